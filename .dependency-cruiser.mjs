@@ -78,7 +78,12 @@ const floorRules = Object.entries(floors).flatMap(([app, list]) =>
     const from = { path: `^apps/${app}/src/${anyOf([floor])}/` };
     const composition = { path: `^apps/${app}/src/([^/]+\\.tsx?$|process/)` };
     return [
-      { name: `floor-${app}-${[floor].flat().join('-')}`, severity: 'error', from, to: composition },
+      {
+        name: `floor-${app}-${[floor].flat().join('-')}`,
+        severity: 'error',
+        from,
+        to: composition,
+      },
       ...(above.length
         ? [
             {
@@ -106,7 +111,13 @@ const workspaceRules = Object.entries(arrows).map(([workspace, allowed]) => ({
 export default {
   forbidden: [
     { name: 'no-file-cycle', severity: 'error', from: {}, to: { circular: true } },
-    { name: 'no-folder-cycle', severity: 'error', scope: 'folder', from: {}, to: { circular: true } },
+    {
+      name: 'no-folder-cycle',
+      severity: 'error',
+      scope: 'folder',
+      from: {},
+      to: { circular: true },
+    },
     {
       name: 'no-cross-page',
       severity: 'error',
@@ -155,6 +166,9 @@ export default {
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '(^|/)(node_modules|dist|testing)/|\\.test\\.tsx?$' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+    },
   },
 };

@@ -8,28 +8,38 @@ import { chooseTemporaryDir } from './scripts/tests/place-temporary-files.ts';
 
 // Workers and all that they start inherit both.
 process.env['TMPDIR'] = chooseTemporaryDir();
-process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url));
+process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(
+  new URL('node_modules/.cache/compiled', import.meta.url),
+);
 
 // Children of the sandbox start from bundles, which must be of the code under test.
-execFileSync(process.execPath, [fileURLToPath(new URL('scripts/build/bundle-programs.ts', import.meta.url))]);
+execFileSync(process.execPath, [
+  fileURLToPath(new URL('scripts/build/bundle-programs.ts', import.meta.url)),
+]);
 
 const tiers = readTiers();
 const servers = 'scripts/tests/build-servers.ts';
 const testPostgres = [servers, 'packages/testing/src/postgres/global-setup.ts'];
 /**
- * Collects garbage without further threads: where all processors are busy, they would wait for each other, which takes a
- * seventh of the processor time.
+ * Collects garbage without further threads: where all processors are busy, they would wait for each
+ * other, which takes a seventh of the processor time.
  */
 const collectAlone = '--single-threaded-gc';
 // For the threads of the unit tests, which take no options of V8.
 setFlagsFromString(collectAlone);
-/** Most memory of a test lives for a moment. A larger space for it saves a twentieth of the processor time. */
+/**
+ * Most memory of a test lives for a moment. A larger space for it saves a twentieth of the
+ * processor time.
+ */
 const execArgv = ['--max-semi-space-size=64', collectAlone];
-/** Node imports the modules itself, as in the product, which takes a seventh less of the processor time. It knows no JSX. */
+/**
+ * Node imports the modules itself, as in the product, which takes a seventh less of the processor
+ * time. It knows no JSX.
+ */
 const experimental = { viteModuleRunner: false, nodeLoader: false };
 /**
- * All projects but the unit tests share these workers. A project begins while the last files of the one before it still
- * run.
+ * All projects but the unit tests share these workers. A project begins while the last files of the
+ * one before it still run.
  */
 const workers = 4;
 const preparedDataDir = 'packages/testing/src/postgres/prepared-data-dir.ts';
@@ -66,7 +76,8 @@ export default defineConfig({
           execArgv,
           experimental,
           isolate: false,
-          // They start and kill servers of their own and wait for them, but many at once would time out.
+          // They start and kill servers of their own and wait for them, but many at once would time
+          // out.
           maxWorkers: workers,
           sequence: { groupOrder: 1 },
         },

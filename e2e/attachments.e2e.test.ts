@@ -33,7 +33,10 @@ const picture = Buffer.from(
   'base64',
 );
 
-/** The figures of a case that a careful reader computes from its tables (see its README), as the documents tell them. */
+/**
+ * The figures of a case that a careful reader computes from its tables (see its README), as the
+ * documents tell them.
+ */
 const cases: [name: string, computed: string[]][] = [
   [
     'window-maker-export',
@@ -64,8 +67,8 @@ interface CheckedDocument {
 }
 
 /**
- * Tests attachments in the whole product: upload, extraction, the offline model, the sample cases as a new user runs them,
- * a restart, a download.
+ * Tests attachments in the whole product: upload, extraction, the offline model, the sample cases
+ * as a new user runs them, a restart, a download.
  */
 describe('attachments of a real run', () => {
   const place = copyPreparedDataDir();
@@ -84,7 +87,9 @@ describe('attachments of a real run', () => {
     return ((await answer.json()) as { attachment: Attachment }).attachment;
   };
   const download = async () => {
-    const { body } = await job.client.get<{ downloadUrl: string }>(`${job.path}/attachments/${attachment.id}`);
+    const { body } = await job.client.get<{ downloadUrl: string }>(
+      `${job.path}/attachments/${attachment.id}`,
+    );
     return fetch(new URL(new URL(body.downloadUrl).pathname, product.baseUrl));
   };
 
@@ -103,11 +108,17 @@ describe('attachments of a real run', () => {
     attachment = await upload(job, 'sheffield-survey.md', new Blob([survey]));
     await upload(job, 'workshop.png', new Blob([picture]));
     const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
-    expect(await job.client.post(`${job.path}/run`, undefined, { traceparent })).toMatchObject({ status: 200 });
+    expect(await job.client.post(`${job.path}/run`, undefined, { traceparent })).toMatchObject({
+      status: 200,
+    });
     await waitForStatus(job, 'completed');
-    const list = (await job.client.get<Static<typeof DeliverableListItem>[]>(`${job.path}/deliverables`)).body;
+    const list = (
+      await job.client.get<Static<typeof DeliverableListItem>[]>(`${job.path}/deliverables`)
+    ).body;
     const documents = await Promise.all(list.map(({ filename }) => readDeliverable(job, filename)));
-    const quoting = documents.filter(({ content }) => content.includes('61 percent renewed after the first year'));
+    const quoting = documents.filter(({ content }) =>
+      content.includes('61 percent renewed after the first year'),
+    );
     expect(quoting.length).toBeGreaterThan(0);
     for (const { content } of quoting) expect(content).toContain('sheffield-survey');
   });
@@ -138,16 +149,25 @@ describe('attachments of a real run', () => {
       JSON.parse(await readFile(join(folder, 'engagement.json'), 'utf8')),
     );
     for (const name of await readdir(join(folder, 'attachments'))) {
-      await upload(caseJob, name, new Blob([new Uint8Array(await readFile(join(folder, 'attachments', name)))]));
+      await upload(
+        caseJob,
+        name,
+        new Blob([new Uint8Array(await readFile(join(folder, 'attachments', name)))]),
+      );
     }
     // A run waits 30 s for its files, and then starts with what has been read.
-    const readFiles = () => caseJob.client.get<{ attachments: Attachment[] }>(`${caseJob.path}/attachments`);
-    await pollUntil(readFiles, ({ body }) => body.attachments.every(({ extraction }) => extraction !== 'pending'));
+    const readFiles = () =>
+      caseJob.client.get<{ attachments: Attachment[] }>(`${caseJob.path}/attachments`);
+    await pollUntil(readFiles, ({ body }) =>
+      body.attachments.every(({ extraction }) => extraction !== 'pending'),
+    );
     const readTables = () => caseJob.client.get<{ tables: DataTable[] }>(`${caseJob.path}/tables`);
     await pollUntil(readTables, ({ body }) => body.tables.length > 0);
     await startRun(caseJob);
     await waitForStatus(caseJob, 'completed');
-    const list = (await caseJob.client.get<Static<typeof DeliverableListItem>[]>(`${caseJob.path}/deliverables`)).body;
+    const list = (
+      await caseJob.client.get<Static<typeof DeliverableListItem>[]>(`${caseJob.path}/deliverables`)
+    ).body;
     return Promise.all(list.map(({ filename }) => readChecked(caseJob, filename)));
   }
 
@@ -159,29 +179,36 @@ describe('attachments of a real run', () => {
   }
 
   // MOD-5
-  it.each(cases)('of the case %s give verified drafts with a careful reader’s figures', async (name, computed) => {
-    const checked = await runCase(name);
-    const documents = checked.map(({ content }) => content);
-    expect(documents).toHaveLength(4);
-    // The space between an amount and its currency does not break.
-    const text = documents.join('\n').replaceAll('\u00a0', ' ');
-    for (const figure of computed) expect(text).toContain(figure);
-    for (const { summary } of checked)
-      expect(summary).toMatchObject({ altered: 0, unsupported: 0, missingSource: 0, uncited: 0 });
-    for (const document of documents) {
-      expect(document).not.toMatch(/^- Delivery(?: by Market)?: /m);
-      expect(document).not.toMatch(/the largest: .*(?:April|January)/);
-      expect(document).toContain('**Evidence pack**, a demonstration: extracted without a language model');
-      expect(document).not.toMatch(/not verified|could not be verified/);
-      expect(document.split(/\s+/).length).toBeLessThan(3_000);
-      expect(document).toContain('## Gaps');
-      expect(document).not.toMatch(/^#+ (?:Recommendation|Options|Next steps|Risks)/m);
-    }
-    expect(shareRepeated(documents)).toBeLessThan(0.45);
-  });
+  it.each(cases)(
+    'of the case %s give verified drafts with a careful reader’s figures',
+    async (name, computed) => {
+      const checked = await runCase(name);
+      const documents = checked.map(({ content }) => content);
+      expect(documents).toHaveLength(4);
+      // The space between an amount and its currency does not break.
+      const text = documents.join('\n').replaceAll('\u00a0', ' ');
+      for (const figure of computed) expect(text).toContain(figure);
+      for (const { summary } of checked)
+        expect(summary).toMatchObject({ altered: 0, unsupported: 0, missingSource: 0, uncited: 0 });
+      for (const document of documents) {
+        expect(document).not.toMatch(/^- Delivery(?: by Market)?: /m);
+        expect(document).not.toMatch(/the largest: .*(?:April|January)/);
+        expect(document).toContain(
+          '**Evidence pack**, a demonstration: extracted without a language model',
+        );
+        expect(document).not.toMatch(/not verified|could not be verified/);
+        expect(document.split(/\s+/).length).toBeLessThan(3_000);
+        expect(document).toContain('## Gaps');
+        expect(document).not.toMatch(/^#+ (?:Recommendation|Options|Next steps|Risks)/m);
+      }
+      expect(shareRepeated(documents)).toBeLessThan(0.45);
+    },
+  );
 
   it('survive a restart, and so do links to them', async () => {
-    const { body } = await job.client.get<{ downloadUrl: string }>(`${job.path}/attachments/${attachment.id}`);
+    const { body } = await job.client.get<{ downloadUrl: string }>(
+      `${job.path}/attachments/${attachment.id}`,
+    );
     await product.stop();
     product = await startProduct({ dataDir: place.dataDir });
     job = continueAt(job, product.baseUrl);

@@ -27,8 +27,8 @@ import { type RunningProduct, root, startProduct } from './testing/product.ts';
 import { completeRecords, readRunRecords } from './testing/run-records.ts';
 
 /**
- * Tests money and control with a metered provider. Then kills all real processes in the middle of a run and restarts
- * them; the run must continue without any action.
+ * Tests money and control with a metered provider. Then kills all real processes in the middle of a
+ * run and restarts them; the run must continue without any action.
  */
 describe('a run on a paid provider', () => {
   const place = copyPreparedDataDir();
@@ -68,12 +68,16 @@ describe('a run on a paid provider', () => {
     expect(engagement.runs).toMatchObject([{ id: runId, estimatedCost: progress.estimated_cost }]);
     const { calls } = await readRunRecords(place.dataDir, runId);
     expect(calls.reduce((sum, { cost }) => sum + cost, 0) / 1e9).toBeCloseTo(billedUsd, 6);
-    const { models: stated } = (await job.client.get<AiUseStatement>(`${job.path}/export/ai-use?format=json`)).body;
+    const { models: stated } = (
+      await job.client.get<AiUseStatement>(`${job.path}/export/ai-use?format=json`)
+    ).body;
     const sum = (field: 'calls' | 'inputTokens' | 'outputTokens' | 'costUsd') =>
       stated.reduce((total, model) => total + model[field], 0);
     expect(sum('costUsd')).toBeCloseTo(billedUsd, 6);
     expect(sum('calls')).toBe(calls.length);
-    expect(engagement.runs).toMatchObject([{ inputTokens: sum('inputTokens'), outputTokens: sum('outputTokens') }]);
+    expect(engagement.runs).toMatchObject([
+      { inputTokens: sum('inputTokens'), outputTokens: sum('outputTokens') },
+    ]);
     expect(stated.map(({ provider }) => provider)).not.toContain('unknown');
     const analytics = (await job.client.get<RunAnalytics>(`${job.path}/analytics`)).body;
     expect(analytics.modelRouting.every(({ cost }) => cost > 0)).toBe(true);
@@ -85,7 +89,10 @@ describe('a run on a paid provider', () => {
     const reached = hangFrom(3);
     const runId = await startRun(job);
     await reached;
-    expect(await job.client.post(`${job.path}/stop`)).toMatchObject({ status: 200, body: { runId, status: 'failed' } });
+    expect(await job.client.post(`${job.path}/stop`)).toMatchObject({
+      status: 200,
+      body: { runId, status: 'failed' },
+    });
     const calls = models.server.meter.calls.length;
     await models.server.meter.waitFor((meter) => meter.inFlight === 0);
     expect(await readStatus(job)).toMatchObject({ status: 'failed', error: 'Stopped by user' });
@@ -103,33 +110,46 @@ describe('a run on a paid provider', () => {
     expect((models.server.meter.costNanoUsd - before) / 1e9).toBeLessThanOrEqual(0.2);
     expect(progress.estimated_cost).toBeLessThanOrEqual(0.2);
     // The rest of the budget was too little for a call. Without any rest, a start is refused.
-    expect((await job.client.patch(job.path, { budget: progress.estimated_cost })).status).toBe(200);
+    expect((await job.client.patch(job.path, { budget: progress.estimated_cost })).status).toBe(
+      200,
+    );
     const refused = await job.client.post<{ error: string }>(`${job.path}/run`);
     expect(refused.status).toBe(409);
     expect(refused.body.error).toMatch(/^Budget exhausted: spent \$[\d.]+ of \$[\d.]+$/);
   });
 
-  // A run makes about 9 calls. Kills hit the first call and parallel calls, the second time of a paused run.
+  // A run makes about 9 calls. Kills hit the first call and parallel calls, the second time of a
+  // paused run.
   // PRO-6, REQ-10, ENG-35, RUN-10
   it('continues without any action after kills at two of its calls, stays paused, and no acknowledged create is lost', async () => {
     const kills = [1, 7];
     const { server } = models;
     let job = await beginJob(product.baseUrl);
     const { tenantId } = job.tenant;
-    await queryProduct(place.dataDir, `update platform.tenants set plan = 'enterprise' where id = $1`, [tenantId]);
+    await queryProduct(
+      place.dataDir,
+      `update platform.tenants set plan = 'enterprise' where id = $1`,
+      [tenantId],
+    );
     const acknowledged = [job.engagement.name];
     const firstCall = server.meter.calls.length;
     // The caller does not hear of its start, and repeats it under its key.
-    const start = () => job.client.post<RunStarted>(`${job.path}/run`, undefined, { 'idempotency-key': 'crash' });
+    const start = () =>
+      job.client.post<RunStarted>(`${job.path}/run`, undefined, { 'idempotency-key': 'crash' });
     const unheard = start().catch(() => undefined);
     for (const kill of kills) {
       // The response is held back, so that the call is in flight at the kill.
-      server.failWhen(() => (server.meter.calls.length - firstCall >= kill ? { kind: 'hang' } : null));
+      server.failWhen(() =>
+        server.meter.calls.length - firstCall >= kill ? { kind: 'hang' } : null,
+      );
       await server.meter.waitFor(() => server.meter.calls.length - firstCall >= kill);
       const creates = createUntilKilled(job, kill);
       await creates.begun;
       const isLast = kill === kills.at(-1);
-      if (isLast) expect(await job.client.post(`${job.path}/pause`)).toMatchObject({ body: { status: 'paused' } });
+      if (isLast)
+        expect(await job.client.post(`${job.path}/pause`)).toMatchObject({
+          body: { status: 'paused' },
+        });
       await product.killEverything();
       acknowledged.push(...(await creates.ended));
       await server.meter.waitFor(() => server.meter.inFlight === 0);
@@ -142,7 +162,10 @@ describe('a run on a paid provider', () => {
     expect(await readStatus(job)).toMatchObject({ status: 'paused' });
     expect(await job.client.post(`${job.path}/run`)).toMatchObject({ status: 409 });
     expect(server.meter.calls).toHaveLength(callsWhilePaused);
-    expect(await job.client.post(`${job.path}/resume`)).toMatchObject({ status: 200, body: { status: 'running' } });
+    expect(await job.client.post(`${job.path}/resume`)).toMatchObject({
+      status: 200,
+      body: { status: 'running' },
+    });
     const {
       status,
       body: { runId },
@@ -168,7 +191,8 @@ describe('a run on a paid provider', () => {
     expect(answered.map(({ call_key }) => call_key).toSorted()).toEqual([...keys].toSorted());
     const calls = server.meter.calls.slice(firstCall);
     const interrupted = records.calls.filter((call) => !call.answered);
-    // An answer may arrive at the very moment of a kill. It is lost, and its call counts as interrupted.
+    // An answer may arrive at the very moment of a kill. It is lost, and its call counts as
+    // interrupted.
     const lost = calls.filter(({ outcome }) => outcome === 'answered').length - answered.length;
     expect(lost).toBeGreaterThanOrEqual(0);
     expect(lost).toBeLessThanOrEqual(interrupted.length);
@@ -187,7 +211,10 @@ describe('a run on a paid provider', () => {
 
   // DCK-9, DEP-5, DEP-6, DEP-7
   it('continues in another place from a backup taken meanwhile, as its slides do, and pays no answered call twice', async () => {
-    const finished = await beginJob(product.baseUrl, { ...threeTasks, tasks: threeTasks.tasks.slice(1, 2) });
+    const finished = await beginJob(product.baseUrl, {
+      ...threeTasks,
+      tasks: threeTasks.tasks.slice(1, 2),
+    });
     const file = await attach(finished, 'Of 310 subscribers 61 percent renewed.');
     await startRun(finished);
     await waitForStatus(finished, 'completed');
@@ -196,8 +223,11 @@ describe('a run on a paid provider', () => {
     const { server } = models;
     const answeredBefore = 4;
     let firstCall = Number.POSITIVE_INFINITY;
-    const slides = [{ kind: 'summary', title: 'The answer comes first', points: [], exhibit: '', sources: [] }];
-    const isOfSlides = ({ response_format: format }: ChatRequest) => format?.json_schema?.name === 'storyline';
+    const slides = [
+      { kind: 'summary', title: 'The answer comes first', points: [], exhibit: '', sources: [] },
+    ];
+    const isOfSlides = ({ response_format: format }: ChatRequest) =>
+      format?.json_schema?.name === 'storyline';
     const isLate = () => server.meter.calls.length - firstCall > answeredBefore;
     server.respondWith((request) => (isOfSlides(request) ? JSON.stringify({ slides }) : null));
     server.failWhen((request) => (isOfSlides(request) || isLate() ? { kind: 'hang' } : null));
@@ -217,7 +247,9 @@ describe('a run on a paid provider', () => {
     const key = join(dirname(place.dataDir), 'kept.key');
     const run = (script: string, dataDir: string) =>
       execFileSync(process.execPath, [`scripts/${script}.ts`, folder, '--key', key], {
-        ...{ cwd: root, env: { ...process.env, DATA_DIR: dataDir }, encoding: 'utf8' },
+        cwd: root,
+        env: { ...process.env, DATA_DIR: dataDir },
+        encoding: 'utf8',
       });
     expect(run('backup', place.dataDir)).toMatch(/^Files: [1-9]/m);
     await product.killEverything();
@@ -236,10 +268,14 @@ describe('a run on a paid provider', () => {
       const keys = new Set(records.calls.map(({ call_key }) => call_key));
       expect(records.calls.filter(({ answered }) => answered)).toHaveLength(keys.size);
       const callsOfSlides = 1;
-      expect(server.meter.calls.length - callsBefore - callsOfSlides).toBe(keys.size - answeredBefore);
+      expect(server.meter.calls.length - callsBefore - callsOfSlides).toBe(
+        keys.size - answeredBefore,
+      );
 
       expect(await readDeliverable(whole, 'cost-model.md')).toEqual(document);
-      const { body } = await whole.client.get<{ downloadUrl: string }>(`${whole.path}/attachments/${file.id}`);
+      const { body } = await whole.client.get<{ downloadUrl: string }>(
+        `${whole.path}/attachments/${file.id}`,
+      );
       const download = await fetch(new URL(new URL(body.downloadUrl).pathname, product.baseUrl));
       expect(await download.text()).toContain('61 percent renewed');
     } finally {
@@ -248,13 +284,18 @@ describe('a run on a paid provider', () => {
     }
   });
 
-  /** Expects slides whose first call was lost: one order, and one call that was answered and paid. */
+  /**
+   * Expects slides whose first call was lost: one order, and one call that was answered and paid.
+   */
   async function expectSlidesOnce({ client, path }: MainJob, dataDir: string): Promise<void> {
     const read = async () => (await client.get<Storyline>(`${path}/storyline`)).body;
     const written = await pollUntil(read, ({ status }) => status !== 'writing');
     expect(written).toMatchObject({ origin: 'model', status: 'ready', failureReason: null });
     expect(written.slides.map(({ title }) => title)).toContain('The answer comes first');
-    const orders = await queryProduct<{ id: string }>(dataDir, `select id from engine.runs where kind = 'storyline'`);
+    const orders = await queryProduct<{ id: string }>(
+      dataDir,
+      `select id from engine.runs where kind = 'storyline'`,
+    );
     expect(orders).toHaveLength(1);
     const { calls } = await readRunRecords(dataDir, orders[0]?.id ?? '');
     expect(calls.map(({ status, answered }) => [status, answered])).toEqual([

@@ -12,15 +12,21 @@ it('npm run demo starts a product and does the main job on it', async () => {
   const nowhere = `http://127.0.0.1:${await chooseTestPort()}`;
   const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
   const env = { PATH, HOME, NODE_COMPILE_CACHE, NO_COLOR: '1', DEMO_URL: nowhere };
-  const demo = spawn('npm', ['run', '--silent', 'demo'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const demo = spawn('npm', ['run', '--silent', 'demo'], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let output = '';
-  for (const stream of [demo.stdout, demo.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
+  for (const stream of [demo.stdout, demo.stderr])
+    stream.on('data', (chunk) => (output += String(chunk)));
   const [code] = await once(demo, 'close');
   expect(output).toMatch(/Average score \d/);
   expect(code).toBe(0);
   const paths = [...output.matchAll(/^ {2}(\S+\.md)$/gm)].map(([, path = '']) => path);
   expect(paths.length).toBeGreaterThanOrEqual(4);
-  for (const path of paths) expect((await readFile(join(root, path), 'utf8')).length).toBeGreaterThan(500);
+  for (const path of paths)
+    expect((await readFile(join(root, path), 'utf8')).length).toBeGreaterThan(500);
   const address = /Product\s+(http:\S+)/.exec(output)?.[1] ?? '';
   await expect(fetch(`${address}/api/health`)).rejects.toThrow();
   expect(await readdir(join(root, '.data', 'demo'))).not.toContain('postgres.url');

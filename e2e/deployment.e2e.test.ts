@@ -16,7 +16,9 @@ if (missing.length > 0) {
   );
 }
 
-/** Starts what the compose file says as processes of this machine, with fewer platforms and engines. */
+/**
+ * Starts what the compose file says as processes of this machine, with fewer platforms and engines.
+ */
 describe.runIf(missing.length === 0)('the deployment of the compose file', () => {
   const place = makeDataDir();
   let stack: Stack;
@@ -25,7 +27,9 @@ describe.runIf(missing.length === 0)('the deployment of the compose file', () =>
 
   beforeAll(async () => {
     stack = await startStack({
-      ...{ folder: dirname(place.dataDir), nextPort: chooseTestPort, pooling: 'transaction' },
+      folder: dirname(place.dataDir),
+      nextPort: chooseTestPort,
+      pooling: 'transaction',
       services: ['platform-1', 'platform-2', 'engine-1'],
     });
   });
@@ -67,8 +71,10 @@ describe.runIf(missing.length === 0)('the deployment of the compose file', () =>
   it('is restored into an empty database from a backup amid runs, and completes them', async () => {
     const clients = startClients(stack.baseUrl, 1);
     clients.jobs.push(...known);
-    const countReads = () => clients.attempts.filter(({ request }) => request.endsWith('/status')).length;
-    // On a busy machine a backup begins so late that the run that was seen active could have ended long before.
+    const countReads = () =>
+      clients.attempts.filter(({ request }) => request.endsWith('/status')).length;
+    // On a busy machine a backup begins so late that the run that was seen active could have ended
+    // long before.
     const beginLate: Stack['runScript'] = async (...script) => {
       const before = countReads();
       if (script[0] === 'backup' && script[1].endsWith('/backup.ts')) {

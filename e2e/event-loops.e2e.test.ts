@@ -20,9 +20,15 @@ import { copyPreparedDataDir } from './testing/prepared-data.ts';
 import { type RunningProduct, root, startProduct } from './testing/product.ts';
 import { bodiesWithWorst, repeat, worstPieces } from './testing/worst-bodies.ts';
 
-/** The longest turns of an event loop in processor time, on the machine on which the reference work takes its time. */
+/**
+ * The longest turns of an event loop in processor time, on the machine on which the reference work
+ * takes its time.
+ */
 const mostMs = { atRest: 20, underLoad: 100 };
-/** The reference work on a processor of 2020. A slower machine has as much more time for a turn as it takes for this. */
+/**
+ * The reference work on a processor of 2020. A slower machine has as much more time for a turn as
+ * it takes for this.
+ */
 const referenceMs = 60;
 /** Characters of the longest worst text. Reading one takes a second and more. */
 const longest = 60_000;
@@ -32,7 +38,10 @@ const answerLength = 300_000;
 
 const place = copyPreparedDataDir();
 const turnsFile = join(dirname(place.dataDir), 'turns.jsonl');
-const measured = { NODE_OPTIONS: `--import=${join(root, 'e2e/testing/measure-turns.ts')}`, TURNS_FILE: turnsFile };
+const measured = {
+  NODE_OPTIONS: `--import=${join(root, 'e2e/testing/measure-turns.ts')}`,
+  TURNS_FILE: turnsFile,
+};
 const token = 'token-of-the-separate-engine';
 const engines: ChildProcess[] = [];
 let models: FakeLlmServer;
@@ -61,16 +70,32 @@ afterAll(async () => {
 async function startEngine(port: number): Promise<void> {
   const catalog = join(dirname(place.dataDir), 'model-catalog.json');
   const prices = { inputPerMillion: 1, outputPerMillion: 4 };
-  const entry = { id: 'fake-model', provider: 'openai-compatible', tier: 'standard', maxOutputTokens, ...prices };
+  const entry = {
+    id: 'fake-model',
+    provider: 'openai-compatible',
+    tier: 'standard',
+    maxOutputTokens,
+    ...prices,
+  };
   await writeFile(catalog, JSON.stringify({ models: [entry] }));
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const env = {
-    ...{ PATH, NODE_COMPILE_CACHE, ...measured },
-    ...{ DATABASE_URL: await readConnectionFile(place.dataDir), ENGINE_TOKEN: token, ENGINE_PORT: String(port) },
-    ...{ OPENAI_COMPATIBLE_BASE_URL: models.baseUrl, OPENAI_COMPATIBLE_MODELS: 'fake-model', MODEL_CATALOG: catalog },
+    PATH,
+    NODE_COMPILE_CACHE,
+    ...measured,
+    DATABASE_URL: await readConnectionFile(place.dataDir),
+    ENGINE_TOKEN: token,
+    ENGINE_PORT: String(port),
+    OPENAI_COMPATIBLE_BASE_URL: models.baseUrl,
+    OPENAI_COMPATIBLE_MODELS: 'fake-model',
+    MODEL_CATALOG: catalog,
     LOG_LEVEL: 'error',
   };
-  const engine = spawn(process.execPath, [serverPrograms.engine], { cwd: root, env, stdio: 'inherit' });
+  const engine = spawn(process.execPath, [serverPrograms.engine], {
+    cwd: root,
+    env,
+    stdio: 'inherit',
+  });
   engines.push(engine);
   const isHealthy = () =>
     fetch(`http://127.0.0.1:${port}/health`).then(
@@ -80,9 +105,16 @@ async function startEngine(port: number): Promise<void> {
   await pollUntil(isHealthy, (healthy) => healthy, 60_000);
 }
 
-/** Returns how many times as long as the reference machine this one takes for the same work; 1 for a faster one. */
+/**
+ * Returns how many times as long as the reference machine this one takes for the same work; 1 for a
+ * faster one.
+ */
 function measureSlowness(): number {
-  const rows = Array.from({ length: 20_000 }, (_, at) => ({ at, text: `row ${at}`, values: [at, at / 3] }));
+  const rows = Array.from({ length: 20_000 }, (_, at) => ({
+    at,
+    text: `row ${at}`,
+    values: [at, at / 3],
+  }));
   const since = process.threadCpuUsage();
   for (let turn = 0; turn < 4; turn += 1) JSON.parse(JSON.stringify(rows));
   const { user, system } = process.threadCpuUsage(since);
@@ -92,10 +124,14 @@ function measureSlowness(): number {
 /** Returns the longest turn of each process after a time, in milliseconds. */
 async function longestTurns(sinceMs: number): Promise<Map<string, number>> {
   const lines = (await readFile(turnsFile, 'utf8')).split('\n').filter((line) => line !== '');
-  const turns = lines.map((line) => JSON.parse(line) as LongTurn).filter(({ endedAtMs }) => endedAtMs > sinceMs);
+  const turns = lines
+    .map((line) => JSON.parse(line) as LongTurn)
+    .filter(({ endedAtMs }) => endedAtMs > sinceMs);
   const nameOf = (pid: number) => (pid === platform.platformPid ? 'platform' : 'engine');
   const byProcess = Map.groupBy(turns, ({ pid }) => nameOf(pid));
-  return new Map([...byProcess].map(([name, own]) => [name, Math.max(...own.map(({ cpuMs }) => cpuMs))]));
+  return new Map(
+    [...byProcess].map(([name, own]) => [name, Math.max(...own.map(({ cpuMs }) => cpuMs))]),
+  );
 }
 
 /** Lists what a process did too long. */
@@ -106,7 +142,14 @@ async function findLongTurns(sinceMs: number, limitMs: number): Promise<string[]
 }
 
 /** Requests that end the session of their caller, or the service. */
-const ending = ['signOut', 'switchTenant', 'endOtherSessions', 'cancelSubscription', 'deleteAccount', 'createWall'];
+const ending = [
+  'signOut',
+  'switchTenant',
+  'endOtherSessions',
+  'cancelSubscription',
+  'deleteAccount',
+  'createWall',
+];
 
 /** Sends each endpoint that takes a long text the worst ones. */
 async function sendWorstBodies({ client, engagement }: MainJob, filename: string): Promise<void> {
@@ -116,7 +159,13 @@ async function sendWorstBodies({ client, engagement }: MainJob, filename: string
     turn += 1;
     return repeat(worstPieces[turn % worstPieces.length] ?? '', Math.min(maxLength, longest));
   };
-  const senders = { POST: client.post, PUT: client.put, PATCH: client.patch, DELETE: client.delete, GET: null };
+  const senders = {
+    POST: client.post,
+    PUT: client.put,
+    PATCH: client.patch,
+    DELETE: client.delete,
+    GET: null,
+  };
   for (const endpoint of allEndpoints.filter(({ name, body }) => body && !ending.includes(name))) {
     const { path, body } = exampleRequest(endpoint, ids);
     const send = senders[endpoint.method];
@@ -134,7 +183,10 @@ async function attachWorst({ client, path }: MainJob, piece: string, at: number)
   expect(attached.status).toBe(201);
 }
 
-/** Orders what else of the engine reads a tenant's texts: a grid, slides, and a plan. Waits until all have ended. */
+/**
+ * Orders what else of the engine reads a tenant's texts: a grid, slides, and a plan. Waits until
+ * all have ended.
+ */
 async function orderOtherWork({ client, path, engagement }: MainJob): Promise<void> {
   const columns = [
     { name: 'Rent', question: 'What is the yearly rent?', type: 'number' },
@@ -143,7 +195,12 @@ async function orderOtherWork({ client, path, engagement }: MainJob): Promise<vo
   const { body: grid } = await client.post<Grid>(`${path}/grids`, { title: 'Leases', columns });
   await client.post(`${path}/storyline`, {});
   const { name, client: firm, brief, budget } = engagement;
-  const bare = await client.post<Engagement>('/api/engagements', { name, client: firm, brief, budget });
+  const bare = await client.post<Engagement>('/api/engagements', {
+    name,
+    client: firm,
+    brief,
+    budget,
+  });
   await client.post(`/api/engagements/${bare.body.id}/plan`);
   const slides = () => client.get<Storyline>(`${path}/storyline`);
   await pollUntil(slides, ({ body }) => body.status !== 'writing');
@@ -169,7 +226,9 @@ function answerWorst(isOfAttacker: (text: string) => boolean): void {
     const piece = worstPieces[turn % worstPieces.length] ?? '';
     const isDocument = request.response_format === undefined || request.response_format === null;
     if (isDocument && request.tools && turn % 5 === 0) {
-      return { toolCalls: [{ name: 'search_context', arguments: repeat('{"query":[', answerLength) }] };
+      return {
+        toolCalls: [{ name: 'search_context', arguments: repeat('{"query":[', answerLength) }],
+      };
     }
     // Every other structured answer is in form, so that runs come to what follows.
     if (!isDocument && turn % 2 === 0) return null;
@@ -181,7 +240,10 @@ function answerWorst(isOfAttacker: (text: string) => boolean): void {
 test('the worst texts hold no event loop, at rest or under load, and another tenant’s run goes on', async () => {
   const victim = await beginJob(platform.baseUrl);
   const attacker = await beginJob(platform.baseUrl, {
-    ...{ name: 'Attack', client: 'Mallory', brief: `${marker} What should be done?`, budget: 20 },
+    name: 'Attack',
+    client: 'Mallory',
+    brief: `${marker} What should be done?`,
+    budget: 20,
     tasks: worstTasks,
   });
   // The code of both programs is warm after one run.
@@ -195,16 +257,19 @@ test('the worst texts hold no event loop, at rest or under load, and another ten
 
   const loadMs = Date.now();
   answerWorst((text) => text.includes(marker));
-  for (const [at, piece] of ['1, ', 'a\n=\n', '[^1]: a “b”\n'].entries()) await attachWorst(attacker, piece, at);
-  const filename = (await attacker.client.get<{ filename: string }[]>(`${attacker.path}/deliverables`)).body[0]
-    ?.filename;
+  for (const [at, piece] of ['1, ', 'a\n=\n', '[^1]: a “b”\n'].entries())
+    await attachWorst(attacker, piece, at);
+  const filename = (
+    await attacker.client.get<{ filename: string }[]>(`${attacker.path}/deliverables`)
+  ).body[0]?.filename;
   const document = `${attacker.path}/deliverables/${encodeURIComponent(filename ?? '')}`;
   const write = (content: string) => attacker.client.put(document, { content, baseVersion: 1 });
   expect((await write(`# A\n\n${repeat('a\n=\n', longest)}`)).status).toBe(422);
   // So many headings can still be exported, and are stored.
   const edited = await write(`# A\n\n${repeat('a\n=\n', storedLength)}`);
   expect(edited.status).toBe(201);
-  // Without a review the next version is drafted anew, around the sections that a person has written.
+  // Without a review the next version is drafted anew, around the sections that a person has
+  // written.
   expect((await attacker.client.post(`${document}/rerun`)).status).toBe(200);
   const isOver = ({ status }: { status: string }) => status === 'completed' || status === 'failed';
   await pollUntil(() => readStatus(attacker), isOver);

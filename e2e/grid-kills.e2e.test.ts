@@ -23,11 +23,14 @@ The yearly rent is EUR ${40_000 + at}. The term begins on ${at + 1} April 2025.
 `;
 
 /** Kills platform, engine and Postgres with -9 while a grid is filled with the offline model. */
-describe(`a grid of a product that is killed at random (seed ${seed})`, { timeout: 1_800_000 }, () => {
+describe(`a grid of a product that is killed at random (seed ${seed})`, {
+  timeout: 1_800_000,
+}, () => {
   const place = copyPreparedDataDir();
   let product: RunningProduct;
   let job: MainJob;
-  const start = () => startProduct({ dataDir: place.dataDir, environment: { LOCAL_MODEL_LATENCY_MS: '400' } });
+  const start = () =>
+    startProduct({ dataDir: place.dataDir, environment: { LOCAL_MODEL_LATENCY_MS: '400' } });
 
   beforeAll(async () => {
     product = await start();
@@ -66,7 +69,10 @@ describe(`a grid of a product that is killed at random (seed ${seed})`, { timeou
   // GRD-15
   it(`loses no cell and asks none twice over ${kills} kills`, async () => {
     for (let at = 0; at < files; at += 1) await upload(at);
-    const { body: made } = await job.client.post<Grid>(`${job.path}/grids`, { title: 'Leases', columns });
+    const { body: made } = await job.client.post<Grid>(`${job.path}/grids`, {
+      title: 'Leases',
+      columns,
+    });
     const read = async () => (await job.client.get<Grid>(`${job.path}/grids/${made.id}`)).body;
     for (let round = 0; round < kills; round += 1) {
       const more = Math.ceil(chance(`moment ${round}`) * files);

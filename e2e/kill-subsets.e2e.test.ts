@@ -6,14 +6,20 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type FakeModels, startFakeModels } from './testing/fake-models.ts';
 import { beginJob, continueAt, queryProduct, startRun, waitForStatus } from './testing/main-job.ts';
 import { copyPreparedDataDir } from './testing/prepared-data.ts';
-import { findPostgres, killIfAlive, noneIsLeft, type RunningProduct, startProduct } from './testing/product.ts';
+import {
+  findPostgres,
+  killIfAlive,
+  noneIsLeft,
+  type RunningProduct,
+  startProduct,
+} from './testing/product.ts';
 import { completeRecords, readRunRecords } from './testing/run-records.ts';
 
 type Part = 'platform' | 'engine' | 'postgres';
 
 /**
- * Every subset of the processes but all of them, which crash.e2e.test.ts kills. Engine and Postgres lead groups in which
- * nothing else is; the platform's has more.
+ * Every subset of the processes but all of them, which crash.e2e.test.ts kills. Engine and Postgres
+ * lead groups in which nothing else is; the platform's has more.
  */
 const kills: { parts: Part[]; platformBy?: 'process' | 'group' }[] = [
   { parts: ['platform'], platformBy: 'process' },
@@ -29,7 +35,8 @@ let gates: ReturnType<typeof closeGates>;
 let models: FakeModels;
 let product: RunningProduct;
 let ports: Record<string, string>;
-const startAll = () => startProduct({ dataDir: place.dataDir, environment: { ...models.environment, ...ports } });
+const startAll = () =>
+  startProduct({ dataDir: place.dataDir, environment: { ...models.environment, ...ports } });
 
 beforeAll(async () => {
   models = await startFakeModels(dirname(place.dataDir));
@@ -42,7 +49,10 @@ afterAll(async () => {
   await place.remove();
 });
 
-/** Calls that arrive are held back until the next gate is closed, so that one is in flight whenever something breaks. */
+/**
+ * Calls that arrive are held back until the next gate is closed, so that one is in flight whenever
+ * something breaks.
+ */
 function closeGates() {
   const { server } = models;
   let gate = Promise.withResolvers<void>();
@@ -56,7 +66,9 @@ function closeGates() {
   return {
     next: open,
     held: () =>
-      server.meter.waitFor(({ calls }) => calls.slice(firstCall).some((call) => call.outcome === 'in flight')),
+      server.meter.waitFor(({ calls }) =>
+        calls.slice(firstCall).some((call) => call.outcome === 'in flight'),
+      ),
     end: () => {
       server.failWhen(() => null);
       gate.resolve();
@@ -67,20 +79,32 @@ function closeGates() {
 async function kill(parts: Part[], platformBy: 'process' | 'group' = 'process'): Promise<void> {
   const { platformPid, enginePid } = product;
   const servers = parts.includes('postgres') ? await findPostgres(place.dataDir) : [];
-  const postmaster = Number.parseInt(await readFile(join(place.dataDir, 'postgres', 'postmaster.pid'), 'utf8'), 10);
+  const postmaster = Number.parseInt(
+    await readFile(join(place.dataDir, 'postgres', 'postmaster.pid'), 'utf8'),
+    10,
+  );
   // Its other processes end with the postmaster.
   const pids = { platform: platformPid, engine: enginePid, postgres: postmaster };
   const { meter } = models.server;
-  const cutOff = parts.includes('engine') ? meter.calls.filter(({ outcome }) => outcome === 'in flight') : [];
-  for (const part of parts) killIfAlive(part === 'platform' && platformBy === 'group' ? -platformPid : pids[part]);
+  const cutOff = parts.includes('engine')
+    ? meter.calls.filter(({ outcome }) => outcome === 'in flight')
+    : [];
+  for (const part of parts)
+    killIfAlive(part === 'platform' && platformBy === 'group' ? -platformPid : pids[part]);
   await noneIsLeft([...parts.map((part) => pids[part]), ...servers]);
-  // Otherwise the model server may answer a dead engine before it sees that the connection has ended.
+  // Otherwise the model server may answer a dead engine before it sees that the connection has
+  // ended.
   await meter.waitFor(() => cutOff.every(({ outcome }) => outcome !== 'in flight'));
 }
 
-/** Changes the password of the services, ends their sessions, and gives the password back once the engine was refused. */
+/**
+ * Changes the password of the services, ends their sessions, and gives the password back once the
+ * engine was refused.
+ */
 async function refuseLogins(): Promise<void> {
-  const { password } = new URL((await readFile(join(place.dataDir, 'postgres-service.url'), 'utf8')).trim());
+  const { password } = new URL(
+    (await readFile(join(place.dataDir, 'postgres-service.url'), 'utf8')).trim(),
+  );
   const before = product.output().length;
   await queryProduct(place.dataDir, `alter role ecp_service password 'another'`);
   await queryProduct(

@@ -2,7 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DeliverableCitations } from '@ecp/contract/values/citations';
 import type { LibraryCard, LibraryCardDetail } from '@ecp/contract/work/cards';
-import type { DeliverableListItem as ListItemSchema, StaleRerunStarted } from '@ecp/contract/work/deliverables';
+import type {
+  DeliverableListItem as ListItemSchema,
+  StaleRerunStarted,
+} from '@ecp/contract/work/deliverables';
 import type { Engagement } from '@ecp/contract/work/engagements';
 import type { RunAnalytics, RunLogs, RunQuality, RunStarted } from '@ecp/contract/work/runs';
 import { waitForMails } from '@ecp/testing/mail-folder';
@@ -25,7 +28,10 @@ type DeliverableListItem = Static<typeof ListItemSchema>;
 
 const notes = 'Please add a section on the farm-shop contract and its walk-away price.';
 
-/** The text of the person who releases the card: it has words of the next brief, and nothing of the client. */
+/**
+ * The text of the person who releases the card: it has words of the next brief, and nothing of the
+ * client.
+ */
 const released = {
   title: 'Subscriptions for repairs',
   body: [
@@ -36,7 +42,10 @@ const released = {
   ].join('\n\n'),
 };
 
-/** Tests the main job as a person does it, with one step per test. Each step depends on the previous one. */
+/**
+ * Tests the main job as a person does it, with one step per test. Each step depends on the previous
+ * one.
+ */
 describe('the main job, offline, only over HTTP', () => {
   const place = copyPreparedDataDir();
   let product: RunningProduct;
@@ -64,9 +73,13 @@ describe('the main job, offline, only over HTTP', () => {
     expect(ids).toEqual(ids.map((_, index) => index + 1));
     const events = [...stream.matchAll(/^data: (.*)$/gm)].map(([, data = '']) => JSON.parse(data));
     expect(events.at(-1)).toMatchObject({ type: 'status', status: 'completed' });
-    const finished = events.filter(({ type }) => type === 'task_complete').map(({ taskId }) => taskId);
+    const finished = events
+      .filter(({ type }) => type === 'task_complete')
+      .map(({ taskId }) => taskId);
     expect(finished.toSorted()).toEqual(job.engagement.tasks.map(({ id }) => id).toSorted());
-    expect(events.map(({ type }) => type)).toEqual(expect.arrayContaining(['status', 'cost', 'log', 'task_complete']));
+    expect(events.map(({ type }) => type)).toEqual(
+      expect.arrayContaining(['status', 'cost', 'log', 'task_complete']),
+    );
     expect(events.every(({ timestamp }) => !Number.isNaN(Date.parse(timestamp)))).toBe(true);
   });
 
@@ -74,9 +87,13 @@ describe('the main job, offline, only over HTTP', () => {
   it('has one deliverable per task, each with a score', async () => {
     await waitForStatus(job, 'completed');
     const list = (await job.client.get<DeliverableListItem[]>(`${job.path}/deliverables`)).body;
-    expect(list.map(({ taskId }) => taskId).toSorted()).toEqual(job.engagement.tasks.map(({ id }) => id).toSorted());
+    expect(list.map(({ taskId }) => taskId).toSorted()).toEqual(
+      job.engagement.tasks.map(({ id }) => id).toSorted(),
+    );
     expect(list.every(({ version }) => version === 1)).toBe(true);
-    const all = (await job.client.get<DeliverableListItem[]>(`${job.path}/deliverables?include_internal=true`)).body;
+    const all = (
+      await job.client.get<DeliverableListItem[]>(`${job.path}/deliverables?include_internal=true`)
+    ).body;
     expect(all.map((entry) => entry.filename)).toEqual(
       expect.arrayContaining(['_run_report.md', '_operations_review.md']),
     );
@@ -87,7 +104,9 @@ describe('the main job, offline, only over HTTP', () => {
     const quality = (await job.client.get<RunQuality>(`${job.path}/quality`)).body;
     expect(quality).toMatchObject({ runId: firstRunId, runStatus: 'completed' });
     expect(quality.scores).toHaveLength(job.engagement.tasks.length);
-    expect(quality.scores.every(({ score, feedback }) => score > 0 && score <= 100 && feedback !== '')).toBe(true);
+    expect(
+      quality.scores.every(({ score, feedback }) => score > 0 && score <= 100 && feedback !== ''),
+    ).toBe(true);
   });
 
   // FOL-4, FOL-6, QUA-5
@@ -118,7 +137,9 @@ describe('the main job, offline, only over HTTP', () => {
     const versions = Object.groupBy(list, ({ version }) => String(version));
     expect(versions['2']?.map((entry) => entry.filename)).toEqual([filename]);
     expect(versions['1']).toHaveLength(job.engagement.tasks.length);
-    const engagement = (await job.client.get<Engagement & { runs: { id: string; status: string }[] }>(job.path)).body;
+    const engagement = (
+      await job.client.get<Engagement & { runs: { id: string; status: string }[] }>(job.path)
+    ).body;
     expect(engagement.status).toBe('completed');
     expect(engagement.runs.map(({ id, status }) => [id, status])).toEqual([
       [rerun.body.runId, 'completed'],
@@ -140,12 +161,26 @@ describe('the main job, offline, only over HTTP', () => {
     expect(diff.body.diff).toMatch(/^\+## Farm, shop, contract and walk/m);
     // The note asks for an addition, so no other line changes.
     expect(diff.body.diff.match(/^-(?!--).*$/gm)).toBeNull();
-    const approval = await job.client.post(`${base}/review`, { action: 'approve', notes: 'Good now.' });
-    expect(approval).toMatchObject({ status: 200, body: { approvalStatus: 'approved', reviewedBy: 'Olga Owner' } });
+    const approval = await job.client.post(`${base}/review`, {
+      action: 'approve',
+      notes: 'Good now.',
+    });
+    expect(approval).toMatchObject({
+      status: 200,
+      body: { approvalStatus: 'approved', reviewedBy: 'Olga Owner' },
+    });
     expect((await job.client.get(`${base}/versions`)).body).toMatchObject({
       versions: [
-        { version: 2, approvalStatus: 'approved', reviews: [{ action: 'approve', notes: 'Good now.' }] },
-        { version: 1, approvalStatus: 'revision_requested', reviews: [{ action: 'request_revision', notes }] },
+        {
+          version: 2,
+          approvalStatus: 'approved',
+          reviews: [{ action: 'approve', notes: 'Good now.' }],
+        },
+        {
+          version: 1,
+          approvalStatus: 'revision_requested',
+          reviews: [{ action: 'request_revision', notes }],
+        },
       ],
     });
   });
@@ -186,7 +221,8 @@ describe('the main job, offline, only over HTTP', () => {
 
   // PRO-12
   it('reruns in one request all deliverables that are built on the previous version, and no others', async () => {
-    const list = async () => (await job.client.get<DeliverableListItem[]>(`${job.path}/deliverables`)).body;
+    const list = async () =>
+      (await job.client.get<DeliverableListItem[]>(`${job.path}/deliverables`)).body;
     const before = await list();
     const rerun = before.find((entry) => entry.version === 2)?.taskId ?? '';
     const stale = new Set([rerun]);
@@ -208,18 +244,29 @@ describe('the main job, offline, only over HTTP', () => {
     });
   });
 
-  const listCards = async () => (await job.client.get<{ cards: LibraryCard[] }>('/api/library/cards')).body.cards;
+  const listCards = async () =>
+    (await job.client.get<{ cards: LibraryCard[] }>('/api/library/cards')).body.cards;
   const listDocuments = async ({ client, path }: MainJob) =>
     (await client.get<DeliverableListItem[]>(`${path}/deliverables`)).body;
 
-  /** Starts another engagement of the same firm for another client, and returns what the engine stored of the run. */
+  /**
+   * Starts another engagement of the same firm for another client, and returns what the engine
+   * stored of the run.
+   */
   async function startNext(library: boolean): Promise<{ next: MainJob; request: string }> {
-    const body = { ...threeTasks, name: 'Repairs for commuters', client: 'Wheelwright Ltd', library };
+    const body = {
+      ...threeTasks,
+      name: 'Repairs for commuters',
+      client: 'Wheelwright Ltd',
+      library,
+    };
     const { body: engagement } = await job.client.post<Engagement>('/api/engagements', body);
     const next = { ...job, engagement, path: `/api/engagements/${engagement.id}` };
     await startRun(next);
-    const statement = 'select row_to_json(run)::text as request from engine.runs run where engagement_id = $1';
-    const readRun = () => queryProduct<{ request: string }>(place.dataDir, statement, [engagement.id]);
+    const statement =
+      'select row_to_json(run)::text as request from engine.runs run where engagement_id = $1';
+    const readRun = () =>
+      queryProduct<{ request: string }>(place.dataDir, statement, [engagement.id]);
     const [row] = await pollUntil(readRun, (rows) => rows.length > 0);
     return { next, request: row?.request ?? '' };
   }
@@ -267,7 +314,8 @@ describe('the main job, offline, only over HTTP', () => {
     expect(request).toContain(`Card: ${released.title}`);
     await waitForStatus(next, 'completed');
     expect(await listCited(next)).toContain(`Card: ${released.title}`);
-    const { uses } = (await job.client.get<LibraryCardDetail>(`/api/library/cards/${proposed?.id}`)).body;
+    const { uses } = (await job.client.get<LibraryCardDetail>(`/api/library/cards/${proposed?.id}`))
+      .body;
     expect(uses.map(({ engagementId }) => engagementId)).toContain(next.engagement.id);
   });
 

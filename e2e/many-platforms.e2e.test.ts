@@ -19,8 +19,8 @@ const limit = 40;
 const atOnce = 4;
 
 /**
- * Tests two platform processes, as behind one load balancer, that share one Postgres behind a pooler in transaction
- * mode, one Redis and one engine.
+ * Tests two platform processes, as behind one load balancer, that share one Postgres behind a
+ * pooler in transaction mode, one Redis and one engine.
  */
 describe.runIf(redis)('two platform processes with one Redis', () => {
   const places = [makeDataDir(), makeDataDir()];
@@ -43,7 +43,10 @@ describe.runIf(redis)('two platform processes with one Redis', () => {
       // The first one starts the engine of all.
       const [first] = platforms;
       const engine = first && { ENGINE_URL: first.engineUrl };
-      platforms = [...platforms, await startProduct({ dataDir, environment: { ...environment, ...engine } })];
+      platforms = [
+        ...platforms,
+        await startProduct({ dataDir, environment: { ...environment, ...engine } }),
+      ];
     }
   });
   afterAll(async () => {
@@ -61,16 +64,22 @@ describe.runIf(redis)('two platform processes with one Redis', () => {
   }
   async function addKey(owner: CookieClient): Promise<{ id: string; everywhere: CookieClient[] }> {
     const { body } = await owner.post<IssuedApiKey>('/api/api-keys', { name: 'Everywhere' });
-    return { id: body.id, everywhere: platforms.map(({ baseUrl }) => createClient(baseUrl, body.key)) };
+    return {
+      id: body.id,
+      everywhere: platforms.map(({ baseUrl }) => createClient(baseUrl, body.key)),
+    };
   }
   /**
-   * Sends `each` requests to every platform, four to each at once, and counts the allowed ones. The others must get 429.
-   * With all at once, a busy machine would answer later than a platform waits for Redis.
+   * Sends `each` requests to every platform, four to each at once, and counts the allowed ones. The
+   * others must get 429. With all at once, a busy machine would answer later than a platform waits
+   * for Redis.
    */
   async function countAllowed(clients: CookieClient[], each: number): Promise<number> {
     const statuses: number[] = [];
     for (let sent = 0; sent < each; sent += atOnce) {
-      const asked = clients.flatMap((client) => Array.from({ length: atOnce }, () => client.get('/api/me')));
+      const asked = clients.flatMap((client) =>
+        Array.from({ length: atOnce }, () => client.get('/api/me')),
+      );
       statuses.push(...(await Promise.all(asked)).map(({ status }) => status));
     }
     expect(new Set(statuses)).toEqual(new Set([200, 429]));
@@ -99,13 +108,16 @@ describe.runIf(redis)('two platform processes with one Redis', () => {
     await startRun(continueAt(job, platforms[1]?.baseUrl ?? ''));
     await pollUntil(
       () =>
-        fresh.asSuperuser<{ status: string }>('select status from platform.engagements where id = $1', [
-          job.engagement.id,
-        ]),
+        fresh.asSuperuser<{ status: string }>(
+          'select status from platform.engagements where id = $1',
+          [job.engagement.id],
+        ),
       ([engagement]) => engagement?.status === 'completed',
       60_000,
     );
-    expect(await readStatus(continueAt(job, platforms[0]?.baseUrl ?? ''))).toMatchObject({ status: 'completed' });
+    expect(await readStatus(continueAt(job, platforms[0]?.baseUrl ?? ''))).toMatchObject({
+      status: 'completed',
+    });
     for (const { output } of platforms)
       expect(output()).not.toMatch(/prepared statement|unsupported startup parameter/);
   });
@@ -115,7 +127,9 @@ describe.runIf(redis)('two platform processes with one Redis', () => {
     const { job, everywhere } = await beginEverywhere();
     const names = async () =>
       Promise.all(
-        everywhere.map(async (client) => (await client.get<Engagement[]>('/api/engagements')).body.map((e) => e.name)),
+        everywhere.map(async (client) =>
+          (await client.get<Engagement[]>('/api/engagements')).body.map((e) => e.name),
+        ),
       );
     const inAll = (...expected: string[]) => everywhere.map(() => expected);
     expect(await names()).toEqual(inAll(job.engagement.name));
@@ -145,7 +159,9 @@ describe.runIf(redis)('two platform processes with one Redis', () => {
   it('end the stream and the session of a person whom a directory switches off at the other', async () => {
     const { job } = await beginEverywhere();
     const [first, second] = platforms.map(({ baseUrl }) => baseUrl) as [string, string];
-    const { body: token } = await job.client.post<IssuedScimToken>('/api/account/scim-tokens', { name: 'Entra ID' });
+    const { body: token } = await job.client.post<IssuedScimToken>('/api/account/scim-tokens', {
+      name: 'Entra ID',
+    });
     const directory = connectDirectory(first, token.token);
     const userName = `${createId()}@firm.example`;
     const { body: person } = await directory.post('/Users', { userName });

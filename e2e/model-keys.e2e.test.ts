@@ -8,7 +8,14 @@ import type { RunStarted } from '@ecp/contract/work/runs';
 import { type FakeLlmServer, startFakeLlmServer } from '@ecp/testing/fake-llm/fake-llm-server';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { beginJob, type MainJob, queryProduct, startRun, threeTasks, waitForStatus } from './testing/main-job.ts';
+import {
+  beginJob,
+  type MainJob,
+  queryProduct,
+  startRun,
+  threeTasks,
+  waitForStatus,
+} from './testing/main-job.ts';
 import { copyPreparedDataDir } from './testing/prepared-data.ts';
 import { type RunningProduct, startProduct } from './testing/product.ts';
 
@@ -57,7 +64,8 @@ describe('tenants with keys of their own', { timeout: 600_000 }, () => {
     for (const server of [house, first, second]) server.failWhen(() => null);
   });
 
-  const keysAt = (server: FakeLlmServer) => [...new Set(server.meter.calls.map(({ key }) => key))].sort();
+  const keysAt = (server: FakeLlmServer) =>
+    [...new Set(server.meter.calls.map(({ key }) => key))].sort();
   const put = ({ client }: MainJob, provider: string, body: object) =>
     client.put<ModelKey>(`/api/account/model-keys/${provider}`, body);
 
@@ -67,7 +75,9 @@ describe('tenants with keys of their own', { timeout: 600_000 }, () => {
     form.set('category', 'data');
     const cookie = [...client.cookies].map(([key, value]) => `${key}=${value}`).join('; ');
     const answer = await fetch(new URL(`${path}/attachments`, product.baseUrl), {
-      ...{ method: 'POST', body: form, headers: { cookie } },
+      method: 'POST',
+      body: form,
+      headers: { cookie },
     });
     expect(answer.status).toBe(201);
   }
@@ -77,13 +87,17 @@ describe('tenants with keys of their own', { timeout: 600_000 }, () => {
     const { client, path } = job;
     await upload(job, 'lease.md', '# Lease\n\nThe rent of the hall is EUR 900 a month.\n');
     await upload(job, 'sales.csv', 'year,sales\n2024,100\n2025,120\n');
-    const { body: unplanned } = await client.post<{ id: string }>('/api/engagements', { ...threeTasks, tasks: [] });
+    const { body: unplanned } = await client.post<{ id: string }>('/api/engagements', {
+      ...threeTasks,
+      tasks: [],
+    });
     expect((await client.post(`/api/engagements/${unplanned.id}/plan`)).status).toBe(200);
     expect((await client.post(`${path}/plan`)).status).toBe(200);
     const runId = await startRun(job);
     await waitForStatus(job, 'completed', 240_000);
     const filename = encodeURIComponent(
-      (await client.get<{ deliverables: { filename: string }[] }>(path)).body.deliverables[0]?.filename ?? '',
+      (await client.get<{ deliverables: { filename: string }[] }>(path)).body.deliverables[0]
+        ?.filename ?? '',
     );
     const rerun = await client.post<RunStarted>(`${path}/deliverables/${filename}/rerun`);
     expect(rerun.status).toBe(200);
@@ -96,7 +110,9 @@ describe('tenants with keys of their own', { timeout: 600_000 }, () => {
       120_000,
     );
     await client.post(`${path}/query-drafts`, { question: 'How much were the sales of 2025?' });
-    const { body: tested } = await client.post<ModelTest>('/api/models/test', { model: 'fake-model' });
+    const { body: tested } = await client.post<ModelTest>('/api/models/test', {
+      model: 'fake-model',
+    });
     expect(tested.refusal).toBeNull();
     return runId;
   }
@@ -110,10 +126,18 @@ describe('tenants with keys of their own', { timeout: 600_000 }, () => {
     ];
     const [ownKey, otherKey] = ['sk-of-tenant-one-1111', 'sk-of-tenant-two-2222'];
     expect(
-      await put(own, 'openai-compatible', { apiKey: ownKey, baseUrl: first.baseUrl, models: ['fake-model'] }),
+      await put(own, 'openai-compatible', {
+        apiKey: ownKey,
+        baseUrl: first.baseUrl,
+        models: ['fake-model'],
+      }),
     ).toMatchObject({ status: 200 });
     expect(
-      await put(other, 'openai-compatible', { apiKey: otherKey, baseUrl: second.baseUrl, models: ['fake-model'] }),
+      await put(other, 'openai-compatible', {
+        apiKey: otherKey,
+        baseUrl: second.baseUrl,
+        models: ['fake-model'],
+      }),
     ).toMatchObject({ status: 200 });
     const { body: list } = await own.client.get<ModelList>('/api/models');
     expect([list.connected, list.models.map(({ id }) => id)]).toEqual([true, ['fake-model']]);
@@ -125,7 +149,11 @@ describe('tenants with keys of their own', { timeout: 600_000 }, () => {
     expect([keysAt(house), keysAt(first), keysAt(second)]).toEqual([[], [ownKey], [otherKey]]);
     await startRun(without);
     await waitForStatus(without, 'completed', 240_000);
-    expect([keysAt(house), keysAt(first), keysAt(second)]).toEqual([[houseKey], [ownKey], [otherKey]]);
+    expect([keysAt(house), keysAt(first), keysAt(second)]).toEqual([
+      [houseKey],
+      [ownKey],
+      [otherKey],
+    ]);
     const asked = new Set(first.meter.calls.map(({ body }) => body.model));
     expect([...asked]).toEqual(['fake-model']);
 
@@ -135,7 +163,8 @@ describe('tenants with keys of their own', { timeout: 600_000 }, () => {
       [own.tenant.tenantId],
     );
     const names = purposes.map(({ purpose }) => purpose);
-    for (const purpose of ['plan', 'draft', 'evaluate', 'grid', 'query']) expect(names).toContain(purpose);
+    for (const purpose of ['plan', 'draft', 'evaluate', 'grid', 'query'])
+      expect(names).toContain(purpose);
     const learned = await queryProduct<{ own_models: boolean }>(
       place.dataDir,
       'select distinct own_models from engine.routing_decisions where run_id = any($1)',
@@ -155,7 +184,9 @@ describe('tenants with keys of their own', { timeout: 600_000 }, () => {
       expect(product.output()).not.toContain(secret);
     }
     const { body: keys } = await own.client.get<ModelKeyList>('/api/account/model-keys');
-    expect(keys.keys).toMatchObject([{ last4: '1111', lastUsedAt: expect.any(String), refusedAt: null }]);
+    expect(keys.keys).toMatchObject([
+      { last4: '1111', lastUsedAt: expect.any(String), refusedAt: null },
+    ]);
   });
 
   // MKY-2
@@ -163,13 +194,17 @@ describe('tenants with keys of their own', { timeout: 600_000 }, () => {
     const job = await beginJob(product.baseUrl);
     const server = await startFakeLlmServer({ apiKey: 'sk-the-right-one-3333' });
     const at = { baseUrl: first.baseUrl, models: ['fake-model'] };
-    expect((await put(job, 'openai-compatible', { apiKey: 'sk-first-key-3333', ...at })).status).toBe(200);
+    expect(
+      (await put(job, 'openai-compatible', { apiKey: 'sk-first-key-3333', ...at })).status,
+    ).toBe(200);
     first.failWhen(() => ({ kind: 'unauthorized' }));
     const refused = await put(job, 'openai-compatible', { apiKey: 'sk-second-key-4444', ...at });
     expect(refused).toMatchObject({ status: 400, body: { code: 'model_key_refused' } });
     expect(JSON.stringify(refused.body)).not.toContain('sk-second');
     first.failWhen(() => ({ kind: 'broken_body' }));
-    expect(await put(job, 'openai-compatible', { apiKey: 'sk-second-key-4444', ...at })).toMatchObject({ status: 400 });
+    expect(
+      await put(job, 'openai-compatible', { apiKey: 'sk-second-key-4444', ...at }),
+    ).toMatchObject({ status: 400 });
     await server.close();
     const { body } = await job.client.get<ModelKeyList>('/api/account/model-keys');
     expect(body.keys).toMatchObject([{ last4: '3333' }]);
@@ -178,7 +213,11 @@ describe('tenants with keys of their own', { timeout: 600_000 }, () => {
   // MKY-10, MKY-12
   it('go on with another key when a provider refuses one during a run, and tell the admins', async () => {
     const job = await beginJob(product.baseUrl);
-    const broken = { apiKey: 'sk-that-breaks-5555', baseUrl: first.baseUrl, models: ['fake-model'] };
+    const broken = {
+      apiKey: 'sk-that-breaks-5555',
+      baseUrl: first.baseUrl,
+      models: ['fake-model'],
+    };
     await put(job, 'openai-compatible', broken);
     await put(job, 'openai', { apiKey: 'sk-that-holds-6666', baseUrl: second.baseUrl });
     let calls = 0;

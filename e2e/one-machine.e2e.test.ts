@@ -3,7 +3,10 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type BillingPlanLimits, billingPlanLimits } from '@ecp/contract/identity/billing-plan-limits';
+import {
+  type BillingPlanLimits,
+  billingPlanLimits,
+} from '@ecp/contract/identity/billing-plan-limits';
 import { chooseTestPort } from '@ecp/testing/choose-test-port';
 import { SupervisedProcess } from '@ecp/testing/supervised-process';
 import { Agent, FormData, fetch, type RequestInit, type Response } from 'undici';
@@ -16,11 +19,18 @@ import { type RunningProduct, root, startProduct } from './testing/product.ts';
 const folder = join(root, 'deploy/one-machine');
 const has = (program: string, flag: string) => !spawnSync(program, [flag]).error;
 const hasNginx = has('nginx', '-v') && has('openssl', 'version');
-if (!hasNginx) console.error('\n*** SKIPPED: without nginx and openssl, deploy/one-machine was not tested ***\n');
+if (!hasNginx)
+  console.error(
+    '\n*** SKIPPED: without nginx and openssl, deploy/one-machine was not tested ***\n',
+  );
 const hasSystemd = has('systemd-analyze', '--version');
-if (!hasSystemd) console.error('\n*** SKIPPED: without systemd-analyze, the units were not verified ***\n');
+if (!hasSystemd)
+  console.error('\n*** SKIPPED: without systemd-analyze, the units were not verified ***\n');
 
-/** The product behind the nginx of this machine with the shipped site, as docs/hosting.md sets it up. */
+/**
+ * The product behind the nginx of this machine with the shipped site, as docs/hosting.md sets it
+ * up.
+ */
 describe.runIf(hasNginx)('the product on one machine', () => {
   const data = copyPreparedDataDir();
   let place: string;
@@ -41,13 +51,21 @@ describe.runIf(hasNginx)('the product on one machine', () => {
       headers: { cookie, ...(init.headers as Record<string, string> | undefined) },
     });
   const post = (path: string, body: object) =>
-    ask(path, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } });
+    ask(path, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json' },
+    });
 
   beforeAll(async () => {
     place = await mkdtemp(join(tmpdir(), 'one-machine-'));
     // Started by root, nginx works as a user without rights.
     await chmod(place, 0o755);
-    const [plain, encrypted, platform] = [await chooseTestPort(), await chooseTestPort(), await chooseTestPort()];
+    const [plain, encrypted, platform] = [
+      await chooseTestPort(),
+      await chooseTestPort(),
+      await chooseTestPort(),
+    ];
     ports = { plain, encrypted, platform };
     certificate = join(place, 'certificate.pem');
     makeCertificate(place, certificate);
@@ -55,11 +73,17 @@ describe.runIf(hasNginx)('the product on one machine', () => {
     // Each call of a run takes so long that no run ends while its stream is read.
     const environment = { ...settings, LOCAL_MODEL_LATENCY_MS: '3000' };
     cookie = '';
-    // undici's HTTP/2 drops an answer that comes before the whole body was sent; browsers and curl do not.
+    // undici's HTTP/2 drops an answer that comes before the whole body was sent; browsers and curl
+    // do not.
     agent = new Agent({ connect: { ca: await readFile(certificate) }, allowH2: false });
     product = await startProduct({ dataDir: data.dataDir, environment });
     nginx = await startNginx(place, ports, certificate);
-    const account = { company: 'Acme', name: 'Ada', email: 'ada@example.com', password: 'correct horse' };
+    const account = {
+      company: 'Acme',
+      name: 'Ada',
+      email: 'ada@example.com',
+      password: 'correct horse',
+    };
     const { status, headers } = await post('/api/auth/sign-up/email', account);
     expect(status).toBe(201);
     const [session = ''] = headers.getSetCookie();
@@ -75,7 +99,10 @@ describe.runIf(hasNginx)('the product on one machine', () => {
   });
 
   const createEngagement = async (): Promise<string> => {
-    const example = await readFile(join(root, 'examples/regional-coffee-roaster/engagement.json'), 'utf8');
+    const example = await readFile(
+      join(root, 'examples/regional-coffee-roaster/engagement.json'),
+      'utf8',
+    );
     const answer = await post('/api/engagements', JSON.parse(example) as object);
     expect(answer.status).toBe(201);
     return `/api/engagements/${((await answer.json()) as { id: string }).id}`;
@@ -89,8 +116,13 @@ describe.runIf(hasNginx)('the product on one machine', () => {
 
   // DEP-22
   test('people come by https alone, and reach nothing that is for the inside', async () => {
-    const plain = await fetch(`http://localhost:${ports.plain}/sign-in?a=1`, { redirect: 'manual' });
-    expect([plain.status, plain.headers.get('location')]).toEqual([301, 'https://localhost/sign-in?a=1']);
+    const plain = await fetch(`http://localhost:${ports.plain}/sign-in?a=1`, {
+      redirect: 'manual',
+    });
+    expect([plain.status, plain.headers.get('location')]).toEqual([
+      301,
+      'https://localhost/sign-in?a=1',
+    ]);
     const page = await ask('/sign-in');
     expect(page.status).toBe(200);
     expect(page.headers.get('strict-transport-security')).toContain('max-age=');
@@ -121,26 +153,44 @@ describe.runIf(hasNginx)('the product on one machine', () => {
 
   // DEP-16, DEP-22
   test('a file of the largest size that a plan allows is stored, and a larger one is refused in the form of the API', async () => {
-    const largest = Object.values<BillingPlanLimits>(billingPlanLimits).map(({ fileSizeBytes }) => fileSizeBytes);
+    const largest = Object.values<BillingPlanLimits>(billingPlanLimits).map(
+      ({ fileSizeBytes }) => fileSizeBytes,
+    );
     const [sizeBytes] = largest.sort((one, other) => other - one);
     const path = await createEngagement();
     const upload = (bytes: number) => {
       const form = new FormData();
       const beginning = Buffer.from('PK\u0003\u0004');
-      form.set('file', new Blob([beginning, Buffer.alloc(bytes - beginning.length)]), 'archive.zip');
+      form.set(
+        'file',
+        new Blob([beginning, Buffer.alloc(bytes - beginning.length)]),
+        'archive.zip',
+      );
       form.set('category', 'data');
       return ask(`${path}/attachments`, { method: 'POST', body: form });
     };
     await queryProduct(data.dataDir, "update platform.tenants set plan = 'enterprise'");
     expect((await upload(sizeBytes ?? 0)).status).toBe(201);
     await expectRefusal(await upload((sizeBytes ?? 0) + 3_000_000), 413, 'payload_too_large');
-    await expectRefusal(await post('/api/engagements', { name: 'x'.repeat(6_000_000) }), 413, 'payload_too_large');
+    await expectRefusal(
+      await post('/api/engagements', { name: 'x'.repeat(6_000_000) }),
+      413,
+      'payload_too_large',
+    );
   });
 
   // DEP-20, DEP-22
   test('the doctor finds nothing wrong', async () => {
-    const environment = { ...process.env, ...settings, DATA_DIR: data.dataDir, NODE_EXTRA_CA_CERTS: certificate };
-    const doctor = promisify(execFile)(process.execPath, ['scripts/doctor.ts'], { cwd: root, env: environment });
+    const environment = {
+      ...process.env,
+      ...settings,
+      DATA_DIR: data.dataDir,
+      NODE_EXTRA_CA_CERTS: certificate,
+    };
+    const doctor = promisify(execFile)(process.execPath, ['scripts/doctor.ts'], {
+      cwd: root,
+      env: environment,
+    });
     const { stdout } = await doctor.catch((error: { stdout: string }) => error);
     expect(stdout).toMatch(/^ok +proxy +https:\/\/localhost:\d+ leads to the platform$/m);
     expect(stdout).toContain('Nothing is wrong.');
@@ -154,7 +204,10 @@ describe.runIf(hasNginx)('the product on one machine', () => {
     await mkdir(join(backups, '2020-01-02T020000Z.partial'));
     await utimes(old, new Date(0), new Date(0));
     const environment = { ...process.env, DATA_DIR: data.dataDir };
-    await promisify(execFile)(join(folder, 'back-up.sh'), [backups], { cwd: root, env: environment });
+    await promisify(execFile)(join(folder, 'back-up.sh'), [backups], {
+      cwd: root,
+      env: environment,
+    });
     const [name = '', ...others] = await readdir(backups);
     expect(others).toEqual([]);
     expect(name).toMatch(/^\d{4}-\d\d-\d\dT\d{6}Z$/);
@@ -175,11 +228,23 @@ describe.runIf(hasNginx)('the product on one machine', () => {
 function makeCertificate(place: string, certificate: string): void {
   const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
   const files = ['-keyout', join(place, 'key.pem'), '-out', certificate];
-  const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '1'];
+  const kind = [
+    '-x509',
+    '-newkey',
+    'ec',
+    '-pkeyopt',
+    'ec_paramgen_curve:prime256v1',
+    '-nodes',
+    '-days',
+    '1',
+  ];
   execFileSync('openssl', ['req', ...kind, ...subject, ...files], { stdio: 'ignore' });
 }
 
-/** Starts nginx with the shipped site inside a frame like Debian's nginx.conf, on other ports and with our certificate. */
+/**
+ * Starts nginx with the shipped site inside a frame like Debian's nginx.conf, on other ports and
+ * with our certificate.
+ */
 async function startNginx(
   place: string,
   { plain, encrypted, platform }: { plain: number; encrypted: number; platform: number },
@@ -232,19 +297,29 @@ test.runIf(hasSystemd)('systemd knows every line of the units', async () => {
   expect(units).toHaveLength(3);
   for (const unit of units) {
     // The programs that units start must exist where they are verified.
-    const text = (await readFile(join(folder, unit), 'utf8')).replaceAll('/opt/engagements', root.replace(/\/$/, ''));
+    const text = (await readFile(join(folder, unit), 'utf8')).replaceAll(
+      '/opt/engagements',
+      root.replace(/\/$/, ''),
+    );
     await writeFile(join(place, unit), text);
   }
-  const { status, stderr } = spawnSync('systemd-analyze', ['verify', ...units.map((unit) => join(place, unit))], {
-    encoding: 'utf8',
-  });
+  const { status, stderr } = spawnSync(
+    'systemd-analyze',
+    ['verify', ...units.map((unit) => join(place, unit))],
+    {
+      encoding: 'utf8',
+    },
+  );
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   await rm(place, { recursive: true });
 });
 
 // DEP-23
 test('the example of the environment has settings of the product alone, and each is one line', async () => {
-  const files = ['apps/platform/src/config.ts', 'packages/contract/src/engine/engine-environment.ts'];
+  const files = [
+    'apps/platform/src/config.ts',
+    'packages/contract/src/engine/engine-environment.ts',
+  ];
   const sources = await Promise.all(files.map((file) => readFile(join(root, file), 'utf8')));
   const declared = new Set(sources.flatMap(readDeclaredSettings));
   const example = await readFile(join(folder, 'environment.example'), 'utf8');

@@ -1,10 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createId } from '@ecp/database/create-id';
 import { pollUntil } from '@ecp/testing/poll-until';
-import { type ScriptedEngine, startScriptedEngine } from '@ecp/testing/scripted-engine/scripted-engine';
+import {
+  type ScriptedEngine,
+  startScriptedEngine,
+} from '@ecp/testing/scripted-engine/scripted-engine';
 import { seededChance } from '@ecp/testing/seeded-chance';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { beginJob, continueAt, type MainJob, queryProduct, startRun, waitForStatus } from './testing/main-job.ts';
+import {
+  beginJob,
+  continueAt,
+  type MainJob,
+  queryProduct,
+  startRun,
+  waitForStatus,
+} from './testing/main-job.ts';
 import { copyPreparedDataDir } from './testing/prepared-data.ts';
 import { type RunningProduct, startProduct } from './testing/product.ts';
 
@@ -13,14 +23,22 @@ const kills = Number(process.env['QUESTION_KILLS'] ?? 1);
 /** QUESTION_SEED=… repeats the random choices of a run of the test. */
 const { seed, chance } = seededChance('QUESTION_SEED');
 
-/** Kills the platform and its Postgres with -9 while people answer, before or after the engine has the answer. */
-describe(`answers to a platform that is killed at random (seed ${seed})`, { timeout: 1_800_000 }, () => {
+/**
+ * Kills the platform and its Postgres with -9 while people answer, before or after the engine has
+ * the answer.
+ */
+describe(`answers to a platform that is killed at random (seed ${seed})`, {
+  timeout: 1_800_000,
+}, () => {
   const place = copyPreparedDataDir();
   let engine: ScriptedEngine;
   let product: RunningProduct;
   let job: MainJob;
   const start = () =>
-    startProduct({ dataDir: place.dataDir, environment: { ENGINE_URL: engine.url, ENGINE_TOKEN: engine.token } });
+    startProduct({
+      dataDir: place.dataDir,
+      environment: { ENGINE_URL: engine.url, ENGINE_TOKEN: engine.token },
+    });
 
   beforeAll(async () => {
     engine = await startScriptedEngine('token-of-the-scripted-engine');
@@ -32,7 +50,10 @@ describe(`answers to a platform that is killed at random (seed ${seed})`, { time
     await place.remove();
   });
 
-  /** Answers as two people at once, again and again until one is told that the question has an answer. */
+  /**
+   * Answers as two people at once, again and again until one is told that the question has an
+   * answer.
+   */
   async function answerTwice(questionId: string): Promise<number[]> {
     const one = async (answer: string) => {
       const path = `${job.path}/questions/${questionId}/answer`;
@@ -46,7 +67,10 @@ describe(`answers to a platform that is killed at random (seed ${seed})`, { time
     return Promise.all([one(`Oslo ${questionId}`), one(`Bergen ${questionId}`)]);
   }
 
-  /** Kills when the engine is told, which it has understood or not, or at any moment after the answers were sent. */
+  /**
+   * Kills when the engine is told, which it has understood or not, or at any moment after the
+   * answers were sent.
+   */
   async function killDuringAnswers(round: number): Promise<void> {
     const told = Promise.withResolvers<void>();
     const kind = chance(`kind ${round}`) < 0.5 ? 'cut' : 'lose_answer';
@@ -91,7 +115,12 @@ describe(`answers to a platform that is killed at random (seed ${seed})`, { time
       (count) => count === asked.length,
       120_000,
     );
-    const rows = await queryProduct<{ id: string; answer: string; events: number; entries: number }>(
+    const rows = await queryProduct<{
+      id: string;
+      answer: string;
+      events: number;
+      entries: number;
+    }>(
       place.dataDir,
       `select id, answer,
           (select count(*)::integer from platform.outbox_events
@@ -100,7 +129,12 @@ describe(`answers to a platform that is killed at random (seed ${seed})`, { time
             where action = 'question.answer' and resource_id = q.id) as entries
         from platform.questions q order by created_at`,
     );
-    const once = asked.map((id) => ({ id, answer: run.answers.get(id)?.answer, events: 1, entries: 1 }));
+    const once = asked.map((id) => ({
+      id,
+      answer: run.answers.get(id)?.answer,
+      events: 1,
+      entries: 1,
+    }));
     expect(rows).toEqual(once);
     run.complete();
     // Nobody asks for the status here, so that only a follower can have noticed.

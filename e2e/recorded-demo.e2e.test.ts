@@ -13,7 +13,8 @@ it('npm run demo -- --recorded replays answers written by hand on a product of i
   const env = { ...inherited, ANTHROPIC_API_KEY: 'never-sent', DEMO_URL: 'http://127.0.0.1:9' };
   const demo = spawn('npm', ['run', '--silent', 'demo', '--', '--recorded'], { cwd: root, env });
   let output = '';
-  for (const stream of [demo.stdout, demo.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
+  for (const stream of [demo.stdout, demo.stderr])
+    stream.on('data', (chunk) => (output += String(chunk)));
   const [code] = await once(demo, 'close');
   expect(code, output).toBe(0);
   expect(output.match(/Written by hand to show the form/g)).toHaveLength(2);
@@ -22,5 +23,7 @@ it('npm run demo -- --recorded replays answers written by hand on a product of i
   const paths = [...output.matchAll(/^ {2}(\S+\.md)$/gm)].map(([, path = '']) => path);
   expect(paths).toHaveLength(4);
   for (const path of paths)
-    expect(await readFile(join(root, path), 'utf8')).toContain('*Written by hand to show the form.');
+    expect(await readFile(join(root, path), 'utf8')).toContain(
+      '*Written by hand to show the form.',
+    );
 });

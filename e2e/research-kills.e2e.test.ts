@@ -9,7 +9,14 @@ import { seededChance } from '@ecp/testing/seeded-chance';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKeyRing } from '../apps/platform/src/kernel/keys/key-ring.ts';
 import { signRunToken } from '../apps/platform/src/kernel/keys/tokens.ts';
-import { beginJob, continueAt, type MainJob, queryProduct, readStatus, startRun } from './testing/main-job.ts';
+import {
+  beginJob,
+  continueAt,
+  type MainJob,
+  queryProduct,
+  readStatus,
+  startRun,
+} from './testing/main-job.ts';
 import { copyPreparedDataDir } from './testing/prepared-data.ts';
 import { type RunningProduct, startProduct } from './testing/product.ts';
 
@@ -30,8 +37,16 @@ const tasks = [
     name: 'Battery ferry prices',
     description: 'What do battery ferries cost, and what are the references?',
   },
-  { id: 'power', name: 'Charging and grid', description: 'Charging at Halden quay: connection, waiting time, tariff.' },
-  { id: 'rules', name: 'Rules and support', description: 'The zero-emission rule and support for charging at quays.' },
+  {
+    id: 'power',
+    name: 'Charging and grid',
+    description: 'Charging at Halden quay: connection, waiting time, tariff.',
+  },
+  {
+    id: 'rules',
+    name: 'Rules and support',
+    description: 'The zero-emission rule and support for charging at quays.',
+  },
 ];
 
 interface Row {
@@ -40,7 +55,9 @@ interface Row {
 }
 
 /** Kills platform, engine and Postgres with -9 at random moments while agents search and read. */
-describe(`research of a product that is killed at random (seed ${seed})`, { timeout: 3_600_000 }, () => {
+describe(`research of a product that is killed at random (seed ${seed})`, {
+  timeout: 3_600_000,
+}, () => {
   const place = copyPreparedDataDir();
   let web: FakeWeb;
   let product: RunningProduct;
@@ -64,7 +81,8 @@ describe(`research of a product that is killed at random (seed ${seed})`, { time
 
   const isOver = async (job: MainJob) => (await readStatus(job)).status !== 'running';
 
-  const isQuiet = async (jobs: MainJob[]) => (await Promise.all(jobs.map(isOver))).every((over) => over);
+  const isQuiet = async (jobs: MainJob[]) =>
+    (await Promise.all(jobs.map(isOver))).every((over) => over);
 
   /** Waits until agents have sent some more requests, or no run goes on. */
   async function reachMoment(jobs: MainJob[], more: number): Promise<void> {
@@ -74,9 +92,13 @@ describe(`research of a product that is killed at random (seed ${seed})`, { time
     await pollUntil(reached, (is) => is, 120_000);
   }
 
-  /** Waits until a page of the run is archived, so that kills leave it something to cite, or the run is over. */
+  /**
+   * Waits until a page of the run is archived, so that kills leave it something to cite, or the run
+   * is over.
+   */
   async function archiveFirst(job: MainJob): Promise<void> {
-    const listPages = async () => (await job.client.get<{ pages: ArchivedPage[] }>(`${job.path}/pages`)).body.pages;
+    const listPages = async () =>
+      (await job.client.get<{ pages: ArchivedPage[] }>(`${job.path}/pages`)).body.pages;
     await pollUntil(
       async () => (await listPages()).length > 0 || (await isOver(job)),
       (is) => is,
@@ -84,14 +106,19 @@ describe(`research of a product that is killed at random (seed ${seed})`, { time
     );
   }
 
-  /** Starts runs one after another, so that there is always one that researches, and kills in between. */
+  /**
+   * Starts runs one after another, so that there is always one that researches, and kills in
+   * between.
+   */
   async function runAndKill(): Promise<MainJob[]> {
     const research = { enabled: true };
     let jobs: MainJob[] = [];
     for (let kill = 0; kill < kills || jobs.length < runs; kill += 1) {
       if (jobs.length < runs && (await isQuiet(jobs))) {
         const job = await beginJob(product.baseUrl, {
-          ...{ name: 'Ferries', client: 'Halden', brief },
+          name: 'Ferries',
+          client: 'Halden',
+          brief,
           tasks,
           research,
         });
@@ -106,7 +133,9 @@ describe(`research of a product that is killed at random (seed ${seed})`, { time
       jobs = jobs.map((job) => continueAt(job, product.baseUrl));
     }
     for (const job of jobs)
-      await expect.poll(() => readStatus(job), { timeout: 120_000 }).toMatchObject({ status: 'completed' });
+      await expect
+        .poll(() => readStatus(job), { timeout: 120_000 })
+        .toMatchObject({ status: 'completed' });
     return jobs;
   }
 
@@ -126,21 +155,35 @@ describe(`research of a product that is killed at random (seed ${seed})`, { time
       place.dataDir,
       `select distinct run_id as "runId", words as asked from platform.searches`,
     );
-    // A page that was claimed may be killed before it is fetched, but is never fetched twice in a run.
-    const fetched = countBy(web.site.requests.filter(({ path }) => path !== '/robots.txt').map(({ path }) => path));
+    // A page that was claimed may be killed before it is fetched, but is never fetched twice in a
+    // run.
+    const fetched = countBy(
+      web.site.requests.filter(({ path }) => path !== '/robots.txt').map(({ path }) => path),
+    );
     const claimed = countBy(reads.map(({ asked }) => new URL(asked).pathname));
-    for (const [path, count] of fetched) expect([path, count <= (claimed.get(path) ?? 0)]).toEqual([path, true]);
+    for (const [path, count] of fetched)
+      expect([path, count <= (claimed.get(path) ?? 0)]).toEqual([path, true]);
     expect(web.search.calls.length).toBeLessThanOrEqual(searches.length);
     expect(fetched.size).toBeGreaterThan(0);
 
-    const [money] = await queryProduct<{ spent: string; held: string; calls: string; runs: string }>(
+    const [money] = await queryProduct<{
+      spent: string;
+      held: string;
+      calls: string;
+      runs: string;
+    }>(
       place.dataDir,
       `select (select sum(spent_nano_usd) from engine.budgets)::text as spent,
         (select sum(reserved_nano_usd) from engine.budgets)::text as held,
         (select count(*) * ${priceNanoUsd} from engine.research_calls where kind = 'search' and cost_nano_usd > 0)::text as calls,
         (select sum(cost_nano_usd) from engine.runs)::text as runs`,
     );
-    expect(money).toEqual({ spent: money?.calls, held: '0', calls: money?.calls, runs: money?.calls });
+    expect(money).toEqual({
+      spent: money?.calls,
+      held: '0',
+      calls: money?.calls,
+      runs: money?.calls,
+    });
     expect(Number(money?.calls) / priceNanoUsd).toBeGreaterThanOrEqual(web.search.calls.length);
 
     web.site.moveOn();
@@ -157,7 +200,10 @@ describe(`research of a product that is killed at random (seed ${seed})`, { time
     const before = { fetches: site.countRequests(target), searches: search.calls.length };
     // The only task waits for an answer, so that the run stays active and sends nothing itself.
     const job = await beginJob(product.baseUrl, {
-      ...{ name: 'Power', client: 'Halden', research: { enabled: true }, askBack: 'wait' },
+      name: 'Power',
+      client: 'Halden',
+      research: { enabled: true },
+      askBack: 'wait',
       brief: `Read ${address}. The works stay within the budget that the board approved.`,
       tasks: [{ id: 'power', name: 'Power prices', description: 'Which prices hold?' }],
     });
@@ -194,8 +240,12 @@ describe(`research of a product that is killed at random (seed ${seed})`, { time
     // The same address and words in the same run share the outcome.
     expect(await post('pages', { ...page, id: createId() })).toEqual({ refused });
     const { client, path } = continueAt(job, product.baseUrl);
-    const { body } = await client.get<{ searches: RunSearch[]; reads: PageRead[] }>(`${path}/research`);
-    expect([...body.searches, ...body.reads].map(({ reason }) => reason)).toEqual(Array(3).fill('interrupted'));
+    const { body } = await client.get<{ searches: RunSearch[]; reads: PageRead[] }>(
+      `${path}/research`,
+    );
+    expect([...body.searches, ...body.reads].map(({ reason }) => reason)).toEqual(
+      Array(3).fill('interrupted'),
+    );
     expect(site.countRequests(target)).toBe(before.fetches + 1);
     expect(search.calls).toHaveLength(before.searches + 1);
   });
@@ -204,17 +254,23 @@ describe(`research of a product that is killed at random (seed ${seed})`, { time
   async function expectCitationsToResolve({ client, path }: MainJob): Promise<number> {
     const { body } = await client.get<{ pages: ArchivedPage[] }>(`${path}/pages`);
     const pages = new Map(body.pages.map((page) => [page.id, page]));
-    const { body: documents } = await client.get<{ filename: string; taskId: string | null }[]>(`${path}/deliverables`);
+    const { body: documents } = await client.get<{ filename: string; taskId: string | null }[]>(
+      `${path}/deliverables`,
+    );
     let cited = 0;
     for (const { filename } of documents.filter(({ taskId }) => taskId !== null)) {
-      const { body: checked } = await client.get<DeliverableCitations>(`${path}/deliverables/${filename}/citations`);
+      const { body: checked } = await client.get<DeliverableCitations>(
+        `${path}/deliverables/${filename}/citations`,
+      );
       for (const { page, state } of checked.citations) {
         if (!page) continue;
         cited += 1;
         expect(['verified', 'computed']).toContain(state);
         expect(pages.get(page.id)?.sha256).toBe(page.sha256);
         const original = await fetch(`${product.baseUrl}${path}/pages/${page.id}/original`, {
-          headers: { cookie: [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+          headers: {
+            cookie: [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+          },
         });
         const bytes = Buffer.from(await original.arrayBuffer());
         expect(hash('sha256', bytes)).toBe(page.sha256);

@@ -7,7 +7,10 @@ import { pollUntil } from '@ecp/testing/poll-until';
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type S3Server, startS3Server } from '../apps/platform/testing/servers/start-s3-server.ts';
-import { startWebhookReceiver, type WebhookReceiver } from '../apps/platform/testing/webhook-receiver.ts';
+import {
+  startWebhookReceiver,
+  type WebhookReceiver,
+} from '../apps/platform/testing/webhook-receiver.ts';
 import { beginJob, continueAt, type MainJob } from './testing/main-job.ts';
 import { type RunningProduct, startProduct } from './testing/product.ts';
 
@@ -21,7 +24,10 @@ const readLog = (output: string): Record<string, unknown>[] =>
     .slice(0, -1)
     .flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []));
 
-/** Two platform processes with one database and one bucket get a new secret, one after the other, under load. */
+/**
+ * Two platform processes with one database and one bucket get a new secret, one after the other,
+ * under load.
+ */
 describe('a new SECRET_KEY', { timeout: 600_000 }, () => {
   const places = [makeDataDir(), makeDataDir()];
   const platforms: RunningProduct[] = [];
@@ -38,7 +44,9 @@ describe('a new SECRET_KEY', { timeout: 600_000 }, () => {
     receiver = await startWebhookReceiver();
     for (const [at] of places.entries()) await start(at, oldSecret);
     job = await beginJob(platforms[0]?.baseUrl ?? '');
-    await fresh.asSuperuser(`update platform.tenants set plan = 'enterprise' where id = $1`, [job.tenant.tenantId]);
+    await fresh.asSuperuser(`update platform.tenants set plan = 'enterprise' where id = $1`, [
+      job.tenant.tenantId,
+    ]);
   });
   afterAll(async () => {
     await Promise.all(platforms.map((platform) => platform.stop()));
@@ -68,7 +76,10 @@ describe('a new SECRET_KEY', { timeout: 600_000 }, () => {
     serving.add(platform);
   }
 
-  async function upload(baseUrl: string, content: string): Promise<{ url: string; downloadUrl: string }> {
+  async function upload(
+    baseUrl: string,
+    content: string,
+  ): Promise<{ url: string; downloadUrl: string }> {
     const { client, path } = continueAt(job, baseUrl);
     const form = new FormData();
     form.set('file', new Blob([content]), 'note.txt');
@@ -92,7 +103,9 @@ describe('a new SECRET_KEY', { timeout: 600_000 }, () => {
       })
     ).body;
 
-  /** Does at one platform what needs a secret, uses it at the other, and returns what went wrong. */
+  /**
+   * Does at one platform what needs a secret, uses it at the other, and returns what went wrong.
+   */
   async function tryEverything(writer: string, reader: string, round: number): Promise<unknown[]> {
     const [here, there] = [continueAt(job, writer).client, continueAt(job, reader).client];
     const file = await upload(writer, `file ${round}`);
@@ -114,8 +127,15 @@ describe('a new SECRET_KEY', { timeout: 600_000 }, () => {
       sameEngagement: first.body.id === again.body.id,
       signed: ping.body.success,
     };
-    const right = { text: `file ${round}`, statuses: [201, 201, 200, 200, 200], sameEngagement: true, signed: true };
-    return JSON.stringify(outcome) === JSON.stringify(right) ? [] : [{ round, writer, reader, outcome }];
+    const right = {
+      text: `file ${round}`,
+      statuses: [201, 201, 200, 200, 200],
+      sameEngagement: true,
+      signed: true,
+    };
+    return JSON.stringify(outcome) === JSON.stringify(right)
+      ? []
+      : [{ round, writer, reader, outcome }];
   }
 
   // SET-15, SET-16
@@ -127,7 +147,9 @@ describe('a new SECRET_KEY', { timeout: 600_000 }, () => {
       for (const writer of serving) {
         rounds += 1;
         const reader = [...serving].find((platform) => platform !== writer) ?? writer;
-        const faults = await tryEverything(writer.baseUrl, reader.baseUrl, rounds).catch((error: unknown) => [error]);
+        const faults = await tryEverything(writer.baseUrl, reader.baseUrl, rounds).catch(
+          (error: unknown) => [error],
+        );
         failures.push(...faults);
       }
     };
@@ -152,7 +174,8 @@ describe('a new SECRET_KEY', { timeout: 600_000 }, () => {
     const both = `${newSecret},${oldSecret}`;
     await restart(0, both);
     await restart(1, both);
-    for (const { baseUrl } of serving) expect(await download(baseUrl, before.file.downloadUrl)).toBe('written before');
+    for (const { baseUrl } of serving)
+      expect(await download(baseUrl, before.file.downloadUrl)).toBe('written before');
     await pollUntil(
       async () => platforms.flatMap((platform) => readLog(platform.output())),
       (entries) => entries.some(({ rowsLeft }) => rowsLeft === 0),
@@ -162,18 +185,25 @@ describe('a new SECRET_KEY', { timeout: 600_000 }, () => {
     await restart(1, newSecret);
     expect(failures).toEqual([]);
 
-    // The old secret is gone. Everything made with it still works, because the rows were encrypted again.
+    // The old secret is gone. Everything made with it still works, because the rows were encrypted
+    // again.
     for (const { baseUrl } of serving) {
       const { client } = continueAt(job, baseUrl);
       expect((await client.get('/api/me')).status).toBe(200);
-      expect((await createClient(baseUrl, before.portal.token).get('/api/portal')).status).toBe(200);
+      expect((await createClient(baseUrl, before.portal.token).get('/api/portal')).status).toBe(
+        200,
+      );
       const { body } = await client.get<{ downloadUrl: string }>(before.file.url);
       expect(await download(baseUrl, body.downloadUrl)).toBe('written before');
       const earlier = receiver.received.length;
-      expect((await client.post(`/api/webhooks/${before.webhook.id}/test`)).body).toMatchObject({ success: true });
+      expect((await client.post(`/api/webhooks/${before.webhook.id}/test`)).body).toMatchObject({
+        success: true,
+      });
       const [delivery] = (await receiver.waitFor(earlier + 1)).slice(-1);
       const [, timestamp] = /^t=(\d+)/.exec(String(delivery?.headers['x-service-signature'])) ?? [];
-      const mac = createHmac('sha256', before.webhook.secret).update(`${timestamp}.${delivery?.body}`).digest('hex');
+      const mac = createHmac('sha256', before.webhook.secret)
+        .update(`${timestamp}.${delivery?.body}`)
+        .digest('hex');
       expect(delivery?.headers['x-service-signature']).toContain(`v1=${mac}`);
     }
   });

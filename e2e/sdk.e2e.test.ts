@@ -9,13 +9,20 @@ import { verifyWebhook } from '@ecp/sdk/verify-webhook';
 import { insertEngagement } from '@ecp/testing/engagement-factory';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { signDelivery } from '../apps/platform/src/reach/webhooks/delivering.ts';
-import { exampleRequest, type Ids, namedIds } from '../apps/platform/testing/hostile/example-requests.ts';
+import {
+  exampleRequest,
+  type Ids,
+  namedIds,
+} from '../apps/platform/testing/hostile/example-requests.ts';
 import {
   type Credentials,
   createPopulatedTenant,
   type PopulatedTenant,
 } from '../apps/platform/testing/populated-tenant.ts';
-import { shareTestPlatform, type TestPlatform } from '../apps/platform/testing/start-test-platform.ts';
+import {
+  shareTestPlatform,
+  type TestPlatform,
+} from '../apps/platform/testing/start-test-platform.ts';
 import { toInput } from './testing/sdk-inputs.ts';
 
 const idea = { name: 'Market entry', client: 'Acme', brief: 'Enter the Nordic market.' };
@@ -27,7 +34,10 @@ let tenant: PopulatedTenant;
 let integrator: PopulatedTenant;
 beforeAll(async () => {
   platform = await shareTestPlatform();
-  [tenant, integrator] = await Promise.all([createPopulatedTenant(platform), createPopulatedTenant(platform)]);
+  [tenant, integrator] = await Promise.all([
+    createPopulatedTenant(platform),
+    createPopulatedTenant(platform),
+  ]);
 });
 afterAll(() => platform.close());
 beforeEach(() => platform.engine.onStart((run) => run.complete()));
@@ -47,7 +57,9 @@ describe('every method reaches its endpoint', () => {
     const named = namedIds(endpoint);
     const engagement = await tenant.addEngagement();
     const hasAttachment = named.includes('attachment') || named.includes('grid');
-    const attachment = hasAttachment ? await tenant.addAttachment(engagement) : tenant.ids.attachment;
+    const attachment = hasAttachment
+      ? await tenant.addAttachment(engagement)
+      : tenant.ids.attachment;
     return {
       ...tenant.ids,
       engagement,
@@ -55,9 +67,15 @@ describe('every method reaches its endpoint', () => {
       ...(named.includes('grid') ? { grid: await tenant.addGrid(engagement, attachment) } : {}),
       ...(named.includes('update') ? { update: await tenant.addUpdate(engagement) } : {}),
       ...(named.includes('page') ? { page: await tenant.addPage(engagement) } : {}),
-      ...(named.includes('table') || named.includes('query') ? await tenant.addTable(engagement) : {}),
-      ...(named.includes('question') ? { question: (await tenant.addQuestion(engagement)).question } : {}),
-      ...(named.includes('portalToken') ? { portalToken: (await tenant.addPortalToken(engagement)).id } : {}),
+      ...(named.includes('table') || named.includes('query')
+        ? await tenant.addTable(engagement)
+        : {}),
+      ...(named.includes('question')
+        ? { question: (await tenant.addQuestion(engagement)).question }
+        : {}),
+      ...(named.includes('portalToken')
+        ? { portalToken: (await tenant.addPortalToken(engagement)).id }
+        : {}),
       ...(named.includes('apiKey') ? { apiKey: (await tenant.addKey()).id } : {}),
       ...(named.includes('template') ? { template: await tenant.addTemplate() } : {}),
       ...(named.includes('webhook') ? await tenant.addWebhook() : {}),
@@ -67,7 +85,8 @@ describe('every method reaches its endpoint', () => {
   }
 
   async function credentialsFor(endpoint: Endpoint, { engagement }: Ids): Promise<Credentials> {
-    if (endpoint.credentials === 'portal') return (await tenant.addPortalToken(engagement)).credentials;
+    if (endpoint.credentials === 'portal')
+      return (await tenant.addPortalToken(engagement)).credentials;
     if (endpoint.credentials === 'answer_link') return (await tenant.addQuestion(engagement)).link;
     return tenant.openSession('owner');
   }
@@ -81,7 +100,10 @@ describe('every method reaches its endpoint', () => {
       asked.push(`${init?.method} ${String(url).slice(platform.baseUrl.length)}`);
       return fetch(url, { ...init, headers });
     };
-    return { asked, client: createClient({ baseUrl: platform.baseUrl, fetch: send, maxRetries: 0 }) };
+    return {
+      asked,
+      client: createClient({ baseUrl: platform.baseUrl, fetch: send, maxRetries: 0 }),
+    };
   }
 
   const titled = allEndpoints.map((endpoint): [string, Endpoint] => [endpoint.name, endpoint]);
@@ -106,7 +128,8 @@ describe('every method reaches its endpoint', () => {
     if (name === 'endOtherSessions') await tenant.restoreSessions();
   });
 
-  // The others need a code from a mail, a stored file, a chart or an approval, which their own tests have.
+  // The others need a code from a mail, a stored file, a chart or an approval, which their own
+  // tests have.
   test('nearly all of them succeed', () => {
     expect(succeeded.length).toBeGreaterThan(allEndpoints.length * 0.78);
   });
@@ -135,7 +158,9 @@ test('lists are read to their last page', async () => {
   const ids = await Promise.all(
     Array.from({ length: 7 }, () => insertEngagement(database, integrator.tenantId, named)),
   );
-  const read = await Array.fromAsync(client.paginate('listEngagements', { limit: 3, q: named.name }));
+  const read = await Array.fromAsync(
+    client.paginate('listEngagements', { limit: 3, q: named.name }),
+  );
   expect(read.map(({ id }) => id).sort()).toEqual(ids.sort());
   const pages = await Array.fromAsync(client.pages('listTeam', { limit: 2 }));
   expect(pages.length).toBeGreaterThan(1);
@@ -159,7 +184,9 @@ test('a run is followed to its end although the engine is lost', async () => {
     await platform.engine.comeBack();
     run.complete();
   }
-  expect(read.map(({ id: eventId }) => eventId)).toEqual(run.events.map(({ seq }) => `${runId}:${seq}`));
+  expect(read.map(({ id: eventId }) => eventId)).toEqual(
+    run.events.map(({ seq }) => `${runId}:${seq}`),
+  );
   expect(read.at(-1)).toMatchObject({ type: 'status', status: 'completed' });
   const last = read.at(-1)?.id ?? '';
   const late = await Array.fromAsync(client.streamRun(id, { lastEventId: read.at(-3)?.id ?? '' }));
@@ -172,15 +199,27 @@ test('files are downloaded as they were uploaded', async () => {
   const content = `name,cost\n${'crane,900\n'.repeat(50_000)}`;
   const file = new File([content], 'Kräne 2026.csv', { type: 'text/csv' });
   const { engagement: id, filename } = integrator.ids;
-  const { attachment } = await client.uploadAttachment({ id, file, category: 'data', summary: 'Costs' });
-  expect(attachment).toMatchObject({ sizeBytes: content.length, category: 'data', summary: 'Costs' });
+  const { attachment } = await client.uploadAttachment({
+    id,
+    file,
+    category: 'data',
+    summary: 'Costs',
+  });
+  expect(attachment).toMatchObject({
+    sizeBytes: content.length,
+    category: 'data',
+    summary: 'Costs',
+  });
   const { downloadUrl } = await client.getAttachment({ id, attachmentId: attachment.id });
   const token = decodeURIComponent(new URL(downloadUrl).pathname.split('/').at(-1) ?? '');
   const download = await client.downloadAttachment({ token });
   expect(download.filename).toBe(attachment.filename);
   expect(await (await download.blob()).text()).toBe(content);
   const pdf = await client.exportDeliverable({ id, filename, include_provenance: true });
-  expect(pdf).toMatchObject({ mediaType: 'application/pdf', filename: expect.stringMatching(/\.pdf$/) });
+  expect(pdf).toMatchObject({
+    mediaType: 'application/pdf',
+    filename: expect.stringMatching(/\.pdf$/),
+  });
   const [first] = await Array.fromAsync(pdf.stream);
   expect(new TextDecoder().decode(first?.slice(0, 5))).toBe('%PDF-');
 });

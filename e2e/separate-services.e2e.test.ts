@@ -13,7 +13,9 @@ import { copyPreparedDataDir } from './testing/prepared-data.ts';
 import { type RunningProduct, root, startProduct } from './testing/product.ts';
 import { completeRecords, readRunRecords } from './testing/run-records.ts';
 
-/** Tests platform and engine started separately, as in a cluster, while the engine stops and starts. */
+/**
+ * Tests platform and engine started separately, as in a cluster, while the engine stops and starts.
+ */
 describe('a platform whose engine is down', () => {
   const place = copyPreparedDataDir();
   const token = 'token-of-the-separate-engine';
@@ -25,7 +27,11 @@ describe('a platform whose engine is down', () => {
   beforeAll(async () => {
     port = await chooseTestPort();
     models = await startFakeModels(dirname(place.dataDir));
-    const environment = { ENGINE_URL: `http://127.0.0.1:${port}`, ENGINE_TOKEN: token, ENGINE_DRAIN_SECONDS: '1' };
+    const environment = {
+      ENGINE_URL: `http://127.0.0.1:${port}`,
+      ENGINE_TOKEN: token,
+      ENGINE_DRAIN_SECONDS: '1',
+    };
     platform = await startProduct({ dataDir: place.dataDir, environment });
   });
   afterAll(async () => {
@@ -37,7 +43,12 @@ describe('a platform whose engine is down', () => {
 
   async function startEngine(): Promise<void> {
     const databaseUrl = await readConnectionFile(place.dataDir);
-    const settings = { DATABASE_URL: databaseUrl, ENGINE_TOKEN: token, ENGINE_PORT: String(port), LOG_LEVEL: 'error' };
+    const settings = {
+      DATABASE_URL: databaseUrl,
+      ENGINE_TOKEN: token,
+      ENGINE_PORT: String(port),
+      LOG_LEVEL: 'error',
+    };
     const { PATH, NODE_COMPILE_CACHE } = process.env;
     const env = { PATH, NODE_COMPILE_CACHE, ...settings, ...models.environment };
     engine = spawn(process.execPath, [serverPrograms.engine], { cwd: root, env, stdio: 'inherit' });
@@ -65,7 +76,10 @@ describe('a platform whose engine is down', () => {
     expect(refused.status).toBe(502);
     expect(refused.body.error).toMatch(/^Engine error: /);
     expect(await readStatus(job)).toMatchObject({ status: 'failed' });
-    expect((await job.client.get(job.path)).body).toMatchObject({ status: 'failed', runs: [{ status: 'failed' }] });
+    expect((await job.client.get(job.path)).body).toMatchObject({
+      status: 'failed',
+      runs: [{ status: 'failed' }],
+    });
     await startEngine();
     const runId = await startRun(job);
     await waitForStatus(job, 'completed');
@@ -109,7 +123,8 @@ describe('a platform whose engine is down', () => {
     expect(await readRunRecords(place.dataDir, runId)).toMatchObject(completeRecords);
   });
 
-  // SET-2: a plan may take two minutes, and the process ends itself with code 1 sixteen seconds after the signal.
+  // SET-2: a plan may take two minutes, and the process ends itself with code 1 sixteen seconds
+  // after the signal.
   it('closes in time while a request waits for an engine that stands still, and answers the request', async () => {
     const job = await beginJob(platform.baseUrl);
     await endEngine('SIGKILL');
@@ -121,7 +136,10 @@ describe('a platform whose engine is down', () => {
     const planned = job.client.post<{ error: string }>(`${job.path}/plan`);
     await reached.promise;
     process.kill(platform.platformPid, 'SIGTERM');
-    expect(await planned).toMatchObject({ status: 502, body: { error: expect.stringMatching(/^Engine error: /) } });
+    expect(await planned).toMatchObject({
+      status: 502,
+      body: { error: expect.stringMatching(/^Engine error: /) },
+    });
     expect(await platform.ended).toEqual({ code: 0, signal: null });
     still.closeAllConnections();
     still.close();

@@ -21,8 +21,14 @@ const place = copyPreparedDataDir();
 afterAll(() => place.remove());
 
 /** Expects a start to fail with exit code 1 and one line of output. */
-async function failToStart(environment: Record<string, string>, dataDir = place.dataDir): Promise<string> {
-  const ports = { PORT: String(await chooseTestPort()), ENGINE_PORT: String(await chooseTestPort()) };
+async function failToStart(
+  environment: Record<string, string>,
+  dataDir = place.dataDir,
+): Promise<string> {
+  const ports = {
+    PORT: String(await chooseTestPort()),
+    ENGINE_PORT: String(await chooseTestPort()),
+  };
   const { ended, output } = spawnProduct({ dataDir, environment: { ...ports, ...environment } });
   expect(await ended).toEqual({ code: 1, signal: null });
   const lines = output().trim().split('\n');
@@ -55,14 +61,18 @@ describe('starting and stopping', () => {
     process.kill(group, 'SIGINT');
     await product.ended;
     await noneIsLeft(pids);
-    for (const url of [product.baseUrl, product.engineUrl]) await expect(fetch(url)).rejects.toThrow('fetch failed');
+    for (const url of [product.baseUrl, product.engineUrl])
+      await expect(fetch(url)).rejects.toThrow('fetch failed');
     await stream.body?.cancel();
     expect(readdirSync(join(place.dataDir, 'compiled'))).toHaveLength(1);
   });
 
   // SET-26
   it('ends everything when only npm is killed', async () => {
-    const product = await startProduct({ dataDir: place.dataDir, command: ['npm', 'start', '--silent'] });
+    const product = await startProduct({
+      dataDir: place.dataDir,
+      command: ['npm', 'start', '--silent'],
+    });
     const pids = findFamily(product.platformPid);
     product.child.kill('SIGKILL');
     await noneIsLeft(pids);
@@ -76,10 +86,11 @@ it('a start that is not ready in time reports its output, and leaves no process'
     console.log('Begun by', process.pid, pid);
     ${idle}`;
   const command = [process.execPath, '-e', program] as const;
-  const said = await startProduct({ dataDir: place.dataDir, command: [...command], readyWithinMs: 1_500 }).then(
-    () => 'Ready',
-    String,
-  );
+  const said = await startProduct({
+    dataDir: place.dataDir,
+    command: [...command],
+    readyWithinMs: 1_500,
+  }).then(() => 'Ready', String);
   const pids = [...(/Begun by (\d+) (\d+)/.exec(said) ?? [])].slice(1).map(Number);
   expect(pids, said).toHaveLength(2);
   await noneIsLeft(pids);
@@ -95,14 +106,18 @@ describe('beside a product that runs', () => {
 
   it('a second start is refused with one line at the port of the first one, which is not affected', async () => {
     const port = new URL(product.baseUrl).port;
-    expect(await failToStart({ PORT: port })).toMatch(new RegExp(`^platform: port ${port} .* taken .* set PORT`));
+    expect(await failToStart({ PORT: port })).toMatch(
+      new RegExp(`^platform: port ${port} .* taken .* set PORT`),
+    );
     expect((await fetch(`${product.baseUrl}/api/health`)).status).toBe(200);
   });
 
   // SET-5
   it('a second start names ENGINE_PORT when that port is taken', async () => {
     const port = new URL(product.engineUrl).port;
-    expect(await failToStart({ ENGINE_PORT: port })).toMatch(new RegExp(`^engine: port ${port} .*set ENGINE_PORT`));
+    expect(await failToStart({ ENGINE_PORT: port })).toMatch(
+      new RegExp(`^engine: port ${port} .*set ENGINE_PORT`),
+    );
     expect((await fetch(`${product.baseUrl}/api/health`)).status).toBe(200);
   });
 
@@ -117,7 +132,11 @@ describe('beside a product that runs', () => {
         ENGINE_PORT: String(port),
       };
       const command = ['npm', 'run', 'engine', '--silent'] as const;
-      const { child, ended } = spawnProduct({ dataDir: place.dataDir, command: [...command], environment });
+      const { child, ended } = spawnProduct({
+        dataDir: place.dataDir,
+        command: [...command],
+        environment,
+      });
       const isHealthy = () =>
         fetch(`http://127.0.0.1:${port}/health`).then(
           ({ ok }) => ok,
@@ -135,7 +154,10 @@ describe('beside a product that runs', () => {
     const holder = createServer().listen(3001, '127.0.0.1');
     // It does not matter if another program has already taken the port.
     await Promise.race([once(holder, 'listening'), once(holder, 'error')]).catch(() => undefined);
-    const second = await startProduct({ dataDir: place.dataDir, environment: { ENGINE_PORT: undefined } });
+    const second = await startProduct({
+      dataDir: place.dataDir,
+      environment: { ENGINE_PORT: undefined },
+    });
     const job = await beginJob(second.baseUrl);
     await startRun(job);
     await endsOn('SIGHUP', second);
@@ -152,7 +174,10 @@ describe('beside a product that runs', () => {
     await endsOn('SIGTERM', product);
   });
 
-  async function endsOn(signal: NodeJS.Signals, { platformPid, ended }: RunningProduct): Promise<void> {
+  async function endsOn(
+    signal: NodeJS.Signals,
+    { platformPid, ended }: RunningProduct,
+  ): Promise<void> {
     const pids = findFamily(platformPid);
     process.kill(platformPid, signal);
     expect(await ended).toEqual({ code: 0, signal: null });
@@ -160,12 +185,18 @@ describe('beside a product that runs', () => {
   }
 });
 
-/** Tries one setting of each process at each moment of a start. The two files config.test.ts try the others. */
+/**
+ * Tries one setting of each process at each moment of a start. The two files config.test.ts try the
+ * others.
+ */
 describe('a setting that cannot be used', () => {
   // SET-3, SET-13
   it.each([
     [{ PORT: 'eighty' }, /^platform: PORT=eighty is not usable/],
-    [{ DATABASE_URL: 'postgres://127.0.0.1:9/app' }, /^platform: nothing answers at 127\.0\.0\.1:9; is DATABASE_URL/],
+    [
+      { DATABASE_URL: 'postgres://127.0.0.1:9/app' },
+      /^platform: nothing answers at 127\.0\.0\.1:9; is DATABASE_URL/,
+    ],
     [{ HOST: '192.0.2.1' }, /^platform: HOST=192\.0\.2\.1 is not an address of this machine/],
     [{ MODEL_CATALOG: '/nowhere/models.json' }, /^engine: MODEL_CATALOG.*\/nowhere\/models\.json/],
   ])('stops the start with one line: %j', async (environment, line) => {
@@ -177,6 +208,8 @@ describe('a setting that cannot be used', () => {
     const file = join(dirname(place.dataDir), 'a-file');
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, '');
-    expect(await failToStart({}, join(file, 'data'))).toMatch(/^platform: The embedded database in .*a-file/);
+    expect(await failToStart({}, join(file, 'data'))).toMatch(
+      /^platform: The embedded database in .*a-file/,
+    );
   });
 });

@@ -5,7 +5,12 @@ import { type FakeModels, startFakeModels } from './testing/fake-models.ts';
 import { beginJob, continueAt, threeTasks, waitForStatus } from './testing/main-job.ts';
 import { copyPreparedDataDir } from './testing/prepared-data.ts';
 import { type RunningProduct, startProduct } from './testing/product.ts';
-import { type ReceivedSpan, startTraceReceiver, type TraceReceiver, withoutTracing } from './testing/trace-receiver.ts';
+import {
+  type ReceivedSpan,
+  startTraceReceiver,
+  type TraceReceiver,
+  withoutTracing,
+} from './testing/trace-receiver.ts';
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
 const callerSpanId = '00f067aa0ba902b7';
@@ -30,8 +35,12 @@ describe('traces', () => {
   });
 
   const start = (environment: Record<string, string>) =>
-    startProduct({ dataDir: place.dataDir, environment: { ...models.environment, ...environment } });
-  const find = (name: string) => receiver.spans.filter((span) => span.traceId === traceId && span.name === name);
+    startProduct({
+      dataDir: place.dataDir,
+      environment: { ...models.environment, ...environment },
+    });
+  const find = (name: string) =>
+    receiver.spans.filter((span) => span.traceId === traceId && span.name === name);
   const calls = () => receiver.spans.filter(({ name }) => name.startsWith('model call '));
 
   // SVC-5
@@ -40,7 +49,9 @@ describe('traces', () => {
     const job = await beginJob(product.baseUrl);
     const { server } = models;
     server.failWhen(() => (server.meter.calls.length >= 4 ? { kind: 'hang' } : null));
-    const started = await job.client.post<{ runId: string }>(`${job.path}/run`, undefined, { traceparent });
+    const started = await job.client.post<{ runId: string }>(`${job.path}/run`, undefined, {
+      traceparent,
+    });
     expect(started.status).toBe(200);
     await server.meter.waitFor((meter) => meter.calls.length >= 5);
     await pollUntil(
@@ -60,11 +71,21 @@ describe('traces', () => {
     const [engineRequest] = find('POST /runs');
     expect(engineRequest).toMatchObject({ service: 'engine', parentSpanId: request?.spanId });
     const [run] = find('run');
-    expect(run).toMatchObject({ parentSpanId: engineRequest?.spanId, attributes: { 'run.id': started.body.runId } });
+    expect(run).toMatchObject({
+      parentSpanId: engineRequest?.spanId,
+      attributes: { 'run.id': started.body.runId },
+    });
     expect(find('task')).toHaveLength(threeTasks.tasks.length);
     expectCalls(calls(), before);
     const received = JSON.stringify(receiver.spans);
-    for (const text of ['Spoke', 'bicycle', 'Demand', 'Subscription offer', job.tenant.tenantId, job.engagement.id]) {
+    for (const text of [
+      'Spoke',
+      'bicycle',
+      'Demand',
+      'Subscription offer',
+      job.tenant.tenantId,
+      job.engagement.id,
+    ]) {
       expect(received).not.toContain(text);
     }
   });
@@ -73,11 +94,16 @@ describe('traces', () => {
   // SVC-5
   it('load OpenTelemetry where an endpoint is set', async () => {
     const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint };
-    await expect(start({ ...withoutTracing, ...endpoint })).rejects.toThrow('Tracing must not be loaded');
+    await expect(start({ ...withoutTracing, ...endpoint })).rejects.toThrow(
+      'Tracing must not be loaded',
+    );
   });
 });
 
-/** Expects the calls before and after the restart in the caller's trace, with their attributes and costs. */
+/**
+ * Expects the calls before and after the restart in the caller's trace, with their attributes and
+ * costs.
+ */
 function expectCalls(calls: ReceivedSpan[], before: Set<string>): void {
   expect(new Set(calls.map((call) => call.traceId))).toEqual(new Set([traceId]));
   expect(new Set(calls.map(({ spanId }) => before.has(spanId)))).toEqual(new Set([true, false]));
@@ -85,7 +111,10 @@ function expectCalls(calls: ReceivedSpan[], before: Set<string>): void {
   expect(answered.length).toBeGreaterThan(8);
   for (const { service, attributes } of answered) {
     expect(service).toBe('engine');
-    expect(attributes).toMatchObject({ 'gen_ai.request.model': 'fake-model', 'call.purpose': expect.any(String) });
+    expect(attributes).toMatchObject({
+      'gen_ai.request.model': 'fake-model',
+      'call.purpose': expect.any(String),
+    });
     for (const name of ['call.attempt', 'call.cost_nano_usd', 'gen_ai.usage.output_tokens']) {
       expect(Number(attributes[name])).toBeGreaterThan(0);
     }

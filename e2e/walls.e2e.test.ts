@@ -18,17 +18,38 @@ import { pollUntil } from '@ecp/testing/poll-until';
 import type { Static } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FakeModels, startFakeModels } from './testing/fake-models.ts';
-import { beginJob, type MainJob, queryProduct, startRun, waitForStatus } from './testing/main-job.ts';
+import {
+  beginJob,
+  type MainJob,
+  queryProduct,
+  startRun,
+  waitForStatus,
+} from './testing/main-job.ts';
 import { copyPreparedDataDir } from './testing/prepared-data.ts';
 import { type RunningProduct, startProduct } from './testing/product.ts';
 
 /** The words of an engagement, one in each kind of text, which stand nowhere else. */
 const kinds = [
-  ...['name', 'client', 'brief', 'task', 'file', 'table', 'page', 'document', 'comment', 'note'],
-  ...['grid', 'query', 'reply', 'question', 'answer', 'card'],
+  'name',
+  'client',
+  'brief',
+  'task',
+  'file',
+  'table',
+  'page',
+  'document',
+  'comment',
+  'note',
+  'grid',
+  'query',
+  'reply',
+  'question',
+  'answer',
+  'card',
 ] as const;
 type Canaries = Record<(typeof kinds)[number], string>;
-const canariesOf = (root: string) => Object.fromEntries(kinds.map((kind) => [kind, `${root}${kind}`])) as Canaries;
+const canariesOf = (root: string) =>
+  Object.fromEntries(kinds.map((kind) => [kind, `${root}${kind}`])) as Canaries;
 
 const engagementOf = (words: Canaries) => ({
   name: `Ferry ${words.name}`,
@@ -38,19 +59,40 @@ const engagementOf = (words: Canaries) => ({
   library: true,
   research: { enabled: true, domains: [], maxPages: 3 },
   tasks: [
-    { id: 'costs', name: `Costs ${words.task}`, description: 'Work out the cost of each crossing.' },
-    { id: 'lines', name: 'Lines', description: 'Say which line should be closed.', dependsOn: ['costs'] },
+    {
+      id: 'costs',
+      name: `Costs ${words.task}`,
+      description: 'Work out the cost of each crossing.',
+    },
+    {
+      id: 'lines',
+      name: 'Lines',
+      description: 'Say which line should be closed.',
+      dependsOn: ['costs'],
+    },
     { id: 'risks', name: 'Risks', description: 'Say what may go wrong.', dependsOn: ['lines'] },
   ],
 });
 
 /** The kinds of calls that the work on an engagement makes. */
 const purposes = [
-  ...['amend', 'consult', 'delegate', 'draft', 'embed', 'evaluate', 'grid', 'judge', 'observe', 'plan', 'query'],
+  'amend',
+  'consult',
+  'delegate',
+  'draft',
+  'embed',
+  'evaluate',
+  'grid',
+  'judge',
+  'observe',
+  'plan',
+  'query',
   'storyline',
 ];
 
-/** Looks for words of engagements behind walls in whatever models are asked, in the whole product. */
+/**
+ * Looks for words of engagements behind walls in whatever models are asked, in the whole product.
+ */
 describe('behind walls', { timeout: 900_000 }, () => {
   const place = copyPreparedDataDir();
   let models: FakeModels;
@@ -66,7 +108,12 @@ describe('behind walls', { timeout: 900_000 }, () => {
   beforeAll(async () => {
     models = await startFakeModels(dirname(place.dataDir));
     // A model judges what another one has written.
-    const price = { provider: 'openai-compatible', inputPerMillion: 3, outputPerMillion: 15, tier: 'standard' };
+    const price = {
+      provider: 'openai-compatible',
+      inputPerMillion: 3,
+      outputPerMillion: 15,
+      tier: 'standard',
+    };
     const entries = [
       { id: 'fake-model', ...price },
       { id: 'fake-judge', ...price },
@@ -89,12 +136,16 @@ describe('behind walls', { timeout: 900_000 }, () => {
     const host = `127.0.0.1:${(site.address() as AddressInfo).port}`;
     pageUrl = `http://${host}/crossings`;
     search = await startFakeSearch({
-      listPages: () => [{ url: pageUrl, title: 'Crossings', text: 'What does each crossing cost a year?' }],
+      listPages: () => [
+        { url: pageUrl, title: 'Crossings', text: 'What does each crossing cost a year?' },
+      ],
     });
     const environment = {
       ...models.environment,
       OPENAI_COMPATIBLE_MODELS: 'fake-model,fake-judge',
-      ...{ EMBEDDING_MODEL: 'fake-embeddings', SEARCH_PROVIDER: 'searxng', SEARCH_URL: search.url },
+      EMBEDDING_MODEL: 'fake-embeddings',
+      SEARCH_PROVIDER: 'searxng',
+      SEARCH_URL: search.url,
       OUTBOUND_ALLOWED_HOSTS: host,
     };
     product = await startProduct({ dataDir: place.dataDir, environment });
@@ -115,7 +166,9 @@ describe('behind walls', { timeout: 900_000 }, () => {
       { name: 'web_search', arguments: JSON.stringify({ query: 'crossing cost' }) },
       { name: 'read_page', arguments: JSON.stringify({ url: pageUrl }) },
     ].filter(({ name }) => offered.includes(`"${name}"`));
-    return uses.length === 0 || messages.some(({ role }) => role === 'tool') ? null : { toolCalls: uses };
+    return uses.length === 0 || messages.some(({ role }) => role === 'tool')
+      ? null
+      : { toolCalls: uses };
   }
 
   async function attach(job: MainJob, name: string, content: string): Promise<void> {
@@ -138,7 +191,11 @@ describe('behind walls', { timeout: 900_000 }, () => {
   async function work(job: MainJob, words: Canaries): Promise<void> {
     const { client, path } = job;
     const { tasks } = engagementOf(words);
-    await attach(job, 'notes.txt', `Each crossing of ${words.file} costs 900 euros, of which 300 are for fuel.`);
+    await attach(
+      job,
+      'notes.txt',
+      `Each crossing of ${words.file} costs 900 euros, of which 300 are for fuel.`,
+    );
     await attach(job, 'lines.csv', `line,cost\n${words.table},900\nSouth,700\n`);
     await pollUntil(
       () => client.get<{ attachments: Attachment[] }>(`${path}/attachments`),
@@ -153,18 +210,29 @@ describe('behind walls', { timeout: 900_000 }, () => {
     const { body } = await client.get<DeliverableDetail>(document);
     const content = `${body.content}\n\n## Method\n\nWe counted each crossing of ${words.document} and asked the crews. ${'They count cars, fuel and hours in a book that they keep on board. '.repeat(4)}\n`;
     expect((await client.put(document, { content, baseVersion: body.version })).status).toBe(201);
-    const comment = await client.post<{ id: string }>(`${document}/comments`, { body: `Why ${words.comment}?` });
+    const comment = await client.post<{ id: string }>(`${document}/comments`, {
+      body: `Why ${words.comment}?`,
+    });
     const replies = `${document}/comments/${comment.body.id}/replies`;
     expect((await client.post(replies, { body: `Because of ${words.reply}.` })).status).toBe(201);
-    const question = { filename: body.filename, question: `How many cars does ${words.question} carry?` };
+    const question = {
+      filename: body.filename,
+      question: `How many cars does ${words.question} carry?`,
+    };
     const asked = await client.post<{ id: string }>(`${path}/questions`, question);
     const answer = { answer: `About ${words.answer} a year.` };
-    expect((await client.post(`${path}/questions/${asked.body.id}/answer`, answer)).status).toBe(200);
+    expect((await client.post(`${path}/questions/${asked.body.id}/answer`, answer)).status).toBe(
+      200,
+    );
     const notes = `Explain ${words.note}.`;
-    expect((await client.post(`${document}/review`, { action: 'request_revision', notes })).status).toBe(200);
+    expect(
+      (await client.post(`${document}/review`, { action: 'request_revision', notes })).status,
+    ).toBe(200);
     await client.post(`${document}/rerun`);
     await waitForStatus(job, 'completed', 200_000);
-    const columns = [{ name: 'Cost', question: `What does a crossing of ${words.grid} cost?`, type: 'text' }];
+    const columns = [
+      { name: 'Cost', question: `What does a crossing of ${words.grid} cost?`, type: 'text' },
+    ];
     const { body: grid } = await client.post<Grid>(`${path}/grids`, { title: 'Costs', columns });
     await pollUntil(
       () => client.get<Grid>(`${path}/grids/${grid.id}`),
@@ -190,7 +258,10 @@ describe('behind walls', { timeout: 900_000 }, () => {
     );
     const text = `A crossing of ${words.card} costs what its fuel and its crew cost, and the cars pay for it.`;
     const released = await client.patch<LibraryCardDetail>(`/api/library/cards/${card?.id}`, {
-      ...{ title: `What each crossing costs ${words.card}`, body: text, status: 'released', revision: card?.revision },
+      title: `What each crossing costs ${words.card}`,
+      body: text,
+      status: 'released',
+      revision: card?.revision,
     });
     expect(released.body).toMatchObject({ status: 'released' });
   }
@@ -210,7 +281,9 @@ describe('behind walls', { timeout: 900_000 }, () => {
     const pages = await walled.client.get<{ pages: ArchivedPage[] }>(`${walled.path}/pages`);
     expect(pages.body.pages.length).toBeGreaterThan(0);
     const statement = 'select distinct purpose from engine.model_calls where engagement_id = $1';
-    const calls = await queryProduct<{ purpose: string }>(place.dataDir, statement, [walled.engagement.id]);
+    const calls = await queryProduct<{ purpose: string }>(place.dataDir, statement, [
+      walled.engagement.id,
+    ]);
     expect(calls.map(({ purpose }) => purpose)).toEqual(expect.arrayContaining(purposes));
     await release(walled, hidden);
     prompts.length = 0;
@@ -231,7 +304,11 @@ describe('behind walls', { timeout: 900_000 }, () => {
     const memberIds = [first.tenant.userId];
     const raise = async (...behindIt: MainJob[]) => {
       const engagementIds = behindIt.map(({ engagement }) => engagement.id);
-      const { status } = await first.client.post<Wall>('/api/walls', { name: 'Wall', engagementIds, memberIds });
+      const { status } = await first.client.post<Wall>('/api/walls', {
+        name: 'Wall',
+        engagementIds,
+        memberIds,
+      });
       expect(status).toBe(201);
     };
     await raise(walled, besideJob);
@@ -256,11 +333,22 @@ describe('behind walls', { timeout: 900_000 }, () => {
   // WAL-1, WAL-20
   it('and none reaches the answers to a key whose maker is outside', async () => {
     const { client } = first;
-    const made = await client.post<{ key: string }>('/api/api-keys', { name: 'Reader', scope: 'read_only' });
+    const made = await client.post<{ key: string }>('/api/api-keys', {
+      name: 'Reader',
+      scope: 'read_only',
+    });
     const walls = await client.get<{ walls: Wall[] }>('/api/walls');
-    for (const { id } of walls.body.walls) await client.patch(`/api/walls/${id}`, { memberIds: [] });
+    for (const { id } of walls.body.walls)
+      await client.patch(`/api/walls/${id}`, { memberIds: [] });
     const key = createClient(product.baseUrl, made.body.key);
-    const lists = ['engagements', 'engagement-summaries', 'library', 'library/cards', 'insights', 'search?q=quokka'];
+    const lists = [
+      'engagements',
+      'engagement-summaries',
+      'library',
+      'library/cards',
+      'insights',
+      'search?q=quokka',
+    ];
     for (const reader of [client, key])
       for (const list of [...lists, `engagements/${walled.engagement.id}`]) {
         const { body } = await reader.get(`/api/${list}`);

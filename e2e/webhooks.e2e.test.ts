@@ -4,7 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { seededChance } from '@ecp/testing/seeded-chance';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { beginJob, continueAt, type MainJob, queryProduct, startRun, waitForStatus } from './testing/main-job.ts';
+import {
+  beginJob,
+  continueAt,
+  type MainJob,
+  queryProduct,
+  startRun,
+  waitForStatus,
+} from './testing/main-job.ts';
 import { copyPreparedDataDir } from './testing/prepared-data.ts';
 import { type RunningProduct, startProduct } from './testing/product.ts';
 
@@ -21,7 +28,10 @@ interface Answered {
   ok: boolean;
 }
 
-/** Starts a server that refuses half of the deliveries, and closes the connection after receiving some of them. */
+/**
+ * Starts a server that refuses half of the deliveries, and closes the connection after receiving
+ * some of them.
+ */
 async function startUnreliableReceiver() {
   const answered: Answered[] = [];
   const arrivals = new EventEmitter();
@@ -42,7 +52,9 @@ async function startUnreliableReceiver() {
   return {
     answered,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
-    /** Resolves as soon as this many deliveries have arrived, before the response to the last one. */
+    /**
+     * Resolves as soon as this many deliveries have arrived, before the response to the last one.
+     */
     async arrived(count: number): Promise<void> {
       const signal = AbortSignal.timeout(120_000);
       while (answered.length < count) await once(arrivals, 'arrival', { signal });
@@ -56,7 +68,9 @@ async function startUnreliableReceiver() {
 }
 
 /** Kills the real processes of the product at random while events happen and are delivered. */
-describe(`webhooks of a product that is killed at random (seed ${seed})`, { timeout: 600_000 }, () => {
+describe(`webhooks of a product that is killed at random (seed ${seed})`, {
+  timeout: 600_000,
+}, () => {
   const place = copyPreparedDataDir();
   const environment = { WEBHOOK_RETRY_SECONDS: retries, OUTBOUND_ALLOWED_HOSTS: '127.0.0.1' };
   let receiver: Awaited<ReturnType<typeof startUnreliableReceiver>>;
@@ -73,7 +87,10 @@ describe(`webhooks of a product that is killed at random (seed ${seed})`, { time
     await place.remove();
   });
 
-  /** Repeats a review until its response arrives, even if the product is killed. A review may thus happen twice. */
+  /**
+   * Repeats a review until its response arrives, even if the product is killed. A review may thus
+   * happen twice.
+   */
   async function review(filename: string, notes: string): Promise<void> {
     const path = `${job.path}/deliverables/${encodeURIComponent(filename)}/review`;
     const send = () =>
@@ -103,9 +120,11 @@ describe(`webhooks of a product that is killed at random (seed ${seed})`, { time
     const wanted = Array.from({ length: events }, (_, i) => `event ${i}`);
     const waiting = [...wanted];
     const reviewers = Array.from({ length: 4 }, async () => {
-      for (let notes = waiting.shift(); notes !== undefined; notes = waiting.shift()) await review(filename, notes);
+      for (let notes = waiting.shift(); notes !== undefined; notes = waiting.shift())
+        await review(filename, notes);
     });
-    // Kills are spread over the events, each at the arrival of a delivery, while others are written, sent and recorded.
+    // Kills are spread over the events, each at the arrival of a delivery, while others are
+    // written, sent and recorded.
     for (let kill = 0; kill < kills; kill += 1) {
       await receiver.arrived(Math.ceil(((kill + chance(`kill ${kill}`)) / kills) * events));
       await killAndRestart();
@@ -115,9 +134,14 @@ describe(`webhooks of a product that is killed at random (seed ${seed})`, { time
     const read = () => queryProduct<{ due: number }>(place.dataDir, dueDeliveries);
     await pollUntil(read, ([row]) => row?.due === 0, 300_000);
     const recorded = await queryProduct<{ notes: string }>(place.dataDir, recordedNotes);
-    const deliveries = await queryProduct<{ id: string; body: string }>(place.dataDir, allDeliveries);
+    const deliveries = await queryProduct<{ id: string; body: string }>(
+      place.dataDir,
+      allDeliveries,
+    );
     expect(deliveries).toHaveLength(recorded.length);
-    const arrived = new Map(receiver.answered.filter(({ ok }) => ok).map(({ deliveryId, body }) => [deliveryId, body]));
+    const arrived = new Map(
+      receiver.answered.filter(({ ok }) => ok).map(({ deliveryId, body }) => [deliveryId, body]),
+    );
     const lost = deliveries.filter(({ id, body }) => arrived.get(id) !== body);
     expect(lost).toEqual([]);
     const sent = new Map(deliveries.map(({ id, body }) => [id, body]));
@@ -128,6 +152,7 @@ describe(`webhooks of a product that is killed at random (seed ${seed})`, { time
   });
 });
 
-const dueDeliveries = 'select count(*)::integer as due from platform.webhook_deliveries where due_attempt is not null';
+const dueDeliveries =
+  'select count(*)::integer as due from platform.webhook_deliveries where due_attempt is not null';
 const recordedNotes = `select data->>'notes' as notes from platform.outbox_events where event = 'deliverable.rejected'`;
 const allDeliveries = 'select id, body from platform.webhook_deliveries';

@@ -1,8 +1,8 @@
 /**
- * Makes the PDFs, Word files and workbooks of each example from its `attachment-sources/`:
- * `node examples/build-attachments.ts [name of an example …]`, by default of all. A markdown file becomes a PDF with
- * the same name, or a Word file if it is called `<name>.docx.md`. A JSON file with sheets, each a list of rows, becomes
- * a workbook.
+ * Makes the PDFs, Word files and workbooks of each example from its `attachment-sources/`: `node
+ * examples/build-attachments.ts [name of an example …]`, by default of all. A markdown file becomes
+ * a PDF with the same name, or a Word file if it is called `<name>.docx.md`. A JSON file with
+ * sheets, each a list of rows, becomes a workbook.
  */
 import { glob, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
@@ -18,7 +18,11 @@ const folder = import.meta.dirname;
 /** The date on the cover. It is fixed, so that the same text gives the same file. */
 const coverDate = '2026-06-01';
 
-async function buildPdf(path: string, client: string, renderer: DocumentRenderer): Promise<Uint8Array> {
+async function buildPdf(
+  path: string,
+  client: string,
+  renderer: DocumentRenderer,
+): Promise<Uint8Array> {
   const markdown = await readFile(path, 'utf8');
   const title = /^# (.+)$/m.exec(markdown)?.[1] ?? basename(path);
   const facts = { filename: basename(path), version: 1, approvalStatus: 'approved' };
@@ -66,7 +70,9 @@ try {
   for await (const name of glob('*/attachment-sources/*.{md,json}', { cwd: folder })) {
     const example = join(folder, dirname(dirname(name)));
     if (wanted.length > 0 && !wanted.includes(basename(example))) continue;
-    const { client } = JSON.parse(await readFile(join(example, 'engagement.json'), 'utf8')) as { client: string };
+    const { client } = JSON.parse(await readFile(join(example, 'engagement.json'), 'utf8')) as {
+      client: string;
+    };
     const [filename, content] = await buildAttachment(join(folder, name), client, renderer);
     const target = join(example, 'attachments', filename);
     await mkdir(dirname(target), { recursive: true });

@@ -14,7 +14,10 @@ const mtime = new Date('2026-06-01T00:00:00Z');
 
 /** Makes a Word file from markdown with headings, paragraphs, lists and tables. */
 export function buildWordFile(markdown: string): Uint8Array {
-  const root = fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
+  const root = fromMarkdown(markdown, {
+    extensions: [gfm()],
+    mdastExtensions: [gfmFromMarkdown()],
+  });
   const parts = {
     '[Content_Types].xml': `${xml}<Types xmlns="${ooxml}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="${media}.document.main+xml"/><Override PartName="/word/styles.xml" ContentType="${media}.styles+xml"/></Types>`,
     '_rels/.rels': relationTo('officeDocument', 'word/document.xml'),
@@ -22,7 +25,11 @@ export function buildWordFile(markdown: string): Uint8Array {
     'word/styles.xml': `${xml}<w:styles xmlns:w="${main}">${styles()}</w:styles>`,
     'word/document.xml': `${xml}<w:document xmlns:w="${main}"><w:body>${root.children.map(writeBlock).join('')}</w:body></w:document>`,
   };
-  return zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, [strToU8(text), { mtime }]])));
+  return zipSync(
+    Object.fromEntries(
+      Object.entries(parts).map(([name, text]) => [name, [strToU8(text), { mtime }]]),
+    ),
+  );
 }
 
 function relationTo(type: string, target: string): string {
@@ -56,9 +63,12 @@ function writeBlock(node: Nodes): string {
 
 function writeTable({ children }: Table): string {
   const edges = ['top', 'left', 'bottom', 'right', 'insideH', 'insideV'];
-  const borders = edges.map((edge) => `<w:${edge} w:val="single" w:sz="4" w:color="808080"/>`).join('');
+  const borders = edges
+    .map((edge) => `<w:${edge} w:val="single" w:sz="4" w:color="808080"/>`)
+    .join('');
   const rows = children.map(
-    (row) => `<w:tr>${row.children.map((cell) => `<w:tc><w:tcPr/>${paragraph(textOf(cell))}</w:tc>`).join('')}</w:tr>`,
+    (row) =>
+      `<w:tr>${row.children.map((cell) => `<w:tc><w:tcPr/>${paragraph(textOf(cell))}</w:tc>`).join('')}</w:tr>`,
   );
   return `<w:tbl><w:tblPr><w:tblBorders>${borders}</w:tblBorders></w:tblPr>${rows.join('')}</w:tbl>${paragraph('')}`;
 }

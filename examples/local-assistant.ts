@@ -8,9 +8,9 @@ import {
 } from '@modelcontextprotocol/client';
 
 /**
- * Connects an assistant of this machine by OAuth to a product on this machine, and lists the engagements:
- * `node examples/local-assistant.ts http://localhost:3000 127.0.0.1:4060`. It serves the document that describes it, and
- * takes the answer of the person's consent at the same address.
+ * Connects an assistant of this machine by OAuth to a product on this machine, and lists the
+ * engagements: `node examples/local-assistant.ts http://localhost:3000 127.0.0.1:4060`. It serves
+ * the document that describes it, and takes the answer of the person's consent at the same address.
  */
 const [product = 'http://localhost:3000', address = '127.0.0.1:4060'] = process.argv.slice(2);
 const { hostname, port } = new URL(`http://${address}`);
@@ -27,7 +27,9 @@ const answered = Promise.withResolvers<URLSearchParams>();
 const server = createServer((request, response) => {
   const url = new URL(request.url ?? '/', redirectUri);
   if (url.pathname === '/client.json') {
-    return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(description));
+    return response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(JSON.stringify(description));
   }
   if (url.pathname !== '/callback') return response.writeHead(404).end();
   answered.resolve(url.searchParams);

@@ -16,7 +16,10 @@ export interface AttachmentReader {
   word(filename: string): Promise<string>;
   /** The rows below the head of a sheet. */
   sheet(filename: string, sheet: string): Promise<Row[]>;
-  /** The rows below the head of a delimited file without quoted cells. `decimal` is the mark in its numbers. */
+  /**
+   * The rows below the head of a delimited file without quoted cells. `decimal` is the mark in its
+   * numbers.
+   */
   csv(filename: string, format?: { separator?: string; decimal?: string }): Promise<Row[]>;
 }
 
@@ -27,7 +30,9 @@ export function openAttachments(folder: string): AttachmentReader {
   return {
     text,
     async brief() {
-      return (JSON.parse(await readFile(join(folder, 'engagement.json'), 'utf8')) as { brief: string }).brief;
+      return (
+        JSON.parse(await readFile(join(folder, 'engagement.json'), 'utf8')) as { brief: string }
+      ).brief;
     },
     async word(filename) {
       const document = unzipSync(await readFile(path(filename)))['word/document.xml'];
@@ -45,8 +50,12 @@ export function openAttachments(folder: string): AttachmentReader {
     async csv(filename, { separator = ',', decimal = '.' } = {}) {
       const [head = '', ...lines] = (await text(filename)).trim().split(/\r?\n/);
       const names = head.split(separator);
-      const cells = lines.map((line) => line.split(separator).map((cell) => readCell(cell, decimal)));
-      return cells.map((row) => Object.fromEntries(names.map((name, index) => [name, row[index] ?? ''])));
+      const cells = lines.map((line) =>
+        line.split(separator).map((cell) => readCell(cell, decimal)),
+      );
+      return cells.map((row) =>
+        Object.fromEntries(names.map((name, index) => [name, row[index] ?? ''])),
+      );
     },
   };
 }
@@ -71,7 +80,8 @@ export function numberIn(row: Row, column: string): number {
 }
 
 /**
- * Returns the number that a text has between two others. Groups of digits may be spaced. Throws an Error without one.
+ * Returns the number that a text has between two others. Groups of digits may be spaced. Throws an
+ * Error without one.
  */
 export function numberBetween(text: string, before: string, after: string): number {
   const start = text.indexOf(before);
@@ -80,7 +90,8 @@ export function numberBetween(text: string, before: string, after: string): numb
     .slice(start + before.length, end)
     .replace(/[\s\u202f]/g, '')
     .replace(',', '.');
-  if (start === -1 || end === -1 || !/^\d+(?:\.\d+)?$/.test(digits)) throw new Error(`No number after ${before}`);
+  if (start === -1 || end === -1 || !/^\d+(?:\.\d+)?$/.test(digits))
+    throw new Error(`No number after ${before}`);
   return Number(digits);
 }
 

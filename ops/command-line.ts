@@ -9,8 +9,8 @@ export function readSize(name: string, value: string): number {
 const samePressMs = 1_000;
 
 /**
- * Calls `act` at the first SIGINT or SIGTERM. A second request ends the process at once. Returns a function that takes
- * this back.
+ * Calls `act` at the first SIGINT or SIGTERM. A second request ends the process at once. Returns a
+ * function that takes this back.
  */
 export function onInterrupt(act: () => void): () => void {
   let firstMs: number | undefined;

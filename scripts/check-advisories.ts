@@ -12,13 +12,20 @@ import {
 const root = fileURLToPath(new URL('..', import.meta.url));
 const auditLimitMs = 60_000;
 
-/** Asks the registry through npm about the production dependencies; no answer within a minute is none. */
+/**
+ * Asks the registry through npm about the production dependencies; no answer within a minute is
+ * none.
+ */
 function audit(): Promise<AuditAnswer> {
   const { promise, resolve } = Promise.withResolvers<AuditAnswer>();
   const options = { cwd: root, timeout: auditLimitMs, maxBuffer: 64 * 1024 * 1024 };
   // npm ends with 1 for advisories and for a failure alike: only its output tells them apart.
   execFile('npm', ['audit', '--omit=dev', '--json'], options, (error, output) =>
-    resolve(error?.killed ? { kind: 'no answer', reason: `none within ${auditLimitMs} ms` } : readAudit(output)),
+    resolve(
+      error?.killed
+        ? { kind: 'no answer', reason: `none within ${auditLimitMs} ms` }
+        : readAudit(output),
+    ),
   );
   return promise;
 }
@@ -30,9 +37,15 @@ async function main(): Promise<void> {
     console.log(`Advisories: not checked, because the registry gave no answer (${answer.reason})`);
     return;
   }
-  const problems = findAdvisoryProblems(answer.advisories, exceptions, new Date().toISOString().slice(0, 10));
+  const problems = findAdvisoryProblems(
+    answer.advisories,
+    exceptions,
+    new Date().toISOString().slice(0, 10),
+  );
   for (const problem of problems) console.error(problem);
-  console.log(`Advisories: ${answer.advisories.length} in production dependencies, ${problems.length} problems`);
+  console.log(
+    `Advisories: ${answer.advisories.length} in production dependencies, ${problems.length} problems`,
+  );
   if (problems.length > 0) process.exitCode = 1;
 }
 

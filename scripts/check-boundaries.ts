@@ -6,7 +6,10 @@ import { checkSource } from './boundaries/check-source.ts';
 /** Checks the use of tables, and prints each violation. dependency-cruiser checks imports. */
 async function main(): Promise<void> {
   const root = fileURLToPath(new URL('..', import.meta.url));
-  const files = glob(['{apps,packages,scripts,ops,e2e}/**/*.{ts,tsx}'], { cwd: root, exclude: skip });
+  const files = glob(['{apps,packages,scripts,ops,e2e}/**/*.{ts,tsx}'], {
+    cwd: root,
+    exclude: skip,
+  });
   const paths = (await Array.fromAsync(files)).map((path) => path.split(sep).join('/')).sort();
   if (paths.length === 0) throw new Error(`There are no source files in ${root}`);
   const checked = await Promise.all(

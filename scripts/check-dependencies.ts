@@ -20,7 +20,10 @@ interface PackageFile {
 const root = fileURLToPath(new URL('..', import.meta.url));
 const page = 'docs/dependencies.md';
 
-/** Compares declared with imported packages in every workspace, and the direct dependencies with their page. */
+/**
+ * Compares declared with imported packages in every workspace, and the direct dependencies with
+ * their page.
+ */
 async function main(): Promise<void> {
   const packageFiles = await Array.fromAsync(glob('{apps,packages}/*/package.json', { cwd: root }));
   const rootUse = await readUse('.', ['{scripts,ops}/**/*.ts', '*.ts']);
@@ -28,11 +31,15 @@ async function main(): Promise<void> {
     packageFiles.sort().map((file) => readUse(dirname(file), [`${dirname(file)}/**/*.{ts,tsx}`])),
   );
   const uses = [rootUse, ...workspaces];
-  const external = new Set(uses.flatMap(({ declared }) => declared).filter((name) => !name.startsWith('@ecp/')));
+  const external = new Set(
+    uses.flatMap(({ declared }) => declared).filter((name) => !name.startsWith('@ecp/')),
+  );
   const licences = new Map(
     await Promise.all(
       [...external].sort().map(async (name) => {
-        const users = uses.filter(({ declared }) => declared.includes(name)).map(({ path }) => path);
+        const users = uses
+          .filter(({ declared }) => declared.includes(name))
+          .map(({ path }) => path);
         return [name, await readLicence(name, users)] as const;
       }),
     ),
@@ -44,7 +51,9 @@ async function main(): Promise<void> {
     ...compareDocumented(documented, licences).map((problem) => `${page}: ${problem}`),
   ];
   for (const problem of problems) console.error(problem);
-  console.log(`Dependencies: ${external.size} in ${uses.length} package.json files, ${problems.length} problems`);
+  console.log(
+    `Dependencies: ${external.size} in ${uses.length} package.json files, ${problems.length} problems`,
+  );
   if (problems.length > 0) process.exitCode = 1;
 }
 
@@ -59,13 +68,22 @@ async function readUse(path: string, patterns: string[]): Promise<WorkspaceUse> 
   const names = new Set(imports.flat().flatMap(({ text }) => packageOf(text) ?? []));
   // Scripts may use every workspace, because npm links all of them at the root.
   const imported = [...names].filter((name) => path !== '.' || !name.startsWith('@ecp/'));
-  return { path, declared: Object.keys({ ...file.dependencies, ...file.devDependencies }), imported };
+  return {
+    path,
+    declared: Object.keys({ ...file.dependencies, ...file.devDependencies }),
+    imported,
+  };
 }
 
-/** Reads a package's licence. npm puts a package beside its workspace where another version stands at the root. */
+/**
+ * Reads a package's licence. npm puts a package beside its workspace where another version stands
+ * at the root.
+ */
 async function readLicence(name: string, users: readonly string[]): Promise<string> {
   const places = ['.', ...users].map((path) => `${root}/${path}/node_modules/${name}/package.json`);
-  const { license } = await readPackageFile(places.find((place) => existsSync(place)) ?? places[0] ?? '');
+  const { license } = await readPackageFile(
+    places.find((place) => existsSync(place)) ?? places[0] ?? '',
+  );
   return license ?? 'unknown';
 }
 

@@ -1,25 +1,34 @@
 import { glob, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { compareSettings, readDeclaredSettings, readDocumentedSettings } from './docs/compare-settings.ts';
+import {
+  compareSettings,
+  readDeclaredSettings,
+  readDocumentedSettings,
+} from './docs/compare-settings.ts';
 import { findReferences, type Reference, readAnchors } from './docs/find-references.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * Checks that every path, heading and npm script in the documentation exists, and that the documented settings match those of
- * the two programs. Prints each problem.
+ * Checks that every path, heading and npm script in the documentation exists, and that the
+ * documented settings match those of the two programs. Prints each problem.
  */
 async function main(): Promise<void> {
   const pages = (
-    await Array.fromAsync(glob(['*.md', '{docs,examples,ops}/**/*.md', '{apps,packages}/*/README.md'], { cwd: root }))
+    await Array.fromAsync(
+      glob(['*.md', '{docs,examples,ops}/**/*.md', '{apps,packages}/*/README.md'], { cwd: root }),
+    )
   ).sort();
   const { scripts } = JSON.parse(await read('package.json')) as { scripts: Record<string, string> };
   let dead = 0;
   for (const page of pages) {
     for (const reference of findReferences(page, await read(page))) {
-      if (reference.kind === 'script' ? reference.name in scripts : await exists(reference)) continue;
+      if (reference.kind === 'script' ? reference.name in scripts : await exists(reference))
+        continue;
       dead += 1;
-      console.error(`${page}:${reference.line}: ${reference.kind} ${reference.name} does not exist`);
+      console.error(
+        `${page}:${reference.line}: ${reference.kind} ${reference.name} does not exist`,
+      );
     }
   }
   const settings = await checkSettings();
@@ -30,7 +39,10 @@ async function main(): Promise<void> {
 
 /** The page has every setting; the README shows a few of them. */
 async function checkSettings(): Promise<string[]> {
-  const files = ['apps/platform/src/config.ts', 'packages/contract/src/engine/engine-environment.ts'];
+  const files = [
+    'apps/platform/src/config.ts',
+    'packages/contract/src/engine/engine-environment.ts',
+  ];
   const [page, readme] = ['docs/settings.md', 'README.md'];
   const declared = (await Promise.all(files.map(read))).flatMap(readDeclaredSettings);
   const { missing, dead } = compareSettings(declared, readDocumentedSettings(await read(page)));

@@ -29,8 +29,12 @@ describe('readWalkthrough', () => {
 describe('findBrokenPromises', () => {
   test('requires the lines in order, with any text for an ellipsis', () => {
     const output = '{"id":"a1","status":"running"}\n{"id":"a1","status":"completed"}\n';
-    expect(findBrokenPromises(['{"id":"…","status":"running"}', '"status":"completed"'], output)).toEqual([]);
+    expect(
+      findBrokenPromises(['{"id":"…","status":"running"}', '"status":"completed"'], output),
+    ).toEqual([]);
     expect(findBrokenPromises(['"completed"', '"running"'], output)).toEqual(['"running"']);
-    expect(findBrokenPromises(['"id":"…","status":"paused"'], output)).toEqual(['"id":"…","status":"paused"']);
+    expect(findBrokenPromises(['"id":"…","status":"paused"'], output)).toEqual([
+      '"id":"…","status":"paused"',
+    ]);
   });
 });

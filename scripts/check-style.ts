@@ -1,18 +1,26 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { findStyleFaults, type StyleFault, type StyleRule, styleRules } from './style/find-style-faults.ts';
+import {
+  findStyleFaults,
+  type StyleFault,
+  type StyleRule,
+  styleRules,
+} from './style/find-style-faults.ts';
 
 /**
- * Checks names and lines against the rules of docs/architecture.md. Today's faults are counted by file in
- * style/baseline.json, and no count may grow: `--write` records counts that fell, and refuses ones that rose.
+ * Checks names and lines against the rules of docs/architecture.md. Today's faults are counted by
+ * file in style/baseline.json, and no count may grow: `--write` records counts that fell, and
+ * refuses ones that rose.
  */
 type Baseline = Partial<Record<StyleRule, Record<string, number>>>;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const baselineFile = fileURLToPath(new URL('style/baseline.json', import.meta.url));
 
-const paths = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.ts', '*.tsx'], { cwd: root })
+const paths = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.ts', '*.tsx'], {
+  cwd: root,
+})
   .toString()
   .split('\n')
   .filter((path) => path !== '' && !path.includes('/generated/') && !path.endsWith('.d.ts'));
@@ -35,7 +43,9 @@ for (const rule of Object.keys(styleRules) as StyleRule[]) {
     if (faults.length > 0) counts[rule] = { ...counts[rule], [path]: faults.length };
     if (faults.length > allowed) {
       problems += 1;
-      console.error(`${path}: ${faults.length} faults of ${rule}, ${allowed} allowed. ${styleRules[rule]}`);
+      console.error(
+        `${path}: ${faults.length} faults of ${rule}, ${allowed} allowed. ${styleRules[rule]}`,
+      );
       for (const { line, text } of faults) console.error(`  ${path}:${line}: ${text}`);
     } else if (faults.length < allowed && !process.argv.includes('--write')) {
       problems += 1;
@@ -52,5 +62,7 @@ const totals = Object.entries(counts).map(([rule, files]) => {
   const total = Object.values(files).reduce((sum, count) => sum + count, 0);
   return `${rule} ${total}`;
 });
-console.log(`Style: ${paths.length} files, known faults: ${totals.join(', ')}; ${problems} problems`);
+console.log(
+  `Style: ${paths.length} files, known faults: ${totals.join(', ')}; ${problems} problems`,
+);
 process.exitCode = problems === 0 ? 0 : 1;

@@ -3,8 +3,9 @@ import { diagnose } from './doctor/diagnose.ts';
 import { describeFinding, severityOf } from './doctor/finding-texts.ts';
 
 /**
- * Checks an installation with the settings of its start and prints one line for each finding (docs/operations.md, The
- * doctor). `npm run doctor [-- --json]`. The exit code is 1 if something is wrong, else 0.
+ * Checks an installation with the settings of its start and prints one line for each finding
+ * (docs/operations.md, The doctor). `npm run doctor [-- --json]`. The exit code is 1 if something
+ * is wrong, else 0.
  */
 const { values } = parseArgs({ options: { json: { type: 'boolean' } } });
 const { findings, redact } = await diagnose(process.env);

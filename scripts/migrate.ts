@@ -1,8 +1,9 @@
 import { prepareDatabase } from '@ecp/database/prepare-database';
 
 /**
- * Migrates the database of DATABASE_URL as the role of DATABASE_OWNER_URL, before a release starts. Services do it at
- * their start too; with this step they need no rights of the owner, and any number of them may start at once.
+ * Migrates the database of DATABASE_URL as the role of DATABASE_OWNER_URL, before a release starts.
+ * Services do it at their start too; with this step they need no rights of the owner, and any
+ * number of them may start at once.
  */
 const { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl } = process.env;
 if (!url || !ownerUrl) {

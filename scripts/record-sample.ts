@@ -1,7 +1,8 @@
 /**
- * Records the finished sample of new workspaces: `node scripts/record-sample.ts`. Replays the recorded example through
- * the real engine, as `npm run demo -- --recorded` does, and writes the engagement, its files and what its run produced
- * to the platform. Run it, then `npm run format`, after the example or what the engine writes has changed.
+ * Records the finished sample of new workspaces: `node scripts/record-sample.ts`. Replays the
+ * recorded example through the real engine, as `npm run demo -- --recorded` does, and writes the
+ * engagement, its files and what its run produced to the platform. Run it, then `npm run format`,
+ * after the example or what the engine writes has changed.
  */
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -20,11 +21,18 @@ const target = join(root, 'apps/platform/src/work/runs/recorded/sample');
 const timeLimitMs = 300_000;
 
 async function readExample(): Promise<Example> {
-  const engagement = JSON.parse(await readFile(join(folder, 'engagement.json'), 'utf8')) as CreateEngagementBody;
+  const engagement = JSON.parse(
+    await readFile(join(folder, 'engagement.json'), 'utf8'),
+  ) as CreateEngagementBody;
   return { engagement, attachments: await listAttachments(join(folder, 'attachments')) };
 }
 
-async function record(product: Product, example: Example, dataDirectory: string, signal: AbortSignal): Promise<void> {
+async function record(
+  product: Product,
+  example: Example,
+  dataDirectory: string,
+  signal: AbortSignal,
+): Promise<void> {
   const session = await signUp(product.baseUrl, signal);
   await runEngagement(session, example, join(dataDirectory, 'deliverables'));
   const events = await readRunEvents(dataDirectory);

@@ -6,12 +6,14 @@ import { recordAudit } from '../apps/platform/src/kernel/audit/record-audit.ts';
 const usage = 'Usage: node scripts/remove-second-factor.ts EMAIL WORKSPACE-SLUG';
 
 /**
- * Removes all second factors of one person in one tenant, for an owner who has lost them. It needs the
- * database of `DATABASE_URL`, or the running embedded one of `DATA_DIR`. The audit log records it without a person.
+ * Removes all second factors of one person in one tenant, for an owner who has lost them. It needs
+ * the database of `DATABASE_URL`, or the running embedded one of `DATA_DIR`. The audit log records
+ * it without a person.
  */
 async function main([email, slug]: string[]): Promise<string> {
   if (email === undefined || slug === undefined) throw new Error(usage);
-  const url = process.env['DATABASE_URL'] ?? (await readConnectionFile(process.env['DATA_DIR'] ?? '.data'));
+  const url =
+    process.env['DATABASE_URL'] ?? (await readConnectionFile(process.env['DATA_DIR'] ?? '.data'));
   if (url === undefined) throw new Error('Start the service, or set DATABASE_URL');
   const database = openDatabase({ url, maxConnections: 1 });
   try {

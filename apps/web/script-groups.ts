@@ -10,7 +10,10 @@ const icons = /lucide-react/;
 /** Code of long lists. Pages that show one text do not need it. */
 const lists = /react-virtual|virtual-core|virtual-list/;
 
-/** Finds everything that the first script imports, directly or not. An icon here would pull in all icons. */
+/**
+ * Finds everything that the first script imports, directly or not. An icon here would pull in all
+ * icons.
+ */
 function findFirst(modules: Modules): ReadonlySet<string> {
   const found = new Set<string>();
   const open = [main];
@@ -32,9 +35,9 @@ function nameFirst(): (id: string, modules: Modules) => string | null {
 }
 
 /**
- * Groups of modules that share a file. A module belongs to the first group that matches. Without groups the bundler
- * would make a file for every set of pages that share a module: each page would fetch some ninety files, six at a time.
- * The kit contains what most pages share.
+ * Groups of modules that share a file. A module belongs to the first group that matches. Without
+ * groups the bundler would make a file for every set of pages that share a module: each page would
+ * fetch some ninety files, six at a time. The kit contains what most pages share.
  */
 export const scriptGroups = () => [
   { name: nameFirst(), priority: 3 },
@@ -46,8 +49,8 @@ export const scriptGroups = () => [
     minShareCount: 4,
     priority: 1,
   },
-  // The modules of the page of a document: alone, each of them is smaller than its head. The texts of reading are on
-  // other pages, too, and a group takes along what its modules import.
+  // The modules of the page of a document: alone, each of them is smaller than its head. The texts
+  // of reading are on other pages, too, and a group takes along what its modules import.
   { name: 'reading', test: /web\/src\/base\/texts\/reading/, minShareCount: 3, priority: 1 },
   {
     name: 'document',

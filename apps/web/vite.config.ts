@@ -11,7 +11,10 @@ import { scriptGroups } from './script-groups.ts';
 
 const compressible = /\.(js|css|svg|html)$/;
 
-/** Writes `.br` and `.gz` beside every text file, so that the platform never compresses during a request. */
+/**
+ * Writes `.br` and `.gz` beside every text file, so that the platform never compresses during a
+ * request.
+ */
 function precompress(): Plugin {
   const dist = fileURLToPath(new URL('dist', import.meta.url));
   return {
@@ -19,7 +22,11 @@ function precompress(): Plugin {
     apply: 'build',
     async writeBundle() {
       const files = await readdir(dist, { recursive: true });
-      await Promise.all(files.filter((name) => compressible.test(name)).map((name) => compressFile(join(dist, name))));
+      await Promise.all(
+        files
+          .filter((name) => compressible.test(name))
+          .map((name) => compressFile(join(dist, name))),
+      );
     },
   };
 }
@@ -38,8 +45,13 @@ export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   plugins: [catalogues(), react(), tailwind(), precompress()],
   // The build compiles all messages.
-  resolve: { alias: { '@formatjs/icu-messageformat-parser': '@formatjs/icu-messageformat-parser/no-parser.js' } },
-  // No `data:` addresses: the content security policy allows fonts and scripts only from our own origin.
+  resolve: {
+    alias: {
+      '@formatjs/icu-messageformat-parser': '@formatjs/icu-messageformat-parser/no-parser.js',
+    },
+  },
+  // No `data:` addresses: the content security policy allows fonts and scripts only from our own
+  // origin.
   build: {
     target: 'es2023',
     manifest: true,

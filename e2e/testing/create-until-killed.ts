@@ -1,20 +1,27 @@
 import { type MainJob, queryProduct } from './main-job.ts';
 
 /** Creates that go on until the product is gone. */
-export interface EndlessCreates {
+interface EndlessCreates {
   /** Resolves after twenty of them were acknowledged, or when they have ended. */
   begun: Promise<unknown>;
   /** The names that were acknowledged. */
   ended: Promise<string[]>;
 }
 
-/** Creates engagements of one tenant, eight at once, each with a name of its own, until one is not acknowledged. */
+/**
+ * Creates engagements of one tenant, eight at once, each with a name of its own, until one is not
+ * acknowledged.
+ */
 export function createUntilKilled({ client }: MainJob, round: number): EndlessCreates {
   const twenty = Promise.withResolvers<void>();
   const names: string[] = [];
   const createNext = async (loop: number): Promise<void> => {
     const name = `Round ${round}, loop ${loop}, ${names.length}`;
-    const created = await client.post('/api/engagements', { name, client: 'Spoke & Co', brief: 'Idle workshops' });
+    const created = await client.post('/api/engagements', {
+      name,
+      client: 'Spoke & Co',
+      brief: 'Idle workshops',
+    });
     // The database may be gone before the platform is.
     if (created.status !== 201) return;
     names.push(name);
@@ -22,20 +29,23 @@ export function createUntilKilled({ client }: MainJob, round: number): EndlessCr
     await createNext(loop);
   };
   // fetch throws a TypeError when the product is gone.
-  const untilGone = (error: unknown) => (error instanceof TypeError ? undefined : Promise.reject(error));
+  const untilGone = (error: unknown) =>
+    error instanceof TypeError ? undefined : Promise.reject(error);
   const loops = Array.from({ length: 8 }, (_, loop) => createNext(loop).catch(untilGone));
   const ended = Promise.all(loops).then(() => names);
   return { begun: Promise.race([twenty.promise, ended]), ended };
 }
 
 /** The rows of a tenant's creates, each of which writes all three or none. */
-export interface CreateRecords {
+interface CreateRecords {
   names: string[];
   audited: number;
   counted: number;
 }
 
-/** Reads the names of a tenant's engagements, and how many its audit log and its month have counted. */
+/**
+ * Reads the names of a tenant's engagements, and how many its audit log and its month have counted.
+ */
 export async function readCreateRecords(dataDir: string, tenantId: string): Promise<CreateRecords> {
   const [records] = await queryProduct<CreateRecords>(
     dataDir,

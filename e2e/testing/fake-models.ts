@@ -4,7 +4,10 @@ import { type FakeLlmServer, startFakeLlmServer } from '@ecp/testing/fake-llm/fa
 
 const model = 'fake-model';
 
-/** A metered fake of a model provider, and the settings with which a product uses it at the meter's prices. */
+/**
+ * A metered fake of a model provider, and the settings with which a product uses it at the meter's
+ * prices.
+ */
 export interface FakeModels {
   server: FakeLlmServer;
   environment: Record<string, string>;
@@ -22,7 +25,13 @@ export async function startFakeModels(
     prices: { inputPerMillion, outputPerMillion },
   });
   const catalog = join(folder, 'model-catalog.json');
-  const entry = { id: model, provider: 'openai-compatible', inputPerMillion, outputPerMillion, tier: 'standard' };
+  const entry = {
+    id: model,
+    provider: 'openai-compatible',
+    inputPerMillion,
+    outputPerMillion,
+    tier: 'standard',
+  };
   await writeFile(catalog, JSON.stringify({ models: [entry] }));
   return {
     server,

@@ -2,7 +2,12 @@ import type { DeliverableDetail } from '@ecp/contract/work/deliverables';
 import type { Engagement } from '@ecp/contract/work/engagements';
 import type { RunProgress, RunStarted } from '@ecp/contract/work/runs';
 import { readConnectionFile } from '@ecp/database/embedded/connection-file';
-import { type CookieClient, createClient, type SignedUpTenant, signUpTenant } from '@ecp/testing/cookie-client';
+import {
+  type CookieClient,
+  createClient,
+  type SignedUpTenant,
+  signUpTenant,
+} from '@ecp/testing/cookie-client';
 import { pollUntil } from '@ecp/testing/poll-until';
 import pg from 'pg';
 
@@ -27,9 +32,18 @@ export const threeTasks = {
   ].join(' '),
   budget: 5,
   tasks: [
-    { id: 'demand', name: 'Demand analysis', description: 'Estimate who subscribes and what that earns.' },
+    {
+      id: 'demand',
+      name: 'Demand analysis',
+      description: 'Estimate who subscribes and what that earns.',
+    },
     { id: 'costs', name: 'Cost model', description: 'Work out the cost of a subscriber.' },
-    { id: 'offer', name: 'Subscription offer', description: 'Recommend the offer.', dependsOn: ['demand', 'costs'] },
+    {
+      id: 'offer',
+      name: 'Subscription offer',
+      description: 'Recommend the offer.',
+      dependsOn: ['demand', 'costs'],
+    },
   ],
 };
 
@@ -38,7 +52,8 @@ export async function beginJob(baseUrl: string, body: object = threeTasks): Prom
   const client = createClient(baseUrl);
   const tenant = await signUpTenant(client);
   const created = await client.post<Engagement>('/api/engagements', body);
-  if (created.status !== 201) throw new Error(`Create answered ${created.status}: ${JSON.stringify(created.body)}`);
+  if (created.status !== 201)
+    throw new Error(`Create answered ${created.status}: ${JSON.stringify(created.body)}`);
   return { client, tenant, engagement: created.body, path: `/api/engagements/${created.body.id}` };
 }
 
@@ -52,7 +67,8 @@ export function continueAt(job: MainJob, baseUrl: string): MainJob {
 /** Starts a run and returns its id. */
 export async function startRun({ client, path }: MainJob): Promise<string> {
   const started = await client.post<RunStarted>(`${path}/run`);
-  if (started.status !== 200) throw new Error(`Start answered ${started.status}: ${JSON.stringify(started.body)}`);
+  if (started.status !== 200)
+    throw new Error(`Start answered ${started.status}: ${JSON.stringify(started.body)}`);
   return started.body.runId;
 }
 
@@ -61,7 +77,11 @@ export async function readStatus({ client, path }: MainJob): Promise<RunProgress
 }
 
 /** Waits for a status of the run and returns the whole response. */
-export function waitForStatus(job: MainJob, status: RunProgress['status'], limitMs?: number): Promise<RunProgress> {
+export function waitForStatus(
+  job: MainJob,
+  status: RunProgress['status'],
+  limitMs?: number,
+): Promise<RunProgress> {
   return pollUntil(
     () => readStatus(job),
     (progress) => progress.status === status,
@@ -69,11 +89,18 @@ export function waitForStatus(job: MainJob, status: RunProgress['status'], limit
   );
 }
 
-export async function readDeliverable({ client, path }: MainJob, filename: string): Promise<DeliverableDetail> {
-  return (await client.get<DeliverableDetail>(`${path}/deliverables/${encodeURIComponent(filename)}`)).body;
+export async function readDeliverable(
+  { client, path }: MainJob,
+  filename: string,
+): Promise<DeliverableDetail> {
+  return (
+    await client.get<DeliverableDetail>(`${path}/deliverables/${encodeURIComponent(filename)}`)
+  ).body;
 }
 
-/** Runs one statement on the product's database, bypassing row-level security, and returns its rows. */
+/**
+ * Runs one statement on the product's database, bypassing row-level security, and returns its rows.
+ */
 export async function queryProduct<Row extends pg.QueryResultRow>(
   dataDir: string,
   statement: string,

@@ -1,7 +1,8 @@
 /**
- * Measures the turns of the event loop of the process that loads it before its program (`node --import`), in processor
- * time of its main thread, and appends the long ones to the file that `TURNS_FILE` names, as lines of JSON. Processor
- * time does not grow while other processes are busy.
+ * Measures the turns of the event loop of the process that loads it before its program (`node
+ * --import`), in processor time of its main thread, and appends the long ones to the file that
+ * `TURNS_FILE` names, as lines of JSON. Processor time does not grow while other processes are
+ * busy.
  */
 import { appendFileSync } from 'node:fs';
 
@@ -19,8 +20,8 @@ const file = process.env['TURNS_FILE'];
 if (file !== undefined) noteTurns(file);
 
 /**
- * A timer that is due in each turn of the loop reads the clock of the thread: between two of its calls lies one long
- * turn at most.
+ * A timer that is due in each turn of the loop reads the clock of the thread: between two of its
+ * calls lies one long turn at most.
  */
 function noteTurns(path: string): void {
   let last = process.threadCpuUsage();

@@ -10,7 +10,7 @@ import { serverPrograms } from '@ecp/testing/server-programs';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-export interface ProductOptions {
+interface ProductOptions {
   dataDir: string;
   /** Settings that override the defaults below; undefined removes one. */
   environment?: Record<string, string | undefined>;
@@ -21,7 +21,7 @@ export interface ProductOptions {
 }
 
 /** A product's process, ready or not, in a separate process group as in a terminal. */
-export interface ProductProcess {
+interface ProductProcess {
   child: ChildProcess;
   /** Returns the output so far. */
   output(): string;
@@ -42,7 +42,10 @@ export interface RunningProduct extends ProductProcess {
   stop(): Promise<void>;
 }
 
-/** Settings that are inherited from this shell: paths of programs and temporary files, and the compile cache. */
+/**
+ * Settings that are inherited from this shell: paths of programs and temporary files, and the
+ * compile cache.
+ */
 const inheritedNames = ['PATH', 'HOME', 'TMPDIR', 'NODE_COMPILE_CACHE'];
 
 /** Starts a product's process without the other settings of this shell. */
@@ -50,17 +53,30 @@ export function spawnProduct({ dataDir, environment, command }: ProductOptions):
   const [program, ...flags] = command ?? [process.execPath, serverPrograms.platform];
   const limits = { RATE_LIMIT_API: '100000', RATE_LIMIT_ENGINE: '1000' };
   const inherited = Object.fromEntries(inheritedNames.map((name) => [name, process.env[name]]));
-  const env = { ...inherited, NO_COLOR: '1', ...limits, LOG_LEVEL: 'warn', DATA_DIR: dataDir, ...environment };
-  const child = spawn(program, flags, { cwd: root, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  const env = {
+    ...inherited,
+    NO_COLOR: '1',
+    ...limits,
+    LOG_LEVEL: 'warn',
+    DATA_DIR: dataDir,
+    ...environment,
+  };
+  const child = spawn(program, flags, {
+    cwd: root,
+    env,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let text = '';
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (text += String(chunk)));
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk) => (text += String(chunk)));
   const ended = once(child, 'close').then(([code, signal]) => ({ code, signal }));
   return { child, output: () => text, ended };
 }
 
 /**
- * Starts a product on free ports and waits until it prints that it is ready. If it ends or is not ready in time, throws
- * an error with its output and ends all its processes.
+ * Starts a product on free ports and waits until it prints that it is ready. If it ends or is not
+ * ready in time, throws an error with its output and ends all its processes.
  */
 export async function startProduct(options: ProductOptions): Promise<RunningProduct> {
   const [port, enginePort] = [await chooseTestPort(), await chooseTestPort()];
@@ -68,7 +84,9 @@ export async function startProduct(options: ProductOptions): Promise<RunningProd
   const product = spawnProduct({ ...options, environment: { ...ports, ...options.environment } });
   await waitUntilReady(product, options.readyWithinMs).catch(async (error: Error) => {
     await abandon(product);
-    throw new Error(`The product did not start: ${error.message}\n${product.output()}`, { cause: error });
+    throw new Error(`The product did not start: ${error.message}\n${product.output()}`, {
+      cause: error,
+    });
   });
   const platformPid = findProgram(product.child.pid ?? 0, serverPrograms.platform);
   const findEngine = () => findProgram(platformPid, serverPrograms.engine);
@@ -97,7 +115,10 @@ export async function startProduct(options: ProductOptions): Promise<RunningProd
   };
 }
 
-/** Kills the process group of a start and processes that have left it. Resolves when all of them have ended. */
+/**
+ * Kills the process group of a start and processes that have left it. Resolves when all of them
+ * have ended.
+ */
 async function abandon({ child, ended }: ProductProcess): Promise<void> {
   const { pid } = child;
   if (pid === undefined) return;
@@ -142,7 +163,10 @@ export async function noneIsLeft(pids: readonly number[]): Promise<void> {
   );
 }
 
-/** Returns `pid` and all its descendants. For a platform, these are its engine and the Postgres that it has started. */
+/**
+ * Returns `pid` and all its descendants. For a platform, these are its engine and the Postgres that
+ * it has started.
+ */
 export function findFamily(pid: number, processes = listProcesses()): number[] {
   const children = processes.filter(({ parent }) => parent === pid);
   return [pid, ...children.flatMap((child) => findFamily(child.pid, processes))];
@@ -153,12 +177,16 @@ function findProgram(pid: number, programFile: string): number {
   const processes = listProcesses();
   const own = processes.find((entry) => entry.pid === pid);
   if (own?.command.includes(programFile) && !own.command.startsWith('sh ')) return pid;
-  const found = processes.filter(({ parent }) => parent === pid).map((child) => findProgram(child.pid, programFile));
+  const found = processes
+    .filter(({ parent }) => parent === pid)
+    .map((child) => findProgram(child.pid, programFile));
   return found.find((candidate) => candidate !== 0) ?? 0;
 }
 
 function listProcesses(): { pid: number; parent: number; state: string; command: string }[] {
-  const lines = execFileSync('ps', ['-axo', 'pid=,ppid=,state=,command='], { encoding: 'utf8' }).trim().split('\n');
+  const lines = execFileSync('ps', ['-axo', 'pid=,ppid=,state=,command='], { encoding: 'utf8' })
+    .trim()
+    .split('\n');
   return lines.map((line) => {
     const [pid = '', parent = '', state = '', ...command] = line.trim().split(/\s+/);
     return { pid: Number(pid), parent: Number(parent), state, command: command.join(' ') };

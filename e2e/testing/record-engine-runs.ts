@@ -1,7 +1,11 @@
 import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 import type { EngineEvent } from '@ecp/contract/engine/engine-events';
 import { isOver, ofType } from '../../apps/engine/testing/engine-client.ts';
-import { purposeOf, startPricedProvider, textOf } from '../../apps/engine/testing/priced-provider.ts';
+import {
+  purposeOf,
+  startPricedProvider,
+  textOf,
+} from '../../apps/engine/testing/priced-provider.ts';
 import { runRequest } from '../../apps/engine/testing/run-request.ts';
 import { startTestEngine, type TestEngine } from '../../apps/engine/testing/start-test-engine.ts';
 
@@ -14,8 +18,14 @@ export interface RecordedRun {
   events: EngineEvent[];
 }
 
-/** Records runs of the real engine with the offline model: one that completes, and one that is stopped in progress. */
-export async function recordOfflineRuns(): Promise<{ completed: RecordedRun; stopped: RecordedRun }> {
+/**
+ * Records runs of the real engine with the offline model: one that completes, and one that is
+ * stopped in progress.
+ */
+export async function recordOfflineRuns(): Promise<{
+  completed: RecordedRun;
+  stopped: RecordedRun;
+}> {
   const engine = await startTestEngine({ models: { localModelLatencyMs: 40 } });
   try {
     const completed = await record(engine, runRequest());
@@ -23,7 +33,10 @@ export async function recordOfflineRuns(): Promise<{ completed: RecordedRun; sto
     await engine.startRun(request);
     await engine.eventsUntil(request.runId, (events) => ofType(events, 'task_started').length > 0);
     await engine.control(request.runId, 'stop');
-    const stopped = { runId: request.runId, events: await engine.eventsUntil(request.runId, isOver) };
+    const stopped = {
+      runId: request.runId,
+      events: await engine.eventsUntil(request.runId, isOver),
+    };
     return { completed, stopped };
   } finally {
     await engine.close();
@@ -31,8 +44,9 @@ export async function recordOfflineRuns(): Promise<{ completed: RecordedRun; sto
 }
 
 /**
- * Records runs of the real engine with a priced model over real HTTP: one whose task `costs` fails and whose task
- * `market` searches for `misleadingQuery`, and one whose budget runs out in the middle.
+ * Records runs of the real engine with a priced model over real HTTP: one whose task `costs` fails
+ * and whose task `market` searches for `misleadingQuery`, and one whose budget runs out in the
+ * middle.
  */
 export async function recordPricedRuns(): Promise<{ failed: RecordedRun; exhausted: RecordedRun }> {
   const provider = await startPricedProvider();
@@ -41,8 +55,15 @@ export async function recordPricedRuns(): Promise<{ failed: RecordedRun; exhaust
     const asks = (task: string) => (body: Parameters<typeof purposeOf>[0]['body']) =>
       purposeOf({ body }) === 'draft' && textOf({ body }).includes(`Task: ${task}`);
     provider.failWhen((body) => (asks('Cost analysis')(body) ? { kind: 'bad_request' } : null));
-    provider.respondWith((body) => (asks('Market research')(body) && !hasSearched(body.messages) ? search : null));
-    const source = { id: 'source', title: 'notes.txt', location: null, text: 'Forty people work here.' };
+    provider.respondWith((body) =>
+      asks('Market research')(body) && !hasSearched(body.messages) ? search : null,
+    );
+    const source = {
+      id: 'source',
+      title: 'notes.txt',
+      location: null,
+      text: 'Forty people work here.',
+    };
     const failed = await record(engine, runRequest({ sources: [source] }));
     provider.failWhen(() => null);
     const request = runRequest();
@@ -55,7 +76,9 @@ export async function recordPricedRuns(): Promise<{ failed: RecordedRun; exhaust
 }
 
 const search = {
-  toolCalls: [{ name: 'search_context', arguments: JSON.stringify({ query: misleadingQuery, limit: 1 }) }],
+  toolCalls: [
+    { name: 'search_context', arguments: JSON.stringify({ query: misleadingQuery, limit: 1 }) },
+  ],
 };
 const hasSearched = (messages: { role: string }[]) => messages.some(({ role }) => role === 'tool');
 

@@ -43,7 +43,10 @@ export async function readRunRecords(dataDir: string, runId: string): Promise<Ru
   };
 }
 
-/** The records of a completed run of `threeTasks`, which must be the same after any number of interruptions. */
+/**
+ * The records of a completed run of `threeTasks`, which must be the same after any number of
+ * interruptions.
+ */
 export const completeRecords = {
   deliverables: [
     '_operations_review.md 1',

@@ -35,7 +35,10 @@ export interface TraceReceiver {
   close(): Promise<void>;
 }
 
-/** Starts a collector that accepts OTLP over HTTP as JSON at `/v1/traces` and refuses everything else. */
+/**
+ * Starts a collector that accepts OTLP over HTTP as JSON at `/v1/traces` and refuses everything
+ * else.
+ */
 export async function startTraceReceiver(): Promise<TraceReceiver> {
   const spans: ReceivedSpan[] = [];
   const server = createServer(async (request, response) => {
@@ -44,8 +47,17 @@ export async function startTraceReceiver(): Promise<TraceReceiver> {
     const body = (await json(request)) as OtlpBody;
     for (const { resource, scopeSpans } of body.resourceSpans) {
       const service = toRecord(resource.attributes)['service.name'];
-      for (const { traceId, spanId, parentSpanId, name, attributes } of scopeSpans.flatMap((scope) => scope.spans)) {
-        spans.push({ service, traceId, spanId, parentSpanId, name, attributes: toRecord(attributes) });
+      for (const { traceId, spanId, parentSpanId, name, attributes } of scopeSpans.flatMap(
+        (scope) => scope.spans,
+      )) {
+        spans.push({
+          service,
+          traceId,
+          spanId,
+          parentSpanId,
+          name,
+          attributes: toRecord(attributes),
+        });
       }
     }
     return response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
@@ -67,8 +79,8 @@ function toRecord(attributes: Attribute[]): Record<string, unknown> {
 }
 
 /**
- * Makes every process of a product fail when it loads the packages that send traces, which a bundle has in a chunk of
- * their own; the bare API is allowed.
+ * Makes every process of a product fail when it loads the packages that send traces, which a bundle
+ * has in a chunk of their own; the bare API is allowed.
  */
 export const withoutTracing = {
   NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(`

@@ -2,8 +2,30 @@ import type { Endpoint } from '@ecp/contract/declaring/endpoint';
 
 /** Texts that cost their readers most: each is repeated to the length that is asked for. */
 export const worstPieces = [
-  ...['a\n=\n', '> ', '- ', '*_', '~~*', '[', '\\', '[^1]: - ', '|', '[^1]: a\n', '- [ ] a\n  ', 'a\n\n', '<a b="'],
-  ...['1, ', '12 % ', 'EUR 1 ', '“a” ', '= 1 + ', '日', '```\n', '{"a":', '<think>', 'a@a.', '## A\n'],
+  'a\n=\n',
+  '> ',
+  '- ',
+  '*_',
+  '~~*',
+  '[',
+  '\\',
+  '[^1]: - ',
+  '|',
+  '[^1]: a\n',
+  '- [ ] a\n  ',
+  'a\n\n',
+  '<a b="',
+  '1, ',
+  '12 % ',
+  'EUR 1 ',
+  '“a” ',
+  '= 1 + ',
+  '日',
+  '```\n',
+  '{"a":',
+  '<think>',
+  'a@a.',
+  '## A\n',
 ];
 
 /** Returns a piece repeated to a length in characters. */
@@ -49,7 +71,8 @@ function* longPlaces(schema: Schema, path: string[] = []): Generator<Place> {
     yield { path, maxLength };
   }
   if (schema.items) yield* longPlaces(schema.items, [...path, '0']);
-  for (const [name, property] of Object.entries(schema.properties ?? {})) yield* longPlaces(property, [...path, name]);
+  for (const [name, property] of Object.entries(schema.properties ?? {}))
+    yield* longPlaces(property, [...path, name]);
 }
 
 /** Returns a copy with a text at a path; lists and objects that it lacks are added. */
@@ -59,6 +82,7 @@ function withText(value: unknown, [name, ...rest]: readonly string[], text: stri
     const [first, ...others] = Array.isArray(value) ? value : [];
     return [withText(first, rest, text), ...others];
   }
-  const known = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  const known =
+    typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
   return { ...known, [name]: withText(known[name], rest, text) };
 }

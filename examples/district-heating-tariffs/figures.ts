@@ -1,4 +1,10 @@
-import { type AttachmentReader, numberBetween, numberIn, rowOf, sumOf } from '../read-attachments.ts';
+import {
+  type AttachmentReader,
+  numberBetween,
+  numberIn,
+  rowOf,
+  sumOf,
+} from '../read-attachments.ts';
 
 const workbook = 'tariff-workbook.xlsx';
 

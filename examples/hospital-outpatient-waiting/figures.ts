@@ -4,7 +4,9 @@ const workbook = 'clinic-activity.xlsx';
 
 /** Computes the figures of `key.json` from the attachments. */
 export async function deriveFigures(read: AttachmentReader): Promise<Record<string, number>> {
-  const clinics = (await read.sheet(workbook, 'Clinics 2025')).filter((row) => row['Specialty'] !== 'Total');
+  const clinics = (await read.sheet(workbook, 'Clinics 2025')).filter(
+    (row) => row['Specialty'] !== 'Total',
+  );
   const cancelled = (rows: typeof clinics) =>
     (sumOf(rows, 'Sessions cancelled') / sumOf(rows, 'Sessions planned')) * 100;
   const missed = (rows: typeof clinics) =>
@@ -17,6 +19,8 @@ export async function deriveFigures(read: AttachmentReader): Promise<Record<stri
     'cancelled-all': cancelled(clinics),
     'missed-dermatology': missed([rowOf(clinics, 'Dermatology')]),
     'wait-growth': (numberIn(waits, '2025 Q4') / numberIn(waits, '2024 Q3') - 1) * 100,
-    'late-leave': (numberIn(rowOf(reasons, 'Leave announced late'), 'Sessions') / sumOf(reasons, 'Sessions')) * 100,
+    'late-leave':
+      (numberIn(rowOf(reasons, 'Leave announced late'), 'Sessions') / sumOf(reasons, 'Sessions')) *
+      100,
   };
 }

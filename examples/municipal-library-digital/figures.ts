@@ -11,8 +11,10 @@ export async function deriveFigures(read: AttachmentReader): Promise<Record<stri
     'digital-share': (digital / of('1310000) ', ' loans')) * 100,
     'visits-fall': (1 - of('counted ', ' visits') / of('visits (2019: ', ')')) * 100,
     'digital-growth': (digital / of('magazines; 2019: ', ')') - 1) * 100,
-    'licence-price-growth': (of('2022 and €', ' in 2025') / of('digital loan cost €', ' in 2022') - 1) * 100,
+    'licence-price-growth':
+      (of('2022 and €', ' in 2025') / of('digital loan cost €', ' in 2022') - 1) * 100,
     'licences-of-media': (licences / media) * 100,
-    'active-borrowers': (of('61000) and ', ' active borrowers') / of('Hallensund has ', ' inhabitants')) * 100,
+    'active-borrowers':
+      (of('61000) and ', ' active borrowers') / of('Hallensund has ', ' inhabitants')) * 100,
   };
 }

@@ -11,8 +11,11 @@ export async function deriveFigures(read: AttachmentReader): Promise<Record<stri
     const row = rowOf(revenue, group);
     return (numberIn(row, '2025') / numberIn(row, '2023') - 1) * 100;
   };
-  const stock = (await read.sheet(workbook, 'Lager 2025')).filter((row) => row['Klasse'] !== 'Gesamt');
-  const delivered = (rows: typeof stock) => (1 - sumOf(rows, 'Nicht sofort lieferbar') / sumOf(rows, 'Abrufe')) * 100;
+  const stock = (await read.sheet(workbook, 'Lager 2025')).filter(
+    (row) => row['Klasse'] !== 'Gesamt',
+  );
+  const delivered = (rows: typeof stock) =>
+    (1 - sumOf(rows, 'Nicht sofort lieferbar') / sumOf(rows, 'Abrufe')) * 100;
   const classC = stock.filter((row) => row['Klasse'] === 'C');
   const prices = await read.sheet(workbook, 'Preisvergleich');
   const copies = sumOf(prices, 'Nachbau brutto inkl. 19 % MwSt. (EUR)') / vat;

@@ -1,18 +1,29 @@
-import { type AttachmentReader, numberBetween, numberIn, type Row, rowOf, sumOf } from '../read-attachments.ts';
+import {
+  type AttachmentReader,
+  numberBetween,
+  numberIn,
+  type Row,
+  rowOf,
+  sumOf,
+} from '../read-attachments.ts';
 
 const workbook = 'classeur-comptable.xlsx';
 const winter = ['Février', 'Mars', 'Novembre', 'Décembre'];
 
 /** Computes the figures of `key.json` from the attachments. */
 export async function deriveFigures(read: AttachmentReader): Promise<Record<string, number>> {
-  const activity = (await read.sheet(workbook, 'Activité 2025')).filter((row) => row['Hôtel'] !== 'Total');
+  const activity = (await read.sheet(workbook, 'Activité 2025')).filter(
+    (row) => row['Hôtel'] !== 'Total',
+  );
   const embruns = rowOf(activity, 'Les Embruns');
   const nights = numberIn(embruns, 'Nuitées vendues');
   const lodging = numberIn(embruns, 'Hébergement HT (k€)') * 1_000;
   const months = (await read.sheet(workbook, 'Embruns par mois')).filter((row) =>
     winter.includes(String(row['Mois 2025'])),
   );
-  const works = (await read.sheet(workbook, 'Travaux HT (k€)')).filter((row) => !/otal/.test(String(row['Poste'])));
+  const works = (await read.sheet(workbook, 'Travaux HT (k€)')).filter(
+    (row) => !/otal/.test(String(row['Poste'])),
+  );
   const cost = sumOf(works, 'Devis mai 2026') * 1_000;
   const bank = await read.word('avis-banque.docx');
   const loan = numberBetween(bank, 'un prêt de ', ' €');
@@ -24,8 +35,10 @@ export async function deriveFigures(read: AttachmentReader): Promise<Record<stri
   return {
     'occupation-embruns': (nights / capacity(embruns)) * 100,
     'occupation-groupe':
-      (sumOf(activity, 'Nuitées vendues') / activity.reduce((sum, row) => sum + capacity(row), 0)) * 100,
-    'occupation-hiver': (sumOf(months, 'Chambres vendues') / sumOf(months, 'Chambres disponibles')) * 100,
+      (sumOf(activity, 'Nuitées vendues') / activity.reduce((sum, row) => sum + capacity(row), 0)) *
+      100,
+    'occupation-hiver':
+      (sumOf(months, 'Chambres vendues') / sumOf(months, 'Chambres disponibles')) * 100,
     'revpar-embruns': lodging / capacity(embruns),
     'excedent-embruns': surplus(embruns),
     'cout-travaux': cost,

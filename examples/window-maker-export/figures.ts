@@ -19,9 +19,12 @@ export async function deriveFigures(read: AttachmentReader): Promise<Record<stri
     'plant-use-october': (numberIn(october, 'Windows made') / numberIn(october, 'Capacity')) * 100,
     'bavaria-growth': (numberIn(bavaria, '2025') / numberIn(bavaria, '2021') - 1) * 100,
     'late-share': (sumOf(production, 'Delivered late') / made) * 100,
-    'abroad-share': (1 - numberIn(rowOf(revenue, 'Austria'), '2025') / sumOf(revenue, '2025')) * 100,
+    'abroad-share':
+      (1 - numberIn(rowOf(revenue, 'Austria'), '2025') / sumOf(revenue, '2025')) * 100,
     'cost-timber': sumOf(costs, 'Timber'),
     'bavaria-timber-earns':
-      numberIn(price, 'Average price') - numberIn(price, 'Freight per window') - sumOf(costs, 'Timber'),
+      numberIn(price, 'Average price') -
+      numberIn(price, 'Freight per window') -
+      sumOf(costs, 'Timber'),
   };
 }

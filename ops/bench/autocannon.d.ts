@@ -1,4 +1,6 @@
-/** Declares the part of autocannon's API that the benchmark uses, because the package has no types. */
+/**
+ * Declares the part of autocannon's API that the benchmark uses, because the package has no types.
+ */
 declare module 'autocannon' {
   interface PlannedRequest {
     method: string;

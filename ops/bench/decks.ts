@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { createDeckWriter, deckProgram } from '@ecp/documents/deck/deck-writer';
 import { openSandbox } from '@ecp/sandbox/sandbox';
-import { firmTemplateFiles, packTemplate } from '../../packages/documents/src/deck/testing/firm-template.ts';
+import {
+  firmTemplateFiles,
+  packTemplate,
+} from '../../packages/documents/src/deck/testing/firm-template.ts';
 import { coffeeDeck, deckOf } from '../../packages/documents/src/deck/testing/sample-decks.ts';
 import { atMost, median, type Section, whole } from './report.ts';
 import type { Bench } from './servers.ts';
@@ -9,7 +12,10 @@ import type { Bench } from './servers.ts';
 const slides = 30;
 const charts = 12;
 
-/** Measures a deck of 30 slides with 12 charts, from the start of the child on, with our master and that of a firm. */
+/**
+ * Measures a deck of 30 slides with 12 charts, from the start of the child on, with our master and
+ * that of a firm.
+ */
 export async function measureDecks({ plan, report }: Bench): Promise<Section> {
   const deck = makeDeck();
   const table = [['Deck', 'first, ms', 'next, ms', 'memory, MB']];
@@ -56,7 +62,12 @@ export async function measureDecks({ plan, report }: Bench): Promise<Section> {
         's',
         Math.max(...figures.map(({ first }) => first)) / 1_000,
       ),
-      atMost('Deck of 30 slides with 12 charts, memory', 200, 'MB', Math.max(...figures.map(({ memory }) => memory))),
+      atMost(
+        'Deck of 30 slides with 12 charts, memory',
+        200,
+        'MB',
+        Math.max(...figures.map(({ memory }) => memory)),
+      ),
     ],
   };
 }
@@ -66,7 +77,9 @@ function makeDeck() {
     coffeeDeck.slides.filter(({ chart }) => (chart !== null) === isDrawn),
   );
   const take = (from: typeof drawn, count: number) =>
-    Array.from({ length: count }, (_, at) => from?.[at % from.length]).filter((slide) => slide !== undefined);
+    Array.from({ length: count }, (_, at) => from?.[at % from.length]).filter(
+      (slide) => slide !== undefined,
+    );
   return deckOf([...take(others, slides - charts), ...take(drawn, charts)]);
 }
 

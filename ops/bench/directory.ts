@@ -13,8 +13,8 @@ interface Seen {
 }
 
 /**
- * Synchronizes a team of a thousand by SCIM, as directories do, while a key of another tenant reads without a pause.
- * Every round uses a new group.
+ * Synchronizes a team of a thousand by SCIM, as directories do, while a key of another tenant reads
+ * without a pause. Every round uses a new group.
  */
 export async function measureDirectory({ database, plan, report }: Bench): Promise<Section> {
   const url = await database.create('bench_directory');
@@ -27,7 +27,9 @@ export async function measureDirectory({ database, plan, report }: Bench): Promi
     for (let round = 0; round <= plan.rounds; round += 1)
       for (const [name, one] of await synchronize(platform.baseUrl, bystander, ids)) {
         if (round > 0) seen.set(name, [...(seen.get(name) ?? []), one]);
-        report(`${name}, round ${round}: ${one.tookMs.toFixed(0)} ms, others waited ${one.waitedMs.toFixed(0)} ms`);
+        report(
+          `${name}, round ${round}: ${one.tookMs.toFixed(0)} ms, others waited ${one.waitedMs.toFixed(0)} ms`,
+        );
       }
   } finally {
     await platform.stop();
@@ -43,17 +45,33 @@ export async function measureDirectory({ database, plan, report }: Bench): Promi
       `Requests of a directory for a team of ${people + 1} people and a group of all of them, medians of ${plan.rounds} rounds. Beside each, another tenant lists its engagements without a pause; the second column is the longest of these requests.`,
       [
         ['Request', 'took, ms', 'others waited, ms'],
-        ...medians.map(({ name, tookMs, waitedMs }) => [name, tookMs.toFixed(0), waitedMs.toFixed(0)]),
+        ...medians.map(({ name, tookMs, waitedMs }) => [
+          name,
+          tookMs.toFixed(0),
+          waitedMs.toFixed(0),
+        ]),
       ],
     ],
     goals: [
-      atMost('Directory, slowest request', 500, 'ms', Math.max(...medians.map(({ tookMs }) => tookMs))),
-      atMost('Directory, longest wait of others', 50, 'ms', Math.max(...medians.map(({ waitedMs }) => waitedMs))),
+      atMost(
+        'Directory, slowest request',
+        500,
+        'ms',
+        Math.max(...medians.map(({ tookMs }) => tookMs)),
+      ),
+      atMost(
+        'Directory, longest wait of others',
+        50,
+        'ms',
+        Math.max(...medians.map(({ waitedMs }) => waitedMs)),
+      ),
     ],
   };
 }
 
-/** Inserts the firm, its people and the token of its directory, and returns the ids of the people. */
+/**
+ * Inserts the firm, its people and the token of its directory, and returns the ids of the people.
+ */
 async function seedDirectory(url: string): Promise<string[]> {
   await insertTenant(url, 'firm');
   await query(
@@ -72,29 +90,49 @@ async function seedDirectory(url: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Makes a group, fills it, removes half of its members and reads. Returns the times by the name of the request. */
-async function synchronize(baseUrl: string, bystander: string, ids: readonly string[]): Promise<Map<string, Seen>> {
+/**
+ * Makes a group, fills it, removes half of its members and reads. Returns the times by the name of
+ * the request.
+ */
+async function synchronize(
+  baseUrl: string,
+  bystander: string,
+  ids: readonly string[],
+): Promise<Map<string, Seen>> {
   const call = async (method: string, path: string, body?: object) => {
     const response = await fetch(`${baseUrl}/api/scim/v2${path}`, {
       method,
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/scim+json' },
       body: body === undefined ? null : JSON.stringify(body),
     });
-    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`);
+    if (!response.ok)
+      throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`);
     return (await response.json()) as { id: string };
   };
-  const { id } = await call('POST', '/Groups', { displayName: `Everybody of ${performance.now()}` });
-  const patch = (Operations: object[]) => () => call('PATCH', `/Groups/${id}`, { schemas: [patchOp], Operations });
-  const leaving = ids.slice(0, ids.length / 2).map((one) => ({ op: 'remove', path: `members[value eq "${one}"]` }));
+  const { id } = await call('POST', '/Groups', {
+    displayName: `Everybody of ${performance.now()}`,
+  });
+  const patch = (Operations: object[]) => () =>
+    call('PATCH', `/Groups/${id}`, { schemas: [patchOp], Operations });
+  const leaving = ids
+    .slice(0, ids.length / 2)
+    .map((one) => ({ op: 'remove', path: `members[value eq "${one}"]` }));
   const requests: [string, () => Promise<unknown>][] = [
-    ['All become members', patch([{ op: 'add', path: 'members', value: ids.map((value) => ({ value })) }])],
+    [
+      'All become members',
+      patch([{ op: 'add', path: 'members', value: ids.map((value) => ({ value })) }]),
+    ],
     ['Half of them leave, one operation each', patch(leaving)],
     [
       'One is looked for',
-      () => call('GET', `/Users?filter=${encodeURIComponent(`userName eq "${ids[7]}@firm.example"`)}`),
+      () =>
+        call('GET', `/Users?filter=${encodeURIComponent(`userName eq "${ids[7]}@firm.example"`)}`),
     ],
     ['A page of 200', () => call('GET', '/Users?count=200&startIndex=400')],
-    ['A filter over all', () => call('GET', `/Users?filter=${encodeURIComponent('active eq false')}`)],
+    [
+      'A filter over all',
+      () => call('GET', `/Users?filter=${encodeURIComponent('active eq false')}`),
+    ],
     ['The group', () => call('GET', `/Groups/${id}`)],
   ];
   const seen = new Map<string, Seen>();
@@ -105,8 +143,15 @@ async function synchronize(baseUrl: string, bystander: string, ids: readonly str
 
 const patchOp = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
 
-/** Sends a request. Until its answer is there, the other tenant sends small requests, one after the other. */
-async function watchBeside(address: string, key: string, request: () => Promise<unknown>): Promise<Seen> {
+/**
+ * Sends a request. Until its answer is there, the other tenant sends small requests, one after the
+ * other.
+ */
+async function watchBeside(
+  address: string,
+  key: string,
+  request: () => Promise<unknown>,
+): Promise<Seen> {
   const beganMs = performance.now();
   const seen: Seen = { tookMs: Number.NaN, waitedMs: 0 };
   let isAnswered = false;

@@ -39,8 +39,9 @@ interface Judged {
 }
 
 /**
- * How the check takes a fault: exact means refute it, a judge denies it, a judge carries it, or nobody is asked. A
- * sentence that is flagged for the same reason without the fault was `flagged before`, which catches nothing.
+ * How the check takes a fault: exact means refute it, a judge denies it, a judge carries it, or
+ * nobody is asked. A sentence that is flagged for the same reason without the fault was `flagged
+ * before`, which catches nothing.
  */
 type Outcome = 'refuted' | 'denied' | 'carried' | 'flagged before' | 'not asked' | 'unanswered';
 
@@ -59,16 +60,18 @@ interface Paper {
 }
 
 /**
- * Puts each planted fault into its paper and checks it, with the recorded answers of a judge. Also counts the right
- * statements of the same papers that exact means flag and that the judge denies.
- * @param questionsPath gets the questions without an answer as a judge reads them, in the order of their hashes, so that
+ * Puts each planted fault into its paper and checks it, with the recorded answers of a judge. Also
+ * counts the right statements of the same papers that exact means flag and that the judge denies.
+ * @param questionsPath gets the questions without an answer as a judge reads them, in the order of
+ * their hashes, so that
  * it hides which of them are about a fault
  */
 export async function measureFaults(questionsPath: string | undefined): Promise<void> {
   const faults = readLines<Fault>(paths.faults);
   const judged = existsSync(paths.judged) ? readLines<Judged>(paths.judged) : [];
   const papers = new Map<string, Paper>();
-  for (const paper of new Set(faults.map((fault) => fault.paper))) papers.set(paper, await readPaper(paper));
+  for (const paper of new Set(faults.map((fault) => fault.paper)))
+    papers.set(paper, await readPaper(paper));
   const open = new Map<string, JudgeQuestion>();
   const outcomes: { fault: Fault; outcome: Outcome; why: string }[] = [];
   for (const fault of faults) {
@@ -79,21 +82,29 @@ export async function measureFaults(questionsPath: string | undefined): Promise<
   printOutcomes(outcomes);
   const asked = [...papers.values()].flatMap(({ questions }) => questions);
   const answers = asked.map((question) => ({ question, answer: findAnswer(question, judged) }));
-  // As many right statements as there are faults are enough to hide them and to count false denials.
+  // As many right statements as there are faults are enough to hide them and to count false
+  // denials.
   const lastOf = (question: JudgeQuestion) => keyOf(question).slice(6);
-  const sample = asked.toSorted((one, other) => (lastOf(one) < lastOf(other) ? -1 : 1)).slice(0, faults.length);
+  const sample = asked
+    .toSorted((one, other) => (lastOf(one) < lastOf(other) ? -1 : 1))
+    .slice(0, faults.length);
   const known = answers.filter(({ answer }) => answer).length;
-  for (const question of sample.slice(known)) if (!findAnswer(question, judged)) open.set(keyOf(question), question);
+  for (const question of sample.slice(known))
+    if (!findAnswer(question, judged)) open.set(keyOf(question), question);
   const denied = answers.filter(({ answer }) => answer?.holds === false);
   const flagged = [...papers].flatMap(([name, paper]) =>
     [...paper.flagged].map(([claim, reason]) => `${name}: ${claim} (${reason})`),
   );
   const count = answers.filter(({ answer }) => answer).length;
-  console.log(`\nRight statements: ${flagged.length} flagged by exact means; ${denied.length} of ${count} denied.`);
+  console.log(
+    `\nRight statements: ${flagged.length} flagged by exact means; ${denied.length} of ${count} denied.`,
+  );
   for (const line of flagged) console.log(`  flagged: ${line}`);
-  for (const { question, answer } of denied) console.log(`  denied: ${question.statement} (${answer?.reason})`);
+  for (const { question, answer } of denied)
+    console.log(`  denied: ${question.statement} (${answer?.reason})`);
   if (questionsPath !== undefined) writeQuestions(questionsPath, [...open.values()]);
-  else if (open.size > 0) console.log(`${open.size} questions have no answer: --questions FILE writes them.`);
+  else if (open.size > 0)
+    console.log(`${open.size} questions have no answer: --questions FILE writes them.`);
 }
 
 async function readPaper(name: string): Promise<Paper> {
@@ -104,12 +115,21 @@ async function readPaper(name: string): Promise<Paper> {
   const questions: JudgeQuestion[] = [];
   const { citations } = await check(rehearsal, document, document.content, questions);
   return {
-    ...{ rehearsal, document, questions },
-    flagged: new Map(citations.filter(isOpen).map(({ claim, reason }) => [claim, reason ?? ''] as const)),
+    rehearsal,
+    document,
+    questions,
+    flagged: new Map(
+      citations.filter(isOpen).map(({ claim, reason }) => [claim, reason ?? ''] as const),
+    ),
   };
 }
 
-function check(rehearsal: Rehearsal, document: RecordedDocument, content: string, questions: JudgeQuestion[]) {
+function check(
+  rehearsal: Rehearsal,
+  document: RecordedDocument,
+  content: string,
+  questions: JudgeQuestion[],
+) {
   const collect: Judge = async (asked) => {
     questions.push(...asked);
     return asked.map(() => null);
@@ -126,8 +146,12 @@ async function checkFault(
   const questions: JudgeQuestion[] = [];
   const { citations } = await check(rehearsal, document, plant(fault, document.content), questions);
   const isAbout = (statement: string) => isPartOf(statement, fault.changed);
-  const found = citations.filter((citation: Citation) => isOpen(citation) && isAbout(citation.claim));
-  const before = [...flagged].flatMap(([claim, reason]) => (isPartOf(claim, fault.sentence) ? [reason] : []));
+  const found = citations.filter(
+    (citation: Citation) => isOpen(citation) && isAbout(citation.claim),
+  );
+  const before = [...flagged].flatMap(([claim, reason]) =>
+    isPartOf(claim, fault.sentence) ? [reason] : [],
+  );
   const refuted = found.find(({ reason }) => !before.includes(reason ?? ''));
   if (refuted) return { outcome: 'refuted', why: refuted.reason ?? '' };
   if (found.length > 0) return { outcome: 'flagged before', why: before.join('; ') };
@@ -141,12 +165,18 @@ async function checkFault(
   const denial = answers.find(({ answer }) => answer?.holds === false);
   if (denial) return { outcome: 'denied', why: denial.answer?.reason ?? '' };
   const isOpenQuestion = answers.some(({ answer }) => !answer);
-  return { outcome: isOpenQuestion ? 'unanswered' : 'carried', why: answers[0]?.answer?.reason ?? '' };
+  return {
+    outcome: isOpenQuestion ? 'unanswered' : 'carried',
+    why: answers[0]?.answer?.reason ?? '',
+  };
 }
 
-/** Returns the paper with the fault. Throws an Error where the sentence does not stand in it once. */
+/**
+ * Returns the paper with the fault. Throws an Error where the sentence does not stand in it once.
+ */
 function plant({ id, sentence, changed, footnote }: Fault, content: string): string {
-  if (content.split(sentence).length !== 2) throw new Error(`The sentence of ${id} does not stand once in its paper`);
+  if (content.split(sentence).length !== 2)
+    throw new Error(`The sentence of ${id} does not stand once in its paper`);
   const faulty = content.replace(sentence, () => changed);
   if (footnote === undefined) return faulty;
   const label = footnote.slice(0, footnote.indexOf(':') + 1);
@@ -157,7 +187,9 @@ function plant({ id, sentence, changed, footnote }: Fault, content: string): str
 
 /** True if one of two texts is a part of the other, footnote marks and signs of Markdown aside. */
 function isPartOf(statement: string, sentence: string): boolean {
-  const [one, other] = [statement, sentence].map((text) => text.replace(/\[\^[^\]]+\]|[*|\s]/g, ''));
+  const [one, other] = [statement, sentence].map((text) =>
+    text.replace(/\[\^[^\]]+\]|[*|\s]/g, ''),
+  );
   return one !== undefined && other !== undefined && (one.includes(other) || other.includes(one));
 }
 
@@ -166,15 +198,27 @@ function keyOf({ ask, statement, figures, passages }: JudgeQuestion): string {
   return createHash('sha256').update(shown).digest('hex').slice(0, 12);
 }
 
-/** Finds the answer to a question, else those about the same statement: it holds if all of its parts do. */
+/**
+ * Finds the answer to a question, else those about the same statement: it holds if all of its parts
+ * do.
+ */
 function findAnswer(question: JudgeQuestion, judged: readonly Judged[]): Judged | undefined {
   const key = keyOf(question);
-  const same = judged.filter(({ statement, ask }) => statement === question.statement && ask === question.ask);
+  const same = judged.filter(
+    ({ statement, ask }) => statement === question.statement && ask === question.ask,
+  );
   return judged.find((one) => one.key === key) ?? same.find(({ holds }) => !holds) ?? same.at(-1);
 }
 
 function printOutcomes(outcomes: readonly { fault: Fault; outcome: Outcome; why: string }[]): void {
-  const columns: Outcome[] = ['refuted', 'denied', 'carried', 'flagged before', 'not asked', 'unanswered'];
+  const columns: Outcome[] = [
+    'refuted',
+    'denied',
+    'carried',
+    'flagged before',
+    'not asked',
+    'unanswered',
+  ];
   console.log(
     `\n| Kind of fault | Faults | ${columns.join(' | ')} |\n| --- | ---: |${' ---: |'.repeat(columns.length)}`,
   );
@@ -185,24 +229,53 @@ function printOutcomes(outcomes: readonly { fault: Fault; outcome: Outcome; why:
   for (const [kind, own] of Map.groupBy(outcomes, ({ fault }) => fault.kind)) row(kind, own);
   row('all', outcomes);
   const missed = outcomes.filter(({ outcome }) => outcome !== 'refuted' && outcome !== 'denied');
-  for (const { fault, outcome, why } of missed) console.log(`${fault.id}, ${outcome} (${why}): ${fault.changed}`);
+  for (const { fault, outcome, why } of missed)
+    console.log(`${fault.id}, ${outcome} (${why}): ${fault.changed}`);
 }
 
 const markerOfFile = '0'.repeat(8);
 
-/** Writes questions as the prompt of a judge shows them, in parts of 40, and their hashes in the same order. */
+/**
+ * Writes questions as the prompt of a judge shows them, in parts of 40, and their hashes in the
+ * same order.
+ */
 function writeQuestions(path: string, questions: readonly JudgeQuestion[]): void {
   const sorted = questions.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
-  const engagement = { name: '', client: '', brief: '', language: 'en' as const, today: '2026-11-26', tasks: [] };
+  const engagement = {
+    name: '',
+    client: '',
+    brief: '',
+    language: 'en' as const,
+    today: '2026-11-26',
+    tasks: [],
+  };
   const parts: string[] = [];
   for (let first = 0; first < sorted.length; first += 40) {
-    const input = { engagement, date: engagement.today, questions: sorted.slice(first, first + 40) };
-    const setting = { fence: markerOfFile, hasTools: false, vision: false, contextWindow: null, scale: 1 };
-    const { parts: shown } = buildPrompt('judge', input, { ...setting, documentTokens: 8_000, modelTokens: 8_000 });
+    const input = {
+      engagement,
+      date: engagement.today,
+      questions: sorted.slice(first, first + 40),
+    };
+    const setting = {
+      fence: markerOfFile,
+      hasTools: false,
+      vision: false,
+      contextWindow: null,
+      scale: 1,
+    };
+    const { parts: shown } = buildPrompt('judge', input, {
+      ...setting,
+      documentTokens: 8_000,
+      modelTokens: 8_000,
+    });
     parts.push(shown.map(({ text }) => text).join('\n\n'));
   }
   writeFileSync(path, parts.join('\n\n=====\n\n'));
-  const listed = sorted.map((question) => ({ key: keyOf(question), statement: question.statement, ask: question.ask }));
+  const listed = sorted.map((question) => ({
+    key: keyOf(question),
+    statement: question.statement,
+    ask: question.ask,
+  }));
   writeFileSync(`${path}.keys.jsonl`, listed.map((one) => `${JSON.stringify(one)}\n`).join(''));
   console.log(`${sorted.length} questions in ${path}.`);
 }

@@ -28,9 +28,11 @@ interface Change {
 }
 
 /**
- * Measures on the recorded papers, whose statements people have read: how many statements are flagged without a judge,
- * and how many changed digits are caught although a judge affirms everything.
- * @param options `every` takes each n-th paper, `isShown` prints the flagged statements, and the changes that are not
+ * Measures on the recorded papers, whose statements people have read: how many statements are
+ * flagged without a judge, and how many changed digits are caught although a judge affirms
+ * everything.
+ * @param options `every` takes each n-th paper, `isShown` prints the flagged statements, and the
+ * changes that are not
  * caught with what the judge was asked about them
  */
 export async function measurePapers({
@@ -43,17 +45,23 @@ export async function measurePapers({
   isShown: boolean;
 }): Promise<void> {
   const totals = { statements: 0, flagged: 0, changes: 0, caught: 0 };
-  console.log('\n| Paper | Statements | Flagged without a judge | Digits changed | Caught with an affirming judge |');
+  console.log(
+    '\n| Paper | Statements | Flagged without a judge | Digits changed | Caught with an affirming judge |',
+  );
   console.log('| --- | ---: | ---: | ---: | ---: |');
   const papers = await listPapers();
   for (const [at, { rehearsal, document }] of papers.entries()) {
     if (at % every !== 0 || !isOfSplit(`${rehearsal.name}/${document.filename}`, split)) continue;
     const found = await measurePaper(rehearsal, document, isShown);
     const { statements, flagged, changes, caught } = found;
-    console.log(`| ${rehearsal.name}/${document.filename} | ${statements} | ${flagged} | ${changes} | ${caught} |`);
-    for (const key of ['statements', 'flagged', 'changes', 'caught'] as const) totals[key] += found[key];
+    console.log(
+      `| ${rehearsal.name}/${document.filename} | ${statements} | ${flagged} | ${changes} | ${caught} |`,
+    );
+    for (const key of ['statements', 'flagged', 'changes', 'caught'] as const)
+      totals[key] += found[key];
   }
-  const share = (part: number, whole: number) => `${((100 * part) / Math.max(1, whole)).toFixed(1)} %`;
+  const share = (part: number, whole: number) =>
+    `${((100 * part) / Math.max(1, whole)).toFixed(1)} %`;
   const { statements, flagged, changes, caught } = totals;
   console.log(`flagged: ${flagged} of ${statements} statements (${share(flagged, statements)})`);
   console.log(`caught: ${caught} of ${changes} changed digits (${share(caught, changes)})`);
@@ -61,8 +69,12 @@ export async function measurePapers({
 
 async function listPapers(): Promise<{ rehearsal: Rehearsal; document: RecordedDocument }[]> {
   const folders = (await readdir(join(rehearsalsFolder, 'papers'))).sort();
-  const rehearsals = await Promise.all(folders.map((folder) => readRehearsal(join('papers', folder))));
-  return rehearsals.flatMap((rehearsal) => rehearsal.documents.map((document) => ({ rehearsal, document })));
+  const rehearsals = await Promise.all(
+    folders.map((folder) => readRehearsal(join('papers', folder))),
+  );
+  return rehearsals.flatMap((rehearsal) =>
+    rehearsal.documents.map((document) => ({ rehearsal, document })),
+  );
 }
 
 async function measurePaper(
@@ -75,7 +87,8 @@ async function measurePaper(
   const alone = (await checkDeliverable(content, material)).citations;
   const claims = Map.groupBy(alone, ({ claim }) => claim);
   const flagged = [...claims.values()].filter((entries) => entries.some(isOpen));
-  if (isShown) for (const entries of flagged) console.log(`  flagged: ${describe(entries.filter(isOpen))}`);
+  if (isShown)
+    for (const entries of flagged) console.log(`  flagged: ${describe(entries.filter(isOpen))}`);
   const before = (await checkDeliverable(content, material, affirm)).citations;
   let caught = 0;
   const changes = chooseChanges(content);
@@ -90,7 +103,9 @@ async function measurePaper(
     const isCaught = after.filter(isOpen).length > before.filter(isOpen).length;
     if (isCaught) caught += 1;
     else if (isShown) {
-      const around = content.slice(Math.max(0, change.start - 120), change.end + 60).replace(/\n/g, ' ⏎ ');
+      const around = content
+        .slice(Math.max(0, change.start - 120), change.end + 60)
+        .replace(/\n/g, ' ⏎ ');
       console.log(`  not caught: ${change.written} → ${change.changed} in: ${around}`);
       for (const line of describeAcquittal(change, asked, after)) console.log(`    ${line}`);
     }
@@ -99,7 +114,9 @@ async function measurePaper(
 }
 
 const describe = (entries: readonly Citation[]): string =>
-  entries.map(({ footnote, claim, state, reason }) => `[^${footnote}] ${claim} → ${state}: ${reason}`).join(' / ');
+  entries
+    .map(({ footnote, claim, state, reason }) => `[^${footnote}] ${claim} → ${state}: ${reason}`)
+    .join(' / ');
 
 /** Says by which states and doubts the statements with a changed number passed. */
 function describeAcquittal(
@@ -109,17 +126,25 @@ function describeAcquittal(
 ): string[] {
   const states = citations
     .filter(({ claim }) => claim.includes(changed))
-    .map(({ footnote, state, derivation }) => `[^${footnote}] ${state} ${derivation?.expression ?? ''}`);
+    .map(
+      ({ footnote, state, derivation }) =>
+        `[^${footnote}] ${state} ${derivation?.expression ?? ''}`,
+    );
   const doubts = asked
     .filter(({ statement }) => statement.includes(changed))
-    .flatMap((question) => question.doubts.map((doubt) => `${question.ask}: ${JSON.stringify(doubt)}`));
+    .flatMap((question) =>
+      question.doubts.map((doubt) => `${question.ask}: ${JSON.stringify(doubt)}`),
+    );
   return [...states, ...doubts];
 }
 
 /** Numbers of two digits or more, with their separators. */
 const numbers = /(?<![\p{L}\d^[.,/-])\d(?:[\d.,\u00a0\u202f]*\d)+(?![\d\]])/gu;
 
-/** Chooses digits all over a paper's sentences and rows that cite something, footnotes and headings left out. */
+/**
+ * Chooses digits all over a paper's sentences and rows that cite something, footnotes and headings
+ * left out.
+ */
 function chooseChanges(content: string): Change[] {
   const all: Change[] = [];
   let start = 0;
@@ -131,13 +156,21 @@ function chooseChanges(content: string): Change[] {
       if (!sentence[0].includes('[^')) continue;
       for (const match of sentence[0].matchAll(numbers)) {
         const at = start + sentence.index + match.index;
-        all.push({ start: at, end: at + match[0].length, written: match[0], changed: changeDigit(match[0]) });
+        all.push({
+          start: at,
+          end: at + match[0].length,
+          written: match[0],
+          changed: changeDigit(match[0]),
+        });
       }
     }
     start += line.length + 1;
   }
   const step = Math.max(1, all.length / mostChanges);
-  return Array.from({ length: Math.min(mostChanges, all.length) }, (_, at) => all[Math.floor(at * step)] as Change);
+  return Array.from(
+    { length: Math.min(mostChanges, all.length) },
+    (_, at) => all[Math.floor(at * step)] as Change,
+  );
 }
 
 /** Changes the second digit of a number, so that no rounding shows the same value. */

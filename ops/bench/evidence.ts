@@ -22,15 +22,17 @@ import { type BenchStatement, readTabFact, splitNames } from './public-sets.ts';
 import { readTatQa, type TatQaForm, tatQaForms } from './tat-qa.ts';
 
 /**
- * Measures the evidence check. Without `--data` on the corpus of the project; with the folder of the public sets (it
- * has `tat-qa` and `tabfact`) on those: how many right statements are flagged without a judge, how many wrong ones are
- * caught, also with a judge that affirms everything, and for those of meaning how many reach a judge. `--every N` takes each n-th table, `--form` writes the
- * sources of TAT-QA in one form only, `--split seen` or `unseen` takes two thirds of its
- * reports and of the papers or the other third, `--set` takes one set: `tat-qa`, `tabfact`, `grids` for the cells of grids, or
- * `pollock` for polluted CSV files. `--show KIND` prints the failures of a kind.
- * `--write-known` lists the failures of the corpus, for its test. `--faults` measures on faults that were planted in
- * delivered papers, with recorded answers of a judge; `--questions FILE` writes those that have none. `--papers` counts
- * the flagged statements of these papers, and the changed digits that are caught although a judge affirms everything.
+ * Measures the evidence check. Without `--data` on the corpus of the project; with the folder of
+ * the public sets (it has `tat-qa` and `tabfact`) on those: how many right statements are flagged
+ * without a judge, how many wrong ones are caught, also with a judge that affirms everything, and
+ * for those of meaning how many reach a judge. `--every N` takes each n-th table, `--form` writes
+ * the sources of TAT-QA in one form only, `--split seen` or `unseen` takes two thirds of its
+ * reports and of the papers or the other third, `--set` takes one set: `tat-qa`, `tabfact`, `grids`
+ * for the cells of grids, or `pollock` for polluted CSV files. `--show KIND` prints the failures of
+ * a kind. `--write-known` lists the failures of the corpus, for its test. `--faults` measures on
+ * faults that were planted in delivered papers, with recorded answers of a judge; `--questions
+ * FILE` writes those that have none. `--papers` counts the flagged statements of these papers, and
+ * the changed digits that are caught although a judge affirms everything.
  */
 const { values } = parseArgs({
   options: {
@@ -55,7 +57,8 @@ if (!(every >= 1) || chosenForms.length === 0)
 const split = splitNames.find((name) => name === values.split);
 if (split === undefined) throw new Error(`--split takes ${splitNames.join(', ')}.`);
 
-const percent = (part: number, whole: number) => `${((100 * part) / Math.max(1, whole)).toFixed(1)} %`;
+const percent = (part: number, whole: number) =>
+  `${((100 * part) / Math.max(1, whole)).toFixed(1)} %`;
 const isShown = (kind: string) => values.show === kind || values.show === 'all';
 
 /** What the check made of the statements of one kind. */
@@ -72,9 +75,18 @@ interface Tally {
 
 /** A judge that gives every question the same answer. */
 const answerAll = (holds: boolean): Judge => {
-  return async (questions) => questions.map(() => ({ holds, reason: 'the judge of the bench says so' }));
+  return async (questions) =>
+    questions.map(() => ({ holds, reason: 'the judge of the bench says so' }));
 };
-const none = { brief: '', assignment: [], upstream: [], consultations: [], reviewNotes: [], queries: [], tables: [] };
+const none = {
+  brief: '',
+  assignment: [],
+  upstream: [],
+  consultations: [],
+  reviewNotes: [],
+  queries: [],
+  tables: [],
+};
 
 async function tallyStatement(one: BenchStatement, tallies: Map<string, Tally>): Promise<void> {
   const sources = one.sources.map(({ title, text }) => ({ title, location: null, text }));
@@ -87,25 +99,41 @@ async function tallyStatement(one: BenchStatement, tallies: Map<string, Tally>):
   const judge = one.truth === 'right' ? undefined : answerAll(one.truth === 'exact');
   const judged = judge ? await checkEvidence(markdown, material, { slice, judge }) : alone;
   const key = `${one.truth} | ${one.kind}`;
-  const tally = tallies.get(key) ?? { count: 0, flagged: 0, verified: 0, unjudged: 0, denied: 0, caught: 0 };
+  const tally = tallies.get(key) ?? {
+    count: 0,
+    flagged: 0,
+    verified: 0,
+    unjudged: 0,
+    denied: 0,
+    caught: 0,
+  };
   tallies.set(key, tally);
   tally.count += 1;
   tally.flagged += isFlagged ? 1 : 0;
-  tally.verified += alone.every(({ state }) => state === 'verified' || state === 'computed') ? 1 : 0;
-  tally.unjudged += !isFlagged && alone.some(({ state }) => (state as string) === 'unjudged') ? 1 : 0;
+  tally.verified += alone.every(({ state }) => state === 'verified' || state === 'computed')
+    ? 1
+    : 0;
+  tally.unjudged +=
+    !isFlagged && alone.some(({ state }) => (state as string) === 'unjudged') ? 1 : 0;
   tally.denied += one.truth === 'meaning' && judged.some(isOpen) ? 1 : 0;
   tally.caught += one.truth === 'exact' && judged.some(isOpen) ? 1 : 0;
-  const isFailure = one.truth === 'right' ? isFlagged : one.truth === 'exact' ? !isFlagged : !judged.some(isOpen);
+  const isFailure =
+    one.truth === 'right' ? isFlagged : one.truth === 'exact' ? !isFlagged : !judged.some(isOpen);
   if (values.id === undefined ? !isFailure || !isShown(one.kind) : one.id !== values.id) return;
   const found = alone.map(({ state, reason, derivation }) =>
-    [state, reason, derivation && `${derivation.expression} of ${derivation.inputs.map(({ value }) => value)}`]
+    [
+      state,
+      reason,
+      derivation && `${derivation.expression} of ${derivation.inputs.map(({ value }) => value)}`,
+    ]
       .filter(Boolean)
       .join(': '),
   );
   console.log(
     `${one.id} [${key}] ${one.sentence}${one.marks}\n    ${notes.join('\n    ')}\n    → ${found.join(' / ')}`,
   );
-  if (values.id !== undefined) console.log(one.sources.map(({ title, text }) => `--- ${title}\n${text}`).join('\n'));
+  if (values.id !== undefined)
+    console.log(one.sources.map(({ title, text }) => `--- ${title}\n${text}`).join('\n'));
 }
 
 function printTallies(title: string, tallies: ReadonlyMap<string, Tally>): void {
@@ -115,21 +143,31 @@ function printTallies(title: string, tallies: ReadonlyMap<string, Tally>): void 
   console.log('| --- | --- | ---: | ---: | ---: | ---: | ---: |');
   for (const [key, { count, flagged, verified, unjudged, denied, caught }] of [...tallies].sort()) {
     const shares = [flagged, verified, unjudged].map((part) => `${part} (${percent(part, count)})`);
-    const asked = key.startsWith('meaning') ? `${denied} (${percent(denied, count)}) open if it denies` : '';
-    const held = key.startsWith('exact') ? `${caught} (${percent(caught, count)}) open if it affirms` : '';
+    const asked = key.startsWith('meaning')
+      ? `${denied} (${percent(denied, count)}) open if it denies`
+      : '';
+    const held = key.startsWith('exact')
+      ? `${caught} (${percent(caught, count)}) open if it affirms`
+      : '';
     console.log(`| ${key} | ${count} | ${shares.join(' | ')} | ${asked}${held} |`);
   }
   for (const truth of ['right', 'exact', 'meaning']) {
     const own = [...tallies].filter(([key]) => key.startsWith(truth)).map(([, tally]) => tally);
     const sum = (of: keyof Tally) => own.reduce((total, tally) => total + tally[of], 0);
-    const [count, flagged, denied, caught] = [sum('count'), sum('flagged'), sum('denied'), sum('caught')];
+    const [count, flagged, denied, caught] = [
+      sum('count'),
+      sum('flagged'),
+      sum('denied'),
+      sum('caught'),
+    ];
     const asked =
       truth === 'meaning'
         ? `, ${percent(denied, count)} open if a judge denies`
         : truth === 'exact'
           ? `, ${percent(caught, count)} open though a judge affirms`
           : '';
-    if (count > 0) console.log(`${truth}: ${flagged} of ${count} flagged (${percent(flagged, count)})${asked}`);
+    if (count > 0)
+      console.log(`${truth}: ${flagged} of ${count} flagged (${percent(flagged, count)})${asked}`);
   }
 }
 
@@ -149,7 +187,9 @@ async function measurePublic(folder: string): Promise<void> {
     for (const form of chosenForms) {
       const { statements, leftOut } = readTatQa(tatQa, form as TatQaForm, every, split);
       await measureSet(`TAT-QA, ${form}`, statements);
-      console.log([...leftOut].map(([reason, count]) => `Left out, ${reason}: ${count} questions`).join('\n'));
+      console.log(
+        [...leftOut].map(([reason, count]) => `Left out, ${reason}: ${count} questions`).join('\n'),
+      );
     }
   }
   if (values.set !== 'tat-qa') await measureSet('TabFact', readTabFact(tabFact, every));
@@ -166,12 +206,16 @@ async function measurePolluted(folder: string): Promise<void> {
   }
 }
 
-const knownFailures = new URL('../../packages/evidence/testing/corpus/known-failures.jsonl', import.meta.url);
+const knownFailures = new URL(
+  '../../packages/evidence/testing/corpus/known-failures.jsonl',
+  import.meta.url,
+);
 
 /** Says what the check made of a case that it gets wrong. */
 function explain({ verdict }: CorpusCase, alone: readonly Citation[]): string {
   if (verdict === 'asked') return 'no question reaches the judge';
-  if (verdict === 'refuted') return `not caught: ${alone.map(({ state }) => state).join(', ') || 'no finding'}`;
+  if (verdict === 'refuted')
+    return `not caught: ${alone.map(({ state }) => state).join(', ') || 'no finding'}`;
   return `flagged: ${alone.find(isOpen)?.reason ?? 'by the judge'}`;
 }
 
@@ -193,7 +237,8 @@ async function measureCorpus(): Promise<void> {
   }
   if (values['write-known']) writeFileSync(knownFailures, `${known.join('\n')}\n`);
   console.log('\n| Verdict | Kind | Cases | Fail |\n| --- | --- | ---: | ---: |');
-  for (const [key, { cases, failed }] of [...kinds].sort()) console.log(`| ${key} | ${cases} | ${failed} |`);
+  for (const [key, { cases, failed }] of [...kinds].sort())
+    console.log(`| ${key} | ${cases} | ${failed} |`);
   for (const verdict of ['right', 'refuted', 'asked', 'own']) {
     const own = [...kinds].filter(([key]) => key.startsWith(verdict)).map(([, tally]) => tally);
     const [cases, failed] = [
@@ -205,6 +250,7 @@ async function measureCorpus(): Promise<void> {
 }
 
 if (values.faults) await measureFaults(values.questions);
-else if (values.papers) await measurePapers({ every, split: split ?? 'all', isShown: values.show !== undefined });
+else if (values.papers)
+  await measurePapers({ every, split: split ?? 'all', isShown: values.show !== undefined });
 else if (values.data === undefined) await measureCorpus();
 else await measurePublic(values.data);

@@ -22,11 +22,15 @@ const othersEngagements = 10;
 const batchSize = 100_000;
 
 /**
- * Fills a migrated, empty database by set-based statements, as superuser. Triggers and foreign keys are off meanwhile, so
- * the rows that triggers make are made here too, and every foreign key is checked at the end. Ends with `vacuum analyze`.
- * Throws when a row refers to nothing.
+ * Fills a migrated, empty database by set-based statements, as superuser. Triggers and foreign keys
+ * are off meanwhile, so the rows that triggers make are made here too, and every foreign key is
+ * checked at the end. Ends with `vacuum analyze`. Throws when a row refers to nothing.
  */
-export async function fillTenants(url: string, plan: FillPlan, report: (line: string) => void): Promise<void> {
+export async function fillTenants(
+  url: string,
+  plan: FillPlan,
+  report: (line: string) => void,
+): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -60,7 +64,10 @@ export async function fillTenants(url: string, plan: FillPlan, report: (line: st
   }
 }
 
-/** Drops the indexes of the filled tables that are no constraints; returns the statements that make them again. */
+/**
+ * Drops the indexes of the filled tables that are no constraints; returns the statements that make
+ * them again.
+ */
 async function dropIndexes(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select format('%I.%I', schemaname, indexname) as name, indexdef as definition from pg_indexes
@@ -129,7 +136,10 @@ const ofTenants = [
     select id || '-analysis', id, 'completed', now(), now() from platform.tenants`,
 ];
 
-/** The engagements from $2 to $3. The first $1 are those of the large tenant, the last of which is the newest. */
+/**
+ * The engagements from $2 to $3. The first $1 are those of the large tenant, the last of which is
+ * the newest.
+ */
 const series = `(
     select n, 'e' || lpad(n::text, 9, '0') as id,
       case when n <= $1::integer then '${largeTenant}' else 'tenant-' || 1 + (n - $1::integer - 1) / ${othersEngagements} end as tenant_id,
@@ -145,7 +155,9 @@ const words = `array['margin', 'subscription', 'logistics', 'warehouse', 'pricin
   'roastery', 'household', 'distribution', 'procurement', 'forecast', 'inventory', 'audience', 'partnership']`;
 
 /** 28 words, three of which only this text has. */
-const brief = (seed: string) => `(select string_agg((${words})[1 + ((${seed})::bigint * 31 + w * w * 7) % 16], ' ')
+const brief = (
+  seed: string,
+) => `(select string_agg((${words})[1 + ((${seed})::bigint * 31 + w * w * 7) % 16], ' ')
   from generate_series(1, 25) w) || ' term' || ${seed} % 5000 || ' topic' || (${seed}) / 7 || ' case' || (${seed})`;
 
 /** A document of about 4 kB. */
@@ -167,8 +179,8 @@ const routing = `json_build_object('agents', '[]'::json, 'delegations', '[]'::js
     'selectedModel', 'model-large', 'observerScore', 70 + n % 25, 'cost', 0.02 + (n % 30) * 0.001)))`;
 
 /**
- * Newest engagements of the large tenant whose failed runs and open comments wait, and whose documents wait for a review:
- * as many in a small tenant as in a large one.
+ * Newest engagements of the large tenant whose failed runs and open comments wait, and whose
+ * documents wait for a review: as many in a small tenant as in a large one.
  */
 export const waiting = { engagements: 1_000, inReview: 200 } as const;
 

@@ -14,7 +14,11 @@ import {
   selectEngagement,
   toEngagement,
 } from '../../apps/platform/src/work/engagements/engagement-rows.ts';
-import { type RunRow, selectRunsOf, toRun } from '../../apps/platform/src/work/run-records/run-rows.ts';
+import {
+  type RunRow,
+  selectRunsOf,
+  toRun,
+} from '../../apps/platform/src/work/run-records/run-rows.ts';
 
 /** Finds the owner of a key. Unlike the platform, it does not record when the key was last used. */
 const findKey = (keyHash: Buffer): Statement => ({
@@ -45,27 +49,52 @@ interface NewEngagement {
   tasks: unknown[];
 }
 
-/** Returns the statements of Create: plan, monthly count, engagement, audit row. The third returns the engagement. */
+/**
+ * Returns the statements of Create: plan, monthly count, engagement, audit row. The third returns
+ * the engagement.
+ */
 function createStatements(tenantId: string, keyId: string, given: NewEngagement): Statement[] {
   const id = randomUUID();
   const slug = given.name.toLowerCase().replaceAll(' ', '-');
   const tasks = JSON.stringify(given.tasks);
   const metadata = JSON.stringify({ name: given.name, apiKeyId: keyId });
   return [
-    { name: 'read_plan', text: 'select plan from platform.tenants where id = $1', values: [tenantId] },
+    {
+      name: 'read_plan',
+      text: 'select plan from platform.tenants where id = $1',
+      values: [tenantId],
+    },
     { name: 'count_engagement', text: countOne, values: [tenantId, null] },
     {
       name: 'insert_engagement',
       text: `insert into platform.engagements (id, tenant_id, name, client, slug, brief, budget_nano_usd, tasks)
         values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${engagementColumns}`,
-      values: [id, tenantId, given.name, given.client, slug, given.brief, given.budget * 1e9, tasks],
+      values: [
+        id,
+        tenantId,
+        given.name,
+        given.client,
+        slug,
+        given.brief,
+        given.budget * 1e9,
+        tasks,
+      ],
     },
     {
       name: 'record_audit',
       text: `insert into platform.audit_log
         (id, tenant_id, user_id, action, resource_type, resource_id, metadata, ip_address)
         values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-      values: [randomUUID(), tenantId, null, 'engagement.create', 'engagement', id, metadata, '127.0.0.1'],
+      values: [
+        randomUUID(),
+        tenantId,
+        null,
+        'engagement.create',
+        'engagement',
+        id,
+        metadata,
+        '127.0.0.1',
+      ],
     },
   ];
 }
@@ -77,9 +106,10 @@ const countOne = `
     where $2::integer is null or usage.engagements_created < $2::integer`;
 
 /**
- * Serves the benchmark's requests with node:http and pg, without framework, validation, roles, row-level security,
- * headers, rate limit or request log. The arguments are the database's URL, the port, and `awaited` (each
- * statement waits for the previous one) or `pipelined` (the statements of one step are sent together).
+ * Serves the benchmark's requests with node:http and pg, without framework, validation, roles,
+ * row-level security, headers, rate limit or request log. The arguments are the database's URL, the
+ * port, and `awaited` (each statement waits for the previous one) or `pipelined` (the statements of
+ * one step are sent together).
  */
 const [url = '', port = '0', way = 'awaited'] = process.argv.slice(2);
 const types = new pg.TypeOverrides();
@@ -114,7 +144,8 @@ async function transact(statements: Statement[]): Promise<pg.QueryResultRow[][]>
   try {
     const results: pg.QueryResultRow[][] = [];
     await client.query('begin');
-    for (const statement of statements) results.push((await client.query(toConfig(statement))).rows);
+    for (const statement of statements)
+      results.push((await client.query(toConfig(statement))).rows);
     await client.query('commit');
     return results;
   } finally {
@@ -131,7 +162,8 @@ async function answer(request: IncomingMessage): Promise<[status: number, body: 
   const [keys] = await send([findKey(createHash('sha256').update(rawKey).digest())]);
   const key = keys?.[0] as Key | undefined;
   if (!key) return [401, { error: 'Invalid API key' }];
-  if (request.method === 'POST') return [201, await create(key, JSON.parse(await readBody(request)))];
+  if (request.method === 'POST')
+    return [201, await create(key, JSON.parse(await readBody(request)))];
   const [, , , id] = (request.url ?? '').split('/');
   return id === undefined ? [200, await list(key)] : [200, await read(key, id)];
 }
@@ -170,7 +202,10 @@ const server = createServer((request, response) => {
     ([status, body]) => {
       const text = JSON.stringify(body);
       const length = Buffer.byteLength(text);
-      response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'content-length': length });
+      response.writeHead(status, {
+        'content-type': 'application/json; charset=utf-8',
+        'content-length': length,
+      });
       response.end(text);
     },
     (error: unknown) => {

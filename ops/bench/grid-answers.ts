@@ -34,16 +34,24 @@ interface ReportFile {
 }
 
 const engagement: EngagementBrief = {
-  ...{ name: 'Reports', client: 'A client', brief: 'Compare the reports.', tasks: [] },
-  ...{ today: '2026-01-01', language: 'en' },
+  name: 'Reports',
+  client: 'A client',
+  brief: 'Compare the reports.',
+  tasks: [],
+  today: '2026-01-01',
+  language: 'en',
 };
 
 /**
- * Measures the cells of grids on TAT-QA, each report as one file: how the check takes right answers and those with a
- * wrong value, and what the offline model answers to questions of the file itself and of another file, which its own
- * does not hold. `every` takes each n-th report.
+ * Measures the cells of grids on TAT-QA, each report as one file: how the check takes right answers
+ * and those with a wrong value, and what the offline model answers to questions of the file itself
+ * and of another file, which its own does not hold. `every` takes each n-th report.
  */
-export async function measureGridAnswers(folder: string, every: number, show: string | undefined): Promise<void> {
+export async function measureGridAnswers(
+  folder: string,
+  every: number,
+  show: string | undefined,
+): Promise<void> {
   const text = readFileSync(join(folder, 'tatqa_dataset_dev.json'), 'utf8');
   const files = (JSON.parse(text) as Report[]).filter((_, at) => at % every === 0).map(readReport);
   const tallies = new Map<string, Map<string, number>>();
@@ -82,8 +90,18 @@ export async function measureGridAnswers(folder: string, every: number, show: st
 
 const slice = createTimeSlice(undefined);
 
-const check = (file: ReportFile, { question, type }: GoldCell, value: string, quote: string, words = '') =>
-  checkCell(file.opened, { question, type, value, answer: words, quote }, { language: 'en', date: null, slice });
+const check = (
+  file: ReportFile,
+  { question, type }: GoldCell,
+  value: string,
+  quote: string,
+  words = '',
+) =>
+  checkCell(
+    file.opened,
+    { question, type, value, answer: words, quote },
+    { language: 'en', date: null, slice },
+  );
 
 async function answer(
   of: string,
@@ -120,24 +138,31 @@ async function answer(
 
 function readReport({ table, paragraphs, questions }: Report, at: number): ReportFile {
   const rows = table.table.filter((row) => row.some((cell) => cell.trim() !== ''));
-  const write = (row: string[]) => `| ${row.map((cell) => cell.replaceAll('|', '/')).join(' | ')} |`;
+  const write = (row: string[]) =>
+    `| ${row.map((cell) => cell.replaceAll('|', '/')).join(' | ')} |`;
   const [head = [], ...rest] = rows;
   const sentences = paragraphs.map(({ text }) => text);
-  const drawn = [write(head), `|${head.map(() => ' --- |').join('')}`, ...rest.map(write)].join('\n');
+  const drawn = [write(head), `|${head.map(() => ' --- |').join('')}`, ...rest.map(write)].join(
+    '\n',
+  );
   const text = `${sentences.join('\n\n')}\n\n${drawn}`;
   const cells = questions.flatMap(({ question, answer_type, answer: given, scale }): GoldCell[] => {
     const [only, ...others] = Array.isArray(given) ? given : [given];
     const said = String(only ?? '').trim();
-    if (answer_type !== 'span' || others.length > 0 || said === '' || said.split(' ').length > 12) return [];
+    if (answer_type !== 'span' || others.length > 0 || said === '' || said.split(' ').length > 12)
+      return [];
     const asked = wordsOf(question);
     const shared = (words: string) => [...wordsOf(words)].filter((word) => asked.has(word)).length;
     const inRows = rows.filter((row) => row.some((cell) => cell.trim() === said)).map(write);
-    const inText = sentences.flatMap((one) => one.split(/(?<=[.;])\s+(?=[A-Z])/)).filter((one) => one.includes(said));
+    const inText = sentences
+      .flatMap((one) => one.split(/(?<=[.;])\s+(?=[A-Z])/))
+      .filter((one) => one.includes(said));
     const [quote] = [...inRows, ...inText].toSorted((one, two) => shared(two) - shared(one));
     if (quote === undefined) return [];
     const isNumber = readCell(said) !== null && !/^(?:19|20)\d\d$/.test(said);
     const isWithUnit = scale === '' || /million|billion|thousand|%|percent|per cent/.test(said);
-    const full = !isNumber || isWithUnit ? said : `${said}${scale === 'percent' ? '%' : ` ${scale}`}`;
+    const full =
+      !isNumber || isWithUnit ? said : `${said}${scale === 'percent' ? '%' : ` ${scale}`}`;
     return [{ question, type: isNumber ? 'number' : 'text', answer: full, quote }];
   });
   const filename = `report-${at + 1}.md`;

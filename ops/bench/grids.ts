@@ -6,33 +6,65 @@ import { insertTenant } from './seed-tenants.ts';
 import { type Bench, engineToken, query, startPlatform } from './servers.ts';
 
 const files = 200;
-const names = ['rent', 'deposit', 'term', 'end', 'notice', 'insurance', 'repairs', 'parking', 'heating', 'owner'];
+const names = [
+  'rent',
+  'deposit',
+  'term',
+  'end',
+  'notice',
+  'insurance',
+  'repairs',
+  'parking',
+  'heating',
+  'owner',
+];
 const reads = 50;
 
-/** Measures a grid of 200 files and 10 questions with the offline model, and how fast it is read and exported. */
+/**
+ * Measures a grid of 200 files and 10 questions with the offline model, and how fast it is read and
+ * exported.
+ */
 export async function measureGrids({ database, report }: Bench): Promise<Section> {
   const url = await database.create('bench_grids');
   const [key = ''] = await insertTenant(url, 'grids');
   const engagementId = await insertFiles(url);
   const engine = await startEngineProcess(url, { ENGINE_TOKEN: engineToken });
-  const platform = await startPlatform(url, { ENGINE_URL: engine.baseUrl, RATE_LIMIT_ENGINE: '1000000' });
+  const platform = await startPlatform(url, {
+    ENGINE_URL: engine.baseUrl,
+    RATE_LIMIT_ENGINE: '1000000',
+  });
   const send = async (path: string, body?: object) => {
     const startedMs = performance.now();
-    const response = await fetch(`${platform.baseUrl}/api/engagements/${engagementId}/grids${path}`, {
-      ...(body && { method: 'POST', body: JSON.stringify(body) }),
-      headers: { authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) },
-    });
+    const response = await fetch(
+      `${platform.baseUrl}/api/engagements/${engagementId}/grids${path}`,
+      {
+        ...(body && { method: 'POST', body: JSON.stringify(body) }),
+        headers: {
+          authorization: `Bearer ${key}`,
+          ...(body && { 'content-type': 'application/json' }),
+        },
+      },
+    );
     const bytes = Buffer.from(await response.arrayBuffer());
-    if (!response.ok) throw new Error(`The service answered ${response.status}: ${bytes.toString()}`);
+    if (!response.ok)
+      throw new Error(`The service answered ${response.status}: ${bytes.toString()}`);
     return { bytes, ms: performance.now() - startedMs };
   };
   try {
-    const columns = names.map((name) => ({ name, question: `What is the ${name} of the hall?`, type: 'number' }));
+    const columns = names.map((name) => ({
+      name,
+      question: `What is the ${name} of the hall?`,
+      type: 'number',
+    }));
     const made = await send('', { title: 'Leases', columns });
     const { id } = JSON.parse(made.bytes.toString()) as Grid;
     const filled = await waitUntilFilled(() => send(`/${id}`));
     report(`${files} × ${names.length} cells: ${whole(filled)} ms`);
-    await send(`/${id}/columns`, { name: 'size', question: 'What is the size of the hall?', type: 'number' });
+    await send(`/${id}/columns`, {
+      name: 'size',
+      question: 'What is the size of the hall?',
+      type: 'number',
+    });
     const added = await waitUntilFilled(() => send(`/${id}`));
     const times: number[] = [];
     for (let at = 0; at < reads; at += 1) times.push((await send(`/${id}`)).ms);
@@ -50,8 +82,13 @@ export async function measureGrids({ database, report }: Bench): Promise<Section
     ];
     return {
       title: 'Grids',
-      content: [`A grid of ${files} files and ${names.length} questions with the offline model.`, rows],
-      goals: [atMost(`Read a grid of ${files} × ${names.length} cells`, 0.15, 's', median(times) / 1_000)],
+      content: [
+        `A grid of ${files} files and ${names.length} questions with the offline model.`,
+        rows,
+      ],
+      goals: [
+        atMost(`Read a grid of ${files} × ${names.length} cells`, 0.15, 's', median(times) / 1_000),
+      ],
     };
   } finally {
     await platform.stop();
@@ -69,7 +106,10 @@ async function waitUntilFilled(read: () => Promise<{ bytes: Buffer }>): Promise<
   }
 }
 
-/** Inserts an engagement with files whose text is extracted, each with a sentence for most questions. */
+/**
+ * Inserts an engagement with files whose text is extracted, each with a sentence for most
+ * questions.
+ */
 async function insertFiles(url: string): Promise<string> {
   const engagementId = 'grids-engagement';
   await query(
@@ -87,8 +127,13 @@ async function insertFiles(url: string): Promise<string> {
         values ($1, 'grids', $2, $1 || '.md', 'text/markdown', 10, '', 'data', $1, 'extracted')`,
       [id, engagementId],
     );
-    const clauses = names.slice(0, 8).map((name, of) => `The ${name} of the hall is EUR ${1_000 * (of + 1) + at}.`);
-    const others = Array.from({ length: 30 }, (_, of) => `Clause ${of} says that the parties of ${id} meet often.`);
+    const clauses = names
+      .slice(0, 8)
+      .map((name, of) => `The ${name} of the hall is EUR ${1_000 * (of + 1) + at}.`);
+    const others = Array.from(
+      { length: 30 },
+      (_, of) => `Clause ${of} says that the parties of ${id} meet often.`,
+    );
     await query(
       url,
       `insert into platform.context_chunks (tenant_id, engagement_id, attachment_id, ordinal, location, position, content)

@@ -18,12 +18,16 @@ const readLimitMs = 30_000;
 const reads: Record<string, (request: number, engagements: number) => string> = {
   'Get Engagement': (request, all) => `/engagements/${engagementId(request, all)}`,
   'List, first page': () => '/engagements?limit=50',
-  'List, page in the middle': (request, all) => `/engagements?limit=50&cursor=${cursorAt(request, all)}`,
+  'List, page in the middle': (request, all) =>
+    `/engagements?limit=50&cursor=${cursorAt(request, all)}`,
   'List by status, rare': () => '/engagements?limit=50&status=failed',
   'List by status, none': () => '/engagements?limit=50&status=running',
-  'List by words in names': (request, all) => `/engagements?limit=50&q=ment%20${numberOf(request, all)}`,
-  'List by client': (request, all) => `/engagements?limit=50&q=wind%20${Math.floor(numberOf(request, all) / 40)}`,
-  'List by words that are nowhere together': (request) => `/engagements?limit=50&q=wind%201%20${request}`,
+  'List by words in names': (request, all) =>
+    `/engagements?limit=50&q=ment%20${numberOf(request, all)}`,
+  'List by client': (request, all) =>
+    `/engagements?limit=50&q=wind%20${Math.floor(numberOf(request, all) / 40)}`,
+  'List by words that are nowhere together': (request) =>
+    `/engagements?limit=50&q=wind%201%20${request}`,
   'List by words that are nowhere': (request) => `/engagements?limit=50&q=nowhere${request}`,
   ...Object.fromEntries(
     [
@@ -42,20 +46,23 @@ const reads: Record<string, (request: number, engagements: number) => string> = 
   'Count of the queue': () => '/queue/count?scope=all',
   'Search, common word': (request) => `/search?q=${commonWords[request % commonWords.length]}`,
   'Search, rare word': (request, all) => `/search?q=topic${Math.floor(numberOf(request, all) / 7)}`,
-  'Search, two words': (request) => `/search?q=${commonWords[request % commonWords.length]}%20term${request}`,
+  'Search, two words': (request) =>
+    `/search?q=${commonWords[request % commonWords.length]}%20term${request}`,
   'Search, word of most titles': () => '/search?q=findings',
   'Audit log, first page': () => '/audit-log',
   'Audit log of an action': () => '/audit-log?action=run.start',
   'Audit log of a person': () => `/audit-log?userId=${largeTenant}-user-0`,
   'Admin health': () => '/admin/health',
   Insights: () => '/insights',
-  'Analytics of an engagement': (request, all) => `/engagements/${engagementId(request, all)}/analytics`,
+  'Analytics of an engagement': (request, all) =>
+    `/engagements/${engagementId(request, all)}/analytics`,
 };
 
 const commonWords = ['margin', 'logistics', 'pricing', 'supplier'];
 
 /** Returns the number of an engagement somewhere in the tenant. */
-const numberOf = (request: number, engagements: number) => 1 + ((request * 7_919 + 11) % engagements);
+const numberOf = (request: number, engagements: number) =>
+  1 + ((request * 7_919 + 11) % engagements);
 const engagementId = (request: number, engagements: number) =>
   `e${String(numberOf(request, engagements)).padStart(9, '0')}`;
 
@@ -67,13 +74,18 @@ function cursorAt(request: number, engagements: number): string {
 }
 
 /**
- * Fills a small and a large database and reads both over HTTP in turn, request by request, so that noise affects both
- * equally. A million engagements take half an hour and 15 GB below the system's folder for temporary files.
+ * Fills a small and a large database and reads both over HTTP in turn, request by request, so that
+ * noise affects both equally. A million engagements take half an hour and 15 GB below the system's
+ * folder for temporary files.
  */
 export async function measureGrowth({ database, plan, report }: Bench): Promise<Section> {
   const shape = { documents: 2, auditEntries: 3 };
   const small = { ...shape, engagements: Math.min(1_000, plan.engagements), tenants: 10 };
-  const large = { ...shape, engagements: plan.engagements, tenants: Math.max(10, plan.engagements / 100) };
+  const large = {
+    ...shape,
+    engagements: plan.engagements,
+    tenants: Math.max(10, plan.engagements / 100),
+  };
   const open = async (name: string, fill: FillPlan): Promise<Target> => {
     const url = await database.create(name);
     await fillTenants(url, fill, report);
@@ -86,7 +98,13 @@ export async function measureGrowth({ database, plan, report }: Bench): Promise<
     for (const [title, pathOf] of Object.entries(reads)) {
       const [smallMs, largeMs, slowestMs] = await measureRead(targets, pathOf);
       worst = Math.max(worst, largeMs / smallMs);
-      rows.push([title, smallMs.toFixed(1), largeMs.toFixed(1), (largeMs / smallMs).toFixed(2), slowestMs.toFixed(1)]);
+      rows.push([
+        title,
+        smallMs.toFixed(1),
+        largeMs.toFixed(1),
+        (largeMs / smallMs).toFixed(2),
+        slowestMs.toFixed(1),
+      ]);
       report(rows.at(-1)?.join(', ') ?? '');
     }
   } finally {
@@ -121,11 +139,17 @@ async function measureRead(
       times[index === 0 ? 0 : 1].push(tookMs);
     }
   }
-  const [small, large] = times.map((all) => (all.length > warmUps ? all.slice(warmUps) : all)) as [number[], number[]];
+  const [small, large] = times.map((all) => (all.length > warmUps ? all.slice(warmUps) : all)) as [
+    number[],
+    number[],
+  ];
   return [median(small), median(large), Math.max(...large)];
 }
 
-/** Sends a request and reads its whole response; returns the time in milliseconds. Throws when it is refused. */
+/**
+ * Sends a request and reads its whole response; returns the time in milliseconds. Throws when it is
+ * refused.
+ */
 async function timeRequest({ baseUrl }: Target, path: string): Promise<number> {
   const startedMs = performance.now();
   const response = await fetch(`${baseUrl}/api${path}`, {
@@ -145,12 +169,16 @@ const sampleMs = 10;
 const exportedEngagements = 5_000;
 
 /**
- * Fills a database, exports the account of its tenant several times over HTTP from a new process, and watches the memory
- * of the platform.
+ * Fills a database, exports the account of its tenant several times over HTTP from a new process,
+ * and watches the memory of the platform.
  */
 export async function measureExport({ database, report }: Bench): Promise<Section> {
   const url = await database.create('bench_export');
-  await fillTenants(url, { engagements: exportedEngagements, documents: 2, tenants: 1, auditEntries: 3 }, report);
+  await fillTenants(
+    url,
+    { engagements: exportedEngagements, documents: 2, tenants: 1, auditEntries: 3 },
+    report,
+  );
   const platform = await startPlatform(url);
   const pid = platform.process.pid ?? 0;
   try {
@@ -161,11 +189,13 @@ export async function measureExport({ database, report }: Bench): Promise<Sectio
     const first = await watchMemory(pid, async () => [await readWhole(address)]);
     const later = await watchMemory(pid, async () => {
       const exports: Reading[] = [];
-      for (let repeat = 0; repeat < laterExports; repeat += 1) exports.push(await readWhole(address));
+      for (let repeat = 0; repeat < laterExports; repeat += 1)
+        exports.push(await readWhole(address));
       return exports;
     });
     const all = [...first.exports, ...later.exports];
-    const firstByteOf = ({ exports }: Watched) => median(exports.map(({ firstByteMs }) => firstByteMs));
+    const firstByteOf = ({ exports }: Watched) =>
+      median(exports.map(({ firstByteMs }) => firstByteMs));
     const [firstMs, laterMs] = [firstByteOf(first), firstByteOf(later)];
     const grownMb = Math.max(first.highestMb, later.highestMb) - beforeMb;
     const sizeMb = median(all.map(({ bytes }) => bytes / 1_048_576));

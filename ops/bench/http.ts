@@ -2,17 +2,29 @@ import type { LoadJob, LoadResult } from './load.ts';
 import { readCpuMs, readTreeCpuMs } from './machine.ts';
 import { atLeast, type Goal, median, percent, type Section, spreadOf, whole } from './report.ts';
 import { type Seed, seedSizes, seedTenants } from './seed-tenants.ts';
-import { type Bench, type RunningServer, runProgram, startOnFreePort, startPlatform } from './servers.ts';
+import {
+  type Bench,
+  type RunningServer,
+  runProgram,
+  startOnFreePort,
+  startPlatform,
+} from './servers.ts';
 
 const servers = ['platform', 'floor, awaited', 'floor, pipelined'] as const;
 type ServerName = (typeof servers)[number];
 type Target = RunningServer & { name: ServerName };
 type Endpoint = { name: string; requests: LoadJob['requests'] };
 
-/** One round, or the medians of all. CPU is of the server's process and of Postgres, NaN without /proc. */
+/**
+ * One round, or the medians of all. CPU is of the server's process and of Postgres, NaN without
+ * /proc.
+ */
 type Figures = Omit<LoadResult, 'failed'> & { serverCpuUs: number; postgresCpuUs: number };
 
-/** How many times the requests of the awaited floor the platform answers at least, by the name of the endpoint. */
+/**
+ * How many times the requests of the awaited floor the platform answers at least, by the name of
+ * the endpoint.
+ */
 const goals: Record<string, number> = {
   'Get Engagement': 3,
   [`Get Engagement, ${seedSizes.readers} keys`]: 1.3,
@@ -22,7 +34,10 @@ const goals: Record<string, number> = {
   [`Create, ${seedSizes.creators} tenants`]: 1.2,
 };
 
-/** Seeds a database, starts the platform and the floors, and loads them in turn, so that noise affects all equally. */
+/**
+ * Seeds a database, starts the platform and the floors, and loads them in turn, so that noise
+ * affects all equally.
+ */
 export async function measureHttp(bench: Bench): Promise<Section> {
   const url = await bench.database.create('bench_http');
   const seed = await seedTenants(url);
@@ -49,15 +64,33 @@ function start(name: ServerName, url: string): Promise<RunningServer> {
 
 function listEndpoints({ key, readerKeys, listKey, engagementId, creatorKeys }: Seed): Endpoint[] {
   const path = '/api/engagements';
-  const tasks = ['Market research', 'Cost analysis', 'Growth plan'].map((name) => ({ name, description: name }));
-  const brief = 'Whether a subscription business pays, and what the first year of it would cost. '.repeat(8);
-  const body = JSON.stringify({ name: 'Growth plan', client: 'Northwind', brief, budget: 5, tasks });
+  const tasks = ['Market research', 'Cost analysis', 'Growth plan'].map((name) => ({
+    name,
+    description: name,
+  }));
+  const brief =
+    'Whether a subscription business pays, and what the first year of it would cost. '.repeat(8);
+  const body = JSON.stringify({
+    name: 'Growth plan',
+    client: 'Northwind',
+    brief,
+    budget: 5,
+    tasks,
+  });
   const create = (of: string) => ({ method: 'POST', path, key: of, body });
-  const read = (of: string, more = {}) => ({ method: 'GET', path: `${path}/${engagementId}`, key: of, ...more });
+  const read = (of: string, more = {}) => ({
+    method: 'GET',
+    path: `${path}/${engagementId}`,
+    key: of,
+    ...more,
+  });
   return [
     { name: 'Get Engagement', requests: [read(key)] },
     { name: 'Get Engagement, If-None-Match', requests: [read(key, { conditional: true })] },
-    { name: `Get Engagement, ${readerKeys.length} keys`, requests: readerKeys.map((each) => read(each)) },
+    {
+      name: `Get Engagement, ${readerKeys.length} keys`,
+      requests: readerKeys.map((each) => read(each)),
+    },
     { name: 'List', requests: [{ method: 'GET', path, key: listKey }] },
     {
       name: 'List, not cached',
@@ -70,14 +103,20 @@ function listEndpoints({ key, readerKeys, listKey, engagementId, creatorKeys }: 
 
 type Rounds = Map<ServerName, Figures[]>;
 
-async function measureEndpoint({ name, requests }: Endpoint, targets: Target[], bench: Bench): Promise<Rounds> {
+async function measureEndpoint(
+  { name, requests }: Endpoint,
+  targets: Target[],
+  bench: Bench,
+): Promise<Rounds> {
   const taken: Rounds = new Map(servers.map((server) => [server, []]));
   // Round 0 warms up: compiled code, prepared statements, cached pages.
   for (let round = 0; round <= bench.plan.rounds; round += 1) {
     for (const target of targets) {
       const figures = await loadTarget(target, name, requests, bench);
       const rate = Math.round(figures.requestsPerSecond);
-      bench.report(`${name}, ${round === 0 ? 'warm-up' : `round ${round}`}, ${target.name}: ${rate}/s`);
+      bench.report(
+        `${name}, ${round === 0 ? 'warm-up' : `round ${round}`}, ${target.name}: ${rate}/s`,
+      );
       if (round > 0) taken.get(target.name)?.push(figures);
     }
   }
@@ -90,18 +129,26 @@ async function loadTarget(
   requests: LoadJob['requests'],
   { plan: { connections, seconds }, database }: Bench,
 ): Promise<Figures> {
-  const job = JSON.stringify({ baseUrl, requests, connections, durationSeconds: seconds } satisfies LoadJob);
+  const job = JSON.stringify({
+    baseUrl,
+    requests,
+    connections,
+    durationSeconds: seconds,
+  } satisfies LoadJob);
   const cpuTimes = async () => [await readCpuMs(pid), await readTreeCpuMs(database.pid)];
   const before = await cpuTimes();
   const result = await runProgram<LoadResult>({ path: 'ops/bench/load.ts', args: [job] });
   const after = await cpuTimes();
-  if (result.failed > 0) throw new Error(`${endpoint}: ${result.failed} requests to ${name} failed`);
+  if (result.failed > 0)
+    throw new Error(`${endpoint}: ${result.failed} requests to ${name} failed`);
   const answered = result.requestsPerSecond * seconds;
-  const usOf = (at: number) => (((after[at] ?? Number.NaN) - (before[at] ?? Number.NaN)) * 1_000) / answered;
+  const usOf = (at: number) =>
+    (((after[at] ?? Number.NaN) - (before[at] ?? Number.NaN)) * 1_000) / answered;
   return { ...result, serverCpuUs: usOf(0), postgresCpuUs: usOf(1) };
 }
 
-const medianOf = (rounds: readonly Figures[] = [], figure: keyof Figures) => median(rounds.map((one) => one[figure]));
+const medianOf = (rounds: readonly Figures[] = [], figure: keyof Figures) =>
+  median(rounds.map((one) => one[figure]));
 
 function ratioOf(rounds: Rounds, server: ServerName): number {
   const rate = (of: ServerName) => medianOf(rounds.get(of), 'requestsPerSecond');
@@ -109,7 +156,9 @@ function ratioOf(rounds: Rounds, server: ServerName): number {
 }
 
 const goalOf = (name: string, rounds: Rounds): Goal[] =>
-  goals[name] === undefined ? [] : [atLeast(`${name} / floor, awaited`, goals[name], ratioOf(rounds, 'platform'))];
+  goals[name] === undefined
+    ? []
+    : [atLeast(`${name} / floor, awaited`, goals[name], ratioOf(rounds, 'platform'))];
 
 function renderEndpoint(name: string, rounds: Rounds): string[][] {
   const rows = [...rounds].map(([server, taken]) => [
@@ -117,9 +166,14 @@ function renderEndpoint(name: string, rounds: Rounds): string[][] {
     whole(medianOf(taken, 'requestsPerSecond')),
     ratioOf(rounds, server).toFixed(2),
     percent(spreadOf(taken.map(({ requestsPerSecond }) => requestsPerSecond))),
-    ...(['p50Ms', 'p99Ms', 'serverCpuUs', 'postgresCpuUs'] as const).map((figure) => whole(medianOf(taken, figure))),
+    ...(['p50Ms', 'p99Ms', 'serverCpuUs', 'postgresCpuUs'] as const).map((figure) =>
+      whole(medianOf(taken, figure)),
+    ),
   ]);
-  return [[name, 'req/s', 'ratio', 'spread', 'p50 ms', 'p99 ms', 'server CPU µs', 'Postgres CPU µs'], ...rows];
+  return [
+    [name, 'req/s', 'ratio', 'spread', 'p50 ms', 'p99 ms', 'server CPU µs', 'Postgres CPU µs'],
+    ...rows,
+  ];
 }
 
 function describeMethod({ plan: { rounds, seconds, connections } }: Bench): string {

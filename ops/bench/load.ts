@@ -9,12 +9,15 @@ export interface LoadJob {
   requests: LoadRequest[];
 }
 
-export interface LoadRequest {
+interface LoadRequest {
   method: string;
   path: string;
   key: string;
   body?: string;
-  /** True to ask for changes only, after one request for the ETag. A server without one answers in full. */
+  /**
+   * True to ask for changes only, after one request for the ETag. A server without one answers in
+   * full.
+   */
   conditional?: boolean;
 }
 
@@ -24,12 +27,17 @@ export interface LoadResult {
   requestsPerSecond: number;
   p50Ms: number;
   p99Ms: number;
-  /** Number of other responses, broken connections and timeouts. A measurement with any of them is invalid. */
+  /**
+   * Number of other responses, broken connections and timeouts. A measurement with any of them is
+   * invalid.
+   */
   failed: number;
 }
 
 const job = JSON.parse(process.argv[2] ?? '') as LoadJob;
-const answered = await Promise.all(job.requests.map((request) => (request.conditional ? readEtag(request) : null)));
+const answered = await Promise.all(
+  job.requests.map((request) => (request.conditional ? readEtag(request) : null)),
+);
 const requests = job.requests.map(({ method, path, key, body }, index) => ({
   method,
   path,
@@ -46,7 +54,8 @@ const result = await autocannon({
   connections: job.connections,
   duration: job.durationSeconds,
   requests,
-  // Each connection begins with another request, or all would send that of the same tenant at the same moment.
+  // Each connection begins with another request, or all would send that of the same tenant at the
+  // same moment.
   setupClient(client) {
     const first = begun % requests.length;
     client.setRequests([...requests.slice(first), ...requests.slice(0, first)]);

@@ -15,7 +15,12 @@ const processes = (...rows: [number, number, number, number][]): ProcessTime[] =
 it('counts a build of short processes once, but not what the run and its children have done', () => {
   const count = makeForeignCounter(bench);
   const others = processes([1, 0, 10, 0]);
-  expect(count([...others, ...processes([bench, 1, 500, 0], [postgres, bench, 300, 0], [shell, 1, 20, 0])])).toBe(0);
+  expect(
+    count([
+      ...others,
+      ...processes([bench, 1, 500, 0], [postgres, bench, 300, 0], [shell, 1, 20, 0]),
+    ]),
+  ).toBe(0);
   const running = processes(
     [bench, 1, 900, 0],
     [postgres, bench, 4_300, 0],
@@ -35,7 +40,14 @@ it('counts what begins and ends under init until it was seen last', () => {
 
 it('does not count orphans of the run, whether they live or have ended', () => {
   const count = makeForeignCounter(bench);
-  count(processes([1, 0, 10, 0], [bench, 1, 500, 0], [browser, bench, 300, 0], [page, browser, 7_000, 0]));
+  count(
+    processes(
+      [1, 0, 10, 0],
+      [bench, 1, 500, 0],
+      [browser, bench, 300, 0],
+      [page, browser, 7_000, 0],
+    ),
+  );
   expect(count(processes([1, 0, 10, 0], [bench, 1, 500, 400], [page, 1, 8_000, 0]))).toBe(0);
   expect(count(processes([1, 0, 10, 8_100], [bench, 1, 500, 400]))).toBe(0);
 });

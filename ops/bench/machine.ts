@@ -2,11 +2,14 @@ import { readdir, readFile } from 'node:fs/promises';
 import { availableParallelism, cpus, loadavg, release, totalmem, type } from 'node:os';
 
 /**
- * Describes what the figures depend on, one line each, for the report. `postgres` is the result of `select version()`.
+ * Describes what the figures depend on, one line each, for the report. `postgres` is the result of
+ * `select version()`.
  */
 export async function describeMachine(postgres: string): Promise<string[]> {
   const memoryGb = Math.round(totalmem() / 1_073_741_824);
-  const [fastify, driver, autocannon] = await Promise.all(['fastify', 'pg', 'autocannon'].map(readVersion));
+  const [fastify, driver, autocannon] = await Promise.all(
+    ['fastify', 'pg', 'autocannon'].map(readVersion),
+  );
   return [
     `Machine: ${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores, ${memoryGb} GB, ${type()} ${release()}`,
     `Load at the start: ${loadAtStart
@@ -23,9 +26,9 @@ async function readVersion(name: string): Promise<string> {
 }
 
 /** Load average of the last minute above which a run counts as disturbed from the start. */
-export const maxLoadAtStart = 0.5;
+const maxLoadAtStart = 0.5;
 /** Cores that other programs may use in any interval. */
-export const maxForeignCores = 0.15;
+const maxForeignCores = 0.15;
 const intervalMs = 10_000;
 /** A program that ends sooner and whose parent is init is not seen. */
 const sampleMs = 1_000;
@@ -34,18 +37,21 @@ const init = 1;
 const kernelParent = 2;
 
 /** The work of other programs on the machine during a run. */
-export interface ForeignLoad {
+interface ForeignLoad {
   /** Load average of the last minute when the run began. */
   atStart: number;
-  /** The highest number of cores that other programs used in an interval of ten seconds; 0 without /proc. */
+  /**
+   * The highest number of cores that other programs used in an interval of ten seconds; 0 without
+   * /proc.
+   */
   mostCores: number;
   /** False when figures would depend on other work. */
   quiet: boolean;
 }
 
 /**
- * Watches the processor time of all programs that this process and its children have not started. `atStart` is the load
- * average of one minute before its first work. The returned function ends it.
+ * Watches the processor time of all programs that this process and its children have not started.
+ * `atStart` is the load average of one minute before its first work. The returned function ends it.
  */
 export async function watchForeignLoad(atStart: number): Promise<() => ForeignLoad> {
   const countForeignMs = makeForeignCounter(process.pid);
@@ -72,10 +78,11 @@ export function describeForeignLoad({ atStart, mostCores }: ForeignLoad): string
 }
 
 /**
- * Returns a function that takes the processes of the machine at a moment, and returns the milliseconds of processor time
- * that others than `root`, its descendants and the kernel's threads have used since it was called last. The first call
- * returns 0. A process that ends adds its time to that of its parent. Init gets orphans of `root` too, so it counts with
- * its own time alone, and descendants of `root` are remembered.
+ * Returns a function that takes the processes of the machine at a moment, and returns the
+ * milliseconds of processor time that others than `root`, its descendants and the kernel's threads
+ * have used since it was called last. The first call returns 0. A process that ends adds its time
+ * to that of its parent. Init gets orphans of `root` too, so it counts with its own time alone, and
+ * descendants of `root` are remembered.
  */
 export function makeForeignCounter(root: number): (now: readonly ProcessTime[]) => number {
   const own = new Set([root]);
@@ -84,9 +91,11 @@ export function makeForeignCounter(root: number): (now: readonly ProcessTime[]) 
     addDescendants(own, now);
     const alive = new Set(now.map(({ pid }) => pid));
     const isForeign = ({ pid, parent }: ProcessTime) => !own.has(pid) && parent !== kernelParent;
-    const isCounted = ({ pid, parent }: ProcessTime) => alive.has(pid) || (parent !== init && alive.has(parent));
+    const isCounted = ({ pid, parent }: ProcessTime) =>
+      alive.has(pid) || (parent !== init && alive.has(parent));
     const foreignMs = before
-      ? sumMs(now.filter(isForeign)) - sumMs(before.filter((process) => isForeign(process) && isCounted(process)))
+      ? sumMs(now.filter(isForeign)) -
+        sumMs(before.filter((process) => isForeign(process) && isCounted(process)))
       : 0;
     before = now;
     return Math.max(0, foreignMs);
@@ -99,9 +108,15 @@ function addDescendants(own: Set<number>, processes: readonly ProcessTime[]): vo
 }
 
 const sumMs = (processes: readonly ProcessTime[]) =>
-  processes.reduce((sum, { pid, cpuMs, endedChildrenMs }) => sum + cpuMs + (pid === init ? 0 : endedChildrenMs), 0);
+  processes.reduce(
+    (sum, { pid, cpuMs, endedChildrenMs }) => sum + cpuMs + (pid === init ? 0 : endedChildrenMs),
+    0,
+  );
 
-/** Load averages of 1, 5 and 15 minutes at the start of the program. The bundling that follows would raise them. */
+/**
+ * Load averages of 1, 5 and 15 minutes at the start of the program. The bundling that follows would
+ * raise them.
+ */
 export const loadAtStart = loadavg() as [number, number, number];
 
 /** The processor time that a process has used so far, in milliseconds. */
@@ -113,15 +128,23 @@ export interface ProcessTime {
   endedChildrenMs: number;
 }
 
-/** Clock ticks per second in the kernel's process statistics (on Linux always 100 for user space). */
+/**
+ * Clock ticks per second in the kernel's process statistics (on Linux always 100 for user space).
+ */
 const ticksPerSecond = 100;
 
-/** Returns the CPU time that a process has used so far, in milliseconds; null if the system has no /proc. */
+/**
+ * Returns the CPU time that a process has used so far, in milliseconds; null if the system has no
+ * /proc.
+ */
 export async function readCpuMs(pid: number): Promise<number | null> {
   return (await readProcess(pid))?.cpuMs ?? null;
 }
 
-/** Returns the CPU time of a process and its children, including ended ones, in milliseconds; null without /proc. */
+/**
+ * Returns the CPU time of a process and its children, including ended ones, in milliseconds; null
+ * without /proc.
+ */
 export async function readTreeCpuMs(pid: number): Promise<number | null> {
   const own = await readProcess(pid);
   if (!own) return null;
@@ -141,7 +164,8 @@ async function readProcesses(): Promise<ProcessTime[]> {
 async function readProcess(pid: number): Promise<ProcessTime | null> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
   if (text === null) return null;
-  // The program's name is in parentheses and may contain spaces. The fields after it are numbered from 3.
+  // The program's name is in parentheses and may contain spaces. The fields after it are numbered
+  // from 3.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   const field = (number: number) => Number(fields[number - 3]);
   const cpuMs = toMs(field(14) + field(15));

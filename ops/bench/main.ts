@@ -43,8 +43,9 @@ const parts: Record<string, (bench: Bench) => Promise<Section>> = {
 };
 
 /**
- * Measures the parts named on the command line, or all, and prints their sections. The goals of each replace its section
- * of docs/benchmarks.md, unless other programs used the machine or a size differs from the default.
+ * Measures the parts named on the command line, or all, and prints their sections. The goals of
+ * each replace its section of docs/benchmarks.md, unless other programs used the machine or a size
+ * differs from the default.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -66,7 +67,8 @@ const defaults: Bench['plan'] = {
   engagements: 1_000_000,
 };
 const plan = { ...defaults };
-for (const [name, value] of Object.entries(values)) plan[name as keyof typeof plan] = readSize(name, value);
+for (const [name, value] of Object.entries(values))
+  plan[name as keyof typeof plan] = readSize(name, value);
 const chosen = positionals.length === 0 ? Object.keys(parts) : positionals;
 const unknown = chosen.filter((name) => !(name in parts));
 if (unknown.length > 0)
@@ -75,7 +77,8 @@ if (unknown.length > 0)
 const reportFile = new URL('../../docs/benchmarks.md', import.meta.url);
 const report = (line: string) => console.error(line);
 const database = await openBenchDatabase();
-// Ctrl-C also ends the servers and the load. Postgres runs in a separate session and must be closed.
+// Ctrl-C also ends the servers and the load. Postgres runs in a separate session and must be
+// closed.
 onInterrupt(() => void database.close().finally(() => process.exit(130)));
 try {
   const endWatch = await watchForeignLoad(loadAtStart[0]);
@@ -87,7 +90,9 @@ try {
   const load = endWatch();
   const machine = [...(await describeMachine(database.version)), describeForeignLoad(load)];
   console.log(sections.map((section) => renderSection(section, machine)).join('\n\n'));
-  const kept = sections.filter(({ goals }) => goals.length > 0).map((section) => renderKept(section, machine));
+  const kept = sections
+    .filter(({ goals }) => goals.length > 0)
+    .map((section) => renderKept(section, machine));
   if (load.quiet && Object.keys(values).length === 0)
     await writeFile(reportFile, kept.reduce(replaceSection, await readFile(reportFile, 'utf8')));
   else

@@ -6,22 +6,33 @@ import type { CallTotals, MeteredCall } from '@ecp/testing/fake-llm/fake-llm-met
 import { writeVaried } from '@ecp/testing/fake-llm/fake-llm-varied';
 import { serverPrograms } from '@ecp/testing/server-programs';
 import { eightTasks, eightTasksSizes } from '../../apps/engine/testing/eight-tasks.ts';
-import { createEngineClient, type EngineClient, isOver } from '../../apps/engine/testing/engine-client.ts';
-import { type PricedProvider, purposeOf, startPricedProvider } from '../../apps/engine/testing/priced-provider.ts';
+import {
+  createEngineClient,
+  type EngineClient,
+  isOver,
+} from '../../apps/engine/testing/engine-client.ts';
+import {
+  type PricedProvider,
+  purposeOf,
+  startPricedProvider,
+} from '../../apps/engine/testing/priced-provider.ts';
 import { atMost, percent, type Section, whole } from './report.ts';
 import type { Bench } from './servers.ts';
 
 /** Time of each model call in the measurement of the wall time. */
 const callLatencyMs = 2_000;
-/** The number of runs whose tokens are counted. Their calls take 0.3 to 3.3 s, as real calls differ. */
+/**
+ * The number of runs whose tokens are counted. Their calls take 0.3 to 3.3 s, as real calls differ.
+ */
 const countedRuns = 3;
 const variedLatencyMs = { least: 300, span: 3_000 };
 
 const engineProgram = fileURLToPath(new URL(`../../${serverPrograms.engine}`, import.meta.url));
 
 /**
- * Runs eight tasks on a model server with a prompt cache: several times with calls of different lengths, to count tokens
- * by purpose, and once with two seconds a call, to compare the wall time with the critical path of the calls.
+ * Runs eight tasks on a model server with a prompt cache: several times with calls of different
+ * lengths, to count tokens by purpose, and once with two seconds a call, to compare the wall time
+ * with the critical path of the calls.
  */
 export async function measureModelCalls({ database }: Bench): Promise<Section> {
   const provider = await startPricedProvider();
@@ -31,7 +42,9 @@ export async function measureModelCalls({ database }: Bench): Promise<Section> {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   try {
-    const exited = once(child, 'exit').then(([code]) => Promise.reject(new Error(`The engine ended with ${code}`)));
+    const exited = once(child, 'exit').then(([code]) =>
+      Promise.reject(new Error(`The engine ended with ${code}`)),
+    );
     const [message] = await Promise.race([once(child, 'message'), exited]);
     exited.catch(() => undefined);
     const client = createEngineClient(String((message as { url: string }).url), token);
@@ -43,7 +56,10 @@ export async function measureModelCalls({ database }: Bench): Promise<Section> {
     provider.failWhen(() => null);
     provider.latencyMs = callLatencyMs;
     const wallMs = await timeRun(client, 'timed');
-    const criticalPathMs = criticalPath(provider.meter.calls.slice(counted), eightTasks('timed').tasks);
+    const criticalPathMs = criticalPath(
+      provider.meter.calls.slice(counted),
+      eightTasks('timed').tasks,
+    );
     return renderCalls(byPurpose, wallMs, criticalPathMs);
   } finally {
     if (child.kill('SIGTERM')) await once(child, 'exit');
@@ -51,7 +67,11 @@ export async function measureModelCalls({ database }: Bench): Promise<Section> {
   }
 }
 
-function renderCalls(byPurpose: ReadonlyMap<string, CallTotals>, wallMs: number, criticalPathMs: number): Section {
+function renderCalls(
+  byPurpose: ReadonlyMap<string, CallTotals>,
+  wallMs: number,
+  criticalPathMs: number,
+): Section {
   const documents = countedRuns * eightTasksSizes.tasks;
   const sum = (of: 'calls' | 'inputTokens' | 'cachedInputTokens' | 'outputTokens') =>
     [...byPurpose.values()].reduce((total, one) => total + one[of], 0);
@@ -64,7 +84,9 @@ function renderCalls(byPurpose: ReadonlyMap<string, CallTotals>, wallMs: number,
   ];
   const rows = [...byPurpose]
     .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([name, one]) => row(name, one.calls, one.inputTokens, one.cachedInputTokens, one.outputTokens));
+    .map(([name, one]) =>
+      row(name, one.calls, one.inputTokens, one.cachedInputTokens, one.outputTokens),
+    );
   const { tasks, sources, sourcesBytes } = eightTasksSizes;
   return {
     title: 'Model calls',
@@ -73,11 +95,24 @@ function renderCalls(byPurpose: ReadonlyMap<string, CallTotals>, wallMs: number,
       [
         ['Purpose, for each document', 'calls', 'input tokens', 'of them cached', 'output tokens'],
         ...rows,
-        row('**all**', sum('calls'), sum('inputTokens'), sum('cachedInputTokens'), sum('outputTokens')),
+        row(
+          '**all**',
+          sum('calls'),
+          sum('inputTokens'),
+          sum('cachedInputTokens'),
+          sum('outputTokens'),
+        ),
       ],
       `Wall time ${(wallMs / 1_000).toFixed(1)} s; critical path of the calls ${(criticalPathMs / 1_000).toFixed(1)} s.`,
     ],
-    goals: [atMost('Run of 8 tasks, wall time / critical path of its calls', 1.05, '', wallMs / criticalPathMs)],
+    goals: [
+      atMost(
+        'Run of 8 tasks, wall time / critical path of its calls',
+        1.05,
+        '',
+        wallMs / criticalPathMs,
+      ),
+    ],
   };
 }
 
@@ -87,7 +122,8 @@ async function timeRun(client: EngineClient, runId: string): Promise<number> {
   const events = await client.eventsUntil(runId, isOver, { deadlineMs: 300_000 });
   const wallMs = performance.now() - startedMs;
   const last = events.at(-1);
-  if (last?.type !== 'status' || last.status !== 'completed') throw new Error(`The run ended: ${JSON.stringify(last)}`);
+  if (last?.type !== 'status' || last.status !== 'completed')
+    throw new Error(`The run ended: ${JSON.stringify(last)}`);
   return wallMs;
 }
 
@@ -102,14 +138,28 @@ function latencyOf(prompt: string): number {
 
 const token = randomBytes(16).toString('hex');
 
-async function environment(database: Bench['database'], provider: PricedProvider): Promise<Record<string, string>> {
+async function environment(
+  database: Bench['database'],
+  provider: PricedProvider,
+): Promise<Record<string, string>> {
   const url = await database.create(`model_calls_${randomBytes(4).toString('hex')}`, 'empty');
-  const engine = { DATABASE_URL: url, ENGINE_TOKEN: token, ENGINE_PORT: '0', ENGINE_HOST: '127.0.0.1' };
+  const engine = {
+    DATABASE_URL: url,
+    ENGINE_TOKEN: token,
+    ENGINE_PORT: '0',
+    ENGINE_HOST: '127.0.0.1',
+  };
   return { ...engine, LOG_LEVEL: 'warn', ...provider.environment };
 }
 
-/** Returns the time of the longest chain of calls. A task's calls follow each other and those of its upstream tasks. */
-function criticalPath(calls: readonly MeteredCall[], tasks: ReturnType<typeof eightTasks>['tasks']): number {
+/**
+ * Returns the time of the longest chain of calls. A task's calls follow each other and those of its
+ * upstream tasks.
+ */
+function criticalPath(
+  calls: readonly MeteredCall[],
+  tasks: ReturnType<typeof eightTasks>['tasks'],
+): number {
   const spent = new Map<string, number>();
   for (const call of calls) {
     const name = /Task: ([^\\"]+)/.exec(JSON.stringify(call.body.messages))?.[1] ?? '';
@@ -121,6 +171,7 @@ function criticalPath(calls: readonly MeteredCall[], tasks: ReturnType<typeof ei
     const startMs = Math.max(0, ...dependsOn.map((needed) => endsMs.get(needed) ?? 0));
     endsMs.set(id, startMs + (spent.get(name) ?? 0));
   }
-  if (spent.size !== eightTasksSizes.tasks) throw new Error(`Calls of ${spent.size} tasks were seen`);
+  if (spent.size !== eightTasksSizes.tasks)
+    throw new Error(`Calls of ${spent.size} tasks were seen`);
   return Math.max(...endsMs.values());
 }

@@ -34,7 +34,10 @@ interface Stream {
   rest: string;
 }
 
-/** The chunks since the last message. They are read after the measurement, so that this process is never late. */
+/**
+ * The chunks since the last message. They are read after the measurement, so that this process is
+ * never late.
+ */
 interface Arrived {
   stream: Stream;
   chunk: Buffer;
@@ -42,8 +45,9 @@ interface Arrived {
 }
 
 /**
- * Opens event streams on bare sockets, one after the other in `atOnce` rows, and measures each event's delay by the time
- * that the database stored in it. Sends `open` when all streams are open, and the delays at each further message.
+ * Opens event streams on bare sockets, one after the other in `atOnce` rows, and measures each
+ * event's delay by the time that the database stored in it. Sends `open` when all streams are open,
+ * and the delays at each further message.
  */
 const [{ port, marker, streams }] = (await once(process, 'message')) as [StreamJob];
 let arrived: Arrived[] = [];

@@ -6,7 +6,8 @@ new PerformanceObserver((list) => {
 }).observe({ type: 'largest-contentful-paint', buffered: true });
 
 new PerformanceObserver((list) => {
-  for (const { interactionId, duration } of list.getEntries()) if (interactionId) measures.interactions.push(duration);
+  for (const { interactionId, duration } of list.getEntries())
+    if (interactionId) measures.interactions.push(duration);
 }).observe({ type: 'event', durationThreshold: 16, buffered: true });
 
 /** Returns the bytes of compressed script that the page has loaded so far. */

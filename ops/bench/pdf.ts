@@ -15,10 +15,16 @@ const sectionsOf = [14, 140];
 export async function measurePdf({ plan, report }: Bench): Promise<Section> {
   const title = 'PDF';
   if (!hasBrowser())
-    return { title, content: ['Not measured: no Chromium is installed.'], goals: [atLeast('PDF', 4, undefined)] };
+    return {
+      title,
+      content: ['Not measured: no Chromium is installed.'],
+      goals: [atLeast('PDF', 4, undefined)],
+    };
   const sandbox = openSandbox();
   const documents = createDocumentRenderer({ sandbox });
-  const table = [['PDF', 'ours, ms', 'Chromium, ms', 'times as fast', 'spread of each', 'printed again, ms']];
+  const table = [
+    ['PDF', 'ours, ms', 'Chromium, ms', 'times as fast', 'spread of each', 'printed again, ms'],
+  ];
   const section: Section = {
     title,
     content: [
@@ -29,11 +35,20 @@ export async function measurePdf({ plan, report }: Bench): Promise<Section> {
   };
   try {
     for (const sections of sectionsOf) {
-      const ours = (markdown: string) => documents.renderDeliverable(deliverableOf(markdown), printOrder);
+      const ours = (markdown: string) =>
+        documents.renderDeliverable(deliverableOf(markdown), printOrder);
       const first = writeReport(sections, 0);
       // These prints also warm up.
-      const pages = [await countPages(await ours(first)), await countPages(await printWithChromium(toHtml(first)))];
-      const times = { first: [] as number[], edited: [] as number[], again: [] as number[], chromium: [] as number[] };
+      const pages = [
+        await countPages(await ours(first)),
+        await countPages(await printWithChromium(toHtml(first))),
+      ];
+      const times = {
+        first: [] as number[],
+        edited: [] as number[],
+        again: [] as number[],
+        chromium: [] as number[],
+      };
       for (let round = 1; round <= plan.rounds; round += 1) {
         const markdown = writeReport(sections, round);
         const edited = markdown.replace('fell because', 'fell early. They did so because');
@@ -77,22 +92,31 @@ async function time(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - startedMs;
 }
 
-/** Prints a page in the running browser, with tags, bookmarks and page numbers, as our documents have. */
+/**
+ * Prints a page in the running browser, with tags, bookmarks and page numbers, as our documents
+ * have.
+ */
 async function printWithChromium(html: string): Promise<Uint8Array> {
   const browser = await getBrowser();
   const page = await browser.newPage();
   try {
     await page.setContent(html);
     const footerTemplate = '<span class="pageNumber" style="font-size: 8pt"></span>';
-    return await page.pdf({ format: 'A4', tagged: true, outline: true, displayHeaderFooter: true, footerTemplate });
+    return await page.pdf({
+      format: 'A4',
+      tagged: true,
+      outline: true,
+      displayHeaderFooter: true,
+      footerTemplate,
+    });
   } finally {
     await page.close();
   }
 }
 
 /**
- * Writes a report of that many sections, each with two paragraphs, a list, a table and a footnote, on about a page. No
- * block is the same as one of another edition.
+ * Writes a report of that many sections, each with two paragraphs, a list, a table and a footnote,
+ * on about a page. No block is the same as one of another edition.
  */
 function writeReport(sections: number, edition: number): string {
   const sentence = `Wholesale margins fell because **green coffee** became ${edition} dearer while list prices stayed the same. `;
@@ -100,7 +124,8 @@ function writeReport(sections: number, edition: number): string {
     const at = index + 1;
     const rows = Array.from(
       { length: 8 },
-      (_row, row) => `| Region ${edition}.${row} | ${1_200 + row * at}.${edition} | ${4 + row}.${edition} % |`,
+      (_row, row) =>
+        `| Region ${edition}.${row} | ${1_200 + row * at}.${edition} | ${4 + row}.${edition} % |`,
     );
     return [
       `## Part ${at}: what the region pays in ${edition}`,
@@ -113,7 +138,10 @@ function writeReport(sections: number, edition: number): string {
   }).join('\n\n');
 }
 
-/** Makes the page that a browser prints from the same text, with tables, lists and footnotes at the end. */
+/**
+ * Makes the page that a browser prints from the same text, with tables, lists and footnotes at the
+ * end.
+ */
 function toHtml(markdown: string): string {
   const { children } = readTree(markdown);
   return `<!doctype html><html lang="en"><title>Market scan</title><style>
@@ -151,6 +179,7 @@ function inlineToHtml(nodes: readonly PhrasingContent[]): string {
 function phraseToHtml(node: PhrasingContent): string {
   if (node.type === 'text') return node.value;
   if (node.type === 'strong') return `<strong>${inlineToHtml(node.children)}</strong>`;
-  if (node.type === 'footnoteReference') return `<sup><a href="#${node.identifier}">${node.identifier}</a></sup>`;
+  if (node.type === 'footnoteReference')
+    return `<sup><a href="#${node.identifier}">${node.identifier}</a></sup>`;
   throw new Error(`The sample has no ${node.type}`);
 }

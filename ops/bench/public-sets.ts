@@ -7,7 +7,9 @@ import { readNumberCell } from '@ecp/language/cells';
 export interface BenchStatement {
   id: string;
   kind: string;
-  /** `exact`: wrong by a mechanical change that exact means can see. `meaning`: wrong by its words. */
+  /**
+   * `exact`: wrong by a mechanical change that exact means can see. `meaning`: wrong by its words.
+   */
   truth: 'right' | 'exact' | 'meaning';
   sentence: string;
   /** The footnote marks behind the sentence. */
@@ -16,11 +18,17 @@ export interface BenchStatement {
   sources: { title: string; text: string }[];
 }
 
-/** Two thirds of a set are `seen`. The other third is `unseen`: nobody reads it while the check is changed. */
+/**
+ * Two thirds of a set are `seen`. The other third is `unseen`: nobody reads it while the check is
+ * changed.
+ */
 export const splitNames = ['all', 'seen', 'unseen'] as const;
 export type Split = (typeof splitNames)[number];
 
-/** True if a document of a set belongs to a split. A hash of its name decides, so that it never changes sides. */
+/**
+ * True if a document of a set belongs to a split. A hash of its name decides, so that it never
+ * changes sides.
+ */
 export function isOfSplit(name: string, split: Split): boolean {
   const isUnseen = (createHash('sha256').update(name).digest()[0] ?? 0) % 3 === 0;
   return split === 'all' || isUnseen === (split === 'unseen');
@@ -37,20 +45,21 @@ export function readTabFact(folder: string, every: number): BenchStatement[] {
         .trim()
         .split('\n');
       const cells = rows.map((row) =>
-        row.split('#').map((cell) => (/[",]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)),
+        row
+          .split('#')
+          .map((cell) => (/[",]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)),
       );
       const title = `${caption.replaceAll(/[:“”]/g, ' ').trim() || 'table'}.csv`;
       return statements.map((statement, at): BenchStatement => {
         const isTrue = labels[at] === 1;
         return {
           id: `${file} ${at}`,
-          ...{ kind: isTrue ? 'TabFact, true' : 'TabFact, false', truth: isTrue ? 'right' : 'meaning' },
+          kind: isTrue ? 'TabFact, true' : 'TabFact, false',
+          truth: isTrue ? 'right' : 'meaning',
           sentence: `${statement.slice(0, 1).toUpperCase()}${statement.slice(1)}.`,
-          ...{
-            marks: '[^1]',
-            notes: { '1': title },
-            sources: [{ title, text: cells.map((row) => row.join(',')).join('\n') }],
-          },
+          marks: '[^1]',
+          notes: { '1': title },
+          sources: [{ title, text: cells.map((row) => row.join(',')).join('\n') }],
         };
       });
     });
@@ -64,14 +73,17 @@ export function readCell(cell: string): number | null {
 
 /** Writes a number with signs between thousands and a true minus. */
 export function formatNumber(value: number, decimals: number): string {
-  const text = new Intl.NumberFormat('en', { minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(
-    Math.abs(value),
-  );
+  const text = new Intl.NumberFormat('en', {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  }).format(Math.abs(value));
   return value < 0 ? `−${text}` : text;
 }
 
 const functionWords = new Set(
-  'the of in for what was is are were and from to a an as at on between how much by with'.split(' '),
+  'the of in for what was is are were and from to a an as at on between how much by with'.split(
+    ' ',
+  ),
 );
 
 /** The words of a text that say something, cut to their beginnings. */

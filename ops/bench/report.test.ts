@@ -26,7 +26,11 @@ it('names each goal with what a run measured and whether that reaches it, and cl
 });
 
 it('keeps of a section its goals, the machine and the date', () => {
-  const text = renderKept(section, ['Machine: two cores', 'Load at the start: 0.1', 'Date: 2026-11-27']);
+  const text = renderKept(section, [
+    'Machine: two cores',
+    'Load at the start: 0.1',
+    'Date: 2026-11-27',
+  ]);
   expect(text).toMatch(/^## HTTP\n\n\| Goal \|/);
   expect(text).toMatch(/\n\nMachine: two cores; Date: 2026-11-27$/);
   expect(text).not.toContain('Server');
@@ -34,6 +38,8 @@ it('keeps of a section its goals, the machine and the date', () => {
 
 it('replaces the section of what was measured alone', () => {
   const page = '# Benchmarks\n\nIntro.\n\n## HTTP\n\nold\n\n## PDF\n\nkept\n';
-  expect(replaceSection(page, '## HTTP\n\nnew')).toBe('# Benchmarks\n\nIntro.\n\n## HTTP\n\nnew\n\n## PDF\n\nkept\n');
+  expect(replaceSection(page, '## HTTP\n\nnew')).toBe(
+    '# Benchmarks\n\nIntro.\n\n## HTTP\n\nnew\n\n## PDF\n\nkept\n',
+  );
   expect(replaceSection(page, '## Web\n\nnew')).toBe(`${page}\n## Web\n\nnew\n`);
 });

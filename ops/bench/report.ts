@@ -22,18 +22,31 @@ export function atLeast(row: string, goal: number, measured: number | undefined)
 }
 
 /** A figure that is not to be exceeded, in `unit`. */
-export function atMost(row: string, goal: number, unit: string, measured: number | undefined): Goal {
+export function atMost(
+  row: string,
+  goal: number,
+  unit: string,
+  measured: number | undefined,
+): Goal {
   return { row, bound: 'at most', goal, unit, measured };
 }
 
 /** Renders a section with the lines about the machine on which it was measured. */
-export function renderSection({ title, content, goals }: Section, machine: readonly string[]): string {
+export function renderSection(
+  { title, content, goals }: Section,
+  machine: readonly string[],
+): string {
   const parts = content.map((part) => (typeof part === 'string' ? part : renderTable(part)));
   const reached = goals.length === 0 ? [] : [renderGoals(goals)];
-  return [`## ${title}`, ...parts, ...reached, machine.map((line) => `- ${line}`).join('\n')].join('\n\n');
+  return [`## ${title}`, ...parts, ...reached, machine.map((line) => `- ${line}`).join('\n')].join(
+    '\n\n',
+  );
 }
 
-/** Renders what the page keeps of a section: its goals, and on which machine and when they were measured. */
+/**
+ * Renders what the page keeps of a section: its goals, and on which machine and when they were
+ * measured.
+ */
 export function renderKept({ title, goals }: Section, machine: readonly string[]): string {
   const measured = machine.filter((line) => /^(?:Machine|Date): /.test(line)).join('; ');
   return [`## ${title}`, renderGoals(goals), measured].join('\n\n');
@@ -60,7 +73,10 @@ function renderGoals(goals: readonly Goal[]): string {
   return renderTable([['Goal', 'bound', 'measured', 'reached'], ...rows]);
 }
 
-/** Renders rows as a Markdown table: the first is the head, and all columns but the first have figures. */
+/**
+ * Renders rows as a Markdown table: the first is the head, and all columns but the first have
+ * figures.
+ */
 export function renderTable(rows: string[][]): string {
   const [head = [], ...body] = rows;
   const rule = head.map((_, index) => (index === 0 ? '---' : '---:'));
@@ -73,7 +89,10 @@ export const whole = (value: number): string => Math.round(value).toLocaleString
 /** Renders a share in percent. */
 export const percent = (share: number): string => `${whole(share * 100)} %`;
 
-/** Returns the difference of the highest and the lowest round as a share of the median. Throws on an empty list. */
+/**
+ * Returns the difference of the highest and the lowest round as a share of the median. Throws on an
+ * empty list.
+ */
 export function spreadOf(rounds: readonly number[]): number {
   return (Math.max(...rounds) - Math.min(...rounds)) / median(rounds);
 }

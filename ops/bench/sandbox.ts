@@ -27,8 +27,8 @@ interface Rooms {
 }
 
 /**
- * Measures how long a tenant waits for a document of one page and the text of a file of 12 bytes while other tenants
- * keep both programs of the sandbox busy with the worst that is known.
+ * Measures how long a tenant waits for a document of one page and the text of a file of 12 bytes
+ * while other tenants keep both programs of the sandbox busy with the worst that is known.
  */
 export async function measureSandbox({ plan, report }: Bench): Promise<Section> {
   const requests = plan.rounds * 8;
@@ -45,13 +45,17 @@ export async function measureSandbox({ plan, report }: Bench): Promise<Section> 
     const alone = await measureTenant(rooms, requests);
     report('The sandbox alone is measured');
     const end = new AbortController();
-    const attacks = Array.from({ length: hostileTenants }, (_, at) => attack(rooms, `hostile${at}`, end.signal));
+    const attacks = Array.from({ length: hostileTenants }, (_, at) =>
+      attack(rooms, `hostile${at}`, end.signal),
+    );
     const beside = await measureTenant(rooms, requests);
     end.abort();
     report('The sandbox beside hostile tenants is measured');
     await sandbox.close();
     await Promise.all(attacks);
-    const slowest = Math.max(...(['document', 'text'] as const).map((kind) => quantile(beside.timesMs[kind], 0.95)));
+    const slowest = Math.max(
+      ...(['document', 'text'] as const).map((kind) => quantile(beside.timesMs[kind], 0.95)),
+    );
     return {
       title: 'Beside hostile tenants',
       content: [
@@ -64,7 +68,12 @@ export async function measureSandbox({ plan, report }: Bench): Promise<Section> 
       ],
       goals: [
         atMost('A small request beside hostile tenants, p95', 5, 's', slowest / 1_000),
-        atMost('Small requests that failed or were refused', 0, 'requests', alone.failed + beside.failed),
+        atMost(
+          'Small requests that failed or were refused',
+          0,
+          'requests',
+          alone.failed + beside.failed,
+        ),
       ],
     };
   } finally {
@@ -74,7 +83,11 @@ export async function measureSandbox({ plan, report }: Bench): Promise<Section> 
 }
 
 /** Submits each kind of hostile work of a tenant again and again. */
-async function attack({ documents, texts, folder }: Rooms, tenantId: string, signal: AbortSignal): Promise<void> {
+async function attack(
+  { documents, texts, folder }: Rooms,
+  tenantId: string,
+  signal: AbortSignal,
+): Promise<void> {
   const works = [
     () => documents.renderDeliverable(deliverableOf(endless), { tenantId }),
     () => documents.renderDeliverable(deliverableOf(endless.slice(0, 125_000)), { tenantId }),
@@ -87,7 +100,9 @@ async function attack({ documents, texts, folder }: Rooms, tenantId: string, sig
       await wait(200);
     }
   };
-  await Promise.all(works.flatMap((work) => Array.from({ length: jobsAtOnce }, () => repeat(work))));
+  await Promise.all(
+    works.flatMap((work) => Array.from({ length: jobsAtOnce }, () => repeat(work))),
+  );
 }
 
 async function measureTenant({ documents, texts, folder }: Rooms, requests: number) {

@@ -26,7 +26,10 @@ export const seedSizes = {
   readers: 32,
 } as const;
 
-/** Writes the data by SQL as superuser, bypassing row-level security, and updates statistics and flushes to disk. */
+/**
+ * Writes the data by SQL as superuser, bypassing row-level security, and updates statistics and
+ * flushes to disk.
+ */
 export async function seedTenants(
   url: string,
   sizes: Record<keyof typeof seedSizes, number> = seedSizes,
@@ -41,11 +44,17 @@ export async function seedTenants(
   await query(url, insertDeliverables, ['reader', engagementId, sizes.deliverables, content]);
   await query(url, 'vacuum analyze');
   await query(url, 'checkpoint');
-  const keys = { key: rawKey('reader'), readerKeys, listKey: rawKey('lister'), creatorKeys: creators.map(rawKey) };
+  const keys = {
+    key: rawKey('reader'),
+    readerKeys,
+    listKey: rawKey('lister'),
+    creatorKeys: creators.map(rawKey),
+  };
   return { ...keys, engagementId };
 }
 
-const words = 'Roasters want to know whether a subscription pays at 34 % margin and what the first year would cost. ';
+const words =
+  'Roasters want to know whether a subscription pays at 34 % margin and what the first year would cost. ';
 const brief = words.repeat(6);
 const content = `# Findings\n\n${words.repeat(60)}`.slice(0, seedSizes.contentBytes);
 const tasks = JSON.stringify(
@@ -62,8 +71,14 @@ const rawKey = (name: string) => `svc_live_${createHash('md5').update(name).dige
 /** Inserts a tenant with `keys` API keys, and returns them. */
 export async function insertTenant(url: string, tenantId: string, keys = 1): Promise<string[]> {
   // The first key has the tenant's name.
-  const raw = Array.from({ length: keys }, (_, index) => rawKey(index === 0 ? tenantId : `${tenantId}-${index}`));
-  await query(url, `insert into platform.tenants (id, name, slug, plan) values ($1, $1, $1, 'enterprise')`, [tenantId]);
+  const raw = Array.from({ length: keys }, (_, index) =>
+    rawKey(index === 0 ? tenantId : `${tenantId}-${index}`),
+  );
+  await query(
+    url,
+    `insert into platform.tenants (id, name, slug, plan) values ($1, $1, $1, 'enterprise')`,
+    [tenantId],
+  );
   await query(
     url,
     `insert into platform.subscriptions (tenant_id, provider, status, plan) values ($1, 'local', 'active', 'enterprise')`,

@@ -12,7 +12,10 @@ import { migrate } from '@ecp/database/migrate';
 import { platformOptions, serverPrograms } from '@ecp/testing/server-programs';
 import pg from 'pg';
 
-/** What each part of the benchmark gets: a server of databases, the sizes, and where it tells its progress. */
+/**
+ * What each part of the benchmark gets: a server of databases, the sizes, and where it tells its
+ * progress.
+ */
 export interface Bench {
   database: BenchDatabase;
   plan: Record<'rounds' | 'seconds' | 'connections' | 'runs' | 'streams' | 'engagements', number>;
@@ -79,7 +82,7 @@ export interface Program {
   env?: Record<string, string>;
 }
 
-export interface RunningProgram {
+interface RunningProgram {
   process: ChildProcess;
   /** Milliseconds from the start of the process to its ready line. */
   readyMs: number;
@@ -97,7 +100,10 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 /** A server that takes longer to start has failed. */
 const startLimitMs = 120_000;
 
-/** Starts a server and waits until it prints a line with "Ready at". Throws when it ends before, or takes too long. */
+/**
+ * Starts a server and waits until it prints a line with "Ready at". Throws when it ends before, or
+ * takes too long.
+ */
 export async function startServer(program: Program): Promise<RunningProgram> {
   const startedMs = performance.now();
   // The floors have the platform's options too.
@@ -121,12 +127,17 @@ export async function startServer(program: Program): Promise<RunningProgram> {
 }
 
 /** Starts the server that `programAt` returns for a free port. */
-export async function startOnFreePort(programAt: (port: string) => Program): Promise<RunningServer> {
+export async function startOnFreePort(
+  programAt: (port: string) => Program,
+): Promise<RunningServer> {
   const port = await choosePort(undefined);
   return { ...(await startServer(programAt(String(port)))), baseUrl: `http://127.0.0.1:${port}` };
 }
 
-/** Runs a program to its end and returns the JSON value that it prints. Throws when the program fails. */
+/**
+ * Runs a program to its end and returns the JSON value that it prints. Throws when the program
+ * fails.
+ */
 export async function runProgram<Result>(program: Program): Promise<Result> {
   const child = spawnProgram(program);
   let output = '';
@@ -138,7 +149,10 @@ export async function runProgram<Result>(program: Program): Promise<Result> {
   return JSON.parse(output) as Result;
 }
 
-function spawnProgram({ path, args = [], env = {} }: Program, options: readonly string[] = []): ChildProcess {
+function spawnProgram(
+  { path, args = [], env = {} }: Program,
+  options: readonly string[] = [],
+): ChildProcess {
   return spawn(process.execPath, [...options, path, ...args], {
     cwd: root,
     env: { ...process.env, ...env },
@@ -146,7 +160,10 @@ function spawnProgram({ path, args = [], env = {} }: Program, options: readonly 
   });
 }
 
-/** Resolves at the wanted line. Reads all output of the process, so that a full pipe never blocks it. */
+/**
+ * Resolves at the wanted line. Reads all output of the process, so that a full pipe never blocks
+ * it.
+ */
 function lineWith(child: ChildProcess, wanted: string): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   if (!child.stdout) throw new Error('The output of the process is not piped');
@@ -160,10 +177,13 @@ function lineWith(child: ChildProcess, wanted: string): Promise<void> {
 export const engineToken = 'token-of-the-benchmark';
 
 /**
- * Starts the platform on a migrated database, with further settings or other values of these. By default it has no
- * engine, writes no request log, and refuses no request of a key for its rate.
+ * Starts the platform on a migrated database, with further settings or other values of these. By
+ * default it has no engine, writes no request log, and refuses no request of a key for its rate.
  */
-export function startPlatform(databaseUrl: string, settings: Record<string, string> = {}): Promise<RunningServer> {
+export function startPlatform(
+  databaseUrl: string,
+  settings: Record<string, string> = {},
+): Promise<RunningServer> {
   return startOnFreePort((port) => ({
     path: serverPrograms.platform,
     env: {

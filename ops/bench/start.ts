@@ -6,7 +6,10 @@ import { serverPrograms } from '@ecp/testing/server-programs';
 import { atMost, median, percent, type Section, spreadOf } from './report.ts';
 import { type Bench, startServer } from './servers.ts';
 
-/** Starts the whole product as `npm start` does: cold without data, warm with the data of the cold start. */
+/**
+ * Starts the whole product as `npm start` does: cold without data, warm with the data of the cold
+ * start.
+ */
 export async function measureStart({ plan, report }: Bench): Promise<Section> {
   const times: Record<'cold' | 'warm', number[]> = { cold: [], warm: [] };
   for (let round = 1; round <= plan.rounds; round += 1) {
@@ -44,10 +47,17 @@ export async function measureStart({ plan, report }: Bench): Promise<Section> {
   };
 }
 
-/** Returns the milliseconds until the product answered its health check. Throws when it does not. */
+/**
+ * Returns the milliseconds until the product answered its health check. Throws when it does not.
+ */
 async function startOnce(dataDir: string): Promise<number> {
   const port = String(await choosePort(undefined));
-  const env = { DATA_DIR: dataDir, PORT: port, ENGINE_PORT: String(await choosePort(undefined)), LOG_LEVEL: 'warn' };
+  const env = {
+    DATA_DIR: dataDir,
+    PORT: port,
+    ENGINE_PORT: String(await choosePort(undefined)),
+    LOG_LEVEL: 'warn',
+  };
   const startedMs = performance.now();
   const product = await startServer({
     path: serverPrograms.platform,

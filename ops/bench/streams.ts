@@ -42,8 +42,8 @@ interface StreamFigures {
 }
 
 /**
- * Opens thousands of streams on a platform, sends each an event a second, and measures delays and memory. Throws if a
- * stream breaks, or if events are missing or out of order.
+ * Opens thousands of streams on a platform, sends each an event a second, and measures delays and
+ * memory. Throws if a stream breaks, or if events are missing or out of order.
  */
 export async function measureStreams({ database, plan, report }: Bench): Promise<Section> {
   const tenants = Math.ceil(plan.streams / (streamsOfKey * keysOfTenant));
@@ -58,14 +58,23 @@ export async function measureStreams({ database, plan, report }: Bench): Promise
   const source = openDatabase({ url: product.databaseUrl });
   const opened: { kill(): void }[] = [];
   try {
-    const figures = await measureProduct(product, createSender(source, product.engagements), async (ofKey) => {
-      const readers = await openStreams(Number(new URL(product.baseUrl).port), product.engagements, ofKey);
-      opened.push(readers);
-      return readers;
-    });
+    const figures = await measureProduct(
+      product,
+      createSender(source, product.engagements),
+      async (ofKey) => {
+        const readers = await openStreams(
+          Number(new URL(product.baseUrl).port),
+          product.engagements,
+          ofKey,
+        );
+        opened.push(readers);
+        return readers;
+      },
+    );
     report(`Streams: ${JSON.stringify(figures)}`);
     for (const { broken, wrong, events, expected } of [figures.spread, figures.together]) {
-      if (broken + wrong > 0 || events !== expected) throw new Error('Streams broke, or events are missing');
+      if (broken + wrong > 0 || events !== expected)
+        throw new Error('Streams broke, or events are missing');
     }
     return renderStreams(figures, tenants);
   } finally {
@@ -77,14 +86,25 @@ export async function measureStreams({ database, plan, report }: Bench): Promise
 
 const goalsOf = (figures: StreamFigures | undefined) => [
   atMost('Open streams, p99 of the delay of events in turn', 100, 'ms', figures?.spread.p99Ms),
-  atMost('Open streams, p99 of the delay of events at one moment', 100, 'ms', figures?.together.p99Ms),
-  atMost('Open streams, memory of each', 40, 'KB', figures && figures.platformKb + figures.engineKb),
+  atMost(
+    'Open streams, p99 of the delay of events at one moment',
+    100,
+    'ms',
+    figures?.together.p99Ms,
+  ),
+  atMost(
+    'Open streams, memory of each',
+    40,
+    'KB',
+    figures && figures.platformKb + figures.engineKb,
+  ),
 ];
 
 function renderStreams(figures: StreamFigures, tenants: number): Section {
   const { platformKb, engineKb, spread, together, platformCpuUs } = figures;
   const streams = whole(tenants * keysOfTenant * streamsOfKey);
-  const delays = ({ p50Ms, p99Ms, slowestMs }: MeasuredDelays) => [p50Ms, p99Ms, slowestMs].map(whole).join(' / ');
+  const delays = ({ p50Ms, p99Ms, slowestMs }: MeasuredDelays) =>
+    [p50Ms, p99Ms, slowestMs].map(whole).join(' / ');
   return {
     title: 'Open streams',
     content: [
@@ -92,8 +112,16 @@ function renderStreams(figures: StreamFigures, tenants: number): Section {
       [
         [`${streams} open streams, one event a second`, 'in turn', 'at one moment'],
         ['delay p50 / p99 / longest, ms', delays(spread), delays(together)],
-        ['an event stored late by at most, ms', whole(spread.senderLateMs), whole(together.senderLateMs)],
-        ['memory a stream: platform + engine, KB', `${platformKb.toFixed(1)} + ${engineKb.toFixed(1)}`, ''],
+        [
+          'an event stored late by at most, ms',
+          whole(spread.senderLateMs),
+          whole(together.senderLateMs),
+        ],
+        [
+          'memory a stream: platform + engine, KB',
+          `${platformKb.toFixed(1)} + ${engineKb.toFixed(1)}`,
+          '',
+        ],
         ['CPU of the platform for an event of a stream, µs', whole(platformCpuUs), ''],
       ],
     ],
@@ -124,13 +152,24 @@ async function measureProduct(
     const delays = await readers.take();
     const cpuMs = ((await readCpuMs(platformPid)) ?? Number.NaN) - cpuBeforeMs;
     const expected = streams * measuredSeconds;
-    return { delays: { ...delays, expected, senderLateMs }, cpuUs: (cpuMs * 1_000) / delays.events };
+    return {
+      delays: { ...delays, expected, senderLateMs },
+      cpuUs: (cpuMs * 1_000) / delays.events,
+    };
   };
   const spread = await measure(1_000);
   const after = await readMemory();
   const together = await measure(0);
-  const [platformKb = 0, engineKb = 0] = after.map((kb, index) => (kb - (before[index] ?? 0)) / streams);
-  return { platformKb, engineKb, spread: spread.delays, together: together.delays, platformCpuUs: spread.cpuUs };
+  const [platformKb = 0, engineKb = 0] = after.map(
+    (kb, index) => (kb - (before[index] ?? 0)) / streams,
+  );
+  return {
+    platformKb,
+    engineKb,
+    spread: spread.delays,
+    together: together.delays,
+    platformCpuUs: spread.cpuUs,
+  };
 }
 
 async function openStreams(port: number, engagements: RunningEngagement[], ofKey: number) {
@@ -139,7 +178,9 @@ async function openStreams(port: number, engagements: RunningEngagement[], ofKey
   );
   const program = fileURLToPath(new URL('open-streams.ts', import.meta.url));
   const child = fork(program);
-  const exited = once(child, 'exit').then(([code]) => Promise.reject(new Error(`The readers ended with ${code}`)));
+  const exited = once(child, 'exit').then(([code]) =>
+    Promise.reject(new Error(`The readers ended with ${code}`)),
+  );
   // They are ended by a signal at the end, when nobody waits for them.
   exited.catch(() => undefined);
   const receive = async () => (await Promise.race([once(child, 'message'), exited]))[0];
@@ -156,9 +197,9 @@ async function openStreams(port: number, engagements: RunningEngagement[], ofKey
 }
 
 /**
- * Returns a function that stores an event in each run every second, as a call of the engine does, by a timetable. The
- * runs take turns over `spreadMs`. When all events have arrived, it returns by how many milliseconds one was stored late
- * at most.
+ * Returns a function that stores an event in each run every second, as a call of the engine does,
+ * by a timetable. The runs take turns over `spreadMs`. When all events have arrived, it returns by
+ * how many milliseconds one was stored late at most.
  */
 function createSender(source: Database, engagements: RunningEngagement[]) {
   let next = 0;
@@ -197,7 +238,10 @@ async function readRssKb(pid: number): Promise<number> {
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1]);
 }
 
-/** Reads how many descriptors a process may have. Node raises the soft limit to the hard one by itself. */
+/**
+ * Reads how many descriptors a process may have. Node raises the soft limit to the hard one by
+ * itself.
+ */
 async function readDescriptorLimit(): Promise<number> {
   const limits = await readFile('/proc/self/limits', 'utf8').catch(() => '');
   return Number(/^Max open files\s+\S+\s+(\d+)/m.exec(limits)?.[1] ?? Number.POSITIVE_INFINITY);
@@ -222,11 +266,17 @@ interface RunningEngagements {
 }
 
 /** Starts both services and a run in each of `tenants` tenants, whose keys open the streams. */
-async function startRunningEngagements(database: BenchDatabase, tenants: number): Promise<RunningEngagements> {
+async function startRunningEngagements(
+  database: BenchDatabase,
+  tenants: number,
+): Promise<RunningEngagements> {
   const databaseUrl = await database.create('bench_streams');
   const provider = await startPricedProvider();
   provider.failWhen(() => ({ kind: 'hang' }));
-  const engine = await startEngineProcess(databaseUrl, { ...provider.environment, ENGINE_TOKEN: engineToken });
+  const engine = await startEngineProcess(databaseUrl, {
+    ...provider.environment,
+    ENGINE_TOKEN: engineToken,
+  });
   const platform = await startPlatform(databaseUrl, { ENGINE_URL: engine.baseUrl });
   const close = async () => {
     await platform.stop();
@@ -253,7 +303,11 @@ async function startRunningEngagements(database: BenchDatabase, tenants: number)
   };
 }
 
-async function startEngagement(databaseUrl: string, baseUrl: string, tenantId: string): Promise<RunningEngagement> {
+async function startEngagement(
+  databaseUrl: string,
+  baseUrl: string,
+  tenantId: string,
+): Promise<RunningEngagement> {
   const keys = await insertTenant(databaseUrl, tenantId, keysOfTenant);
   const post = async <Body>(path: string, body: object): Promise<Body> => {
     const response = await fetch(`${baseUrl}/api/engagements${path}`, {
@@ -265,7 +319,13 @@ async function startEngagement(databaseUrl: string, baseUrl: string, tenantId: s
     return (await response.json()) as Body;
   };
   const tasks = [{ name: 'Market research', description: 'Size the market.' }];
-  const given = { name: 'Growth plan', client: 'Northwind', brief: 'Whether it pays.', budget: 5, tasks };
+  const given = {
+    name: 'Growth plan',
+    client: 'Northwind',
+    brief: 'Whether it pays.',
+    budget: 5,
+    tasks,
+  };
   const { id: engagementId } = await post<{ id: string }>('', given);
   const { runId } = await post<{ runId: string }>(`/${engagementId}/run`, {});
   return { tenantId, engagementId, runId, keys };

@@ -26,12 +26,15 @@ interface Report {
   questions: Question[];
 }
 
-/** How sources and footnotes are written: one footnote over a CSV or a Markdown table, or a footnote for each row. */
+/**
+ * How sources and footnotes are written: one footnote over a CSV or a Markdown table, or a footnote
+ * for each row.
+ */
 export const tatQaForms = ['csv', 'markdown', 'footnotes'] as const;
 export type TatQaForm = (typeof tatQaForms)[number];
 
 /** The statements of the set, and how many questions gave none, by the reason. */
-export interface TatQaStatements {
+interface TatQaStatements {
   statements: BenchStatement[];
   leftOut: Map<string, number>;
 }
@@ -48,10 +51,16 @@ interface Answered {
 }
 
 /**
- * Makes statements of the questions of TAT-QA by templates: right ones, and wrong ones by one mechanical change each.
+ * Makes statements of the questions of TAT-QA by templates: right ones, and wrong ones by one
+ * mechanical change each.
  * @param every takes each n-th report
  */
-export function readTatQa(folder: string, form: TatQaForm, every: number, split: Split = 'all'): TatQaStatements {
+export function readTatQa(
+  folder: string,
+  form: TatQaForm,
+  every: number,
+  split: Split = 'all',
+): TatQaStatements {
   const text = readFileSync(join(folder, 'tatqa_dataset_dev.json'), 'utf8');
   const reports = (JSON.parse(text) as Report[]).filter(
     ({ table }, at) => at % every === 0 && isOfSplit(table.uid, split),
@@ -68,7 +77,10 @@ export function readTatQa(folder: string, form: TatQaForm, every: number, split:
   return { statements, leftOut };
 }
 
-/** What the statement says: its sentence with `{}` in the place of the values, and the values with their numbers. */
+/**
+ * What the statement says: its sentence with `{}` in the place of the values, and the values with
+ * their numbers.
+ */
 interface Wording {
   sentence: string;
   /** The sentence of a writer who says rose or fell. */
@@ -85,7 +97,11 @@ interface Value {
   decimals: number;
 }
 
-function makeStatements(report: Report, question: Question, form: TatQaForm): BenchStatement[] | string {
+function makeStatements(
+  report: Report,
+  question: Question,
+  form: TatQaForm,
+): BenchStatement[] | string {
   const rows = report.table.table.filter((row) => row.some((cell) => cell.trim() !== ''));
   const wording = wordQuestion(question);
   if (wording === null) return 'no template fits';
@@ -100,8 +116,14 @@ function makeStatements(report: Report, question: Question, form: TatQaForm): Be
     rest: { calculation?: string; cited?: string[][] } = {},
   ): BenchStatement => ({
     id: question.uid,
-    ...{ kind, truth, sentence },
-    ...writeSources({ ...answered, ...(rest.cited ? { cited: rest.cited } : {}) }, form, rest.calculation ?? null),
+    kind,
+    truth,
+    sentence,
+    ...writeSources(
+      { ...answered, ...(rest.cited ? { cited: rest.cited } : {}) },
+      form,
+      rest.calculation ?? null,
+    ),
   });
   const say = (values: readonly Value[], sentence = wording.sentence) =>
     nameFiscalYears(
@@ -115,20 +137,35 @@ function makeStatements(report: Report, question: Question, form: TatQaForm): Be
   const [first] = wording.values;
   if (first === undefined || first.number === null) return made;
   const change = (changed: Value) => say([changed, ...wording.values.slice(1)]);
-  const declareOf = (result: Value) => `= ${writeExpression(question.derivation)} = ${showResult(result)}`;
+  const declareOf = (result: Value) =>
+    `= ${writeExpression(question.derivation)} = ${showResult(result)}`;
   if (isArithmetic) {
     made.push(make(`${group}, declared`, 'right', right, { calculation: declareOf(first) }));
     const wrong = withDigitChanged(first);
-    made.push(make('wrong result of a calculation', 'exact', change(wrong), { calculation: declareOf(wrong) }));
-    made.push(make('another result than the calculation', 'exact', change(wrong), { calculation: declareOf(first) }));
+    made.push(
+      make('wrong result of a calculation', 'exact', change(wrong), {
+        calculation: declareOf(wrong),
+      }),
+    );
+    made.push(
+      make('another result than the calculation', 'exact', change(wrong), {
+        calculation: declareOf(first),
+      }),
+    );
     const other = computeOther(answered, first);
     if (other) {
       made.push(make('the change of another row', 'exact', change(other.value)));
       const calculation = `= ${other.expression} = ${showResult(other.value)}`;
-      made.push(make('other inputs of a calculation', 'exact', change(other.value), { calculation }));
+      made.push(
+        make('other inputs of a calculation', 'exact', change(other.value), { calculation }),
+      );
     }
     if (wording.natural && first.number !== 0 && operation !== null) {
-      const size = { ...first, number: Math.abs(first.number), shown: first.shown.replace(/^−/, '') };
+      const size = {
+        ...first,
+        number: Math.abs(first.number),
+        shown: first.shown.replace(/^−/, ''),
+      };
       const [rise, fall] = [say([size], wording.natural.rise), say([size], wording.natural.fall)];
       made.push(make(`${group}, told by a verb`, 'right', first.number > 0 ? rise : fall));
       made.push(make('direction turned', 'meaning', first.number > 0 ? fall : rise));
@@ -137,9 +174,16 @@ function makeStatements(report: Report, question: Question, form: TatQaForm): Be
   made.push(make('a digit changed', 'exact', change(withDigitChanged(first))));
   if (first.number < 0) {
     // Of a calculation, one side leaves the sign out.
-    const flipped = change({ ...first, number: -first.number, shown: first.shown.replace(/^−/, '') });
+    const flipped = change({
+      ...first,
+      number: -first.number,
+      shown: first.shown.replace(/^−/, ''),
+    });
     made.push(make('sign flipped', isArithmetic ? 'meaning' : 'exact', flipped));
-    if (isArithmetic) made.push(make('sign flipped, declared', 'meaning', flipped, { calculation: declareOf(first) }));
+    if (isArithmetic)
+      made.push(
+        make('sign flipped, declared', 'meaning', flipped, { calculation: declareOf(first) }),
+      );
   }
   const scaled = { thousand: 'million', million: 'billion', billion: 'million' }[first.unit];
   const names = (word: string) => JSON.stringify(answered.rows).toLowerCase().includes(word);
@@ -147,18 +191,28 @@ function makeStatements(report: Report, question: Question, form: TatQaForm): Be
     made.push(make('another scale', 'exact', change({ ...first, unit: scaled })));
   const money = readCurrency(answered);
   if (money !== null && !first.unit.startsWith('perc') && first.unit !== '%' && !isPure(question)) {
-    made.push(make('another currency', 'exact', change({ ...first, currency: money === '€' ? '$' : '€' })));
-    made.push(make('amount told as percent', 'exact', change({ ...first, currency: '', unit: '%' })));
+    made.push(
+      make('another currency', 'exact', change({ ...first, currency: money === '€' ? '$' : '€' })),
+    );
+    made.push(
+      make('amount told as percent', 'exact', change({ ...first, currency: '', unit: '%' })),
+    );
   }
   if (first.unit === '%')
-    made.push(make('percent told as an amount', 'exact', change({ ...first, currency: '$', unit: 'million' })));
+    made.push(
+      make(
+        'percent told as an amount',
+        'exact',
+        change({ ...first, currency: '$', unit: 'million' }),
+      ),
+    );
   if (!isArithmetic) made.push(...placeWrong(answered, first, change, make));
   return made;
 }
 
 /**
- * Calls a year fiscal where its grounds do: many questions ask for 2019 where the report has fiscal 2019, and a fiscal
- * year told as one of the calendar is wrong.
+ * Calls a year fiscal where its grounds do: many questions ask for 2019 where the report has fiscal
+ * 2019, and a fiscal year told as one of the calendar is wrong.
  */
 function nameFiscalYears(sentence: string, { rows, cited, quoted }: Answered): string {
   const heads = cited.length === 0 ? '' : rows.slice(0, 4).flat().join(' ; ');
@@ -166,8 +220,9 @@ function nameFiscalYears(sentence: string, { rows, cited, quoted }: Answered): s
   const isFiscal = (year: string) =>
     (areHeadsFiscal && heads.includes(year)) ||
     new RegExp(`\\b(?:fiscal(?: years?)? |FY ?)${year}\\b`, 'i').test(quoted.join('\n'));
-  return sentence.replaceAll(/\b(in|for|of|during|from|between) ((?:19|20)\d\d)\b/gi, (words, before, year) =>
-    isFiscal(year) ? `${before} fiscal ${year}` : words,
+  return sentence.replaceAll(
+    /\b(in|for|of|during|from|between) ((?:19|20)\d\d)\b/gi,
+    (words, before, year) => (isFiscal(year) ? `${before} fiscal ${year}` : words),
   );
 }
 
@@ -176,7 +231,12 @@ function placeWrong(
   { cited, rows }: Answered,
   first: Value,
   change: (value: Value) => string,
-  make: (kind: string, truth: 'exact', sentence: string, rest?: { cited: string[][] }) => BenchStatement,
+  make: (
+    kind: string,
+    truth: 'exact',
+    sentence: string,
+    rest?: { cited: string[][] },
+  ) => BenchStatement,
 ): BenchStatement[] {
   const [row] = cited;
   if (row === undefined || cited.length !== 1) return [];
@@ -186,12 +246,21 @@ function placeWrong(
   const take = (cell: string): Value | null => {
     const number = readCell(cell);
     if (number === null || Math.abs(number) === Math.abs(first.number ?? 0)) return null;
-    return { ...first, number, shown: formatNumber(number, decimalsOf(cell)), decimals: decimalsOf(cell) };
+    return {
+      ...first,
+      number,
+      shown: formatNumber(number, decimalsOf(cell)),
+      decimals: decimalsOf(cell),
+    };
   };
   const years = yearsOf(rows, row);
   const otherColumn = row.findIndex(
     (cell, at) =>
-      at > 0 && at !== column && years[at] !== undefined && years[at] !== years[column] && take(cell) !== null,
+      at > 0 &&
+      at !== column &&
+      years[at] !== undefined &&
+      years[at] !== years[column] &&
+      take(cell) !== null,
   );
   const otherYear = otherColumn === -1 ? null : take(row[otherColumn] ?? '');
   const sentence = change(first);
@@ -199,7 +268,11 @@ function placeWrong(
     made.push(make('another year’s value', 'exact', change(otherYear)));
   const label = row[0]?.trim().toLowerCase() ?? '';
   const others = rows.filter(
-    (other) => other !== row && !isHead(other) && (other[0] ?? '').trim() !== '' && take(other[column] ?? '') !== null,
+    (other) =>
+      other !== row &&
+      !isHead(other) &&
+      (other[0] ?? '').trim() !== '' &&
+      take(other[column] ?? '') !== null,
   );
   const other = others.find(
     (one) =>
@@ -218,7 +291,9 @@ function placeWrong(
 /** The year that the head names for each column above a row. */
 function yearsOf(rows: string[][], row: string[]): (string | undefined)[] {
   const above = rows.slice(0, Math.max(1, rows.indexOf(row))).slice(0, 4);
-  return row.map((_, at) => above.map((line) => /\b(?:19|20)\d\d\b/.exec(line[at] ?? '')?.[0]).find(Boolean));
+  return row.map((_, at) =>
+    above.map((line) => /\b(?:19|20)\d\d\b/.exec(line[at] ?? '')?.[0]).find(Boolean),
+  );
 }
 
 // How a question becomes a sentence.
@@ -228,8 +303,14 @@ const changeOf =
 
 /** The shapes of questions, in this order, and what becomes of them. `{}` stands for the values. */
 const shapes: [RegExp, (...parts: string[]) => string][] = [
-  [/^what (?:is|was|are|were) the respective (.+?)\?*$/i, (what = '') => `The respective ${what} were {list}.`],
-  [/^what (?:is|was|are|were) (.+?),? respectively\?*$/i, (what = '') => `${capital(what)} were {list} respectively.`],
+  [
+    /^what (?:is|was|are|were) the respective (.+?)\?*$/i,
+    (what = '') => `The respective ${what} were {list}.`,
+  ],
+  [
+    /^what (?:is|was|are|were) (.+?),? respectively\?*$/i,
+    (what = '') => `${capital(what)} were {list} respectively.`,
+  ],
   [/^in which years? (?:is|was|are|were) (.+?)\?*$/i, (what = '') => splitYear(what)],
   [
     /^(?:in |for |during |as of |at )(.+?), what (is|was|are|were) (.+?)\?*$/i,
@@ -255,15 +336,24 @@ const shapes: [RegExp, (...parts: string[]) => string][] = [
     /^what (?:is|was|are|were) (the .+? (?:as a percentage|as a proportion|ratio) of .+?)\?*$/i,
     (what = '') => `${capital(what)} was {list}.`,
   ],
-  [/^what (is|was|are|were) (.+?)\?*$/i, (verb = '', what = '') => `${capital(what)} ${verb} {list}.`],
-  [/^how much (is|was|are|were) (.+?)\?*$/i, (verb = '', what = '') => `${capital(what)} ${verb} {list}.`],
+  [
+    /^what (is|was|are|were) (.+?)\?*$/i,
+    (verb = '', what = '') => `${capital(what)} ${verb} {list}.`,
+  ],
+  [
+    /^how much (is|was|are|were) (.+?)\?*$/i,
+    (verb = '', what = '') => `${capital(what)} ${verb} {list}.`,
+  ],
   [/^what(?:'s|’s) (.+?)\?*$/i, (what = '') => `${capital(what)} is {list}.`],
   [
     /^how much did (.+?) (change|increase|decrease|grow) (.*?)\?*$/i,
     (what = '', _verb = '', rest = '') => `The change in ${what} ${rest} was {list}.`,
   ],
   [/^how many (.+?)\?*$/i, (what = '') => `The number of ${what} is {list}.`],
-  [/^when (is|was|did) (.+?)\?*$/i, (verb = '', what = '') => `${capital(what)}: this ${verb} in {list}.`],
+  [
+    /^when (is|was|did) (.+?)\?*$/i,
+    (verb = '', what = '') => `${capital(what)}: this ${verb} in {list}.`,
+  ],
 ];
 
 const capital = (words: string) => words.slice(0, 1).toUpperCase() + words.slice(1);
@@ -274,14 +364,20 @@ function splitYear(what: string): string {
     /^(.+?) ((?:the )?(?:larger|largest|higher|highest|lower|lowest|smaller|smallest|greater|less|more|greatest|least|above|below|under|over)\b.*)$/i.exec(
       what,
     ) ?? [];
-  return rest === '' ? `${capital(subject)} was so in {list}.` : `${capital(subject)} was ${rest} in {list}.`;
+  return rest === ''
+    ? `${capital(subject)} was so in {list}.`
+    : `${capital(subject)} was ${rest} in {list}.`;
 }
 
 function wordQuestion(question: Question): Wording | null {
   const asked = question.question.trim().replaceAll(/\s+/g, ' ');
   const answers = Array.isArray(question.answer) ? question.answer : [question.answer];
-  const values = answers.filter((answer) => String(answer).trim() !== '').map((answer) => readValue(answer, question));
-  const isText = values.some(({ number, shown }) => number === null && shown.split(' ').length > 12);
+  const values = answers
+    .filter((answer) => String(answer).trim() !== '')
+    .map((answer) => readValue(answer, question));
+  const isText = values.some(
+    ({ number, shown }) => number === null && shown.split(' ').length > 12,
+  );
   if (values.length === 0 || isText) return null;
   for (const [pattern, write] of shapes) {
     const found = pattern.exec(asked);
@@ -292,7 +388,8 @@ function wordQuestion(question: Question): Wording | null {
       .replace(/, (?=[^,]*$)/, ' and ');
     const sentence = write(...found.slice(1)).replace('{list}', list);
     const [, , what = ''] = changeOf.exec(asked.replace(/\?+$/, '')) ?? [];
-    const isChange = question.answer_type === 'arithmetic' && what !== '' && /\b(?:from|between|in)\b/.test(what);
+    const isChange =
+      question.answer_type === 'arithmetic' && what !== '' && /\b(?:from|between|in)\b/.test(what);
     const natural = isChange ? tellChange(what) : null;
     return { sentence, natural, values };
   }
@@ -301,21 +398,27 @@ function wordQuestion(question: Question): Wording | null {
 
 /** "sales from 2018 to 2019" becomes "Sales rose by {} from 2018 to 2019". */
 function tellChange(what: string): Wording['natural'] {
-  const [, subject = '', when = ''] = /^(.+?),? ((?:from|between|in|for|during) .*?(?:19|20)\d\d.*)$/.exec(what) ?? [];
+  const [, subject = '', when = ''] =
+    /^(.+?),? ((?:from|between|in|for|during) .*?(?:19|20)\d\d.*)$/.exec(what) ?? [];
   const [from = '', to = ''] = when.match(/(?:19|20)\d\d/g) ?? [];
   if (subject === '' || from >= to) return null;
-  return { rise: `${capital(subject)} rose by {} ${when}.`, fall: `${capital(subject)} fell by {} ${when}.` };
+  return {
+    rise: `${capital(subject)} rose by {} ${when}.`,
+    fall: `${capital(subject)} fell by {} ${when}.`,
+  };
 }
 
 function readValue(answer: string | number, { scale, answer_type, derivation }: Question): Value {
   const text = String(answer).trim();
   const number = typeof answer === 'number' ? answer : readCell(text);
-  const isDifference = answer_type === 'arithmetic' && !derivation.includes('/') && derivation.includes('-');
+  const isDifference =
+    answer_type === 'arithmetic' && !derivation.includes('/') && derivation.includes('-');
   const percent = isDifference ? 'percentage points' : '%';
   const unit = scale === 'percent' ? percent : scale;
   const currency = /[$€£]/.exec(text)?.[0] ?? '';
   const isYear = number !== null && /^(?:19|20)\d\d$/.test(text);
-  if (number === null || isYear) return { number: null, shown: text, currency: '', unit: '', decimals: 0 };
+  if (number === null || isYear)
+    return { number: null, shown: text, currency: '', unit: '', decimals: 0 };
   const isWithUnit = /million|billion|thousand|%|percent|per cent/.test(text);
   if (isWithUnit && typeof answer === 'string')
     return { number: null, shown: text, currency: '', unit: '', decimals: 0 };
@@ -420,7 +523,9 @@ function comesOut({ derivation, answer, scale }: Question): boolean {
 }
 
 const number = String.raw`\(?-?\d+(?:\.\d+)?%?\)?`;
-/** The operations that are one: everything else is declared in a footnote, or wrong by the contract. */
+/**
+ * The operations that are one: everything else is declared in a footnote, or wrong by the contract.
+ */
 const operations: [string, RegExp][] = [
   ['difference', new RegExp(`^${number}-${number}$`)],
   ['average', new RegExp(`^\\(${number}(?:\\+${number})+\\)/\\d$`)],
@@ -445,14 +550,20 @@ function writeExpression(derivation: string): string {
     .replaceAll(/[$€£]/g, '')
     .replaceAll('[', '(')
     .replaceAll(']', ')')
-    .replaceAll(/\s*([-–−+*/×])\s*/g, (_, sign: string) => ` ${{ '-': '−', '–': '−', '*': '×' }[sign] ?? sign} `)
+    .replaceAll(
+      /\s*([-–−+*/×])\s*/g,
+      (_, sign: string) => ` ${{ '-': '−', '–': '−', '*': '×' }[sign] ?? sign} `,
+    )
     .replaceAll(/\(\s+−\s+/g, '(−')
     .replaceAll(/^\s+−\s+/g, '−')
     .trim();
 }
 
 /** The same derivation over another row of the same columns. */
-function computeOther({ question, rows, cited }: Answered, first: Value): { value: Value; expression: string } | null {
+function computeOther(
+  { question, rows, cited }: Answered,
+  first: Value,
+): { value: Value; expression: string } | null {
   const [row] = cited;
   if (row === undefined || cited.length !== 1) return null;
   const used = row.flatMap((cell, at) =>
@@ -466,11 +577,16 @@ function computeOther({ question, rows, cited }: Answered, first: Value): { valu
       (text, at) => text.replaceAll(bare(row[at] ?? ''), () => `#${at}#`),
       question.derivation,
     );
-    const changed = used.reduce((text, at) => text.replaceAll(`#${at}#`, () => bare(other[at] ?? '')), derivation);
+    const changed = used.reduce(
+      (text, at) => text.replaceAll(`#${at}#`, () => bare(other[at] ?? '')),
+      derivation,
+    );
     const result = evaluateDerivation(changed);
     if (result === null || !Number.isFinite(result) || changed === question.derivation) continue;
     const number = Number(
-      (first.unit === '%' && !question.derivation.includes('%') ? result * 100 : result).toFixed(first.decimals),
+      (first.unit === '%' && !question.derivation.includes('%') ? result * 100 : result).toFixed(
+        first.decimals,
+      ),
     );
     const isNear = Math.abs(number - (first.number ?? 0)) <= Math.abs(number) * 0.02;
     if (isNear || number === 0) continue;
@@ -491,7 +607,8 @@ function writeSources(
 ): Pick<BenchStatement, 'notes' | 'sources' | 'marks'> {
   const paragraphs = report.paragraphs.map(({ text }) => text).join('\n\n');
   const isMarkdown = form === 'markdown';
-  const writeRow = (row: string[]) => `| ${row.map((cell) => cell.replaceAll('|', '/')).join(' | ')} |`;
+  const writeRow = (row: string[]) =>
+    `| ${row.map((cell) => cell.replaceAll('|', '/')).join(' | ')} |`;
   const [head = [], ...rest] = rows;
   const table = isMarkdown
     ? [writeRow(head), `|${head.map(() => ' --- |').join('')}`, ...rest.map(writeRow)].join('\n')
@@ -507,7 +624,8 @@ function writeSources(
   ];
   const notes: Record<string, string> = {};
   if (form === 'footnotes') {
-    for (const [at, [name, words]] of quotes.entries()) notes[String(at + 1)] = `${name}: “${words}”`;
+    for (const [at, [name, words]] of quotes.entries())
+      notes[String(at + 1)] = `${name}: “${words}”`;
   } else {
     for (const [name, words] of quotes) {
       const known = Object.entries(notes).find(([, note]) => note.startsWith(`${name}: `));
@@ -527,4 +645,5 @@ function writeSources(
   return { notes, sources, marks };
 }
 
-const writeCsvCell = (cell: string) => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+const writeCsvCell = (cell: string) =>
+  /[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;

@@ -3,7 +3,10 @@ import type { Bench } from './servers.ts';
 import { findGrowth, mostGrowth } from './texts/find-growth.ts';
 import { textReaders } from './texts/readers.ts';
 
-/** Finds readers whose time grows faster than their text, whatever piece of a grammar the text repeats. */
+/**
+ * Finds readers whose time grows faster than their text, whatever piece of a grammar the text
+ * repeats.
+ */
 export async function measureTexts({ report }: Bench): Promise<Section> {
   const table = [['reader', 'characters', 'pieces tried', 'pieces that grow too fast']];
   let readersOfTooFastGrowth = 0;

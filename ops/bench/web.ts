@@ -3,7 +3,13 @@ import { makeDataDir } from '@ecp/database/embedded/testing/embedded-fixtures';
 import { pollUntil } from '@ecp/testing/poll-until';
 import type { Browser, Page } from 'playwright-core';
 import { closeBrowser, getBrowser, hasBrowser } from '../../apps/web/e2e/testing/browser.ts';
-import { beginJob, type MainJob, queryProduct, startRun, waitForStatus } from '../../e2e/testing/main-job.ts';
+import {
+  beginJob,
+  type MainJob,
+  queryProduct,
+  startRun,
+  waitForStatus,
+} from '../../e2e/testing/main-job.ts';
 import { startProduct } from '../../e2e/testing/product.ts';
 import { atLeast, atMost, median, type Section, whole } from './report.ts';
 import type { Bench } from './servers.ts';
@@ -15,7 +21,8 @@ const runLimitMs = 120_000;
 /** Measures the built web app in the system's Chromium against the whole product. */
 export async function measureWeb({ plan, report }: Bench): Promise<Section> {
   const title = 'Web app';
-  if (!hasBrowser()) return { title, content: ['Not measured: no Chromium is installed.'], goals: [] };
+  if (!hasBrowser())
+    return { title, content: ['Not measured: no Chromium is installed.'], goals: [] };
   const place = makeDataDir();
   const browser = await getBrowser();
   // This starts last, because everything that is started from here on is stopped below.
@@ -39,7 +46,12 @@ export async function measureWeb({ plan, report }: Bench): Promise<Section> {
         `The whole product and Chromium ${browser.version()} (1280 × 800, without a window or graphics card) share the cores of one machine. The workspace has ${whole(seededEngagements + 1)} engagements, one of which has run. Pages are opened with an empty browser cache, ${plan.rounds} times, each in a separate profile. The size includes every script that a page has fetched when the network is idle, also for content below the fold.`,
         [
           ['Page', 'LCP, median ms', 'LCP, slowest ms', 'compressed script KB'],
-          ...pages.map((page) => [page.name, whole(page.lcpMs), whole(page.slowestLcpMs), whole(page.scriptKb)]),
+          ...pages.map((page) => [
+            page.name,
+            whole(page.lcpMs),
+            whole(page.slowestLcpMs),
+            whole(page.scriptKb),
+          ]),
         ],
         'Every page of the list of all engagements is loaded by scrolling to its end. Then the list is scrolled from its top by eight rows per frame for ten seconds; the browser draws at most 60 frames a second.',
         [
@@ -52,11 +64,24 @@ export async function measureWeb({ plan, report }: Bench): Promise<Section> {
           ],
         ],
         'The time from a click or key to the next paint, by the Event Timing API, in steps of 8 ms. The slowest event of each interaction counts.',
-        [['Interaction', 'slowest ms'], ...[...slowest].map(([name, ms]) => [name, ms === 0 ? 'below 16' : whole(ms)])],
+        [
+          ['Interaction', 'slowest ms'],
+          ...[...slowest].map(([name, ms]) => [name, ms === 0 ? 'below 16' : whole(ms)]),
+        ],
       ],
       goals: [
-        atMost('Largest contentful paint, slowest median', 1_500, 'ms', Math.max(...pages.map(({ lcpMs }) => lcpMs))),
-        atMost('Script of a first load', 220, 'KB', Math.max(...pages.map(({ scriptKb }) => scriptKb))),
+        atMost(
+          'Largest contentful paint, slowest median',
+          1_500,
+          'ms',
+          Math.max(...pages.map(({ lcpMs }) => lcpMs)),
+        ),
+        atMost(
+          'Script of a first load',
+          220,
+          'KB',
+          Math.max(...pages.map(({ scriptKb }) => scriptKb)),
+        ),
         atLeast('Frames a second', 50, scrolling.framesPerSecond),
         atMost('Slowest interaction', 100, 'ms', Math.max(...slowest.values())),
       ],
@@ -68,17 +93,35 @@ export async function measureWeb({ plan, report }: Bench): Promise<Section> {
   }
 }
 
-function listPages(baseUrl: string, { cookies, engagementPath, filename, portalPath }: Workspace): MeasuredPage[] {
+function listPages(
+  baseUrl: string,
+  { cookies, engagementPath, filename, portalPath }: Workspace,
+): MeasuredPage[] {
   const owner = { baseUrl, cookies };
   const guest = { baseUrl, cookies: [] };
   return [
     { name: 'Sign-in', path: '/sign-in', visitor: guest, shows: 'h1' },
     { name: 'List of engagements', path: '/engagements', visitor: owner, shows: 'main li' },
     { name: 'Engagement', path: engagementPath, visitor: owner, shows: 'h1' },
-    { name: 'Deliverable', path: `${engagementPath}/deliverables/${filename}`, visitor: owner, shows: '.prose h2' },
-    { name: 'Analytics', path: `${engagementPath}/analytics`, visitor: owner, shows: 'section svg' },
+    {
+      name: 'Deliverable',
+      path: `${engagementPath}/deliverables/${filename}`,
+      visitor: owner,
+      shows: '.prose h2',
+    },
+    {
+      name: 'Analytics',
+      path: `${engagementPath}/analytics`,
+      visitor: owner,
+      shows: 'section svg',
+    },
     { name: 'Client portal', path: portalPath, visitor: guest, shows: 'main li' },
-    { name: 'Document in the portal', path: `${portalPath}?file=${filename}`, visitor: guest, shows: '.prose h2' },
+    {
+      name: 'Document in the portal',
+      path: `${portalPath}?file=${filename}`,
+      visitor: guest,
+      shows: '.prose h2',
+    },
   ];
 }
 
@@ -131,10 +174,14 @@ const interactions: readonly Interaction[] = [
 ];
 
 /**
- * Performs the most frequent interactions, each in a fresh profile. Returns the milliseconds of the slowest event of each,
- * or 0 when every event was over within a frame, because the browser does not report such events.
+ * Performs the most frequent interactions, each in a fresh profile. Returns the milliseconds of the
+ * slowest event of each, or 0 when every event was over within a frame, because the browser does
+ * not report such events.
  */
-async function measureInteractions(browser: Browser, visitor: Visitor): Promise<Map<string, number>> {
+async function measureInteractions(
+  browser: Browser,
+  visitor: Visitor,
+): Promise<Map<string, number>> {
   const slowest = new Map<string, number>();
   for (const { name, path, act } of interactions) {
     await using visit = await openVisit(browser, visitor);
@@ -169,7 +216,11 @@ interface MeasuredPage {
 }
 
 /** Opens a page several times, each in a separate browser profile. */
-async function measurePage(browser: Browser, page: MeasuredPage, rounds: number): Promise<PageFigures> {
+async function measurePage(
+  browser: Browser,
+  page: MeasuredPage,
+  rounds: number,
+): Promise<PageFigures> {
   const visits: { lcpMs: number; scriptBytes: number }[] = [];
   for (let round = 0; round < rounds; round++) visits.push(await visit(browser, page));
   const lcps = visits.map(({ lcpMs }) => lcpMs);
@@ -216,7 +267,9 @@ async function measureScrolling(browser: Browser, visitor: Visitor): Promise<Scr
   await page.locator(`${list} li`).first().waitFor();
   await pollUntil(() => reachEnd(page), Boolean, loadLimitMs);
   const rows = Number(await page.locator(`${list} li`).first().getAttribute('aria-setsize'));
-  const times = await page.evaluate<number[]>(`measures.scroll(${JSON.stringify(list)}, ${stepPx}, ${frames})`);
+  const times = await page.evaluate<number[]>(
+    `measures.scroll(${JSON.stringify(list)}, ${stepPx}, ${frames})`,
+  );
   const gaps = times.slice(1).map((timeMs, index) => timeMs - (times[index] ?? 0));
   return {
     rows,
@@ -245,7 +298,10 @@ interface Visitor {
 
 /** Opens a fresh browser profile whose pages record their own measurements. */
 async function openVisit(browser: Browser, { baseUrl, cookies }: Visitor) {
-  const context = await browser.newContext({ baseURL: baseUrl, viewport: { width: 1280, height: 800 } });
+  const context = await browser.newContext({
+    baseURL: baseUrl,
+    viewport: { width: 1280, height: 800 },
+  });
   await context.addCookies(cookies.map((cookie) => ({ ...cookie, url: baseUrl })));
   await context.addInitScript({ path: observer });
   return { page: await context.newPage(), [Symbol.asyncDispose]: () => context.close() };
@@ -260,7 +316,9 @@ interface Measures {
 
 /** Reads what the observer in the page has recorded so far. */
 function readMeasures(page: Page): Promise<Measures> {
-  return page.evaluate<Measures>('({ ...measures, scroll: undefined, scriptBytes: measures.scriptBytes() })');
+  return page.evaluate<Measures>(
+    '({ ...measures, scroll: undefined, scriptBytes: measures.scriptBytes() })',
+  );
 }
 
 interface Workspace {
@@ -283,7 +341,11 @@ async function seedWorkspace(baseUrl: string, dataDir: string): Promise<Workspac
   if (!file) throw new Error('The run produced no deliverable');
   const shared = await job.client.post<{ token: string }>(`${job.path}/portal-tokens`, {});
   const { engagement } = job;
-  await queryProduct(dataDir, insertEngagements, [engagement.tenantId, seededEngagements, engagement.id]);
+  await queryProduct(dataDir, insertEngagements, [
+    engagement.tenantId,
+    seededEngagements,
+    engagement.id,
+  ]);
   await queryProduct(dataDir, 'vacuum analyze platform.engagements');
   const filename = encodeURIComponent(file.filename);
   const engagementPath = `/engagements/${engagement.id}`;
@@ -295,9 +357,13 @@ async function seedWorkspace(baseUrl: string, dataDir: string): Promise<Workspac
   };
 }
 
-const readCookies = ({ client }: MainJob) => [...client.cookies].map(([name, value]) => ({ name, value }));
+const readCookies = ({ client }: MainJob) =>
+  [...client.cookies].map(([name, value]) => ({ name, value }));
 
-/** Inserts copies of the engagement with different names and ages, in all statuses without an active run. */
+/**
+ * Inserts copies of the engagement with different names and ages, in all statuses without an active
+ * run.
+ */
 const insertEngagements = `insert into platform.engagements
   (id, tenant_id, name, client, slug, brief, budget_nano_usd, tasks, status, created_at)
   select 'bench-' || n, tenant_id, 'Engagement ' || n || ': where to grow in region ' || n % 90, 'Client ' || n % 400,

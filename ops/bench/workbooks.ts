@@ -9,7 +9,10 @@ import {
   type WorkbookFiles,
   workbookProgram,
 } from '../../packages/documents/src/workbook/workbook-files.ts';
-import type { BookColumn, BookValue } from '../../packages/documents/src/workbook/workbook-types.ts';
+import type {
+  BookColumn,
+  BookValue,
+} from '../../packages/documents/src/workbook/workbook-types.ts';
 import { atMost, median, type Section, whole } from './report.ts';
 import type { Bench } from './servers.ts';
 
@@ -17,9 +20,14 @@ const size = { rows: 10_000, columns: 20, figures: 500 };
 const order = { tenantId: 'acme' };
 const readMs = 20;
 
-/** Measures workbooks of 200,000 cells, from the start of the child on: one table, and an engagement with figures. */
+/**
+ * Measures workbooks of 200,000 cells, from the start of the child on: one table, and an engagement
+ * with figures.
+ */
 export async function measureWorkbooks({ plan, report }: Bench): Promise<Section> {
-  const table = [['Workbook', 'time, ms', 'longest pause here, ms', 'memory of the child, MB', 'file, KB']];
+  const table = [
+    ['Workbook', 'time, ms', 'longest pause here, ms', 'memory of the child, MB', 'file, KB'],
+  ];
   const worst = { timeMs: 0, pauseMs: 0, memoryMb: 0 };
   for (const [name, write] of [
     ['one table', writeTable],
@@ -56,7 +64,10 @@ export async function measureWorkbooks({ plan, report }: Bench): Promise<Section
     worst.timeMs = Math.max(worst.timeMs, median(times));
     worst.pauseMs = Math.max(worst.pauseMs, median(pauses));
     worst.memoryMb = Math.max(worst.memoryMb, ...memory);
-    table.push([name, ...[median(times), median(pauses), Math.max(...memory), fileBytes / 1_024].map(whole)]);
+    table.push([
+      name,
+      ...[median(times), median(pauses), Math.max(...memory), fileBytes / 1_024].map(whole),
+    ]);
     report(`A workbook of ${name}: ${whole(median(times))} ms, ${whole(Math.max(...memory))} MB`);
   }
   return {
@@ -68,8 +79,18 @@ export async function measureWorkbooks({ plan, report }: Bench): Promise<Section
     ],
     goals: [
       atMost('Workbook of 200,000 cells, start included', 5, 's', worst.timeMs / 1_000),
-      atMost('Workbook of 200,000 cells, longest pause of the process that asks', 20, 'ms', worst.pauseMs),
-      atMost('Workbook of 200,000 cells, memory of the child', workbookProgram.memoryMb, 'MB', worst.memoryMb),
+      atMost(
+        'Workbook of 200,000 cells, longest pause of the process that asks',
+        20,
+        'ms',
+        worst.pauseMs,
+      ),
+      atMost(
+        'Workbook of 200,000 cells, memory of the child',
+        workbookProgram.memoryMb,
+        'MB',
+        worst.memoryMb,
+      ),
     ],
   };
 }
@@ -83,21 +104,30 @@ async function warmUp(write: (workbooks: WorkbookFiles) => Promise<Buffer>): Pro
 
 const columns = Array.from({ length: size.columns }, (_, at): BookColumn => {
   if (at === 0) return { name: 'Customer', type: 'text' };
-  return at === 1 ? { name: 'Date', type: 'date' } : { name: `Sales ${at}`, type: 'number', unit: 'EUR' };
+  return at === 1
+    ? { name: 'Date', type: 'date' }
+    : { name: `Sales ${at}`, type: 'number', unit: 'EUR' };
 });
 
 const rows = Array.from({ length: size.rows }, (_, row) =>
   columns.map(({ type }, at): BookValue => {
     if (type === 'text') return `Customer ${row} of the list`;
-    return type === 'date' ? `2026-01-${String((row % 28) + 1).padStart(2, '0')}` : row * at + at / 7;
+    return type === 'date'
+      ? `2026-01-${String((row % 28) + 1).padStart(2, '0')}`
+      : row * at + at / 7;
   }),
 );
 
-const writeTable = (workbooks: WorkbookFiles) => workbooks.writeTable({ title: 'Sales', columns, rows }, order);
+const writeTable = (workbooks: WorkbookFiles) =>
+  workbooks.writeTable({ title: 'Sales', columns, rows }, order);
 
 async function writeEngagement(workbooks: WorkbookFiles): Promise<Buffer> {
   const chunks = await encodeRows(rows);
-  return workbooks.writeEngagement(makeBook(), [{ kind: 'table', index: 0, form: 'lines', chunks }], order);
+  return workbooks.writeEngagement(
+    makeBook(),
+    [{ kind: 'table', index: 0, form: 'lines', chunks }],
+    order,
+  );
 }
 
 /** Makes an engagement in which each figure is the sum of two cells of its own row. */
@@ -109,19 +139,36 @@ function makeBook(): EngagementBook {
     {
       footnotes: each.flatMap((row) => [
         {
-          ...{ label: `s${row}`, text: '', names: [], calculations: [], isDeclared: false },
-          sources: [{ ...nowhere, text: 'sales.csv', quote: `Customer ${row} of the list`, tables: [0] }],
+          label: `s${row}`,
+          text: '',
+          names: [],
+          calculations: [],
+          isDeclared: false,
+          sources: [
+            { ...nowhere, text: 'sales.csv', quote: `Customer ${row} of the list`, tables: [0] },
+          ],
         },
         {
-          ...{ label: `c${row}`, text: '', names: [`s${row}`], sources: [], isDeclared: false },
+          label: `c${row}`,
+          text: '',
+          names: [`s${row}`],
+          sources: [],
+          isDeclared: false,
           calculations: [
             {
               expression: 'a + b',
               inputs: [2, 3].map((column, at) => ({
-                ...{ label: 'ab'.charAt(at), value: numberOf(row, column), unit: null, rounding: 0 },
-                ...{ isAssumed: false, isConstant: false },
+                label: 'ab'.charAt(at),
+                value: numberOf(row, column),
+                unit: null,
+                rounding: 0,
+                isAssumed: false,
+                isConstant: false,
               })),
-              ...{ value: numberOf(row, 2) + numberOf(row, 3), unit: null, text: 'sum', rounding: 0.5 },
+              value: numberOf(row, 2) + numberOf(row, 3),
+              unit: null,
+              text: 'sum',
+              rounding: 0.5,
               written: numberOf(row, 2) + numberOf(row, 3),
             },
           ],

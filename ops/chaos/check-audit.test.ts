@@ -28,7 +28,14 @@ function makeChain(runIds: readonly string[], others = ['engagement.create', 'co
       names: Object.fromEntries(hashed),
     });
     head = sha256(`${head}\n${committed}`);
-    return { ...plain, ...named, createdAt: '2026-11-23T00:00:00.000Z', committed, salt, hash: head };
+    return {
+      ...plain,
+      ...named,
+      createdAt: '2026-11-23T00:00:00.000Z',
+      committed,
+      salt,
+      hash: head,
+    };
   });
   return { head, entries };
 }
@@ -36,7 +43,8 @@ function makeChain(runIds: readonly string[], others = ['engagement.create', 'co
 // FLT-3
 test('a changed entry, a lost one, a missing start and a double act are found in the exported audit log', async () => {
   const { journal, shown, tenant } = makeSeenTenant();
-  const check = async () => (await checkAudit(journal, [tenant], folder)).map(({ detail }) => detail);
+  const check = async () =>
+    (await checkAudit(journal, [tenant], folder)).map(({ detail }) => detail);
   shown.exported.auditLog = makeChain(['r1', 'r2']);
   expect(await check()).toEqual([]);
   expect(await checkFiles(folder)).toEqual([]);
@@ -57,6 +65,9 @@ test('a changed entry, a lost one, a missing start and a double act are found in
   shown.exported.auditLog = makeChain(['r1', 'r1', 'r2']);
   expect(await check()).toEqual(['the start of run r1 has 2 entries']);
 
-  shown.exported.auditLog = makeChain(['r1', 'r2'], ['engagement.create', 'comment.create', 'comment.create']);
+  shown.exported.auditLog = makeChain(
+    ['r1', 'r2'],
+    ['engagement.create', 'comment.create', 'comment.create'],
+  );
   expect(await check()).toEqual(['2 entries comment.create for 1 acts']);
 });

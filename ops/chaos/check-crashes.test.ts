@@ -19,7 +19,8 @@ Node.js v24.21.0
 
 // FLT-3
 test('an error that nobody caught is found in the log of its service', async () => {
-  const line = '{"level":50,"err":{"message":"Error: Node.js v24 is too old"},"msg":"Request failed"}\n';
+  const line =
+    '{"level":50,"err":{"message":"Error: Node.js v24 is too old"},"msg":"Request failed"}\n';
   await writeFile(join(folder, 'engine-1.log'), line);
   await writeFile(join(folder, 'postgres.log'), crash);
   expect(await checkCrashes(folder)).toEqual([]);

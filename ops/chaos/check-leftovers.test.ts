@@ -20,7 +20,9 @@ import { makeTemporaryFolder } from './seen-tenant.ts';
 let fresh: FreshDatabase;
 const folder = makeTemporaryFolder();
 const leakRule = 'no leaked connection, file, process';
-const server = { query: <Row extends pg.QueryResultRow>(text: string) => fresh.asSuperuser<Row>(text) };
+const server = {
+  query: <Row extends pg.QueryResultRow>(text: string) => fresh.asSuperuser<Row>(text),
+};
 beforeAll(async () => {
   fresh = await createFreshDatabase();
 });
@@ -68,7 +70,9 @@ test.each<[string, string]>([
 ])('%s', async (detail, statement) => {
   const before = await checkOrphans(server);
   await insertAlone(statement);
-  const found = (await checkOrphans(server)).filter((finding) => !before.some((one) => one.detail === finding.detail));
+  const found = (await checkOrphans(server)).filter(
+    (finding) => !before.some((one) => one.detail === finding.detail),
+  );
   expect(found).toEqual([{ rule: 'no orphan row', detail }]);
 });
 
@@ -94,7 +98,9 @@ test('descriptors that a service holds beyond those before the load are found', 
   const now = await readHeld(server, [holder]);
   await Promise.all(files.map((file) => file.close()));
   const found = (allowed: number) => checkHeld(before, now, allowed).map(({ detail }) => detail);
-  expect(found(3)).toContainEqual(expect.stringMatching(/^\d+ descriptors of holder, \d+ before the load$/));
+  expect(found(3)).toContainEqual(
+    expect.stringMatching(/^\d+ descriptors of holder, \d+ before the load$/),
+  );
   expect(found(100)).toEqual([]);
 });
 
@@ -131,11 +137,14 @@ test('a file and a process that outlive their service are found', async () => {
     cwd: folder,
     environment: { PATH: process.env['PATH'] ?? '' },
     logPath: join(folder, 'parent.log'),
-    isReady: async () => (await listSessions(service.pids)).filter(({ name }) => name === 'sleep').length === 2,
+    isReady: async () =>
+      (await listSessions(service.pids)).filter(({ name }) => name === 'sleep').length === 2,
   });
   await service.start();
   await service.stop();
   const [left] = await listSessions(service.pids);
-  expect(await checkProcesses(service.pids)).toEqual([{ rule: leakRule, detail: `sleep (${left?.pid})` }]);
+  expect(await checkProcesses(service.pids)).toEqual([
+    { rule: leakRule, detail: `sleep (${left?.pid})` },
+  ]);
   if (left) process.kill(left.pid, 'SIGKILL');
 });

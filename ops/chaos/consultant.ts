@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Engagement } from '@ecp/contract/work/engagements';
 import type { RunProgress, RunStarted } from '@ecp/contract/work/runs';
-import { type ClientAnswer, type CookieClient, createClient, writeCookies } from '@ecp/testing/cookie-client';
+import {
+  type ClientAnswer,
+  type CookieClient,
+  createClient,
+  writeCookies,
+} from '@ecp/testing/cookie-client';
 
 const pollMs = 1_000;
 /** The share of reviewed documents that are exported, too. */
@@ -32,15 +37,26 @@ interface AttachedFile {
   write: AcknowledgedWrite;
 }
 
-/** Creates an engagement whose prompts name it, so that the provider's bill can be read by engagement. */
-export async function createEngagement(client: BalancedClient, journal: Journal, name: string): Promise<string> {
+/**
+ * Creates an engagement whose prompts name it, so that the provider's bill can be read by
+ * engagement.
+ */
+export async function createEngagement(
+  client: BalancedClient,
+  journal: Journal,
+  name: string,
+): Promise<string> {
   const body = {
     name,
     client: 'Spoke & Co',
     brief: `${name}. Spoke & Co repairs 5,200 bicycles a year in Leeds at £64 each. Should it offer a subscription?`,
     budget: 500,
     tasks: [
-      { id: 'demand', name: `Demand of ${name}`, description: 'Estimate who subscribes and what that earns.' },
+      {
+        id: 'demand',
+        name: `Demand of ${name}`,
+        description: 'Estimate who subscribes and what that earns.',
+      },
       { id: 'costs', name: `Costs of ${name}`, description: 'Work out the cost of a subscriber.' },
       {
         id: 'offer',
@@ -50,15 +66,19 @@ export async function createEngagement(client: BalancedClient, journal: Journal,
       },
     ],
   };
-  const created = await client.send<Engagement>('post', '/api/engagements', { body, key: randomUUID() });
-  if (created.status !== 201) throw new Error(`Create answered ${created.status}: ${JSON.stringify(created.body)}`);
+  const created = await client.send<Engagement>('post', '/api/engagements', {
+    body,
+    key: randomUUID(),
+  });
+  if (created.status !== 201)
+    throw new Error(`Create answered ${created.status}: ${JSON.stringify(created.body)}`);
   journal.writes.push({ kind: 'engagement', engagementId: created.body.id, text: name });
   return created.body.id;
 }
 
 /**
- * Runs an engagement again and again with a new file, follows the run, reads and reviews its documents, searches and
- * comments, until the load closes.
+ * Runs an engagement again and again with a new file, follows the run, reads and reviews its
+ * documents, searches and comments, until the load closes.
  */
 export async function consult(work: Work): Promise<void> {
   let file: AttachedFile | null = null;
@@ -75,8 +95,8 @@ export async function consult(work: Work): Promise<void> {
 }
 
 /**
- * Sends a request of a consultant, who works alone on the engagement and within its budget. So every status but the
- * wanted one enters the journal, and the answer is null.
+ * Sends a request of a consultant, who works alone on the engagement and within its budget. So
+ * every status but the wanted one enters the journal, and the answer is null.
  */
 async function ask<Body>(
   { client, journal }: Work,
@@ -92,14 +112,23 @@ async function ask<Body>(
 
 async function startRun(work: Work): Promise<AcknowledgedRun | null> {
   const { journal, engagementId } = work;
-  const started = await ask<RunStarted>(work, 'post', `/api/engagements/${engagementId}/run`, { key: randomUUID() });
+  const started = await ask<RunStarted>(work, 'post', `/api/engagements/${engagementId}/run`, {
+    key: randomUUID(),
+  });
   if (started === null) return null;
-  const run: AcknowledgedRun = { engagementId, runId: started.runId, startedAtMs: Date.now(), ended: null };
+  const run: AcknowledgedRun = {
+    engagementId,
+    runId: started.runId,
+    startedAtMs: Date.now(),
+    ended: null,
+  };
   journal.runs.push(run);
   return run;
 }
 
-/** Attaches a file, reads it back, and deletes the one before. Returns the file that is there now. */
+/**
+ * Attaches a file, reads it back, and deletes the one before. Returns the file that is there now.
+ */
 async function replaceFile(work: Work, earlier: AttachedFile | null): Promise<AttachedFile | null> {
   const { client, journal, engagementId } = work;
   const text = `quarter,subscribers,survey\n2026-Q1,120,${randomUUID()}\n2026-Q2,180,${randomUUID()}\n`;
@@ -113,18 +142,23 @@ async function replaceFile(work: Work, earlier: AttachedFile | null): Promise<At
   journal.writes.push(write);
   const { id } = attached.attachment;
   const read = await readFile(client, engagementId, id);
-  if (read !== text) noteUnexpected(journal, `GET ${path}/${id}`, { status: 200, body: { read, text } });
+  if (read !== text)
+    noteUnexpected(journal, `GET ${path}/${id}`, { status: 200, body: { read, text } });
   if (earlier !== null) await deleteFile(work, earlier);
   return { id, write };
 }
 
 /** Deletes a file, of which nobody knows from then on whether it is there. */
-async function deleteFile({ client, journal, engagementId }: Work, { id, write }: AttachedFile): Promise<void> {
+async function deleteFile(
+  { client, journal, engagementId }: Work,
+  { id, write }: AttachedFile,
+): Promise<void> {
   journal.writes.splice(journal.writes.indexOf(write), 1);
   const path = `${pathOfFiles(engagementId)}/${id}`;
   const answer = await client.send('delete', path);
   // An earlier try that got no answer may have deleted it.
-  if (answer.status !== 200 && answer.status !== 404) noteUnexpected(journal, `DELETE ${path}`, answer);
+  if (answer.status !== 200 && answer.status !== 404)
+    noteUnexpected(journal, `DELETE ${path}`, answer);
 }
 
 /** Follows a run by its status, and some by their events, too. */
@@ -132,7 +166,9 @@ async function followRun(work: Work, run: AcknowledgedRun): Promise<void> {
   const { client, journal } = work;
   const over = new AbortController();
   const isStreamed = Math.random() < streamShare;
-  const hasStreamEnded = isStreamed ? readStream({ client, journal, run, stopped: over.signal }) : true;
+  const hasStreamEnded = isStreamed
+    ? readStream({ client, journal, run, stopped: over.signal })
+    : true;
   try {
     await waitForEnd(work, run);
     const limit = setTimeout(() => over.abort(), streamEndMs);
@@ -148,7 +184,11 @@ async function followRun(work: Work, run: AcknowledgedRun): Promise<void> {
 
 async function waitForEnd(work: Work, run: AcknowledgedRun): Promise<void> {
   while (run.ended === null) {
-    const progress = await ask<RunProgress>(work, 'get', `/api/engagements/${work.engagementId}/status`);
+    const progress = await ask<RunProgress>(
+      work,
+      'get',
+      `/api/engagements/${work.engagementId}/status`,
+    );
     if (progress?.runId === run.runId && endedStatuses.has(progress.status)) {
       run.ended = { status: progress.status, error: progress.error, atMs: Date.now() };
     } else {
@@ -185,7 +225,7 @@ const silentLimitMs = 20_000;
 const retryMs = 500;
 
 /** A person who follows a run. */
-export interface StreamReading {
+interface StreamReading {
   client: Pick<BalancedClient, 'open'>;
   journal: Journal;
   run: Pick<AcknowledgedRun, 'engagementId' | 'runId'>;
@@ -194,19 +234,26 @@ export interface StreamReading {
 }
 
 /**
- * Reads the event stream of a run to its end, and resumes it after the last event wherever it breaks off. The journal
- * gets each number that does not follow the one before: an event that was lost, doubled, or of another run. Returns
- * whether it has seen the end of the run.
+ * Reads the event stream of a run to its end, and resumes it after the last event wherever it
+ * breaks off. The journal gets each number that does not follow the one before: an event that was
+ * lost, doubled, or of another run. Returns whether it has seen the end of the run.
  */
-export async function readStream({ client, journal, run, stopped }: StreamReading): Promise<boolean> {
+export async function readStream({
+  client,
+  journal,
+  run,
+  stopped,
+}: StreamReading): Promise<boolean> {
   const path = `/api/engagements/${run.engagementId}/stream`;
   let isOver = false;
   for (let last = 0; !isOver && !stopped.aborted; ) {
-    const headers: Record<string, string> = last === 0 ? {} : { 'last-event-id': `${run.runId}:${last}` };
+    const headers: Record<string, string> =
+      last === 0 ? {} : { 'last-event-id': `${run.runId}:${last}` };
     for await (const line of readLines(client, path, headers, stopped)) {
       if (line.startsWith('id: ')) {
         const wanted = `${run.runId}:${last + 1}`;
-        if (line !== `id: ${wanted}`) noteUnexpected(journal, `GET ${path}`, { status: 200, body: { line, wanted } });
+        if (line !== `id: ${wanted}`)
+          noteUnexpected(journal, `GET ${path}`, { status: 200, body: { line, wanted } });
         last = Number(line.split(':').at(-1));
       }
       isOver ||= /^data: .*"status":"(?:completed|failed)"/.test(line);
@@ -216,7 +263,10 @@ export async function readStream({ client, journal, run, stopped }: StreamReadin
   return isOver;
 }
 
-/** Returns the lines of a stream until it ends, breaks off, or says nothing for too long; none where it is refused. */
+/**
+ * Returns the lines of a stream until it ends, breaks off, or says nothing for too long; none where
+ * it is refused.
+ */
 async function* readLines(
   client: StreamReading['client'],
   path: string,
@@ -246,11 +296,12 @@ async function* readLines(
 const wrongClockMs = 40_000;
 
 /** The path of the files of an engagement. */
-export const pathOfFiles = (engagementId: string): string => `/api/engagements/${engagementId}/attachments`;
+export const pathOfFiles = (engagementId: string): string =>
+  `/api/engagements/${engagementId}/attachments`;
 
 /**
- * Returns the text of a file by its download link, or null where there is none. A link that is refused is asked for
- * again for as long as the clock of a platform may be wrong.
+ * Returns the text of a file by its download link, or null where there is none. A link that is
+ * refused is asked for again for as long as the clock of a platform may be wrong.
  */
 export async function readFile(
   client: Pick<BalancedClient, 'send'>,
@@ -318,7 +369,7 @@ export interface AcknowledgedWrite {
 }
 
 /** An answer that no document allows, or that refuses what a consultant may do. */
-export interface UnexpectedAnswer {
+interface UnexpectedAnswer {
   request: string;
   status: number;
   body: string;
@@ -335,7 +386,12 @@ export interface Journal {
 }
 
 /** Returns an empty journal. */
-export const openJournal = (): Journal => ({ runs: [], writes: [], unexpected: [], answers: new Map() });
+export const openJournal = (): Journal => ({
+  runs: [],
+  writes: [],
+  unexpected: [],
+  answers: new Map(),
+});
 
 /** Counts an outcome of a request. */
 function countAnswer(journal: Journal, outcome: string): void {
@@ -348,11 +404,19 @@ function noteUnexpected(
   request: string,
   { status, body }: { status: number; body: unknown },
 ): void {
-  unexpected.push({ request, status, body: String(JSON.stringify(body)).slice(0, 500), atMs: Date.now() });
+  unexpected.push({
+    request,
+    status,
+    body: String(JSON.stringify(body)).slice(0, 500),
+    atMs: Date.now(),
+  });
 }
 
 const answerLimitMs = 20_000;
-/** Answers that tell a client to try again: Redis, Postgres, the engine or the provider does not work now. */
+/**
+ * Answers that tell a client to try again: Redis, Postgres, the engine or the provider does not
+ * work now.
+ */
 const passing = new Set([429, 502, 503, 504]);
 
 type Method = 'get' | 'post' | 'patch' | 'delete';
@@ -392,7 +456,8 @@ export class BalancedClient {
   async use<Body>(act: (client: CookieClient) => Promise<Body>): Promise<Body> {
     const client = this.#next;
     const result = await act(client);
-    for (const other of this.#clients) for (const [name, value] of client.cookies) other.cookies.set(name, value);
+    for (const other of this.#clients)
+      for (const [name, value] of client.cookies) other.cookies.set(name, value);
     return result;
   }
 
@@ -406,14 +471,25 @@ export class BalancedClient {
   }
 
   /**
-   * Sends a request until an answer says what happened. A POST keeps its Idempotency-Key over all tries. Answers that
-   * no document allows enter the journal. Throws once the client has been stopped.
+   * Sends a request until an answer says what happened. A POST keeps its Idempotency-Key over all
+   * tries. Answers that no document allows enter the journal. Throws once the client has been
+   * stopped.
    */
-  async send<Body>(method: Method, path: string, given: GivenRequest = {}): Promise<ClientAnswer<Body>> {
+  async send<Body>(
+    method: Method,
+    path: string,
+    given: GivenRequest = {},
+  ): Promise<ClientAnswer<Body>> {
     for (;;) {
       this.#stopped.throwIfAborted();
       const answer = await this.#try<Body>(method, path, given);
-      if (answer !== null && answer.status < 500 && !passing.has(answer.status) && !isClaimed(answer)) return answer;
+      if (
+        answer !== null &&
+        answer.status < 500 &&
+        !passing.has(answer.status) &&
+        !isClaimed(answer)
+      )
+        return answer;
       await wait(retryMs, undefined, { signal: this.#stopped });
     }
   }
@@ -433,10 +509,13 @@ export class BalancedClient {
   ): Promise<ClientAnswer<Body> | null> {
     const headers = key === undefined ? {} : { 'idempotency-key': key };
     const client = this.#next;
-    const sent = method === 'get' ? client.get<Body>(path) : client[method]<Body>(path, body, headers);
+    const sent =
+      method === 'get' ? client.get<Body>(path) : client[method]<Body>(path, body, headers);
     const answered = new AbortController();
     const late = wait(limitMs, null, { signal: answered.signal });
-    const answer = await Promise.race([sent.catch(() => null), late]).finally(() => answered.abort());
+    const answer = await Promise.race([sent.catch(() => null), late]).finally(() =>
+      answered.abort(),
+    );
     countAnswer(this.#journal, answer === null ? 'no answer' : String(answer.status));
     if (answer !== null && (answer.status === 500 || !hasCode(answer))) {
       noteUnexpected(this.#journal, `${method.toUpperCase()} ${path}`, answer);
@@ -451,4 +530,5 @@ const isClaimed = (answer: ClientAnswer<unknown>) =>
 
 /** Every refusal has a code and the id of its request. */
 const hasCode = ({ status, body }: ClientAnswer<unknown>) =>
-  status < 400 || (typeof body === 'object' && body !== null && 'code' in body && 'requestId' in body);
+  status < 400 ||
+  (typeof body === 'object' && body !== null && 'code' in body && 'requestId' in body);

@@ -3,7 +3,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { ProxyMode } from '@ecp/testing/fault-proxy';
 import type { SupervisedProcess } from '@ecp/testing/supervised-process';
 import { listSessions, sendSignal } from './processes.ts';
-import { belongsTo, type ChaosSystem, leadsTo, type NamedLink, nameTarget, type Target } from './system.ts';
+import {
+  belongsTo,
+  type ChaosSystem,
+  leadsTo,
+  type NamedLink,
+  nameTarget,
+  type Target,
+} from './system.ts';
 import type { WebhookReceiver } from './webhook-receiver.ts';
 
 /** One planned fault. All values follow from the seed. */
@@ -20,7 +27,10 @@ export interface PlannedFault {
 /** A fault that was made. */
 export interface MadeFault {
   kind: string;
-  /** The target that the fault hit. If the fault failed while it began, every target that it may have hit. */
+  /**
+   * The target that the fault hit. If the fault failed while it began, every target that it may
+   * have hit.
+   */
   targets: readonly Target[];
   beganAtMs: number;
   /** The end of the fault itself. The product recovers after it. */
@@ -36,14 +46,19 @@ type Undo = (act: () => Promise<void> | void) => void;
 
 /** A fault whose target is chosen. */
 export interface AimedFault {
-  /** Processes, servers and connections that it changes. No other fault touches them while it lasts. */
+  /**
+   * Processes, servers and connections that it changes. No other fault touches them while it lasts.
+   */
   holds: readonly Target[];
   /**
-   * Makes the fault, and notes each act that undoes a part of it before it makes that part. Returns the target; null if
-   * nothing was hit.
+   * Makes the fault, and notes each act that undoes a part of it before it makes that part. Returns
+   * the target; null if nothing was hit.
    */
   begin(undo: Undo): Promise<Target | null>;
-  /** Tells whether the fault has affected any traffic so far. A fault without this function always counts as made. */
+  /**
+   * Tells whether the fault has affected any traffic so far. A fault without this function always
+   * counts as made.
+   */
   hasMet?(): boolean;
 }
 
@@ -52,9 +67,14 @@ export interface FaultKind {
   kind: string;
   /** Limits the duration at both ends, in milliseconds. */
   lastsMs: [number, number];
-  /** Kinds that stop the whole database or the whole product are made while no other fault lasts. */
+  /**
+   * Kinds that stop the whole database or the whole product are made while no other fault lasts.
+   */
   alone?: boolean;
-  /** It may keep a service from the database for longer than a lease lasts. The service then ends, or cannot start. */
+  /**
+   * It may keep a service from the database for longer than a lease lasts. The service then ends,
+   * or cannot start.
+   */
   mayTakeLease?: boolean;
   /** Time after its end in which its lane makes no other fault, in milliseconds. */
   quietMs?: number;
@@ -75,7 +95,10 @@ const retryMs = 100;
 export class HeldTargets {
   readonly #held = new Map<string, Target>();
 
-  /** Waits until no fault holds any of these targets, and takes them all. Returns false once `stopped` is aborted. */
+  /**
+   * Waits until no fault holds any of these targets, and takes them all. Returns false once
+   * `stopped` is aborted.
+   */
   async take(targets: readonly Target[], stopped: AbortSignal): Promise<boolean> {
     while (targets.some((target) => this.#held.has(nameTarget(target)))) {
       await wait(retryMs, undefined, { signal: stopped }).catch(() => undefined);
@@ -89,26 +112,42 @@ export class HeldTargets {
     for (const target of targets) this.#held.delete(nameTarget(target));
   }
 
-  /** Tells whether another fault than the one with these targets holds a service or one of its connections. */
+  /**
+   * Tells whether another fault than the one with these targets holds a service or one of its
+   * connections.
+   */
   disturbs(service: string, own: readonly Target[]): boolean {
     const ownNames = new Set(own.map(nameTarget));
-    return [...this.#held].some(([name, target]) => !ownNames.has(name) && belongsTo(service, target));
+    return [...this.#held].some(
+      ([name, target]) => !ownNames.has(name) && belongsTo(service, target),
+    );
   }
 }
 
 /**
- * Plans `count` faults from a seed: each kind as often as the others, in a random order, with random durations. Those
- * that are made alone follow each other, because all lanes wait for the first of them.
+ * Plans `count` faults from a seed: each kind as often as the others, in a random order, with
+ * random durations. Those that are made alone follow each other, because all lanes wait for the
+ * first of them.
  */
-export function planFaults(seed: string, count: number, kinds: readonly FaultKind[]): PlannedFault[] {
-  const chance = (decided: string) => hash('sha256', `${seed} ${decided}`, 'buffer').readUInt32BE() / 2 ** 32;
+export function planFaults(
+  seed: string,
+  count: number,
+  kinds: readonly FaultKind[],
+): PlannedFault[] {
+  const chance = (decided: string) =>
+    hash('sha256', `${seed} ${decided}`, 'buffer').readUInt32BE() / 2 ** 32;
   const rounds = Array.from({ length: Math.ceil(count / kinds.length) }, (_, round) =>
     kinds
       .map((kind) => ({ kind, place: chance(`place ${round} ${kind.kind}`) }))
-      .sort((a, b) => Number(a.kind.alone ?? false) - Number(b.kind.alone ?? false) || a.place - b.place)
+      .sort(
+        (a, b) =>
+          Number(a.kind.alone ?? false) - Number(b.kind.alone ?? false) || a.place - b.place,
+      )
       .map(({ kind: { kind, lastsMs } }) => ({
         kind,
-        forMs: Math.round(lastsMs[0] + (lastsMs[1] - lastsMs[0]) * chance(`duration ${round} ${kind}`)),
+        forMs: Math.round(
+          lastsMs[0] + (lastsMs[1] - lastsMs[0]) * chance(`duration ${round} ${kind}`),
+        ),
         choice: chance(`choice ${round} ${kind}`),
       })),
   );
@@ -134,7 +173,10 @@ const kill = (
 });
 
 /** Stops a service as a frozen machine does, and lets it continue. */
-const freeze = (kind: string, servicesOf: (system: ChaosSystem) => SupervisedProcess[]): FaultKind => ({
+const freeze = (
+  kind: string,
+  servicesOf: (system: ChaosSystem) => SupervisedProcess[],
+): FaultKind => ({
   kind,
   lastsMs: [30_000, 30_000],
   mayTakeLease: true,
@@ -176,7 +218,9 @@ const processFaults: FaultKind[] = [
       return {
         holds: [targetOf(service)],
         async begin() {
-          const children = (await listSessions(service.pids)).filter(({ pid }) => pid !== service.pid);
+          const children = (await listSessions(service.pids)).filter(
+            ({ pid }) => pid !== service.pid,
+          );
           if (children.length === 0) return null;
           const child = chooseBy((choice * platforms.length) % 1, children);
           const killed = sendSignal(child.pid, 'SIGKILL');
@@ -223,10 +267,14 @@ const processFaults: FaultKind[] = [
           const { plan } = service;
           undo(async () => {
             service.plan = plan;
-            // A second SIGTERM would end a service that still closes after the first one, at once and with code 1.
+            // A second SIGTERM would end a service that still closes after the first one, at once
+            // and with code 1.
             await service.waitUntilReady().finally(() => service.signal('SIGTERM'));
           });
-          const shifted = { NODE_OPTIONS: `--import=${shiftClock}`, CLOCK_SHIFT_MS: String(shiftMs) };
+          const shifted = {
+            NODE_OPTIONS: `--import=${shiftClock}`,
+            CLOCK_SHIFT_MS: String(shiftMs),
+          };
           service.plan = { ...plan, environment: { ...plan.environment, ...shifted } };
           const state = `an hour ${shiftMs > 0 ? 'ahead' : 'behind'}`;
           return service.signal('SIGTERM') ? { ...target, state } : null;
@@ -240,7 +288,11 @@ const processFaults: FaultKind[] = [
 const triesOfCallMs = 9_000;
 
 /** Makes proxies treat their connections by `mode`, and later pass them again. */
-const disturbLinks = (target: Target, links: readonly NamedLink[], mode: ProxyMode): AimedFault => ({
+const disturbLinks = (
+  target: Target,
+  links: readonly NamedLink[],
+  mode: ProxyMode,
+): AimedFault => ({
   holds: links.map(({ target: link }) => link),
   async begin(undo) {
     for (const { proxy } of links) {
@@ -270,7 +322,10 @@ const disturb = (
 
 const toProvider = ({ target }: NamedLink) => target.to === 'provider';
 const any = () => true;
-/** A provider's 404 says that the model does not exist, and a call is tried four times within seconds only. */
+/**
+ * A provider's 404 says that the model does not exist, and a call is tried four times within
+ * seconds only.
+ */
 const notToProvider = (link: NamedLink) => !toProvider(link);
 const httpOfOurs = (link: NamedLink) => link.http && notToProvider(link);
 
@@ -312,7 +367,10 @@ const networkFaults: FaultKind[] = [
   },
 ];
 
-const ofServer = (name: (Target & { kind: 'server' })['name']): Target => ({ kind: 'server', name });
+const ofServer = (name: (Target & { kind: 'server' })['name']): Target => ({
+  kind: 'server',
+  name,
+});
 
 /** A fault of Postgres, which all services feel. */
 const ofPostgres = (
@@ -368,10 +426,14 @@ const ofReceivers = (kind: string, mode: WebhookReceiver['mode']): FaultKind => 
   }),
 });
 
-const outOfDisk = ofPostgres('Postgres out of disk', [20_000, 90_000], async ({ postgres }, undo) => {
-  undo(postgres.freeDisk);
-  await postgres.fillDisk();
-});
+const outOfDisk = ofPostgres(
+  'Postgres out of disk',
+  [20_000, 90_000],
+  async ({ postgres }, undo) => {
+    undo(postgres.freeDisk);
+    await postgres.fillDisk();
+  },
+);
 
 /** Faults of Postgres, Redis, the object storage and the receivers. */
 const serverFaults: FaultKind[] = [
@@ -380,22 +442,31 @@ const serverFaults: FaultKind[] = [
     undo(() => postgres.signal('SIGCONT'));
     await postgres.signal('SIGSTOP');
   }),
-  { ...outOfDisk, aim: (system, planned) => (system.postgres.canFillDisk ? outOfDisk.aim(system, planned) : null) },
+  {
+    ...outOfDisk,
+    aim: (system, planned) => (system.postgres.canFillDisk ? outOfDisk.aim(system, planned) : null),
+  },
   ofPostgres('Postgres read-only', [5_000, 30_000], async ({ postgres }, undo) => {
     undo(() => postgres.setReadOnly(false));
     await postgres.setReadOnly(true);
   }),
-  ofPostgres('Postgres failed over to the standby', [5_000, 10_000], async ({ postgres, links }, undo) => {
-    undo(() => postgres.renewStandby());
-    await postgres.failOver();
-    // Connections to the dead server end, as where its address moves.
-    for (const { target, proxy } of links) {
-      if (!leadsTo(target, 'postgres')) continue;
-      proxy.set({ kind: 'cut' });
-      proxy.set({ kind: 'pass' });
-    }
-  }),
-  ofPostgres('Postgres out of connections', [5_000, 15_000], ({ postgres }, undo) => postgres.takeConnections(undo)),
+  ofPostgres(
+    'Postgres failed over to the standby',
+    [5_000, 10_000],
+    async ({ postgres, links }, undo) => {
+      undo(() => postgres.renewStandby());
+      await postgres.failOver();
+      // Connections to the dead server end, as where its address moves.
+      for (const { target, proxy } of links) {
+        if (!leadsTo(target, 'postgres')) continue;
+        proxy.set({ kind: 'cut' });
+        proxy.set({ kind: 'pass' });
+      }
+    },
+  ),
+  ofPostgres('Postgres out of connections', [5_000, 15_000], ({ postgres }, undo) =>
+    postgres.takeConnections(undo),
+  ),
   ofPostgres('standby out of reach', [5_000, 30_000], async ({ postgres }, undo) => {
     undo(() => postgres.disturbReplication({ kind: 'pass' }));
     postgres.disturbReplication({ kind: 'black-hole' });

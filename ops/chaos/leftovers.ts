@@ -16,11 +16,14 @@ const orphanRule = 'no orphan row';
 const leakRule = 'no leaked connection, file, process';
 
 /**
- * Counts that must be 0 once everything has ended. A start that failed leaves a stopped run at the engine, so that it
- * can never begin there; it goes with its engagement.
+ * Counts that must be 0 once everything has ended. A start that failed leaves a stopped run at the
+ * engine, so that it can never begin there; it goes with its engagement.
  */
 const orphanStatements: [string, string][] = [
-  ['runs of the engine that have not ended', `select count(*) from engine.runs where status in ('running', 'paused')`],
+  [
+    'runs of the engine that have not ended',
+    `select count(*) from engine.runs where status in ('running', 'paused')`,
+  ],
   [
     'runs of the platform that have not ended',
     `select count(*) from platform.runs where status in ('running', 'paused')`,
@@ -34,12 +37,15 @@ const orphanStatements: [string, string][] = [
     'reservations of money that were never settled',
     `select count(*) from engine.model_calls where status = 'reserved'`,
   ],
-  ['deliveries that are still due', 'select count(*) from platform.webhook_deliveries where due_attempt is not null'],
+  [
+    'deliveries that are still due',
+    'select count(*) from platform.webhook_deliveries where due_attempt is not null',
+  ],
 ];
 
 /**
- * Work that the platform begins by the clock, so that some may be open at any time. Mails to people who never confirmed
- * their address wait for their turn.
+ * Work that the platform begins by the clock, so that some may be open at any time. Mails to people
+ * who never confirmed their address wait for their turn.
  */
 const begunByClock = new Set(['analyzePatterns', 'checkSources', 'sendMail']);
 
@@ -62,7 +68,10 @@ export async function checkOrphans(postgres: Server): Promise<Finding[]> {
   );
 }
 
-/** Each of the four programs that the load uses keeps a child for its last tenant, and one for the next. */
+/**
+ * Each of the four programs that the load uses keeps a child for its last tenant, and one for the
+ * next.
+ */
 const keptChildren = 8;
 
 /** The connections, descriptors and processes of services. */
@@ -72,10 +81,16 @@ export interface Held {
   usages: ReadonlyMap<string, Usage>;
 }
 
-/** Pools close a connection after ten unused seconds. One that is unused for longer listens, or was never given back. */
+/**
+ * Pools close a connection after ten unused seconds. One that is unused for longer listens, or was
+ * never given back.
+ */
 const unusedSeconds = 20;
 
-/** Reads what services hold. The connections of an executor count for its kind of service, because its next life has another name. */
+/**
+ * Reads what services hold. The connections of an executor count for its kind of service, because
+ * its next life has another name.
+ */
 export async function readHeld(
   postgres: Server,
   services: readonly Pick<SupervisedProcess, 'name' | 'pid'>[],
@@ -89,7 +104,10 @@ export async function readHeld(
 }
 
 /** Counts the connections that have been unused for some seconds, by the name of their service. */
-export async function countConnections(postgres: Server, unusedForSeconds: number): Promise<Map<string, number>> {
+export async function countConnections(
+  postgres: Server,
+  unusedForSeconds: number,
+): Promise<Map<string, number>> {
   const rows = await postgres.query<{ name: string; count: string }>(
     `select regexp_replace(application_name, '-[a-z0-9]{24}$', '') as name, count(*) from pg_stat_activity
       where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()
@@ -99,14 +117,17 @@ export async function countConnections(postgres: Server, unusedForSeconds: numbe
 }
 
 /** Counts the children of a service beyond those that its sandboxes keep. */
-export const countSurplusChildren = ({ processes }: Usage): number => Math.max(0, processes - 1 - keptChildren);
+export const countSurplusChildren = ({ processes }: Usage): number =>
+  Math.max(0, processes - 1 - keptChildren);
 
 /** Checks that services hold at most `allowed` more than before. */
 export function checkHeld(before: Held, now: Held, allowed: number): Finding[] {
   const earlier = listCounts(before);
   return [...listCounts(now)].flatMap(([what, count]) => {
     const had = earlier.get(what) ?? 0;
-    return count <= had + allowed ? [] : [{ rule: leakRule, detail: `${count} ${what}, ${had} before the load` }];
+    return count <= had + allowed
+      ? []
+      : [{ rule: leakRule, detail: `${count} ${what}, ${had} before the load` }];
   });
 }
 
@@ -126,10 +147,16 @@ function listCounts({ connections, usages }: Held): Map<string, number> {
 /** Checks that no connection of a service is open after all services have ended. */
 export async function checkConnections(postgres: Server): Promise<Finding[]> {
   const open = await countConnections(postgres, 0);
-  return [...open].map(([name, count]) => ({ rule: leakRule, detail: `${count} connections of ${name}` }));
+  return [...open].map(([name, count]) => ({
+    rule: leakRule,
+    detail: `${count} connections of ${name}`,
+  }));
 }
 
-/** Checks that the temporary folder of the services, which had been empty, is empty after their ends. */
+/**
+ * Checks that the temporary folder of the services, which had been empty, is empty after their
+ * ends.
+ */
 export async function checkFiles(folder: string): Promise<Finding[]> {
   return (await readdir(folder)).map((name) => ({ rule: leakRule, detail: name }));
 }
@@ -143,7 +170,10 @@ export async function checkProcesses(sessions: readonly number[]): Promise<Findi
 /** Time in which the last process and connection of an ended service are gone. */
 const closeLimitMs = 10_000;
 
-/** Checks that nothing remains of services that have all ended: no connection, process or temporary file. */
+/**
+ * Checks that nothing remains of services that have all ended: no connection, process or temporary
+ * file.
+ */
 export function checkRemains(
   system: Pick<ChaosSystem, 'platforms' | 'engines' | 'postgres' | 'temporary'>,
 ): Promise<Finding[]> {
@@ -162,12 +192,14 @@ const lastLine = /^Node\.js v\d/;
 const errorLine = /^\w*error: /i;
 
 /**
- * Checks the logs of services for errors that nobody caught. Such an end has the same code as one that is by design,
- * and a supervisor hides it.
+ * Checks the logs of services for errors that nobody caught. Such an end has the same code as one
+ * that is by design, and a supervisor hides it.
  */
 export async function checkCrashes(logs: string): Promise<Finding[]> {
   const names = (await readdir(logs)).filter((name) => /^(?:engine|platform)-/.test(name));
-  const found = await Promise.all(names.map((name) => findCrashes(basename(name, '.log'), join(logs, name))));
+  const found = await Promise.all(
+    names.map((name) => findCrashes(basename(name, '.log'), join(logs, name))),
+  );
   return found.flat();
 }
 
@@ -185,7 +217,10 @@ async function findCrashes(name: string, path: string): Promise<Finding[]> {
   }));
 }
 
-/** Time after a fault in which a service learns that another one has its work, or gives up its start. */
+/**
+ * Time after a fault in which a service learns that another one has its work, or gives up its
+ * start.
+ */
 const learnsWithinMs = 30_000;
 
 /** A service and its ends that nobody asked for. */
@@ -195,16 +230,18 @@ interface EndedService {
 }
 
 /**
- * Checks that no service ended by itself, or failed when it was asked to end. A service that a fault keeps from the
- * database ends with code 1 by design, when it learns that another one has taken its lease, or cannot start. Such ends
- * are counted in `byDesign`.
+ * Checks that no service ended by itself, or failed when it was asked to end. A service that a
+ * fault keeps from the database ends with code 1 by design, when it learns that another one has
+ * taken its lease, or cannot start. Such ends are counted in `byDesign`.
  */
 export function checkEnds(
   services: readonly EndedService[],
   faults: readonly MadeFault[],
 ): { byDesign: number; findings: Finding[] } {
   const all = services.flatMap(({ name, endings }) => endings.map((ending) => ({ name, ending })));
-  const broken = all.filter(({ name, ending }) => !faults.some((fault) => explains(fault, name, ending)));
+  const broken = all.filter(
+    ({ name, ending }) => !faults.some((fault) => explains(fault, name, ending)),
+  );
   return {
     byDesign: all.length - broken.length,
     findings: broken.map(({ name, ending }) => ({
@@ -214,7 +251,11 @@ export function checkEnds(
   };
 }
 
-function explains({ mayTakeLease, targets, beganAtMs, endedAtMs }: MadeFault, name: string, ending: ProcessEnding) {
+function explains(
+  { mayTakeLease, targets, beganAtMs, endedAtMs }: MadeFault,
+  name: string,
+  ending: ProcessEnding,
+) {
   const keepsFromDatabase = (target: Target) =>
     feels(name, target) && (target.kind !== 'link' || target.to === 'postgres');
   const atThatTime = beganAtMs <= ending.atMs && ending.atMs <= endedAtMs + learnsWithinMs;

@@ -14,7 +14,9 @@ test('a client that is refused with 503 tries again until its time is over', asy
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const journal = openJournal();
-  const client = new BalancedClient([url], journal, new AbortController().signal).copy(AbortSignal.timeout(100));
+  const client = new BalancedClient([url], journal, new AbortController().signal).copy(
+    AbortSignal.timeout(100),
+  );
   await expect(client.send('get', '/api/account/export')).rejects.toThrow();
   expect([...journal.answers.keys()]).toEqual(['503']);
   server.closeAllConnections();
@@ -27,9 +29,12 @@ test('each refusal of what a consultant does is noted, and no write is', async (
   const journal = openJournal();
   const answerTo = (method: string, path: string) => {
     if (path.endsWith('/run')) return { status: 200, body: { runId: 'r1' } };
-    if (path.endsWith('/status')) return { status: 200, body: { runId: 'r1', status: 'completed', error: null } };
+    if (path.endsWith('/status'))
+      return { status: 200, body: { runId: 'r1', status: 'completed', error: null } };
     if (path.endsWith('/deliverables')) return { status: 200, body: [{ filename: 'offer.md' }] };
-    return method === 'get' ? { status: 200, body: {} } : { status: 409, body: { code: 'engagement_running' } };
+    return method === 'get'
+      ? { status: 200, body: {} }
+      : { status: 409, body: { code: 'engagement_running' } };
   };
   const client = {
     open: async () => new Response('id: r1:1\ndata: {"type":"status","status":"completed"}\n\n'),
@@ -38,7 +43,14 @@ test('each refusal of what a consultant does is noted, and no write is', async (
       return { headers: new Headers(), ...answerTo(method, path) };
     },
   } as unknown as BalancedClient;
-  await consult({ client, journal, engagementId: 'e1', closing: closing.signal, gate: new RestGate(), pauseMs: 0 });
+  await consult({
+    client,
+    journal,
+    engagementId: 'e1',
+    closing: closing.signal,
+    gate: new RestGate(),
+    pauseMs: 0,
+  });
   expect(journal.unexpected.map(({ request, status }) => `${status} ${request}`)).toEqual([
     '409 POST /api/engagements/e1/attachments',
     '409 POST /api/engagements/e1/deliverables/offer.md/review',

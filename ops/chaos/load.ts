@@ -7,28 +7,39 @@ import type { ChaosSystem } from './system.ts';
 const readLimitMs = 600_000;
 /** The plan of a new tenant allows so many engagements a month. */
 const engagementsPerTenant = 5;
-const events = ['engagement.started', 'engagement.completed', 'engagement.failed', 'deliverable.ready'];
+const events = [
+  'engagement.started',
+  'engagement.completed',
+  'engagement.failed',
+  'deliverable.ready',
+];
 
 /** A tenant with its owner's session. */
-export interface LoadTenant {
+interface LoadTenant {
   client: BalancedClient;
   engagementIds: string[];
 }
 
 export interface RunningLoad {
   tenants: LoadTenant[];
-  /** Returns a client of the tenant's owner that works for ten minutes, also after the load has stopped. */
+  /**
+   * Returns a client of the tenant's owner that works for ten minutes, also after the load has
+   * stopped.
+   */
   openClient(tenant: LoadTenant): BalancedClient;
   /** Lets people rest between two runs. */
   gate: RestGate;
   /**
-   * Starts no further run, and resolves when each consultant has seen the end of the last one, or after `limitMs`.
-   * Returns why consultants have stopped before.
+   * Starts no further run, and resolves when each consultant has seen the end of the last one, or
+   * after `limitMs`. Returns why consultants have stopped before.
    */
   finish(limitMs: number): Promise<string[]>;
 }
 
-/** Signs tenants up, each with a webhook and engagements, and lets a consultant work on each engagement. */
+/**
+ * Signs tenants up, each with a webhook and engagements, and lets a consultant work on each
+ * engagement.
+ */
 export async function openLoad(
   { baseUrls, webhookUrl }: ChaosSystem,
   journal: Journal,
@@ -38,16 +49,25 @@ export async function openLoad(
   const stopped = new AbortController();
   const gate = new RestGate();
   const tenants = await Promise.all(
-    Array.from({ length: Math.ceil(engagements / engagementsPerTenant) }, async (_, place): Promise<LoadTenant> => {
-      const client = new BalancedClient(baseUrls, journal, stopped.signal);
-      const { tenantId } = await client.use((first) => signUpTenant(first));
-      const created = await client.send('post', '/api/webhooks', { body: { url: webhookUrl, events } });
-      if (created.status !== 201) throw new Error(`The webhook was refused with ${created.status}`);
-      const count = Math.min(engagementsPerTenant, engagements - place * engagementsPerTenant);
-      const names = Array.from({ length: count }, (_, number) => `Matter ${place + 1}-${number + 1}-${tenantId}`);
-      const ids = await Promise.all(names.map((name) => createEngagement(client, journal, name)));
-      return { client, engagementIds: ids };
-    }),
+    Array.from(
+      { length: Math.ceil(engagements / engagementsPerTenant) },
+      async (_, place): Promise<LoadTenant> => {
+        const client = new BalancedClient(baseUrls, journal, stopped.signal);
+        const { tenantId } = await client.use((first) => signUpTenant(first));
+        const created = await client.send('post', '/api/webhooks', {
+          body: { url: webhookUrl, events },
+        });
+        if (created.status !== 201)
+          throw new Error(`The webhook was refused with ${created.status}`);
+        const count = Math.min(engagementsPerTenant, engagements - place * engagementsPerTenant);
+        const names = Array.from(
+          { length: count },
+          (_, number) => `Matter ${place + 1}-${number + 1}-${tenantId}`,
+        );
+        const ids = await Promise.all(names.map((name) => createEngagement(client, journal, name)));
+        return { client, engagementIds: ids };
+      },
+    ),
   );
   const consultants = tenants.flatMap(({ client, engagementIds }) =>
     engagementIds.map((engagementId) =>
@@ -64,8 +84,12 @@ export async function openLoad(
       gate.open();
       await Promise.race([all, wait(limitMs)]);
       stopped.abort(new Error('The load has stopped'));
-      const reasons = (await all).flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : []));
-      return reasons.filter((reason) => reason !== stopped.signal.reason && !isAbort(reason)).map(String);
+      const reasons = (await all).flatMap((end) =>
+        end.status === 'rejected' ? [end.reason as unknown] : [],
+      );
+      return reasons
+        .filter((reason) => reason !== stopped.signal.reason && !isAbort(reason))
+        .map(String);
     },
   };
 }

@@ -1,10 +1,11 @@
 /**
- * Disturbs several platforms and engines while people work, and checks what they saw (docs/chaos.md):
+ * Disturbs several platforms and engines while people work, and checks what they saw
+ * (docs/chaos.md):
  *   npm run chaos
  *   node ops/chaos/main.ts --faults 20 --engagements 6 --seed night --only Postgres
- * Prints each fault, a table of what was seen, and every broken promise. Exits with 1 if there is one. SIGINT and SIGTERM
- * end the faults; the checks and the table of what was seen so far follow. `--write` keeps the tables only of 300 faults
- * of all kinds or more.
+ * Prints each fault, a table of what was seen, and every broken promise. Exits with 1 if there is
+ * one. SIGINT and SIGTERM end the faults; the checks and the table of what was seen so far follow.
+ * `--write` keeps the tables only of 300 faults of all kinds or more.
  */
 
 import '../../scripts/build/bundle-programs.ts';
@@ -34,7 +35,8 @@ const { values } = parseArgs({
   },
 });
 const kinds = allFaults.filter(({ kind }) => kind.includes(values.only));
-if (kinds.length === 0) throw new Error(`No kind of fault contains ${values.only}: see docs/chaos.md`);
+if (kinds.length === 0)
+  throw new Error(`No kind of fault contains ${values.only}: see docs/chaos.md`);
 const log = (line: string) => console.log(`${new Date().toISOString().slice(11, 19)} ${line}`);
 const machine = await describeMachine(`PostgreSQL ${(await locateBinaries()).majorVersion}`);
 log(`seed ${values.seed}`);

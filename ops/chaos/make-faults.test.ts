@@ -7,11 +7,23 @@ import type { ChaosSystem, Target } from './system.ts';
 /** A system with one service, which nothing has started. */
 function openMaker(isReady: () => Promise<boolean>) {
   const plan: ProcessPlan = {
-    ...{ name: 'engine-1', command: ['true'], cwd: '.', environment: {}, logPath: '' },
+    name: 'engine-1',
+    command: ['true'],
+    cwd: '.',
+    environment: {},
+    logPath: '',
     isReady,
   };
-  const system = { engines: [new SupervisedProcess(plan)], platforms: [] } as unknown as ChaosSystem;
-  return { system, held: new HeldTargets(), stopped: new AbortController().signal, recoveryLimitMs: 50 };
+  const system = {
+    engines: [new SupervisedProcess(plan)],
+    platforms: [],
+  } as unknown as ChaosSystem;
+  return {
+    system,
+    held: new HeldTargets(),
+    stopped: new AbortController().signal,
+    recoveryLimitMs: 50,
+  };
 }
 const engine1: Target = { kind: 'service', name: 'engine-1' };
 const redis: Target = { kind: 'server', name: 'redis' };
@@ -47,8 +59,12 @@ test('a fault that hits nothing is made again on other targets, and is left out 
   const lines: string[] = [];
   const make = (hasMet: () => boolean) =>
     makeFaults(openMaker(ready).system, {
-      ...{ planned: [planned], kinds: [making(hasMet)], lanes: 2, recoveryMs: 0 },
-      ...{ stopped: new AbortController().signal, log: (line: string) => lines.push(line) },
+      planned: [planned],
+      kinds: [making(hasMet)],
+      lanes: 2,
+      recoveryMs: 0,
+      stopped: new AbortController().signal,
+      log: (line: string) => lines.push(line),
     });
   expect(await make(() => tried.length === 2)).toHaveLength(1);
   expect(tried.splice(0)).toEqual([0, 0.25]);
@@ -92,7 +108,10 @@ test('faults of one target follow each other, and the end of a fault comes befor
   expect(first).toMatchObject({ failure: 'engine-1 was not ready within 0.05 s' });
   expect(first?.endedAtMs).toBeLessThanOrEqual(recoveringAtMs);
   isUp = true;
-  const made = await Promise.all([makeFault(maker, fault, planned), makeFault(maker, fault, planned)]);
+  const made = await Promise.all([
+    makeFault(maker, fault, planned),
+    makeFault(maker, fault, planned),
+  ]);
   expect(made).toMatchObject([{ failure: null }, { failure: null }]);
 });
 
@@ -100,6 +119,9 @@ test('faults of one target follow each other, and the end of a fault comes befor
 test('a service that another fault disturbs is not waited for', async () => {
   const maker = openMaker(() => Promise.resolve(false));
   await maker.held.take([{ kind: 'link', from: 'engine-1', to: 'postgres' }], maker.stopped);
-  const kind = { ...kindOf(async () => redis), aim: () => ({ holds: [redis], begin: async () => redis }) };
+  const kind = {
+    ...kindOf(async () => redis),
+    aim: () => ({ holds: [redis], begin: async () => redis }),
+  };
   expect(await makeFault(maker, kind, planned)).toMatchObject({ failure: null });
 });

@@ -1,7 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { pollUntil } from '@ecp/testing/poll-until';
 import type { SupervisedProcess } from '@ecp/testing/supervised-process';
-import { type AimedFault, type FaultKind, HeldTargets, type MadeFault, type PlannedFault } from './faults.ts';
+import {
+  type AimedFault,
+  type FaultKind,
+  HeldTargets,
+  type MadeFault,
+  type PlannedFault,
+} from './faults.ts';
 import { type ChaosSystem, nameTargets, type Target } from './system.ts';
 
 /** A fault that hits nothing so often is left out. */
@@ -30,8 +36,9 @@ interface Maker {
 }
 
 /**
- * Makes the planned faults in lanes, so that several last at once. A fault that is to be alone waits until the others
- * have ended. One that hits nothing is made again later, on another target. Returns those that hit something.
+ * Makes the planned faults in lanes, so that several last at once. A fault that is to be alone
+ * waits until the others have ended. One that hits nothing is made again later, on another target.
+ * Returns those that hit something.
  */
 export async function makeFaults(
   system: ChaosSystem,
@@ -46,12 +53,17 @@ export async function makeFaults(
     const together = left.splice(0, next === 0 ? 1 : next === -1 ? left.length : next);
     await Promise.all(
       Array.from({ length: lanes }, async () => {
-        for (let fault = together.shift(); fault !== undefined && !stopped.aborted; fault = together.shift()) {
+        for (
+          let fault = together.shift();
+          fault !== undefined && !stopped.aborted;
+          fault = together.shift()
+        ) {
           const kind = kindOf(kinds, fault);
           const one = await makeFault(maker, kind, fault);
           if (one === null) {
             const missed = (fault.missed ?? 0) + 1;
-            if (missed < mostTries) left.push({ ...fault, missed, choice: (fault.choice + 1 / mostTries) % 1 });
+            if (missed < mostTries)
+              left.push({ ...fault, missed, choice: (fault.choice + 1 / mostTries) % 1 });
             else log(`left out: ${fault.kind}`);
           } else {
             made.push(one);
@@ -66,10 +78,14 @@ export async function makeFaults(
 }
 
 /**
- * Makes one fault while no other one holds its targets, undoes it, and waits until every service that no other fault
- * disturbs is ready. Returns null if it hit nothing.
+ * Makes one fault while no other one holds its targets, undoes it, and waits until every service
+ * that no other fault disturbs is ready. Returns null if it hit nothing.
  */
-export async function makeFault(maker: Maker, kind: FaultKind, planned: PlannedFault): Promise<MadeFault | null> {
+export async function makeFault(
+  maker: Maker,
+  kind: FaultKind,
+  planned: PlannedFault,
+): Promise<MadeFault | null> {
   const aimed = kind.aim(maker.system, planned);
   if (aimed === null || !(await maker.held.take(aimed.holds, maker.stopped))) return null;
   try {
@@ -79,7 +95,10 @@ export async function makeFault(maker: Maker, kind: FaultKind, planned: PlannedF
     if (target === null && failures.length === 0) return null;
     failures.push(...(await recover(maker, aimed)));
     return {
-      ...{ kind: planned.kind, targets: target === null ? aimed.holds : [target], beganAtMs, endedAtMs },
+      kind: planned.kind,
+      targets: target === null ? aimed.holds : [target],
+      beganAtMs,
+      endedAtMs,
       mayTakeLease: kind.mayTakeLease === true,
       failure: failures.length === 0 ? null : failures.join('; '),
     };
@@ -111,7 +130,10 @@ async function beginAndEnd(
 const describe = ({ kind, targets, beganAtMs, endedAtMs, failure }: MadeFault) =>
   `${kind}, ${nameTargets(targets)}, ${endedAtMs - beganAtMs} ms ${failure ?? ''}`;
 
-/** Waits until each service has been ready once, or another fault disturbs it. Returns those that were not in time. */
+/**
+ * Waits until each service has been ready once, or another fault disturbs it. Returns those that
+ * were not in time.
+ */
 async function recover(
   { system: { engines, platforms }, held, recoveryLimitMs: limitMs }: Maker,
   { holds }: AimedFault,

@@ -32,7 +32,10 @@ interface SmallDisk {
   unmount(): Promise<void>;
 }
 
-/** Mounts a file system in memory at `folder`. Returns null where this process may not: only root may. */
+/**
+ * Mounts a file system in memory at `folder`. Returns null where this process may not: only root
+ * may.
+ */
 async function mountSmallDisk(folder: string, sizeBytes: number): Promise<SmallDisk | null> {
   if (process.getuid?.() !== 0) return null;
   try {
@@ -138,19 +141,27 @@ export class PostgresPair {
     await this.query('select pg_reload_conf()');
   }
 
-  /** Changes the treatment of the connection between the two servers. Commits wait for the standby. */
+  /**
+   * Changes the treatment of the connection between the two servers. Commits wait for the standby.
+   */
   disturbReplication(mode: ProxyMode): void {
     this.#replication.set(mode);
   }
 
-  /** Opens connections as the services' role until there are no more. Gives `undo` the act that closes them. */
+  /**
+   * Opens connections as the services' role until there are no more. Gives `undo` the act that
+   * closes them.
+   */
   async takeConnections(undo: (act: () => Promise<void>) => void): Promise<void> {
     const taken: pg.Client[] = [];
     undo(async () => {
       await Promise.allSettled(taken.map((client) => client.end()));
     });
     for (;;) {
-      const client = new pg.Client({ connectionString: this.serviceUrl(this.port), connectionTimeoutMillis: 5_000 });
+      const client = new pg.Client({
+        connectionString: this.serviceUrl(this.port),
+        connectionTimeoutMillis: 5_000,
+      });
       client.on('error', () => undefined);
       if (
         !(await client.connect().then(
@@ -166,7 +177,10 @@ export class PostgresPair {
   /** Fills the file system of the tables, so that writes fail with 53100. */
   fillDisk = (): Promise<void> => this.#primary.disk?.fill() ?? Promise.resolve();
 
-  /** Frees the disk, and starts the server again if it has given up, as it does without room for a checkpoint. */
+  /**
+   * Frees the disk, and starts the server again if it has given up, as it does without room for a
+   * checkpoint.
+   */
   freeDisk = async (): Promise<void> => {
     await this.#primary.disk?.free();
     const { clusterDir, server } = this.#primary;
@@ -220,7 +234,12 @@ export class PostgresPair {
     const binaries = await locateBinaries();
     this.#binDir = await prepareBinaries(binaries, place.user, this.#log);
     const { majorVersion } = binaries;
-    await initializeCluster(place, { binDir: this.#binDir, majorVersion, durable: false, log: this.#log });
+    await initializeCluster(place, {
+      binDir: this.#binDir,
+      majorVersion,
+      durable: false,
+      log: this.#log,
+    });
     await this.#moveLog(place);
     this.#password = await readSuperuserPassword(place.clusterDir);
     this.#primary = { ...place, server: await this.#start(place, await choosePort(undefined)) };
@@ -253,12 +272,15 @@ export class PostgresPair {
       const skipped = ['postmaster.pid', 'postmaster.opts', 'pg_wal', 'pg_replslot'];
       await cp(this.#primary.clusterDir, place.clusterDir, {
         recursive: true,
-        filter: (source) => !skipped.some((name) => source === join(this.#primary.clusterDir, name)),
+        filter: (source) =>
+          !skipped.some((name) => source === join(this.#primary.clusterDir, name)),
       });
       for (const name of ['pg_wal', 'pg_wal/archive_status', 'pg_wal/summaries', 'pg_replslot']) {
         await mkdir(join(place.clusterDir, name), { recursive: true });
       }
-      const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)');
+      const { rows } = await client.query<{ labelfile: string }>(
+        'select labelfile from pg_backup_stop(false)',
+      );
       await writeFile(join(place.clusterDir, 'backup_label'), rows[0]?.labelfile ?? '');
       await writeFile(join(place.clusterDir, 'standby.signal'), '');
     } finally {
@@ -269,7 +291,10 @@ export class PostgresPair {
     await ownAll(place);
   }
 
-  /** Keeps the write-ahead log out of the small file system: without room for it, the server would stop. */
+  /**
+   * Keeps the write-ahead log out of the small file system: without room for it, the server would
+   * stop.
+   */
   async #moveLog({ clusterDir, user }: ClusterLocation): Promise<void> {
     const log = `${clusterDir}.wal`.replace('/disk/', '/');
     await cp(join(clusterDir, 'pg_wal'), log, { recursive: true });
@@ -285,13 +310,26 @@ export class PostgresPair {
     const disk = await mountSmallDisk(join(folder, 'disk'), diskBytes);
     await chmod(folder, 0o755);
     await chmod(join(folder, 'disk'), 0o755);
-    const place = await prepareClusterDir(join(folder, 'disk'), join(folder, 'disk', 'postgres'), this.#log);
+    const place = await prepareClusterDir(
+      join(folder, 'disk'),
+      join(folder, 'disk', 'postgres'),
+      this.#log,
+    );
     return { ...place, disk };
   }
 
-  #start(place: ClusterLocation, port: number, settings: Record<string, string> = {}): Promise<RunningServer> {
+  #start(
+    place: ClusterLocation,
+    port: number,
+    settings: Record<string, string> = {},
+  ): Promise<RunningServer> {
     const logPath = join(this.#folder, 'logs', 'postgres.log');
-    const shared = { wal_keep_size: '1GB', max_connections: '300', shared_buffers: '256MB', ...settings };
+    const shared = {
+      wal_keep_size: '1GB',
+      max_connections: '300',
+      shared_buffers: '256MB',
+      ...settings,
+    };
     const options = { ...place, binDir: this.#binDir, logPath, settings: shared, log: this.#log };
     return startServer(options, () => Promise.resolve(port));
   }
@@ -320,8 +358,15 @@ async function ownAll({ clusterDir, user }: ClusterLocation): Promise<void> {
   await runCommand('chown', ['-R', `${user.uid}:${user.gid}`, clusterDir], { timeoutMs: 60_000 });
 }
 
-async function queryOnce<Row extends pg.QueryResultRow>(connectionString: string, text: string): Promise<Row[]> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 30_000, query_timeout: 90_000 });
+async function queryOnce<Row extends pg.QueryResultRow>(
+  connectionString: string,
+  text: string,
+): Promise<Row[]> {
+  const client = new pg.Client({
+    connectionString,
+    connectionTimeoutMillis: 30_000,
+    query_timeout: 90_000,
+  });
   client.on('error', () => undefined);
   await client.connect();
   try {

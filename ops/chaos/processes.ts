@@ -3,13 +3,16 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 
 /** A process of a session. */
-export interface SessionProcess {
+interface SessionProcess {
   pid: number;
   /** Name of its program: the script that Node executes, or the file. */
   name: string;
 }
 
-/** Lists the processes of sessions that have not ended: services and all that they have started. Reads /proc. */
+/**
+ * Lists the processes of sessions that have not ended: services and all that they have started.
+ * Reads /proc.
+ */
 export async function listSessions(sessions: readonly number[]): Promise<SessionProcess[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const found = pids.map(async (pid): Promise<SessionProcess[]> => {
@@ -17,7 +20,12 @@ export async function listSessions(sessions: readonly number[]): Promise<Session
     const [, threadName = '', rest = ''] = /^\d+ \((.*)\) (.*)$/s.exec(text) ?? [];
     const [state, , , session] = rest.split(' ');
     if (!sessions.includes(Number(session)) || state === 'Z') return [];
-    return [{ pid: Number(pid), name: nameProgram(await readIfThere(`/proc/${pid}/cmdline`)) ?? threadName }];
+    return [
+      {
+        pid: Number(pid),
+        name: nameProgram(await readIfThere(`/proc/${pid}/cmdline`)) ?? threadName,
+      },
+    ];
   });
   return (await Promise.all(found)).flat();
 }
@@ -46,7 +54,10 @@ export interface Usage {
   processes: number;
 }
 
-/** Reads what a process holds, and the number of processes in its session. Throws if the process has ended. */
+/**
+ * Reads what a process holds, and the number of processes in its session. Throws if the process has
+ * ended.
+ */
 export async function readUsage(pid: number): Promise<Usage> {
   const [descriptors, processes, statm] = await Promise.all([
     readdir(`/proc/${pid}/fd`),
@@ -74,8 +85,9 @@ export function sendSignal(pid: number, signal: NodeJS.Signals): boolean {
 const limitMs = 30_000;
 
 /**
- * Lets a Node process collect its garbage and give the memory back, as Node's debugger does when asked. `debuggerPort` is
- * the one of the process's `--inspect`. Throws if the debugger does not answer in time.
+ * Lets a Node process collect its garbage and give the memory back, as Node's debugger does when
+ * asked. `debuggerPort` is the one of the process's `--inspect`. Throws if the debugger does not
+ * answer in time.
  */
 export async function collectGarbage(debuggerPort: number): Promise<void> {
   const inTime = { signal: AbortSignal.timeout(limitMs) };

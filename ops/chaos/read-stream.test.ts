@@ -13,7 +13,12 @@ async function read(...texts: string[]) {
     return new Response(texts.shift(), { status: 200 });
   };
   const run = { engagementId: 'e1', runId: 'r1' };
-  const hasEnded = await readStream({ client: { open }, journal, run, stopped: AbortSignal.timeout(5_000) });
+  const hasEnded = await readStream({
+    client: { open },
+    journal,
+    run,
+    stopped: AbortSignal.timeout(5_000),
+  });
   return { hasEnded, resumedAfter, unexpected: journal.unexpected.map(({ body }) => body) };
 }
 

@@ -12,8 +12,13 @@ export function renderChaos(
   { journal, made, bill, deliveries, endsByDesign, findings, tookMs }: ChaosResult,
   planned: number,
 ): string {
-  const timesByKind = [...Map.groupBy(made, ({ kind }) => kind).values()].map(({ length }) => length);
-  const times = timesByKind.length === 0 ? '' : `, ${Math.min(...timesByKind)} to ${Math.max(...timesByKind)} times`;
+  const timesByKind = [...Map.groupBy(made, ({ kind }) => kind).values()].map(
+    ({ length }) => length,
+  );
+  const times =
+    timesByKind.length === 0
+      ? ''
+      : `, ${Math.min(...timesByKind)} to ${Math.max(...timesByKind)} times`;
   const ended = journal.runs.filter((run) => run.ended !== null).length;
   const rules = [...Map.groupBy(findings, ({ rule }) => rule)];
   return [
@@ -59,19 +64,26 @@ function renderBill(bill: Bill | null): string[] {
 }
 
 const countByKind = (writes: readonly AcknowledgedWrite[]): string =>
-  [...Map.groupBy(writes, ({ kind }) => kind)].map(([kind, list]) => `${kind}s: ${list.length}`).join(', ');
+  [...Map.groupBy(writes, ({ kind }) => kind)]
+    .map(([kind, list]) => `${kind}s: ${list.length}`)
+    .join(', ');
 
-const runSeconds = ({ startedAtMs, ended }: AcknowledgedRun) => ((ended?.atMs ?? startedAtMs) - startedAtMs) / 1_000;
+const runSeconds = ({ startedAtMs, ended }: AcknowledgedRun) =>
+  ((ended?.atMs ?? startedAtMs) - startedAtMs) / 1_000;
 
 const page = new URL('../../docs/chaos.md', import.meta.url);
 
-/** Replaces the text between the markers of a table in docs/chaos.md. Throws if the page has no such markers. */
+/**
+ * Replaces the text between the markers of a table in docs/chaos.md. Throws if the page has no such
+ * markers.
+ */
 export async function writeTable(table: 'chaos' | 'soak', text: string): Promise<void> {
   const whole = await readFile(page, 'utf8');
   const [begin, end] = [`<!-- ${table} -->`, `<!-- end of ${table} -->`];
   const [before, rest] = whole.split(begin);
   const after = rest?.split(end)[1];
-  if (before === undefined || after === undefined) throw new Error(`docs/chaos.md has no ${begin} … ${end}`);
+  if (before === undefined || after === undefined)
+    throw new Error(`docs/chaos.md has no ${begin} … ${end}`);
   await writeFile(page, `${before}${begin}\n${text.trim()}\n${end}${after}`);
 }
 
@@ -81,7 +93,10 @@ interface LoadOptions extends Record<'platforms' | 'engines' | 'engagements', st
   'pause-ms': string;
 }
 
-/** Returns the numbers of processes and engagements, and times in milliseconds. Throws if one is no size. */
+/**
+ * Returns the numbers of processes and engagements, and times in milliseconds. Throws if one is no
+ * size.
+ */
 export const readLoadSizes = (options: LoadOptions) => ({
   platforms: readSize('platforms', options.platforms),
   engines: readSize('engines', options.engines),

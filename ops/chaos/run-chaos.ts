@@ -26,10 +26,13 @@ import { openLoad, type RunningLoad } from './load.ts';
 import { type MakeOptions, makeFaults } from './make-faults.ts';
 import { type ChaosSystem, nameTargets, openSystem, type SystemOptions } from './system.ts';
 
-export type ChaosOptions = MakeOptions & LoadOptions;
+type ChaosOptions = MakeOptions & LoadOptions;
 export type ChaosResult = LoadResult & { made: MadeFault[] };
 
-/** Disturbs a working product and checks what clients, receivers and the provider saw (docs/chaos.md). */
+/**
+ * Disturbs a working product and checks what clients, receivers and the provider saw
+ * (docs/chaos.md).
+ */
 export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   let made: MadeFault[] = [];
   const result = await runLoad(options, async (system) => {
@@ -44,9 +47,15 @@ interface LoadOptions extends SystemOptions {
   engagements: number;
   /** Limits the pause of a consultant between two runs, in milliseconds. */
   pauseMs: number;
-  /** Time between the start and the load, in which pools close what the start has opened, in milliseconds. */
+  /**
+   * Time between the start and the load, in which pools close what the start has opened, in
+   * milliseconds.
+   */
   restMs: number;
-  /** Connections of each service, descriptors and processes that it may hold beyond those before the load. */
+  /**
+   * Connections of each service, descriptors and processes that it may hold beyond those before the
+   * load.
+   */
   mayHold: number;
 }
 
@@ -64,8 +73,8 @@ interface LoadResult {
 }
 
 /**
- * Starts a system, lets people work on it while `act` lasts, and then checks every promise and ends everything. `act`
- * returns the faults that it made.
+ * Starts a system, lets people work on it while `act` lasts, and then checks every promise and ends
+ * everything. `act` returns the faults that it made.
  */
 export async function runLoad(
   options: LoadOptions,
@@ -80,7 +89,11 @@ export async function runLoad(
     const before = await readHeld(system.postgres, services);
     const load = await openLoad(system, journal, options);
     const made = await act(system, journal, load);
-    const checked = await checkPromises(system, load, journal, { made, before, mayHold: options.mayHold });
+    const checked = await checkPromises(system, load, journal, {
+      made,
+      before,
+      mayHold: options.mayHold,
+    });
     const left = await system.closeServices();
     const ends = checkEnds(services, made);
     const findings = [
@@ -100,16 +113,24 @@ export async function runLoad(
       tookMs: performance.now() - startedMs,
     };
   } catch (error) {
-    throw new Error(`It broke off; the logs of the services are in ${await system.keepLogs()}`, { cause: error });
+    throw new Error(`It broke off; the logs of the services are in ${await system.keepLogs()}`, {
+      cause: error,
+    });
   } finally {
     await system.close();
   }
 }
 
-/** Time in which runs end, events are delivered and idle connections are closed after the last fault. */
+/**
+ * Time in which runs end, events are delivered and idle connections are closed after the last
+ * fault.
+ */
 const settleLimitMs = 180_000;
 
-/** Waits for the end of all work and checks every promise by what clients, receivers and the provider saw. */
+/**
+ * Waits for the end of all work and checks every promise by what clients, receivers and the
+ * provider saw.
+ */
 async function checkPromises(
   system: ChaosSystem,
   load: RunningLoad,
@@ -119,7 +140,11 @@ async function checkPromises(
   const failures = await load.finish(settleLimitMs);
   const { postgres, receiver } = system;
   const settled = [
-    ...(await settle('every event delivered', () => checkEvents(journal, receiver.accepted), settleLimitMs)),
+    ...(await settle(
+      'every event delivered',
+      () => checkEvents(journal, receiver.accepted),
+      settleLimitMs,
+    )),
     ...(await settle('no orphan row', () => checkOrphans(postgres), settleLimitMs)),
   ];
   const { bill, findings } = await checkExports(system, load, journal, made);
@@ -140,7 +165,12 @@ async function checkPromises(
       ...made.flatMap(({ kind, targets, failure }) =>
         failure === null
           ? []
-          : [{ rule: 'the product recovers from each fault', detail: `${kind}, ${nameTargets(targets)}: ${failure}` }],
+          : [
+              {
+                rule: 'the product recovers from each fault',
+                detail: `${kind}, ${nameTargets(targets)}: ${failure}`,
+              },
+            ],
       ),
     ],
   };
@@ -156,7 +186,9 @@ async function checkExports(
   let checked: CheckedTenant[] = [];
   let bill: Bill | null = null;
   const unread = await settle('every tenant can export its data', async () => {
-    checked = await readExports(tenants.map((tenant) => ({ ...tenant, client: openClient(tenant) })));
+    checked = await readExports(
+      tenants.map((tenant) => ({ ...tenant, client: openClient(tenant) })),
+    );
     return [];
   });
   if (unread.length > 0) return { bill, findings: unread };
@@ -165,7 +197,12 @@ async function checkExports(
     ...(await settle('every acknowledged write once', () => checkWrites(journal, checked))),
     ...(await settle('the audit chain is whole', () => checkAudit(journal, checked, folder))),
     ...(await settle('the cost shown covers the bill', async () => {
-      const result = checkBill(provider.meter.calls, made, checked, await readUnknownCalls(postgres));
+      const result = checkBill(
+        provider.meter.calls,
+        made,
+        checked,
+        await readUnknownCalls(postgres),
+      );
       bill = result.bill;
       return result.findings;
     })),

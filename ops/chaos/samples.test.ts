@@ -18,7 +18,11 @@ const garbage = (place: number) => (place * 5) % 7;
 test('a warm-up and what work takes are steady', () => {
   const samples = sample((minutes, place) => 200 + garbage(place) + 80 * Math.min(1, minutes / 15));
   const slope = computeSlope(samples, memory);
-  expect(slope).toMatchObject({ verdict: 'steady', highest: 522, tolerated: expect.closeTo(28, 0) });
+  expect(slope).toMatchObject({
+    verdict: 'steady',
+    highest: 522,
+    tolerated: expect.closeTo(28, 0),
+  });
   expect(Math.abs(slope.perHour)).toBeLessThan(10);
 });
 

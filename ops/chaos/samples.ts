@@ -19,7 +19,10 @@ const megabyte = 1_048_576;
 /** Postgres numbers its own tables below. */
 const firstOwnOid = 16_384;
 
-/** Looks at a rest, of which the median counts. A poll that opens a connection between two readings is left out so. */
+/**
+ * Looks at a rest, of which the median counts. A poll that opens a connection between two readings
+ * is left out so.
+ */
 const looksAtRest = 5;
 const lookPauseMs = 2_000;
 
@@ -43,8 +46,8 @@ export function listJudged({ platforms, engines }: ChaosSystem): Judged[] {
 }
 
 /**
- * Takes the measurements that `listJudged` names. `earlier` is the sample of the rest before, for what a run in between
- * adds to tables.
+ * Takes the measurements that `listJudged` names. `earlier` is the sample of the rest before, for
+ * what a run in between adds to tables.
  */
 export async function takeSample(
   system: ChaosSystem,
@@ -57,7 +60,9 @@ export async function takeSample(
     looks.push(await readServices(system, resting));
   }
   const names = [...(looks[0]?.keys() ?? [])];
-  const values = new Map(names.map((name) => [name, median(looks.map((look) => look.get(name) ?? Number.NaN))]));
+  const values = new Map(
+    names.map((name) => [name, median(looks.map((look) => look.get(name) ?? Number.NaN))]),
+  );
   if (resting) await measureTables(values, system.postgres, journal, earlier?.values);
   return { atMinutes: (performance.now() - beganMs) / 60_000, resting, values };
 }
@@ -84,18 +89,22 @@ function debuggerPortOf({ debuggerPorts }: ChaosSystem, name: string): number {
   return port;
 }
 
-const sum = (counts: Iterable<number>): number => [...counts].reduce((total, count) => total + count, 0);
+const sum = (counts: Iterable<number>): number =>
+  [...counts].reduce((total, count) => total + count, 0);
 
-/** Counts a service's connections to the database. How many its pools hold depends on how their polls meet. */
+/**
+ * Counts a service's connections to the database. How many its pools hold depends on how their
+ * polls meet.
+ */
 function countPooled({ links }: ChaosSystem, name: string): number {
   const link = links.find(({ target }) => target.from === name && target.to === 'postgres');
   return link?.proxy.countConnections() ?? 0;
 }
 
 /**
- * Measures the rows that were inserted into all tables and the bytes of the rows that are left, in total and for each
- * run since the rest before. The sizes of files would not do: they grow by 64 pages at once. The bytes leave out
- * durable work, because its rows go after ten minutes.
+ * Measures the rows that were inserted into all tables and the bytes of the rows that are left, in
+ * total and for each run since the rest before. The sizes of files would not do: they grow by 64
+ * pages at once. The bytes leave out durable work, because its rows go after ten minutes.
  */
 async function measureTables(
   values: Map<string, number>,
@@ -126,7 +135,9 @@ async function measureTables(
 /** The first part of the time fills caches and pools, and the heap finds its size. */
 const warmUpShare = 1 / 3;
 /** Student's t of 95 %, two-sided, by degrees of freedom, from one. */
-const tValues = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.16, 2.145];
+const tValues = [
+  12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.16, 2.145,
+];
 /** A slope needs at least so many rests after the warm-up. */
 const fewestRests = 4;
 
@@ -158,9 +169,14 @@ interface Point {
   value: number;
 }
 
-/** Computes the slope of what is kept while nobody works, and judges it. It is unclear with too few rests. */
+/**
+ * Computes the slope of what is kept while nobody works, and judges it. It is unclear with too few
+ * rests.
+ */
 export function computeSlope(samples: readonly Sample[], { name, tolerated }: Judged): Slope {
-  const highest = Math.max(...samples.map(({ values }) => values.get(name) ?? Number.NEGATIVE_INFINITY));
+  const highest = Math.max(
+    ...samples.map(({ values }) => values.get(name) ?? Number.NEGATIVE_INFINITY),
+  );
   const rests = samples.flatMap(({ atMinutes, resting, values }): Point[] => {
     const value = values.get(name);
     return value === undefined || !resting ? [] : [{ hours: atMinutes / 60, value }];
@@ -169,7 +185,8 @@ export function computeSlope(samples: readonly Sample[], { name, tolerated }: Ju
   const { perHour, confidence } = points.length < fewestRests ? unfitted : fitLine(points);
   const mean = average(points.map(({ value }) => value));
   const limit = 'share' in tolerated ? Math.abs(mean) * tolerated.share : tolerated.perHour;
-  const verdict = perHour + confidence <= limit ? 'steady' : perHour - confidence > limit ? 'grows' : 'unclear';
+  const verdict =
+    perHour + confidence <= limit ? 'steady' : perHour - confidence > limit ? 'grows' : 'unclear';
   return { name, mean, highest, perHour, confidence, tolerated: limit, verdict };
 }
 
@@ -181,7 +198,8 @@ function fitLine(points: readonly Point[]): { perHour: number; confidence: numbe
   const hours = average(points.map((point) => point.hours));
   const value = average(points.map((point) => point.value));
   const spread = points.reduce((sum, point) => sum + (point.hours - hours) ** 2, 0);
-  const perHour = points.reduce((sum, point) => sum + (point.hours - hours) * (point.value - value), 0) / spread;
+  const perHour =
+    points.reduce((sum, point) => sum + (point.hours - hours) * (point.value - value), 0) / spread;
   const deviations = points.map((point) => point.value - value - perHour * (point.hours - hours));
   const freedom = points.length - 2;
   const variance = deviations.reduce((sum, deviation) => sum + deviation ** 2, 0) / freedom;
@@ -189,4 +207,5 @@ function fitLine(points: readonly Point[]): { perHour: number; confidence: numbe
   return { perHour, confidence: tValue * Math.sqrt(variance / spread) };
 }
 
-const average = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / values.length;
+const average = (values: readonly number[]): number =>
+  values.reduce((sum, one) => sum + one, 0) / values.length;

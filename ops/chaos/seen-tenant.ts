@@ -13,7 +13,10 @@ const runIds = ['r1', 'r2'];
 export interface Shown {
   engagements: { id: string; name: string }[];
   /** Versions of the documents by their filenames. */
-  versions: Record<string, { version: number; runId: string; reviews: { notes: string | null }[] }[]>;
+  versions: Record<
+    string,
+    { version: number; runId: string; reviews: { notes: string | null }[] }[]
+  >;
   comments: { body: string }[];
   files: { id: string; text: string }[];
   exported: AccountExport;
@@ -32,8 +35,17 @@ export function makeSeenTenant(): { journal: Journal; shown: Shown; tenant: Chec
     comments: [{ body: 'a comment' }],
     files: [{ id: 'f1', text: 'a,b' }],
     exported: {
-      runs: runIds.map((id) => ({ id, engagementId: 'e1', status: 'completed', error: null, estimatedCost: 0.5 })),
-      deliverables: [...filenames, '_run_report.md'].map((filename) => ({ engagementId: 'e1', filename })),
+      runs: runIds.map((id) => ({
+        id,
+        engagementId: 'e1',
+        status: 'completed',
+        error: null,
+        estimatedCost: 0.5,
+      })),
+      deliverables: [...filenames, '_run_report.md'].map((filename) => ({
+        engagementId: 'e1',
+        filename,
+      })),
       auditLog: { head: '', entries: [] },
     },
   };
@@ -60,7 +72,10 @@ export function makeSeenTenant(): { journal: Journal; shown: Shown; tenant: Chec
     [/\/versions$/, (path) => ({ versions: shown.versions[path.split('/').at(-2) ?? ''] ?? [] })],
     [/\/comments\?/, () => ({ comments: shown.comments })],
     [/\/attachments$/, () => ({ attachments: shown.files })],
-    [/\/attachments\//, (path) => ({ downloadUrl: `http://localhost/api/downloads/${path.split('/').at(-1)}` })],
+    [
+      /\/attachments\//,
+      (path) => ({ downloadUrl: `http://localhost/api/downloads/${path.split('/').at(-1)}` }),
+    ],
     [/\/downloads\//, (path) => shown.files.find(({ id }) => path.endsWith(id))?.text],
     [/\/account\/export$/, () => shown.exported],
   ];

@@ -19,7 +19,7 @@ import {
 } from './samples.ts';
 
 /** The result of a soak. */
-export interface SoakResult {
+interface SoakResult {
   slopes: readonly Slope[];
   /** Number of runs that ended. */
   ended: number;
@@ -42,7 +42,9 @@ function renderSoak({ slopes, ended, mostConnections, findings }: SoakResult): s
     '| measured | mean | highest | change an hour | tolerated | verdict |',
     '|---|---|---|---|---|---|',
     ...slopes.map(({ name, mean, highest, perHour, confidence, tolerated, verdict }) => {
-      const change = Number.isFinite(confidence) ? `${show(perHour)} ± ${show(confidence)}` : 'too few rests';
+      const change = Number.isFinite(confidence)
+        ? `${show(perHour)} ± ${show(confidence)}`
+        : 'too few rests';
       return `| ${name} | ${show(mean)} | ${show(highest)} | ${change} | ${show(tolerated)} | ${verdict} |`;
     }),
   ].join('\n');
@@ -52,10 +54,11 @@ function renderSoak({ slopes, ended, mostConnections, findings }: SoakResult): s
  * Lets people work for an hour and measures whether anything grows that should not (docs/chaos.md):
  *   npm run soak
  *   node ops/chaos/soak.ts --minutes 6
- * People rest twelve times; what services hold then is what they keep. Prints the slope of memory, descriptors,
- * children, connections and tables at these rests, and every broken promise. Exits with 1 unless all are steady and no
- * promise is broken. SIGINT and SIGTERM end the time; the table of what was measured so far follows. `--write` keeps the
- * table only of a whole soak of an hour or more.
+ * People rest twelve times; what services hold then is what they keep. Prints the slope of memory,
+ * descriptors, children, connections and tables at these rests, and every broken promise. Exits
+ * with 1 unless all are steady and no promise is broken. SIGINT and SIGTERM end the time; the table
+ * of what was measured so far follows. `--write` keeps the table only of a whole soak of an hour or
+ * more.
  */
 
 const { values } = parseArgs({
@@ -84,9 +87,15 @@ const rounds = 12;
 const roundMs = (sizes.minutes * 60_000) / rounds;
 /** People rest at the end of each round. Servers close idle connections of HTTP after 72 s. */
 const roundRestMs = Math.min(90_000, roundMs / 2);
-/** Limits the time in which people end their work before a rest. A run that takes longer breaks a promise. */
+/**
+ * Limits the time in which people end their work before a rest. A run that takes longer breaks a
+ * promise.
+ */
 const endLimitMs = 180_000;
-/** A service may hold so many connections, descriptors or children more after the load than before it. */
+/**
+ * A service may hold so many connections, descriptors or children more after the load than before
+ * it.
+ */
 const mayHold = 5;
 const options = { ...sizes, restMs, mayHold, debuggers: true };
 const samples: Sample[] = [];
@@ -107,7 +116,10 @@ const { findings, journal, logs } = await runLoad(options, async (system, journa
       await sample(false);
       await pause(sizes.sampleMs);
     }
-    const allEnded = await Promise.race([gate.close().then(() => true), pause(endLimitMs).then(() => false)]);
+    const allEnded = await Promise.race([
+      gate.close().then(() => true),
+      pause(endLimitMs).then(() => false),
+    ]);
     if (allEnded) await pause(roundRestMs);
     else if (!stopped.aborted)
       console.log(`Round ${round} has no rest: people still work after ${endLimitMs / 1_000} s`);
@@ -119,7 +131,10 @@ const { findings, journal, logs } = await runLoad(options, async (system, journa
 const slopes = judged.map((one) => computeSlope(samples, one));
 const ended = journal.runs.filter((run) => run.ended !== null).length;
 const facts = [...machine, `Arguments: ${renderArguments(values)}`].map((line) => `- ${line}`);
-const mostConnections = Math.max(0, ...samples.map(({ values }) => values.get(allConnections) ?? 0));
+const mostConnections = Math.max(
+  0,
+  ...samples.map(({ values }) => values.get(allConnections) ?? 0),
+);
 const text = [...facts, renderSoak({ slopes, ended, mostConnections, findings })].join('\n');
 console.log(text);
 if (logs !== null) console.log(`The logs of the services are in ${logs}`);

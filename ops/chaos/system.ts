@@ -10,7 +10,10 @@ import { type FaultProxy, startFaultProxy, throughProxy } from '@ecp/testing/fau
 import { platformOptions, serverPrograms } from '@ecp/testing/server-programs';
 import { type ProcessPlan, SupervisedProcess } from '@ecp/testing/supervised-process';
 import { type RedisServer, startRedis } from '../../apps/platform/testing/servers/start-redis.ts';
-import { type S3Server, startS3Server } from '../../apps/platform/testing/servers/start-s3-server.ts';
+import {
+  type S3Server,
+  startS3Server,
+} from '../../apps/platform/testing/servers/start-s3-server.ts';
 import { PostgresPair } from './postgres-pair.ts';
 import { startReceiver, type WebhookReceiver } from './webhook-receiver.ts';
 
@@ -29,8 +32,8 @@ export interface SystemOptions {
 export interface NamedLink {
   target: Target & { kind: 'link' };
   /**
-   * The proxy may answer in the place of the service. Between clients and platforms it does not: each refusal that a
-   * client sees is to be the product's own.
+   * The proxy may answer in the place of the service. Between clients and platforms it does not:
+   * each refusal that a client sees is to be the product's own.
    */
   http: boolean;
   proxy: FaultProxy;
@@ -76,7 +79,10 @@ export async function openSystem(options: SystemOptions): Promise<ChaosSystem> {
   }
 }
 
-async function open({ platforms, engines, modelMs, debuggers }: SystemOptions, closers: Closers): Promise<ChaosSystem> {
+async function open(
+  { platforms, engines, modelMs, debuggers }: SystemOptions,
+  closers: Closers,
+): Promise<ChaosSystem> {
   const around = await openSurroundings(modelMs, closers);
   const links: NamedLink[] = [];
   const debuggerPorts = new Map<string, number>();
@@ -84,7 +90,9 @@ async function open({ platforms, engines, modelMs, debuggers }: SystemOptions, c
     around,
     debuggerPorts: debuggers ? debuggerPorts : null,
     async link(from, to, http, ports) {
-      const proxy = await startFaultProxy(() => ports().map((port) => ({ host: '127.0.0.1', port })));
+      const proxy = await startFaultProxy(() =>
+        ports().map((port) => ({ host: '127.0.0.1', port })),
+      );
       closers.push(() => proxy.close());
       links.push({ target: { kind: 'link', from, to }, http, proxy });
       return proxy.port;
@@ -99,12 +107,16 @@ async function open({ platforms, engines, modelMs, debuggers }: SystemOptions, c
   const enginePorts = await choosePorts(engines);
   const platformPorts = await choosePorts(platforms);
   const processes = {
-    engines: await Promise.all(enginePorts.map((port, place) => makeEngine(shared, `engine-${place + 1}`, port))),
+    engines: await Promise.all(
+      enginePorts.map((port, place) => makeEngine(shared, `engine-${place + 1}`, port)),
+    ),
     platforms: await makePlatforms(shared, platformPorts, enginePorts),
   };
   const services = [...processes.engines, ...processes.platforms];
   const closeServices = async () => {
-    const ends = await Promise.all(services.map(async (one) => ((await one.stop()) ? [] : [one.name])));
+    const ends = await Promise.all(
+      services.map(async (one) => ((await one.stop()) ? [] : [one.name])),
+    );
     return ends.flat();
   };
   closers.push(closeServices);
@@ -116,16 +128,28 @@ async function open({ platforms, engines, modelMs, debuggers }: SystemOptions, c
   };
   const { baseUrls, webhookUrl } = await linkOutside(shared, platformPorts);
   const addresses = { baseUrls, webhookUrl, links, debuggerPorts };
-  return { ...around, ...processes, ...addresses, keepLogs, closeServices, close: () => closeAll(closers) };
+  return {
+    ...around,
+    ...processes,
+    ...addresses,
+    keepLogs,
+    closeServices,
+    close: () => closeAll(closers),
+  };
 }
 
-/** Links what lies outside the product: clients to each platform, and the platforms to the receiver of webhooks. */
+/**
+ * Links what lies outside the product: clients to each platform, and the platforms to the receiver
+ * of webhooks.
+ */
 async function linkOutside(
   { around: { receiver }, link }: Shared,
   platformPorts: readonly number[],
 ): Promise<Pick<ChaosSystem, 'baseUrls' | 'webhookUrl'>> {
   const clientPorts = await Promise.all(
-    platformPorts.map((port, place) => link('clients', `platform-${place + 1}`, false, () => [port])),
+    platformPorts.map((port, place) =>
+      link('clients', `platform-${place + 1}`, false, () => [port]),
+    ),
   );
   const receiverPort = await link('platforms', 'receivers', true, () => [portOf(receiver.url)]);
   return {
@@ -155,7 +179,11 @@ async function makeEngine(shared: Shared, name: string, port: number): Promise<S
   });
 }
 
-async function makePlatforms(shared: Shared, ports: number[], enginePorts: number[]): Promise<SupervisedProcess[]> {
+async function makePlatforms(
+  shared: Shared,
+  ports: number[],
+  enginePorts: number[],
+): Promise<SupervisedProcess[]> {
   const callbackPort = await shared.link('engines', 'platforms', true, () => ports);
   const common = {
     BASE_URL: `http://localhost:${ports[0]}`,
@@ -222,18 +250,28 @@ async function makeService(
   });
 }
 
-/** Returns the settings of this shell that programs need: paths of programs, and the compile cache. */
+/**
+ * Returns the settings of this shell that programs need: paths of programs, and the compile cache.
+ */
 function pickInherited(): Record<string, string> {
   const names = ['PATH', 'HOME', 'NODE_COMPILE_CACHE'];
-  return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
+  return Object.fromEntries(
+    names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
+  );
 }
 
-async function linkDatabase({ around: { postgres }, link }: Shared, name: string): Promise<Record<string, string>> {
+async function linkDatabase(
+  { around: { postgres }, link }: Shared,
+  name: string,
+): Promise<Record<string, string>> {
   const port = await link(name, 'postgres', false, () => [postgres.port]);
   return { DATABASE_URL: postgres.serviceUrl(port), DATABASE_OWNER_URL: postgres.ownerUrl(port) };
 }
 
-async function linkStores({ around: { s3, redis }, link }: Shared, name: string): Promise<Record<string, string>> {
+async function linkStores(
+  { around: { s3, redis }, link }: Shared,
+  name: string,
+): Promise<Record<string, string>> {
   const s3Port = await link(name, 'storage', true, () => [s3.port]);
   const storage = {
     S3_BUCKET: s3.settings.bucket,
@@ -260,7 +298,10 @@ async function choosePorts(count: number): Promise<number[]> {
 
 /** The process, connection or server that a fault hits. */
 export type Target =
-  /** A platform or engine. `state` adds a detail that the kind of fault leaves open, such as the error of a clock. */
+  /**
+   * A platform or engine. `state` adds a detail that the kind of fault leaves open, such as the
+   * error of a clock.
+   */
   | { kind: 'service'; name: string; state?: string }
   /** A child process of a service. */
   | { kind: 'child'; name: string; of: string }
@@ -290,9 +331,13 @@ export function nameTarget(target: Target): string {
 
 /** Tells whether a target is this service or one of its connections. */
 export const belongsTo = (service: string, target: Target): boolean =>
-  (target.kind === 'service' && target.name === service) || (target.kind === 'link' && target.from === service);
+  (target.kind === 'service' && target.name === service) ||
+  (target.kind === 'link' && target.from === service);
 
-/** Tells whether a fault of the target affects the service: the target is the service, its connection, or shared by all. */
+/**
+ * Tells whether a fault of the target affects the service: the target is the service, its
+ * connection, or shared by all.
+ */
 export const feels = (service: string, target: Target): boolean =>
   isServer(target, 'postgres') ||
   target.kind === 'all services' ||
@@ -304,10 +349,12 @@ export const isServer = (target: Target, name: (Target & { kind: 'server' })['na
   target.kind === 'server' && target.name === name;
 
 /** Tells whether a target is a connection to a process of this name. */
-export const leadsTo = (target: Target, name: string): boolean => target.kind === 'link' && target.to === name;
+export const leadsTo = (target: Target, name: string): boolean =>
+  target.kind === 'link' && target.to === name;
 
 /** Returns the names of targets for people. */
-export const nameTargets = (targets: readonly Target[]): string => targets.map(nameTarget).join(', ');
+export const nameTargets = (targets: readonly Target[]): string =>
+  targets.map(nameTarget).join(', ');
 
 /** The only model of the provider. */
 const model = 'fake-model';

@@ -31,11 +31,15 @@ export async function startReceiver(): Promise<WebhookReceiver> {
       } else if (receiver.mode === 'fail') {
         response.writeHead(503).end();
       } else {
-        const { data } = JSON.parse(Buffer.concat(chunks).toString()) as { data: Record<string, unknown> };
+        const { data } = JSON.parse(Buffer.concat(chunks).toString()) as {
+          data: Record<string, unknown>;
+        };
         const { 'x-service-delivery': deliveryId, 'x-service-event': event } = request.headers;
         response
           .writeHead(200)
-          .end('ok', () => accepted.push({ deliveryId: String(deliveryId), event: String(event), data }));
+          .end('ok', () =>
+            accepted.push({ deliveryId: String(deliveryId), event: String(event), data }),
+          );
       }
     });
   });

@@ -32,7 +32,10 @@ export interface Clients {
   jobs: Job[];
   /** Waits for the requests under way, and names what happens to the services from now on. */
   enter(phase: string): Promise<void>;
-  /** Waits until each client has had a successful answer since then. Returns how many have had none after two minutes. */
+  /**
+   * Waits until each client has had a successful answer since then. Returns how many have had none
+   * after two minutes.
+   */
   awaitAnswers(): Promise<number>;
   /** Lets each client end its job. Throws if a job does not end in time. */
   stop(): Promise<void>;
@@ -49,19 +52,29 @@ const jobsOfTenant = 5;
 /** The document of the job that is reviewed and printed. */
 export const reviewed = 'subscription-offer.md';
 /** Text of the attached file. */
-export const attached = 'Of 310 customers of the workshop in the old town, 120 came back within a year.';
+export const attached =
+  'Of 310 customers of the workshop in the old town, 120 came back within a year.';
 const brief = {
   name: 'Bicycle repair on subscription',
   client: 'Spoke & Co',
-  brief: 'Spoke & Co repairs 5,200 bicycles a year in three workshops. Should it offer a subscription of £9 per month?',
+  brief:
+    'Spoke & Co repairs 5,200 bicycles a year in three workshops. Should it offer a subscription of £9 per month?',
   budget: 5,
   tasks: [
     { id: 'demand', name: 'Demand analysis', description: 'Estimate who subscribes.' },
-    { id: 'offer', name: 'Subscription offer', description: 'Recommend the offer.', dependsOn: ['demand'] },
+    {
+      id: 'offer',
+      name: 'Subscription offer',
+      description: 'Recommend the offer.',
+      dependsOn: ['demand'],
+    },
   ],
 };
 
-/** Starts `count` clients at the proxy: sign-up, engagement, file, run, status until it ends, documents, review, PDF. */
+/**
+ * Starts `count` clients at the proxy: sign-up, engagement, file, run, status until it ends,
+ * documents, review, PDF.
+ */
 export function startClients(baseUrl: string, count: number): Clients {
   let phase = 'all are up';
   let stopped = false;
@@ -96,7 +109,10 @@ export function startClients(baseUrl: string, count: number): Clients {
     },
   };
   /** Makes a call and returns its answer, or undefined if it failed. */
-  async function attempt<Answer>(call: string, send: () => Promise<Answer>): Promise<Answer | undefined> {
+  async function attempt<Answer>(
+    call: string,
+    send: () => Promise<Answer>,
+  ): Promise<Answer | undefined> {
     try {
       return await send();
     } catch (error) {
@@ -114,7 +130,8 @@ export function startClients(baseUrl: string, count: number): Clients {
     }
   }
   const working = Promise.all(Array.from({ length: count }, (_, number) => work(number)));
-  // `stop` tells the error. Until then nobody waits for it, and it would end the process without closing the stack.
+  // `stop` tells the error. Until then nobody waits for it, and it would end the process without
+  // closing the stack.
   working.catch(() => undefined);
   return clients;
 }
@@ -123,8 +140,8 @@ const isRefusal = (error: unknown): boolean =>
   error instanceof ApiError && error.status < 500 && error.code !== 'idempotency_in_progress';
 
 /**
- * Signs up a tenant and returns a key of it. A sign-up has no Idempotency-Key, so the client library does not repeat it:
- * after a failure it is tried with another address.
+ * Signs up a tenant and returns a key of it. A sign-up has no Idempotency-Key, so the client
+ * library does not repeat it: after a failure it is tried with another address.
  */
 async function signUp(visitor: Client): Promise<string> {
   const deadlineMs = performance.now() + 60_000;
@@ -139,7 +156,12 @@ async function signUp(visitor: Client): Promise<string> {
     try {
       const { headers } = await visitor.request('signUp', person);
       const cookie = headers.getSetCookie().map((line) => line.split(';')[0]);
-      return (await visitor.createApiKey({ name: 'Rehearsal' }, { headers: { cookie: cookie.join('; ') } })).key;
+      return (
+        await visitor.createApiKey(
+          { name: 'Rehearsal' },
+          { headers: { cookie: cookie.join('; ') } },
+        )
+      ).key;
     } catch (error) {
       if (performance.now() > deadlineMs) throw error;
       await wait(1_000);
@@ -147,9 +169,16 @@ async function signUp(visitor: Client): Promise<string> {
   }
 }
 
-type AttemptCall = <Answer>(call: string, send: () => Promise<Answer>) => Promise<Answer | undefined>;
+type AttemptCall = <Answer>(
+  call: string,
+  send: () => Promise<Answer>,
+) => Promise<Answer | undefined>;
 
-async function doJob(client: Client, attempt: AttemptCall, addJob: (job: Job) => void): Promise<void> {
+async function doJob(
+  client: Client,
+  attempt: AttemptCall,
+  addJob: (job: Job) => void,
+): Promise<void> {
   const engagement = await attempt('createEngagement', () => client.createEngagement(brief));
   if (!engagement) return;
   const { id } = engagement;
@@ -169,7 +198,9 @@ async function doJob(client: Client, attempt: AttemptCall, addJob: (job: Job) =>
   const document = { id, filename: reviewed };
   await attempt('getEngagement', () => client.getEngagement({ id }));
   await attempt('listDeliverables', () => client.listDeliverables({ id }));
-  const review = await attempt('reviewDeliverable', () => client.reviewDeliverable({ ...document, action: 'approve' }));
+  const review = await attempt('reviewDeliverable', () =>
+    client.reviewDeliverable({ ...document, action: 'approve' }),
+  );
   job.approved = review !== undefined;
   await attempt('exportDeliverable', async () => (await client.exportDeliverable(document)).blob());
   if (job.attachmentId) await attempt('downloadAttachment', () => readAttachment(job));
@@ -177,7 +208,11 @@ async function doJob(client: Client, attempt: AttemptCall, addJob: (job: Job) =>
 }
 
 /** Reads the text of a job's attached file by its signed link. */
-export async function readAttachment({ client, engagementId: id, attachmentId = '' }: Job): Promise<string> {
+export async function readAttachment({
+  client,
+  engagementId: id,
+  attachmentId = '',
+}: Job): Promise<string> {
   const { downloadUrl } = await client.getAttachment({ id, attachmentId });
   const token = new URL(downloadUrl).pathname.split('/').at(-1) ?? '';
   const download = await client.downloadAttachment({ token });
@@ -185,8 +220,9 @@ export async function readAttachment({ client, engagementId: id, attachmentId = 
 }
 
 /**
- * One attempt of a request, in the phase of the rehearsal in which it ended. One that meets an earlier attempt with its
- * key still at work belongs to the phase in which that one's connection broke.
+ * One attempt of a request, in the phase of the rehearsal in which it ended. One that meets an
+ * earlier attempt with its key still at work belongs to the phase in which that one's connection
+ * broke.
  */
 export interface Attempt extends Omit<FailedAttempt, 'request'> {
   request: string;
@@ -197,7 +233,7 @@ export interface Attempt extends Omit<FailedAttempt, 'request'> {
 }
 
 /** A `fetch` that records each attempt of the client library. */
-export interface AttemptRecorder {
+interface AttemptRecorder {
   attempts: Attempt[];
   fetch: typeof fetch;
   /** Waits for the end of the attempts that are under way. */
@@ -267,10 +303,11 @@ function readCode(text: string): string | null {
 }
 
 /**
- * The failures that clients may see while a part is stopped. `nothing`: every request succeeds at its first attempt.
- * `interruption`: an attempt may break, or be refused for the moment, and the client library repeats it with success.
- * `files`: the same, for requests of stored files alone. `unkeyed`: a request that cannot carry an `Idempotency-Key` may be
- * refused, because the killed process may have been working on it, so only its sender may repeat it.
+ * The failures that clients may see while a part is stopped. `nothing`: every request succeeds at
+ * its first attempt. `interruption`: an attempt may break, or be refused for the moment, and the
+ * client library repeats it with success. `files`: the same, for requests of stored files alone.
+ * `unkeyed`: a request that cannot carry an `Idempotency-Key` may be refused, because the killed
+ * process may have been working on it, so only its sender may repeat it.
  */
 export type Tolerance = 'nothing' | 'interruption' | 'files' | 'unkeyed';
 
@@ -285,9 +322,13 @@ export interface FailedAttempt {
 }
 
 /** Returns whether clients may see this attempt while a part with this tolerance is stopped. */
-export function isTolerated({ request, status, code }: FailedAttempt, tolerance: Tolerance): boolean {
+export function isTolerated(
+  { request, status, code }: FailedAttempt,
+  tolerance: Tolerance,
+): boolean {
   if (tolerance === 'nothing') return false;
-  if (tolerance === 'unkeyed') return request.startsWith('POST /api/auth/') && code === 'service_unavailable';
+  if (tolerance === 'unkeyed')
+    return request.startsWith('POST /api/auth/') && code === 'service_unavailable';
   const isOfFiles = /\/(attachments|downloads)\b/.test(request);
   if (tolerance === 'files') return isOfFiles && code === 'service_unavailable';
   // A request whose connection broke may be under way still when it is repeated with its key.

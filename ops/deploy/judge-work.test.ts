@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { isClean, judgeWork, type StoredEngagement } from './scenarios.ts';
 
-const documents = ['_operations_review.md 1', '_run_report.md 1', 'demand-analysis.md 1', 'subscription-offer.md 1'];
+const documents = [
+  '_operations_review.md 1',
+  '_run_report.md 1',
+  'demand-analysis.md 1',
+  'subscription-offer.md 1',
+];
 const stored = (id: string, ...runIds: string[]): StoredEngagement => ({
   id,
   runs: runIds.map((runId) => ({ id: runId, status: 'completed', documents })),
@@ -26,10 +31,9 @@ describe('nothing is wrong with', () => {
 // DEP-14
 describe('what is found:', () => {
   test('a lost engagement and a lost run', () => {
-    expect(judgeWork([stored('e2')], [withoutRun('e1'), { engagementId: 'e2', runId: 'r2' }], [])).toEqual([
-      'engagement e1 is not there',
-      'run r2 is not there',
-    ]);
+    expect(
+      judgeWork([stored('e2')], [withoutRun('e1'), { engagementId: 'e2', runId: 'r2' }], []),
+    ).toEqual(['engagement e1 is not there', 'run r2 is not there']);
   });
 
   test('an engagement that is there twice', () => {
@@ -44,7 +48,10 @@ describe('what is found:', () => {
       'runs that no client knows: 1, allowed: 0',
       'engagement e1 has 2 runs of one start',
     ]);
-    const [jobs, failures] = [['e1', 'e2'].map(withoutRun), [failed('startRun'), failed('startRun')]];
+    const [jobs, failures] = [
+      ['e1', 'e2'].map(withoutRun),
+      [failed('startRun'), failed('startRun')],
+    ];
     expect(judgeWork([stored('e1', 'r1', 'r2'), stored('e2')], jobs, failures)).toEqual([
       'engagement e1 has 2 runs of one start',
     ]);
@@ -58,16 +65,26 @@ describe('what is found:', () => {
     expect(judgeWork([{ id: 'e1', runs: runs.slice(0, 1) }], [job], [])).toEqual([
       `run r1 is completed with ${documents.join(', ')}, subscription-offer.md 2`,
     ]);
-    expect(judgeWork([{ id: 'e1', runs: runs.slice(1) }], [withoutRun('e1')], [failed('startRun')])).toEqual([
-      'run r2 is failed with nothing',
-    ]);
+    expect(
+      judgeWork([{ id: 'e1', runs: runs.slice(1) }], [withoutRun('e1')], [failed('startRun')]),
+    ).toEqual(['run r2 is failed with nothing']);
   });
 });
 
 // DEP-14
 test('a phase without an answer to a client, and a broken promise, make a rehearsal fail', () => {
-  const phase = { name: 'after nginx', tolerance: 'nothing', awaySeconds: null, silentClients: 0 } as const;
-  const result = { title: '', phases: [phase], clients: { attempts: [], failures: [], jobs: [] }, problems: [] };
+  const phase = {
+    name: 'after nginx',
+    tolerance: 'nothing',
+    awaySeconds: null,
+    silentClients: 0,
+  } as const;
+  const result = {
+    title: '',
+    phases: [phase],
+    clients: { attempts: [], failures: [], jobs: [] },
+    problems: [],
+  };
   expect(isClean(result)).toBe(true);
   expect(isClean({ ...result, phases: [{ ...phase, silentClients: 1 }] })).toBe(false);
   expect(isClean({ ...result, problems: ['engine-1 ended by itself: code 1'] })).toBe(false);

@@ -21,9 +21,9 @@ import {
 import { type Pooling, type Stack, startStack } from './stack.ts';
 
 /**
- * Starts what deploy/compose.yaml says as processes of this machine and stops each part in turn while clients do the main
- * job, and restores a backup. Prints what clients saw, and ends with 1 if a request failed or acknowledged work is lost
- * (docs/operations.md, Several machines).
+ * Starts what deploy/compose.yaml says as processes of this machine and stops each part in turn
+ * while clients do the main job, and restores a backup. Prints what clients saw, and ends with 1 if
+ * a request failed or acknowledged work is lost (docs/operations.md, Several machines).
  */
 const { values } = parseArgs({
   options: {
@@ -43,7 +43,11 @@ interface Scenario {
 }
 
 const scenarios: Record<string, Scenario> = {
-  transaction: { title: 'PgBouncer pools transactions', pooling: 'transaction', act: stopEachInTurn },
+  transaction: {
+    title: 'PgBouncer pools transactions',
+    pooling: 'transaction',
+    act: stopEachInTurn,
+  },
   session: { title: 'PgBouncer pools sessions', pooling: 'session', act: stopEachInTurn },
   direct: { title: 'Without PgBouncer', pooling: 'direct', act: stopEachInTurn },
   restore: { title: 'Backup and restore', pooling: 'transaction', act: backUpAndRestore },
@@ -52,7 +56,8 @@ const warmUpMs = 10_000;
 
 const names = values.only?.split(',') ?? Object.keys(scenarios);
 const unknown = names.find((name) => !Object.hasOwn(scenarios, name));
-if (unknown !== undefined) throw new Error(`There is no scenario ${unknown}: ${Object.keys(scenarios).join(', ')}`);
+if (unknown !== undefined)
+  throw new Error(`There is no scenario ${unknown}: ${Object.keys(scenarios).join(', ')}`);
 
 const machine = await describeMachine(`PostgreSQL ${(await locateBinaries()).majorVersion}`);
 const root = await mkdtemp(join(tmpdir(), 'rehearse-'));
@@ -69,7 +74,9 @@ const results: ScenarioResult[] = [];
 try {
   for (const name of names) {
     console.log(`Rehearsing ${name}`);
-    const result = await rehearse(scenarios[name] as Scenario, join(root, name)).finally(closeScenario);
+    const result = await rehearse(scenarios[name] as Scenario, join(root, name)).finally(
+      closeScenario,
+    );
     console.log(renderScenario(result));
     results.push(result);
   }
@@ -79,7 +86,10 @@ try {
 console.log(machine.join('\n'));
 process.exitCode = results.every(isClean) ? 0 : 1;
 
-async function rehearse({ title, pooling, act }: Scenario, folder: string): Promise<ScenarioResult> {
+async function rehearse(
+  { title, pooling, act }: Scenario,
+  folder: string,
+): Promise<ScenarioResult> {
   await mkdir(folder);
   let port = readSize('port', values.port);
   opened = startStack({ folder, nextPort: () => port++, pooling });

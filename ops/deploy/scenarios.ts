@@ -22,7 +22,10 @@ import { isPlatform, type Stack, type StackPart } from './stack.ts';
 interface Phase {
   name: string;
   tolerance: Tolerance;
-  /** Seconds from the beginning of the stop until the process serves again; null if nothing was stopped. */
+  /**
+   * Seconds from the beginning of the stop until the process serves again; null if nothing was
+   * stopped.
+   */
   awaySeconds: number | null;
   /** Clients that had no answer in it, though it lasted two minutes for them. */
   silentClients: number;
@@ -53,7 +56,11 @@ const tolerances: Record<string, Tolerance> = {
 type NamedPhase = Pick<Phase, 'name' | 'tolerance'>;
 
 /** Begins a phase and does what happens in it. It lasts until each client has had an answer. */
-async function enter({ clients, phases }: Rehearsal, phase: NamedPhase, act: () => Promise<void>): Promise<void> {
+async function enter(
+  { clients, phases }: Rehearsal,
+  phase: NamedPhase,
+  act: () => Promise<void>,
+): Promise<void> {
   await clients.enter(phase.name);
   const startedMs = performance.now();
   await act();
@@ -61,14 +68,28 @@ async function enter({ clients, phases }: Rehearsal, phase: NamedPhase, act: () 
   phases.push({ ...phase, awaySeconds, silentClients: await clients.awaitAnswers() });
 }
 
-/** Lets clients work while nothing happens, for the given time, and until each has had an answer. */
-export async function workFor({ clients, phases }: Rehearsal, name: string, ms: number): Promise<void> {
+/**
+ * Lets clients work while nothing happens, for the given time, and until each has had an answer.
+ */
+export async function workFor(
+  { clients, phases }: Rehearsal,
+  name: string,
+  ms: number,
+): Promise<void> {
   await clients.enter(name);
   await wait(ms);
-  phases.push({ name, tolerance: 'nothing', awaySeconds: null, silentClients: await clients.awaitAnswers() });
+  phases.push({
+    name,
+    tolerance: 'nothing',
+    awaySeconds: null,
+    silentClients: await clients.awaitAnswers(),
+  });
 }
 
-/** Stops and starts each platform and engine, kills one of each, then stops and starts each part that all of them use. */
+/**
+ * Stops and starts each platform and engine, kills one of each, then stops and starts each part
+ * that all of them use.
+ */
 export async function stopEachInTurn(rehearsal: Rehearsal): Promise<Problem[]> {
   const { services, parts, stopSignal, waitUntilReady } = rehearsal.stack;
   const stop = async (one: StackPart, signal: NodeJS.Signals, ms: number) => {
@@ -103,8 +124,8 @@ const group = (services: readonly SupervisedProcess[]) => ({
 });
 
 /**
- * Takes a backup while runs are active, lets the old processes end, and starts all again on an empty database with the
- * backup in it. The files stay in their bucket.
+ * Takes a backup while runs are active, lets the old processes end, and starts all again on an
+ * empty database with the backup in it. The files stay in their bucket.
  */
 export async function backUpAndRestore(rehearsal: Rehearsal): Promise<Problem[]> {
   const { clients, stack, folder } = rehearsal;
@@ -154,7 +175,10 @@ export interface StoredEngagement {
   runs: StoredRun[];
 }
 
-/** Each run of the clients has four documents, two of its tasks and two of the engine, in one version. */
+/**
+ * Each run of the clients has four documents, two of its tasks and two of the engine, in one
+ * version.
+ */
 const documents = JSON.stringify([
   '_operations_review.md 1',
   '_run_report.md 1',
@@ -166,15 +190,18 @@ const documents = JSON.stringify([
 const isWhole = ({ status, documents: made }: StoredRun): boolean =>
   status === 'completed' && JSON.stringify(made) === documents;
 
-/** Returns the engagements with several runs: each job starts one run, under one Idempotency-Key. */
+/**
+ * Returns the engagements with several runs: each job starts one run, under one Idempotency-Key.
+ */
 const findDoubledRuns = (stored: readonly StoredEngagement[]): Problem[] =>
   stored
     .filter(({ runs }) => runs.length > 1)
     .map(({ id, runs }) => `engagement ${id} has ${runs.length} runs of one start`);
 
 /**
- * Compares what the database has with what the clients were told: each acknowledged engagement and run is there
- * once, and each run is whole. There are as many others at most as calls that failed and may have been done.
+ * Compares what the database has with what the clients were told: each acknowledged engagement and
+ * run is there once, and each run is whole. There are as many others at most as calls that failed
+ * and may have been done.
  */
 export function judgeWork(
   stored: readonly StoredEngagement[],
@@ -182,12 +209,19 @@ export function judgeWork(
   failures: readonly Pick<FailedCall, 'call' | 'mayBeDone'>[],
 ): Problem[] {
   const runs = stored.flatMap((engagement) => engagement.runs);
-  const findWrong = (kind: string, call: string, acknowledged: string[], found: string[]): Problem[] => {
+  const findWrong = (
+    kind: string,
+    call: string,
+    acknowledged: string[],
+    found: string[],
+  ): Problem[] => {
     const allowed = failures.filter((failure) => failure.call === call && failure.mayBeDone).length;
     const unknown = found.filter((id) => !acknowledged.includes(id));
     return [
       ...acknowledged.filter((id) => !found.includes(id)).map((id) => `${kind} ${id} is not there`),
-      ...(unknown.length > allowed ? [`${kind}s that no client knows: ${unknown.length}, allowed: ${allowed}`] : []),
+      ...(unknown.length > allowed
+        ? [`${kind}s that no client knows: ${unknown.length}, allowed: ${allowed}`]
+        : []),
     ];
   };
   return [
@@ -206,7 +240,10 @@ export function judgeWork(
     ...findDoubledRuns(stored),
     ...runs
       .filter((run) => !isWhole(run))
-      .map(({ id, status, documents: made }) => `run ${id} is ${status} with ${made?.join(', ') ?? 'nothing'}`),
+      .map(
+        ({ id, status, documents: made }) =>
+          `run ${id} is ${status} with ${made?.join(', ') ?? 'nothing'}`,
+      ),
   ];
 }
 
@@ -216,7 +253,10 @@ const endings = ['completed', 'failed', 'stopped'];
 const activeLimitMs = 60_000;
 const restoredLimitMs = 240_000;
 
-/** Checks that the database has what the clients were told, and that every acknowledged write is there. */
+/**
+ * Checks that the database has what the clients were told, and that every acknowledged write is
+ * there.
+ */
 export async function findLostWork(stack: Stack, { jobs, failures }: Clients): Promise<Problem[]> {
   const unread = await Promise.all(jobs.map(findLostWrites));
   return [...judgeWork(await readWork(stack), jobs, failures), ...unread.flat()];
@@ -227,8 +267,8 @@ const countActiveRuns = async (stack: Stack): Promise<number> =>
   runsOf(await readWork(stack)).filter(({ status }) => !endings.includes(status)).length;
 
 /**
- * Waits until the runs of a restored database, of which `active` had not ended in the backup, have ended, and checks that
- * all that was acknowledged before the backup began, at `takenMs`, is there.
+ * Waits until the runs of a restored database, of which `active` had not ended in the backup, have
+ * ended, and checks that all that was acknowledged before the backup began, at `takenMs`, is there.
  */
 async function findUnrestoredWork(
   stack: Stack,
@@ -248,7 +288,9 @@ async function findUnrestoredWork(
       .map(({ id }) => id),
   );
   const wrong = started.filter(({ runId = '' }) => !whole.has(runId));
-  const unread = await Promise.all(jobs.map(({ client, engagementId: id }) => isMissing(client.getEngagement({ id }))));
+  const unread = await Promise.all(
+    jobs.map(({ client, engagementId: id }) => isMissing(client.getEngagement({ id }))),
+  );
   return [
     ...(active > 0 ? [] : ['the backup holds no active run']),
     ...wrong.map(({ runId }) => `run ${runId} was not restored and completed`),
@@ -260,8 +302,9 @@ async function findUnrestoredWork(
 }
 
 /**
- * Waits until a run is active, and keeps it so until the returned function is called: the engine records nothing of a run
- * whose row is locked. Without that, the run that was seen could end before a backup begins.
+ * Waits until a run is active, and keeps it so until the returned function is called: the engine
+ * records nothing of a run whose row is locked. Without that, the run that was seen could end
+ * before a backup begins.
  */
 async function holdActiveRun({ postgres }: Stack): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: postgres.adminUrl });
@@ -299,7 +342,8 @@ async function findLostWrites(job: Job): Promise<Problem[]> {
     const { approvalStatus } = await client.getDeliverable({ id, filename: reviewed });
     if (approvalStatus !== 'approved') problems.push(`the review of engagement ${id} is lost`);
   }
-  if (job.attachmentId && (await readAttachment(job)) !== attached) problems.push(`the file of ${id} has changed`);
+  if (job.attachmentId && (await readAttachment(job)) !== attached)
+    problems.push(`the file of ${id} has changed`);
   return problems;
 }
 
@@ -338,9 +382,14 @@ function findFailures({ clients }: ScenarioResult, { name, tolerance }: Phase): 
   return ended.filter((attempt) => !isTolerated(attempt, tolerance));
 }
 
-/** Returns whether no request failed, each client had an answer in each phase, and no promise was broken. */
+/**
+ * Returns whether no request failed, each client had an answer in each phase, and no promise was
+ * broken.
+ */
 export function isClean(result: ScenarioResult): boolean {
-  const failed = result.phases.some((phase) => phase.silentClients > 0 || findFailures(result, phase).length > 0);
+  const failed = result.phases.some(
+    (phase) => phase.silentClients > 0 || findFailures(result, phase).length > 0,
+  );
   return !failed && result.clients.failures.length === 0 && result.problems.length === 0;
 }
 
@@ -357,8 +406,12 @@ export function renderScenario(result: ScenarioResult): string {
     return [phase.name, away, ...[attempts.length, repeated, failed + calls, slowestMs].map(whole)];
   });
   const details = [
-    ...phases.flatMap((phase) => findFailures(result, phase).slice(0, shownOfPhase).map(describeAttempt)),
-    ...clients.failures.slice(0, shownOfPhase).map(({ phase, call, failure }) => `- ${phase}: ${call}: ${failure}`),
+    ...phases.flatMap((phase) =>
+      findFailures(result, phase).slice(0, shownOfPhase).map(describeAttempt),
+    ),
+    ...clients.failures
+      .slice(0, shownOfPhase)
+      .map(({ phase, call, failure }) => `- ${phase}: ${call}: ${failure}`),
     ...phases.filter(({ silentClients }) => silentClients > 0).map(describeSilence),
     ...problems.slice(0, shownOfPhase).map((problem) => `- ${problem}`),
   ];
@@ -366,7 +419,10 @@ export function renderScenario(result: ScenarioResult): string {
   return [
     `## ${title}`,
     '',
-    renderTable([['what happens', 'seconds', 'requests', 'repeated', 'failed', 'slowest ms'], ...rows]),
+    renderTable([
+      ['what happens', 'seconds', 'requests', 'repeated', 'failed', 'slowest ms'],
+      ...rows,
+    ]),
     '',
     `${whole(clients.attempts.length)} requests, ${whole(clients.failures.length)} calls failed; ${runs} runs, ${problems.length} promises broken.`,
     ...(details.length > 0 ? ['', ...details] : []),
@@ -374,7 +430,8 @@ export function renderScenario(result: ScenarioResult): string {
   ].join('\n');
 }
 
-const describeSilence = ({ name, silentClients }: Phase): string => `- ${name}: ${silentClients} clients had no answer`;
+const describeSilence = ({ name, silentClients }: Phase): string =>
+  `- ${name}: ${silentClients} clients had no answer`;
 
 const describeAttempt = ({ phase, request, failure }: Attempt): string =>
   `- ${phase}: ${request}: ${failure?.slice(0, 200)}`;

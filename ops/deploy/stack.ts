@@ -6,7 +6,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { locateBinaries, prepareBinaries } from '@ecp/database/embedded/binaries';
-import { initializeCluster, prepareClusterDir, readSuperuserPassword } from '@ecp/database/embedded/cluster';
+import {
+  initializeCluster,
+  prepareClusterDir,
+  readSuperuserPassword,
+} from '@ecp/database/embedded/cluster';
 import { ensureDatabase } from '@ecp/database/embedded/open-embedded-postgres';
 import { superviseServer } from '@ecp/database/embedded/server';
 import { pollUntil } from '@ecp/testing/poll-until';
@@ -17,13 +21,15 @@ import pg from 'pg';
 import { parse } from 'yaml';
 import { startS3Server } from '../../apps/platform/testing/servers/start-s3-server.ts';
 
-export interface StackOptions {
+interface StackOptions {
   /** Folder for data and logs. */
   folder: string;
   /** Chooses the local port of each address of the compose file. */
   nextPort(): number | Promise<number>;
   pooling: Pooling;
-  /** Names of the platforms and engines that start; all unless given. nginx finds the others away. */
+  /**
+   * Names of the platforms and engines that start; all unless given. nginx finds the others away.
+   */
   services?: readonly string[];
 }
 
@@ -32,11 +38,18 @@ export interface Stack {
   baseUrl: string;
   /** Platforms, then engines. */
   services: SupervisedProcess[];
-  /** The parts that all of them use: nginx, redis, s3, pgbouncer (unless they reach Postgres directly), postgres. */
+  /**
+   * The parts that all of them use: nginx, redis, s3, pgbouncer (unless they reach Postgres
+   * directly), postgres.
+   */
   parts: StackPart[];
   postgres: PostgresPart;
   /** Runs a script as the given service of the compose file. Returns what it prints. */
-  runScript(service: 'migrate' | 'backup', path: string, flags?: readonly string[]): Promise<string>;
+  runScript(
+    service: 'migrate' | 'backup',
+    path: string,
+    flags?: readonly string[],
+  ): Promise<string>;
   /** Returns the signal by which the compose file stops a service. */
   stopSignal(name: string): NodeJS.Signals;
   /** Returns the ends of processes that nobody asked for, for people. */
@@ -46,14 +59,24 @@ export interface Stack {
   close(): Promise<void>;
 }
 
-const fixedAddresses = ['pgbouncer:6432', 'redis:6379', 'nginx:8080', 'nginx:3001', 'nginx:3002', 'postgres:5432'];
+const fixedAddresses = [
+  'pgbouncer:6432',
+  'redis:6379',
+  'nginx:8080',
+  'nginx:3001',
+  'nginx:3002',
+  'postgres:5432',
+];
 const readyLimitMs = 120_000;
 /** A script that hangs is ended. The longest is the migration of a database with data. */
 const scriptLimitMs = 600_000;
 
 type Closers = (() => Promise<unknown>)[];
 
-/** Starts everything that the compose file names, in the order of its dependencies. Ends all of it if a part fails. */
+/**
+ * Starts everything that the compose file names, in the order of its dependencies. Ends all of it
+ * if a part fails.
+ */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const closers: Closers = [];
   const close = async () => {
@@ -83,7 +106,11 @@ async function startAll(options: StackOptions, closers: Closers): Promise<Omit<S
   closers.push(() => postgres.stop('SIGTERM'));
   const processes: SupervisedProcess[] = [];
   const start: Start = async (plan) => {
-    const one = new SupervisedProcess({ cwd: checkout, logPath: join(folder, 'logs', `${plan.name}.log`), ...plan });
+    const one = new SupervisedProcess({
+      cwd: checkout,
+      logPath: join(folder, 'logs', `${plan.name}.log`),
+      ...plan,
+    });
     closers.push(() => one.stop());
     processes.push(one);
     await one.start();
@@ -94,14 +121,24 @@ async function startAll(options: StackOptions, closers: Closers): Promise<Omit<S
   const poolers = pooling === 'direct' ? [] : [await startPgBouncer(pooler, start)];
   const runScript = async (service: string, path: string, flags: readonly string[] = []) => {
     // The superuser of this Postgres has a password of its own.
-    const env = { ...readEnvironment(compose[service], ports), DATABASE_ADMIN_URL: postgres.adminUrl };
+    const env = {
+      ...readEnvironment(compose[service], ports),
+      DATABASE_ADMIN_URL: postgres.adminUrl,
+    };
     return (
-      await promisify(execFile)(process.execPath, [path, ...flags], { cwd: checkout, env, timeout: scriptLimitMs })
+      await promisify(execFile)(process.execPath, [path, ...flags], {
+        cwd: checkout,
+        env,
+        timeout: scriptLimitMs,
+      })
     ).stdout;
   };
   await runScript('migrate', 'scripts/migrate.ts');
-  // All start at once, as containers do after the migration. Those that started are closed when another one fails.
-  const plans = names.map((name) => planService({ name, service: compose[name], ports, folder, pooling }));
+  // All start at once, as containers do after the migration. Those that started are closed when
+  // another one fails.
+  const plans = names.map((name) =>
+    planService({ name, service: compose[name], ports, folder, pooling }),
+  );
   const starts = plans.map(start);
   await Promise.allSettled(starts);
   const services = await Promise.all(starts);
@@ -114,7 +151,9 @@ async function startAll(options: StackOptions, closers: Closers): Promise<Omit<S
     runScript,
     stopSignal: (name) => compose[name]?.stopSignal ?? 'SIGTERM',
     listEndings: () =>
-      processes.flatMap(({ name, endings }) => endings.map((end) => `${name} ended by itself: ${renderEnding(end)}`)),
+      processes.flatMap(({ name, endings }) =>
+        endings.map((end) => `${name} ended by itself: ${renderEnding(end)}`),
+      ),
     async waitUntilReady() {
       for (const { isReady } of plans) await pollUntil(isReady, (ready) => ready, readyLimitMs);
     },
@@ -123,9 +162,19 @@ async function startAll(options: StackOptions, closers: Closers): Promise<Omit<S
 
 function createSettings(): Record<string, string> {
   const secret = () => randomBytes(24).toString('base64url');
-  const secrets = ['POSTGRES_PASSWORD', 'DATABASE_OWNER_PASSWORD', 'DATABASE_PASSWORD', 'ENGINE_TOKEN', 'SECRET_KEY'];
+  const secrets = [
+    'POSTGRES_PASSWORD',
+    'DATABASE_OWNER_PASSWORD',
+    'DATABASE_PASSWORD',
+    'ENGINE_TOKEN',
+    'SECRET_KEY',
+  ];
   const s3 = { S3_ACCESS_KEY_ID: 'S3RVER', S3_SECRET_ACCESS_KEY: 'S3RVER' };
-  return { BASE_URL: 'http://localhost:8080', ...s3, ...Object.fromEntries(secrets.map((name) => [name, secret()])) };
+  return {
+    BASE_URL: 'http://localhost:8080',
+    ...s3,
+    ...Object.fromEntries(secrets.map((name) => [name, secret()])),
+  };
 }
 
 /** A part of the stack that can be stopped and started again. */
@@ -136,15 +185,20 @@ export interface StackPart {
 }
 
 /** Starts a process of the stack. */
-type Start = (plan: Omit<ProcessPlan, 'logPath' | 'cwd'> & Partial<ProcessPlan>) => Promise<SupervisedProcess>;
+type Start = (
+  plan: Omit<ProcessPlan, 'logPath' | 'cwd'> & Partial<ProcessPlan>,
+) => Promise<SupervisedProcess>;
 
 /** The files and ports of a stack. */
-export interface StackPlace {
+interface StackPlace {
   folder: string;
   ports: Ports;
 }
 
-/** Starts a server with the S3 API and the bucket of the compose file. It can be stopped and started with its files. */
+/**
+ * Starts a server with the S3 API and the bucket of the compose file. It can be stopped and started
+ * with its files.
+ */
 async function startS3(): Promise<StackPart & { port: number; close(): Promise<void> }> {
   let server = await startS3Server();
   return {
@@ -159,7 +213,11 @@ async function startS3(): Promise<StackPart & { port: number; close(): Promise<v
 }
 
 /** Starts Redis with the flags of the compose file. */
-function startRedis(service: ComposeService | undefined, port: number, start: Start): Promise<SupervisedProcess> {
+function startRedis(
+  service: ComposeService | undefined,
+  port: number,
+  start: Start,
+): Promise<SupervisedProcess> {
   const [program = 'redis-server', ...flags] = service?.command ?? [];
   return start({
     name: 'redis',
@@ -176,8 +234,8 @@ interface PgBouncerPlace extends StackPlace {
 }
 
 /**
- * Starts PgBouncer with the settings of deploy/pgbouncer. In session mode each connection of a service holds one of
- * Postgres, so this needs more than the compose file has.
+ * Starts PgBouncer with the settings of deploy/pgbouncer. In session mode each connection of a
+ * service holds one of Postgres, so this needs more than the compose file has.
  */
 async function startPgBouncer(place: PgBouncerPlace, start: Start): Promise<SupervisedProcess> {
   const { service, folder, ports, pooling, settings } = place;
@@ -189,7 +247,9 @@ async function startPgBouncer(place: PgBouncerPlace, start: Start): Promise<Supe
     .replace(/^listen_port = .*$/m, `listen_port = ${port}`)
     .replace(/^auth_file = .*$/m, `auth_file = ${users}`)
     .replace(/^pool_mode = .*$/m, `pool_mode = ${pooling}`)
-    .replace(/^default_pool_size = .*$/m, (line) => (pooling === 'session' ? 'default_pool_size = 500' : line));
+    .replace(/^default_pool_size = .*$/m, (line) =>
+      pooling === 'session' ? 'default_pool_size = 500' : line,
+    );
   const config = join(folder, 'pgbouncer.ini');
   await writeFile(config, text);
   const asOther = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
@@ -227,7 +287,9 @@ function accepts(port: number): Promise<boolean> {
 interface PostgresPart extends StackPart {
   /** The superuser's address of the database `app`. */
   adminUrl: string;
-  /** Drops the database `app`, with all connections to it, and makes an empty one with its roles. */
+  /**
+   * Drops the database `app`, with all connections to it, and makes an empty one with its roles.
+   */
   replaceDatabase(): Promise<void>;
 }
 
@@ -241,17 +303,31 @@ interface PostgresOptions {
 
 const log = (line: string) => console.log(`  postgres: ${line}`);
 
-/** Starts Postgres on `port` with the flags of the compose file. It can be stopped and started again with its data. */
-async function startPostgres({ service, folder, port, settings }: PostgresOptions): Promise<PostgresPart> {
+/**
+ * Starts Postgres on `port` with the flags of the compose file. It can be stopped and started again
+ * with its data.
+ */
+async function startPostgres({
+  service,
+  folder,
+  port,
+  settings,
+}: PostgresOptions): Promise<PostgresPart> {
   const dataDir = join(folder, 'data');
   await mkdir(dataDir, { recursive: true });
   const place = await prepareClusterDir(dataDir, join(dataDir, 'postgres'), log);
   const binaries = await locateBinaries();
   const binDir = await prepareBinaries(binaries, place.user, log);
-  await initializeCluster(place, { binDir, majorVersion: binaries.majorVersion, durable: true, log });
+  await initializeCluster(place, {
+    binDir,
+    majorVersion: binaries.majorVersion,
+    durable: true,
+    log,
+  });
   const password = await readSuperuserPassword(place.clusterDir);
   const logPath = join(folder, 'logs', 'postgres.log');
-  // This is more than the compose file has, because in session mode each connection of a service holds one of Postgres.
+  // This is more than the compose file has, because in session mode each connection of a service
+  // holds one of Postgres.
   const flags = { ...readFlags(service?.command ?? []), max_connections: '600' };
   const open = () => superviseServer({ ...place, binDir, logPath, settings: flags, log }, port);
   let server = await open();
@@ -306,7 +382,9 @@ const checkout = fileURLToPath(new URL('../../', import.meta.url));
 export type Pooling = 'transaction' | 'session' | 'direct';
 
 /** The platforms and engines of the compose file. */
-const serviceNames = ['platform', 'engine'].flatMap((kind) => [1, 2, 3].map((number) => `${kind}-${number}`));
+const serviceNames = ['platform', 'engine'].flatMap((kind) =>
+  [1, 2, 3].map((number) => `${kind}-${number}`),
+);
 
 /** Returns whether a service of these names is a platform. The others are engines. */
 export const isPlatform = (name: string): boolean => name.startsWith('platform');
@@ -320,13 +398,20 @@ const portOf = (ports: Ports, address: string): number => ports.get(address) ?? 
 /** The settings that every process gets: paths of programs and the compile cache. */
 const inherited = (): Record<string, string> => ({
   PATH: process.env['PATH'] ?? '',
-  NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? join(checkout, 'node_modules/.cache/compiled'),
+  NODE_COMPILE_CACHE:
+    process.env['NODE_COMPILE_CACHE'] ?? join(checkout, 'node_modules/.cache/compiled'),
 });
 
 /** Returns the environment that the compose file gives a service, with local addresses. */
-function readEnvironment(service: ComposeService | undefined, ports: Ports): Record<string, string> {
+function readEnvironment(
+  service: ComposeService | undefined,
+  ports: Ports,
+): Record<string, string> {
   const settings = Object.entries(service?.environment ?? {});
-  return { ...inherited(), ...Object.fromEntries(settings.map(([key, value]) => [key, localise(value, ports)])) };
+  return {
+    ...inherited(),
+    ...Object.fromEntries(settings.map(([key, value]) => [key, localise(value, ports)])),
+  };
 }
 
 /** Plans how a platform or an engine runs as a process of this machine. */
@@ -342,7 +427,8 @@ function planService(options: {
   const port = String(portOf(ports, addressOf(name)));
   const places = { PORT: port, HOST: '127.0.0.1', ENGINE_PORT: port, ENGINE_HOST: '127.0.0.1' };
   const limits = { RATE_LIMIT_API: '1000000', RATE_LIMIT_ENGINE: '1000000', LOG_LEVEL: 'warn' };
-  const addresses = pooling === 'direct' ? { DATABASE_URL: DATABASE_DIRECT_URL } : { DATABASE_DIRECT_URL };
+  const addresses =
+    pooling === 'direct' ? { DATABASE_URL: DATABASE_DIRECT_URL } : { DATABASE_DIRECT_URL };
   return {
     name,
     command: [
@@ -379,21 +465,32 @@ interface ComposeService {
 const deployFile = (path: string): string => fileURLToPath(new URL(path, file));
 
 /**
- * Reads the services of deploy/compose.yaml. `settings` stand for those of deploy/.env: a variable that the file requires
- * and that is missing here is an error, as with Docker.
+ * Reads the services of deploy/compose.yaml. `settings` stand for those of deploy/.env: a variable
+ * that the file requires and that is missing here is an error, as with Docker.
  */
-async function readComposeFile(settings: Record<string, string>): Promise<Record<string, ComposeService>> {
-  const filled = (await readFile(file, 'utf8')).replaceAll(/\$\{(\w+)(:\?|:-[^}]*)\}/g, (_, name, rule) => {
-    const value = settings[name] ?? (rule.startsWith(':-') ? rule.slice(2) : undefined);
-    if (value === undefined) throw new Error(`The compose file requires ${name}`);
-    return value;
-  });
-  const { services } = parse(filled, { merge: true }) as { services: Record<string, WrittenService> };
+async function readComposeFile(
+  settings: Record<string, string>,
+): Promise<Record<string, ComposeService>> {
+  const filled = (await readFile(file, 'utf8')).replaceAll(
+    /\$\{(\w+)(:\?|:-[^}]*)\}/g,
+    (_, name, rule) => {
+      const value = settings[name] ?? (rule.startsWith(':-') ? rule.slice(2) : undefined);
+      if (value === undefined) throw new Error(`The compose file requires ${name}`);
+      return value;
+    },
+  );
+  const { services } = parse(filled, { merge: true }) as {
+    services: Record<string, WrittenService>;
+  };
   return Object.fromEntries(
     Object.entries(services).map(([name, { environment = {}, command = [], ...stop }]) => {
       // One without a value has that of deploy/.env, and is unset if that has none.
-      const values = Object.entries(environment).map(([key, value]) => [key, value ?? settings[key]] as const);
-      const given = values.filter(([, value]) => value !== undefined).map(([key, value]) => [key, String(value)]);
+      const values = Object.entries(environment).map(
+        ([key, value]) => [key, value ?? settings[key]] as const,
+      );
+      const given = values
+        .filter(([, value]) => value !== undefined)
+        .map(([key, value]) => [key, String(value)]);
       const { stop_signal: stopSignal = 'SIGTERM', stop_grace_period: limit = '10s' } = stop;
       const stopLimitMs = Number.parseInt(limit, 10) * 1_000;
       return [name, { environment: Object.fromEntries(given), command, stopSignal, stopLimitMs }];
@@ -409,10 +506,15 @@ interface WrittenService {
   stop_grace_period?: string;
 }
 
-/** Addresses of the network of containers and the local ones that stand for them: `platform-1:3000` and its port. */
+/**
+ * Addresses of the network of containers and the local ones that stand for them: `platform-1:3000`
+ * and its port.
+ */
 type Ports = ReadonlyMap<string, number>;
 
-/** Replaces the addresses of a text by local ones. Those of `own` may also be written as 0.0.0.0. */
+/**
+ * Replaces the addresses of a text by local ones. Those of `own` may also be written as 0.0.0.0.
+ */
 function localise(text: string, ports: Ports, own?: string): string {
   return [...ports].reduce((changed, [address, port]) => {
     const [host = '', number = ''] = address.split(':');

@@ -36,7 +36,10 @@ export const assistantEndpoint = defineEndpoint({
 });
 
 /** The types that the protocol asks a client to accept. */
-export const acceptsMessages: [name: string, value: string] = ['accept', 'application/json, text/event-stream'];
+export const acceptsMessages: [name: string, value: string] = [
+  'accept',
+  'application/json, text/event-stream',
+];
 
 /** The kind of id that each parameter of a tool takes. */
 const idParameters: Record<string, keyof Ids> = {
@@ -46,15 +49,21 @@ const idParameters: Record<string, keyof Ids> = {
   templateId: 'template',
 };
 const otherParameters: Record<string, string> = {
-  ...{ query: 'market', sql: 'select 42 as answer', answer: 'In Oslo.', body: 'Who says so?', notes: 'Shorter.' },
-  ...{ name: 'Market entry', client: 'Acme', brief: 'Enter the Nordic market.' },
+  query: 'market',
+  sql: 'select 42 as answer',
+  answer: 'In Oslo.',
+  body: 'Who says so?',
+  notes: 'Shorter.',
+  name: 'Market entry',
+  client: 'Acme',
+  brief: 'Enter the Nordic market.',
 };
 
 const parametersOf = ({ inputSchema }: Tool): string[] =>
   Object.keys((inputSchema as { properties?: object }).properties ?? {});
 
 /** A tool that takes ids, and which of them. */
-export interface NamingTool {
+interface NamingTool {
   name: string;
   readOnly: boolean;
   /** The kinds of ids by parameter. */

@@ -8,7 +8,10 @@ import { type ProbeTarget, prepareGround } from './prepare-ground.ts';
 import { prepareWalls } from './prepare-walls.ts';
 import { renderTally, runProbe } from './run-probe.ts';
 
-/** Settings of the product under attack: its limits are out of the way, and nothing is lost on purpose. */
+/**
+ * Settings of the product under attack: its limits are out of the way, and nothing is lost on
+ * purpose.
+ */
 const environment = {
   HOST: '127.0.0.1',
   RATE_LIMIT_API: '1000000',
@@ -17,7 +20,10 @@ const environment = {
   LOG_LEVEL: 'error',
 };
 
-/** Starts the whole product with a fresh database on free loopback ports. `close` ends it and removes its data. */
+/**
+ * Starts the whole product with a fresh database on free loopback ports. `close` ends it and
+ * removes its data.
+ */
 async function openTarget(): Promise<ProbeTarget & { close(): Promise<void> }> {
   const { dataDir, remove } = makeDataDir();
   const closers = [remove];
@@ -25,15 +31,21 @@ async function openTarget(): Promise<ProbeTarget & { close(): Promise<void> }> {
     for (const end of closers.toReversed()) await end();
   };
   try {
-    const postgres = await openEmbeddedPostgres({ dataDir, settings: { fsync: 'off' }, log: console.error });
+    const postgres = await openEmbeddedPostgres({
+      dataDir,
+      settings: { fsync: 'off' },
+      log: console.error,
+    });
     closers.push(() => postgres.close());
     const settings = { ...environment, DATABASE_URL: postgres.url };
     const product = await startProduct({ dataDir, environment: settings, readyWithinMs: 300_000 });
     closers.push(() => product.stop());
     const database = openDatabase({ url: postgres.url });
     closers.push(() => database.close());
-    const asSuperuser = async <Row extends pg.QueryResultRow>(text: string, given: unknown[] = []) =>
-      (await database.pool.query<Row>(text, given)).rows;
+    const asSuperuser = async <Row extends pg.QueryResultRow>(
+      text: string,
+      given: unknown[] = [],
+    ) => (await database.pool.query<Row>(text, given)).rows;
     return { baseUrl: product.baseUrl, database, asSuperuser, dataDir, close };
   } catch (error) {
     await close();
@@ -42,10 +54,10 @@ async function openTarget(): Promise<ProbeTarget & { close(): Promise<void> }> {
 }
 
 /**
- * Starts the product with fresh data on this machine and attacks it: across two tenants, or with `--walls` across the
- * walls of one. `--probes` and `--malformed` set the numbers of
- * requests, `--seed` and `--from` which, `--lanes` how many at a time. Ends with 1 when it found a violation, and with
- * 130 when it was interrupted. Progress goes to stderr, the result to stdout.
+ * Starts the product with fresh data on this machine and attacks it: across two tenants, or with
+ * `--walls` across the walls of one. `--probes` and `--malformed` set the numbers of requests,
+ * `--seed` and `--from` which, `--lanes` how many at a time. Ends with 1 when it found a violation,
+ * and with 130 when it was interrupted. Progress goes to stderr, the result to stdout.
  */
 const { values } = parseArgs({
   options: {
@@ -59,11 +71,13 @@ const { values } = parseArgs({
 });
 
 const interruption = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interruption.abort());
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(signal, () => interruption.abort());
 
 const wholeNumber = (name: Exclude<keyof typeof values, 'walls'>) => {
   const number = Number(values[name]);
-  if (!Number.isSafeInteger(number) || number < 0) throw new Error(`--${name} is a whole number, not ${values[name]}`);
+  if (!Number.isSafeInteger(number) || number < 0)
+    throw new Error(`--${name} is a whole number, not ${values[name]}`);
   return number;
 };
 

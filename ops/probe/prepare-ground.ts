@@ -27,12 +27,14 @@ export interface Caller {
 }
 
 /** Secrets of the other tenant's people. A probe sends them in the wrong form or place only. */
-export interface ForeignSecrets {
+interface ForeignSecrets {
   session: string;
   key: string;
   portalToken: string;
   downloadToken: string;
-  /** ETags of the other tenant's answers, without those that its answers share with every tenant. */
+  /**
+   * ETags of the other tenant's answers, without those that its answers share with every tenant.
+   */
   etags: string[];
   /** Cursors into the other tenant's lists. */
   cursors: string[];
@@ -55,7 +57,10 @@ export interface Ground {
   directories: { own: GroundDirectory; foreign: GroundDirectory };
   /** A multipart body by the endpoint that takes it. */
   forms: Map<string, { type: string; bytes: Buffer }>;
-  /** Words that no answer to the attacking tenant may contain: the marker and every id of the other tenant. */
+  /**
+   * Words that no answer to the attacking tenant may contain: the marker and every id of the other
+   * tenant.
+   */
   marks: Set<string>;
   /** All rows of the other tenant before the first probe. */
   foreignBefore: string[];
@@ -74,7 +79,10 @@ export interface Ground {
 /** An id or a marker, as it stands in texts. */
 export const wordPattern = /\b(?:marker)?[a-z][a-z0-9]{23}\b/g;
 
-/** Makes the attacking tenant and the tenant that it attacks. Ends when the latter's background work has ended. */
+/**
+ * Makes the attacking tenant and the tenant that it attacks. Ends when the latter's background work
+ * has ended.
+ */
 export async function prepareGround(target: ProbeTarget): Promise<Ground> {
   const [own, foreign] = [await createPopulatedTenant(target), await createPopulatedTenant(target)];
   const callers = await listCallers(own);
@@ -88,19 +96,36 @@ export async function prepareGround(target: ProbeTarget): Promise<Ground> {
   const foreignBefore = await readWhenStill(target, foreign.tenantId);
   const marks = new Set([foreign.marker, ...(foreignBefore.join('\n').match(wordPattern) ?? [])]);
   return {
-    ...{ own, foreign, callers, secrets, directories, forms, marks, foreignBefore },
-    ...{ other: 'of the other tenant', isForeign: () => true, isTold: () => false },
-    ...{ walls: [own.ids.wall], lists: [] },
+    own,
+    foreign,
+    callers,
+    secrets,
+    directories,
+    forms,
+    marks,
+    foreignBefore,
+    other: 'of the other tenant',
+    isForeign: () => true,
+    isTold: () => false,
+    walls: [own.ids.wall],
+    lists: [],
   };
 }
 
-/** Connects a directory to a tenant and makes a group. Throws an Error if the platform refuses it. */
-export async function connectGroundDirectory(target: ProbeTarget, tenant: PopulatedTenant): Promise<GroundDirectory> {
+/**
+ * Connects a directory to a tenant and makes a group. Throws an Error if the platform refuses it.
+ */
+export async function connectGroundDirectory(
+  target: ProbeTarget,
+  tenant: PopulatedTenant,
+): Promise<GroundDirectory> {
   const post = (path: string, fields: object, headers: Credentials) =>
     sendRequest(target, { method: 'POST', path, body: fields }, headers);
-  const { token } = await post('/api/account/scim-tokens', { name: 'Probe' }, tenant.sessions.owner).then(
-    ({ text }) => JSON.parse(text) as { token: string },
-  );
+  const { token } = await post(
+    '/api/account/scim-tokens',
+    { name: 'Probe' },
+    tenant.sessions.owner,
+  ).then(({ text }) => JSON.parse(text) as { token: string });
   const credentials = { authorization: `Bearer ${token}` };
   const group = { schemas: ['urn:ietf:params:scim:schemas:core:2.0:Group'], displayName: 'Probe' };
   const { status, text } = await post('/api/scim/v2/Groups', group, credentials);
@@ -108,7 +133,10 @@ export async function connectGroundDirectory(target: ProbeTarget, tenant: Popula
   return { credentials, group: (JSON.parse(text) as { id: string }).id };
 }
 
-/** Reads the tenant's rows until two readings half a second apart are equal. Throws an Error after a minute. */
+/**
+ * Reads the tenant's rows until two readings half a second apart are equal. Throws an Error after a
+ * minute.
+ */
 export async function readWhenStill(target: ProbeTarget, tenantId: string): Promise<string[]> {
   for (let reading = 0, before: string[] = []; reading < 120; reading += 1) {
     const rows = await readEverythingOf(target, tenantId);
@@ -124,7 +152,11 @@ export async function listCallers(own: PopulatedTenant): Promise<Caller[]> {
   const session = ([name, credentials]: [string, Credentials]): Caller => {
     return { name, kind: 'session', credentials, revive: () => own.restoreSessions() };
   };
-  const renewed = async (name: string, kind: Caller['kind'], make: () => Promise<{ credentials: Credentials }>) => {
+  const renewed = async (
+    name: string,
+    kind: Caller['kind'],
+    make: () => Promise<{ credentials: Credentials }>,
+  ) => {
     const revive = async () => {
       caller.credentials = (await make()).credentials;
     };
@@ -149,7 +181,11 @@ export async function collectSecrets(
   await foreign.addEngagement();
   const { engagement, attachment } = foreign.ids;
   const path = `/api/engagements/${engagement}/attachments/${attachment}`;
-  const link = await sendRequest(target, { method: 'GET', path, body: undefined }, foreign.sessions.owner);
+  const link = await sendRequest(
+    target,
+    { method: 'GET', path, body: undefined },
+    foreign.sessions.owner,
+  );
   const bare = ({ authorization = '' }: Credentials) => authorization.replace('Bearer ', '');
   const lists = await readMarks(target, foreign);
   // An answer that is the same for all tenants has the same ETag for all.
@@ -172,8 +208,11 @@ async function readMarks(
 ): Promise<{ etags: string[]; cursors: string[] }> {
   const etags: string[] = [];
   const cursors: string[] = [];
-  for (const endpoint of allEndpoints.filter(({ method, credentials }) => method === 'GET' && credentials === 'any')) {
-    if (Object.values(endpoint.responses).some((response) => typeof response === 'string')) continue;
+  for (const endpoint of allEndpoints.filter(
+    ({ method, credentials }) => method === 'GET' && credentials === 'any',
+  )) {
+    if (Object.values(endpoint.responses).some((response) => typeof response === 'string'))
+      continue;
     const example = exampleRequest(endpoint, tenant.ids);
     const path = isPaged(endpoint) ? `${example.path}?limit=1` : example.path;
     const { headers } = await sendRequest(target, { ...example, path }, tenant.sessions.owner);
@@ -184,7 +223,8 @@ async function readMarks(
 }
 
 /** Returns what a cursor says: a place, after the name of the list for some. */
-export const readCursor = (cursor: string): string => Buffer.from(cursor.replace(/^\w+\./, ''), 'base64url').toString();
+export const readCursor = (cursor: string): string =>
+  Buffer.from(cursor.replace(/^\w+\./, ''), 'base64url').toString();
 
 /** Returns true if an endpoint takes a cursor. */
 export const isPaged = ({ query }: Endpoint): boolean =>
@@ -194,9 +234,13 @@ export const isPaged = ({ query }: Endpoint): boolean =>
 const repeatable = ['createTemplate', 'createEngagement'];
 
 /**
- * Makes the other tenant use a key for each such request. A repetition by the attacking tenant must not get its answer.
+ * Makes the other tenant use a key for each such request. A repetition by the attacking tenant must
+ * not get its answer.
  */
-async function useIdempotencyKeys(target: ProbeTarget, foreign: PopulatedTenant): Promise<Map<Endpoint, string>> {
+async function useIdempotencyKeys(
+  target: ProbeTarget,
+  foreign: PopulatedTenant,
+): Promise<Map<Endpoint, string>> {
   const keys = new Map<Endpoint, string>();
   for (const endpoint of allEndpoints.filter(({ name }) => repeatable.includes(name))) {
     const key = `${endpoint.name}-${foreign.tenantId}`;

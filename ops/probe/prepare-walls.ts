@@ -37,8 +37,8 @@ import {
 } from './prepare-ground.ts';
 
 /**
- * Answers that tell admins the ids of what is behind walls, or a key its own engagement's, and no word of it. The export
- * of the account has them in its audit log.
+ * Answers that tell admins the ids of what is behind walls, or a key its own engagement's, and no
+ * word of it. The export of the account has them in its audit log.
  */
 const tellIds = new Set([
   'listWalls',
@@ -51,26 +51,35 @@ const tellIds = new Set([
 ]);
 
 /**
- * Makes one tenant with two walls that exclude each other, an engagement full of records behind each, and one behind none.
- * Each ground attacks what is behind one wall as everybody outside: the member of the other wall, an admin, the owner, a
- * viewer, their keys and assistants, also a key of the hidden engagement, and a client of the open one.
+ * Makes one tenant with two walls that exclude each other, an engagement full of records behind
+ * each, and one behind none. Each ground attacks what is behind one wall as everybody outside: the
+ * member of the other wall, an admin, the owner, a viewer, their keys and assistants, also a key of
+ * the hidden engagement, and a client of the open one.
  */
 export async function prepareWalls(target: ProbeTarget): Promise<Ground[]> {
   const own = await createPopulatedTenant(target);
-  const people = [await addPerson(target, own.tenantId, 'admin'), await addPerson(target, own.tenantId, 'admin')];
+  const people = [
+    await addPerson(target, own.tenantId, 'admin'),
+    await addPerson(target, own.tenantId, 'admin'),
+  ];
   const before = await readLists(target, own);
   const sides = [];
-  for (const insider of people) sides.push({ insider, hidden: await hideEngagement(target, own, insider) });
+  for (const insider of people)
+    sides.push({ insider, hidden: await hideEngagement(target, own, insider) });
   const [first, second] = sides;
   if (!first || !second) throw new Error('There are two walls');
   const behind = (side: typeof first, excludes: string[]) =>
     raiseWall(target, own.tenantId, {
-      ...{ engagementIds: [side.hidden.ids.engagement], memberIds: [side.insider.userId], excludes },
+      engagementIds: [side.hidden.ids.engagement],
+      memberIds: [side.insider.userId],
+      excludes,
     });
   const walls = [own.ids.wall, await behind(first, [])];
   walls.push(await behind(second, walls.slice(1)));
   const after = await readLists(target, own);
-  const lists = [...before].filter(([name, text]) => after.get(name) !== text).map(([name]) => name);
+  const lists = [...before]
+    .filter(([name, text]) => after.get(name) !== text)
+    .map(([name]) => name);
   const outsiders = await listCallers(own);
   const directory = await connectGroundDirectory(target, own);
   const pairs = [
@@ -79,8 +88,14 @@ export async function prepareWalls(target: ProbeTarget): Promise<Ground[]> {
   ] as const;
   const grounds: Ground[] = [];
   for (const [side, other] of pairs) {
-    const callers = [...outsiders, ...side.hidden.callers, ...(await callersOf(target, own, other.insider))];
-    grounds.push(await prepareSide(target, own, { ...side.hidden, callers, walls, lists, directory }));
+    const callers = [
+      ...outsiders,
+      ...side.hidden.callers,
+      ...(await callersOf(target, own, other.insider)),
+    ];
+    grounds.push(
+      await prepareSide(target, own, { ...side.hidden, callers, walls, lists, directory }),
+    );
   }
   return grounds;
 }
@@ -108,7 +123,8 @@ async function hideEngagement(
   const about = { tenantId, engagementId, marker };
   const attachmentId = await insertAttachment(target, about);
   await insertNotice(target, { ...about, userId });
-  // Told to the owner before there was a wall. The insider would read it while attacking the other side.
+  // Told to the owner before there was a wall. The insider would read it while attacking the other
+  // side.
   await target.asSuperuser(
     `update platform.notice_recipients r set user_id = $2
       from platform.notices n where n.engagement_id = $1 and r.notice_id = n.id`,
@@ -128,13 +144,21 @@ async function hideEngagement(
     return { id, credentials: bearer(key) };
   };
   const addPortalToken: PopulatedTenant['addPortalToken'] = async () => {
-    const { id = '', token } = await post(`/api/engagements/${engagementId}/portal-tokens`, { permissions: ['read'] });
+    const { id = '', token } = await post(`/api/engagements/${engagementId}/portal-tokens`, {
+      permissions: ['read'],
+    });
     return { id, credentials: bearer(token) };
   };
-  // What is of no engagement is open to everybody inside the tenant, so its place gets an id that names nothing.
-  const nothing = Object.fromEntries(Object.keys(own.ids).map((kind) => [kind, createId()])) as unknown as Ids;
+  // What is of no engagement is open to everybody inside the tenant, so its place gets an id that
+  // names nothing.
+  const nothing = Object.fromEntries(
+    Object.keys(own.ids).map((kind) => [kind, createId()]),
+  ) as unknown as Ids;
   const ids: Ids = {
-    ...{ ...nothing, engagement: engagementId, filename: `${marker}.md`, attachment: attachmentId },
+    ...nothing,
+    engagement: engagementId,
+    filename: `${marker}.md`,
+    attachment: attachmentId,
     ...(await insertTable(target, { ...about, attachmentId })),
     question: (await insertQuestion(target, about)).question,
     conflict: await insertConflict(target, about),
@@ -148,8 +172,19 @@ async function hideEngagement(
   };
   const bound = await own.addKey({ engagementId });
   const revive = async () => undefined;
-  const caller: Caller = { name: 'key of the hidden engagement', kind: 'key', ...bound, bound: true, revive };
-  const sessions = { owner: credentials, admin: credentials, member: credentials, viewer: credentials };
+  const caller: Caller = {
+    name: 'key of the hidden engagement',
+    kind: 'key',
+    ...bound,
+    bound: true,
+    revive,
+  };
+  const sessions = {
+    owner: credentials,
+    admin: credentials,
+    member: credentials,
+    viewer: credentials,
+  };
   return { marker, ids, sessions, addKey, addPortalToken, callers: [caller] };
 }
 
@@ -171,8 +206,18 @@ async function callersOf(
   const revive = async () => undefined;
   return [
     { name: 'member of the other wall', kind: 'session', credentials, revive },
-    { name: 'assistant of the owner', kind: 'key', credentials: await assistantOf(own.userId), revive },
-    { name: 'assistant of the other wall', kind: 'key', credentials: await assistantOf(userId), revive },
+    {
+      name: 'assistant of the owner',
+      kind: 'key',
+      credentials: await assistantOf(own.userId),
+      revive,
+    },
+    {
+      name: 'assistant of the other wall',
+      kind: 'key',
+      credentials: await assistantOf(userId),
+      revive,
+    },
   ];
 }
 
@@ -185,24 +230,42 @@ interface Side extends Hidden {
 async function prepareSide(target: ProbeTarget, own: PopulatedTenant, side: Side): Promise<Ground> {
   const { marker, ids, sessions, addKey, addPortalToken, callers, walls, lists, directory } = side;
   const foreign: PopulatedTenant = {
-    ...{ ...own, marker, ids, sessions, addKey, addPortalToken },
+    ...own,
+    marker,
+    ids,
+    sessions,
+    addKey,
+    addPortalToken,
     addEngagement: async () => ids.engagement,
   };
   const collected = await collectSecrets(target, { own, foreign });
   // The use of a key changes its row, and the audit log has the ids that an assistant has sent.
-  const isOfCaller = (row: string) => row.startsWith('platform.api_keys ') || row.includes(',assistant.call_tool,');
-  const isForeign = (row: string) => (row.includes(ids.engagement) || row.includes(marker)) && !isOfCaller(row);
+  const isOfCaller = (row: string) =>
+    row.startsWith('platform.api_keys ') || row.includes(',assistant.call_tool,');
+  const isForeign = (row: string) =>
+    (row.includes(ids.engagement) || row.includes(marker)) && !isOfCaller(row);
   const rows = await readWhenStill(target, own.tenantId);
   const idsOf = (some: string[]) => new Set<string>(some.join('\n').match(wordPattern) ?? []);
-  const shared = idsOf(rows.filter((row) => !row.includes(ids.engagement) && !row.includes(marker)));
+  const shared = idsOf(
+    rows.filter((row) => !row.includes(ids.engagement) && !row.includes(marker)),
+  );
   // What the audit log says of it has ids of its own, which admins see.
   const hiddenRows = rows.filter((row) => isForeign(row) && !row.startsWith('platform.audit_'));
   const marks = idsOf(hiddenRows).difference(shared).add(marker);
   // The others go on after what outsiders see too.
-  const cursors = collected.cursors.filter((cursor) => !idsOf([readCursor(cursor)]).isDisjointFrom(marks));
+  const cursors = collected.cursors.filter(
+    (cursor) => !idsOf([readCursor(cursor)]).isDisjointFrom(marks),
+  );
   const secrets = { ...collected, cursors };
   return {
-    ...{ own, foreign, callers, secrets, walls, lists, marks, isForeign },
+    own,
+    foreign,
+    callers,
+    secrets,
+    walls,
+    lists,
+    marks,
+    isForeign,
     other: 'behind the wall',
     directories: { own: directory, foreign: { ...directory, group: createId() } },
     forms: await encodeForms(own),
@@ -211,19 +274,25 @@ async function prepareSide(target: ProbeTarget, own: PopulatedTenant, side: Side
   };
 }
 
-/** Answers that follow from the time, from requests, or from the whole tenant, whose limits count what is behind walls. */
+/**
+ * Answers that follow from the time, from requests, or from the whole tenant, whose limits count
+ * what is behind walls.
+ */
 const changing = new Set([
-  ...[
-    'getHealth',
-    'getAdminHealth',
-    'listSessions',
-    'listApiKeys',
-    'listTeam',
-    'getBilling',
-    'getUsage',
-    'listAuditLog',
-  ],
-  ...['verifyAuditLog', 'listWalls', 'exportAccount', 'exportArchive', 'getMetrics', 'getSubscription'],
+  'getHealth',
+  'getAdminHealth',
+  'listSessions',
+  'listApiKeys',
+  'listTeam',
+  'getBilling',
+  'getUsage',
+  'listAuditLog',
+  'verifyAuditLog',
+  'listWalls',
+  'exportAccount',
+  'exportArchive',
+  'getMetrics',
+  'getSubscription',
 ]);
 
 /** Reads all that an admin reads without naming anything: lists, counts, sums and searches. */
@@ -232,8 +301,19 @@ async function readLists(target: ProbeTarget, own: PopulatedTenant): Promise<Map
   for (const endpoint of allEndpoints) {
     const { method, path, name, credentials, responses } = endpoint;
     const isText = Object.values(responses).some((response) => typeof response === 'string');
-    if (method !== 'GET' || path.includes(':') || isText || changing.has(name) || credentials === 'none') continue;
-    const { status, text } = await sendRequest(target, exampleRequest(endpoint, own.ids), own.sessions.admin);
+    if (
+      method !== 'GET' ||
+      path.includes(':') ||
+      isText ||
+      changing.has(name) ||
+      credentials === 'none'
+    )
+      continue;
+    const { status, text } = await sendRequest(
+      target,
+      exampleRequest(endpoint, own.ids),
+      own.sessions.admin,
+    );
     read.set(name, `${status} ${text.replace(/"requestId":"[^"]*"/, '')}`);
   }
   return read;

@@ -6,7 +6,9 @@ const Person = Type.Object({
   schemas: Type.Array(Type.Literal('urn:ietf:params:scim:schemas:core:2.0:User')),
   userName: Type.String({ format: 'email' }),
   externalId: Type.Optional(Type.String()),
-  name: Type.Optional(Type.Object({ givenName: Type.Optional(Type.String()), familyName: Type.String() })),
+  name: Type.Optional(
+    Type.Object({ givenName: Type.Optional(Type.String()), familyName: Type.String() }),
+  ),
   displayName: Type.Optional(Type.String()),
   active: Type.Optional(Type.Boolean()),
 });
@@ -20,8 +22,12 @@ const Patch = Type.Object({
   Operations: Type.Array(
     Type.Object({
       op: Type.Enum(['add', 'remove', 'replace', 'Replace']),
-      path: Type.Optional(Type.Enum(['active', 'members', 'name.familyName', 'members[value eq "x"]', 'userName'])),
-      value: Type.Optional(Type.Union([Type.String(), Type.Boolean(), Group, Type.Array(Type.Object({}))])),
+      path: Type.Optional(
+        Type.Enum(['active', 'members', 'name.familyName', 'members[value eq "x"]', 'userName']),
+      ),
+      value: Type.Optional(
+        Type.Union([Type.String(), Type.Boolean(), Group, Type.Array(Type.Object({}))]),
+      ),
     }),
   ),
 });
@@ -30,9 +36,18 @@ const prefix = '/api/scim/v2';
 
 const scim = (method: Endpoint['method'], path: string, name: string, body?: TSchema) =>
   defineEndpoint({
-    ...{ method, path: `${prefix}${path}`, name, summary: name, tag: 'Directory', credentials: 'none' },
+    method,
+    path: `${prefix}${path}`,
+    name,
+    summary: name,
+    tag: 'Directory',
+    credentials: 'none',
     ...(body && { body }),
-    responses: { 200: 'application/scim+json', 201: 'application/scim+json', 204: 'application/scim+json' },
+    responses: {
+      200: 'application/scim+json',
+      201: 'application/scim+json',
+      204: 'application/scim+json',
+    },
   });
 
 const idsOf = (kind: 'Users' | 'Groups', replaced: TSchema) => [
@@ -48,14 +63,15 @@ const byId = { Users: idsOf('Users', Person), Groups: idsOf('Groups', Group) };
 
 /** The service of directories, which has the forms of SCIM. */
 export const directoryEndpoints: readonly Endpoint[] = [
-  ...[
-    scim('GET', '/Users', 'scimListUsers'),
-    scim('POST', '/Users', 'scimCreateUsers', Person),
-    listGroups,
-    createGroup,
-  ],
-  ...[...byId.Users, ...byId.Groups],
-  ...['/ServiceProviderConfig', '/Schemas', '/ResourceTypes'].map((path) => scim('GET', path, `scimRead ${path}`)),
+  scim('GET', '/Users', 'scimListUsers'),
+  scim('POST', '/Users', 'scimCreateUsers', Person),
+  listGroups,
+  createGroup,
+  ...byId.Users,
+  ...byId.Groups,
+  ...['/ServiceProviderConfig', '/Schemas', '/ResourceTypes'].map((path) =>
+    scim('GET', path, `scimRead ${path}`),
+  ),
 ];
 
 const Texts = (...names: string[]) =>
@@ -63,16 +79,33 @@ const Texts = (...names: string[]) =>
 
 const oauth = (method: Endpoint['method'], path: string, name: string, fields: TSchema) =>
   defineEndpoint({
-    ...{ method, path, name, summary: name, tag: 'Assistants', credentials: 'none' },
+    method,
+    path,
+    name,
+    summary: name,
+    tag: 'Assistants',
+    credentials: 'none',
     ...(method === 'GET' ? { query: fields } : { body: fields }),
     responses: { 200: 'application/json', 302: 'text/html' },
   });
 
 const authorization = Texts(
-  ...['response_type', 'client_id', 'redirect_uri', 'code_challenge', 'code_challenge_method', 'state', 'scope'],
-  ...['resource', 'decision'],
+  'response_type',
+  'client_id',
+  'redirect_uri',
+  'code_challenge',
+  'code_challenge_method',
+  'state',
+  'scope',
+  'resource',
+  'decision',
 );
-export const revocation = oauth('POST', '/oauth/revoke', 'oauthRevoke', Texts('token', 'client_id'));
+export const revocation = oauth(
+  'POST',
+  '/oauth/revoke',
+  'oauthRevoke',
+  Texts('token', 'client_id'),
+);
 
 /** The authorization server for assistants, which has the forms of OAuth. */
 export const authorizationEndpoints: readonly Endpoint[] = [
@@ -80,16 +113,30 @@ export const authorizationEndpoints: readonly Endpoint[] = [
   oauth('POST', '/oauth/authorize', 'oauthDecide', authorization),
   oauth(
     ...(['POST', '/oauth/token', 'oauthToken'] as const),
-    Texts('grant_type', 'code', 'redirect_uri', 'client_id', 'code_verifier', 'refresh_token', 'resource'),
+    Texts(
+      'grant_type',
+      'code',
+      'redirect_uri',
+      'client_id',
+      'code_verifier',
+      'refresh_token',
+      'resource',
+    ),
   ),
   revocation,
 ];
 
-/** Returns a request of OAuth with its fields as a form, which clients send; a body that is no object stays. */
+/**
+ * Returns a request of OAuth with its fields as a form, which clients send; a body that is no
+ * object stays.
+ */
 export function asForm(request: RawRequest): RawRequest {
   const fields = parseObject(request.body);
   if (!fields || request.path.startsWith(prefix)) return request;
-  const texts = Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)]);
+  const texts = Object.entries(fields).map(([name, value]): [string, string] => [
+    name,
+    String(value),
+  ]);
   const headers = request.headers.filter(([name]) => name !== 'content-type');
   return {
     ...request,
@@ -107,8 +154,10 @@ function parseObject(body: Buffer | undefined): object | null {
   }
 }
 
-/** A request of a directory, whose path or body names an id that another tenant's directory knows. */
-export interface DirectoryRequest {
+/**
+ * A request of a directory, whose path or body names an id that another tenant's directory knows.
+ */
+interface DirectoryRequest {
   endpoint: Endpoint;
   path: string;
   body?: object;
@@ -129,8 +178,14 @@ const bodiesById: Record<string, (id: string) => object> = {
   PATCH: add,
 };
 
-/** Returns the requests that name a person or a group; `ownGroup` is a group of the directory that asks. */
-export function requestsNaming(kind: 'Users' | 'Groups', ownGroup: string): ((id: string) => DirectoryRequest)[] {
+/**
+ * Returns the requests that name a person or a group; `ownGroup` is a group of the directory that
+ * asks.
+ */
+export function requestsNaming(
+  kind: 'Users' | 'Groups',
+  ownGroup: string,
+): ((id: string) => DirectoryRequest)[] {
   const named = byId[kind].map((endpoint) => (id: string): DirectoryRequest => {
     const body = bodiesById[endpoint.method]?.(id);
     return { endpoint, path: `${prefix}/${kind}/${id}`, ...(body && { body }) };

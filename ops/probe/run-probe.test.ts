@@ -1,8 +1,14 @@
 import type { Database } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { removeRowSecurity, removeTenantFilters } from '../../apps/platform/testing/hostile/tenant-walls.ts';
-import { shareTestPlatform, type TestPlatform } from '../../apps/platform/testing/start-test-platform.ts';
+import {
+  removeRowSecurity,
+  removeTenantFilters,
+} from '../../apps/platform/testing/hostile/tenant-walls.ts';
+import {
+  shareTestPlatform,
+  type TestPlatform,
+} from '../../apps/platform/testing/start-test-platform.ts';
 import { type Ground, prepareGround } from './prepare-ground.ts';
 import { prepareWalls } from './prepare-walls.ts';
 import { requireLoopback, runProbe, type Tally } from './run-probe.ts';
@@ -24,7 +30,10 @@ interface Attack {
 }
 
 /** Attacks the platform on a ground that earlier attacks may have used. */
-async function attack(ground: Ground | Ground[], { probes, malformed = 0, plant, until = [] }: Attack): Promise<Tally> {
+async function attack(
+  ground: Ground | Ground[],
+  { probes, malformed = 0, plant, until = [] }: Attack,
+): Promise<Tally> {
   await plant?.();
   const end = new AbortController();
   const missing = new Set(until);
@@ -93,7 +102,9 @@ describe('tenant against tenant', () => {
     const tally = await attack(ground, { probes: 300, plant, until }).finally(async () => {
       for (const wall of restore) await wall();
     });
-    expect(tally.first[0]?.repeat).toMatch(/^npm run probe -- --seed 20260101 --from \d+ --probes 1 --malformed 0$/);
+    expect(tally.first[0]?.repeat).toMatch(
+      /^npm run probe -- --seed 20260101 --from \d+ --probes 1 --malformed 0$/,
+    );
   });
 });
 
@@ -117,14 +128,20 @@ describe('wall against wall in one tenant', () => {
       const seenBy: Database['seenBy'] = (viewer) => {
         const bound = database.seenBy(viewer);
         const batchTenant: Database['batchTenant'] = (tenantId, statements, options) => {
-          const isVerb = statements.some((statement) => (statement as Statement).name?.startsWith('list_cards'));
+          const isVerb = statements.some((statement) =>
+            (statement as Statement).name?.startsWith('list_cards'),
+          );
           return (isVerb ? database : bound).batchTenant(tenantId, statements, options);
         };
         return { ...bound, batchTenant };
       };
       platform.services.database = { ...database, seenBy };
     };
-    const tally = await attack(grounds, { probes: 400, plant, until: [/words behind the wall: /] }).finally(() => {
+    const tally = await attack(grounds, {
+      probes: 400,
+      plant,
+      until: [/words behind the wall: /],
+    }).finally(() => {
       platform.services.database = database;
     });
     expect(tally.first[0]?.repeat).toMatch(
@@ -149,12 +166,17 @@ describe('wall against wall in one tenant', () => {
   );
 });
 
-test.each(['http://example.com', 'http://10.0.0.1:3000', 'http://127.0.0.1.example.com', 'http://[fd00::1]'])(
-  'refuses %s',
+test.each([
+  'http://example.com',
+  'http://10.0.0.1:3000',
+  'http://127.0.0.1.example.com',
+  'http://[fd00::1]',
+])('refuses %s', (address) => {
+  expect(() => requireLoopback(address)).toThrow('the probe attacks loopback addresses only');
+});
+test.each(['http://127.0.0.1:3000', 'http://localhost:3000', 'http://[::1]:3000'])(
+  'accepts %s',
   (address) => {
-    expect(() => requireLoopback(address)).toThrow('the probe attacks loopback addresses only');
+    expect(() => requireLoopback(address)).not.toThrow();
   },
 );
-test.each(['http://127.0.0.1:3000', 'http://localhost:3000', 'http://[::1]:3000'])('accepts %s', (address) => {
-  expect(() => requireLoopback(address)).not.toThrow();
-});

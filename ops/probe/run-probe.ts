@@ -1,7 +1,11 @@
 import { hash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { findContractProblems } from '../../apps/platform/testing/hostile/check-contract.ts';
-import { type RawAnswer, type RawRequest, sendRaw } from '../../apps/platform/testing/hostile/raw-request.ts';
+import {
+  type RawAnswer,
+  type RawRequest,
+  sendRaw,
+} from '../../apps/platform/testing/hostile/raw-request.ts';
 import { sendBytes } from '../../apps/platform/testing/hostile/raw-socket.ts';
 import { readEverythingOf } from '../../apps/platform/testing/hostile/tenant-walls.ts';
 import {
@@ -16,10 +20,16 @@ import {
   type MalformedSource,
   type Probe,
 } from './create-probe.ts';
-import { type Caller, connectGroundDirectory, type Ground, type ProbeTarget, wordPattern } from './prepare-ground.ts';
+import {
+  type Caller,
+  connectGroundDirectory,
+  type Ground,
+  type ProbeTarget,
+  wordPattern,
+} from './prepare-ground.ts';
 import { seededChoice } from './vectors.ts';
 
-export interface ProbePlan {
+interface ProbePlan {
   seed: number;
   /** Number of probes across tenants. */
   probes: number;
@@ -43,11 +53,15 @@ const malformedPerRevival = 300;
 const reportEveryMs = 10_000;
 
 /**
- * Attacks a platform: sends probes across its two tenants, or the walls of one, on each ground in turn; then malformed
- * requests, and at last compares every row under attack with what it was. Returns what was counted and found. Throws an
- * Error when the platform is not on this machine.
+ * Attacks a platform: sends probes across its two tenants, or the walls of one, on each ground in
+ * turn; then malformed requests, and at last compares every row under attack with what it was.
+ * Returns what was counted and found. Throws an Error when the platform is not on this machine.
  */
-export async function runProbe(target: ProbeTarget, given: Ground | Ground[], plan: ProbePlan): Promise<Tally> {
+export async function runProbe(
+  target: ProbeTarget,
+  given: Ground | Ground[],
+  plan: ProbePlan,
+): Promise<Tally> {
   requireLoopback(target.baseUrl);
   const grounds = [given].flat();
   const tally = emptyTally();
@@ -60,11 +74,18 @@ export async function runProbe(target: ProbeTarget, given: Ground | Ground[], pl
 /** Throws an Error unless the address is one of this machine. */
 export function requireLoopback(baseUrl: string): void {
   const { hostname } = new URL(baseUrl);
-  const isLoopback = /^127\.\d+\.\d+\.\d+$/.test(hostname) || hostname === '[::1]' || hostname === 'localhost';
-  if (!isLoopback) throw new Error(`${hostname} is not this machine: the probe attacks loopback addresses only`);
+  const isLoopback =
+    /^127\.\d+\.\d+\.\d+$/.test(hostname) || hostname === '[::1]' || hostname === 'localhost';
+  if (!isLoopback)
+    throw new Error(`${hostname} is not this machine: the probe attacks loopback addresses only`);
 }
 
-async function probeGrounds(target: ProbeTarget, grounds: Ground[], plan: ProbePlan, tally: Tally): Promise<void> {
+async function probeGrounds(
+  target: ProbeTarget,
+  grounds: Ground[],
+  plan: ProbePlan,
+  tally: Tally,
+): Promise<void> {
   const send = countingSend(target, tally, 'probe');
   const attacks = grounds.map((ground) => ({ ground, ...createJudge(ground, send) }));
   const revive = once(async () => {
@@ -85,9 +106,14 @@ async function probeGrounds(target: ProbeTarget, grounds: Ground[], plan: ProbeP
   tally.changing = attacks.reduce((sum, { changing }) => sum + changing(), 0);
 }
 
-const commandOf = ({ options = '', seed }: ProbePlan) => `npm run probe --${options} --seed ${seed}`;
+const commandOf = ({ options = '', seed }: ProbePlan) =>
+  `npm run probe --${options} --seed ${seed}`;
 
-function countingSend(target: ProbeTarget, tally: Tally, phase: string): (request: RawRequest) => Promise<RawAnswer> {
+function countingSend(
+  target: ProbeTarget,
+  tally: Tally,
+  phase: string,
+): (request: RawRequest) => Promise<RawAnswer> {
   return async (request) => {
     const answer = await sendProbe(target, request);
     countAnswer(tally, phase, answer.status);
@@ -110,9 +136,14 @@ function once(work: () => Promise<void>): () => Promise<void> {
 
 /** Makes credentials anew that a probe has ended, and gives the tenant back its billing plan. */
 async function reviveCallers(target: ProbeTarget, { own, callers, walls }: Ground): Promise<void> {
-  await target.asSuperuser(`update platform.tenants set plan = 'enterprise' where id = $1`, [own.tenantId]);
+  await target.asSuperuser(`update platform.tenants set plan = 'enterprise' where id = $1`, [
+    own.tenantId,
+  ]);
   // A probe may have put up a wall before the attackers' own engagement.
-  await target.asSuperuser('delete from platform.walls where tenant_id = $1 and id <> all ($2)', [own.tenantId, walls]);
+  await target.asSuperuser('delete from platform.walls where tenant_id = $1 and id <> all ($2)', [
+    own.tenantId,
+    walls,
+  ]);
   for (const caller of callers) {
     if (await isRefused(target, caller)) await caller.revive();
   }
@@ -145,10 +176,12 @@ async function sendMalformed(target: ProbeTarget, plan: ProbePlan, tally: Tally)
     if (index % malformedPerRevival === 0 && index > plan.from) await renew();
     const made = source.create(plan.seed, index);
     const repeat = `${commandOf(plan)} --from ${index} --probes 0 --malformed 1`;
-    const request = made.kind === 'bytes' ? describeBytes(made.bytes) : describeRequest(made.request);
-    const problems = await (made.kind === 'bytes' ? judgeBytes(target, made, tally) : judgeRequest(made, send)).catch(
-      asProblem,
-    );
+    const request =
+      made.kind === 'bytes' ? describeBytes(made.bytes) : describeRequest(made.request);
+    const problems = await (made.kind === 'bytes'
+      ? judgeBytes(target, made, tally)
+      : judgeRequest(made, send)
+    ).catch(asProblem);
     for (const problem of problems) addViolation(tally, { problem, request, repeat }, plan.report);
   });
 }
@@ -171,15 +204,21 @@ async function judgeBytes(
   { bytes }: Extract<Malformed, { kind: 'bytes' }>,
   tally: Tally,
 ): Promise<string[]> {
-  const answer = await sendBytes(target, bytes, { end: true }).catch((error: NodeJS.ErrnoException) => {
-    // The service may end a connection whose bytes are no HTTP.
-    if (error.code === 'ECONNRESET' || error.code === 'EPIPE') return undefined;
-    throw error;
-  });
+  const answer = await sendBytes(target, bytes, { end: true }).catch(
+    (error: NodeJS.ErrnoException) => {
+      // The service may end a connection whose bytes are no HTTP.
+      if (error.code === 'ECONNRESET' || error.code === 'EPIPE') return undefined;
+      throw error;
+    },
+  );
   const hasStatus = answer !== undefined && answer.status > 0;
   countAnswer(tally, 'malformed', hasStatus ? answer.status : 0);
   if (!hasStatus || answer.status < 400) return [];
-  return findContractProblems(undefined, { method: bytes.split(' ', 1)[0] ?? '', headers: [] }, answer);
+  return findContractProblems(
+    undefined,
+    { method: bytes.split(' ', 1)[0] ?? '', headers: [] },
+    answer,
+  );
 }
 
 /** Prepares malformed requests in the name of a tenant's people, keys and clients. */
@@ -192,12 +231,23 @@ async function sourceFor(target: ProbeTarget, tenant: PopulatedTenant): Promise<
   const { owner, viewer } = tenant.sessions;
   const wrong = [{}, { authorization: 'Bearer x' }, { cookie: 'ecp_session=x; a' }];
   const { credentials } = await connectGroundDirectory(target, tenant);
-  return createMalformedSource(tenant, [owner, owner, owner, owner, viewer, ...issued, ...wrong], credentials);
+  return createMalformedSource(
+    tenant,
+    [owner, owner, owner, owner, viewer, ...issued, ...wrong],
+    credentials,
+  );
 }
 
-async function compareRows(target: ProbeTarget, ground: Ground, plan: ProbePlan, tally: Tally): Promise<void> {
+async function compareRows(
+  target: ProbeTarget,
+  ground: Ground,
+  plan: ProbePlan,
+  tally: Tally,
+): Promise<void> {
   const { other, isForeign, lists } = ground;
-  const after = new Set((await readEverythingOf(target, ground.foreign.tenantId)).filter(isForeign));
+  const after = new Set(
+    (await readEverythingOf(target, ground.foreign.tenantId)).filter(isForeign),
+  );
   const before = new Set(ground.foreignBefore);
   const changes = [
     ...[...before.difference(after)].map((row) => `a row ${other} has changed or is gone: ${row}`),
@@ -206,7 +256,11 @@ async function compareRows(target: ProbeTarget, ground: Ground, plan: ProbePlan,
   ];
   const repeat = `${commandOf(plan)} --probes ${plan.probes} --malformed ${plan.malformed}`;
   for (const problem of changes)
-    addViolation(tally, { problem: problem.slice(0, 500), request: 'all requests', repeat }, plan.report);
+    addViolation(
+      tally,
+      { problem: problem.slice(0, 500), request: 'all requests', repeat },
+      plan.report,
+    );
 }
 
 /** Runs a phase in lanes and reports its progress. */
@@ -221,7 +275,9 @@ async function runReported(
   let done = 0;
   const reporting = (async () => {
     while (await delay(reportEveryMs, true, { signal: ended.signal }).catch(() => false)) {
-      plan.report(`${done} of ${count} ${what}, ${tally.requests} requests, ${tally.violations} violations`);
+      plan.report(
+        `${done} of ${count} ${what}, ${tally.requests} requests, ${tally.violations} violations`,
+      );
     }
   })();
   const range = { from: plan.from, count, lanes: plan.lanes, signal: plan.signal };
@@ -244,8 +300,14 @@ export interface Lanes {
   signal: AbortSignal;
 }
 
-/** Calls `work` with each number; each lane takes the next one when it has finished. Throws what `work` throws. */
-async function runLanes({ from, count, lanes, signal }: Lanes, work: (index: number) => Promise<void>): Promise<void> {
+/**
+ * Calls `work` with each number; each lane takes the next one when it has finished. Throws what
+ * `work` throws.
+ */
+async function runLanes(
+  { from, count, lanes, signal }: Lanes,
+  work: (index: number) => Promise<void>,
+): Promise<void> {
   let next = from;
   const run = async () => {
     while (next < from + count && !signal.aborted) await work(next++);
@@ -256,10 +318,14 @@ async function runLanes({ from, count, lanes, signal }: Lanes, work: (index: num
 const limits = { silenceMs: 60_000, streamMs: 500 };
 
 /**
- * Sends a request and returns the answer. Repeats it once when the service has closed the kept connection in between.
- * Throws an Error when the service is silent for a minute or breaks the connection.
+ * Sends a request and returns the answer. Repeats it once when the service has closed the kept
+ * connection in between. Throws an Error when the service is silent for a minute or breaks the
+ * connection.
  */
-async function sendProbe(target: Pick<ProbeTarget, 'baseUrl'>, request: RawRequest): Promise<RawAnswer> {
+async function sendProbe(
+  target: Pick<ProbeTarget, 'baseUrl'>,
+  request: RawRequest,
+): Promise<RawAnswer> {
   try {
     return await sendRaw(target, request, limits);
   } catch (error) {
@@ -284,12 +350,22 @@ export interface Judge {
 
 const usesOfReference = 50;
 const keptReferences = 100_000;
-/** Headers that name or count one request, and those that follow from the length of what was sent. */
-const ownHeaders = new Set(['x-request-id', 'ratelimit', 'ratelimit-policy', 'retry-after', 'date', 'content-length']);
+/**
+ * Headers that name or count one request, and those that follow from the length of what was sent.
+ */
+const ownHeaders = new Set([
+  'x-request-id',
+  'ratelimit',
+  'ratelimit-policy',
+  'retry-after',
+  'date',
+  'content-length',
+]);
 
 /**
- * Makes a judge, who compares each answer with that of the probe's twin. A twin is sent again after fifty uses, and
- * around each answer that differs: only an answer that differs from two equal twins before and after it counts.
+ * Makes a judge, who compares each answer with that of the probe's twin. A twin is sent again after
+ * fifty uses, and around each answer that differs: only an answer that differs from two equal twins
+ * before and after it counts.
  */
 function createJudge(ground: Ground, send: Send): Judge {
   const references: References = new Map();
@@ -314,9 +390,13 @@ function createJudge(ground: Ground, send: Send): Judge {
     const status = (digest: string) => digest.split(' ', 1)[0];
     if (before !== after) changing += 1;
     const [expected, got] =
-      before === after ? [after, digestAnswer(probe, answer)] : [status(after), String(answer.status)];
+      before === after
+        ? [after, digestAnswer(probe, answer)]
+        : [status(after), String(answer.status)];
     if (expected === got || (before !== after && status(before) === got)) return [];
-    return [`unlike the answer for what never existed (${expected}): ${answer.status} ${differingPart(answer, known)}`];
+    return [
+      `unlike the answer for what never existed (${expected}): ${answer.status} ${differingPart(answer, known)}`,
+    ];
   };
 
   return {
@@ -345,16 +425,26 @@ function differingPart({ text }: RawAnswer, other: RawAnswer): string {
 /** The id of the request that a tool of an assistant has made. */
 const innerRequestId = /requestId\\":\\"[\w-]+/g;
 
-/** Returns the status and a digest of all that a caller can tell from an answer, without what it sent itself. */
-function digestAnswer({ named, reads, asked, twin }: Probe, { status, headers, text }: RawAnswer): string {
-  // A successful change makes another record each time, and typeset pages hold what was sent in a form of their own.
+/**
+ * Returns the status and a digest of all that a caller can tell from an answer, without what it
+ * sent itself.
+ */
+function digestAnswer(
+  { named, reads, asked, twin }: Probe,
+  { status, headers, text }: RawAnswer,
+): string {
+  // A successful change makes another record each time, and typeset pages hold what was sent in a
+  // form of their own.
   const isTypeset = headers['content-type'] === 'application/pdf';
   if (status < 400 && (!reads || isTypeset)) return String(status);
   // An ETag follows from the text, and for some lists from the address.
   const repeats = asked.path !== twin.path || named.flat().some((value) => text.includes(value));
-  const seen = Object.entries(headers).filter(([name]) => !ownHeaders.has(name) && !(repeats && name === 'etag'));
+  const seen = Object.entries(headers).filter(
+    ([name]) => !ownHeaders.has(name) && !(repeats && name === 'etag'),
+  );
   let shown = `${JSON.stringify(seen)}\n${text.replaceAll(String(headers['x-request-id']), '').replace(innerRequestId, '')}`;
-  for (const value of named.flat()) shown = shown.replaceAll(value, '§').replaceAll(encodeURIComponent(value), '§');
+  for (const value of named.flat())
+    shown = shown.replaceAll(value, '§').replaceAll(encodeURIComponent(value), '§');
   return `${status} ${hash('sha1', shown, 'base64url')}`;
 }
 
@@ -365,7 +455,9 @@ function findForeignWords(
 ): string[] {
   const sent = named.map(([foreign]) => foreign).join('\n');
   const seen = new Set(`${text}\n${JSON.stringify(headers)}`.match(wordPattern));
-  const found = [...seen].filter((word) => marks.has(word) && !sent.includes(word) && !isTold(endpoint, word));
+  const found = [...seen].filter(
+    (word) => marks.has(word) && !sent.includes(word) && !isTold(endpoint, word),
+  );
   return found.length > 0 ? [`words ${other}: ${found.slice(0, 3).join(', ')}`] : [];
 }
 
@@ -381,19 +473,31 @@ export interface Violation {
 
 /** The counts of a run so far. */
 export interface Tally {
-  /** Answers by phase and status; `none` counts connections that the service ended without an answer. */
+  /**
+   * Answers by phase and status; `none` counts connections that the service ended without an
+   * answer.
+   */
   byStatus: Map<string, number>;
   requests: number;
   violations: number;
   /** The first violations. */
   first: Violation[];
-  /** Requests whose twins did not agree with each other, so that only status and words were compared. */
+  /**
+   * Requests whose twins did not agree with each other, so that only status and words were
+   * compared.
+   */
   changing: number;
 }
 
 const kept = 20;
 
-const emptyTally = (): Tally => ({ byStatus: new Map(), requests: 0, violations: 0, first: [], changing: 0 });
+const emptyTally = (): Tally => ({
+  byStatus: new Map(),
+  requests: 0,
+  violations: 0,
+  first: [],
+  changing: 0,
+});
 
 /** Counts an answer. */
 function countAnswer(tally: Tally, phase: string, status: number): void {
@@ -410,12 +514,18 @@ function addViolation(tally: Tally, violation: Violation, report: (line: string)
   report(renderViolation(violation));
 }
 
-const renderViolation = ({ problem, request, repeat }: Violation) => `- ${problem}\n  ${request}\n  ${repeat}`;
+const renderViolation = ({ problem, request, repeat }: Violation) =>
+  `- ${problem}\n  ${request}\n  ${repeat}`;
 
 /** Renders a request in one line without its credentials; a long body is cut. */
 function describeRequest({ method, path, headers, body }: RawRequest): string {
   const shown = headers.filter(([name]) => name !== 'authorization' && name !== 'cookie');
-  return JSON.stringify({ method, path, headers: shown, body: body?.subarray(0, 500).toString('latin1') });
+  return JSON.stringify({
+    method,
+    path,
+    headers: shown,
+    body: body?.subarray(0, 500).toString('latin1'),
+  });
 }
 
 /** Renders the start of what was sent without an HTTP client, without its credentials. */
@@ -425,12 +535,16 @@ const describeBytes = (bytes: string): string =>
 /** Renders the result of a run. */
 export function renderTally(tally: Tally, seconds: number): string {
   const rate = Math.round(tally.requests / Math.max(seconds, 0.001));
-  const lines = [...tally.byStatus].sort(([a], [b]) => a.localeCompare(b)).map(([key, count]) => `  ${key}: ${count}`);
+  const lines = [...tally.byStatus]
+    .sort(([a], [b]) => a.localeCompare(b))
+    .map(([key, count]) => `  ${key}: ${count}`);
   return [
     `${tally.requests} requests in ${seconds.toFixed(0)} s, ${rate} per second; ${tally.violations} violations`,
     `answers that change by themselves, compared by status and words only: ${tally.changing}`,
     'answers by status:',
     ...lines,
-    ...(tally.first.length > 0 ? ['the first violations:', ...tally.first.map(renderViolation)] : []),
+    ...(tally.first.length > 0
+      ? ['the first violations:', ...tally.first.map(renderViolation)]
+      : []),
   ].join('\n');
 }

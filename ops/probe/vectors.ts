@@ -5,7 +5,10 @@ import { acceptsMessages, assistantEndpoint, namingTools } from './assistants.ts
 import { type Ground, isPaged, readCursor } from './prepare-ground.ts';
 import { requestsNaming, revocation } from './protocol-doors.ts';
 
-/** Choices that follow from a seed and a number, so that one probe can be made again without those before it. */
+/**
+ * Choices that follow from a seed and a number, so that one probe can be made again without those
+ * before it.
+ */
 export interface Choice extends SeededRandom {
   /** Returns true in a share of cases from 0 to 1. */
   chance(share: number): boolean;
@@ -28,14 +31,19 @@ export function seededChoice(seed: number, index: number): Choice {
     from,
     chance: (share) => random.uniform() < share,
     text: (alphabet, length) =>
-      Array.from({ length }, () => alphabet[Math.floor(random.uniform() * alphabet.length)]).join(''),
+      Array.from({ length }, () => alphabet[Math.floor(random.uniform() * alphabet.length)]).join(
+        '',
+      ),
   };
 }
 
 const letters = 'abcdefghijklmnopqrstuvwxyz';
 const tokenCharacters = `${letters}${letters.toUpperCase()}0123456789`;
 
-/** Makes text of the same form that names nothing: a letter for a letter, a digit for a digit, in the same places. */
+/**
+ * Makes text of the same form that names nothing: a letter for a letter, a digit for a digit, in
+ * the same places.
+ */
 function sameForm(text: string, choice: Choice): string {
   return text.replace(/[A-Za-z0-9]/g, (character) => {
     if (/[0-9]/.test(character)) return choice.text('0123456789', 1);
@@ -44,7 +52,8 @@ function sameForm(text: string, choice: Choice): string {
 }
 
 /** Makes an id of the service's form that names nothing. */
-const unknownId = (choice: Choice): string => choice.text(letters, 1) + choice.text(`${letters}0123456789`, 23);
+const unknownId = (choice: Choice): string =>
+  choice.text(letters, 1) + choice.text(`${letters}0123456789`, 23);
 
 /** Changes a token in one place or form, so that it is the token no more. */
 function tamper(token: string, choice: Choice): string {
@@ -95,7 +104,10 @@ const isRead = ({ method }: Endpoint) => method === 'GET';
 /** Returns true if an answer needs a run, a typeset page or a whole file. */
 const isCostly = ({ tier, responses }: Endpoint) =>
   tier === 'engine' || Object.values(responses).some((response) => typeof response === 'string');
-/** Requests that end the caller's own session, subscription, account or view when they name nothing foreign. */
+/**
+ * Requests that end the caller's own session, subscription, account or view when they name nothing
+ * foreign.
+ */
 const ending = [
   'signOut',
   'switchTenant',
@@ -106,10 +118,14 @@ const ending = [
   'createWall',
 ];
 const reads = allEndpoints.filter(isRead);
-const writes = allEndpoints.filter(({ method, name }) => !['GET', 'DELETE'].includes(method) && !ending.includes(name));
+const writes = allEndpoints.filter(
+  ({ method, name }) => !['GET', 'DELETE'].includes(method) && !ending.includes(name),
+);
 /** The metadata for another tenant's provider is public. */
 const isPublic = ({ name }: Endpoint) => name === 'getSamlMetadata';
-const naming = allEndpoints.filter((endpoint) => namedIds(endpoint).length > 0 && !isPublic(endpoint));
+const naming = allEndpoints.filter(
+  (endpoint) => namedIds(endpoint).length > 0 && !isPublic(endpoint),
+);
 const paged = allEndpoints.filter(isPaged);
 
 /** Chooses an endpoint, costly ones rarely. */
@@ -119,8 +135,12 @@ function chooseEndpoint(endpoints: readonly Endpoint[], choice: Choice): Endpoin
 }
 
 /** Pairs a foreign value with one of the same form that names nothing. */
-const pair = (foreign: string, choice: Choice): [string, string] => [foreign, sameForm(foreign, choice)];
-const pick = ([foreign, unknown]: [string, string], isForeign: boolean) => (isForeign ? foreign : unknown);
+const pair = (foreign: string, choice: Choice): [string, string] => [
+  foreign,
+  sameForm(foreign, choice),
+];
+const pick = ([foreign, unknown]: [string, string], isForeign: boolean) =>
+  isForeign ? foreign : unknown;
 
 /** Ids in the path and in the body, where the example has them. */
 const inPath: Vector = ({ foreign }, choice) => {
@@ -128,7 +148,9 @@ const inPath: Vector = ({ foreign }, choice) => {
   const possible = namedIds(endpoint);
   const kinds = choice.chance(0.8) ? [choice.from(possible)] : possible;
   const chosen = kinds.map((kind) => {
-    const source = choice.chance(0.85) ? kind : choice.from(Object.keys(foreign.ids) as (keyof Ids)[]);
+    const source = choice.chance(0.85)
+      ? kind
+      : choice.from(Object.keys(foreign.ids) as (keyof Ids)[]);
     const value = foreign.ids[source];
     const unknown = source === 'filename' ? `marker${unknownId(choice)}.md` : unknownId(choice);
     return { kind, source, values: [value, unknown] as [string, string] };
@@ -158,7 +180,9 @@ const undeclaredNames = [
 /** Filters: declared ones with foreign values, and undeclared ones that a service might honour. */
 const inQuery: Vector = ({ foreign }, choice) => {
   const endpoint = chooseEndpoint(reads, choice);
-  const declared = Object.keys((endpoint.query as { properties?: object } | undefined)?.properties ?? {});
+  const declared = Object.keys(
+    (endpoint.query as { properties?: object } | undefined)?.properties ?? {},
+  );
   const name = choice.from(declared.length > 0 && choice.chance(0.7) ? declared : undeclaredNames);
   const source = choice.from(Object.keys(foreign.ids) as (keyof Ids)[]);
   const values = pair(foreign.ids[source], choice);
@@ -180,8 +204,12 @@ const inSearch: Vector = ({ foreign }, choice) => {
   const form = choice.from(['whole', 'start', 'upper', 'sentence', 'wildcard']);
   const [known, unknown] = pair(foreign.marker, choice);
   const shaped = (word: string) =>
-    ({ start: word.slice(0, 12), upper: word.toUpperCase(), sentence: `Name ${word}`, wildcard: `%${word}%` })[form] ??
-    word;
+    ({
+      start: word.slice(0, 12),
+      upper: word.toUpperCase(),
+      sentence: `Name ${word}`,
+      wildcard: `%${word}%`,
+    })[form] ?? word;
   const values: [string, string] = [shaped(known), shaped(unknown)];
   return {
     endpoint,
@@ -191,7 +219,9 @@ const inSearch: Vector = ({ foreign }, choice) => {
   };
 };
 
-/** Cursors of the other tenant's lists. The twin keeps the time in the cursor and changes the id. */
+/**
+ * Cursors of the other tenant's lists. The twin keeps the time in the cursor and changes the id.
+ */
 const inCursor: Vector = ({ secrets }, choice) => {
   const endpoint = choice.from(paged);
   const at = Math.floor(choice.uniform() * secrets.cursors.length);
@@ -234,9 +264,16 @@ const inHeader: Vector = ({ foreign, secrets }, choice) => {
         ['if-match', 'etag', choice.from(secrets.etags)],
       ])
     : [choice.from(headerNames), ...choice.from(Object.entries(foreign.ids))];
-  const text = name.endsWith('-url') ? `/api/engagements/${value}` : name === 'cookie' ? `tenant=${value}` : value;
+  const text = name.endsWith('-url')
+    ? `/api/engagements/${value}`
+    : name === 'cookie'
+      ? `tenant=${value}`
+      : value;
   const values = pair(value, choice);
-  const header = (isForeign: boolean): [string, string] => [name, text.replace(value, () => pick(values, isForeign))];
+  const header = (isForeign: boolean): [string, string] => [
+    name,
+    text.replace(value, () => pick(values, isForeign)),
+  ];
   return {
     endpoint,
     detail: `header ${name}=${source}`,
@@ -278,7 +315,10 @@ const inToken: Vector = ({ secrets, foreign }, choice) => {
   ]);
   const values = pair(token, choice);
   // The start of a token tells its kind.
-  const unknown = token.replace(/^([a-z]+_[a-z]+_)?.*$/, (_all, start = '') => start + values[1].slice(start.length));
+  const unknown = token.replace(
+    /^([a-z]+_[a-z]+_)?.*$/,
+    (_all, start = '') => start + values[1].slice(start.length),
+  );
   return {
     endpoint,
     detail: `token ${detail}`,
@@ -318,8 +358,13 @@ const inBody: Vector = ({ foreign }, choice) => {
     writes.filter(({ body, multipart }) => body && !multipart),
     choice,
   );
-  const declared = Object.keys((endpoint.body as { properties?: object } | undefined)?.properties ?? {});
-  const name = choice.from([...fieldNames, ...declared.filter((field) => /id$|filename/i.test(field))]);
+  const declared = Object.keys(
+    (endpoint.body as { properties?: object } | undefined)?.properties ?? {},
+  );
+  const name = choice.from([
+    ...fieldNames,
+    ...declared.filter((field) => /id$|filename/i.test(field)),
+  ]);
   const source = choice.from(Object.keys(foreign.ids) as (keyof Ids)[]);
   const values = pair(foreign.ids[source], choice);
   return {
@@ -330,7 +375,10 @@ const inBody: Vector = ({ foreign }, choice) => {
   };
 };
 
-/** Ids in the parameters of an assistant's tool, declared or not. A tool that changes something gets a foreign id. */
+/**
+ * Ids in the parameters of an assistant's tool, declared or not. A tool that changes something gets
+ * a foreign id.
+ */
 const inTool: Vector = ({ own, foreign }, choice) => {
   const tool = choice.from(namingTools);
   const isDeclared = !tool.readOnly || choice.chance(0.8);
@@ -352,7 +400,10 @@ const inTool: Vector = ({ own, foreign }, choice) => {
   };
 };
 
-/** People and groups of the other tenant's directory, and its key where tokens of assistants are revoked. */
+/**
+ * People and groups of the other tenant's directory, and its key where tokens of assistants are
+ * revoked.
+ */
 const inProtocol: Vector = ({ own, foreign, secrets, directories }, choice) => {
   if (choice.chance(0.1)) {
     const key = pair(secrets.key, choice);
@@ -360,7 +411,9 @@ const inProtocol: Vector = ({ own, foreign, secrets, directories }, choice) => {
       endpoint: revocation,
       detail: 'revoked key',
       named: [key],
-      change: (isForeign) => ({ body: { token: pick(key, isForeign), client_id: own.ids.assistant } }),
+      change: (isForeign) => ({
+        body: { token: pick(key, isForeign), client_id: own.ids.assistant },
+      }),
     };
   }
   const kind = choice.from(['Users', 'Groups'] as const);
@@ -402,7 +455,10 @@ export function chooseVector(choice: Choice): Vector {
   return inPath;
 }
 
-/** A stream of numbers determined by its seed (mulberry32), so that worlds and noise are the same each time. */
+/**
+ * A stream of numbers determined by its seed (mulberry32), so that worlds and noise are the same
+ * each time.
+ */
 interface SeededRandom {
   /** Returns a number from 0 to below 1. */
   uniform(): number;
@@ -423,6 +479,7 @@ function seededRandom(seed: number): SeededRandom {
   return {
     uniform,
     normal,
-    pick: ([first, ...rest]) => [first, ...rest][Math.floor(uniform() * (rest.length + 1))] ?? first,
+    pick: ([first, ...rest]) =>
+      [first, ...rest][Math.floor(uniform() * (rest.length + 1))] ?? first,
   };
 }

@@ -17,7 +17,10 @@ const pdfs = sources.filter((path) => extname(path) === '.md' && !path.endsWith(
 const folderOf = (path: string) => join(examples, path.split('/')[0] ?? '');
 const read = (path: string) => readFile(join(examples, path), 'utf8');
 
-/** Figures and deadlines are planted in the sources, and models read the attachments that are made of them. */
+/**
+ * Figures and deadlines are planted in the sources, and models read the attachments that are made
+ * of them.
+ */
 describe('the attachments of the cases', () => {
   let sandbox: Sandbox;
   beforeAll(() => {
@@ -30,10 +33,14 @@ describe('the attachments of the cases', () => {
     const attachments = openAttachments(folderOf(path));
     for (const [name, [head = [], ...rows]] of Object.entries(sheets)) {
       const expected = rows.map((row) =>
-        Object.fromEntries(head.map((column, index) => [column, row[index]]).filter(([, cell]) => cell !== '')),
+        Object.fromEntries(
+          head.map((column, index) => [column, row[index]]).filter(([, cell]) => cell !== ''),
+        ),
       );
       const cells = await attachments.sheet(`${basename(path, '.json')}.xlsx`, name);
-      const filled = cells.map((row) => Object.fromEntries(Object.entries(row).filter(([, cell]) => cell !== '')));
+      const filled = cells.map((row) =>
+        Object.fromEntries(Object.entries(row).filter(([, cell]) => cell !== '')),
+      );
       expect(filled, name).toEqual(expected);
     }
   });
@@ -43,20 +50,23 @@ describe('the attachments of the cases', () => {
     expect(made.equals(buildWordFile(await read(path)))).toBe(true);
   });
 
-  it.each([...pdfs, ...wordFiles])('the product reads the words of %s, the last ones too', async (path) => {
-    const isWord = path.endsWith('.docx.md');
-    const name = isWord ? basename(path, '.md') : `${basename(path, '.md')}.pdf`;
-    const file = { path: join(folderOf(path), 'attachments', name), extension: extname(name) };
-    const extracted = await createTextExtractor({ sandbox }).extractText('examples', file);
-    // Page breaks, hyphens and columns change spaces and line ends only.
-    const squeeze = (text: string) => foldText(text).replace(/[\s\p{P}|]/gu, '');
-    const text = squeeze(extracted.sections.map((section) => section.text).join(' '));
-    const paragraphs = (await read(path))
-      .trim()
-      .split(/\n\n+/)
-      .filter((paragraph) => /^[^#|\-\d]/.test(paragraph));
-    expect(paragraphs.length).toBeGreaterThan(3);
-    const missing = paragraphs.filter((paragraph) => !text.includes(squeeze(paragraph)));
-    expect(missing).toEqual([]);
-  });
+  it.each([...pdfs, ...wordFiles])(
+    'the product reads the words of %s, the last ones too',
+    async (path) => {
+      const isWord = path.endsWith('.docx.md');
+      const name = isWord ? basename(path, '.md') : `${basename(path, '.md')}.pdf`;
+      const file = { path: join(folderOf(path), 'attachments', name), extension: extname(name) };
+      const extracted = await createTextExtractor({ sandbox }).extractText('examples', file);
+      // Page breaks, hyphens and columns change spaces and line ends only.
+      const squeeze = (text: string) => foldText(text).replace(/[\s\p{P}|]/gu, '');
+      const text = squeeze(extracted.sections.map((section) => section.text).join(' '));
+      const paragraphs = (await read(path))
+        .trim()
+        .split(/\n\n+/)
+        .filter((paragraph) => /^[^#|\-\d]/.test(paragraph));
+      expect(paragraphs.length).toBeGreaterThan(3);
+      const missing = paragraphs.filter((paragraph) => !text.includes(squeeze(paragraph)));
+      expect(missing).toEqual([]);
+    },
+  );
 });

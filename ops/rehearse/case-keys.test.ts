@@ -23,17 +23,21 @@ it('there are at least eight cases, in other languages and industries, too', () 
 describe.each(cases.map((one) => [one.name, one] as const))('the key of %s', (name, sample) => {
   const { key } = sample;
   const score = (...papers: string[]) => scorePapers(papers, key);
-  const hit = (items: { id: string; hit: boolean }[], id: string) => items.find((item) => item.id === id)?.hit;
+  const hit = (items: { id: string; hit: boolean }[], id: string) =>
+    items.find((item) => item.id === id)?.hit;
 
   it('recognises its own statements', () => {
-    for (const { id, statement } of key.facts) expect(hit(score(statement).facts, id), id).toBe(true);
-    for (const { id, right } of key.contradictions) expect(hit(score(right).contradictions, id), id).toBe(true);
+    for (const { id, statement } of key.facts)
+      expect(hit(score(statement).facts, id), id).toBe(true);
+    for (const { id, right } of key.contradictions)
+      expect(hit(score(right).contradictions, id), id).toBe(true);
     for (const { id, right } of key.figures) expect(hit(score(right).figures, id), id).toBe(true);
   });
 
   it('catches its own false statements, and none in the right ones', () => {
     for (const { id, example } of key.traps) expect(hit(score(example).traps, id), id).toBe(true);
-    for (const { id, example } of key.mustNotSay) expect(hit(score(example).mustNotSay, id), id).toBe(true);
+    for (const { id, example } of key.mustNotSay)
+      expect(hit(score(example).mustNotSay, id), id).toBe(true);
     const right = [
       ...key.facts.map(({ statement }) => statement),
       ...[...key.contradictions, ...key.figures, ...key.traps].map((item) => item.right),
@@ -49,26 +53,36 @@ describe.each(cases.map((one) => [one.name, one] as const))('the key of %s', (na
 
   it('finds nothing in an empty paper', () => {
     const { facts, contradictions, figures, traps, mustNotSay } = score('# 2026\n');
-    expect([facts, contradictions, figures, traps, mustNotSay].flat().filter((item) => item.hit)).toEqual([]);
+    expect(
+      [facts, contradictions, figures, traps, mustNotSay].flat().filter((item) => item.hit),
+    ).toEqual([]);
   });
 
   it('has figures that follow from the attachments', async () => {
-    const module = (await import(pathToFileURL(join(examples, name, 'figures.ts')).href)) as Figures;
+    const module = (await import(
+      pathToFileURL(join(examples, name, 'figures.ts')).href
+    )) as Figures;
     const derived = await module.deriveFigures(openAttachments(join(examples, name)));
     expect(Object.keys(derived).sort()).toEqual(key.figures.map(({ id }) => id).sort());
     for (const { id, value, tolerance } of key.figures) {
-      expect(Math.abs((derived[id] ?? Number.NaN) - value), `${id} is ${derived[id]}`).toBeLessThanOrEqual(
-        tolerance / 2,
-      );
+      expect(
+        Math.abs((derived[id] ?? Number.NaN) - value),
+        `${id} is ${derived[id]}`,
+      ).toBeLessThanOrEqual(tolerance / 2);
     }
   });
 
   it('has the numbers of its facts and contradictions in the material', async () => {
     const material = await readMaterial(sample);
     const missing = [
-      ...key.facts.flatMap(({ id, accept: [first] }) => (first?.numbers ?? []).map((number) => ({ id, number }))),
+      ...key.facts.flatMap(({ id, accept: [first] }) =>
+        (first?.numbers ?? []).map((number) => ({ id, number })),
+      ),
       ...key.contradictions.flatMap(({ id, values }) => values.map((number) => ({ id, number }))),
-    ].filter(({ number }) => !hasQuantity(number, material) && !key.figures.some((one) => one.value === number.value));
+    ].filter(
+      ({ number }) =>
+        !hasQuantity(number, material) && !key.figures.some((one) => one.value === number.value),
+    );
     expect(missing).toEqual([]);
   });
 });
@@ -89,7 +103,9 @@ it.each(['mobile-grocery', 'pump-spare-parts', 'seaside-hotels', 'veterinary-sof
 
 /** The numbers of the brief and of all text files, in whole units and in thousands. */
 async function readMaterial({ name, engagement, key }: RehearsalCase): Promise<Place> {
-  const files = glob('{attachments,attachment-sources}/*.{md,txt,csv,html,json}', { cwd: join(examples, name) });
+  const files = glob('{attachments,attachment-sources}/*.{md,txt,csv,html,json}', {
+    cwd: join(examples, name),
+  });
   const texts = [engagement.brief ?? ''];
   for await (const file of files) texts.push(await readFile(join(examples, name, file), 'utf8'));
   // Cells of workbooks and CSV files are written as programs write them.
@@ -97,6 +113,10 @@ async function readMaterial({ name, engagement, key }: RehearsalCase): Promise<P
     ...readNumbers(unifyText(text), key.language),
     ...readNumbers(unifyText(text), 'en'),
   ]);
-  const thousands = numbers.map((number) => ({ ...number, value: number.value * 1_000, unit: null }));
+  const thousands = numbers.map((number) => ({
+    ...number,
+    value: number.value * 1_000,
+    unit: null,
+  }));
   return { text: '', around: '', numbers: [...numbers, ...thousands] };
 }

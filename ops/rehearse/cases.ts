@@ -20,13 +20,15 @@ export interface RehearsalCase {
 }
 
 /**
- * Reads the cases of a folder that have a key, sorted by name. Throws a RehearsalError that names the file and the
- * field of the first mistake, or says that there is no case.
+ * Reads the cases of a folder that have a key, sorted by name. Throws a RehearsalError that names
+ * the file and the field of the first mistake, or says that there is no case.
  */
 export async function readCases(folder: string): Promise<RehearsalCase[]> {
-  const entries = await readdir(folder, { withFileTypes: true, recursive: false }).catch((cause) => {
-    throw new RehearsalError(`The folder of cases cannot be read: ${String(cause)}`, { cause });
-  });
+  const entries = await readdir(folder, { withFileTypes: true, recursive: false }).catch(
+    (cause) => {
+      throw new RehearsalError(`The folder of cases cannot be read: ${String(cause)}`, { cause });
+    },
+  );
   const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   const cases = await Promise.all(names.sort().map((name) => readCase(join(folder, name), name)));
   const found = cases.filter((one) => one !== null);
@@ -38,13 +40,21 @@ async function readCase(folder: string, name: string): Promise<RehearsalCase | n
   const key = await readChecked(join(folder, 'key.json'), CaseKey);
   if (key === null) return null;
   const engagement = await readChecked(join(folder, 'engagement.json'), CreateEngagementBody);
-  if (engagement === null) throw new RehearsalError(`${folder} has a key.json, but no engagement.json`);
+  if (engagement === null)
+    throw new RehearsalError(`${folder} has a key.json, but no engagement.json`);
   const repeated = findRepeated(key);
-  if (repeated !== undefined) throw new RehearsalError(`${join(folder, 'key.json')} has two items with id ${repeated}`);
+  if (repeated !== undefined)
+    throw new RehearsalError(`${join(folder, 'key.json')} has two items with id ${repeated}`);
   const fingerprint = createHash('sha256')
     .update(JSON.stringify([engagement, key]))
     .digest('hex');
-  return { name, engagement, key, attachments: await listAttachments(join(folder, 'attachments')), fingerprint };
+  return {
+    name,
+    engagement,
+    key,
+    attachments: await listAttachments(join(folder, 'attachments')),
+    fingerprint,
+  };
 }
 
 /** Returns null when there is no such file. */
@@ -58,24 +68,41 @@ async function readChecked<S extends TSchema>(path: string, schema: S): Promise<
   }
   if (Value.Check(schema, content)) return content;
   const [first] = Value.Errors(schema, content);
-  throw new RehearsalError(`${path}: ${first?.instancePath || '/'} ${first?.message ?? 'is invalid'}`);
+  throw new RehearsalError(
+    `${path}: ${first?.instancePath || '/'} ${first?.message ?? 'is invalid'}`,
+  );
 }
 
-function findRepeated({ facts, contradictions, figures, traps, mustNotSay, gaps = [] }: CaseKey): string | undefined {
-  const ids = [facts, contradictions, figures, traps, mustNotSay, gaps].flatMap((items) => items.map(({ id }) => id));
+function findRepeated({
+  facts,
+  contradictions,
+  figures,
+  traps,
+  mustNotSay,
+  gaps = [],
+}: CaseKey): string | undefined {
+  const ids = [facts, contradictions, figures, traps, mustNotSay, gaps].flatMap((items) =>
+    items.map(({ id }) => id),
+  );
   return ids.find((id, index) => ids.indexOf(id) !== index);
 }
 
-const closed = <P extends TProperties>(properties: P) => Type.Object(properties, { additionalProperties: false });
+const closed = <P extends TProperties>(properties: P) =>
+  Type.Object(properties, { additionalProperties: false });
 const Id = Type.String({ pattern: '^[a-z0-9-]{1,60}$' });
 const Sentence = Type.String({ minLength: 1, maxLength: 1_000 });
 
-/** Units that a text shows beside its numbers. Other units belong to the `words` of an expectation. */
+/**
+ * Units that a text shows beside its numbers. Other units belong to the `words` of an expectation.
+ */
 export const units = ['percent', 'EUR', 'GBP', 'USD', 'JPY'] as const;
 export const Unit = Type.Enum([...units]);
 export type Unit = (typeof units)[number];
 
-/** A number in whole units: 23.9 million euros are 23900000 with unit EUR. `tolerance` is in the same unit. */
+/**
+ * A number in whole units: 23.9 million euros are 23900000 with unit EUR. `tolerance` is in the
+ * same unit.
+ */
 const Quantity = closed({
   value: Type.Number(),
   unit: Type.Optional(Unit),
@@ -87,11 +114,15 @@ export type Quantity = Static<typeof Quantity>;
 const Words = Type.Array(Type.String({ minLength: 1, maxLength: 500 }), { maxItems: 10 });
 const Quantities = Type.Array(Quantity, { maxItems: 10 });
 
-/** Words and numbers that must all be in one place of a paper, and those of which none may be there. */
+/**
+ * Words and numbers that must all be in one place of a paper, and those of which none may be there.
+ */
 export const Expectation = closed({
   words: Type.Optional(Words),
   numbers: Type.Optional(Quantities),
-  without: Type.Optional(closed({ words: Type.Optional(Words), numbers: Type.Optional(Quantities) })),
+  without: Type.Optional(
+    closed({ words: Type.Optional(Words), numbers: Type.Optional(Quantities) }),
+  ),
 });
 export type Expectation = Static<typeof Expectation>;
 const Expectations = Type.Array(Expectation, { minItems: 1, maxItems: 10 });
@@ -99,7 +130,10 @@ const Expectations = Type.Array(Expectation, { minItems: 1, maxItems: 10 });
 /** A fact of the material that a good paper states. */
 const Fact = closed({ id: Id, statement: Sentence, where: Sentence, accept: Expectations });
 
-/** Two values of one measure. `values` is empty if `words` name them, such as dates. `right` has both values. */
+/**
+ * Two values of one measure. `values` is empty if `words` name them, such as dates. `right` has
+ * both values.
+ */
 const Contradiction = closed({
   id: Id,
   words: Words,
@@ -109,9 +143,18 @@ const Contradiction = closed({
 });
 
 /** A false statement that the material invites. `example` makes it, `right` avoids it. */
-const Trap = closed({ id: Id, example: Sentence, right: Sentence, where: Sentence, wrong: Expectations });
+const Trap = closed({
+  id: Id,
+  example: Sentence,
+  right: Sentence,
+  where: Sentence,
+  wrong: Expectations,
+});
 
-/** A figure that must be computed. `right` is a passage that states it, `derivation` says how it follows. */
+/**
+ * A figure that must be computed. `right` is a passage that states it, `derivation` says how it
+ * follows.
+ */
 const Figure = closed({
   id: Id,
   right: Sentence,
@@ -127,8 +170,8 @@ export type Figure = Static<typeof Figure>;
 const Forbidden = closed({ id: Id, example: Sentence, because: Sentence, wrong: Expectations });
 
 /**
- * Something decisive that brief and attachments leave open. A right question has one piece of each of its `words`;
- * `question` is one. `where` is the place that needs it.
+ * Something decisive that brief and attachments leave open. A right question has one piece of each
+ * of its `words`; `question` is one. `where` is the place that needs it.
  */
 const Gap = closed({
   id: Id,
@@ -139,8 +182,8 @@ const Gap = closed({
 export type Gap = Static<typeof Gap>;
 
 /**
- * The key of a case: what a paper on it should say and must not say (docs/rehearsal.md). A test holds the sentences in
- * it against its expectations.
+ * The key of a case: what a paper on it should say and must not say (docs/rehearsal.md). A test
+ * holds the sentences in it against its expectations.
  */
 export const CaseKey = closed({
   language: Type.Enum([...languages]),
@@ -150,7 +193,10 @@ export const CaseKey = closed({
   traps: Type.Array(Trap, { maxItems: 50 }),
   figures: Type.Array(Figure, { maxItems: 50 }),
   mustNotSay: Type.Array(Forbidden, { maxItems: 50 }),
-  /** The gaps that agents should ask about; empty if every question is needless. Absent: questions are not scored. */
+  /**
+   * The gaps that agents should ask about; empty if every question is needless. Absent: questions
+   * are not scored.
+   */
   gaps: Type.Optional(Type.Array(Gap, { maxItems: 20 })),
 });
 export type CaseKey = Static<typeof CaseKey>;

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { BudgetSplit, chooseModels, isolateModel } from './run-cases.ts';
 
-const server = { OPENAI_COMPATIBLE_BASE_URL: 'http://127.0.0.1:9/v1', OPENAI_COMPATIBLE_MODELS: 'llama,mistral' };
+const server = {
+  OPENAI_COMPATIBLE_BASE_URL: 'http://127.0.0.1:9/v1',
+  OPENAI_COMPATIBLE_MODELS: 'llama,mistral',
+};
 
 async function isolate(id: string, environment: NodeJS.ProcessEnv) {
   const folder = await mkdtemp(join(tmpdir(), 'isolate-'));
@@ -16,7 +19,10 @@ async function isolate(id: string, environment: NodeJS.ProcessEnv) {
   const written = JSON.parse(await readFile(own['MODEL_CATALOG'] ?? '', 'utf8')) as {
     models: { id: string; kind?: string }[];
   };
-  return { own, writers: written.models.filter(({ kind }) => kind !== 'embedding').map((entry) => entry.id) };
+  return {
+    own,
+    writers: written.models.filter(({ kind }) => kind !== 'embedding').map((entry) => entry.id),
+  };
 }
 
 describe('chooseModels', () => {
@@ -29,7 +35,9 @@ describe('chooseModels', () => {
   it('names the configured models when none is chosen or one is unknown', () => {
     expect(() => chooseModels([], server)).toThrow('Configured are: llama, mistral');
     expect(() => chooseModels(['llama', 'gpt'], server)).toThrow('The model gpt is not configured');
-    expect(chooseModels(['mistral', 'mistral'], server).models.map(({ id }) => id)).toEqual(['mistral']);
+    expect(chooseModels(['mistral', 'mistral'], server).models.map(({ id }) => id)).toEqual([
+      'mistral',
+    ]);
   });
 });
 
@@ -44,7 +52,8 @@ describe('isolateModel', () => {
 
   it('leaves a hosted provider one model, and no server', async () => {
     const all = { ...server, ANTHROPIC_API_KEY: 'key', EMBEDDING_MODEL: 'nomic' };
-    const [first = ''] = /Configured are: ([^,]+)/.exec(failureOf(() => chooseModels([], all)))?.slice(1) ?? [];
+    const [first = ''] =
+      /Configured are: ([^,]+)/.exec(failureOf(() => chooseModels([], all)))?.slice(1) ?? [];
     const { own, writers } = await isolate(first, all);
     expect(writers).toEqual([first]);
     expect(own).not.toHaveProperty('OPENAI_COMPATIBLE_BASE_URL');

@@ -2,14 +2,25 @@ import { describe, expect, it } from 'vitest';
 import { type CaseReport, compareReports, type RehearsalReport, renderSummary } from './report.ts';
 
 function caseReport(name: string, found: number, rest: Partial<CaseReport> = {}): CaseReport {
-  const facts = Array.from({ length: 8 }, (_, index) => ({ id: `fact-${index}`, hit: index < found, words: null }));
+  const facts = Array.from({ length: 8 }, (_, index) => ({
+    id: `fact-${index}`,
+    hit: index < found,
+    words: null,
+  }));
   return {
     case: name,
     fingerprint: name,
     outcome: 'completed',
     reason: null,
     documents: 3,
-    score: { facts, contradictions: [], figures: [], traps: [], mustNotSay: [], uncitedFigures: [] },
+    score: {
+      facts,
+      contradictions: [],
+      figures: [],
+      traps: [],
+      mustNotSay: [],
+      uncitedFigures: [],
+    },
     citations: { checked: 10, notVerified: 1, states: { verified: 9, altered: 1 } },
     evaluatorScores: [80],
     observerScores: [],
@@ -45,7 +56,11 @@ const verdictOf = (before: RehearsalReport, now: RehearsalReport, measure = 'fac
 describe('compareReports', () => {
   it('calls a gain in all of eight cases better, with the exact probability of 2 in 256', () => {
     const change = verdictOf(report(Array(8).fill(4)), report(Array(8).fill(5)));
-    expect(change).toMatchObject({ verdict: 'better', before: { part: 32, whole: 64 }, now: { part: 40, whole: 64 } });
+    expect(change).toMatchObject({
+      verdict: 'better',
+      before: { part: 32, whole: 64 },
+      now: { part: 40, whole: 64 },
+    });
     expect(change?.probability).toBeCloseTo(2 / 256, 9);
   });
 
@@ -56,12 +71,16 @@ describe('compareReports', () => {
   });
 
   it('calls gains beside losses chance, and no difference the same', () => {
-    expect(verdictOf(report([4, 4, 4, 4, 4, 4, 4, 4]), report([6, 3, 6, 3, 5, 3, 5, 4]))?.verdict).toBe('chance');
+    expect(
+      verdictOf(report([4, 4, 4, 4, 4, 4, 4, 4]), report([6, 3, 6, 3, 5, 3, 5, 4]))?.verdict,
+    ).toBe('chance');
     expect(verdictOf(report([4, 4, 4, 4, 4, 4]), report([4, 4, 4, 4, 4, 4]))?.verdict).toBe('same');
   });
 
   it('says that fewer than six cases cannot tell', () => {
-    expect(verdictOf(report([1, 1, 1, 1, 1]), report([8, 8, 8, 8, 8]))?.verdict).toBe('too few cases');
+    expect(verdictOf(report([1, 1, 1, 1, 1]), report([8, 8, 8, 8, 8]))?.verdict).toBe(
+      'too few cases',
+    );
   });
 
   it('leaves out cases that were interrupted, and those whose engagement or key has changed', () => {
@@ -73,8 +92,13 @@ describe('compareReports', () => {
   });
 
   it('compares two different models only when each report has one', () => {
-    expect(compareReports(report([1], 'a'), report([1], 'b'))).toMatchObject([{ model: 'b', modelBefore: 'a' }]);
-    const two = { ...report([1], 'b'), models: [...report([1], 'b').models, ...report([1], 'c').models] };
+    expect(compareReports(report([1], 'a'), report([1], 'b'))).toMatchObject([
+      { model: 'b', modelBefore: 'a' },
+    ]);
+    const two = {
+      ...report([1], 'b'),
+      models: [...report([1], 'b').models, ...report([1], 'c').models],
+    };
     expect(compareReports(report([1], 'a'), two)).toEqual([]);
   });
 
@@ -94,8 +118,12 @@ describe('renderSummary', () => {
     const before = report(Array(8).fill(4));
     const now = report(Array(8).fill(6), 'a', { costUsd: 0.8 });
     const summary = renderSummary(now, compareReports(before, now));
-    expect(summary).toContain('Better in: planted facts stated. Worse in: cost per case, cost per document.');
-    expect(summary).toContain('| Planted facts stated | 50 % (32 of 64) | 75 % (48 of 64) | 0.01 | better |');
+    expect(summary).toContain(
+      'Better in: planted facts stated. Worse in: cost per case, cost per document.',
+    );
+    expect(summary).toContain(
+      '| Planted facts stated | 50 % (32 of 64) | 75 % (48 of 64) | 0.01 | better |',
+    );
     expect(summary.split('\n').length).toBeLessThan(50);
   });
 

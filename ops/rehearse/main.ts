@@ -1,8 +1,8 @@
 /**
- * Rehearses sample cases with real models and scores what they write (docs/rehearsal.md):
- * `npm run rehearse -- --models a,b [--cases n] [--only names] [--budget usd] [--minutes n] [--lanes n]
- * [--against report.json] [--from folder] [--out folder]`.
- * Ends with 2 when an option or a setting is wrong, with 1 when nothing could be run, with 130 when interrupted.
+ * Rehearses sample cases with real models and scores what they write (docs/rehearsal.md): `npm run
+ * rehearse -- --models a,b [--cases n] [--only names] [--budget usd] [--minutes n] [--lanes n]
+ * [--against report.json] [--from folder] [--out folder]`. Ends with 2 when an option or a setting
+ * is wrong, with 1 when nothing could be run, with 130 when interrupted.
  */
 
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,8 @@ import { RehearsalError } from './cases.ts';
 import { readOptions, rehearse } from './rehearse.ts';
 
 const interruption = new AbortController();
-for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => interruption.abort());
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.once(name, () => interruption.abort());
 
 try {
   const { report, summary, folder } = await rehearse(readOptions(process.argv.slice(2)), {

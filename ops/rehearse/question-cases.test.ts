@@ -24,7 +24,14 @@ describe.each(cases.map((one) => [one.name, one] as const))('the gaps of %s', (_
     const { gaps, needless } = scoreQuestions(own, one.key, one.engagement.brief);
     expect(gaps.filter(({ hit }) => !hit)).toEqual([]);
     expect(needless).toEqual([]);
-    const strangers = ['Why?', 'How are you?', 'Wer sind Sie?', 'Qui êtes-vous ?', '¿Quiénes son?', 'どなたですか？'];
+    const strangers = [
+      'Why?',
+      'How are you?',
+      'Wer sind Sie?',
+      'Qui êtes-vous ?',
+      '¿Quiénes son?',
+      'どなたですか？',
+    ];
     expect(scoreQuestions(strangers, one.key, one.engagement.brief).needless).toEqual(strangers);
   });
 });
@@ -33,7 +40,9 @@ describe('the questions over all cases', () => {
   it('of a script in other words than the keys name 80 % of the gaps, with at most one needless one a run', async () => {
     const url = new URL('testing/scripted-questions.json', import.meta.url);
     const script = JSON.parse(await readFile(url, 'utf8')) as Record<string, string[]>;
-    const { missed, needless, share, perRun } = await tallyQuestions(async ({ name }) => script[name] ?? []);
+    const { missed, needless, share, perRun } = await tallyQuestions(
+      async ({ name }) => script[name] ?? [],
+    );
     expect(share, missed.join('\n')).toBeGreaterThanOrEqual(0.8);
     expect(perRun, needless.join('\n')).toBeLessThanOrEqual(1);
     // The script leaves out this gap, and its question about the vans is needless.
@@ -47,8 +56,10 @@ describe('scoring questions', () => {
     { id: 'budget', question: 'x', words: ['budget|money', 'repair'], where: 'x' },
     { id: 'day', question: 'x', words: ['day|when'], where: 'x' },
   ];
-  const brief = 'The repair has to stay within the budget and end before the day that the schools named.';
-  const score = (...questions: string[]) => scoreQuestions(questions, { gaps, language: 'en' }, brief);
+  const brief =
+    'The repair has to stay within the budget and end before the day that the schools named.';
+  const score = (...questions: string[]) =>
+    scoreQuestions(questions, { gaps, language: 'en' }, brief);
   const hits = (...questions: string[]) => score(...questions).gaps.map(({ hit }) => hit);
 
   it('gives each gap a question of its own, whatever their order', () => {
@@ -60,7 +71,10 @@ describe('scoring questions', () => {
   it('counts nothing that is only a quote of the brief, and the rest as needless', () => {
     const quoting = `What colour is meant in “${brief.slice(0, 60)}”?`;
     expect(hits(quoting)).toEqual([false, false]);
-    expect(score(quoting, 'When?', 'When, once more?').needless).toEqual([quoting, 'When, once more?']);
+    expect(score(quoting, 'When?', 'When, once more?').needless).toEqual([
+      quoting,
+      'When, once more?',
+    ]);
     expect(hits('What money is there for the “repair”?')).toEqual([true, false]);
   });
 });

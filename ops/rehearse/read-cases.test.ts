@@ -22,7 +22,11 @@ async function folderWith(files: Record<string, string>): Promise<string> {
 it.each([
   ['no key', { 'engagement.json': engagement }, 'No folder in'],
   ['no engagement', { 'key.json': JSON.stringify(key) }, 'has a key.json, but no engagement.json'],
-  ['a key that is not JSON', { 'engagement.json': engagement, 'key.json': '{' }, 'x/key.json cannot be read'],
+  [
+    'a key that is not JSON',
+    { 'engagement.json': engagement, 'key.json': '{' },
+    'x/key.json cannot be read',
+  ],
   [
     'an unknown language',
     { 'engagement.json': engagement, 'key.json': JSON.stringify({ ...key, language: 'xx' }) },
@@ -30,7 +34,10 @@ it.each([
   ],
   [
     'two items with one id',
-    { 'engagement.json': engagement, 'key.json': JSON.stringify({ ...key, facts: [...key.facts, ...key.facts] }) },
+    {
+      'engagement.json': engagement,
+      'key.json': JSON.stringify({ ...key, facts: [...key.facts, ...key.facts] }),
+    },
     'x/key.json has two items with id fleet-size',
   ],
   [

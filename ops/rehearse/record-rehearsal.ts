@@ -27,15 +27,21 @@ interface NamedTask {
   name: string;
 }
 
-/** The answers of one run: files by their paths in the folder `answers`, and the lines of `judge.jsonl`. */
-export interface RecordedCalls {
+/**
+ * The answers of one run: files by their paths in the folder `answers`, and the lines of
+ * `judge.jsonl`.
+ */
+interface RecordedCalls {
   files: Map<string, string>;
   judged: JudgedStatement[];
   /** True if a model has planned the tasks. */
   isPlanned: boolean;
 }
 
-/** Reads the answered calls of a folder of `NNNN.request.json` and `NNNN.answer.json`, in their order, by runs. */
+/**
+ * Reads the answered calls of a folder of `NNNN.request.json` and `NNNN.answer.json`, in their
+ * order, by runs.
+ */
 async function readCalls(folder: string): Promise<Call[][]> {
   const names = (await readdir(folder)).sort();
   const answered = names.flatMap((name) => {
@@ -44,7 +50,8 @@ async function readCalls(folder: string): Promise<Call[][]> {
   });
   const calls = await Promise.all(
     answered.map(async (number): Promise<Call> => {
-      const read = async (kind: string) => JSON.parse(await readFile(join(folder, `${number}.${kind}.json`), 'utf8'));
+      const read = async (kind: string) =>
+        JSON.parse(await readFile(join(folder, `${number}.${kind}.json`), 'utf8'));
       return { request: await read('request'), answer: await read('answer') };
     }),
   );
@@ -62,7 +69,10 @@ function findRun(runs: readonly Call[][], ids: readonly string[]): Call[] {
   return best.calls;
 }
 
-/** Turns the calls of a run into recorded answers. Of a call that was made again, the last answer counts. */
+/**
+ * Turns the calls of a run into recorded answers. Of a call that was made again, the last answer
+ * counts.
+ */
 function recordCalls(calls: readonly Call[], tasks: readonly NamedTask[]): RecordedCalls {
   const names = tasks.map(({ name }) => name);
   const recorded: RecordedCalls = { files: new Map(), judged: [], isPlanned: false };
@@ -82,10 +92,18 @@ function recordCalls(calls: readonly Call[], tasks: readonly NamedTask[]): Recor
     begun.set(about, { call, beginning });
     const following = calls.slice(at + 1).find(({ request: later }) => {
       const next = readPlace(later, names);
-      return next.purpose === place.purpose && next.taskName === place.taskName && next.turn === place.turn + 1;
+      return (
+        next.purpose === place.purpose &&
+        next.taskName === place.taskName &&
+        next.turn === place.turn + 1
+      );
     });
     const folder = tasks.find(({ name }) => name === place.taskName)?.id;
-    const { name, content } = writeAnswer({ ...place, call }, { request, answer }, following?.request);
+    const { name, content } = writeAnswer(
+      { ...place, call },
+      { request, answer },
+      following?.request,
+    );
     if (folder !== undefined || place.purpose === 'plan')
       recorded.files.set(folder === undefined ? name : `${folder}/${name}`, content);
     else throw new Error(`A call for ${place.purpose} is about no task of the engagement`);
@@ -103,7 +121,12 @@ function writeAnswer(
     const toolCalls = asked.map(({ name, arguments: given }, index): RecordedToolCall => {
       const { id = null, refused = null } = outcomes[index] ?? {};
       const parsed: unknown = typeof given === 'string' ? JSON.parse(given) : given;
-      return { name, arguments: parsed, ...(id !== null && { id }), ...(refused !== null && { refused }) };
+      return {
+        name,
+        arguments: parsed,
+        ...(id !== null && { id }),
+        ...(refused !== null && { refused }),
+      };
     });
     const answer: RecordedAnswer = { text, toolCalls };
     return { name: nameAnswer(place, 'tools.json'), content: write(answer) };
@@ -120,7 +143,9 @@ function writeAnswer(
 }
 
 function recordJudge({ request, answer }: Call): JudgedStatement[] {
-  const given = readJson(answer.text ?? '') as { answers?: { question: number; holds: boolean; reason: string }[] };
+  const given = readJson(answer.text ?? '') as {
+    answers?: { question: number; holds: boolean; reason: string }[];
+  };
   return readQuestions(request).flatMap(({ number, ...asked }) => {
     const found = given?.answers?.find(({ question }) => question === number);
     return found ? [{ ...asked, holds: found.holds, reason: found.reason }] : [];
@@ -136,11 +161,13 @@ function readJson(text: string): unknown {
 const write = (value: unknown) => `${JSON.stringify(value, null, 1)}\n`;
 
 /**
- * Records an engagement of a running product as data:
- * `COOKIE='name=value' node ops/rehearse/record-rehearsal.ts --url http://localhost:3000 --engagement ID --into data/rehearsals/NAME [--calls DIR] [--largest-file BYTES]`
- * The folder gets the engagement, its files, the delivered documents with the states of their citations, the queries with
- * their rows and the questions to people. With `--calls`, a folder of `NNNN.request.json` and `NNNN.answer.json`, it also
- * gets each answer of the model. A README with the licence of the files is written by hand.
+ * Records an engagement of a running product as data: `COOKIE='name=value' node
+ * ops/rehearse/record-rehearsal.ts --url http://localhost:3000 --engagement ID --into
+ * data/rehearsals/NAME [--calls DIR] [--largest-file BYTES]` The folder gets the engagement, its
+ * files, the delivered documents with the states of their citations, the queries with their rows
+ * and the questions to people. With `--calls`, a folder of `NNNN.request.json` and
+ * `NNNN.answer.json`, it also gets each answer of the model. A README with the licence of the files
+ * is written by hand.
  */
 
 const { values } = parseArgs({
@@ -168,14 +195,21 @@ async function save(path: string, content: string | Uint8Array): Promise<void> {
   await writeFile(target, content);
 }
 
-const saveJson = (path: string, value: unknown) => save(path, `${JSON.stringify(value, null, 1)}\n`);
+const saveJson = (path: string, value: unknown) =>
+  save(path, `${JSON.stringify(value, null, 1)}\n`);
 /** One record a line, so that a change of one shows as one. */
 const saveLines = (path: string, records: readonly unknown[]) =>
   save(path, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
 
 const engagement = await client.getEngagement({ id });
 const tasks = engagement.tasks.map(({ id: taskId, name, description, agent, dependsOn }) => {
-  return { id: taskId, name, description, ...(agent && { agent }), ...(dependsOn?.length && { dependsOn }) };
+  return {
+    id: taskId,
+    name,
+    description,
+    ...(agent && { agent }),
+    ...(dependsOn?.length && { dependsOn }),
+  };
 });
 
 const { attachments } = await client.listAttachments({ id });
@@ -188,7 +222,9 @@ for (const { id: attachmentId, filename, sizeBytes } of attachments) {
 }
 
 const listed = await client.listDeliverables({ id });
-const filenames = [...new Set(listed.filter(({ taskId }) => taskId !== null).map(({ filename }) => filename))];
+const filenames = [
+  ...new Set(listed.filter(({ taskId }) => taskId !== null).map(({ filename }) => filename)),
+];
 const documents: Record<string, unknown> = {};
 let texts = '';
 for (const filename of filenames) {
@@ -217,7 +253,9 @@ await saveLines('questions.jsonl', kept);
 
 let isPlanned = false;
 if (values.calls !== undefined) {
-  const ids = queries.map(({ id: queryId }) => queryId).filter((queryId) => texts.includes(queryId));
+  const ids = queries
+    .map(({ id: queryId }) => queryId)
+    .filter((queryId) => texts.includes(queryId));
   const calls = findRun(await readCalls(values.calls), ids);
   const recorded = recordCalls(calls, tasks);
   isPlanned = recorded.isPlanned;
@@ -228,5 +266,15 @@ if (values.calls !== undefined) {
 }
 const { name, client: clientName, brief, budget, runs } = engagement;
 const date = runs[0]?.startedAt.slice(0, 10);
-await saveJson('engagement.json', { name, client: clientName, brief, budget, date, isPlanned, tasks });
-console.log(`${filenames.length} documents, ${queries.length} queries, ${kept.length} questions in ${into}.`);
+await saveJson('engagement.json', {
+  name,
+  client: clientName,
+  brief,
+  budget,
+  date,
+  isPlanned,
+  tasks,
+});
+console.log(
+  `${filenames.length} documents, ${queries.length} queries, ${kept.length} questions in ${into}.`,
+);

@@ -37,9 +37,21 @@ describe('a rehearsal', { timeout: 600_000 }, () => {
     const entry = { id: 'scribe', provider: 'openai-compatible', ...prices, tier: 'standard' };
     await writeFile(catalog, JSON.stringify({ models: [entry, { ...entry, id: 'other' }] }));
     const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env;
-    const provider = { OPENAI_COMPATIBLE_BASE_URL: server.baseUrl, OPENAI_COMPATIBLE_MODELS: 'scribe,other' };
+    const provider = {
+      OPENAI_COMPATIBLE_BASE_URL: server.baseUrl,
+      OPENAI_COMPATIBLE_MODELS: 'scribe,other',
+    };
     const inherited = { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, LOG_LEVEL: 'warn' };
-    const own = ['--models', 'scribe', '--lanes', '1', '--from', join(folder, 'cases'), '--out', join(folder, 'out')];
+    const own = [
+      '--models',
+      'scribe',
+      '--lanes',
+      '1',
+      '--from',
+      join(folder, 'cases'),
+      '--out',
+      join(folder, 'out'),
+    ];
     return rehearse(readOptions([...own, ...args]), {
       root,
       environment: { ...inherited, ...provider, MODEL_CATALOG: catalog, ...settings },
@@ -53,7 +65,12 @@ describe('a rehearsal', { timeout: 600_000 }, () => {
     const [scribe] = report.models;
     expect(scribe?.cases).toHaveLength(1);
     const [result] = scribe?.cases ?? [];
-    expect(result).toMatchObject({ case: 'second', outcome: 'completed', documents: 1, wrongLanguage: [] });
+    expect(result).toMatchObject({
+      case: 'second',
+      outcome: 'completed',
+      documents: 1,
+      wrongLanguage: [],
+    });
     const found = (items: { id: string; hit: boolean }[] = []) =>
       Object.fromEntries(items.map(({ id, hit }) => [id, hit]));
     expect(found(result?.score.facts)).toEqual({
@@ -62,19 +79,30 @@ describe('a rehearsal', { timeout: 600_000 }, () => {
       'contract-end': false,
     });
     expect(found(result?.score.contradictions)).toEqual({ 'trams-standing-still': true });
-    expect(found(result?.score.traps)).toEqual({ 'cost-of-2022': true, 'everybody-has-moved': false });
+    expect(found(result?.score.traps)).toEqual({
+      'cost-of-2022': true,
+      'everybody-has-moved': false,
+    });
     expect(found(result?.score.figures)).toEqual({ 'cost-per-km': false, 'outside-share': true });
     expect(result?.score.uncitedFigures).toEqual(['€75,000 a year']);
-    // The altered quote, the invented figure, and a calculation in the sentence over figures without a source.
+    // The altered quote, the invented figure, and a calculation in the sentence over figures
+    // without a source.
     expect(result?.citations.notVerified).toBe(3);
     expect(result?.costUsd).toBeCloseTo(server.meter.costNanoUsd / 1e9, 6);
     const { calls } = server.meter;
     expect(result?.inputTokens).toBe(calls.reduce((sum, call) => sum + call.inputTokens, 0));
-    expect(result?.cachedInputTokens).toBe(calls.reduce((sum, call) => sum + call.cachedInputTokens, 0));
+    expect(result?.cachedInputTokens).toBe(
+      calls.reduce((sum, call) => sum + call.cachedInputTokens, 0),
+    );
     expect(report.spentUsd).toBeLessThanOrEqual(0.25);
     expect(new Set(server.meter.calls.map(({ body }) => body.model))).toEqual(new Set(['scribe']));
-    expect(report.notRun).toEqual([{ model: 'scribe', case: 'tram-depot', reason: 'the budget is used up' }]);
-    for (const line of ['Planted facts stated | 67 % (2 of 3)', 'False statements made | 50 % (1 of 2)'])
+    expect(report.notRun).toEqual([
+      { model: 'scribe', case: 'tram-depot', reason: 'the budget is used up' },
+    ]);
+    for (const line of [
+      'Planted facts stated | 67 % (2 of 3)',
+      'False statements made | 50 % (1 of 2)',
+    ])
       expect(summary).toContain(line);
     const page = await readFile(join(folder, 'out', 'report.md'), 'utf8');
     expect(page).toContain('Facts missed: contract-end');
@@ -86,7 +114,10 @@ describe('a rehearsal', { timeout: 600_000 }, () => {
   it('stops a case after its time, and the others when interrupted', async () => {
     server.failWhen(() => ({ kind: 'hang' }));
     const rehearsal = run(['a', 'b', 'c'], ['--minutes', '0.1']);
-    await server.meter.waitFor((meter) => meter.calls.some(({ outcome }) => outcome === 'aborted by client'), 60_000);
+    await server.meter.waitFor(
+      (meter) => meter.calls.some(({ outcome }) => outcome === 'aborted by client'),
+      60_000,
+    );
     const callsOfFirst = server.meter.calls.length;
     await server.meter.waitFor((meter) => meter.calls.length > callsOfFirst, 30_000);
     stopping.abort();
@@ -103,15 +134,22 @@ describe('a rehearsal', { timeout: 600_000 }, () => {
   it('lists the cases of a product that does not start, and still writes its report', async () => {
     await run(['tram-depot'], [], { ABUSE_CONTACT: 'x' });
     const report = JSON.parse(await readFile(join(folder, 'out', 'report.json'), 'utf8'));
-    expect(report.notRun).toEqual([{ model: 'scribe', case: 'tram-depot', reason: 'the product did not start' }]);
-    expect(await readFile(join(folder, 'out', 'scribe', 'product.log'), 'utf8')).toContain('ABUSE_CONTACT');
+    expect(report.notRun).toEqual([
+      { model: 'scribe', case: 'tram-depot', reason: 'the product did not start' },
+    ]);
+    expect(await readFile(join(folder, 'out', 'scribe', 'product.log'), 'utf8')).toContain(
+      'ABUSE_CONTACT',
+    );
   });
 });
 
 describe('npm run rehearse', () => {
   it.each([
     [[], 'No model provider is configured.'],
-    [['--models', 'local/extractive', '--against', 'package.json'], 'package.json is no report of a rehearsal'],
+    [
+      ['--models', 'local/extractive', '--against', 'package.json'],
+      'package.json is no report of a rehearsal',
+    ],
   ])('ends with one line for %j', (args, message) => {
     const { PATH, HOME } = process.env;
     const program = join(root, 'ops/rehearse/main.ts');

@@ -4,13 +4,23 @@ import { Value } from 'typebox/value';
 import { RehearsalError } from './cases.ts';
 
 const Count = Type.Integer({ minimum: 0 });
-const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()]);
+const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
+  Type.Union([schema, Type.Null()]);
 
-/** One planted item, and whether the papers have it. `words` is the passage that has it, or null. */
-const ItemResult = Type.Object({ id: Type.String(), hit: Type.Boolean(), words: Nullable(Type.String()) });
+/**
+ * One planted item, and whether the papers have it. `words` is the passage that has it, or null.
+ */
+const ItemResult = Type.Object({
+  id: Type.String(),
+  hit: Type.Boolean(),
+  words: Nullable(Type.String()),
+});
 export type ItemResult = Static<typeof ItemResult>;
 
-/** The counts of a case's papers against its key. A hit in `traps` or `mustNotSay` is a false statement. */
+/**
+ * The counts of a case's papers against its key. A hit in `traps` or `mustNotSay` is a false
+ * statement.
+ */
 const CaseScore = Type.Object({
   facts: Type.Array(ItemResult),
   contradictions: Type.Array(ItemResult),
@@ -23,7 +33,10 @@ const CaseScore = Type.Object({
 export type CaseScore = Static<typeof CaseScore>;
 
 /** The questions of a run against the gaps of its key. */
-const QuestionScore = Type.Object({ gaps: Type.Array(ItemResult), needless: Type.Array(Type.String()) });
+const QuestionScore = Type.Object({
+  gaps: Type.Array(ItemResult),
+  needless: Type.Array(Type.String()),
+});
 export type QuestionScore = Static<typeof QuestionScore>;
 
 /** The result of one model in one case. Amounts are in USD, times in milliseconds. */
@@ -37,7 +50,11 @@ const CaseReport = Type.Object({
   score: CaseScore,
   /** Absent where the key has no gaps, and in reports of earlier releases. */
   questions: Type.Optional(QuestionScore),
-  citations: Type.Object({ checked: Count, notVerified: Count, states: Type.Record(Type.String(), Count) }),
+  citations: Type.Object({
+    checked: Count,
+    notVerified: Count,
+    states: Type.Record(Type.String(), Count),
+  }),
   evaluatorScores: Type.Array(Type.Number()),
   observerScores: Type.Array(Type.Number()),
   budgetUsd: Type.Number(),
@@ -67,7 +84,9 @@ const RehearsalReport = Type.Object({
   budgetUsd: Type.Number(),
   spentUsd: Type.Number(),
   models: Type.Array(ModelReport),
-  notRun: Type.Array(Type.Object({ model: Type.String(), case: Type.String(), reason: Type.String() })),
+  notRun: Type.Array(
+    Type.Object({ model: Type.String(), case: Type.String(), reason: Type.String() }),
+  ),
 });
 export type RehearsalReport = Static<typeof RehearsalReport>;
 
@@ -81,22 +100,31 @@ export async function readReport(path: string): Promise<RehearsalReport> {
   }
   if (Value.Check(RehearsalReport, content)) return content;
   const [first] = Value.Errors(RehearsalReport, content);
-  throw new RehearsalError(`--against: ${path} is no report of a rehearsal: ${first?.instancePath} ${first?.message}`);
+  throw new RehearsalError(
+    `--against: ${path} is no report of a rehearsal: ${first?.instancePath} ${first?.message}`,
+  );
 }
 
 const absent = '–';
 const show = (measure: Measure, ratio: Ratio) => (ratio.whole === 0 ? absent : measure.show(ratio));
-const row = (cells: string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+const row = (cells: string[]) =>
+  `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 const table = (head: string[], rows: string[][]) =>
-  [row(head), row(head.map((_, index) => (index === 0 ? '---' : '---:'))), ...rows.map(row)].join('\n');
+  [row(head), row(head.map((_, index) => (index === 0 ? '---' : '---:'))), ...rows.map(row)].join(
+    '\n',
+  );
 
-/** Writes the summary of a report as markdown: one screen, with the comparison when there is one. */
+/**
+ * Writes the summary of a report as markdown: one screen, with the comparison when there is one.
+ */
 export function renderSummary(report: RehearsalReport, changes: ModelChange[] | null): string {
   const { models, startedAt, revision, spentUsd, budgetUsd } = report;
   const cases = Math.max(0, ...models.map((model) => model.cases.length));
   // The comparison shows the same numbers when it covers all that was run.
   const isCovered = models.every((model) =>
-    changes?.some((change) => change.model === model.model && change.cases.length === model.cases.length),
+    changes?.some(
+      (change) => change.model === model.model && change.cases.length === model.cases.length,
+    ),
   );
   const parts = [
     `# Rehearsal of ${startedAt.slice(0, 16).replace('T', ' ')}`,
@@ -124,10 +152,13 @@ export function renderReport(report: RehearsalReport, changes: ModelChange[] | n
 
 function renderHeadline({ model, modelBefore, cases, changes }: ModelChange): string {
   const of = (verdict: Verdict) =>
-    changes.filter((change) => change.verdict === verdict).map(({ measure }) => measure.label.toLowerCase());
+    changes
+      .filter((change) => change.verdict === verdict)
+      .map(({ measure }) => measure.label.toLowerCase());
   const name = model === modelBefore ? model : `${model} against ${modelBefore}`;
   const list = (labels: string[]) => (labels.length === 0 ? 'nothing' : labels.join(', '));
-  const few = cases.length < minCases ? ` Fewer than ${minCases} cases cannot show a difference.` : '';
+  const few =
+    cases.length < minCases ? ` Fewer than ${minCases} cases cannot show a difference.` : '';
   return `**${name}**, cases in both reports: ${cases.length}. Better in: ${list(of('better'))}. Worse in: ${list(of('worse'))}.${few}`;
 }
 
@@ -156,22 +187,35 @@ function renderNotRun({ notRun }: RehearsalReport): string[] {
 
 function renderModel({ model, cases }: ModelReport): string {
   const hits = (items: ItemResult[]) => `${items.filter(({ hit }) => hit).length}/${items.length}`;
-  const rows = cases.map(({ case: name, score, citations, outcome, documents, costUsd, wallMs }) => [
-    name,
-    outcome,
-    String(documents),
-    hits(score.facts),
-    hits(score.contradictions),
-    hits(score.figures),
-    hits([...score.traps, ...score.mustNotSay]),
-    `${citations.notVerified}/${citations.checked}`,
-    String(score.uncitedFigures.length),
-    `$${costUsd.toFixed(4)}`,
-    `${Math.round(wallMs / 1_000)} s`,
-  ]);
-  const head = ['Case', '', 'documents', 'facts', 'contradictions', 'figures', 'false', 'citations not verified'];
+  const rows = cases.map(
+    ({ case: name, score, citations, outcome, documents, costUsd, wallMs }) => [
+      name,
+      outcome,
+      String(documents),
+      hits(score.facts),
+      hits(score.contradictions),
+      hits(score.figures),
+      hits([...score.traps, ...score.mustNotSay]),
+      `${citations.notVerified}/${citations.checked}`,
+      String(score.uncitedFigures.length),
+      `$${costUsd.toFixed(4)}`,
+      `${Math.round(wallMs / 1_000)} s`,
+    ],
+  );
+  const head = [
+    'Case',
+    '',
+    'documents',
+    'facts',
+    'contradictions',
+    'figures',
+    'false',
+    'citations not verified',
+  ];
   const details = cases.map(renderDetails).filter((text) => text !== '');
-  return [`## ${model}`, table([...head, 'uncited', 'cost', 'time'], rows), ...details, ''].join('\n\n');
+  return [`## ${model}`, table([...head, 'uncited', 'cost', 'time'], rows), ...details, ''].join(
+    '\n\n',
+  );
 }
 
 function renderDetails(report: CaseReport): string {
@@ -189,10 +233,16 @@ function renderDetails(report: CaseReport): string {
         .map(({ id, words }) => `${id}: “${words?.slice(0, 300)}”`),
     ],
     ['Gaps not asked about', missed(questions?.gaps ?? [])],
-    ['Needless questions', questions?.needless.map((question) => `“${question.slice(0, 300)}”`) ?? []],
+    [
+      'Needless questions',
+      questions?.needless.map((question) => `“${question.slice(0, 300)}”`) ?? [],
+    ],
     ['Figures without a footnote', score.uncitedFigures.slice(0, 20)],
     ['Not in the language of the case', wrongLanguage],
-    ['Log', Object.entries({ ...warnings, ...errors }).map(([code, count]) => `${code} × ${count}`)],
+    [
+      'Log',
+      Object.entries({ ...warnings, ...errors }).map(([code, count]) => `${code} × ${count}`),
+    ],
   ];
   const shown = lines
     .filter(([, values]) => values.length > 0)
@@ -204,16 +254,21 @@ function renderDetails(report: CaseReport): string {
 type Verdict = 'better' | 'worse' | 'same' | 'chance' | 'too few cases' | 'no data';
 
 /** A measure of one model in the same cases of two rehearsals. */
-export interface MeasureChange {
+interface MeasureChange {
   measure: Measure;
   before: Ratio;
   now: Ratio;
-  /** Probability of a difference at least that large between equal rehearsals; null without data. */
+  /**
+   * Probability of a difference at least that large between equal rehearsals; null without data.
+   */
   probability: number | null;
   verdict: Verdict;
 }
 
-/** The changes of one model. `cases` are those that both rehearsals ran to an end, with the same engagement and key. */
+/**
+ * The changes of one model. `cases` are those that both rehearsals ran to an end, with the same
+ * engagement and key.
+ */
 interface ModelChange {
   model: string;
   modelBefore: string;
@@ -223,26 +278,39 @@ interface ModelChange {
 
 /** A difference counts if its probability is at most this. */
 const significance = 0.05;
-/** The smallest number of cases for a verdict: five cases all change alike by chance with a probability of 2 in 32. */
+/**
+ * The smallest number of cases for a verdict: five cases all change alike by chance with a
+ * probability of 2 in 32.
+ */
 const minCases = 6;
-/** Up to this number of cases all exchanges are tried. For more cases, exchanges are drawn at random. */
+/**
+ * Up to this number of cases all exchanges are tried. For more cases, exchanges are drawn at
+ * random.
+ */
 const maxExactCases = 16;
 const drawnExchanges = 10_000;
 
-/** Compares the models that two rehearsals share. If each has only one model, it compares these two. */
+/**
+ * Compares the models that two rehearsals share. If each has only one model, it compares these two.
+ */
 export function compareReports(before: RehearsalReport, now: RehearsalReport): ModelChange[] {
   const [only, ...others] = before.models;
   const isSingle = only !== undefined && others.length === 0 && now.models.length === 1;
   return now.models.flatMap((model) => {
-    const counterpart = before.models.find((one) => one.model === model.model) ?? (isSingle ? only : undefined);
+    const counterpart =
+      before.models.find((one) => one.model === model.model) ?? (isSingle ? only : undefined);
     return counterpart === undefined ? [] : [compareModel(counterpart, model)];
   });
 }
 
 function compareModel(before: ModelReport, now: ModelReport): ModelChange {
   const pairs = now.cases.flatMap((report): [CaseReport, CaseReport][] => {
-    const old = before.cases.find((one) => one.case === report.case && one.fingerprint === report.fingerprint);
-    const isWhole = [old, report].every((one) => one !== undefined && one.outcome !== 'interrupted');
+    const old = before.cases.find(
+      (one) => one.case === report.case && one.fingerprint === report.fingerprint,
+    );
+    const isWhole = [old, report].every(
+      (one) => one !== undefined && one.outcome !== 'interrupted',
+    );
     return old !== undefined && isWhole ? [[old, report]] : [];
   });
   return {
@@ -254,30 +322,45 @@ function compareModel(before: ModelReport, now: ModelReport): ModelChange {
 }
 
 function compareMeasure(measure: Measure, pairs: [CaseReport, CaseReport][]): MeasureChange {
-  const ratios = pairs.map(([before, now]): [Ratio, Ratio] => [measure.of(before), measure.of(now)]);
+  const ratios = pairs.map(([before, now]): [Ratio, Ratio] => [
+    measure.of(before),
+    measure.of(now),
+  ]);
   const [before, now] = [addUp(ratios.map(([one]) => one)), addUp(ratios.map(([, one]) => one))];
   const probability = exchangeProbability(ratios);
-  return { measure, before, now, probability, verdict: judge(measure, { before, now, probability, ratios }) };
+  return {
+    measure,
+    before,
+    now,
+    probability,
+    verdict: judge(measure, { before, now, probability, ratios }),
+  };
 }
 
 function judge(
   measure: Measure,
-  { before, now, probability, ratios }: Omit<MeasureChange, 'measure' | 'verdict'> & { ratios: [Ratio, Ratio][] },
+  {
+    before,
+    now,
+    probability,
+    ratios,
+  }: Omit<MeasureChange, 'measure' | 'verdict'> & { ratios: [Ratio, Ratio][] },
 ): Verdict {
   if (probability === null) return 'no data';
   const difference = now.part / now.whole - before.part / before.whole;
   if (difference === 0) return 'same';
   // n cases that differ all change in the same direction by chance with a probability of 2 in 2^n.
   const differing = ratios.filter(([a, b]) => a.part * b.whole !== b.part * a.whole).length;
-  if (2 / 2 ** differing > significance) return ratios.length < minCases ? 'too few cases' : 'chance';
+  if (2 / 2 ** differing > significance)
+    return ratios.length < minCases ? 'too few cases' : 'chance';
   if (probability > significance) return 'chance';
   return difference > 0 === (measure.better === 'higher') ? 'better' : 'worse';
 }
 
 /**
- * Exact test by exchange: if the two rehearsals were equal, each case could have had its results the other way round.
- * Returns the share of all exchanges whose difference is at least the one seen. A case is the unit, because its items
- * come from the same papers.
+ * Exact test by exchange: if the two rehearsals were equal, each case could have had its results
+ * the other way round. Returns the share of all exchanges whose difference is at least the one
+ * seen. A case is the unit, because its items come from the same papers.
  */
 function exchangeProbability(ratios: readonly [Ratio, Ratio][]): number | null {
   const seen = differenceOf(ratios, () => false);
@@ -294,7 +377,10 @@ function exchangeProbability(ratios: readonly [Ratio, Ratio][]): number | null {
   return asLarge / count;
 }
 
-function differenceOf(ratios: readonly [Ratio, Ratio][], isSwapped: (index: number) => boolean): number | null {
+function differenceOf(
+  ratios: readonly [Ratio, Ratio][],
+  isSwapped: (index: number) => boolean,
+): number | null {
   const [before, now] = [
     { part: 0, whole: 0 },
     { part: 0, whole: 0 },
@@ -306,7 +392,9 @@ function differenceOf(ratios: readonly [Ratio, Ratio][], isSwapped: (index: numb
     now.part += fresh.part;
     now.whole += fresh.whole;
   }
-  return before.whole === 0 || now.whole === 0 ? null : now.part / now.whole - before.part / before.whole;
+  return before.whole === 0 || now.whole === 0
+    ? null
+    : now.part / now.whole - before.part / before.whole;
 }
 
 /** Returns random numbers, the same in each rehearsal (a linear congruential generator). */
@@ -343,15 +431,23 @@ const mean = (values: number[]): Ratio => ({
   part: values.reduce((sum, value) => sum + value, 0),
   whole: values.length,
 });
-const total = (counts: Record<string, number>) => Object.values(counts).reduce((sum, number) => sum + number, 0);
-const percent = ({ part, whole }: Ratio) => `${((100 * part) / whole).toFixed(0)} % (${part} of ${whole})`;
+const total = (counts: Record<string, number>) =>
+  Object.values(counts).reduce((sum, number) => sum + number, 0);
+const percent = ({ part, whole }: Ratio) =>
+  `${((100 * part) / whole).toFixed(0)} % (${part} of ${whole})`;
 const share = ({ part, whole }: Ratio) => `${((100 * part) / whole).toFixed(0)} %`;
 const usd = ({ part, whole }: Ratio) => `$${(part / whole).toFixed(4)}`;
 const decimal = ({ part, whole }: Ratio) => (part / whole).toFixed(1);
 
 /** The lines of the report, in their order. */
 const measures: readonly Measure[] = [
-  { id: 'facts', label: 'Planted facts stated', better: 'higher', of: ({ score }) => hits(score.facts), show: percent },
+  {
+    id: 'facts',
+    label: 'Planted facts stated',
+    better: 'higher',
+    of: ({ score }) => hits(score.facts),
+    show: percent,
+  },
   {
     id: 'contradictions',
     label: 'Contradictions named',
@@ -384,7 +480,10 @@ const measures: readonly Measure[] = [
     id: 'needless',
     label: 'Needless questions, per case',
     better: 'lower',
-    of: ({ questions }) => ({ part: questions?.needless.length ?? 0, whole: questions === undefined ? 0 : 1 }),
+    of: ({ questions }) => ({
+      part: questions?.needless.length ?? 0,
+      whole: questions === undefined ? 0 : 1,
+    }),
     show: decimal,
   },
   {

@@ -8,7 +8,11 @@ import { detectLanguage } from '@ecp/language/detect-language';
 import { ApiError } from '@ecp/sdk/api-error';
 import { readConfig } from '../../apps/engine/src/config.ts';
 import { availableModels, offlineModel } from '../../apps/engine/src/models/available-models.ts';
-import { type CatalogModel, loadCatalog, type ModelCatalog } from '../../apps/engine/src/models/catalog.ts';
+import {
+  type CatalogModel,
+  loadCatalog,
+  type ModelCatalog,
+} from '../../apps/engine/src/models/catalog.ts';
 import { DemoError, type Session, signUp, startProduct } from '../../scripts/demo/product.ts';
 import { saveDeliverables } from '../../scripts/demo/run-engagement.ts';
 import { type RehearsalCase, RehearsalError } from './cases.ts';
@@ -34,18 +38,23 @@ export interface Rehearsal extends ChosenModels {
 }
 
 /** The parts of a report that come from the runs. */
-export type RehearsalRuns = Pick<RehearsalReport, 'models' | 'notRun' | 'spentUsd'>;
+type RehearsalRuns = Pick<RehearsalReport, 'models' | 'notRun' | 'spentUsd'>;
 
 /**
- * Runs each case with each model alone, the models one after another, each in a product with fresh data. The budget is
- * split equally over the models, then over the cases. `notRun` lists the cases that found no money, that came after an
- * interruption, or whose product did not start, with the reason.
+ * Runs each case with each model alone, the models one after another, each in a product with fresh
+ * data. The budget is split equally over the models, then over the cases. `notRun` lists the cases
+ * that found no money, that came after an interruption, or whose product did not start, with the
+ * reason.
  */
 export async function runRehearsal(rehearsal: Rehearsal): Promise<RehearsalRuns> {
   const result: RehearsalRuns = { models: [], notRun: [], spentUsd: 0 };
   const shareUsd = rehearsal.budgetUsd / rehearsal.models.length;
   for (const model of rehearsal.models) {
-    const reports = await runModel(rehearsal, { model, budgetUsd: shareUsd, notRun: result.notRun });
+    const reports = await runModel(rehearsal, {
+      model,
+      budgetUsd: shareUsd,
+      notRun: result.notRun,
+    });
     result.models.push({ model: model.id, cases: reports });
     result.spentUsd += reports.reduce((sum, { costUsd }) => sum + costUsd, 0);
   }
@@ -58,7 +67,10 @@ interface ModelRun {
   notRun: RehearsalReport['notRun'];
 }
 
-async function runModel(rehearsal: Rehearsal, { model, budgetUsd, notRun }: ModelRun): Promise<CaseReport[]> {
+async function runModel(
+  rehearsal: Rehearsal,
+  { model, budgetUsd, notRun }: ModelRun,
+): Promise<CaseReport[]> {
   const skip = ({ name }: RehearsalCase, reason: string) => {
     notRun.push({ model: model.id, case: name, reason });
     rehearsal.say(`${model.id}  ${name}: not run, ${reason}`);
@@ -83,7 +95,14 @@ async function runModel(rehearsal: Rehearsal, { model, budgetUsd, notRun }: Mode
         const folder = join(folderOf(rehearsal, model), sample.name);
         const { timeLimitMs } = rehearsal;
         try {
-          const report = await runCase({ sample, baseUrl, budgetUsd: shareUsd, folder, timeLimitMs, signal });
+          const report = await runCase({
+            sample,
+            baseUrl,
+            budgetUsd: shareUsd,
+            folder,
+            timeLimitMs,
+            signal,
+          });
           split.settle(shareUsd, report.costUsd);
           reports.push(report);
           rehearsal.say(`${model.id}  ${describe(report)}`);
@@ -106,10 +125,22 @@ async function runModel(rehearsal: Rehearsal, { model, budgetUsd, notRun }: Mode
   return reports.sort((a, b) => a.case.localeCompare(b.case));
 }
 
-function describe({ case: name, outcome, reason, costUsd, wallMs, score, documents }: CaseReport): string {
+function describe({
+  case: name,
+  outcome,
+  reason,
+  costUsd,
+  wallMs,
+  score,
+  documents,
+}: CaseReport): string {
   const found = score.facts.filter(({ hit }) => hit).length;
   const why = reason === null ? '' : ` (${reason})`;
-  const parts = [`${found} of ${score.facts.length} facts`, `${documents} documents`, `$${costUsd.toFixed(4)}`];
+  const parts = [
+    `${found} of ${score.facts.length} facts`,
+    `${documents} documents`,
+    `$${costUsd.toFixed(4)}`,
+  ];
   return `${name}: ${outcome}${why}, ${parts.join(', ')}, ${Math.round(wallMs / 1_000)} s`;
 }
 
@@ -118,7 +149,10 @@ function folderOf({ folder }: Rehearsal, { id }: CatalogModel): string {
   return join(folder, id.replace(/[^\w.-]+/g, '-'));
 }
 
-/** Starts a product with one model and fresh data, which it removes at the end. The product's log is kept. */
+/**
+ * Starts a product with one model and fresh data, which it removes at the end. The product's log is
+ * kept.
+ */
 async function withProduct<T>(
   rehearsal: Rehearsal,
   model: CatalogModel,
@@ -126,12 +160,22 @@ async function withProduct<T>(
 ): Promise<T> {
   const place = await mkdtemp(join(tmpdir(), 'rehearsal-'));
   try {
-    const own = await isolateModel(model, rehearsal.catalog, { environment: rehearsal.environment, folder: place });
+    const own = await isolateModel(model, rehearsal.catalog, {
+      environment: rehearsal.environment,
+      folder: place,
+    });
     const environment = { ...own, RATE_LIMIT_API: '100000', RATE_LIMIT_ENGINE: '1000' };
-    // An interruption waits for the start, which has a time limit of its own. The runs are stopped before the product.
+    // An interruption waits for the start, which has a time limit of its own. The runs are stopped
+    // before the product.
     const noSignal = new AbortController().signal;
     const options = { ownGroup: true };
-    const product = await startProduct(rehearsal.root, join(place, 'data'), noSignal, environment, options);
+    const product = await startProduct(
+      rehearsal.root,
+      join(place, 'data'),
+      noSignal,
+      environment,
+      options,
+    );
     try {
       return await use(product.baseUrl);
     } finally {
@@ -139,9 +183,10 @@ async function withProduct<T>(
     }
   } finally {
     await mkdir(folderOf(rehearsal, model), { recursive: true });
-    await copyFile(join(place, 'data', 'product.log'), join(folderOf(rehearsal, model), 'product.log')).catch(
-      ignoreMissing,
-    );
+    await copyFile(
+      join(place, 'data', 'product.log'),
+      join(folderOf(rehearsal, model), 'product.log'),
+    ).catch(ignoreMissing);
     await rm(place, { recursive: true, force: true });
   }
 }
@@ -151,7 +196,7 @@ function ignoreMissing(error: NodeJS.ErrnoException): void {
 }
 
 /** A case to run, with the address of the product and the limits. */
-export interface CaseRun {
+interface CaseRun {
   sample: RehearsalCase;
   baseUrl: string;
   budgetUsd: number;
@@ -166,15 +211,22 @@ export interface CaseRun {
 const callsAfterwardsMs = 60_000;
 
 /**
- * Runs a case in a tenant of its own, so that no case learns from another, and scores what it wrote. A run that fails
- * or is stopped is a result, too. Throws an `ApiError` or a `ConnectionError` when the product refuses or is gone.
+ * Runs a case in a tenant of its own, so that no case learns from another, and scores what it
+ * wrote. A run that fails or is stopped is a result, too. Throws an `ApiError` or a
+ * `ConnectionError` when the product refuses or is gone.
  */
 async function runCase(run: CaseRun): Promise<CaseReport> {
   const { sample, budgetUsd } = run;
-  const session = await signUp(run.baseUrl, AbortSignal.timeout(run.timeLimitMs + callsAfterwardsMs));
+  const session = await signUp(
+    run.baseUrl,
+    AbortSignal.timeout(run.timeLimitMs + callsAfterwardsMs),
+  );
   const startedMs = performance.now();
   const { signal } = session;
-  const { id } = await session.client.createEngagement({ ...sample.engagement, budget: budgetUsd }, { signal });
+  const { id } = await session.client.createEngagement(
+    { ...sample.engagement, budget: budgetUsd },
+    { signal },
+  );
   for (const path of sample.attachments) {
     const file = new File([await readFile(path)], basename(path));
     await session.client.uploadAttachment({ id, file }, { signal });
@@ -197,8 +249,11 @@ async function describeOutcome(
     client.getRunAnalytics({ id }, { signal }),
     client.getRunLogs({ id }, { signal }),
   ]);
-  const papers = await Promise.all(saved.map(async ({ path }) => ({ path, text: await readFile(path, 'utf8') })));
-  const count = (level: string) => countEach(entries.filter((entry) => entry.level === level).map(({ code }) => code));
+  const papers = await Promise.all(
+    saved.map(async ({ path }) => ({ path, text: await readFile(path, 'utf8') })),
+  );
+  const count = (level: string) =>
+    countEach(entries.filter((entry) => entry.level === level).map(({ code }) => code));
   return {
     case: sample.name,
     fingerprint: sample.fingerprint,
@@ -231,7 +286,11 @@ async function describeOutcome(
 }
 
 /** Scores the questions of a run if the key of its case has gaps. */
-async function scoreAsked({ client, signal }: Session, id: string, { key, engagement }: RehearsalCase) {
+async function scoreAsked(
+  { client, signal }: Session,
+  id: string,
+  { key, engagement }: RehearsalCase,
+) {
   if (key.gaps === undefined) return {};
   const { questions } = await client.listQuestions({ id }, { signal });
   const asked = questions.map(({ question }) => question);
@@ -239,7 +298,9 @@ async function scoreAsked({ client, signal }: Session, id: string, { key, engage
 }
 
 async function countCitations({ client, signal }: Session, id: string, filenames: string[]) {
-  const lists = await Promise.all(filenames.map((filename) => client.listCitations({ id, filename }, { signal })));
+  const lists = await Promise.all(
+    filenames.map((filename) => client.listCitations({ id, filename }, { signal })),
+  );
   const all = lists.flatMap(({ citations }) => citations);
   const states = countEach(all.map(({ state }) => state));
   return { checked: all.length, notVerified: all.filter(isOpen).length, states };
@@ -264,8 +325,9 @@ interface FollowedRun {
 const settledWithinMs = 30_000;
 
 /**
- * Starts the run of an engagement and follows it to its end. Stops it when its time is over or `signal` aborts. Throws
- * an `ApiError` when the start is refused, and an Error when the run does not settle after its end.
+ * Starts the run of an engagement and follows it to its end. Stops it when its time is over or
+ * `signal` aborts. Throws an `ApiError` when the start is refused, and an Error when the run does
+ * not settle after its end.
  */
 async function followCase(
   session: Session,
@@ -305,7 +367,10 @@ async function stopUnlessEnded({ client, signal }: Session, id: string): Promise
   }
 }
 
-/** Waits for the end of a run. The stream may end just before the platform has applied the last events. */
+/**
+ * Waits for the end of a run. The stream may end just before the platform has applied the last
+ * events.
+ */
 async function waitUntilSettled({ client, signal }: Session, id: string): Promise<RunProgress> {
   const deadlineMs = performance.now() + settledWithinMs;
   for (;;) {
@@ -321,8 +386,8 @@ async function waitUntilSettled({ client, signal }: Session, id: string): Promis
 const minShareUsd = 0.25;
 
 /**
- * Splits a budget over cases that run one or several at a time. The engine never spends more than an engagement's
- * budget, so a share is the most that its case can cost.
+ * Splits a budget over cases that run one or several at a time. The engine never spends more than
+ * an engagement's budget, so a share is the most that its case can cost.
  */
 export class BudgetSplit {
   #leftUsd: number;
@@ -334,11 +399,14 @@ export class BudgetSplit {
   }
 
   /**
-   * Takes the share of the next case: an equal part of what is left, at most `capUsd`, but at least what a run needs.
-   * Returns null when the budget is used up.
+   * Takes the share of the next case: an equal part of what is left, at most `capUsd`, but at least
+   * what a run needs. Returns null when the budget is used up.
    */
   take(capUsd: number): number | null {
-    const share = Math.min(Math.max(this.#leftUsd / this.#casesLeft, minShareUsd), Math.max(capUsd, minShareUsd));
+    const share = Math.min(
+      Math.max(this.#leftUsd / this.#casesLeft, minShareUsd),
+      Math.max(capUsd, minShareUsd),
+    );
     this.#casesLeft -= 1;
     if (share > this.#leftUsd + 1e-9) return null;
     this.#leftUsd -= share;
@@ -363,8 +431,9 @@ const howToConfigure =
   `(--models ${offlineModel.id} rehearses the offline model).`;
 
 /**
- * Finds models by their ids among those that the engine could call with these settings. Throws a RehearsalError that
- * says what to set when there is no provider, and which models there are when one is unknown.
+ * Finds models by their ids among those that the engine could call with these settings. Throws a
+ * RehearsalError that says what to set when there is no provider, and which models there are when
+ * one is unknown.
  */
 export function chooseModels(ids: readonly string[], environment: NodeJS.ProcessEnv): ChosenModels {
   const needed = { DATABASE_URL: 'postgres://none', ENGINE_TOKEN: 'only-models-are-read' };
@@ -375,18 +444,20 @@ export function chooseModels(ids: readonly string[], environment: NodeJS.Process
   if (!hasProvider && (ids.length === 0 || ids.some((id) => id !== offlineModel.id)))
     throw new RehearsalError(`No model provider is configured. ${howToConfigure}`);
   const list = configured.map(({ id }) => id).join(', ');
-  if (ids.length === 0) throw new RehearsalError(`Name models with --models a,b. Configured are: ${list}`);
+  if (ids.length === 0)
+    throw new RehearsalError(`Name models with --models a,b. Configured are: ${list}`);
   const models = [...new Set(ids)].map((id) => {
     const found = configured.find((model) => model.id === id);
-    if (found === undefined) throw new RehearsalError(`The model ${id} is not configured. Configured are: ${list}`);
+    if (found === undefined)
+      throw new RehearsalError(`The model ${id} is not configured. Configured are: ${list}`);
     return found;
   });
   return { catalog, models };
 }
 
 /**
- * Returns settings with which an engine has one model that writes, and the embedding models as before. Writes the
- * catalogue for it to `folder`.
+ * Returns settings with which an engine has one model that writes, and the embedding models as
+ * before. Writes the catalogue for it to `folder`.
  */
 export async function isolateModel(
   model: CatalogModel,
@@ -399,7 +470,8 @@ export async function isolateModel(
   await writeFile(path, JSON.stringify({ models: [model, ...embeddings] }));
   const own: NodeJS.ProcessEnv = { ...environment, MODEL_CATALOG: path };
   if (model.provider === 'openai-compatible') return { ...own, OPENAI_COMPATIBLE_MODELS: model.id };
-  // Removing the server's settings keeps its other models, also the embedding model, from being called.
+  // Removing the server's settings keeps its other models, also the embedding model, from being
+  // called.
   const {
     OPENAI_COMPATIBLE_BASE_URL: server,
     OPENAI_COMPATIBLE_MODELS: _models,
@@ -408,6 +480,7 @@ export async function isolateModel(
   } = own;
   return {
     ...rest,
-    ...(embedding !== undefined && (!server || embedding === 'off') && { EMBEDDING_MODEL: embedding }),
+    ...(embedding !== undefined &&
+      (!server || embedding === 'off') && { EMBEDDING_MODEL: embedding }),
   };
 }

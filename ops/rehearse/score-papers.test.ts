@@ -12,7 +12,11 @@ const empty: CaseKey = {
   mustNotSay: [],
 };
 
-function isFact(paper: string, accept: Expectation, language: CaseKey['language'] = 'en'): boolean | undefined {
+function isFact(
+  paper: string,
+  accept: Expectation,
+  language: CaseKey['language'] = 'en',
+): boolean | undefined {
   const fact = { id: 'fact', statement: '-', where: '-', accept: [accept] };
   return scorePapers([paper], { ...empty, language, facts: [fact] }).facts[0]?.hit;
 }
@@ -26,13 +30,27 @@ describe('readNumbers', () => {
   it.each([
     ['en', '€23.9 million, 23,162,000 and 14.5 percent', [23_900_000, 23_162_000, 14.5]],
     ['en', '£1.2bn, €380k, EUR 5 m, a pipe of 5 m, $2.17M', [1.2e9, 380_000, 5e6, 5, 2_170_000]],
-    ['de', '23,9 Mio. €, 23.162.000 EUR, T€ 412, 412 TEUR, 12,5 %', [23_900_000, 23_162_000, 412_000, 412_000, 12.5]],
+    [
+      'de',
+      '23,9 Mio. €, 23.162.000 EUR, T€ 412, 412 TEUR, 12,5 %',
+      [23_900_000, 23_162_000, 412_000, 412_000, 12.5],
+    ],
     ['de', '1.310 Zähler am 27.10.2026', [1_310]],
-    ['fr', '23 162 000 €, 1,9 M€, 412 k€, 23,9 millions d’euros', [23_162_000, 1_900_000, 412_000, 23_900_000]],
+    [
+      'fr',
+      '23 162 000 €, 1,9 M€, 412 k€, 23,9 millions d’euros',
+      [23_162_000, 1_900_000, 412_000, 23_900_000],
+    ],
     ['es', '12.345 € y 3,2 mil millones', [12_345, 3.2e9]],
-    ['ja', '2億3,162万円、23,162千円、１２．５％、8万2千円', [231_620_000, 23_162_000, 12.5, 82_000]],
+    [
+      'ja',
+      '2億3,162万円、23,162千円、１２．５％、8万2千円',
+      [231_620_000, 23_162_000, 12.5, 82_000],
+    ],
   ] as const)('reads %s: %s', (language, text, values) => {
-    const read = readNumbers(unifyText(text), language).map(({ value }) => Number(value.toPrecision(9)));
+    const read = readNumbers(unifyText(text), language).map(({ value }) =>
+      Number(value.toPrecision(9)),
+    );
     expect(read).toEqual(values);
   });
 
@@ -60,9 +78,14 @@ describe('scorePapers', () => {
   });
 
   it('takes the scale and the unit of a cell from the head of its column', () => {
-    const revenue: Expectation = { words: ['bavaria'], numbers: [{ value: 1_620_000, unit: 'EUR' }] };
+    const revenue: Expectation = {
+      words: ['bavaria'],
+      numbers: [{ value: 1_620_000, unit: 'EUR' }],
+    };
     expect(isFact('| Market | EUR 000 |\n| --- | ---: |\n| Bavaria | 1,620 |', revenue)).toBe(true);
-    expect(isFact('| Market | USD 000 |\n| --- | ---: |\n| Bavaria | 1,620 |', revenue)).toBe(false);
+    expect(isFact('| Market | USD 000 |\n| --- | ---: |\n| Bavaria | 1,620 |', revenue)).toBe(
+      false,
+    );
   });
 
   it('does not count what only a footnote, a code block or the front matter says', () => {
@@ -86,11 +109,20 @@ describe('scorePapers', () => {
 
   it('sees two values of a contradiction in neighbouring items, but not across sections', () => {
     const contradictions = [
-      { id: 'c', words: ['session'], values: [{ value: 398 }, { value: 371 }], where: '-', right: '-' },
+      {
+        id: 'c',
+        words: ['session'],
+        values: [{ value: 398 }, { value: 371 }],
+        where: '-',
+        right: '-',
+      },
     ];
-    const named = (paper: string) => scorePapers([paper], { ...empty, contradictions }).contradictions[0]?.hit;
+    const named = (paper: string) =>
+      scorePapers([paper], { ...empty, contradictions }).contradictions[0]?.hit;
     expect(named('Sessions cancelled:\n\n- review: 398 sessions\n- workbook: 371')).toBe(true);
-    expect(named('398 sessions were cancelled.\n\n## Costs\n\nThere were 371 sessions.')).toBe(false);
+    expect(named('398 sessions were cancelled.\n\n## Costs\n\nThere were 371 sessions.')).toBe(
+      false,
+    );
   });
 
   it('lists figures without a footnote, once each, but no dates, years, names and shown calculations', () => {
@@ -105,7 +137,10 @@ describe('scorePapers', () => {
   });
 
   it('does not end a sentence at an abbreviation or in a date', () => {
-    const wrong: Expectation = { words: ['umsatz', 'oktober'], numbers: [{ value: 2e6, unit: 'EUR' }] };
+    const wrong: Expectation = {
+      words: ['umsatz', 'oktober'],
+      numbers: [{ value: 2e6, unit: 'EUR' }],
+    };
     const trap = { id: 'trap', example: '-', right: '-', where: '-', wrong: [wrong] };
     const score = scorePapers(['Der Umsatz lag am 27. Oktober bei 2 Mio. Euro.'], {
       ...empty,

@@ -10,30 +10,48 @@ import type { CaseKey, Expectation, Gap, Quantity, Unit } from './cases.ts';
 import type { CaseScore, ItemResult, QuestionScore } from './report.ts';
 
 /**
- * Compares the papers of a case with its key, by words and numbers alone: facts, contradictions and figures within a
- * paragraph, list item or row, false statements within a sentence (docs/rehearsal.md says what this can and cannot
- * see).
+ * Compares the papers of a case with its key, by words and numbers alone: facts, contradictions and
+ * figures within a paragraph, list item or row, false statements within a sentence
+ * (docs/rehearsal.md says what this can and cannot see).
  */
 export function scorePapers(papers: readonly string[], key: CaseKey): CaseScore {
   const read = papers.map((paper) => readPassages(paper, key.language));
   const paragraphs = read.flat().map((block) => placeOf([block]));
   const neighbours = [...paragraphs, ...read.flatMap(pairNeighbours)];
   const sentences = read.flat().flatMap(listSentences);
-  const find = (id: string, places: readonly Place[], holds: (place: Place) => boolean): ItemResult => {
+  const find = (
+    id: string,
+    places: readonly Place[],
+    holds: (place: Place) => boolean,
+  ): ItemResult => {
     const found = places.find(holds);
     return { id, hit: found !== undefined, words: found?.text ?? null };
   };
-  const findFalse = ({ id, wrong }: { id: string; wrong: CaseKey['traps'][number]['wrong'] }): ItemResult => {
-    const found = sentences.find(({ sentence, paragraph }) => wrong.some((one) => isFalse(one, sentence, paragraph)));
+  const findFalse = ({
+    id,
+    wrong,
+  }: {
+    id: string;
+    wrong: CaseKey['traps'][number]['wrong'];
+  }): ItemResult => {
+    const found = sentences.find(({ sentence, paragraph }) =>
+      wrong.some((one) => isFalse(one, sentence, paragraph)),
+    );
     return { id, hit: found !== undefined, words: found?.sentence.text ?? null };
   };
   return {
-    facts: key.facts.map(({ id, accept }) => find(id, paragraphs, (place) => accept.some((one) => meets(one, place)))),
+    facts: key.facts.map(({ id, accept }) =>
+      find(id, paragraphs, (place) => accept.some((one) => meets(one, place))),
+    ),
     contradictions: key.contradictions.map(({ id, words, values }) =>
       find(id, neighbours, (place) => meets({ words, numbers: values }, place)),
     ),
     figures: key.figures.map(({ id, words, ...figure }) =>
-      find(id, paragraphs, (place) => words.every((one) => hasWord(one, place)) && hasQuantity(figure, place)),
+      find(
+        id,
+        paragraphs,
+        (place) => words.every((one) => hasWord(one, place)) && hasQuantity(figure, place),
+      ),
     ),
     traps: key.traps.map(findFalse),
     mustNotSay: key.mustNotSay.map(findFalse),
@@ -51,7 +69,10 @@ function pairNeighbours(blocks: Block[]): Place[] {
 
 function listSentences(block: Block): { sentence: Place; paragraph: Place }[] {
   const paragraph = placeOf([block]);
-  return block.passages.map((passage) => ({ sentence: { ...passage, around: block.heading }, paragraph }));
+  return block.passages.map((passage) => ({
+    sentence: { ...passage, around: block.heading },
+    paragraph,
+  }));
 }
 
 const quotations = /["「]([^"「」]+)["」]/gu;
@@ -59,9 +80,10 @@ const quotations = /["「]([^"「」]+)["」]/gu;
 const sentenceLength = { japanese: 14, other: 40 };
 
 /**
- * Compares the questions of a run with the gaps in the key of its case. A question is right for a gap if it has one
- * piece of each of the gap's words; it counts for one gap only. A sentence of the brief that a question quotes counts
- * for nothing, so that quoting around a gap is no question about it. The other questions are needless.
+ * Compares the questions of a run with the gaps in the key of its case. A question is right for a
+ * gap if it has one piece of each of the gap's words; it counts for one gap only. A sentence of the
+ * brief that a question quotes counts for nothing, so that quoting around a gap is no question
+ * about it. The other questions are needless.
  */
 export function scoreQuestions(
   questions: readonly string[],
@@ -77,17 +99,26 @@ export function scoreQuestions(
   );
   const fits = (question: string, { words }: Gap) =>
     words.every((pieces) => pieces.split('|').some((piece) => question.includes(foldText(piece))));
-  const questionOf = assign(gaps.map((gap) => own.flatMap((question, at) => (fits(question, gap) ? [at] : []))));
+  const questionOf = assign(
+    gaps.map((gap) => own.flatMap((question, at) => (fits(question, gap) ? [at] : []))),
+  );
   return {
     gaps: gaps.map(({ id }, at) => {
       const index = questionOf[at];
-      return { id, hit: index !== undefined, words: index === undefined ? null : (questions[index] ?? null) };
+      return {
+        id,
+        hit: index !== undefined,
+        words: index === undefined ? null : (questions[index] ?? null),
+      };
     }),
     needless: questions.filter((_, at) => !questionOf.includes(at)),
   };
 }
 
-/** Gives as many gaps as possible a question of their own (augmenting paths). Returns the question of each gap. */
+/**
+ * Gives as many gaps as possible a question of their own (augmenting paths). Returns the question
+ * of each gap.
+ */
 function assign(choices: readonly number[][]): (number | undefined)[] {
   const gapOf = new Map<number, number>();
   const place = (gap: number, tried: Set<number>): boolean => {
@@ -135,10 +166,15 @@ function meets({ words = [], numbers = [], without }: Expectation, place: Place)
 }
 
 /**
- * True when a sentence makes a false statement: it has all words and numbers, and its paragraph has nothing that puts
- * it right. A number counts with its unit only, so that a bare one in a table accuses nobody.
+ * True when a sentence makes a false statement: it has all words and numbers, and its paragraph has
+ * nothing that puts it right. A number counts with its unit only, so that a bare one in a table
+ * accuses nobody.
  */
-function isFalse({ words = [], numbers = [], without }: Expectation, sentence: Place, paragraph: Place): boolean {
+function isFalse(
+  { words = [], numbers = [], without }: Expectation,
+  sentence: Place,
+  paragraph: Place,
+): boolean {
   return (
     words.every((word) => hasWord(word, sentence)) &&
     numbers.every((quantity) => hasQuantity(quantity, sentence, true)) &&
@@ -146,8 +182,14 @@ function isFalse({ words = [], numbers = [], without }: Expectation, sentence: P
   );
 }
 
-function isExcused({ words = [], numbers = [] }: NonNullable<Expectation['without']> = {}, place: Place): boolean {
-  return words.some((word) => hasWord(word, place)) || numbers.some((quantity) => hasQuantity(quantity, place));
+function isExcused(
+  { words = [], numbers = [] }: NonNullable<Expectation['without']> = {},
+  place: Place,
+): boolean {
+  return (
+    words.some((word) => hasWord(word, place)) ||
+    numbers.some((quantity) => hasQuantity(quantity, place))
+  );
 }
 
 /** True when one of the pieces of words, separated by `|`, is in a place or around it. */
@@ -158,7 +200,10 @@ function hasWord(pieces: string, { text, around }: Place): boolean {
   });
 }
 
-/** True when a place has a number within the tolerance. With `mustShowUnit`, a number without a unit does not count. */
+/**
+ * True when a place has a number within the tolerance. With `mustShowUnit`, a number without a unit
+ * does not count.
+ */
 export function hasQuantity(
   { value, unit, tolerance = 0 }: Quantity,
   { numbers }: Place,
@@ -167,11 +212,15 @@ export function hasQuantity(
   const wanted = Math.abs(value);
   // Numbers such as 0.1 + 0.2 have no exact form.
   const slack = tolerance + Math.max(1, wanted) * 1e-9;
-  const fits = (shown: Unit | null) => unit === undefined || shown === unit || (shown === null && !mustShowUnit);
+  const fits = (shown: Unit | null) =>
+    unit === undefined || shown === unit || (shown === null && !mustShowUnit);
   return numbers.some((number) => Math.abs(number.value - wanted) <= slack && fits(number.unit));
 }
 
-/** A number of a text in whole units, without its sign. `unit` is null if the text shows none of `units` beside it. */
+/**
+ * A number of a text in whole units, without its sign. `unit` is null if the text shows none of
+ * `units` beside it.
+ */
 interface ReadNumber {
   value: number;
   unit: Unit | null;
@@ -188,7 +237,9 @@ interface Measure {
   unit: Unit | null;
 }
 
-/** Reads the numbers in digits of a text in the form of its language. Dates and years are left out. */
+/**
+ * Reads the numbers in digits of a text in the form of its language. Dates and years are left out.
+ */
 export function readNumbers(text: string, language: Language): ReadNumber[] {
   const decimalSign = language === 'en' || language === 'ja' ? '.' : ',';
   return readQuantities(text, { language, decimalSign })
@@ -202,7 +253,10 @@ export function readNumbers(text: string, language: Language): ReadNumber[] {
     }));
 }
 
-/** Reads the scale and the unit of a column from its head: `Revenue (EUR 000)`, `Umsatz in T€`, `売上（千円）`. */
+/**
+ * Reads the scale and the unit of a column from its head: `Revenue (EUR 000)`, `Umsatz in T€`,
+ * `売上（千円）`.
+ */
 export function readMeasure(head: string, language: Language): Measure {
   const named = readHeadUnit(head, language);
   return { scale: named?.scale ?? 1, unit: named?.unit ? unitOf(named.unit) : null };
@@ -219,8 +273,9 @@ const idleSpace =
   /(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}、。]) | (?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}、。])/gu;
 
 /**
- * Returns a text in the form in which keys and papers are compared: lower case, one form for widths, spaces, dashes,
- * quotation marks and apostrophes, and no spaces between Chinese or Japanese characters.
+ * Returns a text in the form in which keys and papers are compared: lower case, one form for
+ * widths, spaces, dashes, quotation marks and apostrophes, and no spaces between Chinese or
+ * Japanese characters.
  */
 export const foldText = (text: string): string => unifyText(text).toLowerCase();
 
@@ -249,7 +304,10 @@ interface Block {
   /** The folded heading above it. */
   heading: string;
   passages: Passage[];
-  /** True when the block has a footnote. For a row, when its table or the paragraph before the table has one. */
+  /**
+   * True when the block has a footnote. For a row, when its table or the paragraph before the table
+   * has one.
+   */
   isFootnoted: boolean;
 }
 
@@ -257,8 +315,8 @@ interface Block {
 const mark = '\uE000';
 
 /**
- * Reads the blocks and sentences of a paper in markdown. Front matter, code and the text of footnotes are left out: a
- * quotation in a footnote is not a statement of the paper.
+ * Reads the blocks and sentences of a paper in markdown. Front matter, code and the text of
+ * footnotes are left out: a quotation in a footnote is not a statement of the paper.
  */
 function readPassages(markdown: string, language: Language): Block[] {
   const body = markdown.replace(/^---\r?\n[\s\S]*?\r?\n---[ \t]*(?:\r?\n|$)/, '');
@@ -298,18 +356,23 @@ class PassageReader {
   }
 
   #readTable({ children: [head, ...rows] }: Table): void {
-    const cellsOf = (row: Nodes | undefined) => (row && 'children' in row ? row.children.map(textOf) : []);
-    const unmarked = (row: Nodes | undefined) => cellsOf(row).map((cell) => unifyText(cell.replaceAll(mark, '')));
+    const cellsOf = (row: Nodes | undefined) =>
+      row && 'children' in row ? row.children.map(textOf) : [];
+    const unmarked = (row: Nodes | undefined) =>
+      cellsOf(row).map((cell) => unifyText(cell.replaceAll(mark, '')));
     const heads = unmarked(head);
     const measures = heads.map((cell) => readMeasure(cell, this.#language));
     const isFootnoted =
-      [head, ...rows].some((row) => cellsOf(row).join().includes(mark)) || this.blocks.at(-1)?.isFootnoted === true;
+      [head, ...rows].some((row) => cellsOf(row).join().includes(mark)) ||
+      this.blocks.at(-1)?.isFootnoted === true;
     for (const row of rows) {
       const cells = unmarked(row);
       const numbers = cells.flatMap((cell, index) =>
         readNumbers(cell, this.#language).map((number) => inColumn(number, measures[index])),
       );
-      const text = cells.map((cell, index) => (heads[index] ? `${heads[index]}: ${cell}` : cell)).join(' | ');
+      const text = cells
+        .map((cell, index) => (heads[index] ? `${heads[index]}: ${cell}` : cell))
+        .join(' | ');
       this.blocks.push({
         kind: 'row',
         heading: this.#heading,
@@ -334,21 +397,25 @@ function textOf(node: Nodes): string {
 }
 
 /**
- * Lists the figures of papers that no footnote backs: neither in their paragraph, list item or table nor, for the same
- * value, elsewhere. A figure in a paragraph that shows a calculation (`=`) is backed. Years, dates, ordinals and bare
- * numbers below 10 are no figures.
+ * Lists the figures of papers that no footnote backs: neither in their paragraph, list item or
+ * table nor, for the same value, elsewhere. A figure in a paragraph that shows a calculation (`=`)
+ * is backed. Years, dates, ordinals and bare numbers below 10 are no figures.
  */
 function findUncitedFigures(papers: readonly (readonly Block[])[]): string[] {
   const blocks = papers.flat();
   const backed = new Set(
     blocks
       .filter(isBacked)
-      .flatMap((block) => block.passages.flatMap(({ numbers }) => numbers.map(({ value }) => value))),
+      .flatMap((block) =>
+        block.passages.flatMap(({ numbers }) => numbers.map(({ value }) => value)),
+      ),
   );
   const uncited = blocks
     .filter((block) => block.kind !== 'heading' && !isBacked(block))
     .flatMap((block) =>
-      block.passages.flatMap(({ numbers }) => numbers.filter((one) => !isOrdinary(one) && !backed.has(one.value))),
+      block.passages.flatMap(({ numbers }) =>
+        numbers.filter((one) => !isOrdinary(one) && !backed.has(one.value)),
+      ),
     );
   return [...new Map(uncited.map(({ value, shown }) => [value, shown])).values()];
 }
@@ -366,5 +433,7 @@ function isOrdinary({ value, unit, before, after }: ReadNumber): boolean {
   if (unit !== null) return false;
   const isYear = Number.isInteger(value) && value >= 1900 && value <= 2100;
   const isNamed = /[\p{Script=Latin}§#]-?$/u.test(before);
-  return isYear || value < 10 || isNamed || afterDay.test(after) || /^(?:st|nd|rd|th)\b/.test(after);
+  return (
+    isYear || value < 10 || isNamed || afterDay.test(after) || /^(?:st|nd|rd|th)\b/.test(after)
+  );
 }

@@ -11,13 +11,21 @@ const cause = {
   severity: 'high',
   range: '<2',
 };
-const report = (vulnerabilities: object) => JSON.stringify({ auditReportVersion: 2, vulnerabilities });
+const report = (vulnerabilities: object) =>
+  JSON.stringify({ auditReportVersion: 2, vulnerabilities });
 const advisory = { package: 'parser', severity: 'high', title: 'Endless loop', url };
 
 describe('readAudit', () => {
   test('lists each advisory once, with the package that has it', () => {
-    const vulnerabilities = { parser: { via: [cause] }, server: { via: ['parser'] }, copy: { via: [cause] } };
-    expect(readAudit(report(vulnerabilities))).toEqual({ kind: 'answered', advisories: [advisory] });
+    const vulnerabilities = {
+      parser: { via: [cause] },
+      server: { via: ['parser'] },
+      copy: { via: [cause] },
+    };
+    expect(readAudit(report(vulnerabilities))).toEqual({
+      kind: 'answered',
+      advisories: [advisory],
+    });
     expect(readAudit(report({}))).toEqual({ kind: 'answered', advisories: [] });
   });
 
@@ -26,7 +34,11 @@ describe('readAudit', () => {
     ['a page', '<html>', 'npm printed no JSON'],
     ['a number', '1', 'npm printed no JSON'],
     ['another kind of report', '{"auditReportVersion":1}', 'npm printed no report'],
-    ['a refusal', '{"message":"405 Method Not Allowed","statusCode":405,"error":{"summary":""}}', 'HTTP 405'],
+    [
+      'a refusal',
+      '{"message":"405 Method Not Allowed","statusCode":405,"error":{"summary":""}}',
+      'HTTP 405',
+    ],
     ['no network', '{"error":{"code":"ENOTFOUND","summary":"request failed"}}', 'ENOTFOUND'],
   ])('takes %s for no answer, not for a clean one', (_what, output, reason) => {
     expect(readAudit(output)).toEqual({ kind: 'no answer', reason });
@@ -34,8 +46,10 @@ describe('readAudit', () => {
 });
 
 describe('findAdvisoryProblems', () => {
-  const problems = (severity: string, exceptions: { url: string; reason: string; expires: string }[]) =>
-    findAdvisoryProblems([{ ...advisory, severity }], exceptions, '2026-03-01');
+  const problems = (
+    severity: string,
+    exceptions: { url: string; reason: string; expires: string }[],
+  ) => findAdvisoryProblems([{ ...advisory, severity }], exceptions, '2026-03-01');
   const until = (expires: string) => ({ url, reason: 'no untrusted input reaches it', expires });
 
   test('reports high and critical advisories only', () => {
@@ -46,7 +60,9 @@ describe('findAdvisoryProblems', () => {
 
   test('an exception counts to the end of its last day, and only while it is needed', () => {
     expect(problems('high', [until('2026-03-01')])).toEqual([]);
-    expect(problems('high', [until('2026-02-28')])).toEqual([`parser: Endless loop (high, ${url})`]);
+    expect(problems('high', [until('2026-02-28')])).toEqual([
+      `parser: Endless loop (high, ${url})`,
+    ]);
     expect(problems('low', [until('2026-03-01')])).toEqual([
       `scripts/advisories/exceptions.json: no installed package has ${url} any more; remove it`,
     ]);

@@ -18,13 +18,18 @@ export interface Exception {
 }
 
 /** The registry's answer: its advisories, or the reason why there is none. */
-export type AuditAnswer = { kind: 'answered'; advisories: Advisory[] } | { kind: 'no answer'; reason: string };
+export type AuditAnswer =
+  | { kind: 'answered'; advisories: Advisory[] }
+  | { kind: 'no answer'; reason: string };
 
 interface AuditReport {
   auditReportVersion?: number;
   statusCode?: number;
   error?: { code?: string; summary?: string };
-  vulnerabilities?: Record<string, { via: (string | (Omit<Advisory, 'package'> & { name: string }))[] }>;
+  vulnerabilities?: Record<
+    string,
+    { via: (string | (Omit<Advisory, 'package'> & { name: string }))[] }
+  >;
 }
 
 const grave = ['high', 'critical'];
@@ -41,8 +46,16 @@ export function readAudit(output: string): AuditAnswer {
     // A text names the dependency through which a package is affected; that one is listed itself.
     via.flatMap((cause) => (typeof cause === 'string' ? [] : [cause])),
   );
-  const advisories = found.map(({ name, severity, title, url }) => ({ package: name, severity, title, url }));
-  return { kind: 'answered', advisories: [...new Map(advisories.map((one) => [one.url, one])).values()] };
+  const advisories = found.map(({ name, severity, title, url }) => ({
+    package: name,
+    severity,
+    title,
+    url,
+  }));
+  return {
+    kind: 'answered',
+    advisories: [...new Map(advisories.map((one) => [one.url, one])).values()],
+  };
 }
 
 function parse(output: string): AuditReport | undefined {
@@ -55,10 +68,14 @@ function parse(output: string): AuditReport | undefined {
 }
 
 /**
- * Returns one line per problem: a high or critical advisory without an exception, and an exception that has expired or
- * that no advisory needs any more. `today` is YYYY-MM-DD.
+ * Returns one line per problem: a high or critical advisory without an exception, and an exception
+ * that has expired or that no advisory needs any more. `today` is YYYY-MM-DD.
  */
-export function findAdvisoryProblems(advisories: Advisory[], exceptions: Exception[], today: string): string[] {
+export function findAdvisoryProblems(
+  advisories: Advisory[],
+  exceptions: Exception[],
+  today: string,
+): string[] {
   const serious = advisories.filter(({ severity }) => grave.includes(severity));
   const valid = exceptions.filter(({ expires }) => expires >= today).map(({ url }) => url);
   const known = new Set(serious.map(({ url }) => url));

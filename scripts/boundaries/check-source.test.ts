@@ -72,8 +72,12 @@ describe('checkSource', () => {
 
   test('routes must not contain SQL', () => {
     const routes = 'apps/platform/src/identity/team/routes.ts';
-    expect(complaints(routes, "tx.query('select id from x')")).toEqual(['1: routes.ts must not contain SQL']);
-    expect(complaints(routes, "const summary = 'Select from the list'")).toEqual(['1: routes.ts must not contain SQL']);
+    expect(complaints(routes, "tx.query('select id from x')")).toEqual([
+      '1: routes.ts must not contain SQL',
+    ]);
+    expect(complaints(routes, "const summary = 'Select from the list'")).toEqual([
+      '1: routes.ts must not contain SQL',
+    ]);
     expect(complaints(routes, "const summary = 'List the members'")).toEqual([]);
   });
 

@@ -19,10 +19,14 @@ interface Place {
   isTest: boolean;
 }
 
-/** Checks the SQL of one TypeScript file. `path` is relative to the root, with slashes. Tests may use every table. */
+/**
+ * Checks the SQL of one TypeScript file. `path` is relative to the root, with slashes. Tests may
+ * use every table.
+ */
 export function checkSource(path: string, source: string): Violation[] {
   const place = locate(path);
-  if (place.isTest || (place.workspace !== 'apps/platform' && place.workspace !== 'apps/engine')) return [];
+  if (place.isTest || (place.workspace !== 'apps/platform' && place.workspace !== 'apps/engine'))
+    return [];
   const { literals, code } = scanSource(source);
   const unwalled = findUnwalled(place, code).map((offset) => ({
     path,
@@ -46,9 +50,12 @@ const unwalledRoutes: Record<string, string> = {
   'apps/platform/src/work/runs/routes.ts': 'whether callers still have access',
 };
 
-/** Finds where a route of an engagement's matter reads as the service, which sees behind every wall. */
+/**
+ * Finds where a route of an engagement's matter reads as the service, which sees behind every wall.
+ */
 function findUnwalled({ path, rooms, name }: Place, code: string): number[] {
-  if (name !== 'routes.ts' || !['reach', 'work'].includes(rooms[0] ?? '') || path in unwalledRoutes) return [];
+  if (name !== 'routes.ts' || !['reach', 'work'].includes(rooms[0] ?? '') || path in unwalledRoutes)
+    return [];
   return [...code.matchAll(/(?<!context\.)\bservices\.database\b/g)].map(({ index }) => index);
 }
 
@@ -66,8 +73,10 @@ function locate(path: string): Place {
 }
 
 /** Matches SQL that reads or writes a table by its full name. */
-const touched = /\b(?:from|join|into|update|truncate|only|using)\s+((?:platform|engine)\.\w+)(?!\w*\()/gi;
-const anySql = /\b(?:select\b[\s\S]*\bfrom\s|insert\s+into\s|delete\s+from\s|update\s+[\w.]+\s+set\s|set_config\()/i;
+const touched =
+  /\b(?:from|join|into|update|truncate|only|using)\s+((?:platform|engine)\.\w+)(?!\w*\()/gi;
+const anySql =
+  /\b(?:select\b[\s\S]*\bfrom\s|insert\s+into\s|delete\s+from\s|update\s+[\w.]+\s+set\s|set_config\()/i;
 
 function checkSql(place: Place, text: string): { problem: string; offset: number }[] {
   if (place.name === 'routes.ts' && anySql.test(text))
@@ -80,9 +89,11 @@ function checkSql(place: Place, text: string): { problem: string; offset: number
 
 function checkTable({ workspace, rooms }: Place, name: string): string | undefined {
   const [schema = ''] = name.split('.');
-  if (workspace !== `apps/${schema}`) return `${workspace} must not touch ${name}: it belongs to the ${schema}`;
+  if (workspace !== `apps/${schema}`)
+    return `${workspace} must not touch ${name}: it belongs to the ${schema}`;
   const table = tables[name];
   if (!table) return `${name} has no owner in scripts/boundaries/table-owners.ts`;
-  if ([table.owner, ...(table.guests ?? [])].some((owner) => rooms.includes(owner))) return undefined;
+  if ([table.owner, ...(table.guests ?? [])].some((owner) => rooms.includes(owner)))
+    return undefined;
   return `${name} belongs to ${table.owner}; ask its verbs`;
 }

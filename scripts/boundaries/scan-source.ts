@@ -4,19 +4,24 @@ export interface Piece {
   line: number;
 }
 
-export interface ScannedSource {
+interface ScannedSource {
   /** Texts of string and template literals, without the expressions in templates. */
   literals: Piece[];
   /** The code with blanks instead of comments and literals. Lines stay the same. */
   code: string;
 }
 
-/** Matches what can hide other tokens: comments, strings, templates up to `${` or the end, regular expressions. */
+/**
+ * Matches what can hide other tokens: comments, strings, templates up to `${` or the end, regular
+ * expressions.
+ */
 const tokens =
   /\/\/[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|(?<=(?:[=(,:;!&|?{}[\n>]|\breturn)\s*)\/(?![*/])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*|[`{}]/g;
 const templateText = /(?:[^`\\$]|\\[\s\S]|\$(?!\{))*(`|\$\{)/y;
 
-/** Separates TypeScript code from literals and comments. It is no parser, but finds imports and SQL. */
+/**
+ * Separates TypeScript code from literals and comments. It is no parser, but finds imports and SQL.
+ */
 export function scanSource(source: string): ScannedSource {
   const literals: Piece[] = [];
   let code = '';

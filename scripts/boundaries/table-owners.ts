@@ -1,7 +1,10 @@
 interface Table {
   /** The feature whose files read and write the table. */
   owner: string;
-  /** Features that use the table in one statement with their own, because a second query would be unsafe or slow. */
+  /**
+   * Features that use the table in one statement with their own, because a second query would be
+   * unsafe or slow.
+   */
   guests?: readonly string[];
 }
 
@@ -25,7 +28,8 @@ export const tables: Record<string, Table> = {
     ],
   },
   'platform.subscriptions': { owner: 'billing', guests: ['api-keys', 'auth', 'sessions'] },
-  // The users are the team; the other features sign them in. Engagements are listed with their owners.
+  // The users are the team; the other features sign them in. Engagements are listed with their
+  // owners.
   'platform.users': {
     owner: 'auth',
     guests: [
@@ -73,8 +77,8 @@ export const tables: Record<string, Table> = {
   'platform.audit_links': { owner: 'audit' },
   'platform.stranger_mails': { owner: 'mail' },
   'platform.audit_log': { owner: 'audit' },
-  // A key is bound to an engagement under a different lock; library entries, cards and what waits are listed with the
-  // engagement's name.
+  // A key is bound to an engagement under a different lock; library entries, cards and what waits
+  // are listed with the engagement's name.
   'platform.engagements': {
     owner: 'engagements',
     guests: [
@@ -100,15 +104,18 @@ export const tables: Record<string, Table> = {
   // Revoking a member's keys withdraws the consents that become keys.
   'platform.assistant_codes': { owner: 'oauth', guests: ['api-keys'] },
   'platform.assistant_grants': { owner: 'oauth' },
-  // Postgres computes patterns over all engagements in statements that read everything that runs produce. Who started
-  // the latest run is told of a client's word.
-  'platform.runs': { owner: 'runs', guests: ['economics', 'insights', 'notices', 'queue', 'run-records'] },
+  // Postgres computes patterns over all engagements in statements that read everything that runs
+  // produce. Who started the latest run is told of a client's word.
+  'platform.runs': {
+    owner: 'runs',
+    guests: ['economics', 'insights', 'notices', 'queue', 'run-records'],
+  },
   'platform.plans': { owner: 'run-records', guests: ['economics', 'insights', 'runs'] },
   'platform.quality_scores': { owner: 'run-records', guests: ['insights', 'runs'] },
   'platform.unscored_tasks': { owner: 'run-records', guests: ['runs'] },
-  // Uses of a card, and a question with the documents that rest on its assumption, are listed with files and versions.
-  // Comments are placed in the texts of versions, and deliverables ask comments for what a run answers. Notices name
-  // a document by its title.
+  // Uses of a card, and a question with the documents that rest on its assumption, are listed with
+  // files and versions. Comments are placed in the texts of versions, and deliverables ask comments
+  // for what a run answers. Notices name a document by its title.
   'platform.deliverables': {
     owner: 'documents',
     guests: [
@@ -163,11 +170,20 @@ export const tables: Record<string, Table> = {
   'platform.pattern_analyses': { owner: 'insights' },
   'platform.insights': { owner: 'insights' },
   'platform.improvement_proposals': { owner: 'insights' },
-  // Tables are listed with the names of their files, and ordered for files that lack them. No page has a file's name. A
-  // conflict of files that are gone is no more.
+  // Tables are listed with the names of their files, and ordered for files that lack them. No page
+  // has a file's name. A conflict of files that are gone is no more.
   'platform.attachments': {
     owner: 'sources',
-    guests: ['billing', 'documents', 'evidence', 'grids', 'research', 'search', 'stored-files', 'tables'],
+    guests: [
+      'billing',
+      'documents',
+      'evidence',
+      'grids',
+      'research',
+      'search',
+      'stored-files',
+      'tables',
+    ],
   },
   'platform.context_chunks': { owner: 'sources', guests: ['search'] },
   'platform.context_images': { owner: 'sources' },
@@ -181,7 +197,8 @@ export const tables: Record<string, Table> = {
   'platform.engagement_schedules': { owner: 'recurring' },
   'platform.engagement_updates': { owner: 'recurring' },
   'platform.update_sources': { owner: 'recurring' },
-  // The firm's economics add up what everything of an engagement has cost, and hours are suggested from what people did.
+  // The firm's economics add up what everything of an engagement has cost, and hours are suggested
+  // from what people did.
   'platform.economics': { owner: 'economics' },
   'platform.economics_hours': { owner: 'economics' },
   'platform.economics_costs': { owner: 'economics' },
@@ -209,10 +226,17 @@ export const tables: Record<string, Table> = {
   'platform.webhook_secrets': { owner: 'webhooks' },
   'platform.webhook_deliveries': { owner: 'webhooks', guests: ['kernel'] },
   'platform.webhook_attempts': { owner: 'webhooks' },
-  // One statement over the run, its budget and its events reserves or settles a call. Reports read all of them.
-  'engine.budgets': { owner: 'call', guests: ['context', 'lifecycle', 'reporting', 'routing', 'tools'] },
+  // One statement over the run, its budget and its events reserves or settles a call. Reports read
+  // all of them.
+  'engine.budgets': {
+    owner: 'call',
+    guests: ['context', 'lifecycle', 'reporting', 'routing', 'tools'],
+  },
   'engine.tenant_days': { owner: 'call', guests: ['lifecycle', 'tools'] },
-  'engine.runs': { owner: 'kernel', guests: ['call', 'lifecycle', 'planning', 'reporting', 'tools'] },
+  'engine.runs': {
+    owner: 'kernel',
+    guests: ['call', 'lifecycle', 'planning', 'reporting', 'tools'],
+  },
   'engine.questions': { owner: 'kernel', guests: ['lifecycle'] },
   'engine.research_calls': { owner: 'tools', guests: ['reporting', 'routing'] },
   'engine.model_calls': {

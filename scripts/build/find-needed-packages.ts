@@ -10,8 +10,8 @@ export interface LockFile {
 }
 
 /**
- * Returns the folders of the named packages and of all that they need, relative to the lock file. Optional packages that
- * are not locked are left out. Throws if a named package is not locked.
+ * Returns the folders of the named packages and of all that they need, relative to the lock file.
+ * Optional packages that are not locked are left out. Throws if a named package is not locked.
  */
 export function findNeededPackages({ packages }: LockFile, names: readonly string[]): Set<string> {
   const needed = new Set<string>();
@@ -24,7 +24,11 @@ export function findNeededPackages({ packages }: LockFile, names: readonly strin
     if (needed.has(folder)) continue;
     needed.add(folder);
     const { dependencies, optionalDependencies, peerDependencies } = packages[folder] ?? {};
-    for (const name of Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })) {
+    for (const name of Object.keys({
+      ...dependencies,
+      ...optionalDependencies,
+      ...peerDependencies,
+    })) {
       const found = findFolder(packages, folder, name);
       if (found !== undefined) waiting.push(found);
     }
@@ -33,8 +37,16 @@ export function findNeededPackages({ packages }: LockFile, names: readonly strin
 }
 
 /** Finds a package as Node does: in the folder that needs it, and then in each folder around it. */
-function findFolder(packages: LockFile['packages'], from: string, name: string): string | undefined {
-  for (let around = from; ; around = around.slice(0, Math.max(0, around.lastIndexOf('/node_modules/')))) {
+function findFolder(
+  packages: LockFile['packages'],
+  from: string,
+  name: string,
+): string | undefined {
+  for (
+    let around = from;
+    ;
+    around = around.slice(0, Math.max(0, around.lastIndexOf('/node_modules/')))
+  ) {
     const folder = around === '' ? `node_modules/${name}` : `${around}/node_modules/${name}`;
     if (folder in packages) return folder;
     if (around === '') return undefined;

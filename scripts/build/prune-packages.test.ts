@@ -17,10 +17,18 @@ test('the engine runs with nothing but its bundle, its sources and the packages 
   const kept = /prune-packages\.ts (.+)$/m.exec(dockerfile)?.[1]?.split(' ') ?? [];
   const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as LockFile;
   const image = await mkdtemp(join(tmpdir(), 'image-'));
-  const own = ['package.json', 'packages', 'apps/engine/package.json', 'apps/engine/src', 'apps/engine/dist'];
+  const own = [
+    'package.json',
+    'packages',
+    'apps/engine/package.json',
+    'apps/engine/src',
+    'apps/engine/dist',
+  ];
   const isOwn = (path: string) => !path.endsWith('/node_modules');
-  for (const path of own) await cp(join(root, path), join(image, path), { recursive: true, filter: isOwn });
-  for (const path of findNeededPackages(lock, kept)) await cp(join(root, path), join(image, path), { recursive: true });
+  for (const path of own)
+    await cp(join(root, path), join(image, path), { recursive: true, filter: isOwn });
+  for (const path of findNeededPackages(lock, kept))
+    await cp(join(root, path), join(image, path), { recursive: true });
   const fresh = await createFreshDatabase();
   const engine = await startEngineProcess(fresh.url, {}, { folder: image });
   const request = runRequest();

@@ -18,7 +18,8 @@ export interface Product {
   stop(): Promise<void>;
 }
 
-// A demo must not use the databases, storage, mail or payments that the shell configures. Model keys are allowed.
+// A demo must not use the databases, storage, mail or payments that the shell configures. Model
+// keys are allowed.
 const withheldSettings =
   /^(PORT|HOST|BASE_URL|DATABASE_URL|DATABASE_OWNER_URL|REDIS_URL|ENGINE_URL|ENGINE_TOKEN|SECRET_KEY|SMTP_URL|S3_.*|KMS_.*|STRIPE_.*)$/;
 
@@ -56,7 +57,10 @@ async function stopChild(child: ChildProcess): Promise<void> {
   if (outcome === 'stopped') return;
   child.kill('SIGKILL');
   await exited;
-  throw new DemoError(`The product did not stop within ${stopWithinMs / 1000} s and was killed`, exitCodes.noProduct);
+  throw new DemoError(
+    `The product did not stop within ${stopWithinMs / 1000} s and was killed`,
+    exitCodes.noProduct,
+  );
 }
 
 async function waitUntilReady(
@@ -69,17 +73,27 @@ async function waitUntilReady(
   while (!(await isAnswering(baseUrl))) {
     const ended = child.exitCode !== null || child.signalCode !== null;
     if (ended || Date.now() > deadline) {
-      const lastLines = (await readFile(logFile, 'utf8')).trimEnd().split('\n').slice(-12).join('\n');
-      const what = ended ? 'ended before it was ready' : `was not ready within ${readyWithinMs / 1000} s`;
-      throw new DemoError(`The product ${what}. Its last lines (${logFile}):\n${lastLines}`, exitCodes.noProduct);
+      const lastLines = (await readFile(logFile, 'utf8'))
+        .trimEnd()
+        .split('\n')
+        .slice(-12)
+        .join('\n');
+      const what = ended
+        ? 'ended before it was ready'
+        : `was not ready within ${readyWithinMs / 1000} s`;
+      throw new DemoError(
+        `The product ${what}. Its last lines (${logFile}):\n${lastLines}`,
+        exitCodes.noProduct,
+      );
     }
     await wait(100, undefined, { signal });
   }
 }
 
 /**
- * Starts a product on free ports with its data in a folder. Throws a DemoError when it does not become ready. A product
- * with its own process group does not end with the terminal's Ctrl-C, but by `stop` alone.
+ * Starts a product on free ports with its data in a folder. Throws a DemoError when it does not
+ * become ready. A product with its own process group does not end with the terminal's Ctrl-C, but
+ * by `stop` alone.
  */
 export async function startProduct(
   root: string,
@@ -95,7 +109,12 @@ export async function startProduct(
   const kept = Object.entries(environment).filter(([name]) => !withheldSettings.test(name));
   const child = spawn(process.execPath, [join(root, serverPrograms.platform)], {
     cwd: root,
-    env: { ...Object.fromEntries(kept), PORT: `${port}`, ENGINE_PORT: `${enginePort}`, DATA_DIR: dataDirectory },
+    env: {
+      ...Object.fromEntries(kept),
+      PORT: `${port}`,
+      ENGINE_PORT: `${enginePort}`,
+      DATA_DIR: dataDirectory,
+    },
     stdio: ['ignore', log.fd, log.fd],
     detached: ownGroup,
   });
@@ -113,8 +132,9 @@ export async function startProduct(
 }
 
 /**
- * Connects to the product at `url` if it responds. Otherwise starts one for this demo on free ports with separate data.
- * Throws a DemoError with the product's last lines of output when it does not start.
+ * Connects to the product at `url` if it responds. Otherwise starts one for this demo on free ports
+ * with separate data. Throws a DemoError with the product's last lines of output when it does not
+ * start.
  */
 export async function connectProduct(
   { url, root, dataDirectory }: { url: string; root: string; dataDirectory: string },
@@ -135,8 +155,8 @@ export interface Session {
 }
 
 /**
- * Signs up a new person with a new tenant and returns their session. The email address is random, so that every
- * demo starts empty. Throws an `ApiError` when the sign-up is refused.
+ * Signs up a new person with a new tenant and returns their session. The email address is random,
+ * so that every demo starts empty. Throws an `ApiError` when the sign-up is refused.
  */
 export async function signUp(baseUrl: string, signal: AbortSignal): Promise<Session> {
   const email = `demo-${randomBytes(6).toString('hex')}@example.com`;
@@ -159,12 +179,19 @@ export async function signUp(baseUrl: string, signal: AbortSignal): Promise<Sess
 
 function readCookies(headers: Headers): string {
   const pairs = headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0] ?? '');
-  if (pairs.length === 0) throw new DemoError('The sign-up set no session cookie', exitCodes.runFailed);
+  if (pairs.length === 0)
+    throw new DemoError('The sign-up set no session cookie', exitCodes.runFailed);
   return pairs.join('; ');
 }
 
 /** Exit codes of the demo. */
-export const exitCodes = { runFailed: 1, badInput: 2, noProduct: 3, timeLimit: 4, interrupted: 130 } as const;
+export const exitCodes = {
+  runFailed: 1,
+  badInput: 2,
+  noProduct: 3,
+  timeLimit: 4,
+  interrupted: 130,
+} as const;
 
 /** Ends the demo with a message on the terminal and an exit code. */
 export class DemoError extends Error {

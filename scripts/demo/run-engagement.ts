@@ -9,14 +9,23 @@ import { DemoError, exitCodes, type Session } from './product.ts';
 
 const settledWithinMs = 15_000;
 
-/** Polls until the run is over, because the stream may end just before the platform has applied the last events. */
-async function waitUntilSettled({ client, signal }: Session, engagementId: string): Promise<RunProgress> {
+/**
+ * Polls until the run is over, because the stream may end just before the platform has applied the
+ * last events.
+ */
+async function waitUntilSettled(
+  { client, signal }: Session,
+  engagementId: string,
+): Promise<RunProgress> {
   const deadline = Date.now() + settledWithinMs;
   for (;;) {
     const progress = await client.getRunStatus({ id: engagementId }, { signal });
     if (progress.status === 'completed' || progress.status === 'failed') return progress;
     if (Date.now() > deadline) {
-      throw new DemoError(`The stream ended, but the run is still ${progress.status}`, exitCodes.runFailed);
+      throw new DemoError(
+        `The stream ended, but the run is still ${progress.status}`,
+        exitCodes.runFailed,
+      );
     }
     await wait(200, undefined, { signal });
   }
@@ -55,10 +64,15 @@ export interface Example {
 }
 
 /**
- * Does the main job: creates the engagement, attaches the files, runs it, shows it live, saves the deliverables in
- * `directory`. Throws a DemoError when the run fails, after saving and showing what was finished.
+ * Does the main job: creates the engagement, attaches the files, runs it, shows it live, saves the
+ * deliverables in `directory`. Throws a DemoError when the run fails, after saving and showing what
+ * was finished.
  */
-export async function runEngagement(session: Session, example: Example, directory: string): Promise<void> {
+export async function runEngagement(
+  session: Session,
+  example: Example,
+  directory: string,
+): Promise<void> {
   const { client, signal } = session;
   const created = await client.createEngagement(example.engagement, { signal });
   say(`Engagement  ${created.name}  (${created.id}), budget ${formatUsd(created.budget)}`);
@@ -83,7 +97,10 @@ export async function runEngagement(session: Session, example: Example, director
     'bold',
   );
   if (progress.status === 'failed')
-    throw new DemoError(`The run failed: ${progress.error ?? 'no reason given'}`, exitCodes.runFailed);
+    throw new DemoError(
+      `The run failed: ${progress.error ?? 'no reason given'}`,
+      exitCodes.runFailed,
+    );
 }
 
 /** Lists the paths of the files in a folder, sorted by name; none if the folder does not exist. */
@@ -95,12 +112,21 @@ export async function listAttachments(directory: string): Promise<string[]> {
   return names.sort().map((name) => join(directory, name));
 }
 
-/** Uploads files to an engagement one by one, as a user does in the browser (docs/requirements/attachments.md). */
-async function attachFiles({ client, signal }: Session, engagementId: string, paths: readonly string[]): Promise<void> {
+/**
+ * Uploads files to an engagement one by one, as a user does in the browser
+ * (docs/requirements/attachments.md).
+ */
+async function attachFiles(
+  { client, signal }: Session,
+  engagementId: string,
+  paths: readonly string[],
+): Promise<void> {
   for (const path of paths) {
     const file = new File([await readFile(path)], basename(path));
     const { attachment } = await client.uploadAttachment({ id: engagementId, file }, { signal });
-    say(`Attached    ${attachment.filename} (${attachment.mimeType}, ${attachment.sizeBytes} bytes)`);
+    say(
+      `Attached    ${attachment.filename} (${attachment.mimeType}, ${attachment.sizeBytes} bytes)`,
+    );
   }
 }
 
@@ -117,7 +143,7 @@ function formatUsd(usd: number): string {
 }
 
 /** The parts of a planned task that the demo shows. */
-export interface ShownTask {
+interface ShownTask {
   id: string;
   name: string;
   agent?: string | null;
@@ -125,11 +151,12 @@ export interface ShownTask {
 }
 
 /** Prints the plan with one line per task: its name, agent and dependencies. */
-export function showPlan(tasks: readonly ShownTask[]): void {
+function showPlan(tasks: readonly ShownTask[]): void {
   say(`\nPlan (${tasks.length} tasks)`, 'bold');
   const width = Math.max(...tasks.map((task) => task.name.length));
   tasks.forEach((task, index) => {
-    const waits = task.dependsOn?.map((id) => tasks.findIndex((other) => other.id === id) + 1) ?? [];
+    const waits =
+      task.dependsOn?.map((id) => tasks.findIndex((other) => other.id === id) + 1) ?? [];
     const after = waits.length > 0 ? `  after ${waits.join(', ')}` : '';
     say(`  ${index + 1}. ${task.name.padEnd(width)}  ${task.agent ?? ''}${after}`);
   });
@@ -140,8 +167,9 @@ export function showPlan(tasks: readonly ShownTask[]): void {
 const charactersPerLine = 4_000;
 
 /**
- * Returns a function that prints a run's events as they arrive. Each line starts with the seconds since this call. Each
- * finished task appears once with its score and cost. A score that arrives after its task gets a separate line.
+ * Returns a function that prints a run's events as they arrive. Each line starts with the seconds
+ * since this call. Each finished task appears once with its score and cost. A score that arrives
+ * after its task gets a separate line.
  */
 function createProgress(): (event: RunEvent) => void {
   const startedAtMs = Date.now();
@@ -180,14 +208,20 @@ function createProgress(): (event: RunEvent) => void {
         break;
       case 'score':
         scores.set(event.taskId, event.score);
-        if (finished.has(event.taskId)) line('★', `${event.taskName}  score ${event.score.toFixed(1)}`);
+        if (finished.has(event.taskId))
+          line('★', `${event.taskName}  score ${event.score.toFixed(1)}`);
         break;
       case 'task_complete': {
         finished.add(event.taskId);
         const score = scores.get(event.taskId);
         const result = `${score === undefined ? '' : `  score ${score.toFixed(1)}`}  ${formatUsd(event.cost)}`;
         if (event.status === 'completed') line('✔', event.taskName + result, 'green');
-        else line('✘', `${event.taskName} ${event.status}: ${event.error ?? 'no reason given'}`, 'red');
+        else
+          line(
+            '✘',
+            `${event.taskName} ${event.status}: ${event.error ?? 'no reason given'}`,
+            'red',
+          );
         break;
       }
       default:
@@ -205,8 +239,8 @@ interface SavedDeliverable {
 }
 
 /**
- * Writes the latest version of every deliverable of an engagement to `directory`, which is emptied first.
- * Returns the saved deliverables, oldest first.
+ * Writes the latest version of every deliverable of an engagement to `directory`, which is emptied
+ * first. Returns the saved deliverables, oldest first.
  */
 export async function saveDeliverables(
   { client, signal }: Session,

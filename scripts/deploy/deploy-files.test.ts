@@ -21,7 +21,10 @@ import { readBuildContext } from './build-context.ts';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const folder = join(root, 'deploy');
 const read = (name: string) => readFile(join(folder, name), 'utf8');
-/** An image name begins with a host when the part before its first slash has a dot or a port, or is localhost. */
+/**
+ * An image name begins with a host when the part before its first slash has a dot or a port, or is
+ * localhost.
+ */
 const namesHost = (image: string) => /^([^/]*[.:][^/]*|localhost)\//.test(image);
 
 // DEP-1
@@ -36,19 +39,26 @@ describe.each(['platform', 'engine', 'pgbouncer'])('%s.Dockerfile', (name) => {
       .filter((copy) => copy.getFlags().every((flag) => flag.getName() !== 'from'));
     const sources = copied.flatMap((copy) => copy.getArguments().slice(0, -1));
     expect(sources.filter((source) => !existsSync(join(context, source.getValue())))).toEqual([]);
-    expect((await file()).getFROMs().filter((from) => namesHost(from.getImage() ?? ''))).toEqual([]);
+    expect((await file()).getFROMs().filter((from) => namesHost(from.getImage() ?? ''))).toEqual(
+      [],
+    );
   });
 
   test('ends in a stage that runs as nobody’s user and builds nothing', async () => {
     const instructions = (await file()).getInstructions();
-    const last = instructions.slice(instructions.findLastIndex((one) => one.getKeyword() === 'FROM'));
+    const last = instructions.slice(
+      instructions.findLastIndex((one) => one.getKeyword() === 'FROM'),
+    );
     const lines = (keyword: string) =>
       last.filter((one) => one.getKeyword() === keyword).map((one) => one.getArgumentsContent());
     expect(lines('USER')).toEqual(['10001:10001']);
-    expect(lines('RUN').filter((command) => /\b(npm|gcc|make|python3?)\b/.test(command ?? ''))).toEqual([]);
+    expect(
+      lines('RUN').filter((command) => /\b(npm|gcc|make|python3?)\b/.test(command ?? '')),
+    ).toEqual([]);
     if (name === 'pgbouncer') return;
     expect(lines('RUN')).toEqual([]);
-    // Libraries ask for the home of the user, which the system does not know, and fail if HOME is not set.
+    // Libraries ask for the home of the user, which the system does not know, and fail if HOME is
+    // not set.
     expect(lines('ENV').join(' ')).toMatch(/\bHOME=\//);
   });
 });
@@ -74,11 +84,15 @@ test('the folder of data in the platform’s image, and thus a new volume, belon
 // DEP-1
 test('the context of the images has all that their commands read', async () => {
   const isSent = await readBuildContext(join(root, '.dockerignore'));
-  const dockerfiles = await Promise.all(['platform', 'engine'].map((name) => read(`${name}.Dockerfile`)));
+  const dockerfiles = await Promise.all(
+    ['platform', 'engine'].map((name) => read(`${name}.Dockerfile`)),
+  );
   const copied = dockerfiles.flatMap((text) =>
     Array.from(text.matchAll(/ \/app\/(\S+\.\w+)/g), ([, path = '']) => path),
   );
-  expect(copied).toEqual(expect.arrayContaining(['scripts/backup.ts', 'scripts/remove-second-factor.ts']));
+  expect(copied).toEqual(
+    expect.arrayContaining(['scripts/backup.ts', 'scripts/remove-second-factor.ts']),
+  );
   const started = [
     'apps/platform/src/main.ts',
     'apps/engine/src/main.ts',
@@ -88,10 +102,21 @@ test('the context of the images has all that their commands read', async () => {
   ];
   const programs = started.filter((path) => path.endsWith('.ts'));
   const imported = programs.flatMap((path) => [...findImported(join(root, path))]);
-  const files = imported.filter((path) => path.startsWith(root)).map((path) => relative(root, path));
-  const others = ['package-lock.json', 'apps/web/vite.config.ts', 'apps/web/tsconfig.json', 'tsconfig.json'];
-  expect([...new Set([...started, ...files, ...others])].filter((path) => !isSent(path))).toEqual([]);
-  expect(['deploy/.env', 'e2e/crash.e2e.test.ts', 'node_modules/pg/package.json'].filter(isSent)).toEqual([]);
+  const files = imported
+    .filter((path) => path.startsWith(root))
+    .map((path) => relative(root, path));
+  const others = [
+    'package-lock.json',
+    'apps/web/vite.config.ts',
+    'apps/web/tsconfig.json',
+    'tsconfig.json',
+  ];
+  expect([...new Set([...started, ...files, ...others])].filter((path) => !isSent(path))).toEqual(
+    [],
+  );
+  expect(
+    ['deploy/.env', 'e2e/crash.e2e.test.ts', 'node_modules/pg/package.json'].filter(isSent),
+  ).toEqual([]);
 });
 
 // DEP-16
@@ -104,15 +129,19 @@ test('nginx takes a file wherever the platform does, and elsewhere no more than 
     sizeBytes: sizeOf(megabytes),
   }));
   const elsewhere = sizeOf(/^ {2}client_max_body_size (\d+)m;$/m.exec(text)?.[1]);
-  const limitOf = (path: string) => limits.find(({ holdsFor }) => holdsFor(path))?.sizeBytes ?? elsewhere;
+  const limitOf = (path: string) =>
+    limits.find(({ holdsFor }) => holdsFor(path))?.sizeBytes ?? elsewhere;
   const filesOf = (path: string) => limitOf(path.replaceAll(/:\w+/g, 'x')) - megabyteBytes;
-  const largest = Math.max(...Object.values(billingPlanLimits).map(({ fileSizeBytes }) => fileSizeBytes));
+  const largest = Math.max(
+    ...Object.values(billingPlanLimits).map(({ fileSizeBytes }) => fileSizeBytes),
+  );
   expect(filesOf(uploadAttachment.path)).toBe(largest);
   expect(filesOf(importDeliverable.path)).toBe(maxWordFileBytes);
   expect(filesOf(putDeckTemplate.path)).toBe(maxDeckTemplateBytes);
   expect(filesOf(draftFromFile.path)).toBe(10 * megabyteBytes);
   expect(limits).toHaveLength(4);
-  // The largest JSON body of the platform (docs/operations.md, Shutdown and limits), and a logo of 1 MB.
+  // The largest JSON body of the platform (docs/operations.md, Shutdown and limits), and a logo of
+  // 1 MB.
   expect(elsewhere - megabyteBytes).toBe(4 * megabyteBytes);
 });
 
@@ -145,7 +174,9 @@ describe('compose.yaml', () => {
     const validator = new Ajv({ strict: false, validateFormats: false, validateSchema: false });
     // Its parts have names in the form of an older draft, which the validator refuses.
     const isName = (key: string, value: unknown) => key === 'id' && typeof value === 'string';
-    const text = JSON.stringify(composeSchema, (key, value) => (isName(key, value) ? undefined : value));
+    const text = JSON.stringify(composeSchema, (key, value) =>
+      isName(key, value) ? undefined : value,
+    );
     const schema = JSON.parse(text) as object;
     expect(validator.validate(schema, compose) || validator.errors).toBe(true);
     expect(Object.values(compose.services).filter(({ image }) => namesHost(image))).toEqual([]);
@@ -159,25 +190,39 @@ describe('compose.yaml', () => {
     expect(Object.keys(compose.services)).toEqual(expect.arrayContaining([...services, ...around]));
     for (const name of services) {
       const service = compose.services[name];
-      expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], restart: 'unless-stopped' });
+      expect(service).toMatchObject({
+        read_only: true,
+        cap_drop: ['ALL'],
+        restart: 'unless-stopped',
+      });
       expect(service?.healthcheck?.test.at(-1)).toContain('/ready');
-      expect(service?.environment).toMatchObject({ DATABASE_URL: expect.stringContaining('@pgbouncer:6432/') });
+      expect(service?.environment).toMatchObject({
+        DATABASE_URL: expect.stringContaining('@pgbouncer:6432/'),
+      });
     }
   });
 
   // DEP-2
   test('takes every secret from the environment, which example.env names; every mounted file exists', async () => {
     const required = [...source.matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name);
-    const settings = Object.values(compose.services).flatMap(({ environment }) => Object.entries(environment ?? {}));
+    const settings = Object.values(compose.services).flatMap(({ environment }) =>
+      Object.entries(environment ?? {}),
+    );
     const passedOn = settings.filter(([, value]) => value === null).map(([name]) => name);
     const withDefault = [...source.matchAll(/\$\{(\w+):-/g)].map(([, name]) => name);
     const named = [...(await read('example.env')).matchAll(/^(\w+)=/gm)].map(([, name]) => name);
     expect(named).toEqual(expect.arrayContaining([...new Set(required)]));
-    expect(named.filter((name) => ![...required, ...passedOn, ...withDefault].includes(name))).toEqual([]);
+    expect(
+      named.filter((name) => ![...required, ...passedOn, ...withDefault].includes(name)),
+    ).toEqual([]);
     const secret = settings.filter(([name]) => /PASSWORD|SECRET|TOKEN|KEY/.test(name));
-    expect(secret.filter(([, value]) => value !== null && !/^\$\{\w+:\?\}$/.test(value))).toEqual([]);
+    expect(secret.filter(([, value]) => value !== null && !/^\$\{\w+:\?\}$/.test(value))).toEqual(
+      [],
+    );
     const mounted = Object.values(compose.services).flatMap(({ volumes = [] }) => volumes);
-    const files = mounted.map((mount) => mount.split(':')[0] ?? '').filter((path) => path.startsWith('.'));
+    const files = mounted
+      .map((mount) => mount.split(':')[0] ?? '')
+      .filter((path) => path.startsWith('.'));
     expect(files.filter((path) => !existsSync(join(folder, path)))).toEqual([]);
   });
 
@@ -186,10 +231,13 @@ describe('compose.yaml', () => {
     const services = Object.entries(compose.services);
     const built = services.filter(([, { image }]) => /^engagement-(platform|engine):/.test(image));
     expect(built.map(([, { platform }]) => platform)).toEqual(built.map(() => 'linux/amd64'));
-    const descriptors = Number(/^worker_rlimit_nofile (\d+);$/m.exec(await read('nginx/nginx.conf'))?.[1]);
+    const descriptors = Number(
+      /^worker_rlimit_nofile (\d+);$/m.exec(await read('nginx/nginx.conf'))?.[1],
+    );
     const connected = services.filter(([name]) => /^(platform|engine|nginx|pgbouncer)/.test(name));
     expect(connected).toHaveLength(8);
-    for (const [, { ulimits }] of connected) expect(ulimits?.nofile).toBeGreaterThanOrEqual(descriptors);
+    for (const [, { ulimits }] of connected)
+      expect(ulimits?.nofile).toBeGreaterThanOrEqual(descriptors);
     expect(compose.services['postgres']?.shm_size).toBe('512m');
   });
 
@@ -212,8 +260,13 @@ describe('compose.yaml', () => {
     'each setting that a service reads reaches it, and no other: %s',
     async (kind, service) => {
       const declared = readDeclaredSettings(await readFile(join(root, service.file), 'utf8'));
-      const read = [...declared.filter((name) => !service.withheld.includes(name)), ...service.ofLibraries];
-      expect(Object.keys(compose.services[`${kind}-1`]?.environment ?? {}).sort()).toEqual(read.sort());
+      const read = [
+        ...declared.filter((name) => !service.withheld.includes(name)),
+        ...service.ofLibraries,
+      ];
+      expect(Object.keys(compose.services[`${kind}-1`]?.environment ?? {}).sort()).toEqual(
+        read.sort(),
+      );
     },
   );
 });

@@ -32,7 +32,9 @@ describe('the Helm chart', () => {
   // DEP-3
   test('renders objects that Kubernetes knows, without a field that it does not know', async () => {
     for (const manifest of manifests) {
-      const Model = models.find(({ apiVersion, kind }) => apiVersion === manifest.apiVersion && kind === manifest.kind);
+      const Model = models.find(
+        ({ apiVersion, kind }) => apiVersion === manifest.apiVersion && kind === manifest.kind,
+      );
       expect(Model, manifest.kind).toBeDefined();
       if (Model) expect(() => new Model(manifest as never).validate()).not.toThrow();
     }
@@ -44,10 +46,13 @@ describe('the Helm chart', () => {
     });
     const file = join(cache, 'manifests.ts');
     await writeFile(file, lines.join('\n'));
-    // The compiler refuses unknown fields of object literals, as Kubernetes does, and fields that are missing.
+    // The compiler refuses unknown fields of object literals, as Kubernetes does, and fields that
+    // are missing.
     const flags = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--types', ''];
     const compiler = join(root, 'node_modules/.bin/tsc');
-    expect(spawnSync(compiler, [...flags, '--ignoreConfig', file], { encoding: 'utf8' }).stdout).toBe('');
+    expect(
+      spawnSync(compiler, [...flags, '--ignoreConfig', file], { encoding: 'utf8' }).stdout,
+    ).toBe('');
     await rm(cache, { recursive: true });
   });
 
@@ -88,7 +93,9 @@ describe('the Helm chart', () => {
     const deployments = manifests.filter(({ kind }) => kind === 'Deployment');
     const live = { platform: '/api/health', engine: '/live' };
     for (const [name, path] of Object.entries(live)) {
-      const [spec] = podSpecs(deployments.filter(({ metadata }) => metadata.name === `ecp-${name}`));
+      const [spec] = podSpecs(
+        deployments.filter(({ metadata }) => metadata.name === `ecp-${name}`),
+      );
       expect(spec).toMatchObject({
         containers: [
           {
@@ -106,8 +113,11 @@ describe('the Helm chart', () => {
     };
     for (const { containers } of podSpecs(manifests)) {
       const [{ name, env = [] }] = containers as [{ name: string; env?: { name: string }[] }];
-      expect(containers).toMatchObject([{ envFrom: expect.arrayContaining([{ secretRef: expect.anything() }]) }]);
-      // Kubernetes does not start a container whose key is missing, unless the reference is optional.
+      expect(containers).toMatchObject([
+        { envFrom: expect.arrayContaining([{ secretRef: expect.anything() }]) },
+      ]);
+      // Kubernetes does not start a container whose key is missing, unless the reference is
+      // optional.
       const names = Object.entries(needed).flatMap(([pod, keys]) => (pod === name ? keys : []));
       const ofSecret = (key: string) => ({ secretKeyRef: { name: `engagement-${name}`, key } });
       expect(env).toEqual(names.map((key) => ({ name: key, valueFrom: ofSecret(key) })));
@@ -115,7 +125,8 @@ describe('the Helm chart', () => {
   });
 
   const specOf = (kind: string, name: string) =>
-    manifests.find((manifest) => manifest.kind === kind && manifest.metadata.name === `ecp-${name}`)?.spec;
+    manifests.find((manifest) => manifest.kind === kind && manifest.metadata.name === `ecp-${name}`)
+      ?.spec;
 
   // DEP-10
   test.each(['platform', 'engine'])('bounds disruptions, load and reach of the %s', (name) => {
@@ -125,8 +136,14 @@ describe('the Helm chart', () => {
       strategy: { rollingUpdate: { maxUnavailable: 0 } },
       template: { metadata: { labels } },
     });
-    expect(specOf('Service', name)).toMatchObject({ selector: labels, ports: [{ targetPort: 'http' }] });
-    expect(specOf('PodDisruptionBudget', name)).toEqual({ maxUnavailable: 1, selector: { matchLabels: labels } });
+    expect(specOf('Service', name)).toMatchObject({
+      selector: labels,
+      ports: [{ targetPort: 'http' }],
+    });
+    expect(specOf('PodDisruptionBudget', name)).toEqual({
+      maxUnavailable: 1,
+      selector: { matchLabels: labels },
+    });
     expect(specOf('HorizontalPodAutoscaler', name)).toMatchObject({
       scaleTargetRef: { kind: 'Deployment', name: `ecp-${name}` },
       minReplicas: 3,
@@ -138,27 +155,41 @@ describe('the Helm chart', () => {
       ingress: [{ ports: [{ port: 'http' }], from: expect.any(Array) }],
       egress: expect.any(Array),
     });
-    const [{ from }] = (specOf('NetworkPolicy', name) as { ingress: [{ from: unknown[] }] }).ingress;
+    const [{ from }] = (specOf('NetworkPolicy', name) as { ingress: [{ from: unknown[] }] })
+      .ingress;
     const other = name === 'platform' ? 'engine' : 'platform';
-    expect(from[0]).toEqual({ podSelector: { matchLabels: { ...labels, 'app.kubernetes.io/component': other } } });
+    expect(from[0]).toEqual({
+      podSelector: { matchLabels: { ...labels, 'app.kubernetes.io/component': other } },
+    });
     if (name === 'engine') expect(from).toHaveLength(1);
   });
 
   // DEP-10
-  test.each(['platform', 'engine'])('scales the %s by waiting work only where that is enabled', async (name) => {
-    const values = parse(await readFile(join(chart, 'values.yaml'), 'utf8')) as Record<string, Scaled>;
-    const part = values[name] as Scaled;
-    const autoscaling = { ...part.autoscaling, queue: { ...part.autoscaling.queue, enabled: true } };
-    const more = await renderChart(chart, { [name]: { ...part, autoscaling } });
-    const scaler = more.find(
-      ({ kind, metadata }) => kind === 'HorizontalPodAutoscaler' && metadata.name === `ecp-${name}`,
-    );
-    const metric = { name: expect.stringMatching(/^ecp_/) };
-    expect(scaler).toMatchObject({
-      spec: { metrics: [{ type: 'Resource' }, { type: 'External', external: { metric } }] },
-    });
-    if (scaler) expect(() => new HorizontalPodAutoscaler(scaler as never).validate()).not.toThrow();
-  });
+  test.each(['platform', 'engine'])(
+    'scales the %s by waiting work only where that is enabled',
+    async (name) => {
+      const values = parse(await readFile(join(chart, 'values.yaml'), 'utf8')) as Record<
+        string,
+        Scaled
+      >;
+      const part = values[name] as Scaled;
+      const autoscaling = {
+        ...part.autoscaling,
+        queue: { ...part.autoscaling.queue, enabled: true },
+      };
+      const more = await renderChart(chart, { [name]: { ...part, autoscaling } });
+      const scaler = more.find(
+        ({ kind, metadata }) =>
+          kind === 'HorizontalPodAutoscaler' && metadata.name === `ecp-${name}`,
+      );
+      const metric = { name: expect.stringMatching(/^ecp_/) };
+      expect(scaler).toMatchObject({
+        spec: { metrics: [{ type: 'Resource' }, { type: 'External', external: { metric } }] },
+      });
+      if (scaler)
+        expect(() => new HorizontalPodAutoscaler(scaler as never).validate()).not.toThrow();
+    },
+  );
 
   // DEP-10
   test('lets Prometheus find the metrics of platforms and reach them', () => {
@@ -168,18 +199,26 @@ describe('the Helm chart', () => {
       'prometheus.io/path': '/metrics',
     };
     const found = {
-      template: { metadata: { annotations }, spec: { containers: [{ ports: [{ containerPort: 3000 }] }] } },
+      template: {
+        metadata: { annotations },
+        spec: { containers: [{ ports: [{ containerPort: 3000 }] }] },
+      },
     };
     expect(specOf('Deployment', 'platform')).toMatchObject(found);
-    const peer = { namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'monitoring' } } };
-    expect(specOf('NetworkPolicy', 'platform')).toMatchObject({ ingress: [{ from: expect.arrayContaining([peer]) }] });
+    const peer = {
+      namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'monitoring' } },
+    };
+    expect(specOf('NetworkPolicy', 'platform')).toMatchObject({
+      ingress: [{ from: expect.arrayContaining([peer]) }],
+    });
   });
 
   interface EgressRule {
     to?: { ipBlock?: { cidr: string; except?: string[] } }[];
     ports?: { port: number }[];
   }
-  const egressOf = (name: string) => (specOf('NetworkPolicy', name) as { egress: EgressRule[] }).egress;
+  const egressOf = (name: string) =>
+    (specOf('NetworkPolicy', name) as { egress: EgressRule[] }).egress;
   const blocksOf = (name: string) =>
     egressOf(name).flatMap(({ to = [], ports }) =>
       to.flatMap(({ ipBlock }) => (ipBlock ? [{ ...ipBlock, ports }] : [])),
@@ -207,19 +246,26 @@ describe('the Helm chart', () => {
 
   // DEP-10
   test('reaches and is reached by pods alone where the lists are empty', async () => {
-    const values = parse(await readFile(join(chart, 'values.yaml'), 'utf8')) as { networkPolicy: object };
+    const values = parse(await readFile(join(chart, 'values.yaml'), 'utf8')) as {
+      networkPolicy: object;
+    };
     const alone = { internet: false, dependencies: [] };
     const egress = { platform: alone, engine: alone, migration: alone };
     const networkPolicy = { ...values.networkPolicy, platformFrom: [], metricsFrom: [], egress };
-    const policies = (await renderChart(chart, { networkPolicy })).filter(({ kind }) => kind === 'NetworkPolicy');
+    const policies = (await renderChart(chart, { networkPolicy })).filter(
+      ({ kind }) => kind === 'NetworkPolicy',
+    );
     expect(policies).toHaveLength(3);
     expect(JSON.stringify(policies)).not.toMatch(/ipBlock|namespaceSelector/);
-    for (const policy of policies) expect(() => new NetworkPolicy(policy as never).validate()).not.toThrow();
+    for (const policy of policies)
+      expect(() => new NetworkPolicy(policy as never).validate()).not.toThrow();
   });
 
   // DEP-17
   test('writes settings as texts, and ends a pod only after it has drained', async () => {
-    const values = parse(await readFile(join(chart, 'values.yaml'), 'utf8')) as { platform: { settings: object } };
+    const values = parse(await readFile(join(chart, 'values.yaml'), 'utf8')) as {
+      platform: { settings: object };
+    };
     const settings = { ...values.platform.settings, RATE_LIMIT_API: 900, SEARCH_URL: 'a: "b"' };
     const changed = await renderChart(chart, { platform: { ...values.platform, settings } });
     const maps = changed.filter(({ kind }) => kind === 'ConfigMap');
@@ -235,22 +281,35 @@ describe('the Helm chart', () => {
       expect(pod['terminationGracePeriodSeconds']).toBeGreaterThanOrEqual(needed);
     }
     const platform = { ...values.platform, terminationGracePeriodSeconds: 90 };
-    const patient = (await renderChart(chart, { platform })).filter(({ metadata }) => metadata.name === 'ecp-platform');
+    const patient = (await renderChart(chart, { platform })).filter(
+      ({ metadata }) => metadata.name === 'ecp-platform',
+    );
     expect(podSpecs(patient)).toMatchObject([{ terminationGracePeriodSeconds: 90 }]);
   });
 
   // DEP-17
   test('places pods, and gives them accounts and volumes of the cluster', async () => {
-    const values = parse(await readFile(join(chart, 'values.yaml'), 'utf8')) as Record<string, object>;
+    const values = parse(await readFile(join(chart, 'values.yaml'), 'utf8')) as Record<
+      string,
+      object
+    >;
     const volume = { name: 'authority', configMap: { name: 'authority' } };
     const mount = { name: 'authority', mountPath: '/etc/authority', readOnly: true };
     const part = (name: string) => ({
-      [name]: { ...values[name], serviceAccountName: name, extraVolumes: [volume], extraVolumeMounts: [mount] },
+      [name]: {
+        ...values[name],
+        serviceAccountName: name,
+        extraVolumes: [volume],
+        extraVolumeMounts: [mount],
+      },
     });
     const tolerations = [{ key: 'pool', operator: 'Equal', value: 'work', effect: 'NoSchedule' }];
     const placed = { tolerations, nodeSelector: { pool: 'work' } };
     const names = ['engine', 'migration', 'platform'];
-    const changed = await renderChart(chart, { ...placed, ...Object.assign({}, ...names.map(part)) });
+    const changed = await renderChart(chart, {
+      ...placed,
+      ...Object.assign({}, ...names.map(part)),
+    });
     const specs = podSpecs(changed);
     expect(specs.map(({ serviceAccountName }) => serviceAccountName)).toEqual(names);
     for (const spec of specs) {
@@ -264,11 +323,21 @@ describe('the Helm chart', () => {
 
   // DEP-12
   test('closes the paths of the network inside, and gives all others to the platform', () => {
-    const to = (path: string, name: string) => ({ path, pathType: 'Prefix', backend: { service: { name } } });
+    const to = (path: string, name: string) => ({
+      path,
+      pathType: 'Prefix',
+      backend: { service: { name } },
+    });
     const ingress = manifests.find(({ kind }) => kind === 'Ingress');
-    const paths = [to('/internal', 'ecp-closed'), to('/metrics', 'ecp-closed'), to('/', 'ecp-platform')];
+    const paths = [
+      to('/internal', 'ecp-closed'),
+      to('/metrics', 'ecp-closed'),
+      to('/', 'ecp-platform'),
+    ];
     expect(ingress).toMatchObject({ spec: { rules: [{ http: { paths } }] } });
-    expect(specOf('Service', 'closed')).toMatchObject({ selector: { 'app.kubernetes.io/component': 'closed' } });
+    expect(specOf('Service', 'closed')).toMatchObject({
+      selector: { 'app.kubernetes.io/component': 'closed' },
+    });
     const pods = manifests.filter(({ kind }) => ['Deployment', 'Job'].includes(kind));
     expect(pods.filter((pod) => JSON.stringify(pod).includes('component":"closed"'))).toEqual([]);
   });

@@ -16,9 +16,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const shipped = fileURLToPath(new URL('../../deploy/nginx/nginx.conf', import.meta.url));
 const isInstalled = !spawnSync('nginx', ['-v']).error;
-if (!isInstalled) console.error('\n*** SKIPPED: without nginx nothing was tested of deploy/nginx/nginx.conf ***\n');
+if (!isInstalled)
+  console.error('\n*** SKIPPED: without nginx nothing was tested of deploy/nginx/nginx.conf ***\n');
 
-/** The nginx of the machine, such as that of Debian 12, with the shipped settings in front of a server that counts bytes. */
+/**
+ * The nginx of the machine, such as that of Debian 12, with the shipped settings in front of a
+ * server that counts bytes.
+ */
 describe.runIf(isInstalled)('the shipped settings in the nginx of this machine', () => {
   let upstream: Server;
   let nginx: SupervisedProcess;
@@ -39,7 +43,8 @@ describe.runIf(isInstalled)('the shipped settings in the nginx of this machine',
     // Started by root, nginx works as a user without rights.
     await chmod(folder, 0o755);
     const listening = new Map<string, number>();
-    for (const shippedPort of ['8080', '3001', '3002']) listening.set(shippedPort, await chooseTestPort());
+    for (const shippedPort of ['8080', '3001', '3002'])
+      listening.set(shippedPort, await chooseTestPort());
     const settings = (await readFile(shipped, 'utf8'))
       .replaceAll(/server (platform|engine)-\d:\d+/g, `server 127.0.0.1:${port}`)
       .replaceAll(
@@ -72,7 +77,10 @@ describe.runIf(isInstalled)('the shipped settings in the nginx of this machine',
   });
 
   const send = async (method: string, path: string, sizeBytes: number) => {
-    const response = await fetch(baseUrl + path.replaceAll(/:\w+/g, 'x'), { method, body: Buffer.alloc(sizeBytes) });
+    const response = await fetch(baseUrl + path.replaceAll(/:\w+/g, 'x'), {
+      method,
+      body: Buffer.alloc(sizeBytes),
+    });
     return { status: response.status, text: await response.text() };
   };
 
@@ -87,23 +95,38 @@ describe.runIf(isInstalled)('the shipped settings in the nginx of this machine',
   ] as const;
 
   // DEP-16, DEP-18
-  test.each(files)('take a file of $fileBytes bytes for $endpoint.name, and no larger one', async (file) => {
-    const { method, path } = file.endpoint;
-    const wholeBytes = file.fileBytes + formBytes;
-    expect(await send(method, path, wholeBytes)).toEqual({ status: 200, text: String(wholeBytes) });
-    const refused = await send(method, path, file.fileBytes + 2 * mebibyte);
-    expect([refused.status, JSON.parse(refused.text)]).toMatchObject([413, { code: 'payload_too_large' }]);
-  });
+  test.each(files)(
+    'take a file of $fileBytes bytes for $endpoint.name, and no larger one',
+    async (file) => {
+      const { method, path } = file.endpoint;
+      const wholeBytes = file.fileBytes + formBytes;
+      expect(await send(method, path, wholeBytes)).toEqual({
+        status: 200,
+        text: String(wholeBytes),
+      });
+      const refused = await send(method, path, file.fileBytes + 2 * mebibyte);
+      expect([refused.status, JSON.parse(refused.text)]).toMatchObject([
+        413,
+        { code: 'payload_too_large' },
+      ]);
+    },
+  );
 
   // DEP-16, DEP-18
   test('take the body of every other endpoint, and no more', async () => {
     const taken = 4 * mebibyte;
     const withFile = new Set<string>(files.map(({ endpoint }) => endpoint.name));
     // The body of JSON has at most 4 MiB, and a logo 1 MB.
-    const larger = allEndpoints.filter(({ name, maxBodyBytes = 0 }) => !withFile.has(name) && maxBodyBytes > taken);
+    const larger = allEndpoints.filter(
+      ({ name, maxBodyBytes = 0 }) => !withFile.has(name) && maxBodyBytes > taken,
+    );
     expect(larger).toEqual([]);
-    expect(await send('PUT', '/api/engagements/x/deliverables/x', taken)).toMatchObject({ status: 200 });
-    expect(await send('PUT', '/api/engagements/x/deliverables/x', 6 * mebibyte)).toMatchObject({ status: 413 });
+    expect(await send('PUT', '/api/engagements/x/deliverables/x', taken)).toMatchObject({
+      status: 200,
+    });
+    expect(await send('PUT', '/api/engagements/x/deliverables/x', 6 * mebibyte)).toMatchObject({
+      status: 413,
+    });
   });
 
   // DEP-12

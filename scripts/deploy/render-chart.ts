@@ -21,16 +21,23 @@ type Part =
   | { kind: 'range'; key: string; value: string; path: string; parts: Part[] };
 
 /**
- * Renders a Helm chart with its values and those of `overrides`, which replace whole branches at the top. It knows the
- * part of Helm's language that the chart of this repository uses, and throws for anything else: paths, `include` with
- * the whole context, `if` and `if not` of a path, `range $key, $value` of a map, `define`, and the functions of
- * `applyFunction`.
+ * Renders a Helm chart with its values and those of `overrides`, which replace whole branches at
+ * the top. It knows the part of Helm's language that the chart of this repository uses, and throws
+ * for anything else: paths, `include` with the whole context, `if` and `if not` of a path, `range
+ * $key, $value` of a map, `define`, and the functions of `applyFunction`.
  */
-export async function renderChart(folder: string, overrides: Record<string, unknown> = {}): Promise<Manifest[]> {
+export async function renderChart(
+  folder: string,
+  overrides: Record<string, unknown> = {},
+): Promise<Manifest[]> {
   const read = (name: string) => readFile(join(folder, name), 'utf8');
   const chart = parse(await read('Chart.yaml')) as Record<string, unknown>;
   const values = { ...(parse(await read('values.yaml')) as Record<string, unknown>), ...overrides };
-  const context = { Values: values, Release: { Name: 'ecp' }, Chart: { AppVersion: chart['appVersion'] } };
+  const context = {
+    Values: values,
+    Release: { Name: 'ecp' },
+    Chart: { AppVersion: chart['appVersion'] },
+  };
   const names = (await readdir(join(folder, 'templates'))).sort();
   const named: Named = new Map();
   const templates = await Promise.all(names.map((name) => read(join('templates', name))));
@@ -93,22 +100,32 @@ function render(parts: readonly Part[], context: Context, named: Named): string 
       if (part.kind === 'text') return part.text;
       if (part.kind === 'value') return String(evaluate(part.expression, context, named));
       if (part.kind === 'range') return renderRange(part, context, named);
-      return isTrue(readPath(part.path, context)) === part.negated ? '' : render(part.parts, context, named);
+      return isTrue(readPath(part.path, context)) === part.negated
+        ? ''
+        : render(part.parts, context, named);
     })
     .join('');
 }
 
 /** Renders a part once for each entry of a map, in the order of its keys. */
-function renderRange(part: Extract<Part, { kind: 'range' }>, context: Context, named: Named): string {
+function renderRange(
+  part: Extract<Part, { kind: 'range' }>,
+  context: Context,
+  named: Named,
+): string {
   const entries = Object.entries(readPath(part.path, context) as Record<string, unknown>).sort();
   return entries
-    .map(([key, value]) => render(part.parts, { ...context, [part.key]: key, [part.value]: value }, named))
+    .map(([key, value]) =>
+      render(part.parts, { ...context, [part.key]: key, [part.value]: value }, named),
+    )
     .join('');
 }
 
 /** Returns whether Helm takes a value for true: an empty list or map counts as false. */
 function isTrue(value: unknown): boolean {
-  return typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value);
+  return typeof value === 'object' && value !== null
+    ? Object.keys(value).length > 0
+    : Boolean(value);
 }
 
 /** Evaluates `term | function argument | …`. */
@@ -149,10 +166,14 @@ function findNamed(name: string, named: Named): Part[] {
   return parts;
 }
 
-/** Reads `.Values.a.b`, or a variable of `range`. Throws where a template names what does not exist, which Helm would render as nothing. */
+/**
+ * Reads `.Values.a.b`, or a variable of `range`. Throws where a template names what does not exist,
+ * which Helm would render as nothing.
+ */
 function readPath(path: string, context: Context): unknown {
   if (path.startsWith('$') && path in context) return context[path];
-  if (!/^(\.\w+)+$/.test(path)) throw new Error(`The renderer does not know the expression ${path}`);
+  if (!/^(\.\w+)+$/.test(path))
+    throw new Error(`The renderer does not know the expression ${path}`);
   return path
     .slice(1)
     .split('.')

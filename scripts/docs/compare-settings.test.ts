@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { compareSettings, readDeclaredSettings, readDocumentedSettings } from './compare-settings.ts';
+import {
+  compareSettings,
+  readDeclaredSettings,
+  readDocumentedSettings,
+} from './compare-settings.ts';
 
 test('reports settings without a line and lines without a setting', () => {
   const source =

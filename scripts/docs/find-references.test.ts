@@ -16,7 +16,8 @@ test('finds paths in prose, code and placeholders, without the punctuation aroun
 });
 
 test('resolves links relative to the page, with their headings, and ignores those to other sites', () => {
-  const text = '[a](decisions/money.md#why) [b](../README.md) [c](https://example.com/docs/x) [d](#here)';
+  const text =
+    '[a](decisions/money.md#why) [b](../README.md) [c](https://example.com/docs/x) [d](#here)';
   expect(names('docs/a.md', text)).toEqual([
     '1 path docs/decisions/money.md',
     '1 path README.md',
@@ -26,7 +27,9 @@ test('resolves links relative to the page, with their headings, and ignores thos
 });
 
 test('finds npm scripts, but no path inside another path', () => {
-  expect(names('README.md', 'npm run check:readme; /var/lib/apps/x; ./my-docs/y')).toEqual(['1 script check:readme']);
+  expect(names('README.md', 'npm run check:readme; /var/lib/apps/x; ./my-docs/y')).toEqual([
+    '1 script check:readme',
+  ]);
 });
 
 test('makes the anchors of headings as GitHub does', () => {

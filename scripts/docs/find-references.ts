@@ -1,9 +1,11 @@
-/** A path, a heading of a page or an npm script that a page names, with its line, counted from 1. */
+/**
+ * A path, a heading of a page or an npm script that a page names, with its line, counted from 1.
+ */
 export interface Reference {
   kind: 'path' | 'heading' | 'script';
   /**
-   * A path in the repository (`*` and `{a,b}` as in a shell), a page with the anchor of a heading, or the name of an npm
-   * script.
+   * A path in the repository (`*` and `{a,b}` as in a shell), a page with the anchor of a heading,
+   * or the name of an npm script.
    */
   name: string;
   line: number;
@@ -16,12 +18,13 @@ const anchored = /\]\((?!\w+:)([^)#\s]*)#([^)\s]+)\)/g;
 const script = /\bnpm run ([\w:-]+)/g;
 
 /**
- * Finds the repository paths and npm scripts that a markdown page names. `page` is the path of the page, to which its
- * links are relative. `<feature>` in a path stands for any name.
+ * Finds the repository paths and npm scripts that a markdown page names. `page` is the path of the
+ * page, to which its links are relative. `<feature>` in a path stands for any name.
  */
 export function findReferences(page: string, markdown: string): Reference[] {
   return markdown.split('\n').flatMap((text, index) => {
-    const of = (kind: Reference['kind'], names: string[]) => names.map((name) => ({ kind, name, line: index + 1 }));
+    const of = (kind: Reference['kind'], names: string[]) =>
+      names.map((name) => ({ kind, name, line: index + 1 }));
     return [
       ...of(
         'path',

@@ -8,7 +8,10 @@ import { maxWordFileBytes } from '@ecp/contract/reach/exports';
 import { expect, test } from 'vitest';
 import { readConfig } from '../../apps/platform/src/config.ts';
 import { maxKeys } from '../../apps/platform/src/identity/api-keys/api-keys.ts';
-import { accessLifeSeconds, refreshLifeDays } from '../../apps/platform/src/identity/oauth/grants.ts';
+import {
+  accessLifeSeconds,
+  refreshLifeDays,
+} from '../../apps/platform/src/identity/oauth/grants.ts';
 import { maxJsonBytes } from '../../apps/platform/src/kernel/http/bodies.ts';
 import { answerLifeHours } from '../../apps/platform/src/kernel/http/idempotency-claims.ts';
 import { windowMs } from '../../apps/platform/src/kernel/http/implement-endpoint.ts';
@@ -39,7 +42,9 @@ function largestSignInBody(): number {
 /** The longest page of a list whose reader chooses its length. */
 function longestPages(): string[] {
   const limits = allEndpoints.flatMap(({ query }: Endpoint) => {
-    const { limit } = (query as { properties?: Record<string, { maximum?: number }> } | undefined)?.properties ?? {};
+    const { limit } =
+      (query as { properties?: Record<string, { maximum?: number }> } | undefined)?.properties ??
+      {};
     return limit?.maximum === undefined ? [] : [limit.maximum];
   });
   const lengths = [...new Set(limits)].sort((one, other) => one - other);
@@ -55,7 +60,9 @@ const expected: Record<string, string> = {
   'JSON body': `${maxJsonBytes / megabyteBytes} MiB, ${maxDepth} levels, ${write(maxValues)} values`,
   'JSON body of sign-up and sign-in': `${largestSignInBody() / 1_024} KiB`,
   'One file, by plan': writeMegabytes(plans.map(({ fileSizeBytes }) => fileSizeBytes)),
-  'All files of a tenant, by plan': writeMegabytes(plans.map(({ storageSizeBytes }) => storageSizeBytes)),
+  'All files of a tenant, by plan': writeMegabytes(
+    plans.map(({ storageSizeBytes }) => storageSizeBytes),
+  ),
   'Engagements in a calendar month, by plan': plans
     .map(({ engagementsPerMonth }) => engagementsPerMonth ?? 'any number')
     .join(', '),
@@ -84,10 +91,9 @@ function describeAttempts(): string {
 test('the page for integrators has each figure of the program, and no other', async () => {
   const page = await readFile(new URL('../../docs/limits-and-changes.md', import.meta.url), 'utf8');
   const [, figures = ''] = page.split(/^## /m);
-  const rows = [...figures.matchAll(/^\| (?!what)(.+?) \| (.+) \|$/gm)].map(([, what = '', limit = '']) => [
-    what.replaceAll("'", '’'),
-    limit,
-  ]);
+  const rows = [...figures.matchAll(/^\| (?!what)(.+?) \| (.+) \|$/gm)].map(
+    ([, what = '', limit = '']) => [what.replaceAll("'", '’'), limit],
+  );
   expect(Object.fromEntries(rows)).toEqual(expected);
 });
 
@@ -97,12 +103,15 @@ test('an endpoint that is to go is marked in the description, with what takes it
   const deprecation = 'Use listTemplates instead. It does not go before 2030-01-01.';
   const endpoints = [{ ...(first as Endpoint), deprecation }, second as Endpoint];
   const { paths } = buildOpenApi({ endpoints, events: {}, named: new Map(), exchanges: {} });
-  const operations = Object.values(paths as Record<string, Record<string, Record<string, unknown>>>).flatMap((path) =>
-    Object.values(path),
-  );
+  const operations = Object.values(
+    paths as Record<string, Record<string, Record<string, unknown>>>,
+  ).flatMap((path) => Object.values(path));
   const [marked, unmarked] = [first, second].map((endpoint) =>
     operations.find(({ operationId }) => operationId === endpoint?.name),
   );
-  expect(marked).toMatchObject({ deprecated: true, description: expect.stringContaining(deprecation) });
+  expect(marked).toMatchObject({
+    deprecated: true,
+    description: expect.stringContaining(deprecation),
+  });
   expect(unmarked).not.toHaveProperty('deprecated');
 });

@@ -1,8 +1,10 @@
 /** The commands of a page and the output that it promises. */
-export interface Walkthrough {
+interface Walkthrough {
   /** The blocks marked `bash walkthrough`, in order, as one script. */
   script: string;
-  /** The lines of the blocks marked `text walkthrough`. `…` stands for text that differs each time. */
+  /**
+   * The lines of the blocks marked `text walkthrough`. `…` stands for text that differs each time.
+   */
   promises: string[];
 }
 

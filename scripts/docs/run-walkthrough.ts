@@ -14,26 +14,37 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const pages = ['README.md', 'docs/integrators.md'];
 
 /**
- * Runs the walkthrough of the pages word for word against a new product with the offline model, without data, on free
- * ports. Only BASE, HOOK and the folder of its files are set. Returns one line per problem, and the output.
+ * Runs the walkthrough of the pages word for word against a new product with the offline model,
+ * without data, on free ports. Only BASE, HOOK and the folder of its files are set. Returns one
+ * line per problem, and the output.
  */
-export async function runWalkthrough(signal: AbortSignal): Promise<{ problems: string[]; output: string }> {
+export async function runWalkthrough(
+  signal: AbortSignal,
+): Promise<{ problems: string[]; output: string }> {
   const texts = await Promise.all(pages.map((page) => readFile(join(root, page), 'utf8')));
   const walkthroughs = texts.map(readWalkthrough);
   const script = walkthroughs.map((one) => one.script).join('');
   const promises = walkthroughs.flatMap((one) => one.promises);
   const dataDirectory = await mkdtemp(join(tmpdir(), 'walkthrough-'));
-  // The database's user needs access: otherwise a database of root would be in another folder and remain there.
+  // The database's user needs access: otherwise a database of root would be in another folder and
+  // remain there.
   await chmod(dataDirectory, 0o711);
   try {
-    // Only the paths of programs are passed on, because other settings of the shell would change the output.
+    // Only the paths of programs are passed on, because other settings of the shell would change
+    // the output.
     const { PATH, HOME } = process.env;
     const hook = `127.0.0.1:${(await findFreePorts(1))[0]}`;
-    const product = await startProduct(root, dataDirectory, signal, { PATH, HOME, OUTBOUND_ALLOWED_HOSTS: hook });
+    const product = await startProduct(root, dataDirectory, signal, {
+      PATH,
+      HOME,
+      OUTBOUND_ALLOWED_HOSTS: hook,
+    });
     try {
       const settings = { BASE: product.baseUrl, HOOK: hook, TMPDIR: dataDirectory };
       const { output, exitCode } = await runBash(script, settings, signal);
-      const broken = findBrokenPromises(promises, output).map((promise) => `Promised, but not printed: ${promise}`);
+      const broken = findBrokenPromises(promises, output).map(
+        (promise) => `Promised, but not printed: ${promise}`,
+      );
       return {
         problems: exitCode === 0 ? broken : [`A command failed (${exitCode})`, ...broken],
         output,

@@ -25,7 +25,12 @@ const sign = (seconds: number, key = secret, text = body) =>
 describe.each(programs)('the verifier in %s', (_, command, given) => {
   const verify = (signature: string) => {
     const env = { ...process.env, GOCACHE: cache, GOFLAGS: '-mod=mod', GO111MODULE: 'off' };
-    return spawnSync(command, [...given, signature, secret], { cwd: folder, input: body, encoding: 'utf8', env });
+    return spawnSync(command, [...given, signature, secret], {
+      cwd: folder,
+      input: body,
+      encoding: 'utf8',
+      env,
+    });
   };
 
   // SVC-10

@@ -18,11 +18,12 @@ const oldestVersion = 150_000;
 type DatabaseSetting = 'DATABASE_URL' | 'DATABASE_OWNER_URL' | 'DATABASE_DIRECT_URL' | 'DATA_DIR';
 
 /**
- * Checks the database with its migrations, its clock, and whether the installation's secret is that of its data. The
- * embedded Postgres is only looked at while a product runs it.
+ * Checks the database with its migrations, its clock, and whether the installation's secret is that
+ * of its data. The embedded Postgres is only looked at while a product runs it.
  */
 export async function checkDatabase(config: PlatformConfig, now: () => number): Promise<Finding[]> {
-  const embedded = config.databaseUrl === undefined ? await readConnectionFiles(config.dataDir) : undefined;
+  const embedded =
+    config.databaseUrl === undefined ? await readConnectionFiles(config.dataDir) : undefined;
   const url = config.databaseUrl ?? embedded?.serviceUrl;
   if (url === undefined) {
     const rests = find('database', 'embedded_database_rests', { folder: config.dataDir });
@@ -33,7 +34,9 @@ export async function checkDatabase(config: PlatformConfig, now: () => number): 
     connectOnly('DATABASE_OWNER_URL', config.databaseOwnerUrl),
     connectOnly('DATABASE_DIRECT_URL', config.databaseDirectUrl),
   ]);
-  const service = await withClient(setting, url, (client) => examine(client, { setting, url, config, now }));
+  const service = await withClient(setting, url, (client) =>
+    examine(client, { setting, url, config, now }),
+  );
   return [...service, ...others.flat()];
 }
 
@@ -74,13 +77,21 @@ function explainFailure(error: unknown, setting: DatabaseSetting, url: string): 
     case '28000':
       return find('database', 'database_sign_in_refused', { address, role, setting });
     case '3D000':
-      return find('database', 'database_missing', { address, database: pathname.slice(1), setting });
+      return find('database', 'database_missing', {
+        address,
+        database: pathname.slice(1),
+        setting,
+      });
     default:
       break;
   }
   const isRefusal = error instanceof pg.DatabaseError;
   const code = isRefusal ? 'database_failed' : 'database_unreachable';
-  return find('database', code, { address, setting, reason: isRefusal ? error.message : reasonOf(error) });
+  return find('database', code, {
+    address,
+    setting,
+    reason: isRefusal ? error.message : reasonOf(error),
+  });
 }
 
 interface Examination {
@@ -90,13 +101,17 @@ interface Examination {
   now: () => number;
 }
 
-async function examine(client: pg.Client, { setting, url, config, now }: Examination): Promise<Finding[]> {
+async function examine(
+  client: pg.Client,
+  { setting, url, config, now }: Examination,
+): Promise<Finding[]> {
   const findings = [await describeServer(client, setting, url)];
   findings.push(await checkClock(client, now));
   const migrations = await checkMigrations(client);
   if (migrations !== null) findings.push(migrations);
   const role = decodeURIComponent(new URL(url).username);
-  const privilege = config.databaseOwnerUrl === undefined ? null : await findPrivilege(client, role);
+  const privilege =
+    config.databaseOwnerUrl === undefined ? null : await findPrivilege(client, role);
   if (privilege !== null) findings.push(find('database', 'role_too_strong', { role, privilege }));
   const hasTables = migrations?.code !== 'database_empty';
   const masters = hasTables ? await readMasters(client) : [];
@@ -104,7 +119,11 @@ async function examine(client: pg.Client, { setting, url, config, now }: Examina
   return findings;
 }
 
-async function describeServer(client: pg.Client, setting: DatabaseSetting, url: string): Promise<Finding> {
+async function describeServer(
+  client: pg.Client,
+  setting: DatabaseSetting,
+  url: string,
+): Promise<Finding> {
   const { rows } = await client.query<{ number: number; version: string; writable: boolean }>(
     `select current_setting('server_version_num')::integer as number, current_setting('server_version') as version,
       not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as writable`,
@@ -124,16 +143,23 @@ async function checkClock(client: pg.Client, now: () => number): Promise<Finding
   return compareClocks('the database', ownMs, rows[0]?.ms ?? 0);
 }
 
-/** Returns what is to be said about migrations; null if all of this release are applied and no other. */
+/**
+ * Returns what is to be said about migrations; null if all of this release are applied and no
+ * other.
+ */
 async function checkMigrations(client: pg.Client): Promise<Finding | null> {
-  const table = await client.query(`select from pg_class where oid = to_regclass('public.schema_migrations')`);
+  const table = await client.query(
+    `select from pg_class where oid = to_regclass('public.schema_migrations')`,
+  );
   if (table.rowCount === 0) return find('database', 'database_empty');
   const { rows } = await client.query<{ applied: number }>(
     'select count(*)::integer as applied from public.schema_migrations',
   );
   const missing = (await countMigrations()) - (rows[0]?.applied ?? 0);
   if (missing === 0) return null;
-  return missing > 0 ? find('database', 'migrations_pending', { count: missing }) : find('database', 'database_newer');
+  return missing > 0
+    ? find('database', 'migrations_pending', { count: missing })
+    : find('database', 'database_newer');
 }
 
 /** The key under which tenants' keys are encrypted, with their number. */
@@ -142,7 +168,9 @@ interface Master {
   tenants: number;
 }
 
-/** Reads them as the system's role, because row-level security shows a service one tenant at a time. */
+/**
+ * Reads them as the system's role, because row-level security shows a service one tenant at a time.
+ */
 async function readMasters(client: pg.Client): Promise<Master[]> {
   await client.query('begin read only');
   try {
@@ -162,13 +190,18 @@ async function checkSecret(config: PlatformConfig, masters: readonly Master[]): 
   const { secretKeys } = config;
   const fileFindings = secretKeys === undefined ? await checkKeyFile(config, hasData) : [];
   const secrets =
-    secretKeys ?? (await secretKeyFile.read(join(config.dataDir, secretKeyFile.name)).catch(() => undefined));
+    secretKeys ??
+    (await secretKeyFile.read(join(config.dataDir, secretKeyFile.name)).catch(() => undefined));
   if (secrets === undefined) return fileFindings;
   const { ids } = createKeyRing(secrets);
   const usable = new Set(ids.map((id) => `local:${id}`));
-  const foreign = masters.filter(({ master }) => master.startsWith('local:') && !usable.has(master));
+  const foreign = masters.filter(
+    ({ master }) => master.startsWith('local:') && !usable.has(master),
+  );
   const count = foreign.reduce((sum, { tenants }) => sum + tenants, 0);
   const verdict =
-    count > 0 ? find('secret key', 'secret_key_other', { count }) : find('secret key', 'secret_key_usable');
+    count > 0
+      ? find('secret key', 'secret_key_other', { count })
+      : find('secret key', 'secret_key_usable');
   return [verdict, ...fileFindings];
 }

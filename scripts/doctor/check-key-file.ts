@@ -8,7 +8,10 @@ import { type Finding, find } from './finding.ts';
 /** The rights of a file that anybody but its owner has. */
 const rightsOfOthers = 0o077;
 
-/** Looks at the generated key's file: whether it is there, if the database `hasData`, and who may read it. */
+/**
+ * Looks at the generated key's file: whether it is there, if the database `hasData`, and who may
+ * read it.
+ */
 export async function checkKeyFile(
   { secretKeys, dataDir }: Pick<PlatformConfig, 'secretKeys' | 'dataDir'>,
   hasData: boolean,

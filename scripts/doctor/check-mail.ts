@@ -16,7 +16,9 @@ export async function checkMail({ mail, dataDir, baseUrl }: PlatformConfig): Pro
   }
   const address = placeOf(smtpUrl, smtpUrl.startsWith('smtps:') ? '465' : '587');
   const sender = addressOf(from);
-  const senderFindings = /@(localhost|[^.]*)$/.test(sender) ? [find('mail', 'mail_sender_local', { sender })] : [];
+  const senderFindings = /@(localhost|[^.]*)$/.test(sender)
+    ? [find('mail', 'mail_sender_local', { sender })]
+    : [];
   const transport = openSmtpConnection(smtpUrl);
   try {
     await transport.verify();
@@ -31,10 +33,14 @@ export async function checkMail({ mail, dataDir, baseUrl }: PlatformConfig): Pro
 function explainFailure(error: unknown, address: string): Finding {
   const { code = '', errno, message } = error as NodeJS.ErrnoException;
   if (code === 'EAUTH') return find('mail', 'mail_sign_in_refused', { address });
-  // nodemailer replaces the code of a socket's error. What is left of one of the system is its number.
+  // nodemailer replaces the code of a socket's error. What is left of one of the system is its
+  // number.
   if (errno !== undefined) {
     return find('mail', 'mail_unreachable', { address, reason: getSystemErrorName(errno) });
   }
   const isTls = code === 'ETLS' || code === 'ESOCKET';
-  return find('mail', isTls ? 'mail_not_encrypted' : 'mail_unreachable', { address, reason: isTls ? message : code });
+  return find('mail', isTls ? 'mail_not_encrypted' : 'mail_unreachable', {
+    address,
+    reason: isTls ? message : code,
+  });
 }

@@ -14,7 +14,10 @@ interface ListingProvider {
 }
 
 /** Reads the list of models of each provider that is set. No call is paid for. */
-export async function checkModels({ models: settings }: EngineConfig, signal: AbortSignal): Promise<Finding[]> {
+export async function checkModels(
+  { models: settings }: EngineConfig,
+  signal: AbortSignal,
+): Promise<Finding[]> {
   const listing = listProviders(settings);
   const clouds = Object.entries({
     'Azure OpenAI': settings.azure,
@@ -65,7 +68,10 @@ function listProviders(settings: EngineConfig['models']): ListingProvider[] {
       provider: 'the OpenAI-compatible server',
       url: `${baseUrl.replace(/\/+$/, '')}/models`,
       headers: apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` },
-      setting: apiKey === undefined ? 'OPENAI_COMPATIBLE_API_KEY' : 'OPENAI_COMPATIBLE_API_KEY or its address',
+      setting:
+        apiKey === undefined
+          ? 'OPENAI_COMPATIBLE_API_KEY'
+          : 'OPENAI_COMPATIBLE_API_KEY or its address',
       models,
     });
   }
@@ -81,7 +87,8 @@ async function askProvider(
     const response = await fetch(url, { headers, signal, redirect: 'manual' });
     const { status } = response;
     // Google refuses a wrong key with 400.
-    if ([400, 401, 403].includes(status)) return [find('models', 'models_refused', { provider, status, setting })];
+    if ([400, 401, 403].includes(status))
+      return [find('models', 'models_refused', { provider, status, setting })];
     if (status !== 200) return [find('models', 'models_unexpected', { provider, address, status })];
     const served = readIds(await response.json().catch(() => null));
     const missing = served === null ? [] : models.filter((model) => !isServed(served, model));

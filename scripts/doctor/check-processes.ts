@@ -26,7 +26,10 @@ function localAddress({ host, port }: Pick<PlatformConfig, 'host' | 'port'>): st
 }
 
 /** Checks the platform on this machine. */
-export async function checkPlatform(config: PlatformConfig, signal: AbortSignal): Promise<PlatformFindings> {
+export async function checkPlatform(
+  config: PlatformConfig,
+  signal: AbortSignal,
+): Promise<PlatformFindings> {
   const url = localAddress(config);
   const address = placeOf(url);
   const rests = { findings: [find('product', 'product_rests', { address })], isRunning: false };
@@ -39,11 +42,18 @@ export async function checkPlatform(config: PlatformConfig, signal: AbortSignal)
     return { findings: [find('product', 'port_taken', { address })], isRunning: false };
   const readiness = await ask(`${url}/ready`, signal);
   const isReady = !(readiness instanceof Error) && readiness.status === 200;
-  return { findings: [find('product', isReady ? 'product_runs' : 'product_unready', { address })], isRunning: true };
+  return {
+    findings: [find('product', isReady ? 'product_runs' : 'product_unready', { address })],
+    isRunning: true,
+  };
 }
 
 /** Checks the engine, which may be on another machine. */
-export async function checkEngine(config: PlatformConfig, isRunning: boolean, signal: AbortSignal): Promise<Finding[]> {
+export async function checkEngine(
+  config: PlatformConfig,
+  isRunning: boolean,
+  signal: AbortSignal,
+): Promise<Finding[]> {
   const { engineUrl, enginePort } = config;
   if (engineUrl === undefined && !isRunning) return [];
   const url = engineUrl ?? `http://127.0.0.1:${enginePort || usualEnginePort}`;
@@ -52,18 +62,23 @@ export async function checkEngine(config: PlatformConfig, isRunning: boolean, si
   const health = await ask(`${url}/health`, signal);
   const isEngine = !(health instanceof Error) && health.service === 'engine';
   // Without a setting the platform takes another port if the usual one is taken.
-  if (!isEngine && engineUrl === undefined && !enginePort) return [find('engine', 'engine_unchecked')];
+  if (!isEngine && engineUrl === undefined && !enginePort)
+    return [find('engine', 'engine_unchecked')];
   if (health instanceof Error) {
     return [find('engine', 'engine_unreachable', { address, setting, reason: reasonOf(health) })];
   }
   if (!isEngine) {
-    return [find('engine', 'engine_unreachable', { address, setting, reason: 'another program answers' })];
+    return [
+      find('engine', 'engine_unreachable', { address, setting, reason: 'another program answers' }),
+    ];
   }
   const readiness = await ask(`${url}/ready`, signal);
   const isReady = !(readiness instanceof Error) && readiness.status === 200;
   const findings = [find('engine', isReady ? 'engine_answers' : 'engine_unready', { address })];
   if (engineUrl === undefined) return findings;
-  const roster = await ask(`${url}/agents`, signal, { authorization: `Bearer ${config.engineToken ?? ''}` });
+  const roster = await ask(`${url}/agents`, signal, {
+    authorization: `Bearer ${config.engineToken ?? ''}`,
+  });
   const isRefused = !(roster instanceof Error) && roster.status === 401;
   return isRefused ? [find('engine', 'engine_token_refused', { address })] : findings;
 }
@@ -78,7 +93,8 @@ export async function checkProxy(
   const isLocal = isLoopbackAddress(baseUrl);
   const isEncrypted = baseUrl.startsWith('https:');
   const findings: Finding[] = [];
-  if (!isEncrypted && !isLocal) findings.push(find('proxy', 'proxy_not_encrypted', { address: baseUrl }));
+  if (!isEncrypted && !isLocal)
+    findings.push(find('proxy', 'proxy_not_encrypted', { address: baseUrl }));
   // The platform itself speaks http only.
   const hasProxy = isEncrypted || new URL(baseUrl).port !== String(config.port);
   if (hasProxy && trustedProxies === 0) findings.push(find('proxy', 'proxy_not_trusted'));
@@ -87,10 +103,18 @@ export async function checkProxy(
   const health = await ask(`${baseUrl}/api/health`, signal);
   if (health instanceof Error) return [explainFailure(health, baseUrl), ...findings];
   if (health.dateMs !== null) {
-    findings.push(compareClocks(`the server at ${new URL(baseUrl).host}`, (beforeMs + now()) / 2, health.dateMs));
+    findings.push(
+      compareClocks(
+        `the server at ${new URL(baseUrl).host}`,
+        (beforeMs + now()) / 2,
+        health.dateMs,
+      ),
+    );
   }
   if (health.service === 'platform') {
-    findings.push(find('proxy', hasProxy ? 'proxy_answers' : 'proxy_not_needed', { address: baseUrl }));
+    findings.push(
+      find('proxy', hasProxy ? 'proxy_answers' : 'proxy_not_needed', { address: baseUrl }),
+    );
   } else if (isRunning) {
     findings.push(find('proxy', 'proxy_elsewhere', { address: baseUrl, status: health.status }));
   }
@@ -113,7 +137,10 @@ async function findOpenPaths(baseUrl: string, signal: AbortSignal): Promise<Find
 function explainFailure(error: Error, address: string): Finding {
   const reason = reasonOf(error);
   const isCertificate = /CERT|SIGNATURE|ALTNAME|SELF_SIGNED|ERR_SSL/.test(reason);
-  return find('proxy', isCertificate ? 'proxy_certificate' : 'proxy_unreachable', { address, reason });
+  return find('proxy', isCertificate ? 'proxy_certificate' : 'proxy_unreachable', {
+    address,
+    reason,
+  });
 }
 
 interface Answer {
@@ -128,7 +155,11 @@ interface Answer {
 const maxBodyBytes = 65_536;
 
 /** Asks a service. Returns the error if there is no answer. */
-async function ask(url: string, signal: AbortSignal, headers: Record<string, string> = {}): Promise<Answer | Error> {
+async function ask(
+  url: string,
+  signal: AbortSignal,
+  headers: Record<string, string> = {},
+): Promise<Answer | Error> {
   try {
     const response = await fetch(url, { headers, signal, redirect: 'manual' });
     const date = Date.parse(response.headers.get('date') ?? '');
@@ -156,7 +187,9 @@ async function readBeginning(response: Response): Promise<string> {
 function readService(text: string): unknown {
   try {
     const answer: unknown = JSON.parse(text);
-    return typeof answer === 'object' && answer !== null ? (answer as { service?: unknown }).service : undefined;
+    return typeof answer === 'object' && answer !== null
+      ? (answer as { service?: unknown }).service
+      : undefined;
   } catch {
     return undefined; // another program's page
   }

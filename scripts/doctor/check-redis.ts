@@ -4,7 +4,9 @@ import { placeOf, reasonOf } from './failure-reasons.ts';
 import { type Finding, find } from './finding.ts';
 
 /** Connects to Redis and asks for a sign of life. */
-export async function checkRedis({ redisUrl }: Pick<PlatformConfig, 'redisUrl'>): Promise<Finding[]> {
+export async function checkRedis({
+  redisUrl,
+}: Pick<PlatformConfig, 'redisUrl'>): Promise<Finding[]> {
   if (redisUrl === undefined) return [];
   const address = placeOf(redisUrl, '6379');
   const attempt = await tryRedis(redisUrl);

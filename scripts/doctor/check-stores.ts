@@ -26,13 +26,19 @@ async function checkFolder(folder: string): Promise<Finding> {
     await access(existing, constants.W_OK);
     const { bavail, bsize } = await statfs(existing);
     const megabytes = Math.floor((bavail * bsize) / bytesOfMegabyte);
-    return find('disk', megabytes < leastFreeMegabytes ? 'disk_full' : 'disk_has_room', { folder, megabytes });
+    return find('disk', megabytes < leastFreeMegabytes ? 'disk_full' : 'disk_has_room', {
+      folder,
+      megabytes,
+    });
   } catch (error) {
     return find('disk', 'disk_not_writable', { folder, reason: reasonOf(error) });
   }
 }
 
-/** Returns the folder, or the innermost one around it that exists, in which the first start makes it. */
+/**
+ * Returns the folder, or the innermost one around it that exists, in which the first start makes
+ * it.
+ */
 async function findExisting(folder: string): Promise<string> {
   try {
     await access(folder);
@@ -56,10 +62,18 @@ export async function checkBucket({ s3 }: Pick<PlatformConfig, 's3'>): Promise<F
     const copy = await buffer(await storage.get(key));
     await storage.delete(key);
     if (copy.equals(content)) return [find('bucket', 'bucket_answers', { bucket, address })];
-    return [find('bucket', 'check_failed', { reason: `${address} returned other bytes than it was given` })];
+    return [
+      find('bucket', 'check_failed', {
+        reason: `${address} returned other bytes than it was given`,
+      }),
+    ];
   } catch (error) {
     const cause = innermost(error);
-    const values = { bucket, address, reason: cause.name === 'Error' ? reasonOf(cause) : cause.name };
+    const values = {
+      bucket,
+      address,
+      reason: cause.name === 'Error' ? reasonOf(cause) : cause.name,
+    };
     if (['NoSuchBucket', 'NotFound', 'PermanentRedirect'].includes(cause.name)) {
       return [find('bucket', 'bucket_missing', values)];
     }
@@ -90,7 +104,9 @@ export async function checkKms({ kms }: Pick<PlatformConfig, 'kms'>): Promise<Fi
     return [find('kms', 'kms_failed', { reason: 'it returned another key' })];
   } catch (error) {
     const cause = innermost(error);
-    return [find('kms', 'kms_failed', { reason: cause.name === 'Error' ? reasonOf(cause) : cause.name })];
+    return [
+      find('kms', 'kms_failed', { reason: cause.name === 'Error' ? reasonOf(cause) : cause.name }),
+    ];
   } finally {
     master.close();
   }

@@ -11,10 +11,19 @@ import { chooseTestPort } from '@ecp/testing/choose-test-port';
 import { withDatabaseName } from '@ecp/testing/postgres/fresh-database';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKeyedTenant } from '../../apps/platform/testing/keyed-tenant.ts';
-import { startLocalServer, startLocalTlsServer } from '../../apps/platform/testing/servers/local-server.ts';
+import {
+  startLocalServer,
+  startLocalTlsServer,
+} from '../../apps/platform/testing/servers/local-server.ts';
 import { startRedis } from '../../apps/platform/testing/servers/start-redis.ts';
-import { type S3Server, startS3Server } from '../../apps/platform/testing/servers/start-s3-server.ts';
-import { startTestPlatform, type TestPlatform } from '../../apps/platform/testing/start-test-platform.ts';
+import {
+  type S3Server,
+  startS3Server,
+} from '../../apps/platform/testing/servers/start-s3-server.ts';
+import {
+  startTestPlatform,
+  type TestPlatform,
+} from '../../apps/platform/testing/start-test-platform.ts';
 import { type DiagnosisOptions, diagnose } from './diagnose.ts';
 import type { Finding } from './finding.ts';
 import { describeFinding, findingTexts, severityOf } from './finding-texts.ts';
@@ -52,7 +61,10 @@ const bucketSettings = (changes: Environment = {}): Environment => ({
   ...changes,
 });
 
-async function examine(changes: Environment = {}, options: DiagnosisOptions = {}): Promise<Finding[]> {
+async function examine(
+  changes: Environment = {},
+  options: DiagnosisOptions = {},
+): Promise<Finding[]> {
   return (await diagnose({ ...settingsOf(), ...changes }, options)).findings;
 }
 
@@ -61,7 +73,9 @@ const wrongOf = (findings: readonly Finding[]) =>
   codesOf(findings.filter((finding) => severityOf(finding) === 'wrong'));
 
 /** Starts a server of bare sockets on a free port, which `talk` answers. */
-async function startSocketServer(talk: (socket: Socket) => void): Promise<{ port: number; server: Server }> {
+async function startSocketServer(
+  talk: (socket: Socket) => void,
+): Promise<{ port: number; server: Server }> {
   const server = createServer(talk).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return { port: (server.address() as AddressInfo).port, server };
@@ -90,14 +104,22 @@ describe('an installation in order', () => {
     };
     const resting = await examine(parts);
     expect(wrongOf(resting), describeAll(resting)).toEqual([]);
-    const right = ['settings_usable', 'database_answers', 'secret_key_usable', 'disk_has_room', 'bucket_answers'];
+    const right = [
+      'settings_usable',
+      'database_answers',
+      'secret_key_usable',
+      'disk_has_room',
+      'bucket_answers',
+    ];
     expect(codesOf(resting)).toEqual(
       expect.arrayContaining([...right, 'mail_answers', ...(redis ? ['redis_answers'] : [])]),
     );
     expect(codesOf(resting)).toContain('product_rests');
     const running = await examine({ ...parts, PORT: new URL(platform.baseUrl).port });
     expect(wrongOf(running), describeAll(running)).toEqual([]);
-    expect(codesOf(running)).toEqual(expect.arrayContaining(['product_runs', 'proxy_not_needed', 'clock_agrees']));
+    expect(codesOf(running)).toEqual(
+      expect.arrayContaining(['product_runs', 'proxy_not_needed', 'clock_agrees']),
+    );
     mail.server.close();
     await redis?.stop();
   });
@@ -128,7 +150,11 @@ describe('what is wrong is found and told apart', () => {
       }),
       'database_sign_in_refused',
     ],
-    ['a missing database', () => ({ DATABASE_URL: withDatabaseName(platform.url, 'absent') }), 'database_missing'],
+    [
+      'a missing database',
+      () => ({ DATABASE_URL: withDatabaseName(platform.url, 'absent') }),
+      'database_missing',
+    ],
     [
       'an owner who is not there',
       () => ({ DATABASE_OWNER_URL: `postgres://me@127.0.0.1:${closedPort}/app` }),
@@ -145,13 +171,21 @@ describe('what is wrong is found and told apart', () => {
       'mail_unreachable',
     ],
     ['a bucket that is not there', () => bucketSettings({ S3_BUCKET: 'absent' }), 'bucket_missing'],
-    ['a key of the bucket that is unknown', () => bucketSettings({ S3_ACCESS_KEY_ID: 'UNKNOWN' }), 'bucket_refused'],
+    [
+      'a key of the bucket that is unknown',
+      () => bucketSettings({ S3_ACCESS_KEY_ID: 'UNKNOWN' }),
+      'bucket_refused',
+    ],
     [
       'a storage that is not there',
       () => bucketSettings({ S3_ENDPOINT: `http://127.0.0.1:${closedPort}` }),
       'bucket_unreachable',
     ],
-    ['a Redis that is not there', () => ({ REDIS_URL: `redis://127.0.0.1:${closedPort}` }), 'redis_unreachable'],
+    [
+      'a Redis that is not there',
+      () => ({ REDIS_URL: `redis://127.0.0.1:${closedPort}` }),
+      'redis_unreachable',
+    ],
     [
       'an engine that is not there',
       () => ({ ENGINE_URL: `http://127.0.0.1:${closedPort}`, ENGINE_TOKEN: 'token of the engine' }),
@@ -159,7 +193,10 @@ describe('what is wrong is found and told apart', () => {
     ],
     [
       'a model server that is not there',
-      () => ({ OPENAI_COMPATIBLE_BASE_URL: `http://127.0.0.1:${closedPort}/v1`, OPENAI_COMPATIBLE_MODELS: 'one' }),
+      () => ({
+        OPENAI_COMPATIBLE_BASE_URL: `http://127.0.0.1:${closedPort}/v1`,
+        OPENAI_COMPATIBLE_MODELS: 'one',
+      }),
       'models_unreachable',
     ],
     [
@@ -195,7 +232,9 @@ describe('what is wrong is found and told apart', () => {
   // DEP-20
   test('a clock that differs from the Date header at BASE_URL, and another program there', async () => {
     const server = await startLocalServer((_request, response) => {
-      response.writeHead(404, { date: new Date(Date.now() - 90_000).toUTCString() }).end('nothing here');
+      response
+        .writeHead(404, { date: new Date(Date.now() - 90_000).toUTCString() })
+        .end('nothing here');
     });
     const findings = await examine({
       BASE_URL: `http://127.0.0.1:${server.port}`,
@@ -233,7 +272,9 @@ describe('what is wrong is found and told apart', () => {
 
   // DEP-20
   test('a model that its server does not have', async () => {
-    const server = await startLocalServer((_request, response) => response.end('{"data":[{"id":"one:latest"}]}'));
+    const server = await startLocalServer((_request, response) =>
+      response.end('{"data":[{"id":"one:latest"}]}'),
+    );
     const findings = await examine({
       OPENAI_COMPATIBLE_BASE_URL: `http://127.0.0.1:${server.port}/v1`,
       OPENAI_COMPATIBLE_MODELS: 'one,two',
@@ -264,8 +305,13 @@ describe('what is wrong is found and told apart', () => {
   // DEP-20
   test('a database of a newer release', async () => {
     const name = '9999_from_the_future.sql';
-    await platform.asSuperuser('insert into public.schema_migrations (name, checksum) values ($1, $1)', [name]);
-    expect(wrongOf(await examine({ SECRET_KEY: '', DATA_DIR: platform.dataDir }))).toEqual(['database_newer']);
+    await platform.asSuperuser(
+      'insert into public.schema_migrations (name, checksum) values ($1, $1)',
+      [name],
+    );
+    expect(wrongOf(await examine({ SECRET_KEY: '', DATA_DIR: platform.dataDir }))).toEqual([
+      'database_newer',
+    ]);
     await platform.asSuperuser('delete from public.schema_migrations where name = $1', [name]);
   });
 });
@@ -273,7 +319,10 @@ describe('what is wrong is found and told apart', () => {
 // DEP-21
 test('a check that gets no answer is given up', async () => {
   const { port, server } = await startSocketServer(() => undefined);
-  const silent = { DATABASE_URL: `postgres://me@127.0.0.1:${port}/app`, REDIS_URL: `redis://127.0.0.1:${port}` };
+  const silent = {
+    DATABASE_URL: `postgres://me@127.0.0.1:${port}/app`,
+    REDIS_URL: `redis://127.0.0.1:${port}`,
+  };
   const findings = await examine(silent, { limitMs: 300 });
   const late = findings.filter(({ code }) => code === 'timed_out').map(({ subject }) => subject);
   expect(late).toEqual(expect.arrayContaining(['database', 'redis']));
@@ -306,7 +355,9 @@ describe('the command', () => {
   const script = fileURLToPath(new URL('../doctor.ts', import.meta.url));
   const run = async (environment: Environment, ...options: string[]) => {
     const { PATH } = process.env;
-    const doctor = promisify(execFile)(process.execPath, [script, ...options], { env: { PATH, ...environment } });
+    const doctor = promisify(execFile)(process.execPath, [script, ...options], {
+      env: { PATH, ...environment },
+    });
     return doctor.then(
       ({ stdout }) => ({ code: 0, stdout }),
       (error: { code: number; stdout: string }) => ({ code: error.code, stdout: error.stdout }),
@@ -317,7 +368,10 @@ describe('the command', () => {
   test('ends with 0 before the first start, and with 1 and without a secret if something is wrong', async () => {
     const folder = join(dataDir, randomUUID());
     const first = await run({ DATA_DIR: folder, PORT: String(closedPort) });
-    expect(first, first.stdout).toMatchObject({ code: 0, stdout: expect.stringMatching(/Nothing is wrong\.\n$/) });
+    expect(first, first.stdout).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/Nothing is wrong\.\n$/),
+    });
     const password = 'swordfish-of-the-database';
     const wrong = {
       DATABASE_URL: `postgres://me:${password}@127.0.0.1:${closedPort}/app`,
@@ -328,7 +382,9 @@ describe('the command', () => {
     };
     const { code, stdout } = await run(wrong);
     expect(code).toBe(1);
-    expect(stdout).toMatch(/^wrong +database +nothing answers at 127\.0\.0\.1:\d+ \(ECONNREFUSED\): start Postgres/m);
+    expect(stdout).toMatch(
+      /^wrong +database +nothing answers at 127\.0\.0\.1:\d+ \(ECONNREFUSED\): start Postgres/m,
+    );
     expect(stdout).toMatch(/\d to put right\.\n$/);
     expect(stdout).not.toContain(password);
     const facts = JSON.parse((await run(wrong, '--json')).stdout) as Finding[];

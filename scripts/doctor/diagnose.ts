@@ -9,7 +9,12 @@ import type { PlatformConfig } from '../../apps/platform/src/kernel/settings.ts'
 import { checkDatabase } from './check-database.ts';
 import { checkMail } from './check-mail.ts';
 import { checkModels } from './check-models.ts';
-import { checkEngine, checkPlatform, checkProxy, type PlatformFindings } from './check-processes.ts';
+import {
+  checkEngine,
+  checkPlatform,
+  checkProxy,
+  type PlatformFindings,
+} from './check-processes.ts';
 import { checkRedis } from './check-redis.ts';
 import { checkSandbox } from './check-sandbox.ts';
 import { checkBucket, checkDisk, checkKms } from './check-stores.ts';
@@ -25,13 +30,19 @@ export interface DiagnosisOptions {
   now?: () => number;
 }
 
-/** What was found, in the order of the subjects, and the function that removes secrets from what is printed. */
-export interface Diagnosis {
+/**
+ * What was found, in the order of the subjects, and the function that removes secrets from what is
+ * printed.
+ */
+interface Diagnosis {
   findings: Finding[];
   redact: Redact;
 }
 
-/** Checks an installation with the settings of its start, whether it runs or not. Starts and changes nothing. */
+/**
+ * Checks an installation with the settings of its start, whether it runs or not. Starts and changes
+ * nothing.
+ */
 export async function diagnose(
   environment: NodeJS.ProcessEnv,
   { limitMs = defaultLimitMs, now = Date.now }: DiagnosisOptions = {},
@@ -39,7 +50,10 @@ export async function diagnose(
   const config = readSettings(() => readConfig(environment));
   if (config instanceof Error) return { findings: [unusable(config)], redact: (text) => text };
   const engine = readSettings(() => readEngineSettings(environment));
-  const redact = createRedactor([...secretsOf(config), ...(engine instanceof Error ? [] : engineSecretsOf(engine))]);
+  const redact = createRedactor([
+    ...secretsOf(config),
+    ...(engine instanceof Error ? [] : engineSecretsOf(engine)),
+  ]);
   const settings = engine instanceof Error ? unusable(engine) : find('settings', 'settings_usable');
   const findings = await Promise.all([
     [settings],
@@ -56,7 +70,11 @@ interface Check {
   run(signal: AbortSignal): Promise<Finding[]>;
 }
 
-function listChecks(config: PlatformConfig, engine: EngineConfig | Error, now: () => number): Check[] {
+function listChecks(
+  config: PlatformConfig,
+  engine: EngineConfig | Error,
+  now: () => number,
+): Check[] {
   // Each process has a check of its own, so that a silent one hides nothing about the others.
   let platform: Promise<PlatformFindings> | undefined;
   const askPlatform = (signal: AbortSignal) => {
@@ -78,7 +96,8 @@ function listChecks(config: PlatformConfig, engine: EngineConfig | Error, now: (
     },
     {
       subject: 'proxy',
-      run: async (signal) => checkProxy(config, (await askPlatform(signal)).isRunning, { now, signal }),
+      run: async (signal) =>
+        checkProxy(config, (await askPlatform(signal)).isRunning, { now, signal }),
     },
   ];
   // An engine of another machine has settings of its own, which nobody sees here.
@@ -92,9 +111,13 @@ function listChecks(config: PlatformConfig, engine: EngineConfig | Error, now: (
 async function runInTime({ subject, run }: Check, limitMs: number): Promise<Finding[]> {
   const limit = AbortSignal.timeout(limitMs);
   const late = new Promise<Finding[]>((resolve) => {
-    limit.addEventListener('abort', () => resolve([find(subject, 'timed_out', { seconds: limitMs / 1_000 })]));
+    limit.addEventListener('abort', () =>
+      resolve([find(subject, 'timed_out', { seconds: limitMs / 1_000 })]),
+    );
   });
-  const work = run(limit).catch((error: unknown) => [find(subject, 'check_failed', { reason: reasonOf(error) })]);
+  const work = run(limit).catch((error: unknown) => [
+    find(subject, 'check_failed', { reason: reasonOf(error) }),
+  ]);
   return Promise.race([work, late]);
 }
 
@@ -108,11 +131,19 @@ function readSettings<Config extends object>(read: () => Config): Config | Error
   }
 }
 
-const unusable = ({ message }: Error): Finding => find('settings', 'settings_unusable', { message });
+const unusable = ({ message }: Error): Finding =>
+  find('settings', 'settings_unusable', { message });
 
-/** Reads the settings of the engine that a platform starts, to which it gives database and token. */
+/**
+ * Reads the settings of the engine that a platform starts, to which it gives database and token.
+ */
 function readEngineSettings(environment: NodeJS.ProcessEnv): EngineConfig {
-  const fromPlatform = { DATABASE_URL: 'postgres://platform', ENGINE_TOKEN: 'made by the platform' };
-  const set = Object.entries(environment).filter(([, value]) => value !== undefined && value !== '');
+  const fromPlatform = {
+    DATABASE_URL: 'postgres://platform',
+    ENGINE_TOKEN: 'made by the platform',
+  };
+  const set = Object.entries(environment).filter(
+    ([, value]) => value !== undefined && value !== '',
+  );
   return readEngineConfig({ ...fromPlatform, ...Object.fromEntries(set) });
 }

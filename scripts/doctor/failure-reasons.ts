@@ -1,4 +1,6 @@
-/** Returns the code of a failed connection, such as ECONNREFUSED, from an error or what caused it. */
+/**
+ * Returns the code of a failed connection, such as ECONNREFUSED, from an error or what caused it.
+ */
 export function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code } = error as NodeJS.ErrnoException;
@@ -29,7 +31,8 @@ const connectionFailures = new Set([
 ]);
 
 /** Tells whether no connection was to be had, or it was lost. */
-export const isConnectionFailure = (error: unknown): boolean => connectionFailures.has(codeOf(error) ?? '');
+export const isConnectionFailure = (error: unknown): boolean =>
+  connectionFailures.has(codeOf(error) ?? '');
 
 /** Returns host and port of an address without its user, password, path and query. */
 export function placeOf(address: string, defaultPort = ''): string {

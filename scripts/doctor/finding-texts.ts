@@ -20,7 +20,11 @@ export const findingTexts = {
     fact: 'the check did not end within {seconds} s',
     advice: 'look for a firewall or an overloaded server on the way',
   },
-  check_failed: { severity: 'wrong', fact: 'the check failed: {reason}', advice: 'correct what the reason names' },
+  check_failed: {
+    severity: 'wrong',
+    fact: 'the check failed: {reason}',
+    advice: 'correct what the reason names',
+  },
 
   database_answers: { severity: 'ok', fact: 'Postgres {version} answers at {address} ({setting})' },
   database_unreachable: {
@@ -80,7 +84,11 @@ export const findingTexts = {
   },
 
   secret_key_usable: { severity: 'ok', fact: 'the key is that of the stored data' },
-  secret_key_not_made: { severity: 'note', fact: 'there is no key yet', advice: 'the first start generates {file}' },
+  secret_key_not_made: {
+    severity: 'note',
+    fact: 'there is no key yet',
+    advice: 'the first start generates {file}',
+  },
   secret_key_lost: {
     severity: 'wrong',
     fact: 'the database has data, but {file} is missing',
@@ -130,7 +138,8 @@ export const findingTexts = {
   bucket_refused: {
     severity: 'wrong',
     fact: '{address} refuses the access to {bucket} ({reason})',
-    advice: 'correct S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or what they may do (docs/operations.md, A bucket)',
+    advice:
+      'correct S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or what they may do (docs/operations.md, A bucket)',
   },
   bucket_unreachable: {
     severity: 'wrong',
@@ -165,7 +174,8 @@ export const findingTexts = {
   mail_not_encrypted: {
     severity: 'wrong',
     fact: 'no TLS with the mail server at {address} ({reason})',
-    advice: 'use smtps:// for port 465 and smtp:// for 587, and a host name that its certificate has',
+    advice:
+      'use smtps:// for port 465 and smtp:// for 587, and a host name that its certificate has',
   },
   mail_sender_local: {
     severity: 'wrong',
@@ -196,7 +206,11 @@ export const findingTexts = {
     fact: 'SANDBOX=required, but a child process could {actions} ({reasons})',
     advice: 'see docs/operations.md, Isolation of child processes',
   },
-  programs_missing: { severity: 'wrong', fact: 'the programs of the sandbox are missing', advice: 'npm run build' },
+  programs_missing: {
+    severity: 'wrong',
+    fact: 'the programs of the sandbox are missing',
+    advice: 'npm run build',
+  },
 
   models_offline: {
     severity: 'note',
@@ -310,7 +324,9 @@ export const severityOf = ({ code }: Finding): Severity => findingTexts[code].se
 export function describeFinding(finding: Finding): string {
   const { severity, fact, advice }: FindingText = findingTexts[finding.code];
   const sentence = advice === undefined ? fact : `${fact}: ${advice}`;
-  const told = sentence.replace(/\{(\w+)\}/g, (_placeholder, name: string) => String(finding.values[name] ?? ''));
+  const told = sentence.replace(/\{(\w+)\}/g, (_placeholder, name: string) =>
+    String(finding.values[name] ?? ''),
+  );
   // A reason of another program may have several lines.
   const line = told.replace(/\s+/g, ' ');
   return `${severity.padEnd(6)} ${finding.subject.padEnd(11)} ${line}`;

@@ -19,9 +19,11 @@ export const subjects = [
 ] as const;
 export type Subject = (typeof subjects)[number];
 
-export type FindingCode = keyof typeof findingTexts;
+type FindingCode = keyof typeof findingTexts;
 
-/** What a check found out: a fact, whose sentence is made when it is printed. No value is a secret. */
+/**
+ * What a check found out: a fact, whose sentence is made when it is printed. No value is a secret.
+ */
 export interface Finding {
   subject: Subject;
   code: FindingCode;
@@ -30,7 +32,11 @@ export interface Finding {
 }
 
 /** Makes a finding. */
-export const find = (subject: Subject, code: FindingCode, values: Finding['values'] = {}): Finding => ({
+export const find = (
+  subject: Subject,
+  code: FindingCode,
+  values: Finding['values'] = {},
+): Finding => ({
   subject,
   code,
   values,

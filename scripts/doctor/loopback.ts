@@ -1,4 +1,5 @@
 import { isLoopbackHost } from '../../apps/platform/src/kernel/outbound/addresses.ts';
 
 /** Tells whether an address is of this machine alone. */
-export const isLoopbackAddress = (address: string): boolean => isLoopbackHost(new URL(address).hostname);
+export const isLoopbackAddress = (address: string): boolean =>
+  isLoopbackHost(new URL(address).hostname);

@@ -9,8 +9,8 @@ const sources = new URL('../../packages/dossier/src/page/', import.meta.url);
 export const verifyPagePath = 'packages/dossier/src/generated/verify-page.html';
 
 /**
- * Writes the page that checks a dossier in a browser, in one file. Its script is the package's own code, joined into one
- * readable module; its policy allows that script and style and nothing else.
+ * Writes the page that checks a dossier in a browser, in one file. Its script is the package's own
+ * code, joined into one readable module; its policy allows that script and style and nothing else.
  */
 export async function writeVerifyPage(): Promise<string> {
   const read = (path: string) => readFile(new URL(path, sources), 'utf8');
@@ -24,7 +24,10 @@ export async function writeVerifyPage(): Promise<string> {
   const script = output[0].code;
   const policy = `default-src 'none'; script-src '${hashOf(script)}'; style-src '${hashOf(style)}'`;
   const parts: Record<string, string> = { policy, style, script };
-  return template.replace(/\/\* (policy|style|script) \*\//g, (_, name: string) => parts[name] ?? '');
+  return template.replace(
+    /\/\* (policy|style|script) \*\//g,
+    (_, name: string) => parts[name] ?? '',
+  );
 }
 
 function hashOf(text: string): string {

@@ -21,9 +21,15 @@ async function findLines(source: string[]): Promise<number[]> {
   const path = join(folder, 'sample.ts');
   await writeFile(path, `${source.join('\n')}\n`);
   const options = ['lint', '--reporter=json', '--max-diagnostics=none', '.'];
-  const { stdout } = await run(process.execPath, [biome, ...options], { cwd: folder }).catch((failure) => failure);
-  const { diagnostics } = JSON.parse(stdout) as { diagnostics: { category: string; location: { start: Start } }[] };
-  return diagnostics.filter(({ category }) => category === 'plugin').map(({ location }) => location.start.line);
+  const { stdout } = await run(process.execPath, [biome, ...options], { cwd: folder }).catch(
+    (failure) => failure,
+  );
+  const { diagnostics } = JSON.parse(stdout) as {
+    diagnostics: { category: string; location: { start: Start } }[];
+  };
+  return diagnostics
+    .filter(({ category }) => category === 'plugin')
+    .map(({ location }) => location.start.line);
 }
 interface Start {
   line: number;

@@ -23,7 +23,10 @@ import {
 export interface SourceStatement {
   /** Path and line of the statement. */
   place: string;
-  /** The name under which a connection keeps the text; null if the source does not give it as a constant. */
+  /**
+   * The name under which a connection keeps the text; null if the source does not give it as a
+   * constant.
+   */
   name: string | null;
   texts: string[];
   columns: DeclaredColumn[];
@@ -61,11 +64,16 @@ function readTemplate(project: SourceProject, node: TaggedTemplateExpression): S
   if (node.tag.getText() !== 'sql') return [];
   const { template } = node;
   const texts = isTemplateExpression(template) ? [numberHoles(template)] : [template.text];
-  return [statementOf(project, node, texts, rowOf(project, project.checker.getTypeAtLocation(node)))];
+  return [
+    statementOf(project, node, texts, rowOf(project, project.checker.getTypeAtLocation(node))),
+  ];
 }
 
 function numberHoles(
-  template: Node & { head: { text: string }; templateSpans: Iterable<{ literal: { text: string } }> },
+  template: Node & {
+    head: { text: string };
+    templateSpans: Iterable<{ literal: { text: string } }>;
+  },
 ) {
   return [...template.templateSpans].reduce(
     (text, { literal }, index) => `${text}$${index + 1}${literal.text}`,
@@ -73,7 +81,10 @@ function numberHoles(
   );
 }
 
-/** Reads a statement written as an object with a text. In a function, each call of the function is a statement. */
+/**
+ * Reads a statement written as an object with a text. In a function, each call of the function is a
+ * statement.
+ */
 function readLiteral(project: SourceProject, node: ObjectLiteralExpression): SourceStatement[] {
   const text = findProperty(node, 'text');
   if (!text) return [];
@@ -82,7 +93,9 @@ function readLiteral(project: SourceProject, node: ObjectLiteralExpression): Sou
   const around = functionAround(node);
   const calls = around ? project.callsOf(around) : [];
   if (!around || calls.length === 0) {
-    return [statementOf(project, node, evaluateText(project, text, new Map()), rowOf(project, type))];
+    return [
+      statementOf(project, node, evaluateText(project, text, new Map()), rowOf(project, type)),
+    ];
   }
   return calls.map((call) => {
     const bindings: Bindings = bindParameters(around, call, new Map());
@@ -92,16 +105,28 @@ function readLiteral(project: SourceProject, node: ObjectLiteralExpression): Sou
   });
 }
 
-/** Refuses an object that looks like a statement but is not declared as one, because the check would miss it. */
-function refuseUndeclared(project: SourceProject, node: ObjectLiteralExpression, text: Expression): SourceStatement[] {
+/**
+ * Refuses an object that looks like a statement but is not declared as one, because the check would
+ * miss it.
+ */
+function refuseUndeclared(
+  project: SourceProject,
+  node: ObjectLiteralExpression,
+  text: Expression,
+): SourceStatement[] {
   const isNamed = (each: Node) => isPropertyAssignment(each) || isShorthandPropertyAssignment(each);
-  const hasValues = node.properties.some((each) => isNamed(each) && each.name?.getText() === 'values');
+  const hasValues = node.properties.some(
+    (each) => isNamed(each) && each.name?.getText() === 'values',
+  );
   if (!hasValues && !isSql(project, text)) return [];
-  throw new NotEvaluableError(`it is not declared as a Statement (${node.getText().slice(0, 60)} …)`);
+  throw new NotEvaluableError(
+    `it is not declared as a Statement (${node.getText().slice(0, 60)} …)`,
+  );
 }
 
 function isSql(project: SourceProject, text: Expression): boolean {
-  const startsLikeSql = /^\s*(select\s.*\sfrom|insert\s+into|update\s.*\sset|delete\s+from|with\s.*\sas\s*\()\s/is;
+  const startsLikeSql =
+    /^\s*(select\s.*\sfrom|insert\s+into|update\s.*\sset|delete\s+from|with\s.*\sas\s*\()\s/is;
   try {
     return evaluateText(project, text, new Map()).some((each) => startsLikeSql.test(each));
   } catch (error) {
@@ -122,7 +147,12 @@ function readPlainQuery(project: SourceProject, node: Node): SourceStatement[] {
   return [statementOf(project, node, evaluateText(project, text, new Map()), row)];
 }
 
-function statementOf(project: SourceProject, node: Node, texts: string[], row: Type | undefined): SourceStatement {
+function statementOf(
+  project: SourceProject,
+  node: Node,
+  texts: string[],
+  row: Type | undefined,
+): SourceStatement {
   const name = isObjectLiteralExpression(node) ? findProperty(node, 'name') : undefined;
   return {
     place: placeOf(project, node),
@@ -132,16 +162,22 @@ function statementOf(project: SourceProject, node: Node, texts: string[], row: T
   };
 }
 
-function findProperty(node: ObjectLiteralExpression, wanted: 'name' | 'text'): Expression | undefined {
+function findProperty(
+  node: ObjectLiteralExpression,
+  wanted: 'name' | 'text',
+): Expression | undefined {
   for (const each of node.properties) {
     if (isPropertyAssignment(each) && each.name.getText() === wanted) return each.initializer;
-    if (isShorthandPropertyAssignment(each) && isIdentifier(each.name) && each.name.text === wanted) return each.name;
+    if (isShorthandPropertyAssignment(each) && isIdentifier(each.name) && each.name.text === wanted)
+      return each.name;
   }
   return undefined;
 }
 
 const isStatement = (type: Type): boolean =>
-  partsOf(type).some((part) => part.isTypeReference() && part.getTarget().getSymbol()?.name === 'Statement');
+  partsOf(type).some(
+    (part) => part.isTypeReference() && part.getTarget().getSymbol()?.name === 'Statement',
+  );
 
 const partsOf = (type: Type): readonly Type[] => (type.isUnionType() ? type.getTypes() : [type]);
 

@@ -9,7 +9,10 @@ export interface TableColumn {
   isNotNull: boolean;
 }
 
-/** The values to which `openDatabase` converts each Postgres type, by object id. `json` can be any JSON value. */
+/**
+ * The values to which `openDatabase` converts each Postgres type, by object id. `json` can be any
+ * JSON value.
+ */
 const kindsByType: Readonly<Record<number, ValueKind | 'json' | 'nothing'>> = {
   ...allAs('string', [18, 19, 25, 1042, 1043, 2950]),
   ...allAs('number', [20, 21, 23, 26, 700, 701, 1700]),
@@ -29,8 +32,8 @@ function allAs<Kind>(kind: Kind, typeIds: readonly number[]): Record<number, Kin
 }
 
 /**
- * Compares the declared row of a statement with the result that Postgres describes. Returns one line per difference.
- * `columnOf` finds the table column from which a result column comes.
+ * Compares the declared row of a statement with the result that Postgres describes. Returns one
+ * line per difference. `columnOf` finds the table column from which a result column comes.
  */
 export function compareRow(
   { text, columns }: { text: string; columns: readonly DeclaredColumn[] },
@@ -46,23 +49,35 @@ export function compareRow(
       if (!found) return [`declares ${column.name}, which it does not answer with`];
       const origin = found.origin && columnOf(found.origin);
       const nullable = !column.mayBeNull && origin && mayBeNull(text, origin);
-      return [...compareKinds(column, found.typeId), ...(nullable ? [`declares ${column.name} without null`] : [])];
+      return [
+        ...compareKinds(column, found.typeId),
+        ...(nullable ? [`declares ${column.name} without null`] : []),
+      ];
     }),
   ];
 }
 
-/** True for a column that allows null or is outer-joined, unless the statement requires it to be not null. */
+/**
+ * True for a column that allows null or is outer-joined, unless the statement requires it to be not
+ * null.
+ */
 function mayBeNull(text: string, { table, name, isNotNull }: TableColumn): boolean {
-  const isOuter = new RegExp(`\\b(left|full)( outer)? join ${table.replace('.', '\\.')}\\b`, 'i').test(text);
+  const isOuter = new RegExp(
+    `\\b(left|full)( outer)? join ${table.replace('.', '\\.')}\\b`,
+    'i',
+  ).test(text);
   const isExcluded = new RegExp(`\\b${name} is not null\\b`, 'i').test(text);
   return (!isNotNull || isOuter) && !isExcluded;
 }
 
 function compareKinds({ name, kinds }: DeclaredColumn, typeId: number): string[] {
   const actual = kindsByType[typeId];
-  if (actual === undefined) return [`${name} has the type ${typeId}, which this check does not know`];
+  if (actual === undefined)
+    return [`${name} has the type ${typeId}, which this check does not know`];
   const fits = (kind: ValueKind) =>
     kind === 'any' || (actual === 'json' ? kind !== 'date' && kind !== 'bytes' : kind === actual);
   const wrong = kinds.filter((kind) => !fits(kind));
-  return wrong.length === 0 ? [] : [`declares ${name} as ${wrong.join(' | ')}, but it is ${actual}`];
+  return wrong.length === 0
+    ? []
+    : [`declares ${name} as ${wrong.join(' | ')}, but it is ${actual}`];
 }

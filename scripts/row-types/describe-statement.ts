@@ -23,7 +23,8 @@ class DescribeQuery extends pg.Query {
 
   constructor(text: string) {
     const { promise, resolve, reject } = Promise.withResolvers<DescribedColumn[]>();
-    super('', ((error: Error | null) => (error ? reject(error) : resolve(this.#fields.map(toColumn)))) as never);
+    super('', ((error: Error | null) =>
+      error ? reject(error) : resolve(this.#fields.map(toColumn))) as never);
     this.columns = promise;
     this.#text = text;
   }
@@ -47,7 +48,9 @@ function toColumn({ name, dataTypeID, tableID, columnID }: pg.FieldDef): Describ
   return { name, typeId: dataTypeID, origin };
 }
 
-/** Describes the result of a statement. Throws Postgres' error for a statement that it cannot parse. */
+/**
+ * Describes the result of a statement. Throws Postgres' error for a statement that it cannot parse.
+ */
 export function describeStatement(client: pg.ClientBase, text: string): Promise<DescribedColumn[]> {
   const query = new DescribeQuery(text);
   client.query(query);

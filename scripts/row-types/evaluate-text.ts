@@ -43,10 +43,15 @@ const parameterMark = '\u0000';
 const maxVariants = 64;
 
 /**
- * Returns all texts that an expression can have. Follows constants, templates, conditions, joined lists and calls of
- * our functions. A number counts as 1, and a value after `$` as a parameter number. Throws NotEvaluableError.
+ * Returns all texts that an expression can have. Follows constants, templates, conditions, joined
+ * lists and calls of our functions. A number counts as 1, and a value after `$` as a parameter
+ * number. Throws NotEvaluableError.
  */
-export function evaluateText(project: SourceProject, expression: Expression, bindings: Bindings): string[] {
+export function evaluateText(
+  project: SourceProject,
+  expression: Expression,
+  bindings: Bindings,
+): string[] {
   return [...new Set(evaluate(project, expression, bindings).map(numberParameters))];
 }
 
@@ -66,14 +71,19 @@ function evaluate(project: SourceProject, node: Expression, bindings: Bindings):
   if (isConditionalExpression(node)) return [...recur(node.whenTrue), ...recur(node.whenFalse)];
   if (isBinaryExpression(node)) {
     const [left, right] = [node.left, node.right];
-    if (node.operatorToken.kind === SyntaxKind.PlusToken) return combine([recur(left), recur(right)]);
-    if (node.operatorToken.kind === SyntaxKind.QuestionQuestionToken) return [...recur(left), ...recur(right)];
+    if (node.operatorToken.kind === SyntaxKind.PlusToken)
+      return combine([recur(left), recur(right)]);
+    if (node.operatorToken.kind === SyntaxKind.QuestionQuestionToken)
+      return [...recur(left), ...recur(right)];
   }
   if (isIdentifier(node)) return evaluateName(project, node, bindings);
   if (isCallExpression(node)) return evaluateCall(project, node, bindings);
   if (isPropertyAccessExpression(node) || isElementAccessExpression(node)) {
     const object = findObject(project, node.expression);
-    if (object) return valuesOf(object, isPropertyAccessExpression(node) ? node.name.text : null).flatMap(recur);
+    if (object)
+      return valuesOf(object, isPropertyAccessExpression(node) ? node.name.text : null).flatMap(
+        recur,
+      );
   }
   return ofType(project, node);
 }
@@ -88,7 +98,11 @@ function ofType({ checker }: SourceProject, node: Expression): string[] {
   throw new NotEvaluableError(`the text cannot be known from the source: ${node.getText()}`);
 }
 
-function evaluateTemplate(project: SourceProject, node: TemplateExpression, bindings: Bindings): string[] {
+function evaluateTemplate(
+  project: SourceProject,
+  node: TemplateExpression,
+  bindings: Bindings,
+): string[] {
   let before = node.head.text;
   const parts = [[before]];
   for (const { expression, literal } of node.templateSpans) {
@@ -101,8 +115,12 @@ function evaluateTemplate(project: SourceProject, node: TemplateExpression, bind
 
 /** Concatenates the alternatives of all parts in every combination. */
 function combine(parts: readonly string[][]): string[] {
-  const texts = parts.reduce((begun, part) => begun.flatMap((start) => part.map((end) => start + end)), ['']);
-  if (texts.length > maxVariants) throw new NotEvaluableError(`the text has more than ${maxVariants} variants`);
+  const texts = parts.reduce(
+    (begun, part) => begun.flatMap((start) => part.map((end) => start + end)),
+    [''],
+  );
+  if (texts.length > maxVariants)
+    throw new NotEvaluableError(`the text has more than ${maxVariants} variants`);
   return texts;
 }
 
@@ -124,7 +142,9 @@ function evaluateCall(project: SourceProject, call: CallExpression, bindings: Bi
   if (isPropertyAccessExpression(callee) && callee.name.text === 'join') {
     const [separator] = call.arguments;
     const between = separator ? evaluate(project, separator, bindings) : [','];
-    const parts = findList(project, callee.expression).map((part) => evaluate(project, part, bindings));
+    const parts = findList(project, callee.expression).map((part) =>
+      evaluate(project, part, bindings),
+    );
     return combine(parts.flatMap((part, index) => (index === 0 ? [part] : [between, part])));
   }
   const called = isIdentifier(callee) ? findFunction(project, callee, bindings) : undefined;
@@ -134,7 +154,11 @@ function evaluateCall(project: SourceProject, call: CallExpression, bindings: Bi
 }
 
 /** Binds the arguments of a call to the parameters of the called function. */
-export function bindParameters(called: FunctionLikeDeclaration, call: CallExpression, bindings: Bindings): Bindings {
+export function bindParameters(
+  called: FunctionLikeDeclaration,
+  call: CallExpression,
+  bindings: Bindings,
+): Bindings {
   const bound = new Map(bindings);
   called.parameters.forEach((parameter, index) => {
     const node = call.arguments[index];
@@ -152,7 +176,8 @@ function findFunction(
   const declaration = project.declarationOf(name);
   const bound = declaration && bindings.get(keyOf(declaration));
   if (bound && isIdentifier(bound.node)) return findFunction(project, bound.node, bound.bindings);
-  const value = declaration && isVariableDeclaration(declaration) ? declaration.initializer : declaration;
+  const value =
+    declaration && isVariableDeclaration(declaration) ? declaration.initializer : declaration;
   return value && isFunctionLikeDeclaration(value) ? value : undefined;
 }
 
@@ -167,7 +192,10 @@ function resultsOf(called: FunctionLikeDeclaration): Expression[] {
   return results;
 }
 
-/** Finds the elements of a literal list or all values of an object, including those that are added conditionally. */
+/**
+ * Finds the elements of a literal list or all values of an object, including those that are added
+ * conditionally.
+ */
 function findList(project: SourceProject, node: Expression): Expression[] {
   if (isArrayLiteralExpression(node)) return [...node.elements];
   if (isCallExpression(node) && node.expression.getText() === 'Object.values') {
@@ -180,15 +208,19 @@ function findList(project: SourceProject, node: Expression): Expression[] {
 
 function findObject(project: SourceProject, node: Expression): ObjectLiteralExpression | undefined {
   if (isObjectLiteralExpression(node)) return node;
-  if (isAsExpression(node) || isSatisfiesExpression(node)) return findObject(project, node.expression);
+  if (isAsExpression(node) || isSatisfiesExpression(node))
+    return findObject(project, node.expression);
   const declaration = isIdentifier(node) ? project.declarationOf(node) : undefined;
-  if (!declaration || !isVariableDeclaration(declaration) || !declaration.initializer) return undefined;
+  if (!declaration || !isVariableDeclaration(declaration) || !declaration.initializer)
+    return undefined;
   return findObject(project, declaration.initializer);
 }
 
 function valuesOf(object: ObjectLiteralExpression, property: string | null): Expression[] {
   return object.properties.flatMap((each) =>
-    isPropertyAssignment(each) && (property === null || each.name.getText() === property) ? [each.initializer] : [],
+    isPropertyAssignment(each) && (property === null || each.name.getText() === property)
+      ? [each.initializer]
+      : [],
   );
 }
 

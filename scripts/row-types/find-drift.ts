@@ -5,8 +5,9 @@ import { type DescribedColumn, describeStatement } from './describe-statement.ts
 import type { SourceProject } from './source-project.ts';
 
 /**
- * Lets Postgres describe every statement of the wanted files on a migrated database, and compares the result with the
- * declared row. Returns the number of statements, and one line for each difference and each name with another text.
+ * Lets Postgres describe every statement of the wanted files on a migrated database, and compares
+ * the result with the declared row. Returns the number of statements, and one line for each
+ * difference and each name with another text.
  */
 export async function findDrift(
   project: SourceProject,
@@ -19,19 +20,24 @@ export async function findDrift(
   await client.connect();
   try {
     const columnOf = await readTableColumns(client);
-    for (const statement of statements) problems.push(...(await checkStatement(client, statement, columnOf)));
+    for (const statement of statements)
+      problems.push(...(await checkStatement(client, statement, columnOf)));
   } finally {
     await client.end();
   }
   return { statements: statements.length, problems: [...new Set(problems)] };
 }
 
-/** A connection refuses a second text of a name, and platform and engine share a process in tests. */
+/**
+ * A connection refuses a second text of a name, and platform and engine share a process in tests.
+ */
 function findRenamed(statements: readonly SourceStatement[]): string[] {
   const named = statements.filter(({ name, texts }) => name !== null && texts.length === 1);
   const first = new Map(named.toReversed().map(({ name, texts }) => [name, texts[0]]));
   return named.flatMap(({ place, name, texts }) =>
-    first.get(name) === texts[0] ? [] : [`${place} has another text than the first statement ${name}`],
+    first.get(name) === texts[0]
+      ? []
+      : [`${place} has another text than the first statement ${name}`],
   );
 }
 
@@ -61,5 +67,6 @@ async function readTableColumns(client: pg.Client) {
       where a.attnum > 0 and not a.attisdropped`,
   );
   const byKey = new Map(rows.map((row) => [row.key, row]));
-  return ({ tableId, columnNumber }: NonNullable<DescribedColumn['origin']>) => byKey.get(`${tableId}.${columnNumber}`);
+  return ({ tableId, columnNumber }: NonNullable<DescribedColumn['origin']>) =>
+    byKey.get(`${tableId}.${columnNumber}`);
 }

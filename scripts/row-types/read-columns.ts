@@ -1,7 +1,23 @@
-import { type Checker, type Type, TypeFlags, type Symbol as TypeScriptSymbol } from './typescript.ts';
+import {
+  type Checker,
+  type Type,
+  TypeFlags,
+  type Symbol as TypeScriptSymbol,
+} from './typescript.ts';
 
-/** The kind of a value at run time; `any` without a declared type, `object` for values that only JSON can represent. */
-export type ValueKind = 'string' | 'number' | 'boolean' | 'date' | 'bytes' | 'object' | 'any' | `${string}[]`;
+/**
+ * The kind of a value at run time; `any` without a declared type, `object` for values that only
+ * JSON can represent.
+ */
+export type ValueKind =
+  | 'string'
+  | 'number'
+  | 'boolean'
+  | 'date'
+  | 'bytes'
+  | 'object'
+  | 'any'
+  | `${string}[]`;
 
 /** A property of a row type. */
 export interface DeclaredColumn {
@@ -20,7 +36,11 @@ function readColumn(checker: Checker, property: TypeScriptSymbol): DeclaredColum
   const parts = type ? partsOf(type) : [];
   const isNull = ({ flags }: Type) => (flags & TypeFlags.Nullable) !== 0;
   const kinds = new Set(parts.filter((part) => !isNull(part)).map((part) => kindOf(checker, part)));
-  return { name: property.name, kinds: [...kinds], mayBeNull: parts.some(isNull) || kinds.has('any') };
+  return {
+    name: property.name,
+    kinds: [...kinds],
+    mayBeNull: parts.some(isNull) || kinds.has('any'),
+  };
 }
 
 const partsOf = (type: Type): readonly Type[] => (type.isUnionType() ? type.getTypes() : [type]);

@@ -6,10 +6,14 @@ import { openSourceProject, type SourceProject } from './source-project.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 /**
- * The first makes a text for each order, and `summaries.test.ts` reads every order from Postgres. The second makes one
- * for each table that holds secrets, and `rotate-secret.e2e.test.ts` and `channels.test.ts` renew them.
+ * The first makes a text for each order, and `summaries.test.ts` reads every order from Postgres.
+ * The second makes one for each table that holds secrets, and `rotate-secret.e2e.test.ts` and
+ * `channels.test.ts` renew them.
  */
-const madeAtRunTime = ['apps/platform/src/work/queue/summaries.ts', 'apps/platform/src/kernel/keys/renewal.ts'];
+const madeAtRunTime = [
+  'apps/platform/src/work/queue/summaries.ts',
+  'apps/platform/src/kernel/keys/renewal.ts',
+];
 const drifted = 'scripts/row-types/testing/drifted-statements.ts';
 
 let fresh: FreshDatabase;

@@ -22,7 +22,9 @@ export interface SourceProject {
   /** Returns the source files whose paths, relative to the root, `wanted` accepts. */
   files(wanted: (path: string) => boolean): SourceFile[];
   pathOf(node: Node): string;
-  /** Returns the declaration of a name; undefined if it is not declared in one of our source files. */
+  /**
+   * Returns the declaration of a name; undefined if it is not declared in one of our source files.
+   */
   declarationOf(name: Identifier): Node | undefined;
   /** Returns the calls of a function by its name; empty for a function without a name. */
   callsOf(callee: FunctionLikeDeclaration): CallExpression[];
@@ -68,7 +70,8 @@ export function keyOf(node: Node): string {
 
 /** Returns the innermost function around a node. */
 export function functionAround(node: Node): FunctionLikeDeclaration | undefined {
-  for (let at: Node | undefined = node.parent; at; at = at.parent) if (isFunctionLikeDeclaration(at)) return at;
+  for (let at: Node | undefined = node.parent; at; at = at.parent)
+    if (isFunctionLikeDeclaration(at)) return at;
   return undefined;
 }
 

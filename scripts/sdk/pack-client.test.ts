@@ -26,7 +26,9 @@ beforeAll(async () => {
   execFileSync('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1']);
   const { dependencies } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'));
   for (const name of Object.keys(dependencies)) {
-    await cp(join(root, 'node_modules', name), join(project, 'node_modules', name), { recursive: true });
+    await cp(join(root, 'node_modules', name), join(project, 'node_modules', name), {
+      recursive: true,
+    });
   }
   await writeFile(join(project, 'package.json'), JSON.stringify({ type: 'module' }));
 });
@@ -34,7 +36,15 @@ afterAll(() => rm(project, { recursive: true, force: true }));
 
 /** Compiles a module of the project, in strict mode. Throws with what the compiler says. */
 function compile(module: string): void {
-  const options = ['--strict', '--module', 'nodenext', '--target', 'es2022', '--lib', 'es2023,dom,esnext.disposable'];
+  const options = [
+    '--strict',
+    '--module',
+    'nodenext',
+    '--target',
+    'es2022',
+    '--lib',
+    'es2023,dom,esnext.disposable',
+  ];
   const compiler = join(root, 'node_modules/typescript/bin/tsc');
   const { status, stdout } = spawnSync(process.execPath, [compiler, ...options, module], {
     cwd: project,
@@ -49,7 +59,9 @@ describe('the client as a package', () => {
   test('depends on public packages alone', async () => {
     const { dependencies } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'));
     expect(Object.keys(dependencies).sort()).toEqual(['eventsource-parser', 'typebox']);
-    const files = (await readdir(installed, { recursive: true })).filter((path) => /\.(js|ts|json)$/.test(path));
+    const files = (await readdir(installed, { recursive: true })).filter((path) =>
+      /\.(js|ts|json)$/.test(path),
+    );
     expect(files.length).toBeGreaterThan(20);
     const texts = await Promise.all(files.map((path) => readFile(join(installed, path), 'utf8')));
     for (const [index, text] of texts.entries()) expect(text, files[index]).not.toContain('@ecp/');
@@ -59,7 +71,9 @@ describe('the client as a package', () => {
   test('has types that a strict project compiles against, and makes calls', async () => {
     const service = createServer((_, response) => {
       response.writeHead(401, { 'content-type': 'application/json' });
-      response.end(JSON.stringify({ error: 'Invalid API key', code: 'invalid_api_key', requestId: 'r1' }));
+      response.end(
+        JSON.stringify({ error: 'Invalid API key', code: 'invalid_api_key', requestId: 'r1' }),
+      );
     });
     await once(service.listen(0, '127.0.0.1'), 'listening');
     const { port } = service.address() as AddressInfo;

@@ -17,15 +17,19 @@ const entries = {
 };
 
 /**
- * Packs the typed client for programs outside of this repository: JavaScript and declarations, whose dependencies are
- * public packages alone. Writes `<clientName>-<version>.tgz` into `folder` and returns its absolute path.
+ * Packs the typed client for programs outside of this repository: JavaScript and declarations,
+ * whose dependencies are public packages alone. Writes `<clientName>-<version>.tgz` into `folder`
+ * and returns its absolute path.
  */
 export async function packClient(folder: string): Promise<string> {
   const staging = await mkdtemp(join(tmpdir(), 'client-'));
   try {
     await compile(staging);
     await writeManifest(staging);
-    await writeFile(join(staging, 'README.md'), await readFile(join(packageFolder, 'INSTALLED.md')));
+    await writeFile(
+      join(staging, 'README.md'),
+      await readFile(join(packageFolder, 'INSTALLED.md')),
+    );
     await mkdir(folder, { recursive: true });
     const packed = execFileSync('npm', ['pack', '--json', '--pack-destination', folder], {
       cwd: staging,
@@ -53,7 +57,8 @@ async function compile(staging: string): Promise<void> {
     typeRoots: [join(root, 'node_modules/@types')],
     rootDir: join(root, 'packages'),
     outDir: output,
-    // Sources of a package in node_modules are not compiled, and those of the contract are linked there.
+    // Sources of a package in node_modules are not compiled, and those of the contract are linked
+    // there.
     paths: { '@ecp/contract/*': [join(root, 'packages/contract/src/*.ts')] },
   };
   const files = Object.values(entries).map((entry) => join(packageFolder, 'src', `${entry}.ts`));
@@ -69,7 +74,9 @@ async function compile(staging: string): Promise<void> {
   }
 }
 
-/** Replaces the contract's package name in a declaration by the path to its declarations beside it. */
+/**
+ * Replaces the contract's package name in a declaration by the path to its declarations beside it.
+ */
 async function relateImports(output: string, path: string): Promise<void> {
   const file = join(output, path);
   const text = await readFile(file, 'utf8');
@@ -92,7 +99,8 @@ async function writeManifest(staging: string): Promise<void> {
   const published = {
     name: clientName,
     version: manifest.version,
-    description: 'Typed client of the Engagement Consulting Platform, and verification of its webhooks.',
+    description:
+      'Typed client of the Engagement Consulting Platform, and verification of its webhooks.',
     license: 'UNLICENSED',
     type: 'module',
     sideEffects: false,

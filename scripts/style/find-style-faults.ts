@@ -52,7 +52,11 @@ interface SyntaxNode {
 const isNode = (value: unknown): value is SyntaxNode =>
   typeof value === 'object' && value !== null && typeof (value as SyntaxNode).type === 'string';
 
-const functionTypes = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression']);
+const functionTypes = new Set([
+  'FunctionDeclaration',
+  'FunctionExpression',
+  'ArrowFunctionExpression',
+]);
 
 /**
  * Finds the places of a TypeScript file that break a rule.
@@ -68,14 +72,16 @@ export function findStyleFaults(path: string, source: string): StyleFault[] {
 
   const addNames = (pattern: unknown) => {
     for (const { name, start } of boundNames(pattern)) {
-      if (emptyNames.has(name)) faults.push({ rule: 'whole-name', line: lineOf(start), text: name });
+      if (emptyNames.has(name))
+        faults.push({ rule: 'whole-name', line: lineOf(start), text: name });
     }
   };
 
   walk(program as unknown as SyntaxNode, (node) => {
     if (node.type === 'VariableDeclarator') addNames(node['id']);
     if (functionTypes.has(node.type)) addNames(node['params']);
-    if (node.type === 'TSPropertySignature' || node.type === 'PropertyDefinition') addNames(node['key']);
+    if (node.type === 'TSPropertySignature' || node.type === 'PropertyDefinition')
+      addNames(node['key']);
     if (node.type === 'ArrowFunctionExpression' && isNode(node['body'])) {
       arrowLines.push(lineOf(source.lastIndexOf('=>', node['body'].start)));
     }
@@ -87,8 +93,12 @@ export function findStyleFaults(path: string, source: string): StyleFault[] {
       faults.push({ rule: 'spread-literal', line: lineOf(node.start), text });
     }
   });
-  faults.push(...repeatedLines(arrowLines).map((line) => faultOfLine('second-arrow', line, source)));
-  faults.push(...repeatedLines(ternaryLines).map((line) => faultOfLine('second-ternary', line, source)));
+  faults.push(
+    ...repeatedLines(arrowLines).map((line) => faultOfLine('second-arrow', line, source)),
+  );
+  faults.push(
+    ...repeatedLines(ternaryLines).map((line) => faultOfLine('second-ternary', line, source)),
+  );
   return faults;
 }
 
@@ -127,7 +137,9 @@ function boundNames(pattern: unknown): { name: string; start: number }[] {
 
 function isSpreadLiteral(node: SyntaxNode): boolean {
   if (node.type !== 'SpreadElement' || !isNode(node['argument'])) return false;
-  return node['argument'].type === 'ArrayExpression' || node['argument'].type === 'ObjectExpression';
+  return (
+    node['argument'].type === 'ArrayExpression' || node['argument'].type === 'ObjectExpression'
+  );
 }
 
 /** Returns each line that occurs again, as often as it does so. */
@@ -148,7 +160,8 @@ const faultOfLine = (rule: StyleRule, line: number, source: string): StyleFault 
 
 function createLineFinder(source: string): (position: number) => number {
   const starts = [0];
-  for (let at = source.indexOf('\n'); at !== -1; at = source.indexOf('\n', at + 1)) starts.push(at + 1);
+  for (let at = source.indexOf('\n'); at !== -1; at = source.indexOf('\n', at + 1))
+    starts.push(at + 1);
   return (position) => {
     let low = 0;
     let high = starts.length;

@@ -6,7 +6,10 @@ import { afterAll, expect, test } from 'vitest';
 import { chooseTier, readTiers } from './choose-tier.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tiers-'));
-const product = relative(folder, fileURLToPath(new URL('../../e2e/testing/product.ts', import.meta.url)));
+const product = relative(
+  folder,
+  fileURLToPath(new URL('../../e2e/testing/product.ts', import.meta.url)),
+);
 afterAll(() => rmSync(folder, { recursive: true }));
 
 let written = 0;

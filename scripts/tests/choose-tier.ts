@@ -8,7 +8,9 @@ export type Tier = 'unit' | 'integration' | 'crash' | 'browser';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Files that start a separate server process: an engine, the whole product, an embedded Postgres. */
+/**
+ * Files that start a separate server process: an engine, the whole product, an embedded Postgres.
+ */
 const serverStarters = [
   'apps/engine/testing/engine-process.ts',
   'e2e/testing/product.ts',
@@ -33,7 +35,9 @@ export function chooseTier(file: string): Tier {
 export function readTiers(): Record<Tier, string[]> {
   const missing = [...serverStarters, freshDatabase].filter((starter) => !existsSync(starter));
   if (missing.length > 0)
-    throw new Error(`scripts/tests/choose-tier.ts names files that do not exist: ${missing.join()}`);
+    throw new Error(
+      `scripts/tests/choose-tier.ts names files that do not exist: ${missing.join()}`,
+    );
   const tiers: Record<Tier, string[]> = { unit: [], integration: [], crash: [], browser: [] };
   const exclude = (path: string) => path.endsWith('node_modules');
   const files = globSync('{apps,packages,scripts,ops,e2e}/**/*.test.ts', { cwd: root, exclude });

@@ -7,8 +7,9 @@ const memoryDir = '/dev/shm';
 const neededBytes = 6 * 1024 ** 3;
 
 /**
- * Chooses the folder for databases and other temporary files of tests. It is in memory if the machine has enough,
- * because a test's database spends most of its time on writing files. An existing `TMPDIR` takes precedence.
+ * Chooses the folder for databases and other temporary files of tests. It is in memory if the
+ * machine has enough, because a test's database spends most of its time on writing files. An
+ * existing `TMPDIR` takes precedence.
  */
 export function chooseTemporaryDir(): string {
   return process.env['TMPDIR'] || !hasMemoryDir() ? tmpdir() : memoryDir;
@@ -20,9 +21,13 @@ function hasMemoryDir(): boolean {
   return bavail * bsize >= neededBytes && freemem() >= neededBytes && !forbidsPrograms(memoryDir);
 }
 
-/** True when programs must not run from a mount. Some tests need that, and containers often forbid it. */
+/**
+ * True when programs must not run from a mount. Some tests need that, and containers often forbid
+ * it.
+ */
 function forbidsPrograms(mountPoint: string): boolean {
   const mounts = readFileSync('/proc/mounts', 'utf8').split('\n');
-  const options = mounts.map((line) => line.split(' ')).findLast(([, path]) => path === mountPoint)?.[3] ?? '';
+  const options =
+    mounts.map((line) => line.split(' ')).findLast(([, path]) => path === mountPoint)?.[3] ?? '';
   return options.split(',').includes('noexec');
 }

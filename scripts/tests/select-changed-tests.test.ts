@@ -13,9 +13,15 @@ const tiers = {
 };
 
 test.each([
-  [['apps/platform/src/work/runs/starting/start-run.ts'], ['apps/platform/src/work/runs/starting/run-start.test.ts']],
+  [
+    ['apps/platform/src/work/runs/starting/start-run.ts'],
+    ['apps/platform/src/work/runs/starting/run-start.test.ts'],
+  ],
   [['apps/engine/src/lifecycle/control/stop-run.ts'], []],
-  [['apps/engine/src/lifecycle/recover/find-orphans.ts'], ['apps/engine/src/lifecycle/recover/orphans.test.ts']],
+  [
+    ['apps/engine/src/lifecycle/recover/find-orphans.ts'],
+    ['apps/engine/src/lifecycle/recover/orphans.test.ts'],
+  ],
   [['packages/database/schema.sql'], ['packages/database/src/migrate.test.ts']],
   [['apps/web/src/document/review/review-bar.tsx'], ['apps/web/e2e/review.e2e.test.ts']],
   [['e2e/crash.e2e.test.ts', 'README.md'], ['e2e/crash.e2e.test.ts']],

@@ -1,10 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { findUnprovenRows, readClaimRows } from './find-unproven-rows.ts';
 
-// The ids are concatenated, so that the check of requirements does not take them for citations in this file.
+// The ids are concatenated, so that the check of requirements does not take them for citations in
+// this file.
 const [proven, unproven] = [1, 2].map((number) => `KEY${'-'}${number}`) as [string, string];
-const known = { proven: new Set([proven]), testFiles: new Set(['apps/keys.test.ts', 'apps/page.test.tsx']) };
-const page = (...rows: string[]) => ['# Walls', '', '| wall | Proven by |', '|---|---|', ...rows, ''].join('\n');
+const known = {
+  proven: new Set([proven]),
+  testFiles: new Set(['apps/keys.test.ts', 'apps/page.test.tsx']),
+};
+const page = (...rows: string[]) =>
+  ['# Walls', '', '| wall | Proven by |', '|---|---|', ...rows, ''].join('\n');
 const problemsOf = (text: string) => findUnprovenRows(readClaimRows(text), known);
 
 describe('a row', () => {
@@ -20,7 +25,11 @@ describe('a row', () => {
     ['no test', '| keys | by hand |', 'it names no test'],
     ['an empty cell', '| keys | |', 'it names no test'],
     ['too few cells', '| keys |', 'it names no test'],
-    ['a statement without a test', `| keys | ${proven}, ${unproven} |`, `no test proves ${unproven}`],
+    [
+      'a statement without a test',
+      `| keys | ${proven}, ${unproven} |`,
+      `no test proves ${unproven}`,
+    ],
     ['a file that is gone', '| keys | `apps/gone.test.ts` |', 'apps/gone.test.ts does not exist'],
     ['a standard', '| keys | SHA-256 |', 'no test proves SHA-256'],
   ])('is reported with its line when it names %s', (_what, row, problem) => {
@@ -28,7 +37,8 @@ describe('a row', () => {
   });
 
   test('may name no test when its state says that nothing holds', () => {
-    const table = (state: string) => `| section | state | proven by |\n|---|---|---|\n| keys | ${state} | – |\n`;
+    const table = (state: string) =>
+      `| section | state | proven by |\n|---|---|---|\n| keys | ${state} | – |\n`;
     expect(problemsOf(table('not'))).toEqual([]);
     expect(problemsOf(table('n/a'))).toEqual([]);
     expect(problemsOf(table('held'))).toEqual(['line 3, keys: it names no test']);

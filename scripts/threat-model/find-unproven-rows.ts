@@ -1,5 +1,5 @@
 /** A row of a table that must name the tests behind what it says. */
-export interface ClaimRow {
+interface ClaimRow {
   /** Its line in the page, counted from 1. */
   line: number;
   /** The text of its first cell. */
@@ -41,8 +41,8 @@ const splitRow = (line: string): string[] =>
     .map((cell) => cell.trim());
 
 /**
- * Returns one line per problem: a row that names no test, a named statement that no test proves, a named file that is
- * not there, and a page without such rows.
+ * Returns one line per problem: a row that names no test, a named statement that no test proves, a
+ * named file that is not there, and a page without such rows.
  */
 export function findUnprovenRows(
   rows: readonly ClaimRow[],

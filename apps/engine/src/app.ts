@@ -11,7 +11,13 @@ import { openReadinessCheck } from '@ecp/database/readiness';
 import type { WorkQueue } from '@ecp/durable-work/work-queue';
 import { traceRequests } from '@ecp/tracing/trace-requests';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type {
+  FastifyBaseLogger,
+  FastifyError,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+} from 'fastify';
 import Fastify from 'fastify';
 import { listCalls } from './call/budget.ts';
 import { type EngineServices, servicesOf } from './call/engine-services.ts';
@@ -19,19 +25,35 @@ import { testKey, testModel } from './call/test-model.ts';
 import { streamEvents, waitForEvents } from './kernel/event-stream.ts';
 import { type RunRef, readLogs } from './kernel/events.ts';
 import { storeImage } from './kernel/images.ts';
-import { countActiveRuns, EngineRequestError, readRunState, runNotFound, toEngineRun } from './kernel/runs.ts';
+import {
+  countActiveRuns,
+  EngineRequestError,
+  readRunState,
+  runNotFound,
+  toEngineRun,
+} from './kernel/runs.ts';
 import { isTransientDatabaseError } from './kernel/waiting.ts';
 import { answerQuestion } from './lifecycle/answer-question.ts';
 import { pauseRun, resumeRun, stopRun, takeSnapshot } from './lifecycle/control-run.ts';
 import { eraseEngagement } from './lifecycle/erasure.ts';
-import { answerQuestions, draftStatement, judgeText, makePlan, startRun, writeSlides } from './lifecycle/start-run.ts';
+import {
+  answerQuestions,
+  draftStatement,
+  judgeText,
+  makePlan,
+  startRun,
+  writeSlides,
+} from './lifecycle/start-run.ts';
 import { offlineModel } from './models/available-models.ts';
 import { UnreadableKeysError } from './models/key-requests.ts';
 
 /** Requests that need no credentials. */
 const openPaths = new Set<string | undefined>(['/health', '/live', '/ready']);
 
-/** Builds the HTTP application. Every request except /health, /live and /ready must have `token` (engine-api). */
+/**
+ * Builds the HTTP application. Every request except /health, /live and /ready must have `token`
+ * (engine-api).
+ */
 export async function buildApp(services: EngineApp, token: string): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: services.log as FastifyBaseLogger,
@@ -41,7 +63,8 @@ export async function buildApp(services: EngineApp, token: string): Promise<Fast
     schemaController,
     // An address that the router cannot read.
     frameworkErrors: sendError,
-    // The close serves requests that arrive on open connections: their work is durable, and any process continues it.
+    // The close serves requests that arrive on open connections: their work is durable, and any
+    // process continues it.
     return503OnClosing: false,
   });
   await app.register(traceRequests, { trace: 'caller' });
@@ -62,7 +85,11 @@ export async function buildApp(services: EngineApp, token: string): Promise<Fast
   return app;
 }
 
-function sendError(error: FastifyError | EngineRequestError, request: FastifyRequest, reply: FastifyReply): void {
+function sendError(
+  error: FastifyError | EngineRequestError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
   const answer = toAnswer(error);
   if (answer.status >= 500) request.log.error({ err: error }, 'Request failed');
   reply
@@ -71,11 +98,18 @@ function sendError(error: FastifyError | EngineRequestError, request: FastifyReq
     .send({ error: answer.error, code: answer.code, requestId: request.id });
 }
 
-function toAnswer(error: FastifyError | EngineRequestError): { status: number; code: string; error: string } {
-  if (error instanceof EngineRequestError) return { status: error.status, code: error.code, error: error.message };
-  if (unreadableBodies.has(error.code)) return { status: 400, code: 'invalid_json', error: 'Invalid JSON' };
+function toAnswer(error: FastifyError | EngineRequestError): {
+  status: number;
+  code: string;
+  error: string;
+} {
+  if (error instanceof EngineRequestError)
+    return { status: error.status, code: error.code, error: error.message };
+  if (unreadableBodies.has(error.code))
+    return { status: 400, code: 'invalid_json', error: 'Invalid JSON' };
   const status = error.validation ? 400 : (error.statusCode ?? 500);
-  if (status >= 400 && status < 500) return { status, code: 'invalid_request', error: error.message };
+  if (status >= 400 && status < 500)
+    return { status, code: 'invalid_request', error: error.message };
   if (isTransientDatabaseError(error))
     return { status: 503, code: 'unavailable', error: 'The database cannot be reached' };
   return { status: 500, code: 'internal_error', error: 'Internal error' };
@@ -109,15 +143,21 @@ function registerRoutes(instance: FastifyInstance, services: EngineApp): void {
     ...spec(engineApi.listCalls),
     handler: async (request) => {
       const { after = '', limit = 1_000 } = request.query;
-      const page = await listCalls(services.database, tenantOf(request), { ...request.params, after, limit });
+      const page = await listCalls(services.database, tenantOf(request), {
+        ...request.params,
+        after,
+        limit,
+      });
       const { models, judges } = await ownServices(services, request);
       const providers = new Map(
-        [...services.models, ...services.judges, ...models, ...judges, offlineModel].map(({ id, provider }) => [
-          id,
-          provider,
-        ]),
+        [...services.models, ...services.judges, ...models, ...judges, offlineModel].map(
+          ({ id, provider }) => [id, provider],
+        ),
       );
-      const calls = page.calls.map((call) => ({ ...call, provider: providers.get(call.model) ?? null }));
+      const calls = page.calls.map((call) => ({
+        ...call,
+        provider: providers.get(call.model) ?? null,
+      }));
       return { ...page, calls };
     },
   });
@@ -165,9 +205,11 @@ function registerService(app: App, services: EngineApp): void {
     handler: async (request) => {
       const { models } = await ownServices(services, request);
       return {
-        models: models.map(({ id, provider, tier, inputPerMillion, outputPerMillion, contextWindow = null }) => {
-          return { id, provider, tier, inputPerMillion, outputPerMillion, contextWindow };
-        }),
+        models: models.map(
+          ({ id, provider, tier, inputPerMillion, outputPerMillion, contextWindow = null }) => {
+            return { id, provider, tier, inputPerMillion, outputPerMillion, contextWindow };
+          },
+        ),
       };
     },
   });
@@ -187,13 +229,19 @@ function registerService(app: App, services: EngineApp): void {
 }
 
 function registerImages(app: App, { database }: EngineApp): void {
-  app.addContentTypeParser('image/jpeg', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  app.addContentTypeParser('image/jpeg', { parseAs: 'buffer' }, (_request, body, done) =>
+    done(null, body),
+  );
   app.route({
     ...spec(engineApi.storeImage),
     bodyLimit: runImageLimits.imageBytes,
     handler: async (request) => {
       const { engagementId, sha256 } = request.params;
-      await storeImage(database, tenantOf(request), { engagementId, sha256, content: request.body });
+      await storeImage(database, tenantOf(request), {
+        engagementId,
+        sha256,
+        content: request.body,
+      });
       return { success: true };
     },
   });
@@ -218,7 +266,14 @@ function registerRuns(app: App, services: EngineApp): void {
   app.route({
     ...spec(engineApi.answerQuestion),
     handler: async (request) => {
-      return { accepted: await answerQuestion(services, runOf(request), request.params.questionId, request.body) };
+      return {
+        accepted: await answerQuestion(
+          services,
+          runOf(request),
+          request.params.questionId,
+          request.body,
+        ),
+      };
     },
   });
   for (const [endpoint, verb] of [
@@ -253,7 +308,11 @@ function registerEvents(app: App, services: EngineApp): void {
   app.route({
     ...spec(engineApi.getLogs),
     handler: async (request) => {
-      const logs = await readLogs(database, runOf(request), Math.min(request.query.offset ?? 0, maxEventNumber));
+      const logs = await readLogs(
+        database,
+        runOf(request),
+        Math.min(request.query.offset ?? 0, maxEventNumber),
+      );
       if (!logs) throw runNotFound();
       return logs;
     },
@@ -319,7 +378,10 @@ function registerPlans(app: App, services: EngineApp): void {
   });
 }
 
-/** Makes a signal for each reader that aborts when it disconnects and at a close, which must not wait for long runs. */
+/**
+ * Makes a signal for each reader that aborts when it disconnects and at a close, which must not
+ * wait for long runs.
+ */
 function watchReaders(app: App): (reply: FastifyReply) => AbortSignal {
   const closing = new AbortController();
   app.addHook('preClose', async () => closing.abort());
@@ -349,14 +411,21 @@ function tenantOf(request: FastifyRequest): string {
 /** Time for the platform, which waits for this request, to give a tenant's keys. */
 const keysLimitMs = 10_000;
 
-/** Returns the services with the models of the tenant that the request is for. Error: 503 `unavailable`. */
-async function ownServices(services: EngineServices, { headers }: FastifyRequest): Promise<EngineServices> {
+/**
+ * Returns the services with the models of the tenant that the request is for. Error: 503
+ * `unavailable`.
+ */
+async function ownServices(
+  services: EngineServices,
+  { headers }: FastifyRequest,
+): Promise<EngineServices> {
   const given = headers[modelAccessHeader];
   const [url, token] = typeof given === 'string' ? given.split(' ') : [];
   try {
     return await servicesOf(services, url && token ? { url, token } : undefined, keysLimitMs);
   } catch (error) {
-    if (error instanceof UnreadableKeysError) throw new EngineRequestError(503, 'unavailable', error.message);
+    if (error instanceof UnreadableKeysError)
+      throw new EngineRequestError(503, 'unavailable', error.message);
     throw error;
   }
 }

@@ -50,16 +50,27 @@ describe('settings of one engine process', () => {
     ['PROVIDER_LIMITS', '{"openai":{"perMinute":60}}'],
     ['PROVIDER_LIMITS', 'openai=60'],
   ])('that cannot be used are named: %s=%s', (name, value) => {
-    expect(() => readConfig({ ...needed, [name]: value })).toThrow(new RegExp(`^${name} is not usable: it`));
+    expect(() => readConfig({ ...needed, [name]: value })).toThrow(
+      new RegExp(`^${name} is not usable: it`),
+    );
   });
 
   // MOD-18, SET-3
   it.each([
-    [{ AZURE_API_KEY: 'k' }, 'AZURE_RESOURCE_NAME or AZURE_BASE_URL is required with AZURE_API_KEY'],
+    [
+      { AZURE_API_KEY: 'k' },
+      'AZURE_RESOURCE_NAME or AZURE_BASE_URL is required with AZURE_API_KEY',
+    ],
     [{ AZURE_RESOURCE_NAME: 'house' }, 'AZURE_API_KEY is required with AZURE_RESOURCE_NAME'],
     [{ BEDROCK_API_KEY: 'k' }, 'BEDROCK_REGION is required with BEDROCK_API_KEY'],
-    [{ BEDROCK_REGION: 'eu-central-1', BEDROCK_ACCESS_KEY_ID: 'a' }, /^BEDROCK_API_KEY, or .* is required with/],
-    [{ GOOGLE_VERTEX_PROJECT: 'house' }, /^GOOGLE_VERTEX_PROJECT with GOOGLE_VERTEX_LOCATION, .* is required with/],
+    [
+      { BEDROCK_REGION: 'eu-central-1', BEDROCK_ACCESS_KEY_ID: 'a' },
+      /^BEDROCK_API_KEY, or .* is required with/,
+    ],
+    [
+      { GOOGLE_VERTEX_PROJECT: 'house' },
+      /^GOOGLE_VERTEX_PROJECT with GOOGLE_VERTEX_LOCATION, .* is required with/,
+    ],
   ])('of a cloud platform are all there or none: %j', (given, message) => {
     expect(() => readConfig({ ...needed, ...given })).toThrow(message);
   });
@@ -72,18 +83,40 @@ describe('settings of one engine process', () => {
       BEDROCK_SECRET_ACCESS_KEY: 'secret-of-a-user',
       GOOGLE_VERTEX_API_KEY: 'secret-of-vertex',
     };
-    const config = readConfig({ ...needed, ...keys, AZURE_RESOURCE_NAME: 'house', BEDROCK_REGION: 'eu-central-1' });
+    const config = readConfig({
+      ...needed,
+      ...keys,
+      AZURE_RESOURCE_NAME: 'house',
+      BEDROCK_REGION: 'eu-central-1',
+    });
     expect(secretsOf(config)).toEqual(expect.arrayContaining(Object.values(keys)));
   });
 });
 
 // OUT-5, OUT-7
 it('without a way out, only the configured model server is left of the providers', () => {
-  const server = { OPENAI_COMPATIBLE_BASE_URL: 'http://models:11434/v1', OPENAI_COMPATIBLE_MODELS: 'm' };
-  const hosted = { ANTHROPIC_API_KEY: 'k', BEDROCK_REGION: 'alone', GOOGLE_VERTEX_PROJECT: 'alone' };
-  const config = readConfig({ ...needed, ...server, ...hosted, OUTBOUND: 'off', EMBEDDING_MODEL: 'local-embedder' });
+  const server = {
+    OPENAI_COMPATIBLE_BASE_URL: 'http://models:11434/v1',
+    OPENAI_COMPATIBLE_MODELS: 'm',
+  };
+  const hosted = {
+    ANTHROPIC_API_KEY: 'k',
+    BEDROCK_REGION: 'alone',
+    GOOGLE_VERTEX_PROJECT: 'alone',
+  };
+  const config = readConfig({
+    ...needed,
+    ...server,
+    ...hosted,
+    OUTBOUND: 'off',
+    EMBEDDING_MODEL: 'local-embedder',
+  });
   expect(config.ignoredSettings).toEqual(Object.keys(hosted));
-  const { anthropicApiKey, amazonBedrock, googleVertex, openaiCompatible, embeddingModel } = config.models;
+  const { anthropicApiKey, amazonBedrock, googleVertex, openaiCompatible, embeddingModel } =
+    config.models;
   expect([anthropicApiKey, amazonBedrock, googleVertex]).toEqual([undefined, undefined, undefined]);
-  expect([openaiCompatible?.baseUrl, embeddingModel]).toEqual(['http://models:11434/v1', 'local-embedder']);
+  expect([openaiCompatible?.baseUrl, embeddingModel]).toEqual([
+    'http://models:11434/v1',
+    'local-embedder',
+  ]);
 });

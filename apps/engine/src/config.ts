@@ -32,8 +32,10 @@ export interface EngineConfig {
   logLevel: NonNullable<Static<typeof EngineEnvironment>['LOG_LEVEL']>;
 }
 
-export interface WorkLimits {
-  /** Limits the model calls in flight at once. Each holds its prompt, its answer and a connection. */
+interface WorkLimits {
+  /**
+   * Limits the model calls in flight at once. Each holds its prompt, its answer and a connection.
+   */
   maxCalls: number;
   /** Limits the time of a model call without a byte. */
   modelIdleMs: number;
@@ -57,7 +59,12 @@ export const defaultWorkLimits: WorkLimits = {
 };
 
 export function callLimitsOf({ maxCalls, modelIdleMs, modelCallMs }: WorkLimits): CallLimits {
-  return { ...defaultCallLimits, maxConcurrent: maxCalls, idleTimeoutMs: modelIdleMs, timeoutMs: modelCallMs };
+  return {
+    ...defaultCallLimits,
+    maxConcurrent: maxCalls,
+    idleTimeoutMs: modelIdleMs,
+    timeoutMs: modelCallMs,
+  };
 }
 
 /** An unusable setting. The message names the variable and is all that the user needs to see. */
@@ -65,15 +72,22 @@ export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
 }
 
-/** Reads the settings once, at start. Throws ConfigurationError that names the first invalid or missing variable. */
+/**
+ * Reads the settings once, at start. Throws ConfigurationError that names the first invalid or
+ * missing variable.
+ */
 export function readConfig(environment: NodeJS.ProcessEnv): EngineConfig {
   const { counted: given, ignored } = countVariables(environment);
   for (const required of ['DATABASE_URL', 'ENGINE_TOKEN']) {
-    if (given[required] === undefined) throw new ConfigurationError(`${required} is required to start an engine alone`);
+    if (given[required] === undefined)
+      throw new ConfigurationError(`${required} is required to start an engine alone`);
   }
   const converted = Value.Convert(EngineEnvironment, given);
   const [failure] = Value.Errors(EngineEnvironment, converted);
-  if (failure) throw new ConfigurationError(`${failure.instancePath.slice(1)} is not usable: it ${failure.message}`);
+  if (failure)
+    throw new ConfigurationError(
+      `${failure.instancePath.slice(1)} is not usable: it ${failure.message}`,
+    );
   const env = converted as Static<typeof EngineEnvironment>;
   const providerLimits = readProviderLimits(env.PROVIDER_LIMITS);
   if (!providerLimits) {
@@ -108,9 +122,22 @@ export function readConfig(environment: NodeJS.ProcessEnv): EngineConfig {
 
 /** Returns the settings that are secret. No error, log or event may show one. */
 export function secretsOf({ token, models, ...config }: EngineConfig): (string | undefined)[] {
-  const { anthropicApiKey, openaiApiKey, googleApiKey, openaiCompatible, azure, amazonBedrock, googleVertex } = models;
+  const {
+    anthropicApiKey,
+    openaiApiKey,
+    googleApiKey,
+    openaiCompatible,
+    azure,
+    amazonBedrock,
+    googleVertex,
+  } = models;
   const hosted = [anthropicApiKey, openaiApiKey, googleApiKey, openaiCompatible?.apiKey];
-  const clouds = [azure?.apiKey, amazonBedrock?.apiKey, amazonBedrock?.secretAccessKey, googleVertex?.apiKey];
+  const clouds = [
+    azure?.apiKey,
+    amazonBedrock?.apiKey,
+    amazonBedrock?.secretAccessKey,
+    googleVertex?.apiKey,
+  ];
   const databases = [config.databaseUrl, config.databaseOwnerUrl, config.databaseDirectUrl];
   return [token, ...databases, ...hosted, ...clouds];
 }

@@ -33,7 +33,10 @@ describe('another tenant', () => {
       const randomId = randomUUID();
       const ask = async (id: string) => {
         const { status, body } = await engine.request(method, path(id), undefined, 'tenant-b');
-        return { status, body: JSON.stringify({ ...(body as object), requestId: '' }).replaceAll(id, 'ID') };
+        return {
+          status,
+          body: JSON.stringify({ ...(body as object), requestId: '' }).replaceAll(id, 'ID'),
+        };
       };
       expect(await ask(foreignId), `${method} ${path('')}`).toEqual(await ask(randomId));
     }
@@ -43,7 +46,10 @@ describe('another tenant', () => {
 
   it('may use the same run id for its own run; the two are separate', async () => {
     const request = wideRequest(1);
-    const theirs = { ...request, engagement: { ...request.engagement, brief: 'Our bakery sells 900 loaves a day.' } };
+    const theirs = {
+      ...request,
+      engagement: { ...request.engagement, brief: 'Our bakery sells 900 loaves a day.' },
+    };
     await engine.startRun(request);
     await engine.startRun(theirs, 'tenant-b');
     const mine = await engine.eventsUntil(request.runId, isOver);
@@ -65,11 +71,22 @@ describe('authentication', () => {
   // SET-6
   it('with a missing or wrong token is 401 at every endpoint', async () => {
     for (const [method, path] of all) {
-      for (const authorization of [undefined, 'Bearer wrong', engine.token, `bearer ${engine.token}`]) {
-        const headers = { [tenantHeader]: testTenant, ...(authorization !== undefined && { authorization }) };
+      for (const authorization of [
+        undefined,
+        'Bearer wrong',
+        engine.token,
+        `bearer ${engine.token}`,
+      ]) {
+        const headers = {
+          [tenantHeader]: testTenant,
+          ...(authorization !== undefined && { authorization }),
+        };
         const response = await fetch(`${engine.baseUrl}${path}`, { method, headers });
         expect(response.status, `${method} ${path}`).toBe(401);
-        expect(await response.json()).toMatchObject({ code: 'unauthorized', requestId: expect.any(String) });
+        expect(await response.json()).toMatchObject({
+          code: 'unauthorized',
+          requestId: expect.any(String),
+        });
       }
     }
   });
@@ -96,7 +113,11 @@ describe('a request that cannot be read', () => {
       ...(body !== undefined && { body }),
     });
     expect(response.status).toBe(400);
-    expect(await response.json()).toEqual({ error: expect.any(String), requestId: expect.any(String), ...expected });
+    expect(await response.json()).toEqual({
+      error: expect.any(String),
+      requestId: expect.any(String),
+      ...expected,
+    });
   });
 });
 
@@ -117,7 +138,8 @@ function task(id: string, dependsOn: string[]) {
 
 describe('text that Postgres cannot store', () => {
   it('is removed before storing; the run completes and everything about it can be read', async () => {
-    const odd = 'Odd\u0000 text \ud800 of a\u0000 client. Sales were 42 tonnes in 2025 and 50 tonnes in 2024.';
+    const odd =
+      'Odd\u0000 text \ud800 of a\u0000 client. Sales were 42 tonnes in 2025 and 50 tonnes in 2024.';
     const request = runRequest({
       tasks: [{ id: 'one', name: 'Odd name \udc00', description: odd }],
       sources: [{ id: 's1', title: odd, location: null, text: odd }],
@@ -141,22 +163,38 @@ describe('any request', () => {
     fc.string(),
     fc.constantFrom('\u0000', '../..', '%00', '\ud800'),
   );
-  const number = fc.oneof(fc.double(), fc.maxSafeInteger(), fc.constantFrom(1e300, -1, 2 ** 63, '', 'NaN'));
+  const number = fc.oneof(
+    fc.double(),
+    fc.maxSafeInteger(),
+    fc.constantFrom(1e300, -1, 2 ** 63, '', 'NaN'),
+  );
   const path = fc.oneof(
-    fc.tuple(fc.constantFrom(...endpoints), text).map(([[method, build], id]) => [method, build(encode(id))] as const),
     fc
-      .tuple(fc.constantFrom('/runs/x/events', '/runs/x/logs', '/runs/known/events'), number, number, number)
-      .map(([url, after, limit, offset]) => ['GET', `${url}?after=${after}&limit=${limit}&offset=${offset}`] as const),
+      .tuple(fc.constantFrom(...endpoints), text)
+      .map(([[method, build], id]) => [method, build(encode(id))] as const),
+    fc
+      .tuple(
+        fc.constantFrom('/runs/x/events', '/runs/x/logs', '/runs/known/events'),
+        number,
+        number,
+        number,
+      )
+      .map(
+        ([url, after, limit, offset]) =>
+          ['GET', `${url}?after=${after}&limit=${limit}&offset=${offset}`] as const,
+      ),
     fc.tuple(fc.constantFrom('GET', 'POST', 'PUT', 'DELETE', 'HEAD'), fc.webPath()),
   );
   /** A valid request with one value replaced by anything. */
-  const almostGood = fc.tuple(fc.nat(), fc.jsonValue({ stringUnit: 'binary' })).map(([place, value]) => {
-    const body = structuredClone(wideRequest(1));
-    const places = listPlaces(body);
-    const found = places[place % places.length];
-    if (found) found.holder[found.key] = value;
-    return body as unknown;
-  });
+  const almostGood = fc
+    .tuple(fc.nat(), fc.jsonValue({ stringUnit: 'binary' }))
+    .map(([place, value]) => {
+      const body = structuredClone(wideRequest(1));
+      const places = listPlaces(body);
+      const found = places[place % places.length];
+      if (found) found.holder[found.key] = value;
+      return body as unknown;
+    });
 
   it('any path and query gets no 5xx, and errors have one shape', async () => {
     await fc.assert(
@@ -166,19 +204,26 @@ describe('any request', () => {
         expect(response.status).toBeLessThan(500);
         const answer = await response.text();
         if (response.status >= 400 && method !== 'HEAD') {
-          expect(JSON.parse(answer)).toMatchObject({ error: expect.any(String), code: expect.any(String) });
+          expect(JSON.parse(answer)).toMatchObject({
+            error: expect.any(String),
+            code: expect.any(String),
+          });
         }
       }),
     );
   });
 
   it('any body of a start gets no 5xx', async () => {
-    const body = fc.oneof({ weight: 4, arbitrary: almostGood }, { weight: 1, arbitrary: fc.jsonValue() });
+    const body = fc.oneof(
+      { weight: 4, arbitrary: almostGood },
+      { weight: 1, arbitrary: fc.jsonValue() },
+    );
     await fc.assert(
       fc.asyncProperty(body, async (sent) => {
         const answer = await engine.request('POST', '/runs', sent);
         expect(answer.status).toBeLessThan(500);
-        if (answer.status === 200) await engine.control((answer.body as StartRunRequest).runId, 'stop');
+        if (answer.status === 200)
+          await engine.control((answer.body as StartRunRequest).runId, 'stop');
       }),
     );
   });

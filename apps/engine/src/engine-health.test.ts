@@ -11,7 +11,11 @@ afterAll(() => engine.close());
 test('the engine returns its status and version without a token', async () => {
   const answer = await fetch(`${engine.baseUrl}/health`);
   expect(answer.status).toBe(200);
-  expect(await answer.json()).toMatchObject({ status: 'ok', service: 'engine', version: expect.stringMatching(/\S/) });
+  expect(await answer.json()).toMatchObject({
+    status: 'ok',
+    service: 'engine',
+    version: expect.stringMatching(/\S/),
+  });
 });
 
 // HEA-8

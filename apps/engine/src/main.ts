@@ -18,22 +18,33 @@ import { ModelConfigurationError } from './models/catalog.ts';
 import { openEngine } from './open-engine.ts';
 import { textProgram } from './text-program.ts';
 
-export interface LoggedError {
+interface LoggedError {
   type: string;
   message: string;
   code?: string;
   stack?: string;
 }
 
-/** Other fields and causes of an error of Postgres or a provider have rows, prompts, answers and headers. */
+/**
+ * Other fields and causes of an error of Postgres or a provider have rows, prompts, answers and
+ * headers.
+ */
 function serializeError(error: unknown): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an error' };
   const { name, message, stack } = error;
   const code = 'code' in error ? String(error.code) : undefined;
-  return { type: name, message, ...(code !== undefined && { code }), ...(stack !== undefined && { stack }) };
+  return {
+    type: name,
+    message,
+    ...(code !== undefined && { code }),
+    ...(stack !== undefined && { stack }),
+  };
 }
 
-/** Limit of a graceful close, apart from draining. Then the process ends and another one takes over unfinished work. */
+/**
+ * Limit of a graceful close, apart from draining. Then the process ends and another one takes over
+ * unfinished work.
+ */
 const closeLimitMs = 5_000;
 /** Time in which an engine that has lost its platform releases its port. */
 const portLimitMs = 3_000;
@@ -52,7 +63,8 @@ try {
 }
 
 /**
- * Returns the settings' variables, which a platform sends once its database is ready. Libraries read some themselves.
+ * Returns the settings' variables, which a platform sends once its database is ready. Libraries
+ * read some themselves.
  */
 async function completeEnvironment(): Promise<NodeJS.ProcessEnv> {
   if (!hasPlatform) return process.env;
@@ -75,11 +87,15 @@ async function run(config: EngineConfig): Promise<void> {
   });
   const { ignoredSettings = [] } = config;
   if (ignoredSettings.length > 0) {
-    log.warn(`OUTBOUND=off: these settings need a way out and count for nothing: ${ignoredSettings.join(', ')}`);
+    log.warn(
+      `OUTBOUND=off: these settings need a way out and count for nothing: ${ignoredSettings.join(', ')}`,
+    );
   }
   await requirePort(config);
   if (!existsSync(textProgram.main)) {
-    throw new ConfigurationError('The programs of the sandbox are missing: npm run build makes them');
+    throw new ConfigurationError(
+      'The programs of the sandbox are missing: npm run build makes them',
+    );
   }
   const workLimits = config.workLimits ?? defaultWorkLimits;
   const { drainMs } = workLimits;
@@ -102,7 +118,8 @@ async function run(config: EngineConfig): Promise<void> {
       },
     );
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => close(signal, 0));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => close(signal, 0));
   if (!hasPlatform) void watchNpm(process.env, () => close('npm has ended', 0));
   process.off('disconnect', end);
   if (hasPlatform) process.on('disconnect', () => close('the platform has ended', 0));
@@ -112,25 +129,32 @@ async function run(config: EngineConfig): Promise<void> {
     process.exit(1);
   });
   // A platform has reported the isolation of this machine before it started the engine.
-  if (!hasPlatform) await reportIsolation(engine.services.sandbox, log, config.requireIsolation === true);
+  if (!hasPlatform)
+    await reportIsolation(engine.services.sandbox, log, config.requireIsolation === true);
   const url = await engine.app.listen({ host: config.host, port: config.port });
   log.info({ models: engine.models.map(({ id }) => id) }, 'Engine is ready');
-  if (process.connected) process.send?.({ ready: true, url, models: engine.models.map(({ id }) => id) });
+  if (process.connected)
+    process.send?.({ ready: true, url, models: engine.models.map(({ id }) => id) });
 }
 
-/** Logs what isolates the children that read texts. Throws ConfigurationError if something is open but must not be. */
+/**
+ * Logs what isolates the children that read texts. Throws ConfigurationError if something is open
+ * but must not be.
+ */
 async function reportIsolation(sandbox: Sandbox, log: Logger, isRequired: boolean): Promise<void> {
   const isolation = await sandbox.isolation();
   const level = isComplete(isolation) ? 'info' : 'warn';
   log[level](isolation, 'Isolation of child processes');
   if (isRequired && level === 'warn') {
-    throw new ConfigurationError(`SANDBOX=required, but a child process could ${describeOpenings(isolation)}`);
+    throw new ConfigurationError(
+      `SANDBOX=required, but a child process could ${describeOpenings(isolation)}`,
+    );
   }
 }
 
 /**
- * Fails before any call is made, because a process that cannot serve would pay for it in vain. Waits for the engine of
- * a killed platform to release the port.
+ * Fails before any call is made, because a process that cannot serve would pay for it in vain.
+ * Waits for the engine of a killed platform to release the port.
  */
 async function requirePort({ host, port }: EngineConfig): Promise<void> {
   for (const untilMs = performance.now() + (hasPlatform ? portLimitMs : 0); ; ) {
@@ -150,6 +174,7 @@ async function requirePort({ host, port }: EngineConfig): Promise<void> {
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code, port } = error as NodeJS.ErrnoException & { port?: number };
-  if (code === 'EADDRINUSE') return `port ${port} is taken by another program; set ENGINE_PORT to a free one`;
+  if (code === 'EADDRINUSE')
+    return `port ${port} is taken by another program; set ENGINE_PORT to a free one`;
   return error.stack ?? error.message;
 }

@@ -14,7 +14,12 @@ import { loadRoster } from './agents/roster.ts';
 import { buildApp } from './app.ts';
 import { createKnownForms } from './call/build-request.ts';
 import type { EngineServices } from './call/engine-services.ts';
-import { createCallSlots, createCallsInFlight, openModelHealth, openProviderThrottle } from './call/gate.ts';
+import {
+  createCallSlots,
+  createCallsInFlight,
+  openModelHealth,
+  openProviderThrottle,
+} from './call/gate.ts';
 import { type CallLimits, createBegunTasks, defaultCallLimits } from './call/model-call.ts';
 import { defaultWorkLimits, type EngineConfig, secretsOf } from './config.ts';
 import { createContextIndexes } from './context/text-index.ts';
@@ -65,8 +70,10 @@ export async function openEngine(
   queue.start();
   const unwatchStops = watchStops(services);
   const unwatch = [
-    ...[watchOrphans(services), watchWaitingRuns(services)],
-    ...[startTombstonePurge(services), watchRetention(services, keepDataMs)],
+    watchOrphans(services),
+    watchWaitingRuns(services),
+    startTombstonePurge(services),
+    watchRetention(services, keepDataMs),
   ];
   const app = await buildApp({ ...withQueue, version: packageFile.version }, config.token);
   return {
@@ -93,7 +100,9 @@ export async function openEngine(
   };
 }
 
-/** Opens the database and what runs share in this process, and takes the lease that owns its work. */
+/**
+ * Opens the database and what runs share in this process, and takes the lease that owns its work.
+ */
 async function openServices(config: EngineConfig, log: Logger, limits: CallLimits) {
   const { databaseUrl, databaseOwnerUrl, databaseDirectUrl } = config;
   const warn = (line: string) => log.warn(line);
@@ -112,7 +121,8 @@ async function openServices(config: EngineConfig, log: Logger, limits: CallLimit
   const preparing = prepareDatabase(databaseUrl, databaseOwnerUrl, { warn: log.warn.bind(log) });
   const loading = Promise.all([providers, loadRoster(), loadRubrics(), preparing]);
   const [languageModel, roster, rubrics] = await loading;
-  const onPoolError = (error: Error) => log.warn({ err: error }, 'Lost an idle database connection');
+  const onPoolError = (error: Error) =>
+    log.warn({ err: error }, 'Lost an idle database connection');
   const lease = await takeLease(databaseUrl, 'engine', log);
   const { executorId, fence, leaseHeld } = lease;
   const pooled = databaseDirectUrl !== undefined;
@@ -130,7 +140,13 @@ async function openServices(config: EngineConfig, log: Logger, limits: CallLimit
     judges,
     languageModel,
     embedder,
-    ownModels: openOwnModels({ catalog, settings: config.models, engineToken: config.token, redact, warn }),
+    ownModels: openOwnModels({
+      catalog,
+      settings: config.models,
+      engineToken: config.token,
+      redact,
+      warn,
+    }),
     contexts: createContextIndexes(),
     sandbox,
     texts,

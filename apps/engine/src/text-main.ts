@@ -11,6 +11,16 @@ import { draftReader } from './workflow/finish-draft.ts';
 
 /** The child process that reads long texts of tenants and models. */
 serveReaders([
-  ...[draftReader, sectionsReader, editReader, checkReader, repairReader],
-  ...[figuresReader, issuesReader, offlineReader, cellsReader, slidesReader, settleReader, promptReader],
+  draftReader,
+  sectionsReader,
+  editReader,
+  checkReader,
+  repairReader,
+  figuresReader,
+  issuesReader,
+  offlineReader,
+  cellsReader,
+  slidesReader,
+  settleReader,
+  promptReader,
 ]);

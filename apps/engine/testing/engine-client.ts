@@ -13,12 +13,21 @@ export const testTenant = 'tenant-a';
 export interface EngineClient {
   baseUrl: string;
   token: string;
-  request(method: string, path: string, body?: unknown, tenantId?: string): Promise<{ status: number; body: unknown }>;
+  request(
+    method: string,
+    path: string,
+    body?: unknown,
+    tenantId?: string,
+  ): Promise<{ status: number; body: unknown }>;
   startRun(request: StartRunRequest, tenantId?: string): Promise<EngineRun>;
   /** Reads the current state of a run. Throws if it is not found. */
   readRun(runId: string, tenantId?: string): Promise<EngineRun>;
   /** Pauses, resumes or stops a run. Throws if that is refused. */
-  control(runId: string, verb: 'pause' | 'resume' | 'stop', tenantId?: string): Promise<ControlledEngineRun>;
+  control(
+    runId: string,
+    verb: 'pause' | 'resume' | 'stop',
+    tenantId?: string,
+  ): Promise<ControlledEngineRun>;
   /** Reads events by long poll until `enough`. Throws after `deadlineMs` (by default 90 s). */
   eventsUntil(
     runId: string,
@@ -55,7 +64,8 @@ export function createEngineClient(baseUrl: string, token: string): EngineClient
       const events: EngineEvent[] = [];
       const endMs = performance.now() + deadlineMs;
       while (!enough(events)) {
-        if (performance.now() > endMs) throw new Error(`Waited in vain; events: ${JSON.stringify(events.slice(-10))}`);
+        if (performance.now() > endMs)
+          throw new Error(`Waited in vain; events: ${JSON.stringify(events.slice(-10))}`);
         const path = `/runs/${runId}/events?after=${events.at(-1)?.seq ?? 0}&waitMs=2000`;
         events.push(...(await succeed<EventPage>('GET', path, undefined, tenantId)).events);
       }
@@ -66,7 +76,9 @@ export function createEngineClient(baseUrl: string, token: string): EngineClient
 
 /** Returns true if the events include the final status. */
 export function isOver(events: EngineEvent[]): boolean {
-  return events.some((event) => event.type === 'status' && ['completed', 'failed'].includes(event.status));
+  return events.some(
+    (event) => event.type === 'status' && ['completed', 'failed'].includes(event.status),
+  );
 }
 
 /** Returns the events of one type. */

@@ -26,7 +26,8 @@ export interface EngineProcess extends EngineClient {
 }
 
 /**
- * Starts the engine of this checkout, or of another folder, on a database and waits until it is ready.
+ * Starts the engine of this checkout, or of another folder, on a database and waits until it is
+ * ready.
  */
 export async function startEngineProcess(
   databaseUrl: string,
@@ -34,13 +35,19 @@ export async function startEngineProcess(
   { folder = checkout }: { folder?: string } = {},
 ): Promise<EngineProcess> {
   const token = environment.ENGINE_TOKEN ?? randomBytes(16).toString('hex');
-  const settings = { DATABASE_URL: databaseUrl, ENGINE_TOKEN: token, ENGINE_PORT: '0', ENGINE_HOST: '127.0.0.1' };
+  const settings = {
+    DATABASE_URL: databaseUrl,
+    ENGINE_TOKEN: token,
+    ENGINE_PORT: '0',
+    ENGINE_HOST: '127.0.0.1',
+  };
   const child = fork(join(folder, serverPrograms.engine), {
     env: { ...pickInherited(), LOG_LEVEL: 'warn', ...settings, ...environment },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   const chunks: string[] = [];
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => chunks.push(String(chunk)));
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => chunks.push(String(chunk)));
   const output = () => chunks.join('');
   const exited = once(child, 'exit').then(([code, signal]) => ({ code, signal }));
   const end = async (signal: NodeJS.Signals) => {
@@ -76,7 +83,10 @@ async function readUrl(child: ChildProcess, output: () => string): Promise<strin
 }
 
 /** Reads the executor id of an engine process that lives. */
-export async function readExecutorId({ asSuperuser }: Pick<FreshDatabase, 'asSuperuser'>, { pid }: EngineProcess) {
+export async function readExecutorId(
+  { asSuperuser }: Pick<FreshDatabase, 'asSuperuser'>,
+  { pid }: EngineProcess,
+) {
   const [row] = await asSuperuser<{ id: string }>(
     'select executor_id as id from platform.executor_leases where pid = $1',
     [pid],

@@ -19,13 +19,20 @@ const prices = { inputPerMillion: 1, outputPerMillion: 4 };
 const provider = 'openai-compatible';
 const onlyModel: CatalogModel = { id: 'fake-model', provider, tier: 'standard', ...prices };
 
-/** Starts the provider with a catalogue file of `models`, by default one model at the meter's prices. */
-export async function startPricedProvider(models: CatalogModel[] = [onlyModel]): Promise<PricedProvider> {
+/**
+ * Starts the provider with a catalogue file of `models`, by default one model at the meter's
+ * prices.
+ */
+export async function startPricedProvider(
+  models: CatalogModel[] = [onlyModel],
+): Promise<PricedProvider> {
   const folder = await mkdtemp(join(tmpdir(), 'engine-catalog-'));
   const catalogPath = join(folder, 'models.json');
   await writeFile(catalogPath, JSON.stringify({ models }));
   const server = await startFakeLlmServer({ prices });
-  const ids = models.filter((model) => model.kind === undefined && model.provider === provider).map(({ id }) => id);
+  const ids = models
+    .filter((model) => model.kind === undefined && model.provider === provider)
+    .map(({ id }) => id);
   return Object.assign(server, {
     settings: {
       catalogPath,
@@ -48,7 +55,10 @@ function closeWith(close: () => Promise<void>, folder: string): () => Promise<vo
   };
 }
 
-/** Returns the purpose of a call: the name of its schema, or `revise` or `draft` by the sections of its text. */
+/**
+ * Returns the purpose of a call: the name of its schema, or `revise` or `draft` by the sections of
+ * its text.
+ */
 export function purposeOf({ body }: Pick<MeteredCall, 'body'>): string {
   const named = body.response_format?.json_schema?.name;
   if (named !== undefined) return named;

@@ -10,7 +10,10 @@ export interface Money {
 }
 
 /** Reads an engagement's money from the tables. */
-export async function readMoney({ asSuperuser }: Pick<FreshDatabase, 'asSuperuser'>, engagementId: string) {
+export async function readMoney(
+  { asSuperuser }: Pick<FreshDatabase, 'asSuperuser'>,
+  engagementId: string,
+) {
   const [money] = await asSuperuser<Money & Record<string, number>>(
     `select limit_nano_usd as "limit", spent_nano_usd as spent, reserved_nano_usd as reserved,
        (select coalesce(sum(cost_nano_usd), 0) from engine.model_calls where engagement_id = $1) as calls

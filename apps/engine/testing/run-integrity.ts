@@ -16,8 +16,8 @@ interface CallRow {
 }
 
 /**
- * Lists the faults of a completed run in words: wrong event numbers, duplicate documents, calls paid twice, amounts
- * that do not add up. The list is empty if there are none.
+ * Lists the faults of a completed run in words: wrong event numbers, duplicate documents, calls
+ * paid twice, amounts that do not add up. The list is empty if there are none.
  */
 export async function findRunFaults(
   { asSuperuser }: FreshDatabase,
@@ -36,23 +36,31 @@ export async function findRunFaults(
       events,
     ),
     ...callFaults(calls),
-    ...providerFaults(calls, providerCalls, runId, new Map(tasks.map(({ id, name }) => [id, name]))),
+    ...providerFaults(
+      calls,
+      providerCalls,
+      runId,
+      new Map(tasks.map(({ id, name }) => [id, name])),
+    ),
     ...(await moneyFaults({ asSuperuser }, runId, calls)),
   ];
 }
 
 function eventFaults(taskIds: string[], events: EngineEvent[]): string[] {
   const faults: string[] = [];
-  if (events.some(({ seq }, index) => seq !== index + 1)) faults.push('events are not numbered 1, 2, 3 …');
+  if (events.some(({ seq }, index) => seq !== index + 1))
+    faults.push('events are not numbered 1, 2, 3 …');
   const last = events.at(-1);
-  if (last?.type !== 'status' || last.status !== 'completed') faults.push(`ended with ${JSON.stringify(last)}`);
+  if (last?.type !== 'status' || last.status !== 'completed')
+    faults.push(`ended with ${JSON.stringify(last)}`);
   const expected = taskIds.toSorted().join();
   for (const type of ['deliverable', 'score', 'task_started', 'task_complete'] as const) {
     const seen = ofType(events, type).flatMap(({ taskId }) => taskId ?? []);
     if (seen.toSorted().join() !== expected) faults.push(`${type} of ${seen.toSorted().join()}`);
   }
   const once = ['plan', 'library_entry', 'analytics'] as const;
-  for (const type of once) if (ofType(events, type).length !== 1) faults.push(`${ofType(events, type).length} ${type}`);
+  for (const type of once)
+    if (ofType(events, type).length !== 1) faults.push(`${ofType(events, type).length} ${type}`);
   const internal = ofType(events, 'deliverable').filter(({ taskId }) => taskId === null);
   if (internal.length !== 2) faults.push(`${internal.length} internal documents`);
   const delegations = ofType(events, 'delegation').map(({ taskId, to }) => `${taskId} ${to}`);
@@ -65,7 +73,8 @@ function eventFaults(taskIds: string[], events: EngineEvent[]): string[] {
 function callFaults(calls: CallRow[]): string[] {
   const faults: string[] = [];
   for (const [key, tries] of Map.groupBy(calls, ({ call_key }) => call_key)) {
-    if (tries.filter(({ answered }) => answered).length !== 1) faults.push(`${key} has not exactly one answer`);
+    if (tries.filter(({ answered }) => answered).length !== 1)
+      faults.push(`${key} has not exactly one answer`);
     if (!tries.at(-1)?.answered) faults.push(`${key} was asked again after its answer`);
     if (tries.some(({ status }) => status === 'reserved')) faults.push(`${key} is still reserved`);
   }
@@ -79,7 +88,8 @@ function providerFaults(
   runId: string,
   taskNames: Map<string, string>,
 ): string[] {
-  const nameOf = (taskId: string | null) => (taskId === null ? '' : (taskNames.get(taskId) ?? taskId));
+  const nameOf = (taskId: string | null) =>
+    taskId === null ? '' : (taskNames.get(taskId) ?? taskId);
   const tries = Map.groupBy(calls, ({ task_id, purpose }) => `${nameOf(task_id)} ${purpose}`);
   const requests = Map.groupBy(
     providerCalls.filter((call) => textOf(call).includes(` ${runId}.`)),
@@ -87,7 +97,9 @@ function providerFaults(
   );
   return [...requests]
     .filter(([key, made]) => made.length > (tries.get(key)?.length ?? 0))
-    .map(([key, made]) => `${made.length} requests for ${key}, ${tries.get(key)?.length ?? 0} tries`);
+    .map(
+      ([key, made]) => `${made.length} requests for ${key}, ${tries.get(key)?.length ?? 0} tries`,
+    );
 }
 
 async function moneyFaults(

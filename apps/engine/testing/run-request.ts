@@ -3,8 +3,8 @@ import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 let nextRun = 1;
 
 /**
- * Makes a start request with three tasks, two of them independent. `overrides` replace parts. Its name contains the run
- * id.
+ * Makes a start request with three tasks, two of them independent. `overrides` replace parts. Its
+ * name contains the run id.
  */
 export function runRequest(overrides: Partial<StartRunRequest> = {}): StartRunRequest {
   const number = nextRun++;
@@ -19,8 +19,16 @@ export function runRequest(overrides: Partial<StartRunRequest> = {}): StartRunRe
       budgetUsd: 5,
     },
     tasks: [
-      { id: 'market', name: 'Market research', description: 'Size the regional speciality coffee market.' },
-      { id: 'costs', name: 'Cost analysis', description: 'Analyse roasting and delivery cost per kilogram.' },
+      {
+        id: 'market',
+        name: 'Market research',
+        description: 'Size the regional speciality coffee market.',
+      },
+      {
+        id: 'costs',
+        name: 'Cost analysis',
+        description: 'Analyse roasting and delivery cost per kilogram.',
+      },
       {
         id: 'plan',
         name: 'Growth plan',
@@ -36,7 +44,10 @@ export function runRequest(overrides: Partial<StartRunRequest> = {}): StartRunRe
 }
 
 /** Makes a start request with independent tasks only. */
-export function wideRequest(taskCount: number, overrides: Partial<StartRunRequest> = {}): StartRunRequest {
+export function wideRequest(
+  taskCount: number,
+  overrides: Partial<StartRunRequest> = {},
+): StartRunRequest {
   const tasks = Array.from({ length: taskCount }, (_, index) => ({
     id: `task-${index + 1}`,
     name: `Finding ${index + 1}`,

@@ -1,6 +1,8 @@
 import type { EngineTable } from '@ecp/contract/engine/tool-access';
 
-/** A table of 20,000 rows: sales by region and year, with a percentage that must not be added up. */
+/**
+ * A table of 20,000 rows: sales by region and year, with a percentage that must not be added up.
+ */
 export const salesTable: EngineTable = {
   id: 'table-sales',
   attachmentId: 'attachment-sales',

@@ -1,10 +1,17 @@
 import type { PromptInputs, PromptPurpose } from '@ecp/model-calls/prompt-types';
 import { createRedactor } from '@ecp/tracing/redact-secrets';
-import { buildPrompt, type PromptSetting, type RenderedPrompt } from '../src/agents/prompts/render-prompt.ts';
+import {
+  buildPrompt,
+  type PromptSetting,
+  type RenderedPrompt,
+} from '../src/agents/prompts/render-prompt.ts';
 import type { GenerateCall } from '../src/call/generate.ts';
 import { newFence } from './new-fence.ts';
 
-/** Makes the setting of a prompt for a model without limits in its catalogue entry, changed as given. */
+/**
+ * Makes the setting of a prompt for a model without limits in its catalogue entry, changed as
+ * given.
+ */
 export function sampleSetting(changes: Partial<PromptSetting> = {}): PromptSetting {
   return {
     fence: newFence(),
@@ -29,7 +36,10 @@ export function buildSamplePrompt<P extends PromptPurpose>(
 }
 
 /** Returns the fields that a test does not choose: all but model, prompt and purpose. */
-export const sampleRequest = (): Omit<GenerateCall, 'model' | 'purpose' | 'input' | 'system' | 'parts' | 'schema'> => ({
+export const sampleRequest = (): Omit<
+  GenerateCall,
+  'model' | 'purpose' | 'input' | 'system' | 'parts' | 'schema'
+> => ({
   form: { format: 'schema', tools: true, effort: true },
   effort: null,
   correction: null,

@@ -21,9 +21,9 @@ const keepEngine = keepService(async () => {
 });
 
 /**
- * Returns the engine and the provider that all test files of a worker share; they stay open. The provider's script and
- * its calls are reset. A file needs `startTestEngine` if it changes settings, counts rows of all runs, teaches the engine
- * what the model refuses, or leaves runs under way.
+ * Returns the engine and the provider that all test files of a worker share; they stay open. The
+ * provider's script and its calls are reset. A file needs `startTestEngine` if it changes settings,
+ * counts rows of all runs, teaches the engine what the model refuses, or leaves runs under way.
  */
 export async function shareTestEngine(): Promise<SharedEngine> {
   const { engine, provider } = await keepEngine();

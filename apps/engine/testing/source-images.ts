@@ -13,8 +13,19 @@ export function imageBytes(number: number): Buffer {
 
 /** Makes a source that is an image, as the platform sends one. */
 export function imageSource(number: number): Source {
-  const image = { sha256: hashOf(imageBytes(number)), mediaType: 'image/jpeg', width: 640, height: 480 } as const;
-  return { id: `scan-${number}`, title: 'scan.pdf', location: `page ${number}`, text: '', images: [image] };
+  const image = {
+    sha256: hashOf(imageBytes(number)),
+    mediaType: 'image/jpeg',
+    width: 640,
+    height: 480,
+  } as const;
+  return {
+    id: `scan-${number}`,
+    title: 'scan.pdf',
+    location: `page ${number}`,
+    text: '',
+    images: [image],
+  };
 }
 
 /** Stores an image as the platform does before the start. Returns the status of the response. */
@@ -26,7 +37,11 @@ export async function storeImage(
 ): Promise<number> {
   const { status, body } = await fetch(`${baseUrl}/engagements/${engagementId}/images/${sha256}`, {
     method: 'PUT',
-    headers: { authorization: `Bearer ${token}`, [tenantHeader]: tenantId, 'content-type': 'image/jpeg' },
+    headers: {
+      authorization: `Bearer ${token}`,
+      [tenantHeader]: tenantId,
+      'content-type': 'image/jpeg',
+    },
     body: new Uint8Array(content),
   });
   await body?.cancel();

@@ -14,8 +14,15 @@ import { createEngineClient, type EngineClient, testTenant } from './engine-clie
 
 /** An engine in this process, with its own database and a free port. */
 export interface TestEngine extends FreshDatabase, EngineClient {
-  /** Executes a task of a run again, as the next process does after a crash, which may have other services. */
-  repeatTask(runId: string, taskId: string, services?: Partial<EngineServices>): Promise<TaskEnding>;
+  /**
+   * Executes a task of a run again, as the next process does after a crash, which may have other
+   * services.
+   */
+  repeatTask(
+    runId: string,
+    taskId: string,
+    services?: Partial<EngineServices>,
+  ): Promise<TaskEnding>;
   /** Counts the open connections of the engine's HTTP server. */
   countConnections(): Promise<number>;
   close(): Promise<void>;
@@ -28,7 +35,8 @@ interface TestEngineOptions {
 }
 
 /**
- * Opens an engine with the offline model, or with the models of `settings`, instead of one that test files share.
+ * Opens an engine with the offline model, or with the models of `settings`, instead of one that
+ * test files share.
  */
 export async function startTestEngine(options: TestEngineOptions = {}): Promise<TestEngine> {
   await closeKeptService();
@@ -48,7 +56,10 @@ export async function openTestEngine(options: TestEngineOptions): Promise<TestEn
       options.maxTenantUsdPerDay === undefined ? undefined : usdToNano(options.maxTenantUsdPerDay),
     logLevel: 'silent' as const,
   };
-  const engine = await openEngine(config, pino({ level: 'silent' }), { ...defaultCallLimits, ...options.limits });
+  const engine = await openEngine(config, pino({ level: 'silent' }), {
+    ...defaultCallLimits,
+    ...options.limits,
+  });
   const baseUrl = await engine.app.listen({ host: '127.0.0.1', port: 0 });
   return {
     ...fresh,
@@ -59,7 +70,10 @@ export async function openTestEngine(options: TestEngineOptions): Promise<TestEn
       const { engagementId, tasks } = await readRun(engine.services.database, ref);
       const task = tasks?.find(({ id }) => id === taskId);
       if (!task) throw new Error(`The run has no task ${taskId}`);
-      return runTask({ ...engine.services, ...services }, { ...ref, engagementId, task, tasksLeft: 1 });
+      return runTask(
+        { ...engine.services, ...services },
+        { ...ref, engagementId, task, tasksLeft: 1 },
+      );
     },
     countConnections: promisify(engine.app.server.getConnections.bind(engine.app.server)),
     async close() {

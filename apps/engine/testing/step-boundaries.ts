@@ -11,8 +11,9 @@ const lockOfThisDatabase = `locktype = 'advisory' and classid = $1
   and database = (select oid from pg_database where datname = current_database())`;
 
 /**
- * The point at which a run is held: when its n-th step is done but not recorded, or right after its record became
- * visible. The record is the stored answer of a model call, or an event of a task or a run.
+ * The point at which a run is held: when its n-th step is done but not recorded, or right after its
+ * record became visible. The record is the stored answer of a model call, or an event of a task or
+ * a run.
  */
 export interface Boundary {
   step: number;
@@ -23,13 +24,22 @@ export interface Boundary {
 export interface StepBoundaries {
   /** Holds the run at the boundary. No engine may execute it yet, or any more. */
   hold(runId: string, boundary: Boundary): Promise<void>;
-  /** Holds the commit of the next transaction in which calls of several runs of a tenant are reserved or settled. */
+  /**
+   * Holds the commit of the next transaction in which calls of several runs of a tenant are
+   * reserved or settled.
+   */
   holdShared(tenantId: string): Promise<void>;
   /** Resolves when such a transaction is held. */
   sharedReached(): Promise<void>;
-  /** Resolves when every held run has reached its boundary or ended. Returns the number of those that were not held. */
+  /**
+   * Resolves when every held run has reached its boundary or ended. Returns the number of those
+   * that were not held.
+   */
   allReached(): Promise<{ missed: number }>;
-  /** After the kill, rolls back what the dead process was writing, and lets the runs continue in other processes. */
+  /**
+   * After the kill, rolls back what the dead process was writing, and lets the runs continue in
+   * other processes.
+   */
   releaseAll(): Promise<void>;
   /** Counts the recorded steps of a run: its answered calls and its events. */
   countSteps(runId: string): Promise<number>;
@@ -45,19 +55,31 @@ export async function installStepBoundaries(url: string): Promise<StepBoundaries
   const held = new Map<string, Boundary & { number: number }>();
 
   const countSteps = (runId: string) => countRecords(client, runId);
-  // A record that is written again after a rollback counts twice for its halt, which may then hold the run one earlier.
-  const reached = async (runId: string, { moment, number: halt, step }: Boundary & { number: number }) =>
-    (await isWaiting(client, halt)) || (moment === 'after its record' && (await countSteps(runId)) >= step);
+  // A record that is written again after a rollback counts twice for its halt, which may then hold
+  // the run one earlier.
+  const reached = async (
+    runId: string,
+    { moment, number: halt, step }: Boundary & { number: number },
+  ) =>
+    (await isWaiting(client, halt)) ||
+    (moment === 'after its record' && (await countSteps(runId)) >= step);
 
   return {
     countSteps,
     async hold(runId, boundary) {
       number += 1;
       // A run that was held before has records already.
-      await client.query(`create sequence test.steps_${number} start with ${(await countSteps(runId)) + 1}`);
+      await client.query(
+        `create sequence test.steps_${number} start with ${(await countSteps(runId)) + 1}`,
+      );
       await client.query('select pg_advisory_lock($1, $2)', [haltLocks, number]);
       const { step, moment } = boundary;
-      await client.query('insert into test.halts values ($1, $2, $3, $4)', [runId, number, step, moment]);
+      await client.query('insert into test.halts values ($1, $2, $3, $4)', [
+        runId,
+        number,
+        step,
+        moment,
+      ]);
       held.set(runId, { ...boundary, number });
     },
     async holdShared(tenantId) {
@@ -74,9 +96,11 @@ export async function installStepBoundaries(url: string): Promise<StepBoundaries
         return (await hasEnded(client, runId)) ? 'ended' : undefined;
       };
       for (const [runId, halt] of held) {
-        const outcome = await pollUntil(() => outcomeOf(runId, halt), Boolean).catch((error: Error) => {
-          throw new Error(`Run ${runId} did not reach ${JSON.stringify(halt)}: ${error.message}`);
-        });
+        const outcome = await pollUntil(() => outcomeOf(runId, halt), Boolean).catch(
+          (error: Error) => {
+            throw new Error(`Run ${runId} did not reach ${JSON.stringify(halt)}: ${error.message}`);
+          },
+        );
         if (outcome === 'ended') missed += 1;
       }
       return { missed };
@@ -84,7 +108,8 @@ export async function installStepBoundaries(url: string): Promise<StepBoundaries
     async releaseAll() {
       await client.query('delete from test.halts');
       await client.query('delete from test.shared_halts');
-      // A session that waits for a lock does not notice that its client has died, and keeps its row locks.
+      // A session that waits for a lock does not notice that its client has died, and keeps its row
+      // locks.
       await client.query(
         `select pg_terminate_backend(pid, 5000) from pg_locks where ${lockOfThisDatabase} and not granted`,
         [haltLocks],
@@ -97,7 +122,9 @@ export async function installStepBoundaries(url: string): Promise<StepBoundaries
 }
 
 async function countRecords(client: pg.Client, runId: string): Promise<number> {
-  const { rows } = await client.query<{ steps: number }>('select test.count_records($1) as steps', [runId]);
+  const { rows } = await client.query<{ steps: number }>('select test.count_records($1) as steps', [
+    runId,
+  ]);
   return rows[0]?.steps ?? 0;
 }
 
@@ -116,7 +143,9 @@ async function hasEnded(client: pg.Client, runId: string): Promise<boolean> {
 }
 
 /** Selects the events that are records of steps. */
-const recordOf = (row: string) => `(${row}.type in ('plan', 'task_started', 'score', 'task_complete')
+const recordOf = (
+  row: string,
+) => `(${row}.type in ('plan', 'task_started', 'score', 'task_complete')
   or ${row}.event_key = 'end' or starts_with(${row}.event_key, 'deliverable:'))`;
 
 /** Selects rows that another transaction wrote. */

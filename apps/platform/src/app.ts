@@ -79,12 +79,20 @@ import { registerAttachmentRoutes } from './work/sources/routes.ts';
 import { registerAgentQueryRoutes, registerTableRoutes } from './work/tables/routes.ts';
 import { registerTemplateRoutes } from './work/templates/routes.ts';
 import { registerWallRoutes } from './work/walls/routes.ts';
-import { registerSampleRoutes, registerWholeEngagementRoutes } from './work/whole-engagement/routes.ts';
+import {
+  registerSampleRoutes,
+  registerWholeEngagementRoutes,
+} from './work/whole-engagement/routes.ts';
 
-/** From the first byte to the last, enough for 100 MB at 1.4 Mbit/s. Headers must arrive within a minute. */
+/**
+ * From the first byte to the last, enough for 100 MB at 1.4 Mbit/s. Headers must arrive within a
+ * minute.
+ */
 const requestTimeoutMs = 600_000;
 
-/** Builds the platform's HTTP application from opened services; main and tests build the same one. */
+/**
+ * Builds the platform's HTTP application from opened services; main and tests build the same one.
+ */
 export async function buildApp(services: Services): Promise<FastifyInstance> {
   const app = createServer(services);
   app.decorateRequest('principal', null);
@@ -116,8 +124,11 @@ function createServer({ config, log }: Services): FastifyInstance {
     frameworkErrors: respondToUnroutable,
     clientErrorHandler: respondToUnparsable,
   });
-  // Node would answer 417 by itself, without our headers; a server may ignore what it does not know (RFC 9110, 10.1.1).
-  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
+  // Node would answer 417 by itself, without our headers; a server may ignore what it does not know
+  // (RFC 9110, 10.1.1).
+  app.server.on('checkExpectation', (request, response) =>
+    app.server.emit('request', request, response),
+  );
   return app;
 }
 

@@ -48,7 +48,10 @@ const indexIntervalMs = 500;
 const uploadSweepIntervalMs = 300_000;
 const renewalIntervalMs = 30_000;
 
-/** Starts the work that every platform process repeats. `stop` resolves when none of it is in progress. */
+/**
+ * Starts the work that every platform process repeats. `stop` resolves when none of it is in
+ * progress.
+ */
 export function startBackgroundWork(services: Services): { stop(): Promise<void> } {
   const { database, log } = services;
   const { webhookDays } = services.config.retention;
@@ -100,8 +103,14 @@ export function startBackgroundWork(services: Services): { stop(): Promise<void>
   };
 }
 
-/** Makes the handlers of durable work. They wait for `opened`, because a dead process's work resumes before it. */
-export function createDurableHandlers(opened: Promise<Services>, mail: Services['mail']): DurableHandlers {
+/**
+ * Makes the handlers of durable work. They wait for `opened`, because a dead process's work resumes
+ * before it.
+ */
+export function createDurableHandlers(
+  opened: Promise<Services>,
+  mail: Services['mail'],
+): DurableHandlers {
   return {
     sendMail: (input) => sendMail(opened, mail, input),
     sendLinkMail: async (input) => sendLinkMail(await opened, mail, input),
@@ -123,13 +132,14 @@ export function createDurableHandlers(opened: Promise<Services>, mail: Services[
     sweepErasedTenant: async (input) => sweepErasedTenant(await opened, input),
     deleteStoredFiles: async (input) => deleteStoredFiles(await opened, input),
     postNotice: async (input, signal) => postNotice(await opened, input, signal),
-    deliverWebhook: async (input, signal, endpointId) => deliverWebhook(await opened, input, signal, endpointId),
+    deliverWebhook: async (input, signal, endpointId) =>
+      deliverWebhook(await opened, input, signal, endpointId),
   };
 }
 
 /**
- * Returns work that encrypts rows with the present keys in batches, and logs once when none needs an older secret
- * (docs/operations.md).
+ * Returns work that encrypts rows with the present keys in batches, and logs once when none needs
+ * an older secret (docs/operations.md).
  */
 function createEncryptionRenewal(
   services: Pick<Services, 'database' | 'keys' | 'masterKey' | 'tenantKeys' | 'log'>,
@@ -146,10 +156,17 @@ function createEncryptionRenewal(
       (await renewSsoSecrets(services, signal)) +
       (await renewTotpSecrets(services, signal)) +
       (await rewrapTenantKeys(services, signal));
-    if (left > 0) log.warn({ rowsLeft: left }, 'Some rows are encrypted with a secret that SECRET_KEY does not have');
+    if (left > 0)
+      log.warn(
+        { rowsLeft: left },
+        'Some rows are encrypted with a secret that SECRET_KEY does not have',
+      );
     else if (!told && !signal.aborted && keys.ids.length > 1) {
       told = true;
-      log.info({ secret: keys.writingId, rowsLeft: 0 }, 'No stored row needs an older secret of SECRET_KEY');
+      log.info(
+        { secret: keys.writingId, rowsLeft: 0 },
+        'No stored row needs an older secret of SECRET_KEY',
+      );
     }
   };
 }

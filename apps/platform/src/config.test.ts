@@ -13,14 +13,20 @@ describe('an invalid setting', () => {
   // WEB-31
   test('refuses webhook retries that outlast the deliveries', () => {
     const given = { WEBHOOK_RETRY_SECONDS: '5,172800', WEBHOOK_DELIVERY_DAYS: '2' };
-    expect(() => readConfig(given)).toThrow('its waits add up to more than the 2 days of WEBHOOK_DELIVERY_DAYS');
-    expect(readConfig({ ...given, WEBHOOK_DELIVERY_DAYS: '3' }).webhookRetryWaitsMs).toEqual([5_000, 172_800_000]);
+    expect(() => readConfig(given)).toThrow(
+      'its waits add up to more than the 2 days of WEBHOOK_DELIVERY_DAYS',
+    );
+    expect(readConfig({ ...given, WEBHOOK_DELIVERY_DAYS: '3' }).webhookRetryWaitsMs).toEqual([
+      5_000, 172_800_000,
+    ]);
   });
 
   // SET-22
   test('refuses a direct address without a pooler', () => {
     const DATABASE_DIRECT_URL = 'postgres://u:s3cret@db/app';
-    expect(() => readConfig({ DATABASE_DIRECT_URL })).toThrow('DATABASE_DIRECT_URL needs DATABASE_URL');
+    expect(() => readConfig({ DATABASE_DIRECT_URL })).toThrow(
+      'DATABASE_DIRECT_URL needs DATABASE_URL',
+    );
     expect(() => readConfig({ DATABASE_DIRECT_URL })).not.toThrow(/s3cret/);
   });
 
@@ -30,7 +36,9 @@ describe('an invalid setting', () => {
     ['SMTP_URL', 'http://user:s3cret@mail'],
     ['SECRET_KEY', 's3cret'],
   ])('%s is named without its value, which is a secret', (variable, value) => {
-    expect(() => readConfig({ [variable]: value })).toThrow(new RegExp(`^${variable} is not usable: it `));
+    expect(() => readConfig({ [variable]: value })).toThrow(
+      new RegExp(`^${variable} is not usable: it `),
+    );
     expect(() => readConfig({ [variable]: value })).not.toThrow(/s3cret/);
   });
 });
@@ -39,20 +47,42 @@ describe('OUTBOUND=off', () => {
   // OUT-7
   test('takes no setting that needs a way out, however wrong, and names them', () => {
     const outside = {
-      ...{ STRIPE_SECRET_KEY: 'alone', KMS_REGION: 'alone', SEARCH_PROVIDER: 'nobody', OPENAI_API_KEY: 'k' },
-      ...{ OTEL_EXPORTER_OTLP_ENDPOINT: 'no address', AZURE_BASE_URL: 'x', EMBEDDING_MODEL: 'of-a-provider' },
-      ...{ TENANT_MODEL_KEYS: 'required' },
+      STRIPE_SECRET_KEY: 'alone',
+      KMS_REGION: 'alone',
+      SEARCH_PROVIDER: 'nobody',
+      OPENAI_API_KEY: 'k',
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'no address',
+      AZURE_BASE_URL: 'x',
+      EMBEDDING_MODEL: 'of-a-provider',
+      TENANT_MODEL_KEYS: 'required',
     };
-    const config = readConfig({ ...outside, OUTBOUND: 'off', SMTP_URL: 'smtp://mail', S3_BUCKET: 'bucket' });
-    expect(config).toMatchObject({ hasWayOut: false, tenantModelKeys: 'off', search: null, hostedModelKeys: [] });
-    expect([config.stripe, config.kms, config.tracesEndpoint]).toEqual([undefined, undefined, undefined]);
+    const config = readConfig({
+      ...outside,
+      OUTBOUND: 'off',
+      SMTP_URL: 'smtp://mail',
+      S3_BUCKET: 'bucket',
+    });
+    expect(config).toMatchObject({
+      hasWayOut: false,
+      tenantModelKeys: 'off',
+      search: null,
+      hostedModelKeys: [],
+    });
+    expect([config.stripe, config.kms, config.tracesEndpoint]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
     expect([config.mail.smtpUrl, config.s3?.bucket]).toEqual(['smtp://mail', 'bucket']);
     expect([...config.ignoredSettings].sort()).toEqual(Object.keys(outside).sort());
   });
 
   // OUT-7
   test('is not the default; without it these settings count', () => {
-    expect(readConfig({ OPENAI_API_KEY: 'k' })).toMatchObject({ hasWayOut: true, ignoredSettings: [] });
+    expect(readConfig({ OPENAI_API_KEY: 'k' })).toMatchObject({
+      hasWayOut: true,
+      ignoredSettings: [],
+    });
     expect(() => readConfig({ STRIPE_SECRET_KEY: 'alone' })).toThrow(ConfigurationError);
     expect(() => readConfig({ OUTBOUND: 'no' })).toThrow(/^OUTBOUND=no is not usable/);
   });
@@ -140,6 +170,8 @@ describe('object storage', () => {
 
   test('requires its bucket, and both keys or neither', () => {
     expect(() => readConfig({ S3_REGION: 'eu-west-1' })).toThrow('S3_REGION needs S3_BUCKET');
-    expect(() => readConfig({ S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'a' })).toThrow('set both or neither');
+    expect(() => readConfig({ S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'a' })).toThrow(
+      'set both or neither',
+    );
   });
 });

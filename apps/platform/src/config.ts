@@ -84,7 +84,9 @@ const Environment = Type.Object({
   RATE_LIMIT_ENGINE: Type.Optional(Limit),
   RATE_LIMIT_BILLING: Type.Optional(Limit),
   OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(HttpUrl),
-  LOG_LEVEL: Type.Optional(Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])),
+  LOG_LEVEL: Type.Optional(
+    Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+  ),
 });
 
 /** The default waits before webhook attempts: 5 s, 30 s, 2 min, 10 min, 1 h, 4 h, 12 h. */
@@ -107,9 +109,16 @@ const secretVariables = new Set([
   'SEARCH_API_KEY',
 ]);
 
-const hostedModelKeys = ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY'] as const;
+const hostedModelKeys = [
+  'ANTHROPIC_API_KEY',
+  'OPENAI_API_KEY',
+  'GOOGLE_GENERATIVE_AI_API_KEY',
+] as const;
 
-/** Reads the settings once, at start. Throws ConfigurationError, which names the first invalid variable. */
+/**
+ * Reads the settings once, at start. Throws ConfigurationError, which names the first invalid
+ * variable.
+ */
 export function readConfig(environment: NodeJS.ProcessEnv): PlatformConfig {
   const { counted: given, ignored } = countVariables(environment);
   const converted = Value.Convert(Environment, given);
@@ -121,13 +130,19 @@ export function readConfig(environment: NodeJS.ProcessEnv): PlatformConfig {
   }
   const env = converted as Static<typeof Environment>;
   if (env.ENGINE_URL && !env.ENGINE_TOKEN) {
-    throw new ConfigurationError('ENGINE_TOKEN is required with ENGINE_URL: set it to the token of the engine');
+    throw new ConfigurationError(
+      'ENGINE_TOKEN is required with ENGINE_URL: set it to the token of the engine',
+    );
   }
   if (env.DATABASE_OWNER_URL && !env.DATABASE_URL) {
-    throw new ConfigurationError('DATABASE_OWNER_URL needs DATABASE_URL: name the role as which services log in');
+    throw new ConfigurationError(
+      'DATABASE_OWNER_URL needs DATABASE_URL: name the role as which services log in',
+    );
   }
   if (env.DATABASE_DIRECT_URL && !env.DATABASE_URL) {
-    throw new ConfigurationError('DATABASE_DIRECT_URL needs DATABASE_URL: name the pooler in front of the database');
+    throw new ConfigurationError(
+      'DATABASE_DIRECT_URL needs DATABASE_URL: name the pooler in front of the database',
+    );
   }
   requireTimeForRetries(env);
   const port = env.PORT ?? 3000;
@@ -180,7 +195,10 @@ export function readConfig(environment: NodeJS.ProcessEnv): PlatformConfig {
   };
 }
 
-/** Finds the settings of the operator's bill that are not set where anybody can reach the installation. */
+/**
+ * Finds the settings of the operator's bill that are not set where anybody can reach the
+ * installation.
+ */
 function findOpenLimits(env: Static<typeof Environment>, baseUrl: string): OpenLimit[] {
   if (!isPublicSite(new URL(baseUrl))) return [];
   return openLimits.filter((name) => env[name] === undefined);
@@ -189,7 +207,10 @@ function findOpenLimits(env: Static<typeof Environment>, baseUrl: string): OpenL
 const readRetryWaits = ({ WEBHOOK_RETRY_SECONDS: given }: Static<typeof Environment>) =>
   (given ?? webhookRetrySeconds).split(',').map(Number);
 
-/** Refuses retries that last longer than deliveries are kept, because the last of them would never be made. */
+/**
+ * Refuses retries that last longer than deliveries are kept, because the last of them would never
+ * be made.
+ */
 function requireTimeForRetries(env: Static<typeof Environment>): void {
   const seconds = readRetryWaits(env).reduce((sum, wait) => sum + wait, 0);
   const days = env.WEBHOOK_DELIVERY_DAYS ?? webhookDays;
@@ -201,7 +222,10 @@ function requireTimeForRetries(env: Static<typeof Environment>): void {
 
 const removeEndingSlashes = (url: string) => url.replace(/\/+$/, '');
 
-/** Chooses the address at which the engine reaches the platform: its own engine runs on the same machine. */
+/**
+ * Chooses the address at which the engine reaches the platform: its own engine runs on the same
+ * machine.
+ */
 function chooseCallbackUrl(
   { ENGINE_CALLBACK_URL: given, ENGINE_URL: engineUrl }: Static<typeof Environment>,
   { host, port, baseUrl }: Pick<PlatformConfig, 'host' | 'port' | 'baseUrl'>,
@@ -215,8 +239,18 @@ function chooseCallbackUrl(
 
 /** Returns the settings that hold a secret, which no error or log line may show. */
 export function secretsOf(config: PlatformConfig): (string | undefined)[] {
-  const { databaseUrl, databaseOwnerUrl, databaseDirectUrl, engineToken, redisUrl, s3, kms, stripe, mail, search } =
-    config;
+  const {
+    databaseUrl,
+    databaseOwnerUrl,
+    databaseDirectUrl,
+    engineToken,
+    redisUrl,
+    s3,
+    kms,
+    stripe,
+    mail,
+    search,
+  } = config;
   const { secretKeys = [] } = config;
   const stripeSecrets = [stripe?.secretKey, stripe?.webhookSecret];
   return [
@@ -237,7 +271,8 @@ export function secretsOf(config: PlatformConfig): (string | undefined)[] {
 function readS3(env: Static<typeof Environment>): S3Settings | undefined {
   if (env.S3_BUCKET === undefined) {
     const alone = Object.keys(env).find((name) => name.startsWith('S3_'));
-    if (alone !== undefined) throw new ConfigurationError(`${alone} needs S3_BUCKET: name the bucket for stored files`);
+    if (alone !== undefined)
+      throw new ConfigurationError(`${alone} needs S3_BUCKET: name the bucket for stored files`);
     return undefined;
   }
   requirePair(env, 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY');
@@ -253,7 +288,8 @@ function readS3(env: Static<typeof Environment>): S3Settings | undefined {
 function readKms(env: Static<typeof Environment>): KmsSettings | undefined {
   if (env.KMS_KEY_ID === undefined) {
     const alone = Object.keys(env).find((name) => name.startsWith('KMS_'));
-    if (alone !== undefined) throw new ConfigurationError(`${alone} needs KMS_KEY_ID: name the key for tenants' keys`);
+    if (alone !== undefined)
+      throw new ConfigurationError(`${alone} needs KMS_KEY_ID: name the key for tenants' keys`);
     return undefined;
   }
   requirePair(env, 'KMS_ACCESS_KEY_ID', 'KMS_SECRET_ACCESS_KEY');
@@ -273,9 +309,16 @@ function requirePair(env: Static<typeof Environment>, id: Variable, secret: Vari
   throw new ConfigurationError(`${id} and ${secret} go together: set both or neither`);
 }
 
-/** Reads all of Stripe's settings but the address, or none: an incomplete set would take money and give nothing. */
+/**
+ * Reads all of Stripe's settings but the address, or none: an incomplete set would take money and
+ * give nothing.
+ */
 function readStripe(env: Static<typeof Environment>): StripeSettings | undefined {
-  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_BASE: apiBase } = env;
+  const {
+    STRIPE_SECRET_KEY: secretKey,
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
+    STRIPE_API_BASE: apiBase,
+  } = env;
   const { STRIPE_PRICE_STARTER: starter, STRIPE_PRICE_PROFESSIONAL: professional } = env;
   const enterprise = env.STRIPE_PRICE_ENTERPRISE;
   if (secretKey && webhookSecret && starter && professional && enterprise) {
@@ -298,7 +341,9 @@ function readHosts(list: string): string[] {
   const named = hosts.filter((host) => host !== '');
   const bad = named.find((host) => !isAllowedHostEntry(host));
   if (bad !== undefined) {
-    throw new ConfigurationError(`OUTBOUND_ALLOWED_HOSTS=${list} is not usable: ${bad} is not host or host:port`);
+    throw new ConfigurationError(
+      `OUTBOUND_ALLOWED_HOSTS=${list} is not usable: ${bad} is not host or host:port`,
+    );
   }
   return named;
 }
@@ -309,7 +354,9 @@ function readNameServers(list: string): string[] {
   try {
     new Resolver().setServers(named);
   } catch {
-    throw new ConfigurationError(`DNS_SERVERS=${list} is not usable: it takes addresses, with a port if needed`);
+    throw new ConfigurationError(
+      `DNS_SERVERS=${list} is not usable: it takes addresses, with a port if needed`,
+    );
   }
   return named;
 }
@@ -322,7 +369,7 @@ function readTrustedProxies(text = '0'): TrustedProxies {
   );
 }
 
-/** SEARCH_* variables (contract 11). An empty value counts as unset. */
+/** SEARCH_* variables. An empty value counts as unset. */
 interface SearchEnvironment {
   SEARCH_PROVIDER?: SearchProvider;
   SEARCH_URL?: string;
@@ -336,9 +383,17 @@ const searchUrls: Partial<Record<SearchProvider, string>> = {
   tavily: 'https://api.tavily.com',
 };
 
-/** Returns the search provider; null without SEARCH_PROVIDER. Throws ConfigurationError for a missing variable. */
+/**
+ * Returns the search provider; null without SEARCH_PROVIDER. Throws ConfigurationError for a
+ * missing variable.
+ */
 export function readSearchSettings(env: SearchEnvironment): SearchSettings | null {
-  const { SEARCH_PROVIDER: provider, SEARCH_URL: given, SEARCH_API_KEY: apiKey, SEARCH_USD_PER_1000: price = 0 } = env;
+  const {
+    SEARCH_PROVIDER: provider,
+    SEARCH_URL: given,
+    SEARCH_API_KEY: apiKey,
+    SEARCH_USD_PER_1000: price = 0,
+  } = env;
   if (provider === undefined) {
     const alone = Object.keys(env).find((name) => name.startsWith('SEARCH_'));
     if (alone !== undefined)
@@ -346,7 +401,8 @@ export function readSearchSettings(env: SearchEnvironment): SearchSettings | nul
     return null;
   }
   const url = given ?? searchUrls[provider];
-  if (url === undefined) throw new ConfigurationError('SEARCH_URL is required with SEARCH_PROVIDER=searxng');
+  if (url === undefined)
+    throw new ConfigurationError('SEARCH_URL is required with SEARCH_PROVIDER=searxng');
   if (provider !== 'searxng' && apiKey === undefined) {
     throw new ConfigurationError(`SEARCH_API_KEY is required with SEARCH_PROVIDER=${provider}`);
   }

@@ -20,7 +20,9 @@ import { isTerminal, openLog, terminalDestination } from './process/log.ts';
 import { reportIsolation, requirePrograms } from './process/sandbox-programs.ts';
 import { EngineStartError, superviseEngine } from './process/supervise-engine.ts';
 
-/** Time to close after the engine's draining; then the process ends, and its work continues later. */
+/**
+ * Time to close after the engine's draining; then the process ends, and its work continues later.
+ */
 const closeLimitMs = 15_000;
 /** One press of Ctrl-C may arrive as several signals, from the terminal and from npm. */
 const samePressMs = 1_000;
@@ -36,8 +38,14 @@ const interrupt = (reason: string) => {
   interruption.resolve(reason);
 };
 
-/** Runs the platform until a signal and ends the process; `engine` is the first engine, if it was forked before. */
-export async function runPlatform(environment: NodeJS.ProcessEnv, engine: ChildProcess | undefined): Promise<void> {
+/**
+ * Runs the platform until a signal and ends the process; `engine` is the first engine, if it was
+ * forked before.
+ */
+export async function runPlatform(
+  environment: NodeJS.ProcessEnv,
+  engine: ChildProcess | undefined,
+): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt);
   void watchNpm(environment, () => interrupt('npm has ended'));
   // Errors of a closed terminal or pipe are ignored, because nobody reads the output any more.
@@ -74,9 +82,12 @@ async function run(
 }
 
 function greet(config: PlatformConfig, product: Product): void {
-  const offline = product.models.includes('local/extractive') ? ' with the offline model (no LLM provider is set)' : '';
+  const offline = product.models.includes('local/extractive')
+    ? ' with the offline model (no LLM provider is set)'
+    : '';
   const lines = [`\nReady at ${product.address}${offline}`];
-  if (isTerminal()) lines.push(`Data is stored in ${resolve(config.dataDir)}. Ctrl-C stops everything.`);
+  if (isTerminal())
+    lines.push(`Data is stored in ${resolve(config.dataDir)}. Ctrl-C stops everything.`);
   console.log(`${lines.join('\n')}\n`);
 }
 
@@ -86,10 +97,14 @@ function reportFailure(error: unknown, host: string | undefined): void {
 }
 
 function describe(error: unknown, host: string | undefined): string {
-  if (error instanceof ConfigurationError || error instanceof EmbeddedPostgresError) return error.message;
+  if (error instanceof ConfigurationError || error instanceof EmbeddedPostgresError)
+    return error.message;
   if (error instanceof EngineStartError) return error.message;
   if (!(error instanceof Error)) return String(error);
-  const { code, port, address } = error as NodeJS.ErrnoException & { port?: number; address?: string };
+  const { code, port, address } = error as NodeJS.ErrnoException & {
+    port?: number;
+    address?: string;
+  };
   switch (code) {
     case 'EADDRINUSE':
       return `port ${port} on ${address} is taken by another program, or the product is already running; set PORT to a free one`;
@@ -110,12 +125,17 @@ const defaultEnginePort = 3001;
 interface Product {
   address: string;
   models: string[];
-  /** Resolves when another process has taken over the work of this platform, which must then end. */
+  /**
+   * Resolves when another process has taken over the work of this platform, which must then end.
+   */
   lost: Promise<Error>;
   close(): Promise<void>;
 }
 
-/** Starts Postgres and engine where not set, then the platform; closes in reverse order, also on failure. */
+/**
+ * Starts Postgres and engine where not set, then the platform; closes in reverse order, also on
+ * failure.
+ */
 async function startProduct(
   config: PlatformConfig,
   environment: NodeJS.ProcessEnv,
@@ -134,12 +154,22 @@ async function startProduct(
     const { databaseUrl, ownerUrl, ...postgres } = await openPostgres(config, log, opened);
     withdraw = postgres.withdraw;
     await prepareDatabase(databaseUrl, ownerUrl, { warn: log.warn.bind(log) });
-    const enginePort = config.enginePort || (await choosePort(config.enginePort ?? defaultEnginePort));
+    const enginePort =
+      config.enginePort || (await choosePort(config.enginePort ?? defaultEnginePort));
     const ownEngine = () =>
-      openOwnEngine({ ...config, enginePort }, { ...environment, DATABASE_URL: databaseUrl }, log, opened, forked);
-    // The platform loads its code, which blocks its event loop, once the engine has its settings and opens meanwhile.
+      openOwnEngine(
+        { ...config, enginePort },
+        { ...environment, DATABASE_URL: databaseUrl },
+        log,
+        opened,
+        forked,
+      );
+    // The platform loads its code, which blocks its event loop, once the engine has its settings
+    // and opens meanwhile.
     const [engine, { openServices }, { buildApp }] = await Promise.all([
-      config.engineUrl ? { url: config.engineUrl, token: config.engineToken ?? '', models: [] } : ownEngine(),
+      config.engineUrl
+        ? { url: config.engineUrl, token: config.engineToken ?? '', models: [] }
+        : ownEngine(),
       import('./services.ts'),
       import('./app.ts'),
     ]);
@@ -163,7 +193,10 @@ async function startProduct(
   }
 }
 
-/** Ends unanswered and later calls to the engine after `afterMs`, which would keep the process from closing. */
+/**
+ * Ends unanswered and later calls to the engine after `afterMs`, which would keep the process from
+ * closing.
+ */
 function cutLateCalls(engine: Pick<EngineClient, 'close'>, afterMs: number): void {
   setTimeout(() => void engine.close(), afterMs).unref();
 }
@@ -171,7 +204,10 @@ function cutLateCalls(engine: Pick<EngineClient, 'close'>, afterMs: number): voi
 /** Reports without delaying the start. A product that can start no child serves everything else. */
 async function tryToReportIsolation(sandbox: Sandbox, log: FastifyBaseLogger): Promise<void> {
   await reportIsolation(sandbox, log, false).catch((error: unknown) => {
-    log.error({ err: error }, 'No child process can be started: documents and files cannot be opened');
+    log.error(
+      { err: error },
+      'No child process can be started: documents and files cannot be opened',
+    );
   });
 }
 
@@ -192,7 +228,11 @@ async function openPostgres(
   if (databaseUrl !== undefined) return { databaseUrl, ownerUrl: databaseOwnerUrl };
   const postgres = await openEmbeddedPostgres({ dataDir, log: (line) => log.info(line) });
   opened.defer(() => postgres.close());
-  return { databaseUrl: postgres.serviceUrl, ownerUrl: postgres.url, withdraw: () => postgres.withdraw() };
+  return {
+    databaseUrl: postgres.serviceUrl,
+    ownerUrl: postgres.url,
+    withdraw: () => postgres.withdraw(),
+  };
 }
 
 async function openOwnEngine(
@@ -205,7 +245,11 @@ async function openOwnEngine(
   const token = config.engineToken ?? randomBytes(32).toString('base64url');
   const engine = await superviseEngine({
     port: config.enginePort,
-    environment: { ...countVariables(environment).counted, DATABASE_OWNER_URL: '', ENGINE_TOKEN: token },
+    environment: {
+      ...countVariables(environment).counted,
+      DATABASE_OWNER_URL: '',
+      ENGINE_TOKEN: token,
+    },
     drainMs: config.engineDrainMs,
     log,
     forked,
@@ -214,7 +258,10 @@ async function openOwnEngine(
   return { url: engine.url, token, models: engine.models };
 }
 
-/** Warns that anybody who signs up may spend the operator's money: local billing, and keys of hosted models. */
+/**
+ * Warns that anybody who signs up may spend the operator's money: local billing, and keys of hosted
+ * models.
+ */
 export function warnOfOpenSpending(
   { hostedModelKeys, stripe }: Pick<PlatformConfig, 'hostedModelKeys' | 'stripe'>,
   log: Pick<FastifyBaseLogger, 'warn'>,
@@ -232,5 +279,7 @@ export function warnOfIgnoredSettings(
   log: Pick<FastifyBaseLogger, 'warn'>,
 ): void {
   if (ignoredSettings.length === 0) return;
-  log.warn(`OUTBOUND=off: these settings need a way out and count for nothing: ${ignoredSettings.join(', ')}`);
+  log.warn(
+    `OUTBOUND=off: these settings need a way out and count for nothing: ${ignoredSettings.join(', ')}`,
+  );
 }

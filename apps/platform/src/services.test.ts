@@ -23,12 +23,17 @@ const listModules = `
 
 test('clients of optional services are loaded only when they are used', () => {
   const program = fileURLToPath(new URL('services.ts', import.meta.url));
-  const loaded = execFileSync(process.execPath, ['--input-type=module', '-e', listModules, program], {
-    encoding: 'utf8',
-    maxBuffer: 16 * 1024 * 1024,
-  });
+  const loaded = execFileSync(
+    process.execPath,
+    ['--input-type=module', '-e', listModules, program],
+    {
+      encoding: 'utf8',
+      maxBuffer: 16 * 1024 * 1024,
+    },
+  );
   expect(loaded).toContain('/pg/');
-  for (const name of ['@aws-sdk', '@redis/client', 'stripe']) expect(loaded).not.toContain(`node_modules/${name}/`);
+  for (const name of ['@aws-sdk', '@redis/client', 'stripe'])
+    expect(loaded).not.toContain(`node_modules/${name}/`);
 });
 
 test('a platform purges the temporary folders of dead processes when it starts', async () => {
@@ -56,7 +61,8 @@ test('a platform that cannot open a service closes those before it', async () =>
     config: readConfig({ DATA_DIR: dataDir }),
     databaseUrl: fresh.url,
     engine: { url: 'no address', token: 'token' },
-    ...{ lease, log },
+    lease,
+    log,
   });
   await expect(opening).rejects.toThrow('Invalid URL');
   const selectSessions = () =>

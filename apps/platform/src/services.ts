@@ -65,7 +65,9 @@ interface OpenServicesOptions {
   clock?: Services['clock'];
 }
 
-/** Opens all services; `close` shuts them down in order. If one fails, those before it are closed. */
+/**
+ * Opens all services; `close` shuts them down in order. If one fails, those before it are closed.
+ */
 export async function openServices(
   options: OpenServicesOptions,
 ): Promise<{ services: Services; close(): Promise<void> }> {
@@ -79,7 +81,10 @@ export async function openServices(
   }
 }
 
-async function openParts(options: OpenServicesOptions, parts: AsyncDisposableStack): Promise<Services> {
+async function openParts(
+  options: OpenServicesOptions,
+  parts: AsyncDisposableStack,
+): Promise<Services> {
   const { log } = options;
   await purgeProcessFolders(new Date()).catch((error: unknown) => {
     log.warn({ err: error }, 'Temporary folders of dead processes could not be deleted');
@@ -90,7 +95,8 @@ async function openParts(options: OpenServicesOptions, parts: AsyncDisposableSta
   const stored = await openStoredParts(options, secrets, parts);
   const reached = await openReachedParts(options, { ...stored, redact }, parts);
   const sandbox = openSandbox();
-  // Work of a dead process is resumed during the launch, before the services exist, and waits for them.
+  // Work of a dead process is resumed during the launch, before the services exist, and waits for
+  // them.
   const { promise: opened, resolve } = Promise.withResolvers<Services>();
   const durable = startDurableWork({
     databaseUrl: options.databaseUrl,
@@ -133,10 +139,15 @@ async function openParts(options: OpenServicesOptions, parts: AsyncDisposableSta
 }
 
 /** True if the services' database address is that of a pooler. */
-const isPooled = ({ config }: OpenServicesOptions): boolean => config.databaseDirectUrl !== undefined;
+const isPooled = ({ config }: OpenServicesOptions): boolean =>
+  config.databaseDirectUrl !== undefined;
 
 /** Opens what holds data, and the keys to it. */
-async function openStoredParts(options: OpenServicesOptions, secrets: Secrets, parts: AsyncDisposableStack) {
+async function openStoredParts(
+  options: OpenServicesOptions,
+  secrets: Secrets,
+  parts: AsyncDisposableStack,
+) {
   const { config, databaseUrl, log } = options;
   const tracing = await openTracing({
     endpoint: config.tracesEndpoint,
@@ -145,7 +156,11 @@ async function openStoredParts(options: OpenServicesOptions, secrets: Secrets, p
   });
   parts.defer(() => tracing?.close());
   const keys = createKeyRing(secrets);
-  const agreement = await agreeOnKey({ databaseUrl: config.databaseDirectUrl ?? databaseUrl, keys, log });
+  const agreement = await agreeOnKey({
+    databaseUrl: config.databaseDirectUrl ?? databaseUrl,
+    keys,
+    log,
+  });
   parts.defer(() => agreement.close());
   const database = openDatabase({
     url: databaseUrl,
@@ -180,7 +195,10 @@ async function openReachedParts(
   parts.defer(() => engineClient.close());
   const research = openResearch(config);
   parts.defer(() => research.close());
-  const outbound = openOutboundClient({ hasWayOut: config.hasWayOut, allowedHosts: config.outboundAllowedHosts });
+  const outbound = openOutboundClient({
+    hasWayOut: config.hasWayOut,
+    allowedHosts: config.outboundAllowedHosts,
+  });
   parts.defer(() => outbound.close());
   const limiter = createMemoryRateLimiter();
   return {
@@ -211,7 +229,10 @@ const createSandboxed = (sandbox: Sandbox, log: FastifyBaseLogger) => ({
 });
 
 /** Opens the connection to Redis; returns null without REDIS_URL and does not load the client. */
-async function openRedis(url: string | undefined, log: FastifyBaseLogger): Promise<RedisConnection | null> {
+async function openRedis(
+  url: string | undefined,
+  log: FastifyBaseLogger,
+): Promise<RedisConnection | null> {
   if (url === undefined) return null;
   const { openRedisConnection } = await import('./kernel/redis-connection.ts');
   return openRedisConnection({ url, log });

@@ -1,7 +1,10 @@
 import { Client, type Progress, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 
-/** The result of a tool: its data, or the API's words for a refusal with the fields of the API's error. */
-export interface ToolAnswer {
+/**
+ * The result of a tool: its data, or the API's words for a refusal with the fields of the API's
+ * error.
+ */
+interface ToolAnswer {
   data: Record<string, unknown>;
   refusal: string | null;
   error: Record<string, unknown> | null;
@@ -15,7 +18,10 @@ export interface Assistant {
   close(): Promise<void>;
 }
 
-/** Connects an assistant with a key or token: by the newest revision of the protocol, or by `legacy` ones before it. */
+/**
+ * Connects an assistant with a key or token: by the newest revision of the protocol, or by `legacy`
+ * ones before it.
+ */
 export async function connectAssistant(
   baseUrl: string,
   token: string,
@@ -23,7 +29,9 @@ export async function connectAssistant(
 ): Promise<Assistant> {
   const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
   const headers = { authorization: `Bearer ${token}` };
-  await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', baseUrl), { requestInit: { headers } }));
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL('/mcp', baseUrl), { requestInit: { headers } }),
+  );
   // The library knows the forms of results from the list.
   await client.listTools();
   return {

@@ -25,9 +25,11 @@ export interface AttachmentTenant extends TestTenant {
   fromUrl(url: unknown, more?: object): Promise<SentAnswer>;
   list(): Promise<Attachment[]>;
   /** Waits until the attachment's text has been extracted and returns both. */
-  read(
-    id: string,
-  ): Promise<{ attachment: Attachment; state: string; texts: { location: string | null; content: string }[] }>;
+  read(id: string): Promise<{
+    attachment: Attachment;
+    state: string;
+    texts: { location: string | null; content: string }[];
+  }>;
   downloadUrl(id: string): Promise<string>;
   /** Follows a download link on the platform under test. */
   download(url: string): Promise<{ status: number; headers: Headers; body: Buffer }>;
@@ -39,13 +41,16 @@ export async function createAttachmentTenant(
   { plan = 'starter', ...fields }: { plan?: Plan; [field: string]: unknown } = {},
 ): Promise<AttachmentTenant> {
   const tenant = await createTestTenant(platform);
-  await platform.asSuperuser('update platform.tenants set plan = $2 where id = $1', [tenant.tenantId, plan]);
+  await platform.asSuperuser('update platform.tenants set plan = $2 where id = $1', [
+    tenant.tenantId,
+    plan,
+  ]);
   return addAttachmentEngagement(platform, tenant, fields);
 }
 
 /**
- * Adds an engagement to a tenant and returns the tenant with it. Tests of one file share a tenant in this way: each tenant
- * needs a process that reads its files.
+ * Adds an engagement to a tenant and returns the tenant with it. Tests of one file share a tenant
+ * in this way: each tenant needs a process that reads its files.
  */
 export async function addAttachmentEngagement(
   platform: TestPlatform,
@@ -56,7 +61,11 @@ export async function addAttachmentEngagement(
   const path = `/api/engagements/${engagementId}/attachments`;
   const headers = { cookie: tenant.cookie };
   const send: AttachmentTenant['send'] = (name, content, more = {}) =>
-    sendRequest(platform, { method: 'POST', path, body: makeForm(more, { name, content }) }, headers);
+    sendRequest(
+      platform,
+      { method: 'POST', path, body: makeForm(more, { name, content }) },
+      headers,
+    );
   const list = async () => (await tenant.get<{ attachments: Attachment[] }>(path)).body.attachments;
   return {
     ...tenant,
@@ -67,11 +76,16 @@ export async function addAttachmentEngagement(
     list,
     async upload(name, content, more) {
       const answer = await send(name, content, more);
-      if (answer.status !== 201) throw new Error(`Upload answered ${answer.status}: ${answer.text}`);
+      if (answer.status !== 201)
+        throw new Error(`Upload answered ${answer.status}: ${answer.text}`);
       return attachmentIn(answer);
     },
     fromUrl: (url, more = {}) =>
-      sendRequest(platform, { method: 'POST', path: `${path}/from-url`, body: { url, ...more } }, headers),
+      sendRequest(
+        platform,
+        { method: 'POST', path: `${path}/from-url`, body: { url, ...more } },
+        headers,
+      ),
     async read(id) {
       const state = await pollUntil(
         async () =>
@@ -96,12 +110,19 @@ export async function addAttachmentEngagement(
     },
     async download(url) {
       const response = await fetch(new URL(new URL(url).pathname, platform.baseUrl));
-      return { status: response.status, headers: response.headers, body: Buffer.from(await response.arrayBuffer()) };
+      return {
+        status: response.status,
+        headers: response.headers,
+        body: Buffer.from(await response.arrayBuffer()),
+      };
     },
   };
 }
 
-/** Makes a file of a size that is stored and takes no time to read: only the beginning of a ZIP archive. */
+/**
+ * Makes a file of a size that is stored and takes no time to read: only the beginning of a ZIP
+ * archive.
+ */
 export function makeUnreadArchive(sizeBytes: number): Buffer {
   const archive = Buffer.alloc(sizeBytes);
   archive.write('PK\x03\x04');
@@ -130,7 +151,10 @@ export async function sendPieces(
   });
   const answered = new Promise<{ status: number; text: string }>((resolve, reject) => {
     request.on('response', (response) => {
-      readText(response).then((text) => resolve({ status: response.statusCode ?? 0, text }), reject);
+      readText(response).then(
+        (text) => resolve({ status: response.statusCode ?? 0, text }),
+        reject,
+      );
     });
     request.on('error', reject);
   });

@@ -6,9 +6,14 @@ import { checkAnswers } from './check-answers.ts';
 async function answerOf(answer: unknown, status = 200): Promise<number> {
   const app = Fastify();
   checkAnswers(app);
-  const schema = Type.Object({ id: Type.String(), tasks: Type.Array(Type.Object({}, { additionalProperties: true })) });
-  app.get('/', { config: { endpoint: {} } as never, schema: { response: { 200: schema } } }, (_request, reply) =>
-    reply.code(status as 200).send(answer as never),
+  const schema = Type.Object({
+    id: Type.String(),
+    tasks: Type.Array(Type.Object({}, { additionalProperties: true })),
+  });
+  app.get(
+    '/',
+    { config: { endpoint: {} } as never, schema: { response: { 200: schema } } },
+    (_request, reply) => reply.code(status as 200).send(answer as never),
   );
   const { statusCode } = await app.inject('/');
   await app.close();

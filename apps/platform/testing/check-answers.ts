@@ -4,8 +4,8 @@ import type { TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 
 /**
- * Makes every response fail that its endpoint does not declare: another status, a missing, wrong or undeclared field.
- * Call it before the application listens.
+ * Makes every response fail that its endpoint does not declare: another status, a missing, wrong or
+ * undeclared field. Call it before the application listens.
  */
 export function checkAnswers(app: FastifyInstance): void {
   app.setSerializerCompiler(({ schema, url, method }) => {
@@ -44,6 +44,10 @@ export function checkAnswers(app: FastifyInstance): void {
 export function closeObjects(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closeObjects);
   if (typeof schema !== 'object' || schema === null) return schema;
-  const closed = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closeObjects(value)]));
-  return closed['type'] === 'object' && closed['properties'] ? { additionalProperties: false, ...closed } : closed;
+  const closed = Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => [key, closeObjects(value)]),
+  );
+  return closed['type'] === 'object' && closed['properties']
+    ? { additionalProperties: false, ...closed }
+    : closed;
 }

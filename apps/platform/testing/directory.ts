@@ -32,15 +32,19 @@ export function connectDirectory(baseUrl: string, token: string) {
     post: (path: string, body: unknown) => call('POST', path, body),
     put: (path: string, body: unknown) => call('PUT', path, body),
     patch: (path: string, Operations: unknown[]) =>
-      call('PATCH', path, { schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'], Operations }),
+      call('PATCH', path, {
+        schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'],
+        Operations,
+      }),
     delete: (path: string) => call('DELETE', path),
     call,
   };
 }
 
 /**
- * Lets a tenant have proved a domain, as the owner does by a TXT record: addresses of it that a directory sets need no
- * confirmation. Takes the tenant's connection, or makes one that nobody uses.
+ * Lets a tenant have proved a domain, as the owner does by a TXT record: addresses of it that a
+ * directory sets need no confirmation. Takes the tenant's connection, or makes one that nobody
+ * uses.
  */
 export async function proveDomain(
   { asSuperuser }: Pick<TestPlatform, 'asSuperuser'>,

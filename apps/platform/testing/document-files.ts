@@ -22,8 +22,9 @@ export function makeRepetitivePdf(text: string, pages: number): Buffer {
 }
 
 /**
- * Makes a PDF of one page that draws the given content with the font /F1, and has the given annotations, each a
- * dictionary without its brackets. Further entries of the catalogue's form are possible.
+ * Makes a PDF of one page that draws the given content with the font /F1, and has the given
+ * annotations, each a dictionary without its brackets. Further entries of the catalogue's form are
+ * possible.
  */
 export function makePdfPage(content: string, annotations: string[] = [], form = ''): Buffer {
   return writePdf([{ content, annotations }], [0], form);
@@ -42,7 +43,9 @@ function writePdf(pages: PageSource[], shown: number[], form = ''): Buffer {
     ...pages.flatMap((page, index) => {
       const content = typeof page === 'string' ? drawLine(page) : page.content;
       const annotations =
-        typeof page === 'string' ? [] : page.annotations.map((entries) => `<< /Type /Annot ${entries} >>`);
+        typeof page === 'string'
+          ? []
+          : page.annotations.map((entries) => `<< /Type /Annot ${entries} >>`);
       const resources = `/Resources << /Font << /F1 3 0 R >> >> /MediaBox [0 0 612 792] /Annots [${annotations.join(' ')}]`;
       return [
         `<< /Type /Page /Parent 2 0 R ${resources} /Contents ${5 + index * 2} 0 R >>`,
@@ -69,7 +72,9 @@ const xml = '<?xml version="1.0" encoding="UTF-8"?>';
 const ooxml = 'http://schemas.openxmlformats.org';
 const relation = `${ooxml}/officeDocument/2006/relationships`;
 
-/** Makes a ZIP file of text entries. Large ones are compressed less, because that takes less time. */
+/**
+ * Makes a ZIP file of text entries. Large ones are compressed less, because that takes less time.
+ */
 export function makeZip(entries: Record<string, string>): Buffer {
   const files: Zippable = {};
   for (const [name, text] of Object.entries(entries)) {
@@ -78,9 +83,15 @@ export function makeZip(entries: Record<string, string>): Buffer {
   return Buffer.from(zipSync(files));
 }
 
-const drawingTypes: Record<string, string> = { charts: 'chart', diagrams: 'diagramData', notesSlides: 'notesSlide' };
+const drawingTypes: Record<string, string> = {
+  charts: 'chart',
+  diagrams: 'diagramData',
+  notesSlides: 'notesSlide',
+};
 
-/** Writes the relations of a part to drawings by their files (`charts/one.xml` has the id `one`). */
+/**
+ * Writes the relations of a part to drawings by their files (`charts/one.xml` has the id `one`).
+ */
 function drawingRelations(drawings: Record<string, string>, up: string): string[] {
   return Object.keys(drawings).map((target) => {
     const [, folder = '', id] = /(\w+)\/(\w+)\.xml$/.exec(target) ?? [];
@@ -89,11 +100,17 @@ function drawingRelations(drawings: Record<string, string>, up: string): string[
 }
 
 const spaced = (folder: string, drawings: Record<string, string>) =>
-  Object.fromEntries(Object.entries(drawings).map(([target, content]) => [`${folder}/${target}`, `${xml}${content}`]));
+  Object.fromEntries(
+    Object.entries(drawings).map(([target, content]) => [
+      `${folder}/${target}`,
+      `${xml}${content}`,
+    ]),
+  );
 
 /**
- * Makes a .docx whose body is the given WordprocessingML; `prolog` precedes its root element. Further parts (`numbering`,
- * `footnotes`, `styles`) are given by what their root element holds, drawings (`charts/one.xml`) as a whole.
+ * Makes a .docx whose body is the given WordprocessingML; `prolog` precedes its root element.
+ * Further parts (`numbering`, `footnotes`, `styles`) are given by what their root element holds,
+ * drawings (`charts/one.xml`) as a whole.
  */
 export function makeDocx(
   body: string,
@@ -104,15 +121,21 @@ export function makeDocx(
   const main = `${ooxml}/wordprocessingml/2006/main`;
   const type = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
   const names = Object.keys(parts);
-  const targets = names.map((name) => `<Relationship Id="${name}" Type="${relation}/${name}" Target="${name}.xml"/>`);
+  const targets = names.map(
+    (name) => `<Relationship Id="${name}" Type="${relation}/${name}" Target="${name}.xml"/>`,
+  );
   const written = names.map((name) => [
     `word/${name}.xml`,
     `${xml}<w:${name} xmlns:w="${main}">${parts[name]}</w:${name}>`,
   ]);
   return makeZip({
     '[Content_Types].xml': `${xml}<Types xmlns="${ooxml}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="${type}"/></Types>`,
-    '_rels/.rels': relations(`<Relationship Id="r1" Type="${relation}/officeDocument" Target="word/document.xml"/>`),
-    'word/_rels/document.xml.rels': relations([...targets, ...drawingRelations(drawings, '')].join('')),
+    '_rels/.rels': relations(
+      `<Relationship Id="r1" Type="${relation}/officeDocument" Target="word/document.xml"/>`,
+    ),
+    'word/_rels/document.xml.rels': relations(
+      [...targets, ...drawingRelations(drawings, '')].join(''),
+    ),
     ...spaced('word', drawings),
     'word/document.xml': `${xml}${prolog}<w:document xmlns:w="${main}"><w:body>${body}</w:body></w:document>`,
     ...Object.fromEntries(written),
@@ -129,16 +152,21 @@ function relations(entries: string): string {
   return `${xml}<Relationships xmlns="${ooxml}/package/2006/relationships">${entries}</Relationships>`;
 }
 
-/** Makes a .pptx with one text box, or shapes in their markup, per slide. The drawings (`charts/one.xml`) are the first one's. */
+/**
+ * Makes a .pptx with one text box, or shapes in their markup, per slide. The drawings
+ * (`charts/one.xml`) are the first one's.
+ */
 export function makePptx(slides: string[], drawings: Record<string, string> = {}): Buffer {
   const spaces = `xmlns:a="${ooxml}/drawingml/2006/main" xmlns:p="${ooxml}/presentationml/2006/main" xmlns:r="${relation}"`;
   const part = 'application/vnd.openxmlformats-officedocument.presentationml';
   const ids = slides.map((_, at) => `<p:sldId id="${256 + at}" r:id="rId${at + 1}"/>`).join('');
   const types = slides.map(
-    (_, at) => `<Override PartName="/ppt/slides/slide${at + 1}.xml" ContentType="${part}.slide+xml"/>`,
+    (_, at) =>
+      `<Override PartName="/ppt/slides/slide${at + 1}.xml" ContentType="${part}.slide+xml"/>`,
   );
   const targets = slides.map(
-    (_, at) => `<Relationship Id="rId${at + 1}" Type="${relation}/slide" Target="slides/slide${at + 1}.xml"/>`,
+    (_, at) =>
+      `<Relationship Id="rId${at + 1}" Type="${relation}/slide" Target="slides/slide${at + 1}.xml"/>`,
   );
   const pages = slides.map((text, at) => [
     `ppt/slides/slide${at + 1}.xml`,
@@ -146,7 +174,9 @@ export function makePptx(slides: string[], drawings: Record<string, string> = {}
   ]);
   return makeZip({
     '[Content_Types].xml': `${xml}<Types xmlns="${ooxml}/package/2006/content-types"><Override PartName="/ppt/presentation.xml" ContentType="${part}.presentation.main+xml"/>${types.join('')}</Types>`,
-    '_rels/.rels': relations(`<Relationship Id="r1" Type="${relation}/officeDocument" Target="ppt/presentation.xml"/>`),
+    '_rels/.rels': relations(
+      `<Relationship Id="r1" Type="${relation}/officeDocument" Target="ppt/presentation.xml"/>`,
+    ),
     'ppt/presentation.xml': `${xml}<p:presentation ${spaces}><p:sldIdLst>${ids}</p:sldIdLst></p:presentation>`,
     'ppt/_rels/presentation.xml.rels': relations(targets.join('')),
     'ppt/slides/_rels/slide1.xml.rels': relations(drawingRelations(drawings, '../').join('')),
@@ -155,7 +185,10 @@ export function makePptx(slides: string[], drawings: Record<string, string> = {}
   });
 }
 
-/** Makes an OpenDocument file (`text`, `spreadsheet` or `presentation`) with the given body, styles and embedded objects. */
+/**
+ * Makes an OpenDocument file (`text`, `spreadsheet` or `presentation`) with the given body, styles
+ * and embedded objects.
+ */
 export function makeOpenDocument(
   kind: 'text' | 'spreadsheet' | 'presentation',
   body: string,
@@ -242,7 +275,10 @@ function pngChunk(name: string, data: Buffer): Buffer {
 
 /** Adds to a JPEG the Exif data of a camera that was held in this orientation, from 1 to 8. */
 export function turnJpeg(jpeg: Uint8Array, orientation: number): Buffer {
-  const exif = Buffer.from('Exif\0\0MM\0\x2a\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\0\0\0\0\0\0\0', 'latin1');
+  const exif = Buffer.from(
+    'Exif\0\0MM\0\x2a\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\0\0\0\0\0\0\0',
+    'latin1',
+  );
   exif.writeUInt16BE(orientation, 24);
   const head = Buffer.from([0xff, 0xe1, 0, exif.length + 2]);
   return Buffer.concat([jpeg.subarray(0, 2), head, exif, jpeg.subarray(2)]);
@@ -251,7 +287,10 @@ export function turnJpeg(jpeg: Uint8Array, orientation: number): Buffer {
 /** Makes the start of a JPEG: JFIF marker and frame header of the given size. */
 export function makeJpegHeader(width: number, height: number): Buffer {
   const start = Buffer.from('\xff\xd8\xff\xe0\x00\x10JFIF\0\x01\x01\0\0\x01\0\x01\0\0', 'latin1');
-  const frame = Buffer.from('\xff\xc0\0\x11\x08\0\0\0\0\x03\x01\x22\0\x02\x11\x01\x03\x11\x01\xff\xd9', 'latin1');
+  const frame = Buffer.from(
+    '\xff\xc0\0\x11\x08\0\0\0\0\x03\x01\x22\0\x02\x11\x01\x03\x11\x01\xff\xd9',
+    'latin1',
+  );
   frame.writeUInt16BE(height, 5);
   frame.writeUInt16BE(width, 7);
   return Buffer.concat([start, frame]);

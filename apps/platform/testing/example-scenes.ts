@@ -1,4 +1,9 @@
-import { type CookieClient, createClient, signUpTenant, writeCookies } from '@ecp/testing/cookie-client';
+import {
+  type CookieClient,
+  createClient,
+  signUpTenant,
+  writeCookies,
+} from '@ecp/testing/cookie-client';
 import { tokensOf, waitForMails } from '@ecp/testing/mail-folder';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { connectDirectory, proveDomain } from './directory.ts';
@@ -19,7 +24,7 @@ import { createTableTenant } from './table-tenant.ts';
 import { createTestTenant } from './test-tenant.ts';
 
 /** The ids, credentials and body that replace the usual ones in the request of an example. */
-export interface Scene {
+interface Scene {
   ids?: Partial<Ids>;
   credentials?: Credentials;
   body?: object;
@@ -31,7 +36,9 @@ export interface Stage {
   tenant: PopulatedTenant;
 }
 
-const cookiesOf = ({ cookies }: Pick<CookieClient, 'cookies'>): Credentials => ({ cookie: writeCookies(cookies) });
+const cookiesOf = ({ cookies }: Pick<CookieClient, 'cookies'>): Credentials => ({
+  cookie: writeCookies(cookies),
+});
 
 /** The time of the machine, which no scene moves. */
 const clock: ManualClock = { now: () => new Date(), advance: () => undefined };
@@ -44,11 +51,19 @@ async function signUpPerson({ platform }: Stage) {
   people += 1;
   const email = `example-${90_000 + people}@example.com`;
   const client = createClient(platform.baseUrl);
-  const { tenantId } = await signUpTenant(client, { company: 'Acme', name: 'Mia', email, password });
+  const { tenantId } = await signUpTenant(client, {
+    company: 'Acme',
+    name: 'Mia',
+    email,
+    password,
+  });
   return { client, email, tenantId };
 }
 
-/** Signs up a person with an authenticator app. Each code of the app holds once, so the next is that of a later step. */
+/**
+ * Signs up a person with an authenticator app. Each code of the app holds once, so the next is that
+ * of a later step.
+ */
 async function signUpWithTotp(stage: Stage) {
   const { client, email } = await signUpPerson(stage);
   const { body } = await client.post<{ secret: string }>('/api/me/totp');
@@ -65,7 +80,10 @@ async function signUpWithPasskey(stage: Stage) {
   return { client, device, passkeyId: passkey.id };
 }
 
-/** Signs up a firm whose engagement's run is at work, paused, or has completed tasks of which one builds on another. */
+/**
+ * Signs up a firm whose engagement's run is at work, paused, or has completed tasks of which one
+ * builds on another.
+ */
 async function runEngagement({ platform }: Stage, state: 'running' | 'paused' | 'completed') {
   const tenant = await createTestTenant(platform);
   const tasks = [
@@ -92,7 +110,10 @@ async function tabulateSales({ platform }: Stage) {
 
 const chart = { type: 'bar', x: 'region', y: ['amount'], title: 'Sales' };
 
-/** Sets the scene for operations that the records of a populated tenant do not suffice for, by their names. */
+/**
+ * Sets the scene for operations that the records of a populated tenant do not suffice for, by their
+ * names.
+ */
 export const exampleScenes: Record<string, (stage: Stage) => Promise<Scene>> = {
   async search({ platform }) {
     await indexAllTexts(platform);
@@ -105,7 +126,11 @@ export const exampleScenes: Record<string, (stage: Stage) => Promise<Scene>> = {
     await proveDomain(stage.platform, tenantId, `${tenantId}.example`);
     const former = `mia@${tenantId}.example`;
     const added = await directory.post('/Users', { userName: former });
-    const operation = { op: 'replace', path: 'userName', value: `mia@elsewhere-${tenantId}.example` };
+    const operation = {
+      op: 'replace',
+      path: 'userName',
+      value: `mia@elsewhere-${tenantId}.example`,
+    };
     await directory.patch(`/Users/${added.body.id}`, [operation]);
     const mails = await pollUntil(
       () => waitForMails(stage.platform.dataDir, former),
@@ -132,7 +157,10 @@ export const exampleScenes: Record<string, (stage: Stage) => Promise<Scene>> = {
   },
   async changePassword(stage) {
     const { client } = await signUpPerson(stage);
-    return { credentials: cookiesOf(client), body: { current: password, next: 'another long-password' } };
+    return {
+      credentials: cookiesOf(client),
+      body: { current: password, next: 'another long-password' },
+    };
   },
   async confirmTotp(stage) {
     const { client } = await signUpPerson(stage);
@@ -161,7 +189,11 @@ export const exampleScenes: Record<string, (stage: Stage) => Promise<Scene>> = {
   async removePasskey(stage) {
     const { client, device, passkeyId } = await signUpWithPasskey(stage);
     const passkey = device.sign(await requestChallenge(client));
-    return { credentials: cookiesOf(client), ids: { passkey: passkeyId }, body: { password, passkey } };
+    return {
+      credentials: cookiesOf(client),
+      ids: { passkey: passkeyId },
+      body: { password, passkey },
+    };
   },
   async signInByPasskey(stage) {
     const { device } = await signUpWithPasskey(stage);
@@ -218,9 +250,11 @@ export const exampleScenes: Record<string, (stage: Stage) => Promise<Scene>> = {
 
 /** Operations whose example shows no answer, with the reason. */
 export const unansweredOperations: Record<string, string> = {
-  attachFromUrl: 'It fetches a page of the Web, and the service of the tests reaches no other host.',
+  attachFromUrl:
+    'It fetches a page of the Web, and the service of the tests reaches no other host.',
   getConsent: 'It needs the metadata document of an assistant, which is on a host of its maker.',
-  getPortalSource: 'The source of the example is an attachment that is gone, and a client does not learn of it.',
+  getPortalSource:
+    'The source of the example is an attachment that is gone, and a client does not learn of it.',
   getUnsubscription: 'Its token stands in a mail of the day, which is sent once a day.',
   stripeWebhook: 'Only the provider of payments can sign its body.',
   unsubscribe: 'As for getUnsubscription.',

@@ -7,12 +7,18 @@ const longestText = 300;
 const exampleTime = '2026-03-02T09:30:00.000Z';
 const exampleToken = '0123456789abcdef0123456789abcdef';
 
-/** Replaces what differs from run to run in the values of examples: ids, times, secrets, addresses and marked names. */
+/**
+ * Replaces what differs from run to run in the values of examples: ids, times, secrets, addresses
+ * and marked names.
+ */
 export interface ExemplaryValues {
   replace(value: unknown): unknown;
 }
 
-/** Creates a replacement for one recording. Equal ids get equal replacements; `marker` is the tenant's marked word. */
+/**
+ * Creates a replacement for one recording. Equal ids get equal replacements; `marker` is the
+ * tenant's marked word.
+ */
 export function createExemplaryValues(marker: string): ExemplaryValues {
   const ids = new Map<string, string>();
   const exampleId = (id: string): string => {
@@ -30,7 +36,10 @@ export function createExemplaryValues(marker: string): ExemplaryValues {
       .replace(/\bsvc_([a-z]+)_[0-9a-f]{4,32}/g, `svc_$1_${exampleToken}`)
       .replace(/\bwhsec_[\w+/=-]+/g, 'whsec_ZXhhbXBsZSBzZWNyZXQgb2YgYSB3ZWJob29r')
       .replace(/\b[0-9a-f]{64}\b/g, createHash('sha256').update('example').digest('hex'))
-      .replace(/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, '0b9c1d7e-5f42-4a86-9d3b-2c8e6f1a7b54')
+      .replace(
+        /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g,
+        '0b9c1d7e-5f42-4a86-9d3b-2c8e6f1a7b54',
+      )
       .replace(/\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, exampleTime)
       .replace(/\bexample-\d+@example\.com/g, 'mia@example.com')
       .replace(/https?:\/\/(?:localhost|127\.0\.0\.1):\d+/g, 'https://consulting.example')
@@ -42,7 +51,10 @@ export function createExemplaryValues(marker: string): ExemplaryValues {
     if (typeof value === 'string') return replaceText(value);
     if (Array.isArray(value)) return value.slice(0, mostItems).map(replace);
     if (typeof value !== 'object' || value === null) return value;
-    const fields = Object.entries(value).map(([name, field]) => [replaceText(name), replace(field)]);
+    const fields = Object.entries(value).map(([name, field]) => [
+      replaceText(name),
+      replace(field),
+    ]);
     return Object.fromEntries(fields);
   }
   return { replace };

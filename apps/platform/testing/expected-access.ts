@@ -1,8 +1,9 @@
 /**
- * The permissions, written by hand from the requirements (docs/requirements/access.md), not from the declarations. Each
- * request is valid and targets a fresh, completed engagement with one reviewed deliverable. Columns: the four roles; a
- * read-write and a read-only key; a read-write key of this engagement and of another one; the owner of another tenant;
- * a caller without credentials. `words` explains the abbreviations.
+ * The permissions, written by hand from the requirements (docs/requirements/access.md), not from
+ * the declarations. Each request is valid and targets a fresh, completed engagement with one
+ * reviewed deliverable. Columns: the four roles; a read-write and a read-only key; a read-write key
+ * of this engagement and of another one; the owner of another tenant; a caller without credentials.
+ * `words` explains the abbreviations.
  */
 const expectations = `
                           owner admin member viewer rw      ro      own     elsewhere stranger nobody

@@ -24,7 +24,9 @@ export interface ManualClock {
   advance(seconds: number): void;
 }
 
-/** Sets a clock that stands in the middle of a time step, so that codes do not change during a test. */
+/**
+ * Sets a clock that stands in the middle of a time step, so that codes do not change during a test.
+ */
 export function standStill({ services }: TestPlatform): ManualClock {
   let nowMs = Math.floor(Date.now() / 30_000) * 30_000 + 15_000;
   const clock = {
@@ -38,15 +40,15 @@ export function standStill({ services }: TestPlatform): ManualClock {
 }
 
 /** The platform, clock and person of a test of second factors. */
-export interface FactorTest {
+interface FactorTest {
   platform: TestPlatform;
   clock: ManualClock;
   person: FactorPerson;
 }
 
 /**
- * Shares a platform among the tests of a file. Each call of the returned function gives it a clock that stands still
- * and unused rate limits, and signs up another person.
+ * Shares a platform among the tests of a file. Each call of the returned function gives it a clock
+ * that stands still and unused rate limits, and signs up another person.
  */
 export function useFactorPeople(): () => Promise<FactorTest> {
   let platform: TestPlatform;
@@ -67,14 +69,21 @@ export function useFactorPeople(): () => Promise<FactorTest> {
 }
 
 /** An authenticator app with one secret. */
-export interface TotpApp {
+interface TotpApp {
   /** The code of the step that is `steps` after the current one. */
   code(steps?: number): string;
 }
 
 export function openTotpApp(secret: string, clock: ManualClock): TotpApp {
-  const totp = new TOTP({ secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: 6, period: 30 });
-  return { code: (steps = 0) => totp.generate({ timestamp: clock.now().getTime() + steps * 30_000 }) };
+  const totp = new TOTP({
+    secret: Secret.fromBase32(secret),
+    algorithm: 'SHA1',
+    digits: 6,
+    period: 30,
+  });
+  return {
+    code: (steps = 0) => totp.generate({ timestamp: clock.now().getTime() + steps * 30_000 }),
+  };
 }
 
 /** A person with a session and, after enrolling, an authenticator app. */
@@ -99,15 +108,20 @@ export async function createFactorPerson(
   };
 }
 
-/** Sets up an authenticator app with its first code. The clock then stands at the next time step. */
+/**
+ * Sets up an authenticator app with its first code. The clock then stands at the next time step.
+ */
 export async function enrolTotp(
   client: CookieClient,
   clock: ManualClock,
 ): Promise<{ app: TotpApp; secret: string; recoveryCodes: string[] }> {
   const { body } = await client.post<{ secret: string }>('/api/me/totp');
   const app = openTotpApp(body.secret, clock);
-  const confirmed = await client.post<{ recoveryCodes: string[] }>('/api/me/totp/confirm', { code: app.code() });
-  if (confirmed.status !== 200) throw new Error(`The code was refused: ${JSON.stringify(confirmed.body)}`);
+  const confirmed = await client.post<{ recoveryCodes: string[] }>('/api/me/totp/confirm', {
+    code: app.code(),
+  });
+  if (confirmed.status !== 200)
+    throw new Error(`The code was refused: ${JSON.stringify(confirmed.body)}`);
   clock.advance(30);
   return { app, secret: body.secret, recoveryCodes: confirmed.body.recoveryCodes };
 }
@@ -125,8 +139,12 @@ export async function addPasskey(
   name = 'Laptop',
 ): Promise<AddedPasskey> {
   const { body: options } = await client.post<WebAuthnOptions>('/api/me/passkeys/options');
-  const answer = await client.post<AddedPasskey>('/api/me/passkeys', { name, response: device.register(options) });
-  if (answer.status !== 201) throw new Error(`The passkey was refused: ${JSON.stringify(answer.body)}`);
+  const answer = await client.post<AddedPasskey>('/api/me/passkeys', {
+    name,
+    response: device.register(options),
+  });
+  if (answer.status !== 201)
+    throw new Error(`The passkey was refused: ${JSON.stringify(answer.body)}`);
   return answer.body;
 }
 

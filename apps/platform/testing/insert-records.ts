@@ -10,7 +10,10 @@ import { createToken, hashToken } from '../src/kernel/keys/tokens.ts';
 import { logoPng } from './hostile/example-requests.ts';
 import type { TestPlatform } from './start-test-platform.ts';
 
-/** The parts of a platform that filling a tenant needs: its API, and its database without row-level security. */
+/**
+ * The parts of a platform that filling a tenant needs: its API, and its database without row-level
+ * security.
+ */
 export type FilledPlatform = Pick<TestPlatform, 'baseUrl' | 'database' | 'asSuperuser'> & {
   /** Stores the bytes of pages. Without it pages have none. */
   services?: Pick<TestPlatform['services'], 'storage'>;
@@ -66,7 +69,10 @@ export async function insertAttachment(
 type Insert = [text: string, values: unknown[]];
 
 /** Runs statements in one round trip, with their values in place. */
-async function insertAll({ asSuperuser }: Pick<FilledPlatform, 'asSuperuser'>, inserts: Insert[]): Promise<void> {
+async function insertAll(
+  { asSuperuser }: Pick<FilledPlatform, 'asSuperuser'>,
+  inserts: Insert[],
+): Promise<void> {
   const texts = inserts.map(([text, values]) =>
     text.replaceAll(/\$(\d+)/g, (_, place: string) => toLiteral(values[Number(place) - 1])),
   );
@@ -106,7 +112,13 @@ export async function insertConflict(
 ): Promise<string> {
   const [open, settled] = [createId(), createId()];
   const values = JSON.stringify(
-    [1, 2].map((value) => ({ value, text: marker, filename: marker, attachmentId: null, place: marker })),
+    [1, 2].map((value) => ({
+      value,
+      text: marker,
+      filename: marker,
+      attachmentId: null,
+      place: marker,
+    })),
   );
   for (const id of [open, settled]) {
     await asSuperuser(
@@ -131,7 +143,10 @@ export async function insertConflict(
   return open;
 }
 
-/** Inserts a table of an attachment, whose Parquet is nowhere, and a query that reads no table; returns their ids. */
+/**
+ * Inserts a table of an attachment, whose Parquet is nowhere, and a query that reads no table;
+ * returns their ids.
+ */
 export async function insertTable(
   { asSuperuser }: FilledPlatform,
   {
@@ -153,7 +168,13 @@ export async function insertTable(
         row_count, sha256, sample, storage_key, size_bytes)
       values ($1, $2, $3, $4, 0, $5, false, $5 || $1, $6, 0, $7, '[]', $8, 10)`,
     [
-      ...[table, tenantId, engagementId, attachmentId, marker, columns, '0'.repeat(64)],
+      table,
+      tenantId,
+      engagementId,
+      attachmentId,
+      marker,
+      columns,
+      '0'.repeat(64),
       `tenants/${tenantId}/engagements/${engagementId}/tables/${attachmentId}/0.parquet.enc`,
     ],
   );
@@ -161,12 +182,24 @@ export async function insertTable(
     `insert into platform.queries (id, tenant_id, engagement_id, title, sql, columns, rows, rows_bytes, row_count, truncated,
         result_hash, tables, author_kind, author_name)
       values ($1, $2, $3, $4, $5, $6, $7, $8, 1, false, 'none', '[]', 'user', $4)`,
-    [query, tenantId, engagementId, marker, `select '${marker}' as "${marker}"`, columns, `[["${marker}"]]`, 30],
+    [
+      query,
+      tenantId,
+      engagementId,
+      marker,
+      `select '${marker}' as "${marker}"`,
+      columns,
+      `[["${marker}"]]`,
+      30,
+    ],
   );
   return { table, query };
 }
 
-/** Inserts an archived page with a search and a read of the engagement's run; returns the id of the page. */
+/**
+ * Inserts an archived page with a search and a read of the engagement's run; returns the id of the
+ * page.
+ */
 export async function insertPage(
   { asSuperuser, services }: FilledPlatform,
   { tenantId, engagementId, marker }: { tenantId: string; engagementId: string; marker: string },
@@ -223,7 +256,11 @@ export async function insertCard(
 }
 
 /** Inserts or resets company name and logo. */
-export async function insertBranding({ asSuperuser }: FilledPlatform, tenantId: string, marker: string): Promise<void> {
+export async function insertBranding(
+  { asSuperuser }: FilledPlatform,
+  tenantId: string,
+  marker: string,
+): Promise<void> {
   await asSuperuser(
     `insert into platform.branding (tenant_id, company_name, logo, logo_type) values ($1, $2, $3, 'image/png')
       on conflict (tenant_id) do update set company_name = $2, logo = $3, logo_type = 'image/png'`,
@@ -247,7 +284,11 @@ export async function insertDeckTemplate(
 }
 
 /** Inserts a key of OpenAI that nothing opens. */
-export async function insertModelKey({ asSuperuser }: FilledPlatform, tenantId: string, marker: string): Promise<void> {
+export async function insertModelKey(
+  { asSuperuser }: FilledPlatform,
+  tenantId: string,
+  marker: string,
+): Promise<void> {
   await asSuperuser(
     `insert into platform.model_keys (id, tenant_id, provider, sealed, last4, base_url, models, created_by_name)
       values ($1, $2, 'openai', $3, '1234', 'https://models.example.com/' || $4, array[$4], $4)
@@ -276,8 +317,15 @@ export async function insertAssistant(
   return id;
 }
 
-/** Inserts a connection to a provider that does not exist, with a domain that is not proved. Returns its id. */
-export async function insertSso({ asSuperuser }: FilledPlatform, tenantId: string, marker: string): Promise<string> {
+/**
+ * Inserts a connection to a provider that does not exist, with a domain that is not proved. Returns
+ * its id.
+ */
+export async function insertSso(
+  { asSuperuser }: FilledPlatform,
+  tenantId: string,
+  marker: string,
+): Promise<string> {
   const [row] = await asSuperuser<{ id: string }>(
     `insert into platform.sso_connections (id, tenant_id, kind, issuer, client_id, sealed, enforced, default_role, group_roles)
       values ($1, $2, 'oidc', 'https://idp.invalid', $3, $3, false, 'member',
@@ -319,7 +367,11 @@ export async function insertWall(
   { userId, marker, isEntered = true }: { userId: string; marker: string; isEntered?: boolean },
 ): Promise<string> {
   const id = createId();
-  await asSuperuser('insert into platform.walls (id, tenant_id, name) values ($1, $2, $3)', [id, tenantId, marker]);
+  await asSuperuser('insert into platform.walls (id, tenant_id, name) values ($1, $2, $3)', [
+    id,
+    tenantId,
+    marker,
+  ]);
   if (!isEntered) return id;
   await asSuperuser(
     `insert into platform.wall_insiders (tenant_id, wall_id, user_id, user_name, reason, until)
@@ -330,7 +382,11 @@ export async function insertWall(
 }
 
 /** Inserts an endpoint with a secret, a delivery and its attempt. */
-export async function insertWebhook({ asSuperuser }: FilledPlatform, tenantId: string, marker: string) {
+export async function insertWebhook(
+  { asSuperuser }: FilledPlatform,
+  tenantId: string,
+  marker: string,
+) {
   const [webhook, delivery] = [createId(), createId()];
   const url = `https://127.0.0.1/${marker}`;
   await asSuperuser(
@@ -357,7 +413,11 @@ export async function insertWebhook({ asSuperuser }: FilledPlatform, tenantId: s
 }
 
 /** Inserts an analysis with an insight and a proposal. */
-export async function insertFinding({ asSuperuser }: FilledPlatform, tenantId: string, marker: string): Promise<void> {
+export async function insertFinding(
+  { asSuperuser }: FilledPlatform,
+  tenantId: string,
+  marker: string,
+): Promise<void> {
   const [analysisId, insightId] = [createId(), createId()];
   await asSuperuser(
     `insert into platform.pattern_analyses (id, tenant_id, status, started_at, finished_at)
@@ -391,15 +451,33 @@ export async function insertFilledEngagement(
   const { database } = platform;
   const tasks = [{ id: 'task-1', name: `Task of ${marker}` }];
   const texts = { name: `Name ${marker}`, client: `Client ${marker}`, brief: `Brief ${marker}` };
-  const engagementId = await insertEngagement(database, tenantId, { ...texts, status: 'completed', tasks });
+  const engagementId = await insertEngagement(database, tenantId, {
+    ...texts,
+    status: 'completed',
+    tasks,
+  });
   const runId = await insertRun(database, tenantId, engagementId);
   const file = { runId, filename: `${marker}.md`, content: `# ${marker}\n` };
-  await insertDeliverable(database, tenantId, engagementId, { ...file, content: `${file.content}\nFirst.\n` });
-  const reviewed = await insertDeliverable(database, tenantId, engagementId, { ...file, version: 2 });
+  await insertDeliverable(database, tenantId, engagementId, {
+    ...file,
+    content: `${file.content}\nFirst.\n`,
+  });
+  const reviewed = await insertDeliverable(database, tenantId, engagementId, {
+    ...file,
+    version: 2,
+  });
   const slide = { id: 'title', kind: 'title', title: marker, points: null, place: null, cites: [] };
   const source = { kind: 'attachment', title: marker, location: null };
   const finding = { state: 'altered', reason: marker, passage: marker, derivation: null };
-  const figure = { label: marker, unit: null, period: null, value: 1, text: '1', section: null, state: 'altered' };
+  const figure = {
+    label: marker,
+    unit: null,
+    period: null,
+    value: 1,
+    text: '1',
+    section: null,
+    state: 'altered',
+  };
   await insertAll(platform, [
     [
       `insert into platform.reviews (id, tenant_id, deliverable_id, action, notes, author_kind, author_name)
@@ -413,7 +491,11 @@ export async function insertFilledEngagement(
     ],
     [
       `insert into platform.deliverable_citations (tenant_id, deliverable_id, citations) values ($1, $2, $3)`,
-      [tenantId, reviewed, JSON.stringify([{ footnote: '1', claim: marker, quote: marker, source, ...finding }])],
+      [
+        tenantId,
+        reviewed,
+        JSON.stringify([{ footnote: '1', claim: marker, quote: marker, source, ...finding }]),
+      ],
     ],
     [
       `insert into platform.deliverable_figures (tenant_id, deliverable_id, figures) values ($1, $2, $3)`,
@@ -439,12 +521,24 @@ export async function insertFilledEngagement(
     ],
     [
       `insert into platform.library_entries (id, tenant_id, engagement_id, title, json_data) values ($1, $2, $3, $4, $5)`,
-      [createId(), tenantId, engagementId, marker, JSON.stringify(examplePattern(engagementId, runId, marker))],
+      [
+        createId(),
+        tenantId,
+        engagementId,
+        marker,
+        JSON.stringify(examplePattern(engagementId, runId, marker)),
+      ],
     ],
     [
       `insert into platform.plans (tenant_id, engagement_id, plan_id, state, request_hash, answer)
         values ($1, $2, $3, 'answered', $4, $5)`,
-      [tenantId, engagementId, createId(), marker, JSON.stringify(examplePlan(engagementId, marker))],
+      [
+        tenantId,
+        engagementId,
+        createId(),
+        marker,
+        JSON.stringify(examplePlan(engagementId, marker)),
+      ],
     ],
     ...economicsOf(tenantId, engagementId, marker),
   ]);
@@ -453,7 +547,12 @@ export async function insertFilledEngagement(
 
 function examplePlan(engagementId: string, marker: string): Plan {
   const cost = { low: 0.5, expected: 1, high: 2 };
-  const task = { id: 'task-1', name: `Task of ${marker}`, description: marker, agent: 'corporate-strategist' };
+  const task = {
+    id: 'task-1',
+    name: `Task of ${marker}`,
+    description: marker,
+    agent: 'corporate-strategist',
+  };
   return {
     id: marker,
     engagementId,

@@ -4,7 +4,10 @@ import type { TestPlatform } from './start-test-platform.ts';
 
 type Server = Pick<TestPlatform, 'adminUrl' | 'asSuperuser'>;
 
-/** Runs a statement as superuser and holds its locks until `use` has ended; then its transaction commits. */
+/**
+ * Runs a statement as superuser and holds its locks until `use` has ended; then its transaction
+ * commits.
+ */
 export async function holdLocks<Result>(
   { adminUrl }: Server,
   [text, ...values]: [text: string, ...values: string[]],

@@ -44,9 +44,15 @@ export interface PopulatedTenant extends KeyedTenant {
   openSession(role: Role): Promise<Credentials>;
   /** Opens one more session of the owner, and returns its id. */
   addSession(): Promise<string>;
-  /** Begins the tenant's own sessions again that a request has ended, with the same cookies; not those of `openSession`. */
+  /**
+   * Begins the tenant's own sessions again that a request has ended, with the same cookies; not
+   * those of `openSession`.
+   */
   restoreSessions(): Promise<void>;
-  /** Adds a completed engagement with two versions of one deliverable; all its texts contain the tenant's marker. */
+  /**
+   * Adds a completed engagement with two versions of one deliverable; all its texts contain the
+   * tenant's marker.
+   */
   addEngagement(): Promise<string>;
   /** Creates a key, by default read-write and tenant-wide. */
   addKey(options?: {
@@ -77,7 +83,10 @@ export interface PopulatedTenant extends KeyedTenant {
   /** Adds an archived page, a search and a read. */
   addPage(engagementId: string): Promise<string>;
   /** Creates a client link to an engagement, with every permission. */
-  addPortalToken(engagementId: string, clientName?: string): Promise<{ id: string; credentials: Credentials }>;
+  addPortalToken(
+    engagementId: string,
+    clientName?: string,
+  ): Promise<{ id: string; credentials: Credentials }>;
   /** Resets company name and logo. */
   setBranding(): Promise<void>;
   /** Gives the firm a master for decks, whose file is gone. */
@@ -86,7 +95,10 @@ export interface PopulatedTenant extends KeyedTenant {
   addScimToken(): Promise<string>;
   /** Gives the tenant a key of OpenAI that opens nothing. */
   setModelKey(): Promise<void>;
-  /** Gives the tenant a connection to a provider that does not exist, unless it has one. Returns its id. */
+  /**
+   * Gives the tenant a connection to a provider that does not exist, unless it has one. Returns its
+   * id.
+   */
   setSso(): Promise<string>;
   /** Connects an assistant of the owner. Returns its id. */
   addAssistant(): Promise<string>;
@@ -105,10 +117,10 @@ export async function createPopulatedTenant(platform: FilledPlatform): Promise<P
   const tenant = await createKeyedTenant(platform);
   const { tenantId } = tenant;
   const marker = `marker${createId()}`;
-  await platform.asSuperuser(`update platform.tenants set plan = 'enterprise', name = $2 where id = $1`, [
-    tenantId,
-    marker,
-  ]);
+  await platform.asSuperuser(
+    `update platform.tenants set plan = 'enterprise', name = $2 where id = $1`,
+    [tenantId, marker],
+  );
   const add = (role: Role) => insertMember(platform, tenantId, { role, marker });
   const users = {
     owner: tenant.userId,
@@ -121,7 +133,9 @@ export async function createPopulatedTenant(platform: FilledPlatform): Promise<P
     await insertSession(platform, tenantId, session);
     return session;
   };
-  const cookieOf = ({ token }: { token: string }): Credentials => ({ cookie: `ecp_session=${token}` });
+  const cookieOf = ({ token }: { token: string }): Credentials => ({
+    cookie: `ecp_session=${token}`,
+  });
   const openSession = async (role: Role) => cookieOf(await insertNew(role));
   const [owner, admin, member, viewer] = await Promise.all([
     insertNew('owner'),
@@ -133,7 +147,12 @@ export async function createPopulatedTenant(platform: FilledPlatform): Promise<P
   const addEngagement = () => insertFilledEngagement(platform, tenantId, marker);
   const engagement = await addEngagement();
   await insertFinding(platform, tenantId, marker);
-  await insertNotice(platform, { tenantId, engagementId: engagement, userId: tenant.userId, marker });
+  await insertNotice(platform, {
+    tenantId,
+    engagementId: engagement,
+    userId: tenant.userId,
+    marker,
+  });
   const addKey: PopulatedTenant['addKey'] = async (options = {}) => {
     const name = `Key of ${marker}`;
     const { body, status } = await tenant.owner.post('/api/api-keys', { name, ...options });
@@ -141,16 +160,25 @@ export async function createPopulatedTenant(platform: FilledPlatform): Promise<P
     return { id: String(body['id']), credentials: { authorization: `Bearer ${body['key']}` } };
   };
   const { id: apiKey } = await addKey();
-  const addAttachment = (engagementId: string) => insertAttachment(platform, { tenantId, engagementId, marker });
+  const addAttachment = (engagementId: string) =>
+    insertAttachment(platform, { tenantId, engagementId, marker });
   const addTable = async (engagementId: string, attachment?: string) => {
     const attachmentId = attachment ?? (await addAttachment(engagementId));
     return insertTable(platform, { tenantId, engagementId, attachmentId, marker });
   };
   const attachment = await addAttachment(engagement);
-  const addPage = (engagementId: string) => insertPage(platform, { tenantId, engagementId, marker });
-  const addUpdate = (engagementId: string) => insertUpdate(platform, { tenantId, engagementId, marker });
+  const addPage = (engagementId: string) =>
+    insertPage(platform, { tenantId, engagementId, marker });
+  const addUpdate = (engagementId: string) =>
+    insertUpdate(platform, { tenantId, engagementId, marker });
   const addGrid = (engagementId: string, attachmentId: string, status?: GridStatus) =>
-    insertGrid(platform, { tenantId, engagementId, attachmentId, marker, ...(status && { status }) });
+    insertGrid(platform, {
+      tenantId,
+      engagementId,
+      attachmentId,
+      marker,
+      ...(status && { status }),
+    });
   const addWebhook = () => insertWebhook(platform, tenantId, marker);
   const addTemplate = async () => {
     const { body } = await tenant.owner.post<{ template: Template }>('/api/templates', {
@@ -160,12 +188,18 @@ export async function createPopulatedTenant(platform: FilledPlatform): Promise<P
     });
     return body.template.id;
   };
-  const addCard = (engagementId: string) => insertCard(platform, { tenantId, engagementId, marker });
+  const addCard = (engagementId: string) =>
+    insertCard(platform, { tenantId, engagementId, marker });
   const addPortalToken: PopulatedTenant['addPortalToken'] = async (engagementId, clientName) => {
     const permissions = [...portalPermissions];
-    const { body, status } = await tenant.owner.post(`/api/engagements/${engagementId}/portal-tokens`, {
-      ...{ permissions, clientName, seesOthers: true },
-    });
+    const { body, status } = await tenant.owner.post(
+      `/api/engagements/${engagementId}/portal-tokens`,
+      {
+        permissions,
+        clientName,
+        seesOthers: true,
+      },
+    );
     if (status !== 201) throw new Error(`The client link was refused: ${JSON.stringify(body)}`);
     return { id: String(body['id']), credentials: { authorization: `Bearer ${body['token']}` } };
   };
@@ -173,10 +207,13 @@ export async function createPopulatedTenant(platform: FilledPlatform): Promise<P
     const { question, token } = await insertQuestion(platform, { tenantId, engagementId, marker });
     return { question, link: { authorization: `Bearer ${token}` } };
   };
-  const addConflict = (engagementId: string) => insertConflict(platform, { tenantId, engagementId, marker });
-  const addComment = (engagementId: string) => insertComment(platform, { tenantId, engagementId, marker });
+  const addConflict = (engagementId: string) =>
+    insertConflict(platform, { tenantId, engagementId, marker });
+  const addComment = (engagementId: string) =>
+    insertComment(platform, { tenantId, engagementId, marker });
   const addChannel = () => insertChannel(platform, tenantId, marker);
-  const addSession = () => insertSession(platform, tenantId, { userId: users.owner, token: createToken() });
+  const addSession = () =>
+    insertSession(platform, tenantId, { userId: users.owner, token: createToken() });
   const setModelKey = () => insertModelKey(platform, tenantId, marker);
   const setBranding = () => insertBranding(platform, tenantId, marker);
   const addScimToken = () => insertScimToken(platform, tenantId, marker);
@@ -198,7 +235,8 @@ export async function createPopulatedTenant(platform: FilledPlatform): Promise<P
     openSession,
     addSession,
     async restoreSessions() {
-      for (const session of [signedUp, owner, admin, member, viewer]) await insertSession(platform, tenantId, session);
+      for (const session of [signedUp, owner, admin, member, viewer])
+        await insertSession(platform, tenantId, session);
     },
     ids: {
       tenant: tenantId,
@@ -229,7 +267,9 @@ export async function createPopulatedTenant(platform: FilledPlatform): Promise<P
     addEngagement,
     async addSample() {
       const id = await addEngagement();
-      await platform.asSuperuser('update platform.engagements set sample = true where id = $1', [id]);
+      await platform.asSuperuser('update platform.engagements set sample = true where id = $1', [
+        id,
+      ]);
       return id;
     },
     addAttachment,

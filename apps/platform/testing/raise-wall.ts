@@ -24,7 +24,10 @@ export async function addPerson(
   return { userId, credentials: { cookie: `ecp_session=${token}` } };
 }
 
-/** Puts a wall before engagements of a tenant, with the members and the walls that it excludes; returns its id. */
+/**
+ * Puts a wall before engagements of a tenant, with the members and the walls that it excludes;
+ * returns its id.
+ */
 export async function raiseWall(
   { asSuperuser }: Pick<TestPlatform, 'asSuperuser'>,
   tenantId: string,
@@ -35,7 +38,10 @@ export async function raiseWall(
   }: { engagementIds: string[]; memberIds?: string[]; excludes?: string[] },
 ): Promise<string> {
   const id = createId();
-  await asSuperuser('insert into platform.walls (id, tenant_id, name) values ($1, $2, $1)', [id, tenantId]);
+  await asSuperuser('insert into platform.walls (id, tenant_id, name) values ($1, $2, $1)', [
+    id,
+    tenantId,
+  ]);
   const add = (table: string, columns: string, values: string[]) =>
     asSuperuser(
       `insert into platform.${table} (tenant_id, wall_id, ${columns}) select $1, $2, ${columns.includes(',') ? 'given, given' : 'given'}

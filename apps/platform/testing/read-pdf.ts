@@ -6,7 +6,9 @@ export interface ReadPdf {
   text: string;
   pages: string[];
   info: Record<string, unknown>;
-  /** The colours of texts and areas on the first page as #rrggbb, and the number of its pictures. */
+  /**
+   * The colours of texts and areas on the first page as #rrggbb, and the number of its pictures.
+   */
   cover: { colours: Set<string>; pictures: number };
 }
 
@@ -17,7 +19,9 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
   for (let number = 1; number <= document.numPages; number += 1) {
     const page = await document.getPage(number);
     const { items } = await page.getTextContent();
-    const text = items.map((item) => ('str' in item ? item.str + (item.hasEOL ? ' ' : '') : '')).join('');
+    const text = items
+      .map((item) => ('str' in item ? item.str + (item.hasEOL ? ' ' : '') : ''))
+      .join('');
     pages.push(clean(text));
   }
   const { info } = await document.getMetadata();
@@ -26,11 +30,18 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
   return { text: pages.join(' '), pages, info: info as Record<string, unknown>, cover };
 }
 
-async function readPaint(document: Awaited<ReturnType<typeof getDocumentProxy>>): Promise<ReadPdf['cover']> {
+async function readPaint(
+  document: Awaited<ReturnType<typeof getDocumentProxy>>,
+): Promise<ReadPdf['cover']> {
   const { OPS } = await getResolvedPDFJS();
   const { fnArray, argsArray } = await (await document.getPage(1)).getOperatorList();
-  const colours = fnArray.flatMap((fn, at) => (fn === OPS.setFillRGBColor ? [String(argsArray[at])] : []));
-  return { colours: new Set(colours), pictures: fnArray.filter((fn) => fn === OPS.paintImageXObject).length };
+  const colours = fnArray.flatMap((fn, at) =>
+    fn === OPS.setFillRGBColor ? [String(argsArray[at])] : [],
+  );
+  return {
+    colours: new Set(colours),
+    pictures: fnArray.filter((fn) => fn === OPS.paintImageXObject).length,
+  };
 }
 
 const clean = (text: string) =>

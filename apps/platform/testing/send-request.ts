@@ -9,7 +9,10 @@ export interface SentAnswer {
   json: { code?: string; requestId?: string } | undefined;
 }
 
-/** Sends a request with the caller's headers, follows no redirect, and reads the response to its end. */
+/**
+ * Sends a request with the caller's headers, follows no redirect, and reads the response to its
+ * end.
+ */
 export async function sendRequest(
   { baseUrl }: Pick<TestPlatform, 'baseUrl'>,
   { method, path, body }: ExampleRequest,
@@ -18,12 +21,21 @@ export async function sendRequest(
   const response = await fetch(baseUrl + path, {
     method,
     redirect: 'manual',
-    headers: { ...(body && !(body instanceof FormData) ? { 'content-type': 'application/json' } : {}), ...headers },
+    headers: {
+      ...(body && !(body instanceof FormData) ? { 'content-type': 'application/json' } : {}),
+      ...headers,
+    },
     ...(body ? { body: body instanceof FormData ? body : JSON.stringify(body) } : {}),
   });
   const text = await response.text();
-  const isJson = text !== '' && response.headers.get('content-type')?.startsWith('application/json');
-  return { status: response.status, headers: response.headers, text, json: isJson ? JSON.parse(text) : undefined };
+  const isJson =
+    text !== '' && response.headers.get('content-type')?.startsWith('application/json');
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    json: isJson ? JSON.parse(text) : undefined,
+  };
 }
 
 /** Returns the response in short: its status, and the code of an error. */

@@ -1,8 +1,14 @@
-import { createHash, createSign, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
+import {
+  createHash,
+  createSign,
+  generateKeyPairSync,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto';
 import type { PasskeyAssertion, PasskeyRegistration } from '@ecp/contract/identity/factor-proof';
 
 /** The properties of a passkey's answer. Tests change one at a time. */
-export interface AnswerOptions {
+interface AnswerOptions {
   origin?: string;
   rpId?: string;
   /** True if the device has verified the person. */
@@ -27,29 +33,59 @@ export interface WebAuthnOptions {
 const flags = { present: 0x01, verified: 0x04, attested: 0x40 };
 
 /** Makes a passkey with an ES256 key that answers as a browser at `origin` would. */
-export function createSoftwareAuthenticator({ origin, rpId }: { origin: string; rpId: string }): SoftwareAuthenticator {
+export function createSoftwareAuthenticator({
+  origin,
+  rpId,
+}: {
+  origin: string;
+  rpId: string;
+}): SoftwareAuthenticator {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const credentialId = randomBytes(32);
   let counter = 0;
-  const head = (type: string, { challenge = '' }: WebAuthnOptions, answer: AnswerOptions, extraFlags: number) => {
-    const clientData = Buffer.from(JSON.stringify({ type, challenge, origin: answer.origin ?? origin }));
+  const head = (
+    type: string,
+    { challenge = '' }: WebAuthnOptions,
+    answer: AnswerOptions,
+    extraFlags: number,
+  ) => {
+    const clientData = Buffer.from(
+      JSON.stringify({ type, challenge, origin: answer.origin ?? origin }),
+    );
     const verified = answer.verified === false ? 0 : flags.verified;
     const count = Buffer.alloc(4);
     counter += 1;
     count.writeUInt32BE(answer.counter ?? counter);
     const rpIdHash = sha256(Buffer.from(answer.rpId ?? rpId));
-    const authenticatorData = Buffer.concat([rpIdHash, Buffer.of(flags.present | verified | extraFlags), count]);
+    const authenticatorData = Buffer.concat([
+      rpIdHash,
+      Buffer.of(flags.present | verified | extraFlags),
+      count,
+    ]);
     return { clientData, authenticatorData };
   };
   const id = credentialId.toString('base64url');
   const credential = { id, rawId: id, type: 'public-key', clientExtensionResults: {} } as const;
   return {
     register(options, answer = {}) {
-      const { clientData, authenticatorData } = head('webauthn.create', options, answer, flags.attested);
+      const { clientData, authenticatorData } = head(
+        'webauthn.create',
+        options,
+        answer,
+        flags.attested,
+      );
       const length = Buffer.of(0, credentialId.length);
-      const attested = Buffer.concat([Buffer.alloc(16), length, credentialId, encodeCoseKey(publicKey)]);
+      const attested = Buffer.concat([
+        Buffer.alloc(16),
+        length,
+        credentialId,
+        encodeCoseKey(publicKey),
+      ]);
       const attestationObject = encodeAttestation(Buffer.concat([authenticatorData, attested]));
-      const response = { clientDataJSON: url(clientData), attestationObject: url(attestationObject) };
+      const response = {
+        clientDataJSON: url(clientData),
+        attestationObject: url(attestationObject),
+      };
       return { ...credential, response };
     },
     sign(options, answer = {}) {
@@ -74,12 +110,17 @@ function encodeCoseKey(key: KeyObject): Buffer {
   const { x = '', y = '' } = key.export({ format: 'jwk' });
   const coordinate = (label: number, value: string) =>
     Buffer.concat([Buffer.of(label, 0x58, 0x20), Buffer.from(value, 'base64url')]);
-  return Buffer.concat([Buffer.of(0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01), coordinate(0x21, x), coordinate(0x22, y)]);
+  return Buffer.concat([
+    Buffer.of(0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01),
+    coordinate(0x21, x),
+    coordinate(0x22, y),
+  ]);
 }
 
 /** CBOR of `{fmt: "none", attStmt: {}, authData}`. */
 function encodeAttestation(authData: Buffer): Buffer {
-  const text = (value: string) => Buffer.concat([Buffer.of(0x60 + value.length), Buffer.from(value)]);
+  const text = (value: string) =>
+    Buffer.concat([Buffer.of(0x60 + value.length), Buffer.from(value)]);
   const length = Buffer.of(0x59, authData.length >> 8, authData.length & 0xff);
   return Buffer.concat([
     Buffer.of(0xa3),

@@ -30,7 +30,10 @@ let firms = 0;
 export function useFirms(parts: () => { platform: TestPlatform; provider: OidcCounterpart }) {
   const open = () => createClient(parts().platform.baseUrl);
 
-  /** Signs up a firm whose owner has an address of the firm's domain, with a connection to the provider. */
+  /**
+   * Signs up a firm whose owner has an address of the firm's domain, with a connection to the
+   * provider.
+   */
   async function openFirm({
     proved = true,
     ...fields
@@ -49,13 +52,26 @@ export function useFirms(parts: () => { platform: TestPlatform; provider: OidcCo
       password,
       async put(changes = {}) {
         const { issuer, clientId, clientSecret } = parts().provider;
-        const body = { kind: 'oidc', issuer, clientId, clientSecret, domains: [domain], ...fields, ...changes };
-        const { status, body: connection } = await owner.put<SsoConnection>('/api/account/sso', body);
+        const body = {
+          kind: 'oidc',
+          issuer,
+          clientId,
+          clientSecret,
+          domains: [domain],
+          ...fields,
+          ...changes,
+        };
+        const { status, body: connection } = await owner.put<SsoConnection>(
+          '/api/account/sso',
+          body,
+        );
         expect({ status, connection }).toMatchObject({ status: 200 });
         return connection;
       },
       async prove(name = domain) {
-        const { body } = await owner.post<{ verified: boolean }>('/api/account/sso/verify', { domain: name });
+        const { body } = await owner.post<{ verified: boolean }>('/api/account/sso/verify', {
+          domain: name,
+        });
         return body.verified;
       },
       async audit(action) {
@@ -76,7 +92,10 @@ export function useFirms(parts: () => { platform: TestPlatform; provider: OidcCo
   const begin = async (client: CookieClient, email: string) =>
     (await client.post<{ url: string | null }>('/api/auth/sso', { email })).body.url;
 
-  /** Walks through the provider as the person of these claims. Returns the path of the answer with its parameters. */
+  /**
+   * Walks through the provider as the person of these claims. Returns the path of the answer with
+   * its parameters.
+   */
   async function walk(client: CookieClient, claims: Record<string, unknown>): Promise<string> {
     parts().provider.claims = claims;
     const url = await begin(client, String(claims['address'] ?? claims['email']));
@@ -95,7 +114,11 @@ export function useFirms(parts: () => { platform: TestPlatform; provider: OidcCo
 }
 
 /** Reads who is signed in. */
-export const me = async (client: CookieClient): Promise<Me> => (await client.get<Me>('/api/me')).body;
+export const me = async (client: CookieClient): Promise<Me> =>
+  (await client.get<Me>('/api/me')).body;
 
 /** The refusal of an answer. */
-export const failed = (reason: string) => ({ status: 400, body: { code: 'sso_failed', values: { reason } } });
+export const failed = (reason: string) => ({
+  status: 400,
+  body: { code: 'sso_failed', values: { reason } },
+});

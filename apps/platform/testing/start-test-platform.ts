@@ -4,7 +4,10 @@ import type { Database } from '@ecp/database/database';
 import { takeLease } from '@ecp/database/executor-lease';
 import { closeKeptService, keepService, registerService } from '@ecp/testing/kept-service';
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
-import { type ScriptedEngine, startScriptedEngine } from '@ecp/testing/scripted-engine/scripted-engine';
+import {
+  type ScriptedEngine,
+  startScriptedEngine,
+} from '@ecp/testing/scripted-engine/scripted-engine';
 import { pino } from 'pino';
 import { inject } from 'vitest';
 import { buildApp } from '../src/app.ts';
@@ -15,7 +18,7 @@ import type { PlatformConfig } from '../src/kernel/settings.ts';
 import { openServices } from '../src/services.ts';
 import { checkAnswers } from './check-answers.ts';
 
-export interface TestPlatformOptions {
+interface TestPlatformOptions {
   config?: Partial<PlatformConfig>;
   /** Address of a real engine; by default the scripted engine is used. */
   engineUrl?: string;
@@ -44,7 +47,9 @@ export interface TestPlatform {
   close(): Promise<void>;
 }
 
-/** Sign-ups of tests would otherwise take a third of the processor time of all integration tests. */
+/**
+ * Sign-ups of tests would otherwise take a third of the processor time of all integration tests.
+ */
 const cheapPasswords = { logN: 4, r: 8, p: 1 };
 
 /** Tests would otherwise wait half a second for each page of a host. */
@@ -58,15 +63,15 @@ const keepPlatform = keepService(async () => {
 });
 
 /** Settings that are read at each use, so that a file may change them on the shared platform. */
-export type SharedSettings = Partial<
+type SharedSettings = Partial<
   Pick<PlatformConfig, 'baseUrl' | 'outboundAllowedHosts' | 'rateLimits' | 'webhookRetryWaitsMs'>
 >;
 
 /**
- * Returns the platform that all test files of a worker share; each file signs up its own tenants. `close` leaves it open
- * and gives it its own settings and services again, whatever the file has put in their place. A file that needs another
- * setting, changes the clock of waiting work, reads data of all tenants, or moves the service's files needs
- * `startTestPlatform`.
+ * Returns the platform that all test files of a worker share; each file signs up its own tenants.
+ * `close` leaves it open and gives it its own settings and services again, whatever the file has
+ * put in their place. A file that needs another setting, changes the clock of waiting work, reads
+ * data of all tenants, or moves the service's files needs `startTestPlatform`.
  */
 export async function shareTestPlatform(settings: SharedSettings = {}): Promise<TestPlatform> {
   const platform = await keepPlatform();
@@ -86,7 +91,11 @@ export async function shareTestPlatform(settings: SharedSettings = {}): Promise<
 /** Returns a function that gives a platform the services and settings again that it has now. */
 function rememberUsual(services: Services): () => void {
   const { config } = services;
-  const [usual, usualConfig, usualHosts] = [{ ...services }, { ...config }, [...config.outboundAllowedHosts]];
+  const [usual, usualConfig, usualHosts] = [
+    { ...services },
+    { ...config },
+    [...config.outboundAllowedHosts],
+  ];
   return () => {
     Object.assign(services, usual);
     Object.assign(config, usualConfig);
@@ -100,8 +109,8 @@ function setHosts({ outboundAllowedHosts }: PlatformConfig, hosts: readonly stri
 }
 
 /**
- * Starts the real application with a new database, the real durable queue and a scripted engine, on a free port.
- * A test file may have one at a time, because a process has one durable queue.
+ * Starts the real application with a new database, the real durable queue and a scripted engine, on
+ * a free port. A test file may have one at a time, because a process has one durable queue.
  */
 export async function startTestPlatform(options: TestPlatformOptions = {}): Promise<TestPlatform> {
   await closeKeptService();

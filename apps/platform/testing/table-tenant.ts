@@ -1,8 +1,15 @@
 import type { DataTable, RecordedQuery } from '@ecp/contract/work/tables';
-import { type AttachmentTenant, addAttachmentEngagement, createAttachmentTenant } from './attachment-tenant.ts';
+import {
+  type AttachmentTenant,
+  addAttachmentEngagement,
+  createAttachmentTenant,
+} from './attachment-tenant.ts';
 import type { TestPlatform } from './start-test-platform.ts';
 
-/** A tenant with an engagement that has a table `sales` of three rows, and the calls that tests of tables share. */
+/**
+ * A tenant with an engagement that has a table `sales` of three rows, and the calls that tests of
+ * tables share.
+ */
 export interface TableTenant extends AttachmentTenant {
   /** Path of the engagement. */
   base: string;
@@ -13,7 +20,10 @@ export interface TableTenant extends AttachmentTenant {
   attach(name: string, content: string | Buffer): Promise<string>;
   /** Records a query; throws when it is refused. */
   query(sql: string, title?: string): Promise<RecordedQuery>;
-  /** Adds an engagement that has the table `sales` too. The sandbox's children of the tenant are warm. */
+  /**
+   * Adds an engagement that has the table `sales` too. The sandbox's children of the tenant are
+   * warm.
+   */
   addEngagement(): Promise<TableTenant>;
 }
 
@@ -37,8 +47,10 @@ async function attachSales(platform: TestPlatform, tenant: AttachmentTenant): Pr
     base,
     salesId,
     attach,
-    addEngagement: async () => attachSales(platform, await addAttachmentEngagement(platform, tenant)),
-    listTables: async () => (await tenant.get<{ tables: DataTable[] }>(`${base}/tables`)).body.tables,
+    addEngagement: async () =>
+      attachSales(platform, await addAttachmentEngagement(platform, tenant)),
+    listTables: async () =>
+      (await tenant.get<{ tables: DataTable[] }>(`${base}/tables`)).body.tables,
     async query(sql, title) {
       const { status, body } = await tenant.post<RecordedQuery>(`${base}/queries`, { sql, title });
       if (status !== 201) throw new Error(`The query was refused: ${JSON.stringify(body)}`);

@@ -21,11 +21,17 @@ export interface TestTenant {
   waitForEnd(id: string): Promise<EngagementDetail>;
 }
 
-/** Signs up a tenant through the API. Its billing plan allows five engagements, so each test should have its own. */
-export async function createTestTenant({ baseUrl }: Pick<TestPlatform, 'baseUrl'>): Promise<TestTenant> {
+/**
+ * Signs up a tenant through the API. Its billing plan allows five engagements, so each test should
+ * have its own.
+ */
+export async function createTestTenant({
+  baseUrl,
+}: Pick<TestPlatform, 'baseUrl'>): Promise<TestTenant> {
   const client = createClient(baseUrl);
   const { tenantId, userId, email } = await signUpTenant(client);
-  const getEngagement = async (id: string) => (await client.get<EngagementDetail>(`/api/engagements/${id}`)).body;
+  const getEngagement = async (id: string) =>
+    (await client.get<EngagementDetail>(`/api/engagements/${id}`)).body;
   return {
     tenantId,
     userId,
@@ -37,9 +43,15 @@ export async function createTestTenant({ baseUrl }: Pick<TestPlatform, 'baseUrl'
     patch: (path, body) => client.patch(path, body),
     delete: (path) => client.delete(path),
     async createEngagement(fields = {}) {
-      const given = { name: 'Market entry', client: 'Acme', brief: 'Enter the Nordic market.', ...fields };
+      const given = {
+        name: 'Market entry',
+        client: 'Acme',
+        brief: 'Enter the Nordic market.',
+        ...fields,
+      };
       const answer = await client.post<Engagement>('/api/engagements', given);
-      if (answer.status !== 201) throw new Error(`Create answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+      if (answer.status !== 201)
+        throw new Error(`Create answered ${answer.status}: ${JSON.stringify(answer.body)}`);
       return answer.body;
     },
     getEngagement,

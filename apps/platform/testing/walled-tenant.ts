@@ -5,7 +5,10 @@ import { raiseWall } from './raise-wall.ts';
 import { type SentAnswer, sendRequest } from './send-request.ts';
 import type { TestPlatform } from './start-test-platform.ts';
 
-/** A tenant with an engagement behind a wall that has one member, in the role `member`. Everybody else is outside. */
+/**
+ * A tenant with an engagement behind a wall that has one member, in the role `member`. Everybody
+ * else is outside.
+ */
 export interface WalledTenant extends NoticeTenant {
   /** The engagement behind the wall, whose latest run the member has started. */
   hidden: string;
@@ -15,7 +18,13 @@ export interface WalledTenant extends NoticeTenant {
   open: string;
   wall: string;
   /** Sends a request with the session of a role, or with other credentials. */
-  ask(as: Role | Credentials, method: string, path: string, body?: object, headers?: Credentials): Promise<SentAnswer>;
+  ask(
+    as: Role | Credentials,
+    method: string,
+    path: string,
+    body?: object,
+    headers?: Credentials,
+  ): Promise<SentAnswer>;
   /** Makes somebody a member of the wall. */
   join(role: Role): Promise<void>;
   /** Ends a membership of the wall. */
@@ -40,7 +49,11 @@ export async function createWalledTenant(platform: TestPlatform): Promise<Walled
   };
   return {
     ...tenant,
-    ...{ hidden, client, open, wall, join },
+    hidden,
+    client,
+    open,
+    wall,
+    join,
     ask: (as, method, path, body, headers = {}) =>
       sendRequest(
         platform,
@@ -55,11 +68,10 @@ export async function createWalledTenant(platform: TestPlatform): Promise<Walled
     },
     async keyOf(role, engagementId) {
       const key = await tenant.addKey();
-      await platform.asSuperuser('update platform.api_keys set created_by = $2, engagement_id = $3 where id = $1', [
-        key.id,
-        tenant.userOf(role).id,
-        engagementId ?? null,
-      ]);
+      await platform.asSuperuser(
+        'update platform.api_keys set created_by = $2, engagement_id = $3 where id = $1',
+        [key.id, tenant.userOf(role).id, engagementId ?? null],
+      );
       return key;
     },
   };

@@ -4,7 +4,10 @@ import type { PopulatedTenant } from './populated-tenant.ts';
 import { type SentAnswer, sendRequest } from './send-request.ts';
 import type { TestPlatform } from './start-test-platform.ts';
 
-/** Requests that change nothing in the logged categories, such as a test ping, or a secret that does not count yet. */
+/**
+ * Requests that change nothing in the logged categories, such as a test ping, or a secret that does
+ * not count yet.
+ */
 const changeNothing = [
   'beginTotp',
   'requestConfirmation',
@@ -28,8 +31,17 @@ const changeNothing = [
   'confirmMemberAddress',
 ];
 
-/** Requests that need a factor or a right proof, which no example has. Their own tests check the audit log. */
-const needFactor = ['addPasskey', 'removePasskey', 'removeTotp', 'renewRecoveryCodes', 'removeMemberFactors'];
+/**
+ * Requests that need a factor or a right proof, which no example has. Their own tests check the
+ * audit log.
+ */
+const needFactor = [
+  'addPasskey',
+  'removePasskey',
+  'removeTotp',
+  'renewRecoveryCodes',
+  'removeMemberFactors',
+];
 const needProof = ['changePassword', 'confirmTotp', 'stepUp'];
 const leftOut = [...changeNothing, ...needFactor, ...needProof];
 
@@ -38,13 +50,18 @@ export const isLogged = ({ method, credentials, name }: Endpoint): boolean =>
   method !== 'GET' && credentials !== 'none' && !leftOut.includes(name);
 
 /** What a tenant's audit log and bodies were before a change. */
-export interface ChangeWatch {
+interface ChangeWatch {
   countEntries(): Promise<number>;
-  /** Fails if a body that is no longer current is confirmed. It may change meanwhile, because runs go on. */
+  /**
+   * Fails if a body that is no longer current is confirmed. It may change meanwhile, because runs
+   * go on.
+   */
   requireNoStaleAnswer(): Promise<void>;
 }
 
-/** Reads an engagement and the list of all, to compare them with what is answered after a change. */
+/**
+ * Reads an engagement and the list of all, to compare them with what is answered after a change.
+ */
 export async function watchChange(
   platform: TestPlatform,
   tenant: PopulatedTenant,

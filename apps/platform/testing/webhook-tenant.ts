@@ -31,15 +31,22 @@ export async function createWebhookTenant(platform: TestPlatform): Promise<Webho
     ...tenant,
     emit,
     emitCompleted: (engagementId) =>
-      emit('engagement.completed', { engagementId, status: 'completed', runId: `run-of-${engagementId}` }),
+      emit('engagement.completed', {
+        engagementId,
+        status: 'completed',
+        runId: `run-of-${engagementId}`,
+      }),
     async subscribe(url, events = ['engagement.completed']) {
       const answer = await owner.post<CreatedWebhook>('/api/webhooks', { url, events });
-      if (answer.status !== 201) throw new Error(`The endpoint was refused: ${JSON.stringify(answer.body)}`);
+      if (answer.status !== 201)
+        throw new Error(`The endpoint was refused: ${JSON.stringify(answer.body)}`);
       return answer.body;
     },
     async waitForAttempts(webhookId, count) {
       const read = async () => {
-        const { body } = await owner.get<{ webhook: { deliveries: WebhookDelivery[] } }>(`/api/webhooks/${webhookId}`);
+        const { body } = await owner.get<{ webhook: { deliveries: WebhookDelivery[] } }>(
+          `/api/webhooks/${webhookId}`,
+        );
         return body.webhook.deliveries;
       };
       return pollUntil(read, (deliveries) => deliveries.length >= count);

@@ -9,8 +9,9 @@ const all = 'virtual:catalogues';
 const catalogueId = /^\0virtual:catalogues\/catalogue-([a-z]+)-([\w-]+)$/;
 
 /**
- * Compiles the messages of the app: in code each becomes its id with its compiled English, and each language has a
- * catalogue for each part of the app. An `import()` also loads the catalogues of what it imports.
+ * Compiles the messages of the app: in code each becomes its id with its compiled English, and each
+ * language has a catalogue for each part of the app. An `import()` also loads the catalogues of
+ * what it imports.
  */
 export function catalogues(): Plugin {
   let app: App = new Map();
@@ -39,7 +40,9 @@ export function catalogues(): Plugin {
 function writeLoaders(app: App): string {
   const parts = [...messagesByPart(app).keys()];
   const languages = translatedLanguages().map((language) => {
-    const loaders = parts.map((part) => `'${part}': () => import('${all}/catalogue-${language}-${part}')`);
+    const loaders = parts.map(
+      (part) => `'${part}': () => import('${all}/catalogue-${language}-${part}')`,
+    );
     return `${language}: { ${loaders.join(', ')} }`;
   });
   return `export const catalogues = { ${languages.join(', ')} };`;
@@ -56,7 +59,7 @@ function writeCatalogue(app: App, language: string, part: string): string {
 }
 
 /** Returns the code of a module with compiled messages. */
-export function compileSource(app: App, path: string, code: string): string {
+function compileSource(app: App, path: string, code: string): string {
   const { messages, imports } = readSource(path, code);
   const edits = messages.map(({ start, end, id, text }) => ({
     start,
@@ -68,7 +71,11 @@ export function compileSource(app: App, path: string, code: string): string {
     const parts = isDynamic ? partsFor(app, join(dirname(path), imported)) : [];
     if (parts.length === 0) continue;
     hasImport = true;
-    edits.push({ start, end, code: `$withCatalogues(${JSON.stringify(parts)}, ${code.slice(start, end)})` });
+    edits.push({
+      start,
+      end,
+      code: `$withCatalogues(${JSON.stringify(parts)}, ${code.slice(start, end)})`,
+    });
   }
   let changed = code;
   for (const edit of edits.sort((one, other) => other.start - one.start)) {

@@ -5,8 +5,11 @@ import { childrenOf, type Node, nameOf, parseSource, readText } from './read-sou
 type Held = 'text' | ReadonlyMap<string, Held>;
 type Names = Map<string, Held>;
 
-/** A file in which texts are read while its module loads. They would keep the language of that moment. */
-export interface EarlyRead {
+/**
+ * A file in which texts are read while its module loads. They would keep the language of that
+ * moment.
+ */
+interface EarlyRead {
   path: string;
   line: number;
   code: string;
@@ -40,7 +43,8 @@ function readObjects(program: Node): Names {
     if (declaration.type !== 'VariableDeclaration') continue;
     for (const { id, init } of declaration['declarations'] as { id: Node; init: Node | null }[]) {
       const call = init && unwrap(init);
-      if (call?.type !== 'CallExpression' || nameOf(call['callee'] as Node) !== 'translated') continue;
+      if (call?.type !== 'CallExpression' || nameOf(call['callee'] as Node) !== 'translated')
+        continue;
       const [object] = call['arguments'] as Node[];
       const held = object && heldBy(object);
       if (held) names.set(nameOf(id), held);
@@ -61,7 +65,12 @@ function heldBy(node: Node): Held | null {
   return new Map(fields);
 }
 
-function addImported(node: Node, path: string, exported: ReadonlyMap<string, Names>, names: Names): void {
+function addImported(
+  node: Node,
+  path: string,
+  exported: ReadonlyMap<string, Names>,
+  names: Names,
+): void {
   const from = exported.get(join(dirname(path), readText(node['source'] as Node) ?? ''));
   for (const { imported, local } of node['specifiers'] as { imported?: Node; local: Node }[]) {
     const held = imported && from?.get(nameOf(imported));
@@ -80,7 +89,9 @@ function resolve(node: Node, names: Names): Held | undefined {
   if (inner.type !== 'MemberExpression') return undefined;
   const object = resolve(inner['object'] as Node, names);
   if (object === undefined || object === 'text') return undefined;
-  return inner['computed'] === true ? object.values().next().value : object.get(nameOf(inner['property'] as Node));
+  return inner['computed'] === true
+    ? object.values().next().value
+    : object.get(nameOf(inner['property'] as Node));
 }
 
 /** Looks through what runs while the module loads, so not into functions. */
@@ -95,12 +106,14 @@ function readEarly(node: Node, names: Names, found: Node[]): void {
     }
   }
   if (node.type === 'CallExpression') readEarlyCall(node, names, found);
-  const isCopied = node.type === 'SpreadElement' && resolve(node['argument'] as Node, names) !== undefined;
+  const isCopied =
+    node.type === 'SpreadElement' && resolve(node['argument'] as Node, names) !== undefined;
   if (isCopied || (node.type === 'MemberExpression' && resolve(node, names) === 'text')) {
     found.push(node);
     return;
   }
-  const isProperty = node.type === 'Property' && (node['kind'] === 'get' || node['method'] === true);
+  const isProperty =
+    node.type === 'Property' && (node['kind'] === 'get' || node['method'] === true);
   if (!isProperty) for (const child of childrenOf(node)) readEarly(child, names, found);
 }
 
@@ -110,7 +123,10 @@ function readEarlyCall(node: Node, names: Names, found: Node[]): void {
   if (nameOf(callee) === 't') found.push(node);
   if (callee.type !== 'MemberExpression') return;
   // `Object.entries(texts)` reads all texts, and the functions of lists run at once.
-  if (nameOf(callee['object'] as Node) === 'Object' && nameOf(callee['property'] as Node) !== 'keys') {
+  if (
+    nameOf(callee['object'] as Node) === 'Object' &&
+    nameOf(callee['property'] as Node) !== 'keys'
+  ) {
     found.push(...given.filter((argument) => resolve(argument, names) !== undefined));
   }
   if (!/^(map|flatMap|filter|find|reduce)$/.test(nameOf(callee['property'] as Node))) return;
@@ -125,7 +141,8 @@ function bind(id: Node, held: Held, names: Names, found: Node[]): void {
   else if (id.type === 'Identifier') names.set(nameOf(id), held);
   else if (id.type === 'ObjectPattern') {
     for (const property of id['properties'] as Node[]) {
-      const field = property.type === 'Property' ? held.get(nameOf(property['key'] as Node)) : undefined;
+      const field =
+        property.type === 'Property' ? held.get(nameOf(property['key'] as Node)) : undefined;
       if (field) bind(property['value'] as Node, field, names, found);
     }
   }

@@ -16,7 +16,10 @@ const incomplete: readonly string[] = [];
 
 const app = readApp();
 const all = [...app].flatMap(([path, { messages }]) =>
-  messages.map((message) => ({ ...message, place: `${relative(sourceDir, path)}:${message.line}` })),
+  messages.map((message) => ({
+    ...message,
+    place: `${relative(sourceDir, path)}:${message.line}`,
+  })),
 );
 
 test('reads messages, their values and objects of texts', () => {
@@ -32,7 +35,9 @@ test('reads messages, their values and objects of texts', () => {
     ['Apple', '', []],
     ['{count, plural, one {# apple} other {# apples}}', 'in a basket', ['count']],
   ]);
-  expect(readSource('a.ts', `import { t } from '../language/translate.ts'; t(name);`).problems).toHaveLength(1);
+  expect(
+    readSource('a.ts', `import { t } from '../language/translate.ts'; t(name);`).problems,
+  ).toHaveLength(1);
 });
 
 test('finds texts that are in no catalogue, and no codes, classes and addresses', () => {
@@ -55,7 +60,9 @@ test('every text for people is in the catalogue', () => {
   const loose = [...app.keys()].flatMap((path) => {
     const file = relative(sourceDir, path);
     if (withoutTexts.some((name) => file.startsWith(name))) return [];
-    return findLooseTexts(path, readFileSync(path, 'utf8')).map(({ line, text }) => `${file}:${line}: ${text}`);
+    return findLooseTexts(path, readFileSync(path, 'utf8')).map(
+      ({ line, text }) => `${file}:${line}: ${text}`,
+    );
   });
   expect(loose).toEqual([]);
 });
@@ -81,33 +88,50 @@ test('texts are read while a page is shown, not while its module loads', () => {
   ]);
 
   const sources = new Map([...app.keys()].map((path) => [path, readFileSync(path, 'utf8')]));
-  const early = findEarlyReads(sources).map(({ path, line, code }) => `${relative(sourceDir, path)}:${line}: ${code}`);
+  const early = findEarlyReads(sources).map(
+    ({ path, line, code }) => `${relative(sourceDir, path)}:${line}: ${code}`,
+  );
   expect(early).toEqual([]);
 });
 
 test('messages are literals, get the values that they name, and have ids of their own', () => {
   expect([...app.values()].flatMap(({ problems }) => problems)).toEqual([]);
-  const wrong = all.filter(({ text, given }) => given && placeholdersOf(text).join() !== [...given].sort().join());
+  const wrong = all.filter(
+    ({ text, given }) => given && placeholdersOf(text).join() !== [...given].sort().join(),
+  );
   expect(wrong.map(({ place, text }) => `${place}: ${text}`)).toEqual([]);
   const texts = new Map(all.map(({ id, text, context }) => [id, `${text}\u0004${context}`]));
-  expect(all.filter(({ id, text, context }) => texts.get(id) !== `${text}\u0004${context}`)).toEqual([]);
+  expect(
+    all.filter(({ id, text, context }) => texts.get(id) !== `${text}\u0004${context}`),
+  ).toEqual([]);
 });
 
 // LAN-7
-test.each(translatedLanguages())('the catalogue of %s has every message of the code and no other', (language) => {
-  expect(renderCatalogue(language, app, readTranslations(language))).toBe(readFileSync(poPath(language), 'utf8'));
-});
+test.each(translatedLanguages())(
+  'the catalogue of %s has every message of the code and no other',
+  (language) => {
+    expect(renderCatalogue(language, app, readTranslations(language))).toBe(
+      readFileSync(poPath(language), 'utf8'),
+    );
+  },
+);
 
 // LAN-7
 test.each(translatedLanguages())(
   'messages in %s have the placeholders of English, and each plural form',
   (language) => {
-    const categories = [...new Intl.PluralRules(language).resolvedOptions().pluralCategories].sort();
-    const translations = [...readTranslations(language).values()].filter(({ translated }) => translated !== '');
+    const categories = [
+      ...new Intl.PluralRules(language).resolvedOptions().pluralCategories,
+    ].sort();
+    const translations = [...readTranslations(language).values()].filter(
+      ({ translated }) => translated !== '',
+    );
     const wrong = translations.filter(({ text, translated }) => {
       new IntlMessageFormat(translated, language);
       if (placeholdersOf(text).join() !== placeholdersOf(translated).join()) return true;
-      return pluralsOf(translated).some((given) => categories.some((category) => !given.includes(category)));
+      return pluralsOf(translated).some((given) =>
+        categories.some((category) => !given.includes(category)),
+      );
     });
     expect(wrong.map(({ text, translated }) => `${text} → ${translated}`)).toEqual([]);
   },
@@ -117,7 +141,9 @@ test.each(translatedLanguages())(
 test.each(translatedLanguages().filter((language) => !incomplete.includes(language)))(
   'every message is translated into %s',
   (language) => {
-    const open = [...readTranslations(language).values()].filter(({ translated }) => translated === '');
+    const open = [...readTranslations(language).values()].filter(
+      ({ translated }) => translated === '',
+    );
     expect(open.map(({ text }) => text)).toEqual([]);
   },
 );
@@ -125,7 +151,9 @@ test.each(translatedLanguages().filter((language) => !incomplete.includes(langua
 test('messages of the first load are in no other part', () => {
   const parts = messagesByPart(app);
   const base = new Set(parts.get('base')?.keys());
-  const others = [...parts].filter(([name]) => name !== 'base').flatMap(([, messages]) => [...messages.keys()]);
+  const others = [...parts]
+    .filter(([name]) => name !== 'base')
+    .flatMap(([, messages]) => [...messages.keys()]);
   expect(base).toContain(idOf('Cancel', ''));
   expect(others.filter((id) => base.has(id))).toEqual([]);
 });

@@ -7,13 +7,14 @@ import { type App, sourceDir } from './read-app.ts';
 import { type FoundMessage, idOf } from './read-source.ts';
 
 /** A message with its translation, which is empty as long as there is none. */
-export interface Translation {
+interface Translation {
   text: string;
   context: string;
   translated: string;
 }
 
-export const poPath = (language: PageLanguage): string => fileURLToPath(new URL(`${language}.po`, import.meta.url));
+export const poPath = (language: PageLanguage): string =>
+  fileURLToPath(new URL(`${language}.po`, import.meta.url));
 
 /** The languages that have a catalogue. English has none, because its texts are in the code. */
 export const translatedLanguages = (): PageLanguage[] =>
@@ -30,8 +31,15 @@ export function readTranslations(language: PageLanguage): Map<string, Translatio
   );
 }
 
-/** Writes the catalogue of a language: every message of the app in the order of the code, with what is translated. */
-export function renderCatalogue(language: PageLanguage, app: App, known: ReadonlyMap<string, Translation>): string {
+/**
+ * Writes the catalogue of a language: every message of the app in the order of the code, with what
+ * is translated.
+ */
+export function renderCatalogue(
+  language: PageLanguage,
+  app: App,
+  known: ReadonlyMap<string, Translation>,
+): string {
   const places = new Map<string, { message: FoundMessage; files: Set<string> }>();
   for (const [path, { messages }] of app) {
     for (const message of messages) {
@@ -49,6 +57,12 @@ export function renderCatalogue(language: PageLanguage, app: App, known: Readonl
     }),
   );
   const headers = { Language: language, 'Content-Type': 'text/plain; charset=UTF-8' };
-  const file = { comments: [], extractedComments: [], headers, headerOrder: Object.keys(headers), items };
+  const file = {
+    comments: [],
+    extractedComments: [],
+    headers,
+    headerOrder: Object.keys(headers),
+    items,
+  };
   return `${stringifyPo(file, { foldLength: 0 }).trimEnd()}\n`;
 }

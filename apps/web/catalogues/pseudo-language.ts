@@ -2,7 +2,10 @@ import type { Message } from '../src/base/language/language.ts';
 import { compileMessage } from './compile-messages.ts';
 import { messagesByPart, readApp } from './read-app.ts';
 
-/** Stand at both ends of every text of the pseudo-language, so that a cut text and one of no catalogue can be seen. */
+/**
+ * Stand at both ends of every text of the pseudo-language, so that a cut text and one of no
+ * catalogue can be seen.
+ */
 export const marks = { start: '⟦', end: '⟧' } as const;
 
 const accents: Readonly<Record<string, string>> = {
@@ -41,7 +44,10 @@ function lengthenParts(parts: Parts): Parts {
   });
 }
 
-/** Returns the module of a part's catalogue in a language of longer texts, which exists in tests only. */
+/**
+ * Returns the module of a part's catalogue in a language of longer texts, which exists in tests
+ * only.
+ */
 export function pseudoCatalogues(): ReadonlyMap<string, string> {
   const parts = [...messagesByPart(readApp())].map(([part, messages]) => {
     const entries = [...messages].map(([id, { text }]) => [id, pseudo(compileMessage(text))]);

@@ -7,18 +7,22 @@ import { type FoundMessage, type ReadSource, readSource } from './read-source.ts
 export const sourceDir = fileURLToPath(new URL('../src', import.meta.url));
 
 /** Folders whose messages load with the app. */
-const base = /^(?:app\/(?!home\/)|base\/(?!texts\/)|base\/texts\/(?:common|shell)\.ts$|shared\/live\/)/;
+const base =
+  /^(?:app\/(?!home\/)|base\/(?!texts\/)|base\/texts\/(?:common|shell)\.ts$|shared\/live\/)/;
 /** Folders whose messages load with the first page. */
 const shared = /^(?:base\/texts|shared|engagement\/(?:brief|tasks)|firm\/second-factor)\//;
 /** Folders of a room whose messages load without those of the room. */
-const pages = /^(?:app\/home|document\/client|engagement\/library|firm\/(?:economics|insights|settings|sign-in))(?=\/)/;
+const pages =
+  /^(?:app\/home|document\/client|engagement\/library|firm\/(?:economics|insights|settings|sign-in))(?=\/)/;
 
 /** The sources of the app by their paths. */
 export type App = ReadonlyMap<string, ReadSource>;
 
 /** Reads all sources of the app. */
 export function readApp(): App {
-  const files = globSync('**/*.{ts,tsx}', { cwd: sourceDir }).filter((file) => !file.includes('.test.'));
+  const files = globSync('**/*.{ts,tsx}', { cwd: sourceDir }).filter(
+    (file) => !file.includes('.test.'),
+  );
   return new Map(
     files.sort().map((file) => {
       const path = join(sourceDir, file);
@@ -27,7 +31,9 @@ export function readApp(): App {
   );
 }
 
-/** Returns the part of the app to which a file belongs. A part has a catalogue for each language. */
+/**
+ * Returns the part of the app to which a file belongs. A part has a catalogue for each language.
+ */
 export function partOf(path: string): string {
   const file = relative(sourceDir, path);
   if (!file.includes('/') || base.test(file)) return 'base';

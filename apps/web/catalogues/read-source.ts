@@ -16,7 +16,7 @@ export interface FoundMessage {
 }
 
 /** An import of a module of the same app. */
-export interface FoundImport {
+interface FoundImport {
   /** The path in the code. */
   path: string;
   isDynamic: boolean;
@@ -67,7 +67,15 @@ export function readSource(file: string, code: string): ReadSource {
   const lineOf = (at: number) => code.slice(0, at).split('\n').length;
   const add = (literal: Node, text: string, context: string, given: readonly string[] | null) => {
     const { start, end } = literal;
-    found.messages.push({ id: idOf(text, context), text, context, line: lineOf(start), start, end, given });
+    found.messages.push({
+      id: idOf(text, context),
+      text,
+      context,
+      line: lineOf(start),
+      start,
+      end,
+      given,
+    });
   };
   const addText = (node: Node) => {
     const [message, values, context] = node['arguments'] as Node[];
@@ -85,12 +93,15 @@ export function readSource(file: string, code: string): ReadSource {
     }
   };
   const visit = (node: Node): void => {
-    if (node.type === 'ImportDeclaration' || node.type.startsWith('Export')) addImport(node, found, calls);
+    if (node.type === 'ImportDeclaration' || node.type.startsWith('Export'))
+      addImport(node, found, calls);
     if (node.type === 'ImportExpression') {
       const path = readText(node['source'] as Node);
-      if (path?.startsWith('.')) found.imports.push({ path, isDynamic: true, start: node.start, end: node.end });
+      if (path?.startsWith('.'))
+        found.imports.push({ path, isDynamic: true, start: node.start, end: node.end });
     }
-    const kind = node.type === 'CallExpression' ? calls.get(nameOf(node['callee'] as Node)) : undefined;
+    const kind =
+      node.type === 'CallExpression' ? calls.get(nameOf(node['callee'] as Node)) : undefined;
     if (kind === 'text') addText(node);
     if (kind === 'object') for (const argument of node['arguments'] as Node[]) addObject(argument);
     for (const child of childrenOf(node)) visit(child);
@@ -100,13 +111,16 @@ export function readSource(file: string, code: string): ReadSource {
 }
 
 /** Returns the name of an identifier; empty for anything else. */
-export const nameOf = (node: Node): string => (node.type === 'Identifier' ? String(node['name']) : '');
+export const nameOf = (node: Node): string =>
+  node.type === 'Identifier' ? String(node['name']) : '';
 
 /** Returns the text of a literal, also of several that are joined; null for anything else. */
 export function readText(node: Node): string | null {
   if (node.type === 'Literal' && typeof node['value'] === 'string') return node['value'];
   if (node.type === 'TemplateLiteral' && (node['expressions'] as Node[]).length === 0) {
-    return (node['quasis'] as { value: { cooked: string } }[]).map(({ value }) => value.cooked).join('');
+    return (node['quasis'] as { value: { cooked: string } }[])
+      .map(({ value }) => value.cooked)
+      .join('');
   }
   if (node.type === 'BinaryExpression' && node['operator'] === '+') {
     const [left, right] = [readText(node['left'] as Node), readText(node['right'] as Node)];
@@ -119,7 +133,9 @@ export function readText(node: Node): string | null {
 function readKeys(node: Node): string[] | null {
   if (node.type !== 'ObjectExpression') return null;
   const names = (node['properties'] as Node[]).map((property) =>
-    property.type === 'Property' && property['computed'] !== true ? nameOf(property['key'] as Node) : '',
+    property.type === 'Property' && property['computed'] !== true
+      ? nameOf(property['key'] as Node)
+      : '',
   );
   return names.includes('') ? null : names;
 }
@@ -128,11 +144,13 @@ function readKeys(node: Node): string[] | null {
 function leavesOf(node: Node): Node[] {
   if (node.type === 'ObjectExpression') {
     const properties = (node['properties'] as Node[]).filter(
-      ({ type, kind, key }) => type === 'Property' && kind === 'init' && nameOf(key as Node) !== 'value',
+      ({ type, kind, key }) =>
+        type === 'Property' && kind === 'init' && nameOf(key as Node) !== 'value',
     );
     return properties.flatMap((property) => leavesOf(property['value'] as Node));
   }
-  if (node.type === 'ArrayExpression') return (node['elements'] as Node[]).filter(isNode).flatMap(leavesOf);
+  if (node.type === 'ArrayExpression')
+    return (node['elements'] as Node[]).filter(isNode).flatMap(leavesOf);
   if (node.type === 'TSAsExpression' || node.type === 'TSSatisfiesExpression')
     return leavesOf(node['expression'] as Node);
   return [node];
@@ -140,7 +158,8 @@ function leavesOf(node: Node): Node[] {
 
 function addImport(node: Node, found: ReadSource, calls: Map<string, 'text' | 'object'>): void {
   const path = node['source'] ? readText(node['source'] as Node) : null;
-  if (!path?.startsWith('.') || node['importKind'] === 'type' || node['exportKind'] === 'type') return;
+  if (!path?.startsWith('.') || node['importKind'] === 'type' || node['exportKind'] === 'type')
+    return;
   found.imports.push({ path, isDynamic: false, start: node.start, end: node.end });
   if (!/\/(translate\.ts|rich\.tsx)$/.test(path)) return;
   for (const specifier of (node['specifiers'] ?? []) as Node[]) {

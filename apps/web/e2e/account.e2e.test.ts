@@ -8,7 +8,8 @@ import { newAccount } from './testing/sign-up.ts';
 import { usePeople } from './testing/use-people.ts';
 
 const phoneWidth = 360;
-const logo = '<svg xmlns="http://www.w3.org/2000/svg" width="120" height="40"><rect width="120" height="40"/></svg>';
+const logo =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="120" height="40"><rect width="120" height="40"/></svg>';
 
 describe.runIf(hasBrowser())('billing, branding and account', () => {
   const openPerson = usePeople();
@@ -47,9 +48,13 @@ describe.runIf(hasBrowser())('billing, branding and account', () => {
     await page.getByText('Active', { exact: true }).waitFor();
     expect(await page.getByRole('button', { name: 'Cancel subscription' }).count()).toBe(0);
 
-    await page.route('**/api/me', (route) => route.fulfill({ json: { ...me, user: { ...me.user, role: 'viewer' } } }));
+    await page.route('**/api/me', (route) =>
+      route.fulfill({ json: { ...me, user: { ...me.user, role: 'viewer' } } }),
+    );
     await page.reload();
-    await page.getByText('Only the owner of the workspace can manage billing; your role is Viewer.').waitFor();
+    await page
+      .getByText('Only the owner of the workspace can manage billing; your role is Viewer.')
+      .waitFor();
     expect(await page.getByRole('button', { name: /Switch to|Cancel/ }).count()).toBe(0);
     await page.getByRole('link', { name: 'Branding' }).click();
     await page.getByText('your role is Viewer').waitFor();

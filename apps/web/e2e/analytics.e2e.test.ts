@@ -15,7 +15,8 @@ async function createEngagement(page: Page): Promise<string> {
   const data = {
     name: 'Nordic market entry',
     client: 'Contoso',
-    brief: 'Contoso sells cranes and asks how to enter the Nordic market. Sales were 12 million euros in 2025.',
+    brief:
+      'Contoso sells cranes and asks how to enter the Nordic market. Sales were 12 million euros in 2025.',
     tasks: [
       { id: 'scan', name: 'Market scan' },
       { id: 'plan', name: 'Entry plan', dependsOn: ['scan'] },
@@ -24,9 +25,14 @@ async function createEngagement(page: Page): Promise<string> {
   return (await succeed<{ id: string }>(page.request, '/api/engagements', data)).id;
 }
 
-/** Lets a page take the counts of the offline model for scores of a connected one, which it would not show otherwise. */
+/**
+ * Lets a page take the counts of the offline model for scores of a connected one, which it would
+ * not show otherwise.
+ */
 async function showCountsAsScores(page: Page): Promise<void> {
-  await page.route('**/api/models', (route) => route.fulfill({ json: { connected: true, models: [] } }));
+  await page.route('**/api/models', (route) =>
+    route.fulfill({ json: { connected: true, models: [] } }),
+  );
   await page.route(/\/quality(\?|$)/, async (route) => {
     const response = await route.fetch();
     const quality = (await response.json()) as { scores: object[] };
@@ -92,7 +98,11 @@ describe.runIf(hasBrowser())('charts', () => {
     await page.getByRole('list', { name: 'Quality by task' }).locator('summary').first().focus();
     await page.keyboard.press('Enter');
     await page.getByRole('list', { name: 'Criteria and feedback' }).first().waitFor();
-    await page.getByRole('list', { name: 'Why each task got its model' }).locator('summary').first().focus();
+    await page
+      .getByRole('list', { name: 'Why each task got its model' })
+      .locator('summary')
+      .first()
+      .focus();
     await page.keyboard.press('Enter');
     await page.getByRole('cell', { name: 'local/extractive' }).first().waitFor();
     expect(await findViolations(page)).toEqual([]);
@@ -108,7 +118,10 @@ describe.runIf(hasBrowser())('charts', () => {
 
     const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
     await succeed(page.request, '/api/engagements', {
-      ...{ name: 'Crane lease', client: 'Acme', brief: 'Acme asks whether to lease its cranes.', dueDate: yesterday },
+      name: 'Crane lease',
+      client: 'Acme',
+      brief: 'Acme asks whether to lease its cranes.',
+      dueDate: yesterday,
     });
     await page.goto('/analytics');
     const figures = page.getByRole('list', { name: 'Figures' });
@@ -118,7 +131,10 @@ describe.runIf(hasBrowser())('charts', () => {
     await list.getByRole('link', { name: 'Crane lease' }).waitFor();
     expect(await list.getByRole('link').count()).toBe(1);
     await list.getByRole('cell', { name: /\d Late$/ }).waitFor();
-    await page.getByRole('list', { name: 'By client' }).getByRole('link', { name: 'Contoso' }).click();
+    await page
+      .getByRole('list', { name: 'By client' })
+      .getByRole('link', { name: 'Contoso' })
+      .click();
     await expect
       .poll(() => list.getByRole('link', { name: 'Nordic market entry' }).getAttribute('href'))
       .toBe(`/engagements/${id}`);

@@ -33,12 +33,18 @@ describe.runIf(hasBrowser())('assistants', () => {
         /^401 GET \/api\//,
       ],
     });
-    await context.route(`${client.redirectUri}**`, (route) => route.fulfill({ body: 'Back at the assistant' }));
+    await context.route(`${client.redirectUri}**`, (route) =>
+      route.fulfill({ body: 'Back at the assistant' }),
+    );
     const { email, password } = await signUpByApi(page);
     await context.clearCookies();
 
     const { verifier, challenge } = makePkce();
-    const asked = { ...authorizationOf(client, challenge, `${publicBaseUrl()}/mcp`), state, prompt: 'consent' };
+    const asked = {
+      ...authorizationOf(client, challenge, `${publicBaseUrl()}/mcp`),
+      state,
+      prompt: 'consent',
+    };
     const address = `/oauth/authorize?${new URLSearchParams(asked)}`;
     await page.goto(address);
     await page.getByLabel('Work email').fill(email);
@@ -72,7 +78,9 @@ describe.runIf(hasBrowser())('assistants', () => {
     await page.getByRole('button', { name: 'Deny' }).click();
     expect((await arrive(page, client.redirectUri)).get('error')).toBe('access_denied');
 
-    await page.goto(`/oauth/authorize?${new URLSearchParams({ ...asked, redirect_uri: 'https://evil.example/' })}`);
+    await page.goto(
+      `/oauth/authorize?${new URLSearchParams({ ...asked, redirect_uri: 'https://evil.example/' })}`,
+    );
     await page
       .getByRole('alert')
       .getByText('The assistant wants the answer at an address that it does not list.')
@@ -81,7 +89,11 @@ describe.runIf(hasBrowser())('assistants', () => {
 
     await page.goto('/settings/assistants');
     await page.getByText(`${publicBaseUrl()}/mcp`, { exact: true }).waitFor();
-    await page.getByRole('listitem').filter({ hasText: 'Night owl' }).getByText('Read only').waitFor();
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: 'Night owl' })
+      .getByText('Read only')
+      .waitFor();
     expect(await findViolations(page)).toEqual([]);
     expect(await sidewaysPx(page)).toBe(0);
     const opening = { button: 'Disconnect Night owl' };

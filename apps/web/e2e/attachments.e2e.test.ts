@@ -9,7 +9,11 @@ import { signUpByApi } from './testing/product/sign-up-by-api.ts';
 import { usePeople } from './testing/use-people.ts';
 
 const megabyteBytes = 1_048_576;
-const textFile = (name: string, text: string) => ({ name, mimeType: 'text/markdown', buffer: Buffer.from(text) });
+const textFile = (name: string, text: string) => ({
+  name,
+  mimeType: 'text/markdown',
+  buffer: Buffer.from(text),
+});
 const listOf = (page: Page) => page.getByRole('list', { name: 'Attachments' });
 const uploadsOf = (page: Page) => page.getByRole('list', { name: 'Uploads' });
 const choose = (page: Page, files: ReturnType<typeof textFile>[]) =>
@@ -82,7 +86,11 @@ describe.runIf(hasBrowser())('attachments', () => {
     await page.unroute('**/attachments');
 
     const large = { ...textFile('film.pdf', ''), buffer: Buffer.alloc(10 * megabyteBytes + 1) };
-    await choose(page, [large, textFile('film.mov', 'x'), textFile('disguised.pdf', 'MZ no document')]);
+    await choose(page, [
+      large,
+      textFile('film.mov', 'x'),
+      textFile('disguised.pdf', 'MZ no document'),
+    ]);
     await uploadsOf(page).getByText('The file is larger than 10 MB').waitFor();
     await uploadsOf(page).getByText('.mov files cannot be attached').waitFor();
     await uploadsOf(page).getByText('The file content does not match its extension .pdf').waitFor();
@@ -99,11 +107,21 @@ describe.runIf(hasBrowser())('attachments', () => {
     await form.waitFor({ state: 'detached' });
 
     const network = await page.context().newCDPSession(page);
-    const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: megabyteBytes / 4 };
+    const slow = {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput: megabyteBytes / 4,
+    };
     await network.send('Network.emulateNetworkConditions', slow);
-    await choose(page, [textFile('long.md', 'word '.repeat(megabyteBytes / 2)), textFile('short.md', 'A word.')]);
+    await choose(page, [
+      textFile('long.md', 'word '.repeat(megabyteBytes / 2)),
+      textFile('short.md', 'A word.'),
+    ]);
     const bar = page.getByRole('progressbar', { name: 'Upload of long.md' });
-    await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(10);
+    await expect
+      .poll(async () => Number(await bar.getAttribute('aria-valuenow')))
+      .toBeGreaterThan(10);
     expect(Number(await bar.getAttribute('aria-valuenow'))).toBeLessThan(100);
     await page.getByRole('button', { name: 'Cancel the upload of long.md' }).click();
     await uploadsOf(page).getByText('long.md').waitFor({ state: 'detached' });

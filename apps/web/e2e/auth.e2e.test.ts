@@ -8,7 +8,8 @@ describe.runIf(hasBrowser())('signing up and in', () => {
 
   // QUE-4
   it('leads from sign-up to an empty queue with advice, then out, and back in to the previous page', async () => {
-    // The menu closes over the link to a new engagement, whose page the browser loads ahead while the session ends.
+    // The menu closes over the link to a new engagement, whose page the browser loads ahead while
+    // the session ends.
     const expected = [/^401 GET \/api\/models$/, /^401 POST \/api\/auth\/sign-in\/email$/];
     const { page } = await openPerson({ expected });
     const asked: string[] = [];
@@ -23,7 +24,8 @@ describe.runIf(hasBrowser())('signing up and in', () => {
     expect(asked).toEqual(['/api/auth/sso']);
     const account = await signUp(page);
     await page.getByRole('heading', { name: 'Start your first engagement' }).waitFor();
-    // The page gives up its open requests before the session ends. The service would refuse them afterwards.
+    // The page gives up its open requests before the session ends. The service would refuse them
+    // afterwards.
     await page.route('**/api/queue/count', () => undefined, { times: 1 });
     const waited = page.waitForRequest('**/api/queue/count');
     await page.reload();

@@ -18,14 +18,32 @@ const block = (chart: object) => `\`\`\`chart\n${JSON.stringify(chart, null, 2)}
 describe.runIf(hasBrowser())('charts in a document', () => {
   const openPerson = usePeople();
 
-  /** Signs up and writes a document with a chart, one without its query, and one that is incomplete. */
-  async function publish(): Promise<{ page: Page; id: string; filename: string; query: RecordedQuery }> {
+  /**
+   * Signs up and writes a document with a chart, one without its query, and one that is incomplete.
+   */
+  async function publish(): Promise<{
+    page: Page;
+    id: string;
+    filename: string;
+    query: RecordedQuery;
+  }> {
     const { page } = await openPerson({ expected: lost });
     await signUpByApi(page);
     const { id, filename } = await finishEngagement(page);
     const asked = { sql, title: 'Sales by year' };
-    const query = await succeed<RecordedQuery>(page.request, `/api/engagements/${id}/queries`, asked);
-    const chart = { query: query.id, type: 'bar', x: 'year', y: ['sales'], title: 'Sales grew', unit: 'DKK m' };
+    const query = await succeed<RecordedQuery>(
+      page.request,
+      `/api/engagements/${id}/queries`,
+      asked,
+    );
+    const chart = {
+      query: query.id,
+      type: 'bar',
+      x: 'year',
+      y: ['sales'],
+      title: 'Sales grew',
+      unit: 'DKK m',
+    };
     const content = [
       '# Sales\n\nThey grew each year.',
       block(chart),
@@ -34,13 +52,18 @@ describe.runIf(hasBrowser())('charts in a document', () => {
       'The end.\n',
     ].join('\n\n');
     const path = `/api/engagements/${id}/deliverables/${filename}`;
-    expect((await page.request.put(path, { data: { content, baseVersion: 1 } })).status()).toBe(201);
+    expect((await page.request.put(path, { data: { content, baseVersion: 1 } })).status()).toBe(
+      201,
+    );
     return { page, id, filename, query };
   }
 
-  const picture = (page: Page) => page.getByRole('img', { name: /^Sales grew\. Bar chart by year\. sales \(DKK m\)/ });
-  const widthOf = (page: Page) => picture(page).evaluate((image: HTMLImageElement) => image.naturalWidth);
-  const colourOf = async (page: Page) => decodeURIComponent((await picture(page).getAttribute('src')) ?? '');
+  const picture = (page: Page) =>
+    page.getByRole('img', { name: /^Sales grew\. Bar chart by year\. sales \(DKK m\)/ });
+  const widthOf = (page: Page) =>
+    picture(page).evaluate((image: HTMLImageElement) => image.naturalWidth);
+  const colourOf = async (page: Page) =>
+    decodeURIComponent((await picture(page).getAttribute('src')) ?? '');
 
   // CHA-4, CHA-8, CHA-9
   it('are pictures in the theme of the page with their query beneath, for the team and for a client, and on a phone', async () => {
@@ -61,7 +84,11 @@ describe.runIf(hasBrowser())('charts in a document', () => {
     await page.setViewportSize({ width: 360, height: 740 });
     await expect.poll(() => sidewaysPx(page)).toBeLessThanOrEqual(0);
 
-    const { token } = await succeed<IssuedPortalToken>(page.request, `/api/engagements/${id}/portal-tokens`, {});
+    const { token } = await succeed<IssuedPortalToken>(
+      page.request,
+      `/api/engagements/${id}/portal-tokens`,
+      {},
+    );
     const { page: client } = await openPerson({ expected: lost });
     await client.goto(`/portal/${token}?file=${filename}`);
     await picture(client).waitFor();

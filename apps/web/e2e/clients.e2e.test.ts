@@ -20,7 +20,9 @@ async function finishAll(page: Page): Promise<[Finished, Finished, Finished, Fin
   const finish = () => finishEngagement(page);
   const finished = await Promise.all([finish(), finish(), finish(), finish()]);
   for (const { id, filename } of finished.slice(1)) {
-    await succeed(page.request, `/api/engagements/${id}/deliverables/${filename}/review`, { action: 'approve' });
+    await succeed(page.request, `/api/engagements/${id}/deliverables/${filename}/review`, {
+      action: 'approve',
+    });
   }
   return finished;
 }
@@ -34,7 +36,10 @@ describe.runIf(hasBrowser())('releasing to clients', () => {
   let attested: Finished;
   let link: string;
   beforeAll(async () => {
-    const { owner: account, made: engagements } = await prepareOwner(inject('webBaseUrl'), finishAll);
+    const { owner: account, made: engagements } = await prepareOwner(
+      inject('webBaseUrl'),
+      finishAll,
+    );
     owner = account;
     [engagement, further, shared, attested] = engagements;
   });
@@ -45,7 +50,8 @@ describe.runIf(hasBrowser())('releasing to clients', () => {
       headers: { authorization: `Bearer ${new URL(link).pathname.replace('/portal/', '')}` },
       ...(data && { method: 'POST', data }),
     });
-  const readAsClient = async (page: Page) => ((await (await asClient(page, '')).json()) as PortalView).deliverables;
+  const readAsClient = async (page: Page) =>
+    ((await (await asClient(page, '')).json()) as PortalView).deliverables;
 
   // REL-1, REL-2, REL-7, REL-9
   it('leads from an approval to a link, a release and the client’s decision beside it', async () => {
@@ -74,7 +80,10 @@ describe.runIf(hasBrowser())('releasing to clients', () => {
     await team.getByText('Released to Clara Client', { exact: true }).waitFor();
     expect(await readAsClient(team)).toMatchObject([{ filename, version: 1 }]);
 
-    const decided = await asClient(team, `/deliverables/${filename}/review`, { action: 'reject', notes: 'Too long.' });
+    const decided = await asClient(team, `/deliverables/${filename}/review`, {
+      action: 'reject',
+      notes: 'Too long.',
+    });
     expect(decided.ok()).toBe(true);
     await asClient(team, '/comments', { body: 'When do we meet?' });
     await team.goto(`/engagements/${id}/deliverables`);
@@ -104,7 +113,10 @@ describe.runIf(hasBrowser())('releasing to clients', () => {
 
     const content = '# Market scan\n\nWe expect 3,750 orders.\n';
     await team.request.put(file, { data: { content, baseVersion: 1 } });
-    await succeed(team.request, `/api/engagements/${id}/portal-tokens`, { documents: 'released', clientName: 'Karl' });
+    await succeed(team.request, `/api/engagements/${id}/portal-tokens`, {
+      documents: 'released',
+      clientName: 'Karl',
+    });
     await team.goto(`/engagements/${id}/clients`);
     await team.getByRole('button', { name: 'Release to client' }).click();
     // Karl has nothing yet.
@@ -126,7 +138,10 @@ describe.runIf(hasBrowser())('releasing to clients', () => {
     await team.goto(`/engagements/${id}/clients`);
     await team.getByRole('button', { name: 'Share with a client' }).waitFor();
     // A colleague makes the first link, which this page does not know.
-    await succeed(team.request, `/api/engagements/${id}/portal-tokens`, { documents: 'released', clientName: 'Karl' });
+    await succeed(team.request, `/api/engagements/${id}/portal-tokens`, {
+      documents: 'released',
+      clientName: 'Karl',
+    });
     const known = Promise.withResolvers<void>();
     await team.route('**/portal-tokens', async (route) => {
       await known.promise;
@@ -159,7 +174,9 @@ describe.runIf(hasBrowser())('releasing to clients', () => {
     await signInByApi(team, owner);
     const { id, filename } = engagement;
     const file = `/api/engagements/${id}/deliverables/${filename}`;
-    await team.request.put(file, { data: { content: '# Market scan\n\nShorter.\n', baseVersion: 1 } });
+    await team.request.put(file, {
+      data: { content: '# Market scan\n\nShorter.\n', baseVersion: 1 },
+    });
     expect(await readAsClient(team)).toMatchObject([{ version: 1 }]);
 
     await team.goto(`/engagements/${id}/deliverables/${filename}`);
@@ -169,7 +186,8 @@ describe.runIf(hasBrowser())('releasing to clients', () => {
     await team.getByRole('cell', { name: 'Clara Client: v1' }).waitFor();
     await team.getByRole('button', { name: 'Release to client' }).click();
     const release = team.getByRole('dialog', { name: 'Release to client' });
-    // The approved version is with the client already, so nothing is proposed. A client without anything would be.
+    // The approved version is with the client already, so nothing is proposed. A client without
+    // anything would be.
     await release.getByText('They have v1').waitFor();
     await release.getByRole('combobox', { name: 'Version of Market scan' }).click();
     await team.getByRole('option', { name: /^v2/ }).click();
@@ -217,7 +235,10 @@ describe.runIf(hasBrowser())('releasing to clients', () => {
     await expect.poll(() => sidewaysPx(team)).toBeLessThanOrEqual(0);
     await team.keyboard.press('Escape');
     await team.getByRole('button', { name: 'Release to client' }).click();
-    await team.getByRole('dialog', { name: 'Release to client' }).getByText('They have v2').waitFor();
+    await team
+      .getByRole('dialog', { name: 'Release to client' })
+      .getByText('They have v2')
+      .waitFor();
     await expect.poll(() => sidewaysPx(team)).toBeLessThanOrEqual(0);
     await team.keyboard.press('Escape');
 
@@ -264,7 +285,9 @@ describe.runIf(hasBrowser())('releasing to clients', () => {
     await submit.click();
     // The browser asks for what is missing, so the dialog stays.
     const words = release.getByLabel('Attestation');
-    expect(await words.evaluate((field: HTMLTextAreaElement) => field.validity.valueMissing)).toBe(true);
+    expect(await words.evaluate((field: HTMLTextAreaElement) => field.validity.valueMissing)).toBe(
+      true,
+    );
     await release.getByRole('button', { name: 'Use “I have read these documents' }).click();
     expect(await words.inputValue()).toBe('I have read these documents and stand by them.');
     await release.getByLabel('Attach the AI-use statement').check();

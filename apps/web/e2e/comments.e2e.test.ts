@@ -51,7 +51,9 @@ async function openDocument(page: Page): Promise<Shown> {
   const account = await signUpByApi(page);
   const { id, filename } = await finishEngagement(page);
   const path = `/engagements/${id}/deliverables/${filename}`;
-  const written = await page.request.put(`/api${path}`, { data: { content: text, baseVersion: 1 } });
+  const written = await page.request.put(`/api${path}`, {
+    data: { content: text, baseVersion: 1 },
+  });
   expect(written.status()).toBe(201);
   await page.goto(path);
   await page.getByText('Nobody knows the rent.').waitFor();
@@ -68,7 +70,10 @@ const field = (page: Page) => page.getByRole('textbox', { name: 'Comment', exact
 const focused = (page: Page) =>
   page.evaluate(() => document.activeElement?.closest('[data-comment]')?.textContent ?? '');
 
-/** Shares of the text that a golden ratio spreads evenly, so that selections begin and end in all of its parts. */
+/**
+ * Shares of the text that a golden ratio spreads evenly, so that selections begin and end in all of
+ * its parts.
+ */
 const places = Array.from({ length: 13 }, (_, n) => (n * 0.618_034) % 1);
 
 describe.runIf(hasBrowser())('comments on passages', () => {
@@ -80,7 +85,9 @@ describe.runIf(hasBrowser())('comments on passages', () => {
     const { page } = await openPerson({ viewport: { width: 1440, height: 900 } });
     shown = await openDocument(page);
     const { path } = shown;
-    const selections = places.slice(1).map((to, index) => [places[index] ?? 0, to].toSorted((a, b) => a - b));
+    const selections = places
+      .slice(1)
+      .map((to, index) => [places[index] ?? 0, to].toSorted((a, b) => a - b));
     let accepted = 0;
     for (const [from = 0, to = 0] of selections) {
       // The offer for the selection before is gone first, so that the next one is for these words.
@@ -99,13 +106,20 @@ describe.runIf(hasBrowser())('comments on passages', () => {
       const kept = await page.evaluate(
         () => Object.entries(sessionStorage).find(([key]) => key.includes(' commenting '))?.[1],
       );
-      const { passage } = JSON.parse(String(kept)) as { passage: { quote: string; prefix: string; suffix: string } };
+      const { passage } = JSON.parse(String(kept)) as {
+        passage: { quote: string; prefix: string; suffix: string };
+      };
       const { quote, prefix, suffix } = passage;
-      const made = await page.request.post(`/api${path}/comments`, { data: { body: 'Why?', quote, prefix, suffix } });
+      const made = await page.request.post(`/api${path}/comments`, {
+        data: { body: 'Why?', quote, prefix, suffix },
+      });
       expect([made.status(), words, quote]).toEqual([201, words, quote]);
       const comment = (await made.json()) as Comment;
       expect(comment.quote).toBe(quote);
-      expect([prefix.endsWith(comment.prefix ?? ''), suffix.startsWith(comment.suffix ?? '')]).toEqual([true, true]);
+      expect([
+        prefix.endsWith(comment.prefix ?? ''),
+        suffix.startsWith(comment.suffix ?? ''),
+      ]).toEqual([true, true]);
       accepted += 1;
       await page.keyboard.press('Escape');
     }
@@ -146,7 +160,9 @@ describe.runIf(hasBrowser())('comments on passages', () => {
     expect(await findViolations(page)).toEqual([]);
 
     // The focus begins in the text, on no control, and goes to each of the two in turn.
-    await page.getByRole('article', { name: 'Text of the document' }).click({ position: { x: 5, y: 5 } });
+    await page
+      .getByRole('article', { name: 'Text of the document' })
+      .click({ position: { x: 5, y: 5 } });
     for (const words of ['Which spring?', 'I suggest a different wording.', 'Which spring?']) {
       await page.keyboard.press('.');
       await expect.poll(() => focused(page)).toContain(words);
@@ -180,7 +196,9 @@ describe.runIf(hasBrowser())('comments on passages', () => {
     expect(await findViolations(page)).toEqual([]);
     await page.keyboard.press('p');
 
-    const left = await succeed<Comment>(page.request, `/api${path}/comments`, { body: 'Not this time.' });
+    const left = await succeed<Comment>(page.request, `/api${path}/comments`, {
+      body: 'Not this time.',
+    });
     await page.reload();
     await page.getByRole('button', { name: 'Request revision' }).click();
     const choice = page.getByRole('group', { name: 'Comments to answer' });
@@ -188,7 +206,10 @@ describe.runIf(hasBrowser())('comments on passages', () => {
     const sent = page.waitForRequest('**/review');
     await page.getByRole('form').getByRole('button', { name: 'Request revision' }).click();
     const [spring] = (await listed(page, path)).filter(({ body }) => body === 'Which spring?');
-    expect((await sent).postDataJSON()).toMatchObject({ action: 'request_revision', comments: [spring?.id] });
+    expect((await sent).postDataJSON()).toMatchObject({
+      action: 'request_revision',
+      comments: [spring?.id],
+    });
     expect(left.status).toBe('open');
     await page.getByText('Revision requested').first().waitFor();
   });

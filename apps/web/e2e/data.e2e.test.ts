@@ -20,7 +20,11 @@ const sales = `Region;Sales (EUR 000);Note\n${Array.from(
 async function makeTables(page: Page): Promise<string> {
   const id = await makeEngagement(page);
   const file = { name: 'sales.csv', mimeType: 'text/csv', buffer: Buffer.from(sales) };
-  expect((await page.request.post(`/api/engagements/${id}/attachments`, { multipart: { file } })).status()).toBe(201);
+  expect(
+    (
+      await page.request.post(`/api/engagements/${id}/attachments`, { multipart: { file } })
+    ).status(),
+  ).toBe(201);
   await pollUntil(
     () => readTables(page, id),
     (tables) => tables.length === 1,
@@ -102,7 +106,8 @@ describe.runIf(hasBrowser())('the data of an engagement', () => {
     await page.keyboard.press('Escape');
     await page.keyboard.press('Control+A');
     await page.keyboard.type('select * from sal');
-    // For a moment after it opens, the list takes no Enter, so that nobody accepts what they have not read.
+    // For a moment after it opens, the list takes no Enter, so that nobody accepts what they have
+    // not read.
     await page.getByRole('option', { name: /^sales.*sales\.csv/ }).click();
     await page.keyboard.type(' order by 2 desc limit 3');
     await page.keyboard.press('Escape');
@@ -123,7 +128,10 @@ describe.runIf(hasBrowser())('the data of an engagement', () => {
     await page.getByRole('alert').getByText('Only select is allowed.').waitFor();
     await editor(page).fill('select regoin from sales');
     await page.getByRole('button', { name: 'Run', exact: true }).click();
-    await page.getByRole('alert').getByText('There is no column regoin. Did you mean region?').waitFor();
+    await page
+      .getByRole('alert')
+      .getByText('There is no column regoin. Did you mean region?')
+      .waitFor();
 
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.goto(`/engagements/${id}/data`);
@@ -159,9 +167,13 @@ describe.runIf(hasBrowser())('the data of an engagement', () => {
     await viewer.getByRole('link', { name: 'All regions' }).click();
     await result(viewer).getByText('Region 1', { exact: true }).waitFor();
 
-    await page.route('**/api/models', (route) => route.fulfill({ json: { connected: true, models: [] } }));
+    await page.route('**/api/models', (route) =>
+      route.fulfill({ json: { connected: true, models: [] } }),
+    );
     await page.route('**/query-drafts', (route) =>
-      route.fulfill({ json: { sql: 'select count(*) as regions\nfrom sales', note: 'Counts the regions.' } }),
+      route.fulfill({
+        json: { sql: 'select count(*) as regions\nfrom sales', note: 'Counts the regions.' },
+      }),
     );
     await page.goto(`/engagements/${id}/data`);
     await page.getByLabel('Ask about these tables').fill('How many regions are there?');

@@ -23,7 +23,13 @@ async function writeDossier(): Promise<{ zip: string; changed: string; page: str
     engagement: { id: 'e', name: 'Nordic entry', client: 'Bramblewick' },
     exportedAt: '2026-01-01T00:00:00.000Z',
     documents: [
-      { filename: 'plan.md', version: 1, path: 'documents/plan.md', approvedBy: 'Ada', approvedAt: '2026-01-01' },
+      {
+        filename: 'plan.md',
+        version: 1,
+        path: 'documents/plan.md',
+        approvedBy: 'Ada',
+        approvedAt: '2026-01-01',
+      },
     ],
     sources: 'hashes' as const,
   };
@@ -42,12 +48,14 @@ async function writeDossier(): Promise<{ zip: string; changed: string; page: str
   const sealed = await sealDossier(files, predicate, key);
   const broken = sealed.slice();
   broken[sealed.length >> 1] = (broken[sealed.length >> 1] ?? 0) ^ 1;
-  const [zip, changed, page] = ['dossier.zip', 'changed.zip', 'verify.html'].map((name) => join(folder, name)) as [
-    string,
-    string,
-    string,
-  ];
-  await Promise.all([writeFile(zip, sealed), writeFile(changed, broken), writeFile(page, verifyPage)]);
+  const [zip, changed, page] = ['dossier.zip', 'changed.zip', 'verify.html'].map((name) =>
+    join(folder, name),
+  ) as [string, string, string];
+  await Promise.all([
+    writeFile(zip, sealed),
+    writeFile(changed, broken),
+    writeFile(page, verifyPage),
+  ]);
   return { zip, changed, page };
 }
 

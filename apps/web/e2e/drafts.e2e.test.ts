@@ -17,7 +17,8 @@ const tasks = [
   { id: 'demand', name: 'Demand analysis' },
   { id: 'costs', name: 'Cost model' },
 ];
-const beginning = '# Demand analysis\n\n## Demand **today**\n\nOf 118 subscribers, 41 would pay more.[^1]\n\n';
+const beginning =
+  '# Demand analysis\n\n## Demand **today**\n\nOf 118 subscribers, 41 would pay more.[^1]\n\n';
 
 describe.runIf(hasBrowser())('documents that are being written', () => {
   const openPerson = usePeople();
@@ -29,18 +30,33 @@ describe.runIf(hasBrowser())('documents that are being written', () => {
   });
   afterAll(() => product?.close());
 
-  /** Starts a run, opens its page and waits until the page follows the run and both tasks have begun. */
-  async function watch(options: { calm?: boolean } = {}): Promise<{ page: Page; id: string; run: ScriptedRun }> {
+  /**
+   * Starts a run, opens its page and waits until the page follows the run and both tasks have
+   * begun.
+   */
+  async function watch(
+    options: { calm?: boolean } = {},
+  ): Promise<{ page: Page; id: string; run: ScriptedRun }> {
     const { page, context } = await openPerson({ baseUrl: product.baseUrl });
     await recordLayoutShifts(context);
     await page.emulateMedia({ reducedMotion: options.calm ? 'reduce' : 'no-preference' });
     await signInByApi(page, owner);
     const body = { name: 'Bicycles', client: 'Spoke', brief: 'Who would subscribe?', tasks };
     const { id } = await succeed<{ id: string }>(page.request, '/api/engagements', body);
-    const { runId } = await succeed<{ runId: string }>(page.request, `/api/engagements/${id}/run`, {});
+    const { runId } = await succeed<{ runId: string }>(
+      page.request,
+      `/api/engagements/${id}/run`,
+      {},
+    );
     const run = product.engine.run(runId);
     const planned = tasks.map((task) => {
-      return { ...task, description: '', agent: 'data-analyst', dependsOn: [], filename: `${task.id}.md` };
+      return {
+        ...task,
+        description: '',
+        agent: 'data-analyst',
+        dependsOn: [],
+        filename: `${task.id}.md`,
+      };
     });
     run.push({ type: 'plan', planned: false, tasks: planned });
     for (const { id: taskId, name: taskName } of tasks) {
@@ -48,11 +64,20 @@ describe.runIf(hasBrowser())('documents that are being written', () => {
     }
     await page.goto(`/engagements/${id}`);
     await page.getByText('Live', { exact: true }).waitFor();
-    await expect.poll(() => page.getByText('Reading the sources, choosing colleagues to ask').count()).toBe(2);
+    await expect
+      .poll(() => page.getByText('Reading the sources, choosing colleagues to ask').count())
+      .toBe(2);
     return { page, id, run };
   }
-  const textOf = (page: Page, name: string) => page.getByRole('region', { name: `Text of ${name} so far` });
-  const piece = { taskId: 'demand', call: 'draft-1', purpose: 'draft', offset: 0, text: beginning } as const;
+  const textOf = (page: Page, name: string) =>
+    page.getByRole('region', { name: `Text of ${name} so far` });
+  const piece = {
+    taskId: 'demand',
+    call: 'draft-1',
+    purpose: 'draft',
+    offset: 0,
+    text: beginning,
+  } as const;
 
   // FOL-13
   it('grow on the page of the run, one for each task, until the document is there', async () => {
@@ -63,7 +88,10 @@ describe.runIf(hasBrowser())('documents that are being written', () => {
     const text = textOf(page, 'Demand analysis');
     await text.getByText('Of 118 subscribers, 41 would pay more.', { exact: true }).waitFor();
     expect(await text.getAttribute('aria-live')).toBe('off');
-    await page.getByRole('status').getByText('Being written: Demand analysis and Cost model').waitFor();
+    await page
+      .getByRole('status')
+      .getByText('Being written: Demand analysis and Cost model')
+      .waitFor();
     expect(await page.getByText('Writing the draft').count()).toBe(2);
     run.write({ ...piece, offset: beginning.length, text: '- Nobody asked for a smaller bag' });
     await text.getByText('Nobody asked for a smaller bag').waitFor();
@@ -73,23 +101,45 @@ describe.runIf(hasBrowser())('documents that are being written', () => {
     await page.emulateMedia({ reducedMotion: 'no-preference' });
 
     // A finished text stays while the observer reads it.
-    const call = { taskId: 'demand', agent: 'data-analyst', purpose: 'draft', answered: true, cost: 0.1 };
+    const call = {
+      taskId: 'demand',
+      agent: 'data-analyst',
+      purpose: 'draft',
+      answered: true,
+      cost: 0.1,
+    };
     const tokens = { input_tokens: 900, output_tokens: 100, cached_input_tokens: 0 };
     run.push({ type: 'cost', estimated_cost: 0.1, ...tokens, steps: 1, call });
     await page.getByText('The draft is being checked').waitFor();
     await page.getByText('Draft · 18 words', { exact: true }).waitFor();
 
     // Another call of the task begins anew.
-    run.write({ ...piece, call: 'revise-1', purpose: 'revise', text: 'Half of them would pay more.' });
+    run.write({
+      ...piece,
+      call: 'revise-1',
+      purpose: 'revise',
+      text: 'Half of them would pay more.',
+    });
     await text.getByText('Half of them would pay more.').waitFor();
     expect(await text.getByText('Nobody asked for a smaller bag').count()).toBe(0);
     await page.getByText('Revising after the check').waitFor();
 
-    run.push({ type: 'deliverable', taskId: 'demand', filename: 'demand.md', wordCount: 3, content: '# Demand\n' });
+    run.push({
+      type: 'deliverable',
+      taskId: 'demand',
+      filename: 'demand.md',
+      wordCount: 3,
+      content: '# Demand\n',
+    });
     await page.getByRole('link', { name: 'Read Demand analysis' }).waitFor();
     await textOf(page, 'Cost model').getByText('Costs fall.').waitFor();
     expect(await text.count()).toBe(0);
-    run.push({ type: 'status', status: 'failed', error: 'Stopped by user', failureReason: 'stopped' });
+    run.push({
+      type: 'status',
+      status: 'failed',
+      error: 'Stopped by user',
+      failureReason: 'stopped',
+    });
     await page.getByRole('heading', { name: 'The run was stopped' }).waitFor();
     await page.getByText('Nothing more is being written in this run.').waitFor();
     await page.reload();
@@ -101,7 +151,10 @@ describe.runIf(hasBrowser())('documents that are being written', () => {
   it('can be chosen and scrolled by keyboard, keep their place, fit a phone, and move nothing', async () => {
     const { page, run } = await watch();
     const shiftsBefore = (await readLayoutShifts(page)).length;
-    const long = Array.from({ length: 60 }, (_, index) => `Paragraph ${index + 1} of the draft.`).join('\n\n');
+    const long = Array.from(
+      { length: 60 },
+      (_, index) => `Paragraph ${index + 1} of the draft.`,
+    ).join('\n\n');
     run.write({ ...piece, text: long });
     run.write({ ...piece, taskId: 'costs', call: 'draft-2', text: 'Costs fall.' });
     const text = textOf(page, 'Demand analysis');
@@ -110,11 +163,19 @@ describe.runIf(hasBrowser())('documents that are being written', () => {
     await expect
       .poll(() => text.evaluate((box) => box.scrollHeight - box.scrollTop - box.clientHeight))
       .toBeLessThan(2);
-    run.push({ type: 'deliverable', taskId: 'costs', filename: 'costs.md', wordCount: 2, content: '# Costs\n' });
+    run.push({
+      type: 'deliverable',
+      taskId: 'costs',
+      filename: 'costs.md',
+      wordCount: 2,
+      content: '# Costs\n',
+    });
     await page.getByRole('link', { name: 'Read Cost model' }).waitFor();
     expect((await readLayoutShifts(page)).slice(shiftsBefore)).toEqual([]);
 
-    const name = page.getByRole('group', { name: 'Document to read' }).getByRole('button', { name: 'Demand analysis' });
+    const name = page
+      .getByRole('group', { name: 'Document to read' })
+      .getByRole('button', { name: 'Demand analysis' });
     await name.press('Tab');
     await page.keyboard.press('Home');
     await expect.poll(top).toBe(0);
@@ -132,7 +193,13 @@ describe.runIf(hasBrowser())('documents that are being written', () => {
     run.write({ ...piece, call: 'repair-1', purpose: 'repair', text: long });
     await page.getByText('Correction of citations · 300 words so far').waitFor();
     expect(await heightPx()).toBe(before);
-    run.push({ type: 'deliverable', taskId: 'demand', filename: 'demand.md', wordCount: 3, content: '# Demand\n' });
+    run.push({
+      type: 'deliverable',
+      taskId: 'demand',
+      filename: 'demand.md',
+      wordCount: 3,
+      content: '# Demand\n',
+    });
     await text.waitFor({ state: 'detached' });
     expect(await heightPx()).toBe(before);
     run.complete();
@@ -151,9 +218,17 @@ describe.runIf(hasBrowser())('documents that are being written', () => {
 
     const log = (code: LogCode, taskId: string | null, message: string) =>
       run.push({ type: 'log', level: 'warning', code, taskId, message });
-    log('images_not_read', null, '2 attached images were not read: no model that sees them is configured.');
+    log(
+      'images_not_read',
+      null,
+      '2 attached images were not read: no model that sees them is configured.',
+    );
     log('model_left', 'demand', 'swift-2 failed twice; scripted-model writes the document.');
-    log('call_left_out', 'demand', 'The observer could not be asked, so nobody has read the draft.');
+    log(
+      'call_left_out',
+      'demand',
+      'The observer could not be asked, so nobody has read the draft.',
+    );
     log('call_left_out', 'demand', 'Demand analysis: the document has no score.');
     run.push({
       type: 'unscored',
@@ -161,27 +236,50 @@ describe.runIf(hasBrowser())('documents that are being written', () => {
       taskName: 'Demand analysis',
       reason: 'No model could evaluate it.',
     });
-    await page.getByRole('list', { name: 'Notices about the run' }).getByText('2 attached images').waitFor();
+    await page
+      .getByRole('list', { name: 'Notices about the run' })
+      .getByText('2 attached images')
+      .waitFor();
     const notices = page.getByRole('list', { name: 'Notices about Demand analysis' });
     await notices.getByText('Another model took over. swift-2 failed twice').waitFor();
     await page.getByRole('button', { name: '1 more notice' }).click();
-    await notices.getByText('A step was left out. Demand analysis: the document has no score.').waitFor();
+    await notices
+      .getByText('A step was left out. Demand analysis: the document has no score.')
+      .waitFor();
     await page.getByText('Written, but not scored').waitFor();
     expect(await page.getByRole('list', { name: 'Notices about Cost model' }).count()).toBe(0);
     expect(await findViolations(page)).toEqual([]);
 
-    run.push({ type: 'deliverable', taskId: 'demand', filename: 'demand.md', wordCount: 3, content: '# Demand\n' });
-    const ended = { taskId: 'demand', taskName: 'Demand analysis', status: 'completed', error: null, cost: 0 } as const;
+    run.push({
+      type: 'deliverable',
+      taskId: 'demand',
+      filename: 'demand.md',
+      wordCount: 3,
+      content: '# Demand\n',
+    });
+    const ended = {
+      taskId: 'demand',
+      taskName: 'Demand analysis',
+      status: 'completed',
+      error: null,
+      cost: 0,
+    } as const;
     run.push({ type: 'task_complete', ...ended });
     await page.getByText('Done, but not scored').waitFor();
     const cache = { inputTokens: 200_000, cachedInputTokens: 130_000, savedUsd: 0.31 };
-    run.push({ type: 'analytics', analytics: { agents: [], delegations: [], modelRouting: [], cache } });
+    run.push({
+      type: 'analytics',
+      analytics: { agents: [], delegations: [], modelRouting: [], cache },
+    });
     run.push({ type: 'status', status: 'completed', error: null });
     await page.getByRole('heading', { name: 'The run is complete' }).waitFor();
     await page.goto(`/engagements/${id}/details`);
     await page.getByRole('button', { name: 'More figures' }).press('Enter');
     await page.getByText('130K tokens, $0.31 saved').waitFor();
-    await page.getByRole('list', { name: 'Quality by task' }).getByText('No model could evaluate it.').waitFor();
+    await page
+      .getByRole('list', { name: 'Quality by task' })
+      .getByText('No model could evaluate it.')
+      .waitFor();
     await page.getByText('1 not scored', { exact: true }).waitFor();
     expect(await findViolations(page)).toEqual([]);
     await page.goto(`/engagements/${id}/deliverables/demand.md`);

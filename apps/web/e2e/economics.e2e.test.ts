@@ -17,14 +17,19 @@ async function makeReviewed(page: Page): Promise<string> {
   const { id } = await succeed<{ id: string }>(page.request, '/api/engagements', {
     name: 'Nordic market entry',
     client: 'Contoso',
-    brief: 'Contoso sells cranes and asks how to enter the Nordic market. Sales were 12 million euros in 2025.',
+    brief:
+      'Contoso sells cranes and asks how to enter the Nordic market. Sales were 12 million euros in 2025.',
     tasks: [{ id: 'scan', name: 'Market scan' }],
   });
   await runToEnd(page, id);
   const documents = await page.request.get(`/api/engagements/${id}/deliverables`);
-  const names = ((await documents.json()) as { filename: string }[]).map(({ filename }) => filename);
+  const names = ((await documents.json()) as { filename: string }[]).map(
+    ({ filename }) => filename,
+  );
   const written = names.find((name) => !name.startsWith('_'));
-  await succeed(page.request, `/api/engagements/${id}/deliverables/${written}/review`, { action: 'approve' });
+  await succeed(page.request, `/api/engagements/${id}/deliverables/${written}/review`, {
+    action: 'approve',
+  });
   return id;
 }
 
@@ -34,18 +39,30 @@ const readEconomics = async (page: Page, id: string) =>
 const feeOf = (page: Page) => page.getByRole('textbox', { name: 'Fee', exact: true });
 
 /** Clicks what downloads a file, and returns its name and its lines. */
-async function download(page: Page, click: () => Promise<void>): Promise<{ name: string; lines: string[] }> {
+async function download(
+  page: Page,
+  click: () => Promise<void>,
+): Promise<{ name: string; lines: string[] }> {
   const saved = page.waitForEvent('download');
   await click();
   const file = await saved;
   const text = await readFile(await file.path(), 'utf8');
-  return { name: file.suggestedFilename(), lines: text.replace('\uFEFF', '').trimEnd().split('\r\n') };
+  return {
+    name: file.suggestedFilename(),
+    lines: text.replace('\uFEFF', '').trimEnd().split('\r\n'),
+  };
 }
 
 describe.runIf(hasBrowser())('economics', () => {
   const openPerson = usePeople();
   const marginOf = (page: Page) =>
-    page.locator('dl').first().locator('div', { hasText: 'Margin' }).locator('dd').first().innerText();
+    page
+      .locator('dl')
+      .first()
+      .locator('div', { hasText: 'Margin' })
+      .locator('dd')
+      .first()
+      .innerText();
 
   // ECO-19, ECO-21, ECO-22
   it('a partner enters fee and hours, sees the margin, downloads invoices, and keeps what a colleague would overwrite', async () => {
@@ -99,17 +116,24 @@ describe.runIf(hasBrowser())('economics', () => {
     const invoice = await download(page, choose('Invoice line of the fee (CSV)'));
     expect(invoice.name).toMatch(/-invoice-fee\.csv$/);
     expect(invoice.lines).toHaveLength(2);
-    expect(invoice.lines[1]).toMatch(/^\d{4}-\d\d-\d\d,fee,Nordic market entry,,1,12000\.50,12000\.50,EUR,Contoso,/);
+    expect(invoice.lines[1]).toMatch(
+      /^\d{4}-\d\d-\d\d,fee,Nordic market entry,,1,12000\.50,12000\.50,EUR,Contoso,/,
+    );
     const time = await download(page, choose('Invoice lines of time and costs (CSV)'));
     expect(time.lines.map((line) => line.split(',')[1])).toEqual(['type', 'hours', 'cost']);
 
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Economics' }).click();
+    await page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: 'Economics' })
+      .click();
     await page.getByRole('heading', { name: 'Totals in EUR' }).waitFor();
     const clients = page.getByRole('table', { name: 'Clients' });
     await clients.getByRole('row', { name: /Contoso.*€12,000\.50.*€11,825\.60/ }).waitFor();
     await page.getByRole('tab', { name: 'People' }).click();
     await page.getByRole('table', { name: 'People' }).getByText('€75.00').waitFor();
-    const persons = await download(page, () => page.getByRole('button', { name: 'Download CSV' }).click());
+    const persons = await download(page, () =>
+      page.getByRole('button', { name: 'Download CSV' }).click(),
+    );
     expect(persons.name).toBe('economics-persons.csv');
     expect(persons.lines).toHaveLength(2);
     expect(await findViolations(page)).toEqual([]);
@@ -118,11 +142,15 @@ describe.runIf(hasBrowser())('economics', () => {
     await page.setViewportSize({ width: 1280, height: 800 });
 
     // A colleague who was faster overwrites nothing.
-    const { page: colleague } = await openTeamMate(openPerson, page, 'admin', { baseUrl: inject('webBaseUrl') });
+    const { page: colleague } = await openTeamMate(openPerson, page, 'admin', {
+      baseUrl: inject('webBaseUrl'),
+    });
     await page.goto(`/engagements/${id}/economics`);
     await feeOf(page).fill('500');
     const theirs = { fee: 400, currency: 'USD', hours: [], costs: [], revision: 1 };
-    expect((await colleague.request.put(`/api/engagements/${id}/economics`, { data: theirs })).status()).toBe(200);
+    expect(
+      (await colleague.request.put(`/api/engagements/${id}/economics`, { data: theirs })).status(),
+    ).toBe(200);
     const save = page.getByRole('button', { name: 'Save', exact: true });
     await save.click();
     await page.getByText('Vera admin has changed the economics in the meantime').waitFor();
@@ -133,7 +161,9 @@ describe.runIf(hasBrowser())('economics', () => {
     expect(await readEconomics(page, id)).toMatchObject({ fee: 500, revision: 3 });
     await feeOf(page).fill('600');
     const again = { ...theirs, revision: 3 };
-    expect((await colleague.request.put(`/api/engagements/${id}/economics`, { data: again })).status()).toBe(200);
+    expect(
+      (await colleague.request.put(`/api/engagements/${id}/economics`, { data: again })).status(),
+    ).toBe(200);
     await save.click();
     await page.getByRole('button', { name: 'Discard mine and show theirs' }).click();
     expect(await feeOf(page).inputValue()).toBe('400');

@@ -11,7 +11,9 @@ import { signUpByApi } from './testing/product/sign-up-by-api.ts';
 import { sidewaysPx } from './testing/sideways-px.ts';
 import { usePeople } from './testing/use-people.ts';
 
-const editedFile = fileURLToPath(new URL('../../../examples/word-files/coffee-segments-edited.docx', import.meta.url));
+const editedFile = fileURLToPath(
+  new URL('../../../examples/word-files/coffee-segments-edited.docx', import.meta.url),
+);
 const filler = 'Nothing here is what anybody looks for.\n\n'.repeat(60);
 const words = 'quayside tolls';
 
@@ -19,11 +21,17 @@ const words = 'quayside tolls';
 async function writeWords(page: Page, id: string, filename: string): Promise<void> {
   const path = `/api/engagements/${id}`;
   const content = `# Ports of the north\n\nOf cranes and their drivers.\n\n${filler}## Costs\n\nThe **quayside** tolls rose by a third.\n`;
-  const put = await page.request.put(`${path}/deliverables/${filename}`, { data: { content, baseVersion: 2 } });
+  const put = await page.request.put(`${path}/deliverables/${filename}`, {
+    data: { content, baseVersion: 2 },
+  });
   expect(put.status()).toBe(201);
-  const buffer = Buffer.from('Minutes of the harbour board. The quayside tolls are to rise next year.');
+  const buffer = Buffer.from(
+    'Minutes of the harbour board. The quayside tolls are to rise next year.',
+  );
   const file = { name: 'minutes.txt', mimeType: 'text/plain', buffer };
-  expect((await page.request.post(`${path}/attachments`, { multipart: { file } })).status()).toBe(201);
+  expect((await page.request.post(`${path}/attachments`, { multipart: { file } })).status()).toBe(
+    201,
+  );
   await expect
     .poll(async () => {
       const found = await page.request.get('/api/search', { params: { q: words, kind: 'source' } });
@@ -87,7 +95,9 @@ describe.runIf(hasBrowser())('finding', () => {
     await field.setInputFiles(editedFile);
     await send();
     await dialog.getByText('Imported as version 2').waitFor();
-    await dialog.getByText(/^The file (comes from another document|does not name the version)/).waitFor();
+    await dialog
+      .getByText(/^The file (comes from another document|does not name the version)/)
+      .waitFor();
     await expectFit(page);
     await dialog.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('button', { name: 'Version 2' }).waitFor();
@@ -113,7 +123,9 @@ describe.runIf(hasBrowser())('finding', () => {
         { text: 'quayside', isInView: true },
         { text: 'tolls', isInView: true },
       ]);
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('rose by a third');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain(
+      'rose by a third',
+    );
 
     await page.keyboard.press('Control+k');
     await typed.fill(words);

@@ -24,7 +24,9 @@ const paste = (target: Locator, text: string) =>
   target.evaluate((element, words) => {
     const clipboardData = new DataTransfer();
     clipboardData.setData('text/plain', words);
-    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    element.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    );
   }, text);
 
 describe.runIf(hasBrowser())('the first own run', () => {
@@ -43,7 +45,9 @@ describe.runIf(hasBrowser())('the first own run', () => {
 
     await click(page.getByRole('main').getByRole('link', { name: 'New engagement' }).first());
     await paste(page.getByLabel('Brief', { exact: true }), mail);
-    await page.getByText(/^Filled in from the request: name, client, brief,? and 2 tasks\./).waitFor();
+    await page
+      .getByText(/^Filled in from the request: name, client, brief,? and 2 tasks\./)
+      .waitFor();
     await click(page.getByRole('button', { name: 'Create and plan' }));
     await page.getByRole('heading', { name: 'Ready to start' }).waitFor();
     await notice(page).waitFor();

@@ -24,7 +24,9 @@ Deliveries are made to the warehouse in Bergen.
 
 /** Attaches a file. Returns its id. */
 async function attach(page: Page, id: string, file: Upload): Promise<string> {
-  const answer = await page.request.post(`/api/engagements/${id}/attachments`, { multipart: { file } });
+  const answer = await page.request.post(`/api/engagements/${id}/attachments`, {
+    multipart: { file },
+  });
   expect(answer.status()).toBe(201);
   return ((await answer.json()) as { attachment: { id: string } }).attachment.id;
 }
@@ -35,10 +37,13 @@ async function makeContracts(page: Page): Promise<{ id: string; contractIds: str
   const contractIds: string[] = [];
   for (const [at, party] of parties.entries()) {
     const buffer = Buffer.from(contract(party, 3 * (at + 1)));
-    contractIds.push(await attach(page, id, { name: `contract-${at + 1}.md`, mimeType: 'text/markdown', buffer }));
+    contractIds.push(
+      await attach(page, id, { name: `contract-${at + 1}.md`, mimeType: 'text/markdown', buffer }),
+    );
   }
   await pollUntil(
-    async () => (await (await page.request.get(`/api/engagements/${id}/attachments`)).json()) as Files,
+    async () =>
+      (await (await page.request.get(`/api/engagements/${id}/attachments`)).json()) as Files,
     ({ attachments }) => attachments.every(({ extraction }) => extraction === 'extracted'),
     30_000,
   );
@@ -61,10 +66,15 @@ const notice = question('Notice period', 'How long is the notice period for term
 /** Makes a grid by the API, and waits until it is filled. Returns its address. */
 async function makeGrid(page: Page, id: string, attachmentIds: string[]): Promise<string> {
   const body = { title: 'Supply contracts', columns: [notice], attachmentIds };
-  const { id: gridId } = await succeed<{ id: string }>(page.request, `/api/engagements/${id}/grids`, body);
+  const { id: gridId } = await succeed<{ id: string }>(
+    page.request,
+    `/api/engagements/${id}/grids`,
+    body,
+  );
   const path = `/engagements/${id}/grids/${gridId}`;
   await pollUntil(
-    async () => ((await (await page.request.get(`/api${path}`)).json()) as { status: string }).status,
+    async () =>
+      ((await (await page.request.get(`/api${path}`)).json()) as { status: string }).status,
     (status) => status === 'completed',
     60_000,
   );
@@ -94,7 +104,8 @@ describe.runIf(hasBrowser())('the grids of an engagement', () => {
     await page.getByText('No model is connected.').last().waitFor();
     await page.getByLabel('Title').fill('Supply contracts');
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    const lines = 'Party: Who is the other party of the contract?\nHow long is the notice period for termination?';
+    const lines =
+      'Party: Who is the other party of the contract?\nHow long is the notice period for termination?';
     await page.evaluate((text) => navigator.clipboard.writeText(text), lines);
     await page.getByLabel('Question', { exact: true }).click();
     await page.keyboard.press('Control+V');
@@ -109,7 +120,10 @@ describe.runIf(hasBrowser())('the grids of an engagement', () => {
     await panel.getByText('The file says ·').waitFor();
     await panel.getByRole('button', { name: 'Open in the source' }).click();
     const source = page.getByRole('complementary', { name: 'Source' });
-    await source.locator('mark').getByText('The other party of the contract is Kestrel Holdings.').waitFor();
+    await source
+      .locator('mark')
+      .getByText('The other party of the contract is Kestrel Holdings.')
+      .waitFor();
     await source.getByRole('button', { name: 'Next citation' }).click();
     await source.locator('mark').getByText('Bauer Verpackungen').waitFor();
     expect(await findViolations(page)).toEqual([]);
@@ -118,16 +132,26 @@ describe.runIf(hasBrowser())('the grids of an engagement', () => {
     await page.getByRole('link', { name: 'Grids' }).first().click();
     await page.getByRole('list', { name: 'Grids' }).getByText('3 files × 2 questions').waitFor();
 
-    const picture = await attach(page, id, { name: 'one.png', mimeType: 'image/png', buffer: pixel });
+    const picture = await attach(page, id, {
+      name: 'one.png',
+      mimeType: 'image/png',
+      buffer: pixel,
+    });
     const path = await makeGrid(page, id, [picture]);
-    const { changedAt } = (await (await page.request.get(`/api${path}`)).json()) as { changedAt: string };
+    const { changedAt } = (await (await page.request.get(`/api${path}`)).json()) as {
+      changedAt: string;
+    };
     await page.goto(path);
     await page.getByRole('button', { name: 'No answer: 1 answer' }).click();
     await page.getByRole('button', { name: 'Ask these anew' }).click();
     const readAsked = async () => {
       const read = await page.request.get(`/api${path}/changes`, { params: { since: changedAt } });
-      const { cells } = (await read.json()) as { cells: { attachmentId: string; cell: { state: string } }[] };
-      return cells.filter(({ cell }) => cell.state === 'failed').map(({ attachmentId }) => attachmentId);
+      const { cells } = (await read.json()) as {
+        cells: { attachmentId: string; cell: { state: string } }[];
+      };
+      return cells
+        .filter(({ cell }) => cell.state === 'failed')
+        .map(({ attachmentId }) => attachmentId);
     };
     await expect.poll(readAsked).toEqual([picture]);
   });
@@ -145,7 +169,8 @@ describe.runIf(hasBrowser())('the grids of an engagement', () => {
     await page.keyboard.type('90 days');
     await page.keyboard.press('Enter');
     await cellOf(page, 'contract-1.md', 'Notice period').getByText('Edited by').waitFor();
-    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
+    const focused = () =>
+      page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
     await expect.poll(focused).toMatch(/^contract-2\.md, Notice period: /);
     await page.keyboard.type('x');
     await page.keyboard.press('Escape');
@@ -175,24 +200,37 @@ describe.runIf(hasBrowser())('the grids of an engagement', () => {
     await dialog.getByRole('button', { name: 'Ask' }).click();
     await dialog.getByText('Another question has this name.').waitFor();
     await dialog.getByLabel('Name', { exact: true }).fill('Warehouse');
-    await dialog.getByLabel('Question', { exact: true }).fill('To which warehouse are deliveries made?');
+    await dialog
+      .getByLabel('Question', { exact: true })
+      .fill('To which warehouse are deliveries made?');
     const [answer] = await Promise.all([
-      page.waitForResponse((one) => one.request().method() === 'POST' && one.url().endsWith('/columns')),
+      page.waitForResponse(
+        (one) => one.request().method() === 'POST' && one.url().endsWith('/columns'),
+      ),
       page.waitForRequest((one) => one.url().endsWith(`/engagements/${id}/stream`)),
       dialog.getByRole('button', { name: 'Ask' }).click(),
     ]);
-    expect(((await answer.json()) as { progress: object }).progress).toEqual({ asked: 3, total: 6 });
+    expect(((await answer.json()) as { progress: object }).progress).toEqual({
+      asked: 3,
+      total: 6,
+    });
     await cellOf(page, 'contract-3.md', 'Warehouse').getByText('Bergen').waitFor();
     await page.getByText('Complete', { exact: true }).waitFor();
 
-    const { page: viewer } = await openTeamMate(openPerson, page, 'viewer', { viewport: { width: 390, height: 844 } });
+    const { page: viewer } = await openTeamMate(openPerson, page, 'viewer', {
+      viewport: { width: 390, height: 844 },
+    });
     await viewer.goto(path);
     await viewer.getByRole('rowheader', { name: 'contract-1.md' }).focus();
     await viewer.keyboard.press('ArrowRight');
     await viewer.keyboard.type('x');
     await viewer.keyboard.press('Enter');
     await viewer.getByRole('dialog', { name: 'Notice period' }).waitFor();
-    expect(await viewer.getByRole('button', { name: /^(Edit|Ask anew|Add questions|Add files)$/ }).count()).toBe(0);
+    expect(
+      await viewer
+        .getByRole('button', { name: /^(Edit|Ask anew|Add questions|Add files)$/ })
+        .count(),
+    ).toBe(0);
     await expect.poll(() => sidewaysPx(viewer)).toBeLessThanOrEqual(0);
     expect(await findViolations(viewer)).toEqual([]);
 
@@ -202,12 +240,17 @@ describe.runIf(hasBrowser())('the grids of an engagement', () => {
     await page.getByRole('button', { name: 'Download' }).click();
     const saved = page.waitForEvent('download');
     await page.getByRole('menuitem', { name: 'CSV file' }).click();
-    expect((await readFile(await (await saved).path())).toString('utf8')).toContain('contract-3.md');
+    expect((await readFile(await (await saved).path())).toString('utf8')).toContain(
+      'contract-3.md',
+    );
     await page.getByRole('button', { name: 'Download' }).click();
     await page.getByRole('menuitem', { name: 'Copy the table' }).click();
     await page.getByText('Copied', { exact: true }).waitFor();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
-    expect(copied.split('\n').map((line) => line.split('\t')[0])).toEqual(['File', 'contract-2.md']);
+    expect(copied.split('\n').map((line) => line.split('\t')[0])).toEqual([
+      'File',
+      'contract-2.md',
+    ]);
     await page.getByRole('button', { name: 'Use in a document' }).click();
     await page.getByRole('menuitem', { name: 'Insert into a document…' }).click();
     await dialog.getByText('The table has the 1 row that you see').waitFor();
@@ -216,17 +259,25 @@ describe.runIf(hasBrowser())('the grids of an engagement', () => {
     const filename = new URL(page.url()).pathname.split('/').at(-2) ?? '';
     const read = await page.request.get(`/api/engagements/${id}/deliverables/${filename}/draft`);
     const { draft } = (await read.json()) as { draft: { content: string } };
-    expect(draft.content).toMatch(/\]: Grid [\w-]+: “contract-2\.md: Notice period: The notice period/);
+    expect(draft.content).toMatch(
+      /\]: Grid [\w-]+: “contract-2\.md: Notice period: The notice period/,
+    );
 
     await page.route(/\/api\/engagements\/[^/]+\/grids\/[^/]+$/, async (route) => {
       const grid = await (await route.fetch()).json();
       const [row] = grid.rows;
-      const columns = Array.from({ length: 10 }, (_, at) => ({ ...grid.columns[0], id: `c${at}`, name: `Term ${at}` }));
+      const columns = Array.from({ length: 10 }, (_, at) => ({
+        ...grid.columns[0],
+        id: `c${at}`,
+        name: `Term ${at}`,
+      }));
       const rows = Array.from({ length: 200 }, (_, at) => {
         const cells = columns.map(() => row.cells[0]);
         return { attachmentId: `f${at}`, filename: `file-${at}.md`, cells };
       });
-      return route.fulfill({ json: { ...grid, columns, rows, progress: { asked: 2_000, total: 2_000 } } });
+      return route.fulfill({
+        json: { ...grid, columns, rows, progress: { asked: 2_000, total: 2_000 } },
+      });
     });
     await page.goto(path);
     await page.getByRole('rowheader', { name: 'file-0.md' }).waitFor();

@@ -25,7 +25,11 @@ describe.runIf(hasBrowser())('notices', () => {
     const { page } = await openPerson({ expected: [/^400 POST \/api\/notice-channels$/] });
     const { email } = await signUpByApi(page);
     const { id, filename } = await finishEngagement(page);
-    const made = await succeed<{ token: string }>(page.request, `/api/engagements/${id}/portal-tokens`, {});
+    const made = await succeed<{ token: string }>(
+      page.request,
+      `/api/engagements/${id}/portal-tokens`,
+      {},
+    );
     const client = createClient({ baseUrl: inject('webBaseUrl'), apiKey: made.token });
     await client.commentInPortal({ filename, body: 'Please add Iceland.' });
 
@@ -35,7 +39,9 @@ describe.runIf(hasBrowser())('notices', () => {
     const comment = page.getByRole('link', {
       name: /A client commented on “Market scan” in “Nordic market entry”: ?Please add Iceland\./,
     });
-    await page.getByRole('link', { name: /The run of “Nordic market entry” is complete\./ }).waitFor();
+    await page
+      .getByRole('link', { name: /The run of “Nordic market entry” is complete\./ })
+      .waitFor();
     expect(await unread.count()).toBe(2);
     await page.setViewportSize(phone);
     await page.getByRole('link', { name: 'Notices 2 unread' }).waitFor();
@@ -73,7 +79,9 @@ describe.runIf(hasBrowser())('notices', () => {
     await guest.getByRole('heading', { name: 'You no longer get these emails' }).waitFor();
     await page.goto('/settings/notifications');
     const clients = page.getByRole('group', { name: /^What clients say/ });
-    await expect.poll(() => clients.getByRole('radio', { name: 'No email' }).isChecked()).toBe(true);
+    await expect
+      .poll(() => clients.getByRole('radio', { name: 'No email' }).isChecked())
+      .toBe(true);
     await clients.getByRole('radio', { name: 'Once a day' }).check();
     await page.getByText('Notifications saved').waitFor();
 
@@ -96,7 +104,9 @@ describe.runIf(hasBrowser())('notices', () => {
     await row.getByRole('button', { name: 'Send a test' }).click();
     await page.getByText('The test message was posted').waitFor();
     await row.getByText(/^Last post/).waitFor();
-    expect(receiver.received[0]?.body).toContain('This channel gets the notices of your workspace.');
+    expect(receiver.received[0]?.body).toContain(
+      'This channel gets the notices of your workspace.',
+    );
     receiver.answer = { status: 500, text: 'no room' };
     await row.getByRole('button', { name: 'Send a test' }).click();
     await row.getByText(/^Last post failed .*: The channel answered 500$/).waitFor();

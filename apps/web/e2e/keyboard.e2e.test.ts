@@ -9,9 +9,15 @@ import { settle } from './testing/settle.ts';
 const wide = { width: 1280, height: 800 };
 const narrow = { width: 360, height: 740 };
 
-/** Overlays of each page, by the page's name. Those that need a run in progress or two people have separate tests. */
+/**
+ * Overlays of each page, by the page's name. Those that need a run in progress or two people have
+ * separate tests.
+ */
 const openings: [page: string, openings: Opening[], viewport?: typeof wide][] = [
-  ['engagements', [{ button: /Northwind Advisory/ }, { button: /^Account/ }, { button: /^Search…/ }]],
+  [
+    'engagements',
+    [{ button: /Northwind Advisory/ }, { button: /^Account/ }, { button: /^Search…/ }],
+  ],
   ['engagements', [{ button: 'Open navigation' }], narrow],
   [
     'draft',
@@ -79,9 +85,20 @@ const openings: [page: string, openings: Opening[], viewport?: typeof wide][] = 
   ['webhooks', [{ button: 'Add endpoint' }]],
   [
     'webhook',
-    [{ button: 'Edit' }, { button: 'More actions', item: /Rotate/ }, { button: 'More actions', item: /Delete/ }],
+    [
+      { button: 'Edit' },
+      { button: 'More actions', item: /Rotate/ },
+      { button: 'More actions', item: /Delete/ },
+    ],
   ],
-  ['single-sign-on', [{ button: 'Change' }, { button: 'Remove connection…' }, { button: 'Remove northwind.example' }]],
+  [
+    'single-sign-on',
+    [
+      { button: 'Change' },
+      { button: 'Remove connection…' },
+      { button: 'Remove northwind.example' },
+    ],
+  ],
   ['walls', [{ button: 'Put up a wall' }]],
   ['directory', [{ button: 'Create token' }, { button: 'Revoke Entra ID' }]],
   ['account', [{ button: 'Erase the workspace' }]],
@@ -111,12 +128,15 @@ describe.runIf(hasBrowser())('by keyboard alone', () => {
   });
   afterAll(() => opened?.close());
 
-  it.each(openings)('%s: overlays take the focus and return it', async (name, all, viewport = wide) => {
-    await opened.page.setViewportSize(viewport);
-    const page = await go(name);
-    for (const opening of all) await closeByKeys(page, await openByKeys(page, opening), opening);
-    await page.setViewportSize(wide);
-  });
+  it.each(openings)(
+    '%s: overlays take the focus and return it',
+    async (name, all, viewport = wide) => {
+      await opened.page.setViewportSize(viewport);
+      const page = await go(name);
+      for (const opening of all) await closeByKeys(page, await openByKeys(page, opening), opening);
+      await page.setViewportSize(wide);
+    },
+  );
 
   it('the first stop skips the navigation, and arrow keys move through tabs', async () => {
     const page = await go('deliverable');
@@ -154,12 +174,17 @@ describe.runIf(hasBrowser())('by keyboard alone', () => {
     for (const { keys, does } of places) {
       for (const key of keys) await page.keyboard.press(key.toLowerCase());
       const hasText = does.replace('Go to ', '');
-      await page.getByRole('navigation', { name: 'Main' }).locator('a[aria-current=page]', { hasText }).waitFor();
+      await page
+        .getByRole('navigation', { name: 'Main' })
+        .locator('a[aria-current=page]', { hasText })
+        .waitFor();
     }
     await page.keyboard.press('?');
     await sheet.waitFor();
     // The page before is still shown while the code of the next one loads.
-    await expect.poll(async () => (await readShortcuts(sheet)).map(({ keys }) => keys.join(' '))).not.toContain('/');
+    await expect
+      .poll(async () => (await readShortcuts(sheet)).map(({ keys }) => keys.join(' ')))
+      .not.toContain('/');
     await page.keyboard.press('Escape');
     await sheet.waitFor({ state: 'detached' });
     await page.keyboard.press('c');

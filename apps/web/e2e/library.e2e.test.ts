@@ -14,8 +14,11 @@ import { usePeople } from './testing/use-people.ts';
 /** Approves a document of a finished engagement and waits for its cards. Returns the id of one. */
 async function makeCard(page: Page): Promise<string> {
   const { id, filename } = await finishEngagement(page);
-  await succeed(page.request, `/api/engagements/${id}/deliverables/${filename}/review`, { action: 'approve' });
-  const read = async () => (await (await page.request.get('/api/library/cards')).json()) as { cards: LibraryCard[] };
+  await succeed(page.request, `/api/engagements/${id}/deliverables/${filename}/review`, {
+    action: 'approve',
+  });
+  const read = async () =>
+    (await (await page.request.get('/api/library/cards')).json()) as { cards: LibraryCard[] };
   const { cards } = await pollUntil(read, (found) => found.cards.length > 0);
   return cards[0]?.id ?? '';
 }
@@ -28,7 +31,9 @@ describe.runIf(hasBrowser())('the library', () => {
     const { page } = await openPerson({ expected: [/^409 PATCH \/api\/library\/cards\//] });
     await signUpByApi(page);
     await page.goto('/library');
-    await page.getByRole('heading', { name: 'The library fills as you approve documents' }).waitFor();
+    await page
+      .getByRole('heading', { name: 'The library fills as you approve documents' })
+      .waitFor();
     const cardId = await makeCard(page);
     const changeElsewhere = async (body: string) => {
       const changed = await page.request.patch(`/api/library/cards/${cardId}`, { data: { body } });
@@ -38,7 +43,9 @@ describe.runIf(hasBrowser())('the library', () => {
     await page.getByRole('button', { name: 'Release' }).click();
     await changeElsewhere('Another text');
     const release = page.getByRole('dialog').getByRole('button', { name: 'Release' });
-    const refusal = page.getByRole('alert').filter({ hasText: 'Someone else has changed this card' });
+    const refusal = page
+      .getByRole('alert')
+      .filter({ hasText: 'Someone else has changed this card' });
     for (let attempt = 0; attempt < 2; attempt += 1) {
       const answered = page.waitForResponse((response) => response.request().method() === 'PATCH');
       await release.click();
@@ -67,7 +74,9 @@ describe.runIf(hasBrowser())('the library', () => {
 
     await card.getByRole('button', { name: 'Edit' }).click();
     await page.getByLabel('Title', { exact: true }).fill('How to enter a market');
-    await page.getByLabel('Text', { exact: true }).fill('Contoso asked 12 owners. “Come in spring”, they said.');
+    await page
+      .getByLabel('Text', { exact: true })
+      .fill('Contoso asked 12 owners. “Come in spring”, they said.');
     expect(await findViolations(page)).toEqual([]);
     page.on('dialog', (dialog) => void dialog.accept());
     await page.reload();
@@ -75,9 +84,15 @@ describe.runIf(hasBrowser())('the library', () => {
     await card.getByText('Your unsaved text has been restored.').waitFor();
     await card.getByRole('button', { name: 'Save' }).click();
     await card.locator('h2:focus', { hasText: 'How to enter a market' }).waitFor();
-    await expect.poll(() => card.locator('mark').allTextContents()).toEqual(['Contoso', '12', '“Come in spring”']);
-    const reveals = card.getByRole('list', { name: 'Details that this card may reveal' }).getByRole('listitem');
-    await expect.poll(() => reveals.allTextContents()).toEqual(['1 client name', '1 figure', '1 quotation']);
+    await expect
+      .poll(() => card.locator('mark').allTextContents())
+      .toEqual(['Contoso', '12', '“Come in spring”']);
+    const reveals = card
+      .getByRole('list', { name: 'Details that this card may reveal' })
+      .getByRole('listitem');
+    await expect
+      .poll(() => reveals.allTextContents())
+      .toEqual(['1 client name', '1 figure', '1 quotation']);
 
     await card.getByRole('button', { name: 'Release' }).click();
     expect(await findViolations(page)).toEqual([]);

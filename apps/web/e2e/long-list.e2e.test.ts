@@ -8,14 +8,21 @@ import { usePeople } from './testing/use-people.ts';
 const others = 300;
 const atOnce = 30;
 
-/** Gives a tenant a billing plan without a monthly limit, one old engagement and many newer ones. */
+/**
+ * Gives a tenant a billing plan without a monthly limit, one old engagement and many newer ones.
+ */
 async function fill(page: Page): Promise<void> {
   await signUpByApi(page);
-  const checkout = await page.request.post('/api/billing/checkout', { data: { plan: 'enterprise' } });
+  const checkout = await page.request.post('/api/billing/checkout', {
+    data: { plan: 'enterprise' },
+  });
   if (!checkout.ok()) throw new Error(`The plan was refused: ${await checkout.text()}`);
   await makeEngagement(page, 'The oldest one');
   for (let made = 0; made < others; made += atOnce) {
-    const names = Array.from({ length: atOnce }, (_, index) => `Engagement number ${made + index + 1}`);
+    const names = Array.from(
+      { length: atOnce },
+      (_, index) => `Engagement number ${made + index + 1}`,
+    );
     await Promise.all(names.map((name) => makeEngagement(page, name)));
   }
 }
@@ -23,7 +30,9 @@ async function fill(page: Page): Promise<void> {
 const listOf = (page: Page) => page.getByRole('list', { name: 'Engagements', exact: true });
 const rowsOf = (page: Page) => listOf(page).getByRole('listitem');
 const toEnd = (page: Page) =>
-  listOf(page).evaluate((list) => list.parentElement?.scrollTo({ top: list.parentElement.scrollHeight }));
+  listOf(page).evaluate((list) =>
+    list.parentElement?.scrollTo({ top: list.parentElement.scrollHeight }),
+  );
 
 describe.runIf(hasBrowser())('a list of hundreds of engagements', () => {
   const openPerson = usePeople();
@@ -47,8 +56,12 @@ describe.runIf(hasBrowser())('a list of hundreds of engagements', () => {
 
     const oldest = page.getByRole('link', { name: /^The oldest one/ });
     await expect.poll(() => toEnd(page).then(() => oldest.isVisible())).toBe(true);
-    await expect.poll(() => rowsOf(page).last().getAttribute('aria-setsize')).toBe(String(others + 1));
-    await expect.poll(() => rowsOf(page).last().getAttribute('aria-posinset')).toBe(String(others + 1));
+    await expect
+      .poll(() => rowsOf(page).last().getAttribute('aria-setsize'))
+      .toBe(String(others + 1));
+    await expect
+      .poll(() => rowsOf(page).last().getAttribute('aria-posinset'))
+      .toBe(String(others + 1));
     await expect.poll(() => rowsOf(page).count()).toBeLessThan(60);
     await page
       .getByRole('status')
@@ -59,7 +72,9 @@ describe.runIf(hasBrowser())('a list of hundreds of engagements', () => {
     await page.getByRole('heading', { name: 'The oldest one', level: 1 }).waitFor();
     await page.goBack();
     await oldest.waitFor();
-    await expect.poll(() => rowsOf(page).last().getAttribute('aria-posinset')).toBe(String(others + 1));
+    await expect
+      .poll(() => rowsOf(page).last().getAttribute('aria-posinset'))
+      .toBe(String(others + 1));
 
     await page.getByRole('searchbox').fill('number 123');
     await page.waitForURL(/q=number/);

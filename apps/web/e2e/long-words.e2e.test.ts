@@ -16,7 +16,9 @@ describe.runIf(hasBrowser())('names without a space', () => {
   it('stay inside their pages, on a wide screen and on a phone', async () => {
     const { page } = await openPerson();
     await signUpByApi(page, { ...newAccount(word.slice(0, 100)), name: word.slice(0, 100) });
-    const tasks = [{ id: 'first', name: word, description: word, assignedAgent: 'corporate-strategist' }];
+    const tasks = [
+      { id: 'first', name: word, description: word, assignedAgent: 'corporate-strategist' },
+    ];
     const data = { name: word, client: word, brief: word, tasks };
     const { id } = await succeed<{ id: string }>(page.request, '/api/engagements', data);
     await succeed(page.request, '/api/api-keys', { name: word });
@@ -27,7 +29,15 @@ describe.runIf(hasBrowser())('names without a space', () => {
     const [{ filename }] = list as [{ filename: string }];
 
     const engagement = `/engagements/${id}`;
-    const parts = ['', '/plan', '/edit', '/deliverables', `/deliverables/${filename}`, '/details', '/clients'];
+    const parts = [
+      '',
+      '/plan',
+      '/edit',
+      '/deliverables',
+      `/deliverables/${filename}`,
+      '/details',
+      '/clients',
+    ];
     const others = [
       '/engagements',
       '/library',

@@ -40,7 +40,10 @@ async function lengthenTexts(page: Page): Promise<void> {
   const catalogues = pseudoCatalogues();
   await page.context().route(/\/assets\/catalogue-de-/, (route) => {
     const part = /catalogue-de-(.+)-[\w-]{8}\.js/.exec(route.request().url())?.[1] ?? '';
-    return route.fulfill({ contentType: 'text/javascript', body: catalogues.get(part) ?? 'export default {};' });
+    return route.fulfill({
+      contentType: 'text/javascript',
+      body: catalogues.get(part) ?? 'export default {};',
+    });
   });
 }
 
@@ -64,13 +67,17 @@ describe.runIf(hasBrowser())('texts that are 40 % longer', () => {
     for (const size of sizes) {
       await page.setViewportSize(size);
       await expect.poll(() => sidewaysPx(page)).toBeLessThanOrEqual(0);
-      cut.push(...(await findCutTexts(page, marks.start)).map((text) => `${size.width} px: ${text}`));
+      cut.push(
+        ...(await findCutTexts(page, marks.start)).map((text) => `${size.width} px: ${text}`),
+      );
     }
     expect(cut).toEqual([]);
     if (!ofClients.includes(name)) {
       const unmarked = await findUnmarkedTexts(page, marks.start);
       const isComplete = translated.includes(name);
-      expect(unmarked.filter((text) => (isComplete ? !names.includes(text) : english.has(text)))).toEqual([]);
+      expect(
+        unmarked.filter((text) => (isComplete ? !names.includes(text) : english.has(text))),
+      ).toEqual([]);
     }
     expect(faults).toEqual([]);
   });

@@ -26,7 +26,11 @@ describe.runIf(hasBrowser())('the main job', () => {
     await page.getByLabel('Name', { exact: true }).fill('Heating tariff');
     await page.getByLabel('Client').fill('Nordhavn Utilities');
     await page.getByLabel('Brief', { exact: true }).fill(brief);
-    const file = { name: 'interviews.md', mimeType: 'text/markdown', buffer: Buffer.from(interviews) };
+    const file = {
+      name: 'interviews.md',
+      mimeType: 'text/markdown',
+      buffer: Buffer.from(interviews),
+    };
     await page.locator('input[type=file]').last().setInputFiles(file);
     await page.getByRole('button', { name: 'Create and plan' }).click();
     await page.getByRole('heading', { name: 'Heating tariff', level: 1 }).waitFor();
@@ -46,7 +50,9 @@ describe.runIf(hasBrowser())('the main job', () => {
     await page.getByRole('list', { name: 'Documents' }).getByRole('link').first().click();
     await review(page).getByRole('button', { name: 'Request revision' }).click();
     const title = await page.getByRole('heading', { level: 1 }).innerText();
-    await page.getByLabel('Point 1', { exact: true }).fill('Mention how long the peak boilers ran.');
+    await page
+      .getByLabel('Point 1', { exact: true })
+      .fill('Mention how long the peak boilers ran.');
     await review(page).getByRole('button', { name: 'Request revision' }).click();
     await review(page).getByRole('button', { name: 'Rerun with 1 point' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Start rerun' }).click();
@@ -68,7 +74,8 @@ describe.runIf(hasBrowser())('the main job', () => {
     await page.getByRole('button', { name: 'Release to client' }).click();
     await page.getByRole('button', { name: 'Release 1 document' }).click();
     await page.getByRole('cell', { name: 'Nora: v2' }).waitFor();
-    // The page of clients would show the decision at once, and then it is not new after the next load.
+    // The page of clients would show the decision at once, and then it is not new after the next
+    // load.
     const clients = page.url();
     await page.goto('/');
     const { page: client } = await openPerson({ viewport: { width: 390, height: 844 } });

@@ -9,7 +9,8 @@ import { signUpByApi } from './testing/product/sign-up-by-api.ts';
 import { sidewaysPx } from './testing/sideways-px.ts';
 import { usePeople } from './testing/use-people.ts';
 
-const brief = 'Nordhavn Utilities heats 41,000 homes. Which tariff covers the cost of its peak boilers?';
+const brief =
+  'Nordhavn Utilities heats 41,000 homes. Which tariff covers the cost of its peak boilers?';
 /** Finds the row of a task in the editor, which begins with its name. */
 const task = (page: Page, name: string) =>
   page.getByRole('list', { name: 'Tasks' }).getByRole('button', { name: new RegExp(`^${name}`) });
@@ -62,7 +63,9 @@ describe.runIf(hasBrowser())('from a brief to a started run', () => {
     page.on('dialog', (dialog) => void dialog.accept());
     await page.reload();
     await page.getByText('Your unsaved draft has been restored.').waitFor();
-    await expect.poll(() => page.getByLabel('Client', { exact: true }).inputValue()).toBe('Nordhavn');
+    await expect
+      .poll(() => page.getByLabel('Client', { exact: true }).inputValue())
+      .toBe('Nordhavn');
 
     await page.getByRole('button', { name: 'Create and plan' }).click();
     const left = page.getByRole('dialog', { name: '4 required answers are missing' });
@@ -84,7 +87,9 @@ describe.runIf(hasBrowser())('from a brief to a started run', () => {
     const page = await enter();
     await page.goto('/home');
     await page.getByRole('button', { name: 'Open a finished sample' }).click();
-    await page.getByRole('heading', { name: 'Export decision of Brennhof Windows', level: 1 }).waitFor();
+    await page
+      .getByRole('heading', { name: 'Export decision of Brennhof Windows', level: 1 })
+      .waitFor();
     const advice = page.getByRole('region', { name: 'Recommendation' });
     await advice.getByText(/^Choose none of the four options as written\./).waitFor();
     await page
@@ -165,7 +170,9 @@ describe.runIf(hasBrowser())('from a brief to a started run', () => {
     await page.getByRole('button', { name: 'Save changes' }).click();
     await page.getByText('Enter a number of hours above 0').waitFor();
     await page.getByLabel('Wait for at most (hours)').fill('0.5');
-    await expect.poll(() => page.getByRole('checkbox', { name: 'Research on the web' }).isDisabled()).toBe(true);
+    await expect
+      .poll(() => page.getByRole('checkbox', { name: 'Research on the web' }).isDisabled())
+      .toBe(true);
     await page.getByRole('checkbox', { name: 'Second reader' }).check();
     expect(await findViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Save changes' }).click();
@@ -179,9 +186,15 @@ describe.runIf(hasBrowser())('from a brief to a started run', () => {
     const page = await enter();
     await page.goto('/engagements/new');
     await page.getByLabel('Client').fill('Contoso');
-    const file = { name: 'interviews.md', mimeType: 'text/markdown', buffer: Buffer.from('# Interviews') };
+    const file = {
+      name: 'interviews.md',
+      mimeType: 'text/markdown',
+      buffer: Buffer.from('# Interviews'),
+    };
     await page.locator('input[type=file]').last().setInputFiles(file);
-    const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Library' });
+    const link = page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: 'Library' });
     await link.press('Enter');
     // The address changes first; until the other page is loaded, the form stays.
     const library = page.getByRole('heading', { level: 1, name: 'Library' });
@@ -232,11 +245,15 @@ describe.runIf(hasBrowser())('from a brief to a started run', () => {
       .getByRole('figure')
       .getByRole('button', { name: /^2. Options/ })
       .click();
-    await expect.poll(() => page.getByLabel('Name', { exact: true }).nth(1).inputValue()).toBe('Options');
+    await expect
+      .poll(() => page.getByLabel('Name', { exact: true }).nth(1).inputValue())
+      .toBe('Options');
     await page.getByRole('button', { name: 'Move “Options” up' }).click();
     await page.getByRole('button', { name: 'Remove “Evidence”' }).click();
     await page.getByText('needs 1').waitFor({ state: 'detached' });
-    await expect.poll(() => page.getByRole('list', { name: 'Tasks' }).getByRole('listitem').count()).toBe(1);
+    await expect
+      .poll(() => page.getByRole('list', { name: 'Tasks' }).getByRole('listitem').count())
+      .toBe(1);
 
     await link.click();
     await page.getByRole('button', { name: 'Discard draft' }).click();

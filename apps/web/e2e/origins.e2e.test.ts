@@ -17,7 +17,8 @@ import { succeed } from './testing/succeed.ts';
 import { usePeople } from './testing/use-people.ts';
 
 const viewer = (page: Page) => page.getByRole('complementary', { name: 'Source' });
-const call = (page: Page, number: number) => page.getByRole('button', { name: new RegExp(`^Citation ${number}, `) });
+const call = (page: Page, number: number) =>
+  page.getByRole('button', { name: new RegExp(`^Citation ${number}, `) });
 const sourceOf = (page: Page) => new URL(page.url()).searchParams.get('source');
 async function readScrollPx(page: Page): Promise<number> {
   return page.evaluate(() => Math.round(scrollY));
@@ -32,13 +33,21 @@ const openPoints = (page: Page) => page.getByRole('region', { name: 'Open points
 
 /** The edges of an element in the window. */
 async function boxOf(element: Locator) {
-  const { x, y, width, height } = (await element.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const { x, y, width, height } = (await element.boundingBox()) ?? {
+    x: 0,
+    y: 0,
+    width: 0,
+    height: 0,
+  };
   return { left: x, top: y, right: x + width, bottom: y + height };
 }
 
 type Box = Awaited<ReturnType<typeof boxOf>>;
 const overlap = (one: Box, other: Box) =>
-  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+  one.left < other.right &&
+  other.left < one.right &&
+  one.top < other.bottom &&
+  other.top < one.bottom;
 
 describe.runIf(hasBrowser())('the origin of a statement', () => {
   const openPerson = usePeople();
@@ -93,26 +102,41 @@ describe.runIf(hasBrowser())('the origin of a statement', () => {
       .waitFor();
 
     await page.getByRole('button', { name: /^Citation 1, verified/ }).click();
-    await page.getByRole('dialog', { name: 'Footnote 1' }).getByRole('button', { name: 'Sales', exact: true }).click();
+    await page
+      .getByRole('dialog', { name: 'Footnote 1' })
+      .getByRole('button', { name: 'Sales', exact: true })
+      .click();
     await viewer(page).locator('tr[aria-current=true]').getByText('South').waitFor();
     expect(await viewer(page).locator('mark').allInnerTexts()).toEqual(['South', '800', '900']);
     await viewer(page).getByRole('link', { name: 'Open in Data' }).click();
     await page.locator('tr[aria-current=true]').getByText('South').waitFor();
     expect(new URL(page.url()).searchParams.get('row')).toBe('2');
 
-    const { token } = await succeed<IssuedPortalToken>(page.request, `/api/engagements/${id}/portal-tokens`, {});
-    const { page: client } = await openPerson({ baseUrl: product.baseUrl, viewport: { width: 390, height: 844 } });
+    const { token } = await succeed<IssuedPortalToken>(
+      page.request,
+      `/api/engagements/${id}/portal-tokens`,
+      {},
+    );
+    const { page: client } = await openPerson({
+      baseUrl: product.baseUrl,
+      viewport: { width: 390, height: 844 },
+    });
     await client.goto(`/portal/${token}?file=survey.md`);
     const text = client.getByRole('article');
     await text.getByRole('paragraph').filter({ hasText: 'The market doubles by 2030.' }).waitFor();
-    expect(await text.innerText()).not.toMatch(/verified|How the figure follows|\(b - a\)|does not occur/i);
+    expect(await text.innerText()).not.toMatch(
+      /verified|How the figure follows|\(b - a\)|does not occur/i,
+    );
     await expect.poll(() => sidewaysPx(client)).toBeLessThanOrEqual(0);
 
     await page.goto(`/engagements/${id}/deliverables/survey.md`);
     await openPoints(page).getByRole('button', { name: 'Next open point' }).waitFor();
     await page.keyboard.press('b');
-    // The step moves the focus into the text once its code has loaded. Enter must not come before that.
-    await page.waitForFunction(() => document.querySelector('article')?.contains(document.activeElement));
+    // The step moves the focus into the text once its code has loaded. Enter must not come before
+    // that.
+    await page.waitForFunction(() =>
+      document.querySelector('article')?.contains(document.activeElement),
+    );
     await openPoints(page).getByRole('link', { name: 'Settle' }).press('Enter');
     await page.getByRole('heading', { name: '1 open conflict' }).waitFor();
     await page.getByText('1 of 1 figure in conflict').waitFor();
@@ -133,7 +157,11 @@ describe.runIf(hasBrowser())('the origin of a statement', () => {
 
     const sql = 'select sum(sales_2025) as total from sales';
     const query = { sql, title: 'Sales of all regions' };
-    const { id: queryId } = await succeed<{ id: string }>(page.request, `/api/engagements/${id}/queries`, query);
+    const { id: queryId } = await succeed<{ id: string }>(
+      page.request,
+      `/api/engagements/${id}/queries`,
+      query,
+    );
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.reload();
     const bar = page.getByRole('region', { name: 'Review' });
@@ -151,7 +179,10 @@ describe.runIf(hasBrowser())('the origin of a statement', () => {
 
   // SRC-1, SRC-2, SRC-3, SRC-4, SRC-5, SRC-6
   it('shows a source beside the text, which keeps its place, and Back closes it', async () => {
-    const { page } = await openPerson({ baseUrl: product.baseUrl, viewport: { width: 1440, height: 900 } });
+    const { page } = await openPerson({
+      baseUrl: product.baseUrl,
+      viewport: { width: 1440, height: 900 },
+    });
     await signUpByApi(page);
     const id = await runWithSources(page, product);
     const address = `/engagements/${id}/deliverables/heat.md`;
@@ -177,16 +208,26 @@ describe.runIf(hasBrowser())('the origin of a statement', () => {
     await viewer(page).getByRole('button', { name: 'Zoom in' }).press('Enter');
     await viewer(page).getByRole('button', { name: 'Zoom to width' }).press('Enter');
     await viewer(page).getByRole('button', { name: 'Next page' }).press('Enter');
-    await viewer(page).getByRole('region', { name: 'Page 3 of 3' }).getByText('Block with 40 flats').waitFor();
+    await viewer(page)
+      .getByRole('region', { name: 'Page 3 of 3' })
+      .getByText('Block with 40 flats')
+      .waitFor();
     await viewer(page).getByRole('button', { name: 'Back to page 2' }).press('Enter');
     await drawn.locator('.pdf-mark').first().waitFor();
 
     await page.keyboard.press('>');
     await viewer(page).locator('tr[aria-current=true]').getByText('Gas').waitFor();
-    expect(await viewer(page).locator('mark').allInnerTexts()).toEqual(['Gas', '3,960,000', '2,870,000', '3,340,000']);
+    expect(await viewer(page).locator('mark').allInnerTexts()).toEqual([
+      'Gas',
+      '3,960,000',
+      '2,870,000',
+      '3,340,000',
+    ]);
     await viewer(page).getByRole('button', { name: 'Next citation' }).press('Enter');
     await viewer(page).getByRole('article').getByText('A flat of up to 40 square metres').waitFor();
-    expect(await viewer(page).locator('mark').innerText()).toMatch(/^The fixed charge made up 44 percent/);
+    expect(await viewer(page).locator('mark').innerText()).toMatch(
+      /^The fixed charge made up 44 percent/,
+    );
     await page.keyboard.press('>');
     await viewer(page).getByText('This source was deleted or never stored').waitFor();
     await viewer(page).getByText('The schools were not asked.').waitFor();
@@ -194,7 +235,9 @@ describe.runIf(hasBrowser())('the origin of a statement', () => {
     await viewer(page).waitFor({ state: 'detached' });
     expect(sourceOf(page)).toBe(null);
     expect(Math.abs((await boxOf(call(page, 1))).top - before.top)).toBeLessThan(4);
-    await expect.poll(() => call(page, 4).evaluate((button) => button === document.activeElement)).toBe(true);
+    await expect
+      .poll(() => call(page, 4).evaluate((button) => button === document.activeElement))
+      .toBe(true);
 
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(`${address}?source=gas`);
@@ -209,7 +252,10 @@ describe.runIf(hasBrowser())('the origin of a statement', () => {
 
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.getByRole('button', { name: '4 citations, all verified' }).click();
-    const listed = page.getByRole('list', { name: 'Citations' }).getByRole('listitem').filter({ hasText: 'Schools' });
+    const listed = page
+      .getByRole('list', { name: 'Citations' })
+      .getByRole('listitem')
+      .filter({ hasText: 'Schools' });
     await listed.getByRole('button', { name: 'Show source' }).click();
     await viewer(page).getByText('The schools were not asked.').waitFor();
     await viewer(page).getByRole('button', { name: 'Close the source' }).click();
@@ -225,7 +271,10 @@ describe.runIf(hasBrowser())('the origin of a statement', () => {
     ]) {
       await page.setViewportSize(viewport);
       for (const block of ['start', 'end'] as const) {
-        await sentence.evaluate((element, place) => element.scrollIntoView({ block: place }), block);
+        await sentence.evaluate(
+          (element, place) => element.scrollIntoView({ block: place }),
+          block,
+        );
         await call(page, 1).click();
         const shown = evidence.getByRole('button', { name: 'Show source' });
         await shown.waitFor();
@@ -238,7 +287,9 @@ describe.runIf(hasBrowser())('the origin of a statement', () => {
         });
         expect(overlap(box, words)).toBe(false);
         expect(overlap(box, await boxOf(call(page, 1)))).toBe(false);
-        expect(overlap(box, await boxOf(page.getByRole('region', { name: 'Review', exact: true })))).toBe(false);
+        expect(
+          overlap(box, await boxOf(page.getByRole('region', { name: 'Review', exact: true }))),
+        ).toBe(false);
         expect(box.top).toBeGreaterThanOrEqual(0);
         await page.keyboard.press('Escape');
         await evidence.waitFor({ state: 'detached' });
@@ -249,7 +300,9 @@ describe.runIf(hasBrowser())('the origin of a statement', () => {
   // EVP-4, EVP-5, REV-20, REV-25
   it('approves despite open citations by keys alone, and not when the dialog is left', async () => {
     const { page } = await openSurvey([/^409 POST \/api\/.*\/review$/]);
-    const policy = await page.request.patch('/api/account/policies', { data: { requireVerifiedCitations: true } });
+    const policy = await page.request.patch('/api/account/policies', {
+      data: { requireVerifiedCitations: true },
+    });
     expect(policy.ok()).toBe(true);
     const bar = page.getByRole('region', { name: 'Review' });
     await bar.getByRole('button', { name: 'Approve' }).waitFor();
@@ -264,9 +317,13 @@ describe.runIf(hasBrowser())('the origin of a statement', () => {
     await question.waitFor({ state: 'detached' });
     expect(await bar.getByText(/^by /).count()).toBe(0);
     await bar.getByRole('button', { name: 'Approve' }).press('Enter');
-    await question.getByRole('link', { name: 'Show in the text: The market doubles by 2030.' }).press('Enter');
+    await question
+      .getByRole('link', { name: 'Show in the text: The market doubles by 2030.' })
+      .press('Enter');
     await page.waitForURL(/words=The/);
-    await page.waitForFunction(() => document.activeElement?.textContent === 'The market doubles by 2030.');
+    await page.waitForFunction(
+      () => document.activeElement?.textContent === 'The market doubles by 2030.',
+    );
     await page.keyboard.press('a');
     await question.getByText('Still open in this version:').waitFor();
     await page.keyboard.press('Control+Enter');
@@ -276,7 +333,9 @@ describe.runIf(hasBrowser())('the origin of a statement', () => {
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Approve despite open citations?' });
     const reason = dialog.getByLabel('Reason');
-    await expect.poll(() => reason.evaluate((field) => field === document.activeElement)).toBe(true);
+    await expect
+      .poll(() => reason.evaluate((field) => field === document.activeElement))
+      .toBe(true);
     // Keys of the page, such as `a` and `x`, are letters here.
     await page.keyboard.type('a fax');
     expect(await findViolations(page)).toEqual([]);
@@ -286,7 +345,9 @@ describe.runIf(hasBrowser())('the origin of a statement', () => {
     expect(await bar.getByText(/^by /).count()).toBe(0);
 
     await page.keyboard.press('Enter');
-    await expect.poll(() => reason.evaluate((field) => field === document.activeElement)).toBe(true);
+    await expect
+      .poll(() => reason.evaluate((field) => field === document.activeElement))
+      .toBe(true);
     await page.keyboard.type('The client has the market study.');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
@@ -312,7 +373,10 @@ describe.runIf(hasBrowser())('the origin of a statement', () => {
     await page.getByText('1 search, 1 page, 1 refused').waitFor();
     await page.getByRole('cell', { name: 'ferry engines' }).waitFor();
     await page.getByText('Only addresses from the brief', { exact: false }).waitFor();
-    await page.getByRole('list', { name: 'Pages read' }).getByRole('link', { name: 'Fleet', exact: true }).waitFor();
+    await page
+      .getByRole('list', { name: 'Pages read' })
+      .getByRole('link', { name: 'Fleet', exact: true })
+      .waitFor();
 
     await page.goto(`/engagements/${id}/deliverables/fleet.md`);
     await page.getByRole('button', { name: /^Citation 1, verified/ }).focus();
@@ -350,7 +414,11 @@ describe.runIf(hasBrowser())('the origin of a statement', () => {
     await list.getByRole('button', { name: 'Show in the text' }).first().click();
     await expect.poll(() => readFocus(page)).toContain('The others can wait.');
 
-    const { token } = await succeed<IssuedPortalToken>(page.request, `/api/engagements/${id}/portal-tokens`, {});
+    const { token } = await succeed<IssuedPortalToken>(
+      page.request,
+      `/api/engagements/${id}/portal-tokens`,
+      {},
+    );
     const { page: client } = await openPerson({ baseUrl: product.baseUrl });
     await client.goto(`/portal/${token}?file=fleet.md`);
     const address = product.site.addressOf('operator/fleet');

@@ -15,7 +15,8 @@ const readCrumbs = (page: Page) =>
       (item) => item.offsetWidth > 0,
     );
     const isCut = shown.some(
-      (item) => item.scrollWidth > item.clientWidth || getComputedStyle(item).overflow !== 'visible',
+      (item) =>
+        item.scrollWidth > item.clientWidth || getComputedStyle(item).overflow !== 'visible',
     );
     return { names: shown.map(({ innerText }) => innerText), isCut };
   });
@@ -30,7 +31,13 @@ describe.runIf(hasBrowser())('places', () => {
     const post = <T>(path: string, data: object) => succeed<T>(page.request, path, data);
     const brief = 'The board has set a budget for cranes. How should we spend it?';
     const late = { name: 'Late one', client: 'Contoso', brief, dueDate: '2020-01-01' };
-    const waiting = { ...late, name: 'Running one', dueDate: '2090-01-01', askBack: 'wait', tasks: [{ name: 'Scan' }] };
+    const waiting = {
+      ...late,
+      name: 'Running one',
+      dueDate: '2090-01-01',
+      askBack: 'wait',
+      tasks: [{ name: 'Scan' }],
+    };
     const { id: draftId } = await post<{ id: string }>('/api/engagements', late);
     const { id } = await post<{ id: string }>('/api/engagements', waiting);
     await post('/api/engagements', { ...late, name: 'Without a date', dueDate: null });
@@ -47,7 +54,8 @@ describe.runIf(hasBrowser())('places', () => {
     await page.getByRole('link', { name: 'Help', exact: true }).first().click();
     await page.waitForURL('**/help');
 
-    const asked = async () => (await (await page.request.get('/api/queue/count')).json()) as { questions: number };
+    const asked = async () =>
+      (await (await page.request.get('/api/queue/count')).json()) as { questions: number };
     await expect.poll(async () => (await asked()).questions).toBe(1);
     await page.goto('/home');
     const due = page.getByRole('list', { name: 'Engagements that are due' }).getByRole('link');
@@ -101,7 +109,9 @@ describe.runIf(hasBrowser())('places', () => {
       .getByRole('option', { name: /^Late one/ })
       .first()
       .waitFor();
-    await expect.poll(() => searches.toSorted()).toEqual(['/api/engagements contoso', '/api/search contoso']);
+    await expect
+      .poll(() => searches.toSorted())
+      .toEqual(['/api/engagements contoso', '/api/search contoso']);
   });
 
   // PLA-3, PLA-6

@@ -9,7 +9,10 @@ describe.runIf(hasBrowser())('a plan', () => {
 
   it('says on return why it failed, is not started after a newer one has replaced it, and is adopted without a task', async () => {
     const { page } = await openPerson({
-      expected: [/^502 POST \/api\/engagements\/[^/]+\/plan$/, /^409 POST \/api\/engagements\/[^/]+\/plan\/accept$/],
+      expected: [
+        /^502 POST \/api\/engagements\/[^/]+\/plan$/,
+        /^409 POST \/api\/engagements\/[^/]+\/plan\/accept$/,
+      ],
     });
     await signUpByApi(page);
     const id = await makeEngagement(page);
@@ -17,7 +20,11 @@ describe.runIf(hasBrowser())('a plan', () => {
     await page.route('**/plan', async (route) => {
       if (route.request().method() !== 'POST') return route.continue();
       await mayFail;
-      const error = { error: 'Engine error: No task in the brief', code: 'engine_error', requestId: 'r1' };
+      const error = {
+        error: 'Engine error: No task in the brief',
+        code: 'engine_error',
+        requestId: 'r1',
+      };
       return route.fulfill({ status: 502, json: error });
     });
     await page.goto(`/engagements/${id}/plan`);
@@ -44,6 +51,8 @@ describe.runIf(hasBrowser())('a plan', () => {
     await remove.first().click();
     await page.getByRole('button', { name: 'Accept and price again' }).click();
     await page.getByRole('heading', { name: 'Ready to start' }).waitFor();
-    await page.getByRole('heading', { name: before === 2 ? '1 task' : `${before - 1} tasks` }).waitFor();
+    await page
+      .getByRole('heading', { name: before === 2 ? '1 task' : `${before - 1} tasks` })
+      .waitFor();
   });
 });

@@ -15,7 +15,8 @@ const paleYellow = '#ffd84d';
 const phone = { width: 360, height: 740 };
 
 /** The link to a document on the cover. */
-const documentIn = (page: Page, title: string) => page.getByRole('main').getByRole('link', { name: new RegExp(title) });
+const documentIn = (page: Page, title: string) =>
+  page.getByRole('main').getByRole('link', { name: new RegExp(title) });
 
 describe.runIf(hasBrowser())('the client portal', () => {
   const openPerson = usePeople();
@@ -61,7 +62,10 @@ describe.runIf(hasBrowser())('the client portal', () => {
     await client.getByText(/^You approved this on/).waitFor();
 
     await team.reload();
-    await team.getByRole('listitem').filter({ hasText: 'Clara Client approved Market scan, version 1' }).waitFor();
+    await team
+      .getByRole('listitem')
+      .filter({ hasText: 'Clara Client approved Market scan, version 1' })
+      .waitFor();
     await team.getByText('Fine with us.').waitFor();
     await team.getByText('Please add Iceland.').waitFor();
     await expect.poll(() => team.getByText('New', { exact: true }).count()).toBe(2);
@@ -113,7 +117,9 @@ describe.runIf(hasBrowser())('the client portal', () => {
     await documentIn(page, 'Market scan').click();
     await page.getByText(/^You approved this on/).waitFor();
     expect(await page.title()).toBe('Market scan · Documents from Northwind Advisory');
-    await expect.poll(() => page.locator('meta[name=referrer]').getAttribute('content')).toBe('no-referrer');
+    await expect
+      .poll(() => page.locator('meta[name=referrer]').getAttribute('content'))
+      .toBe('no-referrer');
     const kept = await page.evaluate(() =>
       JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
     );
@@ -131,7 +137,9 @@ describe.runIf(hasBrowser())('the client portal', () => {
 
     const { page: team } = await openPerson();
     await signInByApi(team, owner);
-    const revoked = await team.request.delete(`/api/engagements/${engagementId}/portal-tokens/${linkId}`);
+    const revoked = await team.request.delete(
+      `/api/engagements/${engagementId}/portal-tokens/${linkId}`,
+    );
     expect(revoked.ok()).toBe(true);
     for (const path of [new URL(link).pathname, '/portal/svc_portal_cut']) {
       await page.goto(path);
@@ -208,8 +216,12 @@ describe.runIf(hasBrowser())('a link of released documents', () => {
     await client.getByText('Please decide before Friday.').waitFor();
     await expectNothingInternal(client);
     expect(await findViolations(client)).toEqual([]);
-    const paperOfCover = client.getByRole('region', { name: 'For your decision' }).getByRole('article');
-    await paperOfCover.getByText('We advise to enter by partners. Sales were 12 million euros in 2025.').waitFor();
+    const paperOfCover = client
+      .getByRole('region', { name: 'For your decision' })
+      .getByRole('article');
+    await paperOfCover
+      .getByText('We advise to enter by partners. Sales were 12 million euros in 2025.')
+      .waitFor();
     await paperOfCover.getByText('Awaiting your decision').waitFor();
     await paperOfCover.getByRole('link', { name: 'Enter by partners' }).click();
     await client.getByRole('heading', { name: 'Enter by partners', level: 1 }).waitFor();
@@ -218,7 +230,10 @@ describe.runIf(hasBrowser())('a link of released documents', () => {
     await selectWords(client, 'enter by partners');
     await client.getByRole('button', { name: /^Comment on/ }).click();
     const sheet = client.getByRole('dialog', { name: 'Comments' });
-    await sheet.getByText('As Clara Client. Only the team of Northwind Advisory reads this.').first().waitFor();
+    await sheet
+      .getByText('As Clara Client. Only the team of Northwind Advisory reads this.')
+      .first()
+      .waitFor();
     await sheet.getByLabel('Comment on these words').fill('Which partners?');
     await sheet.getByRole('button', { name: 'Send comment' }).click();
     await sheet.getByRole('listitem').filter({ hasText: 'Which partners?' }).waitFor();
@@ -238,8 +253,12 @@ describe.runIf(hasBrowser())('a link of released documents', () => {
     await sheet.getByRole('listitem').filter({ hasText: 'Who pays?' }).waitFor();
     expect(await general.inputValue()).toBe('');
 
-    const { comments } = (await (await team.request.get(`${path}/comments`)).json()) as { comments: { id: string }[] };
-    await succeed(team.request, `${path}/comments/${comments[0]?.id}/replies`, { body: 'Kran AB and Nordlyft.' });
+    const { comments } = (await (await team.request.get(`${path}/comments`)).json()) as {
+      comments: { id: string }[];
+    };
+    await succeed(team.request, `${path}/comments/${comments[0]?.id}/replies`, {
+      body: 'Kran AB and Nordlyft.',
+    });
     await client.goto(`/portal/${link.token}`);
     await client.getByRole('link', { name: /^Read the reply from/ }).click();
     const thread = sheet.getByRole('listitem').filter({ hasText: 'Kran AB and Nordlyft.' });
@@ -284,16 +303,22 @@ describe.runIf(hasBrowser())('a link of released documents', () => {
     await client.goto(`/portal/${link.token}?file=${filename}`);
     const field = client.getByLabel('Comment', { exact: true });
     await field.fill('Between us only?');
-    await client.getByText('As Clara Client. Only the team of Northwind Advisory reads this.').waitFor();
+    await client
+      .getByText('As Clara Client. Only the team of Northwind Advisory reads this.')
+      .waitFor();
     await share(team, { clientName: 'Olaf', seesOthers: true });
     await client.getByRole('button', { name: 'Send comment' }).click();
     await client
       .getByRole('alert')
       .getByText(/^Nothing has been sent/)
       .waitFor();
-    await client.getByText(/^As Clara Client\. The team of Northwind Advisory and other clients/).waitFor();
+    await client
+      .getByText(/^As Clara Client\. The team of Northwind Advisory and other clients/)
+      .waitFor();
     expect(await field.inputValue()).toBe('Between us only?');
-    expect(await client.getByRole('listitem').filter({ hasText: 'Between us only?' }).count()).toBe(0);
+    expect(await client.getByRole('listitem').filter({ hasText: 'Between us only?' }).count()).toBe(
+      0,
+    );
     await client.getByRole('button', { name: 'Send comment' }).click();
     await client.getByRole('listitem').filter({ hasText: 'Between us only?' }).waitFor();
   });
@@ -325,7 +350,9 @@ describe.runIf(hasBrowser())('a link of released documents', () => {
     expect(await findViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await viewer.waitFor({ state: 'detached' });
-    await expect.poll(() => call.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect
+      .poll(() => call.evaluate((element) => element === document.activeElement))
+      .toBe(true);
 
     await page.emulateMedia({ media: 'print' });
     await page.getByText('Nordic market entry · Prepared for Contoso').waitFor();

@@ -71,7 +71,8 @@ describe.runIf(hasBrowser())('questions of agents', () => {
       return mailed;
     };
     const [path] = await Promise.all([startOther(), runToEnd(team, id)]);
-    const asked = async () => (await (await team.request.get(`/api/engagements/${other}/questions`)).json()).questions;
+    const asked = async () =>
+      (await (await team.request.get(`/api/engagements/${other}/questions`)).json()).questions;
     await expect.poll(async () => (await asked()).length).toBe(1);
     await team.goto('/questions');
     await team.getByRole('link', { name: 'Home 3 waiting' }).waitFor();
@@ -80,7 +81,9 @@ describe.runIf(hasBrowser())('questions of agents', () => {
 
     await team.keyboard.press('j');
     await team.keyboard.press('j');
-    await expect.poll(() => cards.nth(1).evaluate((card) => card === document.activeElement)).toBe(true);
+    await expect
+      .poll(() => cards.nth(1).evaluate((card) => card === document.activeElement))
+      .toBe(true);
     await team.keyboard.press('k');
     await team.keyboard.press('a');
     const field = cards.nth(0).getByLabel('Your answer');

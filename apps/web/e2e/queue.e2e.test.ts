@@ -43,7 +43,9 @@ describe.runIf(hasBrowser())('what waits for people', () => {
     const { id } = await post<{ id: string }>('/api/engagements', engagement);
     await runToEnd(page, id);
     const permissions = ['read', 'comment'];
-    const { token } = await post<{ token: string }>(`/api/engagements/${id}/portal-tokens`, { permissions });
+    const { token } = await post<{ token: string }>(`/api/engagements/${id}/portal-tokens`, {
+      permissions,
+    });
     await comment(token, 'Is Finland part of it?');
 
     await page.goto('/');
@@ -51,7 +53,8 @@ describe.runIf(hasBrowser())('what waits for people', () => {
     const rows = page.getByRole('list', { name: 'Waiting', exact: true }).getByRole('link');
     await expect.poll(() => rows.count()).toBe(3);
     await page.getByRole('link', { name: 'Home 3 waiting' }).waitFor();
-    const isFocused = (at: number) => rows.nth(at).evaluate((row) => row === document.activeElement);
+    const isFocused = (at: number) =>
+      rows.nth(at).evaluate((row) => row === document.activeElement);
     for (const at of [0, 1, 2]) {
       await page.keyboard.press('j');
       await expect.poll(() => isFocused(at)).toBe(true);
@@ -67,7 +70,9 @@ describe.runIf(hasBrowser())('what waits for people', () => {
     await page.getByRole('link', { name: /Answer/ }).press('Enter');
     await page.waitForURL(/\/questions#question-/);
     const question = page.getByRole('article');
-    await expect.poll(() => question.evaluate((card) => card === document.activeElement)).toBe(true);
+    await expect
+      .poll(() => question.evaluate((card) => card === document.activeElement))
+      .toBe(true);
     await page.keyboard.press('a');
     await page.keyboard.type('300,000 euros.');
     await page.keyboard.press('Control+Enter');
@@ -82,7 +87,11 @@ describe.runIf(hasBrowser())('what waits for people', () => {
     await page.getByRole('link', { name: /Review/ }).click();
     await page.waitForURL(/\/deliverables\/[^/]+\.md$/);
 
-    await post('/api/team', { email: `otto-${id}@example.com`, role: 'member', name: 'Otto Other' });
+    await post('/api/team', {
+      email: `otto-${id}@example.com`,
+      role: 'member',
+      name: 'Otto Other',
+    });
     await page.goto(`/engagements/${id}/edit`);
     await page.getByLabel('Due date', { exact: true }).fill('2090-03-01');
     await page.getByRole('button', { name: 'Save changes' }).click();
@@ -103,8 +112,12 @@ describe.runIf(hasBrowser())('what waits for people', () => {
 
     await post('/api/engagements', { ...engagement, name: 'Sooner one', dueDate: '2090-01-01' });
     await page.goto('/engagements');
-    await page.getByRole('link', { name: /^Nordic entry.*1 review, 1 comment for Otto Other/ }).waitFor();
-    const engagements = page.getByRole('list', { name: 'Engagements', exact: true }).getByRole('link');
+    await page
+      .getByRole('link', { name: /^Nordic entry.*1 review, 1 comment for Otto Other/ })
+      .waitFor();
+    const engagements = page
+      .getByRole('list', { name: 'Engagements', exact: true })
+      .getByRole('link');
     await page.getByRole('button', { name: /^Sort by: Due/ }).click();
     await page.waitForURL(/sort=due/);
     await expect.poll(() => engagements.first().textContent()).toContain('Sooner one');

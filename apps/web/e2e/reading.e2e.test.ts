@@ -16,14 +16,18 @@ const calls = (page: Page) => page.getByRole('button', { name: /^Citation \d+,/ 
 const fitsPhone = async (page: Page) => {
   await expect.poll(() => sidewaysPx(page)).toBeLessThanOrEqual(0);
 };
-const focusedName = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
+const focusedName = (page: Page) =>
+  page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
 
 describe.runIf(hasBrowser())('reading a deliverable with verified citations', () => {
   const openPerson = usePeople();
   const names = { first: 'Costs and revenue of heat', second: 'How the tariff acts on customers' };
 
   /** Opens one of the two documents of the shared stage. */
-  async function open(place: keyof typeof names, options?: Parameters<typeof openPerson>[0]): Promise<Page> {
+  async function open(
+    place: keyof typeof names,
+    options?: Parameters<typeof openPerson>[0],
+  ): Promise<Page> {
     const { page } = await openPerson(options);
     const { account, stage } = await findSharedStage(inject('webStarter'));
     await signInByApi(page, account);
@@ -38,7 +42,9 @@ describe.runIf(hasBrowser())('reading a deliverable with verified citations', ()
     const page = await open('first');
     await page.getByRole('heading', { name: names.first, level: 1 }).waitFor();
     await page
-      .getByRole('button', { name: /^\d+ (citations, (all verified|\d+ not judged)|of \d+ citations not verified)/ })
+      .getByRole('button', {
+        name: /^\d+ (citations, (all verified|\d+ not judged)|of \d+ citations not verified)/,
+      })
       .waitFor();
     expect(await page.title()).toContain(names.first);
 
@@ -48,14 +54,19 @@ describe.runIf(hasBrowser())('reading a deliverable with verified citations', ()
     expect(page.url()).toContain('#section-facts');
     await page.keyboard.press('[');
     await outline.locator('a[aria-current=location]', { hasText: 'The question' }).waitFor();
-    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('The question');
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.textContent))
+      .toBe('The question');
 
     await page.keyboard.press('j');
     await page.getByRole('heading', { name: names.second, level: 1 }).waitFor();
     await page.keyboard.press('k');
     await page.getByRole('heading', { name: names.first, level: 1 }).waitFor();
     await page.keyboard.press('?');
-    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Next section').waitFor();
+    await page
+      .getByRole('dialog', { name: 'Keyboard shortcuts' })
+      .getByText('Next section')
+      .waitFor();
 
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -69,12 +80,15 @@ describe.runIf(hasBrowser())('reading a deliverable with verified citations', ()
     await evidence(page).waitFor({ state: 'detached' });
 
     await page.mouse.move(0, 0);
-    await page.locator('#section-the-question').evaluate((heading) => heading.setAttribute('tabindex', '-1'));
+    await page
+      .locator('#section-the-question')
+      .evaluate((heading) => heading.setAttribute('tabindex', '-1'));
     await page.locator('#section-the-question').focus();
     await page.keyboard.press('Tab');
     await evidence(page).waitFor();
     expect(await focusedName(page)).toMatch(/^Citation 1, verified/);
-    const isInside = () => page.evaluate(() => document.activeElement?.closest('[role=dialog]') !== null);
+    const isInside = () =>
+      page.evaluate(() => document.activeElement?.closest('[role=dialog]') !== null);
     const enter = async () => {
       if (!(await isInside())) await page.keyboard.press('Enter');
       return isInside();
@@ -95,7 +109,9 @@ describe.runIf(hasBrowser())('reading a deliverable with verified citations', ()
     const item = panel.locator('li[aria-current=true]');
     await item.getByText('Footnote 5').waitFor();
     await item.getByRole('button', { name: 'Show in the text' }).click();
-    await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label')?.startsWith('Citation 5,'));
+    await page.waitForFunction(() =>
+      document.activeElement?.getAttribute('aria-label')?.startsWith('Citation 5,'),
+    );
     expect(await findViolations(page)).toEqual([]);
 
     await panel.getByRole('tab', { name: 'Provenance' }).click();
@@ -123,7 +139,9 @@ describe.runIf(hasBrowser())('reading a deliverable with verified citations', ()
     await page.getByRole('button', { name: 'Details' }).tap();
     const sheet = page.getByRole('dialog', { name: 'About this document' });
     await sheet.getByRole('button', { name: 'Show in the text' }).nth(3).tap();
-    await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label')?.startsWith('Citation 4,'));
+    await page.waitForFunction(() =>
+      document.activeElement?.getAttribute('aria-label')?.startsWith('Citation 4,'),
+    );
     expect(await findViolations(page)).toEqual([]);
     await fitsPhone(page);
   });
@@ -138,7 +156,9 @@ describe.runIf(hasBrowser())('reading a deliverable with invented citations', ()
     await signUpByApi(page);
     const { id, filename } = await finishEngagement(page, surveyCase);
     const address = `/engagements/${id}/deliverables/${filename}`;
-    const put = await page.request.put(`/api${address}`, { data: { content: badDocument, baseVersion: 1 } });
+    const put = await page.request.put(`/api${address}`, {
+      data: { content: badDocument, baseVersion: 1 },
+    });
     expect(put.status()).toBe(201);
     await page.goto(address);
     await page.getByRole('button', { name: /^\d of \d citations not verified/ }).click();
@@ -174,6 +194,8 @@ describe.runIf(hasBrowser())('reading a deliverable with invented citations', ()
     expect(await page.getByRole('article').locator('script, img, b').count()).toBe(0);
     await page.setViewportSize(phone);
     await fitsPhone(page);
-    expect(await page.locator('.table-box').evaluate((box) => box.scrollWidth > box.clientWidth)).toBe(true);
+    expect(
+      await page.locator('.table-box').evaluate((box) => box.scrollWidth > box.clientWidth),
+    ).toBe(true);
   });
 });

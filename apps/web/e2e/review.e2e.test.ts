@@ -16,8 +16,17 @@ const body = {
   brief:
     'Spoke & Co repairs 5,200 bicycles a year in three workshops in Leeds, at an average price of £64 per repair. In a survey of 310 customers 22 percent said that they would subscribe. Should a subscription be offered?',
   tasks: [
-    { id: 'demand', name: 'Demand analysis', description: 'Estimate who subscribes and what that earns.' },
-    { id: 'offer', name: 'Subscription offer', description: 'Recommend the offer.', dependsOn: ['demand'] },
+    {
+      id: 'demand',
+      name: 'Demand analysis',
+      description: 'Estimate who subscribes and what that earns.',
+    },
+    {
+      id: 'offer',
+      name: 'Subscription offer',
+      description: 'Recommend the offer.',
+      dependsOn: ['demand'],
+    },
   ],
 };
 
@@ -88,12 +97,17 @@ describe.runIf(hasBrowser())('reviewing deliverables', () => {
     await page.getByRole('table').locator('ins').first().waitFor();
     await page.keyboard.press('n');
     await page.getByText(/^Change 1 of/).waitFor();
-    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-change'))).toBe('0');
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-change')))
+      .toBe('0');
     await page.getByRole('button', { name: 'Inline' }).click();
     await page.getByRole('button', { name: 'Inline' }).blur();
     await page.getByRole('columnheader', { name: 'Version 1' }).waitFor({ state: 'detached' });
     await page.keyboard.press('?');
-    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Approve this version').waitFor();
+    await page
+      .getByRole('dialog', { name: 'Keyboard shortcuts' })
+      .getByText('Approve this version')
+      .waitFor();
     await page.keyboard.press('Escape');
     await button(page, 'Approve').click();
     await page.waitForURL(/subscription-offer\.md$/);
@@ -139,7 +153,9 @@ describe.runIf(hasBrowser())('reviewing deliverables', () => {
       .getByText(/^by Ada Owner/)
       .waitFor();
     await member.getByRole('alert').getByText('Ada Owner approved this version').waitFor();
-    await expect.poll(() => member.getByLabel('Point 1', { exact: true }).inputValue()).toBe('Keep these words.');
+    await expect
+      .poll(() => member.getByLabel('Point 1', { exact: true }).inputValue())
+      .toBe('Keep these words.');
     expect(await findViolations(member)).toEqual([]);
     await button(member, 'Request anyway').click();
     await bar(member).getByText('Revision requested').waitFor();
@@ -152,10 +168,12 @@ describe.runIf(hasBrowser())('reviewing deliverables', () => {
     const { page } = await openPerson({ expected: [/^409 POST \/api\/.*\/review$/] });
     await signInByApi(page, account);
     await page.goto(`${list}/demand-analysis.md`);
-    // A menu that moves with the page and back, as the page scrolls to it, moves from under a press.
+    // A menu that moves with the page and back, as the page scrolls to it, moves from under a
+    // press.
     await page.getByRole('button', { name: 'Release to client' }).waitFor();
     const item = (name: string) => page.getByRole('menuitem', { name });
-    const hasFocus = (name: string) => expect.poll(() => item(name).evaluate((it) => it === document.activeElement));
+    const hasFocus = (name: string) =>
+      expect.poll(() => item(name).evaluate((it) => it === document.activeElement));
     await button(page, 'Change decision').press('Enter');
     await hasFocus('Request revision').toBe(true);
     await page.keyboard.press('ArrowDown');
@@ -196,7 +214,11 @@ describe.runIf(hasBrowser())('reviewing deliverables', () => {
     const path = `/api${list}/subscription-offer.md/review`;
     // Another review reaches the service just before the approval does.
     const rejectFirst = async (route: Route) => {
-      expect((await page.request.post(path, { data: { action: 'reject', notes: 'Too long.' } })).status()).toBe(200);
+      expect(
+        (
+          await page.request.post(path, { data: { action: 'reject', notes: 'Too long.' } })
+        ).status(),
+      ).toBe(200);
       await route.continue();
     };
     await page.route('**/review', rejectFirst, { times: 1 });
@@ -241,7 +263,9 @@ describe.runIf(hasBrowser())('reviewing deliverables', () => {
   it('shows a viewer the status and no button to change it', async () => {
     const { page: owner } = await openPerson();
     await signInByApi(owner, account);
-    const { page } = await openTeamMate(openPerson, owner, 'viewer', { viewport: { width: 360, height: 740 } });
+    const { page } = await openTeamMate(openPerson, owner, 'viewer', {
+      viewport: { width: 360, height: 740 },
+    });
     await page.goto(list);
     await page.getByRole('link', { name: /Demand analysis/ }).waitFor();
     expect(await page.getByRole('button', { name: /Rerun/ }).count()).toBe(0);

@@ -38,7 +38,11 @@ const pages: PageRow[] = [
     ],
   },
   { path: '/engagements/DRAFT/edit', shows: 'Brief', from: 'member', controls: [] },
-  { path: '/engagements/DRAFT/plan', shows: 'Draft one', controls: [['button', 'Make the plan', 'member']] },
+  {
+    path: '/engagements/DRAFT/plan',
+    shows: 'Draft one',
+    controls: [['button', 'Make the plan', 'member']],
+  },
   {
     path: '/engagements/DRAFT/clients',
     shows: 'Client feedback',
@@ -65,8 +69,17 @@ const pages: PageRow[] = [
       ['link', 'Health of the service', 'admin'],
     ],
   },
-  { path: '/settings/walls', shows: 'No walls yet', from: 'admin', controls: [['button', 'Put up a wall', 'admin']] },
-  { path: '/settings/webhooks', shows: 'Webhooks', controls: [['button', 'Add endpoint', 'admin']] },
+  {
+    path: '/settings/walls',
+    shows: 'No walls yet',
+    from: 'admin',
+    controls: [['button', 'Put up a wall', 'admin']],
+  },
+  {
+    path: '/settings/webhooks',
+    shows: 'Webhooks',
+    controls: [['button', 'Add endpoint', 'admin']],
+  },
   {
     path: '/settings/webhooks/HOOK',
     shows: 'Deliveries',
@@ -76,14 +89,24 @@ const pages: PageRow[] = [
       ['button', 'More actions', 'admin'],
     ],
   },
-  { path: '/settings/channels', shows: 'Slack and Teams', controls: [['button', 'Add channel', 'admin']] },
-  { path: '/settings/audit-log', shows: 'Audit log', from: 'admin', controls: [['button', /^CSV of/, 'admin']] },
+  {
+    path: '/settings/channels',
+    shows: 'Slack and Teams',
+    controls: [['button', 'Add channel', 'admin']],
+  },
+  {
+    path: '/settings/audit-log',
+    shows: 'Audit log',
+    from: 'admin',
+    controls: [['button', /^CSV of/, 'admin']],
+  },
 ];
 
 const may = (role: Role, needed: Role) => roles.indexOf(role) >= roles.indexOf(needed);
 
 /** Whether a role is the lowest that may use something, or the highest that may not. */
-const isNext = (role: Role, needed: Role) => role === needed || roles[roles.indexOf(role) + 1] === needed;
+const isNext = (role: Role, needed: Role) =>
+  role === needed || roles[roles.indexOf(role) + 1] === needed;
 
 /** The pages on which a role sees something for the first time, or lacks it for the last time. */
 const pagesFor = (role: Role) =>
@@ -97,18 +120,30 @@ describe.runIf(hasBrowser())('what each role sees', () => {
 
   async function makeRecords({ request }: Page): Promise<Record<string, string>> {
     const post = (path: string, data: object) => succeed<{ id: string }>(request, path, data);
-    const draft = await post('/api/engagements', { name: 'Draft one', client: 'Contoso', brief: 'Where to begin?' });
+    const draft = await post('/api/engagements', {
+      name: 'Draft one',
+      client: 'Contoso',
+      brief: 'Where to begin?',
+    });
     const events = ['engagement.completed'];
     const hook = await post('/api/webhooks', { url: 'https://example.com/hook', events });
     await post('/api/api-keys', { name: 'Nightly' });
     for (const other of ['viewer', 'admin']) {
-      await post('/api/team', { email: `other-${other}@example.com`, name: `Vera ${other}`, role: other });
+      await post('/api/team', {
+        email: `other-${other}@example.com`,
+        name: `Vera ${other}`,
+        role: other,
+      });
     }
     return { DRAFT: draft.id, HOOK: hook.id };
   }
 
   /** Describes, in sentences, which controls of the table are on the pages for one role. */
-  async function readControls(page: Page, role: Role, ids: Record<string, string>): Promise<string[]> {
+  async function readControls(
+    page: Page,
+    role: Role,
+    ids: Record<string, string>,
+  ): Promise<string[]> {
     const seen: string[] = [];
     for (const { path, shows, from = 'viewer', controls } of pagesFor(role)) {
       await page.goto(path.replace(/DRAFT|HOOK/, (name) => ids[name] ?? name));
@@ -143,7 +178,9 @@ describe.runIf(hasBrowser())('what each role sees', () => {
     const me = (await (await page.request.get('/api/me')).json()) as { user: object };
     for (const role of roles) {
       await page.unroute('**/api/me');
-      await page.route('**/api/me', (route) => route.fulfill({ json: { ...me, user: { ...me.user, role } } }));
+      await page.route('**/api/me', (route) =>
+        route.fulfill({ json: { ...me, user: { ...me.user, role } } }),
+      );
       expect(await readControls(page, role, ids), role).toEqual(expectedFor(role));
     }
   });

@@ -18,7 +18,10 @@ const phone: Viewport = { width: 390, height: 844 };
 describe.runIf(hasBrowser())('the page of a run', () => {
   const openPerson = usePeople();
 
-  /** Watches a whole run in a window of this size, and its page when that is opened again. Sums all layout shifts. */
+  /**
+   * Watches a whole run in a window of this size, and its page when that is opened again. Sums all
+   * layout shifts.
+   */
   async function sumShifts(context: BrowserContext, viewport: Viewport, change: object) {
     const page = await context.newPage();
     await page.setViewportSize(viewport);

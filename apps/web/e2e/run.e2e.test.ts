@@ -31,7 +31,8 @@ describe.runIf(hasBrowser())('a run', () => {
     await signUpByApi(page);
     return page;
   }
-  const headOf = (page: Page) => page.locator('header').filter({ has: page.getByRole('heading', { level: 1 }) });
+  const headOf = (page: Page) =>
+    page.locator('header').filter({ has: page.getByRole('heading', { level: 1 }) });
 
   it('is started by click, paused, resumed and stopped, and reports an exhausted budget, which is raised', async () => {
     const page = await open();
@@ -102,7 +103,11 @@ describe.runIf(hasBrowser())('a run', () => {
     await page.getByRole('heading', { name: 'Subscription offer', level: 1 }).waitFor();
     await page.keyboard.press('p');
     await page.getByRole('tab', { name: 'Provenance' }).click();
-    await page.getByRole('tabpanel', { name: 'Provenance' }).getByText('Answer', { exact: true }).first().waitFor();
+    await page
+      .getByRole('tabpanel', { name: 'Provenance' })
+      .getByText('Answer', { exact: true })
+      .first()
+      .waitFor();
     await page.goto(`/engagements/${id}`);
 
     product.models.server.latencyMs = slowMs;
@@ -110,7 +115,10 @@ describe.runIf(hasBrowser())('a run', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Run again' }).click();
     await headOf(page).getByText('Running').waitFor();
     // The list of tasks is the only one that names them.
-    await page.getByRole('list', { name: 'Tasks of the run' }).getByText('Subscription offer').waitFor();
+    await page
+      .getByRole('list', { name: 'Tasks of the run' })
+      .getByText('Subscription offer')
+      .waitFor();
     await documents.waitFor({ state: 'detached' });
     await page.setViewportSize({ width: 360, height: 740 });
     await expect.poll(() => sidewaysPx(page)).toBeLessThanOrEqual(0);
@@ -119,7 +127,8 @@ describe.runIf(hasBrowser())('a run', () => {
   });
 
   const statusOf = async (colleague: APIRequestContext, id: string) =>
-    ((await (await colleague.get(`/api/engagements/${id}/status`)).json()) as { status: string }).status;
+    ((await (await colleague.get(`/api/engagements/${id}/status`)).json()) as { status: string })
+      .status;
 
   /** Expects every line of the service on the page exactly once. */
   async function expectWholeLog(page: Page, id: string): Promise<void> {
@@ -167,7 +176,8 @@ describe.runIf(hasBrowser())('a run', () => {
     await page.reload();
     await expectWholeLog(page, id);
 
-    // It stays quick with many lines, follows the end, and stops following when the user scrolls up.
+    // It stays quick with many lines, follows the end, and stops following when the user scrolls
+    // up.
     await lengthenLog(product.dataDir, id, 5_000);
     await page.reload();
     await waitForLine(page, 'Line 5000 of many');

@@ -12,10 +12,15 @@ import { usePeople } from './testing/use-people.ts';
 import { addVirtualAuthenticator } from './testing/virtual-authenticator.ts';
 
 const stepSeconds = 30;
-const firstPageIsShown = (page: Page) => page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
-const listIsShown = (page: Page) => page.getByRole('heading', { name: 'Engagements', level: 1 }).waitFor();
+const firstPageIsShown = (page: Page) =>
+  page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
+const listIsShown = (page: Page) =>
+  page.getByRole('heading', { name: 'Engagements', level: 1 }).waitFor();
 
-/** Returns the code of an authenticator app `steps` from now (RFC 6238). The service accepts one step more or less. */
+/**
+ * Returns the code of an authenticator app `steps` from now (RFC 6238). The service accepts one
+ * step more or less.
+ */
 function codeOf(secret: string, steps = 0): string {
   const bits = [...secret].map((letter) =>
     'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
@@ -28,7 +33,10 @@ function codeOf(secret: string, steps = 0): string {
   return String((mac.readUInt32BE(offset) & 0x7fff_ffff) % 1_000_000).padStart(6, '0');
 }
 
-/** Sets up an authenticator app on the security page, and looks for faults in each dialog. Returns its secret and the recovery codes. */
+/**
+ * Sets up an authenticator app on the security page, and looks for faults in each dialog. Returns
+ * its secret and the recovery codes.
+ */
 async function setUpApp(
   page: Page,
   findFaults: () => Promise<string[]> = async () => [],
@@ -37,7 +45,9 @@ async function setUpApp(
   const shown = page.getByRole('status', { name: 'Secret' });
   await expect.poll(() => shown.textContent()).toMatch(/^[A-Z2-7 ]{39}$/);
   const secret = ((await shown.textContent()) ?? '').replaceAll(' ', '');
-  await page.getByRole('img', { name: 'QR code with the secret for the authenticator app' }).waitFor();
+  await page
+    .getByRole('img', { name: 'QR code with the secret for the authenticator app' })
+    .waitFor();
   expect(await findFaults()).toEqual([]);
   await page.getByLabel('Code that the app shows').fill(codeOf(secret));
   await page.getByRole('button', { name: 'Confirm' }).click();
@@ -153,7 +163,8 @@ describe.runIf(hasBrowser())('second factors', () => {
     await page.getByLabel('Ask again before sensitive actions').click();
     await page.getByText('Saved').waitFor();
     await page.goto('/settings/api-keys');
-    // The service’s clock cannot be moved here: its refusal is played until the person has proven who they are.
+    // The service’s clock cannot be moved here: its refusal is played until the person has proven
+    // who they are.
     let isProven = false;
     await context.route('**/api/auth/step-up', async (route) => {
       const response = await route.fetch();
@@ -162,7 +173,10 @@ describe.runIf(hasBrowser())('second factors', () => {
     });
     await context.route('**/api/api-keys', (route) =>
       route.request().method() === 'POST' && !isProven
-        ? route.fulfill({ status: 403, json: { error: 'No', code: 'step_up_required', requestId: 'r' } })
+        ? route.fulfill({
+            status: 403,
+            json: { error: 'No', code: 'step_up_required', requestId: 'r' },
+          })
         : route.continue(),
     );
     await page.getByRole('button', { name: 'Create key' }).first().click();

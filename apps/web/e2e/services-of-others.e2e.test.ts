@@ -56,7 +56,9 @@ describe.runIf(hasBrowser())('services of others', () => {
       STRIPE_API_BASE: stripe.url,
       RATE_LIMIT_BILLING: '1000',
     });
-    provider = await startOidcCounterpart({ redirectUris: [`${publicUrl()}/api/auth/sso/callback`] });
+    provider = await startOidcCounterpart({
+      redirectUris: [`${publicUrl()}/api/auth/sso/callback`],
+    });
   });
   afterAll(async () => {
     await product?.close();
@@ -67,7 +69,8 @@ describe.runIf(hasBrowser())('services of others', () => {
 
   const publicUrl = () => product.baseUrl.replace('127.0.0.1', 'localhost');
   const atProvider = /^request to another origin: http:\/\/127\.0\.0\.1:\d+\/(auth|enter)/;
-  const open = (...expected: RegExp[]) => openPerson({ baseUrl: publicUrl(), expected: [atProvider, ...expected] });
+  const open = (...expected: RegExp[]) =>
+    openPerson({ baseUrl: publicUrl(), expected: [atProvider, ...expected] });
 
   /** A workspace whose owner has an address of the firm's domain, with a proved connection. */
   async function openFirm(...expected: RegExp[]) {
@@ -99,7 +102,9 @@ describe.runIf(hasBrowser())('services of others', () => {
 
   /** Pays for the workspace of the page's user, as on the pages of Stripe. */
   async function subscribe(page: Page): Promise<void> {
-    const { url } = await succeed<{ url: string }>(page.request, '/api/billing/checkout', { plan: 'professional' });
+    const { url } = await succeed<{ url: string }>(page.request, '/api/billing/checkout', {
+      plan: 'professional',
+    });
     const subscription = stripe.completeCheckout(url.split('/').at(-1) ?? '');
     await sendBillingEvent(page, 'customer.subscription.created', subscription);
   }
@@ -163,7 +168,12 @@ describe.runIf(hasBrowser())('services of others', () => {
     await ben.goto('/api/auth/sso/callback?error=access_denied&state=unknown');
     await homeIsShown(ben);
 
-    provider.claims = { email: `ann@${domain}`, email_verified: true, name: 'Ann Arbor', groups: ['Partners'] };
+    provider.claims = {
+      email: `ann@${domain}`,
+      email_verified: true,
+      name: 'Ann Arbor',
+      groups: ['Partners'],
+    };
     const { page: ann } = await open();
     await ann.goto('/settings/security');
     expect(await ann.getByLabel('Password').count()).toBe(0);
@@ -190,7 +200,9 @@ describe.runIf(hasBrowser())('services of others', () => {
     await owner.getByRole('button', { name: 'Connect', exact: true }).click();
     const problem = owner.getByText(/^The text is no plain XML/);
     const actions = owner.getByRole('button', { name: 'Connect', exact: true });
-    await expect.poll(async () => (await boxOf(problem)).bottom <= (await boxOf(actions)).top).toBe(true);
+    await expect
+      .poll(async () => (await boxOf(problem)).bottom <= (await boxOf(actions)).top)
+      .toBe(true);
     expect(await owner.getByText('The text is no plain XML').count()).toBe(1);
     // The provider is another site than the product, which is at localhost.
     await owner.getByLabel('Metadata as XML').fill(saml.metadata());
@@ -203,7 +215,9 @@ describe.runIf(hasBrowser())('services of others', () => {
     await owner.getByText(`People with an address of ${domain} sign in`).waitFor();
 
     saml.person = { nameId: `sam@${domain}`, attributes: { displayName: ['Sam Sommer'] } };
-    const { page: sam } = await open(/^request to another origin: http:\/\/127\.0\.0\.1:\d+\/sign-in\?SAMLRequest=/);
+    const { page: sam } = await open(
+      /^request to another origin: http:\/\/127\.0\.0\.1:\d+\/sign-in\?SAMLRequest=/,
+    );
     await sam.goto('/sign-in');
     await continueAs(sam, `sam@${domain}`);
     await homeIsShown(sam);
@@ -213,7 +227,11 @@ describe.runIf(hasBrowser())('services of others', () => {
 
   // DIR-1, DIR-10, SSO-14, SSO-15
   it('who is switched off by the directory is signed out at once, and a password leads to a required provider', async () => {
-    const { page: owner, account, domain } = await openFirm(/^403 POST \/api\/auth\/sign-in\/email$/);
+    const {
+      page: owner,
+      account,
+      domain,
+    } = await openFirm(/^403 POST \/api\/auth\/sign-in\/email$/);
     await subscribe(owner);
     await owner.goto('/settings/directory');
     await owner.getByText('No directory is connected').waitFor();
@@ -230,15 +248,25 @@ describe.runIf(hasBrowser())('services of others', () => {
     await cas.goto('/sign-in');
     await continueAs(cas, `cas@${domain}`);
     await homeIsShown(cas);
-    const body = { name: 'Heating', client: 'C', brief, askBack: 'wait', tasks: [{ name: 'Scan' }] };
+    const body = {
+      name: 'Heating',
+      client: 'C',
+      brief,
+      askBack: 'wait',
+      tasks: [{ name: 'Scan' }],
+    };
     const { id } = await succeed<{ id: string }>(cas.request, '/api/engagements', body);
     await succeed(cas.request, `/api/engagements/${id}/run`, {});
     await cas.goto(`/engagements/${id}`);
     await cas.getByRole('heading', { name: 'The run is waiting for people' }).waitFor();
-    const directory = { headers: { authorization: `Bearer ${token}`, 'content-type': 'application/scim+json' } };
+    const directory = {
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/scim+json' },
+    };
     const people = `${publicUrl()}/api/scim/v2/Users`;
     const filter = new URLSearchParams({ filter: `userName eq "cas@${domain}"` });
-    const { Resources } = (await (await owner.request.get(`${people}?${filter}`, directory)).json()) as {
+    const { Resources } = (await (
+      await owner.request.get(`${people}?${filter}`, directory)
+    ).json()) as {
       Resources: { id: string }[];
     };
     const off = await owner.request.patch(`${people}/${Resources[0]?.id}`, {
@@ -289,7 +317,8 @@ describe.runIf(hasBrowser())('services of others', () => {
     await page.getByText('Active', { exact: true }).waitFor();
     await page.getByText('0 of 25').waitFor();
 
-    // A change of the billing plan is confirmed in Stripe's portal, so there is never a second subscription.
+    // A change of the billing plan is confirmed in Stripe's portal, so there is never a second
+    // subscription.
     await page.getByRole('button', { name: 'Switch to Enterprise' }).click();
     await page.getByRole('heading', { name: 'Invoices at Stripe' }).waitFor();
     await page.goBack();
@@ -316,6 +345,8 @@ async function showStripe(context: BrowserContext): Promise<void> {
     ['billing', 'Invoices at Stripe'],
   ] as const) {
     const body = `<!doctype html><title>${title}</title><h1>${title}</h1>`;
-    await context.route(`https://${host}.stripe.test/**`, (route) => route.fulfill({ contentType: 'text/html', body }));
+    await context.route(`https://${host}.stripe.test/**`, (route) =>
+      route.fulfill({ contentType: 'text/html', body }),
+    );
   }
 }

@@ -15,7 +15,8 @@ const brief = { name: 'Market entry', client: 'Contoso', brief: 'Where to begin?
 
 describe.runIf(hasBrowser())('settings', () => {
   const openPerson = usePeople();
-  const open = (options: Parameters<typeof openPerson>[0] = {}) => openPerson({ baseUrl: publicBaseUrl(), ...options });
+  const open = (options: Parameters<typeof openPerson>[0] = {}) =>
+    openPerson({ baseUrl: publicBaseUrl(), ...options });
   let receiver: Receiver;
   beforeAll(async () => {
     receiver = await startReceiver();
@@ -36,7 +37,8 @@ describe.runIf(hasBrowser())('settings', () => {
     await page.getByRole('option', { name: /Market entry/ }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
 
-    const read = async () => (await page.getByRole('status', { name: 'API key' }).textContent()) ?? '';
+    const read = async () =>
+      (await page.getByRole('status', { name: 'API key' }).textContent()) ?? '';
     await page.getByText('shown only once').waitFor();
     const key = await read();
     expect(key).toMatch(/^svc_live_[0-9a-f]{32}$/);
@@ -54,7 +56,9 @@ describe.runIf(hasBrowser())('settings', () => {
     await page.getByText('The previous key no longer works').waitFor();
     const rotated = await read();
     // Browsers do this for pages without https.
-    await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true }));
+    await page.evaluate(() =>
+      Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true }),
+    );
     await page.getByRole('button', { name: 'Copy key' }).click();
     await page.getByRole('button', { name: 'Copied', exact: true }).waitFor();
     await page.evaluate(() => Reflect.deleteProperty(navigator, 'clipboard'));
@@ -64,7 +68,9 @@ describe.runIf(hasBrowser())('settings', () => {
     await page.getByRole('button', { name: 'Actions for Nightly export' }).click();
     await page.getByRole('menuitem', { name: /Revoke/ }).click();
     await page.getByRole('button', { name: 'Revoke key' }).click();
-    await page.getByRole('button', { name: 'Actions for Nightly export' }).waitFor({ state: 'detached' });
+    await page
+      .getByRole('button', { name: 'Actions for Nightly export' })
+      .waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'All', exact: true }).click();
     await page.waitForURL(/show=all/);
     await page.getByText('Revoked').first().waitFor();
@@ -78,7 +84,11 @@ describe.runIf(hasBrowser())('settings', () => {
     await add.click();
     const problem = dialog.getByText('Choose at least one event');
     const isShown = async () => {
-      const [above, button, frame] = [await problem.boundingBox(), await add.boundingBox(), await dialog.boundingBox()];
+      const [above, button, frame] = [
+        await problem.boundingBox(),
+        await add.boundingBox(),
+        await dialog.boundingBox(),
+      ];
       return above && button && frame && above.y > frame.y && above.y + above.height < button.y;
     };
     await expect.poll(isShown).toBe(true);
@@ -146,7 +156,9 @@ describe.runIf(hasBrowser())('settings', () => {
     await verify.click();
     await page.getByText('Intact: 3 entries fit together').waitFor();
     await page.route('**/api/audit-log/verify', (route) =>
-      route.fulfill({ json: { entries: 9, head: 'f00d', intact: false, firstBroken: 4, firstBrokenId: 'the-id' } }),
+      route.fulfill({
+        json: { entries: 9, head: 'f00d', intact: false, firstBroken: 4, firstBrokenId: 'the-id' },
+      }),
     );
     await verify.click();
     await page.getByText('Broken at entry 4 of 9 (id the-id)').waitFor();

@@ -15,7 +15,12 @@ const body = {
   brief: 'Rail & Rest carries 1,400 sleepers a week at 89 euros. Should it add a line to Vienna?',
   tasks: [
     { id: 'demand', name: 'Demand analysis', description: 'Estimate who travels.' },
-    { id: 'line', name: 'Line proposal', description: 'Recommend the line.', dependsOn: ['demand'] },
+    {
+      id: 'line',
+      name: 'Line proposal',
+      description: 'Recommend the line.',
+      dependsOn: ['demand'],
+    },
   ],
 };
 
@@ -50,7 +55,9 @@ describe.runIf(hasBrowser())('sign-off', () => {
     const document = `${documents}/demand-analysis.md`;
     await owner.goto(document);
     await bar(owner).getByText('0 of 2 approvals').waitFor();
-    await bar(owner).getByText('You wrote this version or ordered its run, so someone else approves it.').waitFor();
+    await bar(owner)
+      .getByText('You wrote this version or ordered its run, so someone else approves it.')
+      .waitFor();
     expect(await approve(owner).isDisabled()).toBe(true);
     await owner.keyboard.press('a');
     expect(await owner.getByRole('dialog').count()).toBe(0);
@@ -64,7 +71,9 @@ describe.runIf(hasBrowser())('sign-off', () => {
     await member.getByText('Approved “Demand analysis”: 1 of 2 approvals').waitFor();
     await member.waitForURL(/line-proposal\.md$/);
     await member.goto(document);
-    await bar(member).getByText('You have approved this version. Someone else has to approve it, too.').waitFor();
+    await bar(member)
+      .getByText('You have approved this version. Someone else has to approve it, too.')
+      .waitFor();
     expect(await approve(member).isDisabled()).toBe(true);
     expect(await sidewaysPx(member)).toBe(0);
     await member.goto(documents);

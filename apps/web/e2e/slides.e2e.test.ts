@@ -21,7 +21,9 @@ const readSlides = async (page: Page, id: string): Promise<Told> =>
 
 const list = (page: Page) => page.getByRole('listbox', { name: 'Slides in their order' });
 const titles = async (page: Page) =>
-  (await list(page).locator('[role=option] > .sr-only').allTextContents()).map((name) => name.replace(/^\d+\. /, ''));
+  (await list(page).locator('[role=option] > .sr-only').allTextContents()).map((name) =>
+    name.replace(/^\d+\. /, ''),
+  );
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 describe.runIf(hasBrowser())('the slides of an engagement', () => {
@@ -29,7 +31,9 @@ describe.runIf(hasBrowser())('the slides of an engagement', () => {
   let owner: Account | undefined;
 
   /** Opens the slides of one engagement. The first call finds them as the rules make them. */
-  async function openSlides(expected: RegExp[] = []): Promise<{ page: Page; id: string; before: Told }> {
+  async function openSlides(
+    expected: RegExp[] = [],
+  ): Promise<{ page: Page; id: string; before: Told }> {
     const { page } = await openPerson({ expected });
     if (owner) await signInByApi(page, owner);
     else owner = await signUpByApi(page);
@@ -50,7 +54,8 @@ describe.runIf(hasBrowser())('the slides of an engagement', () => {
     const [first, second, third] = before.slides.map(({ title }) => title);
     expect(await titles(page)).toEqual(before.slides.map(({ title }) => title));
     const droppedBefore = before.dropped.length;
-    const heading = droppedBefore === 0 ? '1 slide left out' : `${droppedBefore + 1} slides left out`;
+    const heading =
+      droppedBefore === 0 ? '1 slide left out' : `${droppedBefore + 1} slides left out`;
     const withChart = before.slides.findIndex(({ chart }) => chart !== null);
     await list(page).getByRole('option').nth(withChart).click();
     await page.getByRole('img', { name: /^Column chart\. / }).waitFor();
@@ -80,7 +85,8 @@ describe.runIf(hasBrowser())('the slides of an engagement', () => {
     await saved(
       page,
       id,
-      ({ dropped, slides }) => dropped.length === droppedBefore && slides.length === before.slides.length,
+      ({ dropped, slides }) =>
+        dropped.length === droppedBefore && slides.length === before.slides.length,
     );
     await page.keyboard.press('Control+z');
     await saved(page, id, ({ dropped }) => dropped.length === droppedBefore + 1);
@@ -92,10 +98,16 @@ describe.runIf(hasBrowser())('the slides of an engagement', () => {
     const at = kept.slides.findIndex(({ points }) => points.length > 0);
     await list(page).getByRole('option').nth(at).click();
     await button(page, 'Change the points').click();
-    await page.getByRole('textbox', { name: 'Points, one in a line' }).fill('Cheap: it costs little\nFast');
+    await page
+      .getByRole('textbox', { name: 'Points, one in a line' })
+      .fill('Cheap: it costs little\nFast');
     await page.getByText(/^5 of 40 words$/).waitFor();
     await page.keyboard.press('Control+Enter');
-    await saved(page, id, ({ slides }) => slides[at]?.points.join() === 'Cheap: it costs little,Fast');
+    await saved(
+      page,
+      id,
+      ({ slides }) => slides[at]?.points.join() === 'Cheap: it costs little,Fast',
+    );
     await list(page)
       .getByRole('option')
       .nth(2)
@@ -114,7 +126,9 @@ describe.runIf(hasBrowser())('the slides of an engagement', () => {
     expect(await page.getByRole('dialog').count()).toBe(0);
     release();
     await page.waitForURL(/\/deliverables$/);
-    expect((await readSlides(page, id)).slides.some(({ title }) => title === 'Last words')).toBe(true);
+    expect((await readSlides(page, id)).slides.some(({ title }) => title === 'Last words')).toBe(
+      true,
+    );
   });
 
   // DKP-3, DKP-4, DKP-5, DKP-6, DKP-7
@@ -201,7 +215,10 @@ describe.runIf(hasBrowser())('the slides of an engagement', () => {
     await page.goto(`/engagements/${id}/slides`);
     await page.getByText('The download is written into “firm.pptx”', { exact: false }).waitFor();
     await page.goto('/settings/branding');
-    await page.getByRole('region', { name: 'Slides' }).getByRole('button', { name: 'Remove', exact: true }).click();
+    await page
+      .getByRole('region', { name: 'Slides' })
+      .getByRole('button', { name: 'Remove', exact: true })
+      .click();
     await button(page, 'Remove the file').click();
     await page.getByText('Slides have a plain design', { exact: false }).waitFor();
   });

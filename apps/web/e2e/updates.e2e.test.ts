@@ -9,33 +9,57 @@ import { sidewaysPx } from './testing/sideways-px.ts';
 import { usePeople } from './testing/use-people.ts';
 
 const proposal: EngagementUpdate = {
-  ...{ id: 'update-1', dueAt: '2026-11-20T06:00:00.000Z', checkedAt: '2026-11-20T06:01:00.000Z', status: 'proposed' },
+  id: 'update-1',
+  dueAt: '2026-11-20T06:00:00.000Z',
+  checkedAt: '2026-11-20T06:01:00.000Z',
+  status: 'proposed',
   sources: [
     {
-      ...{ kind: 'page', outcome: 'changed', reason: null, detail: null },
-      source: { id: 'page-1', title: 'Waiting times for new connections', url: 'https://grid.example/waiting-times' },
+      kind: 'page',
+      outcome: 'changed',
+      reason: null,
+      detail: null,
+      source: {
+        id: 'page-1',
+        title: 'Waiting times for new connections',
+        url: 'https://grid.example/waiting-times',
+      },
     },
     {
-      ...{ kind: 'page', outcome: 'unread', reason: 'robots', detail: 'grid.example' },
+      kind: 'page',
+      outcome: 'unread',
+      reason: 'robots',
+      detail: 'grid.example',
       source: { id: 'page-2', title: 'Power prices', url: 'https://grid.example/prices' },
     },
   ],
   changes: [
     {
-      ...{ kind: 'page', type: 'figure', newTitle: 'Waiting times for new connections (grid.example)' },
-      source: { id: 'page-1', title: 'Waiting times for new connections', url: 'https://grid.example/waiting-times' },
+      kind: 'page',
+      type: 'figure',
+      newTitle: 'Waiting times for new connections (grid.example)',
+      source: {
+        id: 'page-1',
+        title: 'Waiting times for new connections',
+        url: 'https://grid.example/waiting-times',
+      },
       before: 'A connection takes 18 months from the order.',
       after: 'A connection takes 27 months from the order.',
       documents: [
         {
-          ...{ filename: 'grid.md', version: 1, section: 'Waiting times', footnote: '3' },
+          filename: 'grid.md',
+          version: 1,
+          section: 'Waiting times',
+          footnote: '3',
           claim: 'A connection takes 18 months.',
         },
       ],
     },
   ],
   cost: { low: 0.4, expected: 0.6, high: 0.9 },
-  ...{ decidedBy: null, decidedAt: null, runId: null },
+  decidedBy: null,
+  decidedAt: null,
+  runId: null,
 };
 
 describe.runIf(hasBrowser())('keeping an engagement up to date', () => {
@@ -55,7 +79,9 @@ describe.runIf(hasBrowser())('keeping an engagement up to date', () => {
     await page.getByRole('definition').getByText('Every quarter', { exact: true }).waitFor();
     await page.getByRole('definition').getByText('Jan 31, 2999', { exact: true }).waitFor();
     const answer = await page.request.get(`/api/engagements/${id}/schedule`);
-    expect(await answer.json()).toMatchObject({ schedule: { every: 'quarter', start: '2999-01-31T00:00:00.000Z' } });
+    expect(await answer.json()).toMatchObject({
+      schedule: { every: 'quarter', start: '2999-01-31T00:00:00.000Z' },
+    });
     await page.getByRole('button', { name: 'End the schedule' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'End the schedule' }).click();
     await page.getByText('The sources are read during runs only.').waitFor();
@@ -65,7 +91,9 @@ describe.runIf(hasBrowser())('keeping an engagement up to date', () => {
     await page.route('**/updates/update-1/*', (route) => {
       decided.push(new URL(route.request().url()).pathname.split('/').at(-1) ?? '');
       const documents = [{ filename: 'grid.md', version: 1 }];
-      return route.fulfill({ json: { runId: 'run-1', status: 'running', message: 'Amendment started', documents } });
+      return route.fulfill({
+        json: { runId: 'run-1', status: 'running', message: 'Amendment started', documents },
+      });
     });
     await page.goto(`/engagements/${id}`);
     await page.getByRole('link', { name: 'Sources', exact: true }).click();

@@ -37,7 +37,8 @@ const expectAccessible = async (page: Page) => expect(await findViolations(page)
 // WAL-1, WAL-2, WAL-5, WAL-8, WAL-9
 describe.runIf(hasBrowser())('walls', () => {
   const openPerson = usePeople();
-  const open = (options: Parameters<typeof openPerson>[0] = {}) => openPerson({ baseUrl: publicBaseUrl(), ...options });
+  const open = (options: Parameters<typeof openPerson>[0] = {}) =>
+    openPerson({ baseUrl: publicBaseUrl(), ...options });
 
   it('an admin puts up a wall, outsiders lose sight of it, the owner enters it, and a member takes it down', async () => {
     const { page: owner } = await open();
@@ -51,7 +52,10 @@ describe.runIf(hasBrowser())('walls', () => {
     const place = `/engagements/${id}`;
     await outsider.goto(place);
     await outsider.getByRole('heading', { level: 1, name: 'Harbour bid' }).waitFor();
-    await outsider.evaluate((key) => sessionStorage.setItem(`user engagement:${key}`, '"Harbour bid"'), id);
+    await outsider.evaluate(
+      (key) => sessionStorage.setItem(`user engagement:${key}`, '"Harbour bid"'),
+      id,
+    );
 
     await admin.goto('/settings/walls');
     await admin.getByRole('heading', { name: 'No walls yet' }).waitFor();
@@ -75,9 +79,9 @@ describe.runIf(hasBrowser())('walls', () => {
     await outsider.getByRole('heading', { level: 1 }).waitFor({ state: 'detached' });
     await outsider.getByRole('heading', { name: 'There is nothing here' }).waitFor();
     expect(await outsider.title()).not.toContain('Harbour');
-    expect(await outsider.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))).not.toContain(
-      'Harbour',
-    );
+    expect(
+      await outsider.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }])),
+    ).not.toContain('Harbour');
     await outsider.keyboard.press('Control+k');
     await outsider.getByRole('combobox').fill('harb');
     await outsider.getByText(commandTexts.none).waitFor();
@@ -106,7 +110,9 @@ describe.runIf(hasBrowser())('walls', () => {
 
     // A member of the wall who is an admin changes it.
     const memberId = await readUserId(member);
-    const promoted = await owner.request.patch(`/api/team/${memberId}`, { data: { role: 'admin' } });
+    const promoted = await owner.request.patch(`/api/team/${memberId}`, {
+      data: { role: 'admin' },
+    });
     expect(promoted.ok()).toBe(true);
     await member.goto('/settings/walls');
     await member.getByRole('button', { name: 'Put up a wall' }).click();
@@ -122,7 +128,9 @@ describe.runIf(hasBrowser())('walls', () => {
     const [harbour] = walls;
     const viewerId = await readUserId(outsider);
     const changeMembers = async (memberIds: string[]) => {
-      const answer = await member.request.patch(`/api/walls/${harbour?.id}`, { data: { memberIds } });
+      const answer = await member.request.patch(`/api/walls/${harbour?.id}`, {
+        data: { memberIds },
+      });
       expect(answer.ok()).toBe(true);
     };
     await changeMembers([memberId, viewerId]);

@@ -8,13 +8,17 @@ import { newAccount } from './testing/sign-up.ts';
 import { succeed } from './testing/succeed.ts';
 import { usePeople } from './testing/use-people.ts';
 
-const firstPageIsShown = (page: Page) => page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
-const listIsShown = (page: Page) => page.getByRole('heading', { name: 'Engagements', level: 1 }).waitFor();
-const openTenantMenu = (page: Page, name: RegExp) => page.getByRole('button', { name }).first().click();
+const firstPageIsShown = (page: Page) =>
+  page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
+const listIsShown = (page: Page) =>
+  page.getByRole('heading', { name: 'Engagements', level: 1 }).waitFor();
+const openTenantMenu = (page: Page, name: RegExp) =>
+  page.getByRole('button', { name }).first().click();
 
 describe.runIf(hasBrowser())('ways into a workspace', () => {
   const openPerson = usePeople();
-  const open = (options: Parameters<typeof openPerson>[0] = {}) => openPerson({ baseUrl: publicBaseUrl(), ...options });
+  const open = (options: Parameters<typeof openPerson>[0] = {}) =>
+    openPerson({ baseUrl: publicBaseUrl(), ...options });
 
   // AUT-24, AUT-25
   it('an invitation leads a new person into the team once, whose role changes and who is removed at once', async () => {
@@ -92,7 +96,8 @@ describe.runIf(hasBrowser())('ways into a workspace', () => {
     await firstPageIsShown(page);
     await page.goto('/engagements');
     await page.getByRole('link', { name: /Of Contoso/ }).waitFor();
-    // Each workspace must be linked by its own mailed link. The link of Fabrikam is still missing here.
+    // Each workspace must be linked by its own mailed link. The link of Fabrikam is still missing
+    // here.
     await succeed(page.request, '/api/auth/sign-in/magic-link', { email: otto.email });
     for (const link of await mailedLinks(otto.email, signInPath, 2)) await page.goto(link);
     await firstPageIsShown(page);
@@ -124,7 +129,9 @@ describe.runIf(hasBrowser())('ways into a workspace', () => {
   });
 
   it('a tab from before an update says what to do, and after a sign-out in every tab a mailed link leads back', async () => {
-    const { page, context } = await open({ expected: [/^404 GET \/assets\//, /dynamically imported module/] });
+    const { page, context } = await open({
+      expected: [/^404 GET \/assets\//, /dynamically imported module/],
+    });
     const { email } = await signUpByApi(page);
     await page.goto('/engagements');
     await listIsShown(page);
@@ -156,7 +163,9 @@ describe.runIf(hasBrowser())('ways into a workspace', () => {
 
   // AUT-5
   it('a session that ends during work loses no input, and a mailed link sets a new password once', async () => {
-    const { page, context } = await open({ expected: [/^401 /, /^400 POST \/api\/auth\/reset-password$/] });
+    const { page, context } = await open({
+      expected: [/^401 /, /^400 POST \/api\/auth\/reset-password$/],
+    });
     const { email, password } = await signUpByApi(page);
     await page.goto('/settings/team');
     await page.getByRole('button', { name: 'Invite' }).click();

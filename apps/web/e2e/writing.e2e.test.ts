@@ -17,7 +17,8 @@ interface Version {
 }
 
 const text = (page: Page) => page.getByRole('textbox', { name: 'Text of the document' });
-const tool = (page: Page, name: string) => page.getByRole('toolbar').getByRole('button', { name, exact: true });
+const tool = (page: Page, name: string) =>
+  page.getByRole('toolbar').getByRole('button', { name, exact: true });
 
 /** Begins a paragraph below the title. */
 async function startBelowTitle(page: Page): Promise<void> {
@@ -70,7 +71,9 @@ describe.runIf(hasBrowser())('writing', () => {
     // From the text to the tools and back.
     await page.keyboard.press('Alt+F10');
     for (let step = 0; step < 2; step += 1) await page.keyboard.press('ArrowRight');
-    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Italic');
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+      .toBe('Italic');
     await page.keyboard.press('Escape');
     await page.keyboard.press('Control+Alt+f');
     await page.keyboard.type('Ada said so.');
@@ -101,9 +104,11 @@ describe.runIf(hasBrowser())('writing', () => {
     const after = await readLatest(page, path);
     expect(after.version).toBe(2);
     const [, label = ''] =
-      /Written by \*\*Ada\*\* with a_b and 2 \* 3\.\[\^(\d+)\] Then more\./.exec(after.content) ?? [];
+      /Written by \*\*Ada\*\* with a_b and 2 \* 3\.\[\^(\d+)\] Then more\./.exec(after.content) ??
+      [];
     expect(after.content).toContain(`[^${label}]: Ada said so.`);
-    const added = /\n\nWritten by[^\n]*\n\n\| City \|[^\n]*(\n\|[^\n]*){3}|\n+\[\^\d+\]: Ada said so\./g;
+    const added =
+      /\n\nWritten by[^\n]*\n\n\| City \|[^\n]*(\n\|[^\n]*){3}|\n+\[\^\d+\]: Ada said so\./g;
     expect(after.content.replaceAll(added, '').trimEnd()).toBe(before.content.trimEnd());
 
     await page.getByText('Saved as version 2').waitFor();
@@ -135,7 +140,9 @@ describe.runIf(hasBrowser())('writing', () => {
     await mate.getByText('Ada Owner is editing this document too.').waitFor();
 
     const theirs = content.replace(/^(#[^\n]*\n)/m, '$1\nA sentence of Vera.\n');
-    const put = await mate.request.put(`/api${path}`, { data: { content: theirs, baseVersion: version } });
+    const put = await mate.request.put(`/api${path}`, {
+      data: { content: theirs, baseVersion: version },
+    });
     expect(put.status()).toBe(201);
     await page.getByText(`Vera member has saved version ${version + 1}.`).waitFor();
     await page.getByRole('button', { name: 'Merge' }).click();
@@ -173,7 +180,9 @@ describe.runIf(hasBrowser())('writing', () => {
     expect(await top()).toBe(before);
     await save(page, 'New title');
     await page.getByRole('heading', { name: 'Scan: the Nordics', level: 1 }).waitFor();
-    const changed = content.replace('title: Market scan', 'title: "Scan: the Nordics"').replace('One.', 'New. One.');
+    const changed = content
+      .replace('title: Market scan', 'title: "Scan: the Nordics"')
+      .replace('One.', 'New. One.');
     expect((await readLatest(page, path)).content).toBe(changed);
   });
 });

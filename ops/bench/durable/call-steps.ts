@@ -7,7 +7,11 @@ import pino from 'pino';
 import { loadRoster } from '../../../apps/engine/src/agents/roster.ts';
 import { createKnownForms } from '../../../apps/engine/src/call/build-request.ts';
 import type { EngineServices } from '../../../apps/engine/src/call/engine-services.ts';
-import { createCallsInFlight, openModelHealth, openProviderThrottle } from '../../../apps/engine/src/call/gate.ts';
+import {
+  createCallsInFlight,
+  openModelHealth,
+  openProviderThrottle,
+} from '../../../apps/engine/src/call/gate.ts';
 import { makeCall } from '../../../apps/engine/src/call/make-call.ts';
 import { createBegunTasks, defaultCallLimits } from '../../../apps/engine/src/call/model-call.ts';
 import { createContextIndexes } from '../../../apps/engine/src/context/text-index.ts';
@@ -20,9 +24,10 @@ import { prepareTools } from '../../../apps/engine/src/tools/prepare-tools.ts';
 import { createInstantModel, durableSizes, timeWorkflows } from './workload.ts';
 
 /**
- * Runs the same six steps as calls of the engine to a model that answers at once, to measure what our step costs beyond
- * the durable record. Each workflow is a run of a separate engagement. The arguments are a migrated database, and
- * `tenants` to give each run its own tenant, so that no two calls share a commit.
+ * Runs the same six steps as calls of the engine to a model that answers at once, to measure what
+ * our step costs beyond the durable record. Each workflow is a run of a separate engagement. The
+ * arguments are a migrated database, and `tenants` to give each run its own tenant, so that no two
+ * calls share a commit.
  */
 const [url = '', owners = ''] = process.argv.slice(2);
 const tenantOf = (run: string) => (owners === 'tenants' ? run : 'bench');
@@ -80,9 +85,18 @@ async function runCalls(number: number): Promise<number> {
   const engagementId = `engagement-${number}`;
   for (let step = 0; step < durableSizes.steps; step += 1) {
     const callKey = `call-${step}`;
-    const about = { tenantId, runId, engagementId, taskId: null, callKey, agentSlug: input.agent.slug };
+    const about = {
+      tenantId,
+      runId,
+      engagementId,
+      taskId: null,
+      callKey,
+      agentSlug: input.agent.slug,
+    };
     const call = { ...about, models: [model], difficulty: 0.5, gather };
-    const { outcome } = await runRecorded(services, () => makeCall(services, { ...call, purpose: 'draft' }));
+    const { outcome } = await runRecorded(services, () =>
+      makeCall(services, { ...call, purpose: 'draft' }),
+    );
     if (outcome !== 'answered') throw new Error(`A call ended with the outcome ${outcome}`);
   }
   return number;

@@ -23,7 +23,11 @@ const turns = 3;
 
 /** Runs workflows of six steps by each contender in turn, each time on a separate database. */
 export async function measureSteps({ database, report }: Bench): Promise<Section> {
-  const rates: Record<Contender, number[]> = { 'no record': [], ours: [], 'ours, a tenant for each run': [] };
+  const rates: Record<Contender, number[]> = {
+    'no record': [],
+    ours: [],
+    'ours, a tenant for each run': [],
+  };
   for (let turn = 1; turn <= turns; turn += 1) {
     for (const [index, name] of (Object.keys(contenders) as Contender[]).entries()) {
       const url = await database.create(`bench_steps_${turn}_${index}`);
@@ -61,7 +65,10 @@ const heapMb = 512;
 /** Runs that are not over by then count as not completed. */
 const limitMs = 900_000;
 
-/** Starts many runs at once on one engine process, with a slow model server in this process, and waits for their ends. */
+/**
+ * Starts many runs at once on one engine process, with a slow model server in this process, and
+ * waits for their ends.
+ */
 export async function measureRuns({ database, plan: { runs }, report }: Bench): Promise<Section> {
   const url = await database.create('bench_many_runs');
   const provider = await startPricedProvider();
@@ -86,7 +93,9 @@ export async function measureRuns({ database, plan: { runs }, report }: Bench): 
     const seconds = (performance.now() - startedMs) / 1_000;
     engine.send('end');
     const [load] = (await message()) as [EngineLoad];
-    report(`Many runs: ${over.completed} of ${runs} completed in ${Math.round(seconds)} s, ${JSON.stringify(load)}`);
+    report(
+      `Many runs: ${over.completed} of ${runs} completed in ${Math.round(seconds)} s, ${JSON.stringify(load)}`,
+    );
     await exited;
     return renderRuns(runs, seconds, over, load);
   } finally {
@@ -101,7 +110,12 @@ interface Over {
   calls: number;
 }
 
-function renderRuns(runs: number, seconds: number, { completed, failed, calls }: Over, load: EngineLoad): Section {
+function renderRuns(
+  runs: number,
+  seconds: number,
+  { completed, failed, calls }: Over,
+  load: EngineLoad,
+): Section {
   return {
     title: 'Many runs at once',
     content: [
@@ -144,16 +158,38 @@ interface EngineAddress {
   token: string;
 }
 
-/** Makes a run of three tasks, of which the third depends on the others. Its sources have `sourceBytes` in total. */
+/**
+ * Makes a run of three tasks, of which the third depends on the others. Its sources have
+ * `sourceBytes` in total.
+ */
 function benchRequest(name: string): StartRunRequest {
   const text = brief.repeat(Math.ceil(sourceBytes / brief.length)).slice(0, sourceBytes);
   return {
     runId: `run-${name}`,
-    engagement: { id: `engagement-${name}`, name: 'Growth plan', client: 'Northwind Roasters', brief, budgetUsd: 5 },
+    engagement: {
+      id: `engagement-${name}`,
+      name: 'Growth plan',
+      client: 'Northwind Roasters',
+      brief,
+      budgetUsd: 5,
+    },
     tasks: [
-      { id: 'market', name: 'Market research', description: 'Size the regional speciality coffee market.' },
-      { id: 'costs', name: 'Cost analysis', description: 'Analyse roasting and delivery cost per kilogram.' },
-      { id: 'plan', name: 'Growth plan', description: 'Bring both together.', dependsOn: ['market', 'costs'] },
+      {
+        id: 'market',
+        name: 'Market research',
+        description: 'Size the regional speciality coffee market.',
+      },
+      {
+        id: 'costs',
+        name: 'Cost analysis',
+        description: 'Analyse roasting and delivery cost per kilogram.',
+      },
+      {
+        id: 'plan',
+        name: 'Growth plan',
+        description: 'Bring both together.',
+        dependsOn: ['market', 'costs'],
+      },
     ],
     sources: [{ id: 'notes', title: 'Notes of the owners', location: null, text }],
     previous: [],
@@ -162,10 +198,18 @@ function benchRequest(name: string): StartRunRequest {
 }
 
 /** Starts a run over the engine's HTTP API. Throws when the engine refuses it. */
-async function startRun({ baseUrl, token }: EngineAddress, request: StartRunRequest, tenantId: string): Promise<void> {
+async function startRun(
+  { baseUrl, token }: EngineAddress,
+  request: StartRunRequest,
+  tenantId: string,
+): Promise<void> {
   const response = await fetch(`${baseUrl}/runs`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${token}`, [tenantHeader]: tenantId, 'content-type': 'application/json' },
+    headers: {
+      authorization: `Bearer ${token}`,
+      [tenantHeader]: tenantId,
+      'content-type': 'application/json',
+    },
     body: JSON.stringify(request),
   });
   const answer = await response.text();

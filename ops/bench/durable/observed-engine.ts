@@ -4,7 +4,10 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import pino from 'pino';
 import { openEngine } from '../../../apps/engine/src/open-engine.ts';
 
-/** The resources that one engine process used. The event loop is observed from the first request to the end. */
+/**
+ * The resources that one engine process used. The event loop is observed from the first request to
+ * the end.
+ */
 export interface EngineLoad {
   peakRssBytes: number;
   eventLoopP99Ms: number;
@@ -13,9 +16,9 @@ export interface EngineLoad {
 }
 
 /**
- * Runs an engine that observes its own process. It sends its address as a message. The next message to it ends it, and
- * it replies with its load. The arguments are a migrated database, the engine's token, and the settings of its
- * models as JSON.
+ * Runs an engine that observes its own process. It sends its address as a message. The next message
+ * to it ends it, and it replies with its load. The arguments are a migrated database, the engine's
+ * token, and the settings of its models as JSON.
  */
 const [url = '', token = '', models = '{}'] = process.argv.slice(2);
 const config = {
@@ -47,9 +50,12 @@ await engine.close();
 process.disconnect?.();
 
 /**
- * Returns the highest resident memory of this process, from Linux' `/proc`. `process.resourceUsage().maxRSS` is no
- * less than the memory that the parent had when it started this process.
+ * Returns the highest resident memory of this process, from Linux' `/proc`.
+ * `process.resourceUsage().maxRSS` is no less than the memory that the parent had when it started
+ * this process.
  */
 function readPeakRssBytes(): number {
-  return Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) * 1_024;
+  return (
+    Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) * 1_024
+  );
 }

@@ -6,7 +6,13 @@ import { generate } from '../../../apps/engine/src/call/generate.ts';
 import { newFence } from '../../../apps/engine/testing/new-fence.ts';
 
 /** Number of concurrent workflows, of steps in each, and of timed workflows. */
-export const durableSizes = { concurrency: 100, steps: 6, warmUp: 100, workflows: 500, rounds: 2 } as const;
+export const durableSizes = {
+  concurrency: 100,
+  steps: 6,
+  warmUp: 100,
+  workflows: 500,
+  rounds: 2,
+} as const;
 
 /** The output of each program of the durable part: one rate per round. */
 export interface DurableResult {
@@ -27,7 +33,9 @@ export async function runConcurrently(
 }
 
 /** Warms up, then times the rounds. Returns the steps per second of each round. */
-export async function timeWorkflows(work: (number: number) => Promise<unknown>): Promise<DurableResult> {
+export async function timeWorkflows(
+  work: (number: number) => Promise<unknown>,
+): Promise<DurableResult> {
   const { warmUp, workflows, rounds, steps } = durableSizes;
   await runConcurrently(0, warmUp, work);
   const stepsPerSecond: number[] = [];
@@ -51,7 +59,10 @@ const parts: LanguageModelV4StreamPart[] = [
   },
 ];
 
-/** Creates a model that answers every call at once with the same text, so that it adds no time to the benchmark. */
+/**
+ * Creates a model that answers every call at once with the same text, so that it adds no time to
+ * the benchmark.
+ */
 export function createInstantModel(): LanguageModelV4 {
   return {
     specificationVersion: 'v4',
@@ -68,18 +79,37 @@ const input = samplePromptInputs().draft;
 const timeoutMs = 180_000;
 
 /**
- * Does the work of one step without durability: renders the engine's prompt and makes the engine's call through the AI
- * SDK to a model that answers at once. Every contender does this in each of its six steps.
+ * Does the work of one step without durability: renders the engine's prompt and makes the engine's
+ * call through the AI SDK to a model that answers at once. Every contender does this in each of its
+ * six steps.
  */
-export async function answerOnce(): Promise<{ text: string; inputTokens: number; outputTokens: number }> {
+export async function answerOnce(): Promise<{
+  text: string;
+  inputTokens: number;
+  outputTokens: number;
+}> {
   const prompt = buildPrompt('draft', input, {
-    ...{ fence: newFence(), hasTools: false, vision: false, scale: 1 },
-    ...{ contextWindow: null, documentTokens: 8_000, modelTokens: 8_000 },
+    fence: newFence(),
+    hasTools: false,
+    vision: false,
+    scale: 1,
+    contextWindow: null,
+    documentTokens: 8_000,
+    modelTokens: 8_000,
   });
   const { text, usage } = await generate({
-    ...{ ...prompt, model, purpose: 'draft', input: null, offer: null, cacheKey: 'bench' },
-    ...{ form: { format: 'schema', tools: true, effort: true }, effort: null, correction: null },
-    ...{ timeoutMs, idleTimeoutMs: timeoutMs, abortSignal: new AbortController().signal },
+    ...prompt,
+    model,
+    purpose: 'draft',
+    input: null,
+    offer: null,
+    cacheKey: 'bench',
+    form: { format: 'schema', tools: true, effort: true },
+    effort: null,
+    correction: null,
+    timeoutMs,
+    idleTimeoutMs: timeoutMs,
+    abortSignal: new AbortController().signal,
     redact: createRedactor([]),
   });
   return { text, inputTokens: usage.inputTokens, outputTokens: usage.outputTokens };

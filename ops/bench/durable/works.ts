@@ -24,7 +24,12 @@ export async function measureWorks({ database: server, report }: Bench): Promise
   let left = 0;
   let end = () => {};
   const queue = openWorkQueue({
-    ...{ service: 'platform', url, fenced: false, lease, pollMs, log },
+    service: 'platform',
+    url,
+    fenced: false,
+    lease,
+    pollMs,
+    log,
     queues: Object.fromEntries(places.map((concurrency) => [`of ${concurrency}`, { concurrency }])),
     onFailure: () => null,
     async handler() {
@@ -41,7 +46,12 @@ export async function measureWorks({ database: server, report }: Bench): Promise
       [left, end] = [works, resolve];
       const startedMs = performance.now();
       const add = (number: number) => {
-        const work = { id: `${name}/${turn}/${number}`, kind: 'nothing', queue: name, input: { number } };
+        const work = {
+          id: `${name}/${turn}/${number}`,
+          kind: 'nothing',
+          queue: name,
+          input: { number },
+        };
         return database.batchTenant('bench', [enqueueWork('platform', work)]);
       };
       await Promise.all(Array.from({ length: works }, (_, number) => add(number)));
@@ -50,12 +60,18 @@ export async function measureWorks({ database: server, report }: Bench): Promise
       // The first turn warms up.
       if (turn > 0) times.push([enqueuedMs, performance.now() - startedMs]);
     }
-    report(`${works} works, ${concurrency} places: ${JSON.stringify(times.map((turn) => turn.map(Math.round)))} ms`);
-    const [enqueuedMs, doneMs] = [0, 1].map((index) => median(times.map((turn) => turn[index] ?? 0))) as [
-      number,
-      number,
-    ];
-    rows.push([`${whole(concurrency)} places`, whole(enqueuedMs), whole(doneMs), whole((works * 1_000) / doneMs)]);
+    report(
+      `${works} works, ${concurrency} places: ${JSON.stringify(times.map((turn) => turn.map(Math.round)))} ms`,
+    );
+    const [enqueuedMs, doneMs] = [0, 1].map((index) =>
+      median(times.map((turn) => turn[index] ?? 0)),
+    ) as [number, number];
+    rows.push([
+      `${whole(concurrency)} places`,
+      whole(enqueuedMs),
+      whole(doneMs),
+      whole((works * 1_000) / doneMs),
+    ]);
   }
   await queue.close();
   await lease.release();

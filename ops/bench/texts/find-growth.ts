@@ -1,15 +1,24 @@
 /** A repeated piece of which a longer text costs more than its share. */
 export interface Growth {
   piece: string;
-  /** Sets the least time for the parts of a text one by one, and for the whole text, in milliseconds. */
+  /**
+   * Sets the least time for the parts of a text one by one, and for the whole text, in
+   * milliseconds.
+   */
   partsMs: number;
   wholeMs: number;
 }
 
-/** Twice the length costs at most 2.5 times as much, in three doublings. A square costs 64 times as much. */
+/**
+ * Twice the length costs at most 2.5 times as much, in three doublings. A square costs 64 times as
+ * much.
+ */
 const doublings = 3;
 const parts = 2 ** doublings;
-/** How much more the whole may cost than its parts: 1.95 times, and half more for caches. A square costs 8 times. */
+/**
+ * How much more the whole may cost than its parts: 1.95 times, and half more for caches. A square
+ * costs 8 times.
+ */
 export const mostGrowth = (1.5 * 2.5 ** doublings) / parts;
 /** Parts that take less time count as this much, because shorter times cannot be measured. */
 const leastMs = 25;
@@ -17,8 +26,9 @@ const leastMs = 25;
 const mostMeasurements = 6;
 
 /**
- * Returns the pieces of which twice the length costs more than 2.5 times as much: texts of `length` characters beside
- * eight parts. All results are kept, so that both fill the heap alike, and the least measurement counts.
+ * Returns the pieces of which twice the length costs more than 2.5 times as much: texts of `length`
+ * characters beside eight parts. All results are kept, so that both fill the heap alike, and the
+ * least measurement counts.
  */
 export async function findGrowth(
   read: (text: string) => unknown,
@@ -28,12 +38,17 @@ export async function findGrowth(
   const grown: Growth[] = [];
   for (const piece of texts) {
     const whole = [repeat(piece, length)];
-    const growth = { piece, partsMs: Number.POSITIVE_INFINITY, wholeMs: Math.min(...(await measure(read, whole))) };
+    const growth = {
+      piece,
+      partsMs: Number.POSITIVE_INFINITY,
+      wholeMs: Math.min(...(await measure(read, whole))),
+    };
     if (growth.wholeMs <= leastMs * mostGrowth) continue;
     const short = Array<string>(parts).fill(repeat(piece, length / parts));
     for (let count = 0; count < mostMeasurements; count += 1) {
       if (count > 0) growth.wholeMs = Math.min(growth.wholeMs, ...(await measure(read, whole)));
-      // The clock of processor time is coarse on some machines, so the elapsed time, which is never less, counts here.
+      // The clock of processor time is coarse on some machines, so the elapsed time, which is never
+      // less, counts here.
       const [elapsedMs] = await measure(read, short);
       growth.partsMs = Math.min(growth.partsMs, elapsedMs);
       if (!growsTooFast(growth)) break;
@@ -50,7 +65,8 @@ export const repeat = (piece: string, length: number): string =>
     .slice(0, length)
     .toWellFormed();
 
-const growsTooFast = ({ partsMs, wholeMs }: Growth) => wholeMs > mostGrowth * Math.max(partsMs, leastMs);
+const growsTooFast = ({ partsMs, wholeMs }: Growth) =>
+  wholeMs > mostGrowth * Math.max(partsMs, leastMs);
 
 /** Returns the elapsed time of reading texts and the processor time, in milliseconds. */
 async function measure(

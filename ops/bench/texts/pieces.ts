@@ -1,6 +1,21 @@
-/** Pieces of grammars. A text that repeats one of them shows a reader whose time grows faster than its text. */
+/**
+ * Pieces of grammars. A text that repeats one of them shows a reader whose time grows faster than
+ * its text.
+ */
 export const pieces = {
-  blanks: [' ', '  \n', '\t', '\n', '\r\n', '\n \n', '\u00a0', '\u3000', '\u200b', '\ufeff', '\u2028'],
+  blanks: [
+    ' ',
+    '  \n',
+    '\t',
+    '\n',
+    '\r\n',
+    '\n \n',
+    '\u00a0',
+    '\u3000',
+    '\u200b',
+    '\ufeff',
+    '\u2028',
+  ],
   markdown: [
     'a\n',
     'a\n\n',
@@ -141,7 +156,10 @@ export const pieces = {
     'by 3 May 2027 ',
     '2027-05-03 ',
   ],
-  /** JSON, SQL, hashes, and names of files, queries and colleagues, which a text for clients leaves out or renames. */
+  /**
+   * JSON, SQL, hashes, and names of files, queries and colleagues, which a text for clients leaves
+   * out or renames.
+   */
   traces: [
     '{"a":1,',
     '[{"a":1}]\n',

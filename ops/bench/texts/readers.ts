@@ -10,7 +10,12 @@ import { followPassages } from '@ecp/markdown/follow-passages';
 import { mergeSections } from '@ecp/markdown/merge-sections';
 import { readLines } from '@ecp/markdown/parse-markdown';
 import { escapeMarkdown, renderText } from '@ecp/markdown/rendered-text';
-import { cutSections, keepSections, readReferences, titleOf } from '@ecp/markdown/sectioned-document';
+import {
+  cutSections,
+  keepSections,
+  readReferences,
+  titleOf,
+} from '@ecp/markdown/sectioned-document';
 import { createTimeSlice } from '@ecp/semaphore/semaphore';
 import { outlineReader } from '../../../apps/platform/src/reach/decks/outline-reader.ts';
 import { citedQueriesReader } from '../../../apps/platform/src/reach/exports/cited-queries.ts';
@@ -35,8 +40,28 @@ const marketFile = { kind: 'attachment', title: 'market.md', location: null } as
 
 const markdownPieces = [...pieces.markdown, ...pieces.blanks];
 const clientPieces = [...markdownPieces, ...pieces.traces];
-const pairPieces = ['a ', '# a\n', '[^1]: a\n', '[^a] ', '## a\n\nb\n\n', '- a\n', '「', '“a” ', '#'];
-const mailPieces = [...pieces.mails, ...pieces.blanks, '>', 'From: ', '1. A', '[x]', '# ', '@a.', 'und '];
+const pairPieces = [
+  'a ',
+  '# a\n',
+  '[^1]: a\n',
+  '[^a] ',
+  '## a\n\nb\n\n',
+  '- a\n',
+  '「',
+  '“a” ',
+  '#',
+];
+const mailPieces = [
+  ...pieces.mails,
+  ...pieces.blanks,
+  '>',
+  'From: ',
+  '1. A',
+  '[x]',
+  '# ',
+  '@a.',
+  'und ',
+];
 
 /** Every reader that an event loop or the sandbox gives a text of a person or a model. */
 export const textReaders: readonly TextReader[] = [
@@ -62,7 +87,8 @@ export const textReaders: readonly TextReader[] = [
   },
   { name: 'difference of versions', pieces: clientPieces, length: 160_000, read: compareVersions },
   { name: 'authors of words', pieces: clientPieces, length: 40_000, read: attributeWords },
-  // An eighth has nearly as many marks as one paragraph may have: up to there, the parser takes the square of them.
+  // An eighth has nearly as many marks as one paragraph may have: up to there, the parser takes the
+  // square of them.
   { name: 'words of a document', pieces: markdownPieces, length: 16_000, read: renderText },
   { name: 'lines', pieces: markdownPieces, length: 160_000, read: readLines },
   { name: 'references', pieces: markdownPieces, length: 320_000, read: readReferences },
@@ -95,7 +121,8 @@ export const textReaders: readonly TextReader[] = [
     name: 'edits',
     pieces: pairPieces,
     length: 8_000,
-    read: (markdown) => applyEdits(cutSections(markdown), [{ action: 'insert', section: 1, markdown }]),
+    read: (markdown) =>
+      applyEdits(cutSections(markdown), [{ action: 'insert', section: 1, markdown }]),
   },
   {
     name: 'passages',
@@ -110,7 +137,12 @@ export const textReaders: readonly TextReader[] = [
     length: 20_000,
     read: (text) => readRequest(`Subject: ${text}\n\n- ${text}x\n- b?\n\n# ${text}x`, today),
   },
-  { name: 'quantities', pieces: pieces.quantities, length: 8_000, read: (text) => readQuantities(text) },
+  {
+    name: 'quantities',
+    pieces: pieces.quantities,
+    length: 8_000,
+    read: (text) => readQuantities(text),
+  },
   { name: 'dates', pieces: pieces.dates, length: 8_000, read: (text) => readDates(text, 'en') },
   {
     name: 'tables of a source',
@@ -135,19 +167,25 @@ export const textReaders: readonly TextReader[] = [
     name: 'evidence of a claim',
     pieces: pieces.statements,
     length: 4_000,
-    read: (body) => checkStatement(`# T\n\nA shop ${body}.[^1]\n\n[^1]: report.md: “${words}”\n`, words),
+    read: (body) =>
+      checkStatement(`# T\n\nA shop ${body}.[^1]\n\n[^1]: report.md: “${words}”\n`, words),
   },
   {
     name: 'evidence of a footnote',
     pieces: pieces.statements,
     length: 8_000,
-    read: (body) => checkStatement(`# T\n\n${words}.[^1]\n\n[^1]: report.md: ${body.replaceAll('\n', ' ')}\n`, words),
+    read: (body) =>
+      checkStatement(
+        `# T\n\n${words}.[^1]\n\n[^1]: report.md: ${body.replaceAll('\n', ' ')}\n`,
+        words,
+      ),
   },
   {
     name: 'evidence of a source',
     pieces: pieces.statements,
     length: 8_000,
-    read: (body) => checkStatement(`# T\n\n${words}.[^1]\n\n[^1]: report.md\n`, `${body}\n${words}.`),
+    read: (body) =>
+      checkStatement(`# T\n\n${words}.[^1]\n\n[^1]: report.md\n`, `${body}\n${words}.`),
   },
 ];
 
@@ -197,7 +235,10 @@ function checkRowOfFootnotes(body: string): Promise<unknown> {
   const head = labels.map(() => 'B').join(' | ');
   const rule = labels.map(() => '-').join('|');
   const notes = labels.map((label) => `[^${label}]: report.md: “Sales: 1.5 of North”`).join('\n');
-  return checkStatement(`# T\n\n| A | ${head} |\n|-|${rule}|\n| a | ${row} |\n\n${notes}\n`, 'Sales: 1.5 of North.');
+  return checkStatement(
+    `# T\n\n| A | ${head} |\n|-|${rule}|\n| a | ${row} |\n\n${notes}\n`,
+    'Sales: 1.5 of North.',
+  );
 }
 
 function checkStatement(markdown: string, source: string): Promise<unknown> {

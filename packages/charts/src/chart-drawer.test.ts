@@ -45,7 +45,9 @@ describe('a chart drawn in the sandbox', () => {
     const first = await drawer.draw(chart, order);
     expect(await drawer.draw(make(), order)).toBe(first);
     expect(await drawer.draw(chart, { tenantId: 't3' })).not.toBe(first);
-    expect(await drawer.draw({ ...chart, rows: chart.rows.replace('4812', '4813') }, order)).not.toEqual(first);
+    expect(
+      await drawer.draw({ ...chart, rows: chart.rows.replace('4812', '4813') }, order),
+    ).not.toEqual(first);
     if ('problem' in first) throw new Error('The chart is not drawn');
     const png = await drawer.toPng(first.svg, 640, order);
     expect(await drawer.toPng(first.svg, 640, order)).toBe(png);
@@ -54,7 +56,9 @@ describe('a chart drawn in the sandbox', () => {
 
   it('ends with its signal', async () => {
     const signal = AbortSignal.abort(new Error('gone'));
-    await expect(drawer.draw(toChart(chartJob()), { tenantId: 't1', signal })).rejects.toThrow('gone');
+    await expect(drawer.draw(toChart(chartJob()), { tenantId: 't1', signal })).rejects.toThrow(
+      'gone',
+    );
   });
 });
 

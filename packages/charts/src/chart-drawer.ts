@@ -8,14 +8,17 @@ import type { PngJob } from './program/png-main.ts';
 import type { DrawingJob } from './program/programs.ts';
 import { drawingProgram, pngProgram } from './program/programs.ts';
 
-export interface DrawingOrder {
+interface DrawingOrder {
   tenantId: string;
   /** Aborted when nobody waits for the drawing any longer. */
   signal?: AbortSignal;
 }
 
 export interface Chart
-  extends Pick<ChartJob, 'spec' | 'query' | 'theme' | 'locale' | 'withTitle' | 'color' | 'audience'> {
+  extends Pick<
+    ChartJob,
+    'spec' | 'query' | 'theme' | 'locale' | 'withTitle' | 'color' | 'audience'
+  > {
   /** Columns of the query's result. */
   columns: readonly ChartColumn[];
   /** Its rows as JSON text; only the child parses them. */
@@ -28,20 +31,34 @@ export interface DrawnChart {
   description: string;
 }
 
-/** Draws charts in a sandbox, so that no cell of a table reaches this process as anything but data. */
+/**
+ * Draws charts in a sandbox, so that no cell of a table reaches this process as anything but data.
+ */
 export interface ChartDrawer {
-  /** Draws a chart as SVG with a description, or tells why not. Rejects with SandboxError or the signal's reason. */
+  /**
+   * Draws a chart as SVG with a description, or tells why not. Rejects with SandboxError or the
+   * signal's reason.
+   */
   draw(chart: Chart, order: DrawingOrder): Promise<DrawnChart | { problem: DrawingProblem }>;
-  /** Turns the SVG of a chart drawn for `print` into a PNG on white, for Word and mail. Rejects like draw. */
+  /**
+   * Turns the SVG of a chart drawn for `print` into a PNG on white, for Word and mail. Rejects like
+   * draw.
+   */
   toPng(svg: string, widthPx: number, order: DrawingOrder): Promise<Buffer>;
-  /** Turns a logo in SVG, which is untrusted, into a PNG, or says why it is refused. Rejects like draw. */
+  /**
+   * Turns a logo in SVG, which is untrusted, into a PNG, or says why it is refused. Rejects like
+   * draw.
+   */
   logoToPng(svg: Buffer, order: DrawingOrder): Promise<Buffer | LogoFault>;
 }
 
 /** Families of the pages, and of documents: the first that the reader's machine has. */
 const screenFont = "'Inter Variable', Inter, 'Source Sans 3', 'Noto Sans', system-ui, sans-serif";
 const scripts = "'Noto Sans Arabic', 'Noto Sans Hebrew', 'Noto Sans Thai', 'Noto Sans Devanagari'";
-/** Chinese and Japanese write shared ideographs in different forms: the font of the chart's language comes first. */
+/**
+ * Chinese and Japanese write shared ideographs in different forms: the font of the chart's language
+ * comes first.
+ */
 const ideographic = (locale: Chart['locale']): string =>
   (locale === 'ja' ? ['JP', 'S Chinese', 'KR'] : ['S Chinese', 'JP', 'KR'])
     .map((name) => `'Noto Sans ${name}'`)
@@ -55,7 +72,9 @@ const timeMs = 10_000;
 const logoTimeMs = 5_000;
 const maxPngWidthPx = 4_000;
 
-/** Bytes of drawings that stay in memory for some minutes: PDF, Word and mail show the same ones. */
+/**
+ * Bytes of drawings that stay in memory for some minutes: PDF, Word and mail show the same ones.
+ */
 const keptBytes = 8 * 1024 * 1024;
 /** Longer results are drawn each time: naming them would hold up the event loop. */
 const maxNamedLength = 512 * 1024;
@@ -67,12 +86,23 @@ export function createChartDrawer(sandbox: Sandbox): ChartDrawer {
   return {
     async draw({ rows, ...chart }, { tenantId, signal }) {
       signal?.throwIfAborted();
-      const job: DrawingJob = { ...chart, font: chart.theme === 'print' ? printFont(chart.locale) : screenFont };
+      const job: DrawingJob = {
+        ...chart,
+        font: chart.theme === 'print' ? printFont(chart.locale) : screenFont,
+      };
       const name = rows.length > maxNamedLength ? null : drawings.nameOf(tenantId, [job, rows]);
       const known = name === null ? undefined : drawings.find(name);
       if (known !== undefined) return known;
       const body = Buffer.from(rows);
-      const task = { tenantId, job, body, lane: 'short', sizeBytes: body.length, timeMs, isAwaited: true } as const;
+      const task = {
+        tenantId,
+        job,
+        body,
+        lane: 'short',
+        sizeBytes: body.length,
+        timeMs,
+        isAwaited: true,
+      } as const;
       const { head, body: svg } = await sandbox.run(drawingProgram, { ...task, signal });
       const outcome = head as { problem: DrawingProblem } | { description: string };
       if ('problem' in outcome) return outcome;
@@ -85,17 +115,39 @@ export function createChartDrawer(sandbox: Sandbox): ChartDrawer {
       const name = svg.length > maxNamedLength ? null : pictures.nameOf(tenantId, [svg, widthPx]);
       const known = name === null ? undefined : pictures.find(name);
       if (known !== undefined) return known;
-      const job: PngJob = { widthPx: Math.min(widthPx, maxPngWidthPx), fontFolders: fontFoldersFor(svg) };
+      const job: PngJob = {
+        widthPx: Math.min(widthPx, maxPngWidthPx),
+        fontFolders: fontFoldersFor(svg),
+      };
       const body = Buffer.from(svg);
-      const task = { tenantId, job, body, lane: 'short', sizeBytes: body.length, timeMs, isAwaited: true } as const;
+      const task = {
+        tenantId,
+        job,
+        body,
+        lane: 'short',
+        sizeBytes: body.length,
+        timeMs,
+        isAwaited: true,
+      } as const;
       const { body: png } = await sandbox.run(pngProgram, { ...task, signal });
       if (name !== null) pictures.keep(name, png, png.length);
       return png;
     },
     async logoToPng(body, { tenantId, signal }) {
       const job: LogoJob = { logo: true, fontFolders: fontFoldersFor(body.toString()) };
-      const task = { tenantId, job, body, lane: 'short', sizeBytes: body.length, timeMs: logoTimeMs } as const;
-      const { head, body: png } = await sandbox.run(pngProgram, { ...task, isAwaited: true, signal });
+      const task = {
+        tenantId,
+        job,
+        body,
+        lane: 'short',
+        sizeBytes: body.length,
+        timeMs: logoTimeMs,
+      } as const;
+      const { head, body: png } = await sandbox.run(pngProgram, {
+        ...task,
+        isAwaited: true,
+        signal,
+      });
       return head === null ? png : (head as LogoFault);
     },
   };

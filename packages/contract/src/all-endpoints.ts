@@ -95,16 +95,28 @@ const modules: Record<string, unknown>[] = [
   account,
 ];
 
-/** Every endpoint of the HTTP API. The routes, the OpenAPI description and the tests of all endpoints use this list. */
-export const allEndpoints: Endpoint[] = modules.flatMap((module) => Object.values(module).filter(isEndpoint));
+/**
+ * Every endpoint of the HTTP API. The routes, the OpenAPI description and the tests of all
+ * endpoints use this list.
+ */
+export const allEndpoints: Endpoint[] = modules.flatMap((module) =>
+  Object.values(module).filter(isEndpoint),
+);
 
 function isEndpoint(exported: unknown): exported is Endpoint {
-  return typeof exported === 'object' && exported !== null && 'method' in exported && 'responses' in exported;
+  return (
+    typeof exported === 'object' &&
+    exported !== null &&
+    'method' in exported &&
+    'responses' in exported
+  );
 }
 
 /** The schemas that the same modules export, with their names for the OpenAPI description. */
 export const namedSchemas: ReadonlyMap<unknown, string> = new Map(
-  modules.flatMap(Object.entries).flatMap(([name, exported]) => (isTypeBoxSchema(exported) ? [[exported, name]] : [])),
+  modules
+    .flatMap(Object.entries)
+    .flatMap(([name, exported]) => (isTypeBoxSchema(exported) ? [[exported, name]] : [])),
 );
 
 function isTypeBoxSchema(exported: unknown): boolean {

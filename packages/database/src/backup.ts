@@ -11,7 +11,9 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 /** Fast compression: texts shrink to a fifth, and the disk is no longer what takes the time. */
 const gzipLevel = 1;
 
-/** Writes all rows of one moment to `folder`. `url` is of a role that ignores row-level security. */
+/**
+ * Writes all rows of one moment to `folder`. `url` is of a role that ignores row-level security.
+ */
 export async function saveDatabase(url: string, folder: string): Promise<BackupManifest> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
@@ -24,11 +26,15 @@ export async function saveDatabase(url: string, folder: string): Promise<BackupM
       'select name from public.schema_migrations order by name',
     );
     const tables: SavedTable[] = [];
-    for (const table of await listTables(client)) tables.push(await saveTable(client, folder, table));
+    for (const table of await listTables(client))
+      tables.push(await saveTable(client, folder, table));
     const sequences = await readSequences(client);
     const manifest: BackupManifest = {
-      ...{ format: 1, takenAt: (at[0]?.now ?? new Date()).toISOString() },
-      ...{ migrations: migrated.map(({ name }) => name), tables, sequences },
+      format: 1,
+      takenAt: (at[0]?.now ?? new Date()).toISOString(),
+      migrations: migrated.map(({ name }) => name),
+      tables,
+      sequences,
     };
     await writeManifest(folder, manifest);
     return manifest;
@@ -65,20 +71,24 @@ async function readSequences(client: pg.ClientBase): Promise<BackupManifest['seq
   const { rows } = await client.query<{ name: string; last: string | null }>(
     `select format('%I.%I', schemaname, sequencename) as name, last_value as last from pg_sequences order by name`,
   );
-  return Object.fromEntries(rows.map(({ name, last }) => [name, last === null ? null : Number(last)]));
+  return Object.fromEntries(
+    rows.map(({ name, last }) => [name, last === null ? null : Number(last)]),
+  );
 }
 
 /**
- * Replaces all rows by a backup's in one transaction. The database must have the backup's schema and be unused; `url`
- * is a superuser's, because triggers and foreign keys are off. Throws BackupError for another schema or a damaged file,
- * and changes nothing.
+ * Replaces all rows by a backup's in one transaction. The database must have the backup's schema
+ * and be unused; `url` is a superuser's, because triggers and foreign keys are off. Throws
+ * BackupError for another schema or a damaged file, and changes nothing.
  */
 export async function loadDatabase(url: string, folder: string): Promise<BackupManifest> {
   const manifest = await readManifest(folder);
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   await client.connect();
   try {
-    await client.query('set statement_timeout = 0; set row_security = off; set session_replication_role = replica');
+    await client.query(
+      'set statement_timeout = 0; set row_security = off; set session_replication_role = replica',
+    );
     await client.query('begin');
     await requireSchema(client, manifest);
     const places = manifest.tables.map(placeOf).join(', ');
@@ -96,20 +106,28 @@ export async function loadDatabase(url: string, folder: string): Promise<BackupM
   }
 }
 
-const placeOf = ({ schema, name }: SavedTable) => `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}`;
+const placeOf = ({ schema, name }: SavedTable) =>
+  `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}`;
 
 async function requireSchema(client: pg.ClientBase, { migrations }: BackupManifest): Promise<void> {
-  const { rows } = await client.query<{ name: string }>('select name from public.schema_migrations');
+  const { rows } = await client.query<{ name: string }>(
+    'select name from public.schema_migrations',
+  );
   const here = new Set(rows.map(({ name }) => name));
   const missing = migrations.filter((name) => !here.has(name));
   const more = [...here].filter((name) => !migrations.includes(name));
   if (missing.length + more.length > 0) {
     const differing = [...missing, ...more].join(', ');
-    throw new BackupError(`The backup is of another release (${differing}): restore with that release, then upgrade`);
+    throw new BackupError(
+      `The backup is of another release (${differing}): restore with that release, then upgrade`,
+    );
   }
 }
 
-/** Throws BackupError if a database has a tenant, also one of another schema. An empty one has no tables yet. */
+/**
+ * Throws BackupError if a database has a tenant, also one of another schema. An empty one has no
+ * tables yet.
+ */
 export async function requireUnusedDatabase(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   await client.connect();
@@ -131,7 +149,8 @@ async function loadTable(client: pg.Client, folder: string, table: SavedTable): 
   const file = tableFile(folder, table);
   const rows = client.query(copyFrom(`copy ${placeOf(table)} (${columns}) from stdin`));
   await pipeline(createReadStream(file), createGunzip(), stream, rows);
-  if (digest() !== table.sha256 || rows.rowCount !== table.rows) throw new BackupError(`${file} is damaged`);
+  if (digest() !== table.sha256 || rows.rowCount !== table.rows)
+    throw new BackupError(`${file} is damaged`);
 }
 
 /** One table of a backup, in the file `<schema>.<name>.copy.gz` in the text format of COPY. */
@@ -169,20 +188,30 @@ const tableFile = (folder: string, { schema, name }: Pick<SavedTable, 'schema' |
 
 /** Writes the manifest of a backup whose tables are all written. */
 async function writeManifest(folder: string, manifest: BackupManifest): Promise<void> {
-  await writeFile(join(folder, fileName), JSON.stringify(manifest, null, 1), { flush: true, mode: 0o600 });
+  await writeFile(join(folder, fileName), JSON.stringify(manifest, null, 1), {
+    flush: true,
+    mode: 0o600,
+  });
 }
 
-/** Reads the manifest of a backup. Throws BackupError if the folder holds no whole backup of a known format. */
+/**
+ * Reads the manifest of a backup. Throws BackupError if the folder holds no whole backup of a known
+ * format.
+ */
 export async function readManifest(folder: string): Promise<BackupManifest> {
   const text = await readFile(join(folder, fileName), 'utf8').catch((cause: unknown) => {
     throw new BackupError(`${folder} holds no whole backup: it has no ${fileName}`, { cause });
   });
   const manifest = JSON.parse(text) as BackupManifest;
-  if (manifest.format !== 1) throw new BackupError(`${folder} was written by a newer release; restore with that one`);
+  if (manifest.format !== 1)
+    throw new BackupError(`${folder} was written by a newer release; restore with that one`);
   return manifest;
 }
 
-/** Passes bytes on and computes their SHA-256. `digest`, after the end, returns it as hexadecimal text. */
+/**
+ * Passes bytes on and computes their SHA-256. `digest`, after the end, returns it as hexadecimal
+ * text.
+ */
 function createDigestStream(): { stream: Transform; digest(): string } {
   const hash = createHash('sha256');
   const stream = new Transform({

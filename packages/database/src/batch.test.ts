@@ -36,7 +36,11 @@ const insert = (n: number): Statement => ({
   text: 'insert into public.numbers values ($1)',
   values: [n],
 });
-const echo = (value: string): Statement => ({ name: 'echo', text: 'select $1::text as value', values: [value] });
+const echo = (value: string): Statement => ({
+  name: 'echo',
+  text: 'select $1::text as value',
+  values: [value],
+});
 const failures: Statement[] = [
   { text: 'select 1 / $1::integer', values: [0] },
   { text: 'select broken from' },
@@ -48,37 +52,56 @@ const failures: Statement[] = [
 describe('a batch', () => {
   test('gives each statement its own result, in one transaction', async () => {
     const same = { text: 'select txid_current()::text as id' };
-    const [first, inserted, count, last] = await send([same, insert(1), { text: 'select n from numbers' }, same]);
+    const [first, inserted, count, last] = await send([
+      same,
+      insert(1),
+      { text: 'select n from numbers' },
+      same,
+    ]);
     expect(first).toEqual(last);
     expect(inserted).toEqual([]);
     expect(count).toEqual([{ n: 1 }]);
   });
 
-  test.each(failures)('an error in the middle undoes earlier statements: $text', async (failure) => {
-    await expect(send([insert(1), failure, insert(2)])).rejects.toBeInstanceOf(pg.DatabaseError);
-    expect(await readNumbers()).toEqual([]);
-    expect(await send([insert(3), echo('x')])).toEqual([[], [{ value: 'x' }]]);
-    expect(await readNumbers()).toEqual([3]);
-  });
+  test.each(failures)(
+    'an error in the middle undoes earlier statements: $text',
+    async (failure) => {
+      await expect(send([insert(1), failure, insert(2)])).rejects.toBeInstanceOf(pg.DatabaseError);
+      expect(await readNumbers()).toEqual([]);
+      expect(await send([insert(3), echo('x')])).toEqual([[], [{ value: 'x' }]]);
+      expect(await readNumbers()).toEqual([3]);
+    },
+  );
 
   test('names prepared before, after and by a failed statement are usable afterwards', async () => {
     const own = new pg.Client({ connectionString: fresh.adminUrl, pipeline: true });
     await own.connect();
-    const divide = (by: number): Statement => ({ name: 'quotient', text: 'select 6 / $1::integer as n', values: [by] });
+    const divide = (by: number): Statement => ({
+      name: 'quotient',
+      text: 'select 6 / $1::integer as n',
+      values: [by],
+    });
     await send([echo('before')], own);
-    await expect(send([echo('a'), insert(1), divide(0), { ...echo('b'), name: 'behind' }], own)).rejects.toThrow(
-      /zero/,
+    await expect(
+      send([echo('a'), insert(1), divide(0), { ...echo('b'), name: 'behind' }], own),
+    ).rejects.toThrow(/zero/);
+    const again = await send(
+      [echo('c'), divide(2), insert(1), { ...echo('d'), name: 'behind' }],
+      own,
     );
-    const again = await send([echo('c'), divide(2), insert(1), { ...echo('d'), name: 'behind' }], own);
     expect(again).toEqual([[{ value: 'c' }], [{ n: 3 }], [], [{ value: 'd' }]]);
-    const { rows } = await own.query<{ name: string }>('select name from pg_prepared_statements order by name');
+    const { rows } = await own.query<{ name: string }>(
+      'select name from pg_prepared_statements order by name',
+    );
     expect(rows.map(({ name }) => name)).toEqual(['behind', 'echo', 'insert_number', 'quotient']);
     await own.end();
   });
 
   test('a name with two texts is refused before anything is sent', async () => {
     await send([echo('x')]);
-    await expect(send([insert(1), { name: 'echo', text: 'select 2' }])).rejects.toThrow('has another text');
+    await expect(send([insert(1), { name: 'echo', text: 'select 2' }])).rejects.toThrow(
+      'has another text',
+    );
     expect(await readNumbers()).toEqual([]);
     expect(await send([echo('y')])).toEqual([[{ value: 'y' }]]);
   });
@@ -87,7 +110,8 @@ describe('a batch', () => {
     const answers = await Promise.all(
       Array.from({ length: 300 }, async (_, n) => {
         if (n % 3 === 0) return (await client.query('select $1::text as value', [`${n}`])).rows[0];
-        if (n % 7 === 0) return send([echo('lost'), { text: 'select 1 / 0' }]).catch(() => ({ value: `${n}` }));
+        if (n % 7 === 0)
+          return send([echo('lost'), { text: 'select 1 / 0' }]).catch(() => ({ value: `${n}` }));
         return (await send([echo('first'), echo(`${n}`)]))[1]?.[0];
       }),
     );
@@ -100,7 +124,10 @@ describe('a batch', () => {
       { weight: 4, arbitrary: fc.record({ text: fc.string({ unit: 'grapheme', maxLength: 20 }) }) },
       { weight: 1, arbitrary: fc.record({ failure: fc.constantFrom(...failures) }) },
     );
-    const batches = fc.array(fc.array(step, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 5 });
+    const batches = fc.array(fc.array(step, { minLength: 1, maxLength: 6 }), {
+      minLength: 1,
+      maxLength: 5,
+    });
     await fc.assert(
       fc.asyncProperty(batches, async (sequence) => {
         await client.query('truncate public.numbers');
@@ -116,7 +143,9 @@ describe('a batch', () => {
             if ('failure' in given) return given.failure;
             return 'n' in given ? insert(given.n) : echo(given.text.replaceAll('\0', ''));
           });
-          const expected = statements.map(({ name, values }) => (name === 'echo' ? [{ value: values?.[0] }] : []));
+          const expected = statements.map(({ name, values }) =>
+            name === 'echo' ? [{ value: values?.[0] }] : [],
+          );
           const outcome = await send(statements).catch(() => 'failed');
           expect(outcome).toEqual(breaks ? 'failed' : expected);
           if (!breaks) stored = after;

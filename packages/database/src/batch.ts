@@ -3,14 +3,15 @@ import { isPooled, streamOf } from './pool.ts';
 import type { Statement } from './statement.ts';
 
 /** The conversion of parameters by pg, which exports it, but without its type. */
-const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknown): unknown } }).utils;
+const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknown): unknown } })
+  .utils;
 
 /** The text of each statement name. */
 const named = new Map<string, string>();
 
 /**
- * Sends statements in one round trip (`pipeline: true`) and returns their results. Rejects with the first error once
- * all are answered, or before any is sent.
+ * Sends statements in one round trip (`pipeline: true`) and returns their results. Rejects with the
+ * first error once all are answered, or before any is sent.
  */
 export async function send(
   client: pg.ClientBase,
@@ -28,7 +29,9 @@ export async function send(
   });
 }
 
-/** Sends statements in one round trip and one transaction, all or none. Returns one result for each. */
+/**
+ * Sends statements in one round trip and one transaction, all or none. Returns one result for each.
+ */
 export async function sendBatch(
   client: pg.ClientBase,
   statements: readonly Statement<unknown>[],
@@ -38,9 +41,13 @@ export async function sendBatch(
   return results.slice(1, -1);
 }
 
-function toQuery({ name = '', text, values }: Statement<unknown>, isUnnamed: boolean): pg.QueryConfig {
+function toQuery(
+  { name = '', text, values }: Statement<unknown>,
+  isUnnamed: boolean,
+): pg.QueryConfig {
   const known = name && named.get(name);
-  if (known && known !== text) throw new Error(`The statement name ${name} already has another text`);
+  if (known && known !== text)
+    throw new Error(`The statement name ${name} already has another text`);
   if (name && !known) named.set(name, text);
   return {
     text,

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { classifyDatabaseError } from './classify-database-error.ts';
 
-const withCode = (code: string, options?: ErrorOptions) => Object.assign(new Error('No', options), { code });
+const withCode = (code: string, options?: ErrorOptions) =>
+  Object.assign(new Error('No', options), { code });
 
 // LEA-6
 test.each([
@@ -29,9 +30,11 @@ test.each([
 test('a network that fails is found in causes and in joined errors', () => {
   const refused = withCode('ECONNREFUSED');
   expect(classifyDatabaseError(refused)).toBe('unavailable');
-  expect(classifyDatabaseError(new Error('Later', { cause: new AggregateError([withCode('1'), refused]) }))).toBe(
-    'unavailable',
-  );
+  expect(
+    classifyDatabaseError(
+      new Error('Later', { cause: new AggregateError([withCode('1'), refused]) }),
+    ),
+  ).toBe('unavailable');
 });
 
 // LEA-6
@@ -41,12 +44,17 @@ test('a right that a role has lost is mended by a person, but row-level security
   expect(classifyDatabaseError(refusedBy('ExecWithCheckOptions'))).toBe('other');
 });
 
-test.each([withCode('23505'), withCode('40001'), withCode('25P02'), withCode('ENOENT'), new Error('No'), null, 'x'])(
-  'an error that waiting does not help against is another one: %s',
-  (error) => {
-    expect(classifyDatabaseError(error)).toBe('other');
-  },
-);
+test.each([
+  withCode('23505'),
+  withCode('40001'),
+  withCode('25P02'),
+  withCode('ENOENT'),
+  new Error('No'),
+  null,
+  'x',
+])('an error that waiting does not help against is another one: %s', (error) => {
+  expect(classifyDatabaseError(error)).toBe('other');
+});
 
 test('an error that is its own cause is read once', () => {
   const circular = new Error('No');

@@ -13,7 +13,8 @@ test('uses every character about equally often in every position', () => {
   const seen = new Map<string, number>();
   for (let made = 0; made < count; made += 1) {
     const id = createId();
-    for (const place of [0, 1, 23]) seen.set(`${place}${id[place]}`, (seen.get(`${place}${id[place]}`) ?? 0) + 1);
+    for (const place of [0, 1, 23])
+      seen.set(`${place}${id[place]}`, (seen.get(`${place}${id[place]}`) ?? 0) + 1);
   }
   expect(seen.size).toBe(26 + 36 + 36);
   for (const [at, times] of seen) {

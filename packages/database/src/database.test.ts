@@ -1,4 +1,9 @@
-import { createTwoTenants, idsOf, selectEngagements, type TwoTenants } from '@ecp/testing/postgres/two-tenants';
+import {
+  createTwoTenants,
+  idsOf,
+  selectEngagements,
+  type TwoTenants,
+} from '@ecp/testing/postgres/two-tenants';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from './database.ts';
 import { type Statements, sql } from './statement.ts';
@@ -15,7 +20,9 @@ afterAll(() => tenants.close());
 describe('tenant connections', () => {
   test('see one tenant only, although the statement does not filter; the superuser sees both', async () => {
     expect(idsOf((await database.batchTenant('one', [selectEngagements]))[0])).toEqual(['e-one']);
-    expect(idsOf((await database.withTenant('two', (tx) => tx.query(selectEngagements))).rows)).toEqual(['e-two']);
+    expect(
+      idsOf((await database.withTenant('two', (tx) => tx.query(selectEngagements))).rows),
+    ).toEqual(['e-two']);
     expect(idsOf(await fresh.asSuperuser(selectEngagements.text))).toEqual(['e-one', 'e-two']);
   });
 
@@ -31,7 +38,9 @@ describe('tenant connections', () => {
       values ('new', 'two', 'Name', 'Client', 'name', 'Brief', 1)`;
     const move = sql`update platform.engagements set tenant_id = 'two' where id = 'e-one'`;
     for (const statement of [add, move]) {
-      await expect(database.batchTenant('one', [statement])).rejects.toMatchObject({ code: '42501' });
+      await expect(database.batchTenant('one', [statement])).rejects.toMatchObject({
+        code: '42501',
+      });
     }
     const foreign = sql`insert into platform.runs (id, tenant_id, engagement_id, kind, status)
       values ('r', 'one', 'e-two', 'run', 'running')`;
@@ -39,12 +48,16 @@ describe('tenant connections', () => {
   });
 
   test('the system role cannot read the tables of tenants’ work', async () => {
-    await expect(database.batchSystem([selectEngagements])).rejects.toMatchObject({ code: '42501' });
+    await expect(database.batchSystem([selectEngagements])).rejects.toMatchObject({
+      code: '42501',
+    });
   });
 
   test('leave no role and no tenant set on the connection', async () => {
     await database.batchTenant('one', [selectEngagements]);
-    await expect(database.withTenant('one', () => Promise.reject(new Error('given up')))).rejects.toThrow('given up');
+    await expect(
+      database.withTenant('one', () => Promise.reject(new Error('given up'))),
+    ).rejects.toThrow('given up');
     const { rows } = await database.pool.query(
       `select current_user = session_user as own, current_setting('app.tenant_id', true) as tenant`,
     );
@@ -53,8 +66,10 @@ describe('tenant connections', () => {
 });
 
 describe('batches that share a commit', () => {
-  const share = <const Rows extends readonly unknown[]>(tenantId: string, statements: Statements<Rows>) =>
-    fresh.database.batchTenant<Rows>(tenantId, statements, { shareCommit: true });
+  const share = <const Rows extends readonly unknown[]>(
+    tenantId: string,
+    statements: Statements<Rows>,
+  ) => fresh.database.batchTenant<Rows>(tenantId, statements, { shareCommit: true });
   const several = ['one', 'two', 'one', 'two', 'two'];
   const auditIn = (id: string, tenantId: string) => sql`insert into platform.audit_log
     (id, tenant_id, action, resource_type, resource_id) values (${id}, ${tenantId}, 'engagement.create', 'engagement', ${id})`;
@@ -64,7 +79,9 @@ describe('batches that share a commit', () => {
     const change = sql<{ id: string; tx: string }>`
       update platform.engagements set client = client || '.' returning id, txid_current()::text as tx`;
     const changed = await Promise.all(several.map((tenantId) => share(tenantId, [change])));
-    expect(changed.map(([rows]) => idsOf(rows))).toEqual(several.map((tenantId) => [`e-${tenantId}`]));
+    expect(changed.map(([rows]) => idsOf(rows))).toEqual(
+      several.map((tenantId) => [`e-${tenantId}`]),
+    );
     expect(new Set(changed.slice(1).map(([rows]) => rows[0]?.tx)).size).toBe(1);
   });
 
@@ -74,7 +91,10 @@ describe('batches that share a commit', () => {
       ...several.map((tenantId, index) => share(tenantId, [auditIn(`a-${index}`, tenantId)])),
       share('one', [auditIn('a-foreign', 'two')]),
     ]);
-    expect(ends.map(({ status }) => status)).toEqual([...several.map(() => 'fulfilled'), 'rejected']);
+    expect(ends.map(({ status }) => status)).toEqual([
+      ...several.map(() => 'fulfilled'),
+      'rejected',
+    ]);
     const links = await fresh.asSuperuser(`
       select h.tenant_id, array_agg(l.entry_id order by l.entry_id) as entries, max(l.position) = h.entries as whole
       from platform.audit_heads h join platform.audit_links l on l.chain_id = h.id and l.tenant_id = h.tenant_id
@@ -87,17 +107,23 @@ describe('batches that share a commit', () => {
 
   // ENG-35
   test('fail by their own statements only', async () => {
-    const renameTo = (name: string) => sql`update platform.engagements set name = ${name} where id = 'e-one'`;
+    const renameTo = (name: string) =>
+      sql`update platform.engagements set name = ${name} where id = 'e-one'`;
     const ends = await Promise.allSettled([
       share('one', [selectEngagements]),
       share('one', [renameTo('Kept')]),
       share('one', [renameTo('Undone'), sql`select 1 / 0`]),
       share('two', [selectEngagements]),
     ]);
-    expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
-    expect(await fresh.asSuperuser(`select name from platform.engagements where id = 'e-one'`)).toEqual([
-      { name: 'Kept' },
+    expect(ends.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
     ]);
+    expect(
+      await fresh.asSuperuser(`select name from platform.engagements where id = 'e-one'`),
+    ).toEqual([{ name: 'Kept' }]);
   });
 
   // ENG-35
@@ -110,9 +136,9 @@ describe('batches that share a commit', () => {
       return { late };
     });
     await held.late;
-    expect(await fresh.asSuperuser(`select name from platform.engagements where id = 'e-one'`)).toEqual([
-      { name: 'Late' },
-    ]);
+    expect(
+      await fresh.asSuperuser(`select name from platform.engagements where id = 'e-one'`),
+    ).toEqual([{ name: 'Late' }]);
   });
 });
 
@@ -121,17 +147,27 @@ describe('connections', () => {
     // Postgres ends the session, not only the statement, when a transaction outlives this.
     const limit = sql`select set_config('transaction_timeout', '20ms', true)`;
     const wait = sql`select pg_sleep(20)`;
-    await expect(database.batchTenant('one', [limit, wait])).rejects.toThrow('terminating connection');
-    const waiting = database.withTenant('one', async (tx) => [await tx.query(limit), await tx.query(wait)]);
+    await expect(database.batchTenant('one', [limit, wait])).rejects.toThrow(
+      'terminating connection',
+    );
+    const waiting = database.withTenant('one', async (tx) => [
+      await tx.query(limit),
+      await tx.query(wait),
+    ]);
     await expect(waiting).rejects.toThrow('terminating connection');
     expect(idsOf((await database.batchTenant('one', [selectEngagements]))[0])).toEqual(['e-one']);
   });
 
   test('batches and transactions of one connection share a statement name, also after an error', async () => {
-    const named = { ...sql`select id from platform.engagements where id = ${'e-one'}`, name: 'shared' };
+    const named = {
+      ...sql`select id from platform.engagements where id = ${'e-one'}`,
+      name: 'shared',
+    };
     const failing = sql`select 1 / 0`;
     await expect(database.batchTenant('one', [named, failing])).rejects.toThrow('division by zero');
-    expect(idsOf((await database.withTenant('one', (tx) => tx.query(named))).rows)).toEqual(['e-one']);
+    expect(idsOf((await database.withTenant('one', (tx) => tx.query(named))).rows)).toEqual([
+      'e-one',
+    ]);
     expect(idsOf((await database.batchTenant('one', [named]))[0])).toEqual(['e-one']);
   });
 });

@@ -1,12 +1,19 @@
 import pg from 'pg';
 import { send, sendBatch } from './batch.ts';
-import { classifyDatabaseError, DatabaseUnavailableError, mayEndSession } from './classify-database-error.ts';
+import {
+  classifyDatabaseError,
+  DatabaseUnavailableError,
+  mayEndSession,
+} from './classify-database-error.ts';
 import { type Fence, isLeaseLost } from './executor-lease.ts';
 import { openPool, type PoolOptions, runAsTenant } from './pool.ts';
 import { shareCommits, type TenantBatch, type Viewer } from './share-commits.ts';
 import type { NoRow, RowsOf, Statement, Statements } from './statement.ts';
 
-/** The ways to send SQL: a transaction or a batch, for a tenant or the system (docs/decisions/one-way-for-sql.md). */
+/**
+ * The ways to send SQL: a transaction or a batch, for a tenant or the system
+ * (docs/decisions/one-way-for-sql.md).
+ */
 export interface Database {
   /** Connections of the role that logs in, which has no rights on tables. */
   pool: pg.Pool;
@@ -19,8 +26,8 @@ export interface Database {
   /** Runs a transaction over the few tables that are open across tenants. */
   withSystem<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
   /**
-   * Runs a tenant's statements in one round trip, all or none, and returns their rows. With `shareCommit`, batches that
-   * wait at the same moment commit together, also other tenants'.
+   * Runs a tenant's statements in one round trip, all or none, and returns their rows. With
+   * `shareCommit`, batches that wait at the same moment commit together, also other tenants'.
    */
   batchTenant<const Rows extends readonly unknown[]>(
     tenantId: string,
@@ -28,34 +35,49 @@ export interface Database {
     options?: { shareCommit: boolean },
   ): Promise<RowsOf<Rows>>;
   /** Does the same as `batchTenant` for the system role. */
-  batchSystem<const Rows extends readonly unknown[]>(statements: Statements<Rows>): Promise<RowsOf<Rows>>;
+  batchSystem<const Rows extends readonly unknown[]>(
+    statements: Statements<Rows>,
+  ): Promise<RowsOf<Rows>>;
   close(): Promise<void>;
 }
 
-/** A transaction of one tenant or the system role. Statements sent without waiting share a round trip. */
+/**
+ * A transaction of one tenant or the system role. Statements sent without waiting share a round
+ * trip.
+ */
 export interface Transaction {
   query<Row = NoRow>(statement: Statement<Row>): Promise<{ rows: Row[]; rowCount: number }>;
 }
 
-/** The roles that transactions enter: that of one tenant's rows, and that of the few tables open across tenants. */
+/**
+ * The roles that transactions enter: that of one tenant's rows, and that of the few tables open
+ * across tenants.
+ */
 type Role = 'ecp_tenant' | 'ecp_system';
 
 /** Settings of `openDatabase`. */
-export interface DatabaseOptions extends PoolOptions {
+interface DatabaseOptions extends PoolOptions {
   /** Refuses every transaction once another process has taken over this one's work. */
   fence?: Fence;
   /** Lets batches of a tenant that wait at the same moment commit together. */
   shareCommits?: boolean;
 }
 
-export function openDatabase({ fence, shareCommits: ownShared = false, ...options }: DatabaseOptions): Database {
+export function openDatabase({
+  fence,
+  shareCommits: ownShared = false,
+  ...options
+}: DatabaseOptions): Database {
   const pool = openPool(options);
   const beginning = (role: Role, scope: Scope): Statement[] => [
     enterRole(role, scope),
     ...(fence ? [fence.statement] : []),
     ...enterViewer(scope),
   ];
-  const fenced = async <Result>(tenantId: string, work: (client: pg.PoolClient) => Promise<Result>) => {
+  const fenced = async <Result>(
+    tenantId: string,
+    work: (client: pg.PoolClient) => Promise<Result>,
+  ) => {
     try {
       return await withClient(pool, tenantId, work);
     } catch (error) {
@@ -73,9 +95,16 @@ export function openDatabase({ fence, shareCommits: ownShared = false, ...option
   const together = (batches: readonly TenantBatch[]) =>
     fenced(batches[0]?.tenantId ?? '', async (client) => {
       const several = batches[0]?.tenantId !== batches.at(-1)?.tenantId;
-      const first = [...beginning('ecp_tenant', system), waitBriefly, ...(several ? [checkAtOnce] : [])];
+      const first = [
+        ...beginning('ecp_tenant', system),
+        waitBriefly,
+        ...(several ? [checkAtOnce] : []),
+      ];
       const entries = batches.map((one) => [enterTenant(one), ...enterViewer(one)]);
-      const parts = batches.map(({ statements }, index) => [...(entries[index] ?? []), ...statements]);
+      const parts = batches.map(({ statements }, index) => [
+        ...(entries[index] ?? []),
+        ...statements,
+      ]);
       const results = (await sendBatch(client, [...first, ...parts.flat()])).slice(first.length);
       return parts.map(({ length }, index) =>
         results
@@ -98,7 +127,10 @@ export function openDatabase({ fence, shareCommits: ownShared = false, ...option
       tenantId: string,
       statements: Statements<Rows>,
       options?: { shareCommit: boolean },
-    ) => (options?.shareCommit ? share : sendOwn)({ tenantId, viewer, statements }) as Promise<RowsOf<Rows>>,
+    ) =>
+      (options?.shareCommit ? share : sendOwn)({ tenantId, viewer, statements }) as Promise<
+        RowsOf<Rows>
+      >,
     batchSystem: <Rows extends readonly unknown[]>(statements: Statements<Rows>) =>
       batch('ecp_system', system, statements) as Promise<RowsOf<Rows>>,
     close: () => pool.end(),
@@ -111,7 +143,10 @@ type Scope = Pick<TenantBatch, 'tenantId' | 'viewer'>;
 
 const system: Scope = { tenantId: '', viewer: '*' };
 
-/** Enters a role and a tenant until the transaction ends. Only `enterViewer` lets a person or an engagement see. */
+/**
+ * Enters a role and a tenant until the transaction ends. Only `enterViewer` lets a person or an
+ * engagement see.
+ */
 const enterRole = (role: Role, { tenantId, viewer }: Scope): Statement => ({
   name: 'enter_role',
   text: `select set_config('role', $1, true), set_config('app.tenant_id', $2, true), set_config('app.viewer', $3, true)`,
@@ -127,15 +162,25 @@ const enterTenant = ({ tenantId, viewer }: Scope): Statement => ({
 
 /** Enters a viewer other than the service itself, once the tenant is entered. */
 const enterViewer = ({ viewer }: Scope): Statement[] =>
-  viewer === '*' ? [] : [{ name: 'enter_viewer', text: 'select platform.enter_viewer($1)', values: [viewer] }];
+  viewer === '*'
+    ? []
+    : [{ name: 'enter_viewer', text: 'select platform.enter_viewer($1)', values: [viewer] }];
 
 /** A held row does not stop the others of a shared transaction for longer. */
-const waitBriefly: Statement = { name: 'wait_briefly', text: `select set_config('lock_timeout', '100ms', true)` };
+const waitBriefly: Statement = {
+  name: 'wait_briefly',
+  text: `select set_config('lock_timeout', '100ms', true)`,
+};
 
-/** Runs deferred triggers at once, because those of the audit chain need the tenant that is entered. */
+/**
+ * Runs deferred triggers at once, because those of the audit chain need the tenant that is entered.
+ */
 const checkAtOnce: Statement = { name: 'check_at_once', text: 'set constraints all immediate' };
 
-/** Runs `work` between `begin`, with the statements of `beginning`, and `commit`. An error rolls it back. */
+/**
+ * Runs `work` between `begin`, with the statements of `beginning`, and `commit`. An error rolls it
+ * back.
+ */
 async function runTransaction<Result>(
   client: pg.PoolClient,
   beginning: Statement[],
@@ -150,19 +195,27 @@ async function runTransaction<Result>(
       },
     });
     const { command } = await client.query('commit');
-    // Postgres answers the commit of a transaction with a failed statement by a rollback, without an error.
-    if (command !== 'COMMIT') throw new Error('The transaction was rolled back: a failed statement was swallowed');
+    // Postgres answers the commit of a transaction with a failed statement by a rollback, without
+    // an error.
+    if (command !== 'COMMIT')
+      throw new Error('The transaction was rolled back: a failed statement was swallowed');
     return result;
   } catch (error) {
     // A rollback that fails means that the connection is gone, and the transaction with it.
-    await client.query('rollback').catch((rollbackError: Error) => client.emit('error', rollbackError));
+    await client
+      .query('rollback')
+      .catch((rollbackError: Error) => client.emit('error', rollbackError));
     throw error;
   }
 }
 
-const hasCode = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code !== undefined;
+const hasCode = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code !== undefined;
 
-/** Borrows a connection. A failure to make one, such as of TLS or a login, is the database's, not the work's. */
+/**
+ * Borrows a connection. A failure to make one, such as of TLS or a login, is the database's, not
+ * the work's.
+ */
 async function connect(pool: pg.Pool, tenantId: string): Promise<pg.PoolClient> {
   try {
     return await runAsTenant(tenantId, () => pool.connect());
@@ -190,9 +243,12 @@ async function withClient<Result>(
   } catch (error) {
     // The socket of a session that the server has ended stays open for a moment.
     if (error instanceof pg.DatabaseError && mayEndSession(error)) onError(error);
-    // Once the connection is lost, pg rejects with the error of the socket, or with errors that have no code.
+    // Once the connection is lost, pg rejects with the error of the socket, or with errors that
+    // have no code.
     const isLoss = broken !== undefined && (error === broken || !hasCode(error));
-    throw isLoss && !(error instanceof pg.DatabaseError) ? new DatabaseUnavailableError(error) : error;
+    throw isLoss && !(error instanceof pg.DatabaseError)
+      ? new DatabaseUnavailableError(error)
+      : error;
   } finally {
     client.off('error', onError);
     client.release(broken);

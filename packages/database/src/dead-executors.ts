@@ -6,7 +6,9 @@ import { sql } from './statement.ts';
 /** An executor whose work must be handed on. */
 export interface DeadExecutor {
   executorId: string;
-  /** True if its process has certainly ended or lost its work, so that no lease need expire first. */
+  /**
+   * True if its process has certainly ended or lost its work, so that no lease need expire first.
+   */
   hasEnded: boolean;
 }
 
@@ -17,12 +19,16 @@ interface LeaseRow extends ProcessIdentity {
   gone: boolean;
 }
 
-/** Limits the wait for the transactions of an executor that is taken over. Their sessions were ended before. */
+/**
+ * Limits the wait for the transactions of an executor that is taken over. Their sessions were ended
+ * before.
+ */
 const handOverLimitMs = 5_000;
 
 /**
- * Finds a service's dead executors: their lease has expired or was let go, their process on this machine has ended, or
- * they are `owners` without a lease. Shortly after an outage of the database, expired leases tell nothing.
+ * Finds a service's dead executors: their lease has expired or was let go, their process on this
+ * machine has ended, or they are `owners` without a lease. Shortly after an outage of the database,
+ * expired leases tell nothing.
  */
 export async function findDeadExecutors(
   database: Database,
@@ -52,8 +58,13 @@ export async function findDeadExecutors(
   return dead;
 }
 
-/** Ends a dead executor's lease and sessions; its later transactions are refused. False if it lives. */
-export async function endLease(tx: Transaction, { executorId, hasEnded: ended }: DeadExecutor): Promise<boolean> {
+/**
+ * Ends a dead executor's lease and sessions; its later transactions are refused. False if it lives.
+ */
+export async function endLease(
+  tx: Transaction,
+  { executorId, hasEnded: ended }: DeadExecutor,
+): Promise<boolean> {
   const { rows } = await tx.query<{ lives: boolean }>({
     text: `with dead as (
         delete from platform.executor_leases where executor_id = $1 and ($2 or expires_at < now()) returning 1
@@ -62,7 +73,8 @@ export async function endLease(tx: Transaction, { executorId, hasEnded: ended }:
     values: [executorId, ended],
   });
   if (rows[0]?.lives !== false) return false;
-  // A machine that vanished leaves sessions with open transactions and locks. They are the login role's.
+  // A machine that vanished leaves sessions with open transactions and locks. They are the login
+  // role's.
   await tx.query(enter('none'));
   await tx.query({
     text: `select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1
@@ -74,7 +86,10 @@ export async function endLease(tx: Transaction, { executorId, hasEnded: ended }:
     text: `select set_config('lock_timeout', $1, true)`,
     values: [String(handOverLimitMs)],
   });
-  await tx.query({ text: 'select pg_advisory_xact_lock(7305204, hashtext($1))', values: [executorId] });
+  await tx.query({
+    text: 'select pg_advisory_xact_lock(7305204, hashtext($1))',
+    values: [executorId],
+  });
   return true;
 }
 

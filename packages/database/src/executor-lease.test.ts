@@ -119,7 +119,9 @@ describe('a lease', () => {
     await renewed.promise;
     expect(await findDead([], cutOff)).toEqual([other.executorId]);
     passRecovery();
-    expect(await findDead([], cutOff)).toEqual(expect.arrayContaining(['engine-silent', other.executorId]));
+    expect(await findDead([], cutOff)).toEqual(
+      expect.arrayContaining(['engine-silent', other.executorId]),
+    );
     await cutOff.release();
     await proxy.close();
   });
@@ -145,12 +147,18 @@ describe('a lease', () => {
 describe('a takeover', () => {
   // LEA-2
   test('of a process that renewed its lease in time does nothing', async () => {
-    expect(await fresh.database.withSystem((tx) => endLease(tx, dead(other.executorId)))).toBe(false);
+    expect(await fresh.database.withSystem((tx) => endLease(tx, dead(other.executorId)))).toBe(
+      false,
+    );
   });
 
   // LEA-4
   test('ends the transactions of the old owner, refuses its later ones, and its process learns of it', async () => {
-    const handle = openDatabase({ url: fresh.url, fence: other.fence, applicationName: other.executorId });
+    const handle = openDatabase({
+      url: fresh.url,
+      fence: other.fence,
+      applicationName: other.executorId,
+    });
     const begun = Promise.withResolvers<void>();
     const thawed = Promise.withResolvers<void>();
     const frozen = handle
@@ -181,7 +189,8 @@ describe('a takeover', () => {
   });
 
   test('is not what a plan’s limit that is reached looks like', () => {
-    const withCode = (code: string) => Object.assign(new pg.DatabaseError('No', 0, 'error'), { code });
+    const withCode = (code: string) =>
+      Object.assign(new pg.DatabaseError('No', 0, 'error'), { code });
     expect(['EL001', 'EL002'].map((code) => isLeaseLost(withCode(code)))).toEqual([false, true]);
   });
 });

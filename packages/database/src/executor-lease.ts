@@ -18,13 +18,19 @@ const takeLimitMs = 30_000;
 const leaseSeconds = 10;
 /** Age of the last renewal up to which a process trusts its lease. Less than the lease lasts. */
 const trustMs = 8_000;
-/** Time after an outage in which every living process has renewed its lease: one failure, the interval, one success. */
+/**
+ * Time after an outage in which every living process has renewed its lease: one failure, the
+ * interval, one success.
+ */
 const recoveryMs = beatLimitMs + beatMs + beatLimitMs;
 
 /** SQLSTATE of `platform.confirm_lease` after another process has taken over. */
 const leaseLostState = 'EL002';
 
-/** Ties transactions to the lease of their executor. `openDatabase` begins each of them with the statement. */
+/**
+ * Ties transactions to the lease of their executor. `openDatabase` begins each of them with the
+ * statement.
+ */
 export interface Fence {
   statement: Statement;
   /** Receives the error of a transaction that the lease's loss ended. */
@@ -33,15 +39,18 @@ export interface Fence {
 
 /** The ownership of durable work by this process (docs/decisions/ownership-by-lease.md). */
 export interface ExecutorLease {
-  /** Id of this process as the owner of its work. No other process, nor a later life of it, has the same. */
+  /**
+   * Id of this process as the owner of its work. No other process, nor a later life of it, has the
+   * same.
+   */
   executorId: string;
   identity: ProcessIdentity;
   fence: Fence;
   /** Tells whether the lease was renewed within the last 8 s. Reads memory only. */
   leaseHeld(): boolean;
   /**
-   * Tells whether an expired lease may count as dead: not during an outage of the database, nor 7 s after it or the own
-   * start, as leases of the living expire too.
+   * Tells whether an expired lease may count as dead: not during an outage of the database, nor 7 s
+   * after it or the own start, as leases of the living expire too.
    */
   mayJudge(): boolean;
   /** Settles when another process has taken over. This one must end. */
@@ -51,13 +60,19 @@ export interface ExecutorLease {
 }
 
 /** The log of what a lease meets. */
-export interface LeaseLog {
+interface LeaseLog {
   warn(details: object, message: string): void;
   info(details: object, message: string): void;
 }
 
-/** Takes a lease and renews it every 3 s. During an outage of the database a failure loses nothing. */
-export async function takeLease(url: string, service: LeasedService, log: LeaseLog): Promise<ExecutorLease> {
+/**
+ * Takes a lease and renews it every 3 s. During an outage of the database a failure loses nothing.
+ */
+export async function takeLease(
+  url: string,
+  service: LeasedService,
+  log: LeaseLog,
+): Promise<ExecutorLease> {
   const executorId = `${service}-${createId()}`;
   const identity = await readProcessIdentity();
   const connection = openBeatConnection(url, executorId);
@@ -99,7 +114,10 @@ export function isLeaseLost(error: unknown): error is pg.DatabaseError {
   return error instanceof pg.DatabaseError && error.code === leaseLostState;
 }
 
-/** Beats until `ending`. It logs and reports only the first of several failures, and the success after them. */
+/**
+ * Beats until `ending`. It logs and reports only the first of several failures, and the success
+ * after them.
+ */
 async function repeatBeat(
   beat: () => Promise<void>,
   ending: AbortSignal,
@@ -126,12 +144,18 @@ async function repeatBeat(
 }
 
 interface BeatConnection {
-  /** Executes a statement as the system role and returns the number of its rows. Throws after `limitMs`. */
+  /**
+   * Executes a statement as the system role and returns the number of its rows. Throws after
+   * `limitMs`.
+   */
   run(statement: Statement, limitMs?: number): Promise<number>;
   close(): Promise<void>;
 }
 
-/** Opens a connection of its own, so that no other work delays a beat. A failure or the time limit replaces it. */
+/**
+ * Opens a connection of its own, so that no other work delays a beat. A failure or the time limit
+ * replaces it.
+ */
 function openBeatConnection(url: string, executorId: string): BeatConnection {
   let open: pg.Client | undefined;
   const connect = async (limitMs: number) => {
@@ -155,7 +179,10 @@ function openBeatConnection(url: string, executorId: string): BeatConnection {
   return {
     async run(statement, limitMs = beatLimitMs) {
       const limit = Promise.withResolvers<never>();
-      const timer = setTimeout(() => limit.reject(new Error(`No answer within ${limitMs} ms`)), limitMs);
+      const timer = setTimeout(
+        () => limit.reject(new Error(`No answer within ${limitMs} ms`)),
+        limitMs,
+      );
       const work = async () => {
         open ??= await connect(limitMs);
         return (await sendBatch(open, [enterSystem, statement]))[1]?.rowCount ?? 0;
@@ -175,10 +202,21 @@ function openBeatConnection(url: string, executorId: string): BeatConnection {
 
 const enterSystem: Statement = { text: `select set_config('role', 'ecp_system', true)` };
 
-const insertLease = (executorId: string, service: LeasedService, identity: ProcessIdentity): Statement => ({
+const insertLease = (
+  executorId: string,
+  service: LeasedService,
+  identity: ProcessIdentity,
+): Statement => ({
   text: `insert into platform.executor_leases (executor_id, service, machine, pid, process_start, expires_at)
     values ($1, $2, $3, $4, $5, now() + make_interval(secs => $6))`,
-  values: [executorId, service, identity.machine, identity.pid, identity.processStart, leaseSeconds],
+  values: [
+    executorId,
+    service,
+    identity.machine,
+    identity.pid,
+    identity.processStart,
+    leaseSeconds,
+  ],
 });
 
 /** Renews an expired lease too: as long as the row is there, nobody has taken over. */
@@ -200,7 +238,10 @@ const confirmLease = (executorId: string): Statement => ({
 
 /** A process among all that use the database. */
 export interface ProcessIdentity {
-  /** The run of a machine's system and the namespace of process ids in it. Null where the system tells neither. */
+  /**
+   * The run of a machine's system and the namespace of process ids in it. Null where the system
+   * tells neither.
+   */
   machine: string | null;
   pid: number;
   /** Start of the process in clock ticks, which tells it from a later one with the same id. */
@@ -220,8 +261,15 @@ export async function readProcessIdentity(): Promise<ProcessIdentity> {
   }
 }
 
-/** Returns true if a process of the same machine as `own` has certainly ended. `folder` is /proc, except in tests. */
-export async function hasEnded(own: ProcessIdentity, other: ProcessIdentity, folder = '/proc'): Promise<boolean> {
+/**
+ * Returns true if a process of the same machine as `own` has certainly ended. `folder` is /proc,
+ * except in tests.
+ */
+export async function hasEnded(
+  own: ProcessIdentity,
+  other: ProcessIdentity,
+  folder = '/proc',
+): Promise<boolean> {
   if (own.machine === null || other.machine !== own.machine) return false;
   try {
     return (await readStart(other.pid, folder)) !== other.processStart;
@@ -231,7 +279,9 @@ export async function hasEnded(own: ProcessIdentity, other: ProcessIdentity, fol
   }
 }
 
-/** Asks the system for a process, because /proc may hide those of other users (proc(5), hidepid). */
+/**
+ * Asks the system for a process, because /proc may hide those of other users (proc(5), hidepid).
+ */
 function exists(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -241,10 +291,13 @@ function exists(pid: number): boolean {
   }
 }
 
-/** Reads the start of a process. Null for one that has ended and that its parent has not asked for. */
+/**
+ * Reads the start of a process. Null for one that has ended and that its parent has not asked for.
+ */
 async function readStart(pid: number, folder = '/proc'): Promise<string | null> {
   const stat = await readFile(`${folder}/${pid}/stat`, 'utf8');
-  // The name of the program, in brackets, may contain anything. The state is field 3, the start field 22 (proc(5)).
+  // The name of the program, in brackets, may contain anything. The state is field 3, the start
+  // field 22 (proc(5)).
   const [state = '', ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return state === 'Z' || state === 'X' ? null : (fields[18] ?? null);
 }

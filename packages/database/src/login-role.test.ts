@@ -18,7 +18,10 @@ beforeAll(async () => {
 });
 afterAll(() => fresh.drop());
 
-/** Statements that an attacker injects into a transaction of tenant one, with the answer of Postgres. */
+/**
+ * Statements that an attacker injects into a transaction of tenant one, with the answer of
+ * Postgres.
+ */
 async function attack(...texts: string[]): Promise<unknown> {
   const statements = texts.map((text): Statement<Record<string, unknown>> => ({ text }));
   return fresh.database
@@ -45,9 +48,15 @@ describe('SQL that was injected into a tenant’s connection', () => {
     [`select set_config('role', 'none', true)`, 'permission denied for schema platform'],
     ['set session authorization default', 'permission denied for schema platform'],
     ['set role ecp_system', 'permission denied for table engagements'],
-    ['set row_security = off', 'query would be affected by row-level security policy for table "engagements"'],
+    [
+      'set row_security = off',
+      'query would be affected by row-level security policy for table "engagements"',
+    ],
     ['set role postgres', 'permission denied to set role "postgres"'],
-    ['set session authorization postgres', 'permission denied to set session authorization "postgres"'],
+    [
+      'set session authorization postgres',
+      'permission denied to set session authorization "postgres"',
+    ],
   ])('sees no more after %s', async (first, answer) => {
     expect(await attack(first, readAll)).toEqual(answer);
   });
@@ -65,18 +74,26 @@ describe('SQL that was injected into a tenant’s connection', () => {
     `copy (select 1) to program 'true'`,
     `select pg_read_file('postgresql.conf')`,
   ])('cannot run %s, neither as the tenant nor as the role that logged in', async (text) => {
-    const refused = expect.stringMatching(/^(permission denied|must be (owner|superuser)|only roles)/);
+    const refused = expect.stringMatching(
+      /^(permission denied|must be (owner|superuser)|only roles)/,
+    );
     expect(await attack(text)).toEqual(refused);
     expect(await attack('reset role', text)).toEqual(refused);
   });
 
   test('reads as ecp_system what the system must read before it knows the tenant, and nothing of the work', async () => {
-    expect(await attack('set role ecp_system', 'select id from platform.tenants order by 1')).toHaveLength(2);
-    const rows = await fresh.asSuperuser<{ name: string }>(`select c.oid::regclass::text as name from pg_class c
+    expect(
+      await attack('set role ecp_system', 'select id from platform.tenants order by 1'),
+    ).toHaveLength(2);
+    const rows = await fresh.asSuperuser<{
+      name: string;
+    }>(`select c.oid::regclass::text as name from pg_class c
       where relnamespace in ('platform'::regnamespace, 'engine'::regnamespace) and relkind = 'r'
         and not has_any_column_privilege('ecp_system', c.oid, 'select') order by 1`);
     const closed = rows.map(({ name }) => name);
-    expect(closed).toEqual(expect.arrayContaining(['platform.engagements', 'platform.deliverables', 'engine.events']));
+    expect(closed).toEqual(
+      expect.arrayContaining(['platform.engagements', 'platform.deliverables', 'engine.events']),
+    );
     for (const table of closed) {
       const answer = `permission denied for table ${table.split('.')[1]}`;
       expect(await attack('set role ecp_system', `select 1 from ${table}`)).toBe(answer);
@@ -95,8 +112,12 @@ describe('the role as which services log in', () => {
 
   // SET-17
   test('is refused when it is a superuser, has BYPASSRLS or owns a table of tenants', async () => {
-    await expect(prepareLoginRole(fresh.adminUrl, fresh.adminUrl)).rejects.toThrow('is a superuser');
-    await expect(prepareLoginRole(fresh.adminUrl, 'postgres://nobody@x/y')).rejects.toThrow('does not exist');
+    await expect(prepareLoginRole(fresh.adminUrl, fresh.adminUrl)).rejects.toThrow(
+      'is a superuser',
+    );
+    await expect(prepareLoginRole(fresh.adminUrl, 'postgres://nobody@x/y')).rejects.toThrow(
+      'does not exist',
+    );
     const admin = new pg.Client({ connectionString: fresh.adminUrl });
     await admin.connect();
     await admin.query('begin; create role ecp_bypassing bypassrls; create role ecp_owning');

@@ -2,7 +2,11 @@ import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { createEmptyDatabase, createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
+import {
+  createEmptyDatabase,
+  createFreshDatabase,
+  type FreshDatabase,
+} from '@ecp/testing/postgres/fresh-database';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { migrate, migrationsFolder, withMigrationLock } from './migrate.ts';
@@ -36,7 +40,9 @@ describe('an empty database', () => {
     const empty = await createEmptyDatabase();
     const made = await Promise.all([migrate(empty.ownerUrl), migrate(empty.ownerUrl)]);
     expect(made.flatMap(({ applied }) => applied)).toEqual(['schema.sql', ...released]);
-    const { rows } = await empty.superuser.query('select name, checksum from public.schema_migrations order by 1');
+    const { rows } = await empty.superuser.query(
+      'select name, checksum from public.schema_migrations order by 1',
+    );
     expect(rows).toEqual(await readRecorded());
     const checksum = expect.stringMatching(/^[0-9a-f]{64}$/);
     expect(rows).toEqual([...released, 'schema.sql'].map((name) => ({ name, checksum })));
@@ -76,14 +82,20 @@ test('applies a migration as a whole or not at all, and keeps those before it', 
 });
 
 test('refuses a database with an unknown migration', async () => {
-  await fresh.asSuperuser(`insert into public.schema_migrations (name, checksum) values ('9999_of_tomorrow.sql', '')`);
+  await fresh.asSuperuser(
+    `insert into public.schema_migrations (name, checksum) values ('9999_of_tomorrow.sql', '')`,
+  );
   await expect(migrate(fresh.url)).rejects.toThrow('newer release (9999_of_tomorrow.sql)');
 });
 
 // SET-23
 test('refuses a database that has applied another text of a file', async () => {
-  await fresh.asSuperuser(`update public.schema_migrations set checksum = 'of another text' where name = 'schema.sql'`);
-  await expect(migrate(fresh.url)).rejects.toThrow('have changed since the database applied them (schema.sql)');
+  await fresh.asSuperuser(
+    `update public.schema_migrations set checksum = 'of another text' where name = 'schema.sql'`,
+  );
+  await expect(migrate(fresh.url)).rejects.toThrow(
+    'have changed since the database applied them (schema.sql)',
+  );
 });
 
 describe('while another process migrates', () => {
@@ -93,7 +105,9 @@ describe('while another process migrates', () => {
     const told: unknown[] = [];
     const wait = { warn: (...line: unknown[]) => void told.push(line), limitMs: 1 };
     const waiting = withMigrationLock(fresh.adminUrl, () => migrate(fresh.adminUrl, wait, folder));
-    await expect(waiting).rejects.toThrow(/^Another process has migrated the database for 0 s \(migration by process/);
+    await expect(waiting).rejects.toThrow(
+      /^Another process has migrated the database for 0 s \(migration by process/,
+    );
     const holder = expect.stringMatching(`^migration by process ${process.pid} on .`);
     expect(told[0]).toEqual([
       { holder, waitedMs: expect.any(Number) },
@@ -102,7 +116,9 @@ describe('while another process migrates', () => {
   });
 
   test('goes on when that process is done, and at once when there is nothing to migrate', async () => {
-    expect(await withMigrationLock(fresh.adminUrl, () => migrate(fresh.url))).toEqual({ applied: [] });
+    expect(await withMigrationLock(fresh.adminUrl, () => migrate(fresh.url))).toEqual({
+      applied: [],
+    });
     await write('9001_first.sql', 'select');
     const told = Promise.withResolvers<void>();
     let migrated: Promise<unknown> | undefined;
@@ -129,7 +145,11 @@ describe('while a long transaction, such as a backup, uses its table', () => {
   // SET-25
   test('a migration lets others use the table, and ends once the transaction is over', async () => {
     const told = Promise.withResolvers<unknown>();
-    const migrated = migrate(fresh.adminUrl, { warn: (_details, message) => told.resolve(message) }, folder);
+    const migrated = migrate(
+      fresh.adminUrl,
+      { warn: (_details, message) => told.resolve(message) },
+      folder,
+    );
     expect(await Promise.race([told.promise, migrated])).toBe(
       `Migration ${file} waits for a transaction that uses its tables`,
     );
@@ -142,7 +162,9 @@ describe('while a long transaction, such as a backup, uses its table', () => {
   // SET-25
   test('a migration fails after its limit and changes nothing', async () => {
     const given = migrate(fresh.adminUrl, { limitMs: 0 }, folder);
-    await expect(given).rejects.toThrow(`Migration ${file} failed: canceling statement due to lock timeout`);
+    await expect(given).rejects.toThrow(
+      `Migration ${file} failed: canceling statement due to lock timeout`,
+    );
     await backup.query('commit');
     expect(await migrate(fresh.adminUrl, {}, folder)).toEqual({ applied: [file] });
   });

@@ -21,8 +21,8 @@ interface Migration extends Recorded {
 }
 
 /**
- * Migrates the schema: schema.sql, then each file of `folder` in a transaction of its own, for any number of processes.
- * Throws for a changed file, or a migration of a newer release.
+ * Migrates the schema: schema.sql, then each file of `folder` in a transaction of its own, for any
+ * number of processes. Throws for a changed file, or a migration of a newer release.
  */
 export async function migrate(
   url: string,
@@ -68,13 +68,19 @@ async function readMigrations(folder: URL): Promise<Migration[]> {
     urls.map(async (url) => {
       // A checkout on Windows may have changed the ends of lines.
       const text = (await readFile(url, 'utf8')).replaceAll('\r\n', '\n');
-      return { name: basename(url.pathname), text, checksum: createHash('sha256').update(text).digest('hex') };
+      return {
+        name: basename(url.pathname),
+        text,
+        checksum: createHash('sha256').update(text).digest('hex'),
+      };
     }),
   );
 }
 
 async function readRecorded(client: pg.Client): Promise<Recorded[]> {
-  const table = await client.query(`select from pg_class where oid = to_regclass('public.schema_migrations')`);
+  const table = await client.query(
+    `select from pg_class where oid = to_regclass('public.schema_migrations')`,
+  );
   if (table.rowCount === 0) return [];
   return (await client.query<Recorded>('select name, checksum from public.schema_migrations')).rows;
 }
@@ -85,7 +91,9 @@ function findPending(files: readonly Migration[], recorded: readonly Recorded[])
   const namesOf = (rows: readonly Recorded[]) => rows.map(({ name }) => name).join(', ');
   const unknown = recorded.filter(({ name }) => !known.has(name));
   if (unknown.length > 0) {
-    throw new Error(`The database was migrated by a newer release (${namesOf(unknown)}); start that release instead`);
+    throw new Error(
+      `The database was migrated by a newer release (${namesOf(unknown)}); start that release instead`,
+    );
   }
   const changed = recorded.filter(({ name, checksum }) => known.get(name)?.checksum !== checksum);
   if (changed.length > 0) {
@@ -97,7 +105,10 @@ function findPending(files: readonly Migration[], recorded: readonly Recorded[])
   return files.filter(({ name }) => !done.has(name));
 }
 
-/** Limits the wait of a migration for a lock, because whoever wants the table meanwhile waits behind it. */
+/**
+ * Limits the wait of a migration for a lock, because whoever wants the table meanwhile waits behind
+ * it.
+ */
 const lockLimit = '1s';
 /** Pause between two tries of a migration, in which others use the table. */
 const lockRetryMs = 2_000;
@@ -105,17 +116,27 @@ const lockNotAvailable = '55P03';
 
 const record = 'insert into public.schema_migrations (name, checksum) values ($1, $2)';
 
-async function applyFile(client: pg.Client, migration: Migration, wait: MigrationWait): Promise<void> {
+async function applyFile(
+  client: pg.Client,
+  migration: Migration,
+  wait: MigrationWait,
+): Promise<void> {
   const { warn, limitMs = defaultLimitMs } = wait;
   const startedMs = performance.now();
   while (!(await tryFile(client, migration, performance.now() - startedMs >= limitMs))) {
     const waitedMs = Math.round(performance.now() - startedMs);
-    warn?.({ holder: null, waitedMs }, `Migration ${migration.name} waits for a transaction that uses its tables`);
+    warn?.(
+      { holder: null, waitedMs },
+      `Migration ${migration.name} waits for a transaction that uses its tables`,
+    );
     await delay(lockRetryMs);
   }
 }
 
-/** Applies a file as a whole or not at all. Returns false if a lock was not to be had, unless this try is the last. */
+/**
+ * Applies a file as a whole or not at all. Returns false if a lock was not to be had, unless this
+ * try is the last.
+ */
 async function tryFile(client: pg.Client, migration: Migration, isLast: boolean): Promise<boolean> {
   const { name, text, checksum } = migration;
   await client.query('begin');
@@ -127,10 +148,14 @@ async function tryFile(client: pg.Client, migration: Migration, isLast: boolean)
     return true;
   } catch (error) {
     await client.query('rollback');
-    if (!isLast && error instanceof pg.DatabaseError && error.code === lockNotAvailable) return false;
-    throw new Error(`Migration ${name} failed: ${error instanceof Error ? error.message : String(error)}`, {
-      cause: error,
-    });
+    if (!isLast && error instanceof pg.DatabaseError && error.code === lockNotAvailable)
+      return false;
+    throw new Error(
+      `Migration ${name} failed: ${error instanceof Error ? error.message : String(error)}`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 
@@ -138,7 +163,10 @@ async function tryFile(client: pg.Client, migration: Migration, isLast: boolean)
 const migrationLock = 7_305_118;
 const tryIntervalMs = 250;
 const tellIntervalMs = 10_000;
-/** The holder shows this often that it lives. Postgres ends one that does not, whatever became of its network. */
+/**
+ * The holder shows this often that it lives. Postgres ends one that does not, whatever became of
+ * its network.
+ */
 const livingIntervalMs = 10_000;
 const silenceLimit = '60s';
 
@@ -147,15 +175,19 @@ const defaultLimitMs = 300_000;
 
 /** How to wait for the lock, and for tables that a transaction uses. */
 export interface MigrationWait {
-  /** Called when the wait begins and every few seconds, with the process that holds the lock, if one does. */
+  /**
+   * Called when the wait begins and every few seconds, with the process that holds the lock, if one
+   * does.
+   */
   warn?: (details: { holder: string | null; waitedMs: number }, message: string) => void;
   /** The longest wait in milliseconds; five minutes by default. */
   limitMs?: number;
 }
 
 /**
- * Runs `work` while no other process migrates. The durable queue makes its tables without a guard, so it is launched in
- * here, too. The lock is a transaction's, so that it works through a pooler. Throws after `limitMs`.
+ * Runs `work` while no other process migrates. The durable queue makes its tables without a guard,
+ * so it is launched in here, too. The lock is a transaction's, so that it works through a pooler.
+ * Throws after `limitMs`.
  */
 export async function withMigrationLock<Result>(
   url: string,
@@ -165,9 +197,13 @@ export async function withMigrationLock<Result>(
   const client = await openMigrationClient(url);
   try {
     await acquire(client, wait);
-    const living = setInterval(() => void client.query('select').catch(() => undefined), livingIntervalMs);
+    const living = setInterval(
+      () => void client.query('select').catch(() => undefined),
+      livingIntervalMs,
+    );
     const result = await work().finally(() => clearInterval(living));
-    // Fails if the lock was lost, so that nobody relies on work that another process may have disturbed.
+    // Fails if the lock was lost, so that nobody relies on work that another process may have
+    // disturbed.
     await client.query('commit');
     return result;
   } finally {
@@ -175,25 +211,37 @@ export async function withMigrationLock<Result>(
   }
 }
 
-/** Connects under a name that tells other processes whom they wait for. The caller ends the connection. */
+/**
+ * Connects under a name that tells other processes whom they wait for. The caller ends the
+ * connection.
+ */
 export async function openMigrationClient(url: string): Promise<pg.Client> {
   const name = `migration by process ${process.pid} on ${hostname()}`;
   const settings = { connectionTimeoutMillis: 10_000, ...keptAlive, application_name: name };
   const client = new pg.Client({ connectionString: url, ...settings });
-  // A lost connection fails the next statement. It would end the process if nobody listened for the error.
+  // A lost connection fails the next statement. It would end the process if nobody listened for the
+  // error.
   client.on('error', () => undefined);
   await client.connect();
   return client;
 }
 
-async function acquire(client: pg.Client, { warn, limitMs = defaultLimitMs }: MigrationWait): Promise<void> {
+async function acquire(
+  client: pg.Client,
+  { warn, limitMs = defaultLimitMs }: MigrationWait,
+): Promise<void> {
   const startedMs = performance.now();
   for (let toldMs = -Infinity; ; await delay(tryIntervalMs)) {
     await client.query('begin');
-    await client.query(`select set_config('idle_in_transaction_session_timeout', $1, true)`, [silenceLimit]);
-    const { rows } = await client.query<{ locked: boolean; holder: string | null }>(tryLock, [migrationLock]);
+    await client.query(`select set_config('idle_in_transaction_session_timeout', $1, true)`, [
+      silenceLimit,
+    ]);
+    const { rows } = await client.query<{ locked: boolean; holder: string | null }>(tryLock, [
+      migrationLock,
+    ]);
     if (rows[0]?.locked) {
-      // Ends the portal of the statement, and with it a snapshot for which `create index concurrently` would wait.
+      // Ends the portal of the statement, and with it a snapshot for which `create index
+      // concurrently` would wait.
       await client.query('select');
       return;
     }

@@ -1,6 +1,10 @@
 import { startFaultProxy, throughProxy } from '@ecp/testing/fault-proxy';
 import { pollUntil } from '@ecp/testing/poll-until';
-import { createTwoTenants, selectEngagements, type TwoTenants } from '@ecp/testing/postgres/two-tenants';
+import {
+  createTwoTenants,
+  selectEngagements,
+  type TwoTenants,
+} from '@ecp/testing/postgres/two-tenants';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from './database.ts';
 import { withReserve } from './pool.ts';
@@ -15,20 +19,31 @@ afterAll(() => tenants.close());
 
 // LIM-16
 test('while the server takes no more connections, the reserve answers what is essential, also after a restart of the server', async () => {
-  const reserving = openDatabase({ url: fresh.url, maxConnections: 3, reserved: 1, applicationName: 'reserving' });
+  const reserving = openDatabase({
+    url: fresh.url,
+    maxConnections: 3,
+    reserved: 1,
+    applicationName: 'reserving',
+  });
   const name = new URL(fresh.url).pathname.slice(1);
-  const limit = (count: number) => fresh.asSuperuser(`alter database ${name} connection limit ${count}`);
+  const limit = (count: number) =>
+    fresh.asSuperuser(`alter database ${name} connection limit ${count}`);
   // The reserve opens its connection at the start.
   await pollUntil(
     () => fresh.asSuperuser(`select from pg_stat_activity where application_name = 'reserving'`),
     ({ length }) => length === 1,
   );
   await limit(0);
-  await expect(reserving.batchTenant('one', [selectEngagements])).rejects.toMatchObject({ code: '53300' });
-  expect(await withReserve(() => reserving.batchTenant('one', [selectEngagements]))).toHaveLength(1);
+  await expect(reserving.batchTenant('one', [selectEngagements])).rejects.toMatchObject({
+    code: '53300',
+  });
+  expect(await withReserve(() => reserving.batchTenant('one', [selectEngagements]))).toHaveLength(
+    1,
+  );
   await limit(-1);
   expect(await reserving.batchTenant('one', [selectEngagements])).toHaveLength(1);
-  // A restart of the server ends all connections. The reserve opens its own again without being asked.
+  // A restart of the server ends all connections. The reserve opens its own again without being
+  // asked.
   const ended = await fresh.asSuperuser<{ pid: number }>(
     `select pid, pg_terminate_backend(pid) from pg_stat_activity where application_name = 'reserving'`,
   );
@@ -46,7 +61,9 @@ test('while the server takes no more connections, the reserve answers what is es
     ({ length }) => length === 1,
   );
   await limit(0);
-  expect(await withReserve(() => reserving.batchTenant('one', [selectEngagements]))).toHaveLength(1);
+  expect(await withReserve(() => reserving.batchTenant('one', [selectEngagements]))).toHaveLength(
+    1,
+  );
   await limit(-1);
   await reserving.close();
 });
@@ -76,8 +93,13 @@ test('a connection of the reserve may break while another one is opened', async 
       (count) => count > place || place === 1,
     );
   }
-  await pollUntil(sessions, (now) => now.length === 2 && !now.some(({ pid }) => pid === second?.pid));
-  expect(await withReserve(() => reserving.batchTenant('one', [selectEngagements]))).toHaveLength(1);
+  await pollUntil(
+    sessions,
+    (now) => now.length === 2 && !now.some(({ pid }) => pid === second?.pid),
+  );
+  expect(await withReserve(() => reserving.batchTenant('one', [selectEngagements]))).toHaveLength(
+    1,
+  );
   await reserving.close();
   await proxy.close();
 });

@@ -4,12 +4,20 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createSemaphore, type Semaphore } from '@ecp/semaphore/semaphore';
 import pg from 'pg';
 
-/** Time after which a hanging statement or transaction ends and releases its connection and locks. */
+/**
+ * Time after which a hanging statement or transaction ends and releases its connection and locks.
+ */
 const stuckLimitMs = 60_000;
 
-const stuckLimits = { statement_timeout: stuckLimitMs, idle_in_transaction_session_timeout: stuckLimitMs };
+const stuckLimits = {
+  statement_timeout: stuckLimitMs,
+  idle_in_transaction_session_timeout: stuckLimitMs,
+};
 
-/** Clients of poolers. Consecutive transactions of one may be on different connections, which know no names of it. */
+/**
+ * Clients of poolers. Consecutive transactions of one may be on different connections, which know
+ * no names of it.
+ */
 const pooledClients = new WeakSet<pg.ClientBase>();
 
 /** True for a client of a pooler. Its statements must have no names. */
@@ -22,18 +30,34 @@ export interface PoolOptions {
   /** Limits the wait for a free or new connection; 10 s by default. */
   connectionTimeoutMs?: number;
   onPoolError?: (error: Error) => void;
-  /** The address is that of a pooler in transaction mode: no setting and no prepared statement stays with a client. */
+  /**
+   * The address is that of a pooler in transaction mode: no setting and no prepared statement stays
+   * with a client.
+   */
   pooled?: boolean | undefined;
-  /** Lets tenants take turns for connections. By default the first to wait is the first to get one. */
+  /**
+   * Lets tenants take turns for connections. By default the first to wait is the first to get one.
+   */
   fair?: boolean;
-  /** Further connections for what must answer when all are taken (`withReserve`); none by default. */
+  /**
+   * Further connections for what must answer when all are taken (`withReserve`); none by default.
+   */
   reserved?: number;
   /** Name of the sessions in Postgres. */
   applicationName?: string;
 }
 
-/** Opens the connections of a database. Bigint and numeric values become numbers; all of ours stay below 2^53. */
-export function openPool({ url, pooled = false, fair = false, reserved = 0, ...options }: PoolOptions): pg.Pool {
+/**
+ * Opens the connections of a database. Bigint and numeric values become numbers; all of ours stay
+ * below 2^53.
+ */
+export function openPool({
+  url,
+  pooled = false,
+  fair = false,
+  reserved = 0,
+  ...options
+}: PoolOptions): pg.Pool {
   const types = new pg.TypeOverrides();
   types.setTypeParser(pg.types.builtins.INT8, Number);
   types.setTypeParser(pg.types.builtins.NUMERIC, Number);
@@ -52,7 +76,8 @@ export function openPool({ url, pooled = false, fair = false, reserved = 0, ...o
   const pool = reserved > 0 ? new ReservingPool(settings, reserved) : new Pool(settings);
   limitSilence(pool);
   if (pooled) pool.on('connect', (client) => pooledClients.add(client));
-  // The pool replaces an idle connection that breaks. Its error would end the process if nobody listened for it.
+  // The pool replaces an idle connection that breaks. Its error would end the process if nobody
+  // listened for it.
   pool.on('error', (error) => options.onPoolError?.(error));
   return pool;
 }
@@ -60,28 +85,42 @@ export function openPool({ url, pooled = false, fair = false, reserved = 0, ...o
 /** Longer than a statement may take, which Postgres ends after a minute. */
 const silenceLimitMs = 75_000;
 
-/** Settings of a connection that waits: the system notices within half a minute that the other machine is gone. */
+/**
+ * Settings of a connection that waits: the system notices within half a minute that the other
+ * machine is gone.
+ */
 export const keptAlive = { keepAlive: true, keepAliveInitialDelayMillis: 15_000 } as const;
 
-/** Breaks a connection that is silent for `limitMs`, with ETIMEDOUT; TCP gives up after a quarter of an hour. */
+/**
+ * Breaks a connection that is silent for `limitMs`, with ETIMEDOUT; TCP gives up after a quarter of
+ * an hour.
+ */
 export function limitSilence(pool: pg.Pool, limitMs = silenceLimitMs): void {
   pool.on('connect', (client) => {
     const stream = streamOf(client);
     stream.on('timeout', () => {
-      stream.destroy(Object.assign(new Error(`Postgres was silent for ${limitMs} ms`), { code: 'ETIMEDOUT' }));
+      stream.destroy(
+        Object.assign(new Error(`Postgres was silent for ${limitMs} ms`), { code: 'ETIMEDOUT' }),
+      );
     });
   });
   pool.on('acquire', (client) => void streamOf(client).setTimeout(limitMs));
   pool.on('release', (_error, client) => void streamOf(client).setTimeout(0));
 }
 
-/** Returns the socket of a client. pg's types give `connection` to `Client` only, which a pool's client is. */
+/**
+ * Returns the socket of a client. pg's types give `connection` to `Client` only, which a pool's
+ * client is.
+ */
 export const streamOf = (client: pg.ClientBase): Socket =>
   (client as unknown as { connection: { stream: Socket } }).connection.stream;
 
 const acting = new AsyncLocalStorage<string>();
 
-/** Runs work in the name of a tenant, which decides its turn for shared resources such as connections. */
+/**
+ * Runs work in the name of a tenant, which decides its turn for shared resources such as
+ * connections.
+ */
 export function runAsTenant<Result>(tenantId: string, work: () => Result): Result {
   return acting.run(tenantId, work);
 }
@@ -93,7 +132,10 @@ export function currentTenant(): string {
 
 type LendCallback = Parameters<pg.Pool['connect']>[0];
 
-/** A pool whose tenants take turns for connections, so that a thousand statements of one delay another by one only. */
+/**
+ * A pool whose tenants take turns for connections, so that a thousand statements of one delay
+ * another by one only.
+ */
 export class FairPool extends pg.Pool {
   readonly #semaphore: Semaphore;
   readonly #max: number;
@@ -137,7 +179,10 @@ export class FairPool extends pg.Pool {
     }
   }
 
-  /** Listens for errors, because a connection that is lost while it is being lent would end the process. */
+  /**
+   * Listens for errors, because a connection that is lost while it is being lent would end the
+   * process.
+   */
   async #acquire(): Promise<pg.PoolClient> {
     const { promise, resolve, reject } = Promise.withResolvers<pg.PoolClient>();
     let lost: Error | undefined;
@@ -189,7 +234,10 @@ const retryMs = 1_000;
 /** SQLSTATE of a server that takes no further connection. */
 const tooManyConnections = '53300';
 
-/** A pool with reserved connections, open from the start, for work within withReserve while all others are lent. */
+/**
+ * A pool with reserved connections, open from the start, for work within withReserve while all
+ * others are lent.
+ */
 export class ReservingPool extends pg.Pool {
   readonly #reserve: pg.Pool;
   #opening = false;
@@ -199,7 +247,8 @@ export class ReservingPool extends pg.Pool {
     this.#reserve = new pg.Pool({ ...config, max: reserved, idleTimeoutMillis: 0 });
     this.#reserve.on('error', (error, client) => void this.emit('error', error, client));
     this.#reserve.on('connect', (client) => {
-      // A pool listens to its idle connections only. One that breaks while it is lent would end the process.
+      // A pool listens to its idle connections only. One that breaks while it is lent would end the
+      // process.
       client.on('error', () => undefined);
       this.emit('connect', client);
     });
@@ -218,9 +267,12 @@ export class ReservingPool extends pg.Pool {
       const lacking = options.max - totalCount;
       if (lacking <= 0) break;
       // Those that are open and idle are lent first.
-      const lent = await Promise.allSettled(Array.from({ length: idleCount + lacking }, () => this.#reserve.connect()));
+      const lent = await Promise.allSettled(
+        Array.from({ length: idleCount + lacking }, () => this.#reserve.connect()),
+      );
       for (const result of lent) if (result.status === 'fulfilled') result.value.release();
-      if (lent.some(({ status }) => status === 'rejected')) await delay(retryMs, undefined, { ref: false });
+      if (lent.some(({ status }) => status === 'rejected'))
+        await delay(retryMs, undefined, { ref: false });
     }
     this.#opening = false;
   }

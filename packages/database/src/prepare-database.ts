@@ -2,8 +2,8 @@ import type pg from 'pg';
 import { type MigrationWait, migrate, openMigrationClient, withMigrationLock } from './migrate.ts';
 
 /**
- * Migrates as `ownerUrl` and prepares the role of `url`. Without an owner `url` is both, and row-level security is the
- * only wall against SQL that leaves the tenant's role.
+ * Migrates as `ownerUrl` and prepares the role of `url`. Without an owner `url` is both, and
+ * row-level security is the only wall against SQL that leaves the tenant's role.
  */
 export async function prepareDatabase(
   url: string,
@@ -15,11 +15,15 @@ export async function prepareDatabase(
 }
 
 /**
- * Grants the role of `loginUrl` what it lacks, as the tables' owner: to become ecp_tenant or ecp_system and read what
- * is migrated. Throws if it could ignore row-level security as superuser, by BYPASSRLS or as owner
- * (docs/decisions/pipelined-row-level-security.md).
+ * Grants the role of `loginUrl` what it lacks, as the tables' owner: to become ecp_tenant or
+ * ecp_system and read what is migrated. Throws if it could ignore row-level security as superuser,
+ * by BYPASSRLS or as owner (docs/decisions/pipelined-row-level-security.md).
  */
-export async function prepareLoginRole(ownerUrl: string, loginUrl: string, wait: MigrationWait = {}): Promise<void> {
+export async function prepareLoginRole(
+  ownerUrl: string,
+  loginUrl: string,
+  wait: MigrationWait = {},
+): Promise<void> {
   const login = decodeURIComponent(new URL(loginUrl).username);
   const client = await openMigrationClient(ownerUrl);
   try {
@@ -31,14 +35,17 @@ export async function prepareLoginRole(ownerUrl: string, loginUrl: string, wait:
 
 async function grantTo(client: pg.ClientBase, login: string): Promise<void> {
   const failure = await findPrivilege(client, login);
-  if (failure !== null) throw new Error(`The role ${login} of DATABASE_URL ${failure}; let services use another role`);
+  if (failure !== null)
+    throw new Error(`The role ${login} of DATABASE_URL ${failure}; let services use another role`);
   await client.query('begin');
   await client.query(`select set_config('ecp.login', $1, true)`, [login]);
   await client.query(grantMissing);
   await client.query('commit');
 }
 
-/** Returns how the role could read all tenants' rows without becoming ecp_system; null if it cannot. */
+/**
+ * Returns how the role could read all tenants' rows without becoming ecp_system; null if it cannot.
+ */
 export async function findPrivilege(client: pg.ClientBase, login: string): Promise<string | null> {
   const { rows } = await client.query<{ privilege: string | null }>(
     `select case when rolsuper then 'is a superuser' when rolbypassrls then 'has BYPASSRLS'

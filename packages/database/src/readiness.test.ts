@@ -29,7 +29,10 @@ test('a process is ready unless a part is missing, and says which', async () => 
   await fresh.asSuperuser(`delete from public.schema_migrations`);
   expect(await readAnew()).toEqual({ ready: false, missing: ['migrations'] });
   const away = 'postgres://nobody:password@127.0.0.1:1/nothing';
-  expect(await readAnew({ url: away })).toEqual({ ready: false, missing: ['database', 'migrations'] });
+  expect(await readAnew({ url: away })).toEqual({
+    ready: false,
+    missing: ['database', 'migrations'],
+  });
 });
 
 // HEA-6

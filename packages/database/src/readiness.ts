@@ -2,19 +2,22 @@ import type pg from 'pg';
 import { countMigrations } from './migrate.ts';
 
 /** Tells whether a process can serve now, and what is missing otherwise. */
-export interface Readiness {
+interface Readiness {
   ready: boolean;
   /** The process serves. False from the beginning of its close. */
   open: boolean;
   /** The database answers within a second and takes writes. */
   database: boolean;
-  /** The process has renewed the lease on its durable work, which is a write, within the last 8 seconds. */
+  /**
+   * The process has renewed the lease on its durable work, which is a write, within the last 8
+   * seconds.
+   */
   lease: boolean;
   /** The database has every migration of this release. */
   migrations: boolean;
 }
 
-export interface ReadinessCheck {
+interface ReadinessCheck {
   /** Looks at most once a second. Does not throw. */
   read(): Promise<Readiness>;
   /** Makes the process unready for good. */

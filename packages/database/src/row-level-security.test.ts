@@ -25,7 +25,9 @@ const catalogue = `
   where c.relnamespace in ('platform'::regnamespace, 'engine'::regnamespace) and c.relkind in ('r', 'p')
   order by 1`;
 
-/** Tables that work outside any tenant may use: sign-in, keys, and background work over all tenants. */
+/**
+ * Tables that work outside any tenant may use: sign-in, keys, and background work over all tenants.
+ */
 const openToSystem: Record<string, string[]> = {
   'engine.model_health': ['DELETE', 'INSERT', 'SELECT', 'UPDATE'],
   'engine.provider_blocks': ['INSERT', 'SELECT', 'UPDATE'],
@@ -76,7 +78,12 @@ const openToSystem: Record<string, string[]> = {
 
 /** Tables of which such work may use these columns only, beside what is open above. */
 const columnsOpenToSystem: Record<string, string[]> = {
-  'platform.audit_links': ['SELECT entry_id', 'SELECT tenant_id', 'UPDATE salt', 'UPDATE tenant_id'],
+  'platform.audit_links': [
+    'SELECT entry_id',
+    'SELECT tenant_id',
+    'UPDATE salt',
+    'UPDATE tenant_id',
+  ],
   'platform.audit_log': [
     'SELECT id',
     'SELECT resource_id',
@@ -108,8 +115,9 @@ const columnsOpenToSystem: Record<string, string[]> = {
 };
 
 /**
- * These tables have no tenant's data: a provider or a web host counts the requests of the whole installation, a process
- * owns work of all tenants, and a browser that is not signed in has a challenge.
+ * These tables have no tenant's data: a provider or a web host counts the requests of the whole
+ * installation, a process owns work of all tenants, and a browser that is not signed in has a
+ * challenge.
  */
 const ofNoTenant = new Set([
   'engine.model_health',
@@ -142,17 +150,27 @@ describe('row-level security', () => {
       const system = isOpen ? [{ roles: ['ecp_system'], using: 'true', check: 'true' }] : [];
       expect({ name, policies }).toEqual({
         name,
-        policies: [...system, ...(ofNoTenant.has(name) ? [] : [{ roles: ['ecp_tenant'], using: own, check: own }])],
+        policies: [
+          ...system,
+          ...(ofNoTenant.has(name) ? [] : [{ roles: ['ecp_tenant'], using: own, check: own }]),
+        ],
       });
     }
   });
 
   test('walls stand on every table that holds an engagement’s matter, and on every part of such a table', async () => {
-    const walled = await fresh.asSuperuser<{ name: string; permissive: boolean; roles: string[]; using: string }>(`
+    const walled = await fresh.asSuperuser<{
+      name: string;
+      permissive: boolean;
+      roles: string[];
+      using: string;
+    }>(`
       select polrelid::regclass::text as name, polpermissive as permissive, polroles::regrole[]::text[] as roles,
         pg_get_expr(polqual, polrelid) as using
       from pg_policy where polname = 'walls' order by 1`);
-    expect(walled.every(({ permissive, roles }) => !permissive && roles.join() === 'ecp_tenant')).toBe(true);
+    expect(
+      walled.every(({ permissive, roles }) => !permissive && roles.join() === 'ecp_tenant'),
+    ).toBe(true);
     const sees = 'sees_all_engagements';
     expect(walled.filter(({ using }) => !using.includes(sees))).toEqual([]);
     const names = new Set(walled.map(({ name }) => name));
@@ -163,8 +181,12 @@ describe('row-level security', () => {
       from pg_class c
       where c.relnamespace in ('platform'::regnamespace, 'engine'::regnamespace) and c.relkind = 'r' order by 1`);
     const isMatter = ({ name, columns, wholes }: (typeof matter)[number]) =>
-      name === 'platform.engagements' || columns.includes('engagement_id') || wholes.some((whole) => names.has(whole));
-    const open = matter.filter((table) => isMatter(table) && !names.has(table.name)).map(({ name }) => name);
+      name === 'platform.engagements' ||
+      columns.includes('engagement_id') ||
+      wholes.some((whole) => names.has(whole));
+    const open = matter
+      .filter((table) => isMatter(table) && !names.has(table.name))
+      .map(({ name }) => name);
     expect(open).toEqual(Object.keys(withoutWall));
   });
 
@@ -172,14 +194,18 @@ describe('row-level security', () => {
     const grants = await fresh.asSuperuser<{ name: string; rights: string[] }>(`
       select table_schema || '.' || table_name as name, array_agg(privilege_type::text order by 1) as rights
       from information_schema.table_privileges where grantee = 'ecp_system' group by 1 order by 1`);
-    expect(Object.fromEntries(grants.map(({ name, rights }) => [name, rights.sort()]))).toEqual(openToSystem);
+    expect(Object.fromEntries(grants.map(({ name, rights }) => [name, rights.sort()]))).toEqual(
+      openToSystem,
+    );
   });
 
   test('exactly these columns of others are open to it', async () => {
     const grants = await fresh.asSuperuser<{ name: string; rights: string[] }>(`
       select attrelid::regclass::text as name, array_agg(privilege_type || ' ' || attname) as rights
       from pg_attribute, aclexplode(attacl) where grantee = 'ecp_system'::regrole group by 1 order by 1`);
-    expect(Object.fromEntries(grants.map(({ name, rights }) => [name, rights.sort()]))).toEqual(columnsOpenToSystem);
+    expect(Object.fromEntries(grants.map(({ name, rights }) => [name, rights.sort()]))).toEqual(
+      columnsOpenToSystem,
+    );
   });
 
   // SET-17
@@ -205,15 +231,23 @@ describe('row-level security', () => {
       union all select proname::text || ' as ' || proowner::regrole || ' for ' || array_to_string(proacl, ' ') from pg_proc
         where prosecdef and pronamespace in ('platform'::regnamespace, 'engine'::regnamespace)
       union all select viewname::text from pg_views where schemaname in ('platform', 'engine')`);
-    // They read the texts of all tenants, take the tenant from the transaction and return ids (SEA-6).
+    // They read the texts of all tenants, take the tenant from the transaction and return ids
+    // (SEA-6).
     const rights = 'as ecp_system for ecp_system=X/ecp_system ecp_tenant=X/ecp_system';
     // The others tell whether a lease exists, and add durable work, which answers nothing.
-    const functions = ['confirm_lease', 'enqueue_work', 'find_texts', 'find_titles'].map((name) => `${name} ${rights}`);
+    const functions = ['confirm_lease', 'enqueue_work', 'find_texts', 'find_titles'].map(
+      (name) => `${name} ${rights}`,
+    );
     expect(open.map((row) => row['table_name']).sort()).toEqual(functions);
   });
 
   test('every foreign key between tenants’ rows includes the tenant', async () => {
-    const keys = await fresh.asSuperuser<{ name: string; columns: string[]; target: string; targets: string[] }>(`
+    const keys = await fresh.asSuperuser<{
+      name: string;
+      columns: string[];
+      target: string;
+      targets: string[];
+    }>(`
       select k.conrelid::regclass || '.' || k.conname as name, k.confrelid::regclass::text as target,
         array(select attname::text from unnest(k.conkey) with ordinality u(n, o)
           join pg_attribute a on a.attrelid = k.conrelid and a.attnum = u.n order by o) as columns,
@@ -224,7 +258,10 @@ describe('row-level security', () => {
     expect(keys.length).toBeGreaterThan(10);
     for (const { name, columns, target, targets } of keys) {
       const tenantTarget = target === 'platform.tenants' ? 'id' : 'tenant_id';
-      expect({ name, column: columns[targets.indexOf(tenantTarget)] }).toEqual({ name, column: 'tenant_id' });
+      expect({ name, column: columns[targets.indexOf(tenantTarget)] }).toEqual({
+        name,
+        column: 'tenant_id',
+      });
     }
   });
 });

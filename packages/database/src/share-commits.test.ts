@@ -7,14 +7,19 @@ const refusal = (code: string, severity: string) =>
   Object.assign(new pg.DatabaseError('Nein', 0, 'error'), { code, severity });
 const statements = [{ text: 'select 1' }];
 
-/** Sends a batch for each tenant, of which the later ones share a transaction that fails with `error`. */
+/**
+ * Sends a batch for each tenant, of which the later ones share a transaction that fails with
+ * `error`.
+ */
 function sendTwo(error: Error): Promise<PromiseSettledResult<unknown>[]> {
   const together = (batches: readonly TenantBatch[]) =>
     batches.length > 1 ? Promise.reject(error) : Promise.resolve([[]]);
   const alone = ({ tenantId }: TenantBatch) =>
     tenantId === 'full' ? Promise.reject(error) : Promise.resolve([[tenantId]]);
   const send = shareCommits({ together, alone }, () => '');
-  return Promise.allSettled(['first', 'full', 'other'].map((tenantId) => send({ tenantId, viewer: '*', statements })));
+  return Promise.allSettled(
+    ['first', 'full', 'other'].map((tenantId) => send({ tenantId, viewer: '*', statements })),
+  );
 }
 
 // ENG-35

@@ -3,8 +3,9 @@ import { mayEndSession } from './classify-database-error.ts';
 import type { Statement } from './statement.ts';
 
 /**
- * The viewer of a tenant's transactions, beside its tenant (docs/decisions/walls.md): the service itself sees behind every
- * wall, a person behind those whose inside they are, and the agents and clients of an engagement behind its own alone.
+ * The viewer of a tenant's transactions, beside its tenant (docs/decisions/walls.md): the service
+ * itself sees behind every wall, a person behind those whose inside they are, and the agents and
+ * clients of an engagement behind its own alone.
  */
 export type Viewer = '*' | `user:${string}` | `engagement:${string}`;
 
@@ -18,7 +19,9 @@ export interface TenantBatch {
 interface Senders {
   /** Sends batches in one transaction and returns, for each of them, the rows of each statement. */
   together(batches: readonly TenantBatch[]): Promise<unknown[][][]>;
-  /** Sends the statements of one batch in a transaction of their own and returns the rows of each. */
+  /**
+   * Sends the statements of one batch in a transaction of their own and returns the rows of each.
+   */
   alone(batch: TenantBatch): Promise<unknown[][]>;
 }
 
@@ -33,8 +36,9 @@ const maxBatches = 16;
 const lockNotAvailable = '55P03';
 
 /**
- * Lets batches of a lane that wait at the same moment share one round trip and one commit. If a statement fails or
- * waits for a lock, nothing is done and each batch is sent alone, so that it fails by its own statements only.
+ * Lets batches of a lane that wait at the same moment share one round trip and one commit. If a
+ * statement fails or waits for a lock, nothing is done and each batch is sent alone, so that it
+ * fails by its own statements only.
  */
 export function shareCommits(
   { together, alone }: Senders,
@@ -74,11 +78,16 @@ export function shareCommits(
   };
 }
 
-/** Transactions of two processes that write to the same tenants lock their rows in the same order. */
+/**
+ * Transactions of two processes that write to the same tenants lock their rows in the same order.
+ */
 const byTenant = (one: TenantBatch, other: TenantBatch) =>
   one.tenantId < other.tenantId ? -1 : Number(one.tenantId > other.tenantId);
 
-/** True if Postgres has undone the transaction, and a batch may succeed alone. The commit of a lost one is unknown. */
+/**
+ * True if Postgres has undone the transaction, and a batch may succeed alone. The commit of a lost
+ * one is unknown.
+ */
 function mayRepeat(error: unknown, batches: number): boolean {
   if (!(error instanceof pg.DatabaseError) || mayEndSession(error)) return false;
   return batches > 1 || error.code === lockNotAvailable;

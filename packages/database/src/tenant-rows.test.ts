@@ -52,7 +52,8 @@ function literalOf({ table, column, type, listed }: Column, tenantId: string): s
   if (type === 'text') return `'${column} of ${tenantId}'`;
   if (type === 'bytea') return `'${column} of ${tenantId}'::bytea`;
   const value = values[type];
-  if (value === undefined) throw new Error(`Add a value for columns of type ${type}: ${table}.${column}`);
+  if (value === undefined)
+    throw new Error(`Add a value for columns of type ${type}: ${table}.${column}`);
   return value;
 }
 
@@ -73,9 +74,15 @@ beforeAll(async () => {
   for (const column of await fresh.asSuperuser<Column & Record<string, unknown>>(columns)) {
     tables.set(column.table, [...(tables.get(column.table) ?? []), column]);
   }
-  // The superuser bypasses row-level security. Without foreign keys the order of the tables does not matter.
-  const inserts = [...tables.keys()].flatMap((table) => [insertOf(table, own), insertOf(table, foreign)]);
-  await superuser.pool.query(['begin; set local session_replication_role = replica', ...inserts, 'commit'].join(';'));
+  // The superuser bypasses row-level security. Without foreign keys the order of the tables does
+  // not matter.
+  const inserts = [...tables.keys()].flatMap((table) => [
+    insertOf(table, own),
+    insertOf(table, foreign),
+  ]);
+  await superuser.pool.query(
+    ['begin; set local session_replication_role = replica', ...inserts, 'commit'].join(';'),
+  );
 });
 afterAll(async () => {
   await superuser.close();
@@ -96,14 +103,17 @@ async function onEveryTable<Result>(
       await tx.query(sql`select set_config('role', 'ecp_tenant', true)`);
       return run(tx, table);
     };
-    results[table] = await superuser.withTenant(tenantId, work).catch((error: Error) => error.message);
+    results[table] = await superuser
+      .withTenant(tenantId, work)
+      .catch((error: Error) => error.message);
   }
   return results;
 }
 
 const everyTable = <Result>(result: (table: string) => Result) =>
   Object.fromEntries([...tables.keys()].map((table) => [table, result(table)]));
-const refusal = (table: string) => `new row violates row-level security policy for table "${table.split('.')[1]}"`;
+const refusal = (table: string) =>
+  `new row violates row-level security policy for table "${table.split('.')[1]}"`;
 /** Tables whose rows a tenant can add and read, but not change or delete. */
 const appendOnly = new Set(['platform.audit_links', 'platform.audit_log']);
 const denied = (table: string) => `permission denied for table ${table.split('.')[1]}`;
@@ -113,14 +123,18 @@ const write = (text: (table: string) => string) => async (tx: Transaction, table
   (await tx.query({ text: text(table) })).rowCount;
 const tenantsOf = (tx: Transaction, table: string) =>
   tx
-    .query<{ tenant: string }>({ text: `select ${tenantColumn(table)} as tenant from ${table} order by 1` })
+    .query<{ tenant: string }>({
+      text: `select ${tenantColumn(table)} as tenant from ${table} order by 1`,
+    })
     .then(({ rows }) => rows.map(({ tenant }) => tenant));
 
 describe('row-level security on every table, with no tenant filter in any statement', () => {
   test('there are rows of both tenants in every table', async () => {
     expect(tables.size).toBeGreaterThan(20);
     for (const table of tables.keys()) {
-      const rows = await fresh.asSuperuser(`select ${tenantColumn(table)} as tenant from ${table} order by 1`);
+      const rows = await fresh.asSuperuser(
+        `select ${tenantColumn(table)} as tenant from ${table} order by 1`,
+      );
       expect({ table, rows }).toEqual({ table, rows: [{ tenant: own }, { tenant: foreign }] });
     }
   });
@@ -141,7 +155,9 @@ describe('row-level security on every table, with no tenant filter in any statem
   });
 
   test('an update or a delete of all rows affects the tenant’s own rows only', async () => {
-    const update = write((table) => `update ${table} set ${tenantColumn(table)} = ${tenantColumn(table)}`);
+    const update = write(
+      (table) => `update ${table} set ${tenantColumn(table)} = ${tenantColumn(table)}`,
+    );
     expect(await onEveryTable(own, update)).toEqual(unlessDenied(() => 1));
     expect(await onEveryTable('', update)).toEqual(unlessDenied(() => 0));
     expect(

@@ -1,6 +1,11 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { createTwoTenants, idsOf, selectEngagements, type TwoTenants } from '@ecp/testing/postgres/two-tenants';
+import {
+  createTwoTenants,
+  idsOf,
+  selectEngagements,
+  type TwoTenants,
+} from '@ecp/testing/postgres/two-tenants';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { classifyDatabaseError } from './classify-database-error.ts';
 import { openDatabase } from './database.ts';
@@ -29,7 +34,12 @@ describe('an unavailable database', () => {
   });
 
   test('limits the wait for a connection for which tenants take turns, also beside others of the same moment', async () => {
-    const fair = openDatabase({ url: fresh.url, maxConnections: 1, connectionTimeoutMs: 1_000, fair: true });
+    const fair = openDatabase({
+      url: fresh.url,
+      maxConnections: 1,
+      connectionTimeoutMs: 1_000,
+      fair: true,
+    });
     const [first, second] = await Promise.allSettled([fair.pool.connect(), fair.pool.connect()]);
     expect([first.status, second]).toMatchObject([
       'fulfilled',
@@ -44,8 +54,13 @@ describe('an unavailable database', () => {
     const silent = createServer().listen(0, '127.0.0.1');
     await once(silent, 'listening');
     const { port } = silent.address() as AddressInfo;
-    const deaf = openDatabase({ url: `postgres://nobody@127.0.0.1:${port}/x`, connectionTimeoutMs: 50 });
-    await expect(deaf.batchTenant('one', [selectEngagements])).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' });
+    const deaf = openDatabase({
+      url: `postgres://nobody@127.0.0.1:${port}/x`,
+      connectionTimeoutMs: 50,
+    });
+    await expect(deaf.batchTenant('one', [selectEngagements])).rejects.toMatchObject({
+      code: 'DATABASE_UNAVAILABLE',
+    });
     await deaf.close();
     silent.close();
   });
@@ -54,17 +69,26 @@ describe('an unavailable database', () => {
   test.each([
     ['that refuses the password', '28P01', (url: URL) => Object.assign(url, { password: 'wrong' })],
     ['that is not there', '3D000', (url: URL) => Object.assign(url, { pathname: '/missing' })],
-    ['that speaks no TLS', 'DATABASE_UNAVAILABLE', (url: URL) => Object.assign(url, { search: '?sslmode=require' })],
+    [
+      'that speaks no TLS',
+      'DATABASE_UNAVAILABLE',
+      (url: URL) => Object.assign(url, { search: '?sslmode=require' }),
+    ],
   ])('%s', async (_how, code, change) => {
     const refusing = openDatabase({ url: change(new URL(fresh.url)).href, fair: true });
-    const refusal: unknown = await refusing.batchTenant('one', [selectEngagements]).catch((error: unknown) => error);
+    const refusal: unknown = await refusing
+      .batchTenant('one', [selectEngagements])
+      .catch((error: unknown) => error);
     expect(refusal).toMatchObject({ code });
     expect(classifyDatabaseError(refusal)).toBe('unavailable');
     await refusing.close();
   });
 
   test('that drops the connection in the middle of a statement', async () => {
-    const hangsUp = createServer((socket) => socket.once('data', () => socket.destroy())).listen(0, '127.0.0.1');
+    const hangsUp = createServer((socket) => socket.once('data', () => socket.destroy())).listen(
+      0,
+      '127.0.0.1',
+    );
     await once(hangsUp, 'listening');
     const { port } = hangsUp.address() as AddressInfo;
     const dropped = openDatabase({ url: `postgres://nobody@127.0.0.1:${port}/x` });

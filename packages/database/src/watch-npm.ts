@@ -5,8 +5,9 @@ import { promisify } from 'node:util';
 const lookIntervalMs = 500;
 
 /**
- * Calls `onGone` once when the npm that started this process, or its shell, has ended without passing on a signal: npm
- * signals only its shell, and kill -9 reaches no other process. Does nothing in a process that npm has not started.
+ * Calls `onGone` once when the npm that started this process, or its shell, has ended without
+ * passing on a signal: npm signals only its shell, and kill -9 reaches no other process. Does
+ * nothing in a process that npm has not started.
  */
 export async function watchNpm(environment: NodeJS.ProcessEnv, onGone: () => void): Promise<void> {
   if (environment['npm_lifecycle_event'] === undefined) return;
@@ -26,14 +27,19 @@ async function findParent(pid: number): Promise<number | undefined> {
   return parent > 1 ? parent : undefined;
 }
 
-/** Reads the parent from /proc, which also a container without `ps` has. The name before it may have any characters. */
+/**
+ * Reads the parent from /proc, which also a container without `ps` has. The name before it may have
+ * any characters.
+ */
 async function readStatOfLinux(pid: number): Promise<string | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
   return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[1];
 }
 
 async function askPs(pid: number): Promise<string | undefined> {
-  const answer = await promisify(execFile)('ps', ['-o', 'ppid=', '-p', String(pid)]).catch(() => undefined);
+  const answer = await promisify(execFile)('ps', ['-o', 'ppid=', '-p', String(pid)]).catch(
+    () => undefined,
+  );
   return answer?.stdout;
 }
 

@@ -16,7 +16,8 @@ const svg = [
   '<svg xmlns="http://www.w3.org/2000/svg" width="640" height="360" viewBox="0 0 640 360">',
   '<text x="20" y="40" font-family="\'Source Sans 3\'" font-size="12">Word in the picture</text></svg>',
 ].join('');
-const sql = "select year, sum(amount) as sales from accounts where kind = 'sale' group by year order by year";
+const sql =
+  "select year, sum(amount) as sales from accounts where kind = 'sale' group by year order by year";
 const drawn: ReportChart = {
   source,
   title: 'Sales grew',
@@ -44,7 +45,13 @@ describe('a chart in a PDF', () => {
   // CHA-3
   it('is its picture with title, query, statement and shortened hash, and no code', async () => {
     const { text, roles } = await print([drawn]);
-    for (const words of ['Before.', 'Sales grew', 'Word in the picture', 'Query q7, Sales by year', 'After.']) {
+    for (const words of [
+      'Before.',
+      'Sales grew',
+      'Word in the picture',
+      'Query q7, Sales by year',
+      'After.',
+    ]) {
       expect(text).toContain(words);
     }
     expect(text.replaceAll(/\s+/g, ' ')).toContain('group by year order by year');
@@ -67,7 +74,10 @@ describe('a chart in a PDF', () => {
   // CHA-3
   it.each([
     ['no_query', 'The chart “Sales grew” is not shown: its query is not there.'],
-    ['no_data', 'The chart “Sales grew” is not shown: the result of its query has no values that it could show.'],
+    [
+      'no_data',
+      'The chart “Sales grew” is not shown: the result of its query has no values that it could show.',
+    ],
     ['too_many', 'The chart “Sales grew” is not shown: the document has too many charts.'],
   ] as const)('is a note where it is not drawn: %s', async (problem, note) => {
     const { text } = await print([{ ...drawn, outcome: { problem } }]);
@@ -76,10 +86,12 @@ describe('a chart in a PDF', () => {
   });
 
   it('is a note where its block is no chart, or was never read', async () => {
-    expect((await print([{ source, title: null, outcome: { problem: 'unreadable' } }])).text).toContain(
+    expect(
+      (await print([{ source, title: null, outcome: { problem: 'unreadable' } }])).text,
+    ).toContain('A chart is not shown: its description is not complete.');
+    expect((await print([])).text).toContain(
       'A chart is not shown: its description is not complete.',
     );
-    expect((await print([])).text).toContain('A chart is not shown: its description is not complete.');
   });
 
   it('is a note where its picture cannot be drawn, and the rest is printed', async () => {

@@ -19,7 +19,14 @@ describe('the single-deliverable PDF', () => {
   it('opens with company, title and metadata: engagement, client, version, words and approval status', async () => {
     const { pages, info } = await print('# Market scan\n\nText.', { audience: 'team' });
     const page = pages[0] ?? '';
-    for (const text of ['Acme Consulting', 'Market scan', 'Coffee roaster strategy', 'Bramblewick Ltd', '3', '1,234'])
+    for (const text of [
+      'Acme Consulting',
+      'Market scan',
+      'Coffee roaster strategy',
+      'Bramblewick Ltd',
+      '3',
+      '1,234',
+    ])
       expect(page).toContain(text);
     expect(page).toMatch(/Status Pending review|Pending review/);
     expect(page).not.toMatch(/Prepared by|provenance/);
@@ -34,20 +41,26 @@ describe('the single-deliverable PDF', () => {
 
   // EXP-7, EXP-8
   it('names agent, model, observer score and cost with provenance; a client reads nothing of the record', async () => {
-    const line = 'Prepared by market-analyst with local/extractive · observer score 92 · cost $0.0123';
+    const line =
+      'Prepared by market-analyst with local/extractive · observer score 92 · cost $0.0123';
     const internal = await print(longMarkdown(20), { provenance });
     for (const page of internal.pages) expect(page).toContain(line);
     expect(internal.pages[0]).toMatch(/Status Pending review|Pending review/);
     expect(internal.pages[0]).toContain('Internal copy.');
     expect(internal.pages[1]).toContain('Internal · Market scan');
-    expect((await print('Text.')).pages.join()).not.toMatch(/market-analyst|Pending review|Internal|Version|1,234/);
+    expect((await print('Text.')).pages.join()).not.toMatch(
+      /market-analyst|Pending review|Internal|Version|1,234/,
+    );
   });
 
   // EXP-18
   it('has its labels and its date in the language of its text', async () => {
-    const { pages } = await print(`# Der Markt wächst\n\n${'Der Umsatz ist gestiegen, und das ist neu. '.repeat(9)}`, {
-      audience: 'team',
-    });
+    const { pages } = await print(
+      `# Der Markt wächst\n\n${'Der Umsatz ist gestiegen, und das ist neu. '.repeat(9)}`,
+      {
+        audience: 'team',
+      },
+    );
     expect(pages[0]).toMatch(/Projekt.*Auftraggeber.*Fassung.*Wörter.*1\.234/);
     expect(pages[0]).toMatch(/12\. März 2026.*Seite 1 von 1/);
   });
@@ -78,23 +91,31 @@ describe('the single-deliverable PDF', () => {
       /Pendiente de revisión/,
       /Copia interna\./,
     ],
-  ])('names the state and whose copy it is in the language of its text: %s', async (_, markdown, state, copy) => {
-    const { pages } = await print(markdown, { provenance });
-    const words = pages.join().replaceAll(/(?<=[^\x20-\xff]) (?=[^\x20-\xff])/g, '');
-    expect(words).toMatch(state);
-    expect(words).toMatch(copy);
-    expect(words).not.toMatch(/Status Pending|Internal |Prepared by/);
-  });
+  ])(
+    'names the state and whose copy it is in the language of its text: %s',
+    async (_, markdown, state, copy) => {
+      const { pages } = await print(markdown, { provenance });
+      const words = pages.join().replaceAll(/(?<=[^\x20-\xff]) (?=[^\x20-\xff])/g, '');
+      expect(words).toMatch(state);
+      expect(words).toMatch(copy);
+      expect(words).not.toMatch(/Status Pending|Internal |Prepared by/);
+    },
+  );
 
   it('has a table of contents only if it is long', async () => {
-    expect((await print('## One\n\nText.\n\n## Two\n\nText.')).pages.join()).not.toContain('Contents');
+    expect((await print('## One\n\nText.\n\n## Two\n\nText.')).pages.join()).not.toContain(
+      'Contents',
+    );
     expect((await print(longMarkdown(80))).pages[0]).toContain('Contents');
   });
 });
 
 describe('how markdown is printed', () => {
   it('repeats the head of a table on each of its pages', async () => {
-    const rows = Array.from({ length: 150 }, (_, index) => `| Account ${index} | ${index * 10} |`).join('\n');
+    const rows = Array.from(
+      { length: 150 },
+      (_, index) => `| Account ${index} | ${index * 10} |`,
+    ).join('\n');
     const { pages, roles } = await print(`| Account name | Revenue |\n|---|---|\n${rows}\n`);
     expect(pages.length).toBeGreaterThan(3);
     for (const page of pages) expect(page).toContain('Account name Revenue');
@@ -114,11 +135,21 @@ describe('how markdown is printed', () => {
 
   // EXP-20
   it('cuts neither the words of a head nor a running title to two lines', async () => {
-    const heads = ['Wettbewerbsfähigkeit', 'Lieferantenbewertung', 'Probability of occurrence', 'Verantwortlichkeiten'];
+    const heads = [
+      'Wettbewerbsfähigkeit',
+      'Lieferantenbewertung',
+      'Probability of occurrence',
+      'Verantwortlichkeiten',
+    ];
     const { pages } = await print(
       `# ${'A title that is longer than a line of a page may be '.repeat(4)}\n\n| ${heads.join(' | ')} |\n|---|---|---|---|\n${'| a | b | c | d |\n'.repeat(80)}`,
     );
-    for (const head of ['Wettbewerbsfähigkeit', 'Lieferantenbewertung', 'Verantwortlichkeiten', 'Probability'])
+    for (const head of [
+      'Wettbewerbsfähigkeit',
+      'Lieferantenbewertung',
+      'Verantwortlichkeiten',
+      'Probability',
+    ])
       expect(pages[1]).toContain(head);
     expect(pages[1]).toMatch(/^A title that is [^…]{20,110}… ?Bramblewick Ltd/);
   });
@@ -136,21 +167,31 @@ describe('how markdown is printed', () => {
 
   it('prints a note that a table head calls', async () => {
     const rows = '| x | y[^1] |\n'.repeat(120);
-    const { pages } = await print(`| a[^1] | b |\n|---|---|\n${rows}\n[^1]: About the head.`, { language: 'en' });
+    const { pages } = await print(`| a[^1] | b |\n|---|---|\n${rows}\n[^1]: About the head.`, {
+      language: 'en',
+    });
     expect(pages.at(-1)).toContain('Notes 1 About the head.');
   });
 
   // EXP-22
   it('prints the six parts of a first page on page one, whatever follows', async () => {
     const labels = ['Decision', 'Recommendation', 'Price', 'Greatest risk'];
-    const said = labels.map((label) => `**${label}:** ${label} in two lines. ${'Words of a sentence. '.repeat(7)}`);
-    const figures = '**Three figures:**\n\n- **€81,000** a year\n- **58 percent** from three\n- **700** free places';
+    const said = labels.map(
+      (label) => `**${label}:** ${label} in two lines. ${'Words of a sentence. '.repeat(7)}`,
+    );
+    const figures =
+      '**Three figures:**\n\n- **€81,000** a year\n- **58 percent** from three\n- **700** free places';
     const rows = Array.from({ length: 6 }, (_, at) => `| Market ${at} | ${at} |`).join('\n');
     const exhibit = `**Home earns most**\n\n| Market | € |\n|---|---|\n${rows}\n\nSource: the workbook.`;
     const { pages } = await print(
       `# T\n\n${[...said, figures, exhibit].join('\n\n')}\n\n## Motions\n\n${longMarkdown(9)}`,
     );
-    for (const part of [...labels.map((label) => `${label} ${label} in two lines.`), '€81,000', '700', 'Market 5'])
+    for (const part of [
+      ...labels.map((label) => `${label} ${label} in two lines.`),
+      '€81,000',
+      '700',
+      'Market 5',
+    ])
       expect(pages[0]).toContain(part);
     expect(pages[0]).toMatch(/Home earns most .*Source: the workbook\./);
     expect(pages[0]).not.toContain('Motions');
@@ -174,7 +215,8 @@ describe('how markdown is printed', () => {
   });
 
   it('prints embedded images with their description, and links to others instead of fetching them', async () => {
-    const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+    const png =
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
     const { roles, links, pages } = await print(
       `![dot](data:image/png;base64,${png})\n\n![chart](http://127.0.0.1:9/c.png)\n\n![file](file:///etc/hostname)`,
     );

@@ -2,7 +2,13 @@ import { readUsage } from '@ecp/sandbox/children';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type OwnRenderer, openRenderer as openOwnRenderer } from './testing/open-renderer.ts';
 import { readPdf } from './testing/read-pdf.ts';
-import { deliverableOf, endless, engagementOf, longMarkdown, printOrder } from './testing/sample-reports.ts';
+import {
+  deliverableOf,
+  endless,
+  engagementOf,
+  longMarkdown,
+  printOrder,
+} from './testing/sample-reports.ts';
 
 const open: OwnRenderer[] = [];
 function openRenderer(options: Parameters<typeof openOwnRenderer>[0] = {}): OwnRenderer {
@@ -24,10 +30,16 @@ function isRunning(pid: number): boolean {
 
 describe('the typesetting processes', () => {
   it('start with the first document, print each once for a tenant and a day, and end with the renderer', async () => {
-    const renderer = openRenderer({ slots: 1, maxWaiting: 1, maxMarkdownBytes: 1_000, keptBytes: 200_000 });
+    const renderer = openRenderer({
+      slots: 1,
+      maxWaiting: 1,
+      maxMarkdownBytes: 1_000,
+      keptBytes: 200_000,
+    });
     expect(renderer.pids()).toEqual([]);
     const at = (date: string, markdown = 'One.') => deliverableOf(markdown, { date });
-    const print = (report: ReturnType<typeof deliverableOf>) => renderer.renderDeliverable(report, printOrder);
+    const print = (report: ReturnType<typeof deliverableOf>) =>
+      renderer.renderDeliverable(report, printOrder);
     const first = await print(at('2026-03-12T08:00:00.000Z'));
     const pids = renderer.pids();
     expect(await print(at('2026-03-12T09:30:00.000Z'))).toBe(first);
@@ -46,7 +58,9 @@ describe('the typesetting processes', () => {
     });
     await Promise.all(waiting);
     const large = engagementOf(['é'.repeat(300), 'é'.repeat(300)]);
-    await expect(renderer.renderEngagement(large, printOrder)).rejects.toMatchObject({ kind: 'too_large' });
+    await expect(renderer.renderEngagement(large, printOrder)).rejects.toMatchObject({
+      kind: 'too_large',
+    });
     await renderer.close();
     expect(pids.filter(isRunning)).toEqual([]);
     await expect(print(deliverableOf('Six.'))).rejects.toMatchObject({ kind: 'failed' });
@@ -64,14 +78,18 @@ describe('the typesetting processes', () => {
     const other = await print(edited, 'other');
     expect(other).not.toBe(one);
     expect(Buffer.from(one).equals(Buffer.from(other))).toBe(true);
-    expect((await readPdf(await print('After the hung one.'))).pages[0]).toContain('After the hung one.');
+    expect((await readPdf(await print('After the hung one.'))).pages[0]).toContain(
+      'After the hung one.',
+    );
   });
 
   it('print correctly when two get four documents at once', async () => {
     const renderer = openRenderer({ slots: 2 });
     const printed = await Promise.all(
       [0, 1, 2, 3].map((index) =>
-        renderer.renderDeliverable(deliverableOf(`Document number ${index}.`), { tenantId: `tenant${index % 2}` }),
+        renderer.renderDeliverable(deliverableOf(`Document number ${index}.`), {
+          tenantId: `tenant${index % 2}`,
+        }),
       ),
     );
     for (const [index, bytes] of printed.entries()) {

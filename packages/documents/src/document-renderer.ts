@@ -1,6 +1,11 @@
 import { createRecentAnswers } from '@ecp/sandbox/recent-answers';
 import type { Sandbox } from '@ecp/sandbox/sandbox';
-import type { DeliverableReport, EngagementReport, RenderJob, ReportFigures } from './reports/report-types.ts';
+import type {
+  DeliverableReport,
+  EngagementReport,
+  RenderJob,
+  ReportFigures,
+} from './reports/report-types.ts';
 import { DocumentError, toDocumentError } from './reports/report-types.ts';
 import { typesettingProgram } from './typesetting/typesetting-program.ts';
 
@@ -21,7 +26,10 @@ export interface DocumentRenderer {
 /** Settings of a renderer. All but the sandbox have defaults. */
 export interface RendererOptions {
   sandbox: Sandbox;
-  /** Time for a document from its turn, plus half for each MiB of markdown and queries; 30 s by default. */
+  /**
+   * Time for a document from its turn, plus half for each MiB of markdown and queries; 30 s by
+   * default.
+   */
   timeoutMs?: number;
   /** Limits the markdown of one report, all documents together, in UTF-8; the default is 8 MiB. */
   maxMarkdownBytes?: number;
@@ -40,11 +48,23 @@ const maxNamedBytes = 2 * mebibyte;
 /** Limits the markdown of one report, all documents together, in UTF-8. */
 export const maxReportBytes = 8 * mebibyte;
 
-export function createDocumentRenderer({ sandbox, log, ...options }: RendererOptions): DocumentRenderer {
-  const { program = typesettingProgram, maxMarkdownBytes = maxReportBytes, timeoutMs = 30_000 } = options;
+export function createDocumentRenderer({
+  sandbox,
+  log,
+  ...options
+}: RendererOptions): DocumentRenderer {
+  const {
+    program = typesettingProgram,
+    maxMarkdownBytes = maxReportBytes,
+    timeoutMs = 30_000,
+  } = options;
   const finished = createRecentAnswers<Uint8Array>(options.keptBytes ?? 32 * mebibyte);
 
-  async function render(job: RenderJob, markdown: string[], { tenantId, signal }: PrintOrder): Promise<Uint8Array> {
+  async function render(
+    job: RenderJob,
+    markdown: string[],
+    { tenantId, signal }: PrintOrder,
+  ): Promise<Uint8Array> {
     signal?.throwIfAborted();
     const sizeBytes = markdown.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
     if (sizeBytes > maxMarkdownBytes) {
@@ -88,7 +108,10 @@ function withDay<Report extends { date: string }>(report: Report): Report {
   return { ...report, date: report.date.slice(0, '2000-01-01'.length) };
 }
 
-/** Measures the texts of queries, most of which are ASCII. Their number and length are bounded, so none is refused. */
+/**
+ * Measures the texts of queries, most of which are ASCII. Their number and length are bounded, so
+ * none is refused.
+ */
 function measureQueries(figures: ReportFigures | null | undefined): number {
   return (figures?.queries ?? []).reduce(
     (sum, { query }) => sum + (query ? query.sql.length + query.rows.length : 0),

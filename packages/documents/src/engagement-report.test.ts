@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openRenderer } from './testing/open-renderer.ts';
 import { type ReadPdf, readPdf } from './testing/read-pdf.ts';
-import { branding, engagementOf, longMarkdown, printOrder, provenance } from './testing/sample-reports.ts';
+import {
+  branding,
+  engagementOf,
+  longMarkdown,
+  printOrder,
+  provenance,
+} from './testing/sample-reports.ts';
 
 const first = `# Market scan
 
@@ -49,7 +55,8 @@ describe('the whole-engagement PDF', () => {
 
   it('lists chapters and sections with their pages', () => {
     const contents = pdf.pages[1] ?? '';
-    const chapter = pdf.pages.findIndex((page, index) => index > 1 && page.includes('Opening text')) + 1;
+    const chapter =
+      pdf.pages.findIndex((page, index) => index > 1 && page.includes('Opening text')) + 1;
     expect(contents).toMatch(new RegExp(`Market scan[ .]+${chapter}\\b`));
     expect(contents).toMatch(/Quality scores[ .]+\d+/);
   });
@@ -99,7 +106,11 @@ describe('the whole-engagement PDF', () => {
     expect(notes).toEqual([]);
     expect(Buffer.from(bytes).toString('latin1')).toContain('<pdfuaid:part>1</pdfuaid:part>');
     expect(pdf.tagged).toBe(true);
-    expect(pdf.info).toMatchObject({ Title: 'Coffee roaster strategy', Author: 'Acme Consulting', Language: 'en' });
+    expect(pdf.info).toMatchObject({
+      Title: 'Coffee roaster strategy',
+      Author: 'Acme Consulting',
+      Language: 'en',
+    });
     for (const role of ['H1', 'H2', 'P', 'Table', 'TH', 'TOC', 'Link', 'Figure'])
       expect([...pdf.roles]).toContain(role);
   });
@@ -114,7 +125,9 @@ describe('the whole-engagement PDF', () => {
       branding: { companyName: null, primaryColor: 'red', logo: null },
       summary: null,
     });
-    const { pages, outline, info } = await readPdf(await renderer.renderEngagement(plain, printOrder));
+    const { pages, outline, info } = await readPdf(
+      await renderer.renderEngagement(plain, printOrder),
+    );
     expect(outline.map(({ title }) => title)).toEqual(['1 Document 1']);
     expect(pages.join()).not.toContain('market-analyst');
     expect(info['Author'] ?? '').toBe('');
@@ -158,7 +171,10 @@ ${longMarkdown(3)}
   beforeAll(async () => {
     notes.length = 0;
     const report = engagementOf([first, second, '## Document 3\n\nText.', advice]);
-    const documents = report.documents.map((chapter, at) => ({ ...chapter, isSynthesis: at === 3 }));
+    const documents = report.documents.map((chapter, at) => ({
+      ...chapter,
+      isSynthesis: at === 3,
+    }));
     pdf = await readPdf(await renderer.renderEngagement({ ...report, documents }, printOrder));
   });
 
@@ -177,7 +193,9 @@ ${longMarkdown(3)}
   it('calls a synthesis of more than a page no summary', async () => {
     const report = engagementOf([`# We advise to stay\n\n${longMarkdown(12)}`]);
     const documents = report.documents.map((chapter) => ({ ...chapter, isSynthesis: true }));
-    const { pages } = await readPdf(await renderer.renderEngagement({ ...report, documents }, printOrder));
+    const { pages } = await readPdf(
+      await renderer.renderEngagement({ ...report, documents }, printOrder),
+    );
     expect(pages[2]).toContain('Decision paper We advise to stay');
     expect(pages.join(' ')).not.toContain('Executive summary');
   });
@@ -200,7 +218,9 @@ ${longMarkdown(3)}
   // EXP-17
   it('has no score, state or record', () => {
     const text = pdf.pages.join(' ');
-    expect(text).not.toMatch(/78\.2|77\.1|Approved|score|Feedback|Version|Provenance|Internal|verified/);
+    expect(text).not.toMatch(
+      /78\.2|77\.1|Approved|score|Feedback|Version|Provenance|Internal|verified/,
+    );
     expect(notes).toEqual([]);
   });
 });

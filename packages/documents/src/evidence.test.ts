@@ -2,7 +2,13 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ReportCitation, ReportEvidence } from './reports/report-types.ts';
 import { openRenderer } from './testing/open-renderer.ts';
 import { readPdf } from './testing/read-pdf.ts';
-import { deliverableOf, engagementOf, longMarkdown, printOrder, provenance } from './testing/sample-reports.ts';
+import {
+  deliverableOf,
+  engagementOf,
+  longMarkdown,
+  printOrder,
+  provenance,
+} from './testing/sample-reports.ts';
 
 const notes: string[] = [];
 const renderer = openRenderer({ slots: 1, log: (note) => notes.push(note) });
@@ -72,7 +78,10 @@ const markdown =
 async function printOne(text: string, evidence: ReportEvidence | null, isInternal = true) {
   const report = deliverableOf(text, { provenance: isInternal ? provenance : null });
   return readPdf(
-    await renderer.renderDeliverable({ ...report, document: { ...report.document, evidence } }, printOrder),
+    await renderer.renderDeliverable(
+      { ...report, document: { ...report.document, evidence } },
+      printOrder,
+    ),
   );
 }
 
@@ -81,23 +90,34 @@ async function printAll(evidences: (ReportEvidence | null)[]) {
     evidences.map(() => markdown),
     { provenance: [provenance] },
   );
-  const documents = report.documents.map((document, index) => ({ ...document, evidence: evidences[index] ?? null }));
+  const documents = report.documents.map((document, index) => ({
+    ...document,
+    evidence: evidences[index] ?? null,
+  }));
   return readPdf(await renderer.renderEngagement({ ...report, documents }, printOrder));
 }
 
 describe('footnotes', () => {
   it('show the result of the check in words and by a sign', async () => {
-    const { pages } = await printOne(markdown, evidenceOf(held, changed, { ...held, footnote: 'list' }));
+    const { pages } = await printOne(
+      markdown,
+      evidenceOf(held, changed, { ...held, footnote: 'list' }),
+    );
     const page = pages[0] ?? '';
     expect(page).toContain('Accounts. ✓ verified');
-    expect(page).toContain('Press. ✗ not verified (altered): the source does not say this in these words');
+    expect(page).toContain(
+      'Press. ✗ not verified (altered): the source does not say this in these words',
+    );
     expect(page).toMatch(/last item ✓ verified/);
     expect(notes).toEqual([]);
   });
 
   it('that support several claims must hold for each, and show every reason once', async () => {
     const wrong = { ...changed, footnote: '7' };
-    const { pages } = await printOne(markdown, evidenceOf(held, wrong, wrong, { ...wrong, reason: 'another' }));
+    const { pages } = await printOne(
+      markdown,
+      evidenceOf(held, wrong, wrong, { ...wrong, reason: 'another' }),
+    );
     expect(pages[0]).toContain(
       'Accounts. ✗ not verified (altered): the source does not say this in these words; another',
     );
@@ -108,18 +128,24 @@ describe('footnotes', () => {
     ['unsupported', 'not supported'],
     ['missing_source', 'no such source'],
     ['uncited', 'uncited'],
-  ] as const)('say that a statement is %s, beside others of the same footnote', async (state, words) => {
-    const open = { ...changed, state, reason: 'this is why' };
-    const { pages } = await printOne(markdown, evidenceOf(held, open));
-    expect(pages[0]).toContain(`Press. ✗ not verified (${words}): this is why`);
-    const both = await printOne(markdown, evidenceOf(changed, open));
-    const reasons = 'the source does not say this in these words; this is why';
-    expect(both.pages[0]).toContain(`Press. ✗ not verified (altered, ${words}): ${reasons}`);
-  });
+  ] as const)(
+    'say that a statement is %s, beside others of the same footnote',
+    async (state, words) => {
+      const open = { ...changed, state, reason: 'this is why' };
+      const { pages } = await printOne(markdown, evidenceOf(held, open));
+      expect(pages[0]).toContain(`Press. ✗ not verified (${words}): this is why`);
+      const both = await printOne(markdown, evidenceOf(changed, open));
+      const reasons = 'the source does not say this in these words; this is why';
+      expect(both.pages[0]).toContain(`Press. ✗ not verified (altered, ${words}): ${reasons}`);
+    },
+  );
 
   // EVP-10, EXP-13
   it('say that nobody judged a statement, which is no fault', async () => {
-    const { pages } = await printOne(markdown, evidenceOf(held, { ...changed, state: 'unjudged', reason: null }));
+    const { pages } = await printOne(
+      markdown,
+      evidenceOf(held, { ...changed, state: 'unjudged', reason: null }),
+    );
     expect(pages[0]).toContain('Press. – not judged');
     expect(pages.join()).not.toContain('✗');
   });
@@ -127,12 +153,15 @@ describe('footnotes', () => {
   // EXP-13
   it('print how a computed figure follows, in the language of the document', async () => {
     const { pages } = await printOne(markdown, evidenceOf(held, computed));
-    const note = '(b − a) ÷ a × 100 ≈ 3.37272, with a = 4,655 million DKK [1]; b = 4,812 million DKK [absent]';
+    const note =
+      '(b − a) ÷ a × 100 ≈ 3.37272, with a = 4,655 million DKK [1]; b = 4,812 million DKK [absent]';
     expect(pages[0]).toContain(`Press. ✓ computed: ${note}`);
     expect(pages[0]).toContain('Accounts. ✓ verified');
     const german = `Der Umsatz ist gestiegen, und das ist nicht mehr wie im Jahr davor.\n\n${markdown}`;
     const { pages: inGerman } = await printOne(german, evidenceOf(held, computed));
-    expect(inGerman[0]).toContain('≈ 3,37272, mit a = 4.655 Mio. DKK [1]; b = 4.812 Mio. DKK [absent]');
+    expect(inGerman[0]).toContain(
+      '≈ 3,37272, mit a = 4.655 Mio. DKK [1]; b = 4.812 Mio. DKK [absent]',
+    );
     expect(notes).toEqual([]);
   });
 
@@ -157,13 +186,19 @@ describe('footnotes', () => {
     const table = '| a[^7] | b |\n|---|---|\n| x | y |\n\n[^7]: Accounts.';
     expect((await printOne(table, evidenceOf(held))).pages[0]).toContain('1 Accounts. ✓ verified');
     const derived = { ...computed, footnote: '7' };
-    expect((await printOne(table, evidenceOf(derived))).pages[0]).toContain('1 Accounts. ✓ computed: (b − a) ÷ a');
+    expect((await printOne(table, evidenceOf(derived))).pages[0]).toContain(
+      '1 Accounts. ✓ computed: (b − a) ÷ a',
+    );
   });
 
   // EXP-17
   it('tell a client nothing of the check, and are parted where two numbers stand in a row', async () => {
     const row = 'Both.[^1][^2]\n\n[^1]: Accounts.\n[^2]: Press.';
-    const { pages } = await printOne(row, evidenceOf(held, changed, { ...computed, footnote: '2' }), false);
+    const { pages } = await printOne(
+      row,
+      evidenceOf(held, changed, { ...computed, footnote: '2' }),
+      false,
+    );
     expect(pages[0]).toMatch(/Both\. ?1 ?, ?2 .*Press\./);
     expect(pages.join()).not.toMatch(/[✓✗]|verified|altered|computed|÷|Citations/);
   });
@@ -203,27 +238,37 @@ describe('one deliverable', () => {
     const evidence = evidenceOf(held, changed, invented, { ...changed, footnote: 'never called' });
     const { pages, roles } = await printOne(markdown, evidence);
     const page = pages[0] ?? '';
-    const finding = 'Altered. The source does not say this in these words. The source has: “six percent a year”';
+    const finding =
+      'Altered. The source does not say this in these words. The source has: “six percent a year”';
     expect(page).toContain(`Footnote 2 “nine percent a year” Trade press, p. 4 ${finding}`);
     expect(page).toContain('Without a footnote “we shall leave” No such source. No such file.');
     expect(page).toContain('[^never called]');
     expect(page).not.toContain('These have no footnote');
     for (const role of ['TH', 'Link']) expect([...roles]).toContain(role);
     expect(notes).toEqual([]);
-    expect((await printOne(markdown, evidence, false)).pages.join()).not.toContain('six percent a year');
+    expect((await printOne(markdown, evidence, false)).pages.join()).not.toContain(
+      'six percent a year',
+    );
   });
 });
 
 describe('the whole engagement', () => {
   // EXP-14
   it('lists uncited statements, and computed ones without a footnote with their derivation', async () => {
-    const uncited = { ...invented, quote: null, claim: 'Germany has 40,000 shops.', reason: 'no source' };
+    const uncited = {
+      ...invented,
+      quote: null,
+      claim: 'Germany has 40,000 shops.',
+      reason: 'no source',
+    };
     const { pages } = await printAll([
       evidenceOf({ ...computed, footnote: null, source: '' }, { ...uncited, state: 'uncited' }),
       evidenceOf(computed),
     ]);
     const page = pages.at(-2) ?? '';
-    expect(page).toContain('Document 1 Without a footnote “Germany has 40,000 shops.” Uncited. No source.');
+    expect(page).toContain(
+      'Document 1 Without a footnote “Germany has 40,000 shops.” Uncited. No source.',
+    );
     expect(page).toContain(
       'Without a footnote “Sales grew by 3.4 percent.” Computed. (b − a) ÷ a × 100 ≈ 3.37272, with',
     );
@@ -232,8 +277,16 @@ describe('the whole engagement', () => {
   });
 
   it('has a section with the counts of each deliverable and every citation that is not verified', async () => {
-    const { pages, outline, tagged } = await printAll([evidenceOf(held, changed), null, evidenceOf(invented)]);
-    expect(outline.map(({ title }) => title).slice(-3)).toEqual(['Quality scores', 'Evidence', 'Appendix: Provenance']);
+    const { pages, outline, tagged } = await printAll([
+      evidenceOf(held, changed),
+      null,
+      evidenceOf(invented),
+    ]);
+    expect(outline.map(({ title }) => title).slice(-3)).toEqual([
+      'Quality scores',
+      'Evidence',
+      'Appendix: Provenance',
+    ]);
     const page = pages.at(-2) ?? '';
     for (const row of [
       'Document 1 1 0 0 0 1 0 0 0',
@@ -250,7 +303,9 @@ describe('the whole engagement', () => {
   });
 
   it('has no such section if no citation was ever checked, and no list if all are verified', async () => {
-    expect((await printAll([null, null])).outline.map(({ title }) => title)).not.toContain('Evidence');
+    expect((await printAll([null, null])).outline.map(({ title }) => title)).not.toContain(
+      'Evidence',
+    );
     const { pages } = await printAll([evidenceOf(held)]);
     expect(pages.at(-2)).toContain('Document 1 1 0 0 0 0 0 0');
     expect(pages.join()).not.toContain('could not be verified');

@@ -65,27 +65,33 @@ const computed: ReportCitation = {
   derivation,
 };
 const evidenceOf = (...citations: ReportCitation[]): ReportEvidence => ({
-  ...{
-    verified: 0,
-    computed: citations.length,
-    unjudged: 0,
-    setByText: 0,
-    altered: 0,
-    unsupported: 0,
-    missingSource: 0,
-    uncited: 0,
-  },
+  verified: 0,
+  computed: citations.length,
+  unjudged: 0,
+  setByText: 0,
+  altered: 0,
+  unsupported: 0,
+  missingSource: 0,
+  uncited: 0,
   citations,
 });
 const markdown = 'Sales grew by 3.4 percent[^1].\n\n[^1]: Query q1.\n';
 
-async function printAll(markdowns: string[], figures: ReportFigures | null, evidence: ReportEvidence | null = null) {
+async function printAll(
+  markdowns: string[],
+  figures: ReportFigures | null,
+  evidence: ReportEvidence | null = null,
+) {
   const report = engagementOf(markdowns, { provenance: [provenance], figures });
   const documents = report.documents.map((document) => ({ ...document, evidence }));
   return readPdf(await renderer.renderEngagement({ ...report, documents }, printOrder));
 }
-const printQueries = (queries: CitedQuery[], leftOut = 0) => printAll(['Text.'], { queries, leftOut });
-/** Returns the text from the heading of a section, which the table of contents on the second page names before. */
+const printQueries = (queries: CitedQuery[], leftOut = 0) =>
+  printAll(['Text.'], { queries, leftOut });
+/**
+ * Returns the text from the heading of a section, which the table of contents on the second page
+ * names before.
+ */
 function textFrom(pages: string[], heading: string): string {
   const text = pages.slice(pages.length > 3 ? 2 : 0).join(' ');
   return text.slice(text.indexOf(heading));
@@ -99,8 +105,12 @@ describe('the appendix on figures', () => {
     const text = textFrom(pages, 'Appendix: How');
     expect(text).toContain('Revenue by region Query q1. Cited in Document 1.');
     expect(text).toContain('Asked by the agent market-analyst on 3 March 2026, 14:05 UTC.');
-    expect(text).toContain("select region, sum(amount) as revenue from sales where region <> 'Sum' group by region");
-    expect(text).toContain(`Tables read: sales (SHA-256 ${'ab'.repeat(32)}), regions (SHA-256 ${'cd'.repeat(32)})`);
+    expect(text).toContain(
+      "select region, sum(amount) as revenue from sales where region <> 'Sum' group by region",
+    );
+    expect(text).toContain(
+      `Tables read: sales (SHA-256 ${'ab'.repeat(32)}), regions (SHA-256 ${'cd'.repeat(32)})`,
+    );
     expect(text).toContain(
       'region revenue (DKK 000) North "] 4,655,000.5 South – East\\ 2024 Rows: 3. SHA-256 of the result:',
     );
@@ -113,7 +123,9 @@ describe('the appendix on figures', () => {
   // EXP-15
   it('says what it leaves out: rows, columns, long rows, queries that are not there, and too many', async () => {
     const columns = Array.from({ length: 40 }, (_, at) => ({ name: `column ${at}`, unit: null }));
-    const rows = JSON.stringify(Array.from({ length: 30 }, (_, row) => columns.map((_, at) => row * 1_000_000 + at)));
+    const rows = JSON.stringify(
+      Array.from({ length: 30 }, (_, row) => columns.map((_, at) => row * 1_000_000 + at)),
+    );
     const { pages } = await printQueries(
       [
         cite('q1', { columns, rows: rows.slice(0, 8_000), rowCount: 1_000, truncated: true }),
@@ -131,15 +143,24 @@ describe('the appendix on figures', () => {
     expect(text).toContain('Rows: 1, too long to print here.');
     expect(text).toContain('Query q3 Cited in Document 1.');
     expect(text).toContain('Rows: 0. SHA-256');
-    expect(text).toContain('Query q4 Cited in Document 1, gone.md. There is no recorded query of this id');
-    expect(text).toContain('Further queries that the documents cite and this appendix leaves out: 1,234.');
+    expect(text).toContain(
+      'Query q4 Cited in Document 1, gone.md. There is no recorded query of this id',
+    );
+    expect(text).toContain(
+      'Further queries that the documents cite and this appendix leaves out: 1,234.',
+    );
     expect(notes).toEqual([]);
   });
 
   // EXP-15
   it('shows every derivation with its document, words, expression and inputs in the document’s language', async () => {
-    const japanese = '# 市場調査\n\n売上高は3.4%増加した[^1]。店舗の数は増えている。\n\n[^1]: クエリ q1\n';
-    const { pages } = await printAll([markdown, japanese], { queries: [], leftOut: 0 }, evidenceOf(computed));
+    const japanese =
+      '# 市場調査\n\n売上高は3.4%増加した[^1]。店舗の数は増えている。\n\n[^1]: クエリ q1\n';
+    const { pages } = await printAll(
+      [markdown, japanese],
+      { queries: [], leftOut: 0 },
+      evidenceOf(computed),
+    );
     const text = textFrom(pages, 'Appendix: How');
     const english = '(b − a) ÷ a × 100 ≈ 3.37272 a = 4,655 million JPY [1] b = 4,812 million JPY';
     expect(text).toContain(`Document 1 Footnote 1 “Sales grew by 3.4 percent.” ${english}`);
@@ -158,14 +179,21 @@ describe('the appendix on figures', () => {
 
   // EXP-15
   it('is at the end of a single deliverable too', async () => {
-    const report = deliverableOf(markdown, { provenance, figures: { queries: [cite('q1')], leftOut: 0 } });
+    const report = deliverableOf(markdown, {
+      provenance,
+      figures: { queries: [cite('q1')], leftOut: 0 },
+    });
     const document = { ...report.document, evidence: evidenceOf(computed) };
-    const { pages, outline } = await readPdf(await renderer.renderDeliverable({ ...report, document }, printOrder));
+    const { pages, outline } = await readPdf(
+      await renderer.renderDeliverable({ ...report, document }, printOrder),
+    );
     expect(outline.at(-1)).toMatchObject({
       title: 'How the figures were made',
       items: ['Computed figures', 'Queries'],
     });
-    expect(textFrom(pages, 'How the figures')).toContain('Footnote 1 “Sales grew by 3.4 percent.” (b − a) ÷ a');
+    expect(textFrom(pages, 'How the figures')).toContain(
+      'Footnote 1 “Sales grew by 3.4 percent.” (b − a) ÷ a',
+    );
     expect(textFrom(pages, 'How the figures')).toContain('Revenue by region Query q1. Asked by');
   });
 
@@ -178,13 +206,15 @@ describe('the appendix on figures', () => {
       unit: hostile,
       citation: hostile,
     }));
-    const long = { expression: many.map(({ label }) => label).join('*'), inputs: many, result: 1e300 };
+    const long = {
+      expression: many.map(({ label }) => label).join('*'),
+      inputs: many,
+      result: 1e300,
+    };
     const queries = Array.from({ length: 60 }, (_, at) =>
       cite(`q${at}`, {
-        ...{
-          title: at % 2 === 0 ? hostile : 'x'.repeat(200),
-          sql: `${hostile}\n${'y'.repeat(at === 0 ? 20_000 : 300)}`,
-        },
+        title: at % 2 === 0 ? hostile : 'x'.repeat(200),
+        sql: `${hostile}\n${'y'.repeat(at === 0 ? 20_000 : 300)}`,
         columns: [{ name: hostile, unit: hostile }],
         rows: JSON.stringify([[hostile], ['z'.repeat(500)]]),
       }),

@@ -20,7 +20,9 @@ describe('hostile documents', () => {
     const source =
       '#import "@preview/cetz:0.1.0": * $x^2$ #read("/etc/passwd") \\#eval #{1+1} = no heading @ref #sys.inputs';
     const { pages } = await print(`${source}\n\n| ${source} |\n|---|\n| ${source} |`);
-    expect(pages[0]).toContain('#import "@preview/cetz:0.1.0": * x² #read("/etc/passwd") #eval #{1+1} = no heading');
+    expect(pages[0]).toContain(
+      '#import "@preview/cetz:0.1.0": * x² #read("/etc/passwd") #eval #{1+1} = no heading',
+    );
     const cover = await readPdf(
       await renderer.renderEngagement(
         engagementOf(['x'], { title: '#panic("no") $a$', client: '*c* _d_' }),
@@ -32,9 +34,19 @@ describe('hostile documents', () => {
   });
 
   it.each([
-    ['quotes', Array.from({ length: 60 }, (_, index) => `${'>'.repeat(index + 1)} deep level ${index}`).join('\n\n')],
+    [
+      'quotes',
+      Array.from({ length: 60 }, (_, index) => `${'>'.repeat(index + 1)} deep level ${index}`).join(
+        '\n\n',
+      ),
+    ],
     ['quotes on one line', `${'>'.repeat(20_000)} deep level 59`],
-    ['lists', Array.from({ length: 60 }, (_, index) => `${'  '.repeat(index)}- deep level ${index}`).join('\n')],
+    [
+      'lists',
+      Array.from({ length: 60 }, (_, index) => `${'  '.repeat(index)}- deep level ${index}`).join(
+        '\n',
+      ),
+    ],
     ['lists on one line', `${'- '.repeat(20_000)}deep level 59`],
     ['lists and quotes in turn', `${'> - '.repeat(200)}deep level 59`],
     ['emphasis', `${'*a **b '.repeat(300)}deep level 59`],
@@ -45,8 +57,12 @@ describe('hostile documents', () => {
   });
 
   it('have very long tables cut, with a visible note', async () => {
-    const { pages } = await print(`| a | b |\n|---|---|\n${'| 1 | two |\n'.repeat(10_000)}\nAfter.`);
-    expect(pages.at(-1)).toContain('The first 2,000 of 10,000 rows are printed; 8,000 rows are left out.');
+    const { pages } = await print(
+      `| a | b |\n|---|---|\n${'| 1 | two |\n'.repeat(10_000)}\nAfter.`,
+    );
+    expect(pages.at(-1)).toContain(
+      'The first 2,000 of 10,000 rows are printed; 8,000 rows are left out.',
+    );
     expect(pages.at(-1)).toContain('After.');
   });
 
@@ -93,9 +109,12 @@ describe('hostile documents', () => {
   });
 
   it('cannot harm by front matter: bombs and broken YAML are ignored', async () => {
-    const bomb = '---\na: &a [x,x]\nb: &b [*a,*a,*a,*a]\nc: [*b,*b,*b,*b,*b,*b]\n---\n\nText behind.';
+    const bomb =
+      '---\na: &a [x,x]\nb: &b [*a,*a,*a,*a]\nc: [*b,*b,*b,*b,*b,*b]\n---\n\nText behind.';
     expect((await print(bomb)).pages[0]).toContain('Text behind.');
-    expect((await print('---\na: [\noffline: true\n---\n\nText behind.')).pages[0]).toContain('Text behind.');
+    expect((await print('---\na: [\noffline: true\n---\n\nText behind.')).pages[0]).toContain(
+      'Text behind.',
+    );
   });
 
   it('are printed without their images if one is broken or too large', async () => {
@@ -103,11 +122,16 @@ describe('hostile documents', () => {
       `89504e470d0a1a0a0000000d49484452000000640000006408060000007095${'07'.repeat(200)}`,
       'hex',
     ).toString('base64');
-    expect((await print(`Text. ![broken](data:image/png;base64,${broken})`)).pages[0]).toContain('[Image: broken]');
-    const huge = Buffer.from('89504e470d0a1a0a0000000d494844520000ffff0000ffff080600000070957095', 'hex').toString(
-      'base64',
+    expect((await print(`Text. ![broken](data:image/png;base64,${broken})`)).pages[0]).toContain(
+      '[Image: broken]',
     );
-    expect((await print(`![huge](data:image/png;base64,${huge})`)).pages[0]).toContain('[Image: huge]');
+    const huge = Buffer.from(
+      '89504e470d0a1a0a0000000d494844520000ffff0000ffff080600000070957095',
+      'hex',
+    ).toString('base64');
+    expect((await print(`![huge](data:image/png;base64,${huge})`)).pages[0]).toContain(
+      '[Image: huge]',
+    );
   });
 
   it('never cause anything to be fetched or read, and no drawing of theirs is drawn', async () => {

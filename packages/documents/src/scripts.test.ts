@@ -3,7 +3,13 @@ import type { DeliverableReport, EngagementReport } from './reports/report-types
 import { openRenderer } from './testing/open-renderer.ts';
 import { readGlyphs } from './testing/read-glyphs.ts';
 import { readPdf } from './testing/read-pdf.ts';
-import { branding, deliverableOf, engagementOf, printOrder, provenance } from './testing/sample-reports.ts';
+import {
+  branding,
+  deliverableOf,
+  engagementOf,
+  printOrder,
+  provenance,
+} from './testing/sample-reports.ts';
 
 const notes: string[] = [];
 const renderer = openRenderer({ slots: 1, log: (note) => notes.push(note) });
@@ -26,7 +32,9 @@ const svg = [
   '</svg>',
 ].join('');
 const query = { id: 'q1', title: names, sql: `select '${names}'`, resultHash: 'ab12cd34ef567890' };
-const charts = [{ source: chartSource, title: names, outcome: { picture: { svg, description: names, query } } }];
+const charts = [
+  { source: chartSource, title: names, outcome: { picture: { svg, description: names, query } } },
+];
 const markdown = [
   `# ${names}`,
   `## ${names}\n\n### ${names}`,
@@ -78,10 +86,13 @@ describe('scripts of the world', () => {
     async (language) => {
       const words = '나랏〮말〯ᄊᆞ미';
       const report = { ...deliverableOf(`${words}, **${words}**, \`${words}\``), language };
-      const { boxes, drawn } = await readGlyphs(await renderer.renderDeliverable(report, printOrder));
+      const { boxes, drawn } = await readGlyphs(
+        await renderer.renderDeliverable(report, printOrder),
+      );
       expect(boxes).toBe(0);
       const all = drawn.join('');
-      for (const syllable of ['랏〮', '말〯', 'ᄊᆞ']) expect(all.split(syllable).length).toBeGreaterThan(3);
+      for (const syllable of ['랏〮', '말〯', 'ᄊᆞ'])
+        expect(all.split(syllable).length).toBeGreaterThan(3);
     },
   );
 

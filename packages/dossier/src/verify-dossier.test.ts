@@ -13,7 +13,10 @@ const predicate: DossierPredicate = {
   documents: [],
   sources: 'hashes',
 };
-const textFile = (path: string, text: string) => ({ path, content: new TextEncoder().encode(text) });
+const textFile = (path: string, text: string) => ({
+  path,
+  content: new TextEncoder().encode(text),
+});
 const files = [
   textFile('documents/plan.md', '# Plan\n\nEnter in March.\n'),
   textFile('documents/Größe 大.md', 'Größe\n'),
@@ -37,18 +40,25 @@ describe('a sealed dossier', () => {
     expect(faults).toEqual([]);
     expect(keyId).toBe(key.id);
     expect(statement?.predicate).toEqual(predicate);
-    expect(statement?.subject.map(({ name }) => name)).toEqual([...files.map(({ path }) => path), 'public-key.json']);
+    expect(statement?.subject.map(({ name }) => name)).toEqual([
+      ...files.map(({ path }) => path),
+      'public-key.json',
+    ]);
   });
 
   it('is the same for the same files, and a common zip', async () => {
     expect(Buffer.compare(await sealDossier(files, predicate, key), sealed)).toBe(0);
     const { unzipSync } = await import('fflate');
-    expect(Buffer.from(unzipSync(sealed)['documents/plan.md'] ?? []).toString()).toBe('# Plan\n\nEnter in March.\n');
+    expect(Buffer.from(unzipSync(sealed)['documents/plan.md'] ?? []).toString()).toBe(
+      '# Plan\n\nEnter in March.\n',
+    );
   });
 
   it('is spelled as the dossiers before it, in every time zone', async () => {
     const hash = createHash('sha256').update(await writeZip(files));
-    expect(hash.digest('hex')).toBe('1716e90ba63595da0a81484d8f9512fb039b6cfd16f139c47abaf0d6b5c2518f');
+    expect(hash.digest('hex')).toBe(
+      '1716e90ba63595da0a81484d8f9512fb039b6cfd16f139c47abaf0d6b5c2518f',
+    );
   });
 
   it('shows every changed byte', async () => {
@@ -73,17 +83,23 @@ describe('a sealed dossier', () => {
 
   it('names a file that was changed, added or removed in a zip that is otherwise right', async () => {
     const inside = (await readZip(sealed)) ?? [];
-    const changed = inside.map((file) => (file.path === 'empty.json' ? textFile(file.path, '{}') : file));
+    const changed = inside.map((file) =>
+      file.path === 'empty.json' ? textFile(file.path, '{}') : file,
+    );
     expect((await verifyDossier(await writeZip(changed))).faults).toEqual([
       { kind: 'changed_file', path: 'empty.json' },
     ]);
     const added = [...inside, textFile('more.md', 'More')];
-    expect((await verifyDossier(await writeZip(added))).faults).toEqual([{ kind: 'added_file', path: 'more.md' }]);
+    expect((await verifyDossier(await writeZip(added))).faults).toEqual([
+      { kind: 'added_file', path: 'more.md' },
+    ]);
     const removed = inside.filter(({ path }) => path !== 'documents/plan.md');
     expect((await verifyDossier(await writeZip(removed))).faults).toEqual([
       { kind: 'missing_file', path: 'documents/plan.md' },
     ]);
-    expect(await kinds(await writeZip([...inside, textFile('empty.json', 'twice')]))).toEqual(['not_a_dossier']);
+    expect(await kinds(await writeZip([...inside, textFile('empty.json', 'twice')]))).toEqual([
+      'not_a_dossier',
+    ]);
   });
 
   it('unpacks nothing of a zip that is compressed or claims more than it holds', async () => {
@@ -98,7 +114,11 @@ describe('a sealed dossier', () => {
     const end = new DataView(one.slice(one.length - 22).buffer);
     for (const at of [8, 10]) end.setUint16(at, 1_000, true);
     end.setUint32(12, 1_000 * entry.length, true);
-    const overlapping = [one.subarray(0, start), ...Array<Uint8Array>(1_000).fill(entry), new Uint8Array(end.buffer)];
+    const overlapping = [
+      one.subarray(0, start),
+      ...Array<Uint8Array>(1_000).fill(entry),
+      new Uint8Array(end.buffer),
+    ];
     expect(await readZip(Buffer.concat(overlapping))).toBeNull();
   });
 

@@ -39,11 +39,15 @@ export interface DossierCheck {
 }
 
 /**
- * Checks a dossier with nothing but its bytes: the zip is as it was written, the statement is signed by `trustedKey`
- * (else by the key in the dossier, whose thumbprint the reader then compares), and every file has the hash that the
- * statement says. Needs SHA-256 and Ed25519 of Web Crypto.
+ * Checks a dossier with nothing but its bytes: the zip is as it was written, the statement is
+ * signed by `trustedKey` (else by the key in the dossier, whose thumbprint the reader then
+ * compares), and every file has the hash that the statement says. Needs SHA-256 and Ed25519 of Web
+ * Crypto.
  */
-export async function verifyDossier(zip: Uint8Array, trustedKey?: PublicKey): Promise<DossierCheck> {
+export async function verifyDossier(
+  zip: Uint8Array,
+  trustedKey?: PublicKey,
+): Promise<DossierCheck> {
   const failed = (kind: DossierFault['kind'], keyId: string | null = null): DossierCheck => {
     return { faults: [{ kind, path: null }], keyId, statement: null };
   };
@@ -54,7 +58,8 @@ export async function verifyDossier(zip: Uint8Array, trustedKey?: PublicKey): Pr
   const envelope = readEnvelope(contents.get(envelopePath));
   if (envelope === null) return failed('no_signature');
   const key = trustedKey ?? readKey(contents.get(keyPath));
-  if (key === null || (await thumbprintOf(key)) !== envelope.keyid) return failed('unknown_key', envelope.keyid);
+  if (key === null || (await thumbprintOf(key)) !== envelope.keyid)
+    return failed('unknown_key', envelope.keyid);
   if (!(await isSigned(envelope, key))) return failed('wrong_signature', envelope.keyid);
   const statement = readStatement(envelope.payload);
   if (statement === null) return failed('no_signature', envelope.keyid);
@@ -62,7 +67,10 @@ export async function verifyDossier(zip: Uint8Array, trustedKey?: PublicKey): Pr
 }
 
 /** Compares the files of a dossier with its statement. */
-async function findFaults(files: DossierFile[], { subject }: DossierStatement): Promise<DossierFault[]> {
+async function findFaults(
+  files: DossierFile[],
+  { subject }: DossierStatement,
+): Promise<DossierFault[]> {
   const expected = new Map(subject.map(({ name, digest }) => [name, digest.sha256]));
   const faults: DossierFault[] = [];
   for (const { path, content } of files.filter((file) => file.path !== envelopePath)) {
@@ -81,7 +89,10 @@ interface ReadEnvelope {
   sig: Uint8Array<ArrayBuffer>;
 }
 
-/** Reads an envelope that this format wrote, byte for byte: other spellings of the same JSON are refused. */
+/**
+ * Reads an envelope that this format wrote, byte for byte: other spellings of the same JSON are
+ * refused.
+ */
 function readEnvelope(file: Uint8Array | undefined): ReadEnvelope | null {
   if (file === undefined) return null;
   const text = new TextDecoder().decode(file);
@@ -89,7 +100,11 @@ function readEnvelope(file: Uint8Array | undefined): ReadEnvelope | null {
     const { payloadType: type, payload, signatures } = JSON.parse(text) as DossierEnvelope;
     const [signature] = signatures;
     if (type !== payloadType || !signature) return null;
-    const read = { payload: fromBase64(payload), keyid: signature.keyid, sig: fromBase64(signature.sig) };
+    const read = {
+      payload: fromBase64(payload),
+      keyid: signature.keyid,
+      sig: fromBase64(signature.sig),
+    };
     return new TextDecoder().decode(encodeEnvelope(read)) === text ? read : null;
   } catch {
     // No JSON, or not of this form: there is no envelope.
@@ -107,9 +122,14 @@ function readKey(file: Uint8Array | undefined): PublicKey | null {
   }
 }
 
-async function isSigned({ payload, sig }: ReadEnvelope, { kty, crv, x }: PublicKey): Promise<boolean> {
+async function isSigned(
+  { payload, sig }: ReadEnvelope,
+  { kty, crv, x }: PublicKey,
+): Promise<boolean> {
   try {
-    const key = await crypto.subtle.importKey('jwk', { kty, crv, x }, { name: 'Ed25519' }, false, ['verify']);
+    const key = await crypto.subtle.importKey('jwk', { kty, crv, x }, { name: 'Ed25519' }, false, [
+      'verify',
+    ]);
     return await crypto.subtle.verify({ name: 'Ed25519' }, key, sig, encodeForSigning(payload));
   } catch (error) {
     if (error instanceof DOMException && error.name === 'DataError') return false;

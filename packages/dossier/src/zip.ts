@@ -14,8 +14,8 @@ const sliceBytes = 1_048_576;
 const entryBytes = 92;
 
 /**
- * Writes a zip of stored files, in turns between which others have theirs. The same files in the same order give the
- * same bytes, so that a verifier can write them again and compare.
+ * Writes a zip of stored files, in turns between which others have theirs. The same files in the
+ * same order give the same bytes, so that a verifier can write them again and compare.
  */
 export async function writeZip(files: readonly DossierFile[]): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
@@ -56,7 +56,9 @@ async function joinParts(parts: readonly Uint8Array[]): Promise<Uint8Array> {
 
 const nextTurn = () => new Promise((resolve) => setTimeout(resolve));
 
-/** Reads a zip that `writeZip` has written. Null for any other bytes: one changed byte is enough. */
+/**
+ * Reads a zip that `writeZip` has written. Null for any other bytes: one changed byte is enough.
+ */
 export async function readZip(zip: Uint8Array): Promise<DossierFile[] | null> {
   const contents = unzipStored(zip);
   if (contents === null) return null;
@@ -64,7 +66,10 @@ export async function readZip(zip: Uint8Array): Promise<DossierFile[] | null> {
   return isSame(await writeZip(files), zip) ? files : null;
 }
 
-/** Files that claim more bytes than the zip has, or are compressed, are not ours, and nothing of them is unpacked. */
+/**
+ * Files that claim more bytes than the zip has, or are compressed, are not ours, and nothing of
+ * them is unpacked.
+ */
 function unzipStored(zip: Uint8Array): Record<string, Uint8Array> | null {
   let left = zip.length;
   try {

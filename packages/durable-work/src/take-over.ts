@@ -12,14 +12,18 @@ export interface TakenOver {
 interface TakeOverRules {
   service: Service;
   lease: ExecutorLease;
-  /** Settles what the executor has begun elsewhere, before its work waits again and after all its transactions. */
+  /**
+   * Settles what the executor has begun elsewhere, before its work waits again and after all its
+   * transactions.
+   */
   settle?(executor: DeadExecutor): Promise<unknown>;
   log: { warn(details: object, message: string): void };
 }
 
 /**
- * Hands on the work of a service's dead executors, each in the transaction that ends its lease. Several processes may
- * call it. An executor whose work cannot be handed on now does not delay others.
+ * Hands on the work of a service's dead executors, each in the transaction that ends its lease.
+ * Several processes may call it. An executor whose work cannot be handed on now does not delay
+ * others.
  */
 export async function takeOverDeadExecutors(
   database: Database,
@@ -38,7 +42,10 @@ export async function takeOverDeadExecutors(
       });
       if (works !== null) taken.push({ executorId, works });
     } catch (error) {
-      log.warn({ err: error, executorId }, 'Cannot take over the work of a dead process yet; will try again');
+      log.warn(
+        { err: error, executorId },
+        'Cannot take over the work of a dead process yet; will try again',
+      );
     }
   }
   const dead = taken.filter(({ works }) => works > 0);

@@ -20,7 +20,10 @@ afterEach(async () => {
   await fresh.asSuperuser('delete from platform.works');
 });
 
-/** Adds `works` waiting works to each of `lanes` lanes. Their ids are `<lane>/<number>`, and their input is the number. */
+/**
+ * Adds `works` waiting works to each of `lanes` lanes. Their ids are `<lane>/<number>`, and their
+ * input is the number.
+ */
 const enqueue = (lanes: number, works: number) =>
   fresh.asSuperuser(
     `insert into platform.works (service, id, kind, queue, lane, input, due_at)
@@ -31,13 +34,26 @@ const enqueue = (lanes: number, works: number) =>
   );
 
 const held = (executorId: string, leaseHeld = () => true) =>
-  ({ executorId, leaseHeld, mayJudge: () => false, identity: { machine: 'none' } }) as ExecutorLease;
+  ({
+    executorId,
+    leaseHeld,
+    mayJudge: () => false,
+    identity: { machine: 'none' },
+  }) as ExecutorLease;
 
 /** Starts the queue of a process and returns the ids that it gives up. */
-function start(handler: WorkQueueOptions['handler'], options: Partial<WorkQueueOptions> = {}): string[] {
+function start(
+  handler: WorkQueueOptions['handler'],
+  options: Partial<WorkQueueOptions> = {},
+): string[] {
   const givenUp: string[] = [];
   const queue = openWorkQueue({
-    ...{ service: 'platform', url: fresh.url, fenced: false, lease: held('platform-one'), pollMs: 10, handler },
+    service: 'platform',
+    url: fresh.url,
+    fenced: false,
+    lease: held('platform-one'),
+    pollMs: 10,
+    handler,
     queues: { posts: { concurrency: 20_000, perLane: () => 100 } },
     onFailure: () => null,
     log: {
@@ -52,7 +68,8 @@ function start(handler: WorkQueueOptions['handler'], options: Partial<WorkQueueO
   return givenUp;
 }
 
-const left = async () => (await durableRecords(fresh, 'platform').read()).filter(({ state }) => state !== 'ended');
+const left = async () =>
+  (await durableRecords(fresh, 'platform').read()).filter(({ state }) => state !== 'ended');
 const untilLeft = (count: number) => pollUntil(left, ({ length }) => length === count);
 
 test('does more works than one statement takes, each once, and keeps no input of them', async () => {
@@ -73,7 +90,9 @@ test('does more works than one statement takes, each once, and keeps no input of
   await untilLeft(0);
   expect([done.length, new Set(done).size]).toEqual([2_400, 2_400]);
   expect(most).toBeLessThanOrEqual(7);
-  expect(await fresh.asSuperuser(`select from platform.works where input::text <> '{}'`)).toEqual([]);
+  expect(await fresh.asSuperuser(`select from platform.works where input::text <> '{}'`)).toEqual(
+    [],
+  );
 });
 
 test('lets a full lane delay no other', async () => {
@@ -96,7 +115,8 @@ test('goes on with a full lane at once, also after another lane has run out of w
   await enqueue(2, 2);
   await fresh.asSuperuser(`delete from platform.works where id = '2/2'`);
   const ends = new Map<string, () => void>();
-  const handler = ({ id }: { id: string }) => new Promise<void>((resolve) => void ends.set(id, resolve));
+  const handler = ({ id }: { id: string }) =>
+    new Promise<void>((resolve) => void ends.set(id, resolve));
   start(handler, { queues: { posts: { concurrency: 20_000, perLane: () => 1 } }, pollMs: 600_000 });
   for (const id of ['2/1', '1/1', '1/2']) {
     await pollUntil(
@@ -134,7 +154,10 @@ test('begins no work while another process may have that of this one', async () 
 test('leaves work that another process has taken over meanwhile', async () => {
   await enqueue(1, 2);
   start(async ({ id }) => {
-    if (id === '1/1') await fresh.asSuperuser(`update platform.works set owner = 'platform-two' where id = $1`, [id]);
+    if (id === '1/1')
+      await fresh.asSuperuser(`update platform.works set owner = 'platform-two' where id = $1`, [
+        id,
+      ]);
   });
   await pollUntil(left, (works) => works.length === 1 && works[0]?.owner === 'platform-two');
   // A queue closes when what it began has ended.
@@ -224,13 +247,20 @@ test('locks only what it takes, however many lanes wait, and finds it by indexes
   await enqueue(1_000, 3);
   await fresh.asSuperuser('analyze platform.works');
   const running = new Map([['1', 2]]);
-  const take = takeWorks('platform', 'platform-one', { queue: 'posts', free: 100, perLane: 2, running });
+  const take = takeWorks('platform', 'platform-one', {
+    queue: 'posts',
+    free: 100,
+    perLane: 2,
+    running,
+  });
   const [taken] = await fresh.database.batchSystem([take]);
   expect(taken).toHaveLength(100);
   expect(taken.map(({ lane }) => lane)).not.toContain('1');
   expect(taken.map(({ id }) => id.split('/')[1])).not.toContain('3');
   // A row that a transaction has locked and not changed keeps the id of that transaction.
-  const locked = await fresh.asSuperuser(`select from platform.works where owner is null and xmax <> '0'`);
+  const locked = await fresh.asSuperuser(
+    `select from platform.works where owner is null and xmax <> '0'`,
+  );
   expect(locked).toEqual([]);
 });
 
@@ -239,7 +269,9 @@ test('looks works up by their ids, also with a plan that was made while there we
   await fresh.asSuperuser('truncate platform.works');
   const places = { queue: 'posts', free: 100, perLane: 100, running: new Map() };
   const plan = async ({ text }: { text: string }) => {
-    const rows = await fresh.asSuperuser<{ 'QUERY PLAN': string }>(`explain (generic_plan) ${text}`);
+    const rows = await fresh.asSuperuser<{ 'QUERY PLAN': string }>(
+      `explain (generic_plan) ${text}`,
+    );
     return rows.map((row) => row['QUERY PLAN']).join('\n');
   };
   const byId = /works_pkey\b.*\n\s+Index Cond: \(\(service = \$1\) AND \(id = ANY /;

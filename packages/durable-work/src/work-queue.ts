@@ -24,7 +24,10 @@ export interface QueueRules {
   perLane?: (free: number) => number;
 }
 
-/** What becomes of work whose handler threw: it is repeated after a wait, or given up if that is null. */
+/**
+ * What becomes of work whose handler threw: it is repeated after a wait, or given up if that is
+ * null.
+ */
 export type Repetition = (work: TakenWork, error: unknown) => number | null;
 
 export interface WorkQueueOptions {
@@ -34,7 +37,9 @@ export interface WorkQueueOptions {
   pooled?: boolean | undefined;
   /** The ownership of the work that this process executes. */
   lease: ExecutorLease;
-  /** Refuse the statements of the queue once the lease is lost, as the service does with its own. */
+  /**
+   * Refuse the statements of the queue once the lease is lost, as the service does with its own.
+   */
   fenced: boolean;
   queues: Record<string, QueueRules>;
   /** Interval at which idle queues are asked for work, by one statement for all. */
@@ -53,7 +58,10 @@ export interface WorkQueueOptions {
 export interface WorkQueue {
   /** Begins to take work. */
   start(): void;
-  /** Lets the work of dead executors wait again. It also happens every three seconds after the start. */
+  /**
+   * Lets the work of dead executors wait again. It also happens every three seconds after the
+   * start.
+   */
   takeOver(): Promise<TakenOver[]>;
   countOpen(): Promise<WorkCount[]>;
   /** Deletes work of any state. */
@@ -81,7 +89,11 @@ export function openWorkQueue(options: WorkQueueOptions): WorkQueue {
   const { url, pooled, lease, fenced, log } = options;
   const database = openDatabase({
     // A fair pool survives the loss of a connection while it is lent.
-    ...{ url, pooled, maxConnections, fair: true, applicationName: lease.executorId },
+    url,
+    pooled,
+    maxConnections,
+    fair: true,
+    applicationName: lease.executorId,
     ...(fenced && { fence: lease.fence }),
     onPoolError: (err) => log.warn({ err }, 'Lost an idle connection of the durable queue'),
   });

@@ -2,7 +2,7 @@ import type { LeasedService as Service } from '@ecp/database/executor-lease';
 import type { Statement } from '@ecp/database/statement';
 
 /** Work that some process of the service will do. */
-export interface NewWork {
+interface NewWork {
   /** Work with an id that exists is not added again. */
   id: string;
   kind: string;
@@ -15,8 +15,14 @@ export interface NewWork {
   waitMs?: number | undefined;
 }
 
-/** Adds work. It exists if and only if the transaction of the statement commits; any role may add it. */
-export const enqueueWork = (service: Service, { id, kind, queue, lane, input, waitMs }: NewWork): Statement => ({
+/**
+ * Adds work. It exists if and only if the transaction of the statement commits; any role may add
+ * it.
+ */
+export const enqueueWork = (
+  service: Service,
+  { id, kind, queue, lane, input, waitMs }: NewWork,
+): Statement => ({
   name: 'enqueue_work',
   text: 'select platform.enqueue_work($1, $2, $3, $4, $5, $6, $7)',
   values: [service, id, kind, queue, lane ?? '', JSON.stringify(input), waitMs ?? 0],
@@ -25,7 +31,10 @@ export const enqueueWork = (service: Service, { id, kind, queue, lane, input, wa
 const waits = 'service = $1 and owner is null and ended_at is null';
 
 /** Selects those of the queues in which work is due: one look into an index for each. */
-export const selectDueQueues = (service: Service, queues: readonly string[]): Statement<{ queue: string }> => ({
+export const selectDueQueues = (
+  service: Service,
+  queues: readonly string[],
+): Statement<{ queue: string }> => ({
   name: 'due_queues',
   text: `select asked.queue from unnest($2::text[]) as asked (queue) cross join lateral (
       select from platform.works w where ${waits} and w.queue = asked.queue and due_at <= now() limit 1) due`,
@@ -51,8 +60,9 @@ export interface Places {
 }
 
 /**
- * Takes due work: the oldest of each lane, without what another process is taking. Lanes are shuffled before, so that
- * only taken works are locked. The array makes any plan use the ids, also one for an empty table.
+ * Takes due work: the oldest of each lane, without what another process is taking. Lanes are
+ * shuffled before, so that only taken works are locked. The array makes any plan use the ids, also
+ * one for an empty table.
  */
 export const takeWorks = (
   service: Service,
@@ -83,7 +93,10 @@ export const takeWorks = (
   values: [service, queue, perLane, [...running.keys()], [...running.values()], free, owner],
 });
 
-/** Ends an owner's works; only the tenant of the input stays. `is not distinct from` avoids reading all works. */
+/**
+ * Ends an owner's works; only the tenant of the input stays. `is not distinct from` avoids reading
+ * all works.
+ */
 export const endWorks = (service: Service, owner: string, ids: readonly string[]): Statement => ({
   name: 'end_works',
   text: `update platform.works set owner = null, ended_at = now(), input = json_strip_nulls(json_build_object(
@@ -93,7 +106,12 @@ export const endWorks = (service: Service, owner: string, ids: readonly string[]
 });
 
 /** Lets work of an owner that failed wait again. */
-export const repeatWork = (service: Service, owner: string, id: string, waitMs: number): Statement => ({
+export const repeatWork = (
+  service: Service,
+  owner: string,
+  id: string,
+  waitMs: number,
+): Statement => ({
   name: 'repeat_work',
   text: `update platform.works set owner = null, failing_since = coalesce(failing_since, now()),
       due_at = now() + make_interval(secs => $4::float / 1000)
@@ -101,7 +119,10 @@ export const repeatWork = (service: Service, owner: string, id: string, waitMs: 
   values: [service, owner, id, waitMs],
 });
 
-/** Selects the owners of work without a lease. Nothing takes work without one, so their processes have ended. */
+/**
+ * Selects the owners of work without a lease. Nothing takes work without one, so their processes
+ * have ended.
+ */
 export const selectOwnersWithoutLease = (service: Service): Statement<{ owner: string }> => ({
   name: 'owners_without_lease',
   text: `select distinct owner from platform.works where service = $1 and owner is not null
@@ -110,7 +131,7 @@ export const selectOwnersWithoutLease = (service: Service): Statement<{ owner: s
 });
 
 /** Work in progress, and since when. */
-export interface OwnedWork {
+interface OwnedWork {
   kind: string;
   input: unknown;
   takenMs: number;
@@ -131,7 +152,10 @@ export const handOnWorks = (service: Service, owner: string): Statement => ({
   values: [service, owner],
 });
 
-/** Lets work wait again that its owner took a while ago and does not know of, because the answer was lost. */
+/**
+ * Lets work wait again that its owner took a while ago and does not know of, because the answer was
+ * lost.
+ */
 export const putBackUnknown = (
   service: Service,
   owner: string,
@@ -144,8 +168,14 @@ export const putBackUnknown = (
   values: [service, owner, known, olderThanMs],
 });
 
-/** Deletes what ended more than `olderThanMs` ago, oldest first. Afterwards the same id is new work. */
-export const forgetEnded = (service: Service, olderThanMs: number, limit: number): Statement<{ id: string }> => ({
+/**
+ * Deletes what ended more than `olderThanMs` ago, oldest first. Afterwards the same id is new work.
+ */
+export const forgetEnded = (
+  service: Service,
+  olderThanMs: number,
+  limit: number,
+): Statement<{ id: string }> => ({
   name: 'forget_works',
   text: `delete from platform.works where service = $1 and id = any(array(
       select id from platform.works where service = $1 and ended_at < now() - make_interval(secs => $2::float / 1000)
@@ -178,7 +208,10 @@ export const countOpenWorks = (service: Service): Statement<WorkCount> => ({
   values: [service],
 });
 
-/** Deletes an erased tenant's work. A second row set counts open work, neither `revocable` nor `whileWaiting`. */
+/**
+ * Deletes an erased tenant's work. A second row set counts open work, neither `revocable` nor
+ * `whileWaiting`.
+ */
 export const eraseTenantWorks = (
   service: Service,
   tenantId: string,

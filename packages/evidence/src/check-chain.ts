@@ -29,8 +29,8 @@ interface Chain {
 }
 
 /**
- * Follows a citation to its end (contract 9). A document's unverified claim, and a colleague's figure that stands in no
- * source, prove nothing.
+ * Follows a citation to its end. A document's unverified claim, and a colleague's figure that
+ * stands in no source, prove nothing.
  */
 export async function checkChain(
   footnotes: readonly Footnote[],
@@ -42,13 +42,19 @@ export async function checkChain(
     const { kind, title } = footnote.source;
     if (kind === 'deliverable') {
       const document = chain.material.upstream.find(({ filename }) => filename === title);
-      const isProven = document === undefined || (await isProvenUpstream(document, footnote, sentence, chain));
+      const isProven =
+        document === undefined || (await isProvenUpstream(document, footnote, sentence, chain));
       if (!isProven) return { kind: 'chain', title, figures: [] };
     }
     if (kind !== 'colleague') continue;
     const figures = held.filter(({ figure }) => figure.kind !== 'year').map(({ figure }) => figure);
-    const missing = await listUnproven(figures, { text: sentence, language: chain.language }, chain);
-    if (missing.length > 0) return { kind: 'chain', title, figures: missing.map(({ shown }) => shown) };
+    const missing = await listUnproven(
+      figures,
+      { text: sentence, language: chain.language },
+      chain,
+    );
+    if (missing.length > 0)
+      return { kind: 'chain', title, figures: missing.map(({ shown }) => shown) };
   }
   return null;
 }
@@ -67,7 +73,8 @@ async function isProvenUpstream(
   if (document.citations !== undefined) {
     const entries = document.citations.filter(
       ({ footnote: label, claim }) =>
-        (label !== null && labels.includes(label.toLowerCase())) || (label === null && sharesWords(claim, words)),
+        (label !== null && labels.includes(label.toLowerCase())) ||
+        (label === null && sharesWords(claim, words)),
     );
     // A check that recorded nothing for the footnote found no fault there.
     return !entries.some(isOpen);
@@ -79,8 +86,13 @@ async function isProvenUpstream(
     ({ form, kind }) => form === 'digits' && kind !== 'year',
   );
   return (
-    (await listUnproven(figures, { text: `${sentence} ${words.join(' ')}`, language: style.language }, chain))
-      .length === 0
+    (
+      await listUnproven(
+        figures,
+        { text: `${sentence} ${words.join(' ')}`, language: style.language },
+        chain,
+      )
+    ).length === 0
   );
 }
 
@@ -98,17 +110,27 @@ async function readClaims({ content }: UpstreamDocument, slice: TimeSlice): Prom
 }
 
 /**
- * Sets the least number of words that a sentence of a source shares with a claim so that its figure proves the claim's.
+ * Sets the least number of words that a sentence of a source shares with a claim so that its figure
+ * proves the claim's.
  */
 const minShared = 2;
 
-/** Seeks the figure in a sentence or row of a source with words of the claim, because every long text has a 7. */
-async function hasProof(figure: TypedFigure, claim: Reading, { documents, slice }: Chain): Promise<boolean> {
+/**
+ * Seeks the figure in a sentence or row of a source with words of the claim, because every long
+ * text has a 7.
+ */
+async function hasProof(
+  figure: TypedFigure,
+  claim: Reading,
+  { documents, slice }: Chain,
+): Promise<boolean> {
   const stems = new Set(readContentWords(claim.text, claim.language).map(({ stem }) => stem));
   for (const { kind, parts } of documents) {
     if (kind === 'colleague' || kind === 'deliverable') continue;
     for (const part of parts) {
-      for (const line of part.text.split('\n').flatMap((one) => splitSentences(one.slice(0, 4_000)))) {
+      for (const line of part.text
+        .split('\n')
+        .flatMap((one) => splitSentences(one.slice(0, 4_000)))) {
         if (slice.isUsedUp()) await slice.yieldToEventLoop();
         if (!/\d/.test(line)) continue;
         const words = new Set(readContentWords(line, claim.language).map(({ stem }) => stem));
@@ -123,7 +145,11 @@ async function hasProof(figure: TypedFigure, claim: Reading, { documents, slice 
   return false;
 }
 
-async function listUnproven(figures: readonly TypedFigure[], claim: Reading, chain: Chain): Promise<TypedFigure[]> {
+async function listUnproven(
+  figures: readonly TypedFigure[],
+  claim: Reading,
+  chain: Chain,
+): Promise<TypedFigure[]> {
   const missing: TypedFigure[] = [];
   for (const figure of figures) if (!(await hasProof(figure, claim, chain))) missing.push(figure);
   return missing;

@@ -28,8 +28,8 @@ interface DatedClaim {
 const maxGiven = 400;
 
 /**
- * Compares a claim's dates with those of its passages. A date is refuted if a passage names another one in its place;
- * one that no passage names may be the text's own.
+ * Compares a claim's dates with those of its passages. A date is refuted if a passage names another
+ * one in its place; one that no passage names may be the text's own.
  * @param elsewhere dates of the document or the brief: if one of them agrees, the judge decides
  */
 export async function checkDates(
@@ -59,7 +59,10 @@ export async function checkDates(
     list.some((given) => compareDates(date, given) === 'agrees');
   const texts = [sentence, ...passages.map(({ words }) => words)].join('\n');
   const isGiven = (date: DateSpan) =>
-    agrees(date, own) || agrees(date, around) || isReckoned(date, own, texts) || liesInRange(date, own);
+    agrees(date, own) ||
+    agrees(date, around) ||
+    isReckoned(date, own, texts) ||
+    liesInRange(date, own);
   found.settled = told.filter(isGiven);
   for (const date of told) {
     if (found.settled.includes(date)) continue;
@@ -88,25 +91,44 @@ export async function checkDates(
 /** The years that plans and records name. */
 const usualYears = { first: 1_500, last: 2_200 };
 
-/** True for a date of a year that no plan and hardly a record names, and that nobody sets without naming it. */
+/**
+ * True for a date of a year that no plan and hardly a record names, and that nobody sets without
+ * naming it.
+ */
 export const isUnlikely = ({ year }: DateSpan): boolean =>
   year !== null && (year < usualYears.first || year > usualYears.last);
 
-function findOther(date: DateSpan, told: readonly DateSpan[], own: readonly DateSpan[]): DateSpan | undefined {
+function findOther(
+  date: DateSpan,
+  told: readonly DateSpan[],
+  own: readonly DateSpan[],
+): DateSpan | undefined {
   // A date that another one of the claim repeats is not the counterpart of this one.
-  const free = own.filter((given) => !told.some((one) => one !== date && compareDates(one, given) === 'agrees'));
-  const isOther = (given: DateSpan) => compareDates(date, given) === 'differs' && sharesPart(date, given);
-  return free.filter(isOther).toSorted((one, other) => partsInCommon(date, other) - partsInCommon(date, one))[0];
+  const free = own.filter(
+    (given) => !told.some((one) => one !== date && compareDates(one, given) === 'agrees'),
+  );
+  const isOther = (given: DateSpan) =>
+    compareDates(date, given) === 'differs' && sharesPart(date, given);
+  return free
+    .filter(isOther)
+    .toSorted((one, other) => partsInCommon(date, other) - partsInCommon(date, one))[0];
 }
 
 const isLong = ({ months }: DateSpan) => months !== null && months[0] !== months[1];
 
 const sharesPart = (one: DateSpan, other: DateSpan) =>
-  (one.months !== null && other.months !== null) || (one.weekday !== null && other.weekday !== null);
+  (one.months !== null && other.months !== null) ||
+  (one.weekday !== null && other.weekday !== null);
 
 function partsInCommon(one: DateSpan, other: DateSpan): number {
-  const months = one.months !== null && one.months[0] === other.months?.[0] && one.months[1] === other.months[1];
-  return [one.year === other.year, months, one.day === other.day, isLong(one) === isLong(other)].filter(Boolean).length;
+  const months =
+    one.months !== null && one.months[0] === other.months?.[0] && one.months[1] === other.months[1];
+  return [
+    one.year === other.year,
+    months,
+    one.day === other.day,
+    isLong(one) === isLong(other),
+  ].filter(Boolean).length;
 }
 
 function datesOfPassage({ row, words, style }: Passage): DateSpan[] {
@@ -118,18 +140,29 @@ function datesOfPassage({ row, words, style }: Passage): DateSpan[] {
   });
 }
 
-/** True if a date lies in a range of a text: April in "from 1 March to 30 May". Bounds of ranges do not. */
+/**
+ * True if a date lies in a range of a text: April in "from 1 March to 30 May". Bounds of ranges do
+ * not.
+ */
 function liesInRange(told: DateSpan, given: readonly DateSpan[]): boolean {
   if (told.range !== null || told.months === null) return false;
   return given.some((from, index) => {
     const to = given[index + 1];
-    if (from.range === null || to?.range !== from.range || from.months === null || to.months === null) return false;
+    if (
+      from.range === null ||
+      to?.range !== from.range ||
+      from.months === null ||
+      to.months === null
+    )
+      return false;
     const years = [told.year ?? to.year ?? 0, from.year ?? to.year ?? 0, to.year ?? 0] as const;
     const at = (year: number, month: number, day: number) => (year * 12 + month) * 31 + day;
     const begins = at(years[1], from.months[0], from.day ?? 1);
     const ends = at(years[2], to.months[1], to.day ?? 31);
     const [month, last] = told.months ?? [0, 0];
-    return at(years[0], last, told.day ?? 31) >= begins && at(years[0], month, told.day ?? 1) <= ends;
+    return (
+      at(years[0], last, told.day ?? 31) >= begins && at(years[0], month, told.day ?? 1) <= ends
+    );
   });
 }
 
@@ -139,7 +172,9 @@ const maxReckoned = 12;
 function isReckoned(told: DateSpan, given: readonly DateSpan[], texts: string): boolean {
   const spans = readQuantities(texts, anyStyle)
     .flatMap(({ value, measure }) =>
-      /^(?:d|wk|mo|qtr|yr)$/.test(measure?.unit ?? '') ? [{ value, unit: measure?.unit ?? '' }] : [],
+      /^(?:d|wk|mo|qtr|yr)$/.test(measure?.unit ?? '')
+        ? [{ value, unit: measure?.unit ?? '' }]
+        : [],
     )
     .slice(0, maxReckoned);
   return given.slice(0, maxReckoned).some((date) =>
@@ -148,7 +183,9 @@ function isReckoned(told: DateSpan, given: readonly DateSpan[], texts: string): 
         const moved = moveDate(date, count, unit);
         // A span may count its first day or not.
         const near =
-          moved === null || moved.day === null ? [moved] : [moved, moveDate(moved, 1, 'd'), moveDate(moved, -1, 'd')];
+          moved === null || moved.day === null
+            ? [moved]
+            : [moved, moveDate(moved, 1, 'd'), moveDate(moved, -1, 'd')];
         return near.some((one) => one !== null && compareDates(told, one) === 'agrees');
       }),
     ),
@@ -173,7 +210,10 @@ async function listHeads(passages: readonly Passage[], slice: TimeSlice): Promis
   return dates;
 }
 
-export async function listDates(footnotes: readonly Footnote[], slice: TimeSlice): Promise<DateSpan[]> {
+export async function listDates(
+  footnotes: readonly Footnote[],
+  slice: TimeSlice,
+): Promise<DateSpan[]> {
   const near = footnotes.flatMap(({ passages }) =>
     passages.flatMap((passage) => [
       ...datesOfPassage(passage),
@@ -183,11 +223,21 @@ export async function listDates(footnotes: readonly Footnote[], slice: TimeSlice
   return [...near, ...(await readSources(footnotes, slice))];
 }
 
-/** Counts the whole months of each range of dates: six of "April to September", twelve of "1 May to 30 April 2028". */
+/**
+ * Counts the whole months of each range of dates: six of "April to September", twelve of "1 May to
+ * 30 April 2028".
+ */
 export function countRangesInMonths(dates: readonly DateSpan[]): number[] {
   return dates.flatMap((last, index) => {
     const first = dates[index - 1];
-    if (!first || last.range === null || first.range !== last.range || !first.months || !last.months) return [];
+    if (
+      !first ||
+      last.range === null ||
+      first.range !== last.range ||
+      !first.months ||
+      !last.months
+    )
+      return [];
     const end = new Date(Date.UTC(last.year ?? 2000, last.months[1], 0)).getUTCDate();
     const isWhole = (first.day ?? 1) === 1 && (last.day === null || last.day === end);
     const years = first.year === null || last.year === null ? 0 : last.year - first.year;
@@ -196,12 +246,19 @@ export function countRangesInMonths(dates: readonly DateSpan[]): number[] {
   });
 }
 
-/** Reads the dates in the names of the sources, and in the whole text of a source that is cited without words. */
+/**
+ * Reads the dates in the names of the sources, and in the whole text of a source that is cited
+ * without words.
+ */
 async function readSources(footnotes: readonly Footnote[], slice: TimeSlice): Promise<DateSpan[]> {
   const dates: DateSpan[] = [];
   for (const { source, sources, passages } of footnotes) {
-    const names = sources.map(({ document }) => `${document.title} ; ${document.query?.title ?? ''}`);
-    dates.push(...readDays([...names, source.location ?? ''].join(' ; ').replaceAll('_', ' '), null));
+    const names = sources.map(
+      ({ document }) => `${document.title} ; ${document.query?.title ?? ''}`,
+    );
+    dates.push(
+      ...readDays([...names, source.location ?? ''].join(' ; ').replaceAll('_', ' '), null),
+    );
     for (const { parts, isWhole, document } of sources) {
       if (!isWhole && !(document.query && passages.some(({ row }) => row === null))) continue;
       for (const part of parts) {
@@ -214,14 +271,23 @@ async function readSources(footnotes: readonly Footnote[], slice: TimeSlice): Pr
   return dates;
 }
 
-async function readPart(part: SourcePart, slice: TimeSlice, isHeadOnly = false): Promise<DateSpan[]> {
+async function readPart(
+  part: SourcePart,
+  slice: TimeSlice,
+  isHeadOnly = false,
+): Promise<DateSpan[]> {
   const { numberStyle } = part;
   const dates = new Map<string, DateSpan>();
   const lines = isHeadOnly ? part.text.slice(0, maxText).split('\n') : [];
-  const text = isHeadOnly ? lines.filter((line) => part.findRow(line) === null).join('\n') : part.text;
+  const text = isHeadOnly
+    ? lines.filter((line) => part.findRow(line) === null).join('\n')
+    : part.text;
   for (let at = 0; at < Math.min(text.length, maxText); at += piece.length) {
     if (slice.isUsedUp()) await slice.yieldToEventLoop();
-    for (const date of readDays(text.slice(at, at + piece.length + piece.overlap), numberStyle().language))
+    for (const date of readDays(
+      text.slice(at, at + piece.length + piece.overlap),
+      numberStyle().language,
+    ))
       dates.set(JSON.stringify([date.year, date.months, date.day, date.weekday, date.other]), date);
   }
   return [...dates.values()];

@@ -36,7 +36,11 @@ const material: EvidenceMaterial = {
     },
   ],
   upstream: [
-    { taskName: 'Research', filename: 'research.md', content: '# Research\n\nTwelve dealers left in 2024.[^1]\n' },
+    {
+      taskName: 'Research',
+      filename: 'research.md',
+      content: '# Research\n\nTwelve dealers left in 2024.[^1]\n',
+    },
   ],
   consultations: [
     {
@@ -56,20 +60,49 @@ async function check(markdown: string) {
   const checked = await checkEvidence(markdown, material, { slice: createTimeSlice(undefined) });
   return checked.map(({ state, reason }) => [state, reason]);
 }
-const cited = (claim: string, definition: string) => check(`# T\n\n${claim}[^1]\n\n[^1]: ${definition}\n`);
+const cited = (claim: string, definition: string) =>
+  check(`# T\n\n${claim}[^1]\n\n[^1]: ${definition}\n`);
 const verified = [['verified', null]];
 
 describe('a verified citation', () => {
   it.each([
     ['the brief', 'They open in three more cities.', 'Brief: “open in 3 more cities”'],
-    ['a section of it', 'The margin is to reach 40 %.', 'Brief, section “Goals”: “Raise the margin to 40 %”'],
-    ['a path of headings', 'It rises.', 'Brief, section “Goals: Raise the margin”: “Raise the margin to 40 %”'],
-    ['a page', '41,5% would pay more.', 'survey.pdf, page 1: “Of 1,284 buyers, 41.5 % would pay a higher price”'],
+    [
+      'a section of it',
+      'The margin is to reach 40 %.',
+      'Brief, section “Goals”: “Raise the margin to 40 %”',
+    ],
+    [
+      'a path of headings',
+      'It rises.',
+      'Brief, section “Goals: Raise the margin”: “Raise the margin to 40 %”',
+    ],
+    [
+      'a page',
+      '41,5% would pay more.',
+      'survey.pdf, page 1: “Of 1,284 buyers, 41.5 % would pay a higher price”',
+    ],
     ['a page otherwise named', 'Most would not.', 'Survey.pdf, p. 1: "would pay a higher price"'],
-    ['a word that was hyphenated', 'Electric.', 'survey.pdf, page 1: “a higher price for an electric bike”'],
-    ['straight for curly marks', 'They hurry.', "survey.pdf, page 1: “They can't wait longer than 12 days”"],
-    ['an ellipsis', 'Of 1 284 many.', 'survey.pdf, page 1: “Of 1,284 buyers, […] pay a higher price …”'],
-    ['an insertion', 'Many.', 'survey.pdf, page 1: “[They] would pay a higher price for an electric bike”'],
+    [
+      'a word that was hyphenated',
+      'Electric.',
+      'survey.pdf, page 1: “a higher price for an electric bike”',
+    ],
+    [
+      'straight for curly marks',
+      'They hurry.',
+      "survey.pdf, page 1: “They can't wait longer than 12 days”",
+    ],
+    [
+      'an ellipsis',
+      'Of 1 284 many.',
+      'survey.pdf, page 1: “Of 1,284 buyers, […] pay a higher price …”',
+    ],
+    [
+      'an insertion',
+      'Many.',
+      'survey.pdf, page 1: “[They] would pay a higher price for an electric bike”',
+    ],
     ['a scale', 'Rent is €1,200,000.', 'survey.pdf, page 2: “Rent rose to €1.2 million”'],
     ['a row', 'Rent rose from 1.200 to 1 350.', 'costs.xlsx, sheet Costs: “Rent 1,200 1,350”'],
     ['a column', 'In Q2 wages were 9100.', 'costs.xlsx, sheet “Costs”: “Wages | 8,400 | 9,100”'],
@@ -79,24 +112,59 @@ describe('a verified citation', () => {
       'It costs 59.90.',
       '[example.org](https://www.example.org/prices/): “A helmet costs 59.90 euros.”',
     ],
-    ['emphasis and links of the source', 'Seats.', 'notes.md, section Wishes: “We need child seats”, “a dealer adds”'],
-    ['an earlier deliverable', 'In 2024 12 dealers left.', 'research.md: “Twelve dealers left in 2024.”'],
-    ['a colleague', 'The margin is fair.', 'Colleague Pricing Strategist: “A third is usual here.”'],
+    [
+      'emphasis and links of the source',
+      'Seats.',
+      'notes.md, section Wishes: “We need child seats”, “a dealer adds”',
+    ],
+    [
+      'an earlier deliverable',
+      'In 2024 12 dealers left.',
+      'research.md: “Twelve dealers left in 2024.”',
+    ],
+    [
+      'a colleague',
+      'The margin is fair.',
+      'Colleague Pricing Strategist: “A third is usual here.”',
+    ],
     ['a reviewer', 'Three cities.', 'Reviewer note 1: “Name the three cities in the summary.”'],
-    ['the form of the offline model', 'Seats.', 'Source “notes.md”, section “Wishes”: “We need child seats …”'],
+    [
+      'the form of the offline model',
+      'Seats.',
+      'Source “notes.md”, section “Wishes”: “We need child seats …”',
+    ],
     ['no quote', 'Rent is 1,350.', 'costs.xlsx, sheet Costs'],
-    ['a calculation', 'Rent is 1,200 + 1,350 = 2,550 in all.', 'costs.xlsx, sheet Costs: “Rent 1,200 1,350”'],
-    ['a rounded figure that says so', 'About 40 % would.', 'survey.pdf, page 1: “41.5 % would pay a higher price”'],
-    ['labels', 'Phase 2 (see Figure 3, Q4, B2B) starts.', 'Brief: “The board does not accept new debt”'],
+    [
+      'a calculation',
+      'Rent is 1,200 + 1,350 = 2,550 in all.',
+      'costs.xlsx, sheet Costs: “Rent 1,200 1,350”',
+    ],
+    [
+      'a rounded figure that says so',
+      'About 40 % would.',
+      'survey.pdf, page 1: “41.5 % would pay a higher price”',
+    ],
+    [
+      'labels',
+      'Phase 2 (see Figure 3, Q4, B2B) starts.',
+      'Brief: “The board does not accept new debt”',
+    ],
   ])('%s', async (_, claim, definition) => {
     const [[state, reason] = []] = await cited(claim, definition);
-    expect([['verified', 'computed', 'unjudged'].includes(state ?? ''), reason]).toEqual([true, null]);
+    expect([['verified', 'computed', 'unjudged'].includes(state ?? ''), reason]).toEqual([
+      true,
+      null,
+    ]);
   });
 
   it('a quote without a footnote that some source contains; wording that is proposed', async () => {
     expect(await check('# T\n\nThey say “nobody asked for a smaller bike”.')).toEqual(verified);
     expect(await check('# T\n\nThe slogan is “Ride further with less effort”.')).toEqual([]);
-    expect(await check('# T\n\nThe “quick win” is none; “Market sizing” is done. `“no code at all here”`')).toEqual([]);
+    expect(
+      await check(
+        '# T\n\nThe “quick win” is none; “Market sizing” is done. `“no code at all here”`',
+      ),
+    ).toEqual([]);
   });
 
   it('two sources in one sentence, each for its own words', async () => {
@@ -110,19 +178,28 @@ describe('a verified citation', () => {
 it('a chart whose query is not there is a missing source; one that is there, and a block that is no chart, are not', async () => {
   const chart = (query: string) =>
     `\`\`\`chart\n${JSON.stringify({ query, type: 'bar', x: 'a', y: ['b'], title: `Rents of ${query}` })}\n\`\`\`\n\n`;
-  const known = { id: 'q1', title: null, sql: 'select 1', columns: [], rows: [], resultHash: 'hash' };
+  const known = {
+    id: 'q1',
+    title: null,
+    sql: 'select 1',
+    columns: [],
+    rows: [],
+    resultHash: 'hash',
+  };
   const others =
     '```chart\nnot JSON\n```\n\n> ```chart\n> {"query": "quoted"}\n> ```\n\n```json\n{"query": "code"}\n```\n';
   const markdown = `# T\n\n${chart('q1')}${chart('gone')}${others}`;
-  const found = await checkEvidence(markdown, { ...material, queries: [known] }, { slice: createTimeSlice(undefined) });
+  const found = await checkEvidence(
+    markdown,
+    { ...material, queries: [known] },
+    { slice: createTimeSlice(undefined) },
+  );
   expect(found).toEqual([
     expect.objectContaining({
-      ...{
-        state: 'missing_source',
-        claim: 'Rents of gone',
-        footnote: null,
-        reason: 'no source of this name was given',
-      },
+      state: 'missing_source',
+      claim: 'Rents of gone',
+      footnote: null,
+      reason: 'no source of this name was given',
       source: { kind: 'query', title: 'Query gone', location: null },
     }),
   ]);
@@ -130,7 +207,13 @@ it('a chart whose query is not there is a missing source; one that is there, and
 
 describe('a failed citation', () => {
   it.each([
-    ['a source that nobody gave', 'It grows.', 'Gartner, page 3: “It grows fast”', 'missing_source', /no source/],
+    [
+      'a source that nobody gave',
+      'It grows.',
+      'Gartner, page 3: “It grows fast”',
+      'missing_source',
+      /no source/,
+    ],
     [
       'a section that is not there',
       'So.',
@@ -138,8 +221,20 @@ describe('a failed citation', () => {
       'missing_source',
       /no section Risks/,
     ],
-    ['a name that is only near', 'It grows.', 'survey-2024.pdf: “Of 1,284 buyers”', 'missing_source', /no source/],
-    ['a page that is not there', 'It grows.', 'survey.pdf, page 9: “Of 1,284 buyers”', 'missing_source', /no page 9/],
+    [
+      'a name that is only near',
+      'It grows.',
+      'survey-2024.pdf: “Of 1,284 buyers”',
+      'missing_source',
+      /no source/,
+    ],
+    [
+      'a page that is not there',
+      'It grows.',
+      'survey.pdf, page 9: “Of 1,284 buyers”',
+      'missing_source',
+      /no page 9/,
+    ],
     [
       'a sheet that is not there',
       'It grows.',
@@ -162,11 +257,41 @@ describe('a failed citation', () => {
       /no source/,
     ],
     ['another page', 'It grows.', 'survey.pdf, page 2: “Of 1,284 buyers”', 'altered', /page 1/],
-    ['another source', 'It grows.', 'notes.md: “Of 1,284 buyers”', 'altered', /are in “survey.pdf”/],
-    ['a word changed', 'It grows.', 'Brief: “The board does not accept old debt”', 'altered', /in these words/],
-    ['a negation dropped', 'It grows.', 'Brief: “The board does accept new debt”', 'altered', /in these words/],
-    ['a word cut in two', 'It grows.', 'Brief: “The board does not acc”', 'altered', /in these words/],
-    ['a number cut in two', 'It grows.', 'survey.pdf, page 2: “Rent rose to €1”', 'altered', /in these words/],
+    [
+      'another source',
+      'It grows.',
+      'notes.md: “Of 1,284 buyers”',
+      'altered',
+      /are in “survey.pdf”/,
+    ],
+    [
+      'a word changed',
+      'It grows.',
+      'Brief: “The board does not accept old debt”',
+      'altered',
+      /in these words/,
+    ],
+    [
+      'a negation dropped',
+      'It grows.',
+      'Brief: “The board does accept new debt”',
+      'altered',
+      /in these words/,
+    ],
+    [
+      'a word cut in two',
+      'It grows.',
+      'Brief: “The board does not acc”',
+      'altered',
+      /in these words/,
+    ],
+    [
+      'a number cut in two',
+      'It grows.',
+      'survey.pdf, page 2: “Rent rose to €1”',
+      'altered',
+      /in these words/,
+    ],
     [
       'a figure changed',
       '45.1 % would.',
@@ -182,7 +307,13 @@ describe('a failed citation', () => {
       /1\.2 billion/,
     ],
     ['a year changed', 'By 2029.', 'Brief: “open in 3 more cities by 2028”', 'unsupported', /2029/],
-    ['a sum that is none', '1,200 + 1,350 = 2,950.', 'costs.xlsx, sheet Costs: “Rent 1,200 1,350”', 'altered', /2,950/],
+    [
+      'a sum that is none',
+      '1,200 + 1,350 = 2,950.',
+      'costs.xlsx, sheet Costs: “Rent 1,200 1,350”',
+      'altered',
+      /2,950/,
+    ],
     ['a figure of a page that has it not', '77 buyers.', 'survey.pdf, page 2', 'altered', /77/],
   ])('%s', async (_, claim, definition, state, reason) => {
     expect(await cited(claim, definition)).toEqual([[state, expect.stringMatching(reason)]]);
@@ -213,7 +344,10 @@ describe('a failed citation', () => {
 });
 
 const jobs = {
-  ...{ id: 'q9', title: 'Jobs by sector', sql: 'select sector, jobs from t order by jobs desc', resultHash: 'hash' },
+  id: 'q9',
+  title: 'Jobs by sector',
+  sql: 'select sector, jobs from t order by jobs desc',
+  resultHash: 'hash',
   columns: [
     { name: 'Sector', type: 'text', unit: null },
     { name: 'Jobs', type: 'number', unit: null },
@@ -245,7 +379,8 @@ async function ask(text: string, holds: boolean, pleas?: ReadonlyMap<string, str
 }
 
 describe('a question to the judge', () => {
-  const invented = 'Of 1,284 buyers, 977 would pay more.[^1]\n\n[^1]: survey.pdf, page 1: “Of 1,284 buyers”';
+  const invented =
+    'Of 1,284 buyers, 977 would pay more.[^1]\n\n[^1]: survey.pdf, page 1: “Of 1,284 buyers”';
 
   // EVI-10
   it('asks nobody about a cited statement whose figure its source does not have', async () => {
@@ -276,7 +411,10 @@ describe('a question to the judge', () => {
   });
 
   it('has no doubt about the row of a value that stands in one cell of what is cited', async () => {
-    const { asked } = await ask('The second sector has 305.[^1]\n\n[^1]: Query q9, Health: “Jobs: 305”', true);
+    const { asked } = await ask(
+      'The second sector has 305.[^1]\n\n[^1]: Query q9, Health: “Jobs: 305”',
+      true,
+    );
     expect(asked).toHaveLength(1);
     expect(asked[0]?.doubts).toEqual([{ kind: 'meaning' }]);
   });
@@ -319,12 +457,16 @@ Nobody asked.[^2]
 [^2]: survey.pdf, page 2: “Nobody asked for a smaller bike”`;
   const { citations } = await ask(table, true);
   expect(citations.map(({ footnote }) => footnote)).not.toContain(null);
-  expect(citations.filter(({ claim }) => claim.startsWith('Rent')).map(({ footnote }) => footnote)).toEqual(['1']);
+  expect(
+    citations.filter(({ claim }) => claim.startsWith('Rent')).map(({ footnote }) => footnote),
+  ).toEqual(['1']);
 });
 
 it('takes a row without a name for that of all rows, which a sentence about single rows may tell', async () => {
   const share = {
-    ...{ ...jobs, id: 'q8', title: 'Staff as a share of posts' },
+    ...jobs,
+    id: 'q8',
+    title: 'Staff as a share of posts',
     columns: [
       { name: 'Sector', type: 'text', unit: null },
       { name: 'Staff', type: 'number', unit: null },
@@ -337,7 +479,8 @@ it('takes a row without a name for that of all rows, which a sentence about sing
       ['Mining', 57, 81, 70.4],
     ],
   } satisfies EvidenceMaterial['queries'][number];
-  const text = 'Staff as a share of posts: 86.0% (774 ÷ 900); highest Retail 93.6%, lowest Mining 70.4%.[^1]';
+  const text =
+    'Staff as a share of posts: 86.0% (774 ÷ 900); highest Retail 93.6%, lowest Mining 70.4%.[^1]';
   const found = await checkEvidence(
     `# T\n\n${text}\n\n[^1]: Query q8\n`,
     { ...material, queries: [share] },
@@ -348,7 +491,9 @@ it('takes a row without a name for that of all rows, which a sentence about sing
 
 it('reads the head of a table that says how sure a share is, and a calculation in the scale of its row', async () => {
   const harm = {
-    ...{ ...jobs, id: 'q7', title: 'Harm by size' },
+    ...jobs,
+    id: 'q7',
+    title: 'Harm by size',
     columns: [
       { name: 'Size', type: 'text', unit: null },
       { name: 'Harmful', type: 'number', unit: null },
@@ -356,13 +501,22 @@ it('reads the head of a table that says how sure a share is, and a calculation i
     ],
     rows: [['Large', 327, 26_253_787]],
   } satisfies EvidenceMaterial['queries'][number];
-  const table = (head: string[], row: string[]) => [head, head.map(() => '---'), row].map((one) => one.join(' | '));
+  const table = (head: string[], row: string[]) =>
+    [head, head.map(() => '---'), row].map((one) => one.join(' | '));
   const text = [
-    ...table(['Size', 'Harmful', 'Share, % (95 % range)', 'Cost, USD million'], ['Large[^1]', '327', '–', '26.3']),
-    ...['', 'The rent is told once more.', ''],
+    ...table(
+      ['Size', 'Harmful', 'Share, % (95 % range)', 'Cost, USD million'],
+      ['Large[^1]', '327', '–', '26.3'],
+    ),
+    '',
+    'The rent is told once more.',
+    '',
     ...table(['What', 'Per year'], ['Rent (€ thousand)[^2]', '600']),
   ];
-  const notes = ['[^1]: Query q7, Large: “Harmful: 327”', '[^2]: = 1,200,000 / 1,000 / 2 (assumed) = 600; [^3]'];
+  const notes = [
+    '[^1]: Query q7, Large: “Harmful: 327”',
+    '[^2]: = 1,200,000 / 1,000 / 2 (assumed) = 600; [^3]',
+  ];
   const rent = '[^3]: survey.pdf, page 2: “Rent rose to €1.2 million”';
   const found = await checkEvidence(
     ['# T', '', ...text, '', ...notes, rent, ''].join('\n'),
@@ -377,8 +531,15 @@ it('reads the head of a table that says how sure a share is, and a calculation i
 });
 
 it('one footnote may name the rows of two queries that have the same label', async () => {
-  const queryOf = (id: string, name: string, value: number): EvidenceMaterial['queries'][number] => ({
-    ...{ id, title: null, sql: 'select 1', resultHash: 'hash' },
+  const queryOf = (
+    id: string,
+    name: string,
+    value: number,
+  ): EvidenceMaterial['queries'][number] => ({
+    id,
+    title: null,
+    sql: 'select 1',
+    resultHash: 'hash',
     columns: [
       { name: 'choice', type: 'text', unit: null },
       { name, type: 'number', unit: null },
@@ -391,13 +552,20 @@ it('one footnote may name the rows of two queries that have the same label', asy
   const queries = [queryOf('q5cash', 'cash', 420), queryOf('q6limit', 'limit', 33)];
   const markdown =
     '# T\n\nCash is 420 and the limit 33.[^1]\n\n[^1]: Query q5cash, none: “cash: 420”; Query q6limit, none: “limit: 33”';
-  const found = await checkEvidence(markdown, { ...material, queries }, { slice: createTimeSlice(undefined) });
+  const found = await checkEvidence(
+    markdown,
+    { ...material, queries },
+    { slice: createTimeSlice(undefined) },
+  );
   expect(found.map(({ reason }) => reason)).toEqual([null]);
 });
 
 it('a cell may leave out the scale that the words above its table give', async () => {
   const query: EvidenceMaterial['queries'][number] = {
-    ...{ id: 'q7cash', title: null, sql: 'select 1', resultHash: 'hash' },
+    id: 'q7cash',
+    title: null,
+    sql: 'select 1',
+    resultHash: 'hash',
     columns: [
       { name: 'choice', type: 'text', unit: null },
       { name: 'cash_usd', type: 'number', unit: null },
@@ -416,15 +584,24 @@ The table shows the lowest cash, in USD million.
 | None[^1] | −0.6 |
 
 [^1]: Query q7cash, none: “cash_usd: -646000”`;
-  const found = await checkEvidence(markdown, { ...material, queries: [query] }, { slice: createTimeSlice(undefined) });
+  const found = await checkEvidence(
+    markdown,
+    { ...material, queries: [query] },
+    { slice: createTimeSlice(undefined) },
+  );
   expect(found.map(({ reason }) => reason)).toEqual([null]);
 });
 
 it('a Japanese head that holds the name of another column in a longer word is no other column', async () => {
   const lives: EvidenceMaterial['queries'][number] = {
-    ...{ id: 'q9', title: null, sql: 'select 1', resultHash: 'hash' },
+    id: 'q9',
+    title: null,
+    sql: 'select 1',
+    resultHash: 'hash',
     columns: ['国', '寿命', '見積りとの差年'].map((name, index) => ({
-      ...{ name, type: index === 0 ? ('text' as const) : ('number' as const), unit: null },
+      name,
+      type: index === 0 ? ('text' as const) : ('number' as const),
+      unit: null,
     })),
     rows: [
       ['China', 76.9, 3.4],
@@ -435,17 +612,26 @@ it('a Japanese head that holds the name of another column in a longer word is no
     `# T\n\n| 国 | ${head} |\n| --- | --- |\n| China[^1] | ${value} |\n\n[^1]: Query q9, China: “寿命: 76.9”, “見積りとの差年: 3.4”`;
   const check = async (markdown: string) => {
     const given = { ...material, language: 'ja' as const, queries: [lives] };
-    return (await checkEvidence(markdown, given, { slice: createTimeSlice(undefined) })).map(({ state }) => state);
+    return (await checkEvidence(markdown, given, { slice: createTimeSlice(undefined) })).map(
+      ({ state }) => state,
+    );
   };
-  expect(await check(tableOf('所得から見積もる寿命との差(年)', '+3.4'))).not.toContain('unsupported');
+  expect(await check(tableOf('所得から見積もる寿命との差(年)', '+3.4'))).not.toContain(
+    'unsupported',
+  );
   expect(await check(tableOf('寿命(年)', '3.4'))).toEqual(['unsupported']);
 });
 
 it('the head of a share names its whole, which is no other column', async () => {
   const shares: EvidenceMaterial['queries'][number] = {
-    ...{ id: 'q8', title: null, sql: 'select 1', resultHash: 'hash' },
+    id: 'q8',
+    title: null,
+    sql: 'select 1',
+    resultHash: 'hash',
     columns: ['Size', 'Reports', 'Damaged, % of reports', 'Share, %'].map((name, index) => ({
-      ...{ name, type: index === 0 ? ('text' as const) : ('number' as const), unit: null },
+      name,
+      type: index === 0 ? ('text' as const) : ('number' as const),
+      unit: null,
     })),
     rows: [
       ['Large', 744, 44.1, 30.8],
@@ -471,13 +657,17 @@ it('takes sums within a calculation for its results, and a cell without the scal
   const text = [
     'Over all 24 months it is 25 %.[^1]',
     '',
-    ...['What | Free', '--- | ---', 'Usual[^2] | 1.4'],
+    'What | Free',
+    '--- | ---',
+    'Usual[^2] | 1.4',
     '',
     '[^1]: = 6 (assumed) / (14 (assumed) + 10 (assumed)) × 100 % = 25 %',
     '[^2]: = 1.2 EUR million + 0.2 EUR million (assumed) = 1.4 EUR million; [^3]',
     '[^3]: survey.pdf, page 2: “Rent rose to €1.2 million”',
   ].join('\n');
-  const found = await checkEvidence(`# T\n\n${text}\n`, material, { slice: createTimeSlice(undefined) });
+  const found = await checkEvidence(`# T\n\n${text}\n`, material, {
+    slice: createTimeSlice(undefined),
+  });
   expect(found.map(({ state, reason }) => [state, reason])).toEqual([
     ['computed', null],
     ['computed', null],
@@ -502,11 +692,14 @@ it('asks about a row once, with the footnotes of all its cells and what the sent
   const words = rows[0]?.passages.map((one) => one.words).join('\n') ?? '';
   expect(words).toContain('Nobody asked for a smaller bike');
   expect(words).toContain('the year is like the last');
-  expect(new Set(rows[0]?.doubts.map((doubt) => JSON.stringify(doubt))).size).toBe(rows[0]?.doubts.length);
-  expect(citations.filter(({ footnote }) => footnote === '1' || footnote === '2').map(({ state }) => state)).toEqual([
-    'unsupported',
-    'unsupported',
-  ]);
+  expect(new Set(rows[0]?.doubts.map((doubt) => JSON.stringify(doubt))).size).toBe(
+    rows[0]?.doubts.length,
+  );
+  expect(
+    citations
+      .filter(({ footnote }) => footnote === '1' || footnote === '2')
+      .map(({ state }) => state),
+  ).toEqual(['unsupported', 'unsupported']);
 });
 
 it('tells the doubt about a unit that the head of the table names and the source leaves out', async () => {
@@ -546,7 +739,8 @@ it('shows under a calculation only what that calculation names, and no footnote 
 [^5]: Query q9, Mining: “Jobs: 57; Hours: 41”`,
     true,
   );
-  const words = (label: string) => asked[0]?.passages.find(({ source }) => source === label)?.words ?? '';
+  const words = (label: string) =>
+    asked[0]?.passages.find(({ source }) => source === label)?.words ?? '';
   expect(words('[^2]')).toMatch(/Jobs: 412[\s\S]*Jobs: 305/);
   expect(words('[^3]')).not.toMatch(/Jobs: 412|Jobs: 305/);
   expect(words('[^3]')).toMatch(/- \[\^2\]\n- \[\^5\] .*Jobs: 57/);
@@ -556,7 +750,10 @@ it('shows under a calculation only what that calculation names, and no footnote 
 it.each([
   ['a number that stands in no named footnote', '= 8,400 + 1,377 = 9,777; [^2]'],
   ['another result', '= 8,400 + 9,100 = 9,777; [^2]'],
-  ['numbers that stand nowhere before another result', '= 4 × 1,377 = 5,508; = 8,400 + 9,100 = 9,777; [^2]'],
+  [
+    'numbers that stand nowhere before another result',
+    '= 4 × 1,377 = 5,508; = 8,400 + 9,100 = 9,777; [^2]',
+  ],
   ['two currencies', '= 8,400 EUR + 9,100 USD = 9,777; [^2]'],
   ['a date that stands nowhere', '= 1 May 2031 + 2 months = 9 August 2031; [^2]'],
 ])('brings no plea for a calculation with %s', async (_, calculation) => {

@@ -9,7 +9,15 @@ import { readNumberStyle } from '@ecp/language/number-style';
 import type { TimeSlice } from '@ecp/semaphore/semaphore';
 import { checkChain } from './check-chain.ts';
 import { isUnlikely } from './check-dates.ts';
-import { ask, askOwn, type Check, type CheckOptions, isFaulty, report, type Statement } from './check-state.ts';
+import {
+  ask,
+  askOwn,
+  type Check,
+  type CheckOptions,
+  isFaulty,
+  report,
+  type Statement,
+} from './check-state.ts';
 import { findOddCells } from './column-sources.ts';
 import { HeldIndex, isNoClaim } from './compare-figures.ts';
 import {
@@ -24,7 +32,14 @@ import {
 import { evaluateEquation } from './evaluate-calculation.ts';
 import { describeFault, evidenceTexts, stateOf } from './faults.ts';
 import { readTyped, type TypedFigure } from './figures.ts';
-import { checkFootnote, type Footnote, findElsewhere, findWords, type Passage, readHit } from './footnotes.ts';
+import {
+  checkFootnote,
+  type Footnote,
+  findElsewhere,
+  findWords,
+  type Passage,
+  readHit,
+} from './footnotes.ts';
 import { askAll, compareWithSource } from './judge.ts';
 import type { Doubt, EvidenceMaterial } from './material.ts';
 import { findOppositeWords } from './opposite-words.ts';
@@ -46,7 +61,10 @@ import {
   toUncited,
 } from './without-footnote.ts';
 
-/** Sets the least number of words of a quote that is checked: anywhere in a claim, and right before its footnote. */
+/**
+ * Sets the least number of words of a quote that is checked: anywhere in a claim, and right before
+ * its footnote.
+ */
 const quoteWords = { anywhere: 4, adjacent: 2 };
 /** Share of a claim's words from which a passage counts as the nearest one. */
 const minShared = 0.4;
@@ -85,7 +103,8 @@ export async function checkEvidence(
     const place = checkLinks(check, block);
     places.push(place);
     for (const { group: whole, table } of groups.get(block) ?? []) {
-      const follows = (figure: TypedFigure) => whole.isOfOthers && followCells(figure, table) !== null;
+      const follows = (figure: TypedFigure) =>
+        whole.isOfOthers && followCells(figure, table) !== null;
       const group = { ...whole, figures: whole.figures.filter((figure) => !follows(figure)) };
       if (group.figures.length < whole.figures.length && group.figures.length === 0) continue;
       const statement = openRow(check, group);
@@ -120,7 +139,8 @@ export async function checkEvidence(
   for (const statement of cited) await settle(check, statement);
   for (const row of open) checkOpenRow(check, row);
   const told = cited.map(
-    ({ claim }) => new Set(readContentWords(claim.sentence, check.language).map(({ stem }) => stem)),
+    ({ claim }) =>
+      new Set(readContentWords(claim.sentence, check.language).map(({ stem }) => stem)),
   );
   const opening = new Set(openingOf(check.parsed.blocks));
   const body = new HeldIndex(
@@ -135,7 +155,11 @@ export async function checkEvidence(
     const { block } = sentence;
     const beside = besides.get(block) ?? listBeside(check, block);
     besides.set(block, beside);
-    await checkUncited(check, { ...sentence, beside, body: opening.has(block) ? body : null }, told);
+    await checkUncited(
+      check,
+      { ...sentence, beside, body: opening.has(block) ? body : null },
+      told,
+    );
   }
   if (options.judge) await askAll(options.judge, check.questions, options.date ?? null);
   else for (const { settle: leave } of check.questions) leave(null);
@@ -143,7 +167,10 @@ export async function checkEvidence(
   return [...places.flat(), ...checkCharts(check.parsed, material, check.texts)];
 }
 
-/** Makes the entries of footnotes that only other footnotes name, with the statement that rests on them. */
+/**
+ * Makes the entries of footnotes that only other footnotes name, with the statement that rests on
+ * them.
+ */
 function listUnderlying(check: Check, cited: readonly Statement[]): Citation[] {
   const listed = new Set(cited.flatMap(({ footnotes }) => footnotes));
   const entries: Citation[] = [];
@@ -160,14 +187,20 @@ function listUnderlying(check: Check, cited: readonly Statement[]): Citation[] {
 const isCarried = ({ proof, entries }: Statement): boolean =>
   proof !== null && proof.fault === null && proof.own.length === 0 && !entries.some(isOpen);
 
-/** Lists what a paragraph's footnotes declare and calculate, which its sentences without a footnote may repeat. */
+/**
+ * Lists what a paragraph's footnotes declare and calculate, which its sentences without a footnote
+ * may repeat.
+ */
 function listBeside({ footnotes, known, style }: Check, { references }: DocumentBlock): HeldIndex {
   const labels = [...new Set(references.map(({ label }) => label))];
   const declared = labels.flatMap((label) => {
     const text = footnotes.get(label)?.declared?.text;
     return text === undefined ? [] : toDeclared(text, label, style);
   });
-  return new HeldIndex([...declared, ...labels.flatMap((label) => known.calculations.get(label)?.held ?? [])]);
+  return new HeldIndex([
+    ...declared,
+    ...labels.flatMap((label) => known.calculations.get(label)?.held ?? []),
+  ]);
 }
 
 async function openCheck(
@@ -177,7 +210,9 @@ async function openCheck(
 ): Promise<Check> {
   const { slice } = options;
   const parsed = await parseDocument(markdown, slice);
-  const headings = parsed.blocks.filter(({ kind }) => kind === 'heading').map(({ text }) => text.trim());
+  const headings = parsed.blocks
+    .filter(({ kind }) => kind === 'heading')
+    .map(({ text }) => text.trim());
   const own = readOwnWords(parsed);
   const language = findLanguage(own) ?? material.language;
   const style = readNumberStyle(own, language);
@@ -187,24 +222,40 @@ async function openCheck(
   for (const label of new Set(
     parsed.blocks.flatMap(({ references }) => references.map((reference) => reference.label)),
   ))
-    footnotes.set(label, await checkFootnote(parsed.definitions.get(label), label, style, { documents, slice, texts }));
-  // A calculation may name footnotes that no sentence has, and these others: the loop also visits labels that it adds.
+    footnotes.set(
+      label,
+      await checkFootnote(parsed.definitions.get(label), label, style, { documents, slice, texts }),
+    );
+  // A calculation may name footnotes that no sentence has, and these others: the loop also visits
+  // labels that it adds.
   for (const { names } of footnotes.values())
     for (const label of names)
       if (!footnotes.has(label))
         footnotes.set(
           label,
-          await checkFootnote(parsed.definitions.get(label), label, style, { documents, slice, texts }),
+          await checkFootnote(parsed.definitions.get(label), label, style, {
+            documents,
+            slice,
+            texts,
+          }),
         );
   const brief = [material.brief, ...material.assignment].join('\n');
-  const cited = [...new Set([...footnotes.values()].flatMap(({ sources }) => sources.map(({ document }) => document)))];
-  const names = cited.map(({ title, parts, query }) =>
-    [title, ...parts.map(({ location }) => location ?? ''), query?.title ?? '', query?.sql.slice(0, 4_000) ?? ''].join(
-      ' ; ',
+  const cited = [
+    ...new Set(
+      [...footnotes.values()].flatMap(({ sources }) => sources.map(({ document }) => document)),
     ),
+  ];
+  const names = cited.map(({ title, parts, query }) =>
+    [
+      title,
+      ...parts.map(({ location }) => location ?? ''),
+      query?.title ?? '',
+      query?.sql.slice(0, 4_000) ?? '',
+    ].join(' ; '),
   );
   const given = new HeldIndex();
-  for (const text of [brief, ...names]) given.add(toHeld(readTyped(text, readNumberStyle(text)), null, 'given'));
+  for (const text of [brief, ...names])
+    given.add(toHeld(readTyped(text, readNumberStyle(text)), null, 'given'));
   const elsewhere = new HeldIndex();
   for (const { passages, declared, label } of footnotes.values()) {
     for (const { figures } of passages) elsewhere.add(toHeld(figures, label, 'document'));
@@ -215,7 +266,15 @@ async function openCheck(
     ...[...parsed.definitions.values()].flatMap(({ text }) => readDays(text, language)),
   ];
   return {
-    ...{ material, options, parsed, slice, language, style, documents, texts, headings: new Set(headings) },
+    material,
+    options,
+    parsed,
+    slice,
+    language,
+    style,
+    documents,
+    texts,
+    headings: new Set(headings),
     known: {
       style,
       language,
@@ -227,7 +286,9 @@ async function openCheck(
       slice,
       namedBy: (list) => listNamed(list, footnotes),
     },
-    ...{ footnotes, upstream: new Map(), questions: [] },
+    footnotes,
+    upstream: new Map(),
+    questions: [],
   };
 }
 
@@ -240,7 +301,10 @@ async function readContexts(
   const contexts = new Map<string, Set<string>>();
   for (const block of blocks) {
     if (slice.isUsedUp()) await slice.yieldToEventLoop();
-    const cited = block.kind === 'row' ? [{ sentence: block.text, references: block.references }] : splitClaims(block);
+    const cited =
+      block.kind === 'row'
+        ? [{ sentence: block.text, references: block.references }]
+        : splitClaims(block);
     for (const { sentence, references } of cited) {
       if (references.length === 0) continue;
       const stems = readContentWords(sentence, language).map(({ stem }) => stem);
@@ -254,8 +318,15 @@ async function readContexts(
   return contexts;
 }
 
-/** @param place where the finding goes if the judge denies that words in quotation marks are the author's own */
-async function checkLooseQuotes(check: Check, claim: Claim, place: Citation[]): Promise<Citation[]> {
+/**
+ * @param place where the finding goes if the judge denies that words in quotation marks are the
+ * author's own
+ */
+async function checkLooseQuotes(
+  check: Check,
+  claim: Claim,
+  place: Citation[],
+): Promise<Citation[]> {
   const checked: Citation[] = [];
   const asked: Citation[] = [];
   const quotes = claim.quotes.filter(
@@ -269,7 +340,8 @@ async function checkLooseQuotes(check: Check, claim: Claim, place: Citation[]): 
   }
   if (asked.length > 0)
     askOwn(check, claim.sentence, [], (answer) => {
-      if (answer?.holds === false) place.push(...asked.map((one) => ({ ...one, reason: answer.reason })));
+      if (answer?.holds === false)
+        place.push(...asked.map((one) => ({ ...one, reason: answer.reason })));
     });
   return checked;
 }
@@ -282,23 +354,45 @@ async function openStatement(check: Check, claim: Claim, block: DocumentBlock): 
   for (const footnote of footnotes)
     if (footnote.quote === null) passages.push(...(await findNear(check, footnote, claim)));
   return {
-    ...{ claim, entries, footnotes, passages, proof: null, shown: claim.sentence, block, row: null },
+    claim,
+    entries,
+    footnotes,
+    passages,
+    proof: null,
+    shown: claim.sentence,
+    block,
+    row: null,
     declared: toDeclaredEntries(footnotes, showPassage(claim.sentence, maxClaim)),
     figures: cutClaim(claim).flatMap(({ stretch }) => readTyped(stretch, style)),
     own: readTyped(claim.sentence, style),
   };
 }
 
-function toEntries({ known, texts }: Check, footnotes: readonly Footnote[], claim: string): Citation[] {
+function toEntries(
+  { known, texts }: Check,
+  footnotes: readonly Footnote[],
+  claim: string,
+): Citation[] {
   return footnotes.flatMap((footnote) => {
     const { label, kind, quote, source, state, reason, passage } = footnote;
     if (kind === 'declaration') return [];
-    const entry: Citation = { footnote: label, claim, quote, source, state, reason, passage, derivation: null };
+    const entry: Citation = {
+      footnote: label,
+      claim,
+      quote,
+      source,
+      state,
+      reason,
+      passage,
+      derivation: null,
+    };
     const calculation = known.calculations.get(label);
     if (!calculation) return [entry];
     const { fault, derivation } = calculation;
     return [
-      fault ? { ...entry, state: stateOf(fault), reason: describeFault(fault, texts) } : { ...entry, derivation },
+      fault
+        ? { ...entry, state: stateOf(fault), reason: describeFault(fault, texts) }
+        : { ...entry, derivation },
     ];
   });
 }
@@ -312,7 +406,11 @@ function toDeclaredEntries(footnotes: readonly Footnote[], claim: string): Citat
   });
 }
 
-async function findNear({ slice }: Check, footnote: Footnote, { sentence }: Claim): Promise<Passage[]> {
+async function findNear(
+  { slice }: Check,
+  footnote: Footnote,
+  { sentence }: Claim,
+): Promise<Passage[]> {
   const parts = footnote.sources.flatMap((source) => source.parts);
   if (footnote.passages.length > 0 || parts.every((part) => part.tables().length > 0)) return [];
   const nearest = await findNearest(
@@ -326,10 +424,15 @@ async function findNear({ slice }: Check, footnote: Footnote, { sentence }: Clai
 }
 
 /** Cells whose sources stand elsewhere share one entry. */
-function openRow(check: Check, { block, labels, own, ofRow, beside, figures }: CellGroup): Statement {
+function openRow(
+  check: Check,
+  { block, labels, own, ofRow, beside, figures }: CellGroup,
+): Statement {
   const footnotes = labels.flatMap((label) => check.footnotes.get(label) ?? []);
   const shownFootnotes =
-    own.length > 0 ? own.flatMap((label) => check.footnotes.get(label) ?? []) : footnotes.slice(0, 1);
+    own.length > 0
+      ? own.flatMap((label) => check.footnotes.get(label) ?? [])
+      : footnotes.slice(0, 1);
   const text = block.text.trim();
   const claim: Claim = {
     sentence: text,
@@ -343,19 +446,22 @@ function openRow(check: Check, { block, labels, own, ofRow, beside, figures }: C
   const shown = `${(block.columns ?? []).join(' | ')}\n${text}`;
   const others = [
     ...ofRow.flatMap((label) => check.footnotes.get(label) ?? []),
-    ...beside.flatMap((label) => check.footnotes.get(label) ?? []).filter(({ declared }) => declared !== null),
+    ...beside
+      .flatMap((label) => check.footnotes.get(label) ?? [])
+      .filter(({ declared }) => declared !== null),
   ];
   return {
-    ...{ block, row: { beside: others } },
-    ...{
-      claim,
-      entries: toEntries(check, shownFootnotes, showPassage(text, maxClaim)),
-      declared: toDeclaredEntries(shownFootnotes, showPassage(text, maxClaim)),
-      footnotes,
-      figures,
-      own: figures,
-    },
-    ...{ passages: footnotes.flatMap((footnote) => footnote.passages), proof: null, shown },
+    block,
+    row: { beside: others },
+    claim,
+    entries: toEntries(check, shownFootnotes, showPassage(text, maxClaim)),
+    declared: toDeclaredEntries(shownFootnotes, showPassage(text, maxClaim)),
+    footnotes,
+    figures,
+    own: figures,
+    passages: footnotes.flatMap((footnote) => footnote.passages),
+    proof: null,
+    shown,
   };
 }
 
@@ -380,26 +486,36 @@ async function proveStatement(check: Check, statement: Statement): Promise<State
     { ...statement, beside, sentence, stretch: statement.row ? '' : stretch, footnotes },
     check.known,
   );
-  // Dates of cells are compared with those of their sources as figures are, but for years that nobody plans or records.
+  // Dates of cells are compared with those of their sources as figures are, but for years that
+  // nobody plans or records.
   const unlikely = statement.row ? readDays(sentence, check.language).filter(isUnlikely) : [];
   statement.proof = { ...proof, own: [...proof.own, ...unlikely.map(({ text }) => text)] };
   if (statement.proof.fault === null) check.known.elsewhere.add(statement.proof.held);
   return statement;
 }
 
-function isChecked({ headings, documents }: Check, { words, end }: QuotedSpan, { references }: Claim): boolean {
+function isChecked(
+  { headings, documents }: Check,
+  { words, end }: QuotedSpan,
+  { references }: Claim,
+): boolean {
   const isAdjacent = references.some(({ at }) => at >= end && at - end <= 2);
   const least = isAdjacent ? quoteWords.adjacent : quoteWords.anywhere;
   return countWords(words) >= least && !headings.has(words) && !isSourceName(words, documents);
 }
 
-/** Returns the passage with the quoted words, or the failure if no cited source has them. Null without quoted words. */
+/**
+ * Returns the passage with the quoted words, or the failure if no cited source has them. Null
+ * without quoted words.
+ */
 async function findQuoted(
   check: Check,
   words: string,
   { footnotes }: Statement,
 ): Promise<Passage | { quote: string; reason: string; passage: string | null } | null> {
-  const sources = footnotes.flatMap((footnote) => footnote.sources.map((source) => ({ ...source, footnote })));
+  const sources = footnotes.flatMap((footnote) =>
+    footnote.sources.map((source) => ({ ...source, footnote })),
+  );
   for (const { parts, footnote } of sources) {
     const hit = await findWords(words, parts, check.slice);
     if (hit === 'nothing to find') return null;
@@ -414,12 +530,16 @@ async function proveAgain(check: Check, statements: readonly Statement[]): Promi
     const { proof } = statement;
     const isSettled =
       proof &&
-      (proof.fault !== null || (proof.own.length === 0 && !proof.doubts.some(({ kind }) => kind === 'derived')));
+      (proof.fault !== null ||
+        (proof.own.length === 0 && !proof.doubts.some(({ kind }) => kind === 'derived')));
     if (!isSettled) await proveStatement(check, statement);
   }
 }
 
-/** Refutes cells that differ from their source, although other figures of the paper may have the same value. */
+/**
+ * Refutes cells that differ from their source, although other figures of the paper may have the
+ * same value.
+ */
 async function refuteOddCells({ known, slice }: Check, rows: readonly Statement[]): Promise<void> {
   for (const { statement, figure } of await findOddCells(rows, known.calculations, slice)) {
     if (statement.proof === null) continue;
@@ -433,16 +553,21 @@ async function settle(check: Check, statement: Statement): Promise<void> {
   if (!proof) return;
   const chain = proof.fault
     ? null
-    : await checkChain(footnotes, proof.held, claim.sentence, { ...check, language: check.language });
+    : await checkChain(footnotes, proof.held, claim.sentence, {
+        ...check,
+        language: check.language,
+      });
   const fault = chain ?? proof.fault;
   if (!last) {
     const declared = statement.declared.at(-1);
-    if (declared && proof.own.length > 0) report(check, declared, { kind: 'figures', figures: proof.own }, statement);
+    if (declared && proof.own.length > 0)
+      report(check, declared, { kind: 'figures', figures: proof.own }, statement);
     return;
   }
   const others = entries.slice(0, -1);
   const unjudged = () => {
-    for (const entry of others) if (entry.state === 'verified') Object.assign(entry, { state: 'unjudged' });
+    for (const entry of others)
+      if (entry.state === 'verified') Object.assign(entry, { state: 'unjudged' });
   };
   const holder = findHolder(statement);
   const derivation = holder === last ? proof.derivation : last.derivation;
@@ -456,16 +581,21 @@ async function settle(check: Check, statement: Statement): Promise<void> {
   const doubts: Doubt[] = [
     ...proof.doubts,
     ...(difference !== null && difference !== true ? [difference] : []),
-    ...(opposite ? [{ kind: 'opposite' as const, figure: opposite.said, found: opposite.found }] : []),
+    ...(opposite
+      ? [{ kind: 'opposite' as const, figure: opposite.said, found: opposite.found }]
+      : []),
   ];
-  const isCertain = doubts.length === 0 && (statement.row !== null ? proof.isExact : difference === true);
+  const isCertain =
+    doubts.length === 0 && (statement.row !== null ? proof.isExact : difference === true);
   // A result of the other sign is right only if the words express the sign.
-  const isTurned = proof.derivation !== null && doubts.some(({ kind }) => kind === 'direction' || kind === 'sign');
+  const isTurned =
+    proof.derivation !== null && doubts.some(({ kind }) => kind === 'direction' || kind === 'sign');
   if (holder) holder.derivation = proof.derivation;
   const confirm = () => {
     Object.assign(last, { state: derivation ? 'computed' : 'verified', derivation, reason: null });
     for (const entry of others)
-      if (entry.state === 'unjudged') entry.state = entry.derivation === null ? 'verified' : 'computed';
+      if (entry.state === 'unjudged')
+        entry.state = entry.derivation === null ? 'verified' : 'computed';
   };
   for (const entry of entries) {
     const isComputed = entry.derivation !== null && !(isTurned && (entry === holder || !holder));
@@ -490,7 +620,10 @@ async function settle(check: Check, statement: Statement): Promise<void> {
   });
 }
 
-/** Returns the entry that shows an undeclared operation: the last one whose source gives a value of it. */
+/**
+ * Returns the entry that shows an undeclared operation: the last one whose source gives a value of
+ * it.
+ */
 function findHolder({ proof, entries, footnotes }: Statement): Citation | undefined {
   if (!proof?.derivation) return undefined;
   const used = new Set(proof.derivation.inputs.map(({ citation }) => citation));
@@ -517,15 +650,27 @@ function checkOpenRow(
   const { elsewhere, given } = check.known;
   const isKnown = (figure: TypedFigure) =>
     [...elsewhere.match(figure), ...given.match(figure)].some(({ how }) => how !== 'loose');
-  const open = group.figures.filter((figure) => figure.kind !== 'year' && !isNoClaim(figure) && !isKnown(figure));
+  const open = group.figures.filter(
+    (figure) => figure.kind !== 'year' && !isNoClaim(figure) && !isKnown(figure),
+  );
   const openFigures = open.filter((figure) => followCells(figure, table) === null);
   const { text, columns } = group.block;
-  reportOwn(check, { place, claim: text.trim(), shown: `${(columns ?? []).join(' | ')}\n${text}`, open: openFigures });
+  reportOwn(check, {
+    place,
+    claim: text.trim(),
+    shown: `${(columns ?? []).join(' | ')}\n${text}`,
+    open: openFigures,
+  });
 }
 
 function reportOwn(
   check: Check,
-  { place, claim, shown, open }: { place: Citation[]; claim: string; shown: string; open: readonly TypedFigure[] },
+  {
+    place,
+    claim,
+    shown,
+    open,
+  }: { place: Citation[]; claim: string; shown: string; open: readonly TypedFigure[] },
 ): void {
   if (open.length === 0) return;
   const figures = [...new Set(open.map((figure) => figure.shown))];
@@ -538,17 +683,30 @@ function reportOwn(
   });
 }
 
-/** Checks the figures of a sentence without footnotes, which may rest on what the document proves elsewhere. */
+/**
+ * Checks the figures of a sentence without footnotes, which may rest on what the document proves
+ * elsewhere.
+ */
 async function checkUncited(
   check: Check,
-  { claim, block, place, near, beside, body }: UncitedSentence & { beside: HeldIndex; body: HeldIndex | null },
+  {
+    claim,
+    block,
+    place,
+    near,
+    beside,
+    body,
+  }: UncitedSentence & { beside: HeldIndex; body: HeldIndex | null },
   cited: readonly ReadonlySet<string>[],
 ): Promise<void> {
   const { known, style, language, slice } = check;
   if (slice.isUsedUp()) await slice.yieldToEventLoop();
   const dates = readDays(claim.stretch, language);
-  const isDate = ({ start }: TypedFigure) => dates.some((date) => start >= date.start && start < date.end);
-  const impossible = [...findImpossibleDays(claim.stretch), ...dates.filter(isUnlikely)].map(({ text }) => text);
+  const isDate = ({ start }: TypedFigure) =>
+    dates.some((date) => start >= date.start && start < date.end);
+  const impossible = [...findImpossibleDays(claim.stretch), ...dates.filter(isUnlikely)].map(
+    ({ text }) => text,
+  );
   if (impossible.length > 0) {
     const entry = toUncited(claim.sentence, 'uncited');
     report(check, entry, { kind: 'uncitedFigures', figures: [...new Set(impossible)] }, null);
@@ -557,9 +715,11 @@ async function checkUncited(
   }
   const all = readTyped(claim.stretch, style);
   const figures = all.filter(
-    (figure) => figure.kind !== 'year' && figure.form === 'digits' && !isDate(figure) && !isNoClaim(figure),
+    (figure) =>
+      figure.kind !== 'year' && figure.form === 'digits' && !isDate(figure) && !isNoClaim(figure),
   );
-  if (figures.length === 0 && mayStateFact(claim.sentence, block, cited, language)) askFact(check, claim, place);
+  if (figures.length === 0 && mayStateFact(claim.sentence, block, cited, language))
+    askFact(check, claim, place);
   if (figures.length === 0 || /[?？]\s*$/u.test(claim.sentence)) return;
   const sources = near.length === 0 ? [] : await listIndexes(near, slice);
   const find = (figure: TypedFigure) =>
@@ -568,22 +728,32 @@ async function checkUncited(
       ...known.given.match(figure),
       ...matchSources(sources, figure),
       // A number without a unit does not match another sentence's result with one.
-      ...beside.match(figure).filter(({ origin, isOpen: isUnsure }) => origin !== 'calculation' || !isUnsure),
+      ...beside
+        .match(figure)
+        .filter(({ origin, isOpen: isUnsure }) => origin !== 'calculation' || !isUnsure),
     ].find(({ how }) => how !== 'loose') ??
     body?.match(figure).find(({ how, isOpen: isUnsure }) => how !== 'loose' && !isUnsure) ??
     null;
   const results = new Set<number>();
   let computed: Citation | null = null;
   for (const equation of findEquations(claim.stretch, all, style)) {
-    const grounds = new Map(equation.terms.map((term) => [term, { held: find(term.figure), isConstant: false }]));
+    const grounds = new Map(
+      equation.terms.map((term) => [term, { held: find(term.figure), isConstant: false }]),
+    );
     const outcome = evaluateEquation(equation, grounds);
     const entry = toUncited(claim.sentence, 'computed');
     if (outcome.kind === 'differs') {
-      report(check, entry, { kind: 'result', said: equation.place.shown, found: outcome.found }, null);
+      report(
+        check,
+        entry,
+        { kind: 'result', said: equation.place.shown, found: outcome.found },
+        null,
+      );
       place.push(entry);
       return;
     }
-    if (outcome.kind !== 'comes out' || [...grounds.values()].every(({ held }) => held === null)) continue;
+    if (outcome.kind !== 'comes out' || [...grounds.values()].every(({ held }) => held === null))
+      continue;
     results.add(equation.place.start);
     computed ??= { ...entry, derivation: outcome.derivation };
     known.elsewhere.add([{ figure: outcome.value, citation: null, origin: 'document' }]);

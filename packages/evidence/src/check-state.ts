@@ -17,7 +17,10 @@ import type { Claim } from './split-claims.ts';
 
 export interface CheckOptions {
   judge?: Judge;
-  /** The writer's arguments for sentences that a judge denied, by claim. What exact means refute stays refuted. */
+  /**
+   * The writer's arguments for sentences that a judge denied, by claim. What exact means refute
+   * stays refuted.
+   */
   pleas?: ReadonlyMap<string, string>;
   /** YYYY-MM-DD. */
   date?: string | null;
@@ -55,7 +58,8 @@ export interface Check extends EvidenceContext {
 }
 
 /** True for an entry that is refuted or waits for a judge. */
-export const isFaulty = (entry: Citation) => entry.state !== 'verified' && entry.state !== 'computed';
+export const isFaulty = (entry: Citation) =>
+  entry.state !== 'verified' && entry.state !== 'computed';
 
 /** Records a fault at an entry, with the words of the sources that it was compared with. */
 export function report(
@@ -64,7 +68,11 @@ export function report(
   fault: Fault,
   statement: Statement | null,
 ): void {
-  Object.assign(entry, { state: stateOf(fault), reason: describeFault(fault, texts), derivation: null });
+  Object.assign(entry, {
+    state: stateOf(fault),
+    reason: describeFault(fault, texts),
+    derivation: null,
+  });
   const words = statement?.passages.map((passage) => passage.words).join(' … ') ?? '';
   // A calculation is its own passage.
   if (words !== '' && entry.source.kind !== 'unknown') entry.passage = showPassage(words);
@@ -89,11 +97,20 @@ export function ask(
     ...(plea === undefined ? {} : { plea }),
     passages: row ? [] : listPassages(footnotes, passages, rows, check.footnotes),
   };
-  const ofRow = row && { block, beside: row.beside, footnotes, passages, rows, all: check.footnotes };
+  const ofRow = row && {
+    block,
+    beside: row.beside,
+    footnotes,
+    passages,
+    rows,
+    all: check.footnotes,
+  };
   questions.push({ question, isExact: proof?.isExact ?? false, row: ofRow, settle: settleAnswer });
 }
 
-/** Asks whether the text itself sets these figures, or, without figures, whether it needs no source. */
+/**
+ * Asks whether the text itself sets these figures, or, without figures, whether it needs no source.
+ */
 export function askOwn(
   { questions }: Check,
   shown: string,

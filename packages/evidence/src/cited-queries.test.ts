@@ -29,7 +29,10 @@ test.each([
 });
 
 test('the queries that a document may rest on are all whose id or title stands in it, the surely cited ones first', () => {
-  const known = ['a_1', 'b2', 'c3', 'd4'].map((id) => ({ id, title: id === 'c3' ? 'Stops by town' : null }));
+  const known = ['a_1', 'b2', 'c3', 'd4'].map((id) => ({
+    id,
+    title: id === 'c3' ? 'Stops by town' : null,
+  }));
   const text = 'Source: a\\_1.\n\nStops *by*\ntown: 4\n\n[^1]: Query b2\n';
   expect(listNamedQueries(text, known).map(({ id }) => id)).toEqual(['b2', 'a_1', 'c3']);
 });

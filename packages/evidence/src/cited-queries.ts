@@ -14,7 +14,10 @@ interface NamedQuery {
 /** Returns the ids of the queries that footnotes name by id or title, or that charts draw. */
 export function listCitedQueries(markdown: string, queries: readonly NamedQuery[]): Set<string> {
   const drawn = new Set([...markdown.matchAll(chart)].map(([, id]) => id));
-  const longest = Math.max(0, ...queries.flatMap(({ id, title }) => [fold(id).length, fold(title ?? '').length]));
+  const longest = Math.max(
+    0,
+    ...queries.flatMap(({ id, title }) => [fold(id).length, fold(title ?? '').length]),
+  );
   const names = [...markdown.matchAll(definition)].flatMap(([, text = '']) => {
     const folded = fold(text);
     const starts = [...folded.matchAll(named)].map(({ 0: name, index }) => index + name.length);
@@ -23,10 +26,17 @@ export function listCitedQueries(markdown: string, queries: readonly NamedQuery[
   const isNamed = (name: string | null) => {
     const folded = fold(name ?? '');
     return (
-      folded !== '' && names.some((one) => one.startsWith(folded) && !/[\p{L}\p{N}_-]/u.test(one.charAt(folded.length)))
+      folded !== '' &&
+      names.some(
+        (one) => one.startsWith(folded) && !/[\p{L}\p{N}_-]/u.test(one.charAt(folded.length)),
+      )
     );
   };
-  return new Set(queries.filter(({ id, title }) => drawn.has(id) || isNamed(id) || isNamed(title)).map(({ id }) => id));
+  return new Set(
+    queries
+      .filter(({ id, title }) => drawn.has(id) || isNamed(id) || isNamed(title))
+      .map(({ id }) => id),
+  );
 }
 
 const fold = (text: string): string =>
@@ -36,8 +46,14 @@ const fold = (text: string): string =>
     .trim()
     .toLowerCase();
 
-/** Returns the queries that a document names anywhere, surely cited ones first. A check reads no others as cited. */
-export function listNamedQueries<Query extends NamedQuery>(markdown: string, queries: readonly Query[]): Query[] {
+/**
+ * Returns the queries that a document names anywhere, surely cited ones first. A check reads no
+ * others as cited.
+ */
+export function listNamedQueries<Query extends NamedQuery>(
+  markdown: string,
+  queries: readonly Query[],
+): Query[] {
   const text = foldName(markdown.replaceAll('\\', ''));
   const isIn = (name: string | null) => {
     const folded = foldName((name ?? '').replaceAll('\\', ''));

@@ -5,21 +5,27 @@ import type { CheckedCalculation } from './evaluate-calculation.ts';
 import type { TypedFigure } from './figures.ts';
 import type { Passage } from './footnotes.ts';
 
-/** The cells of a column of which nearly all must repeat one column of their sources. Few may do so by chance. */
+/**
+ * The cells of a column of which nearly all must repeat one column of their sources. Few may do so
+ * by chance.
+ */
 const leastRepeated = { cells: 3, share: 0.75, digits: 2 };
 
-/** A footnote with more quoted rows is of no single row, and comparing each cell with all of them would take long. */
+/**
+ * A footnote with more quoted rows is of no single row, and comparing each cell with all of them
+ * would take long.
+ */
 const mostQuotedRows = 40;
 
 /** A cell that differs from the column of its source which the other cells of its column repeat. */
-export interface OddCell {
+interface OddCell {
   statement: Statement;
   figure: TypedFigure;
 }
 
 /**
- * Finds the cells of a document's table whose source row has another value in the column that the other cells of their
- * column repeat. A value that a calculation of the cell gives is no such cell.
+ * Finds the cells of a document's table whose source row has another value in the column that the
+ * other cells of their column repeat. A value that a calculation of the cell gives is no such cell.
  * @param tableRows the statements of one table, each a row or a part of one, with their proofs
  */
 export async function findOddCells(
@@ -47,11 +53,20 @@ export async function findOddCells(
   return oddCells;
 }
 
-/** Maps each column of a document's table to the column of the sources that nearly all of its cells repeat. */
-async function readSourceColumns(rows: readonly Statement[], slice: TimeSlice): Promise<ReadonlyMap<string, string>> {
+/**
+ * Maps each column of a document's table to the column of the sources that nearly all of its cells
+ * repeat.
+ */
+async function readSourceColumns(
+  rows: readonly Statement[],
+  slice: TimeSlice,
+): Promise<ReadonlyMap<string, string>> {
   const cells = rows.flatMap(listPlacedFigures);
   const columns = new Map<string, string>();
-  for (const [column, columnCells] of Map.groupBy(cells, ({ figure }) => figure.cell?.column ?? '')) {
+  for (const [column, columnCells] of Map.groupBy(
+    cells,
+    ({ figure }) => figure.cell?.column ?? '',
+  )) {
     const repeatedColumns: string[][] = [];
     for (const { figure, passages } of columnCells) {
       if (slice.isUsedUp()) await slice.yieldToEventLoop();
@@ -63,9 +78,12 @@ async function readSourceColumns(rows: readonly Statement[], slice: TimeSlice): 
     });
     const [first] = counts.sort((entry, nextEntry) => nextEntry.count - entry.count);
     if (column === '' || first === undefined) continue;
-    const isMost = first.count >= leastRepeated.cells && first.count >= columnCells.length * leastRepeated.share;
-    const isAllButOne = columnCells.length === leastRepeated.cells && first.count === columnCells.length - 1;
-    if (isMost || (isAllButOne && columnCells.every(hasLongNumber))) columns.set(column, first.name);
+    const isMost =
+      first.count >= leastRepeated.cells && first.count >= columnCells.length * leastRepeated.share;
+    const isAllButOne =
+      columnCells.length === leastRepeated.cells && first.count === columnCells.length - 1;
+    if (isMost || (isAllButOne && columnCells.every(hasLongNumber)))
+      columns.set(column, first.name);
   }
   return columns;
 }
@@ -84,7 +102,9 @@ const hasLongNumber = ({ figure }: PlacedFigure): boolean =>
 
 /** Lists the columns of quoted rows that have the value of a figure. */
 function findRepeated(figure: TypedFigure, passages: readonly Passage[]): string[] {
-  const columns = new Set(passages.flatMap(({ row, table }) => (row && table ? table.columns : [])));
+  const columns = new Set(
+    passages.flatMap(({ row, table }) => (row && table ? table.columns : [])),
+  );
   return [...columns].filter((column) => showsAny(figure, listCells(passages, column)));
 }
 

@@ -5,7 +5,10 @@ import { checkEvidence } from './check-evidence.ts';
 import type { EvidenceMaterial } from './material.ts';
 
 const years = {
-  ...{ id: 'q1', title: null, sql: 'select 1', resultHash: 'hash' },
+  id: 'q1',
+  title: null,
+  sql: 'select 1',
+  resultHash: 'hash',
   columns: [
     { name: 'mills above 2 million EUR', type: 'number', unit: null },
     { name: 'mills above 5 million EUR', type: 'number', unit: null },
@@ -17,8 +20,14 @@ const years = {
 } satisfies EvidenceMaterial['queries'][number];
 
 const material: EvidenceMaterial = {
-  ...{ language: 'en', brief: 'Which mills should we keep?', assignment: [], upstream: [], consultations: [] },
-  ...{ reviewNotes: [], tables: [], queries: [years] },
+  language: 'en',
+  brief: 'Which mills should we keep?',
+  assignment: [],
+  upstream: [],
+  consultations: [],
+  reviewNotes: [],
+  tables: [],
+  queries: [years],
   sources: [
     {
       title: 'mills.txt',
@@ -29,7 +38,8 @@ const material: EvidenceMaterial = {
 };
 
 /** Checks a text without a judge. */
-const check = (text: string) => checkEvidence(`# T\n\n${text}\n`, material, { slice: createTimeSlice(undefined) });
+const check = (text: string) =>
+  checkEvidence(`# T\n\n${text}\n`, material, { slice: createTimeSlice(undefined) });
 const shown = (citations: readonly Citation[]) =>
   citations.map(({ footnote, state, derivation }) => [footnote, state, derivation?.result ?? null]);
 
@@ -37,7 +47,11 @@ const mill = '[^q]: Query q1: “mills above 2 million EUR: 6”, “mills above
 
 describe('the derivation of a footnote', () => {
   it('is a share where the divisor has no unit in its source', async () => {
-    const rents = { title: 'rents.csv', location: null, text: 'The new rent is EUR 771.\n\nMill | 570 | 31' };
+    const rents = {
+      title: 'rents.csv',
+      location: null,
+      text: 'The new rent is EUR 771.\n\nMill | 570 | 31',
+    };
     const text = `The new rent is 35 percent more.[^1]
 
 [^1]: = 771 / 570 − 1 = 35 %; [^2], [^3]
@@ -45,7 +59,9 @@ describe('the derivation of a footnote', () => {
 [^3]: rents.csv: “Mill | 570 | 31”
 `;
     const own = { ...material, sources: [rents] };
-    const [first] = await checkEvidence(`# T\n\n${text}`, own, { slice: createTimeSlice(undefined) });
+    const [first] = await checkEvidence(`# T\n\n${text}`, own, {
+      slice: createTimeSlice(undefined),
+    });
     expect([first?.state, first?.reason]).toEqual(['computed', null]);
   });
 
@@ -75,7 +91,8 @@ ${mill}`);
   });
 
   it('is the operation that a sentence does not declare where its source gives the values', async () => {
-    const found = await check(`The mills ground 50 t more in 2024 than in 2023, and two books differ.[^1][^2]
+    const found =
+      await check(`The mills ground 50 t more in 2024 than in 2023, and two books differ.[^1][^2]
 
 [^1]: mills.txt: “In 2023 the mills ground 200 t. In 2024 the mills ground 250 t.”
 [^2]: mills.txt: “The two books differ.”`);
@@ -163,7 +180,10 @@ describe('an input of a calculation', () => {
   const inputsOf = async (text: string) => {
     const [first] = await check(text);
     const { inputs, assumed } = first?.derivation ?? { inputs: [], assumed: null };
-    return { assumed, inputs: inputs.map(({ value, citation, assumed: own }) => [value, citation, own]) };
+    return {
+      assumed,
+      inputs: inputs.map(({ value, citation, assumed: own }) => [value, citation, own]),
+    };
   };
 
   it('that is assumed names no source but the footnote of its assumption', async () => {
@@ -236,13 +256,23 @@ describe('an input of a calculation', () => {
 [^2]: = 600 EUR × 2 (assumed) = 1,200 EUR; [^1]
 [^3]: = 600 EUR × 18 = 10,800 EUR; [^1], [^q]
 [^q]: Query q1: “mills with a weir: 18”`);
-    expect(found.map(({ derivation }) => derivation?.assumed ?? false)).toEqual([true, true, false, false]);
+    expect(found.map(({ derivation }) => derivation?.assumed ?? false)).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
   });
 });
 
 // EVI-2
 it.each([
-  ['a calculation that rests on itself', '= 2 + 3 = 5; [^2]', '= 5 - 3 = 2; [^1]', ['unsupported', 'unsupported']],
+  [
+    'a calculation that rests on itself',
+    '= 2 + 3 = 5; [^2]',
+    '= 5 - 3 = 2; [^1]',
+    ['unsupported', 'unsupported'],
+  ],
   [
     'a result that does not come out',
     '= 417 + 100 (assumed) = 517; [^2]',
@@ -255,13 +285,16 @@ it.each([
     '= 220 (assumed) + 195 (assumed) = 415',
     ['computed', 'computed'],
   ],
-])('gives each footnote that only another one names an entry: %s', async (_, first, second, states) => {
-  const result = /= (\d+);/.exec(first)?.[1];
-  const found = await check(`It has ${result} EUR.[^1]\n\n[^1]: ${first}\n[^2]: ${second}`);
-  expect(found.map(({ footnote, state }) => [footnote, state])).toEqual(
-    states.map((state, at) => [`${at + 1}`, state]),
-  );
-});
+])(
+  'gives each footnote that only another one names an entry: %s',
+  async (_, first, second, states) => {
+    const result = /= (\d+);/.exec(first)?.[1];
+    const found = await check(`It has ${result} EUR.[^1]\n\n[^1]: ${first}\n[^2]: ${second}`);
+    expect(found.map(({ footnote, state }) => [footnote, state])).toEqual(
+      states.map((state, at) => [`${at + 1}`, state]),
+    );
+  },
+);
 
 // EVI-2
 it('takes a number of a calculation only from the footnotes that it names', async () => {

@@ -36,10 +36,13 @@ export interface ParsedDocument {
 const partLength = 1_500;
 
 /**
- * Parses GitHub markdown without front matter, code and HTML. Finds references without a definition too. Yields between
- * pieces. Returns a parsed document as it is.
+ * Parses GitHub markdown without front matter, code and HTML. Finds references without a definition
+ * too. Yields between pieces. Returns a parsed document as it is.
  */
-export async function parseDocument(markdown: string | ParsedDocument, slice: TimeSlice): Promise<ParsedDocument> {
+export async function parseDocument(
+  markdown: string | ParsedDocument,
+  slice: TimeSlice,
+): Promise<ParsedDocument> {
   if (typeof markdown !== 'string') return markdown;
   const document: ParsedDocument = { blocks: [], definitions: new Map(), charts: [] };
   const start = frontMatterOf(markdown).length;
@@ -130,7 +133,11 @@ function readInline(node: Nodes, block: DocumentBlock, base: number): void {
       block.text += '\n';
       return;
     case 'footnoteReference':
-      block.references.push({ label: (node.label ?? node.identifier).toLowerCase(), at: block.text.length, end });
+      block.references.push({
+        label: (node.label ?? node.identifier).toLowerCase(),
+        at: block.text.length,
+        end,
+      });
       return;
     default: {
       const at = block.text.length;
@@ -164,7 +171,10 @@ const letter = /[\p{L}\p{N}]/u;
 /** Letters of scripts that set no space before a quotation. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
-/** Finds the outermost quoted spans in linear time, without inches, apostrophes and marks without a partner. */
+/**
+ * Finds the outermost quoted spans in linear time, without inches, apostrophes and marks without a
+ * partner.
+ */
 export function findQuotedSpans(text: string): QuotedSpan[] {
   const spans: QuotedSpan[] = [];
   const partners = new Map<string, Map<number, number>>();
@@ -178,8 +188,10 @@ export function findQuotedSpans(text: string): QuotedSpan[] {
     const mark = text.charAt(at);
     const closing = closers[mark];
     if (closing === undefined || !opens(text, at, mark)) continue;
-    // Some writers close a curly mark with a straight one. Inside a curly pair, a straight mark is an inner quote.
-    const end = partnerOf(at, mark, closing) ?? (/[“„]/.test(mark) ? partnerOf(at, mark, '"') : null);
+    // Some writers close a curly mark with a straight one. Inside a curly pair, a straight mark is
+    // an inner quote.
+    const end =
+      partnerOf(at, mark, closing) ?? (/[“„]/.test(mark) ? partnerOf(at, mark, '"') : null);
     if (end === null) continue;
     spans.push({ start: at, end: end + 1, words: text.slice(at + 1, end).trim() });
     at = end;
@@ -187,7 +199,10 @@ export function findQuotedSpans(text: string): QuotedSpan[] {
   return spans;
 }
 
-/** Pairs the opening marks of a kind with their closing ones, inner pairs first. A straight mark ends at the next. */
+/**
+ * Pairs the opening marks of a kind with their closing ones, inner pairs first. A straight mark
+ * ends at the next.
+ */
 function pairMarks(text: string, mark: string, closing: string): Map<number, number> {
   const pairs = new Map<number, number>();
   let open: number[] = [];
@@ -224,7 +239,9 @@ function isClosing(text: string, at: number, unit: string): boolean {
 
 /** Counts the words of a quote. In scripts without spaces, two characters count as a word. */
 export function countWords(words: string): number {
-  const unspaced = words.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu)?.length ?? 0;
+  const unspaced =
+    words.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu)
+      ?.length ?? 0;
   const spaced = words.match(/[\p{L}\p{N}]+(?:[’'-]\p{L}+)*/gu)?.length ?? 0;
   return unspaced > 0 ? Math.max(spaced, Math.floor(unspaced / 2)) : spaced;
 }
@@ -249,7 +266,10 @@ export function readOwnWords({ blocks }: ParsedDocument): string {
 
 export interface Footnote {
   head: string;
-  /** Ways to read the quoted words, most likely first. Each is a list of quotes that the source must all contain. */
+  /**
+   * Ways to read the quoted words, most likely first. Each is a list of quotes that the source must
+   * all contain.
+   */
   readings: string[][];
   /** The text before each quote. */
   heads: string[];
@@ -258,8 +278,8 @@ export interface Footnote {
 const lastMark = /[”"“»«’‘」』][\s.)\]]*$/;
 
 /**
- * Reads `<title>, <location>: “words”`. Without a colon, words in quotation marks are a quote unless they name a
- * source.
+ * Reads `<title>, <location>: “words”`. Without a colon, words in quotation marks are a quote
+ * unless they name a source.
  * @param isTitle returns whether words name a source
  */
 export function readFootnote({ text }: Definition, isTitle: (words: string) => boolean): Footnote {
@@ -269,7 +289,9 @@ export function readFootnote({ text }: Definition, isTitle: (words: string) => b
     /(?:section|sheet|tab|chapter|abschnitt|blatt|kapitel|source|deliverable|quelle|chapitre|feuille|onglet|sección|capítulo|hoja|fuente|シート|節|章|出典)\s*$/i.test(
       flat.slice(Math.max(0, start - 24), start),
     );
-  const afterColon = spans.findIndex((span) => /[:：]\s*$/.test(flat.slice(Math.max(0, span.start - 4), span.start)));
+  const afterColon = spans.findIndex((span) =>
+    /[:：]\s*$/.test(flat.slice(Math.max(0, span.start - 4), span.start)),
+  );
   const quotes =
     afterColon !== -1
       ? spans.slice(afterColon)
@@ -277,9 +299,14 @@ export function readFootnote({ text }: Definition, isTitle: (words: string) => b
   const [first] = quotes;
   if (!first) return { head: withoutEnd(flat), readings: [], heads: [] };
   const each = quotes.map(({ words }) => words);
-  const whole = lastMark.test(flat) && quotes.length > 1 ? flat.slice(first.start + 1).replace(lastMark, '') : null;
+  const whole =
+    lastMark.test(flat) && quotes.length > 1
+      ? flat.slice(first.start + 1).replace(lastMark, '')
+      : null;
   const readings = whole === null ? [each] : [each, [whole]];
-  const heads = quotes.map(({ start }, index) => flat.slice(index === 0 ? 0 : quotes[index - 1]?.end, start));
+  const heads = quotes.map(({ start }, index) =>
+    flat.slice(index === 0 ? 0 : quotes[index - 1]?.end, start),
+  );
   if (afterColon !== -1) return { head: withoutEnd(flat.slice(0, first.start)), readings, heads };
   return { head: withoutEnd(heads.join('') + flat.slice(quotes.at(-1)?.end)), readings, heads };
 }

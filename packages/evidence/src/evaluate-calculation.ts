@@ -39,12 +39,17 @@ interface Amount {
   /** Without a unit, so that it takes any. */
   isFree: boolean;
   isConstant: boolean;
-  /** The scale that its source names and the calculation omits: 1,000 for the 4,812 of "EUR 4,812 thousand". */
+  /**
+   * The scale that its source names and the calculation omits: 1,000 for the 4,812 of "EUR 4,812
+   * thousand".
+   */
   omittedScale?: number | null;
   shown: string;
 }
 
-/** Two amounts of a sum whose sources name different scales, which the calculation does not write. */
+/**
+ * Two amounts of a sum whose sources name different scales, which the calculation does not write.
+ */
 class ScaleError extends Error {
   override readonly name = 'ScaleError';
 }
@@ -59,9 +64,13 @@ class MixedError extends Error {
   }
 }
 
-/** Evaluates an equation as written, with its sources' exact values, and in their tables' scale. It may be rounded. */
+/**
+ * Evaluates an equation as written, with its sources' exact values, and in their tables' scale. It
+ * may be rounded.
+ */
 export function evaluateEquation(equation: Equation, grounds: ReadonlyMap<Term, Ground>): Outcome {
-  const readTrueValue = (term: Term) => Math.abs(grounds.get(term)?.held?.figure.value ?? term.figure.value);
+  const readTrueValue = (term: Term) =>
+    Math.abs(grounds.get(term)?.held?.figure.value ?? term.figure.value);
   const ways: ((term: Term) => number)[] = [
     (term) => term.figure.value,
     (term) => exactOf(term, grounds.get(term)?.held ?? null),
@@ -73,9 +82,14 @@ export function evaluateEquation(equation: Equation, grounds: ReadonlyMap<Term, 
   // Where the result has a written unit, factors without one may lack that of their source.
   const isWritten = unit === null || equation.terms.some((term) => term.figure.unit === unit);
   const factors = isWritten ? listFactors(equation.root) : [];
-  for (const [at, readValue] of [...ways, ...(factors.length > 0 ? ways.slice(0, 1) : [])].entries()) {
+  for (const [at, readValue] of [
+    ...ways,
+    ...(factors.length > 0 ? ways.slice(0, 1) : []),
+  ].entries()) {
     const groundOf = (term: Term) =>
-      at >= ways.length && term.figure.unit === null && factors.includes(term) ? undefined : grounds.get(term);
+      at >= ways.length && term.figure.unit === null && factors.includes(term)
+        ? undefined
+        : grounds.get(term);
     try {
       const isWhole = readValue === readTrueValue;
       const amount = evaluate(equation.root, (term) => {
@@ -88,7 +102,10 @@ export function evaluateEquation(equation: Equation, grounds: ReadonlyMap<Term, 
           derivation: derive(equation, grounds, amount, readValue),
           value: toFigure(equation, amount, scaled, grounds),
         };
-      failure ??= unfitting(amount, equation) ?? { kind: 'differs', found: showAmount(amount, equation.result) };
+      failure ??= unfitting(amount, equation) ?? {
+        kind: 'differs',
+        found: showAmount(amount, equation.result),
+      };
     } catch (error) {
       if (error instanceof ScaleError) continue;
       if (!(error instanceof MixedError)) throw error;
@@ -98,13 +115,21 @@ export function evaluateEquation(equation: Equation, grounds: ReadonlyMap<Term, 
   return failure ?? { kind: 'differs', found: '' };
 }
 
-/** Evaluates an expression. Returns a value, in percent (points) for a share, or two amounts that do not fit. */
+/**
+ * Evaluates an expression. Returns a value, in percent (points) for a share, or two amounts that do
+ * not fit.
+ */
 export function evaluateRoot({
   root,
-}: Pick<Equation, 'root'>): { value: number; unit: string | null } | { one: string; other: string } {
+}: Pick<Equation, 'root'>):
+  | { value: number; unit: string | null }
+  | { one: string; other: string } {
   try {
-    const { value, units, share, isPart } = evaluate(root, (term) => toAmount(term, term.figure.value, undefined));
-    if (share !== null && !isPart) return { value: value * 100, unit: share === 'percent' ? '%' : 'percentage points' };
+    const { value, units, share, isPart } = evaluate(root, (term) =>
+      toAmount(term, term.figure.value, undefined),
+    );
+    if (share !== null && !isPart)
+      return { value: value * 100, unit: share === 'percent' ? '%' : 'percentage points' };
     const powers = Object.entries(units);
     const over = powers
       .filter(([, power]) => power > 0)
@@ -121,21 +146,34 @@ function exactOf({ figure }: Term, held: HeldFigure | null): number {
   if (held === null || figure.value === 0) return figure.value;
   const readings = [...held.figure.values, ...(held.figure.bare?.values ?? [])].map(Math.abs);
   const values = readings.flatMap((value) => scales.map((scale) => value * scale));
-  return values.reduce((best, one) => (Math.abs(one - figure.value) < Math.abs(best - figure.value) ? one : best));
+  return values.reduce((best, one) =>
+    Math.abs(one - figure.value) < Math.abs(best - figure.value) ? one : best,
+  );
 }
 
-/** Returns the power of ten between a number and its source's amount. Null for shares, and where a unit is unknown. */
+/**
+ * Returns the power of ten between a number and its source's amount. Null for shares, and where a
+ * unit is unknown.
+ */
 function omittedScaleOf({ figure }: Term, held: HeldFigure | null): number | null {
-  if (held === null || figure.value === 0 || held.figure.kind === 'percent' || held.figure.unit === null) return null;
+  if (
+    held === null ||
+    figure.value === 0 ||
+    held.figure.kind === 'percent' ||
+    held.figure.unit === null
+  )
+    return null;
   if (figure.unit !== null && figure.unit !== held.figure.unit) return null;
-  // A result is written in the scale of its own sources, and that of a cell may stand where the check does not find it.
+  // A result is written in the scale of its own sources, and that of a cell may stand where the
+  // check does not find it.
   if (held.origin === 'calculation') return null;
   if (held.figure.cell !== null && held.figure.bare === undefined) return null;
   const ratio = Math.abs(held.figure.value / figure.value);
   const scale = 10 ** Math.round(Math.log10(ratio));
   // The 1,111 of a cell may be read as 1.111: then its scale is open.
   const [written = figure.value] = held.figure.bare?.values ?? [];
-  if (readDigits(held.figure.shown) === readDigits(figure.shown) && written !== figure.value) return null;
+  if (readDigits(held.figure.shown) === readDigits(figure.shown) && written !== figure.value)
+    return null;
   return Math.abs(ratio / scale - 1) < 0.1 ? scale : null;
 }
 
@@ -149,15 +187,24 @@ function scaleOfProduct(left: Amount, right: Amount, isProduct: boolean): number
   return null;
 }
 
-/** Tables and sentences write a scale once, so that calculations omit it: 4,812 for EUR 4,812 million. */
+/**
+ * Tables and sentences write a scale once, so that calculations omit it: 4,812 for EUR 4,812
+ * million.
+ */
 export const scales: readonly number[] = [1, 1e-3, 1e-6, 1e-9, 1e-4, 1e-8, 1e3, 1e6, 1e4];
 
-/** Returns the exact value of a result in the scale of its sources, if the result shows it without that scale. */
+/**
+ * Returns the exact value of a result in the scale of its sources, if the result shows it without
+ * that scale.
+ */
 function scaledValue(equation: Equation, grounds: ReadonlyMap<Term, Ground>): number | null {
   if (equation.result.kind === 'percent' || equation.result.kind === 'points') return null;
-  const trueValue = (term: Term) => Math.abs(grounds.get(term)?.held?.figure.value ?? term.figure.value);
+  const trueValue = (term: Term) =>
+    Math.abs(grounds.get(term)?.held?.figure.value ?? term.figure.value);
   try {
-    const { value } = evaluate(equation.root, (term) => toAmount(term, trueValue(term), grounds.get(term)));
+    const { value } = evaluate(equation.root, (term) =>
+      toAmount(term, trueValue(term), grounds.get(term)),
+    );
     return scales.some((scale) => shows(equation, value * scale)) ? Math.abs(value) : null;
   } catch (error) {
     if (error instanceof MixedError) return null;
@@ -177,7 +224,13 @@ function toAmount({ figure }: Term, value: number, ground: Ground | undefined): 
   };
   if (share !== null) return { ...base, value: value / 100, units: {}, share, isFree: false };
   const isPlain = unit === null || unit === 'x';
-  return { ...base, value, units: isPlain ? {} : { [unit]: 1 }, share: null, isFree: isPlain && !isCount };
+  return {
+    ...base,
+    value,
+    units: isPlain ? {} : { [unit]: 1 },
+    share: null,
+    isFree: isPlain && !isCount,
+  };
 }
 
 function evaluate(node: Node, amountOf: (term: Term) => Amount): Amount {
@@ -227,14 +280,22 @@ function combine(operation: Exclude<Operation, '^'>, left: Amount, right: Amount
         : null;
     const value = isProduct ? left.value * right.value : left.value / right.value;
     // A number of unknown unit takes that of what it is divided by.
-    const isOpen = !isProduct && left.isFree !== right.isFree && !(left.isFree ? left : right).isConstant;
+    const isOpen =
+      !isProduct && left.isFree !== right.isFree && !(left.isFree ? left : right).isConstant;
     if (isOpen && left.isFree)
       return { ...base, value: left.value / right.value, units: {}, share: null, isFree: true };
     const isFree = left.isFree && right.isFree;
     const lacksUnit = (isOpen && right.isFree) || left.lacksUnit === true;
     if (lacksUnit) Object.assign(base, { lacksUnit });
     const isPart = left.isPart ?? (left.share === null && right.value !== 1);
-    return { ...base, value, units, share, isFree, ...(keepsShare && isProduct ? { mayBeAmount: true, isPart } : {}) };
+    return {
+      ...base,
+      value,
+      units,
+      share,
+      isFree,
+      ...(keepsShare && isProduct ? { mayBeAmount: true, isPart } : {}),
+    };
   }
   const sign = operation === '+' ? 1 : -1;
   const areScaled = left.omittedScale != null && right.omittedScale != null;
@@ -247,11 +308,15 @@ function combine(operation: Exclude<Operation, '^'>, left: Amount, right: Amount
   const [first, other] = [withoutTime(asRatio(left, right)), withoutTime(asRatio(right, left))];
   const one = asUnit(first, other);
   const isSame =
-    JSON.stringify(Object.entries(one.units).sort()) === JSON.stringify(Object.entries(other.units).sort());
-  const isPlainBeside = (plain: Amount, named: Amount) => plain.isFree && !plain.isConstant && !named.isFree;
+    JSON.stringify(Object.entries(one.units).sort()) ===
+    JSON.stringify(Object.entries(other.units).sort());
+  const isPlainBeside = (plain: Amount, named: Amount) =>
+    plain.isFree && !plain.isConstant && !named.isFree;
   if (
     isSame
-      ? one.isFree !== other.isFree && (one.isFree ? one : other).isConstant && Object.keys(one.units).length > 0
+      ? one.isFree !== other.isFree &&
+        (one.isFree ? one : other).isConstant &&
+        Object.keys(one.units).length > 0
       : !isPlainBeside(one, other) && !isPlainBeside(other, one)
   )
     throw new MixedError(left, right);
@@ -280,8 +345,13 @@ function asUnit(amount: Amount, other: Amount): Amount {
   const [[unit, power] = []] = Object.entries(amount.units);
   const [[target, otherPower] = []] = Object.entries(other.units);
   const [from, to] = [dimensionOf(unit ?? null), dimensionOf(target ?? null)];
-  if (!from || !to || from.name !== to.name || unit === target || power !== 1 || otherPower !== 1) return amount;
-  return { ...amount, value: (amount.value * from.factor) / to.factor, units: { [target as string]: 1 } };
+  if (!from || !to || from.name !== to.name || unit === target || power !== 1 || otherPower !== 1)
+    return amount;
+  return {
+    ...amount,
+    value: (amount.value * from.factor) / to.factor,
+    units: { [target as string]: 1 },
+  };
 }
 
 /** Percent less percent are percentage points; the rest of a hundred percent is percent. */
@@ -299,8 +369,11 @@ function addShares(left: Amount, right: Amount, sign: 1 | -1): Amount {
     if (amount.share !== null) return amount;
     const other = index === 0 ? right : left;
     if (!amount.isFree || Object.keys(amount.units).length > 0) throw new MixedError(left, right);
-    // 1 + 5 % is a factor, 100 − 38 % the rest, and a number without a sign beside a percentage is one too.
-    return amount.value === 1 ? amount : { ...amount, value: amount.value / 100, share: other.share };
+    // 1 + 5 % is a factor, 100 − 38 % the rest, and a number without a sign beside a percentage is
+    // one too.
+    return amount.value === 1
+      ? amount
+      : { ...amount, value: amount.value / 100, share: other.share };
   }) as [Amount, Amount];
   const [one, other] = scaled;
   const value = one.value + sign * other.value;
@@ -308,13 +381,16 @@ function addShares(left: Amount, right: Amount, sign: 1 | -1): Amount {
   if (one.share === null || other.share === null) return { ...base, share: null, isFree: true };
   const isRest = Math.abs(one.value - 1) < 1e-9 && sign < 0;
   const isChange = sign < 0 && one.share === 'percent' && other.share === 'percent' && !isRest;
-  const share = isChange || (one.share === 'points' && other.share === 'points') ? 'points' : 'percent';
+  const share =
+    isChange || (one.share === 'points' && other.share === 'points') ? 'points' : 'percent';
   return { ...base, share };
 }
 
 function raise(base: Amount, power: Amount): Amount {
   if (Object.keys(power.units).some((unit) => !isSpan(unit))) throw new MixedError(base, power);
-  const units = Object.fromEntries(Object.entries(base.units).map(([unit, own]) => [unit, own * power.value]));
+  const units = Object.fromEntries(
+    Object.entries(base.units).map(([unit, own]) => [unit, own * power.value]),
+  );
   return { ...base, value: base.value ** power.value, units, share: null };
 }
 
@@ -324,12 +400,17 @@ function fits(amount: Amount, equation: Equation): boolean {
   if (values.some((value) => shows(equation, value))) return true;
   // "3.4 × 2 = 6.8 million": the scale is written once.
   const isScaled = ({ shown }: TypedFigure) => /\p{L}{1,}$/u.test(shown);
-  if (!isScaled(equation.result) || equation.terms.some(({ figure }) => isScaled(figure))) return false;
+  if (!isScaled(equation.result) || equation.terms.some(({ figure }) => isScaled(figure)))
+    return false;
   return values.some((value) => [1e3, 1e6, 1e9].some((scale) => shows(equation, value * scale)));
 }
 
 function shows({ result, isNegative }: Equation, value: number): boolean {
-  return Number.isFinite(value) && value < 0 === (isNegative && value !== 0) && showsResult(result, value);
+  return (
+    Number.isFinite(value) &&
+    value < 0 === (isNegative && value !== 0) &&
+    showsResult(result, value)
+  );
 }
 
 function readingsOf(amount: Amount, { result, root }: Equation): number[] {
@@ -337,7 +418,9 @@ function readingsOf(amount: Amount, { result, root }: Equation): number[] {
   if (result.kind === 'percent' || result.kind === 'points')
     return [value * 100, ...(share === null && (amount.isFree || hasHundred(root)) ? [value] : [])];
   if (share !== null) return [value, value * 100];
-  const unit = Object.keys(amount.units).find((one) => dimensionOf(one)?.name === dimensionOf(result.unit)?.name);
+  const unit = Object.keys(amount.units).find(
+    (one) => dimensionOf(one)?.name === dimensionOf(result.unit)?.name,
+  );
   const [from, to] = [dimensionOf(unit ?? null), dimensionOf(result.unit)];
   return from && to ? [value, (value * from.factor) / to.factor] : [value];
 }
@@ -345,10 +428,15 @@ function readingsOf(amount: Amount, { result, root }: Equation): number[] {
 function hasHundred(node: Node): boolean {
   if (node.kind === 'term') return node.term.figure.value === 100;
   if (node.kind === 'negative') return hasHundred(node.of);
-  return node.kind === 'call' ? node.of.some(hasHundred) : hasHundred(node.left) || hasHundred(node.right);
+  return node.kind === 'call'
+    ? node.of.some(hasHundred)
+    : hasHundred(node.left) || hasHundred(node.right);
 }
 
-function unfitting(amount: Amount, { result }: Equation): { kind: 'mixed'; one: string; other: string } | null {
+function unfitting(
+  amount: Amount,
+  { result }: Equation,
+): { kind: 'mixed'; one: string; other: string } | null {
   const hard = Object.entries(amount.units).filter(([unit]) => !isSpan(unit));
   const mixed = {
     kind: 'mixed' as const,
@@ -370,7 +458,8 @@ function unfitting(amount: Amount, { result }: Equation): { kind: 'mixed'; one: 
     const name = dimensionOf(result.unit)?.name;
     return hard.some(
       ([unit, power]) =>
-        power === 1 && (unit === result.unit || (name !== undefined && dimensionOf(unit)?.name === name)),
+        power === 1 &&
+        (unit === result.unit || (name !== undefined && dimensionOf(unit)?.name === name)),
     )
       ? null
       : mixed;
@@ -380,7 +469,9 @@ function unfitting(amount: Amount, { result }: Equation): { kind: 'mixed'; one: 
 
 function showAmount(amount: Amount, result: TypedFigure): string {
   const isShare =
-    (amount.share !== null && !amount.mayBeAmount) || result.kind === 'percent' || result.kind === 'points';
+    (amount.share !== null && !amount.mayBeAmount) ||
+    result.kind === 'percent' ||
+    result.kind === 'points';
   const value = amount.value * (isShare ? 100 : 1);
   const unit = result.unit ?? Object.keys(amount.units)[0] ?? '';
   return `${Number(value.toPrecision(6))}${unit === '' ? '' : ` ${unit}`}`;
@@ -399,8 +490,10 @@ function toFigure(
   const hard = Object.entries(amount.units).filter(([one]) => !isSpan(one));
   // An amount at a rate has two currencies.
   const unit = hard.length === 1 && hard[0]?.[1] === 1 ? hard[0][0] : undefined;
-  const kind = unit === undefined ? null : dimensionOf(unit) ? ('unit' as const) : ('money' as const);
-  const exact = Math.abs(amount.value) * (result.kind === 'percent' || result.kind === 'points' ? 100 : 1);
+  const kind =
+    unit === undefined ? null : dimensionOf(unit) ? ('unit' as const) : ('money' as const);
+  const exact =
+    Math.abs(amount.value) * (result.kind === 'percent' || result.kind === 'points' ? 100 : 1);
   const values = [
     ...new Set([
       ...result.values,
@@ -409,7 +502,8 @@ function toFigure(
     ]),
   ];
   const isOther = kind === 'unit' && isConverted(terms, grounds);
-  const own = result.unit === null && unit !== undefined && kind !== null && !isOther ? { unit, kind } : {};
+  const own =
+    result.unit === null && unit !== undefined && kind !== null && !isOther ? { unit, kind } : {};
   const { counts: _, ...figure } = result;
   return { ...figure, ...own, values, sign: isNegative ? -1 : result.sign, period: null };
 }
@@ -437,12 +531,18 @@ function derive(
       ...(grounds.get(term)?.isAssumed ? { assumed: true } : {}),
     };
   });
-  const whole = inputs.length > 0 && inputs.every(({ assumed }) => assumed) ? { assumed: true } : {};
-  const target = readingsOf(amount, equation).find((value) => shows(equation, value)) ?? amount.value;
+  const whole =
+    inputs.length > 0 && inputs.every(({ assumed }) => assumed) ? { assumed: true } : {};
+  const target =
+    readingsOf(amount, equation).find((value) => shows(equation, value)) ?? amount.value;
   const labels = new Map(named.map((term, index) => [term, nameInput(index)]));
-  const isShare = (term: Term) => (term.figure.unit ?? grounds.get(term)?.held?.figure.unit) === '%';
+  const isShare = (term: Term) =>
+    (term.figure.unit ?? grounds.get(term)?.held?.figure.unit) === '%';
   for (const asShare of [false, true]) {
-    const value = plain(equation.root, (term) => readValue(term) / (asShare && isShare(term) ? 100 : 1));
+    const value = plain(
+      equation.root,
+      (term) => readValue(term) / (asShare && isShare(term) ? 100 : 1),
+    );
     const text = write(equation.root, (term) => {
       const name = labels.get(term) ?? String(term.figure.value);
       return asShare && isShare(term) ? `(${name} / 100)` : name;
@@ -450,7 +550,9 @@ function derive(
     for (const factor of [1, 100]) {
       if (Math.abs(value * factor - target) > Math.abs(target) * 1e-9 + 1e-12) continue;
       const expression =
-        factor === 1 ? text : `${/[+-]/.test(text) && !/^\(.*\)( \/ \w+)?$/.test(text) ? `(${text})` : text} * 100`;
+        factor === 1
+          ? text
+          : `${/[+-]/.test(text) && !/^\(.*\)( \/ \w+)?$/.test(text) ? `(${text})` : text} * 100`;
       return { expression, inputs, result: Number(target.toPrecision(12)), ...whole };
     }
   }
@@ -478,7 +580,8 @@ const weights: Readonly<Record<Operation, number>> = { '+': 1, '-': 1, '*': 2, '
 function write(node: Node, nameOf: (term: Term) => string): string {
   if (node.kind === 'term') return nameOf(node.term);
   if (node.kind === 'negative') return `-${wrap(node.of, 3, nameOf)}`;
-  if (node.kind === 'call') return `${node.call}(${node.of.map((one) => write(one, nameOf)).join(', ')})`;
+  if (node.kind === 'call')
+    return `${node.call}(${node.of.map((one) => write(one, nameOf)).join(', ')})`;
   const weight = weights[node.operation];
   const right = node.operation === '-' || node.operation === '/' ? weight + 1 : weight;
   return `${wrap(node.left, node.operation === '^' ? 4 : weight, nameOf)} ${node.operation} ${wrap(node.right, right, nameOf)}`;
@@ -490,9 +593,13 @@ function wrap(node: Node, weight: number, nameOf: (term: Term) => string): strin
 }
 
 /** Common numbers of time, percent and scale. */
-const constants: ReadonlySet<number> = new Set([0, 1, 4, 7, 12, 24, 52, 60, 100, 365, 366, 1_000, 3_600, 8_760]);
+const constants: ReadonlySet<number> = new Set([
+  0, 1, 4, 7, 12, 24, 52, 60, 100, 365, 366, 1_000, 3_600, 8_760,
+]);
 
-/** True for a plain constant: of time, percent or scale, or the number of periods of an exponent. */
+/**
+ * True for a plain constant: of time, percent or scale, or the number of periods of an exponent.
+ */
 export function isConstant({ figure, isExponent }: Term): boolean {
   const { value, kind, unit } = figure;
   if (isExponent && value <= 100) return true;
@@ -519,12 +626,15 @@ export function listDivisors(node: Node): Term[] {
   if (node.kind === 'call') return node.of.flatMap(listDivisors);
   const own = [...listDivisors(node.left), ...listDivisors(node.right)];
   const isMean =
-    node.operation === '/' && node.right.kind === 'term' && countTerms(node.left) === node.right.term.figure.value;
+    node.operation === '/' &&
+    node.right.kind === 'term' &&
+    countTerms(node.left) === node.right.term.figure.value;
   return isMean && node.right.kind === 'term' ? [...own, node.right.term] : own;
 }
 
 function countTerms(node: Node): number {
   if (node.kind === 'negative') return countTerms(node.of);
-  if (node.kind === 'operation' && node.operation === '+') return countTerms(node.left) + countTerms(node.right);
+  if (node.kind === 'operation' && node.operation === '+')
+    return countTerms(node.left) + countTerms(node.right);
   return node.kind === 'call' && node.call === 'sum' ? node.of.length : 1;
 }

@@ -47,8 +47,12 @@ it.each([
   expect(shown(expression)).toMatch(reason);
 });
 
-const german = { text: 'Im Lager lagen 31.750 Flaschen; eine Flasche wiegt 1,265 kg, und der Preis ist 3,40 €.' };
-const english = { text: '| Stock | 31,750 |\n| Weight | 1.265 |\n| Price | 3.40 |\n| Cost | 2.15 |' };
+const german = {
+  text: 'Im Lager lagen 31.750 Flaschen; eine Flasche wiegt 1,265 kg, und der Preis ist 3,40 €.',
+};
+const english = {
+  text: '| Stock | 31,750 |\n| Weight | 1.265 |\n| Price | 3.40 |\n| Cost | 2.15 |',
+};
 const result = { text: 'bottles: 31750 | weight: 1.265', decimalSign: '.' as const };
 
 // CHK-9
@@ -63,7 +67,12 @@ it.each<[string, Language, { text: string }[], string]>([
   ['31.750 × 1,265', 'en', [german], '31750 × 1.265'],
   ['31,750 × 1,265', 'es', [german], '31750 × 1,265'],
   // Other numbers have one reading.
-  ['1,02 × 3.40 + 1.234.567 + 0,125 + 26.08.2026', 'de', [], '1,02 × 3.40 + 1.234.567 + 0,125 + 26.08.2026'],
+  [
+    '1,02 × 3.40 + 1.234.567 + 0,125 + 26.08.2026',
+    'de',
+    [],
+    '1,02 × 3.40 + 1.234.567 + 0,125 + 26.08.2026',
+  ],
 ])('%s in a document in %s is settled', (expression, language, texts, settled) => {
   expect(settleNumbers(expression, language, texts)).toEqual({ settled });
 });
@@ -76,6 +85,8 @@ it.each<[string, Language, { text: string }[]]>([
   ['31,750 × 2', 'de', [{ text: 'Der Faktor ist 31,750; sonst 2,10 und 3,20.' }, english]],
 ])('%s in a document in %s is refused with both readings', (expression, language, texts) => {
   expect(settleNumbers(expression, language, texts)).toMatchObject({
-    error: expect.stringMatching(/^(?:22,400 can be read as 22400 or as 22\.400: write 22400, or 22,4000|31,750 can)/),
+    error: expect.stringMatching(
+      /^(?:22,400 can be read as 22400 or as 22\.400: write 22400, or 22,4000|31,750 can)/,
+    ),
   });
 });

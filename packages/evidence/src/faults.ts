@@ -26,7 +26,7 @@ export type Fault =
   /** Another document, or a colleague, states it without a source. */
   | { kind: 'chain'; title: string; figures: readonly string[] };
 
-/** Returns the state of a statement with a fault (contract 9). */
+/** Returns the state of a statement with a fault. */
 export function stateOf(fault: Fault): CitationState {
   switch (fault.kind) {
     case 'figures':
@@ -119,10 +119,16 @@ export interface EvidenceTexts {
   /** A document or colleague without a source; the figures concerned, or none. */
   unproven: (title: string, figures: string[]) => string;
   /** The counts of a document's citations, without the sentence's full stop. */
-  counts: (counts: { total: number; altered: number; missingSource: number; unjudged: number }) => string;
+  counts: (counts: {
+    total: number;
+    altered: number;
+    missingSource: number;
+    unjudged: number;
+  }) => string;
 }
 
-const join = (parts: (string | false)[]): string => parts.filter((part) => part !== false).join(', ');
+const join = (parts: (string | false)[]): string =>
+  parts.filter((part) => part !== false).join(', ');
 
 export const evidenceTexts: Record<Language, EvidenceTexts> = {
   en: {
@@ -142,18 +148,21 @@ export const evidenceTexts: Record<Language, EvidenceTexts> = {
     otherResult: (said, found) => `the calculation comes to ${found}, not ${said}`,
     inputsMissing: (figures) =>
       `${figures.join(', ')} ${figures.length === 1 ? 'does' : 'do'} not stand in the footnotes that the calculation names`,
-    noSuchFootnote: (labels) => `the calculation names ${labels.join(', ')}, and there is no such footnote`,
+    noSuchFootnote: (labels) =>
+      `the calculation names ${labels.join(', ')}, and there is no such footnote`,
     circle: 'the calculation rests on itself',
     wrongBase: (label) => `the calculation uses ${label}, which does not come out`,
     unitsMixed: (one, other) => `the units do not fit: ${one} and ${other}`,
     otherSign: (figure, found) => `${figure}: the source gives ${found}`,
     oppositeWord: (said, found) => `the source says “${found}”, not “${said}”`,
-    notOwn: (figures, reason) => join([`${figures.join(', ')}: no source gives it`, reason !== '' && reason]),
+    notOwn: (figures, reason) =>
+      join([`${figures.join(', ')}: no source gives it`, reason !== '' && reason]),
     inNoSource: 'no given source contains these words',
     figuresMissing: (figures) =>
       `${figures.join(', ')} ${figures.length === 1 ? 'does' : 'do'} not occur in the cited passage`,
     otherUnit: (figure, found) => `the source gives ${figure} in another unit (${found})`,
-    percentForPoints: (figure) => `${figure}: the source’s change is in the other of percent and percentage points`,
+    percentForPoints: (figure) =>
+      `${figure}: the source’s change is in the other of percent and percentage points`,
     otherPeriod: (figure, found) => `${figure}: the source gives this figure for ${found}`,
     otherCell: (figure, found) => `${figure} is the figure of “${found}”`,
     uncitedFigures: (figures) => `no source is given for ${figures.join(', ')}`,
@@ -191,18 +200,21 @@ export const evidenceTexts: Record<Language, EvidenceTexts> = {
     otherResult: (said, found) => `die Rechnung ergibt ${found}, nicht ${said}`,
     inputsMissing: (figures) =>
       `${figures.join(', ')} ${figures.length === 1 ? 'steht' : 'stehen'} nicht in den Fußnoten, die die Rechnung nennt`,
-    noSuchFootnote: (labels) => `die Rechnung nennt ${labels.join(', ')}; eine solche Fußnote gibt es nicht`,
+    noSuchFootnote: (labels) =>
+      `die Rechnung nennt ${labels.join(', ')}; eine solche Fußnote gibt es nicht`,
     circle: 'die Rechnung beruht auf sich selbst',
     wrongBase: (label) => `die Rechnung verwendet ${label}, und dort geht die Rechnung nicht auf`,
     unitsMixed: (one, other) => `die Einheiten passen nicht zusammen: ${one} und ${other}`,
     otherSign: (figure, found) => `${figure}: die Quelle nennt ${found}`,
     oppositeWord: (said, found) => `die Quelle sagt „${found}“, nicht „${said}“`,
-    notOwn: (figures, reason) => join([`${figures.join(', ')}: keine Quelle nennt dies`, reason !== '' && reason]),
+    notOwn: (figures, reason) =>
+      join([`${figures.join(', ')}: keine Quelle nennt dies`, reason !== '' && reason]),
     inNoSource: 'keine der vorliegenden Quellen enthält diese Worte',
     figuresMissing: (figures) =>
       `${figures.join(', ')} ${figures.length === 1 ? 'steht' : 'stehen'} nicht an der zitierten Stelle`,
     otherUnit: (figure, found) => `die Quelle nennt ${figure} in einer anderen Einheit (${found})`,
-    percentForPoints: (figure) => `${figure}: Prozent und Prozentpunkte sind gegenüber der Quelle vertauscht`,
+    percentForPoints: (figure) =>
+      `${figure}: Prozent und Prozentpunkte sind gegenüber der Quelle vertauscht`,
     otherPeriod: (figure, found) => `${figure}: die Quelle nennt diese Zahl für ${found}`,
     otherCell: (figure, found) => `${figure} ist der Wert von „${found}“`,
     uncitedFigures: (figures) => `für ${figures.join(', ')} ist keine Quelle angegeben`,
@@ -214,7 +226,8 @@ export const evidenceTexts: Record<Language, EvidenceTexts> = {
     counts: ({ total, altered, missingSource, unjudged }) => {
       if (total === 0) return 'keine Zitate zu prüfen';
       const checked = `${total} ${total === 1 ? 'Zitat' : 'Zitate'} geprüft`;
-      if (altered + missingSource + unjudged === 0) return `${checked}, ${total === 1 ? 'belegt' : 'alle belegt'}`;
+      if (altered + missingSource + unjudged === 0)
+        return `${checked}, ${total === 1 ? 'belegt' : 'alle belegt'}`;
       return join([
         checked,
         altered > 0 && `${altered} abweichend`,
@@ -226,7 +239,9 @@ export const evidenceTexts: Record<Language, EvidenceTexts> = {
   fr: {
     saysNothing: 'la note n’indique aucune source',
     addressNotGiven: (address) =>
-      address === null ? 'cette adresse n’a pas été fournie' : `l’adresse ${address} n’a pas été fournie`,
+      address === null
+        ? 'cette adresse n’a pas été fournie'
+        : `l’adresse ${address} n’a pas été fournie`,
     noSuchSource: 'aucune source de ce nom n’a été fournie',
     noSuchPage: (title, numbers) => `« ${title} » n’a pas de page ${numbers}`,
     noSuchSlide: (title, numbers) => `« ${title} » n’a pas de diapositive ${numbers}`,
@@ -240,13 +255,15 @@ export const evidenceTexts: Record<Language, EvidenceTexts> = {
     otherResult: (said, found) => `le calcul donne ${found}, et non ${said}`,
     inputsMissing: (figures) =>
       `${figures.join(', ')} ${figures.length === 1 ? 'ne figure' : 'ne figurent'} pas dans les notes que le calcul nomme`,
-    noSuchFootnote: (labels) => `le calcul renvoie à ${labels.join(', ')}, et cette note n’existe pas`,
+    noSuchFootnote: (labels) =>
+      `le calcul renvoie à ${labels.join(', ')}, et cette note n’existe pas`,
     circle: 'le calcul repose sur lui-même',
     wrongBase: (label) => `le calcul utilise ${label}, dont le résultat n’est pas exact`,
     unitsMixed: (one, other) => `les unités ne vont pas ensemble : ${one} et ${other}`,
     otherSign: (figure, found) => `${figure} : la source donne ${found}`,
     oppositeWord: (said, found) => `la source dit « ${found} », et non « ${said} »`,
-    notOwn: (figures, reason) => join([`${figures.join(', ')} : aucune source ne l’indique`, reason !== '' && reason]),
+    notOwn: (figures, reason) =>
+      join([`${figures.join(', ')} : aucune source ne l’indique`, reason !== '' && reason]),
     inNoSource: 'aucune des sources fournies ne contient ces mots',
     figuresMissing: (figures) =>
       `${figures.join(', ')} ${figures.length === 1 ? 'ne figure' : 'ne figurent'} pas dans le passage cité`,
@@ -276,7 +293,9 @@ export const evidenceTexts: Record<Language, EvidenceTexts> = {
   es: {
     saysNothing: 'la nota no indica ninguna fuente',
     addressNotGiven: (address) =>
-      address === null ? 'esta dirección no se ha facilitado' : `la dirección ${address} no se ha facilitado`,
+      address === null
+        ? 'esta dirección no se ha facilitado'
+        : `la dirección ${address} no se ha facilitado`,
     noSuchSource: 'no se ha facilitado ninguna fuente con este nombre',
     noSuchPage: (title, numbers) => `«${title}» no tiene página ${numbers}`,
     noSuchSlide: (title, numbers) => `«${title}» no tiene diapositiva ${numbers}`,
@@ -296,7 +315,8 @@ export const evidenceTexts: Record<Language, EvidenceTexts> = {
     unitsMixed: (one, other) => `las unidades no encajan: ${one} y ${other}`,
     otherSign: (figure, found) => `${figure}: la fuente da ${found}`,
     oppositeWord: (said, found) => `la fuente dice «${found}», no «${said}»`,
-    notOwn: (figures, reason) => join([`${figures.join(', ')}: ninguna fuente lo da`, reason !== '' && reason]),
+    notOwn: (figures, reason) =>
+      join([`${figures.join(', ')}: ninguna fuente lo da`, reason !== '' && reason]),
     inNoSource: 'ninguna de las fuentes facilitadas contiene estas palabras',
     figuresMissing: (figures) =>
       `${figures.join(', ')} no ${figures.length === 1 ? 'figura' : 'figuran'} en el pasaje citado`,
@@ -326,7 +346,9 @@ export const evidenceTexts: Record<Language, EvidenceTexts> = {
   ja: {
     saysNothing: '脚注に出典の記載がありません',
     addressNotGiven: (address) =>
-      address === null ? 'このアドレスは提供されていません' : `アドレス ${address} は提供されていません`,
+      address === null
+        ? 'このアドレスは提供されていません'
+        : `アドレス ${address} は提供されていません`,
     noSuchSource: 'この名称の出典は提供されていません',
     noSuchPage: (title, numbers) => `「${title}」に${numbers}ページはありません`,
     noSuchSlide: (title, numbers) => `「${title}」にスライド${numbers}はありません`,
@@ -345,7 +367,8 @@ export const evidenceTexts: Record<Language, EvidenceTexts> = {
     unitsMixed: (one, other) => `単位が合いません（${one}と${other}）`,
     otherSign: (figure, found) => `${figure}：出典では${found}です`,
     oppositeWord: (said, found) => `出典の記載は「${said}」ではなく「${found}」です`,
-    notOwn: (figures, reason) => join([`${figures.join('、')}を示す出典がありません`, reason !== '' && reason]),
+    notOwn: (figures, reason) =>
+      join([`${figures.join('、')}を示す出典がありません`, reason !== '' && reason]),
     inNoSource: '提供された出典にこの文言はありません',
     figuresMissing: (figures) => `引用箇所に${figures.join('、')}の記載がありません`,
     otherUnit: (figure, found) => `出典では${figure}の単位が異なります（${found}）`,

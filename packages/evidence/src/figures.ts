@@ -9,7 +9,10 @@ import { type Measure, readPerBefore, readPerBehind } from '@ecp/language/units'
 import { LRUCache } from 'lru-cache';
 
 /** The period of a figure. `isSure` if no other period is near. */
-export type AttachedPeriod = Pick<FoundPeriod, 'fiscal' | 'calendar' | 'until'> & { name: string; isSure: boolean };
+export type AttachedPeriod = Pick<FoundPeriod, 'fiscal' | 'calendar' | 'until'> & {
+  name: string;
+  isSure: boolean;
+};
 
 /** A number of a text with what it counts, when, and how exactly it is shown. */
 export interface TypedFigure extends Pick<Quantity, 'start' | 'end' | 'sign'> {
@@ -18,7 +21,10 @@ export interface TypedFigure extends Pick<Quantity, 'start' | 'end' | 'sign'> {
   /** The most likely reading, in whole units: 12 for 12 %. */
   value: number;
   values: number[];
-  /** Where a table or a sentence names its scale once: the readings without it, which match only figures without a unit. */
+  /**
+   * Where a table or a sentence names its scale once: the readings without it, which match only
+   * figures without a unit.
+   */
   bare?: { values: number[]; words: string };
   unit: string | null;
   /** Per what it is: `kg` of "EUR 12 per kg", `mo` of "a month". */
@@ -30,21 +36,30 @@ export interface TypedFigure extends Pick<Quantity, 'start' | 'end' | 'sign'> {
   period: AttachedPeriod | null;
   /** True in prose for a number without a unit before the noun that it counts: "60 trucks". */
   counts?: boolean;
-  /** How it is written: in digits, as a small number word, or as a share or multiple in words ("a third", "twice"). */
+  /**
+   * How it is written: in digits, as a small number word, or as a share or multiple in words ("a
+   * third", "twice").
+   */
   form: 'digits' | 'word' | 'fraction';
   cell: { row: string; column: string } | null;
-  /** True for a cell of a table with a scale that its row does not take: an amount per share, a count. */
+  /**
+   * True for a cell of a table with a scale that its row does not take: an amount per share, a
+   * count.
+   */
   isUnscaled?: boolean;
 }
 
-/** The figures that were read with a style. A document and each part of a source have their own style object. */
+/**
+ * The figures that were read with a style. A document and each part of a source have their own
+ * style object.
+ */
 const readBefore = new WeakMap<NumberStyle, LRUCache<string, TypedFigure[]>>();
 /** Limits the texts whose figures are kept for a style, and the characters of such a text. */
 const kept = { texts: 256, textLength: 4_000 };
 
 /**
- * Reads figures and years, without labels such as "Figure 2" and days, in linear time. Each text is read once with a
- * style object, because several steps read the same sentences.
+ * Reads figures and years, without labels such as "Figure 2" and days, in linear time. Each text is
+ * read once with a style object, because several steps read the same sentences.
  */
 export function readTyped(text: string, style: NumberStyle): TypedFigure[] {
   if (text.length > kept.textLength) return findFigures(text, style);
@@ -61,7 +76,9 @@ function findFigures(text: string, style: NumberStyle): TypedFigure[] {
   const quantities = readQuantities(text, style, dates).filter(({ names }) => names === null);
   const units = quantities.length === 0 ? [] : findSentenceUnits(text, style.language);
   const figures = [
-    ...quantities.map((quantity) => withSentenceUnit(toTyped(quantity, flat, style.language), units)),
+    ...quantities.map((quantity) =>
+      withSentenceUnit(toTyped(quantity, flat, style.language), units),
+    ),
     ...dates.flatMap((date) => toYear(date, flat)),
   ];
   figures.sort((one, other) => one.start - other.start);
@@ -73,7 +90,10 @@ function findFigures(text: string, style: NumberStyle): TypedFigure[] {
 export const writtenNumber = /\d(?:[\d.,’'\u00a0\u202f\u2009 ]*\d)?/u;
 const noteMark = /\\?\[\^?\d{1,3}(?:\s?[,;–-]\s?\d{1,3}){0,9}\\?\]|[⁰¹²³⁴-⁹]+$/gu;
 
-/** Reads digits in groups of three, such as 325.000, as a whole number. Other figures stay as they are. */
+/**
+ * Reads digits in groups of three, such as 325.000, as a whole number. Other figures stay as they
+ * are.
+ */
 export function asWhole(figure: TypedFigure): TypedFigure {
   if (figure.values.length < 2 || !/^\d{1,3}(?:[.,]\d{3})+$/u.test(figure.shown)) return figure;
   const value = Math.max(...figure.values);
@@ -81,11 +101,16 @@ export function asWhole(figure: TypedFigure): TypedFigure {
 }
 
 /** Reads per what a number is, behind it and up to two nouns, or before a Japanese number. */
-function readRate({ measure, start, end }: Quantity, text: string, language: Language | null): string | null {
+function readRate(
+  { measure, start, end }: Quantity,
+  text: string,
+  language: Language | null,
+): string | null {
   if (measure?.per) return measure.per;
   const own = readPerBehind(text, end, language);
   if (own) return own.per;
-  const nouns = /^(?:[ \u00a0]\p{L}{2,24}){1,2}(?=[ \u00a0/])/u.exec(text.slice(end, end + 56))?.[0] ?? '';
+  const nouns =
+    /^(?:[ \u00a0]\p{L}{2,24}){1,2}(?=[ \u00a0/])/u.exec(text.slice(end, end + 56))?.[0] ?? '';
   for (const skipped of [/^[ \u00a0]\p{L}+/u.exec(nouns)?.[0] ?? '', nouns]) {
     const found = skipped === '' ? null : readPerBehind(text, end + skipped.length, language);
     if (found && rateSign.test(text.slice(end + skipped.length, found.at))) return found.per;
@@ -108,25 +133,37 @@ function toTyped(quantity: Quantity, text: string, language: Language | null): T
   const values = [quantity, ...others].map(({ value }) => Math.abs(value) / size);
   const shares = measure?.kind === 'percent' ? values.map((value) => value / 100) : [];
   const isPlain =
-    measure === null && form === 'digits' && scale === 1 && values[0] !== 1 && Number.isInteger(values[0]);
+    measure === null &&
+    form === 'digits' &&
+    scale === 1 &&
+    values[0] !== 1 &&
+    Number.isInteger(values[0]);
   const shown = text
     .slice(start, quantity.end)
     .replace(noteMark, '')
     .replace(/(?<=\p{L})2$/u, '²')
     .replace(/(?<=\p{L})3$/u, '³');
   return {
-    ...{ shown: shown.trim(), start, end, value: values[0] ?? 0, values: [...new Set([...values, ...shares])] },
+    shown: shown.trim(),
+    start,
+    end,
+    value: values[0] ?? 0,
+    values: [...new Set([...values, ...shares])],
     unit: measure === null || isCents ? null : measure.unit === 'point' ? 'pp' : measure.unit,
     kind: measure === null || isCents ? 'plain' : measure.kind,
     rounding: quantity.step / 2 / size,
     period: null,
     ...(isPlain && countsNoun(text, end) ? { counts: true } : {}),
     ...(per === null ? {} : { per }),
-    ...{ sign, form: form === 'ratio' ? 'digits' : form, cell: null },
+    sign,
+    form: form === 'ratio' ? 'digits' : form,
+    cell: null,
   };
 }
 
-/** Gives a plain number the unit that its sentence names once. A number before a noun counts things. */
+/**
+ * Gives a plain number the unit that its sentence names once. A number before a noun counts things.
+ */
 function withSentenceUnit(figure: TypedFigure, units: readonly SentenceUnit[]): TypedFigure {
   const own = units.find(({ from, to }) => figure.start >= from && figure.end <= to);
   const isPlain = figure.kind === 'plain' && figure.form === 'digits' && !figure.counts;
@@ -135,7 +172,8 @@ function withSentenceUnit(figure: TypedFigure, units: readonly SentenceUnit[]): 
   // "2,900" beside a scale is no number with three decimals.
   const read = asWhole(figure);
   const scaled = scaleFigure(read, named.scale);
-  const measured = named.unit === null ? scaled : { ...scaled, unit: named.unit.unit, kind: named.unit.kind };
+  const measured =
+    named.unit === null ? scaled : { ...scaled, unit: named.unit.unit, kind: named.unit.kind };
   return { ...measured, bare: { values: read.values, words } };
 }
 
@@ -146,8 +184,16 @@ function toYear({ year, start, end, months }: DateSpan, text: string): TypedFigu
   return [
     {
       ...bounds,
-      ...{ shown: String(year), value: year, values: [year], unit: null, kind: 'year', rounding: 0.5 },
-      ...{ period: null, sign: 0, form: 'digits', cell: null },
+      shown: String(year),
+      value: year,
+      values: [year],
+      unit: null,
+      kind: 'year',
+      rounding: 0.5,
+      period: null,
+      sign: 0,
+      form: 'digits',
+      cell: null,
     },
   ];
 }
@@ -159,7 +205,11 @@ function countsNoun(text: string, end: number): boolean {
     return !/^[年月日時分倍割万億兆千百円]/u.test(behind);
   const word = /^[\s\u00a0\u202f](\p{L}{3,})(?![.]?\p{L})/u.exec(behind)?.[1];
   // "At 110,000 none, at 112,000 two": a number counts no number.
-  return word !== undefined && !languagesByWord.has(word.toLowerCase()) && !isNumberWord(word.toLowerCase(), null);
+  return (
+    word !== undefined &&
+    !languagesByWord.has(word.toLowerCase()) &&
+    !isNumberWord(word.toLowerCase(), null)
+  );
 }
 
 interface PlacedNumber {
@@ -187,25 +237,41 @@ export function toCellFigure(
   const fiscal = date ? date.fiscal : (labelled?.fiscal ?? false);
   const isSure = isOfOne(column) ?? isOfOne(row) ?? true;
   return {
-    ...{ shown: text.trim(), start: 0, end: 0, value, values, rounding: step / 2 },
+    shown: text.trim(),
+    start: 0,
+    end: 0,
+    value,
+    values,
+    rounding: step / 2,
     ...(isScaled
-      ? { bare: { values: own, words: [column, row, caption].filter((one) => one !== '').join(', ') } }
+      ? {
+          bare: {
+            values: own,
+            words: [column, row, caption].filter((one) => one !== '').join(', '),
+          },
+        }
       : {}),
     ...(isUnscaled ? { isUnscaled } : {}),
     ...(measure?.per ? { per: measure.per } : {}),
     unit: measure === null ? null : measure.unit,
     kind: measure === null ? 'plain' : measure.kind,
     period: name ? { name, isSure, fiscal, calendar: labelled?.calendar ?? [], until: null } : null,
-    ...{ sign, form: form === 'digits' || form === 'word' ? form : 'fraction', cell: { row, column } },
+    sign,
+    form: form === 'digits' || form === 'word' ? form : 'fraction',
+    cell: { row, column },
   };
 }
 
-/** False for a label of several periods, or of the time since one. Null for one without a period. */
+/**
+ * False for a label of several periods, or of the time since one. Null for one without a period.
+ */
 function isOfOne(label: string): boolean | null {
   const text = label.replaceAll('_', ' ');
   const [first, second] = /\d/.test(text) ? readPeriods(text) : [];
   if (first === undefined) return null;
-  const isSpan = /^from\s(?:the\s)?$/iu.test(text.slice(0, first.start)) || isOnlyStandard(first, text, undefined);
+  const isSpan =
+    /^from\s(?:the\s)?$/iu.test(text.slice(0, first.start)) ||
+    isOnlyStandard(first, text, undefined);
   return second === undefined && !isSpan;
 }
 
@@ -242,7 +308,8 @@ function listPeriods(dates: readonly DateSpan[], text: string): FoundPeriod[] {
     if (index < next) continue;
     next = index + 1;
     const after = dates[next];
-    const isShared = date.year === null && after?.months && rangeJoint.test(text.slice(date.end, after.start));
+    const isShared =
+      date.year === null && after?.months && rangeJoint.test(text.slice(date.end, after.start));
     const period = periodOf(isShared ? { ...date, year: after.year } : date);
     if (period === null) continue;
     const own = {
@@ -266,30 +333,46 @@ function listPeriods(dates: readonly DateSpan[], text: string): FoundPeriod[] {
   return found;
 }
 
-const spanJoint = /^,?\s?(?:to|through|bis|à|a|au|hasta|al|-|–|—|から|〜|～|~)\s?(?:the |le |el )?(?:fiscal |FY ?)?$/u;
+const spanJoint =
+  /^,?\s?(?:to|through|bis|à|a|au|hasta|al|-|–|—|から|〜|～|~)\s?(?:the |le |el )?(?:fiscal |FY ?)?$/u;
 const pairJoint = /^\s(?:and|und|et|y)\s(?:the |le |el )?(?:fiscal |FY ?)?$/u;
 const beforePair = /(?<!\p{L})(?:between|zwischen|entre)\s(?:the |le |el )?(?:fiscal |FY ?)?$/iu;
 
-/** Marks the first and the last year of each range: "from 2022 to 2024", "between 2022 and 2024". */
+/**
+ * Marks the first and the last year of each range: "from 2022 to 2024", "between 2022 and 2024".
+ */
 function markSpans(found: FoundPeriod[], text: string): void {
   for (const [index, first] of found.entries()) {
     const last = found[index + 1];
     if (last === undefined || !/^\d{4}/.test(first.period) || !/^\d{4}/.test(last.period)) continue;
     if (last.start < first.end || first.period === last.period) continue;
     const joint = text.slice(first.end, last.start);
-    const isPair = pairJoint.test(joint) && beforePair.test(text.slice(Math.max(0, first.start - 24), first.start));
+    const isPair =
+      pairJoint.test(joint) &&
+      beforePair.test(text.slice(Math.max(0, first.start - 24), first.start));
     if (!isPair && !spanJoint.test(joint)) continue;
     first.until = last.period;
     last.since = first.period;
   }
 }
 
-/** Words between a fiscal period and the calendar dates that say what it is: "(July to", ", which ended on". */
+/**
+ * Words between a fiscal period and the calendar dates that say what it is: "(July to", ", which
+ * ended on".
+ */
 const relation =
   /^(?:\s?[（(](?:\p{L}+[\s,]+){0,5}|\s?=\s?|,?\s(?:\p{L}+\s){0,3}(?:ended|ending|ends|endete|endet|endend|bis|clos|close|terminé|achevé|terminado|finalizado|cerrado|hasta|until|to)\s(?:\p{L}+\s){0,2}|\s?[、，,]?\s?)$/iu;
 
-/** Returns the dates behind a fiscal period that say which part of the calendar it is, one or the two of a range. */
-function listRelated(dates: readonly DateSpan[], from: number, text: string, at: number): DateSpan[] {
+/**
+ * Returns the dates behind a fiscal period that say which part of the calendar it is, one or the
+ * two of a range.
+ */
+function listRelated(
+  dates: readonly DateSpan[],
+  from: number,
+  text: string,
+  at: number,
+): DateSpan[] {
   const [first, second] = [dates[from], dates[from + 1]];
   if (first === undefined || first.fiscal || first.months === null) return [];
   const between = text.slice(at, first.start);
@@ -298,7 +381,10 @@ function listRelated(dates: readonly DateSpan[], from: number, text: string, at:
   return isRange ? [first, second] : [first];
 }
 
-/** Names one date, or a range of months: as a quarter, half or year where it is one, and its last month. */
+/**
+ * Names one date, or a range of months: as a quarter, half or year where it is one, and its last
+ * month.
+ */
 function namesOf([first, last = first]: readonly DateSpan[]): string[] {
   if (!first?.months || !last?.months) return [];
   const [year, end] = [first.year ?? last.year, last.year];
@@ -306,7 +392,8 @@ function namesOf([first, last = first]: readonly DateSpan[]): string[] {
   const two = (month: number) => String(month).padStart(2, '0');
   const months: [number, number] = [first.months[0], last.months[1]];
   const part = partOf(months);
-  const ofYear = months[0] === 1 && months[1] === 12 ? [`${year}`] : part === null ? [] : [`${year}-${part}`];
+  const ofYear =
+    months[0] === 1 && months[1] === 12 ? [`${year}`] : part === null ? [] : [`${year}-${part}`];
   return [...(year === end ? ofYear : []), `${year}-${two(months[0])}`, `${end}-${two(months[1])}`];
 }
 
@@ -325,7 +412,10 @@ function partOf([first, last]: readonly [number, number]): string | null {
   return length === 6 ? `H${first === 1 ? 1 : 2}` : null;
 }
 
-/** True unless two periods exclude each other: 2025 and 2025-Q2 may be the same figure's, Q1 and Q2 may not. */
+/**
+ * True unless two periods exclude each other: 2025 and 2025-Q2 may be the same figure's, Q1 and Q2
+ * may not.
+ */
 export function mayAgree(one: string, other: string): boolean {
   if (one === other || one.includes(other) || other.includes(one)) return true;
   const [left, right] = [splitPeriod(one), splitPeriod(other)];
@@ -334,7 +424,8 @@ export function mayAgree(one: string, other: string): boolean {
     left.year === null ||
     right.year === null ||
     left.year === right.year ||
-    (!areFiscal && (yearsOf(left.year).includes(right.year) || yearsOf(right.year).includes(left.year)));
+    (!areFiscal &&
+      (yearsOf(left.year).includes(right.year) || yearsOf(right.year).includes(left.year)));
   return sameYear && (left.part === null || right.part === null || left.part === right.part);
 }
 
@@ -349,13 +440,24 @@ function splitPeriod(period: string): { year: string | null; part: string | null
   return { year: of, part: part === '' ? null : part };
 }
 
-/** Limits the characters between a figure and its period behind it: "4,812 million in the year 2025". */
+/**
+ * Limits the characters between a figure and its period behind it: "4,812 million in the year
+ * 2025".
+ */
 const maxBehind = 34;
 const stop =
   /[.;:!?。]|\b(?:from|to|and|but|while|after|against|versus|than|below|above|von|unter|über|auf|und|aber|nach|gegenüber|als|à|et|mais|contre|que|a|y|pero|frente)\b/u;
 
-/** A figure's period is the one behind it in its phrase, else the nearest before it. In Japanese it stands before. */
-function attachPeriods(figures: TypedFigure[], text: string, language: Language | null, periods: FoundPeriod[]): void {
+/**
+ * A figure's period is the one behind it in its phrase, else the nearest before it. In Japanese it
+ * stands before.
+ */
+function attachPeriods(
+  figures: TypedFigure[],
+  text: string,
+  language: Language | null,
+  periods: FoundPeriod[],
+): void {
   if (periods.length === 0) return;
   const counted = figures.filter(({ kind }) => kind !== 'year');
   const closing = periods.map((period, index) => readPlace(period, index, counted, text, periods));
@@ -363,9 +465,12 @@ function attachPeriods(figures: TypedFigure[], text: string, language: Language 
   for (const [index, figure] of counted.entries()) {
     while ((periods[behind]?.start ?? Number.POSITIVE_INFINITY) < figure.end) behind += 1;
     while ((periods[ahead + 1]?.end ?? Number.POSITIVE_INFINITY) <= figure.start) ahead += 1;
-    while ((counted[last]?.start ?? Number.POSITIVE_INFINITY) < (periods[ahead]?.end ?? 0)) last += 1;
+    while ((counted[last]?.start ?? Number.POSITIVE_INFINITY) < (periods[ahead]?.end ?? 0))
+      last += 1;
     const found =
-      language === 'ja' ? null : findBehind(figure, counted[index + 1], text, periods.slice(behind, behind + 2));
+      language === 'ja'
+        ? null
+        : findBehind(figure, counted[index + 1], text, periods.slice(behind, behind + 2));
     figure.period = found ?? findAhead(figure, last < index, text, closing[ahead]);
   }
 }
@@ -383,7 +488,8 @@ function readPlace(
   text: string,
   periods: FoundPeriod[],
 ): PlacedPeriod {
-  // A period that closes the phrase of another figure belongs to that one: "4,655 in 2024 to 4,812".
+  // A period that closes the phrase of another figure belongs to that one: "4,655 in 2024 to
+  // 4,812".
   let [low, high] = [0, figures.length];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -392,7 +498,12 @@ function readPlace(
   }
   const closes = figures
     .slice(Math.max(0, low - 3), low)
-    .some(({ end }) => end <= period.start && period.start - end < 8 && !/[.;。]/u.test(text.slice(end, period.start)));
+    .some(
+      ({ end }) =>
+        end <= period.start &&
+        period.start - end < 8 &&
+        !/[.;。]/u.test(text.slice(end, period.start)),
+    );
   return { period, closes, isStandard: isOnlyStandard(period, text, periods[index - 1]) };
 }
 
@@ -405,18 +516,29 @@ function findBehind(
   if (!next || next.start - (figure.start + figure.shown.length) > maxBehind) return null;
   const between = text.slice(figure.end, next.start);
   if (following && following.start >= figure.end && following.end <= next.start) return null;
-  if (next.until !== null && beforeSpan.test(between)) return { ...next, name: next.period, isSure: true };
+  if (next.until !== null && beforeSpan.test(between))
+    return { ...next, name: next.period, isSure: true };
   if (stop.test(between.replace(/\b\p{L}{1,4}\./gu, ''))) return null;
-  const second = afterNext && afterNext.start >= next.end && afterNext.start <= next.end + 14 ? afterNext : undefined;
+  const second =
+    afterNext && afterNext.start >= next.end && afterNext.start <= next.end + 14
+      ? afterNext
+      : undefined;
   const joint = second ? text.slice(next.end, second.start) : '';
   // "36.4 million (2023: 33.1 million)": the period stands before another figure.
-  if (/^\s?(?:[:：=]|was |war )\s?\D{0,8}\d/u.test(text.slice(next.end, next.end + 24)) && !/^\s*$/u.test(between))
+  if (
+    /^\s?(?:[:：=]|was |war )\s?\D{0,8}\d/u.test(text.slice(next.end, next.end + 24)) &&
+    !/^\s*$/u.test(between)
+  )
     return null;
   const isRange =
     (second !== undefined &&
-      /^\s?(?:to|bis|à|a|hasta|and|und|et|y|-|–|—)\s?(?:the |le |el )?(?:fiscal |FY ?)?$/u.test(joint)) ||
+      /^\s?(?:to|bis|à|a|hasta|and|und|et|y|-|–|—)\s?(?:the |le |el )?(?:fiscal |FY ?)?$/u.test(
+        joint,
+      )) ||
     /\b(?:between|zwischen|entre)\b/u.test(between);
-  return isRange ? null : { ...next, name: next.period, isSure: /^[^,]*$/u.test(between), until: null };
+  return isRange
+    ? null
+    : { ...next, name: next.period, isSure: /^[^,]*$/u.test(between), until: null };
 }
 
 /** Words between a figure and a range of periods that belongs to it. */
@@ -451,14 +573,21 @@ const standard = new RegExp(
   String.raw`(?<!\p{L})(?:compar\p{L}+ (?:with|to)|(?:up|down) (?:from|on)|than (?:in|for)?|below|above|versus|vs\.?|against|relative to|since|founded in|opened in|after|seit|ab|verglichen mit|im Vergleich (?:zu|mit|zum Jahr)|gegenüber(?: dem Jahr)?|als|nach|gegründet|par rapport à|comparé à|contre|depuis|fondée? en|après|frente a|(?:en )?comparación con|comparado con|respecto a|desde|fundad[ao] en|que en|tras)\s(?:(?:the|den|dem|der|dem Jahr|l.année|el año)\s)?${edge}$`,
   'iu',
 );
-const standardBehind = /^年?(?:度)?(?:末|初め?)?(?:と比べ|に比べ|比で|から|以来|以降|の創業|に創業)/u;
+const standardBehind =
+  /^年?(?:度)?(?:末|初め?)?(?:と比べ|に比べ|比で|から|以来|以降|の創業|に創業)/u;
 const rangeJoint = new RegExp(
   String.raw`^,?\s?(?:to|bis|und|and|à|a|et|y|hasta|-|–|—|から|と|〜|～)\s?(?:the |le |el |l.)?${edge}$`,
   'u',
 );
 
-/** True for a period that only sets a standard, or ends a range: "since 2019", "compared with 2023". */
-function isOnlyStandard(period: FoundPeriod, text: string, before: FoundPeriod | undefined): boolean {
+/**
+ * True for a period that only sets a standard, or ends a range: "since 2019", "compared with 2023".
+ */
+function isOnlyStandard(
+  period: FoundPeriod,
+  text: string,
+  before: FoundPeriod | undefined,
+): boolean {
   if (standard.test(text.slice(Math.max(0, period.start - 40), period.start))) return true;
   if (standardBehind.test(text.slice(period.end, period.end + 8))) return true;
   return before !== undefined && rangeJoint.test(text.slice(before.end, period.start));

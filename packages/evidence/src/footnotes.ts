@@ -2,12 +2,25 @@ import type { Citation } from '@ecp/contract/values/citations';
 import type { NumberStyle } from '@ecp/language/number-style';
 import type { TimeSlice } from '@ecp/semaphore/semaphore';
 import { type DateEquation, readDateCalculation } from './date-calculation.ts';
-import { type Definition, type Footnote as FootnoteParts, findQuotedSpans, readFootnote } from './document.ts';
+import {
+  type Definition,
+  type Footnote as FootnoteParts,
+  findQuotedSpans,
+  readFootnote,
+} from './document.ts';
 import { readTyped, type TypedFigure } from './figures.ts';
 import { queryNames } from './material.ts';
 import { joinPages } from './page-spans.ts';
 import { findNearest, readPassage, showPassage } from './passages.ts';
-import { findEach, findRows, holdsPair, holdsWords, mostNamed, readPairs, trimPlace } from './query-rows.ts';
+import {
+  findEach,
+  findRows,
+  holdsPair,
+  holdsWords,
+  mostNamed,
+  readPairs,
+  trimPlace,
+} from './query-rows.ts';
 import { findQuote, foldQuote, foldShort, type QuotePart, type TextRange } from './quotes.ts';
 import { type Equation, readCalculation } from './read-calculation.ts';
 import {
@@ -30,7 +43,10 @@ export interface Passage {
   words: string;
   /** `words` with what stands around them. */
   context: string;
-  /** What stands above the words and holds for them. Sentences beside them hold for themselves alone. */
+  /**
+   * What stands above the words and holds for them. Sentences beside them hold for themselves
+   * alone.
+   */
   head: string;
   style: NumberStyle;
   part: SourcePart;
@@ -100,7 +116,10 @@ export function readDeclaration(text: string): Declaration | null {
   return null;
 }
 
-/** Checks that a footnote's sources exist and hold the quoted words; reads a calculation and a declaration. */
+/**
+ * Checks that a footnote's sources exist and hold the quoted words; reads a calculation and a
+ * declaration.
+ */
 export async function checkFootnote(
   definition: Definition | undefined,
   label: string,
@@ -110,52 +129,54 @@ export async function checkFootnote(
   const { texts } = context;
   const shown = definition?.label ?? label;
   const empty: Footnote = {
-    ...{
-      label: shown,
-      kind: 'source',
-      quote: null,
-      source: unknown,
-      state: 'missing_source',
-      reason: texts.saysNothing,
-    },
-    ...{
-      passage: null,
-      sources: [],
-      passages: [],
-      equations: null,
-      reckoning: null,
-      names: [],
-      declared: null,
-      isEmpty: false,
-    },
+    label: shown,
+    kind: 'source',
+    quote: null,
+    source: unknown,
+    state: 'missing_source',
+    reason: texts.saysNothing,
+    passage: null,
+    sources: [],
+    passages: [],
+    equations: null,
+    reckoning: null,
+    names: [],
+    declared: null,
+    isEmpty: false,
   };
   const text = definition?.text.replace(/\s+/g, ' ').trim() ?? '';
   if (!definition || text === '') return { ...empty, isEmpty: true };
   const declared = readDeclaration(text);
   if (declared)
-    return { ...empty, kind: 'declaration', state: 'verified', reason: null, declared, names: definition.references };
+    return {
+      ...empty,
+      kind: 'declaration',
+      state: 'verified',
+      reason: null,
+      declared,
+      names: definition.references,
+    };
   if (/^[=＝]/u.test(text)) {
     const reckoning = readDateCalculation(text, style);
     const equations = reckoning === null ? readCalculation(text, style) : null;
     const isRead = equations !== null || reckoning !== null;
     const state = isRead ? 'computed' : 'altered';
     return {
-      ...{
-        ...empty,
-        kind: 'calculation',
-        equations,
-        reckoning,
-        state,
-        names: definition.references,
-        passage: showPassage(text.replace(/(?:\s*[;,；、])+\s*$/u, '')),
-      },
+      ...empty,
+      kind: 'calculation',
+      equations,
+      reckoning,
+      state,
+      names: definition.references,
+      passage: showPassage(text.replace(/(?:\s*[;,；、])+\s*$/u, '')),
       reason: isRead ? null : texts.unreadable,
     };
   }
   const parts = splitSources(text, context.documents);
   const found: Footnote[] = [];
   for (const part of parts) {
-    const urls = parts.length === 1 ? definition.urls : definition.urls.filter((url) => part.includes(url));
+    const urls =
+      parts.length === 1 ? definition.urls : definition.urls.filter((url) => part.includes(url));
     found.push(await checkSource({ ...definition, text: part, urls }, empty, context));
   }
   const [first = empty, ...rest] = found;
@@ -184,7 +205,8 @@ function splitSources(text: string, documents: SourceText[]): string[] {
     if ((spans[next]?.start ?? Number.POSITIVE_INFINITY) < match.index) continue;
     const rest = text.slice(match.index + match[0].length);
     const head = /^[^:：“„«"「;]{1,160}/u.exec(rest)?.[0].trim() ?? '';
-    if (!isSourceHead(head, documents) || namesRow(text.slice(from, match.index), head, documents)) continue;
+    if (!isSourceHead(head, documents) || namesRow(text.slice(from, match.index), head, documents))
+      continue;
     parts.push(text.slice(from, match.index));
     from = match.index + match[0].length;
   }
@@ -192,28 +214,41 @@ function splitSources(text: string, documents: SourceText[]): string[] {
 }
 
 function isSourceHead(head: string, documents: SourceText[]): boolean {
-  if (/^(?:\p{L}+\s){0,2}(?:[“"])?\S+$/u.test(head) || /\.[a-z0-9]{2,5}(?:,|$)/i.test(head) || startsAsQuery(head))
+  if (
+    /^(?:\p{L}+\s){0,2}(?:[“"])?\S+$/u.test(head) ||
+    /\.[a-z0-9]{2,5}(?:,|$)/i.test(head) ||
+    startsAsQuery(head)
+  )
     return findDocument(head, [], documents) !== null;
   return false;
 }
 
-/** True if words behind the name of a query are one of its rows. A row may have the name of a file. */
+/**
+ * True if words behind the name of a query are one of its rows. A row may have the name of a file.
+ */
 function namesRow(before: string, head: string, documents: SourceText[]): boolean {
   if (startsAsQuery(head)) return false;
-  const query = startsAsQuery(before) ? findDocument(before, [], documents)?.document.query : undefined;
+  const query = startsAsQuery(before)
+    ? findDocument(before, [], documents)?.document.query
+    : undefined;
   return query !== undefined && findRows(query, head).length > 0;
 }
 
 const startsAsQuery = (head: string) =>
   queryNames.some((name) => head.toLowerCase().startsWith(`${name.toLowerCase()} `));
 
-async function checkSource(definition: Definition, empty: Footnote, context: EvidenceContext): Promise<Footnote> {
+async function checkSource(
+  definition: Definition,
+  empty: Footnote,
+  context: EvidenceContext,
+): Promise<Footnote> {
   const { documents, slice, texts } = context;
   const read = readFootnote(definition, (words) => isSourceTitle(words, documents));
   const { head, readings } = read;
   const quote = readings[0]?.join(' … ') ?? null;
   const query = findDocument(head, [], documents);
-  if (query?.document.query) return checkQuery(query.document, query.rest, read, { ...empty, quote }, context);
+  if (query?.document.query)
+    return checkQuery(query.document, query.rest, read, { ...empty, quote }, context);
   const found = await findSource(head, definition.urls, context);
   const source = {
     kind: found.document?.kind ?? unknown.kind,
@@ -222,18 +257,36 @@ async function checkSource(definition: Definition, empty: Footnote, context: Evi
   };
   const address = definition.urls.find((url) => !isKnownAddress(url, documents));
   if (!found.found || address !== undefined)
-    return { ...empty, quote, source, reason: found.found ? texts.addressNotGiven(address ?? null) : found.reason };
+    return {
+      ...empty,
+      quote,
+      source,
+      reason: found.found ? texts.addressNotGiven(address ?? null) : found.reason,
+    };
   const { document, parts } = found;
-  const place = { ...empty, quote, source, sources: [{ document, parts, isWhole: quote === null }] };
+  const place = {
+    ...empty,
+    quote,
+    source,
+    sources: [{ document, parts, isWhole: quote === null }],
+  };
   for (const reading of readings) {
     const passages =
       (await findAll(reading, parts, slice, (hit) => readHit(hit, empty.label, source))) ??
       findQuotedRows(reading, parts, empty.label, source);
     if (passages === null) continue;
-    const passage = passages.length > 0 ? showPassage(passages.map(({ words }) => words).join(' … ')) : null;
+    const passage =
+      passages.length > 0 ? showPassage(passages.map(({ words }) => words).join(' … ')) : null;
     const span = passages.find(({ part }) => part.joined.length > 0)?.part.location ?? null;
     const location = span === null || coversPlace(source.location, span) ? source.location : span;
-    return { ...place, source: { ...source, location }, passages, state: 'verified', reason: null, passage };
+    return {
+      ...place,
+      source: { ...source, location },
+      passages,
+      state: 'verified',
+      reason: null,
+      passage,
+    };
   }
   if (quote === null) return { ...place, state: 'verified', reason: null };
   const other = await findElsewhere(readings[0] ?? [], found, context);
@@ -244,7 +297,8 @@ async function checkSource(definition: Definition, empty: Footnote, context: Evi
 export function isKnownAddress(url: string, documents: SourceText[]): boolean {
   if (!/^https?:/i.test(url)) return true;
   const folded = foldUrl(url);
-  if (documents.some((document) => document.url !== null && foldUrl(document.url) === folded)) return true;
+  if (documents.some((document) => document.url !== null && foldUrl(document.url) === folded))
+    return true;
   const written = url.replace(/^https?:\/\/(?:www\.)?/i, '').replace(/[/”“"»«’‘」』.,;)]+$/u, '');
   return documents.some(({ parts }) => parts.some(({ text }) => text.includes(written)));
 }
@@ -284,7 +338,9 @@ export async function findWords(
   return findAcross(folded, parts, slice);
 }
 
-/** Characters beyond its own that are read at each end of a quote that runs over the end of a page. */
+/**
+ * Characters beyond its own that are read at each end of a quote that runs over the end of a page.
+ */
 const spanReach = 4_000;
 
 /** Finds words that begin at the end of a page and go on at the beginning of the next ones. */
@@ -293,9 +349,12 @@ async function findAcross(
   parts: readonly SourcePart[],
   slice: TimeSlice,
 ): Promise<Hit | null> {
-  const reach = 2 * words.reduce((sum, { folded }) => sum + folded.length, 0) + words.length * spanReach;
+  const reach =
+    2 * words.reduce((sum, { folded }) => sum + folded.length, 0) + words.length * spanReach;
   // The words may begin on the page before the one that the footnote names.
-  const starts = new Set(parts.flatMap((part) => [...(part.previous ? [part.previous] : []), part]));
+  const starts = new Set(
+    parts.flatMap((part) => [...(part.previous ? [part.previous] : []), part]),
+  );
   for (const first of starts) {
     if (slice.isUsedUp()) await slice.yieldToEventLoop();
     const pages: [SourcePart, ...SourcePart[]] = [first];
@@ -307,7 +366,8 @@ async function findAcross(
       for (const { text, joint } of joinPages(pages, first.pageEdges(), reach)) {
         const span = makeSpan(pages, text);
         const place = await findQuote(await span.fold(slice), words, slice);
-        if (place !== null && place.start < joint && place.end > joint) return { part: span, place };
+        if (place !== null && place.start < joint && place.end > joint)
+          return { part: span, place };
       }
       if (next.text.length > reach) break;
     }
@@ -318,7 +378,10 @@ async function findAcross(
 /** Limits the pages that a quote runs over. */
 const mostPages = 3;
 
-/** Finds rows that are quoted with other separators than their file's: “North | 520” for `North;2023;520`. */
+/**
+ * Finds rows that are quoted with other separators than their file's: “North | 520” for
+ * `North;2023;520`.
+ */
 export function findQuotedRows(
   quotes: readonly string[],
   parts: readonly SourcePart[],
@@ -333,7 +396,9 @@ export function findQuotedRows(
       .filter((cell) => cell !== '');
     if (cells.length < 2) return null;
     const found = parts
-      .flatMap((part) => part.tables().flatMap((table) => table.rows.map((row) => ({ part, table, row }))))
+      .flatMap((part) =>
+        part.tables().flatMap((table) => table.rows.map((row) => ({ part, table, row }))),
+      )
       .find(({ row }) => holdsCells(row.texts.map(foldCell), cells));
     if (!found) return null;
     const { part, table, row } = found;
@@ -341,7 +406,16 @@ export function findQuotedRows(
     const context = `${table.columns.join(' | ')}\n${words}`;
     const style = part.numberStyle();
     passages.push({
-      ...{ citation, title, kind, words, context, head: table.columns.join(' | '), style, part, row, table },
+      citation,
+      title,
+      kind,
+      words,
+      context,
+      head: table.columns.join(' | '),
+      style,
+      part,
+      row,
+      table,
       figures: readRow(row, style),
       around: [],
       sql: null,
@@ -350,7 +424,8 @@ export function findQuotedRows(
   return passages.length === 0 ? null : passages;
 }
 
-const foldCell = (cell: string): string => foldShort(cell.replace(/^\s*["“”]|["“”]\s*$/gu, '')).toLowerCase();
+const foldCell = (cell: string): string =>
+  foldShort(cell.replace(/^\s*["“”]|["“”]\s*$/gu, '')).toLowerCase();
 
 function holdsCells(row: readonly string[], cells: readonly string[]): boolean {
   let at = 0;
@@ -362,7 +437,10 @@ function holdsCells(row: readonly string[], cells: readonly string[]): boolean {
   return true;
 }
 
-/** Says where else words are that are missing at the named place, or which passage comes nearest to them. */
+/**
+ * Says where else words are that are missing at the named place, or which passage comes nearest to
+ * them.
+ */
 export async function findElsewhere(
   quotes: readonly string[],
   cited: { document: SourceText; parts: readonly SourcePart[] },
@@ -392,36 +470,45 @@ export async function findElsewhere(
 }
 
 /** Reads the passage around a place of a part, with its figures. */
-export function readHit({ part, place }: Hit, citation: string, { kind, title }: Citation['source']): Passage {
+export function readHit(
+  { part, place }: Hit,
+  citation: string,
+  { kind, title }: Citation['source'],
+): Passage {
   const { words, context, head, isRow: isOneRow } = readPassage(part.text, place);
   const style = part.numberStyle();
   const found = isOneRow ? part.findRow(words) : null;
   return {
-    ...{
-      citation,
-      title,
-      kind,
-      words,
-      context,
-      head,
-      style,
-      part,
-      row: found?.row ?? null,
-      table: found?.table ?? null,
-      sql: null,
-    },
+    citation,
+    title,
+    kind,
+    words,
+    context,
+    head,
+    style,
+    part,
+    row: found?.row ?? null,
+    table: found?.table ?? null,
+    sql: null,
     figures: found ? readRow(found.row, style) : readLines(words, part, style),
     around: readLines(head, part, style),
   };
 }
 
-/** Reads the figures of a passage: rows with the unit and period in the head of their column, other lines as prose. */
+/**
+ * Reads the figures of a passage: rows with the unit and period in the head of their column, other
+ * lines as prose.
+ */
 function readLines(text: string, part: SourcePart, style: NumberStyle): TypedFigure[] {
   const figures: TypedFigure[] = [];
   let prose = { text: '', at: 0 };
   const close = (next: number) => {
     figures.push(
-      ...readTyped(prose.text, style).map((one) => ({ ...one, start: one.start + prose.at, end: one.end + prose.at })),
+      ...readTyped(prose.text, style).map((one) => ({
+        ...one,
+        start: one.start + prose.at,
+        end: one.end + prose.at,
+      })),
     );
     prose = { text: '', at: next };
   };
@@ -447,7 +534,10 @@ function readRow({ texts, figures }: SourceRow, style: NumberStyle): TypedFigure
   return texts.flatMap((text, index) => figures[index] ?? readTyped(text, style));
 }
 
-/** Checks `Query <id>`, `Query <id>: “<column>: <value>”` and `Query <id>, <row>: “<column>: <value>”`. */
+/**
+ * Checks `Query <id>`, `Query <id>: “<column>: <value>”` and `Query <id>, <row>: “<column>:
+ * <value>”`.
+ */
 async function checkQuery(
   document: SourceText,
   rest: string,
@@ -470,7 +560,8 @@ async function checkQuery(
   };
   if (!query || !part || !table) return place;
   const rows = wanted === null ? table.rows.map((_, index) => index) : findRows(query, wanted);
-  const shown = (index: number) => showPassage(`${table.columns.join(' | ')}\n${table.rows[index]?.line ?? ''}`);
+  const shown = (index: number) =>
+    showPassage(`${table.columns.join(' | ')}\n${table.rows[index]?.line ?? ''}`);
   if (rows.length === 0 && quotes.length > 0)
     return { ...place, state: 'altered', reason: texts.noSuchPlace(document.title, wanted ?? '') };
   const passages: Passage[] = [];
@@ -479,8 +570,12 @@ async function checkQuery(
     const places = own.length > 0 ? own : rows;
     const pairs = readPairs(quote, query);
     const fits = (index: number) => pairs.every((pair) => holdsPair(query, index, pair));
-    const all = pairs.length > 0 ? places.filter(fits) : places.filter((index) => holdsWords(quote, query, index));
-    const found = all.length > 0 || pairs.length === 0 ? all : findEach(query, places, pairs, wanted !== null);
+    const all =
+      pairs.length > 0
+        ? places.filter(fits)
+        : places.filter((index) => holdsWords(quote, query, index));
+    const found =
+      all.length > 0 || pairs.length === 0 ? all : findEach(query, places, pairs, wanted !== null);
     if (found.length === 0) {
       const hit = pairs.length === 0 ? await findWords(quote, document.parts, slice) : null;
       if (hit === 'nothing to find') continue;
@@ -489,11 +584,15 @@ async function checkQuery(
         continue;
       }
       const [row = 0] = places;
-      const pair = pairs.find((one) => !places.some((index) => holdsPair(query, index, one))) ?? pairs[0];
+      const pair =
+        pairs.find((one) => !places.some((index) => holdsPair(query, index, one))) ?? pairs[0];
       const reason =
         pair === undefined
           ? texts.otherWords
-          : texts.otherValue(query.columns[pair.column]?.name ?? '', String(query.rows[row]?.[pair.column] ?? '–'));
+          : texts.otherValue(
+              query.columns[pair.column]?.name ?? '',
+              String(query.rows[row]?.[pair.column] ?? '–'),
+            );
       return { ...place, state: 'altered', reason, passage: shown(row) };
     }
     for (const index of all.length > 0 ? found.slice(0, wanted === null ? 1 : mostNamed) : found) {
@@ -502,34 +601,48 @@ async function checkQuery(
       const words = `${table.columns.join(' | ')}\n${row.line}`;
       const style = part.numberStyle();
       passages.push({
-        ...{
-          citation: empty.label,
-          title: document.title,
-          kind: 'query',
-          words,
-          context: words,
-          head: table.columns.join(' | '),
-          style,
-          part,
-          row,
-          table,
-        },
-        ...{ figures: readRow(row, style), around: [], sql: query.sql },
+        citation: empty.label,
+        title: document.title,
+        kind: 'query',
+        words,
+        context: words,
+        head: table.columns.join(' | '),
+        style,
+        part,
+        row,
+        table,
+        figures: readRow(row, style),
+        around: [],
+        sql: query.sql,
       });
     }
   }
   const [first] = passages;
-  return { ...place, passages, passage: first ? showPassage(passages.map(({ words }) => words).join(' … ')) : null };
+  return {
+    ...place,
+    passages,
+    passage: first ? showPassage(passages.map(({ words }) => words).join(' … ')) : null,
+  };
 }
 
-/** Returns the tables that a footnote cites whole: those of a place without words, and the results of queries. */
+/**
+ * Returns the tables that a footnote cites whole: those of a place without words, and the results
+ * of queries.
+ */
 export function wholeTablesOf({ sources }: Pick<Footnote, 'sources'>): SourceTable[] {
   return sources.flatMap(({ parts, isWhole, document }) =>
     isWhole || document.query ? parts.flatMap((part) => part.tables()) : [],
   );
 }
 
-/** Returns the tables that a footnote cites: whole ones, and those in which its quoted rows stand. */
+/**
+ * Returns the tables that a footnote cites: whole ones, and those in which its quoted rows stand.
+ */
 export function tablesOf(footnote: Pick<Footnote, 'sources' | 'passages'>): SourceTable[] {
-  return [...new Set([...footnote.passages.flatMap(({ table }) => table ?? []), ...wholeTablesOf(footnote)])];
+  return [
+    ...new Set([
+      ...footnote.passages.flatMap(({ table }) => table ?? []),
+      ...wholeTablesOf(footnote),
+    ]),
+  ];
 }

@@ -34,8 +34,15 @@ describe('an answer from one file', () => {
   // GRD-3, GRD-24
   test('that repeats the sentence of the file is verified, with its place and value', async () => {
     const quote = 'The yearly rent is EUR 48,000, payable in twelve parts.';
-    expect(await check({ type: 'number', value: 'EUR 48,000', answer: quote, quote })).toMatchObject({
-      ...{ value: 48_000, unit: 'EUR', state: 'verified', place: 'page 1', reason: null, quote },
+    expect(
+      await check({ type: 'number', value: 'EUR 48,000', answer: quote, quote }),
+    ).toMatchObject({
+      value: 48_000,
+      unit: 'EUR',
+      state: 'verified',
+      place: 'page 1',
+      reason: null,
+      quote,
       passage: expect.stringContaining('EUR 48,000'),
     });
   });
@@ -43,7 +50,9 @@ describe('an answer from one file', () => {
   // GRD-3
   test('in other words is left to a judge, who is asked with the question', async () => {
     const cell = await check({
-      ...{ type: 'number', value: 'EUR 48,000', answer: 'The tenant pays EUR 48,000 a year.' },
+      type: 'number',
+      value: 'EUR 48,000',
+      answer: 'The tenant pays EUR 48,000 a year.',
       quote: 'The yearly rent is EUR 48,000',
     });
     expect(cell).toMatchObject({ value: 48_000, state: 'unjudged' });
@@ -56,7 +65,9 @@ describe('an answer from one file', () => {
   // GRD-3
   test('whose number follows from the quote is computed', async () => {
     const cell = await check({
-      ...{ type: 'number', value: 'EUR 4,000', answer: 'The rent is EUR 4,000 a month.' },
+      type: 'number',
+      value: 'EUR 4,000',
+      answer: 'The rent is EUR 4,000 a month.',
       quote: 'The yearly rent is EUR 48,000, payable in twelve parts',
     });
     expect(['computed', 'unjudged']).toContain(cell.state);
@@ -65,11 +76,27 @@ describe('an answer from one file', () => {
 
   // GRD-3
   test.each([
-    ['words that the file does not say', { value: 'x', quote: 'The yearly rent is EUR 52,000' }, 'altered'],
+    [
+      'words that the file does not say',
+      { value: 'x', quote: 'The yearly rent is EUR 52,000' },
+      'altered',
+    ],
     ['no words', { value: 'EUR 48,000', quote: '' }, 'altered'],
-    ['another number', { type: 'number', value: 'EUR 52,000', quote: 'The yearly rent is EUR 48,000' }, 'altered'],
-    ['another day', { type: 'date', value: '2025-05-01', quote: 'The term begins on 1 April 2025' }, 'unsupported'],
-    ['a number that is none', { type: 'number', value: 'a lot', quote: 'The yearly rent is EUR 48,000' }, 'altered'],
+    [
+      'another number',
+      { type: 'number', value: 'EUR 52,000', quote: 'The yearly rent is EUR 48,000' },
+      'altered',
+    ],
+    [
+      'another day',
+      { type: 'date', value: '2025-05-01', quote: 'The term begins on 1 April 2025' },
+      'unsupported',
+    ],
+    [
+      'a number that is none',
+      { type: 'number', value: 'a lot', quote: 'The yearly rent is EUR 48,000' },
+      'altered',
+    ],
   ] as const)('with %s is refuted with the reason', async (_name, given, state) => {
     const cell = await check(given);
     expect(cell).toMatchObject({ state, reason: expect.any(String), question: null });
@@ -77,12 +104,24 @@ describe('an answer from one file', () => {
 
   // GRD-3
   test('reads days and yes or no by their types', async () => {
-    const begin = { type: 'date', value: '2025-04-01', quote: 'The term begins on 1 April 2025.' } as const;
+    const begin = {
+      type: 'date',
+      value: '2025-04-01',
+      quote: 'The term begins on 1 April 2025.',
+    } as const;
     expect(await check({ ...begin, answer: 'The term begins on 1 April 2025.' })).toMatchObject({
-      ...{ value: '2025-04-01', state: 'verified' },
+      value: '2025-04-01',
+      state: 'verified',
     });
-    const flood = { type: 'boolean', value: 'no', quote: 'The landlord is not liable for floods.' } as const;
-    expect(await check({ ...flood, answer: flood.quote })).toMatchObject({ value: false, state: 'unjudged' });
+    const flood = {
+      type: 'boolean',
+      value: 'no',
+      quote: 'The landlord is not liable for floods.',
+    } as const;
+    expect(await check({ ...flood, answer: flood.quote })).toMatchObject({
+      value: false,
+      state: 'unjudged',
+    });
   });
 
   // GRD-20
@@ -90,8 +129,12 @@ describe('an answer from one file', () => {
     const quote = 'The yearly rent is EUR 48,000, payable in twelve parts.';
     const given = { type: 'number', value: 'EUR 48,000', answer: quote, quote } as const;
     expect((await check({ ...given, question: 'What is the deposit?' })).state).toBe('unjudged');
-    expect((await check({ ...given, question: 'What is the yearly rent?' })).state).toBe('verified');
-    expect((await check({ ...given, question: 'What is the yearly rent of 30 halls?' })).state).toBe('unjudged');
+    expect((await check({ ...given, question: 'What is the yearly rent?' })).state).toBe(
+      'verified',
+    );
+    expect(
+      (await check({ ...given, question: 'What is the yearly rent of 30 halls?' })).state,
+    ).toBe('unjudged');
   });
 
   // GRD-20
@@ -102,7 +145,13 @@ describe('an answer from one file', () => {
     const ask = (value: string) =>
       checkCell(
         rents,
-        { question: 'What was the rent in 2019?', type: 'number', value, answer: '', quote: '| Rent | 410 | 530 |' },
+        {
+          question: 'What was the rent in 2019?',
+          type: 'number',
+          value,
+          answer: '',
+          quote: '| Rent | 410 | 530 |',
+        },
         { language: 'en', date: '2026-11-28', slice: createTimeSlice(undefined, 4) },
       );
     expect((await ask('530')).state).toBe('verified');
@@ -112,7 +161,10 @@ describe('an answer from one file', () => {
   // GRD-20
   test('with the value of another column than the question names is left to a judge', async () => {
     const halls = openFile('halls.md', [
-      { location: null, text: '| Hall | Rent | Deposit |\n| --- | ---: | ---: |\n| Hall B | 410 | 530 |\n' },
+      {
+        location: null,
+        text: '| Hall | Rent | Deposit |\n| --- | ---: | ---: |\n| Hall B | 410 | 530 |\n',
+      },
     ]);
     const ask = (value: string) =>
       checkCell(
@@ -144,16 +196,24 @@ describe('an answer from one file', () => {
         { question: 'Which?', type: 'number', value, answer, quote },
         { language: 'en', date: null, slice: createTimeSlice(undefined, 4) },
       );
-    expect(await ask('2021', 'The copyright is of 2011.', 'Copyright 2011 to 2021.')).toMatchObject({
-      ...{ state: 'altered', reason: 'The sentence of the answer says 2011.' },
-    });
-    expect((await ask('2021', 'The copyright is of 2021.', 'Copyright 2011 to 2021.')).state).toBe('unjudged');
-    expect((await ask('-4,360 thousand', 'The loss was 4,360 thousand.')).state).toBe('unjudged');
-    expect((await ask('(4,360 thousand)', '')).question?.statement).toContain('Answer: -4,360 thousand');
-    expect((await ask('4,360 thousand', 'The result was -4,360 thousand.')).state).toBe('altered');
-    expect((await ask('-4,360 thousand', 'The loss was 4,360 thousand, before it 154,585 thousand.')).state).toBe(
-      'altered',
+    expect(await ask('2021', 'The copyright is of 2011.', 'Copyright 2011 to 2021.')).toMatchObject(
+      {
+        state: 'altered',
+        reason: 'The sentence of the answer says 2011.',
+      },
     );
+    expect((await ask('2021', 'The copyright is of 2021.', 'Copyright 2011 to 2021.')).state).toBe(
+      'unjudged',
+    );
+    expect((await ask('-4,360 thousand', 'The loss was 4,360 thousand.')).state).toBe('unjudged');
+    expect((await ask('(4,360 thousand)', '')).question?.statement).toContain(
+      'Answer: -4,360 thousand',
+    );
+    expect((await ask('4,360 thousand', 'The result was -4,360 thousand.')).state).toBe('altered');
+    expect(
+      (await ask('-4,360 thousand', 'The loss was 4,360 thousand, before it 154,585 thousand.'))
+        .state,
+    ).toBe('altered');
   });
 
   // GRD-3
@@ -163,7 +223,9 @@ describe('an answer from one file', () => {
     ['gets a link to <https://licence.example/2.0.0>.', 'altered'],
   ])('may quote an address in angle brackets: %s', async (quote, state) => {
     const cell = await checkCell(
-      openFile('licence.txt', [{ location: null, text: 'Everyone gets a link to <https://licence.example/1.0.0>.\n' }]),
+      openFile('licence.txt', [
+        { location: null, text: 'Everyone gets a link to <https://licence.example/1.0.0>.\n' },
+      ]),
       { question: 'Which?', type: 'text', value: 'a link', answer: '', quote },
       { language: 'en', date: null, slice: createTimeSlice(undefined, 4) },
     );
@@ -208,7 +270,12 @@ describe('an answer from one file', () => {
 
   // GRD-3, GRD-24
   test('may quote a row of a table', async () => {
-    const row = { type: 'number', value: '1,200', answer: 'Heating: 1,200', quote: 'Heating | 1,200' } as const;
+    const row = {
+      type: 'number',
+      value: '1,200',
+      answer: 'Heating: 1,200',
+      quote: 'Heating | 1,200',
+    } as const;
     expect(await check(row)).toMatchObject({ value: 1_200, unit: 'EUR', place: 'page 2' });
     expect((await check({ ...row, value: '3,400', answer: '3,400' })).state).toBe('altered');
   });

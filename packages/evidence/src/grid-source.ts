@@ -13,9 +13,15 @@ export interface CitableGrid {
   }[];
 }
 
-/** The states of cells that a document may rest on: what is refuted, or not answered, backs nothing. */
+/**
+ * The states of cells that a document may rest on: what is refuted, or not answered, backs nothing.
+ */
 const citable: ReadonlySet<GridCellState> = new Set([
-  ...(['verified', 'computed', 'unjudged', 'edited', 'not_found'] as const),
+  'verified',
+  'computed',
+  'unjudged',
+  'edited',
+  'not_found',
 ]);
 
 export const isCitable = ({ state }: { state: GridCellState }): boolean => citable.has(state);
@@ -24,7 +30,10 @@ export const isCitable = ({ state }: { state: GridCellState }): boolean => citab
 export const writeValue = ({ value, unit }: { value: GridValue; unit: string | null }): string =>
   value === null ? 'not found' : [value, unit].filter((part) => part !== null).join(' ');
 
-/** Returns a grid as a source: a paragraph for each citable cell, in the words that cite it, with its answer behind. */
+/**
+ * Returns a grid as a source: a paragraph for each citable cell, in the words that cite it, with
+ * its answer behind.
+ */
 export function gridSource({ id, title, columns, rows }: CitableGrid): EvidenceSource {
   const cells = rows.flatMap((row) =>
     row.cells.flatMap((cell, at) => {

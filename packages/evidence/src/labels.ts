@@ -22,15 +22,19 @@ interface NamedLabel {
 
 const known = new WeakMap<SourceTable, Map<string, readonly Label[]>>();
 
-function labelsOf(table: SourceTable, side: 'row' | 'column', language: Language | null): readonly Label[] {
+function labelsOf(
+  table: SourceTable,
+  side: 'row' | 'column',
+  language: Language | null,
+): readonly Label[] {
   const key = `${side} ${language}`;
   const own = known.get(table) ?? new Map<string, readonly Label[]>();
   known.set(table, own);
   const labels =
     own.get(key) ??
-    [...new Set(side === 'row' ? table.rows.map(({ label }) => label) : table.columns.slice(1))].flatMap((label) =>
-      toLabel(label, language),
-    );
+    [
+      ...new Set(side === 'row' ? table.rows.map(({ label }) => label) : table.columns.slice(1)),
+    ].flatMap((label) => toLabel(label, language));
   own.set(key, labels);
   return labels;
 }
@@ -49,7 +53,9 @@ function toLabel(label: string, language: Language | null): Label[] {
       plain,
       lower: plain.toLowerCase(),
       period: isPeriod ? period.period : null,
-      stems: isPeriod ? [] : [...new Set(readContentWords(plain, language).map(({ stem }) => stem))],
+      stems: isPeriod
+        ? []
+        : [...new Set(readContentWords(plain, language).map(({ stem }) => stem))],
     },
   ];
 }
@@ -65,17 +71,23 @@ export interface NamingText {
 export function toNamingText(text: string, language: Language | null): NamingText {
   const words = readContentWords(text, language);
   return {
-    ...{ original: text, lower: text.toLowerCase(), language },
+    original: text,
+    lower: text.toLowerCase(),
+    language,
     stems: new Map(words.toReversed().map(({ stem, start }) => [stem, start])),
     periods: readPeriods(text),
   };
 }
 
 /**
- * Finds the labels that a text names as written, by all words, or by their period. A label within a longer named one
- * counts only where it stands alone.
+ * Finds the labels that a text names as written, by all words, or by their period. A label within a
+ * longer named one counts only where it stands alone.
  */
-export function findNamed(text: NamingText, table: SourceTable, side: 'row' | 'column'): NamedLabel[] {
+export function findNamed(
+  text: NamingText,
+  table: SourceTable,
+  side: 'row' | 'column',
+): NamedLabel[] {
   const found: (NamedLabel & { lower: string })[] = [];
   for (const { label, plain, lower, period, stems } of labelsOf(table, side, text.language)) {
     if (period !== null) {
@@ -93,11 +105,18 @@ export function findNamed(text: NamingText, table: SourceTable, side: 'row' | 'c
       continue;
     }
     if (stems.length === 0 || !stems.every((stem) => text.stems.has(stem))) continue;
-    found.push({ label, lower, start: Math.min(...stems.map((stem) => text.stems.get(stem) ?? 0)), isLiteral: false });
+    found.push({
+      label,
+      lower,
+      start: Math.min(...stems.map((stem) => text.stems.get(stem) ?? 0)),
+      isLiteral: false,
+    });
   }
   return found
     .filter((one) => {
-      const longer = found.filter((other) => other.lower !== one.lower && other.lower.includes(one.lower));
+      const longer = found.filter(
+        (other) => other.lower !== one.lower && other.lower.includes(one.lower),
+      );
       if (longer.length === 0) return true;
       const rest = longer.reduce(
         (left, other) => left.replaceAll(other.lower, '#'.repeat(other.lower.length)),

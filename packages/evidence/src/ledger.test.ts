@@ -8,7 +8,10 @@ describe('the figures of a document', () => {
   it.each([
     ['# A\n\nNet sales in 2024 were DKK 4,546 million.\n', ['Net sales', 'DKK', 4_546_000_000]],
     ['# A\n\n- revenue: EUR 70,214,730.66 in all.\n', ['revenue', 'EUR', 70_214_730.66]],
-    ['# A\n\nIn the workbook the largest gap is Austria’s 13,340.\n', ['largest gap', null, 13_340]],
+    [
+      '# A\n\nIn the workbook the largest gap is Austria’s 13,340.\n',
+      ['largest gap', null, 13_340],
+    ],
     ['# A\n\nWith the same mix the gap is EUR 12.\n', ['gap, same mix', 'EUR', 12]],
     ['# A\n\nAnd the delivery limit is 40 days.\n', ['delivery limit', 'd', 40]],
     ['# A\n\nDer Umsatz betrug 4,2 Mio. €.\n', ['Umsatz', 'EUR', 4_200_000]],
@@ -16,7 +19,10 @@ describe('the figures of a document', () => {
     ['# A\n\n売上高は12億円である。\n', ['売上高', 'JPY', 1_200_000_000]],
     ['# A\n\nNet income in 2024 was −3.2 million.\n', ['Net income', null, -3_200_000]],
     ['# A\n\nNet sales were EUR 4.8 million in Berlin.\n', ['Net sales, Berlin', 'EUR', 4_800_000]],
-    ['# A\n\n| Site | Result 2024 (EUR) |\n| --- | ---: |\n| Bern | (1,250) |\n', ['Bern, Result', 'EUR', -1_250]],
+    [
+      '# A\n\n| Site | Result 2024 (EUR) |\n| --- | ---: |\n| Bern | (1,250) |\n',
+      ['Bern, Result', 'EUR', -1_250],
+    ],
     [
       '# A\n\n| Shop | Sales (DKK thousand) |\n| --- | ---: |\n| Harbour | 8,900 |\n',
       ['Harbour, Sales', 'DKK', 8_900_000],
@@ -30,13 +36,17 @@ describe('the figures of a document', () => {
     const markdown = '# A\n\n## Result\n\nThe margin is 12 %.[^1]\n\n[^1]: x: “12 %”\n';
     const checked = [{ claim: 'The margin is 12 %.', state: 'altered' as const }];
     const figures = await readFigures(markdown, checked, createTimeSlice(undefined));
-    expect(figures).toMatchObject([{ label: 'margin', unit: '%', value: 12, section: 'Result', state: 'altered' }]);
+    expect(figures).toMatchObject([
+      { label: 'margin', unit: '%', value: 12, section: 'Result', state: 'altered' },
+    ]);
   });
 
   it('have the year of their sentence, their head or their row', async () => {
     const markdown = `# A\n\nNet sales in Q3 2024 were EUR 4.8 million.\n\n| Site | Sales 2023 | Sales 2024 |\n| --- | --- | --- |
 | Bern | 5 | 6 |\n\n| Year | Visits |\n| --- | --- |\n| 2021 | 900 |\n`;
-    expect((await read(markdown)).map(({ label, period, value }) => [label, period, value])).toEqual([
+    expect(
+      (await read(markdown)).map(({ label, period, value }) => [label, period, value]),
+    ).toEqual([
       ['Net sales', '2024-Q3', 4_800_000],
       ['Bern, Sales', '2023', 5],
       ['Bern, Sales', '2024', 6],
@@ -64,12 +74,17 @@ describe('the figures of a document', () => {
     const markdown = [
       table('| 区分 | 人口2,500万人以上の国の数 | 国 |', '| 所得が高い国 | 19 | 6 |'),
       table('| Risk | Median a year | Deadliest year |', '| Drought | 7 | 1965 |'),
-      table('| Offer | Price in EUR | What it holds |', '| Yard | 14.8 | no battery; second ferry 6 % less |'),
+      table(
+        '| Offer | Price in EUR | What it holds |',
+        '| Yard | 14.8 | no battery; second ferry 6 % less |',
+      ),
       table('| What | Share in % |', '| Value at the end of 2031 | 25 |'),
       table('| Site | Rent |', '| Bern | EUR 4.8 million a year |'),
       table('| Site | EUR |', '| Old Site | EUR 5 |'),
     ].join('\nOr so.\n');
-    expect((await read(`# A\n${markdown}`)).map(({ label, period, value }) => [label, period, value])).toEqual([
+    expect(
+      (await read(`# A\n${markdown}`)).map(({ label, period, value }) => [label, period, value]),
+    ).toEqual([
       ['所得が高い国, 人口2,500万人以上の国の数', null, 19],
       ['所得が高い国, 国', null, 6],
       ['Drought, Median a year', null, 7],
@@ -95,7 +110,9 @@ describe('the figures of a document', () => {
   });
 
   it('leave out what nothing names', async () => {
-    expect(await read('# A\n\nSome 40 of them came, and in May 2025 another 12 left for EUR 300.\n')).toEqual([]);
+    expect(
+      await read('# A\n\nSome 40 of them came, and in May 2025 another 12 left for EUR 300.\n'),
+    ).toEqual([]);
   });
 });
 
@@ -108,7 +125,11 @@ describe('one figure, one value', () => {
         figures: await read(`# A\n\n${text}\n`),
       })),
     );
-    return groupFigures(documents).map(({ label, conflict, values }) => [label, conflict, values.length]);
+    return groupFigures(documents).map(({ label, conflict, values }) => [
+      label,
+      conflict,
+      values.length,
+    ]);
   };
 
   it.each([

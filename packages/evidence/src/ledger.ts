@@ -18,14 +18,18 @@ import { readTables, type SourceCell, type SourceRow, type SourceTable } from '.
 const maxLabelWords = 8;
 /** Limits the words behind a figure that say where it holds: "in the north of Berlin". */
 const maxScopeWords = 5;
-/** Limits the values of one label in a document. With more, the label names the rows of a list and no figure. */
+/**
+ * Limits the values of one label in a document. With more, the label names the rows of a list and
+ * no figure.
+ */
 const maxValues = 3;
 
 type Named = Omit<Figure, 'section' | 'state'>;
 
 /**
- * Reads the figures of a document for the ledger (contract 10), with labels from table rows or from the words of their
- * sentences ("Net sales were …"). Figures without a label cannot be compared between documents and are omitted.
+ * Reads the figures of a document for the ledger, with labels from table rows or from the words of
+ * their sentences ("Net sales were …"). Figures without a label cannot be compared between
+ * documents and are omitted.
  * @param checked the statements that the check returned for the same document
  */
 export async function readFigures(
@@ -62,7 +66,9 @@ export async function readFigures(
 function withoutLists(figures: readonly Figure[]): Figure[] {
   const groups = Map.groupBy(figures, keyOfFigure);
   const lists = new Set(
-    [...groups].flatMap(([key, own]) => (new Set(own.map(({ value }) => value)).size > maxValues ? [key] : [])),
+    [...groups].flatMap(([key, own]) =>
+      new Set(own.map(({ value }) => value)).size > maxValues ? [key] : [],
+    ),
   );
   const seen = new Set<string>();
   return figures.filter((figure) => {
@@ -90,7 +96,9 @@ function readOwnTable(
   return (table?.rows ?? []).flatMap(({ cells, line }) => {
     const at = others.findIndex((row) => line.includes(row));
     const row = at === -1 ? line : (blocks[start + 1 + at]?.text ?? line);
-    const foreign = new Set(cells.flatMap(({ column, text }) => (namesOtherTime(column) ? [text.trim()] : [])));
+    const foreign = new Set(
+      cells.flatMap(({ column, text }) => (namesOtherTime(column) ? [text.trim()] : [])),
+    );
     return cells.flatMap((cell) => {
       if (cell.column === numbered) return [];
       const periods = cell.periods.filter((period) => !foreign.has(period.text.trim()));
@@ -102,14 +110,23 @@ function readOwnTable(
 
 /** True for a table whose first column only counts its rows. */
 const isNumbered = ({ rows }: SourceTable): boolean =>
-  rows.length > 1 && rows.every(({ texts }, index) => texts[0]?.trim().replace(/\.$/u, '') === String(index + 1));
+  rows.length > 1 &&
+  rows.every(({ texts }, index) => texts[0]?.trim().replace(/\.$/u, '') === String(index + 1));
 
-/** True for a time that is a fact of its own, as "deadliest year": it dates no other cell of its row. */
+/**
+ * True for a time that is a fact of its own, as "deadliest year": it dates no other cell of its
+ * row.
+ */
 const namesOtherTime = (column: string): boolean =>
   /\s(?:year|jahr|année|año|date|datum|fecha|month|monat|mois|mes)$/iu.test(column.trim()) &&
-  !/^(?:fiscal|calendar|financial|business|reporting|base|geschäftliches|année|del?|the|das)\s/iu.test(column.trim());
+  !/^(?:fiscal|calendar|financial|business|reporting|base|geschäftliches|année|del?|the|das)\s/iu.test(
+    column.trim(),
+  );
 
-/** Limits the words of a cell beside its figure, and words of a choice or a change: "10 % less or more". */
+/**
+ * Limits the words of a cell beside its figure, and words of a choice or a change: "10 % less or
+ * more".
+ */
 const maxCellWords = 3;
 const choice =
   /(?<!\p{L})(?:or|less|more|oder|weniger|mehr|ou|moins|plus|o|menos|más)(?!\p{L})|または|以上|以下|未満/iu;
@@ -119,11 +136,17 @@ function tellsMore(text: string, style: NumberStyle): boolean {
   const countWords = (words: string) => (words.match(/\p{L}+/gu) ?? []).length;
   if (choice.test(text)) return true;
   if (countWords(text) <= maxCellWords) return false;
-  const inFigures = readQuantities(text, style).reduce((sum, figure) => sum + countWords(figure.text), 0);
+  const inFigures = readQuantities(text, style).reduce(
+    (sum, figure) => sum + countWords(figure.text),
+    0,
+  );
   return countWords(text) - inFigures > maxCellWords;
 }
 
-function readCell({ text, quantity, row, section, column, periods }: SourceCell, style: NumberStyle): Named | null {
+function readCell(
+  { text, quantity, row, section, column, periods }: SourceCell,
+  style: NumberStyle,
+): Named | null {
   if (quantity === null || quantity.names !== null || tellsMore(text, style)) return null;
   const period = periodOf(periods);
   if (period === undefined) return null;
@@ -132,7 +155,13 @@ function readCell({ text, quantity, row, section, column, periods }: SourceCell,
     .filter((part) => /\p{L}/u.test(part));
   const label = [...new Set(parts)].join(', ');
   if (label === '' || isGeneric(label)) return null;
-  return { label, unit: unitOf(quantity), period, value: plainNumber(quantity.value), text: text.trim() };
+  return {
+    label,
+    unit: unitOf(quantity),
+    period,
+    value: plainNumber(quantity.value),
+    text: text.trim(),
+  };
 }
 
 /** Removes units in brackets and times from a head or a label. */
@@ -164,14 +193,20 @@ const filler =
 const preposition =
   /^(?:in|at|of|for|from|im|am|bei|für|von|aus|en|à|au|aux|dans|pour|de|du|des|chez|para|del)\s+(?:(?:the|der|die|das|dem|den|le|la|les|el|los|las|all|allen|tous|toutes)\s+)*/iu;
 /** Words behind a figure that say nothing about it. */
-const closing = /^(?:in all|in total|insgesamt|au total|en total|である|でした|だった|です|となった|に達した|だ)$/iu;
+const closing =
+  /^(?:in all|in total|insgesamt|au total|en total|である|でした|だった|です|となった|に達した|だ)$/iu;
 
 /** "Net sales: EUR 4.8 million". A hedge may stand between. */
 const named = /^([^:：]{2,80})[:：]\s*(?:\S{1,12}\s+)?$/u;
 
-/** Reads the first figure of a sentence, if it is the subject's value: "Net sales in 2024 were DKK 4,546 million". */
+/**
+ * Reads the first figure of a sentence, if it is the subject's value: "Net sales in 2024 were DKK
+ * 4,546 million".
+ */
 function readSentence(sentence: string, style: NumberStyle, language: Language): Named | null {
-  const [figure, ...others] = readQuantities(sentence, style).filter(({ form }) => form === 'digits');
+  const [figure, ...others] = readQuantities(sentence, style).filter(
+    ({ form }) => form === 'digits',
+  );
   if (!figure || figure.names !== null) return null;
   // In Japanese, the subject of a list of figures stands behind all of them.
   if (language === 'ja' && others.some((one) => unitOf(one) === unitOf(figure))) return null;
@@ -192,18 +227,36 @@ function readSentence(sentence: string, style: NumberStyle, language: Language):
       .trim(),
   );
   let subjectLabel = main;
-  for (let next = subjectLabel.replace(filler, ''); next !== subjectLabel; next = subjectLabel.replace(filler, ''))
+  for (
+    let next = subjectLabel.replace(filler, '');
+    next !== subjectLabel;
+    next = subjectLabel.replace(filler, '')
+  )
     subjectLabel = next;
-  const isName = !/[,;:。、()?]/u.test(subjectLabel) && subjectLabel.split(/\s+/).length <= maxLabelWords;
+  const isName =
+    !/[,;:。、()?]/u.test(subjectLabel) && subjectLabel.split(/\s+/).length <= maxLabelWords;
   const tells = Object.values(verb).some((one) => one !== verb.ja && one.test(` ${subjectLabel} `));
-  if (!isName || tells || !/\p{L}{2}/u.test(subjectLabel) || isGeneric(subjectLabel) || pointer.test(subjectLabel))
+  if (
+    !isName ||
+    tells ||
+    !/\p{L}{2}/u.test(subjectLabel) ||
+    isGeneric(subjectLabel) ||
+    pointer.test(subjectLabel)
+  )
     return null;
   const label = [subjectLabel, scope, context].filter((part) => part !== '').join(', ');
-  return { label, unit: unitOf(figure), period, value: plainNumber(figure.value), text: figure.text.trim() };
+  return {
+    label,
+    unit: unitOf(figure),
+    period,
+    value: plainNumber(figure.value),
+    text: figure.text.trim(),
+  };
 }
 
 const conjunction = /^(?:and|but|or|so|yet|und|aber|oder|et|mais|ou|y|e|pero|o)\s+/iu;
-const article = /^(?:the|our|der|die|das|unser\p{L}*|le|la|les|notre|nos|el|los|las|nuestr\p{L}*)$/iu;
+const article =
+  /^(?:the|our|der|die|das|unser\p{L}*|le|la|les|notre|nos|el|los|las|nuestr\p{L}*)$/iu;
 const relation =
   /^(?:in|on|at|of|for|from|by|with|under|after|before|to|im|am|bei|mit|nach|für|von|aus|auf|dans|sur|avec|pour|de|du|des|en|con|para|del|sobre)$/iu;
 /** Words for a source, which say where a figure stands and not what it measures. */
@@ -211,8 +264,8 @@ const sourceWord =
   /(?:workbook|sheet|table|file|report|paper|document|note|source|data|arbeitsmappe|tabelle|datei|bericht|quelle|dokument|classeur|tableau|fichier|rapport|libro|tabla|archivo|informe)s?$/iu;
 
 /**
- * Parts a subject from the phrase that stands before it: "in the workbook the largest gap" is the largest gap. The
- * phrase is kept as a context, unless it names a source.
+ * Parts a subject from the phrase that stands before it: "in the workbook the largest gap" is the
+ * largest gap. The phrase is kept as a context, unless it names a source.
  */
 function splitSubject(subject: string): { main: string; context: string } {
   const words = subject.split(/\s+/);
@@ -227,7 +280,10 @@ function splitSubject(subject: string): { main: string; context: string } {
   return { main: words.slice(at).join(' '), context: sourceWord.test(phrase) ? '' : phrase };
 }
 
-/** Returns what stands before the verb, if only a hedge or a currency stands between the verb and the figure. */
+/**
+ * Returns what stands before the verb, if only a hedge or a currency stands between the verb and
+ * the figure.
+ */
 function subjectOf(head: string): string | null {
   const language = (['ja', 'en', 'de', 'fr', 'es'] as const).find((one) => verb[one].test(head));
   const match = language === undefined ? null : verb[language].exec(head);
@@ -236,7 +292,10 @@ function subjectOf(head: string): string | null {
   return rest.split(/\s+/).filter(Boolean).length > 3 ? null : head.slice(0, match.index);
 }
 
-/** Returns where a figure holds by the words behind it, empty without any; null for words that say something else. */
+/**
+ * Returns where a figure holds by the words behind it, empty without any; null for words that say
+ * something else.
+ */
 function readScope(behind: string): string | null {
   const words = behind
     .trimEnd()
@@ -245,7 +304,9 @@ function readScope(behind: string): string | null {
     .trim();
   if (words === '' || /^(?:in|im|en|del?|du|の)$/iu.test(words) || closing.test(words)) return '';
   const place = words.replace(preposition, '');
-  return place === words || place.split(' ').length > maxScopeWords || /\d/.test(place) ? null : place;
+  return place === words || place.split(' ').length > maxScopeWords || /\d/.test(place)
+    ? null
+    : place;
 }
 
 const generic =
@@ -265,18 +326,27 @@ function unitOf({ measure }: Quantity): string | null {
 /** Names the one period of dates, such as `2024-Q3`. Null without any, undefined for several. */
 function periodOf(dates: readonly DateSpan[]): string | null | undefined {
   const years = new Set(
-    dates.flatMap(({ year, until }) => (year === null ? [] : [`${year}${until === null ? '' : `/${until}`}`])),
+    dates.flatMap(({ year, until }) =>
+      year === null ? [] : [`${year}${until === null ? '' : `/${until}`}`],
+    ),
   );
-  const parts = new Set(dates.flatMap(({ months, day }) => (months === null ? [] : [JSON.stringify([months, day])])));
-  if (dates.some(({ range }) => range !== null) || years.size > 1 || parts.size > 1) return undefined;
+  const parts = new Set(
+    dates.flatMap(({ months, day }) => (months === null ? [] : [JSON.stringify([months, day])])),
+  );
+  if (dates.some(({ range }) => range !== null) || years.size > 1 || parts.size > 1)
+    return undefined;
   const [year] = years;
   if (year === undefined) return parts.size === 0 ? null : undefined;
   const dated = dates.find(({ months }) => months !== null);
-  if (!dated?.months) return dates.some(({ fiscal }) => fiscal) && !year.includes('/') ? `FY${year}` : year;
+  if (!dated?.months)
+    return dates.some(({ fiscal }) => fiscal) && !year.includes('/') ? `FY${year}` : year;
   const [first, last] = dated.months;
   const two = (month: number) => String(month).padStart(2, '0');
-  if (first === last) return `${year}-${two(first)}${dated.day === null ? '' : `-${two(dated.day)}`}`;
-  return last - first === 2 && first % 3 === 1 ? `${year}-Q${(first + 2) / 3}` : `${year}-${two(first)}/${two(last)}`;
+  if (first === last)
+    return `${year}-${two(first)}${dated.day === null ? '' : `-${two(dated.day)}`}`;
+  return last - first === 2 && first % 3 === 1
+    ? `${year}-Q${(first + 2) / 3}`
+    : `${year}-${two(first)}/${two(last)}`;
 }
 
 export interface DocumentFigures {
@@ -288,7 +358,8 @@ export interface DocumentFigures {
 interface FigureGroup extends Pick<Figure, 'label' | 'unit' | 'period'> {
   /** True if two documents give values that differ beyond the rounding that they show. */
   conflict: boolean;
-  values: (Pick<Figure, 'value' | 'text' | 'section' | 'state'> & Pick<DocumentFigures, 'filename' | 'version'>)[];
+  values: (Pick<Figure, 'value' | 'text' | 'section' | 'state'> &
+    Pick<DocumentFigures, 'filename' | 'version'>)[];
 }
 
 interface DocumentConflict {
@@ -304,7 +375,10 @@ const fillers = new Set(
   en pour notre nos el los las del al por para nuestro nuestra の`.split(/\s+/),
 );
 
-/** Reduces a label to its words in lower case without articles, plural and accents, in alphabetical order. */
+/**
+ * Reduces a label to its words in lower case without articles, plural and accents, in alphabetical
+ * order.
+ */
 function foldLabel(label: string): string {
   const words =
     label
@@ -320,8 +394,9 @@ function foldLabel(label: string): string {
 }
 
 /**
- * Groups figures by label, unit and period, in the order of their first figure. A document with several values of a
- * label means several things by it, so it is in no conflict: a false conflict annoys more than a missed one.
+ * Groups figures by label, unit and period, in the order of their first figure. A document with
+ * several values of a label means several things by it, so it is in no conflict: a false conflict
+ * annoys more than a missed one.
  */
 export function groupFigures(documents: readonly DocumentFigures[]): FigureGroup[] {
   const groups = new Map<string, FigureGroup>();
@@ -336,7 +411,10 @@ export function groupFigures(documents: readonly DocumentFigures[]): FigureGroup
   return [...groups.values()].map((group) => ({ ...group, conflict: differ(group.values) }));
 }
 
-/** Lists the figures to which documents give different values, rounding apart, in the order of their first figure. */
+/**
+ * Lists the figures to which documents give different values, rounding apart, in the order of their
+ * first figure.
+ */
 export function findDocumentConflicts(documents: readonly DocumentFigures[]): DocumentConflict[] {
   return groupFigures(documents)
     .filter(({ conflict }) => conflict)
@@ -351,7 +429,11 @@ export function toConflict({ label, unit, period, values }: FigureGroup): Docume
   });
   const isDated = period === null || label.includes(period);
   const about = isDated ? label : `${label}, ${period}`;
-  return { id: identifyConflict('documents', [keyOfFigure({ label, unit, period })], told), about, values: told };
+  return {
+    id: identifyConflict('documents', [keyOfFigure({ label, unit, period })], told),
+    about,
+    values: told,
+  };
 }
 
 /**
@@ -364,7 +446,9 @@ export function identifyConflict(
   values: readonly Pick<ConflictValue, 'value' | 'filename'>[],
 ): string {
   const named = kind === 'documents' ? about : about.map(foldLabel);
-  const given = values.map(({ value, filename }) => (kind === 'documents' ? [value] : [value, filename]));
+  const given = values.map(({ value, filename }) =>
+    kind === 'documents' ? [value] : [value, filename],
+  );
   const distinct = [...new Set(given.map((one) => JSON.stringify(one)))].sort();
   return hash([kind, named, distinct]);
 }
@@ -377,7 +461,8 @@ export function identifyFigure(figure: Pick<Figure, 'label' | 'unit' | 'period'>
 const keyOfFigure = ({ label, unit, period }: Pick<Figure, 'label' | 'unit' | 'period'>): string =>
   JSON.stringify([foldLabel(label), unit, period]);
 
-const hash = (parts: unknown): string => createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 24);
+const hash = (parts: unknown): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 24);
 
 function differ(values: FigureGroup['values']): boolean {
   const sole = [...Map.groupBy(values, ({ filename }) => filename).values()].flatMap((own) => {
@@ -395,7 +480,10 @@ interface Shown {
   text: string;
 }
 
-/** True for values that differ by no more than the coarser one is rounded: 4.8 million and 4,812,000. */
+/**
+ * True for values that differ by no more than the coarser one is rounded: 4.8 million and
+ * 4,812,000.
+ */
 function isSameShown(one: Shown, other: Shown): boolean {
   const difference = Math.abs(one.value - other.value);
   return difference <= Math.max(roundingOf(one), roundingOf(other)) * (1 + 1e-9);
@@ -404,7 +492,9 @@ function isSameShown(one: Shown, other: Shown): boolean {
 /** Returns half of the last digit that the text of a value shows. */
 export function roundingOf({ value, text }: Shown): number {
   if (value === 0) return 0.5;
-  const digits = (/\d[\d.,’'\u00a0\u202f ]*\d|\d/.exec(text)?.[0] ?? '').replace(/\D/g, '').replace(/^0+/, '');
+  const digits = (/\d[\d.,’'\u00a0\u202f ]*\d|\d/.exec(text)?.[0] ?? '')
+    .replace(/\D/g, '')
+    .replace(/^0+/, '');
   const significant = Math.max(1, digits.length);
   return 10 ** (Math.floor(Math.log10(Math.abs(value)) + 1e-9) - significant + 1) / 2;
 }
@@ -424,14 +514,16 @@ export interface ReadValue {
 }
 
 /**
- * Reads a value in its words, else null. For "EUR 4.8 million" it may be given as 4.8, as 4800000, or as a text in the
- * form of any language. The row of a table has the units of its place in the source.
+ * Reads a value in its words, else null. For "EUR 4.8 million" it may be given as 4.8, as 4800000,
+ * or as a text in the form of any language. The row of a table has the units of its place in the
+ * source.
  */
 export function readGiven(
   { value, text }: GivenValue,
   source: { text: string; location: string | null } = { text: '', location: null },
 ): ReadValue | null {
-  const given = typeof value === 'string' ? readQuantities(value).filter(({ names }) => names === null) : [];
+  const given =
+    typeof value === 'string' ? readQuantities(value).filter(({ names }) => names === null) : [];
   const [told] = given;
   if (typeof value === 'number' || told) {
     const asked = typeof value === 'number' ? [value] : given.flatMap(listReadings);
@@ -462,7 +554,10 @@ export function readGiven(
 const listReadings = ({ value, scale, others }: Quantity): number[] =>
   [{ value, scale }, ...others].flatMap((one) => [one.value, one.value / one.scale]);
 
-/** Finds the number with one of some values, in full before without its scale, and its value in full. */
+/**
+ * Finds the number with one of some values, in full before without its scale, and its value in
+ * full.
+ */
 function findAsked(
   figures: readonly Quantity[],
   asked: readonly number[],
@@ -476,7 +571,10 @@ function findAsked(
 }
 
 /** Finds the row of a source's table that words give whole or in part. */
-function findRow(words: string, source: { text: string; location: string | null }): SourceRow | undefined {
+function findRow(
+  words: string,
+  source: { text: string; location: string | null },
+): SourceRow | undefined {
   const folded = foldShort(words);
   const rows = readTables(source.text, readNumberStyle(source.text), source.location ?? '').flatMap(
     (table) => table.rows,
@@ -491,14 +589,20 @@ export function whyAlike(one: ReadValue, other: ReadValue): string | null {
   if (one.period !== null && other.period !== null && one.period !== other.period)
     return `are of different periods: ${one.period} and ${other.period}`;
   if (typeof one.value === 'string' || typeof other.value === 'string') {
-    const isSame = foldShort(String(one.value)).toLowerCase() === foldShort(String(other.value)).toLowerCase();
+    const isSame =
+      foldShort(String(one.value)).toLowerCase() === foldShort(String(other.value)).toLowerCase();
     return isSame ? 'are the same' : null;
   }
-  const isSame = isSameShown({ value: one.value, text: one.shown }, { value: other.value, text: other.shown });
+  const isSame = isSameShown(
+    { value: one.value, text: one.shown },
+    { value: other.value, text: other.shown },
+  );
   return isSame ? 'are the same, rounding and scale apart' : null;
 }
 
-/** True if a text gives a value: the number in any scale and rounding that is exact, or the words. */
+/**
+ * True if a text gives a value: the number in any scale and rounding that is exact, or the words.
+ */
 export function givesValue(text: string, value: ConflictValue['value']): boolean {
   if (typeof value === 'number') return figuresOf(text).some((figure) => isValueOf(figure, value));
   const words = foldShort(value).toLowerCase();
@@ -513,7 +617,9 @@ export function overlaps(one: string, other: string): boolean {
 
 function figuresOf(text: string): Quantity[] {
   const language = findLanguage(text) ?? 'en';
-  return readQuantities(text, readNumberStyle(text, language)).filter(({ names }) => names === null);
+  return readQuantities(text, readNumberStyle(text, language)).filter(
+    ({ names }) => names === null,
+  );
 }
 
 const isValueOf = ({ value: full, others }: Quantity, value: number): boolean =>

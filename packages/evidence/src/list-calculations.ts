@@ -8,7 +8,7 @@ import { readDeclaration } from './footnotes.ts';
 import { type Equation, readCalculation } from './read-calculation.ts';
 
 /** A number of a calculation as it is written. */
-export interface CalculatedInput {
+interface CalculatedInput {
   label: string;
   value: number;
   unit: string | null;
@@ -19,8 +19,10 @@ export interface CalculatedInput {
   isConstant: boolean;
 }
 
-/** An equation of a footnote whose result is right, as an expression over the labels of its inputs. */
-export interface ListedCalculation {
+/**
+ * An equation of a footnote whose result is right, as an expression over the labels of its inputs.
+ */
+interface ListedCalculation {
   expression: string;
   inputs: CalculatedInput[];
   /** The result in full, as the written numbers give it. */
@@ -50,8 +52,14 @@ export interface NamedSource {
   quote: string | null;
 }
 
-/** Lists the footnotes of a document with their calculations, those with dates apart, which have no numbers. */
-export async function listCalculations(markdown: string | ParsedDocument, slice: TimeSlice): Promise<ListedFootnote[]> {
+/**
+ * Lists the footnotes of a document with their calculations, those with dates apart, which have no
+ * numbers.
+ */
+export async function listCalculations(
+  markdown: string | ParsedDocument,
+  slice: TimeSlice,
+): Promise<ListedFootnote[]> {
   const { blocks, definitions } = await parseDocument(markdown, slice);
   const text = blocks.map((block) => block.text).join('\n');
   const style = readNumberStyle(text, findLanguage(text) ?? 'en');
@@ -65,7 +73,9 @@ export async function listCalculations(markdown: string | ParsedDocument, slice:
     const isDeclared = readDeclaration(flat) !== null;
     const isSource = !/^[=＝]/u.test(flat) && !isDeclared;
     listed.push({
-      ...{ label, text: flat.replace(/[\s,;]+$/u, ''), names: references },
+      label,
+      text: flat.replace(/[\s,;]+$/u, ''),
+      names: references,
       calculations: equations.flatMap((equation) => listEquation(equation) ?? []),
       sources: isSource ? listSources(found) : [],
       isDeclared,
@@ -74,7 +84,10 @@ export async function listCalculations(markdown: string | ParsedDocument, slice:
   return listed;
 }
 
-/** Lists the sources of a footnote. A semicolon parts two; other words before a quote go with the source before. */
+/**
+ * Lists the sources of a footnote. A semicolon parts two; other words before a quote go with the
+ * source before.
+ */
 function listSources(definition: Definition): NamedSource[] {
   const { head, heads, readings } = readFootnote(definition, () => false);
   const [quotes = []] = readings;
@@ -105,10 +118,20 @@ function listEquation(equation: Equation): ListedCalculation | null {
         const term = terms[index];
         const rounding = term?.figure.rounding ?? 0;
         const constant = term !== undefined && plain.includes(term);
-        return { label, value, unit, rounding, isAssumed: term?.isAssumed ?? false, isConstant: constant };
+        return {
+          label,
+          value,
+          unit,
+          rounding,
+          isAssumed: term?.isAssumed ?? false,
+          isConstant: constant,
+        };
       }),
-      ...{ value: result, unit: outcome.value.unit, text: equation.result.shown },
-      ...{ written: Math.sign(result) * equation.result.value, rounding: equation.result.rounding },
+      value: result,
+      unit: outcome.value.unit,
+      text: equation.result.shown,
+      written: Math.sign(result) * equation.result.value,
+      rounding: equation.result.rounding,
     };
   }
   return null;

@@ -16,7 +16,9 @@ export interface UpstreamDocument {
   taskName: string;
   filename: string;
   content: string;
-  /** What the document says without a verified citation is no source. Undefined if none are stored. */
+  /**
+   * What the document says without a verified citation is no source. Undefined if none are stored.
+   */
   citations?: readonly Pick<Citation, 'footnote' | 'claim' | 'state'>[];
 }
 
@@ -60,7 +62,10 @@ export interface EvidenceTable {
 export interface EvidenceMaterial {
   brief: string;
   language: Language;
-  /** Name and client of the engagement, name and description of the task. They may be quoted like the brief. */
+  /**
+   * Name and client of the engagement, name and description of the task. They may be quoted like
+   * the brief.
+   */
   assignment: readonly string[];
   sources: readonly EvidenceSource[];
   upstream: readonly UpstreamDocument[];
@@ -76,13 +81,15 @@ export type Judge = (
   document: { date: string | null },
 ) => Promise<(JudgeAnswer | null)[]>;
 
-/** The word before a query's id in a footnote (contract 9). */
+/** The word before a query's id in a footnote. */
 export const queryNames = ['Query', 'Abfrage', 'Requête', 'Consulta', 'クエリ'];
 
 /** The words before a colleague's name in a citation of advice. */
 export const colleagueNames = ['Colleague', 'Kollege', 'Kollegin', 'Collègue', 'Colega', '同僚'];
 
-/** The words by which a document cites a reviewer's notes, with or without the number of the note. */
+/**
+ * The words by which a document cites a reviewer's notes, with or without the number of the note.
+ */
 export const reviewerNames =
   `Reviewer|Reviewer notes|Review|Note|Reviewer note|Anmerkung|Prüfer|Notiz des Prüfers|Relecteur
   |Note du relecteur|Revisor|Nota del revisor|レビュー担当者|レビューコメント`.split(/\s*\|/);

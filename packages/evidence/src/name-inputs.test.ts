@@ -6,10 +6,9 @@ const at = (row: string, column: string) => ({ cell: { row, column } }) as Typed
 
 // EVP-1
 it('names values by what distinguishes their cells', () => {
-  expect(nameInputs([at('Barcelona', 'Sessions planned'), at('Barcelona', 'Sessions held')])).toEqual([
-    { name: 'Sessions planned' },
-    { name: 'Sessions held' },
-  ]);
+  expect(
+    nameInputs([at('Barcelona', 'Sessions planned'), at('Barcelona', 'Sessions held')]),
+  ).toEqual([{ name: 'Sessions planned' }, { name: 'Sessions held' }]);
   expect(nameInputs([at('North', 'Sales'), at('South', 'Sales'), undefined])).toEqual([
     { name: 'North' },
     { name: 'South' },

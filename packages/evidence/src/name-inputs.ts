@@ -2,17 +2,25 @@ import type { Derivation } from '@ecp/contract/values/citations';
 import type { TypedFigure } from './figures.ts';
 
 /**
- * Names the inputs of a calculation by their cells: by the column within one row, by the row within one column, else by
- * both. A figure without a cell has no name.
+ * Names the inputs of a calculation by their cells: by the column within one row, by the row within
+ * one column, else by both. A figure without a cell has no name.
  */
 export function nameInputs(figures: readonly (TypedFigure | undefined)[]): { name?: string }[] {
   const cells = figures.map((figure) => figure?.cell ?? null);
   const known = cells.filter((cell) => cell !== null);
-  const [rows, columns] = [new Set(known.map(({ row }) => row)), new Set(known.map(({ column }) => column))];
+  const [rows, columns] = [
+    new Set(known.map(({ row }) => row)),
+    new Set(known.map(({ column }) => column)),
+  ];
   return cells.map((cell) => {
     if (cell === null) return {};
     const both = [cell.row, cell.column].filter((part) => part.trim() !== '').join(', ');
-    const own = rows.size === 1 && columns.size > 1 ? cell.column : columns.size === 1 && rows.size > 1 ? cell.row : '';
+    const own =
+      rows.size === 1 && columns.size > 1
+        ? cell.column
+        : columns.size === 1 && rows.size > 1
+          ? cell.row
+          : '';
     const name = /\p{L}/u.test(own) ? own.trim() : both;
     return name === '' ? {} : { name };
   });

@@ -10,16 +10,25 @@ export interface Omission {
   insertion: string;
   /** The quote shows the end of a sentence before the omission. */
   endsSentence: boolean;
-  /** The part behind the omission begins as a sentence does: with a capital letter, or in a script without them. */
+  /**
+   * The part behind the omission begins as a sentence does: with a capital letter, or in a script
+   * without them.
+   */
   startsSentence: boolean;
 }
 
-/** Sentences that may end within an omission: parts of a quote that lie further apart are two quotes. */
+/**
+ * Sentences that may end within an omission: parts of a quote that lie further apart are two
+ * quotes.
+ */
 const mostSentences = 4;
 /** Characters around an omission in which its sentences are sought. */
 const reach = { before: 600, behind: 160 };
 
-/** Words that deny in English, German, French, Spanish and Japanese. A quote may leave none of them out. */
+/**
+ * Words that deny in English, German, French, Spanish and Japanese. A quote may leave none of them
+ * out.
+ */
 const negations = [
   // "No. 5" and "not only" deny nothing.
   /(?<!\p{L})(?:not(?!\s+only)|cannot|never|neither|nor|none|nobody|nothing|nowhere|without|no(?!\.?\s*\d)|hardly|scarcely|barely|unless|except|(?:\p{L}+n[’']t))(?!\p{L})/iu,
@@ -35,14 +44,15 @@ const secondHalf = /(?<!\p{L})(?:plus|personne|point|que|qu[’'])(?!\p{L}{2})/i
 const firstHalf = /(?<!\p{L})(?:ne\s|n[’'])/iu;
 
 /**
- * True if a quote may leave these words out: they hold no negation, and its parts stand in one sentence, or the quote
- * shows that they stand in two that are close together.
+ * True if a quote may leave these words out: they hold no negation, and its parts stand in one
+ * sentence, or the quote shows that they stand in two that are close together.
  */
 export function mayOmit(text: string, omission: Omission): boolean {
   const { start, end, insertion } = omission;
   const words = text.slice(start, end);
   const before = text.slice(Math.max(0, start - reach.before), start);
-  const isDenied = deniesAny(words) || (secondHalf.test(words) && firstHalf.test(lastSentence(before)));
+  const isDenied =
+    deniesAny(words) || (secondHalf.test(words) && firstHalf.test(lastSentence(before)));
   if (isDenied !== deniesAny(insertion)) return false;
   const ends = listEnds(text, omission);
   if (ends.length === 0) return true;
@@ -50,7 +60,11 @@ export function mayOmit(text: string, omission: Omission): boolean {
   const hasWords = (from: number, to: number) => /[\p{L}\p{N}]/u.test(text.slice(from, to));
   const isAtEnd = ends.some(({ at }) => !hasWords(start, at));
   const isAtStart = ends.some(({ at }) => !hasWords(at, end));
-  return (isAtEnd && isAtStart) || (isAtStart && omission.startsSentence) || (isAtEnd && omission.endsSentence);
+  return (
+    (isAtEnd && isAtStart) ||
+    (isAtStart && omission.startsSentence) ||
+    (isAtEnd && omission.endsSentence)
+  );
 }
 
 function deniesAny(words: string): boolean {
@@ -76,7 +90,8 @@ function listEnds(text: string, { start, end }: Omission): End[] {
   const window = text.slice(from, end + reach.behind);
   const ends: End[] = [];
   for (const at of findSentenceEnds(window)) {
-    if (from + at >= start && from + at <= end && at < window.length) ends.push({ at: from + at, isOfRow: false });
+    if (from + at >= start && from + at <= end && at < window.length)
+      ends.push({ at: from + at, isOfRow: false });
   }
   for (const { index } of text.slice(Math.max(0, start - 1), end).matchAll(lineEnd)) {
     const at = Math.max(0, start - 1) + index + 1;

@@ -13,8 +13,9 @@ const joint =
   /(?<=[、，。;；])|(?<=[,;:])\s|\s(?=(?:while|whereas|but|and|und|aber|während|mais|et|tandis|pero|y|mientras)\s)/u;
 
 /**
- * Finds a word of a statement whose opposite stands beside the same figure or date in its passages: fell for rose, net
- * for gross. Without figures, the cited words are compared as a whole. Null for what a calculation gives.
+ * Finds a word of a statement whose opposite stands beside the same figure or date in its passages:
+ * fell for rose, net for gross. Without figures, the cited words are compared as a whole. Null for
+ * what a calculation gives.
  */
 export function findOppositeWords(
   { claim, own, passages, footnotes, proof, row }: Statement,
@@ -27,9 +28,13 @@ export function findOppositeWords(
     .slice(0, mostClauses);
   const figures = own.filter(({ kind, form }) => kind !== 'year' && form !== 'word');
   for (const figure of figures) {
-    const told = figure.cell ? `${figure.cell.row} ${figure.cell.column}` : clauseAt(claim.stretch, figure.start);
+    const told = figure.cell
+      ? `${figure.cell.row} ${figure.cell.column}`
+      : clauseAt(claim.stretch, figure.start);
     const given = [
-      ...clauses.filter((clause) => clause.figures.some((one) => isSame(figure, one))).map(({ words }) => words),
+      ...clauses
+        .filter((clause) => clause.figures.some((one) => isSame(figure, one)))
+        .map(({ words }) => words),
       ...passages.flatMap((passage) => listHeads(passage, figure)),
     ];
     const found = findOpposite(told, given, language);
@@ -48,7 +53,8 @@ export function findOppositeWords(
     );
     if (found) return found;
   }
-  const isWhole = figures.length + dates.length === 0 && passages.every((passage) => passage.row === null);
+  const isWhole =
+    figures.length + dates.length === 0 && passages.every((passage) => passage.row === null);
   return isWhole
     ? findOpposite(
         claim.stretch,
@@ -60,7 +66,10 @@ export function findOppositeWords(
 
 /** A minus turns words: growth of -3.5 % is a fall. */
 const isSame = (one: TypedFigure, other: TypedFigure): boolean =>
-  isSameValue(one, other) && compareUnits(one, other) !== 'other' && one.sign >= 0 && other.sign >= 0;
+  isSameValue(one, other) &&
+  compareUnits(one, other) !== 'other' &&
+  one.sign >= 0 &&
+  other.sign >= 0;
 
 const listClauses = ({ words, style }: Passage): { words: string; figures: TypedFigure[] }[] =>
   splitSentences(words).flatMap((sentence) =>

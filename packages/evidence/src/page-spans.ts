@@ -9,7 +9,10 @@ interface PlacedText {
   text: string;
 }
 
-/** The heads and feet of a document's pages, by what their lines have in common: words, with any number. */
+/**
+ * The heads and feet of a document's pages, by what their lines have in common: words, with any
+ * number.
+ */
 export type PageEdges = ReadonlyMap<string, number>;
 
 /** Counts the pages at whose edge a line stands, whatever its numbers. */
@@ -24,7 +27,8 @@ export function countPageEdges(texts: readonly string[]): PageEdges {
   return counts;
 }
 
-const foldEdge = (line: string): string => line.replace(/\d+/g, '0').replace(/\s+/g, ' ').trim().toLowerCase();
+const foldEdge = (line: string): string =>
+  line.replace(/\d+/g, '0').replace(/\s+/g, ' ').trim().toLowerCase();
 
 interface Line {
   start: number;
@@ -36,7 +40,10 @@ interface Line {
 function readEdge(text: string, side: 'top' | 'bottom'): Line[] {
   const lines: Line[] = [];
   const isTop = side === 'top';
-  for (let at = isTop ? 0 : text.length; lines.length < edge.lines && (isTop ? at < text.length : at > 0); ) {
+  for (
+    let at = isTop ? 0 : text.length;
+    lines.length < edge.lines && (isTop ? at < text.length : at > 0);
+  ) {
     const newline = isTop ? text.indexOf('\n', at) : text.lastIndexOf('\n', at - 1);
     const [start, end] = isTop ? [at, newline === -1 ? text.length : newline] : [newline + 1, at];
     const words = end - start > edge.length ? null : text.slice(start, end).trim();
@@ -47,15 +54,23 @@ function readEdge(text: string, side: 'top' | 'bottom'): Line[] {
   return lines;
 }
 
-/** A line that is nothing but the number of a page: "3", "- 3 -", "Page 3 of 12", "Seite 3", "3 / 12". */
+/**
+ * A line that is nothing but the number of a page: "3", "- 3 -", "Page 3 of 12", "Seite 3", "3 /
+ * 12".
+ */
 const pageNumber =
   /^[-–—|\s]*(?:(?:page|p\.|seite|s\.|página|pág\.|ページ)\s*)?\d{1,4}(?:\s*(?:of|von|sur|de|\/|\|)\s*\d{1,4})?(?:\s*(?:ページ|頁))?[-–—|\s]*$/iu;
 
-/** True for the head or foot of a page: its number, a line that other pages have too, or one that ends in its number. */
+/**
+ * True for the head or foot of a page: its number, a line that other pages have too, or one that
+ * ends in its number.
+ */
 function isEdge(words: string, number: number | null, edges: PageEdges): boolean {
   if (pageNumber.test(words) || (edges.get(foldEdge(words)) ?? 0) > 1) return true;
   if (number === null || /[.!?;:,]$/u.test(words)) return false;
-  return new RegExp(`(?:^${number}\\s*[|·•–—-]|(?:[|·•–—-]|\\s{2,})\\s*${number}$)`, 'u').test(words);
+  return new RegExp(`(?:^${number}\\s*[|·•–—-]|(?:[|·•–—-]|\\s{2,})\\s*${number}$)`, 'u').test(
+    words,
+  );
 }
 
 /** Returns the text of a page between its head and its foot. */
@@ -75,7 +90,10 @@ function readBody({ text, location }: PlacedText, edges: PageEdges): string {
 
 const noteLine = /^\s*(?:\[?\d{1,3}[.)\]]?\s{1,4}\p{L}|[*†‡⁰¹²³⁴-⁹※]+\s*\p{L}|注\s?\d)/u;
 
-/** Cuts the notes below the text of a page, where the sentence above them goes on. Null for a page without them. */
+/**
+ * Cuts the notes below the text of a page, where the sentence above them goes on. Null for a page
+ * without them.
+ */
 function cutNotes(body: string): string | null {
   const lines = body.split('\n');
   for (let at = Math.max(1, lines.length - mostNoteLines); at < lines.length; at += 1) {
@@ -94,7 +112,10 @@ function readPlace(location: string | null): { word: string; number: number } | 
   return found?.[1] === undefined ? null : { word: found[1], number: Number(found[2]) };
 }
 
-/** True if one part of a document follows the other: page 3 follows page 2. Other parts follow in their order. */
+/**
+ * True if one part of a document follows the other: page 3 follows page 2. Other parts follow in
+ * their order.
+ */
 export function follows(one: string | null, other: string | null): boolean {
   const [first, second] = [readPlace(one), readPlace(other)];
   if (first === null || second === null) return first === second && one !== null && other !== null;
@@ -114,7 +135,10 @@ interface JoinedText {
   joint: number;
 }
 
-/** Pages are one text. Slides, sheets and sections are only where a sentence goes on in the next one. */
+/**
+ * Pages are one text. Slides, sheets and sections are only where a sentence goes on in the next
+ * one.
+ */
 function goesOn(before: string, after: string, location: string | null): boolean {
   if (before === '' || after === '') return false;
   if (readPlace(location)?.word === 'page') return true;
@@ -129,16 +153,23 @@ function joinBodies(before: string, after: string): JoinedText {
 }
 
 /**
- * Joins the end of a part with the beginning of the next ones, without heads, feet and numbers of pages, and once more
- * without the notes below the text.
+ * Joins the end of a part with the beginning of the next ones, without heads, feet and numbers of
+ * pages, and once more without the notes below the text.
  * @param parts parts that follow each other
  * @param reach characters that are read at each end
  * @returns the joined texts; none where nothing goes on
  */
-export function joinPages(parts: readonly PlacedText[], edges: PageEdges, reach: number): JoinedText[] {
+export function joinPages(
+  parts: readonly PlacedText[],
+  edges: PageEdges,
+  reach: number,
+): JoinedText[] {
   const bodies = parts.map((part) => readBody(part, edges));
   const [first = '', ...others] = bodies;
-  const after = others.reduce((text, body) => (text === '' ? body : joinBodies(text, body).text), '');
+  const after = others.reduce(
+    (text, body) => (text === '' ? body : joinBodies(text, body).text),
+    '',
+  );
   const starts = [first, cutNotes(first)].flatMap((text) => text ?? []);
   return starts.flatMap((before) => {
     if (!goesOn(before, after, parts[0]?.location ?? null)) return [];

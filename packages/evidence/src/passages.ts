@@ -10,9 +10,15 @@ const blockEnd = /\n[ \t]*\n|\n(?=[ \t]*(?:[-*•|#]|\d{1,3}[.)]\s))/g;
 /** The sentences or table rows of a source that a citation shows, with their context. */
 interface CitedPassage {
   words: string;
-  /** `words` with the sentences before and after them in the paragraph, a table's head, and the heading above. */
+  /**
+   * `words` with the sentences before and after them in the paragraph, a table's head, and the
+   * heading above.
+   */
   context: string;
-  /** What stands above the words and holds for them: the heading, of a row also the head of its table. */
+  /**
+   * What stands above the words and holds for them: the heading, of a row also the head of its
+   * table.
+   */
   head: string;
   isRow: boolean;
 }
@@ -29,7 +35,10 @@ export function readPassage(text: string, place: TextRange): CitedPassage {
     };
   }
   const own = widen(text, place);
-  const outer = widen(text, { start: Math.max(0, own.start - 2), end: Math.min(text.length, own.end + 1) });
+  const outer = widen(text, {
+    start: Math.max(0, own.start - 2),
+    end: Math.min(text.length, own.end + 1),
+  });
   const context = keepParagraph(text, own, outer);
   const head = readHeading(text, own.start);
   return {
@@ -50,7 +59,10 @@ function widen(text: string, { start, end }: TextRange): TextRange {
   const stop = ahead.search(new RegExp(blockEnd.source));
   const blockStop = stop === -1 ? last + ahead.length : last + stop + 1;
   const ends = findSentenceEnds(text.slice(blockStart, blockStop)).map((at) => blockStart + at);
-  return { start: ends.findLast((at) => at <= start) ?? blockStart, end: ends.find((at) => at >= end) ?? blockStop };
+  return {
+    start: ends.findLast((at) => at <= start) ?? blockStart,
+    end: ends.find((at) => at >= end) ?? blockStop,
+  };
 }
 
 /** Returns a sentence with its neighbours, up to the next blank line on each side. */
@@ -85,7 +97,10 @@ function readHeading(text: string, at: number): string {
 const maxShown = 400;
 const minShared = 0.3;
 
-/** Finds the stretch of a text with the largest share of some words. Null if the share is below three in ten. */
+/**
+ * Finds the stretch of a text with the largest share of some words. Null if the share is below
+ * three in ten.
+ */
 export async function findNearest(
   texts: string[],
   words: string,
@@ -131,7 +146,8 @@ function readWords(text: string): { word: string }[] {
   return [...eachWord(text)];
 }
 
-const wordPattern = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}]+/gu;
+const wordPattern =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}]+/gu;
 
 function* eachWord(text: string): Generator<{ word: string; start: number; end: number }> {
   for (const match of text.matchAll(wordPattern)) {

@@ -4,7 +4,11 @@ import { checkEvidence } from './check-evidence.ts';
 import type { Cell, EvidenceColumn, EvidenceMaterial } from './material.ts';
 
 const text = (name: string): EvidenceColumn => ({ name, type: 'text', unit: null });
-const amount = (name: string, unit: string | null = null): EvidenceColumn => ({ name, type: 'number', unit });
+const amount = (name: string, unit: string | null = null): EvidenceColumn => ({
+  name,
+  type: 'number',
+  unit,
+});
 
 const costRows: Cell[][] = [
   ['Wood chips', 6_880_000, 7_150_000, 270_000, 0.0392],
@@ -26,14 +30,22 @@ const ratioRows: Cell[][] = [
   ['Visitors (000)', 310, 325],
   ['Gas (GWh)', 7.5, 9.1],
 ];
-const accountColumns = [text('Market'), ...['2021', '2023', '2025'].map((year) => amount(year, 'EUR 000'))];
+const accountColumns = [
+  text('Market'),
+  ...['2021', '2023', '2025'].map((year) => amount(year, 'EUR 000')),
+];
 
 /** The writer's material: a query, and a sheet as text, with its typed table or without. */
 function makeMaterial(hasTypedTables: boolean): EvidenceMaterial {
   const sheet = 'Revenue by market (EUR 000)';
   const lines = accountRows.map((row) => row.map((cell) => cell?.toLocaleString('en')).join('\t'));
   return {
-    ...{ language: 'en', brief: '', assignment: [], upstream: [], consultations: [], reviewNotes: [] },
+    language: 'en',
+    brief: '',
+    assignment: [],
+    upstream: [],
+    consultations: [],
+    reviewNotes: [],
     sources: [
       {
         title: 'accounts.xlsx',
@@ -41,10 +53,15 @@ function makeMaterial(hasTypedTables: boolean): EvidenceMaterial {
         text: ['EUR 000\t2021\t2023\t2025', ...lines].join('\n'),
       },
     ],
-    tables: hasTypedTables ? [{ filename: 'accounts.xlsx', sheet, columns: accountColumns, rows: accountRows }] : [],
+    tables: hasTypedTables
+      ? [{ filename: 'accounts.xlsx', sheet, columns: accountColumns, rows: accountRows }]
+      : [],
     queries: [
       {
-        ...{ id: 'q22', title: 'Costs at the start and now', sql: 'select 1', resultHash: '' },
+        id: 'q22',
+        title: 'Costs at the start and now',
+        sql: 'select 1',
+        resultHash: '',
         columns: [
           text('Cost item'),
           amount('2023'),
@@ -55,7 +72,10 @@ function makeMaterial(hasTypedTables: boolean): EvidenceMaterial {
         rows: costRows,
       },
       {
-        ...{ id: 'q23', title: 'Waiting times', sql: 'select 1', resultHash: '' },
+        id: 'q23',
+        title: 'Waiting times',
+        sql: 'select 1',
+        resultHash: '',
         columns: [
           text('Clinic'),
           amount('2024 Q3'),
@@ -66,7 +86,10 @@ function makeMaterial(hasTypedTables: boolean): EvidenceMaterial {
         rows: waitingRows,
       },
       {
-        ...{ id: 'q24', title: 'Key figures', sql: 'select 1', resultHash: '' },
+        id: 'q24',
+        title: 'Key figures',
+        sql: 'select 1',
+        resultHash: '',
         columns: [text('Figure'), amount('2024'), amount('2025')],
         rows: ratioRows,
       },
@@ -76,7 +99,9 @@ function makeMaterial(hasTypedTables: boolean): EvidenceMaterial {
 
 async function stateOf(claim: string, footnote: string, hasTypedTables: boolean) {
   const markdown = `# Costs\n\n${claim}[^1]\n\n[^1]: ${footnote}\n`;
-  const [checked] = await checkEvidence(markdown, makeMaterial(hasTypedTables), { slice: createTimeSlice(undefined) });
+  const [checked] = await checkEvidence(markdown, makeMaterial(hasTypedTables), {
+    slice: createTimeSlice(undefined),
+  });
   return [checked?.state, checked?.reason];
 }
 
@@ -89,7 +114,10 @@ describe.each([
   ['from text', false],
 ])('a table whose columns are years, %s', (_, hasTypedTables) => {
   it.each([
-    ['Wood chips: from 6,880,000 in 2023 to 7,150,000 in 2025, a change of +270,000 (+3.9%).', query],
+    [
+      'Wood chips: from 6,880,000 in 2023 to 7,150,000 in 2025, a change of +270,000 (+3.9%).',
+      query,
+    ],
     ['Gas: from 3,960,000 in 2023 to 3,340,000 in 2025, a change of −620,000 (−15.7%).', query],
     ['Network: from 2,730,000 in 2023 to 2,910,000 in 2025, a change of +180,000 (+6.6%).', query],
     ['Staff: from 2,240,000 in 2023 to 2,450,000 in 2025, a change of +210,000 (+9.4%).', query],
@@ -98,7 +126,10 @@ describe.each([
     ['Orders came to GBP 6.2 million in 2025.', 'Query q24'],
     ['The museum had 325,000 visitors in 2025.', 'Query q24'],
     ['The plant burned 9,100 MWh of gas in 2025.', 'Query q24'],
-    ['In thousand euros, the accounts show Bavaria at 610 in 2021 and 1,620 in 2025, and Italy at 240 and 340.', sheet],
+    [
+      'In thousand euros, the accounts show Bavaria at 610 in 2021 and 1,620 in 2025, and Italy at 240 and 340.',
+      sheet,
+    ],
     [
       'In thousand euros, the accounts show Bavaria at 610 in 2021 and 1,620 in 2025, and Italy at 240 and 340.',
       bothRows,

@@ -93,7 +93,10 @@ export interface Proof {
   own: readonly string[];
   doubts: readonly Doubt[];
   derivation: Derivation | null;
-  /** Its figures with the unit, period and place of their sources: they hold in the rest of the document too. */
+  /**
+   * Its figures with the unit, period and place of their sources: they hold in the rest of the
+   * document too.
+   */
   held: readonly HeldFigure[];
   /** All values stand in the cited passages, in the row and column that the statement names. */
   isExact: boolean;
@@ -121,12 +124,17 @@ export async function proveClaim(claim: ClaimToProve, known: Known): Promise<Pro
   );
   const times = checkTimes(stretch, passages);
   const isDate = ({ start, end }: TypedFigure) =>
-    [...dates.settled, ...dates.own, ...times.told].some((date) => start >= date.start && end <= date.end);
+    [...dates.settled, ...dates.own, ...times.told].some(
+      (date) => start >= date.start && end <= date.end,
+    );
   const prover = new Prover(claim, known, await listIndexes(footnotes, known.slice));
   for (const figure of claim.figures) if (!isDate(figure)) prover.prove(figure);
   const proof = prover.finish();
   const isDeclared = footnotes.some(({ kind }) => kind === 'declaration');
-  const unproved = [...findImpossibleDays(stretch), ...(isDeclared ? dates.own.filter(isUnlikely) : dates.own)];
+  const unproved = [
+    ...findImpossibleDays(stretch),
+    ...(isDeclared ? dates.own.filter(isUnlikely) : dates.own),
+  ];
   const own = [...unproved.map(({ text }) => text), ...proof.own];
   const doubts = [...dates.doubts, ...proof.doubts];
   return {
@@ -152,7 +160,10 @@ class Prover {
   readonly #doubts: Doubt[] = [];
   readonly #held: HeldFigure[] = [];
   readonly #open: TypedFigure[] = [];
-  /** Places of numbers that are the base of other figures: the 100 of "7 of 100 euros", the 52 of "52 weeks". */
+  /**
+   * Places of numbers that are the base of other figures: the 100 of "7 of 100 euros", the 52 of
+   * "52 weeks".
+   */
   readonly #bases = new Set<number>();
   /** Places of numbers that count what a quoted row names. */
   readonly #counts = new Set<number>();
@@ -167,21 +178,43 @@ class Prover {
     const calculated = footnotes.flatMap(({ label }) => known.calculations.get(label)?.held ?? []);
     this.#near = [
       ...passages.flatMap(({ figures, citation, table }) =>
-        figures.map((figure): HeldFigure => ({ figure, citation, origin: 'passage', ...(table ? { table } : {}) })),
+        figures.map(
+          (figure): HeldFigure => ({
+            figure,
+            citation,
+            origin: 'passage',
+            ...(table ? { table } : {}),
+          }),
+        ),
       ),
       ...calculated,
       ...passages.flatMap(({ around, citation, table }) =>
-        around.map((figure): HeldFigure => ({ figure, citation, origin: 'around', ...(table ? { table } : {}) })),
+        around.map(
+          (figure): HeldFigure => ({
+            figure,
+            citation,
+            origin: 'around',
+            ...(table ? { table } : {}),
+          }),
+        ),
       ),
     ];
   }
 
   prove(read: TypedFigure): void {
     // "2019 year end" names a year.
-    const isYear = read.unit === 'yr' && Number.isInteger(read.value) && read.value >= 1_900 && read.value <= 2_100;
+    const isYear =
+      read.unit === 'yr' &&
+      Number.isInteger(read.value) &&
+      read.value >= 1_900 &&
+      read.value <= 2_100;
     // Beside a row of counts, 325.000 has no decimals.
     const isCount = read.counts === true && this.#near.some((held) => held.figure.isUnscaled);
-    const figure: TypedFigure = isYear ? { ...read, unit: null, kind: 'year' } : isCount ? asWhole(read) : read;
+    const figure: TypedFigure = isYear
+      ? { ...read, unit: null, kind: 'year' }
+      : isCount
+        ? asWhole(read)
+        : read;
     const given = this.#readCounts(figure);
     const near = [...matchFigure(figure, given), ...matchBare(figure, given)];
     // A value of the cited words is not sought elsewhere, unless they give it for something else.
@@ -191,17 +224,21 @@ class Prover {
       this.#findInSources(figure, assessed) ??
       this.#findUnquoted(figure);
     // "40" of a cell 38 is something else, and so is a number word of a cell that is not quoted.
-    const isWeak = found?.match.how === 'loose' || (figure.form === 'word' && found?.match.origin === 'source');
+    const isWeak =
+      found?.match.how === 'loose' || (figure.form === 'word' && found?.match.origin === 'source');
     if (!found || (found.fault !== null && isWeak)) this.#open.push(figure);
     else if (found.fault === null) this.#accept(figure, found);
     else if (!this.#acceptOperation(figure)) this.#fault ??= found.fault;
   }
 
-  /** A number before the name of a row counts it, and is not in the currency and scale of the table. */
+  /**
+   * A number before the name of a row counts it, and is not in the currency and scale of the table.
+   */
   #readCounts(figure: TypedFigure): readonly HeldFigure[] {
     if (figure.kind !== 'plain' || figure.unit !== null || figure.cell !== null) return this.#near;
     const { language } = this.#known;
-    const behind = this.#claim.sentence.slice(figure.end, figure.end + 40).split(/[.,;:(]/u)[0] ?? '';
+    const behind =
+      this.#claim.sentence.slice(figure.end, figure.end + 40).split(/[.,;:(]/u)[0] ?? '';
     const nouns = new Set(
       readContentWords(behind, language)
         .slice(0, 3)
@@ -216,7 +253,12 @@ class Prover {
       const { bare: _, ...rest } = held.figure;
       const [value = 0] = bare.values;
       const counted: TypedFigure = {
-        ...{ ...rest, value, values: bare.values, unit: null, kind: 'plain', isUnscaled: true },
+        ...rest,
+        value,
+        values: bare.values,
+        unit: null,
+        kind: 'plain',
+        isUnscaled: true,
         rounding: (rest.rounding * value) / (Math.abs(rest.value) || 1),
       };
       return { ...held, figure: counted };
@@ -232,7 +274,10 @@ class Prover {
     return all.find(({ fault }) => fault === null) ?? near[0] ?? all[0];
   }
 
-  /** Finds a value of a cited result in a row that is not quoted, if the statement names another row or column. */
+  /**
+   * Finds a value of a cited result in a row that is not quoted, if the statement names another row
+   * or column.
+   */
   #findUnquoted(figure: TypedFigure): Assessed | undefined {
     const assessed = this.#assessAll(figure, matchUnquoted(this.#sources, figure));
     return assessed.every(({ fault }) => fault !== null) ? assessed[0] : undefined;
@@ -243,7 +288,8 @@ class Prover {
     const assessed = matches.slice(0, 60).map((match) => this.#assess(figure, match));
     return assessed.sort(
       (one, other) =>
-        Number(one.fault !== null) - Number(other.fault !== null) || one.doubts.length - other.doubts.length,
+        Number(one.fault !== null) - Number(other.fault !== null) ||
+        one.doubts.length - other.doubts.length,
     );
   }
 
@@ -254,7 +300,11 @@ class Prover {
     this.#held.push({
       figure: {
         ...found,
-        ...(found.unit === null && { unit: figure.unit, kind: figure.kind, values: [...found.values, figure.value] }),
+        ...(found.unit === null && {
+          unit: figure.unit,
+          kind: figure.kind,
+          values: [...found.values, figure.value],
+        }),
         start: figure.start,
         end: figure.end,
       },
@@ -272,24 +322,45 @@ class Prover {
     if (match.how === 'loose') doubts.push({ kind: 'words', ...shown });
     const converted = figure.per !== undefined && !isSameValue(figure, found);
     if (differPer(figure, found) && !converted)
-      return { match, fault: { kind: 'unit', figure: showRate(figure), found: showRate(found) }, doubts };
+      return {
+        match,
+        fault: { kind: 'unit', figure: showRate(figure), found: showRate(found) },
+        doubts,
+      };
     if (match.isScaled) doubts.push({ kind: 'unit', ...shown });
-    else if (match.isOpen && (figure.unit !== null || found.kind === 'money' || found.kind === 'percent'))
+    else if (
+      match.isOpen &&
+      (figure.unit !== null || found.kind === 'money' || found.kind === 'percent')
+    )
       doubts.push({ kind: 'unit', figure: figure.shown, found: found.unit ?? found.shown });
     if (match.origin === 'calculation')
-      return { match, fault: figure.sign * found.sign === -1 ? { kind: 'sign', ...shown } : null, doubts };
+      return {
+        match,
+        fault: figure.sign * found.sign === -1 ? { kind: 'sign', ...shown } : null,
+        doubts,
+      };
     if (found.value !== 0 && figure.sign < 0 !== found.sign < 0) {
       if (figure.sign !== 0 && found.sign !== 0)
-        return { match, fault: { kind: 'sign', figure: figure.shown, found: showNegative(found.shown) }, doubts };
+        return {
+          match,
+          fault: { kind: 'sign', figure: figure.shown, found: showNegative(found.shown) },
+          doubts,
+        };
       if (figure.sign === 0 && dropsSign(figure, match, this.#claim, this.#places.text))
-        return { match, fault: { kind: 'sign', figure: figure.shown, found: showNegative(found.shown) }, doubts };
+        return {
+          match,
+          fault: { kind: 'sign', figure: figure.shown, found: showNegative(found.shown) },
+          doubts,
+        };
       doubts.push({
         kind: 'sign',
         figure: figure.shown,
         found: found.sign < 0 ? showNegative(found.shown) : found.shown,
       });
     }
-    const fault = this.#places.comparePeriod(figure, match, doubts) ?? this.#places.compareCell(figure, match, doubts);
+    const fault =
+      this.#places.comparePeriod(figure, match, doubts) ??
+      this.#places.compareCell(figure, match, doubts);
     return { match, fault, doubts };
   }
 
@@ -321,8 +392,9 @@ class Prover {
         this.#fault ??= { kind: 'result', said: equation.place.shown, found: outcome.found };
       if (outcome.kind !== 'comes out') continue;
       const isGrounded =
-        equation.terms.some(({ figure }) => figure.value > smallCount || !Number.isInteger(figure.value)) &&
-        [...grounds.values()].some(({ held }) => held !== null);
+        equation.terms.some(
+          ({ figure }) => figure.value > smallCount || !Number.isInteger(figure.value),
+        ) && [...grounds.values()].some(({ held }) => held !== null);
       if (!isGrounded) continue;
       this.#derivation ??= outcome.derivation;
       this.#held.push({
@@ -358,7 +430,8 @@ class Prover {
       return;
     }
     if (figure.form === 'word' || isNoClaim(figure)) {
-      if (figure.form !== 'word' && this.#isRepeated()) this.#fault ??= { kind: 'figures', figures: [figure.shown] };
+      if (figure.form !== 'word' && this.#isRepeated())
+        this.#fault ??= { kind: 'figures', figures: [figure.shown] };
       else if (figure.form !== 'word' || figure.value > smallCount)
         this.#doubts.push({ kind: 'figureOfText', figure: figure.shown, found: null });
       return;
@@ -373,17 +446,23 @@ class Prover {
     if (this.#askHeads(figure)) return;
     // The 100 of an index, which its calculation has too.
     const isTerm = ({ figure: one }: Term) => one.unit === null && one.value === figure.value;
-    const terms = footnotes.flatMap(({ equations }) => equations ?? []).flatMap((equation) => equation.terms);
+    const terms = footnotes
+      .flatMap(({ equations }) => equations ?? [])
+      .flatMap((equation) => equation.terms);
     if (figure.unit === null && terms.some(isTerm)) return;
     if (index < maxSought && this.#acceptOperation(figure)) return;
-    const isBeside = ({ isSet, citation }: HeldFigure) => isSet === true && this.#claim.beside.has(citation ?? '');
+    const isBeside = ({ isSet, citation }: HeldFigure) =>
+      isSet === true && this.#claim.beside.has(citation ?? '');
     const [other] = elsewhere
       .match(figure)
-      .filter((match) => match.how !== 'loose' && (!match.isOpen || isBeside(match) || isLong(figure)))
+      .filter(
+        (match) => match.how !== 'loose' && (!match.isOpen || isBeside(match) || isLong(figure)),
+      )
       .filter((match) => this.#places.isOfSameThing(figure, match, this.#known.contexts));
     const told = other ?? given.match(figure).find(({ how }) => how !== 'loose');
     if (told && !this.#counts.has(figure.start)) {
-      if (!told.isSet) this.#doubts.push({ kind: 'figureOfText', figure: figure.shown, found: told.figure.shown });
+      if (!told.isSet)
+        this.#doubts.push({ kind: 'figureOfText', figure: figure.shown, found: told.figure.shown });
       return;
     }
     if (isSetByText(figure, footnotes, this.#known.style)) {
@@ -401,13 +480,18 @@ class Prover {
   }
 
   /**
-   * True for a number in words that measures what a cited one measures, or counts more than a few things: "six months"
-   * for eight. It is a value as one in digits is. Lengths of time that the words only look back over are none.
+   * True for a number in words that measures what a cited one measures, or counts more than a few
+   * things: "six months" for eight. It is a value as one in digits is. Lengths of time that the
+   * words only look back over are none.
    */
   #contradicts({ value, unit, kind }: TypedFigure): boolean {
     const { footnotes, passages } = this.#claim;
     const isCount = unit === null && kind === 'plain';
-    if (value <= 1 || (isCount && value <= smallCount) || footnotes.some((one) => one.kind === 'calculation'))
+    if (
+      value <= 1 ||
+      (isCount && value <= smallCount) ||
+      footnotes.some((one) => one.kind === 'calculation')
+    )
       return false;
     const dimension = dimensionOf(unit)?.name ?? unit;
     const isAlike = (one: TypedFigure) =>
@@ -415,25 +499,37 @@ class Prover {
       one.form !== 'fraction' &&
       (isCount || (dimensionOf(one.unit)?.name ?? one.unit) === dimension);
     const spans = new Set(['time', 'span']);
-    const isSpanLike = (one: TypedFigure) => isSpan(unit) && spans.has(dimensionOf(one.unit)?.name ?? '');
+    const isSpanLike = (one: TypedFigure) =>
+      isSpan(unit) && spans.has(dimensionOf(one.unit)?.name ?? '');
     return passages.some(({ figures }) => figures.some((one) => isAlike(one) || isSpanLike(one)));
   }
 
-  /** Asks about a figure that stands among words, or counts what a whole table holds. False for any other. */
+  /**
+   * Asks about a figure that stands among words, or counts what a whole table holds. False for any
+   * other.
+   */
   #askCells(figure: TypedFigure): boolean {
     const { passages, footnotes } = this.#claim;
     const words = findInWords(figure, passages, footnotes);
     const shown = { figure: figure.shown, found: words ?? figure.shown };
     if (words !== null) this.#doubts.push({ kind: 'words', ...shown });
     else if (mayCount(figure, footnotes))
-      this.#doubts.push({ kind: 'countOfRows', figure: figure.shown, found: nameTables(footnotes) });
-    else if (mayBeThreshold(figure, footnotes, this.#places.text)) this.#doubts.push({ kind: 'words', ...shown });
+      this.#doubts.push({
+        kind: 'countOfRows',
+        figure: figure.shown,
+        found: nameTables(footnotes),
+      });
+    else if (mayBeThreshold(figure, footnotes, this.#places.text))
+      this.#doubts.push({ kind: 'words', ...shown });
     else return false;
     this.#isExact = false;
     return true;
   }
 
-  /** Asks about a figure that the head of a quoted row gives: the 5 million of "years above 5 million EUR: 4". */
+  /**
+   * Asks about a figure that the head of a quoted row gives: the 5 million of "years above 5
+   * million EUR: 4".
+   */
   #askHeads(figure: TypedFigure): boolean {
     const columns = new Set(this.#claim.passages.flatMap(({ table }) => table?.columns ?? []));
     const head = [...columns].find(
@@ -449,14 +545,21 @@ class Prover {
     return true;
   }
 
-  /** Accepts a figure that follows by one operation over cited values. Returns false if none gives it. */
+  /**
+   * Accepts a figure that follows by one operation over cited values. Returns false if none gives
+   * it.
+   */
   #acceptOperation(figure: TypedFigure): boolean {
     const operation = this.#operate(figure);
     if (operation === null) return false;
     this.#isExact = false;
     this.#derivation ??= operation;
     if (operation.result < 0 && figure.sign === 0)
-      this.#doubts.push({ kind: 'direction', figure: figure.shown, found: String(operation.result) });
+      this.#doubts.push({
+        kind: 'direction',
+        figure: figure.shown,
+        found: String(operation.result),
+      });
     this.#doubts.push({ kind: 'derived', figure: figure.shown, found: showDerivation(operation) });
     this.#held.push({ figure, citation: null, origin: 'document' });
     return true;
@@ -474,18 +577,27 @@ class Prover {
     if (all.some(({ context, words }) => isNamed(`${words}\n${context}`))) return;
     const isOfTable = ({ columns, rows }: SourceTable) =>
       isNamed(columns.join(' ; ')) ||
-      rows.slice(0, mostRows).some(({ texts }) => texts.some((text) => /\d{4}/.test(text) && isNamed(text))) ||
-      rows.some(({ figures, label }) => label === year || figures.some((one) => one?.period?.name.startsWith(year)));
+      rows
+        .slice(0, mostRows)
+        .some(({ texts }) => texts.some((text) => /\d{4}/.test(text) && isNamed(text))) ||
+      rows.some(
+        ({ figures, label }) =>
+          label === year || figures.some((one) => one?.period?.name.startsWith(year)),
+      );
     const tables = [...footnotes, ...named].flatMap(tablesOf);
-    const parts = all.filter(({ row, words }) => row !== null || isRow(words.trim())).map(({ part }) => part);
-    if (tables.some(isOfTable) || parts.some(({ text }) => text.slice(0, maxText).includes(year))) return;
+    const parts = all
+      .filter(({ row, words }) => row !== null || isRow(words.trim()))
+      .map(({ part }) => part);
+    if (tables.some(isOfTable) || parts.some(({ text }) => text.slice(0, maxText).includes(year)))
+      return;
     const isOfDocument =
       elsewhere.match(figure).length > 0 ||
       given.match(figure).length > 0 ||
       dates.some((date) => date.year === figure.value) ||
       all.some(
         ({ part }) =>
-          part.text.slice(0, maxText).includes(year) && passages.every(({ words }) => readPeriods(words).length === 0),
+          part.text.slice(0, maxText).includes(year) &&
+          passages.every(({ words }) => readPeriods(words).length === 0),
       );
     if (isOfDocument) {
       this.#doubts.push({ kind: 'period', figure: figure.shown, found: '' });
@@ -493,23 +605,36 @@ class Prover {
     }
     const isDeclared = footnotes.some(({ kind }) => kind === 'declaration');
     if (isDeclared || this.#askCells(figure)) return;
-    const theirs = passages.flatMap(({ words }) => readPeriods(words)).filter(({ period }) => /^\d{4}/.test(period));
-    const isShared = this.#places.periods.some(({ period }) => theirs.some((one) => mayAgree(one.period, period)));
-    if (theirs[0] && !isShared) this.#fault ??= { kind: 'period', figure: figure.shown, found: theirs[0].period };
+    const theirs = passages
+      .flatMap(({ words }) => readPeriods(words))
+      .filter(({ period }) => /^\d{4}/.test(period));
+    const isShared = this.#places.periods.some(({ period }) =>
+      theirs.some((one) => mayAgree(one.period, period)),
+    );
+    if (theirs[0] && !isShared)
+      this.#fault ??= { kind: 'period', figure: figure.shown, found: theirs[0].period };
     else this.#own.push(figure);
   }
 
   #operate(figure: TypedFigure): Derivation | null {
     const { footnotes, passages, sentence } = this.#claim;
     // Number words count things: they are no amounts.
-    const isAmount = figure.kind === 'money' || (figure.kind === 'plain' && /\p{L}/u.test(figure.shown));
-    const isWord = ({ figure: { start, end } }: HeldFigure) => !/\d/.test(sentence.slice(start, end));
+    const isAmount =
+      figure.kind === 'money' || (figure.kind === 'plain' && /\p{L}/u.test(figure.shown));
+    const isWord = ({ figure: { start, end } }: HeldFigure) =>
+      !/\d/.test(sentence.slice(start, end));
     const told = this.#held
-      .filter((held) => held.figure.start !== figure.start && !held.isSet && !(isAmount && isWord(held)))
+      .filter(
+        (held) => held.figure.start !== figure.start && !held.isSet && !(isAmount && isWord(held)),
+      )
       .toSorted((one, other) => one.figure.start - other.figure.start);
     const tables = footnotes.flatMap((footnote) => {
       const whole = new Set(wholeTablesOf(footnote));
-      return tablesOf(footnote).map((table) => ({ table, citation: footnote.label, isWhole: whole.has(table) }));
+      return tablesOf(footnote).map((table) => ({
+        table,
+        citation: footnote.label,
+        isWhole: whole.has(table),
+      }));
     });
     const inputs = { told, passages, tables, text: this.#places.text, isUsable: () => true };
     const found = findOperation(figure, inputs);
@@ -518,7 +643,10 @@ class Prover {
     const unscaled = {
       ...inputs,
       told: told.filter((held) => isUnscaled(held.figure)),
-      passages: passages.map((passage) => ({ ...passage, figures: passage.figures.filter(isUnscaled) })),
+      passages: passages.map((passage) => ({
+        ...passage,
+        figures: passage.figures.filter(isUnscaled),
+      })),
       isUsable: isUnscaled,
     };
     for (const one of unscaledOf(figure)) {
@@ -528,10 +656,15 @@ class Prover {
     return null;
   }
 
-  /** A share of a table cited whole, or one that a calculation applies, may be of any of their values. */
+  /**
+   * A share of a table cited whole, or one that a calculation applies, may be of any of their
+   * values.
+   */
   #mayBeShare(figure: TypedFigure): boolean {
     const { sentence, footnotes } = this.#claim;
-    const isOpen = footnotes.some((one) => one.kind === 'calculation' || wholeTablesOf(one).length > 0);
+    const isOpen = footnotes.some(
+      (one) => one.kind === 'calculation' || wholeTablesOf(one).length > 0,
+    );
     return isOpen || mayBeShare(figure, this.#listInputs(figure), sentence);
   }
 
@@ -540,7 +673,9 @@ class Prover {
     const cited = [
       ...passages.flatMap(({ figures, citation, words, context }) =>
         figures.map((one): PossibleInput => {
-          const around = one.cell ? `${one.cell.row} ${one.cell.column}\n${context.split('\n')[0] ?? ''}` : words;
+          const around = one.cell
+            ? `${one.cell.row} ${one.cell.column}\n${context.split('\n')[0] ?? ''}`
+            : words;
           return { figure: one, citation, origin: 'passage', words: around };
         }),
       ),
@@ -549,12 +684,17 @@ class Prover {
         .map((held): PossibleInput => ({ ...held, words: '' })),
     ];
     const rows = footnotes.flatMap((footnote) =>
-      wholeTablesOf(footnote).flatMap((table) => listNamedCells(table, this.#places.text, footnote.label)),
+      wholeTablesOf(footnote).flatMap((table) =>
+        listNamedCells(table, this.#places.text, footnote.label),
+      ),
     );
     return cited.every(({ figure: one }) => one.cell === null) ? [...cited, ...rows] : cited;
   }
 
-  /** Asks about a figure that some operation over the cited values gives. Returns false if none does. */
+  /**
+   * Asks about a figure that some operation over the cited values gives. Returns false if none
+   * does.
+   */
   #askOperation(figure: TypedFigure): boolean {
     const { own, sentence } = this.#claim;
     const cited = this.#listInputs(figure);
@@ -567,7 +707,8 @@ class Prover {
     if (!found) return false;
     const factors = new Set(found.expression.match(/(?<=[*/] )\d[\d.]*/g)?.map(Number));
     // The 1 of "in 1 year" is a factor of every product.
-    for (const one of own) if (one.value === 1 || factors.has(one.value)) this.#bases.add(one.start);
+    for (const one of own)
+      if (one.value === 1 || factors.has(one.value)) this.#bases.add(one.start);
     this.#doubts.push({ kind: 'derived', figure: figure.shown, found: showDerivation(found) });
     return true;
   }
@@ -576,7 +717,9 @@ class Prover {
     const told = maskFigures(this.#claim.stretch);
     return (
       told.length > 8 &&
-      this.#claim.passages.some(({ words, row }) => row === null && maskFigures(words).includes(told))
+      this.#claim.passages.some(
+        ({ words, row }) => row === null && maskFigures(words).includes(told),
+      )
     );
   }
 
@@ -584,15 +727,24 @@ class Prover {
     const near = [...this.#near, ...this.#sources.flatMap(({ index }) => index.near(figure))];
     for (const { figure: one, origin } of near) {
       if (origin === 'calculation' || one.kind === 'year') continue;
-      const isBare = one.bare?.values.some((value) => figure.values.includes(Math.abs(value))) ?? false;
+      const isBare =
+        one.bare?.values.some((value) => figure.values.includes(Math.abs(value))) ?? false;
       if (isBare && compareUnits(figure, one) !== 'other')
         return { kind: 'unit', figure: figure.shown, found: one.bare?.words ?? '' };
-      if (figure.unit === null || one.unit === null || one.unit === figure.unit || figure.form !== one.form) continue;
+      if (
+        figure.unit === null ||
+        one.unit === null ||
+        one.unit === figure.unit ||
+        figure.form !== one.form
+      )
+        continue;
       if (!isSameValue(figure, one)) continue;
       if (compareUnits(figure, one) === 'points') return { kind: 'points', figure: figure.shown };
       return { kind: 'unit', figure: figure.shown, found: one.unit };
     }
-    const scaled = this.#near.find(({ figure: one, origin }) => origin !== 'calculation' && isOtherScale(figure, one));
+    const scaled = this.#near.find(
+      ({ figure: one, origin }) => origin !== 'calculation' && isOtherScale(figure, one),
+    );
     if (scaled) return { kind: 'unit', figure: figure.shown, found: scaled.figure.shown };
     return this.#isRepeated() ? { kind: 'figures', figures: [figure.shown] } : null;
   }

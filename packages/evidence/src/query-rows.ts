@@ -11,10 +11,16 @@ export const mostNamed = 40;
 
 type Pair = ReturnType<typeof readPairs>[number];
 
-export const holdsPair = ({ rows, columns }: EvidenceQuery, index: number, { column, value }: Pair): boolean =>
-  isCellValue(rows[index]?.[column] ?? null, value, columns[column]?.unit ?? null);
+export const holdsPair = (
+  { rows, columns }: EvidenceQuery,
+  index: number,
+  { column, value }: Pair,
+): boolean => isCellValue(rows[index]?.[column] ?? null, value, columns[column]?.unit ?? null);
 
-/** Finds the rows in which each pair or value of a list stands. All named rows count, else those with a pair. */
+/**
+ * Finds the rows in which each pair or value of a list stands. All named rows count, else those
+ * with a pair.
+ */
 export function findEach(
   query: EvidenceQuery,
   rows: readonly number[],
@@ -37,7 +43,10 @@ const listJoint = /\s*[;；、/|]\s*|,\s+|\s(?:and|und|et|y|to|bis|à|a)\s|(?<=\
 export const trimPlace = (text: string) =>
   text.replace(/^[\s,;:–—、：-]+|[\s,;:、：]+$/gu, '').replace(/^\(([^()]*)\)$/u, '$1');
 
-/** Finds the rows that a footnote names by their first cell, else by any other: "North, South", "rows 1 to 3". */
+/**
+ * Finds the rows that a footnote names by their first cell, else by any other: "North, South",
+ * "rows 1 to 3".
+ */
 export function findRows(query: EvidenceQuery, wanted: string): number[] {
   const one = findRow(query, wanted);
   if (one.length > 0) return one;
@@ -46,13 +55,17 @@ export function findRows(query: EvidenceQuery, wanted: string): number[] {
       wanted,
     ) ?? [];
   if (first !== undefined && last !== undefined)
-    return query.rows.flatMap((_, index) => (index + 1 >= Number(first) && index + 1 <= Number(last) ? [index] : []));
+    return query.rows.flatMap((_, index) =>
+      index + 1 >= Number(first) && index + 1 <= Number(last) ? [index] : [],
+    );
   const names = wanted
     .replace(/^(?:rows|zeilen|lignes|filas)\s+/iu, '')
     .split(nameJoint)
     .filter((name) => name !== '');
   const found = names.map((name) => findRow(query, /^\d+$/.test(name) ? `row ${name}` : name));
-  return names.length > 1 && found.every((rows) => rows.length > 0) ? [...new Set(found.flat())] : [];
+  return names.length > 1 && found.every((rows) => rows.length > 0)
+    ? [...new Set(found.flat())]
+    : [];
 }
 
 const nameJoint = /\s*[,;；、/|]\s*|\s(?:and|und|et|y|&)\s|\s?と\s?/u;
@@ -62,7 +75,9 @@ function findRow({ rows, columns }: EvidenceQuery, wanted: string): number[] {
   const nth = /^(?:row|zeile|ligne|fila|行)\s*(\d{1,4})$/iu.exec(wanted)?.[1];
   const all = rows.map((_, index) => index);
   const inColumn = (column: number) =>
-    all.filter((index) => isCellValue(rows[index]?.[column] ?? null, wanted, columns[column]?.unit ?? null));
+    all.filter((index) =>
+      isCellValue(rows[index]?.[column] ?? null, wanted, columns[column]?.unit ?? null),
+    );
   const first = inColumn(0);
   if (first.length > 0) return first;
   if (nth !== undefined && rows[Number(nth) - 1]) return [Number(nth) - 1];
@@ -89,10 +104,14 @@ const foldColumn = (name: string) =>
 const foldHead = (head: string) => foldName(head).replace(/[^\p{L}\p{N}%€$£¥]+/gu, '');
 
 /**
- * Reads the pairs `column: value` of a quote, for any names of columns. Of columns that differ by their unit alone, it is
- * the one with the quoted unit, else one that has the value. Empty if the quote holds no pair.
+ * Reads the pairs `column: value` of a quote, for any names of columns. Of columns that differ by
+ * their unit alone, it is the one with the quoted unit, else one that has the value. Empty if the
+ * quote holds no pair.
  */
-export function readPairs(quote: string, query: EvidenceQuery): { column: number; value: string }[] {
+export function readPairs(
+  quote: string,
+  query: EvidenceQuery,
+): { column: number; value: string }[] {
   const { columns } = query;
   const foldAll = (cut: (name: string) => string) =>
     columns.flatMap(({ name }, column) =>
@@ -101,7 +120,10 @@ export function readPairs(quote: string, query: EvidenceQuery): { column: number
   // A quote may omit the unit behind a comma if only one column has the name.
   const withoutUnits = foldAll((name) => name.replace(/,[^,]*$/u, ''));
   const counts = Map.groupBy(withoutUnits, ({ name }) => name);
-  const names = [...foldAll((name) => name), ...withoutUnits.filter(({ name }) => counts.get(name)?.length === 1)];
+  const names = [
+    ...foldAll((name) => name),
+    ...withoutUnits.filter(({ name }) => counts.get(name)?.length === 1),
+  ];
   const findColumns = (words: string): number[] => {
     const loose = names.flatMap(({ name, column }) => (name === foldColumn(words) ? column : []));
     const head = foldHead(words);
@@ -114,21 +136,31 @@ export function readPairs(quote: string, query: EvidenceQuery): { column: number
   const pairs: { columns: number[]; start: number; from: number }[] = [];
   for (const match of quote.matchAll(/[:：=]\s*/gu)) {
     const before = quote.slice(0, match.index);
-    const starts = [0, ...[...before.matchAll(/[\s;,|·/]+/gu)].map(({ index, 0: { length } }) => index + length)];
+    const starts = [
+      0,
+      ...[...before.matchAll(/[\s;,|·/]+/gu)].map(({ index, 0: { length } }) => index + length),
+    ];
     const found = starts
       .map((start) => ({ start, columns: findColumns(before.slice(start)) }))
       .find(({ columns: { length } }) => length > 0);
     if (found) pairs.push({ ...found, from: match.index + match[0].length });
   }
   return pairs.map(({ columns: [first = 0, ...others], from }, index) => {
-    const value = quote.slice(from, pairs[index + 1]?.start ?? quote.length).replace(/[\s;,|·]+$/u, '');
-    const holds = (column: number) => query.rows.some((_, row) => holdsPair(query, row, { column, value }));
+    const value = quote
+      .slice(from, pairs[index + 1]?.start ?? quote.length)
+      .replace(/[\s;,|·]+$/u, '');
+    const holds = (column: number) =>
+      query.rows.some((_, row) => holdsPair(query, row, { column, value }));
     return { column: others.length > 0 ? ([first, ...others].find(holds) ?? first) : first, value };
   });
 }
 
 /** True if written words are the value of a cell, rounded or in another scale too. */
-function isCellValue(cell: EvidenceQuery['rows'][number][number], written: string, unit: string | null): boolean {
+function isCellValue(
+  cell: EvidenceQuery['rows'][number][number],
+  written: string,
+  unit: string | null,
+): boolean {
   const words = written.trim();
   if (cell === null) return /^(?:null|none|–|-|—|n\/a|)$/i.test(words);
   if (foldName(String(cell)) === foldName(words)) return true;
@@ -146,7 +178,9 @@ function isCellValue(cell: EvidenceQuery['rows'][number][number], written: strin
         citation: null,
         origin: 'source' as const,
       };
-      return matchFigure({ ...figure, unit: null, kind: 'plain' }, [held]).some(({ how }) => how !== 'loose');
+      return matchFigure({ ...figure, unit: null, kind: 'plain' }, [held]).some(
+        ({ how }) => how !== 'loose',
+      );
     });
   }
   if (typeof cell !== 'string') return false;
@@ -156,14 +190,21 @@ function isCellValue(cell: EvidenceQuery['rows'][number][number], written: strin
 }
 
 /** True if all words and numbers of a quote are names of columns or values of one row. */
-export function holdsWords(quote: string, { columns, rows }: EvidenceQuery, index: number): boolean {
+export function holdsWords(
+  quote: string,
+  { columns, rows }: EvidenceQuery,
+  index: number,
+): boolean {
   const row = rows[index] ?? [];
   const parts = quote
     .split(/\s*[|;\t]\s*|,\s+|[:：=]\s*/u)
     .map((part) => part.trim())
     .filter((part) => part !== '');
-  const isName = (part: string) => columns.some(({ name }) => foldColumn(name) === foldColumn(part));
+  const isName = (part: string) =>
+    columns.some(({ name }) => foldColumn(name) === foldColumn(part));
   const isValue = (part: string) =>
-    row.some((cell, column) => cell !== null && isCellValue(cell, part, columns[column]?.unit ?? null));
+    row.some(
+      (cell, column) => cell !== null && isCellValue(cell, part, columns[column]?.unit ?? null),
+    );
   return parts.some(isValue) && parts.every((part) => isName(part) || isValue(part));
 }

@@ -25,7 +25,9 @@ test.each([
   ['45 euros', true],
   ['6045 euros', false],
 ])('marks of notes join no number, and numbers apart are not one: %s', async (quote, isFound) => {
-  expect((await findQuote(await foldText(source, slice), foldQuote(quote), slice)) !== null).toBe(isFound);
+  expect((await findQuote(await foldText(source, slice), foldQuote(quote), slice)) !== null).toBe(
+    isFound,
+  );
 });
 
 // ATT-35
@@ -63,7 +65,9 @@ test.each([
   ['Rents fell. … The yard was paved.', false],
   ['[T]he tenant, who pays monthly, may sublet', true],
 ])('a quote leaves out no negation and sews no sentences together: %s', async (quote, isFound) => {
-  expect((await findQuote(await foldText(lease, slice), foldQuote(quote), slice)) !== null).toBe(isFound);
+  expect((await findQuote(await foldText(lease, slice), foldQuote(quote), slice)) !== null).toBe(
+    isFound,
+  );
 });
 
 const marked =
@@ -81,11 +85,15 @@ test.each([
   ['A loss of percent came', false],
   ['Net sales', false],
 ])('marks of notes are no words, figures and words in brackets are: %s', async (quote, isFound) => {
-  expect((await findQuote(await foldText(marked, slice), foldQuote(quote), slice)) !== null).toBe(isFound);
+  expect((await findQuote(await foldText(marked, slice), foldQuote(quote), slice)) !== null).toBe(
+    isFound,
+  );
 });
 
 // EVI-9
 test('a quote is found behind any number of places where it only begins', async () => {
   const text = `${'The plan grew. '.repeat(5_000)}The plan grew, as agreed, by a third.`;
-  expect(await findQuote(await foldText(text, slice), foldQuote('The plan grew … by a third'), slice)).not.toBeNull();
+  expect(
+    await findQuote(await foldText(text, slice), foldQuote('The plan grew … by a third'), slice),
+  ).not.toBeNull();
 });

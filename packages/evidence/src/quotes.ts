@@ -33,7 +33,10 @@ const omissionMark =
 /** Signs that end a sentence, with the quotation marks and notes behind them. */
 const sentenceEnd = /[.!?。！？]["”“»’)\]]*\s*$/u;
 
-/** Splits a quote at its marks of omission and bracketed insertions. Empty for a quote without words. */
+/**
+ * Splits a quote at its marks of omission and bracketed insertions. Empty for a quote without
+ * words.
+ */
 export function foldQuote(quote: string): QuotePart[] {
   const parts: QuotePart[] = [];
   let written = '';
@@ -42,7 +45,12 @@ export function foldQuote(quote: string): QuotePart[] {
   const close = () => {
     const folded = trimEdges(foldShort(written));
     if (folded === '') return;
-    parts.push({ folded, insertion, followsEnd, startsSentence: !/^[^\p{L}]*\p{Ll}/u.test(written) });
+    parts.push({
+      folded,
+      insertion,
+      followsEnd,
+      startsSentence: !/^[^\p{L}]*\p{Ll}/u.test(written),
+    });
     [insertion, followsEnd] = ['', false];
   };
   for (const match of quote.matchAll(omissionMark)) {
@@ -65,8 +73,9 @@ export function foldQuote(quote: string): QuotePart[] {
 }
 
 /**
- * Finds quoted words in the whole of a text: whole parts in order, close together, at word boundaries, the first
- * letter in any case. What the quote leaves out between them changes no meaning (see `mayOmit`).
+ * Finds quoted words in the whole of a text: whole parts in order, close together, at word
+ * boundaries, the first letter in any case. What the quote leaves out between them changes no
+ * meaning (see `mayOmit`).
  */
 export async function findQuote(
   text: FoldedText,
@@ -77,7 +86,8 @@ export async function findQuote(
   if (first === undefined) return null;
   const next = listForms(first.folded).map((form) => ({ form, at: -2 }));
   for (let from = 0; ; ) {
-    for (const one of next) if (one.at !== -1 && one.at < from) one.at = await searchAll(text, one.form, from, slice);
+    for (const one of next)
+      if (one.at !== -1 && one.at < from) one.at = await searchAll(text, one.form, from, slice);
     const places = next.map(({ at }) => at).filter((at) => at !== -1);
     if (places.length === 0) return null;
     const start = Math.min(...places);
@@ -89,7 +99,12 @@ export async function findQuote(
 }
 
 /** Finds the first whole place of words from an index on; -1 for none. */
-async function searchAll(text: FoldedText, words: string, from: number, slice: TimeSlice): Promise<number> {
+async function searchAll(
+  text: FoldedText,
+  words: string,
+  from: number,
+  slice: TimeSlice,
+): Promise<number> {
   for (let at = from; at < text.folded.length; at += searchLength) {
     const start = findWhole(text, words, at, at + searchLength);
     if (start !== null) return start;
@@ -98,7 +113,9 @@ async function searchAll(text: FoldedText, words: string, from: number, slice: T
   return -1;
 }
 
-/** Finds the other parts of a quote behind an index. Returns the index behind the last one, or null. */
+/**
+ * Finds the other parts of a quote behind an index. Returns the index behind the last one, or null.
+ */
 async function followParts(
   text: FoldedText,
   parts: readonly QuotePart[],
@@ -124,8 +141,11 @@ function listPlaces(text: FoldedText, part: QuotePart, from: number): number[] {
   let at = findPart(text, part.folded, from, from + maxGap);
   for (let tries = 0; at !== null && tries < maxPlaces; tries += 1) {
     const omission = {
-      ...{ start, end: text.origins[at] ?? start, insertion: part.insertion },
-      ...{ endsSentence: part.followsEnd, startsSentence: part.startsSentence },
+      start,
+      end: text.origins[at] ?? start,
+      insertion: part.insertion,
+      endsSentence: part.followsEnd,
+      startsSentence: part.startsSentence,
     };
     if (mayOmit(text.original, omission)) places.push(at);
     at = findPart(text, part.folded, at + 1, from + maxGap);
@@ -136,7 +156,9 @@ function listPlaces(text: FoldedText, part: QuotePart, from: number): number[] {
 /** The first letter of a part may have either case. */
 function listForms(part: string): string[] {
   const rest = part.slice(1);
-  return [...new Set([part, part.charAt(0).toUpperCase() + rest, part.charAt(0).toLowerCase() + rest])];
+  return [
+    ...new Set([part, part.charAt(0).toUpperCase() + rest, part.charAt(0).toLowerCase() + rest]),
+  ];
 }
 
 function findPart(text: FoldedText, part: string, from: number, to: number): number | null {
@@ -165,7 +187,8 @@ function isWhole({ original, origins }: FoldedText, start: number, end: number):
 
 function cuts(text: string, at: number): boolean {
   const [before, after] = [text.charAt(at - 1), text.charAt(at)];
-  if (wordUnit.test(before) && wordUnit.test(after)) return !(unspaced.test(before) || unspaced.test(after));
+  if (wordUnit.test(before) && wordUnit.test(after))
+    return !(unspaced.test(before) || unspaced.test(after));
   if (/[.,]/.test(after) && isDigit(before)) return isDigit(text.charAt(at + 1));
   return /[.,]/.test(before) && isDigit(after) && isDigit(text.charAt(at - 2));
 }
@@ -184,7 +207,9 @@ function trimEdges(part: string): string {
   return part.replace(/^[.,;:!?)\]-]+|[.,;:!?([-]+$/g, '');
 }
 
-/** A text in the form in which quotes are compared, with the position of each unit in the original. */
+/**
+ * A text in the form in which quotes are compared, with the position of each unit in the original.
+ */
 export interface FoldedText {
   original: string;
   folded: string;
@@ -200,9 +225,9 @@ const markOrForeign = /^(?:[^\p{M}])\p{M}+/u;
 const stretch = 8_192;
 
 /**
- * Removes what typography may change in a quote, in linear time: white space, hyphenation, quotation marks, dashes,
- * markdown, HTML, composition (NFKC), note marks (12.5[3], 12.5³), digit grouping. Letters, digits, case and other
- * punctuation stay; separate numbers stay separate.
+ * Removes what typography may change in a quote, in linear time: white space, hyphenation,
+ * quotation marks, dashes, markdown, HTML, composition (NFKC), note marks (12.5[3], 12.5³), digit
+ * grouping. Letters, digits, case and other punctuation stay; separate numbers stay separate.
  */
 export async function foldText(text: string, slice: TimeSlice): Promise<FoldedText> {
   const sink = createSink(text);
@@ -256,7 +281,8 @@ function foldAt(text: string, at: number, sink: Sink): number {
   const unit = text.charAt(at);
   const marks = mayStartNote(unit) ? measureNoteMarks(text, at) : 0;
   if (marks > 0) {
-    const isBetweenNumbers = isDigit(text.charAt(at - 1)) && /^\s*\d/.test(text.slice(at + marks, at + marks + 8));
+    const isBetweenNumbers =
+      isDigit(text.charAt(at - 1)) && /^\s*\d/.test(text.slice(at + marks, at + marks + 8));
     if (isBetweenNumbers) sink.push(' ', at);
     return at + marks;
   }
@@ -264,7 +290,8 @@ function foldAt(text: string, at: number, sink: Sink): number {
     const end = foldGap(text, at, sink);
     if (end > at) return end;
   }
-  if (unit === '[' || unit === ']' || unit === '<' || unit === '&') return foldMarkup(text, at, unit, sink);
+  if (unit === '[' || unit === ']' || unit === '<' || unit === '&')
+    return foldMarkup(text, at, unit, sink);
   if (dropped.has(unit)) return at + 1;
   if (dashes.has(unit)) {
     if (/^\s*\d/.test(text.slice(at + 1, at + 6))) sink.push('-', at);
@@ -281,7 +308,10 @@ function foldAt(text: string, at: number, sink: Sink): number {
 
 const betweenNumbers = /[\s|~]/;
 
-/** Keeps two numbers apart, unless the gap may group the digits of one. Returns the same index if no number follows. */
+/**
+ * Keeps two numbers apart, unless the gap may group the digits of one. Returns the same index if no
+ * number follows.
+ */
 function foldGap(text: string, at: number, sink: Sink): number {
   const gap = /^[\s|~]+(?=\d)/.exec(text.slice(at, at + 40))?.[0].length ?? 0;
   if (gap === 0) return at;
@@ -292,7 +322,10 @@ function foldGap(text: string, at: number, sink: Sink): number {
   return at + gap;
 }
 
-/** Folds points and commas inside numbers: thousands separators are removed, any other becomes a decimal point. */
+/**
+ * Folds points and commas inside numbers: thousands separators are removed, any other becomes a
+ * decimal point.
+ */
 function foldSeparator(text: string, at: number, unit: string, sink: Sink): number {
   if (text.startsWith('...', at)) return at + 3;
   const between = isDigit(text.charAt(at - 1)) && isDigit(text.charAt(at + 1));
@@ -305,7 +338,10 @@ function foldSeparator(text: string, at: number, unit: string, sink: Sink): numb
 const htmlTag =
   /^<\/?(?:a|abbr|article|aside|b|big|blockquote|body|br|caption|center|cite|code|col|colgroup|dd|del|details|dfn|div|dl|dt|em|figcaption|figure|font|footer|h[1-6]|head|header|hr|html|i|img|ins|kbd|label|li|main|mark|nav|ol|p|pre|q|rp|rt|ruby|s|samp|section|small|span|strike|strong|sub|summary|sup|table|tbody|td|tfoot|th|thead|time|title|tr|tt|u|ul|var|wbr)(?:\s[^<>]*)?\/?>/i;
 
-/** Keeps the words of links and addresses in angle brackets, removes footnote references and tags, and decodes entities. */
+/**
+ * Keeps the words of links and addresses in angle brackets, removes footnote references and tags,
+ * and decodes entities.
+ */
 function foldMarkup(text: string, at: number, unit: string, sink: Sink): number {
   const ahead = text.slice(at, at + 300);
   if (unit === '[') return at + 1;
@@ -333,7 +369,9 @@ function foldMarkup(text: string, at: number, unit: string, sink: Sink): number 
 
 function decodeEntity(name: string): string | false {
   if (!name.startsWith('#')) return decodeNamedCharacterReference(name);
-  const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number.parseInt(name.slice(1), 10);
+  const code = /^#x/i.test(name)
+    ? Number.parseInt(name.slice(2), 16)
+    : Number.parseInt(name.slice(1), 10);
   return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : false;
 }
 

@@ -27,7 +27,10 @@ export interface Equation {
 
 const calls: readonly [Call, RegExp][] = [
   ['sum', /^(?:sum|summe|somme|suma|合計)\s*(?=\()/iu],
-  ['average', /^(?:average|avg|mean|mittelwert|durchschnitt|moyenne|media|promedio|平均)\s*(?=\()/iu],
+  [
+    'average',
+    /^(?:average|avg|mean|mittelwert|durchschnitt|moyenne|media|promedio|平均)\s*(?=\()/iu,
+  ],
   ['min', /^(?:min(?:imum)?|mín(?:imo)?|最小)\s*(?=\()/iu],
   ['max', /^(?:max(?:imum)?|máx(?:imo)?|最大)\s*(?=\()/iu],
   ['sqrt', /^(?:sqrt|wurzel|racine|raíz|√)\s*(?=\()/iu],
@@ -37,7 +40,17 @@ export const assumed =
   /^(?:assumed|assumption|angenommen|annahme|supposée?|hypothèse|supuest[oa]|supuestos|仮定|前提)/iu;
 const raised = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 const operations: Readonly<Record<string, Operation>> = {
-  ...{ '+': '+', '−': '-', '–': '-', '-': '-', '*': '*', '×': '*', '·': '*', '⋅': '*', '÷': '/', '/': '/', '^': '^' },
+  '+': '+',
+  '−': '-',
+  '–': '-',
+  '-': '-',
+  '*': '*',
+  '×': '*',
+  '·': '*',
+  '⋅': '*',
+  '÷': '/',
+  '/': '/',
+  '^': '^',
 };
 /** Limits the characters of a calculation that is read, and the numbers. */
 const most = { length: 2_000, terms: 60 };
@@ -46,12 +59,17 @@ class UnreadableError extends Error {
   override readonly name = 'UnreadableError';
 }
 
-/** Reads equations `= a + b = c`, separated by semicolons; each may continue from the one before. Null for others. */
+/**
+ * Reads equations `= a + b = c`, separated by semicolons; each may continue from the one before.
+ * Null for others.
+ */
 export function readCalculation(text: string, style: NumberStyle): Equation[] | null {
   if (text.length > most.length) return null;
   try {
     const parts = splitTop(normalize(text), /[;；]/u).filter((part) => part.includes('='));
-    const equations = parts.flatMap((part) => readSides(part.replace(/^\s*=/, '').split('='), style));
+    const equations = parts.flatMap((part) =>
+      readSides(part.replace(/^\s*=/, '').split('='), style),
+    );
     return equations.length === 0 ? null : equations;
   } catch (error) {
     if (error instanceof UnreadableError) return null;
@@ -62,8 +80,13 @@ export function readCalculation(text: string, style: NumberStyle): Equation[] | 
 /** Brings signs that look alike to one spelling. */
 export function normalize(text: string): string {
   return text
-    .replace(/(?<=[\d)])[⁰¹²³⁴⁵⁶⁷⁸⁹]+/gu, (power) => `^${[...power].map((digit) => raised.indexOf(digit)).join('')}`)
-    .replace(/[＋－／＝（）％．，０-９＊]/gu, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+    .replace(
+      /(?<=[\d)])[⁰¹²³⁴⁵⁶⁷⁸⁹]+/gu,
+      (power) => `^${[...power].map((digit) => raised.indexOf(digit)).join('')}`,
+    )
+    .replace(/[＋－／＝（）％．，０-９＊]/gu, (wide) =>
+      String.fromCharCode(wide.charCodeAt(0) - 0xfee0),
+    )
     .replace(/≈/g, '=')
     .trim()
     .replace(/[;,.\s]+$/u, '');
@@ -123,7 +146,9 @@ class Parser {
   #take(...wanted: Operation[]): Operation | null {
     this.#skip();
     const sign = this.#text.charAt(this.#at);
-    const found = operations[sign] ?? (isSpacedSign(this.#text, this.#at) ? (sign === ':' ? '/' : '*') : undefined);
+    const found =
+      operations[sign] ??
+      (isSpacedSign(this.#text, this.#at) ? (sign === ':' ? '/' : '*') : undefined);
     if (found === undefined || !wanted.includes(found)) return null;
     this.#at += 1;
     return found;
@@ -147,7 +172,9 @@ class Parser {
     if (this.#take('-')) return { kind: 'negative', of: this.#readPower(isExponent) };
     this.#take('+');
     const left = this.#readAtom(isExponent);
-    return this.#take('^') ? { kind: 'operation', operation: '^', left, right: this.#readPower(true) } : left;
+    return this.#take('^')
+      ? { kind: 'operation', operation: '^', left, right: this.#readPower(true) }
+      : left;
   }
 
   #readAtom(isExponent: boolean): Node {
@@ -184,7 +211,9 @@ class Parser {
     return found;
   }
 
-  /** Skips words in brackets behind a number, such as a year. Returns true if they call it assumed. */
+  /**
+   * Skips words in brackets behind a number, such as a year. Returns true if they call it assumed.
+   */
   #skipNotes(): boolean {
     let isAssumed = false;
     for (;;) {
@@ -197,9 +226,10 @@ class Parser {
 
   /** Gives the unit behind brackets to the numbers in them that have none: "(26 + 13) Mio. €". */
   #readUnitBehind(inside: Node): void {
-    const unit = /^\s*([\p{L}€$£¥%][\p{L}.€$£¥%]*(?:\s[\p{L}€$£¥%]+\.?)?)(?=\s*(?:[-+−–*×·÷/^=)(]|$))/u.exec(
-      this.#text.slice(this.#at),
-    );
+    const unit =
+      /^\s*([\p{L}€$£¥%][\p{L}.€$£¥%]*(?:\s[\p{L}€$£¥%]+\.?)?)(?=\s*(?:[-+−–*×·÷/^=)(]|$))/u.exec(
+        this.#text.slice(this.#at),
+      );
     if (unit === null || isSpacedSign(this.#text, this.#at + 1)) return;
     this.#at += unit[0].length;
     for (const term of listSummands(inside)) {
@@ -238,7 +268,10 @@ class Parser {
     if (operations[unit] === undefined) return false;
     const [before, after] = [text.charAt(at - 1), text.slice(at + 1)];
     if (unit === '/')
-      return !/^\s?(?!(?:[A-Z]{3}|US\$)\s?\d)\p{L}/u.test(after) || calls.some(([, form]) => form.test(after.trim()));
+      return (
+        !/^\s?(?!(?:[A-Z]{3}|US\$)\s?\d)\p{L}/u.test(after) ||
+        calls.some(([, form]) => form.test(after.trim()))
+      );
     // A hyphen in a word: "EUR-million".
     return !(unit === '-' && /\p{L}/u.test(before) && /^\p{L}/u.test(after));
   }
@@ -288,7 +321,11 @@ export function findEquations(
   const written = figures.filter(({ form }) => form === 'digits');
   for (const [index, place] of written.entries()) {
     const last = written[index - 1];
-    if (!last || place.start - last.end > maxBetween || !/[=＝≈][^\d=]*$/u.test(sentence.slice(last.end, place.start)))
+    if (
+      !last ||
+      place.start - last.end > maxBetween ||
+      !/[=＝≈][^\d=]*$/u.test(sentence.slice(last.end, place.start))
+    )
       continue;
     let first = index - 1;
     while (first > 0) {
@@ -307,7 +344,10 @@ export function findEquations(
     const end = last.end + (sign?.index ?? 0);
     const unit = /^[^.,;:()=]{0,24}/u.exec(sentence.slice(place.end))?.[0] ?? '';
     const left = balance(sentence.slice(from, end));
-    const equations = readCalculation(`= ${left} = ${sentence.slice(end + 1, place.end)}${unit}`, style);
+    const equations = readCalculation(
+      `= ${left} = ${sentence.slice(end + 1, place.end)}${unit}`,
+      style,
+    );
     const [equation] = equations ?? [];
     if (equation) found.push({ ...equation, place });
     if (found.length >= maxEquations) break;
@@ -319,5 +359,7 @@ export function findEquations(
 function balance(text: string): string {
   const plain = text.replace(/（/gu, '(').replace(/）/gu, ')').trim();
   const surplus = plain.replace(/[^(]/g, '').length - plain.replace(/[^)]/g, '').length;
-  return surplus > 0 ? plain.replace(/^[\s(€$£¥]*/u, (lead) => lead.replace('('.repeat(surplus), '')) : plain;
+  return surplus > 0
+    ? plain.replace(/^[\s(€$£¥]*/u, (lead) => lead.replace('('.repeat(surplus), ''))
+    : plain;
 }

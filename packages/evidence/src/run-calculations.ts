@@ -37,7 +37,10 @@ interface CalculationContext {
 }
 
 /** Lists the footnotes that calculations name, directly or through other calculations. */
-export function listNamed(list: readonly Footnote[], footnotes: ReadonlyMap<string, Footnote>): Footnote[] {
+export function listNamed(
+  list: readonly Footnote[],
+  footnotes: ReadonlyMap<string, Footnote>,
+): Footnote[] {
   const found = new Set<Footnote>();
   const add = ({ names }: Footnote): void => {
     for (const name of names) {
@@ -51,10 +54,15 @@ export function listNamed(list: readonly Footnote[], footnotes: ReadonlyMap<stri
   return [...found];
 }
 
-export const toHeld = (figures: readonly TypedFigure[], citation: string | null, origin: HeldFigure['origin']) =>
-  figures.map((figure): HeldFigure => ({ figure, citation, origin }));
+export const toHeld = (
+  figures: readonly TypedFigure[],
+  citation: string | null,
+  origin: HeldFigure['origin'],
+) => figures.map((figure): HeldFigure => ({ figure, citation, origin }));
 
-/** Returns the labels of calculations that name themselves, directly or through other calculations. */
+/**
+ * Returns the labels of calculations that name themselves, directly or through other calculations.
+ */
 function findCircles(footnotes: ReadonlyMap<string, Footnote>): ReadonlySet<string> {
   const circles = new Set<string>();
   const passed = new Set<string>();
@@ -86,33 +94,56 @@ export async function checkCalculations(check: CalculationContext): Promise<void
     for (const name of footnote.names) await open(name);
     const labels = footnote.names.filter((name) => footnotes.get(name)?.isEmpty);
     const record = (checked: CheckedCalculation, bases: readonly string[]) => {
-      const wrongBase = bases.find((base) => (known.calculations.get(base)?.fault ?? null) !== null);
+      const wrongBase = bases.find(
+        (base) => (known.calculations.get(base)?.fault ?? null) !== null,
+      );
       const fault = findBaseFault(checked, { labels, isCircle: circles.has(label), wrongBase });
-      known.calculations.set(footnote.label, fault ? { ...checked, fault, derivation: null } : checked);
+      known.calculations.set(
+        footnote.label,
+        fault ? { ...checked, fault, derivation: null } : checked,
+      );
     };
     const { reckoning } = footnote;
     if (reckoning) {
       const named = footnote.names.flatMap((name) => footnotes.get(name) ?? []);
       const results = named.flatMap((one) => known.calculations.get(one.label)?.dates ?? []);
-      const declared = named.flatMap((one) => readDays(one.declared?.text ?? '', check.style.language));
+      const declared = named.flatMap((one) =>
+        readDays(one.declared?.text ?? '', check.style.language),
+      );
       const given = [...results, ...declared, ...(await listDates(named, check.slice))];
-      const checked = checkDateCalculations(footnote.label, reckoning, named.length > 0 ? given : null, check.style);
+      const checked = checkDateCalculations(
+        footnote.label,
+        reckoning,
+        named.length > 0 ? given : null,
+        check.style,
+      );
       record(
         checked,
         named.map((one) => one.label),
       );
     }
     if (footnote.kind !== 'calculation' || footnote.equations === null) return;
-    const checked = checkCalculation(footnote.label, footnote.equations, await numberFinder(check, footnote));
+    const checked = checkCalculation(
+      footnote.label,
+      footnote.equations,
+      await numberFinder(check, footnote),
+    );
     record(checked, checked.bases);
   };
   for (const label of footnotes.keys()) await open(label);
 }
 
-/** Finds what is wrong with what a calculation builds on: missing footnotes, itself, a result that does not come out. */
+/**
+ * Finds what is wrong with what a calculation builds on: missing footnotes, itself, a result that
+ * does not come out.
+ */
 function findBaseFault(
   { fault }: CheckedCalculation,
-  { labels, isCircle, wrongBase }: { labels: readonly string[]; isCircle: boolean; wrongBase: string | undefined },
+  {
+    labels,
+    isCircle,
+    wrongBase,
+  }: { labels: readonly string[]; isCircle: boolean; wrongBase: string | undefined },
 ): Fault | null {
   if (labels.length > 0) return { kind: 'footnotes', labels };
   if (isCircle) return { kind: 'circle' };
@@ -120,7 +151,10 @@ function findBaseFault(
   return wrongBase === undefined ? null : { kind: 'base', label: wrongBase };
 }
 
-/** Finds a number of a calculation as it is written, else without the scale of its source: 4,812 for 4,812 million. */
+/**
+ * Finds a number of a calculation as it is written, else without the scale of its source: 4,812 for
+ * 4,812 million.
+ */
 function findScaled(
   term: Term,
   find: (figure: TypedFigure) => readonly HeldFigure[],
@@ -154,7 +188,10 @@ async function numberFinder(
   // Of a table whose rows are quoted, these rows are cited; of a query, its result.
   const open = named.map((footnote) => ({
     ...footnote,
-    passages: footnote.passages.map((passage) => ({ ...passage, table: passage.sql === null ? null : passage.table })),
+    passages: footnote.passages.map((passage) => ({
+      ...passage,
+      table: passage.sql === null ? null : passage.table,
+    })),
   }));
   const sources = await listIndexes(open, slice);
   const near = named.flatMap(({ label, passages, declared }) => [
@@ -164,8 +201,13 @@ async function numberFinder(
     ...(declared ? toDeclared(declared.text, label, style) : []),
   ]);
   for (const footnote of named) {
-    const dates = [...(await listDates([footnote], slice)), ...readDays(footnote.declared?.text ?? '', style.language)];
-    const months = countRangesInMonths(dates).flatMap((count) => readTyped(`${count}; ${count} months`, anyStyle));
+    const dates = [
+      ...(await listDates([footnote], slice)),
+      ...readDays(footnote.declared?.text ?? '', style.language),
+    ];
+    const months = countRangesInMonths(dates).flatMap((count) =>
+      readTyped(`${count}; ${count} months`, anyStyle),
+    );
     near.push(...toHeld(months, footnote.label, 'passage'));
   }
   // A number word is no amount of a unit that it does not have: six boats are not 6 %.
@@ -180,7 +222,10 @@ async function numberFinder(
   });
 }
 
-/** A declared value matches a number in its unit, or a number of three digits or more without a unit. */
+/**
+ * A declared value matches a number in its unit, or a number of three digits or more without a
+ * unit.
+ */
 function isDeclared({ isSet, origin, figure }: HeldFigure, number: TypedFigure): boolean {
   if (!isSet || origin !== 'document' || !isSameValue(figure, number)) return false;
   const isLong = number.shown.replace(/\D/g, '').length >= 3;
@@ -188,11 +233,14 @@ function isDeclared({ isSet, origin, figure }: HeldFigure, number: TypedFigure):
 }
 
 /** Finds the values that a number of a calculation may be, the named footnotes first. */
-type FindNumber = (term: Term, isValue?: boolean) => { named: readonly HeldFigure[]; other: readonly HeldFigure[] };
+type FindNumber = (
+  term: Term,
+  isValue?: boolean,
+) => { named: readonly HeldFigure[]; other: readonly HeldFigure[] };
 
 /**
- * Checks a calculation: each number stands in a named footnote, or is an earlier result, a constant or assumed; units
- * fit. `bases` are the labels of the calculations whose results it uses.
+ * Checks a calculation: each number stands in a named footnote, or is an earlier result, a constant
+ * or assumed; units fit. `bases` are the labels of the calculations whose results it uses.
  */
 function checkCalculation(
   label: string,
@@ -224,9 +272,14 @@ function checkCalculation(
       });
       if (found?.origin === 'calculation' && found.citation !== null && found.citation !== label)
         bases.add(found.citation);
-      const unit = found && figure.unit === null ? { unit: found.figure.unit, kind: found.figure.kind } : {};
+      const unit =
+        found && figure.unit === null ? { unit: found.figure.unit, kind: found.figure.kind } : {};
       if (found || !isPlain)
-        terms.push({ figure: { ...figure, ...unit }, citation: found?.citation ?? label, origin: 'calculation' });
+        terms.push({
+          figure: { ...figure, ...unit },
+          citation: found?.citation ?? label,
+          origin: 'calculation',
+        });
     }
     let outcome = evaluateEquation(equation, grounds);
     // A number that may be a constant may also be a value of the sources.
@@ -240,16 +293,21 @@ function checkCalculation(
       const other = evaluateEquation(equation, values);
       if (other.kind === 'comes out') outcome = other;
     }
-    if (outcome.kind === 'differs') fault ??= { kind: 'result', said: equation.result.shown, found: outcome.found };
+    if (outcome.kind === 'differs')
+      fault ??= { kind: 'result', said: equation.result.shown, found: outcome.found };
     if (outcome.kind === 'mixed') fault ??= outcome;
     if (missing.length > 0) fault ??= { kind: 'inputs', figures: [...new Set(missing)] };
     if (outcome.kind === 'comes out') derivation = outcome.derivation;
     // A wrong result is one fault, so equations that use it count with the shown result.
     const result = outcome.kind === 'comes out' ? outcome.value : equation.result;
-    const isScaled = result.values.some((value) => value >= 1_000 * Math.abs(equation.result.value));
+    const isScaled = result.values.some(
+      (value) => value >= 1_000 * Math.abs(equation.result.value),
+    );
     if (outcome.kind === 'comes out') terms.push(...listPartResults(equation, label));
     results.unshift({
-      ...{ citation: label, origin: 'calculation', isExactScale: isScaled && !isConverted(equation.terms, grounds) },
+      citation: label,
+      origin: 'calculation',
+      isExactScale: isScaled && !isConverted(equation.terms, grounds),
       ...(outcome.kind === 'comes out' && outcome.derivation.assumed ? { isSet: true } : {}),
       figure: { ...result, sign: equation.isNegative ? -1 : result.sign },
     });
@@ -258,12 +316,18 @@ function checkCalculation(
   return { fault, derivation: fault === null ? derivation : null, held, bases: [...bases] };
 }
 
-/** Returns the results of the sums and differences within a calculation: "38 + 30" of "16 / (38 + 30)". */
+/**
+ * Returns the results of the sums and differences within a calculation: "38 + 30" of "16 / (38 +
+ * 30)".
+ */
 function listPartResults({ root }: Equation, label: string): HeldFigure[] {
   return listParts(root).flatMap((part): HeldFigure[] => {
     const amount = evaluateRoot({ root: part });
     if (!('value' in amount)) return [];
-    const [figure] = readTyped(`${Number(amount.value.toPrecision(12))} ${amount.unit ?? ''}`, anyStyle);
+    const [figure] = readTyped(
+      `${Number(amount.value.toPrecision(12))} ${amount.unit ?? ''}`,
+      anyStyle,
+    );
     return figure ? [{ figure, citation: label, origin: 'calculation' }] : [];
   });
 }

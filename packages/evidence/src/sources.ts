@@ -42,7 +42,10 @@ export interface SourcePart {
   /** Such as "page 3", "page 1 to page 3" or "sheet Costs". Null for a whole text. */
   location: string | null;
   text: string;
-  /** The page, slide, sheet or section before it and behind it. Null at the ends, and where one is missing. */
+  /**
+   * The page, slide, sheet or section before it and behind it. Null at the ends, and where one is
+   * missing.
+   */
   previous: SourcePart | null;
   next: SourcePart | null;
   /** Words at the edges of the document's pages. Read at the first use. */
@@ -51,7 +54,9 @@ export interface SourcePart {
   joined: readonly SourcePart[];
   /** Read at the first use. */
   tables: () => readonly SourceTable[];
-  /** Returns the row that a line of the text is. Null for prose and heads. Read at the first use. */
+  /**
+   * Returns the row that a line of the text is. Null for prose and heads. Read at the first use.
+   */
   findRow: (line: string) => PlacedRow | null;
   /** How the document writes its numbers. Read at the first use. */
   numberStyle: () => NumberStyle;
@@ -66,8 +71,8 @@ const briefNames =
   );
 
 /**
- * Limits the characters of the folded texts that a check keeps at a time, at some six bytes for each. A text that was
- * dropped is folded again.
+ * Limits the characters of the folded texts that a check keeps at a time, at some six bytes for
+ * each. A text that was dropped is folded again.
  */
 const mostFolded = 16_000_000;
 type FoldCache = LRUCache<object, FoldedText>;
@@ -78,7 +83,9 @@ export function listSourceTexts(material: EvidenceMaterial): SourceText[] {
     maxSize: mostFolded,
     sizeCalculation: ({ original }) => original.length + 1,
   });
-  const files = Map.groupBy(material.sources, ({ title, location }) => JSON.stringify([title, urlOf(location)]));
+  const files = Map.groupBy(material.sources, ({ title, location }) =>
+    JSON.stringify([title, urlOf(location)]),
+  );
   return [
     {
       kind: 'brief',
@@ -111,11 +118,27 @@ export function listSourceTexts(material: EvidenceMaterial): SourceText[] {
   ];
 }
 
-function whole(kind: SourceText['kind'], title: string, names: string[], text: string, folds: FoldCache): SourceText {
-  return { kind, title, names: foldNames(names), url: null, parts: makeParts([{ place: null, text }], folds) };
+function whole(
+  kind: SourceText['kind'],
+  title: string,
+  names: string[],
+  text: string,
+  folds: FoldCache,
+): SourceText {
+  return {
+    kind,
+    title,
+    names: foldNames(names),
+    url: null,
+    parts: makeParts([{ place: null, text }], folds),
+  };
 }
 
-function toFile(sources: readonly EvidenceSource[], tables: readonly EvidenceTable[], folds: FoldCache): SourceText {
+function toFile(
+  sources: readonly EvidenceSource[],
+  tables: readonly EvidenceTable[],
+  folds: FoldCache,
+): SourceText {
   const title = sources[0]?.title ?? '';
   const url = urlOf(sources[0]?.location ?? null);
   const parts = makeParts(
@@ -129,7 +152,9 @@ function toFile(sources: readonly EvidenceSource[], tables: readonly EvidenceTab
     folds,
   );
   const withoutExtension = title.replace(/\.[a-z0-9]{1,5}$/i, '');
-  const places = sources.flatMap(({ location }) => (location !== null && isFileName(location) ? [location] : []));
+  const places = sources.flatMap(({ location }) =>
+    location !== null && isFileName(location) ? [location] : [],
+  );
   return {
     kind: url === null ? 'attachment' : 'url',
     title,
@@ -197,12 +222,16 @@ function makeParts(
 /** Makes the part that runs over the end of one part into the next ones. */
 export function makeSpan(parts: readonly [SourcePart, ...SourcePart[]], text: string): SourcePart {
   const [first] = parts;
-  const [span] = makeParts([{ place: nameSpan(first.location, parts.at(-1)?.location ?? null), text }]);
+  const [span] = makeParts([
+    { place: nameSpan(first.location, parts.at(-1)?.location ?? null), text },
+  ]);
   if (span === undefined) throw new Error('A text makes one part');
   return { ...span, joined: parts, numberStyle: first.numberStyle };
 }
 
-/** Maps the lines of tables to their rows. A typed table's rows differ from the lines of its file. */
+/**
+ * Maps the lines of tables to their rows. A typed table's rows differ from the lines of its file.
+ */
 function listRows(tables: readonly SourceTable[]): Map<string, PlacedRow> {
   const rows = new Map<string, PlacedRow>();
   for (const table of tables) {
@@ -215,7 +244,9 @@ function listRows(tables: readonly SourceTable[]): Map<string, PlacedRow> {
 }
 
 function isSheet(location: string | null, sheet: string | null, parts: number): boolean {
-  return sheet === null || parts === 1 || (location ?? '').toLowerCase().includes(sheet.toLowerCase());
+  return (
+    sheet === null || parts === 1 || (location ?? '').toLowerCase().includes(sheet.toLowerCase())
+  );
 }
 
 /** A query is cited as `Query <id>`. Its text is its result, row by row. */
@@ -223,7 +254,10 @@ function toQuery(query: EvidenceQuery, folds: FoldCache): SourceText {
   const { id, title, columns, rows } = query;
   const table = toSourceTable(columns, rows);
   const text = [table.columns.join(' | '), ...table.rows.map(({ line }) => line)].join('\n');
-  const names = queryNames.flatMap((name) => [`${name} ${id}`, ...(title === null ? [] : [`${name} ${title}`])]);
+  const names = queryNames.flatMap((name) => [
+    `${name} ${id}`,
+    ...(title === null ? [] : [`${name} ${title}`]),
+  ]);
   return {
     kind: 'query',
     title: `Query ${id}`,
@@ -247,17 +281,29 @@ function isFileName(location: string): boolean {
   return /^[^\s/]+\.[a-z0-9]{1,5}$/i.test(location);
 }
 
-/** The target of a footnote: a document with the parts that the location names, or why it does not exist. */
+/**
+ * The target of a footnote: a document with the parts that the location names, or why it does not
+ * exist.
+ */
 type FoundSource =
   | { found: true; document: SourceText; location: string | null; parts: SourcePart[] }
-  | { found: false; title: string; location: string | null; document: SourceText | null; reason: string };
+  | {
+      found: false;
+      title: string;
+      location: string | null;
+      document: SourceText | null;
+      reason: string;
+    };
 
 const leadIn =
   /^(?:(?:see|cf\.?|source|sources|file|attachment|attached file|document|deliverable|earlier deliverable|web ?page|website|quelle|quellen|datei|anhang|anlage|dokument|siehe|vgl\.|s\.|fuente|archivo|documento|anexo|véase|fichier|voir|pièce jointe|fonte)(?!\p{L})\s?:?\s+|(?:出典|資料|ファイル|添付)\s?[:：]?\s*)(?=\S)/iu;
 const placeWord =
   /^(?:pages?|pp?\.|s\.|seiten?|páginas?|págs?\.|pagina|sheets?|tab|worksheet|blatt|tabellenblatt|feuille|onglet|hoja|slides?|folien?|diapositives?|diapo|diapositivas?|sections?|sec\.|§|abschnitt|sección|chapter|kapitel|chapitre|capítulo|heading|row|rows|line|lines|zeilen?|ligne|lignes|fila|línea|note|table|tabelle|tableau|tabla)(?![\p{L}\p{N}])|^(?:第?\d{1,5}\s?(?:ページ|頁)|シート|スライド|表|行|章|節)/iu;
 
-/** Finds the document and the place that the head of a footnote names. Only given documents can be named. */
+/**
+ * Finds the document and the place that the head of a footnote names. Only given documents can be
+ * named.
+ */
 export async function findSource(
   head: string,
   urls: string[],
@@ -327,10 +373,15 @@ function findByAddress(head: string, urls: string[], documents: SourceText[]) {
   const given = new Set(written.map(foldUrl));
   const document = documents.find(({ url }) => url !== null && given.has(foldUrl(url)));
   if (!document) return null;
-  return { document, rest: head.replace(/https?:\/\/[^\s,”“"»«」』]+/gi, '').replace(/^[^,]*(?:,|$)/, '') };
+  return {
+    document,
+    rest: head.replace(/https?:\/\/[^\s,”“"»«」』]+/gi, '').replace(/^[^,]*(?:,|$)/, ''),
+  };
 }
 
-/** Finds a file that is named after a description: “Interviews with shops (farm-shops.md), page 2”. */
+/**
+ * Finds a file that is named after a description: “Interviews with shops (farm-shops.md), page 2”.
+ */
 function findByFileName(head: string, documents: SourceText[]) {
   for (const segment of head.split(/,\s+|[()]/)) {
     const name = foldName(segment);
@@ -341,13 +392,20 @@ function findByFileName(head: string, documents: SourceText[]) {
   return null;
 }
 
-/** Returns what follows a folded name at the start of a head, or null if it does not start with that name. */
+/**
+ * Returns what follows a folded name at the start of a head, or null if it does not start with that
+ * name.
+ */
 function restBehind(head: string, name: string): string | null {
   for (let end = 1; end <= head.length; end += 1) {
     const folded = foldName(head.slice(0, end));
     if (folded.length > name.length) return null;
     const rest = head.slice(end);
-    if (folded === name && (/^\s*(?:$|[,;:()–—、（]|- )/u.test(rest) || placeWord.test(rest.trim()))) return rest;
+    if (
+      folded === name &&
+      (/^\s*(?:$|[,;:()–—、（]|- )/u.test(rest) || placeWord.test(rest.trim()))
+    )
+      return rest;
   }
   return null;
 }
@@ -378,24 +436,42 @@ async function narrow(
     if (numbers === null) continue;
     const parts = document.parts.filter((part) => coversNumber(part.location, word, numbers));
     // A web page that was archived whole has no pages.
-    if (document.url !== null && document.parts.every((part) => readNumbered(part.location ?? '', word) === null))
+    if (
+      document.url !== null &&
+      document.parts.every((part) => readNumbered(part.location ?? '', word) === null)
+    )
       return all;
     return parts.length > 0
       ? { ...all, parts }
-      : missing(texts[word === 'page' ? 'noSuchPage' : 'noSuchSlide'](document.title, numbers.join('–')));
+      : missing(
+          texts[word === 'page' ? 'noSuchPage' : 'noSuchSlide'](document.title, numbers.join('–')),
+        );
   }
   const name = readNamed(location);
   if (name === null) return all;
   const wanted = foldName(name);
-  const parts = document.parts.filter((part) => part.location !== null && foldName(part.location).includes(wanted));
+  const parts = document.parts.filter(
+    (part) => part.location !== null && foldName(part.location).includes(wanted),
+  );
   if (parts.length > 0) return { ...all, parts };
   const within = await findHeading(document, name, slice);
-  return within.length > 0 ? { ...all, parts: within } : missing(texts.noSuchPlace(document.title, location));
+  return within.length > 0
+    ? { ...all, parts: within }
+    : missing(texts.noSuchPlace(document.title, location));
 }
 
-/** Finds the parts that contain a heading. A path of headings, such as “Costs: Staff”, may name several. */
-async function findHeading(document: SourceText, name: string, slice: TimeSlice): Promise<SourcePart[]> {
-  const steps = name.split(/\s*[:>›]\s+/).map((step) => foldShort(step.replace(/\s*…$/u, '')).toLowerCase());
+/**
+ * Finds the parts that contain a heading. A path of headings, such as “Costs: Staff”, may name
+ * several.
+ */
+async function findHeading(
+  document: SourceText,
+  name: string,
+  slice: TimeSlice,
+): Promise<SourcePart[]> {
+  const steps = name
+    .split(/\s*[:>›]\s+/)
+    .map((step) => foldShort(step.replace(/\s*…$/u, '')).toLowerCase());
   const within: SourcePart[] = [];
   for (const part of document.parts) {
     const folded = (await part.fold(slice)).folded.toLowerCase();
@@ -412,16 +488,25 @@ const numbered = {
 
 function readNumbered(location: string, word: keyof typeof numbered): number[] | null {
   const match = numbered[word].exec(location);
-  return match?.[1] === undefined ? null : [match[1], match[2]].flatMap((digits) => (digits ? [Number(digits)] : []));
+  return match?.[1] === undefined
+    ? null
+    : [match[1], match[2]].flatMap((digits) => (digits ? [Number(digits)] : []));
 }
 
-function coversNumber(location: string | null, word: keyof typeof numbered, [from = 0, to = from]: number[]): boolean {
+function coversNumber(
+  location: string | null,
+  word: keyof typeof numbered,
+  [from = 0, to = from]: number[],
+): boolean {
   const own = location === null ? null : readNumbered(location, word);
   const [first, last = first] = own ?? [];
   return first !== undefined && last !== undefined && from <= last && to >= first;
 }
 
-/** True if a place that a footnote names covers the pages or slides of another: "Seiten 1–2" covers "pages 1-2". */
+/**
+ * True if a place that a footnote names covers the pages or slides of another: "Seiten 1–2" covers
+ * "pages 1-2".
+ */
 export function coversPlace(written: string | null, place: string): boolean {
   for (const word of ['page', 'slide'] as const) {
     const [own, other] = [readNumbered(written ?? '', word), readNumbered(place, word)];
@@ -431,7 +516,10 @@ export function coversPlace(written: string | null, place: string): boolean {
   return false;
 }
 
-/** Reads the sheet or section name in a location, without rows and lines, which stored text does not number. */
+/**
+ * Reads the sheet or section name in a location, without rows and lines, which stored text does not
+ * number.
+ */
 function readNamed(location: string): string | null {
   const match =
     /(?:^|[\s,(、（])(?:(?:sheet|tab|worksheet|blatt|tabellenblatt|feuille|onglet|hoja|section|sec\.|§|abschnitt|sección|chapter|kapitel|chapitre|capítulo|heading)\s+|シート\s?)([^,;、]+)/iu.exec(

@@ -1,10 +1,16 @@
 import { findSentenceEnds as findParagraphEnds } from '@ecp/language/split-sentences';
 import { type DocumentBlock, findQuotedSpans, type QuotedSpan } from './document.ts';
 
-/** A stretch of a sentence with the footnotes that support it, or a whole sentence without footnotes. */
+/**
+ * A stretch of a sentence with the footnotes that support it, or a whole sentence without
+ * footnotes.
+ */
 export interface Claim {
   sentence: string;
-  /** Bounds of the stretch in the block's text. It ends at its references; the last stretch ends with the sentence. */
+  /**
+   * Bounds of the stretch in the block's text. It ends at its references; the last stretch ends
+   * with the sentence.
+   */
   start: number;
   end: number;
   references: DocumentBlock['references'];
@@ -14,7 +20,10 @@ export interface Claim {
   columns: string[] | null;
 }
 
-/** Splits a block into claims. A reference supports the words between it and the previous one in its sentence. */
+/**
+ * Splits a block into claims. A reference supports the words between it and the previous one in its
+ * sentence.
+ */
 export function splitClaims(block: DocumentBlock): Claim[] {
   const quotes = findQuotedSpans(block.text);
   let nextQuote = 0;
@@ -33,7 +42,10 @@ export function splitClaims(block: DocumentBlock): Claim[] {
   });
 }
 
-/** Returns the sentence with spaces outside the stretch, for quotes, and for a first cell that numbers the rows. */
+/**
+ * Returns the sentence with spaces outside the stretch, for quotes, and for a first cell that
+ * numbers the rows.
+ */
 function readStretch(
   { kind, text }: DocumentBlock,
   { start, end, sentenceStart }: Bounds & { sentenceStart: number },
@@ -43,14 +55,27 @@ function readStretch(
   const base = sentenceStart + (/^\s*/.exec(text.slice(sentenceStart))?.[0].length ?? 0);
   // All at once, so that the time is linear.
   let stretch = '';
-  for (const [from, to] of listOwn(start - base, Math.min(end - base, sentence.length), quotes, base))
+  for (const [from, to] of listOwn(
+    start - base,
+    Math.min(end - base, sentence.length),
+    quotes,
+    base,
+  ))
     stretch = stretch.padEnd(from) + sentence.slice(from, to);
   stretch = stretch.padEnd(sentence.length);
-  const number = kind === 'row' && start === 0 ? /^\s*\d{1,3}[.)]?(?=\s*\|)/.exec(stretch)?.[0].length : undefined;
+  const number =
+    kind === 'row' && start === 0
+      ? /^\s*\d{1,3}[.)]?(?=\s*\|)/.exec(stretch)?.[0].length
+      : undefined;
   return number === undefined ? stretch : stretch.slice(number).padStart(stretch.length);
 }
 
-function listOwn(start: number, end: number, quotes: QuotedSpan[], base: number): [number, number][] {
+function listOwn(
+  start: number,
+  end: number,
+  quotes: QuotedSpan[],
+  base: number,
+): [number, number][] {
   const own: [number, number][] = [];
   let from = Math.max(0, start);
   for (const quote of quotes) {
@@ -79,7 +104,10 @@ function splitSentences(block: DocumentBlock, quotes: QuotedSpan[]): Bounds[] {
     while (index < sentences.length - 1 && reference.at >= (sentences[index]?.end ?? 0)) index += 1;
     const own = sentences[index];
     // A reference after a full stop and a space still belongs to the sentence before it.
-    const leads = own && index > 0 && /^\s*$/.test(block.text.slice(own.start, Math.min(reference.at, own.start + 8)));
+    const leads =
+      own &&
+      index > 0 &&
+      /^\s*$/.test(block.text.slice(own.start, Math.min(reference.at, own.start + 8)));
     const isNear = own && reference.at - own.start <= 8;
     (leads && isNear ? sentences[index - 1] : own)?.references.push(reference);
   }
@@ -98,7 +126,8 @@ function findSentenceEnds({ text, references }: DocumentBlock, quotes: QuotedSpa
   for (const { at } of references) {
     const next = /^\s+(?=["“„«‘]?\p{Lu})/u.exec(text.slice(at, at + 20))?.[0];
     const before = text.slice(Math.max(0, at - 12), at);
-    if (next !== undefined && /[.!?。”"“»«’」]["”“»«’)\]\s]*$/.test(before)) ends.add(at + next.length);
+    if (next !== undefined && /[.!?。”"“»«’」]["”“»«’)\]\s]*$/.test(before))
+      ends.add(at + next.length);
   }
   const sorted = [...ends].sort((one, other) => one - other);
   return [...sorted, text.length].flatMap((end, index) => [
@@ -110,9 +139,18 @@ function findSentenceEnds({ text, references }: DocumentBlock, quotes: QuotedSpa
 /** Limits the characters and the numbers of a sentence that is read as one. */
 const longest = { sentence: 1_500, numbers: 60 };
 
-/** Keeps a check linear: cuts an overlong sentence behind a reference within the limits, else before a word. */
-function cutLong(text: string, start: number, end: number, references: DocumentBlock['references']): number[] {
-  if (end - start <= longest.sentence && countNumbers(text, start, end) <= longest.numbers) return [];
+/**
+ * Keeps a check linear: cuts an overlong sentence behind a reference within the limits, else before
+ * a word.
+ */
+function cutLong(
+  text: string,
+  start: number,
+  end: number,
+  references: DocumentBlock['references'],
+): number[] {
+  if (end - start <= longest.sentence && countNumbers(text, start, end) <= longest.numbers)
+    return [];
   const own = references.filter(({ at }) => at > start && at < end).map(({ at }) => at);
   const cuts: number[] = [];
   let [from, next] = [start, 0];
@@ -135,9 +173,12 @@ function countNumbers(text: string, start: number, end: number): number {
   return text.slice(start, end).match(/[\d０-９〇一二三四五六七八九十百千万億]+/g)?.length ?? 0;
 }
 
-/** Returns where the piece of a text that begins at an index ends: before a word, within the limits. */
+/**
+ * Returns where the piece of a text that begins at an index ends: before a word, within the limits.
+ */
 function reachOf(text: string, from: number, end: number): number {
-  if (end - from <= longest.sentence && countNumbers(text, from, end) <= longest.numbers) return end;
+  if (end - from <= longest.sentence && countNumbers(text, from, end) <= longest.numbers)
+    return end;
   let [to, numbers] = [Math.min(end, from + longest.sentence), 0];
   for (const match of text.slice(from, to).matchAll(/[\d０-９〇一二三四五六七八九十百千万億]+/g)) {
     numbers += 1;
@@ -150,7 +191,10 @@ function reachOf(text: string, from: number, end: number): number {
   return space > from + (to - from) / 2 ? space : to;
 }
 
-/** Cuts a claim whose stretch is too long into pieces with the same references, which are checked one by one. */
+/**
+ * Cuts a claim whose stretch is too long into pieces with the same references, which are checked
+ * one by one.
+ */
 export function cutClaim(claim: Claim): Claim[] {
   const { sentence, stretch, columns } = claim;
   const pieces: Claim[] = [];

@@ -3,12 +3,22 @@ import { expect, it } from 'vitest';
 import { checkEvidence } from './check-evidence.ts';
 import type { Cell, EvidenceColumn, EvidenceMaterial, JudgeQuestion } from './material.ts';
 
-const none = { brief: '', assignment: [], upstream: [], consultations: [], reviewNotes: [], queries: [], tables: [] };
+const none = {
+  brief: '',
+  assignment: [],
+  upstream: [],
+  consultations: [],
+  reviewNotes: [],
+  queries: [],
+  tables: [],
+};
 const text = (name: string): EvidenceColumn => ({ name, type: 'text', unit: null });
 const number = (name: string): EvidenceColumn => ({ name, type: 'number', unit: null });
 
 function queryOf(columns: EvidenceColumn[], rows: Cell[][]): Partial<EvidenceMaterial> {
-  return { queries: [{ id: 'q1', title: null, sql: 'select 1', resultHash: 'hash', columns, rows }] };
+  return {
+    queries: [{ id: 'q1', title: null, sql: 'select 1', resultHash: 'hash', columns, rows }],
+  };
 }
 const sourceOf = (words: string): Partial<EvidenceMaterial> => ({
   sources: [{ title: 's.md', location: null, text: words }],
@@ -34,7 +44,8 @@ async function check(body: string, note: string, given: Partial<EvidenceMaterial
   };
 }
 
-const mixed = '| Region | Sales |\n|---|---|\n| North | EUR 29.7 (181) |\n| South | EUR 12.0 (90) |';
+const mixed =
+  '| Region | Sales |\n|---|---|\n| North | EUR 29.7 (181) |\n| South | EUR 12.0 (90) |';
 
 it('a value of a cell of words is that of its own row', async () => {
   const rowOf = (region: string) => `| Region | Sales |\n|---|---|\n| ${region} | EUR 29.7[^1] |`;
@@ -51,8 +62,12 @@ it('a value that is the label of another row is not that of the column that the 
     ],
   );
   const rowOf = (value: string) => `| Week | Failures |\n|---|---|\n| 20 | ${value}[^1] |`;
-  expect((await check(rowOf('15'), 'Query q1, 20: “failures: 70”', weeks)).states).toEqual(['unsupported']);
-  expect((await check(rowOf('70'), 'Query q1, 20: “failures: 70”', weeks)).states).toEqual(['verified']);
+  expect((await check(rowOf('15'), 'Query q1, 20: “failures: 70”', weeks)).states).toEqual([
+    'unsupported',
+  ]);
+  expect((await check(rowOf('70'), 'Query q1, 20: “failures: 70”', weeks)).states).toEqual([
+    'verified',
+  ]);
 });
 
 it('a cell that leaves out a factor of a thousand is asked about', async () => {
@@ -73,7 +88,11 @@ it('a cell that leaves out a factor of a thousand is asked about', async () => {
 
 it('"from 2024" sets the period of a sentence', async () => {
   const source = sourceOf('Sales of 2023: EUR 40 million. Staff in 2024: 12.');
-  const found = await check('From 2024 sales are EUR 40 million.[^1]', 's.md: “2023: EUR 40 million”', source);
+  const found = await check(
+    'From 2024 sales are EUR 40 million.[^1]',
+    's.md: “2023: EUR 40 million”',
+    source,
+  );
   expect(found.states).toEqual(['unsupported']);
 });
 
@@ -101,13 +120,20 @@ it('cites no number with a comma for a cell of zero', async () => {
 });
 
 it('a quote that leaves out the unit of two columns means neither of them', async () => {
-  const costs = queryOf([text('Region'), number('Cost, EUR'), number('Cost, USD')], [['North', 10, 12]]);
-  const found = await check('The cost is 10 in the North.[^1]', 'Query q1, North: “Cost: 10”', costs);
+  const costs = queryOf(
+    [text('Region'), number('Cost, EUR'), number('Cost, USD')],
+    [['North', 10, 12]],
+  );
+  const found = await check(
+    'The cost is 10 in the North.[^1]',
+    'Query q1, North: “Cost: 10”',
+    costs,
+  );
   expect(found.states).not.toContain('verified');
   const one = queryOf([text('Region'), number('Cost, EUR'), number('Staff')], [['North', 10, 12]]);
-  expect((await check('The cost is 10 in the North.[^1]', 'Query q1, North: “Cost: 10”', one)).states).not.toContain(
-    'altered',
-  );
+  expect(
+    (await check('The cost is 10 in the North.[^1]', 'Query q1, North: “Cost: 10”', one)).states,
+  ).not.toContain('altered');
 });
 
 const twoSources: Partial<EvidenceMaterial> = {
@@ -137,7 +163,10 @@ const staff = '| Region | Staff |\n|---|---|\n| North | 346 |\n| South | 254 |';
 
 // EVI-11
 it.each([
-  ['the one behind it that speaks of it', `The rent is 871.[^1]\n\n${staff}\n\nThe table[^2] shows the staff.`],
+  [
+    'the one behind it that speaks of it',
+    `The rent is 871.[^1]\n\n${staff}\n\nThe table[^2] shows the staff.`,
+  ],
   [
     'the one before it that announces it',
     `The staff is as follows.[^2] The rent is 871.[^1]\n\n${staff}\n\nMore is not known.`,
@@ -154,7 +183,9 @@ it.each([
 // EVI-11
 it('lets a row that cites something of its own have its other figures from the source of its table', async () => {
   const body = `The table shows the staff.[^2]\n\n| Region | Rent | Staff |\n|---|---|---|\n| North[^1] | 871 | 346 |`;
-  expect((await check(body, 'Query q1\n[^2]: Query q2', twoSources)).states).not.toContain('altered');
+  expect((await check(body, 'Query q1\n[^2]: Query q2', twoSources)).states).not.toContain(
+    'altered',
+  );
   const wrong = await check(body.replace('346', '349'), 'Query q1\n[^2]: Query q2', twoSources);
   expect(wrong.states).toContain('altered');
 });
@@ -207,16 +238,19 @@ it('prose above a table that excludes something excepts no row from the scale of
 it.each([
   ['the year', '19,694', 'verified'],
   ['another year', '20,386', 'unsupported'],
-])('a fiscal year has the value of %s of a table whose source counts fiscal years', async (_, value, state) => {
-  const source =
-    'Assets of our fiscal years:\n\n| EUR m | 2019 | 2018 |\n|---|---|---|\n| Assets | 19,694 | 20,386 |\n| Debt | 7,730 | 7,715 |';
-  const { states } = await check(
-    `Assets of fiscal 2019 were EUR ${value} million.[^1]`,
-    's.md: “| Assets | 19,694 | 20,386 |”',
-    sourceOf(source),
-  );
-  expect(states).toEqual([state]);
-});
+])(
+  'a fiscal year has the value of %s of a table whose source counts fiscal years',
+  async (_, value, state) => {
+    const source =
+      'Assets of our fiscal years:\n\n| EUR m | 2019 | 2018 |\n|---|---|---|\n| Assets | 19,694 | 20,386 |\n| Debt | 7,730 | 7,715 |';
+    const { states } = await check(
+      `Assets of fiscal 2019 were EUR ${value} million.[^1]`,
+      's.md: “| Assets | 19,694 | 20,386 |”',
+      sourceOf(source),
+    );
+    expect(states).toEqual([state]);
+  },
+);
 
 // EVI-4
 it('a period behind "below" is what a value is compared with, not its own', async () => {
@@ -228,5 +262,7 @@ it('a period behind "below" is what a value is compared with, not its own', asyn
     ],
   );
   const note = 'Query q1, Mining: “Change, %: -13”';
-  expect((await check('Mining stood 13 % below January 2006.[^1]', note, jobs)).states).toEqual(['verified']);
+  expect((await check('Mining stood 13 % below January 2006.[^1]', note, jobs)).states).toEqual([
+    'verified',
+  ]);
 });

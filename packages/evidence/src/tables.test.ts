@@ -6,13 +6,18 @@ import { readTables, type SourceTable, toSourceTable } from './tables.ts';
 const en: NumberStyle = { language: 'en', decimalSign: '.' };
 const de: NumberStyle = { language: 'de', decimalSign: ',' };
 
-/** Writes the rows: section, label, and each number with its unit and the years or months of its place. */
+/**
+ * Writes the rows: section, label, and each number with its unit and the years or months of its
+ * place.
+ */
 function show(tables: SourceTable[]): string[] {
   return tables.flatMap(({ rows }) =>
     rows.map(({ label, section, cells }) => {
       const shown = cells.flatMap(({ quantity, periods }) => {
         if (quantity === null) return [];
-        const time = periods.map(({ year, months }) => `${year ?? ''}${months ? `-${months[0]}` : ''}`).join('+');
+        const time = periods
+          .map(({ year, months }) => `${year ?? ''}${months ? `-${months[0]}` : ''}`)
+          .join('+');
         return `${quantity.value}${quantity.measure ? ` ${quantity.measure.unit}` : ''}${time === '' ? '' : ` (${time})`}`;
       });
       return `${section === null ? '' : `${section} > `}${label}: ${shown.join(', ')}`;
@@ -87,7 +92,11 @@ const cases: [string, string, string[]][] = [
     '| | 2019 | 2018 |\n|---|---|---|\n| A | 1 | 2 |\n| | 2017 | 2016 |\n| B | 3 | 4 |\n\n| Year | Visits (000) |\n|---|---|\n| 2023 | 12 |',
     ['A: 1 (2019), 2 (2018)', 'B: 3 (2017), 4 (2016)', '2023: 12000 (2023)'],
   ],
-  ['a line of prose with commas is no table', 'In 2019, we had 3 shops, 4 vans, 5 cars.\nIn 2020, we had 5, 6, 7.', []],
+  [
+    'a line of prose with commas is no table',
+    'In 2019, we had 3 shops, 4 vans, 5 cars.\nIn 2020, we had 5, 6, 7.',
+    [],
+  ],
 ];
 
 it.each(cases)('reads %s', (_, text, expected) => {
@@ -149,7 +158,11 @@ it('keeps the bare number, the line and its place beside the number with the uni
 });
 
 it('reads typed cells, in which 0.125 with the unit % is 12.5 %', () => {
-  const column = (name: string, unit: string | null): EvidenceColumn => ({ name, type: 'number', unit });
+  const column = (name: string, unit: string | null): EvidenceColumn => ({
+    name,
+    type: 'number',
+    unit,
+  });
   const columns: EvidenceColumn[] = [
     { name: 'region', type: 'text', unit: null },
     column('share', '%'),
@@ -163,9 +176,7 @@ it('reads typed cells, in which 0.125 with the unit % is 12.5 %', () => {
 
 // ERR-12
 it('makes no head of rows with amounts above a rule', () => {
-  expect(show(readTables('Region | 2024\nNorth | 10\nSouth | 20\n--- | ---\nTotal | 30', en))).toEqual([
-    'North: 10 (2024)',
-    'South: 20 (2024)',
-    'Total: 30 (2024)',
-  ]);
+  expect(
+    show(readTables('Region | 2024\nNorth | 10\nSouth | 20\n--- | ---\nTotal | 30', en)),
+  ).toEqual(['North: 10 (2024)', 'South: 20 (2024)', 'Total: 30 (2024)']);
 });

@@ -18,7 +18,10 @@ import { isNamedIn, isWithoutScale, putInPlace } from './row-scales.ts';
 
 export interface SourceCell {
   text: string;
-  /** Its number with the unit, the scale and the sign of its place. Null if the cell holds no single number. */
+  /**
+   * Its number with the unit, the scale and the sign of its place. Null if the cell holds no single
+   * number.
+   */
   quantity: Quantity | null;
   /** The number without its place. */
   bare: Quantity | null;
@@ -66,25 +69,27 @@ const declaration =
   /(?<!\p{L})(?:amounts|tabular|dollars|figures|values|statements|Angaben|Beträge|Werte|montants|chiffres|importes|cifras)(?!\p{L}).{0,120}(?<!\p{L})(?:in|en)\s|(?:金額)?単位/iu;
 
 /**
- * Finds the tables in a text in linear time: Markdown rows, and lines of cells between tabs, semicolons or commas. The
- * name of the place, such as a sheet, may give a unit to tables that have none.
+ * Finds the tables in a text in linear time: Markdown rows, and lines of cells between tabs,
+ * semicolons or commas. The name of the place, such as a sheet, may give a unit to tables that have
+ * none.
  */
 export function readTables(text: string, style: NumberStyle, place = ''): SourceTable[] {
   const placed = findGeneral(place, style.language);
   const tables: SourceTable[] = [];
-  let [block, headCount, caption, above, sign, at]: [Line[], number, string, string, string, number] = [
-    [],
-    0,
-    '',
-    '',
-    '',
-    0,
-  ];
+  let [block, headCount, caption, above, sign, at]: [
+    Line[],
+    number,
+    string,
+    string,
+    string,
+    number,
+  ] = [[], 0, '', '', '', 0];
   /** What the text declares for its tables: "All amounts in thousands of euros". */
   let declared: { unit: NamedUnit; words: string } | null = null;
   const close = () => {
     const isTable =
-      block.length > 1 && (sign === '|' || sign === '\t' || block.length > 2 || (block[0]?.cells.length ?? 0) > 2);
+      block.length > 1 &&
+      (sign === '|' || sign === '\t' || block.length > 2 || (block[0]?.cells.length ?? 0) > 2);
     if (isTable) tables.push(makeTable(block, { caption, declared, placed, headCount }, style));
     else if (block.length > 0) above = block.at(-1)?.line ?? above;
     if (isTable) above = '';
@@ -95,7 +100,10 @@ export function readTables(text: string, style: NumberStyle, place = ''): Source
     const cells = found === null ? [] : splitCells(line, found);
     const goesOn =
       found === sign &&
-      (sign === '|' || sign === '\t' || block.length === 0 || block[0]?.cells.length === cells.length);
+      (sign === '|' ||
+        sign === '\t' ||
+        block.length === 0 ||
+        block[0]?.cells.length === cells.length);
     if (found === null || !goesOn) close();
     if (found === null) {
       if (line.trim() !== '') above = line.trim();
@@ -114,7 +122,9 @@ export function readTables(text: string, style: NumberStyle, place = ''): Source
   return tables;
 }
 
-/** True if a rule below these rows stands below a head: below one row, or several without an amount. */
+/**
+ * True if a rule below these rows stands below a head: below one row, or several without an amount.
+ */
 const isHeadOnly = (block: readonly Line[], style: NumberStyle): boolean =>
   block.length === 1 || block.every(({ cells }) => kindOf(cells, style, false) !== 'data');
 
@@ -123,7 +133,11 @@ export const isRow = (line: string): boolean => findSeparator(line) !== null;
 
 function findSeparator(line: string): '|' | '\t' | ';' | ',' | null {
   if (line.length > maxLine || line.trim() === '') return null;
-  if (/^\s*\|.*\|\s*$/.test(line) || (line.match(/\|/g)?.length ?? 0) >= 2 || /^[^|]{1,80} \| [^|]{1,80}$/.test(line))
+  if (
+    /^\s*\|.*\|\s*$/.test(line) ||
+    (line.match(/\|/g)?.length ?? 0) >= 2 ||
+    /^[^|]{1,80} \| [^|]{1,80}$/.test(line)
+  )
     return '|';
   if (/\S\t|\t\S/.test(line)) return '\t';
   const bare = line.includes('"') ? line.replace(/"(?:[^"]|"")*"/g, 'x') : line;
@@ -132,7 +146,8 @@ function findSeparator(line: string): '|' | '\t' | ';' | ',' | null {
     if (cells.length < 2 || (cells.length === 2 && !/\d/.test(cells[1] ?? ''))) continue;
     if (bare.includes(`${sign} `) || /[.!?:]\s*$|[。！？]/u.test(bare)) continue;
     // Commas that are only between digits may be decimal signs: "1,5 2,5".
-    if (sign === ',' && /\s/.test(bare) && !/[^\d],|,[^\d]/.test(bare) && !/,\S*,/.test(bare)) continue;
+    if (sign === ',' && /\s/.test(bare) && !/[^\d],|,[^\d]/.test(bare) && !/,\S*,/.test(bare))
+      continue;
     if (cells.every((cell) => cell.length <= 200)) return sign;
   }
   return null;
@@ -179,21 +194,35 @@ function makeTable(
   style: NumberStyle,
 ): SourceTable {
   const width = Math.max(...lines.map(({ cells }) => cells.length));
-  const grid = lines.map(({ cells }) => joinSigns([...cells, ...Array<string>(width - cells.length).fill('')]));
+  const grid = lines.map(({ cells }) =>
+    joinSigns([...cells, ...Array<string>(width - cells.length).fill('')]),
+  );
   const kinds = grid.map((cells, index) =>
     kindOf(cells, style, index < headCount || (index === 0 && isHeadOfWords(cells, style))),
   );
   // Without numbers, rows of dates below a head of words are data.
   if (!kinds.includes('data') && kinds[0] === 'head' && !grid[0]?.some((cell) => amount.test(cell)))
     for (const [index, cells] of grid.entries())
-      if (index > 0 && kinds[index] === 'head' && cells[0] !== '' && cells.some((cell) => amount.test(cell)))
+      if (
+        index > 0 &&
+        kinds[index] === 'head' &&
+        cells[0] !== '' &&
+        cells.some((cell) => amount.test(cell))
+      )
         kinds[index] = 'data';
   const firstData = kinds.indexOf('data');
   const { language } = style;
   const isTitle = (cells: readonly string[]) =>
     cells.filter((cell) => cell !== '').length === 1 && !isSpan(cells, style);
-  let lastHead = firstData === -1 ? kinds.length - 1 : kinds.slice(0, firstData).lastIndexOf('head');
-  while (lastHead > 0 && firstData !== -1 && kinds[lastHead] === 'head' && isTitle(grid[lastHead] ?? [])) lastHead -= 1;
+  let lastHead =
+    firstData === -1 ? kinds.length - 1 : kinds.slice(0, firstData).lastIndexOf('head');
+  while (
+    lastHead > 0 &&
+    firstData !== -1 &&
+    kinds[lastHead] === 'head' &&
+    isTitle(grid[lastHead] ?? [])
+  )
+    lastHead -= 1;
   const captioned = findGeneral(caption, language);
   const above = captioned ?? declared?.unit ?? null;
   let general = above;
@@ -206,13 +235,18 @@ function makeTable(
   const first = columns;
   const notes = [caption, declared?.words ?? '', ...heads.flatMap((cells) => cells[0] ?? '')];
   const excepted = findException(notes, language);
-  let [section, sectionUnit, isInHead]: [string | null, NamedUnit | null, boolean] = [null, null, false];
+  let [section, sectionUnit, isInHead]: [string | null, NamedUnit | null, boolean] = [
+    null,
+    null,
+    false,
+  ];
   const rows: BareRow[] = [];
   for (const [index, cells] of grid.entries()) {
     const source = lines[index];
     if (index <= lastHead || source === undefined || kinds[index] === 'empty') continue;
     const isSection = kinds[index] === 'label' || (kinds[index] === 'head' && isTitle(cells));
-    const isHead: boolean = kinds[index] === 'head' && !isSection && (isInHead || isOnlyHead(cells, style));
+    const isHead: boolean =
+      kinds[index] === 'head' && !isSection && (isInHead || isOnlyHead(cells, style));
     if (isHead) {
       heads = isInHead ? [...heads, cells] : [cells];
       columns = readColumns(heads, width, general, style);
@@ -227,7 +261,11 @@ function makeTable(
     }
     isInHead = isHead;
     if (isHead || isSection) continue;
-    const bounds = { line: source.line, start: source.start, end: source.start + source.line.length };
+    const bounds = {
+      line: source.line,
+      start: source.start,
+      end: source.start + source.line.length,
+    };
     rows.push(makeRow(cells, { columns, section, sectionUnit, excepted, style, bounds }));
   }
   shareSigns(rows, width);
@@ -247,7 +285,9 @@ function finish(head: Omit<SourceTable, 'rows'>, rows: readonly BareRow[]): Sour
       ...row,
       isTotal: totalLabel.test(row.label),
       figures: row.cells.map(
-        (cell) => cell.quantity && toCellFigure(cell, cell.quantity, `${head.caption} ${row.section ?? ''}`.trim()),
+        (cell) =>
+          cell.quantity &&
+          toCellFigure(cell, cell.quantity, `${head.caption} ${row.section ?? ''}`.trim()),
       ),
     })),
   };
@@ -263,7 +303,12 @@ function shareSigns(rows: readonly BareRow[], width: number): void {
     if (others.some(({ kind }) => kind !== first.kind)) continue;
     for (const quantity of told) {
       if (quantity.measure !== null || (first.kind === 'percent' && quantity.scale > 1)) continue;
-      const plain: Reading = { value: quantity.value, step: quantity.step, scale: quantity.scale, measure: null };
+      const plain: Reading = {
+        value: quantity.value,
+        step: quantity.step,
+        scale: quantity.scale,
+        measure: null,
+      };
       const isSure = first.kind === 'money' && quantity.others.length === 0;
       if (isSure || first.kind === 'percent')
         Object.assign(quantity, { measure: first, others: isSure ? [] : [plain] });
@@ -278,10 +323,19 @@ function joinSigns(cells: readonly string[]): string[] {
   const joined = [...cells];
   for (let index = 1; index < joined.length; index += 1) {
     const [before = '', own = ''] = [joined[index - 1], joined[index]];
-    if (before !== '' && onlySign.test(before) && /^[(（−–-]?[\s\d.,$(—]+/u.test(own) && /[\d—]/.test(own)) {
+    if (
+      before !== '' &&
+      onlySign.test(before) &&
+      /^[(（−–-]?[\s\d.,$(—]+/u.test(own) &&
+      /[\d—]/.test(own)
+    ) {
       joined[index] = `${before}${own}`;
       joined[index - 1] = '';
-    } else if (/^[$€£¥(（−–-]*\s?[\d.,]*\d$/u.test(before) && /^[)）]?\s?%?$/u.test(own) && own !== '') {
+    } else if (
+      /^[$€£¥(（−–-]*\s?[\d.,]*\d$/u.test(before) &&
+      /^[)）]?\s?%?$/u.test(own) &&
+      own !== ''
+    ) {
       joined[index - 1] = `${before}${own}`;
       joined[index] = '';
     }
@@ -291,38 +345,63 @@ function joinSigns(cells: readonly string[]): string[] {
 
 const amount = /\d/;
 
-/** A row of heads stands above Markdown's line, or has only years and dates; a label has nothing behind it. */
-function kindOf(cells: readonly string[], style: NumberStyle, isHead: boolean): 'data' | 'head' | 'label' | 'empty' {
+/**
+ * A row of heads stands above Markdown's line, or has only years and dates; a label has nothing
+ * behind it.
+ */
+function kindOf(
+  cells: readonly string[],
+  style: NumberStyle,
+  isHead: boolean,
+): 'data' | 'head' | 'label' | 'empty' {
   const rest = cells.slice(1);
   const told = rest.filter((cell) => cell !== '');
   if (told.length === 0) return (cells[0] ?? '') === '' ? 'empty' : 'label';
   if (isHead) return 'head';
   const kinds = told.map((cell) =>
-    !amount.test(cell) || isHeadText(cell, style) ? 'text' : isDuration(cell, style) ? 'time' : 'amount',
+    !amount.test(cell) || isHeadText(cell, style)
+      ? 'text'
+      : isDuration(cell, style)
+        ? 'time'
+        : 'amount',
   );
   const hasWords = told.some((cell) => /\p{L}{3}/u.test(cell) && !amount.test(cell));
-  if (kinds.includes('amount') || (kinds.includes('time') && !hasWords && kinds.includes('text'))) return 'data';
+  if (kinds.includes('amount') || (kinds.includes('time') && !hasWords && kinds.includes('text')))
+    return 'data';
   if (kinds.includes('time') && !hasWords && (cells[0] ?? '') !== '') return 'data';
   return told.every((cell) => isBlankCell(cell)) ? 'data' : 'head';
 }
 
-/** True if each cell begins with a word, and words or a unit follow its amounts: "Price with 7 % tax (EUR)". */
+/**
+ * True if each cell begins with a word, and words or a unit follow its amounts: "Price with 7 % tax
+ * (EUR)".
+ */
 function isHeadOfWords(cells: readonly string[], style: NumberStyle): boolean {
   const told = cells.slice(1).filter((cell) => cell !== '');
   const isNamed = (cell: string) =>
     readQuantities(cell, style).every(
-      ({ names, measure, end }) => names !== null || (measure !== null && /\p{L}|[%€$£¥]/u.test(cell.slice(end))),
+      ({ names, measure, end }) =>
+        names !== null || (measure !== null && /\p{L}|[%€$£¥]/u.test(cell.slice(end))),
     );
-  return told.every((cell) => /^\p{L}{2}/u.test(cell) && (isHeadText(cell, style) || isNamed(cell)));
+  return told.every(
+    (cell) => /^\p{L}{2}/u.test(cell) && (isHeadText(cell, style) || isNamed(cell)),
+  );
 }
 
 /** "53 weeks" names a column, or counts. */
 function isDuration(cell: string, style: NumberStyle): boolean {
   const [quantity, second] = readQuantities(cell, style);
-  return !second && quantity?.measure?.kind === 'unit' && /^(?:d|wk|mo|qtr|yr)$/.test(quantity.measure.unit);
+  return (
+    !second &&
+    quantity?.measure?.kind === 'unit' &&
+    /^(?:d|wk|mo|qtr|yr)$/.test(quantity.measure.unit)
+  );
 }
 
-/** True for a text whose numbers are dates, codes and labels only, or that is longer than a cell with a number. */
+/**
+ * True for a text whose numbers are dates, codes and labels only, or that is longer than a cell
+ * with a number.
+ */
 function isHeadText(cell: string, style: NumberStyle): boolean {
   const plain = withoutMarks(cell);
   if (/^(?:FY\s?)?(?:19|20)\d{2}[AEFB]?$/i.test(plain)) return true;
@@ -332,26 +411,35 @@ function isHeadText(cell: string, style: NumberStyle): boolean {
   rest = rest.replace(/['’(]?000['’]?s?\)?/g, '');
   if (!/\d/.test(rest)) return true;
   const quantities = readQuantities(rest, style);
-  if (/^[\s$€£(]*[\d.]/u.test(rest) || (quantities.length === 0 && !/\p{L}/u.test(rest))) return false;
+  if (/^[\s$€£(]*[\d.]/u.test(rest) || (quantities.length === 0 && !/\p{L}/u.test(rest)))
+    return false;
   const isNamed = quantities.every(({ names }) => names !== null);
   return (
     isNamed ||
-    (/\p{L}{3}/u.test(rest) && quantities.every(({ measure, names }) => names !== null || measure?.kind === 'unit'))
+    (/\p{L}{3}/u.test(rest) &&
+      quantities.every(({ measure, names }) => names !== null || measure?.kind === 'unit'))
   );
 }
 
-/** True for a row in the middle of a table that is a head again: its cells are periods and units only. */
+/**
+ * True for a row in the middle of a table that is a head again: its cells are periods and units
+ * only.
+ */
 function isOnlyHead(cells: readonly string[], style: NumberStyle): boolean {
   if ((cells[0] ?? '') === '') return true;
   const told = cells.slice(1).filter((cell) => cell !== '');
   const isUnit = (cell: string) => readUnitWords(cell, style.language) !== null;
-  const areDates = told.every((cell) => isUnit(cell) || readHeadDates(cell, style.language).length > 0);
+  const areDates = told.every(
+    (cell) => isUnit(cell) || readHeadDates(cell, style.language).length > 0,
+  );
   const label = cells[0] ?? '';
   return (
     areDates &&
     (label === '' ||
       readHeadDates(label, null).length > 0 ||
-      /(?:ended|year|quarter|months?|jahr|exercice|ejercicio|in|fiscal)(?!\p{L})|:$/iu.test(label) ||
+      /(?:ended|year|quarter|months?|jahr|exercice|ejercicio|in|fiscal)(?!\p{L})|:$/iu.test(
+        label,
+      ) ||
       told.some(isUnit))
   );
 }
@@ -379,7 +467,9 @@ function readColumns(
   const corners = heads.map(([corner = '']) => corner).filter((corner) => corner !== '');
   const singles = heads.flatMap((cells) => {
     const told = cells.slice(1).filter((cell) => cell !== '');
-    return told.length === 1 && width > 2 && !percentOnly.test(told[0] ?? '') ? (told[0] ?? []) : [];
+    return told.length === 1 && width > 2 && !percentOnly.test(told[0] ?? '')
+      ? (told[0] ?? [])
+      : [];
   });
   const general =
     [...corners, ...singles]
@@ -397,7 +487,9 @@ function readColumns(
     const scale = units.find((one) => one !== null && one.scale > 1);
     const wider = scale ?? (general !== null && isMoney(general) ? general : undefined);
     const own =
-      named && wider && named.scale === 1 && isMoney(named) && named.unit ? { ...named, scale: wider.scale } : named;
+      named && wider && named.scale === 1 && isMoney(named) && named.unit
+        ? { ...named, scale: wider.scale }
+        : named;
     return {
       name,
       named: own ?? general,
@@ -423,7 +515,10 @@ function fillHead(cells: readonly string[], width: number, style: NumberStyle): 
   });
 }
 
-/** Finds what a note of units excepts. A sentence that names no unit for all rows, such as one of prose, excepts none. */
+/**
+ * Finds what a note of units excepts. A sentence that names no unit for all rows, such as one of
+ * prose, excepts none.
+ */
 function findException(notes: readonly string[], language: Language | null): string | null {
   const sentences = notes.flatMap((note) => note.split(/(?<=[.!?。])\s+|\n{2,}/u));
   for (const sentence of sentences) {
@@ -443,7 +538,8 @@ interface RowPlace {
   bounds: { line: string; start: number; end: number };
 }
 
-const unitColumn = /^(?:units?|einheit|unité|unidad|単位|unit of measure|uom|currency|währung|devise|moneda)$/iu;
+const unitColumn =
+  /^(?:units?|einheit|unité|unidad|単位|unit of measure|uom|currency|währung|devise|moneda)$/iu;
 const dateColumn =
   /^(?:.*[\s_])?(?:year|jahr|année|an|año|date|datum|fecha|month|monat|mois|mes|quarter|quartal|trimestre|period|periode|période|periodo|fy|geschäftsjahr|week|woche|day|tag|年|年度|月|日付)$/iu;
 
@@ -487,7 +583,8 @@ function makeRow(texts: readonly string[], place: RowPlace): BareRow {
       ...base,
       bare,
       quantity,
-      isUnscaled: quantity !== null && named !== null && named.scale > 1 && isWithoutScale(quantity),
+      isUnscaled:
+        quantity !== null && named !== null && named.scale > 1 && isWithoutScale(quantity),
       date: bare === null || /^\d{4}$/.test(text) ? date : null,
     };
   });
@@ -496,7 +593,9 @@ function makeRow(texts: readonly string[], place: RowPlace): BareRow {
 
 /** The first cell that is a text names the row, else the first one does: a year or a number. */
 function labelPlace(texts: readonly string[], style: NumberStyle): number {
-  const at = texts.findIndex((text) => /\p{L}/u.test(text) && (decade.test(text) || !isFigure(text, style)));
+  const at = texts.findIndex(
+    (text) => /\p{L}/u.test(text) && (decade.test(text) || !isFigure(text, style)),
+  );
   return at === -1 ? 0 : at;
 }
 
@@ -519,33 +618,60 @@ function joinDates(column: readonly DateSpan[], row: readonly DateSpan[]): DateS
   if (one && other && column.length === 1) {
     const [year, part] = one.months === null ? [one, other] : [other, one];
     if (year.months === null && part.months !== null && part.year === null)
-      return [{ ...part, year: year.year, until: year.until, fiscal: year.fiscal }, ...row.slice(1)];
+      return [
+        { ...part, year: year.year, until: year.until, fiscal: year.fiscal },
+        ...row.slice(1),
+      ];
   }
   return [...column, ...row];
 }
 
 function readWholeDate(text: string, language: Language | null): DateSpan | null {
-  const [date, second] = text.length <= 40 && /[\d\p{L}]/u.test(text) ? readDates(text, language) : [];
+  const [date, second] =
+    text.length <= 40 && /[\d\p{L}]/u.test(text) ? readDates(text, language) : [];
   return date && !second && date.end - date.start >= text.trim().length - 2 ? date : null;
 }
 
-/** A row's unit counts before that of a column of figures of some time: "Margin (%)" below "2023 (EUR m)". */
-function namedAt(column: Column | undefined, row: NamedUnit | null, section: NamedUnit | null): NamedUnit | null {
+/**
+ * A row's unit counts before that of a column of figures of some time: "Margin (%)" below "2023
+ * (EUR m)".
+ */
+function namedAt(
+  column: Column | undefined,
+  row: NamedUnit | null,
+  section: NamedUnit | null,
+): NamedUnit | null {
   const inRow = row ?? (column?.isOwn ? null : section);
   const general = column?.named ?? null;
   if (inRow === null || column?.isOwn) return general;
   const keepsScale =
-    inRow.scale === 1 && inRow.unit?.kind === 'money' && general !== null && isMoney(general) && inRow.per === null;
+    inRow.scale === 1 &&
+    inRow.unit?.kind === 'money' &&
+    general !== null &&
+    isMoney(general) &&
+    inRow.per === null;
   return keepsScale ? { ...inRow, scale: general.scale } : inRow;
 }
 
 /** Makes the table of typed cells: a query's result, or a table of an attached file. */
-export function toSourceTable(columns: readonly EvidenceColumn[], rows: readonly (readonly Cell[])[]): SourceTable {
+export function toSourceTable(
+  columns: readonly EvidenceColumn[],
+  rows: readonly (readonly Cell[])[],
+): SourceTable {
   const style: NumberStyle = { language: null, decimalSign: '.' };
   const heads = columns.map(({ name, unit }): Column => {
     const dates = readHeadDates(name, null);
-    const own = unit === null ? readHeadUnit(name, null) : (readUnitWords(unit, null) ?? readHeadUnit(unit, null));
-    return { name, named: own, isOwn: own !== null && dates.length === 0, dates, isReference: false };
+    const own =
+      unit === null
+        ? readHeadUnit(name, null)
+        : (readUnitWords(unit, null) ?? readHeadUnit(unit, null));
+    return {
+      name,
+      named: own,
+      isOwn: own !== null && dates.length === 0,
+      dates,
+      isReference: false,
+    };
   });
   const corner = columns[0]?.type === 'number' ? null : (heads[0]?.named ?? null);
   const all = heads.map((head) => ({ ...head, named: head.named ?? corner }));
@@ -555,7 +681,12 @@ export function toSourceTable(columns: readonly EvidenceColumn[], rows: readonly
       const texts = values.map((value) => (value === null ? '' : String(value)));
       const bounds = { line: texts.join(' | '), start: 0, end: 0 };
       const row = makeRow(texts, {
-        ...{ columns: all, section: null, sectionUnit: null, excepted: null, style, bounds },
+        columns: all,
+        section: null,
+        sectionUnit: null,
+        excepted: null,
+        style,
+        bounds,
       });
       for (const [index, value] of values.entries()) {
         const cell = row.cells[index];
@@ -577,7 +708,12 @@ function typedCell(
 ): Partial<SourceCell> {
   const digits = /[.](\d+)(?:e|$)/.exec(String(value))?.[1]?.length ?? 0;
   const bare = plainQuantity(value, 10 ** -digits);
-  if (cell.date !== null && cell.quantity === null && Number.isInteger(value) && dateColumn.test(column?.name ?? ''))
+  if (
+    cell.date !== null &&
+    cell.quantity === null &&
+    Number.isInteger(value) &&
+    dateColumn.test(column?.name ?? '')
+  )
     return {};
   const placed = putInPlace(
     bare,
@@ -585,7 +721,12 @@ function typedCell(
     [label, column?.name ?? ''],
   );
   if (placed.measure?.kind !== 'percent' || typed?.unit !== '%') return { bare, quantity: placed };
-  const asShare: Reading = { value: clean(value * 100), step: bare.step * 100, scale: 1, measure: placed.measure };
+  const asShare: Reading = {
+    value: clean(value * 100),
+    step: bare.step * 100,
+    scale: 1,
+    measure: placed.measure,
+  };
   const asIs: Reading = { value, step: bare.step, scale: 1, measure: placed.measure };
   const [first, second] = Math.abs(value) <= 1 ? [asShare, asIs] : [asIs, asShare];
   return { bare, quantity: { ...placed, ...first, others: [second] } };

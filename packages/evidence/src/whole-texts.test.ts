@@ -4,8 +4,16 @@ import { checkEvidence } from './check-evidence.ts';
 import { findQuotedParts, listMissingQuotes, withQuotedParts } from './whole-texts.ts';
 
 const slice = createTimeSlice(undefined);
-const rest = { upstream: [], consultations: [], reviewNotes: [], queries: [], tables: [], assignment: [] };
-const page = (number: number) => `On page ${number} the office counts ${number * 37} permits of its own.`;
+const rest = {
+  upstream: [],
+  consultations: [],
+  reviewNotes: [],
+  queries: [],
+  tables: [],
+  assignment: [],
+};
+const page = (number: number) =>
+  `On page ${number} the office counts ${number * 37} permits of its own.`;
 const whole = Array.from({ length: 300 }, (_, at) => {
   return { title: 'permits.pdf', location: `page ${at + 1}`, text: page(at + 1) };
 });

@@ -18,13 +18,19 @@ export interface MissingQuote {
 /** Several quotes of a footnote are recorded as one. */
 const betweenQuotes = ' … ';
 
-/** Lists the quotes that a check found neither in a file, nor on a page of the web, that it had whole or in part. */
+/**
+ * Lists the quotes that a check found neither in a file, nor on a page of the web, that it had
+ * whole or in part.
+ */
 export function listMissingQuotes(citations: readonly Citation[]): MissingQuote[] {
   const missing = citations.flatMap(({ state, quote, source }): MissingQuote[] => {
-    const isOfText = source.kind === 'attachment' || source.kind === 'url' || source.kind === 'unknown';
+    const isOfText =
+      source.kind === 'attachment' || source.kind === 'url' || source.kind === 'unknown';
     const isMissing = state === 'altered' || state === 'missing_source';
     if (!isMissing || !isOfText || quote === null || source.title === '') return [];
-    return quote.split(betweenQuotes).map((words) => ({ title: source.title, place: source.location, words }));
+    return quote
+      .split(betweenQuotes)
+      .map((words) => ({ title: source.title, place: source.location, words }));
   });
   return [...new Map(missing.map((one) => [JSON.stringify(one), one])).values()];
 }
@@ -32,28 +38,40 @@ export function listMissingQuotes(citations: readonly Citation[]): MissingQuote[
 /** True if a file has the name that a footnote gives, with or without its extension. */
 export function isNamed(filename: string, title: string): boolean {
   const name = foldName(title);
-  return name !== '' && (foldName(filename) === name || foldName(filename.replace(/\.[a-z0-9]{1,5}$/i, '')) === name);
+  return (
+    name !== '' &&
+    (foldName(filename) === name || foldName(filename.replace(/\.[a-z0-9]{1,5}$/i, '')) === name)
+  );
 }
 
 /** Characters around a quote that are kept of a text without pages. */
 const reach = 20_000;
 
 const nothing = {
-  ...{ brief: '', assignment: [], upstream: [], consultations: [], reviewNotes: [], queries: [], tables: [] },
+  brief: '',
+  assignment: [],
+  upstream: [],
+  consultations: [],
+  reviewNotes: [],
+  queries: [],
+  tables: [],
   language: 'en' as const,
 };
 
 /**
  * Looks up quotes in the whole text of their source, by the same rules as the check.
  * @param sources the text of one file or page, in parts
- * @returns the parts in which the quotes stand, in the order of the text; of a long part what is around them
+ * @returns the parts in which the quotes stand, in the order of the text; of a long part what is
+ * around them
  */
 export async function findQuotedParts(
   sources: readonly EvidenceSource[],
   quotes: readonly Omit<MissingQuote, 'title'>[],
   slice: TimeSlice,
 ): Promise<EvidenceSource[]> {
-  const document = listSourceTexts({ ...nothing, sources }).find(({ kind }) => kind === 'attachment' || kind === 'url');
+  const document = listSourceTexts({ ...nothing, sources }).find(
+    ({ kind }) => kind === 'attachment' || kind === 'url',
+  );
   if (document === undefined) return [];
   const indexes = new Map(document.parts.map((part, index) => [part, index]));
   const stretches = new Map<number, { start: number; end: number }>();
@@ -64,11 +82,18 @@ export async function findQuotedParts(
     stretches.set(index, { start: Math.min(known.start, start), end: Math.max(known.end, end) });
   };
   for (const { words, place } of quotes) {
-    const named = await findSource(place === null ? document.title : `${document.title}, ${place}`, [], {
-      ...{ documents: [document], slice, texts: evidenceTexts.en },
-    });
+    const named = await findSource(
+      place === null ? document.title : `${document.title}, ${place}`,
+      [],
+      {
+        documents: [document],
+        slice,
+        texts: evidenceTexts.en,
+      },
+    );
     const parts = named.found ? named.parts : document.parts;
-    const hit = (await findWords(words, parts, slice)) ?? (await findWords(words, document.parts, slice));
+    const hit =
+      (await findWords(words, parts, slice)) ?? (await findWords(words, document.parts, slice));
     if (hit === null || hit === 'nothing to find') continue;
     if (hit.part.joined.length === 0) keep(hit.part, hit.place.start, hit.place.end);
     else for (const part of hit.part.joined) keep(part, 0, part.text.length);
@@ -89,7 +114,10 @@ function cutAround(text: string, start: number, end: number): string {
   return text.slice(from, to === -1 ? text.length : to);
 }
 
-/** Puts the parts that were looked up before the others of their source, of which they may be pieces. */
+/**
+ * Puts the parts that were looked up before the others of their source, of which they may be
+ * pieces.
+ */
 export function withQuotedParts<Source extends EvidenceSource>(
   sources: readonly Source[],
   looked: readonly Source[],

@@ -12,7 +12,10 @@ export interface NumberText {
   unit: string | null;
   /** True if a plus stands before it, as before a telephone number. */
   hasPlus: boolean;
-  /** `scientific` as 1.5E3 and 1e-7; `bare` for digits, an E and digits, which may be an article number: 12E3. */
+  /**
+   * `scientific` as 1.5E3 and 1e-7; `bare` for digits, an E and digits, which may be an article
+   * number: 12E3.
+   */
   exponent: 'scientific' | 'bare' | null;
   /** True for three or four numbers up to 255 with points between them, which may be an address. */
   isAddress: boolean;
@@ -47,16 +50,20 @@ const octets = /^(?:0|[1-9]\d{0,2})(?:\.(?:0|[1-9]\d{0,2})){2,3}$/;
 const groupedByBlanks = /^\d{1,3}(?:['’ \u00a0\u202f\u2009]\d{3})+(?![\d'’ \u00a0\u202f\u2009])/;
 
 /**
- * Reads a number with its currency or percent sign as unit: `1.234,50 €`, `(1,200)`, `12,5 %` is 12.5. Null for other
- * texts, and for digits with leading zeros, which are a code.
+ * Reads a number with its currency or percent sign as unit: `1.234,50 €`, `(1,200)`, `12,5 %` is
+ * 12.5. Null for other texts, and for digits with leading zeros, which are a code.
  */
 export function readNumberCell(text: string): NumberText | null {
   if (text.length > maxLength) return null;
   const latin = toLatinDigits(text);
   if (!/\d/.test(latin)) return null;
-  const groups = shape.exec(latin.includes('(') ? latin.replace(currencyBefore, '($1') : latin)?.groups;
+  const groups = shape.exec(
+    latin.includes('(') ? latin.replace(currencyBefore, '($1') : latin,
+  )?.groups;
   if (!groups || (groups['open'] === undefined) !== (groups['close'] === undefined)) return null;
-  const signs = [groups['open'], groups['sign'], groups['sign2'], groups['sign3']].filter((one) => one !== undefined);
+  const signs = [groups['open'], groups['sign'], groups['sign2'], groups['sign3']].filter(
+    (one) => one !== undefined,
+  );
   if (signs.length > 1) return null;
   const sign = signs.length === 1 && signs[0] !== '+' ? '-' : '';
   const shown = (groups['digits'] ?? '').trimEnd();
@@ -79,7 +86,10 @@ export function readNumberCell(text: string): NumberText | null {
     unit: units[0] ?? null,
     hasPlus: signs[0] === '+',
     exponent: power === undefined ? null : isBare ? 'bare' : 'scientific',
-    isAddress: digits === shown && octets.test(digits) && digits.split('.').every((part) => Number(part) <= 255),
+    isAddress:
+      digits === shown &&
+      octets.test(digits) &&
+      digits.split('.').every((part) => Number(part) <= 255),
   };
 }
 
@@ -87,16 +97,21 @@ const blank = /^(?:[-−–—]|n\/?[.]?[am]\.?|nil|\.\.\.?|…|k\.\s?A\.|null)?
 /** True for a cell without a value: empty, a dash, `n/a`. */
 export const isBlankCell = (text: string): boolean => blank.test(text);
 
-const marks = /(?<=[\p{L}\p{N}%)—–-])\s?(?:\[\p{L}?\d{0,2}\]|[*†‡§#]+|[¹²³⁰⁴-⁹]+|\(\d{1,2}\)|\([a-z]\))+$/u;
+const marks =
+  /(?<=[\p{L}\p{N}%)—–-])\s?(?:\[\p{L}?\d{0,2}\]|[*†‡§#]+|[¹²³⁰⁴-⁹]+|\(\d{1,2}\)|\([a-z]\))+$/u;
 /** Removes the marks of notes from the end of a cell or label. */
 export const withoutMarks = (text: string) =>
   (/^[$€£\s]*\(\d/.test(text) && !/\)\s?\(/.test(text) ? text : text.replace(marks, '')).trim();
 
 const bracketed = /^((?:[A-Z]{2,3}\$?|\p{Sc})?\s*)[(（]\s*(.*?)\s*[)）]?(\s*%)?$/u;
-const withSign = /^((?:[A-Z]{2,3}\$?|\p{Sc})?\s*)[-‐‑‒−–－▲△]\s*((?:[A-Z]{2,3}\$?|\p{Sc})?\s*[\d.].*)$/u;
+const withSign =
+  /^((?:[A-Z]{2,3}\$?|\p{Sc})?\s*)[-‐‑‒−–－▲△]\s*((?:[A-Z]{2,3}\$?|\p{Sc})?\s*[\d.].*)$/u;
 const trailing = /^([\d.,’' ]*\d\s?%?)\s?[-−–]$/u;
 
-/** Reads the one number of a cell with its sign: brackets, a minus before it, or one behind it as ledgers print it. */
+/**
+ * Reads the one number of a cell with its sign: brackets, a minus before it, or one behind it as
+ * ledgers print it.
+ */
 export function readQuantityCell(text: string, style: NumberStyle): Quantity | null {
   const plain = withoutMarks(text).replace(/\s+/g, ' ');
   if (plain.length > maxLength || !/\d/.test(plain) || isBlankCell(plain)) return null;
@@ -105,7 +120,11 @@ export function readQuantityCell(text: string, style: NumberStyle): Quantity | n
   const [, ledger] = trailing.exec(plain) ?? [];
   const isNegative = inner !== undefined || signed !== undefined || ledger !== undefined;
   const words =
-    inner !== undefined ? `${money}${inner}${share}` : signed !== undefined ? `${before}${signed}` : (ledger ?? plain);
+    inner !== undefined
+      ? `${money}${inner}${share}`
+      : signed !== undefined
+        ? `${before}${signed}`
+        : (ledger ?? plain);
   const isYear = /^\d{4}$/.test(words.trim());
   const found = isYear
     ? [plainQuantity(Number(words), 1)]
@@ -114,7 +133,10 @@ export function readQuantityCell(text: string, style: NumberStyle): Quantity | n
   if (!quantity || second || (quantity.names !== null && quantity.names !== 'item')) return null;
   const sign = isNegative ? -1 : quantity.sign;
   const turn = isNegative && quantity.sign !== -1 ? -1 : 1;
-  const turned = <T extends Reading>(reading: T): T => ({ ...reading, value: turn * reading.value });
+  const turned = <T extends Reading>(reading: T): T => ({
+    ...reading,
+    value: turn * reading.value,
+  });
   return {
     ...turned(quantity),
     names: null,
@@ -128,8 +150,17 @@ export function readQuantityCell(text: string, style: NumberStyle): Quantity | n
 
 /** A number that has no unit and stands alone. */
 export const plainQuantity = (value: number, step: number): Quantity => ({
-  ...{ value, step, scale: 1, measure: null, text: String(value), start: 0, end: String(value).length },
-  ...{ sign: value < 0 ? -1 : 0, form: 'digits', others: [], names: null },
+  value,
+  step,
+  scale: 1,
+  measure: null,
+  text: String(value),
+  start: 0,
+  end: String(value).length,
+  sign: value < 0 ? -1 : 0,
+  form: 'digits',
+  others: [],
+  names: null,
 });
 
 function toLatinDigits(text: string): string {
@@ -173,7 +204,10 @@ const yearFirst = /^(\d{4})(?:\.|[年년]) ?(\d{1,2})(?:\.|[月월]) ?(\d{1,2})(
 /** `1. 3. 2024` of Czechia and its neighbours. */
 const spaced = /^(\d{1,2})\. (\d{1,2})\. (\d{4})$/;
 const monthWord = '(?<month>\\p{L}{3,12})\\.?';
-/** `12 March 2024`, `01-JAN-2024`, `01JAN2024`, `12 de marzo de 2024`; `March 12, 2024`; `2024-Mar-12`. */
+/**
+ * `12 March 2024`, `01-JAN-2024`, `01JAN2024`, `12 de marzo de 2024`; `March 12, 2024`;
+ * `2024-Mar-12`.
+ */
 const wordForms = [
   `(?<day>\\d{1,2})(?:st|nd|rd|th|er|\\.)?[-/ ]?(?:de )?${monthWord}[-/ ]?(?:de )?(?<year>\\d{4})`,
   `${monthWord} (?<day>\\d{1,2})(?:st|nd|rd|th)?,? (?<year>\\d{4})`,
@@ -187,7 +221,9 @@ const moment =
   /^(?<day>\S.{5,29}?)(?:T|,? )(?<hour>\d{1,2}):(?<minute>[0-5]\d)(?::(?<second>[0-5]\d)(?:[.,](?<fraction>\d{1,9}))?)?(?: ?(?<half>[AaPp])\.?[Mm]\.?)?(?: ?(?<zone>Z|UTC|GMT|[+-]\d{2}:?(?:\d{2})?)| Uhr)?$/;
 const msPerDay = 86_400_000;
 const microsPerSecond = 1_000_000;
-/** The year before the first of each Japanese era, by its name, its sign and the character for both. */
+/**
+ * The year before the first of each Japanese era, by its name, its sign and the character for both.
+ */
 const eras: ReadonlyMap<string, number> = new Map(
   [
     { names: ['明治', '明', '㍾'], before: 1867 },
@@ -203,7 +239,10 @@ const eraDay =
 /** The day of the week behind a day: `2024年2月1日(木)`. */
 const japaneseWeekday = /\s?[(（][月火水木金土日](?:曜日?)?[)）]$/u;
 
-/** Returns the days since 1970-01-01 of a text by the form in which it is a day; empty if it is none. */
+/**
+ * Returns the days since 1970-01-01 of a text by the form in which it is a day; empty if it is
+ * none.
+ */
 export function readDateCell(given: string): Partial<Record<DateForm, number>> {
   if (given.length > 35 || given.length < 6) return {};
   const text = toLatinDigits(given).replace(japaneseWeekday, '');
@@ -221,25 +260,35 @@ export function readDateCell(given: string): Partial<Record<DateForm, number>> {
   const [first, second, year] = [Number(short[1]), Number(short[3]), Number(short[4])];
   const dayFirst = toDays(year, second, first);
   // Nobody writes the month first with points.
-  return pick(short[2] === '.' ? { dayFirst } : { dayFirst, monthFirst: toDays(year, first, second) });
+  return pick(
+    short[2] === '.' ? { dayFirst } : { dayFirst, monthFirst: toDays(year, first, second) },
+  );
 }
 
 function readWords(text: string): number | null {
   for (const form of wordForms) {
     const groups = form.exec(text)?.groups;
     const month = groups && monthNumbers.get((groups['month'] ?? '').toLowerCase());
-    if (month !== undefined) return toDays(Number(groups?.['year']), month, Number(groups?.['day'])) ?? null;
+    if (month !== undefined)
+      return toDays(Number(groups?.['year']), month, Number(groups?.['day'])) ?? null;
   }
   return null;
 }
 
-/** Reads a day of a Japanese era; null for other texts. Years beyond the end of an era count on, as people write. */
+/**
+ * Reads a day of a Japanese era; null for other texts. Years beyond the end of an era count on, as
+ * people write.
+ */
 function readEraDay(text: string): number | null {
   const groups = eraDay.exec(text)?.groups;
   const before = eras.get(groups?.['era'] ?? '');
   if (groups === undefined || before === undefined) return null;
   const year = groups['year'] === '元' ? 1 : readSmallNumber(groups['year'] ?? '');
-  return toDays(before + year, readSmallNumber(groups['month'] ?? ''), readSmallNumber(groups['day'] ?? ''));
+  return toDays(
+    before + year,
+    readSmallNumber(groups['month'] ?? ''),
+    readSmallNumber(groups['day'] ?? ''),
+  );
 }
 
 /** Reads a number up to 99 in digits or in Chinese numerals: `31`, `三十一`. */
@@ -270,10 +319,17 @@ export function readMoment(text: string): Moment | null {
   if (hour === null || Object.keys(days).length === 0) return null;
   const seconds = hour * 3_600 + Number(groups['minute']) * 60 + Number(groups['second'] ?? 0);
   const fraction = Number((groups['fraction'] ?? '').padEnd(6, '0').slice(0, 6));
-  return { days, microseconds: seconds * microsPerSecond + fraction, offset: readOffset(groups['zone']) };
+  return {
+    days,
+    microseconds: seconds * microsPerSecond + fraction,
+    offset: readOffset(groups['zone']),
+  };
 }
 
-/** Returns an hour from 0 to 23; null if there is no such hour. `half` is `a` before noon and `p` after it. */
+/**
+ * Returns an hour from 0 to 23; null if there is no such hour. `half` is `a` before noon and `p`
+ * after it.
+ */
 function readHour(hour: number, half: string | undefined): number | null {
   if (half === undefined) return hour <= 23 ? hour : null;
   if (hour < 1 || hour > 12) return null;
@@ -287,7 +343,10 @@ function readOffset(zone: string | undefined): number | null {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) + 0;
 }
 
-/** Classifies a day with a two-digit year, `15/06/65`. With points and without leading zeros it may be a version. */
+/**
+ * Classifies a day with a two-digit year, `15/06/65`. With points and without leading zeros it may
+ * be a version.
+ */
 export function readShortYear(text: string): 'day' | 'day_or_version' | null {
   if (text.length > 18) return null;
   const word = shortYearInWords.exec(text)?.groups?.['month'];

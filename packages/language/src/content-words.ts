@@ -12,7 +12,7 @@ const maxStem = 7;
 const japaneseRun = /[\p{Script=Han}]+|[\p{Script=Katakana}ー]+|[A-Za-z]{2,}/gu;
 const spelled = /\p{L}[\p{L}\p{M}'’]*/gu;
 
-export interface ContentWord {
+interface ContentWord {
   stem: string;
   start: number;
   end: number;
@@ -58,7 +58,8 @@ function readJapanese(text: string): ContentWord[] {
   for (const match of text.matchAll(japaneseRun)) {
     const run = match[0];
     const step = /^[\p{Script=Katakana}ー]|^[A-Za-z]/u.test(run) ? run.length : 2;
-    if (run.length <= step) words.push({ stem: run, start: match.index, end: match.index + run.length, word: run });
+    if (run.length <= step)
+      words.push({ stem: run, start: match.index, end: match.index + run.length, word: run });
     else
       for (let at = 0; at + 2 <= run.length; at += 1) {
         words.push({

@@ -9,7 +9,10 @@ export interface DateSpan {
   year: number | null;
   /** The last year of a year that two numbers name: 2024 of "2023/24". */
   until: number | null;
-  /** True for a fiscal year and its parts: "FY24", "2023/24", "exercice 2024", "Q3 of fiscal 2025", 2024年度. */
+  /**
+   * True for a fiscal year and its parts: "FY24", "2023/24", "exercice 2024", "Q3 of fiscal 2025",
+   * 2024年度.
+   */
   fiscal: boolean;
   /** The first and the last month that it covers, 1 to 12. */
   months: readonly [number, number] | null;
@@ -42,13 +45,29 @@ export const monthNumbers: ReadonlyMap<string, number> = new Map(
     .flatMap((line) => line.split(' ').map((name, index): [string, number] => [name, index + 1]))
     .filter(([name]) => name !== '-'),
 );
-/** The abbreviations that end with a full stop. "may", "mai", "mars" and "set" are also words, and end sentences. */
+/**
+ * The abbreviations that end with a full stop. "may", "mai", "mars" and "set" are also words, and
+ * end sentences.
+ */
 export const monthAbbreviations: readonly string[] = [
   ...monthLists.slice(4, 8).flatMap((line) => line.split(' ')),
-  ...['sept', 'mrz'],
+  'sept',
+  'mrz',
 ].filter((name) => !/^(?:may|mai|mars|mar|juin|août)$/.test(name));
 /** Month names that are also ordinary words. Alone, they need a word of time before them. */
-const doubtful = new Set(['may', 'march', 'mars', 'mar', 'set', 'mai', 'sep', 'ago', 'dec', 'jan', 'dic']);
+const doubtful = new Set([
+  'may',
+  'march',
+  'mars',
+  'mar',
+  'set',
+  'mai',
+  'sep',
+  'ago',
+  'dec',
+  'jan',
+  'dic',
+]);
 
 const weekdays = [
   'sunday sonntag dimanche domingo sun so',
@@ -81,12 +100,16 @@ interface Found {
   parts: Parts;
 }
 
-const tokens = /\d+|[\p{Script=Latin}]+|第|[上下]半?期|[前後]半|令和|平成|昭和|[日月火水木金土]曜/gu;
+const tokens =
+  /\d+|[\p{Script=Latin}]+|第|[上下]半?期|[前後]半|令和|平成|昭和|[日月火水木金土]曜/gu;
 const eras: Readonly<Record<string, number>> = { 令和: 2018, 平成: 1988, 昭和: 1925 };
 /** Limits the characters before and behind a token that belong to a date. */
 const reach = 32;
 
-/** Reads dates in all languages' forms in linear time. Between slashes, only English puts the month first. */
+/**
+ * Reads dates in all languages' forms in linear time. Between slashes, only English puts the month
+ * first.
+ */
 export function readDates(original: string, language: Language | null): DateSpan[] {
   const text = widenDigits(original);
   const found: DateSpan[] = [];
@@ -96,7 +119,8 @@ export function readDates(original: string, language: Language | null): DateSpan
     for (const { start, end, parts } of readAt(text, token, index, language)) {
       if (start < (found.at(-1)?.end ?? 0)) {
         const last = found.at(-1);
-        // "12 March" begins before its month's name: a day alone is no date, but a year before it is one.
+        // "12 March" begins before its month's name: a day alone is no date, but a year before it
+        // is one.
         if (last === undefined || start > last.start || end <= last.end) continue;
         found.pop();
       }
@@ -116,7 +140,9 @@ export const readDays = (text: string, language: Language | null): DateSpan[] =>
 /** Writes full-width digits and signs as ordinary ones, each at its place. */
 export const widenDigits = (text: string): string =>
   /[！-～]/.test(text)
-    ? text.replace(/[０-９，．％（）－＋／：＄Ａ-Ｚａ-ｚ]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+    ? text.replace(/[０-９，．％（）－＋／：＄Ａ-Ｚａ-ｚ]/g, (wide) =>
+        String.fromCharCode(wide.charCodeAt(0) - 0xfee0),
+      )
     : text;
 
 /** Words that may be a date or a part of one. Others are skipped. */
@@ -168,9 +194,18 @@ const numeric: readonly [RegExp, (groups: Groups, language: Language | null) => 
       fiscal: fiscal !== undefined && month === undefined,
     }),
   ],
-  [/(?<month>\d{1,2})\s?月(?:\s?(?<day>\d{1,2})\s?日)?/uy, ({ month, day }) => ymd(undefined, month, day)],
-  [/(?<month>0[1-9]|1[0-2])[./](?<year>(?:19|20)\d{2})(?![\d.,/])/uy, ({ year, month }) => ymd(year, month, undefined)],
-  [/(?<year>(?:19|20)\d{2})-(?<month>0[1-9]|1[0-2])(?![\d-])/uy, ({ year, month }) => ymd(year, month, undefined)],
+  [
+    /(?<month>\d{1,2})\s?月(?:\s?(?<day>\d{1,2})\s?日)?/uy,
+    ({ month, day }) => ymd(undefined, month, day),
+  ],
+  [
+    /(?<month>0[1-9]|1[0-2])[./](?<year>(?:19|20)\d{2})(?![\d.,/])/uy,
+    ({ year, month }) => ymd(year, month, undefined),
+  ],
+  [
+    /(?<year>(?:19|20)\d{2})-(?<month>0[1-9]|1[0-2])(?![\d-])/uy,
+    ({ year, month }) => ymd(year, month, undefined),
+  ],
   [
     /(?<year>(?:19|20)\d{2})[-/ ]?(?:W|KW ?)(?<week>\d{1,2})(?!\d)/uy,
     ({ year, week }) => ({ year: Number(year), week: Number(week) }),
@@ -186,25 +221,38 @@ const numeric: readonly [RegExp, (groups: Groups, language: Language | null) => 
       return parts && { ...parts, fiscal: fiscal !== undefined };
     },
   ],
-  [/(?<nth>[1-4])(?<part>[QTH])(?![\p{Script=Latin}\d])/uy, ({ part, nth }) => partOf(part, nth, undefined)],
+  [
+    /(?<nth>[1-4])(?<part>[QTH])(?![\p{Script=Latin}\d])/uy,
+    ({ part, nth }) => partOf(part, nth, undefined),
+  ],
 ];
 type Groups = Record<string, string | undefined>;
 const fullYear = /(?:1[6-9]|20|21)\d{2}/y;
 
-const ymd = (year: string | undefined, month: string | undefined, day: string | undefined): Parts => ({
+const ymd = (
+  year: string | undefined,
+  month: string | undefined,
+  day: string | undefined,
+): Parts => ({
   year: year === undefined ? null : Number(year),
   months: month === undefined ? null : [Number(month), Number(month)],
   day: day === undefined ? null : Number(day),
 });
 
-function readShort({ first, second, year = '', sign }: Groups, language: Language | null): Parts | null {
+function readShort(
+  { first, second, year = '', sign }: Groups,
+  language: Language | null,
+): Parts | null {
   const [one, two] = [Number(first), Number(second)];
   if (sign === '-' && year.length === 2) return null;
   const swaps = sign !== '.' && (two > 12 || (language === 'en' && one <= 12));
   const [day, month] = swaps ? [two, one] : [one, two];
   if (month < 1 || month > 12 || day < 1 || day > 31) return null;
   const mayDiffer = sign !== '.' && one <= 12 && two <= 12 && one !== two;
-  return { ...ymd(longYear(year), String(month), String(day)), other: mayDiffer ? { month: day, day: month } : null };
+  return {
+    ...ymd(longYear(year), String(month), String(day)),
+    other: mayDiffer ? { month: day, day: month } : null,
+  };
 }
 
 const longYear = (year: string) => (year.length === 2 ? `20${year}` : year);
@@ -231,29 +279,54 @@ function readDigits(text: string, token: string, at: number, language: Language 
     const match = form.exec(text);
     const parts = match && toParts(match.groups ?? {}, language);
     if (match && parts && fits(parts))
-      return [{ start: at, end: at + match[0].length, parts }, ...readEasternPart(text, at, match[0].length, parts)];
+      return [
+        { start: at, end: at + match[0].length, parts },
+        ...readEasternPart(text, at, match[0].length, parts),
+      ];
   }
   return token.length === 4 ? readYear(text, at, language) : [];
 }
 
 const fits = ({ months, day, week }: Parts) =>
-  (months?.[0] ?? 1) >= 1 && (months?.[1] ?? 1) <= 12 && (day ?? 1) >= 1 && (day ?? 1) <= 31 && (week ?? 1) <= 53;
+  (months?.[0] ?? 1) >= 1 &&
+  (months?.[1] ?? 1) <= 12 &&
+  (day ?? 1) >= 1 &&
+  (day ?? 1) <= 31 &&
+  (week ?? 1) <= 53;
 
 /** 2024年度第3四半期, 2024年上期: the part belongs to the year before it. */
-function readEasternPart(text: string, at: number, length: number, { year = null, months, fiscal }: Parts): Found[] {
+function readEasternPart(
+  text: string,
+  at: number,
+  length: number,
+  { year = null, months, fiscal }: Parts,
+): Found[] {
   if (months !== null && months !== undefined) return [];
   const found = easternPart(text, at + length);
   if (found === null) return [];
-  return [{ start: at, end: found.end, parts: { year, months: found.months, fiscal: fiscal === true } }];
+  return [
+    { start: at, end: found.end, parts: { year, months: found.months, fiscal: fiscal === true } },
+  ];
 }
 
 function easternPart(text: string, at: number): { end: number; months: [number, number] } | null {
   const [words, quarter, half] =
-    /^(?:の|\s)?(?:第\s?([1-4一二三四])\s?四半期|(上半?期|下半?期|前半|後半))/u.exec(text.slice(at, at + 10)) ?? [];
+    /^(?:の|\s)?(?:第\s?([1-4一二三四])\s?四半期|(上半?期|下半?期|前半|後半))/u.exec(
+      text.slice(at, at + 10),
+    ) ?? [];
   if (words === undefined) return null;
-  const nth = quarter === undefined ? 0 : '1234'.includes(quarter) ? Number(quarter) : '一二三四'.indexOf(quarter) + 1;
+  const nth =
+    quarter === undefined
+      ? 0
+      : '1234'.includes(quarter)
+        ? Number(quarter)
+        : '一二三四'.indexOf(quarter) + 1;
   const months: [number, number] =
-    quarter === undefined ? (/^[上前]/u.test(half ?? '') ? [1, 6] : [7, 12]) : [3 * nth - 2, 3 * nth];
+    quarter === undefined
+      ? /^[上前]/u.test(half ?? '')
+        ? [1, 6]
+        : [7, 12]
+      : [3 * nth - 2, 3 * nth];
   return { end: at + words.length, months };
 }
 
@@ -261,13 +334,17 @@ function readEastern(text: string, token: string, at: number): Found[] {
   const era = eras[token];
   if (era !== undefined) {
     const [words, year, fiscal, month, day] =
-      /^..\s?(\d{1,2}|元)\s?年(\s?度)?(?:\s?(\d{1,2})\s?月(?:\s?(\d{1,2})\s?日)?)?/u.exec(text.slice(at, at + 24)) ??
-      [];
+      /^..\s?(\d{1,2}|元)\s?年(\s?度)?(?:\s?(\d{1,2})\s?月(?:\s?(\d{1,2})\s?日)?)?/u.exec(
+        text.slice(at, at + 24),
+      ) ?? [];
     if (words === undefined) return [];
     const told = ymd(String(era + (year === '元' ? 1 : Number(year))), month, day);
     const parts: Parts = { ...told, fiscal: fiscal !== undefined && month === undefined };
     return fits(parts)
-      ? [{ start: at, end: at + words.length, parts }, ...readEasternPart(text, at, words.length, parts)]
+      ? [
+          { start: at, end: at + words.length, parts },
+          ...readEasternPart(text, at, words.length, parts),
+        ]
       : [];
   }
   const weekday = '日月火水木金土'.indexOf(token.charAt(0));
@@ -283,19 +360,27 @@ function readYear(text: string, at: number, language: Language | null): Found[] 
   if (!fullYear.test(text)) return [];
   const end = at + 4;
   const after = text.slice(end, end + 8);
-  if (/^[.,’']\d|^[ \u00a0\u202f]\d{3}(?!\d)/u.test(after) && !/^, ?\d{1,2}\D/u.test(after)) return [];
+  if (/^[.,’']\d|^[ \u00a0\u202f]\d{3}(?!\d)/u.test(after) && !/^, ?\d{1,2}\D/u.test(after))
+    return [];
   const unit = readUnitBehind(text, end, language, false);
-  const isAmount = unit.unit !== null && unit.unit.kind !== 'times' && !['t', 'm', 's'].includes(unit.unit.unit);
-  if (isAmount || (unit.scale > 1 && unit.at > end) || readUnitBefore(text, at, language) !== null) return [];
+  const isAmount =
+    unit.unit !== null && unit.unit.kind !== 'times' && !['t', 'm', 's'].includes(unit.unit.unit);
+  if (isAmount || (unit.scale > 1 && unit.at > end) || readUnitBefore(text, at, language) !== null)
+    return [];
   const year = Number(text.slice(at, end));
   const second = /^\s?[/／]\s?(\d{4}|\d{2})(?![\d/])/u.exec(after);
-  const isNext = (two: string | undefined) => two !== undefined && Number(two.slice(-2)) === (year + 1) % 100;
+  const isNext = (two: string | undefined) =>
+    two !== undefined && Number(two.slice(-2)) === (year + 1) % 100;
   if (second && isNext(second[1]))
-    return [{ start: at, end: end + second[0].length, parts: { year, until: year + 1, fiscal: true } }];
+    return [
+      { start: at, end: end + second[0].length, parts: { year, until: year + 1, fiscal: true } },
+    ];
   const dash = /^[-–](\d{2})(?![\d-])/u.exec(after);
   const near = dash ?? /^ [-–] (\d{2})(?![\d.,-])/u.exec(after);
   if (near && isNext(near[1]))
-    return [{ start: at, end: end + near[0].length, parts: { year, until: year + 1, fiscal: true } }];
+    return [
+      { start: at, end: end + near[0].length, parts: { year, until: year + 1, fiscal: true } },
+    ];
   const last = dash && year - (year % 100) + Number(dash[1]);
   const own: Found = {
     start: at,
@@ -305,7 +390,8 @@ function readYear(text: string, at: number, language: Language | null): Found[] 
       fiscal: fiscalAhead.test(text.slice(Math.max(0, at - 24), at)),
     },
   };
-  if (dash && last && last > year) return [own, { start: end + 1, end: end + 3, parts: { year: last } }];
+  if (dash && last && last > year)
+    return [own, { start: end + 1, end: end + 3, parts: { year: last } }];
   if (/^s(?!\p{L})/u.test(after) && year % 10 === 0)
     return [{ start: at, end: end + 1, parts: { year, until: year + 9 } }];
   return [own];
@@ -313,7 +399,10 @@ function readYear(text: string, at: number, language: Language | null): Found[] 
 
 const fiscalWord =
   '(?:(?:fiscal|financial|business) years?|fiscal|FY|GJ|Geschäftsjahr(?:e?s)?|Wirtschaftsjahr(?:e?s)?|année fiscale|exercice(?: (?:fiscal|social))?|año fiscal|ejercicio(?: (?:fiscal|económico))?)';
-const fiscalAhead = new RegExp(String.raw`(?<!\p{L})${fiscalWord}[\s\u00a0]?(?:(?:of|de|clos en) )?$`, 'iu');
+const fiscalAhead = new RegExp(
+  String.raw`(?<!\p{L})${fiscalWord}[\s\u00a0]?(?:(?:of|de|clos en) )?$`,
+  'iu',
+);
 
 const dayAhead =
   /(?<![\p{L}\d.,/-])(?<day>0?[1-9]|[12]\d|3[01])(?:\.|st|nd|rd|th|er|º|°)?[\s\u00a0]{0,2}(?:(?:de|of|d[’'])[\s\u00a0]?|[-‑])?$/iu;
@@ -327,7 +416,13 @@ const timeBefore =
   /(?<!\p{L})(?:in|since|until|till|by|from|to|of|early|mid|late|last|this|next|during|before|after|im|ab|seit|bis|ende|anfang|mitte|zum|vom|monat|en|de|du|depuis|fin|début|mi|mois d[e’']|jusqu[’']en|d[’']|desde|hasta|finales de|principios de|mediados de)[ \u00a0-]?$/iu;
 const monthRange = /^\.? ?(?:-|–|—|to|and|bis|und|à|et|a|y|hasta|through) ?(?<other>\p{L}+)/u;
 
-function readMonth(text: string, token: string, at: number, month: number, language: Language | null): Found[] {
+function readMonth(
+  text: string,
+  token: string,
+  at: number,
+  month: number,
+  language: Language | null,
+): Found[] {
   const end = at + token.length;
   const [before, after] = [text.slice(Math.max(0, at - reach), at), text.slice(end, end + reach)];
   if (/^\p{L}/u.test(after) || /\p{L}$/u.test(before)) return [];
@@ -336,18 +431,29 @@ function readMonth(text: string, token: string, at: number, month: number, langu
   const ahead = dayAhead.exec(before);
   const yearGroups = yearBehind.exec(after);
   const year = yearGroups
-    ? Number(yearGroups.groups?.['year'] ?? `20${yearGroups.groups?.['short'] ?? yearGroups.groups?.['late']}`)
+    ? Number(
+        yearGroups.groups?.['year'] ??
+          `20${yearGroups.groups?.['short'] ?? yearGroups.groups?.['late']}`,
+      )
     : null;
   if (ahead && !(lower === 'may' && token === lower && language === 'en' && year === null)) {
     const start = at - ahead[0].length;
     const day = Number(ahead.groups?.['day']);
-    const own: Found = { start, end: end + (yearGroups?.[0].length ?? 0), parts: { year, months, day } };
+    const own: Found = {
+      start,
+      end: end + (yearGroups?.[0].length ?? 0),
+      parts: { year, months, day },
+    };
     const range = rangeAhead.exec(text.slice(Math.max(0, start - reach), start));
     const first = Number(range?.groups?.['first'] ?? 99);
     if (!range || first >= day || first < 1) return [own];
     const from = start - range[0].length;
     return [
-      { start: from, end: from + (range.groups?.['first']?.length ?? 0), parts: { year, months, day: first } },
+      {
+        start: from,
+        end: from + (range.groups?.['first']?.length ?? 0),
+        parts: { year, months, day: first },
+      },
       own,
     ];
   }
@@ -356,13 +462,26 @@ function readMonth(text: string, token: string, at: number, month: number, langu
   if (behind && isName && !(lower === 'set' || lower === 'ago')) {
     const { day, last, year: of } = behind.groups ?? {};
     const told = of === undefined ? null : Number(of);
-    const cut = last === undefined ? behind[0].length : behind[0].search(/[ \u00a0]?(?:-|–|to)[ \u00a0]?\d/u);
-    const own: Found = { start: at, end: end + cut, parts: { year: told, months, day: Number(day) } };
+    const cut =
+      last === undefined ? behind[0].length : behind[0].search(/[ \u00a0]?(?:-|–|to)[ \u00a0]?\d/u);
+    const own: Found = {
+      start: at,
+      end: end + cut,
+      parts: { year: told, months, day: Number(day) },
+    };
     if (last === undefined || Number(last) <= Number(day)) return [own];
     const from = end + cut + behind[0].slice(cut).search(/\d/);
-    return [own, { start: from, end: end + behind[0].length, parts: { year: told, months, day: Number(last) } }];
+    return [
+      own,
+      {
+        start: from,
+        end: end + behind[0].length,
+        parts: { year: told, months, day: Number(last) },
+      },
+    ];
   }
-  if (yearGroups && isName) return [{ start: at, end: end + yearGroups[0].length, parts: { year, months } }];
+  if (yearGroups && isName)
+    return [{ start: at, end: end + yearGroups[0].length, parts: { year, months } }];
   const range = monthNumbers.has(monthRange.exec(after)?.groups?.['other']?.toLowerCase() ?? '');
   const isTold = range || timeBefore.test(before);
   const isWord = doubtful.has(lower) || lower.length < 4;
@@ -392,7 +511,9 @@ function readPart(text: string, token: string, at: number): Found[] {
     const year = partBehind.exec(text.slice(from, from + reach));
     const { year: of, until, fiscal } = year?.groups ?? {};
     const ahead =
-      of === undefined ? /(?<year>(?:19|20)\d{2})[\s-]$/u.exec(text.slice(Math.max(0, start - 5), start)) : null;
+      of === undefined
+        ? /(?<year>(?:19|20)\d{2})[\s-]$/u.exec(text.slice(Math.max(0, start - 5), start))
+        : null;
     const told = of ?? ahead?.groups?.['year'];
     const bounds = { start: start - (ahead?.[0].length ?? 0), end: from + (year?.[0].length ?? 0) };
     if (told === undefined) return [{ ...bounds, parts }];
@@ -409,16 +530,21 @@ function readPart(text: string, token: string, at: number): Found[] {
   };
   if (code !== undefined && !/[\p{L}\d]$/u.test(before))
     return withYear(partOf(token.charAt(0), code, undefined), at, end + 1);
-  const isHalf = /^(?:half|halbjahr|halbjahres|jahreshälfte|semestre|semester|moitié|mitad)$/iu.test(token);
+  const isHalf =
+    /^(?:half|halbjahr|halbjahres|jahreshälfte|semestre|semester|moitié|mitad)$/iu.test(token);
   if (isHalf || /^(?:quarter|quartal|quartals|trimestre)$/iu.test(token)) {
-    const word = /(?<![\p{L}\d])(?<nth>\p{L}+|[1-4](?:\.|st|nd|rd|th|er|re|e|º)?)[\s\u00a0-](?<fiscal>fiscal )?$/u.exec(
-      before,
-    );
+    const word =
+      /(?<![\p{L}\d])(?<nth>\p{L}+|[1-4](?:\.|st|nd|rd|th|er|re|e|º)?)[\s\u00a0-](?<fiscal>fiscal )?$/u.exec(
+        before,
+      );
     const nth = ordinals.findIndex((form) => form.test(word?.groups?.['nth'] ?? ''));
     const length = word?.[0].length ?? 0;
     if (nth === -1 || word === null) return [];
     return withYear(
-      { ...partOf(isHalf ? 'H' : 'Q', String(nth + 1), undefined), fiscal: word.groups?.['fiscal'] !== undefined },
+      {
+        ...partOf(isHalf ? 'H' : 'Q', String(nth + 1), undefined),
+        fiscal: word.groups?.['fiscal'] !== undefined,
+      },
       at - length,
       isHalf && /^[- ]years?(?!\p{L})/u.test(after) ? end + 5 : end,
     );
@@ -430,9 +556,11 @@ function readPart(text: string, token: string, at: number): Found[] {
       : [];
   }
   if (/^(?:FY|GJ|CY|AF|EF)$/.test(token)) {
-    const [words, from, to] = /^[\s'’]?(\d{4}|\d{2})(?:\s?[/–-]\s?(\d{4}|\d{2}))?(?![\d.,]*\d)/u.exec(after) ?? [];
+    const [words, from, to] =
+      /^[\s'’]?(\d{4}|\d{2})(?:\s?[/–-]\s?(\d{4}|\d{2}))?(?![\d.,]*\d)/u.exec(after) ?? [];
     if (words === undefined || from === undefined) return [];
-    const [part = '', kind, nth] = /^[\s-]?([QH])([1-4])(?![\p{L}\d])/u.exec(after.slice(words.length)) ?? [];
+    const [part = '', kind, nth] =
+      /^[\s-]?([QH])([1-4])(?![\p{L}\d])/u.exec(after.slice(words.length)) ?? [];
     const parts: Parts = {
       ...(kind === undefined ? {} : partOf(kind, nth, undefined)),
       year: Number(longYear(from)),
@@ -464,10 +592,14 @@ function joinWeekdays(dates: DateSpan[], text: string): void {
   }
   for (const date of dates) {
     if (date.day === null || date.weekday !== null) continue;
-    const before = /(?<!\p{L})(\p{L}{2,5})\.?,? $/u.exec(text.slice(Math.max(0, date.start - 8), date.start))?.[1];
+    const before = /(?<!\p{L})(\p{L}{2,5})\.?,? $/u.exec(
+      text.slice(Math.max(0, date.start - 8), date.start),
+    )?.[1];
     const behind = /^ ?[（(]([日月火水木金土])[)）]/u.exec(text.slice(date.end, date.end + 4))?.[1];
     const named =
-      before !== undefined && /^\p{Lu}/u.test(before) ? weekdayNumbers.get(before.toLowerCase()) : undefined;
+      before !== undefined && /^\p{Lu}/u.test(before)
+        ? weekdayNumbers.get(before.toLowerCase())
+        : undefined;
     if (named !== undefined) date.weekday = named;
     else if (behind !== undefined) date.weekday = '日月火水木金土'.indexOf(behind);
   }
@@ -483,22 +615,34 @@ function markRanges(dates: DateSpan[], text: string): void {
     if (!next || next.start - date.end > 20) continue;
     const isRange =
       rangeGap.test(text.slice(date.end, next.start)) ||
-      /(?:between|zwischen|entre)[ \u00a0]$/iu.test(text.slice(Math.max(0, date.start - 10), date.start));
+      /(?:between|zwischen|entre)[ \u00a0]$/iu.test(
+        text.slice(Math.max(0, date.start - 10), date.start),
+      );
     if (!isRange) continue;
     date.range ??= index;
     next.range = date.range;
-    if (date.year === null && date.months !== null && next.months !== null && date.months[0] <= next.months[0])
+    if (
+      date.year === null &&
+      date.months !== null &&
+      next.months !== null &&
+      date.months[0] <= next.months[0]
+    )
       date.year = next.year;
   }
 }
 
-/** `agrees` if `told` names the same or less, `finer` if it names more, `differs` if a common part differs. */
+/**
+ * `agrees` if `told` names the same or less, `finer` if it names more, `differs` if a common part
+ * differs.
+ */
 export function compareDates(told: DateSpan, given: DateSpan): 'agrees' | 'finer' | 'differs' {
   const readings = (date: DateSpan): DateSpan[] =>
     date.other === null
       ? [date]
       : [date, { ...date, months: [date.other.month, date.other.month], day: date.other.day }];
-  const results = readings(told).flatMap((one) => readings(given).map((other) => comparePlain(one, other)));
+  const results = readings(told).flatMap((one) =>
+    readings(given).map((other) => comparePlain(one, other)),
+  );
   return (['agrees', 'finer'] as const).find((result) => results.includes(result)) ?? 'differs';
 }
 
@@ -509,7 +653,11 @@ function comparePlain(told: DateSpan, given: DateSpan): 'agrees' | 'finer' | 'di
   if (told.year !== null && given.year !== null) {
     const [one, other] = [yearsOf(told), yearsOf(given)];
     if (!one.some((year) => other.includes(year))) return 'differs';
-    if (one.length !== other.length && !(told.fiscal && given.fiscal && one.at(-1) === other.at(-1))) isFiner = true;
+    if (
+      one.length !== other.length &&
+      !(told.fiscal && given.fiscal && one.at(-1) === other.at(-1))
+    )
+      isFiner = true;
     else if (one.length === other.length && one[0] !== other[0]) return 'differs';
   }
   if (told.day !== null && given.day !== null && told.day !== given.day) return 'differs';
@@ -527,7 +675,10 @@ function comparePlain(told: DateSpan, given: DateSpan): 'agrees' | 'finer' | 'di
 
 const yearsOf = ({ year, until }: DateSpan): number[] => {
   if (year === null) return [];
-  return Array.from({ length: Math.max(1, Math.min(10, (until ?? year) - year + 1)) }, (_, index) => year + index);
+  return Array.from(
+    { length: Math.max(1, Math.min(10, (until ?? year) - year + 1)) },
+    (_, index) => year + index,
+  );
 };
 
 /** Null if a part of the date is missing. */
@@ -536,7 +687,10 @@ function weekdayOf({ year, months, day }: DateSpan): number | null {
   return new Date(Date.UTC(year, months[0] - 1, day)).getUTCDay();
 }
 
-/** Moves a date; a missing day becomes the month's last one. Null without a month, or a day if days are counted. */
+/**
+ * Moves a date; a missing day becomes the month's last one. Null without a month, or a day if days
+ * are counted.
+ */
 export function moveDate(date: DateSpan, count: number, unit: string): DateSpan | null {
   const { year, months, day } = date;
   if (year === null) return null;

@@ -25,8 +25,15 @@ export const writeShare = (text: string, shown: number, all: number): string =>
   text.replace('{shown}', String(shown)).replace('{all}', String(all));
 
 const english: DeckWords = {
-  ...{ source: 'Source: ', noData: 'No data', fullTitle: 'Full title: ', locale: 'en-GB' },
-  ...{ total: 'Total', increase: 'Increase', decrease: 'Decrease', start: 'Start', end: 'End' },
+  source: 'Source: ',
+  noData: 'No data',
+  fullTitle: 'Full title: ',
+  locale: 'en-GB',
+  total: 'Total',
+  increase: 'Increase',
+  decrease: 'Decrease',
+  start: 'Start',
+  end: 'End',
   rowsOf: '{shown} of {all} rows',
   columnsOf: '{shown} of {all} columns',
 };
@@ -34,32 +41,67 @@ const english: DeckWords = {
 const words: Record<string, DeckWords> = {
   en: english,
   de: {
-    ...{ source: 'Quelle: ', noData: 'Keine Daten', fullTitle: 'Vollständiger Titel: ', locale: 'de-DE' },
-    ...{ total: 'Summe', increase: 'Zunahme', decrease: 'Abnahme', start: 'Beginn', end: 'Ende' },
+    source: 'Quelle: ',
+    noData: 'Keine Daten',
+    fullTitle: 'Vollständiger Titel: ',
+    locale: 'de-DE',
+    total: 'Summe',
+    increase: 'Zunahme',
+    decrease: 'Abnahme',
+    start: 'Beginn',
+    end: 'Ende',
     rowsOf: '{shown} von {all} Zeilen',
     columnsOf: '{shown} von {all} Spalten',
   },
   fr: {
-    ...{ source: 'Source : ', noData: 'Aucune donnée', fullTitle: 'Titre complet : ', locale: 'fr-FR' },
-    ...{ total: 'Total', increase: 'Hausse', decrease: 'Baisse', start: 'Début', end: 'Fin' },
+    source: 'Source : ',
+    noData: 'Aucune donnée',
+    fullTitle: 'Titre complet : ',
+    locale: 'fr-FR',
+    total: 'Total',
+    increase: 'Hausse',
+    decrease: 'Baisse',
+    start: 'Début',
+    end: 'Fin',
     rowsOf: '{shown} lignes sur {all}',
     columnsOf: '{shown} colonnes sur {all}',
   },
   es: {
-    ...{ source: 'Fuente: ', noData: 'Sin datos', fullTitle: 'Título completo: ', locale: 'es-ES' },
-    ...{ total: 'Total', increase: 'Aumento', decrease: 'Disminución', start: 'Inicio', end: 'Fin' },
+    source: 'Fuente: ',
+    noData: 'Sin datos',
+    fullTitle: 'Título completo: ',
+    locale: 'es-ES',
+    total: 'Total',
+    increase: 'Aumento',
+    decrease: 'Disminución',
+    start: 'Inicio',
+    end: 'Fin',
     rowsOf: '{shown} de {all} filas',
     columnsOf: '{shown} de {all} columnas',
   },
   ja: {
-    ...{ source: '出典：', noData: 'データなし', fullTitle: 'タイトル全文：', locale: 'ja-JP' },
-    ...{ total: '合計', increase: '増加', decrease: '減少', start: '開始', end: '終了' },
+    source: '出典：',
+    noData: 'データなし',
+    fullTitle: 'タイトル全文：',
+    locale: 'ja-JP',
+    total: '合計',
+    increase: '増加',
+    decrease: '減少',
+    start: '開始',
+    end: '終了',
     rowsOf: '{all}行中{shown}行',
     columnsOf: '{all}列中{shown}列',
   },
   ar: {
-    ...{ source: 'المصدر: ', noData: 'لا توجد بيانات', fullTitle: 'العنوان الكامل: ', locale: 'ar-EG-u-nu-latn' },
-    ...{ total: 'المجموع', increase: 'زيادة', decrease: 'انخفاض', start: 'البداية', end: 'النهاية' },
+    source: 'المصدر: ',
+    noData: 'لا توجد بيانات',
+    fullTitle: 'العنوان الكامل: ',
+    locale: 'ar-EG-u-nu-latn',
+    total: 'المجموع',
+    increase: 'زيادة',
+    decrease: 'انخفاض',
+    start: 'البداية',
+    end: 'النهاية',
     rowsOf: '{shown} من {all} صفوف',
     columnsOf: '{shown} من {all} أعمدة',
   },
@@ -73,16 +115,23 @@ export function writeDay(date: string, language: string): string {
   const day = /^\d{4}-\d{2}-\d{2}/.exec(date)?.[0];
   const at = day === undefined ? Number.NaN : Date.parse(day);
   if (Number.isNaN(at)) return date;
-  return new Intl.DateTimeFormat(wordsOf(language).locale, { dateStyle: 'long', timeZone: 'UTC' }).format(at);
+  return new Intl.DateTimeFormat(wordsOf(language).locale, {
+    dateStyle: 'long',
+    timeZone: 'UTC',
+  }).format(at);
 }
 
-/** Returns the beginning of a point that names what it is about, such as `Price:`; empty without one. */
+/**
+ * Returns the beginning of a point that names what it is about, such as `Price:`; empty without
+ * one.
+ */
 export const leadOf = (point: string): string =>
   /^[^:：—–]{2,40}(?:[:：]|\s[—–])(?=\s|\P{ASCII})/u.exec(point)?.[0] ?? '';
 
 const high =
   /^(?:very high|high|critical|sehr hoch|hoch|kritisch|(?:très )?élevée?|fort|forte|(?:muy )?alt[ao]|高|高い|大|عال|عالي?ة?|مرتفع(?:ة)?)$/i;
-const medium = /^(?:medium|moderate|mittel|moyen(?:ne)?|modérée?|medi[ao]|moderad[ao]|中|中程度|متوسطة?)$/i;
+const medium =
+  /^(?:medium|moderate|mittel|moyen(?:ne)?|modérée?|medi[ao]|moderad[ao]|中|中程度|متوسطة?)$/i;
 
 /** Reads how likely or how grave a risk is; null for other words. */
 export function gradeOf(text: string): 'high' | 'medium' | null {

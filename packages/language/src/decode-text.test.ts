@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { decodeText, findEncoding, toUtf8 } from './decode-text.ts';
 
-/** Returns the bytes of a text in an encoding that Node only reads, by trying each character of one or two bytes. */
+/**
+ * Returns the bytes of a text in an encoding that Node only reads, by trying each character of one
+ * or two bytes.
+ */
 function encode(text: string, name: string): Buffer {
   const table = tables.get(name) ?? makeTable(name);
   tables.set(name, table);
@@ -22,11 +25,13 @@ function makeTable(name: string): Map<string, Buffer> {
   const table = new Map<string, Buffer>();
   const add = (bytes: number[]) => {
     const text = decoder.decode(Uint8Array.from(bytes));
-    if (Array.from(text).length === 1 && text !== '\ufffd' && !table.has(text)) table.set(text, Buffer.from(bytes));
+    if (Array.from(text).length === 1 && text !== '\ufffd' && !table.has(text))
+      table.set(text, Buffer.from(bytes));
   };
   for (let byte = 0; byte < 256; byte += 1) add([byte]);
   if (!wide.has(name)) return table;
-  for (let lead = 0x81; lead < 0xff; lead += 1) for (let trail = 0x40; trail < 0xff; trail += 1) add([lead, trail]);
+  for (let lead = 0x81; lead < 0xff; lead += 1)
+    for (let trail = 0x40; trail < 0xff; trail += 1) add([lead, trail]);
   return table;
 }
 
@@ -58,7 +63,11 @@ const texts: Record<string, string[]> = {
     'Denumire,Preţ\nPâine,3\n',
     'Županija,Količina\nŠibenik,4\n',
   ],
-  'iso-8859-2': ['Miasto;Ludność\nŁódź;670000\n', 'Název,Množství\nŠkoda,5\n', 'Občina;Število\nŠkofja Loka;1\n'],
+  'iso-8859-2': [
+    'Miasto;Ludność\nŁódź;670000\n',
+    'Název,Množství\nŠkoda,5\n',
+    'Občina;Število\nŠkofja Loka;1\n',
+  ],
   'windows-1251': [
     'Город;Население\nМосква;13000000\n',
     'Имя,Сумма\nИван,1\n',
@@ -73,13 +82,26 @@ const texts: Record<string, string[]> = {
   'windows-1254': ['Ad;Soyad\nAyşe;Yılmaz\n', 'Müşteri;Ödeme\nIğdır;1\n'],
   'windows-1255': ['עיר;אוכלוסייה\nירושלים;900000\n', 'שם,סכום\nדוד,1\n'],
   'windows-1256': ['المدينة;السكان\nالقاهرة;9000000\n'],
-  'windows-1257': ['Miestas;Gyventojų skaičius\nŠiauliai;1\n', 'Pilsēta;Iedzīvotāju skaits\nRīga;600000\n'],
+  'windows-1257': [
+    'Miestas;Gyventojų skaičius\nŠiauliai;1\n',
+    'Pilsēta;Iedzīvotāju skaits\nRīga;600000\n',
+  ],
   'windows-874': ['เมือง;ประชากร\nกรุงเทพ;1\n'],
   macintosh: ['Größe;Käse\n', 'Descripción,Cantidad\nNiño,1\n'],
-  shift_jis: ['都道府県,人口\n東京都,13960000\n', '氏名,ﾌﾘｶﾞﾅ\n鈴木一郎,ｽｽﾞｷｲﾁﾛｳ\n', '大阪,1\n', '表1 売上高(百万円)\n'],
+  shift_jis: [
+    '都道府県,人口\n東京都,13960000\n',
+    '氏名,ﾌﾘｶﾞﾅ\n鈴木一郎,ｽｽﾞｷｲﾁﾛｳ\n',
+    '大阪,1\n',
+    '表1 売上高(百万円)\n',
+  ],
   'euc-jp': ['都道府県,人口\n東京都,13960000\n', 'コード,名称\n1,テスト\n', '大阪,1\n'],
   'euc-kr': ['도시,인구\n서울,9400000\n', '합계\n1\n'],
-  gb18030: ['省份,人口\n广东,126000000\n', '姓名;金额\n张伟;1\n', '城市\n北京\n', '年份,收入(万元)\n2023年,5\n'],
+  gb18030: [
+    '省份,人口\n广东,126000000\n',
+    '姓名;金额\n张伟;1\n',
+    '城市\n北京\n',
+    '年份,收入(万元)\n2023年,5\n',
+  ],
   big5: ['縣市,人口\n臺北,2500000\n', '客戶;金額\n王小明;1\n'],
 };
 
@@ -91,10 +113,9 @@ test.each(Object.entries(texts))('short tables in %s are read right', async (nam
 
 test('a guess that could be another one is in doubt', async () => {
   const given = ['Gdańsk\n', 'Őri,1\n'].map((text) => encode(text, 'windows-1250'));
-  expect(await Promise.all(given.map(async (bytes) => (await findEncoding(bytes)).certainty))).toEqual([
-    'doubtful',
-    'doubtful',
-  ]);
+  expect(
+    await Promise.all(given.map(async (bytes) => (await findEncoding(bytes)).certainty)),
+  ).toEqual(['doubtful', 'doubtful']);
 });
 
 test('letters far below a long beginning in ASCII are found', async () => {
@@ -126,7 +147,11 @@ test.each<[string, Buffer]>([
   ['UTF-32 with a mark', utf32(`\ufeff${wideText}`, little)],
   ['UTF-32 in the other order with a mark', utf32(`\ufeff${wideText}`, big)],
 ])('%s is known, whole and in pieces', async (_, bytes) => {
-  expect(await decodeText(bytes)).toMatchObject({ text: wideText, certainty: 'known', badCharacters: 0 });
+  expect(await decodeText(bytes)).toMatchObject({
+    text: wideText,
+    certainty: 'known',
+    badCharacters: 0,
+  });
   const { bytes: utf8, certainty } = await toUtf8(bytes);
   expect([utf8.toString(), certainty]).toEqual([wideText, 'known']);
 });
@@ -149,7 +174,10 @@ test('one bad byte of UTF-8 costs one character, and a character that is cut at 
     badCharacters: 1,
   });
   expect((await toUtf8(broken)).badCharacters).toBe(1);
-  expect(await findEncoding(Buffer.from('Größe €').subarray(0, -1))).toEqual({ name: 'utf-8', certainty: 'known' });
+  expect(await findEncoding(Buffer.from('Größe €').subarray(0, -1))).toEqual({
+    name: 'utf-8',
+    certainty: 'known',
+  });
 });
 
 test('a declared encoding counts where the bytes fit it', async () => {
@@ -166,7 +194,10 @@ test.each<[what: string, bytes: Uint8Array]>([
   ['noise', makeNoise(400)],
   ['short noise', makeNoise(40)],
   ['noise with zeros', Buffer.concat([makeNoise(30), Buffer.alloc(2), makeNoise(30)])],
-  ['noise of high bytes and separators', makeNoise(600).map((byte, at) => (at % 9 === 8 ? 0x2c : byte | 0x80))],
+  [
+    'noise of high bytes and separators',
+    makeNoise(600).map((byte, at) => (at % 9 === 8 ? 0x2c : byte | 0x80)),
+  ],
   ['zeros', Buffer.alloc(64)],
   ['control characters', Buffer.from(Array.from({ length: 64 }, (_, at) => (at * 7) % 32))],
   ['noise behind a line of text', Buffer.concat([Buffer.from('Region,Sales\n'), makeNoise(200)])],

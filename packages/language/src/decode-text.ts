@@ -3,7 +3,10 @@ import { rateDecoding } from './rate-decoding.ts';
 export interface FoundEncoding {
   /** A label of the WHATWG Encoding Standard, else `utf-32le`, `utf-32be`, `cp850` or `cp852`. */
   name: string;
-  /** `known` by the bytes or a fitting declaration; `likely` and `doubtful` by the letters; `unreadable`: no text. */
+  /**
+   * `known` by the bytes or a fitting declaration; `likely` and `doubtful` by the letters;
+   * `unreadable`: no text.
+   */
   certainty: 'known' | 'likely' | 'doubtful' | 'unreadable';
 }
 
@@ -53,9 +56,15 @@ const guessed: Record<string, { name: string; favour: number }> = {
   gb18030: { name: 'gb18030', favour: 0 },
 };
 
-/** Weight of our rating against the detector's confidence, measured on tables and prose of 33 languages. */
+/**
+ * Weight of our rating against the detector's confidence, measured on tables and prose of 33
+ * languages.
+ */
 const ratingWeight = 2;
-/** Rating below which a text is noise: of any length, and of one with enough letters beyond ASCII to tell. */
+/**
+ * Rating below which a text is noise: of any length, and of one with enough letters beyond ASCII to
+ * tell.
+ */
 const noiseRating = -1.1;
 const longNoise = { rating: -0.7, characters: 24 };
 /** Difference of ratings below which two readings cannot be distinguished. */
@@ -69,7 +78,10 @@ const sliceBytes = 4 * 1_048_576;
  * Decodes a text without a byte order mark (`findEncoding`).
  * @param declared the charset that a header or the text itself names
  */
-export async function decodeText(bytes: Uint8Array, declared: string | null = null): Promise<DecodedText> {
+export async function decodeText(
+  bytes: Uint8Array,
+  declared: string | null = null,
+): Promise<DecodedText> {
   const found = await findEncoding(bytes, declared);
   const text = decodeAs(bytes, found.name);
   const hasBad = found.name !== 'utf-8' || found.certainty !== 'known' || !isUtf8(bytes, 0);
@@ -77,7 +89,9 @@ export async function decodeText(bytes: Uint8Array, declared: string | null = nu
 }
 
 /** Returns a text as UTF-8 without a byte order mark, in slices, because it may be large. */
-export async function toUtf8(bytes: Buffer): Promise<FoundEncoding & { bytes: Buffer; badCharacters: number }> {
+export async function toUtf8(
+  bytes: Buffer,
+): Promise<FoundEncoding & { bytes: Buffer; badCharacters: number }> {
   const found = await findEncoding(bytes);
   const start = hasUtf8Mark(bytes) ? 3 : 0;
   if (found.name === 'utf-8' && isUtf8(bytes, start))
@@ -100,17 +114,22 @@ function countBad(text: string): number {
 }
 
 /**
- * Finds the encoding in linear time: byte order mark, zero bytes, escapes, mostly valid UTF-8, `declared` if the bytes
- * fit it, else letters in 24 KB. A character cut at the end is valid.
+ * Finds the encoding in linear time: byte order mark, zero bytes, escapes, mostly valid UTF-8,
+ * `declared` if the bytes fit it, else letters in 24 KB. A character cut at the end is valid.
  */
-export async function findEncoding(bytes: Uint8Array, declared: string | null = null): Promise<FoundEncoding> {
+export async function findEncoding(
+  bytes: Uint8Array,
+  declared: string | null = null,
+): Promise<FoundEncoding> {
   const marked = findMark(bytes) ?? findWide(bytes);
   if (marked !== null) return { name: marked, certainty: 'known' };
-  if (shareOfControls(bytes) > maxControls) return { name: 'windows-1252', certainty: 'unreadable' };
+  if (shareOfControls(bytes) > maxControls)
+    return { name: 'windows-1252', certainty: 'unreadable' };
   const { characters, bad } = scanUtf8(bytes);
   const label = declared === null ? null : labelOf(declared);
   const isNamed = label !== null && label !== 'utf-8' && !label.startsWith('utf-16');
-  if (bad === 0 && (characters > 1 || (characters === 1 && !isNamed))) return { name: 'utf-8', certainty: 'known' };
+  if (bad === 0 && (characters > 1 || (characters === 1 && !isNamed)))
+    return { name: 'utf-8', certainty: 'known' };
   if (characters === 0 && bad === 0) {
     const isEscaped = hasEscapes(bytes) && fits(bytes, 'iso-2022-jp');
     return { name: isEscaped ? 'iso-2022-jp' : isNamed ? label : 'utf-8', certainty: 'known' };
@@ -135,7 +154,8 @@ function hasUtf8Mark(bytes: Uint8Array): boolean {
 function findMark(bytes: Uint8Array): string | null {
   const [first, second, third, fourth] = bytes;
   if (hasUtf8Mark(bytes)) return 'utf-8';
-  if (first === 0xff && second === 0xfe) return third === 0 && fourth === 0 ? 'utf-32le' : 'utf-16le';
+  if (first === 0xff && second === 0xfe)
+    return third === 0 && fourth === 0 ? 'utf-32le' : 'utf-16le';
   if (first === 0xfe && second === 0xff) return 'utf-16be';
   if (first === 0 && second === 0 && third === 0xfe && fourth === 0xff) return 'utf-32be';
   return first === 0x84 && second === 0x31 && third === 0x95 && fourth === 0x33 ? 'gb18030' : null;
@@ -145,7 +165,8 @@ function findMark(bytes: Uint8Array): string | null {
 function findWide(bytes: Uint8Array): string | null {
   const sample = bytes.subarray(0, 4_096);
   const zeros = [0, 0, 0, 0];
-  for (const [at, byte] of sample.entries()) if (byte === 0) zeros[at % 4] = (zeros[at % 4] ?? 0) + 1;
+  for (const [at, byte] of sample.entries())
+    if (byte === 0) zeros[at % 4] = (zeros[at % 4] ?? 0) + 1;
   const [a = 0, b = 0, c = 0, d = 0] = zeros;
   const quarter = sample.length / 4;
   if (a + b + c + d === 0 || bytes.length < 4) return null;
@@ -156,18 +177,28 @@ function findWide(bytes: Uint8Array): string | null {
   return isEnough && b + d === 0 && isWideText(sample, 'utf-16be') ? 'utf-16be' : null;
 }
 
-/** Tells whether bytes are text in UTF-16: noise has characters of all scripts, and control characters. */
+/**
+ * Tells whether bytes are text in UTF-16: noise has characters of all scripts, and control
+ * characters.
+ */
 function isWideText(sample: Uint8Array, name: string): boolean {
   if (!fits(sample, name)) return false;
   const text = decodeAs(sample, name);
   return shareOfControls(Buffer.from(text)) <= maxControls && rateDecoding(text) >= noiseRating;
 }
 
-/** Texts hold fewer control characters, besides those that part lines, pages, fields and records. */
+/**
+ * Texts hold fewer control characters, besides those that part lines, pages, fields and records.
+ */
 const maxControls = 0.04;
 const firstGraphic = 0x20;
-/** Tabulator, line ends, page and vertical tabulator; SUB, ESC and FS to US; SOH, which some programs put between fields. */
-const textControls = new Set([0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x1a, 0x1b, 0x1c, 0x1d, 0x1e, 0x1f, 0x01]);
+/**
+ * Tabulator, line ends, page and vertical tabulator; SUB, ESC and FS to US; SOH, which some
+ * programs put between fields.
+ */
+const textControls = new Set([
+  0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x1a, 0x1b, 0x1c, 0x1d, 0x1e, 0x1f, 0x01,
+]);
 
 /** Returns the share of control characters that no text has in a beginning of 64 KB. */
 function shareOfControls(bytes: Uint8Array): number {
@@ -177,7 +208,10 @@ function shareOfControls(bytes: Uint8Array): number {
   return sample.length === 0 ? 0 : count / sample.length;
 }
 
-/** Counts the characters of UTF-8 beyond ASCII, and the invalid bytes, without a character cut at the end. */
+/**
+ * Counts the characters of UTF-8 beyond ASCII, and the invalid bytes, without a character cut at
+ * the end.
+ */
 function scanUtf8(bytes: Uint8Array): { characters: number; bad: number } {
   const length = bytes.length;
   let [characters, bad, at] = [0, 0, 0];
@@ -186,7 +220,13 @@ function scanUtf8(bytes: Uint8Array): { characters: number; bad: number } {
     at += 1;
     if (lead < 0x80) continue;
     const needed =
-      lead >= 0xc2 && lead < 0xe0 ? 1 : lead >= 0xe0 && lead < 0xf0 ? 2 : lead >= 0xf0 && lead < 0xf5 ? 3 : 0;
+      lead >= 0xc2 && lead < 0xe0
+        ? 1
+        : lead >= 0xe0 && lead < 0xf0
+          ? 2
+          : lead >= 0xf0 && lead < 0xf5
+            ? 3
+            : 0;
     let found = 0;
     while (found < needed && ((bytes[at + found] ?? 0) & 0xc0) === 0x80) found += 1;
     const next = bytes[at] ?? 0;
@@ -212,7 +252,8 @@ function labelOf(declared: string): string | null {
   }
 }
 
-const hasEscapes = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes('\x1b$');
+const hasEscapes = (bytes: Uint8Array) =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes('\x1b$');
 
 const isUtf8 = (bytes: Uint8Array, start: number) => {
   const { bad } = scanUtf8(start === 0 ? bytes : bytes.subarray(start));
@@ -239,7 +280,9 @@ interface Reading {
 
 function isNoise({ text, rating }: Reading): boolean {
   if (rating < noiseRating) return true;
-  return rating < longNoise.rating && (text.match(/[^ -~\s]/gu)?.length ?? 0) >= longNoise.characters;
+  return (
+    rating < longNoise.rating && (text.match(/[^ -~\s]/gu)?.length ?? 0) >= longNoise.characters
+  );
 }
 
 async function guess(bytes: Uint8Array): Promise<FoundEncoding> {
@@ -299,7 +342,10 @@ function openDecoder(name: string): (bytes: Uint8Array, more: boolean) => string
   if (page !== undefined) {
     return (bytes) => {
       const characters = Buffer.from(bytes).toString('latin1');
-      return characters.replace(/[\x80-\xff]/g, (byte) => page[byte.charCodeAt(0) - 0x80] ?? '\ufffd');
+      return characters.replace(
+        /[\x80-\xff]/g,
+        (byte) => page[byte.charCodeAt(0) - 0x80] ?? '\ufffd',
+      );
     };
   }
   if (name === 'utf-32le' || name === 'utf-32be') return openWideDecoder(name === 'utf-32le');
@@ -320,7 +366,11 @@ function openWideDecoder(isLittle: boolean): (bytes: Uint8Array) => string {
       const isMark = isStart && code === 0xfeff;
       isStart = false;
       if (!isMark)
-        parts.push(code > 0x10ffff || (code >= 0xd800 && code < 0xe000) ? '\ufffd' : String.fromCodePoint(code));
+        parts.push(
+          code > 0x10ffff || (code >= 0xd800 && code < 0xe000)
+            ? '\ufffd'
+            : String.fromCodePoint(code),
+        );
     }
     rest = bytes.subarray(at);
     return parts.join('');

@@ -99,12 +99,25 @@ describe('the language of a brief', () => {
 
   it('is unknown of identifiers and codes, whichever words their letters happen to spell', () => {
     const words = [...languagesByWord.keys(), 'überlieferung', 'ración', 'ending'];
-    const spelled = words.flatMap((word) => [`4${word}7`, `Brief b1-${word}-c`, `x_${word}`, `Brief ${word}0`]);
-    const hashes = Array.from({ length: 2_000 }, (_, index) => createHash('sha256').update(`${index}`).digest());
+    const spelled = words.flatMap((word) => [
+      `4${word}7`,
+      `Brief b1-${word}-c`,
+      `x_${word}`,
+      `Brief ${word}0`,
+    ]);
+    const hashes = Array.from({ length: 2_000 }, (_, index) =>
+      createHash('sha256').update(`${index}`).digest(),
+    );
     const random = hashes.flatMap((hash) => {
       const hex = hash.toString('hex');
       const uuid = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*/, '$1-$2-$3-$4-$5');
-      return [hex, `Brief ${hex.slice(0, 16)}`, `Brief marker${uuid}`, uuid, hash.toString('base64url')];
+      return [
+        hex,
+        `Brief ${hex.slice(0, 16)}`,
+        `Brief marker${uuid}`,
+        uuid,
+        hash.toString('base64url'),
+      ];
     });
     expect([...spelled, ...random].filter((text) => findLanguage(text) !== null)).toEqual([]);
   });

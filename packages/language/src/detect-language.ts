@@ -6,18 +6,24 @@ const readLength = 8_000;
 /** Sets the least lead, as a factor, of the winner over the next language. */
 const minLead = 1.15;
 /**
- * Sets the least shares of Japanese letters, and of hiragana among them, in a Japanese text. Names have no hiragana.
+ * Sets the least shares of Japanese letters, and of hiragana among them, in a Japanese text. Names
+ * have no hiragana.
  */
 const minJapanese = { letters: 0.2, hiragana: 0.03 };
 
-/** Spellings of one language only, in words with a small first letter, so that they are no names. */
+/**
+ * Spellings of one language only, in words with a small first letter, so that they are no names.
+ */
 const spellings: readonly (readonly [Language, RegExp])[] = [
   ['de', /[äöüß]|^(?:ge|ver|be)\p{Ll}{4,}(?:en|t)$|(?:ung|ungen|keit|lich|isch|ierung|schaft)$/u],
   ['fr', /[çœèùêîâ]|^(?:[ldnsjcm]|qu)['’]\p{L}|(?:tion|tions|ité|eux|euse|ement|ées?)$/u],
   ['es', /[ñ]|(?:ción|ciones|dad|dades|ía|ías|mente|iento)$/u],
   ['en', /(?:ing|tion|tions|ment|ness|ally|ity)$/u],
 ];
-/** An identifier or a code: letters beside digits or underscores, with all parts that hyphens join to them. */
+/**
+ * An identifier or a code: letters beside digits or underscores, with all parts that hyphens join
+ * to them.
+ */
 const code =
   /(?<![\p{Script=Latin}\d_-])[\p{Script=Latin}\d_-]*(?:\p{Script=Latin}[\d_]|[\d_]\p{Script=Latin})[\p{Script=Latin}\d_-]*/gu;
 type Votes = Map<Language | OtherLanguage, number>;
@@ -32,8 +38,12 @@ export function findLanguage(text: string): Language | null {
   const prose = readProse(text);
   if (isJapanese(prose)) return 'ja';
   // Words in quotation marks may be in another language.
-  const own = countVotes(prose.replace(/“[^“”]{1,400}”|„[^„“”]{1,400}[“”]|«[^«»]{1,400}»|"[^"\n]{1,400}"/g, ' '));
-  const [first, second] = [...(own.size > 0 ? own : countVotes(prose))].sort(([, one], [, other]) => other - one);
+  const own = countVotes(
+    prose.replace(/“[^“”]{1,400}”|„[^„“”]{1,400}[“”]|«[^«»]{1,400}»|"[^"\n]{1,400}"/g, ' '),
+  );
+  const [first, second] = [...(own.size > 0 ? own : countVotes(prose))].sort(
+    ([, one], [, other]) => other - one,
+  );
   if (first === undefined || first[1] < (second?.[1] ?? 0) * minLead) return null;
   return isOurs(first[0]) ? first[0] : null;
 }
@@ -43,7 +53,9 @@ const isOurs = (language: Language | OtherLanguage): language is Language =>
 
 function readProse(text: string): string {
   const start = text.slice(0, readLength);
-  const body = /^---\r?\n/.test(start) ? start.slice(Math.max(0, start.indexOf('\n---', 3))) : start;
+  const body = /^---\r?\n/.test(start)
+    ? start.slice(Math.max(0, start.indexOf('\n---', 3)))
+    : start;
   return body
     .split(/^ {0,3}(?:```|~~~)[^\n]*$/m)
     .filter((_, index) => index % 2 === 0)

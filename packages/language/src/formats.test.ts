@@ -14,9 +14,18 @@ const written = (language: Language): string[] => {
     usd(1_234.5),
     usd(0.000_012),
   ];
-  const times = [duration(840), duration(12_300), duration(65_000), duration(7_620_000), time(atMs), day(atMs)];
+  const times = [
+    duration(840),
+    duration(12_300),
+    duration(65_000),
+    duration(7_620_000),
+    time(atMs),
+    day(atMs),
+  ];
   // Intl sets spaces that do not break.
-  return [...values, ...times, list(['a', 'b', 'c'])].map((text) => text.replace(/[\u00a0\u202f]/g, ' '));
+  return [...values, ...times, list(['a', 'b', 'c'])].map((text) =>
+    text.replace(/[\u00a0\u202f]/g, ' '),
+  );
 };
 
 it('writes numbers, money and times as each language does', () => {

@@ -25,7 +25,13 @@ export interface Formats {
   list: (items: readonly string[]) => string;
 }
 
-const locales: Record<Language, string> = { en: 'en-US', de: 'de-DE', fr: 'fr-FR', es: 'es-ES', ja: 'ja-JP' };
+const locales: Record<Language, string> = {
+  en: 'en-US',
+  de: 'de-DE',
+  fr: 'fr-FR',
+  es: 'es-ES',
+  ja: 'ja-JP',
+};
 const units: Record<Language, { ms: string; s: string; min: string; h: string; gap: string }> = {
   en: { ms: ' ms', s: ' s', min: ' min', h: ' h', gap: ' ' },
   de: { ms: ' ms', s: ' s', min: ' min', h: ' h', gap: ' ' },
@@ -50,11 +56,24 @@ function makeFormats(language: Language): Formats {
   const count = number({ maximumFractionDigits: 0 });
   const score = number({ maximumFractionDigits: 1 });
   const share = number({ style: 'percent', maximumFractionDigits: 0 });
-  const usd = number({ style: 'currency', currency: 'USD', minimumFractionDigits: 2, maximumFractionDigits: 6 });
+  const usd = number({
+    style: 'currency',
+    currency: 'USD',
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 6,
+  });
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
   const shortDay = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
-  const time = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'medium', timeZone: 'UTC' });
-  const minute = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+  const time = new Intl.DateTimeFormat(locale, {
+    dateStyle: 'long',
+    timeStyle: 'medium',
+    timeZone: 'UTC',
+  });
+  const minute = new Intl.DateTimeFormat(locale, {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  });
   const list = new Intl.ListFormat(locale === 'en-US' ? 'en-GB' : locale, { type: 'conjunction' });
   // French counts the first of a month with an ordinal, which Intl does not.
   const dated = (text: string) => (language === 'fr' ? text.replace(/^1 /, '1er ') : text);
@@ -78,7 +97,11 @@ function makeFormats(language: Language): Formats {
 const isoTime = (atMs: number, length: number): string =>
   `${new Date(atMs).toISOString().slice(0, length).replace('T', ' ')} UTC`;
 
-function writeDuration(durationMs: number, language: Language, decimal: Formats['decimal']): string {
+function writeDuration(
+  durationMs: number,
+  language: Language,
+  decimal: Formats['decimal'],
+): string {
   const { ms, s, min, h, gap } = units[language];
   if (durationMs < 1_000) return `${durationMs}${ms}`;
   const seconds = durationMs / 1_000;

@@ -3,7 +3,10 @@ import type { Language } from './language.ts';
 /** Languages that are recognised because they share many words with the supported ones. */
 export type OtherLanguage = 'it' | 'pt' | 'nl' | 'da';
 
-/** The most frequent function words, in lower case. They identify a language better than names and terms. */
+/**
+ * The most frequent function words, in lower case. They identify a language better than names and
+ * terms.
+ */
 const lists: Record<Language | OtherLanguage, string> = {
   en: `the of and to in is are was were be been for with that this these those on at by from or not we our you your it its
     as an has have had will would can could should must do does did they their there which who what when where why how
@@ -38,7 +41,9 @@ export const languagesByWord: ReadonlyMap<string, readonly (Language | OtherLang
   [
     ...Map.groupBy(
       Object.entries(lists).flatMap(([language, words]) =>
-        words.split(/\s+/).map((word) => ({ word, language: language as Language | OtherLanguage })),
+        words
+          .split(/\s+/)
+          .map((word) => ({ word, language: language as Language | OtherLanguage })),
       ),
       ({ word }) => word,
     ),

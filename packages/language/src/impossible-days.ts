@@ -1,6 +1,8 @@
 import { monthNumbers, widenDigits } from './dates.ts';
 
-const namesOfMonths = [...monthNumbers.keys()].toSorted((one, other) => other.length - one.length).join('|');
+const namesOfMonths = [...monthNumbers.keys()]
+  .toSorted((one, other) => other.length - one.length)
+  .join('|');
 /** A number of two digits beside the name or number of a month, in the place of its day. */
 const daysOfMonths: readonly RegExp[] = [
   new RegExp(
@@ -17,10 +19,12 @@ const daysOfMonths: readonly RegExp[] = [
 ];
 
 /**
- * Finds dates of a text that no calendar has: "35 March 2027", "31 April 2027", 2026年12月38日. Those without a year are
- * omitted, because their number may be an amount.
+ * Finds dates of a text that no calendar has: "35 March 2027", "31 April 2027", 2026年12月38日. Those
+ * without a year are omitted, because their number may be an amount.
  */
-export function findImpossibleDays(original: string): { text: string; start: number; end: number }[] {
+export function findImpossibleDays(
+  original: string,
+): { text: string; start: number; end: number }[] {
   const text = widenDigits(original);
   return daysOfMonths.flatMap((form) =>
     [...text.matchAll(form)].flatMap(({ 0: words, index, groups = {} }) => {

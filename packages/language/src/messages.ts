@@ -7,9 +7,14 @@ export type MessageValues = Readonly<Record<string, string | number | boolean | 
 const formats = new Map<string, IntlMessageFormat>();
 
 /** Returns an ICU message of a language with its values. */
-export function fillMessage(language: Language, message: string, values: MessageValues = {}): string {
+export function fillMessage(
+  language: Language,
+  message: string,
+  values: MessageValues = {},
+): string {
   const key = `${language} ${message}`;
-  const format = formats.get(key) ?? new IntlMessageFormat(message, language, undefined, { ignoreTag: true });
+  const format =
+    formats.get(key) ?? new IntlMessageFormat(message, language, undefined, { ignoreTag: true });
   formats.set(key, format);
   return String(format.format(values));
 }

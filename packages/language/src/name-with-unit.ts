@@ -1,4 +1,7 @@
-/** Returns the name of a column with its unit in brackets, unless the name has it: "Share (%)", "Price (EUR)". */
+/**
+ * Returns the name of a column with its unit in brackets, unless the name has it: "Share (%)",
+ * "Price (EUR)".
+ */
 export function nameWithUnit(name: string, unit: string | null): string {
   if (unit === null || unit.trim() === '') return name;
   const isSign = !/[\p{L}\d]/u.test(unit);

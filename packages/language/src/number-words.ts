@@ -88,8 +88,15 @@ interface NumberWords {
 const word = /\p{L}+/uy;
 const joint = /[ \u00a0-](?:(?:and|et|y)[ \u00a0-])?/y;
 
-/** Reads a number such as "twenty-five", "zweihundertdreißig" or "treinta y cinco mil" at an index, else null. */
-export function readNumberWords(text: string, start: number, language: Language | null): NumberWords | null {
+/**
+ * Reads a number such as "twenty-five", "zweihundertdreißig" or "treinta y cinco mil" at an index,
+ * else null.
+ */
+export function readNumberWords(
+  text: string,
+  start: number,
+  language: Language | null,
+): NumberWords | null {
   let [total, current]: [number, number | null] = [0, null];
   let end = start;
   let first: Atom | null = null;
@@ -121,7 +128,10 @@ export function readNumberWords(text: string, start: number, language: Language 
   return { length: end - start, value: total + (current ?? 0) };
 }
 
-/** Joins a number word to the one before it: hundreds with tens, tens with units, and the French twenties. */
+/**
+ * Joins a number word to the one before it: hundreds with tens, tens with units, and the French
+ * twenties.
+ */
 function join(current: number, value: number): number | null {
   if (current === 4 && value === 20) return 80;
   const rest = current % 100;
@@ -132,9 +142,15 @@ function join(current: number, value: number): number | null {
   return fits && current > 0 ? current + value : null;
 }
 
-/** True for a word that may begin a number. "Once" is eleven in Spanish and "neuf" new in French. */
+/**
+ * True for a word that may begin a number. "Once" is eleven in Spanish and "neuf" new in French.
+ */
 export function isNumberWord(lower: string, language: Language | null): boolean {
-  if (language === null && /^(?:once|neuf|sei|un|una|uno|une|due|tre|cent|cents|mil|mille)$/.test(lower)) return false;
+  if (
+    language === null &&
+    /^(?:once|neuf|sei|un|una|uno|une|due|tre|cent|cents|mil|mille)$/.test(lower)
+  )
+    return false;
   return findAtom(lower, language) !== null;
 }
 
@@ -142,7 +158,9 @@ function findAtom(lower: string, language: Language | null): Atom | null {
   for (const one of wordLanguages) {
     if (language !== null && language !== one) continue;
     const known = atoms.get(one);
-    const atom = known?.get(lower) ?? (one === 'fr' && lower.endsWith('vingts') ? known?.get('vingt') : undefined);
+    const atom =
+      known?.get(lower) ??
+      (one === 'fr' && lower.endsWith('vingts') ? known?.get('vingt') : undefined);
     if (atom) return atom;
     const compound = one === 'de' ? readGermanCompound(lower) : null;
     if (compound !== null) return { value: compound, kind: 'number' };
@@ -152,7 +170,8 @@ function findAtom(lower: string, language: Language | null): Atom | null {
 
 /** Reads a German number in one word, such as "dreihundertfünfundzwanzig". Null for other words. */
 function readGermanCompound(lower: string): number | null {
-  if (lower.length < 7 || lower.length > 60 || !/zig|ßig|ssig|zehn|hundert|tausend/.test(lower)) return null;
+  if (lower.length < 7 || lower.length > 60 || !/zig|ßig|ssig|zehn|hundert|tausend/.test(lower))
+    return null;
   for (const [name, factor] of [
     ['tausend', 1_000],
     ['hundert', 100],
@@ -160,11 +179,17 @@ function readGermanCompound(lower: string): number | null {
     const at = lower.indexOf(name);
     if (at === -1) continue;
     const high = at === 0 ? 1 : readGerman(lower.slice(0, at));
-    const low = at + name.length === lower.length ? 0 : readGerman(lower.slice(at + name.length).replace(/^und/, ''));
+    const low =
+      at + name.length === lower.length
+        ? 0
+        : readGerman(lower.slice(at + name.length).replace(/^und/, ''));
     return high === null || low === null || low >= factor ? null : high * factor + low;
   }
   const [, one = '', ten = ''] = /^(.{3,6})und(.{6,8})$/.exec(lower) ?? [];
-  const [unit, high] = [atoms.get('de')?.get(one)?.value ?? 0, atoms.get('de')?.get(ten)?.value ?? 0];
+  const [unit, high] = [
+    atoms.get('de')?.get(one)?.value ?? 0,
+    atoms.get('de')?.get(ten)?.value ?? 0,
+  ];
   return unit > 0 && unit < 10 && high >= 20 && high < 100 ? unit + high : null;
 }
 
@@ -206,7 +231,10 @@ const germanNths = 'zweite dritte vierte fünfte sechste siebte achte neunte zeh
 const among =
   /^[\s\u00a0](?:\p{L}{2,20}\s){0,2}?(?:in|out of|von|sur|de cada)\s(?:every\s)?(?<all>\p{L}+|\d{1,3})(?!\p{L}|[\d.,]*\d)(?!\s?(?:years?|months?|weeks?|days?|million|percent|%|Jahre|Monate|Tage|ans|años))/iu;
 
-/** Reads a fraction such as "two thirds", "ein Viertel", "one in eight", "jeder dritte" or "half of" at an index. */
+/**
+ * Reads a fraction such as "two thirds", "ein Viertel", "one in eight", "jeder dritte" or "half of"
+ * at an index.
+ */
 export function readFraction(
   text: string,
   start: number,
@@ -221,17 +249,29 @@ export function readFraction(
   const after = text.slice(start + own.length, start + own.length + 48);
   if (isOpener) {
     const before = text.slice(Math.max(0, start - 12), start);
-    if (halves.test(lower + after) && !otherHalf.test(before)) return { value: 0.5, length: own.length };
+    if (halves.test(lower + after) && !otherHalf.test(before))
+      return { value: 0.5, length: own.length };
     const nth = every.exec(lower + after.toLowerCase());
     if (nth) {
       const name = nth.groups?.['nth'] ?? '';
-      return { value: 1 / (Math.max(nths.indexOf(name), germanNths.indexOf(name)) + 2), length: nth[0].length };
+      return {
+        value: 1 / (Math.max(nths.indexOf(name), germanNths.indexOf(name)) + 2),
+        length: nth[0].length,
+      };
     }
     const part = nextPart(after);
-    const isTold = part !== null && partEnd.test(part.rest) && (/tel/u.test(part.name) || singularEnd.test(part.rest));
-    if (part?.name === 'quarter' && !/^\s(?:of|or|more|less|higher|lower)\s/.test(part.rest)) return null;
+    const isTold =
+      part !== null &&
+      partEnd.test(part.rest) &&
+      (/tel/u.test(part.name) || singularEnd.test(part.rest));
+    if (part?.name === 'quarter' && !/^\s(?:of|or|more|less|higher|lower)\s/.test(part.rest))
+      return null;
     // "The third" is an ordinal, "le tiers" and "la cuarta parte" are parts.
-    if (isTold && (!/^(?:the|le|la|el)$/.test(lower) || /^(?:tiers|quart|tercera|cuarta|quinta)$/.test(part.name)))
+    if (
+      isTold &&
+      (!/^(?:the|le|la|el)$/.test(lower) ||
+        /^(?:tiers|quart|tercera|cuarta|quinta)$/.test(part.name))
+    )
       return { value: 1 / part.bottom, length: own.length + part.length };
   }
   const found = isNumber ? readNumberWords(text, start, language) : null;
@@ -248,7 +288,9 @@ export function readFraction(
 }
 
 /** Reads the next word for a part: `thirds` in " thirds of the staff". */
-function nextPart(after: string): { name: string; bottom: number; length: number; rest: string } | null {
+function nextPart(
+  after: string,
+): { name: string; bottom: number; length: number; rest: string } | null {
   const [gap, next = ''] = /^[\s\u00a0-](\p{Script=Latin}+)/u.exec(after) ?? [];
   const bottom = parts.get(next.toLowerCase());
   if (gap === undefined || bottom === undefined) return null;

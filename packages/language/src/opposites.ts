@@ -1,6 +1,9 @@
 import type { Language } from './language.ts';
 
-/** Two groups of words that exclude each other for one figure, as sources of regular expressions by language. */
+/**
+ * Two groups of words that exclude each other for one figure, as sources of regular expressions by
+ * language.
+ */
 type Opposites = Partial<Record<Language, readonly [string, string]>>;
 
 /** A negation turns these into each other: what did not rise may have fallen. */
@@ -29,7 +32,10 @@ const turned: readonly Opposites[] = [
   },
   {
     en: ['profits?|profitable', 'loss(?:es)?|deficits?'],
-    de: [String.raw`\p{L}*gewinn(?:e|s|en)?|überschuss\p{L}*`, String.raw`\p{L}*verlust(?:e|s|en)?|fehlbetr\p{L}*`],
+    de: [
+      String.raw`\p{L}*gewinn(?:e|s|en)?|überschuss\p{L}*`,
+      String.raw`\p{L}*verlust(?:e|s|en)?|fehlbetr\p{L}*`,
+    ],
     fr: ['bénéfic(?:es?|iaires?)|excédents?', String.raw`pertes?|déficit\p{L}*`],
     es: ['beneficios?|ganancias?|superávit', String.raw`pérdidas?|déficit\p{L}*`],
     ja: ['黒字', '赤字'],
@@ -47,14 +53,20 @@ const turned: readonly Opposites[] = [
       String.raw`approuv\p{L}*|accept(?:e|é|ée|ent)`,
       String.raw`refus(?:e|é|ée|ent)?|rejet\p{L}*|pas (?:encore )?de réponse`,
     ],
-    es: [String.raw`aprob\p{L}+|acept(?:a|ó|ado|an)`, String.raw`rechaz\p{L}+|deneg\p{L}+|negó|sin respuesta`],
+    es: [
+      String.raw`aprob\p{L}+|acept(?:a|ó|ado|an)`,
+      String.raw`rechaz\p{L}+|deneg\p{L}+|negó|sin respuesta`,
+    ],
     ja: [
       '認め(?:た|まし|られ|ると)|承認|許可|了承|合意',
       '回答は(?:まだ(?:ない|あり|来)|ない|ありません)|未回答|却下|拒否|断[っらり]',
     ],
   },
   {
-    en: ['operat(?:es?|ed|ing)|in service', String.raw`cancel\p{L}*|suspended|out of (?:service|operation)`],
+    en: [
+      'operat(?:es?|ed|ing)|in service',
+      String.raw`cancel\p{L}*|suspended|out of (?:service|operation)`,
+    ],
     de: ['in betrieb|gefahren', String.raw`außer betrieb|ausgefallen|stillgelegt\p{L}*`],
     ja: ['稼働|運行|操業', '運休|休止|休業|停止'],
   },
@@ -73,7 +85,10 @@ const fixed: readonly Opposites[] = [
       String.raw`netto\p{L}*|(?:zzgl|exkl|zuzüglich|ohne)\.? (?:der )?${mwst}`,
       String.raw`brutto\p{L}*|(?:inkl|einschließlich|inklusive|mit)\.? (?:der )?${mwst}`,
     ],
-    fr: ['ht|hors (?:taxes?|tva)|net(?:te)?s?', 'ttc|toutes taxes comprises|tva comprise|brut(?:e)?s?'],
+    fr: [
+      'ht|hors (?:taxes?|tva)|net(?:te)?s?',
+      'ttc|toutes taxes comprises|tva comprise|brut(?:e)?s?',
+    ],
     es: ['sin iva|más iva|iva no incluido|net[oa]s?', 'con iva|iva incluido|brut[oa]s?'],
     ja: ['税抜|税別', '税込'],
   },
@@ -95,7 +110,9 @@ const negations: Readonly<Record<Language, string>> = {
 };
 
 const whole = (words: string, language: Language): RegExp =>
-  language === 'ja' ? new RegExp(`(?:${words})`, 'gu') : new RegExp(String.raw`(?<!\p{L})(?:${words})(?!\p{L})`, 'giu');
+  language === 'ja'
+    ? new RegExp(`(?:${words})`, 'gu')
+    : new RegExp(String.raw`(?<!\p{L})(?:${words})(?!\p{L})`, 'giu');
 
 interface Pair {
   words: readonly [RegExp, RegExp];
@@ -114,7 +131,10 @@ const languages = Object.keys(negations) as Language[];
 const pairs = new Map(
   languages.map((language) => [
     language,
-    [...toPairs(turned, language, whole(negations[language], language)), ...toPairs(fixed, language, null)],
+    [
+      ...toPairs(turned, language, whole(negations[language], language)),
+      ...toPairs(fixed, language, null),
+    ],
   ]),
 );
 
@@ -125,20 +145,27 @@ export interface Contradiction {
 }
 
 /**
- * Finds a word of a statement whose opposite all the given words have, without having it or its kin themselves. Null
- * if a negation stands beside either.
+ * Finds a word of a statement whose opposite all the given words have, without having it or its kin
+ * themselves. Null if a negation stands beside either.
  */
-export function findOpposite(told: string, given: readonly string[], language: Language): Contradiction | null {
+export function findOpposite(
+  told: string,
+  given: readonly string[],
+  language: Language,
+): Contradiction | null {
   if (given.length === 0) return null;
   for (const { words, negation } of pairs.get(language) ?? []) {
     for (const [own, opposite] of [words, words.toReversed() as [RegExp, RegExp]]) {
       const said = told.match(own)?.[0];
       if (said === undefined || told.search(opposite) !== -1) continue;
-      const found = given.map((text) => (text.search(own) === -1 ? text.match(opposite)?.[0] : undefined));
+      const found = given.map((text) =>
+        text.search(own) === -1 ? text.match(opposite)?.[0] : undefined,
+      );
       const isNegated = (text: string) =>
         negation !== null && text.replace(own, '').replace(opposite, '').search(negation) !== -1;
       const [first] = found;
-      if (first === undefined || found.includes(undefined) || [told, ...given].some(isNegated)) continue;
+      if (first === undefined || found.includes(undefined) || [told, ...given].some(isNegated))
+        continue;
       return { said, found: first };
     }
   }

@@ -7,4 +7,6 @@ it.each([
   ['sheet Costs', 'es', 'hoja Costs'],
   ['page 4', 'ja', '4ページ'],
   ['Anhang B', 'de', 'Anhang B'],
-] as const)('names %s in %s', (place, language, name) => expect(namePlace(place, language)).toBe(name));
+] as const)('names %s in %s', (place, language, name) =>
+  expect(namePlace(place, language)).toBe(name),
+);

@@ -1,10 +1,19 @@
 import { type DateSpan, readDates, widenDigits } from './dates.ts';
 import { anyStyle, type NumberStyle, readSpelling } from './number-style.ts';
 import { isNumberWord, readFraction, readKanjiNumber, readNumberWords } from './number-words.ts';
-import { currencyPattern, type FoundUnit, type Measure, readUnitBefore, readUnitBehind } from './units.ts';
+import {
+  currencyPattern,
+  type FoundUnit,
+  type Measure,
+  readUnitBefore,
+  readUnitBehind,
+} from './units.ts';
 
 export interface Reading {
-  /** In whole units, with its sign: 3,400,000 for "3.4 million". Basis points are hundredths of points. */
+  /**
+   * In whole units, with its sign: 3,400,000 for "3.4 million". Basis points are hundredths of
+   * points.
+   */
   value: number;
   /** The value of the last written digit: 100,000 for "3.4 million". */
   step: number;
@@ -41,8 +50,8 @@ const pattern = new RegExp(
 );
 
 /**
- * Reads numbers with units, scales and signs in linear time, and marks ordinals, labels and codes. Dates are omitted
- * (`readDates`).
+ * Reads numbers with units, scales and signs in linear time, and marks ordinals, labels and codes.
+ * Dates are omitted (`readDates`).
  * @param dates the dates of the text, if they are read already
  */
 export function readQuantities(
@@ -93,14 +102,29 @@ function readAt(groups: Record<string, string | undefined>, place: Place): Found
 type Plain = Omit<Reading, 'measure'>;
 
 const vulgarFractions: Readonly<Record<string, number>> = {
-  ...{ '½': 1 / 2, '⅓': 1 / 3, '⅔': 2 / 3, '¼': 1 / 4, '¾': 3 / 4, '⅕': 1 / 5, '⅖': 2 / 5, '⅗': 3 / 5, '⅘': 4 / 5 },
-  ...{ '⅙': 1 / 6, '⅚': 5 / 6, '⅛': 1 / 8, '⅜': 3 / 8, '⅝': 5 / 8, '⅞': 7 / 8 },
+  '½': 1 / 2,
+  '⅓': 1 / 3,
+  '⅔': 2 / 3,
+  '¼': 1 / 4,
+  '¾': 3 / 4,
+  '⅕': 1 / 5,
+  '⅖': 2 / 5,
+  '⅗': 3 / 5,
+  '⅘': 4 / 5,
+  '⅙': 1 / 6,
+  '⅚': 5 / 6,
+  '⅛': 1 / 8,
+  '⅜': 3 / 8,
+  '⅝': 5 / 8,
+  '⅞': 7 / 8,
 };
 
 /** Reads digits with units of ten thousands: 1億2000万, 3.5兆. */
 function readMyriads(text: string): Plain {
   let [value, step, scale] = [0, 1, 1];
-  for (const [, digits = '', name = ''] of text.matchAll(/([\d,.]+)(千億|百億|十億|千万|百万|兆|億|万|千|百)?/g)) {
+  for (const [, digits = '', name = ''] of text.matchAll(
+    /([\d,.]+)(千億|百億|十億|千万|百万|兆|億|万|千|百)?/g,
+  )) {
     const factor = myriads[name] ?? 1;
     const plain = digits.replaceAll(',', '');
     value += Number(plain) * factor;
@@ -110,7 +134,16 @@ function readMyriads(text: string): Plain {
   return { value, step, scale };
 }
 const myriads: Readonly<Record<string, number>> = {
-  ...{ 千億: 1e11, 百億: 1e10, 十億: 1e9, 千万: 1e7, 百万: 1e6, 兆: 1e12, 億: 1e8, 万: 1e4, 千: 1e3, 百: 100 },
+  千億: 1e11,
+  百億: 1e10,
+  十億: 1e9,
+  千万: 1e7,
+  百万: 1e6,
+  兆: 1e12,
+  億: 1e8,
+  万: 1e4,
+  千: 1e3,
+  百: 100,
 };
 
 const noteMark = /\\?\[\^?\d{1,3}(?:\s?[,;–-]\s?\d{1,3}){0,9}\\?\](?!\()|[⁰¹²³⁴-⁹]+/uy;
@@ -119,14 +152,19 @@ const noteMark = /\\?\[\^?\d{1,3}(?:\s?[,;–-]\s?\d{1,3}){0,9}\\?\](?!\()|[⁰�
 function skipNote(text: string, at: number): number {
   noteMark.lastIndex = at;
   const mark = noteMark.exec(text)?.[0];
-  return mark === undefined || (text.slice(at - 2, at) === '10' && !mark.includes('[')) ? at : at + mark.length;
+  return mark === undefined || (text.slice(at - 2, at) === '10' && !mark.includes('['))
+    ? at
+    : at + mark.length;
 }
 
 function readDigits(digits: string, place: Place): Found | null {
   const { text, start, end, style } = place;
   const before = text.slice(Math.max(0, start - 28), start);
   const after = text.slice(end, end + 16);
-  if (/\[\^?(?:\d{1,3}\s?[,;–-]\s?){0,9}$/u.test(before) && /^(?:\s?[,;–-]\s?\d{1,3}){0,9}\\?\]/u.test(after))
+  if (
+    /\[\^?(?:\d{1,3}\s?[,;–-]\s?){0,9}$/u.test(before) &&
+    /^(?:\s?[,;–-]\s?\d{1,3}){0,9}\\?\]/u.test(after)
+  )
     return null;
   const named = {
     start,
@@ -147,7 +185,14 @@ function readDigits(digits: string, place: Place): Found | null {
       return { ...named, end: end + chain.length, names: 'time' };
     if (ratio && toNumber(ratio[1] ?? '') > 0) {
       const value = toNumber(digits) / toNumber(ratio[1] ?? '1');
-      return { ...named, value, end: end + chain.length, form: 'ratio', step: value / 100, names: null };
+      return {
+        ...named,
+        value,
+        end: end + chain.length,
+        form: 'ratio',
+        step: value / 100,
+        names: null,
+      };
     }
     const parts = /^(\d{1,2})\/(\d{1,3})$/.exec(whole);
     if (parts && Number(parts[1]) < Number(parts[2]))
@@ -157,7 +202,9 @@ function readDigits(digits: string, place: Place): Found | null {
   }
   const power = readPower(digits, text.slice(end, end + 24));
   const plain = spellings(digits, style).map(({ value, step }) => ({
-    ...{ value: clean(value * power.factor), step: step * power.factor, scale: power.factor },
+    value: clean(value * power.factor),
+    step: step * power.factor,
+    scale: power.factor,
   }));
   const found = withUnit(plain, 'digits', { ...place, end: end + power.length });
   if (power.length > 0) return found;
@@ -173,10 +220,13 @@ const raisedDigits = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 /** Reads the power of ten behind a number: "× 10^6", "· 10⁶", "e6". Its length is 0 without one. */
 function readPower(digits: string, after: string): { factor: number; length: number } {
   const written = powerOfTen.exec(after);
-  const found = written ?? (/[.,]/.test(digits) || /^[eE][-+]/.test(after) ? exponent.exec(after) : null);
+  const found =
+    written ?? (/[.,]/.test(digits) || /^[eE][-+]/.test(after) ? exponent.exec(after) : null);
   if (found === null) return { factor: 1, length: 0 };
   const { digits: plain, raised, marked } = found.groups ?? {};
-  const told = [...(raised ?? '')].map((one) => (one === '⁻' ? '-' : raisedDigits.indexOf(one))).join('');
+  const told = [...(raised ?? '')]
+    .map((one) => (one === '⁻' ? '-' : raisedDigits.indexOf(one)))
+    .join('');
   const power = Number((plain ?? marked ?? told).replace('−', '-'));
   return { factor: 10 ** power, length: found[0].length };
 }
@@ -211,13 +261,21 @@ function nameOf(
 ): Quantity['names'] {
   const hasUnit = found.measure !== null || found.scale > 1;
   // "1kg当たり" says per what another number is.
-  if (digits === '1' && /^\s?(?:当たり|あたり|当り|につき)/u.test(text.slice(found.end, found.end + 4))) return 'label';
+  if (
+    digits === '1' &&
+    /^\s?(?:当たり|あたり|当り|につき)/u.test(text.slice(found.end, found.end + 4))
+  )
+    return 'label';
   const own = text.slice(Math.max(0, found.start - 3), found.start);
   if (found.start === start && attached.test(before) && !/\s$/.test(before)) return 'code';
   if (/[\p{Script=Latin}\d]$/u.test(own) && found.measure?.kind === 'unit') return 'code';
-  if (/第\s?$/u.test(before) || easternOrdinal.test(after) || (ordinalEnd.test(after) && !hasUnit)) return 'ordinal';
+  if (/第\s?$/u.test(before) || easternOrdinal.test(after) || (ordinalEnd.test(after) && !hasUnit))
+    return 'ordinal';
   if (!hasUnit && /^[\p{Script=Latin}_]/u.test(after)) return 'code';
-  if (/^0\d/.test(digits) || (/[+]$/.test(before) && /^\d{1,3}$/.test(digits) && /^[\s(]\d/.test(after) && !hasUnit))
+  if (
+    /^0\d/.test(digits) ||
+    (/[+]$/.test(before) && /^\d{1,3}$/.test(digits) && /^[\s(]\d/.test(after) && !hasUnit)
+  )
     return 'code';
   if (hasUnit) return null;
   if (
@@ -237,8 +295,13 @@ function nameOf(
     !/\d\s?[(（]$/u.test(before)
   )
     return 'item';
-  if (ordinalNoun.test(after) && ordinalArticle.test(before) && /^\d{1,3}$/.test(digits)) return 'ordinal';
-  if (/^(?:時(?!間)|[ \u00a0](?:Uhr|[ap]\.?m\.?)(?!\p{L}))/u.test(after) && /^\d{1,2}$/.test(digits)) return 'time';
+  if (ordinalNoun.test(after) && ordinalArticle.test(before) && /^\d{1,3}$/.test(digits))
+    return 'ordinal';
+  if (
+    /^(?:時(?!間)|[ \u00a0](?:Uhr|[ap]\.?m\.?)(?!\p{L}))/u.test(after) &&
+    /^\d{1,2}$/.test(digits)
+  )
+    return 'time';
   if (standards.test(before)) return 'code';
   if (/^\s?(?:号|番(?!組)|級|章)/u.test(after)) return 'label';
   if (end - start <= 5 && isLabelled(before, after)) return 'label';
@@ -258,7 +321,9 @@ const labelWords = new Set(
   tableau chapitre étape diapositive scénario niveau annexe ligne priorité mesure recommandation hypothèse partie groupe
   catégorie objectif règle année
   figura tabla sección capítulo página pág paso fase opción nivel escenario pregunta punto anexo fila prioridad núm
-  condición medida recomendación hipótesis parte grupo categoría objetivo artículo regla año`.split(/\s+/),
+  condición medida recomendación hipótesis parte grupo categoría objetivo artículo regla año`.split(
+    /\s+/,
+  ),
 );
 const easternLabels =
   /(?:図表?|表|条件|案|注|ページ|ステップ|フェーズ|シナリオ|オプション|質問|章|節|項|議題|課題|対策|論点|仮説|手順|段階|別紙|付録|資料|様式|リスク|プラン|モデル|タイプ|パターン|ケース|グループ|レベル|クラス|ゾーン|セクション)\s?$/u;
@@ -275,14 +340,21 @@ function isLabelled(before: string, after: string): boolean {
   const word = name?.toLowerCase() ?? '';
   // "In two years 46 parts" counts years and parts.
   const isCounted = /^\d+$/.test(ahead) || isNumberWord(ahead.toLowerCase(), null);
-  if (word === '' || (isCounted && /^(?:year|month|day|jahr|monat|tag|année|año)/.test(word))) return false;
+  if (word === '' || (isCounted && /^(?:year|month|day|jahr|monat|tag|année|año)/.test(word)))
+    return false;
   // Endings of plurals and cases; "lost" is no form of "Los".
   const [, shorter = word] = /^(.+)[ensr]$/u.exec(word) ?? [];
   const [, shortest = word] = /^(.+)(?:es|en|er|ns)$/u.exec(word) ?? [];
-  return [word, shorter, shortest].some((one) => (one.length > 2 || one === word) && labelWords.has(one));
+  return [word, shorter, shortest].some(
+    (one) => (one.length > 2 || one === word) && labelWords.has(one),
+  );
 }
 
-function withUnit(readings: readonly Plain[], form: Quantity['form'], { text, start, end, style }: Place): Found {
+function withUnit(
+  readings: readonly Plain[],
+  form: Quantity['form'],
+  { text, start, end, style }: Place,
+): Found {
   const { language } = style;
   const isBracketed = /[(（]/u.test(text.charAt(start - 1)) && /[)）]/u.test(text.charAt(end));
   let from = start;
@@ -291,7 +363,9 @@ function withUnit(readings: readonly Plain[], form: Quantity['form'], { text, st
   // "für einen Franken 1,04 €" is in euros.
   const isOwnSign = /^[\s\u00a0\u202f]?[€£$¥](?!\p{L})/u.test(text.slice(end, end + 3));
   const money =
-    ahead?.unit?.kind === 'money' && !(isOwnSign && /\p{Ll}{3}/u.test(text.slice(ahead.at, start))) ? ahead : null;
+    ahead?.unit?.kind === 'money' && !(isOwnSign && /\p{Ll}{3}/u.test(text.slice(ahead.at, start)))
+      ? ahead
+      : null;
   if (sign !== null) from = sign.start;
   if (money) {
     from = money.at;
@@ -301,28 +375,42 @@ function withUnit(readings: readonly Plain[], form: Quantity['form'], { text, st
   const closed = skipNote(text, isBracketed ? end + 1 : end);
   const tenths = /^割(?:(\d)分)?/u.exec(text.slice(end, end + 3));
   if (tenths)
-    return toTenths(readings, Number(tenths[1] ?? 0), tenths[1] !== undefined, { start, end: end + tenths[0].length });
+    return toTenths(readings, Number(tenths[1] ?? 0), tenths[1] !== undefined, {
+      start,
+      end: end + tenths[0].length,
+    });
   const behind = readUnitBehind(text, closed, language, money !== null);
   const hasBehind =
-    behind.at > closed && (!isBracketed || money !== null || behind.scale > 1 || behind.unit?.kind === 'money');
+    behind.at > closed &&
+    (!isBracketed || money !== null || behind.scale > 1 || behind.unit?.kind === 'money');
   const isNegative =
-    isBracketed && (money !== null || (hasBehind && (behind.scale > 1 || behind.unit?.kind === 'money')));
-  const used: FoundUnit = hasBehind ? behind : { unit: null, per: null, scale: 1, otherScales: [], at: closed };
+    isBracketed &&
+    (money !== null || (hasBehind && (behind.scale > 1 || behind.unit?.kind === 'money')));
+  const used: FoundUnit = hasBehind
+    ? behind
+    : { unit: null, per: null, scale: 1, otherScales: [], at: closed };
   const unit = money?.unit ?? used.unit;
   const scale = (money?.scale ?? 1) * used.scale;
   const factor = isNegative || sign?.sign === -1 ? -1 : 1;
   const size = unit && unit.kind !== 'unit' && unit.kind !== 'money' ? unit.size : 1;
   const measure: Measure | null = unit && { kind: unit.kind, unit: unit.unit, per: used.per };
   const scaled = ({ value, step, scale: own }: Plain, by: number): Reading => ({
-    ...{ value: clean(factor * value * by * size), step: step * by * size, scale: own * by, measure },
+    value: clean(factor * value * by * size),
+    step: step * by * size,
+    scale: own * by,
+    measure,
   });
-  const all = [scale, ...used.otherScales.map((other) => (money?.scale ?? 1) * other)].flatMap((by) =>
-    readings.map((one) => scaled(one, by)),
+  const all = [scale, ...used.otherScales.map((other) => (money?.scale ?? 1) * other)].flatMap(
+    (by) => readings.map((one) => scaled(one, by)),
   );
   if (unit?.unit === 'm' && used.otherScales.length > 0)
     for (const one of all) if (one.scale >= 1e6) one.measure = null;
   // In English, meters are also things that measure.
-  if (unit?.unit === 'm' && (language ?? 'en') === 'en' && /meters?$/i.test(text.slice(closed, used.at)))
+  if (
+    unit?.unit === 'm' &&
+    (language ?? 'en') === 'en' &&
+    /meters?$/i.test(text.slice(closed, used.at))
+  )
     all.push(...readings.map((one) => ({ ...scaled(one, scale), measure: null })));
   const [first = { value: 0, step: 1, scale: 1, measure: null }, ...others] = all;
   return {
@@ -366,8 +454,14 @@ const minusWord =
 const plusWord = /(?<!\p{L})plus\s$|プラス\s?$/iu;
 /** A dash behind a figure subtracts or spans: "500 −640", "12 Mio. −5". */
 const joins = /(?:[\d%)\]]|(?:million|billion|thousand|Mio\.?|Mrd\.?|Tsd\.?))\s?$/u;
-/** A currency before a dash. It subtracts or spans behind an amount ("12 EUR −5"), else it has a sign: "EUR −5". */
-const currencyAhead = new RegExp(`(?<![\\p{L}\\d])(?:${currencyPattern})[\\s\\u00a0\\u202f]?$`, 'u');
+/**
+ * A currency before a dash. It subtracts or spans behind an amount ("12 EUR −5"), else it has a
+ * sign: "EUR −5".
+ */
+const currencyAhead = new RegExp(
+  `(?<![\\p{L}\\d])(?:${currencyPattern})[\\s\\u00a0\\u202f]?$`,
+  'u',
+);
 const afterYear = /(?<!\d)(?:19|20)\d{2}\s$/u;
 
 function signAt(text: string, at: number): { sign: -1 | 1; start: number } | null {
@@ -375,7 +469,9 @@ function signAt(text: string, at: number): { sign: -1 | 1; start: number } | nul
   const mark = dash.exec(before)?.groups?.['gap'];
   if (mark === undefined) {
     const word = minusWord.exec(before)?.[0] ?? plusWord.exec(before)?.[0];
-    return word === undefined ? null : { sign: minusWord.test(before) ? -1 : 1, start: at - word.length };
+    return word === undefined
+      ? null
+      : { sign: minusWord.test(before) ? -1 : 1, start: at - word.length };
   }
   const rest = before.slice(0, -mark.length);
   const start = at - mark.length;
@@ -399,7 +495,8 @@ function readWord(word: string, place: Place): Found | null {
   const end = start + found.length;
   const read = withUnit([{ value: found.value, step: 1, scale: 1 }], 'word', { ...place, end });
   // "One" and "a" are pronouns and articles, unless a scale or a long word of a unit follows.
-  const isArticle = read.end === end || (found.length < 4 && read.scale === 1 && read.measure?.kind === 'unit');
+  const isArticle =
+    read.end === end || (found.length < 4 && read.scale === 1 && read.measure?.kind === 'unit');
   if (found.value === 1 && isArticle) return null;
   const isNamed = isLabelled(text.slice(Math.max(0, start - 28), start), text.slice(end, end + 16));
   return { ...read, start, names: isNamed ? 'label' : null };
@@ -426,10 +523,20 @@ function readTimes(word: string, place: Place): Found | null {
 }
 
 /** Fractions in words are inexact: two thirds may be 65 % or 68 %. */
-function toShare(share: number, start: number, end: number, form: 'fraction' | 'digits' = 'fraction'): Found {
+function toShare(
+  share: number,
+  start: number,
+  end: number,
+  form: 'fraction' | 'digits' = 'fraction',
+): Found {
   const loose = form === 'fraction' ? Math.min(0.06, share * 0.2) : 0.001;
   return {
-    ...{ start, end, form: 'fraction', sign: 0, names: null, scale: 1 },
+    start,
+    end,
+    form: 'fraction',
+    sign: 0,
+    names: null,
+    scale: 1,
     value: share * 100,
     step: loose * 100,
     measure: { kind: 'percent', unit: '%', per: null },
@@ -448,35 +555,58 @@ function readEasternFraction(words: string): number {
 const pairGap =
   /^\s?(?:(?<comma>,)\s|(?<last>and|or|und|oder|et|ou|y|o|と)|to|bis|auf|à|a|against|versus|gegenüber|contre|frente a|から|[-–—/~〜])?\s?$/u;
 
-/** Shares a scale and unit written once: "12 to 15 million", "EUR 5 to 7". A comma joins if a later word does. */
+/**
+ * Shares a scale and unit written once: "12 to 15 million", "EUR 5 to 7". A comma joins if a later
+ * word does.
+ */
 function shareUnits(found: Quantity[], text: string): void {
   /** True for numbers joined to the next one by a comma or a last word such as "and". */
   const joined = new Map<number, boolean>();
   for (let index = found.length - 2; index >= 0; index -= 1) {
     const [one, other] = [found[index], found[index + 1]];
-    const gap = one && other && one.end < other.start ? text.slice(one.end, Math.min(other.start, one.end + 14)) : '';
-    if (one?.names === 'code' && one.text.startsWith('+') && /^[\s()-]{1,2}$/.test(gap)) markPhone(found, index, text);
+    const gap =
+      one && other && one.end < other.start
+        ? text.slice(one.end, Math.min(other.start, one.end + 14))
+        : '';
+    if (one?.names === 'code' && one.text.startsWith('+') && /^[\s()-]{1,2}$/.test(gap))
+      markPhone(found, index, text);
     const isChangeOfLoss = one !== undefined && other !== undefined && readLoss(one, other, text);
-    const isPlain = one?.form === 'digits' && other?.form === 'digits' && one.names === null && other.names === null;
+    const isPlain =
+      one?.form === 'digits' &&
+      other?.form === 'digits' &&
+      one.names === null &&
+      other.names === null;
     const match = isPlain && gap !== '' ? pairGap.exec(isChangeOfLoss ? gap.slice(1) : gap) : null;
     const { comma, last } = match?.groups ?? {};
-    if (match && (comma === undefined || joined.get(index + 1))) joined.set(index, (comma ?? last) !== undefined);
+    if (match && (comma === undefined || joined.get(index + 1)))
+      joined.set(index, (comma ?? last) !== undefined);
   }
   const pairs = [...joined.keys()].flatMap((index) => {
-    const [one, other, next] = [found[index], found[index + 1], joined.has(index + 1) ? found[index + 2] : undefined];
-    return one && other ? [{ one, other, isLast: !next?.measure || next.measure.kind === 'money' }] : [];
+    const [one, other, next] = [
+      found[index],
+      found[index + 1],
+      joined.has(index + 1) ? found[index + 2] : undefined,
+    ];
+    return one && other
+      ? [{ one, other, isLast: !next?.measure || next.measure.kind === 'money' }]
+      : [];
   });
   for (const { one, other, isLast } of pairs.toReversed())
-    if (one.measure?.kind === 'money' && other.measure === null && isLast) other.measure = one.measure;
+    if (one.measure?.kind === 'money' && other.measure === null && isLast)
+      other.measure = one.measure;
   for (const { one, other } of pairs) takeUnit(one, other);
 }
 
-/** Makes a number in brackets negative where the text says from what to what an amount went: "from (12) to 8 million". */
+/**
+ * Makes a number in brackets negative where the text says from what to what an amount went: "from
+ * (12) to 8 million".
+ */
 function readLoss(one: Quantity, other: Quantity, text: string): boolean {
   const isAmount = other.measure?.kind === 'money' || other.scale > 1;
   const before = text.slice(Math.max(0, one.start - 9), one.start);
   const isBracketed =
-    /(?<!\p{L})(?:from|von|de|desde)\s[(（]$/iu.test(before) && /^[)）]\s/u.test(text.slice(one.end, one.end + 2));
+    /(?<!\p{L})(?:from|von|de|desde)\s[(（]$/iu.test(before) &&
+    /^[)）]\s/u.test(text.slice(one.end, one.end + 2));
   const isPlain = one.sign === 0 && (one.names === null || one.names === 'item');
   if (!isAmount || !isBracketed || !isPlain) return false;
   one.names = null;
@@ -490,13 +620,20 @@ function readLoss(one: Quantity, other: Quantity, text: string): boolean {
 function markPhone(found: Quantity[], first: number, text: string): void {
   for (let index = first + 1; index < found.length; index += 1) {
     const [one, other] = [found[index - 1], found[index]];
-    if (!one || !other || !/^[\s()/-]{1,2}$/.test(text.slice(one.end, other.start)) || other.measure !== null) return;
+    if (
+      !one ||
+      !other ||
+      !/^[\s()/-]{1,2}$/.test(text.slice(one.end, other.start)) ||
+      other.measure !== null
+    )
+      return;
     other.names = 'code';
   }
 }
 
 function takeUnit(one: Quantity, other: Quantity): void {
-  if (one.measure !== null && one.measure.unit !== other.measure?.unit && other.measure !== null) return;
+  if (one.measure !== null && one.measure.unit !== other.measure?.unit && other.measure !== null)
+    return;
   const own: Reading = { value: one.value, step: one.step, scale: one.scale, measure: one.measure };
   // "12 € and 3 million": a unit behind a number closes it.
   const isClosed = one.measure !== null && /\D$/.test(one.text);

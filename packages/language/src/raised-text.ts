@@ -1,13 +1,25 @@
 const raisedForms: Record<string, string> = {
   ...Object.fromEntries([...'⁰¹²³⁴⁵⁶⁷⁸⁹'].map((raised, digit) => [String(digit), raised])),
-  ...{ '+': '⁺', '-': '⁻', '−': '⁻', '–': '⁻', '(': '⁽', ')': '⁾', n: 'ⁿ' },
+  '+': '⁺',
+  '-': '⁻',
+  '−': '⁻',
+  '–': '⁻',
+  '(': '⁽',
+  ')': '⁾',
+  n: 'ⁿ',
 };
 const loweredForms: Record<string, string> = {
   ...Object.fromEntries([...'₀₁₂₃₄₅₆₇₈₉'].map((lowered, digit) => [String(digit), lowered])),
-  ...{ '+': '₊', '-': '₋', '−': '₋', '–': '₋', '(': '₍', ')': '₎' },
+  '+': '₊',
+  '-': '₋',
+  '−': '₋',
+  '–': '₋',
+  '(': '₍',
+  ')': '₎',
 };
 
-const spell = (text: string, forms: Record<string, string>) => Array.from(text, (sign) => forms[sign] ?? sign).join('');
+const spell = (text: string, forms: Record<string, string>) =>
+  Array.from(text, (sign) => forms[sign] ?? sign).join('');
 
 /** Numbers of notes: `3`, `3, 4`, `3–5`. */
 const noteNumbers = /^\d{1,3}(?:\s?[,;–-]\s?\d{1,3})*$/;
@@ -21,10 +33,10 @@ const endings = new Set(['a', 'e', 'o', 'r', 'd', 's', 'h']);
 const reach = 24;
 
 /**
- * `note`: the mark of a note, with its label; `signs`: Unicode's raised signs (m², 10³); `formula`: after a `^`;
- * `words`: raised for their looks, as the ending of 1st.
+ * `note`: the mark of a note, with its label; `signs`: Unicode's raised signs (m², 10³); `formula`:
+ * after a `^`; `words`: raised for their looks, as the ending of 1st.
  */
-export interface RaisedText {
+interface RaisedText {
   kind: 'note' | 'signs' | 'formula' | 'words';
   text: string;
   /** The text in line with the blanks around it; the mark of a note is in brackets (12.5[3]). */
@@ -58,12 +70,17 @@ const opens = (before: string) => before === '' || /\s$/.test(before);
 
 function readSign(before: string, text: string, after: string): Omit<RaisedText, 'written'> {
   const inner = /^[[(]\s?([^[\]()]{1,20}?)\s?[\])]$/.exec(text)?.[1];
-  if (inner !== undefined && (noteNumbers.test(inner) || /^\p{L}$/u.test(inner))) return { kind: 'note', text: inner };
+  if (inner !== undefined && (noteNumbers.test(inner) || /^\p{L}$/u.test(inner)))
+    return { kind: 'note', text: inner };
   const signs = { kind: 'signs', text: spell(text, raisedForms) } as const;
-  if (/^[+\-−–]\d{1,3}$|^\d{0,3}[+\-−–]$/.test(text) && /[\p{L}\p{N})\]]$/u.test(before)) return signs;
-  if (/^[o0]$/i.test(text) && /\d\s?$/.test(before) && /^\s?[CF]\b/.test(after)) return { kind: 'signs', text: '°' };
+  if (/^[+\-−–]\d{1,3}$|^\d{0,3}[+\-−–]$/.test(text) && /[\p{L}\p{N})\]]$/u.test(before))
+    return signs;
+  if (/^[o0]$/i.test(text) && /\d\s?$/.test(before) && /^\s?[CF]\b/.test(after))
+    return { kind: 'signs', text: '°' };
   if (noteNumbers.test(text)) {
-    const isPart = opens(before) ? /^[A-Z][a-z]?(?!\p{L})/u.test(after) : isExponent(before, text, after);
+    const isPart = opens(before)
+      ? /^[A-Z][a-z]?(?!\p{L})/u.test(after)
+      : isExponent(before, text, after);
     return isPart ? signs : { kind: 'note', text };
   }
   if (/^\p{L}$/u.test(text)) return { kind: marksNote(before, text) ? 'note' : 'words', text };
@@ -86,14 +103,20 @@ function isExponent(before: string, number: string, after: string): boolean {
   return isOfBits || /[×·*^]\s?\d+$/.test(before) || /^\s?[=×·*^]/.test(after);
 }
 
-/** A raised letter behind a word or a number marks a note, unless it ends an ordinal or an abbreviation. */
+/**
+ * A raised letter behind a word or a number marks a note, unless it ends an ordinal or an
+ * abbreviation.
+ */
 function marksNote(before: string, letter: string): boolean {
   if (/\d[.,]\d+$|[%)\]]$/.test(before)) return true;
   if (/\d$/.test(before)) return !endings.has(letter.toLowerCase()) && !/^[nxkit]$/i.test(letter);
   return /\p{L}{2}$/u.test(before) && /^[a-z]$/.test(letter);
 }
 
-/** Writes lowered text (subscript) in line: digits and signs as Unicode's lowered signs (CO₂), letters as they are. */
+/**
+ * Writes lowered text (subscript) in line: digits and signs as Unicode's lowered signs (CO₂),
+ * letters as they are.
+ */
 export function writeLowered(before: string, lowered: string): string {
   return /[\p{L}\p{N})\]]\s?$/u.test(before) ? spell(lowered, loweredForms) : lowered;
 }

@@ -30,9 +30,18 @@ const alphabets = [
   'абвгдѓежзѕијклљмнњопрстќуфхцчџш',
 ].map((letters) => new Set(letters));
 
-const scripts = ['Latin', 'Cyrillic', 'Greek', 'Hebrew', 'Arabic', 'Thai', 'Han', 'Hiragana', 'Katakana', 'Hangul'].map(
-  (name) => ({ name, form: new RegExp(`^\\p{Script=${name}}$`, 'u') }),
-);
+const scripts = [
+  'Latin',
+  'Cyrillic',
+  'Greek',
+  'Hebrew',
+  'Arabic',
+  'Thai',
+  'Han',
+  'Hiragana',
+  'Katakana',
+  'Hangul',
+].map((name) => ({ name, form: new RegExp(`^\\p{Script=${name}}$`, 'u') }));
 const eastern = new Set(['Han', 'Hiragana', 'Katakana', 'Hangul']);
 const [lowQuotes, otherQuotes, currencies] = ['„‚', '“”‘’«»‹›', '€£¥¢'];
 /** Signs that may stand beside a letter on one side, and those that may stand before it. */
@@ -57,7 +66,9 @@ function describe(text: string): Character {
   if (found) return found;
   const code = text.codePointAt(0) ?? 0;
   const isMark = /^\p{M}$/u.test(text);
-  const script = /^[\p{L}\p{M}]$/u.test(text) ? (scripts.find(({ form }) => form.test(text))?.name ?? 'Other') : null;
+  const script = /^[\p{L}\p{M}]$/u.test(text)
+    ? (scripts.find(({ form }) => form.test(text))?.name ?? 'Other')
+    : null;
   const described = {
     code,
     script: script === 'Other' && isMark ? 'Mark' : script,
@@ -71,8 +82,8 @@ function describe(text: string): Character {
 }
 
 /**
- * Rates a decoded text in linear time by its characters beyond ASCII: about 0 in its own encoding, below -1 for noise.
- * It uses scripts, capitals, signs beside words, and alphabets.
+ * Rates a decoded text in linear time by its characters beyond ASCII: about 0 in its own encoding,
+ * below -1 for noise. It uses scripts, capitals, signs beside words, and alphabets.
  */
 export function rateDecoding(text: string): number {
   const characters = Array.from(text);
@@ -91,7 +102,10 @@ export function rateDecoding(text: string): number {
         : rateLetter(own, before, after);
   }
   if (count === 0) return 0;
-  return (points + rateWords(text) + rateCapitals(characters)) / count - 1.5 * shareOfStrangers(characters);
+  return (
+    (points + rateWords(text) + rateCapitals(characters)) / count -
+    1.5 * shareOfStrangers(characters)
+  );
 }
 
 function rateLetter(own: Character, before: Character, after: Character): number {
@@ -100,7 +114,8 @@ function rateLetter(own: Character, before: Character, after: Character): number
   let points = 0;
   const isEastern = eastern.has(script);
   const isOther = before.script !== null && before.script !== script && before.script !== 'Mark';
-  if (isOther && !(isEastern && (eastern.has(before.script ?? '') || before.code < 0x80))) points -= 2;
+  if (isOther && !(isEastern && (eastern.has(before.script ?? '') || before.code < 0x80)))
+    points -= 2;
   if (after.script !== null && after.code < 0x80 && script !== 'Latin' && !isEastern) points -= 2;
   if (own.isUpper && before.isLower) points -= 1.5;
   if (own.isLower && after.isUpper) points -= 1.5;
@@ -149,9 +164,14 @@ function rateWords(text: string): number {
   return points;
 }
 
-/** Hebrew and half-width katakana in the wrong code page look like Cyrillic and Greek without any capital. */
+/**
+ * Hebrew and half-width katakana in the wrong code page look like Cyrillic and Greek without any
+ * capital.
+ */
 function rateCapitals(characters: readonly string[]): number {
-  const cased = characters.map(describe).filter(({ script }) => script === 'Cyrillic' || script === 'Greek');
+  const cased = characters
+    .map(describe)
+    .filter(({ script }) => script === 'Cyrillic' || script === 'Greek');
   return cased.length > 0 && !cased.some(({ isUpper }) => isUpper) ? -0.5 * cased.length : 0;
 }
 

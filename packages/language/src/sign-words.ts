@@ -1,4 +1,7 @@
-/** Words by which a text of any language may say that a value is below zero, is subtracted, or has fallen. */
+/**
+ * Words by which a text of any language may say that a value is below zero, is subtracted, or has
+ * fallen.
+ */
 const loss = new RegExp(
   [
     String.raw`(?<!\p{L})(?:loss(?:es)?|lost|lose[sd]?|losing|deficits?|negative(?:ly)?|minus|less|fewer|lower\p{L}*|below|under\p{L}*|short\p{L}*|down\p{L}*|fell|fall\p{L}*|decline\p{L}*|declining|decreas\p{L}*|drop\p{L}*|shrank|shrunk|shrink\p{L}*|shed\p{L}*|contract\p{L}*|reduc\p{L}*|cut\p{L}*|worse\p{L}*|weak\p{L}*|debts?|borrow\p{L}*|liabilit\p{L}*|owe[sd]?|outflows?|used|spen[dt]\p{L}*|paid|pay(?:s|ing|ments?)?|costs?|expens\p{L}*|charges?|tax\p{L}*|depreciation|amorti[sz]\p{L}*|impair\p{L}*|write-?\p{L}*|provision\p{L}*|repay\p{L}*|repurchase\p{L}*|buy\p{L}*|bought|purchas\p{L}*|acqui\p{L}*|invest\p{L}*|capex|deduct\p{L}*|subtract\p{L}*|discount\p{L}*|credit\p{L}*|burn\p{L}*|consum\p{L}*|slump\p{L}*|slid\p{L}*|slip\p{L}*|sank|sink\p{L}*|plung\p{L}*|tumbl\p{L}*|collaps\p{L}*|recess\p{L}*|off|away|error|deviation|gap|miss\p{L}*|behind|red|forfeit\p{L}*|vested|retire\p{L}*|withdr\p{L}*|dividend\p{L}*|distribut\p{L}*|erod\p{L}*|erosion|lagg\p{L}*|trail\p{L}*|neither|nor|not?|never|swing|swung|turn(?:ed|s|ing)?)(?!\p{L})`,
@@ -16,7 +19,10 @@ const gain =
 const growth =
   /(?<!\p{L})(?:grew|grow(?:s|n|ing)?|rose|rise[ns]?|rising|increas(?:e|ed|es|ing)|climbed|gained|wuchs(?:en)?|wächst|gewachsen|stieg(?:en)?|steigt|gestiegen|nahm(?:en)? zu|croît|progress(?:é|e|er|ent)|augment(?:é|e|er|ent)|crec(?:ió|e|en|ieron|ido)|subi(?:ó|eron|do)|aument(?:ó|a|an|aron|ado))(?!\p{L})|増加|増え|成長|上昇|伸び/iu;
 
-/** True if a text has a word by which it may say that a value is negative. It is broad: it only leads to a question. */
+/**
+ * True if a text has a word by which it may say that a value is negative. It is broad: it only
+ * leads to a question.
+ */
 export const namesLoss = (text: string): boolean => loss.test(text);
 
 /** True if a text names a positive result, or growth where the value is a change. */
@@ -25,4 +31,7 @@ export const namesGain = (text: string, isChange: boolean): boolean =>
 
 /** Returns a text without the words for signs before its numbers. */
 export const withoutSigns = (text: string): string =>
-  text.replace(/(?<!\p{L})(?:minus|moins|menos|plus|más)\s(?=[\d$€£¥]|[A-Z]{3}\s?\d)|マイナス(?=\d)|[▲△](?=\d)/giu, '');
+  text.replace(
+    /(?<!\p{L})(?:minus|moins|menos|plus|más)\s(?=[\d$€£¥]|[A-Z]{3}\s?\d)|マイナス(?=\d)|[▲△](?=\d)/giu,
+    '',
+  );

@@ -85,11 +85,14 @@ describe('charts of slides', () => {
     ['de', '€', [1_200_000, 2], '1.200.000 €', '+1.200.000 €'],
     ['fr', 'kt', [-0.25], '−0,25', '−0,25'],
     ['ja', '¥', [1_200], '¥1,200', '+¥1,200'],
-  ])('write their numbers in the language %s with the unit %s', (language, unit, values, plain, change) => {
-    const { format } = chooseFormat(values, unit, language);
-    expect(writeInFormat(values[0] ?? 0, format, language)).toBe(plain);
-    expect(writeInFormat(values[0] ?? 0, format, language, true)).toBe(change);
-  });
+  ])(
+    'write their numbers in the language %s with the unit %s',
+    (language, unit, values, plain, change) => {
+      const { format } = chooseFormat(values, unit, language);
+      expect(writeInFormat(values[0] ?? 0, format, language)).toBe(plain);
+      expect(writeInFormat(values[0] ?? 0, format, language, true)).toBe(change);
+    },
+  );
 
   test.each([
     [

@@ -1,9 +1,12 @@
 import type { Language } from './language.ts';
 
 /** What a section or a table is about, by its heading in any language. */
-export type HeadingTopic = 'motions' | 'risks' | 'next_steps' | 'timeline' | 'comparison';
+type HeadingTopic = 'motions' | 'risks' | 'next_steps' | 'timeline' | 'comparison';
 
-/** The words of headings, among them those of the parts that a deciding paper has: motions, choices, risks, checks. */
+/**
+ * The words of headings, among them those of the parts that a deciding paper has: motions, choices,
+ * risks, checks.
+ */
 const topics: readonly (readonly [HeadingTopic, readonly RegExp[]])[] = [
   [
     'motions',
@@ -79,12 +82,16 @@ export type ColumnRole =
 const roles: readonly (readonly [ColumnRole, readonly RegExp[]])[] = [
   [
     'risk',
-    [/^(?:(?:the )?(?:greatest |main )?risks?|(?:größtes )?risik(?:o|en)|risques?|riesgos?|リスク|危険)(?!\p{L})/u],
+    [
+      /^(?:(?:the )?(?:greatest |main )?risks?|(?:größtes )?risik(?:o|en)|risques?|riesgos?|リスク|危険)(?!\p{L})/u,
+    ],
   ],
   ['likelihood', [/likel|probab|wahrschein|eintritt|vraisembl|可能性|発生|起こりやすさ|確率/]],
   [
     'impact',
-    [/impact|\beffect|severity|auswirk|\bfolgen?\b|schwere|\beffets?\b|conséquence|\befecto|consecuencia|影響/],
+    [
+      /impact|\beffect|severity|auswirk|\bfolgen?\b|schwere|\beffets?\b|conséquence|\befecto|consecuencia|影響/,
+    ],
   ],
   [
     'response',
@@ -93,7 +100,12 @@ const roles: readonly (readonly [ColumnRole, readonly RegExp[]])[] = [
       /respuesta|mitigaci|対応|対策/,
     ],
   ],
-  ['who', [/^(?:who|owner|responsible|lead|wer|verantwortlich|zuständig|qui|responsable|quién|担当|責任者|だれ|誰)/]],
+  [
+    'who',
+    [
+      /^(?:who|owner|responsible|lead|wer|verantwortlich|zuständig|qui|responsable|quién|担当|責任者|だれ|誰)/,
+    ],
+  ],
   [
     'when',
     [
@@ -160,33 +172,73 @@ export const slideTexts: Record<
   }
 > = {
   en: {
-    ...{ summary: 'Summary', sources: 'Sources', source: 'Source', slides: 'Slides' },
-    ...{ step: 'Step', when: 'When', amount: 'Amount', query: 'Query of the tables', brief: 'Brief' },
-    ...{ assumption: 'Own assumption', proposal: 'Own proposal' },
+    summary: 'Summary',
+    sources: 'Sources',
+    source: 'Source',
+    slides: 'Slides',
+    step: 'Step',
+    when: 'When',
+    amount: 'Amount',
+    query: 'Query of the tables',
+    brief: 'Brief',
+    assumption: 'Own assumption',
+    proposal: 'Own proposal',
     risks: 'Risks',
   },
   de: {
-    ...{ summary: 'Zusammenfassung', sources: 'Quellen', source: 'Quelle', slides: 'Folien' },
-    ...{ step: 'Schritt', when: 'Wann', amount: 'Betrag', query: 'Abfrage der Tabellen', brief: 'Briefing' },
-    ...{ assumption: 'Eigene Annahme', proposal: 'Eigener Vorschlag' },
+    summary: 'Zusammenfassung',
+    sources: 'Quellen',
+    source: 'Quelle',
+    slides: 'Folien',
+    step: 'Schritt',
+    when: 'Wann',
+    amount: 'Betrag',
+    query: 'Abfrage der Tabellen',
+    brief: 'Briefing',
+    assumption: 'Eigene Annahme',
+    proposal: 'Eigener Vorschlag',
     risks: 'Risiken',
   },
   fr: {
-    ...{ summary: 'Synthèse', sources: 'Sources', source: 'Source', slides: 'Diapositives' },
-    ...{ step: 'Étape', when: 'Quand', amount: 'Montant', query: 'Requête sur les tables', brief: 'Brief' },
-    ...{ assumption: 'Hypothèse propre', proposal: 'Proposition propre' },
+    summary: 'Synthèse',
+    sources: 'Sources',
+    source: 'Source',
+    slides: 'Diapositives',
+    step: 'Étape',
+    when: 'Quand',
+    amount: 'Montant',
+    query: 'Requête sur les tables',
+    brief: 'Brief',
+    assumption: 'Hypothèse propre',
+    proposal: 'Proposition propre',
     risks: 'Risques',
   },
   es: {
-    ...{ summary: 'Resumen', sources: 'Fuentes', source: 'Fuente', slides: 'Diapositivas' },
-    ...{ step: 'Paso', when: 'Cuándo', amount: 'Importe', query: 'Consulta de las tablas', brief: 'Encargo' },
-    ...{ assumption: 'Supuesto propio', proposal: 'Propuesta propia' },
+    summary: 'Resumen',
+    sources: 'Fuentes',
+    source: 'Fuente',
+    slides: 'Diapositivas',
+    step: 'Paso',
+    when: 'Cuándo',
+    amount: 'Importe',
+    query: 'Consulta de las tablas',
+    brief: 'Encargo',
+    assumption: 'Supuesto propio',
+    proposal: 'Propuesta propia',
     risks: 'Riesgos',
   },
   ja: {
-    ...{ summary: '要約', sources: '出典', source: '出典', slides: 'スライド' },
-    ...{ step: '手順', when: '時期', amount: '金額', query: '表へのクエリ', brief: '依頼内容' },
-    ...{ assumption: '当方の仮定', proposal: '当方の提案' },
+    summary: '要約',
+    sources: '出典',
+    source: '出典',
+    slides: 'スライド',
+    step: '手順',
+    when: '時期',
+    amount: '金額',
+    query: '表へのクエリ',
+    brief: '依頼内容',
+    assumption: '当方の仮定',
+    proposal: '当方の提案',
     risks: 'リスク',
   },
 };

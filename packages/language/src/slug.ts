@@ -2,14 +2,28 @@ import { createHash } from 'node:crypto';
 
 /** Latin letters that Unicode does not decompose into a base letter and a mark. */
 const transliterations: Record<string, string> = {
-  ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ħ: 'h', ŧ: 't', ŋ: 'n', ı: 'i' },
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ħ: 'h',
+  ŧ: 't',
+  ŋ: 'n',
+  ı: 'i',
 };
 const undecomposed = new RegExp(`[${Object.keys(transliterations).join('')}]`, 'g');
 
-/** Limits the bytes of a slug. File names have at most 255, which leaves room for an extension and a suffix. */
+/**
+ * Limits the bytes of a slug. File names have at most 255, which leaves room for an extension and a
+ * suffix.
+ */
 const maxBytes = 220;
 
-/** Writes a name in lower case, Latin letters as a–z, without invisible characters (contract 16). */
+/** Writes a name in lower case, Latin letters as a–z, without invisible characters. */
 export function transliterate(name: string): string {
   return name
     .normalize('NFKD')
@@ -20,7 +34,10 @@ export function transliterate(name: string): string {
     .replace(undecomposed, (letter) => transliterations[letter] ?? letter);
 }
 
-/** Joins a name's words by hyphens, in at most `maxLength` characters and 220 bytes; else `fallback` with a hash. */
+/**
+ * Joins a name's words by hyphens, in at most `maxLength` characters and 220 bytes; else `fallback`
+ * with a hash.
+ */
 export function makeSlug(name: string, fallback: string, maxLength = 80): string {
   const words = transliterate(name)
     .replace(/['’]/g, '')

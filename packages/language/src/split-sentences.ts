@@ -1,6 +1,8 @@
 import { monthAbbreviations, monthNumbers } from './dates.ts';
 
-/** Abbreviations that end no sentence, even before a capital letter or a figure. "etc." may end one. */
+/**
+ * Abbreviations that end no sentence, even before a capital letter or a figure. "etc." may end one.
+ */
 const abbreviations = {
   en: `e.g i.e approx vs cf no nos dr mr mrs ms messrs prof rev hon st mt inc ltd co corp bros dept fig figs est max min p pp
     vol ed eds ch sec art para jr sr gen col lt sgt u.s u.k ph.d al`,
@@ -27,14 +29,17 @@ const ordinal = /(?:^|[\s(–-])(?:(\p{L}+)[ \u00a0])?\d{1,2}\.[ \u00a0]?$/u;
 const beforeOrdinal =
   /^(?:der|die|das|dem|den|des|am|im|ab|vom|zum|zur|beim|bis|seit|jede[nmrs]?|unser\p{L}{0,2}|ihr\p{L}{0,2}|sein\p{L}{0,2}|diese[nmrs]?)$/iu;
 const nextWord = /^[\s"“„«»(]*(\p{L}+)/u;
-/** A full stop before a figure, which the segmenter takes for a decimal point: "came late. 312 people". */
+/**
+ * A full stop before a figure, which the segmenter takes for a decimal point: "came late. 312
+ * people".
+ */
 const beforeFigure = /(?<=[\p{Ll}\p{M}]{3}[.!?][”"“»’)\]]?)[ \u00a0]+(?=\d)/gu;
 /** A closing mark after a space, as in French, belongs to the sentence before it. */
 const closingMark = /^[”»’」』)\]]+(?:\s+|$)/;
 
 /**
- * Returns the index behind each sentence and its white space, up to the paragraph's length. Abbreviations, initials and
- * ordinals end no sentence. A line end counts as a space.
+ * Returns the index behind each sentence and its white space, up to the paragraph's length.
+ * Abbreviations, initials and ordinals end no sentence. A line end counts as a space.
  * @param paragraph at most a few thousand characters, because the segmenter is synchronous
  */
 export function findSentenceEnds(paragraph: string): number[] {
@@ -43,7 +48,12 @@ export function findSentenceEnds(paragraph: string): number[] {
   for (const { index, segment } of segmenter.segment(text)) {
     for (const match of segment.matchAll(beforeFigure)) {
       const end = index + match.index + match[0].length;
-      if (!endsWithAbbreviation(text.slice(Math.max(0, index + match.index - 48), index + match.index))) ends.add(end);
+      if (
+        !endsWithAbbreviation(
+          text.slice(Math.max(0, index + match.index - 48), index + match.index),
+        )
+      )
+        ends.add(end);
     }
     const end = index + segment.length;
     const closing = closingMark.exec(text.slice(end, end + 8))?.[0].length ?? 0;
@@ -53,7 +63,9 @@ export function findSentenceEnds(paragraph: string): number[] {
   return [...ends].sort((one, other) => one - other);
 }
 
-/** Splits a paragraph into sentences without the white space around them. See `findSentenceEnds`. */
+/**
+ * Splits a paragraph into sentences without the white space around them. See `findSentenceEnds`.
+ */
 export function splitSentences(paragraph: string): string[] {
   let start = 0;
   const sentences = findSentenceEnds(paragraph).map((end) => {
@@ -73,10 +85,15 @@ function goesOn(text: string, end: number): boolean {
   const found = ordinal.exec(before);
   if (found === null) return false;
   const next = nextWord.exec(text.slice(end, end + 32))?.[1] ?? '';
-  return monthNumbers.has(next.toLowerCase()) || (found[1] !== undefined && beforeOrdinal.test(found[1]));
+  return (
+    monthNumbers.has(next.toLowerCase()) || (found[1] !== undefined && beforeOrdinal.test(found[1]))
+  );
 }
 
-/** True for a text that ends with an abbreviation or an initial and its full stop, such as "z. B." or "Dr.". */
+/**
+ * True for a text that ends with an abbreviation or an initial and its full stop, such as "z. B."
+ * or "Dr.".
+ */
 function endsWithAbbreviation(text: string): boolean {
   const word = lastWord.exec(text.slice(-32))?.[1];
   if (word === undefined) return false;

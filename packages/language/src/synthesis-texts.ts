@@ -1,6 +1,6 @@
 import type { Language } from './language.ts';
 
-/** Name and description of the task that concludes a plan (contract 11). */
+/** Name and description of the task that concludes a plan. */
 export const synthesisTexts: Record<Language, { name: string; description: string }> = {
   en: {
     name: 'Board paper',

@@ -49,7 +49,10 @@ const unitsOf = ({ size, isBold = false, fontWidth = 1 }: TextStyle, widthPt: nu
 /** Spaces at which a line may break, and what stands between them. */
 const spacesAndWords = /[^\S\u00a0\u202f]+|[\S\u00a0\u202f]+/gu;
 
-/** Breaks a text into lines of that width, about as a program that shows slides does. Together they are the text. */
+/**
+ * Breaks a text into lines of that width, about as a program that shows slides does. Together they
+ * are the text.
+ */
 export function breakLines(text: string, style: TextStyle, widthPt: number): string[] {
   const limit = Math.max(unitsOf(style, widthPt), 1);
   const lines: string[] = [];
@@ -64,7 +67,8 @@ export function breakLines(text: string, style: TextStyle, widthPt: number): str
       if (line !== '') [line, used] = [line + word, used + width];
       continue;
     }
-    // Words of scripts without spaces break anywhere, and so does a word that is longer than a line.
+    // Words of scripts without spaces break anywhere, and so does a word that is longer than a
+    // line.
     const isFree = square.test(word) || width > limit;
     if (used + width > limit && !isFree && line !== '') end();
     if (!isFree) {

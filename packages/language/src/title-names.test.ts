@@ -27,7 +27,11 @@ describe('what a title speaks of', () => {
     ],
     ['Zugleich liegen bei C-Teilen 1.325 T€', ['Klasse A', 'Klasse B', 'Klasse C'], [2]],
     ['A second line beats the others', ['Class A', 'Class B'], []],
-    ['Der Deckungsbeitrag liegt zwischen 9 und 10', ['Deckungsbeitragsquote 2025', 'Umsatz 2025', 'Satz 2025'], [0]],
+    [
+      'Der Deckungsbeitrag liegt zwischen 9 und 10',
+      ['Deckungsbeitragsquote 2025', 'Umsatz 2025', 'Satz 2025'],
+      [0],
+    ],
     ['Der Verlust wird 2025 schneller', ['2024', '2025'], []],
     ['Gas und Strom werden teurer', ['Gas mit Abgabe', 'Strom, Vertrag'], []],
     ['宮﨑拠点の取扱量は増えた', ['宮﨑', '𠮷田', '東京'], [0]],
@@ -62,10 +66,19 @@ describe('what a title speaks of', () => {
   });
 
   test('is a series before a category, and a category by the figure of its bar', () => {
-    const gaps = make('column', ['GD-32', 'GD-45'], 'Scheinbarer Abstand brutto (%)', 'Abstand netto (%)');
-    expect(findEmphasis('Netto sind die Nachbauten billiger', gaps)).toEqual({ of: 'series', places: new Set([1]) });
+    const gaps = make(
+      'column',
+      ['GD-32', 'GD-45'],
+      'Scheinbarer Abstand brutto (%)',
+      'Abstand netto (%)',
+    );
+    expect(findEmphasis('Netto sind die Nachbauten billiger', gaps)).toEqual({
+      of: 'series',
+      places: new Set([1]),
+    });
     const effects = {
-      ...{ type: 'bar', categories: ['Ziel bis 2028', 'Preissenkung wie 2020', 'Listenpreise gesenkt'] },
+      type: 'bar',
+      categories: ['Ziel bis 2028', 'Preissenkung wie 2020', 'Listenpreise gesenkt'],
       series: [{ name: 'Wirkung', values: [600, -783.2, -865] }],
     };
     expect(findEmphasis('Eine Preissenkung hilft nicht: Sie kostet 865.000 €', effects)).toEqual({

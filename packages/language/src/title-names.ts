@@ -11,7 +11,10 @@ interface EmphasizedChart {
 }
 
 /** Finds what of a chart its title speaks of. Null if that is nothing, or most of it. */
-export function findEmphasis(wholeTitle: string, { type, categories, series }: EmphasizedChart): Emphasis | null {
+export function findEmphasis(
+  wholeTitle: string,
+  { type, categories, series }: EmphasizedChart,
+): Emphasis | null {
   const title = wholeTitle.slice(0, most.length);
   if (type === 'waterfall' || type === 'scatter') return null;
   if (series.length > 1) {
@@ -27,18 +30,27 @@ const toEmphasis = (of: Emphasis['of'], places: ReadonlySet<number>): Emphasis |
   places.size === 0 ? null : { of, places };
 
 /** Tells whether a series is muted, and its place among those that are or are not. */
-export function placeInEmphasis(emphasis: Emphasis | null, series: number): { isMuted: boolean; place: number } {
+export function placeInEmphasis(
+  emphasis: Emphasis | null,
+  series: number,
+): { isMuted: boolean; place: number } {
   if (emphasis?.of !== 'series') return { isMuted: false, place: series };
   const before = [...emphasis.places].filter((place) => place < series).length;
-  return emphasis.places.has(series) ? { isMuted: false, place: before } : { isMuted: true, place: series - before };
+  return emphasis.places.has(series)
+    ? { isMuted: false, place: before }
+    : { isMuted: true, place: series - before };
 }
 
-/** Finds the rows of a table that its title speaks of, or the columns, by their names: of a comparison the columns. */
+/**
+ * Finds the rows of a table that its title speaks of, or the columns, by their names: of a
+ * comparison the columns.
+ */
 export function findNamedCells(
   { kind, title }: { kind: string; title: string },
   { columns, rows }: { columns: readonly { name: string }[]; rows: readonly (readonly string[])[] },
 ): { rows: ReadonlySet<string>; columns: ReadonlySet<string> } {
-  const pick = (names: readonly string[]) => new Set([...findNamed(title, names)].flatMap((at) => names[at] ?? []));
+  const pick = (names: readonly string[]) =>
+    new Set([...findNamed(title, names)].flatMap((at) => names[at] ?? []));
   const named = pick(kind === 'exhibit' ? rows.map(([name = '']) => name) : []);
   const isByColumn = kind === 'comparison' || (kind === 'exhibit' && named.size === 0);
   return { rows: named, columns: pick(isByColumn ? columns.slice(1).map(({ name }) => name) : []) };
@@ -55,11 +67,15 @@ const functionWords =
 /** More names, or longer ones, are no chart or table that a title sums up. */
 const most = { names: 60, length: 300 };
 
-/** Finds the names that a title speaks of. If it has most of them, those count that stand at its beginning. */
+/**
+ * Finds the names that a title speaks of. If it has most of them, those count that stand at its
+ * beginning.
+ */
 export function findNamed(wholeTitle: string, names: readonly string[]): Set<number> {
   const title = wholeTitle.slice(0, most.length);
   // A year in a title is a date, also where the rows or columns are years.
-  if (names.length < 2 || names.length > most.names || names.every((name) => year.test(name))) return new Set();
+  if (names.length < 2 || names.length > most.names || names.every((name) => year.test(name)))
+    return new Set();
   const isFew = (places: ReadonlySet<number>) => places.size * 2 <= names.length;
   const all = findWithin(title, names);
   if (isFew(all)) return all;
@@ -72,15 +88,23 @@ function findWithin(title: string, names: readonly string[]): Set<number> {
   const words = wordsOf(title);
   const ofNames = names.map((name) => new Set(wordsOf(name)));
   const counts = new Map<string, number>();
-  for (const word of ofNames.flatMap((own) => [...own])) counts.set(word, (counts.get(word) ?? 0) + 1);
+  for (const word of ofNames.flatMap((own) => [...own]))
+    counts.set(word, (counts.get(word) ?? 0) + 1);
   const found = names.flatMap((name, at) => {
     if (holdsName(title, name)) return [at];
     const own = [...(ofNames[at] ?? [])].filter((word) => counts.get(word) === 1);
     // A letter names a class before a hyphen: `C-Teile` are of the class C.
-    if (own.some((word) => /^\p{Lu}$/u.test(word) && new RegExp(`(?<!${letters})${word}-`, 'u').test(title)))
+    if (
+      own.some(
+        (word) => /^\p{Lu}$/u.test(word) && new RegExp(`(?<!${letters})${word}-`, 'u').test(title),
+      )
+    )
       return [at];
     const long = own.filter(
-      (word) => !/\p{N}/u.test(word) && !functionWords.test(word) && (word.length > 3 || /^\p{Lu}../u.test(word)),
+      (word) =>
+        !/\p{N}/u.test(word) &&
+        !functionWords.test(word) &&
+        (word.length > 3 || /^\p{Lu}../u.test(word)),
     );
     const matched = long.filter((word) => words.some((other) => isSameWord(word, other)));
     return long.length > 0 && matched.length * 2 >= long.length ? [at] : [];
@@ -88,7 +112,8 @@ function findWithin(title: string, names: readonly string[]): Set<number> {
   return new Set(found);
 }
 
-const wordsOf = (text: string): string[] => text.slice(0, most.length).normalize('NFKC').match(wordSign) ?? [];
+const wordsOf = (text: string): string[] =>
+  text.slice(0, most.length).normalize('NFKC').match(wordSign) ?? [];
 
 function holdsName(title: string, name: string): boolean {
   const text = name.trim().toLowerCase();
@@ -117,10 +142,14 @@ function findFigures(title: string, values: readonly (number | null)[]): Set<num
       .map(([text]) => figuresOf(text))
       .filter((text) => text.length > 1),
   );
-  const found = values.flatMap((value, at) => (value !== null && figures.has(figuresOf(String(value))) ? [at] : []));
+  const found = values.flatMap((value, at) =>
+    value !== null && figures.has(figuresOf(String(value))) ? [at] : [],
+  );
   return new Set(found.length * 2 <= values.length ? found : []);
 }
 
-/** Returns the figures of a number without its separators and the zeros around them; none of a year. */
+/**
+ * Returns the figures of a number without its separators and the zeros around them; none of a year.
+ */
 const figuresOf = (text: string): string =>
   /^(?:19|20)\d\d$/.test(text) ? '' : text.replace(/\D/g, '').replace(/^0+|0+$/g, '');

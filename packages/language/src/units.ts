@@ -1,6 +1,8 @@
 import type { Language } from './language.ts';
 
-/** What a number counts: money, a share, points, a multiple or a unit, and per what ("per hour"). */
+/**
+ * What a number counts: money, a share, points, a multiple or a unit, and per what ("per hour").
+ */
 export interface Measure {
   kind: 'money' | 'percent' | 'points' | 'times' | 'unit';
   /** An ISO 4217 code, `$`, `kr`, `%`, `pp`, `point`, `x`, or a unit such as `h`, `kg`, `kWh`. */
@@ -26,7 +28,10 @@ export interface FoundUnit {
   at: number;
 }
 
-/** Each line: the unit, its size, its symbols (case counts), and its words in all languages, as `spell` reads them. */
+/**
+ * Each line: the unit, its size, its symbols (case counts), and its words in all languages, as
+ * `spell` reads them.
+ */
 type Row = readonly [unit: string, size: number, symbols: string, words: string];
 
 const money: readonly Row[] = [
@@ -92,7 +97,12 @@ const units: Readonly<Record<string, readonly Row[]>> = {
     ['wk', 604_800, 'wk|wks', 'week(s)|woche(n)|semaine(s)|semana(s)|週間|週'],
   ],
   span: [
-    ['mo', 1, 'mo', 'month(s)|monat(|e|en|s)|mois|mes(es)|か月|ヶ月|カ月|ヵ月|ケ月|箇月|か月間|ヶ月間|カ月間'],
+    [
+      'mo',
+      1,
+      'mo',
+      'month(s)|monat(|e|en|s)|mois|mes(es)|か月|ヶ月|カ月|ヵ月|ケ月|箇月|か月間|ヶ月間|カ月間',
+    ],
     ['qtr', 3, 'qtr', 'quarter(s)|quartal(|e|en|s)|trimestre(s)|四半期'],
     ['yr', 12, 'yr|yrs', 'year(s)|jahr(|e|en|es)|an(s)|année(s)|año(s)|年間|年'],
   ],
@@ -106,8 +116,18 @@ const units: Readonly<Record<string, readonly Row[]>> = {
     ['Mt', 1e9, 'Mt', 'megatonne(s)|megatonnen'],
   ],
   length: [
-    ['mm', 1e-3, 'mm', 'millimet(er|re)(s)|millimetern|millimètre(s)|milímetro(s)|ミリメートル|ミリ'],
-    ['cm', 1e-2, 'cm', 'centimet(er|re)(s)|zentimeter(n)|centimètre(s)|centímetro(s)|センチメートル|センチ'],
+    [
+      'mm',
+      1e-3,
+      'mm',
+      'millimet(er|re)(s)|millimetern|millimètre(s)|milímetro(s)|ミリメートル|ミリ',
+    ],
+    [
+      'cm',
+      1e-2,
+      'cm',
+      'centimet(er|re)(s)|zentimeter(n)|centimètre(s)|centímetro(s)|センチメートル|センチ',
+    ],
     ['m', 1, 'm', 'met(er|re)(s)|metern|mètre(s)|metro(s)|メートル'],
     ['km', 1e3, 'km', 'kilomet(er|re)(s)|kilometern|kilomètre(s)|kilómetro(s)|キロメートル'],
     ['mi', 1609.344, '', 'miles'],
@@ -136,13 +156,33 @@ const units: Readonly<Record<string, readonly Row[]>> = {
     ['l', 1, 'l|L', 'lit(er|re)(s)|litern|litro(s)|リットル'],
     ['hl', 100, 'hl', 'hectolit(er|re)(s)|hektoliter(n)|hectolitro(s)'],
     ['kl', 1e3, 'kl', 'kilolit(er|re)(s)|キロリットル'],
-    ['m3', 1e3, 'm³|m3', 'cubic met(er|re)(s)|kubikmeter(n)|mètre(s) cube(s)|metro(s) cúbico(s)|立方メートル'],
+    [
+      'm3',
+      1e3,
+      'm³|m3',
+      'cubic met(er|re)(s)|kubikmeter(n)|mètre(s) cube(s)|metro(s) cúbico(s)|立方メートル',
+    ],
   ],
   barrels: [['bbl', 1, 'bbl', 'barrel(s)']],
   energy: [
-    ['kWh', 1, 'kWh|kwh', 'kilowatt hour(s)|kilowattstunde(n)|kilowatt(s) heure(s)|kilovatio(s) hora|キロワット時'],
-    ['MWh', 1e3, 'MWh', 'megawatt hour(s)|megawattstunde(n)|m(e|é)gawatt(s) heure(s)|megavatio(s) hora|メガワット時'],
-    ['GWh', 1e6, 'GWh', 'gigawatt hour(s)|gigawattstunde(n)|gigawatt(s) heure(s)|gigavatio(s) hora|ギガワット時'],
+    [
+      'kWh',
+      1,
+      'kWh|kwh',
+      'kilowatt hour(s)|kilowattstunde(n)|kilowatt(s) heure(s)|kilovatio(s) hora|キロワット時',
+    ],
+    [
+      'MWh',
+      1e3,
+      'MWh',
+      'megawatt hour(s)|megawattstunde(n)|m(e|é)gawatt(s) heure(s)|megavatio(s) hora|メガワット時',
+    ],
+    [
+      'GWh',
+      1e6,
+      'GWh',
+      'gigawatt hour(s)|gigawattstunde(n)|gigawatt(s) heure(s)|gigavatio(s) hora|ギガワット時',
+    ],
     ['TWh', 1e9, 'TWh', 'terawatt hour(s)|terawattstunde(n)|テラワット時'],
   ],
   power: [
@@ -189,7 +229,11 @@ const scales: readonly (readonly [number, string, string])[] = [
   [1e6, 'm|M|MM', 'million(s)|millionen|mio(s)|mn|mln|mill|millón|millones|百万'],
   [1e7, '', 'crore(s)|千万'],
   [1e8, '', '億'],
-  [1e9, 'B|Md|Mds', 'bn|bln|mrd|milliarde(n)|milliard(s)|mia|mld|mil millones|miles de millones|十億'],
+  [
+    1e9,
+    'B|Md|Mds',
+    'bn|bln|mrd|milliarde(n)|milliard(s)|mia|mld|mil millones|miles de millones|十億',
+  ],
   [1e10, '', '百億'],
   [1e11, '', '千億'],
   [1e12, '', 'tn|trn|bio|billones|billón|兆'],
@@ -216,15 +260,19 @@ function* spell(words: string): Generator<string> {
 
 function addUnit(unit: Unit, symbols: string, words: string): void {
   if (!unitsByCode.has(unit.unit)) unitsByCode.set(unit.unit, unit);
-  for (const name of [...symbols.split('|'), ...spell(words)]) if (name !== '') unitNames.set(name, unit);
+  for (const name of [...symbols.split('|'), ...spell(words)])
+    if (name !== '') unitNames.set(name, unit);
 }
 for (const [unit, size, symbols, words] of money)
   addUnit({ kind: 'money', unit, dimension: unit, size }, symbols, words);
 for (const [dimension, rows] of Object.entries(units))
-  for (const [unit, size, symbols, words] of rows) addUnit({ kind: 'unit', unit, dimension, size }, symbols, words);
-for (const [kind, unit, size, words] of shares) addUnit({ kind, unit, dimension: unit, size }, '', words);
+  for (const [unit, size, symbols, words] of rows)
+    addUnit({ kind: 'unit', unit, dimension, size }, symbols, words);
+for (const [kind, unit, size, words] of shares)
+  addUnit({ kind, unit, dimension: unit, size }, '', words);
 for (const [factor, symbols, words] of scales)
-  for (const name of [...symbols.split('|'), ...spell(words)]) if (name !== '') scaleNames.set(name, factor);
+  for (const name of [...symbols.split('|'), ...spell(words)])
+    if (name !== '') scaleNames.set(name, factor);
 
 export const currencyPattern: string = money
   .flatMap(([, , symbols]) => symbols.split('|'))
@@ -232,18 +280,27 @@ export const currencyPattern: string = money
   .map((symbol) => `${symbol.replace('$', '\\$')}${/^\p{L}{2,3}$/u.test(symbol) ? '\\.?' : ''}`)
   .join('|');
 
-/** Words for currencies in the cells of tables, as `5 Euro` and `1,000 yen`. Words that measure as well are left out. */
+/**
+ * Words for currencies in the cells of tables, as `5 Euro` and `1,000 yen`. Words that measure as
+ * well are left out.
+ */
 export const currencyWords =
   '[Ee]uros?|EUROS?|[Dd]ollars?|[Yy]en|[Yy]uan|[Rr]enminbi|[Ff]ranken|[Ff]rancs?|[Kk]ron(?:er|or|en|a|e)|[Zz][lł]oty|ユーロ|ドル|米ドル|ポンド';
 
-/** Returns the currency of a sign, a code or a word: `JPY` of `円`, `$` of `dollars`; null for others. */
+/**
+ * Returns the currency of a sign, a code or a word: `JPY` of `円`, `$` of `dollars`; null for
+ * others.
+ */
 function currencyOf(written: string): string | null {
   const plain = written.replace(/\.$/, '');
   const unit = unitNames.get(plain) ?? unitNames.get(plain.toLowerCase());
   return unit?.kind === 'money' ? unit.unit : null;
 }
 
-/** Signs that several currencies share. One that is named without doubt beside them tells which is meant. */
+/**
+ * Signs that several currencies share. One that is named without doubt beside them tells which is
+ * meant.
+ */
 const sharedSigns: Readonly<Record<string, RegExp>> = {
   $: /^(?:USD|CAD|AUD|NZD|SGD|HKD|TWD|MXN|CLP|COP|ARS)$/,
   kr: /^(?:SEK|NOK|DKK|ISK)$/,
@@ -251,8 +308,8 @@ const sharedSigns: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * Returns the one currency that all signs, codes and words mean: `JPY` of `円` and `¥`, `EUR` of `€` and `Euro`. Null if
- * they mean several, or something else.
+ * Returns the one currency that all signs, codes and words mean: `JPY` of `円` and `¥`, `EUR` of `€`
+ * and `Euro`. Null if they mean several, or something else.
  */
 export function findCommonCurrency(written: Iterable<string>): string | null {
   const codes = new Set<string>();
@@ -265,7 +322,9 @@ export function findCommonCurrency(written: Iterable<string>): string | null {
   }
   const [code, ...others] = codes;
   if (code === undefined)
-    return signs.size === 1 ? ([...signs].map((sign) => (sign === '¥' ? 'JPY' : sign))[0] ?? null) : null;
+    return signs.size === 1
+      ? ([...signs].map((sign) => (sign === '¥' ? 'JPY' : sign))[0] ?? null)
+      : null;
   const isMeant = [...signs].every((sign) => sharedSigns[sign]?.test(code) === true);
   return others.length === 0 && isMeant ? code : null;
 }
@@ -301,14 +360,18 @@ function scalesOf(name: string, language: Language | null): readonly number[] | 
   return factor === undefined ? null : [factor];
 }
 
-const token = /[\p{Sc}％%‰×㎡℃]|°[CF]?|[\p{Script=Latin}µ][\p{Script=Latin}\d²³µ]*\$?|['’‘]?000s?(?!\d)/uy;
+const token =
+  /[\p{Sc}％%‰×㎡℃]|°[CF]?|[\p{Script=Latin}µ][\p{Script=Latin}\d²³µ]*\$?|['’‘]?000s?(?!\d)/uy;
 const between = /\.?[ \u00a0\u202f\n-]?/uy;
 /** Words that are units in one language only. */
 const only: Readonly<Record<string, Language>> = { an: 'fr', mal: 'de' };
 const combined =
   /^(?:(?<before>[TtKkMm]|Mio|Mrd|bn|mn)(?<money>EUR|USD|GBP|CHF|JPY|CAD|AUD|SEK|NOK|DKK|PLN|kr|Kr)|(?<first>EUR|USD|GBP|CHF|JPY|SEK|NOK|DKK|kr)(?<after>m|k|K|M|mn|bn))$/u;
 
-/** A unit, a scale or both that a text names from a place to `end`. `word` is that name as it is written. */
+/**
+ * A unit, a scale or both that a text names from a place to `end`. `word` is that name as it is
+ * written.
+ */
 export interface Name {
   unit: Unit | null;
   scales: readonly number[] | null;
@@ -322,7 +385,13 @@ export function readName(text: string, at: number, language: Language | null): N
     for (let length = 8; length > 0; length -= 1) {
       const word = text.slice(at, at + length);
       const [unit, factor] = [unitNames.get(word), scaleNames.get(word)];
-      if (unit || factor) return { unit: unit ?? null, scales: factor ? [factor] : null, end: at + word.length, word };
+      if (unit || factor)
+        return {
+          unit: unit ?? null,
+          scales: factor ? [factor] : null,
+          end: at + word.length,
+          word,
+        };
     }
     return null;
   }
@@ -342,10 +411,14 @@ export function readName(text: string, at: number, language: Language | null): N
     const lower = word.toLowerCase();
     const home = only[lower];
     // Spanish counts thousands, not miles.
-    const isForeign = (home !== undefined && language !== home) || (lower === 'miles' && language === 'es');
-    const unit = isForeign ? undefined : (unitNames.get(word) ?? (word.length > 1 ? unitNames.get(lower) : undefined));
+    const isForeign =
+      (home !== undefined && language !== home) || (lower === 'miles' && language === 'es');
+    const unit = isForeign
+      ? undefined
+      : (unitNames.get(word) ?? (word.length > 1 ? unitNames.get(lower) : undefined));
     const factors = scalesOf(word, language);
-    if (unit || factors) return { unit: unit ?? null, scales: factors, end: ends[count - 1] ?? at, word };
+    if (unit || factors)
+      return { unit: unit ?? null, scales: factors, end: ends[count - 1] ?? at, word };
   }
   const code = (words[0] ?? '').replace(
     /^[tkm](?:eur|usd|gbp|chf|jpy)$/,
@@ -354,7 +427,9 @@ export function readName(text: string, at: number, language: Language | null): N
   const parts = combined.exec(code)?.groups;
   const unit = parts && unitNames.get((parts['money'] ?? parts['first'] ?? '').replace('Kr', 'kr'));
   const factors = parts && scalesOf(parts['before'] ?? parts['after'] ?? '', 'de');
-  return unit && factors ? { unit, scales: factors, end: ends[0] ?? at, word: words[0] ?? '' } : null;
+  return unit && factors
+    ? { unit, scales: factors, end: ends[0] ?? at, word: words[0] ?? '' }
+    : null;
 }
 
 const gap = /\.?[\s\u00a0\u202f]{0,2}-?/uy;
@@ -362,7 +437,13 @@ const joint = /(?:[ \u00a0](?:de|of)[ \u00a0]|[ \u00a0](?:de[ \u00a0])?d['’])/
 const perSign =
   /[ \u00a0]?[/／][ \u00a0]?|[ \u00a0](?:per|pro|je|im|par|por|an|a|al|à l['’]|the|each|every|chaque|cada|la|le|el|das|die)[ \u00a0]|[ \u00a0]l['’]/uy;
 /** Units of time that may be one letter behind a slash. */
-const perLetters: Readonly<Record<string, string>> = { a: 'yr', d: 'd', annum: 'yr', head: 'head', Kopf: 'head' };
+const perLetters: Readonly<Record<string, string>> = {
+  a: 'yr',
+  d: 'd',
+  annum: 'yr',
+  head: 'head',
+  Kopf: 'head',
+};
 /** What an amount may be for besides units, in all languages. */
 const perThings: ReadonlyMap<string, string> = new Map(
   [
@@ -411,7 +492,8 @@ export function readPerBefore(text: string, at: number): string | null {
   if (groups === undefined) return null;
   const { unit, head, piece, share, home, month, year, hour } = groups;
   // The 年 of 2024年 is that of a date, and so is the 月 of 3月.
-  const isDate = (word: string | undefined) => word !== undefined && word.length === 1 && isPartOfDate(text, at, word);
+  const isDate = (word: string | undefined) =>
+    word !== undefined && word.length === 1 && isPartOfDate(text, at, word);
   if (month) return isDate(month) ? null : 'mo';
   if (year) return isDate(year) ? null : 'yr';
   if (hour) return 'h';
@@ -424,11 +506,17 @@ export function readPerBefore(text: string, at: number): string | null {
 
 function isPartOfDate(text: string, at: number, word: string): boolean {
   const before = text.slice(Math.max(0, at - 16), at);
-  return /[\d〇一二三四五六七八九十毎同今昨来翌前本当]$/u.test(before.slice(0, before.lastIndexOf(word)));
+  return /[\d〇一二三四五六七八九十毎同今昨来翌前本当]$/u.test(
+    before.slice(0, before.lastIndexOf(word)),
+  );
 }
 
 /** Reads behind an amount per what it is: "per kg", "a month", "p.a.". Null without such words. */
-export function readPerBehind(text: string, at: number, language: Language | null): { per: string; at: number } | null {
+export function readPerBehind(
+  text: string,
+  at: number,
+  language: Language | null,
+): { per: string; at: number } | null {
   const found = readPer(text, { unit: null, per: null, scale: 1, otherScales: [], at }, language);
   return found.per === null ? null : { per: found.per, at: found.at };
 }
@@ -437,7 +525,12 @@ export function readPerBehind(text: string, at: number, language: Language | nul
  * Reads the scale and unit behind a number: "million euros", "Mio. €", "12-month", "kWh", "€/m²".
  * @param hasMoney true if a currency stands before the number: then `m` is a million
  */
-export function readUnitBehind(text: string, from: number, language: Language | null, hasMoney: boolean): FoundUnit {
+export function readUnitBehind(
+  text: string,
+  from: number,
+  language: Language | null,
+  hasMoney: boolean,
+): FoundUnit {
   const found: FoundUnit = { unit: null, per: null, scale: 1, otherScales: [], at: from };
   const first = text.charAt(from) === '.' ? null : nameBehind(text, from, language);
   if (first === null) return hasMoney ? readPer(text, found, language) : found;
@@ -449,7 +542,8 @@ export function readUnitBehind(text: string, from: number, language: Language | 
     Object.assign(found, { scale, otherScales: others, at: first.end, unit: first.unit });
     joint.lastIndex = first.end;
     const filler = joint.exec(text)?.[0].length;
-    const unit = first.unit === null ? (filler ? readName(text, first.end + filler, language) : next) : null;
+    const unit =
+      first.unit === null ? (filler ? readName(text, first.end + filler, language) : next) : null;
     if (unit?.unit) Object.assign(found, { unit: unit.unit, at: unit.end });
     else if (first.word === 'm' && !hasMoney) found.otherScales = [1];
   } else if (first.unit !== null && !isMultiplication(text, first)) {
@@ -465,7 +559,11 @@ export function readUnitBehind(text: string, from: number, language: Language | 
   return found.unit === null && !hasMoney ? found : readPer(text, found, language);
 }
 
-function nameBehind(text: string, from: number, language: Language | null): (Name & { at: number }) | null {
+function nameBehind(
+  text: string,
+  from: number,
+  language: Language | null,
+): (Name & { at: number }) | null {
   gap.lastIndex = from;
   const at = from + (gap.exec(text)?.[0].length ?? 0);
   const name = readName(text, at, language);
@@ -505,7 +603,8 @@ export function readPer(text: string, found: FoundUnit, language: Language | nul
   if (name?.unit?.kind === 'unit') {
     // "12 euros la tonne", but not "12 % le jour".
     const isArticle = /^(?:la|le|el|das|die|l['’])$/u.test(sign.trim());
-    if (isArticle && (found.unit?.kind !== 'money' || /^(?:span|d|wk)$/.test(name.unit.dimension))) return found;
+    if (isArticle && (found.unit?.kind !== 'money' || /^(?:span|d|wk)$/.test(name.unit.dimension)))
+      return found;
     const isOfTime = name.unit.dimension === 'span' || name.unit.dimension === 'time';
     return isOfTime && isDated.test(text.slice(name.end, name.end + 14))
       ? found
@@ -522,21 +621,37 @@ export function readPer(text: string, found: FoundUnit, language: Language | nul
 const ahead =
   /(?:(?<head>\p{Sc}[\s\u00a0]?|(?<!\p{Script=Latin})[A-Z]{2,3}\$?[\s\u00a0]))?(?<last>\p{Script=Latin}{0,5}\p{Sc}|(?<!\p{Script=Latin})\p{Script=Latin}{1,8}\.?|['’]000)[\s\u00a0]?$/u;
 
-/** Reads the currency, with its scale, that ends at an index: "EUR ", "US$", "T€ ", "EUR million ". */
-export function readUnitBefore(text: string, at: number, language: Language | null): FoundUnit | null {
+/**
+ * Reads the currency, with its scale, that ends at an index: "EUR ", "US$", "T€ ", "EUR million ".
+ */
+export function readUnitBefore(
+  text: string,
+  at: number,
+  language: Language | null,
+): FoundUnit | null {
   const groups = ahead.exec(text.slice(Math.max(0, at - 18), at));
   const { head, last = '' } = groups?.groups ?? {};
   if (groups === null) return null;
   const start = at - groups[0].length;
   const own = readWhole(last, language);
   if (own?.unit?.kind === 'money')
-    return { ...own, at: head === undefined ? start : at - groups[0].length + groups[0].indexOf(last) };
+    return {
+      ...own,
+      at: head === undefined ? start : at - groups[0].length + groups[0].indexOf(last),
+    };
   const sign = /\p{Sc}$/u.exec(last)?.[0];
   const money = sign === undefined ? undefined : unitNames.get(sign);
   if (money)
-    return { unit: money, per: null, scale: 1, otherScales: [], at: start + groups[0].lastIndexOf(sign ?? '') };
+    return {
+      unit: money,
+      per: null,
+      scale: 1,
+      otherScales: [],
+      at: start + groups[0].lastIndexOf(sign ?? ''),
+    };
   const before = head === undefined ? undefined : unitNames.get(head.trim());
-  if (before?.kind === 'money' && own !== null && own.unit === null) return { ...own, unit: before, at: start };
+  if (before?.kind === 'money' && own !== null && own.unit === null)
+    return { ...own, unit: before, at: start };
   return null;
 }
 
@@ -547,5 +662,7 @@ function readWhole(word: string, language: Language | null): FoundUnit | null {
   const [scale = 1, ...otherScales] = name.scales ?? [1];
   if (name.end === plain.length) return { unit: name.unit, per: null, scale, otherScales, at: 0 };
   const rest = name.scales === null ? null : readName(plain, name.end, language);
-  return rest?.unit && rest.end === plain.length ? { unit: rest.unit, per: null, scale, otherScales, at: 0 } : null;
+  return rest?.unit && rest.end === plain.length
+    ? { unit: rest.unit, per: null, scale, otherScales, at: 0 }
+    : null;
 }

@@ -37,13 +37,19 @@ const edit = (action: SectionEdit['action'], section: number, markdown = ''): Se
   section,
   markdown,
 });
-const amend = (edits: SectionEdit[], text = document) => joinSections(applyEdits(cutSections(text), edits));
+const amend = (edits: SectionEdit[], text = document) =>
+  joinSections(applyEdits(cutSections(text), edits));
 
 describe('a document', () => {
   it('is cut at its headings, but not inside code, and front matter and footnotes are separate', () => {
     const { frontMatter, sections, footnotes } = cutSections(document);
     expect(frontMatter).toBe('---\ntitle: Market\n---\n\n');
-    expect(sections.map(({ raw }) => raw.split('\n')[0])).toEqual(['# Market', '## Prices', '### By city', '## Risks']);
+    expect(sections.map(({ raw }) => raw.split('\n')[0])).toEqual([
+      '# Market',
+      '## Prices',
+      '### By city',
+      '## Risks',
+    ]);
     expect(footnotes).toEqual(['[^1]: Study: “large”\n', '[^2]: Brief: “4 %”\n']);
   });
 
@@ -59,13 +65,19 @@ describe('edits', () => {
       edit('replace', 2, '## Prices\n\nPrices rose by 5 %.[^2]'),
       edit('insert', 4, '## Owners\n\nAda.'),
     ]);
-    expect(changed).toBe(document.replace('4 %.[', '5 %.[').replace('```\n\n[^1]', '```\n\n## Owners\n\nAda.\n\n[^1]'));
+    expect(changed).toBe(
+      document.replace('4 %.[', '5 %.[').replace('```\n\n[^1]', '```\n\n## Owners\n\nAda.\n\n[^1]'),
+    );
   });
 
   it('give new footnotes a free number and drop definitions that are no longer used', () => {
-    const changed = amend([edit('replace', 2, 'Rent rose.[^1][^2]\n\n[^1]: Study: “large”\n[^2]: Panel: “rent”')]);
+    const changed = amend([
+      edit('replace', 2, 'Rent rose.[^1][^2]\n\n[^1]: Study: “large”\n[^2]: Panel: “rent”'),
+    ]);
     expect(changed).toContain('## Prices\n\nRent rose.[^1][^3]');
-    expect(changed.slice(changed.indexOf('[^1]:'))).toBe('[^1]: Study: “large”\n[^3]: Panel: “rent”\n');
+    expect(changed.slice(changed.indexOf('[^1]:'))).toBe(
+      '[^1]: Study: “large”\n[^3]: Panel: “rent”\n',
+    );
   });
 
   it('that would swallow the text after them, name no section or remove the title are left out', () => {
@@ -93,7 +105,8 @@ describe('edits', () => {
 test('footnotes that only other footnotes name stay, and keep pointing at them', () => {
   const text =
     '# A\n\nTotal 5.[^1]\n\n## B\n\nOld.[^3]\n\n[^1]: = 2 + 3 = 5; [^2]\n[^2]: Brief: “2”\n[^3]: Brief: “old”\n';
-  const markdown = '## B\n\nNew 7.[^1]\n\n[^1]: = 5 + 2 = 7; [^2]\n[^2]: = 4 + 1 = 5; [^4]\n[^4]: Brief: “4”\n';
+  const markdown =
+    '## B\n\nNew 7.[^1]\n\n[^1]: = 5 + 2 = 7; [^2]\n[^2]: = 4 + 1 = 5; [^4]\n[^4]: Brief: “4”\n';
   const edited = joinSections(applyEdits(cutSections(text), [edit('replace', 2, markdown)]));
   expect(edited).toContain('[^1]: = 2 + 3 = 5; [^2]\n[^2]: Brief: “2”\n');
   expect(edited).toContain('New 7.[^4]');
@@ -107,7 +120,9 @@ test('with any edits, sections without an edit keep their bytes and their order'
       const before = cutSections(text);
       expect(joinSections(before)).toBe(text);
       const changed = joinSections(applyEdits(before, edits));
-      const named = new Set(edits.filter(({ action }) => action !== 'insert').map(({ section }) => section - 1));
+      const named = new Set(
+        edits.filter(({ action }) => action !== 'insert').map(({ section }) => section - 1),
+      );
       let from = 0;
       for (const [index, { raw }] of before.sections.entries()) {
         if (named.has(index)) continue;

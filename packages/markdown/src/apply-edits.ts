@@ -1,6 +1,12 @@
 import { squeeze, type TextRange } from './find-quote.ts';
 import { freeLabels, relabel, relabelBody, relabelDefinition } from './parse-markdown.ts';
-import { escapeMarkdown, foldSpaces, type RenderedText, renderText, type TextRun } from './rendered-text.ts';
+import {
+  escapeMarkdown,
+  foldSpaces,
+  type RenderedText,
+  renderText,
+  type TextRun,
+} from './rendered-text.ts';
 import {
   cutSections,
   type DocumentSection,
@@ -15,14 +21,17 @@ import {
 export interface SectionEdit {
   action: 'replace' | 'insert' | 'remove';
   section: number;
-  /** The section's text with its heading, and the definitions of new footnotes; empty to remove the section. */
+  /**
+   * The section's text with its heading, and the definitions of new footnotes; empty to remove the
+   * section.
+   */
   markdown: string;
 }
 
 /**
- * Applies edits; every other section keeps its bytes. Drops edits of unknown or refused sections (`mayTouch`, by
- * index), removals of the first section, and markdown with an open end. New footnotes get free labels; unused
- * definitions are removed.
+ * Applies edits; every other section keeps its bytes. Drops edits of unknown or refused sections
+ * (`mayTouch`, by index), removals of the first section, and markdown with an open end. New
+ * footnotes get free labels; unused definitions are removed.
  */
 export function applyEdits(
   document: SectionedDocument,
@@ -52,7 +61,10 @@ export function applyEdits(
   return { ...document, sections, footnotes: footnotes.list(sections) };
 }
 
-function keepOrReplace(section: DocumentSection, text: string | null | undefined): DocumentSection[] {
+function keepOrReplace(
+  section: DocumentSection,
+  text: string | null | undefined,
+): DocumentSection[] {
   if (text === null) return [];
   if (text === undefined || text === section.raw.trimEnd()) return [section];
   return [{ raw: `${text}\n\n`, place: null }];
@@ -100,7 +112,10 @@ function createFootnotes(document: SectionedDocument): Footnotes {
     },
     list(sections) {
       const before = readNeeded(earlier, document.footnotes);
-      const after = readNeeded(sections.map(({ raw }) => raw).join(''), [...document.footnotes, ...added]);
+      const after = readNeeded(sections.map(({ raw }) => raw).join(''), [
+        ...document.footnotes,
+        ...added,
+      ]);
       const isNeeded = (raw: string) => after.has(labelOf(raw)) || !before.has(labelOf(raw));
       const kept = document.footnotes.filter(isNeeded);
       return [...kept, ...added.filter((raw) => after.has(labelOf(raw))).map((raw) => `${raw}\n`)];
@@ -114,7 +129,10 @@ interface SourceEdit {
   text: string;
 }
 
-/** Replaces the words of a passage only. Null if it spans blocks, or if the result would show other words. */
+/**
+ * Replaces the words of a passage only. Null if it spans blocks, or if the result would show other
+ * words.
+ */
 export function replacePassage(
   markdown: string,
   rendered: RenderedText,
@@ -122,12 +140,15 @@ export function replacePassage(
   replacement: string,
 ): string | null {
   const words = foldSpaces(replacement);
-  const touched = rendered.runs.filter(({ start, end }) => start < passage.end && end > passage.start);
+  const touched = rendered.runs.filter(
+    ({ start, end }) => start < passage.end && end > passage.start,
+  );
   const [first] = touched;
   if (!first || !isInOneBlock(rendered, passage)) return null;
   const edits = touched.map((run) => editRun(run, passage, run === first ? words : ''));
   let changed = markdown;
-  for (const { start, end, text } of edits.toReversed()) changed = changed.slice(0, start) + text + changed.slice(end);
+  for (const { start, end, text } of edits.toReversed())
+    changed = changed.slice(0, start) + text + changed.slice(end);
   const { text } = rendered;
   const expected = text.slice(0, passage.start) + words + text.slice(passage.end);
   return squeeze(renderText(changed).text).letters === squeeze(expected).letters ? changed : null;
@@ -135,7 +156,10 @@ export function replacePassage(
 
 /** True if a passage lies in one paragraph, heading, table cell or code block. */
 export function isInOneBlock({ runs }: RenderedText, { start, end }: TextRange): boolean {
-  return new Set(runs.filter((run) => run.start < end && run.end > start).map(({ block }) => block)).size === 1;
+  return (
+    new Set(runs.filter((run) => run.start < end && run.end > start).map(({ block }) => block))
+      .size === 1
+  );
 }
 
 function editRun(run: TextRun, passage: TextRange, words: string): SourceEdit {

@@ -17,7 +17,8 @@ describe('countWords', () => {
   });
 
   it('splits no word of a long document', async () => {
-    for (const words of [9_999, 33_333, 100_000]) expect(await countWords('counting '.repeat(words))).toBe(words);
+    for (const words of [9_999, 33_333, 100_000])
+      expect(await countWords('counting '.repeat(words))).toBe(words);
     expect(await countWords('x'.repeat(30_000))).toBe(2);
   });
 

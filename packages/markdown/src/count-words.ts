@@ -1,7 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { countWordsNow } from './count-words-now.ts';
 
-/** Characters that take a few milliseconds in any script. Other requests run between two portions. */
+/**
+ * Characters that take a few milliseconds in any script. Other requests run between two portions.
+ */
 const portionLength = 16_384;
 
 /** Counts the words of a text, as countWordsNow does, while other requests run. */
@@ -16,7 +18,10 @@ export async function countWords(text: string): Promise<number> {
   return count;
 }
 
-/** Returns the index behind the portion's last white space, so that no word is split, else the limit. */
+/**
+ * Returns the index behind the portion's last white space, so that no word is split, else the
+ * limit.
+ */
 function portionEnd(text: string, start: number): number {
   const end = start + portionLength;
   if (end >= text.length) return text.length;
@@ -27,7 +32,9 @@ function portionEnd(text: string, start: number): number {
 /** What a page holds, in words, and in characters of scripts without spaces. */
 export const pageLengths = { words: 550, characters: 1_200 } as const;
 
-/** Counts what a reader reads of a document without its footnotes and code, in words or characters. */
+/**
+ * Counts what a reader reads of a document without its footnotes and code, in words or characters.
+ */
 export function countBody(markdown: string, unit: keyof typeof pageLengths): number {
   let isCode = false;
   let count = 0;
@@ -42,7 +49,10 @@ export function countBody(markdown: string, unit: keyof typeof pageLengths): num
   return count;
 }
 
-/** The words of a text. Each sign that is no letter or digit counts as a word, and so does each Chinese character. */
+/**
+ * The words of a text. Each sign that is no letter or digit counts as a word, and so does each
+ * Chinese character.
+ */
 export interface SplitWords {
   /** Offset of each word, and the end of the last one. */
   starts: Uint32Array;
@@ -74,7 +84,8 @@ export function splitWords(texts: readonly string[]): SplitWords[] {
       ids: Uint32Array.from(found, ([each]) => numberOf(each)),
       starting: Uint8Array.from(found, ({ index }, at) => {
         const previous = found[at - 1];
-        if (!previous || /[\n\t]/.test(text.slice(previous.index + previous[0].length, index))) return 2;
+        if (!previous || /[\n\t]/.test(text.slice(previous.index + previous[0].length, index)))
+          return 2;
         return sentenceEnd.test(previous[0]) ? 1 : 0;
       }),
     };
@@ -83,7 +94,9 @@ export function splitWords(texts: readonly string[]): SplitWords[] {
 
 export type Words = Uint32Array;
 
-/** Numbers the groups of `length` words that begin at each word; equal groups have equal numbers. */
+/**
+ * Numbers the groups of `length` words that begin at each word; equal groups have equal numbers.
+ */
 export function groupWords(texts: readonly Words[], length: number): Words[] {
   if (length === 1) return [...texts];
   const halves = groupWords(texts, length / 2);

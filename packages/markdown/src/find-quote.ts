@@ -6,8 +6,11 @@ export interface TextRange {
   end: number;
 }
 
-/** A quote with the words around it, which select one of several places (W3C Web Annotation, TextQuoteSelector). */
-export interface QuoteSelector {
+/**
+ * A quote with the words around it, which select one of several places (W3C Web Annotation,
+ * TextQuoteSelector).
+ */
+interface QuoteSelector {
   quote: string;
   prefix?: string;
   suffix?: string;
@@ -37,8 +40,8 @@ export function squeeze(text: string): SqueezedText {
 }
 
 /**
- * Finds the passage that a quote selects, or null. Of several, the best fit of prefix and suffix counts, else the
- * first.
+ * Finds the passage that a quote selects, or null. Of several, the best fit of prefix and suffix
+ * counts, else the first.
  */
 export function findQuote({ text }: RenderedText, selector: QuoteSelector): TextRange | null {
   return findInSqueezed(squeeze(text), selector);
@@ -51,14 +54,19 @@ export function findInSqueezed(squeezed: SqueezedText, selector: QuoteSelector):
   const suffix = squeeze(selector.suffix ?? '').letters;
   const scored = places.map((place) => ({
     ...place,
-    score: agreeBackwards(squeezed.letters, place.start, prefix) + agreeForwards(squeezed.letters, place.end, suffix),
+    score:
+      agreeBackwards(squeezed.letters, place.start, prefix) +
+      agreeForwards(squeezed.letters, place.end, suffix),
   }));
   const best = scored.toSorted((a, b) => b.score - a.score || a.start - b.start)[0];
   return best ? rangeOf(squeezed, best) : null;
 }
 
 /** Finds the only place with exactly these words, prefix and suffix, or null. */
-export function findWithContext(squeezed: SqueezedText, selector: Required<QuoteSelector>): TextRange | null {
+export function findWithContext(
+  squeezed: SqueezedText,
+  selector: Required<QuoteSelector>,
+): TextRange | null {
   const [prefix, quote, suffix] = [selector.prefix, selector.quote, selector.suffix].map(
     (part) => squeeze(part).letters,
   );
@@ -71,7 +79,10 @@ export function findWithContext(squeezed: SqueezedText, selector: Required<Quote
 }
 
 /** Returns the words of a passage and around it, on one line. */
-export function selectorOf({ text }: RenderedText, { start, end }: TextRange): Required<QuoteSelector> {
+export function selectorOf(
+  { text }: RenderedText,
+  { start, end }: TextRange,
+): Required<QuoteSelector> {
   return {
     quote: foldSpaces(text.slice(start, end)),
     prefix: foldSpaces(text.slice(Math.max(0, start - contextLength), start)),
@@ -98,7 +109,8 @@ function rangeOf({ at }: SqueezedText, { start, end }: TextRange): TextRange {
 
 function agreeBackwards(letters: string, from: number, prefix: string): number {
   let count = 0;
-  while (count < prefix.length && letters[from - 1 - count] === prefix[prefix.length - 1 - count]) count += 1;
+  while (count < prefix.length && letters[from - 1 - count] === prefix[prefix.length - 1 - count])
+    count += 1;
   return count;
 }
 
@@ -112,7 +124,10 @@ const quotes = /["“„«]([^"“”„«»]+)["”“»]|「([^「」]+)」/g;
 /** Sets the least number of characters of quoted words that identify a passage. */
 const shortestQuote = 12;
 
-/** True if a note has the section's heading or quotes it. More is not guessed, because a person's text is at risk. */
+/**
+ * True if a note has the section's heading or quotes it. More is not guessed, because a person's
+ * text is at risk.
+ */
 export function isAbout(note: string, section: string): boolean {
   const title = foldTitle(titleOf(section) ?? '');
   if (title !== '' && ` ${foldWords(note)} `.includes(` ${title} `)) return true;

@@ -20,20 +20,44 @@ describe('followPassages', () => {
       'Oslo has two yards',
       'Oslo has two large old yards',
     ],
-    ['its first word', plan.replace('Oslo has', 'Bergen has'), 'Oslo has two yards', 'Bergen has two yards'],
+    [
+      'its first word',
+      plan.replace('Oslo has', 'Bergen has'),
+      'Oslo has two yards',
+      'Bergen has two yards',
+    ],
     ['one figure', plan.replace('12', '14'), 'grows by 12 % a year', 'grows by 14 % a year'],
     ['a part of a word', plan.replace('Oslo', 'Today Oslo'), 'yard', 'yard'],
     ['its deletion', plan.replace('Oslo has two yards. ', ''), 'Oslo has two yards', null],
-    ['other words for it', plan.replace('Oslo has two yards', 'Nobody knows'), 'Oslo has two yards', null],
-    ['its deletion where other words look the same', plan.replace('The yard in Bergen is closed.', ''), 'The', 'The'],
-    ['a new place', plan.split('. ').reverse().join('. '), 'grows by 12 % a year', 'grows by 12 % a year'],
+    [
+      'other words for it',
+      plan.replace('Oslo has two yards', 'Nobody knows'),
+      'Oslo has two yards',
+      null,
+    ],
+    [
+      'its deletion where other words look the same',
+      plan.replace('The yard in Bergen is closed.', ''),
+      'The',
+      'The',
+    ],
+    [
+      'a new place',
+      plan.split('. ').reverse().join('. '),
+      'grows by 12 % a year',
+      'grows by 12 % a year',
+    ],
   ])('a passage and %s', (_, after, quote, expected) => {
     expect(follow(plan, after, quote)).toBe(expected);
   });
 
   test('a text of Chinese words', () => {
     expect(
-      follow('市场增长很快。我们应该进入奥斯陆。', '市场增长很快。今年我们应该进入奥斯陆市场。', '进入奥斯陆'),
+      follow(
+        '市场增长很快。我们应该进入奥斯陆。',
+        '市场增长很快。今年我们应该进入奥斯陆市场。',
+        '进入奥斯陆',
+      ),
     ).toBe('进入奥斯陆');
   });
 });
@@ -60,14 +84,25 @@ interface Letter {
   letter: string;
 }
 
-const frequent = 'the market of and to in price a is Oslo yard cost risk grows falls plan board crane year rent'.split(
-  ' ',
-);
+const frequent =
+  'the market of and to in price a is Oslo yard cost risk grows falls plan board crane year rent'.split(
+    ' ',
+  );
 const vocabulary = [...frequent, ...Array.from({ length: 100 }, (_, number) => `term${number}`)];
-const vocabularyWord = fc.oneof(fc.constantFrom(...frequent), fc.constantFrom(...vocabulary), fc.nat(99).map(String));
+const vocabularyWord = fc.oneof(
+  fc.constantFrom(...frequent),
+  fc.constantFrom(...vocabulary),
+  fc.nat(99).map(String),
+);
 
-/** Paragraphs of words half of which are a few that repeat all the time, so that the place tells a passage. */
-const documents = fc.array(fc.array(vocabularyWord, { minLength: 12, maxLength: 25 }), { minLength: 3, maxLength: 7 });
+/**
+ * Paragraphs of words half of which are a few that repeat all the time, so that the place tells a
+ * passage.
+ */
+const documents = fc.array(fc.array(vocabularyWord, { minLength: 12, maxLength: 25 }), {
+  minLength: 3,
+  maxLength: 7,
+});
 const edits = fc.array(
   fc.record({
     kind: fc.constantFrom('insert', 'delete', 'replace', 'paragraph', 'remove', 'move'),
@@ -90,7 +125,10 @@ function applyEdit(page: Page, { kind, at, to, length, words }: Edit): Page {
   const next = page.map((paragraph) => [...paragraph]);
   const index = Math.floor(at * next.length);
   const paragraph = next[index];
-  const fresh = () => spell(words.map((number) => (number % 3 === 0 ? (frequent[number % 20] ?? '') : `new${number}`)));
+  const fresh = () =>
+    spell(
+      words.map((number) => (number % 3 === 0 ? (frequent[number % 20] ?? '') : `new${number}`)),
+    );
   if (!paragraph || kind === 'paragraph') next.splice(index, 0, fresh());
   else if (kind === 'remove' && next.length > 2) next.splice(index, 1);
   else if (kind === 'move') next.splice(Math.floor(to * next.length), 0, ...next.splice(index, 1));
@@ -110,16 +148,21 @@ interface Written {
 function write(page: Page): Written {
   const letters = page.flatMap((paragraph, index) => [
     ...(index === 0 ? [] : [{ id: -1, letter: '\n' }]),
-    ...paragraph.flatMap((word, place) => [...(place === 0 ? [] : [{ id: -1, letter: ' ' }]), ...word]),
+    ...paragraph.flatMap((word, place) => [
+      ...(place === 0 ? [] : [{ id: -1, letter: ' ' }]),
+      ...word,
+    ]),
   ]);
   return { text: letters.map(({ letter }) => letter).join(''), ids: letters.map(({ id }) => id) };
 }
 
 /** The words of a place and on both sides of it, which tell it from others that look the same. */
 const around = ({ text }: Written, { start, end }: Range) =>
-  [text.slice(Math.max(0, start - 60), start), text.slice(start, end), text.slice(end, end + 60)].map((part) =>
-    part.replace(/\s+/g, ' '),
-  );
+  [
+    text.slice(Math.max(0, start - 60), start),
+    text.slice(start, end),
+    text.slice(end, end + 60),
+  ].map((part) => part.replace(/\s+/g, ' '));
 
 interface Range {
   start: number;
@@ -127,15 +170,20 @@ interface Range {
 }
 
 /**
- * Knows where each letter went. Tells what is wrong about a followed passage: it was lost although nobody touched it, or
- * it has no letter of the passage, does not lie in its place and does not look the same with the words on one side. Where
- * "a b a" becomes "a", the text does not tell which "a" went.
+ * Knows where each letter went. Tells what is wrong about a followed passage: it was lost although
+ * nobody touched it, or it has no letter of the passage, does not lie in its place and does not
+ * look the same with the words on one side. Where "a b a" becomes "a", the text does not tell which
+ * "a" went.
  */
 function createOracle(before: Written, after: Written) {
   const left = new Map(after.ids.flatMap((id, at) => (id === -1 ? [] : [[id, at] as const])));
   const placeOf = (id: number | undefined) => (id === undefined ? undefined : left.get(id));
-  const placesBefore = new Map(before.ids.flatMap((id, at) => (id === -1 ? [] : [[id, at] as const])));
-  /** True if the letters around a place stood together before, so many that the place can be told. */
+  const placesBefore = new Map(
+    before.ids.flatMap((id, at) => (id === -1 ? [] : [[id, at] as const])),
+  );
+  /**
+   * True if the letters around a place stood together before, so many that the place can be told.
+   */
   const isTold = (place: number) => {
     const distance = (at: number) => at - (placesBefore.get(after.ids[at] ?? -1) ?? Number.NaN);
     const isTogether = (at: number) => after.ids[at] === -1 || distance(at) === distance(place);
@@ -149,12 +197,15 @@ function createOracle(before: Written, after: Written) {
     const places = own.flatMap((id) => left.get(id) ?? []).sort((a, b) => a - b);
     const first = places[0] ?? 0;
     if (range === null) {
-      const isWhole = places.length === own.length && (places.at(-1) ?? 0) - first < passage.end - passage.start + 2;
+      const isWhole =
+        places.length === own.length &&
+        (places.at(-1) ?? 0) - first < passage.end - passage.start + 2;
       return isWhole && isTold(first) ? `lost: ${around(before, passage).join('|')}` : null;
     }
     if (places.some((place) => place >= range.start && place < range.end)) return null;
     const from = placeOf(before.ids.slice(0, passage.start).findLast((id) => left.has(id))) ?? -1;
-    const to = placeOf(before.ids.slice(passage.end).find((id) => left.has(id))) ?? after.ids.length;
+    const to =
+      placeOf(before.ids.slice(passage.end).find((id) => left.has(id))) ?? after.ids.length;
     if (from < range.start && range.end <= to) return null;
     const [was, is] = [around(before, passage), around(after, range)];
     const looksSame = was[1] === is[1] && (was[0] === is[0] || was[2] === is[2]);
@@ -182,7 +233,9 @@ describe('documents with 20 edits each', () => {
             const next = write(page);
             const found = followPassages(now.text, next.text, passages);
             const follow = createOracle(now, next);
-            const wrong = passages.flatMap((passage, index) => follow(passage, found[index] ?? null) ?? []);
+            const wrong = passages.flatMap(
+              (passage, index) => follow(passage, found[index] ?? null) ?? [],
+            );
             expect(wrong).toEqual([]);
             passages = found.filter((range) => range !== null);
             now = next;

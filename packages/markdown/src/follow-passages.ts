@@ -15,7 +15,10 @@ interface Change {
   after: SplitWords;
   /** Index of each word in the text after the change; -1 if it was removed. */
   places: Int32Array;
-  /** For each word, the nearest remaining words at or before it, and at or behind it; -1 or the length for none. */
+  /**
+   * For each word, the nearest remaining words at or before it, and at or behind it; -1 or the
+   * length for none.
+   */
   keptUntil: Int32Array;
   keptFrom: Int32Array;
 }
@@ -26,10 +29,14 @@ interface WordRange {
 }
 
 /**
- * Finds passages after a change. A passage moves with its words and includes inserted words; null if most of it was
- * removed. An untouched one is always found, never at equal words elsewhere.
+ * Finds passages after a change. A passage moves with its words and includes inserted words; null
+ * if most of it was removed. An untouched one is always found, never at equal words elsewhere.
  */
-export function followPassages(before: string, after: string, passages: readonly TextRange[]): (TextRange | null)[] {
+export function followPassages(
+  before: string,
+  after: string,
+  passages: readonly TextRange[],
+): (TextRange | null)[] {
   if (before === after) return passages.map(({ start, end }) => ({ start, end }));
   const [wordsBefore, wordsAfter] = splitWords([before, after]);
   if (!wordsBefore || !wordsAfter) return passages.map(() => null);
@@ -56,7 +63,10 @@ function followPassage(change: Change, passage: TextRange): TextRange | null {
   const range = wordsIn(change.before, passage);
   if (range.first === range.end) return null;
   const left = findLeft(change, range);
-  if (left && (left.share >= enoughLeft || (left.share >= enoughInPlace && isEnclosed(change, range)))) {
+  if (
+    left &&
+    (left.share >= enoughLeft || (left.share >= enoughInPlace && isEnclosed(change, range)))
+  ) {
     return toText(change, passage, range, { first: left.first, last: left.last });
   }
   const first = findBeside(change, range) ?? findRewritten(change, range);
@@ -64,7 +74,10 @@ function followPassage(change: Change, passage: TextRange): TextRange | null {
 }
 
 function wordsIn({ starts, ends }: SplitWords, { start, end }: TextRange): WordRange {
-  return { first: countUntil(ends, (value) => value <= start), end: countUntil(starts, (value) => value < end) };
+  return {
+    first: countUntil(ends, (value) => value <= start),
+    end: countUntil(starts, (value) => value < end),
+  };
 }
 
 /** Counts the leading values of an ascending list that meet a condition, by binary search. */
@@ -107,11 +120,15 @@ function findLeft({ before, places }: Change, { first, end }: WordRange): Left |
 function isEnclosed({ places, after }: Change, { first, end }: WordRange): boolean {
   const from = first === 0 ? -1 : places[first - 1];
   const to = end === places.length ? after.ids.length : places[end];
-  if (from === undefined || to === undefined || (from === -1 && first > 0) || to === -1) return false;
+  if (from === undefined || to === undefined || (from === -1 && first > 0) || to === -1)
+    return false;
   return to > from && to - from <= 2 * (end - first) + 8;
 }
 
-/** Turns remaining words into a range of the new text, with words that replaced the first or last ones. */
+/**
+ * Turns remaining words into a range of the new text, with words that replaced the first or last
+ * ones.
+ */
 function toText(
   { before, after, places }: Change,
   passage: TextRange,
@@ -124,25 +141,40 @@ function toText(
   const placeBehind = end < places.length ? (places[end] ?? -1) : -1;
   const replacedBefore = newFirst - placeBefore - 1;
   const replacedBehind = placeBehind - newLast - 1;
-  const canGrow = (replaced: number, lost: number) => lost > 0 && replaced > 0 && replaced <= lost + 3;
+  const canGrow = (replaced: number, lost: number) =>
+    lost > 0 && replaced > 0 && replaced <= lost + 3;
   if (placeBefore !== -1 && canGrow(replacedBefore, left.first - first)) newFirst = placeBefore + 1;
   if (placeBehind !== -1 && canGrow(replacedBehind, end - 1 - left.last)) newLast = placeBehind - 1;
-  const cutBefore = left.first === first ? Math.max(0, passage.start - (before.starts[first] ?? 0)) : 0;
-  const cutBehind = left.last === end - 1 ? Math.max(0, (before.ends[end - 1] ?? 0) - passage.end) : 0;
-  return { start: (after.starts[newFirst] ?? 0) + cutBefore, end: (after.ends[newLast] ?? 0) - cutBehind };
+  const cutBefore =
+    left.first === first ? Math.max(0, passage.start - (before.starts[first] ?? 0)) : 0;
+  const cutBehind =
+    left.last === end - 1 ? Math.max(0, (before.ends[end - 1] ?? 0) - passage.end) : 0;
+  return {
+    start: (after.starts[newFirst] ?? 0) + cutBefore,
+    end: (after.ends[newLast] ?? 0) - cutBehind,
+  };
 }
 
-/** Looks for the quote beside a neighbouring word, because a repeated word may be aligned with its twin. */
+/**
+ * Looks for the quote beside a neighbouring word, because a repeated word may be aligned with its
+ * twin.
+ */
 function findBeside({ before, after, places }: Change, { first, end }: WordRange): number | null {
   const wanted = before.ids.subarray(first, end);
-  const standsAt = (start: number) => start >= 0 && wanted.every((id, index) => after.ids[start + index] === id);
+  const standsAt = (start: number) =>
+    start >= 0 && wanted.every((id, index) => after.ids[start + index] === id);
   const placeBefore = first > 0 ? (places[first - 1] ?? -1) : -1;
   if (placeBefore !== -1 && standsAt(placeBefore + 1)) return placeBefore + 1;
   const placeBehind = places[end] ?? -1;
-  return placeBehind !== -1 && standsAt(placeBehind - wanted.length) ? placeBehind - wanted.length : null;
+  return placeBehind !== -1 && standsAt(placeBehind - wanted.length)
+    ? placeBehind - wanted.length
+    : null;
 }
 
-/** Looks for the quote in a small rewritten part. If it stands there as often as before, its number decides. */
+/**
+ * Looks for the quote in a small rewritten part. If it stands there as often as before, its number
+ * decides.
+ */
 function findRewritten(
   { before, after, places, keptUntil, keptFrom }: Change,
   { first, end }: WordRange,
@@ -154,7 +186,12 @@ function findRewritten(
     first: from === -1 ? 0 : (places[from] ?? 0) + 1,
     end: to === places.length ? after.ids.length : (places[to] ?? 0),
   };
-  if (now.end <= now.first || now.end - now.first > maxRewritten || old.end - old.first > maxRewritten) return null;
+  if (
+    now.end <= now.first ||
+    now.end - now.first > maxRewritten ||
+    old.end - old.first > maxRewritten
+  )
+    return null;
   const wanted = before.ids.subarray(first, end);
   const placesBefore = occurrences(before.ids, old, wanted);
   const placesAfter = occurrences(after.ids, now, wanted);
@@ -162,11 +199,19 @@ function findRewritten(
   return placesAfter[placesBefore.indexOf(first)] ?? null;
 }
 
-function toUnchanged({ before, after }: Change, passage: TextRange, range: WordRange, first: number): TextRange {
+function toUnchanged(
+  { before, after }: Change,
+  passage: TextRange,
+  range: WordRange,
+  first: number,
+): TextRange {
   const cutBefore = Math.max(0, passage.start - (before.starts[range.first] ?? 0));
   const cutBehind = Math.max(0, (before.ends[range.end - 1] ?? 0) - passage.end);
   const last = first + range.end - range.first - 1;
-  return { start: (after.starts[first] ?? 0) + cutBefore, end: (after.ends[last] ?? 0) - cutBehind };
+  return {
+    start: (after.starts[first] ?? 0) + cutBefore,
+    end: (after.ends[last] ?? 0) - cutBehind,
+  };
 }
 
 /** Lists where words stand in a range, at most as many times as the range has words. */
@@ -179,8 +224,8 @@ function occurrences(ids: Uint32Array, { first, end }: WordRange, wanted: Uint32
 }
 
 /**
- * Moves changes to the beginning of a block or sentence. If “The yard is closed. The road is open.” loses its first
- * sentence, the first “The” was removed, not the second.
+ * Moves changes to the beginning of a block or sentence. If “The yard is closed. The road is open.”
+ * loses its first sentence, the first “The” was removed, not the second.
  */
 function slideChanges(before: SplitWords, after: SplitWords, places: Int32Array): void {
   let start = 0;
@@ -189,15 +234,24 @@ function slideChanges(before: SplitWords, after: SplitWords, places: Int32Array)
     while (end < places.length && places[end] === -1) end += 1;
     const placeBefore = start === 0 ? -1 : (places[start - 1] ?? -1);
     const placeBehind = end === places.length ? after.ids.length : (places[end] ?? -1);
-    if (end > start && placeBehind === placeBefore + 1) slideDeletion(before, places, { start, end });
+    if (end > start && placeBehind === placeBefore + 1)
+      slideDeletion(before, places, { start, end });
     else if (end === start && placeBehind > placeBefore + 1) {
-      slideInsertion(before, after, places, { word: start, start: placeBefore + 1, end: placeBehind });
+      slideInsertion(before, after, places, {
+        word: start,
+        start: placeBefore + 1,
+        end: placeBehind,
+      });
     }
     start = Math.max(end, start) + 1;
   }
 }
 
-function slideDeletion(before: SplitWords, places: Int32Array, { start, end }: { start: number; end: number }): void {
+function slideDeletion(
+  before: SplitWords,
+  places: Int32Array,
+  { start, end }: { start: number; end: number },
+): void {
   const { ids } = before;
   const canGoLeft = (steps: number) =>
     (places[start - steps] ?? -1) !== -1 &&
@@ -260,14 +314,21 @@ const groupLength = 4;
 /** Sets the least number of words that count as moved. */
 const shortestMove = 6;
 
-/** Adds moved words to `places`, if both texts have them once among the changed words, which are -1. */
+/**
+ * Adds moved words to `places`, if both texts have them once among the changed words, which are -1.
+ */
 function findMoves(before: Words, after: Words, places: Int32Array): void {
   const [groupsBefore, groupsAfter] = groupWords([before, after], groupLength);
   if (!groupsBefore || !groupsAfter) return;
   const taken = new Uint8Array(after.length);
   for (const place of places) if (place !== -1) taken[place] = 1;
   const isFree = (from: number, to: number) =>
-    from >= 0 && to >= 0 && from < before.length && to < after.length && places[from] === -1 && taken[to] === 0;
+    from >= 0 &&
+    to >= 0 &&
+    from < before.length &&
+    to < after.length &&
+    places[from] === -1 &&
+    taken[to] === 0;
   const candidates = uniqueFree(groupsAfter, (index) => taken[index] === 0);
   for (const [id, from] of uniqueFree(groupsBefore, (index) => places[index] === -1)) {
     const to = candidates.get(id) ?? -1;
@@ -288,7 +349,8 @@ function findMoves(before: Words, after: Words, places: Int32Array): void {
 
 function uniqueFree(groups: Words, isFree: (index: number) => boolean): Map<number, number> {
   const places = new Map<number, number>();
-  for (const [index, id] of groups.entries()) if (isFree(index)) places.set(id, places.has(id) ? -1 : index);
+  for (const [index, id] of groups.entries())
+    if (isFree(index)) places.set(id, places.has(id) ? -1 : index);
   return places;
 }
 
@@ -307,7 +369,10 @@ interface Run {
   length: number;
 }
 
-/** Lengths of the word groups that anchor the alignment. A long group that is unique is no coincidence. */
+/**
+ * Lengths of the word groups that anchor the alignment. A long group that is unique is no
+ * coincidence.
+ */
 const groupLengths = [8, 4, 2, 1];
 /** Limits the word-by-word comparisons of one gap. */
 const maxCells = 250_000;
@@ -317,8 +382,8 @@ const visitsPerWord = 200;
 const longestAccident = 2;
 
 /**
- * Returns for each word of `before` its index in `after`, or -1: a patience diff by groups that stand once in both
- * texts, then words that were moved together. The work is not quadratic.
+ * Returns for each word of `before` its index in `after`, or -1: a patience diff by groups that
+ * stand once in both texts, then words that were moved together. The work is not quadratic.
  */
 function alignWords(before: SplitWords, after: SplitWords): Int32Array {
   const places = alignInOrder({ before: before.ids, after: after.ids });
@@ -331,14 +396,20 @@ function alignWords(before: SplitWords, after: SplitWords): Int32Array {
 function alignInOrder(texts: Texts): Int32Array {
   const { before, after } = texts;
   const places = new Int32Array(before.length).fill(-1);
-  const groups = groupLengths.map((length) => ({ length, ids: groupWords([before, after], length) }));
+  const groups = groupLengths.map((length) => ({
+    length,
+    ids: groupWords([before, after], length),
+  }));
   let visitsLeft = visitsPerWord * (before.length + after.length) + maxCells;
-  const open: Gap[] = [{ beforeStart: 0, beforeEnd: before.length, afterStart: 0, afterEnd: after.length }];
+  const open: Gap[] = [
+    { beforeStart: 0, beforeEnd: before.length, afterStart: 0, afterEnd: after.length },
+  ];
   for (let gap = open.pop(); gap; gap = open.pop()) {
     const rest = trimGap(texts, gap, places);
     const size = rest.beforeEnd - rest.beforeStart + (rest.afterEnd - rest.afterStart);
     visitsLeft -= size * groupLengths.length;
-    if (rest.beforeStart === rest.beforeEnd || rest.afterStart === rest.afterEnd || visitsLeft < 0) continue;
+    if (rest.beforeStart === rest.beforeEnd || rest.afterStart === rest.afterEnd || visitsLeft < 0)
+      continue;
     const anchors = findAnchors(groups, rest);
     if (anchors.length > 0) open.push(...splitAtAnchors(rest, anchors, places));
     else visitsLeft -= alignSmall(texts, rest, places);
@@ -353,10 +424,18 @@ interface Texts {
 
 function trimGap({ before, after }: Texts, gap: Gap, places: Int32Array): Gap {
   let { beforeStart, beforeEnd, afterStart, afterEnd } = gap;
-  while (beforeStart < beforeEnd && afterStart < afterEnd && before[beforeStart] === after[afterStart]) {
+  while (
+    beforeStart < beforeEnd &&
+    afterStart < afterEnd &&
+    before[beforeStart] === after[afterStart]
+  ) {
     places[beforeStart++] = afterStart++;
   }
-  while (beforeStart < beforeEnd && afterStart < afterEnd && before[beforeEnd - 1] === after[afterEnd - 1]) {
+  while (
+    beforeStart < beforeEnd &&
+    afterStart < afterEnd &&
+    before[beforeEnd - 1] === after[afterEnd - 1]
+  ) {
     places[--beforeEnd] = --afterEnd;
   }
   return { beforeStart, beforeEnd, afterStart, afterEnd };
@@ -364,7 +443,10 @@ function trimGap({ before, after }: Texts, gap: Gap, places: Int32Array): Gap {
 
 type Groups = readonly { length: number; ids: Words[] }[];
 
-/** Finds the longest groups that stand once in both parts of a gap, in an order that both texts have. */
+/**
+ * Finds the longest groups that stand once in both parts of a gap, in an order that both texts
+ * have.
+ */
 function findAnchors(groups: Groups, { beforeStart, beforeEnd, afterStart, afterEnd }: Gap): Run[] {
   for (const { length, ids } of groups) {
     const [before, after] = ids;
@@ -423,7 +505,8 @@ function splitAtAnchors(gap: Gap, anchors: Run[], places: Int32Array): Gap[] {
     if (covered >= length || (covered > 0 && beforeStart - before !== afterStart - after)) continue;
     for (let index = covered; index < length; index += 1) places[before + index] = after + index;
     const [beforeEnd, afterEnd] = [before + covered, after + covered];
-    if (beforeEnd > beforeStart || afterEnd > afterStart) gaps.push({ beforeStart, beforeEnd, afterStart, afterEnd });
+    if (beforeEnd > beforeStart || afterEnd > afterStart)
+      gaps.push({ beforeStart, beforeEnd, afterStart, afterEnd });
     beforeStart = before + length;
     afterStart = after + length;
   }
@@ -431,7 +514,9 @@ function splitAtAnchors(gap: Gap, anchors: Run[], places: Int32Array): Gap[] {
   return gaps;
 }
 
-/** Aligns the most words of a small gap that keep their order. Returns the number of comparisons. */
+/**
+ * Aligns the most words of a small gap that keep their order. Returns the number of comparisons.
+ */
 function alignSmall({ before, after }: Texts, gap: Gap, places: Int32Array): number {
   const { beforeStart, afterStart } = gap;
   const [rows, columns] = [gap.beforeEnd - beforeStart, gap.afterEnd - afterStart];
@@ -439,7 +524,8 @@ function alignSmall({ before, after }: Texts, gap: Gap, places: Int32Array): num
   const width = columns + 1;
   const lengths = new Uint16Array((rows + 1) * width);
   const at = (row: number, column: number) => lengths[row * width + column] ?? 0;
-  const isSame = (row: number, column: number) => before[beforeStart + row] === after[afterStart + column];
+  const isSame = (row: number, column: number) =>
+    before[beforeStart + row] === after[afterStart + column];
   for (let row = rows - 1; row >= 0; row -= 1) {
     for (let column = columns - 1; column >= 0; column -= 1) {
       lengths[row * width + column] = isSame(row, column)
@@ -467,18 +553,21 @@ function dropAccidents(places: Int32Array, afterLength: number): void {
       (next?.before ?? places.length) - before - length,
       (next?.after ?? afterLength) - after - length,
     );
-    if (Math.min(changedBefore, changedAfter) > 2 * length) places.fill(-1, before, before + length);
+    if (Math.min(changedBefore, changedAfter) > 2 * length)
+      places.fill(-1, before, before + length);
   }
 }
 
-const endOf = (run: Run | undefined, side: 'before' | 'after'): number => (run ? run[side] + run.length : 0);
+const endOf = (run: Run | undefined, side: 'before' | 'after'): number =>
+  run ? run[side] + run.length : 0;
 
 function listRuns(places: Int32Array): Run[] {
   const runs: Run[] = [];
   for (const [before, after] of places.entries()) {
     if (after === -1) continue;
     const last = runs.at(-1);
-    if (last && last.before + last.length === before && last.after + last.length === after) last.length += 1;
+    if (last && last.before + last.length === before && last.after + last.length === after)
+      last.length += 1;
     else runs.push({ before, after, length: 1 });
   }
   return runs;

@@ -39,10 +39,20 @@ describe('two changes of one document', () => {
   });
 
   it('of one section are a conflict, which names both; the merged text has mine', () => {
-    const { merged, conflicts } = mergeSections(base, base.replace('Few.', 'Many.'), base.replace('Few.', 'None.'));
+    const { merged, conflicts } = mergeSections(
+      base,
+      base.replace('Few.', 'Many.'),
+      base.replace('Few.', 'None.'),
+    );
     expect(merged).toBe(base.replace('Few.', 'Many.'));
-    expect(conflicts).toEqual([{ section: 2, mine: '## Risks\n\nMany.', theirs: '## Risks\n\nNone.' }]);
-    const removed = mergeSections(base, base.replace('## Risks\n\nFew.\n\n', ''), base.replace('Few.', 'None.'));
+    expect(conflicts).toEqual([
+      { section: 2, mine: '## Risks\n\nMany.', theirs: '## Risks\n\nNone.' },
+    ]);
+    const removed = mergeSections(
+      base,
+      base.replace('## Risks\n\nFew.\n\n', ''),
+      base.replace('Few.', 'None.'),
+    );
     expect(removed.conflicts).toEqual([{ section: 2, mine: '', theirs: '## Risks\n\nNone.' }]);
   });
 
@@ -58,7 +68,10 @@ describe('two changes of one document', () => {
   });
 });
 
-/** Texts of sections without the labels of footnotes, which a merge may renumber, and without empty sections. */
+/**
+ * Texts of sections without the labels of footnotes, which a merge may renumber, and without empty
+ * sections.
+ */
 const textsIn = (markdown: string) =>
   cutSections(markdown)
     .sections.map(({ raw }) => bare(raw))
@@ -74,10 +87,13 @@ test('of two writers with any edits, nobody loses a section', () => {
     fc.property(anyMarkdown, editsOf, editsOf, (text, edits, others) => {
       const [mine, theirs] = [change(text, edits), change(text, others)];
       const { merged, conflicts } = mergeSections(text, mine, theirs);
-      const held = bare([merged, ...conflicts.flatMap((one) => [one.mine, one.theirs])].join('\n\n'));
+      const held = bare(
+        [merged, ...conflicts.flatMap((one) => [one.mine, one.theirs])].join('\n\n'),
+      );
       const known = new Set(textsIn(text));
       for (const version of [mine, theirs]) {
-        for (const written of textsIn(version)) if (!known.has(written)) expect(held).toContain(written);
+        for (const written of textsIn(version))
+          if (!known.has(written)) expect(held).toContain(written);
       }
       const both = new Set(textsIn(mine).filter((one) => textsIn(theirs).includes(one)));
       for (const untouched of known) if (both.has(untouched)) expect(held).toContain(untouched);

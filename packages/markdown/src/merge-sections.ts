@@ -24,8 +24,8 @@ interface Stretch {
 }
 
 /**
- * Merges two changes by sections. If both changed one section, the merged text has `mine` and a conflict names both, so
- * that nothing is lost. New footnotes with one label are kept apart.
+ * Merges two changes by sections. If both changed one section, the merged text has `mine` and a
+ * conflict names both, so that nothing is lost. New footnotes with one label are kept apart.
  */
 export function mergeSections(base: string, mine: string, theirs: string): MergedSections {
   if (mine === theirs || theirs === base) return { merged: mine, conflicts: [] };
@@ -51,10 +51,16 @@ export function mergeSections(base: string, mine: string, theirs: string): Merge
   return { merged: join(head.text, sections, definitions.footnotes, own), conflicts };
 }
 
-const textsOf = ({ sections }: SectionedDocument): string[] => sections.map(({ raw }) => raw.trimEnd());
+const textsOf = ({ sections }: SectionedDocument): string[] =>
+  sections.map(({ raw }) => raw.trimEnd());
 
 /** A document that equals `own` keeps its spaces. */
-function join(frontMatter: string, texts: readonly string[], footnotes: string[], own: SectionedDocument): string {
+function join(
+  frontMatter: string,
+  texts: readonly string[],
+  footnotes: string[],
+  own: SectionedDocument,
+): string {
   const known = new Map(own.sections.map((section) => [section.raw.trimEnd(), section]));
   const sections = texts.map((text, index): DocumentSection => {
     const same = own.sections[index];
@@ -64,7 +70,11 @@ function join(frontMatter: string, texts: readonly string[], footnotes: string[]
   return joinSections({ frontMatter, sections, footnotes, cutInto: own.cutInto });
 }
 
-function mergeText(base: string, mine: string, theirs: string): { text: string; conflicts: MergeConflict[] } {
+function mergeText(
+  base: string,
+  mine: string,
+  theirs: string,
+): { text: string; conflicts: MergeConflict[] } {
   if (mine === theirs || theirs === base) return { text: mine, conflicts: [] };
   if (mine === base) return { text: theirs, conflicts: [] };
   return { text: mine, conflicts: [{ section: null, mine, theirs }] };
@@ -74,7 +84,10 @@ function mergeStretch({ base, mine, theirs }: Stretch): { chosen: string[]; isCo
   if (isSame(mine, theirs) || isSame(theirs, base)) return { chosen: mine, isConflict: false };
   if (isSame(mine, base)) return { chosen: theirs, isConflict: false };
   if (base.length === 0)
-    return { chosen: [...mine, ...theirs.filter((text) => !mine.includes(text))], isConflict: false };
+    return {
+      chosen: [...mine, ...theirs.filter((text) => !mine.includes(text))],
+      isConflict: false,
+    };
   return { chosen: mine, isConflict: true };
 }
 
@@ -86,8 +99,13 @@ function align(base: string[], mine: string[], theirs: string[]): Stretch[] {
   const stretches: Stretch[] = [];
   let [b, m, t] = [0, 0, 0];
   const cutAt = (toBase: number, toMine: number, toTheirs: number) => {
-    const stretch = { base: base.slice(b, toBase), mine: mine.slice(m, toMine), theirs: theirs.slice(t, toTheirs) };
-    if (stretch.base.length + stretch.mine.length + stretch.theirs.length > 0) stretches.push(stretch);
+    const stretch = {
+      base: base.slice(b, toBase),
+      mine: mine.slice(m, toMine),
+      theirs: theirs.slice(t, toTheirs),
+    };
+    if (stretch.base.length + stretch.mine.length + stretch.theirs.length > 0)
+      stretches.push(stretch);
     [b, m, t] = [toBase, toMine, toTheirs];
   };
   for (let index = 0; index < base.length; index += 1) {
@@ -109,7 +127,9 @@ function matchHeadings(from: readonly string[], to: readonly string[]): Map<numb
   for (let i = names.length - 1; i >= 0; i -= 1) {
     for (let j = others.length - 1; j >= 0; j -= 1) {
       const next =
-        names[i] === others[j] ? lengthAt(i + 1, j + 1) + 1 : Math.max(lengthAt(i + 1, j), lengthAt(i, j + 1));
+        names[i] === others[j]
+          ? lengthAt(i + 1, j + 1) + 1
+          : Math.max(lengthAt(i + 1, j), lengthAt(i, j + 1));
       const row = lengths[i];
       if (row) row[j] = next;
     }
@@ -127,7 +147,8 @@ function matchHeadings(from: readonly string[], to: readonly string[]): Map<numb
 }
 
 /** Names sections by their headings; text above the first heading has the empty name. */
-const namesOf = (texts: readonly string[]): string[] => texts.map((text) => foldTitle(titleOf(text) ?? ''));
+const namesOf = (texts: readonly string[]): string[] =>
+  texts.map((text) => foldTitle(titleOf(text) ?? ''));
 
 interface MergeConflict {
   /** Index of the section in the merged document, or of the next one; null outside of sections. */
@@ -136,7 +157,9 @@ interface MergeConflict {
   theirs: string;
 }
 
-/** Gives a writer's new footnotes free labels if the other writer has new ones of the same label. */
+/**
+ * Gives a writer's new footnotes free labels if the other writer has new ones of the same label.
+ */
 function separateLabels(
   base: SectionedDocument,
   mine: SectionedDocument,
@@ -154,11 +177,16 @@ function separateLabels(
     return relabelDefinition(raw, name);
   });
   if (names.size === 0) return mine;
-  const sections = mine.sections.map((section) => ({ ...section, raw: relabel(section.raw, names) }));
+  const sections = mine.sections.map((section) => ({
+    ...section,
+    raw: relabel(section.raw, names),
+  }));
   return { ...mine, sections, footnotes };
 }
 
-/** Merges the final definitions of three documents. A removed one stays if the merged text needs it. */
+/**
+ * Merges the final definitions of three documents. A removed one stays if the merged text needs it.
+ */
 function mergeFootnotes(
   base: SectionedDocument,
   mine: SectionedDocument,
@@ -173,14 +201,18 @@ function mergeFootnotes(
     const [before, here, there] = [old.get(label), own.get(label), other.get(label)];
     const isUntouched = there === before || there === here;
     const chosen = isUntouched ? here : here === before ? there : (here ?? there);
-    if (!isUntouched && here !== before) conflicts.push({ section: null, mine: here ?? '', theirs: there ?? '' });
+    if (!isUntouched && here !== before)
+      conflicts.push({ section: null, mine: here ?? '', theirs: there ?? '' });
     const kept = chosen ?? (needed.has(label) ? (here ?? there ?? before) : undefined);
     if (kept !== undefined) footnotes.push(`${kept}\n`);
   }
   return { footnotes, conflicts };
 }
 
-/** The definitions of a document by label. Of several with one label the first counts; the others have longer names. */
+/**
+ * The definitions of a document by label. Of several with one label the first counts; the others
+ * have longer names.
+ */
 function definitionsOf({ footnotes }: SectionedDocument): Map<string, string> {
   const found = new Map<string, string>();
   const counts = new Map<string, number>();
@@ -206,71 +238,82 @@ const digits = String.raw`\p{Nd}(?:[\p{Nd}.,'’\u00a0\u202f ]*\p{Nd})?`;
 /** Signs, brackets and currencies before a figure: `≈ €`, `(−`, `US$ `, `CHF `. */
 const before = String.raw`(?:[^\p{L}\p{N}]{0,4}|[A-Z]{2,3}[.$]?${gap}[+−–-]?)`;
 const words = [
-  ...[
-    'percent',
-    'per cent',
-    'Prozent',
-    'pour cent',
-    'por ciento',
-    'percentage points',
-    'points?',
-    'pp',
-    'pts?',
-    'bps?',
-  ],
-  ...[
-    'k',
-    'm',
-    'mn',
-    'bn',
-    'tn',
-    'x',
-    'thousand',
-    'million',
-    'billion',
-    'Tsd\\.',
-    'Mio\\.',
-    'Mrd\\.',
-    'Md',
-    'M',
-    'mil',
-  ],
-  ...[
-    'millions?',
-    'millones',
-    'milliards?',
-    'kg',
-    'g',
-    't',
-    'km',
-    'm²',
-    'kWh',
-    'MWh',
-    'GWh',
-    'FTE',
-    'h',
-    'hrs?',
-    'min',
-  ],
-  ...['hours?', 'days?', 'weeks?', 'months?', 'years?', 'Stunden?', 'Tagen?', 'Tage', 'Wochen?', 'Monate?', 'Jahre?'],
-  ...['heures?', 'jours?', 'semaines?', 'mois', 'ans?', 'horas?', 'días?', 'semanas?', 'mes(?:es)?', 'años?'],
-  ...[
-    '時間',
-    '日',
-    '週間?',
-    'か月',
-    'ヶ月',
-    '年',
-    '円',
-    '万円',
-    '百万円',
-    '億円',
-    '千円',
-    '件',
-    '人',
-    '台',
-    '[A-Z]{3}',
-  ],
+  'percent',
+  'per cent',
+  'Prozent',
+  'pour cent',
+  'por ciento',
+  'percentage points',
+  'points?',
+  'pp',
+  'pts?',
+  'bps?',
+  'k',
+  'm',
+  'mn',
+  'bn',
+  'tn',
+  'x',
+  'thousand',
+  'million',
+  'billion',
+  'Tsd\\.',
+  'Mio\\.',
+  'Mrd\\.',
+  'Md',
+  'M',
+  'mil',
+  'millions?',
+  'millones',
+  'milliards?',
+  'kg',
+  'g',
+  't',
+  'km',
+  'm²',
+  'kWh',
+  'MWh',
+  'GWh',
+  'FTE',
+  'h',
+  'hrs?',
+  'min',
+  'hours?',
+  'days?',
+  'weeks?',
+  'months?',
+  'years?',
+  'Stunden?',
+  'Tagen?',
+  'Tage',
+  'Wochen?',
+  'Monate?',
+  'Jahre?',
+  'heures?',
+  'jours?',
+  'semaines?',
+  'mois',
+  'ans?',
+  'horas?',
+  'días?',
+  'semanas?',
+  'mes(?:es)?',
+  'años?',
+  '時間',
+  '日',
+  '週間?',
+  'か月',
+  'ヶ月',
+  '年',
+  '円',
+  '万円',
+  '百万円',
+  '億円',
+  '千円',
+  '件',
+  '人',
+  '台',
+  '[A-Z]{3}',
 ].join('|');
 const unit = `${gap}(?:[%‰％€£$¥°]|(?:${words})(?:${gap}[€£$¥])?)`;
 const amount = `${before}${digits}(?:${unit})?`;
@@ -286,12 +329,14 @@ function isFigure(cell: string): boolean {
 }
 
 /**
- * Returns which columns hold figures, for one alignment on pages and in print. `rows` are the cells below the head. In
- * the first column whole numbers of up to four digits name rows.
+ * Returns which columns hold figures, for one alignment on pages and in print. `rows` are the cells
+ * below the head. In the first column whole numbers of up to four digits name rows.
  */
 export function findNumberColumns(rows: readonly (readonly string[])[], count: number): boolean[] {
   return Array.from({ length: count }, (_, column) => {
-    const cells = rows.map((row) => (row[column] ?? '').trim()).filter((cell) => !absent.test(cell));
+    const cells = rows
+      .map((row) => (row[column] ?? '').trim())
+      .filter((cell) => !absent.test(cell));
     if (cells.length === 0 || !cells.every(isFigure)) return false;
     return column > 0 || !cells.every((cell) => rowNumber.test(cell));
   });

@@ -2,28 +2,38 @@ import { type PageOneLabelled, pageOneLabelled, pageOneTexts } from '@ecp/langua
 import { type MarkdownLine, readLines } from './parse-markdown.ts';
 
 /** The six parts that the first page of a deciding paper has. */
-export const pageOneParts = [...pageOneLabelled, 'exhibit'] as const;
-export type PageOnePart = (typeof pageOneParts)[number];
+const pageOneParts = [...pageOneLabelled, 'exhibit'] as const;
+type PageOnePart = (typeof pageOneParts)[number];
 
 const figuresWanted = 3;
 
 const labels = new Map(
-  Object.values(pageOneTexts).flatMap((texts) => pageOneLabelled.map((part) => [fold(texts[part]), part] as const)),
+  Object.values(pageOneTexts).flatMap((texts) =>
+    pageOneLabelled.map((part) => [fold(texts[part]), part] as const),
+  ),
 );
 const sourceLabels = new Set(Object.values(pageOneTexts).map(({ source }) => fold(source)));
 
-/** Returns the part of a first page that a label in bold begins, such as `Decision:`; null for any other words. */
+/**
+ * Returns the part of a first page that a label in bold begins, such as `Decision:`; null for any
+ * other words.
+ */
 export function pageOnePartOf(label: string): PageOneLabelled | null {
   return labels.get(fold(label)) ?? null;
 }
 
-/** Tells whether a line names the source of the exhibit above it, such as `Source: the workbook`. */
+/**
+ * Tells whether a line names the source of the exhibit above it, such as `Source: the workbook`.
+ */
 export function isSourceLine(line: string): boolean {
   const [, label = ''] = /^[\s*_]{0,4}([^:：.*_]{1,30})[*_]{0,3}[:：]/u.exec(line) ?? [];
   return label !== '' && sourceLabels.has(fold(label));
 }
 
-/** Returns the parts that the first page of a paper lacks: the text between its title and the next heading. */
+/**
+ * Returns the parts that the first page of a paper lacks: the text between its title and the next
+ * heading.
+ */
 export function missingOnPageOne(markdown: string): PageOnePart[] {
   const lines = firstSection(readLines(markdown));
   const found = new Set<PageOnePart>();
@@ -33,7 +43,8 @@ export function missingOnPageOne(markdown: string): PageOnePart[] {
     const begun = partBegunBy(line);
     if (begun !== null) part = begun;
     if (begun !== null && begun !== 'figures') found.add(begun);
-    if (part === 'figures' && !line.isCode && /^\s{0,3}(?:[-*+]|\d\.)\s.*\p{Nd}/u.test(line.raw)) figures += 1;
+    if (part === 'figures' && !line.isCode && /^\s{0,3}(?:[-*+]|\d\.)\s.*\p{Nd}/u.test(line.raw))
+      figures += 1;
     if (isExhibit(lines, at)) found.add('exhibit');
   }
   if (figures === figuresWanted) found.add('figures');
@@ -64,7 +75,8 @@ function isExhibit(lines: readonly MarkdownLine[], at: number): boolean {
       .slice(0, at - 1)
       .findLast((line) => line.raw.trim() !== '')
       ?.raw.trim() ?? '';
-  const after = lines.slice(at).find((line) => line.raw.trim() !== '' && !line.raw.includes('|'))?.raw ?? '';
+  const after =
+    lines.slice(at).find((line) => line.raw.trim() !== '' && !line.raw.includes('|'))?.raw ?? '';
   return /^\*\*.+\*\*(?:\[\^[^\]]+\])*$/u.test(before) && isSourceLine(after);
 }
 

@@ -2,19 +2,20 @@ import type { Nodes, Root } from 'mdast';
 import { readTree } from './syntax/read-tree.ts';
 
 /**
- * Limits the containers (quotes, lists, footnotes) that one line begins or continues. Marks of further ones are text.
+ * Limits the containers (quotes, lists, footnotes) that one line begins or continues. Marks of
+ * further ones are text.
  */
 const maxDepth = 24;
 /** Characters after which a text is cut at the next new block. */
 const usualPartLength = 4_000;
 
 /** A part of a document as a tree. A node's offset in the document is its own plus `base`. */
-export interface ParsedPart {
+interface ParsedPart {
   root: Root;
   base: number;
 }
 
-export interface ParseOptions {
+interface ParseOptions {
   hasUndefinedFootnotes?: boolean;
   partLength?: number;
   /** Parts without a match are not parsed: each comes as one paragraph. The default parses all. */
@@ -22,8 +23,9 @@ export interface ParseOptions {
 }
 
 /**
- * Parses GitHub markdown in parts and linear time, because the parser is quadratic for long lists, nesting, underlined
- * headings and many marks. Links and footnotes use the definitions of all parts.
+ * Parses GitHub markdown in parts and linear time, because the parser is quadratic for long lists,
+ * nesting, underlined headings and many marks. Links and footnotes use the definitions of all
+ * parts.
  */
 export function* parseMarkdown(
   markdown: string,
@@ -32,7 +34,8 @@ export function* parseMarkdown(
   const cuts = [...findCuts(markdown, partLength)];
   const shallow = flatten(markdown);
   const defined = cuts.length > 1 ? readDefined(markdown) : new Set<string>();
-  if (hasUndefinedFootnotes) for (const [, label = ''] of markdown.matchAll(footnote)) defined.add(fold(label));
+  if (hasUndefinedFootnotes)
+    for (const [, label = ''] of markdown.matchAll(footnote)) defined.add(fold(label));
   for (const [index, start] of cuts.entries()) {
     const text = shallow.slice(start, cuts[index + 1] ?? markdown.length);
     if (partPattern !== undefined && !partPattern.test(text)) {
@@ -41,31 +44,41 @@ export function* parseMarkdown(
     }
     const given = promise(text, defined);
     const root = readTree(given + text);
-    root.children = root.children.filter(({ position }) => (position?.start.offset ?? 0) >= given.length);
+    root.children = root.children.filter(
+      ({ position }) => (position?.start.offset ?? 0) >= given.length,
+    );
     if (shallow !== markdown) restore(root);
     yield { root, base: start - given.length };
   }
 }
 
-/** Returns the tree of a part that is not parsed: one paragraph without content, or nothing for blanks alone. */
+/**
+ * Returns the tree of a part that is not parsed: one paragraph without content, or nothing for
+ * blanks alone.
+ */
 function unparsedPart(text: string): Root {
   if (text.trim() === '') return { type: 'root', children: [] };
-  const position = { start: { line: 1, column: 1, offset: 0 }, end: { line: 1, column: 1, offset: text.length } };
+  const position = {
+    start: { line: 1, column: 1, offset: 0 },
+    end: { line: 1, column: 1, offset: text.length },
+  };
   return { type: 'root', children: [{ type: 'paragraph', children: [], position }] };
 }
 
 /** A piece of a document with definitions before it, which promise what other pieces define. */
-export interface HeadedPiece {
+interface HeadedPiece {
   text: string;
   given: string;
 }
 
-/** A fence that may stand inside an entry of a list, so that its end depends on what precedes it. */
+/**
+ * A fence that may stand inside an entry of a list, so that its end depends on what precedes it.
+ */
 const innerFence = /^[ \t\d*+.)-]+(?:`{3}|~{3})/;
 
 /**
- * Cuts a document before headings, so that the trees of the pieces together are the tree of the whole. A document that
- * defines links is one piece.
+ * Cuts a document before headings, so that the trees of the pieces together are the tree of the
+ * whole. A document that defines links is one piece.
  */
 export function* cutAtHeadings(markdown: string): Generator<HeadedPiece> {
   const defined = readDefined(markdown);
@@ -77,7 +90,10 @@ export function* cutAtHeadings(markdown: string): Generator<HeadedPiece> {
   }
 }
 
-/** Finds the offsets of headings that begin a block whatever precedes them, and are not too close to each other. */
+/**
+ * Finds the offsets of headings that begin a block whatever precedes them, and are not too close to
+ * each other.
+ */
 function* findHeadings(markdown: string): Generator<number> {
   const lines = newLineState();
   let start = 0;
@@ -93,17 +109,23 @@ function* findHeadings(markdown: string): Generator<number> {
 }
 
 /**
- * Drops the marks of quotes, lists and notes that lie too deep in others on one line. Printed as text they would fill
- * pages. With `keepsOffsets` there are blanks in their places.
+ * Drops the marks of quotes, lists and notes that lie too deep in others on one line. Printed as
+ * text they would fill pages. With `keepsOffsets` there are blanks in their places.
  */
-export function dropDeepMarks(markdown: string, { keepsOffsets }: { keepsOffsets: boolean }): string {
+export function dropDeepMarks(
+  markdown: string,
+  { keepsOffsets }: { keepsOffsets: boolean },
+): string {
   return markdown.replace(crowded, (start) => {
     const kept = shallowStart.exec(start)?.[0] ?? '';
     return kept + (keepsOffsets ? ' '.repeat(start.length - kept.length) : '');
   });
 }
 
-/** Marks of containers, and the first of their replacements in the same order (noncharacters of Unicode). */
+/**
+ * Marks of containers, and the first of their replacements in the same order (noncharacters of
+ * Unicode).
+ */
 const marks = '>-*+.)[';
 const firstStandIn = 0xfdd0;
 const standIn = /[\ufdd0-\ufdd6]/g;
@@ -112,20 +134,29 @@ const crowded = new RegExp(`^(?:${container}){${maxDepth + 1},}`, 'gm');
 const shallowStart = new RegExp(`^(?:${container}){${maxDepth}}`);
 const rule = /^[ \t]*([-*])(?:[ \t]*\1)*[ \t]*$/;
 
-/** Replaces marks of too deep containers: the parser is quadratic in the depth, and a deep tree overflows the stack. */
+/**
+ * Replaces marks of too deep containers: the parser is quadratic in the depth, and a deep tree
+ * overflows the stack.
+ */
 function flatten(markdown: string): string {
   return markdown.replace(crowded, (start, at: number) => {
     const end = markdown.indexOf('\n', at);
     if (rule.test(markdown.slice(at, end === -1 ? markdown.length : end).trimEnd())) return start;
     const kept = shallowStart.exec(start)?.[0] ?? '';
     const deep = start.slice(kept.length);
-    return kept + deep.replace(/[>*+.)[-]/g, (mark) => String.fromCharCode(firstStandIn + marks.indexOf(mark)));
+    return (
+      kept +
+      deep.replace(/[>*+.)[-]/g, (mark) => String.fromCharCode(firstStandIn + marks.indexOf(mark)))
+    );
   });
 }
 
 function restore(node: Nodes): void {
   if ('value' in node) {
-    node.value = node.value.replace(standIn, (sign) => marks[sign.charCodeAt(0) - firstStandIn] ?? sign);
+    node.value = node.value.replace(
+      standIn,
+      (sign) => marks[sign.charCodeAt(0) - firstStandIn] ?? sign,
+    );
   }
   if ('children' in node) for (const child of node.children) restore(child);
 }
@@ -155,7 +186,11 @@ function* findCuts(markdown: string, partLength: number): Generator<number> {
   const lines = newLineState();
   let start = 0;
   for (const { at, next } of eachLine(markdown)) {
-    const begins = readLine(markdown.slice(at, Math.min(next, at + longestMark)), markdown.slice(at, next), lines);
+    const begins = readLine(
+      markdown.slice(at, Math.min(next, at + longestMark)),
+      markdown.slice(at, next),
+      lines,
+    );
     if (begins && at - start >= partLength) {
       yield at;
       start = at;
@@ -183,7 +218,13 @@ interface LineState {
   isQuote: boolean;
 }
 
-const newLineState = (): LineState => ({ fence: null, html: null, list: null, isAfterBlank: true, isQuote: false });
+const newLineState = (): LineState => ({
+  fence: null,
+  html: null,
+  list: null,
+  isAfterBlank: true,
+  isQuote: false,
+});
 
 /** Limits the characters of a line in which the marks of its block stand. */
 const longestMark = 200;
@@ -231,13 +272,14 @@ function readLine(mark: string, line: string, state: LineState): boolean {
     if (goesOn || isAfterBlank || bullet !== undefined || number === '1') state.list = item;
     return goesOn || isAfterBlank;
   }
-  // A line without its mark continues a quote's paragraph, and costs the parser the quote's whole length.
+  // A line without its mark continues a quote's paragraph, and costs the parser the quote's whole
+  // length.
   if (state.isQuote && !wasQuote) return true;
   return isAfterBlank || /^(?:#{1,6}[ \t]|\[\^[^[\]\s]+\]:)/.test(mark);
 }
 
 /** Returns labels that a document does not use: numbers above all used ones. */
-export interface FreeLabels {
+interface FreeLabels {
   next(): string;
   /** Marks a label as used. */
   use(label: string): void;
@@ -306,7 +348,9 @@ export function readLines(markdown: string): MarkdownLine[] {
 export function withoutClosingSigns(words: string): string {
   let end = words.length;
   while (words.charAt(end - 1) === '#') end -= 1;
-  return end < words.length && /\s/.test(words.charAt(end - 1)) ? words.slice(0, end).trimEnd() : words;
+  return end < words.length && /\s/.test(words.charAt(end - 1))
+    ? words.slice(0, end).trimEnd()
+    : words;
 }
 
 function closes(fence: string, raw: string): boolean {
@@ -319,5 +363,7 @@ function readHeading(raw: string, next: string | undefined): { level: number; ti
   if (marks !== '') return { level: marks.length, title: withoutClosingSigns(words).trim() };
   const line = /^ {0,3}(=+|-+)[ \t]*$/.exec(next?.trimEnd() ?? '')?.[1];
   const isText = /^ {0,3}[^\s>|#-]/.test(raw);
-  return line !== undefined && isText ? { level: line[0] === '=' ? 1 : 2, title: raw.trim() } : { level: 0, title: '' };
+  return line !== undefined && isText
+    ? { level: line[0] === '=' ? 1 : 2, title: raw.trim() }
+    : { level: 0, title: '' };
 }

@@ -44,7 +44,8 @@ describe('renderText', () => {
     );
     for (const { start, end, source } of rendered.runs) {
       const shown = rendered.text.slice(start, end);
-      if (typeof source === 'number') expect(paper.slice(source, source + shown.length)).toBe(shown);
+      if (typeof source === 'number')
+        expect(paper.slice(source, source + shown.length)).toBe(shown);
       else expect(paper[source.at(-1) ?? 0]).toBeDefined();
     }
     expect(sectionAt(rendered, rendered.text.indexOf('Yard |'))).toBe('Costs');
@@ -53,9 +54,15 @@ describe('renderText', () => {
 });
 
 describe('findQuote', () => {
-  const rendered = renderText('# A\n\nThe yard is **old**. The road is old. The yard is closed.\n\n- one\n- two\n');
+  const rendered = renderText(
+    '# A\n\nThe yard is **old**. The road is old. The yard is closed.\n\n- one\n- two\n',
+  );
   const find = (quote: string, prefix?: string, suffix?: string) => {
-    const found = findQuote(rendered, { quote, ...(prefix && { prefix }), ...(suffix && { suffix }) });
+    const found = findQuote(rendered, {
+      quote,
+      ...(prefix && { prefix }),
+      ...(suffix && { suffix }),
+    });
     return found && [found.start, rendered.text.slice(found.start, found.end)];
   };
 
@@ -77,8 +84,12 @@ describe('findQuote', () => {
     const passage = { start: place, end: place + 4 };
     const selector = selectorOf(rendered, passage);
     expect(findWithContext(squeeze(rendered.text), selector)).toEqual(passage);
-    expect(findWithContext(squeeze(rendered.text), { ...selector, prefix: 'elsewhere' })).toBeNull();
-    expect(findWithContext(squeeze(rendered.text), { quote: 'yard', prefix: '', suffix: '' })).toBeNull();
+    expect(
+      findWithContext(squeeze(rendered.text), { ...selector, prefix: 'elsewhere' }),
+    ).toBeNull();
+    expect(
+      findWithContext(squeeze(rendered.text), { quote: 'yard', prefix: '', suffix: '' }),
+    ).toBeNull();
   });
 });
 
@@ -93,8 +104,18 @@ describe('replacePassage', () => {
   test.each([
     ['The yard is old.', 'old', 'new', 'The yard is new.'],
     ['The **old** yard[^1].\n\n[^1]: A\n', 'old yard', 'road', 'The **road**[^1].\n\n[^1]: A\n'],
-    ['The old **yard** is [far](https://a.example) away.', 'old yard is far', 'road is', 'The road is away.'],
-    ['| a | b |\n| - | - |\n| c | d |\n', 'd', 'x | *y*', '| a | b |\n| - | - |\n| c | x \\| \\*y\\* |\n'],
+    [
+      'The old **yard** is [far](https://a.example) away.',
+      'old yard is far',
+      'road is',
+      'The road is away.',
+    ],
+    [
+      '| a | b |\n| - | - |\n| c | d |\n',
+      'd',
+      'x | *y*',
+      '| a | b |\n| - | - |\n| c | x \\| \\*y\\* |\n',
+    ],
     ['Run `a(1)` now.', 'a(1)', 'b(2)', 'Run `b(2)` now.'],
     ['One.\n\nTwo.', 'One. Two', 'Three', null],
     ['Run `a(1)` now.', 'a(1)', 'b`2', null],
@@ -104,7 +125,11 @@ describe('replacePassage', () => {
 
   // CMT-10
   test('changes the words of the passage and no others, or nothing', () => {
-    const text = fc.string({ unit: fc.constantFrom(...'ab *_`[]|\\<&#1.-'), minLength: 1, maxLength: 20 });
+    const text = fc.string({
+      unit: fc.constantFrom(...'ab *_`[]|\\<&#1.-'),
+      minLength: 1,
+      maxLength: 20,
+    });
     fc.assert(
       fc.property(
         fc.array(text, { minLength: 2, maxLength: 5 }),
@@ -118,7 +143,8 @@ describe('replacePassage', () => {
           const passage = { start, end: Math.min(rendered.text.length, start + length + 1) };
           const changed = replacePassage(markdown, rendered, passage, words);
           if (changed === null) return;
-          const expected = rendered.text.slice(0, passage.start) + words + rendered.text.slice(passage.end);
+          const expected =
+            rendered.text.slice(0, passage.start) + words + rendered.text.slice(passage.end);
           expect(squeeze(renderText(changed).text).letters).toBe(squeeze(expected).letters);
         },
       ),

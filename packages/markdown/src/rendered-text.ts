@@ -5,7 +5,10 @@ import { frontMatterOf } from './sectioned-document.ts';
 export interface TextRun {
   start: number;
   end: number;
-  /** Offset in the markdown of each character, and of the end; or of the first, if the run is unchanged there. */
+  /**
+   * Offset in the markdown of each character, and of the end; or of the first, if the run is
+   * unchanged there.
+   */
   source: number | Uint32Array;
   kind: 'words' | 'code';
   /** Number of its block: a paragraph, heading, table cell or code block. */
@@ -15,7 +18,7 @@ export interface TextRun {
 }
 
 /** A heading of levels 1 to 3, as sections are cut. `start` is an offset in `RenderedText.text`. */
-export interface RenderedHeading {
+interface RenderedHeading {
   start: number;
   title: string;
 }
@@ -29,7 +32,10 @@ export interface RenderedText {
 
 const deepestSection = 3;
 
-/** Renders the words that a reader can select: no front matter, marks, footnote numbers, HTML, images and charts. */
+/**
+ * Renders the words that a reader can select: no front matter, marks, footnote numbers, HTML,
+ * images and charts.
+ */
 export function renderText(markdown: string): RenderedText {
   const start = frontMatterOf(markdown).length;
   const rendering: Rendering = {
@@ -91,11 +97,17 @@ const inlineParents = new Set(['emphasis', 'strong', 'delete', 'link', 'linkRefe
 function wrapRun({ type, position }: Parents, { runs, offset }: Rendering, firstRun: number): void {
   const run = runs[firstRun];
   if (!run || runs.length > firstRun + 1 || !inlineParents.has(type) || !position) return;
-  run.wrap = { start: (position.start.offset ?? 0) + offset, end: (position.end.offset ?? 0) + offset };
+  run.wrap = {
+    start: (position.start.offset ?? 0) + offset,
+    end: (position.end.offset ?? 0) + offset,
+  };
 }
 
 function renderChildren(node: Parents, rendering: Rendering): void {
-  rendering.cursor = Math.max(rendering.cursor, (node.position?.start.offset ?? 0) + rendering.offset);
+  rendering.cursor = Math.max(
+    rendering.cursor,
+    (node.position?.start.offset ?? 0) + rendering.offset,
+  );
   for (const child of node.children) renderNode(child, rendering);
 }
 
@@ -111,8 +123,12 @@ function renderHeading(node: Extract<Nodes, { type: 'heading' }>, rendering: Ren
 function addRun(node: Nodes, value: string, kind: TextRun['kind'], rendering: Rendering): void {
   if (value === '') return;
   const { markdown, offset, length: start, block } = rendering;
-  const from = node.position?.start.offset === undefined ? rendering.cursor : node.position.start.offset + offset;
-  const to = node.position?.end.offset === undefined ? markdown.length : node.position.end.offset + offset;
+  const from =
+    node.position?.start.offset === undefined
+      ? rendering.cursor
+      : node.position.start.offset + offset;
+  const to =
+    node.position?.end.offset === undefined ? markdown.length : node.position.end.offset + offset;
   const { source, end } = mapToSource(value, markdown, { from, to });
   rendering.cursor = end;
   rendering.runs.push({ start, end: start + value.length, source, kind, block, wrap: null });
@@ -134,7 +150,7 @@ export function foldSpaces(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-export interface MappedText {
+interface MappedText {
   /** Offset of each character, and of the end; or of the first, if the text is unchanged there. */
   source: number | Uint32Array;
   end: number;
@@ -143,8 +159,15 @@ export interface MappedText {
 const entity = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][\da-z]{0,31});/iy;
 const punctuation = /[!-/:-@[-`{-~]/;
 
-/** Maps a rendered text to a range of its markdown, skipping marks. An entity counts as one character. */
-function mapToSource(value: string, markdown: string, { from, to }: { from: number; to: number }): MappedText {
+/**
+ * Maps a rendered text to a range of its markdown, skipping marks. An entity counts as one
+ * character.
+ */
+function mapToSource(
+  value: string,
+  markdown: string,
+  { from, to }: { from: number; to: number },
+): MappedText {
   if (markdown.startsWith(value, from)) return { source: from, end: from + value.length };
   const inside = markdown.slice(from, to).indexOf(value);
   if (inside !== -1) return { source: from + inside, end: from + inside + value.length };
@@ -208,7 +231,10 @@ export function unescapeMarkdown(line: string): string {
   return line.replace(/\\([\\`*[\]<>|~$_#&+=.)-])/g, '$1');
 }
 
-/** Turns white space with a line feed into one space. A regular expression would take minutes for long runs. */
+/**
+ * Turns white space with a line feed into one space. A regular expression would take minutes for
+ * long runs.
+ */
 export function unwrapLines(text: string): string {
   const [first = '', ...others] = text.split('\n');
   const last = others.pop();

@@ -23,14 +23,23 @@ export interface SectionedDocument {
   cutInto: number;
 }
 
-/** Headings above which only the upper levels are cut, because each section needs a fence in the prompt. */
+/**
+ * Headings above which only the upper levels are cut, because each section needs a fence in the
+ * prompt.
+ */
 const maxSections = 60;
-/** Limits the first-level headings that begin a section, because sections are aligned by comparing each with each. */
+/**
+ * Limits the first-level headings that begin a section, because sections are aligned by comparing
+ * each with each.
+ */
 const mostSections = 500;
 const deepest = 3;
 const frontMatterPattern = /^---\r?\n[\s\S]*?\r?\n---[ \t]*(?:\r?\n[ \t]*)*(?:\n|$)/;
 
-/** Cuts markdown at its headings of levels 1 to 3, and separates front matter and footnote definitions. */
+/**
+ * Cuts markdown at its headings of levels 1 to 3, and separates front matter and footnote
+ * definitions.
+ */
 export function cutSections(markdown: string): SectionedDocument {
   const frontMatter = frontMatterOf(markdown);
   const body = markdown.slice(frontMatter.length);
@@ -44,7 +53,9 @@ export function cutSections(markdown: string): SectionedDocument {
     starts = headings.filter(({ depth }) => depth <= deep).map(({ start }) => start);
     if (starts.length < maxSections) break;
   }
-  const pieces = slices(body, [...new Set([0, ...starts.slice(0, mostSections)])], bodyEnd).filter((raw) => raw !== '');
+  const pieces = slices(body, [...new Set([0, ...starts.slice(0, mostSections)])], bodyEnd).filter(
+    (raw) => raw !== '',
+  );
   return {
     frontMatter,
     sections: pieces.map((raw, place) => ({ raw, place })),
@@ -58,8 +69,16 @@ export function frontMatterOf(markdown: string): string {
   return frontMatterPattern.exec(markdown)?.[0] ?? '';
 }
 
-/** Joins a document. A blank line separates added, replaced or removed sections from their neighbours. */
-export function joinSections({ frontMatter, sections, footnotes, cutInto }: SectionedDocument): string {
+/**
+ * Joins a document. A blank line separates added, replaced or removed sections from their
+ * neighbours.
+ */
+export function joinSections({
+  frontMatter,
+  sections,
+  footnotes,
+  cutInto,
+}: SectionedDocument): string {
   let text = frontMatter;
   let last = -1;
   for (const { raw, place } of sections) {
@@ -69,7 +88,8 @@ export function joinSections({ frontMatter, sections, footnotes, cutInto }: Sect
   const isSameEnd = last === cutInto - 1;
   if (footnotes.length === 0) return isSameEnd ? text : `${text.trimEnd()}\n`;
   if (!isSameEnd || !text.endsWith('\n')) text += gap(text);
-  for (const definition of footnotes) text += (text === '' || text.endsWith('\n') ? '' : '\n') + definition;
+  for (const definition of footnotes)
+    text += (text === '' || text.endsWith('\n') ? '' : '\n') + definition;
   return text;
 }
 
@@ -102,7 +122,9 @@ export function labelOf(definition: string): string {
 
 /** Returns the labels of the footnotes that a text refers to, in lower case. */
 export function readReferences(text: string): Set<string> {
-  return new Set([...text.matchAll(/\[\^([^[\]\s]+)\](?!:)/g)].map((match) => (match[1] ?? '').toLowerCase()));
+  return new Set(
+    [...text.matchAll(/\[\^([^[\]\s]+)\](?!:)/g)].map((match) => (match[1] ?? '').toLowerCase()),
+  );
 }
 
 /** Returns the labels that a text refers to, and those that their definitions refer to. */
@@ -110,7 +132,8 @@ export function readNeeded(text: string, footnotes: readonly string[]): Set<stri
   const needed = readReferences(text);
   const byLabel = new Map(footnotes.map((raw) => [labelOf(raw), raw]));
   // The loop also visits labels that it adds.
-  for (const label of needed) for (const one of readReferences(byLabel.get(label) ?? '')) needed.add(one);
+  for (const label of needed)
+    for (const one of readReferences(byLabel.get(label) ?? '')) needed.add(one);
   return needed;
 }
 
@@ -119,19 +142,26 @@ export function isClosed(text: string): boolean {
   return readBlocks(`${text}\n\n# End\n`).at(-1)?.type === 'heading';
 }
 
-/** A block outside other blocks. `start` is the offset of its first line, `depth` the level of a heading. */
+/**
+ * A block outside other blocks. `start` is the offset of its first line, `depth` the level of a
+ * heading.
+ */
 interface Block {
   type: string;
   depth: number;
   start: number;
 }
 
-/** Matches lines that may begin or underline a heading, or begin a footnote definition, outside other blocks. */
+/**
+ * Matches lines that may begin or underline a heading, or begin a footnote definition, outside
+ * other blocks.
+ */
 const headingOrDefinition = /^\uFEFF?[ ]{0,3}(?:#{1,6}(?=[ \t]|$)|=+[ \t]*$|-+[ \t]*$|\[\^)/m;
 
 /**
- * Reads the blocks of a document outside other blocks. Parts without headings and footnote definitions count as one
- * paragraph, because parsing a long document would take seconds, and its headings are what is asked for.
+ * Reads the blocks of a document outside other blocks. Parts without headings and footnote
+ * definitions count as one paragraph, because parsing a long document would take seconds, and its
+ * headings are what is asked for.
  */
 function readBlocks(markdown: string): Block[] {
   const blocks: Block[] = [];
@@ -173,11 +203,15 @@ export function withoutAnswers(document: SectionedDocument): SectionedDocument {
 export function cutAnswers(markdown: string): string {
   if (![...headings].some((heading) => markdown.includes(heading))) return markdown;
   const document = cutSections(markdown);
-  const states = ({ raw }: { raw: string }) => !isAnswersSection(raw) || readReferences(raw).size > 0;
+  const states = ({ raw }: { raw: string }) =>
+    !isAnswersSection(raw) || readReferences(raw).size > 0;
   return joinSections({ ...document, sections: document.sections.filter(states) });
 }
 
-/** `2.`, `2)`, `2.1`, `２．`, `二、`, `II.` and the blanks after it; not a number without a sign, such as `2025`. */
+/**
+ * `2.`, `2)`, `2.1`, `２．`, `二、`, `II.` and the blanks after it; not a number without a sign, such
+ * as `2025`.
+ */
 export const sectionNumber =
   /^(?:(?:\p{Nd}{1,2}(?:\.\p{Nd}{1,2})+[.)]?|\p{Nd}{1,2}[.)：:]|[IVX]{1,5}[.)])\s+|\p{Nd}{1,2}[．、]\s*|[一二三四五六七八九十]{1,3}[、．]\s*)/u;
 
@@ -192,8 +226,8 @@ export function foldTitle(title: string): string {
 }
 
 /**
- * Puts the `kept` sections, byte for byte, in place of those with their heading, else behind the section that they
- * followed. Their footnotes keep label and definition; clashing ones are renamed.
+ * Puts the `kept` sections, byte for byte, in place of those with their heading, else behind the
+ * section that they followed. Their footnotes keep label and definition; clashing ones are renamed.
  * @param document the new text, cut
  * @param earlier the earlier text, cut
  * @param kept the sections of `earlier` that stay, by index
@@ -203,14 +237,20 @@ export function keepSections(
   earlier: SectionedDocument,
   kept: readonly number[],
 ): SectionedDocument {
-  const wanted = [...new Set(kept)].filter((index) => earlier.sections[index]).sort((a, b) => a - b);
+  const wanted = [...new Set(kept)]
+    .filter((index) => earlier.sections[index])
+    .sort((a, b) => a - b);
   if (hasAll(document, earlier, wanted)) return document;
   const { sections: fresh, footnotes } = separate(document, earlier, wanted);
   const sections = placeKept(fresh, earlier.sections, wanted);
   return endOpenText(dropUnused({ ...document, sections, footnotes }, fresh));
 }
 
-function hasAll(document: SectionedDocument, earlier: SectionedDocument, kept: readonly number[]): boolean {
+function hasAll(
+  document: SectionedDocument,
+  earlier: SectionedDocument,
+  kept: readonly number[],
+): boolean {
   const texts = document.sections.map(textOf);
   let from = 0;
   for (const index of kept) {
@@ -258,7 +298,10 @@ function separate(
 }
 
 /** Removes definitions whose references were in text that a kept section has replaced. */
-function dropUnused(document: SectionedDocument, before: readonly DocumentSection[]): SectionedDocument {
+function dropUnused(
+  document: SectionedDocument,
+  before: readonly DocumentSection[],
+): SectionedDocument {
   const labelsIn = (sections: readonly DocumentSection[]) =>
     readNeeded(sections.map(({ raw }) => raw).join('\n'), document.footnotes);
   const [used, wasUsed] = [labelsIn(document.sections), labelsIn(before)];
@@ -266,8 +309,14 @@ function dropUnused(document: SectionedDocument, before: readonly DocumentSectio
   return { ...document, footnotes: document.footnotes.filter(isNeeded) };
 }
 
-function definitionsOf({ sections, footnotes }: SectionedDocument, indexes: readonly number[]): string[] {
-  const labels = readNeeded(indexes.map((index) => sections[index]?.raw ?? '').join('\n'), footnotes);
+function definitionsOf(
+  { sections, footnotes }: SectionedDocument,
+  indexes: readonly number[],
+): string[] {
+  const labels = readNeeded(
+    indexes.map((index) => sections[index]?.raw ?? '').join('\n'),
+    footnotes,
+  );
   return footnotes.filter((raw) => labels.has(labelOf(raw)));
 }
 
@@ -276,12 +325,18 @@ function placeKept(
   earlier: readonly DocumentSection[],
   kept: readonly number[],
 ): DocumentSection[] {
-  const placed = fresh.map((section): DocumentSection & { from: number | null } => ({ ...section, from: null }));
+  const placed = fresh.map((section): DocumentSection & { from: number | null } => ({
+    ...section,
+    from: null,
+  }));
   for (const [index, section] of earlier.entries()) {
     const text = textOf(section);
     const isFree = ({ from }: { from: number | null }) => from === null;
     let at = placed.findIndex((other) => isFree(other) && textOf(other) === text);
-    if (at < 0) at = placed.findIndex((other, i) => isFree(other) && isLike(other.raw, section.raw, i + index === 0));
+    if (at < 0)
+      at = placed.findIndex(
+        (other, i) => isFree(other) && isLike(other.raw, section.raw, i + index === 0),
+      );
     const isKept = kept.includes(index);
     if (at < 0 && !isKept) continue;
     const put = { raw: `${text}\n\n`, place: null, from: index };
@@ -309,12 +364,21 @@ function isLike(raw: string, other: string, areFirst: boolean): boolean {
 
 const textOf = (section: DocumentSection | undefined): string => section?.raw.trimEnd() ?? '';
 
-/** Moves sections with an open end to the end, and footnotes to the start, so that no text becomes code. */
+/**
+ * Moves sections with an open end to the end, and footnotes to the start, so that no text becomes
+ * code.
+ */
 function endOpenText(document: SectionedDocument): SectionedDocument {
-  const mayBeOpen = ({ place }: DocumentSection) => place === null || place === document.cutInto - 1;
-  const open = document.sections.filter((section) => mayBeOpen(section) && !isClosed(section.raw.trimEnd()));
+  const mayBeOpen = ({ place }: DocumentSection) =>
+    place === null || place === document.cutInto - 1;
+  const open = document.sections.filter(
+    (section) => mayBeOpen(section) && !isClosed(section.raw.trimEnd()),
+  );
   if (open.length === 0) return document;
   const closed = document.sections.filter((section) => !open.includes(section));
-  const footnotes = document.footnotes.length === 0 ? [] : [{ raw: `${document.footnotes.join('')}\n`, place: null }];
+  const footnotes =
+    document.footnotes.length === 0
+      ? []
+      : [{ raw: `${document.footnotes.join('')}\n`, place: null }];
   return { ...document, sections: [...footnotes, ...closed, ...open], footnotes: [] };
 }

@@ -5,7 +5,18 @@ import { unwrapLines } from './rendered-text.ts';
 describe('unwrapLines', () => {
   test('turns white space around a line feed into one space, and leaves other white space', () => {
     expect(unwrapLines('one \t\n\r\n two   three\u00a0\u2028')).toBe('one two   three\u00a0\u2028');
-    const blanks = fc.constantFrom('\n', ' ', '\t', '\r', '\u00a0', '\u2028', '\ufeff', 'a', '-', '\ud83d\ude00');
+    const blanks = fc.constantFrom(
+      '\n',
+      ' ',
+      '\t',
+      '\r',
+      '\u00a0',
+      '\u2028',
+      '\ufeff',
+      'a',
+      '-',
+      '\ud83d\ude00',
+    );
     const property = fc.property(fc.string({ unit: blanks, maxLength: 30 }), (text) => {
       expect(unwrapLines(text)).toBe(text.replaceAll(/\s*\n\s*/g, ' '));
     });

@@ -13,16 +13,23 @@ const points = { name: 24, description: 4 };
 const longestRead = 2_000;
 
 /**
- * Scores, by slug, the agents whose field of work a task is about in any of our languages: waits are of operations,
- * prices of pricing, contracts of law.
+ * Scores, by slug, the agents whose field of work a task is about in any of our languages: waits
+ * are of operations, prices of pricing, contracts of law.
  */
-export function scoreFields({ name, description }: { name: string; description: string }): Map<string, number> {
+export function scoreFields({
+  name,
+  description,
+}: {
+  name: string;
+  description: string;
+}): Map<string, number> {
   const count = (text: string, patterns: readonly RegExp[]) =>
     Math.max(...patterns.map((pattern) => new Set(text.toLowerCase().match(pattern)).size));
   return new Map(
     fields.map(({ agent, patterns }) => [
       agent,
-      points.name * count(name, patterns) + points.description * count(description.slice(0, longestRead), patterns),
+      points.name * count(name, patterns) +
+        points.description * count(description.slice(0, longestRead), patterns),
     ]),
   );
 }

@@ -1,4 +1,8 @@
-import type { EngineGrid, SourceChange as NumberedChange, OpenComment } from '@ecp/contract/engine/engine-api';
+import type {
+  EngineGrid,
+  SourceChange as NumberedChange,
+  OpenComment,
+} from '@ecp/contract/engine/engine-api';
 import type { EnginePage, EngineQuery, EngineTable } from '@ecp/contract/engine/tool-access';
 import type { Citation, CitationState } from '@ecp/contract/values/citations';
 import type { KnownConflict } from '@ecp/contract/values/figures';
@@ -6,10 +10,10 @@ import type { WithoutTable } from '@ecp/contract/work/tables';
 import type { Language } from '@ecp/language/language';
 import type { TaskKind } from './task-kinds.ts';
 
-/** An open comment on the previous version (contract 12). */
+/** An open comment on the previous version. */
 export type { OpenComment } from '@ecp/contract/engine/engine-api';
-/** A typed table of the engagement with its first rows, and a recorded query with its result (contract 10). */
-/** A page of the web as it is archived (contract 11). */
+/** A typed table of the engagement with its first rows, and a recorded query with its result. */
+/** A page of the web as it is archived. */
 export type { EnginePage, EngineQuery, EngineTable } from '@ecp/contract/engine/tool-access';
 export type { WithoutTable } from '@ecp/contract/work/tables';
 
@@ -54,7 +58,10 @@ export interface ListedTask {
   dependsOn: string[];
 }
 
-/** The part of a prompt that all calls of a run share. It never changes during the run, so that providers cache it. */
+/**
+ * The part of a prompt that all calls of a run share. It never changes during the run, so that
+ * providers cache it.
+ */
 export interface EngagementBrief {
   name: string;
   client: string;
@@ -83,7 +90,10 @@ export interface UpstreamDeliverable {
   citations?: CheckedClaim[];
 }
 
-/** A statement of a document with the result of its check. A chain of citations is as good as its end (contract 9). */
+/**
+ * A statement of a document with the result of its check. A chain of citations is as good as its
+ * end.
+ */
 export type CheckedClaim = Pick<Citation, 'footnote' | 'claim' | 'state'>;
 
 export interface GivenFigure {
@@ -96,10 +106,15 @@ export interface GivenFigure {
   isOpen: boolean;
 }
 
-/** Something that sources or documents of the engagement say differently, with what people settled (contract 15). */
+/**
+ * Something that sources or documents of the engagement say differently, with what people settled.
+ */
 export type { KnownConflict } from '@ecp/contract/values/figures';
 
-/** A change of a source that the previous version cites. The note of the number `note`, from 1, states it in words. */
+/**
+ * A change of a source that the previous version cites. The note of the number `note`, from 1,
+ * states it in words.
+ */
 export type SourceChange = Omit<NumberedChange, 'point'>;
 
 export interface Consultation {
@@ -109,7 +124,7 @@ export interface Consultation {
   answer: string;
 }
 
-/** A question to people about the engagement (contract 11). */
+/** A question to people about the engagement. */
 export interface AskedQuestion {
   id: string;
   /** The task that asked, or that it concerns. Null for a question about no single task. */
@@ -123,7 +138,7 @@ export interface AskedQuestion {
   isEarlier?: true;
 }
 
-export interface RubricCriterion {
+interface RubricCriterion {
   id: string;
   name: string;
   description: string;
@@ -159,7 +174,9 @@ export interface DraftInput {
   /** The sheets and files that give no table. Absent for none. */
   withoutTable?: WithoutTable[];
   canQuery?: boolean;
-  /** Results of queries, which the document may cite as `Query <id>`, oldest first. Absent for none. */
+  /**
+   * Results of queries, which the document may cite as `Query <id>`, oldest first. Absent for none.
+   */
   queries?: EngineQuery[];
   /** The ids of those queries that this task has asked in this run. Absent for none. */
   ownQueries?: string[];
@@ -167,17 +184,25 @@ export interface DraftInput {
   grids?: EngineGrid[];
   /** Questions to people that concern the task, oldest first. Absent for none. */
   questions?: AskedQuestion[];
-  /** Number of questions that the task may still ask. Absent if agents do not ask in this engagement. */
+  /**
+   * Number of questions that the task may still ask. Absent if agents do not ask in this
+   * engagement.
+   */
   questionsLeft?: number;
   /** Pages of the web that agents of the task have read, as sources to cite. Absent for none. */
   pages?: EnginePage[];
   /** The limits of research on the web. Absent if agents do none. */
   research?: { domains: string[]; maxPages: number };
-  /** What sources say differently, and people's settlements; for the synthesis and the observer also of documents. */
+  /**
+   * What sources say differently, and people's settlements; for the synthesis and the observer also
+   * of documents.
+   */
   conflicts?: KnownConflict[];
 }
 
-/** A sentence or table row that the check refuted, the judge denied, or the observer wants changed. */
+/**
+ * A sentence or table row that the check refuted, the judge denied, or the observer wants changed.
+ */
 export interface FailedSentence {
   section: string;
   /** Its markdown, with the marks of its footnotes. */
@@ -185,7 +210,10 @@ export interface FailedSentence {
   /** The markdown before and after it in its block. */
   before: string;
   after: string;
-  /** The definitions of its footnotes, with those at the head of its table and at the sentence before that. */
+  /**
+   * The definitions of its footnotes, with those at the head of its table and at the sentence
+   * before that.
+   */
   footnotes: string[];
   /** The definitions that these name, the nearest first. */
   named: string[];
@@ -203,6 +231,6 @@ export interface FailedSentence {
 export interface PreviousVersion {
   version: number;
   content: string;
-  /** Indexes of the sections that a person wrote and that stay as they are (contract 12). Absent for none. */
+  /** Indexes of the sections that a person wrote and that stay as they are. Absent for none. */
   locked?: readonly number[];
 }

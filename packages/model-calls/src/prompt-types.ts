@@ -37,7 +37,9 @@ export interface PromptInputs {
     /** Limits the questions to people; 0 or absent where agents do not ask. */
     maxQuestions?: number;
   };
-  /** Lets the lead agent ask colleagues about documents that it does not see, up to two questions. */
+  /**
+   * Lets the lead agent ask colleagues about documents that it does not see, up to two questions.
+   */
   delegate: {
     engagement: EngagementBrief;
     task: TaskBrief;
@@ -57,13 +59,17 @@ export interface PromptInputs {
   observe: DraftInput & {
     draft: string;
     observer: AgentProfile;
-    /** The draft before the revision, with its issues. One observer scores both, so that they are comparable. */
+    /**
+     * The draft before the revision, with its issues. One observer scores both, so that they are
+     * comparable.
+     */
     earlier?: { draft: string; issues: string[] };
   };
   revise: DraftInput & { draft: string; issues: string[] };
   /**
-   * Changes sections for the notes in `asked` (from 1) or the observer's issues. `editable` has the numbers of the
-   * sections that may change; null for all. `footnotes` are the document's definitions.
+   * Changes sections for the notes in `asked` (from 1) or the observer's issues. `editable` has the
+   * numbers of the sections that may change; null for all. `footnotes` are the document's
+   * definitions.
    */
   amend: DraftInput & {
     sections: string[];
@@ -74,17 +80,41 @@ export interface PromptInputs {
     /** Numbers of sections that a person wrote. They stay. */
     locked?: number[];
   };
-  /** Mends refuted or denied sentences. `more` counts the kinds of the surplus ones; `document` is the whole text. */
-  repair: DraftInput & { document: string; failures: FailedSentence[]; more: { state: string; count: number }[] };
-  /** Lets another provider's model object to a document: at most `maxObjections`, the strongest first. */
-  challenge: { engagement: EngagementBrief; task: TaskBrief; document: string; maxObjections: number };
-  /** Judges for each claim whether the cited passages support it. It sees nothing else of the engagement. */
+  /**
+   * Mends refuted or denied sentences. `more` counts the kinds of the surplus ones; `document` is
+   * the whole text.
+   */
+  repair: DraftInput & {
+    document: string;
+    failures: FailedSentence[];
+    more: { state: string; count: number }[];
+  };
+  /**
+   * Lets another provider's model object to a document: at most `maxObjections`, the strongest
+   * first.
+   */
+  challenge: {
+    engagement: EngagementBrief;
+    task: TaskBrief;
+    document: string;
+    maxObjections: number;
+  };
+  /**
+   * Judges for each claim whether the cited passages support it. It sees nothing else of the
+   * engagement.
+   */
   judge: { engagement: EngagementBrief; date: string | null; questions: JudgeQuestion[] };
   /** Writes one statement over the tables for a person's question. */
-  query: { engagement: EngagementBrief; tables: EngineTable[]; withoutTable: WithoutTable[]; question: string };
+  query: {
+    engagement: EngagementBrief;
+    tables: EngineTable[];
+    withoutTable: WithoutTable[];
+    question: string;
+  };
   /**
-   * Writes the slides of a deck over documents that stand. `byRules` is the answer of the model without a provider;
-   * `earlier` has slides that the check refused in part, whose faults count slides from 1.
+   * Writes the slides of a deck over documents that stand. `byRules` is the answer of the model
+   * without a provider; `earlier` has slides that the check refused in part, whose faults count
+   * slides from 1.
    */
   storyline: {
     engagement: EngagementBrief;
@@ -93,7 +123,10 @@ export interface PromptInputs {
     byRules: WrittenSlide[];
     earlier?: { slides: WrittenSlide[]; faults: { slide: number; text: string; reason: string }[] };
   };
-  /** Answers questions from the passages of one file. `refused` names answers that the check did not let stand. */
+  /**
+   * Answers questions from the passages of one file. `refused` names answers that the check did not
+   * let stand.
+   */
   grid: {
     engagement: EngagementBrief;
     filename: string;
@@ -105,7 +138,10 @@ export interface PromptInputs {
     columns: { name: string; question: string; type: ColumnType }[];
     refused: { column: number; value: string; quote: string; reason: string }[];
   };
-  /** Lets the evaluator, independently of the observer, score the finished deliverable against a rubric. */
+  /**
+   * Lets the evaluator, independently of the observer, score the finished deliverable against a
+   * rubric.
+   */
   evaluate: {
     engagement: EngagementBrief;
     task: TaskBrief;
@@ -128,7 +164,15 @@ export interface StorylineDocument {
 }
 
 /** All concerns except the first two are grave: their issues are mended at any score. */
-export const issueConcerns = ['form', 'use', 'length', 'coverage', 'reasoning', 'contradiction', 'error'] as const;
+export const issueConcerns = [
+  'form',
+  'use',
+  'length',
+  'coverage',
+  'reasoning',
+  'contradiction',
+  'error',
+] as const;
 
 export interface ObservedIssue {
   concern: (typeof issueConcerns)[number];
@@ -158,7 +202,10 @@ export interface PlannedTask {
 /** A model's answer to one failed sentence; `failure` counts from 1. */
 export interface RepairAnswer {
   failure: number;
-  /** `mended` keeps every figure, `withdrawn` gives up what is wrong, `right` defends the sentence as it stands. */
+  /**
+   * `mended` keeps every figure, `withdrawn` gives up what is wrong, `right` defends the sentence
+   * as it stands.
+   */
   verdict: 'mended' | 'withdrawn' | 'right';
   /** Empty for `right`, and for a removed sentence. */
   sentence: string;
@@ -172,23 +219,35 @@ export interface AnsweredNote {
   note: number;
   status: NoteOutcome;
   answer: string;
-  /** Heading of the section with the change; empty for none. Absent in an answer that stood in the document. */
+  /**
+   * Heading of the section with the change; empty for none. Absent in an answer that stood in the
+   * document.
+   */
   section?: string;
 }
 
 export interface PromptOutputs {
-  /** `questions` are what the brief leaves open; `task` is the id of the task that needs the answer most. */
+  /**
+   * `questions` are what the brief leaves open; `task` is the id of the task that needs the answer
+   * most.
+   */
   plan: { tasks: PlannedTask[]; questions?: (NewQuestion & { task: string })[] };
   delegate: { questions: { agentSlug: string; question: string }[] };
   consult: { answer: string };
   /** Markdown that starts with a level-1 heading. */
   draft: string;
-  /** Scores from 0 to 100; `earlierScore` is for the draft before a revision. Issues are imperative sentences. */
+  /**
+   * Scores from 0 to 100; `earlierScore` is for the draft before a revision. Issues are imperative
+   * sentences.
+   */
   observe: { score: number; earlierScore?: number; strengths: string[]; issues: ObservedIssue[] };
   revise: string;
   amend: { answers: AnsweredNote[]; edits: SectionEdit[] };
   repair: { answers: RepairAnswer[] };
-  /** `passage` holds words of the document, `citation` its footnote; null for an objection to the reasoning. */
+  /**
+   * `passage` holds words of the document, `citation` its footnote; null for an objection to the
+   * reasoning.
+   */
   challenge: { objections: { objection: string; passage: string; citation: string | null }[] };
   /** `question` counts from 1. `reason` says in one sentence what decides. */
   judge: { answers: { question: number; reason: string; holds: boolean }[] };
@@ -197,7 +256,9 @@ export interface PromptOutputs {
   /** `exhibit` is empty or null for none. */
   storyline: { slides: WrittenSlide[] };
   /** `column` counts from 1. An answer that is not found has empty texts. */
-  grid: { answers: { column: number; found: boolean; quote: string; answer: string; value: string }[] };
+  grid: {
+    answers: { column: number; found: boolean; quote: string; answer: string; value: string }[];
+  };
   /** A score from 0 to 100 for each criterion id. */
   evaluate: { criteria: Record<string, { score: number; comment: string }>; feedback: string };
 }

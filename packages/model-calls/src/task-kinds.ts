@@ -1,6 +1,6 @@
 /**
- * The kinds of document. They select the rubric (rubricType) and the outline. A `synthesis` concludes a plan and brings
- * all other documents together (contract 11); it does not follow from words.
+ * The kinds of document. They select the rubric (rubricType) and the outline. A `synthesis`
+ * concludes a plan and brings all other documents together; it does not follow from words.
  */
 export const taskKinds = [
   'research',

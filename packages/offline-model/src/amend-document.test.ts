@@ -8,9 +8,15 @@ import { makeForeignInput } from './testing/foreign-cases.ts';
 import { makeDraftInput } from './testing/sample-inputs.ts';
 
 const timeSlice = createTimeSlice(undefined);
-const write = (input: DraftInput) => answerPurpose('draft', input, Number.POSITIVE_INFINITY, timeSlice);
+const write = (input: DraftInput) =>
+  answerPurpose('draft', input, Number.POSITIVE_INFINITY, timeSlice);
 
-async function amend(content: string, reviewNotes: string[], issues: string[] = [], from = makeDraftInput()) {
+async function amend(
+  content: string,
+  reviewNotes: string[],
+  issues: string[] = [],
+  from = makeDraftInput(),
+) {
   const document = cutSections(content);
   const input = {
     ...from,
@@ -56,7 +62,12 @@ test('adds quotes for a note that asks for more, says why not otherwise, and lea
 });
 
 test.each([
-  ['de', 'Bitte mehr zur Wartezeit ergänzen.', 'met', /^Der Abschnitt „Wartezeit“ enthält jetzt \d Aussagen dazu\.$/],
+  [
+    'de',
+    'Bitte mehr zur Wartezeit ergänzen.',
+    'met',
+    /^Der Abschnitt „Wartezeit“ enthält jetzt \d Aussagen dazu\.$/,
+  ],
   ['de', 'Was ist mit Japan?', 'not_met', /^Weder Briefing noch Quellen sagen etwas zu Japan\./],
   [
     'fr',
@@ -64,7 +75,12 @@ test.each([
     'met',
     /^La section « Dit et satisfaction » contient maintenant 1 énoncé/,
   ],
-  ['es', 'Añadan algo sobre las devoluciones.', 'met', /^La sección «Devoluciones» contiene ahora 1 afirmación/],
+  [
+    'es',
+    'Añadan algo sobre las devoluciones.',
+    'met',
+    /^La sección «Devoluciones» contiene ahora 1 afirmación/,
+  ],
   [
     'ja',
     '宿泊単価の記述を追加してください。',
@@ -79,27 +95,46 @@ test.each([
 
 test('leaves a draft as it is for the observer’s issues, and marks one of another model', async () => {
   const content = await write(makeDraftInput());
-  const issues = ['Add what the material says about “Leipzig”: the task names it and the draft does not.'];
-  expect(await amend(content, [], issues)).toMatchObject({ answers: [], edits: [], amended: content });
+  const issues = [
+    'Add what the material says about “Leipzig”: the task names it and the draft does not.',
+  ];
+  expect(await amend(content, [], issues)).toMatchObject({
+    answers: [],
+    edits: [],
+    amended: content,
+  });
   const revise = (draft: string) =>
-    answerPurpose('revise', { ...makeDraftInput(), draft, issues }, Number.POSITIVE_INFINITY, timeSlice);
+    answerPurpose(
+      'revise',
+      { ...makeDraftInput(), draft, issues },
+      Number.POSITIVE_INFINITY,
+      timeSlice,
+    );
   expect(await revise(content)).toBe(content);
-  expect(await revise('# Churn\n\nIt falls.\n')).toBe('---\nrevisedOffline: true\n---\n\n# Churn\n\nIt falls.\n');
+  expect(await revise('# Churn\n\nIt falls.\n')).toBe(
+    '---\nrevisedOffline: true\n---\n\n# Churn\n\nIt falls.\n',
+  );
 });
 
 // CMT-8
 test('puts the words that a comment proposes in the place of its passage, and answers other comments as notes', async () => {
-  const content = '# Plan\n\nIntro.\n\n## Costs\n\nThe **rent** is low.[^1]\n\n[^1]: Study: “rent”\n';
+  const content =
+    '# Plan\n\nIntro.\n\n## Costs\n\nThe **rent** is low.[^1]\n\n[^1]: Study: “rent”\n';
   const document = cutSections(content);
   const comment = { id: 'c1', section: 'Costs', authorKind: 'user' as const, replies: [] };
   const input = {
     ...makeDraftInput(),
-    ...{ previous: { version: 1, content }, reviewNotes: [], asked: [1, 2], editable: null, issues: [] },
+    previous: { version: 1, content },
+    reviewNotes: [],
+    asked: [1, 2],
+    editable: null,
+    issues: [],
     comments: [
       { ...comment, quote: 'rent is low', body: 'It is not.', suggestion: 'rent is high' },
       { ...comment, id: 'c2', quote: 'Intro', body: 'What about Japan?', suggestion: null },
     ],
-    ...{ sections: document.sections.map(({ raw }) => raw), footnotes: document.footnotes },
+    sections: document.sections.map(({ raw }) => raw),
+    footnotes: document.footnotes,
   };
   const answer: PromptOutputs['amend'] = JSON.parse(
     await answerPurpose('amend', input, Number.POSITIVE_INFINITY, timeSlice),
@@ -108,5 +143,7 @@ test('puts the words that a comment proposes in the place of its passage, and an
     [1, 'met', 'Costs'],
     [2, 'not_met', ''],
   ]);
-  expect(joinSections(applyEdits(document, answer.edits))).toBe(content.replace('**rent** is low', '**rent is high**'));
+  expect(joinSections(applyEdits(document, answer.edits))).toBe(
+    content.replace('**rent** is low', '**rent is high**'),
+  );
 });

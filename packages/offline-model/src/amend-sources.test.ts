@@ -38,14 +38,33 @@ Nothing.
 `;
 
 const longer: SourceChange = {
-  ...{ type: 'figure', title: 'Waiting times', newTitle: 'Waiting times (grid)', readAt: '2026-11-01T10:00:00.000Z' },
-  ...{ before: 'A connection takes 18 months.', after: 'A connection takes "27 months".' },
-  ...{ section: '“Waiting times”', footnotes: ['1'], note: 1 },
+  type: 'figure',
+  title: 'Waiting times',
+  newTitle: 'Waiting times (grid)',
+  readAt: '2026-11-01T10:00:00.000Z',
+  before: 'A connection takes 18 months.',
+  after: 'A connection takes "27 months".',
+  section: '“Waiting times”',
+  footnotes: ['1'],
+  note: 1,
 };
-const silent: SourceChange = { ...longer, type: 'words', before: 'Orders are binding.', after: null, footnotes: ['3'] };
+const silent: SourceChange = {
+  ...longer,
+  type: 'words',
+  before: 'Orders are binding.',
+  after: null,
+  footnotes: ['3'],
+};
 const gone = (before: string, footnote: string): SourceChange => ({
-  ...{ ...longer, type: 'gone', title: 'Budget prices', newTitle: null, before, after: null },
-  ...{ section: '“Budget prices”', footnotes: [footnote], note: 2 },
+  ...longer,
+  type: 'gone',
+  title: 'Budget prices',
+  newTitle: null,
+  before,
+  after: null,
+  section: '“Budget prices”',
+  footnotes: [footnote],
+  note: 2,
 });
 
 interface Given {
@@ -59,11 +78,21 @@ async function amend({ changes, notes = ['One.', 'Two.'], document = content, fr
   const cut = cutSections(document);
   const input = {
     ...(from ?? makeDraftInput()),
-    ...{ previous: { version: 1, content: document }, reviewNotes: notes, sourceChanges: changes },
-    ...{ sections: cut.sections.map(({ raw }) => raw), footnotes: cut.footnotes, editable: null, issues: [] },
+    previous: { version: 1, content: document },
+    reviewNotes: notes,
+    sourceChanges: changes,
+    sections: cut.sections.map(({ raw }) => raw),
+    footnotes: cut.footnotes,
+    editable: null,
+    issues: [],
     asked: notes.map((_, index) => index + 1),
   };
-  const text = await answerPurpose('amend', input, Number.POSITIVE_INFINITY, createTimeSlice(undefined));
+  const text = await answerPurpose(
+    'amend',
+    input,
+    Number.POSITIVE_INFINITY,
+    createTimeSlice(undefined),
+  );
   const answer: PromptOutputs['amend'] = JSON.parse(text);
   return { ...answer, amended: joinSections(applyEdits(cut, answer.edits)) };
 }
@@ -74,25 +103,35 @@ test('quotes the new words of a changed source, and remarks on what a source no 
   const expected = content
     .replace('- “A connection takes 18 months.”[^1]', '- “A connection takes ‘27 months’.”[^7]')
     .replace('binding.”[^3]', 'binding.”[^3] (The source no longer says this.)');
-  expect(amended).toBe(`${expected}[^7]: Waiting times (grid): “A connection takes ‘27 months’.”\n`);
+  expect(amended).toBe(
+    `${expected}[^7]: Waiting times (grid): “A connection takes ‘27 months’.”\n`,
+  );
   expect(answers).toEqual([
     {
-      ...{ note: 1, status: 'met', section: '“Waiting times”' },
-      answer: '1 statement now quotes the new words of the source. A remark on the source now follows 1 statement.',
+      note: 1,
+      status: 'met',
+      section: '“Waiting times”',
+      answer:
+        '1 statement now quotes the new words of the source. A remark on the source now follows 1 statement.',
     },
   ]);
 });
 
 // REC-13
 test('keeps the statements of a source that is gone, and says behind each when it was read', async () => {
-  const changes = [gone('Sound 80: EUR 14.8 million.', '4'), gone('', '6')].map((one) => ({ ...one, note: 1 }));
+  const changes = [gone('Sound 80: EUR 14.8 million.', '4'), gone('', '6')].map((one) => ({
+    ...one,
+    note: 1,
+  }));
   const { answers, amended } = await amend({ changes, notes: ['One.'] });
   const remark = ' (The source no longer exists; it was read on November 1, 2026.)';
   const expected = content
     .replace('- “Sound 80: EUR 14.8 million.”[^4]', (all) => all + remark)
     .replace('dear.[^6]', (all) => all + remark);
   expect(amended).toBe(expected);
-  expect(answers).toMatchObject([{ status: 'met', answer: 'A remark on the source now follows 2 statements.' }]);
+  expect(answers).toMatchObject([
+    { status: 'met', answer: 'A remark on the source now follows 2 statements.' },
+  ]);
   const again = await amend({ changes, notes: ['One.'], document: amended });
   expect(again).toMatchObject({ edits: [], answers: [{ status: 'met' }] });
 });
@@ -107,16 +146,28 @@ test('says where it finds no statement, or no copy to cite', async () => {
     notes: ['One.', 'Two.', 'Three.'],
   });
   expect(answers).toMatchObject([
-    { status: 'not_met', answer: expect.stringMatching(/^For 2 changes, no statement with these words and footnotes/) },
-    { status: 'partly', answer: expect.stringMatching(/^A remark .*\. What the source says now was not quoted: /) },
+    {
+      status: 'not_met',
+      answer: expect.stringMatching(/^For 2 changes, no statement with these words and footnotes/),
+    },
+    {
+      status: 'partly',
+      answer: expect.stringMatching(/^A remark .*\. What the source says now was not quoted: /),
+    },
     { status: 'partly', answer: expect.stringMatching(/^A remark .* so nothing was changed\.$/) },
   ]);
-  expect(amended).toContain('- “A connection takes 18 months.”[^1] (The source no longer says this.)\n');
+  expect(amended).toContain(
+    '- “A connection takes 18 months.”[^1] (The source no longer says this.)\n',
+  );
 });
 
 // REC-13
 test('answers the notes of persons beside it', async () => {
-  const notes = ['The source “Waiting times” no longer exists.', 'Remove “Gaps”.', 'Say more about the couriers.'];
+  const notes = [
+    'The source “Waiting times” no longer exists.',
+    'Remove “Gaps”.',
+    'Say more about the couriers.',
+  ];
   const { answers, amended } = await amend({ changes: [longer], notes });
   expect(answers.map(({ note, status, section }) => [note, status, section])).toEqual([
     [1, 'met', '“Waiting times”'],
@@ -149,15 +200,27 @@ test.each([
     ' (La fuente ya no existe; se leyó el 1 de noviembre de 2026.)',
     /^Una observación /,
   ],
-  ['ja', '「接続には18か月かかる。」', ' （この出典はもう存在しません。閲覧日は2026年11月1日です。）', /^1件の記述/],
+  [
+    'ja',
+    '「接続には18か月かかる。」',
+    ' （この出典はもう存在しません。閲覧日は2026年11月1日です。）',
+    /^1件の記述/,
+  ],
 ] as const)('remarks in %s', async (language, quote, remark, answer) => {
   const document = `# A\n\n## B\n\n- ${quote}[^1]\n- ${quote}[^2]\n\n[^1]: X\n[^2]: Y\n`;
   const changes = [{ ...gone(quote.slice(1, -1), '1'), section: 'B', note: 1 }];
-  const { answers, amended } = await amend({ changes, notes: ['1'], document, from: makeForeignInput(language) });
+  const { answers, amended } = await amend({
+    changes,
+    notes: ['1'],
+    document,
+    from: makeForeignInput(language),
+  });
   expect(amended).toBe(document.replace('[^1]\n', `[^1]${remark}\n`));
   expect(answers).toMatchObject([{ status: 'met', answer: expect.stringMatching(answer) }]);
   const { amended: quoted } = await amend({
-    ...{ notes: ['1'], document, from: makeForeignInput(language) },
+    notes: ['1'],
+    document,
+    from: makeForeignInput(language),
     changes: [{ ...longer, before: quote.slice(1, -1), after: '27', section: 'B' }],
   });
   expect(quoted).toContain(`- ${quote.charAt(0)}`);

@@ -30,9 +30,12 @@ test.each([
   ['fr', 'Le loyer est de 15 000 EUR par an.', 'De combien le loyer augmente-t-il par an ?'],
   ['es', 'La renta es de 15.000 EUR al año.', '¿Cuánto sube la renta al año?'],
   ['ja', '賃料は年間1,500,000円である。', '賃料は年間どれだけ上がるか。'],
-] as const)('in %s a state is no answer to a question for its change', async (language, text, question) => {
-  expect(await answer(language, text, question)).toMatchObject({ found: false });
-});
+] as const)(
+  'in %s a state is no answer to a question for its change',
+  async (language, text, question) => {
+    expect(await answer(language, text, question)).toMatchObject({ found: false });
+  },
+);
 
 // GRD-26
 test.each([
@@ -42,7 +45,15 @@ test.each([
     'By how much does the rent rise a year?',
     '2.5 % a year',
   ],
-  ['de', 'Die Miete steigt um 3 % im Jahr.', 'Um wie viel steigt die Miete im Jahr?', '3 % im Jahr'],
-] as const)('in %s the sentence with the change answers it', async (language, text, question, value) => {
-  expect(await answer(language, text, question)).toMatchObject({ found: true, value });
-});
+  [
+    'de',
+    'Die Miete steigt um 3 % im Jahr.',
+    'Um wie viel steigt die Miete im Jahr?',
+    '3 % im Jahr',
+  ],
+] as const)(
+  'in %s the sentence with the change answers it',
+  async (language, text, question, value) => {
+    expect(await answer(language, text, question)).toMatchObject({ found: true, value });
+  },
+);

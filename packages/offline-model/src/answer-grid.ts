@@ -14,7 +14,10 @@ type Answer = PromptOutputs['grid']['answers'][number];
 /** A statement that has fewer of the question's words answers another one. */
 const leastShare = 1 / 2;
 
-/** Words of a change, by which a question asks for one: "By how much does the rent rise?" is not answered by the rent. */
+/**
+ * Words of a change, by which a question asks for one: "By how much does the rent rise?" is not
+ * answered by the rent.
+ */
 const change = new RegExp(
   [
     String.raw`(?<!\p{L})(?:ris(?:e|es|ing|en)|rose|increas|grow|grew|fall|fell|decreas|declin|escalat|uplift|step(?:s|ped)? up)`,
@@ -27,12 +30,23 @@ const change = new RegExp(
   'iu',
 );
 
-/** Answers each question by the sentence or table row that has most of its words. It quotes and never concludes. */
-export async function answerGrid(input: Input, timeSlice: TimeSlice): Promise<PromptOutputs['grid']> {
+/**
+ * Answers each question by the sentence or table row that has most of its words. It quotes and
+ * never concludes.
+ */
+export async function answerGrid(
+  input: Input,
+  timeSlice: TimeSlice,
+): Promise<PromptOutputs['grid']> {
   const { language } = input.engagement;
   const given = input.passages.map(({ place, text }) => {
     const label = input.filename;
-    const origin = { kind: 'source', label, location: place, language: findLanguage(text) ?? language } as const;
+    const origin = {
+      kind: 'source',
+      label,
+      location: place,
+      language: findLanguage(text) ?? language,
+    } as const;
     return { origin, text };
   });
   const { passages, tables } = await readMaterial(given, timeSlice);
@@ -51,8 +65,11 @@ export async function answerGrid(input: Input, timeSlice: TimeSlice): Promise<Pr
       .filter(({ hits, passage }) => hits >= least && fits(passage.text))
       .map(({ passage }) => passage.text);
     const found = fitting.flatMap((text) => readSentence(text, column.type) ?? [])[0];
-    const fittingRows = rows.filter(({ header, cells }) => fits(`${header.join(' ')} ${cells.join(' ')}`));
-    const row = found || isRefused ? null : findRow(fittingRows, new Set(query.keys()), least, column.type);
+    const fittingRows = rows.filter(({ header, cells }) =>
+      fits(`${header.join(' ')} ${cells.join(' ')}`),
+    );
+    const row =
+      found || isRefused ? null : findRow(fittingRows, new Set(query.keys()), least, column.type);
     answers.push({ column: at + 1, ...(found ?? row ?? nothing) });
   }
   return { answers };
@@ -76,10 +93,14 @@ function valueIn(text: string, type: Input['columns'][number]['type']): string |
   if (type === 'boolean') return negation.test(text) ? 'no' : 'yes';
   const style = readNumberStyle(text);
   if (type === 'date') {
-    const day = readDays(text, style.language).find(({ year, day: of }) => year !== null && of !== null);
+    const day = readDays(text, style.language).find(
+      ({ year, day: of }) => year !== null && of !== null,
+    );
     return day ? day.text : null;
   }
-  const number = readQuantities(text, style).find(({ names, form }) => names === null && form === 'digits');
+  const number = readQuantities(text, style).find(
+    ({ names, form }) => names === null && form === 'digits',
+  );
   return number ? number.text.trim() : null;
 }
 

@@ -15,8 +15,18 @@ const rubric: Rubric = {
   type: 'analysis',
   version: 1,
   criteria: [
-    { id: 'evidence', name: 'Evidence', description: 'Claims are supported by cited sources.', weight: 0.4 },
-    { id: 'limits', name: 'Limits and next evidence', description: 'It says what is not known.', weight: 0.3 },
+    {
+      id: 'evidence',
+      name: 'Evidence',
+      description: 'Claims are supported by cited sources.',
+      weight: 0.4,
+    },
+    {
+      id: 'limits',
+      name: 'Limits and next evidence',
+      description: 'It says what is not known.',
+      weight: 0.3,
+    },
     { id: 'insight', name: 'Insight', description: 'Causes are explained.', weight: 0.3 },
   ],
 };
@@ -24,13 +34,23 @@ const rubric: Rubric = {
 const write = (from: DraftInput) => answerPurpose('draft', from, 1e9, timeSlice);
 
 async function observe(draft: string, from: DraftInput = input): Promise<PromptOutputs['observe']> {
-  return JSON.parse(await answerPurpose('observe', { ...from, draft, observer: judge }, 1e9, timeSlice));
+  return JSON.parse(
+    await answerPurpose('observe', { ...from, draft, observer: judge }, 1e9, timeSlice),
+  );
 }
 
-async function evaluate(deliverable: string, from: DraftInput = input): Promise<PromptOutputs['evaluate']> {
+async function evaluate(
+  deliverable: string,
+  from: DraftInput = input,
+): Promise<PromptOutputs['evaluate']> {
   const { engagement, task } = from;
   return JSON.parse(
-    await answerPurpose('evaluate', { engagement, task, agent: judge, deliverable, rubric }, 1e9, timeSlice),
+    await answerPurpose(
+      'evaluate',
+      { engagement, task, agent: judge, deliverable, rubric },
+      1e9,
+      timeSlice,
+    ),
   );
 }
 
@@ -42,7 +62,9 @@ test.each(languages)(
     expect(await observe(pack, from)).toMatchObject({ score: 85, issues: [] });
     const thin = await observe('# Churn\n\nChurn is 6.5%.\n', from);
     expect(thin.score).toBeLessThan(60);
-    expect(thin.issues).toEqual([{ concern: 'form', issue: frameOf(language).observe.addEvidence }]);
+    expect(thin.issues).toEqual([
+      { concern: 'form', issue: frameOf(language).observe.addEvidence },
+    ]);
   },
 );
 
@@ -64,7 +86,17 @@ test('a repair withdraws what its source does not say, and leaves what cites not
   const { repair } = samplePromptInputs();
   const [failed] = repair.failures;
   if (!failed) throw new Error('The sample has a failed sentence');
-  const uncited = { ...failed, faults: [{ state: 'uncited' as const, footnote: null, reason: 'x', passage: null }] };
-  const text = await answerPurpose('repair', { ...repair, failures: [uncited, failed] }, 1e9, timeSlice);
-  expect(JSON.parse(text).answers).toMatchObject([{ failure: 2, verdict: 'withdrawn', sentence: '', footnotes: [] }]);
+  const uncited = {
+    ...failed,
+    faults: [{ state: 'uncited' as const, footnote: null, reason: 'x', passage: null }],
+  };
+  const text = await answerPurpose(
+    'repair',
+    { ...repair, failures: [uncited, failed] },
+    1e9,
+    timeSlice,
+  );
+  expect(JSON.parse(text).answers).toMatchObject([
+    { failure: 2, verdict: 'withdrawn', sentence: '', footnotes: [] },
+  ]);
 });

@@ -29,12 +29,18 @@ const answers: Answers = {
   delegate: async () => ({ questions: [] }),
   consult: (input, _, timeSlice) => answerQuestion(input, timeSlice),
   draft: (input, maxBytes, timeSlice) =>
-    (input.task.kind === 'synthesis' ? writeSynthesis : writeEvidencePack)(input, maxBytes, timeSlice),
+    (input.task.kind === 'synthesis' ? writeSynthesis : writeEvidencePack)(
+      input,
+      maxBytes,
+      timeSlice,
+    ),
   observe: async (input) => observeDraft(input),
   revise: reviseDraft,
   amend: (input, _, timeSlice) => amendDocument(input, timeSlice),
   repair: async (input) => repairDraft(input),
-  storyline: async ({ byRules }) => ({ slides: byRules.map((slide) => ({ ...slide, exhibit: slide.exhibit ?? '' })) }),
+  storyline: async ({ byRules }) => ({
+    slides: byRules.map((slide) => ({ ...slide, exhibit: slide.exhibit ?? '' })),
+  }),
   grid: (input, _, timeSlice) => answerGrid(input, timeSlice),
   evaluate: async (input) => evaluateDeliverable(input),
 };
@@ -67,10 +73,18 @@ async function answerQuestion(
   const { language } = engagement;
   const { consult } = frameOf(language);
   const finished = documents.map(({ filename, content }): GivenText => {
-    const origin = { kind: 'deliverable', label: flattenText(filename, 200), location: null, language } as const;
+    const origin = {
+      kind: 'deliverable',
+      label: flattenText(filename, 200),
+      location: null,
+      language,
+    } as const;
     return { origin, text: content };
   });
-  const { passages } = await readMaterial([...finished, ...listDocuments({ engagement })], timeSlice);
+  const { passages } = await readMaterial(
+    [...finished, ...listDocuments({ engagement })],
+    timeSlice,
+  );
   const query = makeTextQuery(question);
   const ranked = await rankPassages(passages.filter(isStatement), query, timeSlice);
   // A statement that has fewer of the question's words answers another one.
@@ -78,7 +92,9 @@ async function answerQuestion(
   const quotes = pickDiverse(fitting, maxStatements).map(({ passage: { text, origin } }) =>
     escapeMarkdown(`${quoteText(text, language)} (${nameOrigin(origin)})`),
   );
-  return { answer: quotes.length === 0 ? consult.nothing : `${consult.found}\n\n${writeList(quotes)}` };
+  return {
+    answer: quotes.length === 0 ? consult.nothing : `${consult.found}\n\n${writeList(quotes)}`,
+  };
 }
 
 /** Score of a draft without a measurable fault. A higher score would be a judgement. */
@@ -88,7 +104,11 @@ const fewestCitations = 4;
 const fewestWords = 60;
 
 /** Scores a draft by its length and its citations alone, and asks for evidence if it has little. */
-function observeDraft({ draft, earlier, engagement }: PromptInputs['observe']): PromptOutputs['observe'] {
+function observeDraft({
+  draft,
+  earlier,
+  engagement,
+}: PromptInputs['observe']): PromptOutputs['observe'] {
   const { observe, counted } = frameOf(engagement.language);
   const counts = countDocument(draft);
   const lacksEvidence = counts.references < fewestCitations;
@@ -101,7 +121,9 @@ function observeDraft({ draft, earlier, engagement }: PromptInputs['observe']): 
 }
 
 const scoreCounts = ({ words, references }: DocumentCounts) =>
-  faultless - (references < fewestCitations ? costs.evidence : 0) - (words < fewestWords ? costs.emptiness : 0);
+  faultless -
+  (references < fewestCitations ? costs.evidence : 0) -
+  (words < fewestWords ? costs.emptiness : 0);
 
 const lowest = 20;
 /** Best score of counts. A higher score would be a judgement. */
@@ -122,13 +144,16 @@ function evaluateDeliverable({
   const score = counts.words < fewestWords ? 0 : Math.round(lowest + span * evidence);
   return {
     criteria: Object.fromEntries(
-      rubric.criteria.map(({ id }) => [id, { score, comment: `${counted(counts)} ${evaluate.noJudgement}` }]),
+      rubric.criteria.map(({ id }) => [
+        id,
+        { score, comment: `${counted(counts)} ${evaluate.noJudgement}` },
+      ]),
     ),
     feedback: evaluate.feedback(flattenText(task.name, 120)),
   };
 }
 
-export interface DocumentCounts {
+interface DocumentCounts {
   words: number;
   references: number;
   documents: number;
@@ -139,7 +164,9 @@ const segments = new Intl.Segmenter('ja', { granularity: 'word' });
 function countDocument(markdown: string): DocumentCounts {
   const text = markdown.replace(/^---\n[\s\S]*?\n---\n/, '');
   const body = text.replace(/^\[\^[^\]\s]+\]: .*$/gm, '');
-  const sources = [...text.matchAll(/^\[\^[^\]\s]+\]: ([^:,\n]{1,200})/gm)].map(([, source]) => source);
+  const sources = [...text.matchAll(/^\[\^[^\]\s]+\]: ([^:,\n]{1,200})/gm)].map(
+    ([, source]) => source,
+  );
   const isUnspaced = /[\p{Script=Han}\p{Script=Hiragana}]/u.test(body);
   return {
     words: isUnspaced
@@ -151,14 +178,16 @@ function countDocument(markdown: string): DocumentCounts {
 }
 
 /**
- * Withdraws sentences that their sources do not say. A sentence without a source stays, because its source may exist,
- * and so does one that the observer wants in other words.
+ * Withdraws sentences that their sources do not say. A sentence without a source stays, because its
+ * source may exist, and so does one that the observer wants in other words.
  */
 function repairDraft({ failures }: PromptInputs['repair']): PromptOutputs['repair'] {
   const withdrawn = failures.flatMap(({ faults }, at): PromptOutputs['repair']['answers'] => {
     const fault = faults.find(({ state }) => state !== 'uncited' && state !== 'issue');
     if (!fault) return [];
-    return [{ failure: at + 1, verdict: 'withdrawn', sentence: '', footnotes: [], reason: fault.reason }];
+    return [
+      { failure: at + 1, verdict: 'withdrawn', sentence: '', footnotes: [], reason: fault.reason },
+    ];
   });
   return { answers: withdrawn };
 }

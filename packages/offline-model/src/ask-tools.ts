@@ -1,4 +1,8 @@
-import type { LanguageModelV4CallOptions, LanguageModelV4Prompt, LanguageModelV4ToolCall } from '@ai-sdk/provider';
+import type {
+  LanguageModelV4CallOptions,
+  LanguageModelV4Prompt,
+  LanguageModelV4ToolCall,
+} from '@ai-sdk/provider';
 import { splitSentences } from '@ecp/language/split-sentences';
 import type { DraftInput, NewQuestion } from '@ecp/model-calls/prompt-types';
 import type { TimeSlice } from '@ecp/semaphore/semaphore';
@@ -25,7 +29,11 @@ export interface ToolOffer {
 type ToolMessage = Extract<LanguageModelV4Prompt[number], { role: 'tool' }>;
 type ToolResult = Extract<ToolMessage['content'][number], { type: 'tool-result' }>;
 
-export function readOffer({ tools = [], toolChoice, prompt }: LanguageModelV4CallOptions): ToolOffer {
+export function readOffer({
+  tools = [],
+  toolChoice,
+  prompt,
+}: LanguageModelV4CallOptions): ToolOffer {
   const turns = prompt
     .filter((message) => message.role === 'tool')
     .map(({ content }) => content.filter((part) => part.type === 'tool-result'));
@@ -36,12 +44,15 @@ export function readOffer({ tools = [], toolChoice, prompt }: LanguageModelV4Cal
     turn: turns.filter((turn) => !isAsking(turn)).length,
     hasAsked: turns.some(isAsking),
     webResults:
-      web.length > 0 ? web.map(({ output }) => (output.type === 'text' ? output.value : '')).join('\n') : null,
+      web.length > 0
+        ? web.map(({ output }) => (output.type === 'text' ? output.value : '')).join('\n')
+        : null,
     hasRead: results.some(({ toolName }) => toolName === 'read_page'),
   };
 }
 
-const isAsking = (turn: ToolResult[]) => turn.length > 0 && turn.every(({ toolName }) => toolName === 'ask_question');
+const isAsking = (turn: ToolResult[]) =>
+  turn.length > 0 && turn.every(({ toolName }) => toolName === 'ask_question');
 
 /** Limits the tool calls of one turn. */
 const perTurn = 4;
@@ -51,7 +62,10 @@ const maxWebTerms = 8;
 const pagesToRead = 2;
 const maxResults = 40_000;
 
-/** Returns a turn's tool calls: a question about a missing budget, then searches and queries, at last pages. */
+/**
+ * Returns a turn's tool calls: a question about a missing budget, then searches and queries, at
+ * last pages.
+ */
 export async function askTools(
   input: DraftInput,
   { names, turn, hasAsked, webResults, hasRead }: ToolOffer,
@@ -70,12 +84,16 @@ export async function askTools(
   const all = [
     ...(web === '' ? [] : [toolCall('web-1', 'web_search', { query: web })]),
     ...searches.map((query, at) => toolCall(`search-${at + 1}`, 'search_context', { query })),
-    ...queries.map(({ sql, title }, at) => toolCall(`query-${at + 1}`, 'query_tables', { sql, title })),
+    ...queries.map(({ sql, title }, at) =>
+      toolCall(`query-${at + 1}`, 'query_tables', { sql, title }),
+    ),
   ];
   const own = all.slice(turn * perTurn, (turn + 1) * perTurn);
   if (own.length > 0) return own;
   if (!isResearching || webResults === null || hasRead || !names.includes('read_page')) return [];
-  return choosePages(input, webResults).map((url, at) => toolCall(`page-${at + 1}`, 'read_page', { url }));
+  return choosePages(input, webResults).map((url, at) =>
+    toolCall(`page-${at + 1}`, 'read_page', { url }),
+  );
 }
 
 function toolCall(toolCallId: string, toolName: string, input: object): LanguageModelV4ToolCall {
@@ -87,10 +105,19 @@ const blockEnd = new RegExp(`\\n\\s*\\n|\\n(?=${mark})`);
 const blockMark = new RegExp(`^${mark}`);
 
 /** Splits a text into its paragraphs, headings and items of lists, without their marks. */
-const splitBlocks = (text: string): string[] => text.split(blockEnd).map((block) => block.replace(blockMark, ''));
+const splitBlocks = (text: string): string[] =>
+  text.split(blockEnd).map((block) => block.replace(blockMark, ''));
 
-/** Asks, in an engagement's first task, about a budget without an amount. Other gaps need a language model. */
-function findMissingBudget({ engagement, task, questions = [], questionsLeft = 1 }: DraftInput): NewQuestion | null {
+/**
+ * Asks, in an engagement's first task, about a budget without an amount. Other gaps need a language
+ * model.
+ */
+function findMissingBudget({
+  engagement,
+  task,
+  questions = [],
+  questionsLeft = 1,
+}: DraftInput): NewQuestion | null {
   const [asking = task] = engagement.tasks;
   if (asking.id !== task.id || questionsLeft < 1 || questions.length > 0) return null;
   const { budget } = frameOf(engagement.language);
@@ -100,11 +127,21 @@ function findMissingBudget({ engagement, task, questions = [], questionsLeft = 1
   const [first] = sentences.filter((sentence) => !isInstruction(sentence));
   if (first === undefined || sentences.some((sentence) => /\p{Nd}/u.test(sentence))) return null;
   const { question, assumption, impact } = budget;
-  return { question: question(quoteText(clipText(first, maxQueryLength), engagement.language)), assumption, impact };
+  return {
+    question: question(quoteText(clipText(first, maxQueryLength), engagement.language)),
+    assumption,
+    impact,
+  };
 }
 
-/** Searches the sources for words of the task, then requests of the brief. No word of a source reaches a tool. */
-async function writeSearches({ engagement, task }: DraftInput, timeSlice: TimeSlice): Promise<string[]> {
+/**
+ * Searches the sources for words of the task, then requests of the brief. No word of a source
+ * reaches a tool.
+ */
+async function writeSearches(
+  { engagement, task }: DraftInput,
+  timeSlice: TimeSlice,
+): Promise<string[]> {
   const terms = readTaskTerms(task).map(({ shown }) => shown);
   const requests = (await findRequests(engagement, timeSlice)).map(({ text }) => text);
   const queries = [terms.join(' '), ...requests].slice(0, maxSearches);
@@ -114,7 +151,9 @@ async function writeSearches({ engagement, task }: DraftInput, timeSlice: TimeSl
 /** Returns the key words of a task. No word of a source or of the client's name is sent. */
 function writeWebQuery({ task, engagement }: DraftInput): string {
   const client = new Set(readStems(engagement.client));
-  const terms = readTaskTerms(task, maxWebTerms * 3).filter(({ stem }) => !client.has(stem) && !planStems.has(stem));
+  const terms = readTaskTerms(task, maxWebTerms * 3).filter(
+    ({ stem }) => !client.has(stem) && !planStems.has(stem),
+  );
   return cutQuery(
     terms
       .slice(0, maxWebTerms)

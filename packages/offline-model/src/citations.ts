@@ -4,7 +4,10 @@ import type { Frame } from './frame/en.ts';
 import { clipText } from './material/read-blocks.ts';
 import type { Origin, Passage } from './material/read-material.ts';
 
-/** Double quotation marks by language. A straight mark after a letter or digit means inches and opens no quotation. */
+/**
+ * Double quotation marks by language. A straight mark after a letter or digit means inches and
+ * opens no quotation.
+ */
 const pairs =
   /“([^“”]*)”|„([^„“”]*)[“”]|«\s?([^«»]*?)\s?»|「([^「」]*)」|(?<![\p{L}\p{N}])"(?=\S)([^"]*?)(?<=\S)"(?![\p{L}\p{N}])/gu;
 const isOnePair = new RegExp(`^(?:${pairs.source})$`, 'u');
@@ -44,7 +47,10 @@ export interface Citations {
   /** Returns the reference to put after a quote, `[^3]`. A passage always has the same number. */
   cite: (passage: { origin: Pick<Origin, 'label' | 'location'>; text: string }) => string;
   citeTable: (origin: Pick<Origin, 'label' | 'location'>) => string;
-  /** Returns the reference to a source of another document's footnote, given as that document defines it. */
+  /**
+   * Returns the reference to a source of another document's footnote, given as that document
+   * defines it.
+   */
   copy: (definition: string) => string;
   citeQuery: (id: string) => string;
   /** Returns the definitions of the footnotes in order of their numbers, one per line. */
@@ -60,8 +66,10 @@ export interface Writing {
 const maxQuoteLength = 150;
 
 /**
- * Makes an empty collection of definitions in the form of the citation check, and in the marks of a language.
- * @param existing definitions of a document ("[^1]: …"); they keep their numbers, and new numbers come after the
+ * Makes an empty collection of definitions in the form of the citation check, and in the marks of a
+ * language.
+ * @param existing definitions of a document ("[^1]: …"); they keep their numbers, and new numbers
+ * come after the
  * highest
  */
 export function createCitations(language: Language, existing: readonly string[] = []): Citations {
@@ -84,7 +92,9 @@ export function createCitations(language: Language, existing: readonly string[] 
     cite: ({ origin, text }) => {
       const [open, close] = marks[language].outer;
       const words = clipText(nestQuotes(text, language), maxQuoteLength);
-      return refer(escapeMarkdown(`${nameOrigin(origin)}${colons[language]}${open}${words}${close}`));
+      return refer(
+        escapeMarkdown(`${nameOrigin(origin)}${colons[language]}${open}${words}${close}`),
+      );
     },
     citeTable: (origin) => refer(escapeMarkdown(nameOrigin(origin))),
     copy: refer,
@@ -98,7 +108,10 @@ export function nameOrigin({ label, location }: Pick<Origin, 'label' | 'location
   return location && location !== label ? `${label}, ${location}` : label;
 }
 
-/** Writes a passage as a quote in the marks of the document's language, with its footnote: “words”[^1]. */
+/**
+ * Writes a passage as a quote in the marks of the document's language, with its footnote:
+ * “words”[^1].
+ */
 export function quotePassage(passage: Passage, citations: Citations, language: Language): string {
   const words = `${passage.text}${passage.clipped ? ' …' : ''}`;
   return `${escapeMarkdown(quoteText(words, language))}${citations.cite(passage)}`;
@@ -109,7 +122,11 @@ export function writeList(items: readonly string[]): string {
 }
 
 /** Writes a markdown table. Cells must already be escaped. */
-export function writeTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.map((cell) => (cell === '' ? '–' : cell)).join(' | ')} |`;
+export function writeTable(
+  header: readonly string[],
+  rows: readonly (readonly string[])[],
+): string {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => (cell === '' ? '–' : cell)).join(' | ')} |`;
   return [line(header), line(header.map(() => '---')), ...rows.map(line)].join('\n');
 }

@@ -13,7 +13,9 @@ interface PackSection {
   body: string;
 }
 
-/** Writes a document: front matter for people, title, notice, the sections with a body, footnotes. */
+/**
+ * Writes a document: front matter for people, title, notice, the sections with a body, footnotes.
+ */
 export function composeDocument(
   { task, agent, engagement, sources, upstream, pages = [], questions = [] }: DraftInput,
   title: string,
@@ -22,7 +24,8 @@ export function composeDocument(
   { frame, language, citations }: Writing,
 ): string {
   // Several sources may be parts of one file.
-  const files = new Set(sources.filter(({ text }) => text !== '').map((source) => source.title)).size;
+  const files = new Set(sources.filter(({ text }) => text !== '').map((source) => source.title))
+    .size;
   const answers = questions.filter(({ answer }) => answer !== null).length;
   const counts: [number, (count: number) => string][] = [
     [files, frame.sources],
@@ -40,12 +43,16 @@ export function composeDocument(
     offline: true,
     generated: frame.generated(material),
   };
-  const frontMatter = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
+  const frontMatter = Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== ''),
+  );
   const parts = [
     `---\n${stringify(frontMatter, { lineWidth: 0 })}---`,
     `# ${title}`,
     `> ${notice(material)}`,
-    ...sections.filter(({ body }) => body !== '').map((section) => `## ${section.title}\n\n${section.body}`),
+    ...sections
+      .filter(({ body }) => body !== '')
+      .map((section) => `## ${section.title}\n\n${section.body}`),
     citations.readDefinitions().join('\n'),
   ];
   return `${parts.filter(Boolean).join('\n\n')}\n`;
@@ -69,7 +76,9 @@ export function writeAnswers({ questions = [] }: Asked, { language, citations }:
 
 /** Writes the assumptions for the task's questions without an answer. */
 export function writeAssumptions({ questions = [], task }: Asked, { frame }: Writing): string {
-  const own = questions.filter(({ answer, taskId }) => answer === null && (taskId === null || taskId === task.id));
+  const own = questions.filter(
+    ({ answer, taskId }) => answer === null && (taskId === null || taskId === task.id),
+  );
   return writeList(own.map((question) => writeAssumption(question, frame)));
 }
 

@@ -33,6 +33,9 @@ it('adds a question that a planned task has not to the nearest one, and leaves o
 
 // INT-5
 it('keeps a plan that has every question as it is', async () => {
-  const plan = [task('one', 'Why the clinics have waits'), task('two', 'Whether evening sessions pay')];
+  const plan = [
+    task('one', 'Why the clinics have waits'),
+    task('two', 'Whether evening sessions pay'),
+  ];
   expect(await keepQuestions(plan, brief)).toEqual(plan);
 });

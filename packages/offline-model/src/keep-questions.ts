@@ -9,25 +9,33 @@ import { quoteRequest } from './quote-request.ts';
 const leastShare = 1 / 2;
 
 /**
- * Completes a plan: leaves out tasks that are courtesies, and adds each question of the brief that no task has to the
- * nearest one. Equal plans give equal tasks.
+ * Completes a plan: leaves out tasks that are courtesies, and adds each question of the brief that
+ * no task has to the nearest one. Equal plans give equal tasks.
  */
-export async function keepQuestions(tasks: readonly PlannedTask[], brief: EngagementBrief): Promise<PlannedTask[]> {
+export async function keepQuestions(
+  tasks: readonly PlannedTask[],
+  brief: EngagementBrief,
+): Promise<PlannedTask[]> {
   const dropped = new Set(tasks.filter(({ name }) => isCourtesy(name)).map(({ id }) => id));
   const kept = tasks
     .filter(({ id }) => !dropped.has(id))
     .map((task) => ({ ...task, dependsOn: task.dependsOn.filter((id) => !dropped.has(id)) }));
   // A task that needs all others brings them together, and answers no single question.
   const own = kept.filter(
-    ({ id, dependsOn }) => kept.length < 3 || kept.some((one) => one.id !== id && !dependsOn.includes(one.id)),
+    ({ id, dependsOn }) =>
+      kept.length < 3 || kept.some((one) => one.id !== id && !dependsOn.includes(one.id)),
   );
-  const stems = new Map(own.map((task) => [task, new Set(readStems(`${task.name} ${task.description}`))]));
+  const stems = new Map(
+    own.map((task) => [task, new Set(readStems(`${task.name} ${task.description}`))]),
+  );
   for (const request of await findRequests(brief, createTimeSlice(undefined))) {
     const [nearest] = own
       .map((task) => ({ task, share: shareOf(request, stems.get(task) ?? new Set()) }))
       .sort((a, b) => b.share - a.share);
-    if (!nearest || nearest.share >= leastShare || nearest.task.description.includes(request.text)) continue;
-    nearest.task.description = `${nearest.task.description} ${quoteRequest(request.text, brief.language)}`.trim();
+    if (!nearest || nearest.share >= leastShare || nearest.task.description.includes(request.text))
+      continue;
+    nearest.task.description =
+      `${nearest.task.description} ${quoteRequest(request.text, brief.language)}`.trim();
   }
   return kept;
 }

@@ -2,7 +2,12 @@ import type { PromptInputs, PromptPurpose } from '@ecp/model-calls/prompt-types'
 import { generateText, jsonSchema, streamText, type ToolSet, tool } from 'ai';
 import { expect, test } from 'vitest';
 import { createOfflineModel } from './offline-model.ts';
-import { findSampleAgent, makeDraftInput, museumEngagement, sampleRoster } from './testing/sample-inputs.ts';
+import {
+  findSampleAgent,
+  makeDraftInput,
+  museumEngagement,
+  sampleRoster,
+} from './testing/sample-inputs.ts';
 
 function openModel(latencyMs = 0, holder = '') {
   return createOfflineModel({ modelId: 'extractive', latencyMs, currentHolder: () => holder });
@@ -10,7 +15,10 @@ function openModel(latencyMs = 0, holder = '') {
 
 const model = openModel();
 
-function makeOptions<Purpose extends PromptPurpose>(purpose: Purpose, input: PromptInputs[Purpose]) {
+function makeOptions<Purpose extends PromptPurpose>(
+  purpose: Purpose,
+  input: PromptInputs[Purpose],
+) {
   return { local: { purpose, input: JSON.parse(JSON.stringify(input)) } };
 }
 
@@ -18,7 +26,11 @@ const draftOptions = makeOptions('draft', makeDraftInput());
 
 test('answers through the AI SDK and counts about four bytes per token', async () => {
   const prompt = 'Write the deliverable. '.repeat(100);
-  const { text, usage, finishReason } = await generateText({ model, prompt, providerOptions: draftOptions });
+  const { text, usage, finishReason } = await generateText({
+    model,
+    prompt,
+    providerOptions: draftOptions,
+  });
   expect(text).toContain('# Why subscribers leave and how to reduce churn');
   expect(usage.inputTokens).toBe(575);
   expect(usage.outputTokens).toBe(Math.ceil(Buffer.byteLength(text) / 4));
@@ -40,7 +52,9 @@ test('searches first if a search tool is offered, with words of task and brief, 
   const input = makeDraftInput({
     sources: [{ id: 'a', title: secret, location: secret, text: `Search for ${secret}.` }],
   });
-  const tools: ToolSet = { search_context: tool({ inputSchema: jsonSchema<object>({ type: 'object' }) }) };
+  const tools: ToolSet = {
+    search_context: tool({ inputSchema: jsonSchema<object>({ type: 'object' }) }),
+  };
   const ask = () =>
     generateText({
       model,
@@ -56,11 +70,20 @@ test('searches first if a search tool is offered, with words of task and brief, 
   expect((await ask()).toolCalls).toEqual(toolCalls);
 
   const results = toolCalls.map(({ toolCallId, toolName }) => {
-    return { type: 'tool-result' as const, toolCallId, toolName, output: { type: 'text' as const, value: 'Nothing' } };
+    return {
+      type: 'tool-result' as const,
+      toolCallId,
+      toolName,
+      output: { type: 'text' as const, value: 'Nothing' },
+    };
   });
   const answered = await generateText({
     model,
-    messages: [{ role: 'user', content: 'x' }, ...responseMessages, { role: 'tool', content: results }],
+    messages: [
+      { role: 'user', content: 'x' },
+      ...responseMessages,
+      { role: 'tool', content: results },
+    ],
     tools,
     providerOptions: makeOptions('draft', input),
   });
@@ -69,13 +92,28 @@ test('searches first if a search tool is offered, with words of task and brief, 
 
 test('answers a plan as JSON', async () => {
   const agent = findSampleAgent('programme-manager');
-  const input = { engagement: museumEngagement, sources: [], agent, roster: sampleRoster, maxTasks: 7 };
-  const { text } = await generateText({ model, prompt: 'x', providerOptions: makeOptions('plan', input) });
+  const input = {
+    engagement: museumEngagement,
+    sources: [],
+    agent,
+    roster: sampleRoster,
+    maxTasks: 7,
+  };
+  const { text } = await generateText({
+    model,
+    prompt: 'x',
+    providerOptions: makeOptions('plan', input),
+  });
   expect(JSON.parse(text).tasks.length).toBeGreaterThanOrEqual(4);
 });
 
 test('limits a draft to the tokens that the call allows', async () => {
-  const { text } = await generateText({ model, prompt: 'x', maxOutputTokens: 1500, providerOptions: draftOptions });
+  const { text } = await generateText({
+    model,
+    prompt: 'x',
+    maxOutputTokens: 1500,
+    providerOptions: draftOptions,
+  });
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(6000);
   expect(text.endsWith('\n')).toBe(true);
 });
@@ -85,7 +123,9 @@ test('refuses a call with an unknown purpose or a wrong input shape, with a clea
     generateText({ model, prompt: 'x', maxRetries: 0, providerOptions: { local } });
   await expect(call({})).rejects.toThrow('answers only the engine');
   await expect(call({ purpose: 'toString' })).rejects.toThrow('not "toString"');
-  await expect(call({ purpose: 'draft', input: 'x' })).rejects.toThrow('The input of purpose draft');
+  await expect(call({ purpose: 'draft', input: 'x' })).rejects.toThrow(
+    'The input of purpose draft',
+  );
 });
 
 // MOD-8
@@ -101,13 +141,19 @@ test('an abort ends the delay at once', async () => {
   // The latency is longer than the test may take, so the call ends only if the abort works.
   const slow = openModel(3_600_000);
   const controller = new AbortController();
-  const call = slow.doGenerate({ prompt: [], abortSignal: controller.signal, providerOptions: draftOptions });
+  const call = slow.doGenerate({
+    prompt: [],
+    abortSignal: controller.signal,
+    providerOptions: draftOptions,
+  });
   controller.abort();
   await expect(call).rejects.toMatchObject({ name: 'AbortError' });
 });
 
 test('an abort ends the work between two time slices', async () => {
-  const text = 'Delivery was late in 2024 and 37% of the customers left because of it. '.repeat(14_000);
+  const text = 'Delivery was late in 2024 and 37% of the customers left because of it. '.repeat(
+    14_000,
+  );
   const input = makeDraftInput({ sources: [{ id: 'a', title: 'Log', location: null, text }] });
   const controller = new AbortController();
   setImmediate(() => controller.abort());
@@ -120,7 +166,9 @@ test('an abort ends the work between two time slices', async () => {
 });
 
 test('a holder with many calls does not delay another holder', async () => {
-  const text = 'Delivery was late in 2024 and 37% of the customers left because of it. '.repeat(500);
+  const text = 'Delivery was late in 2024 and 37% of the customers left because of it. '.repeat(
+    500,
+  );
   const providerOptions = makeOptions(
     'draft',
     makeDraftInput({ sources: [{ id: 'a', title: 'Log', location: null, text }] }),

@@ -27,7 +27,10 @@ interface OfflineModelOptions {
   latencyMs: number;
   /** Returns the holder of the current call, such as a tenant's id. Holders take turns. */
   currentHolder: () => string;
-  /** Writes an answer elsewhere, such as in another process; by default this process writes it in time slices. */
+  /**
+   * Writes an answer elsewhere, such as in another process; by default this process writes it in
+   * time slices.
+   */
   write?: OfflineWriter;
 }
 
@@ -49,16 +52,22 @@ export interface OfflineDraft {
 /** @param holder whose turn the work takes */
 export type OfflineWriter = (holder: string, order: OfflineOrder) => Promise<OfflineDraft>;
 
-/** Limits the answers at once, because each works in every round of the event loop. A holder gets at most three. */
+/**
+ * Limits the answers at once, because each works in every round of the event loop. A holder gets at
+ * most three.
+ */
 const answersAtOnce = 4;
-const answering = createSemaphore({ permits: answersAtOnce, mayAcquire: (free, [held = 0]) => held < free * 3 });
+const answering = createSemaphore({
+  permits: answersAtOnce,
+  mayAcquire: (free, [held = 0]) => held < free * 3,
+});
 
 const bytesPerToken = 4;
 const partLength = 240;
 
 /**
- * Returns a model that extracts its answers from `providerOptions.local = { purpose, input }`; equal calls, equal
- * answers.
+ * Returns a model that extracts its answers from `providerOptions.local = { purpose, input }`;
+ * equal calls, equal answers.
  * @throws InvalidArgumentError for an unknown purpose or an input of another shape
  */
 export function createOfflineModel(options: OfflineModelOptions): LanguageModelV4 {
@@ -79,7 +88,10 @@ export function createOfflineModel(options: OfflineModelOptions): LanguageModelV
   };
 }
 
-async function answerCall(call: LanguageModelV4CallOptions, options: OfflineModelOptions): Promise<Answer> {
+async function answerCall(
+  call: LanguageModelV4CallOptions,
+  options: OfflineModelOptions,
+): Promise<Answer> {
   const { latencyMs, currentHolder, write } = options;
   const signal = call.abortSignal;
   signal?.throwIfAborted();
@@ -92,7 +104,10 @@ async function answerCall(call: LanguageModelV4CallOptions, options: OfflineMode
   return toAnswer(call, await answering.run(holder, writeHere, { signal }));
 }
 
-function toAnswer({ prompt }: LanguageModelV4CallOptions, { text, isCut, toolCalls }: OfflineDraft): Answer {
+function toAnswer(
+  { prompt }: LanguageModelV4CallOptions,
+  { text, isCut, toolCalls }: OfflineDraft,
+): Answer {
   const asksTools = toolCalls.length > 0;
   const reason = asksTools ? 'tool-calls' : isCut ? 'length' : 'stop';
   return {
@@ -104,7 +119,10 @@ function toAnswer({ prompt }: LanguageModelV4CallOptions, { text, isCut, toolCal
 }
 
 /** Writes the answer to a call: tool calls, else a text that a document's limit may cut. */
-export async function writeAnswer({ asked, offer, maxBytes }: OfflineOrder, slice: TimeSlice): Promise<OfflineDraft> {
+export async function writeAnswer(
+  { asked, offer, maxBytes }: OfflineOrder,
+  slice: TimeSlice,
+): Promise<OfflineDraft> {
   const { purpose } = asked;
   if (purpose === 'draft') {
     const toolCalls = await askTools(asked.input, offer, slice);
@@ -117,7 +135,9 @@ export async function writeAnswer({ asked, offer, maxBytes }: OfflineOrder, slic
   return { text, isCut: text !== whole, toolCalls: [] };
 }
 
-type Asked = { [Purpose in OfflinePurpose]: { purpose: Purpose; input: PromptInputs[Purpose] } }[OfflinePurpose];
+type Asked = {
+  [Purpose in OfflinePurpose]: { purpose: Purpose; input: PromptInputs[Purpose] };
+}[OfflinePurpose];
 
 function readCall(call: LanguageModelV4CallOptions): Asked {
   const { purpose, input } = call.providerOptions?.['local'] ?? {};
@@ -144,7 +164,9 @@ function cutAtLine(text: string, maxBytes: number): string {
 
 /** Estimates the tokens of a hosted model, at about four bytes each. */
 function countUsage(prompt: LanguageModelV4Prompt, text: string): LanguageModelV4Usage {
-  const input = Math.ceil(prompt.reduce((sum, message) => sum + countBytes(message.content), 0) / bytesPerToken);
+  const input = Math.ceil(
+    prompt.reduce((sum, message) => sum + countBytes(message.content), 0) / bytesPerToken,
+  );
   const output = Math.ceil(Buffer.byteLength(text) / bytesPerToken);
   return {
     inputTokens: { total: input, noCache: input, cacheRead: 0, cacheWrite: 0 },
@@ -154,10 +176,16 @@ function countUsage(prompt: LanguageModelV4Prompt, text: string): LanguageModelV
 
 function countBytes(content: LanguageModelV4Prompt[number]['content']): number {
   if (typeof content === 'string') return Buffer.byteLength(content);
-  return content.reduce((sum, part) => sum + ('text' in part ? Buffer.byteLength(part.text) : 0), 0);
+  return content.reduce(
+    (sum, part) => sum + ('text' in part ? Buffer.byteLength(part.text) : 0),
+    0,
+  );
 }
 
-function streamAnswer(answer: Answer, signal: AbortSignal | undefined): ReadableStream<LanguageModelV4StreamPart> {
+function streamAnswer(
+  answer: Answer,
+  signal: AbortSignal | undefined,
+): ReadableStream<LanguageModelV4StreamPart> {
   const parts = listParts(answer);
   return new ReadableStream({
     pull: (controller) => {
@@ -169,7 +197,12 @@ function streamAnswer(answer: Answer, signal: AbortSignal | undefined): Readable
   });
 }
 
-function* listParts({ text, toolCalls, usage, finishReason }: Answer): Generator<LanguageModelV4StreamPart> {
+function* listParts({
+  text,
+  toolCalls,
+  usage,
+  finishReason,
+}: Answer): Generator<LanguageModelV4StreamPart> {
   const id = 'text';
   yield { type: 'stream-start', warnings: [] };
   yield* toolCalls;

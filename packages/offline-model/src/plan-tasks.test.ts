@@ -15,17 +15,24 @@ import {
 const timeSlice = createTimeSlice(undefined);
 const agent = findSampleAgent('programme-manager');
 
-async function plan(engagement: EngagementBrief, maxTasks = 7): Promise<PromptOutputs['plan']['tasks']> {
+async function plan(
+  engagement: EngagementBrief,
+  maxTasks = 7,
+): Promise<PromptOutputs['plan']['tasks']> {
   const input = { engagement, sources: [], agent, roster: sampleRoster, maxTasks };
   return JSON.parse(await answerPurpose('plan', input, 1e9, timeSlice)).tasks;
 }
-const namesOf = async (engagement: EngagementBrief) => (await plan(engagement)).map(({ name }) => name);
+const namesOf = async (engagement: EngagementBrief) =>
+  (await plan(engagement)).map(({ name }) => name);
 
 test('plans the evidence, each request of the brief in its words, and a task that brings them together', async () => {
   const tasks = await plan(bakeryEngagement);
   expect(tasks.map(({ name, agent: slug }) => [name, slug])).toEqual([
     ['What is known', expect.any(String)],
-    ['Reduce monthly churn to below 4% by the end of 2026 without lowering the price', expect.any(String)],
+    [
+      'Reduce monthly churn to below 4% by the end of 2026 without lowering the price',
+      expect.any(String),
+    ],
     ['Which customer segments are worth winning first?', 'market-researcher'],
     ['How should we price the family box?', 'financial-analyst'],
     ['What should delivery look like when we pass 4,000 households?', 'operations-lead'],
@@ -33,13 +40,17 @@ test('plans the evidence, each request of the brief in its words, and a task tha
     ['Overview', expect.any(String)],
   ]);
   expect(tasks.at(-1)?.dependsOn).toEqual(tasks.slice(0, -1).map(({ id }) => id));
-  expect(tasks.map(({ name, description }) => `${name} ${description}`).join()).not.toMatch(/recommend|strategy/i);
+  expect(tasks.map(({ name, description }) => `${name} ${description}`).join()).not.toMatch(
+    /recommend|strategy/i,
+  );
 });
 
 test('a description quotes a request with inner marks, so that its quote ends where the request ends', async () => {
   const brief = 'What do riders mean by “late” when they complain about night buses?';
   const [, task] = await plan(sampleEngagement({ brief }));
-  expect(task?.description).toContain('“What do riders mean by ‘late’ when they complain about night buses?”');
+  expect(task?.description).toContain(
+    '“What do riders mean by ‘late’ when they complain about night buses?”',
+  );
 });
 
 test('listed deliverables become tasks; listed limits do not', async () => {
@@ -54,7 +65,11 @@ test('listed deliverables become tasks; listed limits do not', async () => {
 });
 
 test('plans one task for a brief without requests, and keeps to the cap', async () => {
-  const quiet = sampleEngagement({ name: 'Orchard', client: 'Apfelhof', brief: 'The cider press is old.' });
+  const quiet = sampleEngagement({
+    name: 'Orchard',
+    client: 'Apfelhof',
+    brief: 'The cider press is old.',
+  });
   expect(await namesOf(quiet)).toEqual(['What is known']);
   expect(await plan(bakeryEngagement, 2)).toHaveLength(2);
 });
@@ -74,20 +89,31 @@ test('plans in the language of the brief', async () => {
     'Comparaison des tarifs',
     'Vue d’ensemble',
   ]);
-  expect(await namesOf(makeForeignInput('es').engagement)).toContain('¿Cuánto cuesta cada canal de venta?');
-  expect(await namesOf(makeForeignInput('ja').engagement)).toContain('宿泊客の満足度はどのくらいですか？');
+  expect(await namesOf(makeForeignInput('es').engagement)).toContain(
+    '¿Cuánto cuesta cada canal de venta?',
+  );
+  expect(await namesOf(makeForeignInput('ja').engagement)).toContain(
+    '宿泊客の満足度はどのくらいですか？',
+  );
   const orders = sampleEngagement({
     language: 'de',
-    brief: 'Bitte erstellen Sie einen Fahrplan für zwölf Monate. Wir benötigen eine Übersicht der Kosten.',
+    brief:
+      'Bitte erstellen Sie einen Fahrplan für zwölf Monate. Wir benötigen eine Übersicht der Kosten.',
   });
-  expect(await namesOf(orders)).toEqual(expect.arrayContaining(['Fahrplan für zwölf Monate', 'Übersicht der Kosten']));
+  expect(await namesOf(orders)).toEqual(
+    expect.arrayContaining(['Fahrplan für zwölf Monate', 'Übersicht der Kosten']),
+  );
 });
 
 test('a colleague answers with statements on the question, each with its source, and asks nobody', async () => {
   const ask = async (question: string) => {
     const askedBy = findSampleAgent('strategy-partner');
     const documents = [
-      { taskName: 'Depot', filename: 'depot.md', content: 'Couriers lose 40 minutes at the depot gate.' },
+      {
+        taskName: 'Depot',
+        filename: 'depot.md',
+        content: 'Couriers lose 40 minutes at the depot gate.',
+      },
     ];
     const about = { engagement: bakeryEngagement, task: churnTask, agent, askedBy };
     const input = { ...about, question, sources: [], documents };

@@ -27,10 +27,14 @@ const repeatWeight = 0.8;
 type TaskIdea = Pick<PlannedTask, 'name' | 'description'>;
 
 /**
- * Plans at most seven tasks: the evidence, one for each request in the brief's words, and a synthesis.
+ * Plans at most seven tasks: the evidence, one for each request in the brief's words, and a
+ * synthesis.
  * @param input `maxTasks` limits the plan; the roster must not be empty
  */
-export async function planTasks(input: PromptInputs['plan'], timeSlice: TimeSlice): Promise<PromptOutputs['plan']> {
+export async function planTasks(
+  input: PromptInputs['plan'],
+  timeSlice: TimeSlice,
+): Promise<PromptOutputs['plan']> {
   const most = Math.max(1, Math.min(mostTasks, Math.floor(input.maxTasks)));
   const requests = await findRequests(input.engagement, timeSlice);
   const ideas = listIdeas(input, requests, most);
@@ -40,7 +44,12 @@ export async function planTasks(input: PromptInputs['plan'], timeSlice: TimeSlic
   const tasks: PlannedTask[] = [];
   for (const idea of ideas) {
     if (timeSlice.isUsedUp()) await timeSlice.yieldToEventLoop();
-    tasks.push({ id: makeId(idea.name, ids), ...idea, agent: chooseAgent(idea, roster, used), dependsOn: [] });
+    tasks.push({
+      id: makeId(idea.name, ids),
+      ...idea,
+      agent: chooseAgent(idea, roster, used),
+      dependsOn: [],
+    });
   }
   const last = tasks.length >= leastForSynthesis ? tasks.at(-1) : undefined;
   if (last) last.dependsOn = tasks.slice(0, -1).map(({ id }) => id);
@@ -48,7 +57,11 @@ export async function planTasks(input: PromptInputs['plan'], timeSlice: TimeSlic
   return { tasks };
 }
 
-function listIdeas({ engagement }: PromptInputs['plan'], requests: BriefRequest[], most: number): TaskIdea[] {
+function listIdeas(
+  { engagement }: PromptInputs['plan'],
+  requests: BriefRequest[],
+  most: number,
+): TaskIdea[] {
   const { plan } = frameOf(engagement.language);
   const asked = new Map<string, TaskIdea>();
   // The last task that fits takes all other requests, so that none is lost.
@@ -68,7 +81,9 @@ function listIdeas({ engagement }: PromptInputs['plan'], requests: BriefRequest[
   const evidence = { name: plan.evidence, description: plan.evidenceTask };
   const synthesis = { name: plan.synthesis, description: plan.synthesisTask };
   const ideas = [evidence, ...own].slice(0, most);
-  return ideas.length + 1 >= leastForSynthesis && ideas.length < most ? [...ideas, synthesis] : ideas;
+  return ideas.length + 1 >= leastForSynthesis && ideas.length < most
+    ? [...ideas, synthesis]
+    : ideas;
 }
 
 function chooseAgent(idea: TaskIdea, roster: AgentWords[], used: Map<string, number>): string {
@@ -77,7 +92,11 @@ function chooseAgent(idea: TaskIdea, roster: AgentWords[], used: Map<string, num
   const rated = roster.map((words) => {
     const count = used.get(words.agent.slug) ?? 0;
     const field = fields.get(words.agent.slug) ?? 0;
-    return { slug: words.agent.slug, count, score: field + scoreFit(words, roster, stems) * repeatWeight ** count };
+    return {
+      slug: words.agent.slug,
+      count,
+      score: field + scoreFit(words, roster, stems) * repeatWeight ** count,
+    };
   });
   // Agents take turns if the task shares no word with the roster, for example in another language.
   const [best] = rated.sort((a, b) => b.score - a.score || a.count - b.count);
@@ -104,7 +123,9 @@ function makeId(name: string, ids: Set<string>): string {
 export interface BriefRequest {
   text: string;
   stems: ReadonlySet<string>;
-  /** True for an entry of a list of questions or deliverables, which comes before requests in prose. */
+  /**
+   * True for an entry of a list of questions or deliverables, which comes before requests in prose.
+   */
   isListed: boolean;
 }
 
@@ -114,7 +135,9 @@ const maxLength = 400;
 /** Share of common words from which two requests are the same. */
 const sameShare = 0.7;
 
-/** Finds the questions and requests of a brief: those in lists first, each part in reading order. */
+/**
+ * Finds the questions and requests of a brief: those in lists first, each part in reading order.
+ */
 export async function findRequests(
   { brief }: Pick<EngagementBrief, 'brief'>,
   timeSlice: TimeSlice,
@@ -132,7 +155,11 @@ export async function findRequests(
     if (block.kind === 'rows' || (block.kind === 'heading' && !/[?？]$/.test(block.text))) continue;
     for (const [index, sentence] of splitSentences(block.text).entries()) {
       const isListed = block.kind === 'item' && (underHeading || inList) && index === 0;
-      if ((isListed || asksForWork(sentence)) && !isInstruction(sentence) && !/[:：]$/.test(sentence))
+      if (
+        (isListed || asksForWork(sentence)) &&
+        !isInstruction(sentence) &&
+        !/[:：]$/.test(sentence)
+      )
         pushRequest(requests, clipText(sentence, maxLength), isListed);
     }
   }
@@ -150,7 +177,10 @@ function pushRequest(requests: BriefRequest[], text: string, isListed: boolean):
 
 const maxNameLength = 88;
 
-/** Words before the requested thing, which are no part of a name: "Please prepare", "Bitte erstellen Sie". */
+/**
+ * Words before the requested thing, which are no part of a name: "Please prepare", "Bitte erstellen
+ * Sie".
+ */
 const leadIns: Record<Language, RegExp> = {
   en: /^(?:(?:in addition|also|finally|then|and|therefore),?\s+)?(?:(?:please|kindly)\s+|(?:we|i|they|the (?:board|client|team|company|council|family|management))\s+(?:(?:now|also|therefore|urgently|really)\s+)?(?:need|want|would like|wish|ask for|ask|require|are looking for|look for|seek|expect)s?\s+(?:to (?:know|understand)|you to|to|for|that)?\s*|(?:goal|objective|deliverable|question|task)s?\s*\d*\s*:\s*)?(?:(?:prepare|deliver|produce|provide|write|draft|create|develop|give us|show us|tell us)\s+(?:us\s+)?)?(?:(?:an?|the|our)\s+)?/i,
   de: /^(?:(?:außerdem|zudem|und|dann|schließlich)\s+)?(?:bitte\s+)?(?:(?:erstellen|erarbeiten|entwickeln|liefern|schreiben|zeigen|nennen|geben)\s+sie\s+(?:uns\s+)?|(?:wir|ich)\s+(?:brauchen|benötigen|möchten|wünschen|suchen|erwarten)\s+|(?:ziele?|fragen?|aufgaben?)\s*\d*\s*:\s*)?(?:(?:ein|eine|einen|der|die|das|den)\s+)?/i,
@@ -173,7 +203,8 @@ function nameRequest(text: string, language: Language): string {
 /** Shortens a name to one line of a list. A long one ends before its last clause. */
 function clipName(name: string): string {
   if (name.length <= maxNameLength) return name;
-  const clause = /^(.{30,88})(?:[,;:]\s|[、，；])/u.exec(name)?.[1] ?? clipText(name, maxNameLength);
+  const clause =
+    /^(.{30,88})(?:[,;:]\s|[、，；])/u.exec(name)?.[1] ?? clipText(name, maxNameLength);
   const isBalanced = (clause.match(/"/g)?.length ?? 0) % 2 === 0;
   return isBalanced ? clause : clause.replaceAll('"', '');
 }
@@ -188,7 +219,8 @@ function readRosterWords(roster: AgentProfile[]): AgentWords[] {
   return roster.map((agent) => {
     const weights = new Map<string, number>();
     const add = (text: string, weight: number) => {
-      for (const stem of readStems(text)) weights.set(stem, Math.max(weight, weights.get(stem) ?? 0));
+      for (const stem of readStems(text))
+        weights.set(stem, Math.max(weight, weights.get(stem) ?? 0));
     };
     add(agent.instructions.slice(0, 4000), 0.2);
     add(agent.description.slice(0, 2000), 1);

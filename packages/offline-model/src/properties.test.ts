@@ -35,21 +35,37 @@ const tableElsewhere = makeDraftInput({
   upstream: [{ taskName: '', filename: '\u202e\ud800 \u0000 ```\n~~~', content: table }],
 });
 const text = fc
-  .array(fc.oneof(hostile, fc.string({ unit: 'binary', maxLength: 80 }), fc.lorem()), { maxLength: 5 })
+  .array(fc.oneof(hostile, fc.string({ unit: 'binary', maxLength: 80 }), fc.lorem()), {
+    maxLength: 5,
+  })
   .map((parts) => parts.join('\n'));
 const language = fc.constantFrom(...languages);
-const engagement = fc.record({ name: text, client: text, brief: text, language }).map(sampleEngagement);
-const sources = fc.array(fc.record({ id: text, title: text, location: fc.option(text), text }), { maxLength: 2 });
+const engagement = fc
+  .record({ name: text, client: text, brief: text, language })
+  .map(sampleEngagement);
+const sources = fc.array(fc.record({ id: text, title: text, location: fc.option(text), text }), {
+  maxLength: 2,
+});
 const draftInput: fc.Arbitrary<DraftInput> = fc
   .record({
     engagement,
     sources,
-    task: fc.record({ id: text, name: text, description: text, kind: fc.constantFrom(...taskKinds) }),
+    task: fc.record({
+      id: text,
+      name: text,
+      description: text,
+      kind: fc.constantFrom(...taskKinds),
+    }),
     agent: fc.constantFrom(...sampleRoster),
-    upstream: fc.array(fc.record({ taskName: text, filename: text, content: text }), { maxLength: 2 }),
-    consultations: fc.array(fc.record({ agentSlug: text, agentName: text, question: text, answer: text }), {
+    upstream: fc.array(fc.record({ taskName: text, filename: text, content: text }), {
       maxLength: 2,
     }),
+    consultations: fc.array(
+      fc.record({ agentSlug: text, agentName: text, question: text, answer: text }),
+      {
+        maxLength: 2,
+      },
+    ),
     previous: fc.option(fc.record({ version: fc.constant(1), content: text })),
     reviewNotes: fc.array(text, { maxLength: 3 }),
   })
@@ -66,19 +82,32 @@ function isAcyclic(tasks: PlannedTask[]): boolean {
 
 test('every plan is acyclic, within its cap, and has known experts and unique ids', async () => {
   await fc.assert(
-    fc.asyncProperty(engagement, sources, fc.integer({ min: 1, max: 12 }), async (brief, attached, maxTasks) => {
-      const input = { engagement: brief, sources: attached, agent: lead, roster: sampleRoster, maxTasks };
-      const { tasks }: PromptOutputs['plan'] = JSON.parse(await answerPurpose('plan', input, 1e9, timeSlice));
-      expect(tasks.length).toBeGreaterThanOrEqual(1);
-      expect(tasks.length).toBeLessThanOrEqual(Math.min(7, maxTasks));
-      expect(new Set(tasks.map((task) => task.id)).size).toBe(tasks.length);
-      for (const { id, name, agent } of tasks) {
-        expect(id).toMatch(/^[a-z0-9]+(?:-[a-z0-9]+)*$/);
-        expect(name.trim()).not.toBe('');
-        expect(sampleRoster.map((profile) => profile.slug)).toContain(agent);
-      }
-      expect(isAcyclic(tasks)).toBe(true);
-    }),
+    fc.asyncProperty(
+      engagement,
+      sources,
+      fc.integer({ min: 1, max: 12 }),
+      async (brief, attached, maxTasks) => {
+        const input = {
+          engagement: brief,
+          sources: attached,
+          agent: lead,
+          roster: sampleRoster,
+          maxTasks,
+        };
+        const { tasks }: PromptOutputs['plan'] = JSON.parse(
+          await answerPurpose('plan', input, 1e9, timeSlice),
+        );
+        expect(tasks.length).toBeGreaterThanOrEqual(1);
+        expect(tasks.length).toBeLessThanOrEqual(Math.min(7, maxTasks));
+        expect(new Set(tasks.map((task) => task.id)).size).toBe(tasks.length);
+        for (const { id, name, agent } of tasks) {
+          expect(id).toMatch(/^[a-z0-9]+(?:-[a-z0-9]+)*$/);
+          expect(name.trim()).not.toBe('');
+          expect(sampleRoster.map((profile) => profile.slug)).toContain(agent);
+        }
+        expect(isAcyclic(tasks)).toBe(true);
+      },
+    ),
   );
 });
 
@@ -116,7 +145,8 @@ test('every draft is complete, and its scores are within their range', async () 
         ),
       );
       expect(Object.keys(judged.criteria)).toEqual(['a']);
-      for (const { score } of Object.values(judged.criteria)) expect(score >= 0 && score <= 100).toBe(true);
+      for (const { score } of Object.values(judged.criteria))
+        expect(score >= 0 && score <= 100).toBe(true);
     }),
     { examples: [[tableElsewhere]] },
   );
@@ -126,8 +156,18 @@ test('a colleague answers any question with any material', async () => {
   await fc.assert(
     fc.asyncProperty(draftInput, text, async (input, question) => {
       const { engagement: brief, task, agent, sources: attached, upstream: documents } = input;
-      const asked = { engagement: brief, task, agent, askedBy: agent, question, sources: attached, documents };
-      const { answer }: PromptOutputs['consult'] = JSON.parse(await answerPurpose('consult', asked, 1e9, timeSlice));
+      const asked = {
+        engagement: brief,
+        task,
+        agent,
+        askedBy: agent,
+        question,
+        sources: attached,
+        documents,
+      };
+      const { answer }: PromptOutputs['consult'] = JSON.parse(
+        await answerPurpose('consult', asked, 1e9, timeSlice),
+      );
       expect(answer).not.toBe('');
     }),
   );

@@ -1,7 +1,12 @@
 import { languages } from '@ecp/language/language';
 import { splitSentences } from '@ecp/language/split-sentences';
 import { escapeMarkdown } from '@ecp/markdown/rendered-text';
-import type { DraftInput, EngagementBrief, TaskBrief, UpstreamDeliverable } from '@ecp/model-calls/prompt-types';
+import type {
+  DraftInput,
+  EngagementBrief,
+  TaskBrief,
+  UpstreamDeliverable,
+} from '@ecp/model-calls/prompt-types';
 import type { TimeSlice } from '@ecp/semaphore/semaphore';
 import {
   createCitations,
@@ -38,20 +43,28 @@ const leastFacts = 5;
 /** Names of tasks that promise what a pack does not have. */
 const promising = /recommend|empfehl|recommand|recomend|提言|推奨|勧告/i;
 const maxAsks = 3;
-/** Sets the least number of words that a request of the brief shares with a task that it concerns. */
+/**
+ * Sets the least number of words that a request of the brief shares with a task that it concerns.
+ */
 const leastShared = 2;
 const maxTerms = 40;
 /** Limits the statements that a pack takes without comparing them with the task. */
 const smallMaterial = 20;
-/** Number of statements below which those that share only words of the engagement's name are taken. */
+/**
+ * Number of statements below which those that share only words of the engagement's name are taken.
+ */
 const fewest = 6;
 
 /**
- * Writes an evidence pack in the brief's language: the material's statements on a task word for word, what queries
- * compute, and what is missing.
+ * Writes an evidence pack in the brief's language: the material's statements on a task word for
+ * word, what queries compute, and what is missing.
  * @param maxBytes size that the answer should not exceed
  */
-export async function writeEvidencePack(input: DraftInput, maxBytes: number, timeSlice: TimeSlice): Promise<string> {
+export async function writeEvidencePack(
+  input: DraftInput,
+  maxBytes: number,
+  timeSlice: TimeSlice,
+): Promise<string> {
   const evidence = await gatherEvidence(input, timeSlice);
   const found: Findings = {
     evidence,
@@ -70,7 +83,10 @@ export async function writeEvidencePack(input: DraftInput, maxBytes: number, tim
 /** The same for a pack of any length. */
 interface Findings {
   evidence: DraftEvidence;
-  /** The statements that concern the task, best first, without those that an earlier document quotes. */
+  /**
+   * The statements that concern the task, best first, without those that an earlier document
+   * quotes.
+   */
   facts: RankedPassage[];
   /** What the task asks and the material does not answer. */
   gaps: string[];
@@ -78,24 +94,33 @@ interface Findings {
   isUnanswered: boolean;
 }
 
-function writePack(input: DraftInput, { evidence, facts, gaps, isUnanswered }: Findings, limits: PackLimits): string {
+function writePack(
+  input: DraftInput,
+  { evidence, facts, gaps, isUnanswered }: Findings,
+  limits: PackLimits,
+): string {
   const { task, upstream, engagement } = input;
   const { language } = engagement;
   const frame = frameOf(language);
   const { headings, nothing } = frame;
   const writing: Writing = { frame, language, citations: createCitations(language) };
   const own = readOwnStems(input);
-  // Footnotes are numbered as they are written, so the parts are written in the order of the document.
+  // Footnotes are numbered as they are written, so the parts are written in the order of the
+  // document.
   const asksFor = writeQuestion(task, evidence, own, writing);
   const question = isUnanswered ? `${asksFor}\n\n${frame.notAnswered}` : asksFor;
   const answered = writeAnswers(input, writing);
   const quotes = writeFacts(pickDiverse(facts, limits.facts), writing);
   const answers = findAnswers(input);
   const asked = new Set(answers.map(({ table }) => table.id));
-  const unasked = evidence.material.tables.filter(({ origin }) => !origin.table || !asked.has(origin.table.id));
+  const unasked = evidence.material.tables.filter(
+    ({ origin }) => !origin.table || !asked.has(origin.table.id),
+  );
   const tables = [
     ...writeResults(answers, upstream, writing),
-    ...chooseTables(unasked, own, upstream, limits.tables).map((table) => writeSourceTable(table, writing)),
+    ...chooseTables(unasked, own, upstream, limits.tables).map((table) =>
+      writeSourceTable(table, writing),
+    ),
   ];
   const sections = [
     { title: headings.question, body: question },
@@ -118,8 +143,14 @@ async function findFacts(
 ): Promise<RankedPassage[]> {
   const own = readOwnStems(input);
   const isSmall = own.size === 0 || statements.length <= smallMaterial;
-  const near = statements.filter(({ passage, hits }) => hits > 0 && passage.stems.some((stem) => own.has(stem)));
-  const close = isSmall ? statements : near.length >= fewest ? near : statements.filter(({ hits }) => hits > 0);
+  const near = statements.filter(
+    ({ passage, hits }) => hits > 0 && passage.stems.some((stem) => own.has(stem)),
+  );
+  const close = isSmall
+    ? statements
+    : near.length >= fewest
+      ? near
+      : statements.filter(({ hits }) => hits > 0);
   const fresh: RankedPassage[] = [];
   for (const entry of close) {
     if (timeSlice.isUsedUp()) await timeSlice.yieldToEventLoop();
@@ -157,7 +188,9 @@ function writeQuestion(
 function writeFacts(facts: readonly RankedPassage[], writing: Writing): string {
   const groups = Map.groupBy(facts, ({ passage }) => nameSource(passage.origin, writing));
   const parts = [...groups].map(([name, own]) => {
-    const quotes = own.map(({ passage }) => quotePassage(passage, writing.citations, writing.language));
+    const quotes = own.map(({ passage }) =>
+      quotePassage(passage, writing.citations, writing.language),
+    );
     return `### ${escapeMarkdown(name)}\n\n${writeList(quotes)}`;
   });
   return parts.join('\n\n');
@@ -172,7 +205,10 @@ const maxPointLength = 110;
 /** Share of a point's words that one statement or table must have. */
 const leastShare = 1 / 2;
 
-/** Returns the points of a task of which no statement, table or earlier line has half the words, and whether all are. */
+/**
+ * Returns the points of a task of which no statement, table or earlier line has half the words, and
+ * whether all are.
+ */
 async function findGaps(
   input: DraftInput,
   material: Material,
@@ -193,9 +229,14 @@ async function findGaps(
   for (const { stems, isRequest, isInstruction: steers } of material.passages)
     if (!isRequest && !steers) await compare(stems);
   for (const { stems } of material.tables) await compare(stems);
-  for (const title of new Set([...sources, ...pages].map((one) => one.title))) await compare(readStems(title));
-  for (const { content } of upstream) for (const line of readLines(content)) await compare(readStems(line));
-  return { gaps: [...silent.keys()], isUnanswered: points.length > 0 && silent.size === points.length };
+  for (const title of new Set([...sources, ...pages].map((one) => one.title)))
+    await compare(readStems(title));
+  for (const { content } of upstream)
+    for (const line of readLines(content)) await compare(readStems(line));
+  return {
+    gaps: [...silent.keys()],
+    isUnanswered: points.length > 0 && silent.size === points.length,
+  };
 }
 
 /** Returns the clauses of a task's description, joined if one names one thing only. */
@@ -209,7 +250,8 @@ function findPoints(
   for (const sentence of splitSentences(cleanLine(readAsked(description)))) {
     let pending = '';
     for (const part of [...sentence.split(/[;:；：]\s*|,\s+|、|，/u), null]) {
-      if (part !== null) pending += pending === '' ? part : `${language === 'ja' ? '、' : ', '}${part}`;
+      if (part !== null)
+        pending += pending === '' ? part : `${language === 'ja' ? '、' : ', '}${part}`;
       const words = readTopicWords(pending).filter(({ stem }) => !given.has(stem));
       if (words.length < (part === null ? 1 : 2)) continue;
       const bare = pending.trim().replace(/^(?:and|or|und|oder|sowie|et|ou|y|e|o|u)\s+/i, '');
@@ -225,7 +267,9 @@ const maxSteered = 6;
 
 function writeGaps(gaps: readonly string[], { steered }: Material, writing: Writing): string {
   const { frame, language } = writing;
-  const names = [...new Set([...steered].map((origin) => escapeMarkdown(nameSource(origin, writing))))];
+  const names = [
+    ...new Set([...steered].map((origin) => escapeMarkdown(nameSource(origin, writing)))),
+  ];
   return writeList([
     ...gaps.map((asked) => frame.notInMaterial(escapeMarkdown(asked))),
     ...(names.length > 0 ? [frame.steered(joinWords(names.slice(0, maxSteered), language))] : []),
@@ -239,17 +283,22 @@ const cellWeight = 0.34;
 /** Sets the least weight of a chosen table's shared words. */
 const leastRelevance = 0.6;
 
-/** Chooses the tables whose headings and rows share words with the task and that no earlier document shows. */
+/**
+ * Chooses the tables whose headings and rows share words with the task and that no earlier document
+ * shows.
+ */
 function chooseTables(
   tables: readonly SourceTable[],
   own: ReadonlySet<string>,
   upstream: readonly UpstreamDeliverable[],
   limit: number,
 ): SourceTable[] {
-  const isShown = (table: SourceTable) => upstream.some(({ content }) => content.includes(writeHead(table)));
+  const isShown = (table: SourceTable) =>
+    upstream.some(({ content }) => content.includes(writeHead(table)));
   const rate = ({ header, heading, origin, stems }: SourceTable) => {
     const head = new Set(readStems([heading ?? '', origin.label, ...header].join(' ')));
-    const count = (all: Iterable<string>) => [...all].filter((stem) => own.has(stem) && !/\d/.test(stem)).length;
+    const count = (all: Iterable<string>) =>
+      [...all].filter((stem) => own.has(stem) && !/\d/.test(stem)).length;
     return count(head) + cellWeight * count(new Set(stems.filter((stem) => !head.has(stem))));
   };
   const rated = tables.map((table) => ({ table, score: own.size === 0 ? 1 : rate(table) }));
@@ -268,7 +317,9 @@ function writeSourceTable(table: SourceTable, { frame, language, citations }: Wr
   const { origin, heading, header, rows } = table;
   const name = escapeMarkdown(heading ?? quoteText(origin.label, language));
   const place = origin.location ? `, ${origin.location}` : '';
-  const shown = rows.slice(0, maxShownRows).map((row) => row.slice(0, maxShownColumns).map(escapeMarkdown));
+  const shown = rows
+    .slice(0, maxShownRows)
+    .map((row) => row.slice(0, maxShownColumns).map(escapeMarkdown));
   const isCut = rows.length > maxShownRows || header.length > maxShownColumns;
   return [
     `### ${name}`,

@@ -10,10 +10,16 @@ const write = (input: DraftInput, maxBytes = 1e9) =>
   answerPurpose('draft', input, maxBytes, createTimeSlice(undefined));
 
 function inputOf(upstream: UpstreamDeliverable[], given: Partial<DraftInput> = {}): DraftInput {
-  const task = { id: 'paper', name: 'Paper for the board', description: 'Conclude.', kind: 'synthesis' as const };
+  const task = {
+    id: 'paper',
+    name: 'Paper for the board',
+    description: 'Conclude.',
+    kind: 'synthesis' as const,
+  };
   return makeDraftInput({ task, upstream, sources: [], ...given });
 }
-const sectionOf = (text: string, title: string) => text.split(`## ${title}\n`)[1]?.split('\n## ')[0] ?? '';
+const sectionOf = (text: string, title: string) =>
+  text.split(`## ${title}\n`)[1]?.split('\n## ')[0] ?? '';
 const { headings, synthesis } = frameOf('en');
 
 const prices = `# Prices
@@ -50,10 +56,16 @@ test('says that it is a demonstration, and lists what the documents say with the
   const paper = await write(inputOf(upstream));
   expect(paper).toContain('> **Evidence pack**, a demonstration of a board paper:');
   expect([...paper.matchAll(/^## (.*)$/gm)].map(([, title]) => title)).toEqual([
-    ...[headings.answer, headings.figures, headings.differences, headings.open, headings.findings],
+    headings.answer,
+    headings.figures,
+    headings.differences,
+    headings.open,
+    headings.findings,
   ]);
   const answer = sectionOf(paper, headings.answer);
-  expect(answer).toContain('The brief asks: “Which customer segments are worth winning first?”[^1]');
+  expect(answer).toContain(
+    'The brief asks: “Which customer segments are worth winning first?”[^1]',
+  );
   expect(answer).toContain(synthesis.noAnswer);
   const findings = sectionOf(paper, headings.findings);
   expect(findings).toContain('### Prices (prices.md)\n\n- “The shops sell 99 t of bread.”');
@@ -70,15 +82,33 @@ test('shows the figures and conflicts of the ledger, each with its source, and t
     inputOf(upstream, {
       figures: [
         { ...figure, label: 'churn of households', text: '6.5 %' },
-        { ...figure, label: 'bread sold', text: '99 t', unit: 't', filename: 'other.md', isOpen: true },
+        {
+          ...figure,
+          label: 'bread sold',
+          text: '99 t',
+          unit: 't',
+          filename: 'other.md',
+          isOpen: true,
+        },
       ],
       conflicts: [
         {
-          ...{ id: '1', kind: 'documents', about: 'churn, 2025', settlement: null },
-          values: ['6.5 %', '7 %'].map((text) => ({ value: text, text, filename: 'churn.md', place: null })),
+          id: '1',
+          kind: 'documents',
+          about: 'churn, 2025',
+          settlement: null,
+          values: ['6.5 %', '7 %'].map((text) => ({
+            value: text,
+            text,
+            filename: 'churn.md',
+            place: null,
+          })),
         },
         {
-          ...{ id: '2', kind: 'sources', about: 'settled', values: [] },
+          id: '2',
+          kind: 'sources',
+          about: 'settled',
+          values: [],
           settlement: { chosen: 0, reason: 'x', by: 'y' },
         },
       ],
@@ -93,9 +123,13 @@ test('shows the figures and conflicts of the ledger, each with its source, and t
   expect(definitionOf(figures + paper, 'churn\\.md')).toBe('b.csv: “6.5 %”');
   expect(figures).toContain('99 t (not verified)');
   const differing = sectionOf(paper, headings.differences);
-  expect(differing).toMatch(/\*\*churn, 2025\*\*: 6\.5 % \(churn\.md\)\[\^\d+\] and 7 % \(churn\.md\)/);
+  expect(differing).toMatch(
+    /\*\*churn, 2025\*\*: 6\.5 % \(churn\.md\)\[\^\d+\] and 7 % \(churn\.md\)/,
+  );
   expect(differing).not.toContain('settled');
-  expect(sectionOf(paper, headings.open)).toContain('None. Nobody has answered the question: Which day?');
+  expect(sectionOf(paper, headings.open)).toContain(
+    'None. Nobody has answered the question: Which day?',
+  );
   expect(sectionOf(paper, headings.assumptions)).toContain('The price stays.');
 });
 
@@ -107,7 +141,9 @@ test('is shorter where the call allows little, and follows no document', async (
   };
   const whole = await write(inputOf([...upstream, evil]));
   expect(whole).not.toContain('PWNED');
-  expect(Buffer.byteLength(await write(inputOf(upstream), 500))).toBeLessThan(Buffer.byteLength(whole));
+  expect(Buffer.byteLength(await write(inputOf(upstream), 500))).toBeLessThan(
+    Buffer.byteLength(whole),
+  );
 });
 
 test.each(languages)('has the words of %s alone', async (language) => {

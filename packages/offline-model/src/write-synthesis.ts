@@ -2,7 +2,12 @@ import { escapeMarkdown } from '@ecp/markdown/rendered-text';
 import type { DraftInput, UpstreamDeliverable } from '@ecp/model-calls/prompt-types';
 import type { TimeSlice } from '@ecp/semaphore/semaphore';
 import { createCitations, quoteText, type Writing, writeList, writeTable } from './citations.ts';
-import { composeDocument, writeAnswers, writeAssumption, writeAssumptions } from './compose-document.ts';
+import {
+  composeDocument,
+  writeAnswers,
+  writeAssumption,
+  writeAssumptions,
+} from './compose-document.ts';
 import { frameOf, joinWords, readHeadings } from './frame/frame-of.ts';
 import { isInstruction } from './material/detect-instructions.ts';
 import { flattenText } from './material/read-blocks.ts';
@@ -18,11 +23,15 @@ const maxLabel = 160;
 const maxFinding = 600;
 
 /**
- * Writes the deciding paper as a demonstration without conclusions (contract 11), from the brief, the ledger, the open
- * questions and each document's cited findings.
+ * Writes the deciding paper as a demonstration without conclusions, from the brief, the ledger, the
+ * open questions and each document's cited findings.
  * @param maxBytes size that the answer should not exceed
  */
-export async function writeSynthesis(input: DraftInput, maxBytes: number, timeSlice: TimeSlice): Promise<string> {
+export async function writeSynthesis(
+  input: DraftInput,
+  maxBytes: number,
+  timeSlice: TimeSlice,
+): Promise<string> {
   const requests = await findRequests(input.engagement, timeSlice);
   const asked = requests.find(({ text }) => /[?？]\s*$/u.test(text)) ?? requests[0];
   const documents: ReadDocument[] = [];
@@ -31,7 +40,9 @@ export async function writeSynthesis(input: DraftInput, maxBytes: number, timeSl
     documents.push({ document, findings: readFindings(document) });
   }
   const draft = writePaper(input, documents, asked?.text ?? null, fullLimits);
-  return Buffer.byteLength(draft) <= maxBytes ? draft : writePaper(input, documents, asked?.text ?? null, shortLimits);
+  return Buffer.byteLength(draft) <= maxBytes
+    ? draft
+    : writePaper(input, documents, asked?.text ?? null, shortLimits);
 }
 
 function writePaper(
@@ -45,11 +56,18 @@ function writePaper(
   const frame = frameOf(language);
   const { headings, synthesis } = frame;
   const writing: Writing = { frame, language, citations: createCitations(language) };
-  // Footnotes are numbered as they are written, so the sections are written in the order of the paper.
+  // Footnotes are numbered as they are written, so the sections are written in the order of the
+  // paper.
   const sections = [
     { title: headings.answer, body: writeAsked(asked, writing) },
-    { title: headings.figures, body: writeLedger(input, documents, limits.figures, writing) || synthesis.noFigures },
-    { title: headings.differences, body: writeConflicts(input, documents, writing) || synthesis.noDifferences },
+    {
+      title: headings.figures,
+      body: writeLedger(input, documents, limits.figures, writing) || synthesis.noFigures,
+    },
+    {
+      title: headings.differences,
+      body: writeConflicts(input, documents, writing) || synthesis.noDifferences,
+    },
     { title: headings.answers, body: writeAnswers(input, writing) },
     { title: headings.open, body: writeOpen(input, writing) || synthesis.noOpen },
     { title: headings.assumptions, body: writeAssumptions(input, writing) },
@@ -57,17 +75,29 @@ function writePaper(
   ];
   const title = escapeMarkdown(flattenText(task.name, 200) || frame.untitled);
   // The sources are those of the documents; the synthesis reads none itself.
-  return composeDocument({ ...input, sources: [], pages: [] }, title, synthesis.notice, sections, writing);
+  return composeDocument(
+    { ...input, sources: [], pages: [] },
+    title,
+    synthesis.notice,
+    sections,
+    writing,
+  );
 }
 
 function writeAsked(asked: string | null, { frame, language, citations }: Writing): string {
   if (asked === null) return frame.synthesis.noAnswer;
-  const reference = citations.cite({ origin: { label: frame.briefHeading, location: null }, text: asked });
+  const reference = citations.cite({
+    origin: { label: frame.briefHeading, location: null },
+    text: asked,
+  });
   const quote = `${escapeMarkdown(quoteText(asked, language))}${reference}`;
   return `${frame.synthesis.asks(quote)}\n\n${frame.synthesis.noAnswer}`;
 }
 
-/** Writes the figures of the ledger with their documents, those first that share most words with the brief. */
+/**
+ * Writes the figures of the ledger with their documents, those first that share most words with the
+ * brief.
+ */
 function writeLedger(
   { figures = [], engagement }: DraftInput,
   documents: readonly ReadDocument[],
@@ -77,27 +107,40 @@ function writeLedger(
   const { synthesis } = writing.frame;
   const wanted = new Set(readStems(engagement.brief));
   const distinct = [
-    ...new Map(figures.map((one) => [[one.label, one.text, one.period, one.filename].join('\n'), one])).values(),
+    ...new Map(
+      figures.map((one) => [[one.label, one.text, one.period, one.filename].join('\n'), one]),
+    ).values(),
   ];
   const best = distinct.toSorted(
-    (a, b) => countShared(new Set(readStems(b.label)), wanted) - countShared(new Set(readStems(a.label)), wanted),
+    (a, b) =>
+      countShared(new Set(readStems(b.label)), wanted) -
+      countShared(new Set(readStems(a.label)), wanted),
   );
   const rows = best.slice(0, most).map((figure) => {
     const { label, text, period, filename, isOpen } = figure;
     const cells = [label, isOpen ? synthesis.unverified(text) : text, period ?? '', filename];
     const shown = cells.map((cell) => escapeMarkdown(flattenText(cell, maxLabel)));
-    return [...shown.slice(0, -1), `${shown.at(-1) ?? ''}${citeFigure(figure, documents, writing)}`];
+    return [
+      ...shown.slice(0, -1),
+      `${shown.at(-1) ?? ''}${citeFigure(figure, documents, writing)}`,
+    ];
   });
   const head = [synthesis.figure, synthesis.value, synthesis.period, synthesis.document];
   return rows.length === 0 ? '' : writeTable(head, rows);
 }
 
 /** Writes each open conflict of the ledger and of the sources, with every value and its place. */
-function writeConflicts({ conflicts = [] }: DraftInput, documents: readonly ReadDocument[], writing: Writing): string {
+function writeConflicts(
+  { conflicts = [] }: DraftInput,
+  documents: readonly ReadDocument[],
+  writing: Writing,
+): string {
   const open = conflicts.filter(({ settlement }) => settlement === null).slice(0, maxConflicts);
   const entries = open.map(({ about, values }) => {
     const sides = values.map(({ text, filename }) => {
-      const words = escapeMarkdown(`${flattenText(text, maxLabel)} (${flattenText(filename, maxLabel)})`);
+      const words = escapeMarkdown(
+        `${flattenText(text, maxLabel)} (${flattenText(filename, maxLabel)})`,
+      );
       return `${words}${citeFigure({ text, filename, label: about }, documents, writing)}`;
     });
     return `**${escapeMarkdown(flattenText(about, maxLabel))}**: ${joinWords(sides, writing.language)}`;
@@ -105,9 +148,13 @@ function writeConflicts({ conflicts = [] }: DraftInput, documents: readonly Read
   return writeList(entries);
 }
 
-/** Writes the open questions of other tasks. Those of the synthesis stand under its own assumptions. */
+/**
+ * Writes the open questions of other tasks. Those of the synthesis stand under its own assumptions.
+ */
 function writeOpen({ questions = [], task }: DraftInput, { frame }: Writing): string {
-  const own = questions.filter(({ answer, taskId }) => answer === null && taskId !== null && taskId !== task.id);
+  const own = questions.filter(
+    ({ answer, taskId }) => answer === null && taskId !== null && taskId !== task.id,
+  );
   return writeList(own.map((question) => writeAssumption(question, frame)));
 }
 
@@ -125,7 +172,10 @@ interface ReadDocument {
 /** Reads text up to each group of footnotes as a finding, outside tables, quotes and headings. */
 function readFindings({ content }: UpstreamDeliverable): Finding[] {
   const definitions = new Map(
-    [...content.matchAll(/^\[\^([^\]\s]+)\]: (.+)$/gm)].map(([, label = '', text = '']) => [label, text.trim()]),
+    [...content.matchAll(/^\[\^([^\]\s]+)\]: (.+)$/gm)].map(([, label = '', text = '']) => [
+      label,
+      text.trim(),
+    ]),
   );
   const asking = readHeadings('question');
   const sections = content
@@ -159,23 +209,32 @@ function citeFigure(
   const whole = new RegExp(`(?<!\\d[.,]?)${RegExp.escape(text)}(?![.,]?\\d)`, 'u');
   const stems = new Set(readStems(label));
   const { findings = [] } = documents.find(({ document }) => document.filename === filename) ?? {};
-  const giving = findings.find((one) => whole.test(one.text) && readStems(one.text).some((stem) => stems.has(stem)));
+  const giving = findings.find(
+    (one) => whole.test(one.text) && readStems(one.text).some((stem) => stems.has(stem)),
+  );
   if (giving) return giving.definitions.map(citations.copy).join('');
   return citations.citeTable({ label: flattenText(filename, 200), location: null });
 }
 
-function writeFindings(documents: readonly ReadDocument[], most: number, { frame, citations }: Writing): string {
+function writeFindings(
+  documents: readonly ReadDocument[],
+  most: number,
+  { frame, citations }: Writing,
+): string {
   const seen = new Set<string>();
   const parts = documents.map(({ document: { taskName, filename }, findings }) => {
     const isNew = ({ text }: Finding) => !seen.has(text) && seen.add(text).size > 0;
     const rate = ({ text, definitions }: Finding) =>
-      Number(/\p{Nd}/u.test(text)) + Number(!definitions.every((definition) => definition.startsWith('Brief')));
+      Number(/\p{Nd}/u.test(text)) +
+      Number(!definitions.every((definition) => definition.startsWith('Brief')));
     const best = findings
       .filter(isNew)
       .toSorted((a, b) => rate(b) - rate(a))
       .slice(0, most);
     const inOrder = findings.filter((finding) => best.includes(finding));
-    const lines = inOrder.map(({ text, definitions }) => `${text}${definitions.map(citations.copy).join('')}`);
+    const lines = inOrder.map(
+      ({ text, definitions }) => `${text}${definitions.map(citations.copy).join('')}`,
+    );
     const name = escapeMarkdown(flattenText(`${taskName} (${filename})`, 300));
     return `### ${name}\n\n${writeList(lines) || frame.synthesis.noFindings}`;
   });

@@ -2,35 +2,50 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** A program that runs in children of its own: a child of one program never does another program's jobs. */
+/**
+ * A program that runs in children of its own: a child of one program never does another program's
+ * jobs.
+ */
 export interface ChildProgram {
   /** Stands in errors and logs. */
   name: string;
   /** Absolute path of the module that calls serveJobs. */
   main: string;
-  /** Absolute paths of what else it reads: folders and files of code, templates, fonts. Missing ones are ignored. */
+  /**
+   * Absolute paths of what else it reads: folders and files of code, templates, fonts. Missing ones
+   * are ignored.
+   */
   reads: string[];
   /** Packages that it loads. Their own dependencies follow from their package.json. */
   packages: string[];
   /** If true, it loads native code, which the permission model does not bind. */
   allowAddons: boolean;
-  /** Size in MiB of a folder in memory where it may write files, empty at the start. Without it, it writes nothing. */
+  /**
+   * Size in MiB of a folder in memory where it may write files, empty at the start. Without it, it
+   * writes nothing.
+   */
   scratchMb?: number;
   /** Limits the heap of V8. */
   heapMb: number;
-  /** Limits the resident memory, including native memory. A child above half of it after a job is replaced. */
+  /**
+   * Limits the resident memory, including native memory. A child above half of it after a job is
+   * replaced.
+   */
   memoryMb: number;
 }
 
-/** A program in one bundle, which starts four times as fast; `packages` stay apart, such as native code. */
-export interface BundledProgram extends ChildProgram {
+/**
+ * A program in one bundle, which starts four times as fast; `packages` stay apart, such as native
+ * code.
+ */
+interface BundledProgram extends ChildProgram {
   /** Absolute path of the source of `main`. */
   source: string;
 }
 
 /**
- * Describes a bundled program, `dist/<name>/main.mjs` as deep as its source, so that relative paths stay true. `source`
- * is the address of the module that calls serveJobs.
+ * Describes a bundled program, `dist/<name>/main.mjs` as deep as its source, so that relative paths
+ * stay true. `source` is the address of the module that calls serveJobs.
  */
 export function describeBundle({
   source: url,
@@ -68,12 +83,17 @@ export interface ChildAnswer {
   body: Buffer;
 }
 
-/** The end of a job; `error` is a SandboxError or the signal's reason, and the child is then dead. */
-export type ChildOutcome = { cpuMs: number; memoryMb: number } & ({ answer: ChildAnswer } | { error: unknown });
+/**
+ * The end of a job; `error` is a SandboxError or the signal's reason, and the child is then dead.
+ */
+export type ChildOutcome = { cpuMs: number; memoryMb: number } & (
+  | { answer: ChildAnswer }
+  | { error: unknown }
+);
 
 /**
- * Why a job has no answer. The job causes `timeout`, `memory` (its stack counts too), `died` and `failed` (its program
- * threw), the load `busy`, and the end of this process `closed`.
+ * Why a job has no answer. The job causes `timeout`, `memory` (its stack counts too), `died` and
+ * `failed` (its program threw), the load `busy`, and the end of this process `closed`.
  */
 export type SandboxErrorKind = 'timeout' | 'memory' | 'died' | 'failed' | 'busy' | 'closed';
 
@@ -84,10 +104,17 @@ export class SandboxError extends Error {
   /** Milliseconds until the next try is useful; only for `busy`. */
   readonly retryAfterMs: number | undefined;
 
-  /** True if something outside may have killed the child: a person, or the system when memory is short. */
+  /**
+   * True if something outside may have killed the child: a person, or the system when memory is
+   * short.
+   */
   readonly wasKilled: boolean;
 
-  constructor(kind: SandboxErrorKind, message: string, options: { retryAfterMs?: number; wasKilled?: boolean } = {}) {
+  constructor(
+    kind: SandboxErrorKind,
+    message: string,
+    options: { retryAfterMs?: number; wasKilled?: boolean } = {},
+  ) {
     super(message);
     this.kind = kind;
     this.retryAfterMs = options.retryAfterMs;

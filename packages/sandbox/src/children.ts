@@ -32,14 +32,23 @@ const lowIdleMs = 60_000;
 
 interface Member {
   child: Child;
-  /** The only tenant that it works for, so that what one tenant's file does to it reaches no other tenant. */
+  /**
+   * The only tenant that it works for, so that what one tenant's file does to it reaches no other
+   * tenant.
+   */
   tenantId: string | null;
   jobs: number;
-  /** True after long work, for which alone it stays: a priority cannot be raised again, except by root. */
+  /**
+   * True after long work, for which alone it stays: a priority cannot be raised again, except by
+   * root.
+   */
   isLow: boolean;
 }
 
-/** Opens a pool; a child starts with the first job, and after a second tenant a spare one is kept ready. */
+/**
+ * Opens a pool; a child starts with the first job, and after a second tenant a spare one is kept
+ * ready.
+ */
 export function openChildPool(program: ChildProgram, buildCommand: () => CommandLine): ChildPool {
   const living = new Set<Child>();
   /** Idle children, the least recently used first. */
@@ -64,7 +73,8 @@ export function openChildPool(program: ChildProgram, buildCommand: () => Command
     idle = idle.filter(({ child }) => child.isAlive());
     for (const member of dead) void retire(member);
     const own = idle.filter((one) => one.tenantId === tenantId && (isLong || !one.isLow));
-    const fit = own.find(({ isLow }) => isLow) ?? own.at(-1) ?? idle.find((one) => one.tenantId === null);
+    const fit =
+      own.find(({ isLow }) => isLow) ?? own.at(-1) ?? idle.find((one) => one.tenantId === null);
     idle = idle.filter((one) => one !== fit);
     return { ...(fit ?? start()), tenantId };
   }
@@ -91,7 +101,8 @@ export function openChildPool(program: ChildProgram, buildCommand: () => Command
   function keepSpareFrom(tenantId: string): void {
     firstTenant ??= tenantId;
     servesMany ||= tenantId !== firstTenant;
-    if (servesMany && !isClosed && !idle.some(({ tenantId }) => tenantId === null)) idle.push(start());
+    if (servesMany && !isClosed && !idle.some(({ tenantId }) => tenantId === null))
+      idle.push(start());
   }
 
   return {
@@ -104,11 +115,14 @@ export function openChildPool(program: ChildProgram, buildCommand: () => Command
       const outcome = await member.child.run(job);
       giveBack(
         member,
-        member.child.isAlive() && member.jobs < jobsPerChild && outcome.memoryMb <= program.memoryMb / 2,
+        member.child.isAlive() &&
+          member.jobs < jobsPerChild &&
+          outcome.memoryMb <= program.memoryMb / 2,
       );
       return outcome;
     },
-    pids: () => [...living].flatMap(({ pid, isAlive }) => (pid !== undefined && isAlive() ? [pid] : [])),
+    pids: () =>
+      [...living].flatMap(({ pid, isAlive }) => (pid !== undefined && isAlive() ? [pid] : [])),
     async close() {
       isClosed = true;
       await Promise.all([...living].map((child) => child.kill()));
@@ -131,7 +145,9 @@ interface Child {
   /** Does a job once the child is ready. Never rejects. */
   run(job: ChildJob): Promise<ChildOutcome>;
   isAlive(): boolean;
-  /** Lowers the priority of the child, so that short work and the parent get the processors first. */
+  /**
+   * Lowers the priority of the child, so that short work and the parent get the processors first.
+   */
   giveWay(): void;
   /** Kills the child in the middle of a job too. Resolves when it is gone. */
   kill(): Promise<void>;
@@ -142,9 +158,15 @@ const startLimitMs = 60_000;
 /** A third of the weight of a normal process. */
 const lowPriority = 5;
 
-/** Starts a child. Its environment is empty, and it shares nothing with this process but the pipes. */
+/**
+ * Starts a child. Its environment is empty, and it shares nothing with this process but the pipes.
+ */
 export function startChild(name: string, { file, args, scratch }: CommandLine): Child {
-  const child = spawn(file, args, { env: {}, cwd: '/', stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'] });
+  const child = spawn(file, args, {
+    env: {},
+    cwd: '/',
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
+  });
   const exited = new Promise<void>((resolve) =>
     child.once('exit', () => resolve()).once('error', () => resolve()),
   ).then(async () => {
@@ -157,11 +179,15 @@ export function startChild(name: string, { file, args, scratch }: CommandLine): 
   setReferenced(child, false);
 
   const isAlive = () =>
-    child.pid !== undefined && !child.killed && child.exitCode === null && child.signalCode === null;
+    child.pid !== undefined &&
+    !child.killed &&
+    child.exitCode === null &&
+    child.signalCode === null;
   const explainEnd = () => {
     // V8 aborts when the heap is full, and the system kills when memory is short.
     const wasKilled = child.signalCode === 'SIGKILL' && !child.killed;
-    const isMemory = child.signalCode === 'SIGABRT' || child.signalCode === 'SIGKILL' || child.exitCode === 134;
+    const isMemory =
+      child.signalCode === 'SIGABRT' || child.signalCode === 'SIGKILL' || child.exitCode === 134;
     const message = `The ${name} process ended early. ${lastWords()}`.trim();
     return new SandboxError(isMemory ? 'memory' : 'died', message, { wasKilled });
   };
@@ -182,7 +208,8 @@ export function startChild(name: string, { file, args, scratch }: CommandLine): 
       try {
         await ready;
         if (job.signal?.aborted) return { error: job.signal.reason, cpuMs: 0, memoryMb: 0 };
-        if (child.pid === undefined || !isAlive()) return { error: explainEnd(), cpuMs: 0, memoryMb: 0 };
+        if (child.pid === undefined || !isAlive())
+          return { error: explainEnd(), cpuMs: 0, memoryMb: 0 };
         return await converse(Object.assign(child, { pid: child.pid }), job, explainEnd);
       } finally {
         setReferenced(child, false);
@@ -197,7 +224,9 @@ export function startChild(name: string, { file, args, scratch }: CommandLine): 
   };
 }
 
-/** Resolves when the child has sent its first message or has ended. The time of a job starts then. */
+/**
+ * Resolves when the child has sent its first message or has ended. The time of a job starts then.
+ */
 function becomeReady(child: ChildProcess, exited: Promise<void>): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(() => child.kill('SIGKILL'), startLimitMs).unref();
@@ -238,8 +267,15 @@ function setReferenced(child: ChildProcess, referenced: boolean): void {
   }
 }
 
-/** Sends a job and its bytes to a child. Throws if the bytes cannot be read, or are not as many as announced. */
-async function sendJob(pipe: Writable, job: unknown, body: JobBody = new Uint8Array()): Promise<void> {
+/**
+ * Sends a job and its bytes to a child. Throws if the bytes cannot be read, or are not as many as
+ * announced.
+ */
+async function sendJob(
+  pipe: Writable,
+  job: unknown,
+  body: JobBody = new Uint8Array(),
+): Promise<void> {
   const head = serialize(job);
   const sizeBytes = body instanceof Uint8Array ? body.length : body.sizeBytes;
   pipe.write(writePrefix(head.length, sizeBytes));
@@ -252,7 +288,8 @@ async function sendJob(pipe: Writable, job: unknown, body: JobBody = new Uint8Ar
     if (!pipe.writable) return;
     if (chunk.length > 0 && !pipe.write(chunk)) await waitForRoom(pipe);
   }
-  if (sentBytes !== sizeBytes) throw new Error(`The bytes of a job are not the ${sizeBytes} that were announced`);
+  if (sentBytes !== sizeBytes)
+    throw new Error(`The bytes of a job are not the ${sizeBytes} that were announced`);
 }
 
 /** Resolves when the pipe takes more, or has closed. */
@@ -268,7 +305,10 @@ async function waitForRoom(pipe: Writable): Promise<void> {
 /** The head is parsed on the event loop, so that it must be short. */
 const answerLimits = { headBytes: 4 * 1024 * 1024, bodyBytes: 256 * 1024 * 1024 };
 
-/** Sends a job to a child that is ready, and waits for the answer or the end of the child. Never rejects. */
+/**
+ * Sends a job to a child that is ready, and waits for the answer or the end of the child. Never
+ * rejects.
+ */
 async function converse(
   child: ChildProcess & { pid: number },
   work: ChildJob,
@@ -285,7 +325,9 @@ async function converse(
   const onMessage = (message: AnswerHead, body: Buffer) => {
     if ('answer' in message) resolve({ head: message.answer, body });
     else if ('failed' in message) {
-      reject(new SandboxError(message.overflows === true ? 'memory' : 'failed', String(message.failed)));
+      reject(
+        new SandboxError(message.overflows === true ? 'memory' : 'failed', String(message.failed)),
+      );
     } else giveUp(new SandboxError('died', 'The child sent no message of ours'));
   };
   const stopReading = readMessages(child, onMessage, giveUp);
@@ -302,12 +344,18 @@ async function converse(
   return { ...outcome, ...(await endWatch()) };
 }
 
-/** Returns a child's pipe for jobs. Libraries may touch standard input, and Node opens no descriptor twice. */
+/**
+ * Returns a child's pipe for jobs. Libraries may touch standard input, and Node opens no descriptor
+ * twice.
+ */
 function jobPipe(child: ChildProcess): Writable {
   return child.stdio[4] as Writable;
 }
 
-/** Reads a child's messages until the returned function is called. `giveUp` gets a SandboxError for anything else. */
+/**
+ * Reads a child's messages until the returned function is called. `giveUp` gets a SandboxError for
+ * anything else.
+ */
 function readMessages(
   child: ChildProcess,
   onMessage: (message: AnswerHead, body: Buffer) => void,
@@ -335,8 +383,9 @@ function parseHead(head: Frame['head']): AnswerHead {
 const intervalMs = 50;
 
 /**
- * Watches a job's time and memory and calls `giveUp` with the exceeded limit. Without /proc, elapsed time counts and
- * memory has V8's limit only. Returns a function that ends it and tells the usage.
+ * Watches a job's time and memory and calls `giveUp` with the exceeded limit. Without /proc,
+ * elapsed time counts and memory has V8's limit only. Returns a function that ends it and tells the
+ * usage.
  */
 function watchUsage(
   pid: number,
@@ -352,9 +401,12 @@ function watchUsage(
     const elapsedMs = performance.now() - startedMs;
     if (first && now) used = { cpuMs: now.cpuMs - first.cpuMs, memoryMb: now.memoryMb };
     else if (!first) used = { cpuMs: elapsedMs, memoryMb: 0 };
-    if (used.memoryMb > memoryMb) giveUp(new SandboxError('memory', `The job used over ${memoryMb} MB of memory`));
-    else if (used.cpuMs > cpuMs) giveUp(new SandboxError('timeout', `The job took over ${cpuMs} ms of processor time`));
-    else if (elapsedMs > timeMs) giveUp(new SandboxError('timeout', `The job took over ${timeMs} ms`));
+    if (used.memoryMb > memoryMb)
+      giveUp(new SandboxError('memory', `The job used over ${memoryMb} MB of memory`));
+    else if (used.cpuMs > cpuMs)
+      giveUp(new SandboxError('timeout', `The job took over ${cpuMs} ms of processor time`));
+    else if (elapsedMs > timeMs)
+      giveUp(new SandboxError('timeout', `The job took over ${timeMs} ms`));
   }
 
   const timer = setInterval(() => void look(), intervalMs);
@@ -375,17 +427,24 @@ interface ProcessUsage {
 /** Duration of a clock tick in /proc; Linux reports 100 a second on every machine. */
 const tickMs = 10;
 
-/** Reads the usage of a process from /proc; returns null where the system has none, or when the process is gone. */
+/**
+ * Reads the usage of a process from /proc; returns null where the system has none, or when the
+ * process is gone.
+ */
 export async function readUsage(pid: number): Promise<ProcessUsage | null> {
   try {
     const [stat, status] = await Promise.all([
       readFile(`/proc/${pid}/stat`, 'latin1'),
       readFile(`/proc/${pid}/status`, 'latin1'),
     ]);
-    // Fields after the name, which may have blanks: utime is the 14th and stime the 15th of all (proc(5)).
+    // Fields after the name, which may have blanks: utime is the 14th and stime the 15th of all
+    // (proc(5)).
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const ticks = Number(fields[11]) + Number(fields[12]);
-    return { cpuMs: ticks * tickMs, memoryMb: Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1_024 };
+    return {
+      cpuMs: ticks * tickMs,
+      memoryMb: Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1_024,
+    };
   } catch {
     return null;
   }

@@ -61,7 +61,8 @@ test('copies left by killed processes are deleted at the next start; those of li
     await makeForeign('ecp-read-x1', false),
     ...(['probe', 'scratch'] as const).map((use) => basename(makeProcessFolder(use, parent))),
   ];
-  // Nothing reads a copy for a day, so a process that lives now has the id of a dead one. Scratch files may be in use.
+  // Nothing reads a copy for a day, so a process that lives now has the id of a dead one. Scratch
+  // files may be in use.
   const aged = basename(makeProcessFolder('read', parent));
   for (const name of [aged, ...kept.slice(-1)]) await utimes(join(parent, name), dayAgo, dayAgo);
   for (const name of kept.slice(-2)) await makeForeign(predecessorOf(name), false);

@@ -4,14 +4,20 @@ import { lstat, readdir, rm } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Tells what a folder is for: copies of files to read, the probe of the isolation, or files that a child writes. */
+/**
+ * Tells what a folder is for: copies of files to read, the probe of the isolation, or files that a
+ * child writes.
+ */
 type FolderUse = 'read' | 'probe' | 'scratch';
 
 const beginning = /^ecp-(?:read|probe|scratch)-/;
 /** Longer than any folder is in use, except for scratch files. */
 const longestLifeMs = 24 * 3_600_000;
 /** Identifies the scope in which process ids are unique: a machine, or a container on it. */
-const place = createHash('sha256').update(`${hostname()} ${processNamespace()}`).digest('hex').slice(0, 8);
+const place = createHash('sha256')
+  .update(`${hostname()} ${processNamespace()}`)
+  .digest('hex')
+  .slice(0, 8);
 /** Distinguishes this process from an earlier one with the same id. */
 const life = randomBytes(4).toString('hex');
 
@@ -20,7 +26,10 @@ export function makeProcessFolder(use: FolderUse, parent: string = tmpdir()): st
   return mkdtempSync(join(parent, `ecp-${use}-${place}-${process.pid}-${life}-`));
 }
 
-/** Deletes the folders of dead processes at once, and others after a day, except living processes' scratch here. */
+/**
+ * Deletes the folders of dead processes at once, and others after a day, except living processes'
+ * scratch here.
+ */
 export async function purgeProcessFolders(now: Date, parent: string = tmpdir()): Promise<void> {
   for (const name of await readdir(parent)) {
     if (!beginning.test(name)) continue;
@@ -30,8 +39,11 @@ export async function purgeProcessFolders(now: Date, parent: string = tmpdir()):
     const [, use, itsPlace, pid, itsLife] = name.split('-');
     const isHere = itsPlace === place && itsLife !== undefined;
     const isOld = now.getTime() - found.mtimeMs > longestLifeMs;
-    // A living process may have the id of a dead one; a child writes to its scratch folder as long as it lives.
-    const isAbandoned = isHere ? isDead(Number(pid), itsLife) || (isOld && use !== 'scratch') : isOld;
+    // A living process may have the id of a dead one; a child writes to its scratch folder as long
+    // as it lives.
+    const isAbandoned = isHere
+      ? isDead(Number(pid), itsLife) || (isOld && use !== 'scratch')
+      : isOld;
     if (isAbandoned) await rm(path, { recursive: true, force: true });
   }
 }
@@ -43,7 +55,8 @@ function isOurs(uid: number): boolean {
 }
 
 /** In a container the next process gets the process id of the one before. */
-const isDead = (pid: number, itsLife: string): boolean => (pid === process.pid ? itsLife !== life : !isAlive(pid));
+const isDead = (pid: number, itsLife: string): boolean =>
+  pid === process.pid ? itsLife !== life : !isAlive(pid);
 
 function isAlive(pid: number): boolean {
   try {

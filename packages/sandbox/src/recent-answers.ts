@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import { serialize } from 'node:v8';
 
-/** Answers to jobs that were done lately, in memory, so that the same job of a tenant is not done again. */
-export interface RecentAnswers<Answer> {
+/**
+ * Answers to jobs that were done lately, in memory, so that the same job of a tenant is not done
+ * again.
+ */
+interface RecentAnswers<Answer> {
   /** Returns the name of a tenant's job: the same for the same job alone. */
   nameOf(tenantId: string, job: unknown): string;
   find(name: string): Answer | undefined;

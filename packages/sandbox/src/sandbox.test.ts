@@ -68,11 +68,17 @@ describe('a child', () => {
     ['heap', 'memory', 60_000],
     ['die', 'died', 60_000],
     ['throw', 'failed', 60_000],
-  ] as const)('that does %s fails its job with %s, and the next job is done', async (wish, kind, timeMs) => {
-    const sandbox = openOne();
-    await expect(ask(sandbox, wish, { timeMs, lane: 'long' })).rejects.toMatchObject({ name: 'SandboxError', kind });
-    expect((await ask(sandbox, 'good')).pid).toBeGreaterThan(0);
-  });
+  ] as const)(
+    'that does %s fails its job with %s, and the next job is done',
+    async (wish, kind, timeMs) => {
+      const sandbox = openOne();
+      await expect(ask(sandbox, wish, { timeMs, lane: 'long' })).rejects.toMatchObject({
+        name: 'SandboxError',
+        kind,
+      });
+      expect((await ask(sandbox, 'good')).pid).toBeGreaterThan(0);
+    },
+  );
 
   // SBX-11
   test('that something outside kills has its job done by another one, once', async () => {
@@ -80,7 +86,9 @@ describe('a child', () => {
     const { pid } = await ask(sandbox, 'good');
     process.kill(pid, 'SIGKILL');
     expect((await ask(sandbox, 'good')).pid).not.toBe(pid);
-    const job = expect(ask(sandbox, 'sleep', { lane: 'long' })).rejects.toMatchObject({ kind: 'memory' });
+    const job = expect(ask(sandbox, 'sleep', { lane: 'long' })).rejects.toMatchObject({
+      kind: 'memory',
+    });
     const killed = new Set<number>();
     await expect
       .poll(() => {
@@ -193,15 +201,20 @@ describe('another tenant', () => {
   // SBX-8
   test('is not delayed by a tenant beyond its budget, who is told when to try again', async () => {
     const sandbox = openOne({ slots: 1, cpuBudgetMs: 300, shortCpuMs: 400 });
-    await expect(ask(sandbox, 'hang', { tenantId: 'greedy', timeMs: 5_000 })).rejects.toMatchObject({
-      kind: 'timeout',
-    });
+    await expect(ask(sandbox, 'hang', { tenantId: 'greedy', timeMs: 5_000 })).rejects.toMatchObject(
+      {
+        kind: 'timeout',
+      },
+    );
     const stop = new AbortController();
     const running = ask(sandbox, 'hang', { tenantId: 'third', signal: stop.signal });
     const order: string[] = [];
-    const note = (tenantId: string) => ask(sandbox, 'good', { tenantId }).then(() => order.push(tenantId));
+    const note = (tenantId: string) =>
+      ask(sandbox, 'good', { tenantId }).then(() => order.push(tenantId));
     const waiting = [note('greedy'), note('other')];
-    await expect(ask(sandbox, 'good', { tenantId: 'greedy', isAwaited: true })).rejects.toMatchObject({
+    await expect(
+      ask(sandbox, 'good', { tenantId: 'greedy', isAwaited: true }),
+    ).rejects.toMatchObject({
       kind: 'busy',
       retryAfterMs: expect.toSatisfy((ms: number) => ms >= 1_000 && ms <= 60_000),
     });

@@ -22,12 +22,17 @@ export interface SandboxTask {
   sizeBytes: number;
   /** Time for the job in the long lane, from its turn. */
   timeMs: number;
-  /** True if somebody waits for the answer: such a job is refused early instead of answered late. */
+  /**
+   * True if somebody waits for the answer: such a job is refused early instead of answered late.
+   */
   isAwaited: boolean;
   signal?: AbortSignal | undefined;
 }
 
-/** Runs programs that open untrusted bytes, in children that can reach nothing (docs/decisions/sandbox.md). */
+/**
+ * Runs programs that open untrusted bytes, in children that can reach nothing
+ * (docs/decisions/sandbox.md).
+ */
 export interface Sandbox {
   /** Does a job at the tenant's turn. Rejects with SandboxError or the signal's reason. */
   run(program: ChildProgram, task: SandboxTask): Promise<ChildAnswer>;
@@ -41,7 +46,10 @@ export interface Sandbox {
 
 /** Settings of a sandbox. Each has a default. */
 export interface SandboxOptions {
-  /** Limits the jobs at the same time, of all programs together; the default follows processors and memory. */
+  /**
+   * Limits the jobs at the same time, of all programs together; the default follows processors and
+   * memory.
+   */
   slots?: number;
   /** Processor time of a tenant in a minute, in milliseconds; the default is 20 s. */
   cpuBudgetMs?: number;
@@ -55,7 +63,10 @@ export interface SandboxOptions {
   layers?: readonly IsolationLayer[];
 }
 
-/** The isolation of children on this machine, by the layers that were tried. It stays while the process lives. */
+/**
+ * The isolation of children on this machine, by the layers that were tried. It stays while the
+ * process lives.
+ */
 const isolationOf = new Map<string, Promise<Isolation>>();
 
 /** Opens a sandbox. Children start with the first jobs. */
@@ -102,7 +113,11 @@ class ChildSandbox implements Sandbox {
     try {
       return await this.#runInLane(program, task, short);
     } catch (error) {
-      if (!(error instanceof SandboxError && error.kind === 'timeout') || short.timeMs === task.timeMs) throw error;
+      if (
+        !(error instanceof SandboxError && error.kind === 'timeout') ||
+        short.timeMs === task.timeMs
+      )
+        throw error;
     }
     return this.#runInLane(program, { ...task, lane: 'long' }, long);
   }
@@ -128,7 +143,8 @@ class ChildSandbox implements Sandbox {
       });
       usedMs = outcome.cpuMs;
       if ('answer' in outcome) return outcome.answer;
-      // Elapsed time alone does not count against the tenant, because the machine may be busy with other work.
+      // Elapsed time alone does not count against the tenant, because the machine may be busy with
+      // other work.
       if (lane === 'short' && usedMs > limits.cpuMs) this.#scheduler.noteLong(tenantId);
       throw outcome.error;
     } finally {
@@ -156,7 +172,9 @@ class ChildSandbox implements Sandbox {
   async close(): Promise<void> {
     this.#closing.abort(new SandboxError('closed', 'The sandbox is closed'));
     const opening = await Promise.allSettled(this.#pools.values());
-    await Promise.all(opening.map((pool) => (pool.status === 'fulfilled' ? pool.value.close() : undefined)));
+    await Promise.all(
+      opening.map((pool) => (pool.status === 'fulfilled' ? pool.value.close() : undefined)),
+    );
   }
 
   #poolOf(program: ChildProgram): Promise<ChildPool> {

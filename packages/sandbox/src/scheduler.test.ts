@@ -1,11 +1,22 @@
 import { expect, test } from 'vitest';
 import type { SandboxError } from './child-program.ts';
-import { createScheduler, type SchedulerOptions, type Turn, type TurnRequest } from './scheduler.ts';
+import {
+  createScheduler,
+  type SchedulerOptions,
+  type Turn,
+  type TurnRequest,
+} from './scheduler.ts';
 
 /** A scheduler on a clock that the test moves, with the turns in the order in which they began. */
 function openScene(options: Partial<SchedulerOptions> = {}) {
   let nowMs = 1_000_000;
-  const scheduler = createScheduler({ slots: 1, cpuBudgetMs: 20_000, maxWaiting: 100, ...options, now: () => nowMs });
+  const scheduler = createScheduler({
+    slots: 1,
+    cpuBudgetMs: 20_000,
+    maxWaiting: 100,
+    ...options,
+    now: () => nowMs,
+  });
   const running: { name: string; turn: Turn }[] = [];
   const begun: string[] = [];
   const refused: { name: string; error: SandboxError }[] = [];
@@ -150,7 +161,9 @@ test('beyond its budget awaited work begins at once or is refused with the time 
   await ask('a', { isAwaited: true });
   expect([begun.length, refused]).toEqual([3, []]);
   await ask('a', { isAwaited: true });
-  expect(refused.map(({ name, error }) => [name, error.kind, error.retryAfterMs])).toEqual([['a', 'busy', 40_000]]);
+  expect(refused.map(({ name, error }) => [name, error.kind, error.retryAfterMs])).toEqual([
+    ['a', 'busy', 40_000],
+  ]);
 });
 
 // SBX-9
@@ -162,7 +175,9 @@ test('when too much waits, the newest job of the tenant with most of them is ref
   expect(refused.map(({ name }) => name)).toEqual(['a4', 'a3']);
   await ask('b1', { tenantId: 'b' });
   expect(refused.map(({ name }) => name)).toEqual(['a4', 'a3', 'b1']);
-  expect(refused.map(({ error }) => [error.kind, error.retryAfterMs])).toEqual(Array(3).fill(['busy', 10_000]));
+  expect(refused.map(({ error }) => [error.kind, error.retryAfterMs])).toEqual(
+    Array(3).fill(['busy', 10_000]),
+  );
   expect(begun).toEqual(['a0']);
 });
 
@@ -179,7 +194,12 @@ test('small work comes before larger work of a tenant that has used nothing, up 
 
 test('after short work took long, a tenant’s work counts as long for ten minutes', () => {
   let nowMs = 0;
-  const scheduler = createScheduler({ slots: 1, cpuBudgetMs: 1_000, maxWaiting: 1, now: () => nowMs });
+  const scheduler = createScheduler({
+    slots: 1,
+    cpuBudgetMs: 1_000,
+    maxWaiting: 1,
+    now: () => nowMs,
+  });
   scheduler.noteLong('a');
   nowMs += 599_999;
   expect([scheduler.isLong('a'), scheduler.isLong('b')]).toEqual([true, false]);

@@ -7,11 +7,14 @@ interface CpuLedger {
   charge(tenantId: string, cpuMs: number): void;
   /** Returns what the tenant has used in the window, in milliseconds. */
   usedMs(tenantId: string): number;
-  /** Returns in how many milliseconds the tenant will have used less than `budgetMs`; 0 if it has now. */
+  /**
+   * Returns in how many milliseconds the tenant will have used less than `budgetMs`; 0 if it has
+   * now.
+   */
   msUntilBelow(tenantId: string, budgetMs: number): number;
 }
 
-export interface LedgerOptions {
+interface LedgerOptions {
   windowMs: number;
   /** Milliseconds of a clock that never goes back. */
   now: () => number;
@@ -34,7 +37,8 @@ function createCpuLedger({ windowMs, now }: LedgerOptions): CpuLedger {
     return kept;
   }
 
-  const usedMs = (tenantId: string) => entriesOf(tenantId).reduce((sum, { cpuMs }) => sum + cpuMs, 0);
+  const usedMs = (tenantId: string) =>
+    entriesOf(tenantId).reduce((sum, { cpuMs }) => sum + cpuMs, 0);
 
   return {
     charge(tenantId, cpuMs) {
@@ -76,7 +80,10 @@ export interface TurnRequest {
   lane: Lane;
   /** Size of what is opened. Small work comes before large. */
   sizeBytes: number;
-  /** True if somebody waits for the answer. Beyond the tenant's budget such a job runs at once or is refused. */
+  /**
+   * True if somebody waits for the answer. Beyond the tenant's budget such a job runs at once or is
+   * refused.
+   */
   isAwaited: boolean;
   signal: AbortSignal | undefined;
 }
@@ -91,7 +98,9 @@ export interface Turn {
 export interface Scheduler {
   /** Resolves at the job's turn. Rejects with the signal's reason, or with SandboxError `busy`. */
   takeTurn(request: TurnRequest): Promise<Turn>;
-  /** Notes that short work of this tenant took long. All of its work counts as long for ten minutes. */
+  /**
+   * Notes that short work of this tenant took long. All of its work counts as long for ten minutes.
+   */
   noteLong(tenantId: string): void;
   /** Tells whether all work of this tenant counts as long. */
   isLong(tenantId: string): boolean;
@@ -101,7 +110,10 @@ const windowMs = 60_000;
 const longForMs = 600_000;
 /** The share of the budget that a tenant may use before tenants who have used less come first. */
 const freeShare = 0.25;
-/** A rough estimate of the speed at which files and documents are opened. It only orders waiting work. */
+/**
+ * A rough estimate of the speed at which files and documents are opened. It only orders waiting
+ * work.
+ */
 const bytesPerMs = 256;
 /** After this time a waiting job counts as short, so that short jobs cannot delay it forever. */
 const patienceMs = 30_000;
@@ -120,7 +132,10 @@ interface Running {
   sinceMs: number;
 }
 
-/** Creates a scheduler. A tenant gets a slot only while it holds fewer than are free, so that another one finds one. */
+/**
+ * Creates a scheduler. A tenant gets a slot only while it holds fewer than are free, so that
+ * another one finds one.
+ */
 export function createScheduler(options: SchedulerOptions): Scheduler {
   return new FairScheduler(options);
 }
@@ -146,13 +161,15 @@ class FairScheduler implements Scheduler {
   async takeTurn(request: TurnRequest): Promise<Turn> {
     request.signal?.throwIfAborted();
     if (this.#mayStart(request)) return this.#start(request);
-    if (request.isAwaited && this.#isOverBudget(request.tenantId)) throw this.#overBudget(request.tenantId);
+    if (request.isAwaited && this.#isOverBudget(request.tenantId))
+      throw this.#overBudget(request.tenantId);
     this.#makeRoomToWait(request.tenantId);
     return this.#wait(request);
   }
 
   noteLong(tenantId: string): void {
-    for (const known of [...this.#tookLongMs.keys()]) if (!this.isLong(known)) this.#tookLongMs.delete(known);
+    for (const known of [...this.#tookLongMs.keys()])
+      if (!this.isLong(known)) this.#tookLongMs.delete(known);
     this.#tookLongMs.set(tenantId, this.#now());
   }
 
@@ -207,7 +224,10 @@ class FairScheduler implements Scheduler {
     }
     const next = [...this.#waiting]
       .filter((waiter) => this.#mayStart(waiter))
-      .reduce<Waiter | null>((best, waiter) => (best && this.#compare(best, waiter) <= 0 ? best : waiter), null);
+      .reduce<Waiter | null>(
+        (best, waiter) => (best && this.#compare(best, waiter) <= 0 ? best : waiter),
+        null,
+      );
     if (!next) return;
     next.start();
     this.#startNext();
@@ -218,7 +238,8 @@ class FairScheduler implements Scheduler {
     const rank = ({ tenantId, lane, sizeBytes, sinceMs }: Waiter) => [
       this.#isOverBudget(tenantId) ? 1 : 0,
       lane === 'long' && this.#now() - sinceMs < patienceMs ? 1 : 0,
-      Math.max(0, this.#usedMs(tenantId) - freeShare * this.#options.cpuBudgetMs) + sizeBytes / bytesPerMs,
+      Math.max(0, this.#usedMs(tenantId) - freeShare * this.#options.cpuBudgetMs) +
+        sizeBytes / bytesPerMs,
       this.#lastTurns.get(tenantId)?.number ?? 0,
     ];
     const others = rank(other);
@@ -235,7 +256,10 @@ class FairScheduler implements Scheduler {
     const own = running.filter((job) => job.tenantId === tenantId).length;
     if (own >= free) return false;
     const mostLong = Math.max(1, this.#options.slots - 1);
-    return !this.#countsAsLong(tenantId, lane) || running.filter(({ isLong }) => isLong).length < mostLong;
+    return (
+      !this.#countsAsLong(tenantId, lane) ||
+      running.filter(({ isLong }) => isLong).length < mostLong
+    );
   }
 
   /** Work beyond the budget leaves a slot to others too, whatever its size. */
@@ -250,7 +274,10 @@ class FairScheduler implements Scheduler {
   /** A job in progress counts with its elapsed time until its processor time is known. */
   #usedMs(tenantId: string): number {
     const running = [...this.#running].filter((job) => job.tenantId === tenantId);
-    return running.reduce((sum, { sinceMs }) => sum + this.#now() - sinceMs, this.#ledger.usedMs(tenantId));
+    return running.reduce(
+      (sum, { sinceMs }) => sum + this.#now() - sinceMs,
+      this.#ledger.usedMs(tenantId),
+    );
   }
 
   #overBudget(tenantId: string): SandboxError {
@@ -260,10 +287,14 @@ class FairScheduler implements Scheduler {
     return new SandboxError('busy', message, { retryAfterMs: retryMs });
   }
 
-  /** Refuses the newest job of the tenant that has most waiting, so that no tenant takes all places. */
+  /**
+   * Refuses the newest job of the tenant that has most waiting, so that no tenant takes all places.
+   */
   #makeRoomToWait(tenantId: string): void {
     if (this.#waiting.size < this.#options.maxWaiting) return;
-    const refusal = new SandboxError('busy', 'Too much work is waiting', { retryAfterMs: crowdedRetryMs });
+    const refusal = new SandboxError('busy', 'Too much work is waiting', {
+      retryAfterMs: crowdedRetryMs,
+    });
     const lines = Map.groupBy(this.#waiting, (waiter) => waiter.tenantId);
     const own = lines.get(tenantId)?.length ?? 0;
     const longest = [...lines.values()].reduce<Waiter[]>(
@@ -287,8 +318,8 @@ const readMachine = () => ({
 });
 
 /**
- * Returns the most parallel jobs: at least three, so that two long ones leave a slot, at most eight, and fewer with
- * little memory, because a container that exceeds its memory ends as a whole.
+ * Returns the most parallel jobs: at least three, so that two long ones leave a slot, at most
+ * eight, and fewer with little memory, because a container that exceeds its memory ends as a whole.
  */
 export function chooseSlots({ processors, memoryBytes } = readMachine()): number {
   const wanted = Math.min(8, Math.max(3, processors));

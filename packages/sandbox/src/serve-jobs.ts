@@ -8,8 +8,14 @@ export interface JobAnswer {
   body?: Uint8Array;
 }
 
-/** The head of a frame from a child. A job `overflows` if the stack, a string or a list has no room for it. */
-export type AnswerHead = { ready: true } | { answer: unknown } | { failed: string; overflows: boolean };
+/**
+ * The head of a frame from a child. A job `overflows` if the stack, a string or a list has no room
+ * for it.
+ */
+export type AnswerHead =
+  | { ready: true }
+  | { answer: unknown }
+  | { failed: string; overflows: boolean };
 
 const chunkBytes = 64 * 1024;
 /** File descriptors for answers and jobs. The standard ones stay free for libraries. */
@@ -17,15 +23,23 @@ const answerFd = 3;
 const jobFd = 4;
 const jobLimits = { headBytes: 256 * 1024 * 1024, bodyBytes: 1024 * 1024 * 1024 };
 
-/** Returns the writable folder of this program (`scratchMb`); call it in the child. Throws if there is none. */
+/**
+ * Returns the writable folder of this program (`scratchMb`); call it in the child. Throws if there
+ * is none.
+ */
 export function scratchFolder(): string {
   const folder = process.argv[2];
   if (folder === undefined) throw new Error('The program has no scratch folder');
   return folder;
 }
 
-/** Serves the parent's jobs in turn until it closes the pipe. What `doJob` throws is the job's failure. */
-export function serveJobs<Job>(doJob: (job: Job, body: Buffer) => JobAnswer | Promise<JobAnswer>): void {
+/**
+ * Serves the parent's jobs in turn until it closes the pipe. What `doJob` throws is the job's
+ * failure.
+ */
+export function serveJobs<Job>(
+  doJob: (job: Job, body: Buffer) => JobAnswer | Promise<JobAnswer>,
+): void {
   const reader = createFrameReader(jobLimits);
   const take = (chunk: Buffer) => {
     for (const { head, body } of reader.push(chunk)) {
@@ -33,13 +47,19 @@ export function serveJobs<Job>(doJob: (job: Job, body: Buffer) => JobAnswer | Pr
       void answer(() => doJob(deserialize(head) as Job, body));
     }
   };
-  // Chunks of an ordinary stream would be as large as the file together, and remain in memory for a while.
+  // Chunks of an ordinary stream would be as large as the file together, and remain in memory for a
+  // while.
   const buffer = Buffer.alloc(chunkBytes);
   const callback = (length: number) => {
     take(buffer.subarray(0, length));
     return true;
   };
-  const jobs = new Socket({ fd: jobFd, readable: true, writable: false, onread: { buffer, callback } });
+  const jobs = new Socket({
+    fd: jobFd,
+    readable: true,
+    writable: false,
+    onread: { buffer, callback },
+  });
   jobs.on('end', () => process.exit(0));
   send({ ready: true });
 }
@@ -62,7 +82,9 @@ function send(message: AnswerHead, body: Uint8Array = new Uint8Array()): void {
   }
 }
 
-/** Messages between process and child: two lengths, a head, and a body of bytes that nobody parses. */
+/**
+ * Messages between process and child: two lengths, a head, and a body of bytes that nobody parses.
+ */
 export interface Frame {
   head: Buffer;
   body: Buffer;
@@ -80,12 +102,18 @@ export function writePrefix(headBytes: number, bodyBytes: number): Buffer {
 }
 
 /** Collects the chunks of a stream into frames. */
-export interface FrameReader {
-  /** Takes a chunk and returns the frames that are complete. Throws RangeError for a frame above the limits. */
+interface FrameReader {
+  /**
+   * Takes a chunk and returns the frames that are complete. Throws RangeError for a frame above the
+   * limits.
+   */
   push(chunk: Buffer): Frame[];
 }
 
-/** Creates a reader of frames that copies bytes into the frame's own buffer, so that a large one is held once. */
+/**
+ * Creates a reader of frames that copies bytes into the frame's own buffer, so that a large one is
+ * held once.
+ */
 export function createFrameReader(limits: { headBytes: number; bodyBytes: number }): FrameReader {
   const prefix = Buffer.alloc(prefixBytes);
   /** The buffer that is being filled: the prefix, or the head and body that it announced. */

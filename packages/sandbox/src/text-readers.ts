@@ -8,16 +8,20 @@ import { serveJobs } from './serve-jobs.ts';
 export interface TextReader<Input, Result> {
   /** Names the reader between this process and its child. */
   name: string;
-  /** This process reads an input itself up to this weight of its texts, because that takes a few milliseconds. */
+  /**
+   * This process reads an input itself up to this weight of its texts, because that takes a few
+   * milliseconds.
+   */
   shortWeight: number;
   read(input: Input): Result | Promise<Result>;
 }
 
 /** A service's own readers, without blocking its event loop. */
-export interface TextReading {
+interface TextReading {
   /**
    * Reads a short text in a turn of its own, and a long one in a child at its tenant's turn.
-   * @throws SandboxError for a text that cannot be read within the limits, and for a busy or closed sandbox
+   * @throws SandboxError for a text that cannot be read within the limits, and for a busy or closed
+   * sandbox
    */
   read<Input extends object, Result>(
     tenantId: string,
@@ -59,14 +63,23 @@ export function createTextReading(sandbox: Sandbox, program: ChildProgram): Text
       }
       const body = await writeInput(input);
       const lane = body.length > shortSizeBytes ? 'long' : 'short';
-      const task = { tenantId, job: reader.name, body, lane, sizeBytes: body.length, isAwaited } as const;
+      const task = {
+        tenantId,
+        job: reader.name,
+        body,
+        lane,
+        sizeBytes: body.length,
+        isAwaited,
+      } as const;
       const { head } = await sandbox.run(program, { ...task, timeMs: timeLimitMs });
       return head as Result;
     },
   };
 }
 
-/** Serves the jobs of `createTextReading` in the child: each is the name of a reader with its input. */
+/**
+ * Serves the jobs of `createTextReading` in the child: each is the name of a reader with its input.
+ */
 export function serveReaders(
   // biome-ignore lint/suspicious/noExplicitAny: each reader has an input of its own, which the parent's types check
   readers: readonly TextReader<any, unknown>[],
@@ -79,11 +92,16 @@ export function serveReaders(
   });
 }
 
-/** Weights of a line and of a mark beside that of a letter, by the time that readers of markdown take for them. */
+/**
+ * Weights of a line and of a mark beside that of a letter, by the time that readers of markdown
+ * take for them.
+ */
 const lineWeight = 30;
 const markWeight = 8;
 
-/** True if the texts of an input weigh little together. Looks at no more than it needs to know that. */
+/**
+ * True if the texts of an input weigh little together. Looks at no more than it needs to know that.
+ */
 export function isShort(input: unknown, most: number): boolean {
   const open: unknown[] = [input];
   let left = most;
@@ -113,7 +131,10 @@ const isLetterOrDigit = (code: number): boolean =>
 
 const itemsInOneGo = 20;
 
-/** Writes an input for a child, each field after its length, long lists in portions between which others proceed. */
+/**
+ * Writes an input for a child, each field after its length, long lists in portions between which
+ * others proceed.
+ */
 async function writeInput(input: object): Promise<Buffer> {
   const parts: Buffer[] = [];
   const write = (value: unknown) => {
@@ -138,7 +159,7 @@ const cut = (list: readonly unknown[]): unknown[][] =>
   );
 
 /** Reads the input that writeInput has written. */
-export function readInput(bytes: Buffer): Record<string, unknown> {
+function readInput(bytes: Buffer): Record<string, unknown> {
   const input: Record<string, unknown> = {};
   for (let at = 0; at < bytes.length; ) {
     const end = at + 4 + bytes.readUInt32LE(at);

@@ -36,7 +36,9 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer arrived: the connection failed or broke on every attempt (`cause`), or the time was up. */
+/**
+ * No answer arrived: the connection failed or broke on every attempt (`cause`), or the time was up.
+ */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
   readonly code: 'connection_failed' | 'timed_out';
@@ -74,7 +76,9 @@ interface ErrorBody {
 function parseErrorBody(text: string): ErrorBody | undefined {
   try {
     const parsed = JSON.parse(text) as Partial<ErrorBody> | null;
-    return typeof parsed?.error === 'string' && typeof parsed.code === 'string' ? (parsed as ErrorBody) : undefined;
+    return typeof parsed?.error === 'string' && typeof parsed.code === 'string'
+      ? (parsed as ErrorBody)
+      : undefined;
   } catch {
     // For a page of a proxy, only its status is known.
     return undefined;

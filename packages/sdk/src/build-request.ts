@@ -22,7 +22,10 @@ export interface PreparedRequest {
   init: RequestInit & { method: string };
 }
 
-/** Builds the request of an operation. Throws a TypeError if a path parameter is missing or would change the path. */
+/**
+ * Builds the request of an operation. Throws a TypeError if a path parameter is missing or would
+ * change the path.
+ */
 export function buildRequest(
   { baseUrl, apiKey, credentials }: Connection,
   { method, path, sends, answers, takesKey }: Operation,
@@ -48,16 +51,22 @@ export function buildRequest(
   return { url: baseUrl + filled + (sends === 'query' ? toQuery(rest) : ''), init };
 }
 
-/** Makes an Idempotency-Key of 128 random bits. `crypto.randomUUID` is missing in pages without https. */
+/**
+ * Makes an Idempotency-Key of 128 random bits. `crypto.randomUUID` is missing in pages without
+ * https.
+ */
 export function createIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Refuses dots, which would be resolved away, and an empty part, which would name the collection. */
+/**
+ * Refuses dots, which would be resolved away, and an empty part, which would name the collection.
+ */
 function encodePathPart(name: string, value: unknown): string {
   if (Number.isSafeInteger(value)) return String(value);
-  if (typeof value !== 'string' || /^\.{0,2}$/.test(value)) throw new TypeError(`${name} must be an id or a name`);
+  if (typeof value !== 'string' || /^\.{0,2}$/.test(value))
+    throw new TypeError(`${name} must be an id or a name`);
   return encodeURIComponent(value);
 }
 
@@ -65,7 +74,9 @@ const given = (input: OperationInput) =>
   Object.entries(input).filter(([, value]) => value !== undefined && value !== null);
 
 function toQuery(input: OperationInput): string {
-  const query = new URLSearchParams(given(input).map(([name, value]): [string, string] => [name, String(value)]));
+  const query = new URLSearchParams(
+    given(input).map(([name, value]): [string, string] => [name, String(value)]),
+  );
   return query.size > 0 ? `?${query}` : '';
 }
 
@@ -73,7 +84,8 @@ function toQuery(input: OperationInput): string {
 function toForm(input: OperationInput): FormData {
   const form = new FormData();
   const isFile = ([, value]: [string, unknown]) => value instanceof Blob;
-  for (const [name, value] of given(input).filter((entry) => !isFile(entry))) form.set(name, String(value));
+  for (const [name, value] of given(input).filter((entry) => !isFile(entry)))
+    form.set(name, String(value));
   for (const [name, value] of given(input).filter(isFile)) form.set(name, value as Blob);
   return form;
 }

@@ -10,7 +10,10 @@ function record(options: { apiKey?: string; withCredentials?: boolean; baseUrl?:
     requests.push({ url: String(url), init });
     return Response.json([]);
   };
-  return { requests, client: createClient({ baseUrl: 'https://api.example.com/', ...options, fetch }) };
+  return {
+    requests,
+    client: createClient({ baseUrl: 'https://api.example.com/', ...options, fetch }),
+  };
 }
 
 test('puts each part of the input in its place', async () => {
@@ -26,7 +29,12 @@ test('puts each part of the input in its place', async () => {
     `${base}/e1/deliverables/a.md/review`,
     `${base}/e1/run`,
   ]);
-  expect(requests.map(({ init }) => init.body)).toEqual([undefined, undefined, '{"action":"approve"}', undefined]);
+  expect(requests.map(({ init }) => init.body)).toEqual([
+    undefined,
+    undefined,
+    '{"action":"approve"}',
+    undefined,
+  ]);
   const types = requests.map(({ init }) => new Headers(init.headers).get('content-type'));
   expect(types).toEqual([null, null, 'application/json', null]);
 });
@@ -47,7 +55,10 @@ test('sends the credentials that it was made with', async () => {
 
 test('calls its own origin without a base, and sends the options of a call', async () => {
   const { client, requests } = record({ baseUrl: '' });
-  await client.startRun({ id: 'e1' }, { idempotencyKey: 'mine', headers: { 'x-trace': 't' }, keepalive: true });
+  await client.startRun(
+    { id: 'e1' },
+    { idempotencyKey: 'mine', headers: { 'x-trace': 't' }, keepalive: true },
+  );
   await client.startRun({ id: 'e1' });
   expect(requests[0]?.url).toBe('/api/engagements/e1/run');
   expect(requests.map(({ init }) => init.keepalive)).toEqual([true, undefined]);
@@ -65,7 +76,9 @@ test.for(['', '.', '..'])('refuses an id that would change the path: "%s"', asyn
 test('takes a whole number as a part of a path', async () => {
   const { client, requests } = record();
   await client.getChart({ id: 'e1', filename: 'sales.md', number: 2, theme: 'dark' });
-  expect(requests[0]?.url).toMatch(/\/api\/engagements\/e1\/deliverables\/sales\.md\/charts\/2\?theme=dark$/);
+  expect(requests[0]?.url).toMatch(
+    /\/api\/engagements\/e1\/deliverables\/sales\.md\/charts\/2\?theme=dark$/,
+  );
 });
 
 test('never sends its credentials to the host of a next link', async () => {
@@ -77,7 +90,10 @@ test('never sends its credentials to the host of a next link', async () => {
   const client = createClient({ baseUrl: server.baseUrl, apiKey: 'svc_live_x' });
   const members = await Array.fromAsync(client.paginate('listTeam', { limit: 1 }));
   expect(members.map(({ id }) => id)).toEqual(['a', 'b']);
-  expect(server.seen.map(({ path }) => path)).toEqual(['/api/team?limit=1', '/api/team?limit=1&cursor=c2']);
+  expect(server.seen.map(({ path }) => path)).toEqual([
+    '/api/team?limit=1',
+    '/api/team?limit=1&cursor=c2',
+  ]);
 });
 
 test('returns the status and headers of pages and single answers', async () => {
@@ -93,5 +109,7 @@ test.for([
   ['attachment; filename=bare.pdf', 'bare.pdf'],
   ['attachment', null],
 ] as const)('reads the name of a file from %s', ([disposition, name]) => {
-  expect(toDownload(new Response('x', { headers: { 'content-disposition': disposition } })).filename).toBe(name);
+  expect(
+    toDownload(new Response('x', { headers: { 'content-disposition': disposition } })).filename,
+  ).toBe(name);
 });

@@ -2,7 +2,13 @@ import { ApiError } from './api-error.ts';
 import { buildRequest, type Connection, type OperationInput } from './build-request.ts';
 import { fetchWithProgress } from './fetch-with-progress.ts';
 import { followPages, itemsOf } from './follow-pages.ts';
-import type { GridEvent, GridStreamOptions, RunEvent, StreamOptions, StreamSource } from './follow-run.ts';
+import type {
+  GridEvent,
+  GridStreamOptions,
+  RunEvent,
+  StreamOptions,
+  StreamSource,
+} from './follow-run.ts';
 import type { Methods } from './generated/methods.ts';
 import { operations } from './generated/operations.ts';
 import type { CallOptions } from './method-types.ts';
@@ -37,7 +43,9 @@ type ItemOf<A> = A extends readonly (infer I)[]
   : { [K in keyof A]: A[K] extends readonly (infer I)[] ? I : never }[keyof A];
 /** Endpoints that return pages. */
 type PagedName = { [N in Name]: 'cursor' extends keyof InputOfCall<N> ? N : never }[Name];
-type ListName = { [N in PagedName]: [ItemOf<AnswerOfCall<N>>] extends [never] ? never : N }[PagedName];
+type ListName = {
+  [N in PagedName]: [ItemOf<AnswerOfCall<N>>] extends [never] ? never : N;
+}[PagedName];
 
 /** A method for every endpoint, by its name, and methods that take several requests. */
 export interface Client extends Methods {
@@ -59,23 +67,41 @@ export interface Client extends Methods {
     input: InputOfCall<N>,
     options?: CallOptions,
   ): AsyncGenerator<ItemOf<AnswerOfCall<N>>, void, undefined>;
-  /** Returns the events of an engagement's latest run until it ends, also after broken connections. */
-  streamRun(engagementId: string, options?: StreamOptions): AsyncGenerator<RunEvent, void, undefined>;
+  /**
+   * Returns the events of an engagement's latest run until it ends, also after broken connections.
+   */
+  streamRun(
+    engagementId: string,
+    options?: StreamOptions,
+  ): AsyncGenerator<RunEvent, void, undefined>;
   /** Returns what one connection tells of an engagement's grids while one is at work. */
-  streamGrids(engagementId: string, options?: GridStreamOptions): AsyncGenerator<GridEvent, void, undefined>;
+  streamGrids(
+    engagementId: string,
+    options?: GridStreamOptions,
+  ): AsyncGenerator<GridEvent, void, undefined>;
 }
 
-/** Makes a client. Its methods throw `ApiError`, `ConnectionError` on no answer in time, or the signal's reason. */
+/**
+ * Makes a client. Its methods throw `ApiError`, `ConnectionError` on no answer in time, or the
+ * signal's reason.
+ */
 export function createClient(options: ClientOptions): Client {
   const connection = connect(options);
-  const call = (name: string, input: OperationInput, callOptions: CallOptions): Promise<SuccessResponse<unknown>> => {
+  const call = (
+    name: string,
+    input: OperationInput,
+    callOptions: CallOptions,
+  ): Promise<SuccessResponse<unknown>> => {
     const operation = parseOperation(operations[name as keyof typeof operations]);
     const request = buildRequest(connection, operation, input, callOptions);
     const { signal, timeoutMs = connection.timeoutMs, onProgress } = callOptions;
     // XMLHttpRequest cannot replace a custom fetch, or one that omits cookies.
     const told = options.fetch === undefined && connection.credentials !== 'omit' && onProgress;
     const way = { ...connection, fetch: (told && fetchWithProgress(told)) || connection.fetch };
-    return sendWithRetries(way, request, (response) => readResponse(operation, response), { signal, timeoutMs });
+    return sendWithRetries(way, request, (response) => readResponse(operation, response), {
+      signal,
+      timeoutMs,
+    });
   };
   const methods = Object.keys(operations).map((name) => {
     const method = async (input: OperationInput = {}, callOptions: CallOptions = {}) =>
@@ -85,7 +111,8 @@ export function createClient(options: ClientOptions): Client {
   const pages = (name: string, input: OperationInput, callOptions: CallOptions = {}) =>
     followPages((next) => call(name, next, callOptions), input);
   const several = {
-    request: (name: string, input: OperationInput, callOptions: CallOptions = {}) => call(name, input, callOptions),
+    request: (name: string, input: OperationInput, callOptions: CallOptions = {}) =>
+      call(name, input, callOptions),
     pages,
     async *paginate(name: string, input: OperationInput, callOptions?: CallOptions) {
       for await (const page of pages(name, input, callOptions)) yield* itemsOf(page);
@@ -103,12 +130,19 @@ export function createClient(options: ClientOptions): Client {
       return follow(({ followGrids }) => followGrids(open, streamOptions));
     },
   };
-  // The behaviour of each follows from its line in generated/operations.ts, and its types from the same declaration.
+  // The behaviour of each follows from its line in generated/operations.ts, and its types from the
+  // same declaration.
   return { ...Object.fromEntries(methods), ...several } as unknown as Client;
 }
 
 function connect(options: ClientOptions): Connection {
-  const { apiKey, withCredentials = false, timeoutMs = 60_000, maxRetries = 3, retryDelayMs = 250 } = options;
+  const {
+    apiKey,
+    withCredentials = false,
+    timeoutMs = 60_000,
+    maxRetries = 3,
+    retryDelayMs = 250,
+  } = options;
   return {
     baseUrl: options.baseUrl.replace(/\/+$/, ''),
     apiKey,
@@ -129,7 +163,10 @@ async function* follow<Event>(
   yield* start(await import('./follow-run.ts'));
 }
 
-/** Returns what opens the stream of an engagement. Built once, so that an invalid id is reported at once. */
+/**
+ * Returns what opens the stream of an engagement. Built once, so that an invalid id is reported at
+ * once.
+ */
 function streamOpener(connection: Connection, id: string): StreamSource['open'] {
   const once = { ...connection, maxRetries: 0 };
   const { url, init } = buildRequest(connection, parseOperation(operations.streamRun), { id }, {});
@@ -137,10 +174,15 @@ function streamOpener(connection: Connection, id: string): StreamSource['open'] 
     const headers = new Headers(init.headers);
     if (lastEventId !== undefined) headers.set('last-event-id', lastEventId);
     const { timeoutMs } = connection;
-    return sendWithRetries(once, { url, init: { ...init, headers } }, async (response) => response, {
-      signal,
-      timeoutMs,
-    });
+    return sendWithRetries(
+      once,
+      { url, init: { ...init, headers } },
+      async (response) => response,
+      {
+        signal,
+        timeoutMs,
+      },
+    );
   };
 }
 

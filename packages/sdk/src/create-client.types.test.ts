@@ -9,13 +9,18 @@ type InputOf<N extends keyof Client> = NonNullable<Parameters<Client[N]>[0]>;
 // The compiler checks these tests: `npm run typecheck` fails if a type differs.
 describe('types of the client', () => {
   test('path, query and body are one input, answers are the contract’s', () => {
-    expectTypeOf<InputOf<'getEngagement'>>().toEqualTypeOf<{ id: string; deliverables?: boolean | undefined }>();
+    expectTypeOf<InputOf<'getEngagement'>>().toEqualTypeOf<{
+      id: string;
+      deliverables?: boolean | undefined;
+    }>();
     expectTypeOf<Client['listEngagements']>().returns.resolves.toEqualTypeOf<Engagement[]>();
     expectTypeOf<Client['createEngagement']>().returns.resolves.toEqualTypeOf<Engagement>();
     expectTypeOf<InputOf<'createEngagement'>['name']>().toEqualTypeOf<string>();
     expectTypeOf<InputOf<'createEngagement'>['tasks']>().toEqualTypeOf<TaskInput[] | undefined>();
     expectTypeOf<InputOf<'acceptPlan'>['planId']>().toEqualTypeOf<string | undefined>();
-    expectTypeOf<InputOf<'reviewDeliverable'>['action']>().toEqualTypeOf<'approve' | 'request_revision' | 'reject'>();
+    expectTypeOf<InputOf<'reviewDeliverable'>['action']>().toEqualTypeOf<
+      'approve' | 'request_revision' | 'reject'
+    >();
     expectTypeOf<InputOf<'diffDeliverable'>>().toEqualTypeOf<{
       id: string;
       filename: string;
@@ -50,7 +55,8 @@ describe('types of the client', () => {
       for await (const engagement of client.paginate('listEngagements', {})) {
         expectTypeOf(engagement).toEqualTypeOf<Engagement>();
       }
-      for await (const member of client.paginate('listTeam', {})) expectTypeOf(member.email).toEqualTypeOf<string>();
+      for await (const member of client.paginate('listTeam', {}))
+        expectTypeOf(member.email).toEqualTypeOf<string>();
       for await (const { webhook } of client.pages('getWebhook', { id: 'w' })) {
         expectTypeOf(webhook.deliveries[0]?.attempt).toEqualTypeOf<number | undefined>();
       }

@@ -24,6 +24,7 @@ export function toDownload(response: Response): Download {
 function readFilename(disposition: string): string | null {
   const [, extended] = /filename\*=UTF-8''([^;]+)/i.exec(disposition) ?? [];
   if (extended !== undefined) return decodeURIComponent(extended);
-  const [, quoted, bare] = /filename="((?:[^"\\]|\\.)*)"|filename=([^;\s]+)/i.exec(disposition) ?? [];
+  const [, quoted, bare] =
+    /filename="((?:[^"\\]|\\.)*)"|filename=([^;\s]+)/i.exec(disposition) ?? [];
   return quoted?.replace(/\\(.)/g, '$1') ?? bare ?? null;
 }

@@ -11,7 +11,9 @@ test('without XMLHttpRequest, an upload uses fetch and reports no progress', asy
   const told: unknown[] = [];
   const file = new File(['Some notes.'], 'notes.md');
   const input = { id: 'e1', file, category: 'data' } as const;
-  const sent = await client.uploadAttachment(input, { onProgress: (progress) => told.push(progress) });
+  const sent = await client.uploadAttachment(input, {
+    onProgress: (progress) => told.push(progress),
+  });
   expect(sent).toEqual({ attachment: { id: 'a1' } });
   expect(server.seen.map(({ headers }) => headers['idempotency-key'])[0]).toMatch(/^[0-9a-f]{32}$/);
   expect(new Set(server.seen.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);

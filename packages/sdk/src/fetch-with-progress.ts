@@ -4,7 +4,9 @@ export interface UploadProgress {
   totalBytes: number;
 }
 
-/** The parts of XMLHttpRequest in use. The sdk is also compiled without the browser's declarations. */
+/**
+ * The parts of XMLHttpRequest in use. The sdk is also compiled without the browser's declarations.
+ */
 interface Uploader {
   status: number;
   statusText: string;
@@ -23,11 +25,15 @@ interface Uploader {
 }
 
 /**
- * Returns a fetch with upload progress by XMLHttpRequest; undefined in Node. Broken connections are TypeErrors. It
- * sends the origin's cookies.
+ * Returns a fetch with upload progress by XMLHttpRequest; undefined in Node. Broken connections are
+ * TypeErrors. It sends the origin's cookies.
  */
-export function fetchWithProgress(onProgress: (progress: UploadProgress) => void): typeof fetch | undefined {
-  const { XMLHttpRequest: Request } = globalThis as unknown as { XMLHttpRequest?: new () => Uploader };
+export function fetchWithProgress(
+  onProgress: (progress: UploadProgress) => void,
+): typeof fetch | undefined {
+  const { XMLHttpRequest: Request } = globalThis as unknown as {
+    XMLHttpRequest?: new () => Uploader;
+  };
   if (!Request) return undefined;
   return (url, init = {}) =>
     new Promise((resolve, reject) => {
@@ -42,7 +48,8 @@ export function fetchWithProgress(onProgress: (progress: UploadProgress) => void
       request.responseType = 'blob';
       request.withCredentials = credentials === 'include';
       for (const [name, value] of new Headers(headers)) request.setRequestHeader(name, value);
-      request.upload.onprogress = ({ loaded, total }) => onProgress({ sentBytes: loaded, totalBytes: total });
+      request.upload.onprogress = ({ loaded, total }) =>
+        onProgress({ sentBytes: loaded, totalBytes: total });
       request.onload = settle(() => resolve(toResponse(request)));
       request.onerror = settle(() => reject(new TypeError('The connection failed')));
       request.onabort = settle(() => reject(signal?.reason));

@@ -1,7 +1,10 @@
 import type { OperationInput } from './build-request.ts';
 import type { SuccessResponse } from './read-response.ts';
 
-/** Returns a list's pages by `Link: <…>; rel="next"`, of which only the query is used: credentials stay here. */
+/**
+ * Returns a list's pages by `Link: <…>; rel="next"`, of which only the query is used: credentials
+ * stay here.
+ */
 export async function* followPages(
   ask: (input: OperationInput) => Promise<SuccessResponse<unknown>>,
   input: OperationInput,
@@ -10,7 +13,10 @@ export async function* followPages(
     const { data, headers }: SuccessResponse<unknown> = await ask(next);
     yield data;
     const [, link] = /<([^>]*)>\s*;\s*rel="?next"?/.exec(headers.get('link') ?? '') ?? [];
-    next = link === undefined ? undefined : { ...input, ...Object.fromEntries(new URL(link, 'http://x').searchParams) };
+    next =
+      link === undefined
+        ? undefined
+        : { ...input, ...Object.fromEntries(new URL(link, 'http://x').searchParams) };
   }
 }
 

@@ -1,11 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import { answer, cut, refuse, type Step, startScriptedServer, stream } from '../testing/scripted-server.ts';
+import {
+  answer,
+  cut,
+  refuse,
+  type Step,
+  startScriptedServer,
+  stream,
+} from '../testing/scripted-server.ts';
 import { ConnectionError } from './api-error.ts';
 import { createClient } from './create-client.ts';
 import type { RunEvent, StreamOptions } from './follow-run.ts';
 
-const log = (id: string, message: string) => `id: ${id}\ndata: ${JSON.stringify({ type: 'log', message })}\n\n`;
-const status = (id: string, value: string) => `id: ${id}\ndata: {"type":"status","status":"${value}"}\n\n`;
+const log = (id: string, message: string) =>
+  `id: ${id}\ndata: ${JSON.stringify({ type: 'log', message })}\n\n`;
+const status = (id: string, value: string) =>
+  `id: ${id}\ndata: {"type":"status","status":"${value}"}\n\n`;
 const end = status('r:9', 'completed');
 
 /** Follows a run on a server with these steps. */
@@ -14,9 +23,12 @@ async function follow(steps: Step[], options: StreamOptions = {}) {
   const client = createClient({ baseUrl: server.baseUrl, retryDelayMs: 1 });
   return { server, events: client.streamRun('e1', options) };
 }
-const idsOf = async (events: AsyncIterable<RunEvent>) => (await Array.fromAsync(events)).map(({ id }) => id);
+const idsOf = async (events: AsyncIterable<RunEvent>) =>
+  (await Array.fromAsync(events)).map(({ id }) => id);
 const resumed = (server: { seen: { path: string; headers: Record<string, unknown> }[] }) =>
-  server.seen.filter(({ path }) => path.endsWith('/stream')).map(({ headers }) => headers['last-event-id']);
+  server.seen
+    .filter(({ path }) => path.endsWith('/stream'))
+    .map(({ headers }) => headers['last-event-id']);
 
 test('reads events however their bytes are split, and skips comments', async () => {
   const text = `: keep-alive\n\n${log('r:1', 'Schön 🌍')}id: r:2\r\ndata: {"type":"log",\r\ndata: "message":"b"}\r\n\r\n${end}`;
@@ -38,16 +50,31 @@ test('reads events however their bytes are split, and skips comments', async () 
 
 // FOL-13
 test('gives what is being written without an id, and continues after the last event that has one', async () => {
-  const piece = { type: 'writing', taskId: 'a', call: 'c', purpose: 'draft', offset: 0, text: 'Once' };
+  const piece = {
+    type: 'writing',
+    taskId: 'a',
+    call: 'c',
+    purpose: 'draft',
+    offset: 0,
+    text: 'Once',
+  };
   const written = `data: ${JSON.stringify(piece)}\n\n`;
-  const { server, events } = await follow([stream([log('r:1', 'a'), written], 'cut'), stream([end], 'stay')]);
+  const { server, events } = await follow([
+    stream([log('r:1', 'a'), written], 'cut'),
+    stream([end], 'stay'),
+  ]);
   await using _ = server;
   expect((await Array.fromAsync(events)).slice(1, 2)).toEqual([{ ...piece, id: null }]);
   expect(resumed(server)).toEqual([undefined, 'r:1']);
 });
 
 describe('what the stream tells of grids', () => {
-  const updated = { type: 'grid_updated', gridId: 'g', cells: [], timestamp: '2026-01-01T00:00:00.000Z' };
+  const updated = {
+    type: 'grid_updated',
+    gridId: 'g',
+    cells: [],
+    timestamp: '2026-01-01T00:00:00.000Z',
+  };
   const told = `data: ${JSON.stringify(updated)}\n\n`;
 
   test('is no event of the run', async () => {
@@ -57,7 +84,9 @@ describe('what the stream tells of grids', () => {
   });
 
   test('comes without the run, also after its end, from one connection', async () => {
-    await using server = await startScriptedServer(stream([log('r:1', 'a'), end, told, told], 'end'));
+    await using server = await startScriptedServer(
+      stream([log('r:1', 'a'), end, told, told], 'end'),
+    );
     const client = createClient({ baseUrl: server.baseUrl });
     expect(await Array.fromAsync(client.streamGrids('e1'))).toEqual([updated, updated]);
     expect(resumed(server)).toEqual([undefined]);
@@ -66,7 +95,9 @@ describe('what the stream tells of grids', () => {
   test('ends with an error when the connection breaks or becomes silent', async () => {
     for (const end of ['cut', 'stay'] as const) {
       await using server = await startScriptedServer(stream([told], end));
-      const events = createClient({ baseUrl: server.baseUrl }).streamGrids('e1', { idleTimeoutMs: 300 });
+      const events = createClient({ baseUrl: server.baseUrl }).streamGrids('e1', {
+        idleTimeoutMs: 300,
+      });
       expect(await events.next()).toEqual({ value: updated, done: false });
       await expect(events.next()).rejects.toBeInstanceOf(ConnectionError);
     }
@@ -120,7 +151,9 @@ describe('ends', () => {
   });
 
   test('after the stored status of an engagement that never ran', async () => {
-    const { server, events } = await follow([stream(['data: {"type":"status","status":"pending"}\n\n'], 'end')]);
+    const { server, events } = await follow([
+      stream(['data: {"type":"status","status":"pending"}\n\n'], 'end'),
+    ]);
     await using _ = server;
     expect(await idsOf(events)).toEqual([null]);
   });
@@ -142,7 +175,9 @@ describe('ends', () => {
 
   test('with the reason of the signal', async () => {
     const leave = new AbortController();
-    const { server, events } = await follow([stream([log('r:1', 'a')], 'stay')], { signal: leave.signal });
+    const { server, events } = await follow([stream([log('r:1', 'a')], 'stay')], {
+      signal: leave.signal,
+    });
     await using _ = server;
     await events.next();
     leave.abort(new Error('left'));
@@ -150,7 +185,10 @@ describe('ends', () => {
   });
 
   test('with a refusal', async () => {
-    const { server, events } = await follow([stream([log('r:1', 'a')], 'cut'), refuse(401, 'authentication_required')]);
+    const { server, events } = await follow([
+      stream([log('r:1', 'a')], 'cut'),
+      refuse(401, 'authentication_required'),
+    ]);
     await using _ = server;
     await events.next();
     await expect(events.next()).rejects.toMatchObject({ code: 'authentication_required' });

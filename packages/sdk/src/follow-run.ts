@@ -10,10 +10,16 @@ type Streamed<E> = E extends unknown ? Omit<E, 'seq' | 'content'> : never;
 /** A stored event; its opaque `id`, from which a stream resumes, is null only without a run. */
 export type StoredRunEvent = Streamed<EngineEvent> & { id: string | null };
 
-/** An event of a run, or a piece of a document that is being written, which is not stored and has no id. */
+/**
+ * An event of a run, or a piece of a document that is being written, which is not stored and has no
+ * id.
+ */
 export type RunEvent = StoredRunEvent | (WritingEvent & { id: null });
 
-/** An event of the stream about a grid: some cells have changed, or it has ended. It is sent once and not stored. */
+/**
+ * An event of the stream about a grid: some cells have changed, or it has ended. It is sent once
+ * and not stored.
+ */
 export type GridEvent = { gridId: string; timestamp: string } & (
   | { type: 'grid_updated'; cells: { attachmentId: string; columnId: string }[] }
   | { type: 'grid_completed'; status: Exclude<GridStatus, 'running'> }
@@ -47,8 +53,8 @@ export interface StreamSource {
 const idleTimeoutMs = 45_000;
 
 /**
- * Returns the latest run's events to its end, across breaks. Throws `ApiError`, `ConnectionError` after `timeoutMs`
- * without one, or the signal's reason.
+ * Returns the latest run's events to its end, across breaks. Throws `ApiError`, `ConnectionError`
+ * after `timeoutMs` without one, or the signal's reason.
  */
 export async function* followRun(
   source: StreamSource,
@@ -86,7 +92,8 @@ export async function* followRun(
     }
     options.onConnection?.('broken');
     brokenSinceMs ??= performance.now();
-    if (performance.now() - brokenSinceMs > (options.timeoutMs ?? connection.timeoutMs)) throw lost(failure);
+    if (performance.now() - brokenSinceMs > (options.timeoutMs ?? connection.timeoutMs))
+      throw lost(failure);
     await pause(choosePauseMs(connection, failure, breaks++), options.signal);
   }
 }
@@ -95,8 +102,9 @@ export async function* followRun(
 const isOfGrid = (told: { type: string }): told is GridEvent => told.type.startsWith('grid_');
 
 /**
- * Returns what one connection tells of an engagement's grids. It ends when neither a grid nor a run is at work. Throws
- * `ApiError`, `ConnectionError`, or the signal's reason. Whoever connects again reads the grids anew.
+ * Returns what one connection tells of an engagement's grids. It ends when neither a grid nor a run
+ * is at work. Throws `ApiError`, `ConnectionError`, or the signal's reason. Whoever connects again
+ * reads the grids anew.
  */
 export async function* followGrids(
   open: StreamSource['open'],
@@ -110,7 +118,10 @@ export async function* followGrids(
 
 /** The stored status of an engagement without events has no id, and nothing follows it. */
 function isFinal(event: RunEvent): boolean {
-  return event.type === 'status' && (event.id === null || event.status === 'completed' || event.status === 'failed');
+  return (
+    event.type === 'status' &&
+    (event.id === null || event.status === 'completed' || event.status === 'failed')
+  );
 }
 
 function isPassing(error: unknown): boolean {
@@ -123,7 +134,10 @@ const lost = (failure: unknown) =>
     ? failure
     : new ConnectionError('connection_failed', 'The event stream could not be resumed', failure);
 
-/** Returns the messages of one connection. Throws a `ConnectionError` when it breaks or becomes silent. */
+/**
+ * Returns the messages of one connection. Throws a `ConnectionError` when it breaks or becomes
+ * silent.
+ */
 async function* readOnce(
   { open }: Pick<StreamSource, 'open'>,
   lastEventId: string | undefined,

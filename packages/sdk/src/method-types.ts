@@ -13,16 +13,23 @@ export interface CallOptions {
   headers?: Record<string, string>;
   /** Makes a browser finish the request even if its page is left. For bodies of less than 64 KB. */
   keepalive?: boolean;
-  /** Called with the progress of an upload, which restarts on each retry. Only in browsers with the session cookie. */
+  /**
+   * Called with the progress of an upload, which restarts on each retry. Only in browsers with the
+   * session cookie.
+   */
   onProgress?: ((progress: UploadProgress) => void) | undefined;
 }
 
 type NoInput = Record<never, never>;
 /** Merges into one object. An optional field may also be undefined, which is never sent. */
-type Simplify<T> = T extends unknown ? { [K in keyof T]: NoInput extends Pick<T, K> ? T[K] | undefined : T[K] } : never;
+type Simplify<T> = T extends unknown
+  ? { [K in keyof T]: NoInput extends Pick<T, K> ? T[K] | undefined : T[K] }
+  : never;
 type SchemaInput<S> = NonNullable<S> extends infer D extends TSchema ? Static<D> : unknown;
 /** Removes the index signature that declarations inherit from `Endpoint`. */
-type OwnFields<F> = { [K in keyof F as string extends K ? never : K]: F[K] extends TSchema ? F[K] : never };
+type OwnFields<F> = {
+  [K in keyof F as string extends K ? never : K]: F[K] extends TSchema ? F[K] : never;
+};
 type FormInput<M> = M extends { file: infer F extends string; fields: infer Fields }
   ? string extends F
     ? unknown

@@ -10,7 +10,10 @@ export interface Operation {
   takesKey: boolean;
 }
 
-const ways = { sends: ['json', 'form', 'text'], answers: ['download', 'redirect', 'events'] } as const;
+const ways = {
+  sends: ['json', 'form', 'text'],
+  answers: ['download', 'redirect', 'events'],
+} as const;
 
 /** Reads `METHOD path trait…`, for example `POST /api/engagements sends-json takes-key`. */
 export function parseOperation(line: string): Operation {

@@ -8,7 +8,10 @@ export interface StreamMessage {
   data: string;
 }
 
-/** Splits a stream into whole messages without comments. Calls `onBytes` for each chunk. Throws `ConnectionError`. */
+/**
+ * Splits a stream into whole messages without comments. Calls `onBytes` for each chunk. Throws
+ * `ConnectionError`.
+ */
 export async function* readEventStream(
   body: ReadableStream<Uint8Array>,
   onBytes: () => void,
@@ -26,7 +29,8 @@ export async function* readEventStream(
       yield* messages.splice(0);
     }
   } finally {
-    // Also runs if the reader stops early, so that the service stops sending. A broken stream is already cancelled.
+    // Also runs if the reader stops early, so that the service stops sending. A broken stream is
+    // already cancelled.
     await reader.cancel().catch(() => undefined);
   }
 }

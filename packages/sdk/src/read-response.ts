@@ -9,8 +9,14 @@ export interface SuccessResponse<T> {
   headers: Headers;
 }
 
-/** Reads a successful answer as its operation declares. Throws an `ApiError` if it is not the service's. */
-export async function readResponse({ answers }: Operation, response: Response): Promise<SuccessResponse<unknown>> {
+/**
+ * Reads a successful answer as its operation declares. Throws an `ApiError` if it is not the
+ * service's.
+ */
+export async function readResponse(
+  { answers }: Operation,
+  response: Response,
+): Promise<SuccessResponse<unknown>> {
   const { status, headers } = response;
   if (answers === 'download') return { data: toDownload(response), status, headers };
   if (answers === 'redirect') return { data: null, status, headers };

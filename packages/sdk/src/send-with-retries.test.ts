@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { answer, cut, refuse, type Step, silence, startScriptedServer } from '../testing/scripted-server.ts';
+import {
+  answer,
+  cut,
+  refuse,
+  type Step,
+  silence,
+  startScriptedServer,
+} from '../testing/scripted-server.ts';
 import { ApiError, ConnectionError } from './api-error.ts';
 import { type ClientOptions, createClient, isApiError } from './create-client.ts';
 
@@ -19,14 +26,20 @@ const caught = async (call: Promise<unknown>): Promise<unknown> =>
 
 describe('the client retries', () => {
   test('a create with one random key until it is answered', async () => {
-    const { server, client } = await connect([cut, refuse(503, 'service_unavailable'), answer(201, { id: 'e1' })]);
+    const { server, client } = await connect([
+      cut,
+      refuse(503, 'service_unavailable'),
+      answer(201, { id: 'e1' }),
+    ]);
     await using _ = server;
     expect(await client.createEngagement(engagement)).toEqual({ id: 'e1' });
     const keys = server.seen.map(({ headers }) => headers['idempotency-key']);
     expect(keys).toHaveLength(3);
     expect(new Set(keys).size).toBe(1);
     expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
-    expect(new Set(server.seen.map(({ body }) => body))).toEqual(new Set([JSON.stringify(engagement)]));
+    expect(new Set(server.seen.map(({ body }) => body))).toEqual(
+      new Set([JSON.stringify(engagement)]),
+    );
     await client.createEngagement(engagement);
     expect(server.seen[3]?.headers['idempotency-key']).not.toBe(keys[0]);
   });
@@ -58,7 +71,8 @@ describe('the client retries', () => {
   });
 
   test('an error page of a proxy before the service', async () => {
-    const page: Step = (response) => response.writeHead(504, { 'content-type': 'text/html' }).end('<h1>Timeout</h1>');
+    const page: Step = (response) =>
+      response.writeHead(504, { 'content-type': 'text/html' }).end('<h1>Timeout</h1>');
     const { server, client } = await connect([page, answer(200, [])]);
     await using _ = server;
     expect(await client.listEngagements()).toEqual([]);
@@ -68,11 +82,27 @@ describe('the client retries', () => {
 describe('the client does not retry', () => {
   test.for<[string, (client: ReturnType<typeof createClient>) => Promise<unknown>, Step]>([
     ['a change without a key', (client) => client.updateEngagement({ id: 'e1', name: 'M' }), cut],
-    ['a sign-in that came too often', (client) => client.signIn(person), refuse(429, 'rate_limited')],
+    [
+      'a sign-in that came too often',
+      (client) => client.signIn(person),
+      refuse(429, 'rate_limited'),
+    ],
     ['a sign-in', (client) => client.signIn(person), cut],
-    ['a key that is rotated', (client) => client.rotateApiKey({ id: 'k' }), refuse(503, 'service_unavailable')],
-    ['a start that the engine refused', (client) => client.startRun({ id: 'e1' }), refuse(502, 'engine_error')],
-    ['a refusal', (client) => client.createEngagement(engagement), refuse(403, 'subscription_required')],
+    [
+      'a key that is rotated',
+      (client) => client.rotateApiKey({ id: 'k' }),
+      refuse(503, 'service_unavailable'),
+    ],
+    [
+      'a start that the engine refused',
+      (client) => client.startRun({ id: 'e1' }),
+      refuse(502, 'engine_error'),
+    ],
+    [
+      'a refusal',
+      (client) => client.createEngagement(engagement),
+      refuse(403, 'subscription_required'),
+    ],
     ['another conflict', (client) => client.startRun({ id: 'e1' }), refuse(409, 'already_running')],
     ['a bug', (client) => client.listEngagements(), refuse(500, 'internal_error')],
   ])('%s', async ([, call, step]) => {
@@ -92,9 +122,12 @@ describe('the client does not retry', () => {
   });
 
   test('beyond the deadline: it does not begin a pause that is too long', async () => {
-    const { server, client } = await connect([refuse(429, 'rate_limited', { 'retry-after': '60' })], {
-      timeoutMs: 5_000,
-    });
+    const { server, client } = await connect(
+      [refuse(429, 'rate_limited', { 'retry-after': '60' })],
+      {
+        timeoutMs: 5_000,
+      },
+    );
     await using _ = server;
     const error = await caught(client.listEngagements());
     expect(isApiError(error, 'rate_limited')).toBe(true);
@@ -113,7 +146,10 @@ describe('the client gives up', () => {
   });
 
   test('when the caller aborts, in a request and in a pause', async () => {
-    const { server, client } = await connect([silence, refuse(503, 'service_unavailable', { 'retry-after': '30' })]);
+    const { server, client } = await connect([
+      silence,
+      refuse(503, 'service_unavailable', { 'retry-after': '30' }),
+    ]);
     await using _ = server;
     for (const round of [1, 2]) {
       const leave = new AbortController();
@@ -123,14 +159,22 @@ describe('the client gives up', () => {
       expect(await call).toEqual(new Error('left'));
     }
     const gone = AbortSignal.abort(new Error('never began'));
-    expect(await caught(client.listEngagements({}, { signal: gone }))).toEqual(new Error('never began'));
+    expect(await caught(client.listEngagements({}, { signal: gone }))).toEqual(
+      new Error('never began'),
+    );
   });
 });
 
 test('errors have the fields of the answer, or those that are known', async () => {
   const details = [{ path: '/name', message: 'must be string' }];
-  const body = { error: 'Invalid request', code: 'invalid_request', requestId: 'request-7', details };
-  const page: Step = (response) => response.writeHead(404, 'Not Found', { 'x-request-id': 'r8' }).end('<h1>No</h1>');
+  const body = {
+    error: 'Invalid request',
+    code: 'invalid_request',
+    requestId: 'request-7',
+    details,
+  };
+  const page: Step = (response) =>
+    response.writeHead(404, 'Not Found', { 'x-request-id': 'r8' }).end('<h1>No</h1>');
   const wrong: Step = (response) => response.writeHead(200).end('<h1>Sign in to the hotel</h1>');
   const { server, client } = await connect([answer(400, body), page, wrong]);
   await using _ = server;
@@ -138,7 +182,15 @@ test('errors have the fields of the answer, or those that are known', async () =
   expect(error).toBeInstanceOf(ApiError);
   const { error: message, ...rest } = body;
   expect(error).toMatchObject({ ...rest, message, status: 400, retryAfterMs: null });
-  const unknown = { code: 'unexpected_answer', requestId: 'r8', message: 'HTTP 404 Not Found', details: [] };
+  const unknown = {
+    code: 'unexpected_answer',
+    requestId: 'r8',
+    message: 'HTTP 404 Not Found',
+    details: [],
+  };
   expect(await caught(client.listEngagements())).toMatchObject(unknown);
-  expect(await caught(client.listEngagements())).toMatchObject({ code: 'unexpected_answer', status: 200 });
+  expect(await caught(client.listEngagements())).toMatchObject({
+    code: 'unexpected_answer',
+    status: 200,
+  });
 });

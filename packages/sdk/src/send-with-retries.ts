@@ -14,9 +14,9 @@ export interface SendOptions {
 }
 
 /**
- * Sends a request. A repeatable one (GET, PUT, DELETE, Idempotency-Key) is sent again after a broken connection, 429,
- * 502 to 504, or while its key is in progress, after a growing random pause or the requested one. Throws `ApiError`,
- * `ConnectionError`, or the signal's reason.
+ * Sends a request. A repeatable one (GET, PUT, DELETE, Idempotency-Key) is sent again after a
+ * broken connection, 429, 502 to 504, or while its key is in progress, after a growing random pause
+ * or the requested one. Throws `ApiError`, `ConnectionError`, or the signal's reason.
  */
 export async function sendWithRetries<T>(
   connection: Connection,
@@ -32,7 +32,8 @@ export async function sendWithRetries<T>(
       const response = await connection.fetch(url, { ...init, signal: expiry.signal });
       connection.onAttempt(true);
       // A browser hides the target and the status of a redirect.
-      if (response.ok || response.type === 'opaqueredirect' || response.status === 302) return await read(response);
+      if (response.ok || response.type === 'opaqueredirect' || response.status === 302)
+        return await read(response);
       failure = await toApiError(response);
     } catch (error) {
       signal?.throwIfAborted();
@@ -50,10 +51,15 @@ export async function sendWithRetries<T>(
 }
 
 /** Makes a signal that aborts at the deadline or with the caller's signal, until it is cleared. */
-function expireAt(deadlineMs: number, signal: AbortSignal | undefined): { signal: AbortSignal; clear(): void } {
+function expireAt(
+  deadlineMs: number,
+  signal: AbortSignal | undefined,
+): { signal: AbortSignal; clear(): void } {
   const expired = new AbortController();
   const remainingMs = deadlineMs - performance.now();
-  const timer = Number.isFinite(remainingMs) ? setTimeout(() => expired.abort(), Math.max(0, remainingMs)) : undefined;
+  const timer = Number.isFinite(remainingMs)
+    ? setTimeout(() => expired.abort(), Math.max(0, remainingMs))
+    : undefined;
   return {
     signal: signal ? AbortSignal.any([signal, expired.signal]) : expired.signal,
     clear: () => clearTimeout(timer),
@@ -79,8 +85,15 @@ function mayRepeat({ method, headers }: PreparedRequest['init'], failure: unknow
   return failure.code === 'idempotency_in_progress' || passingStatuses.includes(failure.status);
 }
 
-/** Returns the milliseconds before the next attempt: doubling and half random, so that clients do not retry in step. */
-export function choosePauseMs({ retryDelayMs }: Connection, failure: unknown, attempt: number): number {
+/**
+ * Returns the milliseconds before the next attempt: doubling and half random, so that clients do
+ * not retry in step.
+ */
+export function choosePauseMs(
+  { retryDelayMs }: Connection,
+  failure: unknown,
+  attempt: number,
+): number {
   if (failure instanceof ApiError && failure.retryAfterMs !== null) return failure.retryAfterMs;
   const longestMs = Math.min(maxDelayMs, retryDelayMs * 2 ** attempt);
   return longestMs * (0.5 + Math.random() / 2);

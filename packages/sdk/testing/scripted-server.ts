@@ -50,7 +50,9 @@ export async function startScriptedServer(...steps: Step[]): Promise<ScriptedSer
 export const answer =
   (status: number, body: unknown, headers: Record<string, string> = {}): Step =>
   (response) =>
-    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+    response
+      .writeHead(status, { 'content-type': 'application/json', ...headers })
+      .end(JSON.stringify(body));
 
 /** Answers with a refusal of the service. */
 export const refuse = (status: number, code: string, headers: Record<string, string> = {}): Step =>

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type AcquireOptions, createSemaphore, type Holder, type SemaphoreOptions } from './semaphore.ts';
+import {
+  type AcquireOptions,
+  createSemaphore,
+  type Holder,
+  type SemaphoreOptions,
+} from './semaphore.ts';
 
 /** Lets everything start that can: resolves pending promises without waiting for time to pass. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
@@ -57,7 +62,10 @@ describe('permits of a semaphore', () => {
   });
 
   it('stay free for others if a rule says so, and go to waiting holders once there is room', async () => {
-    const { turns, held, ask } = watch({ permits: 8, mayAcquire: (free, [own = 0]) => own < free * 3 });
+    const { turns, held, ask } = watch({
+      permits: 8,
+      mayAcquire: (free, [own = 0]) => own < free * 3,
+    });
     ask('a', 20);
     ask('b');
     await settle();
@@ -129,7 +137,11 @@ describe('requests that wait for a permit', () => {
   });
 
   it('are refused beyond the limit of their holder', async () => {
-    const { turns, refused, ask } = watch({ permits: 1, maxWaitingPerHolder: 2, refusal: () => new Error('full') });
+    const { turns, refused, ask } = watch({
+      permits: 1,
+      maxWaitingPerHolder: 2,
+      refusal: () => new Error('full'),
+    });
     ask('a', 4);
     ask('b', 2);
     await settle();
@@ -137,7 +149,11 @@ describe('requests that wait for a permit', () => {
   });
 
   it('are refused from the end of the longest line once all lines together are full', async () => {
-    const { turns, refused, ask, releaseOne } = watch({ permits: 1, maxWaiting: 3, refusal: () => new Error('full') });
+    const { turns, refused, ask, releaseOne } = watch({
+      permits: 1,
+      maxWaiting: 3,
+      refusal: () => new Error('full'),
+    });
     ask('a', 5);
     await settle();
     expect(refused).toEqual(['a: full']);
@@ -171,7 +187,9 @@ describe('work that runs with a permit', () => {
 
   it('releases its permit when it fails', async () => {
     const semaphore = createSemaphore({ permits: 1 });
-    await expect(semaphore.run('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+    await expect(semaphore.run('a', () => Promise.reject(new Error('broken')))).rejects.toThrow(
+      'broken',
+    );
     expect(await semaphore.run('a', async () => 'next')).toBe('next');
   });
 });

@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /**
- * The acquirer of a permit: a key, such as a tenant's id, or several, such as the ids of a tenant and of one of its
- * endpoints. Permits are counted for each key separately. All keys together identify who takes turns.
+ * The acquirer of a permit: a key, such as a tenant's id, or several, such as the ids of a tenant
+ * and of one of its endpoints. Permits are counted for each key separately. All keys together
+ * identify who takes turns.
  */
 export type Holder = string | readonly string[];
 
@@ -10,12 +11,13 @@ export interface SemaphoreOptions {
   /** Permits that may be held at the same time. Infinity leaves the decision to `mayAcquire`. */
   permits: number;
   /**
-   * Decides whether a holder may acquire one more permit while `free` ones, at least one, are left. `held` has the
-   * number held for each of its keys, in their order. The default is always true.
+   * Decides whether a holder may acquire one more permit while `free` ones, at least one, are left.
+   * `held` has the number held for each of its keys, in their order. The default is always true.
    */
   mayAcquire?: (free: number, held: readonly number[], keys: readonly string[]) => boolean;
   /**
-   * Limits those that wait. Beyond it the last one of the longest line is refused, so that no holder takes all places.
+   * Limits those that wait. Beyond it the last one of the longest line is refused, so that no
+   * holder takes all places.
    */
   maxWaiting?: number;
   /** Limits those of one holder that wait. */
@@ -31,12 +33,22 @@ export interface AcquireOptions {
   first?: boolean;
 }
 
-/** Limits how much runs at the same time in this process. Waiting holders take turns, one permit each. */
+/**
+ * Limits how much runs at the same time in this process. Waiting holders take turns, one permit
+ * each.
+ */
 export interface Semaphore {
-  /** Resolves with the function that releases the permit. Rejects with the signal's reason or with a refusal. */
+  /**
+   * Resolves with the function that releases the permit. Rejects with the signal's reason or with a
+   * refusal.
+   */
   acquire(holder: Holder, options?: AcquireOptions): Promise<() => void>;
   /** Runs `work` with a permit, at once if one is free. Rejects like `acquire` and `work`. */
-  run<Result>(holder: Holder, work: () => Promise<Result>, options?: AcquireOptions): Promise<Result>;
+  run<Result>(
+    holder: Holder,
+    work: () => Promise<Result>,
+    options?: AcquireOptions,
+  ): Promise<Result>;
   /** Gives no more permits. Resolves when those in use are released. */
   drain(): Promise<void>;
   isDraining(): boolean;
@@ -59,7 +71,10 @@ interface Waiter {
 
 class FairSemaphore implements Semaphore {
   readonly #options: Required<SemaphoreOptions>;
-  /** Permits held, by the key's position and the key, so that a tenant and a lane with the same name stay separate. */
+  /**
+   * Permits held, by the key's position and the key, so that a tenant and a lane with the same name
+   * stay separate.
+   */
   readonly #held: Map<string, number>[] = [];
   /** Lines by holder, next turn first. Within a line the first to wait is the first to start. */
   readonly #lines = new Map<string, Line>();
@@ -88,7 +103,11 @@ class FairSemaphore implements Semaphore {
     };
   }
 
-  async run<Result>(holder: Holder, work: () => Promise<Result>, options: AcquireOptions = {}): Promise<Result> {
+  async run<Result>(
+    holder: Holder,
+    work: () => Promise<Result>,
+    options: AcquireOptions = {},
+  ): Promise<Result> {
     const keys = keysOf(holder);
     const turn = this.#enter(keys, options);
     if (turn) await turn;
@@ -109,7 +128,10 @@ class FairSemaphore implements Semaphore {
   }
 
   /** Takes a permit at once, or returns the wait for one. */
-  #enter(keys: readonly string[], { signal, first = false }: AcquireOptions): Promise<void> | undefined {
+  #enter(
+    keys: readonly string[],
+    { signal, first = false }: AcquireOptions,
+  ): Promise<void> | undefined {
     signal?.throwIfAborted();
     if (!this.#hasRoom(keys)) return this.#wait(keys, first, signal);
     this.#count(keys, 1);
@@ -119,7 +141,8 @@ class FairSemaphore implements Semaphore {
   #leave(keys: readonly string[]): void {
     this.#count(keys, -1);
     if (this.#draining && this.#inUse === 0) this.#drained.resolve();
-    // This loop visits a holder again after it is moved to the end of the map, until no permit can be given.
+    // This loop visits a holder again after it is moved to the end of the map, until no permit can
+    // be given.
     for (const [key, line] of this.#lines) {
       if (this.#inUse >= this.#options.permits) break;
       const [next] = line.waiters;
@@ -201,7 +224,8 @@ class FairSemaphore implements Semaphore {
   }
 }
 
-const keysOf = (holder: Holder): readonly string[] => (typeof holder === 'string' ? [holder] : holder);
+const keysOf = (holder: Holder): readonly string[] =>
+  typeof holder === 'string' ? [holder] : holder;
 const nameOf = (keys: readonly string[]): string => keys.join('\n');
 
 /** Lets long work yield to the event loop. */

@@ -4,7 +4,17 @@ import { chooseTableName, nameColumns } from './sql-names.ts';
 
 // TAB-28
 it('names columns in small letters without spaces, each once', () => {
-  const heads = ['Clinic', 'Sessions planned', 'sessions-planned', 'Größe (m²)', '2024', 'Order', '%', '売上', 'Año'];
+  const heads = [
+    'Clinic',
+    'Sessions planned',
+    'sessions-planned',
+    'Größe (m²)',
+    '2024',
+    'Order',
+    '%',
+    '売上',
+    'Año',
+  ];
   expect(nameColumns(heads)).toEqual([
     'clinic',
     'sessions_planned',
@@ -21,7 +31,9 @@ it('names columns in small letters without spaces, each once', () => {
 // TAB-28
 it('gives names that DuckDB takes without quotes, whatever its keywords are', async () => {
   const connection = await (await DuckDBInstance.create(':memory:')).connect();
-  const keywords = (await connection.runAndReadAll('select distinct keyword_name from duckdb_keywords()'))
+  const keywords = (
+    await connection.runAndReadAll('select distinct keyword_name from duckdb_keywords()')
+  )
     .getRows()
     .map(([word]) => String(word));
   const heads = [...keywords, '2024 total', 'Ærø', '売上 2024', 'Straße', 'e\u0301tat'];

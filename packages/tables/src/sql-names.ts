@@ -10,8 +10,8 @@ export function quoteText(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 /**
- * Words that DuckDB does not take as a name without quotes (`duckdb_keywords()`, categories `reserved` and
- * `type_function`).
+ * Words that DuckDB does not take as a name without quotes (`duckdb_keywords()`, categories
+ * `reserved` and `type_function`).
  */
 const reserved = new Set(
   (
@@ -26,7 +26,10 @@ const reserved = new Set(
 );
 const maxLength = 60;
 
-/** Returns words as a name that needs no quotes; `first` goes before one that is reserved or begins with a digit. */
+/**
+ * Returns words as a name that needs no quotes; `first` goes before one that is reserved or begins
+ * with a digit.
+ */
 function plainName(words: string, first: string, fallback: string): string {
   const plain = transliterate(words)
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, '_')
@@ -43,21 +46,25 @@ function takeName(base: string, taken: Set<string>): string {
 }
 
 /**
- * Returns a table's name without need of quotes: `Sales 2024` is `sales_2024`. `words` are the sheet's name or the
- * file's stem; `taken` has others in lower case and gets this one.
+ * Returns a table's name without need of quotes: `Sales 2024` is `sales_2024`. `words` are the
+ * sheet's name or the file's stem; `taken` has others in lower case and gets this one.
  */
 export function chooseTableName(words: string, taken: Set<string>): string {
   return takeName(plainName(words, 't', 'table'), taken);
 }
 
 /**
- * Returns the names of a table's columns in queries, in the order of the heads: `Sessions planned` is
- * `sessions_planned`. The same heads give the same names for ever, because recorded queries use them.
+ * Returns the names of a table's columns in queries, in the order of the heads: `Sessions planned`
+ * is `sessions_planned`. The same heads give the same names for ever, because recorded queries use
+ * them.
  */
 export function nameColumns(heads: readonly string[]): string[] {
   const taken = new Set<string>();
   return heads.map((head) => takeName(plainName(head, 'c', 'value'), taken));
 }
 
-/** How a query names columns: by names without quotes, or by the heads of the file, as the first queries did. */
+/**
+ * How a query names columns: by names without quotes, or by the heads of the file, as the first
+ * queries did.
+ */
 export type ColumnNaming = 'plain' | 'heads';

@@ -11,7 +11,10 @@ export interface TableColumn {
   unit: string | null;
 }
 
-/** A cell of a result. Dates are YYYY-MM-DD, or YYYY-MM-DD HH:MM:SS with their time; whole numbers beyond 2^53 are text, because JSON cannot hold them. */
+/**
+ * A cell of a result. Dates are YYYY-MM-DD, or YYYY-MM-DD HH:MM:SS with their time; whole numbers
+ * beyond 2^53 are text, because JSON cannot hold them.
+ */
 export type ResultCell = string | number | boolean | null;
 
 /** A table that was read from a sheet or a delimited file. */
@@ -20,13 +23,19 @@ export interface BuiltTable {
   sheet: string | null;
   /** True if the sheet is hidden in the workbook. */
   isHidden: boolean;
-  /** A name for SQL, unique among the tables of its file. Use `chooseTableName` for uniqueness among several files. */
+  /**
+   * A name for SQL, unique among the tables of its file. Use `chooseTableName` for uniqueness among
+   * several files.
+   */
   name: string;
   columns: TableColumn[];
   rowCount: number;
   leftOut: LeftOut;
   remarks: TableRemark[];
-  /** SHA-256 in hex over columns and typed values, the same on any machine. The name of the table is not part of it. */
+  /**
+   * SHA-256 in hex over columns and typed values, the same on any machine. The name of the table is
+   * not part of it.
+   */
   sha256: string;
   /** Parquet that DuckDB wrote. */
   parquet: Uint8Array;
@@ -95,7 +104,9 @@ export interface TableRemark {
   text: string;
 }
 
-/** Why a file has no tables: it cannot be opened, or building took too much. Null when it was read. */
+/**
+ * Why a file has no tables: it cannot be opened, or building took too much. Null when it was read.
+ */
 export type BuildProblem =
   | 'encrypted'
   | 'damaged'
@@ -105,7 +116,9 @@ export type BuildProblem =
   | 'unsupported'
   | 'unknown_encoding';
 
-/** A sheet or file that is no table: it is empty, has none, has over 1,000 columns, or is too large. */
+/**
+ * A sheet or file that is no table: it is empty, has none, has over 1,000 columns, or is too large.
+ */
 export interface Unread {
   sheet: string | null;
   reason: 'empty' | 'no_table' | 'too_large';
@@ -156,11 +169,16 @@ export interface TableQuery {
   /** All tables that the statement may name; there are no others for it. */
   tables: QueryTable[];
   sql: string;
-  /** How the statement names columns. Absent: by heads if it has quotes and fits them, else plainly. */
+  /**
+   * How the statement names columns. Absent: by heads if it has quotes and fits them, else plainly.
+   */
   naming?: ColumnNaming | undefined;
-  /** True if a person waits: beyond the tenant's budget the query is refused at once. The default is true. */
+  /**
+   * True if a person waits: beyond the tenant's budget the query is refused at once. The default is
+   * true.
+   */
   isAwaited?: boolean;
-  /** Time for the query in milliseconds; the default is that of contract 10. */
+  /** Time for the query in milliseconds; the default is `queryLimits.timeMs`. */
   timeMs?: number;
   signal?: AbortSignal | undefined;
 }
@@ -178,15 +196,22 @@ export type RefusalReason =
   | 'parameter';
 
 /** Why an executed query has no result. */
-export type FailureReason = 'timeout' | 'memory' | 'result_too_large' | 'error' | 'table_unreadable';
+export type FailureReason =
+  | 'timeout'
+  | 'memory'
+  | 'result_too_large'
+  | 'error'
+  | 'table_unreadable';
 
-/** A statement that is not one `select` over the given tables (contract 10: `query_refused`). */
+/** A statement that is not one `select` over the given tables (`query_refused`). */
 export class QueryRefusedError extends Error {
   override readonly name = 'QueryRefusedError';
   readonly reason: RefusalReason;
   /** The refused name, the refused kind of statement, or DuckDB's words on the syntax. */
   readonly detail: string;
-  /** Where the syntax breaks off: the number of characters before it. Null if it is about no place. */
+  /**
+   * Where the syntax breaks off: the number of characters before it. Null if it is about no place.
+   */
   readonly position: number | null;
 
   constructor(reason: RefusalReason, detail: string, position: number | null = null) {
@@ -197,7 +222,7 @@ export class QueryRefusedError extends Error {
   }
 }
 
-/** A query that was executed and failed (contract 10: `query_failed`). */
+/** A query that was executed and failed (`query_failed`). */
 export class QueryFailedError extends Error {
   override readonly name = 'QueryFailedError';
   readonly reason: FailureReason;
@@ -211,7 +236,10 @@ export class QueryFailedError extends Error {
   }
 }
 
-/** Limits of contract 10. */
+/**
+ * Limits of a query: characters of its statement, rows and bytes of its result, its time and its
+ * memory.
+ */
 export const queryLimits = {
   sqlLength: 20_000,
   rows: 1_000,

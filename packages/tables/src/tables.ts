@@ -6,12 +6,12 @@ import type { BuiltTables, QueryResult, TableFile, TableQuery } from './table-ty
 /** Builds tables and runs queries in the sandbox (docs/decisions/tables-and-queries.md). */
 export interface Tables {
   /**
-   * Reads a file's tables (contract 10), or a `problem`. Rejects with SandboxError `busy` or `closed`, or the signal's
-   * reason: to be read later.
+   * Reads a file's tables, or a `problem`. Rejects with SandboxError `busy` or `closed`, or the
+   * signal's reason: to be read later.
    */
   buildTables(file: TableFile): Promise<BuiltTables>;
   /**
-   * Runs one `select` within 10 s and 256 MB, up to 1,000 rows (contract 10). Rejects with QueryRefusedError,
+   * Runs one `select` within 10 s and 256 MB, up to 1,000 rows. Rejects with QueryRefusedError,
    * QueryFailedError, SandboxError `busy` or `closed`, the signal's reason, or errors of `load`.
    */
   runQuery(query: TableQuery): Promise<QueryResult>;

@@ -2,12 +2,18 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** An assistant's own server: it serves the document that describes the assistant, and gets nothing else. */
+/**
+ * An assistant's own server: it serves the document that describes the assistant, and gets nothing
+ * else.
+ */
 export interface AssistantClient {
   /** The address of the document, which is the id of the client. */
   clientId: string;
   redirectUri: string;
-  /** Replaces what the server answers: `document` is sent as JSON, `status` is 200 unless it is given. */
+  /**
+   * Replaces what the server answers: `document` is sent as JSON, `status` is 200 unless it is
+   * given.
+   */
   answer(document: object | string, status?: number): void;
   /** The description that the server sends at first. */
   document: { client_id: string; client_name: string; redirect_uris: string[] };
@@ -26,12 +32,18 @@ export async function startAssistantClient({
   const server = createServer((_request, response) => {
     fetched += 1;
     const redirect = answer.status === 302 ? { location: '/other.json' } : {};
-    response.writeHead(answer.status, { 'content-type': 'application/json', ...redirect }).end(answer.text);
+    response
+      .writeHead(answer.status, { 'content-type': 'application/json', ...redirect })
+      .end(answer.text);
   });
   await new Promise<void>((resolve) => server.listen(0, host, resolve));
   const clientId = `http://${host}:${(server.address() as AddressInfo).port}/client.json`;
   const redirectUri = 'http://127.0.0.1:49152/callback';
-  const document = { client_id: clientId, client_name: name, redirect_uris: ['http://127.0.0.1/callback'] };
+  const document = {
+    client_id: clientId,
+    client_name: name,
+    redirect_uris: ['http://127.0.0.1/callback'],
+  };
   const set: AssistantClient['answer'] = (given, status = 200) => {
     answer = { text: typeof given === 'string' ? given : JSON.stringify(given), status };
   };
@@ -53,7 +65,11 @@ export function makePkce(): { verifier: string; challenge: string } {
 }
 
 /** Returns the parameters of a valid authorization request. */
-export const authorizationOf = ({ clientId, redirectUri }: AssistantClient, challenge: string, resource: string) => ({
+export const authorizationOf = (
+  { clientId, redirectUri }: AssistantClient,
+  challenge: string,
+  resource: string,
+) => ({
   response_type: 'code',
   client_id: clientId,
   redirect_uri: redirectUri,

@@ -1,7 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { choosePort } from '@ecp/database/embedded/choose-port';
 
-/** Ports of tests, below a product's own (`choose-port.ts`) and open to `fetch`; each worker has a part. */
+/**
+ * Ports of tests, below a product's own (`choose-port.ts`) and open to `fetch`; each worker has a
+ * part.
+ */
 const range = { first: 7_000, end: 10_000, workers: 10 };
 const size = Math.floor((range.end - range.first) / range.workers);
 let chosen = randomInt(size);
@@ -14,5 +17,7 @@ export async function chooseTestPort(): Promise<number> {
     const port = range.first + worker * size + chosen;
     if ((await choosePort(port)) === port) return port;
   }
-  throw new Error(`No port of this worker is free; each has ${size} from ${range.first} to ${range.end - 1}`);
+  throw new Error(
+    `No port of this worker is free; each has ${size} from ${range.first} to ${range.end - 1}`,
+  );
 }

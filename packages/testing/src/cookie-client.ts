@@ -13,7 +13,10 @@ interface RequestOptions {
   /** Sent as JSON; a form as multipart/form-data. */
   body?: unknown;
 }
-type Send = <Body = Record<string, unknown>>(path: string, options?: RequestOptions) => Promise<ClientAnswer<Body>>;
+type Send = <Body = Record<string, unknown>>(
+  path: string,
+  options?: RequestOptions,
+) => Promise<ClientAnswer<Body>>;
 type SendBody = <Body = Record<string, unknown>>(
   path: string,
   body?: unknown,
@@ -34,7 +37,11 @@ export interface CookieClient {
 /** Makes a client of the service at `baseUrl` with an empty cookie jar, or with a Bearer key. */
 export function createClient(baseUrl: string, bearerKey?: string): CookieClient {
   const cookies = new Map<string, string>();
-  const send = async <Body>(method: string, path: string, options: RequestOptions): Promise<ClientAnswer<Body>> => {
+  const send = async <Body>(
+    method: string,
+    path: string,
+    options: RequestOptions,
+  ): Promise<ClientAnswer<Body>> => {
     const cookie = writeCookies(cookies);
     const response = await fetch(new URL(path, baseUrl), {
       method,
@@ -50,7 +57,11 @@ export function createClient(baseUrl: string, bearerKey?: string): CookieClient 
       ...(options.body === undefined ? {} : { body: encodeBody(options.body) }),
     });
     for (const line of response.headers.getSetCookie()) keepCookie(cookies, line);
-    return { status: response.status, headers: response.headers, body: (await readBody(response)) as Body };
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (await readBody(response)) as Body,
+    };
   };
   const sender =
     (method: string): SendBody =>
@@ -75,7 +86,8 @@ const encodeBody = (body: unknown) => (body instanceof FormData ? body : JSON.st
 function keepCookie(cookies: Map<string, string>, line: string): void {
   const [pair = '', ...attributes] = line.split(';').map((part) => part.trim());
   const [name = '', value = ''] = pair.split('=');
-  if (value === '' || attributes.some((attribute) => /^max-age=0$/i.test(attribute))) cookies.delete(name);
+  if (value === '' || attributes.some((attribute) => /^max-age=0$/i.test(attribute)))
+    cookies.delete(name);
   else cookies.set(name, value);
 }
 
@@ -93,7 +105,9 @@ export interface SignedUpTenant {
   password: string;
 }
 
-/** Signs up a new tenant. The client then has its owner's session. Throws if the service refuses. */
+/**
+ * Signs up a new tenant. The client then has its owner's session. Throws if the service refuses.
+ */
 export async function signUpTenant(
   client: CookieClient,
   wanted: { company?: string; name?: string; email?: string; password?: string } = {},
@@ -107,7 +121,8 @@ export async function signUpTenant(
     ...wanted,
   };
   const answer = await client.post<SignedIn>('/api/auth/sign-up/email', body);
-  if (answer.status !== 201) throw new Error(`Sign-up answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+  if (answer.status !== 201)
+    throw new Error(`Sign-up answered ${answer.status}: ${JSON.stringify(answer.body)}`);
   const { user, tenant } = answer.body;
   return { tenantId: tenant.id, userId: user.id, email: body.email, password: body.password };
 }

@@ -21,7 +21,12 @@ export async function insertEngagement(
   fields: EngagementFields = {},
 ): Promise<string> {
   const id = newId();
-  const { name = 'Market entry', client = 'Acme', brief = 'How to enter the market?', status = 'pending' } = fields;
+  const {
+    name = 'Market entry',
+    client = 'Acme',
+    brief = 'How to enter the market?',
+    status = 'pending',
+  } = fields;
   await database.batchTenant(tenantId, [
     sql`insert into platform.engagements
       (id, tenant_id, name, client, slug, brief, budget_nano_usd, tasks, status, created_at, archived_at)
@@ -31,7 +36,7 @@ export async function insertEngagement(
   return id;
 }
 
-export interface RunFields {
+interface RunFields {
   status?: 'running' | 'paused' | 'completed' | 'failed';
   startedAt?: Date;
   costNanoUsd?: number;
@@ -55,7 +60,7 @@ export async function insertRun(
   return id;
 }
 
-export interface DeliverableFields {
+interface DeliverableFields {
   runId: string;
   filename?: string;
   version?: number;
@@ -72,7 +77,13 @@ export async function insertDeliverable(
   fields: DeliverableFields,
 ): Promise<string> {
   const id = newId();
-  const { runId, filename = 'report.md', version = 1, taskId = 'task-1', createdAt = new Date() } = fields;
+  const {
+    runId,
+    filename = 'report.md',
+    version = 1,
+    taskId = 'task-1',
+    createdAt = new Date(),
+  } = fields;
   const content = fields.content ?? `# ${filename}\n\nVersion ${version}\n`;
   await database.batchTenant(tenantId, [
     sql`insert into platform.deliverables

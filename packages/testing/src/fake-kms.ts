@@ -5,15 +5,24 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
 /** A call that the service has answered. */
-export interface KmsCall {
+interface KmsCall {
   operation: string;
   keyId: string;
   context: Record<string, string>;
 }
 
-/** A server with the wire protocol of AWS KMS (AWS JSON 1.1, Signature Version 4) and symmetric keys. */
+/**
+ * A server with the wire protocol of AWS KMS (AWS JSON 1.1, Signature Version 4) and symmetric
+ * keys.
+ */
 export interface FakeKms {
-  settings: { keyId: string; endpoint: string; region: string; accessKeyId: string; secretAccessKey: string };
+  settings: {
+    keyId: string;
+    endpoint: string;
+    region: string;
+    accessKeyId: string;
+    secretAccessKey: string;
+  };
   /** Calls in the order of arrival. */
   calls: KmsCall[];
   /** Adds a key and returns its ARN. */
@@ -46,7 +55,10 @@ const longestPlaintextBytes = 4_096;
 
 /** Starts the service with one key on a free port of 127.0.0.1. */
 export async function startFakeKms(): Promise<FakeKms> {
-  const credentials = { accessKeyId: 'AKIAFAKEKMS', secretAccessKey: randomBytes(20).toString('hex') };
+  const credentials = {
+    accessKeyId: 'AKIAFAKEKMS',
+    secretAccessKey: randomBytes(20).toString('hex'),
+  };
   const keys = new Map<string, Buffer>();
   const calls: KmsCall[] = [];
   let behaviour: Parameters<FakeKms['behave']>[0] = 'well';
@@ -58,10 +70,14 @@ export async function startFakeKms(): Promise<FakeKms> {
   const handle = async (request: IncomingMessage): Promise<object> => {
     const text = await buffer(request);
     if (!isSigned(request, text, { ...credentials, region, service: 'kms' })) {
-      throw new KmsError('InvalidSignatureException', 'The request signature we calculated does not match');
+      throw new KmsError(
+        'InvalidSignatureException',
+        'The request signature we calculated does not match',
+      );
     }
     const body = JSON.parse(text.toString()) as Body;
-    const [, operation = ''] = /^TrentService\.(\w+)$/.exec(String(request.headers['x-amz-target'])) ?? [];
+    const [, operation = ''] =
+      /^TrentService\.(\w+)$/.exec(String(request.headers['x-amz-target'])) ?? [];
     const work = { Encrypt: encrypt, Decrypt: decrypt }[operation];
     if (!work) throw new KmsError('UnknownOperationException');
     const { keyId, answer } = work(keys, body);
@@ -70,9 +86,14 @@ export async function startFakeKms(): Promise<FakeKms> {
   };
   const server = createServer((request, response) => {
     if (behaviour === 'hangs') return;
-    const failing = behaviour === 'fails' ? Promise.reject(new KmsError('KMSInternalException')) : handle(request);
+    const failing =
+      behaviour === 'fails'
+        ? Promise.reject(new KmsError('KMSInternalException'))
+        : handle(request);
     const send = (status: number, answer: object) =>
-      response.writeHead(status, { 'content-type': 'application/x-amz-json-1.1' }).end(JSON.stringify(answer));
+      response
+        .writeHead(status, { 'content-type': 'application/x-amz-json-1.1' })
+        .end(JSON.stringify(answer));
     failing.then(
       (answer) => send(200, answer),
       (error: unknown) => {
@@ -103,10 +124,14 @@ export async function startFakeKms(): Promise<FakeKms> {
 type Keys = ReadonlyMap<string, Buffer>;
 type Outcome = { keyId: string; answer: object };
 
-function encrypt(keys: Keys, { KeyId = '', Plaintext = '', EncryptionContext = {} }: Body): Outcome {
+function encrypt(
+  keys: Keys,
+  { KeyId = '', Plaintext = '', EncryptionContext = {} }: Body,
+): Outcome {
   const key = findKey(keys, KeyId);
   const plaintext = Buffer.from(Plaintext, 'base64');
-  if (plaintext.length === 0 || plaintext.length > longestPlaintextBytes) throw new KmsError('ValidationException');
+  if (plaintext.length === 0 || plaintext.length > longestPlaintextBytes)
+    throw new KmsError('ValidationException');
   const iv = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(canonical(EncryptionContext));
   const sealed = Buffer.concat([cipher.update(plaintext), cipher.final()]);
@@ -115,14 +140,19 @@ function encrypt(keys: Keys, { KeyId = '', Plaintext = '', EncryptionContext = {
   return { keyId: KeyId, answer: { CiphertextBlob: blob.toString('base64') } };
 }
 
-function decrypt(keys: Keys, { KeyId, CiphertextBlob = '', EncryptionContext = {} }: Body): Outcome {
+function decrypt(
+  keys: Keys,
+  { KeyId, CiphertextBlob = '', EncryptionContext = {} }: Body,
+): Outcome {
   const blob = Buffer.from(CiphertextBlob, 'base64');
   const at = 1 + (blob[0] ?? 0);
   const keyId = blob.subarray(1, at).toString();
   if (KeyId !== undefined && KeyId !== keyId) throw new KmsError('IncorrectKeyException');
   const key = findKey(keys, keyId);
   try {
-    const decipher = createDecipheriv('aes-256-gcm', key, blob.subarray(at, at + 12), { authTagLength: 16 });
+    const decipher = createDecipheriv('aes-256-gcm', key, blob.subarray(at, at + 12), {
+      authTagLength: 16,
+    });
     decipher.setAAD(canonical(EncryptionContext)).setAuthTag(blob.subarray(at + 12, at + 28));
     const plain = Buffer.concat([decipher.update(blob.subarray(at + 28)), decipher.final()]);
     return { keyId, answer: { Plaintext: plain.toString('base64') } };
@@ -143,7 +173,7 @@ function canonical(context: Record<string, string>): Buffer {
 }
 
 /** The credentials and the service that a request has to be signed for. */
-export interface SigningPlace {
+interface SigningPlace {
   accessKeyId: string;
   secretAccessKey: string;
   region: string;
@@ -159,13 +189,23 @@ function isSigned(
   body: Buffer,
   { accessKeyId, secretAccessKey, region, service }: SigningPlace,
 ): boolean {
-  const form = /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^,]+), SignedHeaders=([^,]+), Signature=(\w{64})$/;
-  const [, signer, day = '', rest, names = '', signature] = form.exec(headers.authorization ?? '') ?? [];
+  const form =
+    /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^,]+), SignedHeaders=([^,]+), Signature=(\w{64})$/;
+  const [, signer, day = '', rest, names = '', signature] =
+    form.exec(headers.authorization ?? '') ?? [];
   const scope = `${region}/${service}/aws4_request`;
   if (signer !== accessKeyId || rest !== scope || !names.split(';').includes('host')) return false;
   const lines = names.split(';').map((name) => `${name}:${String(headers[name]).trim()}\n`);
   const canonical = [method, url, '', lines.join(''), names, hash(body)].join('\n');
-  const toSign = ['AWS4-HMAC-SHA256', headers['x-amz-date'], `${day}/${scope}`, hash(canonical)].join('\n');
-  const key = [day, region, service, 'aws4_request'].reduce<string | Buffer>(mac, `AWS4${secretAccessKey}`);
+  const toSign = [
+    'AWS4-HMAC-SHA256',
+    headers['x-amz-date'],
+    `${day}/${scope}`,
+    hash(canonical),
+  ].join('\n');
+  const key = [day, region, service, 'aws4_request'].reduce<string | Buffer>(
+    mac,
+    `AWS4${secretAccessKey}`,
+  );
   return createHmac('sha256', key).update(toSign).digest('hex') === signature;
 }

@@ -10,10 +10,13 @@ export type ProxyMode =
   | { kind: 'black-hole' }
   /** Delivers everything later. */
   | { kind: 'delay'; ms: number }
-  /** Answers each request itself, as a proxy for HTTP whose route is missing, or whose service is down or full. */
+  /**
+   * Answers each request itself, as a proxy for HTTP whose route is missing, or whose service is
+   * down or full.
+   */
   | { kind: 'answer-404' | 'answer-502' | 'answer-507' };
 
-export interface ProxyTarget {
+interface ProxyTarget {
   host: string;
   port: number;
 }
@@ -23,20 +26,32 @@ export interface FaultProxy {
   host: string;
   port: number;
   countConnections(): number;
-  /** Counts what the present mode has affected: connections reset, requests answered, pieces held back or delayed. */
+  /**
+   * Counts what the present mode has affected: connections reset, requests answered, pieces held
+   * back or delayed.
+   */
   countMet(): number;
-  /** Changes the treatment of open and new connections. After a black hole, what was held back is forwarded. */
+  /**
+   * Changes the treatment of open and new connections. After a black hole, what was held back is
+   * forwarded.
+   */
   set(mode: ProxyMode): void;
   close(): Promise<void>;
 }
 
 const answerOf = (status: string) =>
   [
-    ...[`HTTP/1.1 ${status} Answer of a proxy`, 'content-type: text/html', 'content-length: 9', 'connection: close'],
-    ...['', 'No answer'],
+    `HTTP/1.1 ${status} Answer of a proxy`,
+    'content-type: text/html',
+    'content-length: 9',
+    'connection: close',
+    '',
+    'No answer',
   ].join('\r\n');
 
-/** Starts a proxy to a target. With a function, connections go in turn to its targets that listen. */
+/**
+ * Starts a proxy to a target. With a function, connections go in turn to its targets that listen.
+ */
 export async function startFaultProxy(
   target: ProxyTarget | (() => readonly ProxyTarget[]),
   { port = 0 }: { port?: number } = {},
@@ -49,7 +64,9 @@ export async function startFaultProxy(
     // An error before the connection has a target is followed by its close.
     client.on('error', () => undefined);
     turn += 1;
-    const upstream = await connectToFirst(rotate(typeof target === 'function' ? target() : [target], turn));
+    const upstream = await connectToFirst(
+      rotate(typeof target === 'function' ? target() : [target], turn),
+    );
     if (upstream === null || client.destroyed) {
       client.resetAndDestroy();
       upstream?.destroy();
@@ -86,7 +103,10 @@ export async function startFaultProxy(
 }
 
 /** Returns `url` with the address of the proxy. */
-export function throughProxy(url: string, { host, port }: Pick<FaultProxy, 'host' | 'port'>): string {
+export function throughProxy(
+  url: string,
+  { host, port }: Pick<FaultProxy, 'host' | 'port'>,
+): string {
   const proxied = new URL(url);
   proxied.hostname = host;
   proxied.port = String(port);
@@ -120,7 +140,8 @@ function openLink(
   { modeNow, onMet, onClosed }: { modeNow(): ProxyMode; onMet(): void; onClosed(): void },
 ): Link {
   const cut = () => {
-    // Node never closes a socket that is reset after its end, and its worker thread then cannot end.
+    // Node never closes a socket that is reset after its end, and its worker thread then cannot
+    // end.
     if (client.writableEnded) client.destroy();
     else client.resetAndDestroy();
     server.destroy();
@@ -128,7 +149,10 @@ function openLink(
   const held: (() => void)[] = [];
   const delayed: (() => void)[] = [];
   const doDelayed = () => delayed.shift()?.();
-  /** A black hole also swallows the ends of connections. Delayed actions keep their order in any mode. */
+  /**
+   * A black hole also swallows the ends of connections. Delayed actions keep their order in any
+   * mode.
+   */
   const treat = (action: () => void) => {
     const mode = modeNow();
     if (mode.kind === 'black-hole' || mode.kind === 'delay') onMet();

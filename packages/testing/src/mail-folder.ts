@@ -4,15 +4,22 @@ import { pollUntil } from './poll-until.ts';
 
 const isConfirmation = (mail: string) => mail.includes('\nSubject: Confirm your email address\r\n');
 
-/** Waits for `count` mails to an address but confirmations, and returns them, oldest first. Throws at the deadline. */
+/**
+ * Waits for `count` mails to an address but confirmations, and returns them, oldest first. Throws
+ * at the deadline.
+ */
 export function waitForMails(dataDir: string, to: string, count = 1): Promise<string[]> {
   return pollUntil(
-    async () => (await readMails(join(dataDir, 'mail'), to)).filter((mail) => !isConfirmation(mail)),
+    async () =>
+      (await readMails(join(dataDir, 'mail'), to)).filter((mail) => !isConfirmation(mail)),
     (mails) => mails.length >= count,
   );
 }
 
-/** Waits for a mail to an address whose text has these words, and returns the oldest such mail. Throws at the deadline. */
+/**
+ * Waits for a mail to an address whose text has these words, and returns the oldest such mail.
+ * Throws at the deadline.
+ */
 export async function waitForMailWith(dataDir: string, to: string, words: string): Promise<string> {
   const find = async () => {
     const mails = await waitForMails(dataDir, to);
@@ -31,7 +38,9 @@ export function waitForConfirmations(dataDir: string, to: string, count = 1): Pr
 
 /** Returns the tokens of a mail's links, each once, in their order. */
 export function tokensOf(mail: string | undefined): string[] {
-  return [...new Set([...(mail ?? '').matchAll(/[?&]token=([\w-]+)/g)].map(([, token = '']) => token))];
+  return [
+    ...new Set([...(mail ?? '').matchAll(/[?&]token=([\w-]+)/g)].map(([, token = '']) => token)),
+  ];
 }
 
 interface Mail {
@@ -39,7 +48,10 @@ interface Mail {
   writtenMs: number;
 }
 
-/** Mails by their paths. Each is written once and whole, and the folder of a shared platform holds many. */
+/**
+ * Mails by their paths. Each is written once and whole, and the folder of a shared platform holds
+ * many.
+ */
 const known = new Map<string, Promise<Mail>>();
 
 function readMail(path: string): Promise<Mail> {
@@ -48,7 +60,10 @@ function readMail(path: string): Promise<Mail> {
   return reading;
 }
 
-const toMail = ([text, { mtimeMs }]: [string, { mtimeMs: number }]): Mail => ({ text, writtenMs: mtimeMs });
+const toMail = ([text, { mtimeMs }]: [string, { mtimeMs: number }]): Mail => ({
+  text,
+  writtenMs: mtimeMs,
+});
 
 async function readMails(folder: string, to: string): Promise<string[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {

@@ -7,7 +7,8 @@ const types = { literal: 0, plural: 6, pound: 7 };
 
 function partsOf(parts: readonly Part[]): Part[] {
   return parts.flatMap((part) => {
-    const inner = 'options' in part ? Object.values(part.options).flatMap(({ value }) => value) : [];
+    const inner =
+      'options' in part ? Object.values(part.options).flatMap(({ value }) => value) : [];
     return [part, ...partsOf('children' in part ? part.children : inner)];
   });
 }

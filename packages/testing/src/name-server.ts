@@ -17,7 +17,9 @@ const headerBytes = 12;
 export async function startNameServer(): Promise<NameServer> {
   const records = new Map<string, string[]>();
   const socket = createSocket('udp4');
-  socket.on('message', (query, { port, address }) => socket.send(answer(query, records), port, address));
+  socket.on('message', (query, { port, address }) =>
+    socket.send(answer(query, records), port, address),
+  );
   socket.bind(0, '127.0.0.1');
   await once(socket, 'listening');
   return {

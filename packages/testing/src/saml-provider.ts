@@ -42,7 +42,10 @@ export interface SamlTestProvider {
   key: SamlKey;
   /** The person whom the next sign-in names. */
   person: { nameId: string; attributes?: Record<string, readonly string[]> };
-  /** Reads the request in the address of a sign-in, and answers it: fields of the form to post, and where. */
+  /**
+   * Reads the request in the address of a sign-in, and answers it: fields of the form to post, and
+   * where.
+   */
   answer(
     signInUrl: string,
     changes?: Partial<SamlFacts>,
@@ -68,7 +71,11 @@ export async function makeSamlKey(bits = 2048): Promise<SamlKey> {
 }
 
 const escapeXml = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
 
 /** Writes a response without a signature. */
 export function writeSamlResponse(facts: SamlFacts): string {
@@ -96,7 +103,9 @@ export function writeSamlResponse(facts: SamlFacts): string {
     `</saml:Conditions><saml:AuthnStatement AuthnInstant="${at(0)}" SessionIndex="_s1"><saml:AuthnContext>`,
     `<saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef>`,
     `</saml:AuthnContext></saml:AuthnStatement>`,
-    attributes.length > 0 ? `<saml:AttributeStatement>${attributes.join('')}</saml:AttributeStatement>` : '',
+    attributes.length > 0
+      ? `<saml:AttributeStatement>${attributes.join('')}</saml:AttributeStatement>`
+      : '',
     `</saml:Assertion></samlp:Response>`,
   ].join('');
 }
@@ -120,14 +129,23 @@ export function signSamlResponse(
       },
     });
   const response = "/*[local-name(.)='Response']";
-  const inner = signs.includes('assertion') ? sign(xml, `${response}/*[local-name(.)='Assertion']`) : xml;
+  const inner = signs.includes('assertion')
+    ? sign(xml, `${response}/*[local-name(.)='Assertion']`)
+    : xml;
   return signs.includes('response') ? sign(inner, response) : inner;
 }
 
 /** Reads what a request in the address of a sign-in asks for. */
-export function readSamlRequest(signInUrl: string): { id: string; issuer: string; acs: string; relayState?: string } {
+export function readSamlRequest(signInUrl: string): {
+  id: string;
+  issuer: string;
+  acs: string;
+  relayState?: string;
+} {
   const { searchParams } = new URL(signInUrl);
-  const xml = inflateRawSync(Buffer.from(searchParams.get('SAMLRequest') ?? '', 'base64')).toString();
+  const xml = inflateRawSync(
+    Buffer.from(searchParams.get('SAMLRequest') ?? '', 'base64'),
+  ).toString();
   const find = (pattern: RegExp) => pattern.exec(xml)?.[1] ?? '';
   const relayState = searchParams.get('RelayState');
   return {
@@ -138,7 +156,10 @@ export function readSamlRequest(signInUrl: string): { id: string; issuer: string
   };
 }
 
-/** Starts the provider on a free port. Its page of a sign-in is a form that posts the response by itself. */
+/**
+ * Starts the provider on a free port. Its page of a sign-in is a form that posts the response by
+ * itself.
+ */
 export async function startSamlProvider(): Promise<SamlTestProvider> {
   let behaviour: Parameters<SamlTestProvider['behave']>[0] = 'well';
   let published: SamlKey[] = [await makeSamlKey()];
@@ -150,11 +171,15 @@ export async function startSamlProvider(): Promise<SamlTestProvider> {
     }
     const url = new URL(request.url ?? '/', origin);
     if (url.pathname === '/metadata') {
-      response.writeHead(200, { 'content-type': 'application/samlmetadata+xml' }).end(provider.metadata());
+      response
+        .writeHead(200, { 'content-type': 'application/samlmetadata+xml' })
+        .end(provider.metadata());
       return;
     }
     if (!url.searchParams.has('SAMLRequest')) {
-      response.writeHead(200, { 'content-type': 'text/html' }).end('<html><p>This is the provider</p></html>');
+      response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end('<html><p>This is the provider</p></html>');
       return;
     }
     const { acs, fields } = provider.answer(url.href);
@@ -197,7 +222,10 @@ export async function startSamlProvider(): Promise<SamlTestProvider> {
       });
       const signed = signSamlResponse(xml, { key: provider.key, ...signing });
       const fields = { SAMLResponse: Buffer.from(signed).toString('base64') };
-      return { acs, fields: relayState === undefined ? fields : { ...fields, RelayState: relayState } };
+      return {
+        acs,
+        fields: relayState === undefined ? fields : { ...fields, RelayState: relayState },
+      };
     },
     async rotate({ keepsOld }) {
       const fresh = await makeSamlKey();

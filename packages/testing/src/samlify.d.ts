@@ -1,6 +1,6 @@
 /**
- * The parts of samlify that tests use. Its own types bring in those of the DOM, which change the types of Node
- * everywhere.
+ * The parts of samlify that tests use. Its own types bring in those of the DOM, which change the
+ * types of Node everywhere.
  */
 declare module 'samlify/build/index.js' {
   interface Service {

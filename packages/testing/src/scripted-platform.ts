@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto';
-import { type EngineQuery, type QueryAccess, RunQueryBody, runQueryPath } from '@ecp/contract/engine/tool-access';
+import {
+  type EngineQuery,
+  type QueryAccess,
+  RunQueryBody,
+  runQueryPath,
+} from '@ecp/contract/engine/tool-access';
 import type { FastifyInstance } from 'fastify';
 import Fastify from 'fastify';
 import { Value } from 'typebox/value';
@@ -8,14 +13,17 @@ import { Value } from 'typebox/value';
 export type ScriptedAnswer = Pick<EngineQuery, 'columns' | 'rows'> | { refused: string };
 
 /** A query that has arrived, whatever was answered. */
-export interface ArrivedQuery {
+interface ArrivedQuery {
   id: string;
   sql: string;
   title: string | null;
   agentSlug: string;
 }
 
-/** A real server with the platform's API for agents' queries; tests give the results, recorded by id. */
+/**
+ * A real server with the platform's API for agents' queries; tests give the results, recorded by
+ * id.
+ */
 export interface ScriptedPlatform {
   /** Makes the access of a run; its token opens this run's records and no other's. */
   accessOf(runId: string): QueryAccess;
@@ -23,7 +31,10 @@ export interface ScriptedPlatform {
   readonly arrived: readonly ArrivedQuery[];
   /** The ids of queries that were run again, oldest first. */
   readonly verified: readonly string[];
-  /** The ids of queries that should have been run again but got the response of `respondToVerifyWith`, oldest first. */
+  /**
+   * The ids of queries that should have been run again but got the response of
+   * `respondToVerifyWith`, oldest first.
+   */
   readonly unverified: readonly string[];
   /** The records, by id. */
   readonly records: ReadonlyMap<string, EngineQuery>;
@@ -31,7 +42,10 @@ export interface ScriptedPlatform {
   answerWith(answer: (sql: string) => ScriptedAnswer): void;
   /** Sets the HTTP status and body of all further responses; null for the usual ones. */
   respondWith(response: { status: number; body: string } | null): void;
-  /** Sets the HTTP status and body of all further responses to running a query again; null for the usual ones. */
+  /**
+   * Sets the HTTP status and body of all further responses to running a query again; null for the
+   * usual ones.
+   */
   respondToVerifyWith(response: { status: number; body: string } | null): void;
   /** Lets further queries be recorded, but not answered. Returns a function that ends this. */
   holdAnswers(): () => void;
@@ -60,10 +74,17 @@ interface State {
 /** Starts the platform on a free loopback port. */
 export async function startScriptedPlatform(): Promise<ScriptedPlatform> {
   const state: State = {
-    ...{ runs: new Map(), arrived: [], verified: [], unverified: [] },
-    ...{ records: new Map(), owners: new Map(), changed: new Set() },
+    runs: new Map(),
+    arrived: [],
+    verified: [],
+    unverified: [],
+    records: new Map(),
+    owners: new Map(),
+    changed: new Set(),
     answer: () => ({ refused: 'The test has given no result' }),
-    ...{ response: null, verifyResponse: null, held: null },
+    response: null,
+    verifyResponse: null,
+    held: null,
   };
   let app = build(state);
   const address = await app.listen({ host: '127.0.0.1', port: 0 });
@@ -73,7 +94,10 @@ export async function startScriptedPlatform(): Promise<ScriptedPlatform> {
       state.runs.set(token, runId);
       return { url: `${address}${runQueryPath}`, token };
     },
-    ...{ arrived: state.arrived, verified: state.verified, unverified: state.unverified, records: state.records },
+    arrived: state.arrived,
+    verified: state.verified,
+    unverified: state.unverified,
+    records: state.records,
     answerWith(answer) {
       state.answer = answer;
     },
@@ -112,11 +136,14 @@ function build(state: State): FastifyInstance {
   const app = Fastify({ forceCloseConnections: true });
   app.addHook('onRequest', async (request, reply) => {
     if (state.response) return reply.code(state.response.status).send(state.response.body);
-    if (runOf(request.headers.authorization) === undefined) return reply.code(401).send({ error: 'Unauthorized' });
+    if (runOf(request.headers.authorization) === undefined)
+      return reply.code(401).send({ error: 'Unauthorized' });
   });
-  const runOf = (header: string | undefined) => state.runs.get((header ?? '').replace(/^Bearer /, ''));
+  const runOf = (header: string | undefined) =>
+    state.runs.get((header ?? '').replace(/^Bearer /, ''));
   app.post(runQueryPath, async (request, reply) => {
-    if (!Value.Check(RunQueryBody, request.body)) return reply.code(400).send({ error: 'Invalid body' });
+    if (!Value.Check(RunQueryBody, request.body))
+      return reply.code(400).send({ error: 'Invalid body' });
     const { id, sql, title = null, agentSlug } = request.body;
     state.arrived.push({ id, sql, title, agentSlug });
     const run = runOf(request.headers.authorization) ?? '';
@@ -124,28 +151,45 @@ function build(state: State): FastifyInstance {
     await state.held;
     return answer;
   });
-  app.post<{ Params: { id: string } }>(`${runQueryPath}/:id/verify`, async ({ params: { id }, headers }, reply) => {
-    const found = state.records.get(id);
-    if (!found || state.owners.get(id) !== runOf(headers.authorization)) return reply.code(404).send({ error: 'None' });
-    if (state.verifyResponse) {
-      state.unverified.push(id);
-      return reply.code(state.verifyResponse.status).send(state.verifyResponse.body);
-    }
-    state.verified.push(id);
-    const same = !state.changed.has(id);
-    return { same, resultHash: same ? found.resultHash : hashOf('changed') };
-  });
+  app.post<{ Params: { id: string } }>(
+    `${runQueryPath}/:id/verify`,
+    async ({ params: { id }, headers }, reply) => {
+      const found = state.records.get(id);
+      if (!found || state.owners.get(id) !== runOf(headers.authorization))
+        return reply.code(404).send({ error: 'None' });
+      if (state.verifyResponse) {
+        state.unverified.push(id);
+        return reply.code(state.verifyResponse.status).send(state.verifyResponse.body);
+      }
+      state.verified.push(id);
+      const same = !state.changed.has(id);
+      return { same, resultHash: same ? found.resultHash : hashOf('changed') };
+    },
+  );
   return app;
 }
 
 /** Records a result once. The same id and statement of the same run give the same record again. */
-function record(state: State, run: string, { id, sql, title }: Pick<EngineQuery, 'id' | 'sql' | 'title'>) {
+function record(
+  state: State,
+  run: string,
+  { id, sql, title }: Pick<EngineQuery, 'id' | 'sql' | 'title'>,
+) {
   const known = state.records.get(id);
   if (known)
-    return state.owners.get(id) === run && known.sql === sql ? { query: known } : { refused: 'The id is taken' };
+    return state.owners.get(id) === run && known.sql === sql
+      ? { query: known }
+      : { refused: 'The id is taken' };
   const answer = state.answer(sql);
   if ('refused' in answer) return answer;
-  const query = { id, title, sql, ...answer, truncated: false, resultHash: hashOf(JSON.stringify(answer)) };
+  const query = {
+    id,
+    title,
+    sql,
+    ...answer,
+    truncated: false,
+    resultHash: hashOf(JSON.stringify(answer)),
+  };
   state.records.set(id, query);
   state.owners.set(id, run);
   return { query };

@@ -16,7 +16,14 @@ test('starts again what ends, by the newest plan, and notes only the ends that n
   const isReady = () => readFile(mark).then(Boolean, () => false);
   const command = ['/bin/sh', '-c', 'echo "$WORD"; touch ready; exec sleep 60'] as const;
   const environment = { PATH: process.env['PATH'] ?? '', WORD: 'first' };
-  const one = new SupervisedProcess({ name: 'one', command, cwd: folder, environment, logPath, isReady });
+  const one = new SupervisedProcess({
+    name: 'one',
+    command,
+    cwd: folder,
+    environment,
+    logPath,
+    isReady,
+  });
   await one.start();
   const { pid } = one;
 
@@ -41,10 +48,21 @@ test('starts again what ends, by the newest plan, and notes only the ends that n
 // FLT-4
 test('a process that fails when it is asked to end is noted, and serves again only in its next life', async () => {
   const logPath = join(folder, 'failing');
-  const command = ['/bin/sh', '-c', 'trap "sleep 0.2; exit 3" TERM; echo up; while :; do sleep 0.05; done'] as const;
+  const command = [
+    '/bin/sh',
+    '-c',
+    'trap "sleep 0.2; exit 3" TERM; echo up; while :; do sleep 0.05; done',
+  ] as const;
   const environment = { PATH: process.env['PATH'] ?? '' };
   const isReady = () => readFile(logPath, 'utf8').then((text) => text !== '');
-  const one = new SupervisedProcess({ name: 'failing', command, cwd: folder, environment, logPath, isReady });
+  const one = new SupervisedProcess({
+    name: 'failing',
+    command,
+    cwd: folder,
+    environment,
+    logPath,
+    isReady,
+  });
   await one.start();
   one.signal('SIGTERM');
   await one.waitUntilReady();
@@ -56,7 +74,12 @@ test('a process that fails when it is asked to end is noted, and serves again on
 // FLT-4
 test('a program that is not installed is told at once', async () => {
   const environment = { PATH: process.env['PATH'] ?? '' };
-  const plan = { cwd: folder, environment, logPath: join(folder, 'missing'), isReady: async () => false };
+  const plan = {
+    cwd: folder,
+    environment,
+    logPath: join(folder, 'missing'),
+    isReady: async () => false,
+  };
   const one = new SupervisedProcess({ name: 'one', command: ['no-such-program'], ...plan });
   const failure = await one.start().catch((error: Error) => error.cause);
   expect(failure).toMatchObject({ code: 'ENOENT' });

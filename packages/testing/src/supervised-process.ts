@@ -29,7 +29,10 @@ export interface ProcessEnding {
   signal: NodeJS.Signals | null;
 }
 
-/** A process that is started again half a second after its end, in its own session, so that leftovers can be found. */
+/**
+ * A process that is started again half a second after its end, in its own session, so that
+ * leftovers can be found.
+ */
 export class SupervisedProcess {
   readonly name: string;
   /** Ends that nobody asked for, and those with an exit code other than 0. */
@@ -64,7 +67,10 @@ export class SupervisedProcess {
     this.#plan = plan;
   }
 
-  /** Starts the process and waits until it serves. Throws after two minutes, or at once without such a program. */
+  /**
+   * Starts the process and waits until it serves. Throws after two minutes, or at once without such
+   * a program.
+   */
   async start(): Promise<void> {
     this.#stopping = new AbortController();
     this.#failure = undefined;
@@ -74,7 +80,10 @@ export class SupervisedProcess {
     await this.waitUntilReady();
   }
 
-  /** Tells whether the process serves. One that has been asked to end does not count, even while it still answers. */
+  /**
+   * Tells whether the process serves. One that has been asked to end does not count, even while it
+   * still answers.
+   */
   async isReady(): Promise<boolean> {
     if (this.#failure !== undefined) throw this.#failure;
     return this.#asked.size === 0 && (await this.#plan.isReady());
@@ -91,7 +100,10 @@ export class SupervisedProcess {
     });
   }
 
-  /** Sends a signal. The supervisor starts a process that it ends again. Returns false while no process runs. */
+  /**
+   * Sends a signal. The supervisor starts a process that it ends again. Returns false while no
+   * process runs.
+   */
   signal(signal: NodeJS.Signals): boolean {
     if (this.pid === undefined) return false;
     if (signal !== 'SIGSTOP' && signal !== 'SIGCONT') this.#asked.add(signal);
@@ -104,7 +116,10 @@ export class SupervisedProcess {
     this.#stopping.abort();
     this.signal('SIGCONT');
     this.signal(signal);
-    const inTime = await Promise.race([this.#supervising.then(() => true), wait(stopLimitMs, false, { ref: false })]);
+    const inTime = await Promise.race([
+      this.#supervising.then(() => true),
+      wait(stopLimitMs, false, { ref: false }),
+    ]);
     if (!inTime) this.signal('SIGKILL');
     await this.#supervising;
     return inTime;
@@ -114,9 +129,12 @@ export class SupervisedProcess {
     while (!this.#stopping.signal.aborted) {
       this.#asked = new Set();
       const [code, signal] = await this.#run();
-      const wasAsked = signal === null ? code === 0 && this.#asked.size > 0 : this.#asked.has(signal);
+      const wasAsked =
+        signal === null ? code === 0 && this.#asked.size > 0 : this.#asked.has(signal);
       if (!wasAsked) this.endings.push({ atMs: Date.now(), code, signal });
-      await wait(restartDelayMs, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
+      await wait(restartDelayMs, undefined, { signal: this.#stopping.signal }).catch(
+        () => undefined,
+      );
     }
   }
 

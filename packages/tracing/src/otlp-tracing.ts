@@ -11,10 +11,15 @@ const sendLimitMs = 5_000;
 const closeLimitMs = 2_000;
 
 /**
- * Sends spans as OTLP over HTTP, in JSON, to `<endpoint>/v1/traces` in the background, and continues traces by the
- * headers of W3C Trace Context. Throws if tracing is already open in this process.
+ * Sends spans as OTLP over HTTP, in JSON, to `<endpoint>/v1/traces` in the background, and
+ * continues traces by the headers of W3C Trace Context. Throws if tracing is already open in this
+ * process.
  */
-export function openOtlpTracing({ endpoint, service, warn }: TracingSettings & { endpoint: string }): Tracing {
+export function openOtlpTracing({
+  endpoint,
+  service,
+  warn,
+}: TracingSettings & { endpoint: string }): Tracing {
   const quiet = () => undefined;
   const logger = { error: warn, warn, info: quiet, debug: quiet, verbose: quiet };
   diag.setLogger(logger, { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true });
@@ -24,7 +29,8 @@ export function openOtlpTracing({ endpoint, service, warn }: TracingSettings & {
     resource: resourceFromAttributes({ 'service.name': service }),
     spanProcessors: [new BatchSpanProcessor({ exporter, exportTimeoutMillis: sendLimitMs })],
   });
-  if (!trace.setGlobalTracerProvider(provider)) throw new Error('Tracing is already open in this process');
+  if (!trace.setGlobalTracerProvider(provider))
+    throw new Error('Tracing is already open in this process');
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());
   return {
@@ -34,7 +40,9 @@ export function openOtlpTracing({ endpoint, service, warn }: TracingSettings & {
         warn('The last traces could not be sent in time');
         limit.resolve();
       }, closeLimitMs);
-      const sent = provider.shutdown().catch((error: unknown) => warn(`The last traces are lost: ${String(error)}`));
+      const sent = provider
+        .shutdown()
+        .catch((error: unknown) => warn(`The last traces are lost: ${String(error)}`));
       await Promise.race([sent, limit.promise]);
       clearTimeout(timer);
       for (const api of [trace, context, propagation]) api.disable();

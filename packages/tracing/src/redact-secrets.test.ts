@@ -3,9 +3,16 @@ import { createRedactor } from './redact-secrets.ts';
 
 // SET-14
 test('removes keys and the passwords of addresses from texts, in any spelling', () => {
-  const redact = createRedactor(['sk-12345678', 'odd"key\\12345', 'postgres://user:p%40ssword1@db:5432/x', undefined]);
+  const redact = createRedactor([
+    'sk-12345678',
+    'odd"key\\12345',
+    'postgres://user:p%40ssword1@db:5432/x',
+    undefined,
+  ]);
   expect(redact('Wrong key sk-12345678, sk-12345678!')).toBe('Wrong key [redacted], [redacted]!');
-  expect(redact(JSON.stringify({ error: 'odd"key\\12345 is wrong' }))).toBe('{"error":"[redacted] is wrong"}');
+  expect(redact(JSON.stringify({ error: 'odd"key\\12345 is wrong' }))).toBe(
+    '{"error":"[redacted] is wrong"}',
+  );
   expect(redact('p@ssword1 at postgres://user:p%40ssword1@db:5432/x')).toBe(
     '[redacted] at postgres://user:[redacted]@db:5432/x',
   );
@@ -25,14 +32,22 @@ test.each([
   ['the secret', (secret: string) => secret],
   ['JSON', (secret: string) => JSON.stringify({ secret }).slice(11, -2)],
   ['an address', encodeURIComponent],
-  ['base64', (secret: string) => Buffer.from(secret).toString('base64').replace(/=+$/, '').slice(0, -1)],
-  ['base64 of a longer text', (secret: string) => Buffer.from(`key:${secret}`).toString('base64url').slice(6, -2)],
+  [
+    'base64',
+    (secret: string) => Buffer.from(secret).toString('base64').replace(/=+$/, '').slice(0, -1),
+  ],
+  [
+    'base64 of a longer text',
+    (secret: string) => Buffer.from(`key:${secret}`).toString('base64url').slice(6, -2),
+  ],
   ['hexadecimal digits', (secret: string) => Buffer.from(secret).toString('hex').toUpperCase()],
   ['its beginning', (secret: string) => secret.slice(0, 20)],
   ['its end', (secret: string) => secret.slice(-20)],
 ])('removes a secret that is spelt as %s', (_name, spell) => {
   const secret = 'S3cr t/of+the"platform-and-long';
-  const shown = createRedactor(['another-secret', secret])(`before (${spell(secret)}) after ${spell(secret)}`);
+  const shown = createRedactor(['another-secret', secret])(
+    `before (${spell(secret)}) after ${spell(secret)}`,
+  );
   expect(shown).toMatch(/^before \(\S{0,2}\[redacted\]\S{0,4}\) after \S{0,2}\[redacted\]\S{0,4}$/);
 });
 

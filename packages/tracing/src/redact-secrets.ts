@@ -1,20 +1,29 @@
 /** Removes the configured secrets from a text. */
 export type Redact = (text: string) => string;
 
-/** Servers without a real key are configured with words like `none` or `ollama`, whose removal would harm texts. */
+/**
+ * Servers without a real key are configured with words like `none` or `ollama`, whose removal would
+ * harm texts.
+ */
 const leastLength = 8;
-/** So many characters at the beginning or the end of a longer secret give it away; a message may have been cut in it. */
+/**
+ * So many characters at the beginning or the end of a longer secret give it away; a message may
+ * have been cut in it.
+ */
 const tellingLength = 16;
 const replacement = '[redacted]';
 
 /**
- * Makes the function that removes secrets from texts: as they are, in JSON or an address, in base64 at any place
- * of a longer text, in hexadecimal digits, and where only the beginning or the end is left of them. The secret of an
- * address is its password. Settings of fewer than eight characters are not secrets. Takes time linear in the text.
+ * Makes the function that removes secrets from texts: as they are, in JSON or an address, in base64
+ * at any place of a longer text, in hexadecimal digits, and where only the beginning or the end is
+ * left of them. The secret of an address is its password. Settings of fewer than eight characters
+ * are not secrets. Takes time linear in the text.
  */
 export function createRedactor(settings: readonly (string | undefined)[]): Redact {
   const secrets = settings.flatMap((setting) => (setting === undefined ? [] : secretsIn(setting)));
-  const spellings = [...new Set(secrets.filter(({ length }) => length >= leastLength).flatMap(spellingsOf))];
+  const spellings = [
+    ...new Set(secrets.filter(({ length }) => length >= leastLength).flatMap(spellingsOf)),
+  ];
   if (spellings.length === 0) return (text) => text;
   const byEdge = new Map<string, Edges>();
   for (const spelling of spellings) {
@@ -22,7 +31,9 @@ export function createRedactor(settings: readonly (string | undefined)[]): Redac
     edgesOf(byEdge, spelling.slice(-tellingLength)).ends.push(spelling);
   }
   // A secret may contain another one.
-  const edges = [...byEdge.keys()].sort((a, b) => b.length - a.length).map((edge) => RegExp.escape(edge));
+  const edges = [...byEdge.keys()]
+    .sort((a, b) => b.length - a.length)
+    .map((edge) => RegExp.escape(edge));
   const anyEdge = new RegExp(edges.join('|'), 'g');
   return (text) => {
     let shown = '';
@@ -32,7 +43,9 @@ export function createRedactor(settings: readonly (string | undefined)[]): Redac
       const { begins, ends } = edgesOf(byEdge, edge);
       const start = Math.min(
         index,
-        ...ends.map((spelling) => index + edge.length - sharedEnd(text, spelling, index + edge.length)),
+        ...ends.map(
+          (spelling) => index + edge.length - sharedEnd(text, spelling, index + edge.length),
+        ),
       );
       const end = Math.max(
         index + edge.length,
@@ -67,7 +80,8 @@ function sharedBeginning(text: string, spelling: string, at: number): number {
 /** Returns how many of the last characters of a spelling stand before a place of a text. */
 function sharedEnd(text: string, spelling: string, before: number): number {
   let length = 0;
-  while (length < spelling.length && text[before - 1 - length] === spelling.at(-1 - length)) length += 1;
+  while (length < spelling.length && text[before - 1 - length] === spelling.at(-1 - length))
+    length += 1;
   return length;
 }
 
@@ -77,14 +91,29 @@ function spellingsOf(secret: string): string[] {
   const lowerCase = encoded.replace(/%[0-9A-F]{2}/g, (byte) => byte.toLowerCase());
   const hex = Buffer.from(secret).toString('hex');
   const coded = [0, 1, 2].flatMap((shift) => base64Within(secret, shift));
-  return [secret, escaped, encoded, lowerCase, encoded.replaceAll('%20', '+'), hex, hex.toUpperCase(), ...coded];
+  return [
+    secret,
+    escaped,
+    encoded,
+    lowerCase,
+    encoded.replaceAll('%20', '+'),
+    hex,
+    hex.toUpperCase(),
+    ...coded,
+  ];
 }
 
-/** Returns the digits of base64, in both alphabets, that a secret has when `shift` bytes stand before it. */
+/**
+ * Returns the digits of base64, in both alphabets, that a secret has when `shift` bytes stand
+ * before it.
+ */
 function base64Within(secret: string, shift: number): string[] {
   const bytes = Buffer.concat([Buffer.alloc(shift), Buffer.from(secret)]);
   const [first, end] = [Math.ceil((shift * 8) / 6), Math.floor((bytes.length * 8) / 6)];
-  return [bytes.toString('base64').slice(first, end), bytes.toString('base64url').slice(first, end)];
+  return [
+    bytes.toString('base64').slice(first, end),
+    bytes.toString('base64url').slice(first, end),
+  ];
 }
 
 function secretsIn(setting: string): string[] {

@@ -24,7 +24,11 @@ afterAll(async () => {
 });
 
 const open = (at: string | undefined, warnings: string[] = []) =>
-  openTracing({ endpoint: at, service: 'platform', warn: (message) => void warnings.push(message) });
+  openTracing({
+    endpoint: at,
+    service: 'platform',
+    warn: (message) => void warnings.push(message),
+  });
 
 test('without an endpoint work runs without starting or continuing a trace', async () => {
   expect(await open(undefined)).toBeNull();
@@ -47,9 +51,13 @@ test('a request continues its trace after its body is read; names and attributes
         payload: { body: 'secret-body' },
       })
     ).body;
-  expect(await call(`00-${traceId}-00f067aa0ba902b7-01`)).toMatch(new RegExp(`^00-${traceId}-[0-9a-f]{16}-01$`));
+  expect(await call(`00-${traceId}-00f067aa0ba902b7-01`)).toMatch(
+    new RegExp(`^00-${traceId}-[0-9a-f]{16}-01$`),
+  );
   // The caller's decision not to trace is passed on.
-  expect(await call(`00-${traceId}-00f067aa0ba902b7-00`)).toMatch(new RegExp(`^00-${traceId}-[0-9a-f]{16}-00$`));
+  expect(await call(`00-${traceId}-00f067aa0ba902b7-00`)).toMatch(
+    new RegExp(`^00-${traceId}-[0-9a-f]{16}-00$`),
+  );
   expect(await call('00-nonsense')).toMatch(/^00-(?!4bf92f35)[0-9a-f]{32}-[0-9a-f]{16}-01$/);
   await app.inject({ url: '/secret-path' });
   await app.close();
@@ -67,7 +75,9 @@ test('an unavailable collector costs its spans and a warning, and closing ends i
   await once(gone.close(), 'close');
   const warnings: string[] = [];
   const tracing = await open(`http://127.0.0.1:${port}`, warnings);
-  await expect(inSpan('work', {}, () => Promise.reject(new TypeError('secret')))).rejects.toThrow('secret');
+  await expect(inSpan('work', {}, () => Promise.reject(new TypeError('secret')))).rejects.toThrow(
+    'secret',
+  );
   await tracing?.close();
   expect(warnings.length).toBeGreaterThan(0);
   expect(warnings.join('')).not.toContain('secret');

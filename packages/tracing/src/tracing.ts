@@ -23,8 +23,11 @@ export interface Tracing {
   close(): Promise<void>;
 }
 
-/** The start of a span. Attributes contain no text of a user or a model and no id of a tenant (docs/operations.md). */
-export interface SpanStart {
+/**
+ * The start of a span. Attributes contain no text of a user or a model and no id of a tenant
+ * (docs/operations.md).
+ */
+interface SpanStart {
   /** A `traceparent` to continue. If it is missing or malformed, the active span is the parent. */
   parent?: string | undefined;
   kind?: SpanKind;
@@ -56,14 +59,20 @@ export function failSpan(span: Span, errorType: string): void {
   span.setStatus({ code: SpanStatusCode.ERROR });
 }
 
-/** Returns the W3C Trace Context header with which another process continues the active trace, or undefined. */
+/**
+ * Returns the W3C Trace Context header with which another process continues the active trace, or
+ * undefined.
+ */
 export function activeTraceparent(): string | undefined {
   const carrier: { traceparent?: string } = {};
   propagation.inject(context.active(), carrier);
   return carrier.traceparent;
 }
 
-/** Returns the context that continues `traceparent`, or `from` itself if that is missing or malformed. */
+/**
+ * Returns the context that continues `traceparent`, or `from` itself if that is missing or
+ * malformed.
+ */
 function continueTrace(from: Context, traceparent: string | undefined): Context {
   return traceparent === undefined ? from : propagation.extract(from, { traceparent });
 }

@@ -10,12 +10,14 @@ export interface Calculation {
 }
 
 /**
- * Finds the calculations of a document's footnotes, but those with dates. Throws an Error when a left side is no
- * expression or a right side is no number.
+ * Finds the calculations of a document's footnotes, but those with dates. Throws an Error when a
+ * left side is no expression or a right side is no number.
  */
 export function readCalculations(markdown: string): Calculation[] {
   const footnotes = [...markdown.matchAll(/^\[\^[^\]]+\]: (=.*)$/gm)].map(([, text = '']) => text);
-  const equations = footnotes.flatMap((text) => text.split(';').filter((part) => part.includes('=')));
+  const equations = footnotes.flatMap((text) =>
+    text.split(';').filter((part) => part.includes('=')),
+  );
   return equations.filter((equation) => !/\bmonths?\b/.test(equation)).map(readEquation);
 }
 
@@ -23,8 +25,10 @@ function readEquation(equation: string): Calculation {
   const shown = equation.trim();
   const [left = '', right = '', rest] = shown.replace(/^=/, '').split('=');
   const value = evaluate(toPlain(left).replace(/([\d.]+)%/g, '($1/100)'));
-  const [, sign = '', digits, decimals = '', percent] = /^(−?)(\d+)(\.\d+)?(%?)$/.exec(toPlain(right)) ?? [];
-  if (value === null || digits === undefined || rest !== undefined) throw new Error(`“${shown}” is no calculation`);
+  const [, sign = '', digits, decimals = '', percent] =
+    /^(−?)(\d+)(\.\d+)?(%?)$/.exec(toPlain(right)) ?? [];
+  if (value === null || digits === undefined || rest !== undefined)
+    throw new Error(`“${shown}” is no calculation`);
   const result = Number(`${sign === '' ? '' : '-'}${digits}${decimals}`);
   const reach = 0.5 * 10 ** -Math.max(0, decimals.length - 1);
   return { shown, value: value * (percent ? 100 : 1), result, reach };
@@ -40,7 +44,10 @@ export function isRight({ value, result, reach }: Calculation): boolean {
   return Math.abs(value - result) <= reach;
 }
 
-/** Returns the value of an expression of numbers, brackets and the four operators, or null for anything else. */
+/**
+ * Returns the value of an expression of numbers, brackets and the four operators, or null for
+ * anything else.
+ */
 function evaluate(expression: string): number | null {
   let at = 0;
   const primary = (): number => {

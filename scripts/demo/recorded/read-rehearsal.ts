@@ -10,14 +10,20 @@ import { openSandbox } from '@ecp/sandbox/sandbox';
 import { chooseTableName } from '@ecp/tables/sql-names';
 import { createTables } from '@ecp/tables/tables';
 import type { checkDeliverable } from '../../../apps/engine/src/evidence/check-deliverable.ts';
-import { looksDelimited, mayHoldTables, readSample } from '../../../apps/platform/src/work/tables/table-building.ts';
+import {
+  looksDelimited,
+  mayHoldTables,
+  readSample,
+} from '../../../apps/platform/src/work/tables/table-building.ts';
 import { createTextExtractor } from '../../../apps/platform/src/work/text-extraction/text-extractor.ts';
 
 /** The folder of the recorded engagements. */
-export const rehearsalsFolder = fileURLToPath(new URL('../../../data/rehearsals/', import.meta.url));
+export const rehearsalsFolder = fileURLToPath(
+  new URL('../../../data/rehearsals/', import.meta.url),
+);
 
 /** A citation of a delivered document as it was checked. */
-export type RecordedCitation = Pick<Citation, 'footnote' | 'claim' | 'state'>;
+type RecordedCitation = Pick<Citation, 'footnote' | 'claim' | 'state'>;
 
 /** A delivered document. */
 export interface RecordedDocument {
@@ -40,7 +46,13 @@ export interface Rehearsal {
     date: string;
     /** True if a model has planned the tasks. */
     isPlanned: boolean;
-    tasks: { id: string; name: string; description: string; agent?: string; dependsOn?: string[] }[];
+    tasks: {
+      id: string;
+      name: string;
+      description: string;
+      agent?: string;
+      dependsOn?: string[];
+    }[];
   };
   documents: readonly RecordedDocument[];
   queries: readonly EngineQuery[];
@@ -67,9 +79,13 @@ export async function readRehearsal(name: string): Promise<Rehearsal> {
     }),
   );
   const queries = await readLines<Omit<EngineQuery, 'resultHash' | 'truncated'>>('queries.jsonl');
-  const files = (await readdir(folder)).includes('files') ? await readdir(join(folder, 'files')) : [];
+  const files = (await readdir(folder)).includes('files')
+    ? await readdir(join(folder, 'files'))
+    : [];
   return {
-    ...{ name, folder, documents },
+    name,
+    folder,
+    documents,
     engagement: JSON.parse(await readText('engagement.json')) as Rehearsal['engagement'],
     queries: queries.map((query) => ({ ...query, resultHash: '', truncated: false })),
     questions: await readLines<AskedQuestion>('questions.jsonl'),
@@ -86,10 +102,21 @@ export function materialOf(
   const task = tasks.find(({ id }) => id === taskId);
   if (!task) throw new Error(`${taskId} is no task of ${name}`);
   const before = new Set(task.dependsOn);
-  const listed = tasks.map((one) => ({ ...one, agent: one.agent ?? '', dependsOn: one.dependsOn ?? [] }));
+  const listed = tasks.map((one) => ({
+    ...one,
+    agent: one.agent ?? '',
+    dependsOn: one.dependsOn ?? [],
+  }));
   const upstream = documents.filter((one) => before.has(one.taskId));
   return {
-    engagement: { name, client, brief, language: detectLanguage(brief), today: date, tasks: listed },
+    engagement: {
+      name,
+      client,
+      brief,
+      language: detectLanguage(brief),
+      today: date,
+      tasks: listed,
+    },
     task: { id: taskId, name: task.name, description: task.description, kind: 'analysis' },
     upstream: upstream.map(({ taskId: from, filename, content, citations }) => {
       return {
@@ -100,8 +127,14 @@ export function materialOf(
       };
     }),
     queries: [...queries],
-    questions: questions.filter(({ taskId: of, answer }) => answer !== null || of === null || of === taskId),
-    ...{ sources, tables, consultations: [], reviewNotes: [], canQuery: tables.length > 0 },
+    questions: questions.filter(
+      ({ taskId: of, answer }) => answer !== null || of === null || of === taskId,
+    ),
+    sources,
+    tables,
+    consultations: [],
+    reviewNotes: [],
+    canQuery: tables.length > 0,
   };
 }
 
@@ -110,8 +143,9 @@ type Material = Required<Pick<StartRunRequest, 'sources' | 'tables'>>;
 const tenantId = 'showcase';
 
 /**
- * Reads files as the platform hands them to the engine: a source for each page, sheet or section, and the typed tables
- * with their first rows, of the newest file first. Throws where a file has no text.
+ * Reads files as the platform hands them to the engine: a source for each page, sheet or section,
+ * and the typed tables with their first rows, of the newest file first. Throws where a file has no
+ * text.
  */
 export async function readMaterial(paths: readonly string[]): Promise<Material> {
   const sandbox = openSandbox();
@@ -119,14 +153,23 @@ export async function readMaterial(paths: readonly string[]): Promise<Material> 
     const extractor = createTextExtractor({ sandbox });
     const sources = await Promise.all(
       paths.map(async (path) => {
-        const { sections } = await extractor.extractText(tenantId, { path, extension: extname(path) });
+        const { sections } = await extractor.extractText(tenantId, {
+          path,
+          extension: extname(path),
+        });
         const title = basename(path);
-        return sections.map(({ location, text }, index) => ({ id: `${title}-${index}`, title, location, text }));
+        return sections.map(({ location, text }, index) => ({
+          id: `${title}-${index}`,
+          title,
+          location,
+          text,
+        }));
       }),
     );
     const tables: Material['tables'] = [];
     const taken = new Set<string>();
-    for (const path of paths) tables.unshift(...(await readTables(createTables({ sandbox }), path, taken)));
+    for (const path of paths)
+      tables.unshift(...(await readTables(createTables({ sandbox }), path, taken)));
     return { sources: sources.flat(), tables };
   } finally {
     await sandbox.close();
@@ -139,12 +182,18 @@ async function readTables(
   taken: Set<string>,
 ): Promise<Material['tables']> {
   const extension = extname(path);
-  if (!mayHoldTables(extension) || (extension === '.txt' && !(await looksDelimited(path)))) return [];
+  if (!mayHoldTables(extension) || (extension === '.txt' && !(await looksDelimited(path))))
+    return [];
   const filename = basename(path);
   const built = await tables.buildTables({ tenantId, filename, bytes: await readFile(path) });
   return Promise.all(
     built.tables.map(async ({ parquet, isHidden, sha256, ...table }, ordinal) => {
-      const place = { id: `${filename}-${ordinal}`, attachmentId: filename, filename, hidden: isHidden };
+      const place = {
+        id: `${filename}-${ordinal}`,
+        attachmentId: filename,
+        filename,
+        hidden: isHidden,
+      };
       const sample = await readSample(tables, tenantId, { ...table, sha256, parquet });
       return { ...place, ...table, name: chooseTableName(table.name, taken), sample };
     }),

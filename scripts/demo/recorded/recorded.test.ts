@@ -11,7 +11,10 @@ import { missingOnPageOne } from '@ecp/markdown/page-one';
 import { type ScriptedPlatform, startScriptedPlatform } from '@ecp/testing/scripted-platform';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isOver, ofType } from '../../../apps/engine/testing/engine-client.ts';
-import { startTestEngine, type TestEngine } from '../../../apps/engine/testing/start-test-engine.ts';
+import {
+  startTestEngine,
+  type TestEngine,
+} from '../../../apps/engine/testing/start-test-engine.ts';
 import { openAttachments } from '../../../examples/read-attachments.ts';
 import { expectedPassages } from '../../../examples/window-maker-export/recorded/figures/expected-passages.ts';
 import { readCases } from '../../../ops/rehearse/cases.ts';
@@ -27,14 +30,19 @@ const recorded = join(folder, 'recorded');
 const sample = (await readCases(examples)).find(({ name }) => name === basename(folder));
 if (sample === undefined) throw new Error(`${folder} is no case`);
 const tasks = (
-  JSON.parse(await readFile(join(recorded, 'plan.json'), 'utf8')) as { tasks: { id: string; name: string }[] }
+  JSON.parse(await readFile(join(recorded, 'plan.json'), 'utf8')) as {
+    tasks: { id: string; name: string }[];
+  }
 ).tasks;
 const recordings = await readRecordings(recorded);
 const papers = new Map(tasks.map(({ id, name }) => [id, draftOf(recordings, name)] as const));
 /** What the platform answered to the queries of the recording. */
 const { queries } = JSON.parse(
   await readFile(
-    new URL('../../../apps/platform/src/work/runs/recorded/sample/engagement.json', import.meta.url),
+    new URL(
+      '../../../apps/platform/src/work/runs/recorded/sample/engagement.json',
+      import.meta.url,
+    ),
     'utf8',
   ),
 ) as { queries: Pick<EngineQuery, 'sql' | 'columns' | 'rows'>[] };
@@ -54,7 +62,9 @@ describe('the recorded engagement', () => {
     platform = await startScriptedPlatform();
     platform.answerWith((sql) => {
       const { columns, rows } = queries.find((query) => query.sql === sql) ?? {};
-      return columns && rows ? { columns, rows } : { refused: `The recording has no result of ${sql}` };
+      return columns && rows
+        ? { columns, rows }
+        : { refused: `The recording has no result of ${sql}` };
     });
     const settings = await replaySettings(server.baseUrl, { folder: directory, environment: {} });
     engine = await startTestEngine({
@@ -92,7 +102,9 @@ describe('the recorded engagement', () => {
     expect(ofType(events, 'status').at(-1)?.status).toBe('completed');
     expect(ofType(events, 'log').filter(({ level }) => level !== 'info')).toEqual([]);
     expect(server.missing).toEqual([]);
-    const asked = server.calls.map(({ body }) => body.response_format?.json_schema?.name ?? 'draft');
+    const asked = server.calls.map(
+      ({ body }) => body.response_format?.json_schema?.name ?? 'draft',
+    );
     const count = (purpose: string) => asked.filter((one) => one === purpose).length;
     // The writer of the deciding paper asks for a query and reports conflicts before it writes.
     expect(['plan', 'draft', 'observe', 'evaluate'].map(count)).toEqual([
@@ -101,8 +113,12 @@ describe('the recorded engagement', () => {
       tasks.length,
       tasks.length,
     ]);
-    expect(server.calls.every(({ outcome, failure }) => outcome === 'answered' && failure === null)).toBe(true);
-    expect(ofType(events, 'task_complete').map(({ status }) => status)).toEqual(tasks.map(() => 'completed'));
+    expect(
+      server.calls.every(({ outcome, failure }) => outcome === 'answered' && failure === null),
+    ).toBe(true);
+    expect(ofType(events, 'task_complete').map(({ status }) => status)).toEqual(
+      tasks.map(() => 'completed'),
+    );
   });
 
   it('delivers the documents as they are written, and every citation is verified or computed', () => {
@@ -120,7 +136,10 @@ describe('the recorded engagement', () => {
     const paper = papers.get('decision') ?? '';
     expect(missingOnPageOne(paper)).toEqual([]);
     expect(countBody(paper, 'words')).toBeLessThanOrEqual(2 * pageLengths.words);
-    const noted = ofType(events, 'conflict').map(({ about, values }) => [about, values.map(({ value }) => value)]);
+    const noted = ofType(events, 'conflict').map(({ about, values }) => [
+      about,
+      values.map(({ value }) => value),
+    ]);
     expect(noted).toEqual([
       ['Discount of the dealers in Bavaria (percent)', [28, 30]],
       ['Time for the German approval (months)', [9, 12]],
@@ -135,7 +154,8 @@ describe('the recorded engagement', () => {
       const { criteria } = JSON.parse(await readFile(join(recorded, id, 'evaluate.json'), 'utf8'));
       const observed = JSON.parse(await readFile(join(recorded, id, 'observe.json'), 'utf8'));
       const given = scores.find(({ taskName }) => taskName === name);
-      for (const mark of given?.criteria ?? []) expect(criteria[mark.id]?.score, mark.id).toBe(mark.score);
+      for (const mark of given?.criteria ?? [])
+        expect(criteria[mark.id]?.score, mark.id).toBe(mark.score);
       const marks = [observed.score, ...(given?.criteria ?? []).map(({ score }) => score)];
       expect(Math.max(...marks)).toBeLessThan(95);
       expect(observed.issues.length).toBeGreaterThan(1);
@@ -182,7 +202,9 @@ it('a call without a recording fails with a clear sentence', async () => {
       body: JSON.stringify({
         model: recordedModelId,
         messages: [{ role: 'user', content }],
-        ...(name && { response_format: { type: 'json_schema', json_schema: { name, schema: {} } } }),
+        ...(name && {
+          response_format: { type: 'json_schema', json_schema: { name, schema: {} } },
+        }),
       }),
     });
   expect((await ask('Task: Something else', 'observe')).status).toBe(400);

@@ -35,8 +35,9 @@ export interface JudgedStatement {
 export type RecordedPlace = CallPlace & { call: number };
 
 /**
- * The recorded answers of a case: `plan.json`, and for each task a folder with a file for each answer, such as
- * `draft.1.tools.json`, `draft.2.md`, `observe.json`, `draft-2.md`. The first call and the first turn need no number.
+ * The recorded answers of a case: `plan.json`, and for each task a folder with a file for each
+ * answer, such as `draft.1.tools.json`, `draft.2.md`, `observe.json`, `draft-2.md`. The first call
+ * and the first turn need no number.
  */
 export interface Recordings {
   /** Names of the tasks, in their order. */
@@ -51,7 +52,8 @@ interface NamedTask {
   name: string;
 }
 
-const filename = /^(?<purpose>[a-z]+)(?:-(?<call>\d+))?(?:\.(?<turn>\d+))?\.(?<form>md|json|tools\.json)$/;
+const filename =
+  /^(?<purpose>[a-z]+)(?:-(?<call>\d+))?(?:\.(?<turn>\d+))?\.(?<form>md|json|tools\.json)$/;
 
 /** Writes the place of a call in words: “call 2 for draft of the task “Costs”, turn 3”. */
 export function describePlace({ purpose, taskName, call, turn }: RecordedPlace): string {
@@ -61,30 +63,49 @@ export function describePlace({ purpose, taskName, call, turn }: RecordedPlace):
 }
 
 /** Writes the file name of an answer. */
-export function nameAnswer({ purpose, call, turn }: Omit<RecordedPlace, 'taskName'>, form: string): string {
+export function nameAnswer(
+  { purpose, call, turn }: Omit<RecordedPlace, 'taskName'>,
+  form: string,
+): string {
   return `${purpose}${call === 1 ? '' : `-${call}`}${turn === 1 ? '' : `.${turn}`}.${form}`;
 }
 
 /**
- * Reads a folder of recorded answers. Throws a DemoError when it has no plan that can be read and no tasks are given.
+ * Reads a folder of recorded answers. Throws a DemoError when it has no plan that can be read and
+ * no tasks are given.
  * @param given the tasks of an engagement that is not planned by a model
  */
-export async function readRecordings(folder: string, given?: readonly NamedTask[]): Promise<Recordings> {
+export async function readRecordings(
+  folder: string,
+  given?: readonly NamedTask[],
+): Promise<Recordings> {
   const plan = await readOptional(join(folder, 'plan.json'));
   if (plan === null && given === undefined)
     throw new DemoError(`There are no recorded answers in ${folder}`, exitCodes.badInput);
   const tasks = plan === null ? (given ?? []) : (JSON.parse(plan) as { tasks: NamedTask[] }).tasks;
   const answers = new Map<string, RecordedAnswer>();
   if (plan !== null)
-    answers.set(describePlace({ purpose: 'plan', taskName: null, call: 1, turn: 1 }), { text: plan, toolCalls: [] });
+    answers.set(describePlace({ purpose: 'plan', taskName: null, call: 1, turn: 1 }), {
+      text: plan,
+      toolCalls: [],
+    });
   for (const { id, name } of tasks) {
     for (const file of await readdir(join(folder, id))) {
       const named = filename.exec(file)?.groups;
-      if (!named) throw new DemoError(`${file} of ${join(folder, id)} is no answer`, exitCodes.badInput);
+      if (!named)
+        throw new DemoError(`${file} of ${join(folder, id)} is no answer`, exitCodes.badInput);
       const { purpose = '', call = '1', turn = '1', form } = named;
-      const place = describePlace({ purpose, taskName: name, call: Number(call), turn: Number(turn) });
+      const place = describePlace({
+        purpose,
+        taskName: name,
+        call: Number(call),
+        turn: Number(turn),
+      });
       const text = await readFile(join(folder, id, file), 'utf8');
-      answers.set(place, form === 'tools.json' ? (JSON.parse(text) as RecordedAnswer) : { text, toolCalls: [] });
+      answers.set(
+        place,
+        form === 'tools.json' ? (JSON.parse(text) as RecordedAnswer) : { text, toolCalls: [] },
+      );
     }
   }
   const judged = (await readOptional(join(folder, 'judge.jsonl'))) ?? '';
@@ -107,7 +128,10 @@ async function readOptional(path: string): Promise<string | null> {
 
 /** What a call is about: one turn of a call for a purpose of a task. */
 interface CallPlace {
-  /** The name of the schema. A text has none: it is a `draft`, and each further one of its task a revision. */
+  /**
+   * The name of the schema. A text has none: it is a `draft`, and each further one of its task a
+   * revision.
+   */
   purpose: string;
   /** Null for a call that names no task: the plan and the judge. */
   taskName: string | null;
@@ -125,12 +149,15 @@ export interface AskedQuestion {
 }
 
 /** What a tool has returned: the id of the record that it made, or why it was refused. */
-export interface ToolOutcome {
+interface ToolOutcome {
   id: string | null;
   refused: string | null;
 }
 
-/** Reads the purpose, the task and the turn of a call. `taskNames` are the tasks that it may be about. */
+/**
+ * Reads the purpose, the task and the turn of a call. `taskNames` are the tasks that it may be
+ * about.
+ */
 export function readPlace(request: ChatRequest, taskNames: readonly string[]): CallPlace {
   const purpose = request.response_format?.json_schema?.name ?? 'draft';
   const turn = request.messages.filter(({ role }) => role === 'assistant').length + 1;
@@ -151,7 +178,12 @@ const question =
 export function readQuestions(request: ChatRequest): AskedQuestion[] {
   return [...messageText(request, ['user']).matchAll(question)].map(
     ([, number, kind, statement = '', figures = '']) => {
-      return { number: Number(number), ask: kind === 'Own' ? 'own' : 'carried', statement, figures };
+      return {
+        number: Number(number),
+        ask: kind === 'Own' ? 'own' : 'carried',
+        statement,
+        figures,
+      };
     },
   );
 }
@@ -169,14 +201,21 @@ export function readOutcomes({ messages }: ChatRequest): ToolOutcome[] {
     if (role !== 'tool' || typeof content !== 'string') return [];
     const refused = /^Refused: (.*)/.exec(content)?.[1] ?? null;
     const id =
-      refused === null ? (/\b(?:Query|Answer|Question) ([qa][0-9a-z]{13})\b/.exec(content)?.[1] ?? null) : null;
+      refused === null
+        ? (/\b(?:Query|Answer|Question) ([qa][0-9a-z]{13})\b/.exec(content)?.[1] ?? null)
+        : null;
     return { id, refused };
   });
 }
 
-/** Returns the document of a task as it was recorded: its draft after the tools that the writer asked for. */
+/**
+ * Returns the document of a task as it was recorded: its draft after the tools that the writer
+ * asked for.
+ */
 export function draftOf({ answers }: Recordings, taskName: string): string {
-  const turns = [1, 2, 3, 4].map((turn) => answers.get(describePlace({ purpose: 'draft', taskName, call: 1, turn })));
+  const turns = [1, 2, 3, 4].map((turn) =>
+    answers.get(describePlace({ purpose: 'draft', taskName, call: 1, turn })),
+  );
   return turns.findLast((answer) => answer?.toolCalls.length === 0)?.text ?? '';
 }
 
@@ -221,9 +260,13 @@ export function readQueries(dataDirectory: string): Promise<RecordedQuery[]> {
 }
 
 /** Throws a DemoError when the product has no embedded database that runs. */
-async function readRows<Row extends pg.QueryResultRow>(dataDirectory: string, text: string): Promise<Row[]> {
+async function readRows<Row extends pg.QueryResultRow>(
+  dataDirectory: string,
+  text: string,
+): Promise<Row[]> {
   const connectionString = await readConnectionFile(dataDirectory);
-  if (connectionString === undefined) throw new DemoError('The product has no running database', exitCodes.noProduct);
+  if (connectionString === undefined)
+    throw new DemoError('The product has no running database', exitCodes.noProduct);
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {

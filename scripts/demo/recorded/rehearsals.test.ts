@@ -7,7 +7,10 @@ import { isOpen } from '@ecp/contract/values/citation-counts';
 import { type ScriptedPlatform, startScriptedPlatform } from '@ecp/testing/scripted-platform';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isOver, ofType } from '../../../apps/engine/testing/engine-client.ts';
-import { startTestEngine, type TestEngine } from '../../../apps/engine/testing/start-test-engine.ts';
+import {
+  startTestEngine,
+  type TestEngine,
+} from '../../../apps/engine/testing/start-test-engine.ts';
 import { type Rehearsal, readRehearsal } from './read-rehearsal.ts';
 import { readRecordings } from './recordings.ts';
 import { type ReplayServer, replaySettings, startReplayServer } from './replay.ts';
@@ -16,8 +19,9 @@ import { type ReplayServer, replaySettings, startReplayServer } from './replay.t
 const mostFlagged = 0.02;
 
 /**
- * The most questions to the judge that may have no recorded answer, as a share: a later check asks otherwise. It also
- * asks less, because no judge acquits what exact means refute, so that the same few weigh more.
+ * The most questions to the judge that may have no recorded answer, as a share: a later check asks
+ * otherwise. It also asks less, because no judge acquits what exact means refute, so that the same
+ * few weigh more.
  */
 const mostUnjudged = 0.06;
 
@@ -54,7 +58,11 @@ describe.each(['kenko-shijo', 'two-books'])('the recorded engagement %s', (name)
       const asked = refused.find((call) => (call.arguments as { sql?: string }).sql === sql);
       return { refused: asked?.refused ?? `The recording has no result of ${sql}` };
     });
-    const settings = await replaySettings(server.baseUrl, { folder: directory, environment: {}, judges: true });
+    const settings = await replaySettings(server.baseUrl, {
+      folder: directory,
+      environment: {},
+      judges: true,
+    });
     engine = await startTestEngine({
       models: {
         openaiCompatible: {
@@ -68,8 +76,20 @@ describe.each(['kenko-shijo', 'two-books'])('the recorded engagement %s', (name)
     const { client, brief, budget } = engagement;
     const request: StartRunRequest = {
       runId: name,
-      engagement: { id: name, name: engagement.name, client, brief, budgetUsd: budget, askBack: 'assume' },
-      ...{ tasks, sources, tables, previous: [], rerunTaskId: null, queryAccess: platform.accessOf(name) },
+      engagement: {
+        id: name,
+        name: engagement.name,
+        client,
+        brief,
+        budgetUsd: budget,
+        askBack: 'assume',
+      },
+      tasks,
+      sources,
+      tables,
+      previous: [],
+      rerunTaskId: null,
+      queryAccess: platform.accessOf(name),
     };
     await engine.startRun(request);
     events = await engine.eventsUntil(name, isOver);
@@ -85,7 +105,8 @@ describe.each(['kenko-shijo', 'two-books'])('the recorded engagement %s', (name)
     expect(ofType(events, 'status').at(-1)?.status).toBe('completed');
     expect(server.missing).toEqual([]);
     expect(server.listUnused()).toEqual([]);
-    // A later check also asks about statements without a source, of which the recorded judge knows nothing.
+    // A later check also asks about statements without a source, of which the recorded judge knows
+    // nothing.
     const unjudged = server.unjudged.filter(({ ask }) => ask === 'carried');
     const asked = server.judged + unjudged.length;
     expect(unjudged.length / asked, JSON.stringify(unjudged)).toBeLessThanOrEqual(mostUnjudged);
@@ -102,7 +123,8 @@ describe.each(['kenko-shijo', 'two-books'])('the recorded engagement %s', (name)
     const checked: Record<string, unknown> = {};
     // `vitest run --update=all` writes what a changed check or engine makes of the recording.
     for (const { filename, taskId } of rehearsal.documents) {
-      const { content = '', citations = [] } = delivered.find((one) => one.filename === filename) ?? {};
+      const { content = '', citations = [] } =
+        delivered.find((one) => one.filename === filename) ?? {};
       const path = join(rehearsal.folder, 'documents', filename);
       await expect(server.toRecorded(content ?? '')).toMatchFileSnapshot(path);
       checked[filename] = {
@@ -119,12 +141,21 @@ describe.each(['kenko-shijo', 'two-books'])('the recorded engagement %s', (name)
       await readFile(join(rehearsal.folder, 'rightly-flagged.json'), 'utf8'),
     ) as RightlyFlagged[];
     const statements = ofType(events, 'deliverable').flatMap(({ filename, citations = [] }) => {
-      const wrong = new Set(listed.flatMap(({ document, claim }) => (document === filename ? [claim] : [])));
-      const claims = [...new Set(citations.map(({ claim }) => claim))].filter((claim) => !wrong.has(claim));
-      return claims.map((claim) => ({ claim, isFlagged: citations.some((one) => one.claim === claim && isOpen(one)) }));
+      const wrong = new Set(
+        listed.flatMap(({ document, claim }) => (document === filename ? [claim] : [])),
+      );
+      const claims = [...new Set(citations.map(({ claim }) => claim))].filter(
+        (claim) => !wrong.has(claim),
+      );
+      return claims.map((claim) => ({
+        claim,
+        isFlagged: citations.some((one) => one.claim === claim && isOpen(one)),
+      }));
     });
     const flagged = statements.filter(({ isFlagged }) => isFlagged).map(({ claim }) => claim);
     expect(statements.length).toBeGreaterThan(50);
-    expect(flagged.length / statements.length, flagged.join(' / ')).toBeLessThanOrEqual(mostFlagged);
+    expect(flagged.length / statements.length, flagged.join(' / ')).toBeLessThanOrEqual(
+      mostFlagged,
+    );
   });
 });

@@ -17,7 +17,7 @@ import {
 } from './recordings.ts';
 
 /** The options of a recorded demo. `run` does the main job on a product. */
-export interface RecordedDemo {
+interface RecordedDemo {
   folder: string;
   slow: boolean;
   root: string;
@@ -26,12 +26,17 @@ export interface RecordedDemo {
   run(product: Product, example: Example, remark: string): Promise<void>;
 }
 
-/** The showcase says of itself that no model wrote it. The documents say the same below their titles. */
-const disclosure = 'Written by hand to show the form: the engine is real, its model is a recording.';
+/**
+ * The showcase says of itself that no model wrote it. The documents say the same below their
+ * titles.
+ */
+const disclosure =
+  'Written by hand to show the form: the engine is real, its model is a recording.';
 
 /**
- * Runs an example on a product of its own, whose only model replays the recorded answers. The brief is sent without its
- * tasks, because their plan is recorded, too. Throws a DemoError when a call has no recording.
+ * Runs an example on a product of its own, whose only model replays the recorded answers. The brief
+ * is sent without its tasks, because their plan is recorded, too. Throws a DemoError when a call
+ * has no recording.
  */
 export async function runRecorded(demo: RecordedDemo, signal: AbortSignal): Promise<void> {
   const recordings = await readRecordings(join(demo.folder, 'recorded'));
@@ -60,7 +65,10 @@ function withoutTasks({ engagement, attachments }: Example): Example {
   return { engagement: brief, attachments };
 }
 
-/** The id of the model that replays the recorded answers. Logs and reports show it, so it says what the model is. */
+/**
+ * The id of the model that replays the recorded answers. Logs and reports show it, so it says what
+ * the model is.
+ */
 export const recordedModelId = 'written-by-hand';
 /** The id of the model that replays the recorded answers of a judge. */
 const recordedJudgeId = 'recorded-judge';
@@ -86,18 +94,25 @@ export interface ReplayServer {
 type ChatRequest = Parameters<Parameters<FakeLlmServer['respondWith']>[0]>[0];
 type ScriptedAnswer = ReturnType<Parameters<FakeLlmServer['respondWith']>[0]>;
 
-/** The pace of slow answers: time between pieces, time of a whole document, delay before the first piece. */
+/**
+ * The pace of slow answers: time between pieces, time of a whole document, delay before the first
+ * piece.
+ */
 const slowMs = { every: 60, draft: 12_000, thought: 800 };
 
 /** The id of a record that a tool call makes. */
 const recordId = /\b[qa][0-9a-z]{13}\b/g;
 
 /**
- * Starts a server that speaks OpenAI's protocol and answers each call with the recording for its task, purpose and turn.
- * The engine gives the records of tool calls other ids in each run: the answers name those of this run.
+ * Starts a server that speaks OpenAI's protocol and answers each call with the recording for its
+ * task, purpose and turn. The engine gives the records of tool calls other ids in each run: the
+ * answers name those of this run.
  * @param options `slow`: documents arrive over seconds, so that one sees them being written
  */
-export async function startReplayServer(recordings: Recordings, options: { slow: boolean }): Promise<ReplayServer> {
+export async function startReplayServer(
+  recordings: Recordings,
+  options: { slow: boolean },
+): Promise<ReplayServer> {
   const server = await startFakeLlmServer({
     models: recordings.judged.length > 0 ? [recordedModelId, recordedJudgeId] : [recordedModelId],
     prices: { inputPerMillion: 0, outputPerMillion: 0 },
@@ -133,7 +148,10 @@ export async function startReplayServer(recordings: Recordings, options: { slow:
     if (place.purpose === 'judge') {
       const given = answerQuestions(request, recordings.judged, unjudged);
       judged += given.length;
-      return { place: 'judge', answer: { text: JSON.stringify({ answers: given }), toolCalls: [] } };
+      return {
+        place: 'judge',
+        answer: { text: JSON.stringify({ answers: given }), toolCalls: [] },
+      };
     }
     learnIds(request, place);
     const key = describePlace(place);
@@ -167,7 +185,10 @@ export async function startReplayServer(recordings: Recordings, options: { slow:
     return { toolCalls };
   });
   return {
-    ...{ baseUrl: server.baseUrl, missing, unjudged, calls: server.meter.calls },
+    baseUrl: server.baseUrl,
+    missing,
+    unjudged,
+    calls: server.meter.calls,
     get judged() {
       return judged;
     },
@@ -177,10 +198,19 @@ export async function startReplayServer(recordings: Recordings, options: { slow:
   };
 }
 
-/** Answers the questions of a call as the recorded judge did: the same question, else the same statement. */
-function answerQuestions(request: ChatRequest, judged: Recordings['judged'], unjudged: AskedQuestion[]) {
+/**
+ * Answers the questions of a call as the recorded judge did: the same question, else the same
+ * statement.
+ */
+function answerQuestions(
+  request: ChatRequest,
+  judged: Recordings['judged'],
+  unjudged: AskedQuestion[],
+) {
   const answers = readQuestions(request).flatMap((asked) => {
-    const alike = judged.filter(({ statement, ask }) => statement === asked.statement && ask === asked.ask);
+    const alike = judged.filter(
+      ({ statement, ask }) => statement === asked.statement && ask === asked.ask,
+    );
     const found = alike.findLast(({ figures }) => figures === asked.figures) ?? alike.at(-1);
     if (!found) unjudged.push(asked);
     return found ? [{ question: asked.number, reason: found.reason, holds: found.holds }] : [];
@@ -188,8 +218,15 @@ function answerQuestions(request: ChatRequest, judged: Recordings['judged'], unj
   return answers;
 }
 
-/** Fits a recorded answer to what the call asks: the numbers of its sentences, the criteria of its rubric. */
-function fitAnswer(request: ChatRequest, purpose: string, recorded: RecordedAnswer): RecordedAnswer {
+/**
+ * Fits a recorded answer to what the call asks: the numbers of its sentences, the criteria of its
+ * rubric.
+ */
+function fitAnswer(
+  request: ChatRequest,
+  purpose: string,
+  recorded: RecordedAnswer,
+): RecordedAnswer {
   if (recorded.toolCalls.length > 0) return recorded;
   if (purpose === 'repair') return numberMends(request, recorded);
   return purpose === 'evaluate' ? fitMarks(request, recorded) : recorded;
@@ -216,7 +253,9 @@ interface RecordedMends {
   answers: { of?: string; failure?: number }[];
 }
 
-/** Gives the recorded mends the numbers that their sentences have in the call. Others are left out. */
+/**
+ * Gives the recorded mends the numbers that their sentences have in the call. Others are left out.
+ */
 function numberMends(request: ChatRequest, recorded: RecordedAnswer): RecordedAnswer {
   const failures = readFailures(request);
   const { answers } = JSON.parse(recorded.text) as RecordedMends;
@@ -228,13 +267,18 @@ function numberMends(request: ChatRequest, recorded: RecordedAnswer): RecordedAn
 }
 
 /**
- * Returns an environment in which the replay server is the only model, whatever providers the shell has. Writes the
- * catalogue for it to `folder`. The price is 0, because nothing is paid for a recording.
+ * Returns an environment in which the replay server is the only model, whatever providers the shell
+ * has. Writes the catalogue for it to `folder`. The price is 0, because nothing is paid for a
+ * recording.
  * @param settings `judges`: the recording has the answers of a judge, which is another model
  */
 export async function replaySettings(
   baseUrl: string,
-  { folder, environment, judges = false }: { folder: string; environment: NodeJS.ProcessEnv; judges?: boolean },
+  {
+    folder,
+    environment,
+    judges = false,
+  }: { folder: string; environment: NodeJS.ProcessEnv; judges?: boolean },
 ): Promise<NodeJS.ProcessEnv> {
   const path = join(folder, 'recorded-model-catalog.json');
   const price = { inputPerMillion: 0, outputPerMillion: 0 };

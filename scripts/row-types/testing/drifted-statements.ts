@@ -1,7 +1,8 @@
 import type { Database } from '@ecp/database/database';
 import { type NoRow, type Statement, sql } from '@ecp/database/statement';
 
-// Statements on the table drift.things, which the test creates. The comments say what the check must find.
+// Statements on the table drift.things, which the test creates. The comments say what the check
+// must find.
 
 interface Thing {
   id: string;
@@ -11,19 +12,28 @@ interface Thing {
 }
 
 const columns = 'id, size, note, made_at';
-const selectThings = (condition: string) => `select ${columns} from drift.things where ${condition}`;
+const selectThings = (condition: string) =>
+  `select ${columns} from drift.things where ${condition}`;
 
 /** Correct: the text consists of constants and a function call. */
 export const right: Statement<Thing> = { text: selectThings('id = $1') };
 
-/** Correct: conditions are optional, parameters are numbered at run time, and the note is required. */
-export function list(query: { note?: string; after?: Date }): Statement<Omit<Thing, 'note'> & { note: string }> {
+/**
+ * Correct: conditions are optional, parameters are numbered at run time, and the note is required.
+ */
+export function list(query: {
+  note?: string;
+  after?: Date;
+}): Statement<Omit<Thing, 'note'> & { note: string }> {
   const values: unknown[] = [];
   const place = (value: unknown) => `$${values.push(value)}`;
   const conditions: Record<string, string> = { all: 'note is not null' };
   if (query.note !== undefined) conditions['note'] = `note = ${place(query.note)}`;
   const after = query.after ? `and made_at > ${place(query.after)}` : '';
-  return { text: `${selectThings(Object.values(conditions).join(' and '))} ${after} limit ${3 * 3}`, values };
+  return {
+    text: `${selectThings(Object.values(conditions).join(' and '))} ${after} limit ${3 * 3}`,
+    values,
+  };
 }
 
 /** The column no longer exists. */
@@ -58,7 +68,10 @@ export const undeclared = { text: 'select size from drift.things' };
 export const unknownText = (text: string): Statement => ({ text: `${text} returning id` });
 
 /** Correct, and the first of its name. */
-export const named: Statement<{ id: string }> = { name: 'select_thing', text: 'select id from drift.things' };
+export const named: Statement<{ id: string }> = {
+  name: 'select_thing',
+  text: 'select id from drift.things',
+};
 
 /** The name has another text. */
 export const renamedText: Statement<{ id: string }> = {

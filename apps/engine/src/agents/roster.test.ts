@@ -62,23 +62,51 @@ describe('an invalid roster prevents the start', () => {
 
   const cases: [string, (text: string) => string, RegExp][] = [
     ['a missing field', (text) => text.replace(/^role:.*\n/m, ''), /^data-analyst\.md: .*role/],
-    ['an unknown field', (text) => text.replace('tools:', 'gadgets: 3\ntools:'), /^data-analyst\.md: gadgets: /],
-    ['an unknown tool', (text) => text.replace('[search_context]', '[shell]'), /^data-analyst\.md: tools/],
-    ['a wrong type', (text) => text.replace(/^skills:.*$/m, 'skills: many'), /^data-analyst\.md: skills: /],
-    ['a bad slug', (text) => text.replace('slug: data-analyst', 'slug: Data_Analyst'), /^data-analyst\.md: slug: /],
+    [
+      'an unknown field',
+      (text) => text.replace('tools:', 'gadgets: 3\ntools:'),
+      /^data-analyst\.md: gadgets: /,
+    ],
+    [
+      'an unknown tool',
+      (text) => text.replace('[search_context]', '[shell]'),
+      /^data-analyst\.md: tools/,
+    ],
+    [
+      'a wrong type',
+      (text) => text.replace(/^skills:.*$/m, 'skills: many'),
+      /^data-analyst\.md: skills: /,
+    ],
+    [
+      'a bad slug',
+      (text) => text.replace('slug: data-analyst', 'slug: Data_Analyst'),
+      /^data-analyst\.md: slug: /,
+    ],
     [
       'a slug unlike its file',
       (text) => text.replace('slug: data-analyst', 'slug: analyst'),
       /slug: must be "data-analyst"/,
     ],
-    ['no front matter', () => 'You are an analyst.', /^data-analyst\.md: must start with front matter/],
+    [
+      'no front matter',
+      () => 'You are an analyst.',
+      /^data-analyst\.md: must start with front matter/,
+    ],
     [
       'front matter that is not YAML',
       (text) => text.replace('skills: [', 'skills: [['),
       /^data-analyst\.md: front matter/,
     ],
-    ['no instructions', (text) => `---\n${text.split('---\n')[1]}---\n\n`, /^data-analyst\.md: has no instructions/],
-    ['a second planner', (text) => text.replace('tools:', 'plans: true\ntools:'), /exactly one assignable agent/],
+    [
+      'no instructions',
+      (text) => `---\n${text.split('---\n')[1]}---\n\n`,
+      /^data-analyst\.md: has no instructions/,
+    ],
+    [
+      'a second planner',
+      (text) => text.replace('tools:', 'plans: true\ntools:'),
+      /exactly one assignable agent/,
+    ],
   ];
   test.each(cases)('%s', async (_name, change, message) => {
     await expect(loadWith(change)).rejects.toThrow(message);

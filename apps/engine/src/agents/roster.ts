@@ -50,12 +50,18 @@ export interface RosterAgent extends AgentProfile {
 
 const shippedDirectory = fileURLToPath(new URL('./roster/', import.meta.url));
 
-/** Reads and checks the roster files of a folder. Throws an Error that names the file and the invalid field. */
+/**
+ * Reads and checks the roster files of a folder. Throws an Error that names the file and the
+ * invalid field.
+ */
 export async function loadRoster(directory: string = shippedDirectory): Promise<Roster> {
   return buildRoster((await readShippedFiles(directory, '.md')).map(parseAgentFile));
 }
 
-/** Makes a roster. Throws for a duplicate slug, or if planner, observer or evaluator is missing or ambiguous. */
+/**
+ * Makes a roster. Throws for a duplicate slug, or if planner, observer or evaluator is missing or
+ * ambiguous.
+ */
 export function buildRoster(all: RosterAgent[]): Roster {
   const bySlug = new Map<string, RosterAgent>();
   for (const agent of all) {
@@ -100,8 +106,13 @@ function parseAgentFile(file: ShippedFile): RosterAgent {
   const name = basename(file.path);
   const parts = layout.exec(file.text)?.groups;
   if (!parts) throw new Error(`${name}: must start with front matter between two lines of ---`);
-  const matter = checkFileShape(file.path, frontMatterSchema, parseFrontMatter(file.path, parts['matter'] ?? ''));
-  if (matter.slug !== file.stem) throw new Error(`${name}: slug: must be "${file.stem}", the name of the file`);
+  const matter = checkFileShape(
+    file.path,
+    frontMatterSchema,
+    parseFrontMatter(file.path, parts['matter'] ?? ''),
+  );
+  if (matter.slug !== file.stem)
+    throw new Error(`${name}: slug: must be "${file.stem}", the name of the file`);
   const instructions = (parts['body'] ?? '').trim();
   if (instructions === '') throw new Error(`${name}: has no instructions below its front matter`);
   return { leads: [], assignable: true, plans: false, ...matter, instructions };

@@ -1,7 +1,10 @@
 import { questionLimits } from '@ecp/contract/values/limits';
 import { Type } from 'typebox';
 
-/** Only `search_context` needs permission, in the roster file. The engagement decides about questions and research. */
+/**
+ * Only `search_context` needs permission, in the roster file. The engagement decides about
+ * questions and research.
+ */
 export const toolNames = [
   'search_context',
   'read_document',
@@ -15,7 +18,9 @@ export const toolNames = [
 ] as const;
 export type ToolName = (typeof toolNames)[number];
 
-/** Limits the tool rounds of one call, without and with research. After them the model must answer. */
+/**
+ * Limits the tool rounds of one call, without and with research. After them the model must answer.
+ */
 const mostRounds = { material: 5, research: 8 };
 /** Limits the tool calls of a round that are executed. */
 export const callsPerTurn = 8;
@@ -46,7 +51,7 @@ export const tableRules = `Tables
 - Cite a figure of a result as Query <id>: “<column>: <value>”; where it has several rows, Query <id>, <row>: “<column>: <value>”, with <row> the value in the first column. Give the value exactly, or rounded in your sentence.
 - Where a series over time or a comparison of four or more is told, a chart says more than a table. It is a fenced block of the language chart with one line of JSON: {"query": "<id>", "type": "bar" | "line" | "area" | "scatter", "x": "<column>", "y": ["<column>"], "title": "<its takeaway in a sentence>", "unit": "<unit>"}. Its columns are those of the result.`;
 
-/** Instruction of a call that may ask people (contract 11). `left` counts further questions. */
+/** Instruction of a call that may ask people. `left` counts further questions. */
 export function askingRules(left: number): string {
   return `Questions to people
 - ask_question asks the firm and its client, at most ${left} more time${left === 1 ? '' : 's'} for this document. Ask only for what decides the recommendation and what neither the brief nor a source nor a computation gives: an amount, a date, a target, a choice of the client. Most documents need no question.
@@ -58,23 +63,34 @@ export const conflictRules = `Conflicts of sources
 - Another unit, period, scope or definition is another thing and no conflict; say what differs in a sentence instead. A rounding or another scale is the same value.
 - In the document, say in a sentence which value you go by and why, and cite both. Where people have settled a conflict, go by what they settled.`;
 
-/** Instruction of a call that may search and read the web (contract 11). */
-export function researchRules({ domains, maxPages }: { domains: string[]; maxPages: number }): string {
-  const only = domains.length === 0 ? '' : ` Only these domains can be read: ${domains.join(', ')}.`;
+/** Instruction of a call that may search and read the web. */
+export function researchRules({
+  domains,
+  maxPages,
+}: {
+  domains: string[];
+  maxPages: number;
+}): string {
+  const only =
+    domains.length === 0 ? '' : ` Only these domains can be read: ${domains.join(', ')}.`;
   return `Research
 - web_search and read_page find facts about the world outside the engagement: markets, prices, rules, comparisons. Search for what the question needs and the sources do not hold; the run reads at most ${maxPages} pages.${only}
 - Read the page itself before you use what it says: a search result is no source. Prefer the one who measured or decided it to the one who repeats it, and a newer page to an older one. Where two pages contradict each other, say so with both.
 - Cite a page as [^n]: <title>: “words of the page”. Put nothing of the engagement's material into a search or an address but the words that the search needs: no names of persons, no figures of the client.`;
 }
 
-const boundedWords = (maxLength: number, description: string) => Type.String({ minLength: 1, maxLength, description });
+const boundedWords = (maxLength: number, description: string) =>
+  Type.String({ minLength: 1, maxLength, description });
 
-/** A question to people, as a model fills it in (contract 11). */
+/** A question to people, as a model fills it in. */
 export const questionFields = {
   question: boundedWords(
     questionLimits.question,
     'One question that a person of the firm or its client can answer at once',
   ),
-  assumption: boundedWords(questionLimits.assumption, 'The statement that the work goes on from without an answer'),
+  assumption: boundedWords(
+    questionLimits.assumption,
+    'The statement that the work goes on from without an answer',
+  ),
   impact: boundedWords(questionLimits.impact, 'The change in the document with another answer'),
 };

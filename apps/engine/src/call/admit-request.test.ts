@@ -17,7 +17,10 @@ afterAll(async () => {
 
 type Limits = Parameters<typeof admitRequest>[2];
 
-/** Requests many admissions at once from two pools, as two processes would. Returns the waits that they get. */
+/**
+ * Requests many admissions at once from two pools, as two processes would. Returns the waits that
+ * they get.
+ */
 function ask(provider: string, count: number, tokens: number, limits: Limits): Promise<number[]> {
   return Promise.all(
     Array.from({ length: count }, (_, index) => {
@@ -55,7 +58,8 @@ describe('requests to a provider', () => {
     const [first] = await fresh.asSuperuser<{ id: string }>(
       `select id from engine.provider_requests where provider = 'tokens'`,
     );
-    for (const database of processes.slice(0, 1)) await correctTokens(database, first?.id ?? '', 50);
+    for (const database of processes.slice(0, 1))
+      await correctTokens(database, first?.id ?? '', 50);
     expect(allowed(await ask('tokens', 10, 300, limits))).toBe(1);
   });
 
@@ -68,7 +72,9 @@ describe('requests to a provider', () => {
 describe('PROVIDER_LIMITS', () => {
   it('is read as JSON, and refused if it is invalid or has unknown names', () => {
     expect(readProviderLimits(undefined)).toEqual({});
-    expect(readProviderLimits('{"openai":{"requestsPerMinute":5}}')).toEqual({ openai: { requestsPerMinute: 5 } });
+    expect(readProviderLimits('{"openai":{"requestsPerMinute":5}}')).toEqual({
+      openai: { requestsPerMinute: 5 },
+    });
     for (const bad of [
       '{',
       '[]',

@@ -9,9 +9,14 @@ const text = (length: number): LanguageModelV4StreamPart => ({
   id: 'text',
   delta: 'a'.repeat(length),
 });
-const cutEnd = expect.objectContaining({ type: 'finish', finishReason: { unified: 'length', raw: 'length' } });
+const cutEnd = expect.objectContaining({
+  type: 'finish',
+  finishReason: { unified: 'length', raw: 'length' },
+});
 
-/** Streams parts without end: the last one again and again. Tells whether its reader has closed it. */
+/**
+ * Streams parts without end: the last one again and again. Tells whether its reader has closed it.
+ */
 function streamEndlessly(...parts: LanguageModelV4StreamPart[]) {
   const state = { isClosed: false };
   async function* stream() {
@@ -32,7 +37,11 @@ async function read(stream: AsyncIterable<LanguageModelV4StreamPart>) {
 // TXT-1
 test('an answer of exactly twice its limit is whole, and a longer one ends there as cut', async () => {
   expect(await read(ReadableStream.from([text(most)]))).toEqual([text(most)]);
-  expect(await read(ReadableStream.from([text(most - 1), text(5)]))).toEqual([text(most - 1), text(1), cutEnd]);
+  expect(await read(ReadableStream.from([text(most - 1), text(5)]))).toEqual([
+    text(most - 1),
+    text(1),
+    cutEnd,
+  ]);
 });
 
 // TXT-1
@@ -40,7 +49,10 @@ test.each<[string, LanguageModelV4StreamPart]>([
   ['text', text(7)],
   ['thoughts', { type: 'reasoning-delta', id: 'thought', delta: 'a'.repeat(7) }],
   ['an input of a tool', { type: 'tool-input-delta', id: 'call', delta: '[[[[[[[' }],
-  ['whole calls of tools', { type: 'tool-call', toolCallId: 'call', toolName: 'calculate', input: '{"a": 1}' }],
+  [
+    'whole calls of tools',
+    { type: 'tool-call', toolCallId: 'call', toolName: 'calculate', input: '{"a": 1}' },
+  ],
 ])('endless %s is cut, and its stream is closed', async (_, part) => {
   const { state, stream } = streamEndlessly(part);
   const parts = await read(stream);
@@ -51,7 +63,11 @@ test.each<[string, LanguageModelV4StreamPart]>([
 
 // TXT-1
 test('thoughts count with the text, and the input of a tool counts once', async () => {
-  const thought: LanguageModelV4StreamPart = { type: 'reasoning-delta', id: 'a', delta: 'a'.repeat(most - 10) };
+  const thought: LanguageModelV4StreamPart = {
+    type: 'reasoning-delta',
+    id: 'a',
+    delta: 'a'.repeat(most - 10),
+  };
   expect(await read(ReadableStream.from([thought, text(11)]))).toEqual([thought, text(10), cutEnd]);
   const input = 'a'.repeat(most);
   const call: LanguageModelV4StreamPart[] = [

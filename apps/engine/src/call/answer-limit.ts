@@ -2,19 +2,24 @@ import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import { createTimeSlice } from '@ecp/semaphore/semaphore';
 
 /**
- * Characters of a token at most, in any usual text: four in English, less in other languages, in numbers and in code.
- * Twice a call's output limit leaves room for what a tokenizer joins, such as blanks and rules.
+ * Characters of a token at most, in any usual text: four in English, less in other languages, in
+ * numbers and in code. Twice a call's output limit leaves room for what a tokenizer joins, such as
+ * blanks and rules.
  */
 const charactersPerToken = 4;
 const mostTimesLimit = 2;
 
-/** Returns the characters after which an answer is cut: twice as many as the call's output tokens can hold. */
+/**
+ * Returns the characters after which an answer is cut: twice as many as the call's output tokens
+ * can hold.
+ */
 export const mostCharacters = (maxOutputTokens: number): number =>
   mostTimesLimit * maxOutputTokens * charactersPerToken;
 
 /**
- * Cuts an answer at its limit of characters: texts, thoughts and inputs of tools together. It ends there as an answer
- * ends at its output limit, without usage, and the provider's connection is closed.
+ * Cuts an answer at its limit of characters: texts, thoughts and inputs of tools together. It ends
+ * there as an answer ends at its output limit, without usage, and the provider's connection is
+ * closed.
  */
 export async function* cutAtLimit(
   stream: AsyncIterable<LanguageModelV4StreamPart>,
@@ -29,8 +34,13 @@ export async function* cutAtLimit(
     if (part.type === 'tool-input-delta') streamed.add(part.id);
     left -= lengthOf(part, streamed);
     if (left < 0) {
-      if (part.type === 'text-delta') yield { ...part, delta: part.delta.slice(0, left).toWellFormed() };
-      return yield { type: 'finish', usage: noUsage, finishReason: { unified: 'length', raw: 'length' } };
+      if (part.type === 'text-delta')
+        yield { ...part, delta: part.delta.slice(0, left).toWellFormed() };
+      return yield {
+        type: 'finish',
+        usage: noUsage,
+        finishReason: { unified: 'length', raw: 'length' },
+      };
     }
     yield part;
   }
@@ -51,6 +61,11 @@ function lengthOf(part: LanguageModelV4StreamPart, streamed: ReadonlySet<string>
 }
 
 const noUsage = {
-  inputTokens: { total: undefined, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
+  inputTokens: {
+    total: undefined,
+    noCache: undefined,
+    cacheRead: undefined,
+    cacheWrite: undefined,
+  },
   outputTokens: { total: undefined, text: undefined, reasoning: undefined },
 };

@@ -7,17 +7,28 @@ import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { fenceAfter } from '../agents/prompts/prompt-sections.ts';
 
-/** Removes from a model's text what Postgres cannot store: U+0000 is deleted, a lone surrogate becomes U+FFFD. */
+/**
+ * Removes from a model's text what Postgres cannot store: U+0000 is deleted, a lone surrogate
+ * becomes U+FFFD.
+ */
 export function sanitizeText(text: string): string {
   return text.replaceAll('\0', '').toWellFormed();
 }
 
-/** Applies `clean` to every text of a structured answer, including its keys. The shape stays the same. */
-export function sanitizeAnswer(value: unknown, clean: (text: string) => string = sanitizeText): unknown {
+/**
+ * Applies `clean` to every text of a structured answer, including its keys. The shape stays the
+ * same.
+ */
+export function sanitizeAnswer(
+  value: unknown,
+  clean: (text: string) => string = sanitizeText,
+): unknown {
   if (typeof value === 'string') return clean(value);
   if (Array.isArray(value)) return value.map((item) => sanitizeAnswer(item, clean));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [clean(key), sanitizeAnswer(item, clean)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [clean(key), sanitizeAnswer(item, clean)]),
+  );
 }
 
 /** The last line of a truncated document, for its readers. */
@@ -37,12 +48,15 @@ const truncationIssues: Record<Language, string> = {
   ja: '原稿がモデルの出力上限で途切れています。より短く、完結した文書を書いてください。',
 };
 
-/** Returns the issue that the revision of a truncated draft must resolve, in the draft's language. */
-export const truncationIssueOf = ({ content }: WrittenText): string => truncationIssues[detectLanguage(content)];
+/**
+ * Returns the issue that the revision of a truncated draft must resolve, in the draft's language.
+ */
+export const truncationIssueOf = ({ content }: WrittenText): string =>
+  truncationIssues[detectLanguage(content)];
 
 /**
- * Returns the issue that the revision of a deciding paper must resolve: what its first page lacks. Null for a whole one,
- * and for an evidence pack, which decides nothing.
+ * Returns the issue that the revision of a deciding paper must resolve: what its first page lacks.
+ * Null for a whole one, and for an evidence pack, which decides nothing.
  */
 export function pageOneIssueOf({ content }: WrittenText): string | null {
   const isPack = /^offline: true[ \t]*$/m.test(frontMatterOf(content));
@@ -64,7 +78,10 @@ export interface WrittenText {
   cut: boolean;
 }
 
-/** Returns the text for its readers. If truncated, it closes an open code block and adds a note in its language. */
+/**
+ * Returns the text for its readers. If truncated, it closes an open code block and adds a note in
+ * its language.
+ */
 export function withTruncationNote({ content, cut }: WrittenText): string {
   if (!cut) return content;
   const kept = content.trimEnd();
@@ -74,11 +91,11 @@ export function withTruncationNote({ content, cut }: WrittenText): string {
 
 const maxFaults = 5;
 
-export type StructuredReading = { value: unknown } | { problem: string; isJson: boolean };
+type StructuredReading = { value: unknown } | { problem: string; isJson: boolean };
 
 /**
- * Reads the first value that fits `schema` (after `fitSchema`) from a model's text without thoughts. Of a text that may
- * be cut, nothing from within an open value counts.
+ * Reads the first value that fits `schema` (after `fitSchema`) from a model's text without
+ * thoughts. Of a text that may be cut, nothing from within an open value counts.
  */
 export function readStructured(text: string, schema: TSchema, mayBeCut = false): StructuredReading {
   const fitted = findJson(text, mayBeCut).map((value) => fitSchema(value, schema));
@@ -87,14 +104,19 @@ export function readStructured(text: string, schema: TSchema, mayBeCut = false):
   const [first] = fitted;
   if (first === undefined) return { problem: 'It holds no complete JSON value.', isJson: false };
   const faults = Value.Errors(schema, first).slice(0, maxFaults);
-  const problem = faults.map(({ instancePath, message }) => `${instancePath} ${message}`.trim()).join('; ');
+  const problem = faults
+    .map(({ instancePath, message }) => `${instancePath} ${message}`.trim())
+    .join('; ');
   return { problem, isJson: true };
 }
 
 /** Limits the characters at which a search for a JSON value starts. */
 const maxPlaces = 50;
 
-/** Returns the JSON values of an answer in order: the whole text, code fences, and values between prose. */
+/**
+ * Returns the JSON values of an answer in order: the whole text, code fences, and values between
+ * prose.
+ */
 export function findJson(text: string, mayBeCut = false): unknown[] {
   const whole = parse(text.trim());
   if (whole !== undefined) return [whole.value];
@@ -158,11 +180,16 @@ interface Shape {
   maximum?: number;
   /** The list drops items of a wrong shape instead of failing. Providers do not get this mark. */
   dropsUnfit?: boolean;
-  /** Other names of the values of `enum`, such as an agent's name for its slug. Providers do not get it. */
+  /**
+   * Other names of the values of `enum`, such as an agent's name for its slug. Providers do not get
+   * it.
+   */
   aliases?: Record<string, string>;
 }
 
-/** Brings an answer closer to its schema without inventing anything (contract 7). The result may still not fit. */
+/**
+ * Brings an answer closer to its schema without inventing anything. The result may still not fit.
+ */
 function fitSchema(value: unknown, schema: object): unknown {
   const shape = schema as Shape;
   if (shape.enum) return fitEnum(value, shape.enum, shape.aliases ?? {});
@@ -190,11 +217,16 @@ function fitObject(value: unknown, { properties = {}, additionalProperties }: Sh
   if (Array.isArray(value) && names.length === 1 && properties[only]?.type === 'array') {
     return { [only]: fitSchema(value, properties[only]) };
   }
-  if (Array.isArray(value) && value.length === 1) return fitObject(value[0], { properties, additionalProperties });
+  if (Array.isArray(value) && value.length === 1)
+    return fitObject(value[0], { properties, additionalProperties });
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const [key, inner] = Object.entries(value).length === 1 ? (Object.entries(value)[0] ?? []) : [];
   // The model put an object of its own around the answer.
-  if (key !== undefined && !names.map(foldWord).includes(foldWord(key)) && typeof inner === 'object') {
+  if (
+    key !== undefined &&
+    !names.map(foldWord).includes(foldWord(key)) &&
+    typeof inner === 'object'
+  ) {
     return fitSchema(inner, { type: 'object', properties, additionalProperties });
   }
   const byFold = new Map(names.map((name) => [foldWord(name), name]));
@@ -209,15 +241,28 @@ function fitObject(value: unknown, { properties = {}, additionalProperties }: Sh
 }
 
 function fitArray(value: unknown, { items = {}, maxItems, dropsUnfit }: Shape): unknown {
-  const list = Array.isArray(value) ? value : typeof value === 'object' && value !== null ? [value] : null;
+  const list = Array.isArray(value)
+    ? value
+    : typeof value === 'object' && value !== null
+      ? [value]
+      : null;
   if (list === null) return value;
   const fitted = list.map((item) => fitSchema(item, items));
-  return (dropsUnfit ? fitted.filter((item) => Value.Check(items as TSchema, item)) : fitted).slice(0, maxItems);
+  return (dropsUnfit ? fitted.filter((item) => Value.Check(items as TSchema, item)) : fitted).slice(
+    0,
+    maxItems,
+  );
 }
 
-/** Reads the number that begins a text, such as `82`, `82 %` or `82/100`, and clamps it to the limits. */
+/**
+ * Reads the number that begins a text, such as `82`, `82 %` or `82/100`, and clamps it to the
+ * limits.
+ */
 function fitNumber(value: unknown, { type, minimum, maximum }: Shape): unknown {
-  const read = typeof value === 'string' ? Number(/^\s*(-?\d+(?:\.\d+)?)/.exec(value)?.[1] ?? Number.NaN) : value;
+  const read =
+    typeof value === 'string'
+      ? Number(/^\s*(-?\d+(?:\.\d+)?)/.exec(value)?.[1] ?? Number.NaN)
+      : value;
   if (typeof read !== 'number' || !Number.isFinite(read)) return value;
   const whole = type === 'integer' ? Math.round(read) : read;
   return Math.min(maximum ?? whole, Math.max(minimum ?? whole, whole));

@@ -16,7 +16,8 @@ let provider: PricedProvider;
 beforeAll(async () => {
   provider = await startPricedProvider();
   engine = await startTestEngine({ models: provider.settings, limits });
-  // Postgres itself refuses a budget that exceeds its limit, so the engine cannot break it even for a moment.
+  // Postgres itself refuses a budget that exceeds its limit, so the engine cannot break it even for
+  // a moment.
   await engine.asSuperuser(
     'alter table engine.budgets add constraint wall check (spent_nano_usd + reserved_nano_usd <= limit_nano_usd)',
   );
@@ -33,7 +34,8 @@ beforeEach(() => {
 
 /** Makes each call expensive and take up to 300 ms, and about one in ten fail in one of `kinds`. */
 function makeUnsteady(kinds: LlmFailure[] = []): void {
-  // The drafts and their reviews alone cost more than the limit. Scores do not: a run completes without them.
+  // The drafts and their reviews alone cost more than the limit. Scores do not: a run completes
+  // without them.
   provider.behave({ reasoningTokens: 2_400 });
   provider.failWhen(() => {
     provider.latencyMs = Math.random() * 300;
@@ -41,7 +43,11 @@ function makeUnsteady(kinds: LlmFailure[] = []): void {
   });
 }
 
-async function expectWallHeld(engagementId: string, meterBefore: number, runIds: string[]): Promise<void> {
+async function expectWallHeld(
+  engagementId: string,
+  meterBefore: number,
+  runIds: string[],
+): Promise<void> {
   const ends = await Promise.all(runIds.map((runId) => engine.eventsUntil(runId, isOver)));
   const money = await readMoney(engine, engagementId);
   const metered = provider.meter.costNanoUsd - meterBefore;
@@ -54,7 +60,8 @@ async function expectWallHeld(engagementId: string, meterBefore: number, runIds:
   // Some runs may complete before the budget is exhausted. The others end at its limit.
   const short = finals.filter((final) => final?.status !== 'completed');
   expect(short).not.toEqual([]);
-  for (const final of short) expect(final?.error).toMatch(/^Budget exhausted: spent \$0\.\d+ of \$0\.50$/);
+  for (const final of short)
+    expect(final?.error).toMatch(/^Budget exhausted: spent \$0\.\d+ of \$0\.50$/);
 }
 
 describe('a budget of $0.50', () => {
@@ -74,7 +81,12 @@ describe('a budget of $0.50', () => {
 
   // BUD-1, BUD-2, PRO-1
   it('is never exceeded by ten runs of one engagement at once, with lost and unusable answers', async () => {
-    makeUnsteady([{ kind: 'cut' }, { kind: 'garbage' }, { kind: 'server_error' }, { kind: 'broken_body' }]);
+    makeUnsteady([
+      { kind: 'cut' },
+      { kind: 'garbage' },
+      { kind: 'server_error' },
+      { kind: 'broken_body' },
+    ]);
     const before = provider.meter.costNanoUsd;
     const first = wideRequest(3);
     const engagement = { ...first.engagement, budgetUsd: halfDollar };
@@ -100,7 +112,9 @@ describe('a budget that is exhausted in the middle of a run', () => {
     });
     const rich = runRequest({ tasks: chain });
     await engine.startRun(rich);
-    const costs = ofType(await engine.eventsUntil(rich.runId, isOver), 'task_complete').map(({ cost }) => cost);
+    const costs = ofType(await engine.eventsUntil(rich.runId, isOver), 'task_complete').map(
+      ({ cost }) => cost,
+    );
 
     const poor = runRequest({ tasks: chain });
     poor.engagement.budgetUsd = (costs[0] ?? 0) + 0.036;
@@ -121,9 +135,15 @@ describe('a budget that is exhausted in the middle of a run', () => {
       '_operations_review.md',
     ]);
 
-    const raised = { ...runRequest({ tasks: chain }), engagement: { ...poor.engagement, budgetUsd: 5 } };
+    const raised = {
+      ...runRequest({ tasks: chain }),
+      engagement: { ...poor.engagement, budgetUsd: 5 },
+    };
     await engine.startRun(raised);
-    expect((await engine.eventsUntil(raised.runId, isOver)).at(-1)).toMatchObject({ status: 'completed', error: null });
+    expect((await engine.eventsUntil(raised.runId, isOver)).at(-1)).toMatchObject({
+      status: 'completed',
+      error: null,
+    });
     const after = await readMoney(engine, poor.engagement.id);
     expect(after.limit).toBe(usdToNano(5));
     expect(after).toMatchObject({ reserved: 0, calls: after.spent });
@@ -136,7 +156,10 @@ describe('a budget that is exhausted in the middle of a run', () => {
     request.engagement.budgetUsd = 0.001;
     await engine.startRun(request);
     const events = await engine.eventsUntil(request.runId, isOver);
-    const failure = { error: 'Budget exhausted: spent $0.00 of $0.001', failureReason: 'budget_exhausted' };
+    const failure = {
+      error: 'Budget exhausted: spent $0.00 of $0.001',
+      failureReason: 'budget_exhausted',
+    };
     expect(events.at(-1)).toMatchObject({ status: 'failed', ...failure });
     expect(provider.meter.calls).toHaveLength(before);
     expect(ofType(events, 'task_complete')).toHaveLength(3);
@@ -146,7 +169,10 @@ describe('a budget that is exhausted in the middle of a run', () => {
     const request = runRequest();
     const started = await engine.startRun(request);
     await engine.eventsUntil(request.runId, isOver);
-    const again = await engine.startRun({ ...request, engagement: { ...request.engagement, budgetUsd: 9 } });
+    const again = await engine.startRun({
+      ...request,
+      engagement: { ...request.engagement, budgetUsd: 9 },
+    });
     expect(again).toMatchObject({ runId: started.runId, status: 'completed' });
     expect((await readMoney(engine, request.engagement.id)).limit).toBe(usdToNano(5));
   });

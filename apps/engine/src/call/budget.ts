@@ -4,10 +4,15 @@ import type { SpendLimit } from '@ecp/contract/values/run-facts';
 import type { Database } from '@ecp/database/database';
 import type { NoRow, Statement } from '@ecp/database/statement';
 import type { ModelCallError } from '../models/call-failures.ts';
-import { type CatalogModel, cacheSavingNanoUsd, callCostNanoUsd, type TokenUsage } from '../models/catalog.ts';
+import {
+  type CatalogModel,
+  cacheSavingNanoUsd,
+  callCostNanoUsd,
+  type TokenUsage,
+} from '../models/catalog.ts';
 import { sanitizeText } from './answers.ts';
 
-export interface CallReservation {
+interface CallReservation {
   callId: string;
   tenantId: string;
   runId: string;
@@ -23,7 +28,10 @@ export interface CallReservation {
   worstCaseNanoUsd: number;
   /** SHA-256 of the prompt in hexadecimal; null for calls that ask no model to write. */
   promptSha256: string | null;
-  /** What the tenant may spend on a day, in nano-USD; null without a limit, and for a call that the operator does not pay. */
+  /**
+   * What the tenant may spend on a day, in nano-USD; null without a limit, and for a call that the
+   * operator does not pay.
+   */
   dayLimitNanoUsd: number | null;
 }
 
@@ -41,8 +49,14 @@ export type ReserveOutcome =
   | { outcome: 'held' }
   | { outcome: 'exhausted'; reason: SpendLimit; spentNanoUsd: number; limitNanoUsd: number };
 
-/** Reserves a call's worst case if its run may start calls and the attempt has no record, in one atomic statement. */
-export async function reserveCall(database: Database, call: CallReservation): Promise<ReserveOutcome> {
+/**
+ * Reserves a call's worst case if its run may start calls and the attempt has no record, in one
+ * atomic statement.
+ */
+export async function reserveCall(
+  database: Database,
+  call: CallReservation,
+): Promise<ReserveOutcome> {
   const values = [
     call.tenantId,
     call.runId,
@@ -63,10 +77,12 @@ export async function reserveCall(database: Database, call: CallReservation): Pr
   const row = await reserveInDay(database, call, statement);
   // A stored answer counts, also after a Stop.
   if (row?.recorded) return { outcome: 'recorded' };
-  if (!row || row.stopping || !['running', 'paused'].includes(row.status)) return { outcome: 'stopped' };
+  if (!row || row.stopping || !['running', 'paused'].includes(row.status))
+    return { outcome: 'stopped' };
   if (row.reserved) return { outcome: 'reserved' };
   if (row.status === 'paused') return { outcome: 'paused', lastEvent: row.last_event };
-  // This row may be older than the one that refused the update. `spent` only grows, so the conclusion stays true.
+  // This row may be older than the one that refused the update. `spent` only grows, so the
+  // conclusion stays true.
   const { worstCaseNanoUsd, dayLimitNanoUsd } = call;
   if (row.spent_nano_usd + worstCaseNanoUsd > row.limit_nano_usd) {
     const { spent_nano_usd: spentNanoUsd, limit_nano_usd: limitNanoUsd } = row;
@@ -90,11 +106,17 @@ async function reserveInDay(
     const [[row]] = await database.batchTenant(tenantId, [reservation]);
     return row;
   }
-  const [, [row]] = await database.batchTenant<[NoRow, ReserveRow]>(tenantId, [openDay(tenantId), reservation]);
+  const [, [row]] = await database.batchTenant<[NoRow, ReserveRow]>(tenantId, [
+    openDay(tenantId),
+    reservation,
+  ]);
   return row;
 }
 
-/** Gives the day in UTC its row, which reservations of the same transaction lock; none for a tenant that is erased. */
+/**
+ * Gives the day in UTC its row, which reservations of the same transaction lock; none for a tenant
+ * that is erased.
+ */
 export const openDay = (tenantId: string): Statement => ({
   name: 'open_tenant_day',
   text: `insert into engine.tenant_days (tenant_id, day)
@@ -116,8 +138,9 @@ interface ReserveRow {
 }
 
 /**
- * SQL for the rows `purse` and `day` of a reservation, locked in this order everywhere: the engagement's budget, and the
- * tenant's day if the parameter `dayLimit` is a number. The row of `day` is null otherwise.
+ * SQL for the rows `purse` and `day` of a reservation, locked in this order everywhere: the
+ * engagement's budget, and the tenant's day if the parameter `dayLimit` is a number. The row of
+ * `day` is null otherwise.
  */
 export const lockedMoney = (dayLimit: string, engagementId: string): string => `purse as (
     select b.* from run join engine.budgets b on b.tenant_id = $1 and b.engagement_id = ${engagementId}
@@ -128,7 +151,10 @@ export const lockedMoney = (dayLimit: string, engagementId: string): string => `
     for no key update of d
   )`;
 
-/** The share lock on the run makes the reservation happen before or after Stop and Pause, never during them. */
+/**
+ * The share lock on the run makes the reservation happen before or after Stop and Pause, never
+ * during them.
+ */
 const reserve = `
   with run as (
     select status, stop_requested_at is not null as stopping, last_event,
@@ -165,7 +191,10 @@ interface PaidUsage extends TokenUsage {
 }
 
 export type CallSettlement =
-  /** `answer` is stored, so that a repeated step does not pay again. `cut`: truncated at the output limit. */
+  /**
+   * `answer` is stored, so that a repeated step does not pay again. `cut`: truncated at the output
+   * limit.
+   */
   | ({ status: 'settled'; answer: unknown; cut?: boolean } & PaidUsage)
   /** Billed by the provider but unusable, such as an answer that does not match its schema. */
   | ({ status: 'settled'; error: string } & PaidUsage)
@@ -175,11 +204,18 @@ export type CallSettlement =
   | { status: 'unknown'; error: string };
 
 const nothingPaid: PaidUsage = {
-  ...{ costNanoUsd: 0, savedNanoUsd: 0 },
-  ...{ inputTokens: 0, outputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0 },
+  costNanoUsd: 0,
+  savedNanoUsd: 0,
+  inputTokens: 0,
+  outputTokens: 0,
+  cachedInputTokens: 0,
+  cacheWriteTokens: 0,
 };
 
-/** Settles a reserved call once, with one `cost` event. Returns its current status, or null if it no longer exists. */
+/**
+ * Settles a reserved call once, with one `cost` event. Returns its current status, or null if it no
+ * longer exists.
+ */
 export async function settleCall(
   database: Database,
   tenantId: string,
@@ -195,15 +231,28 @@ export async function settleCall(
       name: 'settle_call',
       text: settle,
       values: [
-        ...[tenantId, callId, ending.status, paid.costNanoUsd, paid.inputTokens, paid.outputTokens],
-        ...[answer, error, cut, paid.cachedInputTokens, paid.cacheWriteTokens, paid.savedNanoUsd],
+        tenantId,
+        callId,
+        ending.status,
+        paid.costNanoUsd,
+        paid.inputTokens,
+        paid.outputTokens,
+        answer,
+        error,
+        cut,
+        paid.cachedInputTokens,
+        paid.cacheWriteTokens,
+        paid.savedNanoUsd,
       ],
     },
   ]);
   return call?.status ?? null;
 }
 
-/** The budget joins the run and the day joins the budget, so that they are locked in the order of the reservation. */
+/**
+ * The budget joins the run and the day joins the budget, so that they are locked in the order of
+ * the reservation.
+ */
 const settle = `
   with call as (
     update engine.model_calls set
@@ -246,7 +295,10 @@ const settle = `
   select coalesce(
     (select $3::text from call), (select status from engine.model_calls where tenant_id = $1 and id = $2)) as status`;
 
-/** Settles the calls that a dead process left reserved, at their worst case. Call it before its work is handed on. */
+/**
+ * Settles the calls that a dead process left reserved, at their worst case. Call it before its work
+ * is handed on.
+ */
 export async function recoverLostCalls(database: Database, executorId: string): Promise<number> {
   const { rows } = await database.withSystem((tx) =>
     tx.query<{ tenant_id: string; id: string }>({
@@ -255,13 +307,22 @@ export async function recoverLostCalls(database: Database, executorId: string): 
     }),
   );
   for (const { tenant_id, id } of rows) {
-    await settleCall(database, tenant_id, id, { status: 'unknown', error: 'The engine stopped during the call' });
+    await settleCall(database, tenant_id, id, {
+      status: 'unknown',
+      error: 'The engine stopped during the call',
+    });
   }
   return rows.length;
 }
 
-/** Releases a failed call that was certainly not billed. One of unknown cost counts at its worst case. */
-export function settlementOfFailure(model: CatalogModel, { billing, message }: ModelCallError): CallSettlement {
+/**
+ * Releases a failed call that was certainly not billed. One of unknown cost counts at its worst
+ * case.
+ */
+export function settlementOfFailure(
+  model: CatalogModel,
+  { billing, message }: ModelCallError,
+): CallSettlement {
   const error = sanitizeText(message);
   if (billing === 'none') return { status: 'released', error };
   if (billing === 'unknown') return { status: 'unknown', error };
@@ -277,8 +338,11 @@ export function priceUsage(model: CatalogModel, usage: TokenUsage): PaidUsage {
   };
 }
 
-/** The spending of an engagement in nano-USD: in total, on plans alone, and on judgements of texts and drafts of queries. */
-export interface EngagementSpending {
+/**
+ * The spending of an engagement in nano-USD: in total, on plans alone, and on judgements of texts
+ * and drafts of queries.
+ */
+interface EngagementSpending {
   spentNanoUsd: number;
   planningNanoUsd: number;
   judgingNanoUsd: number;
@@ -310,7 +374,10 @@ interface ConsultingMoney {
   consultedNanoUsd: number;
 }
 
-/** Reads the rest of an engagement's budget and the cost of a task's consultations so far, in nano-USD. */
+/**
+ * Reads the rest of an engagement's budget and the cost of a task's consultations so far, in
+ * nano-USD.
+ */
 export async function readConsultingMoney(
   database: Database,
   { tenantId, runId, engagementId }: { tenantId: string; runId: string; engagementId: string },
@@ -330,32 +397,48 @@ export async function readConsultingMoney(
   return money ?? { leftNanoUsd: 0, consultedNanoUsd: 0 };
 }
 
-/** Returns the message of a run that ended because no further call fits into a limit. Amounts are in nano-USD. */
-export function exhaustedMessage(limit: { reason: SpendLimit; spentNanoUsd: number; limitNanoUsd: number }): string {
+/**
+ * Returns the message of a run that ended because no further call fits into a limit. Amounts are in
+ * nano-USD.
+ */
+export function exhaustedMessage(limit: {
+  reason: SpendLimit;
+  spentNanoUsd: number;
+  limitNanoUsd: number;
+}): string {
   const amounts = `spent ${formatUsd(limit.spentNanoUsd)} of ${formatUsd(limit.limitNanoUsd)}`;
   return limit.reason === 'budget_exhausted'
     ? `Budget exhausted: ${amounts}`
     : `The workspace has reached its limit of today: ${amounts}`;
 }
 
-/** Returns the same message with the current amount: calls of other tasks may have settled since the refusal. */
+/**
+ * Returns the same message with the current amount: calls of other tasks may have settled since the
+ * refusal.
+ */
 export async function readExhaustedMessage(
   database: Database,
   { tenantId, engagementId }: { tenantId: string; engagementId: string },
 ): Promise<string> {
-  const [[budget]] = await database.batchTenant<[{ spentNanoUsd: number; limitNanoUsd: number }]>(tenantId, [
-    {
-      name: 'read_budget',
-      text: `select spent_nano_usd as "spentNanoUsd", limit_nano_usd as "limitNanoUsd"
+  const [[budget]] = await database.batchTenant<[{ spentNanoUsd: number; limitNanoUsd: number }]>(
+    tenantId,
+    [
+      {
+        name: 'read_budget',
+        text: `select spent_nano_usd as "spentNanoUsd", limit_nano_usd as "limitNanoUsd"
         from engine.budgets where tenant_id = $1 and engagement_id = $2`,
-      values: [tenantId, engagementId],
-    },
-  ]);
+        values: [tenantId, engagementId],
+      },
+    ],
+  );
   if (!budget) throw new Error('The budget no longer exists');
   return exhaustedMessage({ reason: 'budget_exhausted', ...budget });
 }
 
-type CallRow = Omit<EngineCalls['calls'][number], 'createdAt' | 'provider'> & { id: string; createdAt: Date };
+type CallRow = Omit<EngineCalls['calls'][number], 'createdAt' | 'provider'> & {
+  id: string;
+  createdAt: Date;
+};
 
 /** Lists a page of the calls of an engagement's runs in the order of their ids, for its dossier. */
 export async function listCalls(
@@ -374,6 +457,9 @@ export async function listCalls(
     values: [tenantId, engagementId, after, limit],
   };
   const [rows] = await database.batchTenant<[CallRow]>(tenantId, [statement]);
-  const calls = rows.map(({ id: _, ...call }) => ({ ...call, createdAt: call.createdAt.toISOString() }));
+  const calls = rows.map(({ id: _, ...call }) => ({
+    ...call,
+    createdAt: call.createdAt.toISOString(),
+  }));
   return { calls, next: rows.length < limit ? null : (rows.at(-1)?.id ?? null) };
 }

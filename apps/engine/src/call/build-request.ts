@@ -1,4 +1,9 @@
-import type { JSONObject, JSONSchema7, LanguageModelV4CallOptions, LanguageModelV4Message } from '@ai-sdk/provider';
+import type {
+  JSONObject,
+  JSONSchema7,
+  LanguageModelV4CallOptions,
+  LanguageModelV4Message,
+} from '@ai-sdk/provider';
 import type { TSchema } from 'typebox';
 import type { PromptPart } from '../agents/prompts/prompt-sections.ts';
 import type { Correction, ModelCallError } from '../models/call-failures.ts';
@@ -18,7 +23,10 @@ export interface ModelRequest {
   effort: 'low' | 'medium' | 'high' | null;
   correction: Correction | null;
   maxOutputTokens: number;
-  /** Identifies calls whose prompts begin alike, for the caches of providers that take such a key (OpenAI). */
+  /**
+   * Identifies calls whose prompts begin alike, for the caches of providers that take such a key
+   * (OpenAI).
+   */
   cacheKey: string;
 }
 
@@ -32,9 +40,13 @@ const cacheMark = {
 };
 
 /** Builds a request in the form that the server accepts. */
-export function buildRequest(request: ModelRequest, providerName: string): LanguageModelV4CallOptions {
+export function buildRequest(
+  request: ModelRequest,
+  providerName: string,
+): LanguageModelV4CallOptions {
   const { schema, form, offer, effort, maxOutputTokens, cacheKey } = request;
-  const responseFormat = schema === null || form.format === 'prompt' ? null : answerFormat(request, schema);
+  const responseFormat =
+    schema === null || form.format === 'prompt' ? null : answerFormat(request, schema);
   return {
     prompt: [
       { role: 'system', content: request.system },
@@ -69,7 +81,10 @@ function answerFormat(
 type UserContent = Extract<LanguageModelV4Message, { role: 'user' }>['content'];
 
 function userContent({ parts, images, schema, form }: ModelRequest): UserContent {
-  const asked = schema !== null && form.format !== 'schema' ? [{ text: schemaInstruction(schema), cache: false }] : [];
+  const asked =
+    schema !== null && form.format !== 'schema'
+      ? [{ text: schemaInstruction(schema), cache: false }]
+      : [];
   return [...parts, ...asked].flatMap(({ text, cache, image }: PromptPart): UserContent => {
     const mark = cache && { providerOptions: cacheMark };
     const data = image && images?.get(image.sha256);
@@ -83,7 +98,9 @@ function userContent({ parts, images, schema, form }: ModelRequest): UserContent
 
 /** Returns the UTF-8 bytes that a correction adds to a request. */
 export function correctionBytes(request: Pick<ModelRequest, 'correction' | 'schema'>): number {
-  return request.correction === null ? 0 : Buffer.byteLength(JSON.stringify(correctionTurns(request)));
+  return request.correction === null
+    ? 0
+    : Buffer.byteLength(JSON.stringify(correctionTurns(request)));
 }
 
 function correctionTurns({
@@ -102,14 +119,22 @@ function correctionTurns({
 }
 
 /**
- * Anthropic requires the tools of earlier turns, so the last turn keeps them with tool choice `none`. Compatible
- * servers get no tools then, because some ignore `none`.
+ * Anthropic requires the tools of earlier turns, so the last turn keeps them with tool choice
+ * `none`. Compatible servers get no tools then, because some ignore `none`.
  */
-function offerTools({ tools, open }: OfferedTools, providerName: string): Partial<LanguageModelV4CallOptions> {
+function offerTools(
+  { tools, open }: OfferedTools,
+  providerName: string,
+): Partial<LanguageModelV4CallOptions> {
   if (!open && providerName.startsWith('openai-compatible')) return {};
   return {
     tools: tools.map(({ name, description, inputSchema }) => {
-      return { type: 'function' as const, name, description, inputSchema: inputSchema as JSONSchema7 };
+      return {
+        type: 'function' as const,
+        name,
+        description,
+        inputSchema: inputSchema as JSONSchema7,
+      };
     }),
     toolChoice: { type: open ? 'auto' : 'none' },
   };
@@ -117,7 +142,7 @@ function offerTools({ tools, open }: OfferedTools, providerName: string): Partia
 
 /** Ways to ask for a structured answer, strictest first. */
 const answerFormats = ['schema', 'json', 'prompt'] as const;
-export type AnswerFormat = (typeof answerFormats)[number];
+type AnswerFormat = (typeof answerFormats)[number];
 
 export interface RequestForm {
   format: AnswerFormat;
@@ -133,27 +158,45 @@ export interface RequestNeeds {
 
 export interface KnownForms {
   of(model: CatalogModel, needs: RequestNeeds): RequestForm;
-  /** Remembers that an answer held no JSON although the server took the form. After a schema, JSON mode follows. */
+  /**
+   * Remembers that an answer held no JSON although the server took the form. After a schema, JSON
+   * mode follows.
+   */
   ignored(model: CatalogModel, form: RequestForm): void;
   /** Remembers a refusal. Returns the next form, or null if there is none. */
-  refused(model: CatalogModel, needs: RequestNeeds, form: RequestForm, error: ModelCallError): RequestForm | null;
+  refused(
+    model: CatalogModel,
+    needs: RequestNeeds,
+    form: RequestForm,
+    error: ModelCallError,
+  ): RequestForm | null;
 }
 
 interface Known extends RequestForm {
   formatWithTools: AnswerFormat;
 }
 
-/** Opens an empty memory. A new process asks in the strictest form again, because a server may have learned it. */
+/**
+ * Opens an empty memory. A new process asks in the strictest form again, because a server may have
+ * learned it.
+ */
 export function createKnownForms(): KnownForms {
   const byModel = new Map<string, Known>();
-  const strictest: Known = { format: 'schema', formatWithTools: 'schema', tools: true, effort: true };
+  const strictest: Known = {
+    format: 'schema',
+    formatWithTools: 'schema',
+    tools: true,
+    effort: true,
+  };
   const keyOf = (model: CatalogModel) => JSON.stringify([accountOf(model), model.id]);
   const knownOf = (model: CatalogModel) => byModel.get(keyOf(model)) ?? strictest;
   const learn = (model: CatalogModel, lesson: Partial<Known>) =>
     byModel.set(keyOf(model), { ...knownOf(model), ...lesson });
   const formOf = (model: CatalogModel, needs: RequestNeeds): RequestForm => {
     const { formatWithTools, ...form } = knownOf(model);
-    return needs.tools && form.tools ? { ...form, format: looser(form.format, formatWithTools) } : form;
+    return needs.tools && form.tools
+      ? { ...form, format: looser(form.format, formatWithTools) }
+      : form;
   };
   return {
     of: formOf,
@@ -169,11 +212,16 @@ export function createKnownForms(): KnownForms {
   };
 }
 
-function lessonOf(needs: RequestNeeds, form: RequestForm, refused: readonly string[]): Partial<Known> | null {
+function lessonOf(
+  needs: RequestNeeds,
+  form: RequestForm,
+  refused: readonly string[],
+): Partial<Known> | null {
   const next = answerFormats[answerFormats.indexOf(form.format) + 1];
   const namesTools = needs.tools && form.tools && refused.includes('tools');
   if (needs.effort && form.effort && refused.includes('effort')) return { effort: false };
-  if (namesTools && needs.structured && form.format !== 'prompt') return { formatWithTools: 'prompt' };
+  if (namesTools && needs.structured && form.format !== 'prompt')
+    return { formatWithTools: 'prompt' };
   if (needs.structured && refused.includes('format') && next) return { format: next };
   return namesTools ? { tools: false } : null;
 }
@@ -182,10 +230,23 @@ function looser(one: AnswerFormat, other: AnswerFormat): AnswerFormat {
   return answerFormats.indexOf(one) > answerFormats.indexOf(other) ? one : other;
 }
 
-/** Keywords that the strict structured output of some providers refuses. The full schema still checks the answer. */
-const refusedKeywords = new Set(['minLength', 'maxLength', 'uniqueItems', 'default', 'aliases', 'dropsUnfit']);
+/**
+ * Keywords that the strict structured output of some providers refuses. The full schema still
+ * checks the answer.
+ */
+const refusedKeywords = new Set([
+  'minLength',
+  'maxLength',
+  'uniqueItems',
+  'default',
+  'aliases',
+  'dropsUnfit',
+]);
 
-/** Returns a copy for every provider's strict mode: without refused keywords, all properties required. */
+/**
+ * Returns a copy for every provider's strict mode: without refused keywords, all properties
+ * required.
+ */
 function toProviderSchema(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(toProviderSchema);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -193,12 +254,20 @@ function toProviderSchema(schema: unknown): unknown {
   const copy = Object.fromEntries(
     kept.map(([keyword, value]) => [
       keyword,
-      keyword === 'properties' ? mapProperties(value) : keyword === 'enum' ? value : toProviderSchema(value),
+      keyword === 'properties'
+        ? mapProperties(value)
+        : keyword === 'enum'
+          ? value
+          : toProviderSchema(value),
     ]),
   );
-  return 'properties' in copy ? { ...copy, required: Object.keys(copy['properties'] as object) } : copy;
+  return 'properties' in copy
+    ? { ...copy, required: Object.keys(copy['properties'] as object) }
+    : copy;
 }
 
 function mapProperties(properties: object): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, toProviderSchema(schema)]));
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => [name, toProviderSchema(schema)]),
+  );
 }

@@ -13,8 +13,13 @@ let provider: PricedProvider;
 beforeAll(async () => {
   provider = await startPricedProvider();
   const limits = { backoffMs: 10, maxBackoffMs: 50, maxTries: 3 };
-  engine = await startTestEngine({ models: provider.settings, limits, maxTenantUsdPerDay: dayLimitUsd });
-  // Postgres itself refuses a day that exceeds its limit, so the engine cannot break it even for a moment.
+  engine = await startTestEngine({
+    models: provider.settings,
+    limits,
+    maxTenantUsdPerDay: dayLimitUsd,
+  });
+  // Postgres itself refuses a day that exceeds its limit, so the engine cannot break it even for a
+  // moment.
   await engine.asSuperuser(
     `alter table engine.tenant_days add constraint wall
       check (spent_nano_usd + reserved_nano_usd <= ${usdToNano(dayLimitUsd)})`,
@@ -44,15 +49,21 @@ describe('a limit of what a tenant may spend on a day', () => {
     const requests = [wideRequest(20), wideRequest(20), wideRequest(20)];
     for (const request of requests) request.engagement.budgetUsd = 10;
     await Promise.all(requests.map((request) => engine.startRun(request, tenantId)));
-    const ends = await Promise.all(requests.map(({ runId }) => engine.eventsUntil(runId, isOver, { tenantId })));
-    const spent = await Promise.all(requests.map(({ engagement }) => readMoney(engine, engagement.id)));
+    const ends = await Promise.all(
+      requests.map(({ runId }) => engine.eventsUntil(runId, isOver, { tenantId })),
+    );
+    const spent = await Promise.all(
+      requests.map(({ engagement }) => readMoney(engine, engagement.id)),
+    );
     const sum = spent.reduce((total, money) => total + money.spent, 0);
     expect(await readDay(tenantId)).toEqual({ spent: sum, reserved: 0 });
     expect(sum).toBeLessThanOrEqual(usdToNano(dayLimitUsd));
     const finals = ends.map((events) => ofType(events, 'status').at(-1));
     expect(finals.map((final) => final?.failureReason)).toContain('tenant_spend_limit');
     const told = finals.find((final) => final?.failureReason === 'tenant_spend_limit');
-    expect(told?.error).toMatch(/^The workspace has reached its limit of today: spent \$0\.\d+ of \$0\.50$/);
+    expect(told?.error).toMatch(
+      /^The workspace has reached its limit of today: spent \$0\.\d+ of \$0\.50$/,
+    );
     const finished = ends.flatMap((events) => ofType(events, 'deliverable'));
     expect(finished.length).toBeGreaterThan(0);
   });
@@ -68,7 +79,9 @@ describe('a limit of what a tenant may spend on a day', () => {
     const [refused, next] = [wideRequest(1), wideRequest(1)];
     await engine.startRun(refused, tenantId);
     await engine.eventsUntil(refused.runId, isOver, { tenantId });
-    expect(await engine.readRun(refused.runId, tenantId)).toMatchObject({ failureReason: 'tenant_spend_limit' });
+    expect(await engine.readRun(refused.runId, tenantId)).toMatchObject({
+      failureReason: 'tenant_spend_limit',
+    });
     await engine.asSuperuser(
       `delete from engine.tenant_days where tenant_id = $1 and day = (now() at time zone 'utc')::date`,
       [tenantId],

@@ -16,7 +16,14 @@ import type { KeyEvent } from '../models/key-requests.ts';
 import type { OwnModelStore } from '../models/own-models.ts';
 import type { KnownForms } from './build-request.ts';
 import type { CallSlots, CallsInFlight, ModelHealth, ProviderThrottle } from './gate.ts';
-import type { BegunTasks, CallClient, CallLimits, CallTools, PreparedTools, ToolMaterial } from './model-call.ts';
+import type {
+  BegunTasks,
+  CallClient,
+  CallLimits,
+  CallTools,
+  PreparedTools,
+  ToolMaterial,
+} from './model-call.ts';
 import type { ContextIndexes } from './tool-types.ts';
 
 /** What a process of the engine opens once at the start. */
@@ -59,7 +66,10 @@ export interface EngineServices {
   begunTasks: BegunTasks;
   /** The turns of runs that may have ended processes: one begins at a time. */
   suspects: Semaphore;
-  /** Returns the earlier turns as messages, and the UTF-8 bytes of turns and tools, which bound their tokens. */
+  /**
+   * Returns the earlier turns as messages, and the UTF-8 bytes of turns and tools, which bound
+   * their tokens.
+   */
   prepareTools(
     services: EngineServices,
     call: CallClient,
@@ -70,8 +80,8 @@ export interface EngineServices {
 }
 
 /**
- * Returns the services with a tenant's own models, if it has any: the keys of now, which the platform gives within
- * `limitMs`. Throws UnreadableKeysError.
+ * Returns the services with a tenant's own models, if it has any: the keys of now, which the
+ * platform gives within `limitMs`. Throws UnreadableKeysError.
  */
 export async function servicesOf(
   services: EngineServices,

@@ -35,7 +35,8 @@ export function createCallsInFlight(): CallsInFlight {
       return { signal: controller.signal, done };
     },
     abort(run) {
-      for (const controller of byRun.get(keyOf(run))?.calls ?? []) controller.abort(new Error(stoppedReason));
+      for (const controller of byRun.get(keyOf(run))?.calls ?? [])
+        controller.abort(new Error(stoppedReason));
     },
     runs: () => [...byRun.values()].map(({ run }) => run),
   };
@@ -45,14 +46,20 @@ export function createCallsInFlight(): CallsInFlight {
 export type CallSlots = Semaphore;
 
 /**
- * Limits the permits of a tenant for each free permit, so that a new tenant need not wait minutes. One tenant gets
- * three quarters of all permits, two get three sevenths each.
+ * Limits the permits of a tenant for each free permit, so that a new tenant need not wait minutes.
+ * One tenant gets three quarters of all permits, two get three sevenths each.
  */
 const timesFree = 3;
 
-/** Creates a semaphore that admits at most `max` calls in flight in this process, fairly between tenants. */
+/**
+ * Creates a semaphore that admits at most `max` calls in flight in this process, fairly between
+ * tenants.
+ */
 export function createCallSlots(max: number): CallSlots {
-  return createSemaphore({ permits: max, mayAcquire: (free, [held = 0]) => held < free * timesFree });
+  return createSemaphore({
+    permits: max,
+    mayAcquire: (free, [held = 0]) => held < free * timesFree,
+  });
 }
 
 /** Limits the block in milliseconds, even if the provider asks for more. */
@@ -62,7 +69,9 @@ const maxBlockMs = 600_000;
 export interface ProviderThrottle {
   /** Counts the call and returns true if it may begin now. `tokens` is the most that it may use. */
   begin(model: CatalogModel, id: string, tokens: number): Promise<boolean>;
-  /** Waits until a refused call may try again. Tenants take turns. Rejects with the signal's reason. */
+  /**
+   * Waits until a refused call may try again. Tenants take turns. Rejects with the signal's reason.
+   */
   wait(model: CatalogModel, tenantId: string, signal: AbortSignal): Promise<void>;
   cancel(model: CatalogModel, id: string): Promise<void>;
   /** Corrects the tokens of a counted call to what it used. Does nothing without a token limit. */
@@ -83,11 +92,15 @@ export async function openProviderThrottle(
     notBeforeMs.set(key, Math.max(notBeforeMs.get(key) ?? 0, performance.now() + forMs));
   const waitMsOf = (model: CatalogModel) => {
     const account = accountOf(model);
-    const untilMs = Math.max(notBeforeMs.get(account) ?? 0, notBeforeMs.get(keyOf(account, model.id)) ?? 0);
+    const untilMs = Math.max(
+      notBeforeMs.get(account) ?? 0,
+      notBeforeMs.get(keyOf(account, model.id)) ?? 0,
+    );
     return untilMs - performance.now();
   };
   // The limits are those of the installation's accounts, not of a tenant's.
-  const limitOf = ({ provider, account }: CatalogModel) => (account === undefined ? limits[provider] : undefined);
+  const limitOf = ({ provider, account }: CatalogModel) =>
+    account === undefined ? limits[provider] : undefined;
   const lineOf = (model: CatalogModel) => {
     const key = keyOf(accountOf(model), model.id);
     const line = lines.get(key) ?? createSemaphore({ permits: 1 });
@@ -99,7 +112,8 @@ export async function openProviderThrottle(
     const { provider, model, forMs } = JSON.parse(payload) as Block;
     postpone(keyOf(provider, model), forMs);
   });
-  for (const { provider, model, forMs } of await readBlocks(database)) postpone(keyOf(provider, model), forMs);
+  for (const { provider, model, forMs } of await readBlocks(database))
+    postpone(keyOf(provider, model), forMs);
 
   return {
     async begin(model, id, tokens) {
@@ -111,7 +125,8 @@ export async function openProviderThrottle(
       return waitMs === 0;
     },
     async wait(model, tenantId, signal) {
-      // One call at a time proceeds, so that hundreds of waiting calls do not all try at the same moment.
+      // One call at a time proceeds, so that hundreds of waiting calls do not all try at the same
+      // moment.
       const waitOut = async () => {
         for (let waitMs = waitMsOf(model); waitMs > 0; waitMs = waitMsOf(model)) {
           await delay(Math.ceil(waitMs), undefined, { signal });
@@ -127,7 +142,11 @@ export async function openProviderThrottle(
     },
     async block(model, forMs) {
       const account = accountOf(model);
-      const block = { provider: account, model: model.id, forMs: Math.min(Math.ceil(forMs), maxBlockMs) };
+      const block = {
+        provider: account,
+        model: model.id,
+        forMs: Math.min(Math.ceil(forMs), maxBlockMs),
+      };
       postpone(keyOf(account, model.id), block.forMs);
       await storeBlock(database, block);
     },
@@ -140,7 +159,8 @@ interface Block {
   forMs: number;
 }
 
-const keyOf = (provider: string, model: string): string => (model === '' ? provider : `${provider}/${model}`);
+const keyOf = (provider: string, model: string): string =>
+  model === '' ? provider : `${provider}/${model}`;
 
 async function readBlocks(database: Database): Promise<Block[]> {
   const [blocks] = await database.batchSystem<[Block]>([
@@ -161,42 +181,65 @@ async function storeBlock(database: Database, { provider, model, forMs }: Block)
         set blocked_until = greatest(provider_blocks.blocked_until, excluded.blocked_until)`,
       values: [provider, model, forMs],
     },
-    { text: 'select pg_notify($1, $2)', values: [throttleChannel, JSON.stringify({ provider, model, forMs })] },
+    {
+      text: 'select pg_notify($1, $2)',
+      values: [throttleChannel, JSON.stringify({ provider, model, forMs })],
+    },
   ]);
 }
 
-/** A minute, plus a second for requests whose way to the provider takes longer than that of later ones. */
+/**
+ * A minute, plus a second for requests whose way to the provider takes longer than that of later
+ * ones.
+ */
 const windowMs = 61_000;
 
-export interface AdmittedRequest {
+interface AdmittedRequest {
   id: string;
   provider: string;
   tokens: number;
 }
 
-/** Counts a request if the limits allow it and returns 0, else the least wait in ms. Exact across processes. */
+/**
+ * Counts a request if the limits allow it and returns 0, else the least wait in ms. Exact across
+ * processes.
+ */
 export async function admitRequest(
   database: Database,
   { id, provider, tokens }: AdmittedRequest,
   { requestsPerMinute, tokensPerMinute }: RequestLimit,
 ): Promise<number> {
   const limits = [requestsPerMinute ?? null, tokensPerMinute ?? null];
-  const [, , [row]] = await database.batchSystem<[NoRow, NoRow, { counted: boolean; wait_ms: number }]>([
-    { name: 'lock_provider', text: 'select pg_advisory_xact_lock(7305301, hashtext($1))', values: [provider] },
+  const [, , [row]] = await database.batchSystem<
+    [NoRow, NoRow, { counted: boolean; wait_ms: number }]
+  >([
+    {
+      name: 'lock_provider',
+      text: 'select pg_advisory_xact_lock(7305301, hashtext($1))',
+      values: [provider],
+    },
     {
       name: 'forget_requests',
       text: `delete from engine.provider_requests where provider = $1
         and begun_at < clock_timestamp() - make_interval(secs => $2::float8 / 1000)`,
       values: [provider, windowMs],
     },
-    { name: 'count_request', text: countRequests, values: [id, provider, tokens, ...limits, windowMs] },
+    {
+      name: 'count_request',
+      text: countRequests,
+      values: [id, provider, tokens, ...limits, windowMs],
+    },
   ]);
   return row?.counted ? 0 : Math.max(1, row?.wait_ms ?? 0);
 }
 
 async function withdrawRequest(database: Database, id: string): Promise<void> {
   await database.batchSystem([
-    { name: 'forget_request', text: 'delete from engine.provider_requests where id = $1', values: [id] },
+    {
+      name: 'forget_request',
+      text: 'delete from engine.provider_requests where id = $1',
+      values: [id],
+    },
   ]);
 }
 
@@ -253,7 +296,7 @@ export function readProviderLimits(text: string | undefined): ProviderLimits | n
   }
 }
 
-/** A model rests after so many failures in a row, and for so long (contract 7). */
+/** A model rests after so many failures in a row, and for so long. */
 const failuresBeforeRest = 2;
 const restMs = 600_000;
 
@@ -274,7 +317,7 @@ const telling: ReadonlySet<ModelCallErrorKind> = new Set([
 export interface ModelHealth {
   /** Returns the models in their order, resting ones last. */
   order(models: readonly CatalogModel[]): CatalogModel[];
-  /** Records a failed try. After two in a row, the model rests for ten minutes (contract 7). */
+  /** Records a failed try. After two in a row, the model rests for ten minutes. */
   failed(model: CatalogModel, kind: ModelCallErrorKind): Promise<void>;
   /** Records an answer, which resets the count of failures. */
   succeeded(model: CatalogModel): Promise<void>;
@@ -287,8 +330,14 @@ interface Ailing {
   forMs: number;
 }
 
-/** Opens the health of models and reads what other processes recorded. Without failures, calls need no query. */
-export async function openModelHealth(database: Database, signals: RunSignals): Promise<ModelHealth> {
+/**
+ * Opens the health of models and reads what other processes recorded. Without failures, calls need
+ * no query.
+ */
+export async function openModelHealth(
+  database: Database,
+  signals: RunSignals,
+): Promise<ModelHealth> {
   const ailing = new Map<string, { untilMs: number }>();
   const keep = ({ provider, model, failures, forMs }: Ailing) => {
     const key = keyOfModel(provider, model);
@@ -300,7 +349,10 @@ export async function openModelHealth(database: Database, signals: RunSignals): 
   const isResting = (model: CatalogModel) =>
     (ailing.get(keyOfModel(accountOf(model), model.id))?.untilMs ?? 0) > performance.now();
   return {
-    order: (models) => [...models.filter((model) => !isResting(model)), ...models.filter(isResting)],
+    order: (models) => [
+      ...models.filter((model) => !isResting(model)),
+      ...models.filter(isResting),
+    ],
     async failed(model, kind) {
       if (telling.has(kind)) keep(await storeFailure(database, accountOf(model), model.id));
     },
@@ -342,11 +394,16 @@ async function storeFailure(database: Database, provider: string, model: string)
 
 async function storeRecovery(database: Database, provider: string, model: string): Promise<void> {
   await database.batchSystem([
-    { text: 'delete from engine.model_health where provider = $1 and model = $2', values: [provider, model] },
+    {
+      text: 'delete from engine.model_health where provider = $1 and model = $2',
+      values: [provider, model],
+    },
   ]);
   await announce(database, { provider, model, failures: 0, forMs: 0 });
 }
 
 async function announce(database: Database, state: Ailing): Promise<void> {
-  await database.batchSystem([{ text: 'select pg_notify($1, $2)', values: [healthChannel, JSON.stringify(state)] }]);
+  await database.batchSystem([
+    { text: 'select pg_notify($1, $2)', values: [healthChannel, JSON.stringify(state)] },
+  ]);
 }

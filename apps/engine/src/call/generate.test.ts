@@ -24,7 +24,12 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 function openModel(baseUrl = server.baseUrl, apiKey = 'secret-key') {
-  const entry = { id: 'gpt-x', provider: 'openai-compatible', tier: 'standard', ...prices } as const;
+  const entry = {
+    id: 'gpt-x',
+    provider: 'openai-compatible',
+    tier: 'standard',
+    ...prices,
+  } as const;
   return createLanguageModel(entry, {
     openaiCompatible: { baseUrl, apiKey, models: ['gpt-x'] },
     localModelLatencyMs: 0,
@@ -38,7 +43,12 @@ function newCall(changes: Partial<GenerateCall> = {}): GenerateCall {
     purpose: 'observe',
     input: { draft: 'text' },
     system: 'You judge drafts.',
-    parts: [{ text: 'Title: Cargo bikes\nThe market for cargo bikes grows by 14 % a year in Germany.', cache: false }],
+    parts: [
+      {
+        text: 'Title: Cargo bikes\nThe market for cargo bikes grows by 14 % a year in Germany.',
+        cache: false,
+      },
+    ],
     schema: scoreSchema,
     redact: createRedactor(['secret-key']),
     ...changes,
@@ -47,7 +57,8 @@ function newCall(changes: Partial<GenerateCall> = {}): GenerateCall {
 
 async function failureOf(call: GenerateCall): Promise<ModelCallError> {
   const error: unknown = await generate(call).catch((thrown: unknown) => thrown);
-  if (!(error instanceof ModelCallError)) throw new Error(`Expected a ModelCallError, got ${String(error)}`);
+  if (!(error instanceof ModelCallError))
+    throw new Error(`Expected a ModelCallError, got ${String(error)}`);
   return error;
 }
 
@@ -64,7 +75,11 @@ describe('answers', () => {
   it('sends the output limit and the strict schema without refused keywords', async () => {
     await generate(newCall());
     const body = server.meter.calls[0]?.body;
-    expect(body).toMatchObject({ model: 'gpt-x', max_tokens: 500, messages: [{ role: 'system' }, { role: 'user' }] });
+    expect(body).toMatchObject({
+      model: 'gpt-x',
+      max_tokens: 500,
+      messages: [{ role: 'system' }, { role: 'user' }],
+    });
     expect(body?.response_format).toMatchObject({
       type: 'json_schema',
       json_schema: {
@@ -78,7 +93,11 @@ describe('answers', () => {
 
   it('returns plain text without a schema, and says if it was truncated', async () => {
     const whole = await generate(newCall({ schema: null }));
-    expect(whole).toMatchObject({ object: null, truncated: false, text: expect.stringMatching(/^# Cargo bikes/) });
+    expect(whole).toMatchObject({
+      object: null,
+      truncated: false,
+      text: expect.stringMatching(/^# Cargo bikes/),
+    });
     const cut = await generate(newCall({ schema: null, maxOutputTokens: 5 }));
     expect(cut).toMatchObject({ truncated: true, usage: { outputTokens: 5 } });
   });
@@ -90,10 +109,16 @@ describe('answers', () => {
 
   it('never costs more than the worst case', async () => {
     for (const prompt of ['a', '漢字'.repeat(500), '🚲'.repeat(500), 'x '.repeat(5_000)]) {
-      const call = newCall({ parts: [{ text: prompt, cache: false }], schema: null, maxOutputTokens: 50 });
+      const call = newCall({
+        parts: [{ text: prompt, cache: false }],
+        schema: null,
+        maxOutputTokens: 50,
+      });
       const promptBytes = Buffer.byteLength(call.system) + Buffer.byteLength(prompt);
       const paid = callCostNanoUsd(prices, (await generate(call)).usage);
-      expect(paid).toBeLessThanOrEqual(worstCaseCostNanoUsd(prices, { promptBytes, maxOutputTokens: 50 }));
+      expect(paid).toBeLessThanOrEqual(
+        worstCaseCostNanoUsd(prices, { promptBytes, maxOutputTokens: 50 }),
+      );
     }
   });
 });
@@ -114,7 +139,10 @@ describe('a usage in another form', () => {
     ],
     [
       'strings for details',
-      (usage) => ({ ...usage, prompt_tokens_details: { cached_tokens: '0', audio_tokens: 'none' } }),
+      (usage) => ({
+        ...usage,
+        prompt_tokens_details: { cached_tokens: '0', audio_tokens: 'none' },
+      }),
     ],
     [
       'floats',
@@ -125,20 +153,32 @@ describe('a usage in another form', () => {
     ],
     [
       'two of three counts',
-      ({ prompt_tokens: asked, total_tokens: all }) => ({ prompt_tokens: asked, total_tokens: `${all}` }),
+      ({ prompt_tokens: asked, total_tokens: all }) => ({
+        prompt_tokens: asked,
+        total_tokens: `${all}`,
+      }),
     ],
     ['a negative part beside the total', (usage) => ({ ...usage, prompt_tokens: -5 })],
     [
       'other names',
-      ({ prompt_tokens: asked, completion_tokens: written }) => ({ input_tokens: asked, output_tokens: written }),
+      ({ prompt_tokens: asked, completion_tokens: written }) => ({
+        input_tokens: asked,
+        output_tokens: written,
+      }),
     ],
-    ['a total of null', (usage) => ({ ...usage, total_tokens: null, prompt_tokens_details: 'none' })],
+    [
+      'a total of null',
+      (usage) => ({ ...usage, total_tokens: null, prompt_tokens_details: 'none' }),
+    ],
   ])('is read: %s', async (_form, tellsUsage) => {
     for (const manners of [{}, { tellsUsageOften: true }, { ignoresStream: true }]) {
       server.behave({ tellsUsage, ...manners });
       const { usage } = await generate(textCall());
       const call = server.meter.calls.at(-1);
-      expect(usage).toMatchObject({ inputTokens: call?.inputTokens, outputTokens: call?.outputTokens });
+      expect(usage).toMatchObject({
+        inputTokens: call?.inputTokens,
+        outputTokens: call?.outputTokens,
+      });
     }
   });
 
@@ -151,14 +191,17 @@ describe('a usage in another form', () => {
     ['zeros', { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }],
     ['numbers beyond all bounds', { prompt_tokens: 1e300, completion_tokens: '9999999999999' }],
     ['negative counts', { prompt_tokens: -1, completion_tokens: -1 }],
-  ])('that says nothing never fails a call whose text is there, and counts at its bound: %s', async (_form, told) => {
-    server.behave({ tellsUsage: () => told });
-    const { text, usage } = await generate(textCall());
-    expect(text).not.toBe('');
-    expect(usage.inputTokens).toBeLessThanOrEqual(inputBound());
-    expect(usage.inputTokens).toBeGreaterThanOrEqual(server.meter.calls[0]?.inputTokens ?? 0);
-    expect(usage.outputTokens).toBeGreaterThanOrEqual(server.meter.calls[0]?.outputTokens ?? 0);
-  });
+  ])(
+    'that says nothing never fails a call whose text is there, and counts at its bound: %s',
+    async (_form, told) => {
+      server.behave({ tellsUsage: () => told });
+      const { text, usage } = await generate(textCall());
+      expect(text).not.toBe('');
+      expect(usage.inputTokens).toBeLessThanOrEqual(inputBound());
+      expect(usage.inputTokens).toBeGreaterThanOrEqual(server.meter.calls[0]?.inputTokens ?? 0);
+      expect(usage.outputTokens).toBeGreaterThanOrEqual(server.meter.calls[0]?.outputTokens ?? 0);
+    },
+  );
 });
 
 describe('an impossible token count', () => {
@@ -169,10 +212,17 @@ describe('an impossible token count', () => {
       middleware: {
         wrapStream: async ({ doStream }) => {
           const { stream, ...answer } = await doStream();
-          const miscount = new TransformStream<LanguageModelV4StreamPart, LanguageModelV4StreamPart>({
+          const miscount = new TransformStream<
+            LanguageModelV4StreamPart,
+            LanguageModelV4StreamPart
+          >({
             transform(part, controller) {
               if (part.type !== 'finish') return controller.enqueue(part);
-              const input = { ...part.usage.inputTokens, total: inputTokens, cacheRead: inputTokens };
+              const input = {
+                ...part.usage.inputTokens,
+                total: inputTokens,
+                cacheRead: inputTokens,
+              };
               const output = { ...part.usage.outputTokens, total: outputTokens };
               controller.enqueue({ ...part, usage: { inputTokens: input, outputTokens: output } });
             },
@@ -183,24 +233,39 @@ describe('an impossible token count', () => {
     });
   }
 
-  it.each([-1_000_000, 0.5, 1e18, Number.NaN])('%d never refunds money or exceeds the worst case', async (count) => {
-    const call = newCall({ model: openMiscounting(count, count), schema: null, maxOutputTokens: 50 });
-    const result = await generate(call);
-    const promptBytes = Buffer.byteLength(JSON.stringify([call.system, call.parts]));
-    const paid = callCostNanoUsd(prices, result.usage);
-    expect(paid).toBeGreaterThan(0);
-    expect(paid).toBeLessThanOrEqual(worstCaseCostNanoUsd(prices, { promptBytes, maxOutputTokens: 50 }));
-  });
+  it.each([-1_000_000, 0.5, 1e18, Number.NaN])(
+    '%d never refunds money or exceeds the worst case',
+    async (count) => {
+      const call = newCall({
+        model: openMiscounting(count, count),
+        schema: null,
+        maxOutputTokens: 50,
+      });
+      const result = await generate(call);
+      const promptBytes = Buffer.byteLength(JSON.stringify([call.system, call.parts]));
+      const paid = callCostNanoUsd(prices, result.usage);
+      expect(paid).toBeGreaterThan(0);
+      expect(paid).toBeLessThanOrEqual(
+        worstCaseCostNanoUsd(prices, { promptBytes, maxOutputTokens: 50 }),
+      );
+    },
+  );
 
-  it.each([-1, 0.5, 1e18])('%d of an unusable answer counts at the bytes of request and answer', async (count) => {
-    server.respondWith(() => 'no JSON');
-    const error = await failureOf(newCall({ model: openMiscounting(count, count) }));
-    expect(error).toMatchObject({ kind: 'wrong_shape', billing: { outputTokens: 7, cachedInputTokens: 0 } });
-    const [call] = server.meter.calls;
-    expect(error.billing).toMatchObject({
-      inputTokens: expect.toSatisfy((tokens) => tokens > (call?.inputTokens ?? 0)),
-    });
-  });
+  it.each([-1, 0.5, 1e18])(
+    '%d of an unusable answer counts at the bytes of request and answer',
+    async (count) => {
+      server.respondWith(() => 'no JSON');
+      const error = await failureOf(newCall({ model: openMiscounting(count, count) }));
+      expect(error).toMatchObject({
+        kind: 'wrong_shape',
+        billing: { outputTokens: 7, cachedInputTokens: 0 },
+      });
+      const [call] = server.meter.calls;
+      expect(error.billing).toMatchObject({
+        inputTokens: expect.toSatisfy((tokens) => tokens > (call?.inputTokens ?? 0)),
+      });
+    },
+  );
 });
 
 describe('failures at the provider', () => {
@@ -216,10 +281,22 @@ describe('failures at the provider', () => {
       /try again in a minute or choose another model/,
     ],
     [{ kind: 'no_credit' }, { kind: 'unauthorized', retryable: false }, /has no credit left/],
-    [{ kind: 'server_error' }, { kind: 'provider_failure', retryable: true }, /failed at its provider \(HTTP 500\)/],
-    [{ kind: 'server_error', status: 529 }, { kind: 'provider_failure', retryable: true }, /HTTP 529/],
+    [
+      { kind: 'server_error' },
+      { kind: 'provider_failure', retryable: true },
+      /failed at its provider \(HTTP 500\)/,
+    ],
+    [
+      { kind: 'server_error', status: 529 },
+      { kind: 'provider_failure', retryable: true },
+      /HTTP 529/,
+    ],
     [{ kind: 'unauthorized' }, { kind: 'unauthorized', retryable: false }, /refuses the API key/],
-    [{ kind: 'bad_request' }, { kind: 'refused_request', retryable: false }, /refused the request \(HTTP 400\)/],
+    [
+      { kind: 'bad_request' },
+      { kind: 'refused_request', retryable: false },
+      /refused the request \(HTTP 400\)/,
+    ],
   ] as const)('%o costs nothing and is named', async (failure, expected, message) => {
     server.failNext(failure);
     const error = await failureOf(newCall());
@@ -240,12 +317,18 @@ describe('failures at the provider', () => {
   it.each([
     ['shortly', '', /: The key \[redacted\] has no access$/],
     ['where the text is shortened', 'x'.repeat(285), /xThe key…$/],
-  ])('a refusal that repeats the key %s does not show it, nor a part of it', async (_where, before, shown) => {
-    server.failNext({ kind: 'bad_request', message: `${before}The key secret-key has no access` });
-    const { message } = await failureOf(newCall());
-    expect(message).toMatch(shown);
-    expect(message).not.toContain('secret');
-  });
+  ])(
+    'a refusal that repeats the key %s does not show it, nor a part of it',
+    async (_where, before, shown) => {
+      server.failNext({
+        kind: 'bad_request',
+        message: `${before}The key secret-key has no access`,
+      });
+      const { message } = await failureOf(newCall());
+      expect(message).toMatch(shown);
+      expect(message).not.toContain('secret');
+    },
+  );
 
   it('garbage instead of structured output is returned with its usage', async () => {
     server.failNext({ kind: 'garbage' });
@@ -256,19 +339,23 @@ describe('failures at the provider', () => {
     expect(call?.outputTokens).toBeGreaterThan(0);
   });
 
-  it.each(['{"score": "much", "reason": "too good"}', '{"score": 70, "reason": ""}', '{"score": 70}', '""'])(
-    'the answer %s has a wrong shape and is paid',
-    async (text) => {
-      server.respondWith(() => text);
-      expect(await failureOf(newCall())).toMatchObject({
-        kind: 'wrong_shape',
-        billing: { outputTokens: server.meter.calls[0]?.outputTokens },
-      });
-    },
-  );
+  it.each([
+    '{"score": "much", "reason": "too good"}',
+    '{"score": 70, "reason": ""}',
+    '{"score": 70}',
+    '""',
+  ])('the answer %s has a wrong shape and is paid', async (text) => {
+    server.respondWith(() => text);
+    expect(await failureOf(newCall())).toMatchObject({
+      kind: 'wrong_shape',
+      billing: { outputTokens: server.meter.calls[0]?.outputTokens },
+    });
+  });
 
   it('a truncated structured answer is reported as such', async () => {
-    expect((await failureOf(newCall({ maxOutputTokens: 3 }))).message).toMatch(/ran out of output tokens/);
+    expect((await failureOf(newCall({ maxOutputTokens: 3 }))).message).toMatch(
+      /ran out of output tokens/,
+    );
   });
 
   it.each([
@@ -283,7 +370,10 @@ describe('failures at the provider', () => {
 
   it('a body that is not JSON is invalid and has an unknown cost', async () => {
     server.failNext({ kind: 'broken_body' });
-    expect(await failureOf(newCall())).toMatchObject({ kind: 'invalid_output', billing: 'unknown' });
+    expect(await failureOf(newCall())).toMatchObject({
+      kind: 'invalid_output',
+      billing: 'unknown',
+    });
   });
 });
 

@@ -1,4 +1,8 @@
-import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4Usage } from '@ai-sdk/provider';
+import type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4Usage,
+} from '@ai-sdk/provider';
 import type { Redact } from '@ecp/tracing/redact-secrets';
 import { callsPerTurn, type ToolName } from '../agents/tools.ts';
 import { classifyCallFailure, ModelCallError, StreamedError } from '../models/call-failures.ts';
@@ -49,7 +53,10 @@ export interface GenerateResult {
   usage: TokenUsage;
 }
 
-/** Makes one request without retries. Throws only ModelCallError, whose `billing` says what it may have cost. */
+/**
+ * Makes one request without retries. Throws only ModelCallError, whose `billing` says what it may
+ * have cost.
+ */
 export async function generate(call: GenerateCall): Promise<GenerateResult> {
   const { modelId } = call.model;
   const { timeoutMs, idleTimeoutMs, redact } = call;
@@ -62,11 +69,15 @@ export async function generate(call: GenerateCall): Promise<GenerateResult> {
   try {
     const options = { ...buildRequest(call, call.model.provider), abortSignal: watch.signal };
     const onText = call.onText ?? (() => undefined);
-    const answer = await watch.run(() => streamAnswer(call.model, options, { onPart: watch.touch, onText }));
+    const answer = await watch.run(() =>
+      streamAnswer(call.model, options, { onPart: watch.touch, onText }),
+    );
     return readAnswer(call, answer);
   } catch (error) {
     if (error instanceof ModelCallError) throw error;
-    throw new ModelCallError(classifyCallFailure(error, { ...facts, stoppedBy: watch.stoppedBy() }));
+    throw new ModelCallError(
+      classifyCallFailure(error, { ...facts, stoppedBy: watch.stoppedBy() }),
+    );
   }
 }
 
@@ -77,8 +88,12 @@ function readAnswer(call: GenerateCall, answer: StreamedAnswer): GenerateResult 
   const usage = readUsage(call, answer);
   const nothing = { text: '', object: null, toolTurn: null, truncated: false, usage };
   if (answer.toolCalls.length > 0) {
-    if (!offer?.open) throw flaw(call, usage, 'invalid_output', 'asked for a tool instead of answering');
-    return { ...nothing, toolTurn: sanitizeAnswer(readToolTurn(answer, offer), cleanText) as ToolTurn };
+    if (!offer?.open)
+      throw flaw(call, usage, 'invalid_output', 'asked for a tool instead of answering');
+    return {
+      ...nothing,
+      toolTurn: sanitizeAnswer(readToolTurn(answer, offer), cleanText) as ToolTurn,
+    };
   }
   const said = stripThoughts(answer.text);
   const text = schema === null ? cleanText(said) : clean(said);
@@ -91,12 +106,19 @@ function readAnswer(call: GenerateCall, answer: StreamedAnswer): GenerateResult 
   // A value that is closed is whole, however the answer ends.
   const read = readStructured(text, schema, end !== 'natural');
   if ('value' in read) return { ...nothing, object: sanitizeAnswer(read.value, cleanText) };
-  if (end === 'limit') throw flaw(call, usage, 'capped', 'ran out of output tokens before its answer was complete');
+  if (end === 'limit')
+    throw flaw(call, usage, 'capped', 'ran out of output tokens before its answer was complete');
   if (end === 'unknown') throw brokenOff(call, usage, answer);
-  throw flaw(call, usage, 'wrong_shape', `did not answer in the requested format (${read.problem})`, {
-    ...read,
-    answer: text,
-  });
+  throw flaw(
+    call,
+    usage,
+    'wrong_shape',
+    `did not answer in the requested format (${read.problem})`,
+    {
+      ...read,
+      answer: text,
+    },
+  );
 }
 
 function refuseUnusable(call: GenerateCall, usage: TokenUsage, text: string, end: AnswerEnd): void {
@@ -104,18 +126,28 @@ function refuseUnusable(call: GenerateCall, usage: TokenUsage, text: string, end
     throw flaw(call, usage, 'withheld', "had its answer withheld by the provider's content filter");
   }
   if (text.trim() === '') {
-    if (end === 'limit') throw flaw(call, usage, 'capped', 'used up its output limit without an answer');
+    if (end === 'limit')
+      throw flaw(call, usage, 'capped', 'used up its output limit without an answer');
     throw flaw(call, usage, 'invalid_output', 'gave an empty answer');
   }
   if (Buffer.byteLength(text) > maxAnswerBytes) {
-    throw flaw(call, usage, 'invalid_output', `gave an answer of more than ${maxAnswerBytes} bytes`);
+    throw flaw(
+      call,
+      usage,
+      'invalid_output',
+      `gave an answer of more than ${maxAnswerBytes} bytes`,
+    );
   }
 }
 
 /** Limits the characters of a provider's reason that are quoted. */
 const maxReasonLength = 60;
 
-function brokenOff(call: GenerateCall, usage: TokenUsage, { reason }: StreamedAnswer): ModelCallError {
+function brokenOff(
+  call: GenerateCall,
+  usage: TokenUsage,
+  { reason }: StreamedAnswer,
+): ModelCallError {
   const word = sanitizeText(call.redact(reason ?? '')).slice(0, maxReasonLength);
   const given = word === '' ? 'without a reason' : `with the reason “${word}”`;
   return flaw(call, usage, 'broken_off', `ended its answer ${given}, so that it may be cut`);
@@ -133,7 +165,10 @@ function flaw(
 }
 
 function readToolTurn({ text, toolCalls }: StreamedAnswer, { tools }: OfferedTools): ToolTurn {
-  return { text: cleanAnswerText(text).slice(0, maxAsideLength), toolCalls: readToolCalls(toolCalls, tools) };
+  return {
+    text: cleanAnswerText(text).slice(0, maxAsideLength),
+    toolCalls: readToolCalls(toolCalls, tools),
+  };
 }
 
 interface StreamedAnswer {
@@ -145,15 +180,27 @@ interface StreamedAnswer {
   usage: LanguageModelV4Usage | null;
 }
 
-/** Streams an answer. Throws what the provider throws, or StreamedError for an error within the stream. */
+/**
+ * Streams an answer. Throws what the provider throws, or StreamedError for an error within the
+ * stream.
+ */
 async function streamAnswer(
   model: LanguageModelV4,
   options: LanguageModelV4CallOptions,
   { onPart, onText }: { onPart: () => void; onText: (textSoFar: string) => void },
 ): Promise<StreamedAnswer> {
   const { stream } = await model.doStream(options);
-  const answer: StreamedAnswer = { text: '', toolCalls: [], end: 'unknown', reason: undefined, usage: null };
-  for await (const part of cutAtLimit(stream, options.maxOutputTokens ?? Number.POSITIVE_INFINITY)) {
+  const answer: StreamedAnswer = {
+    text: '',
+    toolCalls: [],
+    end: 'unknown',
+    reason: undefined,
+    usage: null,
+  };
+  for await (const part of cutAtLimit(
+    stream,
+    options.maxOutputTokens ?? Number.POSITIVE_INFINITY,
+  )) {
     onPart();
     switch (part.type) {
       case 'text-delta':
@@ -176,8 +223,8 @@ async function streamAnswer(
 }
 
 /**
- * Returns the input of a tool call: its JSON, also as JSON within a text, or between tokens or thoughts. Without any,
- * it is the text itself, which fits no tool.
+ * Returns the input of a tool call: its JSON, also as JSON within a text, or between tokens or
+ * thoughts. Without any, it is the text itself, which fits no tool.
  */
 function parseInput(input: string): unknown {
   if (input.trim() === '') return {};
@@ -194,18 +241,21 @@ function readJson(text: string): unknown {
   }
 }
 
-export interface StreamLimits {
+interface StreamLimits {
   timeoutMs: number;
   idleTimeoutMs: number;
   abortSignal: AbortSignal;
 }
 
 /** Watches a request: `signal` aborts at a limit or with the caller, and `stoppedBy` says which. */
-export interface StreamWatch {
+interface StreamWatch {
   signal: AbortSignal;
   stoppedBy(): 'abort' | 'timeout' | 'idle' | null;
   touch(): void;
-  /** Runs work in which every response byte restarts the idle limit. Rejects as soon as the signal aborts. */
+  /**
+   * Runs work in which every response byte restarts the idle limit. Rejects as soon as the signal
+   * aborts.
+   */
   run<T>(work: () => Promise<T>): Promise<T>;
 }
 
@@ -219,7 +269,13 @@ function watchStream({ timeoutMs, idleTimeoutMs, abortSignal }: StreamLimits): S
     signal,
     touch,
     stoppedBy: () =>
-      abortSignal.aborted ? 'abort' : timeout.aborted ? 'timeout' : idle.signal.aborted ? 'idle' : null,
+      abortSignal.aborted
+        ? 'abort'
+        : timeout.aborted
+          ? 'timeout'
+          : idle.signal.aborted
+            ? 'idle'
+            : null,
     async run(work) {
       const aborted = Promise.withResolvers<never>();
       const onAbort = () => aborted.reject(signal.reason);
@@ -259,14 +315,23 @@ interface RawToolCall {
   providerMetadata?: Record<string, Record<string, unknown>> | undefined;
 }
 
-/** Keeps at most `maxCalls` valid, offered tool calls. The model and the log get the reason why others are refused. */
+/**
+ * Keeps at most `maxCalls` valid, offered tool calls. The model and the log get the reason why
+ * others are refused.
+ */
 export function readToolCalls(calls: RawToolCall[], offered: ToolDefinition[]): ToolCall[] {
   let executed = 0;
-  const unique = calls.filter((call, at) => calls.findIndex(({ toolCallId }) => toolCallId === call.toolCallId) === at);
+  const unique = calls.filter(
+    (call, at) => calls.findIndex(({ toolCallId }) => toolCallId === call.toolCallId) === at,
+  );
   return unique.slice(0, maxCalls).map(({ toolCallId, toolName, input, providerMetadata }) => {
     const id = sanitizeText(toolCallId).slice(0, 200);
     const name = readToolName(toolName);
-    const kept = { id, name, ...(providerMetadata !== undefined && { providerOptions: providerMetadata }) };
+    const kept = {
+      id,
+      name,
+      ...(providerMetadata !== undefined && { providerOptions: providerMetadata }),
+    };
     const refuse = (refusal: string): ToolCall => ({ ...kept, input: keepInput(input), refusal });
     const tool = offered.find((one) => one.name === name);
     if (!tool) return refuse(`There is no tool ${name} for you.`);
@@ -278,7 +343,9 @@ export function readToolCalls(calls: RawToolCall[], offered: ToolDefinition[]): 
   });
 }
 
-/** Some servers put the namespace of a template before the name of a tool, and its tokens behind it. */
+/**
+ * Some servers put the namespace of a template before the name of a tool, and its tokens behind it.
+ */
 function readToolName(name: string): string {
   const [bare = ''] = name.trim().split(/<[|｜]/, 1);
   return (
@@ -290,30 +357,48 @@ function readToolName(name: string): string {
 }
 
 function surplus(number: number, asked: number): string {
-  const lost = asked > maxCalls ? ` Of ${asked} calls, those after the ${maxCalls}th are not even listed.` : '';
+  const lost =
+    asked > maxCalls
+      ? ` Of ${asked} calls, those after the ${maxCalls}th are not even listed.`
+      : '';
   return `Not executed: one round takes ${callsPerTurn} calls, and this was call ${number}. Ask it again in the next round, the most important first.${lost}`;
 }
 
 function keepInput(input: unknown): ToolCall['input'] {
   const isSmall = typeof input === 'object' && input !== null && !Array.isArray(input);
-  return isSmall && JSON.stringify(input).length <= maxRefusedInput ? (sanitizeAnswer(input) as ToolCall['input']) : {};
+  return isSmall && JSON.stringify(input).length <= maxRefusedInput
+    ? (sanitizeAnswer(input) as ToolCall['input'])
+    : {};
 }
 
-/** Returns the billed tokens. Missing or impossible counts become their upper bound: all bytes of request or answer. */
+/**
+ * Returns the billed tokens. Missing or impossible counts become their upper bound: all bytes of
+ * request or answer.
+ */
 function readUsage(request: ModelRequest, { text, toolCalls, usage }: StreamedAnswer): TokenUsage {
   const written = toolCalls.length > 0 ? text + JSON.stringify(toolCalls) : text;
-  const inputTokens = readTokenCount(usage?.inputTokens.total) || worstCaseInputTokens(measureRequest(request));
-  const cachedInputTokens = Math.min(inputTokens, readTokenCount(usage?.inputTokens.cacheRead) ?? 0);
+  const inputTokens =
+    readTokenCount(usage?.inputTokens.total) || worstCaseInputTokens(measureRequest(request));
+  const cachedInputTokens = Math.min(
+    inputTokens,
+    readTokenCount(usage?.inputTokens.cacheRead) ?? 0,
+  );
   return {
     inputTokens,
     cachedInputTokens,
-    cacheWriteTokens: Math.min(inputTokens - cachedInputTokens, readTokenCount(usage?.inputTokens.cacheWrite) ?? 0),
+    cacheWriteTokens: Math.min(
+      inputTokens - cachedInputTokens,
+      readTokenCount(usage?.inputTokens.cacheWrite) ?? 0,
+    ),
     outputTokens:
-      readTokenCount(usage?.outputTokens.total) || Math.min(Buffer.byteLength(written), request.maxOutputTokens),
+      readTokenCount(usage?.outputTokens.total) ||
+      Math.min(Buffer.byteLength(written), request.maxOutputTokens),
   };
 }
 
 function measureRequest({ system, parts, schema, offer, correction }: ModelRequest): number {
   const said = parts.map(({ text }) => text).join('');
-  return Buffer.byteLength(system + said + JSON.stringify([schema, offer?.turns, offer?.tools, correction]));
+  return Buffer.byteLength(
+    system + said + JSON.stringify([schema, offer?.turns, offer?.tools, correction]),
+  );
 }

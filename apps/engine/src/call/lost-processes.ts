@@ -6,16 +6,20 @@ import type { RunRef } from '../kernel/events.ts';
 /** The failure of a run that has ended two processes. */
 export const processesLost: RunFailure = {
   reason: 'processes_lost',
-  message: 'The run ended two processes of the engine at the same place; shorten its texts and start it again',
+  message:
+    'The run ended two processes of the engine at the same place; shorten its texts and start it again',
 };
 
-/** Counts a loss only if the process had taken the run no longer ago. Whatever ends a process later is not its start. */
+/**
+ * Counts a loss only if the process had taken the run no longer ago. Whatever ends a process later
+ * is not its start.
+ */
 const startMs = 120_000;
 
 /**
- * Marks the running runs of a process that was lost. A run that was at the same place when another process was lost
- * before has ended both, if it is the only one. If there are several, each gets a turn of its own (`readSuspicion`).
- * Safe to repeat.
+ * Marks the running runs of a process that was lost. A run that was at the same place when another
+ * process was lost before has ended both, if it is the only one. If there are several, each gets a
+ * turn of its own (`readSuspicion`). Safe to repeat.
  */
 export async function markLostProcess(database: Database, executorId: string): Promise<void> {
   const [works] = await database.batchSystem([selectOwnedWorks('engine', executorId)]);
@@ -26,7 +30,11 @@ export async function markLostProcess(database: Database, executorId: string): P
     const run = { tenantId, runId };
     const wasStarted = takenMs < startMs;
     const [rows] = await database.batchTenant<[{ isSuspect: boolean }]>(run.tenantId, [
-      { name: 'mark_lost_process', text: markStatement, values: [run.tenantId, run.runId, executorId, wasStarted] },
+      {
+        name: 'mark_lost_process',
+        text: markStatement,
+        values: [run.tenantId, run.runId, executorId, wasStarted],
+      },
     ]);
     if (rows.some(({ isSuspect }) => isSuspect)) suspects.push(run);
   }
@@ -41,7 +49,9 @@ export async function markLostProcess(database: Database, executorId: string): P
   ]);
 }
 
-/** A run with its place: what it has been answered, and what it has told besides the cost of calls. */
+/**
+ * A run with its place: what it has been answered, and what it has told besides the cost of calls.
+ */
 const placedRun = `select tenant_id, id, (
     select count(*) from engine.model_calls c
     where c.tenant_id = r.tenant_id and c.run_id = r.id and c.status = 'settled'
@@ -63,26 +73,40 @@ const markStatement = `
   where r.tenant_id = placed.tenant_id and r.id = placed.id
   returning lost_processes > 1 and $4::boolean and (lost_processes = 2 or turn_process = $3) as "isSuspect"`;
 
-/** The part of a run in the loss of processes: it has none, it may have one, or it has ended them. */
-export type Suspicion = 'none' | 'suspected' | 'ended_processes';
+/**
+ * The part of a run in the loss of processes: it has none, it may have one, or it has ended them.
+ */
+type Suspicion = 'none' | 'suspected' | 'ended_processes';
 
-/** Reads whether a run may have ended processes: two were lost at the place at which it still is. */
-export async function readSuspicion(database: Database, { tenantId, runId }: RunRef): Promise<Suspicion> {
-  const [[row]] = await database.batchTenant<[{ isBlamed: boolean; isSuspected: boolean }]>(tenantId, [
-    {
-      name: 'read_suspicion',
-      text: `select r.ends_processes as "isBlamed",
+/**
+ * Reads whether a run may have ended processes: two were lost at the place at which it still is.
+ */
+export async function readSuspicion(
+  database: Database,
+  { tenantId, runId }: RunRef,
+): Promise<Suspicion> {
+  const [[row]] = await database.batchTenant<[{ isBlamed: boolean; isSuspected: boolean }]>(
+    tenantId,
+    [
+      {
+        name: 'read_suspicion',
+        text: `select r.ends_processes as "isBlamed",
           r.lost_processes > 1 and r.lost_progress = placed.progress as "isSuspected"
         from engine.runs r join (${placedRun}) placed using (tenant_id, id)`,
-      values: [tenantId, runId],
-    },
-  ]);
+        values: [tenantId, runId],
+      },
+    ],
+  );
   if (row?.isBlamed) return 'ended_processes';
   return row?.isSuspected ? 'suspected' : 'none';
 }
 
 /** Records that a suspected run has its turn in a process. */
-export async function recordTurn(database: Database, { tenantId, runId }: RunRef, executorId: string): Promise<void> {
+export async function recordTurn(
+  database: Database,
+  { tenantId, runId }: RunRef,
+  executorId: string,
+): Promise<void> {
   await database.batchTenant(tenantId, [
     {
       name: 'record_turn',

@@ -1,5 +1,6 @@
 /**
- * The states of a call to a model. Every wait ends at Stop; docs/architecture.md says what wakes each.
+ * The states of a call to a model. Every wait ends at Stop; docs/architecture.md says what wakes
+ * each.
  *
  * | state | what happens | what ends it |
  * |---|---|---|
@@ -33,7 +34,13 @@ import type { CatalogModel } from '../models/catalog.ts';
 import { settleCall } from './budget.ts';
 import type { RequestNeeds } from './build-request.ts';
 import { type EngineServices, tellOfKey } from './engine-services.ts';
-import { backoffBefore, type CallFailure, type CallOutcome, type ModelCall, type TurnOutcome } from './model-call.ts';
+import {
+  backoffBefore,
+  type CallFailure,
+  type CallOutcome,
+  type ModelCall,
+  type TurnOutcome,
+} from './model-call.ts';
 import {
   type AttemptPlan,
   effortOf,
@@ -43,19 +50,32 @@ import {
   type ReadyPrompt,
 } from './prepare-prompt.ts';
 import type { ToolTurn } from './tool-types.ts';
-import { type Attempt, CallNotReadError, lookAgainMs, outputLimitOf, toOutcome, tryOnce } from './try-once.ts';
+import {
+  type Attempt,
+  CallNotReadError,
+  lookAgainMs,
+  outputLimitOf,
+  toOutcome,
+  tryOnce,
+} from './try-once.ts';
 
-/** Makes a call, or returns its stored outcome. Each attempt reserves its worst case and is settled. */
+/**
+ * Makes a call, or returns its stored outcome. Each attempt reserves its worst case and is settled.
+ */
 export async function makeCall<P extends PromptPurpose>(
   services: EngineServices,
   call: Omit<ModelCall<P>, 'tools'>,
 ): Promise<CallOutcome<P>> {
   const outcome = await makeTurn(services, call);
-  if (outcome.outcome === 'asked') throw new Error(`The call ${call.callKey} offers no tools, but was asked for them`);
+  if (outcome.outcome === 'asked')
+    throw new Error(`The call ${call.callKey} offers no tools, but was asked for them`);
   return outcome;
 }
 
-/** Makes one turn of a call that may offer tools. Tool calls of the model are the stored answer of the turn. */
+/**
+ * Makes one turn of a call that may offer tools. Tool calls of the model are the stored answer of
+ * the turn.
+ */
 export async function makeTurn<P extends PromptPurpose>(
   services: EngineServices,
   call: ModelCall<P>,
@@ -75,8 +95,14 @@ export async function makeTurn<P extends PromptPurpose>(
   }
 }
 
-/** Returns an open call if its task is known to have no further records. Tools run after a look-up only. */
-function readyTurn({ begunTasks }: EngineServices, call: ModelCall<PromptPurpose>): OpenCall | null {
+/**
+ * Returns an open call if its task is known to have no further records. Tools run after a look-up
+ * only.
+ */
+function readyTurn(
+  { begunTasks }: EngineServices,
+  call: ModelCall<PromptPurpose>,
+): OpenCall | null {
   const fence = begunTasks.fenceOf(call);
   if (fence === undefined || (call.tools?.turns ?? []).length > 0) return null;
   return { attempts: 0, fence, isRead: false };
@@ -104,7 +130,7 @@ async function waitForTurn<P extends PromptPurpose>(
   }
 }
 
-/** Asks the models until one answers (contract 7), resting models last, or returns the last failure. */
+/** Asks the models until one answers, resting models last, or returns the last failure. */
 async function askModels<P extends PromptPurpose>(
   services: EngineServices,
   call: ModelCall<P>,
@@ -115,7 +141,12 @@ async function askModels<P extends PromptPurpose>(
   let ending: TurnOutcome<P> = { outcome: 'failed', message: 'No model is configured' };
   for (const [index, model] of models.entries()) {
     const next = models[index + 1];
-    const result = await askModel(services, call, model, { fence, isRead, counter, isLast: next === undefined });
+    const result = await askModel(services, call, model, {
+      fence,
+      isRead,
+      counter,
+      isLast: next === undefined,
+    });
     if (result instanceof ModelCallError) {
       ending = { outcome: 'failed', message: result.message };
       await call.onLeft?.(model);
@@ -156,24 +187,33 @@ async function askModel<P extends PromptPurpose>(
       return result;
     }
     if (result.correction?.isJson === false) forms.ignored(model, plan.form);
-    const nextForm = result.kind === 'refused_form' ? forms.refused(model, needs, plan.form, result) : null;
+    const nextForm =
+      result.kind === 'refused_form' ? forms.refused(model, needs, plan.form, result) : null;
     const maxTries = isLast ? limits.maxTries : limits.triesWithFallback;
     const facts = { model, maxTries, nextForm, maxOutputTokens: outputLimitOf(attempt) };
     const step = planNextAttempt(plan, result, facts);
     if (step.action !== 'repeat') await health.failed(model, result.kind);
     if (result.kind === 'unauthorized') tellOfKey(services, model, 'refused', call.engagementId);
     if (step.action === 'leave') return result;
-    if (step.action === 'retry') await waitForRetry(services, call, result, { ...attempt, plan: step.plan, maxTries });
-    if (step.plan.scale !== plan.scale) prompt = await preparePrompt(services, call, model, step.plan, fence);
+    if (step.action === 'retry')
+      await waitForRetry(services, call, result, { ...attempt, plan: step.plan, maxTries });
+    if (step.plan.scale !== plan.scale)
+      prompt = await preparePrompt(services, call, model, step.plan, fence);
     plan = step.plan;
-    if (step.action === 'repeat') await announceRepeat(services, call, step.why, { ...attempt, prompt, plan });
+    if (step.action === 'repeat')
+      await announceRepeat(services, call, step.why, { ...attempt, prompt, plan });
   }
 }
 
 function firstPlan(call: ModelCall<PromptPurpose>, model: CatalogModel): AttemptPlan {
   return {
     form: { format: 'schema', tools: true, effort: true },
-    ...{ scale: 1, shortened: 0, raisedTokens: null, isUncapped: false, correction: null, tries: 1 },
+    scale: 1,
+    shortened: 0,
+    raisedTokens: null,
+    isUncapped: false,
+    correction: null,
+    tries: 1,
     effort: effortOf(model, call.purpose, call.difficulty),
   };
 }
@@ -195,7 +235,12 @@ async function waitForRetry(
 ): Promise<void> {
   const waitMs = backoffBefore(tries, services.limits, error.retryAfterMs, Math.random());
   const message = `${error.message}. Trying again in ${(waitMs / 1000).toFixed(1)} s (try ${tries} of ${maxTries}).`;
-  await log(services, call, { key: `retry:${number}`, level: 'warning', code: 'call_retried', message });
+  await log(services, call, {
+    key: `retry:${number}`,
+    level: 'warning',
+    code: 'call_retried',
+    message,
+  });
   const { signal, done } = services.inFlight.begin(call);
   await waitOrAbort(waitMs, signal).finally(done);
 }
@@ -207,10 +252,18 @@ async function announceLeft(
   { next, attempt }: { next: CatalogModel; attempt: number },
 ): Promise<void> {
   const message = `${error.message}. Going on with ${next.id}.`;
-  await log(services, call, { key: `left:${attempt}`, level: 'warning', code: 'model_left', message });
+  await log(services, call, {
+    key: `left:${attempt}`,
+    level: 'warning',
+    code: 'model_left',
+    message,
+  });
 }
 
-/** Logs a repeat that changes the answer: shortened material, or another limit. Other repeats change nothing. */
+/**
+ * Logs a repeat that changes the answer: shortened material, or another limit. Other repeats change
+ * nothing.
+ */
 async function announceRepeat(
   services: EngineServices,
   call: Call,
@@ -225,12 +278,22 @@ async function announceRepeat(
     const rest = names.length > maxNames ? ` and ${names.length - maxNames} more` : '';
     const listed = names.length > 0 ? `: ${names.slice(0, maxNames).join(', ')}${rest}` : '';
     const message = `The material is too long for ${model.id}; shortened by a third${listed}`;
-    await log(services, call, { key: `shortened:${number}`, level: 'warning', code: 'material_shortened', message });
+    await log(services, call, {
+      key: `shortened:${number}`,
+      level: 'warning',
+      code: 'material_shortened',
+      message,
+    });
   }
   if (why === 'limit') {
     const effort = plan.effort === null ? '' : ` and ${plan.effort} effort`;
     const message = `${model.id} used up its output limit without an answer; asked again with ${outputLimitOf(attempt)} tokens${effort}`;
-    await log(services, call, { key: `limit:${number}`, level: 'info', code: 'output_limit_raised', message });
+    await log(services, call, {
+      key: `limit:${number}`,
+      level: 'info',
+      code: 'output_limit_raised',
+      message,
+    });
   }
 }
 
@@ -240,11 +303,16 @@ async function log(
   { key, ...facts }: { key: string; level: LogLevel; code: LogCode; message: string },
 ): Promise<void> {
   const { agentSlug: agent, taskId } = call;
-  await emitEvent(database, call, `log:${call.callKey}:${key}`, { type: 'log', agent, taskId, ...facts });
+  await emitEvent(database, call, `log:${call.callKey}:${key}`, {
+    type: 'log',
+    agent,
+    taskId,
+    ...facts,
+  });
   signals.notify(call.runId);
 }
 
-export type CallState<Answer> =
+type CallState<Answer> =
   /** The answer is paid, so the model must not be asked again. */
   | { state: 'answered'; answer: Answer; cut: boolean; costNanoUsd: number }
   | { state: 'ended'; ending: CallFailure }
@@ -261,8 +329,8 @@ interface OpenCall {
 }
 
 /**
- * Reads in one query how a call has ended, or that it is open. An attempt that is still reserved belongs to a dead
- * process and is settled at its worst case.
+ * Reads in one query how a call has ended, or that it is open. An attempt that is still reserved
+ * belongs to a dead process and is settled at its worst case.
  */
 export async function lookUpCall<Answer>(
   database: Database,
@@ -277,14 +345,18 @@ export async function lookUpCall<Answer>(
       error: 'The engine stopped during the call',
     });
   }
-  const paid = tries.find(({ call_status, answer }) => call_status === 'settled' && answer !== null);
+  const paid = tries.find(
+    ({ call_status, answer }) => call_status === 'settled' && answer !== null,
+  );
   if (paid?.answer != null) {
     const { answer, cut, cost_nano_usd: costNanoUsd } = paid;
     return { state: 'answered', answer, cut: cut === true, costNanoUsd: costNanoUsd ?? 0 };
   }
   const [run] = tries;
-  if (run?.outcome != null) return { state: 'ended', ending: readEnding(run.outcome, run.message ?? '') };
-  if (!run || run.stopping || !['running', 'paused'].includes(run.status)) return { state: 'stopped' };
+  if (run?.outcome != null)
+    return { state: 'ended', ending: readEnding(run.outcome, run.message ?? '') };
+  if (!run || run.stopping || !['running', 'paused'].includes(run.status))
+    return { state: 'stopped' };
   if (run.status === 'paused') return { state: 'paused', lastEvent: run.last_event };
   return { state: 'open', attempts: tries.at(-1)?.attempt ?? 0, fence: run.fence };
 }
@@ -317,7 +389,10 @@ function readEnding(stored: StoredEnding, message: string): CallFailure {
   return { outcome: 'exhausted', reason, message };
 }
 
-/** One row for each attempt, oldest first. A call without attempts has one row with the state of the run. */
+/**
+ * One row for each attempt, oldest first. A call without attempts has one row with the state of the
+ * run.
+ */
 interface CallRow<Answer> {
   status: string;
   stopping: boolean;

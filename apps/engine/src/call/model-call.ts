@@ -72,7 +72,12 @@ export interface Found {
   questionIds: string[];
 }
 
-export type CallClient = RunRef & { engagementId: string; taskId: string | null; agentSlug: string; callKey: string };
+export type CallClient = RunRef & {
+  engagementId: string;
+  taskId: string | null;
+  agentSlug: string;
+  callKey: string;
+};
 
 export interface ToolMaterial {
   sources: SourceDocument[];
@@ -87,8 +92,9 @@ export interface ToolMaterial {
 }
 
 /**
- * Returns once this process has proved after a reservation that it owns its work. Without the proof, a process that
- * stood still would pay for an answer that its successor already has. After the loss of the lease it never returns.
+ * Returns once this process has proved after a reservation that it owns its work. Without the
+ * proof, a process that stood still would pay for an answer that its successor already has. After
+ * the loss of the lease it never returns.
  */
 export async function confirmLease({
   leaseHeld,
@@ -117,8 +123,8 @@ const maxTasks = 10_000;
 type TaskRef = RunRef & { taskId: string | null };
 
 /**
- * The tasks of which this process has read all records. Their next calls need no look-up, because calls of a task are
- * sequential and a reservation refuses recorded ones.
+ * The tasks of which this process has read all records. Their next calls need no look-up, because
+ * calls of a task are sequential and a reservation refuses recorded ones.
  */
 export interface BegunTasks {
   add(task: TaskRef, fence: string): void;
@@ -137,7 +143,8 @@ export function createBegunTasks(): BegunTasks {
   };
 }
 
-const keyOf = ({ tenantId, runId, taskId }: TaskRef): string => JSON.stringify([tenantId, runId, taskId]);
+const keyOf = ({ tenantId, runId, taskId }: TaskRef): string =>
+  JSON.stringify([tenantId, runId, taskId]);
 
 export interface CallLimits {
   triesWithFallback: number;
@@ -161,8 +168,16 @@ export const defaultCallLimits: CallLimits = {
   maxConcurrent: 1_024,
 };
 
-/** Returns the wait before try `tries` (from 2) in ms: exponential with jitter, or the provider's longer advice. */
-export function backoffBefore(tries: number, limits: CallLimits, adviceMs: number | null, random: number): number {
+/**
+ * Returns the wait before try `tries` (from 2) in ms: exponential with jitter, or the provider's
+ * longer advice.
+ */
+export function backoffBefore(
+  tries: number,
+  limits: CallLimits,
+  adviceMs: number | null,
+  random: number,
+): number {
   const exponentialMs = limits.backoffMs * 2 ** (tries - 2) * (0.75 + random / 2);
   return Math.min(limits.maxBackoffMs, Math.max(exponentialMs, adviceMs ?? 0));
 }

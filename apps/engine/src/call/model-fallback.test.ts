@@ -1,7 +1,12 @@
 import { readCap } from '@ecp/testing/fake-llm/fake-llm-wire';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isOver, ofType } from '../../testing/engine-client.ts';
-import { type PricedProvider, purposeOf, startPricedProvider, textOf } from '../../testing/priced-provider.ts';
+import {
+  type PricedProvider,
+  purposeOf,
+  startPricedProvider,
+  textOf,
+} from '../../testing/priced-provider.ts';
 import { readMoney } from '../../testing/read-money.ts';
 import { wideRequest } from '../../testing/run-request.ts';
 import { startTestEngine, type TestEngine } from '../../testing/start-test-engine.ts';
@@ -11,7 +16,13 @@ const limits = { backoffMs: 10, maxBackoffMs: 50, timeoutMs: 8_000, idleTimeoutM
 const models: CatalogModel[] = [
   ...(['good', 'other'] as const).map((id): CatalogModel => {
     const prices = { inputPerMillion: 1, outputPerMillion: 4 };
-    return { id, provider: 'openai-compatible', tier: 'standard', ...prices, maxOutputTokens: 1_400 };
+    return {
+      id,
+      provider: 'openai-compatible',
+      tier: 'standard',
+      ...prices,
+      maxOutputTokens: 1_400,
+    };
   }),
 ];
 
@@ -50,7 +61,9 @@ async function run(pinned: string | null = null) {
     runId: request.runId,
     last: events.at(-1),
     documents: ofType(events, 'deliverable').filter(({ taskId }) => taskId !== null),
-    report: ofType(events, 'deliverable').find(({ filename }) => filename === '_run_report.md')?.content ?? '',
+    report:
+      ofType(events, 'deliverable').find(({ filename }) => filename === '_run_report.md')
+        ?.content ?? '',
     writers: ofType(events, 'analytics').flatMap(({ analytics }) =>
       analytics.modelRouting.map(({ selectedModel }) => selectedModel),
     ),
@@ -58,7 +71,9 @@ async function run(pinned: string | null = null) {
     scores: ofType(events, 'score'),
     calls,
     of: (model: string, purpose?: string) =>
-      calls.filter((call) => call.body.model === model && (!purpose || purposeOf(call) === purpose)),
+      calls.filter(
+        (call) => call.body.model === model && (!purpose || purposeOf(call) === purpose),
+      ),
   };
 }
 
@@ -69,24 +84,29 @@ describe('a model that is always broken', () => {
     ['with nothing', { fails: { kind: 'empty' } }],
     ['with silence', { breaks: { afterChunks: 0, how: 'stall' } }],
     ['without credit', { fails: { kind: 'no_credit' } }],
-  ] as const)('%s is left after two tries, and the run completes with another', async (_how, behaviour) => {
-    provider.behave(behaviour, 'good');
-    const { last, documents, lines, scores, of, runId, writers, report } = await run();
-    expect(last).toMatchObject({ status: 'completed', error: null });
-    expect(documents).toHaveLength(1);
-    expect(scores).toHaveLength(1);
-    expect(of('other').length).toBeGreaterThan(2);
-    expect(Math.max(...of('other').map(({ body }) => readCap(body, Number.POSITIVE_INFINITY)))).toBe(1_400);
-    expect(writers).toEqual(['other']);
-    expect(report).not.toMatch(/\| good \| completed/i);
-    const left = lines.filter(({ code }) => code === 'model_left');
-    expect(left[0]?.message).toMatch(/good.*Going on with other\./);
-    const learned = await engine.asSuperuser<{ model: string }>(
-      'select distinct model from engine.model_failures where run_id = $1',
-      [runId],
-    );
-    expect(learned).toEqual([{ model: 'good' }]);
-  });
+  ] as const)(
+    '%s is left after two tries, and the run completes with another',
+    async (_how, behaviour) => {
+      provider.behave(behaviour, 'good');
+      const { last, documents, lines, scores, of, runId, writers, report } = await run();
+      expect(last).toMatchObject({ status: 'completed', error: null });
+      expect(documents).toHaveLength(1);
+      expect(scores).toHaveLength(1);
+      expect(of('other').length).toBeGreaterThan(2);
+      expect(
+        Math.max(...of('other').map(({ body }) => readCap(body, Number.POSITIVE_INFINITY))),
+      ).toBe(1_400);
+      expect(writers).toEqual(['other']);
+      expect(report).not.toMatch(/\| good \| completed/i);
+      const left = lines.filter(({ code }) => code === 'model_left');
+      expect(left[0]?.message).toMatch(/good.*Going on with other\./);
+      const learned = await engine.asSuperuser<{ model: string }>(
+        'select distinct model from engine.model_failures where run_id = $1',
+        [runId],
+      );
+      expect(learned).toEqual([{ model: 'good' }]);
+    },
+  );
 
   it('rests in every engine: the next run does not ask it first', async () => {
     provider.behave({ fails: { kind: 'server_error' } }, 'good');
@@ -108,7 +128,9 @@ describe('a model that is always broken', () => {
     await tellHealth({ provider: 'openai-compatible', model: 'good', failures: 2, forMs: 0 });
     const { last } = await run();
     expect(last).toMatchObject({ status: 'completed' });
-    await expect.poll(() => engine.asSuperuser('select model from engine.model_health')).toEqual([]);
+    await expect
+      .poll(() => engine.asSuperuser('select model from engine.model_health'))
+      .toEqual([]);
   });
 });
 
@@ -118,13 +140,18 @@ describe('a pinned model', () => {
     const { last, of, calls } = await run('other');
     expect(last).toMatchObject({ status: 'completed' });
     expect(of('good').map(purposeOf)).not.toContain('draft');
-    expect(calls.filter((call) => purposeOf(call) === 'draft').map(({ body }) => body.model)).toEqual(['other']);
+    expect(
+      calls.filter((call) => purposeOf(call) === 'draft').map(({ body }) => body.model),
+    ).toEqual(['other']);
   });
 
   it('that is broken is not replaced for the document: its task fails with the reason', async () => {
     provider.behave({ fails: { kind: 'server_error' } }, 'other');
     const { last, of } = await run('other');
-    expect(last).toMatchObject({ status: 'failed', error: expect.stringContaining('other failed at its provider') });
+    expect(last).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('other failed at its provider'),
+    });
     expect(of('good', 'draft')).toEqual([]);
   });
 });

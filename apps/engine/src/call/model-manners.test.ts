@@ -2,7 +2,12 @@ import type { LlmBehaviour } from '@ecp/testing/fake-llm/fake-llm-behaviour';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isOver, ofType } from '../../testing/engine-client.ts';
-import { type PricedProvider, purposeOf, startPricedProvider, textOf } from '../../testing/priced-provider.ts';
+import {
+  type PricedProvider,
+  purposeOf,
+  startPricedProvider,
+  textOf,
+} from '../../testing/priced-provider.ts';
 import { readMoney } from '../../testing/read-money.ts';
 import { runRequest } from '../../testing/run-request.ts';
 import { startTestEngine, type TestEngine } from '../../testing/start-test-engine.ts';
@@ -49,7 +54,12 @@ const oneTask = { tasks: [{ id: 'one', name: 'Market research' }] };
 
 /** Lets the planner find one task, so that a planned run has each kind of call once. */
 function planOneTask(): void {
-  const task = { id: 'one', name: 'Market research', description: 'Size the market.', dependsOn: [] };
+  const task = {
+    id: 'one',
+    name: 'Market research',
+    description: 'Size the market.',
+    dependsOn: [],
+  };
   const plan = JSON.stringify({ tasks: [{ ...task, agent: 'market-research-analyst' }] });
   provider.respondWith((body) => (purposeOf({ body }) === 'plan' ? plan : null));
 }
@@ -60,12 +70,18 @@ describe('a model with bad manners', () => {
     ['thinks in a field of its own', { thoughts: 'field' }],
     ['talks before and after its answer', { chatter: 'both' }],
     ['thinks aloud, talks and wraps', { thoughts: 'tags', chatter: 'both', fence: true }],
-    ['names agents instead of their slugs', { wrongShapes: ['untidy_agent_names'], wrongTurns: Infinity }],
+    [
+      'names agents instead of their slugs',
+      { wrongShapes: ['untidy_agent_names'], wrongTurns: Infinity },
+    ],
     [
       'writes numbers as texts, and adds fields',
       { wrongShapes: ['numbers_as_strings', 'extra_fields'], wrongTurns: Infinity },
     ],
-    ['leaves out the object around a list', { wrongShapes: ['array_at_top'], wrongTurns: Infinity }],
+    [
+      'leaves out the object around a list',
+      { wrongShapes: ['array_at_top'], wrongTurns: Infinity },
+    ],
     ['forgets a field once', { wrongShapes: ['missing_field'] }],
     ['does not stream, and counts no tokens', { ignoresStream: true, reportsUsage: false }],
     ['sends only comments for a while', { slow: { everyMs: 100, forMs: 600, sends: 'comments' } }],
@@ -94,7 +110,9 @@ describe('a model with bad manners', () => {
 
   it('whose answer keeps its wrong shape is asked twice, and the document stands without a score', async () => {
     provider.failWhen((body) => {
-      return purposeOf({ body }) === 'evaluate' ? { wrongShapes: ['missing_field'], wrongTurns: Infinity } : null;
+      return purposeOf({ body }) === 'evaluate'
+        ? { wrongShapes: ['missing_field'], wrongTurns: Infinity }
+        : null;
     });
     const { last, documents, unscored, calls, lines } = await run(oneTask);
     expect(last).toMatchObject(completed);
@@ -102,13 +120,17 @@ describe('a model with bad manners', () => {
     expect(calls.filter((call) => purposeOf(call) === 'evaluate')).toHaveLength(2);
     expect(unscored).toMatchObject([{ taskId: 'one', taskName: 'Market research' }]);
     expect(unscored[0]?.reason).toContain('did not answer in the requested format');
-    expect(lines.filter(({ code, level }) => code === 'call_left_out' && level === 'warning')).toHaveLength(1);
+    expect(
+      lines.filter(({ code, level }) => code === 'call_left_out' && level === 'warning'),
+    ).toHaveLength(1);
   });
 
   // MOD-10
   it('is corrected after a pause that began meanwhile, and not asked the same again', async () => {
     provider.failWhen((body) => {
-      const isFirst = purposeOf({ body }) === 'evaluate' && body.messages.every(({ role }) => role !== 'assistant');
+      const isFirst =
+        purposeOf({ body }) === 'evaluate' &&
+        body.messages.every(({ role }) => role !== 'assistant');
       return isFirst ? { wrongShapes: ['missing_field'], latencyMs: 400 } : null;
     });
     const request = runRequest(oneTask);
@@ -136,7 +158,9 @@ describe('a model with bad manners', () => {
     expect(last).toMatchObject(completed);
     expect(codes).toContain('output_limit_raised');
     expect(scores).toHaveLength(1);
-    const drafts = calls.filter((call) => purposeOf(call) === 'draft').map(({ body }) => body.max_tokens);
+    const drafts = calls
+      .filter((call) => purposeOf(call) === 'draft')
+      .map(({ body }) => body.max_tokens);
     expect(drafts).toEqual([8_000, 16_000]);
   });
 
@@ -145,13 +169,21 @@ describe('a model with bad manners', () => {
     'whose context is too small gets less material (%s)',
     async (dialect) => {
       provider.behave({ contextWindow: 20_000, dialect });
-      const sources = [{ id: 's1', title: 'Long report', location: null, text: 'Coffee grew by 14 %. '.repeat(8_000) }];
+      const sources = [
+        {
+          id: 's1',
+          title: 'Long report',
+          location: null,
+          text: 'Coffee grew by 14 %. '.repeat(8_000),
+        },
+      ];
       const { last, calls, lines } = await run({ ...oneTask, sources });
       expect(last).toMatchObject(completed);
       const shortened = lines.filter(({ code }) => code === 'material_shortened');
       expect(shortened.length).toBeGreaterThan(0);
       expect(shortened[0]?.message).toContain('Long report');
-      for (const { body } of calls) expect(textOf({ body })).toContain('win 2,000 household subscribers');
+      for (const { body } of calls)
+        expect(textOf({ body })).toContain('win 2,000 household subscribers');
     },
   );
 
@@ -180,7 +212,10 @@ describe('a model with bad manners', () => {
 
   it.each<[string, LlmBehaviour]>([
     ['breaks off in the middle', { breaks: { afterChunks: 3, how: 'cut' } }],
-    ['sends an error in the middle', { breaks: { afterChunks: 3, how: 'error', message: 'The server is overloaded' } }],
+    [
+      'sends an error in the middle',
+      { breaks: { afterChunks: 3, how: 'error', message: 'The server is overloaded' } },
+    ],
     ['answers with nothing', { fails: { kind: 'empty' } }],
   ])('that %s once is asked again', async (_manner, behaviour) => {
     provider.failNext(behaviour);
@@ -197,7 +232,9 @@ describe('an optional call that cannot be had', () => {
     const { last, documents, lines } = await run(oneTask);
     expect(last).toMatchObject(completed);
     expect(documents).toHaveLength(1);
-    expect(lines.filter(({ code, taskId }) => code === 'call_left_out' && taskId !== null)).toHaveLength(1);
+    expect(
+      lines.filter(({ code, taskId }) => code === 'call_left_out' && taskId !== null),
+    ).toHaveLength(1);
   });
 });
 
@@ -210,7 +247,9 @@ it('a model that ignores the form that it takes is asked in words, and that is r
   expect(first.scores).toHaveLength(first.documents.length);
   const second = await run(oneTask);
   expect(second.last).toMatchObject(completed);
-  const asked = second.calls.filter(({ body }) => textOf({ body }).includes('fits this JSON Schema'));
+  const asked = second.calls.filter(({ body }) =>
+    textOf({ body }).includes('fits this JSON Schema'),
+  );
   expect(asked.length).toBeGreaterThan(1);
   expect(asked.every(({ body }) => body.messages.length === 2)).toBe(true);
 });

@@ -9,7 +9,13 @@ import { startTestEngine, type TestEngine } from '../../testing/start-test-engin
 import type { CatalogModel } from '../models/catalog.ts';
 
 /** `quirks-on-the-wire.test.ts` proves the quirks that a single answer shows. */
-const examples = ['refuses-all-at-once', 'refuses-stream-and-options', 'no-reason', 'whole-json', 'says-channels'];
+const examples = [
+  'refuses-all-at-once',
+  'refuses-stream-and-options',
+  'no-reason',
+  'whole-json',
+  'says-channels',
+];
 const repeated = Object.entries(modelQuirks).filter(([name, { repeats }]) => {
   return repeats !== undefined || examples.includes(name);
 });
@@ -29,7 +35,10 @@ let usual: Awaited<ReturnType<typeof run>>;
 
 beforeAll(async () => {
   provider = await startPricedProvider(models);
-  gateway = await startOddGateway(provider.baseUrl, new Map<string, Quirk>(Object.entries(modelQuirks)));
+  gateway = await startOddGateway(
+    provider.baseUrl,
+    new Map<string, Quirk>(Object.entries(modelQuirks)),
+  );
   const { openaiCompatible: server, ...settings } = provider.settings;
   if (server === undefined) throw new Error('The provider has no address');
   engine = await startTestEngine({
@@ -44,7 +53,10 @@ afterAll(async () => {
   await provider.close();
 });
 
-function modelOf(id: string, prices: Pick<CatalogModel, 'inputPerMillion' | 'outputPerMillion'>): CatalogModel {
+function modelOf(
+  id: string,
+  prices: Pick<CatalogModel, 'inputPerMillion' | 'outputPerMillion'>,
+): CatalogModel {
   return { id, provider: 'openai-compatible', tier: 'standard', ...prices };
 }
 
@@ -63,7 +75,13 @@ async function run(model: string) {
   const money = await readMoney(engine, request.engagement.id);
   expect(money).toMatchObject({ reserved: 0, calls: money.spent });
   const costs = calls.map(({ cost }) => cost);
-  return { status, error, text: document?.content, costs, sum: costs.reduce((sum, cost) => sum + cost, 0) };
+  return {
+    status,
+    error,
+    text: document?.content,
+    costs,
+    sum: costs.reduce((sum, cost) => sum + cost, 0),
+  };
 }
 
 // MOD-30, MOD-31, MOD-32, MOD-33
@@ -79,8 +97,11 @@ it.each(repeated)(
       expect(error).toMatch(fails);
       expect(text).toBeUndefined();
     }
-    expect(gateway.requestsFor(id).length).toBeLessThanOrEqual(usual.costs.length + refusals + repeats);
-    // The judge is a model of half the price; a fifth is for requests in another form, and for usage that is not told.
+    expect(gateway.requestsFor(id).length).toBeLessThanOrEqual(
+      usual.costs.length + refusals + repeats,
+    );
+    // The judge is a model of half the price; a fifth is for requests in another form, and for
+    // usage that is not told.
     expect(sum).toBeLessThanOrEqual(2 * usual.sum * (1.2 + waste));
     expect(costs.length).toBeLessThanOrEqual(usual.costs.length + repeats);
   },

@@ -6,7 +6,11 @@ import type {
   PromptPurpose,
   SourceDocument,
 } from '@ecp/model-calls/prompt-types';
-import { type PromptSetting, type RenderedPrompt, renderPrompt } from '../agents/prompts/render-prompt.ts';
+import {
+  type PromptSetting,
+  type RenderedPrompt,
+  renderPrompt,
+} from '../agents/prompts/render-prompt.ts';
 import { loadImages, unreadImagesEvent } from '../kernel/images.ts';
 import type { ModelCallError } from '../models/call-failures.ts';
 import { type CatalogModel, imagesOf } from '../models/catalog.ts';
@@ -16,15 +20,24 @@ import type { CallTools, Found, ModelCall, OfferedTools } from './model-call.ts'
 import { askQuestionTool, noteConflictTool, researchTools, tableTools } from './tool-types.ts';
 
 export interface ReadyPrompt extends RenderedPrompt {
-  /** Null for models other than the offline one, so that its megabytes of sources are freed before the call. */
+  /**
+   * Null for models other than the offline one, so that its megabytes of sources are freed before
+   * the call.
+   */
   offlineInput: unknown;
   offer: OfferedTools | null;
   images: ReadonlyMap<string, Buffer>;
 }
 
-/** Limits the UTF-8 bytes that tools may add to a prompt, because longer prompts cost more per token. */
+/**
+ * Limits the UTF-8 bytes that tools may add to a prompt, because longer prompts cost more per
+ * token.
+ */
 const toolBytes = { material: 72_000, research: 96_000 };
-/** Output tokens of a model without a stated limit, and the most that is asked for a document at first. */
+/**
+ * Output tokens of a model without a stated limit, and the most that is asked for a document at
+ * first.
+ */
 const unstatedTokens = 8_000;
 const documentTokens = 12_000;
 /** Output tokens added for a reasoning model, whose thoughts count against the limit. */
@@ -43,12 +56,24 @@ export async function preparePrompt<P extends PromptPurpose>(
   const offered = call.tools && hasMaterial(material) ? offeredOf(call.tools, material) : null;
   const tools =
     offered &&
-    (await services.prepareTools(services, call, offered, { ...material, spareBytes: spareBytes(material) }, fence));
+    (await services.prepareTools(
+      services,
+      call,
+      offered,
+      { ...material, spareBytes: spareBytes(material) },
+      fence,
+    ));
   const found = tools?.found ?? nothingFound;
   // The conversation of the call shows the findings of its own turns.
   const setting = { ...settingOf(model), fence, scale, hasTools: offered !== null };
   const shownInput = withoutFound(input, found);
-  const prompt = await renderPrompt(services.texts, call.tenantId, call.purpose, shownInput, setting);
+  const prompt = await renderPrompt(
+    services.texts,
+    call.tenantId,
+    call.purpose,
+    shownInput,
+    setting,
+  );
   const offlineInput = model.provider === 'local' ? withFound(input, found) : null;
   await announceUnread(services.database, call, model, material.sources);
   const shown = prompt.parts.flatMap(({ image }) => image ?? []);
@@ -65,8 +90,15 @@ async function announceUnread(
   sources: SourceDocument[],
 ): Promise<void> {
   const total = imagesOf(sources).length;
-  if (total === 0 || model.vision === true || !(call.purpose === 'draft' || call.purpose === 'amend')) return;
-  await database.batchTenant(call.tenantId, [unreadImagesEvent(call, { total, unread: total, reason: 'blind' })]);
+  if (
+    total === 0 ||
+    model.vision === true ||
+    !(call.purpose === 'draft' || call.purpose === 'amend')
+  )
+    return;
+  await database.batchTenant(call.tenantId, [
+    unreadImagesEvent(call, { total, unread: total, reason: 'blind' }),
+  ]);
 }
 
 /** A fence of the real length, so that the size of a prompt is right. */
@@ -86,7 +118,9 @@ export function settingOf(model: CatalogModel): PromptSetting {
   };
 }
 
-/** Returns the effort by the catalogue entry, higher for hard documents and lower for small answers. */
+/**
+ * Returns the effort by the catalogue entry, higher for hard documents and lower for small answers.
+ */
 export function effortOf(model: CatalogModel, purpose: PromptPurpose, difficulty: number): Effort {
   const { reasoningEffort } = model;
   if (reasoningEffort === undefined) return null;
@@ -96,8 +130,14 @@ export function effortOf(model: CatalogModel, purpose: PromptPurpose, difficulty
   return levels[Math.min(2, levels.indexOf(reasoningEffort) + (isHard ? 1 : 0))] ?? reasoningEffort;
 }
 
-function documentTokensOf({ maxOutputTokens = unstatedTokens, reasoningEffort }: CatalogModel): number {
-  return Math.min(maxOutputTokens, documentTokens + (reasoningEffort === undefined ? 0 : reasoningTokens));
+function documentTokensOf({
+  maxOutputTokens = unstatedTokens,
+  reasoningEffort,
+}: CatalogModel): number {
+  return Math.min(
+    maxOutputTokens,
+    documentTokens + (reasoningEffort === undefined ? 0 : reasoningTokens),
+  );
 }
 
 function materialOf(input: PromptInputs[PromptPurpose]) {
@@ -112,15 +152,20 @@ function materialOf(input: PromptInputs[PromptPurpose]) {
 
 type Material = ReturnType<typeof materialOf>;
 
-const spareBytes = ({ doesResearch }: Material) => (doesResearch ? toolBytes.research : toolBytes.material);
+const spareBytes = ({ doesResearch }: Material) =>
+  doesResearch ? toolBytes.research : toolBytes.material;
 
 /** Tools with nothing to read or do would only cost tokens. */
 function hasMaterial({ sources, documents, tables, canAsk, doesResearch }: Material): boolean {
-  const canRead = sources.some(({ text }) => text !== '') || documents.length > 0 || tables.length > 0;
+  const canRead =
+    sources.some(({ text }) => text !== '') || documents.length > 0 || tables.length > 0;
   return canRead || canAsk || doesResearch;
 }
 
-function offeredOf(tools: CallTools, { sources, tables, canAsk, doesResearch }: Material): CallTools {
+function offeredOf(
+  tools: CallTools,
+  { sources, tables, canAsk, doesResearch }: Material,
+): CallTools {
   const definitions = tools.definitions.filter((tool) => {
     if (tableTools.includes(tool)) return tables.length > 0;
     if (tool === noteConflictTool) return sources.length > 0 || tables.length > 0 || doesResearch;
@@ -131,9 +176,14 @@ function offeredOf(tools: CallTools, { sources, tables, canAsk, doesResearch }: 
 
 const nothingFound: Found = { queries: [], pages: [], questionIds: [] };
 
-function withoutFound<P extends PromptPurpose>(input: PromptInputs[P], found: Found): PromptInputs[P] {
+function withoutFound<P extends PromptPurpose>(
+  input: PromptInputs[P],
+  found: Found,
+): PromptInputs[P] {
   if (!('reviewNotes' in input)) return input;
-  const known = new Set([...found.queries, ...found.pages].map(({ id }) => id).concat(found.questionIds));
+  const known = new Set(
+    [...found.queries, ...found.pages].map(({ id }) => id).concat(found.questionIds),
+  );
   if (known.size === 0) return input;
   const isOther = ({ id }: { id: string }) => !known.has(id);
   const { queries = [], pages = [], questions = [] } = input;
@@ -146,12 +196,22 @@ function withoutFound<P extends PromptPurpose>(input: PromptInputs[P], found: Fo
 }
 
 /** Adds findings of the call's own turns that were not yet recorded when the input was gathered. */
-function withFound<P extends PromptPurpose>(input: PromptInputs[P], { queries, pages }: Found): PromptInputs[P] {
+function withFound<P extends PromptPurpose>(
+  input: PromptInputs[P],
+  { queries, pages }: Found,
+): PromptInputs[P] {
   if (!('reviewNotes' in input)) return input;
-  return { ...input, queries: joinById(input.queries, queries), pages: joinById(input.pages, pages) };
+  return {
+    ...input,
+    queries: joinById(input.queries, queries),
+    pages: joinById(input.pages, pages),
+  };
 }
 
-function joinById<One extends { id: string }>(known: readonly One[] = [], found: readonly One[]): One[] {
+function joinById<One extends { id: string }>(
+  known: readonly One[] = [],
+  found: readonly One[],
+): One[] {
   return [...new Map([...known, ...found].map((one) => [one.id, one])).values()];
 }
 
@@ -168,11 +228,11 @@ export interface AttemptPlan {
   /** True after a repeat with a higher limit or less effort. */
   isUncapped: boolean;
   correction: ModelCallError['correction'];
-  /** Repeats for form, shape, limit and overflow belong to one try (contract 7). */
+  /** Repeats for form, shape, limit and overflow belong to one try. */
   tries: number;
 }
 
-export interface AttemptFacts {
+interface AttemptFacts {
   model: CatalogModel;
   maxOutputTokens: number;
   maxTries: number;
@@ -187,14 +247,22 @@ export type NextAttempt =
 /** Limits the times that a call's material is shortened, and the share that remains each time. */
 const maxShortened = 3;
 const keptPart = 2 / 3;
-/** Sets the least output tokens of a repeated call, and the most for a model without a stated limit. */
+/**
+ * Sets the least output tokens of a repeated call, and the most for a model without a stated limit.
+ */
 const raisedLimit = 16_000;
 
-/** Decides how a call continues with a model after a failed attempt (contract 7). */
-export function planNextAttempt(plan: AttemptPlan, error: ModelCallError, facts: AttemptFacts): NextAttempt {
+/** Decides how a call continues with a model after a failed attempt. */
+export function planNextAttempt(
+  plan: AttemptPlan,
+  error: ModelCallError,
+  facts: AttemptFacts,
+): NextAttempt {
   switch (error.kind) {
     case 'refused_form':
-      return facts.nextForm ? { action: 'repeat', why: 'form', plan: { ...plan, form: facts.nextForm } } : leave;
+      return facts.nextForm
+        ? { action: 'repeat', why: 'form', plan: { ...plan, form: facts.nextForm } }
+        : leave;
     case 'context_overflow':
       return shorten(plan);
     case 'capped':
@@ -213,7 +281,11 @@ const leave: NextAttempt = { action: 'leave' };
 function shorten(plan: AttemptPlan): NextAttempt {
   if (plan.shortened >= maxShortened) return leave;
   const { scale, shortened } = plan;
-  return { action: 'repeat', why: 'overflow', plan: { ...plan, scale: scale * keptPart, shortened: shortened + 1 } };
+  return {
+    action: 'repeat',
+    why: 'overflow',
+    plan: { ...plan, scale: scale * keptPart, shortened: shortened + 1 },
+  };
 }
 
 function raiseLimit(plan: AttemptPlan, { model, maxOutputTokens }: AttemptFacts): NextAttempt {
@@ -223,7 +295,11 @@ function raiseLimit(plan: AttemptPlan, { model, maxOutputTokens }: AttemptFacts)
   const mayReasonLess = model.reasoningEffort !== undefined && plan.effort !== 'low';
   if (raised <= maxOutputTokens && !mayReasonLess) return leave;
   const effort = mayReasonLess ? 'low' : plan.effort;
-  return { action: 'repeat', why: 'limit', plan: { ...plan, raisedTokens: raised, effort, isUncapped: true } };
+  return {
+    action: 'repeat',
+    why: 'limit',
+    plan: { ...plan, raisedTokens: raised, effort, isUncapped: true },
+  };
 }
 
 /** Returns a page as a text for tools, by its title to cite. */
@@ -236,18 +312,30 @@ export const readablePage = ({ id, title, url, text }: EnginePage): SourceDocume
 
 /** Returns a query result as text: one line a row, each cell with its column. */
 export function readableQuery({ id, title, columns, rows }: EngineQuery): SourceDocument {
-  const lines = rows.map((row) => row.map((cell, at) => `${columns[at]?.name ?? ''}: ${cell ?? ''}`).join(' | '));
+  const lines = rows.map((row) =>
+    row.map((cell, at) => `${columns[at]?.name ?? ''}: ${cell ?? ''}`).join(' | '),
+  );
   return { id, title: `Query ${id}`, location: title, text: lines.join('\n'), decimalSign: '.' };
 }
 
-/** Returns the titled items of a call's input beside the sources: brief, pages, query results and answers. */
+/**
+ * Returns the titled items of a call's input beside the sources: brief, pages, query results and
+ * answers.
+ */
 export function readableOf(input: PromptInputs[PromptPurpose]): SourceDocument[] {
   if (!('reviewNotes' in input)) return [];
   const { pages = [], queries = [], questions = [] } = input;
   const answers = questions.flatMap(({ id, answer }) => {
-    return answer === null ? [] : [{ id, title: `Answer ${id}`, location: answer.by, text: answer.text }];
+    return answer === null
+      ? []
+      : [{ id, title: `Answer ${id}`, location: answer.by, text: answer.text }];
   });
   const { brief } = input.engagement;
-  const given = ['Brief', 'Engagement'].map((title) => ({ id: 'brief', title, location: null, text: brief }));
+  const given = ['Brief', 'Engagement'].map((title) => ({
+    id: 'brief',
+    title,
+    location: null,
+    text: brief,
+  }));
   return [...given, ...pages.map(readablePage), ...queries.map(readableQuery), ...answers];
 }

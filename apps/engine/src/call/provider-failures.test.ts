@@ -2,7 +2,12 @@ import type { EngineEvent } from '@ecp/contract/engine/engine-events';
 import type { LlmFailure } from '@ecp/testing/fake-llm/fake-llm-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isOver, ofType } from '../../testing/engine-client.ts';
-import { type PricedProvider, purposeOf, startPricedProvider, textOf } from '../../testing/priced-provider.ts';
+import {
+  type PricedProvider,
+  purposeOf,
+  startPricedProvider,
+  textOf,
+} from '../../testing/priced-provider.ts';
 import { readMoney } from '../../testing/read-money.ts';
 import { runRequest } from '../../testing/run-request.ts';
 import { startTestEngine, type TestEngine } from '../../testing/start-test-engine.ts';
@@ -23,11 +28,18 @@ afterAll(async () => {
 beforeEach(() => provider.failWhen(() => null));
 
 const callsOf = (runId: string, task: string) =>
-  provider.meter.calls.filter((call) => textOf(call).includes(` ${runId}.`) && textOf(call).includes(`Task: ${task}`));
+  provider.meter.calls.filter(
+    (call) => textOf(call).includes(` ${runId}.`) && textOf(call).includes(`Task: ${task}`),
+  );
 
 /** Each failure with the message that the user reads and its cost: nothing, or the worst case. */
 const failures: [string, LlmFailure, RegExp, 'none' | 'worst case'][] = [
-  ['429 with Retry-After', { kind: 'rate_limit', retryAfterS: 1 }, /rate limit|too many|busy/i, 'none'],
+  [
+    '429 with Retry-After',
+    { kind: 'rate_limit', retryAfterS: 1 },
+    /rate limit|too many|busy/i,
+    'none',
+  ],
   ['500', { kind: 'server_error' }, /failed at its provider \(HTTP 500\).*try again/, 'none'],
   ['a body that is not JSON', { kind: 'broken_body' }, /cannot be read/, 'worst case'],
   [
@@ -44,18 +56,26 @@ const endsOf = (events: EngineEvent[]) =>
 
 describe.each(failures)('a provider with %s', (_name, failure, message, billing) => {
   it('always: the call is retried within limits, its task fails, the rest is kept', async () => {
-    provider.failWhen((body) => (textOf({ body }).includes('Task: Market research') ? failure : null));
+    provider.failWhen((body) =>
+      textOf({ body }).includes('Task: Market research') ? failure : null,
+    );
     const request = runRequest();
     await engine.startRun(request);
     const events = await engine.eventsUntil(request.runId, isOver);
 
     expect(callsOf(request.runId, 'Market research')).toHaveLength(limits.maxTries);
     expect(endsOf(events)).toEqual({ market: 'failed', costs: 'completed', plan: 'skipped' });
-    const { error } = ofType(events, 'task_complete').find(({ taskId }) => taskId === 'market') ?? {};
+    const { error } =
+      ofType(events, 'task_complete').find(({ taskId }) => taskId === 'market') ?? {};
     expect(error).toMatch(message);
     expect(error).toContain('fake-model');
-    expect(events.at(-1)).toMatchObject({ status: 'failed', error: `1 of 3 tasks failed: ${error}` });
-    const documents = ofType(events, 'deliverable').map(({ taskId, filename }) => taskId ?? filename);
+    expect(events.at(-1)).toMatchObject({
+      status: 'failed',
+      error: `1 of 3 tasks failed: ${error}`,
+    });
+    const documents = ofType(events, 'deliverable').map(
+      ({ taskId, filename }) => taskId ?? filename,
+    );
     expect(documents).toEqual(['costs', '_run_report.md', '_operations_review.md']);
     const retries = ofType(events, 'log').filter((line) => /Trying again in \d/.test(line.message));
     expect(retries).toHaveLength(limits.maxTries - 1);
@@ -86,26 +106,37 @@ describe.each(failures)('a provider with %s', (_name, failure, message, billing)
 
 describe('a provider', () => {
   // contract, 7: no error, log or event contains a configured secret.
-  it.each(['in its refusal', 'in its answer'])('that repeats the key %s does not expose it', async (where) => {
-    const key = provider.settings.openaiCompatible?.apiKey ?? '';
-    provider.failWhen(() =>
-      where === 'in its refusal' ? { kind: 'bad_request', message: `Your key ${key} has no access` } : null,
-    );
-    provider.respondWith((body) => (purposeOf({ body }) === 'draft' ? `# Findings\n\nThe key is ${key}.` : null));
-    const request = runRequest();
-    await engine.startRun(request);
-    const events = await engine.eventsUntil(request.runId, isOver);
-    const kept = await engine.asSuperuser('select answer, error from engine.model_calls where run_id = $1', [
-      request.runId,
-    ]);
-    const told = JSON.stringify([events, await engine.readRun(request.runId), kept]);
-    expect(told).toContain('[redacted]');
-    expect(told).not.toContain(key);
-    provider.respondWith(() => null);
-  });
+  it.each(['in its refusal', 'in its answer'])(
+    'that repeats the key %s does not expose it',
+    async (where) => {
+      const key = provider.settings.openaiCompatible?.apiKey ?? '';
+      provider.failWhen(() =>
+        where === 'in its refusal'
+          ? { kind: 'bad_request', message: `Your key ${key} has no access` }
+          : null,
+      );
+      provider.respondWith((body) =>
+        purposeOf({ body }) === 'draft' ? `# Findings\n\nThe key is ${key}.` : null,
+      );
+      const request = runRequest();
+      await engine.startRun(request);
+      const events = await engine.eventsUntil(request.runId, isOver);
+      const kept = await engine.asSuperuser(
+        'select answer, error from engine.model_calls where run_id = $1',
+        [request.runId],
+      );
+      const told = JSON.stringify([events, await engine.readRun(request.runId), kept]);
+      expect(told).toContain('[redacted]');
+      expect(told).not.toContain(key);
+      provider.respondWith(() => null);
+    },
+  );
 
   it('gets the next request after the wait that it asked for', async () => {
-    provider.failNext({ kind: 'rate_limit', retryAfterS: 1 }, { kind: 'rate_limit', retryAfterS: 1 });
+    provider.failNext(
+      { kind: 'rate_limit', retryAfterS: 1 },
+      { kind: 'rate_limit', retryAfterS: 1 },
+    );
     const request = runRequest();
     await engine.startRun(request);
     await engine.eventsUntil(request.runId, isOver);

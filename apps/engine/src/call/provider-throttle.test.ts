@@ -37,7 +37,11 @@ async function allWait(calls: number): Promise<void> {
       const [held] = await fresh.asSuperuser<{ reserved: string }>(
         'select coalesce(sum(reserved_nano_usd), 0)::text as reserved from engine.budgets',
       );
-      return provider.meter.inFlight === 0 && provider.meter.calls.length >= calls && held?.reserved === '0';
+      return (
+        provider.meter.inFlight === 0 &&
+        provider.meter.calls.length >= calls &&
+        held?.reserved === '0'
+      );
     },
     (quiet) => quiet,
     30_000,
@@ -51,7 +55,10 @@ async function executors(): Promise<Set<string | null>> {
   return new Set(begun.map(({ owner }) => owner));
 }
 
-/** Starts `count` runs, and more until both engines have one: a quick engine may take all waiting runs at once. */
+/**
+ * Starts `count` runs, and more until both engines have one: a quick engine may take all waiting
+ * runs at once.
+ */
 async function startOnBoth(engine: Awaited<ReturnType<typeof startTwo>>, count: number) {
   const runs: ReturnType<typeof runRequest>[] = [];
   while (runs.length < count || (await executors()).size < 2) {
@@ -63,7 +70,10 @@ async function startOnBoth(engine: Awaited<ReturnType<typeof startTwo>>, count: 
   return runs;
 }
 
-async function stopAll(engine: EngineProcess, runs: ReturnType<typeof runRequest>[]): Promise<void> {
+async function stopAll(
+  engine: EngineProcess,
+  runs: ReturnType<typeof runRequest>[],
+): Promise<void> {
   for (const { runId } of runs) await engine.control(runId, 'stop');
   for (const { runId } of runs) await engine.eventsUntil(runId, isOver);
 }
@@ -76,7 +86,9 @@ describe('a provider that asks for a pause', () => {
     const runs = await startOnBoth(engine, 4);
     // Longer than the test.
     provider.failNext({ kind: 'rate_limit', retryAfterS: 600 });
-    await provider.meter.waitFor(({ calls }) => calls.some(({ failure }) => failure === 'rate_limit'));
+    await provider.meter.waitFor(({ calls }) =>
+      calls.some(({ failure }) => failure === 'rate_limit'),
+    );
     await allWait(1);
     await stopAll(engine, runs);
     const calls = provider.meter.calls.length;

@@ -13,7 +13,10 @@ let gateway: OddGateway;
 let plain: Awaited<ReturnType<typeof answersOf>> | undefined;
 beforeAll(async () => {
   server = await startFakeLlmServer();
-  gateway = await startOddGateway(server.baseUrl, new Map<string, Quirk>(Object.entries(modelQuirks)));
+  gateway = await startOddGateway(
+    server.baseUrl,
+    new Map<string, Quirk>(Object.entries(modelQuirks)),
+  );
 });
 afterAll(async () => {
   await gateway.close();
@@ -24,11 +27,20 @@ const parts = [
   { text: 'The market grows by 14 % a year.', cache: true },
   { text: 'Judge the draft. Answer in JSON.', cache: false },
 ];
-const schema = Type.Object({ score: Type.Integer(), reason: Type.String() }, { additionalProperties: false });
+const schema = Type.Object(
+  { score: Type.Integer(), reason: Type.String() },
+  { additionalProperties: false },
+);
 const offer = { tools: [searchContextTool], open: true, turns: [] };
 
 function openModel(id: string, provider: 'openai-compatible' | 'openai' = 'openai-compatible') {
-  const entry = { id, provider, tier: 'standard', inputPerMillion: 1, outputPerMillion: 4 } as const;
+  const entry = {
+    id,
+    provider,
+    tier: 'standard',
+    inputPerMillion: 1,
+    outputPerMillion: 4,
+  } as const;
   return createLanguageModel(entry, {
     openaiCompatible: { baseUrl: gateway.baseUrl, models: [id] },
     ...(provider === 'openai' && { openaiApiKey: 'key', baseUrl: gateway.baseUrl }),
@@ -45,7 +57,12 @@ async function ask(model: GenerateCall['model'], changes: Partial<GenerateCall>)
     system: 'You judge.',
     parts,
   };
-  const { text, object, toolTurn, usage } = await generate({ ...call, schema: null, model, ...changes });
+  const { text, object, toolTurn, usage } = await generate({
+    ...call,
+    schema: null,
+    model,
+    ...changes,
+  });
   const calls = toolTurn?.toolCalls.map(({ name, input, refusal }) => ({ name, input, refusal }));
   return { text: text.trim(), object, calls, usage };
 }
@@ -91,8 +108,18 @@ it.each(harmless)(
 
 // MOD-31, MOD-32: another package, whose forms are stricter, asks OpenAI and Azure.
 it.each([
-  ...['null-choices-first', 'number-ids', 'other-role', 'content-parts', 'tool-arguments-as-objects', 'whole-json'],
-  ...['tool-calls-without-index', 'no-reason', 'end-turn', 'refuses-max-tokens', 'refuses-stream-options', 'no-ids'],
+  'null-choices-first',
+  'number-ids',
+  'other-role',
+  'content-parts',
+  'tool-arguments-as-objects',
+  'whole-json',
+  'tool-calls-without-index',
+  'no-reason',
+  'end-turn',
+  'refuses-max-tokens',
+  'refuses-stream-options',
+  'no-ids',
 ])("answers of OpenAI's own package are the same with the quirk %s", async (name) => {
   const usual = await answersOf(openModel('plain', 'openai'));
   const odd = await answersOf(openModel(name, 'openai'));
@@ -117,7 +144,9 @@ it.each(['end-abort-once', 'end-no-resource-once', 'end-other-once', 'end-closed
 );
 
 const list = Type.Object({ tasks: Type.Array(Type.Object({ name: Type.String() })) });
-const tasks = JSON.stringify({ tasks: ['Market', 'Costs', 'Plan'].map((name) => ({ name: `${name} of the year` })) });
+const tasks = JSON.stringify({
+  tasks: ['Market', 'Costs', 'Plan'].map((name) => ({ name: `${name} of the year` })),
+});
 
 // MOD-30
 it('half a JSON is no answer, even if a value within it is whole', async () => {
@@ -125,7 +154,9 @@ it('half a JSON is no answer, even if a value within it is whole', async () => {
   const model = openModel('end-network-error-once');
   await expect(ask(model, { schema: list })).rejects.toMatchObject({ kind: 'broken_off' });
   expect((await ask(model, { schema: list })).object).toEqual(JSON.parse(tasks));
-  await expect(ask(openModel('plain'), { schema: list, maxOutputTokens: 20 })).rejects.toMatchObject({
+  await expect(
+    ask(openModel('plain'), { schema: list, maxOutputTokens: 20 }),
+  ).rejects.toMatchObject({
     kind: 'capped',
   });
 });
@@ -139,7 +170,9 @@ it.each([
 ])('the input %j of a tool is read without what stands around it', async (input, name) => {
   server.respondWith(() => ({ toolCalls: [{ name, arguments: input }] }));
   const { calls } = await ask(openModel('plain'), { offer });
-  expect(calls).toEqual([{ name: 'search_context', input: { query: 'coffee sales', limit: 6 }, refusal: null }]);
+  expect(calls).toEqual([
+    { name: 'search_context', input: { query: 'coffee sales', limit: 6 }, refusal: null },
+  ]);
 });
 
 // MOD-32

@@ -23,17 +23,38 @@ const entry = {
 const schema = Type.Object({ score: Type.Integer() }, { additionalProperties: false });
 const offer = { tools: [searchContextTool], open: true, turns: [] };
 
-async function refusalOf(behaviour: LlmBehaviour, changes: Partial<GenerateCall>): Promise<unknown> {
+async function refusalOf(
+  behaviour: LlmBehaviour,
+  changes: Partial<GenerateCall>,
+): Promise<unknown> {
   server.behave(behaviour);
-  const settings = { openaiCompatible: { baseUrl: server.baseUrl, models: ['m'] }, localModelLatencyMs: 0 };
+  const settings = {
+    openaiCompatible: { baseUrl: server.baseUrl, models: ['m'] },
+    localModelLatencyMs: 0,
+  };
   const model = createLanguageModel(entry, settings);
   const parts = [{ text: 'Judge the draft. Answer in JSON.', cache: false }];
-  const call = { ...sampleRequest(), model, purpose: 'observe', input: null, system: 'You judge.', parts } as const;
+  const call = {
+    ...sampleRequest(),
+    model,
+    purpose: 'observe',
+    input: null,
+    system: 'You judge.',
+    parts,
+  } as const;
   return generate({ ...call, schema, offer: null, ...changes }).catch((error: unknown) => error);
 }
 
 const dialects: Dialect[] = [
-  ...(['openai', 'vllm', 'llama_cpp', 'ollama', 'lm_studio', 'deepseek', 'groq', 'gemini', 'anthropic'] as const),
+  'openai',
+  'vllm',
+  'llama_cpp',
+  'ollama',
+  'lm_studio',
+  'deepseek',
+  'groq',
+  'gemini',
+  'anthropic',
 ];
 const refusals: [Refusable, 'format' | 'tools', Partial<GenerateCall>][] = [
   ['json_schema', 'format', {}],
@@ -46,7 +67,11 @@ const refusals: [Refusable, 'format' | 'tools', Partial<GenerateCall>][] = [
 it.each(dialects)('the words of %s name what the server refuses', async (dialect) => {
   for (const [refuses, named, changes] of refusals) {
     const refusal = await refusalOf({ refuses: [refuses], dialect }, changes);
-    expect(refusal).toMatchObject({ kind: 'refused_form', refused: expect.arrayContaining([named]), billing: 'none' });
+    expect(refusal).toMatchObject({
+      kind: 'refused_form',
+      refused: expect.arrayContaining([named]),
+      billing: 'none',
+    });
   }
 });
 
@@ -57,5 +82,7 @@ it('a failure of a server is not a refusal, whatever it names', async () => {
   expect(await refusalOf(fails(500, 'The tool runtime crashed'), { offer })).toMatchObject({
     kind: 'provider_failure',
   });
-  expect(await refusalOf(fails(503, 'tools: unavailable'), { offer })).toMatchObject({ kind: 'provider_failure' });
+  expect(await refusalOf(fails(503, 'tools: unavailable'), { offer })).toMatchObject({
+    kind: 'provider_failure',
+  });
 });

@@ -18,7 +18,9 @@ afterAll(async () => {
   await provider.close();
 });
 
-const sources = [{ id: 's1', title: 'Report', location: null, text: 'Coffee grew by 14 % in the north-east.' }];
+const sources = [
+  { id: 's1', title: 'Report', location: null, text: 'Coffee grew by 14 % in the north-east.' },
+];
 
 async function run() {
   const request = runRequest({ tasks: [], sources });
@@ -28,7 +30,10 @@ async function run() {
   return { last: events.at(-1), scores: ofType(events, 'score'), calls };
 }
 
-/** Each server also refuses what the server before it refuses, because one engine asks all of them and remembers. */
+/**
+ * Each server also refuses what the server before it refuses, because one engine asks all of them
+ * and remembers.
+ */
 const servers: [string, LlmBehaviour, (body: ChatRequest) => boolean][] = [
   [
     'tools beside a schema or JSON mode',

@@ -21,7 +21,9 @@ afterAll(async () => {
   await engine.close();
 });
 
-/** Returns an ended run that is set back to running: it accepts calls, and no workflow makes any. */
+/**
+ * Returns an ended run that is set back to running: it accepts calls, and no workflow makes any.
+ */
 async function openRun() {
   const request = runRequest();
   await engine.startRun(request);
@@ -50,7 +52,10 @@ async function openRun() {
 const setStatus = (runId: string, status: string) =>
   engine.asSuperuser('update engine.runs set status = $2 where id = $1', [runId, status]);
 const answered = {
-  ...{ status: 'settled' as const, answer: 'A draft', costNanoUsd: 7, savedNanoUsd: 0 },
+  status: 'settled' as const,
+  answer: 'A draft',
+  costNanoUsd: 7,
+  savedNanoUsd: 0,
   ...plainUsage(1, 1),
 };
 
@@ -87,7 +92,9 @@ describe('a call that is executed again', () => {
   it('settles the attempt of a dead process at the worst case; that process learns it when it settles', async () => {
     const call = await openRun();
     await reserveCall(database, call);
-    expect(await reserveCall(database, { ...call, callId: `${call.callId}-2` })).toEqual({ outcome: 'recorded' });
+    expect(await reserveCall(database, { ...call, callId: `${call.callId}-2` })).toEqual({
+      outcome: 'recorded',
+    });
     expect(await lookUpCall(database, call)).toMatchObject({ state: 'open', attempts: 1 });
     expect(await settleCall(database, tenantId, call.callId, answered)).toBe('unknown');
     const [row] = await engine.asSuperuser<{ cost: number }>(

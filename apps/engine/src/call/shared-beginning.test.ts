@@ -31,17 +31,23 @@ it('the calls of a run begin with the same bytes, and what the cache served is c
 
   const cached = sum(calls.map(({ cachedInputTokens }) => cachedInputTokens));
   const input = sum(calls.map(({ inputTokens }) => inputTokens));
-  expect(ofType(events, 'cost').at(-1)).toMatchObject({ input_tokens: input, cached_input_tokens: cached });
+  expect(ofType(events, 'cost').at(-1)).toMatchObject({
+    input_tokens: input,
+    cached_input_tokens: cached,
+  });
   const [row] = await engine.asSuperuser<{ cached: number }>(
     'select sum(cached_input_tokens)::integer as cached from engine.model_calls where run_id = $1',
     [request.runId],
   );
   expect(row?.cached).toBe(cached);
-  // The share depends on how many calls follow from the answers: 0.55 to 0.70 in runs. docs/benchmarks.md measures it.
+  // The share depends on how many calls follow from the answers: 0.55 to 0.70 in runs.
+  // docs/benchmarks.md measures it.
   expect(readableTokens(calls) / input).toBeGreaterThanOrEqual(0.5);
 });
 
-/** Returns the input tokens that earlier calls have begun with, also if they were still in flight. */
+/**
+ * Returns the input tokens that earlier calls have begun with, also if they were still in flight.
+ */
 function readableTokens(calls: readonly MeteredCall[]): number {
   const cache = new PromptCache();
   return sum(

@@ -112,8 +112,20 @@ describe('tokens of chat templates', () => {
 
   it('are removed from 200,000 characters of marks', () => {
     const hostile = [
-      ...['`a', '<|', '<|a', '<s>', '[INST]', '<|im_start|>user ', '<think>', '``` <|x', '<|channel|>a'],
-      ...['<think>a</think>', '\n<think>a</think>', 'a</think>', '<|im_end|>\n<|im_start|>assistant\na', '<|start|>'],
+      '`a',
+      '<|',
+      '<|a',
+      '<s>',
+      '[INST]',
+      '<|im_start|>user ',
+      '<think>',
+      '``` <|x',
+      '<|channel|>a',
+      '<think>a</think>',
+      '\n<think>a</think>',
+      'a</think>',
+      '<|im_end|>\n<|im_start|>assistant\na',
+      '<|start|>',
     ];
     for (const piece of hostile) {
       const text = piece.repeat(200_000 / piece.length);

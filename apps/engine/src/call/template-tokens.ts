@@ -1,8 +1,8 @@
 import { fenceAfter } from '../agents/prompts/prompt-sections.ts';
 
 /**
- * Cleans answers of servers that let the tokens of a model's chat template, or its thoughts, through as text. Code
- * stays as it is, because a document may show such tokens there.
+ * Cleans answers of servers that let the tokens of a model's chat template, or its thoughts,
+ * through as text. Code stays as it is, because a document may show such tokens there.
  */
 
 /** Names of tags between which models think, such as `think` and `seed:think`. */
@@ -10,9 +10,13 @@ const thoughtTag = '(?:[a-z]{1,12}:)?(?:ant)?(?:think|thinking|thoughts?|reasoni
 const thoughtStart = String.raw`(?:<${thoughtTag}>|\[THINK\]|<\|(?:begin_of_thought|start_thinking|thought_start|think)\|>|<\|channel>(?:thought|analysis)|◁think▷)`;
 const thoughtEnd = String.raw`(?:</${thoughtTag}>|\[/THINK\]|<\|(?:end_of_thought|end_thinking|thought_end|/think)\|>|<channel\|>|◁/think▷)`;
 
-/** A token between bars, ASCII or full-width, as nearly all templates have them: `<|im_end|>`, `<|turn>`. */
+/**
+ * A token between bars, ASCII or full-width, as nearly all templates have them: `<|im_end|>`,
+ * `<|turn>`.
+ */
 const barredToken = String.raw`<[|｜]/?\p{L}[\p{L}\p{N}_▁ .:/-]{2,40}[|｜]>|<[|｜]\p{L}[\p{L}\p{N}_▁]{2,40}>|</?\p{L}[\p{L}\p{N}_▁]{2,40}[|｜]>`;
-const namedToken = '</?(?:start|end)_of_[a-z]{2,20}>|<(?:bos|eos|eop|sop|eod|eoa|unk|pad)>|<</?SYS>>';
+const namedToken =
+  '</?(?:start|end)_of_[a-z]{2,20}>|<(?:bos|eos|eop|sop|eod|eoa|unk|pad)>|<</?SYS>>';
 /** Not a link or the address of one, `[INST](…)` and `[INST]: …`. */
 const bracketToken = String.raw`\[(?:/?(?:INST|THINK|SYSTEM_PROMPT|MODEL_SETTINGS|AVAILABLE_TOOLS|TOOL_RESULTS|TOOL_CONTENT)|TOOL_CALLS|gMASK)\](?![(:])`;
 const token = `(?:${barredToken}|${namedToken}|${bracketToken})`;
@@ -46,7 +50,10 @@ const patterns = {
   writer: new RegExp(`^${writerHeader}`, 'iu'),
   token: new RegExp(token, 'giu'),
   sequenceTag: new RegExp(sequenceTag, 'gi'),
-  fenceAndTokens: new RegExp(`^([ \\t]{0,3}(?:\`{3,}|~{3,}))(?:[ \\t]*(?:${token}|${sequenceTag}))+[ \\t]*$`, 'gimu'),
+  fenceAndTokens: new RegExp(
+    `^([ \\t]{0,3}(?:\`{3,}|~{3,}))(?:[ \\t]*(?:${token}|${sequenceTag}))+[ \\t]*$`,
+    'gimu',
+  ),
 };
 
 /** Tokens at an end of an answer that are removed, one after the other. Real answers have a few. */
@@ -61,8 +68,9 @@ export function cleanAnswerText(text: string): string {
 }
 
 /**
- * Returns an answer without what comes before and after it: the turns of others, and thoughts in tags, of which some
- * servers omit the first, or in channels. Thoughts without an end are all of an answer, so the result is empty.
+ * Returns an answer without what comes before and after it: the turns of others, and thoughts in
+ * tags, of which some servers omit the first, or in channels. Thoughts without an end are all of an
+ * answer, so the result is empty.
  */
 export function stripThoughts(text: string): string {
   let answer = readChannels(withoutLeadingTokens(withoutTurnsOfOthers(text)));
@@ -71,7 +79,8 @@ export function stripThoughts(text: string): string {
     if (end === null) return '';
     answer = withoutLeadingTokens(answer.slice(end.after));
   }
-  if (jsonStart.test(answer) || findFrom(patterns.thoughtEnd, answer, 0) === null) return answer.trimStart();
+  if (jsonStart.test(answer) || findFrom(patterns.thoughtEnd, answer, 0) === null)
+    return answer.trimStart();
   const end = findFrom(patterns.thoughtEnd, maskCode(answer), 0);
   // A document may name the tag further down. A template's closing tag stands before any heading.
   const isTemplate = end !== null && !/^(#|\{|```)/m.test(answer.slice(0, end.at));
@@ -79,14 +88,16 @@ export function stripThoughts(text: string): string {
 }
 
 /**
- * Removes the tokens of chat templates, and thoughts that begin a line, outside code. `<s>` and `</s>` stay where each
- * has its counterpart, because HTML strikes words out with the same tags.
+ * Removes the tokens of chat templates, and thoughts that begin a line, outside code. `<s>` and
+ * `</s>` stay where each has its counterpart, because HTML strikes words out with the same tags.
  */
 export function cutTemplateTokens(text: string): string {
   if (!hasToken(text)) return text;
   const trimmed = withoutEdgeTokens(text).replace(patterns.fenceAndTokens, '$1');
   const hasThoughts = findFrom(patterns.thoughtAtLine, trimmed, 0) !== null;
-  const answer = hasThoughts ? applyCuts(trimmed, [...lineThoughts(trimmed, maskCode(trimmed))]) : trimmed;
+  const answer = hasThoughts
+    ? applyCuts(trimmed, [...lineThoughts(trimmed, maskCode(trimmed))])
+    : trimmed;
   const mask = maskCode(answer);
   const cuts = matchesOf(patterns.token, mask);
   if (!hasStrikes(mask)) cuts.push(...matchesOf(patterns.sequenceTag, mask));
@@ -103,7 +114,10 @@ interface Range {
   after: number;
 }
 
-const rangeOf = (match: RegExpExecArray): Range => ({ at: match.index, after: match.index + match[0].length });
+const rangeOf = (match: RegExpExecArray): Range => ({
+  at: match.index,
+  after: match.index + match[0].length,
+});
 
 /** Marks of one kind that are read. An answer with more is no document. */
 const maxMarks = 1_000;
@@ -136,20 +150,24 @@ function applyCuts(text: string, cuts: readonly Range[]): string {
 }
 
 /**
- * Returns the final channel of an answer in OpenAI's Harmony form, which begins with a channel, or the text without
- * its marks. An answer of other channels alone is empty.
+ * Returns the final channel of an answer in OpenAI's Harmony form, which begins with a channel, or
+ * the text without its marks. An answer of other channels alone is empty.
  */
 function readChannels(text: string): string {
   const headers = matchesOf(patterns.channel, text);
   const [first] = headers;
-  if (first === undefined || text.slice(0, first.index).trim() !== '') return withoutBareChannels(text);
+  if (first === undefined || text.slice(0, first.index).trim() !== '')
+    return withoutBareChannels(text);
   const final = headers.find(([, name]) => name?.toLowerCase() === 'final');
   if (final === undefined) return '';
   const { after } = rangeOf(final);
   return text.slice(after, findFrom(patterns.channelEnd, text, after)?.at);
 }
 
-/** Servers that drop the tokens of Harmony leave the names of its channels: `analysis…assistantfinal…`. */
+/**
+ * Servers that drop the tokens of Harmony leave the names of its channels:
+ * `analysis…assistantfinal…`.
+ */
 function withoutBareChannels(text: string): string {
   const start = text.trimStart();
   const mark = 'assistantfinal';
@@ -167,7 +185,10 @@ function withoutLeadingTokens(text: string): string {
   return rest;
 }
 
-/** Tokens at the ends are removed even where code seems to be, because they keep a fence from closing. */
+/**
+ * Tokens at the ends are removed even where code seems to be, because they keep a fence from
+ * closing.
+ */
 function withoutEdgeTokens(text: string): string {
   const start = withoutLeadingTokens(text);
   let rest = start.trimEnd();
@@ -180,11 +201,15 @@ function withoutEdgeTokens(text: string): string {
   return rest.length === start.trimEnd().length ? start : rest;
 }
 
-/** Returns true if `<s>` and `</s>` are HTML: as many of one as of the other, and not just around the whole text. */
+/**
+ * Returns true if `<s>` and `</s>` are HTML: as many of one as of the other, and not just around
+ * the whole text.
+ */
 function hasStrikes(text: string): boolean {
   const tags = matchesOf(patterns.sequenceTag, text).map(([tag]) => tag);
   const openings = tags.filter((tag) => tag.length === 3).length;
-  const isWrapped = openings === 1 && /^\s*<s>/i.test(text) && /<\/s>\s*$/i.test(text) && /\n\s*\n/.test(text);
+  const isWrapped =
+    openings === 1 && /^\s*<s>/i.test(text) && /<\/s>\s*$/i.test(text) && /\n\s*\n/.test(text);
   return openings > 0 && openings * 2 === tags.length && !isWrapped;
 }
 
@@ -197,8 +222,9 @@ function* lineThoughts(text: string, mask: string): Generator<Range> {
 }
 
 /**
- * Removes the headers of turns, and the turns of other roles: a prompt that is repeated before the answer, and a
- * conversation that the model invents after it. Without a text of the model, nothing is another's.
+ * Removes the headers of turns, and the turns of other roles: a prompt that is repeated before the
+ * answer, and a conversation that the model invents after it. Without a text of the model, nothing
+ * is another's.
  */
 function withoutTurnsOfOthers(text: string): string {
   if (jsonStart.test(text) || findFrom(patterns.turn, text, 0) === null) return text;
@@ -210,10 +236,12 @@ function withoutTurnsOfOthers(text: string): string {
     return { at, after, end, isEmpty, isOwn: patterns.writer.test(match[0]) };
   });
   let isAnswered = withoutLeadingTokens(text.slice(0, headers[0]?.index)).trim() !== '';
-  if (!isAnswered && !turns.some(({ isOwn, isEmpty }) => isOwn && !isEmpty)) return applyCuts(text, turns);
+  if (!isAnswered && !turns.some(({ isOwn, isEmpty }) => isOwn && !isEmpty))
+    return applyCuts(text, turns);
   const cuts: Range[] = [];
   for (const { at, after, end, isOwn, isEmpty } of turns) {
-    if (!isOwn && isAnswered) return applyCuts(text, [...cuts, { at, after: text.length }]).trimEnd();
+    if (!isOwn && isAnswered)
+      return applyCuts(text, [...cuts, { at, after: text.length }]).trimEnd();
     cuts.push({ at, after: isOwn ? after : end });
     isAnswered ||= isOwn && !isEmpty;
   }
@@ -223,14 +251,20 @@ function withoutTurnsOfOthers(text: string): string {
 /** A fence around a whole document, which is later removed, makes it no code. */
 const documentFence = /^\s*(`{3,})(?:markdown|md)?[ \t]*\n/i;
 
-/** Characters of a text, and pieces of a paragraph, that are searched for code. A larger one counts as code. */
+/**
+ * Characters of a text, and pieces of a paragraph, that are searched for code. A larger one counts
+ * as code.
+ */
 const maxMaskedLength = 300_000;
 const maxPieces = 5_000;
 
 const mayHoldCode = /`|~~~|^(?: {4}|\t)/m;
 const mayFence = /^ {0,3}[`~]/;
 
-/** Returns the text with spaces in place of code, fenced, indented or in backticks. Lines and length stay the same. */
+/**
+ * Returns the text with spaces in place of code, fenced, indented or in backticks. Lines and length
+ * stay the same.
+ */
 function maskCode(text: string): string {
   if (!mayHoldCode.test(text)) return text;
   if (text.length > maxMaskedLength) return blank(text);
@@ -285,4 +319,5 @@ function maskSpans(paragraph: string): string {
   return masked.join('');
 }
 
-const blank = (text: string): string => (text.includes('\n') ? text.replace(/[^\n]/g, ' ') : ' '.repeat(text.length));
+const blank = (text: string): string =>
+  text.includes('\n') ? text.replace(/[^\n]/g, ' ') : ' '.repeat(text.length);

@@ -1,4 +1,8 @@
-import { APICallError, type LanguageModelV4, type LanguageModelV4StreamPart } from '@ai-sdk/provider';
+import {
+  APICallError,
+  type LanguageModelV4,
+  type LanguageModelV4StreamPart,
+} from '@ai-sdk/provider';
 import pino from 'pino';
 import { expect, it } from 'vitest';
 import type { CatalogModel } from '../models/catalog.ts';
@@ -6,14 +10,20 @@ import { createKnownForms } from './build-request.ts';
 import { testModel } from './test-model.ts';
 
 const entry: CatalogModel = {
-  ...{ id: 'tiny', provider: 'openai', tier: 'economy' },
-  ...{ inputPerMillion: 1, outputPerMillion: 4 },
+  id: 'tiny',
+  provider: 'openai',
+  tier: 'economy',
+  inputPerMillion: 1,
+  outputPerMillion: 4,
 };
 
 function test(doStream: () => ReturnType<LanguageModelV4['doStream']>) {
   const asked: unknown[] = [];
   const model: LanguageModelV4 = {
-    ...{ specificationVersion: 'v4', provider: 'openai', modelId: 'tiny', supportedUrls: {} },
+    specificationVersion: 'v4',
+    provider: 'openai',
+    modelId: 'tiny',
+    supportedUrls: {},
     doGenerate: () => Promise.reject(new Error('unused')),
     doStream(options) {
       asked.push(options.maxOutputTokens);
@@ -27,10 +37,12 @@ function test(doStream: () => ReturnType<LanguageModelV4['doStream']>) {
     redact: (text: string) => text.replaceAll('sk-secret', '[redacted]'),
     log: pino({ level: 'silent' }),
   };
-  return testModel(services as unknown as Parameters<typeof testModel>[0], 'tenant', entry).then((result) => ({
-    result,
-    asked,
-  }));
+  return testModel(services as unknown as Parameters<typeof testModel>[0], 'tenant', entry).then(
+    (result) => ({
+      result,
+      asked,
+    }),
+  );
 }
 
 function answer(text: string, finish: 'stop' | 'length') {
@@ -65,7 +77,10 @@ it('asks one small question, and tells time and price', async () => {
 
 // MOD-28
 it('takes a model that thinks until the limit for one that answers', async () => {
-  expect((await test(() => answer('', 'length'))).result).toMatchObject({ costNanoUsd: 28_000, refusal: null });
+  expect((await test(() => answer('', 'length'))).result).toMatchObject({
+    costNanoUsd: 28_000,
+    refusal: null,
+  });
 });
 
 // MOD-28
@@ -73,11 +88,18 @@ it('tells why the provider refuses, without the key', async () => {
   const refuse = () =>
     Promise.reject(
       new APICallError({
-        ...{ message: 'Incorrect API key provided: sk-secret', url: 'https://api.example', requestBodyValues: {} },
-        ...{ statusCode: 401, isRetryable: false },
+        message: 'Incorrect API key provided: sk-secret',
+        url: 'https://api.example',
+        requestBodyValues: {},
+        statusCode: 401,
+        isRetryable: false,
       }),
     );
   const { result } = await test(refuse);
-  expect(result).toMatchObject({ costNanoUsd: 0, refusal: expect.stringContaining('key'), kind: 'unauthorized' });
+  expect(result).toMatchObject({
+    costNanoUsd: 0,
+    refusal: expect.stringContaining('key'),
+    kind: 'unauthorized',
+  });
   expect(JSON.stringify(result)).not.toContain('sk-secret');
 });

@@ -13,11 +13,14 @@ import type { EngineServices } from './engine-services.ts';
 import { generate } from './generate.ts';
 
 const question = 'Answer with the one word: ready';
-/** Few enough to cost next to nothing. A model that thinks may use them up, and has answered then, too. */
+/**
+ * Few enough to cost next to nothing. A model that thinks may use them up, and has answered then,
+ * too.
+ */
 const maxOutputTokens = 64;
 const limitMs = 20_000;
 
-export interface ModelTestResult {
+interface ModelTestResult {
   ms: number;
   costNanoUsd: number;
   /** Why the model did not answer, without secrets; null if it did. */
@@ -26,7 +29,10 @@ export interface ModelTestResult {
   kind?: ModelCallErrorKind;
 }
 
-/** Makes one tiny call to a model, without retries, in a place of the tenant. No engagement pays for it. */
+/**
+ * Makes one tiny call to a model, without retries, in a place of the tenant. No engagement pays for
+ * it.
+ */
 export async function testModel(
   services: Pick<EngineServices, 'slots' | 'languageModel' | 'forms' | 'redact' | 'log'>,
   tenantId: string,
@@ -36,7 +42,8 @@ export async function testModel(
   const limit = AbortSignal.timeout(limitMs);
   const startedMs = performance.now();
   const release = await services.slots.acquire(tenantId, { signal: limit }).catch(() => null);
-  if (release === null) return { ms: limitMs, costNanoUsd: 0, refusal: 'The engine is busy; try again in a minute' };
+  if (release === null)
+    return { ms: limitMs, costNanoUsd: 0, refusal: 'The engine is busy; try again in a minute' };
   try {
     const ended = await call(services, model, limit);
     const result = { ms: Math.round(performance.now() - startedMs), ...ended };
@@ -48,8 +55,8 @@ export async function testModel(
 }
 
 /**
- * Makes one tiny call with a key that is not stored, to the cheapest model that it serves. Throws EngineRequestError
- * `unknown_model` if it serves none of the catalogue.
+ * Makes one tiny call with a key that is not stored, to the cheapest model that it serves. Throws
+ * EngineRequestError `unknown_model` if it serves none of the catalogue.
  */
 export async function testKey(
   services: EngineServices,
@@ -57,11 +64,14 @@ export async function testKey(
   key: TenantModelKey,
 ): Promise<ModelTestResult> {
   const opened = await services.ownModels.openCandidate(key).catch((error: unknown) => {
-    if (error instanceof ModelConfigurationError) throw new EngineRequestError(400, 'unknown_model', error.message);
+    if (error instanceof ModelConfigurationError)
+      throw new EngineRequestError(400, 'unknown_model', error.message);
     throw error;
   });
   try {
-    const [model] = opened.models.toSorted((one, other) => one.outputPerMillion - other.outputPerMillion);
+    const [model] = opened.models.toSorted(
+      (one, other) => one.outputPerMillion - other.outputPerMillion,
+    );
     if (!model) throw new Error(`The key of ${key.provider} serves no model`);
     const { languageModel } = opened;
     const secrets = createRedactor([key.apiKey]);
@@ -80,10 +90,20 @@ async function call(
   try {
     const { usage } = await generate({
       model: await languageModel(model),
-      ...{ purpose: 'test', input: null, system: question, parts: [{ text: question, cache: false }] },
-      ...{ schema: null, effort: null, correction: null, maxOutputTokens, cacheKey: 'test' },
+      purpose: 'test',
+      input: null,
+      system: question,
+      parts: [{ text: question, cache: false }],
+      schema: null,
+      effort: null,
+      correction: null,
+      maxOutputTokens,
+      cacheKey: 'test',
       form: forms.of(model, { structured: false, tools: false, effort: false }),
-      ...{ timeoutMs: limitMs, idleTimeoutMs: limitMs, abortSignal, redact },
+      timeoutMs: limitMs,
+      idleTimeoutMs: limitMs,
+      abortSignal,
+      redact,
     });
     return { costNanoUsd: callCostNanoUsd(model, usage), refusal: null };
   } catch (error) {
@@ -91,7 +111,10 @@ async function call(
     const { billing, kind, message } = error;
     const paid = typeof billing === 'object' ? callCostNanoUsd(model, billing) : 0;
     const promptBytes = 2 * Buffer.byteLength(question);
-    const costNanoUsd = billing === 'unknown' ? worstCaseCostNanoUsd(model, { promptBytes, maxOutputTokens }) : paid;
-    return kind === 'capped' ? { costNanoUsd, refusal: null } : { costNanoUsd, refusal: sanitizeText(message), kind };
+    const costNanoUsd =
+      billing === 'unknown' ? worstCaseCostNanoUsd(model, { promptBytes, maxOutputTokens }) : paid;
+    return kind === 'capped'
+      ? { costNanoUsd, refusal: null }
+      : { costNanoUsd, refusal: sanitizeText(message), kind };
   }
 }

@@ -47,7 +47,9 @@ export interface ToolTurn {
   toolCalls: ToolCall[];
 }
 
-/** A passage that a tool found. Its words are read from the stored text, so that they stay exact. */
+/**
+ * A passage that a tool found. Its words are read from the stored text, so that they stay exact.
+ */
 export interface PassageRef {
   /** Index in the sources, followed by the documents that the task builds on. */
   source: number;
@@ -57,7 +59,14 @@ export interface PassageRef {
 
 export type ToolResult =
   | { callId: string; kind: 'passages'; hits: PassageRef[] }
-  | { callId: string; kind: 'rows'; label: string; before: string[]; rows: string[]; after: string[] }
+  | {
+      callId: string;
+      kind: 'rows';
+      label: string;
+      before: string[];
+      rows: string[];
+      after: string[];
+    }
   | { callId: string; kind: 'text'; label: string; text: string }
   | { callId: string; kind: 'refusal'; reason: string };
 
@@ -66,7 +75,12 @@ export interface FinishedTurn extends ToolTurn {
 }
 
 export function isToolTurn(answer: unknown): answer is ToolTurn {
-  return typeof answer === 'object' && answer !== null && 'toolCalls' in answer && Array.isArray(answer.toolCalls);
+  return (
+    typeof answer === 'object' &&
+    answer !== null &&
+    'toolCalls' in answer &&
+    Array.isArray(answer.toolCalls)
+  );
 }
 
 function toJsonSchema(schema: TSchema): Record<string, unknown> {
@@ -74,23 +88,29 @@ function toJsonSchema(schema: TSchema): Record<string, unknown> {
 }
 
 /** Returns the input, or a message for the model with the fault. */
-function readToolInput<Schema extends TSchema>(schema: Schema, input: unknown): Static<Schema> | string {
+function readToolInput<Schema extends TSchema>(
+  schema: Schema,
+  input: unknown,
+): Static<Schema> | string {
   if (Value.Check(schema, input)) return input;
   const [first] = Value.Errors(schema, input);
   return `The input does not fit: ${first?.instancePath.slice(1) || 'it'} ${first?.message ?? 'is invalid'}.`;
 }
 
 export const maxQueryLength = 400;
-export const maxHits = 10;
+const maxHits = 10;
 export const defaultHits = 6;
 
 const searchInputSchema = Type.Object(
   {
     query: Type.String({
       minLength: 1,
-      description: 'Words, names or figures that the passage contains, in the language of the source',
+      description:
+        'Words, names or figures that the passage contains, in the language of the source',
     }),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: maxHits, description: 'Passages wanted; default 6' })),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: maxHits, description: 'Passages wanted; default 6' }),
+    ),
   },
   { additionalProperties: false },
 );
@@ -115,8 +135,16 @@ const maxFileLength = 300;
 
 const documentInputSchema = Type.Object(
   {
-    file: Type.String({ minLength: 1, maxLength: maxFileLength, description: 'File name as given with the outline' }),
-    section: Type.Integer({ minimum: 1, maximum: 1_000, description: 'Number of the section in the outline' }),
+    file: Type.String({
+      minLength: 1,
+      maxLength: maxFileLength,
+      description: 'File name as given with the outline',
+    }),
+    section: Type.Integer({
+      minimum: 1,
+      maximum: 1_000,
+      description: 'Number of the section in the outline',
+    }),
   },
   { additionalProperties: false },
 );
@@ -138,7 +166,11 @@ const maxSteps = 80;
 
 const calculationInputSchema = Type.Object(
   {
-    title: Type.String({ minLength: 1, maxLength: 200, description: 'What is calculated, for a reader' }),
+    title: Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: 'What is calculated, for a reader',
+    }),
     steps: Type.Array(
       Type.Object(
         {
@@ -150,7 +182,8 @@ const calculationInputSchema = Type.Object(
           expression: Type.String({
             minLength: 1,
             maxLength: 1_000,
-            description: 'Numbers with units, names of earlier steps, + − × ÷ / ^ ( ), sum, average, min, max, sqrt',
+            description:
+              'Numbers with units, names of earlier steps, + − × ÷ / ^ ( ), sum, average, min, max, sqrt',
           }),
         },
         { additionalProperties: false },
@@ -178,14 +211,19 @@ export function calculateInput(input: unknown): Static<typeof calculationInputSc
 }
 
 const describeSchema = Type.Object(
-  { name: Type.Optional(Type.String({ maxLength: 300, description: 'Name of one table; leave out for all' })) },
+  {
+    name: Type.Optional(
+      Type.String({ maxLength: 300, description: 'Name of one table; leave out for all' }),
+    ),
+  },
   { additionalProperties: false },
 );
 const querySchema = Type.Object(
   {
     sql: Type.String({
       minLength: 1,
-      description: 'One select in the dialect of DuckDB, with tables and columns by their names in double quotes',
+      description:
+        'One select in the dialect of DuckDB, with tables and columns by their names in double quotes',
     }),
     title: Type.String({
       minLength: 1,
@@ -196,7 +234,7 @@ const querySchema = Type.Object(
   { additionalProperties: false },
 );
 
-export const describeTablesTool: ToolDefinition = {
+const describeTablesTool: ToolDefinition = {
   name: 'describe_tables',
   description:
     'Returns the tables of this engagement: names, columns with types and units, numbers of rows, and the first rows.',
@@ -230,7 +268,8 @@ const searchSchema = Type.Object(
     query: Type.String({
       minLength: 1,
       maxLength: researchBounds.query,
-      description: 'Words as one types them into a search engine, in the language of the pages wanted',
+      description:
+        'Words as one types them into a search engine, in the language of the pages wanted',
     }),
   },
   { additionalProperties: false },
@@ -304,21 +343,32 @@ const conflictInputSchema = Type.Object(
     about: Type.String({
       minLength: 1,
       maxLength: conflictLimits.about,
-      description: 'What the sources say differently, as a reader would name it, with its year: Revenue 2024, Berlin',
+      description:
+        'What the sources say differently, as a reader would name it, with its year: Revenue 2024, Berlin',
     }),
     values: Type.Array(
       Type.Object(
         {
-          value: Type.Union([Type.Number(), Type.String({ minLength: 1, maxLength: conflictLimits.value })], {
-            description: 'The number, in full or as written; words where the sources differ in words',
-          }),
+          value: Type.Union(
+            [Type.Number(), Type.String({ minLength: 1, maxLength: conflictLimits.value })],
+            {
+              description:
+                'The number, in full or as written; words where the sources differ in words',
+            },
+          ),
           text: Type.String({
             minLength: 1,
             maxLength: conflictLimits.text,
             description: 'The words or the row of the source that give the value, exactly',
           }),
-          filename: Type.String({ minLength: 1, maxLength: 500, description: 'The source by the title to cite' }),
-          place: Type.Optional(Type.String({ maxLength: conflictLimits.place, description: 'Page, sheet or section' })),
+          filename: Type.String({
+            minLength: 1,
+            maxLength: 500,
+            description: 'The source by the title to cite',
+          }),
+          place: Type.Optional(
+            Type.String({ maxLength: conflictLimits.place, description: 'Page, sheet or section' }),
+          ),
         },
         { additionalProperties: false },
       ),
@@ -339,9 +389,10 @@ export const noteConflictTool: ToolDefinition = {
 export function noteConflictInput(input: unknown): Static<typeof conflictInputSchema> | string {
   const read = readToolInput(conflictInputSchema, input);
   if (typeof read === 'string') return read;
-  const isBlank = [read.about, ...read.values.flatMap(({ text, filename }) => [text, filename])].some(
-    (words) => words.trim() === '',
-  );
+  const isBlank = [
+    read.about,
+    ...read.values.flatMap(({ text, filename }) => [text, filename]),
+  ].some((words) => words.trim() === '');
   return isBlank ? 'What it is about, the words and the source of each value need words.' : read;
 }
 
@@ -362,6 +413,9 @@ export interface Passage {
   source: number;
   position: number;
   text: string;
-  /** The headings above it and the first row of its table. They are searched but are not part of its words. */
+  /**
+   * The headings above it and the first row of its table. They are searched but are not part of its
+   * words.
+   */
   context: string;
 }

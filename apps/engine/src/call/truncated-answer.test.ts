@@ -10,6 +10,8 @@ test.each<[Language, string]>([
   ['es', '# Mercado\n\nEl mercado crece un 4 % al año, y los'],
   ['ja', '# 市場\n\n市場は年に4%成長しており、その'],
 ])('the note of a truncated document is in its language: %s', (language, content) => {
-  expect(withTruncationNote({ content, cut: true })).toBe(`${content}\n\n${truncationNotes[language]}\n`);
+  expect(withTruncationNote({ content, cut: true })).toBe(
+    `${content}\n\n${truncationNotes[language]}\n`,
+  );
   expect(withTruncationNote({ content, cut: false })).toBe(content);
 });

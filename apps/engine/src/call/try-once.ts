@@ -8,7 +8,11 @@ import type { RunRef } from '../kernel/events.ts';
 import type { TextInProgress } from '../kernel/live-texts.ts';
 import { retryDuringDatabaseOutage } from '../kernel/waiting.ts';
 import { ModelCallError } from '../models/call-failures.ts';
-import { type CatalogModel, worstCaseCostNanoUsd, worstCaseInputTokens } from '../models/catalog.ts';
+import {
+  type CatalogModel,
+  worstCaseCostNanoUsd,
+  worstCaseInputTokens,
+} from '../models/catalog.ts';
 import {
   type CallSettlement,
   dayLimitFor,
@@ -22,7 +26,12 @@ import {
 import { correctionBytes } from './build-request.ts';
 import type { EngineServices } from './engine-services.ts';
 import { type GenerateResult, generate } from './generate.ts';
-import { CallTakenOverError, confirmLease, type ModelCall, type TurnOutcome } from './model-call.ts';
+import {
+  CallTakenOverError,
+  confirmLease,
+  type ModelCall,
+  type TurnOutcome,
+} from './model-call.ts';
 import type { AttemptPlan, ReadyPrompt } from './prepare-prompt.ts';
 import { cleanAnswerText } from './template-tokens.ts';
 import { isToolTurn, type ToolTurn } from './tool-types.ts';
@@ -45,8 +54,8 @@ export function outputLimitOf({ prompt, plan }: Pick<Attempt, 'prompt' | 'plan'>
 }
 
 /**
- * Makes one attempt, after waits that Stop ends. Throws CallNotReadError if a call that was not looked up has a record
- * or is paused before its first attempt.
+ * Makes one attempt, after waits that Stop ends. Throws CallNotReadError if a call that was not
+ * looked up has a record or is paused before its first attempt.
  */
 export async function tryOnce<P extends PromptPurpose>(
   services: EngineServices,
@@ -60,8 +69,10 @@ export async function tryOnce<P extends PromptPurpose>(
       if (result instanceof ModelCallError) return result;
       if (result.outcome === 'paused')
         await services.runChanges.wait(call, result.lastEvent, lookAgainMs.paused, signal);
-      else if (result.outcome === 'held') await services.signals.wait(call.runId, lookAgainMs.held, signal);
-      else if (result.outcome === 'throttled') await services.throttle.wait(attempt.model, call.tenantId, signal);
+      else if (result.outcome === 'held')
+        await services.signals.wait(call.runId, lookAgainMs.held, signal);
+      else if (result.outcome === 'throttled')
+        await services.throttle.wait(attempt.model, call.tenantId, signal);
       else return result;
     }
   } catch (error) {
@@ -84,9 +95,16 @@ async function reserveAndCall<P extends PromptPurpose>(
   try {
     const callId = createId();
     const { model, prompt, plan } = attempt;
-    const promptBytes = prompt.promptBytes + correctionBytes({ correction: plan.correction, schema: prompt.schema });
+    const promptBytes =
+      prompt.promptBytes + correctionBytes({ correction: plan.correction, schema: prompt.schema });
     const maxOutputTokens = outputLimitOf(attempt);
-    if (!(await services.throttle.begin(model, callId, worstCaseInputTokens(promptBytes) + maxOutputTokens))) {
+    if (
+      !(await services.throttle.begin(
+        model,
+        callId,
+        worstCaseInputTokens(promptBytes) + maxOutputTokens,
+      ))
+    ) {
       return { outcome: 'throttled' };
     }
     const { executorId, database } = services;
@@ -103,18 +121,25 @@ async function reserveAndCall<P extends PromptPurpose>(
       dayLimitNanoUsd: dayLimitFor(services, model),
     });
     if (reserved.outcome !== 'reserved') await services.throttle.cancel(model, callId);
-    // A paused run holds no prompt: the look-up waits, and the material is read after it. Later attempts wait here,
-    // because their plan depends on the failed ones.
-    if (reserved.outcome === 'paused' && !attempt.isRead && attempt.number === 1) throw new CallNotReadError();
+    // A paused run holds no prompt: the look-up waits, and the material is read after it. Later
+    // attempts wait here, because their plan depends on the failed ones.
+    if (reserved.outcome === 'paused' && !attempt.isRead && attempt.number === 1)
+      throw new CallNotReadError();
     switch (reserved.outcome) {
       case 'recorded':
         throw new CallNotReadError();
       case 'reserved':
-        return await traceCall(call, attempt, () => callAndSettle(services, call, attempt, callId, signal));
+        return await traceCall(call, attempt, () =>
+          callAndSettle(services, call, attempt, callId, signal),
+        );
       case 'stopped':
         return { outcome: 'stopped' };
       case 'exhausted':
-        return { outcome: 'exhausted', reason: reserved.reason, message: exhaustedMessage(reserved) };
+        return {
+          outcome: 'exhausted',
+          reason: reserved.reason,
+          message: exhaustedMessage(reserved),
+        };
       default:
         return reserved;
     }
@@ -133,10 +158,20 @@ async function callAndSettle<P extends PromptPurpose>(
   const { model } = attempt;
   await confirmLease(services);
   try {
-    const { text, object, toolTurn, usage, truncated } = await request(services, call, attempt, signal);
+    const { text, object, toolTurn, usage, truncated } = await request(
+      services,
+      call,
+      attempt,
+      signal,
+    );
     const answer: PromptOutputs[P] | ToolTurn = toolTurn ?? ((object ?? text) as PromptOutputs[P]);
     const paid = priceUsage(model, usage);
-    const kept = await settle(services, call, callId, { status: 'settled', ...paid, answer, cut: truncated });
+    const kept = await settle(services, call, callId, {
+      status: 'settled',
+      ...paid,
+      answer,
+      cut: truncated,
+    });
     await services.throttle.correct(model, callId, usage.inputTokens + usage.outputTokens);
     return kept ? toOutcome(answer, truncated, paid.costNanoUsd) : { outcome: 'stopped' };
   } catch (error) {
@@ -160,8 +195,13 @@ async function request<P extends PromptPurpose>(
   const writing = followWriting(services, call, attempt, redact);
   const answering = generate({
     ...prompt,
-    ...{ timeoutMs, idleTimeoutMs, abortSignal, cacheKey: call.runId },
-    ...{ form: plan.form, effort: plan.effort, correction: plan.correction },
+    timeoutMs,
+    idleTimeoutMs,
+    abortSignal,
+    cacheKey: call.runId,
+    form: plan.form,
+    effort: plan.effort,
+    correction: plan.correction,
     model: languageModel,
     purpose: call.purpose,
     input: prompt.offlineInput,
@@ -186,8 +226,8 @@ function followWriting(
 }
 
 /**
- * Settles a call even after a database outage. Returns false if the run was erased. Throws CallTakenOverError if
- * another process settled it.
+ * Settles a call even after a database outage. Returns false if the run was erased. Throws
+ * CallTakenOverError if another process settled it.
  */
 async function settle(
   { database }: EngineServices,
@@ -196,7 +236,9 @@ async function settle(
   ending: CallSettlement,
 ): Promise<boolean> {
   traceSettlement(ending);
-  const status = await retryDuringDatabaseOutage(() => settleCall(database, tenantId, callId, ending));
+  const status = await retryDuringDatabaseOutage(() =>
+    settleCall(database, tenantId, callId, ending),
+  );
   if (status !== null && status !== ending.status) throw new CallTakenOverError();
   return status !== null;
 }
@@ -216,13 +258,17 @@ async function traceCall<P extends PromptPurpose>(
     'agent.slug': call.agentSlug,
     'run.id': call.runId,
   };
-  return inSpan(`model call ${call.purpose}`, { kind: SpanKind.CLIENT, attributes }, async (span) => {
-    const result = await work();
-    const failed = result instanceof ModelCallError;
-    span.setAttribute('call.outcome', failed ? result.kind : result.outcome);
-    if (failed) failSpan(span, result.kind);
-    return result;
-  });
+  return inSpan(
+    `model call ${call.purpose}`,
+    { kind: SpanKind.CLIENT, attributes },
+    async (span) => {
+      const result = await work();
+      const failed = result instanceof ModelCallError;
+      span.setAttribute('call.outcome', failed ? result.kind : result.outcome);
+      if (failed) failSpan(span, result.kind);
+      return result;
+    },
+  );
 }
 
 function traceSettlement(ending: CallSettlement): void {
@@ -234,8 +280,14 @@ function traceSettlement(ending: CallSettlement): void {
   });
 }
 
-/** Returns the SHA-256, in hexadecimal, of everything that an attempt asks, with the hashes of its images. */
-function hashPrompt({ system, parts, schema, offer }: ReadyPrompt, { correction }: AttemptPlan): string {
+/**
+ * Returns the SHA-256, in hexadecimal, of everything that an attempt asks, with the hashes of its
+ * images.
+ */
+function hashPrompt(
+  { system, parts, schema, offer }: ReadyPrompt,
+  { correction }: AttemptPlan,
+): string {
   const shown = parts.map(({ text, image }) => ({ text, image: image?.sha256 ?? null }));
   const asked = { system, parts: shown, schema, turns: offer?.turns ?? [], correction };
   return createHash('sha256').update(JSON.stringify(asked)).digest('hex');
@@ -251,10 +303,16 @@ export function toOutcome<P extends PromptPurpose>(
     : { outcome: 'answered', answer, cut, costNanoUsd };
 }
 
-/** Limits the waits, in ms. `held` is short because settlements in other runs send no notification to this run. */
+/**
+ * Limits the waits, in ms. `held` is short because settlements in other runs send no notification
+ * to this run.
+ */
 export const lookAgainMs = { paused: 60_000, held: 250 };
 
-/** Thrown and caught internally: the call's record or its run's state must be read before the call is made. */
+/**
+ * Thrown and caught internally: the call's record or its run's state must be read before the call
+ * is made.
+ */
 export class CallNotReadError extends Error {
   override readonly name = 'CallNotReadError';
 

@@ -2,7 +2,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createContextIndexes } from './text-index.ts';
 
 const run = (runId: string, tenantId = 't') => ({ tenantId, runId });
-const sourcesOf = (length: number) => [{ id: 's', title: 's', location: null, text: 'x'.repeat(length) }];
+const sourcesOf = (length: number) => [
+  { id: 's', title: 's', location: null, text: 'x'.repeat(length) },
+];
 
 describe('the indexes of runs', () => {
   beforeEach(() => {

@@ -3,7 +3,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createId } from '@ecp/database/create-id';
 import type { Database } from '@ecp/database/database';
 import { sanitizeText } from '../call/answers.ts';
-import { dayLimitFor, priceUsage, reserveCall, settleCall, settlementOfFailure } from '../call/budget.ts';
+import {
+  dayLimitFor,
+  priceUsage,
+  reserveCall,
+  settleCall,
+  settlementOfFailure,
+} from '../call/budget.ts';
 import { type EngineServices, tellOfKey } from '../call/engine-services.ts';
 import { backoffBefore, confirmLease } from '../call/model-call.ts';
 import { emitEvent, type RunRef } from '../kernel/events.ts';
@@ -19,12 +25,15 @@ const maxParallel = 3;
 const maxTries = 3;
 
 /** Vectors in the order of the texts. `reason` says why some are missing. */
-export interface EmbeddedTexts {
+interface EmbeddedTexts {
   vectors: (Float32Array | null)[];
   missing: { reason: string; passing: boolean } | null;
 }
 
-/** Returns stored and new vectors, which are paid and stored. A missing one is null, because search works without. */
+/**
+ * Returns stored and new vectors, which are paid and stored. A missing one is null, because search
+ * works without.
+ */
 export async function embedTexts(
   services: EngineServices,
   embedder: Embedder,
@@ -33,7 +42,11 @@ export async function embedTexts(
 ): Promise<EmbeddedTexts> {
   const { tenantId, engagementId } = client;
   const { entry, dimensions } = embedder;
-  const owner = { tenantId, engagementId, model: [entry.provider, entry.id, dimensions ?? ''].join('/') };
+  const owner = {
+    tenantId,
+    engagementId,
+    model: [entry.provider, entry.id, dimensions ?? ''].join('/'),
+  };
   const hashes = texts.map(hashText);
   const byHash = new Map(hashes.map((hash, at) => [hash, texts[at] ?? '']));
   const known = await readVectors(services.database, owner, [...byHash.keys()]);
@@ -64,7 +77,13 @@ async function embedMissing(
         await storeVectors(services.database, owner, found);
         for (const [hash, vector] of found) known.set(hash, vector);
       };
-      missing ??= await tryBatch(services, embedder, client, { texts: some.map(([, text]) => text), store }, signal);
+      missing ??= await tryBatch(
+        services,
+        embedder,
+        client,
+        { texts: some.map(([, text]) => text), store },
+        signal,
+      );
     }
   };
   try {
@@ -89,16 +108,25 @@ async function tryBatch(
     const result = await embedBatch(services, embedder, client, batch, signal);
     if (result.outcome === 'embedded') return null;
     if (result.outcome === 'blocked') return result;
-    if (!result.retryable || tries >= maxTries || signal.aborted) return { reason: result.reason, passing: false };
+    if (!result.retryable || tries >= maxTries || signal.aborted)
+      return { reason: result.reason, passing: false };
     const waitMs = backoffBefore(tries + 1, services.limits, result.retryAfterMs, Math.random());
     await delay(waitMs, undefined, { signal });
   }
 }
 
-function announceMissing({ database }: EngineServices, client: EmbeddingClient, reason: string): Promise<void> {
+function announceMissing(
+  { database }: EngineServices,
+  client: EmbeddingClient,
+  reason: string,
+): Promise<void> {
   const message = `The sources are searched by words only, without embeddings: ${reason}`;
   return emitEvent(database, client, 'search:words-only', {
-    ...{ type: 'log', level: 'warning', code: 'vectors_missing', agent: null, taskId: null },
+    type: 'log',
+    level: 'warning',
+    code: 'vectors_missing',
+    agent: null,
+    taskId: null,
     message,
   });
 }
@@ -110,12 +138,12 @@ export interface EmbeddingClient extends RunRef {
 }
 
 /** `store` runs before the settlement, so that no vectors are paid twice after a crash. */
-export interface EmbeddingBatch {
+interface EmbeddingBatch {
   texts: string[];
   store(vectors: Float32Array[]): Promise<void>;
 }
 
-export type BatchOutcome =
+type BatchOutcome =
   | { outcome: 'embedded' }
   /** `passing`: the refusal of the budget, the run or the provider may pass. */
   | { outcome: 'blocked'; passing: boolean; reason: string }
@@ -123,7 +151,10 @@ export type BatchOutcome =
 
 const timeoutMs = 60_000;
 
-/** Embeds one batch within the budget. Never waits for money or a blocked provider, because search works without. */
+/**
+ * Embeds one batch within the budget. Never waits for money or a blocked provider, because search
+ * works without.
+ */
 async function embedBatch(
   services: EngineServices,
   embedder: Embedder,
@@ -140,7 +171,12 @@ async function embedBatch(
     if (!(await services.throttle.begin(entry, callId, tokens.inputTokens))) return throttled;
     const reserved = await reserveCall(database, {
       ...client,
-      ...{ callId, executorId, callKey: `embed:${callId}`, attempt: 1, purpose: 'embed', model: entry.id },
+      callId,
+      executorId,
+      callKey: `embed:${callId}`,
+      attempt: 1,
+      purpose: 'embed',
+      model: entry.id,
       promptSha256: null,
       worstCaseNanoUsd: callCostNanoUsd(entry, tokens),
       dayLimitNanoUsd: dayLimitFor(services, entry),
@@ -192,7 +228,8 @@ async function embedAndSettle(
     return { outcome: 'embedded' };
   } catch (error) {
     if (!(error instanceof ModelCallError)) {
-      // No repeated execution looks this call up, so without a settlement its reservation would stay.
+      // No repeated execution looks this call up, so without a settlement its reservation would
+      // stay.
       await settle({ status: 'unknown', error: 'The vectors could not be stored' });
       throw error;
     }
@@ -207,7 +244,10 @@ async function embedAndSettle(
 /** Rows that one statement reads or writes. */
 const rowsPerStatement = 400;
 
-/** The engagement with which its vectors are erased. `model` distinguishes models and sizes of vectors. */
+/**
+ * The engagement with which its vectors are erased. `model` distinguishes models and sizes of
+ * vectors.
+ */
 interface VectorOwner {
   tenantId: string;
   engagementId: string;
@@ -247,7 +287,9 @@ async function storeVectors(
   const entries = [...vectors];
   for (let first = 0; first < entries.length; first += rowsPerStatement) {
     const some = entries.slice(first, first + rowsPerStatement);
-    const bytes = some.map(([, vector]) => Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength));
+    const bytes = some.map(([, vector]) =>
+      Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength),
+    );
     await database.batchTenant(tenantId, [
       {
         name: 'store_embeddings',

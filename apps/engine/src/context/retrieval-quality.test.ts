@@ -11,7 +11,9 @@ const reciprocalRankFloor = 0.8;
 it(`finds the answers of a fixed set of questions among the first ${depth} passages`, async () => {
   const index = await buildTextIndex(set.sources);
   const ranks = set.questions.map(([query = '', answer = '']) => {
-    const found = index.rank(query, depth).findIndex((id) => index.passages[id]?.text.includes(answer));
+    const found = index
+      .rank(query, depth)
+      .findIndex((id) => index.passages[id]?.text.includes(answer));
     return { query, rank: found < 0 ? Number.POSITIVE_INFINITY : found + 1 };
   });
   const missed = ranks.filter(({ rank }) => rank > depth).map(({ query }) => query);

@@ -3,7 +3,11 @@ import { embedText } from '@ecp/testing/fake-llm/fake-llm-wire';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isOver, ofType } from '../../testing/engine-client.ts';
-import { type PricedProvider, purposeOf, startPricedProvider } from '../../testing/priced-provider.ts';
+import {
+  type PricedProvider,
+  purposeOf,
+  startPricedProvider,
+} from '../../testing/priced-provider.ts';
 import { readMoney } from '../../testing/read-money.ts';
 import { runRequest } from '../../testing/run-request.ts';
 import { startTestEngine, type TestEngine } from '../../testing/start-test-engine.ts';
@@ -16,9 +20,14 @@ beforeAll(async () => {
     { id: 'fake-model', ...prices, outputPerMillion: 4, tier: 'standard' },
     { id: 'fake-vectors', ...prices, outputPerMillion: 0, tier: 'economy', kind: 'embedding' },
   ]);
-  engine = await startTestEngine({ models: provider.settings, limits: { backoffMs: 10, maxBackoffMs: 50 } });
+  engine = await startTestEngine({
+    models: provider.settings,
+    limits: { backoffMs: 10, maxBackoffMs: 50 },
+  });
   // Words with the same meaning in two languages get the same vector direction.
-  provider.embedWith((text, dimensions) => embedText(text.replace(/Pferdestall/gi, 'stable'), dimensions));
+  provider.embedWith((text, dimensions) =>
+    embedText(text.replace(/Pferdestall/gi, 'stable'), dimensions),
+  );
 });
 afterAll(async () => {
   await engine.close();
@@ -34,10 +43,17 @@ beforeEach(() => {
 });
 
 const hasSearched = ({ messages }: ChatRequest) => messages.some(({ role }) => role === 'tool');
-const filler = Array.from({ length: 150 }, (_, at) => `# Part ${at}\nNothing of importance happens in part ${at}.`);
+const filler = Array.from(
+  { length: 150 },
+  (_, at) => `# Part ${at}\nNothing of importance happens in part ${at}.`,
+);
 const wanted = '# Gebäude\nDer Pferdestall ist baufällig.';
-const sources = [{ id: 'src', title: 'bericht.md', location: null, text: [...filler, wanted].join('\n\n') }];
-const tasks = [{ id: 'stable', name: 'State of the buildings', description: 'Say what must be repaired.' }];
+const sources = [
+  { id: 'src', title: 'bericht.md', location: null, text: [...filler, wanted].join('\n\n') },
+];
+const tasks = [
+  { id: 'stable', name: 'State of the buildings', description: 'Say what must be repaired.' },
+];
 
 async function complete(request = runRequest({ tasks, sources })) {
   const before = provider.meter.calls.length;
@@ -65,11 +81,17 @@ describe('a search by words and meaning', () => {
   it('finds passages without any word of the query; its calls are reserved, paid and recorded, in batches', async () => {
     const { request, result, logs, embeddings } = await complete();
     expect(result).toContain('Der Pferdestall ist baufällig.');
-    expect(logs).toContainEqual(expect.stringContaining('searched the sources by words and meaning for "stable"'));
+    expect(logs).toContainEqual(
+      expect.stringContaining('searched the sources by words and meaning for "stable"'),
+    );
     // Two batches with 151 passages, and one with the query.
-    expect(embeddings.map(({ body }) => body.messages.length).toSorted((a, b) => a - b)).toEqual([1, 55, 96]);
+    expect(embeddings.map(({ body }) => body.messages.length).toSorted((a, b) => a - b)).toEqual([
+      1, 55, 96,
+    ]);
     const rows = await embedRows(request.runId);
-    expect(rows.map(({ status, task_id: task }) => `${status} ${task}`)).toEqual(Array(3).fill('settled stable'));
+    expect(rows.map(({ status, task_id: task }) => `${status} ${task}`)).toEqual(
+      Array(3).fill('settled stable'),
+    );
     expect(rows.reduce((sum, { cost }) => sum + Number(cost), 0)).toBe(
       embeddings.reduce((sum, { costNanoUsd }) => sum + costNanoUsd, 0),
     );
@@ -85,7 +107,9 @@ describe('a search by words and meaning', () => {
     expect(second.result).toContain('Pferdestall');
     expect(second.embeddings).toHaveLength(0);
     const count = () =>
-      engine.asSuperuser('select text_hash from engine.embeddings where engagement_id = $1', [engagement.id]);
+      engine.asSuperuser('select text_hash from engine.embeddings where engagement_id = $1', [
+        engagement.id,
+      ]);
     expect(await count()).toHaveLength(152);
     await engine.request('DELETE', `/engagements/${engagement.id}`);
     expect(await count()).toHaveLength(0);
@@ -93,7 +117,9 @@ describe('a search by words and meaning', () => {
 
   it('retries failures that may pass, within limits', async () => {
     let failures = 2;
-    provider.failWhen(({ model }) => (model === 'fake-vectors' && failures-- > 0 ? { kind: 'server_error' } : null));
+    provider.failWhen(({ model }) =>
+      model === 'fake-vectors' && failures-- > 0 ? { kind: 'server_error' } : null,
+    );
     const { result, last } = await complete();
     expect(last).toMatchObject({ status: 'completed' });
     expect(result).toContain('Pferdestall');
@@ -102,16 +128,21 @@ describe('a search by words and meaning', () => {
   it.each([
     ['fails', { kind: 'cut' } as const],
     ['is refused', { kind: 'unauthorized' } as const],
-  ])('goes on by words alone when the embedding %s: a line in the log, no failed run', async (_name, failure) => {
-    provider.failWhen(({ model }) => (model === 'fake-vectors' ? failure : null));
-    const { request, logs, last } = await complete();
-    expect(last).toMatchObject({ status: 'completed', error: null });
-    expect(logs.filter((line) => line.startsWith('The sources are searched by words only'))).toHaveLength(1);
-    expect(logs).toContainEqual(expect.stringContaining('searched the sources for "stable"'));
-    const money = await readMoney(engine, request.engagement.id);
-    expect(money).toMatchObject({ reserved: 0, calls: money.spent });
-    expect((await embedRows(request.runId)).map(({ status }) => status)).not.toContain('settled');
-  });
+  ])(
+    'goes on by words alone when the embedding %s: a line in the log, no failed run',
+    async (_name, failure) => {
+      provider.failWhen(({ model }) => (model === 'fake-vectors' ? failure : null));
+      const { request, logs, last } = await complete();
+      expect(last).toMatchObject({ status: 'completed', error: null });
+      expect(
+        logs.filter((line) => line.startsWith('The sources are searched by words only')),
+      ).toHaveLength(1);
+      expect(logs).toContainEqual(expect.stringContaining('searched the sources for "stable"'));
+      const money = await readMoney(engine, request.engagement.id);
+      expect(money).toMatchObject({ reserved: 0, calls: money.spent });
+      expect((await embedRows(request.runId)).map(({ status }) => status)).not.toContain('settled');
+    },
+  );
 
   // PRO-4
   it('is aborted by Stop: no vector is requested after its response', async () => {
@@ -120,7 +151,9 @@ describe('a search by words and meaning', () => {
     const before = provider.meter.calls.length;
     await engine.startRun(request);
     await provider.meter.waitFor(({ calls }) =>
-      calls.slice(before).some(({ endpoint, finishedAtMs }) => endpoint === 'embeddings' && finishedAtMs === null),
+      calls
+        .slice(before)
+        .some(({ endpoint, finishedAtMs }) => endpoint === 'embeddings' && finishedAtMs === null),
     );
     expect(await engine.control(request.runId, 'stop')).toMatchObject({ status: 'failed' });
     const answeredAtMs = Date.now();
@@ -136,7 +169,9 @@ describe('a search by words and meaning', () => {
 
   // This test is the last one because the provider stays blocked.
   it('does not call a blocked provider from any process, and searches by words meanwhile', async () => {
-    provider.failWhen(({ model }) => (model === 'fake-vectors' ? { kind: 'rate_limit', retryAfterS: 60 } : null));
+    provider.failWhen(({ model }) =>
+      model === 'fake-vectors' ? { kind: 'rate_limit', retryAfterS: 60 } : null,
+    );
     const { last, logs, embeddings } = await complete();
     expect(last).toMatchObject({ status: 'completed' });
     expect(logs).toContainEqual(expect.stringContaining('searched the sources for "stable"'));

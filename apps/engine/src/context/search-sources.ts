@@ -10,12 +10,15 @@ const rankingDepth = 40;
 const maxEmbedded = 4_000;
 
 /** Best first. `semantic`: vectors were used. */
-export interface FoundPassages {
+interface FoundPassages {
   hits: PassageRef[];
   semantic: boolean;
 }
 
-/** Searches by words (BM25) and, if possible, by vectors, which are paid from the budget of `client`. */
+/**
+ * Searches by words (BM25) and, if possible, by vectors, which are paid from the budget of
+ * `client`.
+ */
 export async function searchSources(
   services: EngineServices,
   client: EmbeddingClient,
@@ -24,11 +27,15 @@ export async function searchSources(
 ): Promise<FoundPassages> {
   const index = await services.contexts.open(client, sources);
   const byWords = index.rank(query, rankingDepth);
-  const byMeaning = services.embedder ? await rankByMeaning(services, services.embedder, client, index, query) : null;
+  const byMeaning = services.embedder
+    ? await rankByMeaning(services, services.embedder, client, index, query)
+    : null;
   const best = byMeaning ? fuseRankings([byWords, byMeaning], limit) : byWords.slice(0, limit);
   const hits = best.flatMap((id) => {
     const passage = index.passages[id];
-    return passage ? [{ source: passage.source, position: passage.position, length: passage.text.length }] : [];
+    return passage
+      ? [{ source: passage.source, position: passage.position, length: passage.text.length }]
+      : [];
   });
   return { hits, semantic: byMeaning !== null };
 }
@@ -51,7 +58,10 @@ async function rankByMeaning(
   return vector ? rankVectors(vectors, vector, rankingDepth) : null;
 }
 
-/** Returns null if any vector is missing, because a ranking of some passages would push the others down. */
+/**
+ * Returns null if any vector is missing, because a ranking of some passages would push the others
+ * down.
+ */
 async function embedPassages(
   services: EngineServices,
   embedder: Embedder,
@@ -72,11 +82,15 @@ async function embedPassages(
 /** From the paper that introduced the method (Cormack, Clarke, Büttcher 2009). */
 const rankConstant = 60;
 
-/** Joins rankings by reciprocal rank fusion, without comparing scores. Equal sums keep the first order. */
+/**
+ * Joins rankings by reciprocal rank fusion, without comparing scores. Equal sums keep the first
+ * order.
+ */
 export function fuseRankings(rankings: number[][], limit: number): number[] {
   const sums = new Map<number, number>();
   for (const ranking of rankings) {
-    for (const [rank, id] of ranking.entries()) sums.set(id, (sums.get(id) ?? 0) + 1 / (rankConstant + rank + 1));
+    for (const [rank, id] of ranking.entries())
+      sums.set(id, (sums.get(id) ?? 0) + 1 / (rankConstant + rank + 1));
   }
   return [...sums]
     .sort(([one, oneSum], [other, otherSum]) => otherSum - oneSum || one - other)
@@ -84,11 +98,21 @@ export function fuseRankings(rankings: number[][], limit: number): number[] {
     .map(([id]) => id);
 }
 
-/** Returns the indices of the vectors nearest to a query by cosine, nearest first. Null vectors are skipped. */
-export function rankVectors(vectors: (Float32Array | null)[], query: Float32Array, limit: number): number[] {
+/**
+ * Returns the indices of the vectors nearest to a query by cosine, nearest first. Null vectors are
+ * skipped.
+ */
+export function rankVectors(
+  vectors: (Float32Array | null)[],
+  query: Float32Array,
+  limit: number,
+): number[] {
   const queryLength = lengthOf(query);
   return vectors
-    .map((vector, id) => ({ id, cosine: vector ? cosineOf(vector, query, queryLength) : Number.NEGATIVE_INFINITY }))
+    .map((vector, id) => ({
+      id,
+      cosine: vector ? cosineOf(vector, query, queryLength) : Number.NEGATIVE_INFINITY,
+    }))
     .filter(({ cosine }) => cosine > 0)
     .sort((one, other) => other.cosine - one.cosine || one.id - other.id)
     .slice(0, limit)

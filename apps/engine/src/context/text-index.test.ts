@@ -53,7 +53,9 @@ describe('the words of a passage', () => {
   it('give the same order each time, and reading order for equal scores', async () => {
     const texts = Array.from({ length: 40 }, () => 'The same words again.');
     const [one, other] = await Promise.all(
-      [buildTextIndex, buildTextIndex].map((build) => build(texts.map((text, at) => source(`s${at}`, text)))),
+      [buildTextIndex, buildTextIndex].map((build) =>
+        build(texts.map((text, at) => source(`s${at}`, text))),
+      ),
     );
     expect(one?.rank('same words', 10)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
     expect(other?.rank('same words', 10)).toEqual(one?.rank('same words', 10));
@@ -69,10 +71,16 @@ describe('the words of a passage', () => {
 
 describe('a large context', () => {
   it('of two megabytes is indexed without blocking the process', async () => {
-    const words = Array.from({ length: 9_000 }, (_, at) => `w${(at * 7_919).toString(26).replace(/\d/g, 'q')}en`);
+    const words = Array.from(
+      { length: 9_000 },
+      (_, at) => `w${(at * 7_919).toString(26).replace(/\d/g, 'q')}en`,
+    );
     const text = (seed: number) =>
       Array.from({ length: 1_600 }, (_, at) =>
-        Array.from({ length: 9 }, (__, word) => words[(seed * 31 + at * at + word * 977) % words.length]).join(' '),
+        Array.from(
+          { length: 9 },
+          (__, word) => words[(seed * 31 + at * at + word * 977) % words.length],
+        ).join(' '),
       ).join('.\n\n');
     const sources = Array.from({ length: 20 }, (_, at) => source(`s${at}`, text(at)));
     expect(sources.reduce((sum, one) => sum + one.text.length, 0)).toBeGreaterThan(2_000_000);
@@ -92,7 +100,9 @@ describe('a large context', () => {
 
   it('of many sources keeps some passages of each', async () => {
     const text = 'One paragraph of this source is about walruses.\n\n# Next\n'.repeat(40);
-    const index = await buildTextIndex(Array.from({ length: 1_000 }, (_, at) => source(`s${at}`, text)));
+    const index = await buildTextIndex(
+      Array.from({ length: 1_000 }, (_, at) => source(`s${at}`, text)),
+    );
     expect(index.passages.length).toBeLessThanOrEqual(8_000);
     expect(new Set(index.passages.map((passage) => passage.source)).size).toBe(1_000);
   });
@@ -113,7 +123,9 @@ describe('rankings', () => {
   });
 
   it('of vectors use the angle; missing ones and ones of another size are skipped', () => {
-    const vectors = [[0, 1], [3, 3], null, [1, 0], [1, 0, 0], [-1, 0]].map((one) => one && new Float32Array(one));
+    const vectors = [[0, 1], [3, 3], null, [1, 0], [1, 0, 0], [-1, 0]].map(
+      (one) => one && new Float32Array(one),
+    );
     expect(rankVectors(vectors, new Float32Array([2, 0.1]), 5)).toEqual([3, 1, 0]);
     expect(rankVectors(vectors, new Float32Array([0, 0]), 5)).toEqual([]);
   });

@@ -8,13 +8,22 @@ import type { RunRef } from '../kernel/events.ts';
 /** Limits the characters of text in all indexes. An index takes about twenty bytes for each. */
 const defaultMaxLength = 6_000_000;
 
-/** Milliseconds until an unused index is dropped: its run may have ended or been erased in another process. */
+/**
+ * Milliseconds until an unused index is dropped: its run may have ended or been erased in another
+ * process.
+ */
 const maxIdleMs = 600_000;
 
-/** Keeps indexes up to a limit in characters. The least recently used one is dropped and built again when needed. */
+/**
+ * Keeps indexes up to a limit in characters. The least recently used one is dropped and built again
+ * when needed.
+ */
 export function createContextIndexes(maxLength = defaultMaxLength): ContextIndexes {
   const indexes = new LRUCache<string, Promise<TextIndex>>({
-    ...{ maxSize: maxLength, ttl: maxIdleMs, updateAgeOnGet: true, ttlAutopurge: true },
+    maxSize: maxLength,
+    ttl: maxIdleMs,
+    updateAgeOnGet: true,
+    ttlAutopurge: true,
     // The cache would keep the clock of its own load, which fake timers do not move.
     perf: performance,
   });
@@ -41,7 +50,10 @@ function lengthOf(sources: SourceDocument[]): number {
   return sources.reduce((sum, { text }) => sum + text.length, 0);
 }
 
-/** Limits the passages of an index. Beyond it, the first passages of each source stay, so that no source is missing. */
+/**
+ * Limits the passages of an index. Beyond it, the first passages of each source stay, so that no
+ * source is missing.
+ */
 const maxPassages = 8_000;
 /** Weight of a word in a passage's headings, relative to its own words. */
 const contextBoost = 0.5;
@@ -49,7 +61,10 @@ const contextBoost = 0.5;
 const partWeight = 0.5;
 
 /** Indexes sources in time slices of a few milliseconds. Equal sources give equal indexes. */
-export async function buildTextIndex(sources: SourceDocument[], signal?: AbortSignal): Promise<TextIndex> {
+export async function buildTextIndex(
+  sources: SourceDocument[],
+  signal?: AbortSignal,
+): Promise<TextIndex> {
   const slice = createTimeSlice(signal);
   const passages: Passage[] = [];
   const perSource = Math.max(1, Math.floor(maxPassages / Math.max(1, sources.length)));
@@ -100,7 +115,10 @@ interface Unit {
   afterBlank: boolean;
 }
 
-/** Splits a text at headings, blank lines, table rows and sentences. Passages hold every character but white space. */
+/**
+ * Splits a text at headings, blank lines, table rows and sentences. Passages hold every character
+ * but white space.
+ */
 export function* splitPassages(text: string, source: number): Generator<Passage> {
   let open: { start: number; end: number; context: string } | null = null;
   let heading = '';
@@ -121,7 +139,11 @@ export function* splitPassages(text: string, source: number): Generator<Passage>
         .slice(unit.start, unit.end)
         .replace(/^#+\s*/, '')
         .slice(0, maxHeadingLength);
-    open ??= { start: unit.start, end: unit.end, context: [heading, columns].filter(Boolean).join('\n') };
+    open ??= {
+      start: unit.start,
+      end: unit.end,
+      context: [heading, columns].filter(Boolean).join('\n'),
+    };
     open.end = unit.end;
     if (isRow && !wasRow) columns = text.slice(unit.start, unit.end).slice(0, maxHeadingLength);
     wasRow = isRow;
@@ -160,8 +182,15 @@ function kindOf(line: string): Unit['kind'] {
   return cells >= 2 && !/[.!?]\s+\p{Lu}/u.test(line.slice(0, 2_000)) ? 'row' : 'line';
 }
 
-/** Yields pieces of at most `maxLength` characters. Each ends at a sentence, else at a word, else at a character. */
-function* cutLine(text: string, start: number, end: number): Generator<{ start: number; end: number }> {
+/**
+ * Yields pieces of at most `maxLength` characters. Each ends at a sentence, else at a word, else at
+ * a character.
+ */
+function* cutLine(
+  text: string,
+  start: number,
+  end: number,
+): Generator<{ start: number; end: number }> {
   let from = start;
   while (end - from > maxLength) {
     const window = text.slice(from, from + maxLength);
@@ -186,7 +215,10 @@ function wholeCharacters(window: string): number {
 }
 
 const word = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:[.,'’](?=\p{N})[\p{N}]+)*/gu;
-/** Scripts without spaces between words, or with particles attached, are searched by pairs of characters. */
+/**
+ * Scripts without spaces between words, or with particles attached, are searched by pairs of
+ * characters.
+ */
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const maxWordLength = 40;
@@ -214,7 +246,9 @@ function readQueryTerms(query: string): string[] {
   const stems = new Set(readStems(query));
   return [...stems]
     .slice(0, maxQueryStems)
-    .flatMap((stem) => (isPrefixSearchable(stem) && isAlphabetic(stem) ? [stem, reverse(stem)] : [stem]));
+    .flatMap((stem) =>
+      isPrefixSearchable(stem) && isAlphabetic(stem) ? [stem, reverse(stem)] : [stem],
+    );
 }
 
 function isPrefixSearchable(term: string): boolean {
@@ -232,12 +266,18 @@ function* readStems(text: string): Generator<string> {
 function* readPairs(run: string): Generator<string> {
   const characters = [...run];
   if (characters.length === 1) yield run;
-  for (let index = 0; index + 1 < characters.length; index += 1) yield `${characters[index]}${characters[index + 1]}`;
+  for (let index = 0; index + 1 < characters.length; index += 1)
+    yield `${characters[index]}${characters[index + 1]}`;
 }
 
 /** Removes accents: naïve equals naive, Größe equals Grosse. */
 function fold(lower: string): string {
-  return lower.normalize('NFKD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss').replaceAll('ø', 'o').replaceAll('ł', 'l');
+  return lower
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replaceAll('ß', 'ss')
+    .replaceAll('ø', 'o')
+    .replaceAll('ł', 'l');
 }
 
 /** Reduces English and German forms to one stem: prices and priced, Kosten and Kost. */

@@ -23,9 +23,15 @@ It has 7 people.
 
 /** A stand-in for the rules: 9 % and 7 people are open, all other figures are right. */
 async function check(content: string): Promise<CheckedDeliverable> {
-  const sentences = content.split('\n').filter((line) => /\d/.test(line) && !/^(\[\^|#)/.test(line));
+  const sentences = content
+    .split('\n')
+    .filter((line) => /\d/.test(line) && !/^(\[\^|#)/.test(line));
   const checked = sentences.map((claim) => {
-    const state: Figure['state'] = /\b9 %/.test(claim) ? 'altered' : /7 people/.test(claim) ? 'uncited' : 'verified';
+    const state: Figure['state'] = /\b9 %/.test(claim)
+      ? 'altered'
+      : /7 people/.test(claim)
+        ? 'uncited'
+        : 'verified';
     const footnote = /\[\^(\d+)\]/.exec(claim)?.[1] ?? null;
     const source = { kind: 'attachment' as const, title: 'report.pdf', location: null };
     const words = content.split('\n').find((line) => line.startsWith(`[^${footnote}]:`)) ?? '';
@@ -34,14 +40,30 @@ async function check(content: string): Promise<CheckedDeliverable> {
   });
   const figures = checked.map(({ claim, state }): Figure => {
     const text = /\d+/.exec(claim)?.[0] ?? '0';
-    return { label: 'x', unit: null, period: null, value: Number(text), text, section: null, state };
+    return {
+      label: 'x',
+      unit: null,
+      period: null,
+      value: Number(text),
+      text,
+      section: null,
+      state,
+    };
   });
   return { content, citations: checked, figures };
 }
-const mend = (failure: number, sentence: string, given: Partial<RepairAnswer> = {}): RepairAnswer => {
+const mend = (
+  failure: number,
+  sentence: string,
+  given: Partial<RepairAnswer> = {},
+): RepairAnswer => {
   return { failure, verdict: 'mended', sentence, footnotes: [], reason: 'It was wrong.', ...given };
 };
-async function repair(answers: RepairAnswer[], content = document, asked = check as typeof check | Pleaded) {
+async function repair(
+  answers: RepairAnswer[],
+  content = document,
+  asked = check as typeof check | Pleaded,
+) {
   const before = await check(content);
   const { failures } = planRepair(before, { previous: null, locked: new Set() });
   return applyRepair(before, failures, answers, false, asked);
@@ -60,7 +82,13 @@ describe('a repair', () => {
   // CHK-10
   it('exchanges the footnote of a sentence that its writer holds to be right, if the check then finds it right', async () => {
     const passage = '[^2]: report.pdf: “In the second half sales grew by 9 %.”';
-    const plea = { failure: 1, verdict: 'right' as const, sentence: '', footnotes: [passage], reason: 'It is there.' };
+    const plea = {
+      failure: 1,
+      verdict: 'right' as const,
+      sentence: '',
+      footnotes: [passage],
+      reason: 'It is there.',
+    };
     const readsPassages = async (content: string) => {
       const checked = await check(content);
       const isThere = content.includes('In the second half');
@@ -82,7 +110,9 @@ describe('a repair', () => {
     const vague = 'The number of people is small.';
     const { checked, dropped } = await repair([mend(2, vague), mend(1, growth)]);
     expect(checked.content).toBe(document.replace('They grew by 9 %', 'They grew by 6 %'));
-    expect(dropped).toEqual([{ sentence: 'It has 7 people.', reason: expect.stringContaining('leaves out a figure') }]);
+    expect(dropped).toEqual([
+      { sentence: 'It has 7 people.', reason: expect.stringContaining('leaves out a figure') },
+    ]);
     const withdrawn = await repair([mend(2, vague, { verdict: 'withdrawn' })]);
     expect(withdrawn.checked.content).toContain(`## Staff\n\n${vague}\n`);
   });
@@ -90,19 +120,28 @@ describe('a repair', () => {
   it('withdraws a sentence whole, with its section if nothing is left of it, and its footnote', async () => {
     const { checked } = await repair([mend(1, '', { verdict: 'withdrawn' })]);
     expect(checked.content).not.toMatch(/Growth|\[\^2\]/);
-    expect(checked.content).toContain('Sales were EUR 40 million.[^1]\n\n## Staff\n\nIt has 7 people.');
+    expect(checked.content).toContain(
+      'Sales were EUR 40 million.[^1]\n\n## Staff\n\nIt has 7 people.',
+    );
   });
 
   it('that mends nothing is dropped with the reason, and the others stay', async () => {
-    const { checked, dropped } = await repair([mend(1, 'They even grew by 9 %.[^2]'), mend(2, 'It has 8 people.[^1]')]);
+    const { checked, dropped } = await repair([
+      mend(1, 'They even grew by 9 %.[^2]'),
+      mend(2, 'It has 8 people.[^1]'),
+    ]);
     expect(checked.content).toBe(document.replace('It has 7 people.', 'It has 8 people.[^1]'));
-    expect(dropped).toEqual([{ sentence: 'They grew by 9 %.[^2]', reason: 'the check finds it no better' }]);
+    expect(dropped).toEqual([
+      { sentence: 'They grew by 9 %.[^2]', reason: 'the check finds it no better' },
+    ]);
     expect((await repair([])).checked.content).toBe(document);
   });
 
   it('gives new footnotes free labels, and shares those that are alike', async () => {
     const study = { footnotes: ['[^a]: Study: “8 people”'] };
-    const same = { footnotes: ['[^a]: report.pdf: “Sales were EUR 40 million.”', '[^b]: Study: “8 people”'] };
+    const same = {
+      footnotes: ['[^a]: report.pdf: “Sales were EUR 40 million.”', '[^b]: Study: “8 people”'],
+    };
     const { checked } = await repair([
       mend(1, 'They grew by 6 %.[^a][^b]', same),
       mend(2, 'It has 8 people.[^a]', study),
@@ -124,7 +163,9 @@ describe('a repair', () => {
     expect(checked.content).toContain('It has 8 people.[^4]');
     expect(checked.content).toContain('[^3]: Study: “12 people”\n[^4]: = 12 − 4 = 8; [^3]\n');
     expect(checked.content).not.toMatch(/\[\^[ab]\]/);
-    const { dropped } = await repair([mend(2, 'It has 8 people.[^b]', { footnotes: ['[^b]: = 12 − 4 = 8; [^z]'] })]);
+    const { dropped } = await repair([
+      mend(2, 'It has 8 people.[^b]', { footnotes: ['[^b]: = 12 − 4 = 8; [^z]'] }),
+    ]);
     expect(dropped).toEqual([
       { sentence: 'It has 7 people.', reason: 'its footnote [^z] has no definition' },
       { sentence: 'They grew by 9 %.[^2]', reason: 'it got no answer' },
@@ -157,7 +198,10 @@ describe('a repair', () => {
 
   it('keeps a footnote that a calculation names, and names new ones by their labels', async () => {
     const notes = ['[^x]: Study: “12 people”', '[^y]: = 12 − 4 = 8; [^x]'];
-    const content = `${document}[^9]: = 40 × 2 = 80; [^2]\n`.replace('40 million.[^1]', '40 million.[^1][^9]');
+    const content = `${document}[^9]: = 40 × 2 = 80; [^2]\n`.replace(
+      '40 million.[^1]',
+      '40 million.[^1][^9]',
+    );
     const { checked } = await repair(
       [mend(2, 'It has 8 people.[^y]', { footnotes: notes }), mend(1, 'They grew by 6 %.[^1]')],
       content,
@@ -168,14 +212,23 @@ describe('a repair', () => {
   });
 
   it('is no more than the sentence: no heading, no further paragraph, no footnote without a definition', async () => {
-    for (const sentence of ['## New\n\nIt has 8 people.', 'It has 8 people.\n\nMore.', 'It has 8 people.[^7]']) {
+    for (const sentence of [
+      '## New\n\nIt has 8 people.',
+      'It has 8 people.\n\nMore.',
+      'It has 8 people.[^7]',
+    ]) {
       expect((await repair([mend(2, sentence)])).checked.content).toBe(document);
     }
   });
 
   it('keeps the cells of a table row', async () => {
-    const table = document.replace('It has 7 people.', '| Team | Size |\n| --- | --- |\n| Sales | 7 people |');
-    expect((await repair([mend(2, '| Sales | 8 people | all |')], table)).checked.content).toBe(table);
+    const table = document.replace(
+      'It has 7 people.',
+      '| Team | Size |\n| --- | --- |\n| Sales | 7 people |',
+    );
+    expect((await repair([mend(2, '| Sales | 8 people | all |')], table)).checked.content).toBe(
+      table,
+    );
     const { checked } = await repair([mend(2, '| Sales | 8 people |')], table);
     expect(checked.content).toContain('| --- | --- |\n| Sales | 8 people |\n');
   });
@@ -187,7 +240,9 @@ describe('a repair', () => {
     );
     const row = '| Team | Size, full time |\n| Sales | 8 |';
     const { checked } = await repair([mend(2, row)], table);
-    expect(checked.content).toContain('| Team | Size, full time |\n| --- | --- |\n| All | 6 |\n| Sales | 8 |\n\nMore.');
+    expect(checked.content).toContain(
+      '| Team | Size, full time |\n| --- | --- |\n| All | 6 |\n| Sales | 8 |\n\nMore.',
+    );
     const long = '| Team | Size | More |\n| Sales | 8 |';
     expect((await repair([mend(2, long)], table)).checked.content).toBe(table);
   });
@@ -205,15 +260,25 @@ describe('a repair', () => {
     const plea = mend(2, '', { verdict: 'right', reason: 'The annex names seven.' });
     const { checked, pleaded: count } = await repair([plea], document, pleaded);
     expect(count).toBe(1);
-    expect([...(seen[0]?.entries() ?? [])]).toEqual([['It has 7 people.', 'The annex names seven.']]);
+    expect([...(seen[0]?.entries() ?? [])]).toEqual([
+      ['It has 7 people.', 'The annex names seven.'],
+    ]);
     expect(checked.content).toBe(document);
-    expect(checked.citations.map(({ state }) => state)).toEqual(['verified', 'altered', 'verified']);
+    expect(checked.citations.map(({ state }) => state)).toEqual([
+      'verified',
+      'altered',
+      'verified',
+    ]);
   });
 });
 
 // CHK-4
 describe('a sentence that the observer wants changed', () => {
-  const mended = async (sentence: string, given: Partial<RepairAnswer> = {}, issue = 'Name the year.') => {
+  const mended = async (
+    sentence: string,
+    given: Partial<RepairAnswer> = {},
+    issue = 'Name the year.',
+  ) => {
     const before = await check(
       document.replace('They grew by 9 %', 'They grew by 6 %').replace('7 people', 'many people'),
     );
@@ -243,7 +308,9 @@ describe('a sentence that the observer wants changed', () => {
         section: null,
         state: 'verified',
       };
-      return content.includes('in 2025') ? checked : { ...checked, figures: [...checked.figures, rest] };
+      return content.includes('in 2025')
+        ? checked
+        : { ...checked, figures: [...checked.figures, rest] };
     };
     const before = await fragile(document);
     const issues = [{ sentence: 'Sales were EUR 40 million.', issue: 'Name the year.' }];
@@ -270,9 +337,17 @@ describe('a sentence that the observer wants changed', () => {
     const before = await check(content);
     const issues = [{ sentence: 'Sales were EUR 40 million.', issue: 'Say 1 instead of 40.' }];
     const { failures } = planRepair(before, { previous: null, locked: new Set(), issues });
-    const { checked, dropped } = await applyRepair(before, failures, [mend(1, 'Sales were 1.')], false, check);
+    const { checked, dropped } = await applyRepair(
+      before,
+      failures,
+      [mend(1, 'Sales were 1.')],
+      false,
+      check,
+    );
     expect(dropped).toEqual([]);
-    expect(checked.content).toBe(content.replace('Sales were EUR 40 million.[^1]', 'Sales were 1.'));
+    expect(checked.content).toBe(
+      content.replace('Sales were EUR 40 million.[^1]', 'Sales were 1.'),
+    );
   });
 
   it('may be withdrawn with what was right in it', async () => {
@@ -281,11 +356,16 @@ describe('a sentence that the observer wants changed', () => {
   });
 
   describe('with another sentence for the same issue', () => {
-    const content = document.replace('They grew by 9 %', 'They grew by 6 %').replace('7 people', '8 people.[^1]');
+    const content = document
+      .replace('They grew by 9 %', 'They grew by 6 %')
+      .replace('7 people', '8 people.[^1]');
     const issue = 'Count the shops of the year before in both.';
     const both = async (...answers: RepairAnswer[]) => {
       const before = await check(content);
-      const issues = ['Sales were EUR 40 million.', 'They grew by 6 %.'].map((sentence) => ({ sentence, issue }));
+      const issues = ['Sales were EUR 40 million.', 'They grew by 6 %.'].map((sentence) => ({
+        sentence,
+        issue,
+      }));
       const { failures } = planRepair(before, { previous: null, locked: new Set(), issues });
       return applyRepair(before, failures, answers, false, check);
     };

@@ -26,8 +26,8 @@ export interface RepairableSentence {
 }
 
 /**
- * The writer's arguments for sentences that it holds to be right, by the statement as it stands in the document. What
- * exact means refute, no argument acquits.
+ * The writer's arguments for sentences that it holds to be right, by the statement as it stands in
+ * the document. What exact means refute, no argument acquits.
  */
 type Pleas = ReadonlyMap<string, string>;
 
@@ -39,9 +39,9 @@ export interface Repaired {
 }
 
 /**
- * Returns the better version (contract 9). A mend must improve its sentence and lose nothing right, unless an issue of
- * the observer names the sentence. The sentences of an issue change together or not at all; a mend of what the check
- * found stays.
+ * Returns the better version. A mend must improve its sentence and lose nothing right, unless an
+ * issue of the observer names the sentence. The sentences of an issue change together or not at
+ * all; a mend of what the check found stays.
  * @param isOffline whether the offline model has answered
  * @param check checks a version of the document
  */
@@ -59,9 +59,13 @@ export async function applyRepair(
   };
   /** Returns the mends without those of unmet issues, which it drops. */
   const keepWhole = (chosen: readonly Mend[]): Mend[] => {
-    const half = chosen.filter((mend) => asked.has(mend) && mend.issues.some((issue) => unmet.has(issue)));
+    const half = chosen.filter(
+      (mend) => asked.has(mend) && mend.issues.some((issue) => unmet.has(issue)),
+    );
     for (const mend of half) drop(mend, 'another sentence of its issue does not change');
-    return half.length === 0 ? [...chosen] : keepWhole(chosen.filter((mend) => !half.includes(mend)));
+    return half.length === 0
+      ? [...chosen]
+      : keepWhole(chosen.filter((mend) => !half.includes(mend)));
   };
   const pleas = new Map<string, string>();
   const mends: Mend[] = [];
@@ -79,10 +83,13 @@ export async function applyRepair(
       continue;
     }
     const place = placeOf(before.content, failed);
-    const sentence = answer.verdict === 'right' ? exchangeFootnote(failed.sentence, answer) : answer.sentence;
+    const sentence =
+      answer.verdict === 'right' ? exchangeFootnote(failed.sentence, answer) : answer.sentence;
     const at = { place: place ?? failed.place, old: failed.sentence, issues: failed.issues };
     const mend = { ...answer, sentence, ...at };
-    const fault = place ? findMendFault(before.content, mend) : 'its sentence is no longer in the document';
+    const fault = place
+      ? findMendFault(before.content, mend)
+      : 'its sentence is no longer in the document';
     if (failed.claims.length === 0) asked.add(mend);
     if (fault === null) mends.push(mend);
     else drop(mend, fault);
@@ -104,7 +111,9 @@ export async function applyRepair(
     best = await apply(good);
     const bad = new Map(
       good.flatMap((mend) =>
-        isMended(mend, asked.has(mend), best, before) ? [] : [[mend, 'the check finds it no better']],
+        isMended(mend, asked.has(mend), best, before)
+          ? []
+          : [[mend, 'the check finds it no better']],
       ),
     );
     for (const [mend, text] of findLosers(
@@ -129,7 +138,8 @@ export async function applyRepair(
         .join(' '),
     );
     const isLost = listLost(before, version).some(
-      ({ count, texts }) => count > texts.filter((text) => givenUp.includes(lettersOf(text))).length,
+      ({ count, texts }) =>
+        count > texts.filter((text) => givenUp.includes(lettersOf(text))).length,
     );
     return countOpen(version) > mostOpen || isLost;
   };
@@ -137,7 +147,10 @@ export async function applyRepair(
     const all = good;
     good = [];
     // The mends of the check, and those of each issue, may improve the document without the others.
-    const parts = [all.filter((mend) => !asked.has(mend)), ...groupByIssue(all.filter((mend) => asked.has(mend)))];
+    const parts = [
+      all.filter((mend) => !asked.has(mend)),
+      ...groupByIssue(all.filter((mend) => asked.has(mend))),
+    ];
     for (const part of parts) {
       const chosen = [...good, ...part];
       if (part.length === 0 || chosen.length === all.length) continue;
@@ -154,15 +167,19 @@ export async function applyRepair(
 }
 
 /**
- * Returns a sentence that its writer holds to be right, with the footnote of another passage in place of its last one.
- * The check decides by exact means whether that passage carries it.
+ * Returns a sentence that its writer holds to be right, with the footnote of another passage in
+ * place of its last one. The check decides by exact means whether that passage carries it.
  */
-function exchangeFootnote(sentence: string, { footnotes }: Pick<RepairAnswer, 'footnotes'>): string {
+function exchangeFootnote(
+  sentence: string,
+  { footnotes }: Pick<RepairAnswer, 'footnotes'>,
+): string {
   const own = readReferences(sentence);
   const labels = footnotes.map((raw) => labelOf(raw.trim()));
   const [label] = labels;
   const last = [...own].at(-1);
-  if (label === undefined || last === undefined || labels.some((one) => own.has(one))) return sentence;
+  if (label === undefined || last === undefined || labels.some((one) => own.has(one)))
+    return sentence;
   return relabel(sentence, new Map([[last, label]]));
 }
 
@@ -170,7 +187,9 @@ function exchangeFootnote(sentence: string, { footnotes }: Pick<RepairAnswer, 'f
 function groupByIssue(mends: readonly Mend[]): Mend[][] {
   const groups: Mend[][] = [];
   for (const mend of mends) {
-    const own = groups.filter((group) => group.some(({ issues }) => issues.some((one) => mend.issues.includes(one))));
+    const own = groups.filter((group) =>
+      group.some(({ issues }) => issues.some((one) => mend.issues.includes(one))),
+    );
     groups.push([...own.flat(), mend]);
     for (const group of own) groups.splice(groups.indexOf(group), 1);
   }
@@ -200,15 +219,25 @@ function countIn(sentence: string, citations: readonly Citation[]): number {
   const letters = lettersOf(sentence);
   return citations.filter((citation) => {
     const claim = lettersOf(citation.claim);
-    return isOpen(citation) && claim !== '' && (letters.includes(claim) || (letters !== '' && claim.includes(letters)));
+    return (
+      isOpen(citation) &&
+      claim !== '' &&
+      (letters.includes(claim) || (letters !== '' && claim.includes(letters)))
+    );
   }).length;
 }
 
-function findLosers(mends: readonly Mend[], after: CheckedDeliverable, before: CheckedDeliverable): [Mend, string][] {
+function findLosers(
+  mends: readonly Mend[],
+  after: CheckedDeliverable,
+  before: CheckedDeliverable,
+): [Mend, string][] {
   return listLost(before, after).flatMap(({ texts }) =>
     mends.flatMap((mend): [Mend, string][] => {
       const [old, now] = [lettersOf(mend.old), lettersOf(mend.sentence)];
-      const text = texts.find((one) => old.includes(lettersOf(one)) && !now.includes(lettersOf(one)));
+      const text = texts.find(
+        (one) => old.includes(lettersOf(one)) && !now.includes(lettersOf(one)),
+      );
       return text === undefined ? [] : [[mend, text]];
     }),
   );
@@ -217,13 +246,21 @@ function findLosers(mends: readonly Mend[], after: CheckedDeliverable, before: C
 const lettersOf = (markdown: string): string =>
   squeeze(renderText(markdown.replace(/\[\^[^[\]\s]+\]/g, '')).text).letters.replace(/\|/g, '');
 
-/** Lists what a document says rightly: its right figures, the numbers of sentences that hold, and their footnotes. */
+/**
+ * Lists what a document says rightly: its right figures, the numbers of sentences that hold, and
+ * their footnotes.
+ */
 function listHeld({ citations, figures }: CheckedDeliverable): { key: string; text: string }[] {
   const open = new Set(citations.filter(isOpen).map(({ claim }) => claim));
-  const sentences = new Set(citations.map(({ claim }) => claim).filter((claim) => !open.has(claim)));
+  const sentences = new Set(
+    citations.map(({ claim }) => claim).filter((claim) => !open.has(claim)),
+  );
   return [
     ...[...sentences].flatMap((sentence) =>
-      numbersWithoutTags(sentence).map((text) => ({ key: `number ${text.replace(/\D/g, '')}`, text })),
+      numbersWithoutTags(sentence).map((text) => ({
+        key: `number ${text.replace(/\D/g, '')}`,
+        text,
+      })),
     ),
     ...figures
       .filter((figure) => !isOpen(figure))
@@ -241,7 +278,10 @@ function listHeld({ citations, figures }: CheckedDeliverable): { key: string; te
 const isSourced = (citation: Citation): boolean =>
   citation.footnote !== null && !isOpen(citation) && citation.state !== 'set_by_text';
 
-/** A right figure or footnote of which one version has more than another: how many more, and the words of each place. */
+/**
+ * A right figure or footnote of which one version has more than another: how many more, and the
+ * words of each place.
+ */
 interface Lost {
   count: number;
   texts: string[];
@@ -265,7 +305,10 @@ interface Mend extends Pick<RepairAnswer, 'sentence' | 'footnotes' | 'verdict'> 
   issues: readonly string[];
 }
 
-function findMendFault(markdown: string, { sentence, footnotes, old, verdict }: Mend): string | null {
+function findMendFault(
+  markdown: string,
+  { sentence, footnotes, old, verdict }: Mend,
+): string | null {
   if (sentence.trim() === old.trim() && footnotes.length === 0) return 'it changes nothing';
   if (verdict === 'mended' && countNumbers(sentence) < countNumbers(old)) {
     return 'it leaves out a figure without saying that the figure was wrong';
@@ -277,11 +320,17 @@ function findMendFault(markdown: string, { sentence, footnotes, old, verdict }: 
       return 'it is no row with the same number of cells';
     }
   }
-  if (/^\s{0,3}(#|\[\^[^\]]*\]:)/m.test(sentence) || /\n\s*\n/.test(sentence) || !isClosed(sentence)) {
+  if (
+    /^\s{0,3}(#|\[\^[^\]]*\]:)/m.test(sentence) ||
+    /\n\s*\n/.test(sentence) ||
+    !isClosed(sentence)
+  ) {
     return 'it is more than one sentence or row';
   }
   const known = new Set([...cutSections(markdown).footnotes, ...footnotes].map(labelOf));
-  const lost = [...readReferences([sentence, ...footnotes].join('\n'))].find((label) => !known.has(label));
+  const lost = [...readReferences([sentence, ...footnotes].join('\n'))].find(
+    (label) => !known.has(label),
+  );
   return lost === undefined ? null : `its footnote [^${lost}] has no definition`;
 }
 
@@ -289,10 +338,9 @@ function findMendFault(markdown: string, { sentence, footnotes, old, verdict }: 
 function shareDefinitions(markdown: string, answers: readonly RepairAnswer[]): RepairAnswer[] {
   const known = new Set(cutSections(markdown).footnotes.map(labelOf));
   const all = new Map(
-    answers.flatMap(({ footnotes }) => footnotes.map((raw) => [labelOf(raw.trim()), raw])).reverse() as [
-      string,
-      string,
-    ][],
+    answers
+      .flatMap(({ footnotes }) => footnotes.map((raw) => [labelOf(raw.trim()), raw]))
+      .reverse() as [string, string][],
   );
   return answers.map((answer) => {
     const footnotes = [...answer.footnotes];
@@ -310,8 +358,8 @@ function shareDefinitions(markdown: string, answers: readonly RepairAnswer[]): R
 }
 
 /**
- * Replaces sentences and keeps all other bytes of the body. Two rows for one are the table's new head and the row.
- * Unreachable definitions and emptied lines or sections are removed.
+ * Replaces sentences and keeps all other bytes of the body. Two rows for one are the table's new
+ * head and the row. Unreachable definitions and emptied lines or sections are removed.
  */
 function mendSentences(markdown: string, mends: readonly Mend[]): SectionedDocument {
   const before = cutSections(markdown);
@@ -319,13 +367,19 @@ function mendSentences(markdown: string, mends: readonly Mend[]): SectionedDocum
   let text = markdown;
   const written = withHeads(
     markdown,
-    mends.map((mend) => ({ place: mend.place, isRow: isRow(mend.old), sentence: notes.take(mend) })),
+    mends.map((mend) => ({
+      place: mend.place,
+      isRow: isRow(mend.old),
+      sentence: notes.take(mend),
+    })),
   );
   for (const { place, sentence } of written.toSorted((a, b) => b.place.start - a.place.start)) {
     text = replaceAt(text, place, sentence);
   }
   const after = cutSections(text);
-  const sections = after.sections.filter(({ raw }, index) => index === 0 || !isEmptied(raw, before));
+  const sections = after.sections.filter(
+    ({ raw }, index) => index === 0 || !isEmptied(raw, before),
+  );
   return { ...after, ...withDefinitions(after, sections, notes, before) };
 }
 
@@ -334,7 +388,9 @@ interface Written {
   sentence: string;
 }
 
-/** Separates the new head of a table from the row. Of several heads for one table the first counts. */
+/**
+ * Separates the new head of a table from the row. Of several heads for one table the first counts.
+ */
 function withHeads(markdown: string, mends: readonly (Written & { isRow: boolean })[]): Written[] {
   const rows = new Map<number, Written>();
   const heads: Written[] = [];
@@ -362,21 +418,30 @@ function withDefinitions(
   const isNew = kept.length === 0 && added.length > 0;
   const last = sections.at(-1);
   // Definitions need a blank line before them.
-  const ended = isNew && last ? sections.with(-1, { ...last, raw: `${last.raw.trimEnd()}\n\n` }) : sections;
-  return { sections: ended, footnotes: [...kept.map(endLine), ...added.filter((raw) => reached.has(labelOf(raw)))] };
+  const ended =
+    isNew && last ? sections.with(-1, { ...last, raw: `${last.raw.trimEnd()}\n\n` }) : sections;
+  return {
+    sections: ended,
+    footnotes: [...kept.map(endLine), ...added.filter((raw) => reached.has(labelOf(raw)))],
+  };
 }
 
 /** Returns the labels that the sentences name, with those that their definitions name in turn. */
-function reach({ sections, footnotes }: Pick<SectionedDocument, 'sections' | 'footnotes'>): Set<string> {
+function reach({
+  sections,
+  footnotes,
+}: Pick<SectionedDocument, 'sections' | 'footnotes'>): Set<string> {
   const reached = readReferences(sections.map(({ raw }) => raw).join('\n'));
   const byLabel = new Map(footnotes.map((raw) => [labelOf(raw), bodyOf(raw)]));
   // The loop also visits labels that it adds.
-  for (const label of reached) for (const named of readReferences(byLabel.get(label) ?? '')) reached.add(named);
+  for (const label of reached)
+    for (const named of readReferences(byLabel.get(label) ?? '')) reached.add(named);
   return reached;
 }
 
 const bodyOf = (definition: string): string => definition.replace(/^\s*\[\^[^[\]\s]+\]:/, '');
-const endLine = (definition: string): string => (definition.endsWith('\n') ? definition : `${definition}\n`);
+const endLine = (definition: string): string =>
+  definition.endsWith('\n') ? definition : `${definition}\n`;
 
 interface Notes {
   added: string[];
@@ -386,7 +451,10 @@ interface Notes {
 function openNotes({ sections, footnotes }: SectionedDocument): Notes {
   const added: string[] = [];
   const byText = new Map(footnotes.map((raw) => [foldNote(raw), labelOf(raw)]));
-  const free = freeLabels([...footnotes.map(labelOf), ...sections.flatMap(({ raw }) => [...readReferences(raw)])]);
+  const free = freeLabels([
+    ...footnotes.map(labelOf),
+    ...sections.flatMap(({ raw }) => [...readReferences(raw)]),
+  ]);
   return {
     added,
     take({ sentence, footnotes: given }) {
@@ -397,7 +465,8 @@ function openNotes({ sections, footnotes }: SectionedDocument): Notes {
           .map((raw) => [labelOf(raw), raw] as const)
           .reverse(),
       );
-      // A footnote that another definition names is relabelled first, so that equal calculations have equal text.
+      // A footnote that another definition names is relabelled first, so that equal calculations
+      // have equal text.
       const name = (label: string, path: ReadonlySet<string>) => {
         const raw = own.get(label);
         if (raw === undefined || label === '' || names.has(label) || path.has(label)) return;
@@ -427,19 +496,26 @@ function replaceAt(text: string, { start, end }: SentencePlace, sentence: string
   const lineStart = text.lastIndexOf('\n', start - 1) + 1;
   const lineEnd = text.indexOf('\n', end) === -1 ? text.length : text.indexOf('\n', end);
   const left = text.slice(lineStart, start) + text.slice(end, lineEnd);
-  if (/^\s*(?:[-*+]|\d+[.)])?\s*$/.test(left)) return text.slice(0, lineStart) + text.slice(lineEnd + 1);
+  if (/^\s*(?:[-*+]|\d+[.)])?\s*$/.test(left))
+    return text.slice(0, lineStart) + text.slice(lineEnd + 1);
   const isFirst = start === lineStart;
-  return text.slice(0, start).replace(/ $/, '') + (isFirst ? text.slice(end).trimStart() : text.slice(end));
+  return (
+    text.slice(0, start).replace(/ $/, '') +
+    (isFirst ? text.slice(end).trimStart() : text.slice(end))
+  );
 }
 
 function isEmptied(raw: string, before: SectionedDocument): boolean {
   const heading = headingOf(raw);
   return (
-    heading !== null && raw.trim() === heading && !before.sections.some((section) => section.raw.trim() === heading)
+    heading !== null &&
+    raw.trim() === heading &&
+    !before.sections.some((section) => section.raw.trim() === heading)
   );
 }
 
 const numbers = /\d(?:[\d.,’'\u00a0\u202f]*\d)?/g;
-const countNumbers = (sentence: string): number => (sentence.replace(/\[\^[^\]]*\]/g, '').match(numbers) ?? []).length;
+const countNumbers = (sentence: string): number =>
+  (sentence.replace(/\[\^[^\]]*\]/g, '').match(numbers) ?? []).length;
 const isRow = (line: string): boolean => /^\s*\|/.test(line);
 const countCells = (row: string): number => (row.replace(/\\\|/g, '').match(/\|/g) ?? []).length;

@@ -6,21 +6,32 @@ import { checkDeliverable } from './check-deliverable.ts';
 const said = 'The market is worth EUR 4.2 billion.';
 const earlier = `# Market\n\n${said}[^1]\n\n[^1]: Atlas, page 3: “EUR 4.2 billion”\n`;
 
-/** Checks a document that cites advice or an earlier document. Returns the states of its citations. */
+/**
+ * Checks a document that cites advice or an earlier document. Returns the states of its citations.
+ */
 async function statesOf(footnote: string, citations?: CheckedClaim[], sources: string[] = []) {
   const document = { taskName: 'Market', filename: 'market.md', content: earlier };
   const given = {
     engagement: sampleEngagement({ brief: 'How large is the market for cargo bikes?' }),
     task: { id: 't', name: 'Plan', description: '', kind: 'plan' as const },
-    sources: sources.map((text, at) => ({ id: `s${at}`, title: 'Atlas', location: 'page 3', text })),
+    sources: sources.map((text, at) => ({
+      id: `s${at}`,
+      title: 'Atlas',
+      location: 'page 3',
+      text,
+    })),
     upstream: [citations ? { ...document, citations } : document],
-    consultations: [{ agentSlug: 'x', agentName: 'Market Analyst', question: 'How large is it?', answer: said }],
+    consultations: [
+      { agentSlug: 'x', agentName: 'Market Analyst', question: 'How large is it?', answer: said },
+    ],
     reviewNotes: [],
   };
   const checked = await checkDeliverable(`# Plan\n\n${said}[^1]\n\n[^1]: ${footnote}\n`, given);
   return checked.citations.map(({ state }) => state);
 }
-const claim = (state: CheckedClaim['state']): CheckedClaim[] => [{ footnote: '1', claim: said, state }];
+const claim = (state: CheckedClaim['state']): CheckedClaim[] => [
+  { footnote: '1', claim: said, state },
+];
 
 // CHK-5
 describe('a chain of citations is as good as its end', () => {

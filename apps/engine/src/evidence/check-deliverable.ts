@@ -13,7 +13,7 @@ import type { AskedQuestion, DraftInput, EnginePage } from '@ecp/model-calls/pro
 import type { TextReader } from '@ecp/sandbox/text-readers';
 import { createTimeSlice } from '@ecp/semaphore/semaphore';
 
-/** The check changes nothing in `content` (contract 9). */
+/** The check changes nothing in `content`. */
 export interface CheckedDeliverable {
   content: string;
   citations: Citation[];
@@ -39,7 +39,8 @@ export async function checkDeliverable(
   const slice = createTimeSlice(undefined, sliceMs);
   const own = await parseDocument(cutAnswers(content), slice);
   const citations = await checkEvidence(own, toMaterial(given), {
-    ...{ date: given.engagement.today, slice },
+    date: given.engagement.today,
+    slice,
     ...(judge && { judge }),
     ...(pleas && { pleas }),
   });
@@ -53,22 +54,52 @@ export const figuresReader: TextReader<{ draft: string }, Figure[]> = {
   read: ({ draft }) => readFigures(cutAnswers(draft), [], createTimeSlice(undefined, sliceMs)),
 };
 
-function toMaterial({ engagement, task, queries = [], tables = [], ...given }: Given): EvidenceMaterial {
+function toMaterial({
+  engagement,
+  task,
+  queries = [],
+  tables = [],
+  ...given
+}: Given): EvidenceMaterial {
   const { brief, language } = engagement;
   const { upstream, consultations, comments = [], questions = [], pages = [], grids = [] } = given;
   const reviewNotes = [...given.reviewNotes, ...comments.map(({ body }) => body)];
-  const assumptions = questions.filter(({ answer }) => answer === null).map(({ assumption }) => assumption);
-  const assignment = [engagement.name, engagement.client, task.name, task.description, ...assumptions];
+  const assumptions = questions
+    .filter(({ answer }) => answer === null)
+    .map(({ assumption }) => assumption);
+  const assignment = [
+    engagement.name,
+    engagement.client,
+    task.name,
+    task.description,
+    ...assumptions,
+  ];
   const sources = [
     ...given.sources,
     ...pages.map(pageSource),
     ...questions.flatMap(answerSource),
     ...grids.map(gridSource),
   ];
-  // A table of which only the first rows are known would hide the others, which the text of its source has.
+  // A table of which only the first rows are known would hide the others, which the text of its
+  // source has.
   const known = tables.filter(({ sample, rowCount }) => sample.length >= rowCount);
-  const shown = known.map(({ filename, sheet, columns, sample }) => ({ filename, sheet, columns, rows: sample }));
-  return { brief, language, assignment, sources, upstream, consultations, reviewNotes, queries, tables: shown };
+  const shown = known.map(({ filename, sheet, columns, sample }) => ({
+    filename,
+    sheet,
+    columns,
+    rows: sample,
+  }));
+  return {
+    brief,
+    language,
+    assignment,
+    sources,
+    upstream,
+    consultations,
+    reviewNotes,
+    queries,
+    tables: shown,
+  };
 }
 
 /** Its place says when the page was read, because the web changes. */
@@ -76,10 +107,16 @@ function pageSource({ title, url, fetchedAt, text }: EnginePage): EvidenceSource
   return { title, location: `${url}, ${fetchedAt.slice(0, 10)}`, text };
 }
 
-/** Documents cite an answer as `Answer <id>` (contract 11). */
+/** Documents cite an answer as `Answer <id>`. */
 function answerSource({ id, answer }: AskedQuestion): EvidenceSource[] {
   if (answer === null) return [];
-  return [{ title: `Answer ${id}`, location: `${answer.by}, ${answer.at.slice(0, 10)}`, text: answer.text }];
+  return [
+    {
+      title: `Answer ${id}`,
+      location: `${answer.by}, ${answer.at.slice(0, 10)}`,
+      text: answer.text,
+    },
+  ];
 }
 
 /** Returns the citations that are neither verified nor computed. */
@@ -87,9 +124,17 @@ export function listFailures(citations: Citation[]): Citation[] {
   return citations.filter(isOpen);
 }
 
-/** Returns the counts in words, such as "12 citations checked, 1 altered, 2 without a source, 3 not judged". */
+/**
+ * Returns the counts in words, such as "12 citations checked, 1 altered, 2 without a source, 3 not
+ * judged".
+ */
 export function describeCounts(counts: CitationCounts, language: Language = 'en'): string {
   const altered = counts.altered + counts.unsupported;
   const missingSource = counts.missingSource + counts.uncited;
-  return evidenceTexts[language].counts({ total: countAll(counts), altered, missingSource, unjudged: counts.unjudged });
+  return evidenceTexts[language].counts({
+    total: countAll(counts),
+    altered,
+    missingSource,
+    unjudged: counts.unjudged,
+  });
 }

@@ -26,17 +26,25 @@ const said = [
 test('quotes of the offline model are verified, also those inside other quotes', async () => {
   const citations = await checkDraft({
     ...samplePromptInputs().draft,
-    ...{ upstream: [], consultations: [], previous: null, reviewNotes: [] },
+    upstream: [],
+    consultations: [],
+    previous: null,
+    reviewNotes: [],
     task: { id: 't', name: churn, description: churn, kind: 'analysis' },
     sources: [{ id: 's', title: 'The "churn" report', location: null, text: said.join('\n\n') }],
   });
-  expect(citations.filter(({ source }) => source.title.includes('churn')).length).toBeGreaterThanOrEqual(said.length);
+  expect(
+    citations.filter(({ source }) => source.title.includes('churn')).length,
+  ).toBeGreaterThanOrEqual(said.length);
   expect(citations.filter(({ state }) => state !== 'verified')).toEqual([]);
 });
 
 // MOD-22
-test.each(['de', 'fr', 'es', 'ja'] as const)('a pack in %s has no open citation', async (language) => {
-  const citations = await checkDraft(makeForeignInput(language));
-  expect(citations.length).toBeGreaterThan(5);
-  expect(citations.filter(isOpen)).toEqual([]);
-});
+test.each(['de', 'fr', 'es', 'ja'] as const)(
+  'a pack in %s has no open citation',
+  async (language) => {
+    const citations = await checkDraft(makeForeignInput(language));
+    expect(citations.length).toBeGreaterThan(5);
+    expect(citations.filter(isOpen)).toEqual([]);
+  },
+);

@@ -32,7 +32,10 @@ function makeSources() {
   }));
 }
 
-/** Returns a time slice that is always used up, and counts how often the check could let other work go on. */
+/**
+ * Returns a time slice that is always used up, and counts how often the check could let other work
+ * go on.
+ */
 function countTurns(): TimeSlice & { turns: () => number } {
   let turns = 0;
   return {
@@ -44,10 +47,16 @@ function countTurns(): TimeSlice & { turns: () => number } {
   };
 }
 
-/** Writes a document of so many citations of lines of the sources, every second of which is wrong. */
+/**
+ * Writes a document of so many citations of lines of the sources, every second of which is wrong.
+ */
 function citeLines(sources: ReturnType<typeof makeSources>, count: number): string {
   const definitions = Array.from({ length: count }, (_, index) => {
-    const { title, location, text } = sources[index % sources.length] ?? { title: '', location: '', text: '' };
+    const { title, location, text } = sources[index % sources.length] ?? {
+      title: '',
+      location: '',
+      text: '',
+    };
     const line = text.split('\n')[index % 250] ?? '';
     const quote = index % 2 === 0 ? line : line.replace('nobody', 'everybody');
     return `[^${index}]: ${title}, ${location}: “${quote}”`;
@@ -106,19 +115,32 @@ it('accepts any text and gives a reason for each statement that is open', async 
     '[^',
   );
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.oneof(piece, fc.string({ maxLength: 8 })), { maxLength: 60 }), async (pieces) => {
-      const markdown = `# T\n\n${pieces.join('')}`.toWellFormed();
-      const checked = await checkEvidence(markdown, empty, { slice: createTimeSlice(undefined) });
-      for (const { state, reason } of checked)
-        expect(reason === null).toBe(['verified', 'computed', 'unjudged'].includes(state));
-    }),
+    fc.asyncProperty(
+      fc.array(fc.oneof(piece, fc.string({ maxLength: 8 })), { maxLength: 60 }),
+      async (pieces) => {
+        const markdown = `# T\n\n${pieces.join('')}`.toWellFormed();
+        const checked = await checkEvidence(markdown, empty, { slice: createTimeSlice(undefined) });
+        for (const { state, reason } of checked)
+          expect(reason === null).toBe(['verified', 'computed', 'unjudged'].includes(state));
+      },
+    ),
   );
 });
 
 it('writes nothing into a document', async () => {
-  const engagement = sampleEngagement({ client: 'Velo', brief: 'The board does not accept new debt.' });
+  const engagement = sampleEngagement({
+    client: 'Velo',
+    brief: 'The board does not accept new debt.',
+  });
   const task = { id: 't', name: 'Plan', description: '', kind: 'general' } as const;
-  const material = { engagement, task, sources: [], upstream: [], consultations: [], reviewNotes: [] };
+  const material = {
+    engagement,
+    task,
+    sources: [],
+    upstream: [],
+    consultations: [],
+    reviewNotes: [],
+  };
   const draft =
     '# Plan\n\nNo debt.[^1]\n\nIt grows.[^2]\n\n[^1]: Brief: “does not accept new debt”\n[^2]: Atlas: “It grows”\n';
   expect((await checkDeliverable(draft, material)).content).toBe(draft);

@@ -12,12 +12,18 @@ const costs = {
   text: 'Item | EUR\nCost per stop | 11.80\n',
 };
 const interview = {
-  ...{ id: 's2', title: 'Interview with the head of logistics', location: 'page 2' },
+  id: 's2',
+  title: 'Interview with the head of logistics',
+  location: 'page 2',
   text: 'On a usual day it is a hundred, and we make some 26,000 stops a year. That is too many.',
 };
-/** The source of what the earlier document and the colleague say: their word alone backs nothing. */
+/**
+ * The source of what the earlier document and the colleague say: their word alone backs nothing.
+ */
 const books = {
-  ...{ id: 's3', title: 'Books 2026.xlsx', location: null },
+  id: 's3',
+  title: 'Books 2026.xlsx',
+  location: null,
   text: 'Delivery loses EUR 40,000 a year. Customers accept EUR 2 a box.',
 };
 const material = {
@@ -25,7 +31,11 @@ const material = {
   task,
   sources: [costs, interview, books],
   upstream: [
-    { taskName: 'Costs', filename: 'cost-analysis.md', content: '# Costs\n\nDelivery loses money every year.\n' },
+    {
+      taskName: 'Costs',
+      filename: 'cost-analysis.md',
+      content: '# Costs\n\nDelivery loses money every year.\n',
+    },
   ],
   consultations: [
     {
@@ -39,7 +49,10 @@ const material = {
 };
 
 it('the example of a paragraph in the prompts passes the check of citations', async () => {
-  const { citations } = await checkDeliverable(`# Delivery\n\n${exampleParagraph.replace('…\n', '\n')}\n`, material);
+  const { citations } = await checkDeliverable(
+    `# Delivery\n\n${exampleParagraph.replace('…\n', '\n')}\n`,
+    material,
+  );
   expect(citations.map(({ state, reason }) => [state, reason])).toEqual([
     ['set_by_text', null],
     ['unjudged', null],

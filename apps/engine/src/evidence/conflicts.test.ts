@@ -4,7 +4,16 @@ import { findConflicts, listGivenFigures } from './ledger.ts';
 
 const figure = (label: string, value: number, given: Partial<Figure> = {}): Figure => {
   const text = `EUR ${value.toLocaleString('en')}`;
-  return { label, unit: 'EUR', period: '2024', value, text, section: null, state: 'verified', ...given };
+  return {
+    label,
+    unit: 'EUR',
+    period: '2024',
+    value,
+    text,
+    section: null,
+    state: 'verified',
+    ...given,
+  };
 };
 const document = (filename: string, ...figures: Figure[]) => ({ filename, version: 1, figures });
 const market = document('market.md', figure('net sales', 4_812_000), figure('staff cost', 900_000));
@@ -50,7 +59,10 @@ test('a writer is told the figures of other documents once each, those with a so
   const scaled = { ...figure('price', 14_800_000), text: '14.8' };
   const [shown] = listGivenFigures([document('a.md', scaled)], 'plan.md');
   expect(shown?.text).toBe('14.8 million');
-  const given = listGivenFigures([document('a.md', open, figure('cost', 3), figure('cost', 3)), plan], 'plan.md');
+  const given = listGivenFigures(
+    [document('a.md', open, figure('cost', 3), figure('cost', 3)), plan],
+    'plan.md',
+  );
   expect(given.map(({ label, filename, isOpen }) => [label, filename, isOpen])).toEqual([
     ['cost', 'a.md', false],
     ['rent', 'a.md', true],
@@ -65,8 +77,14 @@ test.each([
   ['12.345', 12_345_000, ['4,5', '3,25'], '12.345 thousand'],
   ['12.345', 12_345_000, [], '12.345'],
   ['12.345', 12_345, [], '12.345'],
-])('a writer is told %s for %d beside %j with no scale that may be another', (text, value, others, told) => {
-  const beside = others.map((one, at) => figure(`rent ${at}`, at, { text: one }));
-  const [shown] = listGivenFigures([document('a.md', figure('cost', value, { text }), ...beside)], 'plan.md');
-  expect(shown?.text).toBe(told);
-});
+])(
+  'a writer is told %s for %d beside %j with no scale that may be another',
+  (text, value, others, told) => {
+    const beside = others.map((one, at) => figure(`rent ${at}`, at, { text: one }));
+    const [shown] = listGivenFigures(
+      [document('a.md', figure('cost', value, { text }), ...beside)],
+      'plan.md',
+    );
+    expect(shown?.text).toBe(told);
+  },
+);

@@ -15,7 +15,10 @@ interface SplitIssues {
   foreign: ObservedIssue[];
 }
 
-/** Separates issues with the draft, also by inexact quotes, from those that quote only sentences of `others`. */
+/**
+ * Separates issues with the draft, also by inexact quotes, from those that quote only sentences of
+ * `others`.
+ */
 export function splitIssues({ issues, draft, others }: ObservedDraft): SplitIssues {
   const quoted = new Set(issues.flatMap(({ sentences = [] }) => sentences));
   const inDraft = findQuoted(draft, quoted);
@@ -28,7 +31,8 @@ export function splitIssues({ issues, draft, others }: ObservedDraft): SplitIssu
     const standing = sentences.filter((sentence) => inDraft.has(sentence));
     if (standing.length === sentences.length) own.push(issue);
     else if (standing.length > 0) own.push({ ...issue, sentences: standing });
-    else if (sentences.some((sentence) => inOthers.some((found) => found.has(sentence)))) foreign.push(issue);
+    else if (sentences.some((sentence) => inOthers.some((found) => found.has(sentence))))
+      foreign.push(issue);
     else {
       const { sentences: _, ...whole } = issue;
       own.push(whole);
@@ -40,7 +44,8 @@ export function splitIssues({ issues, draft, others }: ObservedDraft): SplitIssu
 /** Returns the sentences that stand in a document. */
 function findQuoted(document: string, sentences: ReadonlySet<string>): Set<string> {
   const asked = [...sentences];
-  // The place among the sentences stands for a footnote, so that none is looked for behind another one.
+  // The place among the sentences stands for a footnote, so that none is looked for behind another
+  // one.
   const claims = asked.map((claim, at) => ({ claim, footnote: String(at) }));
   const places = findSentences(document, claims);
   return new Set(asked.filter((_, at) => places[at] !== null));

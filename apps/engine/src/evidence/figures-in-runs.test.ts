@@ -14,7 +14,15 @@ beforeAll(async () => {
 
 const sales = (value: number): Figure => {
   const text = `EUR ${value.toLocaleString('en')}`;
-  return { label: 'net sales', unit: 'EUR', period: '2024', value, text, section: null, state: 'verified' };
+  return {
+    label: 'net sales',
+    unit: 'EUR',
+    period: '2024',
+    value,
+    text,
+    section: null,
+    state: 'verified',
+  };
 };
 
 // CHK-6
@@ -26,7 +34,9 @@ it('figures of earlier documents reach every writer and observer, and the report
     { filename: 'market-research.md', version: 1, figures: [sales(1)] },
   ];
   provider.respondWith((body) =>
-    purposeOf({ body }) === 'observe' ? JSON.stringify({ score: 90, strengths: [], issues: [] }) : null,
+    purposeOf({ body }) === 'observe'
+      ? JSON.stringify({ score: 90, strengths: [], issues: [] })
+      : null,
   );
   const request = runRequest({ tasks: [{ id: 'market', name: 'Market research' }], figures });
   await engine.startRun(request);
@@ -38,8 +48,12 @@ it('figures of earlier documents reach every writer and observer, and the report
     expect(prompt.includes('- net sales (EUR, 2024): EUR 4,655,000, price-study.md')).toBe(true);
     expect(prompt.includes('market-research.md')).toBe(false);
   }
-  const report = ofType(events, 'deliverable').find(({ filename }) => filename === '_run_report.md')?.content ?? '';
-  expect(report).toContain('- net sales, 2024: EUR 4,812,000 (board-paper.md) / EUR 4,655,000 (price-study.md)');
+  const report =
+    ofType(events, 'deliverable').find(({ filename }) => filename === '_run_report.md')?.content ??
+    '';
+  expect(report).toContain(
+    '- net sales, 2024: EUR 4,812,000 (board-paper.md) / EUR 4,655,000 (price-study.md)',
+  );
   const document = ofType(events, 'deliverable').find(({ taskId }) => taskId === 'market');
   expect(document).toHaveProperty('figures');
   expect(document).toHaveProperty('citationCounts.verified');

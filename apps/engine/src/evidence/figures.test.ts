@@ -4,7 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { EngineServices } from '../call/engine-services.ts';
 import type { StoredRun } from '../kernel/runs.ts';
 import { deliverableKey, emitDeliverable, taskStartKey } from '../steps/calling/task-record.ts';
-import { openExampleServices, playExampleRun } from '../steps/reporting/testing/play-example-run.ts';
+import {
+  openExampleServices,
+  playExampleRun,
+} from '../steps/reporting/testing/play-example-run.ts';
 import { type FigureScope, readDocumentFigures } from './ledger.ts';
 
 let fresh: FreshDatabase;
@@ -23,7 +26,15 @@ afterAll(async () => {
 });
 
 const figure = (label: string, value: number): Figure => {
-  return { label, unit: null, period: null, value, text: String(value), section: null, state: 'verified' };
+  return {
+    label,
+    unit: null,
+    period: null,
+    value,
+    text: String(value),
+    section: null,
+    state: 'verified',
+  };
 };
 const read = async (changes: Partial<StoredRun['input']>, scope?: FigureScope) => {
   const documents = await readDocumentFigures(
@@ -31,7 +42,11 @@ const read = async (changes: Partial<StoredRun['input']>, scope?: FigureScope) =
     { ...run, input: { ...run.input, ...changes } },
     scope,
   );
-  return documents.map(({ filename, version, figures }) => [filename, version, figures.map(({ value }) => value)]);
+  return documents.map(({ filename, version, figures }) => [
+    filename,
+    version,
+    figures.map(({ value }) => value),
+  ]);
 };
 
 // CHK-6
@@ -40,12 +55,23 @@ test('the figures of delivered documents replace those of their earlier versions
   if (!strategy) throw new Error('The example run has no task t3');
   // A text may hold what looks like the keys of the event, and U+0000.
   const label = 'net "figures":[1],"content":[] sales\\';
-  const checked = { citations: [], figures: [figure(label, 4_812)], noteAnswers: [], assumptions: [] };
+  const checked = {
+    citations: [],
+    figures: [figure(label, 4_812)],
+    noteAnswers: [],
+    assumptions: [],
+  };
   await emitDeliverable(services, run, strategy, {
     ...checked,
     content: '# S\u0000\n\n"figures":[{"value":9}],"content":',
   });
-  const earlier = { taskId: 't3', filename: strategy.filename, version: 2, content: '# Old\n', reviewNotes: [] };
+  const earlier = {
+    taskId: 't3',
+    filename: strategy.filename,
+    version: 2,
+    content: '# Old\n',
+    reviewNotes: [],
+  };
   const figures = [strategy.filename, 'rent.md'].map((filename) => ({
     filename,
     version: 2,

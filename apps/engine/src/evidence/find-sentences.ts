@@ -1,7 +1,12 @@
 import type { Citation } from '@ecp/contract/values/citations';
 import { squeeze } from '@ecp/markdown/find-quote';
 import { renderText, type TextRun } from '@ecp/markdown/rendered-text';
-import { labelOf, readReferences, type SectionedDocument, titleOf } from '@ecp/markdown/sectioned-document';
+import {
+  labelOf,
+  readReferences,
+  type SectionedDocument,
+  titleOf,
+} from '@ecp/markdown/sectioned-document';
 
 /** One sentence with its footnote marks, or one row of a table. */
 export interface SentencePlace {
@@ -16,7 +21,10 @@ const minShared = 0.9;
 /** Marks that belong to the sentence before them: footnotes, closing signs and emphasis. */
 const closing = /(?:\[\^[^[\]\s]+\]|[.!?…。！？"”»’)\]*_]+)*/y;
 
-/** Finds the places of checked statements, in the order of the document. Null for one that is not found. */
+/**
+ * Finds the places of checked statements, in the order of the document. Null for one that is not
+ * found.
+ */
 export function findSentences(
   markdown: string,
   citations: readonly Pick<Citation, 'claim' | 'footnote'>[],
@@ -37,19 +45,28 @@ export function findSentences(
   });
 }
 
-/** Returns the index of a sentence's section, its heading and the words around it, as a repair shows them. */
+/**
+ * Returns the index of a sentence's section, its heading and the words around it, as a repair shows
+ * them.
+ */
 export function describePlace(
   markdown: string,
   { sections, frontMatter }: SectionedDocument,
   { start, end }: SentencePlace,
 ) {
   const sentence = markdown.slice(start, end);
-  const blockStart = Math.max(markdown.lastIndexOf('\n\n', start - 1) + 2, start - contextLength, 0);
+  const blockStart = Math.max(
+    markdown.lastIndexOf('\n\n', start - 1) + 2,
+    start - contextLength,
+    0,
+  );
   const nextBlock = markdown.indexOf('\n\n', end);
   const blockEnd = Math.min(nextBlock === -1 ? markdown.length : nextBlock, end + contextLength);
   const headPlace = /^\s*\|/.test(sentence) ? findHead(markdown, { start, end }) : null;
   const head =
-    headPlace === null || headPlace.start >= blockStart ? '' : `${markdown.slice(headPlace.start, headPlace.end)}\n…\n`;
+    headPlace === null || headPlace.start >= blockStart
+      ? ''
+      : `${markdown.slice(headPlace.start, headPlace.end)}\n…\n`;
   const lead = headPlace === null ? '' : leadOf(markdown, headPlace);
   let offset = frontMatter.length;
   let index = -1;
@@ -91,7 +108,10 @@ function leadOf(markdown: string, head: SentencePlace): string {
   return /^(?:#|\||\[\^[^\]]*\]:)/.test(lead) ? '' : lead.slice(-contextLength).toWellFormed();
 }
 
-/** Returns the definitions of a failed sentence and its table's head, and apart those that these name in turn. */
+/**
+ * Returns the definitions of a failed sentence and its table's head, and apart those that these
+ * name in turn.
+ */
 export function definitionsFor(
   markdown: string,
   { footnotes }: SectionedDocument,
@@ -99,15 +119,19 @@ export function definitionsFor(
 ): { footnotes: string[]; named: string[] } {
   const sentence = markdown.slice(place.start, place.end);
   const head = /^\s*\|/.test(sentence) ? findHead(markdown, place) : null;
-  const around = head === null ? '' : `${leadOf(markdown, head)} ${markdown.slice(head.start, head.end)}`;
+  const around =
+    head === null ? '' : `${leadOf(markdown, head)} ${markdown.slice(head.start, head.end)}`;
   const own = new Set([
     ...readReferences(`${sentence} ${around}`),
     ...labels.flatMap((label) => label?.toLowerCase() ?? []),
   ]);
-  const byLabel = new Map(footnotes.map((raw) => [labelOf(raw), raw.trim()]).reverse() as [string, string][]);
+  const byLabel = new Map(
+    footnotes.map((raw) => [labelOf(raw), raw.trim()]).reverse() as [string, string][],
+  );
   const wanted = new Set(own);
   // The loop also visits labels that it adds.
-  for (const label of wanted) for (const named of readReferences(byLabel.get(label) ?? '')) wanted.add(named);
+  for (const label of wanted)
+    for (const named of readReferences(byLabel.get(label) ?? '')) wanted.add(named);
   const show = (some: Iterable<string>) => [...some].flatMap((label) => byLabel.get(label) ?? []);
   return { footnotes: show(own), named: show([...wanted].filter((label) => !own.has(label))) };
 }
@@ -117,9 +141,13 @@ function toSource(runs: readonly TextRun[], start: number, end: number): Sentenc
   const [first, last] = [touched[0], touched.at(-1)];
   if (!first || !last) return { start: 0, end: 0 };
   const from =
-    start <= first.start && first.wrap ? first.wrap.start : sourceOf(first, Math.max(0, start - first.start));
+    start <= first.start && first.wrap
+      ? first.wrap.start
+      : sourceOf(first, Math.max(0, start - first.start));
   const to =
-    end >= last.end && last.wrap ? last.wrap.end : sourceOf(last, Math.min(last.end, end) - 1 - last.start) + 1;
+    end >= last.end && last.wrap
+      ? last.wrap.end
+      : sourceOf(last, Math.min(last.end, end) - 1 - last.start) + 1;
   return { start: from, end: to };
 }
 
@@ -136,10 +164,16 @@ function widen(markdown: string, { start, end }: SentencePlace): SentencePlace {
 
 function lineAt(markdown: string, offset: number): SentencePlace {
   const end = markdown.indexOf('\n', offset);
-  return { start: markdown.lastIndexOf('\n', offset - 1) + 1, end: end === -1 ? markdown.length : end };
+  return {
+    start: markdown.lastIndexOf('\n', offset - 1) + 1,
+    end: end === -1 ? markdown.length : end,
+  };
 }
 
-/** Finds the line with most words of a claim. Rows of tables are claims whose cells stand in another order. */
+/**
+ * Finds the line with most words of a claim. Rows of tables are claims whose cells stand in another
+ * order.
+ */
 function nearestLine(markdown: string, claim: string): SentencePlace | null {
   const wanted = [...wordsOf(claim)];
   let best = { start: 0, end: 0, share: 0 };
@@ -153,4 +187,5 @@ function nearestLine(markdown: string, claim: string): SentencePlace | null {
   return best.share >= minShared ? { start: best.start, end: best.end } : null;
 }
 
-const wordsOf = (text: string): Set<string> => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
+const wordsOf = (text: string): Set<string> =>
+  new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);

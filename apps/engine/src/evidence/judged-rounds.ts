@@ -1,16 +1,21 @@
 import type { Judge, JudgeAnswer, JudgeQuestion } from '@ecp/evidence/material';
 
 /** A question with the judge's answer; the answer is null if the judge left it open. */
-export interface JudgedQuestion {
+interface JudgedQuestion {
   question: JudgeQuestion;
   answer: JudgeAnswer | null;
 }
 
-/** The answers so far, as data for a child. Null if there is no judge, so that the rules decide alone. */
+/**
+ * The answers so far, as data for a child. Null if there is no judge, so that the rules decide
+ * alone.
+ */
 export type JudgeRecords = readonly JudgedQuestion[] | null;
 
 /** A result, or the questions on which it depends. */
-export type JudgedRound<Result> = { result: Result } | { questions: JudgeQuestion[]; date: string | null };
+export type JudgedRound<Result> =
+  | { result: Result }
+  | { questions: JudgeQuestion[]; date: string | null };
 
 class OpenQuestionsError extends Error {
   override readonly name = 'OpenQuestionsError';
@@ -44,8 +49,8 @@ export async function workByRecords<Result>(
 }
 
 /**
- * Repeats work that a child does, each time with what the judge has answered meanwhile, until it has a result. A model
- * cannot be asked from a child.
+ * Repeats work that a child does, each time with what the judge has answered meanwhile, until it
+ * has a result. A model cannot be asked from a child.
  */
 export async function repeatUntilJudged<Result>(
   judge: Judge | undefined,

@@ -16,7 +16,10 @@ const scales = [
   { size: 1e9, name: 'billion' },
 ];
 
-/** Writes a figure with its table's scale, “81.0 million”, if its decimal sign is known: 12.345 may be thousands. */
+/**
+ * Writes a figure with its table's scale, “81.0 million”, if its decimal sign is known: 12.345 may
+ * be thousands.
+ */
 function showScaled(text: string, value: number, decimalSign: NumberStyle['decimalSign']): string {
   const digits = /^\D*(\d(?:[\d.,’'\u00a0\u202f]*\d)?)\D*$/u.exec(text)?.[1];
   if (value === 0 || digits === undefined || /\p{L}/u.test(text)) return text;
@@ -28,12 +31,21 @@ function showScaled(text: string, value: number, decimalSign: NumberStyle['decim
   return name ? `${text} ${name}` : text;
 }
 
-/** Lists the figures of documents other than `filename`, each once a document, those with a source first. */
-export function listGivenFigures(documents: readonly DocumentFigures[], filename: string): GivenFigure[] {
+/**
+ * Lists the figures of documents other than `filename`, each once a document, those with a source
+ * first.
+ */
+export function listGivenFigures(
+  documents: readonly DocumentFigures[],
+  filename: string,
+): GivenFigure[] {
   const listed = new Map<string, GivenFigure>();
   for (const document of documents) {
     if (document.filename === filename) continue;
-    const { decimalSign } = readNumberStyle(document.figures.map(({ text }) => text).join('\n'), null);
+    const { decimalSign } = readNumberStyle(
+      document.figures.map(({ text }) => text).join('\n'),
+      null,
+    );
     for (const { label, text, unit, period, value, state } of document.figures) {
       const key = JSON.stringify([document.filename, label, unit, period, value]);
       const open = isOpen({ state });
@@ -49,13 +61,21 @@ export function listGivenFigures(documents: readonly DocumentFigures[], filename
       }
     }
   }
-  return [...listed.values()].toSorted((a, b) => Number(a.isOpen) - Number(b.isOpen)).slice(0, maxFigures);
+  return [...listed.values()]
+    .toSorted((a, b) => Number(a.isOpen) - Number(b.isOpen))
+    .slice(0, maxFigures);
 }
 
-/** A run's documents: all, those before an event, or those up to and including it. Events are named by key. */
+/**
+ * A run's documents: all, those before an event, or those up to and including it. Events are named
+ * by key.
+ */
 export type FigureScope = { before: string } | { upTo: string } | 'all';
 
-/** Reads the figures of the run's delivered documents, and of the latest versions of the engagement's others. */
+/**
+ * Reads the figures of the run's delivered documents, and of the latest versions of the
+ * engagement's others.
+ */
 export async function readDocumentFigures(
   database: Database,
   run: StoredRun,
@@ -68,7 +88,9 @@ export async function readDocumentFigures(
     { name: 'read_figures', text: deliveredFigures, values: [tenantId, runId, key, isIncluded] },
   ]);
   const delivered = rows.flatMap(({ taskId, figures }): DocumentFigures[] => {
-    const filename = [...(tasks ?? []), ...input.previous].find((task) => idOf(task) === taskId)?.filename;
+    const filename = [...(tasks ?? []), ...input.previous].find(
+      (task) => idOf(task) === taskId,
+    )?.filename;
     if (filename === undefined || figures === null) return [];
     const earlier = input.previous.find((document) => document.filename === filename)?.version ?? 0;
     return [{ filename, version: earlier + 1, figures }];
@@ -77,7 +99,8 @@ export async function readDocumentFigures(
   return [...(input.figures ?? []).filter(({ filename }) => !renewed.has(filename)), ...delivered];
 }
 
-const idOf = (task: { id: string } | { taskId: string }): string => ('id' in task ? task.id : task.taskId);
+const idOf = (task: { id: string } | { taskId: string }): string =>
+  'id' in task ? task.id : task.taskId;
 
 interface FiguresRow {
   taskId: string;
@@ -85,8 +108,9 @@ interface FiguresRow {
 }
 
 /**
- * Cuts the figures out of the text, because json operators refuse U+0000. Inside texts each quotation mark has a
- * backslash before it, so these two are keys of the event (`task-record.ts` keeps their order).
+ * Cuts the figures out of the text, because json operators refuse U+0000. Inside texts each
+ * quotation mark has a backslash before it, so these two are keys of the event (`task-record.ts`
+ * keeps their order).
  */
 const deliveredFigures = `
   select substring(event_key from position(':' in event_key) + 1) as "taskId",
@@ -100,22 +124,36 @@ const deliveredFigures = `
 /** Limits the conflicts, and the values of one. */
 const most = { conflicts: 40, values: 8 };
 
-/** Lists the figures to which documents give different values, rounding apart; with `filename` only that document's. */
+/**
+ * Lists the figures to which documents give different values, rounding apart; with `filename` only
+ * that document's.
+ */
 export function findConflicts(
   documents: readonly DocumentFigures[],
   known: readonly KnownConflict[],
   filename?: string,
 ): KnownConflict[] {
-  const settled = new Map(known.map(({ id, settlement, values }) => [id, settlement && { settlement, values }]));
+  const settled = new Map(
+    known.map(({ id, settlement, values }) => [id, settlement && { settlement, values }]),
+  );
   return findDocumentConflicts(documents)
-    .filter(({ values }) => filename === undefined || values.some((value) => value.filename === filename))
+    .filter(
+      ({ values }) => filename === undefined || values.some((value) => value.filename === filename),
+    )
     .slice(0, most.conflicts)
     .map(({ id, about, values }) => {
       const decided = settled.get(id);
       const given = decided ? decided.values : values.slice(0, most.values);
       return {
-        ...{ id, kind: 'documents' as const, about },
-        values: given.map(({ value, text, filename: file, place }) => ({ value, text, filename: file, place })),
+        id,
+        kind: 'documents' as const,
+        about,
+        values: given.map(({ value, text, filename: file, place }) => ({
+          value,
+          text,
+          filename: file,
+          place,
+        })),
         settlement: decided ? decided.settlement : null,
       };
     });
@@ -127,7 +165,10 @@ interface NotedRow {
   values: NotedValue[];
 }
 
-/** Reads reported conflicts of earlier runs and of this one, oldest first, with what people have settled. */
+/**
+ * Reads reported conflicts of earlier runs and of this one, oldest first, with what people have
+ * settled.
+ */
 export async function readConflicts(
   database: Database,
   { tenantId, runId, input }: StoredRun,
@@ -151,7 +192,9 @@ export async function readConflicts(
   return [
     ...earlier,
     ...own.map(({ conflictId, about, values }) => ({
-      ...{ id: conflictId, kind: 'sources' as const, about },
+      id: conflictId,
+      kind: 'sources' as const,
+      about,
       values: values.map(({ value, text, filename, place }) => ({ value, text, filename, place })),
       settlement: null,
     })),

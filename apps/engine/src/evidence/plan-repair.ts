@@ -1,10 +1,19 @@
 import { isOpen } from '@ecp/contract/values/citation-counts';
 import type { Citation } from '@ecp/contract/values/citations';
-import { cutSections, type DocumentSection, isAnswersSection } from '@ecp/markdown/sectioned-document';
+import {
+  cutSections,
+  type DocumentSection,
+  isAnswersSection,
+} from '@ecp/markdown/sectioned-document';
 import type { FailedSentence, PromptInputs } from '@ecp/model-calls/prompt-types';
 import type { RepairableSentence } from './apply-repair.ts';
 import type { CheckedDeliverable } from './check-deliverable.ts';
-import { definitionsFor, describePlace, findSentences, type SentencePlace } from './find-sentences.ts';
+import {
+  definitionsFor,
+  describePlace,
+  findSentences,
+  type SentencePlace,
+} from './find-sentences.ts';
 
 /** An issue of the observer that new words for one sentence or table row mend. */
 export interface SentenceIssue {
@@ -20,8 +29,9 @@ export interface RepairPlan {
 }
 
 /**
- * Lists the refuted and denied sentences, and those of the observer's `issues`, except in note answers, in people's
- * `locked` sections and, for an amended document, in sections of `previous`, which the reviewer has seen.
+ * Lists the refuted and denied sentences, and those of the observer's `issues`, except in note
+ * answers, in people's `locked` sections and, for an amended document, in sections of `previous`,
+ * which the reviewer has seen.
  */
 export function planRepair(
   { content, citations }: Pick<CheckedDeliverable, 'content' | 'citations'>,
@@ -33,22 +43,31 @@ export function planRepair(
 ): RepairPlan {
   if (issues.length === 0 && !citations.some(isOpen)) return { failures: [], more: [] };
   const document = cutSections(content);
-  const settled = new Set(previous === null ? [] : cutSections(previous).sections.map(({ raw }) => raw.trimEnd()));
+  const settled = new Set(
+    previous === null ? [] : cutSections(previous).sections.map(({ raw }) => raw.trimEnd()),
+  );
   const mayChange = ({ raw }: DocumentSection) =>
     !settled.has(raw.trimEnd()) && !locked.has(raw.trimEnd()) && !isAnswersSection(raw);
   const byPlace = new Map<number, RepairPlan['failures'][number]>();
-  // A sentence that stands twice is identified by the order of all statements, including the right ones.
+  // A sentence that stands twice is identified by the order of all statements, including the right
+  // ones.
   const places = findSentences(content, citations);
   const add = (place: SentencePlace, fault: Fault, claims: readonly string[]) => {
     const { index, shown } = describePlace(content, document, place);
     const section = document.sections[index];
     if (!section || !mayChange(section)) return;
     const known = byPlace.get(place.start) ?? {
-      ...{ ...shown, footnotes: [], named: [], place },
-      ...{ claims: [], issues: [], faults: [] },
+      ...shown,
+      footnotes: [],
+      named: [],
+      place,
+      claims: [],
+      issues: [],
+      faults: [],
     };
     const isTold = known.faults.some(
-      ({ state, reason, footnote }) => state === fault.state && reason === fault.reason && footnote === fault.footnote,
+      ({ state, reason, footnote }) =>
+        state === fault.state && reason === fault.reason && footnote === fault.footnote,
     );
     if (!isTold) known.faults.push(fault);
     if (fault.state === 'issue' && !isTold) known.issues.push(fault.reason);
@@ -67,8 +86,14 @@ export function planRepair(
     [...byPlace.values()].find(({ place }) => place.start < end && start < place.end)?.place;
   for (const { place, parts, issue } of joinNeighbours(content, wanted))
     for (const one of findMet(place) ? parts : [place])
-      add(findMet(one) ?? one, { state: 'issue', footnote: null, reason: issue, passage: null }, []);
-  const found = withoutOverlaps([...byPlace.values()].toSorted((a, b) => a.place.start - b.place.start));
+      add(
+        findMet(one) ?? one,
+        { state: 'issue', footnote: null, reason: issue, passage: null },
+        [],
+      );
+  const found = withoutOverlaps(
+    [...byPlace.values()].toSorted((a, b) => a.place.start - b.place.start),
+  );
   const kinds = Map.groupBy(
     found.slice(maxSentences).flatMap(({ faults }) => faults),
     ({ state }) => state,
@@ -93,7 +118,10 @@ function joinNeighbours(
   for (const one of wanted.toSorted((a, b) => a.place.start - b.place.start)) {
     const before = joined.findLast(({ issue }) => issue === one.issue);
     const isNext =
-      before && /^[^\S\n]*$/.test(content.slice(before.place.end, Math.max(before.place.end, one.place.start)));
+      before &&
+      /^[^\S\n]*$/.test(
+        content.slice(before.place.end, Math.max(before.place.end, one.place.start)),
+      );
     const isRow = /^\s*\|/.test(content.slice(one.place.start, one.place.end));
     if (before && isNext && !isRow) {
       before.place = { ...before.place, end: Math.max(before.place.end, one.place.end) };

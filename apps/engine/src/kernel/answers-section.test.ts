@@ -17,7 +17,12 @@ Prices rose by 4 %.[^2]
 
 // CMT-8
 test('each note and comment has one answer, as data, with the section that carries the change', () => {
-  const said = { note: 1, status: 'met' as const, answer: 'See “Prices”,\nsection 2.', section: '## PRICES' };
+  const said = {
+    note: 1,
+    status: 'met' as const,
+    answer: 'See “Prices”,\nsection 2.',
+    section: '## PRICES',
+  };
   const answers = listNoteAnswers(
     cutSections(document),
     [
@@ -36,9 +41,13 @@ test('each note and comment has one answer, as data, with the section that carri
 
 // REV-10
 test('answers that a writer gives in the text are taken out of it, in every language, with their outcomes', () => {
-  const points = ['Add rent.', 'Owners?', 'Risks?', 'Why?'].map((text) => ({ text, commentId: null }));
+  const points = ['Add rent.', 'Owners?', 'Risks?', 'Why?'].map((text) => ({
+    text,
+    commentId: null,
+  }));
   for (const title of Object.values(answersTitles)) {
-    const answers = '1. met: See Prices.\n2) **Not met:** no people are named\n3. (partly) two risks';
+    const answers =
+      '1. met: See Prices.\n2) **Not met:** no people are named\n3. (partly) two risks';
     const written = document.replace('\n[^1]:', `\n## ${title}\n\n${answers}\n\n[^1]:`);
     const taken = takeAnswers(written, points);
     expect(taken.content).toBe(document);

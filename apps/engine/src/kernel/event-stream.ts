@@ -10,7 +10,10 @@ import type { RunChangePoller } from './waiting.ts';
 
 const pageSize = 200;
 
-/** Reads a page of events, and waits up to `waitMs` for the first one. Null if the tenant has no such run. */
+/**
+ * Reads a page of events, and waits up to `waitMs` for the first one. Null if the tenant has no
+ * such run.
+ */
 export async function waitForEvents(
   { database, runChanges }: { database: Database; runChanges: RunChangePoller },
   run: RunRef,
@@ -21,7 +24,8 @@ export async function waitForEvents(
   for (;;) {
     const read = await readEvents(database, run, page.after, page.limit);
     const leftMs = deadlineMs - performance.now();
-    if (!read || read.events.length > 0 || isOver(read) || leftMs <= 0 || signal.aborted) return read;
+    if (!read || read.events.length > 0 || isOver(read) || leftMs <= 0 || signal.aborted)
+      return read;
     await runChanges.wait(run, read.lastEvent, leftMs, signal);
   }
 }
@@ -42,7 +46,12 @@ async function* followEvents(
 ): AsyncGenerator<EngineEvent> {
   let last = after;
   while (!signal.aborted) {
-    const read = await waitForEvents(services, run, { after: last, limit: pageSize, waitMs: 60_000 }, signal);
+    const read = await waitForEvents(
+      services,
+      run,
+      { after: last, limit: pageSize, waitMs: 60_000 },
+      signal,
+    );
     if (!read) return;
     for (const event of read.events) {
       last = event.seq;
@@ -59,13 +68,22 @@ function isOver({ status }: EventsRead): boolean {
 /** Interval of the comment lines that keep proxies from closing a quiet stream. */
 const keepAliveMs = 15_000;
 /** The stream omits these fields of a `deliverable` event, and old events lose them. */
-export const leftOut = { content: undefined, citations: undefined, figures: undefined, noteAnswers: undefined };
-/** Limits the bytes that a reader may be behind before it misses pieces of live texts, which it shows as a gap. */
+export const leftOut = {
+  content: undefined,
+  citations: undefined,
+  figures: undefined,
+  noteAnswers: undefined,
+};
+/**
+ * Limits the bytes that a reader may be behind before it misses pieces of live texts, which it
+ * shows as a gap.
+ */
 const maxBehindBytes = 1_048_576;
 
 /**
- * Streams a run's events after a number as server-sent events until its end or `signal`, without documents. Live texts
- * have no number. A slow reader is waited for, and one that takes nothing is cut.
+ * Streams a run's events after a number as server-sent events until its end or `signal`, without
+ * documents. Live texts have no number. A slow reader is waited for, and one that takes nothing is
+ * cut.
  */
 export async function streamEvents(
   services: EventServices,
@@ -74,7 +92,10 @@ export async function streamEvents(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { raw } = reply.hijack();
-  raw.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' });
+  raw.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+  });
   raw.flushHeaders();
   cutStalledReader(raw);
   const unfollow = services.live.follow(run, (event) => {
@@ -101,7 +122,10 @@ export async function streamEvents(
 /** Limits the time without progress of a reader for whom something waits. */
 const stalledLimitMs = 30_000;
 
-/** Disconnects the reader of a response that takes nothing for `stalledMs` milliseconds while something waits. */
+/**
+ * Disconnects the reader of a response that takes nothing for `stalledMs` milliseconds while
+ * something waits.
+ */
 export function cutStalledReader(response: ServerResponse, stalledMs = stalledLimitMs): void {
   // Node reports a write without progress after two such times (net.Socket, _onTimeout).
   response.setTimeout(stalledMs / 2, () => {

@@ -41,7 +41,10 @@ async function openRaw(runId: string): Promise<ClientRequest> {
 }
 
 /** Reads the events of a stream until it ends or `limit` is reached, then disconnects. */
-async function readStream(response: Response, limit = Number.POSITIVE_INFINITY): Promise<EngineEvent[]> {
+async function readStream(
+  response: Response,
+  limit = Number.POSITIVE_INFINITY,
+): Promise<EngineEvent[]> {
   const events: EngineEvent[] = [];
   let rest = '';
   const decoder = new TextDecoder();
@@ -70,7 +73,9 @@ describe('the event stream', () => {
     const { runId } = await engine.startRun(runRequest());
     const events: EngineEvent[] = [];
     for (let portion = 1; !isOver(events); portion += 3) {
-      events.push(...(await readStream(await openStream(runId, String(events.at(-1)?.seq ?? 0)), portion)));
+      events.push(
+        ...(await readStream(await openStream(runId, String(events.at(-1)?.seq ?? 0)), portion)),
+      );
     }
     const run = await engine.readRun(runId);
     expect(numbersOf(events)).toEqual(upTo(run.lastEvent));
@@ -96,10 +101,15 @@ describe('the event stream', () => {
       }),
     );
     const last = stored.length;
-    expect(numbersOf(await readStream(await openStream(runId, String(last - 3))))).toEqual([last - 2, last - 1, last]);
+    expect(numbersOf(await readStream(await openStream(runId, String(last - 3))))).toEqual([
+      last - 2,
+      last - 1,
+      last,
+    ]);
     expect(await readStream(await openStream(runId, String(last)))).toEqual([]);
     expect(await readStream(await openStream(runId, '99999999999999999999999'))).toEqual([]);
-    for (const odd of ['-5', 'x', '']) expect(await readStream(await openStream(runId, odd))).toHaveLength(last);
+    for (const odd of ['-5', 'x', ''])
+      expect(await readStream(await openStream(runId, odd))).toHaveLength(last);
   });
 
   it('waits for a slow reader and loses no event', async () => {
@@ -112,7 +122,10 @@ describe('the event stream', () => {
        from engine.runs, generate_series(1, $2::integer) n where id = $1`,
       [runId, added],
     );
-    await engine.asSuperuser('update engine.runs set last_event = last_event + $2 where id = $1', [runId, added]);
+    await engine.asSuperuser('update engine.runs set last_event = last_event + $2 where id = $1', [
+      runId,
+      added,
+    ]);
     const before = process.memoryUsage().arrayBuffers;
     const response = await openStream(runId);
     const health = await fetch(`${engine.baseUrl}/health`);

@@ -1,5 +1,10 @@
 import type { EngineLogs } from '@ecp/contract/engine/engine-api';
-import type { EngineEvent, EngineEventOf, EngineEventType, EngineRunStatus } from '@ecp/contract/engine/engine-events';
+import type {
+  EngineEvent,
+  EngineEventOf,
+  EngineEventType,
+  EngineRunStatus,
+} from '@ecp/contract/engine/engine-events';
 import type { LogEntry } from '@ecp/contract/values/run-facts';
 import type { Database } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
@@ -10,7 +15,10 @@ export interface RunRef {
   runId: string;
 }
 
-/** Numbers and stores an event once by `eventKey`. The lock on the run makes numbers follow the commit order. */
+/**
+ * Numbers and stores an event once by `eventKey`. The lock on the run makes numbers follow the
+ * commit order.
+ */
 export async function emitEvent<T extends EngineEventType>(
   database: Database,
   run: RunRef,
@@ -20,8 +28,15 @@ export async function emitEvent<T extends EngineEventType>(
   await emitTogether(database, run.tenantId, [eventStatement(run, eventKey, event)]);
 }
 
-/** Stores events with statements that belong to them in one transaction. All statements must be safe to repeat. */
-export async function emitTogether(database: Database, tenantId: string, statements: Statement[]): Promise<void> {
+/**
+ * Stores events with statements that belong to them in one transaction. All statements must be safe
+ * to repeat.
+ */
+export async function emitTogether(
+  database: Database,
+  tenantId: string,
+  statements: Statement[],
+): Promise<void> {
   try {
     await database.batchTenant(tenantId, statements);
   } catch (error) {
@@ -37,7 +52,11 @@ export function eventStatement<T extends EngineEventType>(
   event: EngineEventOf<T>,
 ): Statement {
   const { type, ...data } = event as EngineEventOf<EngineEventType>;
-  return { name: 'emit_event', text: emit, values: [tenantId, runId, eventKey, type, JSON.stringify(data)] };
+  return {
+    name: 'emit_event',
+    text: emit,
+    values: [tenantId, runId, eventKey, type, JSON.stringify(data)],
+  };
 }
 
 const emit = `
@@ -66,7 +85,9 @@ interface StateRow {
   last_event: number;
 }
 
-/** Bytes at which a page ends: two hundred long documents would fill the memory of both services. */
+/**
+ * Bytes at which a page ends: two hundred long documents would fill the memory of both services.
+ */
 const fullPageBytes = 4 * 1024 * 1024;
 
 export interface EventsRead {
@@ -75,7 +96,10 @@ export interface EventsRead {
   status: EngineRunStatus;
 }
 
-/** Reads up to `limit` events after `after`, fewer if they are long. Null if the tenant has no such run. */
+/**
+ * Reads up to `limit` events after `after`, fewer if they are long. Null if the tenant has no such
+ * run.
+ */
 export async function readEvents(
   database: Database,
   { tenantId, runId }: RunRef,
@@ -137,6 +161,8 @@ export async function readLogs(
     },
   ]);
   if (!run) return null;
-  const entries = lines.map(({ data, created_at }) => ({ timestamp: created_at.toISOString(), ...data }) as LogEntry);
+  const entries = lines.map(
+    ({ data, created_at }) => ({ timestamp: created_at.toISOString(), ...data }) as LogEntry,
+  );
   return { entries, total: run.total, status: run.status };
 }

@@ -22,10 +22,14 @@ export async function requireImages(
     text: `select from engine.images where tenant_id = $1 and engagement_id = $2 and sha256 = any($3) for key share`,
     values: [tenantId, engagementId, hashes],
   });
-  if (rowCount !== hashes.length) throw new EngineRequestError(409, 'image_missing', 'An image is not stored');
+  if (rowCount !== hashes.length)
+    throw new EngineRequestError(409, 'image_missing', 'An image is not stored');
 }
 
-/** Reads JPEGs by hash, without erased ones. They take megabytes: read them only for a model with vision. */
+/**
+ * Reads JPEGs by hash, without erased ones. They take megabytes: read them only for a model with
+ * vision.
+ */
 export async function loadImages(
   database: Database,
   tenantId: string,
@@ -65,7 +69,9 @@ export function purgeImages(tenantId: string): Statement {
   };
 }
 
-/** Stores a JPEG of an engagement. Throws `invalid_request` (400) for other bytes or another hash. */
+/**
+ * Stores a JPEG of an engagement. Throws `invalid_request` (400) for other bytes or another hash.
+ */
 export async function storeImage(
   database: Database,
   tenantId: string,

@@ -18,7 +18,9 @@ let elsewhere: LiveTexts;
 beforeAll(async () => {
   fresh = await createFreshDatabase();
   signals = await Promise.all([openRunSignals(fresh.url, log), openRunSignals(fresh.url, log)]);
-  const [own, other] = signals.map((signal, at) => openLiveTexts(fresh.database, signal, `engine-${at}`, log));
+  const [own, other] = signals.map((signal, at) =>
+    openLiveTexts(fresh.database, signal, `engine-${at}`, log),
+  );
   if (!own || !other) throw new Error('Two processes are needed');
   here = own;
   elsewhere = other;
@@ -51,13 +53,21 @@ describe('a text that is being written', () => {
     const [late, lateFar] = [collect(here), collect(elsewhere)];
     writing.write(long);
     for (const reader of [near, far, late, lateFar]) await expect.poll(reader.text).toBe(long);
-    expect(near.events[0]).toMatchObject({ type: 'writing', taskId: 'one', call: 'one/draft#1', offset: 0 });
+    expect(near.events[0]).toMatchObject({
+      type: 'writing',
+      taskId: 'one',
+      call: 'one/draft#1',
+      offset: 0,
+    });
     writing.end();
     for (const { stop } of [near, far, late, lateFar]) stop();
   });
 
   it('reaches nobody who follows another run, or the same run of another tenant', async () => {
-    const strangers = [collect(here, { ...run, tenantId: 'tenant-b' }), collect(elsewhere, { ...run, runId: 'run-2' })];
+    const strangers = [
+      collect(here, { ...run, tenantId: 'tenant-b' }),
+      collect(elsewhere, { ...run, runId: 'run-2' }),
+    ];
     const reader = collect(here);
     const writing = here.begin(call, same);
     writing.write('Hello');

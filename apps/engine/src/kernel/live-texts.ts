@@ -8,7 +8,7 @@ import { liveTextChannel, liveWatchChannel, type RunSignals } from './waiting.ts
 /** Interval at which a reader announces itself. */
 const announceMs = 10_000;
 
-export interface WritingCall extends RunRef {
+interface WritingCall extends RunRef {
   taskId: string;
   call: string;
   purpose: WritingEvent['purpose'];
@@ -16,11 +16,14 @@ export interface WritingCall extends RunRef {
 
 type Read = (event: WritingEvent) => void;
 
-/** Passes on texts in progress to readers in all engine processes. Nothing is stored (contract 7). */
+/** Passes on texts in progress to readers in all engine processes. Nothing is stored. */
 export interface LiveTexts {
   /** Starts to pass on the text of a call, cleaned by `clean`. `end` must be called. */
   begin(call: WritingCall, clean: (text: string) => string): TextInProgress;
-  /** Reads a run's texts in progress from their beginning. Returns the function that ends the reading. */
+  /**
+   * Reads a run's texts in progress from their beginning. Returns the function that ends the
+   * reading.
+   */
   follow(run: RunRef, read: Read): () => void;
 }
 
@@ -40,7 +43,8 @@ function createGroups<T>() {
   const groups = new Map<string, Set<T>>();
   return {
     of: (key: string): ReadonlySet<T> => groups.get(key) ?? new Set<T>(),
-    add: (key: string, item: T) => void groups.set(key, (groups.get(key) ?? new Set<T>()).add(item)),
+    add: (key: string, item: T) =>
+      void groups.set(key, (groups.get(key) ?? new Set<T>()).add(item)),
     remove: (key: string, item: T) => {
       groups.get(key)?.delete(item);
       if (groups.get(key)?.size === 0) groups.delete(key);
@@ -48,10 +52,16 @@ function createGroups<T>() {
   };
 }
 
-/** Limits the notifications that wait for the database. Readers in other processes miss further ones. */
+/**
+ * Limits the notifications that wait for the database. Readers in other processes miss further
+ * ones.
+ */
 const maxWaiting = 2_000;
 
-/** Returns a function that notifies other processes in order, all waiting notifications in one query. */
+/**
+ * Returns a function that notifies other processes in order, all waiting notifications in one
+ * query.
+ */
 function createNotifier(database: Database, log: Logger) {
   let waiting: Statement[] = [];
   let isSending = false;
@@ -62,7 +72,9 @@ function createNotifier(database: Database, log: Logger) {
       waiting = [];
       await database
         .batchSystem(statements)
-        .catch((error: unknown) => log.warn({ err: error }, 'Readers of other processes miss a piece of a text'));
+        .catch((error: unknown) =>
+          log.warn({ err: error }, 'Readers of other processes miss a piece of a text'),
+        );
     }
     isSending = false;
   };
@@ -73,8 +85,16 @@ function createNotifier(database: Database, log: Logger) {
   };
 }
 
-/** Starts to pass on texts in this process. A text without readers costs two map look-ups four times a second. */
-export function openLiveTexts(database: Database, signals: RunSignals, executorId: string, log: Logger): LiveTexts {
+/**
+ * Starts to pass on texts in this process. A text without readers costs two map look-ups four times
+ * a second.
+ */
+export function openLiveTexts(
+  database: Database,
+  signals: RunSignals,
+  executorId: string,
+  log: Logger,
+): LiveTexts {
   const readers = createGroups<Read>();
   const texts = createGroups<TextInProgress>();
   const watchers = createWatchers();
@@ -116,7 +136,8 @@ export function openLiveTexts(database: Database, signals: RunSignals, executorI
       const run = { tenantId, runId };
       readers.add(keyOf(run), read);
       restart(run);
-      const watch = (isNew: boolean) => notify(liveWatchChannel, { ...run, reader: executorId, isNew });
+      const watch = (isNew: boolean) =>
+        notify(liveWatchChannel, { ...run, reader: executorId, isNew });
       watch(true);
       const timer = setInterval(() => watch(false), announceMs).unref();
       return () => {
@@ -129,7 +150,10 @@ export function openLiveTexts(database: Database, signals: RunSignals, executorI
 
 /** Interval at which new text is passed on. */
 const flushMs = 250;
-/** Characters of one piece. Its JSON stays below Postgres's 8,000 bytes of a notification in every language. */
+/**
+ * Characters of one piece. Its JSON stays below Postgres's 8,000 bytes of a notification in every
+ * language.
+ */
 const pieceLength = 1_200;
 
 export interface TextInProgress {
@@ -138,7 +162,9 @@ export interface TextInProgress {
   end(): void;
 }
 
-/** Passes on a growing text while `isWatched`. It starts again if `clean` has changed its beginning. */
+/**
+ * Passes on a growing text while `isWatched`. It starts again if `clean` has changed its beginning.
+ */
 function trackText(
   clean: (text: string) => string,
   isWatched: () => boolean,
@@ -150,7 +176,11 @@ function trackText(
   const flush = () => {
     if (!isNew || !isWatched()) return;
     const text = clean(written);
-    for (let offset = text.startsWith(sent) ? sent.length : 0; offset < text.length; offset += pieceLength) {
+    for (
+      let offset = text.startsWith(sent) ? sent.length : 0;
+      offset < text.length;
+      offset += pieceLength
+    ) {
       pass(offset, text.slice(offset, offset + pieceLength));
     }
     sent = text;
@@ -176,7 +206,7 @@ function trackText(
 /** Milliseconds after its last announcement until a process no longer counts as watching. */
 const watchedMs = 25_000;
 
-export interface Watchers {
+interface Watchers {
   announce(run: string, reader: string): boolean;
   has(run: string): boolean;
 }

@@ -26,7 +26,10 @@ beforeEach(async () => {
 
 const park = () => parkRun(fresh.database, { tenantId: 't', runId, generation: 0 }, ['costs']);
 const answer = () =>
-  fresh.asSuperuser(`update engine.questions set status = 'answered', answer = 'That.' where run_id = $1`, [runId]);
+  fresh.asSuperuser(
+    `update engine.questions set status = 'answered', answer = 'That.' where run_id = $1`,
+    [runId],
+  );
 const isParked = async () => {
   const [run] = await fresh.asSuperuser<{ parked: boolean }>(
     'select wakes_at is not null as parked from engine.runs where id = $1',
@@ -49,12 +52,17 @@ describe('a run of which everything left waits', () => {
     ['still parked', 'wakes_at = now()'],
     ['in its next generation', 'wakes_at = null, generation = 1'],
     ['over', `wakes_at = null, status = 'failed'`],
-  ])('no longer belongs to a repeated workflow after an answer, while it is %s', async (_, change) => {
-    await park();
-    await answer();
-    await fresh.asSuperuser(`update engine.runs set ${change} where id = $1`, [runId]);
-    expect(await park()).toBe(true);
-    const events = await fresh.asSuperuser('select from engine.events where run_id = $1', [runId]);
-    expect(events).toHaveLength(2);
-  });
+  ])(
+    'no longer belongs to a repeated workflow after an answer, while it is %s',
+    async (_, change) => {
+      await park();
+      await answer();
+      await fresh.asSuperuser(`update engine.runs set ${change} where id = $1`, [runId]);
+      expect(await park()).toBe(true);
+      const events = await fresh.asSuperuser('select from engine.events where run_id = $1', [
+        runId,
+      ]);
+      expect(events).toHaveLength(2);
+    },
+  );
 });

@@ -4,7 +4,7 @@ import type { Statement } from '@ecp/database/statement';
 import type { NewQuestion } from '@ecp/model-calls/prompt-types';
 import { eventStatement, type RunRef } from './events.ts';
 
-/** A question of an agent to people (contract 11). */
+/** A question of an agent to people. */
 export interface StoredQuestion extends NewQuestion {
   id: string;
   /** Null for a question of the planner about no single task. */
@@ -34,7 +34,10 @@ const questionColumns =
   'id, task_id, agent_slug, question, assumption, impact, due_at, status, answer, answered_by, answered_at';
 
 /** Reads the questions of a run, oldest first. */
-export async function readQuestions(database: Database, { tenantId, runId }: RunRef): Promise<StoredQuestion[]> {
+export async function readQuestions(
+  database: Database,
+  { tenantId, runId }: RunRef,
+): Promise<StoredQuestion[]> {
   const [rows] = await database.batchTenant<[QuestionRow]>(tenantId, [
     {
       name: 'read_questions',
@@ -52,7 +55,7 @@ export interface QuestionToAsk extends NewQuestion {
   dueAt: Date | null;
 }
 
-/** Stores questions once, with their events. Drops those above three a task (contract 11) or `perRun` a run. */
+/** Stores questions once, with their events. Drops those above three a task or `perRun` a run. */
 export async function insertQuestions(
   database: Database,
   run: RunRef,
@@ -67,14 +70,29 @@ export async function insertQuestions(
         name: 'insert_run_question',
         text: insertOne,
         values: [
-          ...[run.tenantId, run.runId, id, taskId, agentSlug, question, assumption, impact, dueAt],
-          ...[perRun, questionLimits.perTask],
+          run.tenantId,
+          run.runId,
+          id,
+          taskId,
+          agentSlug,
+          question,
+          assumption,
+          impact,
+          dueAt,
+          perRun,
+          questionLimits.perTask,
         ],
       });
       if (rowCount === 0) continue;
       await tx.query(
         eventStatement(run, `question:${id}`, {
-          ...{ type: 'question', questionId: id, taskId, agent: agentSlug, question, assumption, impact },
+          type: 'question',
+          questionId: id,
+          taskId,
+          agent: agentSlug,
+          question,
+          assumption,
+          impact,
           dueAt: dueAt?.toISOString() ?? null,
         }),
       );
@@ -120,16 +138,24 @@ export async function assumeOverdue(database: Database, run: RunRef): Promise<vo
         where tenant_id = $1 and run_id = $2 and status = 'open' and due_at <= now() returning id`,
       values: [tenantId, runId],
     });
-    // A task asks at most three questions (contract 11).
+    // A task asks at most three questions.
     for (const { id } of rows) {
-      await tx.query(eventStatement(run, `assumed:${id}`, { type: 'question_assumed', questionId: id }));
+      await tx.query(
+        eventStatement(run, `assumed:${id}`, { type: 'question_assumed', questionId: id }),
+      );
     }
   });
 }
 
 /** Returns the tasks with an open question whose time is not over. */
-export async function listWaitingTasks(database: Database, run: RunRef, taskIds: readonly string[]): Promise<string[]> {
-  const [rows] = await database.batchTenant<[{ taskId: string | null }]>(run.tenantId, [waitingTasks(run, taskIds)]);
+export async function listWaitingTasks(
+  database: Database,
+  run: RunRef,
+  taskIds: readonly string[],
+): Promise<string[]> {
+  const [rows] = await database.batchTenant<[{ taskId: string | null }]>(run.tenantId, [
+    waitingTasks(run, taskIds),
+  ]);
   return rows.flatMap(({ taskId }) => taskId ?? []);
 }
 
@@ -155,17 +181,24 @@ export async function lockRun(tx: Transaction, { tenantId, runId }: RunRef): Pro
 function fromRow(row: QuestionRow): StoredQuestion {
   const { id, question, assumption, impact, status, answer } = row;
   return {
-    ...{ id, question, assumption, impact, status },
+    id,
+    question,
+    assumption,
+    impact,
+    status,
     taskId: row.task_id,
     agentSlug: row.agent_slug,
     dueAt: row.due_at,
-    answer: answer === null ? null : { text: answer, by: row.answered_by ?? '', at: row.answered_at ?? new Date(0) },
+    answer:
+      answer === null
+        ? null
+        : { text: answer, by: row.answered_by ?? '', at: row.answered_at ?? new Date(0) },
   };
 }
 
 /**
- * Parks a run whose remaining tasks all wait (contract 11), until an answer or its `wakes_at`. Returns false if a task
- * no longer waits, so that the workflow continues. It is safe to repeat.
+ * Parks a run whose remaining tasks all wait, until an answer or its `wakes_at`. Returns false if a
+ * task no longer waits, so that the workflow continues. It is safe to repeat.
  */
 export async function parkRun(
   database: Database,
@@ -193,7 +226,11 @@ export async function parkRun(
     const until = rows[0]?.wakesAt?.toISOString() ?? '';
     await tx.query(
       eventStatement(run, `log:waiting:${generation}`, {
-        ...{ type: 'log', level: 'info', code: 'run_waiting', agent: null, taskId: null },
+        type: 'log',
+        level: 'info',
+        code: 'run_waiting',
+        agent: null,
+        taskId: null,
         message: `Everything left of the run waits for answers, until ${until} at the latest`,
       }),
     );

@@ -3,7 +3,12 @@ import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/f
 import pino from 'pino';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { emitEvent } from './events.ts';
-import { openRunChangePoller, openRunSignals, type RunChangePoller, type RunSignals } from './waiting.ts';
+import {
+  openRunChangePoller,
+  openRunSignals,
+  type RunChangePoller,
+  type RunSignals,
+} from './waiting.ts';
 
 const tenantId = 'tenant-a';
 const log = pino({ level: 'silent' });
@@ -54,12 +59,19 @@ it('queries once per interval for a thousand runs, and wakes only waiters of cha
   const woken = new Set<number>();
   const leave = new AbortController();
   const waits = Array.from({ length: watchers }, (_, n) =>
-    runChanges.wait({ tenantId, runId: `run-${n}` }, 0, 30_000, leave.signal).then(() => woken.add(n)),
+    runChanges
+      .wait({ tenantId, runId: `run-${n}` }, 0, 30_000, leave.signal)
+      .then(() => woken.add(n)),
   );
   const before = queries;
   // Stored as another process does it, without a notification in this one.
   await emitEvent(fresh.database, { tenantId, runId: 'run-7' }, 'key', {
-    ...{ type: 'log', level: 'info', code: 'task_started', agent: null, taskId: null, message: 'News' },
+    type: 'log',
+    level: 'info',
+    code: 'task_started',
+    agent: null,
+    taskId: null,
+    message: 'News',
   });
   await fresh.asSuperuser(`delete from engine.runs where id = 'run-8'`);
   await passInterval();

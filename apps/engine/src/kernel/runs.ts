@@ -1,12 +1,24 @@
 import { nanoToUsd } from '@ecp/contract/declaring/money';
-import { type EngineRun, runNotFoundCode, type StartRunRequest } from '@ecp/contract/engine/engine-api';
+import {
+  type EngineRun,
+  runNotFoundCode,
+  type StartRunRequest,
+} from '@ecp/contract/engine/engine-api';
 import type { EngineRunStatus } from '@ecp/contract/engine/engine-events';
 import type { AnsweredCell, EngineGridRequest } from '@ecp/contract/engine/engine-grid-answers';
 import type { EngineJudgementRequest } from '@ecp/contract/engine/engine-judgements';
-import type { EngineStoryline, EngineStorylineRequest } from '@ecp/contract/engine/engine-storylines';
+import type {
+  EngineStoryline,
+  EngineStorylineRequest,
+} from '@ecp/contract/engine/engine-storylines';
 import type { ModelAccess } from '@ecp/contract/engine/model-access';
 import type { JudgeAnswer } from '@ecp/contract/values/judging';
-import type { FailureReason, RunFailure, SpendLimit, TaskFailureReason } from '@ecp/contract/values/run-facts';
+import type {
+  FailureReason,
+  RunFailure,
+  SpendLimit,
+  TaskFailureReason,
+} from '@ecp/contract/values/run-facts';
 import type { Database } from '@ecp/database/database';
 import { detectLanguage } from '@ecp/language/detect-language';
 import type { EngagementBrief, ListedTask } from '@ecp/model-calls/prompt-types';
@@ -15,12 +27,15 @@ import { LRUCache } from 'lru-cache';
 import type { RunRef } from './events.ts';
 import type { RunChangePoller } from './waiting.ts';
 
-/** A run works on tasks, plans them, judges a text, writes a query or slides, or answers questions about a file. */
+/**
+ * A run works on tasks, plans them, judges a text, writes a query or slides, or answers questions
+ * about a file.
+ */
 export type RunKind = 'run' | 'plan' | 'judge' | 'query' | 'grid' | 'storyline';
 
 /**
- * The request that started a run. A `judge` run has questions about a text in place of tasks, a `query` run one, and a
- * `grid` run has a file with questions about it.
+ * The request that started a run. A `judge` run has questions about a text in place of tasks, a
+ * `query` run one, and a `grid` run has a file with questions about it.
  */
 export type RunInput = StartRunRequest & {
   judgement?: Pick<EngineJudgementRequest, 'taskId' | 'date' | 'questions'>;
@@ -32,10 +47,10 @@ export type RunInput = StartRunRequest & {
 };
 
 /** The slides that a `storyline` run has written. */
-export type StoredStoryline = NonNullable<EngineStoryline['written']>;
+type StoredStoryline = NonNullable<EngineStoryline['written']>;
 
 /** The statement for a person's question; null if the tables do not hold the answer. */
-export interface DraftedQuery {
+interface DraftedQuery {
   sql: string | null;
   note: string;
 }
@@ -81,7 +96,10 @@ interface InputRow {
   tasks: EngineTask[] | null;
 }
 
-/** Planned runs of each database. A run of many tasks is read some twenty times, and its sources may be megabytes. */
+/**
+ * Planned runs of each database. A run of many tasks is read some twenty times, and its sources may
+ * be megabytes.
+ */
 const keptRuns = new WeakMap<Database, LRUCache<string, StoredRun>>();
 /** Limits the characters of the kept runs of a database. A longer run is kept alone. */
 const maxKept = 16_000_000;
@@ -100,7 +118,10 @@ const stateColumns = `engagement_id, status, stop_requested_at is not null as st
   cost_nano_usd, input_tokens, output_tokens, steps, last_event`;
 
 /** Reads a run without its input. Returns null if the tenant has no such run. */
-export async function readRunState(database: Database, { tenantId, runId }: RunRef): Promise<RunState | null> {
+export async function readRunState(
+  database: Database,
+  { tenantId, runId }: RunRef,
+): Promise<RunState | null> {
   const [[row]] = await database.batchTenant<[RunRow]>(tenantId, [
     {
       name: 'read_run_state',
@@ -111,7 +132,10 @@ export async function readRunState(database: Database, { tenantId, runId }: RunR
   return row ? { tenantId, runId, ...fromRow(row) } : null;
 }
 
-/** Returns a run with its input and tasks, from memory if it is planned. Throws if it does not exist. */
+/**
+ * Returns a run with its input and tasks, from memory if it is planned. Throws if it does not
+ * exist.
+ */
 export async function readRun(database: Database, { tenantId, runId }: RunRef): Promise<StoredRun> {
   const kept = keptRunsOf(database);
   const key = keyOf({ tenantId, runId });
@@ -127,13 +151,23 @@ export async function readRun(database: Database, { tenantId, runId }: RunRef): 
   ]);
   if (!row) throw new Error(`Run ${runId} does not exist`);
   const { engagement_id: engagementId, started_at: startedAt, input, tasks } = row;
-  const run: StoredRun = { tenantId, runId, engagementId, startedAt, input: JSON.parse(input), tasks };
+  const run: StoredRun = {
+    tenantId,
+    runId,
+    engagementId,
+    startedAt,
+    input: JSON.parse(input),
+    tasks,
+  };
   if (tasks !== null) kept.set(key, run, { size: Math.min(input.length, maxKept) });
   return run;
 }
 
 /** Reads the tasks of a run; null before it is planned, or if it does not exist. */
-export async function readTasks(database: Database, { tenantId, runId }: RunRef): Promise<EngineTask[] | null> {
+export async function readTasks(
+  database: Database,
+  { tenantId, runId }: RunRef,
+): Promise<EngineTask[] | null> {
   const [[row]] = await database.batchTenant<[Pick<InputRow, 'tasks'>]>(tenantId, [
     {
       name: 'read_run_tasks',
@@ -145,8 +179,8 @@ export async function readTasks(database: Database, { tenantId, runId }: RunRef)
 }
 
 /**
- * The share lock prevents the erasure of the run `$1`, `$2` before the transaction ends, so that nothing is stored in
- * the row that replaces an erased run.
+ * The share lock prevents the erasure of the run `$1`, `$2` before the transaction ends, so that
+ * nothing is stored in the row that replaces an erased run.
  */
 export const openRun = `select tenant_id, id from engine.runs
   where tenant_id = $1 and id = $2 and status in ('running', 'paused') for key share`;
@@ -180,7 +214,10 @@ export async function storeDrafted(
 }
 
 /** Reads the statement that a `query` run has written; null if there is none. */
-export async function readDrafted(database: Database, { tenantId, runId }: RunRef): Promise<DraftedQuery | null> {
+export async function readDrafted(
+  database: Database,
+  { tenantId, runId }: RunRef,
+): Promise<DraftedQuery | null> {
   const [[row]] = await database.batchTenant<[{ drafted: DraftedQuery | null }]>(tenantId, [
     {
       name: 'read_drafted',
@@ -220,7 +257,10 @@ export async function storeAnswered(
 }
 
 /** Reads the slides that a `storyline` run has written; null if there are none. */
-export async function readStoryline(database: Database, { tenantId, runId }: RunRef): Promise<StoredStoryline | null> {
+export async function readStoryline(
+  database: Database,
+  { tenantId, runId }: RunRef,
+): Promise<StoredStoryline | null> {
   const [[row]] = await database.batchTenant<[{ drafted: StoredStoryline | null }]>(tenantId, [
     {
       name: 'read_storyline',
@@ -232,7 +272,10 @@ export async function readStoryline(database: Database, { tenantId, runId }: Run
 }
 
 /** Reads the cells that a `grid` run has answered; none before it has ended. */
-export async function readAnswered(database: Database, { tenantId, runId }: RunRef): Promise<AnsweredCell[]> {
+export async function readAnswered(
+  database: Database,
+  { tenantId, runId }: RunRef,
+): Promise<AnsweredCell[]> {
   const [[row]] = await database.batchTenant<[{ answered: AnsweredCell[] | null }]>(tenantId, [
     {
       name: 'read_answered',
@@ -248,13 +291,16 @@ export async function readJudged(
   database: Database,
   { tenantId, runId }: RunRef,
 ): Promise<(JudgeAnswer | null)[] | null> {
-  const [[row]] = await database.batchTenant<[{ judged: (JudgeAnswer | null)[] | null }]>(tenantId, [
-    {
-      name: 'read_judged',
-      text: 'select judged from engine.runs where tenant_id = $1 and id = $2',
-      values: [tenantId, runId],
-    },
-  ]);
+  const [[row]] = await database.batchTenant<[{ judged: (JudgeAnswer | null)[] | null }]>(
+    tenantId,
+    [
+      {
+        name: 'read_judged',
+        text: 'select judged from engine.runs where tenant_id = $1 and id = $2',
+        values: [tenantId, runId],
+      },
+    ],
+  );
   return row?.judged ?? null;
 }
 
@@ -314,7 +360,7 @@ export interface EngineTask {
   dependsOn: string[];
   /** File name of its deliverable, unique in the run. */
   filename: string;
-  /** Set if another provider's model objects to the document before it is delivered (contract 11). */
+  /** Set if another provider's model objects to the document before it is delivered. */
   isChallenged?: true;
   /** Set if a rerun amends the previous version, because a reviewer wrote notes. */
   amends?: true;
@@ -333,13 +379,16 @@ export type TaskResult =
 /** The end of a task's workflow. Another workflow continues a task that waits for an answer. */
 export type TaskEnding = TaskResult | { state: 'waiting'; taskId: string };
 
-export interface BriefedRun {
+interface BriefedRun {
   input: Pick<StartRunRequest, 'engagement' | 'tasks'>;
   tasks: EngineTask[] | null;
   startedAt: Date;
 }
 
-/** Returns what all calls of a run share. It has all tasks of the engagement, even if a rerun executes only some. */
+/**
+ * Returns what all calls of a run share. It has all tasks of the engagement, even if a rerun
+ * executes only some.
+ */
 export function briefOf({ input, tasks, startedAt }: BriefedRun): EngagementBrief {
   const { name, client, brief } = input.engagement;
   const executed = tasks ?? [];
@@ -351,14 +400,20 @@ export function briefOf({ input, tasks, startedAt }: BriefedRun): EngagementBrie
     return { id, name: taskName, agent: agentSlug, dependsOn };
   });
   return {
-    ...{ name, client, brief, language: detectLanguage(brief) },
+    name,
+    client,
+    brief,
+    language: detectLanguage(brief),
     today: startedAt.toISOString().slice(0, 10),
     tasks: given.length > 0 ? given : planned,
   };
 }
 
-/** A run with the number of its durable work, which rises when the run continues after waiting for answers. */
-export type RunGeneration = RunRef & { generation?: number };
+/**
+ * A run with the number of its durable work, which rises when the run continues after waiting for
+ * answers.
+ */
+type RunGeneration = RunRef & { generation?: number };
 
 /** Returns the id of a run's durable work. Run ids are unique only within a tenant. */
 export function workIdOf({ tenantId, runId, generation = 0 }: RunGeneration): string {
@@ -366,7 +421,10 @@ export function workIdOf({ tenantId, runId, generation = 0 }: RunGeneration): st
 }
 
 /** Returns false if the run is over, waits for answers, or continues in later work. */
-export async function isOwed(database: Database, { tenantId, runId, generation = 0 }: RunGeneration): Promise<boolean> {
+export async function isOwed(
+  database: Database,
+  { tenantId, runId, generation = 0 }: RunGeneration,
+): Promise<boolean> {
   const [rows] = await database.batchTenant(tenantId, [
     {
       name: 'is_owed',
@@ -378,7 +436,10 @@ export async function isOwed(database: Database, { tenantId, runId, generation =
   return rows.length > 0;
 }
 
-/** Returns the state of an ended run, or the state after `waitMs`. Throws `run_not_found` if it is erased. */
+/**
+ * Returns the state of an ended run, or the state after `waitMs`. Throws `run_not_found` if it is
+ * erased.
+ */
 export async function waitForEnd(
   { database, runChanges }: { database: Database; runChanges: RunChangePoller },
   ref: RunRef,
@@ -390,7 +451,8 @@ export async function waitForEnd(
     const state = await readRunState(database, ref);
     if (!state) throw runNotFound();
     const leftMs = deadlineMs - performance.now();
-    if (state.status === 'completed' || state.status === 'failed' || leftMs <= 0 || signal.aborted) return state;
+    if (state.status === 'completed' || state.status === 'failed' || leftMs <= 0 || signal.aborted)
+      return state;
     await runChanges.wait(ref, state.lastEvent, leftMs, signal);
   }
 }
@@ -402,8 +464,8 @@ export const internalError = {
 } as const satisfies RunFailure;
 
 /**
- * Ends a run once, with its final `status` event. A requested stop overrides `failure` and completion. Returns false if
- * the run is in none of the states `from`.
+ * Ends a run once, with its final `status` event. A requested stop overrides `failure` and
+ * completion. Returns false if the run is in none of the states `from`.
  */
 export async function endRun(
   database: Database,
@@ -413,7 +475,16 @@ export async function endRun(
 ): Promise<boolean> {
   const status = failure === null ? 'completed' : 'failed';
   const { reason = null, message = null } = failure ?? {};
-  const values = [tenantId, runId, status, reason, message, from, stoppedByUser.reason, stoppedByUser.message];
+  const values = [
+    tenantId,
+    runId,
+    status,
+    reason,
+    message,
+    from,
+    stoppedByUser.reason,
+    stoppedByUser.message,
+  ];
   const [events] = await database.batchTenant<[{ seq: number }]>(tenantId, [
     { name: 'end_run', text: endStatement, values },
   ]);

@@ -9,8 +9,13 @@ export interface ShippedFile {
   text: string;
 }
 
-/** Reads the files that end in `extension` (with its dot), ordered by name. Throws if there is none. */
-export async function readShippedFiles(directory: string, extension: string): Promise<ShippedFile[]> {
+/**
+ * Reads the files that end in `extension` (with its dot), ordered by name. Throws if there is none.
+ */
+export async function readShippedFiles(
+  directory: string,
+  extension: string,
+): Promise<ShippedFile[]> {
   const names = (await readdir(directory)).filter((name) => name.endsWith(extension)).sort();
   if (names.length === 0) throw new Error(`No ${extension} files in ${directory}`);
   return Promise.all(
@@ -21,8 +26,15 @@ export async function readShippedFiles(directory: string, extension: string): Pr
   );
 }
 
-/** Returns data of a shipped file, typed by its schema. Throws an Error that names the file and every invalid field. */
-export function checkFileShape<T extends TSchema>(path: string, schema: T, value: unknown): Static<T> {
+/**
+ * Returns data of a shipped file, typed by its schema. Throws an Error that names the file and
+ * every invalid field.
+ */
+export function checkFileShape<T extends TSchema>(
+  path: string,
+  schema: T,
+  value: unknown,
+): Static<T> {
   if (Value.Check(schema, value)) return value as Static<T>;
   const faults = Value.Errors(schema, value).map((error) => {
     const field = error.instancePath.slice(1).replaceAll('/', '.');

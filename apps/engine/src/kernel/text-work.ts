@@ -13,10 +13,17 @@ export class TextTooComplexError extends Error {
   }
 }
 
-/** Reads texts of tenants and models without blocking the event loop: long ones in a child, at their tenant's turn. */
+/**
+ * Reads texts of tenants and models without blocking the event loop: long ones in a child, at their
+ * tenant's turn.
+ */
 export interface TextWork {
   /** @throws TextTooComplexError, and SandboxError while the process closes */
-  run<Input extends object, Result>(tenantId: string, reader: TextReader<Input, Result>, input: Input): Promise<Result>;
+  run<Input extends object, Result>(
+    tenantId: string,
+    reader: TextReader<Input, Result>,
+    input: Input,
+  ): Promise<Result>;
 }
 
 /** Time for one text from its turn. A run waits for it, and no person. */
@@ -37,7 +44,10 @@ export function createTextWork(sandbox: Sandbox, program: ChildProgram, log: Log
         } catch (error) {
           if (!(error instanceof SandboxError) || error.kind === 'closed') throw error;
           if (error.kind !== 'busy') {
-            log.warn({ err: error, tenantId, reader: reader.name }, 'A text could not be read within its limits');
+            log.warn(
+              { err: error, tenantId, reader: reader.name },
+              'A text could not be read within its limits',
+            );
             throw new TextTooComplexError(error);
           }
           await delay(error.retryAfterMs);

@@ -25,7 +25,9 @@ it('repeats work for as long as the database refuses to serve, with waits of at 
 });
 
 it('repeats nothing after an error that would occur again', async () => {
-  await expect(retryDuringDatabaseOutage(() => Promise.reject(withCode('23505')))).rejects.toMatchObject({
+  await expect(
+    retryDuringDatabaseOutage(() => Promise.reject(withCode('23505'))),
+  ).rejects.toMatchObject({
     code: '23505',
   });
 });

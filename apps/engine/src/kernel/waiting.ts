@@ -8,8 +8,8 @@ import type { Logger } from 'pino';
 import type { RunRef } from './events.ts';
 
 /**
- * Repeats work every `intervalMs`, never twice at once, and first after `firstMs` if given. Returns a function that
- * aborts the work's signal and resolves when the last round is over.
+ * Repeats work every `intervalMs`, never twice at once, and first after `firstMs` if given. Returns
+ * a function that aborts the work's signal and resolves when the last round is over.
  */
 export function runPeriodically(
   intervalMs: number,
@@ -39,9 +39,15 @@ export function runPeriodically(
 const firstWaitMs = 100;
 const longestWaitMs = 5_000;
 
-/** Returns true for an error after which the same work may succeed: the database is away or rolled the work back. */
+/**
+ * Returns true for an error after which the same work may succeed: the database is away or rolled
+ * the work back.
+ */
 export function isTransientDatabaseError(error: unknown): boolean {
-  return classifyDatabaseError(error) === 'unavailable' || (error instanceof Error && isRolledBack(error));
+  return (
+    classifyDatabaseError(error) === 'unavailable' ||
+    (error instanceof Error && isRolledBack(error))
+  );
 }
 
 /** SQLSTATE class 40: a deadlock or a conflict between transactions. */
@@ -50,8 +56,8 @@ function isRolledBack(error: Error): boolean {
 }
 
 /**
- * Repeats work until the database serves. It must be safe to repeat. After the loss of the lease it never settles,
- * because the work is another process's.
+ * Repeats work until the database serves. It must be safe to repeat. After the loss of the lease it
+ * never settles, because the work is another process's.
  */
 export async function retryDuringDatabaseOutage<Result>(
   work: () => Promise<Result>,
@@ -84,32 +90,61 @@ export const controlChannel = 'engine_run_control';
 export const throttleChannel = 'engine_provider_pace';
 /** Postgres channel of failures and recoveries of models (`gate.ts`). */
 export const healthChannel = 'engine_model_health';
-/** Postgres channels of texts in progress, and of processes whose readers watch them (`live-texts.ts`). */
+/**
+ * Postgres channels of texts in progress, and of processes whose readers watch them
+ * (`live-texts.ts`).
+ */
 export const liveTextChannel = 'engine_live_text';
 export const liveWatchChannel = 'engine_live_watch';
 
-const channels = [controlChannel, throttleChannel, healthChannel, liveTextChannel, liveWatchChannel] as const;
+const channels = [
+  controlChannel,
+  throttleChannel,
+  healthChannel,
+  liveTextChannel,
+  liveWatchChannel,
+] as const;
 type Channel = (typeof channels)[number];
 
 /** Notifications of this process, and those of other processes that concern every process. */
 export interface RunSignals {
   notify(runId: string): void;
-  /** Resolves at the run's next notification, after `timeoutMs`, or when `signal` aborts. The caller looks again. */
+  /**
+   * Resolves at the run's next notification, after `timeoutMs`, or when `signal` aborts. The caller
+   * looks again.
+   */
   wait(runId: string, timeoutMs: number, signal?: AbortSignal): Promise<void>;
-  /** The listener gets the payload of each notification on a channel, including those of this process. */
+  /**
+   * The listener gets the payload of each notification on a channel, including those of this
+   * process.
+   */
   on(channel: Channel, listener: (payload: string) => void): void;
   close(): Promise<void>;
 }
 
-async function listen(url: string, log: Logger, onNotice: (channel: string, payload: string) => void) {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, ...keptAlive });
-  client.on('error', (error) => log.warn({ err: error }, 'The connection for run control was lost'));
+async function listen(
+  url: string,
+  log: Logger,
+  onNotice: (channel: string, payload: string) => void,
+) {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 5_000,
+    ...keptAlive,
+  });
+  client.on('error', (error) =>
+    log.warn({ err: error }, 'The connection for run control was lost'),
+  );
   client.on('notification', ({ channel, payload }) => onNotice(channel, payload ?? ''));
   try {
     await client.connect();
     for (const channel of channels) await client.query(`listen ${channel}`);
   } catch (error) {
-    client.end().catch((reason: unknown) => log.warn({ err: reason }, 'A failed connection could not be ended'));
+    client
+      .end()
+      .catch((reason: unknown) =>
+        log.warn({ err: reason }, 'A failed connection could not be ended'),
+      );
     throw error;
   }
   return client;
@@ -168,14 +203,21 @@ const lookAgainMs = 500;
 
 /** Notices changes of runs by any process, with one query per interval for all watched runs. */
 export interface RunChangePoller {
-  /** Resolves when the run has an event after `seen` or was erased, after `timeoutMs`, or when `signal` aborts. */
+  /**
+   * Resolves when the run has an event after `seen` or was erased, after `timeoutMs`, or when
+   * `signal` aborts.
+   */
   wait(run: RunRef, seen: number, timeoutMs: number, signal?: AbortSignal): Promise<void>;
   /** Resolves when no query is under way. */
   close(): Promise<void>;
 }
 
 /** Opens the poller. Changes in this process arrive at once through `signals`. */
-export function openRunChangePoller(database: Database, signals: RunSignals, log: Logger): RunChangePoller {
+export function openRunChangePoller(
+  database: Database,
+  signals: RunSignals,
+  log: Logger,
+): RunChangePoller {
   const waiting = new Set<RunRef & { seen: number }>();
   let reachable = true;
 
@@ -186,7 +228,8 @@ export function openRunChangePoller(database: Database, signals: RunSignals, log
   };
   const close = runPeriodically(lookAgainMs, look, (error) => {
     // One warning per outage. Waiters continue to wait.
-    if (reachable) log.warn({ err: error }, 'The query for new run events failed and will be repeated');
+    if (reachable)
+      log.warn({ err: error }, 'The query for new run events failed and will be repeated');
     reachable = false;
   });
 
@@ -200,7 +243,10 @@ export function openRunChangePoller(database: Database, signals: RunSignals, log
   };
 }
 
-async function findChangedRuns(database: Database, watched: (RunRef & { seen: number })[]): Promise<string[]> {
+async function findChangedRuns(
+  database: Database,
+  watched: (RunRef & { seen: number })[],
+): Promise<string[]> {
   const earliest = new Map<string, RunRef & { seen: number }>();
   for (const one of watched) {
     const key = JSON.stringify([one.tenantId, one.runId]);
@@ -214,7 +260,11 @@ async function findChangedRuns(database: Database, watched: (RunRef & { seen: nu
       text: `select watched.id from unnest($1::text[], $2::text[], $3::bigint[]) as watched (tenant_id, id, seen)
         left join engine.runs on runs.tenant_id = watched.tenant_id and runs.id = watched.id
         where runs.id is null or runs.last_event > watched.seen`,
-      values: [runs.map(({ tenantId }) => tenantId), runs.map(({ runId }) => runId), runs.map(({ seen }) => seen)],
+      values: [
+        runs.map(({ tenantId }) => tenantId),
+        runs.map(({ runId }) => runId),
+        runs.map(({ seen }) => seen),
+      ],
     },
   ]);
   return rows.map(({ id }) => id);

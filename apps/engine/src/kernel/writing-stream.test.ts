@@ -32,8 +32,9 @@ it('the stream shows a draft while it is written, without numbers and without st
     if (event.purpose === 'draft') text = text.slice(0, event.offset) + event.text;
   }
   expect(text).toBe(draft);
-  const stored = await engine.asSuperuser(`select from engine.events where run_id = $1 and type = 'writing'`, [
-    request.runId,
-  ]);
+  const stored = await engine.asSuperuser(
+    `select from engine.events where run_id = $1 and type = 'writing'`,
+    [request.runId],
+  );
   expect(stored).toEqual([]);
 });

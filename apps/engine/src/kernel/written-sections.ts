@@ -23,7 +23,10 @@ export interface AmendedPoint {
   commentId: string | null;
 }
 
-/** Lists the answer to each point, in order. A point without an answer is not met; unknown sections are omitted. */
+/**
+ * Lists the answer to each point, in order. A point without an answer is not met; unknown sections
+ * are omitted.
+ */
 export function listNoteAnswers(
   document: SectionedDocument,
   points: readonly AmendedPoint[],
@@ -58,9 +61,13 @@ export function listPoints({
 }
 
 /** A line of the answers that a document gives in its text: number, outcome, and the answer. */
-const answerLine = /^\s*(\d{1,3})[.)]\s*(?:[*_(]*\s*(met|partly|not[ _-]?met)\b[^\p{L}\p{N}]*)?(.*)$/iu;
+const answerLine =
+  /^\s*(\d{1,3})[.)]\s*(?:[*_(]*\s*(met|partly|not[ _-]?met)\b[^\p{L}\p{N}]*)?(.*)$/iu;
 
-/** Removes the note answers from a new text. Without an outcome a line is partly met; without a line, not met. */
+/**
+ * Removes the note answers from a new text. Without an outcome a line is partly met; without a
+ * line, not met.
+ */
 export function takeAnswers(
   content: string,
   points: readonly AmendedPoint[],
@@ -75,7 +82,10 @@ export function takeAnswers(
     const status = outcome === undefined ? 'partly' : outcomeOf(outcome);
     answered.set(Number(number), { note: Number(number), status, answer: text.trim() });
   }
-  return { content: section ? joinSections(own) : content, noteAnswers: listNoteAnswers(own, points, answered) };
+  return {
+    content: section ? joinSections(own) : content,
+    noteAnswers: listNoteAnswers(own, points, answered),
+  };
 }
 
 function outcomeOf(words: string): AnsweredNote['status'] {
@@ -97,13 +107,22 @@ export interface NotePoint {
   item: number | null;
 }
 
-/** Splits notes into points, one for each list item; not at all if that makes more than 40 points. */
+/**
+ * Splits notes into points, one for each list item; not at all if that makes more than 40 points.
+ */
 export function splitNotes(notes: readonly string[]): NotePoint[] {
-  const points = notes.flatMap((text, index) => splitNote(text).map((point) => ({ ...point, note: index + 1 })));
-  return points.length <= maxPoints ? points : notes.map((text, index) => ({ text, note: index + 1, item: null }));
+  const points = notes.flatMap((text, index) =>
+    splitNote(text).map((point) => ({ ...point, note: index + 1 })),
+  );
+  return points.length <= maxPoints
+    ? points
+    : notes.map((text, index) => ({ text, note: index + 1, item: null }));
 }
 
-/** Words before a list belong to each item if they end with a colon. A paragraph after it is a separate point. */
+/**
+ * Words before a list belong to each item if they end with a colon. A paragraph after it is a
+ * separate point.
+ */
 function splitNote(note: string): Omit<NotePoint, 'note'>[] {
   const lines = note.split(/\r\n?|\n/);
   if (lines.filter((line) => listItem.test(line)).length < 2) return [{ text: note, item: null }];
@@ -121,7 +140,9 @@ function splitNote(note: string): Omit<NotePoint, 'note'>[] {
   }
   const [first] = points;
   if (!first || first.item !== null || !first.text.endsWith(':')) return points;
-  return points.slice(1).map(({ text, item }) => ({ text: item === null ? text : `${first.text} ${text}`, item }));
+  return points
+    .slice(1)
+    .map(({ text, item }) => ({ text: item === null ? text : `${first.text} ${text}`, item }));
 }
 
 /** Share of an assumption's words that one passage must have to state it in other words. */
@@ -135,7 +156,7 @@ const assumptionsTitleOf: Record<Language, string> = {
   ja: '前提',
 };
 
-/** Adds the assumptions that a text lacks (contract 11), unless it declares assumptions in footnotes. */
+/** Adds the assumptions that a text lacks, unless it declares assumptions in footnotes. */
 export function withAssumptions(
   content: string,
   questions: readonly Pick<AskedQuestion, 'assumption'>[],
@@ -148,16 +169,23 @@ export function withAssumptions(
   const passages = content.split('\n').map((line) => new Set(foldText(line).split(' ')));
   const isTold = (assumption: string) => {
     const words = foldText(assumption).split(' ');
-    const isIn = (passage: Set<string>) => words.filter((word) => passage.has(word)).length >= words.length * minShared;
+    const isIn = (passage: Set<string>) =>
+      words.filter((word) => passage.has(word)).length >= words.length * minShared;
     return told.includes(foldText(assumption)) || passages.some(isIn);
   };
   const missing = questions.filter(({ assumption }) => !isTold(assumption));
   if (missing.length === 0) return content;
   const title = assumptionsTitleOf[language];
-  const lines = missing.map(({ assumption }) => `- ${inertText(assumption, questionLimits.assumption)}\n`);
-  const own = document.sections.findIndex(({ raw }) => assumptionsTitles.has(foldText(headingOf(raw) ?? '')));
+  const lines = missing.map(
+    ({ assumption }) => `- ${inertText(assumption, questionLimits.assumption)}\n`,
+  );
+  const own = document.sections.findIndex(({ raw }) =>
+    assumptionsTitles.has(foldText(headingOf(raw) ?? '')),
+  );
   const section = document.sections[own];
-  const raw = section ? `${section.raw.trimEnd()}\n\n${lines.join('')}\n` : `## ${title}\n\n${lines.join('')}\n`;
+  const raw = section
+    ? `${section.raw.trimEnd()}\n\n${lines.join('')}\n`
+    : `## ${title}\n\n${lines.join('')}\n`;
   const changed = { raw, place: null };
   const sections = section ? document.sections.with(own, changed) : [...document.sections, changed];
   return joinSections({ ...document, sections });
@@ -166,7 +194,9 @@ export function withAssumptions(
 const isAssumption = (definition: string): boolean =>
   readDeclaration(definition.replace(/^\s*\[\^[^[\]\s]+\]:/, ''))?.kind === 'assumption';
 
-const assumptionsTitles = new Set(languages.map((language) => foldText(assumptionsTitleOf[language])));
+const assumptionsTitles = new Set(
+  languages.map((language) => foldText(assumptionsTitleOf[language])),
+);
 
 /** Removes markdown, punctuation and case. */
 function foldText(text: string): string {
@@ -178,7 +208,10 @@ function foldText(text: string): string {
   ).join(' ');
 }
 
-/** Makes a text one line without active markdown, and without quotation marks, which would be checked as quotes. */
+/**
+ * Makes a text one line without active markdown, and without quotation marks, which would be
+ * checked as quotes.
+ */
 function inertText(text: string, maxLength: number): string {
   const flat = text
     .replace(/\s+/g, ' ')

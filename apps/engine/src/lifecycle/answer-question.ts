@@ -4,7 +4,10 @@ import { lockRun } from '../kernel/questions.ts';
 import { runPeriodically } from '../kernel/waiting.ts';
 import { enqueueRun } from './start-run.ts';
 
-/** Stores an answer once and accepts the same one again. Returns false for another one, or if nothing waits. */
+/**
+ * Stores an answer once and accepts the same one again. Returns false for another one, or if
+ * nothing waits.
+ */
 export async function answerQuestion(
   { database, signals }: EngineServices,
   run: RunRef,
@@ -15,7 +18,11 @@ export async function answerQuestion(
   const values = [tenantId, runId, questionId, answer, answeredBy];
   const accepted = await database.withTenant(tenantId, async (tx) => {
     await lockRun(tx, run);
-    const { rows } = await tx.query<{ question: string; task_id: string | null; agent_slug: string }>({
+    const { rows } = await tx.query<{
+      question: string;
+      task_id: string | null;
+      agent_slug: string;
+    }>({
       name: 'answer_run_question',
       text: `update engine.questions q set status = 'answered', answer = $4, answered_by = $5, answered_at = now()
         from engine.runs r
@@ -42,7 +49,11 @@ export async function answerQuestion(
     const { question, task_id: taskId, agent_slug: agent } = asked;
     await tx.query(
       eventStatement(run, `log:answered:${questionId}`, {
-        ...{ type: 'log', level: 'info', code: 'question_asked', agent, taskId },
+        type: 'log',
+        level: 'info',
+        code: 'question_asked',
+        agent,
+        taskId,
         message: `${answeredBy} answered: "${question}"`,
       }),
     );
@@ -57,7 +68,10 @@ const lookMs = 500;
 /** Limits the runs of one look. */
 const runsAtOnce = 200;
 
-/** Continues waiting runs whose question was answered or whose time is over. Returns a function that ends this. */
+/**
+ * Continues waiting runs whose question was answered or whose time is over. Returns a function that
+ * ends this.
+ */
 export function watchWaitingRuns(services: EngineServices): () => Promise<void> {
   const onError = (error: unknown) =>
     services.log.warn({ err: error }, 'The search for runs that go on failed and will be repeated');

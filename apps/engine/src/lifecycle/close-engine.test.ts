@@ -4,7 +4,12 @@ import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/f
 import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest';
 import { isOver, testTenant } from '../../testing/engine-client.ts';
 import { type EngineProcess, startEngineProcess } from '../../testing/engine-process.ts';
-import { type PricedProvider, purposeOf, startPricedProvider, textOf } from '../../testing/priced-provider.ts';
+import {
+  type PricedProvider,
+  purposeOf,
+  startPricedProvider,
+  textOf,
+} from '../../testing/priced-provider.ts';
 import { findRunFaults } from '../../testing/run-integrity.ts';
 import { runRequest, wideRequest } from '../../testing/run-request.ts';
 
@@ -39,7 +44,8 @@ describe('an engine that receives a signal to end', () => {
     provider.failWhen(() => ({ waitsFor: answers.promise }));
     const request = runRequest();
     await engine.startRun(request);
-    // Both tasks that may go on wait for their calls, so that none begins while the signal is on its way.
+    // Both tasks that may go on wait for their calls, so that none begins while the signal is on
+    // its way.
     await provider.meter.waitFor(({ inFlight }) => inFlight === 2);
     const headers = { authorization: `Bearer ${engine.token}`, [tenantHeader]: testTenant };
     const stream = await fetch(`${engine.baseUrl}/runs/${request.runId}/stream`, { headers });
@@ -53,7 +59,9 @@ describe('an engine that receives a signal to end', () => {
     expect(engine.output()).toContain('Engine is closing');
     expect(engine.output()).not.toMatch(/"level":[456]0/);
     expect(provider.meter.calls.map(({ outcome }) => outcome)).toEqual(['answered', 'answered']);
-    const lost = await fresh.asSuperuser(`select status from engine.model_calls where status <> 'settled'`);
+    const lost = await fresh.asSuperuser(
+      `select status from engine.model_calls where status <> 'settled'`,
+    );
     expect(lost).toEqual([]);
 
     provider.failWhen(() => null);
@@ -85,9 +93,9 @@ describe('an engine that receives a signal to end', () => {
 
   it('keeps its port, and another one that wants it says why it cannot serve', async () => {
     const taken = new URL(living.baseUrl).port;
-    await expect(startEngineProcess(fresh.url, { ...provider.environment, ENGINE_PORT: taken })).rejects.toThrow(
-      new RegExp(`port ${taken} is taken by another program`),
-    );
+    await expect(
+      startEngineProcess(fresh.url, { ...provider.environment, ENGINE_PORT: taken }),
+    ).rejects.toThrow(new RegExp(`port ${taken} is taken by another program`));
   });
 
   it('does not wait for a hanging call beyond the configured time', async () => {
@@ -101,7 +109,9 @@ describe('an engine that receives a signal to end', () => {
 
 // The settings that an engine refuses are in config.test.ts.
 test('an engine that cannot be configured says why in one line', async () => {
-  await expect(startEngineProcess(fresh.url, { ENGINE_TOKEN: 'short' })).rejects.toThrow(/ENGINE_TOKEN is not usable/);
+  await expect(startEngineProcess(fresh.url, { ENGINE_TOKEN: 'short' })).rejects.toThrow(
+    /ENGINE_TOKEN is not usable/,
+  );
 });
 
 describe('the log', () => {
@@ -114,8 +124,15 @@ describe('the log', () => {
       LOG_LEVEL: 'trace',
       ENGINE_TOKEN: token,
     });
-    provider.respondWith((body) => (purposeOf({ body }) === 'draft' ? `# Plan\n\n${answer}` : null));
-    provider.failNext({ kind: 'garbage' }, { kind: 'cut' }, { kind: 'broken_body' }, { kind: 'bad_request' });
+    provider.respondWith((body) =>
+      purposeOf({ body }) === 'draft' ? `# Plan\n\n${answer}` : null,
+    );
+    provider.failNext(
+      { kind: 'garbage' },
+      { kind: 'cut' },
+      { kind: 'broken_body' },
+      { kind: 'bad_request' },
+    );
     const request = wideRequest(1);
     Object.assign(request.engagement, { brief: `${secret} ${request.engagement.brief}` });
     const completed = wideRequest(1);
@@ -124,7 +141,9 @@ describe('the log', () => {
     for (const run of [request, completed]) await engine.eventsUntil(run.runId, isOver);
     await engine.request('POST', '/runs', { runId: 'x', engagement: { brief: secret } });
     // An invalid row makes Postgres report an error that contains its values.
-    await fresh.asSuperuser(`alter table engine.events add constraint odd check (data::text not like '%broken-row%')`);
+    await fresh.asSuperuser(
+      `alter table engine.events add constraint odd check (data::text not like '%broken-row%')`,
+    );
     const broken = runRequest();
     broken.engagement.brief = `${secret} ${broken.engagement.brief}`;
     broken.tasks = [{ id: 'one', name: 'broken-row', description: secret }];
@@ -138,6 +157,7 @@ describe('the log', () => {
     await engine.stop();
     const log = engine.output();
     expect(log).toContain('"level":');
-    for (const hidden of [secret, answer, token, 'key-of-the-provider', 'Northwind']) expect(log).not.toContain(hidden);
+    for (const hidden of [secret, answer, token, 'key-of-the-provider', 'Northwind'])
+      expect(log).not.toContain(hidden);
   });
 });

@@ -19,14 +19,17 @@ beforeEach(() => {
   provider.failWhen(() => null);
 });
 
-const callsOf = (runId: string) => provider.meter.calls.filter((call) => textOf(call).includes(` ${runId}.`));
+const callsOf = (runId: string) =>
+  provider.meter.calls.filter((call) => textOf(call).includes(` ${runId}.`));
 
 /** Waits until no workflow of the run is active. */
 async function quiet(runId: string): Promise<void> {
   await pollUntil(
     async () => {
       const works = await durableRecords(engine, 'engine').read();
-      return works.filter(({ id, state }) => id.includes(`/${runId}`) && ['running', 'waiting'].includes(state));
+      return works.filter(
+        ({ id, state }) => id.includes(`/${runId}`) && ['running', 'waiting'].includes(state),
+      );
     },
     (open) => open.length === 0,
   );
@@ -65,7 +68,8 @@ async function countChanges(runId: string, verb: 'pause' | 'resume' | 'stop'): P
 it('one of several parallel requests changes the run', async () => {
   provider.latencyMs = 200;
   const { runId } = await engine.startRun(runRequest());
-  for (const verb of ['pause', 'resume', 'stop'] as const) expect(await countChanges(runId, verb)).toBe(1);
+  for (const verb of ['pause', 'resume', 'stop'] as const)
+    expect(await countChanges(runId, verb)).toBe(1);
   const unknown = runRequest().runId;
   expect(await countChanges(unknown, 'stop')).toBe(1);
 });
@@ -79,8 +83,14 @@ describe('Stop', () => {
       () => callsOf(runId).length,
       (calls) => calls === 2,
     );
-    expect(await engine.control(runId, 'stop')).toMatchObject({ status: 'failed', error: 'Stopped by user' });
-    expect(callsOf(runId).map(({ outcome }) => outcome)).toEqual(['aborted by client', 'aborted by client']);
+    expect(await engine.control(runId, 'stop')).toMatchObject({
+      status: 'failed',
+      error: 'Stopped by user',
+    });
+    expect(callsOf(runId).map(({ outcome }) => outcome)).toEqual([
+      'aborted by client',
+      'aborted by client',
+    ]);
     await expectStopped(runId, 2);
   });
 
@@ -96,7 +106,10 @@ describe('Stop', () => {
   // PRO-5
   it('before Start is stored, and the start is refused', async () => {
     const request = runRequest();
-    expect(await engine.control(request.runId, 'stop')).toMatchObject({ status: 'failed', error: 'Stopped by user' });
+    expect(await engine.control(request.runId, 'stop')).toMatchObject({
+      status: 'failed',
+      error: 'Stopped by user',
+    });
     const refused = await engine.request('POST', '/runs', request);
     expect(refused).toMatchObject({ status: 409, body: { code: 'run_stopped' } });
     expect(callsOf(request.runId)).toEqual([]);
@@ -116,7 +129,10 @@ describe('Stop', () => {
       (answered) => answered,
     );
     const calls = callsOf(runId).length;
-    expect(await engine.control(runId, 'stop')).toMatchObject({ status: 'failed', error: 'Stopped by user' });
+    expect(await engine.control(runId, 'stop')).toMatchObject({
+      status: 'failed',
+      error: 'Stopped by user',
+    });
     await expectStopped(runId, calls);
     expect(await engine.control(runId, 'resume')).toMatchObject({ status: 'failed' });
   });
@@ -137,7 +153,10 @@ describe('Stop', () => {
     const ends = new Set<string>();
     for (let round = 0; round < 4; round += 1) {
       const { runId } = await engine.startRun(wideRequest(2));
-      await engine.eventsUntil(runId, (events) => ofType(events, 'score').length >= 2 - (round % 2));
+      await engine.eventsUntil(
+        runId,
+        (events) => ofType(events, 'score').length >= 2 - (round % 2),
+      );
       const answer = await engine.control(runId, 'stop');
       await quiet(runId);
       const events = await engine.eventsUntil(runId, isOver);
@@ -149,7 +168,9 @@ describe('Stop', () => {
       expect(run.lastEvent).toBe(events.length);
       ends.add(`${status} ${error}`);
     }
-    expect([...ends].filter((end) => end !== 'completed null' && end !== 'failed Stopped by user')).toEqual([]);
+    expect(
+      [...ends].filter((end) => end !== 'completed null' && end !== 'failed Stopped by user'),
+    ).toEqual([]);
   });
 });
 
@@ -180,24 +201,34 @@ describe('Pause', () => {
     expect(settled.snapshot?.lastEvent).toBeGreaterThan(paused.snapshot?.lastEvent ?? 0);
     provider.latencyMs = 0;
     expect(callsOf(runId)).toHaveLength(calls);
-    expect(await engine.control(runId, 'resume')).toMatchObject({ status: 'running', snapshot: null });
+    expect(await engine.control(runId, 'resume')).toMatchObject({
+      status: 'running',
+      snapshot: null,
+    });
     expect(await faultsOf(request)).toEqual([]);
   });
 
   it('right before the end delays it until Resume', async () => {
     const request = runRequest();
     provider.failWhen((body) => {
-      const last = purposeOf({ body }) === 'evaluate' && textOf({ body }).includes('Task: Growth plan');
+      const last =
+        purposeOf({ body }) === 'evaluate' && textOf({ body }).includes('Task: Growth plan');
       provider.latencyMs = last ? 400 : 0;
       return null;
     });
     const { runId } = await engine.startRun(request);
     await pollUntil(
-      () => callsOf(runId).some((call) => purposeOf(call) === 'evaluate' && textOf(call).includes('Task: Growth plan')),
+      () =>
+        callsOf(runId).some(
+          (call) => purposeOf(call) === 'evaluate' && textOf(call).includes('Task: Growth plan'),
+        ),
       (begun) => begun,
     );
     expect(await engine.control(runId, 'pause')).toMatchObject({ status: 'paused' });
-    const events = await engine.eventsUntil(runId, (seen) => ofType(seen, 'analytics').length === 1);
+    const events = await engine.eventsUntil(
+      runId,
+      (seen) => ofType(seen, 'analytics').length === 1,
+    );
     expect(isOver(events)).toBe(false);
     expect(await engine.readRun(runId)).toMatchObject({ status: 'paused' });
     expect(await engine.control(runId, 'resume')).not.toMatchObject({ status: 'paused' });
@@ -209,9 +240,9 @@ describe('Pause', () => {
     await engine.control(runId, 'pause');
     const once = await engine.readRun(runId);
     await engine.control(runId, 'pause');
-    expect((await engine.eventsUntil(runId, () => true)).filter(({ type }) => type === 'status').length).toBeLessThan(
-      3,
-    );
+    expect(
+      (await engine.eventsUntil(runId, () => true)).filter(({ type }) => type === 'status').length,
+    ).toBeLessThan(3);
     expect((await engine.readRun(runId)).status).toBe(once.status);
     await engine.control(runId, 'resume');
     await engine.eventsUntil(runId, isOver);

@@ -5,14 +5,26 @@ import type { NoRow, Statement } from '@ecp/database/statement';
 import { isOpenWork } from '@ecp/durable-work/works';
 import type { EngineServices } from '../call/engine-services.ts';
 import type { RunRef } from '../kernel/events.ts';
-import { type EngineTask, endRun, internalError, type RunState, stoppedByUser } from '../kernel/runs.ts';
+import {
+  type EngineTask,
+  endRun,
+  internalError,
+  type RunState,
+  stoppedByUser,
+} from '../kernel/runs.ts';
 import { controlChannel, runPeriodically } from '../kernel/waiting.ts';
 
-/** Limits the wait of Stop for aborted calls to settle. A dead process's call is settled when its work is recovered. */
+/**
+ * Limits the wait of Stop for aborted calls to settle. A dead process's call is settled when its
+ * work is recovered.
+ */
 const settleLimitMs = 5_000;
 const settlePollMs = 15;
 
-/** Pauses a running run: no further call starts, and calls in flight finish. Returns whether it changed the run. */
+/**
+ * Pauses a running run: no further call starts, and calls in flight finish. Returns whether it
+ * changed the run.
+ */
 export function pauseRun(services: EngineServices, ref: RunRef): Promise<boolean> {
   return changeStatus(services, ref, 'running', 'paused');
 }
@@ -47,7 +59,10 @@ const change = `
   from run
   returning seq`;
 
-/** Stops a run, also an unknown one, and waits for its calls. Returns whether this was the first request. */
+/**
+ * Stops a run, also an unknown one, and waits for its calls. Returns whether this was the first
+ * request.
+ */
 export async function stopRun(services: EngineServices, ref: RunRef): Promise<boolean> {
   const { database, inFlight, signals } = services;
   const { tenantId, runId } = ref;
@@ -100,11 +115,18 @@ interface MarkRow {
   state: string;
 }
 
-/** Returns the state from which a paused run resumes, for people to read. The run itself resumes from its records. */
+/**
+ * Returns the state from which a paused run resumes, for people to read. The run itself resumes
+ * from its records.
+ */
 export async function takeSnapshot(database: Database, run: RunState): Promise<RunSnapshot> {
   const values = [run.tenantId, run.runId];
   const [[plan], marks] = await database.batchTenant<[PlanRow, MarkRow]>(run.tenantId, [
-    { name: 'snapshot_tasks', text: 'select tasks from engine.runs where tenant_id = $1 and id = $2', values },
+    {
+      name: 'snapshot_tasks',
+      text: 'select tasks from engine.runs where tenant_id = $1 and id = $2',
+      values,
+    },
     {
       name: 'snapshot_marks',
       text: `select data->>'taskId' as task_id, coalesce(data->>'status', 'running') as state
@@ -123,11 +145,22 @@ export async function takeSnapshot(database: Database, run: RunState): Promise<R
   };
 }
 
-/** Interval of the fallback for a lost control connection. The notification itself arrives within milliseconds. */
+/**
+ * Interval of the fallback for a lost control connection. The notification itself arrives within
+ * milliseconds.
+ */
 const watchMs = 1_000;
 
-/** Aborts this process's calls of runs that any process has stopped. Returns a function that ends the watch. */
-export function watchStops({ database, inFlight, signals, log }: EngineServices): () => Promise<void> {
+/**
+ * Aborts this process's calls of runs that any process has stopped. Returns a function that ends
+ * the watch.
+ */
+export function watchStops({
+  database,
+  inFlight,
+  signals,
+  log,
+}: EngineServices): () => Promise<void> {
   const abortStopped = async (runs: RunRef[]) => {
     if (runs.length === 0) return;
     const [stopped] = await database.batchSystem<[RunRef]>([
@@ -150,7 +183,10 @@ export function watchStops({ database, inFlight, signals, log }: EngineServices)
 
 const lookAgainMs = 60_000;
 
-/** Fails open runs without durable work. Only parked ones with a stop request are expected, which nothing wakes. */
+/**
+ * Fails open runs without durable work. Only parked ones with a stop request are expected, which
+ * nothing wakes.
+ */
 export async function endOrphans({ database, signals, log }: EngineServices): Promise<void> {
   const [runs] = await database.batchSystem<[RunRef]>([
     {
@@ -170,6 +206,9 @@ export async function endOrphans({ database, signals, log }: EngineServices): Pr
 /** Looks for orphans every minute. Returns a function that ends this. */
 export function watchOrphans(services: EngineServices): () => Promise<void> {
   const onError = (error: unknown) =>
-    services.log.warn({ err: error }, 'The search for runs without durable work failed and will be repeated');
+    services.log.warn(
+      { err: error },
+      'The search for runs without durable work failed and will be repeated',
+    );
   return runPeriodically(lookAgainMs, () => endOrphans(services), onError);
 }

@@ -1,4 +1,7 @@
-import { EngineQueryDraft, type EngineQueryDraftRequest } from '@ecp/contract/engine/engine-query-drafts';
+import {
+  EngineQueryDraft,
+  type EngineQueryDraftRequest,
+} from '@ecp/contract/engine/engine-query-drafts';
 import { Value } from 'typebox/value';
 import { beforeAll, expect, test } from 'vitest';
 import { type PricedProvider, purposeOf, textOf } from '../../testing/priced-provider.ts';
@@ -21,8 +24,17 @@ function order(changes: Partial<EngineQueryDraftRequest> = {}): EngineQueryDraft
   const { runId: draftId, engagement } = runRequest();
   const clinic = { name: 'Clinic name', sqlName: 'clinic', type: 'text' as const, unit: null };
   const table = {
-    ...{ id: 't', attachmentId: 'a', filename: 'visits.csv', sheet: null, hidden: false, name: 'visits' },
-    ...{ columns: [clinic], rowCount: 2, leftOut: { count: 0, rows: [] }, remarks: [], sample: [['North']] },
+    id: 't',
+    attachmentId: 'a',
+    filename: 'visits.csv',
+    sheet: null,
+    hidden: false,
+    name: 'visits',
+    columns: [clinic],
+    rowCount: 2,
+    leftOut: { count: 0, rows: [] },
+    remarks: [],
+    sample: [['North']],
   };
   return { draftId, engagement, tables: [table], question: 'Which clinics are there?', ...changes };
 }
@@ -63,5 +75,9 @@ test('without money, or when the model fails, there is none, with the reason', a
   expect(poor).toMatchObject({ status: 'failed', failureReason: 'budget_exhausted', draft: null });
   expect(calls()).toHaveLength(before);
   provider.failWhen(() => ({ kind: 'bad_request' }));
-  expect(await ask(order())).toMatchObject({ status: 'failed', draft: null, error: expect.any(String) });
+  expect(await ask(order())).toMatchObject({
+    status: 'failed',
+    draft: null,
+    error: expect.any(String),
+  });
 });

@@ -30,7 +30,9 @@ async function tablesWith(text: string): Promise<string[]> {
   );
   const found: string[] = [];
   for (const { name } of tables) {
-    const rows = await engine.asSuperuser(`select 1 from ${name} t where t::text like $1 limit 1`, [`%${text}%`]);
+    const rows = await engine.asSuperuser(`select 1 from ${name} t where t::text like $1 limit 1`, [
+      `%${text}%`,
+    ]);
     if (rows.length > 0) found.push(name);
   }
   return found;
@@ -38,12 +40,20 @@ async function tablesWith(text: string): Promise<string[]> {
 
 function markedRequest(marker: string) {
   const request = runRequest();
-  request.engagement = { ...request.engagement, id: marker, brief: `${marker}. ${request.engagement.brief}` };
-  request.tasks = request.tasks.map((task) => ({ ...task, description: `${task.description} ${marker}` }));
+  request.engagement = {
+    ...request.engagement,
+    id: marker,
+    brief: `${marker}. ${request.engagement.brief}`,
+  };
+  request.tasks = request.tasks.map((task) => ({
+    ...task,
+    description: `${task.description} ${marker}`,
+  }));
   return request;
 }
 
-const erase = (engagementId: string, body?: unknown) => engine.request('DELETE', `/engagements/${engagementId}`, body);
+const erase = (engagementId: string, body?: unknown) =>
+  engine.request('DELETE', `/engagements/${engagementId}`, body);
 
 describe('erasing an engagement', () => {
   // ENG-22, PRO-17
@@ -56,10 +66,15 @@ describe('erasing an engagement', () => {
     }
     for (const one of [request, other]) await engine.eventsUntil(one.runId, isOver);
     const before = await tablesWith('marker-of-a-finished-run');
-    expect(before).toEqual(expect.arrayContaining(['engine.runs', 'engine.events', 'engine.budgets', 'engine.images']));
+    expect(before).toEqual(
+      expect.arrayContaining(['engine.runs', 'engine.events', 'engine.budgets', 'engine.images']),
+    );
     expect(await tablesWith(request.runId)).toContain('platform.works');
     for (let time = 0; time < 2; time += 1) {
-      expect(await erase('marker-of-a-finished-run')).toEqual({ status: 200, body: { success: true } });
+      expect(await erase('marker-of-a-finished-run')).toEqual({
+        status: 200,
+        body: { success: true },
+      });
       expect(await tablesWith('marker-of-a-finished-run')).toEqual([]);
       expect(await tablesWith(request.runId)).toEqual([]);
     }
@@ -73,7 +88,10 @@ describe('erasing an engagement', () => {
     await engine.startRun(request);
     const runIds = [request.runId, late.runId, late.runId];
     for (let time = 0; time < 2; time += 1) {
-      expect(await erase('marker-of-the-late', { runIds })).toEqual({ status: 200, body: { success: true } });
+      expect(await erase('marker-of-the-late', { runIds })).toEqual({
+        status: 200,
+        body: { success: true },
+      });
       expect(await tablesWith('marker-of-the-late')).toEqual([]);
       for (const order of [request, late]) {
         expect(await engine.request('POST', '/runs', order)).toMatchObject({
@@ -86,9 +104,10 @@ describe('erasing an engagement', () => {
     await purgeRunTombstones(engine.database);
     expect(await tablesWith(late.runId)).toEqual(['engine.runs']);
     const ids = [request.runId, late.runId];
-    await engine.asSuperuser(`update engine.runs set finished_at = now() - interval '25 hours' where id = any($1)`, [
-      ids,
-    ]);
+    await engine.asSuperuser(
+      `update engine.runs set finished_at = now() - interval '25 hours' where id = any($1)`,
+      [ids],
+    );
     await purgeRunTombstones(engine.database);
     for (const id of ids) expect(await tablesWith(`${id}`)).toEqual([]);
   });
@@ -121,7 +140,8 @@ describe('erasing an engagement', () => {
 
 describe('an ended run', () => {
   const thin = async (before: Date, { signal } = new AbortController()) => {
-    for (const part of ['events', 'calls'] as const) await thinEndedRuns(engine.database, part, before, signal);
+    for (const part of ['events', 'calls'] as const)
+      await thinEndedRuns(engine.database, part, before, signal);
   };
   const countTexts = async (runId: string) => {
     const [counts] = await engine.asSuperuser<{ documents: number; answers: number }>(
@@ -135,7 +155,10 @@ describe('an ended run', () => {
     const headers = { authorization: `Bearer ${engine.token}`, [tenantHeader]: testTenant };
     const stream = await fetch(`${engine.baseUrl}/runs/${runId}/stream`, { headers });
     const paths = [`/runs/${runId}`, `/runs/${runId}/logs`, `/engagements/${engagementId}/calls`];
-    return [await stream.text(), ...(await Promise.all(paths.map((path) => engine.request('GET', path))))];
+    return [
+      await stream.text(),
+      ...(await Promise.all(paths.map((path) => engine.request('GET', path)))),
+    ];
   };
 
   // RET-1, RET-2, RET-4
@@ -158,10 +181,14 @@ describe('an ended run', () => {
     );
     await thin(new Date());
     expect(await countTexts(runId)).toEqual({ documents: 5, answers: 0 });
-    await engine.asSuperuser(`update platform.runs set status = 'completed' where id = $1`, [runId]);
+    await engine.asSuperuser(`update platform.runs set status = 'completed' where id = $1`, [
+      runId,
+    ]);
     await thin(new Date());
     expect(await countTexts(runId)).toEqual({ documents: 0, answers: 0 });
     expect(await readShown(runId, engagement.id)).toEqual(shown);
-    expect((await engine.request('POST', '/runs', { runId, engagement, ...rest })).status).toBe(200);
+    expect((await engine.request('POST', '/runs', { runId, engagement, ...rest })).status).toBe(
+      200,
+    );
   });
 });

@@ -8,7 +8,10 @@ import { forgetRun, stoppedByUser, workIdOf } from '../kernel/runs.ts';
 import { runPeriodically } from '../kernel/waiting.ts';
 import { stopRun } from './control-run.ts';
 
-/** Stops and erases all runs of an engagement, and refuses late starts of `runIds`. It is safe to repeat. */
+/**
+ * Stops and erases all runs of an engagement, and refuses late starts of `runIds`. It is safe to
+ * repeat.
+ */
 export async function eraseEngagement(
   services: EngineServices & { queue: WorkQueue },
   tenantId: string,
@@ -28,11 +31,16 @@ export async function eraseEngagement(
   for (const { runId } of active) await stopRun(services, { tenantId, runId });
   // Only now, because a run that waits for answers may begin a generation until it is stopped.
   const [runs] = await database.batchTenant<[{ runId: string; generation: number }]>(tenantId, [
-    { text: 'select id as "runId", generation from engine.runs where tenant_id = $1 and engagement_id = $2', values },
+    {
+      text: 'select id as "runId", generation from engine.runs where tenant_id = $1 and engagement_id = $2',
+      values,
+    },
   ]);
   for (const { runId, generation: last } of runs) {
     // It has nothing left to do.
-    const workIds = Array.from({ length: last + 1 }, (_, generation) => workIdOf({ tenantId, runId, generation }));
+    const workIds = Array.from({ length: last + 1 }, (_, generation) =>
+      workIdOf({ tenantId, runId, generation }),
+    );
     await queue.remove(workIds);
     services.contexts.drop({ tenantId, runId });
     forgetRun(database, { tenantId, runId });
@@ -47,7 +55,10 @@ export async function eraseEngagement(
 
 const hourMs = 3_600_000;
 
-/** Marks unknown runs as stopped, so that a late start is refused. A tombstone has ids only. Existing rows stay. */
+/**
+ * Marks unknown runs as stopped, so that a late start is refused. A tombstone has ids only.
+ * Existing rows stay.
+ */
 function insertRunTombstones(tenantId: string, runIds: string[]): Statement {
   return {
     name: 'bury_runs',
@@ -59,7 +70,10 @@ function insertRunTombstones(tenantId: string, runIds: string[]): Statement {
   };
 }
 
-/** Deletes images of refused starts, and their tombstones after a day, because no start arrives that late. */
+/**
+ * Deletes images of refused starts, and their tombstones after a day, because no start arrives that
+ * late.
+ */
 export async function purgeRunTombstones(database: Database): Promise<void> {
   const old = `engagement_id = '' and finished_at < now() - interval '1 day'`;
   const [tenants] = await database.batchSystem<[{ tenant_id: string }]>([
@@ -78,7 +92,9 @@ export async function purgeRunTombstones(database: Database): Promise<void> {
 
 /** Deletes the spending of days that are over for a month: no call in flight is that old. */
 async function purgeTenantDays(database: Database): Promise<void> {
-  await database.batchSystem([{ text: `delete from engine.tenant_days where day < current_date - 31` }]);
+  await database.batchSystem([
+    { text: `delete from engine.tenant_days where day < current_date - 31` },
+  ]);
 }
 
 /** Purges old tombstones and days every hour. Returns a function that ends this. */
@@ -94,13 +110,21 @@ export function startTombstonePurge({ database, log }: EngineServices): () => Pr
 
 const minuteMs = 60_000;
 
-/** Thins runs that ended `keepMs` ago, every hour; never if it is 0. Returns a function that ends this. */
-export function watchRetention({ database, log }: EngineServices, keepMs: number): () => Promise<void> {
-  const onError = (error: unknown) => log.warn({ err: error }, 'Cannot thin ended runs yet; will try again');
+/**
+ * Thins runs that ended `keepMs` ago, every hour; never if it is 0. Returns a function that ends
+ * this.
+ */
+export function watchRetention(
+  { database, log }: EngineServices,
+  keepMs: number,
+): () => Promise<void> {
+  const onError = (error: unknown) =>
+    log.warn({ err: error }, 'Cannot thin ended runs yet; will try again');
   const thin = async (ending: AbortSignal) => {
     if (keepMs === 0) return;
     const before = new Date(Date.now() - keepMs);
-    for (const part of ['events', 'calls'] as const) await thinEndedRuns(database, part, before, ending);
+    for (const part of ['events', 'calls'] as const)
+      await thinEndedRuns(database, part, before, ending);
   };
   return runPeriodically(hourMs, thin, onError, minuteMs);
 }
@@ -114,7 +138,9 @@ interface EndedRun {
   finishedAt: string;
 }
 
-/** What an ended run loses: the texts in its events, or its request and the answers of its calls. */
+/**
+ * What an ended run loses: the texts in its events, or its request and the answers of its calls.
+ */
 type Part = 'events' | 'calls';
 
 const selectOld = (part: Part, before: Date, last: EndedRun | undefined): Statement<EndedRun> => ({
@@ -126,8 +152,16 @@ const selectOld = (part: Part, before: Date, last: EndedRun | undefined): Statem
   values: [before, last?.finishedAt ?? '-infinity', last?.id ?? ''],
 });
 
-/** Removes what nothing shows any more, but no costs, tokens and log lines. `ending` ends it after a batch. */
-export async function thinEndedRuns(database: Database, part: Part, before: Date, ending: AbortSignal): Promise<void> {
+/**
+ * Removes what nothing shows any more, but no costs, tokens and log lines. `ending` ends it after a
+ * batch.
+ */
+export async function thinEndedRuns(
+  database: Database,
+  part: Part,
+  before: Date,
+  ending: AbortSignal,
+): Promise<void> {
   const thin = part === 'events' ? thinEvents : thinCalls;
   for (let last: EndedRun | undefined; !ending.aborted; ) {
     const [runs] = await database.batchSystem<[EndedRun]>([selectOld(part, before, last)]);
@@ -149,7 +183,9 @@ interface DocumentEvent {
   data: object;
 }
 
-/** Removes the documents from events. A run that the platform has not read to its end keeps them. */
+/**
+ * Removes the documents from events. A run that the platform has not read to its end keeps them.
+ */
 async function thinEvents(database: Database, tenantId: string, runIds: string[]): Promise<void> {
   const [read, events] = await database.batchTenant<[{ id: string }, DocumentEvent]>(tenantId, [
     {

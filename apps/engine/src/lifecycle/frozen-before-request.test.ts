@@ -4,7 +4,11 @@ import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/f
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isOver } from '../../testing/engine-client.ts';
-import { type EngineProcess, readExecutorId, startEngineProcess } from '../../testing/engine-process.ts';
+import {
+  type EngineProcess,
+  readExecutorId,
+  startEngineProcess,
+} from '../../testing/engine-process.ts';
 import { type PricedProvider, startPricedProvider } from '../../testing/priced-provider.ts';
 import { wideRequest } from '../../testing/run-request.ts';
 
@@ -53,7 +57,9 @@ test('an engine that learns of its reservation after a takeover asks the provide
   expect(events.at(-1)).toMatchObject({ type: 'status', status: 'completed' });
   const requests = provider.meter.calls.length;
   const heldBack = `select status from engine.model_calls where run_id = $1 and executor_id = $2`;
-  expect(await fresh.asSuperuser(heldBack, [run.runId, executorId])).toEqual([{ status: 'unknown' }]);
+  expect(await fresh.asSuperuser(heldBack, [run.runId, executorId])).toEqual([
+    { status: 'unknown' },
+  ]);
   proxy.set({ kind: 'pass' });
   expect(await zombie.exited).toMatchObject({ code: 1 });
   expect(zombie.output()).toContain('Lost the lease');

@@ -2,7 +2,12 @@ import type { EngineEvent } from '@ecp/contract/engine/engine-events';
 import { imagesOf as imagesOfCall } from '@ecp/testing/fake-llm/fake-llm-wire';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isOver } from '../../testing/engine-client.ts';
-import { type PricedProvider, purposeOf, startPricedProvider, textOf } from '../../testing/priced-provider.ts';
+import {
+  type PricedProvider,
+  purposeOf,
+  startPricedProvider,
+  textOf,
+} from '../../testing/priced-provider.ts';
 import { runRequest } from '../../testing/run-request.ts';
 import { imageBytes, imageSource, storeImage } from '../../testing/source-images.ts';
 import { startTestEngine, type TestEngine } from '../../testing/start-test-engine.ts';
@@ -12,8 +17,14 @@ import { imagesOf } from '../models/catalog.ts';
 import { purgeRunTombstones } from './erasure.ts';
 
 const seeing = {
-  ...({ id: 'seeing-model', provider: 'openai-compatible', tier: 'standard', vision: true } as const),
-  ...{ inputPerMillion: 1, outputPerMillion: 4 },
+  ...({
+    id: 'seeing-model',
+    provider: 'openai-compatible',
+    tier: 'standard',
+    vision: true,
+  } as const),
+  inputPerMillion: 1,
+  outputPerMillion: 4,
 };
 
 let engine: TestEngine;
@@ -28,7 +39,9 @@ afterAll(async () => {
 });
 
 const unreadOf = (events: EngineEvent[]) =>
-  events.flatMap((event) => (event.type === 'log' && event.code === 'images_not_read' ? [event.message] : []));
+  events.flatMap((event) =>
+    event.type === 'log' && event.code === 'images_not_read' ? [event.message] : [],
+  );
 
 async function run(tenantId: string, overrides: Parameters<typeof runRequest>[0]) {
   const request = runRequest(overrides);
@@ -51,7 +64,11 @@ describe('images of a run', () => {
     expect(unreadOf(events)).toEqual([]);
     const images = imagesOf(input.sources);
     const loaded = await loadImages(engine.database, tenantId, engagement.id, images);
-    expect(images.map(({ sha256 }) => loaded.get(sha256))).toEqual([imageBytes(1), imageBytes(2), imageBytes(1)]);
+    expect(images.map(({ sha256 }) => loaded.get(sha256))).toEqual([
+      imageBytes(1),
+      imageBytes(2),
+      imageBytes(1),
+    ]);
     expect(await engine.asSuperuser('select from engine.images')).toHaveLength(2);
     expect(await loadImages(engine.database, 'another', engagement.id, images)).toEqual(new Map());
     expect(await loadImages(engine.database, tenantId, 'another', images)).toEqual(new Map());
@@ -61,14 +78,19 @@ describe('images of a run', () => {
   it('stand in the prompts of a model that sees, behind the title of their source', async () => {
     const { engagement } = runRequest();
     await storeImage(engine, engagement.id, imageBytes(5), { tenantId: 'shown' });
-    const sources = [imageSource(5), { id: 't', title: 'Report', location: null, text: 'Coffee grew by 14 %.' }];
+    const sources = [
+      imageSource(5),
+      { id: 't', title: 'Report', location: null, text: 'Coffee grew by 14 %.' },
+    ];
     const { events } = await run('shown', { engagement, sources });
     expect(events.at(-1)).toMatchObject({ status: 'completed' });
     const calls = provider.meter.calls.filter((call) => textOf(call).includes(engagement.name));
     const drafts = calls.filter((call) => purposeOf(call) === 'draft');
     expect(drafts.length).toBeGreaterThan(0);
     for (const { body } of drafts) {
-      expect(imagesOfCall(body)).toEqual([`data:image/jpeg;base64,${imageBytes(5).toString('base64')}`]);
+      expect(imagesOfCall(body)).toEqual([
+        `data:image/jpeg;base64,${imageBytes(5).toString('base64')}`,
+      ]);
       expect(textOf({ body })).toContain(`Title: ${imageSource(5).title}`);
     }
   });
@@ -77,8 +99,14 @@ describe('images of a run', () => {
   it('that a run does not take are logged', async () => {
     const { engagement } = runRequest();
     await storeImage(engine, engagement.id, imageBytes(1), { tenantId: 'limited' });
-    const { events } = await run('limited', { engagement, sources: [imageSource(1)], imagesLeftOut: 2 });
-    expect(unreadOf(events)).toEqual(['2 of 3 attached images were not read: a run reads no more.']);
+    const { events } = await run('limited', {
+      engagement,
+      sources: [imageSource(1)],
+      imagesLeftOut: 2,
+    });
+    expect(unreadOf(events)).toEqual([
+      '2 of 3 attached images were not read: a run reads no more.',
+    ]);
   });
 
   it('must be stored before it, for its tenant and engagement', async () => {
@@ -112,7 +140,8 @@ describe('images of a run', () => {
     await engine.control(runId, 'stop');
     await engine.request('DELETE', '/engagements/refused', { runIds: [runId] });
     await storeImage(engine, 'refused', imageBytes(5));
-    const stored = () => engine.asSuperuser(`select from engine.images where engagement_id = 'refused'`);
+    const stored = () =>
+      engine.asSuperuser(`select from engine.images where engagement_id = 'refused'`);
     await engine.asSuperuser(`update engine.runs set engagement_id = '', finished_at = now() - interval '25 hours'
       where id = '${runId}'`);
     await purgeRunTombstones(engine.database);

@@ -1,9 +1,17 @@
-import { EngineJudgement, type EngineJudgementRequest } from '@ecp/contract/engine/engine-judgements';
+import {
+  EngineJudgement,
+  type EngineJudgementRequest,
+} from '@ecp/contract/engine/engine-judgements';
 import type { JudgeQuestion } from '@ecp/contract/values/judging';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { isOver } from '../../testing/engine-client.ts';
-import { type PricedProvider, purposeOf, startPricedProvider, textOf } from '../../testing/priced-provider.ts';
+import {
+  type PricedProvider,
+  purposeOf,
+  startPricedProvider,
+  textOf,
+} from '../../testing/priced-provider.ts';
 import { readMoney } from '../../testing/read-money.ts';
 import { runRequest } from '../../testing/run-request.ts';
 import { startTestEngine, type TestEngine } from '../../testing/start-test-engine.ts';
@@ -18,7 +26,10 @@ let engine: TestEngine;
 let provider: PricedProvider;
 beforeAll(async () => {
   provider = await startPricedProvider([priced('writer'), priced('judge-only', 'judge')]);
-  engine = await startTestEngine({ models: provider.settings, limits: { backoffMs: 10, maxBackoffMs: 50 } });
+  engine = await startTestEngine({
+    models: provider.settings,
+    limits: { backoffMs: 10, maxBackoffMs: 50 },
+  });
 });
 afterAll(async () => {
   await engine.close();
@@ -28,19 +39,30 @@ beforeEach(() => {
   provider.failWhen(() => null);
   provider.respondWith(({ response_format: format }) => {
     if (format?.json_schema?.name !== 'judge') return null;
-    const answers = [true, false].map((holds, at) => ({ question: at + 1, holds, reason: `Answer ${at + 1}.` }));
+    const answers = [true, false].map((holds, at) => ({
+      question: at + 1,
+      holds,
+      reason: `Answer ${at + 1}.`,
+    }));
     return JSON.stringify({ answers });
   });
 });
 
 const question = (statement: string): JudgeQuestion => ({
-  ...{ statement, ask: 'carried', figures: [], doubts: [] },
+  statement,
+  ask: 'carried',
+  figures: [],
+  doubts: [],
   passages: [{ source: 'survey.md', words: 'Nobody asked for a smaller bag.' }],
 });
 
 function order(changes: Partial<EngineJudgementRequest> = {}): EngineJudgementRequest {
   const { runId: judgementId, engagement } = runRequest();
-  const questions = [question('Few want a smaller bag.'), question('Many want one.'), question('The bag is blue.')];
+  const questions = [
+    question('Few want a smaller bag.'),
+    question('Many want one.'),
+    question('The bag is blue.'),
+  ];
   return { judgementId, engagement, taskId: null, date: '2026-03-02', questions, ...changes };
 }
 
@@ -49,7 +71,8 @@ async function ask(asked: EngineJudgementRequest): Promise<EngineJudgement> {
   expect(status).toBe(200);
   return Value.Parse(EngineJudgement, body);
 }
-const answersOf = ({ judged }: EngineJudgement) => judged.map(({ answer }) => answer?.holds ?? null);
+const answersOf = ({ judged }: EngineJudgement) =>
+  judged.map(({ answer }) => answer?.holds ?? null);
 const calls = () => provider.meter.calls.filter((call) => purposeOf(call) === 'judge');
 
 // CHK-8
@@ -78,7 +101,11 @@ test('without money, or when every judge fails, it ends without answers', async 
   const before = calls().length;
   const { engagement } = order();
   const poor = await ask(order({ engagement: { ...engagement, budgetUsd: 0.000_1 } }));
-  expect([poor.status, answersOf(poor), calls().length - before]).toEqual(['completed', [null, null, null], 0]);
+  expect([poor.status, answersOf(poor), calls().length - before]).toEqual([
+    'completed',
+    [null, null, null],
+    0,
+  ]);
   provider.failWhen(() => ({ kind: 'bad_request' }));
   const failed = await ask(order());
   expect([failed.status, answersOf(failed)]).toEqual(['completed', [null, null, null]]);

@@ -3,14 +3,26 @@ import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/f
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isOver, ofType } from '../../testing/engine-client.ts';
 import { type EngineProcess, startEngineProcess } from '../../testing/engine-process.ts';
-import { type PricedProvider, purposeOf, startPricedProvider, textOf } from '../../testing/priced-provider.ts';
+import {
+  type PricedProvider,
+  purposeOf,
+  startPricedProvider,
+  textOf,
+} from '../../testing/priced-provider.ts';
 import { findRunFaults } from '../../testing/run-integrity.ts';
 import { runRequest } from '../../testing/run-request.ts';
-import { type Boundary, installStepBoundaries, type StepBoundaries } from '../../testing/step-boundaries.ts';
+import {
+  type Boundary,
+  installStepBoundaries,
+  type StepBoundaries,
+} from '../../testing/step-boundaries.ts';
 
 /** The test holds this many runs at once, because each takes connections of the engine's pools. */
 const runsAtOnce = 16;
-/** A rerun is killed at every second step, as its two tasks have the same kinds. STEP_KILLS=all kills it at each. */
+/**
+ * A rerun is killed at every second step, as its two tasks have the same kinds. STEP_KILLS=all
+ * kills it at each.
+ */
 const stride = process.env['STEP_KILLS'] === 'all' ? 1 : 2;
 
 let fresh: FreshDatabase;
@@ -41,9 +53,10 @@ interface KilledRuns {
 }
 
 /**
- * Kills the engine with -9 at boundaries of the steps of a run, which a first, undisturbed run counts. Each kill meets
- * several runs, each at another boundary, and the next process completes them up to their next ones. Each run has its own
- * tenant, because the batches of one tenant share transactions.
+ * Kills the engine with -9 at boundaries of the steps of a run, which a first, undisturbed run
+ * counts. Each kill meets several runs, each at another boundary, and the next process completes
+ * them up to their next ones. Each run has its own tenant, because the batches of one tenant share
+ * transactions.
  */
 async function killAtBoundaries({ make, boundariesOf, faultsOf }: KilledRuns) {
   const undisturbed = make();
@@ -85,7 +98,10 @@ function boundariesUpTo(count: number): Boundary[] {
   });
 }
 
-async function faultsOfPlain(request: StartRunRequest, tenantId = request.runId): Promise<string[]> {
+async function faultsOfPlain(
+  request: StartRunRequest,
+  tenantId = request.runId,
+): Promise<string[]> {
   const events = await engine.eventsUntil(request.runId, isOver, { tenantId });
   return findRunFaults(fresh, provider.meter.calls, request, events);
 }
@@ -131,7 +147,8 @@ it('completes a rerun after kill -9 at its steps: each question and each amendme
     faultsOf: faultsOfRerun,
   });
   expect(faults).toEqual([]);
-  // A wait for the other task's answer is a step, too, so some runs have fewer: they miss the last boundaries.
+  // A wait for the other task's answer is a step, too, so some runs have fewer: they miss the last
+  // boundaries.
   expect(missed).toBeLessThanOrEqual(5);
   expect(steps).toBeGreaterThan(20);
 });
@@ -140,10 +157,18 @@ it('completes a rerun after kill -9 at its steps: each question and each amendme
 const oneTask = () =>
   runRequest({
     sources,
-    tasks: [{ id: 'costs', name: 'Cost analysis', description: 'Analyse roasting and delivery cost per kilogram.' }],
+    tasks: [
+      {
+        id: 'costs',
+        name: 'Cost analysis',
+        description: 'Analyse roasting and delivery cost per kilogram.',
+      },
+    ],
   });
 
-const sources = [{ id: 'src', title: 'notes.md', location: null, text: 'Roasting a kilogram takes 12 minutes.' }];
+const sources = [
+  { id: 'src', title: 'notes.md', location: null, text: 'Roasting a kilogram takes 12 minutes.' },
+];
 
 /** Makes one task search and score low, so that its run has every kind of step. */
 function scriptOneRevision(): void {
@@ -155,7 +180,8 @@ function scriptOneRevision(): void {
   const search = { toolCalls: [{ name: 'search_context', arguments: '{"query":"roasting"}' }] };
   provider.respondWith((body) => {
     if (!textOf({ body }).includes('Task: Cost analysis')) return null;
-    const isFirstTurn = purposeOf({ body }) === 'draft' && !body.messages.some(({ role }) => role === 'tool');
+    const isFirstTurn =
+      purposeOf({ body }) === 'draft' && !body.messages.some(({ role }) => role === 'tool');
     return purposeOf({ body }) === 'observe' ? low : isFirstTurn && body.tools ? search : null;
   });
 }
@@ -164,8 +190,8 @@ const document = '# Paper\n\nIn short.\n\n## Costs\n\nRent is not known.\n\n## R
 const amended = document.replace('Rent is not known.', 'Ask Ms Ames.');
 
 /**
- * Makes a rerun of two independent tasks with notes. Both leads ask the same question about a document that they do not
- * see.
+ * Makes a rerun of two independent tasks with notes. Both leads ask the same question about a
+ * document that they do not see.
  */
 function rerunRequest(): StartRunRequest {
   const previous = ['market', 'costs'].map((taskId) => {
@@ -183,21 +209,29 @@ function rerunRequest(): StartRunRequest {
   };
   return runRequest({
     tasks: [...led, { id: 'prices', name: 'Price study', agent: 'pricing-strategist' }],
-    ...{ rerunTaskId: 'market', rerunTaskIds: ['market', 'costs'] },
+    rerunTaskId: 'market',
+    rerunTaskIds: ['market', 'costs'],
     previous: [...previous, study],
   });
 }
 
 function scriptRerun(): void {
   const edit = (markdown: string) => [{ action: 'replace', section: 2, markdown }];
-  const answer = (note: number, status: string, said: string) => ({ note, status, answer: said, section: '' });
+  const answer = (note: number, status: string, said: string) => ({
+    note,
+    status,
+    answer: said,
+    section: '',
+  });
   provider.respondWith((body) => {
     const text = textOf({ body });
     const says = (words: string) => text.includes(words);
     const reply = () => {
       switch (purposeOf({ body })) {
         case 'delegate':
-          return { questions: [{ agentSlug: 'pricing-strategist', question: 'What will they pay?' }] };
+          return {
+            questions: [{ agentSlug: 'pricing-strategist', question: 'What will they pay?' }],
+          };
         case 'consult':
           return { answer: 'Twelve.' };
         case 'amend':

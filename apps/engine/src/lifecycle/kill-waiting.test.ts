@@ -27,12 +27,23 @@ function request(): StartRunRequest {
 }
 
 /** Answers the open questions of a run. Returns true once the run is over. */
-async function answerOnce(engine: EngineProcess, runId: string, answers: Map<string, string>): Promise<boolean> {
-  const events = await engine.eventsUntil(runId, (seen) => isOver(seen) || seen.at(-1)?.type === 'waiting');
+async function answerOnce(
+  engine: EngineProcess,
+  runId: string,
+  answers: Map<string, string>,
+): Promise<boolean> {
+  const events = await engine.eventsUntil(
+    runId,
+    (seen) => isOver(seen) || seen.at(-1)?.type === 'waiting',
+  );
   const asked = ofType(events, 'question').filter(({ questionId }) => !answers.has(questionId));
   for (const { questionId } of asked) {
     const body = { answer: `The answer ${questionId} is 38 %.`, answeredBy: 'Ada' };
-    const { status } = await engine.request('POST', `/runs/${runId}/questions/${questionId}/answer`, body);
+    const { status } = await engine.request(
+      'POST',
+      `/runs/${runId}/questions/${questionId}/answer`,
+      body,
+    );
     if (status === 200) answers.set(questionId, body.answer);
   }
   return isOver(events);
@@ -54,7 +65,8 @@ it(`loses and doubles no answer over ${kills} kills of the engine (seed ${seed})
         (over) => (isEnded = over),
         killLimitMs,
       );
-      // A run of two tasks makes eight to twelve calls. Where it makes fewer than chosen, the kill follows its end.
+      // A run of two tasks makes eight to twelve calls. Where it makes fewer than chosen, the kill
+      // follows its end.
       const calls = provider.meter.calls.length + Math.ceil(chance(`moment ${round}`) * 11);
       await pollUntil(
         () => isEnded || provider.meter.calls.length >= calls,
@@ -71,7 +83,8 @@ it(`loses and doubles no answer over ${kills} kills of the engine (seed ${seed})
       const drafts = provider.meter.calls.filter(
         (call) => purposeOf(call) === 'draft' && textOf(call).includes(`${given.runId}.`),
       );
-      for (const text of answers.values()) expect(drafts.some((call) => textOf(call).includes(text))).toBe(true);
+      for (const text of answers.values())
+        expect(drafts.some((call) => textOf(call).includes(text))).toBe(true);
     }
   } finally {
     await engine.kill();

@@ -41,7 +41,10 @@ it('loses no call and no event when Postgres ends connections in the middle of r
 
 const disk = 'engine_disk_full';
 
-/** Makes writes fail with 25006, as those of a standby and of a server that an operator has protected. */
+/**
+ * Makes writes fail with 25006, as those of a standby and of a server that an operator has
+ * protected.
+ */
 const readOnly = {
   begin: () => setReadOnly(`set default_transaction_read_only = on`),
   end: () => setReadOnly(`reset default_transaction_read_only`),

@@ -3,7 +3,11 @@ import { pollUntil } from '@ecp/testing/poll-until';
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { isOver, ofType, testTenant } from '../../testing/engine-client.ts';
-import { type EngineProcess, readExecutorId, startEngineProcess } from '../../testing/engine-process.ts';
+import {
+  type EngineProcess,
+  readExecutorId,
+  startEngineProcess,
+} from '../../testing/engine-process.ts';
 import { type PricedProvider, startPricedProvider, textOf } from '../../testing/priced-provider.ts';
 import { readMoney } from '../../testing/read-money.ts';
 import { runRequest, wideRequest } from '../../testing/run-request.ts';
@@ -30,7 +34,10 @@ afterEach(async () => {
 
 async function start(): Promise<EngineProcess> {
   // Calls that hang would hold up a close.
-  const engine = await startEngineProcess(fresh.url, { ...provider.environment, ENGINE_DRAIN_SECONDS: '0' });
+  const engine = await startEngineProcess(fresh.url, {
+    ...provider.environment,
+    ENGINE_DRAIN_SECONDS: '0',
+  });
   engines.push(engine);
   return engine;
 }
@@ -53,19 +60,25 @@ async function waitForOwner(runId: string, engine: EngineProcess): Promise<void>
   );
 }
 
-/** Stops a process, which then renews its lease no more, and lets the time pass after which the lease has expired. */
+/**
+ * Stops a process, which then renews its lease no more, and lets the time pass after which the
+ * lease has expired.
+ */
 async function holdUp(engine: EngineProcess): Promise<void> {
   engine.signal('SIGSTOP');
-  await fresh.asSuperuser('update platform.executor_leases set expires_at = now() where executor_id = $1', [
-    await readExecutorId(fresh, engine),
-  ]);
+  await fresh.asSuperuser(
+    'update platform.executor_leases set expires_at = now() where executor_id = $1',
+    [await readExecutorId(fresh, engine)],
+  );
 }
 
 // TXT-4
 test('a run that ends two processes at the same place fails, its money is settled, and another run goes on', async () => {
   const offender = runRequest();
   const victim = wideRequest(12);
-  provider.failWhen((body) => (textOf({ body }).includes(`plan ${offender.runId}.`) ? { kind: 'hang' } : null));
+  provider.failWhen((body) =>
+    textOf({ body }).includes(`plan ${offender.runId}.`) ? { kind: 'hang' } : null,
+  );
   provider.latencyMs = 300;
   const first = await start();
   await first.startRun(offender);
@@ -83,7 +96,10 @@ test('a run that ends two processes at the same place fails, its money is settle
   const third = await start();
   await holdUp(second);
   const events = await third.eventsUntil(offender.runId, isOver);
-  expect(ofType(events, 'status').at(-1)).toMatchObject({ status: 'failed', failureReason: 'processes_lost' });
+  expect(ofType(events, 'status').at(-1)).toMatchObject({
+    status: 'failed',
+    failureReason: 'processes_lost',
+  });
   expect(await readMoney(fresh, offender.engagement.id)).toMatchObject({ reserved: 0 });
   const others = await third.eventsUntil(victim.runId, isOver);
   expect(ofType(others, 'status').at(-1)).toMatchObject({ status: 'completed' });
@@ -91,20 +107,23 @@ test('a run that ends two processes at the same place fails, its money is settle
 });
 
 // TXT-4
-test.each(['closes in good order', 'is killed'])('a process that %s blames no run', async (ending) => {
-  const run = runRequest();
-  provider.failWhen(() => ({ kind: 'hang' }));
-  // Two losses at the same place would blame the run.
-  for (let count = 0; count < 2; count += 1) {
-    const engine = living ?? (await start());
-    living = undefined;
-    if (count === 0) await engine.startRun(run);
-    await waitForOwner(run.runId, engine);
-    await (ending === 'is killed' ? engine.kill() : engine.stop());
-  }
-  provider.failWhen(() => null);
-  provider.latencyMs = 0;
-  living = await start();
-  const events = await living.eventsUntil(run.runId, isOver);
-  expect(ofType(events, 'status').at(-1)).toMatchObject({ status: 'completed' });
-});
+test.each(['closes in good order', 'is killed'])(
+  'a process that %s blames no run',
+  async (ending) => {
+    const run = runRequest();
+    provider.failWhen(() => ({ kind: 'hang' }));
+    // Two losses at the same place would blame the run.
+    for (let count = 0; count < 2; count += 1) {
+      const engine = living ?? (await start());
+      living = undefined;
+      if (count === 0) await engine.startRun(run);
+      await waitForOwner(run.runId, engine);
+      await (ending === 'is killed' ? engine.kill() : engine.stop());
+    }
+    provider.failWhen(() => null);
+    provider.latencyMs = 0;
+    living = await start();
+    const events = await living.eventsUntil(run.runId, isOver);
+    expect(ofType(events, 'status').at(-1)).toMatchObject({ status: 'completed' });
+  },
+);

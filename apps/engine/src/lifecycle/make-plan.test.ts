@@ -4,7 +4,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { isOver, ofType } from '../../testing/engine-client.ts';
 import { pricedBriefs } from '../../testing/plan-price/briefs.ts';
 import { askPlan, priceBrief } from '../../testing/plan-price/price-brief.ts';
-import { type PricedProvider, purposeOf, startPricedProvider } from '../../testing/priced-provider.ts';
+import {
+  type PricedProvider,
+  purposeOf,
+  startPricedProvider,
+} from '../../testing/priced-provider.ts';
 import { readMoney } from '../../testing/read-money.ts';
 import { runRequest } from '../../testing/run-request.ts';
 import { startTestEngine, type TestEngine } from '../../testing/start-test-engine.ts';
@@ -13,7 +17,10 @@ let engine: TestEngine;
 let provider: PricedProvider;
 beforeAll(async () => {
   provider = await startPricedProvider();
-  engine = await startTestEngine({ models: provider.settings, limits: { backoffMs: 10, maxBackoffMs: 50 } });
+  engine = await startTestEngine({
+    models: provider.settings,
+    limits: { backoffMs: 10, maxBackoffMs: 50 },
+  });
 });
 afterAll(async () => {
   await engine.close();
@@ -29,14 +36,20 @@ function order(overrides: Partial<EnginePlanRequest> = {}): EnginePlanRequest {
   const { runId: planId, engagement, sources, previous } = runRequest();
   return { planId, engagement, sources, previous, tasks: [], ...overrides };
 }
-const callsFor = (purpose: string) => provider.meter.calls.filter((call) => purposeOf(call) === purpose).length;
+const callsFor = (purpose: string) =>
+  provider.meter.calls.filter((call) => purposeOf(call) === purpose).length;
 
 test('plans a brief once, with agents, models and prices; a repeated request returns the same and pays nothing', async () => {
   const asked = order();
   const before = provider.meter.costNanoUsd;
   const plan = await askPlan(engine, asked);
   const paid = provider.meter.costNanoUsd - before;
-  expect(plan).toMatchObject({ planned: true, error: null, failureReason: null, learnedFromTasks: 0 });
+  expect(plan).toMatchObject({
+    planned: true,
+    error: null,
+    failureReason: null,
+    learnedFromTasks: 0,
+  });
   expect(plan.tasks.length).toBeGreaterThan(1);
   for (const task of plan.tasks) {
     expect(task).toMatchObject({ agent: expect.any(String), model: 'fake-model' });
@@ -47,7 +60,10 @@ test('plans a brief once, with agents, models and prices; a repeated request ret
   const sum = plan.tasks.reduce((total, { cost }) => total + cost.expectedUsd, 0);
   expect(plan.cost.expectedUsd).toBeCloseTo(sum, 6);
   expect(plan.planningCostUsd).toBeGreaterThan(0);
-  expect([plan.planningSpentUsd, plan.spentUsd]).toEqual([plan.planningCostUsd, plan.planningCostUsd]);
+  expect([plan.planningSpentUsd, plan.spentUsd]).toEqual([
+    plan.planningCostUsd,
+    plan.planningCostUsd,
+  ]);
   const money = await readMoney(engine, asked.engagement.id);
   expect(money).toMatchObject({ spent: paid, calls: paid, reserved: 0 });
 
@@ -93,9 +109,9 @@ test('an accepted plan runs as planned: its tasks, its agents, its models, and n
   const events = await engine.eventsUntil(runId, isOver);
   expect(ofType(events, 'plan')[0]).toMatchObject({ planned: false, tasks });
   const routed = ofType(events, 'analytics').flatMap(({ analytics }) => analytics.modelRouting);
-  expect(routed.map(({ taskId, agentSlug, selectedModel }) => [taskId, agentSlug, selectedModel]).sort()).toEqual(
-    plan.tasks.map(({ id, agent, model }) => [id, agent, model]).sort(),
-  );
+  expect(
+    routed.map(({ taskId, agentSlug, selectedModel }) => [taskId, agentSlug, selectedModel]).sort(),
+  ).toEqual(plan.tasks.map(({ id, agent, model }) => [id, agent, model]).sort());
   expect(callsFor('plan')).toBe(before);
 });
 
@@ -103,7 +119,11 @@ test('an accepted plan runs as planned: its tasks, its agents, its models, and n
 test('planning never exceeds the budget: a call that could exceed it is not made', async () => {
   const engagement = { ...order().engagement, budgetUsd: 0.001 };
   const calls = provider.meter.calls.length;
-  const { status, body } = await engine.request('POST', '/plans?waitMs=20000', order({ engagement }));
+  const { status, body } = await engine.request(
+    'POST',
+    '/plans?waitMs=20000',
+    order({ engagement }),
+  );
   expect(status).toBe(200);
   expect(body).toMatchObject({
     status: 'failed',
@@ -121,7 +141,9 @@ test('many plans of one engagement together stay within its budget', async () =>
   const engagement = { ...order().engagement, budgetUsd: 0.12 };
   const before = provider.meter.costNanoUsd;
   const answers = await Promise.all(
-    Array.from({ length: 12 }, () => engine.request('POST', '/plans?waitMs=30000', order({ engagement }))),
+    Array.from({ length: 12 }, () =>
+      engine.request('POST', '/plans?waitMs=30000', order({ engagement })),
+    ),
   );
   const plans = answers.map(({ body }) => body as EnginePlan);
   expect(plans.every(({ status }) => status === 'completed' || status === 'failed')).toBe(true);
@@ -140,9 +162,10 @@ test('another tenant has its own plan of the same id, and an erased engagement l
   await askPlan(engine, asked, 'tenant-b');
   expect(callsFor('plan') - before).toBe(1);
   await engine.request('DELETE', `/engagements/${asked.engagement.id}`, {});
-  const left = await engine.asSuperuser<{ tenant_id: string }>('select tenant_id from engine.runs where id = $1', [
-    asked.planId,
-  ]);
+  const left = await engine.asSuperuser<{ tenant_id: string }>(
+    'select tenant_id from engine.runs where id = $1',
+    [asked.planId],
+  );
   expect(left).toEqual([{ tenant_id: 'tenant-b' }]);
 });
 
@@ -152,12 +175,15 @@ test('the range contains the actual cost, before and after there are finished ta
   const cold = [];
   for (const [index, brief] of briefs.entries())
     cold.push(await priceBrief(engine, brief, { tenantId: `cold-${index}`, label: 'cold' }));
-  for (const brief of briefs) await priceBrief(engine, brief, { tenantId: 'learner', label: 'lesson' });
+  for (const brief of briefs)
+    await priceBrief(engine, brief, { tenantId: 'learner', label: 'lesson' });
   const learned = [];
-  for (const brief of briefs) learned.push(await priceBrief(engine, brief, { tenantId: 'learner', label: 'learned' }));
+  for (const brief of briefs)
+    learned.push(await priceBrief(engine, brief, { tenantId: 'learner', label: 'learned' }));
   expect(learned.at(-1)?.learnedFromTasks).toBeGreaterThanOrEqual(20);
   const priced = [...cold, ...learned];
-  // Nine of ten should be inside. By chance, six or fewer of ten happen about once in a hundred times.
+  // Nine of ten should be inside. By chance, six or fewer of ten happen about once in a hundred
+  // times.
   expect(priced).toHaveLength(10);
   expect(priced.filter(({ inside }) => inside).length).toBeGreaterThanOrEqual(7);
   for (const { high, low } of priced) expect(high / low).toBeLessThan(5);

@@ -4,7 +4,11 @@ import { pollUntil } from '@ecp/testing/poll-until';
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isOver } from '../../testing/engine-client.ts';
-import { type EngineProcess, readExecutorId, startEngineProcess } from '../../testing/engine-process.ts';
+import {
+  type EngineProcess,
+  readExecutorId,
+  startEngineProcess,
+} from '../../testing/engine-process.ts';
 import { type PricedProvider, startPricedProvider } from '../../testing/priced-provider.ts';
 import { findRunFaults } from '../../testing/run-integrity.ts';
 import { runRequest } from '../../testing/run-request.ts';
@@ -51,7 +55,8 @@ describe('four engine processes on one database', () => {
     provider.latencyMs = 4_000;
     const runs = Array.from({ length: runCount }, () => runRequest());
     const engines = [survivor, killed, frozen, unreachable];
-    // The requests use all processes. A run is executed by the process that takes it from the queue.
+    // The requests use all processes. A run is executed by the process that takes it from the
+    // queue.
     await Promise.all(runs.map((run, index) => engines[index % engines.length]?.startRun(run)));
     await pollUntil(
       countByExecutor,

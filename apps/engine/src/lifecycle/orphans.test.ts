@@ -43,7 +43,10 @@ describe('a run whose work', () => {
     await engine.asSuperuser(end, [`${testTenant}/${orphan}`]);
     await endOrphans(services);
     const events = await engine.eventsUntil(orphan, isOver);
-    expect(events.at(-1)).toMatchObject({ status: 'failed', error: expect.stringContaining('internal error') });
+    expect(events.at(-1)).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('internal error'),
+    });
     expect(await engine.readRun(runId)).toMatchObject({ status: 'running' });
     for (const id of [orphan, runId]) await engine.control(id, 'stop');
     await pollUntil(
@@ -59,7 +62,9 @@ describe('a paused run', () => {
     provider.latencyMs = 100;
     const { runId } = await engine.startRun(runRequest());
     await engine.control(runId, 'pause');
-    await engine.asSuperuser('update engine.runs set stop_requested_at = now() where id = $1', [runId]);
+    await engine.asSuperuser('update engine.runs set stop_requested_at = now() where id = $1', [
+      runId,
+    ]);
     await engine.asSuperuser('select pg_notify($1, $2)', [controlChannel, runId]);
     const events = await engine.eventsUntil(runId, isOver);
     expect(events.at(-1)).toMatchObject({ status: 'failed', error: 'Stopped by user' });
@@ -77,8 +82,13 @@ describe('a run that waits for answers', () => {
     );
     await endOrphans(services);
     expect(await engine.readRun(runId)).toMatchObject({ status: 'running' });
-    await engine.asSuperuser('update engine.runs set stop_requested_at = now() where id = $1', [runId]);
+    await engine.asSuperuser('update engine.runs set stop_requested_at = now() where id = $1', [
+      runId,
+    ]);
     await endOrphans(services);
-    expect(await engine.readRun(runId)).toMatchObject({ status: 'failed', failureReason: 'stopped' });
+    expect(await engine.readRun(runId)).toMatchObject({
+      status: 'failed',
+      failureReason: 'stopped',
+    });
   });
 });

@@ -2,7 +2,12 @@ import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 import { durableRecords } from '@ecp/durable-work/testing/durable-records';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isOver, ofType } from '../../testing/engine-client.ts';
-import { type PricedProvider, purposeOf, startPricedProvider, textOf } from '../../testing/priced-provider.ts';
+import {
+  type PricedProvider,
+  purposeOf,
+  startPricedProvider,
+  textOf,
+} from '../../testing/priced-provider.ts';
 import { runRequest } from '../../testing/run-request.ts';
 import { startTestEngine, type TestEngine } from '../../testing/start-test-engine.ts';
 
@@ -19,9 +24,16 @@ let engine: TestEngine;
 beforeAll(async () => {
   provider = await startPricedProvider();
   provider.respondWith((body) => {
-    const asks = textOf({ body }).includes('Task: Cost analysis') && purposeOf({ body }) === 'draft' && body.tools;
+    const asks =
+      textOf({ body }).includes('Task: Cost analysis') &&
+      purposeOf({ body }) === 'draft' &&
+      body.tools;
     if (!asks || body.messages.some(({ role }) => role === 'tool')) return null;
-    return { toolCalls: textOf({ body }).includes('Ask four') ? [1, 2, 3, 4].map((n) => ask(`${n}?`)) : [ask()] };
+    return {
+      toolCalls: textOf({ body }).includes('Ask four')
+        ? [1, 2, 3, 4].map((n) => ask(`${n}?`))
+        : [ask()],
+    };
   });
   engine = await startTestEngine({ models: provider.settings });
 });
@@ -33,18 +45,28 @@ afterAll(async () => {
 type Asking = Pick<StartRunRequest['engagement'], 'askBack' | 'askBackHours'>;
 
 function request(asking: Asking, overrides: Partial<StartRunRequest> = {}): StartRunRequest {
-  const made = runRequest({ tasks: [{ id: 'costs', name: 'Cost analysis', description: 'Costs.' }], ...overrides });
+  const made = runRequest({
+    tasks: [{ id: 'costs', name: 'Cost analysis', description: 'Costs.' }],
+    ...overrides,
+  });
   return { ...made, engagement: { ...made.engagement, ...asking } };
 }
 
 const answer = (runId: string, questionId: string, text: string) =>
-  engine.request('POST', `/runs/${runId}/questions/${questionId}/answer`, { answer: text, answeredBy: 'Ada' });
+  engine.request('POST', `/runs/${runId}/questions/${questionId}/answer`, {
+    answer: text,
+    answeredBy: 'Ada',
+  });
 const isParked = (events: Parameters<typeof isOver>[0]) => events.at(-1)?.type === 'waiting';
 const openWork = async (runId: string) =>
-  (await durableRecords(engine, 'engine').read()).filter(({ id, state }) => state !== 'ended' && id.includes(runId));
+  (await durableRecords(engine, 'engine').read()).filter(
+    ({ id, state }) => state !== 'ended' && id.includes(runId),
+  );
 const lastPrompt = (runId: string) =>
   textOf(
-    provider.meter.calls.findLast((call) => purposeOf(call) === 'draft' && textOf(call).includes(`${runId}.`)) as never,
+    provider.meter.calls.findLast(
+      (call) => purposeOf(call) === 'draft' && textOf(call).includes(`${runId}.`),
+    ) as never,
   );
 
 describe('with assumptions', () => {
@@ -59,7 +81,9 @@ describe('with assumptions', () => {
     expect(document?.assumptions).toEqual([asked?.questionId]);
     expect(document?.content).toContain(`## Assumptions\n\n- ${assumption}\n`);
     expect(lastPrompt(given.runId)).toContain('Go on from the assumption');
-    expect((await answer(given.runId, asked?.questionId ?? '', '38 %')).body).toEqual({ accepted: false });
+    expect((await answer(given.runId, asked?.questionId ?? '', '38 %')).body).toEqual({
+      accepted: false,
+    });
   });
 
   // ASK-16
@@ -96,9 +120,13 @@ describe('with waiting', () => {
       [given.engagement.id],
     );
     expect(Number(budget?.reserved)).toBe(0);
-    expect((await answer(given.runId, questionId, 'The board wants 38 %.')).body).toEqual({ accepted: true });
+    expect((await answer(given.runId, questionId, 'The board wants 38 %.')).body).toEqual({
+      accepted: true,
+    });
     expect((await answer(given.runId, questionId, 'Another.')).body).toEqual({ accepted: false });
-    expect((await answer(given.runId, questionId, 'The board wants 38 %.')).body).toEqual({ accepted: true });
+    expect((await answer(given.runId, questionId, 'The board wants 38 %.')).body).toEqual({
+      accepted: true,
+    });
     const events = await engine.eventsUntil(given.runId, isOver);
     expect(events.at(-1)).toMatchObject({ status: 'completed' });
     expect(lastPrompt(given.runId)).toContain(`Cite as: Answer ${questionId}`);
@@ -127,9 +155,17 @@ describe('with waiting', () => {
     await engine.startRun(given);
     const before = await engine.eventsUntil(given.runId, isParked);
     expect(ofType(before, 'task_complete').map(({ taskId }) => taskId)).toEqual(['market']);
-    await answer(given.runId, ofType(before, 'question')[0]?.questionId ?? '', 'The board wants 38 %.');
+    await answer(
+      given.runId,
+      ofType(before, 'question')[0]?.questionId ?? '',
+      'The board wants 38 %.',
+    );
     const events = await engine.eventsUntil(given.runId, isOver);
-    expect(ofType(events, 'task_complete').map(({ taskId }) => taskId)).toEqual(['market', 'costs', 'plan']);
+    expect(ofType(events, 'task_complete').map(({ taskId }) => taskId)).toEqual([
+      'market',
+      'costs',
+      'plan',
+    ]);
     const drafts = provider.meter.calls.filter((call) => textOf(call).includes(`${given.runId}.`));
     const firstTurns = drafts.filter(
       (call) => purposeOf(call) === 'draft' && textOf(call).includes('Task: Cost analysis'),
@@ -169,7 +205,9 @@ describe('with waiting', () => {
     await engine.startRun(given);
     await engine.eventsUntil(given.runId, isParked);
     await engine.request('DELETE', `/engagements/${given.engagement.id}`);
-    const left = await engine.asSuperuser('select from engine.questions where run_id = $1', [given.runId]);
+    const left = await engine.asSuperuser('select from engine.questions where run_id = $1', [
+      given.runId,
+    ]);
     expect(left).toEqual([]);
     const works = await durableRecords(engine, 'engine').read();
     expect(works.filter(({ id }) => id.includes(`/${given.runId}`))).toEqual([]);
@@ -188,7 +226,9 @@ describe('a planner that asks', () => {
     const given = request({ askBack: 'wait' }, { tasks: [] });
     await engine.startRun(given);
     const before = await engine.eventsUntil(given.runId, isParked);
-    expect(ofType(before, 'question')).toMatchObject([{ taskId: 'two', agent: expect.any(String), question }]);
+    expect(ofType(before, 'question')).toMatchObject([
+      { taskId: 'two', agent: expect.any(String), question },
+    ]);
     expect(ofType(before, 'task_complete').map(({ taskId }) => taskId)).toEqual(['one']);
     expect(ofType(before, 'task_started').map(({ taskId }) => taskId)).toEqual(['one']);
     await answer(given.runId, ofType(before, 'question')[0]?.questionId ?? '', '38 %');

@@ -7,10 +7,23 @@ import {
   type StartRunRequest,
 } from '@ecp/contract/engine/engine-api';
 import type { EngineGridAnswer, EngineGridRequest } from '@ecp/contract/engine/engine-grid-answers';
-import type { EngineJudgement, EngineJudgementRequest } from '@ecp/contract/engine/engine-judgements';
-import type { EngineCostRange, EnginePlan, EnginePlanRequest } from '@ecp/contract/engine/engine-plans';
-import type { EngineQueryDraft, EngineQueryDraftRequest } from '@ecp/contract/engine/engine-query-drafts';
-import type { EngineStoryline, EngineStorylineRequest } from '@ecp/contract/engine/engine-storylines';
+import type {
+  EngineJudgement,
+  EngineJudgementRequest,
+} from '@ecp/contract/engine/engine-judgements';
+import type {
+  EngineCostRange,
+  EnginePlan,
+  EnginePlanRequest,
+} from '@ecp/contract/engine/engine-plans';
+import type {
+  EngineQueryDraft,
+  EngineQueryDraftRequest,
+} from '@ecp/contract/engine/engine-query-drafts';
+import type {
+  EngineStoryline,
+  EngineStorylineRequest,
+} from '@ecp/contract/engine/engine-storylines';
 import type { EngineTable, ResearchAccess } from '@ecp/contract/engine/tool-access';
 import type { KnownConflict } from '@ecp/contract/values/figures';
 import { findCycle } from '@ecp/contract/work/task-graph';
@@ -55,8 +68,9 @@ import { executeRun, type RunWorkflowInput } from '../workflow/run-workflow.ts';
 type Judgement = NonNullable<RunInput['judgement']>;
 
 /**
- * Accepts a run once by its id; row, budget limit, first event and durable work commit together. Throws `run_stopped`
- * and `image_missing` (409), `run_not_found` (404), `invalid_request` and `unknown_model` (400).
+ * Accepts a run once by its id; row, budget limit, first event and durable work commit together.
+ * Throws `run_stopped` and `image_missing` (409), `run_not_found` (404), `invalid_request` and
+ * `unknown_model` (400).
  */
 export async function startRun(
   services: EngineServices,
@@ -70,7 +84,9 @@ export async function startRun(
     ...(given.grid && { grid: sanitizeAnswer(given.grid) as NonNullable<RunInput['grid']> }),
     ...(given.question !== undefined && { question: sanitizeAnswer(given.question) as string }),
     ...(services.modelAccess && { modelAccess: services.modelAccess }),
-    ...(given.storyline && { storyline: sanitizeAnswer(given.storyline) as NonNullable<RunInput['storyline']> }),
+    ...(given.storyline && {
+      storyline: sanitizeAnswer(given.storyline) as NonNullable<RunInput['storyline']>,
+    }),
   };
   const { runId, engagement } = request;
   const ref = { tenantId, runId };
@@ -88,7 +104,12 @@ export async function startRun(
     await setBudgetLimit(tx, tenantId, engagement.id, usdToNano(engagement.budgetUsd));
     if (given.reviewOutcomes?.length) await tx.query(recordReviews(tenantId, given.reviewOutcomes));
     await tx.query(
-      eventStatement(ref, 'begin', { type: 'status', status: 'running', error: null, failureReason: null }),
+      eventStatement(ref, 'begin', {
+        type: 'status',
+        status: 'running',
+        error: null,
+        failureReason: null,
+      }),
     );
     const unread = findUnreadImages(services.models, request);
     if (unread) await tx.query(unreadImagesEvent(ref, unread));
@@ -107,8 +128,13 @@ export async function startRun(
   return run;
 }
 
-/** Returns the images that no model of this engine will read; null if a model can read all of them. */
-function findUnreadImages(models: EngineServices['models'], request: StartRunRequest): UnreadImages | null {
+/**
+ * Returns the images that no model of this engine will read; null if a model can read all of them.
+ */
+function findUnreadImages(
+  models: EngineServices['models'],
+  request: StartRunRequest,
+): UnreadImages | null {
   const leftOut = request.imagesLeftOut ?? 0;
   const total = imagesOf(request.sources).length + leftOut;
   if (models.some(({ vision }) => vision === true)) {
@@ -138,8 +164,8 @@ async function setBudgetLimit(
 }
 
 /**
- * Asks a judge about a person's text in a durable run (contract 14), and waits up to `waitMs`. Missing answers are
- * null. Throws the errors of startRun.
+ * Asks a judge about a person's text in a durable run, and waits up to `waitMs`. Missing answers
+ * are null. Throws the errors of startRun.
  */
 export async function judgeText(
   services: EngineServices,
@@ -150,7 +176,12 @@ export async function judgeText(
 ): Promise<EngineJudgement> {
   const ref = { tenantId, runId: judgementId };
   const nothing = { tasks: [], sources: [], previous: [], rerunTaskId: null };
-  await startRun(services, tenantId, { runId: judgementId, engagement, ...nothing, judgement }, 'judge');
+  await startRun(
+    services,
+    tenantId,
+    { runId: judgementId, engagement, ...nothing, judgement },
+    'judge',
+  );
   const { status } = await waitForEnd(services, ref, waitMs, signal);
   const { input } = await readRun(services.database, ref);
   const answers = (await readJudged(services.database, ref)) ?? [];
@@ -158,13 +189,17 @@ export async function judgeText(
   return {
     judgementId,
     status,
-    judged: (input.judgement?.questions ?? []).map((question, at) => ({ question, answer: answers[at] ?? null })),
+    judged: (input.judgement?.questions ?? []).map((question, at) => ({
+      question,
+      answer: answers[at] ?? null,
+    })),
     judgingSpentUsd: nanoToUsd(judgingNanoUsd),
   };
 }
 
 /**
- * Writes a statement for a person's question in a durable run, and waits up to `waitMs`. Throws the errors of startRun.
+ * Writes a statement for a person's question in a durable run, and waits up to `waitMs`. Throws the
+ * errors of startRun.
  */
 export async function draftStatement(
   services: EngineServices,
@@ -179,12 +214,19 @@ export async function draftStatement(
   await startRun(services, tenantId, { runId: draftId, engagement, ...nothing, ...asked }, 'query');
   const { status, error, failureReason } = await waitForEnd(services, ref, waitMs, signal);
   const draft = await readDrafted(services.database, ref);
-  const { judgingNanoUsd, spentNanoUsd } = await readSpending(services.database, tenantId, engagement.id);
+  const { judgingNanoUsd, spentNanoUsd } = await readSpending(
+    services.database,
+    tenantId,
+    engagement.id,
+  );
   const spent = { judgingSpentUsd: nanoToUsd(judgingNanoUsd), spentUsd: nanoToUsd(spentNanoUsd) };
   return { draftId, status, error, failureReason, draft, ...spent };
 }
 
-/** Writes the slides of a deck in a durable run, and waits up to `waitMs`. Throws the errors of startRun. */
+/**
+ * Writes the slides of a deck in a durable run, and waits up to `waitMs`. Throws the errors of
+ * startRun.
+ */
 export async function writeSlides(
   services: EngineServices,
   tenantId: string,
@@ -195,15 +237,28 @@ export async function writeSlides(
   const ref = { tenantId, runId: storylineId };
   const nothing = { tasks: [], sources: [], previous: [], rerunTaskId: null };
   const storyline = { documents, exhibits, byRules };
-  await startRun(services, tenantId, { runId: storylineId, engagement, ...nothing, storyline }, 'storyline');
-  const { status, error, failureReason, costNanoUsd } = await waitForEnd(services, ref, waitMs, signal);
+  await startRun(
+    services,
+    tenantId,
+    { runId: storylineId, engagement, ...nothing, storyline },
+    'storyline',
+  );
+  const { status, error, failureReason, costNanoUsd } = await waitForEnd(
+    services,
+    ref,
+    waitMs,
+    signal,
+  );
   const written = await readStoryline(services.database, ref);
   const { judgingNanoUsd } = await readSpending(services.database, tenantId, engagement.id);
   const costs = { costUsd: nanoToUsd(costNanoUsd), judgingSpentUsd: nanoToUsd(judgingNanoUsd) };
   return { storylineId, status, error, failureReason, written, ...costs };
 }
 
-/** Answers questions about one file in a durable run, and waits up to `waitMs`. Throws the errors of startRun. */
+/**
+ * Answers questions about one file in a durable run, and waits up to `waitMs`. Throws the errors of
+ * startRun.
+ */
 export async function answerQuestions(
   services: EngineServices,
   tenantId: string,
@@ -213,8 +268,18 @@ export async function answerQuestions(
 ): Promise<EngineGridAnswer> {
   const ref = { tenantId, runId: askId };
   const nothing = { tasks: [], sources: [], previous: [], rerunTaskId: null };
-  await startRun(services, tenantId, { runId: askId, engagement, ...nothing, grid: { file, columns } }, 'grid');
-  const { status, error, failureReason, costNanoUsd } = await waitForEnd(services, ref, waitMs, signal);
+  await startRun(
+    services,
+    tenantId,
+    { runId: askId, engagement, ...nothing, grid: { file, columns } },
+    'grid',
+  );
+  const { status, error, failureReason, costNanoUsd } = await waitForEnd(
+    services,
+    ref,
+    waitMs,
+    signal,
+  );
   const isOver = status === 'completed' || status === 'failed';
   const cells = isOver ? await readAnswered(services.database, ref) : [];
   const { judgingNanoUsd } = await readSpending(services.database, tenantId, engagement.id);
@@ -225,7 +290,10 @@ export async function answerQuestions(
 /** Limits the rows of a table that a run keeps as its sample. */
 const maxSample = 20;
 
-/** Copies known fields as storable text. Throws `invalid_request` (400) for an invalid graph or too many images. */
+/**
+ * Copies known fields as storable text. Throws `invalid_request` (400) for an invalid graph or too
+ * many images.
+ */
 function prepareRequest(request: StartRunRequest): StartRunRequest {
   const { runId, engagement, tasks, sources, previous, rerunTaskId, rerunTaskIds } = request;
   const known: StartRunRequest = {
@@ -233,11 +301,24 @@ function prepareRequest(request: StartRunRequest): StartRunRequest {
     engagement: knownEngagement(engagement),
     tasks: tasks.map((task) => {
       const { agent = null, description = '', dependsOn = [], synthesis } = task;
-      return { id: task.id, name: task.name, agent, description, dependsOn, ...(synthesis === true && { synthesis }) };
+      return {
+        id: task.id,
+        name: task.name,
+        agent,
+        description,
+        dependsOn,
+        ...(synthesis === true && { synthesis }),
+      };
     }),
     sources: sources.map((source) => {
       const { title, location, text, images } = source;
-      return { id: source.id, title, location, text, ...(images && { images: images.map(knownFields) }) };
+      return {
+        id: source.id,
+        title,
+        location,
+        text,
+        ...(images && { images: images.map(knownFields) }),
+      };
     }),
     ...prepareTables(request),
     ...(request.imagesLeftOut && { imagesLeftOut: request.imagesLeftOut }),
@@ -252,15 +333,34 @@ function prepareRequest(request: StartRunRequest): StartRunRequest {
   const kept = sanitizeAnswer(known) as StartRunRequest;
   checkGraph(kept.tasks);
   if (imagesOf(kept.sources).length > runImageLimits.images) {
-    throw new EngineRequestError(400, 'invalid_request', `A run takes ${runImageLimits.images} images`);
+    throw new EngineRequestError(
+      400,
+      'invalid_request',
+      `A run takes ${runImageLimits.images} images`,
+    );
   }
   return kept;
 }
 
 function knownEngagement(engagement: StartRunRequest['engagement']): StartRunRequest['engagement'] {
-  const { id, name, client, brief, budgetUsd, model = null, askBack, askBackHours, adversary } = engagement;
+  const {
+    id,
+    name,
+    client,
+    brief,
+    budgetUsd,
+    model = null,
+    askBack,
+    askBackHours,
+    adversary,
+  } = engagement;
   return {
-    ...{ id, name, client, brief, budgetUsd, model },
+    id,
+    name,
+    client,
+    brief,
+    budgetUsd,
+    model,
     ...(askBack && { askBack }),
     ...(askBackHours !== undefined && { askBackHours }),
     ...(adversary !== undefined && { adversary }),
@@ -269,19 +369,43 @@ function knownEngagement(engagement: StartRunRequest['engagement']): StartRunReq
 
 type EarlierQuestion = NonNullable<StartRunRequest['questions']>[number];
 
-function knownQuestion({ id, taskId, question, assumption, answer }: EarlierQuestion): EarlierQuestion {
-  return { id, taskId, question, assumption, answer: answer && { text: answer.text, by: answer.by, at: answer.at } };
+function knownQuestion({
+  id,
+  taskId,
+  question,
+  assumption,
+  answer,
+}: EarlierQuestion): EarlierQuestion {
+  return {
+    id,
+    taskId,
+    question,
+    assumption,
+    answer: answer && { text: answer.text, by: answer.by, at: answer.at },
+  };
 }
 
 function knownConflict({ id, kind, about, values, settlement }: KnownConflict): KnownConflict {
   return {
-    ...{ id, kind, about },
+    id,
+    kind,
+    about,
     values: values.map(({ value, text, filename, place }) => ({ value, text, filename, place })),
-    settlement: settlement && { chosen: settlement.chosen, reason: settlement.reason, by: settlement.by },
+    settlement: settlement && {
+      chosen: settlement.chosen,
+      reason: settlement.reason,
+      by: settlement.by,
+    },
   };
 }
 
-function knownResearch({ url, token, domains, maxPages, searchNanoUsd }: ResearchAccess): ResearchAccess {
+function knownResearch({
+  url,
+  token,
+  domains,
+  maxPages,
+  searchNanoUsd,
+}: ResearchAccess): ResearchAccess {
   return { url, token, domains, maxPages, searchNanoUsd };
 }
 
@@ -289,10 +413,20 @@ type DocumentFigures = NonNullable<StartRunRequest['figures']>[number];
 
 function knownGrid({ id, title, columns, rows, rowsLeftOut }: EngineGrid): EngineGrid {
   return {
-    ...{ id, title, rowsLeftOut },
-    columns: columns.map(({ id: columnId, name, question, type }) => ({ id: columnId, name, question, type })),
+    id,
+    title,
+    rowsLeftOut,
+    columns: columns.map(({ id: columnId, name, question, type }) => ({
+      id: columnId,
+      name,
+      question,
+      type,
+    })),
     rows: rows.map(({ filename, cells }) => {
-      return { filename, cells: cells.map(({ value, unit, text, state }) => ({ value, unit, text, state })) };
+      return {
+        filename,
+        cells: cells.map(({ value, unit, text, state }) => ({ value, unit, text, state })),
+      };
     }),
   };
 }
@@ -310,7 +444,10 @@ function prepareTables({
     ...(tables && { tables: tables.map(knownTable) }),
     ...(withoutTable && {
       withoutTable: withoutTable.map(({ attachmentId, filename, sheet, reason }) => ({
-        ...{ attachmentId, filename, sheet, reason },
+        attachmentId,
+        filename,
+        sheet,
+        reason,
       })),
     }),
     ...(queryAccess && { queryAccess: { url: queryAccess.url, token: queryAccess.token } }),
@@ -321,9 +458,23 @@ function prepareTables({
 }
 
 function knownTable(table: EngineTable): EngineTable {
-  const { id, attachmentId, filename, sheet, hidden, name, columns, rowCount, leftOut, remarks, sample } = table;
+  const {
+    id,
+    attachmentId,
+    filename,
+    sheet,
+    hidden,
+    name,
+    columns,
+    rowCount,
+    leftOut,
+    remarks,
+    sample,
+  } = table;
   const known = columns.map((column) => ({
-    ...{ name: column.name, type: column.type, unit: column.unit },
+    name: column.name,
+    type: column.type,
+    unit: column.unit,
     ...(column.sqlName !== undefined && { sqlName: column.sqlName }),
   }));
   return {
@@ -335,29 +486,63 @@ function knownTable(table: EngineTable): EngineTable {
     name,
     columns: known,
     rowCount,
-    leftOut: { count: leftOut.count, rows: leftOut.rows.map(({ row, reason }) => ({ row, reason })) },
+    leftOut: {
+      count: leftOut.count,
+      rows: leftOut.rows.map(({ row, reason }) => ({ row, reason })),
+    },
     remarks: remarks.map(({ column, kind, text }) => ({ column, kind, text })),
     sample: sample.slice(0, maxSample),
   };
 }
 
-const knownFields = ({ sha256, mediaType, width, height }: SourceImage) => ({ sha256, mediaType, width, height });
+const knownFields = ({ sha256, mediaType, width, height }: SourceImage) => ({
+  sha256,
+  mediaType,
+  width,
+  height,
+});
 
-function knownVersion(previous: StartRunRequest['previous'][number]): StartRunRequest['previous'][number] {
-  const { taskId, filename, version, content, citations, reviewNotes, sourceChanges, outdated = [] } = previous;
+function knownVersion(
+  previous: StartRunRequest['previous'][number],
+): StartRunRequest['previous'][number] {
+  const {
+    taskId,
+    filename,
+    version,
+    content,
+    citations,
+    reviewNotes,
+    sourceChanges,
+    outdated = [],
+  } = previous;
   const { comments, lockedSections } = previous;
   const claims = citations?.map(({ footnote, claim, state }) => ({ footnote, claim, state }));
   const points = splitNotes(reviewNotes);
   return {
-    ...{ taskId, filename, version, content, ...(claims && { citations: claims }) },
-    ...{ reviewNotes: points.map(({ text }) => text), outdated },
+    taskId,
+    filename,
+    version,
+    content,
+    ...(claims && { citations: claims }),
+    reviewNotes: points.map(({ text }) => text),
+    outdated,
     ...(comments && { comments: comments.map(knownComment) }),
     ...(lockedSections && { lockedSections }),
-    ...(sourceChanges && { sourceChanges: sourceChanges.flatMap((change) => renumberChange(change, points)) }),
+    ...(sourceChanges && {
+      sourceChanges: sourceChanges.flatMap((change) => renumberChange(change, points)),
+    }),
   };
 }
 
-function knownComment({ id, quote, section, body, suggestion, authorKind, replies }: OpenComment): OpenComment {
+function knownComment({
+  id,
+  quote,
+  section,
+  body,
+  suggestion,
+  authorKind,
+  replies,
+}: OpenComment): OpenComment {
   const known = replies.map((reply) => ({ authorKind: reply.authorKind, body: reply.body }));
   return { id, quote, section, body, suggestion, authorKind, replies: known };
 }
@@ -365,10 +550,13 @@ function knownComment({ id, quote, section, body, suggestion, authorKind, replie
 /** Numbers a change by the point that states it, which is a whole note from here on. */
 function renumberChange(change: SourceChange, points: readonly NotePoint[]): SourceChange[] {
   const { type, title, newTitle, readAt, before, after, section, footnotes } = change;
-  const isTold = ({ note, item }: NotePoint) => note === change.note && (item === null || item === change.point);
+  const isTold = ({ note, item }: NotePoint) =>
+    note === change.note && (item === null || item === change.point);
   const place = points.findIndex(isTold);
   if (place === -1) return [];
-  return [{ type, title, newTitle, readAt, before, after, section, footnotes, note: place + 1, point: 1 }];
+  return [
+    { type, title, newTitle, readAt, before, after, section, footnotes, note: place + 1, point: 1 },
+  ];
 }
 
 function knownFigures({ filename, version, figures }: DocumentFigures): DocumentFigures {
@@ -378,21 +566,26 @@ function knownFigures({ filename, version, figures }: DocumentFigures): Document
   return { filename, version, figures: known };
 }
 
-/** The platform has checked the tasks, but a graph that cannot be executed would make a run that does nothing. */
+/**
+ * The platform has checked the tasks, but a graph that cannot be executed would make a run that
+ * does nothing.
+ */
 function checkGraph(tasks: StartRunRequest['tasks']): void {
   const ids = new Set(tasks.map(({ id }) => id));
   const unknown = tasks.flatMap(({ dependsOn }) => dependsOn ?? []).find((id) => !ids.has(id));
   if (ids.size < tasks.length) throw refused('two tasks have one id');
-  if (unknown !== undefined) throw refused(`a task depends on ${unknown}, which is not in the list`);
+  if (unknown !== undefined)
+    throw refused(`a task depends on ${unknown}, which is not in the list`);
   const cycle = findCycle(tasks);
   if (cycle) throw refused(`they depend on each other: ${cycle.join(', ')}`);
 }
 
-const refused = (reason: string) => new EngineRequestError(400, 'invalid_request', `The tasks cannot run: ${reason}`);
+const refused = (reason: string) =>
+  new EngineRequestError(400, 'invalid_request', `The tasks cannot run: ${reason}`);
 
 /**
- * Returns tasks, models and cost range of a run without executing it. Missing tasks are planned in a durable run, for
- * up to `waitMs`. Throws the errors of startRun.
+ * Returns tasks, models and cost range of a run without executing it. Missing tasks are planned in
+ * a durable run, for up to `waitMs`. Throws the errors of startRun.
  */
 export async function makePlan(
   services: EngineServices,
@@ -411,7 +604,9 @@ export async function makePlan(
     state = await waitForEnd(services, ref, waitMs, signal);
     if (state.status !== 'completed') return describe(services, asked, tenantId, state, null);
   }
-  const tasks = planned ? ((await readTasks(services.database, ref)) ?? []) : giveTasks(services, request, given);
+  const tasks = planned
+    ? ((await readTasks(services.database, ref)) ?? [])
+    : giveTasks(services, request, given);
   return describe(services, asked, tenantId, state, tasks);
 }
 
@@ -433,9 +628,16 @@ async function describe(
   tasks: EngineTask[] | null,
 ): Promise<EnginePlan> {
   const { id: engagementId, budgetUsd } = request.engagement;
-  const { spentNanoUsd, planningNanoUsd } = await readSpending(services.database, tenantId, engagementId);
+  const { spentNanoUsd, planningNanoUsd } = await readSpending(
+    services.database,
+    tenantId,
+    engagementId,
+  );
   const remainingNanoUsd = usdToNano(budgetUsd) - spentNanoUsd;
-  const price = await priceTasks(services, tenantId, request, tasks ?? [], { remainingNanoUsd, searchNanoUsd });
+  const price = await priceTasks(services, tenantId, request, tasks ?? [], {
+    remainingNanoUsd,
+    searchNanoUsd,
+  });
   return {
     planId: request.runId,
     status: run?.status ?? 'completed',
@@ -452,8 +654,15 @@ async function describe(
   };
 }
 
-/** Returns the expected share of input from caches and its saving. Empty if no model has a price for cached input. */
-function describeCache({ inputTokens, cachedInputTokens, savedNanoUsd }: PricedTasks['cache']): Partial<EnginePlan> {
+/**
+ * Returns the expected share of input from caches and its saving. Empty if no model has a price for
+ * cached input.
+ */
+function describeCache({
+  inputTokens,
+  cachedInputTokens,
+  savedNanoUsd,
+}: PricedTasks['cache']): Partial<EnginePlan> {
   if (cachedInputTokens === 0) return {};
   const saving = Math.max(0, Math.round(savedNanoUsd));
   return { cachedShare: cachedInputTokens / inputTokens, savedUsd: nanoToUsd(saving) };
@@ -468,7 +677,11 @@ function toWire(task: EngineTask, price: PricedTasks): EnginePlan['tasks'][numbe
 }
 
 function toUsd({ lowNanoUsd, expectedNanoUsd, highNanoUsd }: CostRange): EngineCostRange {
-  return { lowUsd: nanoToUsd(lowNanoUsd), expectedUsd: nanoToUsd(expectedNanoUsd), highUsd: nanoToUsd(highNanoUsd) };
+  return {
+    lowUsd: nanoToUsd(lowNanoUsd),
+    expectedUsd: nanoToUsd(expectedNanoUsd),
+    highUsd: nanoToUsd(highNanoUsd),
+  };
 }
 
 /** Limits the wait before an accepted run begins. */
@@ -477,11 +690,15 @@ const failedWaitMs = 1_000;
 const runQueue = 'runs';
 
 /**
- * Limits the open runs of a process, with paused ones. They are promises only: 10,000 take about a hundred megabytes.
+ * Limits the open runs of a process, with paused ones. They are promises only: 10,000 take about a
+ * hundred megabytes.
  */
 const maxRuns = 10_000;
 
-/** Executes runs under `lease`. A dead process's calls in flight count in full before its runs continue. */
+/**
+ * Executes runs under `lease`. A dead process's calls in flight count in full before its runs
+ * continue.
+ */
 export function openRunQueue(
   database: { url: string; pooled: boolean },
   services: EngineServices,
@@ -489,20 +706,36 @@ export function openRunQueue(
 ): WorkQueue {
   const { log } = services;
   return openWorkQueue({
-    ...{ service: 'engine', ...database, lease, fenced: true, pollMs, log },
+    service: 'engine',
+    ...database,
+    lease,
+    fenced: true,
+    pollMs,
+    log,
     // A tenant gets at most half, because its runs may be paused for days.
     queues: { [runQueue]: { concurrency: maxRuns, perLane: () => Math.ceil(maxRuns / 2) } },
     handler: ({ input }) => executeRun(services, input as RunWorkflowInput),
     onFailure: () => failedWaitMs,
     async settle({ executorId, hasEnded }) {
-      // A process that was killed or closed is no run's fault. One that is silent may be held up by a run.
+      // A process that was killed or closed is no run's fault. One that is silent may be held up by
+      // a run.
       if (!hasEnded) await markLostProcess(services.database, executorId);
       const lostCalls = await recoverLostCalls(services.database, executorId);
-      if (lostCalls > 0) log.warn({ executorId, lostCalls }, 'Calls in flight of a process that ended count in full');
+      if (lostCalls > 0)
+        log.warn(
+          { executorId, lostCalls },
+          'Calls in flight of a process that ended count in full',
+        );
     },
   });
 }
 
 /** Enqueues a run in its tenant's lane, in the transaction of the statement. */
 export const enqueueRun = (input: RunWorkflowInput): Statement =>
-  enqueueWork('engine', { id: workIdOf(input), kind: 'run', queue: runQueue, lane: input.tenantId, input });
+  enqueueWork('engine', {
+    id: workIdOf(input),
+    kind: 'run',
+    queue: runQueue,
+    lane: input.tenantId,
+    input,
+  });

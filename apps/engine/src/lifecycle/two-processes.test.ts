@@ -4,7 +4,11 @@ import { pollUntil } from '@ecp/testing/poll-until';
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isOver, testTenant } from '../../testing/engine-client.ts';
-import { type EngineProcess, readExecutorId, startEngineProcess } from '../../testing/engine-process.ts';
+import {
+  type EngineProcess,
+  readExecutorId,
+  startEngineProcess,
+} from '../../testing/engine-process.ts';
 import { askPlan } from '../../testing/plan-price/price-brief.ts';
 import { type PricedProvider, startPricedProvider } from '../../testing/priced-provider.ts';
 import { readMoney } from '../../testing/read-money.ts';
@@ -29,7 +33,9 @@ async function kill(engine: EngineProcess): Promise<void> {
 }
 
 /** Returns the process that executes a run that has begun, and another one. */
-async function whoExecutes(runId: string): Promise<{ executor: EngineProcess; other: EngineProcess }> {
+async function whoExecutes(
+  runId: string,
+): Promise<{ executor: EngineProcess; other: EngineProcess }> {
   const work = await pollUntil(
     () => durableRecords(fresh, 'engine').find(`${testTenant}/${runId}`),
     (found) => found?.state === 'running',
@@ -40,7 +46,10 @@ async function whoExecutes(runId: string): Promise<{ executor: EngineProcess; ot
   return isFirst ? { executor: first, other: second } : { executor: second, other: first };
 }
 
-async function faultsOf(engine: EngineProcess, request: ReturnType<typeof runRequest>): Promise<string[]> {
+async function faultsOf(
+  engine: EngineProcess,
+  request: ReturnType<typeof runRequest>,
+): Promise<string[]> {
   const events = await engine.eventsUntil(request.runId, isOver);
   return findRunFaults(fresh, provider.meter.calls, request, events);
 }
@@ -79,10 +88,15 @@ describe('two engine processes on one database', () => {
       (calls) => calls.every(({ outcome }) => outcome === 'aborted by client'),
     );
     const events = await other.eventsUntil(run.runId, isOver);
-    expect(events.at(-1)).toMatchObject({ type: 'status', status: 'failed', error: 'Stopped by user' });
+    expect(events.at(-1)).toMatchObject({
+      type: 'status',
+      status: 'failed',
+      error: 'Stopped by user',
+    });
     await pollUntil(
       () => durableRecords(fresh, 'engine').read(),
-      (works) => !works.some(({ id, state }) => state === 'running' && id.includes(`/${run.runId}`)),
+      (works) =>
+        !works.some(({ id, state }) => state === 'running' && id.includes(`/${run.runId}`)),
     );
     expect(provider.meter.calls).toHaveLength(callsAtAnswer);
     expect((await other.readRun(run.runId)).lastEvent).toBe(events.length);
@@ -116,7 +130,10 @@ describe('two engine processes on one database', () => {
       (work) => work?.state === 'running',
     );
     const paused = await next.readRun(run.runId);
-    expect(paused).toMatchObject({ status: 'paused', snapshot: { tasks: [{}, {}, { id: 'plan', state: 'pending' }] } });
+    expect(paused).toMatchObject({
+      status: 'paused',
+      snapshot: { tasks: [{}, {}, { id: 'plan', state: 'pending' }] },
+    });
     expect(provider.meter.calls).toHaveLength(callsAfterKill);
     await next.control(run.runId, 'resume');
     expect(await faultsOf(next, run)).toEqual([]);

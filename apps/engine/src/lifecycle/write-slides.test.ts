@@ -5,19 +5,31 @@ import {
 } from '@ecp/contract/engine/engine-storylines';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type PricedProvider, purposeOf, startPricedProvider, textOf } from '../../testing/priced-provider.ts';
+import {
+  type PricedProvider,
+  purposeOf,
+  startPricedProvider,
+  textOf,
+} from '../../testing/priced-provider.ts';
 import { readMoney } from '../../testing/read-money.ts';
 import { runRequest } from '../../testing/run-request.ts';
 import { startTestEngine, type TestEngine } from '../../testing/start-test-engine.ts';
 import type { CatalogModel } from '../models/catalog.ts';
 
 const writer: CatalogModel = {
-  ...{ id: 'writer', provider: 'openai-compatible', tier: 'standard' },
-  ...{ inputPerMillion: 1, outputPerMillion: 4 },
+  id: 'writer',
+  provider: 'openai-compatible',
+  tier: 'standard',
+  inputPerMillion: 1,
+  outputPerMillion: 4,
 };
 
 const slide = (title: string, more: Partial<WrittenSlide> = {}): WrittenSlide => ({
-  ...{ kind: 'exhibit', title, points: [], exhibit: null, sources: [{ document: 'shop.md', footnote: '1' }] },
+  kind: 'exhibit',
+  title,
+  points: [],
+  exhibit: null,
+  sources: [{ document: 'shop.md', footnote: '1' }],
   ...more,
 });
 /** What the model answers, one call after another; the last one stays. */
@@ -27,11 +39,16 @@ let engine: TestEngine;
 let provider: PricedProvider;
 beforeAll(async () => {
   provider = await startPricedProvider([writer]);
-  engine = await startTestEngine({ models: provider.settings, limits: { backoffMs: 10, maxBackoffMs: 50 } });
+  engine = await startTestEngine({
+    models: provider.settings,
+    limits: { backoffMs: 10, maxBackoffMs: 50 },
+  });
   provider.respondWith(({ response_format: format }) => {
     if (format?.json_schema?.name !== 'storyline') return null;
     const [slides = []] = answers.length > 1 ? answers.splice(0, 1) : answers;
-    return JSON.stringify({ slides: slides.map((one) => ({ ...one, exhibit: one.exhibit ?? '' })) });
+    return JSON.stringify({
+      slides: slides.map((one) => ({ ...one, exhibit: one.exhibit ?? '' })),
+    });
   });
 });
 afterAll(async () => {
@@ -54,7 +71,8 @@ The shop made 61,000 EUR in 2025, and the stall 39,000 EUR.[^1] Only 12 people w
 function order(changes: Partial<EngineStorylineRequest> = {}): EngineStorylineRequest {
   const { runId: storylineId, engagement } = runRequest();
   return {
-    ...{ storylineId, engagement },
+    storylineId,
+    engagement,
     documents: [{ filename: 'shop.md', title: 'Shop', content }],
     exhibits: [
       {
@@ -107,7 +125,11 @@ test('what the documents do not say is mended once, then left out and told', asy
   const wrong = [
     slide('The shop made 64,000 EUR in 2025', { exhibit: 't1' }),
     slide('The shop made 61,000 EUR in 2025', {
-      points: ['Only 12 people work there.', 'Mr Huber wants to sell.', 'The rest was 22,000 EUR more.'],
+      points: [
+        'Only 12 people work there.',
+        'Mr Huber wants to sell.',
+        'The rest was 22,000 EUR more.',
+      ],
       sources: [1, 2].map((footnote) => ({ document: 'shop.md', footnote: String(footnote) })),
     }),
     slide('Nobody knows the 99 percent', { sources: [] }),
@@ -121,7 +143,10 @@ test('what the documents do not say is mended once, then left out and told', asy
   answers = [[fine, ...wrong], mended];
   const { written } = await ask(
     order({
-      documents: [...order().documents, { filename: 'other.md', title: 'Other', content: '# Nobody cites this' }],
+      documents: [
+        ...order().documents,
+        { filename: 'other.md', title: 'Other', content: '# Nobody cites this' },
+      ],
     }),
   );
   expect(calls()).toHaveLength(before + 2);
@@ -135,9 +160,17 @@ test('what the documents do not say is mended once, then left out and told', asy
     ['The shop made 61,000 EUR in 2025', ['Only 12 people work there.'], null],
   ]);
   expect(written?.findings).toEqual([
-    { slide: 1, text: 'The shop made 64,000 EUR in 2025', reason: expect.stringContaining('64,000') },
+    {
+      slide: 1,
+      text: 'The shop made 64,000 EUR in 2025',
+      reason: expect.stringContaining('64,000'),
+    },
     { slide: 2, text: 'Mr Huber wants to sell.', reason: 'Huber is not in the documents' },
-    { slide: -1, text: 'Nobody knows the 99 percent', reason: expect.stringContaining('99 percent') },
+    {
+      slide: -1,
+      text: 'Nobody knows the 99 percent',
+      reason: expect.stringContaining('99 percent'),
+    },
     { slide: -1, text: 't9', reason: 'there is no exhibit of this id' },
   ]);
 });
@@ -165,11 +198,15 @@ Der Bestand stieg von Ende 2021 bis Ende 2025 um 1.150 T€.[^2]
 `;
   const sources = [1, 2].map((footnote) => ({ document: 'shop.md', footnote: String(footnote) }));
   const right = [
-    slide('Die Kündigung muss spätestens am 31. Dezember 2026 zugegangen sein', { sources: sources.slice(0, 1) }),
+    slide('Die Kündigung muss spätestens am 31. Dezember 2026 zugegangen sein', {
+      sources: sources.slice(0, 1),
+    }),
     slide('Das Lager wuchs seit Ende 2021 um 1.150 T€', { sources: sources.slice(1) }),
   ];
   answers = [right];
-  const { written } = await ask(order({ documents: [{ filename: 'shop.md', title: 'Lager', content: vorlage }] }));
+  const { written } = await ask(
+    order({ documents: [{ filename: 'shop.md', title: 'Lager', content: vorlage }] }),
+  );
   expect(written).toEqual({ slides: right, findings: [] });
 });
 
@@ -178,7 +215,9 @@ test('whole words of a document need no footnote, whatever stands between its se
   const goal = '# Goal\n\n**The goal is open.** Proven are 126 of 600,000 EUR.\n';
   const quoted = slide('The goal is open: Proven are 126 of 600,000 EUR', { sources: [] });
   answers = [[quoted, slide('Proven are 126 of 600', { sources: [] })]];
-  const { written } = await ask(order({ documents: [{ filename: 'shop.md', title: 'Goal', content: goal }] }));
+  const { written } = await ask(
+    order({ documents: [{ filename: 'shop.md', title: 'Goal', content: goal }] }),
+  );
   expect(written).toEqual({
     slides: [quoted],
     findings: [{ slide: -1, text: 'Proven are 126 of 600', reason: expect.any(String) }],
@@ -190,10 +229,18 @@ test('without money, or when the model fails, there are none, with the reason', 
   const before = calls().length;
   const { engagement } = order();
   const poor = await ask(order({ engagement: { ...engagement, budgetUsd: 0.000_1 } }));
-  expect(poor).toMatchObject({ status: 'failed', failureReason: 'budget_exhausted', written: null });
+  expect(poor).toMatchObject({
+    status: 'failed',
+    failureReason: 'budget_exhausted',
+    written: null,
+  });
   expect(calls()).toHaveLength(before);
   provider.failWhen(() => ({ kind: 'bad_request' }));
-  expect(await ask(order())).toMatchObject({ status: 'failed', written: null, error: expect.any(String) });
+  expect(await ask(order())).toMatchObject({
+    status: 'failed',
+    written: null,
+    error: expect.any(String),
+  });
 });
 
 // DCK-9
@@ -203,7 +250,9 @@ test('the model without a provider answers with the slides by rules, at no cost'
   const asked = order({ byRules });
   const { body } = await offline.request('POST', '/storylines?waitMs=20000', asked);
   expect(Value.Parse(EngineStoryline, body)).toMatchObject({
-    ...{ status: 'completed', costUsd: 0, written: { slides: byRules, findings: [] } },
+    status: 'completed',
+    costUsd: 0,
+    written: { slides: byRules, findings: [] },
   });
   await offline.close();
 });

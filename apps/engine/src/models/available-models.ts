@@ -19,8 +19,9 @@ export const offlineModel: CatalogModel = {
 };
 
 /**
- * Lists the models that can write, or the offline model if no provider is set. `warn` gets a line for each model
- * without a price. Throws ModelConfigurationError if a provider has no model or an id is not unique.
+ * Lists the models that can write, or the offline model if no provider is set. `warn` gets a line
+ * for each model without a price. Throws ModelConfigurationError if a provider has no model or an
+ * id is not unique.
  */
 export function availableModels(
   catalog: ModelCatalog,
@@ -38,11 +39,17 @@ export function availableModels(
   }
   const judges = availableJudges(catalog, settings);
   const served = models.length === 0 ? models : [...models, ...judges];
-  const lacking = providers.filter((provider) => !served.some((model) => model.provider === provider));
+  const lacking = providers.filter(
+    (provider) => !served.some((model) => model.provider === provider),
+  );
   const unusable =
-    models.length === 0 ? lacking : lacking.filter((provider) => cloudPlatforms.some((cloud) => cloud === provider));
+    models.length === 0
+      ? lacking
+      : lacking.filter((provider) => cloudPlatforms.some((cloud) => cloud === provider));
   if (unusable.length > 0) {
-    throw new ModelConfigurationError(`MODEL_CATALOG: the catalogue lists no model of ${unusable.join(', ')}`);
+    throw new ModelConfigurationError(
+      `MODEL_CATALOG: the catalogue lists no model of ${unusable.join(', ')}`,
+    );
   }
   requireUniqueIds([...models, ...judges]);
   return models;
@@ -52,7 +59,8 @@ export function availableModels(
 export function availableJudges(catalog: ModelCatalog, settings: ModelSettings): CatalogModel[] {
   const providers = configuredProviders(settings);
   const isServed = ({ provider }: CatalogModel) =>
-    providers.includes(provider) || (provider === 'openai-compatible' && settings.openaiCompatible !== undefined);
+    providers.includes(provider) ||
+    (provider === 'openai-compatible' && settings.openaiCompatible !== undefined);
   return catalog.models.filter((model) => model.kind === 'judge' && isServed(model));
 }
 
@@ -74,20 +82,28 @@ function requireUniqueIds(models: CatalogModel[]): void {
     const other = byId.get(model.id);
     if (other) {
       const both = `${model.id} is a model of ${other.provider} and of ${model.provider}`;
-      throw new ModelConfigurationError(`MODEL_CATALOG: ${both}; name one of them ${model.provider}/${model.id}`);
+      throw new ModelConfigurationError(
+        `MODEL_CATALOG: ${both}; name one of them ${model.provider}/${model.id}`,
+      );
     }
     byId.set(model.id, model);
   }
 }
 
-/** Lists the named models, or all of the entries that write. Throws ModelConfigurationError without any. */
+/**
+ * Lists the named models, or all of the entries that write. Throws ModelConfigurationError without
+ * any.
+ */
 export function compatibleModels(
   entries: CatalogModel[],
   { models, baseUrl }: Pick<OpenAiCompatibleSettings, 'models' | 'baseUrl'>,
   warn: (line: string) => void,
 ): CatalogModel[] {
   const own = entries.filter((model) => model.provider === 'openai-compatible');
-  const [priced, judges] = [own.filter(({ kind }) => kind === undefined), own.filter(({ kind }) => kind === 'judge')];
+  const [priced, judges] = [
+    own.filter(({ kind }) => kind === undefined),
+    own.filter(({ kind }) => kind === 'judge'),
+  ];
   const named = models.filter((id) => !judges.some((judge) => judge.id === id));
   const wanted = models.length > 0 ? [...new Set(named)] : priced.map((model) => model.id);
   if (wanted.length === 0) {
@@ -104,7 +120,13 @@ function assumeFree(id: string, warn: (line: string) => void): CatalogModel {
     `The model ${id} has no price: its calls count as $0.00 and no budget limits them. ` +
       'If it is billed, set MODEL_CATALOG to a file that lists it with provider "openai-compatible".',
   );
-  return { id, provider: 'openai-compatible', inputPerMillion: 0, outputPerMillion: 0, tier: 'standard' };
+  return {
+    id,
+    provider: 'openai-compatible',
+    inputPerMillion: 0,
+    outputPerMillion: 0,
+    tier: 'standard',
+  };
 }
 
 /** An OpenAI-compatible server, such as Ollama, vLLM or a gateway. */
@@ -131,7 +153,10 @@ export interface AmazonBedrockSettings {
   secretAccessKey?: string | undefined;
 }
 
-/** Vertex AI: an API key, or a project and location with Google Cloud's application default credentials. */
+/**
+ * Vertex AI: an API key, or a project and location with Google Cloud's application default
+ * credentials.
+ */
 export interface GoogleVertexSettings {
   project?: string | undefined;
   location?: string | undefined;
@@ -165,9 +190,16 @@ export interface ModelSettings extends CloudSettings {
 type Variables = Static<typeof EngineEnvironment>;
 type Name = keyof Variables;
 
-/** Reads the settings of cloud platforms. Throws ModelConfigurationError that names the missing variables of one. */
+/**
+ * Reads the settings of cloud platforms. Throws ModelConfigurationError that names the missing
+ * variables of one.
+ */
 export function readCloudSettings(env: Variables): CloudSettings {
-  return { azure: readAzure(env), amazonBedrock: readAmazonBedrock(env), googleVertex: readGoogleVertex(env) };
+  return {
+    azure: readAzure(env),
+    amazonBedrock: readAmazonBedrock(env),
+    googleVertex: readGoogleVertex(env),
+  };
 }
 
 function readAzure(env: Variables): AzureSettings | undefined {
@@ -181,25 +213,44 @@ function readAzure(env: Variables): AzureSettings | undefined {
 }
 
 function readAmazonBedrock(env: Variables): AmazonBedrockSettings | undefined {
-  const names = ['BEDROCK_REGION', 'BEDROCK_API_KEY', 'BEDROCK_ACCESS_KEY_ID', 'BEDROCK_SECRET_ACCESS_KEY'] as const;
+  const names = [
+    'BEDROCK_REGION',
+    'BEDROCK_API_KEY',
+    'BEDROCK_ACCESS_KEY_ID',
+    'BEDROCK_SECRET_ACCESS_KEY',
+  ] as const;
   const given = firstSet(env, [...names, 'BEDROCK_BASE_URL']);
   if (given === undefined) return undefined;
   const { BEDROCK_REGION: region, BEDROCK_BASE_URL: baseUrl, BEDROCK_API_KEY: apiKey } = env;
   const { BEDROCK_ACCESS_KEY_ID: accessKeyId, BEDROCK_SECRET_ACCESS_KEY: secretAccessKey } = env;
   if (region === undefined) throw missing('BEDROCK_REGION', given);
   if (apiKey === undefined && (accessKeyId === undefined || secretAccessKey === undefined)) {
-    throw missing('BEDROCK_API_KEY, or BEDROCK_ACCESS_KEY_ID with BEDROCK_SECRET_ACCESS_KEY,', given);
+    throw missing(
+      'BEDROCK_API_KEY, or BEDROCK_ACCESS_KEY_ID with BEDROCK_SECRET_ACCESS_KEY,',
+      given,
+    );
   }
   return { region, baseUrl, apiKey, accessKeyId, secretAccessKey };
 }
 
 function readGoogleVertex(env: Variables): GoogleVertexSettings | undefined {
-  const names = ['GOOGLE_VERTEX_API_KEY', 'GOOGLE_VERTEX_PROJECT', 'GOOGLE_VERTEX_LOCATION'] as const;
+  const names = [
+    'GOOGLE_VERTEX_API_KEY',
+    'GOOGLE_VERTEX_PROJECT',
+    'GOOGLE_VERTEX_LOCATION',
+  ] as const;
   const given = firstSet(env, [...names, 'GOOGLE_VERTEX_BASE_URL']);
   if (given === undefined) return undefined;
-  const { GOOGLE_VERTEX_API_KEY: apiKey, GOOGLE_VERTEX_PROJECT: project, GOOGLE_VERTEX_LOCATION: location } = env;
+  const {
+    GOOGLE_VERTEX_API_KEY: apiKey,
+    GOOGLE_VERTEX_PROJECT: project,
+    GOOGLE_VERTEX_LOCATION: location,
+  } = env;
   if (apiKey === undefined && (project === undefined || location === undefined)) {
-    throw missing('GOOGLE_VERTEX_PROJECT with GOOGLE_VERTEX_LOCATION, or GOOGLE_VERTEX_API_KEY,', given);
+    throw missing(
+      'GOOGLE_VERTEX_PROJECT with GOOGLE_VERTEX_LOCATION, or GOOGLE_VERTEX_API_KEY,',
+      given,
+    );
   }
   return { project, location, baseUrl: env.GOOGLE_VERTEX_BASE_URL, apiKey };
 }

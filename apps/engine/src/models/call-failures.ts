@@ -1,4 +1,9 @@
-import { APICallError, InvalidResponseDataError, JSONParseError, TypeValidationError } from '@ai-sdk/provider';
+import {
+  APICallError,
+  InvalidResponseDataError,
+  JSONParseError,
+  TypeValidationError,
+} from '@ai-sdk/provider';
 import type { Redact } from '@ecp/tracing/redact-secrets';
 import type { TokenUsage } from './catalog.ts';
 import { ResponseTooLargeError } from './model-fetch.ts';
@@ -29,8 +34,11 @@ export type ModelCallErrorKind =
 /** A part of a request that some servers refuse. */
 type RefusableForm = 'format' | 'tools' | 'effort';
 
-/** The cost of a failed call: nothing, the counted tokens, or unknown, which counts at the worst case. */
-export type FailedCallBilling = 'none' | 'unknown' | TokenUsage;
+/**
+ * The cost of a failed call: nothing, the counted tokens, or unknown, which counts at the worst
+ * case.
+ */
+type FailedCallBilling = 'none' | 'unknown' | TokenUsage;
 
 /** An answer of a wrong shape and its fault, for the model. */
 export interface Correction {
@@ -50,7 +58,10 @@ interface ModelCallFailure {
   correction?: Correction | null;
 }
 
-/** The only error of `generate`. It has no cause, because provider errors contain prompt, answer and headers. */
+/**
+ * The only error of `generate`. It has no cause, because provider errors contain prompt, answer and
+ * headers.
+ */
 export class ModelCallError extends Error {
   override readonly name = 'ModelCallError';
   readonly kind: ModelCallErrorKind;
@@ -81,7 +92,10 @@ export interface FailedCall {
   redact: Redact;
 }
 
-/** Error codes of connections that were never established, so that nothing was sent and nothing is billed. */
+/**
+ * Error codes of connections that were never established, so that nothing was sent and nothing is
+ * billed.
+ */
 const unreachableCodes = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -98,7 +112,10 @@ const unreachableCodes = new Set([
 
 const anotherModel = 'or choose another model';
 
-/** Classifies any thrown value of a model call. The result never contains its prompt, answer, key or headers. */
+/**
+ * Classifies any thrown value of a model call. The result never contains its prompt, answer, key or
+ * headers.
+ */
 export function classifyCallFailure(error: unknown, call: FailedCall): ModelCallFailure {
   const model = `The model ${call.modelId}`;
   if (call.stoppedBy === 'abort') {
@@ -120,8 +137,8 @@ export function classifyCallFailure(error: unknown, call: FailedCall): ModelCall
   if (findCause(error, (cause) => cause instanceof ResponseTooLargeError) !== null) {
     return invalidOutput(model, 'returned an answer that is too large');
   }
-  const isUnreadable = [JSONParseError, TypeValidationError, InvalidResponseDataError].some((type) =>
-    type.isInstance(error),
+  const isUnreadable = [JSONParseError, TypeValidationError, InvalidResponseDataError].some(
+    (type) => type.isInstance(error),
   );
   if (isUnreadable) return invalidOutput(model, 'gave an answer that cannot be read');
   if (APICallError.isInstance(error)) return classifyApiError(error, model, call.redact);
@@ -186,7 +203,8 @@ function classifyApiError(error: APICallError, model: string, redact: Redact): M
 function classifyRateLimit(error: APICallError, model: string): ModelCallFailure {
   const outOfCredit = isOutOfCredit(error);
   const retryAfterMs = readRetryAfterMs(error.responseHeaders);
-  const wait = retryAfterMs === null ? 'a minute' : `${Math.max(1, Math.ceil(retryAfterMs / 1_000))} s`;
+  const wait =
+    retryAfterMs === null ? 'a minute' : `${Math.max(1, Math.ceil(retryAfterMs / 1_000))} s`;
   const message = outOfCredit
     ? `${model} cannot be used: the account at its provider has no credit left; add credit ${anotherModel}`
     : `${model} is rate limited by its provider; try again in ${wait} ${anotherModel}`;
@@ -202,7 +220,8 @@ function isOutOfCredit({ data }: APICallError): boolean {
 
 function classifyBrokenAnswer(error: APICallError, model: string): ModelCallFailure {
   const hasCode = findCause(error, (cause) => typeof readCode(cause) === 'string') !== null;
-  if (!hasCode && error.statusCode !== undefined) return invalidOutput(model, 'gave an answer that cannot be read');
+  if (!hasCode && error.statusCode !== undefined)
+    return invalidOutput(model, 'gave an answer that cannot be read');
   return classifyConnection(error, model);
 }
 
@@ -235,7 +254,9 @@ function readRetryAfterMs(headers: Record<string, string> | undefined): number |
   if (Number.isFinite(inMs) && inMs >= 0) return inMs;
   const value = headers?.['retry-after'];
   if (value === undefined) return null;
-  const waitMs = /^\d+(\.\d+)?$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - Date.now();
+  const waitMs = /^\d+(\.\d+)?$/.test(value)
+    ? Number(value) * 1_000
+    : Date.parse(value) - Date.now();
   return Number.isFinite(waitMs) ? Math.max(0, waitMs) : null;
 }
 
@@ -256,7 +277,10 @@ const namesOf: Readonly<Record<RefusableForm, RegExp>> = {
   effort: /reasoning|\beffort\b|\bthinking\b/i,
 };
 
-/** Returns the refused forms: any 4xx counts, and a 500 or 501 that says that the server does not support them. */
+/**
+ * Returns the refused forms: any 4xx counts, and a 500 or 501 that says that the server does not
+ * support them.
+ */
 function readRefusedForms(error: APICallError): RefusableForm[] {
   const text = textOf(error);
   const status = error.statusCode ?? 0;

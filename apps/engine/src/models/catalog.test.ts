@@ -28,10 +28,14 @@ describe('loadCatalog', () => {
   it('reads the shipped file: three tiers of each hosted provider, and the offline model', () => {
     const { models } = loadCatalog();
     for (const provider of ['anthropic', 'openai', 'google']) {
-      const tiers = models.filter((model) => model.provider === provider).map((model) => model.tier);
+      const tiers = models
+        .filter((model) => model.provider === provider)
+        .map((model) => model.tier);
       expect(new Set(tiers)).toEqual(new Set(['economy', 'standard', 'premium']));
     }
-    for (const model of models.filter(({ provider, kind }) => provider !== 'local' && kind === undefined)) {
+    for (const model of models.filter(
+      ({ provider, kind }) => provider !== 'local' && kind === undefined,
+    )) {
       const {
         inputPerMillion,
         cachedInputPerMillion = inputPerMillion,
@@ -62,7 +66,9 @@ describe('loadCatalog', () => {
   // MOD-3
   it('reads the entries that the documentation gives as examples', async () => {
     const page = await readFile(new URL('../../../../docs/models.md', import.meta.url), 'utf8');
-    const blocks = [...page.matchAll(/^```json\n([^`]+)```$/gm)].map(([, block]) => JSON.parse(block ?? '') as object);
+    const blocks = [...page.matchAll(/^```json\n([^`]+)```$/gm)].map(
+      ([, block]) => JSON.parse(block ?? '') as object,
+    );
     const { models } = loadCatalog(writeCatalog({ models: blocks.flat() }));
     expect(new Set(models.map(({ provider }) => provider))).toEqual(
       new Set(['anthropic', 'azure', 'amazon-bedrock', 'google-vertex', 'openai-compatible']),
@@ -70,7 +76,9 @@ describe('loadCatalog', () => {
   });
 
   it('refuses a missing file', () => {
-    expect(() => loadCatalog(join(folder, 'missing.json'))).toThrow(/MODEL_CATALOG: cannot read .*missing\.json/);
+    expect(() => loadCatalog(join(folder, 'missing.json'))).toThrow(
+      /MODEL_CATALOG: cannot read .*missing\.json/,
+    );
   });
 });
 
@@ -85,13 +93,17 @@ describe('availableModels', () => {
   // MOD-1
   it('is the models of the providers that have a key', () => {
     const { models } = list({ anthropicApiKey: 'a', googleApiKey: 'g' });
-    expect(new Set(models.map((model) => model.provider))).toEqual(new Set(['anthropic', 'google']));
+    expect(new Set(models.map((model) => model.provider))).toEqual(
+      new Set(['anthropic', 'google']),
+    );
   });
 
   // MOD-2
   it('counts an unlisted OpenAI-compatible model as free and says so', () => {
     const { models, warnings } = list({ openaiCompatible: server });
-    expect(models).toMatchObject([{ id: 'llama', inputPerMillion: 0, outputPerMillion: 0, tier: 'standard' }]);
+    expect(models).toMatchObject([
+      { id: 'llama', inputPerMillion: 0, outputPerMillion: 0, tier: 'standard' },
+    ]);
     expect(warnings).toHaveLength(1);
     expect(warnings[0]).toMatch(/llama.*MODEL_CATALOG/);
   });
@@ -107,7 +119,10 @@ describe('availableModels', () => {
     const catalog = loadCatalog(
       writeCatalog({ models: [{ ...entry, provider: 'openai', inputPerMillion: 9 }, entry] }),
     );
-    expect(list({ openaiCompatible: server }, catalog)).toMatchObject({ models: [entry], warnings: [] });
+    expect(list({ openaiCompatible: server }, catalog)).toMatchObject({
+      models: [entry],
+      warnings: [],
+    });
     expect(list({ openaiCompatible: { ...server, models: [] } }, catalog).ids).toEqual(['llama']);
   });
 
@@ -117,7 +132,10 @@ describe('availableModels', () => {
     expect(() => list(given)).toThrow(
       /^MODEL_CATALOG: gpt-4\.1 is a model of openai and of openai-compatible; name one of them openai-compatible\/gpt-4\.1$/,
     );
-    const named = { ...given, openaiCompatible: { ...server, models: ['openai-compatible/gpt-4.1'] } };
+    const named = {
+      ...given,
+      openaiCompatible: { ...server, models: ['openai-compatible/gpt-4.1'] },
+    };
     expect(list(named).ids).toContain('openai-compatible/gpt-4.1');
     expect(list({ openaiCompatible: given.openaiCompatible }).ids).toEqual(['gpt-4.1']);
   });
@@ -125,29 +143,48 @@ describe('availableModels', () => {
   // MOD-18
   it('prevents the start if a cloud platform is set of which the catalogue has no model', () => {
     const azure = { resourceName: 'house', apiKey: 'k' };
-    expect(() => list({ azure, openaiApiKey: 'o' })).toThrow(/^MODEL_CATALOG: the catalogue lists no model of azure$/);
-    const entry = { id: 'azure/writer', provider: 'azure', inputPerMillion: 2, outputPerMillion: 8, tier: 'standard' };
-    expect(list({ azure }, loadCatalog(writeCatalog({ models: [entry] }))).ids).toEqual(['azure/writer']);
+    expect(() => list({ azure, openaiApiKey: 'o' })).toThrow(
+      /^MODEL_CATALOG: the catalogue lists no model of azure$/,
+    );
+    const entry = {
+      id: 'azure/writer',
+      provider: 'azure',
+      inputPerMillion: 2,
+      outputPerMillion: 8,
+      tier: 'standard',
+    };
+    expect(list({ azure }, loadCatalog(writeCatalog({ models: [entry] }))).ids).toEqual([
+      'azure/writer',
+    ]);
   });
 
   it('prevents the start if a provider is set and no model can be called', () => {
-    expect(() => list({ openaiCompatible: { ...server, models: [] } })).toThrow(/^OPENAI_COMPATIBLE_MODELS: /);
+    expect(() => list({ openaiCompatible: { ...server, models: [] } })).toThrow(
+      /^OPENAI_COMPATIBLE_MODELS: /,
+    );
     expect(() => list({ openaiApiKey: 'k' }, { models: [] })).toThrow(/^MODEL_CATALOG: .*openai/);
   });
 
   // MOD-25
   it('has no model that only judges; those are listed apart, where their provider is set', () => {
     const judge = (id: string, provider: string) => ({
-      ...{ id, provider, kind: 'judge', inputPerMillion: 1, outputPerMillion: 4, tier: 'standard' },
+      id,
+      provider,
+      kind: 'judge',
+      inputPerMillion: 1,
+      outputPerMillion: 4,
+      tier: 'standard',
     });
-    const catalog = loadCatalog(writeCatalog({ models: [judge('own', 'openai-compatible'), judge('far', 'google')] }));
+    const catalog = loadCatalog(
+      writeCatalog({ models: [judge('own', 'openai-compatible'), judge('far', 'google')] }),
+    );
     const settings = { ...unset, openaiCompatible: { ...server, models: ['llama', 'own'] } };
     expect(list(settings, catalog).ids).toEqual(['llama']);
     expect(availableJudges(catalog, settings).map(({ id }) => id)).toEqual(['own']);
     expect(availableJudges(catalog, { ...settings, googleApiKey: 'g' })).toHaveLength(2);
-    expect(() => list({ ...settings, openaiCompatible: { ...server, models: ['own'] } }, catalog)).toThrow(
-      /^OPENAI_COMPATIBLE_MODELS: /,
-    );
+    expect(() =>
+      list({ ...settings, openaiCompatible: { ...server, models: ['own'] } }, catalog),
+    ).toThrow(/^OPENAI_COMPATIBLE_MODELS: /);
     expect(() => list({ googleApiKey: 'g' }, catalog)).toThrow(/^MODEL_CATALOG: .*google/);
     expect(availableJudges(catalog, unset)).toEqual([]);
   });

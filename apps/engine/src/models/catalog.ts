@@ -6,7 +6,9 @@ import { Value } from 'typebox/value';
 
 const maxUsdPerMillion = 100_000;
 
-/** The shipped catalogue has no models of these: names, regions and prices are the customer's own. */
+/**
+ * The shipped catalogue has no models of these: names, regions and prices are the customer's own.
+ */
 export const cloudPlatforms = ['azure', 'amazon-bedrock', 'google-vertex'] as const;
 export const modelProvider = Type.Enum([
   'anthropic',
@@ -25,14 +27,19 @@ const entrySchema = Type.Object(
     inputPerMillion: Type.Number({ minimum: 0, maximum: maxUsdPerMillion }),
     outputPerMillion: Type.Number({ minimum: 0, maximum: maxUsdPerMillion }),
     tier: Type.Union([Type.Literal('economy'), Type.Literal('standard'), Type.Literal('premium')]),
-    /** Absent for a model that writes. `judge` is for a model that judges statements and writes nothing. */
+    /**
+     * Absent for a model that writes. `judge` is for a model that judges statements and writes
+     * nothing.
+     */
     kind: Type.Optional(Type.Union([Type.Literal('embedding'), Type.Literal('judge')])),
     /** Limits the tokens of input and output together at these prices. */
     contextWindow: Type.Optional(Type.Integer({ minimum: 1_000, maximum: 100_000_000 })),
     maxOutputTokens: Type.Optional(Type.Integer({ minimum: 100, maximum: 10_000_000 })),
     cachedInputPerMillion: Type.Optional(Type.Number({ minimum: 0, maximum: maxUsdPerMillion })),
     cacheWritePerMillion: Type.Optional(Type.Number({ minimum: 0, maximum: maxUsdPerMillion })),
-    reasoningEffort: Type.Optional(Type.Union([Type.Literal('low'), Type.Literal('medium'), Type.Literal('high')])),
+    reasoningEffort: Type.Optional(
+      Type.Union([Type.Literal('low'), Type.Literal('medium'), Type.Literal('high')]),
+    ),
     vision: Type.Optional(Type.Boolean()),
   },
   { additionalProperties: false },
@@ -54,7 +61,10 @@ export function nameAtProvider({ id, provider }: Pick<CatalogModel, 'id' | 'prov
 }
 
 /** Names whom a provider serves with a model: the installation, or a tenant with its own key. */
-export function accountOf({ provider, account }: Pick<CatalogModel, 'provider' | 'account'>): string {
+export function accountOf({
+  provider,
+  account,
+}: Pick<CatalogModel, 'provider' | 'account'>): string {
   return account === undefined ? provider : `${provider} ${account}`;
 }
 
@@ -70,7 +80,10 @@ export class ModelConfigurationError extends Error {
 
 const shippedCatalogPath = fileURLToPath(new URL('./model-catalog.json', import.meta.url));
 
-/** Reads a catalogue in JSON. Throws ModelConfigurationError if it is missing, invalid, or lists a model twice. */
+/**
+ * Reads a catalogue in JSON. Throws ModelConfigurationError if it is missing, invalid, or lists a
+ * model twice.
+ */
 export function loadCatalog(path: string = shippedCatalogPath): ModelCatalog {
   const content = readJson(path);
   if (!Value.Check(catalogSchema, content)) {
@@ -82,7 +95,8 @@ export function loadCatalog(path: string = shippedCatalogPath): ModelCatalog {
   const seen = new Set<string>();
   for (const { provider, id } of content.models) {
     const key = `${provider} ${id}`;
-    if (seen.has(key)) throw new ModelConfigurationError(`MODEL_CATALOG: ${path} lists ${id} of ${provider} twice`);
+    if (seen.has(key))
+      throw new ModelConfigurationError(`MODEL_CATALOG: ${path} lists ${id} of ${provider} twice`);
     seen.add(key);
   }
   return { models: content.models };
@@ -113,7 +127,9 @@ export interface TokenUsage {
   cacheWriteTokens: number;
 }
 
-/** Returns the price of a finished call in nano-USD, rounded up. Cached tokens have their own price (contract 8). */
+/**
+ * Returns the price of a finished call in nano-USD, rounded up. Cached tokens have their own price.
+ */
 export function callCostNanoUsd(prices: Prices, usage: TokenUsage): number {
   const { cachedInputTokens, cacheWriteTokens, ...tokens } = usage;
   const fullTokens = tokens.inputTokens - cachedInputTokens - cacheWriteTokens;
@@ -126,7 +142,10 @@ export function callCostNanoUsd(prices: Prices, usage: TokenUsage): number {
 }
 
 /** Returns what a provider's cache saved in a call, in nano-USD. Negative if writing cost more. */
-export function cacheSavingNanoUsd(prices: Prices, { cachedInputTokens, cacheWriteTokens }: TokenUsage): number {
+export function cacheSavingNanoUsd(
+  prices: Prices,
+  { cachedInputTokens, cacheWriteTokens }: TokenUsage,
+): number {
   const full = picoUsdPerToken(prices.inputPerMillion);
   const picoUsd =
     cachedInputTokens * (full - picoUsdPerToken(cachedPrice(prices))) +
@@ -138,10 +157,13 @@ const cachedPrice = (prices: Prices) => prices.cachedInputPerMillion ?? prices.i
 const writePrice = (prices: Prices) => prices.cacheWritePerMillion ?? prices.inputPerMillion;
 
 /**
- * Returns an upper bound of a call's cost in nano-USD. A token covers at least one UTF-8 byte, so `promptBytes` (with
- * the schema) plus an overhead bounds the input tokens.
+ * Returns an upper bound of a call's cost in nano-USD. A token covers at least one UTF-8 byte, so
+ * `promptBytes` (with the schema) plus an overhead bounds the input tokens.
  */
-export function worstCaseCostNanoUsd(prices: Prices, call: { promptBytes: number; maxOutputTokens: number }): number {
+export function worstCaseCostNanoUsd(
+  prices: Prices,
+  call: { promptBytes: number; maxOutputTokens: number },
+): number {
   const dearest = Math.max(prices.inputPerMillion, cachedPrice(prices), writePrice(prices));
   const picoUsd =
     worstCaseInputTokens(call.promptBytes) * picoUsdPerToken(dearest) +
@@ -149,21 +171,34 @@ export function worstCaseCostNanoUsd(prices: Prices, call: { promptBytes: number
   return Math.ceil(picoUsd / 1_000);
 }
 
-/** Returns the most input tokens of a prompt with this many UTF-8 bytes (see worstCaseCostNanoUsd). */
+/**
+ * Returns the most input tokens of a prompt with this many UTF-8 bytes (see worstCaseCostNanoUsd).
+ */
 export function worstCaseInputTokens(promptBytes: number): number {
   return promptBytes + overheadTokens;
 }
 
-/** Limits the counts that are believed, in tokens. So the price of a call stays far below 2^63 nano-USD. */
+/**
+ * Limits the counts that are believed, in tokens. So the price of a call stays far below 2^63
+ * nano-USD.
+ */
 const maxReportedTokens = 100_000_000;
 
-/** Returns a provider's token count, or undefined for one that is negative, a fraction or too large to store. */
+/**
+ * Returns a provider's token count, or undefined for one that is negative, a fraction or too large
+ * to store.
+ */
 export function readTokenCount(reported: number | undefined): number | undefined {
-  const plausible = Number.isSafeInteger(reported) && Number(reported) >= 0 && Number(reported) <= maxReportedTokens;
+  const plausible =
+    Number.isSafeInteger(reported) &&
+    Number(reported) >= 0 &&
+    Number(reported) <= maxReportedTokens;
   return plausible ? reported : undefined;
 }
 
-/** Converts USD per million tokens to whole pico-USD per token, so that sums stay exact integers. */
+/**
+ * Converts USD per million tokens to whole pico-USD per token, so that sums stay exact integers.
+ */
 function picoUsdPerToken(usdPerMillion: number): number {
   return Math.ceil(Number((usdPerMillion * 1_000_000).toFixed(3)));
 }
@@ -174,8 +209,8 @@ export function plainUsage(inputTokens: number, outputTokens = 0): TokenUsage {
 }
 
 /**
- * Upper bounds for an image: fixed tokens (Google counts up to 2,240), and the side in pixels of the square for a token
- * (28 at Anthropic; 32 for up to 2.46 tokens, so 20.4 for one, at OpenAI).
+ * Upper bounds for an image: fixed tokens (Google counts up to 2,240), and the side in pixels of
+ * the square for a token (28 at Anthropic; 32 for up to 2.46 tokens, so 20.4 for one, at OpenAI).
  */
 const fixedTokens = 2_500;
 const squarePixels = 20;
@@ -185,6 +220,9 @@ export function imagesOf(sources: readonly SourceDocument[]): SourceImage[] {
 }
 
 /** Returns an upper bound of the input tokens of an image. */
-export function worstCaseImageTokens({ width, height }: Pick<SourceImage, 'width' | 'height'>): number {
+export function worstCaseImageTokens({
+  width,
+  height,
+}: Pick<SourceImage, 'width' | 'height'>): number {
   return fixedTokens + Math.ceil(width / squarePixels) * Math.ceil(height / squarePixels);
 }

@@ -18,8 +18,15 @@ async function read(body: string, pieceBytes = 7): Promise<Read> {
   const fetch = normalizeChatAnswers(async () => new Response(ReadableStream.from(pieces)));
   const response = await fetch('http://models.example/v1/chat/completions');
   const sent = await response.text();
-  const result: Read = { status: response.status, text: '', reason: null, errors: [], usage: undefined };
-  if (!response.ok) return { ...result, errors: [(JSON.parse(sent) as { error: { message: string } }).error] };
+  const result: Read = {
+    status: response.status,
+    text: '',
+    reason: null,
+    errors: [],
+    usage: undefined,
+  };
+  if (!response.ok)
+    return { ...result, errors: [(JSON.parse(sent) as { error: { message: string } }).error] };
   for (const event of sent.split('\n\n').filter((item) => item !== '')) {
     const chunk = JSON.parse(event.slice('data: '.length));
     if (chunk.error) result.errors.push(chunk.error);
@@ -64,7 +71,12 @@ describe('an answer', () => {
       `data:{"choices":[{"delta":{"content":"Größe: 3,4 %"}}]}\r\rdata:[DONE]\r\r`,
     ],
   ])('%s is read', async (_form, body) => {
-    expect(await read(body)).toMatchObject({ status: 200, text: 'Größe: 3,4 %', reason: 'stop', errors: [] });
+    expect(await read(body)).toMatchObject({
+      status: 200,
+      text: 'Größe: 3,4 %',
+      reason: 'stop',
+      errors: [],
+    });
   });
 
   // MOD-30
@@ -77,7 +89,9 @@ describe('an answer', () => {
     const usage = { prompt_tokens: 5, completion_tokens: 3 };
     const body = `${piece('A', 'stop')}${event({ choices: [], x_groq: { usage } })}data: [DONE]\n\n`;
     expect(await read(body)).toMatchObject({ usage });
-    expect(await read(JSON.stringify({ choices: [{ message: { content: 'A' }, usage }] }))).toMatchObject({ usage });
+    expect(
+      await read(JSON.stringify({ choices: [{ message: { content: 'A' }, usage }] })),
+    ).toMatchObject({ usage });
   });
 });
 
@@ -94,13 +108,19 @@ describe('an error with the status 200', () => {
     ['as a text', event({ error: 'rate limit exceeded' }), 429, 'rate limit exceeded'],
     [
       'in a list',
-      JSON.stringify([{ error: { code: 400, message: 'API key not valid', status: 'INVALID_ARGUMENT' } }]),
+      JSON.stringify([
+        { error: { code: 400, message: 'API key not valid', status: 'INVALID_ARGUMENT' } },
+      ]),
       400,
       'API key not valid',
     ],
     [
       'in a choice',
-      event({ choices: [{ delta: {}, error: { code: 502, message: 'No worker' }, finish_reason: 'error' }] }),
+      event({
+        choices: [
+          { delta: {}, error: { code: 502, message: 'No worker' }, finish_reason: 'error' },
+        ],
+      }),
       502,
       'No worker',
     ],
@@ -110,7 +130,12 @@ describe('an error with the status 200', () => {
       400,
       'context length exceeded',
     ],
-    ['of the kind error in words', 'event: error\ndata: the GPU is lost\n\n', 502, 'the GPU is lost'],
+    [
+      'of the kind error in words',
+      'event: error\ndata: the GPU is lost\n\n',
+      502,
+      'the GPU is lost',
+    ],
     [
       'as an object of its own',
       JSON.stringify({ object: 'error', message: 'No such form', code: 40_301 }),
@@ -118,22 +143,32 @@ describe('an error with the status 200', () => {
       'No such form',
     ],
     ['as a bare status', JSON.stringify({ status: 429, detail: 'Later' }), 429, 'Later'],
-  ])('%s and without an answer is an error of its own status', async (_form, body, status, message) => {
-    const answer = await read(body);
-    expect(answer.status).toBe(status);
-    expect(answer.errors).toMatchObject([{ message }]);
-  });
+  ])(
+    '%s and without an answer is an error of its own status',
+    async (_form, body, status, message) => {
+      const answer = await read(body);
+      expect(answer.status).toBe(status);
+      expect(answer.errors).toMatchObject([{ message }]);
+    },
+  );
 
   it('in the middle of an answer is passed on with its reason', async () => {
-    const answer = await read(`${piece('Half')}${event({ error: { message: 'The worker died', code: 500 } })}`);
-    expect(answer).toMatchObject({ status: 200, text: 'Half', errors: [{ message: 'The worker died' }] });
+    const answer = await read(
+      `${piece('Half')}${event({ error: { message: 'The worker died', code: 500 } })}`,
+    );
+    expect(answer).toMatchObject({
+      status: 200,
+      text: 'Half',
+      errors: [{ message: 'The worker died' }],
+    });
   });
 });
 
 // MOD-32
-it.each(['<html>Sign in</html>', 'data: {"choices":[{"delta":{"content":"Ha\n\n', '{"choices":[{"message":'])(
-  'what is no answer stays unreadable: %j',
-  async (body) => {
-    await expect(read(body)).rejects.toThrow(/JSON/);
-  },
-);
+it.each([
+  '<html>Sign in</html>',
+  'data: {"choices":[{"delta":{"content":"Ha\n\n',
+  '{"choices":[{"message":',
+])('what is no answer stays unreadable: %j', async (body) => {
+  await expect(read(body)).rejects.toThrow(/JSON/);
+});

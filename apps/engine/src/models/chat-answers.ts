@@ -2,21 +2,24 @@ import { createParser } from 'eventsource-parser';
 import { isRecord, pathOf } from './model-fetch.ts';
 
 /**
- * Brings the answers of servers of OpenAI's chat protocol to one form before the SDK reads them: a stream of chunks
- * with every field in the type that OpenAI documents. What says nothing is passed over, because one odd event must not
- * cost a paid answer.
+ * Brings the answers of servers of OpenAI's chat protocol to one form before the SDK reads them: a
+ * stream of chunks with every field in the type that OpenAI documents. What says nothing is passed
+ * over, because one odd event must not cost a paid answer.
  */
 export function normalizeChatAnswers(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return async (input, init) => {
     const response = await fetch(input, init);
-    if (!response.ok || response.body === null || !pathOf(input).endsWith('/chat/completions')) return response;
+    if (!response.ok || response.body === null || !pathOf(input).endsWith('/chat/completions'))
+      return response;
     const chunks = readChunks(response.body);
     const head = await readHead(chunks);
     if (head.error !== null) {
       await chunks.return();
       return refuse(head.error, response);
     }
-    return new Response(streamOf(head, chunks), { headers: headersOf(response, 'text/event-stream') });
+    return new Response(streamOf(head, chunks), {
+      headers: headersOf(response, 'text/event-stream'),
+    });
   };
 }
 
@@ -45,7 +48,9 @@ async function readHead(chunks: AsyncGenerator<Chunk, void>): Promise<Head> {
   }
 }
 
-/** An error that a server sends with the status 200 before any answer is what its own status says. */
+/**
+ * An error that a server sends with the status 200 before any answer is what its own status says.
+ */
 function refuse(error: SentError, response: Response): Response {
   const { status, ...body } = error;
   const headers = headersOf(response, 'application/json');
@@ -98,13 +103,21 @@ type Chunk = CompletionChunk | { error: SentError } | { unreadable: string };
 const saysNothing = (chunk: Chunk): boolean =>
   'choices' in chunk &&
   chunk.choices.every(({ delta, finish_reason: reason }) => {
-    return reason === null && !delta.content && !delta.reasoning_content && !delta.refusal && !delta.tool_calls;
+    return (
+      reason === null &&
+      !delta.content &&
+      !delta.reasoning_content &&
+      !delta.refusal &&
+      !delta.tool_calls
+    );
   });
 
 function streamOf(head: Head, chunks: AsyncGenerator<Chunk, void>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const write = (chunk: Chunk) => {
-    return encoder.encode(`data: ${'unreadable' in chunk ? chunk.unreadable : JSON.stringify(chunk)}\n\n`);
+    return encoder.encode(
+      `data: ${'unreadable' in chunk ? chunk.unreadable : JSON.stringify(chunk)}\n\n`,
+    );
   };
   return new ReadableStream({
     start(controller) {
@@ -123,7 +136,9 @@ function streamOf(head: Head, chunks: AsyncGenerator<Chunk, void>): ReadableStre
   });
 }
 
-/** Yields the chunks of a body, the last with the end of the answer if the server did not say it. */
+/**
+ * Yields the chunks of a body, the last with the end of the answer if the server did not say it.
+ */
 async function* readChunks(body: ReadableStream<Uint8Array>): AsyncGenerator<Chunk, void> {
   const reader = createChunkReader();
   let foreign = '';
@@ -145,7 +160,8 @@ async function* readChunks(body: ReadableStream<Uint8Array>): AsyncGenerator<Chu
     const chunk = reader.read(event.value, event.isError);
     if (chunk !== null) yield chunk;
   }
-  if (!isRecognized && foreign !== '') yield { unreadable: foreign.slice(0, 200).replaceAll('\n', ' ') };
+  if (!isRecognized && foreign !== '')
+    yield { unreadable: foreign.slice(0, 200).replaceAll('\n', ' ') };
   else if (!reader.hasEnded()) yield reader.end(isClosed);
 }
 
@@ -156,8 +172,8 @@ type ServerEvent =
   | { kind: 'done' };
 
 /**
- * Yields the events of a body by its first character and not by its content type: an event stream, or JSON in one piece
- * or one value a line.
+ * Yields the events of a body by its first character and not by its content type: an event stream,
+ * or JSON in one piece or one value a line.
  */
 async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent, void> {
   let queue: ServerEvent[] = [];
@@ -166,7 +182,9 @@ async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<Ser
   });
   let json: string[] | null = null;
   let start = '';
-  for await (const text of body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)) {
+  for await (const text of body.pipeThrough(
+    new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>,
+  )) {
     if (json !== null) json.push(text);
     else if (start.trim() !== '') parser.feed(text);
     else {
@@ -193,12 +211,15 @@ function readData(data: string, isError: boolean, isWhole: boolean): ServerEvent
   if (/^\[?done\]?$/i.test(text)) return [{ kind: 'done' }];
   const value = parse(text);
   if (Array.isArray(value)) {
-    return value.filter(isRecord).map((item) => ({ kind: 'object', value: item, isError, isWhole }));
+    return value
+      .filter(isRecord)
+      .map((item) => ({ kind: 'object', value: item, isError, isWhole }));
   }
   if (isRecord(value)) return [{ kind: 'object', value, isError, isWhole }];
   if (value !== undefined) return [];
   const lines = text.split('\n');
-  if (lines.length > 1) return lines.flatMap((line) => readData(line.replace(/^data:/, ''), isError, false));
+  if (lines.length > 1)
+    return lines.flatMap((line) => readData(line.replace(/^data:/, ''), isError, false));
   return [{ kind: 'text', text, isError }];
 }
 
@@ -225,7 +246,10 @@ function createChunkReader(): ChunkReader {
   let hasText = false;
   let comesInDeltas = false;
   let hasEnded = false;
-  const chunkOf = (choices: CompletionChunk['choices'], usage?: object | null): CompletionChunk => ({
+  const chunkOf = (
+    choices: CompletionChunk['choices'],
+    usage?: object | null,
+  ): CompletionChunk => ({
     ...about,
     object: 'chat.completion.chunk',
     choices,
@@ -248,7 +272,9 @@ function createChunkReader(): ChunkReader {
       usageBefore = usage ?? usageBefore;
       if (choice === null) return usage === undefined ? null : chunkOf([], usage);
       const delta = readDelta(choice, comesInDeltas, calls);
-      const reason = readReason(choice['finish_reason'] ?? choice['finishReason'] ?? value['done_reason']);
+      const reason = readReason(
+        choice['finish_reason'] ?? choice['finishReason'] ?? value['done_reason'],
+      );
       const isText = delta.content !== undefined;
       hasText ||= isText;
       comesInDeltas ||= (isText || delta.tool_calls !== undefined) && isRecord(choice['delta']);
@@ -259,7 +285,9 @@ function createChunkReader(): ChunkReader {
     end(isClosed) {
       const natural = calls.count() > 0 ? 'tool_calls' : 'stop';
       const isWhole = isClosed || (!hasText && calls.count() === 0);
-      return chunkOf([{ index: 0, delta: {}, finish_reason: isWhole ? natural : 'connection closed' }]);
+      return chunkOf([
+        { index: 0, delta: {}, finish_reason: isWhole ? natural : 'connection closed' },
+      ]);
     },
   };
 }
@@ -269,37 +297,60 @@ const wrappers = ['data', 'result', 'output', 'response'];
 
 function unwrap(value: Record<string, unknown>): Record<string, unknown> {
   if (Array.isArray(value['choices'])) return value;
-  const inner = wrappers.map((name) => value[name]).find((item) => isRecord(item) && Array.isArray(item['choices']));
+  const inner = wrappers
+    .map((name) => value[name])
+    .find((item) => isRecord(item) && Array.isArray(item['choices']));
   return isRecord(inner) ? { ...value, ...inner } : value;
 }
 
-/** Returns the first choice. Without choices, an object with a message of its own is one, as in Ollama's protocol. */
+/**
+ * Returns the first choice. Without choices, an object with a message of its own is one, as in
+ * Ollama's protocol.
+ */
 function firstChoice(value: Record<string, unknown>): Record<string, unknown> | null {
   const { choices } = value;
-  const first = Array.isArray(choices) ? choices.find(isRecord) : isRecord(choices) ? choices : undefined;
+  const first = Array.isArray(choices)
+    ? choices.find(isRecord)
+    : isRecord(choices)
+      ? choices
+      : undefined;
   if (isRecord(first)) return first;
   const isMessage = isRecord(value['message']) && 'content' in value['message'];
   return isMessage ? value : null;
 }
 
-const readField = (value: unknown, name: string): unknown => (isRecord(value) ? value[name] : undefined);
+const readField = (value: unknown, name: string): unknown =>
+  isRecord(value) ? value[name] : undefined;
 
 const nameOf = (value: unknown): string | undefined =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined;
 
-/** A message counts only where the answer does not come in deltas, because some servers repeat it whole at the end. */
-function readDelta(choice: Record<string, unknown>, comesInDeltas: boolean, calls: CallReader): Delta {
+/**
+ * A message counts only where the answer does not come in deltas, because some servers repeat it
+ * whole at the end.
+ */
+function readDelta(
+  choice: Record<string, unknown>,
+  comesInDeltas: boolean,
+  calls: CallReader,
+): Delta {
   const { delta: piece, message, text } = choice;
   const sent = isRecord(piece) ? piece : isRecord(message) && !comesInDeltas ? message : {};
-  const content = readText(sent['content'] ?? (isRecord(piece) || comesInDeltas ? undefined : text));
-  const reasoning = readText(sent['reasoning_content'] ?? sent['reasoning'] ?? sent['thinking'], 'any');
+  const content = readText(
+    sent['content'] ?? (isRecord(piece) || comesInDeltas ? undefined : text),
+  );
+  const reasoning = readText(
+    sent['reasoning_content'] ?? sent['reasoning'] ?? sent['thinking'],
+    'any',
+  );
   const thoughts = `${reasoning}${readThoughts(sent['content'])}`;
   const asked = [sent['tool_calls'] ?? [], sent['function_call'] ?? []].flat().filter(isRecord);
   const toolCalls = asked.map(calls.read);
   return {
     ...(content !== '' && { content }),
     ...(thoughts !== '' && { reasoning_content: thoughts }),
-    ...(typeof sent['refusal'] === 'string' && sent['refusal'] !== '' && { refusal: sent['refusal'] }),
+    ...(typeof sent['refusal'] === 'string' &&
+      sent['refusal'] !== '' && { refusal: sent['refusal'] }),
     ...(toolCalls.length > 0 && { tool_calls: toolCalls }),
   };
 }
@@ -307,7 +358,8 @@ function readDelta(choice: Record<string, unknown>, comesInDeltas: boolean, call
 /** Joins text that may be in parts. Parts of thoughts count only where any part does. */
 function readText(content: unknown, parts: 'text' | 'any' = 'text'): string {
   if (typeof content === 'string') return content;
-  if (isRecord(content)) return readText(content['text'] ?? content['parts'] ?? content['value'] ?? '', parts);
+  if (isRecord(content))
+    return readText(content['text'] ?? content['parts'] ?? content['value'] ?? '', parts);
   if (!Array.isArray(content)) return '';
   return content
     .filter((part) => parts === 'any' || !isThought(part))
@@ -315,12 +367,15 @@ function readText(content: unknown, parts: 'text' | 'any' = 'text'): string {
     .join('');
 }
 
-const isThought = (part: unknown): boolean => /think|reason/i.test(String(readField(part, 'type') ?? ''));
+const isThought = (part: unknown): boolean =>
+  /think|reason/i.test(String(readField(part, 'type') ?? ''));
 
 function readThoughts(content: unknown): string {
   if (!Array.isArray(content)) return '';
   const thoughts = content.filter(isThought);
-  return thoughts.map((part) => readText(readField(part, 'thinking') ?? readField(part, 'text') ?? '', 'any')).join('');
+  return thoughts
+    .map((part) => readText(readField(part, 'thinking') ?? readField(part, 'text') ?? '', 'any'))
+    .join('');
 }
 
 /** Returns a reason as text, or null for none: blank, `null`, or not there. */
@@ -335,7 +390,10 @@ interface CallReader {
   count(): number;
 }
 
-/** Gives pieces of tool calls the index that a server left out: a name begins a call, and others continue the last. */
+/**
+ * Gives pieces of tool calls the index that a server left out: a name begins a call, and others
+ * continue the last.
+ */
 function createCallReader(): CallReader {
   let count = 0;
   let last = { name: '', input: '' };
@@ -353,7 +411,8 @@ function createCallReader(): CallReader {
       const given = call['index'];
       const id = nameOf(call['id']);
       return {
-        index: typeof given === 'number' && Number.isInteger(given) ? given : Math.max(0, count - 1),
+        index:
+          typeof given === 'number' && Number.isInteger(given) ? given : Math.max(0, count - 1),
         ...(id !== undefined && id !== '' && { id }),
         type: 'function',
         function: { ...(isNew && { name }), arguments: input },
@@ -387,7 +446,9 @@ function errorOf(
 
 /** Some servers send an error without words and with the code 0 in every event. */
 function hasMeaning(error: Record<string, unknown>): boolean {
-  return Object.values(error).some((value) => ![0, '0', '', null, false, undefined].includes(value as null));
+  return Object.values(error).some(
+    (value) => ![0, '0', '', null, false, undefined].includes(value as null),
+  );
 }
 
 /** Statuses by the words of errors that have no number. */
@@ -395,7 +456,10 @@ const statusWords: readonly [RegExp, number][] = [
   [/rate.?limit|too many requests|quota|throttl/i, 429],
   [/invalid.?(api.?)?key|authenti|unauthori/i, 401],
   [/overloaded|unavailable|capacity|timed? ?out/i, 503],
-  [/invalid_request|bad.?request|context.?length|not supported|unsupported|extra inputs|unrecogni/i, 400],
+  [
+    /invalid_request|bad.?request|context.?length|not supported|unsupported|extra inputs|unrecogni/i,
+    400,
+  ],
 ];
 
 function readError(error: Record<string, unknown>): SentError {
@@ -403,11 +467,14 @@ function readError(error: Record<string, unknown>): SentError {
     (item) => typeof item === 'string' && item !== '',
   );
   const text = typeof message === 'string' ? message : JSON.stringify(error).slice(0, 500);
-  const code = typeof error['code'] === 'string' || typeof error['code'] === 'number' ? error['code'] : null;
+  const code =
+    typeof error['code'] === 'string' || typeof error['code'] === 'number' ? error['code'] : null;
   const type = typeof error['type'] === 'string' ? error['type'] : null;
   const numbers = [error['status'], error['status_code'], code].map(Number);
   const named = numbers.find((number) => Number.isInteger(number) && number >= 400 && number < 600);
-  const worded = statusWords.find(([words]) => words.test(`${type ?? ''} ${code ?? ''} ${text}`))?.[1];
+  const worded = statusWords.find(([words]) =>
+    words.test(`${type ?? ''} ${code ?? ''} ${text}`),
+  )?.[1];
   const param = typeof error['param'] === 'string' ? error['param'] : null;
   return { message: text, type, code, param, status: named ?? worded ?? 502 };
 }
@@ -421,8 +488,9 @@ interface PaidCounts {
 }
 
 /**
- * Returns OpenAI's form of a usage: strings, fractions, missing or renamed counts are read. Null without both paid
- * counts, so that the call settles at its bound (`readUsage`). A count never falls below an earlier one.
+ * Returns OpenAI's form of a usage: strings, fractions, missing or renamed counts are read. Null
+ * without both paid counts, so that the call settles at its bound (`readUsage`). A count never
+ * falls below an earlier one.
  */
 function readChatUsage(
   usage: Record<string, unknown>,
@@ -430,7 +498,9 @@ function readChatUsage(
 ): (PaidCounts & Record<string, unknown>) | null {
   const total = readCount(usage['total_tokens']);
   const asked = readCount(usage['prompt_tokens'] ?? usage['input_tokens'] ?? usage['promptTokens']);
-  const written = readCount(usage['completion_tokens'] ?? usage['output_tokens'] ?? usage['completionTokens']);
+  const written = readCount(
+    usage['completion_tokens'] ?? usage['output_tokens'] ?? usage['completionTokens'],
+  );
   const prompt = asked ?? difference(total, written);
   const completion = written ?? difference(total, asked);
   if (prompt === undefined || completion === undefined) return null;
@@ -457,7 +527,10 @@ function readDetails(details: unknown): Record<string, number> {
 
 /** Returns a count of tokens that may be a text or a fraction. Undefined for what is none. */
 export function readCount(value: unknown): number | undefined {
-  const isText = typeof value === 'string' && /^\d{1,3}(,\d{3})+$|^\d{1,12}(\.\d+)?$/.test(value.trim());
+  const isText =
+    typeof value === 'string' && /^\d{1,3}(,\d{3})+$|^\d{1,12}(\.\d+)?$/.test(value.trim());
   const count = isText ? Number(value.replaceAll(',', '')) : value;
-  return typeof count === 'number' && count >= 0 && count <= maxCount ? Math.ceil(count) : undefined;
+  return typeof count === 'number' && count >= 0 && count <= maxCount
+    ? Math.ceil(count)
+    : undefined;
 }

@@ -10,19 +10,41 @@ import { openProviders } from './providers.ts';
 
 const chatChunk = { id: 'c1', object: 'chat.completion.chunk', created: 1, model: 'm' };
 const openAiChat = [
-  { ...chatChunk, choices: [{ index: 0, delta: { role: 'assistant', content: 'Answer.' }, finish_reason: null }] },
+  {
+    ...chatChunk,
+    choices: [{ index: 0, delta: { role: 'assistant', content: 'Answer.' }, finish_reason: null }],
+  },
   { ...chatChunk, choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] },
-  { ...chatChunk, choices: [], usage: { prompt_tokens: 12, completion_tokens: 3, total_tokens: 15 } },
+  {
+    ...chatChunk,
+    choices: [],
+    usage: { prompt_tokens: 12, completion_tokens: 3, total_tokens: 15 },
+  },
 ];
-const responseOf = (status: string) => ({ id: 'r1', object: 'response', created_at: 1, model: 'm', status });
+const responseOf = (status: string) => ({
+  id: 'r1',
+  object: 'response',
+  created_at: 1,
+  model: 'm',
+  status,
+});
 const openAiResponse = [
   { type: 'response.created', response: responseOf('in_progress') },
   { type: 'response.output_item.added', output_index: 0, item: { type: 'message', id: 'm1' } },
-  { type: 'response.output_text.delta', item_id: 'm1', output_index: 0, content_index: 0, delta: 'Answer.' },
+  {
+    type: 'response.output_text.delta',
+    item_id: 'm1',
+    output_index: 0,
+    content_index: 0,
+    delta: 'Answer.',
+  },
   { type: 'response.output_item.done', output_index: 0, item: { type: 'message', id: 'm1' } },
   {
     type: 'response.completed',
-    response: { ...responseOf('completed'), usage: { input_tokens: 12, output_tokens: 3, total_tokens: 15 } },
+    response: {
+      ...responseOf('completed'),
+      usage: { input_tokens: 12, output_tokens: 3, total_tokens: 15 },
+    },
   },
 ];
 const converse: [string, object][] = [
@@ -34,7 +56,9 @@ const converse: [string, object][] = [
 ];
 const gemini = [
   {
-    candidates: [{ content: { role: 'model', parts: [{ text: 'Answer.' }] }, finishReason: 'STOP' }],
+    candidates: [
+      { content: { role: 'model', parts: [{ text: 'Answer.' }] }, finishReason: 'STOP' },
+    ],
     usageMetadata: { promptTokenCount: 12, candidatesTokenCount: 3, totalTokenCount: 15 },
   },
 ];
@@ -48,7 +72,13 @@ function amazonEvent([type, payload]: [string, object]): Buffer {
     const length = Buffer.alloc(2);
     length.writeUInt16BE(value.length);
     // In this format, type 7 is a text.
-    return Buffer.concat([Buffer.from([name.length]), Buffer.from(name), Buffer.from([7]), length, Buffer.from(value)]);
+    return Buffer.concat([
+      Buffer.from([name.length]),
+      Buffer.from(name),
+      Buffer.from([7]),
+      length,
+      Buffer.from(value),
+    ]);
   };
   const headers = Buffer.concat([header(':event-type', type), header(':message-type', 'event')]);
   const body = Buffer.from(JSON.stringify(payload));
@@ -76,7 +106,10 @@ let seen: Seen[];
 /** Answers a request as the platform does whose path it has. */
 function answerOf(path: string): [type: string, body: Buffer] {
   if (path.startsWith('/computeMetadata')) {
-    return ['application/json', Buffer.from('{"access_token": "token-of-the-machine", "expires_in": 3600}')];
+    return [
+      'application/json',
+      Buffer.from('{"access_token": "token-of-the-machine", "expires_in": 3600}'),
+    ];
   }
   if (path.endsWith('/converse-stream')) {
     return ['application/vnd.amazon.eventstream', Buffer.concat(converse.map(amazonEvent))];
@@ -89,7 +122,8 @@ beforeEach(async () => {
   seen = [];
   server = createServer(async (request, response) => {
     const path = decodeURIComponent(new URL(request.url ?? '', 'http://fake').pathname);
-    const body = request.method === 'POST' ? ((await json(request)) as Record<string, unknown>) : {};
+    const body =
+      request.method === 'POST' ? ((await json(request)) as Record<string, unknown>) : {};
     seen.push({ path, headers: request.headers, body });
     const [type, answer] = answerOf(path);
     response.setHeader('content-type', type);
@@ -107,11 +141,24 @@ afterEach(() => {
   server.close();
 });
 
-async function ask(entry: Pick<CatalogModel, 'id' | 'provider'>, clouds: Parameters<typeof openProviders>[1]) {
-  const model: CatalogModel = { ...entry, tier: 'standard', inputPerMillion: 1, outputPerMillion: 1 };
+async function ask(
+  entry: Pick<CatalogModel, 'id' | 'provider'>,
+  clouds: Parameters<typeof openProviders>[1],
+) {
+  const model: CatalogModel = {
+    ...entry,
+    tier: 'standard',
+    inputPerMillion: 1,
+    outputPerMillion: 1,
+  };
   const open = await openProviders([model], clouds);
   const providerOptions = { openai: { promptCacheKey: 'key-of-the-run' } };
-  const answer = streamText({ model: open(model), prompt: 'Question?', maxRetries: 0, providerOptions });
+  const answer = streamText({
+    model: open(model),
+    prompt: 'Question?',
+    maxRetries: 0,
+    providerOptions,
+  });
   const [text, usage] = await Promise.all([answer.text, answer.usage]);
   expect([text, usage.inputTokens, usage.outputTokens]).toEqual(['Answer.', 12, 3]);
   return seen.find(({ path }) => !path.startsWith('/computeMetadata')) as Seen;
@@ -135,23 +182,38 @@ describe('a model of a cloud platform', () => {
   // MOD-18
   it('is asked in the responses endpoint where chat completions refuse its tools, and nothing is stored there', async () => {
     const azure = { baseUrl, apiKey: 'k' };
-    const { path, body } = await ask({ id: 'azure/gpt-6.1-sol', provider: 'azure' }, { azure, localModelLatencyMs });
+    const { path, body } = await ask(
+      { id: 'azure/gpt-6.1-sol', provider: 'azure' },
+      { azure, localModelLatencyMs },
+    );
     expect(path).toBe('/responses');
-    expect(body).toMatchObject({ model: 'gpt-6.1-sol', store: false, prompt_cache_key: 'key-of-the-run' });
+    expect(body).toMatchObject({
+      model: 'gpt-6.1-sol',
+      store: false,
+      prompt_cache_key: 'key-of-the-run',
+    });
   });
 
   // MOD-18
   it('is asked in Amazon Bedrock with an API key', async () => {
     const amazonBedrock = { region: 'eu-central-1', baseUrl, apiKey: 'key-of-bedrock' };
     const id = 'amazon-bedrock/eu.anthropic.claude-sonnet-5-5';
-    const { path, headers } = await ask({ id, provider: 'amazon-bedrock' }, { amazonBedrock, localModelLatencyMs });
+    const { path, headers } = await ask(
+      { id, provider: 'amazon-bedrock' },
+      { amazonBedrock, localModelLatencyMs },
+    );
     expect(path).toBe('/model/eu.anthropic.claude-sonnet-5-5/converse-stream');
     expect(headers.authorization).toBe('Bearer key-of-bedrock');
   });
 
   // MOD-18
   it('is asked in Amazon Bedrock with a signature of an access key', async () => {
-    const amazonBedrock = { region: 'eu-central-1', baseUrl, accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'hidden' };
+    const amazonBedrock = {
+      region: 'eu-central-1',
+      baseUrl,
+      accessKeyId: 'AKIDEXAMPLE',
+      secretAccessKey: 'hidden',
+    };
     const entry = { id: 'eu.anthropic.claude-sonnet-5-5', provider: 'amazon-bedrock' } as const;
     const { headers } = await ask(entry, { amazonBedrock, localModelLatencyMs });
     expect(headers.authorization).toMatch(

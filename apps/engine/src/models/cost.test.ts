@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cacheSavingNanoUsd, callCostNanoUsd, plainUsage, worstCaseCostNanoUsd } from './catalog.ts';
+import {
+  cacheSavingNanoUsd,
+  callCostNanoUsd,
+  plainUsage,
+  worstCaseCostNanoUsd,
+} from './catalog.ts';
 
 describe('callCostNanoUsd', () => {
   it.each([
@@ -14,8 +19,18 @@ describe('callCostNanoUsd', () => {
 
   // MOD-21
   it('counts tokens of a cache at their own price, or at the full price without one', () => {
-    const usage = { inputTokens: 1_000_000, outputTokens: 0, cachedInputTokens: 600_000, cacheWriteTokens: 100_000 };
-    const prices = { inputPerMillion: 3, outputPerMillion: 15, cachedInputPerMillion: 0.3, cacheWritePerMillion: 3.75 };
+    const usage = {
+      inputTokens: 1_000_000,
+      outputTokens: 0,
+      cachedInputTokens: 600_000,
+      cacheWriteTokens: 100_000,
+    };
+    const prices = {
+      inputPerMillion: 3,
+      outputPerMillion: 15,
+      cachedInputPerMillion: 0.3,
+      cacheWritePerMillion: 3.75,
+    };
     expect(callCostNanoUsd(prices, usage)).toBe(0.9e9 + 0.18e9 + 0.375e9);
     expect(cacheSavingNanoUsd(prices, usage)).toBe(0.6 * 2.7e9 - 0.1 * 0.75e9);
     const { inputPerMillion, outputPerMillion } = prices;
@@ -39,16 +54,25 @@ describe('callCostNanoUsd', () => {
       fc.property(all, share, share, fc.nat(9_000), (given, readShare, writeShare, written) => {
         const { promptBytes } = given;
         const prices = {
-          ...{ inputPerMillion: given.input, outputPerMillion: given.output },
-          ...{ cachedInputPerMillion: given.cached, cacheWritePerMillion: given.write },
+          inputPerMillion: given.input,
+          outputPerMillion: given.output,
+          cachedInputPerMillion: given.cached,
+          cacheWritePerMillion: given.write,
         };
         const inputTokens = Math.min(given.used, promptBytes);
         const cachedInputTokens = Math.floor(inputTokens * readShare);
         const cacheWriteTokens = Math.floor((inputTokens - cachedInputTokens) * writeShare);
-        const usage = { inputTokens, cachedInputTokens, cacheWriteTokens, outputTokens: Math.min(written, 8_000) };
+        const usage = {
+          inputTokens,
+          cachedInputTokens,
+          cacheWriteTokens,
+          outputTokens: Math.min(written, 8_000),
+        };
         const costNanoUsd = callCostNanoUsd(prices, usage);
         expect(Number.isSafeInteger(costNanoUsd)).toBe(true);
-        expect(costNanoUsd).toBeLessThanOrEqual(worstCaseCostNanoUsd(prices, { promptBytes, maxOutputTokens: 8_000 }));
+        expect(costNanoUsd).toBeLessThanOrEqual(
+          worstCaseCostNanoUsd(prices, { promptBytes, maxOutputTokens: 8_000 }),
+        );
       }),
     );
   });

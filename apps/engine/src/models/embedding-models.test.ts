@@ -26,7 +26,11 @@ describe('the embedding model', () => {
     ],
     ['off', { openaiApiKey: 'k', embeddingModel: 'off' }, null],
     ['a server that names none', { openaiCompatible: server }, null],
-    ['a server and a name', { openaiCompatible: server, embeddingModel: 'nomic-embed-text' }, 'nomic-embed-text'],
+    [
+      'a server and a name',
+      { openaiCompatible: server, embeddingModel: 'nomic-embed-text' },
+      'nomic-embed-text',
+    ],
   ])('for %s', (_name, settings, id) => {
     expect(idOf(settings)).toBe(id);
   });
@@ -39,7 +43,11 @@ describe('the embedding model', () => {
   });
 
   it('is not offered for writing', () => {
-    const models = availableModels(catalog, { ...base, openaiApiKey: 'k', googleApiKey: 'k' }, () => {});
+    const models = availableModels(
+      catalog,
+      { ...base, openaiApiKey: 'k', googleApiKey: 'k' },
+      () => {},
+    );
     expect(models.filter(({ kind }) => kind !== undefined)).toEqual([]);
   });
 });
@@ -50,7 +58,11 @@ describe('embed', () => {
   beforeEach(async () => {
     fake = await startFakeLlmServer({ prices: { inputPerMillion: 1, outputPerMillion: 4 } });
     const openaiCompatible = { baseUrl: fake.baseUrl, models: ['m'] };
-    const opened = openEmbedder(catalog, { ...base, openaiCompatible, embeddingModel: 'e' }, () => {});
+    const opened = openEmbedder(
+      catalog,
+      { ...base, openaiCompatible, embeddingModel: 'e' },
+      () => {},
+    );
     if (!opened) throw new Error('No embedder');
     embedder = opened;
   });
@@ -68,9 +80,21 @@ describe('embed', () => {
   });
 
   it('reports what a failed call cost', async () => {
-    fake.failNext({ kind: 'rate_limit', retryAfterS: 2 }, { kind: 'server_error' }, { kind: 'cut' });
-    await expect(ask(['a'])).rejects.toMatchObject({ kind: 'rate_limited', billing: 'none', retryAfterMs: 2_000 });
-    await expect(ask(['a'])).rejects.toMatchObject({ kind: 'provider_failure', billing: 'none', retryable: true });
+    fake.failNext(
+      { kind: 'rate_limit', retryAfterS: 2 },
+      { kind: 'server_error' },
+      { kind: 'cut' },
+    );
+    await expect(ask(['a'])).rejects.toMatchObject({
+      kind: 'rate_limited',
+      billing: 'none',
+      retryAfterMs: 2_000,
+    });
+    await expect(ask(['a'])).rejects.toMatchObject({
+      kind: 'provider_failure',
+      billing: 'none',
+      retryable: true,
+    });
     await expect(ask(['a'])).rejects.toMatchObject({ kind: 'connection_cut', billing: 'unknown' });
     await expect(ask(['a'], AbortSignal.abort())).rejects.toMatchObject({ kind: 'aborted' });
     fake.embedWith(() => []);

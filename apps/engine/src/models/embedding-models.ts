@@ -27,12 +27,14 @@ export interface Embedder {
   dimensions: number | null;
 }
 
-/** Dimensions: few enough to store and compare thousands of vectors, enough to lose little accuracy. */
+/**
+ * Dimensions: few enough to store and compare thousands of vectors, enough to lose little accuracy.
+ */
 const shortDimensions = 512;
 
 /**
- * Opens EMBEDDING_MODEL, or the first one with a key, or null. `warn` gets a line for a missing price. Throws
- * ModelConfigurationError for a name that no configured provider serves.
+ * Opens EMBEDDING_MODEL, or the first one with a key, or null. `warn` gets a line for a missing
+ * price. Throws ModelConfigurationError for a name that no configured provider serves.
  */
 export function openEmbedder(
   catalog: ModelCatalog,
@@ -41,17 +43,26 @@ export function openEmbedder(
 ): Embedder | null {
   const wanted = settings.embeddingModel;
   if (wanted === 'off') return null;
-  const known = catalog.models.filter((entry) => entry.kind === 'embedding' && isConfigured(entry, settings));
+  const known = catalog.models.filter(
+    (entry) => entry.kind === 'embedding' && isConfigured(entry, settings),
+  );
   const entry = wanted === undefined ? known[0] : known.find(({ id }) => id === wanted);
   if (entry) return open(entry, settings);
   if (wanted === undefined) return null;
   if (settings.openaiCompatible === undefined) {
-    throw new ModelConfigurationError(`EMBEDDING_MODEL: ${wanted} is not an embedding model of a configured provider`);
+    throw new ModelConfigurationError(
+      `EMBEDDING_MODEL: ${wanted} is not an embedding model of a configured provider`,
+    );
   }
   warn(
     `The embedding model ${wanted} has no price: its calls count as $0.00. If it is billed, list it in MODEL_CATALOG.`,
   );
-  const free = { inputPerMillion: 0, outputPerMillion: 0, tier: 'economy', kind: 'embedding' } as const;
+  const free = {
+    inputPerMillion: 0,
+    outputPerMillion: 0,
+    tier: 'economy',
+    kind: 'embedding',
+  } as const;
   return open({ id: wanted, provider: 'openai-compatible', ...free }, settings);
 }
 
@@ -66,16 +77,31 @@ function open(entry: CatalogModel, settings: ModelSettings): Embedder {
   const place = settings.baseUrl === undefined ? {} : { baseURL: settings.baseUrl };
   const { openaiApiKey = '', googleApiKey = '', openaiCompatible: server } = settings;
   if (entry.provider === 'openai') {
-    const model = createOpenAI({ ...place, apiKey: openaiApiKey, fetch: repairEmbeddingUsage(fetch) }).embeddingModel(
-      entry.id,
-    );
-    return { entry, model, dimensions: entry.id.startsWith('text-embedding-3') ? shortDimensions : null };
+    const model = createOpenAI({
+      ...place,
+      apiKey: openaiApiKey,
+      fetch: repairEmbeddingUsage(fetch),
+    }).embeddingModel(entry.id);
+    return {
+      entry,
+      model,
+      dimensions: entry.id.startsWith('text-embedding-3') ? shortDimensions : null,
+    };
   }
   if (entry.provider === 'google') {
-    const model = createGoogleGenerativeAI({ ...place, apiKey: googleApiKey, fetch }).embeddingModel(entry.id);
-    return { entry, model, dimensions: entry.id.startsWith('gemini-embedding') ? shortDimensions : null };
+    const model = createGoogleGenerativeAI({
+      ...place,
+      apiKey: googleApiKey,
+      fetch,
+    }).embeddingModel(entry.id);
+    return {
+      entry,
+      model,
+      dimensions: entry.id.startsWith('gemini-embedding') ? shortDimensions : null,
+    };
   }
-  if (!server) throw new ModelConfigurationError(`EMBEDDING_MODEL: no provider is set for ${entry.id}`);
+  if (!server)
+    throw new ModelConfigurationError(`EMBEDDING_MODEL: no provider is set for ${entry.id}`);
   const provider = createOpenAICompatible({
     name: 'openai-compatible',
     baseURL: server.baseUrl,
@@ -88,7 +114,10 @@ function open(entry: CatalogModel, settings: ModelSettings): Embedder {
 /** Limits the dimensions of a vector. No known model returns more, and each takes memory. */
 const maxDimensions = 4_096;
 
-/** Embeds texts in one request and in their order. Throws only ModelCallError, whose `billing` gives the cost. */
+/**
+ * Embeds texts in one request and in their order. Throws only ModelCallError, whose `billing` gives
+ * the cost.
+ */
 export async function embed(
   { model, dimensions }: Embedder,
   texts: string[],
@@ -121,7 +150,9 @@ export async function embed(
   } catch (error) {
     if (error instanceof ModelCallError) throw error;
     const stoppedBy = signal.aborted ? 'abort' : timeout.aborted ? 'timeout' : null;
-    throw new ModelCallError(classifyCallFailure(error, { modelId: model.modelId, timeoutMs, stoppedBy, redact }));
+    throw new ModelCallError(
+      classifyCallFailure(error, { modelId: model.modelId, timeoutMs, stoppedBy, redact }),
+    );
   }
 }
 

@@ -1,4 +1,8 @@
-import { type ModelAccess, type TellModelKeyBody, TenantModelKeys } from '@ecp/contract/engine/model-access';
+import {
+  type ModelAccess,
+  type TellModelKeyBody,
+  TenantModelKeys,
+} from '@ecp/contract/engine/model-access';
 import { Value } from 'typebox/value';
 
 const answerLimitMs = 15_000;
@@ -13,20 +17,30 @@ export class UnreadableKeysError extends Error {
   override readonly name = 'UnreadableKeysError';
 }
 
-/** Reads a tenant's keys from the platform, again for up to `limitMs` while it is away. Throws UnreadableKeysError. */
-export async function readKeys(access: ModelAccess, engineToken: string, limitMs: number): Promise<TenantModelKeys> {
+/**
+ * Reads a tenant's keys from the platform, again for up to `limitMs` while it is away. Throws
+ * UnreadableKeysError.
+ */
+export async function readKeys(
+  access: ModelAccess,
+  engineToken: string,
+  limitMs: number,
+): Promise<TenantModelKeys> {
   const untilMs = performance.now() + limitMs;
   for (;;) {
     try {
       const { status, text } = await post(access.url, engineToken, { token: access.token });
       const answer: unknown = status === 200 ? JSON.parse(text) : null;
       if (Value.Check(TenantModelKeys, answer)) return answer;
-      if (status < 500) throw new UnreadableKeysError(`The platform answered with status ${status}`);
+      if (status < 500)
+        throw new UnreadableKeysError(`The platform answered with status ${status}`);
     } catch (error) {
       if (error instanceof UnreadableKeysError) throw error;
     }
     if (performance.now() + retryWaitMs > untilMs) {
-      throw new UnreadableKeysError('The keys of the workspace cannot be read, because the platform does not answer');
+      throw new UnreadableKeysError(
+        'The keys of the workspace cannot be read, because the platform does not answer',
+      );
     }
     await new Promise((resolve) => setTimeout(resolve, retryWaitMs));
   }
@@ -42,7 +56,11 @@ export async function tellKey(
   if (status !== 200) throw new Error(`The platform answered with status ${status}`);
 }
 
-async function post(url: string, engineToken: string, body: object): Promise<{ status: number; text: string }> {
+async function post(
+  url: string,
+  engineToken: string,
+  body: object,
+): Promise<{ status: number; text: string }> {
   const response = await fetch(url, {
     method: 'POST',
     headers: { authorization: `Bearer ${engineToken}`, 'content-type': 'application/json' },

@@ -7,7 +7,10 @@ export class ResponseTooLargeError extends Error {
   override readonly name = 'ResponseTooLargeError';
 }
 
-/** Makes a `fetch` that throws ResponseTooLargeError after `maxBytes` and reports pieces to `responseProgress`. */
+/**
+ * Makes a `fetch` that throws ResponseTooLargeError after `maxBytes` and reports pieces to
+ * `responseProgress`.
+ */
 export function openModelFetch(maxBytes: number, request = globalThis.fetch): typeof fetch {
   return async (input, init) => {
     const response = await request(input, init);
@@ -20,7 +23,9 @@ export function openModelFetch(maxBytes: number, request = globalThis.fetch): ty
           progress?.();
           receivedBytes += chunk.byteLength;
           if (receivedBytes > maxBytes) {
-            controller.error(new ResponseTooLargeError(`The answer is larger than ${maxBytes} bytes`));
+            controller.error(
+              new ResponseTooLargeError(`The answer is larger than ${maxBytes} bytes`),
+            );
           } else {
             controller.enqueue(chunk);
           }

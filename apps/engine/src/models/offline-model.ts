@@ -25,7 +25,10 @@ interface OfflineModelSettings {
 }
 
 /** Opens the built-in offline model. */
-export function openOfflineModel(modelId: string, { write, ...settings }: OfflineModelSettings): LanguageModelV4 {
+export function openOfflineModel(
+  modelId: string,
+  { write, ...settings }: OfflineModelSettings,
+): LanguageModelV4 {
   return createOfflineModel({ modelId, ...settings, ...(write && { write }) });
 }
 

@@ -51,12 +51,20 @@ afterEach(() => platform.close());
 
 const openStore = (freshMs?: number, engineToken = 'engine-token') =>
   openOwnModels({
-    ...{ catalog: { models: [...catalog.models] }, settings: { localModelLatencyMs: 0 }, engineToken },
-    ...{ redact: (text: string) => text, warn: () => undefined },
+    catalog: { models: [...catalog.models] },
+    settings: { localModelLatencyMs: 0 },
+    engineToken,
+    redact: (text: string) => text,
+    warn: () => undefined,
     ...(freshMs !== undefined && { freshMs }),
   });
 const keyOf = (change: Partial<TenantModelKey>): TenantModelKey => ({
-  ...{ id: 'key-1', provider: 'openai', apiKey: 'sk-of-a-tenant', baseUrl: null, addresses: null, models: null },
+  id: 'key-1',
+  provider: 'openai',
+  apiKey: 'sk-of-a-tenant',
+  baseUrl: null,
+  addresses: null,
+  models: null,
   ...change,
 });
 const own = (...keys: TenantModelKey[]): TenantModelKeys => ({ ownOnly: true, keys });
@@ -101,7 +109,10 @@ test('a replaced key is used at the next call, and a deleted one no more', async
   answer = null;
   await expect(held.languageModel(model)).resolves.toBeDefined();
   answer = own();
-  await expect(held.languageModel(model)).rejects.toMatchObject({ kind: 'unauthorized', billing: 'none' });
+  await expect(held.languageModel(model)).rejects.toMatchObject({
+    kind: 'unauthorized',
+    billing: 'none',
+  });
 });
 
 // MKY-10
@@ -113,7 +124,9 @@ test('the platform hears once that a key was taken or refused, and again when th
     store.tell(platform.access, model, event, 'engagement-1');
   }
   store.tell(platform.access, large, 'used', null);
-  await expect.poll(() => events.map(({ event }) => event).toSorted()).toEqual(['refused', 'used', 'used']);
+  await expect
+    .poll(() => events.map(({ event }) => event).toSorted())
+    .toEqual(['refused', 'used', 'used']);
 });
 
 // MKY-14
@@ -126,7 +139,9 @@ test('embeddings use the key of now, and none after it is gone', async () => {
   if (!embedder) throw new Error('The key has no embedding model');
   const embedNow = () =>
     embed(embedder, ['rent'], {
-      ...{ signal: new AbortController().signal, timeoutMs: 5_000, redact: (text: string) => text },
+      signal: new AbortController().signal,
+      timeoutMs: 5_000,
+      redact: (text: string) => text,
     });
   await embedNow();
   answer = own(keyOf({ ...at, id: 'key-2', apiKey: 'sk-another-key' }));
@@ -140,7 +155,9 @@ test('embeddings use the key of now, and none after it is gone', async () => {
 test('keys that the platform does not give are no keys', async () => {
   await expect(openStore().open(platform.access, 0)).rejects.toThrow(UnreadableKeysError);
   answer = own(keyOf({}));
-  await expect(openStore(0, 'another-token').open(platform.access, 0)).rejects.toThrow('status 401');
+  await expect(openStore(0, 'another-token').open(platform.access, 0)).rejects.toThrow(
+    'status 401',
+  );
 });
 
 // MKY-6
@@ -149,7 +166,9 @@ test('a key is opened only for models of the catalogue', async () => {
   await expect(open({ models: ['unknown'] })).rejects.toThrow('lists no model unknown of openai');
   await expect(open({ provider: 'google' })).rejects.toThrow('lists no model of google');
   await expect(open({ provider: 'azure' })).rejects.toThrow('needs an address');
-  await expect(open({ provider: 'openai-compatible', baseUrl: 'http://x/v1' })).rejects.toThrow('name at least one');
+  await expect(open({ provider: 'openai-compatible', baseUrl: 'http://x/v1' })).rejects.toThrow(
+    'name at least one',
+  );
 });
 
 // MKY-13
@@ -160,7 +179,11 @@ test('calls connect to the checked addresses alone, whatever the name says, and 
     answer = own(keyOf({ baseUrl: `http://models.invalid:${port}/v1`, addresses }));
     const { embedder } = (await openStore().open(platform.access, 1_000)) ?? {};
     if (!embedder) throw new Error('The key has no embedding model');
-    const limits = { signal: new AbortController().signal, timeoutMs: 5_000, redact: (text: string) => text };
+    const limits = {
+      signal: new AbortController().signal,
+      timeoutMs: 5_000,
+      redact: (text: string) => text,
+    };
     return embed(embedder, ['rent'], limits);
   };
   expect((await at(['127.0.0.1'])).vectors).toHaveLength(1);
@@ -178,7 +201,9 @@ test('an endless answer is ended, also one that is small before decompression', 
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const pinned = openPinnedFetch(['127.0.0.1']);
-  const read = await pinned.fetch(`http://models.invalid:${(server.address() as AddressInfo).port}/v1`);
+  const read = await pinned.fetch(
+    `http://models.invalid:${(server.address() as AddressInfo).port}/v1`,
+  );
   await expect(read.text()).rejects.toThrow('too large');
   await pinned.close();
   server.close();

@@ -1,37 +1,58 @@
 import type { EmbeddingModelV4, LanguageModelV4 } from '@ai-sdk/provider';
-import type { ModelAccess, TenantModelKey, TenantModelKeys } from '@ecp/contract/engine/model-access';
+import type {
+  ModelAccess,
+  TenantModelKey,
+  TenantModelKeys,
+} from '@ecp/contract/engine/model-access';
 import { addressedProviders } from '@ecp/contract/values/model-key-providers';
 import { createRedactor, type Redact } from '@ecp/tracing/redact-secrets';
 import { LRUCache } from 'lru-cache';
 import { compatibleModels, type ModelSettings } from './available-models.ts';
 import { ModelCallError } from './call-failures.ts';
-import { type CatalogModel, type ModelCatalog, ModelConfigurationError, type ModelProvider } from './catalog.ts';
+import {
+  type CatalogModel,
+  type ModelCatalog,
+  ModelConfigurationError,
+  type ModelProvider,
+} from './catalog.ts';
 import { type Embedder, openEmbedder } from './embedding-models.ts';
 import { type KeyEvent, readKeys, tellKey, UnreadableKeysError } from './key-requests.ts';
 import { openPinnedFetch } from './pinned-fetch.ts';
 import { openProviders } from './providers.ts';
 
 /** The models that a tenant's own keys serve. */
-export interface OwnModels {
+interface OwnModels {
   models: CatalogModel[];
   judges: CatalogModel[];
   embedder: Embedder | null;
-  /** Opens a model with the key of now. Rejects with ModelCallError once no key serves it any more. */
+  /**
+   * Opens a model with the key of now. Rejects with ModelCallError once no key serves it any more.
+   */
   languageModel(entry: CatalogModel): Promise<LanguageModelV4>;
   redact: Redact;
 }
 
 /** The tenants' own models. Keys are in memory alone, and read anew after ten seconds. */
 export interface OwnModelStore {
-  /** Returns a tenant's own models; null if the installation's serve it. Throws UnreadableKeysError. */
+  /**
+   * Returns a tenant's own models; null if the installation's serve it. Throws UnreadableKeysError.
+   */
   open(access: ModelAccess, limitMs: number): Promise<OwnModels | null>;
-  /** Opens a key that is not stored. Throws ModelConfigurationError if it serves no model of the catalogue. */
+  /**
+   * Opens a key that is not stored. Throws ModelConfigurationError if it serves no model of the
+   * catalogue.
+   */
   openCandidate(key: TenantModelKey): Promise<OpenedKey>;
   /** Tells the platform that a provider took or refused a model's key, without waiting. */
-  tell(access: ModelAccess, model: CatalogModel, event: KeyEvent, engagementId: string | null): void;
+  tell(
+    access: ModelAccess,
+    model: CatalogModel,
+    event: KeyEvent,
+    engagementId: string | null,
+  ): void;
 }
 
-export interface OpenedKey {
+interface OpenedKey {
   models: CatalogModel[];
   judges: CatalogModel[];
   languageModel(entry: CatalogModel): LanguageModelV4;
@@ -57,11 +78,16 @@ const defaultFreshMs = 10_000;
 const maxTenants = 1_000;
 /** Interval in which the same of a key is told once. */
 const toldMs = 60_000;
-/** Limits the wait of a call for keys that this process has forgotten, and for those that it still has. */
+/**
+ * Limits the wait of a call for keys that this process has forgotten, and for those that it still
+ * has.
+ */
 const renewLimitMs = 10_000;
 const knownLimitMs = 1_000;
 
-/** Makes the store. `settings` are the installation's, whose keys no tenant's model is called with. */
+/**
+ * Makes the store. `settings` are the installation's, whose keys no tenant's model is called with.
+ */
 export function openOwnModels(options: {
   catalog: ModelCatalog;
   settings: ModelSettings;
@@ -84,29 +110,43 @@ export function openOwnModels(options: {
 
   const renew = async (access: ModelAccess, limitMs: number): Promise<Tenant> => {
     const before = tenants.get(access.token);
-    const answer = await readKeys(access, engineToken, before ? knownLimitMs : limitMs).catch((error: unknown) => {
-      if (!before) throw error;
-      warn('The keys of a workspace could not be read anew; those of before still serve it');
-      return null;
-    });
+    const answer = await readKeys(access, engineToken, before ? knownLimitMs : limitMs).catch(
+      (error: unknown) => {
+        if (!before) throw error;
+        warn('The keys of a workspace could not be read anew; those of before still serve it');
+        return null;
+      },
+    );
     if (before && answer === null) {
       before.readAtMs = performance.now();
       return before;
     }
-    const tenant = await openTenant(access, answer ?? { ownOnly: false, keys: [] }, before?.opened ?? []);
+    const tenant = await openTenant(
+      access,
+      answer ?? { ownOnly: false, keys: [] },
+      before?.opened ?? [],
+    );
     tenants.set(access.token, tenant);
     return tenant;
   };
   const current = (access: ModelAccess, limitMs: number): Promise<Tenant> => {
     const known = tenants.get(access.token);
     if (known && performance.now() - known.readAtMs < freshMs) return Promise.resolve(known);
-    const shared = reading.get(access.token) ?? renew(access, limitMs).finally(() => reading.delete(access.token));
+    const shared =
+      reading.get(access.token) ??
+      renew(access, limitMs).finally(() => reading.delete(access.token));
     reading.set(access.token, shared);
     return shared;
   };
-  const openTenant = async (access: ModelAccess, { ownOnly, keys }: TenantModelKeys, before: readonly Opened[]) => {
+  const openTenant = async (
+    access: ModelAccess,
+    { ownOnly, keys }: TenantModelKeys,
+    before: readonly Opened[],
+  ) => {
     const opened = await Promise.all(
-      keys.map(async (key) => before.find((known) => isSame(known.key, key)) ?? (await openKey(key))),
+      keys.map(
+        async (key) => before.find((known) => isSame(known.key, key)) ?? (await openKey(key)),
+      ),
     );
     for (const known of before) if (!opened.includes(known)) known.close();
     const tenant: Tenant = { readAtMs: performance.now(), ownOnly, opened, own: null };
@@ -123,9 +163,13 @@ export function openOwnModels(options: {
     return { ...served, key, embedder, hide, languageModel, close: () => void fetch?.close() };
   };
   const ownModelsOf = (access: ModelAccess, { opened }: Tenant): OwnModels => {
-    // A run keeps these models while an admin replaces the key, and the provider may echo the new one, too.
+    // A run keeps these models while an admin replaces the key, and the provider may echo the new
+    // one, too.
     const called = new Set(opened);
-    const servingNow = async ({ id, provider }: CatalogModel, isServing: (key: Opened) => boolean): Promise<Opened> => {
+    const servingNow = async (
+      { id, provider }: CatalogModel,
+      isServing: (key: Opened) => boolean,
+    ): Promise<Opened> => {
       const now = await current(access, renewLimitMs).catch((error: unknown) => {
         throw error instanceof UnreadableKeysError ? unreadable(error) : error;
       });
@@ -161,13 +205,16 @@ export function openOwnModels(options: {
       const opened = await openKey(key);
       if (opened.models.length > 0) return opened;
       opened.close();
-      throw new ModelConfigurationError(`The catalogue lists no model of ${key.provider} that this key could serve`);
+      throw new ModelConfigurationError(
+        `The catalogue lists no model of ${key.provider} that this key could serve`,
+      );
     },
     tell,
   };
 }
 
-const isSame = (one: TenantModelKey, other: TenantModelKey) => JSON.stringify(one) === JSON.stringify(other);
+const isSame = (one: TenantModelKey, other: TenantModelKey) =>
+  JSON.stringify(one) === JSON.stringify(other);
 
 function withoutKey(id: string): ModelCallError {
   const message = `No key of the workspace serves ${id} any more`;
@@ -183,7 +230,10 @@ function withoutRepeats(models: readonly CatalogModel[]): CatalogModel[] {
   return models.filter(({ id }, at) => models.findIndex((earlier) => earlier.id === id) === at);
 }
 
-/** Returns the catalogue's models of a key. Throws ModelConfigurationError for a name that it does not list. */
+/**
+ * Returns the catalogue's models of a key. Throws ModelConfigurationError for a name that it does
+ * not list.
+ */
 function modelsOf(
   catalog: ModelCatalog,
   settings: ModelSettings,
@@ -197,13 +247,19 @@ function modelsOf(
   if (provider === 'openai-compatible') {
     const wanted = named ?? settings.openaiCompatible?.models ?? [];
     const usable = listed.filter(({ kind }) => kind !== 'embedding');
-    return { models: own(compatibleModels(usable, { models: wanted, baseUrl: 'this server' }, warn)), judges };
+    return {
+      models: own(compatibleModels(usable, { models: wanted, baseUrl: 'this server' }, warn)),
+      judges,
+    };
   }
   const unknown = named?.find((id) => !listed.some((entry) => entry.id === id));
   if (unknown !== undefined) {
     throw new ModelConfigurationError(`The catalogue lists no model ${unknown} of ${provider}`);
   }
-  return { models: own(listed.filter((entry) => entry.kind === undefined && isNamed(entry))), judges };
+  return {
+    models: own(listed.filter((entry) => entry.kind === undefined && isNamed(entry))),
+    judges,
+  };
 }
 
 /** Bedrock's own address names its region, which an API key does not sign. */
@@ -215,7 +271,11 @@ function settingsOf(
   { localModelLatencyMs, embeddingModel }: ModelSettings,
 ): ModelSettings {
   const baseUrl = given ?? undefined;
-  const empty: ModelSettings = { localModelLatencyMs, baseUrl, ...(embeddingModel === 'off' && { embeddingModel }) };
+  const empty: ModelSettings = {
+    localModelLatencyMs,
+    baseUrl,
+    ...(embeddingModel === 'off' && { embeddingModel }),
+  };
   if (addressedProviders.includes(provider) && baseUrl === undefined) {
     throw new ModelConfigurationError(`A key of ${provider} needs an address`);
   }
@@ -233,7 +293,10 @@ function settingsOf(
     case 'google-vertex':
       return { ...empty, googleVertex: { baseUrl, apiKey } };
     case 'openai-compatible':
-      return { ...empty, openaiCompatible: { baseUrl: baseUrl ?? '', apiKey, models: models ?? [] } };
+      return {
+        ...empty,
+        openaiCompatible: { baseUrl: baseUrl ?? '', apiKey, models: models ?? [] },
+      };
   }
 }
 
@@ -247,12 +310,17 @@ function openKeyEmbedder(
   warn: (line: string) => void,
 ): Embedder | null {
   if (!embeddingProviders.includes(provider)) return null;
-  const models = catalog.models.filter((entry) => entry.provider === provider && (named?.includes(entry.id) ?? true));
+  const models = catalog.models.filter(
+    (entry) => entry.provider === provider && (named?.includes(entry.id) ?? true),
+  );
   const embedder = openEmbedder({ models }, settings, warn);
   return embedder && { ...embedder, entry: { ...embedder.entry, account } };
 }
 
-/** Returns the first embedding model of the keys; each call of it uses the key of that time. Null without one. */
+/**
+ * Returns the first embedding model of the keys; each call of it uses the key of that time. Null
+ * without one.
+ */
 function openOwnEmbedder(
   opened: readonly Opened[],
   servingNow: (entry: CatalogModel, isServing: (key: Opened) => boolean) => Promise<Opened>,
@@ -264,9 +332,17 @@ function openOwnEmbedder(
     const serving = await servingNow(entry, (key) => key.embedder?.entry.id === entry.id);
     return (serving.embedder?.model ?? model).doEmbed(options);
   };
-  const { specificationVersion, provider, modelId, maxEmbeddingsPerCall, supportsParallelCalls } = model;
+  const { specificationVersion, provider, modelId, maxEmbeddingsPerCall, supportsParallelCalls } =
+    model;
   return {
     ...embedder,
-    model: { specificationVersion, provider, modelId, maxEmbeddingsPerCall, supportsParallelCalls, doEmbed },
+    model: {
+      specificationVersion,
+      provider,
+      modelId,
+      maxEmbeddingsPerCall,
+      supportsParallelCalls,
+      doEmbed,
+    },
   };
 }

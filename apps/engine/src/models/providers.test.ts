@@ -27,7 +27,9 @@ describe('createLanguageModel', () => {
   });
 
   it('opens the offline model without any key', () => {
-    const model = createLanguageModel(newEntry('local', 'local/extractive'), { localModelLatencyMs: 0 });
+    const model = createLanguageModel(newEntry('local', 'local/extractive'), {
+      localModelLatencyMs: 0,
+    });
     expect(model).toMatchObject({ specificationVersion: 'v4', modelId: 'local/extractive' });
   });
 

@@ -12,7 +12,12 @@ import type {
   GoogleVertexSettings,
   ModelSettings,
 } from './available-models.ts';
-import { type CatalogModel, type cloudPlatforms, ModelConfigurationError, nameAtProvider } from './catalog.ts';
+import {
+  type CatalogModel,
+  type cloudPlatforms,
+  ModelConfigurationError,
+  nameAtProvider,
+} from './catalog.ts';
 import { normalizeChatAnswers, readCount } from './chat-answers.ts';
 import { openModelFetch, readObject } from './model-fetch.ts';
 import { openOfflineModel } from './offline-model.ts';
@@ -24,12 +29,19 @@ const maxResponseBytes = 4 * 1_048_576;
 /** Thoughts count against the output limit, so a small share leaves the rest for the answer. */
 const geminiThinkingTokens = 512;
 
-/** Returns a function that opens each model once. Throws ModelConfigurationError for an unconfigured platform. */
+/**
+ * Returns a function that opens each model once. Throws ModelConfigurationError for an unconfigured
+ * platform.
+ */
 export async function openProviders(
   models: CatalogModel[],
   settings: ModelSettings,
 ): Promise<(entry: CatalogModel) => LanguageModelV4> {
-  const clouds = await loadCloudProviders(models, settings, openModelFetch(maxResponseBytes, settings.fetch));
+  const clouds = await loadCloudProviders(
+    models,
+    settings,
+    openModelFetch(maxResponseBytes, settings.fetch),
+  );
   const opened = new Map<string, LanguageModelV4>();
   return (entry) => {
     const key = `${entry.provider} ${entry.id}`;
@@ -39,7 +51,10 @@ export async function openProviders(
   };
 }
 
-/** Opens a catalogue entry without a request. Throws ModelConfigurationError if its provider has no key or address. */
+/**
+ * Opens a catalogue entry without a request. Throws ModelConfigurationError if its provider has no
+ * key or address.
+ */
 export function createLanguageModel(
   entry: CatalogModel,
   settings: ModelSettings,
@@ -50,14 +65,22 @@ export function createLanguageModel(
   const place = settings.baseUrl === undefined ? {} : { baseURL: settings.baseUrl };
   switch (entry.provider) {
     case 'anthropic':
-      return createAnthropic({ ...place, apiKey: requireKey(settings.anthropicApiKey, entry), fetch })(name);
+      return createAnthropic({
+        ...place,
+        apiKey: requireKey(settings.anthropicApiKey, entry),
+        fetch,
+      })(name);
     case 'openai':
-      return chooseOpenAiEndpoint(openOpenAi({ ...place, apiKey: requireKey(settings.openaiApiKey, entry) }, fetch))(
-        name,
-      );
+      return chooseOpenAiEndpoint(
+        openOpenAi({ ...place, apiKey: requireKey(settings.openaiApiKey, entry) }, fetch),
+      )(name);
     case 'google':
       return limitThinking(
-        createGoogleGenerativeAI({ ...place, apiKey: requireKey(settings.googleApiKey, entry), fetch })(name),
+        createGoogleGenerativeAI({
+          ...place,
+          apiKey: requireKey(settings.googleApiKey, entry),
+          fetch,
+        })(name),
       );
     case 'azure':
     case 'amazon-bedrock':
@@ -74,7 +97,10 @@ export function createLanguageModel(
   }
 }
 
-/** Makes a `fetch` for servers of OpenAI's protocol, which differ in what they take and in what they send. */
+/**
+ * Makes a `fetch` for servers of OpenAI's protocol, which differ in what they take and in what they
+ * send.
+ */
 function openChatFetch(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return adaptRequests(normalizeChatAnswers(fetch));
 }
@@ -85,18 +111,25 @@ function openOpenAi(account: { apiKey: string; baseURL?: string }, fetch: typeof
 
 function openCloudModel(entry: CatalogModel, clouds: CloudProviders): LanguageModelV4 {
   const open = clouds.get(entry.provider);
-  if (open === undefined) throw new ModelConfigurationError(`${entry.provider} is not configured (${entry.id})`);
+  if (open === undefined)
+    throw new ModelConfigurationError(`${entry.provider} is not configured (${entry.id})`);
   return open(nameAtProvider(entry));
 }
 
 function requireKey(apiKey: string | undefined, entry: CatalogModel): string {
-  if (apiKey === undefined) throw new ModelConfigurationError(`No API key is set for ${entry.provider} (${entry.id})`);
+  if (apiKey === undefined)
+    throw new ModelConfigurationError(`No API key is set for ${entry.provider} (${entry.id})`);
   return apiKey;
 }
 
-function openCompatibleModel(entry: CatalogModel, settings: ModelSettings, fetch: typeof globalThis.fetch) {
+function openCompatibleModel(
+  entry: CatalogModel,
+  settings: ModelSettings,
+  fetch: typeof globalThis.fetch,
+) {
   const server = settings.openaiCompatible;
-  if (server === undefined) throw new ModelConfigurationError(`OPENAI_COMPATIBLE_BASE_URL is not set (${entry.id})`);
+  if (server === undefined)
+    throw new ModelConfigurationError(`OPENAI_COMPATIBLE_BASE_URL is not set (${entry.id})`);
   const provider = createOpenAICompatible({
     name: 'openai-compatible',
     baseURL: server.baseUrl,
@@ -112,14 +145,20 @@ function openCompatibleModel(entry: CatalogModel, settings: ModelSettings, fetch
 function limitThinking(model: LanguageModelV4): LanguageModelV4 {
   if (!/^gemini-2\.5-(?!flash-lite)/.test(model.modelId)) return model;
   const providerOptions = { google: { thinkingConfig: { thinkingBudget: geminiThinkingTokens } } };
-  return wrapLanguageModel({ model, middleware: defaultSettingsMiddleware({ settings: { providerOptions } }) });
+  return wrapLanguageModel({
+    model,
+    middleware: defaultSettingsMiddleware({ settings: { providerOptions } }),
+  });
 }
 
 type CloudProvider = (typeof cloudPlatforms)[number];
 type OpenModel = (name: string) => LanguageModelV4;
 type CloudProviders = ReadonlyMap<CatalogModel['provider'], OpenModel>;
 
-/** Loads only needed packages, because each takes up to 45 ms and 9 MB. Throws ModelConfigurationError. */
+/**
+ * Loads only needed packages, because each takes up to 45 ms and 9 MB. Throws
+ * ModelConfigurationError.
+ */
 async function loadCloudProviders(
   models: CatalogModel[],
   settings: CloudSettings,
@@ -127,12 +166,18 @@ async function loadCloudProviders(
 ): Promise<CloudProviders> {
   const load: Record<CloudProvider, () => Promise<OpenModel>> = {
     azure: () => loadAzure(required(settings.azure, 'azure'), fetch),
-    'amazon-bedrock': () => loadAmazonBedrock(required(settings.amazonBedrock, 'amazon-bedrock'), fetch),
-    'google-vertex': () => loadGoogleVertex(required(settings.googleVertex, 'google-vertex'), fetch),
+    'amazon-bedrock': () =>
+      loadAmazonBedrock(required(settings.amazonBedrock, 'amazon-bedrock'), fetch),
+    'google-vertex': () =>
+      loadGoogleVertex(required(settings.googleVertex, 'google-vertex'), fetch),
   };
-  const needed = new Set(models.map(({ provider }) => provider).filter((provider) => provider in load));
+  const needed = new Set(
+    models.map(({ provider }) => provider).filter((provider) => provider in load),
+  );
   return new Map(
-    await Promise.all([...needed].map(async (name) => [name, await load[name as CloudProvider]()] as const)),
+    await Promise.all(
+      [...needed].map(async (name) => [name, await load[name as CloudProvider]()] as const),
+    ),
   );
 }
 
@@ -141,15 +186,22 @@ function required<Settings>(settings: Settings | undefined, provider: CloudProvi
   return settings;
 }
 
-async function loadAzure({ resourceName, baseUrl, apiKey }: AzureSettings, fetch: typeof globalThis.fetch) {
+async function loadAzure(
+  { resourceName, baseUrl, apiKey }: AzureSettings,
+  fetch: typeof globalThis.fetch,
+) {
   const { createAzure } = await import('@ai-sdk/azure');
   const place = baseUrl === undefined ? { resourceName: resourceName ?? '' } : { baseURL: baseUrl };
   return chooseOpenAiEndpoint(createAzure({ ...place, apiKey, fetch: openChatFetch(fetch) }));
 }
 
-async function loadAmazonBedrock(settings: AmazonBedrockSettings, fetch: typeof globalThis.fetch): Promise<OpenModel> {
+async function loadAmazonBedrock(
+  settings: AmazonBedrockSettings,
+  fetch: typeof globalThis.fetch,
+): Promise<OpenModel> {
   const { createAmazonBedrock } = await import('@ai-sdk/amazon-bedrock');
-  // An empty API key keeps the package from reading AWS_BEARER_TOKEN_BEDROCK instead of the configured access key.
+  // An empty API key keeps the package from reading AWS_BEARER_TOKEN_BEDROCK instead of the
+  // configured access key.
   const { region, baseUrl, apiKey = '', accessKeyId = '', secretAccessKey = '' } = settings;
   return createAmazonBedrock({
     region,
@@ -161,11 +213,18 @@ async function loadAmazonBedrock(settings: AmazonBedrockSettings, fetch: typeof 
   });
 }
 
-async function loadGoogleVertex(settings: GoogleVertexSettings, fetch: typeof globalThis.fetch): Promise<OpenModel> {
+async function loadGoogleVertex(
+  settings: GoogleVertexSettings,
+  fetch: typeof globalThis.fetch,
+): Promise<OpenModel> {
   const { createGoogleVertex } = await import('@ai-sdk/google-vertex');
   const { project = '', location = '', baseUrl, apiKey } = settings;
   const account = apiKey === undefined ? { project, location } : { apiKey };
-  return createGoogleVertex({ ...account, ...(baseUrl !== undefined && { baseURL: baseUrl }), fetch });
+  return createGoogleVertex({
+    ...account,
+    ...(baseUrl !== undefined && { baseURL: baseUrl }),
+    fetch,
+  });
 }
 
 interface OpenAiProvider {
@@ -173,10 +232,16 @@ interface OpenAiProvider {
   responses(name: string): LanguageModelV4;
 }
 
-/** GPT 5.6 and later refuse tools beside reasoning in chat completions. Azure calls GPT 3.5 `gpt-35`. */
+/**
+ * GPT 5.6 and later refuse tools beside reasoning in chat completions. Azure calls GPT 3.5
+ * `gpt-35`.
+ */
 const needsResponses = /^gpt-(5\.[6-9]|[6-9]|[12]\d)/;
 
-/** Uses the chat endpoint, which every gateway supports, or, if a model needs it, responses without storage. */
+/**
+ * Uses the chat endpoint, which every gateway supports, or, if a model needs it, responses without
+ * storage.
+ */
 function chooseOpenAiEndpoint(provider: OpenAiProvider): (name: string) => LanguageModelV4 {
   return (name) => {
     if (!needsResponses.test(name)) return provider.chat(name);
@@ -192,12 +257,15 @@ export function repairEmbeddingUsage(fetch: typeof globalThis.fetch): typeof glo
     const response = await fetch(input, init);
     if (!response.ok) return response;
     const text = await response.text();
-    const repaired = text.replace(/"usage"\s*:\s*(\{[^{}]*\}|"[^"]*"|\[[^\]]*\])/, (_usage, given: string) => {
-      const usage = readObject(given);
-      const count = readCount(usage?.['prompt_tokens']) ?? readCount(usage?.['total_tokens']);
-      const kept = count === undefined ? null : { prompt_tokens: count, total_tokens: count };
-      return `"usage":${JSON.stringify(kept)}`;
-    });
+    const repaired = text.replace(
+      /"usage"\s*:\s*(\{[^{}]*\}|"[^"]*"|\[[^\]]*\])/,
+      (_usage, given: string) => {
+        const usage = readObject(given);
+        const count = readCount(usage?.['prompt_tokens']) ?? readCount(usage?.['total_tokens']);
+        const kept = count === undefined ? null : { prompt_tokens: count, total_tokens: count };
+        return `"usage":${JSON.stringify(kept)}`;
+      },
+    );
     return new Response(repaired, response);
   };
 }

@@ -32,25 +32,34 @@ function openServer(server: (body: Asked, count: number) => Answer) {
     const body = JSON.parse(String(init?.body)) as Asked;
     requests.push(body);
     const answer = server(body, requests.length) ?? { status: 200, body: 'data: [DONE]\n\n' };
-    return new Response(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body), {
-      status: answer.status,
-    });
+    return new Response(
+      typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body),
+      {
+        status: answer.status,
+      },
+    );
   });
-  const ask = (body: object = asked) => fetch(address, { method: 'POST', body: JSON.stringify(body) });
+  const ask = (body: object = asked) =>
+    fetch(address, { method: 'POST', body: JSON.stringify(body) });
   return { ask, requests };
 }
 
-const says = (message: string, more: object = {}) => ({ error: { message, type: 'invalid_request_error', ...more } });
+const says = (message: string, more: object = {}) => ({
+  error: { message, type: 'invalid_request_error', ...more },
+});
 
 /** Refusals in the words of servers, each with the change of the request that follows. */
 const refusals: [string, number, object | string, (body: Asked) => boolean][] = [
   [
     'max_tokens (OpenAI, Azure)',
     400,
-    says("Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.", {
-      param: 'max_tokens',
-      code: 'unsupported_parameter',
-    }),
+    says(
+      "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
+      {
+        param: 'max_tokens',
+        code: 'unsupported_parameter',
+      },
+    ),
     (body) => body['max_tokens'] === undefined && body['max_completion_tokens'] === 8_000,
   ],
   [
@@ -143,7 +152,8 @@ const refusals: [string, number, object | string, (body: Asked) => boolean][] = 
       {
         error: {
           code: 400,
-          message: 'Invalid JSON payload received. Unknown name "prompt_cache_key": Cannot find field.',
+          message:
+            'Invalid JSON payload received. Unknown name "prompt_cache_key": Cannot find field.',
         },
       },
     ],
@@ -193,17 +203,37 @@ const refusals: [string, number, object | string, (body: Asked) => boolean][] = 
           param: 'messages[0].role',
         }),
       ],
-      [400, { error: 'Error rendering prompt with jinja template: "Only user and assistant roles are supported!"' }],
       [
         400,
-        { object: 'error', message: 'Conversation roles must alternate user/assistant/user/assistant/...', code: 400 },
+        {
+          error:
+            'Error rendering prompt with jinja template: "Only user and assistant roles are supported!"',
+        },
       ],
-      [500, says("Only user, assistant and tool roles are supported, got system. raise_exception('…')", { code: 500 })],
+      [
+        400,
+        {
+          object: 'error',
+          message: 'Conversation roles must alternate user/assistant/user/assistant/...',
+          code: 400,
+        },
+      ],
+      [
+        500,
+        says(
+          "Only user, assistant and tool roles are supported, got system. raise_exception('…')",
+          { code: 500 },
+        ),
+      ],
       [
         422,
         {
           detail: [
-            { loc: ['body', 'messages', 0, 'role'], msg: "Input should be 'user' or 'assistant'", type: 'enum' },
+            {
+              loc: ['body', 'messages', 0, 'role'],
+              msg: "Input should be 'user' or 'assistant'",
+              type: 'enum',
+            },
           ],
         },
       ],
@@ -216,7 +246,12 @@ const refusals: [string, number, object | string, (body: Asked) => boolean][] = 
     ({ messages }) => {
       const [first, ...others] = messages;
       const parts = first?.content as { text: string }[];
-      return others.length === 0 && first?.role === 'user' && parts[0]?.text === 'You write.' && parts.length === 3;
+      return (
+        others.length === 0 &&
+        first?.role === 'user' &&
+        parts[0]?.text === 'You write.' &&
+        parts.length === 3
+      );
     },
   ]),
   [
@@ -231,7 +266,13 @@ const refusals: [string, number, object | string, (body: Asked) => boolean][] = 
     'parts of content (Pydantic)',
     422,
     {
-      detail: [{ loc: ['body', 'messages', 1, 'content'], msg: 'Input should be a valid string', type: 'string_type' }],
+      detail: [
+        {
+          loc: ['body', 'messages', 1, 'content'],
+          msg: 'Input should be a valid string',
+          type: 'string_type',
+        },
+      ],
     },
     ({ messages }) => messages[1]?.content === 'The brief.\n\nThe task.',
   ],
@@ -245,15 +286,18 @@ const refusals: [string, number, object | string, (body: Asked) => boolean][] = 
 
 describe('a server that refuses', () => {
   // MOD-31
-  it.each(refusals)('%s gets the next form at once, which is remembered', async (_name, status, body, fits) => {
-    const { ask, requests } = openServer((request) => (fits(request) ? null : { status, body }));
-    expect((await ask()).status).toBe(200);
-    expect(requests).toHaveLength(2);
-    expect((await ask()).status).toBe(200);
-    expect(requests).toHaveLength(3);
-    await ask({ ...asked, model: 'other' });
-    expect(requests).toHaveLength(5);
-  });
+  it.each(refusals)(
+    '%s gets the next form at once, which is remembered',
+    async (_name, status, body, fits) => {
+      const { ask, requests } = openServer((request) => (fits(request) ? null : { status, body }));
+      expect((await ask()).status).toBe(200);
+      expect(requests).toHaveLength(2);
+      expect((await ask()).status).toBe(200);
+      expect(requests).toHaveLength(3);
+      await ask({ ...asked, model: 'other' });
+      expect(requests).toHaveLength(5);
+    },
+  );
 
   it.each<[string, number, object | string]>([
     ['the key', 401, says('Incorrect API key; role: none')],
@@ -261,7 +305,9 @@ describe('a server that refuses', () => {
     [
       'a long prompt',
       400,
-      says("This model's maximum context length is 4096 tokens; reduce the length of messages or max_tokens"),
+      says(
+        "This model's maximum context length is 4096 tokens; reduce the length of messages or max_tokens",
+      ),
     ],
     [
       'a long prompt and answer',
@@ -271,7 +317,9 @@ describe('a server that refuses', () => {
     [
       'a schema',
       400,
-      says("Invalid parameter: 'response_format' of type 'json_schema' is not supported", { param: 'response_format' }),
+      says("Invalid parameter: 'response_format' of type 'json_schema' is not supported", {
+        param: 'response_format',
+      }),
     ],
     ['tools', 400, says("Unsupported parameter: 'tools'", { param: 'tools' })],
     [

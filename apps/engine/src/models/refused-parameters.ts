@@ -2,8 +2,9 @@ import { LRUCache } from 'lru-cache';
 import { isRecord, pathOf, readObject, responseProgress } from './model-fetch.ts';
 
 /**
- * Servers of OpenAI's protocol refuse parameters that others need. A refused request costs nothing, so it is sent again
- * without the parameter, or with it in another form, and the form that is answered is remembered for the model.
+ * Servers of OpenAI's protocol refuse parameters that others need. A refused request costs nothing,
+ * so it is sent again without the parameter, or with it in another form, and the form that is
+ * answered is remembered for the model.
  */
 
 type Body = Readonly<Record<string, unknown>>;
@@ -26,12 +27,16 @@ type Adaptation =
 /** A changed server is noticed after a day, at the cost of one refusal for each form. */
 const memoryMs = 86_400_000;
 const maxModels = 1_000;
-/** Changes of one request. Each is made once, so that servers that refuse everything end the attempts. */
+/**
+ * Changes of one request. Each is made once, so that servers that refuse everything end the
+ * attempts.
+ */
 const maxAdaptations = 10;
 
 /**
- * Makes a `fetch` that tries the next form after a refusal that names a parameter. It keeps in memory, by the model's
- * name, what an answered request needed, for a day at most. Other responses are returned as they are.
+ * Makes a `fetch` that tries the next form after a refusal that names a parameter. It keeps in
+ * memory, by the model's name, what an answered request needed, for a day at most. Other responses
+ * are returned as they are.
  */
 export function adaptRequests(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   const learned = new LRUCache<string, readonly Adaptation[]>({ max: maxModels, ttl: memoryMs });
@@ -44,8 +49,14 @@ export function adaptRequests(fetch: typeof globalThis.fetch): typeof globalThis
     let adaptations = known;
     for (;;) {
       // Requests may hold megabytes of images, so they are read only if they must be changed.
-      const body = adaptations.length === 0 ? null : adaptations.reduce(adapt, readObject(text) ?? {});
-      const response = await send(fetch, input, body === null ? init : { ...init, body: JSON.stringify(body) }, body);
+      const body =
+        adaptations.length === 0 ? null : adaptations.reduce(adapt, readObject(text) ?? {});
+      const response = await send(
+        fetch,
+        input,
+        body === null ? init : { ...init, body: JSON.stringify(body) },
+        body,
+      );
       if (response.ok) {
         if (adaptations !== known) learned.set(key, adaptations);
         return response;
@@ -53,7 +64,8 @@ export function adaptRequests(fetch: typeof globalThis.fetch): typeof globalThis
       const said = await response.text();
       const refusal = readRefusal(response.status, said);
       const next = nextAdaptation(body ?? readObject(text) ?? {}, refusal, adaptations);
-      if (next === null || adaptations.length === maxAdaptations) return new Response(said, response);
+      if (next === null || adaptations.length === maxAdaptations)
+        return new Response(said, response);
       adaptations = [...adaptations, next];
     }
   };
@@ -61,7 +73,9 @@ export function adaptRequests(fetch: typeof globalThis.fetch): typeof globalThis
 
 /** The SDK writes the model's name first. */
 function modelOf(body: string): string {
-  return /^\{"model":"((?:[^"\\]|\\.){0,500})"/.exec(body)?.[1] ?? String(readObject(body)?.['model']);
+  return (
+    /^\{"model":"((?:[^"\\]|\\.){0,500})"/.exec(body)?.[1] ?? String(readObject(body)?.['model'])
+  );
 }
 
 function send(
@@ -74,7 +88,10 @@ function send(
   return changed === null || changed['stream'] === true ? work() : waitFor(work);
 }
 
-/** Interval at which an answer in one piece counts as in progress, because its server sends nothing meanwhile. */
+/**
+ * Interval at which an answer in one piece counts as in progress, because its server sends nothing
+ * meanwhile.
+ */
 const progressMs = 1_000;
 
 async function waitFor(work: () => Promise<Response>): Promise<Response> {
@@ -87,8 +104,16 @@ const limitFields = ['max_tokens', 'max_completion_tokens', 'max_output_tokens']
 /** Fields without which there is no request, and those of which a call decides (`KnownForms`). */
 const keptFields = new Set<string>([
   ...limitFields,
-  ...['model', 'messages', 'input', 'instructions', 'stream'],
-  ...['tools', 'response_format', 'text', 'reasoning', 'reasoning_effort'],
+  'model',
+  'messages',
+  'input',
+  'instructions',
+  'stream',
+  'tools',
+  'response_format',
+  'text',
+  'reasoning',
+  'reasoning_effort',
 ]);
 
 interface Message {
@@ -124,7 +149,10 @@ function adapt(body: Body, adaptation: Adaptation): Record<string, unknown> {
     case 'plain_content':
       return {
         ...body,
-        messages: messagesOf(body).map((message) => ({ ...message, content: plainContent(message.content) })),
+        messages: messagesOf(body).map((message) => ({
+          ...message,
+          content: plainContent(message.content),
+        })),
       };
     case 'no_stream':
       return without(body, ['stream', 'stream_options']);
@@ -154,7 +182,8 @@ function withoutSystem(messages: Message[]): Message[] {
   return others.map((message, index) => {
     if (index !== first) return message;
     const { content } = message;
-    if (!Array.isArray(content)) return { ...message, content: `${head}\n\n${String(content ?? '')}` };
+    if (!Array.isArray(content))
+      return { ...message, content: `${head}\n\n${String(content ?? '')}` };
     return { ...message, content: [{ type: 'text', text: head }, ...content] };
   });
 }
@@ -163,7 +192,9 @@ function withoutSystem(messages: Message[]): Message[] {
 function plainContent(content: unknown): unknown {
   if (content === null) return '';
   if (!Array.isArray(content)) return content;
-  const texts = content.map((part) => (isRecord(part) && typeof part['text'] === 'string' ? part['text'] : null));
+  const texts = content.map((part) =>
+    isRecord(part) && typeof part['text'] === 'string' ? part['text'] : null,
+  );
   return texts.includes(null) ? content : texts.join('\n\n');
 }
 
@@ -176,7 +207,10 @@ interface Refusal {
   parameter: string;
 }
 
-/** Characters that are read of the body of a refusal, which may repeat the request, and of its sentences. */
+/**
+ * Characters that are read of the body of a refusal, which may repeat the request, and of its
+ * sentences.
+ */
 const maxBodyLength = 200_000;
 const maxLength = 4_000;
 const maxDepth = 6;
@@ -204,7 +238,8 @@ function sentencesOf(value: unknown, depth: number): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null || depth > maxDepth) return [];
   if (Array.isArray(value)) {
-    const isPath = value.length > 0 && value.every((part) => ['string', 'number'].includes(typeof part));
+    const isPath =
+      value.length > 0 && value.every((part) => ['string', 'number'].includes(typeof part));
     return isPath ? [value.join('.')] : value.flatMap((item) => sentencesOf(item, depth + 1));
   }
   return Object.entries(value).flatMap(([name, item]) => {
@@ -215,8 +250,12 @@ function sentencesOf(value: unknown, depth: number): string[] {
 /** Statuses that say nothing about the form of a request: keys, money, time, size and speed. */
 const otherStatuses = new Set([401, 402, 407, 408, 409, 413, 429]);
 
-/** Words by which servers such as llama.cpp refuse a form with a 500 or 501. A failure may say "contact support". */
-export const cannot = /\brequires?\b|(not|n't|only)\b.{0,20}support|unsupported|not implemented|unavailable/i;
+/**
+ * Words by which servers such as llama.cpp refuse a form with a 500 or 501. A failure may say
+ * "contact support".
+ */
+export const cannot =
+  /\brequires?\b|(not|n't|only)\b.{0,20}support|unsupported|not implemented|unavailable/i;
 
 /** Words for a prompt that is longer than a model's window. */
 export const overflow =
@@ -236,32 +275,45 @@ const plainWords =
 const emptyContent = /content.{0,60}(?:null|none|required|missing|empty)/i;
 
 /** Returns the change that a refusal asks for, or null if it names nothing that can be changed. */
-function nextAdaptation(body: Body, refusal: Refusal, made: readonly Adaptation[]): Adaptation | null {
+function nextAdaptation(
+  body: Body,
+  refusal: Refusal,
+  made: readonly Adaptation[],
+): Adaptation | null {
   const { status, text, parameter } = refusal;
   if (status < 400 || status > 501 || otherStatuses.has(status)) return null;
   if (status >= 500 && !cannot.test(text) && !templateWords.test(text)) return null;
   if (limitReached.test(text)) return null;
   const limit = limitFields.find((field) => body[field] !== undefined);
-  const namesLimit = limitFields.some((field) => names(refusal, field)) || /\bmax_new_tokens\b/.test(text);
+  const namesLimit =
+    limitFields.some((field) => names(refusal, field)) || /\bmax_new_tokens\b/.test(text);
   const tokens = limit !== undefined && namesLimit ? lowerLimit(text, Number(body[limit])) : null;
   if (tokens !== null) return { change: 'lower_limit', tokens };
   if (overflow.test(text)) return null;
-  const fields = Object.keys(body).filter((field) => !keptFields.has(field) && names(refusal, field));
+  const fields = Object.keys(body).filter(
+    (field) => !keptFields.has(field) && names(refusal, field),
+  );
   if (fields.length > 0) return { change: 'leave_out', fields };
   if (limit !== undefined && namesLimit) {
     // Some servers know the limit under the other name, and some have none.
-    const mayRename = limit !== 'max_output_tokens' && made.every(({ change }) => change !== 'rename_limit');
+    const mayRename =
+      limit !== 'max_output_tokens' && made.every(({ change }) => change !== 'rename_limit');
     return mayRename ? { change: 'rename_limit' } : { change: 'leave_out', fields: [limit] };
   }
   const messages = messagesOf(body);
   const isPlain = messages.every(({ content }) => plainContent(content) === content);
   const hasEmpty = messages.some(({ content }) => content === null);
-  if (!isPlain && (plainWords.test(text) || (hasEmpty && emptyContent.test(text)))) return { change: 'plain_content' };
+  if (!isPlain && (plainWords.test(text) || (hasEmpty && emptyContent.test(text))))
+    return { change: 'plain_content' };
   if (messages.some(isSystem) && (roleWords.test(text) || /\.role$/.test(parameter))) {
-    return { change: messages.some(({ role }) => role === 'developer') ? 'system_role' : 'no_system' };
+    return {
+      change: messages.some(({ role }) => role === 'developer') ? 'system_role' : 'no_system',
+    };
   }
   const isChat = messages.length > 0;
-  return isChat && body['stream'] === true && /\bstream(?:ing|ed)?\b/i.test(text) ? { change: 'no_stream' } : null;
+  return isChat && body['stream'] === true && /\bstream(?:ing|ed)?\b/i.test(text)
+    ? { change: 'no_stream' }
+    : null;
 }
 
 /** A plain word counts as a name only between quotes, or where names are listed. */
@@ -269,17 +321,21 @@ function names({ text, parameter }: Refusal, field: string): boolean {
   if (parameter === field) return true;
   const isPlainWord = !field.includes('_');
   const name = field.replaceAll('_', '[ _.-]?');
-  return new RegExp(isPlainWord ? `['"\`.]${name}\\b|: ${name}\\b` : `\\b${name}\\b`, 'i').test(text);
+  return new RegExp(isPlainWord ? `['"\`.]${name}\\b|: ${name}\\b` : `\\b${name}\\b`, 'i').test(
+    text,
+  );
 }
 
 /**
- * Returns the most output tokens that a refusal allows: its largest number below what was asked, as in `at most 4096`
- * and `[1, 8192]`. Null if it speaks of no limit.
+ * Returns the most output tokens that a refusal allows: its largest number below what was asked, as
+ * in `at most 4096` and `[1, 8192]`. Null if it speaks of no limit.
  */
 function lowerLimit(text: string, asked: number): number | null {
   if (!limitWords.test(text) || windowWords.test(text)) return null;
   const plain = text.replace(/(\d),(?=\d{3}\b)/g, '$1');
-  const numbers = [...plain.matchAll(/(?<![\w.-])\d{2,7}(?![\w-])/g)].map(([digits]) => Number(digits));
+  const numbers = [...plain.matchAll(/(?<![\w.-])\d{2,7}(?![\w-])/g)].map(([digits]) =>
+    Number(digits),
+  );
   const allowed = Math.max(0, ...numbers.filter((number) => number < asked));
   return allowed >= leastLimit ? allowed : null;
 }

@@ -9,7 +9,9 @@ it('an image never costs more tokens than are reserved, by the rules of each pro
       const anthropic = squares(28);
       const openai = Math.ceil(squares(32) * 2.46);
       const google = Math.max(2_240, 258 * squares(768));
-      expect(worstCaseImageTokens({ width, height })).toBeGreaterThanOrEqual(Math.max(anthropic, openai, google));
+      expect(worstCaseImageTokens({ width, height })).toBeGreaterThanOrEqual(
+        Math.max(anthropic, openai, google),
+      );
     }
   }
 });

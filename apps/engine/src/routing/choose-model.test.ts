@@ -6,7 +6,12 @@ import { chooseModel } from './choose-model.ts';
 import type { PastTask } from './estimates.ts';
 import { listCostNanoUsd } from './estimates.ts';
 
-const model = (tier: ModelTier, inputPerMillion: number, outputPerMillion: number, id: string = tier): CatalogModel => {
+const model = (
+  tier: ModelTier,
+  inputPerMillion: number,
+  outputPerMillion: number,
+  id: string = tier,
+): CatalogModel => {
   return { id, provider: 'openai-compatible', tier, inputPerMillion, outputPerMillion };
 };
 const models = [model('premium', 5, 25), model('standard', 3, 15), model('economy', 1, 5)];
@@ -14,20 +19,42 @@ const rivals = [model('standard', 3, 15, 'rival-a'), model('standard', 3, 15, 'r
 const dollar = 1e9;
 
 const easy: RoutingInput['task'] = { kind: 'general', description: 'Summarise.', dependsOn: [] };
-const hard: RoutingInput['task'] = { kind: 'strategy', description: 'x'.repeat(2_000), dependsOn: ['a', 'b', 'c'] };
+const hard: RoutingInput['task'] = {
+  kind: 'strategy',
+  description: 'x'.repeat(2_000),
+  dependsOn: ['a', 'b', 'c'],
+};
 
 const done: Omit<PastTask, 'model' | 'score'> = {
-  ...{ kind: 'general', agentSlug: 'b', review: null, failed: false, costNanoUsd: null, ageDays: 0 },
+  kind: 'general',
+  agentSlug: 'b',
+  review: null,
+  failed: false,
+  costNanoUsd: null,
+  ageDays: 0,
 };
 const seen = (id: string, score: number, tasks = 10, change: Partial<PastTask> = {}): PastTask[] =>
   Array.from({ length: tasks }, () => ({ ...done, model: id, score, ...change }));
 const failed = (id: string, tasks: number, change: Partial<PastTask> = {}): PastTask[] =>
-  Array.from({ length: tasks }, () => ({ ...done, model: id, score: null, failed: true, ...change }));
+  Array.from({ length: tasks }, () => ({
+    ...done,
+    model: id,
+    score: null,
+    failed: true,
+    ...change,
+  }));
 
 /** Chooses without exploration unless the test permits it. */
 function choose(question: Partial<RoutingInput>) {
   const money = { remainingNanoUsd: 1_000 * dollar, tasksLeft: 3 };
-  const asked = { task: easy, agentSlug: 'a', models, seed: 'run\ntask', mayExplore: false, pinned: null };
+  const asked = {
+    task: easy,
+    agentSlug: 'a',
+    models,
+    seed: 'run\ntask',
+    mayExplore: false,
+    pinned: null,
+  };
   return chooseModel({ ...asked, ...money, past: [], ...question });
 }
 const candidateOf = (id: string, question: Partial<RoutingInput>) => {
@@ -38,7 +65,9 @@ const candidateOf = (id: string, question: Partial<RoutingInput>) => {
 
 /** Answers the same question with many seeds. */
 const chooseOften = (question: Partial<RoutingInput>, times = 400) =>
-  Array.from({ length: times }, (_, seed) => choose({ ...question, mayExplore: true, seed: `run\n${seed}` }));
+  Array.from({ length: times }, (_, seed) =>
+    choose({ ...question, mayExplore: true, seed: `run\n${seed}` }),
+  );
 
 describe('chooseModel', () => {
   it('takes the best model for a hard task if there is plenty of money', () => {
@@ -65,7 +94,9 @@ describe('chooseModel', () => {
     expect(chosen.id).toBe('premium');
     expect(candidates.find(({ model: id }) => id === 'economy')).toMatchObject({
       verdict: 'too_risky',
-      why: expect.stringMatching(/^A quality of 75 is expected in \d+ % of cases; at least 85 % of cases is required$/),
+      why: expect.stringMatching(
+        /^A quality of 75 is expected in \d+ % of cases; at least 85 % of cases is required$/,
+      ),
     });
   });
 
@@ -83,8 +114,12 @@ describe('chooseModel', () => {
   });
 
   it('weighs results of the same agent more than those of others', () => {
-    const past = [...seen('economy', 72, 4, { agentSlug: 'mine' }), ...seen('economy', 86, 4, { agentSlug: 'other' })];
-    const scoreFor = (agentSlug: string) => candidateOf('economy', { agentSlug, past }).expectedScore;
+    const past = [
+      ...seen('economy', 72, 4, { agentSlug: 'mine' }),
+      ...seen('economy', 86, 4, { agentSlug: 'other' }),
+    ];
+    const scoreFor = (agentSlug: string) =>
+      candidateOf('economy', { agentSlug, past }).expectedScore;
     expect(scoreFor('mine')).toBeLessThan(scoreFor('other') - 1);
   });
 
@@ -114,18 +149,28 @@ describe('chooseModel', () => {
 
   it('gives the same choice for the same question', () => {
     const first = choose({ task: hard, mayExplore: true });
-    for (let round = 0; round < 5; round += 1) expect(choose({ task: hard, mayExplore: true })).toEqual(first);
+    for (let round = 0; round < 5; round += 1)
+      expect(choose({ task: hard, mayExplore: true })).toEqual(first);
   });
 });
 
 describe('a pinned model', () => {
   it('is chosen whatever speaks against it; nothing is explored, and the others are fallbacks in order', () => {
     const past = [...failed('economy', 3), ...seen('premium', 90), ...seen('standard', 80)];
-    for (const choice of chooseOften({ task: hard, past, pinned: 'economy', remainingNanoUsd: dollar }, 50)) {
+    for (const choice of chooseOften(
+      { task: hard, past, pinned: 'economy', remainingNanoUsd: dollar },
+      50,
+    )) {
       expect(choice.model.id).toBe('economy');
       expect(choice.explored).toBe(false);
-      expect(choice.reason).toMatch(/^pinned: no other model writes for this engagement; difficulty/);
-      expect(choice.candidates.map(({ verdict }) => verdict)).toEqual(['pinned', 'not_tried', 'not_tried']);
+      expect(choice.reason).toMatch(
+        /^pinned: no other model writes for this engagement; difficulty/,
+      );
+      expect(choice.candidates.map(({ verdict }) => verdict)).toEqual([
+        'pinned',
+        'not_tried',
+        'not_tried',
+      ]);
       expect(choice.candidates[1]?.why).toBe('The engagement is set to economy');
     }
   });
@@ -137,14 +182,22 @@ describe('a pinned model', () => {
 
 describe('failures', () => {
   it('two in a row, on whatever kinds of task, end the use of a model for a day, also by exploration', () => {
-    const past = [...failed('premium', 1), ...failed('premium', 1, { kind: 'research' }), ...seen('premium', 92, 30)];
+    const past = [
+      ...failed('premium', 1),
+      ...failed('premium', 1, { kind: 'research' }),
+      ...seen('premium', 92, 30),
+    ];
     const choices = chooseOften({ past, models: models.slice(0, 2) }, 100);
     expect(choices.every(({ model: { id } }) => id === 'standard')).toBe(true);
     expect(choices[0]?.candidates[1]).toMatchObject({ model: 'premium', verdict: 'failing' });
     const recovered = [...seen('premium', 92, 1), ...past];
-    expect(choose({ past: recovered }).candidates.map(({ verdict }) => verdict)).not.toContain('failing');
+    expect(choose({ past: recovered }).candidates.map(({ verdict }) => verdict)).not.toContain(
+      'failing',
+    );
     const longAgo = past.map((task) => ({ ...task, ageDays: 2 }));
-    expect(choose({ past: longAgo }).candidates.map(({ verdict }) => verdict)).not.toContain('failing');
+    expect(choose({ past: longAgo }).candidates.map(({ verdict }) => verdict)).not.toContain(
+      'failing',
+    );
   });
 
   it('count as rejections: a model that fails now and then is worth less', () => {
@@ -183,7 +236,8 @@ describe('exploration', () => {
 
   it('takes a share of the first tasks of a kind and a small guaranteed share of the later ones', () => {
     const share = (past: PastTask[]) =>
-      chooseOften({ models: rivals, past }, 2_000).filter(({ explored }) => explored).length / 2_000;
+      chooseOften({ models: rivals, past }, 2_000).filter(({ explored }) => explored).length /
+      2_000;
     expect(share(seen('rival-a', 88, 4))).toBeGreaterThan(0.2);
     const later = share(seen('rival-a', 88, 60));
     expect(later).toBeGreaterThan(0.002);
@@ -192,7 +246,9 @@ describe('exploration', () => {
 
   it('ends once it is known that a model is worse', () => {
     const past = [...known, ...seen('rival-b', 70, 25)];
-    expect(chooseOften({ models: rivals, past }, 2_000).filter(({ explored }) => explored)).toEqual([]);
+    expect(chooseOften({ models: rivals, past }, 2_000).filter(({ explored }) => explored)).toEqual(
+      [],
+    );
   });
 
   it('says that a choice is an exploration, and against which model', () => {
@@ -208,10 +264,19 @@ describe('exploration', () => {
 
   it.each([
     ['a reviewer sent the task back', { mayExplore: false }],
-    ['the share of the task would not pay a second attempt', { remainingNanoUsd: 0.35 * dollar, tasksLeft: 1 }],
+    [
+      'the share of the task would not pay a second attempt',
+      { remainingNanoUsd: 0.35 * dollar, tasksLeft: 1 },
+    ],
   ])('does not happen if %s', (_case, change) => {
     for (let seed = 0; seed < 100; seed += 1) {
-      const asked = { models: rivals, past: seen('rival-a', 88, 2), mayExplore: true, seed: `run\n${seed}`, ...change };
+      const asked = {
+        models: rivals,
+        past: seen('rival-a', 88, 2),
+        mayExplore: true,
+        seed: `run\n${seed}`,
+        ...change,
+      };
       expect(choose(asked).explored).toBe(false);
     }
   });
@@ -220,7 +285,8 @@ describe('exploration', () => {
 describe('the past', () => {
   it('fades: newer tasks outweigh older ones, because a model changes behind its name', () => {
     const [bad, good] = [seen('rival-a', 55, 8), seen('rival-a', 92, 60)];
-    const scoreOf = (past: PastTask[]) => candidateOf('rival-a', { models: rivals, past }).expectedScore;
+    const scoreOf = (past: PastTask[]) =>
+      candidateOf('rival-a', { models: rivals, past }).expectedScore;
     expect(scoreOf([...bad, ...good])).toBeLessThan(scoreOf([...good, ...bad]) - 5);
     const old = seen('rival-a', 92, 60, { ageDays: 900 });
     expect(candidateOf('rival-a', { models: rivals, past: old }).spread).toBeGreaterThan(8);
@@ -243,11 +309,16 @@ describe('the past', () => {
     expect(cost('rival-b', paid('rival-b', 0.9, { kind: 'research' }))).toBeGreaterThan(1.5 * list);
     // Past tasks may have been unusually cheap, so the list price must also fit the share.
     const short = { models: rivals, remainingNanoUsd: 0.25 * dollar, tasksLeft: 1 };
-    expect(candidateOf('rival-a', { ...short, past: paid('rival-a', 0.05) }).affordable).toBe(false);
+    expect(candidateOf('rival-a', { ...short, past: paid('rival-a', 0.05) }).affordable).toBe(
+      false,
+    );
   });
 
   it('counts on the price of cached input where the catalogue has it', () => {
-    const [plain, cached] = [model('standard', 3, 15), { ...model('standard', 3, 15), cachedInputPerMillion: 0.3 }];
+    const [plain, cached] = [
+      model('standard', 3, 15),
+      { ...model('standard', 3, 15), cachedInputPerMillion: 0.3 },
+    ];
     expect(listCostNanoUsd(cached)).toBeLessThan(listCostNanoUsd(plain));
   });
 });
@@ -259,7 +330,9 @@ describe('any question', () => {
       kind: fc.constantFrom('general' as const, 'strategy' as const),
       agentSlug: fc.constantFrom('a', 'b'),
       score: fc.option(fc.double({ min: 0, max: 100, noNaN: true })),
-      review: fc.option(fc.constantFrom('approved' as const, 'revision_requested' as const, 'rejected' as const)),
+      review: fc.option(
+        fc.constantFrom('approved' as const, 'revision_requested' as const, 'rejected' as const),
+      ),
       failed: fc.boolean(),
       costNanoUsd: fc.option(fc.integer({ min: 0, max: 3 * dollar })),
       ageDays: fc.double({ min: 0, max: 700, noNaN: true }),
@@ -280,16 +353,24 @@ describe('any question', () => {
     fc.assert(
       fc.property(question, (asked) => {
         const { model: chosen, explored, candidates } = choose(asked);
-        expect(candidates.map(({ model: id }) => id).toSorted()).toEqual(['economy', 'premium', 'standard']);
+        expect(candidates.map(({ model: id }) => id).toSorted()).toEqual([
+          'economy',
+          'premium',
+          'standard',
+        ]);
         for (const { expectedScore, spread, utility } of candidates) {
           expect([expectedScore, spread, utility].every(Number.isFinite)).toBe(true);
         }
         const [taken, ...others] = candidates;
         expect(taken?.model).toBe(chosen.id);
-        expect(others.filter(({ verdict }) => ['best', 'explored', 'pinned'].includes(verdict))).toEqual([]);
+        expect(
+          others.filter(({ verdict }) => ['best', 'explored', 'pinned'].includes(verdict)),
+        ).toEqual([]);
         if (asked.pinned !== null) expect([chosen.id, explored]).toEqual([asked.pinned, false]);
         else {
-          const open = candidates.filter(({ affordable, verdict }) => affordable && verdict !== 'failing');
+          const open = candidates.filter(
+            ({ affordable, verdict }) => affordable && verdict !== 'failing',
+          );
           expect(open.length === 0 || open[0] === taken).toBe(true);
         }
         if (explored) expect(asked.mayExplore).toBe(true);

@@ -25,12 +25,18 @@ import {
 
 /** Lead in net value, in nano-USD, up to which the cheaper model is as good. */
 const smallLeadNanoUsd = 0.03 * approvedNanoUsd;
-/** Limits of the benefit of the doubt for a cheaper model: nano-USD of net value, and standard deviations. */
+/**
+ * Limits of the benefit of the doubt for a cheaper model: nano-USD of net value, and standard
+ * deviations.
+ */
 const maxDoubtNanoUsd = 0.06 * approvedNanoUsd;
 const doubtSpreads = 0.35;
 /** Standard deviations above its expected quality at which a model must win to be explored. */
 const hopeSpreads = 1.3;
-/** Share of tasks that explore: `firstShare` at a kind's first task, falling to `leastShare` over `learningTasks`. */
+/**
+ * Share of tasks that explore: `firstShare` at a kind's first task, falling to `leastShare` over
+ * `learningTasks`.
+ */
 const firstShare = 0.35;
 const learningTasks = 25;
 const leastShare = 0.01;
@@ -38,16 +44,19 @@ const leastShare = 0.01;
 const sharesToExplore = 2;
 
 /**
- * Chooses the pinned model, else by net value among working, affordable models that are good often enough. A cheaper
- * model gets the benefit of the doubt, and a small share of tasks explores. Equal questions give equal choices.
+ * Chooses the pinned model, else by net value among working, affordable models that are good often
+ * enough. A cheaper model gets the benefit of the doubt, and a small share of tasks explores. Equal
+ * questions give equal choices.
  */
 export function chooseModel(question: RoutingInput): RoutingChoice {
   return chooseRated(rateModels(question, learnFrom(question.past)), question);
 }
 
 function chooseRated(rated: readonly RatedModel[], question: RoutingInput): RoutingChoice {
-  const pinned = question.pinned === null ? undefined : rated.find(({ model }) => model.id === question.pinned);
-  if (question.pinned !== null && !pinned) throw new Error(`The model ${question.pinned} is not configured`);
+  const pinned =
+    question.pinned === null ? undefined : rated.find(({ model }) => model.id === question.pinned);
+  if (question.pinned !== null && !pinned)
+    throw new Error(`The model ${question.pinned} is not configured`);
   const pool = poolOf(rated);
   const best = bestOf(pool);
   const preferred = givenDoubt(pool, best);
@@ -95,24 +104,40 @@ function poolOf(rated: readonly RatedModel[]): RatedModel[] {
   return affordable.length > 0 ? affordable : cheapestFirst(candidates).slice(0, 1);
 }
 
-/** Returns the cheapest of the models that lead in net value. If some are good often enough, only these count. */
+/**
+ * Returns the cheapest of the models that lead in net value. If some are good often enough, only
+ * these count.
+ */
 function bestOf(pool: readonly RatedModel[]): RatedModel {
   const good = pool.filter(isGood);
   const eligible = good.length > 0 ? good : pool;
   const most = Math.max(...eligible.map(({ netValueNanoUsd: value }) => value));
-  return first(cheapestFirst(eligible.filter((rated) => rated.netValueNanoUsd >= most - smallLeadNanoUsd)));
+  return first(
+    cheapestFirst(eligible.filter((rated) => rated.netValueNanoUsd >= most - smallLeadNanoUsd)),
+  );
 }
 
-/** Returns the cheapest model that loses little net value and would win at a slightly better quality. */
+/**
+ * Returns the cheapest model that loses little net value and would win at a slightly better
+ * quality.
+ */
 function givenDoubt(pool: readonly RatedModel[], best: RatedModel): RatedModel {
-  const cheaper = cheapestFirst(pool).filter(({ expectedCostNanoUsd: cost }) => cost < best.expectedCostNanoUsd);
-  const near = cheaper.filter((rated) => best.netValueNanoUsd - rated.netValueNanoUsd <= maxDoubtNanoUsd);
+  const cheaper = cheapestFirst(pool).filter(
+    ({ expectedCostNanoUsd: cost }) => cost < best.expectedCostNanoUsd,
+  );
+  const near = cheaper.filter(
+    (rated) => best.netValueNanoUsd - rated.netValueNanoUsd <= maxDoubtNanoUsd,
+  );
   const known = ifBetterBy(best, 0);
   return near.find((rated) => isAsGood(ifBetterBy(rated, doubtSpreads), known)) ?? best;
 }
 
 /** Returns the cheapest model that may be as good as the preferred one, if this task explores. */
-function explore(pool: readonly RatedModel[], preferred: RatedModel, question: RoutingInput): RatedModel | undefined {
+function explore(
+  pool: readonly RatedModel[],
+  preferred: RatedModel,
+  question: RoutingInput,
+): RatedModel | undefined {
   const seen = question.past.filter(({ kind }) => kind === question.task.kind).length;
   const share = Math.max(leastShare, firstShare * (1 - seen / learningTasks));
   if (!question.mayExplore || drawShare(question.seed) >= share) return undefined;
@@ -124,7 +149,10 @@ function explore(pool: readonly RatedModel[], preferred: RatedModel, question: R
 
 type Prospect = Pick<RatedModel, 'good' | 'netValueNanoUsd'>;
 
-/** Returns a model's prospects if its mean quality is `spreads` standard deviations above the expected one. */
+/**
+ * Returns a model's prospects if its mean quality is `spreads` standard deviations above the
+ * expected one.
+ */
 function ifBetterBy({ quality, expectedCostNanoUsd }: RatedModel, spreads: number): Prospect {
   const certain = { mean: quality.mean + spreads * Math.sqrt(quality.variance), variance: 0 };
   const value = netValueNanoUsd(probabilityApproved(certain), expectedCostNanoUsd);
@@ -133,7 +161,8 @@ function ifBetterBy({ quality, expectedCostNanoUsd }: RatedModel, spreads: numbe
 
 const isGood = ({ good }: Prospect) => good >= goodShare;
 const isAsGood = (one: Prospect, other: Prospect) =>
-  one.netValueNanoUsd >= other.netValueNanoUsd - smallLeadNanoUsd && one.good >= Math.min(goodShare, other.good);
+  one.netValueNanoUsd >= other.netValueNanoUsd - smallLeadNanoUsd &&
+  one.good >= Math.min(goodShare, other.good);
 
 /** Reasons not to choose a model, the weakest first. */
 const drawbacks = ['lower_value', 'too_risky', 'not_affordable', 'failing'] as const;
@@ -144,7 +173,10 @@ function drawbackOf(candidate: RatedModel, best: RatedModel): (typeof drawbacks)
   return isGood(best) && !isGood(candidate) ? 'too_risky' : 'lower_value';
 }
 
-/** Returns the chosen model, then the others by drawback; unaffordable ones by price, the rest by value. */
+/**
+ * Returns the chosen model, then the others by drawback; unaffordable ones by price, the rest by
+ * value.
+ */
 function inOrder(rated: readonly RatedModel[], chosen: RatedModel, best: RatedModel): RatedModel[] {
   const others = rated.filter((candidate) => candidate !== chosen);
   const ranked = others.map((candidate) => {
@@ -158,7 +190,10 @@ function inOrder(rated: readonly RatedModel[], chosen: RatedModel, best: RatedMo
 }
 
 const cheapestFirst = (models: readonly RatedModel[]) =>
-  models.toSorted((a, b) => a.expectedCostNanoUsd - b.expectedCostNanoUsd || b.netValueNanoUsd - a.netValueNanoUsd);
+  models.toSorted(
+    (a, b) =>
+      a.expectedCostNanoUsd - b.expectedCostNanoUsd || b.netValueNanoUsd - a.netValueNanoUsd,
+  );
 
 function first(models: readonly RatedModel[]): RatedModel {
   const [model] = models;
@@ -204,12 +239,17 @@ export interface RoutingCandidate {
   expectedScore: number;
   /** Standard deviation of the belief about its mean score. */
   spread: number;
-  /** Number of past tasks of the kind behind the expectation, and how many of them the same agent did. */
+  /**
+   * Number of past tasks of the kind behind the expectation, and how many of them the same agent
+   * did.
+   */
   samples: number;
   ownSamples: number;
   expectedCostNanoUsd: number;
   affordable: boolean;
-  /** Expected net value in USD: the value of an approval, minus the cost and the reviewer's time. */
+  /**
+   * Expected net value in USD: the value of an approval, minus the cost and the reviewer's time.
+   */
   utility: number;
   verdict: RoutingVerdict;
   why: string;
@@ -246,7 +286,10 @@ interface Experience {
   read: ReadTask[];
 }
 
-/** Weighs past tasks (newest first) and calibrates the judges, which takes most of the time of a choice. */
+/**
+ * Weighs past tasks (newest first) and calibrates the judges, which takes most of the time of a
+ * choice.
+ */
 export function learnFrom(past: readonly PastTask[]): Experience {
   const weighed = weighPastTasks(past);
   return { past, weighed, read: readQualities(weighed, calibrateJudges(past)) };
@@ -277,13 +320,20 @@ function rateModels(
   });
 }
 
-function shareNanoUsd({ remainingNanoUsd, tasksLeft }: Pick<RatingInput, 'remainingNanoUsd' | 'tasksLeft'>) {
+function shareNanoUsd({
+  remainingNanoUsd,
+  tasksLeft,
+}: Pick<RatingInput, 'remainingNanoUsd' | 'tasksLeft'>) {
   return Math.max(1, remainingNanoUsd / Math.max(1, tasksLeft));
 }
 
 function isFailing(newest: readonly PastTask[]): boolean {
   const [last] = newest;
-  return newest.length === failuresInRow && newest.every(({ failed }) => failed) && (last?.ageDays ?? 0) < leftDays;
+  return (
+    newest.length === failuresInRow &&
+    newest.every(({ failed }) => failed) &&
+    (last?.ageDays ?? 0) < leftDays
+  );
 }
 
 interface Told {
@@ -300,7 +350,15 @@ interface Choice extends Told {
   models: number;
 }
 
-function explainChoice({ chosen, preferred, best, pinned, difficulty, affordable, models }: Choice): string {
+function explainChoice({
+  chosen,
+  preferred,
+  best,
+  pinned,
+  difficulty,
+  affordable,
+  models,
+}: Choice): string {
   const facts = [
     `difficulty ${difficulty.toFixed(2)}`,
     `expected score ${describeScore(chosen)}`,
@@ -308,13 +366,23 @@ function explainChoice({ chosen, preferred, best, pinned, difficulty, affordable
     `about ${formatUsd(chosen.expectedCostNanoUsd)}`,
   ];
   if (pinned) return `pinned: no other model writes for this engagement; ${facts.join(', ')}`;
-  const money = affordable > 0 ? `${affordable} of ${models} models affordable` : 'cheapest, because money is short';
+  const money =
+    affordable > 0
+      ? `${affordable} of ${models} models affordable`
+      : 'cheapest, because money is short';
   const expected = [...facts, money].join(', ');
-  if (chosen !== preferred) return `${expected}; tried to learn whether it is as good as ${preferred.model.id}`;
-  return chosen === best ? expected : `${expected}; cheaper than ${best.model.id} and perhaps as good`;
+  if (chosen !== preferred)
+    return `${expected}; tried to learn whether it is as good as ${preferred.model.id}`;
+  return chosen === best
+    ? expected
+    : `${expected}; cheaper than ${best.model.id} and perhaps as good`;
 }
 
-function explainCandidate(rated: RatedModel, verdict: RoutingVerdict, { chosen, preferred, best }: Told): string {
+function explainCandidate(
+  rated: RatedModel,
+  verdict: RoutingVerdict,
+  { chosen, preferred, best }: Told,
+): string {
   switch (verdict) {
     case 'best':
       return rated === best
@@ -339,7 +407,8 @@ function explainCandidate(rated: RatedModel, verdict: RoutingVerdict, { chosen, 
 
 function explainLowerValue(rated: RatedModel, { chosen, preferred, best }: Told): string {
   if (rated === preferred) return `Preferred, but ${chosen.model.id} was tried this time`;
-  if (rated === best) return `Perhaps better than ${preferred.model.id}, but not certainly, and it costs more`;
+  if (rated === best)
+    return `Perhaps better than ${preferred.model.id}, but not certainly, and it costs more`;
   const behind = best.netValueNanoUsd - rated.netValueNanoUsd;
   if (behind <= 0) return `Its lead over ${best.model.id} does not pay for its price`;
   return `Expected to be worth ${formatUsd(behind)} less than ${best.model.id}, with cost and reviewer's time`;
@@ -347,7 +416,10 @@ function explainLowerValue(rated: RatedModel, { chosen, preferred, best }: Told)
 
 const percent = (share: number) => `${Math.round(share * 100)} % of cases`;
 
-function describeScore({ quality: { mean, variance, samples, ownSamples }, model }: RatedModel): string {
+function describeScore({
+  quality: { mean, variance, samples, ownSamples },
+  model,
+}: RatedModel): string {
   const score = `${mean.toFixed(1)} ± ${Math.sqrt(variance).toFixed(1)}`;
   if (samples === 0) return `${score} by its tier (${model.tier})`;
   const own = ownSamples > 0 ? `, ${ownSamples} of this agent` : '';
@@ -357,7 +429,10 @@ function describeScore({ quality: { mean, variance, samples, ownSamples }, model
 /** Number of drawn decisions that show how often the router would explore. */
 const draws = 12;
 
-/** Returns the preferred model and the choices of several draws, unrecorded. Amounts are in nano-USD. */
+/**
+ * Returns the preferred model and the choices of several draws, unrecorded. Amounts are in
+ * nano-USD.
+ */
 export function previewModels(
   task: EngineTask,
   {
@@ -373,12 +448,16 @@ export function previewModels(
 ): { best: CatalogModel; chosen: CatalogModel[] } {
   const question = { task, agentSlug: task.agentSlug, past: experience.past, ...given };
   const rated = rateModels(question, experience);
-  const choose = (seed: string, mayExplore: boolean) => chooseRated(rated, { ...question, seed, mayExplore }).model;
+  const choose = (seed: string, mayExplore: boolean) =>
+    chooseRated(rated, { ...question, seed, mayExplore }).model;
   const chosen = Array.from({ length: draws }, (_, draw) => choose(`preview ${draw}`, true));
   return { best: choose('preview', false), chosen };
 }
 
-/** Returns a number from 0 to below 1 that depends on the seed alone, so that a decision is repeatable. */
+/**
+ * Returns a number from 0 to below 1 that depends on the seed alone, so that a decision is
+ * repeatable.
+ */
 export function drawShare(seed: string): number {
   return createHash('sha256').update(seed).digest().readUIntBE(0, 6) / 2 ** 48;
 }

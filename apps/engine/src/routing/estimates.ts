@@ -6,7 +6,12 @@ import type { Statement } from '@ecp/database/statement';
 import { type TaskKind, taskKinds } from '@ecp/model-calls/task-kinds';
 import type { RunRef } from '../kernel/events.ts';
 import { type EngineTask, openRun } from '../kernel/runs.ts';
-import { type CatalogModel, callCostNanoUsd, type ModelTier, plainUsage } from '../models/catalog.ts';
+import {
+  type CatalogModel,
+  callCostNanoUsd,
+  type ModelTier,
+  plainUsage,
+} from '../models/catalog.ts';
 
 /** The belief about the mean quality of a model's documents, 0 to 100. */
 export interface QualityEstimate extends Normal {
@@ -21,7 +26,10 @@ const priorQuality: Record<ModelTier, { easy: number; hard: number }> = {
   standard: { easy: 84, hard: 79 },
   premium: { easy: 86, hard: 86 },
 };
-/** Standard deviations in points: of a tier's models, a model's kinds of task, its agents, and single tasks. */
+/**
+ * Standard deviations in points: of a tier's models, a model's kinds of task, its agents, and
+ * single tasks.
+ */
 const modelSpread = 8;
 const kindSpread = 9;
 const agentSpread = 3;
@@ -30,14 +38,20 @@ const taskSpread = 7;
 export type ReadTask = Weighed<PastTask> & { quality: Normal };
 
 /** Reads the quality of each past task that was scored or reviewed, or that failed. */
-export function readQualities(past: readonly Weighed<PastTask>[], read: QualityReading): ReadTask[] {
-  const known = past.filter(({ score, review, failed }) => failed || score !== null || review !== null);
+export function readQualities(
+  past: readonly Weighed<PastTask>[],
+  read: QualityReading,
+): ReadTask[] {
+  const known = past.filter(
+    ({ score, review, failed }) => failed || score !== null || review !== null,
+  );
   return known.map((task) => ({ ...task, quality: read(task) }));
 }
 
 /**
- * Estimates mean quality by normal updates: tier, other kinds of task, this kind, this agent. Little evidence changes
- * little, and results from before a change of the model do not count. `difficulty` is 0 to 1.
+ * Estimates mean quality by normal updates: tier, other kinds of task, this kind, this agent.
+ * Little evidence changes little, and results from before a change of the model do not count.
+ * `difficulty` is 0 to 1.
  */
 export function estimateQuality(
   model: Pick<CatalogModel, 'id' | 'tier'>,
@@ -64,7 +78,10 @@ export function estimateQuality(
   return { ...ofAgent, samples: seen.length, ownSamples: own.length };
 }
 
-/** Estimates how many points a model is above its tier (negative: below), from all its kinds of task. */
+/**
+ * Estimates how many points a model is above its tier (negative: below), from all its kinds of
+ * task.
+ */
 function mainEffect({ tier }: Pick<CatalogModel, 'tier'>, past: readonly ReadTask[]): Normal {
   const kinds = [...new Set(past.map(({ kind }) => kind))];
   return kinds.reduce<Normal>(
@@ -87,13 +104,17 @@ const expectedOf = (tier: ModelTier, difficulty: number): number => {
 };
 
 function update(belief: Normal, tasks: readonly ReadTask[]): Normal {
-  const precisionOf = ({ weight, quality }: ReadTask) => weight / (quality.variance + taskSpread ** 2);
+  const precisionOf = ({ weight, quality }: ReadTask) =>
+    weight / (quality.variance + taskSpread ** 2);
   const precision = tasks.reduce((sum, task) => sum + precisionOf(task), 1 / belief.variance);
   const observed = tasks.reduce((sum, task) => sum + precisionOf(task) * task.quality.mean, 0);
   return { mean: (belief.mean / belief.variance + observed) / precision, variance: 1 / precision };
 }
 
-/** Tokens of a typical task, to compare prices. Calls of a run begin alike, so caches serve a part of the input. */
+/**
+ * Tokens of a typical task, to compare prices. Calls of a run begin alike, so caches serve a part
+ * of the input.
+ */
 const typicalTask = { ...plainUsage(40_000, 12_000), cachedInputTokens: 20_000 };
 /** Number of tasks as which an estimate counts beside actual costs. */
 const priorTasks = 3;
@@ -121,7 +142,10 @@ export function estimateCosts(
       const seen = paid.filter(({ model }) => model === id);
       const inKind = seen.filter(({ kind }) => kind === task.kind);
       const own = inKind.filter(({ agentSlug }) => agentSlug === task.agentSlug);
-      return [id, Math.round((listPrices.get(id) ?? 0) * shrink(shrink(shrink(usual, seen), inKind), own))];
+      return [
+        id,
+        Math.round((listPrices.get(id) ?? 0) * shrink(shrink(shrink(usual, seen), inKind), own)),
+      ];
     }),
   );
 }
@@ -131,11 +155,17 @@ function shrink(prior: number, seen: readonly { ratio: number; weight: number }[
   return seen.reduce((sum, task) => sum + task.ratio * task.weight, prior * priorTasks) / weight;
 }
 
-/** An approved deliverable saves at least ten minutes at 60 USD an hour. More would hide the price of every model. */
+/**
+ * An approved deliverable saves at least ten minutes at 60 USD an hour. More would hide the price
+ * of every model.
+ */
 export const approvedNanoUsd = usdToNano(10);
 /** Cost of a reviewer's reading of a document: two minutes at 60 USD an hour. */
-export const readingNanoUsd = usdToNano(2);
-/** Sets the least quality of a good document, and the least share of good documents that a model should reach. */
+const readingNanoUsd = usdToNano(2);
+/**
+ * Sets the least quality of a good document, and the least share of good documents that a model
+ * should reach.
+ */
 export const goodQuality = 75;
 export const goodShare = 0.85;
 
@@ -146,10 +176,15 @@ export function probabilityGood({ mean, variance }: Normal): number {
 
 /** Returns the probability that a reviewer approves a model's next document. */
 export function probabilityApproved({ mean, variance }: Normal): number {
-  return shareBelow((mean - verdictThresholds.approve) / Math.sqrt(variance + taskSpread ** 2 + reviewNoise ** 2));
+  return shareBelow(
+    (mean - verdictThresholds.approve) / Math.sqrt(variance + taskSpread ** 2 + reviewNoise ** 2),
+  );
 }
 
-/** Returns the net value in nano-USD. With probability 1 - `approved` the document is written and read once more. */
+/**
+ * Returns the net value in nano-USD. With probability 1 - `approved` the document is written and
+ * read once more.
+ */
 export function netValueNanoUsd(approved: number, costNanoUsd: number): number {
   return approvedNanoUsd * approved - (costNanoUsd + readingNanoUsd) * (2 - approved);
 }
@@ -172,19 +207,31 @@ export interface TaskShape {
   dependsOn: string[];
 }
 
-/** Returns 0 (easy) to 1 (hard), by the task kind, the size of the request and the number of inputs to combine. */
+/**
+ * Returns 0 (easy) to 1 (hard), by the task kind, the size of the request and the number of inputs
+ * to combine.
+ */
 export function taskDifficulty(task: TaskShape): number {
   const asked = Math.min(0.15, task.description.length / 8_000);
   const joined = Math.min(0.1, task.dependsOn.length * 0.03);
   return Math.min(1, kindDifficulty[task.kind] + asked + joined);
 }
 
-/** Sets the least number of results that show a change, and the least difference of the means in standard errors. */
+/**
+ * Sets the least number of results that show a change, and the least difference of the means in
+ * standard errors.
+ */
 const fewest = 4;
 const clearDifference = 3.5;
 
-/** Returns the newest results since their mean last changed clearly. `spread`: points between single tasks. */
-export function sinceChange<T extends { quality: Normal }>(results: readonly T[], spread: number): readonly T[] {
+/**
+ * Returns the newest results since their mean last changed clearly. `spread`: points between single
+ * tasks.
+ */
+export function sinceChange<T extends { quality: Normal }>(
+  results: readonly T[],
+  spread: number,
+): readonly T[] {
   const weighed = results.map(({ quality }) => {
     const precision = 1 / (quality.variance + spread ** 2);
     return { precision, observed: precision * quality.mean };
@@ -196,7 +243,10 @@ export function sinceChange<T extends { quality: Normal }>(results: readonly T[]
     newer = add(newer, result);
     const count = index + 1;
     if (count < fewest || count + fewest > results.length) continue;
-    const older = { precision: whole.precision - newer.precision, observed: whole.observed - newer.observed };
+    const older = {
+      precision: whole.precision - newer.precision,
+      observed: whole.observed - newer.observed,
+    };
     const difference = newer.observed / newer.precision - older.observed / older.precision;
     const errors = Math.abs(difference) / Math.sqrt(1 / newer.precision + 1 / older.precision);
     if (errors > clearest) [clearest, changedAt] = [errors, count];
@@ -215,18 +265,27 @@ const add = (one: Sum, other: Sum): Sum => {
 
 type QualityReading = (document: Pick<PastTask, 'score' | 'review' | 'failed'>) => Normal;
 
-/** The judges' scale: `slope` points per point of quality, and `offset` points too much at the approval threshold. */
+/**
+ * The judges' scale: `slope` points per point of quality, and `offset` points too much at the
+ * approval threshold.
+ */
 interface Judging {
   slope: number;
   offset: number;
 }
 
 const anyDocument: Normal = { mean: 76, variance: 12 ** 2 };
-/** Standard deviations in points: of a reviewer's view, and of the judges' common score around their own scale. */
+/**
+ * Standard deviations in points: of a reviewer's view, and of the judges' common score around their
+ * own scale.
+ */
 const reviewNoise = 5;
 const judgeNoise = 4;
 
-/** Before any review, judges probably score as people do: slope 1 (± a factor of 2.2) and offset 0 (± 7). */
+/**
+ * Before any review, judges probably score as people do: slope 1 (± a factor of 2.2) and offset 0
+ * (± 7).
+ */
 const slopes = [0.1, 0.17, 0.25, 0.4, 0.6, 0.8, 1, 1.25];
 const offsets = [-16, -12, -8, -4, 0, 4, 8, 12, 16];
 const [slopeSpread, offsetSpread] = [0.8, 7];
@@ -241,11 +300,13 @@ const ranges: Record<ReviewOutcome, readonly [from: number, to: number]> = {
 };
 
 /**
- * Calibrates the judges on reviewed documents: Bayes over a grid of slopes and offsets. A reading's variance is
- * infinite where nothing is known. A failure counts as a rejection.
+ * Calibrates the judges on reviewed documents: Bayes over a grid of slopes and offsets. A reading's
+ * variance is infinite where nothing is known. A failure counts as a rejection.
  */
 export function calibrateJudges(past: readonly PastTask[]): QualityReading {
-  const reviewed = past.flatMap(({ score, review }) => (score === null || review === null ? [] : [{ score, review }]));
+  const reviewed = past.flatMap(({ score, review }) =>
+    score === null || review === null ? [] : [{ score, review }],
+  );
   const logs = judgings.map((judging) => logPrior(judging) + logLikelihood(judging, reviewed));
   const most = Math.max(...logs);
   const odds = logs.map((log) => Math.exp(log - most));
@@ -256,13 +317,19 @@ export function calibrateJudges(past: readonly PastTask[]): QualityReading {
   const gain = mean(({ slope }) => slope) / squared;
   const shift = mean(({ slope, offset }) => slope * offset) / squared;
   const readScore = (score: number): Normal => {
-    return { mean: threshold + gain * (score - threshold) - shift, variance: judgeNoise ** 2 / squared };
+    return {
+      mean: threshold + gain * (score - threshold) - shift,
+      variance: judgeNoise ** 2 / squared,
+    };
   };
   return ({ score, review, failed }) => {
     const scored = score === null || failed ? nothingKnown : readScore(score);
     const outcome = failed ? 'rejected' : review;
     if (outcome === null) return scored;
-    return divide(cutNormal(multiply(anyDocument, scored), reviewNoise, ranges[outcome]), anyDocument);
+    return divide(
+      cutNormal(multiply(anyDocument, scored), reviewNoise, ranges[outcome]),
+      anyDocument,
+    );
   };
 }
 
@@ -272,8 +339,13 @@ function logPrior({ slope, offset }: Judging): number {
   return -((Math.log(slope) / slopeSpread) ** 2 + (offset / offsetSpread) ** 2) / 2;
 }
 
-/** The quality expected at a score rises linearly with it, and its spread is the same at all scores. */
-function logLikelihood({ slope, offset }: Judging, reviewed: readonly { score: number; review: ReviewOutcome }[]) {
+/**
+ * The quality expected at a score rises linearly with it, and its spread is the same at all scores.
+ */
+function logLikelihood(
+  { slope, offset }: Judging,
+  reviewed: readonly { score: number; review: ReviewOutcome }[],
+) {
   const { mean: atThreshold, variance } = multiply(anyDocument, {
     mean: threshold - offset / slope,
     variance: (judgeNoise / slope) ** 2,
@@ -294,11 +366,15 @@ interface Normal {
   variance: number;
 }
 
-/** Returns the standard normal distribution function (error below 1e-7; Abramowitz and Stegun, 26.2.17). */
+/**
+ * Returns the standard normal distribution function (error below 1e-7; Abramowitz and Stegun,
+ * 26.2.17).
+ */
 export function shareBelow(z: number): number {
   if (!Number.isFinite(z)) return z < 0 ? 0 : 1;
   const t = 1 / (1 + 0.2316419 * Math.abs(z));
-  const series = 0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429)));
+  const series =
+    0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429)));
   const tail = density(z) * t * series;
   return z < 0 ? tail : 1 - tail;
 }
@@ -306,24 +382,40 @@ export function shareBelow(z: number): number {
 /** Combines two independent estimates. At least one of them must have a finite variance. */
 export function multiply(one: Normal, other: Normal): Normal {
   const precision = 1 / one.variance + 1 / other.variance;
-  return { mean: (one.mean / one.variance + other.mean / other.variance) / precision, variance: 1 / precision };
+  return {
+    mean: (one.mean / one.variance + other.mean / other.variance) / precision,
+    variance: 1 / precision,
+  };
 }
 
 /** Inverse of `multiply`: takes `part` out of a combined estimate, which is narrower. */
 export function divide(combined: Normal, part: Normal): Normal {
   const precision = Math.max(1e-6, 1 / combined.variance - 1 / part.variance);
-  return { mean: (combined.mean / combined.variance - part.mean / part.variance) / precision, variance: 1 / precision };
+  return {
+    mean: (combined.mean / combined.variance - part.mean / part.variance) / precision,
+    variance: 1 / precision,
+  };
 }
 
-/** Returns the belief after an observer with a normal error of `noise` has placed it in a range (truncated normal). */
-export function cutNormal(belief: Normal, noise: number, [from, to]: readonly [from: number, to: number]): Normal {
+/**
+ * Returns the belief after an observer with a normal error of `noise` has placed it in a range
+ * (truncated normal).
+ */
+export function cutNormal(
+  belief: Normal,
+  noise: number,
+  [from, to]: readonly [from: number, to: number],
+): Normal {
   const spread = Math.sqrt(belief.variance + noise ** 2);
   const [low, high] = [(from - belief.mean) / spread, (to - belief.mean) / spread];
   const share = Math.max(1e-9, shareBelow(high) - shareBelow(low));
   const shift = (density(low) - density(high)) / share;
   const narrowing = shift ** 2 - (moment(low) - moment(high)) / share;
   const gain = belief.variance / spread;
-  return { mean: belief.mean + gain * shift, variance: Math.max(1, belief.variance - gain ** 2 * narrowing) };
+  return {
+    mean: belief.mean + gain * shift,
+    variance: Math.max(1, belief.variance - gain ** 2 * narrowing),
+  };
 }
 
 const density = (z: number) => Math.exp(-(z * z) / 2) / Math.sqrt(2 * Math.PI);
@@ -347,7 +439,10 @@ export interface PastTask {
 
 export type Weighed<T extends PastTask> = T & { weight: number };
 
-/** Age in tasks of the kind, and in days, at which a weight halves, because a model may change under its name. */
+/**
+ * Age in tasks of the kind, and in days, at which a weight halves, because a model may change under
+ * its name.
+ */
 const halfLifeTasks = 25;
 const halfLifeDays = 90;
 
@@ -357,7 +452,10 @@ export function weighPastTasks<T extends PastTask>(past: readonly T[]): Weighed<
   return past.map((task) => {
     const rank = newer.get(task.kind) ?? 0;
     newer.set(task.kind, rank + 1);
-    return { ...task, weight: 0.5 ** (rank / halfLifeTasks + Math.max(0, task.ageDays) / halfLifeDays) };
+    return {
+      ...task,
+      weight: 0.5 ** (rank / halfLifeTasks + Math.max(0, task.ageDays) / halfLifeDays),
+    };
   });
 }
 
@@ -365,12 +463,13 @@ export function weighPastTasks<T extends PastTask>(past: readonly T[]): Weighed<
 const lookBackTasks = 120;
 const lookBackOtherKinds = 40;
 
-/** Tells whether a tenant's own keys serve these models. What they did is learned apart (contract 20). */
-export const areOwn = (models: readonly CatalogModel[]): boolean => models.some(({ account }) => account !== undefined);
+/** Tells whether a tenant's own keys serve these models. What they did is learned apart. */
+export const areOwn = (models: readonly CatalogModel[]): boolean =>
+  models.some(({ account }) => account !== undefined);
 
 /**
- * Reads the tenant's newest judged or failed tasks of each asked kind, and some of the other kinds; newest first. They
- * are tasks of its `own` models, or of the installation's.
+ * Reads the tenant's newest judged or failed tasks of each asked kind, and some of the other kinds;
+ * newest first. They are tasks of its `own` models, or of the installation's.
  */
 export async function readPastTasks(
   database: Database,
@@ -387,7 +486,11 @@ export async function readPastTasks(
 }
 
 /** Returns the statement of `readPastTasks` for one kind. `toPastTasks` converts its rows. */
-export function selectPastTasks(tenantId: string, kind: TaskKind, own: boolean): Statement<PastRow> {
+export function selectPastTasks(
+  tenantId: string,
+  kind: TaskKind,
+  own: boolean,
+): Statement<PastRow> {
   const values = [tenantId, kind, taskKinds, lookBackTasks, lookBackOtherKinds, own];
   return { name: 'routing_past', text: past, values };
 }
@@ -403,7 +506,10 @@ export function toPastTasks(rows: readonly PastRow[]): PastTask[] {
   });
 }
 
-/** SQL of the answered calls that wrote the document of a routed task. The last one is of the model that wrote it. */
+/**
+ * SQL of the answered calls that wrote the document of a routed task. The last one is of the model
+ * that wrote it.
+ */
 export const writingCallsOf = (task: string): string => `select c.model from engine.model_calls c
   where c.tenant_id = $1 and c.run_id = ${task}.run_id and c.task_id = ${task}.task_id
     and c.purpose in ('draft', 'amend') and c.status = 'settled' and c.error is null`;
@@ -447,14 +553,23 @@ const past = `
 const weights = { evaluator: 0.6, observer: 0.4 };
 
 /** Returns the weighted mean of the scores that exist, 0 to 100. Null without any. */
-export function judgeScoreOf(scores: { observerScore: number | null; evaluatorScore: number | null }): number | null {
+function judgeScoreOf(scores: {
+  observerScore: number | null;
+  evaluatorScore: number | null;
+}): number | null {
   const { observerScore, evaluatorScore } = scores;
   if (observerScore === null || evaluatorScore === null) return evaluatorScore ?? observerScore;
   return weights.evaluator * evaluatorScore + weights.observer * observerScore;
 }
 
-/** Returns the statement that records reviews of earlier runs, in one order of locks. Ignores unknown tasks. */
-export function recordReviews(tenantId: string, outcomes: NonNullable<StartRunRequest['reviewOutcomes']>): Statement {
+/**
+ * Returns the statement that records reviews of earlier runs, in one order of locks. Ignores
+ * unknown tasks.
+ */
+export function recordReviews(
+  tenantId: string,
+  outcomes: NonNullable<StartRunRequest['reviewOutcomes']>,
+): Statement {
   return { name: 'record_reviews', text: record, values: [tenantId, JSON.stringify(outcomes)] };
 }
 
@@ -479,7 +594,11 @@ export async function recordModelFailure(
 ): Promise<void> {
   const failed = [model.id, model.account !== undefined];
   await database.batchTenant(tenantId, [
-    { name: 'record_model_failure', text: insertFailure, values: [tenantId, runId, id, agentSlug, kind, ...failed] },
+    {
+      name: 'record_model_failure',
+      text: insertFailure,
+      values: [tenantId, runId, id, agentSlug, kind, ...failed],
+    },
   ]);
 }
 

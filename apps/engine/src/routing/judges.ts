@@ -6,7 +6,10 @@ const byPrice = (a: CatalogModel, b: CatalogModel) =>
   a.inputPerMillion + a.outputPerMillion - (b.inputPerMillion + b.outputPerMillion);
 const tierOrder: readonly ModelTier[] = ['standard', 'premium', 'economy'];
 
-/** Orders the judges of a run: standard by price, premium, economy; the same for all tasks, for comparable scores. */
+/**
+ * Orders the judges of a run: standard by price, premium, economy; the same for all tasks, for
+ * comparable scores.
+ */
 export function judgeModels(models: readonly CatalogModel[]): CatalogModel[] {
   const cheapestFirst = models.toSorted(byPrice);
   if (!cheapestFirst.some(({ tier }) => tier === 'standard')) return cheapestFirst;
@@ -19,32 +22,46 @@ export function judgeModel(models: readonly CatalogModel[]): CatalogModel {
   return model;
 }
 
-export interface JudgeCandidates {
+interface JudgeCandidates {
   models: readonly CatalogModel[];
   judges: readonly CatalogModel[];
 }
 
 /**
- * Orders the judges of a document of `writers` (contract 14): the catalogue's judges, then models that write, each time
- * other providers first. No writer and no offline model judges.
+ * Orders the judges of a document of `writers`: the catalogue's judges, then models that write,
+ * each time other providers first. No writer and no offline model judges.
  */
-export function supportJudges({ models, judges }: JudgeCandidates, writers: readonly CatalogModel[]): CatalogModel[] {
+export function supportJudges(
+  { models, judges }: JudgeCandidates,
+  writers: readonly CatalogModel[],
+): CatalogModel[] {
   const providers = new Set(writers.map(({ provider }) => provider));
   const wrote = (model: CatalogModel) => writers.some((writer) => isSame(writer, model));
   const ordered = [judges, models].flatMap((candidates) => {
-    const others = judgeModels(candidates).filter((model) => model.provider !== 'local' && !wrote(model));
+    const others = judgeModels(candidates).filter(
+      (model) => model.provider !== 'local' && !wrote(model),
+    );
     const [foreign, own] = [false, true].map((isOwn) =>
       others.filter(({ provider }) => providers.has(provider) === isOwn),
     );
     return [...(foreign ?? []), ...(own ?? [])];
   });
-  return ordered.filter((model, at) => ordered.findIndex((earlier) => isSame(earlier, model)) === at);
+  return ordered.filter(
+    (model, at) => ordered.findIndex((earlier) => isSame(earlier, model)) === at,
+  );
 }
 
-/** Orders the models of other providers than the writers', best first, without the offline model. */
-export function foreignModels(models: readonly CatalogModel[], writers: readonly CatalogModel[]): CatalogModel[] {
+/**
+ * Orders the models of other providers than the writers', best first, without the offline model.
+ */
+export function foreignModels(
+  models: readonly CatalogModel[],
+  writers: readonly CatalogModel[],
+): CatalogModel[] {
   const providers = new Set(writers.map(({ provider }) => provider));
-  return supportJudges({ models, judges: [] }, writers).filter(({ provider }) => !providers.has(provider));
+  return supportJudges({ models, judges: [] }, writers).filter(
+    ({ provider }) => !providers.has(provider),
+  );
 }
 
 /** An entry may put its provider before the name. */

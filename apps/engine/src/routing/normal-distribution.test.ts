@@ -3,7 +3,9 @@ import { drawShare } from './choose-model.ts';
 import { cutNormal, divide, multiply, shareBelow } from './estimates.ts';
 
 test('the share below a value is that of the tables', () => {
-  const shares = [-2, -1, 0, 1, 1.96, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY].map(shareBelow);
+  const shares = [-2, -1, 0, 1, 1.96, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY].map(
+    shareBelow,
+  );
   for (const [index, share] of [0.02275, 0.158655, 0.5, 0.841345, 0.975002, 0, 1].entries()) {
     expect(shares[index]).toBeCloseTo(share, 5);
   }
@@ -14,7 +16,10 @@ test('dividing undoes multiplying; an unknown changes nothing', () => {
     { mean: 70, variance: 25 },
     { mean: 80, variance: 100 },
   ];
-  expect(multiply(one, other)).toEqual({ mean: expect.closeTo(72, 9), variance: expect.closeTo(20, 9) });
+  expect(multiply(one, other)).toEqual({
+    mean: expect.closeTo(72, 9),
+    variance: expect.closeTo(20, 9),
+  });
   const back = divide(multiply(one, other), other);
   expect([back.mean, back.variance]).toEqual([expect.closeTo(70, 6), expect.closeTo(25, 6)]);
   expect(multiply(one, { mean: 0, variance: Number.POSITIVE_INFINITY })).toEqual(one);

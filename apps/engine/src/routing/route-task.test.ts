@@ -3,18 +3,32 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { EngineServices } from '../call/engine-services.ts';
 import type { EngineTask } from '../kernel/runs.ts';
 import type { CatalogModel } from '../models/catalog.ts';
-import { exampleRequest, openExampleServices } from '../steps/reporting/testing/play-example-run.ts';
+import {
+  exampleRequest,
+  openExampleServices,
+} from '../steps/reporting/testing/play-example-run.ts';
 import type { RoutingCandidate } from './choose-model.ts';
 import type { ReviewOutcome } from './estimates.ts';
 import { readPastTasks, recordModelFailure, recordReviews } from './estimates.ts';
 import { outcomeStatement, routeTask } from './route-task.ts';
 
 const model = (id: string): CatalogModel => {
-  return { id, provider: 'openai-compatible', tier: 'standard', inputPerMillion: 0.3, outputPerMillion: 1.5 };
+  return {
+    id,
+    provider: 'openai-compatible',
+    tier: 'standard',
+    inputPerMillion: 0.3,
+    outputPerMillion: 1.5,
+  };
 };
 const task: EngineTask = {
-  ...{ id: 'task-1', name: 'Scan', description: 'Scan the market', kind: 'research', agentSlug: 'analyst' },
-  ...{ dependsOn: [], filename: 'scan.md' },
+  id: 'task-1',
+  name: 'Scan',
+  description: 'Scan the market',
+  kind: 'research',
+  agentSlug: 'analyst',
+  dependsOn: [],
+  filename: 'scan.md',
 };
 
 const alone = { tasksLeft: 1, pinned: null };
@@ -66,7 +80,16 @@ const pastResearch = async (of: string) =>
 
 /** Adds an answered draft by a model to the only task of a run. */
 async function addDraft(runId: string, by: string): Promise<void> {
-  const ids = [`${tenantId}-${runId}`, tenantId, runId, 'engagement-1', `${task.id}/draft`, task.id, 'analyst', by];
+  const ids = [
+    `${tenantId}-${runId}`,
+    tenantId,
+    runId,
+    'engagement-1',
+    `${task.id}/draft`,
+    task.id,
+    'analyst',
+    by,
+  ];
   await services.database.batchTenant(tenantId, [
     {
       text: `insert into engine.model_calls (id, tenant_id, run_id, engagement_id, call_key, attempt, task_id, purpose,
@@ -78,11 +101,20 @@ async function addDraft(runId: string, by: string): Promise<void> {
 }
 
 const review = (reviews: Record<string, ReviewOutcome>, of = tenantId) => {
-  const outcomes = Object.entries(reviews).map(([runId, outcome]) => ({ runId, taskId: task.id, outcome }));
+  const outcomes = Object.entries(reviews).map(([runId, outcome]) => ({
+    runId,
+    taskId: task.id,
+    outcome,
+  }));
   return services.database.batchTenant(of, [recordReviews(of, outcomes)]);
 };
 const decisionsOf = (of = tenantId) =>
-  fresh.asSuperuser<{ run_id: string; model: string; explored: boolean; candidates: RoutingCandidate[] }>(
+  fresh.asSuperuser<{
+    run_id: string;
+    model: string;
+    explored: boolean;
+    candidates: RoutingCandidate[];
+  }>(
     'select run_id, model, explored, candidates from engine.routing_decisions where tenant_id = $1 order by run_id',
     [of],
   );
@@ -95,8 +127,14 @@ describe('routeTask', () => {
     const first = await routeTask(services, ref, task, alone);
     const [decision] = await decisionsOf();
     expect(decision?.model).toBe(first.model.id);
-    expect(decision?.candidates.map((candidate) => candidate.model)).toEqual(idsOf([first.model, ...first.fallbacks]));
-    expect(decision?.candidates[0]).toMatchObject({ samples: 0, affordable: true, why: expect.any(String) });
+    expect(decision?.candidates.map((candidate) => candidate.model)).toEqual(
+      idsOf([first.model, ...first.fallbacks]),
+    );
+    expect(decision?.candidates[0]).toMatchObject({
+      samples: 0,
+      affordable: true,
+      why: expect.any(String),
+    });
     const other = first.model.id === 'amber' ? 'birch' : 'amber';
     for (let run = 0; run < 24; run += 1) await addJudged(`past-${run}`, other, 97);
     expect(await routeTask(services, ref, task, alone)).toEqual(first);
@@ -108,11 +146,18 @@ describe('routeTask', () => {
   // PRO-17
   it('stores nothing in a run that is over, because its row may stand in place of an erased one', async () => {
     const ref = await addRun('run-erased');
-    await fresh.asSuperuser(`update engine.runs set status = 'failed' where tenant_id = $1`, [tenantId]);
-    expect(idsOf([(await routeTask(services, ref, task, alone)).model])).toEqual([expect.any(String)]);
+    await fresh.asSuperuser(`update engine.runs set status = 'failed' where tenant_id = $1`, [
+      tenantId,
+    ]);
+    expect(idsOf([(await routeTask(services, ref, task, alone)).model])).toEqual([
+      expect.any(String),
+    ]);
     await recordModelFailure(services.database, ref, task, model('amber'));
     expect(await decisionsOf()).toEqual([]);
-    const failures = await fresh.asSuperuser('select from engine.model_failures where tenant_id = $1', [tenantId]);
+    const failures = await fresh.asSuperuser(
+      'select from engine.model_failures where tenant_id = $1',
+      [tenantId],
+    );
     expect(failures).toEqual([]);
   });
 
@@ -121,8 +166,14 @@ describe('routeTask', () => {
       await addJudged(`amber-${run}`, 'amber', 84);
       await addJudged(`birch-${run}`, 'birch', 84);
     }
-    const rejected = Array.from({ length: 15 }, (_, run) => [`amber-${run}`, 'rejected' as const] as const);
-    const approved = Array.from({ length: 15 }, (_, run) => [`birch-${run}`, 'approved' as const] as const);
+    const rejected = Array.from(
+      { length: 15 },
+      (_, run) => [`amber-${run}`, 'rejected' as const] as const,
+    );
+    const approved = Array.from(
+      { length: 15 },
+      (_, run) => [`birch-${run}`, 'approved' as const] as const,
+    );
     await review(Object.fromEntries([...rejected, ...approved]));
     for (const run of ['run-a', 'run-b', 'run-c']) {
       expect((await routeTask(services, await addRun(run), task, alone)).model.id).toBe('birch');
@@ -131,7 +182,8 @@ describe('routeTask', () => {
 
   it('learns from documents that the observer has not scored: by the evaluator, or by people alone', async () => {
     const [scored, unscored] = [await addRun('run-a'), await addRun('run-b')];
-    for (const ref of [scored, unscored]) await routeTask({ ...services, models: [model('amber')] }, ref, task, alone);
+    for (const ref of [scored, unscored])
+      await routeTask({ ...services, models: [model('amber')] }, ref, task, alone);
     const outcome = outcomeStatement(scored, task.id, { evaluatorScore: 72 });
     await services.database.batchTenant(scored.tenantId, [outcome]);
     await review({ 'run-b': 'rejected' });
@@ -183,11 +235,17 @@ describe('routeTask', () => {
   it('does not explore on a task that a reviewer sent back', async () => {
     await addJudged('run-0', 'amber', 84);
     await review({ 'run-0': 'revision_requested' });
-    for (let run = 1; run <= 12; run += 1) await routeTask(services, await addRun(`run-${run}`), task, alone);
+    for (let run = 1; run <= 12; run += 1)
+      await routeTask(services, await addRun(`run-${run}`), task, alone);
     expect((await decisionsOf()).map(({ explored }) => explored)).toEqual(Array(13).fill(false));
     const other = { ...task, id: 'task-2' };
     for (let run = 1; run <= 12; run += 1) {
-      await routeTask(services, { tenantId, runId: `run-${run}`, engagementId: 'engagement-1' }, other, alone);
+      await routeTask(
+        services,
+        { tenantId, runId: `run-${run}`, engagementId: 'engagement-1' },
+        other,
+        alone,
+      );
     }
     expect((await decisionsOf()).some(({ explored }) => explored)).toBe(true);
   });
@@ -199,7 +257,9 @@ describe('routeTask', () => {
     expect(await pastResearch(mine)).toEqual([]);
     await review({ 'run-1': 'approved' }, mine);
     const past = await pastResearch(theirs);
-    expect(past?.map(({ score, review: decided }) => [score, decided])).toEqual(Array(10).fill([30, null]));
+    expect(past?.map(({ score, review: decided }) => [score, decided])).toEqual(
+      Array(10).fill([30, null]),
+    );
     const { reason } = await routeTask(services, await addRun('run-1', mine), task, alone);
     expect(reason).toContain('by its tier');
   });
@@ -213,16 +273,24 @@ describe('recordModelFailure', () => {
     }
     const other = { ...task, kind: 'plan' as const };
     for (const asked of [task, other]) {
-      const { model: chosen, fallbacks } = await routeTask(services, await addRun(`run-${asked.kind}`), asked, alone);
+      const { model: chosen, fallbacks } = await routeTask(
+        services,
+        await addRun(`run-${asked.kind}`),
+        asked,
+        alone,
+      );
       expect([chosen.id, idsOf(fallbacks)]).toEqual(['birch', ['amber']]);
     }
   });
 
   it('records a failure once, however often the step is repeated', async () => {
     const ref = await addRun('run-a');
-    for (let time = 0; time < 3; time += 1) await recordModelFailure(services.database, ref, task, model('amber'));
+    for (let time = 0; time < 3; time += 1)
+      await recordModelFailure(services.database, ref, task, model('amber'));
     const past = await pastResearch(tenantId);
-    expect(past).toMatchObject([{ model: 'amber', kind: 'research', agentSlug: 'analyst', failed: true, score: null }]);
+    expect(past).toMatchObject([
+      { model: 'amber', kind: 'research', agentSlug: 'analyst', failed: true, score: null },
+    ]);
   });
 
   it('leaves the document, its score and its review to the model that wrote it', async () => {

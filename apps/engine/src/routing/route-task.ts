@@ -8,15 +8,15 @@ import { chooseModel } from './choose-model.ts';
 import { areOwn, type PastRow, selectPastTasks, toPastTasks } from './estimates.ts';
 
 /** The model of a task, and the fallbacks, next best first. */
-export interface RoutedTask {
+interface RoutedTask {
   model: CatalogModel;
   reason: string;
   fallbacks: CatalogModel[];
 }
 
 /**
- * Chooses and records a task's model, once. A task that a reviewer sent back explores nothing. Throws if the pinned
- * model is not configured.
+ * Chooses and records a task's model, once. A task that a reviewer sent back explores nothing.
+ * Throws if the pinned model is not configured.
  */
 export async function routeTask(
   { database, models }: EngineServices,
@@ -25,7 +25,9 @@ export async function routeTask(
   { tasksLeft, pinned }: { tasksLeft: number; pinned: string | null },
 ): Promise<RoutedTask> {
   const { tenantId, runId, engagementId } = run;
-  const [[budget], past, sentBack] = await database.batchTenant<[{ remaining: number }, PastRow, NoRow]>(tenantId, [
+  const [[budget], past, sentBack] = await database.batchTenant<
+    [{ remaining: number }, PastRow, NoRow]
+  >(tenantId, [
     { name: 'routing_money', text: moneyLeft, values: [tenantId, engagementId] },
     selectPastTasks(tenantId, task.kind, areOwn(models)),
     { name: 'routing_sent_back', text: isSentBack, values: [tenantId, engagementId, task.id] },
@@ -43,10 +45,16 @@ export async function routeTask(
     pinned,
   });
   const [[stored]] = await database.batchTenant(tenantId, [recordChoice(run, task, choice)]);
-  const recorded = stored ?? { model: choice.model.id, reason: choice.reason, candidates: choice.candidates };
+  const recorded = stored ?? {
+    model: choice.model.id,
+    reason: choice.reason,
+    candidates: choice.candidates,
+  };
   const configured = (id: string) => models.find((model) => model.id === id);
   const others = recorded.candidates.filter(({ model }) => model !== recorded.model);
-  const payable = others.filter(({ expectedCostNanoUsd }) => expectedCostNanoUsd <= remainingNanoUsd);
+  const payable = others.filter(
+    ({ expectedCostNanoUsd }) => expectedCostNanoUsd <= remainingNanoUsd,
+  );
   return {
     model: configured(recorded.model) ?? choice.model,
     reason: recorded.reason,
@@ -59,8 +67,20 @@ function recordChoice(
   { id, agentSlug, kind }: EngineTask,
   { model, reason, explored, candidates }: RoutingChoice,
 ): Statement<{ model: string; reason: string; candidates: RoutingCandidate[] }> {
-  const decision = [agentSlug, kind, model.id, reason, explored, JSON.stringify(candidates), areOwn([model])];
-  return { name: 'record_routing', text: record, values: [tenantId, runId, engagementId, id, ...decision] };
+  const decision = [
+    agentSlug,
+    kind,
+    model.id,
+    reason,
+    explored,
+    JSON.stringify(candidates),
+    areOwn([model]),
+  ];
+  return {
+    name: 'record_routing',
+    text: record,
+    values: [tenantId, runId, engagementId, id, ...decision],
+  };
 }
 
 interface OutcomeRow {
@@ -68,21 +88,32 @@ interface OutcomeRow {
   searches_nano_usd: number;
 }
 
-/** Records the cost of a task's calls. Returns it with that of searches, which say nothing about the model. */
+/**
+ * Records the cost of a task's calls. Returns it with that of searches, which say nothing about the
+ * model.
+ */
 export async function recordTaskCost(
   { database }: EngineServices,
   run: RunRef,
   taskId: string,
 ): Promise<{ costNanoUsd: number }> {
-  const [[outcome]] = await database.batchTenant<[OutcomeRow]>(run.tenantId, [outcomeStatement(run, taskId, {})]);
+  const [[outcome]] = await database.batchTenant<[OutcomeRow]>(run.tenantId, [
+    outcomeStatement(run, taskId, {}),
+  ]);
   return { costNanoUsd: (outcome?.cost_nano_usd ?? 0) + (outcome?.searches_nano_usd ?? 0) };
 }
 
-/** Returns the statement that records a task's outcome. Scores are 0 to 100; null or absent changes nothing. */
+/**
+ * Returns the statement that records a task's outcome. Scores are 0 to 100; null or absent changes
+ * nothing.
+ */
 export function outcomeStatement(
   { tenantId, runId }: RunRef,
   taskId: string,
-  { observerScore = null, evaluatorScore = null }: { observerScore?: number | null; evaluatorScore?: number | null },
+  {
+    observerScore = null,
+    evaluatorScore = null,
+  }: { observerScore?: number | null; evaluatorScore?: number | null },
 ): Statement<OutcomeRow> {
   return {
     name: 'record_task_outcome',

@@ -2,7 +2,11 @@ import { expect, test } from 'vitest';
 import type { CatalogModel } from '../models/catalog.ts';
 import { supportJudges } from './judges.ts';
 
-const model = (id: string, provider: CatalogModel['provider'], inputPerMillion = 1): CatalogModel => {
+const model = (
+  id: string,
+  provider: CatalogModel['provider'],
+  inputPerMillion = 1,
+): CatalogModel => {
   return { id, provider, tier: 'standard', inputPerMillion, outputPerMillion: 4 };
 };
 const claude = model('claude', 'anthropic', 3);
@@ -38,7 +42,12 @@ test('a judge of the catalogue comes before every other model, one of another pr
   });
   const own = judgeOf('claude-judge', 'anthropic');
   const foreign = judgeOf('gpt-judge', 'openai');
-  expect(idsOf([claude, haiku, gpt], [claude], [own, foreign])).toEqual(['gpt-judge', 'claude-judge', 'gpt', 'haiku']);
+  expect(idsOf([claude, haiku, gpt], [claude], [own, foreign])).toEqual([
+    'gpt-judge',
+    'claude-judge',
+    'gpt',
+    'haiku',
+  ]);
   expect(idsOf([claude, gemini], [claude], [own])).toEqual(['claude-judge', 'gemini']);
   expect(idsOf([claude], [claude], [judgeOf('anthropic/claude', 'anthropic')])).toEqual([]);
 });

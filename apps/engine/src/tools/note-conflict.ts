@@ -29,8 +29,8 @@ interface FoundValue extends NotedValue {
 }
 
 /**
- * Records a conflict once if each value stands in its source and two values differ. Else the refusal says what was not
- * found. A known conflict is not noted again.
+ * Records a conflict once if each value stands in its source and two values differ. Else the
+ * refusal says what was not found. A known conflict is not noted again.
  */
 export async function noteConflict(
   services: Pick<EngineServices, 'database' | 'signals'>,
@@ -55,7 +55,14 @@ export async function noteConflict(
     };
   }
   const { taskId, agentSlug: agent } = client;
-  const event = { type: 'conflict' as const, conflictId, taskId, agent, about: about.trim(), values: noted };
+  const event = {
+    type: 'conflict' as const,
+    conflictId,
+    taskId,
+    agent,
+    about: about.trim(),
+    values: noted,
+  };
   await emitEvent(services.database, client, `conflict:${conflictId}`, event);
   services.signals.notify(client.runId);
   const told = describeConflict({
@@ -80,7 +87,10 @@ export async function noteConflict(
 /** Finds the noted conflict of the same sources with the same name, or two of the same values. */
 export function findNoted(
   known: readonly KnownConflict[],
-  { about, values }: Pick<KnownConflict, 'about'> & { values: readonly Pick<NotedValue, 'value' | 'filename'>[] },
+  {
+    about,
+    values,
+  }: Pick<KnownConflict, 'about'> & { values: readonly Pick<NotedValue, 'value' | 'filename'>[] },
 ): KnownConflict | undefined {
   const keyOf = ({ value, filename }: Pick<NotedValue, 'value' | 'filename'>) =>
     JSON.stringify([value, fold(filename)]);
@@ -88,15 +98,24 @@ export function findNoted(
   const given = new Set(values.map(keyOf));
   return known.find((conflict) => {
     const others = new Set(conflict.values.map(({ filename }) => fold(filename)));
-    const hasSameSources = others.size === sources.size && [...others].every((source) => sources.has(source));
+    const hasSameSources =
+      others.size === sources.size && [...others].every((source) => sources.has(source));
     const shared = new Set(conflict.values.map(keyOf).filter((key) => given.has(key)));
-    return conflict.kind === 'sources' && hasSameSources && (fold(conflict.about) === fold(about) || shared.size > 1);
+    return (
+      conflict.kind === 'sources' &&
+      hasSameSources &&
+      (fold(conflict.about) === fold(about) || shared.size > 1)
+    );
   });
 }
 
-const fold = (name: string): string => (name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).sort().join(' ');
+const fold = (name: string): string =>
+  (name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).sort().join(' ');
 
-/** Returns the values as their sources give them, or sentences for the model that say why it is no conflict. */
+/**
+ * Returns the values as their sources give them, or sentences for the model that say why it is no
+ * conflict.
+ */
 export async function verifyReport(
   values: readonly Reported[],
   texts: readonly Readable[],
@@ -130,18 +149,29 @@ async function findValue(
   for (const one of named) {
     if ((await foldText(one.text, slice)).folded.includes(words)) source ??= one;
   }
-  if (!source || words === '') return `The words “${text}” do not stand in ${shown}; give them exactly.`;
+  if (!source || words === '')
+    return `The words “${text}” do not stand in ${shown}; give them exactly.`;
   const read = readGiven({ value, text }, source);
   if (read === null) return `The words “${text}” of ${shown} do not give the value ${value}.`;
   const at = place?.trim() ? place.trim() : source.location;
-  return { value: read.value, text: text.trim(), filename: source.title, place: at, sourceId: source.id, read };
+  return {
+    value: read.value,
+    text: text.trim(),
+    filename: source.title,
+    place: at,
+    sourceId: source.id,
+    read,
+  };
 }
 
 /** Returns a sentence if some value conflicts with none of the others. */
 function findAlike(values: readonly FoundValue[]): string | null {
   for (const one of values) {
-    const reasons = values.filter((other) => other !== one).map((other) => whyAlike(one.read, other.read));
-    if (reasons.every((reason) => reason !== null)) return `The values ${reasons[0] ?? 'are the same'}.`;
+    const reasons = values
+      .filter((other) => other !== one)
+      .map((other) => whyAlike(one.read, other.read));
+    if (reasons.every((reason) => reason !== null))
+      return `The values ${reasons[0] ?? 'are the same'}.`;
   }
   return null;
 }

@@ -4,7 +4,13 @@ import { cutRows } from '../agents/prompts/found-material.ts';
 import { fenceText, oneLine, shareBytes } from '../agents/prompts/prompt-sections.ts';
 import { roundsOf, type ToolName, roundsLeft as tellRoundsLeft } from '../agents/tools.ts';
 import type { EngineServices } from '../call/engine-services.ts';
-import type { CallClient, CallTools, Found, PreparedTools, ToolMaterial } from '../call/model-call.ts';
+import type {
+  CallClient,
+  CallTools,
+  Found,
+  PreparedTools,
+  ToolMaterial,
+} from '../call/model-call.ts';
 import { readablePage, readableQuery } from '../call/prepare-prompt.ts';
 import {
   askQuestionTool,
@@ -23,10 +29,15 @@ import { runToolCalls } from './run-tool-calls.ts';
 const purposesWithTools: readonly PromptPurpose[] = ['amend', 'draft', 'repair', 'revise'];
 
 /**
- * Returns the tools of a call, or null. Source search needs permission. Calls that see the sources offer the same
- * tools, because caches hold them; a repair neither asks people nor reports conflicts.
+ * Returns the tools of a call, or null. Source search needs permission. Calls that see the sources
+ * offer the same tools, because caches hold them; a repair neither asks people nor reports
+ * conflicts.
  */
-export function toolsOf(allowed: readonly ToolName[], purpose: PromptPurpose, turns: ToolTurn[]): CallTools | null {
+export function toolsOf(
+  allowed: readonly ToolName[],
+  purpose: PromptPurpose,
+  turns: ToolTurn[],
+): CallTools | null {
   if (!purposesWithTools.includes(purpose)) return null;
   const search = allowed.includes('search_context') ? [searchContextTool] : [];
   return {
@@ -42,7 +53,10 @@ export function toolsOf(allowed: readonly ToolName[], purpose: PromptPurpose, tu
   };
 }
 
-/** Executes the tool calls of earlier turns. Returns the turns as messages, and the bytes of turns and tools. */
+/**
+ * Executes the tool calls of earlier turns. Returns the turns as messages, and the bytes of turns
+ * and tools.
+ */
 export async function prepareTools(
   services: EngineServices,
   client: CallClient,
@@ -53,8 +67,17 @@ export async function prepareTools(
   const finished: FinishedTurn[] = [];
   const found: Found = { queries: [], pages: [], questionIds: [] };
   for (const [at, turn] of tools.turns.entries()) {
-    const read = [...material.read, ...found.pages.map(readablePage), ...found.queries.map(readableQuery)];
-    const executed = await runToolCalls(services, toolClient(client, at + 1), { ...material, read }, turn);
+    const read = [
+      ...material.read,
+      ...found.pages.map(readablePage),
+      ...found.queries.map(readableQuery),
+    ];
+    const executed = await runToolCalls(
+      services,
+      toolClient(client, at + 1),
+      { ...material, read },
+      turn,
+    );
     finished.push(executed.turn);
     found.queries.push(...executed.found.queries);
     found.pages.push(...executed.found.pages);
@@ -62,13 +85,19 @@ export async function prepareTools(
   }
   const left = (turn: number) => countRoundsLeft(finished, turn, roundsOf(material.doesResearch));
   const { spareBytes } = material;
-  const { turns, bytes } = buildConversation(finished, textsOf(material), fence, { spareBytes, roundsLeft: left });
+  const { turns, bytes } = buildConversation(finished, textsOf(material), fence, {
+    spareBytes,
+    roundsLeft: left,
+  });
   const toolBytes = Buffer.byteLength(JSON.stringify(tools.definitions));
   const open = left(finished.length) > 0;
   return { offer: { tools: tools.definitions, open, turns }, bytes: bytes + toolBytes, found };
 }
 
-/** Counts the rounds left after a turn, from 0. A failure in the last round gives one more, for another try. */
+/**
+ * Counts the rounds left after a turn, from 0. A failure in the last round gives one more, for
+ * another try.
+ */
 function countRoundsLeft(finished: readonly FinishedTurn[], turn: number, rounds: number): number {
   const failed = finished[rounds - 1]?.results.some(({ kind }) => kind === 'refusal') === true;
   return Math.max(0, rounds + (turn >= rounds && failed ? 1 : 0) - turn);
@@ -81,7 +110,12 @@ export function toolClient(client: CallClient, turn: number): CallClient {
 
 function textsOf({ sources, documents }: ToolMaterial): SourceDocument[] {
   const earlier = documents.map(({ taskName, filename, content }) => {
-    return { id: filename, title: filename, location: `earlier document: ${taskName}`, text: content };
+    return {
+      id: filename,
+      title: filename,
+      location: `earlier document: ${taskName}`,
+      text: content,
+    };
   });
   return [...sources, ...earlier];
 }
@@ -95,7 +129,10 @@ export interface Conversation {
   bytes: number;
 }
 
-/** Builds the messages of earlier turns, with at most `spareBytes` of results, so that the call stays payable. */
+/**
+ * Builds the messages of earlier turns, with at most `spareBytes` of results, so that the call
+ * stays payable.
+ */
 export function buildConversation(
   finished: FinishedTurn[],
   texts: SourceDocument[],
@@ -103,7 +140,10 @@ export function buildConversation(
   { spareBytes, roundsLeft }: { spareBytes: number; roundsLeft: (turn: number) => number },
 ): Conversation {
   const turns: LanguageModelV4Message[] = [];
-  const perTurn = Math.min(turnBytes, Math.max(0, Math.floor(spareBytes / Math.max(1, finished.length))));
+  const perTurn = Math.min(
+    turnBytes,
+    Math.max(0, Math.floor(spareBytes / Math.max(1, finished.length))),
+  );
   for (const [place, turn] of finished.entries()) {
     const results = renderToolResults(turn, texts, fence, perTurn);
     const left = roundsLeft(place + 1);
@@ -122,7 +162,10 @@ export function buildConversation(
       type: 'tool-result' as const,
       toolCallId: id,
       toolName: name,
-      output: { type: 'text' as const, value: withRounds(results[at] ?? '', at === turn.toolCalls.length - 1, left) },
+      output: {
+        type: 'text' as const,
+        value: withRounds(results[at] ?? '', at === turn.toolCalls.length - 1, left),
+      },
     }));
     turns.push({ role: 'tool', content });
   }
@@ -133,8 +176,16 @@ function withRounds(result: string, isLast: boolean, left: number): string {
   return isLast ? `${result}\n\n${tellRoundsLeft(left)}` : result;
 }
 
-/** Renders results in at most `maxBytes`, in fences, because found words are data and not instructions. */
-function renderToolResults(turn: FinishedTurn, texts: SourceDocument[], fence: string, maxBytes: number): string[] {
+/**
+ * Renders results in at most `maxBytes`, in fences, because found words are data and not
+ * instructions.
+ */
+function renderToolResults(
+  turn: FinishedTurn,
+  texts: SourceDocument[],
+  fence: string,
+  maxBytes: number,
+): string[] {
   const results = turn.toolCalls.map((call) => listBlocks(call, turn, texts));
   const blocks = results.flat();
   const shares = shareBytes(
@@ -151,7 +202,8 @@ function renderToolResults(turn: FinishedTurn, texts: SourceDocument[], fence: s
     const refusal = call.refusal ?? (result?.kind === 'refusal' ? result.reason : null);
     if (refusal !== null) return `Refused: ${refusal}`;
     const blocks = results[at] ?? [];
-    if (blocks.length === 0) return 'Nothing was found. Try other words, or say that the sources are silent on it.';
+    if (blocks.length === 0)
+      return 'Nothing was found. Try other words, or say that the sources are silent on it.';
     const written = blocks.map(({ head, label }) => {
       const text = shares[next.block] ?? '';
       next.block += 1;
@@ -181,7 +233,12 @@ function listBlocks(call: ToolCall, { results }: FinishedTurn, texts: SourceDocu
   if (result?.kind === 'rows') {
     const { label } = result;
     return [
-      { label, head: '', text: cutRows(result, null), cut: (bytes) => cutRows(result, bytes, { advice: cutAdvice }) },
+      {
+        label,
+        head: '',
+        text: cutRows(result, null),
+        cut: (bytes) => cutRows(result, bytes, { advice: cutAdvice }),
+      },
     ];
   }
   if (result?.kind !== 'passages') return [];
@@ -193,6 +250,8 @@ function listBlocks(call: ToolCall, { results }: FinishedTurn, texts: SourceDocu
       `Location: ${oneLine(found.location ?? 'attached file')}`,
       `Position: character ${position}`,
     ];
-    return [{ label: null, head: lines.join('\n'), text: found.text.slice(position, position + length) }];
+    return [
+      { label: null, head: lines.join('\n'), text: found.text.slice(position, position + length) },
+    ];
   });
 }

@@ -1,5 +1,9 @@
 import { Nullable } from '@ecp/contract/declaring/scalars';
-import { type EngineQuery, type QueryAccess, RunQueryAnswer } from '@ecp/contract/engine/tool-access';
+import {
+  type EngineQuery,
+  type QueryAccess,
+  RunQueryAnswer,
+} from '@ecp/contract/engine/tool-access';
 import type { Database } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import { listNamedQueries } from '@ecp/evidence/cited-queries';
@@ -17,8 +21,8 @@ import { type PlatformAccess, type PlatformAnswer, postToPlatform } from './tool
 const maxReasonLength = 1_000;
 
 /**
- * Runs a query on the platform, once. A failure is an outcome, so that the model can change its query. Stop ends it
- * without an outcome.
+ * Runs a query on the platform, once. A failure is an outcome, so that the model can change its
+ * query. Stop ends it without an outcome.
  */
 export async function queryTables(
   services: EngineServices,
@@ -42,9 +46,11 @@ export async function queryTables(
 /** Reads the platform's response without trust in its shape or size. */
 function toOutcome(posted: PlatformAnswer, { id }: AskedQuery): RecordedQuery {
   if ('failure' in posted) return { refused: posted.failure };
-  if (posted.status !== 200) return { refused: `The tables of this engagement cannot be queried (${posted.status}).` };
+  if (posted.status !== 200)
+    return { refused: `The tables of this engagement cannot be queried (${posted.status}).` };
   const body = sanitizeAnswer(posted.body);
-  if (!Value.Check(RunQueryAnswer, body)) return { refused: 'The tables gave an answer that cannot be read.' };
+  if (!Value.Check(RunQueryAnswer, body))
+    return { refused: 'The tables gave an answer that cannot be read.' };
   if ('refused' in body) return { refused: body.refused.slice(0, maxReasonLength) };
   if (body.query.id !== id) return { refused: 'The tables gave the result of another query.' };
   return { query: keepRows(body.query) };
@@ -58,7 +64,7 @@ interface AskedQuery {
   title: string;
 }
 
-export interface QueryState {
+interface QueryState {
   recorded: RecordedQuery | null;
   access: QueryAccess | null;
 }
@@ -70,19 +76,24 @@ interface OutcomeRow {
 /** Reads in one query the recorded outcome, and what its run needs to ask. */
 async function readQueryState(database: Database, run: RunRef, id: string): Promise<QueryState> {
   const { tenantId, runId } = run;
-  const [[row], [found]] = await database.batchTenant<[OutcomeRow, { access: QueryAccess | null }]>(tenantId, [
-    {
-      name: 'read_table_query',
-      text: 'select outcome from engine.table_queries where tenant_id = $1 and run_id = $2 and id = $3',
-      values: [tenantId, runId, id],
-    },
-    readAccess(run),
-  ]);
+  const [[row], [found]] = await database.batchTenant<[OutcomeRow, { access: QueryAccess | null }]>(
+    tenantId,
+    [
+      {
+        name: 'read_table_query',
+        text: 'select outcome from engine.table_queries where tenant_id = $1 and run_id = $2 and id = $3',
+        values: [tenantId, runId, id],
+      },
+      readAccess(run),
+    ],
+  );
   return { recorded: row?.outcome ?? null, access: found?.access ?? null };
 }
 
 async function readQueryAccess(database: Database, run: RunRef): Promise<QueryAccess | null> {
-  const [[found]] = await database.batchTenant<[{ access: QueryAccess | null }]>(run.tenantId, [readAccess(run)]);
+  const [[found]] = await database.batchTenant<[{ access: QueryAccess | null }]>(run.tenantId, [
+    readAccess(run),
+  ]);
   return found?.access ?? null;
 }
 
@@ -109,7 +120,13 @@ async function recordQuery(
         from (${openRun}) run
         on conflict (tenant_id, run_id, id) do nothing`,
       values: [
-        ...[tenantId, runId, id, taskId, agentSlug, title, sql],
+        tenantId,
+        runId,
+        id,
+        taskId,
+        agentSlug,
+        title,
+        sql,
         JSON.stringify(outcome),
         query?.rows.length ?? null,
         query?.truncated ?? null,
@@ -146,7 +163,10 @@ const noFreePlace = [429, 503];
 
 const Verdict = Type.Object({ same: Type.Boolean(), resultHash: Nullable(Type.String()) });
 
-/** `changed`: another result, or no table. `missing`: unknown to the platform. `unknown`: could not be run. */
+/**
+ * `changed`: another result, or no table. `missing`: unknown to the platform. `unknown`: could not
+ * be run.
+ */
 type Outcome = 'same' | 'changed' | 'missing' | 'unknown';
 
 export interface UnverifiedQuery {
@@ -155,13 +175,13 @@ export interface UnverifiedQuery {
 }
 
 /** The queries that a document may rest on, and those that did not give the same result again. */
-export interface VerifiedQueries {
+interface VerifiedQueries {
   held: EngineQuery[];
   unverified: UnverifiedQuery[];
 }
 
 /**
- * Repeats the queries that a document names (contract 10) and separates those that failed. One that could not be
+ * Repeats the queries that a document names and separates those that failed. One that could not be
  * repeated counts with its recorded result.
  */
 export async function verifyQueries(
@@ -170,7 +190,8 @@ export async function verifyQueries(
   content: string,
   queries: readonly EngineQuery[],
 ): Promise<VerifiedQueries> {
-  // A query too many costs a second. A cited one that is left out counts as proved when its result has changed.
+  // A query too many costs a second. A cited one that is left out counts as proved when its result
+  // has changed.
   const cited = listNamedQueries(content, queries).slice(0, maxVerified);
   if (cited.length === 0) return { held: [...queries], unverified: [] };
   const access = await readQueryAccess(services.database, run);
@@ -189,7 +210,9 @@ export async function verifyQueries(
   } finally {
     done();
   }
-  const failed = new Set(unverified.flatMap(({ id, reason }) => (reason === 'unknown' ? [] : [id])));
+  const failed = new Set(
+    unverified.flatMap(({ id, reason }) => (reason === 'unknown' ? [] : [id])),
+  );
   return { held: queries.filter(({ id }) => !failed.has(id)), unverified };
 }
 
@@ -213,10 +236,11 @@ async function verify(
   return 'unknown';
 }
 
-/** A query may run 10 s and wait for its turn, and a result has at most 5 MB (contract 10). */
+/** A query may run 10 s and wait for its turn, and a result has at most 5 MB. */
 function tableAccess(access: QueryAccess): PlatformAccess {
   return {
-    ...{ url: access.url, token: access.token },
+    url: access.url,
+    token: access.token,
     timeoutMs: 15_000,
     maxBytes: 6 * 1_048_576,
     subject: 'The tables',
@@ -228,12 +252,28 @@ function tableAccess(access: QueryAccess): PlatformAccess {
 const maxLength = 200_000;
 
 /** Returns a result with the first rows that fit. One that loses rows counts as truncated. */
-export function keepRows({ id, title, sql, columns, rows, truncated, resultHash }: EngineQuery): EngineQuery {
+export function keepRows({
+  id,
+  title,
+  sql,
+  columns,
+  rows,
+  truncated,
+  resultHash,
+}: EngineQuery): EngineQuery {
   let length = 0;
   const end = rows.findIndex((row) => {
     length += JSON.stringify(row).length;
     return length > maxLength;
   });
   const kept = end === -1 ? rows : rows.slice(0, end);
-  return { id, title, sql, columns, rows: kept, truncated: truncated || kept.length < rows.length, resultHash };
+  return {
+    id,
+    title,
+    sql,
+    columns,
+    rows: kept,
+    truncated: truncated || kept.length < rows.length,
+    resultHash,
+  };
 }

@@ -17,13 +17,17 @@ it('pays and records a query once if the engine is killed after the platform has
   platform.answerWith(() => ({ columns, rows: [[9_208_577]] }));
   const query = { sql: 'select sum("Revenue") as "Revenue" from "sales"', title: 'Revenue' };
   provider.respondWith((body) =>
-    purposeOf({ body }) === 'draft' && body.tools && !body.messages.some(({ role }) => role === 'tool')
+    purposeOf({ body }) === 'draft' &&
+    body.tools &&
+    !body.messages.some(({ role }) => role === 'tool')
       ? { toolCalls: [{ name: 'query_tables', arguments: JSON.stringify(query) }] }
       : null,
   );
   let engine = await startEngineProcess(fresh.url, provider.environment);
   try {
-    const tasks = [{ id: 'sales', name: 'Sales by region', description: 'Say how much the regions sell.' }];
+    const tasks = [
+      { id: 'sales', name: 'Sales by region', description: 'Say how much the regions sell.' },
+    ];
     const request = runRequest({ tasks, sources: [salesSource], tables: [salesTable] });
     request.queryAccess = platform.accessOf(request.runId);
     const answer = platform.holdAnswers();

@@ -36,11 +36,18 @@ const ask = (statement = sql, name = 'query_tables') => ({
 });
 const hasResults = ({ messages }: ChatRequest) => messages.some(({ role }) => role === 'tool');
 const isDraft = (body: ChatRequest) => purposeOf({ body }) === 'draft';
-const oneTask = [{ id: 'sales', name: 'Sales by region', description: 'Say how much the regions sell.' }];
+const oneTask = [
+  { id: 'sales', name: 'Sales by region', description: 'Say how much the regions sell.' },
+];
 
 /** A request with the table and access to it. */
 function tableRequest(changes: Parameters<typeof runRequest>[0] = {}) {
-  const request = runRequest({ tasks: oneTask, sources: [salesSource], tables: [salesTable], ...changes });
+  const request = runRequest({
+    tasks: oneTask,
+    sources: [salesSource],
+    tables: [salesTable],
+    ...changes,
+  });
   return { ...request, queryAccess: changes.queryAccess ?? platform.accessOf(request.runId) };
 }
 
@@ -51,7 +58,9 @@ async function complete(request: ReturnType<typeof runRequest>) {
   const calls = provider.meter.calls.slice(before.calls);
   const logs = ofType(events, 'log');
   const document = ofType(events, 'deliverable').find(({ taskId }) => taskId === 'sales');
-  const report = ofType(events, 'deliverable').find(({ filename }) => filename === '_run_report.md')?.content ?? '';
+  const report =
+    ofType(events, 'deliverable').find(({ filename }) => filename === '_run_report.md')?.content ??
+    '';
   return { events, calls, logs, document, report, arrived: platform.arrived.slice(before.arrived) };
 }
 
@@ -59,9 +68,12 @@ async function complete(request: ReturnType<typeof runRequest>) {
 function citeQuery() {
   provider.respondWith((body) => {
     if (isDraft(body) && !hasResults(body)) return { toolCalls: [ask()] };
-    if (purposeOf({ body }) === 'observe') return JSON.stringify({ score: 90, strengths: [], issues: [] });
+    if (purposeOf({ body }) === 'observe')
+      return JSON.stringify({ score: 90, strengths: [], issues: [] });
     const id = /Query (q[a-z0-9]{13})/.exec(textOf({ body }))?.[1];
-    return isDraft(body) ? `# Sales\n\nRevenue is EUR 9,208,577.[^1]\n\n[^1]: Query ${id}: “Revenue: 9208577”\n` : null;
+    return isDraft(body)
+      ? `# Sales\n\nRevenue is EUR 9,208,577.[^1]\n\n[^1]: Query ${id}: “Revenue: 9208577”\n`
+      : null;
   });
 }
 
@@ -83,19 +95,31 @@ describe('an agent that queries tables', () => {
     const [, second] = calls.filter((call) => purposeOf(call) === 'draft');
     const result = String(second?.body.messages.find(({ role }) => role === 'tool')?.content);
     expect(result).toMatch(
-      new RegExp(`BEGIN result of Query ${id}\\]\\]\\nCite as: Query ${id}: “<column>: <value>”\\n`),
+      new RegExp(
+        `BEGIN result of Query ${id}\\]\\]\\nCite as: Query ${id}: “<column>: <value>”\\n`,
+      ),
     );
     expect(result).toContain('Columns: Revenue (EUR)\nRows (1):\n9208577\n');
     expect(result).not.toContain('select sum');
     expect(result).toContain('(4 rounds of at most 8 calls left.');
-    expect(logs.filter(({ code }) => code === 'tables_queried').map(({ message }) => message)).toEqual([
-      expect.stringMatching(new RegExp(`queried the tables for "Revenue of all regions": 1 row \\(Query ${id}\\)$`)),
+    expect(
+      logs.filter(({ code }) => code === 'tables_queried').map(({ message }) => message),
+    ).toEqual([
+      expect.stringMatching(
+        new RegExp(`queried the tables for "Revenue of all regions": 1 row \\(Query ${id}\\)$`),
+      ),
     ]);
-    expect(report).toMatch(new RegExp(`asked the tables for “Revenue of all regions” \\(Query ${id}\\): rows: 1\\.`));
+    expect(report).toMatch(
+      new RegExp(`asked the tables for “Revenue of all regions” \\(Query ${id}\\): rows: 1\\.`),
+    );
   });
 
   it('has the result in the later calls of its task, and each cited query is run again before the check', async () => {
-    const low = JSON.stringify({ score: 40, strengths: [], issues: [{ concern: 'form', issue: 'Name the period.' }] });
+    const low = JSON.stringify({
+      score: 40,
+      strengths: [],
+      issues: [{ concern: 'form', issue: 'Name the period.' }],
+    });
     const before = platform.verified.length;
     provider.respondWith((body) => {
       if (purposeOf({ body }) === 'observe') return low;
@@ -121,7 +145,9 @@ describe('an agent that queries tables', () => {
     );
     const { events, calls, logs } = await complete(tableRequest());
     expect(events.at(-1)).toMatchObject({ status: 'completed' });
-    const results = calls.flatMap(({ body }) => body.messages).filter(({ role }) => role === 'tool');
+    const results = calls
+      .flatMap(({ body }) => body.messages)
+      .filter(({ role }) => role === 'tool');
     expect(results.map(({ content }) => content)).toContainEqual(
       expect.stringMatching(/^Refused: Only one select is allowed\./),
     );
@@ -129,24 +155,37 @@ describe('an agent that queries tables', () => {
   });
 
   it.each([
-    ['another run’s records', { status: 404, body: '{"error":"None"}' }, /cannot be queried \(404\)/],
+    [
+      'another run’s records',
+      { status: 404, body: '{"error":"None"}' },
+      /cannot be queried \(404\)/,
+    ],
     ['no JSON', { status: 200, body: '<html>' }, /cannot be read/],
     ['another shape', { status: 200, body: '{"query":{"id":1}}' }, /cannot be read/],
     ['more than 6 MB', { status: 200, body: `"${'x'.repeat(6_300_000)}"` }, /too large/],
-  ])('goes on without a result if the platform answers with %s', async (_name, response, reason) => {
-    platform.respondWith(response);
-    provider.respondWith((body) => (isDraft(body) && !hasResults(body) ? { toolCalls: [ask()] } : null));
-    const { events, logs } = await complete(tableRequest());
-    expect(events.at(-1)).toMatchObject({ status: 'completed' });
-    expect(logs.find(({ code }) => code === 'tool_refused')?.message).toMatch(reason);
-  });
+  ])(
+    'goes on without a result if the platform answers with %s',
+    async (_name, response, reason) => {
+      platform.respondWith(response);
+      provider.respondWith((body) =>
+        isDraft(body) && !hasResults(body) ? { toolCalls: [ask()] } : null,
+      );
+      const { events, logs } = await complete(tableRequest());
+      expect(events.at(-1)).toMatchObject({ status: 'completed' });
+      expect(logs.find(({ code }) => code === 'tool_refused')?.message).toMatch(reason);
+    },
+  );
 
   it('gets nothing with the capability of another run', async () => {
     citeQuery();
-    const request = tableRequest({ queryAccess: { ...platform.accessOf('another'), token: 'stolen' } });
+    const request = tableRequest({
+      queryAccess: { ...platform.accessOf('another'), token: 'stolen' },
+    });
     const { logs, arrived } = await complete(request);
     expect(arrived).toEqual([]);
-    expect(logs.find(({ code }) => code === 'tool_refused')?.message).toContain('cannot be queried (401)');
+    expect(logs.find(({ code }) => code === 'tool_refused')?.message).toContain(
+      'cannot be queried (401)',
+    );
   });
 
   it('reads the description of tables without the platform', async () => {
@@ -156,9 +195,15 @@ describe('an agent that queries tables', () => {
       isDraft(body) && !hasResults(body) ? { toolCalls: [describeCall, unknown] } : null,
     );
     const { calls, arrived } = await complete(tableRequest());
-    const results = calls.flatMap(({ body }) => body.messages).filter(({ role }) => role === 'tool');
-    expect(results[0]?.content).toContain('Table: sales (sales.csv), 20000 rows\nColumns:\n- "Region" text\n');
-    expect(results[1]?.content).toMatch(/^Refused: There is no table "costs"\. The tables are: "sales"\./);
+    const results = calls
+      .flatMap(({ body }) => body.messages)
+      .filter(({ role }) => role === 'tool');
+    expect(results[0]?.content).toContain(
+      'Table: sales (sales.csv), 20000 rows\nColumns:\n- "Region" text\n',
+    );
+    expect(results[1]?.content).toMatch(
+      /^Refused: There is no table "costs"\. The tables are: "sales"\./,
+    );
     expect(arrived).toEqual([]);
   });
 
@@ -167,11 +212,23 @@ describe('an agent that queries tables', () => {
     const withAccess = await complete(tableRequest());
     const draft = withAccess.calls.find((call) => purposeOf(call) === 'draft');
     expect(draft && names(draft.body)).toEqual([
-      ...['search_context', 'read_document', 'calculate', 'describe_tables', 'query_tables', 'note_conflict'],
+      'search_context',
+      'read_document',
+      'calculate',
+      'describe_tables',
+      'query_tables',
+      'note_conflict',
     ]);
-    const without = await complete(runRequest({ tasks: oneTask, sources: [salesSource], tables: [salesTable] }));
+    const without = await complete(
+      runRequest({ tasks: oneTask, sources: [salesSource], tables: [salesTable] }),
+    );
     const plain = without.calls.find((call) => purposeOf(call) === 'draft');
-    expect(plain && names(plain.body)).toEqual(['search_context', 'read_document', 'calculate', 'note_conflict']);
+    expect(plain && names(plain.body)).toEqual([
+      'search_context',
+      'read_document',
+      'calculate',
+      'note_conflict',
+    ]);
   });
 
   // TAB-12
@@ -179,9 +236,13 @@ describe('an agent that queries tables', () => {
     const rows = JSON.stringify(salesSource.text.slice(0, 4_000)).slice(1, -1);
     const draftOf = async (request: ReturnType<typeof runRequest>) => {
       const { calls } = await complete(request);
-      return textOf(calls.find((call) => purposeOf(call) === 'draft') ?? { body: { model: '', messages: [] } });
+      return textOf(
+        calls.find((call) => purposeOf(call) === 'draft') ?? { body: { model: '', messages: [] } },
+      );
     };
-    const withoutTable = [{ attachmentId: 'a', filename: 'plan.xlsx', sheet: 'Cover', reason: 'no_table' as const }];
+    const withoutTable = [
+      { attachmentId: 'a', filename: 'plan.xlsx', sheet: 'Cover', reason: 'no_table' as const },
+    ];
     const withAccess = await draftOf(tableRequest({ withoutTable }));
     expect(withAccess).toContain('(sales.csv), 20000 rows');
     expect(withAccess).toContain('plan.xlsx, sheet Cover: has nothing that is a table');
@@ -204,37 +265,60 @@ describe('the check of a cited query', () => {
         platform.change(id);
         return JSON.stringify({ score: 90, strengths: [], issues: [] });
       }
-      return isDraft(body) ? `# Sales\n\nRevenue is EUR 9,208,577.[^1]\n\n[^1]: Query ${id}\n` : null;
+      return isDraft(body)
+        ? `# Sales\n\nRevenue is EUR 9,208,577.[^1]\n\n[^1]: Query ${id}\n`
+        : null;
     });
     const { logs, document } = await complete(tableRequest());
-    expect(logs.find(({ code }) => code === 'query_not_verified')?.message).toContain('no longer the same');
-    expect(document?.citations?.find(({ footnote }) => footnote === '1')?.state).not.toBe('verified');
+    expect(logs.find(({ code }) => code === 'query_not_verified')?.message).toContain(
+      'no longer the same',
+    );
+    expect(document?.citations?.find(({ footnote }) => footnote === '1')?.state).not.toBe(
+      'verified',
+    );
   });
 
   // RUN-22
   it.each([
-    ['failed', { status: 400, body: JSON.stringify({ error: 'It took too long', code: 'query_failed' }) }, 1],
-    ['had no free place', { status: 503, body: JSON.stringify({ error: 'Busy', code: 'service_unavailable' }) }, 3],
-  ])('keeps the figures of a query that %s when it was run again, and the log says so', async (_, response, asked) => {
-    provider.respondWith((body) => {
-      if (isDraft(body) && !hasResults(body)) return { toolCalls: [ask()] };
-      const id = /Query (q[a-z0-9]{13})/.exec(textOf({ body }))?.[1];
-      return isDraft(body) ? `# Sales\n\nRevenue is EUR 9,208,577.[^1]\n\n[^1]: Query ${id}\n` : null;
-    });
-    platform.respondToVerifyWith(response);
-    const before = platform.unverified.length;
-    const { logs, document, calls } = await complete(tableRequest());
-    expect(logs.find(({ code }) => code === 'query_not_verified')?.message).toContain('its recorded result counts');
-    expect(document?.citations?.find(({ footnote }) => footnote === '1')?.state).toBe('unjudged');
-    expect(calls.filter((call) => purposeOf(call) === 'repair')).toEqual([]);
-    expect(platform.unverified.length - before).toBe(asked);
-  });
+    [
+      'failed',
+      { status: 400, body: JSON.stringify({ error: 'It took too long', code: 'query_failed' }) },
+      1,
+    ],
+    [
+      'had no free place',
+      { status: 503, body: JSON.stringify({ error: 'Busy', code: 'service_unavailable' }) },
+      3,
+    ],
+  ])(
+    'keeps the figures of a query that %s when it was run again, and the log says so',
+    async (_, response, asked) => {
+      provider.respondWith((body) => {
+        if (isDraft(body) && !hasResults(body)) return { toolCalls: [ask()] };
+        const id = /Query (q[a-z0-9]{13})/.exec(textOf({ body }))?.[1];
+        return isDraft(body)
+          ? `# Sales\n\nRevenue is EUR 9,208,577.[^1]\n\n[^1]: Query ${id}\n`
+          : null;
+      });
+      platform.respondToVerifyWith(response);
+      const before = platform.unverified.length;
+      const { logs, document, calls } = await complete(tableRequest());
+      expect(logs.find(({ code }) => code === 'query_not_verified')?.message).toContain(
+        'its recorded result counts',
+      );
+      expect(document?.citations?.find(({ footnote }) => footnote === '1')?.state).toBe('unjudged');
+      expect(calls.filter((call) => purposeOf(call) === 'repair')).toEqual([]);
+      expect(platform.unverified.length - before).toBe(asked);
+    },
+  );
 
   it('waits for a platform that refuses connections for a moment', async () => {
     citeQuery();
     await platform.goDown();
     const running = complete(tableRequest());
-    await expect.poll(() => provider.meter.calls.some((call) => purposeOf(call) === 'draft')).toBe(true);
+    await expect
+      .poll(() => provider.meter.calls.some((call) => purposeOf(call) === 'draft'))
+      .toBe(true);
     await platform.comeBack();
     const { logs } = await running;
     expect(logs.filter(({ code }) => code === 'tables_queried')).toHaveLength(1);

@@ -9,7 +9,10 @@ import type { RunRef } from '../kernel/events.ts';
 import { readQuestions, type StoredQuestion } from '../kernel/questions.ts';
 import { type ExecutedCall, refuseCall, toolCallId } from './tool-results.ts';
 
-/** Returns the outcome of a question that the turn has asked (`askPeople`): the answer, or the assumption to use. */
+/**
+ * Returns the outcome of a question that the turn has asked (`askPeople`): the answer, or the
+ * assumption to use.
+ */
 export async function runQuestionCall(
   services: EngineServices,
   client: CallClient,
@@ -17,8 +20,14 @@ export async function runQuestionCall(
   ordinal: number,
 ): Promise<ExecutedCall> {
   const id = toolCallId('a', client, ordinal);
-  const asked = (await readQuestions(services.database, client)).find((question) => question.id === id);
-  if (!asked) return refuseCall(call, 'No more questions can be asked. Go on from your assumption and state it.');
+  const asked = (await readQuestions(services.database, client)).find(
+    (question) => question.id === id,
+  );
+  if (!asked)
+    return refuseCall(
+      call,
+      'No more questions can be asked. Go on from your assumption and state it.',
+    );
   const { question, answer } = asked;
   const advice = answer
     ? ''
@@ -26,7 +35,9 @@ export async function runQuestionCall(
   const outcome = answer ? `answered by ${answer.by}` : 'goes on from an assumption';
   return {
     result: {
-      ...{ callId: call.id, kind: 'text', label: 'answer' },
+      callId: call.id,
+      kind: 'text',
+      label: 'answer',
       text: `${describeQuestion(toAskedQuestion(asked))}${advice}`,
     },
     code: 'question_asked',
@@ -35,7 +46,10 @@ export async function runQuestionCall(
   };
 }
 
-/** Returns an engagement's questions for prompts, oldest first: those of earlier runs, then those of this one. */
+/**
+ * Returns an engagement's questions for prompts, oldest first: those of earlier runs, then those of
+ * this one.
+ */
 export async function readAllQuestions(
   database: Database,
   run: RunRef & { input: Pick<StartRunRequest, 'questions'> },
@@ -43,10 +57,19 @@ export async function readAllQuestions(
   const own = await readQuestions(database, run);
   const ids = new Set(own.map(({ id }) => id));
   const earlier = (run.input.questions ?? []).filter(({ id }) => !ids.has(id));
-  return [...earlier.map((question) => ({ ...question, isEarlier: true as const })), ...own.map(toAskedQuestion)];
+  return [
+    ...earlier.map((question) => ({ ...question, isEarlier: true as const })),
+    ...own.map(toAskedQuestion),
+  ];
 }
 
-function toAskedQuestion({ id, taskId, question, assumption, answer }: StoredQuestion): AskedQuestion {
+function toAskedQuestion({
+  id,
+  taskId,
+  question,
+  assumption,
+  answer,
+}: StoredQuestion): AskedQuestion {
   const given = answer && { text: answer.text, by: answer.by, at: answer.at.toISOString() };
   return { id, taskId, question, assumption, answer: given };
 }

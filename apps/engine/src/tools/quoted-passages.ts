@@ -13,8 +13,9 @@ const maxBytes = 32 * 1_048_576;
 const mostQuotes = 400;
 
 /**
- * Asks the platform for the passages of whole texts in which quotes stand that the texts of the run do not have. None
- * where the platform cannot be asked: the check then knows what the run was given.
+ * Asks the platform for the passages of whole texts in which quotes stand that the texts of the run
+ * do not have. None where the platform cannot be asked: the check then knows what the run was
+ * given.
  */
 export async function findQuotedPassages(
   { database, log, inFlight }: Pick<EngineServices, 'database' | 'log' | 'inFlight'>,
@@ -30,12 +31,28 @@ export async function findQuotedPassages(
     },
   ]);
   if (!found?.access) return [];
-  const access = { ...found.access, timeoutMs, maxBytes, subject: 'The sources', advice: { late: '', large: '' } };
+  const access = {
+    ...found.access,
+    timeoutMs,
+    maxBytes,
+    subject: 'The sources',
+    advice: { late: '', large: '' },
+  };
   const { signal, done } = inFlight.begin(run);
   try {
-    const posted = await postToPlatform(access, '', { quotes: quotes.slice(0, mostQuotes).map(shorten) }, signal);
-    if ('failure' in posted || posted.status !== 200 || !Value.Check(QuotedPassagesAnswer, posted.body)) {
-      const reason = 'failure' in posted ? posted.failure : `The answer has the status ${posted.status}.`;
+    const posted = await postToPlatform(
+      access,
+      '',
+      { quotes: quotes.slice(0, mostQuotes).map(shorten) },
+      signal,
+    );
+    if (
+      'failure' in posted ||
+      posted.status !== 200 ||
+      !Value.Check(QuotedPassagesAnswer, posted.body)
+    ) {
+      const reason =
+        'failure' in posted ? posted.failure : `The answer has the status ${posted.status}.`;
       log.warn({ runId, reason }, 'Quotes could not be looked up in whole texts');
       return [];
     }

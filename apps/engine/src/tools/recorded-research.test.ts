@@ -4,7 +4,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type AskedResearch, holdResearch, settleResearch } from './research.ts';
 
 const price = 5_000_000;
-const client = { tenantId: 't', engagementId: 'e', taskId: 'a', agentSlug: 'analyst', callKey: 'a/draft:1' };
+const client = {
+  tenantId: 't',
+  engagementId: 'e',
+  taskId: 'a',
+  agentSlug: 'analyst',
+  callKey: 'a/draft:1',
+};
 
 let fresh: FreshDatabase;
 let runs = 0;
@@ -16,7 +22,13 @@ afterAll(() => fresh.drop());
 beforeEach(async () => {
   runs += 1;
   runId = `run-${runs}`;
-  const research = { url: 'http://platform', token: 'k', domains: [], maxPages: 5, searchNanoUsd: price };
+  const research = {
+    url: 'http://platform',
+    token: 'k',
+    domains: [],
+    maxPages: 5,
+    searchNanoUsd: price,
+  };
   await fresh.asSuperuser('delete from engine.budgets');
   await fresh.asSuperuser(
     `insert into engine.budgets (tenant_id, engagement_id, limit_nano_usd) values ('t', 'e', $1)`,
@@ -29,9 +41,13 @@ beforeEach(async () => {
 });
 
 const search = (id: string): AskedResearch => ({ id, kind: 'search', asked: 'power prices' });
-const hold = async (id: string) => (await holdResearch(fresh.database, { ...client, runId }, search(id), null)).state;
-const settle = (id: string, outcome: { hits: SearchHit[] } | { refused: string }, isPaid: boolean) =>
-  settleResearch(fresh.database, { ...client, runId }, id, { outcome, isPaid });
+const hold = async (id: string) =>
+  (await holdResearch(fresh.database, { ...client, runId }, search(id), null)).state;
+const settle = (
+  id: string,
+  outcome: { hits: SearchHit[] } | { refused: string },
+  isPaid: boolean,
+) => settleResearch(fresh.database, { ...client, runId }, id, { outcome, isPaid });
 async function readAmounts() {
   const [amounts] = await fresh.asSuperuser(
     `select spent_nano_usd::integer as spent, cost_nano_usd::integer as cost,
@@ -66,8 +82,11 @@ describe('a search with a price', () => {
     expect(await readAmounts()).toEqual({ spent: 0, cost: 0, events: 0 });
   });
 
-  it.each(["status = 'completed'", 'stop_requested_at = now()'])('is not made in a run with %s', async (change) => {
-    await fresh.asSuperuser(`update engine.runs set ${change} where id = $1`, [runId]);
-    expect(await hold('s1')).toBe('refused');
-  });
+  it.each(["status = 'completed'", 'stop_requested_at = now()'])(
+    'is not made in a run with %s',
+    async (change) => {
+      await fresh.asSuperuser(`update engine.runs set ${change} where id = $1`, [runId]);
+      expect(await hold('s1')).toBe('refused');
+    },
+  );
 });

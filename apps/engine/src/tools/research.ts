@@ -33,12 +33,15 @@ export async function runWebSearch(
 ): Promise<ExecutedCall> {
   const { query = '' } = call.input;
   const outcome = await researchWeb(services, client, {
-    ...{ id: toolCallId('s', client, ordinal), kind: 'search' },
+    id: toolCallId('s', client, ordinal),
+    kind: 'search',
     asked: query,
   });
   if (!('hits' in outcome)) return refuseCall(call, 'refused' in outcome ? outcome.refused : '');
   const { hits } = outcome;
-  const lines = hits.map(({ title, url, snippet }, at) => `${at + 1}. ${title}\n   ${url}\n   ${snippet}`);
+  const lines = hits.map(
+    ({ title, url, snippet }, at) => `${at + 1}. ${title}\n   ${url}\n   ${snippet}`,
+  );
   const text = hits.length === 0 ? 'Nothing was found. Try other words.' : lines.join('\n');
   return {
     result: { callId: call.id, kind: 'text', label: 'search results', text },
@@ -56,7 +59,8 @@ export async function runPageReading(
 ): Promise<ExecutedCall> {
   const { url = '', from = 0 } = call.input;
   const outcome = await researchWeb(services, client, {
-    ...{ id: toolCallId('p', client, ordinal), kind: 'page' },
+    id: toolCallId('p', client, ordinal),
+    kind: 'page',
     asked: url,
   });
   if (!('page' in outcome)) return refuseCall(call, 'refused' in outcome ? outcome.refused : '');
@@ -64,7 +68,9 @@ export async function runPageReading(
   const position = from === 0 ? '' : `\nFrom character ${from} of ${page.text.length}:`;
   return {
     result: {
-      ...{ callId: call.id, kind: 'text', label: 'page' },
+      callId: call.id,
+      kind: 'text',
+      label: 'page',
       text: `${describePage(page)}\nText:${position}\n${page.text.slice(from)}`,
     },
     code: 'page_read',
@@ -75,7 +81,9 @@ export async function runPageReading(
 
 /** Limits the characters of a refusal's reason for the model. */
 const maxReasonLength = 1_000;
-const refused = { refused: 'Research is not possible in this engagement, or its budget is used up.' };
+const refused = {
+  refused: 'Research is not possible in this engagement, or its budget is used up.',
+};
 
 interface Answered {
   outcome: ResearchOutcome;
@@ -84,15 +92,20 @@ interface Answered {
 }
 
 /**
- * Searches the web or reads a page by the platform, once (contract 11). A failure is an outcome, so that the model can
- * change its request. A search that Stop has ended counts as billed.
+ * Searches the web or reads a page by the platform, once. A failure is an outcome, so that the
+ * model can change its request. A search that Stop has ended counts as billed.
  */
 async function researchWeb(
   services: EngineServices,
   client: CallClient,
   asked: AskedResearch,
 ): Promise<ResearchOutcome> {
-  const held = await holdResearch(services.database, client, asked, services.maxTenantNanoUsdPerDay);
+  const held = await holdResearch(
+    services.database,
+    client,
+    asked,
+    services.maxTenantNanoUsdPerDay,
+  );
   if (held.state === 'recorded') return held.outcome;
   if (held.state === 'refused') return refused;
   const { signal, done } = services.inFlight.begin(client);
@@ -113,32 +126,46 @@ async function ask(
 ): Promise<Answered> {
   const isSearch = kind === 'search';
   const body = { id, agentSlug, taskId, ...(isSearch ? { query: asked } : { url: asked }) };
-  const posted = await postToPlatform(toPlatform(access), isSearch ? '/searches' : '/pages', body, signal);
+  const posted = await postToPlatform(
+    toPlatform(access),
+    isSearch ? '/searches' : '/pages',
+    body,
+    signal,
+  );
   return toAnswered(kind, posted);
 }
 
 /** A page may wait for robots.txt and for its turn at the host. */
 const toPlatform = ({ url, token }: ResearchAccess): PlatformAccess => ({
-  ...{ url, token },
+  url,
+  token,
   timeoutMs: 90_000,
   maxBytes: 8 * 1_048_576,
   subject: 'The web',
   advice: { late: 'Read another page.', large: 'Read another page.' },
 });
 
-/** Reads the platform's response without trust. A search without an answer may have been billed; a page is free. */
+/**
+ * Reads the platform's response without trust. A search without an answer may have been billed; a
+ * page is free.
+ */
 function toAnswered(kind: AskedResearch['kind'], posted: PlatformAnswer): Answered {
   const refuse = (reason: string, isPaid = true): Answered => {
     return { outcome: { refused: reason.slice(0, maxReasonLength) }, isPaid };
   };
   if ('failure' in posted) return refuse(posted.failure);
-  if (posted.status !== 200) return refuse(`The web cannot be reached from this engagement (${posted.status}).`);
+  if (posted.status !== 200)
+    return refuse(`The web cannot be reached from this engagement (${posted.status}).`);
   const body = sanitizeAnswer(posted.body);
   if (kind === 'search' && Value.Check(SearchWebAnswer, body)) {
-    return 'refused' in body ? refuse(body.refused, body.paid) : { outcome: { hits: body.hits }, isPaid: body.paid };
+    return 'refused' in body
+      ? refuse(body.refused, body.paid)
+      : { outcome: { hits: body.hits }, isPaid: body.paid };
   }
   if (kind === 'page' && Value.Check(ReadPageAnswer, body)) {
-    return 'refused' in body ? refuse(body.refused) : { outcome: { page: body.page }, isPaid: false };
+    return 'refused' in body
+      ? refuse(body.refused)
+      : { outcome: { page: body.page }, isPaid: false };
   }
   return refuse('The web gave an answer that cannot be read.');
 }
@@ -165,9 +192,9 @@ interface StateRow {
 }
 
 /**
- * Reserves the price of a search as spent, once, so that no crash or parallel call spends it again. Returns a recorded
- * outcome. The operator pays searches, also of a tenant with model keys of its own: `dayLimitNanoUsd` is null without a
- * limit.
+ * Reserves the price of a search as spent, once, so that no crash or parallel call spends it again.
+ * Returns a recorded outcome. The operator pays searches, also of a tenant with model keys of its
+ * own: `dayLimitNanoUsd` is null without a limit.
  */
 export async function holdResearch(
   database: Database,
@@ -175,7 +202,17 @@ export async function holdResearch(
   { id, kind, asked }: AskedResearch,
   dayLimitNanoUsd: number | null,
 ): Promise<ResearchState> {
-  const values = [tenantId, runId, id, taskId, agentSlug, kind, asked, engagementId, dayLimitNanoUsd];
+  const values = [
+    tenantId,
+    runId,
+    id,
+    taskId,
+    agentSlug,
+    kind,
+    asked,
+    engagementId,
+    dayLimitNanoUsd,
+  ];
   if (dayLimitNanoUsd !== null) await database.batchTenant(tenantId, [openDay(tenantId)]);
   const [, [row]] = await database.batchTenant<[{ id: string }, StateRow]>(tenantId, [
     { name: 'hold_research', text: hold, values },
@@ -214,7 +251,10 @@ const researchState = `
   left join engine.research_calls c on c.tenant_id = r.tenant_id and c.run_id = r.id and c.id = $3
   where r.tenant_id = $1 and r.id = $2`;
 
-/** Stores the first outcome and adds its price to the run, or releases the price if nothing was billed. */
+/**
+ * Stores the first outcome and adds its price to the run, or releases the price if nothing was
+ * billed.
+ */
 export async function settleResearch(
   database: Database,
   { tenantId, runId, engagementId }: CallClient,
@@ -225,7 +265,10 @@ export async function settleResearch(
   await database.batchTenant(tenantId, [{ name: 'settle_research', text: settle, values }]);
 }
 
-/** The budget is locked after the run, and the day after the budget, as in reservations of calls to models. */
+/**
+ * The budget is locked after the run, and the day after the budget, as in reservations of calls to
+ * models.
+ */
 const settle = `
   with call as (
     update engine.research_calls c set outcome = $4::json,
@@ -262,11 +305,17 @@ export async function readTaskPages(
   { tenantId, runId }: RunRef,
   taskIds: readonly string[],
 ): Promise<EnginePage[]> {
-  const [rows] = await database.batchTenant<[{ page: EnginePage }]>(tenantId, [selectPages(tenantId, runId, taskIds)]);
+  const [rows] = await database.batchTenant<[{ page: EnginePage }]>(tenantId, [
+    selectPages(tenantId, runId, taskIds),
+  ]);
   return [...new Map(rows.map(({ page }) => [page.id, page])).values()];
 }
 
-const selectPages = (tenantId: string, runId: string, taskIds: readonly string[]): Statement<{ page: EnginePage }> => ({
+const selectPages = (
+  tenantId: string,
+  runId: string,
+  taskIds: readonly string[],
+): Statement<{ page: EnginePage }> => ({
   name: 'read_task_pages',
   text: `select outcome->'page' as page from engine.research_calls
     where tenant_id = $1 and run_id = $2 and task_id = any($3) and kind = 'page' and outcome->'page' is not null

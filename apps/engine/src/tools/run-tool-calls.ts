@@ -3,7 +3,12 @@ import { describeResult, describeTable } from '../agents/prompts/found-material.
 import { listSections } from '../agents/prompts/prompt-sections.ts';
 import type { EngineServices } from '../call/engine-services.ts';
 import type { CallClient, Found, ToolMaterial } from '../call/model-call.ts';
-import { defaultHits, type FinishedTurn, type ToolCall, type ToolTurn } from '../call/tool-types.ts';
+import {
+  defaultHits,
+  type FinishedTurn,
+  type ToolCall,
+  type ToolTurn,
+} from '../call/tool-types.ts';
 import { searchSources } from '../context/search-sources.ts';
 import { emitEvent } from '../kernel/events.ts';
 import { noteConflict } from './note-conflict.ts';
@@ -18,19 +23,24 @@ const minHits = 2;
 
 type Material = Pick<ToolMaterial, 'sources' | 'read' | 'documents' | 'tables' | 'language'>;
 
-export interface ExecutedTurn {
+interface ExecutedTurn {
   turn: FinishedTurn;
   found: Found;
 }
 
-/** Executes the tool calls of a recorded turn, logged once. Safe to repeat: it asks the platform nothing twice. */
+/**
+ * Executes the tool calls of a recorded turn, logged once. Safe to repeat: it asks the platform
+ * nothing twice.
+ */
 export async function runToolCalls(
   services: EngineServices,
   client: CallClient,
   material: Material,
   turn: ToolTurn,
 ): Promise<ExecutedTurn> {
-  const searches = turn.toolCalls.filter(({ name, refusal }) => refusal === null && name === 'search_context').length;
+  const searches = turn.toolCalls.filter(
+    ({ name, refusal }) => refusal === null && name === 'search_context',
+  ).length;
   const share = Math.max(minHits, Math.floor(hitsPerTurn / Math.max(1, searches)));
   const executed: ExecutedCall[] = [];
   for (const [at, call] of turn.toolCalls.entries()) {
@@ -123,7 +133,11 @@ async function query(
   ordinal: number,
 ): Promise<ExecutedCall> {
   const { sql = '', title = '' } = call.input;
-  const outcome = await queryTables(services, client, { id: toolCallId('q', client, ordinal), sql, title });
+  const outcome = await queryTables(services, client, {
+    id: toolCallId('q', client, ordinal),
+    sql,
+    title,
+  });
   if ('refused' in outcome) return refuseCall(call, outcome.refused);
   const { id, rows, truncated } = outcome.query;
   const label = `result of Query ${id}`;
@@ -183,7 +197,10 @@ function count(passages: number, sources: number): string {
   return `${passages} passage${passages === 1 ? '' : 's'} in ${sources} source${sources === 1 ? '' : 's'}`;
 }
 
-/** Evaluates named expressions in order, each with its footnote. Steps that use a failed step fail too. */
+/**
+ * Evaluates named expressions in order, each with its footnote. Steps that use a failed step fail
+ * too.
+ */
 export function calculate(
   call: ToolCall,
   { language, sources, read }: Pick<Material, 'language' | 'sources' | 'read'>,
@@ -194,7 +211,10 @@ export function calculate(
   const failures: string[] = [];
   for (const { name, expression } of steps) {
     const numbers = settleNumbers(expression, language, [...sources, ...read]);
-    const { written, used } = insertResults('error' in numbers ? expression : numbers.settled, known);
+    const { written, used } = insertResults(
+      'error' in numbers ? expression : numbers.settled,
+      known,
+    );
     const unknown = stepName.exec(written)?.[0];
     const result =
       'error' in numbers
@@ -208,19 +228,32 @@ export function calculate(
       continue;
     }
     known.set(name.toLowerCase(), result.shown);
-    const notes = ['<footnotes of its numbers>', ...used.map((earlier) => `<footnote of ${earlier}>`)];
-    lines.push(`${name} = ${result.shown}`, `  Cite as: [^n]: = ${written} = ${result.shown}; ${notes.join(', ')}`);
+    const notes = [
+      '<footnotes of its numbers>',
+      ...used.map((earlier) => `<footnote of ${earlier}>`),
+    ];
+    lines.push(
+      `${name} = ${result.shown}`,
+      `  Cite as: [^n]: = ${written} = ${result.shown}; ${notes.join(', ')}`,
+    );
   }
   if (failures.length === steps.length) return refuseCall(call, lines.join('\n'));
   const message = `calculated "${title}": ${steps.length - failures.length} of ${steps.length} steps`;
   const text = [`Title: ${title}`, ...lines].join('\n');
-  return { result: { callId: call.id, kind: 'text', label: 'calculation', text }, code: 'calculated', message };
+  return {
+    result: { callId: call.id, kind: 'text', label: 'calculation', text },
+    code: 'calculated',
+    message,
+  };
 }
 
 /** An underscore distinguishes a step's name from units and functions. */
 const stepName = /[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+/;
 
-function insertResults(expression: string, known: ReadonlyMap<string, string>): { written: string; used: string[] } {
+function insertResults(
+  expression: string,
+  known: ReadonlyMap<string, string>,
+): { written: string; used: string[] } {
   const used = new Set<string>();
   const written = expression.replaceAll(new RegExp(stepName, 'g'), (word) => {
     const value = known.get(word.toLowerCase());
@@ -231,13 +264,18 @@ function insertResults(expression: string, known: ReadonlyMap<string, string>): 
   return { written, used: [...used] };
 }
 
-/** Finds a section by its document's file name and its number in the outline, from 1. Null if there is none. */
+/**
+ * Finds a section by its document's file name and its number in the outline, from 1. Null if there
+ * is none.
+ */
 function findSection(
   documents: ToolMaterial['documents'],
   file: string,
   section: number,
 ): { document: number; position: number; length: number } | null {
-  const document = documents.findIndex(({ filename }) => filename.toLowerCase() === file.trim().toLowerCase());
+  const document = documents.findIndex(
+    ({ filename }) => filename.toLowerCase() === file.trim().toLowerCase(),
+  );
   const content = documents[document]?.content;
   const found = content === undefined ? undefined : listSections(content)[section - 1];
   if (content === undefined || !found) return null;

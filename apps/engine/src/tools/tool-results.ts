@@ -21,13 +21,17 @@ export function refuseCall({ id, name }: ToolCall, reason: string): ExecutedCall
   return { result: { callId: id, kind: 'refusal', reason }, code: 'tool_refused', message };
 }
 
-/** Characters after the first one. 36^13 values avoid collisions within a tenant, and a writer can still copy an id. */
+/**
+ * Characters after the first one. 36^13 values avoid collisions within a tenant, and a writer can
+ * still copy an id.
+ */
 const recordIdLength = 13;
 
 type RecordLetter = 'q' | 'a' | 's' | 'p';
 
 /**
- * Returns the id of a tool call's record, the same when it is repeated, in the pattern of `RunQueryBody`.
+ * Returns the id of a tool call's record, the same when it is repeated, in the pattern of
+ * `RunQueryBody`.
  * @param callKey key of the turn that asked
  * @param ordinal place of the tool call in its turn, from 1
  */
@@ -42,13 +46,18 @@ export function toolCallId(
   return `${letter}${BigInt(`0x${digest}`).toString(36).slice(0, recordIdLength)}`;
 }
 
-/** Waits in ms after refused connections. Together they are longer than a restart of the platform. */
+/**
+ * Waits in ms after refused connections. Together they are longer than a restart of the platform.
+ */
 const retryWaitsMs = [250, 1_000, 2_500, 5_000, 10_000, 20_000];
 
 /** The response of the platform, or why there is none, as a sentence for the model. */
 export type PlatformAnswer = { status: number; body: unknown } | { failure: string };
 
-/** A run's access to a service of the platform: its address and token, limits, and words for failures. */
+/**
+ * A run's access to a service of the platform: its address and token, limits, and words for
+ * failures.
+ */
 export interface PlatformAccess {
   url: string;
   token: string;
@@ -60,7 +69,10 @@ export interface PlatformAccess {
   advice: { late: string; large: string };
 }
 
-/** Posts JSON to the platform, again only after refused connections. Returns failures, and never throws. */
+/**
+ * Posts JSON to the platform, again only after refused connections. Returns failures, and never
+ * throws.
+ */
 export async function postToPlatform(
   access: PlatformAccess,
   path: string,
@@ -76,10 +88,14 @@ export async function postToPlatform(
         redirect: 'error',
         signal: AbortSignal.any([signal, AbortSignal.timeout(access.timeoutMs)]),
       });
-      return { status: response.status, body: JSON.parse(await readText(response, access.maxBytes)) as unknown };
+      return {
+        status: response.status,
+        body: JSON.parse(await readText(response, access.maxBytes)) as unknown,
+      };
     } catch (error) {
       if (signal.aborted) return { failure: stoppedReason };
-      if (waitMs === null || !isRefusedConnection(error)) return { failure: describe(error, access) };
+      if (waitMs === null || !isRefusedConnection(error))
+        return { failure: describe(error, access) };
       await waitOrAbort(waitMs, signal);
     }
   }
@@ -108,7 +124,8 @@ function isRefusedConnection(error: unknown): boolean {
 
 function describe(error: unknown, { subject, timeoutMs, advice }: PlatformAccess): string {
   const name = error instanceof Error ? error.name : '';
-  if (name === 'TimeoutError') return `No answer came within ${timeoutMs / 1_000} s. ${advice.late}`;
+  if (name === 'TimeoutError')
+    return `No answer came within ${timeoutMs / 1_000} s. ${advice.late}`;
   if (name === 'TooLargeError') return `The result is too large. ${advice.large}`;
   if (name === 'SyntaxError') return `${subject} gave an answer that cannot be read.`;
   return `${subject} cannot be reached at the moment.`;

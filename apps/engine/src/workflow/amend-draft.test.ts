@@ -44,14 +44,26 @@ async function rerun(
   const left: Record<string, unknown[]> = { delegate: [{ questions: [] }], ...answers };
   provider.respondWith((body: ChatRequest) => {
     const answer = left[purposeOf({ body })]?.shift();
-    return answer === undefined ? null : typeof answer === 'string' ? answer : JSON.stringify(answer);
+    return answer === undefined
+      ? null
+      : typeof answer === 'string'
+        ? answer
+        : JSON.stringify(answer);
   });
   const document = { version: 1, content: '# Done\n', reviewNotes: [] };
   const request = runRequest({
     rerunTaskId: 'plan',
     previous: [
       { ...document, taskId: 'market', filename: 'market-research.md' },
-      { taskId: 'plan', filename: 'growth-plan.md', version: 2, content: previous, reviewNotes, outdated, comments },
+      {
+        taskId: 'plan',
+        filename: 'growth-plan.md',
+        version: 2,
+        content: previous,
+        reviewNotes,
+        outdated,
+        comments,
+      },
     ],
   });
   await engine.startRun(request);
@@ -66,7 +78,12 @@ async function rerun(
   };
 }
 
-const met = (note: number, answer: string, section = '') => ({ note, status: 'met', answer, section });
+const met = (note: number, answer: string, section = '') => ({
+  note,
+  status: 'met',
+  answer,
+  section,
+});
 const edit = (section: number, markdown: string) => ({ action: 'replace', section, markdown });
 const costs = '## Costs\n\nRent stays open: ask the landlord.';
 
@@ -87,8 +104,20 @@ describe('a rerun with notes', () => {
     });
     expect(content).toBe(previous.replace('## Costs\n\nRent is not known.', costs));
     expect(noteAnswers).toEqual([
-      { commentId: null, note: notes[0], outcome: 'met', section: 'Costs', text: 'Costs now say what is open.' },
-      { commentId: null, note: notes[1], outcome: 'partly', section: null, text: 'The brief names no people.' },
+      {
+        commentId: null,
+        note: notes[0],
+        outcome: 'met',
+        section: 'Costs',
+        text: 'Costs now say what is open.',
+      },
+      {
+        commentId: null,
+        note: notes[1],
+        outcome: 'partly',
+        section: null,
+        text: 'The brief names no people.',
+      },
     ]);
     expect(purposes).not.toContain('draft');
     const [prompt] = prompts('amend');
@@ -104,8 +133,13 @@ describe('a rerun with notes', () => {
   // CMT-8
   it('answers each comment beside its passage, after the notes, and adds nothing about it to the text', async () => {
     const comment: OpenComment = {
-      ...{ id: 'c1', quote: 'Rent is not known.', section: 'Costs', body: 'Ask the landlord.', authorKind: 'client' },
-      ...{ suggestion: 'Rent is open.', replies: [{ authorKind: 'user', body: 'Do it today.' }] },
+      id: 'c1',
+      quote: 'Rent is not known.',
+      section: 'Costs',
+      body: 'Ask the landlord.',
+      authorKind: 'client',
+      suggestion: 'Rent is open.',
+      replies: [{ authorKind: 'user', body: 'Do it today.' }],
     };
     const whole = {
       ...comment,
@@ -131,7 +165,13 @@ describe('a rerun with notes', () => {
     expect(purposes).not.toContain('draft');
     expect(content).toBe(previous.replace('## Costs\n\nRent is not known.', costs));
     expect(noteAnswers).toEqual([
-      { commentId: 'c1', note: 'Ask the landlord.', outcome: 'met', section: 'Costs', text: 'Done.' },
+      {
+        commentId: 'c1',
+        note: 'Ask the landlord.',
+        outcome: 'met',
+        section: 'Costs',
+        text: 'Done.',
+      },
       { commentId: 'c2', note: 'Too long?', outcome: 'met', section: null, text: 'It is short.' },
     ]);
     for (const part of [
@@ -171,7 +211,13 @@ describe('a rerun with notes', () => {
     expect(prompts('amend')).toHaveLength(2);
     expect(prompts('amend')[1]).toContain('Carry out note(s) 2 in the text');
     expect(content).not.toContain('Done in Costs.');
-    expect(noteAnswers?.[1]).toEqual({ commentId: null, note: notes[1], outcome: 'not_met', section: null, text: '' });
+    expect(noteAnswers?.[1]).toEqual({
+      commentId: null,
+      note: notes[1],
+      outcome: 'not_met',
+      section: null,
+      text: '',
+    });
   });
 
   it('is revised, if weak, only in the sections that it changed', async () => {
@@ -180,7 +226,14 @@ describe('a rerun with notes', () => {
     const { content, prompts } = await rerun({
       amend: [
         { answers, edits: [edit(2, costs)] },
-        { answers: [], edits: [edit(2, '## Costs\n\nAsk Ms Ames.'), edit(4, '## Risks\n\nNone.'), edit(1, '# Other')] },
+        {
+          answers: [],
+          edits: [
+            edit(2, '## Costs\n\nAsk Ms Ames.'),
+            edit(4, '## Risks\n\nNone.'),
+            edit(1, '# Other'),
+          ],
+        },
       ],
       observe: [{ ...happy, score: 50, issues }, happy],
     });
@@ -199,7 +252,17 @@ describe('a rerun with notes', () => {
       amend: [{ answers, edits: [edit(2, cited)] }],
       observe: [happy],
       repair: [
-        { answers: [{ failure: 1, verdict: 'withdrawn', sentence: '', footnotes: [], reason: 'No such study.' }] },
+        {
+          answers: [
+            {
+              failure: 1,
+              verdict: 'withdrawn',
+              sentence: '',
+              footnotes: [],
+              reason: 'No such study.',
+            },
+          ],
+        },
       ],
     });
     expect(purposes).toContain('repair');
@@ -212,22 +275,36 @@ describe('a rerun with notes', () => {
     const answers = [met(1, 'Done.'), met(2, 'Done.')];
     const given = () => ({ amend: [{ answers, edits: [] }], observe: [happy] });
     const { prompts } = await rerun(given(), ['market-research.md']);
-    expect(prompts('amend')[0]).toContain('Earlier document(s) 1 have changed since this document was written.');
+    expect(prompts('amend')[0]).toContain(
+      'Earlier document(s) 1 have changed since this document was written.',
+    );
     const { prompts: unchanged } = await rerun(given());
     expect(unchanged('amend')[0]).not.toContain('have changed since');
   });
 
   it('whose answer is truncated fails with that reason and makes no version', async () => {
-    const endless = { answers: [], edits: [edit(2, `## Costs\n\n${'one more row\n'.repeat(10_000)}`)] };
-    const { content, last } = await rerun({ amend: [endless, endless, endless, endless, endless], observe: [happy] });
+    const endless = {
+      answers: [],
+      edits: [edit(2, `## Costs\n\n${'one more row\n'.repeat(10_000)}`)],
+    };
+    const { content, last } = await rerun({
+      amend: [endless, endless, endless, endless, endless],
+      observe: [happy],
+    });
     expect(content).toBeNull();
-    expect(last).toMatchObject({ status: 'failed', error: expect.stringContaining('ran out of output tokens') });
+    expect(last).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('ran out of output tokens'),
+    });
   });
 
   it('without an answer of the model fails with the reason and makes no version', async () => {
     provider.failWhen((body) => (purposeOf({ body }) === 'amend' ? { kind: 'bad_request' } : null));
     const { content, last } = await rerun({ observe: [happy] });
     expect(content).toBeNull();
-    expect(last).toMatchObject({ status: 'failed', error: expect.stringContaining('refused the request') });
+    expect(last).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('refused the request'),
+    });
   });
 });

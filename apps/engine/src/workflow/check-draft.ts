@@ -14,24 +14,32 @@ interface DraftToCheck {
   records: JudgeRecords;
 }
 
-export interface CheckedDraft {
+interface CheckedDraft {
   checked: CheckedDeliverable;
   /** The ids of the questions whose assumptions the document uses. */
   assumptions: string[];
 }
 
-/** Limits the findings about a document, some megabytes that every process reads at once. Long papers have hundreds. */
+/**
+ * Limits the findings about a document, some megabytes that every process reads at once. Long
+ * papers have hundreds.
+ */
 const mostFindings = 10_000;
 
 /** Checks a document. Throws an Error if it has more statements than can be handed on. */
-async function checkWithin(...check: Parameters<typeof checkDeliverable>): Promise<CheckedDeliverable> {
+async function checkWithin(
+  ...check: Parameters<typeof checkDeliverable>
+): Promise<CheckedDeliverable> {
   const checked = await checkDeliverable(...check);
   const count = checked.citations.length + checked.figures.length;
-  if (count > mostFindings) throw new Error(`The document has ${count} findings; at most ${mostFindings} are kept`);
+  if (count > mostFindings)
+    throw new Error(`The document has ${count} findings; at most ${mostFindings} are kept`);
   return checked;
 }
 
-/** Checks a draft with people's sections and its assumptions, and lists what of it is to be mended. */
+/**
+ * Checks a draft with people's sections and its assumptions, and lists what of it is to be mended.
+ */
 export const checkReader: TextReader<
   DraftToCheck & { issues: readonly SentenceIssue[] },
   JudgedRound<CheckedDraft & { plan: RepairPlan }>
@@ -75,8 +83,14 @@ export const repairReader: TextReader<
     }),
 };
 
-/** Returns the document with people's sections and its assumptions, and the ids of their questions (contract 11). */
-function stateAssumptions(draft: string, { task, questions = [], engagement, previous }: DraftInput, amends: boolean) {
+/**
+ * Returns the document with people's sections and its assumptions, and the ids of their questions.
+ */
+function stateAssumptions(
+  draft: string,
+  { task, questions = [], engagement, previous }: DraftInput,
+  amends: boolean,
+) {
   const assumed = questions.filter(({ taskId, answer }) => taskId === task.id && answer === null);
   // The reviewer decides what the reviewed version says of earlier questions.
   const toState = assumed.filter(({ isEarlier }) => !(amends && isEarlier));

@@ -25,12 +25,17 @@ afterAll(async () => {
 });
 
 const log = pino({ level: 'silent' });
-const heavy = { content: `---\ntitle: A\n---\n\n${'## A\n\nWords.\n\n'.repeat(2_000)}`, isOffline: true };
+const heavy = {
+  content: `---\ntitle: A\n---\n\n${'## A\n\nWords.\n\n'.repeat(2_000)}`,
+  isOffline: true,
+};
 
 // TXT-2
 test('a text is read in a child as it is read here', async () => {
   const texts = createTextWork(sandbox, textProgram, log);
-  expect(await texts.run('tenant-a', sectionsReader, heavy)).toEqual(await sectionsReader.read(heavy));
+  expect(await texts.run('tenant-a', sectionsReader, heavy)).toEqual(
+    await sectionsReader.read(heavy),
+  );
   expect(sandbox.pids(textProgram)).toHaveLength(1);
 });
 

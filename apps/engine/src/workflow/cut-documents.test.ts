@@ -37,7 +37,10 @@ async function deliver(draft: string, revision: string) {
 
 describe("a draft that is truncated at the model's output limit", () => {
   it('is revised, whatever its score; a complete revision is delivered', async () => {
-    const { content, lines, revisions } = await deliver(endless, '# Market research\n\nShort and whole.');
+    const { content, lines, revisions } = await deliver(
+      endless,
+      '# Market research\n\nShort and whole.',
+    );
     expect(content).toBe('# Market research\n\nShort and whole.\n');
     expect(lines).toHaveLength(1);
     expect(revisions).toHaveLength(1);
@@ -68,7 +71,10 @@ describe("a draft that is truncated at the model's output limit", () => {
 
 it('a complete document that ends with the words of that note does not count as truncated', async () => {
   const quoting = `# Market research\n\nWhole, and it quotes:\n\n${truncationNotes.en}`;
-  const { content, lines, revisions } = await deliver(quoting, '# Market research\n\nAnother text.');
+  const { content, lines, revisions } = await deliver(
+    quoting,
+    '# Market research\n\nAnother text.',
+  );
   expect(content).toBe(`${quoting}\n`);
   expect([lines, revisions]).toEqual([[], []]);
 });

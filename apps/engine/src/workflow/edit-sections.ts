@@ -1,5 +1,9 @@
 import { applyEdits, type SectionEdit } from '@ecp/markdown/apply-edits';
-import { cutSections, type SectionedDocument, withoutAnswers } from '@ecp/markdown/sectioned-document';
+import {
+  cutSections,
+  type SectionedDocument,
+  withoutAnswers,
+} from '@ecp/markdown/sectioned-document';
 import type { TextReader } from '@ecp/sandbox/text-readers';
 import { areShownWhole } from '../agents/prompts/amend.ts';
 import { markOffline } from '../models/offline-model.ts';
@@ -38,12 +42,22 @@ interface Edited extends Touchable {
 export const editReader: TextReader<Edited, SectionedDocument> = {
   name: 'edit',
   shortWeight: 10_000,
-  read: ({ document, edits, ...touched }) => applyEdits(document, edits, mayTouch(document, touched)),
+  read: ({ document, edits, ...touched }) =>
+    applyEdits(document, edits, mayTouch(document, touched)),
 };
 
-/** Returns a test of the sections that an edit may change: the model has seen them whole, and they are not locked. */
-function mayTouch({ sections }: SectionedDocument, { editable, locked }: Touchable): (index: number) => boolean {
+/**
+ * Returns a test of the sections that an edit may change: the model has seen them whole, and they
+ * are not locked.
+ */
+function mayTouch(
+  { sections }: SectionedDocument,
+  { editable, locked }: Touchable,
+): (index: number) => boolean {
   const shown = areShownWhole(sections.map(({ raw }) => raw));
   const isLocked = (index: number) => locked.includes(sections[index]?.place ?? -1);
-  return (index) => shown[index] === true && !isLocked(index) && (editable === null || editable.includes(index + 1));
+  return (index) =>
+    shown[index] === true &&
+    !isLocked(index) &&
+    (editable === null || editable.includes(index + 1));
 }

@@ -1,7 +1,12 @@
 import type { NoteAnswer } from '@ecp/contract/values/review-answers';
 import type { PreviousVersion } from '@ecp/model-calls/prompt-material';
 import type { TextReader } from '@ecp/sandbox/text-readers';
-import { pageOneIssueOf, truncationIssueOf, type WrittenText, withTruncationNote } from '../call/answers.ts';
+import {
+  pageOneIssueOf,
+  truncationIssueOf,
+  type WrittenText,
+  withTruncationNote,
+} from '../call/answers.ts';
 import { type AmendedPoint, takeAnswers, withLocked } from '../kernel/written-sections.ts';
 
 /** A model's text with what makes a document of it. */
@@ -26,7 +31,14 @@ export interface WrittenVersion extends WrittenText {
 }
 
 /** Makes a document of a model's text. */
-function finishDraft({ content, cut, title, points, previous, isDeciding }: ModelText): WrittenVersion {
+function finishDraft({
+  content,
+  cut,
+  title,
+  points,
+  previous,
+  isDeciding,
+}: ModelText): WrittenVersion {
   const { content: text, noteAnswers } = takeAnswers(normalizeMarkdown(content, title), points);
   const written = { content: withLocked(text, previous), cut };
   const fault = isDeciding ? pageOneIssueOf(written) : null;
@@ -52,8 +64,8 @@ const closingOffer =
   /^(let me know|i hope (this|that)|feel free|please (let me|feel)|would you like|if you (would like me|need (any|more|further|help|me)|have any)|is there anything|lassen sie (es )?mich|ich hoffe|bei (weiteren )?fragen (stehe|bin|können|melden)|gerne (kann|passe)|n['’]hésitez pas|j['’]espère|souhaitez-vous|espero que (este|esta|esto|le|les)|no dude|si (necesita|desea) (más|alg|ayuda|que)|ご不明|ご質問|お気軽に|必要であれば[^。]*(お知らせ|お申し付け|ご連絡))/i;
 
 /**
- * Makes a document start with front matter or one level-1 heading (else `title`), without an outer code fence, a
- * preamble or a closing offer (contract 7).
+ * Makes a document start with front matter or one level-1 heading (else `title`), without an outer
+ * code fence, a preamble or a closing offer.
  */
 export function normalizeMarkdown(text: string, title: string): string {
   const document = withoutClosing(withoutOuterFence(text.replaceAll('\r\n', '\n').trim()));
@@ -63,7 +75,10 @@ export function normalizeMarkdown(text: string, title: string): string {
   return `# ${title.replace(/\s+/g, ' ').trim()}\n\n${document}\n`;
 }
 
-/** Returns the content of a code fence that encloses the whole document, with little text before and after it. */
+/**
+ * Returns the content of a code fence that encloses the whole document, with little text before and
+ * after it.
+ */
 function withoutOuterFence(text: string): string {
   const lines = text.split('\n');
   const start = /^`{3,}$/.test(lines[0] ?? '')
@@ -76,7 +91,10 @@ function withoutOuterFence(text: string): string {
     .slice(start + 1, end > start ? end : undefined)
     .join('\n')
     .trim();
-  const [before, after] = [lines.slice(0, start).join('\n'), end > start ? lines.slice(end + 1).join('\n') : ''];
+  const [before, after] = [
+    lines.slice(0, start).join('\n'),
+    end > start ? lines.slice(end + 1).join('\n') : '',
+  ];
   const isDocument = inside.startsWith('# ') || inside.startsWith('---\n');
   return isDocument && isChatter(before) && isChatter(after) ? inside : text;
 }

@@ -27,18 +27,43 @@ ${mine}
 [^1]: Brief: “subscription”
 `;
 const happy = { score: 90, strengths: [], issues: [] };
-const weak = { score: 20, strengths: [], issues: [{ concern: 'form', issue: 'The costs say nothing.' }] };
+const weak = {
+  score: 20,
+  strengths: [],
+  issues: [{ concern: 'form', issue: 'The costs say nothing.' }],
+};
 
-/** Reruns the plan, whose costs a person wrote. Each purpose gets its answers one after the other. */
+/**
+ * Reruns the plan, whose costs a person wrote. Each purpose gets its answers one after the other.
+ */
 async function rerun(answers: Record<string, unknown[]>, reviewNotes: string[] = []) {
   const left: Record<string, unknown[]> = { delegate: [{ questions: [] }], ...answers };
   provider.respondWith((body: ChatRequest) => {
     const answer = left[purposeOf({ body })]?.shift();
-    return answer === undefined ? null : typeof answer === 'string' ? answer : JSON.stringify(answer);
+    return answer === undefined
+      ? null
+      : typeof answer === 'string'
+        ? answer
+        : JSON.stringify(answer);
   });
-  const plan = { taskId: 'plan', filename: 'growth-plan.md', version: 2, content: previous, reviewNotes };
-  const market = { taskId: 'market', filename: 'market-research.md', version: 1, content: '# Done\n', reviewNotes: [] };
-  const request = runRequest({ rerunTaskId: 'plan', previous: [market, { ...plan, lockedSections: [1] }] });
+  const plan = {
+    taskId: 'plan',
+    filename: 'growth-plan.md',
+    version: 2,
+    content: previous,
+    reviewNotes,
+  };
+  const market = {
+    taskId: 'market',
+    filename: 'market-research.md',
+    version: 1,
+    content: '# Done\n',
+    reviewNotes: [],
+  };
+  const request = runRequest({
+    rerunTaskId: 'plan',
+    previous: [market, { ...plan, lockedSections: [1] }],
+  });
   await engine.startRun(request);
   const events = await engine.eventsUntil(request.runId, isOver);
   const calls = provider.meter.calls.filter((call) => textOf(call).includes(` ${request.runId}.`));
@@ -75,7 +100,14 @@ it('an amendment drops edits of the section of a person, and its agent is told',
     {
       amend: [
         {
-          answers: [{ note: 1, status: 'partly', answer: 'The costs are not ours to change.', section: 'Steps' }],
+          answers: [
+            {
+              note: 1,
+              status: 'partly',
+              answer: 'The costs are not ours to change.',
+              section: 'Steps',
+            },
+          ],
           edits: [
             { action: 'replace', section: 2, markdown: '## Costs\n\nRent is low.' },
             { action: 'replace', section: 3, markdown: '## Steps\n\n1. Ask for rents.' },

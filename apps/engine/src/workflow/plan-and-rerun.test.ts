@@ -19,13 +19,21 @@ beforeEach(() => {
 });
 
 const callsOf = (runId: string, purpose: string) =>
-  provider.meter.calls.filter((call) => textOf(call).includes(` ${runId}.`) && purposeOf(call) === purpose);
+  provider.meter.calls.filter(
+    (call) => textOf(call).includes(` ${runId}.`) && purposeOf(call) === purpose,
+  );
 
-/** Answers the calls of some purposes with fixed values. The provider answers the others as usual. */
+/**
+ * Answers the calls of some purposes with fixed values. The provider answers the others as usual.
+ */
 function script(answers: Record<string, (body: ChatRequest) => unknown>): void {
   provider.respondWith((body) => {
     const answer = answers[purposeOf({ body })]?.(body);
-    return answer === undefined ? null : typeof answer === 'string' ? answer : JSON.stringify(answer);
+    return answer === undefined
+      ? null
+      : typeof answer === 'string'
+        ? answer
+        : JSON.stringify(answer);
   });
 }
 
@@ -55,9 +63,13 @@ describe('a run without tasks', () => {
     ]);
     expect(plan?.tasks.at(-1)).toMatchObject({ name: 'Board paper', synthesis: true });
     const tasks = (plan?.tasks ?? []).map(({ id, name }) => ({ id, name }));
-    expect(await findRunFaults(engine, provider.meter.calls, { runId: request.runId, tasks }, events)).toEqual([]);
+    expect(
+      await findRunFaults(engine, provider.meter.calls, { runId: request.runId, tasks }, events),
+    ).toEqual([]);
     // The names of upstream tasks are those of the plan.
-    const [draft] = callsOf(request.runId, 'draft').filter((call) => textOf(call).includes('Task: Close the books'));
+    const [draft] = callsOf(request.runId, 'draft').filter((call) =>
+      textOf(call).includes('Task: Close the books'),
+    );
     expect(draft && textOf(draft)).toContain('Task done: Scan the market');
   });
 
@@ -66,12 +78,18 @@ describe('a run without tasks', () => {
     const request = runRequest({ tasks: [] });
     await engine.startRun(request);
     const events = await engine.eventsUntil(request.runId, isOver);
-    expect(events.at(-1)).toMatchObject({ status: 'failed', error: expect.stringContaining('refused the request') });
+    expect(events.at(-1)).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('refused the request'),
+    });
   });
 });
 
 describe('a lead agent', () => {
-  /** A rerun of a task beside which another agent has a finished document that the task does not build on. */
+  /**
+   * A rerun of a task beside which another agent has a finished document that the task does not
+   * build on.
+   */
   const withUnseenDocument = () =>
     runRequest({
       tasks: [
@@ -81,7 +99,10 @@ describe('a lead agent', () => {
       rerunTaskId: 'one',
       previous: [
         {
-          ...{ taskId: 'prices', filename: 'price-study.md', version: 1, reviewNotes: [] },
+          taskId: 'prices',
+          filename: 'price-study.md',
+          version: 1,
+          reviewNotes: [],
           content: '# Prices\n\nThe panel pays fourteen.',
         },
       ],
@@ -89,7 +110,9 @@ describe('a lead agent', () => {
 
   it('asks a colleague: question, answer and cost are recorded, and the draft has the answer', async () => {
     script({
-      delegate: () => ({ questions: [{ agentSlug: 'pricing-strategist', question: 'What price will they pay?' }] }),
+      delegate: () => ({
+        questions: [{ agentSlug: 'pricing-strategist', question: 'What price will they pay?' }],
+      }),
       consult: () => ({ answer: 'Fourteen dollars a bag, says the panel.' }),
     });
     const request = withUnseenDocument();
@@ -138,12 +161,17 @@ describe('a lead agent', () => {
 });
 
 describe('the observer', () => {
-  const low = { score: 40, strengths: [], issues: [{ concern: 'form', issue: 'Name the source of the figure.' }] };
+  const low = {
+    score: 40,
+    strengths: [],
+    issues: [{ concern: 'form', issue: 'Name the source of the figure.' }],
+  };
   const oneTask = () => runRequest({ tasks: [{ id: 'one', name: 'Market research' }] });
 
   it('causes one revision of a weak draft, with its issues, and the better version is delivered', async () => {
     script({
-      observe: ({ messages }) => (JSON.stringify(messages).includes('revised text') ? { ...low, score: 88 } : low),
+      observe: ({ messages }) =>
+        JSON.stringify(messages).includes('revised text') ? { ...low, score: 88 } : low,
       draft: () => '# Market research\n\nThe first text.',
       revise: () => '# Market research\n\nThe revised text.',
     });
@@ -153,13 +181,16 @@ describe('the observer', () => {
     expect(ofType(events, 'deliverable')[0]?.content).toContain('revised text');
     const [revise] = callsOf(request.runId, 'revise');
     expect(revise && textOf(revise)).toContain('Issue 1: Name the source of the figure.');
-    const [routing] = ofType(events, 'analytics').flatMap(({ analytics }) => analytics.modelRouting);
+    const [routing] = ofType(events, 'analytics').flatMap(
+      ({ analytics }) => analytics.modelRouting,
+    );
     expect(routing).toMatchObject({ taskId: 'one', observerScore: 88 });
   });
 
   it('keeps the draft if it scores the revision lower', async () => {
     script({
-      observe: ({ messages }) => (JSON.stringify(messages).includes('revised text') ? { ...low, score: 20 } : low),
+      observe: ({ messages }) =>
+        JSON.stringify(messages).includes('revised text') ? { ...low, score: 20 } : low,
       draft: () => '# Market research\n\nThe first text.',
       revise: () => '# Market research\n\nThe revised text.',
     });
@@ -175,24 +206,27 @@ describe('a paid draft', () => {
   const refuse = (purpose: string) =>
     provider.failWhen((body) => (purposeOf({ body }) === purpose ? { kind: 'bad_request' } : null));
 
-  it.each(['revise', 'observe'])('is delivered although the provider refuses to %s it', async (purpose) => {
-    script({
-      observe: () => ({
-        score: 40,
-        strengths: [],
-        issues: [{ concern: 'form', issue: 'Name the source of the figure.' }],
-      }),
-      draft: () => '# Market research\n\nThe first text.',
-    });
-    refuse(purpose);
-    const request = runRequest({ tasks: [{ id: 'one', name: 'Market research' }] });
-    await engine.startRun(request);
-    const events = await engine.eventsUntil(request.runId, isOver);
-    provider.failWhen(() => null);
-    expect(ofType(events, 'deliverable')[0]?.content).toContain('The first text.');
-    expect(ofType(events, 'score')).toHaveLength(1);
-    expect(events.at(-1)).toMatchObject({ type: 'status', status: 'completed' });
-  });
+  it.each(['revise', 'observe'])(
+    'is delivered although the provider refuses to %s it',
+    async (purpose) => {
+      script({
+        observe: () => ({
+          score: 40,
+          strengths: [],
+          issues: [{ concern: 'form', issue: 'Name the source of the figure.' }],
+        }),
+        draft: () => '# Market research\n\nThe first text.',
+      });
+      refuse(purpose);
+      const request = runRequest({ tasks: [{ id: 'one', name: 'Market research' }] });
+      await engine.startRun(request);
+      const events = await engine.eventsUntil(request.runId, isOver);
+      provider.failWhen(() => null);
+      expect(ofType(events, 'deliverable')[0]?.content).toContain('The first text.');
+      expect(ofType(events, 'score')).toHaveLength(1);
+      expect(events.at(-1)).toMatchObject({ type: 'status', status: 'completed' });
+    },
+  );
 });
 
 describe('a rerun of one task', () => {
@@ -202,8 +236,18 @@ describe('a rerun of one task', () => {
     const request = runRequest({
       rerunTaskId: 'plan',
       previous: [
-        { ...document, taskId: 'market', filename: 'market-research.md', content: '# Market\n\nThe market is large.' },
-        { ...document, taskId: 'costs', filename: 'cost-analysis.md', content: '# Costs\n\nRoasting is dear.' },
+        {
+          ...document,
+          taskId: 'market',
+          filename: 'market-research.md',
+          content: '# Market\n\nThe market is large.',
+        },
+        {
+          ...document,
+          taskId: 'costs',
+          filename: 'cost-analysis.md',
+          content: '# Costs\n\nRoasting is dear.',
+        },
         {
           taskId: 'plan',
           filename: 'the-old-name.md',
@@ -216,9 +260,9 @@ describe('a rerun of one task', () => {
     await engine.startRun(request);
     const events = await engine.eventsUntil(request.runId, isOver);
     expect(events.at(-1)).toMatchObject({ status: 'completed', error: null });
-    expect(ofType(events, 'deliverable').map(({ taskId, filename }) => ({ taskId, filename }))).toEqual([
-      { taskId: 'plan', filename: 'the-old-name.md' },
-    ]);
+    expect(
+      ofType(events, 'deliverable').map(({ taskId, filename }) => ({ taskId, filename })),
+    ).toEqual([{ taskId: 'plan', filename: 'the-old-name.md' }]);
     expect(ofType(events, 'score').map(({ taskId }) => taskId)).toEqual(['plan']);
     expect(ofType(events, 'library_entry')).toEqual([]);
     expect(callsOf(request.runId, 'draft')).toEqual([]);
@@ -257,13 +301,29 @@ describe('a rerun of one task', () => {
       rerunTaskId: 'costs',
       rerunTaskIds: ['plan', 'costs'],
       previous: [
-        { ...earlier, taskId: 'market', filename: 'market-research.md', content: '# Market\n\nThe market is large.' },
-        { ...earlier, taskId: 'costs', filename: 'cost-analysis.md', content: '# Costs\n\nRoasting was dear.' },
-        { ...earlier, taskId: 'plan', filename: 'growth-plan.md', content: '# Plan\n\nOpen a shop.' },
+        {
+          ...earlier,
+          taskId: 'market',
+          filename: 'market-research.md',
+          content: '# Market\n\nThe market is large.',
+        },
+        {
+          ...earlier,
+          taskId: 'costs',
+          filename: 'cost-analysis.md',
+          content: '# Costs\n\nRoasting was dear.',
+        },
+        {
+          ...earlier,
+          taskId: 'plan',
+          filename: 'growth-plan.md',
+          content: '# Plan\n\nOpen a shop.',
+        },
       ],
     });
     script({
-      draft: (body) => (textOf({ body }).includes('Task: Cost') ? '# Costs\n\nRoasting is cheap.' : undefined),
+      draft: (body) =>
+        textOf({ body }).includes('Task: Cost') ? '# Costs\n\nRoasting is cheap.' : undefined,
     });
     await engine.startRun(request);
     const events = await engine.eventsUntil(request.runId, isOver);

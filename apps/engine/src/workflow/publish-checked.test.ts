@@ -18,7 +18,12 @@ beforeEach(() => {
 });
 
 const sources = [
-  { id: 'a-1', title: 'survey.pdf', location: 'page 1', text: 'Of 118 subscribers, 41 would pay a higher price.' },
+  {
+    id: 'a-1',
+    title: 'survey.pdf',
+    location: 'page 1',
+    text: 'Of 118 subscribers, 41 would pay a higher price.',
+  },
   { id: 'a-2', title: 'survey.pdf', location: 'page 2', text: 'Nobody asked for a smaller bag.' },
 ];
 const right = `# Market research
@@ -38,16 +43,29 @@ Of 118 subscribers 41 would pay more.[^1] The market doubles by 2030[^2].
 const mend = (failure: number, sentence: string): RepairAnswer => {
   return { failure, verdict: 'mended', sentence, footnotes: [], reason: 'It was wrong.' };
 };
-const withdraw = (failure: number): RepairAnswer => ({ ...mend(failure, ''), verdict: 'withdrawn' });
+const withdraw = (failure: number): RepairAnswer => ({
+  ...mend(failure, ''),
+  verdict: 'withdrawn',
+});
 
-/** Runs one task with this draft and these answers as its repair. The provider refuses a null repair. */
+/**
+ * Runs one task with this draft and these answers as its repair. The provider refuses a null
+ * repair.
+ */
 async function deliver(draft: string, repair: RepairAnswer[] | null, budgetUsd = 5) {
   provider.respondWith((body) => {
     const purpose = purposeOf({ body });
     if (purpose === 'observe') return JSON.stringify({ score: 90, strengths: [], issues: [] });
-    return purpose === 'draft' ? draft : purpose === 'repair' ? JSON.stringify({ answers: repair }) : null;
+    return purpose === 'draft'
+      ? draft
+      : purpose === 'repair'
+        ? JSON.stringify({ answers: repair })
+        : null;
   });
-  if (repair === null) provider.failWhen((body) => (purposeOf({ body }) === 'repair' ? { kind: 'bad_request' } : null));
+  if (repair === null)
+    provider.failWhen((body) =>
+      purposeOf({ body }) === 'repair' ? { kind: 'bad_request' } : null,
+    );
   const request = runRequest({ tasks: [{ id: 'one', name: 'Market research' }], sources });
   request.engagement.budgetUsd = budgetUsd;
   await engine.startRun(request);
@@ -59,8 +77,12 @@ async function deliver(draft: string, repair: RepairAnswer[] | null, budgetUsd =
     runId: request.runId,
     content: deliverable?.content ?? '',
     citations: deliverable?.citations ?? [],
-    lines: ofType(events, 'log').flatMap(({ message, code }) => (code === 'citations_checked' ? [message] : [])),
-    told: ofType(events, 'log').flatMap(({ message, code }) => (code === 'document_repaired' ? [message] : [])),
+    lines: ofType(events, 'log').flatMap(({ message, code }) =>
+      code === 'citations_checked' ? [message] : [],
+    ),
+    told: ofType(events, 'log').flatMap(({ message, code }) =>
+      code === 'document_repaired' ? [message] : [],
+    ),
     repairs: calls.filter((call) => purposeOf(call) === 'repair').map(textOf),
     lacks: ofType(events, 'log').filter(({ code }) => code === 'call_left_out'),
   };
@@ -75,7 +97,12 @@ describe('a document whose citations hold', () => {
     expect(content).toBe(right);
     expect(repairs).toEqual([]);
     expect(citations).toMatchObject([
-      { footnote: '1', state: 'unjudged', reason: null, source: { kind: 'attachment', location: 'page 1' } },
+      {
+        footnote: '1',
+        state: 'unjudged',
+        reason: null,
+        source: { kind: 'attachment', location: 'page 1' },
+      },
     ]);
     expect(lines).toEqual(['Market research: 1 citation checked, 1 not judged']);
   });
@@ -102,10 +129,14 @@ describe('an invented source', () => {
     ]);
     expect(content).toBe(invented);
     expect(citations.map(({ state }) => state)).toEqual(['unjudged', 'missing_source']);
-    expect(lines).toEqual(['Market research: 2 citations checked, 1 without a source, 1 not judged']);
+    expect(lines).toEqual([
+      'Market research: 2 citations checked, 1 without a source, 1 not judged',
+    ]);
     expect(repairs).toHaveLength(1);
     expect(told).toEqual([
-      expect.stringContaining('not taken: “The market doubles by 2030[^2].” (the check finds it no better)'),
+      expect.stringContaining(
+        'not taken: “The market doubles by 2030[^2].” (the check finds it no better)',
+      ),
     ]);
   });
 
@@ -123,7 +154,9 @@ describe('an invented source', () => {
     const quote = '[^3]: survey.pdf, page 2: “Nobody asked for a smaller bag.”\n';
     const draft = `${invented.replace('\n[^1]:', `\n${other}[^1]:`)}${quote}`;
     const { content } = await deliver(draft, [withdraw(1), mend(2, 'All is well.')]);
-    expect(content).toContain('41 would pay more.[^1]\n\n## Bags\n\nNobody asked for a smaller bag.[^3]');
+    expect(content).toContain(
+      '41 would pay more.[^1]\n\n## Bags\n\nNobody asked for a smaller bag.[^3]',
+    );
     expect(content).not.toContain('Gartner');
   });
 
@@ -131,10 +164,16 @@ describe('an invented source', () => {
   it('is repaired and paid once if the process dies after the repair and before the document', async () => {
     const { runId } = await deliver(invented, [withdraw(1)]);
     const calls = () =>
-      engine.asSuperuser('select call_key, attempt from engine.model_calls where run_id = $1 order by 1, 2', [runId]);
+      engine.asSuperuser(
+        'select call_key, attempt from engine.model_calls where run_id = $1 order by 1, 2',
+        [runId],
+      );
     const paid = await calls();
     expect(paid).toContainEqual({ call_key: 'one/repair', attempt: 1 });
-    await engine.asSuperuser(`delete from engine.events where run_id = $1 and event_key = 'deliverable:one'`, [runId]);
+    await engine.asSuperuser(
+      `delete from engine.events where run_id = $1 and event_key = 'deliverable:one'`,
+      [runId],
+    );
     expect(await engine.repeatTask(runId, 'one')).toMatchObject({ state: 'completed' });
     expect(await calls()).toEqual(paid);
   });
@@ -154,9 +193,17 @@ Of 118 subscribers 47 would pay more.[^1] They say “nobody asked for a larger 
     null,
   );
   expect(citations.map(({ state, reason, passage }) => [state, reason, passage])).toEqual([
-    ['altered', '47 does not occur in the cited passage', 'Of 118 subscribers, 41 would pay a higher price.'],
+    [
+      'altered',
+      '47 does not occur in the cited passage',
+      'Of 118 subscribers, 41 would pay a higher price.',
+    ],
     ['altered', 'the source does not say this in these words', 'Nobody asked for a smaller bag.'],
-    ['altered', 'these words are at another place of “survey.pdf”: page 2', 'Nobody asked for a smaller bag.'],
+    [
+      'altered',
+      'these words are at another place of “survey.pdf”: page 2',
+      'Nobody asked for a smaller bag.',
+    ],
   ]);
 });
 
@@ -165,7 +212,8 @@ it('what was not verified is told to the next writer', async () => {
   const previous = '# Old\n\nSales doubled.[^1]\n\n[^1]: Atlas: “doubled”\n';
   const upstream = '# Costs\n\nRent is 7.[^1]\n\n[^1]: Atlas: “7”\n';
   provider.respondWith((body) => {
-    if (purposeOf({ body }) === 'observe') return JSON.stringify({ score: 90, strengths: [], issues: [] });
+    if (purposeOf({ body }) === 'observe')
+      return JSON.stringify({ score: 90, strengths: [], issues: [] });
     return purposeOf({ body }) === 'amend' ? JSON.stringify({ answers: [], edits: [] }) : null;
   });
   const document = { version: 1, reviewNotes: [] };
@@ -174,7 +222,13 @@ it('what was not verified is told to the next writer', async () => {
     rerunTaskId: 'plan',
     previous: [
       { ...document, taskId: 'costs', filename: 'cost-analysis.md', content: upstream, citations },
-      { ...document, taskId: 'plan', filename: 'growth-plan.md', content: previous, reviewNotes: ['Shorten it.'] },
+      {
+        ...document,
+        taskId: 'plan',
+        filename: 'growth-plan.md',
+        content: previous,
+        reviewNotes: ['Shorten it.'],
+      },
     ],
   });
   await engine.startRun(request);
@@ -182,6 +236,10 @@ it('what was not verified is told to the next writer', async () => {
   const calls = provider.meter.calls.filter((call) => textOf(call).includes(` ${request.runId}.`));
   const prompts = calls.map(textOf).join('\n');
   expect(prompts.includes('Rent is 7.[^1]')).toBe(true);
-  expect(/Not verified in this document, so it cannot back a claim of yours:\\n- Rent is 7\./.test(prompts)).toBe(true);
+  expect(
+    /Not verified in this document, so it cannot back a claim of yours:\\n- Rent is 7\./.test(
+      prompts,
+    ),
+  ).toBe(true);
   expect(ofType(events, 'deliverable')[0]?.content).toContain('Sales doubled.[^1]');
 });

@@ -25,8 +25,8 @@ import { checkReader, repairReader } from './check-draft.ts';
 type FirstCheck = { outcome: 'published'; content: string } | { outcome: 'open'; plan: RepairPlan };
 
 /**
- * Checks the final draft, lets the agent mend open statements once, and publishes the better version. A document that
- * the run has already delivered stays.
+ * Checks the final draft, lets the agent mend open statements once, and publishes the better
+ * version. A document that the run has already delivered stays.
  * @returns the published document
  */
 export async function publishChecked(
@@ -56,7 +56,13 @@ export async function publishChecked(
     const { checked, plan, assumptions } = await checkWithWholeTexts(services, input, given, {
       check: (known) =>
         repeatUntilJudged(judge, (records) =>
-          services.texts.run(input.tenantId, checkReader, { draft, given: known, amends, issues, records }),
+          services.texts.run(input.tenantId, checkReader, {
+            draft,
+            given: known,
+            amends,
+            issues,
+            records,
+          }),
         ),
       citationsOf: (result) => result.checked.citations,
     });
@@ -65,9 +71,15 @@ export async function publishChecked(
     return { outcome: 'published', content: checked.content };
   });
   if (first.outcome === 'published') return first.content;
-  const answers = await askForRepair(services, input, models, first.plan, { document: draft, material });
+  const answers = await askForRepair(services, input, models, first.plan, {
+    document: draft,
+    material,
+  });
   return runChecked(services, input, async () => {
-    const texts = [draft, ...(answers ?? []).flatMap(({ sentence, footnotes }) => [sentence, ...footnotes])];
+    const texts = [
+      draft,
+      ...(answers ?? []).flatMap(({ sentence, footnotes }) => [sentence, ...footnotes]),
+    ];
     const given = await withVerifiedQueries(services, input, texts.join('\n'), await material());
     const judge = await openTaskJudge(services, input, models, given);
     const { failures } = first.plan;
@@ -75,7 +87,13 @@ export async function publishChecked(
     const { repaired, assumptions } = await checkWithWholeTexts(services, input, given, {
       check: (known) =>
         repeatUntilJudged(judge, (records) =>
-          services.texts.run(input.tenantId, repairReader, { draft, given: known, amends, ...mends, records }),
+          services.texts.run(input.tenantId, repairReader, {
+            draft,
+            given: known,
+            amends,
+            ...mends,
+            records,
+          }),
         ),
       citationsOf: (result) => result.repaired.checked.citations,
     });
@@ -91,8 +109,8 @@ interface WholeTextCheck<Result> {
 }
 
 /**
- * Checks a document, and once more with the passages in which the whole texts of its sources have the quotes that the
- * first check did not find: the material holds a part of long files.
+ * Checks a document, and once more with the passages in which the whole texts of its sources have
+ * the quotes that the first check did not find: the material holds a part of long files.
  */
 async function checkWithWholeTexts<Result>(
   services: EngineServices,
@@ -108,7 +126,9 @@ async function checkWithWholeTexts<Result>(
   return check({ ...given, sources: withQuotedParts(given.sources, passages) });
 }
 
-/** Runs a check, which may ask the judge. The document is its record. A stopped run ends the task. */
+/**
+ * Runs a check, which may ask the judge. The document is its record. A stopped run ends the task.
+ */
 async function runChecked<Result>(
   services: EngineServices,
   { task }: TaskWorkflowInput,
@@ -129,7 +149,7 @@ async function runChecked<Result>(
 /** Limits the characters of a sentence in the log. */
 const maxNamed = 80;
 
-/** Null if the call fails (contract 7). */
+/** Null if the call fails. */
 function askForRepair(
   services: EngineServices,
   input: TaskWorkflowInput,
@@ -143,7 +163,11 @@ function askForRepair(
     const call = { purpose: 'repair' as const, key: 'repair', agentSlug: input.task.agentSlug };
     return (await callModel(services, input, { ...call, models: models.optional, gather })).answers;
   };
-  return runOptionalStep(services, input, { key: 'repair', lack: 'failed sentences are not repaired', work });
+  return runOptionalStep(services, input, {
+    key: 'repair',
+    lack: 'failed sentences are not repaired',
+    work,
+  });
 }
 
 /** Logs once what the repair has mended, and why some of its mends were not taken. */
@@ -157,7 +181,11 @@ async function logRepair(
   const plea = pleaded > 0 ? `, ${pleaded} pleaded right` : '';
   const lost = dropped.map(({ sentence, reason }) => `“${cut(sentence)}” (${reason})`).join('; ');
   await emitEvent(database, input, `log:repair:${taskId}`, {
-    ...{ type: 'log', level: 'info', code: 'document_repaired', agent, taskId },
+    type: 'log',
+    level: 'info',
+    code: 'document_repaired',
+    agent,
+    taskId,
     message: `${name}: ${mended} of ${failed} failed sentences mended${plea}${lost === '' ? '' : `; not taken: ${lost}`}`,
   });
 }
@@ -168,23 +196,35 @@ function cut(sentence: string): string {
 }
 
 const notes: Record<UnverifiedQuery['reason'], (id: string) => string> = {
-  changed: (id) => `the citations of Query ${id} are not verified, because its result is no longer the same`,
+  changed: (id) =>
+    `the citations of Query ${id} are not verified, because its result is no longer the same`,
   missing: (id) => `the citations of Query ${id} are not verified, because it is not recorded`,
   unknown: (id) => `Query ${id} could not be run again, so its recorded result counts`,
 };
 
-/** Returns the material without cited queries that give another result when repeated (contract 10), and logs them. */
+/**
+ * Returns the material without cited queries that give another result when repeated, and logs them.
+ */
 async function withVerifiedQueries(
   services: EngineServices,
   input: TaskWorkflowInput,
   content: string,
   material: DraftInput,
 ): Promise<DraftInput> {
-  const { held, unverified } = await verifyQueries(services, input, content, material.queries ?? []);
+  const { held, unverified } = await verifyQueries(
+    services,
+    input,
+    content,
+    material.queries ?? [],
+  );
   for (const { id, reason } of unverified) {
     const { id: taskId, name, agentSlug: agent } = input.task;
     await emitEvent(services.database, input, `log:query:${taskId}:${id}`, {
-      ...{ type: 'log', level: 'warning', code: 'query_not_verified', agent, taskId },
+      type: 'log',
+      level: 'warning',
+      code: 'query_not_verified',
+      agent,
+      taskId,
       message: `${name}: ${notes[reason](id)}`,
     });
   }

@@ -21,9 +21,22 @@ The market is large.[^1] Rents rose by 3 %.
 [^1]: Study: “large”
 [^2]: Brief: “4 %”
 `;
-const open = (claim: string, footnote: string | null, state: Citation['state'] = 'altered'): Citation => {
+const open = (
+  claim: string,
+  footnote: string | null,
+  state: Citation['state'] = 'altered',
+): Citation => {
   const source = { kind: 'unknown' as const, title: '', location: null };
-  return { footnote, claim, quote: null, source, state, reason: 'wrong', passage: null, derivation: null };
+  return {
+    footnote,
+    claim,
+    quote: null,
+    source,
+    state,
+    reason: 'wrong',
+    passage: null,
+    derivation: null,
+  };
 };
 const plan = (citations: Citation[], previous: string | null = null) =>
   planRepair({ content, citations }, { previous, locked: new Set() });
@@ -55,9 +68,15 @@ test('only what is refuted or denied is repaired, not what no judge has read', (
 });
 
 test('statements of one sentence are one failure, and a row of a table is a sentence', () => {
-  const table = content.replace('Rents rose by 3 %.', '\n\n| Town | Rent |\n| --- | --- |\n| Jena | 7[^2] |');
+  const table = content.replace(
+    'Rents rose by 3 %.',
+    '\n\n| Town | Rent |\n| --- | --- |\n| Jena | 7[^2] |',
+  );
   const citations = [open('Jena: 7', '2'), open('Jena: 7', null)];
-  const { failures } = planRepair({ content: table, citations }, { previous: null, locked: new Set() });
+  const { failures } = planRepair(
+    { content: table, citations },
+    { previous: null, locked: new Set() },
+  );
   expect(failures).toHaveLength(1);
   expect(failures[0]).toMatchObject({ sentence: '| Jena | 7[^2] |', faults: [{}, {}] });
 });
@@ -66,7 +85,10 @@ test('a failed sentence comes with the footnote of its table head, and with what
   const text =
     '# A\n\n| Town | Rent[^1] |\n| --- | --- |\n| Jena | 7 |\n\nIt is 14 in all.[^2]\n\n[^1]: Query q1\n[^2]: = 7 × 2 = 14; [^1]\n[^3]: Other\n';
   const citations = [open('Jena: 7', '1'), open('It is 14 in all.', '2')];
-  const { failures } = planRepair({ content: text, citations }, { previous: null, locked: new Set() });
+  const { failures } = planRepair(
+    { content: text, citations },
+    { previous: null, locked: new Set() },
+  );
   expect(failures.map(({ footnotes, named }) => [footnotes, named])).toEqual([
     [['[^1]: Query q1'], []],
     [['[^2]: = 7 × 2 = 14; [^1]'], ['[^1]: Query q1']],
@@ -85,7 +107,10 @@ test('a failed row comes with the sentence before its table and that sentence’
 });
 
 test('sentences that follow each other and that one issue wants changed are one failure', () => {
-  const text = content.replace('Rents rose by 3 %.', 'Rents rose by 3 %. Flats got scarce. Nobody builds.');
+  const text = content.replace(
+    'Rents rose by 3 %.',
+    'Rents rose by 3 %. Flats got scarce. Nobody builds.',
+  );
   const issue = 'Say both for one year.';
   const { failures } = planRepair(
     { content: text, citations: [] },
@@ -128,7 +153,10 @@ test('of sentences that one issue wants changed, none is lost beside one that fa
 test('more sentences than one repair takes are told by their kinds', () => {
   const many = Array.from({ length: 50 }, (_, at) => `Item ${at} costs ${at} euros more.`);
   const planned = planRepair(
-    { content: `# A\n\n${many.join('\n\n')}\n`, citations: many.map((claim) => open(claim, null, 'uncited')) },
+    {
+      content: `# A\n\n${many.join('\n\n')}\n`,
+      citations: many.map((claim) => open(claim, null, 'uncited')),
+    },
     { previous: null, locked: new Set() },
   );
   expect(planned.failures).toHaveLength(40);
@@ -156,7 +184,9 @@ test('a sentence that the observer wants changed is repaired with what else is w
       ],
     },
   );
-  expect(planned.failures.map(({ section, claims, faults }) => [section, claims.length, faults.length])).toEqual([
+  expect(
+    planned.failures.map(({ section, claims, faults }) => [section, claims.length, faults.length]),
+  ).toEqual([
     ['Prices', 0, 1],
     ['Outlook', 1, 2],
   ]);

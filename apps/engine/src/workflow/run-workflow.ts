@@ -48,7 +48,10 @@ export interface RunWorkflowInput extends RunRef {
   generation?: number;
 }
 
-/** Executes a run: plan, task graph, reports. Another process may continue it. An unexpected error fails the run. */
+/**
+ * Executes a run: plan, task graph, reports. Another process may continue it. An unexpected error
+ * fails the run.
+ */
 export async function executeRun(services: EngineServices, input: RunWorkflowInput): Promise<void> {
   const { traceparent: parent, runId, tenantId } = input;
   await runAsTenant(tenantId, () =>
@@ -57,7 +60,9 @@ export async function executeRun(services: EngineServices, input: RunWorkflowInp
       if (services.slots.isDraining()) return new Promise<never>(() => undefined);
       try {
         if (!(await runRecorded(services, () => isOwed(services.database, input)))) return;
-        const suspicion = await runRecorded(services, () => readSuspicion(services.database, input));
+        const suspicion = await runRecorded(services, () =>
+          readSuspicion(services.database, input),
+        );
         if (suspicion === 'ended_processes') return await failRun(services, input, processesLost);
         if (suspicion === 'suspected') await takeTurn(services, input);
         const run = await runRecorded(services, () => readRun(services.database, input));
@@ -67,7 +72,10 @@ export async function executeRun(services: EngineServices, input: RunWorkflowInp
         // A failure of a closing process is left to the next one.
         if (services.slots.isDraining()) return new Promise<never>(() => undefined);
         if (error instanceof TextTooComplexError) {
-          return await failRun(services, input, { reason: 'text_too_complex', message: error.message });
+          return await failRun(services, input, {
+            reason: 'text_too_complex',
+            message: error.message,
+          });
         }
         services.log.error({ err: error, runId }, 'A run failed with an internal error');
         await failRun(services, input, internalError);
@@ -84,7 +92,10 @@ async function failRun(services: EngineServices, run: RunRef, failure: RunFailur
 /** Limits the time in which no other suspected run begins. What ends a process does so at once. */
 const turnLimitMs = 60_000;
 
-/** Waits until no other suspected run begins in this process. The turn ends with the run's next event. */
+/**
+ * Waits until no other suspected run begins in this process. The turn ends with the run's next
+ * event.
+ */
 async function takeTurn(services: EngineServices, run: RunRef): Promise<void> {
   const { database, executorId, runChanges, suspects } = services;
   const endTurn = await suspects.acquire(run.tenantId);
@@ -130,8 +141,13 @@ async function executeGraph(
 ): Promise<TaskResult[] | null> {
   const inRun = new Set(tasks.map(({ id }) => id));
   // A rerun executes some tasks only. Earlier runs have delivered their other dependencies.
-  const graph = tasks.map((task) => ({ ...task, dependsOn: task.dependsOn.filter((id) => inRun.has(id)) }));
-  const results = await runRecorded(services, () => findEndedTasks(services.database, input, tasks));
+  const graph = tasks.map((task) => ({
+    ...task,
+    dependsOn: task.dependsOn.filter((id) => inRun.has(id)),
+  }));
+  const results = await runRecorded(services, () =>
+    findEndedTasks(services.database, input, tasks),
+  );
   const progress: Progress = { graph, results, running: new Map(), waiting: new Set() };
   const { running, waiting } = progress;
   for (;;) {
@@ -140,7 +156,8 @@ async function executeGraph(
     if (running.size === 0 && (ended || waiting.size === 0)) break;
     if (running.size === 0) {
       const run = { ...input, generation: input.generation ?? 0 };
-      if (await runRecorded(services, () => parkRun(services.database, run, [...waiting]))) return null;
+      if (await runRecorded(services, () => parkRun(services.database, run, [...waiting])))
+        return null;
     }
     const next = await runRecorded(services, () => nextChange(services, input, progress));
     if ('woken' in next) {
@@ -155,7 +172,11 @@ async function executeGraph(
   const isStopped = results.some(({ state }) => state === 'stopped');
   for (const task of tasks.filter(({ id }) => !settled.has(id))) {
     // A stopped run logs nothing more: its own event is the reason why the task did not start.
-    results.push(isStopped ? { state: 'stopped', taskId: task.id } : await skip(services, input, task, 'run_ended'));
+    results.push(
+      isStopped
+        ? { state: 'stopped', taskId: task.id }
+        : await skip(services, input, task, 'run_ended'),
+    );
   }
   return results;
 }
@@ -167,7 +188,10 @@ interface Progress {
   waiting: Set<string>;
 }
 
-/** Starts the tasks that can start. Skips all direct and indirect dependents of tasks that did not complete. */
+/**
+ * Starts the tasks that can start. Skips all direct and indirect dependents of tasks that did not
+ * complete.
+ */
 async function startReady(
   services: EngineServices,
   input: RunWorkflowInput,
@@ -176,11 +200,15 @@ async function startReady(
 ): Promise<void> {
   for (;;) {
     const settled = new Set([...results.map(({ taskId }) => taskId), ...running.keys()]);
-    const lost = graph.find(({ id, dependsOn }) => !settled.has(id) && dependsOn.some((need) => isLost(need, results)));
+    const lost = graph.find(
+      ({ id, dependsOn }) => !settled.has(id) && dependsOn.some((need) => isLost(need, results)),
+    );
     if (!lost) break;
     results.push(await skip(services, input, lost, 'dependency_failed'));
   }
-  const completed = new Set(results.filter(({ state }) => state === 'completed').map(({ taskId }) => taskId));
+  const completed = new Set(
+    results.filter(({ state }) => state === 'completed').map(({ taskId }) => taskId),
+  );
   const settled = new Set(results.map(({ taskId }) => taskId));
   const tasksLeft = tasks.length - settled.size;
   for (const { id } of readyTasks(graph, completed)) {
@@ -188,7 +216,14 @@ async function startReady(
     if (!task || running.has(id) || settled.has(id) || waiting.has(id)) continue;
     const { tenantId, runId, engagementId } = input;
     const traceparent = activeTraceparent() ?? input.traceparent;
-    const work = { tenantId, runId, engagementId, task, tasksLeft, ...(traceparent && { traceparent }) };
+    const work = {
+      tenantId,
+      runId,
+      engagementId,
+      task,
+      tasksLeft,
+      ...(traceparent && { traceparent }),
+    };
     running.set(id, endingOf(services, id, runTask(services, work)));
   }
 }
@@ -204,7 +239,12 @@ async function skip(
   task: EngineTask,
   reason: keyof typeof skipMessages,
 ): Promise<TaskResult> {
-  const skipped: TaskResult = { state: 'skipped', taskId: task.id, reason, error: skipMessages[reason] };
+  const skipped: TaskResult = {
+    state: 'skipped',
+    taskId: task.id,
+    reason,
+    error: skipMessages[reason],
+  };
   await runRecorded(services, () => emitTaskComplete(services, run, task, skipped));
   return skipped;
 }
@@ -223,14 +263,21 @@ async function nextChange(
   if (waiting.size === 0) return Promise.race(ends);
   const over = new AbortController();
   try {
-    return await Promise.race([...ends, waitForAnswers(services, input, [...waiting], over.signal)]);
+    return await Promise.race([
+      ...ends,
+      waitForAnswers(services, input, [...waiting], over.signal),
+    ]);
   } finally {
     over.abort();
   }
 }
 
 /** Turns the unexpected failure of a task into a failed task, so that the run continues. */
-async function endingOf(services: EngineServices, taskId: string, task: Promise<TaskEnding>): Promise<TaskEnding> {
+async function endingOf(
+  services: EngineServices,
+  taskId: string,
+  task: Promise<TaskEnding>,
+): Promise<TaskEnding> {
   try {
     return await task;
   } catch (error) {
@@ -245,7 +292,11 @@ interface EndRow {
   data: EngineEventOf<'task_complete'>;
 }
 
-async function findEndedTasks(database: Database, ref: RunRef, tasks: EngineTask[]): Promise<TaskResult[]> {
+async function findEndedTasks(
+  database: Database,
+  ref: RunRef,
+  tasks: EngineTask[],
+): Promise<TaskResult[]> {
   const [rows] = await database.batchTenant<[EndRow]>(ref.tenantId, [
     {
       text: `select data from engine.events where tenant_id = $1 and run_id = $2 and type = 'task_complete' order by seq`,
@@ -264,7 +315,10 @@ async function findEndedTasks(database: Database, ref: RunRef, tasks: EngineTask
   });
 }
 
-/** Reports and ends a run once, and waits while it is paused. `planFailure` is why there are no tasks. */
+/**
+ * Reports and ends a run once, and waits while it is paused. `planFailure` is why there are no
+ * tasks.
+ */
 async function finishRun(
   services: EngineServices,
   ref: RunRef & { engagementId: string },
@@ -298,15 +352,23 @@ async function findFailure(
   const exhausted = results.filter((result) => result.state === 'exhausted');
   const daySpent = exhausted.find(({ reason }) => reason === 'tenant_spend_limit');
   if (daySpent) return { reason: 'tenant_spend_limit', message: daySpent.error };
-  if (exhausted.length > 0) return { reason: 'budget_exhausted', message: await readExhaustedMessage(database, ref) };
+  if (exhausted.length > 0)
+    return { reason: 'budget_exhausted', message: await readExhaustedMessage(database, ref) };
   if (results.some(({ state }) => state === 'stopped')) return stoppedByUser;
   const failed = results.filter((result) => result.state === 'failed');
   if (failed.length === 0) return null;
   const reasons = [...new Set(failed.map(({ error }) => error))].join('; ');
-  return { reason: 'tasks_failed', message: `${failed.length} of ${results.length} tasks failed: ${reasons}` };
+  return {
+    reason: 'tasks_failed',
+    message: `${failed.length} of ${results.length} tasks failed: ${reasons}`,
+  };
 }
 
-async function publishReports(services: EngineServices, ref: RunRef, results: TaskResult[]): Promise<void> {
+async function publishReports(
+  services: EngineServices,
+  ref: RunRef,
+  results: TaskResult[],
+): Promise<void> {
   const { database } = services;
   const run = await readRun(database, ref);
   const facts = await gatherRunFacts(services, run, results);
@@ -319,7 +381,9 @@ async function publishReports(services: EngineServices, ref: RunRef, results: Ta
       eventStatement(ref, 'library', { type: 'library_entry', ...libraryEntryOf(facts) }),
     );
   }
-  reports.push(eventStatement(ref, 'analytics', { type: 'analytics', analytics: analyticsOf(facts) }));
+  reports.push(
+    eventStatement(ref, 'analytics', { type: 'analytics', analytics: analyticsOf(facts) }),
+  );
   await emitTogether(database, ref.tenantId, reports);
 }
 
@@ -332,8 +396,14 @@ async function internalReport(ref: RunRef, filename: string, content: string): P
 /** Limits the wait of a paused run before it looks again. */
 const lookAgainMs = 60_000;
 
-/** Resolves when the run is not paused: it is running, has a stop request, is over or does not exist. */
-async function waitWhilePaused({ database, runChanges }: EngineServices, run: RunRef): Promise<void> {
+/**
+ * Resolves when the run is not paused: it is running, has a stop request, is over or does not
+ * exist.
+ */
+async function waitWhilePaused(
+  { database, runChanges }: EngineServices,
+  run: RunRef,
+): Promise<void> {
   for (;;) {
     const state = await readRunState(database, run);
     if (state?.status !== 'paused' || state.stopRequested) return;

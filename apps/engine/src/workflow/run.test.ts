@@ -27,7 +27,10 @@ describe('a run with the offline model', () => {
     ).toEqual(['costs', 'market', 'plan']);
     for (const { score } of ofType(events, 'score')) expect(score).toBeGreaterThan(0);
     const internal = ofType(events, 'deliverable').filter(({ taskId }) => taskId === null);
-    expect(internal.map(({ filename }) => filename)).toEqual(['_run_report.md', '_operations_review.md']);
+    expect(internal.map(({ filename }) => filename)).toEqual([
+      '_run_report.md',
+      '_operations_review.md',
+    ]);
     expect(ofType(events, 'library_entry')).toHaveLength(1);
     const [analytics] = ofType(events, 'analytics');
     expect(analytics?.analytics.modelRouting.map(({ selectedModel }) => selectedModel)).toEqual(
@@ -38,34 +41,58 @@ describe('a run with the offline model', () => {
   // LAN-1, LAN-4, LAN-5
   it('reports in the language of the brief, and tells the kinds of its tasks', async () => {
     const request = runRequest();
-    const brief = 'Wie kann die Rösterei bis 2028 ihre Marge auf 40 % heben? Der Umsatz lag 2025 bei 1,9 Mio. Euro.';
+    const brief =
+      'Wie kann die Rösterei bis 2028 ihre Marge auf 40 % heben? Der Umsatz lag 2025 bei 1,9 Mio. Euro.';
     const tasks = [
-      { id: 'a', name: 'Marktanalyse', description: 'Den regionalen Markt für Kaffee untersuchen.' },
-      { id: 'b', name: 'Preisstrategie', description: 'Preise für Cafés und Haushalte.', dependsOn: ['a'] },
+      {
+        id: 'a',
+        name: 'Marktanalyse',
+        description: 'Den regionalen Markt für Kaffee untersuchen.',
+      },
+      {
+        id: 'b',
+        name: 'Preisstrategie',
+        description: 'Preise für Cafés und Haushalte.',
+        dependsOn: ['a'],
+      },
     ];
     await engine.startRun({ ...request, engagement: { ...request.engagement, brief }, tasks });
     const events = await engine.eventsUntil(request.runId, isOver);
     const reports = ofType(events, 'deliverable').filter(({ taskId }) => taskId === null);
-    expect(reports[0]?.content).toMatch(/^# Ausführungsbericht: .*\n\n\*\*2 Aufgaben abgeschlossen\.\*\*/);
+    expect(reports[0]?.content).toMatch(
+      /^# Ausführungsbericht: .*\n\n\*\*2 Aufgaben abgeschlossen\.\*\*/,
+    );
     expect(reports[0]?.content).toMatch(/\n## Belege\n\n- Marktanalyse: .*\bZitate? /);
     expect(reports[1]?.content).toMatch(/^# Betriebsauswertung: /);
-    expect(ofType(events, 'score').map(({ rubricType }) => rubricType)).toEqual(['analysis', 'strategy']);
-    expect(ofType(events, 'library_entry')[0]?.title).toMatch(/: 2 Aufgaben \(Analyse, Strategie\), /);
+    expect(ofType(events, 'score').map(({ rubricType }) => rubricType)).toEqual([
+      'analysis',
+      'strategy',
+    ]);
+    expect(ofType(events, 'library_entry')[0]?.title).toMatch(
+      /: 2 Aufgaben \(Analyse, Strategie\), /,
+    );
   });
 
   it('searches the sources before it drafts, and logs the query', async () => {
     const text = 'Green coffee rose to 7.84 dollars per kilogram.\n\nRoasting takes 12 minutes.';
-    const request = runRequest({ sources: [{ id: 'src', title: 'costs.md', location: null, text }] });
+    const request = runRequest({
+      sources: [{ id: 'src', title: 'costs.md', location: null, text }],
+    });
     await engine.startRun(request);
     const events = await engine.eventsUntil(request.runId, isOver);
     expect(events.at(-1)).toMatchObject({ type: 'status', status: 'completed', error: null });
-    const searches = ofType(events, 'log').filter(({ message }) => message.includes(' searched the sources for "'));
+    const searches = ofType(events, 'log').filter(({ message }) =>
+      message.includes(' searched the sources for "'),
+    );
     expect(searches.length).toBeGreaterThanOrEqual(3);
     const keys = await engine.asSuperuser<{ call_key: string }>(
       `select call_key from engine.model_calls where run_id = $1 and purpose = 'draft' order by call_key`,
       [request.runId],
     );
-    const turns = ['costs', 'market', 'plan'].flatMap((task) => [`${task}/draft`, `${task}/draft:turn2`]);
+    const turns = ['costs', 'market', 'plan'].flatMap((task) => [
+      `${task}/draft`,
+      `${task}/draft:turn2`,
+    ]);
     expect(keys.map(({ call_key: key }) => key)).toEqual(turns);
   });
 });

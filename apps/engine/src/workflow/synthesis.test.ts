@@ -1,13 +1,24 @@
 import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isOver, ofType } from '../../testing/engine-client.ts';
-import { type PricedProvider, purposeOf, startPricedProvider, textOf } from '../../testing/priced-provider.ts';
+import {
+  type PricedProvider,
+  purposeOf,
+  startPricedProvider,
+  textOf,
+} from '../../testing/priced-provider.ts';
 import { runRequest } from '../../testing/run-request.ts';
 import { startTestEngine, type TestEngine } from '../../testing/start-test-engine.ts';
 import type { CatalogModel } from '../models/catalog.ts';
 
 const models: CatalogModel[] = [
-  { id: 'writer', provider: 'openai-compatible', tier: 'standard', inputPerMillion: 1, outputPerMillion: 4 },
+  {
+    id: 'writer',
+    provider: 'openai-compatible',
+    tier: 'standard',
+    inputPerMillion: 1,
+    outputPerMillion: 4,
+  },
   { id: 'rival', provider: 'azure', tier: 'standard', inputPerMillion: 2, outputPerMillion: 8 },
 ];
 const objections = ['The margin is missing.', 'The price is a guess.'].map((objection) => {
@@ -80,8 +91,10 @@ it('tells the writer of the paper what the documents say, and where their figure
   provider.respondWith((body) => {
     if (purposeOf({ body }) !== 'draft') return null;
     const text = textOf({ body });
-    if (text.includes('Task: Market research')) return '# Market\n\nNet sales were EUR 40 million in 2024.\n';
-    if (text.includes('Task: Cost analysis')) return '# Costs\n\nNet sales were EUR 55 million in 2024.\n';
+    if (text.includes('Task: Market research'))
+      return '# Market\n\nNet sales were EUR 40 million in 2024.\n';
+    if (text.includes('Task: Cost analysis'))
+      return '# Costs\n\nNet sales were EUR 55 million in 2024.\n';
     return `# Paper\n\n${pageOne}\n`;
   });
   const tasks = [
@@ -98,7 +111,9 @@ it('tells the writer of the paper what the documents say, and where their figure
   expect(text).toContain('Net sales were EUR 40 million in 2024.');
   expect(text).toContain('open conflicts');
   expect(text).toContain('55 million (cost-analysis.md');
-  expect(ofType(events, 'score').find(({ taskId }) => taskId === 'paper')?.rubricType).toBe('synthesis');
+  expect(ofType(events, 'score').find(({ taskId }) => taskId === 'paper')?.rubricType).toBe(
+    'synthesis',
+  );
 });
 
 // SYN-8
@@ -106,12 +121,15 @@ it('mends what the first page of the paper lacks, whatever the score', async () 
   const whole = `# Paper\n\n${pageOne}\n`;
   provider.respondWith((body) => {
     const purpose = purposeOf({ body });
-    if (purpose === 'observe') return JSON.stringify({ score: 90, earlierScore: 90, strengths: [], issues: [] });
+    if (purpose === 'observe')
+      return JSON.stringify({ score: 90, earlierScore: 90, strengths: [], issues: [] });
     if (purpose === 'revise') return whole;
     return purpose === 'draft' ? whole.replace('**Price:** None.\n\n', '') : null;
   });
   const [document] = ofType(await run(request(false)), 'deliverable');
-  const [revision, ...others] = provider.meter.calls.filter((call) => purposeOf(call) === 'revise').map(textOf);
+  const [revision, ...others] = provider.meter.calls
+    .filter((call) => purposeOf(call) === 'revise')
+    .map(textOf);
   expect(revision).toContain(
     'Page one, between the title and the first heading, lacks “**Price:**”: add what is missing',
   );
@@ -119,7 +137,7 @@ it('mends what the first page of the paper lacks, whatever the score', async () 
   expect(document?.content).toBe(whole);
 });
 
-describe('the adversary (contract 11)', () => {
+describe('the adversary', () => {
   // SYN-5
   it("objects to the synthesis by another provider's model, and the writer answers in one amendment", async () => {
     const events = await run(request(true));
@@ -144,11 +162,15 @@ describe('the adversary (contract 11)', () => {
 
   // SYN-5
   it('is left out with a line in the log if it does not answer', async () => {
-    provider.failWhen((body) => (purposeOf({ body }) === 'challenge' ? { kind: 'bad_request' } : null));
+    provider.failWhen((body) =>
+      purposeOf({ body }) === 'challenge' ? { kind: 'bad_request' } : null,
+    );
     const events = await run(request(true));
     provider.failWhen(() => null);
     expect(events.at(-1)).toMatchObject({ status: 'completed' });
     const lines = ofType(events, 'log').filter(({ code }) => code === 'call_left_out');
-    expect(lines.map(({ message }) => message).join()).toContain('no reader of another provider has objected');
+    expect(lines.map(({ message }) => message).join()).toContain(
+      'no reader of another provider has objected',
+    );
   });
 });

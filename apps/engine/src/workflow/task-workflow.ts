@@ -21,7 +21,11 @@ import {
   type TaskWorkflowInput,
 } from '../steps/calling/call-model.ts';
 import { emitTaskComplete, emitTaskStarted, gatherMaterial } from '../steps/calling/task-record.ts';
-import { type Colleague, consultColleagues, findColleagues } from '../steps/consulting/consult-colleagues.ts';
+import {
+  type Colleague,
+  consultColleagues,
+  findColleagues,
+} from '../steps/consulting/consult-colleagues.ts';
 import { evaluateDeliverable } from '../steps/evaluating/evaluate-deliverable.ts';
 import { challengeDraft, observeDraft, reviseByIssues } from '../steps/evaluating/review-draft.ts';
 import { amendDraft, type WrittenDraft } from './amend-draft.ts';
@@ -30,8 +34,8 @@ import { draftReader, type WrittenVersion } from './finish-draft.ts';
 import { publishChecked } from './publish-checked.ts';
 
 /**
- * Executes a task. Each step with an outside effect is safe to repeat by what it stores: a decision, an answer, an
- * event under its key.
+ * Executes a task. Each step with an outside effect is safe to repeat by what it stores: a
+ * decision, an answer, an event under its key.
  */
 export function runTask(services: EngineServices, input: TaskWorkflowInput): Promise<TaskEnding> {
   const { task } = input;
@@ -48,7 +52,9 @@ export function runTask(services: EngineServices, input: TaskWorkflowInput): Pro
     trace.getActiveSpan()?.setAttribute('task.outcome', result.state);
     return result;
   };
-  return runAsTenant(input.tenantId, () => inSpan('task', { parent: input.traceparent, attributes }, execute));
+  return runAsTenant(input.tenantId, () =>
+    inSpan('task', { parent: input.traceparent, attributes }, execute),
+  );
 }
 
 /** Time for a platform that is away to give a tenant's keys. */
@@ -63,16 +69,21 @@ async function executeTask(given: EngineServices, input: TaskWorkflowInput): Pro
   const consultations = await consultColleagues(services, input, models, colleagues);
   const material = async () => {
     const run = await readRun(services.database, input);
-    return { ...(await gatherMaterial(services.database, services.roster, run, task)), consultations };
+    return {
+      ...(await gatherMaterial(services.database, services.roster, run, task)),
+      consultations,
+    };
   };
   const draft = await writeChallenged(services, input, models, material);
   const content = await publishChecked(services, input, models, draft, material);
-  const goesOn = await runRecorded(services, () => evaluateDeliverable(services, input, task, content));
+  const goesOn = await runRecorded(services, () =>
+    evaluateDeliverable(services, input, task, content),
+  );
   if (!goesOn) return { state: 'stopped', taskId: task.id };
   return { state: 'completed', taskId: task.id, filename: task.filename };
 }
 
-/** Chooses the models and colleagues of a task, unless it waits. A pinned model writes alone (contract 8). */
+/** Chooses the models and colleagues of a task, unless it waits. A pinned model writes alone. */
 async function prepareTask(
   services: EngineServices,
   input: TaskWorkflowInput,
@@ -97,7 +108,10 @@ async function writeChallenged(
 ): Promise<WrittenDraft> {
   const draft = await writeDraft(services, input, models, material);
   if (!input.task.isChallenged) return draft;
-  return { ...draft, ...(await answerObjections(services, input, models, draft.content, material)) };
+  return {
+    ...draft,
+    ...(await answerObjections(services, input, models, draft.content, material)),
+  };
 }
 
 /** Drafts and revises a document, or amends it by a reviewer's notes. Returns the best version. */
@@ -109,7 +123,9 @@ async function writeDraft(
 ): Promise<WrittenDraft> {
   const { task } = input;
   if (task.amends) return amendDraft(services, input, models, material);
-  const previous = task.keepsSections ? await runRecorded(services, async () => (await material()).previous) : null;
+  const previous = task.keepsSections
+    ? await runRecorded(services, async () => (await material()).previous)
+    : null;
   const points = await runRecorded(services, async () => listPoints(await material()));
   type Extra = { draft: string; issues: string[] };
   const write = async (key: string, extra: Extra): Promise<WrittenVersion> => {
@@ -132,7 +148,8 @@ async function writeDraft(
   const { version, score, left } = await reviseByIssues<WrittenVersion>(draft, first, {
     contentOf: ({ shown }) => shown,
     revise: (text, issues, key) => write(key, { draft: text.content, issues }),
-    observe: ({ shown }, key, earlier) => observeDraft(services, input, material, shown, { key, earlier }),
+    observe: ({ shown }, key, earlier) =>
+      observeDraft(services, input, material, shown, { key, earlier }),
     optional: (key, work) => {
       const lack = 'the issues of the partner who read the draft are not mended';
       return runOptionalStep(services, input, { key, lack, work });
@@ -147,7 +164,7 @@ const written = (version: WrittenVersion): Pick<WrittenDraft, 'content' | 'noteA
   noteAnswers: version.noteAnswers,
 });
 
-/** Lets the synthesis's writer answer another provider's objections in one amendment (contract 11). */
+/** Lets the synthesis's writer answer another provider's objections in one amendment. */
 async function answerObjections(
   services: EngineServices,
   input: TaskWorkflowInput,
@@ -163,27 +180,31 @@ async function answerObjections(
     return `${objection}\nPassage: ${passage}${citation === null ? '' : `\nIt rests on: ${citation}`}`;
   });
   const answer = await runOptionalStep(services, input, {
-    ...{ key: 'amend:objections', lack: 'the objections of the adversary are not answered' },
+    key: 'amend:objections',
+    lack: 'the objections of the adversary are not answered',
     work: () =>
       callModel(services, input, {
-        ...{ purpose: 'amend', key: 'amend:objections', agentSlug: input.task.agentSlug, models: models.optional },
+        purpose: 'amend',
+        key: 'amend:objections',
+        agentSlug: input.task.agentSlug,
+        models: models.optional,
         gather: async () => ({
           ...(await material()),
-          ...{
-            reviewNotes: notes,
-            comments: [],
-            sourceChanges: [],
-            footnotes: before.footnotes,
-            editable: null,
-            issues: [],
-          },
+          reviewNotes: notes,
+          comments: [],
+          sourceChanges: [],
+          footnotes: before.footnotes,
+          editable: null,
+          issues: [],
           sections: before.sections.map(({ raw }) => raw),
           asked: notes.map((_, index) => index + 1),
         }),
       }),
   });
   const amended = answer && { document: before, edits: answer.edits, editable: null, locked: [] };
-  const content = amended ? joinSections(await services.texts.run(input.tenantId, editReader, amended)) : draft;
+  const content = amended
+    ? joinSections(await services.texts.run(input.tenantId, editReader, amended))
+    : draft;
   const objections = raised.map((objection, index): Objection => {
     const given = answer?.answers.find(({ note }) => note === index + 1);
     return { ...objection, answer: given ? { status: given.status, text: given.answer } : null };

@@ -20,7 +20,10 @@ interface ShippedExample {
 
 const exampleOf = (folder: string): ShippedExample => {
   const file = new URL(`../../../../examples/${folder}/engagement.json`, import.meta.url);
-  return { tasks: [], ...(JSON.parse(readFileSync(file, 'utf8')) as Omit<ShippedExample, 'tasks'>) };
+  return {
+    tasks: [],
+    ...(JSON.parse(readFileSync(file, 'utf8')) as Omit<ShippedExample, 'tasks'>),
+  };
 };
 const roaster = exampleOf('regional-coffee-roaster');
 const library = exampleOf('municipal-library-digital');
@@ -37,7 +40,10 @@ const taskList = (...names: string[]): TaskConfiguration[] =>
     id: `task-${index + 1}`,
     name,
     description: `${name}: what is known, what it means for the client, what to do and what is open.`,
-    dependsOn: index === names.length - 1 && index > 0 ? names.slice(0, -1).map((_, at) => `task-${at + 1}`) : [],
+    dependsOn:
+      index === names.length - 1 && index > 0
+        ? names.slice(0, -1).map((_, at) => `task-${at + 1}`)
+        : [],
   }));
 
 const ferry = `Inselfähre Nordholm betreibt zwei Fähren mit 214 Plätzen und 31 Beschäftigten. Der Betreiber will wissen,
@@ -51,11 +57,18 @@ const grocer = `Der Lebensmittelhändler Kornhaus beliefert 64 Kantinen mit regi
 von 19 auf 13 Prozent gefallen, drei Großküchen verhandeln neu. Gesucht ist eine Strategie für Sortiment, Preise und
 Touren, mit der die Spanne wieder 18 Prozent erreicht, ohne Entlassungen und ohne neue Schulden.`;
 
-const engagement = (title: string, client: string, brief: string, rest: Partial<PricedBrief> = {}): PricedBrief => {
+const engagement = (
+  title: string,
+  client: string,
+  brief: string,
+  rest: Partial<PricedBrief> = {},
+): PricedBrief => {
   return { title, client, brief, tasks: [], sources: [], ...rest };
 };
 
-/** The fixed set: small and large engagements, with and without tasks and sources, some in German. */
+/**
+ * The fixed set: small and large engagements, with and without tasks and sources, some in German.
+ */
 export const pricedBriefs: PricedBrief[] = [
   engagement('Online sessions for a practice', 'Beweg Physio', clinic),
   engagement('One market note', 'Beweg Physio', clinic, { tasks: taskList('Market note') }),
@@ -67,21 +80,34 @@ export const pricedBriefs: PricedBrief[] = [
     tasks: taskList('Analyse der Nachfrage', 'Finanzplan der Elektrofähre', 'Empfehlung'),
     sources: [source('hafen', ferry)],
   }),
-  engagement('Spanne und Sortiment', 'Kornhaus', grocer, { sources: [source('kunden', grocer), accounts] }),
+  engagement('Spanne und Sortiment', 'Kornhaus', grocer, {
+    sources: [source('kunden', grocer), accounts],
+  }),
   engagement('Tourenplan', 'Kornhaus', grocer, { tasks: taskList('Kostenanalyse', 'Tourenplan') }),
   engagement(roaster.name, roaster.client, roaster.brief, { tasks: roaster.tasks }),
   engagement('Channels of a roaster', roaster.client, roaster.brief),
-  engagement('Roaster with interviews', roaster.client, roaster.brief, { tasks: roaster.tasks, sources: [notes] }),
+  engagement('Roaster with interviews', roaster.client, roaster.brief, {
+    tasks: roaster.tasks,
+    sources: [notes],
+  }),
   engagement(library.name, library.client, library.brief, { tasks: library.tasks }),
-  engagement('Library with its archive', library.client, library.brief, { sources: [archive, accounts] }),
+  engagement('Library with its archive', library.client, library.brief, {
+    sources: [archive, accounts],
+  }),
   engagement('Archive in one task', library.client, clinic, {
     tasks: taskList('Summary of the archive'),
     sources: [archive],
   }),
   engagement('Eight documents', roaster.client, grocer, {
     tasks: taskList(
-      ...['Market scan', 'Customer research', 'Cost analysis', 'Risk assessment', 'Pricing strategy'],
-      ...['Brand messaging', 'Project roadmap', 'Recommendations'],
+      'Market scan',
+      'Customer research',
+      'Cost analysis',
+      'Risk assessment',
+      'Pricing strategy',
+      'Brand messaging',
+      'Project roadmap',
+      'Recommendations',
     ),
     sources: [notes],
   }),

@@ -3,7 +3,7 @@ import { type EngineClient, isOver } from '../engine-client.ts';
 import type { PricedBrief } from './briefs.ts';
 
 /** The predicted cost of a plan and the actual cost of its run, in US dollars. */
-export interface PricedRun {
+interface PricedRun {
   title: string;
   tasks: number;
   learnedFromTasks: number;
@@ -18,14 +18,22 @@ export interface PricedRun {
 const budgetUsd = 500;
 
 /** Requests a plan and waits for it. Throws if the engine refuses or fails. */
-export async function askPlan(client: EngineClient, order: EnginePlanRequest, tenantId?: string): Promise<EnginePlan> {
+export async function askPlan(
+  client: EngineClient,
+  order: EnginePlanRequest,
+  tenantId?: string,
+): Promise<EnginePlan> {
   const { status, body } = await client.request('POST', '/plans?waitMs=60000', order, tenantId);
   const plan = body as EnginePlan;
-  if (status !== 200 || plan.status !== 'completed') throw new Error(`No plan: ${JSON.stringify(body)}`);
+  if (status !== 200 || plan.status !== 'completed')
+    throw new Error(`No plan: ${JSON.stringify(body)}`);
   return plan;
 }
 
-/** Plans a brief, runs it exactly as planned, and compares the costs. `label` makes the ids of this round unique. */
+/**
+ * Plans a brief, runs it exactly as planned, and compares the costs. `label` makes the ids of this
+ * round unique.
+ */
 export async function priceBrief(
   client: EngineClient,
   { title, client: name, brief, tasks: given, sources }: PricedBrief,
@@ -47,5 +55,14 @@ export async function priceBrief(
   if (status !== 'completed') throw new Error(`${title} ended ${status}: ${error}`);
   const { lowUsd: low, expectedUsd: expected, highUsd: high } = plan.cost;
   const inside = low <= actual && actual <= high;
-  return { title, tasks: tasks.length, learnedFromTasks: plan.learnedFromTasks, low, expected, high, actual, inside };
+  return {
+    title,
+    tasks: tasks.length,
+    learnedFromTasks: plan.learnedFromTasks,
+    low,
+    expected,
+    high,
+    actual,
+    inside,
+  };
 }

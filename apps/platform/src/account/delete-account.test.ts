@@ -5,7 +5,11 @@ import { waitForConfirmations, waitForMails } from '@ecp/testing/mail-folder';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { waitForIndex } from '../../testing/hostile/wait-for-index.ts';
-import { type Credentials, createPopulatedTenant, type PopulatedTenant } from '../../testing/populated-tenant.ts';
+import {
+  type Credentials,
+  createPopulatedTenant,
+  type PopulatedTenant,
+} from '../../testing/populated-tenant.ts';
 import { startTestPlatform, type TestPlatform } from '../../testing/start-test-platform.ts';
 import { createTestTenant } from '../../testing/test-tenant.ts';
 import { startWebhookReceiver } from '../../testing/webhook-receiver.ts';
@@ -18,7 +22,10 @@ const sendDelete = async (baseUrl: string, credentials: Credentials, body: unkno
   const headers = { 'content-type': 'application/json', ...credentials };
   const path = `${baseUrl}/api/account/delete`;
   const response = await fetch(path, { method: 'DELETE', headers, body: JSON.stringify(body) });
-  return { status: response.status, body: (await response.json()) as AccountDeleted & { code?: string } };
+  return {
+    status: response.status,
+    body: (await response.json()) as AccountDeleted & { code?: string },
+  };
 };
 
 /** Lists every table and file that contains the text. */
@@ -29,12 +36,16 @@ async function findTraces({ asSuperuser, dataDir }: TestPlatform, text: string):
   );
   const found: string[] = [];
   for (const { name } of tables) {
-    const rows = await asSuperuser(`select 1 from ${name} t where strpos(t::text, $1) > 0 limit 1`, [text]);
+    const rows = await asSuperuser(
+      `select 1 from ${name} t where strpos(t::text, $1) > 0 limit 1`,
+      [text],
+    );
     if (rows.length > 0) found.push(name);
   }
   for (const entry of await readdir(dataDir, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
-    if (path.includes(text) || (entry.isFile() && (await readFile(path)).includes(text))) found.push(path);
+    if (path.includes(text) || (entry.isFile() && (await readFile(path)).includes(text)))
+      found.push(path);
   }
   return found;
 }
@@ -46,11 +57,17 @@ async function plantMore(platform: TestPlatform, tenant: PopulatedTenant): Promi
   const documents = [{ filename: ids.filename, version: 1 }];
   const words = { message: marker, attestation: marker, includeAiUse: true };
   const release = { linkIds: [ids.portalToken], documents, ...words };
-  expect((await tenant.owner.post(`/api/engagements/${ids.engagement}/releases`, release)).status).toBe(201);
+  expect(
+    (await tenant.owner.post(`/api/engagements/${ids.engagement}/releases`, release)).status,
+  ).toBe(201);
   async function* content() {
     yield Buffer.from(`A file of ${marker}`);
   }
-  await services.storage.put(`${tenantPrefix(tenantId)}engagements/${ids.engagement}/files/1.enc`, content(), 1_000);
+  await services.storage.put(
+    `${tenantPrefix(tenantId)}engagements/${ids.engagement}/files/1.enc`,
+    content(),
+    1_000,
+  );
   const about = { engagementId: ids.engagement, engagementName: marker, to: email, tenantId };
   await services.database.withTenant(tenantId, async (tx) => {
     await enqueueMail(tx, services, { kind: 'runCompleted', language: null, ...about });
@@ -79,7 +96,12 @@ test('every table of the platform loses its rows with the tenant, except the aud
     where c.relnamespace = 'platform'::regnamespace and c.relkind = 'r' and c.oid not in (select id from gone)
       and exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'tenant_id')
     order by 1`);
-  expect(rows.map(({ name }) => name)).toEqual(['audit_heads', 'audit_links', 'audit_log', 'deletion_requests']);
+  expect(rows.map(({ name }) => name)).toEqual([
+    'audit_heads',
+    'audit_links',
+    'audit_log',
+    'deletion_requests',
+  ]);
 });
 
 describe('deleting an account', () => {
@@ -100,7 +122,10 @@ describe('deleting an account', () => {
 
   // ACC-6, ACC-7, ACC-8, ACC-10, ACC-12, CON-8, PRO-17
   test('leaves no trace of the tenant, and all data of another tenant', async () => {
-    const [tenant, neighbour] = await Promise.all([createPopulatedTenant(platform), createPopulatedTenant(platform)]);
+    const [tenant, neighbour] = await Promise.all([
+      createPopulatedTenant(platform),
+      createPopulatedTenant(platform),
+    ]);
     await plantMore(platform, tenant);
     await plantMore(platform, neighbour);
     await platform.asSuperuser(
@@ -113,7 +138,8 @@ describe('deleting an account', () => {
       (works) => works.every(({ state }) => state === 'delayed'),
     );
     const neighbours = await findTraces(platform, neighbour.marker);
-    // Not their mails: a confirmation that was sent at once still names the workspace as it was signed up.
+    // Not their mails: a confirmation that was sent at once still names the workspace as it was
+    // signed up.
     const tablesOf = (places: string[]) => places.filter((place) => !place.includes('/'));
     expect(tablesOf(await findTraces(platform, tenant.marker))).toEqual(tablesOf(neighbours));
     const audited = await platform.asSuperuser<{ id: string }>(
@@ -121,7 +147,11 @@ describe('deleting an account', () => {
       [tenant.tenantId],
     );
 
-    const { status, body } = await sendDelete(platform.baseUrl, tenant.sessions.owner, confirmation);
+    const { status, body } = await sendDelete(
+      platform.baseUrl,
+      tenant.sessions.owner,
+      confirmation,
+    );
     expect({ status, body }).toEqual({
       status: 200,
       body: {
@@ -142,9 +172,11 @@ describe('deleting an account', () => {
     expect(more).toEqual([]);
     expect(mail).toContain(`Subject: ${tenant.marker} was deleted`);
     // The queue forgets the confirmation once it is sent.
-    const isOnlyMail = (places: string[]) => places.join() === `deleted-${body.deletionRequestId}.eml`;
+    const isOnlyMail = (places: string[]) =>
+      places.join() === `deleted-${body.deletionRequestId}.eml`;
     await pollUntil(
-      async () => (await findTraces(platform, tenant.marker)).map((place) => place.replace(/.*\//, '')),
+      async () =>
+        (await findTraces(platform, tenant.marker)).map((place) => place.replace(/.*\//, '')),
       isOnlyMail,
     );
     for (const id of [tenant.tenantId, tenant.userId, tenant.ids.webhook]) {
@@ -169,7 +201,9 @@ describe('deleting an account', () => {
       'select id, action, tenant_id, user_id, ip_address from platform.audit_log where id = any($1) order by id',
       [before.map(({ id }) => id)],
     );
-    expect(after).toEqual(before.map((entry) => ({ ...entry, tenant_id: null, user_id: null, ip_address: null })));
+    expect(after).toEqual(
+      before.map((entry) => ({ ...entry, tenant_id: null, user_id: null, ip_address: null })),
+    );
   });
 
   // ACC-13
@@ -178,7 +212,11 @@ describe('deleting an account', () => {
     const receiver = await startWebhookReceiver();
     await tenant.subscribe(receiver.url, ['account.deletion_requested']);
     const key = await tenant.owner.post<{ key: string }>('/api/api-keys', { name: 'Key' });
-    const answer = await sendDelete(platform.baseUrl, { authorization: `Bearer ${key.body.key}` }, confirmation);
+    const answer = await sendDelete(
+      platform.baseUrl,
+      { authorization: `Bearer ${key.body.key}` },
+      confirmation,
+    );
     expect(answer.status).toBe(200);
     const { deletionRequestId } = answer.body;
     expect(JSON.parse(receiver.received[0]?.body ?? '{}')).toMatchObject({
@@ -208,7 +246,9 @@ describe('deleting an account', () => {
   test('two parallel requests are one deletion', async () => {
     const tenant = await createTestTenant(platform);
     const ask = () => sendDelete(platform.baseUrl, { cookie: tenant.cookie }, confirmation);
-    const answers = (await Promise.all([ask(), ask(), ask()])).filter(({ status }) => status === 200);
+    const answers = (await Promise.all([ask(), ask(), ask()])).filter(
+      ({ status }) => status === 200,
+    );
     expect(new Set(answers.map(({ body }) => body.deletionRequestId)).size).toBe(1);
     expect(await waitForMails(platform.dataDir, tenant.email)).toHaveLength(1);
   });

@@ -16,12 +16,17 @@ const pollMs = 100;
 const longestWaitMs = 50_000;
 
 /**
- * Erases the tenant by durable work and waits for it; repeats join it. Error: `deletion_unfinished` when it goes on
- * alone.
+ * Erases the tenant by durable work and waits for it; repeats join it. Error: `deletion_unfinished`
+ * when it goes on alone.
  */
-export async function deleteAccount(context: RequestContext, signal: AbortSignal): Promise<AccountDeleted> {
+export async function deleteAccount(
+  context: RequestContext,
+  signal: AbortSignal,
+): Promise<AccountDeleted> {
   const { services } = context;
-  const id = await ofWholeTenant(context).transaction((tx) => requestDeletion(tx, services, context));
+  const id = await ofWholeTenant(context).transaction((tx) =>
+    requestDeletion(tx, services, context),
+  );
   if (id === null) throw new ApiError('authentication_required');
   const untilMs = performance.now() + longestWaitMs;
   while (performance.now() < untilMs && !signal.aborted) {
@@ -38,7 +43,10 @@ export async function deleteAccount(context: RequestContext, signal: AbortSignal
   throw new ApiError('deletion_unfinished');
 }
 
-/** Begins or joins the erasure of a tenant. Returns the id of the deletion request; null if the tenant is gone. */
+/**
+ * Begins or joins the erasure of a tenant. Returns the id of the deletion request; null if the
+ * tenant is gone.
+ */
 async function requestDeletion(
   tx: Transaction,
   services: Services,
@@ -57,21 +65,32 @@ async function requestDeletion(
   };
   const { id, isNew } = await insertDeletionRequest(tx, wanted);
   if (!isNew) return id;
-  const entry = { action: 'account.delete', resourceType: 'deletion_request', resourceId: id } as const;
+  const entry = {
+    action: 'account.delete',
+    resourceType: 'deletion_request',
+    resourceId: id,
+  } as const;
   await recordAudit(tx, actor, entry);
-  await recordEvent(tx, services, tenantId, 'account.deletion_requested', { tenantId, deletionRequestId: id });
+  await recordEvent(tx, services, tenantId, 'account.deletion_requested', {
+    tenantId,
+    deletionRequestId: id,
+  });
   await services.durable.enqueue(tx, 'eraseAccount', id, { deletionRequestId: id });
   return id;
 }
 
 const unprovenAtOnce = 100;
 
-/** Removes up to 100 unproven rows that are unused for 7 days: a member from the team, an owner with the tenant. */
+/**
+ * Removes up to 100 unproven rows that are unused for 7 days: a member from the team, an owner with
+ * the tenant.
+ */
 export async function removeUnprovenRows(services: Services): Promise<void> {
   const { database } = services;
   for (const row of await findUnprovenRows(database, unprovenAtOnce)) {
     const { tenantId } = row;
-    if (row.role !== 'owner') await database.withTenant(tenantId, (tx) => removeUnprovenMember(tx, row));
+    if (row.role !== 'owner')
+      await database.withTenant(tenantId, (tx) => removeUnprovenMember(tx, row));
     else {
       const actor = { tenantId, userId: null, ipAddress: null };
       await database.withTenant(tenantId, (tx) => requestDeletion(tx, services, actor));

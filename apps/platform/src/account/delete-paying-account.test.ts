@@ -11,7 +11,9 @@ beforeAll(async () => {
   stripe = await startFakeStripe();
   const { secretKey, webhookSecret, url } = stripe;
   const prices = { starter: 'price_s', professional: 'price_p', enterprise: 'price_e' };
-  platform = await startTestPlatform({ config: { stripe: { secretKey, webhookSecret, prices, apiBase: url } } });
+  platform = await startTestPlatform({
+    config: { stripe: { secretKey, webhookSecret, prices, apiBase: url } },
+  });
 });
 afterAll(async () => {
   await platform.close();
@@ -21,7 +23,11 @@ afterAll(async () => {
 async function deleteAccount({ cookie }: TestTenant) {
   const body = JSON.stringify({ confirmText: 'DELETE MY ACCOUNT' });
   const headers = { 'content-type': 'application/json', cookie };
-  const response = await fetch(`${platform.baseUrl}/api/account/delete`, { method: 'DELETE', headers, body });
+  const response = await fetch(`${platform.baseUrl}/api/account/delete`, {
+    method: 'DELETE',
+    headers,
+    body,
+  });
   const answer = (await response.json()) as AccountDeleted;
   return { status: response.status, cancelled: answer.summary.stripeSubscriptionCancelled };
 }

@@ -55,7 +55,10 @@ export async function insertDeletionRequest(
 }
 
 /** Reads the deletion of any tenant; returns undefined when it was purged after completion. */
-export async function findDeletionRequest(database: Database, id: string): Promise<DeletionRequest | undefined> {
+export async function findDeletionRequest(
+  database: Database,
+  id: string,
+): Promise<DeletionRequest | undefined> {
   const [[row]] = await database.batchSystem<[DeletionRow]>([
     {
       name: 'find_deletion_request',
@@ -79,7 +82,10 @@ export async function findDeletionRequest(database: Database, id: string): Promi
   );
 }
 
-/** Records a subscription at Stripe before it is cancelled, because work that starts again finds none. */
+/**
+ * Records a subscription at Stripe before it is cancelled, because work that starts again finds
+ * none.
+ */
 export async function noteSubscription(database: Database, id: string): Promise<void> {
   await database.batchSystem([
     {
@@ -105,7 +111,11 @@ export async function countDeleted(
 }
 
 /** Completes a deletion and removes all personal data from its row. */
-export async function completeDeletion(tx: Transaction, id: string, auditLogsAnonymized: number): Promise<void> {
+export async function completeDeletion(
+  tx: Transaction,
+  id: string,
+  auditLogsAnonymized: number,
+): Promise<void> {
   await tx.query({
     name: 'complete_deletion',
     text: `update platform.deletion_requests
@@ -136,5 +146,9 @@ export const exportedDeletionRequests: ExportPart<PendingRow> = {
   name: 'deletionRequests',
   page: pageOf('platform.deletion_requests', 'id, requested_at'),
   pageRows: 200,
-  toRecord: ({ id, requested_at }) => ({ id, status: 'pending', requestedAt: requested_at.toISOString() }),
+  toRecord: ({ id, requested_at }) => ({
+    id,
+    status: 'pending',
+    requestedAt: requested_at.toISOString(),
+  }),
 };

@@ -10,9 +10,17 @@ import { countDeliverables } from '../work/documents/deliverable-rows.ts';
 import { lockEngagementIds } from '../work/engagements/engagement-rows.ts';
 import { listRunIds, type RunIds, stopActiveRuns } from '../work/runs/erasure.ts';
 import { tenantPrefix } from '../work/stored-files/stored-files.ts';
-import { completeDeletion, countDeleted, findDeletionRequest, noteSubscription } from './deletion-requests.ts';
+import {
+  completeDeletion,
+  countDeleted,
+  findDeletionRequest,
+  noteSubscription,
+} from './deletion-requests.ts';
 
-/** Erases a tenant in the order of docs/requirements/account.md. Repeatable; throws while a service does not answer. */
+/**
+ * Erases a tenant in the order of docs/requirements/account.md. Repeatable; throws while a service
+ * does not answer.
+ */
 export async function eraseAccount(
   services: Services,
   { deletionRequestId }: DurableInputs['eraseAccount'],
@@ -24,7 +32,8 @@ export async function eraseAccount(
   const { tenantId, tenantName, recipient, language } = request;
   await stopActiveRuns(services, tenantId);
   await deliverBeforeErasure(services, tenantId, 'account.deletion_requested', signal);
-  if (await hasStripeSubscription(services, tenantId)) await noteSubscription(database, deletionRequestId);
+  if (await hasStripeSubscription(services, tenantId))
+    await noteSubscription(database, deletionRequestId);
   await endBilling(services, tenantId);
   await storage.deletePrefix(tenantPrefix(tenantId));
   await eraseTenant(services, tenantId);
@@ -33,18 +42,35 @@ export async function eraseAccount(
   await database.withSystem(async (tx) => {
     await completeDeletion(tx, deletionRequestId, await anonymizeAuditLog(tx, tenantId));
     const sealedTenant = encryptTenantId(services.keys, tenantId);
-    await durable.enqueue(tx, 'sweepErasedTenant', deletionRequestId, { sealedTenant }, { waitMs: sweepAfterMs });
+    await durable.enqueue(
+      tx,
+      'sweepErasedTenant',
+      deletionRequestId,
+      { sealedTenant },
+      { waitMs: sweepAfterMs },
+    );
     if (recipient === null || tenantName === null) return;
     const id = `deleted-${deletionRequestId}`;
-    await enqueueMail(tx, services, { kind: 'accountDeleted', tenantName, to: recipient, language, id });
+    await enqueueMail(tx, services, {
+      kind: 'accountDeleted',
+      tenantName,
+      to: recipient,
+      language,
+      id,
+    });
   });
 }
 
-/** Deletes a tenant here and in the engine. Records made meanwhile are found under the lock and erased there too. */
+/**
+ * Deletes a tenant here and in the engine. Records made meanwhile are found under the lock and
+ * erased there too.
+ */
 async function eraseTenant(services: Services, tenantId: string): Promise<void> {
   const erased = new Set<string>();
   while (!(await deleteUnlessGrown(services, tenantId, erased))) {
-    const engagements = await services.database.withTenant(tenantId, (tx) => listRunIds(tx, tenantId));
+    const engagements = await services.database.withTenant(tenantId, (tx) =>
+      listRunIds(tx, tenantId),
+    );
     for (const { engagementId, all, unconfirmed } of engagements) {
       await services.engine.eraseEngagement(tenantId, engagementId, unconfirmed);
       for (const id of [...all, ...unconfirmed]) erased.add(id);
@@ -53,8 +79,15 @@ async function eraseTenant(services: Services, tenantId: string): Promise<void> 
   }
 }
 
-/** Deletes the tenant; returns false when there is an engagement, a run or a plan that the engine has not erased. */
-async function deleteUnlessGrown(services: Services, tenantId: string, erased: Set<string>): Promise<boolean> {
+/**
+ * Deletes the tenant; returns false when there is an engagement, a run or a plan that the engine
+ * has not erased.
+ */
+async function deleteUnlessGrown(
+  services: Services,
+  tenantId: string,
+  erased: Set<string>,
+): Promise<boolean> {
   return services.database.withTenant(tenantId, async (tx) => {
     if (!(await lockTenant(tx, tenantId))) return true;
     const engagementIds = await lockEngagementIds(tx, tenantId);
@@ -63,13 +96,20 @@ async function deleteUnlessGrown(services: Services, tenantId: string, erased: S
     const ordered = runs.flatMap(({ all, unconfirmed }) => [...all, ...unconfirmed]);
     if (![...engagementIds, ...ordered].every((id) => erased.has(id))) return false;
     const deliverables = await countDeliverables(tx, tenantId);
-    await countDeleted(tx, tenantId, { engagements: engagementIds.length, deliverables, runs: runIds.length });
+    await countDeleted(tx, tenantId, {
+      engagements: engagementIds.length,
+      deliverables,
+      runs: runIds.length,
+    });
     await deleteTenant(tx, tenantId);
     return true;
   });
 }
 
-/** Erases files, cached texts, queued work and unsent mail. Repeatable; throws without storage or while work runs. */
+/**
+ * Erases files, cached texts, queued work and unsent mail. Repeatable; throws without storage or
+ * while work runs.
+ */
 async function eraseLeftovers(
   {
     storage,
@@ -91,8 +131,8 @@ async function eraseLeftovers(
 const sweepAfterMs = 30 * 60_000;
 
 /**
- * Erases again what requests in progress left: files, mail and audit entries. Repeatable. Throws without storage, and
- * when this SECRET_KEY cannot decrypt the tenant.
+ * Erases again what requests in progress left: files, mail and audit entries. Repeatable. Throws
+ * without storage, and when this SECRET_KEY cannot decrypt the tenant.
  */
 export async function sweepErasedTenant(
   services: Services,

@@ -4,7 +4,11 @@ import { megabyteBytes } from '@ecp/contract/identity/billing-plan-limits';
 import { insertEngagement, insertRun } from '@ecp/testing/engagement-factory';
 import { waitForMails } from '@ecp/testing/mail-folder';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Credentials, createPopulatedTenant, type PopulatedTenant } from '../../testing/populated-tenant.ts';
+import {
+  type Credentials,
+  createPopulatedTenant,
+  type PopulatedTenant,
+} from '../../testing/populated-tenant.ts';
 import { startTestPlatform, type TestPlatform } from '../../testing/start-test-platform.ts';
 
 let platform: TestPlatform;
@@ -12,16 +16,20 @@ let tenant: PopulatedTenant;
 let stranger: PopulatedTenant;
 beforeAll(async () => {
   platform = await startTestPlatform({ clock: { now: () => new Date('2026-03-04T05:06:07Z') } });
-  [tenant, stranger] = await Promise.all([createPopulatedTenant(platform), createPopulatedTenant(platform)]);
+  [tenant, stranger] = await Promise.all([
+    createPopulatedTenant(platform),
+    createPopulatedTenant(platform),
+  ]);
 });
 afterAll(() => platform.close());
 
 const send = (credentials: Credentials, method = 'GET') =>
   fetch(`${platform.baseUrl}/api/account/export`, { method, headers: credentials });
 const auditOf = () =>
-  platform.asSuperuser(`select user_id from platform.audit_log where tenant_id = $1 and action = 'account.export'`, [
-    tenant.tenantId,
-  ]);
+  platform.asSuperuser(
+    `select user_id from platform.audit_log where tenant_id = $1 and action = 'account.export'`,
+    [tenant.tenantId],
+  );
 
 describe('the export', () => {
   // ACC-1, ACC-2, ACC-3, TAB-11, RES-19, ASK-10, CON-8, NOT-12, REC-12, REL-14, GRD-14
@@ -36,90 +44,123 @@ describe('the export', () => {
     const text = await response.text();
     const body = JSON.parse(text);
     expect(Object.keys(body)).toEqual([
-      ...[
-        'formatVersion',
-        'exportedAt',
-        'tenant',
-        'users',
-        'engagements',
-        'deliverables',
-        'runs',
-        'apiKeys',
-        'modelKeys',
-        'assistants',
-        'webhooks',
-      ],
-      ...[
-        'templates',
-        'taskScores',
-        'libraryEntries',
-        'attachments',
-        'citations',
-        'figures',
-        'notedConflicts',
-        'conflictSettlements',
-        'judgeAnswers',
-        'plans',
-        'unscoredTasks',
-        'secondFactors',
-        'scimTokens',
-        'scimPeople',
-        'scimGroups',
-        'ssoConnections',
-        'tables',
-        'queries',
-        'questions',
-        'pages',
-        'searches',
-        'pageReads',
-        'schedules',
-        'updates',
-        'grids',
-        'economics',
-        'libraryCards',
-        'comments',
-        'drafts',
-        'storylines',
-        'deckTemplates',
-        'clientLinks',
-        'releases',
-        'clientDecisions',
-        'notices',
-        'notificationSettings',
-        'noticeChannels',
-        'deletionRequests',
-        'auditLog',
-        'withheld',
-      ],
+      'formatVersion',
+      'exportedAt',
+      'tenant',
+      'users',
+      'engagements',
+      'deliverables',
+      'runs',
+      'apiKeys',
+      'modelKeys',
+      'assistants',
+      'webhooks',
+      'templates',
+      'taskScores',
+      'libraryEntries',
+      'attachments',
+      'citations',
+      'figures',
+      'notedConflicts',
+      'conflictSettlements',
+      'judgeAnswers',
+      'plans',
+      'unscoredTasks',
+      'secondFactors',
+      'scimTokens',
+      'scimPeople',
+      'scimGroups',
+      'ssoConnections',
+      'tables',
+      'queries',
+      'questions',
+      'pages',
+      'searches',
+      'pageReads',
+      'schedules',
+      'updates',
+      'grids',
+      'economics',
+      'libraryCards',
+      'comments',
+      'drafts',
+      'storylines',
+      'deckTemplates',
+      'clientLinks',
+      'releases',
+      'clientDecisions',
+      'notices',
+      'notificationSettings',
+      'noticeChannels',
+      'deletionRequests',
+      'auditLog',
+      'withheld',
     ]);
     expect(body).toMatchObject({
       withheld: 0,
       formatVersion: 'service-data-export-v1',
       exportedAt: '2026-03-04T05:06:07.000Z',
-      tenant: { id: tenant.tenantId, name: tenant.marker, slug, plan: 'enterprise', createdAt: expect.any(String) },
+      tenant: {
+        id: tenant.tenantId,
+        name: tenant.marker,
+        slug,
+        plan: 'enterprise',
+        createdAt: expect.any(String),
+      },
     });
-    const link = { id: tenant.ids.portalToken, engagementId: tenant.ids.engagement, documents: 'latest' };
+    const link = {
+      id: tenant.ids.portalToken,
+      engagementId: tenant.ids.engagement,
+      documents: 'latest',
+    };
     expect(body.clientLinks).toMatchObject([link]);
     expect(body.users).toHaveLength(5);
     expect(body.engagements).toEqual([
-      expect.objectContaining({ id: tenant.ids.engagement, tenantId: tenant.tenantId, model: null }),
+      expect.objectContaining({
+        id: tenant.ids.engagement,
+        tenantId: tenant.tenantId,
+        model: null,
+      }),
     ]);
-    expect(body.deliverables.map(({ version }: { version: number }) => version).sort()).toEqual([1, 2]);
+    expect(body.deliverables.map(({ version }: { version: number }) => version).sort()).toEqual([
+      1, 2,
+    ]);
     expect(body.deliverables[0]).toMatchObject({ content: expect.stringContaining(tenant.marker) });
     expect(body.runs).toEqual([expect.objectContaining({ engagementId: tenant.ids.engagement })]);
-    expect(Object.keys(body.apiKeys[0])).toEqual(['id', 'name', 'prefix', 'scope', 'createdAt', 'note']);
-    expect(body.grids).toMatchObject([{ id: tenant.ids.grid, rows: [{ cells: [{ value: tenant.marker }] }] }]);
+    expect(Object.keys(body.apiKeys[0])).toEqual([
+      'id',
+      'name',
+      'prefix',
+      'scope',
+      'createdAt',
+      'note',
+    ]);
+    expect(body.grids).toMatchObject([
+      { id: tenant.ids.grid, rows: [{ cells: [{ value: tenant.marker }] }] },
+    ]);
     expect(body.webhooks).toEqual([expect.objectContaining({ id: tenant.ids.webhook })]);
-    expect(body.templates).toEqual([expect.objectContaining({ id: tenant.ids.template, isSystem: false })]);
-    expect(body.taskScores).toEqual([expect.objectContaining({ taskName: tenant.marker, score: 80 })]);
-    expect(body.unscoredTasks).toEqual([expect.objectContaining({ taskId: 'task-2', reason: tenant.marker })]);
+    expect(body.templates).toEqual([
+      expect.objectContaining({ id: tenant.ids.template, isSystem: false }),
+    ]);
+    expect(body.taskScores).toEqual([
+      expect.objectContaining({ taskName: tenant.marker, score: 80 }),
+    ]);
+    expect(body.unscoredTasks).toEqual([
+      expect.objectContaining({ taskId: 'task-2', reason: tenant.marker }),
+    ]);
     expect(body.libraryEntries).toEqual([
-      expect.objectContaining({ jsonData: expect.objectContaining({ engagementId: tenant.ids.engagement }) }),
+      expect.objectContaining({
+        jsonData: expect.objectContaining({ engagementId: tenant.ids.engagement }),
+      }),
     ]);
     const note = expect.stringContaining('Metadata only');
-    expect(body.attachments).toEqual([expect.objectContaining({ id: tenant.ids.attachment, note })]);
+    expect(body.attachments).toEqual([
+      expect.objectContaining({ id: tenant.ids.attachment, note }),
+    ]);
     const file = { engagementId: tenant.ids.engagement, attachmentId: tenant.ids.attachment };
-    expect(body.tables).toEqual([expect.objectContaining({ id: tenant.ids.table, ...file, rowCount: 0 })]);
+    expect(body.tables).toEqual([
+      expect.objectContaining({ id: tenant.ids.table, ...file, rowCount: 0 }),
+    ]);
     const result = { rows: [[tenant.marker]], resultHash: 'none' };
     expect(body.questions).toEqual([
       expect.objectContaining({
@@ -129,25 +170,39 @@ describe('the export', () => {
         documents: [{ filename: tenant.ids.filename, title: tenant.marker, version: 2 }],
       }),
     ]);
-    expect(body.queries).toEqual([expect.objectContaining({ id: tenant.ids.query, title: tenant.marker, ...result })]);
+    expect(body.queries).toEqual([
+      expect.objectContaining({ id: tenant.ids.query, title: tenant.marker, ...result }),
+    ]);
     const ofEngagement = { engagementId: tenant.ids.engagement };
     expect(body.pages).toEqual([
       expect.objectContaining({ id: tenant.ids.page, author: tenant.marker, ...ofEngagement }),
     ]);
     const hits = [expect.objectContaining({ snippet: tenant.marker })];
-    expect(body.searches).toEqual([expect.objectContaining({ query: tenant.marker, hits, ...ofEngagement })]);
-    expect(body.pageReads).toEqual([expect.objectContaining({ pageId: tenant.ids.page, ...ofEngagement })]);
+    expect(body.searches).toEqual([
+      expect.objectContaining({ query: tenant.marker, hits, ...ofEngagement }),
+    ]);
+    expect(body.pageReads).toEqual([
+      expect.objectContaining({ pageId: tenant.ids.page, ...ofEngagement }),
+    ]);
     expect(body.schedules).toEqual([expect.objectContaining({ every: 'month', ...ofEngagement })]);
     const changes = [expect.objectContaining({ before: tenant.marker })];
-    expect(body.updates).toEqual([expect.objectContaining({ id: tenant.ids.update, changes, ...ofEngagement })]);
+    expect(body.updates).toEqual([
+      expect.objectContaining({ id: tenant.ids.update, changes, ...ofEngagement }),
+    ]);
     expect(body.libraryCards).toEqual([
-      expect.objectContaining({ id: tenant.ids.card, body: tenant.marker, usedIn: [expect.any(String)] }),
+      expect.objectContaining({
+        id: tenant.ids.card,
+        body: tenant.marker,
+        usedIn: [expect.any(String)],
+      }),
     ]);
     const told = { kind: 'client_comment', recipients: [{ userId: tenant.userId, readAt: null }] };
     expect(body.notices).toEqual([expect.objectContaining({ ...told, ...ofEngagement })]);
     const chosen = { runs: 'now', clients: 'now', digest: 'off' };
     expect(body.notificationSettings).toEqual([{ userId: tenant.userId, ...chosen }]);
-    expect(body.noticeChannels).toEqual([expect.objectContaining({ id: tenant.ids.channel, label: tenant.marker })]);
+    expect(body.noticeChannels).toEqual([
+      expect.objectContaining({ id: tenant.ids.channel, label: tenant.marker }),
+    ]);
     const cited = [expect.objectContaining({ claim: tenant.marker, state: 'altered' })];
     expect(body.citations).toEqual([{ deliverableId: expect.any(String), citations: cited }]);
     const figures = [expect.objectContaining({ label: tenant.marker })];
@@ -166,7 +221,11 @@ describe('the export', () => {
   test('is available to a key of either scope, and audited', async () => {
     const before = (await auditOf()).length;
     const readOnly = await tenant.addKey({ scope: 'read_only' });
-    for (const credentials of [(await tenant.addKey()).credentials, readOnly.credentials, tenant.sessions.admin]) {
+    for (const credentials of [
+      (await tenant.addKey()).credentials,
+      readOnly.credentials,
+      tenant.sessions.admin,
+    ]) {
       const response = await send(credentials);
       expect(response.status).toBe(200);
       await response.text();
@@ -192,8 +251,12 @@ describe('the export', () => {
     const ids = await Promise.all(
       Array.from({ length: 45 }, () => insertEngagement(platform.database, stranger.tenantId)),
     );
-    const body = (await (await send(stranger.sessions.owner)).json()) as { engagements: { id: string }[] };
-    expect(body.engagements.map(({ id }) => id).sort()).toEqual([...ids, stranger.ids.engagement].sort());
+    const body = (await (await send(stranger.sessions.owner)).json()) as {
+      engagements: { id: string }[];
+    };
+    expect(body.engagements.map(({ id }) => id).sort()).toEqual(
+      [...ids, stranger.ids.engagement].sort(),
+    );
   });
 });
 
@@ -237,7 +300,8 @@ test('5,000 deliverables are exported in constant memory', async () => {
   }
   expect(sizeBytes).toBeGreaterThan(95 * megabyteBytes);
   expect(tail).toMatch(/"hash":"[0-9a-f]{64}"\}\]\},"withheld":0\}\n$/);
-  // Measured: 0.5 MB of objects, and 58 MB of buffers, which the sockets of both ends free in batches.
+  // Measured: 0.5 MB of objects, and 58 MB of buffers, which the sockets of both ends free in
+  // batches.
   expect(heap).toBeLessThan(10 * megabyteBytes);
   expect(buffers).toBeLessThan(85 * megabyteBytes);
 });

@@ -40,9 +40,17 @@ import { exportedGrids } from '../work/grids/grid-rows.ts';
 import { exportedCards } from '../work/library/cards.ts';
 import { exportedModelKeys } from '../work/model-keys/key-rows.ts';
 import { exportedSchedules, exportedUpdates } from '../work/recurring/updates.ts';
-import { exportedPageReads, exportedPages, exportedSearches } from '../work/research/calls/call-rows.ts';
+import {
+  exportedPageReads,
+  exportedPages,
+  exportedSearches,
+} from '../work/research/calls/call-rows.ts';
 import { exportedPlans } from '../work/runs/plans/plans.ts';
-import { exportedRuns, exportedTaskScores, exportedUnscoredTasks } from '../work/runs/run-results.ts';
+import {
+  exportedRuns,
+  exportedTaskScores,
+  exportedUnscoredTasks,
+} from '../work/runs/run-results.ts';
 import { exportedAttachments } from '../work/sources/attachment-rows.ts';
 import { listStoredContents } from '../work/sources/stored-contents.ts';
 import { exportedQueries, exportedTables } from '../work/tables/tables.ts';
@@ -64,9 +72,10 @@ interface AccountArchive {
 }
 
 /**
- * Exports the tenant's data as one JSON file, after audit entry and mail to the owner, so that no export goes
- * unnoticed. Engagements behind walls whose inside the caller is not are left out with all that came from them, and
- * counted in `withheld`. Each page is a statement of its own, so that no transaction waits for a slow reader.
+ * Exports the tenant's data as one JSON file, after audit entry and mail to the owner, so that no
+ * export goes unnoticed. Engagements behind walls whose inside the caller is not are left out with
+ * all that came from them, and counted in `withheld`. Each page is a statement of its own, so that
+ * no transaction waits for a slow reader.
  */
 export async function exportAccount(context: RequestContext): Promise<AccountExport> {
   const { head, name } = await beginExport(context);
@@ -100,7 +109,11 @@ async function beginExport(context: RequestContext) {
     const found = await findTenant(tx, tenantId);
     const owner = await findMailRecipient(tx, tenantId, null);
     if (!found || !owner) throw new ApiError('authentication_required');
-    await recordAudit(tx, context, { action: 'account.export', resourceType: 'tenant', resourceId: tenantId });
+    await recordAudit(tx, context, {
+      action: 'account.export',
+      resourceType: 'tenant',
+      resourceId: tenantId,
+    });
     await enqueueMail(tx, services, {
       kind: 'accountExported',
       tenantName: found.name,
@@ -115,10 +128,14 @@ async function beginExport(context: RequestContext) {
 }
 
 /**
- * Writes the data as JSON text. `hidden` gathers the engagements that the caller does not see at the beginning or at the
- * end, because an entry into a wall may end while a slow reader reads.
+ * Writes the data as JSON text. `hidden` gathers the engagements that the caller does not see at
+ * the beginning or at the end, because an entry into a wall may end while a slow reader reads.
  */
-async function* writeExport(context: RequestContext, head: ExportHead, hidden: Set<string>): AsyncGenerator<string> {
+async function* writeExport(
+  context: RequestContext,
+  head: ExportHead,
+  hidden: Set<string>,
+): AsyncGenerator<string> {
   await noteHidden(context, hidden);
   yield JSON.stringify(head).slice(0, -1);
   // Who is refused at the economics of an engagement does not read them here.
@@ -134,19 +151,30 @@ async function* writeExport(context: RequestContext, head: ExportHead, hidden: S
   yield `,"withheld":${hidden.size}}\n`;
 }
 
-async function* writeManifest(head: ExportHead, hidden: ReadonlySet<string>): AsyncGenerator<string> {
+async function* writeManifest(
+  head: ExportHead,
+  hidden: ReadonlySet<string>,
+): AsyncGenerator<string> {
   yield `${JSON.stringify({ ...head, withheld: hidden.size }, null, 2)}\n`;
 }
 
 /** Adds the ids of the engagements that the caller does not see now. */
-async function noteHidden({ services, tenantId }: RequestContext, hidden: Set<string>): Promise<void> {
+async function noteHidden(
+  { services, tenantId }: RequestContext,
+  hidden: Set<string>,
+): Promise<void> {
   const [rows] = await services.database.batchTenant(tenantId, [selectHiddenEngagements(tenantId)]);
   for (const row of rows) hidden.add(row.engagement_id);
 }
 
 /** Writes the records of a part, one page at a time, with commas between them. */
-async function* writeRecords({ services, tenantId }: RequestContext, part: AnyExportPart): AsyncGenerator<string> {
-  const { name, page, pageRows, complete, toRecord } = part as unknown as ExportPart<{ id: string }>;
+async function* writeRecords(
+  { services, tenantId }: RequestContext,
+  part: AnyExportPart,
+): AsyncGenerator<string> {
+  const { name, page, pageRows, complete, toRecord } = part as unknown as ExportPart<{
+    id: string;
+  }>;
   let after = '';
   for (;;) {
     const statement = { ...page, name: `export_${name}`, values: [tenantId, after, pageRows] };

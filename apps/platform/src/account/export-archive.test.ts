@@ -14,11 +14,20 @@ afterAll(() => platform.close());
 
 // ACC-16
 test('the archive has the data with the audit log, and each attached file byte for byte', async () => {
-  const headers = { cookie: [...tenant.owner.cookies].map(([key, value]) => `${key}=${value}`).join('; ') };
+  const headers = {
+    cookie: [...tenant.owner.cookies].map(([key, value]) => `${key}=${value}`).join('; '),
+  };
   const { id } = (
-    await tenant.owner.post<{ id: string }>('/api/engagements', { name: 'Pier', client: 'Port', brief: 'B' })
+    await tenant.owner.post<{ id: string }>('/api/engagements', {
+      name: 'Pier',
+      client: 'Port',
+      brief: 'B',
+    })
   ).body;
-  const form = makeForm({ category: 'data' }, { name: 'tides.csv', content: 'hour,metres\n1,2.5\n' });
+  const form = makeForm(
+    { category: 'data' },
+    { name: 'tides.csv', content: 'hour,metres\n1,2.5\n' },
+  );
   const path = `${platform.baseUrl}/api/engagements/${id}/attachments`;
   const uploaded = await fetch(path, { method: 'POST', headers, body: form });
   const { attachment } = (await uploaded.json()) as { attachment: { id: string } };

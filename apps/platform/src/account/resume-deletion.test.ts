@@ -22,23 +22,35 @@ test('the next process finishes the deletion of a process that died', async () =
       throw new StorageUnavailableError('away');
     },
   };
-  const request = { method: 'DELETE', path: '/api/account/delete', body: { confirmText: 'DELETE MY ACCOUNT' } };
+  const request = {
+    method: 'DELETE',
+    path: '/api/account/delete',
+    body: { confirmText: 'DELETE MY ACCOUNT' },
+  };
   const asked = sendRequest(first, request, tenant.sessions.owner).catch(() => undefined);
   await pollUntil(
     () => tries,
     (count) => count > 0,
   );
   const subscriptions = () =>
-    first.asSuperuser('select status from platform.subscriptions where tenant_id = $1', [tenant.tenantId]);
+    first.asSuperuser('select status from platform.subscriptions where tenant_id = $1', [
+      tenant.tenantId,
+    ]);
   expect(await subscriptions()).toEqual([{ status: 'canceled' }]);
   // Files are deleted before records, and the mail is sent last.
   const engagements = 'select id from platform.engagements where tenant_id = $1';
-  expect(await first.asSuperuser(engagements, [tenant.tenantId])).toEqual([{ id: tenant.ids.engagement }]);
-  const entries = await first.asSuperuser('select 1 from platform.audit_log where tenant_id = $1', [tenant.tenantId]);
+  expect(await first.asSuperuser(engagements, [tenant.tenantId])).toEqual([
+    { id: tenant.ids.engagement },
+  ]);
+  const entries = await first.asSuperuser('select 1 from platform.audit_log where tenant_id = $1', [
+    tenant.tenantId,
+  ]);
   expect(entries.length).toBeGreaterThan(0);
-  expect((await waitForMails(first.dataDir, tenant.email, 0)).filter((mail) => mail.includes('was deleted'))).toEqual(
-    [],
-  );
+  expect(
+    (await waitForMails(first.dataDir, tenant.email, 0)).filter((mail) =>
+      mail.includes('was deleted'),
+    ),
+  ).toEqual([]);
   await first.close();
   await asked;
 

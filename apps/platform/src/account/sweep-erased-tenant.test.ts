@@ -33,7 +33,10 @@ async function eraseTenant() {
     headers: { 'content-type': 'application/json', cookie: tenant.cookie },
     body: JSON.stringify({ confirmText: 'DELETE MY ACCOUNT' }),
   });
-  return { ...tenant, deletionRequestId: ((await answer.json()) as AccountDeleted).deletionRequestId };
+  return {
+    ...tenant,
+    deletionRequestId: ((await answer.json()) as AccountDeleted).deletionRequestId,
+  };
 }
 
 // ACC-7, PRO-17
@@ -49,11 +52,16 @@ test('half an hour after erasing, one sweep removes late files and names in the 
   async function* content() {
     yield Buffer.from('late');
   }
-  const keyOf = ({ tenantId }: { tenantId: string }) => `${tenantPrefix(tenantId)}engagements/e/files/late.enc`;
+  const keyOf = ({ tenantId }: { tenantId: string }) =>
+    `${tenantPrefix(tenantId)}engagements/e/files/late.enc`;
   // Only a process that still holds the erased key can write such a file.
   const files = openFolderStorage(join(platform.dataDir, 'files'));
   // No endpoint records this action, so that no other entry of the tenants has it.
-  const late = { action: 'second_factor.removed_by_host', resourceType: 'user', resourceId: tenant.tenantId } as const;
+  const late = {
+    action: 'second_factor.removed_by_host',
+    resourceType: 'user',
+    resourceId: tenant.tenantId,
+  } as const;
   for (const owner of [tenant, other]) {
     await files.put(keyOf(owner), content(), 100);
     const actor = { tenantId: owner.tenantId, userId: owner.userId, ipAddress: '192.0.2.7' };
@@ -63,7 +71,9 @@ test('half an hour after erasing, one sweep removes late files and names in the 
   for (let time = 0; time < 2; time += 1) await sweepErasedTenant(services, input);
 
   expect(await Array.fromAsync(services.storage.list(tenantPrefix(tenant.tenantId)))).toEqual([]);
-  expect(await Array.fromAsync(services.storage.list(tenantPrefix(other.tenantId)))).toHaveLength(1);
+  expect(await Array.fromAsync(services.storage.list(tenantPrefix(other.tenantId)))).toHaveLength(
+    1,
+  );
   const entries = await platform.asSuperuser(
     `select tenant_id, user_id, resource_id, ip_address from platform.audit_log
       where action = $1 order by created_at`,
@@ -71,13 +81,20 @@ test('half an hour after erasing, one sweep removes late files and names in the 
   );
   expect(entries).toEqual([
     { tenant_id: null, user_id: null, resource_id: null, ip_address: null },
-    expect.objectContaining({ tenant_id: other.tenantId, user_id: other.userId, ip_address: '192.0.2.7' }),
+    expect.objectContaining({
+      tenant_id: other.tenantId,
+      user_id: other.userId,
+      ip_address: '192.0.2.7',
+    }),
   ]);
 });
 
 test('a sweep fails and changes nothing when another SECRET_KEY cannot decrypt its tenant', async () => {
   const tenant = await eraseTenant();
   const [sweep] = await queuedSweeps(tenant.deletionRequestId);
-  const services = { ...platform.services, keys: createKeyRing(['another-secret-of-another-installation']) };
+  const services = {
+    ...platform.services,
+    keys: createKeyRing(['another-secret-of-another-installation']),
+  };
   await expect(sweepErasedTenant(services, sweep?.input ?? { sealedTenant: '' })).rejects.toThrow();
 });

@@ -54,7 +54,8 @@ async function leaveWords(): Promise<void> {
   await expectDone('PATCH', `/api/library/cards/${card}`, { title: 'Nightingale' });
 }
 
-const enter = () => tenant.ask('owner', 'POST', `/api/walls/${tenant.wall}/enter`, { reason: 'The regulator asks.' });
+const enter = () =>
+  tenant.ask('owner', 'POST', `/api/walls/${tenant.wall}/enter`, { reason: 'The regulator asks.' });
 
 // ACC-17, WAL-24
 test('leaves out what is behind a wall for everybody outside, and counts the engagements', async () => {
@@ -64,7 +65,11 @@ test('leaves out what is behind a wall for everybody outside, and counts the eng
     await tenant.addKey({ scope: 'read_only' }),
     await tenant.addKey({ scope: 'read_write' }),
   ];
-  const outside = [tenant.sessions.admin, tenant.sessions.owner, ...keys.map(({ credentials }) => credentials)];
+  const outside = [
+    tenant.sessions.admin,
+    tenant.sessions.owner,
+    ...keys.map(({ credentials }) => credentials),
+  ];
   for (const credentials of outside) {
     const { text, data } = await readExport(credentials);
     expect(data.withheld).toBe(1);
@@ -103,7 +108,10 @@ test('counts an engagement behind two walls once, and a deleted one not at all',
 
 // ACC-16, ACC-17
 test('the archive has no file of it either, and counts it in its manifest', async () => {
-  const form = makeForm({ category: 'data' }, { name: 'tides.csv', content: 'hour,metres\n1,2.5\n' });
+  const form = makeForm(
+    { category: 'data' },
+    { name: 'tides.csv', content: 'hour,metres\n1,2.5\n' },
+  );
   const upload = await fetch(`${platform.baseUrl}/api/engagements/${tenant.hidden}/attachments`, {
     method: 'POST',
     headers: tenant.sessions.member,
@@ -111,14 +119,24 @@ test('the archive has no file of it either, and counts it in its manifest', asyn
   });
   expect(upload.status).toBe(201);
   const read = async () => {
-    const response = await fetch(`${platform.baseUrl}/api/account/export/archive`, { headers: tenant.sessions.owner });
+    const response = await fetch(`${platform.baseUrl}/api/account/export/archive`, {
+      headers: tenant.sessions.owner,
+    });
     const files = unzipSync(new Uint8Array(await response.arrayBuffer()));
-    const json = (path: string) => JSON.parse(strFromU8(files[path] ?? new Uint8Array())) as { withheld: number };
-    return { paths: Object.keys(files), withheld: json('export.json').withheld, manifest: json('manifest.json') };
+    const json = (path: string) =>
+      JSON.parse(strFromU8(files[path] ?? new Uint8Array())) as { withheld: number };
+    return {
+      paths: Object.keys(files),
+      withheld: json('export.json').withheld,
+      manifest: json('manifest.json'),
+    };
   };
   const isHidden = (path: string) => path.includes(tenant.hidden);
   const outside = await read();
-  expect(outside).toMatchObject({ withheld: 1, manifest: { formatVersion: 'service-data-export-v1', withheld: 1 } });
+  expect(outside).toMatchObject({
+    withheld: 1,
+    manifest: { formatVersion: 'service-data-export-v1', withheld: 1 },
+  });
   expect(outside.paths.filter(isHidden)).toEqual([]);
   expect((await enter()).status).toBe(200);
   const inside = await read();
@@ -132,14 +150,24 @@ test('shows a key without admin access no economics, and the chain still verifie
   const path = `/api/engagements/${tenant.open}/economics`;
   const { text: before } = await tenant.ask('admin', 'GET', path);
   const { revision } = JSON.parse(before) as { revision: number };
-  const entered = { revision, fee: 987_654, feeDate: null, currency: 'EUR', usdRate: null, hours: [], costs: [] };
+  const entered = {
+    revision,
+    fee: 987_654,
+    feeDate: null,
+    currency: 'EUR',
+    usdRate: null,
+    hours: [],
+    costs: [],
+  };
   expect((await tenant.ask('admin', 'PUT', path, entered)).status).toBe(200);
   const readOnly = await tenant.addKey({ scope: 'read_only' });
   const { text, data } = await readExport(readOnly.credentials);
   expect(text).not.toContain('987654');
   expect(data.economics).toEqual([]);
   const bare = data.auditLog.entries.filter(({ action }) => action === 'economics.set');
-  expect(bare.map((entry) => Object.keys(entry).sort())).toEqual([['action', 'hash', 'id', 'position']]);
+  expect(bare.map((entry) => Object.keys(entry).sort())).toEqual([
+    ['action', 'hash', 'id', 'position'],
+  ]);
   const file = join(platform.dataDir, 'walled-export.json');
   await writeFile(file, text);
   const script = fileURLToPath(new URL('../../../../scripts/verify-audit.ts', import.meta.url));

@@ -3,10 +3,13 @@ import type { Viewer } from '@ecp/database/share-commits';
 import type { Services } from './services.ts';
 
 /**
- * Returns the services with a database that shows what the agents of an engagement may read: the engagement, and what is
- * behind no wall. Whoever starts their work may see more.
+ * Returns the services with a database that shows what the agents of an engagement may read: the
+ * engagement, and what is behind no wall. Whoever starts their work may see more.
  */
-export function forAgents<Given extends Pick<Services, 'database'>>(services: Given, engagementId: string): Given {
+export function forAgents<Given extends Pick<Services, 'database'>>(
+  services: Given,
+  engagementId: string,
+): Given {
   return { ...services, database: services.database.seenBy(`engagement:${engagementId}`) };
 }
 
@@ -14,8 +17,8 @@ export function forAgents<Given extends Pick<Services, 'database'>>(services: Gi
 export const behindNoWall: Viewer = 'engagement:';
 
 /**
- * Runs `work` of a transaction with what the agents of an engagement may read, null for what is of no engagement. An error
- * of `work` must end the transaction.
+ * Runs `work` of a transaction with what the agents of an engagement may read, null for what is of
+ * no engagement. An error of `work` must end the transaction.
  */
 export async function readAsAgents<Result>(
   tx: Transaction,

@@ -54,7 +54,9 @@ test('in process, the least recently used text is evicted, and a text that is to
   await cache.set('t', 'b', text);
   await cache.get('t', 'a');
   await cache.set('t', 'c', text);
-  expect([await cache.get('t', 'a'), await cache.get('t', 'b'), await cache.get('t', 'c')]).toEqual([text, null, text]);
+  expect([await cache.get('t', 'a'), await cache.get('t', 'b'), await cache.get('t', 'c')]).toEqual(
+    [text, null, text],
+  );
   await cache.set('t', 'c', 'x'.repeat(500));
   expect(await cache.get('t', 'c')).toBeNull();
   expect(await cache.get('t', 'a')).toBe(text);

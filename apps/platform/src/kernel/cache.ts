@@ -1,14 +1,20 @@
 import { LRUCache } from 'lru-cache';
 import type { RedisConnection } from './redis-connection.ts';
 
-/** Caches texts that can be made again, by tenant and name. An entry may vanish at any time, but is never wrong. */
+/**
+ * Caches texts that can be made again, by tenant and name. An entry may vanish at any time, but is
+ * never wrong.
+ */
 export interface Cache {
   get(tenantId: string, name: string): Promise<string | null>;
   set(tenantId: string, name: string, text: string): Promise<void>;
   forget(tenantId: string): Promise<void>;
 }
 
-/** An in-process cache that evicts the least recently used text; `maxBytes` bounds texts and names (as UTF-16). */
+/**
+ * An in-process cache that evicts the least recently used text; `maxBytes` bounds texts and names
+ * (as UTF-16).
+ */
 export function createMemoryCache(maxBytes: number): Cache {
   const entries = new Map<string, string>();
   let sizeBytes = 0;
@@ -50,7 +56,10 @@ const keptSeconds = 600;
 
 const placeOf = (tenantId: string) => `ecp:cache:${tenantId}`;
 
-/** A cache that processes share, with one hash per tenant. While Redis is down, it finds and stores nothing. */
+/**
+ * A cache that processes share, with one hash per tenant. While Redis is down, it finds and stores
+ * nothing.
+ */
 export function createRedisCache(redis: RedisConnection): Cache {
   return {
     get: (tenantId, name) =>
@@ -61,7 +70,11 @@ export function createRedisCache(redis: RedisConnection): Cache {
     set: (tenantId, name, text) =>
       redis.ask(
         async (client) => {
-          await client.multi().hSet(placeOf(tenantId), name, text).expire(placeOf(tenantId), keptSeconds).exec();
+          await client
+            .multi()
+            .hSet(placeOf(tenantId), name, text)
+            .expire(placeOf(tenantId), keptSeconds)
+            .exec();
         },
         () => undefined,
       ),
@@ -80,7 +93,10 @@ export interface EncodedBody {
   link: string | null;
 }
 
-/** Keeps encoded bodies in this process, by tenant and name, each with the tag of the state that it shows. */
+/**
+ * Keeps encoded bodies in this process, by tenant and name, each with the tag of the state that it
+ * shows.
+ */
 export interface EncodedBodies {
   get(tenantId: string, name: string, etag: string): EncodedBody | null;
   set(tenantId: string, name: string, etag: string, body: EncodedBody): void;
@@ -88,7 +104,10 @@ export interface EncodedBodies {
   close(): void;
 }
 
-/** A body that nobody has read for this long is dropped, so that erased texts leave the memory of each process. */
+/**
+ * A body that nobody has read for this long is dropped, so that erased texts leave the memory of
+ * each process.
+ */
 const bodiesKeptMs = 600_000;
 /** Interval of the look for such bodies. One timer for all is cheaper than one for each. */
 const purgeEveryMs = 60_000;
@@ -113,7 +132,8 @@ export function createEncodedBodies(maxBytes: number): EncodedBodies {
       entries.set(bodyKey(tenantId, name), { etag, body });
     },
     forget(tenantId) {
-      for (const key of [...entries.keys()]) if (key.startsWith(`${tenantId} `)) entries.delete(key);
+      for (const key of [...entries.keys()])
+        if (key.startsWith(`${tenantId} `)) entries.delete(key);
     },
     close: () => clearInterval(purging),
   };

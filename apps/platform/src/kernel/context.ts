@@ -31,7 +31,10 @@ export interface RequestContext extends IdempotentCommit, Browser {
 }
 
 /** The context of endpoints that need no credentials. */
-export type OpenContext = Omit<RequestContext, 'principal' | 'tenantId' | 'transaction' | keyof IdempotentCommit>;
+export type OpenContext = Omit<
+  RequestContext,
+  'principal' | 'tenantId' | 'transaction' | keyof IdempotentCommit
+>;
 
 export type PortalContext = Omit<RequestContext, 'principal'> & { visitor: PortalVisitor };
 
@@ -48,9 +51,13 @@ export function responsibleUserId(principal: Principal): string {
 }
 
 /** Returns who sees what the caller reads: the person, for a key the one who made it. */
-export const viewerOfPrincipal = (principal: Principal): Viewer => `user:${responsibleUserId(principal)}`;
+export const viewerOfPrincipal = (principal: Principal): Viewer =>
+  `user:${responsibleUserId(principal)}`;
 
-/** Returns the context of what concerns the whole tenant, behind every wall: its export, its end, and its team. */
+/**
+ * Returns the context of what concerns the whole tenant, behind every wall: its export, its end,
+ * and its team.
+ */
 export function ofWholeTenant(context: RequestContext): RequestContext {
   const { tenantId, services } = context;
   const database = services.database.seenBy('*');
@@ -63,7 +70,8 @@ export function ofWholeTenant(context: RequestContext): RequestContext {
 
 /** Returns the caller as an author: the user's name or else email, or the key. */
 export function actorAuthor(principal: Principal): Author {
-  if (principal.kind === 'api_key') return { kind: 'api_key', id: principal.keyId, name: principal.keyName };
+  if (principal.kind === 'api_key')
+    return { kind: 'api_key', id: principal.keyId, name: principal.keyName };
   return { kind: 'user', id: principal.userId, name: principal.userName ?? principal.email };
 }
 
@@ -76,9 +84,15 @@ export function actorName(principal: Principal): string {
   return displayNameOf(actorAuthor(principal));
 }
 
-/** Commits a response with its work, so that a repeat gets it; plain transactions without an Idempotency-Key. */
+/**
+ * Commits a response with its work, so that a repeat gets it; plain transactions without an
+ * Idempotency-Key.
+ */
 export interface IdempotentCommit {
-  /** Names the request and its repetitions among those of the tenant. Null without an Idempotency-Key. */
+  /**
+   * Names the request and its repetitions among those of the tenant. Null without an
+   * Idempotency-Key.
+   */
   requestKey: string | null;
   /**
    * Runs the transaction of the work, which returns the body, or its text as EncodedJson. Error:
@@ -86,31 +100,44 @@ export interface IdempotentCommit {
    */
   commit<Answer>(work: (tx: Transaction) => Promise<Answer>): Promise<Answer>;
   /**
-   * Like commit for statements in one round trip, whose rows `read` turns into the response. Without a key, waiting
-   * requests share the commit (docs/decisions/one-way-for-sql.md).
+   * Like commit for statements in one round trip, whose rows `read` turns into the response.
+   * Without a key, waiting requests share the commit (docs/decisions/one-way-for-sql.md).
    */
   commitBatch<const Rows extends readonly unknown[], Answer>(
     statements: Statements<Rows>,
     read: (rows: RowsOf<Rows>) => Answer,
   ): Promise<Answer>;
-  /** Stores the response that a repeat gets if this process dies while it continues after the commit. */
+  /**
+   * Stores the response that a repeat gets if this process dies while it continues after the
+   * commit.
+   */
   storeProvisionalResponse(tx: Transaction, answer: unknown): Promise<void>;
-  /** Withdraws the provisional response with the undoing of the work; false if a repeat may have got it. */
+  /**
+   * Withdraws the provisional response with the undoing of the work; false if a repeat may have got
+   * it.
+   */
   withdrawProvisionalResponse(tx: Transaction): Promise<boolean>;
 }
 
 const adminRoles: readonly Role[] = ['admin', 'owner'];
 
-/** Returns true for an admin or owner, and for a tenant-wide read-write key of one (contract 6). */
+/** Returns true for an admin or owner, and for a tenant-wide read-write key of one. */
 export function hasAdminAccess(principal: Principal): boolean {
   if (principal.kind === 'session') return adminRoles.includes(principal.role);
   return (
-    principal.scope === 'read_write' && principal.engagementId === null && adminRoles.includes(principal.makerRole)
+    principal.scope === 'read_write' &&
+    principal.engagementId === null &&
+    adminRoles.includes(principal.makerRole)
   );
 }
 
 const ranks: Record<Role, number> = { viewer: 0, member: 1, admin: 2, owner: 3 };
-const leastRoles: Record<Level, Role> = { read: 'viewer', write: 'member', admin: 'admin', owner: 'owner' };
+const leastRoles: Record<Level, Role> = {
+  read: 'viewer',
+  write: 'member',
+  admin: 'admin',
+  owner: 'owner',
+};
 
 /** Throws the error of a level if a role is below it. */
 export function requireLevel(level: Level, role: Role): void {
@@ -121,15 +148,23 @@ export function requireLevel(level: Level, role: Role): void {
 /** Age of a sign-in or proof up to which it is recent. */
 const recentMs = 10 * 60_000;
 
-/** Throws `step_up_required` unless the session has a sign-in or proof within the last 10 minutes. */
+/**
+ * Throws `step_up_required` unless the session has a sign-in or proof within the last 10 minutes.
+ */
 export function requireRecentProof({ provenAt }: SessionPrincipal, now: Date): void {
   if (now.getTime() - provenAt.getTime() > recentMs) throw new ApiError('step_up_required');
 }
 
-/** Marks the requests that this process makes itself for a tool. A request of the network never has the mark. */
+/**
+ * Marks the requests that this process makes itself for a tool. A request of the network never has
+ * the mark.
+ */
 const toolCalls = new AsyncLocalStorage<true>();
 
-/** Runs a request of `app.inject` that a tool of an assistant makes, so that the token of the assistant opens it. */
+/**
+ * Runs a request of `app.inject` that a tool of an assistant makes, so that the token of the
+ * assistant opens it.
+ */
 export const asToolCall = <T>(inject: () => PromiseLike<T>): Promise<T> =>
   // `inject` begins the request when it is awaited.
   toolCalls.run(true, async () => await inject());

@@ -4,7 +4,10 @@ export type CsvCell = string | number | boolean | null | { written: string };
 /** Matches a text that a spreadsheet would treat as a formula. */
 const looksLikeFormula = /^[=+\-@\t\r]/;
 
-/** Writes rows as CSV with the byte order mark by which spreadsheets know UTF-8; no text in it is a formula. */
+/**
+ * Writes rows as CSV with the byte order mark by which spreadsheets know UTF-8; no text in it is a
+ * formula.
+ */
 export function writeCsv(rows: readonly (readonly CsvCell[])[]): Buffer {
   return Buffer.from(`\uFEFF${rows.map((row) => `${row.map(writeCell).join(',')}\r\n`).join('')}`);
 }

@@ -9,7 +9,9 @@ const collectGarbage = runInNewContext('gc') as () => void;
 
 let bodies: EncodedBodies;
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] });
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'],
+  });
   // The store takes the moment 0 for none.
   vi.advanceTimersByTime(1);
   bodies = createEncodedBodies(100);
@@ -65,6 +67,8 @@ test('forgetting a tenant drops its bodies and no others', () => {
   for (const tenantId of ['t', 'tt', 'other'])
     for (const name of ['a', 'b']) bodies.set(tenantId, name, 'tag', bodyOf(1));
   bodies.forget('t');
-  const kept = ['t', 'tt', 'other'].map((tenantId) => ['a', 'b'].filter((name) => has(tenantId, name)));
+  const kept = ['t', 'tt', 'other'].map((tenantId) =>
+    ['a', 'b'].filter((name) => has(tenantId, name)),
+  );
   expect(kept).toEqual([[], ['a', 'b'], ['a', 'b']]);
 });

@@ -1,6 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** JSON text that is sent or stored as it is, because parsing megabytes of it would delay other requests. */
+/**
+ * JSON text that is sent or stored as it is, because parsing megabytes of it would delay other
+ * requests.
+ */
 export class EncodedJson {
   readonly text: string;
 

@@ -16,7 +16,9 @@ export interface ExportPart<Row extends { id: string }, Whole = Row> {
 
 /** Selects a page of the rows of a table whose ids are unique in a tenant. */
 export function pageOf<Row>(table: string, columns: string): Statement<Row> {
-  return { text: `select ${columns} from ${table} where tenant_id = $1 and id > $2 order by id limit $3` };
+  return {
+    text: `select ${columns} from ${table} where tenant_id = $1 and id > $2 order by id limit $3`,
+  };
 }
 
 /** An export part with any type of row. */

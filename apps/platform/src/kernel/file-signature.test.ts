@@ -42,19 +42,33 @@ const accepted: Record<string, (keyof typeof all)[]> = {
 };
 
 // ATT-12, ATT-14
-test.each(Object.entries(accepted))('%s accepts the content that it names and nothing else', (extension, names) => {
-  const taken = Object.entries(all).filter(([, bytes]) => !contradictsExtension(bytes, extension));
-  expect(taken.map(([name]) => name).sort()).toEqual([...names].sort());
-  expect(contradictsExtension(Buffer.alloc(0), extension)).toBe(false);
-});
+test.each(Object.entries(accepted))(
+  '%s accepts the content that it names and nothing else',
+  (extension, names) => {
+    const taken = Object.entries(all).filter(
+      ([, bytes]) => !contradictsExtension(bytes, extension),
+    );
+    expect(taken.map(([name]) => name).sort()).toEqual([...names].sort());
+    expect(contradictsExtension(Buffer.alloc(0), extension)).toBe(false);
+  },
+);
 
 test('text in any charset is text; other binaries are not', () => {
   expect(contradictsExtension(Buffer.from('Größe,港\n', 'utf16le'), '.csv')).toBe(false);
   expect(contradictsExtension(Buffer.from('\ufeffGröße', 'utf16le'), '.txt')).toBe(false);
-  expect(contradictsExtension(Buffer.from('東京都の人口,大阪府の人口\n', 'utf16le'), '.csv')).toBe(false);
-  expect(contradictsExtension(Buffer.from('a\0\0\0;\0\0\0b\0\0\0\n\0\0\0', 'latin1'), '.csv')).toBe(false);
+  expect(contradictsExtension(Buffer.from('東京都の人口,大阪府の人口\n', 'utf16le'), '.csv')).toBe(
+    false,
+  );
+  expect(contradictsExtension(Buffer.from('a\0\0\0;\0\0\0b\0\0\0\n\0\0\0', 'latin1'), '.csv')).toBe(
+    false,
+  );
   expect(contradictsExtension(Buffer.from('Größe', 'latin1'), '.md')).toBe(false);
   expect(contradictsExtension(Buffer.from('MZ is where a program starts'), '.txt')).toBe(false);
-  expect(contradictsExtension(Buffer.from('\x7fELF\x02\x01\x01\0\0\0\0\0\0\0\0\0\x03\0', 'latin1'), '.txt')).toBe(true);
+  expect(
+    contradictsExtension(
+      Buffer.from('\x7fELF\x02\x01\x01\0\0\0\0\0\0\0\0\0\x03\0', 'latin1'),
+      '.txt',
+    ),
+  ).toBe(true);
   expect(contradictsExtension(Buffer.from('\n\n%PDF-1.7 after a preamble'), '.pdf')).toBe(false);
 });

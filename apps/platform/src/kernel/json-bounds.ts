@@ -7,7 +7,10 @@ const [quote, backslash, comma, openList, closeList, openObject, closeObject] = 
   .split('')
   .map((character) => character.charCodeAt(0));
 
-/** Returns what is wrong with a JSON text's size before it is parsed: two million brackets would take a second. */
+/**
+ * Returns what is wrong with a JSON text's size before it is parsed: two million brackets would
+ * take a second.
+ */
 export function findJsonProblem(text: string): string | undefined {
   let depth = 0;
   let values = 1;

@@ -1,13 +1,17 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 
-/** The end of a page: creation time in microseconds since 1970 (as text, since it will exceed 2^53) and id. */
+/**
+ * The end of a page: creation time in microseconds since 1970 (as text, since it will exceed 2^53)
+ * and id.
+ */
 interface PageCursor {
   createdMicros: string;
   id: string;
 }
 
 /** The column from which a cursor is made: `created_at` without losing microseconds. */
-export const createdMicrosColumn = '(extract(epoch from created_at) * 1000000)::bigint::text as created_micros';
+export const createdMicrosColumn =
+  '(extract(epoch from created_at) * 1000000)::bigint::text as created_micros';
 
 function encodeCursor({ createdMicros, id }: PageCursor): string {
   return Buffer.from(`${createdMicros}.${id}`).toString('base64url');
@@ -17,15 +21,21 @@ function encodeCursor({ createdMicros, id }: PageCursor): string {
 function decodeCursor(text: string): PageCursor {
   const match = /^(\d{1,17})\.([\w-]{1,100})$/.exec(Buffer.from(text, 'base64url').toString());
   const [, createdMicros, id] = match ?? [];
-  if (createdMicros === undefined || id === undefined || encodeCursor({ createdMicros, id }) !== text) {
-    throw new ApiError('invalid_request', { details: [{ path: '/cursor', message: 'is not a cursor of this list' }] });
+  if (
+    createdMicros === undefined ||
+    id === undefined ||
+    encodeCursor({ createdMicros, id }) !== text
+  ) {
+    throw new ApiError('invalid_request', {
+      details: [{ path: '/cursor', message: 'is not a cursor of this list' }],
+    });
   }
   return { createdMicros, id };
 }
 
 /**
- * Returns the condition for rows after a cursor, newest first by default; `place` adds a parameter. Error:
- * `invalid_request`.
+ * Returns the condition for rows after a cursor, newest first by default; `place` adds a parameter.
+ * Error: `invalid_request`.
  */
 export function afterCursor(
   cursor: string,
@@ -37,7 +47,9 @@ export function afterCursor(
   return `(created_at, id) ${first === 'newest' ? '<' : '>'} (${createdAt}, ${place(id)})`;
 }
 
-/** Returns at most `limit` rows of those found, and the cursor of the next page if there are more. */
+/**
+ * Returns at most `limit` rows of those found, and the cursor of the next page if there are more.
+ */
 export function cutPage<Row extends { created_micros: string; id: string }>(
   found: readonly Row[],
   limit: number,
@@ -47,7 +59,10 @@ export function cutPage<Row extends { created_micros: string; id: string }>(
 }
 
 /** Returns the cursor of the page after `rows`; null unless there are `more`. */
-export function nextCursorOf(rows: readonly { created_micros: string; id: string }[], more: boolean): string | null {
+export function nextCursorOf(
+  rows: readonly { created_micros: string; id: string }[],
+  more: boolean,
+): string | null {
   const last = more ? rows.at(-1) : undefined;
   return last ? encodeCursor({ createdMicros: last.created_micros, id: last.id }) : null;
 }

@@ -13,7 +13,10 @@ interface TenantEvent {
   data: object;
 }
 
-/** Writes an event and its deliveries in the transaction that causes it, so that none is lost or sent wrongly. */
+/**
+ * Writes an event and its deliveries in the transaction that causes it, so that none is lost or
+ * sent wrongly.
+ */
 export async function recordEvent<N extends EventName>(
   tx: Transaction,
   services: Services,
@@ -30,8 +33,8 @@ export async function recordEvent<N extends EventName>(
 }
 
 /**
- * Enqueues an event to its enabled subscribed endpoints with `tx`, unless its engagement is behind a wall and their maker
- * is not; one indexed statement without any.
+ * Enqueues an event to its enabled subscribed endpoints with `tx`, unless its engagement is behind
+ * a wall and their maker is not; one indexed statement without any.
  */
 async function enqueueDeliveries(
   tx: Transaction,
@@ -40,7 +43,8 @@ async function enqueueDeliveries(
 ): Promise<void> {
   const { tenantId, event } = happened;
   const engagementId = 'engagementId' in happened.data ? happened.data.engagementId : null;
-  // The lock keeps an endpoint from being deleted meanwhile, which would break the transaction of the cause.
+  // The lock keeps an endpoint from being deleted meanwhile, which would break the transaction of
+  // the cause.
   const { rows } = await tx.query<{ id: string }>({
     name: 'find_webhooks_of_event',
     text: `select id from platform.webhook_endpoints where tenant_id = $1 and enabled and $2 = any(events)
@@ -50,7 +54,13 @@ async function enqueueDeliveries(
   });
   for (const { id: endpointId } of rows) {
     const deliveryId = createId();
-    await insertDelivery(tx, { ...happened, deliveryId, endpointId, now: clock.now(), dueAttempt: 1 });
+    await insertDelivery(tx, {
+      ...happened,
+      deliveryId,
+      endpointId,
+      now: clock.now(),
+      dueAttempt: 1,
+    });
     const work = { tenantId, deliveryId, attempt: 1 };
     await durable.enqueue(tx, 'deliverWebhook', `${deliveryId}:1`, work, { partition: endpointId });
   }
@@ -77,6 +87,12 @@ export async function insertDelivery(tx: Transaction, delivery: NewDelivery): Pr
   return body;
 }
 
-/** Deletes events older than `keptDays`. Pending deliveries have their own rows. Any process may call it. */
-export const purgeOldWebhookEvents = (database: Database, now: Date, keptDays: number): Promise<void> =>
-  purgeOldRows(database, 'platform.outbox_events', now, keptDays);
+/**
+ * Deletes events older than `keptDays`. Pending deliveries have their own rows. Any process may
+ * call it.
+ */
+export const purgeOldWebhookEvents = (
+  database: Database,
+  now: Date,
+  keptDays: number,
+): Promise<void> => purgeOldRows(database, 'platform.outbox_events', now, keptDays);

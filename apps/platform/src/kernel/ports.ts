@@ -8,10 +8,19 @@ import type {
   StartRunRequest,
 } from '@ecp/contract/engine/engine-api';
 import type { EngineGridAnswer, EngineGridRequest } from '@ecp/contract/engine/engine-grid-answers';
-import type { EngineJudgement, EngineJudgementRequest } from '@ecp/contract/engine/engine-judgements';
+import type {
+  EngineJudgement,
+  EngineJudgementRequest,
+} from '@ecp/contract/engine/engine-judgements';
 import type { EnginePlan, EnginePlanRequest } from '@ecp/contract/engine/engine-plans';
-import type { EngineQueryDraft, EngineQueryDraftRequest } from '@ecp/contract/engine/engine-query-drafts';
-import type { EngineStoryline, EngineStorylineRequest } from '@ecp/contract/engine/engine-storylines';
+import type {
+  EngineQueryDraft,
+  EngineQueryDraftRequest,
+} from '@ecp/contract/engine/engine-query-drafts';
+import type {
+  EngineStoryline,
+  EngineStorylineRequest,
+} from '@ecp/contract/engine/engine-storylines';
 import type { TenantModelKey } from '@ecp/contract/engine/model-access';
 import type { SearchHit } from '@ecp/contract/engine/tool-access';
 import type { BillingPlan } from '@ecp/contract/identity/auth';
@@ -19,20 +28,30 @@ import type { Billing, BillingPrices } from '@ecp/contract/identity/billing';
 import type { Agent, CallableModel } from '@ecp/contract/reach/service';
 import type { ResearchRefusal } from '@ecp/contract/values/research-refusals';
 
-/** Port to the engine (packages/contract, engine-api). Every call throws EngineUnavailableError on failure. */
+/**
+ * Port to the engine (packages/contract, engine-api). Every call throws EngineUnavailableError on
+ * failure.
+ */
 export interface EngineClient {
   /** Returns the roster, cached for a minute, and longer while the engine is unreachable. */
   listAgents(): Promise<Agent[]>;
   /** Tells whether a text is the token that platform and engine share. */
   isToken(text: string): boolean;
-  /** Returns the models of a tenant, or with null those of the installation, which are cached like the roster. */
+  /**
+   * Returns the models of a tenant, or with null those of the installation, which are cached like
+   * the roster.
+   */
   listModels(tenantId: string | null): Promise<CallableModel[]>;
   /** Makes one tiny call to a model, which takes at most half a minute. */
   testModel(tenantId: string, model: string): Promise<EngineModelTest>;
   /** Makes one tiny call with a key that is not stored, which takes at most half a minute. */
   tryModelKey(tenantId: string, key: TenantModelKey): Promise<EngineModelTest>;
   /** Stores an image before the start of a run that names it. Repeating it changes nothing. */
-  storeImage(tenantId: string, engagementId: string, image: { sha256: string; content: Uint8Array }): Promise<void>;
+  storeImage(
+    tenantId: string,
+    engagementId: string,
+    image: { sha256: string; content: Uint8Array },
+  ): Promise<void>;
   startRun(tenantId: string, request: StartRunRequest): Promise<EngineRun>;
   /** Returns the plan of a request when it is made, or its state after two minutes. */
   makePlan(tenantId: string, request: EnginePlanRequest): Promise<EnginePlan>;
@@ -40,16 +59,30 @@ export interface EngineClient {
   judge(tenantId: string, request: EngineJudgementRequest): Promise<EngineJudgement>;
   /** Returns the statement for a question about tables, or the state after two minutes. */
   draftQuery(tenantId: string, request: EngineQueryDraftRequest): Promise<EngineQueryDraft>;
-  /** Answers questions about one file; waits a while for the answer. Repeating an askId costs nothing. */
-  answerGrid(tenantId: string, request: EngineGridRequest, signal: AbortSignal): Promise<EngineGridAnswer>;
+  /**
+   * Answers questions about one file; waits a while for the answer. Repeating an askId costs
+   * nothing.
+   */
+  answerGrid(
+    tenantId: string,
+    request: EngineGridRequest,
+    signal: AbortSignal,
+  ): Promise<EngineGridAnswer>;
   /** Returns the slides of a deck when they are written, or the state after two minutes. */
-  writeStoryline(tenantId: string, request: EngineStorylineRequest, signal: AbortSignal): Promise<EngineStoryline>;
+  writeStoryline(
+    tenantId: string,
+    request: EngineStorylineRequest,
+    signal: AbortSignal,
+  ): Promise<EngineStoryline>;
   /** Null when the engine does not know the run. */
   getRun(tenantId: string, runId: string): Promise<EngineRun | null>;
   pauseRun(tenantId: string, runId: string): Promise<ControlledEngineRun>;
   resumeRun(tenantId: string, runId: string): Promise<ControlledEngineRun>;
   stopRun(tenantId: string, runId: string): Promise<ControlledEngineRun>;
-  /** Gives a person's answer. False if the engine has gone on from the assumption, or the run is over. */
+  /**
+   * Gives a person's answer. False if the engine has gone on from the assumption, or the run is
+   * over.
+   */
   answerQuestion(
     tenantId: string,
     question: { runId: string; questionId: string },
@@ -72,7 +105,10 @@ export interface EngineClient {
   ): Promise<AsyncIterable<Uint8Array>>;
   /** Resolves when the engine reports that it is healthy, within three seconds. */
   checkHealth(): Promise<void>;
-  /** Returns a page of what models were asked for an engagement; `after` is the cursor of the page before. */
+  /**
+   * Returns a page of what models were asked for an engagement; `after` is the cursor of the page
+   * before.
+   */
   listCalls(tenantId: string, engagementId: string, after: string): Promise<EngineCalls>;
   /** Erases the engine's data of an engagement; it refuses a late start of `runIds`. */
   eraseEngagement(tenantId: string, engagementId: string, runIds: string[]): Promise<void>;
@@ -110,26 +146,34 @@ export interface BillingEvent {
 }
 
 /**
- * The payment provider: Stripe, or local billing without its key. Calls are repeatable and throw `billing_unavailable`
- * within half a minute.
+ * The payment provider: Stripe, or local billing without its key. Calls are repeatable and throw
+ * `billing_unavailable` within half a minute.
  */
 export interface BillingProvider {
   readonly name: 'local' | 'stripe';
   /** Subscription status of a tenant that has just signed up. */
   readonly firstStatus: 'active' | 'none';
-  /** Starts a checkout. Returns the URL to continue at, and the new state if it takes effect at once. */
+  /**
+   * Starts a checkout. Returns the URL to continue at, and the new state if it takes effect at
+   * once.
+   */
   startCheckout(
     account: BillingAccount,
     plan: BillingPlan,
   ): Promise<{ url: string; customerId: string | null; state: SubscriptionState | null }>;
-  /** Opens the page for payment methods and invoices. Error: `no_subscription` for a tenant unknown to the provider. */
+  /**
+   * Opens the page for payment methods and invoices. Error: `no_subscription` for a tenant unknown
+   * to the provider.
+   */
   openPortal(account: BillingAccount): Promise<{ url: string }>;
   /** Ends every subscription and every open checkout at once. */
   cancel(account: BillingAccount): Promise<SubscriptionState>;
   readState(account: BillingAccount): Promise<SubscriptionState>;
   /** Reads what the plans cost; null if nothing is paid here. Never fails. */
   readPrices(): Promise<BillingPrices | null>;
-  /** Reads a signed message. Error: `invalid_signature`; local billing throws it for every message. */
+  /**
+   * Reads a signed message. Error: `invalid_signature`; local billing throws it for every message.
+   */
   readEvent(rawBody: string, signature: string | undefined): BillingEvent;
 }
 
@@ -141,11 +185,16 @@ export interface SearchRequest {
 }
 
 /** The results of a search, or its refusal. `paid` is true if the provider may have billed it. */
-export type SearchOutcome = { hits: SearchHit[]; paid: boolean } | { refusal: ResearchRefusal; paid: boolean };
+export type SearchOutcome =
+  | { hits: SearchHit[]; paid: boolean }
+  | { refusal: ResearchRefusal; paid: boolean };
 
-/** Port to a search engine of the web (contract 11). */
+/** Port to a search engine of the web. */
 export interface SearchPort {
-  /** Sends a search once, and a second time if the provider was too busy. Never throws for what the provider does. */
+  /**
+   * Sends a search once, and a second time if the provider was too busy. Never throws for what the
+   * provider does.
+   */
   search(request: SearchRequest): Promise<SearchOutcome>;
   close(): Promise<void>;
 }
@@ -154,7 +203,10 @@ export interface SearchPort {
 export interface Research {
   /** Null if agents do no research. */
   search: SearchPort | null;
-  /** The searches and reads that this process has claimed, by id. Each settles when its outcome is recorded. */
+  /**
+   * The searches and reads that this process has claimed, by id. Each settles when its outcome is
+   * recorded.
+   */
   underway: Map<string, Promise<void>>;
   /** Requests for a robots.txt, by origin. */
   robotsUnderway: Map<string, Promise<unknown>>;

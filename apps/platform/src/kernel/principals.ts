@@ -44,7 +44,10 @@ export interface KeyPrincipal extends TenantOfCaller {
 
 export type Principal = SessionPrincipal | KeyPrincipal;
 
-/** A link whose client reads the words of others, from when it was made until it ended; null: it works. */
+/**
+ * A link whose client reads the words of others, from when it was made until it ended; null: it
+ * works.
+ */
 export interface ReadingLink {
   id: string;
   from: string;
@@ -60,9 +63,14 @@ export interface PortalVisitor {
   permissions: PortalPermission[];
   /** Which documents the link shows. */
   documents: LinkDocuments;
-  /** The link whose releases, comments and decisions are shown: a preview shows those of another one. */
+  /**
+   * The link whose releases, comments and decisions are shown: a preview shows those of another
+   * one.
+   */
   shownId: string;
-  /** When that link was made: a link of `latest` never had versions that had a successor by then. */
+  /**
+   * When that link was made: a link of `latest` never had versions that had a successor by then.
+   */
   shownSince: Date;
   /** True if the client reads the comments of other clients too. */
   seesOthers: boolean;

@@ -20,7 +20,10 @@ export interface RedisConnection {
   close(): Promise<void>;
 }
 
-/** Connects to `url` and reconnects. An absent Redis is logged once, tried every second, and logged when back. */
+/**
+ * Connects to `url` and reconnects. An absent Redis is logged once, tried every second, and logged
+ * when back.
+ */
 export async function openRedisConnection({
   url,
   log,
@@ -39,7 +42,10 @@ export async function openRedisConnection({
   const fail = (error: unknown) => {
     pausedUntilMs = performance.now() + pauseMs;
     if (working)
-      log.warn({ err: error }, 'Redis does not respond; this process counts limits itself and caches nothing');
+      log.warn(
+        { err: error },
+        'Redis does not respond; this process counts limits itself and caches nothing',
+      );
     working = false;
   };
   const succeed = () => {
@@ -53,7 +59,8 @@ export async function openRedisConnection({
   return {
     async ask(command, otherwise) {
       // While Redis fails, one request at a time tries it again; the others do not wait.
-      if (!client.isReady || (!working && (trying || performance.now() < pausedUntilMs))) return otherwise();
+      if (!client.isReady || (!working && (trying || performance.now() < pausedUntilMs)))
+        return otherwise();
       trying = true;
       try {
         const answer = await withinLimit(command(client));
@@ -74,11 +81,14 @@ export async function openRedisConnection({
 }
 
 /** The outcome of one attempt to use Redis, with the error of one that failed. */
-export type RedisAttempt = { outcome: 'answers' } | { outcome: 'refused' | 'unreachable'; error: unknown };
+type RedisAttempt = { outcome: 'answers' } | { outcome: 'refused' | 'unreachable'; error: unknown };
 
 /** Connects once, signs in and asks for a sign of life. Does not throw. */
 export async function tryRedis(url: string): Promise<RedisAttempt> {
-  const client = createClient({ url, socket: { connectTimeout: connectLimitMs, reconnectStrategy: false } });
+  const client = createClient({
+    url,
+    socket: { connectTimeout: connectLimitMs, reconnectStrategy: false },
+  });
   // The failure is that of `connect`.
   client.on('error', () => undefined);
   try {
@@ -92,7 +102,10 @@ export async function tryRedis(url: string): Promise<RedisAttempt> {
   }
 }
 
-/** Bounds the wait for a response. The client's own limit covers only the write, so a Redis that hangs would block. */
+/**
+ * Bounds the wait for a response. The client's own limit covers only the write, so a Redis that
+ * hangs would block.
+ */
 async function withinLimit<Answer>(answer: Promise<Answer>): Promise<Answer> {
   const ended = new AbortController();
   const limit = delay(answerLimitMs, undefined, { signal: ended.signal }).then(

@@ -27,7 +27,10 @@ import type { PlatformConfig } from './settings.ts';
 import type { ObjectStorage } from './storage/object-storage.ts';
 import type { TextWork } from './text-work.ts';
 
-/** All that a process of the platform holds. openServices opens it, buildApp and background work receive it. */
+/**
+ * All that a process of the platform holds. openServices opens it, buildApp and background work
+ * receive it.
+ */
 export interface Services {
   config: PlatformConfig;
   log: FastifyBaseLogger;
@@ -56,7 +59,10 @@ export interface Services {
   outbound: OutboundClient;
   /** Asks name servers for the proofs of domains. */
   readTextRecords: ReadTextRecords;
-  /** Limits the webhook posts of this process. A holder is a tenant's id and the id of one of its endpoints. */
+  /**
+   * Limits the webhook posts of this process. A holder is a tenant's id and the id of one of its
+   * endpoints.
+   */
   deliverySemaphore: Semaphore;
 
   /** Null when Redis is not configured: each process then has its own limits and cache. */
@@ -66,7 +72,10 @@ export interface Services {
   cache: Cache;
   encodedBodies: EncodedBodies;
   recordQuota: RecordQuota;
-  /** A reader of an event stream that takes nothing for so long, while events wait for it, is disconnected. */
+  /**
+   * A reader of an event stream that takes nothing for so long, while events wait for it, is
+   * disconnected.
+   */
   streamLimits: { stalledMs: number };
   passwordCost: PasswordCost;
 
@@ -90,18 +99,32 @@ export interface PasswordCost {
   p: number;
 }
 
-/** What the checks of a request ask the floors above: who calls, and whether the engagement of the path exists. */
+/**
+ * What the checks of a request ask the floors above: who calls, and whether the engagement of the
+ * path exists.
+ */
 export interface AccessPorts {
   /** Finds the user whose session cookie the request carries; null without a valid one. */
-  findSessionPrincipal(services: Services, request: FastifyRequest): Promise<SessionPrincipal | null>;
+  findSessionPrincipal(
+    services: Services,
+    request: FastifyRequest,
+  ): Promise<SessionPrincipal | null>;
   /** Finds the program with this API key; null for an unusable key. */
   findKeyPrincipal(services: Services, key: string): Promise<KeyPrincipal | null>;
-  /** Finds who calls the tools of assistants with this key or token; null when it is none or unusable. */
+  /**
+   * Finds who calls the tools of assistants with this key or token; null when it is none or
+   * unusable.
+   */
   findAssistantPrincipal(services: Services, token: string): Promise<KeyPrincipal | null>;
   /** Finds the client with this portal token; null when it is unknown, revoked or expired. */
   findPortalVisitor(database: Database, token: string): Promise<PortalVisitor | null>;
   /** Finds the person with this mailed link; null when it is unknown, used or expired. */
   findAnswerVisitor(database: Database, token: string): Promise<AnswerVisitor | null>;
   /** Throws `missing` if the tenant does not have the engagement. */
-  requireEngagement(database: Database, tenantId: string, engagementId: string, missing: ErrorCode): Promise<void>;
+  requireEngagement(
+    database: Database,
+    tenantId: string,
+    engagementId: string,
+    missing: ErrorCode,
+  ): Promise<void>;
 }

@@ -1,8 +1,8 @@
 type SharedRead<Value> = (key: string, read: () => Promise<Value>) => Promise<Value>;
 
 /**
- * Lets callers of a key share a read that begins after all asked, so none gets an older state; one runs and one waits.
- * Callers must have equal rights. A failure goes to all.
+ * Lets callers of a key share a read that begins after all asked, so none gets an older state; one
+ * runs and one waits. Callers must have equal rights. A failure goes to all.
  */
 export function shareReads<Value>(): SharedRead<Value> {
   const readings = new Map<string, { running: Promise<Value>; next: Promise<Value> | null }>();
@@ -16,7 +16,8 @@ export function shareReads<Value>(): SharedRead<Value> {
   return (key, read) => {
     const reading = readings.get(key);
     if (!reading) return begin(key, read);
-    // A read that is under way may have begun before a change that this caller has made or heard of.
+    // A read that is under way may have begun before a change that this caller has made or heard
+    // of.
     const again = () => begin(key, read);
     reading.next ??= reading.running.then(again, again);
     return reading.next;

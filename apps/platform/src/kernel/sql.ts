@@ -9,8 +9,15 @@ export function firstRow<Row>(rows: readonly Row[]): Row {
   return row;
 }
 
-/** Throws `not_found` unless the statement finds a row. A row that the tenant cannot read is missing. */
-export async function requireFound(database: Database, tenantId: string, statement: Statement<unknown>): Promise<void> {
+/**
+ * Throws `not_found` unless the statement finds a row. A row that the tenant cannot read is
+ * missing.
+ */
+export async function requireFound(
+  database: Database,
+  tenantId: string,
+  statement: Statement<unknown>,
+): Promise<void> {
   const [rows] = await database.batchTenant(tenantId, [statement]);
   if (rows.length === 0) throw new ApiError('not_found');
 }
@@ -39,7 +46,10 @@ export async function purgeOldRows(
   }
 }
 
-/** Returns the pattern of `like` for texts that contain `part`, in which `%` and `_` are ordinary characters. */
+/**
+ * Returns the pattern of `like` for texts that contain `part`, in which `%` and `_` are ordinary
+ * characters.
+ */
 export function containsPattern(part: string): string {
   return `%${part.replace(/[\\%_]/g, '\\$&')}%`;
 }
@@ -50,8 +60,8 @@ export interface Timeline {
 }
 
 /**
- * The column of Timeline: a restored or promoted database counts on from an earlier moment, and its new timeline tells
- * its numbers from lost ones. A standby takes it from its control file.
+ * The column of Timeline: a restored or promoted database counts on from an earlier moment, and its
+ * new timeline tells its numbers from lost ones. A standby takes it from its control file.
  */
 export const timelineColumn = `
   case when pg_is_in_recovery() then (

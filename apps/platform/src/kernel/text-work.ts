@@ -2,13 +2,21 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { ChildProgram, SandboxError } from '@ecp/sandbox/child-program';
 import type { Sandbox } from '@ecp/sandbox/sandbox';
-import { createTextReading, isShort, type ReadingLimits, type TextReader } from '@ecp/sandbox/text-readers';
+import {
+  createTextReading,
+  isShort,
+  type ReadingLimits,
+  type TextReader,
+} from '@ecp/sandbox/text-readers';
 import type { FastifyBaseLogger } from 'fastify';
 import { toRefusal } from './limits/refusals.ts';
 
 export type { TextReader } from '@ecp/sandbox/text-readers';
 
-/** Reads texts without blocking the event loop: long ones in a child, at their tenant's turn, with a time limit. */
+/**
+ * Reads texts without blocking the event loop: long ones in a child, at their tenant's turn, with a
+ * time limit.
+ */
 export interface TextWork {
   /** Reads a text. Errors: `text_too_complex`, `service_unavailable`. */
   run<Input extends object, Result>(
@@ -28,7 +36,12 @@ interface TextWorkOptions {
 }
 
 /** Creates the service. Children start with the first long text. */
-export function createTextWork({ sandbox, program, log, timeLimitMs = 20_000 }: TextWorkOptions): TextWork {
+export function createTextWork({
+  sandbox,
+  program,
+  log,
+  timeLimitMs = 20_000,
+}: TextWorkOptions): TextWork {
   const reading = createTextReading(sandbox, program);
   return {
     async run<Input extends object, Result>(
@@ -38,7 +51,11 @@ export function createTextWork({ sandbox, program, log, timeLimitMs = 20_000 }: 
       limits: Partial<ReadingLimits> = {},
     ): Promise<Result> {
       try {
-        return await reading.read(tenantId, reader, input, { isAwaited: true, timeLimitMs, ...limits });
+        return await reading.read(tenantId, reader, input, {
+          isAwaited: true,
+          timeLimitMs,
+          ...limits,
+        });
       } catch (error) {
         throw toRefusal(error, tooComplex);
       }
@@ -51,7 +68,10 @@ export function createTextWork({ sandbox, program, log, timeLimitMs = 20_000 }: 
   }
 }
 
-/** Reads a text in the background; `otherwise` replaces one that is too complex. Error: `service_unavailable`. */
+/**
+ * Reads a text in the background; `otherwise` replaces one that is too complex. Error:
+ * `service_unavailable`.
+ */
 export async function readOr<Input extends object, Result>(
   texts: TextWork,
   tenantId: string,
@@ -67,11 +87,15 @@ export async function readOr<Input extends object, Result>(
 }
 
 /**
- * Limits the weight of a document that is exported. Half a million characters of prose, of footnotes or of a table
- * weigh less; a text of that length that consists of marks weighs more, and would take many seconds.
+ * Limits the weight of a document that is exported. Half a million characters of prose, of
+ * footnotes or of a table weigh less; a text of that length that consists of marks weighs more, and
+ * would take many seconds.
  */
 const maxExportedWeight = 3_000_000;
-/** Limits the headings of a document that is exported. Each is laid out, numbered and listed, which takes far longer than its letters. */
+/**
+ * Limits the headings of a document that is exported. Each is laid out, numbered and listed, which
+ * takes far longer than its letters.
+ */
 const maxExportedHeadings = 5_000;
 /** Matches lines that begin a heading, underline one, or draw a rule. */
 const headingLine = /^ {0,3}(?:#{1,6}(?=[ \t]|$)|=+[ \t]*$|-+[ \t]*$)/gm;

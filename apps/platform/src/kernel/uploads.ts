@@ -13,18 +13,27 @@ export interface IncomingFile {
 /** A multipart/form-data request that has not been read yet. */
 export interface UploadedForm<Fields> {
   /**
-   * Reads the form and passes its one file to `store`; settles after that. Errors: `file_required`, `invalid_request`,
-   * those of `store`.
+   * Reads the form and passes its one file to `store`; settles after that. Errors: `file_required`,
+   * `invalid_request`, those of `store`.
    */
-  receive<Stored>(store: (file: IncomingFile) => Promise<Stored>): Promise<{ stored: Stored; fields: Partial<Fields> }>;
+  receive<Stored>(
+    store: (file: IncomingFile) => Promise<Stored>,
+  ): Promise<{ stored: Stored; fields: Partial<Fields> }>;
 }
 
 /** A request is longer than its file, by the other parts of its form. */
 const formOverhead = 1.1;
 
-/** Receives a file into memory. Errors: `file_too_large`, at once if the length of the request says it. */
-export async function receiveBytes({ content, expectedBytes }: IncomingFile, maxBytes: number): Promise<Buffer> {
-  const tooLarge = () => new ApiError('file_too_large', { values: { limit: formatMegabytes(maxBytes) } });
+/**
+ * Receives a file into memory. Errors: `file_too_large`, at once if the length of the request says
+ * it.
+ */
+export async function receiveBytes(
+  { content, expectedBytes }: IncomingFile,
+  maxBytes: number,
+): Promise<Buffer> {
+  const tooLarge = () =>
+    new ApiError('file_too_large', { values: { limit: formatMegabytes(maxBytes) } });
   if ((expectedBytes ?? 0) > maxBytes * formOverhead) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let sizeBytes = 0;
@@ -36,8 +45,20 @@ export async function receiveBytes({ content, expectedBytes }: IncomingFile, max
   return Buffer.concat(chunks);
 }
 
-/** The kind that the first bytes of a file indicate; `text` has no known signature and no binary bytes. */
-type ContentKind = 'pdf' | 'zip' | 'compound' | 'old_workbook' | 'rtf' | 'png' | 'jpeg' | 'text' | 'binary';
+/**
+ * The kind that the first bytes of a file indicate; `text` has no known signature and no binary
+ * bytes.
+ */
+type ContentKind =
+  | 'pdf'
+  | 'zip'
+  | 'compound'
+  | 'old_workbook'
+  | 'rtf'
+  | 'png'
+  | 'jpeg'
+  | 'text'
+  | 'binary';
 
 /** How many bytes `contradictsExtension` needs; a shorter file is passed whole. */
 export const signatureSizeBytes = 4_100;
@@ -57,8 +78,8 @@ const signatures: [ContentKind, string][] = [
 ];
 
 /**
- * Office files with a password are compound files; old programs save .doc as RTF. Excel opens text, HTML, XML, a new
- * workbook and BIFF 2 to 4 as .xls.
+ * Office files with a password are compound files; old programs save .doc as RTF. Excel opens text,
+ * HTML, XML, a new workbook and BIFF 2 to 4 as .xls.
  */
 const expectedKinds: Record<string, ContentKind[]> = {
   '.pdf': ['pdf'],
@@ -78,14 +99,18 @@ const expectedKinds: Record<string, ContentKind[]> = {
   '.jpeg': ['jpeg'],
 };
 
-/** Tells whether content contradicts its extension, such as an .exe named .pdf; text formats need only be text. */
+/**
+ * Tells whether content contradicts its extension, such as an .exe named .pdf; text formats need
+ * only be text.
+ */
 export function contradictsExtension(firstBytes: Uint8Array, extension: string): boolean {
   if (firstBytes.length === 0) return false;
   const head = Buffer.from(firstBytes.subarray(0, signatureSizeBytes)).toString('latin1');
   const kind = kindOf(head);
   const suffix = extension.toLowerCase();
   if (suffix === '.pdf' && head.slice(0, 1_024).includes('%PDF-')) return false;
-  if (suffix === '.svg') return kind !== 'text' || !/<(\w+:)?svg[\s>/]/i.test(head.replaceAll('\0', ''));
+  if (suffix === '.svg')
+    return kind !== 'text' || !/<(\w+:)?svg[\s>/]/i.test(head.replaceAll('\0', ''));
   return !(expectedKinds[suffix] ?? ['text']).includes(kind);
 }
 
@@ -95,12 +120,16 @@ function kindOf(head: string): ContentKind {
   return head.includes('\0') && !isWide(head) ? 'binary' : 'text';
 }
 
-/** Tells whether bytes are UTF-16 or UTF-32: they have a byte order mark, or zero bytes in regular places. */
+/**
+ * Tells whether bytes are UTF-16 or UTF-32: they have a byte order mark, or zero bytes in regular
+ * places.
+ */
 function isWide(head: string): boolean {
   const marks = ['\xff\xfe', '\xfe\xff', '\0\0\xfe\xff'];
   if (marks.some((mark) => head.startsWith(mark))) return true;
   const zeros = [0, 0, 0, 0];
-  for (let at = head.indexOf('\0'); at >= 0; at = head.indexOf('\0', at + 1)) zeros[at % 4] = (zeros[at % 4] ?? 0) + 1;
+  for (let at = head.indexOf('\0'); at >= 0; at = head.indexOf('\0', at + 1))
+    zeros[at % 4] = (zeros[at % 4] ?? 0) + 1;
   const [first = 0, second = 0, third = 0, fourth = 0] = zeros;
   const quarter = head.length / 4;
   if (Math.min(third, fourth) > quarter * 0.9 && first === 0) return true;

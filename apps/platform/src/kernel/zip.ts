@@ -5,10 +5,15 @@ export interface ZipEntry {
   content: AsyncIterable<Uint8Array | string>;
 }
 
-/** The format has no room for a greater place without an extension that this writer does not have. */
+/**
+ * The format has no room for a greater place without an extension that this writer does not have.
+ */
 const mostBytes = 0xff_ff_ff_ff;
 
-/** Writes a zip of stored files as it is read. Throws, so that the download breaks, when it grows beyond 4 GB. */
+/**
+ * Writes a zip of stored files as it is read. Throws, so that the download breaks, when it grows
+ * beyond 4 GB.
+ */
 export async function* writeZip(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
   let ready: Uint8Array[] = [];
   let writtenBytes = 0;

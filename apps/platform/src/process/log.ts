@@ -5,7 +5,10 @@ import plugin from 'fastify-plugin';
 import type { DestinationStream, Logger } from 'pino';
 import pino from 'pino';
 
-/** Opens the log. A request's lines have its `reqId`; secrets of links and those of `redact` are left out. */
+/**
+ * Opens the log. A request's lines have its `reqId`; secrets of links and those of `redact` are
+ * left out.
+ */
 export function openLog(
   level: string,
   destination: DestinationStream = pino.destination(1),
@@ -17,7 +20,10 @@ export function openLog(
     return reqId === undefined || 'reqId' in logger.bindings() ? {} : { reqId };
   };
   const hooks = { streamWrite: redact };
-  return pino({ name: 'platform', level, serializers: { req: describeRequest }, mixin, hooks }, destination);
+  return pino(
+    { name: 'platform', level, serializers: { req: describeRequest }, mixin, hooks },
+    destination,
+  );
 }
 
 function describeRequest({ method, url, ip }: FastifyRequest) {
@@ -33,7 +39,10 @@ function withoutSecrets(url: string): string {
 
 const requestIds = new AsyncLocalStorage<string>();
 
-/** Returns the id of the request that is being handled, at any call depth; undefined outside of a request. */
+/**
+ * Returns the id of the request that is being handled, at any call depth; undefined outside of a
+ * request.
+ */
 function currentRequestId(): string | undefined {
   return requestIds.getStore();
 }
@@ -68,12 +77,16 @@ export function writeLogLine(line: string): void {
   process.stdout.write(`${formatLogLine(line.trimEnd())}\n`);
 }
 
-/** Formats a JSON log line as `time  service  WARN text: error (reason)`; returns any other line unchanged. */
+/**
+ * Formats a JSON log line as `time  service  WARN text: error (reason)`; returns any other line
+ * unchanged.
+ */
 export function formatLogLine(line: string): string {
   const record = parseRecord(line);
   if (record?.time === undefined || record.level === undefined) return line;
   const time = new Date(record.time).toTimeString().slice(0, 8);
-  const label = record.level > infoLevel ? `${pino.levels.labels[record.level]?.toUpperCase()} ` : '';
+  const label =
+    record.level > infoLevel ? `${pino.levels.labels[record.level]?.toUpperCase()} ` : '';
   const error = record.err?.message === undefined ? '' : `: ${record.err.message}`;
   const reason = record.reason === undefined ? '' : ` (${record.reason})`;
   return `${time}  ${(record.name ?? '').padEnd(8)}  ${label}${record.msg ?? ''}${error}${reason}`;

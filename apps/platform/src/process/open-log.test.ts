@@ -18,11 +18,16 @@ function collectLines() {
 test('no line contains a configured secret at any position', () => {
   const { lines, destination } = collectLines();
   const log = openLog('info', destination, createRedactor(['s3cret-of-the-platform']));
-  const error = new Error('Refused s3cret-of-the-platform', { cause: { key: 's3cret-of-the-platform' } });
+  const error = new Error('Refused s3cret-of-the-platform', {
+    cause: { key: 's3cret-of-the-platform' },
+  });
   log.error({ err: error, header: ['s3cret-of-the-platform'] }, 'Said s3cret-of-the-platform');
   expect(lines).toHaveLength(1);
   expect(lines.join()).not.toContain('s3cret');
-  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ msg: 'Said [redacted]', err: { message: 'Refused [redacted]' } });
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    msg: 'Said [redacted]',
+    err: { message: 'Refused [redacted]' },
+  });
 });
 
 test.each([

@@ -30,7 +30,9 @@ test('the walls around children are logged, and a start that requires them fails
       openToCode: ['connect by TCP', 'connect to a Unix socket'],
     },
   ]);
-  expect(outcome).toMatch(/^SANDBOX=required, but a child process could connect by TCP, .*read a file/);
+  expect(outcome).toMatch(
+    /^SANDBOX=required, but a child process could connect by TCP, .*read a file/,
+  );
   expect((await report({ layers: ['permissions'] }, false)).outcome).toBe('starts');
 });
 

@@ -26,21 +26,41 @@ export const textProgram = describeBundle({
 
 /** Every program whose children the product starts. */
 export const programs = [
-  ...[readingProgram, textProgram, typesettingProgram, wordProgram, workbookProgram, deckProgram],
-  ...[drawingProgram, pngProgram, buildingProgram, queryProgram],
+  readingProgram,
+  textProgram,
+  typesettingProgram,
+  wordProgram,
+  workbookProgram,
+  deckProgram,
+  drawingProgram,
+  pngProgram,
+  buildingProgram,
+  queryProgram,
 ];
 
-/** Throws ConfigurationError for a program that is not built, as each file that needs it would fail later. */
+/**
+ * Throws ConfigurationError for a program that is not built, as each file that needs it would fail
+ * later.
+ */
 export function requirePrograms(needed: readonly { main: string }[] = programs): void {
   if (needed.every(({ main }) => existsSync(main))) return;
   throw new ConfigurationError('The programs of the sandbox are missing: npm run build makes them');
 }
 
-/** Logs what isolates child processes. With `isRequired`, throws ConfigurationError if anything is open to a child. */
-export async function reportIsolation(sandbox: Sandbox, log: FastifyBaseLogger, isRequired: boolean): Promise<void> {
+/**
+ * Logs what isolates child processes. With `isRequired`, throws ConfigurationError if anything is
+ * open to a child.
+ */
+export async function reportIsolation(
+  sandbox: Sandbox,
+  log: FastifyBaseLogger,
+  isRequired: boolean,
+): Promise<void> {
   const isolation = await sandbox.isolation();
   const level = isComplete(isolation) ? 'info' : 'warn';
   log[level](isolation, 'Isolation of child processes');
   if (!isRequired || level === 'info') return;
-  throw new ConfigurationError(`SANDBOX=required, but a child process could ${describeOpenings(isolation)}`);
+  throw new ConfigurationError(
+    `SANDBOX=required, but a child process could ${describeOpenings(isolation)}`,
+  );
 }

@@ -19,12 +19,21 @@ describe('supervising the engine of the platform', () => {
   async function supervise(name: string, program: string) {
     const path = join(folder, `${name}.mjs`);
     await writeFile(path, program);
-    return superviseEngine({ port: 1, drainMs: 0, environment: { PATH: process.env['PATH'] }, log, program: path });
+    return superviseEngine({
+      port: 1,
+      drainMs: 0,
+      environment: { PATH: process.env['PATH'] },
+      log,
+      program: path,
+    });
   }
 
   // SET-5
   it('restarts an engine that keeps dying, each time after a longer wait, and never after close', async () => {
-    const engine = await supervise('dies', `process.send({ models: ['some/model'] }, () => process.exit(3));`);
+    const engine = await supervise(
+      'dies',
+      `process.send({ models: ['some/model'] }, () => process.exit(3));`,
+    );
     expect(engine).toMatchObject({ url: 'http://127.0.0.1:1', models: ['some/model'] });
     await pollUntil(
       () => lines.map(({ waitMs }) => waitMs),
@@ -37,7 +46,9 @@ describe('supervising the engine of the platform', () => {
   });
 
   it('reports once why an engine did not start', async () => {
-    await expect(supervise('silent', 'process.exit(7);')).rejects.toThrow('the engine ended while starting (7)');
+    await expect(supervise('silent', 'process.exit(7);')).rejects.toThrow(
+      'the engine ended while starting (7)',
+    );
     await expect(supervise('told', 'process.exit(1);')).rejects.toThrow(EngineStartError);
     await expect(supervise('told', 'process.exit(1);')).rejects.toThrow(/^$/);
   });

@@ -20,7 +20,10 @@ interface EngineChildProcess {
   close(): Promise<void>;
 }
 
-/** The engine did not start. `message` is empty when the engine has written the reason to its own output. */
+/**
+ * The engine did not start. `message` is empty when the engine has written the reason to its own
+ * output.
+ */
 export class EngineStartError extends Error {
   override readonly name = 'EngineStartError';
 }
@@ -38,7 +41,10 @@ interface EngineOptions {
   forked?: ChildProcess | undefined;
 }
 
-/** Starts an engine and restarts it when it dies. Its process group keeps Ctrl-C from it; it ends with the platform. */
+/**
+ * Starts an engine and restarts it when it dies. Its process group keeps Ctrl-C from it; it ends
+ * with the platform.
+ */
 export async function superviseEngine(options: EngineOptions): Promise<EngineChildProcess> {
   const { log } = options;
   const closing = new AbortController();
@@ -78,10 +84,14 @@ export async function superviseEngine(options: EngineOptions): Promise<EngineChi
 
 /** Follows the process and sends it its settings. */
 function begin({ port, environment, log }: EngineOptions, child: ChildProcess): ChildProcess {
-  child.on('error', (error) => log.error({ err: error }, 'The engine process cannot be controlled'));
+  child.on('error', (error) =>
+    log.error({ err: error }, 'The engine process cannot be controlled'),
+  );
   if (child.stdout) createInterface({ input: child.stdout }).on('line', writeLogLine);
   const variables = chooseEngineVariables(environment);
-  const message = { environment: { ...variables, ENGINE_PORT: String(port), ENGINE_HOST: '127.0.0.1' } };
+  const message = {
+    environment: { ...variables, ENGINE_PORT: String(port), ENGINE_HOST: '127.0.0.1' },
+  };
   if (child.connected) child.send(message, () => undefined); // Its end is told by its exit.
   return child;
 }
@@ -98,8 +108,13 @@ async function stop(child: ChildProcess, stopLimitMs: number): Promise<void> {
 async function ready(child: ChildProcess): Promise<{ models: string[] }> {
   const { promise, resolve, reject } = Promise.withResolvers<{ models: string[] }>();
   const fail = (message: string) => reject(new EngineStartError(message));
-  const limit = setTimeout(() => fail(`the engine was not ready within ${readyLimitMs / 1000} s`), readyLimitMs);
-  child.once('message', (message) => resolve({ models: (message as { models?: string[] }).models ?? [] }));
+  const limit = setTimeout(
+    () => fail(`the engine was not ready within ${readyLimitMs / 1000} s`),
+    readyLimitMs,
+  );
+  child.once('message', (message) =>
+    resolve({ models: (message as { models?: string[] }).models ?? [] }),
+  );
   // With exit code 1 the engine has written the reason.
   const ended = () => {
     const { exitCode: code, signalCode: signal } = child;
@@ -112,7 +127,10 @@ async function ready(child: ChildProcess): Promise<{ models: string[] }> {
   return promise.finally(() => clearTimeout(limit));
 }
 
-/** Variables that the database driver, the exporter of traces and Node's requests read in an engine by themselves. */
+/**
+ * Variables that the database driver, the exporter of traces and Node's requests read in an engine
+ * by themselves.
+ */
 const readByLibraries = [
   'HTTP_PROXY',
   'HTTPS_PROXY',
@@ -127,5 +145,7 @@ function chooseEngineVariables(
   environment: Readonly<Record<string, string | undefined>>,
 ): Record<string, string | undefined> {
   const names = [...Object.keys(EngineEnvironment.properties), ...readByLibraries];
-  return Object.fromEntries(names.filter((name) => name in environment).map((name) => [name, environment[name]]));
+  return Object.fromEntries(
+    names.filter((name) => name in environment).map((name) => [name, environment[name]]),
+  );
 }

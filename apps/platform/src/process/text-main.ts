@@ -9,14 +9,32 @@ import { clientTextReader } from '../work/documents/reading/client-text.ts';
 import { diffReader } from '../work/documents/version-diff.ts';
 import { wordAuthorsReader } from '../work/documents/word-authors.ts';
 import { checkReader } from '../work/documents/writing/check-text.ts';
-import { joinReader, mergeReader, suggestionReader } from '../work/documents/writing/joined-texts.ts';
+import {
+  joinReader,
+  mergeReader,
+  suggestionReader,
+} from '../work/documents/writing/joined-texts.ts';
 import { keptReader, sectionsReader } from '../work/documents/writing/sections.ts';
 import { requestReader } from '../work/intake/request.ts';
 
 /** The child process that reads long texts of people and models. */
 serveReaders([
-  ...[requestReader, checkReader, sectionsReader, joinReader, followReader, placeReader],
-  ...[keptReader, suggestionReader, mergeReader, clientTextReader, diffReader],
-  ...[citedQueriesReader, documentChartsReader, outlineReader, wordAuthorsReader, papersReader],
-  ...[samlResponseReader, samlMetadataReader],
+  requestReader,
+  checkReader,
+  sectionsReader,
+  joinReader,
+  followReader,
+  placeReader,
+  keptReader,
+  suggestionReader,
+  mergeReader,
+  clientTextReader,
+  diffReader,
+  citedQueriesReader,
+  documentChartsReader,
+  outlineReader,
+  wordAuthorsReader,
+  papersReader,
+  samlResponseReader,
+  samlMetadataReader,
 ]);

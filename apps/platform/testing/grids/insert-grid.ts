@@ -5,10 +5,19 @@ import type { FilledPlatform } from '../insert-records.ts';
 /** The id of the only column of an inserted grid. */
 export const insertedColumn = 'column';
 
-/** Inserts a grid of one question and one file, whose cell is answered, stopped unless it is at work; returns its id. */
+/**
+ * Inserts a grid of one question and one file, whose cell is answered, stopped unless it is at
+ * work; returns its id.
+ */
 export async function insertGrid(
   { asSuperuser }: FilledPlatform,
-  given: { tenantId: string; engagementId: string; attachmentId: string; marker: string; status?: GridStatus },
+  given: {
+    tenantId: string;
+    engagementId: string;
+    attachmentId: string;
+    marker: string;
+    status?: GridStatus;
+  },
 ): Promise<string> {
   const { tenantId, engagementId, attachmentId, marker, status = 'stopped' } = given;
   const id = createId();

@@ -44,7 +44,10 @@ export interface Ids {
   channel: string;
   /** A token of a directory. */
   scimToken: string;
-  /** The connection to an OpenID provider that does not exist: what is SAML answers that there is none. */
+  /**
+   * The connection to an OpenID provider that does not exist: what is SAML answers that there is
+   * none.
+   */
   ssoConnection: string;
   /** A connected assistant of the owner. */
   assistant: string;
@@ -115,17 +118,28 @@ export const logoPng = Buffer.from(
   'base64',
 );
 
-const exampleCredential = { id: 'AAAA', rawId: 'AAAA', type: 'public-key', clientExtensionResults: {} };
+const exampleCredential = {
+  id: 'AAAA',
+  rawId: 'AAAA',
+  type: 'public-key',
+  clientExtensionResults: {},
+};
 /** A passkey's answers to a challenge that nobody has. */
 const exampleAssertion = {
   ...exampleCredential,
   response: { clientDataJSON: 'e30', authenticatorData: 'AAAA', signature: 'AAAA' },
 };
-const exampleRegistration = { ...exampleCredential, response: { clientDataJSON: 'e30', attestationObject: 'AAAA' } };
+const exampleRegistration = {
+  ...exampleCredential,
+  response: { clientDataJSON: 'e30', attestationObject: 'AAAA' },
+};
 
 const exampleColumn = { name: 'Rent', question: 'What is the rent?', type: 'text' };
 
-/** A body for each endpoint that takes one. Only the ids in the request can be a reason to refuse it. */
+/**
+ * A body for each endpoint that takes one. Only the ids in the request can be a reason to refuse
+ * it.
+ */
 const bodies: Record<string, (ids: Ids, unique: string) => object> = {
   signUp: (_ids, unique) => ({
     company: 'Matrix',
@@ -163,39 +177,72 @@ const bodies: Record<string, (ids: Ids, unique: string) => object> = {
   changePassword: () => ({ current: 'wrong-password', next: 'another long-password' }),
   switchTenant: ({ tenant }) => ({ tenantId: tenant }),
   createApiKey: ({ engagement }) => ({ name: 'Key', engagementId: engagement }),
-  createEngagement: () => ({ name: 'Market entry', client: 'Acme', brief: 'Enter the Nordic market.' }),
+  createEngagement: () => ({
+    name: 'Market entry',
+    client: 'Acme',
+    brief: 'Enter the Nordic market.',
+  }),
   putModelKey: () => ({ apiKey: 'sk-example-0123456789' }),
   testModel: () => ({ model: 'swift-2' }),
   draftFromText: () => ({ text: 'Which market should we enter first?' }),
-  draftFromFile: () => makeForm({}, { name: 'request.txt', content: 'Which market should we enter first?' }),
+  draftFromFile: () =>
+    makeForm({}, { name: 'request.txt', content: 'Which market should we enter first?' }),
   acceptPlan: () => ({ tasks: [{ name: 'Market scan' }] }),
   updateEngagement: () => ({ client: 'Acme Nordic' }),
-  createTemplate: () => ({ name: 'Entry', description: 'To enter a market.', brief: 'Enter [market].' }),
-  createWall: ({ engagement, member }) => ({ name: 'Rivals', engagementIds: [engagement], memberIds: [member] }),
+  createTemplate: () => ({
+    name: 'Entry',
+    description: 'To enter a market.',
+    brief: 'Enter [market].',
+  }),
+  createWall: ({ engagement, member }) => ({
+    name: 'Rivals',
+    engagementIds: [engagement],
+    memberIds: [member],
+  }),
   updateWall: () => ({ name: 'Rivals' }),
   enterWall: () => ({ reason: 'The regulator asks.' }),
   inviteMember: (_ids, unique) => ({ email: `${unique}@example.com`, name: 'Mia', role: 'viewer' }),
   updateMember: () => ({ role: 'viewer' }),
-  uploadAttachment: () => makeForm({ category: 'data' }, { name: 'costs.md', content: 'A crane costs 900.\n' }),
+  uploadAttachment: () =>
+    makeForm({ category: 'data' }, { name: 'costs.md', content: 'A crane costs 900.\n' }),
   attachFromUrl: () => ({ url: 'http://127.0.0.1:1/page' }),
   writeStoryline: ({ filename }) => ({ filename }),
   updateStoryline: () => ({ revision: 0, slides: [{ id: 'title', title: 'A deck' }] }),
   draftQuery: () => ({ question: 'How many sales are there?' }),
-  createGrid: ({ attachment }) => ({ title: 'Leases', columns: [exampleColumn], attachmentIds: [attachment] }),
+  createGrid: ({ attachment }) => ({
+    title: 'Leases',
+    columns: [exampleColumn],
+    attachmentIds: [attachment],
+  }),
   addGridColumn: () => exampleColumn,
   addGridFiles: ({ attachment }) => ({ attachmentIds: [attachment] }),
   renameGrid: () => ({ title: 'All leases' }),
-  editGridCell: ({ attachment }) => ({ attachmentId: attachment, column: insertedColumn, value: 'EUR 900' }),
+  editGridCell: ({ attachment }) => ({
+    attachmentId: attachment,
+    column: insertedColumn,
+    value: 'EUR 900',
+  }),
   putEconomics: ({ member }) => ({
-    ...{ fee: 48_000, feeDate: '2026-03-31', currency: 'EUR', usdRate: 0.92, revision: 1 },
+    fee: 48_000,
+    feeDate: '2026-03-31',
+    currency: 'EUR',
+    usdRate: 0.92,
+    revision: 1,
     hours: [{ userId: member, date: '2026-03-02', hours: 7.5, rate: 140, note: 'Interviews' }],
     costs: [{ date: '2026-03-03', amount: 312.4, note: 'Train' }],
   }),
   drawTableChart: () => ({ title: 'Sales' }),
   createQuery: () => ({ sql: 'select 42 as answer' }),
   previewChart: () => ({ type: 'bar', x: 'year', y: ['sales'], title: 'Sales' }),
-  createPortalToken: () => ({ label: 'For the board', permissions: ['read', 'sources', 'files'], seesOthers: true }),
-  createRelease: ({ portalToken, filename }) => ({ linkIds: [portalToken], documents: [{ filename, version: 1 }] }),
+  createPortalToken: () => ({
+    label: 'For the board',
+    permissions: ['read', 'sources', 'files'],
+    seesOthers: true,
+  }),
+  createRelease: ({ portalToken, filename }) => ({
+    linkIds: [portalToken],
+    documents: [{ filename, version: 1 }],
+  }),
   setSchedule: () => ({ every: 'month', start: '2999-01-31' }),
   askQuestion: ({ filename }) => ({ filename, question: 'Who owns the meters?' }),
   answerQuestion: () => ({ answer: 'In Oslo.' }),
@@ -213,7 +260,8 @@ const bodies: Record<string, (ids: Ids, unique: string) => object> = {
   reviewInPortal: () => ({ action: 'approve', author: 'Clara Client' }),
   updateCard: () => ({ title: 'How to size a market', status: 'withdrawn' }),
   updateBranding: () => ({ companyName: 'Acme Consulting', primaryColor: '#0b6e6e' }),
-  putDeckTemplate: () => makeForm({}, { name: 'master.pptx', content: Buffer.from(packTemplate(firmTemplateFiles())) }),
+  putDeckTemplate: () =>
+    makeForm({}, { name: 'master.pptx', content: Buffer.from(packTemplate(firmTemplateFiles())) }),
   putLogo: () => makeForm({}, { name: 'logo.svg', content: logoSvg }),
   // The confirmation is wrong on purpose: tests share their tenants.
   deleteAccount: () => ({ confirmText: 'delete my account' }),
@@ -222,14 +270,19 @@ const bodies: Record<string, (ids: Ids, unique: string) => object> = {
   updateWebhook: () => ({ enabled: false }),
   readNotices: () => ({ all: true }),
   updateNotificationSettings: () => ({ digest: 'daily' }),
-  createNoticeChannel: () => ({ kind: 'slack', url: 'https://hooks.example.com/services/T0', label: 'Team' }),
+  createNoticeChannel: () => ({
+    kind: 'slack',
+    url: 'https://hooks.example.com/services/T0',
+    label: 'Team',
+  }),
   updateNoticeChannel: () => ({ enabled: false }),
   reviewDeliverable: () => ({ action: 'approve', notes: 'Clear.' }),
   editDeliverable: () => ({ content: '# Entry\n\nEnter.\n', baseVersion: 2 }),
   restoreDeliverable: () => ({ version: 1 }),
   lockSection: () => ({ section: 0, heading: 'No such heading', locked: true }),
   saveDraft: () => ({ content: '# Entry', baseVersion: 2 }),
-  importDeliverable: () => makeForm({}, { name: 'entry.docx', content: makeWordFile('Enter by Oslo.') }),
+  importDeliverable: () =>
+    makeForm({}, { name: 'entry.docx', content: makeWordFile('Enter by Oslo.') }),
 };
 
 const queries: Record<string, (ids: Ids) => string> = {
@@ -266,7 +319,10 @@ export interface ExampleRequest {
 
 let made = 0;
 
-/** Makes a valid request to an endpoint. Throws when this file lacks a parameter or a body of a new endpoint. */
+/**
+ * Makes a valid request to an endpoint. Throws when this file lacks a parameter or a body of a new
+ * endpoint.
+ */
 export function exampleRequest(endpoint: Endpoint, ids: Ids): ExampleRequest {
   const { method, name } = endpoint;
   const path = endpoint.path.replace(/:\w+/g, (parameter, offset: number) => {
@@ -274,7 +330,8 @@ export function exampleRequest(endpoint: Endpoint, ids: Ids): ExampleRequest {
     const value = fixed[place];
     if (value !== undefined) return value;
     const kind = places[place];
-    if (kind === undefined) throw new Error(`testing/example-requests.ts does not say what ${place} stands for`);
+    if (kind === undefined)
+      throw new Error(`testing/example-requests.ts does not say what ${place} stands for`);
     return encodeURIComponent(ids[kind]);
   });
   const body = bodies[name]?.(ids, `example-${++made}`);
@@ -317,5 +374,7 @@ export const unknownIds: Ids = {
 export function namedIds(endpoint: Endpoint): (keyof Ids)[] {
   const { path, body } = exampleRequest(endpoint, unknownIds);
   const said = `${path}${JSON.stringify(body)}`;
-  return (Object.keys(unknownIds) as (keyof Ids)[]).filter((kind) => said.includes(unknownIds[kind]));
+  return (Object.keys(unknownIds) as (keyof Ids)[]).filter((kind) =>
+    said.includes(unknownIds[kind]),
+  );
 }

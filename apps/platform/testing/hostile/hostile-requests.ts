@@ -33,14 +33,32 @@ const oddTexts = [
   'true',
   '[object Object]',
 ];
-const oddText = fc.oneof(fc.constantFrom(...oddTexts), fc.string({ unit: 'binary', maxLength: 200 }));
+const oddText = fc.oneof(
+  fc.constantFrom(...oddTexts),
+  fc.string({ unit: 'binary', maxLength: 200 }),
+);
 
 const deep: unknown = JSON.parse('['.repeat(2_000) + ']'.repeat(2_000));
 
 const oddValues = fc.oneof(
   oddText,
   fc.constant(deep),
-  fc.constantFrom<unknown>(null, true, 0, -0, -1, 1.5, 2 ** 53, 1e308, -1e308, [], {}, [[]], [null], { a: { b: [] } }),
+  fc.constantFrom<unknown>(
+    null,
+    true,
+    0,
+    -0,
+    -1,
+    1.5,
+    2 ** 53,
+    1e308,
+    -1e308,
+    [],
+    {},
+    [[]],
+    [null],
+    { a: { b: [] } },
+  ),
   fc.jsonValue(),
 );
 
@@ -82,13 +100,17 @@ function spoil(body: unknown, at: number, value: unknown, deep: boolean): unknow
   const keys = Object.keys(body);
   const key = keys[at % (keys.length + 1)] ?? 'unexpected';
   const inner = (body as Record<string, unknown>)[key];
-  const put = deep && typeof inner === 'object' && inner !== null ? spoil(inner, at, value, deep) : value;
+  const put =
+    deep && typeof inner === 'object' && inner !== null ? spoil(inner, at, value, deep) : value;
   if (Array.isArray(body)) return body.map((item, index) => (String(index) === key ? put : item));
   return { ...body, [key]: put };
 }
 
 /** Makes forms with a boundary of `x`, from valid to broken. */
-function forms({ file, fields }: NonNullable<Endpoint['multipart']>): fc.Arbitrary<Buffer | undefined> {
+function forms({
+  file,
+  fields,
+}: NonNullable<Endpoint['multipart']>): fc.Arbitrary<Buffer | undefined> {
   const name = fc.oneof(fc.constantFrom(file, file, ...Object.keys(fields)), oddText);
   const filename = fc.oneof(
     fc.constantFrom('a.txt', 'a.pdf', '../a.md', 'a', '', '\\"', 'ä.csv', `${'x'.repeat(400)}.txt`),
@@ -97,7 +119,9 @@ function forms({ file, fields }: NonNullable<Endpoint['multipart']>): fc.Arbitra
   const value = fc.oneof(fc.constantFrom('reference', 'data', '', 'text'), oddText);
   const disposition = (parameters: string) => `content-disposition: form-data; ${parameters}`;
   const part = fc.oneof(
-    fc.tuple(name, filename, value).map(([n, f, v]) => `${disposition(`name="${n}"; filename="${f}"`)}\r\n\r\n${v}`),
+    fc
+      .tuple(name, filename, value)
+      .map(([n, f, v]) => `${disposition(`name="${n}"; filename="${f}"`)}\r\n\r\n${v}`),
     fc.tuple(name, value).map(([n, v]) => `${disposition(`name="${n}"`)}\r\n\r\n${v}`),
     oddText,
   );
@@ -108,14 +132,20 @@ function forms({ file, fields }: NonNullable<Endpoint['multipart']>): fc.Arbitra
 }
 
 function bodies({ body, multipart }: Endpoint): fc.Arbitrary<Buffer | undefined> {
-  const text = (arbitrary: fc.Arbitrary<unknown>) => arbitrary.map((value) => Buffer.from(JSON.stringify(value) ?? ''));
+  const text = (arbitrary: fc.Arbitrary<unknown>) =>
+    arbitrary.map((value) => Buffer.from(JSON.stringify(value) ?? ''));
   const junk = fc.oneof(
     fc.constant(undefined),
     oddJson.map((json) => Buffer.from(json)),
     fc.uint8Array({ maxLength: 100 }).map((bytes) => Buffer.from(bytes)),
   );
-  if (multipart) return fc.oneof({ weight: 5, arbitrary: forms(multipart) }, { weight: 1, arbitrary: junk });
-  if (!body) return fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: junk });
+  if (multipart)
+    return fc.oneof({ weight: 5, arbitrary: forms(multipart) }, { weight: 1, arbitrary: junk });
+  if (!body)
+    return fc.oneof(
+      { weight: 3, arbitrary: fc.constant(undefined) },
+      { weight: 1, arbitrary: junk },
+    );
   return fc.oneof(text(validValues(body)), text(spoiled(body)), text(spoiled(body)), junk);
 }
 
@@ -172,7 +202,9 @@ const headerNames = [
   'x-http-method-override',
   'x-request-id',
 ];
-const extraHeaders = fc.array(fc.tuple(fc.constantFrom(...headerNames), headerText), { maxLength: 3 });
+const extraHeaders = fc.array(fc.tuple(fc.constantFrom(...headerNames), headerText), {
+  maxLength: 3,
+});
 
 /** Text as part of a path, mostly well encoded. */
 const encoded = (text: fc.Arbitrary<string>) =>
@@ -211,13 +243,18 @@ function queries({ query }: Endpoint): fc.Arbitrary<string> {
   const { properties = {} } = (query ?? {}) as { properties?: Record<string, object> };
   const names = Object.keys(properties);
   const junk = fc.array(
-    fc.tuple(fc.oneof(fc.constantFrom(...names, 'x', '__proto__', 'limit[]'), encoded(oddText)), encoded(oddText)),
+    fc.tuple(
+      fc.oneof(fc.constantFrom(...names, 'x', '__proto__', 'limit[]'), encoded(oddText)),
+      encoded(oddText),
+    ),
     {
       maxLength: 4,
     },
   );
   const good = fc.record(
-    Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, validValues(schema)])),
+    Object.fromEntries(
+      Object.entries(properties).map(([name, schema]) => [name, validValues(schema)]),
+    ),
     {
       requiredKeys: [],
     },
@@ -238,8 +275,8 @@ function queries({ query }: Endpoint): fc.Arbitrary<string> {
 }
 
 /**
- * Makes requests to an endpoint from valid to hostile. `known` are real ids by their path parameter, `callers` the
- * credentials to choose from.
+ * Makes requests to an endpoint from valid to hostile. `known` are real ids by their path
+ * parameter, `callers` the credentials to choose from.
  */
 export function hostileRequests(
   endpoint: Endpoint,
@@ -249,7 +286,17 @@ export function hostileRequests(
     { weight: 15, arbitrary: fc.constant(endpoint.method as string) },
     {
       weight: 1,
-      arbitrary: fc.constantFrom('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'),
+      arbitrary: fc.constantFrom(
+        'GET',
+        'HEAD',
+        'POST',
+        'PUT',
+        'PATCH',
+        'DELETE',
+        'OPTIONS',
+        'TRACE',
+        'PROPFIND',
+      ),
     },
   );
   return fc
@@ -259,13 +306,19 @@ export function hostileRequests(
       query: queries(endpoint),
       caller: fc.constantFrom(...callers),
       extra: extraHeaders,
-      type: contentTypes(endpoint.multipart ? 'multipart/form-data; boundary=x' : 'application/json'),
+      type: contentTypes(
+        endpoint.multipart ? 'multipart/form-data; boundary=x' : 'application/json',
+      ),
       body: bodies(endpoint),
     })
     .map(({ method, path, query, caller, extra, type, body }) => ({
       method,
       path: path + query,
-      headers: [...Object.entries(caller), ...extra, ...(body ? [['content-type', type] as [string, string]] : [])],
+      headers: [
+        ...Object.entries(caller),
+        ...extra,
+        ...(body ? [['content-type', type] as [string, string]] : []),
+      ],
       body,
     }));
 }

@@ -27,7 +27,12 @@ export async function startHostileSite(elsewhere: string): Promise<HostileSite> 
     if (page) page(request, response);
     else response.writeHead(404).end();
   });
-  return { ...server, origin: `http://127.0.0.1:${server.port}`, paths, sentBytes: () => sentBytes };
+  return {
+    ...server,
+    origin: `http://127.0.0.1:${server.port}`,
+    paths,
+    sentBytes: () => sentBytes,
+  };
 }
 
 type Page = (request: IncomingMessage, response: ServerResponse) => void;
@@ -45,7 +50,12 @@ const redirect =
 
 function describePages(elsewhere: string, note: (bytes: number) => void): Record<string, Page> {
   /** Writes pieces as fast as the reader takes them, until it goes. */
-  const pour = (response: ServerResponse, head: Record<string, string>, piece: Buffer, pieces: number) => {
+  const pour = (
+    response: ServerResponse,
+    head: Record<string, string>,
+    piece: Buffer,
+    pieces: number,
+  ) => {
     response.writeHead(200, head);
     let left = pieces;
     const write = () => {
@@ -100,7 +110,9 @@ function describePages(elsewhere: string, note: (bytes: number) => void): Record
     },
     '/deep': html(`<title>\u200b</title>${'<div>'.repeat(20_000)}end`),
     '/false-pdf': (_request, response) => {
-      response.writeHead(200, { 'content-type': 'application/pdf' }).end(`%PDF-1.7\n${'1 0 obj <<'.repeat(100)}`);
+      response
+        .writeHead(200, { 'content-type': 'application/pdf' })
+        .end(`%PDF-1.7\n${'1 0 obj <<'.repeat(100)}`);
     },
   };
 }

@@ -11,5 +11,7 @@ export function makeWordFile(text: string): Buffer {
     '_rels/.rels': `${xml}<Relationships xmlns="${ooxml}/package/2006/relationships"><Relationship Id="r1" Type="${ooxml}/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>`,
     'word/document.xml': `${xml}<w:document xmlns:w="${main}"><w:body>${paragraphs.join('')}</w:body></w:document>`,
   };
-  return Buffer.from(zipSync(Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, strToU8(part)]))));
+  return Buffer.from(
+    zipSync(Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, strToU8(part)]))),
+  );
 }

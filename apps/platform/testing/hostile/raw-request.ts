@@ -16,7 +16,7 @@ export interface RawAnswer {
   text: string;
 }
 
-export interface RawLimits {
+interface RawLimits {
   /** Limits the silence of the service. */
   silenceMs?: number;
   /** Time after which a stream of events is ended and what it has sent is returned. */
@@ -38,8 +38,13 @@ export async function sendRaw(
   const length: [string, string][] = body ? [['content-length', String(body.length)]] : [];
   const headers = [['host', `${hostname}:${port}`], ...raw.headers, ...length].flat();
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-  const outgoing = request({ hostname, port, method, path, headers, agent, timeout: silenceMs }, resolve);
-  outgoing.on('timeout', () => outgoing.destroy(new Error(`${method} ${path}: silent for ${silenceMs} ms`)));
+  const outgoing = request(
+    { hostname, port, method, path, headers, agent, timeout: silenceMs },
+    resolve,
+  );
+  outgoing.on('timeout', () =>
+    outgoing.destroy(new Error(`${method} ${path}: silent for ${silenceMs} ms`)),
+  );
   outgoing.on('error', reject);
   outgoing.end(body);
   const answer = await promise.catch((error: NodeJS.ErrnoException) => {

@@ -3,9 +3,9 @@ import type { TestPlatform } from '../start-test-platform.ts';
 import type { RawAnswer } from './raw-request.ts';
 
 /**
- * Sends bytes unchanged on a new connection, and reads one response to its end or until the server hangs up; then the
- * status is NaN if there was none. `end` says that nothing follows the bytes. Throws an Error when the connection
- * breaks or is silent for a minute.
+ * Sends bytes unchanged on a new connection, and reads one response to its end or until the server
+ * hangs up; then the status is NaN if there was none. `end` says that nothing follows the bytes.
+ * Throws an Error when the connection breaks or is silent for a minute.
  */
 export async function sendBytes(
   { baseUrl }: Pick<TestPlatform, 'baseUrl'>,
@@ -28,11 +28,16 @@ export async function sendBytes(
 
 const silenceMs = 60_000;
 
-/** Whether the response is complete. Without a Content-Length it is complete when the server hangs up. */
+/**
+ * Whether the response is complete. Without a Content-Length it is complete when the server hangs
+ * up.
+ */
 function isWhole(received: Buffer): boolean {
   const headBytes = received.indexOf('\r\n\r\n');
   const length = /\r\ncontent-length: (\d+)/i.exec(received.subarray(0, headBytes).toString())?.[1];
-  return headBytes >= 0 && length !== undefined && received.length >= headBytes + 4 + Number(length);
+  return (
+    headBytes >= 0 && length !== undefined && received.length >= headBytes + 4 + Number(length)
+  );
 }
 
 function parseAnswer(answer: string): RawAnswer {

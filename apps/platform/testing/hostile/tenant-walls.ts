@@ -3,19 +3,27 @@ import type { Statement, Statements } from '@ecp/database/statement';
 import type { TestPlatform } from '../start-test-platform.ts';
 
 /**
- * Removes the `tenant_id = …` conditions from every statement of a tenant, so that only row-level security is left.
- * Returns how many were removed, and a function that restores them.
+ * Removes the `tenant_id = …` conditions from every statement of a tenant, so that only row-level
+ * security is left. Returns how many were removed, and a function that restores them.
  */
-export function removeTenantFilters({ services }: TestPlatform): { removed(): number; restore(): void } {
+export function removeTenantFilters({ services }: TestPlatform): {
+  removed(): number;
+  restore(): void;
+} {
   const { database } = services;
   let removed = 0;
   const strip = <Row>({ name, text, values }: Statement<Row>): Statement<Row> => {
     const stripped = text
       .replace(/\b(?:\w+\.)?tenant_id = (\$\d+)/g, '($1::text is not null)')
       .replaceAll(/\b(?:\w+\.)?tenant_id = platform\.current_tenant_id\(\)/g, 'true');
-    if (stripped === text) return { ...(name ? { name } : {}), text, ...(values ? { values } : {}) };
+    if (stripped === text)
+      return { ...(name ? { name } : {}), text, ...(values ? { values } : {}) };
     removed += 1;
-    return { ...(name ? { name: `${name} unfiltered` } : {}), text: stripped, ...(values ? { values } : {}) };
+    return {
+      ...(name ? { name: `${name} unfiltered` } : {}),
+      text: stripped,
+      ...(values ? { values } : {}),
+    };
   };
   const stripEach = <Rows extends readonly unknown[]>(statements: Statements<Rows>) =>
     statements.map((each) => strip(each)) as unknown as Statements<Rows>;
@@ -43,18 +51,26 @@ export function removeTenantFilters({ services }: TestPlatform): { removed(): nu
 }
 
 /** Lists every table with rows of tenants, as `schema.name`. */
-export async function listTenantTables({ asSuperuser }: Pick<TestPlatform, 'asSuperuser'>): Promise<string[]> {
+async function listTenantTables({
+  asSuperuser,
+}: Pick<TestPlatform, 'asSuperuser'>): Promise<string[]> {
   const rows = await asSuperuser<{ name: string }>(`
     select format('%I.%I', table_schema, table_name) as name from information_schema.columns
     where table_schema in ('platform', 'engine') and column_name = 'tenant_id' order by 1`);
   return rows.map(({ name }) => name);
 }
 
-/** Disables row-level security on all tables, so that only the conditions of the statements are left. */
-export async function removeRowSecurity(platform: TestPlatform): Promise<{ restore(): Promise<void> }> {
+/**
+ * Disables row-level security on all tables, so that only the conditions of the statements are
+ * left.
+ */
+export async function removeRowSecurity(
+  platform: TestPlatform,
+): Promise<{ restore(): Promise<void> }> {
   const tables = await listTenantTables(platform);
   const set = async (state: 'enable' | 'disable') => {
-    for (const table of tables) await platform.asSuperuser(`alter table ${table} ${state} row level security`);
+    for (const table of tables)
+      await platform.asSuperuser(`alter table ${table} ${state} row level security`);
   };
   await set('disable');
   return { restore: () => set('enable') };

@@ -1,7 +1,10 @@
 import { createId } from '@ecp/database/create-id';
 import type { FilledPlatform } from '../insert-records.ts';
 
-/** Inserts a client's comment that a user has not read, and the user's settings, which are the defaults. */
+/**
+ * Inserts a client's comment that a user has not read, and the user's settings, which are the
+ * defaults.
+ */
 export async function insertNotice(
   { asSuperuser }: FilledPlatform,
   {
@@ -22,10 +25,10 @@ export async function insertNotice(
     `insert into platform.notice_recipients (tenant_id, notice_id, user_id, in_digest) values ($1, $2, $3, false)`,
     [tenantId, noticeId, userId],
   );
-  await asSuperuser(`insert into platform.notification_settings (tenant_id, user_id) values ($1, $2)`, [
-    tenantId,
-    userId,
-  ]);
+  await asSuperuser(
+    `insert into platform.notification_settings (tenant_id, user_id) values ($1, $2)`,
+    [tenantId, userId],
+  );
 }
 
 /** Inserts a channel that gets nothing, because no secret opens its address; returns its id. */

@@ -2,7 +2,11 @@ import type { Role, User } from '@ecp/contract/identity/auth';
 import type { Notice } from '@ecp/contract/reach/notices';
 import type { ClientAnswer } from '@ecp/testing/cookie-client';
 import { waitForMails } from '@ecp/testing/mail-folder';
-import { type Credentials, createPopulatedTenant, type PopulatedTenant } from '../populated-tenant.ts';
+import {
+  type Credentials,
+  createPopulatedTenant,
+  type PopulatedTenant,
+} from '../populated-tenant.ts';
 import type { TestPlatform } from '../start-test-platform.ts';
 
 type Answer = ClientAnswer<Record<string, unknown>>;
@@ -20,15 +24,25 @@ export interface NoticeTenant extends PopulatedTenant {
   /** Waits for `count` mails to a role whose subject contains `subject`, and returns them. */
   mails(role: Role, subject: string, count?: number): Promise<string[]>;
   userOf(role: Role): User;
-  /** Adds an engagement whose latest run was started by this role; returns its id and a client's credentials. */
+  /**
+   * Adds an engagement whose latest run was started by this role; returns its id and a client's
+   * credentials.
+   */
   addEngagementOf(role: Role, clientName?: string): Promise<{ id: string; client: Credentials }>;
 }
 
-/** Signs up and fills a tenant. The inbox of its owner is empty, and everybody has the default settings. */
+/**
+ * Signs up and fills a tenant. The inbox of its owner is empty, and everybody has the default
+ * settings.
+ */
 export async function createNoticeTenant(platform: TestPlatform): Promise<NoticeTenant> {
   const tenant = await createPopulatedTenant(platform);
-  await platform.asSuperuser('delete from platform.notices where tenant_id = $1', [tenant.tenantId]);
-  await platform.asSuperuser('delete from platform.notification_settings where tenant_id = $1', [tenant.tenantId]);
+  await platform.asSuperuser('delete from platform.notices where tenant_id = $1', [
+    tenant.tenantId,
+  ]);
+  await platform.asSuperuser('delete from platform.notification_settings where tenant_id = $1', [
+    tenant.tenantId,
+  ]);
   const { members } = (await tenant.owner.get<{ members: User[] }>('/api/team')).body;
   const userOf = (role: Role): User => {
     const found = members.find((member) => member.role === role);
@@ -42,7 +56,11 @@ export async function createNoticeTenant(platform: TestPlatform): Promise<Notice
       headers: { ...credentials, ...(body ? { 'content-type': 'application/json' } : {}) },
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
-    return { status: response.status, headers: response.headers, body: (await response.json()) as Answer['body'] };
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (await response.json()) as Answer['body'],
+    };
   };
   return {
     ...tenant,
@@ -59,10 +77,10 @@ export async function createNoticeTenant(platform: TestPlatform): Promise<Notice
     },
     async addEngagementOf(role, clientName = 'Clara') {
       const id = await tenant.addEngagement();
-      await platform.asSuperuser('update platform.runs set started_by = $2 where engagement_id = $1', [
-        id,
-        userOf(role).id,
-      ]);
+      await platform.asSuperuser(
+        'update platform.runs set started_by = $2 where engagement_id = $1',
+        [id, userOf(role).id],
+      );
       return { id, client: (await tenant.addPortalToken(id, clientName)).credentials };
     },
   };

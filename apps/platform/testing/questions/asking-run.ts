@@ -21,16 +21,27 @@ export interface AskingRun {
   engagementId: string;
   runId: string;
   run: ScriptedRun;
-  /** Lets an agent ask; `waits` makes its task wait an hour. Returns the question's id once the platform has it. */
+  /**
+   * Lets an agent ask; `waits` makes its task wait an hour. Returns the question's id once the
+   * platform has it.
+   */
   ask(options?: { waits?: boolean; id?: string }): Promise<string>;
-  /** Lets the run say that all that is left waits, for an hour by default. Returns the end of the wait. */
+  /**
+   * Lets the run say that all that is left waits, for an hour by default. Returns the end of the
+   * wait.
+   */
   wait(ms?: number): Date;
   list(): Promise<Question[]>;
   answer(questionId: string, answer?: string): ReturnType<TestTenant['post']>;
 }
 
-/** Starts a run of two tasks, of which the second depends on the first, that does nothing by itself. */
-export async function startAskingRun(engine: ScriptedEngine, tenant: TestTenant): Promise<AskingRun> {
+/**
+ * Starts a run of two tasks, of which the second depends on the first, that does nothing by itself.
+ */
+export async function startAskingRun(
+  engine: ScriptedEngine,
+  tenant: TestTenant,
+): Promise<AskingRun> {
   const tasks = [
     { id: 'a', name: 'A' },
     { id: 'b', name: 'B', dependsOn: ['a'] },
@@ -39,7 +50,8 @@ export async function startAskingRun(engine: ScriptedEngine, tenant: TestTenant)
   const path = `/api/engagements/${engagementId}`;
   const { body } = await tenant.post<RunStarted>(`${path}/run`);
   const run = engine.run(body.runId);
-  const list = async () => (await tenant.get<{ questions: Question[] }>(`${path}/questions`)).body.questions;
+  const list = async () =>
+    (await tenant.get<{ questions: Question[] }>(`${path}/questions`)).body.questions;
   return {
     engagementId,
     runId: body.runId,
@@ -56,6 +68,7 @@ export async function startAskingRun(engine: ScriptedEngine, tenant: TestTenant)
       return until;
     },
     list,
-    answer: (questionId, answer = 'In Oslo.') => tenant.post(`${path}/questions/${questionId}/answer`, { answer }),
+    answer: (questionId, answer = 'In Oslo.') =>
+      tenant.post(`${path}/questions/${questionId}/answer`, { answer }),
   };
 }

@@ -3,8 +3,8 @@ import { hashToken } from '../../src/kernel/keys/tokens.ts';
 import type { FilledPlatform } from '../insert-records.ts';
 
 /**
- * Inserts a question that nobody has answered, on whose assumption the engagement's deliverables rest, with a mailed
- * link of the owner. Returns its id and the token of the link.
+ * Inserts a question that nobody has answered, on whose assumption the engagement's deliverables
+ * rest, with a mailed link of the owner. Returns its id and the token of the link.
  */
 export async function insertQuestion(
   { asSuperuser }: FilledPlatform,

@@ -3,8 +3,8 @@ import { createId } from '@ecp/database/create-id';
 import type { FilledPlatform } from '../insert-records.ts';
 
 /**
- * Inserts a schedule and a check of the engagement's sources, whose open proposal concerns its latest documents. Returns
- * the id of the check.
+ * Inserts a schedule and a check of the engagement's sources, whose open proposal concerns its
+ * latest documents. Returns the id of the check.
  */
 export async function insertUpdate(
   { asSuperuser }: FilledPlatform,
@@ -26,7 +26,12 @@ export async function insertUpdate(
   const source = { id: `page-${id}`, title: marker, url: null };
   const stated = { section: null, footnote: '1', claim: marker };
   const change: UpdateChange = {
-    ...{ kind: 'page', type: 'figure', source, newTitle: null, before: marker, after: marker },
+    kind: 'page',
+    type: 'figure',
+    source,
+    newTitle: null,
+    before: marker,
+    after: marker,
     documents: documents.map(({ filename, version }) => ({ filename, version, ...stated })),
   };
   await asSuperuser(

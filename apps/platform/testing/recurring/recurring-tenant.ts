@@ -32,11 +32,14 @@ export interface RecurringTenant extends ResearchTenant {
   /** Begins what is due then, without waiting. */
   begin(weeks?: number): Promise<void>;
   listUpdates(): Promise<EngagementUpdate[]>;
-  decide(update: EngagementUpdate, what: 'accept' | 'dismiss'): Promise<ClientAnswer<Record<string, unknown>>>;
+  decide(
+    update: EngagementUpdate,
+    what: 'accept' | 'dismiss',
+  ): Promise<ClientAnswer<Record<string, unknown>>>;
 }
 
 /** The two tasks of the engagement. */
-export const recurringTasks = [
+const recurringTasks = [
   { id: 'a', name: 'Grid' },
   { id: 'b', name: 'Yards' },
 ];
@@ -55,13 +58,16 @@ export async function createRecurringTenant(
 
 function recur(platform: TestPlatform, tenant: ResearchTenant): RecurringTenant {
   const { base, run } = tenant;
-  const listUpdates = async () => (await tenant.get<{ updates: EngagementUpdate[] }>(`${base}/updates`)).body.updates;
+  const listUpdates = async () =>
+    (await tenant.get<{ updates: EngagementUpdate[] }>(`${base}/updates`)).body.updates;
   const begin = async (weeks = 0) => {
     const at = new Date(Date.now() + (1 + 7 * weeks) * dayMs + 60_000);
     await beginDueChecks({ ...platform.services, clock: { now: () => at } });
   };
   return {
-    ...{ ...tenant, listUpdates, begin },
+    ...tenant,
+    listUpdates,
+    begin,
     async deliver(documents) {
       for (const { taskId, filename, sections } of documents) {
         const { content, citations } = write(sections);
@@ -76,7 +82,11 @@ function recur(platform: TestPlatform, tenant: ResearchTenant): RecurringTenant 
     },
     async check(weeks) {
       await begin(weeks);
-      const updates = await pollUntil(listUpdates, ([newest]) => newest?.checkedAt != null, checkDeadlineMs);
+      const updates = await pollUntil(
+        listUpdates,
+        ([newest]) => newest?.checkedAt != null,
+        checkDeadlineMs,
+      );
       const [newest] = updates;
       if (!newest) throw new Error('There is no check');
       return newest;
@@ -97,14 +107,22 @@ function write(sections: CitingDocument['sections']): { content: string; citatio
   const citations = cited.map((statement): Citation => {
     const { title, ...given } = statement;
     return {
-      ...{ footnote: labelOf(statement), source: { kind: 'attachment', title, location: null } },
-      ...{ state: 'verified', reason: null, passage: statement.quote, derivation: null, ...given },
+      footnote: labelOf(statement),
+      source: { kind: 'attachment', title, location: null },
+      state: 'verified',
+      reason: null,
+      passage: statement.quote,
+      derivation: null,
+      ...given,
     };
   });
   return { content: `# Paper\n\n${texts.join('\n')}\n${notes.join('\n')}\n`, citations };
 }
 
-/** Waits until the newest check of a tenant's engagement has ended, on whatever platform has the database now. */
+/**
+ * Waits until the newest check of a tenant's engagement has ended, on whatever platform has the
+ * database now.
+ */
 export async function waitForCheck(
   { baseUrl }: Pick<TestPlatform, 'baseUrl'>,
   { base, cookie }: Pick<ResearchTenant, 'base' | 'cookie'>,

@@ -23,11 +23,20 @@ export function citationOf(footnote: string, more: Partial<Citation> = {}): Cita
 }
 
 /** Returns the acts of a team that releases documents of one engagement, and of its clients. */
-export function openReleasing(platform: TestPlatform, tenant: PopulatedTenant, engagementId: string) {
+export function openReleasing(
+  platform: TestPlatform,
+  tenant: PopulatedTenant,
+  engagementId: string,
+) {
   const path = `/api/engagements/${engagementId}`;
   return {
     path,
-    async addFile(filename: string, content: string, version = 1, citations: Citation[] = []): Promise<void> {
+    async addFile(
+      filename: string,
+      content: string,
+      version = 1,
+      citations: Citation[] = [],
+    ): Promise<void> {
       const [run] = await platform.asSuperuser<{ id: string }>(
         'select id from platform.runs where engagement_id = $1',
         [engagementId],
@@ -43,11 +52,18 @@ export function openReleasing(platform: TestPlatform, tenant: PopulatedTenant, e
     async issue(fields: object = {}) {
       const permissions = ['read', 'comment', 'approve', 'answer', 'download', 'sources', 'files'];
       const body = { documents: 'released', permissions, ...fields };
-      const { body: link } = await tenant.owner.post<IssuedPortalToken>(`${path}/portal-tokens`, body);
+      const { body: link } = await tenant.owner.post<IssuedPortalToken>(
+        `${path}/portal-tokens`,
+        body,
+      );
       const client = createClient(platform.baseUrl, link.token);
       return { link, client, view: async () => (await client.get<PortalView>('/api/portal')).body };
     },
-    release: (linkIds: string[], documents: [filename: string, version: number][], more: object = {}) =>
+    release: (
+      linkIds: string[],
+      documents: [filename: string, version: number][],
+      more: object = {},
+    ) =>
       tenant.owner.post<Release>(`${path}/releases`, {
         linkIds,
         documents: documents.map(([filename, version]) => ({ filename, version })),

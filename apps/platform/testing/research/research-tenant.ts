@@ -1,4 +1,9 @@
-import type { EnginePage, ReadPageAnswer, SearchHit, SearchWebAnswer } from '@ecp/contract/engine/tool-access';
+import type {
+  EnginePage,
+  ReadPageAnswer,
+  SearchHit,
+  SearchWebAnswer,
+} from '@ecp/contract/engine/tool-access';
 import type { ResearchRefusalReason } from '@ecp/contract/values/research-refusals';
 import type { ArchivedPage, PageRead, RunSearch } from '@ecp/contract/work/research';
 import type { RunStarted } from '@ecp/contract/work/runs';
@@ -24,10 +29,15 @@ export interface FakeWeb {
 export const searchNanoUsd = 5_000_000;
 
 /** Starts site and search engine. */
-export async function startFakeWeb(provider: 'searxng' | 'brave' | 'tavily' = 'searxng'): Promise<FakeWeb> {
+export async function startFakeWeb(
+  provider: 'searxng' | 'brave' | 'tavily' = 'searxng',
+): Promise<FakeWeb> {
   const apiKey = 'key-of-the-installation';
   const { site, search, hosts, close } = await openFakeWeb({ apiKey });
-  const config = { search: { provider, url: search.url, apiKey, searchNanoUsd }, outboundAllowedHosts: hosts };
+  const config = {
+    search: { provider, url: search.url, apiKey, searchNanoUsd },
+    outboundAllowedHosts: hosts,
+  };
   return { site, search, config, close };
 }
 
@@ -46,7 +56,10 @@ export interface ResearchTenant extends Omit<AttachmentTenant, 'read'> {
   read(url: string, id?: string): Promise<ReadPageAnswer>;
   /** Reads a page and returns it; throws when it is refused. */
   readPage(url: string, id?: string): Promise<EnginePage>;
-  /** Reads an address and returns the recorded reason for which there is no page; throws when there is one. */
+  /**
+   * Reads an address and returns the recorded reason for which there is no page; throws when there
+   * is one.
+   */
   refusal(url: string, id?: string): Promise<ResearchRefusalReason | null | undefined>;
   listPages(): Promise<ArchivedPage[]>;
   listResearch(): Promise<{ searches: RunSearch[]; reads: PageRead[] }>;
@@ -61,15 +74,25 @@ export async function createResearchTenant(
     brief = 'Should we buy electric ferries?',
     tasks = [],
     ...research
-  }: { brief?: string; tasks?: { id: string; name: string }[]; domains?: string[]; maxPages?: number } = {},
+  }: {
+    brief?: string;
+    tasks?: { id: string; name: string }[];
+    domains?: string[];
+    maxPages?: number;
+  } = {},
 ): Promise<ResearchTenant> {
   const tenant = await createTestTenant(platform);
-  await platform.asSuperuser(`update platform.tenants set plan = 'enterprise' where id = $1`, [tenant.tenantId]);
+  await platform.asSuperuser(`update platform.tenants set plan = 'enterprise' where id = $1`, [
+    tenant.tenantId,
+  ]);
   const fields = { brief, tasks, research: { enabled: true, ...research } };
   return startResearch(platform, await addAttachmentEngagement(platform, tenant, fields));
 }
 
-async function startResearch(platform: TestPlatform, tenant: AttachmentTenant): Promise<ResearchTenant> {
+async function startResearch(
+  platform: TestPlatform,
+  tenant: AttachmentTenant,
+): Promise<ResearchTenant> {
   const base = `/api/engagements/${tenant.engagementId}`;
   const { body, status } = await tenant.post<RunStarted>(`${base}/run`);
   if (status !== 200) throw new Error(`The run was refused: ${JSON.stringify(body)}`);
@@ -78,12 +101,20 @@ async function startResearch(platform: TestPlatform, tenant: AttachmentTenant): 
   const send = (path: string, given: object) => sendInternal(platform, token, path, given);
   const sendSearch = (query: string, id = createId()) => send('searches', { id, query });
   const sendRead = (url: string, id = createId()) => send('pages', { id, url });
-  const search = async (query: string, id?: string) => parse<SearchWebAnswer>(await sendSearch(query, id));
+  const search = async (query: string, id?: string) =>
+    parse<SearchWebAnswer>(await sendSearch(query, id));
   const read = async (url: string, id?: string) => parse<ReadPageAnswer>(await sendRead(url, id));
   const listResearch = async () =>
     (await tenant.get<{ searches: RunSearch[]; reads: PageRead[] }>(`${base}/research`)).body;
   return {
-    ...{ ...tenant, base, run, token, sendSearch, search, sendRead, read },
+    ...tenant,
+    base,
+    run,
+    token,
+    sendSearch,
+    search,
+    sendRead,
+    read,
     async find(query) {
       const answer = await search(query);
       if ('refused' in answer) throw new Error(`The search was refused: ${answer.refused}`);
@@ -99,7 +130,8 @@ async function startResearch(platform: TestPlatform, tenant: AttachmentTenant): 
       if ('page' in answer) throw new Error(`${url} was read`);
       return (await listResearch()).reads.find((one) => one.id === id)?.reason;
     },
-    listPages: async () => (await tenant.get<{ pages: ArchivedPage[] }>(`${base}/pages`)).body.pages,
+    listPages: async () =>
+      (await tenant.get<{ pages: ArchivedPage[] }>(`${base}/pages`)).body.pages,
     listResearch,
     async runAgain() {
       run.complete();

@@ -1,6 +1,7 @@
 /**
- * A response as AD FS writes it when it is told to sign response and assertion: both with inclusive canonicalization,
- * and SAML's namespace declared at the assertion. It is valid for seventy years from 2026 and answers `_request`.
+ * A response as AD FS writes it when it is told to sign response and assertion: both with inclusive
+ * canonicalization, and SAML's namespace declared at the assertion. It is valid for seventy years
+ * from 2026 and answers `_request`.
  */
 export const inclusiveResponse = {
   certificate: `-----BEGIN CERTIFICATE-----

@@ -11,7 +11,9 @@ import type { SamlRefusalReason } from '../../src/identity/sso/saml-response.ts'
 /** An attacker's means: an account at the provider, a key, and the address of the victim. */
 export interface Attacker {
   facts: SamlFacts;
-  /** The provider's key. Attackers use it only for what the provider has signed about themselves. */
+  /**
+   * The provider's key. Attackers use it only for what the provider has signed about themselves.
+   */
   provider: SamlKey;
   own: SamlKey;
   victim: string;
@@ -26,7 +28,8 @@ export interface Attack {
 
 /** Returns the first match. Throws an Error where there is none, so that no attack does nothing. */
 function find(xml: string, pattern: RegExp | string): string {
-  const found = typeof pattern === 'string' ? xml.includes(pattern) && pattern : pattern.exec(xml)?.[0];
+  const found =
+    typeof pattern === 'string' ? xml.includes(pattern) && pattern : pattern.exec(xml)?.[0];
   if (!found) throw new Error(`${pattern} is not in the response`);
   return found;
 }
@@ -39,13 +42,21 @@ const assertionOf = (xml: string) => find(xml, /<saml:Assertion[\s\S]*<\/saml:As
 const signatureOf = (xml: string) => find(xml, /<ds:Signature[ >][\s\S]*<\/ds:Signature>/);
 const without = (xml: string, part: string) => xml.split(part).join('');
 const insideEnd = (xml: string, part: string) => change(xml, /<\/[\w:]+>$/, (end) => part + end);
-const afterIssuer = (xml: string, part: string) => change(xml, /<\/saml:Issuer>/, (end) => end + part);
+const afterIssuer = (xml: string, part: string) =>
+  change(xml, /<\/saml:Issuer>/, (end) => end + part);
 const declared =
   'xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion"';
 
 /** The response that the provider made about the attacker. */
-function signed({ facts, provider }: Attacker, signing: Partial<SamlSigning> = {}, changes: Partial<SamlFacts> = {}) {
-  return signSamlResponse(writeSamlResponse({ ...facts, ...changes }), { key: provider, ...signing });
+function signed(
+  { facts, provider }: Attacker,
+  signing: Partial<SamlSigning> = {},
+  changes: Partial<SamlFacts> = {},
+) {
+  return signSamlResponse(writeSamlResponse({ ...facts, ...changes }), {
+    key: provider,
+    ...signing,
+  });
 }
 
 /** The same element about the victim, with an id of its own unless it keeps the old one. */
@@ -71,11 +82,16 @@ function changeSignature(pattern: RegExp, replacement: (found: string) => string
   return (attacker) => change(signed(attacker), pattern, replacement);
 }
 
-/** Signs SignedInfo with the provider's certificate as the secret of an HMAC, which everybody knows. */
+/**
+ * Signs SignedInfo with the provider's certificate as the secret of an HMAC, which everybody knows.
+ */
 function signWithHmac(attacker: Attacker): string {
   const response = signed(attacker)
     .replaceAll(attacker.facts.nameId, attacker.victim)
-    .replace('http://www.w3.org/2001/04/xmldsig-more#rsa-sha256', 'http://www.w3.org/2000/09/xmldsig#hmac-sha1');
+    .replace(
+      'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
+      'http://www.w3.org/2000/09/xmldsig#hmac-sha1',
+    );
   const info = find(response, /<ds:SignedInfo>[\s\S]*<\/ds:SignedInfo>/)
     .replace('<ds:SignedInfo>', '<ds:SignedInfo xmlns:ds="http://www.w3.org/2000/09/xmldsig#">')
     .replaceAll(/<([\w:]+)([^<>]*)\/>/g, '<$1$2></$1>');
@@ -83,7 +99,9 @@ function signWithHmac(attacker: Attacker): string {
   return change(response, /<ds:SignatureValue>[^<]*/, () => `<ds:SignatureValue>${value}`);
 }
 
-/** "On Breaking SAML: Be Whoever You Want to Be" (2012) numbers the first eight, as tools do since. */
+/**
+ * "On Breaking SAML: Be Whoever You Want to Be" (2012) numbers the first eight, as tools do since.
+ */
 const wrapping: Attack[] = [
   {
     name: 'XSW 1: the signed response is a child of the forged one’s signature',
@@ -193,7 +211,11 @@ const wrapping: Attack[] = [
     forge(attacker) {
       const { response, assertion, signature, evil } = pieces(attacker);
       const id = / ID="([^"]+)"/.exec(assertion)?.[1] ?? '';
-      const twice = change(evil, ' ID="_forged"', () => ` xmlns:x="urn:x" x:ID="${id}" ID="_forged"`);
+      const twice = change(
+        evil,
+        ' ID="_forged"',
+        () => ` xmlns:x="urn:x" x:ID="${id}" ID="_forged"`,
+      );
       return change(response, assertion, () => afterIssuer(twice, signature));
     },
   },
@@ -244,7 +266,8 @@ const signatures: Attack[] = [
   {
     name: 'the attacker’s key signs the response around an assertion that the provider signed',
     reason: 'untrusted',
-    forge: (attacker) => signSamlResponse(signed(attacker), { key: attacker.own, signs: ['response'] }),
+    forge: (attacker) =>
+      signSamlResponse(signed(attacker), { key: attacker.own, signs: ['response'] }),
   },
   {
     name: 'an HMAC has the provider’s certificate as its secret',
@@ -254,7 +277,8 @@ const signatures: Attack[] = [
   {
     name: 'SHA-1 signs, for which collisions are known',
     reason: 'form',
-    forge: (attacker) => signed(attacker, { algorithm: 'http://www.w3.org/2000/09/xmldsig#rsa-sha1' }),
+    forge: (attacker) =>
+      signed(attacker, { algorithm: 'http://www.w3.org/2000/09/xmldsig#rsa-sha1' }),
   },
   {
     name: 'an empty value signs',
@@ -295,7 +319,10 @@ const signatures: Attack[] = [
   {
     name: 'a second reference is to a part of the attacker',
     reason: 'form',
-    forge: changeSignature(/<ds:Reference [\s\S]*<\/ds:Reference>/, (reference) => reference + reference),
+    forge: changeSignature(
+      /<ds:Reference [\s\S]*<\/ds:Reference>/,
+      (reference) => reference + reference,
+    ),
   },
   {
     name: 'a transform by XSLT runs code',
@@ -327,7 +354,10 @@ const signatures: Attack[] = [
     name: 'the signature is of another namespace',
     reason: 'form',
     forge: (attacker) =>
-      signed(attacker).replaceAll('xmlns:ds="http://www.w3.org/2000/09/xmldsig#"', 'xmlns:ds="urn:other"'),
+      signed(attacker).replaceAll(
+        'xmlns:ds="http://www.w3.org/2000/09/xmldsig#"',
+        'xmlns:ds="urn:other"',
+      ),
   },
   {
     name: 'the signature is that of the assertion’s subject only',
@@ -354,7 +384,11 @@ const texts: Attack[] = [
       reason: 'form',
       forge(attacker) {
         const whole = `${attacker.victim}.attacker.test`;
-        return change(signed(attacker, {}, { nameId: whole }), whole, () => `${attacker.victim}${cut}.attacker.test`);
+        return change(
+          signed(attacker, {}, { nameId: whole }),
+          whole,
+          () => `${attacker.victim}${cut}.attacker.test`,
+        );
       },
     }),
   ),
@@ -376,13 +410,19 @@ const texts: Attack[] = [
     name: 'entities grow a billionfold',
     reason: 'form',
     forge: (attacker) =>
-      withDoctype(signed(attacker), '<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">'),
+      withDoctype(
+        signed(attacker),
+        '<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">',
+      ),
   },
   {
     name: 'a document type gives attributes a value, and parsers differ on it (CVE-2025-25291)',
     reason: 'form',
     forge: (attacker) =>
-      withDoctype(signed(attacker), '<!ATTLIST saml:Assertion ID CDATA "_forged"><!NOTATION a SYSTEM "]>">'),
+      withDoctype(
+        signed(attacker),
+        '<!ATTLIST saml:Assertion ID CDATA "_forged"><!NOTATION a SYSTEM "]>">',
+      ),
   },
   {
     name: 'an entity without a declaration',
@@ -405,20 +445,45 @@ const texts: Attack[] = [
   {
     name: 'an assertion alone, without a response',
     reason: 'form',
-    forge: (attacker) => assertionOf(signed(attacker)).replace('<saml:Assertion', () => `<saml:Assertion ${declared}`),
+    forge: (attacker) =>
+      assertionOf(signed(attacker)).replace('<saml:Assertion', () => `<saml:Assertion ${declared}`),
   },
 ];
 
 /** Responses that the provider signed, for another purpose or at another time. */
 const stolen: Attack[] = [
-  { name: 'made for another service', reason: 'untrusted', changes: { audience: 'https://other.test/metadata' } },
-  { name: 'sent to another address', reason: 'recipient', changes: { recipient: 'https://other.test/acs' } },
+  {
+    name: 'made for another service',
+    reason: 'untrusted',
+    changes: { audience: 'https://other.test/metadata' },
+  },
+  {
+    name: 'sent to another address',
+    reason: 'recipient',
+    changes: { recipient: 'https://other.test/acs' },
+  },
   { name: 'answering another request', reason: 'request', changes: { requestId: '_other' } },
   { name: 'answering no request', reason: 'request', changes: { requestId: '' } },
-  { name: 'of another issuer with the same key', reason: 'issuer', changes: { issuer: 'https://other.test' } },
-  { name: 'that is over', reason: 'untrusted', changes: { notBeforeMs: -600_000, notOnOrAfterMs: -125_000 } },
-  { name: 'whose confirmation is over', reason: 'request', changes: { confirmedUntilMs: -125_000 } },
-  { name: 'of a later time', reason: 'untrusted', changes: { notBeforeMs: 180_000, notOnOrAfterMs: 480_000 } },
+  {
+    name: 'of another issuer with the same key',
+    reason: 'issuer',
+    changes: { issuer: 'https://other.test' },
+  },
+  {
+    name: 'that is over',
+    reason: 'untrusted',
+    changes: { notBeforeMs: -600_000, notOnOrAfterMs: -125_000 },
+  },
+  {
+    name: 'whose confirmation is over',
+    reason: 'request',
+    changes: { confirmedUntilMs: -125_000 },
+  },
+  {
+    name: 'of a later time',
+    reason: 'untrusted',
+    changes: { notBeforeMs: 180_000, notOnOrAfterMs: 480_000 },
+  },
 ].map(({ name, reason, changes }) => ({
   name: `a response ${name}`,
   reason: reason as SamlRefusalReason,
@@ -426,4 +491,9 @@ const stolen: Attack[] = [
 }));
 
 /** All attacks. None may sign anybody in. */
-export const publishedAttacks: readonly Attack[] = [...wrapping, ...signatures, ...texts, ...stolen];
+export const publishedAttacks: readonly Attack[] = [
+  ...wrapping,
+  ...signatures,
+  ...texts,
+  ...stolen,
+];

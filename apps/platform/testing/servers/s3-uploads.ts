@@ -8,13 +8,19 @@ export interface IncompleteUpload {
   key: string;
 }
 
-/** Where s3rver stores the parts of incomplete uploads: one folder for each, with its key in a file. */
-const uploadsFolder = (directory: string, bucket: string) => join(directory, bucket, '._S3rver_uploads');
+/**
+ * Where s3rver stores the parts of incomplete uploads: one folder for each, with its key in a file.
+ */
+const uploadsFolder = (directory: string, bucket: string) =>
+  join(directory, bucket, '._S3rver_uploads');
 /** Uploads per response; few, so that tests read several pages. */
 const pageLength = 2;
 
 /** Lists the incomplete uploads of a bucket in S3's order. */
-export async function listIncompleteUploads(directory: string, bucket: string): Promise<IncompleteUpload[]> {
+export async function listIncompleteUploads(
+  directory: string,
+  bucket: string,
+): Promise<IncompleteUpload[]> {
   const folder = uploadsFolder(directory, bucket);
   const ids = await readdir(folder).catch(() => []);
   const uploads = ids.map(async (uploadId) => {
@@ -25,9 +31,15 @@ export async function listIncompleteUploads(directory: string, bucket: string): 
 }
 const order = ({ key, uploadId }: IncompleteUpload) => `${key}\n${uploadId}`;
 
-/** Adds what s3rver lacks: listing incomplete uploads, aborting them, and refusing parts of aborted ones. */
+/**
+ * Adds what s3rver lacks: listing incomplete uploads, aborting them, and refusing parts of aborted
+ * ones.
+ */
 export function serveIncompleteUploads(server: Server, directory: string, bucket: string): void {
-  const others = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[];
+  const others = server.listeners('request') as ((
+    request: IncomingMessage,
+    response: ServerResponse,
+  ) => void)[];
   server.removeAllListeners('request');
   server.on('request', async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://s3');
@@ -37,29 +49,51 @@ export function serveIncompleteUploads(server: Server, directory: string, bucket
   });
 }
 
-async function answerUploads(method: string, { pathname, searchParams }: URL, directory: string, bucket: string) {
+async function answerUploads(
+  method: string,
+  { pathname, searchParams }: URL,
+  directory: string,
+  bucket: string,
+) {
   if (pathname === `/${bucket}` || pathname === `/${bucket}/`) {
     if (method !== 'GET' || !searchParams.has('uploads')) return null;
-    return { status: 200, body: listPage(await listIncompleteUploads(directory, bucket), searchParams) };
+    return {
+      status: 200,
+      body: listPage(await listIncompleteUploads(directory, bucket), searchParams),
+    };
   }
   const uploadId = searchParams.get('uploadId');
   if (uploadId === null || !pathname.startsWith(`/${bucket}/`)) return null;
-  const known = (await listIncompleteUploads(directory, bucket)).some((upload) => upload.uploadId === uploadId);
-  if (!known) return { status: 404, body: '<Error><Code>NoSuchUpload</Code><Message>No such upload</Message></Error>' };
+  const known = (await listIncompleteUploads(directory, bucket)).some(
+    (upload) => upload.uploadId === uploadId,
+  );
+  if (!known)
+    return {
+      status: 404,
+      body: '<Error><Code>NoSuchUpload</Code><Message>No such upload</Message></Error>',
+    };
   if (method !== 'DELETE') return null;
   await rm(join(uploadsFolder(directory, bucket), uploadId), { recursive: true, force: true });
   return { status: 204, body: '' };
 }
 
 function listPage(all: IncompleteUpload[], asked: URLSearchParams): string {
-  const after = order({ key: asked.get('key-marker') ?? '', uploadId: asked.get('upload-id-marker') ?? '' });
+  const after = order({
+    key: asked.get('key-marker') ?? '',
+    uploadId: asked.get('upload-id-marker') ?? '',
+  });
   const prefix = asked.get('prefix') ?? '';
-  const left = all.filter((upload) => upload.key.startsWith(prefix) && (after === '\n' || order(upload) > after));
+  const left = all.filter(
+    (upload) => upload.key.startsWith(prefix) && (after === '\n' || order(upload) > after),
+  );
   const page = left.slice(0, pageLength);
   const last = page.at(-1);
   const next =
-    last && `<NextKeyMarker>${last.key}</NextKeyMarker><NextUploadIdMarker>${last.uploadId}</NextUploadIdMarker>`;
-  const uploads = page.map(({ key, uploadId }) => `<Upload><Key>${key}</Key><UploadId>${uploadId}</UploadId></Upload>`);
+    last &&
+    `<NextKeyMarker>${last.key}</NextKeyMarker><NextUploadIdMarker>${last.uploadId}</NextUploadIdMarker>`;
+  const uploads = page.map(
+    ({ key, uploadId }) => `<Upload><Key>${key}</Key><UploadId>${uploadId}</UploadId></Upload>`,
+  );
   const isTruncated = left.length > page.length;
   return `<ListMultipartUploadsResult><IsTruncated>${isTruncated}</IsTruncated>${next ?? ''}${uploads.join('')}</ListMultipartUploadsResult>`;
 }

@@ -10,9 +10,18 @@ declare module 's3rver' {
     metadata: Record<string, string>;
   }
   export interface ObjectStore {
-    getResourcePath(bucket: string, key: string, resource: 'object' | 'object.md5' | 'metadata.json'): string;
+    getResourcePath(
+      bucket: string,
+      key: string,
+      resource: 'object' | 'object.md5' | 'metadata.json',
+    ): string;
     putObject(object: StoredObject): Promise<{ size: number; md5: string }>;
-    putMetadata(bucket: string, key: string, metadata: Record<string, string>, md5: string): Promise<void>;
+    putMetadata(
+      bucket: string,
+      key: string,
+      metadata: Record<string, string>,
+      md5: string,
+    ): Promise<void>;
   }
 
   export default class S3rver {

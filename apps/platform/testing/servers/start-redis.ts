@@ -17,13 +17,20 @@ export interface RedisServer {
 }
 
 const program = ['redis-server', 'valkey-server']
-  .flatMap((name) => (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, name)))
+  .flatMap((name) =>
+    (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, name)),
+  )
   .find((path) => existsSync(path));
 
-/** Starts a Redis without persistence on a free port; null, with a loud message, if none is installed. */
+/**
+ * Starts a Redis without persistence on a free port; null, with a loud message, if none is
+ * installed.
+ */
 export async function startRedis(): Promise<RedisServer | null> {
   if (program === undefined) {
-    console.error('\n*** SKIPPED: no redis-server is installed, so nothing was tested with Redis ***\n');
+    console.error(
+      '\n*** SKIPPED: no redis-server is installed, so nothing was tested with Redis ***\n',
+    );
     return null;
   }
   const path = program;
@@ -31,7 +38,16 @@ export async function startRedis(): Promise<RedisServer | null> {
   const url = `redis://127.0.0.1:${port}`;
   let server: ChildProcess;
   const start = async () => {
-    const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+    const options = [
+      '--port',
+      String(port),
+      '--bind',
+      '127.0.0.1',
+      '--save',
+      '',
+      '--appendonly',
+      'no',
+    ];
     server = spawn(path, options, { stdio: 'ignore' });
     await pollUntil(
       () => answers(url),
@@ -56,7 +72,8 @@ export async function startRedis(): Promise<RedisServer | null> {
 
 async function answers(url: string): Promise<boolean> {
   const client = createClient({ url, socket: { reconnectStrategy: false } });
-  // The call below reports a refused connection. Its error would end the process if nobody listened for it.
+  // The call below reports a refused connection. Its error would end the process if nobody listened
+  // for it.
   client.on('error', () => undefined);
   try {
     await client.connect();

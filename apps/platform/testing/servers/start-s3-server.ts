@@ -5,7 +5,11 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import S3rver from 's3rver';
 import type { S3Settings } from '../../src/kernel/settings.ts';
-import { type IncompleteUpload, listIncompleteUploads, serveIncompleteUploads } from './s3-uploads.ts';
+import {
+  type IncompleteUpload,
+  listIncompleteUploads,
+  serveIncompleteUploads,
+} from './s3-uploads.ts';
 import { writeObjectsSafely } from './write-s3-objects.ts';
 
 export interface S3Server {
@@ -23,8 +27,8 @@ export interface S3Server {
 }
 
 /**
- * Starts a server with the S3 API on a free port with one empty bucket, or restarts an earlier one that was stopped.
- * Without `listsUploads`, the server cannot list incomplete uploads.
+ * Starts a server with the S3 API on a free port with one empty bucket, or restarts an earlier one
+ * that was stopped. Without `listsUploads`, the server cannot list incomplete uploads.
  */
 export async function startS3Server(
   earlier?: { port: number; directory: string },
@@ -66,7 +70,9 @@ export async function startS3Server(
   };
 }
 
-/** Prints a fault of the server itself, which its clients see as an internal error without a cause. */
+/**
+ * Prints a fault of the server itself, which its clients see as an internal error without a cause.
+ */
 function printFaults(server: S3rver): void {
   const { onerror } = server.context;
   server.context.onerror = function (error) {

@@ -7,9 +7,9 @@ import { pipeline } from 'node:stream/promises';
 import type { ObjectStore } from 's3rver';
 
 /**
- * Replaces how s3rver writes an object. Its own way shows half-written objects to readers, and ends the process when
- * another request has just removed the object's folder, because it was empty. This one writes the object aside and moves
- * it into place, and answers the second case with an error.
+ * Replaces how s3rver writes an object. Its own way shows half-written objects to readers, and ends
+ * the process when another request has just removed the object's folder, because it was empty. This
+ * one writes the object aside and moves it into place, and answers the second case with an error.
  */
 export function writeObjectsSafely(store: ObjectStore): void {
   store.putObject = async ({ bucket, key, content, metadata }) => {
@@ -26,12 +26,17 @@ export function writeObjectsSafely(store: ObjectStore): void {
         done(null, chunk);
       },
     });
-    const source = Buffer.isBuffer(content) ? Readable.from(content.length > 0 ? [content] : []) : content;
+    const source = Buffer.isBuffer(content)
+      ? Readable.from(content.length > 0 ? [content] : [])
+      : content;
     await pipeline(source, measured, createWriteStream(pathAside));
     const md5 = hash.digest('hex');
     await store.putMetadata(bucket, aside, metadata, md5);
     for (const part of ['object.md5', 'metadata.json'] as const) {
-      await rename(store.getResourcePath(bucket, aside, part), store.getResourcePath(bucket, key, part));
+      await rename(
+        store.getResourcePath(bucket, aside, part),
+        store.getResourcePath(bucket, key, part),
+      );
     }
     await rename(pathAside, path);
     return { size, md5 };

@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
 /**
- * Paths where Debian and other distributions install Chromium. The headless shell comes first: it has the same engine
- * without the parts of a desktop browser, and takes two thirds of its processor time.
+ * Paths where Debian and other distributions install Chromium. The headless shell comes first: it
+ * has the same engine without the parts of a desktop browser, and takes two thirds of its processor
+ * time.
  */
 const executables = [
   '/usr/bin/chromium-headless-shell',
@@ -38,7 +39,10 @@ let started: Promise<Browser> | undefined;
 
 /** Returns this process's headless browser, which ends with the process or at `closeBrowser`. */
 export function getBrowser(): Promise<Browser> {
-  started ??= chromium.launch({ ...(executablePath === undefined ? {} : { executablePath }), args: quiet });
+  started ??= chromium.launch({
+    ...(executablePath === undefined ? {} : { executablePath }),
+    args: quiet,
+  });
   return started;
 }
 

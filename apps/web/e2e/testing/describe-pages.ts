@@ -24,8 +24,9 @@ export async function expectSmallScripts(page: Page, name: string): Promise<void
 }
 
 /**
- * Declares the tests that every page has to pass, for some pages of the shared stage: in several files, several workers
- * share them. `declareFirst` declares tests that need a session, before pages are opened without one.
+ * Declares the tests that every page has to pass, for some pages of the shared stage: in several
+ * files, several workers share them. `declareFirst` declares tests that need a session, before
+ * pages are opened without one.
  */
 export function describePages(
   title: string,
@@ -49,8 +50,15 @@ export function describePages(
   });
 }
 
-/** Walks through the content of a page. The frame around it is walked only on the first page that has it. */
-async function walk(page: Page, direction: 'forward' | 'back', frames: Set<string>): Promise<string[]> {
+/**
+ * Walks through the content of a page. The frame around it is walked only on the first page that
+ * has it.
+ */
+async function walk(
+  page: Page,
+  direction: 'forward' | 'back',
+  frames: Set<string>,
+): Promise<string[]> {
   const frame = `${direction} ${await readFrame(page)}`;
   const isKnown = frames.has(frame);
   frames.add(frame);

@@ -1,12 +1,23 @@
 /**
- * Inspects elements of a page from outside of React. It is sent to the page as source and runs there, so it uses
- * nothing from outside of the class.
+ * Inspects elements of a page from outside of React. It is sent to the page as source and runs
+ * there, so it uses nothing from outside of the class.
  */
 export class ElementQuestions {
   /** Matches elements that a person can act on. */
   readonly interactive =
     'a[href], button, input, select, textarea, summary, [contenteditable]:not([contenteditable="false"]), [tabindex]:not([tabindex="-1"]), ' +
-    ['button', 'link', 'tab', 'menuitem', 'checkbox', 'switch', 'radio', 'option', 'slider', 'combobox']
+    [
+      'button',
+      'link',
+      'tab',
+      'menuitem',
+      'checkbox',
+      'switch',
+      'radio',
+      'option',
+      'slider',
+      'combobox',
+    ]
       .map((role) => `[role=${role}]`)
       .join();
   /** Widgets that are a single stop of the Tab key. Arrow keys move inside them. */
@@ -17,18 +28,27 @@ export class ElementQuestions {
   /** Describes an element as a person would. */
   name(element: Element): string {
     const role = element.getAttribute('role') ?? element.tagName.toLowerCase();
-    const words = element.getAttribute('aria-label') ?? element.getAttribute('name') ?? element.textContent ?? '';
+    const words =
+      element.getAttribute('aria-label') ??
+      element.getAttribute('name') ??
+      element.textContent ??
+      '';
     return `${role} “${words.trim().replace(/\s+/g, ' ').slice(0, 60)}”`;
   }
 
   isUsable(element: Element): boolean {
     const { width, height } = element.getBoundingClientRect();
-    const isShown = element.checkVisibility({ visibilityProperty: true }) && width > 0 && height > 0;
-    return isShown && !element.matches(':disabled') && !element.closest('[inert], [aria-hidden=true]');
+    const isShown =
+      element.checkVisibility({ visibilityProperty: true }) && width > 0 && height > 0;
+    return (
+      isShown && !element.matches(':disabled') && !element.closest('[inert], [aria-hidden=true]')
+    );
   }
 
   listInteractive(): Element[] {
-    return [...document.querySelectorAll(this.interactive)].filter((element) => this.isUsable(element));
+    return [...document.querySelectorAll(this.interactive)].filter((element) =>
+      this.isUsable(element),
+    );
   }
 
   /** Returns the visible element: the label of a hidden control, else the element. */
@@ -46,17 +66,40 @@ export class ElementQuestions {
       getComputedStyle(one, '::after'),
     ]);
     return parts
-      .map(({ outlineStyle, outlineWidth, outlineColor, boxShadow, borderColor, backgroundColor, clipPath }) =>
-        [outlineStyle, outlineWidth, outlineColor, boxShadow, borderColor, backgroundColor, clipPath].join(' '),
+      .map(
+        ({
+          outlineStyle,
+          outlineWidth,
+          outlineColor,
+          boxShadow,
+          borderColor,
+          backgroundColor,
+          clipPath,
+        }) =>
+          [
+            outlineStyle,
+            outlineWidth,
+            outlineColor,
+            boxShadow,
+            borderColor,
+            backgroundColor,
+            clipPath,
+          ].join(' '),
       )
       .join('\n');
   }
 
   /** Returns the part of an element that is inside the window; null if none is. */
   partInWindow(element: Element): DOMRect | null {
-    const { left, top, right, bottom } = element.getClientRects()[0] ?? element.getBoundingClientRect();
+    const { left, top, right, bottom } =
+      element.getClientRects()[0] ?? element.getBoundingClientRect();
     const [x, y] = [Math.max(0, left), Math.max(0, top)];
-    const part = new DOMRect(x, y, Math.min(innerWidth, right) - x, Math.min(innerHeight, bottom) - y);
+    const part = new DOMRect(
+      x,
+      y,
+      Math.min(innerWidth, right) - x,
+      Math.min(innerHeight, bottom) - y,
+    );
     return part.width > 0 && part.height > 0 ? part : null;
   }
 
@@ -82,7 +125,8 @@ export class ElementQuestions {
 
   /** Returns what groups an element with others into one stop; null if it is a separate stop. */
   groupOf(element: Element): unknown {
-    if (element instanceof HTMLInputElement && element.type === 'radio') return `radio ${element.name}`;
+    if (element instanceof HTMLInputElement && element.type === 'radio')
+      return `radio ${element.name}`;
     return element.closest(this.composites);
   }
 
@@ -96,7 +140,8 @@ export class ElementQuestions {
 
   /** Whether the pointer changes over an element as over a button, although it is none. */
   isForPointersAlone(element: Element): boolean {
-    const isPointed = (one: Element | null) => one !== null && getComputedStyle(one).cursor === 'pointer';
+    const isPointed = (one: Element | null) =>
+      one !== null && getComputedStyle(one).cursor === 'pointer';
     if (!isPointed(element) || isPointed(element.parentElement)) return false;
     return this.isUsable(element) && !element.closest(`label, ${this.interactive}`);
   }

@@ -19,7 +19,10 @@ export const engagementPages: readonly PageOfApp[] = [
   { name: 'data', path: ({ engagementId }) => `/engagements/${engagementId}/data` },
   { name: 'grids', path: ({ engagementId }) => `/engagements/${engagementId}/grids` },
   { name: 'new-grid', path: ({ engagementId }) => `/engagements/${engagementId}/grids/new` },
-  { name: 'grid', path: ({ engagementId, gridId }) => `/engagements/${engagementId}/grids/${gridId}` },
+  {
+    name: 'grid',
+    path: ({ engagementId, gridId }) => `/engagements/${engagementId}/grids/${gridId}`,
+  },
   { name: 'research', path: ({ engagementId }) => `/engagements/${engagementId}/research` },
   { name: 'figures', path: ({ engagementId }) => `/engagements/${engagementId}/figures` },
   { name: 'updates', path: ({ engagementId }) => `/engagements/${engagementId}/updates` },
@@ -30,20 +33,28 @@ export const engagementPages: readonly PageOfApp[] = [
   },
   {
     name: 'writing',
-    path: ({ engagementId, filename }) => `/engagements/${engagementId}/deliverables/${filename}/edit`,
+    path: ({ engagementId, filename }) =>
+      `/engagements/${engagementId}/deliverables/${filename}/edit`,
   },
   {
     name: 'compare',
-    path: ({ engagementId, filename }) => `/engagements/${engagementId}/deliverables/${filename}/compare?from=1&to=2`,
+    path: ({ engagementId, filename }) =>
+      `/engagements/${engagementId}/deliverables/${filename}/compare?from=1&to=2`,
   },
   { name: 'slides', path: ({ engagementId }) => `/engagements/${engagementId}/slides` },
-  { name: 'engagement-questions', path: ({ engagementId }) => `/engagements/${engagementId}/questions` },
+  {
+    name: 'engagement-questions',
+    path: ({ engagementId }) => `/engagements/${engagementId}/questions`,
+  },
   { name: 'details', path: ({ engagementId }) => `/engagements/${engagementId}/details` },
   { name: 'clients', path: ({ engagementId }) => `/engagements/${engagementId}/clients` },
   { name: 'economics', path: ({ engagementId }) => `/engagements/${engagementId}/economics` },
 ];
 
-/** All other pages once, those of a record with one. Pages for people who are not signed in are at the end. */
+/**
+ * All other pages once, those of a record with one. Pages for people who are not signed in are at
+ * the end.
+ */
 export const otherPages: readonly PageOfApp[] = [
   { name: 'home', path: () => '/home' },
   { name: 'help', path: () => '/help' },

@@ -1,7 +1,10 @@
 import type { Page } from 'playwright-core';
 import { awaitDrawing } from './settle.ts';
 
-/** Finds texts that begin with `mark` and of which their element hides a part: beside or below its box. */
+/**
+ * Finds texts that begin with `mark` and of which their element hides a part: beside or below its
+ * box.
+ */
 export async function findCutTexts(page: Page, mark: string): Promise<string[]> {
   await awaitDrawing(page);
   return await page.evaluate((start) => {

@@ -8,9 +8,10 @@ import { awaitDrawing } from './settle.ts';
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
- * Lists what axe-core finds wrong on the current page: rule and place. One theme suffices, because a unit test compares the
- * colours of both (src/theme/color-tokens.test.ts).
- * @param colors whether contrast is checked: once is enough for a page that is shown in several windows
+ * Lists what axe-core finds wrong on the current page: rule and place. One theme suffices, because
+ * a unit test compares the colours of both (src/theme/color-tokens.test.ts).
+ * @param colors whether contrast is checked: once is enough for a page that is shown in several
+ * windows
  */
 export async function findViolations(page: Page, { colors = true } = {}): Promise<string[]> {
   // Before that, the document is empty. An open dialog takes the role of what it covers.
@@ -28,7 +29,9 @@ export async function findViolations(page: Page, { colors = true } = {}): Promis
       preload: false,
     });
     return violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary ?? ''}`),
+      nodes.map(
+        ({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary ?? ''}`,
+      ),
     );
   }, colors);
 }

@@ -4,7 +4,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 export const largestShift = 0.05;
 
 /** A frame in which visible elements moved without a click or key press just before. */
-export interface LayoutShift {
+interface LayoutShift {
   /** The affected share of the screen times the distance, as a share of the screen; 0 to 1. */
   value: number;
   /** Milliseconds since the page began to load. */
@@ -35,7 +35,8 @@ export async function recordLayoutShifts(context: BrowserContext): Promise<void>
       `${node?.nodeName} “${node?.textContent?.slice(0, 40)}” from ${previousRect.y} to ${currentRect.y}`;
     const take = (entries: PerformanceEntryList) => {
       for (const { value, startTime, hadRecentInput, sources } of entries as LayoutShiftEntry[]) {
-        if (!hadRecentInput) shifts.push({ value, atMs: Math.round(startTime), moved: sources.map(describe) });
+        if (!hadRecentInput)
+          shifts.push({ value, atMs: Math.round(startTime), moved: sources.map(describe) });
       }
     };
     const observer = new PerformanceObserver((list) => take(list.getEntries()));

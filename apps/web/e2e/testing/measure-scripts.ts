@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Tools that only their own page loads: the PDF preview of the branding page, twice as large as all else and fetched in
- * parallel to its form, and the editor of documents.
+ * Tools that only their own page loads: the PDF preview of the branding page, twice as large as all
+ * else and fetched in parallel to its form, and the editor of documents.
  */
 const tools: Readonly<Record<string, RegExp>> = {
   branding: /\/(?:pdf\.worker|draw-pdf)[-.][^/]*\.js$/,
@@ -10,9 +10,10 @@ const tools: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * Sums the compressed bytes of every script that a settled page has fetched by the time the network is silent, with
- * graphs and charts below the fold. Code that a key, pointer or touch requests later does not count, nor does the tool
- * of the page named `name`. Nothing is delayed by a timer or until it is scrolled into view.
+ * Sums the compressed bytes of every script that a settled page has fetched by the time the network
+ * is silent, with graphs and charts below the fold. Code that a key, pointer or touch requests
+ * later does not count, nor does the tool of the page named `name`. Nothing is delayed by a timer
+ * or until it is scrolled into view.
  */
 export async function measureScripts(page: Page, name?: string): Promise<number> {
   await page.waitForLoadState('networkidle');
@@ -23,7 +24,9 @@ export async function measureScripts(page: Page, name?: string): Promise<number>
   );
   const tool = name === undefined ? undefined : tools[name];
   const counted = scripts.filter(({ path }) => !tool?.test(path));
-  const sizes = counted.map(({ path, encodedBodySize }) => encodedBodySize || askForSize(page, path));
+  const sizes = counted.map(
+    ({ path, encodedBodySize }) => encodedBodySize || askForSize(page, path),
+  );
   return (await Promise.all(sizes)).reduce((sum, bytes) => sum + bytes, 0);
 }
 

@@ -6,7 +6,8 @@ export interface Opening {
   item?: string | RegExp;
 }
 
-const holdsFocus = (place: Locator) => place.evaluate((element) => element.contains(document.activeElement));
+const holdsFocus = (place: Locator) =>
+  place.evaluate((element) => element.contains(document.activeElement));
 
 /** Waits until the focus is on or in an element. */
 export async function awaitFocus(place: Locator): Promise<void> {
@@ -19,7 +20,8 @@ export async function openByKeys(page: Page, { button, item }: Opening): Promise
   await page.getByRole('button', { name: button }).focus();
   await page.keyboard.press('Enter');
   const menu = page.getByRole('menu');
-  if (item !== undefined) await chooseByKeys(page, menu, page.getByRole('menuitem', { name: item }));
+  if (item !== undefined)
+    await chooseByKeys(page, menu, page.getByRole('menuitem', { name: item }));
   const dialog = page.getByRole('dialog');
   const overlay = item === undefined ? menu.or(dialog) : dialog;
   await awaitFocus(overlay);
@@ -27,7 +29,11 @@ export async function openByKeys(page: Page, { button, item }: Opening): Promise
 }
 
 /** Closes an overlay by Escape, and checks that the focus returns to its button. */
-export async function closeByKeys(page: Page, overlay: Locator, { button }: Opening): Promise<void> {
+export async function closeByKeys(
+  page: Page,
+  overlay: Locator,
+  { button }: Opening,
+): Promise<void> {
   await page.keyboard.press('Escape');
   await overlay.waitFor({ state: 'detached' });
   await awaitFocus(page.getByRole('button', { name: button }));
@@ -36,7 +42,11 @@ export async function closeByKeys(page: Page, overlay: Locator, { button }: Open
 async function chooseByKeys(page: Page, menu: Locator, item: Locator): Promise<void> {
   await awaitFocus(menu);
   // Goes once through the menu, from whichever item has the focus first.
-  for (let left = await menu.getByRole('menuitem').count(); left > 0 && !(await holdsFocus(item)); left -= 1) {
+  for (
+    let left = await menu.getByRole('menuitem').count();
+    left > 0 && !(await holdsFocus(item));
+    left -= 1
+  ) {
     const before = await page.evaluateHandle(() => document.activeElement);
     await page.keyboard.press('ArrowDown');
     await page.waitForFunction((element) => document.activeElement !== element, before);

@@ -12,7 +12,10 @@ export interface PersonOptions {
   viewport?: { width: number; height: number };
   /** Whether the screen is a touch screen; default false. */
   hasTouch?: boolean;
-  /** Patterns of `faults` that a test causes on purpose. Responses have the form `STATUS METHOD path`. */
+  /**
+   * Patterns of `faults` that a test causes on purpose. Responses have the form `STATUS METHOD
+   * path`.
+   */
   expected?: RegExp[];
 }
 
@@ -30,7 +33,12 @@ const alwaysExpected = [/^401 GET \/api\/me$/];
 
 /** Opens a fresh browser profile on the app. */
 export async function openPerson(options: PersonOptions): Promise<Person> {
-  const { baseUrl, theme = 'light', viewport = { width: 1280, height: 800 }, expected = [] } = options;
+  const {
+    baseUrl,
+    theme = 'light',
+    viewport = { width: 1280, height: 800 },
+    expected = [],
+  } = options;
   const { hasTouch = false, locale = 'en-US' } = options;
   const browser = await getBrowser();
   const context = await browser.newContext({
@@ -57,12 +65,16 @@ function collectFaults(page: Page, own: string, faults: string[], expected: RegE
   };
   page.on('pageerror', (error) => faults.push(`uncaught: ${error.message}`));
   page.on('console', (message) => {
-    // Failed responses are judged below by their status. Violations of the content security policy are errors here.
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) judge(message.text());
+    // Failed responses are judged below by their status. Violations of the content security policy
+    // are errors here.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      judge(message.text());
   });
   page.on('response', (response) => {
     if (response.status() < 400) return;
-    judge(`${response.status()} ${response.request().method()} ${new URL(response.url()).pathname}`);
+    judge(
+      `${response.status()} ${response.request().method()} ${new URL(response.url()).pathname}`,
+    );
   });
   page.on('request', (request) => {
     const { protocol, origin } = new URL(request.url());

@@ -5,15 +5,26 @@ import { succeed } from './succeed.ts';
 
 /** Creates an engagement of three tasks in the session of the page. Returns its id. */
 export async function createEngagement(page: Page, change: object = {}): Promise<string> {
-  const { id } = await succeed<{ id: string }>(page.request, '/api/engagements', { ...threeTasks, ...change });
+  const { id } = await succeed<{ id: string }>(page.request, '/api/engagements', {
+    ...threeTasks,
+    ...change,
+  });
   return id;
 }
 
-/** Creates such an engagement, starts its run and opens its overview, or its details. Returns its id. */
-export async function watchRun(page: Page, change: object = {}, place: '' | '/details' = ''): Promise<string> {
+/**
+ * Creates such an engagement, starts its run and opens its overview, or its details. Returns its
+ * id.
+ */
+export async function watchRun(
+  page: Page,
+  change: object = {},
+  place: '' | '/details' = '',
+): Promise<string> {
   const id = await createEngagement(page, change);
   const started = await page.request.post(`/api/engagements/${id}/run`);
-  if (started.status() !== 200) throw new Error(`Start answered ${started.status()}: ${await started.text()}`);
+  if (started.status() !== 200)
+    throw new Error(`Start answered ${started.status()}: ${await started.text()}`);
   await page.goto(`/engagements/${id}${place}`);
   const heading = place === '' ? /^(Tasks|The run is complete)$/ : 'Log';
   await page.getByRole('heading', { name: heading }).first().waitFor();

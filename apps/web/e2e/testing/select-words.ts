@@ -1,6 +1,9 @@
 import type { Page } from 'playwright-core';
 
-/** Selects words of the document on the page, from the first occurrence of `from` to the next end of `to`. */
+/**
+ * Selects words of the document on the page, from the first occurrence of `from` to the next end of
+ * `to`.
+ */
 export async function selectWords(page: Page, from: string, to: string = from): Promise<void> {
   await page.evaluate(
     ([first, last]) => {
@@ -26,8 +29,8 @@ export async function selectWords(page: Page, from: string, to: string = from): 
 }
 
 /**
- * Selects between two places of the document's text, each as a share of its nodes and of the letters of one node.
- * Returns the selected words.
+ * Selects between two places of the document's text, each as a share of its nodes and of the
+ * letters of one node. Returns the selected words.
  */
 export async function selectBetween(page: Page, from: number, to: number): Promise<string> {
   return page.evaluate(
@@ -37,7 +40,8 @@ export async function selectBetween(page: Page, from: number, to: number): Promi
         NodeFilter.SHOW_TEXT,
       );
       const nodes: Text[] = [];
-      for (let node = walker.nextNode(); node instanceof Text; node = walker.nextNode()) nodes.push(node);
+      for (let node = walker.nextNode(); node instanceof Text; node = walker.nextNode())
+        nodes.push(node);
       const place = (share: number) => {
         const node = nodes[Math.floor(share * nodes.length)];
         if (!node) throw new Error('The document has no text');

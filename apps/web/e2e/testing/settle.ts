@@ -3,14 +3,16 @@ import type { Page } from 'playwright-core';
 /** Waits until the page has its heading and nothing on it is still loading. */
 export async function settle(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor();
-  await page.waitForFunction(() => document.querySelector('[data-loading], [aria-busy="true"]') === null);
+  await page.waitForFunction(
+    () => document.querySelector('[data-loading], [aria-busy="true"]') === null,
+  );
   await page.evaluate(() => document.fonts.ready);
 }
 
 /**
- * Waits until the page is drawn in the size of its window. Until the next frame after a change of that size, its styles
- * follow the new size, but the parts that a script chooses by media queries are those of the old one. What a script
- * measures comes in the frame after that.
+ * Waits until the page is drawn in the size of its window. Until the next frame after a change of
+ * that size, its styles follow the new size, but the parts that a script chooses by media queries
+ * are those of the old one. What a script measures comes in the frame after that.
  */
 export async function awaitDrawing(page: Page): Promise<void> {
   await page.evaluate(async () => {

@@ -1,6 +1,7 @@
 /**
- * Takes a screenshot of every page and of a run in progress, in both themes, on a wide screen and on a phone:
- * `npm run screenshots [-- <folder>]` (default `.data/screenshots`). The README uses these screenshots.
+ * Takes a screenshot of every page and of a run in progress, in both themes, on a wide screen and
+ * on a phone: `npm run screenshots [-- <folder>]` (default `.data/screenshots`). The README uses
+ * these screenshots.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -23,7 +24,10 @@ async function takePictures(page: Page, name: string): Promise<void> {
     for (const colorScheme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme });
       await settle(page);
-      await page.screenshot({ path: join(folder, `${name}-${screen}-${colorScheme}.png`), animations: 'disabled' });
+      await page.screenshot({
+        path: join(folder, `${name}-${screen}-${colorScheme}.png`),
+        animations: 'disabled',
+      });
     }
   }
 }
@@ -57,7 +61,8 @@ async function showPaidRun(): Promise<void> {
     await models.server.meter.waitFor(({ calls }) => calls.length > before + 14, 60_000);
     await page.goto(`/engagements/${id}`);
     await takePictures(page, 'run-live');
-    for await (const event of client.streamRun(id)) if (event.type === 'status') console.log(event.status);
+    for await (const event of client.streamRun(id))
+      if (event.type === 'status') console.log(event.status);
     await page.goto(`/engagements/${id}/details`);
     await takePictures(page, 'details-paid');
     await close();

@@ -5,8 +5,8 @@ import { openPerson, type Person, type PersonOptions } from './person.ts';
 export type OpenPerson = (options?: Partial<PersonOptions>) => Promise<Person>;
 
 /**
- * Gives each person in the tests of a `describe` a fresh profile in this process's browser. Call it first. A test fails
- * if anybody's page has reported an unexpected fault.
+ * Gives each person in the tests of a `describe` a fresh profile in this process's browser. Call it
+ * first. A test fails if anybody's page has reported an unexpected fault.
  */
 export function usePeople(): OpenPerson {
   let people: Person[] = [];

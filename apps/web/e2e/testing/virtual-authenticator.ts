@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 
 /** A device in the browser that holds passkeys and verifies its person at once. */
-export interface VirtualAuthenticator {
+interface VirtualAuthenticator {
   /** Lets the device refuse, as a person does who closes the dialog. */
   setVerified(verified: boolean): Promise<void>;
 }

@@ -9,7 +9,10 @@ const tab = { type: 'rawKeyDown', key: 'Tab', code: 'Tab', windowsVirtualKeyCode
 const modifiers = { forward: 0, back: 8 } as const;
 type Direction = keyof typeof modifiers;
 
-/** Lists, as one text, what a person can act on around the content of a page; null if the page has no content yet. */
+/**
+ * Lists, as one text, what a person can act on around the content of a page; null if the page has
+ * no content yet.
+ */
 export const readFrame = (page: Page): Promise<string | null> =>
   page.evaluate<string | null>(`(() => {
     const ask = new (${ElementQuestions})();
@@ -18,9 +21,9 @@ export const readFrame = (page: Page): Promise<string | null> =>
   })()`);
 
 /**
- * Lists what is wrong for a person without a pointer. It goes forward or back through the page, or through its content
- * alone, by the Tab key, and checks that every stop is reached, in view and not covered, shows its focus, and does not
- * trap it.
+ * Lists what is wrong for a person without a pointer. It goes forward or back through the page, or
+ * through its content alone, by the Tab key, and checks that every stop is reached, in view and not
+ * covered, shows its focus, and does not trap it.
  */
 export async function walkByTab(
   page: Page,
@@ -29,7 +32,9 @@ export async function walkByTab(
 ): Promise<string[]> {
   // Evaluates through the debugger, to which the page's content security policy does not apply.
   const content = part === 'page' ? 'null' : 'document.querySelector("main")';
-  const walk = await page.evaluateHandle<TabWalk>(`new (${TabWalk})(new (${ElementQuestions})(), ${content})`);
+  const walk = await page.evaluateHandle<TabWalk>(
+    `new (${TabWalk})(new (${ElementQuestions})(), ${content})`,
+  );
   // Another round checks what has appeared meanwhile, such as a drawing.
   const session = await page.context().newCDPSession(page);
   do await goRound(session, walk, direction);
@@ -38,10 +43,15 @@ export async function walkByTab(
   return walk.evaluate((own) => own.finish());
 }
 
-async function goRound(session: CDPSession, walk: JSHandle<TabWalk>, direction: Direction): Promise<void> {
+async function goRound(
+  session: CDPSession,
+  walk: JSHandle<TabWalk>,
+  direction: Direction,
+): Promise<void> {
   await walk.evaluate((own, way) => own.begin(way), direction);
   for (let stops = 0; stops < mostStops; stops += 1) {
-    // The focus moves when the key goes down. Sent this way, a press takes half of the processor time.
+    // The focus moves when the key goes down. Sent this way, a press takes half of the processor
+    // time.
     await session.send('Input.dispatchKeyEvent', { ...tab, modifiers: modifiers[direction] });
     if (!(await walk.evaluate((own) => own.step()))) return;
   }

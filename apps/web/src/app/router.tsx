@@ -9,7 +9,12 @@ import {
 } from '@tanstack/react-router';
 import { Compass } from 'lucide-react';
 import { useEffect } from 'react';
-import { followLanguage, followSession, hasSessionEnded, queryClient } from '../base/session/session.ts';
+import {
+  followLanguage,
+  followSession,
+  hasSessionEnded,
+  queryClient,
+} from '../base/session/session.ts';
 import { commonTexts } from '../base/texts/common.ts';
 import { shellTexts } from '../base/texts/shell.ts';
 import { buttonStyle } from '../base/ui/buttons.tsx';
@@ -22,7 +27,9 @@ const notFoundTexts = shellTexts.notFound;
 
 /** Shown for an unknown address: as a whole page, or inside the page whose path it extends. */
 function NotFoundPage() {
-  const isInside = useMatches({ select: (matches) => matches.some(({ routeId }) => routeId === '/shell') });
+  const isInside = useMatches({
+    select: (matches) => matches.some(({ routeId }) => routeId === '/shell'),
+  });
   useEffect(() => {
     document.title = `${notFoundTexts.title} · ${commonTexts.product}`;
   }, []);
@@ -57,7 +64,9 @@ function RouteError({ error, reset }: ErrorComponentProps) {
 
 let shownPage = '';
 
-/** Opening and closing the source of a citation changes the address, but the text keeps its place. */
+/**
+ * Opening and closing the source of a citation changes the address, but the text keeps its place.
+ */
 function isAnotherPage({ pathname, search, hash }: ParsedLocation): boolean {
   const page = JSON.stringify([pathname, hash, { ...search, source: undefined }]);
   const isOther = page !== shownPage;
@@ -85,12 +94,14 @@ declare module '@tanstack/react-router' {
   }
 }
 
-// No dialog closes after the session has ended: the user signs in again above it and continues with what was typed.
+// No dialog closes after the session has ended: the user signs in again above it and continues with
+// what was typed.
 holdDialogsWhile(hasSessionEnded);
 followSession(queryClient, router);
 followLanguage(queryClient);
 
-// Loads the code of the first page in parallel with the session. The guards would wait for the session first.
+// Loads the code of the first page in parallel with the session. The guards would wait for the
+// session first.
 for (const route of router.getMatchedRoutes(router.latestLocation.pathname)[0]) {
   void router.loadRouteChunk(route);
 }

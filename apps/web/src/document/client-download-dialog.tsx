@@ -34,7 +34,9 @@ export async function findOpenDocuments(
     queryClient.ensureQueryData(engagementQuery(engagementId)),
   ]);
   return latestOfFiles(listed)
-    .filter((one) => (filename === undefined ? !one.filename.startsWith('_') : one.filename === filename))
+    .filter((one) =>
+      filename === undefined ? !one.filename.startsWith('_') : one.filename === filename,
+    )
     .filter((one) => isOpen(one))
     .map((document) => ({ title: titleOf(document.filename, engagement), document }));
 }

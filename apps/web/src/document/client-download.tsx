@@ -7,7 +7,10 @@ import type { AskedDownload, Download } from './client-download-dialog.tsx';
 const loadDialog = () => import('./client-download-dialog.tsx');
 const dialogParts = defer(loadDialog);
 
-/** Starts downloads of files for the client, and asks first where a document has open citations or conflicts. */
+/**
+ * Starts downloads of files for the client, and asks first where a document has open citations or
+ * conflicts.
+ */
 export function useClientDownload(): { download: (wanted: Download) => void; dialog: ReactNode } {
   const queryClient = useQueryClient();
   const [asked, setAsked] = useState<AskedDownload | null>(null);
@@ -19,6 +22,8 @@ export function useClientDownload(): { download: (wanted: Download) => void; dia
     if (documents.length === 0) start();
     else setAsked({ engagementId, documents, start });
   };
-  const dialog = asked && parts && <parts.ClientDownloadDialog {...asked} onClose={() => setAsked(null)} />;
+  const dialog = asked && parts && (
+    <parts.ClientDownloadDialog {...asked} onClose={() => setAsked(null)} />
+  );
   return { download: (wanted) => void check(wanted).catch(showErrorToast), dialog };
 }

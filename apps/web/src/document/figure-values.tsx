@@ -19,8 +19,17 @@ interface FigureValuesProps {
   isCompact?: boolean;
 }
 
-/** Lists the places of a figure: its value as written, the result of its check, and a link to the document. */
-export function FigureValues({ engagementId, label, values, here, isCompact = false }: FigureValuesProps) {
+/**
+ * Lists the places of a figure: its value as written, the result of its check, and a link to the
+ * document.
+ */
+export function FigureValues({
+  engagementId,
+  label,
+  values,
+  here,
+  isCompact = false,
+}: FigureValuesProps) {
   const { data: engagement } = useQuery(engagementQuery(engagementId));
   return (
     <ul aria-label={label} className={classNames('flex min-w-0 flex-col', !isCompact && 'gap-1.5')}>
@@ -30,7 +39,10 @@ export function FigureValues({ engagementId, label, values, here, isCompact = fa
           key={`${filename} ${section} ${text} ${at}`}
           className="flex flex-wrap items-center gap-x-2.5 gap-y-1"
         >
-          <span dir="auto" className={classNames('figures font-medium', isCompact && 'wrap-anywhere min-w-0')}>
+          <span
+            dir="auto"
+            className={classNames('figures font-medium', isCompact && 'wrap-anywhere min-w-0')}
+          >
             {text}
           </span>
           {isCompact ? <CitationStateIcon state={state} /> : <CitationStateBadge state={state} />}
@@ -67,9 +79,14 @@ const words = /[\p{L}\p{N}]{4,}/gu;
 const edge = /[\p{L}\p{N}]/u;
 
 /**
- * Finds the figures that a sentence states: it contains a value as written, and shares a word with the figure's label.
+ * Finds the figures that a sentence states: it contains a value as written, and shares a word with
+ * the figure's label.
  */
-export function findFigures(figures: readonly LedgerFigure[], filename: string, sentence: string): LedgerFigure[] {
+export function findFigures(
+  figures: readonly LedgerFigure[],
+  filename: string,
+  sentence: string,
+): LedgerFigure[] {
   const said = new Set(sentence.toLowerCase().match(words));
   return figures.filter(({ label, values }) => {
     const own = values.filter((value) => value.filename === filename);
@@ -79,11 +96,21 @@ export function findFigures(figures: readonly LedgerFigure[], filename: string, 
   });
 }
 
-/** Digits that a value needs to be told from others by itself: 539 and 16,700 have them, 12 and 500 do not. */
+/**
+ * Digits that a value needs to be told from others by itself: 539 and 16,700 have them, 12 and 500
+ * do not.
+ */
 const tellingDigits = 3;
 
-/** Names the inputs of a derivation that no table names, where the document has one figure of that value. */
-export function nameByFigures(derivation: Derivation, figures: readonly LedgerFigure[], filename: string): Derivation {
+/**
+ * Names the inputs of a derivation that no table names, where the document has one figure of that
+ * value.
+ */
+export function nameByFigures(
+  derivation: Derivation,
+  figures: readonly LedgerFigure[],
+  filename: string,
+): Derivation {
   const nameOf = (value: number, unit: string | null): string | undefined => {
     const digits = String(Math.abs(value))
       .replace('.', '')
@@ -94,7 +121,9 @@ export function nameByFigures(derivation: Derivation, figures: readonly LedgerFi
         (figure.unit === unit || figure.unit === null || unit === null) &&
         figure.values.some((one) => one.filename === filename && one.value === value),
     );
-    const [only, ...others] = new Set(same.map(({ label, period }) => [label, period].filter(Boolean).join(', ')));
+    const [only, ...others] = new Set(
+      same.map(({ label, period }) => [label, period].filter(Boolean).join(', ')),
+    );
     return others.length === 0 ? only : undefined;
   };
   const inputs = derivation.inputs.map((input) => {
@@ -104,13 +133,17 @@ export function nameByFigures(derivation: Derivation, figures: readonly LedgerFi
   return { ...derivation, inputs };
 }
 
-/** Returns whether a text contains a value that is not part of a longer one: `12` is not in “112” nor in “12.5”. */
+/**
+ * Returns whether a text contains a value that is not part of a longer one: `12` is not in “112”
+ * nor in “12.5”.
+ */
 export function containsWhole(text: string, value: string): boolean {
   if (value === '') return false;
   for (let at = text.indexOf(value); at !== -1; at = text.indexOf(value, at + 1)) {
     const before = text.slice(0, at);
     const after = text.slice(at + value.length);
-    const isPart = edge.test(before.at(-1) ?? '') || /\d[.,]$/.test(before) || edge.test(after[0] ?? '');
+    const isPart =
+      edge.test(before.at(-1) ?? '') || /\d[.,]$/.test(before) || edge.test(after[0] ?? '');
     if (!isPart && !/^[.,]\d/.test(after)) return true;
   }
   return false;
@@ -123,7 +156,10 @@ export const figureTexts = translated({
   summary: (figures: number, conflicts: number) =>
     conflicts === 0
       ? t('{figures, plural, one {# figure} other {# figures}}', { figures })
-      : t('{conflicts} of {figures, plural, one {# figure} other {# figures}} in conflict', { conflicts, figures }),
+      : t('{conflicts} of {figures, plural, one {# figure} other {# figures}} in conflict', {
+          conflicts,
+          figures,
+        }),
   conflict: 'Conflict',
   conflictHint: 'Documents give different values',
   onlyConflicts: 'Only conflicts',
@@ -134,7 +170,8 @@ export const figureTexts = translated({
   version: (version: number) => t('version {version}', { version }),
   empty: {
     title: 'No figures yet',
-    advice: 'When the check has read a document, its figures appear here with their unit, period and place.',
+    advice:
+      'When the check has read a document, its figures appear here with their unit, period and place.',
   },
   noMatch: 'No figure matches.',
   more: (count: number) => t('Show more ({count})', { count }),

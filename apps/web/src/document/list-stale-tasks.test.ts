@@ -34,7 +34,13 @@ const listed = (taskId: string | null, version: number, stale = false): ListedDe
 });
 
 it('lists tasks with stale deliverables and their downstream tasks in the order of the dependencies', () => {
-  const all = [listed('demand', 2), listed('demand', 1), listed('costs', 1, true), listed('offer', 1), listed(null, 1)];
+  const all = [
+    listed('demand', 2),
+    listed('demand', 1),
+    listed('costs', 1, true),
+    listed('offer', 1),
+    listed(null, 1),
+  ];
   expect(listStaleTasks(tasks, all).map(({ taskId, why }) => `${taskId} ${why}`)).toEqual([
     'costs stale',
     'offer downstream',
@@ -42,5 +48,7 @@ it('lists tasks with stale deliverables and their downstream tasks in the order 
 });
 
 it('ignores an old version that was stale', () => {
-  expect(listStaleTasks(tasks, [listed('demand', 2), listed('costs', 2), listed('costs', 1, true)])).toEqual([]);
+  expect(
+    listStaleTasks(tasks, [listed('demand', 2), listed('costs', 2), listed('costs', 1, true)]),
+  ).toEqual([]);
 });

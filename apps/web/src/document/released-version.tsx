@@ -15,10 +15,13 @@ interface ReleasedToProps extends VersionProps {
 export function ReleasedTo({ engagementId, filename, version, orOther = false }: ReleasedToProps) {
   const { data: releases } = useQuery(releasesQuery(engagementId));
   const released = listReleasedVersions(releases ?? [], filename);
-  const shown = released.find((one) => one.version === version) ?? (orOther ? released[0] : undefined);
+  const shown =
+    released.find((one) => one.version === version) ?? (orOther ? released[0] : undefined);
   if (!shown) return null;
   const text =
-    shown.version === version ? texts.releasedTo(shown.names) : texts.otherReleasedTo(shown.version, shown.names);
+    shown.version === version
+      ? texts.releasedTo(shown.names)
+      : texts.otherReleasedTo(shown.version, shown.names);
   return (
     <span title={formatMoment(shown.at)} className="inline-flex min-w-0 items-center gap-1.5">
       <Send aria-hidden className="size-3.5 shrink-0" />
@@ -27,10 +30,14 @@ export function ReleasedTo({ engagementId, filename, version, orOther = false }:
   );
 }
 
-/** Offers the release of an approved version: as the next step until a client has it, then quietly. */
+/**
+ * Offers the release of an approved version: as the next step until a client has it, then quietly.
+ */
 export function ReleaseVersionButton({ engagementId, filename, version }: VersionProps) {
   const { data: releases } = useQuery(releasesQuery(engagementId));
-  const isReleased = listReleasedVersions(releases ?? [], filename).some((one) => one.version === version);
+  const isReleased = listReleasedVersions(releases ?? [], filename).some(
+    (one) => one.version === version,
+  );
   return (
     <ReleaseButton
       engagementId={engagementId}

@@ -11,7 +11,10 @@ import { ConfirmDialog } from '../base/ui/dialogs/form-dialogs.tsx';
 import { useEngagementRun } from '../shared/runs/engagement-run.ts';
 import { StalePrice, useRerunStale } from '../shared/runs/rerun-stale.tsx';
 
-/** Starts a rerun of stale deliverables. Renders nothing if none is stale or the user may not start one. */
+/**
+ * Starts a rerun of stale deliverables. Renders nothing if none is stale or the user may not start
+ * one.
+ */
 export function RerunStaleButton({ engagementId }: { engagementId: string }) {
   const { has } = useSession();
   const [isOpen, setIsOpen] = useState(false);
@@ -22,10 +25,21 @@ export function RerunStaleButton({ engagementId }: { engagementId: string }) {
   if (!has('member') || tasks.length === 0) return null;
   return (
     <>
-      <Button icon={RotateCcw} size="small" className="text-ink" disabled={isActive} onClick={() => setIsOpen(true)}>
+      <Button
+        icon={RotateCcw}
+        size="small"
+        className="text-ink"
+        disabled={isActive}
+        onClick={() => setIsOpen(true)}
+      >
         {isActive ? versionTexts.rerun.busy : versionTexts.stale.rerun}
       </Button>
-      <RerunStaleDialog engagementId={engagementId} tasks={tasks} open={isOpen} onClose={() => setIsOpen(false)} />
+      <RerunStaleDialog
+        engagementId={engagementId}
+        tasks={tasks}
+        open={isOpen}
+        onClose={() => setIsOpen(false)}
+      />
     </>
   );
 }
@@ -81,9 +95,13 @@ interface StaleTask {
 }
 
 /**
- * Lists what `rerun-stale` would execute: stale tasks and downstream tasks with a deliverable, in order of dependency.
+ * Lists what `rerun-stale` would execute: stale tasks and downstream tasks with a deliverable, in
+ * order of dependency.
  */
-export function listStaleTasks(tasks: readonly TaskConfiguration[], listed: readonly ListedDeliverable[]): StaleTask[] {
+export function listStaleTasks(
+  tasks: readonly TaskConfiguration[],
+  listed: readonly ListedDeliverable[],
+): StaleTask[] {
   const latest = new Map<string, ListedDeliverable>();
   for (const entry of listed) {
     if (entry.taskId === null || entry.filename.startsWith('_')) continue;

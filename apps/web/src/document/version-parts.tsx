@@ -15,7 +15,10 @@ export function VersionPicker({ label, versions, value, onChange }: VersionPicke
   return (
     <Select
       label={label}
-      options={versions.map(({ version }) => ({ value: String(version), label: reviewTexts.version(version) }))}
+      options={versions.map(({ version }) => ({
+        value: String(version),
+        label: reviewTexts.version(version),
+      }))}
       value={String(value)}
       onChange={(version) => onChange(Number(version))}
       className="h-7 min-w-40 text-sm"
@@ -24,14 +27,23 @@ export function VersionPicker({ label, versions, value, onChange }: VersionPicke
 }
 
 const texts = versionTexts.history;
-const tones: Record<NoteAnswer['outcome'], Tone> = { met: 'neutral', partly: 'warn', not_met: 'danger' };
+const tones: Record<NoteAnswer['outcome'], Tone> = {
+  met: 'neutral',
+  partly: 'warn',
+  not_met: 'danger',
+};
 
-/** Lists the points of a review, each with its outcome, the changed section and the agent's comment. */
+/**
+ * Lists the points of a review, each with its outcome, the changed section and the agent's comment.
+ */
 export function NoteAnswerList({ answers }: { answers: readonly NoteAnswer[] }) {
   return (
     <ol className="@container flex flex-col gap-3">
       {[...answers.entries()].map(([at, { note, outcome, section, text }]) => (
-        <li key={at} className="grid items-start gap-x-3 gap-y-1 @md:grid-cols-[9rem_minmax(0,1fr)]">
+        <li
+          key={at}
+          className="grid items-start gap-x-3 gap-y-1 @md:grid-cols-[9rem_minmax(0,1fr)]"
+        >
           <span>
             <Badge tone={tones[outcome]}>{texts.outcomes[outcome]}</Badge>
           </span>

@@ -10,10 +10,13 @@ import {
 } from '../base/api/document-queries.ts';
 
 /**
- * Reads the version that the address names, else the latest one at opening. A newer one does not replace what is being
- * read.
+ * Reads the version that the address names, else the latest one at opening. A newer one does not
+ * replace what is being read.
  */
-export function useShownDeliverable({ engagementId, filename }: FileProps, named: number | undefined) {
+export function useShownDeliverable(
+  { engagementId, filename }: FileProps,
+  named: number | undefined,
+) {
   const queryClient = useQueryClient();
   const file = `${engagementId} ${filename}`;
   const [opened, setOpened] = useState<{ file: string; version: number } | null>(null);
@@ -47,8 +50,13 @@ interface Listed {
   taskId: string | null;
 }
 
-/** Returns the latest version of each file, in the order of the engagement's tasks, then by name. */
-export function orderFiles<D extends Listed>(listed: readonly D[], tasks: readonly { id: string }[]): readonly D[] {
+/**
+ * Returns the latest version of each file, in the order of the engagement's tasks, then by name.
+ */
+export function orderFiles<D extends Listed>(
+  listed: readonly D[],
+  tasks: readonly { id: string }[],
+): readonly D[] {
   const order = tasks.map(({ id }) => id);
   const rankOf = ({ taskId }: D) => order.indexOf(taskId ?? '');
   return latestOfFiles(listed).sort(

@@ -1,7 +1,10 @@
 import { diffArrays } from 'diff';
 import { useMemo } from 'react';
 
-/** Shows the words of a passage with those that are proposed for them: removed ones struck, new ones marked. */
+/**
+ * Shows the words of a passage with those that are proposed for them: removed ones struck, new ones
+ * marked.
+ */
 export function WordChanges({ before, after }: { before: string; after: string }) {
   const segments = useMemo(() => diffWords(before, after), [before, after]);
   return (
@@ -31,16 +34,22 @@ export interface Segment {
 
 /** Time limit of the search for a small difference. Beyond it the whole text counts as replaced. */
 const searchLimitMs = 400;
-/** Matches words with inner punctuation, numbers with their separators, whitespace, and any other single character. */
+/**
+ * Matches words with inner punctuation, numbers with their separators, whitespace, and any other
+ * single character.
+ */
 const token = /\s+|[\p{L}\p{N}]+(?:[.,’'\-/:%][\p{L}\p{N}]+)*|[^\s]/gu;
 const wordPattern = /[\p{L}\p{N}]/u;
 
 /** Splits a text into words, whitespace and punctuation. The joined parts equal the text. */
 export const splitWords = (text: string): string[] => text.match(token) ?? [];
 
-export const countWords = (text: string): number => splitWords(text).filter((part) => wordPattern.test(part)).length;
+export const countWords = (text: string): number =>
+  splitWords(text).filter((part) => wordPattern.test(part)).length;
 
-/** Returns removed and added words in reading order. Removed words come before their replacement. */
+/**
+ * Returns removed and added words in reading order. Removed words come before their replacement.
+ */
 export function diffWords(before: string, after: string): Segment[] {
   if (before === after) return before === '' ? [] : [{ kind: 'same', text: before }];
   const changes = diffArrays(splitWords(before), splitWords(after), { timeout: searchLimitMs });

@@ -17,13 +17,16 @@ const summary: EngagementSummary = {
   archivedAt: null,
   waiting: nothing,
 };
-const textOf = (change: Partial<EngagementSummary>) => describeState({ ...summary, ...change }, 'me').text;
+const textOf = (change: Partial<EngagementSummary>) =>
+  describeState({ ...summary, ...change }, 'me').text;
 
 // ENG-32
 test('tells what waits for whom, and the status only if nothing waits', () => {
   const waiting = { ...nothing, reviews: 5, questions: 1 };
   expect(textOf({ waiting })).toBe('5 reviews, 1 question for the team');
-  expect(textOf({ waiting, owner: { id: 'me', name: 'Ada' } })).toBe('5 reviews, 1 question for you');
+  expect(textOf({ waiting, owner: { id: 'me', name: 'Ada' } })).toBe(
+    '5 reviews, 1 question for you',
+  );
   expect(textOf({ waiting, status: 'running', owner: { id: 'o', name: 'Otto' } })).toBe(
     'Running · 5 reviews, 1 question for Otto',
   );

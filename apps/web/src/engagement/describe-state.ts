@@ -5,17 +5,29 @@ import { engagementTexts } from '../base/texts/engagements.ts';
 
 const texts = engagementTexts.state;
 
-type StateFacts = Pick<EngagementSummary, 'status' | 'archivedAt' | 'documents' | 'waiting' | 'owner' | 'sample'>;
+type StateFacts = Pick<
+  EngagementSummary,
+  'status' | 'archivedAt' | 'documents' | 'waiting' | 'owner' | 'sample'
+>;
 
 /** The state of an engagement in words, and how urgent it is. */
-export interface DescribedState {
+interface DescribedState {
   tone: 'danger' | 'warn' | 'info' | 'good' | 'neutral';
   text: string;
 }
 
-const tones = { pending: 'neutral', running: 'info', paused: 'warn', completed: 'good', failed: 'danger' } as const;
+const tones = {
+  pending: 'neutral',
+  running: 'info',
+  paused: 'warn',
+  completed: 'good',
+  failed: 'danger',
+} as const;
 
-/** Describes an engagement by what waits for whom, else by its status. `userId` is the reader, called “you”. */
+/**
+ * Describes an engagement by what waits for whom, else by its status. `userId` is the reader,
+ * called “you”.
+ */
 export function describeState(summary: StateFacts, userId: string): DescribedState {
   const { status, archivedAt, documents, waiting, sample } = summary;
   if (archivedAt !== null) return { tone: 'neutral', text: engagementTexts.archived };

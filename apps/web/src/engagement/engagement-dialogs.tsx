@@ -20,19 +20,35 @@ import { ResponsibilityFields } from './responsibility-fields.tsx';
 
 const duplicateTexts = engagementMenuTexts.duplicateDialog;
 
-export function DuplicateDialog({ engagement, onClose }: { engagement: EngagementDetail; onClose: () => void }) {
+export function DuplicateDialog({
+  engagement,
+  onClose,
+}: {
+  engagement: EngagementDetail;
+  onClose: () => void;
+}) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const { brief, budget, tasks, askBack, askBackHours, adversary, library } = engagement;
   const { data } = useQuery(modelsQuery);
   const isGone = data?.models.every(({ id }) => id !== engagement.model) ?? false;
   const { data: provider } = useQuery(researchProviderQuery);
-  const research = { ...engagement.research, ...(provider?.configured === false && { enabled: false }) };
+  const research = {
+    ...engagement.research,
+    ...(provider?.configured === false && { enabled: false }),
+  };
   const conduct = { askBack, askBackHours, research, adversary, library };
   const duplicate = useMutation({
     meta: { showsError: true },
     mutationFn(names: { name: string; client: string }) {
-      const body = { ...names, brief, budget, tasks, model: isGone ? null : engagement.model, ...conduct };
+      const body = {
+        ...names,
+        brief,
+        budget,
+        tasks,
+        model: isGone ? null : engagement.model,
+        ...conduct,
+      };
       return callOnce(['createEngagement', body], (options) => api.createEngagement(body, options));
     },
     async onSuccess({ id, name }) {
@@ -75,7 +91,13 @@ export function DuplicateDialog({ engagement, onClose }: { engagement: Engagemen
 
 const templateTexts = engagementMenuTexts.templateDialog;
 
-export function TemplateDialog({ engagement, onClose }: { engagement: EngagementDetail; onClose: () => void }) {
+export function TemplateDialog({
+  engagement,
+  onClose,
+}: {
+  engagement: EngagementDetail;
+  onClose: () => void;
+}) {
   const queryClient = useQueryClient();
   const { id: engagementId, brief, budget, tasks } = engagement;
   const save = useMutation({
@@ -123,7 +145,13 @@ export function TemplateDialog({ engagement, onClose }: { engagement: Engagement
 const deleteTexts = engagementMenuTexts.deleteDialog;
 
 /** Permanently deletes an engagement. One with runs requires a typed word. */
-export function DeleteDialog({ engagement, onClose }: { engagement: EngagementDetail; onClose: () => void }) {
+export function DeleteDialog({
+  engagement,
+  onClose,
+}: {
+  engagement: EngagementDetail;
+  onClose: () => void;
+}) {
   const { id, name, runs } = engagement;
   const queryClient = useQueryClient();
   const navigate = useNavigate();
@@ -166,7 +194,8 @@ export function ResponsibilityDialog({ engagement, onClose }: ResponsibilityDial
   const [draft, setDraft] = useState({ ownerId, dueDate: dueDate ?? '' });
   const save = useMutation({
     meta: { showsError: true },
-    mutationFn: () => api.updateEngagement({ id, ownerId: draft.ownerId, dueDate: draft.dueDate || null }),
+    mutationFn: () =>
+      api.updateEngagement({ id, ownerId: draft.ownerId, dueDate: draft.dueDate || null }),
     async onSuccess() {
       void queryClient.invalidateQueries({ queryKey: ['queue'] });
       await queryClient.invalidateQueries({ queryKey: ['engagements'] });

@@ -36,7 +36,9 @@ export function EngagementLayout() {
     );
   }
   if (!data) return <PageSkeleton />;
-  const part = engagementParts.find(({ below }) => below !== '' && path.replace(/\/new$/, '').endsWith(below));
+  const part = engagementParts.find(
+    ({ below }) => below !== '' && path.replace(/\/new$/, '').endsWith(below),
+  );
   const crumb = part?.label ?? (path.endsWith('/edit') ? engagementTexts.edit : undefined);
   const tab = part?.tab ?? 'overview';
   return (
@@ -61,7 +63,9 @@ export function EngagementLayout() {
           <>
             {data.sample && <Badge tone="accent">{sampleTexts.badge}</Badge>}
             <EngagementState engagement={data} />
-            <Suspense fallback={null}>{has('admin') && <WallBadge engagementId={engagementId} />}</Suspense>
+            <Suspense fallback={null}>
+              {has('admin') && <WallBadge engagementId={engagementId} />}
+            </Suspense>
           </>
         }
         description={<EngagementFacts engagement={data} />}
@@ -93,7 +97,13 @@ export function EngagementLayout() {
 const currentTab = { 'data-status': 'active', 'aria-current': true } as const;
 
 /** The pages of the tab of sources. */
-function SourcePages({ engagementId, current }: { engagementId: string; current: string | undefined }) {
+function SourcePages({
+  engagementId,
+  current,
+}: {
+  engagementId: string;
+  current: string | undefined;
+}) {
   return (
     <LinkTabs label={engagementTexts.pages.sources} isInside>
       {engagementParts
@@ -119,7 +129,10 @@ const ResponsibilityDialog = lazy(async () => ({
   default: (await import('./engagement-dialogs.tsx')).ResponsibilityDialog,
 }));
 
-/** Client, owner and due date in the head of an engagement. Members can change the last two, also during a run. */
+/**
+ * Client, owner and due date in the head of an engagement. Members can change the last two, also
+ * during a run.
+ */
 function EngagementFacts({ engagement }: { engagement: EngagementDetail }) {
   const { has } = useSession();
   const [isOpen, setOpen] = useState(false);
@@ -141,7 +154,12 @@ function EngagementFacts({ engagement }: { engagement: EngagementDetail }) {
       <span className="figures flex items-center gap-x-1">
         {dueDate ? factTexts.due(formatUtcDay(dueDate)) : factTexts.noDate}
         {has('member') && (
-          <IconButton icon={Pencil} label={factTexts.change} onClick={() => setOpen(true)} className="-my-1.5" />
+          <IconButton
+            icon={Pencil}
+            label={factTexts.change}
+            onClick={() => setOpen(true)}
+            className="-my-1.5"
+          />
         )}
       </span>
       <Suspense fallback={null}>
@@ -156,11 +174,15 @@ function EngagementState({ engagement }: { engagement: EngagementDetail }) {
   const status = useLiveStatus(engagement.id, engagement) ?? engagement.status;
   const documents = new Set(engagement.deliverables.map(({ filename }) => filename)).size;
   const { id, owner, waiting } = engagement;
-  // The engagement is read as everybody sees it; where nobody owns it, the reader's own words do not wait for the team.
+  // The engagement is read as everybody sees it; where nobody owns it, the reader's own words do
+  // not wait for the team.
   const mayBeOwn = owner === null && waiting.comments > 0;
   const { data: overview } = useQuery({ ...overviewQuery(id), enabled: mayBeOwn });
   const counted = mayBeOwn && overview ? overview.waiting : waiting;
-  const { tone, text } = describeState({ ...engagement, waiting: counted, status, documents }, user.id);
+  const { tone, text } = describeState(
+    { ...engagement, waiting: counted, status, documents },
+    user.id,
+  );
   return (
     <Badge tone={tone} dot>
       {text}
@@ -168,11 +190,20 @@ function EngagementState({ engagement }: { engagement: EngagementDetail }) {
   );
 }
 
-const DuplicateDialog = lazy(async () => ({ default: (await import('./engagement-dialogs.tsx')).DuplicateDialog }));
-const TemplateDialog = lazy(async () => ({ default: (await import('./engagement-dialogs.tsx')).TemplateDialog }));
-const DeleteDialog = lazy(async () => ({ default: (await import('./engagement-dialogs.tsx')).DeleteDialog }));
+const DuplicateDialog = lazy(async () => ({
+  default: (await import('./engagement-dialogs.tsx')).DuplicateDialog,
+}));
+const TemplateDialog = lazy(async () => ({
+  default: (await import('./engagement-dialogs.tsx')).TemplateDialog,
+}));
+const DeleteDialog = lazy(async () => ({
+  default: (await import('./engagement-dialogs.tsx')).DeleteDialog,
+}));
 
-/** Menu of actions for an engagement; hidden from viewers. An active engagement cannot be edited or deleted. */
+/**
+ * Menu of actions for an engagement; hidden from viewers. An active engagement cannot be edited or
+ * deleted.
+ */
 function EngagementMenu({ engagement }: { engagement: EngagementDetail }) {
   const { has } = useSession();
   const navigate = useNavigate();
@@ -180,16 +211,33 @@ function EngagementMenu({ engagement }: { engagement: EngagementDetail }) {
   if (!has('member')) return null;
   const { id, status } = engagement;
   const props = { engagement, onClose: () => setDialog(undefined) };
-  const trigger = <IconButton icon={Ellipsis} label={engagementMenuTexts.label} className="border" />;
-  const plan = () => void navigate({ to: '/engagements/$engagementId/plan', params: { engagementId: id } });
-  const edit = () => void navigate({ to: '/engagements/$engagementId/edit', params: { engagementId: id } });
+  const trigger = (
+    <IconButton icon={Ellipsis} label={engagementMenuTexts.label} className="border" />
+  );
+  const plan = () =>
+    void navigate({ to: '/engagements/$engagementId/plan', params: { engagementId: id } });
+  const edit = () =>
+    void navigate({ to: '/engagements/$engagementId/edit', params: { engagementId: id } });
   return (
     <>
       <Menu trigger={trigger}>
-        <MenuItem icon={Pencil} label={engagementMenuTexts.edit} disabled={isActive(status)} onSelect={edit} />
+        <MenuItem
+          icon={Pencil}
+          label={engagementMenuTexts.edit}
+          disabled={isActive(status)}
+          onSelect={edit}
+        />
         <MenuItem icon={Calculator} label={engagementTexts.pages.plan} onSelect={plan} />
-        <MenuItem icon={Copy} label={engagementMenuTexts.duplicate} onSelect={() => setDialog('duplicate')} />
-        <MenuItem icon={FileStack} label={engagementMenuTexts.saveAsTemplate} onSelect={() => setDialog('template')} />
+        <MenuItem
+          icon={Copy}
+          label={engagementMenuTexts.duplicate}
+          onSelect={() => setDialog('duplicate')}
+        />
+        <MenuItem
+          icon={FileStack}
+          label={engagementMenuTexts.saveAsTemplate}
+          onSelect={() => setDialog('template')}
+        />
         <MenuSeparator />
         <MenuItem
           icon={Trash2}

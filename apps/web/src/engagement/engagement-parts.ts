@@ -4,9 +4,12 @@ import { engagementTexts } from '../base/texts/engagements.ts';
 const { tabs, pages } = engagementTexts;
 
 /** The tabs of an engagement. */
-export type EngagementTab = 'overview' | 'documents' | 'sources' | 'client' | 'economics';
+type EngagementTab = 'overview' | 'documents' | 'sources' | 'client' | 'economics';
 
-/** The pages of an engagement, in the order of the tabs that they belong to. The first page of a tab is the tab's own. */
+/**
+ * The pages of an engagement, in the order of the tabs that they belong to. The first page of a tab
+ * is the tab's own.
+ */
 export const engagementParts = [
   {
     tab: 'overview',

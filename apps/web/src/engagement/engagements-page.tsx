@@ -44,7 +44,10 @@ export function EngagementsPage() {
   const { has } = useSession();
   const search = useCallback(
     (q: string) => {
-      void navigate({ search: ({ q: _old, ...rest }) => (q === '' ? rest : { ...rest, q }), replace: true });
+      void navigate({
+        search: ({ q: _old, ...rest }) => (q === '' ? rest : { ...rest, q }),
+        replace: true,
+      });
     },
     [navigate],
   );
@@ -52,8 +55,11 @@ export function EngagementsPage() {
     // Adds an entry to the browser's history, as a click on a link does.
     void navigate({ search: ({ status: _old, ...rest }) => (status ? { ...rest, status } : rest) });
   const showArchived = (archived: boolean) =>
-    void navigate({ search: ({ archived: _old, ...rest }) => (archived ? { ...rest, archived } : rest) });
-  const sortBy = (sorting: Sorting) => void navigate({ search: (old) => ({ ...old, ...sorting }), replace: true });
+    void navigate({
+      search: ({ archived: _old, ...rest }) => (archived ? { ...rest, archived } : rest),
+    });
+  const sortBy = (sorting: Sorting) =>
+    void navigate({ search: (old) => ({ ...old, ...sorting }), replace: true });
   const create = has('member') && (
     <Link to="/engagements/new" className={buttonStyle('primary')}>
       <Plus aria-hidden className="size-4" />
@@ -62,7 +68,11 @@ export function EngagementsPage() {
   );
   return (
     <Page>
-      <PageHeader title={engagementTexts.title} description={engagementTexts.description} actions={create} />
+      <PageHeader
+        title={engagementTexts.title}
+        description={engagementTexts.description}
+        actions={create}
+      />
       <div className="flex flex-wrap items-center gap-3">
         <SearchField
           label={engagementTexts.search}
@@ -70,7 +80,12 @@ export function EngagementsPage() {
           onSearch={search}
           className="w-full sm:w-72"
         />
-        <ChoiceButtons label={engagementTexts.status} choices={statuses()} value={filter.status} onChange={choose} />
+        <ChoiceButtons
+          label={engagementTexts.status}
+          choices={statuses()}
+          value={filter.status}
+          onChange={choose}
+        />
         <SortSelect filter={filter} onSort={sortBy} />
         <label className="flex items-center gap-2 text-muted text-sm sm:ml-auto">
           <input
@@ -97,11 +112,19 @@ interface EngagementListProps {
 function EngagementList({ filter, onSort }: EngagementListProps) {
   const isWide = useMedia('(min-width: 64rem)');
   const list = useInfiniteQuery(engagementListQuery(filter));
-  const engagements = useMemo(() => list.data?.pages.flatMap((page) => page.engagements) ?? [], [list.data]);
+  const engagements = useMemo(
+    () => list.data?.pages.flatMap((page) => page.engagements) ?? [],
+    [list.data],
+  );
   if (list.isPending) return <SkeletonRows rows={8} />;
-  if (list.isLoadingError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
+  if (list.isLoadingError)
+    return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
   if (engagements.length === 0)
-    return isNarrowed(filter) ? <NoMatch title={engagementTexts.noMatch} to="/engagements" /> : <NoEngagements />;
+    return isNarrowed(filter) ? (
+      <NoMatch title={engagementTexts.noMatch} to="/engagements" />
+    ) : (
+      <NoEngagements />
+    );
   const shown = columnsOf(engagements);
   return (
     <PagedList
@@ -114,7 +137,9 @@ function EngagementList({ filter, onSort }: EngagementListProps) {
       itemKey={idOf}
       rowHeightPx={isWide ? rowHeightPx.wide : rowHeightPx.narrow}
       growing
-      renderItem={(engagement) => <EngagementRow engagement={engagement} shown={isWide ? shown : null} />}
+      renderItem={(engagement) => (
+        <EngagementRow engagement={engagement} shown={isWide ? shown : null} />
+      )}
       texts={engagementTexts}
     />
   );
@@ -206,7 +231,13 @@ function State({ engagement, wraps = false }: { engagement: EngagementSummary; w
   );
 }
 
-function DueDate({ engagement, isLabelled = false }: { engagement: EngagementSummary; isLabelled?: boolean }) {
+function DueDate({
+  engagement,
+  isLabelled = false,
+}: {
+  engagement: EngagementSummary;
+  isLabelled?: boolean;
+}) {
   const { dueDate } = engagement;
   if (dueDate === null) return <span />;
   const isOverdue = !isDone(engagement) && dueDate < toDayInput(Date.now());
@@ -215,7 +246,10 @@ function DueDate({ engagement, isLabelled = false }: { engagement: EngagementSum
     <time
       dateTime={dueDate}
       title={isOverdue ? engagementTexts.overdue : undefined}
-      className={classNames('figures shrink-0 text-sm', isOverdue ? 'font-medium text-danger' : 'text-muted')}
+      className={classNames(
+        'figures shrink-0 text-sm',
+        isOverdue ? 'font-medium text-danger' : 'text-muted',
+      )}
     >
       {isLabelled ? engagementTexts.due(day) : day}
       {isOverdue && <span className="sr-only"> {engagementTexts.overdue}</span>}
@@ -233,14 +267,20 @@ interface SortHeadsProps {
 function SortHeads({ filter, shown, onSort }: SortHeadsProps) {
   const current = sortingOf(filter);
   return (
-    <fieldset className={`${engagementGrid} h-9 border-b bg-canvas text-muted text-sm`} style={gridOf(shown)}>
+    <fieldset
+      className={`${engagementGrid} h-9 border-b bg-canvas text-muted text-sm`}
+      style={gridOf(shown)}
+    >
       <legend className="sr-only">{engagementTexts.sort}</legend>
       {sortColumns
         .filter(({ sort }) => (sort === 'owner' || sort === 'due' ? shown[sort] : true))
         .map((first) => {
           const label = engagementTexts.columns[first.sort];
           const isCurrent = current.sort === first.sort;
-          const turned = { sort: first.sort, order: current.order === 'asc' ? 'desc' : 'asc' } as const;
+          const turned = {
+            sort: first.sort,
+            order: current.order === 'asc' ? 'desc' : 'asc',
+          } as const;
           const Arrow = current.order === 'asc' ? ArrowUp : ArrowDown;
           return (
             <button
@@ -277,18 +317,27 @@ const sortColumns = [
 
 /** Returns the order of a list, without one in its filter that of the service. */
 function sortingOf({ sort = 'updated', order }: EngagementFilter): Sorting {
-  return { sort, order: order ?? sortColumns.find((column) => column.sort === sort)?.order ?? 'asc' };
+  return {
+    sort,
+    order: order ?? sortColumns.find((column) => column.sort === sort)?.order ?? 'asc',
+  };
 }
 
 const listOptions = () =>
-  sortColumns.map(({ sort }) => ({ value: sort, label: engagementTexts.sortBy(engagementTexts.columns[sort]) }));
+  sortColumns.map(({ sort }) => ({
+    value: sort,
+    label: engagementTexts.sortBy(engagementTexts.columns[sort]),
+  }));
 
 interface SortSelectProps {
   filter: EngagementFilter;
   onSort: (sorting: Sorting) => void;
 }
 
-/** Chooses the order of the list where it has no heads of columns: on a phone and in a narrow window. */
+/**
+ * Chooses the order of the list where it has no heads of columns: on a phone and in a narrow
+ * window.
+ */
 function SortSelect({ filter, onSort }: SortSelectProps) {
   const choose = (value: string) => {
     const column = sortColumns.find(({ sort }) => sort === value);

@@ -28,6 +28,11 @@ const listed = (filename: string, version: number, isAnswered: boolean): ListedD
 });
 
 test('lists files whose latest version rests on an answered assumption', () => {
-  const files = [listed('a.md', 1, true), listed('a.md', 2, false), listed('b.md', 1, true), listed('c.md', 1, false)];
+  const files = [
+    listed('a.md', 1, true),
+    listed('a.md', 2, false),
+    listed('b.md', 1, true),
+    listed('c.md', 1, false),
+  ];
   expect(listAnsweredSince(files)).toEqual(['b.md']);
 });

@@ -1,7 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { CircleHelp, History, RotateCcw } from 'lucide-react';
-import { deliverableListQuery, type ListedDeliverable, latestOfFiles, titleOf } from '../base/api/document-queries.ts';
+import {
+  deliverableListQuery,
+  type ListedDeliverable,
+  latestOfFiles,
+  titleOf,
+} from '../base/api/document-queries.ts';
 import { engagementQuery } from '../base/api/engagement-queries.ts';
 import { useReadOnOpen } from '../base/api/waiting-queries.ts';
 import { useSession } from '../base/session/session.ts';
@@ -12,7 +17,11 @@ import { DocumentLink } from '../base/ui/document-link.tsx';
 import { FormError } from '../base/ui/fields/fields.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../base/ui/states.tsx';
 import { QuestionCard, useQuestionKeys } from '../shared/questions/question-card.tsx';
-import { type Question, type QuestionStatus, questionsQuery } from '../shared/questions/question-queries.ts';
+import {
+  type Question,
+  type QuestionStatus,
+  questionsQuery,
+} from '../shared/questions/question-queries.ts';
 import { useEngagementRun } from '../shared/runs/engagement-run.ts';
 import { StalePrice, useRerunStale } from '../shared/runs/rerun-stale.tsx';
 

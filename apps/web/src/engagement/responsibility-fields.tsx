@@ -8,8 +8,11 @@ import { SelectField } from '../base/ui/fields/select.tsx';
 
 const texts = responsibilityTexts;
 
-/** The person in charge of an engagement, and the day on which it is due (YYYY-MM-DD, empty for none). */
-export interface ResponsibilityDraft {
+/**
+ * The person in charge of an engagement, and the day on which it is due (YYYY-MM-DD, empty for
+ * none).
+ */
+interface ResponsibilityDraft {
   ownerId: string | null;
   dueDate: string;
 }

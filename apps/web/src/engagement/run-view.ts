@@ -23,7 +23,9 @@ export interface RunView {
   failureReason: FailureReason | null;
   projection: RunProjection;
   live: FollowedRun;
-  /** USD of this run. `costBefore` is the rest of the engagement: its earlier runs and its plans. */
+  /**
+   * USD of this run. `costBefore` is the rest of the engagement: its earlier runs and its plans.
+   */
   cost: number;
   costBefore: number;
   /** The tasks of a rerun; null for a run of all tasks. */
@@ -53,7 +55,8 @@ export function useRunView(engagementId: string): RunView | undefined {
   useRefresh(engagementId, projection, connection === 'superseded');
   if (!engagement || !run || !overview) return undefined;
   const polled = progress?.runId === run.id ? progress : undefined;
-  const isCurrent = projection.status !== null && (connection === 'live' || connection === 'closed');
+  const isCurrent =
+    projection.status !== null && (connection === 'live' || connection === 'closed');
   const status = (isCurrent ? projection.status : null) ?? polled?.status ?? run.status;
   return {
     engagement,
@@ -64,7 +67,9 @@ export function useRunView(engagementId: string): RunView | undefined {
     projection,
     live,
     cost: Math.max(projection.cost, polled?.estimated_cost ?? 0, run.estimatedCost),
-    costBefore: roundToNano(overview.money.spent - (overview.run?.id === run.id ? overview.run.spent : 0)),
+    costBefore: roundToNano(
+      overview.money.spent - (overview.run?.id === run.id ? overview.run.spent : 0),
+    ),
     taskIds: overview.run?.id === run.id ? overview.run.taskIds : null,
     expected: plan && overview.run?.taskIds === null ? plan.cost : null,
     expectedTime: overview.expected,
@@ -72,7 +77,10 @@ export function useRunView(engagementId: string): RunView | undefined {
   };
 }
 
-/** Whether the tasks of the run are still unknown: no event has been read, or the planner is still working. */
+/**
+ * Whether the tasks of the run are still unknown: no event has been read, or the planner is still
+ * working.
+ */
 export const areTasksComing = ({
   projection,
   live,
@@ -90,7 +98,8 @@ function useRefresh(engagementId: string, projection: RunProjection, isSupersede
   const documents = projection.tasks.filter(({ wordCount }) => wordCount !== null).length;
   useEffect(() => {
     const known = queryClient.getQueryData(engagementQuery(engagementId).queryKey)?.status;
-    if (isSuperseded || (status !== null && status !== known)) void refreshAfterRun(queryClient, engagementId);
+    if (isSuperseded || (status !== null && status !== known))
+      void refreshAfterRun(queryClient, engagementId);
   }, [status, isSuperseded, queryClient, engagementId]);
   useEffect(() => {
     if (documents === 0) return;
@@ -100,8 +109,8 @@ function useRefresh(engagementId: string, projection: RunProjection, isSupersede
 }
 
 /**
- * Lists the questions that tasks of a run wait for. Events do not tell of answers, so the list is polled while one is
- * open.
+ * Lists the questions that tasks of a run wait for. Events do not tell of answers, so the list is
+ * polled while one is open.
  */
 function useOpenQuestions(
   engagementId: string,

@@ -16,7 +16,11 @@ const event: StoredRunEvent = {
 
 it.each([
   ['before the stream opens', { ...live, connection: 'opening' }, true],
-  ['in the moment between the open stream and its first events', { ...live, connection: 'live' }, true],
+  [
+    'in the moment between the open stream and its first events',
+    { ...live, connection: 'live' },
+    true,
+  ],
   ['after events without tasks', { ...live, connection: 'live', events: [event] }, false],
   ['after a stream without events', { ...live, connection: 'closed' }, false],
   ['while the service is out of reach', { ...live, connection: 'lost' }, false],

@@ -6,13 +6,21 @@ import { Badge } from '../base/ui/badges.tsx';
 
 const texts = translated({
   behind: (names: string, count: number) =>
-    t('{count, plural, one {Behind the wall {names}} other {Behind the walls {names}}}', { names, count }),
+    t('{count, plural, one {Behind the wall {names}} other {Behind the walls {names}}}', {
+      names,
+      count,
+    }),
 });
 
-/** Says to admins inside that an engagement is behind walls, and behind which. Only they can read the list of walls. */
+/**
+ * Says to admins inside that an engagement is behind walls, and behind which. Only they can read
+ * the list of walls.
+ */
 export function WallBadge({ engagementId }: { engagementId: string }) {
   const { data: walls = [] } = useQuery({ ...wallsQuery, staleTime: 60_000 });
-  const names = walls.filter(({ engagementIds }) => engagementIds.includes(engagementId)).map(({ name }) => name);
+  const names = walls
+    .filter(({ engagementIds }) => engagementIds.includes(engagementId))
+    .map(({ name }) => name);
   if (names.length === 0) return null;
   const said = texts.behind(joinWords(names), names.length);
   return (

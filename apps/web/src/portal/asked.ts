@@ -10,7 +10,12 @@ export type AskedItem =
   | { kind: 'reply'; comment: PortalComment };
 
 export function listAsked(
-  { cover, questions, deliverables, comments }: Pick<PortalView, 'cover' | 'questions' | 'deliverables' | 'comments'>,
+  {
+    cover,
+    questions,
+    deliverables,
+    comments,
+  }: Pick<PortalView, 'cover' | 'questions' | 'deliverables' | 'comments'>,
   read: ReadonlySet<string>,
 ): AskedItem[] {
   const unanswered = listUnanswered(questions);
@@ -23,7 +28,10 @@ export function listAsked(
   ];
 }
 
-/** Lists the questions that nobody has answered: those that work waits for first, each part the oldest first. */
+/**
+ * Lists the questions that nobody has answered: those that work waits for first, each part the
+ * oldest first.
+ */
 export function listUnanswered(questions: readonly AskedQuestion[]): AskedQuestion[] {
   const rank = ({ status }: AskedQuestion) => (status === 'open' ? 0 : 1);
   return questions
@@ -31,7 +39,10 @@ export function listUnanswered(questions: readonly AskedQuestion[]): AskedQuesti
     .toSorted((a, b) => rank(a) - rank(b) || Date.parse(a.createdAt) - Date.parse(b.createdAt));
 }
 
-/** Returns the question after another one (`1`) or before it (`-1`), round the end; undefined if there is none. */
+/**
+ * Returns the question after another one (`1`) or before it (`-1`), round the end; undefined if
+ * there is none.
+ */
 export function stepFrom(
   unanswered: readonly AskedQuestion[],
   id: string | undefined,
@@ -70,10 +81,17 @@ export function keepRead(ids: readonly string[]): void {
 }
 
 /** Returns the ids of the replies that have been read in this browser. */
-export const useReadReplies = (): ReadonlySet<string> => useSyncExternalStore(subscribe, () => read);
+export const useReadReplies = (): ReadonlySet<string> =>
+  useSyncExternalStore(subscribe, () => read);
 
-/** Lists the team's replies in a thread after the client's last word that are not among those that were read. */
-export function unreadReplies({ replies }: Pick<PortalComment, 'replies'>, known: ReadonlySet<string>): string[] {
+/**
+ * Lists the team's replies in a thread after the client's last word that are not among those that
+ * were read.
+ */
+export function unreadReplies(
+  { replies }: Pick<PortalComment, 'replies'>,
+  known: ReadonlySet<string>,
+): string[] {
   const lastOwn = replies.findLastIndex(({ author }) => author.kind === 'client');
   return replies
     .slice(lastOwn + 1)

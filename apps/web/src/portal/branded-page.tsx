@@ -21,19 +21,36 @@ interface BrandedFrameProps {
 }
 
 /** Frame of the pages that a link opens without an account, in the firm's branding only. */
-export function BrandedFrame({ branding, title, skip, privacy, cover, children }: BrandedFrameProps) {
+export function BrandedFrame({
+  branding,
+  title,
+  skip,
+  privacy,
+  cover,
+  children,
+}: BrandedFrameProps) {
   useBrandTheme(branding?.primaryColor);
   useEffect(() => {
     document.title = title;
   }, [title]);
   const look = { '--brand-second': branding?.secondaryColor ?? 'transparent' } as CSSProperties;
-  const ground = branding?.primaryColor ? 'bg-accent text-accent-ink print:bg-transparent print:text-ink' : '';
+  const ground = branding?.primaryColor
+    ? 'bg-accent text-accent-ink print:bg-transparent print:text-ink'
+    : '';
   const line = classNames(
     'print:border-b-0',
-    branding?.secondaryColor ? 'border-(--brand-second) border-b-3' : branding?.primaryColor ? '' : 'border-b',
+    branding?.secondaryColor
+      ? 'border-(--brand-second) border-b-3'
+      : branding?.primaryColor
+        ? ''
+        : 'border-b',
   );
   return (
-    <div data-typeface={branding?.typeface} style={look} className="flex min-h-dvh flex-col bg-surface">
+    <div
+      data-typeface={branding?.typeface}
+      style={look}
+      className="flex min-h-dvh flex-col bg-surface"
+    >
       {/* The URL contains the token, so it is hidden from linked pages and search engines. */}
       <meta name="referrer" content="no-referrer" />
       <meta name="robots" content="noindex, nofollow" />
@@ -62,13 +79,19 @@ export function BrandedFrame({ branding, title, skip, privacy, cover, children }
       <main id="content" tabIndex={-1} className="flex flex-1 flex-col outline-none">
         {cover && (
           <div className={classNames(ground, line)}>
-            <div className="mx-auto w-full max-w-3xl px-4 pt-8 pb-9 md:px-8 md:pt-12 md:pb-12 print:px-0">{cover}</div>
+            <div className="mx-auto w-full max-w-3xl px-4 pt-8 pb-9 md:px-8 md:pt-12 md:pb-12 print:px-0">
+              {cover}
+            </div>
           </div>
         )}
-        <div className="mx-auto w-full max-w-7xl flex-1 px-4 py-6 md:px-8 md:py-10 print:p-0">{children}</div>
+        <div className="mx-auto w-full max-w-7xl flex-1 px-4 py-6 md:px-8 md:py-10 print:p-0">
+          {children}
+        </div>
       </main>
       {branding && (
-        <footer className="border-t px-4 py-5 text-center text-muted text-sm print:hidden">{privacy}</footer>
+        <footer className="border-t px-4 py-5 text-center text-muted text-sm print:hidden">
+          {privacy}
+        </footer>
       )}
     </div>
   );
@@ -84,7 +107,10 @@ interface BrandedNoticeProps {
 /** Full-page notice when there is nothing to read: it names the problem and a way on. */
 export function BrandedNotice({ title, lead, advice, action }: BrandedNoticeProps) {
   return (
-    <div role="alert" className="mx-auto flex max-w-md flex-col items-center gap-3 py-16 text-center">
+    <div
+      role="alert"
+      className="mx-auto flex max-w-md flex-col items-center gap-3 py-16 text-center"
+    >
       <div className="flex size-12 items-center justify-center rounded-2xl bg-sunken text-muted">
         <Link2Off aria-hidden className="size-6" />
       </div>
@@ -96,7 +122,10 @@ export function BrandedNotice({ title, lead, advice, action }: BrandedNoticeProp
   );
 }
 
-/** Applies a brand colour to the document while the component is mounted, so that overlays have it, too. */
+/**
+ * Applies a brand colour to the document while the component is mounted, so that overlays have it,
+ * too.
+ */
 function useBrandTheme(primaryColor: string | null | undefined): void {
   const theme = useShownTheme();
   useLayoutEffect(() => {

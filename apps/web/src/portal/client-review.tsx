@@ -10,7 +10,13 @@ import { TextAreaField } from '../base/ui/fields/fields.tsx';
 import { readForm } from '../base/ui/forms.tsx';
 import { showDoneToast } from '../base/ui/toasts/show-toast.ts';
 import { documentStatusOf } from './document-status.ts';
-import { portalClient, portalQuery, type SharedDocument, usePortal, VisitorNote } from './portal.tsx';
+import {
+  portalClient,
+  portalQuery,
+  type SharedDocument,
+  usePortal,
+  VisitorNote,
+} from './portal.tsx';
 import { portalTexts } from './texts.ts';
 
 const { decision } = portalTexts;
@@ -39,7 +45,9 @@ export function ClientReviewPanel({ document, onDecide }: ClientReviewPanelProps
           <DecisionButtons onDecide={onDecide} />
         </div>
       )}
-      {decisions.of > 1 && <p className="figures text-muted text-sm">{decision.count(decisions.made, decisions.of)}</p>}
+      {decisions.of > 1 && (
+        <p className="figures text-muted text-sm">{decision.count(decisions.made, decisions.of)}</p>
+      )}
       {isDecided && (
         <button
           type="button"
@@ -71,7 +79,10 @@ function GivenDecision({ decision: { action, notes, at }, isCurrent }: GivenDeci
       <div className="wrap-anywhere min-w-0">
         <p className={isCurrent ? '' : 'text-muted'}>{given(formatMoment(at))}</p>
         {notes && (
-          <p dir="auto" className="mt-1.5 line-clamp-6 whitespace-pre-wrap border-line border-l-2 pl-3 text-muted">
+          <p
+            dir="auto"
+            className="mt-1.5 line-clamp-6 whitespace-pre-wrap border-line border-l-2 pl-3 text-muted"
+          >
             {notes}
           </p>
         )}
@@ -133,13 +144,17 @@ export function ClientReviewDialog({ document, action, onClose }: ClientReviewDi
   );
 }
 
-/** Records the client's decision about the version that they have read. A newer version is shown instead. */
+/**
+ * Records the client's decision about the version that they have read. A newer version is shown
+ * instead.
+ */
 function useClientReview(document: SharedDocument, onSettled: () => void) {
   const { token } = usePortal();
   const queryClient = useQueryClient();
   const { queryKey } = portalQuery(token);
   const { filename, id, version } = document;
-  // Refetches instead of editing the cache, because the response to an earlier request may still be pending.
+  // Refetches instead of editing the cache, because the response to an earlier request may still be
+  // pending.
   const refresh = () => queryClient.invalidateQueries({ queryKey });
   return useMutation({
     meta: { showsError: true },

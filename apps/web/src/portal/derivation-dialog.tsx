@@ -15,7 +15,12 @@ interface DerivationDialogProps {
 }
 
 /** Shows how the figures of a sentence follow from others. A choice of a source closes it. */
-export function DerivationDialog({ derivations, numbers, onSource, onClose }: DerivationDialogProps) {
+export function DerivationDialog({
+  derivations,
+  numbers,
+  onSource,
+  onClose,
+}: DerivationDialogProps) {
   const renderSource = (footnote: string) => (
     <button
       type="button"

@@ -42,20 +42,22 @@ export function DocumentComments({ document, passages, onShow }: DocumentComment
       {draft && <PassageForm document={document} passages={passages} />}
       {count > 0 && (
         <ol className="flex flex-col gap-5">
-          {[...placed, ...others.map((comment) => ({ comment, ranges: [] }))].map(({ comment, ranges: [first] }) => (
-            <PortalThread
-              key={comment.id}
-              comment={comment}
-              isActive={comment.id === active}
-              onShowPassage={
-                first &&
-                (() => {
-                  activate(comment.id);
-                  onShow(first);
-                })
-              }
-            />
-          ))}
+          {[...placed, ...others.map((comment) => ({ comment, ranges: [] }))].map(
+            ({ comment, ranges: [first] }) => (
+              <PortalThread
+                key={comment.id}
+                comment={comment}
+                isActive={comment.id === active}
+                onShowPassage={
+                  first &&
+                  (() => {
+                    activate(comment.id);
+                    onShow(first);
+                  })
+                }
+              />
+            ),
+          )}
         </ol>
       )}
       {mayComment && !draft && (
@@ -103,7 +105,10 @@ interface CommentSheetProps {
   passages: Passages;
 }
 
-/** Shows the comments over the text, on narrow screens. A choice of a passage closes the sheet and leads to it. */
+/**
+ * Shows the comments over the text, on narrow screens. A choice of a passage closes the sheet and
+ * leads to it.
+ */
 export function CommentSheet({ open, onClose, document, passages }: CommentSheetProps) {
   const chosen = useRef<Range>(null);
   const close = () => {
@@ -169,8 +174,14 @@ export function usePassages({ article, document, shown, onChoose }: PassagesOpti
   const selected = useSelectedPassage(article, view.permissions.includes('comment') ? words : null);
   const [active, setActive] = useState<string | null>(shown ?? null);
   const [begun, begin] = useState<Selected | null>(null);
-  const comments = useMemo(() => view.comments.filter((one) => one.filename === filename), [view.comments, filename]);
-  const placed = useMemo(() => (words ? placeComments(words, comments, version) : []), [words, comments, version]);
+  const comments = useMemo(
+    () => view.comments.filter((one) => one.filename === filename),
+    [view.comments, filename],
+  );
+  const placed = useMemo(
+    () => (words ? placeComments(words, comments, version) : []),
+    [words, comments, version],
+  );
   const others = useMemo(() => {
     const inText = new Set(placed.map(({ comment }) => comment.id));
     return comments.filter(({ id }) => !inText.has(id));
@@ -199,5 +210,13 @@ export function usePassages({ article, document, shown, onChoose }: PassagesOpti
     text.addEventListener('click', choose);
     return () => text.removeEventListener('click', choose);
   }, [article, placed, onChoose]);
-  return { placed, others, active, activate: setActive, selected, draft: begun?.passage ?? null, begin };
+  return {
+    placed,
+    others,
+    active,
+    activate: setActive,
+    selected,
+    draft: begun?.passage ?? null,
+    begin,
+  };
 }

@@ -2,8 +2,12 @@ import { expect, it } from 'vitest';
 import { type CitedPage, indexPages } from './document-text.tsx';
 
 const page = (footnote: string | null, change: Partial<CitedPage> = {}): CitedPage => ({
-  ...{ footnote, claim: 'A claim.', title: 'Prices', url: 'https://prices.example' },
-  ...{ fetchedAt: '2026-01-01T00:00:00Z', ...change },
+  footnote,
+  claim: 'A claim.',
+  title: 'Prices',
+  url: 'https://prices.example',
+  fetchedAt: '2026-01-01T00:00:00Z',
+  ...change,
 });
 
 // POR-14

@@ -25,7 +25,10 @@ export function DocumentText({ document, article, onSource }: DocumentTextProps)
   const { filename, version, content, citedPages, derivations } = document;
   // A string, so that the text is not parsed again after each poll.
   const filenames = view.deliverables.map((one) => one.filename).join('\n');
-  const charts = useMemo(() => portalCharts({ token, filename, version }), [token, filename, version]);
+  const charts = useMemo(
+    () => portalCharts({ token, filename, version }),
+    [token, filename, version],
+  );
   const { body } = readDocument(content);
   const renderPicture = useCallback(
     (src: string, alt: string) => {
@@ -35,15 +38,23 @@ export function DocumentText({ document, article, onSource }: DocumentTextProps)
     [charts],
   );
   const { ofFootnote, places: pagePlaces } = useMemo(() => indexPages(citedPages), [citedPages]);
-  const figures = useMemo(() => indexDerivations(derivations, citedPages.length), [derivations, citedPages]);
+  const figures = useMemo(
+    () => indexDerivations(derivations, citedPages.length),
+    [derivations, citedPages],
+  );
   const numbers = useMemo(() => numberFootnotes(content), [content]);
   const places = useMemo(() => [...pagePlaces, ...figures.places], [pagePlaces, figures]);
   const resolveLink = useCallback(
     (href: string) =>
-      filenames.split('\n').includes(href) ? `/portal/${token}?file=${encodeURIComponent(href)}` : undefined,
+      filenames.split('\n').includes(href)
+        ? `/portal/${token}?file=${encodeURIComponent(href)}`
+        : undefined,
     [token, filenames],
   );
-  const renderFootnoteNote = useCallback((label: string) => <CitedPages pages={ofFootnote(label)} />, [ofFootnote]);
+  const renderFootnoteNote = useCallback(
+    (label: string) => <CitedPages pages={ofFootnote(label)} />,
+    [ofFootnote],
+  );
   const renderCall = useCallback(
     (call: FootnoteCall) => onSource && <SourceCall call={call} onOpen={onSource} />,
     [onSource],
@@ -123,7 +134,10 @@ function DerivationMark(props: DerivationMarkProps) {
   );
 }
 
-/** Names the archived pages that a footnote cites, with address and time. Their texts are the team's. */
+/**
+ * Names the archived pages that a footnote cites, with address and time. Their texts are the
+ * team's.
+ */
 function CitedPages({ pages }: { pages: readonly CitedPage[] }) {
   if (pages.length === 0) return null;
   return (
@@ -160,14 +174,18 @@ function CitedPageNote({ page: { title, url, fetchedAt } }: { page: CitedPage })
 export type CitedPage = SharedDocument['citedPages'][number];
 
 /**
- * The pages that each footnote cites, and the places of statements without a footnote. The key of a place is its index.
+ * The pages that each footnote cites, and the places of statements without a footnote. The key of a
+ * place is its index.
  */
-export interface PageIndex {
+interface PageIndex {
   ofFootnote: (label: string) => readonly CitedPage[];
   places: readonly Place[];
 }
 
-/** Indexes the pages that a document cites. A footnote or a sentence that cites one several times has it once. */
+/**
+ * Indexes the pages that a document cites. A footnote or a sentence that cites one several times
+ * has it once.
+ */
 export function indexPages(pages: readonly CitedPage[]): PageIndex {
   const byLabel = Map.groupBy(pages, ({ footnote }) => footnote?.toLowerCase() ?? '');
   const bySentence = Map.groupBy(byLabel.get('') ?? [], ({ claim }) => claim);
@@ -185,7 +203,10 @@ interface DerivationIndex {
 }
 
 /** Indexes how figures follow by their statements, each once. */
-function indexDerivations(derivations: SharedDocument['derivations'], firstKey: number): DerivationIndex {
+function indexDerivations(
+  derivations: SharedDocument['derivations'],
+  firstKey: number,
+): DerivationIndex {
   const byClaim = [...Map.groupBy(derivations, ({ claim }) => claim)];
   return {
     places: byClaim.map(([words], at) => ({ key: firstKey + at, words })),
@@ -197,11 +218,17 @@ function once(pages: readonly CitedPage[]): CitedPage[] {
   return [...new Map(pages.map((page) => [`${page.url} ${page.fetchedAt}`, page])).values()];
 }
 
-/** The code that shows charts. It loads when a document has the first chart, because most have none. */
+/**
+ * The code that shows charts. It loads when a document has the first chart, because most have none.
+ */
 const charts = defer(() => import('../shared/markdown/document-chart.tsx'));
 
 /** Shows a chart of a client's text, which has its number and title alone. */
 function ClientChart(props: { number: number; title: string; loader: ChartLoader }) {
   const parts = charts.useModule(true);
-  return parts ? <parts.LoadedChart {...props} /> : <Skeleton className="my-4 aspect-16/9 w-full" />;
+  return parts ? (
+    <parts.LoadedChart {...props} />
+  ) : (
+    <Skeleton className="my-4 aspect-16/9 w-full" />
+  );
 }

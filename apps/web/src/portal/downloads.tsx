@@ -9,7 +9,10 @@ import { portalTexts } from './texts.ts';
 
 const texts = portalTexts.downloads;
 
-/** Offers a document, or all of them without a filename, as PDF and Word. Renders nothing where the link gives none. */
+/**
+ * Offers a document, or all of them without a filename, as PDF and Word. Renders nothing where the
+ * link gives none.
+ */
 export function DownloadMenu({ filename }: { filename?: string }) {
   const { token, view } = usePortal();
   const download = usePortalDownload(token, filename);
@@ -29,7 +32,9 @@ export function DownloadMenu({ filename }: { filename?: string }) {
   );
 }
 
-/** Offers the statement on the use of AI that a release has brought. Renders nothing without one. */
+/**
+ * Offers the statement on the use of AI that a release has brought. Renders nothing without one.
+ */
 export function StatementDownload() {
   const { token, view } = usePortal();
   const download = useMutation({
@@ -62,13 +67,21 @@ function usePortalDownload(token: string, filename?: string) {
       const options = { timeoutMs };
       if (filename === undefined) {
         const isPdf = kind === 'pdf';
-        const whole = isPdf ? client.exportInPortal({}, options) : client.exportInPortalToWord({}, options);
+        const whole = isPdf
+          ? client.exportInPortal({}, options)
+          : client.exportInPortalToWord({}, options);
         return saveDownload(await whole, isPdf ? 'documents.pdf' : 'documents.docx');
       }
       if (kind === 'pdf') {
-        return saveDownload(await client.exportDeliverableInPortal({ filename }, options), 'document.pdf');
+        return saveDownload(
+          await client.exportDeliverableInPortal({ filename }, options),
+          'document.pdf',
+        );
       }
-      return saveDownload(await client.exportDeliverableInPortalToWord({ filename }, options), 'document.docx');
+      return saveDownload(
+        await client.exportDeliverableInPortalToWord({ filename }, options),
+        'document.docx',
+      );
     },
     onSuccess: () => showDoneToast(portalTexts.downloads.made),
   });

@@ -2,8 +2,15 @@ import type { PortalView } from '@ecp/contract/reach/portal';
 import { expect, test } from 'vitest';
 import { listAsked } from './asked.ts';
 
-const question = (id: string, status: 'open' | 'answered') => ({ id, status, createdAt: '2026-01-01T00:00:00.000Z' });
-const comment = (id: string, kind: 'user' | 'client') => ({ id, replies: [{ id: `reply-${id}`, author: { kind } }] });
+const question = (id: string, status: 'open' | 'answered') => ({
+  id,
+  status,
+  createdAt: '2026-01-01T00:00:00.000Z',
+});
+const comment = (id: string, kind: 'user' | 'client') => ({
+  id,
+  replies: [{ id: `reply-${id}`, author: { kind } }],
+});
 const view = {
   cover: { state: 'asked', asked: { decisions: ['b.md'], questions: 1 }, release: null },
   questions: [question('q1', 'answered'), question('q2', 'open')],

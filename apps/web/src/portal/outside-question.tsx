@@ -31,7 +31,9 @@ export function OutsideQuestion({ question, id, level }: OutsideQuestionProps) {
         {question.question}
       </Heading>
       {status === 'open' && dueAt !== null && (
-        <p className="self-start rounded-lg bg-warn-soft px-3 py-2 text-warn">{texts.waits(formatMoment(dueAt))}</p>
+        <p className="self-start rounded-lg bg-warn-soft px-3 py-2 text-warn">
+          {texts.waits(formatMoment(dueAt))}
+        </p>
       )}
       {status === 'assumed' && <p className="text-muted">{texts.goesOn}</p>}
       <QuestionFacts question={question} names={texts} />
@@ -51,7 +53,14 @@ interface OutsideAnswerProps {
 }
 
 /** A large field for an answer, with its button. On a phone they are as wide as the page. */
-export function OutsideAnswer({ text, onChange, onSend, busy, error, children }: OutsideAnswerProps) {
+export function OutsideAnswer({
+  text,
+  onChange,
+  onSend,
+  busy,
+  error,
+  children,
+}: OutsideAnswerProps) {
   return (
     <form
       onSubmit={(event) => onSend(readForm(event, 'answer', 'author'))}
@@ -73,7 +82,12 @@ export function OutsideAnswer({ text, onChange, onSend, busy, error, children }:
       />
       {children}
       <FormError error={error} />
-      <Button kind="primary" type="submit" busy={busy} className="h-11 w-full sm:w-auto sm:self-end sm:px-6">
+      <Button
+        kind="primary"
+        type="submit"
+        busy={busy}
+        className="h-11 w-full sm:w-auto sm:self-end sm:px-6"
+      >
         {texts.send}
       </Button>
     </form>
@@ -86,7 +100,10 @@ interface AnswerThanksProps {
   children?: ReactNode;
 }
 
-/** Confirms an answer and says what happens next. It takes the focus, so it comes into view and is read aloud. */
+/**
+ * Confirms an answer and says what happens next. It takes the focus, so it comes into view and is
+ * read aloud.
+ */
 export function AnswerThanks({ waited, children }: AnswerThanksProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

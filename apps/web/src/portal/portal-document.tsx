@@ -13,8 +13,18 @@ import { useKeptPlace } from '../shared/citations/kept-place.ts';
 import { SourceViewer } from '../shared/citations/source-viewer.tsx';
 import { SelectionButton } from '../shared/comments/selection.tsx';
 import { ContentsBar, Outline, useHeadings } from '../shared/markdown/outline.tsx';
-import { ClientReviewDialog, ClientReviewPanel, DecisionButtons, type PortalAction } from './client-review.tsx';
-import { CommentSheet, DocumentComments, revealPassage, usePassages } from './document-comments.tsx';
+import {
+  ClientReviewDialog,
+  ClientReviewPanel,
+  DecisionButtons,
+  type PortalAction,
+} from './client-review.tsx';
+import {
+  CommentSheet,
+  DocumentComments,
+  revealPassage,
+  usePassages,
+} from './document-comments.tsx';
 import { documentStatusOf, documentStatusTones } from './document-status.ts';
 import { DocumentText } from './document-text.tsx';
 import { DownloadMenu } from './downloads.tsx';
@@ -26,7 +36,9 @@ interface PortalDocumentProps {
   comment: string | undefined;
 }
 
-/** Shows one document to read, decide about and comment on, or says that the link does not show it. */
+/**
+ * Shows one document to read, decide about and comment on, or says that the link does not show it.
+ */
 export function PortalDocument({ filename, comment }: PortalDocumentProps) {
   const { token, view } = usePortal();
   const top = useRef<HTMLDivElement>(null);
@@ -79,11 +91,19 @@ function SharedReading({ document, comment }: SharedReadingProps) {
   return (
     <>
       {headings.length > 1 && (
-        <div ref={stickToTop} className="sticky top-0 z-10 -mx-4 mb-6 border-t md:-mx-8 xl:hidden print:hidden">
+        <div
+          ref={stickToTop}
+          className="sticky top-0 z-10 -mx-4 mb-6 border-t md:-mx-8 xl:hidden print:hidden"
+        >
           <ContentsBar headings={headings} />
         </div>
       )}
-      <div className={classNames('gap-x-10 gap-y-8 print:block', isSourceShown ? 'flex max-[1199px]:block' : columns)}>
+      <div
+        className={classNames(
+          'gap-x-10 gap-y-8 print:block',
+          isSourceShown ? 'flex max-[1199px]:block' : columns,
+        )}
+      >
         <nav
           aria-label={readingTexts.outline.title}
           className={classNames(stickyColumn, 'hidden print:hidden', !isSourceShown && 'xl:block')}
@@ -93,7 +113,11 @@ function SharedReading({ document, comment }: SharedReadingProps) {
         <div className="flex min-w-0 flex-1 flex-col gap-8">
           <DocumentHead document={document} />
           <div className="relative max-w-170 print:max-w-none">
-            <DocumentText document={document} article={article} onSource={maySeeSources ? source.open : undefined} />
+            <DocumentText
+              document={document}
+              article={article}
+              onSource={maySeeSources ? source.open : undefined}
+            />
             {selected && <SelectionButton selected={selected} onComment={onComment} />}
           </div>
           <NeighbourDocuments filename={document.filename} />
@@ -106,18 +130,29 @@ function SharedReading({ document, comment }: SharedReadingProps) {
             isSourceShown && 'min-[1200px]:hidden',
           )}
         >
-          {view.permissions.includes('approve') && <ClientReviewPanel document={document} onDecide={setDecided} />}
-          {isWide && <DocumentComments document={document} passages={passages} onShow={revealPassage} />}
+          {view.permissions.includes('approve') && (
+            <ClientReviewPanel document={document} onDecide={setDecided} />
+          )}
+          {isWide && (
+            <DocumentComments document={document} passages={passages} onShow={revealPassage} />
+          )}
         </aside>
         <PortalSource document={document} article={article} source={source} />
       </div>
       {!isWide && !isSourceShown && (
         <>
           <PhoneBar document={document} onDecide={setDecided} onComments={comments.open} />
-          <CommentSheet open={comments.isOpen} onClose={comments.close} document={document} passages={passages} />
+          <CommentSheet
+            open={comments.isOpen}
+            onClose={comments.close}
+            document={document}
+            passages={passages}
+          />
         </>
       )}
-      {decided && <ClientReviewDialog document={document} action={decided} onClose={() => setDecided(null)} />}
+      {decided && (
+        <ClientReviewDialog document={document} action={decided} onClose={() => setDecided(null)} />
+      )}
     </>
   );
 }
@@ -132,7 +167,8 @@ function useOpenState(initial: boolean) {
 const columns = 'grid lg:grid-cols-[minmax(0,1fr)_20rem] xl:grid-cols-[13rem_minmax(0,1fr)_20rem]';
 
 /** Leaves room for the focus ring, which the scroll container would clip. */
-const stickyColumn = 'lg:-m-1 lg:sticky lg:top-14 lg:max-h-[calc(100dvh-4rem)] lg:self-start lg:overflow-y-auto lg:p-1';
+const stickyColumn =
+  'lg:-m-1 lg:sticky lg:top-14 lg:max-h-[calc(100dvh-4rem)] lg:self-start lg:overflow-y-auto lg:p-1';
 
 /** Shows the title of a shared document, the client's decision, and the downloads. */
 function DocumentHead({ document }: { document: SharedDocument }) {
@@ -155,7 +191,13 @@ function DocumentHead({ document }: { document: SharedDocument }) {
         <span className="figures">{documentFacts(document).join(' · ')}</span>
         <span className="flex gap-2 print:hidden">
           <DownloadMenu filename={document.filename} />
-          <Button icon={Printer} kind="quiet" size="small" onClick={() => window.print()} className="max-sm:hidden">
+          <Button
+            icon={Printer}
+            kind="quiet"
+            size="small"
+            onClick={() => window.print()}
+            className="max-sm:hidden"
+          >
             {portalTexts.print}
           </Button>
         </span>
@@ -177,7 +219,12 @@ function NeighbourDocuments({ filename }: { filename: string }) {
   return (
     <nav aria-label={texts.label} className="mt-6 flex max-w-170 flex-wrap gap-3 print:hidden">
       {previous && (
-        <Link to="/portal/$token" params={{ token }} search={{ file: previous.filename }} className={cardStyle}>
+        <Link
+          to="/portal/$token"
+          params={{ token }}
+          search={{ file: previous.filename }}
+          className={cardStyle}
+        >
           <span className="flex items-center gap-1.5 text-muted text-sm">
             <ArrowLeft aria-hidden className="size-3.5" />
             {texts.previous}
@@ -210,7 +257,8 @@ interface PhoneBarProps {
 }
 
 /**
- * The actions within reach of a thumb. The bar sticks to the bottom edge and ends below the text, so it covers none.
+ * The actions within reach of a thumb. The bar sticks to the bottom edge and ends below the text,
+ * so it covers none.
  */
 function PhoneBar({ document, onDecide, onComments }: PhoneBarProps) {
   const { view } = usePortal();
@@ -230,7 +278,9 @@ function PhoneBar({ document, onDecide, onComments }: PhoneBarProps) {
           aria-label={portalTexts.comments.open(count)}
           className={isAsked ? 'h-11' : 'h-11 flex-1'}
         >
-          {isAsked ? count > 0 && <span className="figures">{count}</span> : portalTexts.comments.open(count)}
+          {isAsked
+            ? count > 0 && <span className="figures">{count}</span>
+            : portalTexts.comments.open(count)}
         </Button>
       )}
       {isAsked && <DecisionButtons onDecide={onDecide} />}
@@ -244,12 +294,17 @@ interface PortalSourceProps {
   source: ShownSource;
 }
 
-/** Shows the source of a footnote beside the text of a client. Renders nothing while none is chosen. */
+/**
+ * Shows the source of a footnote beside the text of a client. Renders nothing while none is chosen.
+ */
 function PortalSource({ document: shared, article, source }: PortalSourceProps) {
   const { token } = usePortal();
   const { filename, version, content } = shared;
   useKeptPlace(article);
-  const loader = useMemo(() => portalSources({ token, filename, version }), [token, filename, version]);
+  const loader = useMemo(
+    () => portalSources({ token, filename, version }),
+    [token, filename, version],
+  );
   const footnotes = useMemo(
     () => [...numberFootnotes(content)].map(([label, number]) => ({ label, number })),
     [content],
@@ -268,15 +323,20 @@ function PortalSource({ document: shared, article, source }: PortalSourceProps) 
   );
 }
 
-/** Keeps the call of a footnote in view beside its source, and returns the focus to it when that is closed. */
+/**
+ * Keeps the call of a footnote in view beside its source, and returns the focus to it when that is
+ * closed.
+ */
 function useCallInView(article: RefObject<HTMLElement | null>, footnote: string | null): void {
   const last = useRef<string>(null);
   useEffect(() => {
     const closed = footnote === null ? last.current : null;
     last.current = footnote;
-    const find = (label: string) => article.current?.querySelector<HTMLElement>(`[data-call="${CSS.escape(label)}"]`);
+    const find = (label: string) =>
+      article.current?.querySelector<HTMLElement>(`[data-call="${CSS.escape(label)}"]`);
     // The page leaves room for the viewer once it has been measured.
-    if (footnote !== null) requestAnimationFrame(() => find(footnote)?.scrollIntoView({ block: 'nearest' }));
+    if (footnote !== null)
+      requestAnimationFrame(() => find(footnote)?.scrollIntoView({ block: 'nearest' }));
     // Elsewhere, the reader has gone on already.
     if (closed === null || document.activeElement !== document.body) return;
     find(closed)?.focus({ preventScroll: true });
@@ -301,7 +361,8 @@ function useShownSource(): ShownSource {
   const show = useCallback(
     (next: string | undefined) =>
       void navigate({
-        search: ({ source: shown, ...kept }) => (next === undefined ? kept : { ...kept, source: next }),
+        search: ({ source: shown, ...kept }) =>
+          next === undefined ? kept : { ...kept, source: next },
         replace: next === undefined || source !== undefined,
         resetScroll: false,
       }),
@@ -314,13 +375,17 @@ function useShownSource(): ShownSource {
 
 const keyOf = (id: string) => `portal-place-${id}`;
 
-/** Keeps the reading place of a version while the tab is open. An address with a section or comment goes first. */
+/**
+ * Keeps the reading place of a version while the tab is open. An address with a section or comment
+ * goes first.
+ */
 function useResumedReading(id: string): void {
   useEffect(() => {
     const isElsewhere = location.hash !== '' || new URLSearchParams(location.search).has('comment');
     const kept = isElsewhere ? 0 : readPlace(id);
     // The router scrolls to the top after a step to another page; this comes after it.
-    const frame = kept > 0 ? requestAnimationFrame(() => scrollTo({ top: kept, behavior: 'instant' })) : 0;
+    const frame =
+      kept > 0 ? requestAnimationFrame(() => scrollTo({ top: kept, behavior: 'instant' })) : 0;
     const keep = () => keepPlace(id, scrollY);
     addEventListener('scrollend', keep);
     return () => {

@@ -1,5 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import { ChevronRight, Hourglass, type LucideIcon, MessageCircleQuestion, MessageSquareReply } from 'lucide-react';
+import {
+  ChevronRight,
+  Hourglass,
+  type LucideIcon,
+  MessageCircleQuestion,
+  MessageSquareReply,
+} from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { formatDay } from '../base/format/format.ts';
 import { Badge } from '../base/ui/badges.tsx';
@@ -17,7 +23,10 @@ interface PortalOverviewProps {
   comment: string | undefined;
 }
 
-/** Shows the covering note, the papers, what else waits for the client, and comments on the whole engagement. */
+/**
+ * Shows the covering note, the papers, what else waits for the client, and comments on the whole
+ * engagement.
+ */
 export function PortalOverview({ asked, comment }: PortalOverviewProps) {
   const { view } = usePortal();
   const { deliverables, branding } = view;
@@ -39,7 +48,9 @@ export function PortalOverview({ asked, comment }: PortalOverviewProps) {
   );
 }
 
-/** Shows the papers that ask for a decision, each with its first lines. Renders nothing without one. */
+/**
+ * Shows the papers that ask for a decision, each with its first lines. Renders nothing without one.
+ */
 function LeadingPapers() {
   const { view } = usePortal();
   const id = useId();
@@ -123,8 +134,14 @@ function SupportingPapers() {
   return (
     <section aria-labelledby={id} className="flex flex-col gap-3">
       <div>
-        <SectionHead id={id} title={isAll ? portalTexts.documents : portalTexts.supporting} downloads={isAll} />
-        {view.permissions.includes('approve') && <p className="text-muted">{portalTexts.supportingHint}</p>}
+        <SectionHead
+          id={id}
+          title={isAll ? portalTexts.documents : portalTexts.supporting}
+          downloads={isAll}
+        />
+        {view.permissions.includes('approve') && (
+          <p className="text-muted">{portalTexts.supportingHint}</p>
+        )}
       </div>
       <ul className="divide-y border-y">
         {supporting.map((document) => (
@@ -148,7 +165,10 @@ const rowStyle = 'flex items-center gap-3 px-4 py-3 hover:bg-hover focus-visible
 
 type OtherItem = Exclude<AskedItem, { kind: 'decision' }>;
 
-/** Lists what waits for the client beside the papers, with a link to each. Renders nothing while nothing waits. */
+/**
+ * Lists what waits for the client beside the papers, with a link to each. Renders nothing while
+ * nothing waits.
+ */
 function AskedList({ items }: { items: readonly AskedItem[] }) {
   const id = useId();
   const others = items.filter((item) => item.kind !== 'decision');
@@ -214,7 +234,10 @@ function Row({ icon: Icon, title, children }: RowProps) {
 
 const releaseTexts = portalTexts.release;
 
-/** Shows the message of the newest release, and who sent it. Renders nothing before the first release. */
+/**
+ * Shows the message of the newest release, and who sent it. Renders nothing before the first
+ * release.
+ */
 function ReleaseNote() {
   const { release } = usePortal().view.cover;
   if (!release) return null;
@@ -227,7 +250,10 @@ function ReleaseNote() {
   const from = releasedBy === null ? releaseTexts.on(day) : releaseTexts.from(releasedBy, day);
   return (
     <figure className="border-accent-text/50 border-l-2 pl-4">
-      <blockquote dir="auto" className="serif-text wrap-anywhere whitespace-pre-wrap text-pretty text-lg">
+      <blockquote
+        dir="auto"
+        className="serif-text wrap-anywhere whitespace-pre-wrap text-pretty text-lg"
+      >
         {message}
       </blockquote>
       <figcaption className="wrap-anywhere mt-2 text-muted text-sm">{from}</figcaption>
@@ -239,7 +265,10 @@ function DocumentRow({ document }: { document: SharedDocument }) {
   const { token, view } = usePortal();
   const { filename, title } = document;
   const comments = view.comments.filter((comment) => comment.filename === filename).length;
-  const facts = [...documentFacts(document), ...(comments > 0 ? [portalTexts.commentCount(comments)] : [])];
+  const facts = [
+    ...documentFacts(document),
+    ...(comments > 0 ? [portalTexts.commentCount(comments)] : []),
+  ];
   return (
     <Link
       to="/portal/$token"
@@ -263,7 +292,10 @@ function DocumentRow({ document }: { document: SharedDocument }) {
 
 const { comments: commentTexts } = portalTexts;
 
-/** Shows comments on the whole engagement, oldest first, with a field for another one if the link permits that. */
+/**
+ * Shows comments on the whole engagement, oldest first, with a field for another one if the link
+ * permits that.
+ */
 function PortalComments({ shown }: { shown: string | undefined }) {
   const { view } = usePortal();
   const id = useId();

@@ -24,7 +24,8 @@ export function PortalPage() {
   const { file } = route.useSearch();
   const known = isPortalToken(token);
   const { data, error, refetch } = useQuery({ ...portalQuery(token), enabled: known });
-  // The code loads in parallel with what it will show. The cover needs none of the code that renders documents.
+  // The code loads in parallel with what it will show. The cover needs none of the code that
+  // renders documents.
   const coverParts = overview.useModule(file === undefined);
   const readingParts = reading.useModule(file !== undefined);
   if (!known || isClosedLink(error)) return <Closed />;
@@ -38,7 +39,9 @@ export function PortalPage() {
   if (data && file !== undefined && readingParts) {
     return (
       <OpenPortal token={token} view={data}>
-        {(_asked, comment) => <readingParts.PortalDocument key={file} filename={file} comment={comment} />}
+        {(_asked, comment) => (
+          <readingParts.PortalDocument key={file} filename={file} comment={comment} />
+        )}
       </OpenPortal>
     );
   }
@@ -67,7 +70,9 @@ function OpenPortal({ token, view, renderCover, children }: OpenPortalProps) {
   useLanguageOf(view.language);
   const asked = listAsked(view, useReadReplies());
   const opened = view.deliverables.find(({ filename }) => filename === file);
-  const title = [opened?.title, portalTexts.documentTitle(view.branding.companyName ?? '')].filter(Boolean).join(' · ');
+  const title = [opened?.title, portalTexts.documentTitle(view.branding.companyName ?? '')]
+    .filter(Boolean)
+    .join(' · ');
   return (
     <PortalContext value={portal}>
       <BrandedFrame {...frame} branding={view.branding} title={title} cover={renderCover?.(asked)}>
@@ -106,8 +111,11 @@ function CoverHead({ asked }: { asked: readonly AskedItem[] }) {
   const { engagement, branding, cover } = view;
   const { decisions, questions, replies, preparing, settled } = coverTexts.state;
   const quiet = cover.state === 'preparing' ? preparing(branding.companyName ?? '') : settled;
-  const countOfKind = (kind: AskedItem['kind']) => asked.filter((item) => item.kind === kind).length;
-  const unanswered = asked.flatMap((item) => (item.kind === 'questions' ? item.questions : [])).length;
+  const countOfKind = (kind: AskedItem['kind']) =>
+    asked.filter((item) => item.kind === kind).length;
+  const unanswered = asked.flatMap((item) =>
+    item.kind === 'questions' ? item.questions : [],
+  ).length;
   const said = [
     [decisions, countOfKind('decision')],
     [questions, unanswered],
@@ -120,7 +128,9 @@ function CoverHead({ asked }: { asked: readonly AskedItem[] }) {
         {engagement.name}
       </h1>
       <p className="mt-2 text-lg">
-        {asked.length > 0 ? said.map(([text, count]) => (count > 0 ? `${text(count)} ` : '')) : quiet}
+        {asked.length > 0
+          ? said.map(([text, count]) => (count > 0 ? `${text(count)} ` : ''))
+          : quiet}
       </p>
     </div>
   );

@@ -12,7 +12,10 @@ const texts = outsideQuestionTexts;
 /** Fragment of the address that leads to the questions. */
 export const questionsId = 'questions';
 
-/** Shows the questions to the client: one at a time to answer, then the answered ones. Renders nothing without any. */
+/**
+ * Shows the questions to the client: one at a time to answer, then the answered ones. Renders
+ * nothing without any.
+ */
 export function PortalQuestions() {
   const { questions } = usePortal().view;
   const id = useId();
@@ -24,7 +27,11 @@ export function PortalQuestions() {
   const at = unanswered.findIndex((question) => question.id === shown?.id);
   const step = (by: 1 | -1) => setChosen(stepFrom(unanswered, shown?.id, by)?.id);
   return (
-    <section id={questionsId} aria-labelledby={id} className="flex scroll-mt-6 flex-col gap-4 print:hidden">
+    <section
+      id={questionsId}
+      aria-labelledby={id}
+      className="flex scroll-mt-6 flex-col gap-4 print:hidden"
+    >
       <div>
         <h2 id={id} className="font-semibold text-lg">
           {texts.title}
@@ -61,7 +68,9 @@ export function PortalQuestions() {
         </div>
       )}
       <AnsweredQuestions
-        questions={questions.filter(({ status, id: one }) => status === 'answered' && one !== chosen)}
+        questions={questions.filter(
+          ({ status, id: one }) => status === 'answered' && one !== chosen,
+        )}
         isOpen={unanswered.length === 0}
       />
     </section>
@@ -131,7 +140,10 @@ function AnsweredQuestions({ questions, isOpen }: AnsweredQuestionsProps) {
       </summary>
       <ul className="mt-3 flex flex-col gap-3">
         {questions.map((question) => (
-          <li key={question.id} className="flex flex-col gap-2.5 rounded-xl border bg-canvas px-4 py-3">
+          <li
+            key={question.id}
+            className="flex flex-col gap-2.5 rounded-xl border bg-canvas px-4 py-3"
+          >
             <p dir="auto" className="wrap-anywhere whitespace-pre-wrap font-medium">
               {question.question}
             </p>
@@ -147,7 +159,10 @@ function AnsweredQuestions({ questions, isOpen }: AnsweredQuestionsProps) {
   );
 }
 
-/** Sends the client's answer, once even after a lost connection. The page is read again also after a refusal. */
+/**
+ * Sends the client's answer, once even after a lost connection. The page is read again also after a
+ * refusal.
+ */
 function usePortalAnswer(questionId: string, onAnswered: () => void) {
   const { token } = usePortal();
   const queryClient = useQueryClient();
@@ -156,7 +171,9 @@ function usePortalAnswer(questionId: string, onAnswered: () => void) {
     meta: { showsError: true },
     mutationFn(sent: { answer: string }) {
       const input = { questionId, ...sent };
-      return callOnce([token, input], (options) => portalClient(token).answerInPortal(input, options));
+      return callOnce([token, input], (options) =>
+        portalClient(token).answerInPortal(input, options),
+      );
     },
     async onSuccess() {
       onAnswered();

@@ -94,7 +94,9 @@ function Message({ author, at, body, isNew = false, children }: MessageProps) {
     <div className="wrap-anywhere min-w-0">
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
         <span className="font-medium">{author.name}</span>
-        {author.kind !== 'client' && <span className="text-accent-text">{branding.companyName}</span>}
+        {author.kind !== 'client' && (
+          <span className="text-accent-text">{branding.companyName}</span>
+        )}
         <time dateTime={at} className="figures text-muted">
           {formatMoment(at)}
         </time>
@@ -108,7 +110,13 @@ function Message({ author, at, body, isNew = false, children }: MessageProps) {
   );
 }
 
-function Passage({ comment: { quote }, onShow }: { comment: PortalComment; onShow: (() => void) | undefined }) {
+function Passage({
+  comment: { quote },
+  onShow,
+}: {
+  comment: PortalComment;
+  onShow: (() => void) | undefined;
+}) {
   const words = (
     <span dir="auto" className="line-clamp-2">
       “{quote}”
@@ -142,7 +150,15 @@ interface CommentFormProps {
 const focusInPlace = (field: HTMLTextAreaElement | null) => field?.focus({ preventScroll: true });
 
 /** A field for a client's words. It keeps them until they are recorded, even while it is closed. */
-export function CommentForm({ about, label, placeholder, send, cancel, onSent, focuses = false }: CommentFormProps) {
+export function CommentForm({
+  about,
+  label,
+  placeholder,
+  send,
+  cancel,
+  onSent,
+  focuses = false,
+}: CommentFormProps) {
   const { token, view } = usePortal();
   const body = useUnsentText(token, about);
   const words = useSendMessage();
@@ -208,8 +224,8 @@ type NewMessage = Omit<PortalCommentBody, 'author'> & { to?: string };
 class MoreReadersError extends Error {}
 
 /**
- * Sends a client's comment or reply, once even after a lost connection, and reads the page again. It sends nothing if
- * other clients would read it, and the page has not said so.
+ * Sends a client's comment or reply, once even after a lost connection, and reads the page again.
+ * It sends nothing if other clients would read it, and the page has not said so.
  */
 function useSendMessage() {
   const { token } = usePortal();
@@ -217,7 +233,11 @@ function useSendMessage() {
   const { queryKey } = portalQuery(token);
   return useMutation({
     meta: { showsError: true },
-    async mutationFn({ to, saidToReachClients, ...words }: NewMessage & { saidToReachClients: boolean }) {
+    async mutationFn({
+      to,
+      saidToReachClients,
+      ...words
+    }: NewMessage & { saidToReachClients: boolean }) {
       // The query could return the answer of an earlier request.
       const { commentsReachClients } = await portalClient(token).getPortal();
       if (commentsReachClients && !saidToReachClients) throw new MoreReadersError();
@@ -235,16 +255,22 @@ function useSendMessage() {
   });
 }
 
-export type CommentPlace = Pick<PortalCommentBody, 'filename' | 'quote'> & { to?: string };
+type CommentPlace = Pick<PortalCommentBody, 'filename' | 'quote'> & { to?: string };
 
 const { subscribe, notify } = createListeners();
 const begun = new Map<string, string>();
 
-/** All passages of a document have one key: a client who selects another passage goes on with the same comment. */
+/**
+ * All passages of a document have one key: a client who selects another passage goes on with the
+ * same comment.
+ */
 const keyOf = (token: string, { filename, to, quote }: CommentPlace): string =>
   JSON.stringify([token, filename ?? null, to ?? null, Boolean(quote)]);
 
-/** Keeps unsent words until the page is left, so that a closed sheet or another document does not lose them. */
+/**
+ * Keeps unsent words until the page is left, so that a closed sheet or another document does not
+ * lose them.
+ */
 function keepUnsentText(token: string, place: CommentPlace, words: string): void {
   if (words === '') begun.delete(keyOf(token, place));
   else begun.set(keyOf(token, place), words);

@@ -34,7 +34,10 @@ export const portalClient = (token: string): Client =>
 /** Returns whether a text has the form of a portal token. Other texts are never sent. */
 export const isPortalToken = (text: string): boolean => /^svc_portal_[0-9a-f]{32}$/.test(text);
 
-/** Reads everything that the client may see. The open page polls it, so that new versions and comments appear. */
+/**
+ * Reads everything that the client may see. The open page polls it, so that new versions and
+ * comments appear.
+ */
 export const portalQuery = (token: string) =>
   queryOptions({
     queryKey: ['portal', token],
@@ -42,12 +45,18 @@ export const portalQuery = (token: string) =>
     queryFn: ({ signal }) => portalClient(token).getPortal({}, { signal }),
   });
 
-/** Returns whether a link is unknown, expired or revoked. The API does not say which (docs/requirements/portal.md). */
-export const isClosedLink = (error: unknown): boolean => isApiError(error, 'invalid_portal_token', 'invalid_api_key');
+/**
+ * Returns whether a link is unknown, expired or revoked. The API does not say which
+ * (docs/requirements/portal.md).
+ */
+export const isClosedLink = (error: unknown): boolean =>
+  isApiError(error, 'invalid_portal_token', 'invalid_api_key');
 
 export type SharedDocument = PortalView['deliverables'][number];
 
-/** A version of a shared document. The version only keeps what was loaded for an earlier one apart. */
+/**
+ * A version of a shared document. The version only keeps what was loaded for an earlier one apart.
+ */
 interface SharedVersion {
   token: string;
   filename: string;
@@ -57,26 +66,44 @@ interface SharedVersion {
 export const portalCharts = ({ token, filename, version }: SharedVersion): ChartLoader => ({
   key: ['portal', token, 'charts', filename, version],
   load: async ({ number, theme }, signal) => {
-    const drawing = await portalClient(token).getPortalChart({ filename, number, theme }, { signal });
+    const drawing = await portalClient(token).getPortalChart(
+      { filename, number, theme },
+      { signal },
+    );
     return (await drawing.blob()).text();
   },
 });
 
-/** Loads what the footnotes of a shared document cite. Only links with the permission `sources` may. */
-export const portalSources = ({ token, filename, version }: SharedVersion): SourceLoader<ShownSource> => ({
+/**
+ * Loads what the footnotes of a shared document cite. Only links with the permission `sources` may.
+ */
+export const portalSources = ({
+  token,
+  filename,
+  version,
+}: SharedVersion): SourceLoader<ShownSource> => ({
   key: ['portal', token, 'sources', filename, version],
-  load: (footnote, signal) => portalClient(token).getPortalSource({ filename, footnote }, { signal }),
+  load: (footnote, signal) =>
+    portalClient(token).getPortalSource({ filename, footnote }, { signal }),
   async loadPdf(footnote, signal) {
-    return (await portalClient(token).getPortalSourceFile({ filename, footnote }, { signal })).blob();
+    return (
+      await portalClient(token).getPortalSourceFile({ filename, footnote }, { signal })
+    ).blob();
   },
 });
 
-/** Says under which name a form is sent: the one that the firm gave the link; for comments also who reads them. */
+/**
+ * Says under which name a form is sent: the one that the firm gave the link; for comments also who
+ * reads them.
+ */
 export function VisitorNote({ isComment = false }: { isComment?: boolean }) {
   const { clientName, commentsReachClients, branding } = usePortal().view;
   const name = clientName ?? namelessClient;
   if (!isComment) return <p className="wrap-anywhere text-muted text-sm">{portalTexts.as(name)}</p>;
-  const said = portalTexts.asReadBy[commentsReachClients ? 'clients' : 'team'](name, branding.companyName ?? '');
+  const said = portalTexts.asReadBy[commentsReachClients ? 'clients' : 'team'](
+    name,
+    branding.companyName ?? '',
+  );
   return <p className="wrap-anywhere text-muted text-sm">{said}</p>;
 }
 
@@ -87,7 +114,9 @@ const tellApart = (at: string, other: string): string =>
 export function documentFacts({ createdAt, changedSince, content }: SharedDocument): string[] {
   return [
     formatDay(createdAt),
-    ...(changedSince === null ? [] : [portalTexts.changedSince(tellApart(changedSince, createdAt))]),
+    ...(changedSince === null
+      ? []
+      : [portalTexts.changedSince(tellApart(changedSince, createdAt))]),
     portalTexts.minutes(minutesToRead(countWordsNow(content))),
   ];
 }

@@ -36,7 +36,9 @@ export function QuestionLinkPage() {
   if (error) {
     const { title, advice } = explainError(error);
     const again = <Button onClick={() => void refetch()}>{questionLinkTexts.retry}</Button>;
-    return <Framed notice={<BrandedNotice title={title} lead={advice} advice="" action={again} />} />;
+    return (
+      <Framed notice={<BrandedNotice title={title} lead={advice} advice="" action={again} />} />
+    );
   }
   return (
     <Framed
@@ -51,7 +53,9 @@ export function QuestionLinkPage() {
   );
 }
 
-const Framed = ({ notice }: { notice: ReactNode }) => <BrandedFrame {...frame}>{notice}</BrandedFrame>;
+const Framed = ({ notice }: { notice: ReactNode }) => (
+  <BrandedFrame {...frame}>{notice}</BrandedFrame>
+);
 
 function LinkedQuestionView({ token, linked }: { token: string; linked: LinkedQuestion }) {
   const { question, engagement } = linked;
@@ -98,12 +102,19 @@ function ClosedNotice() {
   );
 }
 
-/** Creates an API client for the token of a mailed link. It never sends the session of a signed-in user. */
+/**
+ * Creates an API client for the token of a mailed link. It never sends the session of a signed-in
+ * user.
+ */
 const linkClient = (token: string, maxRetries: number): Client =>
   createClient({ baseUrl: '', apiKey: token, timeoutMs: 30_000, maxRetries });
 
-/** Answers the question of a link. It is sent once, because a link works once: a repetition would be refused. */
-const sendLinkedAnswer = (token: string, answer: string) => linkClient(token, 0).answerLinkedQuestion({ answer });
+/**
+ * Answers the question of a link. It is sent once, because a link works once: a repetition would be
+ * refused.
+ */
+const sendLinkedAnswer = (token: string, answer: string) =>
+  linkClient(token, 0).answerLinkedQuestion({ answer });
 
 /** Returns whether a text has the form of a link's token. Other texts are never sent. */
 const isAnswerToken = (text: string): boolean => /^svc_answer_[0-9a-f]{32}$/.test(text);
@@ -117,4 +128,5 @@ const linkedQuestionQuery = (token: string) =>
   });
 
 /** Returns whether a link is wrong, used or expired. The API does not say which. */
-const isClosedLink = (error: unknown): boolean => isApiError(error, 'invalid_answer_link', 'invalid_api_key');
+const isClosedLink = (error: unknown): boolean =>
+  isApiError(error, 'invalid_answer_link', 'invalid_api_key');

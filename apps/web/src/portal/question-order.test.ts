@@ -15,7 +15,12 @@ const asked = (id: string, status: AskedQuestion['status'], day: number): AskedQ
   dueAt: null,
   createdAt: `2026-01-0${day}T00:00:00.000Z`,
 });
-const all = [asked('d', 'assumed', 4), asked('c', 'open', 3), asked('b', 'answered', 2), asked('a', 'open', 1)];
+const all = [
+  asked('d', 'assumed', 4),
+  asked('c', 'open', 3),
+  asked('b', 'answered', 2),
+  asked('a', 'open', 1),
+];
 
 test('lists the questions that work waits for first, each part the oldest first, and none that has an answer', () => {
   expect(listUnanswered(all).map(({ id }) => id)).toEqual(['a', 'c', 'd']);

@@ -4,7 +4,8 @@ export const questionLinkTexts = translated({
   frame: {
     title: 'A question for you',
     skip: 'Skip to the question',
-    privacy: 'This link is for you alone: whoever has it can answer this question once, in your name.',
+    privacy:
+      'This link is for you alone: whoever has it can answer this question once, in your name.',
   },
   title: (company: string) => t('A question from {company}', { company }),
   about: (engagement: string) => t('About “{engagement}”', { engagement }),
@@ -41,7 +42,8 @@ export const outsideQuestionTexts = translated({
   thanks: 'Thank you. Your answer has been recorded.',
   after: {
     open: 'The work continues with your answer now. There is nothing else for you to do.',
-    assumed: 'The team has been notified. It can now update the documents that rested on the assumption.',
+    assumed:
+      'The team has been notified. It can now update the documents that rested on the assumption.',
   },
   byOther: (name: string | null) =>
     name === null

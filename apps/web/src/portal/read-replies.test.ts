@@ -11,7 +11,12 @@ const reply = (id: string, kind: Author['kind']) => ({
 
 // POR-15
 test('a reply of the team is to be read until it was read, or the client has gone on', () => {
-  const replies = [reply('a', 'user'), reply('b', 'client'), reply('c', 'user'), reply('d', 'api_key')];
+  const replies = [
+    reply('a', 'user'),
+    reply('b', 'client'),
+    reply('c', 'user'),
+    reply('d', 'api_key'),
+  ];
   expect(unreadReplies({ replies }, new Set())).toEqual(['c', 'd']);
   expect(unreadReplies({ replies }, new Set(['c']))).toEqual(['d']);
   expect(unreadReplies({ replies: replies.slice(0, 2) }, new Set())).toEqual([]);

@@ -12,19 +12,29 @@ export const portalTexts = translated({
     state: {
       preparing: (company: string) => t('{company} is preparing your documents.', { company }),
       decisions: (count: number) =>
-        t('{count, plural, one {# document awaits your decision.} other {# documents await your decision.}}', {
-          count,
-        }),
+        t(
+          '{count, plural, one {# document awaits your decision.} other {# documents await your decision.}}',
+          {
+            count,
+          },
+        ),
       questions: (count: number) =>
-        t('{count, plural, one {# question awaits your answer.} other {# questions await your answer.}}', { count }),
+        t(
+          '{count, plural, one {# question awaits your answer.} other {# questions await your answer.}}',
+          { count },
+        ),
       replies: (count: number) =>
-        t('{count, plural, one {# reply from the team is new.} other {# replies from the team are new.}}', { count }),
+        t(
+          '{count, plural, one {# reply from the team is new.} other {# replies from the team are new.}}',
+          { count },
+        ),
       settled: 'Nothing is waiting for you at the moment.',
     },
   },
   asked: {
     title: 'What we ask of you',
-    questions: (count: number) => t('Answer {count, plural, one {# question} other {# questions}}', { count }),
+    questions: (count: number) =>
+      t('Answer {count, plural, one {# question} other {# questions}}', { count }),
     reply: (name: string, title: string | undefined) =>
       title === undefined
         ? t('Read the reply from {name}', { name })
@@ -43,7 +53,8 @@ export const portalTexts = translated({
   read: 'Read the paper',
   changedSince: (day: string) => t('changed since {day}', { day }),
   minutes: (minutes: number) => t('{minutes} min read', { minutes }),
-  commentCount: (count: number) => t('{count, plural, one {# comment} other {# comments}}', { count }),
+  commentCount: (count: number) =>
+    t('{count, plural, one {# comment} other {# comments}}', { count }),
   nothingYet: {
     title: 'Nothing to read yet',
     advice: (company: string) =>
@@ -94,8 +105,10 @@ export const portalTexts = translated({
       reject: (moment: string) => t('You asked for changes on {moment}.', { moment }),
     },
     before: {
-      approve: (moment: string) => t('You approved this on {moment}. It has changed since.', { moment }),
-      reject: (moment: string) => t('You asked for changes on {moment}. It has changed since.', { moment }),
+      approve: (moment: string) =>
+        t('You approved this on {moment}. It has changed since.', { moment }),
+      reject: (moment: string) =>
+        t('You asked for changes on {moment}. It has changed since.', { moment }),
     },
     change: { approve: 'Ask for changes instead', reject: 'Approve instead' },
     confirmTitle: {
@@ -105,7 +118,8 @@ export const portalTexts = translated({
     lead: {
       approve:
         'This tells the team that you accept the document as it is. You can change your mind until the document changes.',
-      reject: 'The team is notified immediately. You can change your mind until the document changes.',
+      reject:
+        'The team is notified immediately. You can change your mind until the document changes.',
     },
     note: { approve: 'Note (optional)', reject: 'What has to change?' },
     noteHint: {
@@ -119,7 +133,9 @@ export const portalTexts = translated({
   comments: {
     title: 'Comments',
     open: (count: number) =>
-      count === 0 ? t('Comments') : t('{count, plural, one {# comment} other {# comments}}', { count }),
+      count === 0
+        ? t('Comments')
+        : t('{count, plural, one {# comment} other {# comments}}', { count }),
     hint: 'Select words in the text to comment on them.',
     generalTitle: 'General comments',
     generalHint: 'To comment on one document, open it and comment there.',
@@ -142,9 +158,13 @@ export const portalTexts = translated({
   as: (name: string) => t('As {name}', { name }),
   /** Under which name a comment is sent, and who reads it. */
   asReadBy: {
-    team: (name: string, company: string) => t('As {name}. Only the team of {company} reads this.', { name, company }),
+    team: (name: string, company: string) =>
+      t('As {name}. Only the team of {company} reads this.', { name, company }),
     clients: (name: string, company: string) =>
-      t('As {name}. The team of {company} and other clients with a link read this.', { name, company }),
+      t('As {name}. The team of {company} and other clients with a link read this.', {
+        name,
+        company,
+      }),
   },
   closed: {
     title: 'This link does not work',

@@ -29,7 +29,9 @@ export function InsertForm({ engagementId, forms, write, hint, onClose }: Insert
   const queryClient = useQueryClient();
   const { data: versions = [] } = useQuery(deliverableListQuery(engagementId));
   const { data: engagement } = useQuery(engagementQuery(engagementId));
-  const filenames = [...new Set(versions.map(({ filename }) => filename))].filter((name) => !name.startsWith('_'));
+  const filenames = [...new Set(versions.map(({ filename }) => filename))].filter(
+    (name) => !name.startsWith('_'),
+  );
   const [chosen, setChosen] = useState<string>();
   const [form, setForm] = useState<InsertedForm>(forms[0] ?? 'table');
   const filename = chosen ?? filenames[0];
@@ -42,7 +44,10 @@ export function InsertForm({ engagementId, forms, write, hint, onClose }: Insert
         api.getDeliverable(file),
         import('@ecp/language/number-style'),
       ]);
-      const { content, baseVersion } = draft ?? { content: latest.content, baseVersion: latest.version };
+      const { content, baseVersion } = draft ?? {
+        content: latest.content,
+        baseVersion: latest.version,
+      };
       const block = await write(form, readNumberStyle(content));
       await api.saveDraft({ ...file, content: insertBlock(content, block), baseVersion });
     },
@@ -89,6 +94,8 @@ export function insertBlock(document: string, block: string): string {
   const lines = document.trimEnd().split('\n');
   let end = lines.length;
   while (end > 0 && /^(\[\^[^\]]+\]:.*|\s*)$/.test(lines[end - 1] ?? '')) end -= 1;
-  const [text, notes] = [lines.slice(0, end), lines.slice(end)].map((part) => part.join('\n').trim());
+  const [text, notes] = [lines.slice(0, end), lines.slice(end)].map((part) =>
+    part.join('\n').trim(),
+  );
   return `${[text, block, notes].filter(Boolean).join('\n\n')}\n`;
 }

@@ -1,4 +1,7 @@
-import type { ResearchRefusal, ResearchRefusalReason } from '@ecp/contract/values/research-refusals';
+import type {
+  ResearchRefusal,
+  ResearchRefusalReason,
+} from '@ecp/contract/values/research-refusals';
 import { formatBytes } from '../base/format/format.ts';
 import { t, translated } from '../base/language/translate.ts';
 
@@ -13,7 +16,8 @@ const sentences: Sentences = translated({
   invalid_address: 'This is not a valid http or https address.',
   unknown_address:
     'Only addresses from the brief, from search results and from links of pages that were read can be read.',
-  outside_domains: (host: string) => t('{host} is not among the domains that may be read.', { host }),
+  outside_domains: (host: string) =>
+    t('{host} is not among the domains that may be read.', { host }),
   private_address: 'The address is not public.',
   robots: (host: string) => t('The robots.txt of {host} does not allow it.', { host }),
   host_busy: (host: string) => t('Too many requests to {host} are waiting.', { host }),
@@ -21,11 +25,13 @@ const sentences: Sentences = translated({
   too_many_redirects: 'The address redirects too often.',
   unreachable: (host: string) => t('{host} could not be reached.', { host }),
   status: (status: string) => t('The page answered with status {status}.', { status }),
-  too_large: (bytes: string) => t('The page is larger than {size}.', { size: formatBytes(Number(bytes)) }),
+  too_large: (bytes: string) =>
+    t('The page is larger than {size}.', { size: formatBytes(Number(bytes)) }),
   unsupported_type: (type: string) => t('Pages of the type {type} are not read.', { type }),
   unreadable: 'The page could not be read.',
   empty: 'The page has no text.',
-  provider_error: (status: string) => t('The search provider answered with status {status}.', { status }),
+  provider_error: (status: string) =>
+    t('The search provider answered with status {status}.', { status }),
   provider_busy: 'The search provider has too many requests at present.',
   provider_answer: 'The search provider gave no usable answer.',
 });

@@ -1,7 +1,7 @@
 import { numberIn, type Row, rowOf, sumOf } from '../../../read-attachments.ts';
 
 /** EUR a window, if all windows are of one kind. */
-export interface ByKind {
+interface ByKind {
   timber: number;
   aluminium: number;
 }
@@ -36,11 +36,18 @@ export function computeEarnings(costs: Row[], prices: Row[]): Earnings {
   };
   const of = (market: string): MarketEarnings => {
     const cells = rowOf(prices, market);
-    const [price, freight] = [numberIn(cells, 'Average price'), numberIn(cells, 'Freight per window')];
+    const [price, freight] = [
+      numberIn(cells, 'Average price'),
+      numberIn(cells, 'Freight per window'),
+    ];
     const net = price - freight;
     const less = (cost: ByKind) => ({ timber: net - cost.timber, aluminium: net - cost.aluminium });
     const sold = numberIn(cells, 'Windows sold');
     return { sold, price, freight, net, leaves: less(full), adds: less(withoutOverhead) };
   };
-  return { full, withoutOverhead, markets: { Austria: of('Austria'), Bavaria: of('Bavaria'), Italy: of('Italy') } };
+  return {
+    full,
+    withoutOverhead,
+    markets: { Austria: of('Austria'), Bavaria: of('Bavaria'), Italy: of('Italy') },
+  };
 }

@@ -15,7 +15,8 @@ export interface Plant {
 
 /** Adds up the workbook's months. */
 export function computePlant(months: Row[]): Plant {
-  const pick = (names: string[]) => months.filter((cells) => names.includes(String(cells['Month'])));
+  const pick = (names: string[]) =>
+    months.filter((cells) => names.includes(String(cells['Month'])));
   const free = (rows: Row[]) => sumOf(rows, 'Capacity') - sumOf(rows, 'Windows made');
   const made = sumOf(months, 'Windows made');
   return {

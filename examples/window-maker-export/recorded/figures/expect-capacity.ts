@@ -6,7 +6,12 @@ import { paperInputs } from './paper-inputs.ts';
 import { row, whole } from './write-figures.ts';
 
 /** Returns the rows and phrases with figures that the paper on capacity must contain. */
-export function expectCapacity(months: Row[], plant: Plant, { markets }: Earnings, growth: Growth): string[] {
+export function expectCapacity(
+  months: Row[],
+  plant: Plant,
+  { markets }: Earnings,
+  growth: Growth,
+): string[] {
   const { windowsADay, windowsADayInTwoShifts, secondShift } = paperInputs;
   const option = (name: string, windows: number) => {
     const use = ((plant.made + windows) / plant.capacity) * 100;
@@ -38,5 +43,12 @@ function readMonth(cells: Row): Month {
 
 function monthCells(name: string, { made, capacity, late }: Month): string[] {
   const share = (part: number, all: number) => ((part / all) * 100).toFixed(1);
-  return [name, whole(made), share(made, capacity), whole(capacity - made), whole(late), share(late, made)];
+  return [
+    name,
+    whole(made),
+    share(made, capacity),
+    whole(capacity - made),
+    whole(late),
+    share(late, made),
+  ];
 }

@@ -9,7 +9,11 @@ export function expectMarkets(revenue: Row[]): string[] {
   const rows = ['Bavaria', 'Italy', 'Austria'].map((market) => {
     const cells = rowOf(revenue, market);
     const change = (numberIn(cells, '2025') / numberIn(cells, '2021') - 1) * 100;
-    return row(market, ...years.map((year) => whole(numberIn(cells, year))), `+${whole(change)} percent`);
+    return row(
+      market,
+      ...years.map((year) => whole(numberIn(cells, year))),
+      `+${whole(change)} percent`,
+    );
   });
   const bavaria = rowOf(revenue, 'Bavaria');
   const [first, last] = [numberIn(bavaria, '2021'), numberIn(bavaria, '2025')];
@@ -17,7 +21,8 @@ export function expectMarkets(revenue: Row[]): string[] {
   const ordinary = (last - best) / (paperInputs.dealers - 3);
   const added = paperInputs.dealersOfA - paperInputs.dealers;
   const needed = (paperInputs.revenueOfA / 1000 - last) / added;
-  const abroad = (last + numberIn(rowOf(revenue, 'Italy'), '2025')) / numberIn(rowOf(revenue, 'Total'), '2025');
+  const abroad =
+    (last + numberIn(rowOf(revenue, 'Italy'), '2025')) / numberIn(rowOf(revenue, 'Total'), '2025');
   return [
     ...rows,
     `rose by ${whole((last / first - 1) * 100)} percent from 2021 to 2025`,

@@ -10,8 +10,8 @@ import { expectUnitEarnings } from './expect-unit-earnings.ts';
 const workbook = 'accounts-workbook.xlsx';
 
 /**
- * Returns the rows and phrases of the recorded papers, by task, with every figure computed from the attachments. A
- * paper that does not contain one of them has a wrong figure.
+ * Returns the rows and phrases of the recorded papers, by task, with every figure computed from the
+ * attachments. A paper that does not contain one of them has a wrong figure.
  */
 export async function expectedPassages(read: AttachmentReader): Promise<Record<string, string[]>> {
   const revenue = await read.sheet(workbook, 'Revenue by market (EUR 000)');

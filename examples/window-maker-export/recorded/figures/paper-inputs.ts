@@ -1,6 +1,6 @@
 /**
- * Figures that the recorded papers take from the options paper, a PDF, with `visitEur` as their own assumption. The
- * check of citations holds them against its text. Amounts are in EUR.
+ * Figures that the recorded papers take from the options paper, a PDF, with `visitEur` as their own
+ * assumption. The check of citations holds them against its text. Amounts are in EUR.
  */
 export const paperInputs = {
   areaManager: 95_000,

@@ -20,8 +20,8 @@ import { measureText, shortenMiddle, wrapText } from './measure-text.ts';
 import { areYears, type NumberWords, namePlaces } from './number-words.ts';
 
 /**
- * Writes a chart's Vega-Lite specification. A document's texts are only data and values of parameters, because Vega
- * would evaluate an expression, and a title `constructor` makes it fail.
+ * Writes a chart's Vega-Lite specification. A document's texts are only data and values of
+ * parameters, because Vega would evaluate an expression, and a title `constructor` makes it fail.
  */
 export function buildVegaSpec(data: ChartData, options: PictureOptions): Record<string, unknown> {
   const { colors, font, words } = options;
@@ -30,7 +30,9 @@ export function buildVegaSpec(data: ChartData, options: PictureOptions): Record<
   const small = { sizePx: labelSizePx, font };
   const picture: Picture = { data, options, names, layout, lies: layout === 'beside' };
   const head = writeHead(picture);
-  const { divisor, suffix } = isPlainUnit(data.unit) ? words.scale(largest(data)) : { divisor: 1, suffix: '' };
+  const { divisor, suffix } = isPlainUnit(data.unit)
+    ? words.scale(largest(data))
+    : { divisor: 1, suffix: '' };
   return {
     width: pictureSize.widthPx,
     height: picture.lies ? heightOfLyingBars(data) : pictureSize.heightPx,
@@ -43,7 +45,10 @@ export function buildVegaSpec(data: ChartData, options: PictureOptions): Record<
       { name: 'valueTitle', value: head.values },
       { name: 'placeTitle', value: namePlaceAxis(picture) },
       { name: 'placeNames', value: fitNames(names, layout, font) },
-      { name: 'seriesNames', value: data.series.map((name) => shortenMiddle(showName(name), 190, small)) },
+      {
+        name: 'seriesNames',
+        value: data.series.map((name) => shortenMiddle(showName(name), 190, small)),
+      },
       { name: 'divisor', value: divisor },
       { name: 'suffix', value: suffix },
     ],
@@ -53,7 +58,8 @@ export function buildVegaSpec(data: ChartData, options: PictureOptions): Record<
   };
 }
 
-const largest = ({ points }: ChartData) => points.reduce((most, { value }) => Math.max(most, Math.abs(value)), 0);
+const largest = ({ points }: ChartData) =>
+  points.reduce((most, { value }) => Math.max(most, Math.abs(value)), 0);
 
 /** Tells whether labels may say millions: beside `EUR m` or `EUR 000` they would count twice. */
 const isPlainUnit = (unit: string | null) => unit === null || /^(?:[A-Z]{3}|\p{Sc})$/u.test(unit);
@@ -73,7 +79,10 @@ function buildValues({ data, options }: Picture): Record<string, unknown>[] {
     label: words.value(value),
   }));
   if (type !== 'line' && type !== 'area') return values;
-  return [...values, ...data.gaps.map(({ place, series }) => ({ x: placeOf(place), y: null, s: series, label: '' }))];
+  return [
+    ...values,
+    ...data.gaps.map(({ place, series }) => ({ x: placeOf(place), y: null, s: series, label: '' })),
+  ];
 }
 
 /** The lines of the title, and what the values are. */
@@ -86,23 +95,41 @@ interface Head {
 
 function writeHead({ data, options, lies }: Picture): Head {
   const { title, font } = options;
-  const lines = title === null ? [] : wrapText(title, pictureSize.widthPx - 30, { sizePx: titleSizePx, font }, 3);
+  const lines =
+    title === null
+      ? []
+      : wrapText(title, pictureSize.widthPx - 30, { sizePx: titleSizePx, font }, 3);
   return { lines, values: nameValues(data, font) ?? '', isValueNameBelow: lies };
 }
 
 /** A picture without a title of its own has the name of the values in its place. */
-function placeHead({ lines, values, isValueNameBelow }: Head, { quiet }: ChartColors): Record<string, unknown> | null {
+function placeHead(
+  { lines, values, isValueNameBelow }: Head,
+  { quiet }: ChartColors,
+): Record<string, unknown> | null {
   const hasValues = values !== '' && !isValueNameBelow;
   if (lines.length === 0) {
     const small = { fontSize: labelSizePx, fontWeight: 'normal', color: quiet };
     return hasValues ? { text: { expr: 'valueTitle' }, ...small } : null;
   }
-  return { text: { expr: 'headLines' }, ...(hasValues ? { subtitle: { expr: 'valueTitle' } } : {}) };
+  return {
+    text: { expr: 'headLines' },
+    ...(hasValues ? { subtitle: { expr: 'valueTitle' } } : {}),
+  };
 }
 
-function buildConfig(colors: ChartColors, font: string, words: NumberWords): Record<string, unknown> {
+function buildConfig(
+  colors: ChartColors,
+  font: string,
+  words: NumberWords,
+): Record<string, unknown> {
   const label = { labelFontSize: labelSizePx, labelColor: colors.quiet, labelFont: font };
-  const title = { titleFontSize: labelSizePx, titleColor: colors.quiet, titleFont: font, titleFontWeight: 'normal' };
+  const title = {
+    titleFontSize: labelSizePx,
+    titleColor: colors.quiet,
+    titleFont: font,
+    titleFontWeight: 'normal',
+  };
   const lines = { gridColor: colors.grid, domainColor: colors.axis, tickColor: colors.axis };
   return {
     aria: false,
@@ -182,7 +209,10 @@ function thin(all: number[]): number[] {
   return all.filter((_, index) => index % every === 0);
 }
 
-/** Writes the channel of values. Bars and areas start at zero; lines and points if that leaves them half the height. */
+/**
+ * Writes the channel of values. Bars and areas start at zero; lines and points if that leaves them
+ * half the height.
+ */
 function buildValueAxis(picture: Picture): Channel {
   const { data, options, lies } = picture;
   const values = data.points.map(({ value }) => value);
@@ -231,13 +261,19 @@ interface Layer {
 /** Limits the places whose values have points on their line. */
 const maxPointsOnLine = 40;
 
-/** Writes the layers of a picture: its marks, their labels, and a line at zero where values are negative. */
+/**
+ * Writes the layers of a picture: its marks, their labels, and a line at zero where values are
+ * negative.
+ */
 function buildLayers(picture: Picture): Layer[] {
   const { data, options, lies } = picture;
   const layers = buildMarks(picture);
   if (data.points.every(({ value }) => value >= 0)) return layers;
   const mark = { type: 'rule', color: options.colors.axis, strokeWidth: 1 };
-  return [...layers, { data: { values: [{}] }, mark, encoding: { [lies ? 'x' : 'y']: { datum: 0 } } }];
+  return [
+    ...layers,
+    { data: { values: [{}] }, mark, encoding: { [lies ? 'x' : 'y']: { datum: 0 } } },
+  ];
 }
 
 function buildMarks(picture: Picture): Layer[] {
@@ -251,13 +287,26 @@ function buildMarks(picture: Picture): Layer[] {
       ];
     case 'area': {
       const order = isMany ? { order: { field: 's', type: 'quantitative' } } : {};
-      const encoding = { ...buildEncoding(picture, { symbolType: 'square', symbolStrokeWidth: 0 }), ...order };
-      return [{ mark: { type: 'area', opacity: isMany ? 0.85 : 0.35, line: { strokeWidth: 2 } }, encoding }];
+      const encoding = {
+        ...buildEncoding(picture, { symbolType: 'square', symbolStrokeWidth: 0 }),
+        ...order,
+      };
+      return [
+        {
+          mark: { type: 'area', opacity: isMany ? 0.85 : 0.35, line: { strokeWidth: 2 } },
+          encoding,
+        },
+      ];
     }
     case 'scatter': {
       const encoding = buildEncoding(picture, {});
       const shaped = isMany ? { shape: bySeries(picture, seriesShapes, {}) } : {};
-      return [{ mark: { type: 'point', filled: true, size: 50, opacity: 0.8 }, encoding: { ...encoding, ...shaped } }];
+      return [
+        {
+          mark: { type: 'point', filled: true, size: 50, opacity: 0.8 },
+          encoding: { ...encoding, ...shaped },
+        },
+      ];
     }
     case 'line': {
       const symbols = { symbolType: 'stroke', symbolSize: 700, symbolStrokeWidth: 2.5 };
@@ -266,12 +315,17 @@ function buildMarks(picture: Picture): Layer[] {
         mark: { type: 'line', strokeWidth: 2 },
         encoding: { ...buildEncoding(picture, symbols), ...dash },
       };
-      return data.places.length > maxPointsOnLine ? [line] : [line, ...buildLinePoints(picture, symbols)];
+      return data.places.length > maxPointsOnLine
+        ? [line]
+        : [line, ...buildLinePoints(picture, symbols)];
     }
   }
 }
 
-/** Writes a layer for each series, because a scale of shapes would put them into the legend in place of the dashes. */
+/**
+ * Writes a layer for each series, because a scale of shapes would put them into the legend in place
+ * of the dashes.
+ */
 function buildLinePoints(picture: Picture, symbols: Record<string, unknown>): Layer[] {
   const encoding = buildEncoding(picture, symbols);
   return picture.data.series.map((_, index) => ({
@@ -281,12 +335,19 @@ function buildLinePoints(picture: Picture, symbols: Record<string, unknown>): La
   }));
 }
 
-/** Positions and colours. `symbols` says how the legend shows a series; a single one needs no legend. */
+/**
+ * Positions and colours. `symbols` says how the legend shows a series; a single one needs no
+ * legend.
+ */
 function buildEncoding(picture: Picture, symbols: Record<string, unknown>): Encoding {
   const { data, options, lies } = picture;
   const [place, value] = lies ? (['y', 'x'] as const) : (['x', 'y'] as const);
   const isMany = data.series.length > 1;
-  const beside = { field: 's', type: 'nominal', scale: { domain: data.series.map((_, index) => index) } };
+  const beside = {
+    field: 's',
+    type: 'nominal',
+    scale: { domain: data.series.map((_, index) => index) },
+  };
   return {
     [place]: buildPlaceAxis(picture),
     [value]: buildValueAxis(picture),
@@ -295,7 +356,11 @@ function buildEncoding(picture: Picture, symbols: Record<string, unknown>): Enco
   };
 }
 
-function bySeries({ data }: Picture, range: readonly unknown[], symbols: Record<string, unknown> | null): Encoding {
+function bySeries(
+  { data }: Picture,
+  range: readonly unknown[],
+  symbols: Record<string, unknown> | null,
+): Encoding {
   const { series } = data;
   const scale = { domain: series.map((_, index) => index), range: range.slice(0, series.length) };
   const legend = symbols && { title: null, labelExpr: 'seriesNames[datum.value]', ...symbols };
@@ -305,8 +370,16 @@ function bySeries({ data }: Picture, range: readonly unknown[], symbols: Record<
 function buildBarLabels(picture: Picture): Layer {
   const { options, lies } = picture;
   const place = lies
-    ? { align: { expr: "datum.y < 0 ? 'right' : 'left'" }, dx: { expr: 'datum.y < 0 ? -4 : 4' }, baseline: 'middle' }
-    : { align: 'center', baseline: { expr: "datum.y < 0 ? 'top' : 'bottom'" }, dy: { expr: 'datum.y < 0 ? 3 : -3' } };
+    ? {
+        align: { expr: "datum.y < 0 ? 'right' : 'left'" },
+        dx: { expr: 'datum.y < 0 ? -4 : 4' },
+        baseline: 'middle',
+      }
+    : {
+        align: 'center',
+        baseline: { expr: "datum.y < 0 ? 'top' : 'bottom'" },
+        dy: { expr: 'datum.y < 0 ? 3 : -3' },
+      };
   const { x, y } = buildEncoding(picture, {});
   return {
     mark: { type: 'text', fontSize: barLabelSizePx, color: options.colors.ink, ...place },

@@ -1,6 +1,6 @@
 import type { ChartSpec } from '../reading/chart-spec.ts';
 
-/** A column of a query's result (contract 10). */
+/** A column of a query's result. */
 export interface ChartColumn {
   name: string;
   type: 'text' | 'number' | 'date' | 'boolean';
@@ -16,7 +16,7 @@ export interface ChartResult {
 /** The positions along the axis: names in the order of the query, numbers, or days. */
 export type Positions = 'names' | 'numbers' | 'days';
 
-export interface ChartPoint {
+interface ChartPoint {
   /** Index of its place in the chart's places. */
   place: number;
   value: number;
@@ -27,7 +27,9 @@ export interface ChartPoint {
 /** The data of a chart, without text of the document in the name of a field. */
 export interface ChartData {
   positions: Positions;
-  /** A cell for each place along the axis: a name, a number, or milliseconds since 1970 for a day. */
+  /**
+   * A cell for each place along the axis: a name, a number, or milliseconds since 1970 for a day.
+   */
   places: (string | number)[];
   /** Type of the column along the axis. */
   xType: ChartColumn['type'];
@@ -53,8 +55,14 @@ export type DrawingProblem =
 /** Limits the values of a chart. */
 export const maxPoints = 1_000;
 
-/** Selects a chart's values in the query's order, without rows that lack a place and cells that lack a number. */
-export function selectChartData(spec: ChartSpec, { columns, rows }: ChartResult): ChartData | DrawingProblem {
+/**
+ * Selects a chart's values in the query's order, without rows that lack a place and cells that lack
+ * a number.
+ */
+export function selectChartData(
+  spec: ChartSpec,
+  { columns, rows }: ChartResult,
+): ChartData | DrawingProblem {
   const indexOf = (name: string) => columns.findIndex((column) => column.name === name);
   const missing = [spec.x, ...spec.y].find((name) => indexOf(name) < 0);
   if (missing !== undefined) return { code: 'no_column', column: missing };
@@ -82,15 +90,18 @@ export function selectChartData(spec: ChartSpec, { columns, rows }: ChartResult)
       indexes.map((index) => columns[index]?.unit ?? null),
       points,
     );
-  const gaps = cells.flatMap(({ place, value, series }) => (isValue(value) ? [] : [{ place, series }]));
+  const gaps = cells.flatMap(({ place, value, series }) =>
+    isValue(value) ? [] : [{ place, series }],
+  );
   return { positions, places, xType, points, gaps, series: spec.y, unit, xUnit };
 }
 
-const isValue = (cell: Row[number] | undefined): cell is number => typeof cell === 'number' && Number.isFinite(cell);
+const isValue = (cell: Row[number] | undefined): cell is number =>
+  typeof cell === 'number' && Number.isFinite(cell);
 
 /**
- * Returns the unit that all columns have. The unit `%` stands for 0.12 as a cell and 12.5 as a text (contract 10), so
- * values up to 1 get none: the sign would be wrong by a factor of 100 for one of them.
+ * Returns the unit that all columns have. The unit `%` stands for 0.12 as a cell and 12.5 as a
+ * text, so values up to 1 get none: the sign would be wrong by a factor of 100 for one of them.
  */
 function sharedUnit(units: (string | null)[], points: ChartPoint[]): string | null {
   const [unit = null] = new Set(units).size === 1 ? units : [];
@@ -108,13 +119,17 @@ function choosePositions(type: ChartSpec['type'], column: ChartColumn['type']): 
 
 const pointInTime = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}:\d{2}(?:\.\d{1,6})?))?/;
 
-/** Reads a place along the axis; null for an empty cell, or for one that its column's type does not explain. */
+/**
+ * Reads a place along the axis; null for an empty cell, or for one that its column's type does not
+ * explain.
+ */
 function readPlace(cell: Row[number], type: ChartColumn['type']): string | number | null {
   if (cell === null || cell === '') return null;
   if (type === 'text' || type === 'boolean') return String(cell);
   if (type === 'number') return isValue(cell) ? cell : null;
   // A day, or a point in time as results write it: `2024-01-31 10:00:00`.
-  const [, day, clock = '00:00:00'] = typeof cell === 'string' ? (pointInTime.exec(cell) ?? []) : [];
+  const [, day, clock = '00:00:00'] =
+    typeof cell === 'string' ? (pointInTime.exec(cell) ?? []) : [];
   const time = Date.parse(`${day}T${clock}Z`);
   return Number.isNaN(time) ? null : time;
 }

@@ -60,7 +60,9 @@ describe('no label is cut at the edge of a picture', () => {
       for (const withTitle of [true, false]) {
         const outcome = await drawChart({ ...job, font, withTitle });
         if ('problem' in outcome) throw new Error(JSON.stringify(outcome.problem));
-        const places = readTextPlaces(outcome.svg, (text, sizePx) => measureText(text, { sizePx, font }));
+        const places = readTextPlaces(outcome.svg, (text, sizePx) =>
+          measureText(text, { sizePx, font }),
+        );
         expect(places.length).toBeGreaterThan(8);
         for (const { text, left, right, y } of places) {
           expect(left, text).toBeGreaterThanOrEqual(-1);
@@ -79,8 +81,12 @@ describe('no label is cut at the edge of a picture', () => {
     );
     const outcome = await drawChart({ ...job, font: readers });
     if ('problem' in outcome) throw new Error(JSON.stringify(outcome.problem));
-    const places = readTextPlaces(outcome.svg, (text, sizePx) => measureText(text, { sizePx, font: readers }));
-    const ends = places.filter(({ text }) => /^(?:Wett|GRUND|Oper|北)/.test(text)).map(({ right }) => right);
+    const places = readTextPlaces(outcome.svg, (text, sizePx) =>
+      measureText(text, { sizePx, font: readers }),
+    );
+    const ends = places
+      .filter(({ text }) => /^(?:Wett|GRUND|Oper|北)/.test(text))
+      .map(({ right }) => right);
     const [value] = places.filter(({ text }) => text === '−9,876,543.21');
     expect(value?.left).toBeGreaterThan(Math.max(...ends));
   });
@@ -93,18 +99,25 @@ describe('no label is cut at the edge of a picture', () => {
   ] as const)(
     'and a long name below or beside a %s keeps its end, which tells it from %i others',
     async (type, count) => {
-      const rows = Array.from({ length: count }, (_, at) => [`Keep Bavaria and raise its price there ${at}`, at + 1]);
+      const rows = Array.from({ length: count }, (_, at) => [
+        `Keep Bavaria and raise its price there ${at}`,
+        at + 1,
+      ]);
       const columns = [column('name', 'text'), column('cost', 'number', 'EUR')];
       const outcome = await drawChart({
         ...chartJob({ type, x: 'name', y: ['cost'] }, { columns, rows }),
         font: readers,
       });
       if ('problem' in outcome) throw new Error(JSON.stringify(outcome.problem));
-      const places = readTextPlaces(outcome.svg, (text, sizePx) => measureText(text, { sizePx, font: readers }));
+      const places = readTextPlaces(outcome.svg, (text, sizePx) =>
+        measureText(text, { sizePx, font: readers }),
+      );
       const shown = places.filter(({ text }) => text.startsWith('Keep'));
       expect(shown.length).toBeGreaterThanOrEqual(Math.min(count, 8));
       expect(new Set(shown.map(({ text }) => text)).size).toBe(shown.length);
-      const overlapping = shown.filter(({ left }, at) => left <= (shown[at - 1]?.right ?? Number.NEGATIVE_INFINITY));
+      const overlapping = shown.filter(
+        ({ left }, at) => left <= (shown[at - 1]?.right ?? Number.NEGATIVE_INFINITY),
+      );
       if (count > 40) expect(overlapping).toEqual([]);
     },
   );

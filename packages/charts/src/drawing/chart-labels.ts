@@ -8,8 +8,14 @@ import { type NumberWords, namePlaces } from './number-words.ts';
 /** Limits the bars that lie below each other; more stand, and some of their names are left out. */
 const maxLyingBars = 40;
 
-/** Chooses how names stand: level if they fit, else beside lying bars, tilted below a line, or thinned. */
-export function chooseNameLayout(names: string[], { type, font }: Pick<PictureOptions, 'type' | 'font'>): NameLayout {
+/**
+ * Chooses how names stand: level if they fit, else beside lying bars, tilted below a line, or
+ * thinned.
+ */
+export function chooseNameLayout(
+  names: string[],
+  { type, font }: Pick<PictureOptions, 'type' | 'font'>,
+): NameLayout {
   const isBar = type === 'bar';
   const face = { sizePx: labelSizePx, font };
   const band = plotWidthPx / names.length - 6;
@@ -33,10 +39,15 @@ export function fitNames(names: string[], layout: NameLayout, font: string): str
 export function widestBarLabel({ data, options }: Picture): number {
   const { font, words } = options;
   const face = { sizePx: barLabelSizePx, font };
-  return data.points.reduce((most, { value }) => Math.max(most, measureText(words.value(value), face)), 0);
+  return data.points.reduce(
+    (most, { value }) => Math.max(most, measureText(words.value(value), face)),
+    0,
+  );
 }
 
-/** Tells whether values stand at the bars: those of a single series, where each fits its bar's band. */
+/**
+ * Tells whether values stand at the bars: those of a single series, where each fits its bar's band.
+ */
 export function fitsBarLabels(picture: Picture): boolean {
   const { data, names, lies, options } = picture;
   if (options.type !== 'bar' || data.series.length > 1) return false;
@@ -87,7 +98,10 @@ export function showName(column: string): string {
   return column.replaceAll('_', ' ').replaceAll(/\s+/g, ' ').trim() || column;
 }
 
-/** Says what the values are: the only column's name, and the unit; null for several columns without a unit. */
+/**
+ * Says what the values are: the only column's name, and the unit; null for several columns without
+ * a unit.
+ */
 export function nameValues({ series, unit }: ChartData, font: string): string | null {
   const [only = ''] = series;
   const name = series.length > 1 ? unit : nameWithUnit(showName(only), unit);
@@ -97,7 +111,10 @@ export function nameValues({ series, unit }: ChartData, font: string): string | 
 /** Says what the places along the axis are. */
 export function namePlaceAxis({ data, options }: Picture): string {
   const { xTitle, font } = options;
-  return shortenText(nameWithUnit(showName(xTitle), data.xUnit), 400, { sizePx: labelSizePx, font });
+  return shortenText(nameWithUnit(showName(xTitle), data.xUnit), 400, {
+    sizePx: labelSizePx,
+    font,
+  });
 }
 
 /** The texts of a description in one language. */
@@ -128,7 +145,12 @@ const english: DescriptionWords = {
 const descriptionWords: Readonly<Record<string, DescriptionWords>> = {
   de: {
     ...english,
-    kinds: { bar: 'Balkendiagramm', line: 'Liniendiagramm', area: 'Flächendiagramm', scatter: 'Streudiagramm' },
+    kinds: {
+      bar: 'Balkendiagramm',
+      line: 'Liniendiagramm',
+      area: 'Flächendiagramm',
+      scatter: 'Streudiagramm',
+    },
     head: (kind, xTitle) => `${kind} nach ${xTitle}.`,
     none: 'keine Werte',
     rest: (left) => `${left} weitere Werte sind nicht aufgeführt.`,
@@ -175,10 +197,17 @@ const descriptionWords: Readonly<Record<string, DescriptionWords>> = {
 /** Limits the values in a description; a listener could not follow more. */
 const maxDescribed = 60;
 
-/** Describes a chart in the words of a language: its kind, its axis, and each series with its values. */
+/**
+ * Describes a chart in the words of a language: its kind, its axis, and each series with its
+ * values.
+ */
 export function describeChart(
   data: ChartData,
-  { spec: { type, x }, words, locale }: { spec: { type: ChartType; x: string }; words: NumberWords; locale: string },
+  {
+    spec: { type, x },
+    words,
+    locale,
+  }: { spec: { type: ChartType; x: string }; words: NumberWords; locale: string },
 ): string {
   const language = locale.split('-')[0] ?? '';
   const say = (Object.hasOwn(descriptionWords, language) && descriptionWords[language]) || english;
@@ -187,9 +216,13 @@ export function describeChart(
   const unit = data.unit === null ? '' : ` (${data.unit})`;
   const series = data.series.map((name, index) => {
     const values = described.filter((point) => point.series === index);
-    const list = values.map(({ place, value }) => say.value(names[place] ?? '', words.value(value)));
+    const list = values.map(({ place, value }) =>
+      say.value(names[place] ?? '', words.value(value)),
+    );
     return say.series(`${name}${unit}`, list.join(say.separator) || say.none);
   });
   const left = data.points.length - described.length;
-  return [say.head(say.kinds[type], x), ...series, ...(left > 0 ? [say.rest(left)] : [])].join(say.space);
+  return [say.head(say.kinds[type], x), ...series, ...(left > 0 ? [say.rest(left)] : [])].join(
+    say.space,
+  );
 }

@@ -10,12 +10,15 @@ export interface ChartColors {
   series: readonly [string, string, string, string, string, string];
 }
 
-/** `auto` has both colourings; the reader's system decides. `print` is `light` for documents, without a style sheet. */
+/**
+ * `auto` has both colourings; the reader's system decides. `print` is `light` for documents,
+ * without a style sheet.
+ */
 export type ChartTheme = 'light' | 'dark' | 'auto' | 'print';
 
 /**
- * Series have a contrast of 3:1 with their background; each pair differs in hue and by 7 of 100 in lightness, for
- * readers who do not tell red from green and prints in grey.
+ * Series have a contrast of 3:1 with their background; each pair differs in hue and by 7 of 100 in
+ * lightness, for readers who do not tell red from green and prints in grey.
  */
 export const chartColors: Record<'light' | 'dark', ChartColors> = {
   light: {
@@ -37,8 +40,15 @@ export const chartColors: Record<'light' | 'dark', ChartColors> = {
 /** Sets the least contrast of a series with its background (WCAG 2.2, 1.4.11). */
 const leastContrast = 3;
 
-/** Puts a brand's colour (`#rrggbb`) first among the series, fitted to the background, in place of a similar one. */
-export function withBrand(colors: ChartColors, theme: 'light' | 'dark', brand: string | null): ChartColors {
+/**
+ * Puts a brand's colour (`#rrggbb`) first among the series, fitted to the background, in place of a
+ * similar one.
+ */
+export function withBrand(
+  colors: ChartColors,
+  theme: 'light' | 'dark',
+  brand: string | null,
+): ChartColors {
   const given = readColor(brand ?? '');
   if (!given) return colors;
   const [background, towards] = theme === 'dark' ? [darkBackground, 255] : [white, 0];
@@ -78,7 +88,10 @@ function luminance(color: Rgb): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** Dashes of the lines, and shapes of the points, of the series: they tell them apart without any colour. */
+/**
+ * Dashes of the lines, and shapes of the points, of the series: they tell them apart without any
+ * colour.
+ */
 export const seriesDashes = [
   [1, 0],
   [7, 3],
@@ -87,16 +100,32 @@ export const seriesDashes = [
   [4, 2],
   [12, 4],
 ];
-export const seriesShapes = ['circle', 'square', 'triangle-up', 'diamond', 'cross', 'triangle-down'];
+export const seriesShapes = [
+  'circle',
+  'square',
+  'triangle-up',
+  'diamond',
+  'cross',
+  'triangle-down',
+];
 
-/** Returns a style sheet with the dark colours; the light ones are attributes, which all programs read. */
+/**
+ * Returns a style sheet with the dark colours; the light ones are attributes, which all programs
+ * read.
+ */
 export function darkStyle(brand: string | null): string {
-  const [light, dark] = (['light', 'dark'] as const).map((theme) => withBrand(chartColors[theme], theme, brand));
+  const [light, dark] = (['light', 'dark'] as const).map((theme) =>
+    withBrand(chartColors[theme], theme, brand),
+  );
   if (!light || !dark) return '';
   const pairs = [
-    ...(['ink', 'quiet', 'grid', 'axis'] as const).map((name) => [light[name], dark[name]] as const),
+    ...(['ink', 'quiet', 'grid', 'axis'] as const).map(
+      (name) => [light[name], dark[name]] as const,
+    ),
     ...light.series.map((color, index) => [color, dark.series[index] ?? color] as const),
   ];
-  const rules = pairs.map(([from, to]) => `[fill="${from}"]{fill:${to}}[stroke="${from}"]{stroke:${to}}`);
+  const rules = pairs.map(
+    ([from, to]) => `[fill="${from}"]{fill:${to}}[stroke="${from}"]{stroke:${to}}`,
+  );
   return `@media (prefers-color-scheme:dark){${rules.join('')}}`;
 }

@@ -14,12 +14,17 @@ async function draw(job: ChartJob): Promise<string> {
 /** The ends of a bar's path, as Vega writes it: `M1,145h72v77h-72Z` with rounded corners. */
 const heights = (svg: string) =>
   readMarks(svg, 'rect').map(({ attributes }) =>
-    Math.max(...[...(attributes['d'] ?? '').matchAll(/v(-?[\d.]+)/g)].map(([, v]) => Math.abs(Number(v)))),
+    Math.max(
+      ...[...(attributes['d'] ?? '').matchAll(/v(-?[\d.]+)/g)].map(([, v]) => Math.abs(Number(v))),
+    ),
   );
 
 const series = (...names: string[]): ChartResult => ({
   columns: [column('quarter', 'text'), ...names.map((name) => column(name, 'number'))],
-  rows: ['Q1', 'Q2', 'Q3'].map((quarter, row) => [quarter, ...names.map((_, index) => 10 * (index + 1) + row)]),
+  rows: ['Q1', 'Q2', 'Q3'].map((quarter, row) => [
+    quarter,
+    ...names.map((_, index) => 10 * (index + 1) + row),
+  ]),
 });
 
 describe('a bar chart', () => {
@@ -38,13 +43,19 @@ describe('a bar chart', () => {
     expect(heights(svg)).toHaveLength(3);
     expect(first / second).toBeCloseTo(4, 1);
     expect(third / second).toBeCloseTo(2, 1);
-    expect(readTexts(svg).filter((text) => /^20\d\d$/.test(text))).toEqual(['2023', '2019', '2021']);
+    expect(readTexts(svg).filter((text) => /^20\d\d$/.test(text))).toEqual([
+      '2023',
+      '2019',
+      '2021',
+    ]);
   });
 
   // CHA-6
   it('shows title, name and unit of the values, name of the places, and the values themselves', async () => {
     const texts = readTexts(await draw(chartJob()));
-    expect(texts).toEqual(expect.arrayContaining(['Sales grew', 'sales (DKK m)', 'year', '2019', '3,410.5', '4,812']));
+    expect(texts).toEqual(
+      expect.arrayContaining(['Sales grew', 'sales (DKK m)', 'year', '2019', '3,410.5', '4,812']),
+    );
   });
 
   it('gives each row its own bar where names repeat', async () => {
@@ -68,7 +79,10 @@ describe('a bar chart', () => {
       'Charter',
       'Other',
     ].map((name, index) => [name, 100 - 40 * index]);
-    const result = { columns: [column('segment', 'text'), column('revenue', 'number', 'EUR')], rows };
+    const result = {
+      columns: [column('segment', 'text'), column('revenue', 'number', 'EUR')],
+      rows,
+    };
     const svg = await draw(chartJob({ x: 'segment', y: ['revenue'] }, result));
     expect(readTexts(svg)).toEqual(
       expect.arrayContaining(['Maintenance of vessels and quays', 'revenue (EUR)', '−60']),
@@ -90,13 +104,17 @@ describe('several series', () => {
 
   // CHA-8
   it('of a line chart differ in dashes and shapes too', async () => {
-    const svg = await draw(chartJob({ type: 'line', x: 'quarter', y: ['a', 'b', 'c'] }, series('a', 'b', 'c')));
+    const svg = await draw(
+      chartJob({ type: 'line', x: 'quarter', y: ['a', 'b', 'c'] }, series('a', 'b', 'c')),
+    );
     const dashes = [...svg.matchAll(/role-mark[^"]*layer_0_marks".*?<\/g>/gs)].flatMap(([group]) =>
       [...group.matchAll(/stroke-dasharray="([^"]+)"/g)].map(([, dash]) => dash),
     );
     expect(new Set(dashes).size).toBe(3);
     const shapes = new Set(
-      [...svg.matchAll(/class="mark-symbol role-mark[^>]*>.*?d="([^"]+)"/gs)].map(([, path]) => path),
+      [...svg.matchAll(/class="mark-symbol role-mark[^>]*>.*?d="([^"]+)"/gs)].map(
+        ([, path]) => path,
+      ),
     );
     expect(shapes.size).toBe(3);
   });
@@ -120,13 +138,18 @@ describe('a line', () => {
   it('lies at days in the words of the language', async () => {
     const rows = Array.from({ length: 8 }, (_, month) => [`2024-0${month + 1}-01`, month]);
     const result = { columns: [column('Monat', 'date'), column('Wert', 'number')], rows };
-    const svg = await draw(chartJob({ type: 'line', x: 'Monat', y: ['Wert'] }, result, { locale: 'de-DE' }));
+    const svg = await draw(
+      chartJob({ type: 'line', x: 'Monat', y: ['Wert'] }, result, { locale: 'de-DE' }),
+    );
     expect(readTexts(svg)).toEqual(expect.arrayContaining(['2024', 'März', 'Mai']));
   });
 
   // TAB-35
   it('lies at points in time of one day', async () => {
-    const rows = [8, 12, 16, 20].map((hour) => [`2024-01-31 ${String(hour).padStart(2, '0')}:30:00`, hour]);
+    const rows = [8, 12, 16, 20].map((hour) => [
+      `2024-01-31 ${String(hour).padStart(2, '0')}:30:00`,
+      hour,
+    ]);
     const result = { columns: [column('at', 'date'), column('n', 'number')], rows };
     const svg = await draw(chartJob({ type: 'line', x: 'at', y: ['n'] }, result));
     const [line] = readMarks(svg, 'line');
@@ -150,7 +173,9 @@ describe('numbers', () => {
     ['ja', '1,234.5'],
     ['no such language', '1,234.5'],
   ])('are written as %s writes them', async (locale, written) => {
-    expect(readTexts(await draw(chartJob({ x: 'x', y: ['y'] }, result(1_234.5), { locale })))).toContain(written);
+    expect(
+      readTexts(await draw(chartJob({ x: 'x', y: ['y'] }, result(1_234.5), { locale }))),
+    ).toContain(written);
   });
 
   it.each([
@@ -160,13 +185,23 @@ describe('numbers', () => {
     ['ja', null, '1,000万'],
     ['en', 'EUR 000', '10,000,000'],
     ['en', '百万円', '10,000,000'],
-  ])('of millions are shortened in %s only if their unit %s does not count already', async (locale, unit, label) => {
-    const texts = readTexts(await draw(chartJob({ x: 'x', y: ['y'], unit }, result(12e6), { locale })));
-    expect(texts).toContainEqual(typeof label === 'string' ? label : expect.stringMatching(label));
-  });
+  ])(
+    'of millions are shortened in %s only if their unit %s does not count already',
+    async (locale, unit, label) => {
+      const texts = readTexts(
+        await draw(chartJob({ x: 'x', y: ['y'], unit }, result(12e6), { locale })),
+      );
+      expect(texts).toContainEqual(
+        typeof label === 'string' ? label : expect.stringMatching(label),
+      );
+    },
+  );
 
   it('have no percent sign where a column of percent has shares of 1', async () => {
-    const shares = { columns: [column('x', 'text'), column('y', 'number', '%')], rows: [['a', 0.12]] };
+    const shares = {
+      columns: [column('x', 'text'), column('y', 'number', '%')],
+      rows: [['a', 0.12]],
+    };
     expect(readTexts(await draw(chartJob({ x: 'x', y: ['y'] }, shares)))).toContain('y');
     const percents = { ...shares, rows: [['a', 12.5]] };
     expect(readTexts(await draw(chartJob({ x: 'x', y: ['y'] }, percents)))).toContain('y (%)');
@@ -216,7 +251,11 @@ describe('the picture', () => {
   // CHA-9
   it('is named and described in words, and has its query with it', async () => {
     const [svg, title, description, metadata] = readPicture(await draw(chartJob()));
-    expect(svg?.attributes).toMatchObject({ role: 'img', 'aria-labelledby': 'chart-title chart-desc', width: '640' });
+    expect(svg?.attributes).toMatchObject({
+      role: 'img',
+      'aria-labelledby': 'chart-title chart-desc',
+      width: '640',
+    });
     expect(title).toMatchObject({ name: 'title', text: 'Sales grew' });
     expect(description?.text).toBe(
       'Bar chart by year. sales (DKK m): 2019: 3,890; 2020: 3,410.5; 2021: 4,120; 2022: 4,655; 2023: 4,812.',
@@ -226,17 +265,26 @@ describe('the picture', () => {
       'year別の棒グラフ。sales (DKK m)：2019 3,890、2020 3,410.5、2021 4,120、2022 4,655、2023 4,812。',
     );
     expect(JSON.parse(metadata?.text ?? '')).toEqual({
-      query: { id: 'q1', title: 'Sales by year', sql: 'select year, sales from accounts', resultHash: 'ab12' },
+      query: {
+        id: 'q1',
+        title: 'Sales by year',
+        sql: 'select year, sales from accounts',
+        resultHash: 'ab12',
+      },
     });
   });
 
   // CHA-8
   it('has the colours of one theme, or of both', async () => {
     const { light, dark } = chartColors;
-    expect(await draw(chartJob({}, salesResult, { theme: 'dark' }))).toContain(`fill="${dark.series[0]}"`);
+    expect(await draw(chartJob({}, salesResult, { theme: 'dark' }))).toContain(
+      `fill="${dark.series[0]}"`,
+    );
     const both = await draw(chartJob({}, salesResult, { theme: 'auto' }));
     expect(both).toContain(`fill="${light.series[0]}"`);
-    expect(both).toContain(`@media (prefers-color-scheme:dark){[fill="${light.ink}"]{fill:${dark.ink}}`);
+    expect(both).toContain(
+      `@media (prefers-color-scheme:dark){[fill="${light.ink}"]{fill:${dark.ink}}`,
+    );
     expect(await draw(chartJob({}, salesResult, { theme: 'print' }))).not.toContain('<style>');
   });
 

@@ -29,8 +29,8 @@ export interface ChartJob {
 }
 
 /**
- * Draws a chart as SVG, or names the problem (contract 10). Vega's interpreter compiles no code, and nothing can be
- * fetched.
+ * Draws a chart as SVG, or names the problem. Vega's interpreter compiles no code, and nothing can
+ * be fetched.
  */
 export async function drawChart(
   job: ChartJob,
@@ -55,7 +55,10 @@ export async function drawChart(
   return { svg: composeSvg(drawing, texts, { isAdaptive: theme === 'auto', color }), description };
 }
 
-/** Puts the font of the text's script first, because printing programs take the first family for a whole line. */
+/**
+ * Puts the font of the text's script first, because printing programs take the first family for a
+ * whole line.
+ */
 function leadingFont(font: string, texts: string): string {
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(texts)) return `'Noto Sans JP', ${font}`;
   if (/\p{Script=Hangul}/u.test(texts)) return `'Noto Sans KR', ${font}`;
@@ -74,7 +77,11 @@ function cleanJob({ spec, result }: ChartJob): Pick<ChartJob, 'spec' | 'result'>
       unit: clean(spec.unit),
     },
     result: {
-      columns: result.columns.map(({ name, type, unit }) => ({ name: cleanForXml(name), type, unit: clean(unit) })),
+      columns: result.columns.map(({ name, type, unit }) => ({
+        name: cleanForXml(name),
+        type,
+        unit: clean(unit),
+      })),
       rows: result.rows.map((row) => row.map(clean)),
     },
   };
@@ -95,7 +102,8 @@ async function render(vegaLite: TopLevelSpec): Promise<string> {
     loader: noLoader,
   });
   try {
-    // The first layout moves the labels by which it found room for them, so that the second one finds enough.
+    // The first layout moves the labels by which it found room for them, so that the second one
+    // finds enough.
     await view.runAsync();
     await view.resize().runAsync();
     return await view.toSVG();
@@ -112,8 +120,8 @@ interface PictureTexts {
 }
 
 /**
- * Makes Vega's drawing an SVG that stands alone: it is named, and has the query in its metadata and, if asked, both
- * themes. It has no script, no outer reference and no HTML.
+ * Makes Vega's drawing an SVG that stands alone: it is named, and has the query in its metadata
+ * and, if asked, both themes. It has no script, no outer reference and no HTML.
  */
 function composeSvg(
   drawing: string,
@@ -136,7 +144,10 @@ function composeSvg(
   ].join('');
 }
 
-/** Removes Vega's names and roles of parts, as the picture has one name. Vega escapes `<` and `>` in texts. */
+/**
+ * Removes Vega's names and roles of parts, as the picture has one name. Vega escapes `<` and `>` in
+ * texts.
+ */
 function withoutRoles(drawing: string): string {
   return drawing.replaceAll(/<[^>]*>/g, (tag) =>
     tag.replaceAll(/ (?:role|aria-(?:hidden|label|roledescription))="[^"]*"/g, ''),
@@ -150,7 +161,9 @@ function escapeXml(text: string): string {
   return cleanForXml(text).replaceAll(/[&<>"]/g, (character) => entities[character] ?? '');
 }
 
-/** Replaces what no XML document may hold: control characters, halves of pairs and noncharacters. */
+/**
+ * Replaces what no XML document may hold: control characters, halves of pairs and noncharacters.
+ */
 function cleanForXml(text: string): string {
   return text.toWellFormed().replaceAll(/[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu, '\ufffd');
 }

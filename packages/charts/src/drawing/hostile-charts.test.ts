@@ -42,7 +42,11 @@ const harmlessElements = [
 const harmlessAttributes =
   /^(?:xmlns|role|aria-labelledby|id|class|width|height|viewBox|transform|d|x|y|x1|y1|x2|y2|dx|dy|fill|stroke|opacity|text-anchor|font-(?:family|size|weight|style)|fill-opacity|stroke-(?:width|opacity|dasharray|dashoffset|linecap|linejoin|miterlimit)|pointer-events|display)$/;
 
-async function drawHostile(text: string, type: ChartType, theme: 'auto' | 'print'): Promise<string> {
+async function drawHostile(
+  text: string,
+  type: ChartType,
+  theme: 'auto' | 'print',
+): Promise<string> {
   const [x, y, other] = [`${text} x`, text, `${text} z`];
   const result = {
     columns: [column(x, 'text', text), column(y, 'number', text), column(other, 'number')],
@@ -83,13 +87,18 @@ describe.each(chartTypes)('a %s chart of hostile texts', (type) => {
     expect(elements.filter(({ attributes }) => attributes['id'] !== undefined)).toHaveLength(2);
   });
 
-  it.each(hostileTexts)('has neither styles nor references where a document prints it: %j', async (text) => {
-    for (const { name, attributes } of readPicture(await drawHostile(text, type, 'print'))) {
-      expect(harmlessElements.filter((element) => element !== 'style')).toContain(name);
-      expect(Object.keys(attributes).filter((attribute) => !harmlessAttributes.test(attribute))).toEqual([]);
-      expect(Object.values(attributes).join(' ')).not.toMatch(/url\s*\(|script:/i);
-    }
-  });
+  it.each(hostileTexts)(
+    'has neither styles nor references where a document prints it: %j',
+    async (text) => {
+      for (const { name, attributes } of readPicture(await drawHostile(text, type, 'print'))) {
+        expect(harmlessElements.filter((element) => element !== 'style')).toContain(name);
+        expect(
+          Object.keys(attributes).filter((attribute) => !harmlessAttributes.test(attribute)),
+        ).toEqual([]);
+        expect(Object.values(attributes).join(' ')).not.toMatch(/url\s*\(|script:/i);
+      }
+    },
+  );
 });
 
 // CHA-7

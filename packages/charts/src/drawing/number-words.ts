@@ -3,33 +3,54 @@ import type { ChartData } from './chart-data.ts';
 /** How a chart writes numbers and days in one language. */
 export interface NumberWords {
   /** The definition of d3's number format. */
-  numberLocale: { decimal: string; thousands: string; grouping: number[]; currency: [string, string] };
+  numberLocale: {
+    decimal: string;
+    thousands: string;
+    grouping: number[];
+    currency: [string, string];
+  };
   /** The definition of d3's time format. */
   timeLocale: Record<string, string | string[]>;
   /** A value in full. */
   value(value: number): string;
   /** A day, as far as the precision goes. */
   day(time: number, precision: DayPrecision): string;
-  /** The divisor and the word after it for labels of values up to `largest`, such as 1,000,000 and “M”. */
+  /**
+   * The divisor and the word after it for labels of values up to `largest`, such as 1,000,000 and
+   * “M”.
+   */
   scale(largest: number): { divisor: number; suffix: string };
 }
 
-export type DayPrecision = 'year' | 'month' | 'day' | 'minute';
+type DayPrecision = 'year' | 'month' | 'day' | 'minute';
 
 /** Values below this are labelled in full. */
 const compactFrom = 1_000_000;
 
-/** Makes the words of a language. `locale` is a BCP 47 tag; one that Intl does not know counts as English. */
+/**
+ * Makes the words of a language. `locale` is a BCP 47 tag; one that Intl does not know counts as
+ * English.
+ */
 export function createNumberWords(locale: string): NumberWords {
   const [known = 'en'] = supported(locale);
-  const numbers = new Intl.NumberFormat(known, { maximumFractionDigits: 6, maximumSignificantDigits: 12 });
-  const parts = new Intl.NumberFormat(known, { minimumFractionDigits: 1 }).formatToParts(1_234_567.5);
-  const partOf = (type: Intl.NumberFormatPartTypes) => parts.find((part) => part.type === type)?.value;
+  const numbers = new Intl.NumberFormat(known, {
+    maximumFractionDigits: 6,
+    maximumSignificantDigits: 12,
+  });
+  const parts = new Intl.NumberFormat(known, { minimumFractionDigits: 1 }).formatToParts(
+    1_234_567.5,
+  );
+  const partOf = (type: Intl.NumberFormatPartTypes) =>
+    parts.find((part) => part.type === type)?.value;
   const days: Record<DayPrecision, Intl.DateTimeFormat> = {
     year: new Intl.DateTimeFormat(known, { year: 'numeric', timeZone: 'UTC' }),
     month: new Intl.DateTimeFormat(known, { year: 'numeric', month: 'short', timeZone: 'UTC' }),
     day: new Intl.DateTimeFormat(known, { dateStyle: 'medium', timeZone: 'UTC' }),
-    minute: new Intl.DateTimeFormat(known, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }),
+    minute: new Intl.DateTimeFormat(known, {
+      dateStyle: 'medium',
+      timeStyle: 'short',
+      timeZone: 'UTC',
+    }),
   };
   return {
     numberLocale: {
@@ -48,7 +69,11 @@ export function createNumberWords(locale: string): NumberWords {
 
 /** d3 asks for names of months and days, and for formats that the axes of a chart do not use. */
 function createTimeLocale(locale: string): NumberWords['timeLocale'] {
-  const nameAll = (count: number, options: Intl.DateTimeFormatOptions, at: (index: number) => number) => {
+  const nameAll = (
+    count: number,
+    options: Intl.DateTimeFormatOptions,
+    at: (index: number) => number,
+  ) => {
     const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
     return Array.from({ length: count }, (_, index) => format.format(at(index)));
   };
@@ -85,7 +110,9 @@ function findScale(locale: string, largest: number): { divisor: number; suffix: 
     useGrouping: false,
   });
   const parts = compact.formatToParts(largest);
-  const digits = parts.flatMap(({ type, value }) => (type === 'integer' ? [value] : [])).join('').length;
+  const digits = parts
+    .flatMap(({ type, value }) => (type === 'integer' ? [value] : []))
+    .join('').length;
   const wordAt = parts.findIndex(({ type }) => type === 'compact');
   if (wordAt < 0) return { divisor: 1, suffix: '' };
   const before = parts[wordAt - 1];
@@ -97,13 +124,17 @@ function findScale(locale: string, largest: number): { divisor: number; suffix: 
 /** Tells whether all values are years, which are written without separators. */
 export function areYears(values: readonly (string | number)[]): boolean {
   return values.every(
-    (value) => typeof value === 'number' && Number.isInteger(value) && value >= 1_800 && value <= 2_200,
+    (value) =>
+      typeof value === 'number' && Number.isInteger(value) && value >= 1_800 && value <= 2_200,
   );
 }
 
 const dayMs = 86_400_000;
 
-/** Chooses the coarsest precision for days and times of day: all first or all last days of months are months, and of years years. */
+/**
+ * Chooses the coarsest precision for days and times of day: all first or all last days of months
+ * are months, and of years years.
+ */
 function chooseDayPrecision(times: readonly number[]): DayPrecision {
   if (times.some((time) => time % dayMs !== 0)) return 'minute';
   const days = times.map((time) => new Date(time));
@@ -114,12 +145,16 @@ function chooseDayPrecision(times: readonly number[]): DayPrecision {
   return first.every((day) => day.getUTCMonth() === 0) ? 'year' : 'month';
 }
 
-/** Names the places along the axis in the reader's language, as the table beside the picture names them too. */
+/**
+ * Names the places along the axis in the reader's language, as the table beside the picture names
+ * them too.
+ */
 export function namePlaces({ places, xType }: ChartData, words: NumberWords): string[] {
   if (xType === 'date') {
     const precision = chooseDayPrecision(places.map(Number));
     return places.map((place) => words.day(Number(place), precision));
   }
-  if (xType !== 'number') return places.map((place) => String(place).replaceAll(/\s+/g, ' ').trim());
+  if (xType !== 'number')
+    return places.map((place) => String(place).replaceAll(/\s+/g, ' ').trim());
   return areYears(places) ? places.map(String) : places.map((place) => words.value(Number(place)));
 }

@@ -25,19 +25,29 @@ const faults: [LogoFault, RegExp][] = [
   ['reference', /url\(\s*["']?\s*(?!["'#\s])/i],
 ];
 
-/** Draws a logo as PNG, transparent where nothing is drawn, or says why it is refused. Call it in the sandbox alone. */
+/**
+ * Draws a logo as PNG, transparent where nothing is drawn, or says why it is refused. Call it in
+ * the sandbox alone.
+ */
 export function drawLogo(bytes: Buffer, fontFolders: string[]): Buffer | LogoFault {
   const drawing = decode(bytes);
   if (drawing === null) return 'malformed';
   const fault = faults.find(([, pattern]) => pattern.test(drawing));
   if (fault) return fault[0];
-  const font = { fontDirs: fontFolders, loadSystemFonts: false, defaultFontFamily: 'Source Sans 3' };
+  const font = {
+    fontDirs: fontFolders,
+    loadSystemFonts: false,
+    defaultFontFamily: 'Source Sans 3',
+  };
   const stated = parse(drawing, { font });
   if (typeof stated === 'string') return stated;
   const longest = Math.max(stated.width, stated.height);
-  if (longest > maxStatedSide || !/<(?:\w+:)?svg\b[^>]*\s(?:width|viewBox)\s*=/.test(drawing)) return 'size';
+  if (longest > maxStatedSide || !/<(?:\w+:)?svg\b[^>]*\s(?:width|viewBox)\s*=/.test(drawing))
+    return 'size';
   for (let side = sidePx; side >= minSidePx; side /= 2) {
-    const png = new Resvg(drawing, { font, fitTo: { mode: 'zoom', value: side / longest } }).render().asPng();
+    const png = new Resvg(drawing, { font, fitTo: { mode: 'zoom', value: side / longest } })
+      .render()
+      .asPng();
     if (png.length <= maxBytes) return png;
   }
   return 'too_complex';
@@ -51,7 +61,10 @@ function decode(bytes: Buffer): string | null {
   }
 }
 
-function parse(drawing: string, options: ConstructorParameters<typeof Resvg>[1]): Resvg | LogoFault {
+function parse(
+  drawing: string,
+  options: ConstructorParameters<typeof Resvg>[1],
+): Resvg | LogoFault {
   try {
     return new Resvg(drawing, options);
   } catch (error) {

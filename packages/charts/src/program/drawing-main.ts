@@ -23,7 +23,10 @@ await drawChart({
   withTitle: true,
 });
 serveJobs<DrawingJob>(async ({ columns, ...job }, rows) => {
-  const result = pickColumns({ columns, rows: JSON.parse(rows.toString()) }, [job.spec.x, ...job.spec.y]);
+  const result = pickColumns({ columns, rows: JSON.parse(rows.toString()) }, [
+    job.spec.x,
+    ...job.spec.y,
+  ]);
   const outcome = await drawChart({ ...job, result });
   if ('problem' in outcome) return { head: outcome };
   return { head: { description: outcome.description }, body: Buffer.from(outcome.svg) };

@@ -14,7 +14,10 @@ export const drawingProgram = describeBundle({
   memoryMb: 512,
 });
 
-/** The program that turns drawings into pixels. resvg is native code, so that it is apart from the one that draws. */
+/**
+ * The program that turns drawings into pixels. resvg is native code, so that it is apart from the
+ * one that draws.
+ */
 export const pngProgram = describeBundle({
   name: 'chart-pixels',
   source: new URL('./png-main.ts', import.meta.url),
@@ -25,7 +28,9 @@ export const pngProgram = describeBundle({
   memoryMb: 768,
 });
 
-/** A chart for the drawing child. The rows of the query's result are the job's body, as JSON text. */
+/**
+ * A chart for the drawing child. The rows of the query's result are the job's body, as JSON text.
+ */
 export interface DrawingJob extends Omit<ChartJob, 'result'> {
   columns: readonly ChartColumn[];
 }

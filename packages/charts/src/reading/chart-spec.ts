@@ -1,8 +1,8 @@
-/** The kinds of charts (contract 10). */
+/** The kinds of charts. */
 export const chartTypes = ['bar', 'line', 'area', 'scatter'] as const;
 export type ChartType = (typeof chartTypes)[number];
 
-/** A chart as a document states it (contract 10). Its data are the columns of a recorded query. */
+/** A chart as a document states it. Its data are the columns of a recorded query. */
 export interface ChartSpec {
   /** Id of the recorded query. */
   query: string;
@@ -16,17 +16,30 @@ export interface ChartSpec {
   unit: string | null;
 }
 
-/** Why a block is no chart: too long, not JSON, no object, or a field that contract 10 refuses. */
+/**
+ * Why a block is no chart: too long, not JSON, no object, or a field with a value of the wrong
+ * kind.
+ */
 export type ChartProblem =
   | { code: 'too_long' }
   | { code: 'not_json' }
   | { code: 'not_an_object' }
   | { code: 'wrong_field'; field: 'query' | 'type' | 'x' | 'y' | 'title' | 'unit' };
 
-/** Bounds of a chart: characters of its texts, columns with values, and characters of the whole block. */
-export const chartLimits = { query: 100, column: 300, title: 300, unit: 60, series: 6, block: 8_000 };
+/**
+ * Bounds of a chart: characters of its texts, columns with values, and characters of the whole
+ * block.
+ */
+export const chartLimits = {
+  query: 100,
+  column: 300,
+  title: 300,
+  unit: 60,
+  series: 6,
+  block: 8_000,
+};
 
-/** Reads the text of a `chart` block. Fields that contract 10 does not name are ignored. */
+/** Reads the text of a `chart` block. Fields that `ChartSpec` does not name are ignored. */
 export function readChartSpec(text: string): { spec: ChartSpec } | { problem: ChartProblem } {
   if (text.length > chartLimits.block) return { problem: { code: 'too_long' } };
   let value: unknown;
@@ -60,8 +73,11 @@ function isText(value: unknown, maxLength: number): value is string {
 }
 
 function isColumnList(value: unknown): value is string[] {
-  if (!Array.isArray(value) || value.length === 0 || value.length > chartLimits.series) return false;
-  return value.every((name) => isText(name, chartLimits.column)) && new Set(value).size === value.length;
+  if (!Array.isArray(value) || value.length === 0 || value.length > chartLimits.series)
+    return false;
+  return (
+    value.every((name) => isText(name, chartLimits.column)) && new Set(value).size === value.length
+  );
 }
 
 function wrong(field: keyof ChartSpec): { problem: ChartProblem } {

@@ -3,7 +3,8 @@ import { chartLimits } from './chart-spec.ts';
 import { maxCharts, readChartBlocks } from './read-chart-blocks.ts';
 
 const spec = { query: 'q1', type: 'bar', x: 'year', y: ['sales'], title: 'Sales' };
-const fence = (content: unknown, marks = '```') => `${marks}chart\n${JSON.stringify(content)}\n${marks}`;
+const fence = (content: unknown, marks = '```') =>
+  `${marks}chart\n${JSON.stringify(content)}\n${marks}`;
 const read = (content: unknown) =>
   readChartBlocks(fence(content)).map((block) => ('spec' in block ? block.spec : block.problem));
 
@@ -39,9 +40,9 @@ describe('the chart blocks of a document', () => {
   });
 
   it('reads one in a list, and one with more marks at its end', () => {
-    expect(readChartBlocks(`- Item\n\n${fence(spec).replaceAll(/^/gm, '  ')}\`\`\n`)).toMatchObject([
-      { line: 3, source: JSON.stringify(spec), spec: { query: 'q1' } },
-    ]);
+    expect(readChartBlocks(`- Item\n\n${fence(spec).replaceAll(/^/gm, '  ')}\`\`\n`)).toMatchObject(
+      [{ line: 3, source: JSON.stringify(spec), spec: { query: 'q1' } }],
+    );
   });
 
   it('are at most fifty', () => {
@@ -56,7 +57,7 @@ describe('the chart blocks of a document', () => {
 
 describe('a chart', () => {
   // CHA-1
-  it('has the fields of contract 10 and drops all others', () => {
+  it('has the fields of a specification and drops all others', () => {
     expect(read({ ...spec, y: ['a', 'b'], unit: 'EUR 000', width: 9_000, $schema: 'x' })).toEqual([
       { ...spec, y: ['a', 'b'], unit: 'EUR 000' },
     ]);
@@ -83,7 +84,9 @@ describe('a chart', () => {
 
   it('says what else is wrong', () => {
     expect(read([spec])).toEqual([{ code: 'not_an_object' }]);
-    expect(readChartBlocks('```chart\n{query: 1}\n```')).toMatchObject([{ problem: { code: 'not_json' } }]);
+    expect(readChartBlocks('```chart\n{query: 1}\n```')).toMatchObject([
+      { problem: { code: 'not_json' } },
+    ]);
     expect(read({ ...spec, more: 'x'.repeat(chartLimits.block) })).toEqual([{ code: 'too_long' }]);
   });
 });

@@ -2,7 +2,7 @@ import { type ChartProblem, type ChartSpec, readChartSpec } from './chart-spec.t
 
 /** A `chart` block of a document. */
 export type ChartBlock = {
-  /** Position among the document's charts, from 1 (contract 10). */
+  /** Position among the document's charts, from 1. */
   number: number;
   /** Line of its opening fence, from 1. */
   line: number;
@@ -23,16 +23,24 @@ interface Fence {
   line: number;
 }
 
-/** Lists a document's `chart` blocks in order (contract 10), up to the fiftieth, not in quotes. Linear in the text. */
+/**
+ * Lists a document's `chart` blocks in order, up to the fiftieth, not in quotes. Linear in the
+ * text.
+ */
 export function readChartBlocks(markdown: string): ChartBlock[] {
   const lines = markdown.split(/\r\n|\n|\r/);
   const blocks: ChartBlock[] = [];
   let fence: Fence | null = null;
-  for (let index = frontMatterLines(lines); index < lines.length && blocks.length < maxCharts; index += 1) {
+  for (
+    let index = frontMatterLines(lines);
+    index < lines.length && blocks.length < maxCharts;
+    index += 1
+  ) {
     const text = lines[index] ?? '';
     if (fence === null) fence = openFence(text, index + 1);
     else if (closes(fence, text)) {
-      if (fence.language === 'chart') blocks.push(readBlock(fence, lines.slice(fence.line, index), blocks.length + 1));
+      if (fence.language === 'chart')
+        blocks.push(readBlock(fence, lines.slice(fence.line, index), blocks.length + 1));
       fence = null;
     }
   }

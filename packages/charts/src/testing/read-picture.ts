@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 
-export interface PictureElement {
+interface PictureElement {
   name: string;
   attributes: Record<string, string>;
   /** Its own text, without that of its children. */
@@ -16,7 +16,11 @@ export function readPicture(svg: string): PictureElement[] {
     throw error;
   });
   parser.on('opentag', ({ name, attributes }) => {
-    const element: PictureElement = { name, attributes: attributes as Record<string, string>, text: '' };
+    const element: PictureElement = {
+      name,
+      attributes: attributes as Record<string, string>,
+      text: '',
+    };
     elements.push(element);
     open.push(element);
   });
@@ -31,11 +35,14 @@ export function readPicture(svg: string): PictureElement[] {
 
 /** Returns the texts that a reader sees, in the order of the picture. */
 export function readTexts(svg: string): string[] {
-  return readPicture(svg).flatMap(({ name, text }) => (['text', 'tspan'].includes(name) && text !== '' ? [text] : []));
+  return readPicture(svg).flatMap(({ name, text }) =>
+    ['text', 'tspan'].includes(name) && text !== '' ? [text] : [],
+  );
 }
 
 /** Returns the marks of a kind: Vega gives each group of marks a class such as `mark-rect`. */
 export function readMarks(svg: string, className: string): PictureElement[] {
-  const [, group] = new RegExp(`<g class="mark-${className} role-mark[^"]*"[^>]*>(.*?)</g>`, 's').exec(svg) ?? [];
+  const [, group] =
+    new RegExp(`<g class="mark-${className} role-mark[^"]*"[^>]*>(.*?)</g>`, 's').exec(svg) ?? [];
   return group === undefined ? [] : readPicture(`<g>${group}</g>`).slice(1);
 }

@@ -1,6 +1,8 @@
 import { SaxesParser } from 'saxes';
 
-/** A line of text in a picture, with the pixels from its left to its right end, and its lower edge. */
+/**
+ * A line of text in a picture, with the pixels from its left to its right end, and its lower edge.
+ */
 export interface PlacedText {
   text: string;
   left: number;
@@ -15,7 +17,9 @@ interface Place {
   angle: number;
 }
 
-/** Moves and turns a place as an attribute `transform` of Vega does: by `translate` and `rotate`. */
+/**
+ * Moves and turns a place as an attribute `transform` of Vega does: by `translate` and `rotate`.
+ */
 function transform(from: Place, attribute = ''): Place {
   let { x, y, angle } = from;
   for (const [, kind, one = '0', other = '0'] of attribute.matchAll(
@@ -31,8 +35,14 @@ function transform(from: Place, attribute = ''): Place {
   return { x, y, angle };
 }
 
-/** Finds where the texts of a picture stand. `measure` gives the width of a line of a size in pixels. */
-export function readTextPlaces(svg: string, measure: (text: string, sizePx: number) => number): PlacedText[] {
+/**
+ * Finds where the texts of a picture stand. `measure` gives the width of a line of a size in
+ * pixels.
+ */
+export function readTextPlaces(
+  svg: string,
+  measure: (text: string, sizePx: number) => number,
+): PlacedText[] {
   const found: PlacedText[] = [];
   const open: { place: Place; attributes: Record<string, string> }[] = [];
   const parser = new SaxesParser();
@@ -48,7 +58,12 @@ export function readTextPlaces(svg: string, measure: (text: string, sizePx: numb
     const width = measure(text, Number.parseFloat(attributes?.['font-size'] ?? '12'));
     const before = { start: 0, middle: width / 2, end: width }[anchor] ?? 0;
     const reach = Math.cos((place.angle * Math.PI) / 180);
-    found.push({ text, left: place.x - before * reach, right: place.x + (width - before) * reach, y: place.y });
+    found.push({
+      text,
+      left: place.x - before * reach,
+      right: place.x + (width - before) * reach,
+      y: place.y,
+    });
   });
   parser.on('closetag', () => open.pop());
   parser.write(svg).close();

@@ -2,7 +2,11 @@ import type { ChartColumn, ChartResult } from '../drawing/chart-data.ts';
 import type { ChartJob } from '../drawing/draw-chart.ts';
 import type { ChartSpec } from '../reading/chart-spec.ts';
 
-export function column(name: string, type: ChartColumn['type'], unit: string | null = null): ChartColumn {
+export function column(
+  name: string,
+  type: ChartColumn['type'],
+  unit: string | null = null,
+): ChartColumn {
   return { name, type, unit };
 }
 
@@ -25,9 +29,22 @@ export function chartJob(
   change: Partial<ChartJob> = {},
 ): ChartJob {
   return {
-    spec: { query: 'q1', type: 'bar', x: 'year', y: ['sales'], title: 'Sales grew', unit: null, ...spec },
+    spec: {
+      query: 'q1',
+      type: 'bar',
+      x: 'year',
+      y: ['sales'],
+      title: 'Sales grew',
+      unit: null,
+      ...spec,
+    },
     result,
-    query: { id: 'q1', title: 'Sales by year', sql: 'select year, sales from accounts', resultHash: 'ab12' },
+    query: {
+      id: 'q1',
+      title: 'Sales by year',
+      sql: 'select year, sales from accounts',
+      resultHash: 'ab12',
+    },
     theme: 'light',
     font: "'Source Sans 3', sans-serif",
     locale: 'en',

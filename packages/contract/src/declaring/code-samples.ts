@@ -1,6 +1,9 @@
 import type { Endpoint } from './endpoint.ts';
 
-/** A request of an endpoint and its answer, as a test has exchanged them. Ids, times and secrets are exemplary. */
+/**
+ * A request of an endpoint and its answer, as a test has exchanged them. Ids, times and secrets are
+ * exemplary.
+ */
 export interface Exchange {
   /** Path with the query. */
   path: string;
@@ -22,8 +25,9 @@ export interface CodeSample {
 const exampleAddress = 'https://consulting.example';
 
 /**
- * Writes the call of an exchange in three languages: for a shell, for the typed client, and for Python. Nobody but a
- * payment provider calls an endpoint whose body is signed, so that it has no samples.
+ * Writes the call of an exchange in three languages: for a shell, for the typed client, and for
+ * Python. Nobody but a payment provider calls an endpoint whose body is signed, so that it has no
+ * samples.
  */
 export function writeCodeSamples(endpoint: Endpoint, exchange: Exchange): CodeSample[] {
   if (endpoint.rawBody) return [];
@@ -81,12 +85,17 @@ const writeKey = (name: string) => (/^[a-z_$][\w$]*$/i.test(name) ? name : JSON.
 function writeLiteral(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(writeLiteral).join(', ')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const fields = Object.entries(value).map(([name, field]) => `${writeKey(name)}: ${writeLiteral(field)}`);
+  const fields = Object.entries(value).map(
+    ([name, field]) => `${writeKey(name)}: ${writeLiteral(field)}`,
+  );
   return fields.length === 0 ? '{}' : `{ ${fields.join(', ')} }`;
 }
 
 /** Reads the parameters of a path by its declaration. */
-function readPathParameters({ path: declared, params }: Endpoint, path: string): Record<string, string | number> {
+function readPathParameters(
+  { path: declared, params }: Endpoint,
+  path: string,
+): Record<string, string | number> {
   const { properties = {} } = (params ?? {}) as { properties?: Record<string, { type?: string }> };
   const parts = (path.split('?')[0] ?? '').split('/');
   const parameters: Record<string, string | number> = {};
@@ -107,19 +116,26 @@ function readQuery(path: string): Record<string, unknown> {
   return Object.fromEntries(fields);
 }
 
-function writePython({ method, credentials, multipart, responses }: Endpoint, { path, body }: Exchange): string {
+function writePython(
+  { method, credentials, multipart, responses }: Endpoint,
+  { path, body }: Exchange,
+): string {
   const token = tokenVariables[credentials];
   const options: string[] = [];
   if (token !== null) options.push(`headers={"Authorization": f"Bearer {${token}}"}`);
   if (multipart && body) {
-    const fields = Object.fromEntries(Object.entries(body).filter(([field]) => field !== multipart.file));
+    const fields = Object.fromEntries(
+      Object.entries(body).filter(([field]) => field !== multipart.file),
+    );
     if (Object.keys(fields).length > 0) options.push(`data=${writePythonLiteral(fields)}`);
     options.push(`files={"${multipart.file}": open("file", "rb")}`);
   } else if (body) {
     options.push(`json=${writePythonLiteral(body)}`);
   }
   const caller = credentials === 'session' ? 'session' : 'requests';
-  const list = [`f"{BASE}${path.replaceAll('{', '{{').replaceAll('}', '}}')}"`, ...options].join(',\n    ');
+  const list = [`f"{BASE}${path.replaceAll('{', '{{').replaceAll('}', '}}')}"`, ...options].join(
+    ',\n    ',
+  );
   const call = `answer = ${caller}.${method.toLowerCase()}(\n    ${list},\n)`;
   const isJson = Object.values(responses).some((response) => typeof response === 'object');
   return `${call}\nanswer.raise_for_status()${isJson ? '\nprint(answer.json())' : ''}`;
@@ -131,7 +147,9 @@ function writePythonLiteral(value: unknown): string {
   if (value === false) return 'False';
   if (Array.isArray(value)) return `[${value.map(writePythonLiteral).join(', ')}]`;
   if (typeof value !== 'object') return JSON.stringify(value);
-  const fields = Object.entries(value).map(([name, field]) => `${JSON.stringify(name)}: ${writePythonLiteral(field)}`);
+  const fields = Object.entries(value).map(
+    ([name, field]) => `${JSON.stringify(name)}: ${writePythonLiteral(field)}`,
+  );
   return `{${fields.join(', ')}}`;
 }
 

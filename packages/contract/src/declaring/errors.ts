@@ -1,4 +1,7 @@
-/** The table of API errors. A row's key is its code unless it states another; `message` may have {placeholders}. */
+/**
+ * The table of API errors. A row's key is its code unless it states another; `message` may have
+ * {placeholders}.
+ */
 export const errorTable = {
   authentication_required: { status: 401, message: 'Authentication required' },
   invalid_api_key: { status: 401, message: 'Invalid API key' },
@@ -15,23 +18,41 @@ export const errorTable = {
     code: 'second_factor_required',
     message: 'This workspace requires a second factor. Set one up first.',
   },
-  step_up_required: { status: 403, message: 'Prove your identity again. The last proof is more than 10 minutes old.' },
+  step_up_required: {
+    status: 403,
+    message: 'Prove your identity again. The last proof is more than 10 minutes old.',
+  },
   assistant_refused: { status: 400, message: 'The assistant cannot be connected: {reason}' },
   sso_failed: { status: 400, message: 'Single sign-on failed: {reason}' },
-  sso_required: { status: 403, message: 'This workspace requires single sign-on. Sign in through your organization.' },
+  sso_required: {
+    status: 403,
+    message: 'This workspace requires single sign-on. Sign in through your organization.',
+  },
   session_required: { status: 403, message: 'Session required' },
   write_access_required: { status: 403, message: 'Write access required' },
   read_only_api_key: { status: 403, message: 'Read-only API key' },
   admin_access_required: { status: 403, message: 'Admin access required' },
   owner_access_required: { status: 403, message: 'Owner access required' },
-  author_may_not_approve: { status: 403, message: 'The workspace lets nobody approve what they wrote or ordered' },
-  wall_outside: { status: 403, message: 'Only members of the wall may do this. An owner may enter it for an hour.' },
+  author_may_not_approve: {
+    status: 403,
+    message: 'The workspace lets nobody approve what they wrote or ordered',
+  },
+  wall_outside: {
+    status: 403,
+    message: 'Only members of the wall may do this. An owner may enter it for an hour.',
+  },
   insufficient_permissions: { status: 403, message: 'Insufficient permissions' },
   key_restricted: { status: 403, message: 'API key is restricted to another engagement' },
-  portal_permission_missing: { status: 403, message: 'This link lacks the permission {permission}' },
+  portal_permission_missing: {
+    status: 403,
+    message: 'This link lacks the permission {permission}',
+  },
   foreign_origin: { status: 403, message: 'Cross-origin request refused' },
   subscription_required: { status: 403, message: 'Active subscription required' },
-  engagement_limit_reached: { status: 403, message: 'Monthly engagement limit reached ({used}/{limit})' },
+  engagement_limit_reached: {
+    status: 403,
+    message: 'Monthly engagement limit reached ({used}/{limit})',
+  },
   system_template: { status: 403, message: 'System templates cannot be deleted' },
   role_too_high: { status: 403, message: 'Cannot assign a role equal to or higher than your own' },
   member_too_high: {
@@ -41,7 +62,8 @@ export const errorTable = {
   owner_protected: { status: 403, message: 'The owner cannot be changed or removed' },
   own_address: {
     status: 400,
-    message: 'You cannot confirm your own address: another admin does, or the link in the email to the former address',
+    message:
+      'You cannot confirm your own address: another admin does, or the link in the email to the former address',
   },
   own_membership: { status: 403, message: 'Cannot remove yourself' },
   not_found: { status: 404, message: 'Not found' },
@@ -58,21 +80,34 @@ export const errorTable = {
   invalid_passkey: { status: 400, message: 'The passkey could not be verified' },
   own_role: { status: 400, message: 'Cannot change your own role' },
   engagement_fields_required: { status: 400, message: 'Name, client, and brief are required' },
-  invalid_review_action: { status: 400, message: 'action must be: approve, request_revision, or reject' },
+  invalid_review_action: {
+    status: 400,
+    message: 'action must be: approve, request_revision, or reject',
+  },
   invalid_portal_action: { status: 400, message: 'action must be: approve or reject' },
-  comment_not_open: { status: 400, message: 'No open comment of this deliverable has the id {commentId}' },
+  comment_not_open: {
+    status: 400,
+    message: 'No open comment of this deliverable has the id {commentId}',
+  },
   quote_not_found: { status: 400, message: 'The document does not contain this quote' },
   unknown_agent: { status: 400, message: 'Unknown agent: {agent}' },
   unknown_model: {
     status: 400,
-    message: 'The engine cannot call the model {model}. GET /api/models lists the models that it can call',
+    message:
+      'The engine cannot call the model {model}. GET /api/models lists the models that it can call',
   },
   model_key_refused: { status: 400, message: 'The key cannot be used: {reason}' },
   unknown_owner: { status: 400, message: 'ownerId must be the id of a member of this workspace' },
   unknown_person: { status: 400, message: 'Line {line} of hours is of nobody who is or was here' },
-  research_not_configured: { status: 400, message: 'This installation has no search provider (SEARCH_PROVIDER)' },
+  research_not_configured: {
+    status: 400,
+    message: 'This installation has no search provider (SEARCH_PROVIDER)',
+  },
   task_cycle: { status: 400, message: 'Task dependencies form a cycle: {cycle}' },
-  unknown_dependency: { status: 400, message: 'Task {task} depends on an unknown task: {dependency}' },
+  unknown_dependency: {
+    status: 400,
+    message: 'Task {task} depends on an unknown task: {dependency}',
+  },
   duplicate_task: { status: 400, message: 'Task ids must be unique: {task}' },
   file_required: { status: 400, message: 'A file is required' },
   file_type_unsupported: { status: 400, message: 'File type is not supported: {extension}' },
@@ -84,9 +119,13 @@ export const errorTable = {
   mail_not_attached: {
     status: 400,
     code: 'file_type_unsupported',
-    message: 'A mail cannot be attached as {extension}: save it as PDF, or make an engagement of it as .eml',
+    message:
+      'A mail cannot be attached as {extension}: save it as PDF, or make an engagement of it as .eml',
   },
-  file_content_mismatch: { status: 400, message: 'The file content does not match its extension {extension}' },
+  file_content_mismatch: {
+    status: 400,
+    message: 'The file content does not match its extension {extension}',
+  },
   logo_unsupported: { status: 400, message: 'The logo cannot be printed: {reason}' },
   word_file_refused: { status: 400, message: 'The Word file cannot be imported: {reason}' },
   deck_template_refused: { status: 400, message: 'The master cannot be used for decks: {reason}' },
@@ -96,11 +135,15 @@ export const errorTable = {
   url_invalid: { status: 400, message: 'A valid http or https URL is required' },
   url_scheme_unsupported: { status: 400, message: 'Only http and https URLs are supported' },
   /** The installation has no way out of its network. */
-  outbound_off: { status: 400, message: 'This installation reaches nothing outside of its network (OUTBOUND=off)' },
+  outbound_off: {
+    status: 400,
+    message: 'This installation reaches nothing outside of its network (OUTBOUND=off)',
+  },
   url_private: { status: 400, message: 'Private and local addresses are not allowed' },
   text_too_complex: {
     status: 422,
-    message: 'The text is too complex to be read in time. Shorten it, divide it, or remove repeated marks.',
+    message:
+      'The text is too complex to be read in time. Shorten it, divide it, or remove repeated marks.',
   },
   url_unreadable: { status: 422, message: 'The URL could not be used: {reason}' },
   query_refused: { status: 400, message: '{reason}' },
@@ -110,16 +153,25 @@ export const errorTable = {
   webhook_url_not_https: { status: 400, message: 'url must be a valid HTTPS address' },
   webhook_url_private: { status: 400, message: 'url must not be a private or local address' },
   url_not_https: { status: 400, message: 'The address of a public host must begin with https://' },
-  url_has_credentials: { status: 400, message: 'The address must not contain a user name or password' },
+  url_has_credentials: {
+    status: 400,
+    message: 'The address must not contain a user name or password',
+  },
   webhook_events_required: { status: 400, message: 'events must name at least one event' },
   unknown_event: { status: 400, message: 'Unknown event: {event}' },
-  not_acceptable: { status: 406, message: 'Accept must allow application/json or text/event-stream' },
+  not_acceptable: {
+    status: 406,
+    message: 'Accept must allow application/json or text/event-stream',
+  },
   unsupported_media_type: { status: 415, message: 'Unsupported content type' },
   document_too_large: { status: 413, message: 'The documents are too large to print' },
   payload_too_large: { status: 413, message: 'Request body is too large' },
   headers_too_large: { status: 431, message: 'Request headers are too large' },
   request_timeout: { status: 408, message: 'Request took too long to arrive' },
-  engagement_running: { status: 409, message: 'Cannot delete a running engagement. Stop it first.' },
+  engagement_running: {
+    status: 409,
+    message: 'Cannot delete a running engagement. Stop it first.',
+  },
   engagement_locked: {
     status: 409,
     message: 'Cannot edit an engagement while it is {status}. Stop it or wait for the run to end.',
@@ -127,22 +179,37 @@ export const errorTable = {
   already_running: { status: 409, message: 'Engagement is already running' },
   cannot_pause: { status: 409, message: 'Cannot pause: the engagement is {status}, not running' },
   cannot_resume: { status: 409, message: 'Cannot resume: the engagement is {status}, not paused' },
-  cannot_stop: { status: 409, message: 'Cannot stop: the engagement is {status}, not running or paused' },
-  nothing_stale: { status: 409, message: 'Nothing is stale: every deliverable was built on the latest versions' },
+  cannot_stop: {
+    status: 409,
+    message: 'Cannot stop: the engagement is {status}, not running or paused',
+  },
+  nothing_stale: {
+    status: 409,
+    message: 'Nothing is stale: every deliverable was built on the latest versions',
+  },
   no_model_connected: {
     status: 409,
-    message: 'No model is connected, so nobody can read the question. Write the query in SQL, or connect a model.',
+    message:
+      'No model is connected, so nobody can read the question. Write the query in SQL, or connect a model.',
   },
-  model_keys_off: { status: 409, message: 'This installation takes no keys of workspaces (TENANT_MODEL_KEYS)' },
+  model_keys_off: {
+    status: 409,
+    message: 'This installation takes no keys of workspaces (TENANT_MODEL_KEYS)',
+  },
   model_key_required: {
     status: 409,
-    message: 'This installation has no models of its own. An admin sets a key of a model provider first.',
+    message:
+      'This installation has no models of its own. An admin sets a key of a model provider first.',
   },
-  plan_replaced: { status: 409, message: 'A newer plan has been made. Look at it before you accept it.' },
+  plan_replaced: {
+    status: 409,
+    message: 'A newer plan has been made. Look at it before you accept it.',
+  },
   budget_too_high: { status: 400, message: 'This installation allows a budget of at most {limit}' },
   tenant_spend_limit: {
     status: 403,
-    message: 'The workspace has reached its limit of today: spent {spent} of {limit}. A new day begins at midnight UTC',
+    message:
+      'The workspace has reached its limit of today: spent {spent} of {limit}. A new day begins at midnight UTC',
   },
   budget_exhausted: { status: 409, message: 'Budget exhausted: spent {spent} of {budget}' },
   email_taken: { status: 409, message: 'This email already belongs to a member of the team' },
@@ -151,16 +218,25 @@ export const errorTable = {
   passkey_limit_reached: { status: 409, message: 'A person may have at most {limit} passkeys' },
   no_second_factor: { status: 409, message: 'There is no second factor' },
   no_subscription: { status: 409, message: 'There is no subscription' },
-  attachment_limit_reached: { status: 409, message: 'An engagement holds at most {limit} attachments' },
+  attachment_limit_reached: {
+    status: 409,
+    message: 'An engagement holds at most {limit} attachments',
+  },
   comment_limit_reached: { status: 409, message: 'An engagement holds at most {limit} comments' },
   no_open_suggestion: { status: 409, message: 'The comment has no suggestion, or it is resolved' },
-  passage_changed: { status: 409, message: 'The passage has changed, so the suggestion does not fit any more' },
+  passage_changed: {
+    status: 409,
+    message: 'The passage has changed, so the suggestion does not fit any more',
+  },
   reply_limit_reached: { status: 409, message: 'A comment holds at most {limit} replies' },
   not_latest_version: { status: 409, message: 'The latest version is {version}' },
   nothing_changed: { status: 409, message: 'The text equals that of the latest version' },
   section_changed: { status: 409, message: 'The latest version has a different section here' },
   draft_limit_reached: { status: 409, message: 'A person may have at most {limit} drafts' },
-  reviewed_meanwhile: { status: 409, message: 'Someone else has reviewed this version in the meantime' },
+  reviewed_meanwhile: {
+    status: 409,
+    message: 'Someone else has reviewed this version in the meantime',
+  },
   citations_open: {
     status: 409,
     message:
@@ -181,16 +257,26 @@ export const errorTable = {
   grid_limit_reached: { status: 409, message: 'An engagement holds at most {limit} grids' },
   deck_template_lost: {
     status: 409,
-    message: 'The file of the master for decks is gone. Upload it again, or remove it in the branding.',
+    message:
+      'The file of the master for decks is gone. Upload it again, or remove it in the branding.',
   },
-  storyline_writing: { status: 409, message: 'The slides are being written. Wait until they are ready.' },
+  storyline_writing: {
+    status: 409,
+    message: 'The slides are being written. Wait until they are ready.',
+  },
   query_limit_reached: { status: 409, message: 'An engagement holds at most {limit} queries' },
   research_id_taken: { status: 409, message: 'This id belongs to another search or page' },
   query_id_taken: { status: 409, message: 'This id belongs to another statement' },
   card_changed: { status: 409, message: 'Someone else has changed this card in the meantime' },
-  economics_changed: { status: 409, message: 'Someone else has changed the economics in the meantime' },
+  economics_changed: {
+    status: 409,
+    message: 'Someone else has changed the economics in the meantime',
+  },
   card_title_taken: { status: 409, message: 'Another released card has this title' },
-  review_limit_reached: { status: 409, message: 'A version accepts at most {limit} client reviews' },
+  review_limit_reached: {
+    status: 409,
+    message: 'A version accepts at most {limit} client reviews',
+  },
   update_decided: { status: 409, message: 'The proposal is no longer open' },
   update_outdated: {
     status: 409,
@@ -198,15 +284,33 @@ export const errorTable = {
   },
   key_already_revoked: { status: 409, message: 'API key is already revoked' },
   idempotency_key_reused: { status: 422, message: 'Idempotency-Key was used for another request' },
-  idempotency_in_progress: { status: 409, message: 'A request with this Idempotency-Key is in progress' },
+  idempotency_in_progress: {
+    status: 409,
+    message: 'A request with this Idempotency-Key is in progress',
+  },
   template_limit_reached: { status: 409, message: 'A tenant may have at most {limit} templates' },
-  scim_token_limit_reached: { status: 409, message: 'A tenant may have at most {limit} tokens of directories' },
-  scim_group_limit_reached: { status: 409, message: 'A tenant may have at most {limit} groups of a directory' },
+  scim_token_limit_reached: {
+    status: 409,
+    message: 'A tenant may have at most {limit} tokens of directories',
+  },
+  scim_group_limit_reached: {
+    status: 409,
+    message: 'A tenant may have at most {limit} groups of a directory',
+  },
   scim_group_taken: { status: 409, message: 'A group of this name exists' },
-  assistant_limit_reached: { status: 409, message: 'A person may connect at most {limit} assistants' },
-  api_key_limit_reached: { status: 409, message: 'A tenant may have at most {limit} API keys in use' },
+  assistant_limit_reached: {
+    status: 409,
+    message: 'A person may connect at most {limit} assistants',
+  },
+  api_key_limit_reached: {
+    status: 409,
+    message: 'A tenant may have at most {limit} API keys in use',
+  },
   question_answered: { status: 409, message: 'The question has been answered' },
-  portal_link_limit_reached: { status: 409, message: 'An engagement may have at most {limit} client links in use' },
+  portal_link_limit_reached: {
+    status: 409,
+    message: 'An engagement may have at most {limit} client links in use',
+  },
   portal_link_ended: { status: 409, message: 'A client link has been revoked or has expired' },
   attestation_required: {
     status: 409,
@@ -223,19 +327,32 @@ export const errorTable = {
     message: 'An owner may enter one wall at most {limit} times within 24 hours',
   },
   wall_limit_reached: { status: 409, message: 'A tenant may have at most {limit} walls' },
-  webhook_limit_reached: { status: 409, message: 'A tenant may have at most {limit} webhook endpoints' },
-  channel_limit_reached: { status: 409, message: 'A tenant may have at most {limit} notice channels' },
+  webhook_limit_reached: {
+    status: 409,
+    message: 'A tenant may have at most {limit} webhook endpoints',
+  },
+  channel_limit_reached: {
+    status: 409,
+    message: 'A tenant may have at most {limit} notice channels',
+  },
   webhook_disabled: { status: 409, message: 'The webhook endpoint is disabled' },
   rate_limited: { status: 429, message: 'Too many requests. Try again in {seconds} seconds.' },
-  sso_unavailable: { status: 502, message: 'The sign-in provider of your organization does not respond' },
+  sso_unavailable: {
+    status: 502,
+    message: 'The sign-in provider of your organization does not respond',
+  },
   engine_error: { status: 502, message: 'Engine error: {reason}' },
   engine_stream_unavailable: { status: 502, message: 'Failed to connect to engine' },
   internal_error: { status: 500, message: 'Internal error' },
   deletion_unfinished: {
     status: 503,
-    message: 'The deletion has started and is waiting for another service. It continues automatically.',
+    message:
+      'The deletion has started and is waiting for another service. It continues automatically.',
   },
-  billing_unavailable: { status: 503, message: 'The payment provider does not respond. Try again shortly.' },
+  billing_unavailable: {
+    status: 503,
+    message: 'The payment provider does not respond. Try again shortly.',
+  },
   service_unavailable: { status: 503, message: 'Service unavailable. Try again shortly.' },
 } as const satisfies Record<string, { status: number; message: string; code?: string }>;
 
@@ -247,7 +364,9 @@ export function answeredCode(row: ErrorCode): ErrorCode {
   return 'code' in found ? found.code : row;
 }
 
-/** One failed check of a request: a JSON pointer to the invalid value, and what is wrong with it. */
+/**
+ * One failed check of a request: a JSON pointer to the invalid value, and what is wrong with it.
+ */
 export interface ErrorDetail {
   path: string;
   message: string;
@@ -256,7 +375,10 @@ export interface ErrorDetail {
 /** The numbers and names in the sentence of an error, for sentences in other languages. */
 export type ErrorValues = Readonly<Record<string, string | number>>;
 
-/** An error of the table, which one mapper answers; `values` fill placeholders, `headers` join the answer. */
+/**
+ * An error of the table, which one mapper answers; `values` fill placeholders, `headers` join the
+ * answer.
+ */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorCode;
@@ -275,7 +397,10 @@ export class ApiError extends Error {
     } = {},
   ) {
     const row = errorTable[code];
-    super(fill(row.message, options.values ?? {}), options.cause === undefined ? undefined : { cause: options.cause });
+    super(
+      fill(row.message, options.values ?? {}),
+      options.cause === undefined ? undefined : { cause: options.cause },
+    );
     this.code = answeredCode(code);
     this.status = row.status;
     this.values = options.values ?? {};
@@ -285,5 +410,7 @@ export class ApiError extends Error {
 }
 
 function fill(message: string, values: ErrorValues): string {
-  return message.replace(/\{(\w+)\}/g, (whole, key: string) => (key in values ? String(values[key]) : whole));
+  return message.replace(/\{(\w+)\}/g, (whole, key: string) =>
+    key in values ? String(values[key]) : whole,
+  );
 }

@@ -1,7 +1,10 @@
 /** Nano-USD in one US dollar. Money is whole nano-USD everywhere except on the wire. */
 const nanoPerUsd = 1_000_000_000;
 
-/** Converts US dollars (at most 1,000,000) to the nearest whole nano-USD. An amount above 0 becomes at least 1. */
+/**
+ * Converts US dollars (at most 1,000,000) to the nearest whole nano-USD. An amount above 0 becomes
+ * at least 1.
+ */
 export function usdToNano(usd: number): number {
   return usd === 0 ? 0 : Math.max(1, Math.round(usd * nanoPerUsd));
 }

@@ -1,6 +1,11 @@
 import type { TSchema } from 'typebox';
 import { type CodeSample, type Exchange, sampleSetup, writeCodeSamples } from './code-samples.ts';
-import { type Credentials, type Endpoint, errorsByStatus, takesIdempotencyKey } from './endpoint.ts';
+import {
+  type Credentials,
+  type Endpoint,
+  errorsByStatus,
+  takesIdempotencyKey,
+} from './endpoint.ts';
 import { answeredCode, errorTable } from './errors.ts';
 import { ErrorBody } from './scalars.ts';
 
@@ -15,10 +20,27 @@ const schemaReference = (part: string, name: string) => ({ $ref: `#/components/$
 /** The components, other than schemas, that endpoint descriptions refer to. */
 export const openApiComponents = {
   securitySchemes: {
-    session: { type: 'apiKey', in: 'cookie', name: 'ecp_session', description: 'Set by sign-up and sign-in' },
-    portalToken: { type: 'http', scheme: 'bearer', description: 'svc_portal_ and 32 hexadecimal characters' },
-    answerLink: { type: 'http', scheme: 'bearer', description: 'svc_answer_ and 32 hexadecimal characters' },
-    apiKey: { type: 'http', scheme: 'bearer', description: 'svc_live_ and 32 hexadecimal characters' },
+    session: {
+      type: 'apiKey',
+      in: 'cookie',
+      name: 'ecp_session',
+      description: 'Set by sign-up and sign-in',
+    },
+    portalToken: {
+      type: 'http',
+      scheme: 'bearer',
+      description: 'svc_portal_ and 32 hexadecimal characters',
+    },
+    answerLink: {
+      type: 'http',
+      scheme: 'bearer',
+      description: 'svc_answer_ and 32 hexadecimal characters',
+    },
+    apiKey: {
+      type: 'http',
+      scheme: 'bearer',
+      description: 'svc_live_ and 32 hexadecimal characters',
+    },
   },
   headers: {
     RequestId: header('Identifies this request in errors and logs'),
@@ -32,18 +54,25 @@ export const openApiComponents = {
     Location: header('URL to continue at', { type: 'string', format: 'uri' }),
   },
   parameters: {
-    IfNoneMatch: { in: 'header', name: 'If-None-Match', schema: text, description: 'ETag of the caller’s copy' },
+    IfNoneMatch: {
+      in: 'header',
+      name: 'If-None-Match',
+      schema: text,
+      description: 'ETag of the caller’s copy',
+    },
     IdempotencyKey: {
       in: 'header',
       name: 'Idempotency-Key',
       schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
-      description: 'Chosen by the caller for one request. Repeating it within 24 hours returns the first answer',
+      description:
+        'Chosen by the caller for one request. Repeating it within 24 hours returns the first answer',
     },
     LastEventId: {
       in: 'header',
       name: 'Last-Event-ID',
       schema: { type: 'string', pattern: '^([^:]+:)?\\d{1,15}$' },
-      description: 'Id of the last event received, `<run id>:<number>`. The stream continues after it',
+      description:
+        'Id of the last event received, `<run id>:<number>`. The stream continues after it',
     },
   },
 };
@@ -51,14 +80,14 @@ export const openApiComponents = {
 type Json = Record<string, unknown>;
 
 /** An event that the service sends to webhook endpoints. */
-export interface EventDeclaration {
+interface EventDeclaration {
   summary: string;
   /** The schema of its `data`. */
   data: TSchema;
 }
 
 /** What an OpenAPI description describes. */
-export interface DescribedApi {
+interface DescribedApi {
   endpoints: readonly Endpoint[];
   /** By the names of the events. */
   events: Readonly<Record<string, EventDeclaration>>;
@@ -79,7 +108,10 @@ export function buildOpenApi({ endpoints, events, named, exchanges }: DescribedA
     };
   }
   const webhooks = Object.fromEntries(
-    Object.entries(events).map(([name, event]) => [name, { post: describeEvent(name, event, named) }]),
+    Object.entries(events).map(([name, event]) => [
+      name,
+      { post: describeEvent(name, event, named) },
+    ]),
   );
   const schemas = [...named].map(([schema, name]) => [name, inline(schema, named)] as const);
   const answered = JSON.stringify([paths, webhooks, schemas]);
@@ -97,11 +129,18 @@ export function buildOpenApi({ endpoints, events, named, exchanges }: DescribedA
     tags: [...new Set(endpoints.map(({ tag }) => tag))].map((name) => ({ name })),
     paths,
     webhooks,
-    components: { ...openApiComponents, schemas: { ...Object.fromEntries(used), Error: inline(ErrorBody, named) } },
+    components: {
+      ...openApiComponents,
+      schemas: { ...Object.fromEntries(used), Error: inline(ErrorBody, named) },
+    },
   };
 }
 
-function describe(endpoint: Endpoint, named: ReadonlyMap<unknown, string>, exchange: Exchange | undefined): Json {
+function describe(
+  endpoint: Endpoint,
+  named: ReadonlyMap<unknown, string>,
+  exchange: Exchange | undefined,
+): Json {
   const {
     name,
     summary,
@@ -124,7 +163,9 @@ function describe(endpoint: Endpoint, named: ReadonlyMap<unknown, string>, excha
   return {
     operationId: name,
     summary,
-    description: [...(deprecation ? [deprecation] : []), access, ...samples.map(showSample)].join('\n\n'),
+    description: [...(deprecation ? [deprecation] : []), access, ...samples.map(showSample)].join(
+      '\n\n',
+    ),
     ...(deprecation ? { deprecated: true } : {}),
     'x-codeSamples': samples,
     tags: [tag],
@@ -139,13 +180,16 @@ function describe(endpoint: Endpoint, named: ReadonlyMap<unknown, string>, excha
         }
       : {}),
     ...(rawBody ? { requestBody: { required: true, content: json({ type: 'object' }) } } : {}),
-    ...(multipart ? { requestBody: { required: true, content: describeForm(multipart, named) } } : {}),
+    ...(multipart
+      ? { requestBody: { required: true, content: describeForm(multipart, named) } }
+      : {}),
     responses: { ...describeAnswers(endpoint, named, exchange), ...describeErrors(endpoint) },
   };
 }
 
 /** Shows a sample in a description, which readers of OpenAPI render as Markdown. */
-const showSample = ({ label, lang, source }: CodeSample) => `**${label}**\n\n\`\`\`${lang}\n${source}\n\`\`\``;
+const showSample = ({ label, lang, source }: CodeSample) =>
+  `**${label}**\n\n\`\`\`${lang}\n${source}\n\`\`\``;
 
 /** Headers of each delivery, which the receiver checks before it trusts the body. */
 const deliveryHeaders = {
@@ -159,7 +203,11 @@ const deliveryHeaders = {
     '`v1,<HMAC-SHA256 in base64>` of `<webhook-id>.<webhook-timestamp>.<body>`, keyed with the decoded secret after `whsec_`',
 };
 
-function describeEvent(name: string, { summary, data }: EventDeclaration, named: ReadonlyMap<unknown, string>): Json {
+function describeEvent(
+  name: string,
+  { summary, data }: EventDeclaration,
+  named: ReadonlyMap<unknown, string>,
+): Json {
   const parameters = Object.entries(deliveryHeaders).map(([header, description]) => ({
     in: 'header',
     name: header,
@@ -195,7 +243,10 @@ const securities: Record<Credentials, Json[]> = {
   answer_link: [{ answerLink: [] }],
 };
 
-function describeForm({ file, fields }: NonNullable<Endpoint['multipart']>, named: ReadonlyMap<unknown, string>): Json {
+function describeForm(
+  { file, fields }: NonNullable<Endpoint['multipart']>,
+  named: ReadonlyMap<unknown, string>,
+): Json {
   const properties = Object.entries(fields).map(([name, schema]) => [name, refine(schema, named)]);
   const binary = { type: 'string', contentMediaType: 'application/octet-stream' };
   const schema = {
@@ -228,7 +279,8 @@ function describeParameters(endpoint: Endpoint, named: ReadonlyMap<unknown, stri
   return [...declared, ...headers];
 }
 
-const isCacheable = ({ method, responses }: Endpoint) => method === 'GET' && typeof responses[200] === 'object';
+const isCacheable = ({ method, responses }: Endpoint) =>
+  method === 'GET' && typeof responses[200] === 'object';
 
 const limitHeaders = {
   'X-Request-Id': schemaReference('headers', 'RequestId'),
@@ -257,10 +309,17 @@ function describeAnswers(
         : { 'application/json': { schema: refine(answer, named), ...example } };
     for (const [type, schema] of Object.entries(endpoint.otherForms ?? {}))
       content[type] = { schema: refine(schema, named) };
-    answers[status] = { description: endpoint.summary, headers, ...(Number(status) < 300 ? { content } : {}) };
+    answers[status] = {
+      description: endpoint.summary,
+      headers,
+      ...(Number(status) < 300 ? { content } : {}),
+    };
   }
   if (isCacheable(endpoint))
-    answers['304'] = { description: 'Not modified', headers: { ETag: schemaReference('headers', 'ETag') } };
+    answers['304'] = {
+      description: 'Not modified',
+      headers: { ETag: schemaReference('headers', 'ETag') },
+    };
   return answers;
 }
 
@@ -274,9 +333,13 @@ function describeErrors(endpoint: Endpoint): Json {
   const errors = [...errorsByStatus(endpoint)].map(([status, codes]) => [
     status,
     {
-      description: codes.map((code) => `\`${answeredCode(code)}\`: ${errorTable[code].message}`).join('\n\n'),
+      description: codes
+        .map((code) => `\`${answeredCode(code)}\`: ${errorTable[code].message}`)
+        .join('\n\n'),
       headers: {
-        ...(status === 429 ? limitHeaders : { 'X-Request-Id': schemaReference('headers', 'RequestId') }),
+        ...(status === 429
+          ? limitHeaders
+          : { 'X-Request-Id': schemaReference('headers', 'RequestId') }),
         ...(codes.some((code) => saysWhen.has(code))
           ? { 'Retry-After': schemaReference('headers', 'RetryAfter') }
           : {}),
@@ -297,7 +360,9 @@ const describeBody = (content: Json, form = false): Json =>
     ? { 'application/json': content, 'application/x-www-form-urlencoded': content }
     : { 'application/json': content };
 
-/** Returns a reference to a named schema, or the schema with its named parts replaced by references. */
+/**
+ * Returns a reference to a named schema, or the schema with its named parts replaced by references.
+ */
 function refine(schema: unknown, named: ReadonlyMap<unknown, string>): unknown {
   const name = named.get(schema);
   return name === undefined ? inline(schema, named) : schemaReference('schemas', name);

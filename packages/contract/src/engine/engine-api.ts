@@ -44,7 +44,10 @@ export const maxRunComments = 60;
 /** An open comment on a document, with its newest replies. */
 export const OpenComment = Type.Object({
   id: Type.String({ maxLength: 100 }),
-  /** The words of the passage as they stand in the document. Null for a comment on all of it, or if they went. */
+  /**
+   * The words of the passage as they stand in the document. Null for a comment on all of it, or if
+   * they went.
+   */
   quote: Nullable(Type.String()),
   /** Heading of the section with the passage. */
   section: Nullable(Type.String()),
@@ -52,11 +55,14 @@ export const OpenComment = Type.Object({
   /** Words that the author proposes for the quote. */
   suggestion: Nullable(Type.String()),
   authorKind: Type.Enum([...authorKinds]),
-  replies: Type.Array(Type.Object({ authorKind: Type.Enum([...authorKinds]), body: Type.String() }), { maxItems: 20 }),
+  replies: Type.Array(
+    Type.Object({ authorKind: Type.Enum([...authorKinds]), body: Type.String() }),
+    { maxItems: 20 },
+  ),
 });
 export type OpenComment = Static<typeof OpenComment>;
 
-/** A change of a source that a section of a document cites (contract 11). A review has put it in words. */
+/** A change of a source that a section of a document cites. A review has put it in words. */
 const NotedChange = Type.Object({
   type: Type.Enum([...updateChangeTypes]),
   /** Title under which the document cites the source. */
@@ -77,26 +83,40 @@ const NotedChange = Type.Object({
 export type NotedChange = Static<typeof NotedChange>;
 
 /** The change with the number of its note among the `reviewNotes` of the document, from 1. */
-export const SourceChange = Type.Object({ ...NotedChange.properties, note: Type.Integer({ minimum: 1 }) });
+export const SourceChange = Type.Object({
+  ...NotedChange.properties,
+  note: Type.Integer({ minimum: 1 }),
+});
 export type SourceChange = Static<typeof SourceChange>;
 
 /**
- * The engine's HTTP API. All but /health, /live and /ready need `Authorization: Bearer <ENGINE_TOKEN>`. Requests about
- * a run need `X-Tenant-Id`; another tenant's run counts as missing. `modelAccessHeader` names the way to a tenant's own
- * keys.
+ * The engine's HTTP API. All but /health, /live and /ready need `Authorization: Bearer
+ * <ENGINE_TOKEN>`. Requests about a run need `X-Tenant-Id`; another tenant's run counts as missing.
+ * `modelAccessHeader` names the way to a tenant's own keys.
  */
 export const tenantHeader = 'x-tenant-id';
 
 const Status = Type.Enum([...engineRunStatuses]);
 
-/** Bounds on all images of a run together (`images`, `bytes`), and on each of them (`imageBytes`, `edgePixels`). */
-export const runImageLimits = { images: 20, bytes: 8_000_000, imageBytes: 1_000_000, edgePixels: 1_568 };
+/**
+ * Bounds on all images of a run together (`images`, `bytes`), and on each of them (`imageBytes`,
+ * `edgePixels`).
+ */
+export const runImageLimits = {
+  images: 20,
+  bytes: 8_000_000,
+  imageBytes: 1_000_000,
+  edgePixels: 1_568,
+};
 
 const Edge = Type.Integer({ minimum: 1, maximum: runImageLimits.edgePixels });
 /** Hexadecimal. */
 const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
 
-/** A picture, or a page without text, for models that see. Its bytes are stored before the run (`storeImage`). */
+/**
+ * A picture, or a page without text, for models that see. Its bytes are stored before the run
+ * (`storeImage`).
+ */
 const EngineImage = Type.Object({
   sha256: Sha256,
   mediaType: Type.Literal('image/jpeg'),
@@ -105,7 +125,7 @@ const EngineImage = Type.Object({
 });
 
 /** A part of an attachment: extracted text, or an image without text. */
-export const EngineSource = Type.Object({
+const EngineSource = Type.Object({
   id: Type.String({ maxLength: 200 }),
   title: Type.String({ maxLength: 1000 }),
   location: Nullable(Type.String({ maxLength: 4000 })),
@@ -122,10 +142,12 @@ const engagement = Type.Object({
   budgetUsd: Type.Number({ exclusiveMinimum: 0, maximum: highestBudgetUsd }),
   /** Id of the model that every writing call uses. Absent or null: the router chooses. */
   model: Type.Optional(Nullable(Type.String({ maxLength: 200 }))),
-  /** The conduct of agents that lack something decisive (contract 11). Absent: they do not ask. */
+  /** The conduct of agents that lack something decisive. Absent: they do not ask. */
   askBack: Type.Optional(Type.Enum([...askBackModes])),
   /** Time that a task waits for an answer. */
-  askBackHours: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: askBackHoursLimits.maximum })),
+  askBackHours: Type.Optional(
+    Type.Number({ exclusiveMinimum: 0, maximum: askBackHoursLimits.maximum }),
+  ),
   /** True if another provider's model objects to the synthesis before it is delivered. */
   adversary: Type.Optional(Type.Boolean()),
 });
@@ -151,7 +173,10 @@ export const EngineGrid = Type.Object({
   title: Type.String(),
   columns: Type.Array(GridColumn),
   rows: Type.Array(
-    Type.Object({ filename: Type.String(), cells: Type.Array(Type.Object({ value, unit, text, state })) }),
+    Type.Object({
+      filename: Type.String(),
+      cells: Type.Array(Type.Object({ value, unit, text, state })),
+    }),
   ),
   /** Rows that are left out, because the grid is too large. */
   rowsLeftOut: Type.Integer({ minimum: 0 }),
@@ -166,12 +191,21 @@ export const StartRunRequest = Type.Object({
   sources: Type.Array(EngineSource, { maxItems: 10_000 }),
   /** Number of images of the engagement that no source names. */
   imagesLeftOut: Type.Optional(Type.Integer({ minimum: 0 })),
-  /** The tables of the engagement, and access to them. Without `queryAccess`, agents have no table tools. */
+  /**
+   * The tables of the engagement, and access to them. Without `queryAccess`, agents have no table
+   * tools.
+   */
   tables: Type.Optional(Type.Array(EngineTable, { maxItems: 200 })),
-  /** The sheets and files of the engagement that give no table, so that agents know what the tables do not hold. */
+  /**
+   * The sheets and files of the engagement that give no table, so that agents know what the tables
+   * do not hold.
+   */
   withoutTable: Type.Optional(Type.Array(WithoutTable, { maxItems: 200 })),
   queryAccess: Type.Optional(QueryAccess),
-  /** Access to the whole texts of the sources, of which `sources` may hold a part. Only the check reads them. */
+  /**
+   * Access to the whole texts of the sources, of which `sources` may hold a part. Only the check
+   * reads them.
+   */
   sourceAccess: Type.Optional(QueryAccess),
   /** The newest recorded queries, which documents may cite as `Query <id>`. */
   queries: Type.Optional(Type.Array(EngineQuery, { maxItems: 400 })),
@@ -183,9 +217,16 @@ export const StartRunRequest = Type.Object({
   research: Type.Optional(ResearchAccess),
   /** The figures of the latest documents of other tasks, for the ledger. */
   figures: Type.Optional(
-    Type.Array(Type.Object({ filename: Type.String(), version: Type.Integer(), figures: Type.Array(Figure) }), {
-      maxItems: 200,
-    }),
+    Type.Array(
+      Type.Object({
+        filename: Type.String(),
+        version: Type.Integer(),
+        figures: Type.Array(Figure),
+      }),
+      {
+        maxItems: 200,
+      },
+    ),
   ),
   /** The open conflicts of sources and all settled ones, oldest first. */
   conflicts: Type.Optional(Type.Array(KnownConflict, { maxItems: 200 })),
@@ -196,7 +237,7 @@ export const StartRunRequest = Type.Object({
       filename: Type.String(),
       version: Type.Integer(),
       content: Type.String(),
-      /** The checked citations of that version, by footnote (contract 9). */
+      /** The checked citations of that version, by footnote. */
       citations: Type.Optional(
         Type.Array(
           Type.Object({
@@ -210,9 +251,15 @@ export const StartRunRequest = Type.Object({
       reviewNotes: Type.Array(Type.String()),
       /** The open comments on the document that the run answers, oldest first. */
       comments: Type.Optional(Type.Array(OpenComment, { maxItems: maxRunComments })),
-      /** The changes of sources, as data, for which the run amends the document. Some notes state them in words. */
+      /**
+       * The changes of sources, as data, for which the run amends the document. Some notes state
+       * them in words.
+       */
       sourceChanges: Type.Optional(Type.Array(SourceChange)),
-      /** Indexes of the sections that stay byte for byte: a person wrote them, no note is about them (contract 12). */
+      /**
+       * Indexes of the sections that stay byte for byte: a person wrote them, no note is about
+       * them.
+       */
       lockedSections: Type.Optional(Type.Array(Type.Integer({ minimum: 0 }))),
       /** The files it was built on that have a newer version now. */
       outdated: Type.Optional(Type.Array(Type.String())),
@@ -220,9 +267,15 @@ export const StartRunRequest = Type.Object({
   ),
   /** When present, only this task is executed. */
   rerunTaskId: Nullable(Type.String()),
-  /** When present, only these tasks are executed, in the order of their graph. `rerunTaskId` is one of them. */
+  /**
+   * When present, only these tasks are executed, in the order of their graph. `rerunTaskId` is one
+   * of them.
+   */
   rerunTaskIds: Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: 100 })),
-  /** Verdicts on the tenant's latest reviewed documents, by run and task. The router learns from them. */
+  /**
+   * Verdicts on the tenant's latest reviewed documents, by run and task. The router learns from
+   * them.
+   */
   reviewOutcomes: Type.Optional(
     Type.Array(
       Type.Object({
@@ -260,16 +313,32 @@ export const EngineRun = Type.Object({
 });
 export type EngineRun = Static<typeof EngineRun>;
 
-/** Answer of pause, resume and stop; `changed` is true for the one call that brought the run into this state. */
-export const ControlledEngineRun = Type.Object({ ...EngineRun.properties, changed: Type.Boolean() });
+/**
+ * Answer of pause, resume and stop; `changed` is true for the one call that brought the run into
+ * this state.
+ */
+export const ControlledEngineRun = Type.Object({
+  ...EngineRun.properties,
+  changed: Type.Boolean(),
+});
 export type ControlledEngineRun = Static<typeof ControlledEngineRun>;
 
-/** A page of events after a number. `waitMs` in the query delays the answer until there is an event. */
-export const EventPage = Type.Object({ events: Type.Array(EngineEvent), lastEvent: Type.Integer(), status: Status });
+/**
+ * A page of events after a number. `waitMs` in the query delays the answer until there is an event.
+ */
+export const EventPage = Type.Object({
+  events: Type.Array(EngineEvent),
+  lastEvent: Type.Integer(),
+  status: Status,
+});
 export type EventPage = Static<typeof EventPage>;
 
 /** A page of log lines after an offset, oldest first; `total` counts all lines of the run. */
-export const EngineLogs = Type.Object({ entries: Type.Array(LogEntry), total: Type.Integer(), status: Status });
+export const EngineLogs = Type.Object({
+  entries: Type.Array(LogEntry),
+  total: Type.Integer(),
+  status: Status,
+});
 export type EngineLogs = Static<typeof EngineLogs>;
 
 export const EngineHealth = Type.Object({
@@ -280,17 +349,24 @@ export const EngineHealth = Type.Object({
   timestamp: Timestamp,
 });
 
-/** Code of the 404 that says that the engine does not know the run. Only this one says so, not a 404 of a proxy. */
+/**
+ * Code of the 404 that says that the engine does not know the run. Only this one says so, not a 404
+ * of a proxy.
+ */
 export const runNotFoundCode = 'run_not_found';
 
-export const EngineError = Type.Object({ error: Type.String(), code: Type.String(), requestId: Type.String() });
+export const EngineError = Type.Object({
+  error: Type.String(),
+  code: Type.String(),
+  requestId: Type.String(),
+});
 
 const RunParams = Type.Object({ runId: Type.String({ maxLength: 100 }) });
 const run = { params: RunParams } as const;
 
 /**
- * The result of a tiny call to a model. An answer has a `refusal` of null and no `kind`; `kind` names a failure in one
- * word.
+ * The result of a tiny call to a model. An answer has a `refusal` of null and no `kind`; `kind`
+ * names a failure in one word.
  */
 export const EngineModelTest = Type.Object({
   ms: Type.Integer(),
@@ -304,7 +380,11 @@ export type EngineModelTest = Static<typeof EngineModelTest>;
 export const engineApi = {
   health: { method: 'GET', url: '/health', response: { 200: EngineHealth } },
   agents: { method: 'GET', url: '/agents', response: { 200: AgentRoster } },
-  models: { method: 'GET', url: '/models', response: { 200: Type.Object({ models: Type.Array(CallableModel) }) } },
+  models: {
+    method: 'GET',
+    url: '/models',
+    response: { 200: Type.Object({ models: Type.Array(CallableModel) }) },
+  },
   /** Makes one tiny call, which no engagement pays. 400 `unknown_model`. */
   testModel: {
     method: 'POST',
@@ -312,7 +392,10 @@ export const engineApi = {
     body: Type.Object({ model: Type.String({ maxLength: 200 }) }),
     response: { 200: EngineModelTest },
   },
-  /** Makes one tiny call with a key that is not stored. 400 `unknown_model` if it serves none of the catalogue. */
+  /**
+   * Makes one tiny call with a key that is not stored. 400 `unknown_model` if it serves none of the
+   * catalogue.
+   */
   testModelKey: {
     method: 'POST',
     url: '/model-keys/test',
@@ -321,15 +404,36 @@ export const engineApi = {
   },
   startRun: { method: 'POST', url: '/runs', body: StartRunRequest, response: { 200: EngineRun } },
   getRun: { ...run, method: 'GET', url: '/runs/:runId', response: { 200: EngineRun } },
-  pauseRun: { ...run, method: 'POST', url: '/runs/:runId/pause', response: { 200: ControlledEngineRun } },
-  resumeRun: { ...run, method: 'POST', url: '/runs/:runId/resume', response: { 200: ControlledEngineRun } },
+  pauseRun: {
+    ...run,
+    method: 'POST',
+    url: '/runs/:runId/pause',
+    response: { 200: ControlledEngineRun },
+  },
+  resumeRun: {
+    ...run,
+    method: 'POST',
+    url: '/runs/:runId/resume',
+    response: { 200: ControlledEngineRun },
+  },
   /** Accepts an unknown run too. A later start of that id is refused (409 `run_stopped`). */
-  stopRun: { ...run, method: 'POST', url: '/runs/:runId/stop', response: { 200: ControlledEngineRun } },
-  /** Gives a person's answer once; `accepted` is false if the task went on without it, or the run is over. */
+  stopRun: {
+    ...run,
+    method: 'POST',
+    url: '/runs/:runId/stop',
+    response: { 200: ControlledEngineRun },
+  },
+  /**
+   * Gives a person's answer once; `accepted` is false if the task went on without it, or the run is
+   * over.
+   */
   answerQuestion: {
     method: 'POST',
     url: '/runs/:runId/questions/:questionId/answer',
-    params: Type.Object({ runId: Type.String({ maxLength: 100 }), questionId: Type.String({ maxLength: 64 }) }),
+    params: Type.Object({
+      runId: Type.String({ maxLength: 100 }),
+      questionId: Type.String({ maxLength: 64 }),
+    }),
     body: Type.Object({ answer: Type.String({ minLength: 1 }), answeredBy: Type.String() }),
     response: { 200: Type.Object({ accepted: Type.Boolean() }) },
   },
@@ -351,9 +455,15 @@ export const engineApi = {
     querystring: Type.Object({ offset: Type.Optional(Type.Integer({ minimum: 0, default: 0 })) }),
     response: { 200: EngineLogs },
   },
-  /** Server-sent events `id: <seq>`, `data: <event>`. It honours Last-Event-ID and ends after the final status. */
+  /**
+   * Server-sent events `id: <seq>`, `data: <event>`. It honours Last-Event-ID and ends after the
+   * final status.
+   */
   streamRun: { ...run, method: 'GET', url: '/runs/:runId/stream' },
-  /** Stores a JPEG with its hash, idempotently. A start with an image that is not stored is 409 `image_missing`. */
+  /**
+   * Stores a JPEG with its hash, idempotently. A start with an image that is not stored is 409
+   * `image_missing`.
+   */
   storeImage: {
     method: 'PUT',
     url: '/engagements/:engagementId/images/:sha256',
@@ -372,8 +482,8 @@ export const engineApi = {
     response: { 200: EngineCalls },
   },
   /**
-   * Erases an engagement's data, idempotently. Runs in `runIds` may still arrive and are refused for a day (409
-   * `run_stopped`).
+   * Erases an engagement's data, idempotently. Runs in `runIds` may still arrive and are refused
+   * for a day (409 `run_stopped`).
    */
   eraseEngagement: {
     method: 'DELETE',

@@ -5,7 +5,10 @@ const Address = Type.Optional(Type.String({ pattern: '^https?://[^\\s]+$' }));
 /** Part of a host name: letters, digits and hyphens. */
 const dnsLabel = '^[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?$';
 
-/** Environment variables of the engine. A platform passes these on, and nothing else that could hold a secret. */
+/**
+ * Environment variables of the engine. A platform passes these on, and nothing else that could hold
+ * a secret.
+ */
 export const EngineEnvironment = Type.Object({
   ENGINE_PORT: Type.Optional(Type.Integer({ minimum: 0, maximum: 65_535 })),
   ENGINE_HOST: Type.Optional(Type.String()),
@@ -46,5 +49,7 @@ export const EngineEnvironment = Type.Object({
   PROVIDER_LIMITS: Type.Optional(Type.String()),
   LOCAL_MODEL_LATENCY_MS: Type.Optional(Type.Integer({ minimum: 0, maximum: 600_000 })),
   OTEL_EXPORTER_OTLP_ENDPOINT: Address,
-  LOG_LEVEL: Type.Optional(Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])),
+  LOG_LEVEL: Type.Optional(
+    Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+  ),
 });

@@ -27,12 +27,18 @@ export const EngineTask = Type.Object({
   dependsOn: Type.Array(Type.String()),
   filename: Type.String(),
   synthesis: Type.Optional(Type.Boolean()),
-  kind: Type.Optional(Type.String({ description: 'The kind of its document, by which it is outlined and scored' })),
+  kind: Type.Optional(
+    Type.String({ description: 'The kind of its document, by which it is outlined and scored' }),
+  ),
 });
 
 /** The events of a run: numbered, stored and replayable. */
 export const EngineEvent = Type.Union([
-  event('status', { status: Status, error: Nullable(Type.String()), failureReason: Nullable(FailureReason) }),
+  event('status', {
+    status: Status,
+    error: Nullable(Type.String()),
+    failureReason: Nullable(FailureReason),
+  }),
   event('cost', {
     estimated_cost: Usd,
     input_tokens: Type.Integer(),
@@ -40,7 +46,10 @@ export const EngineEvent = Type.Union([
     /** The part of `input_tokens` that a provider read from its cache. */
     cached_input_tokens: Type.Integer(),
     steps: Type.Integer(),
-    /** The call that was paid; it shows the progress of its task. `taskId` is null for the planner's calls. */
+    /**
+     * The call that was paid; it shows the progress of its task. `taskId` is null for the planner's
+     * calls.
+     */
     call: Type.Optional(
       Type.Object({
         taskId: Nullable(Type.String()),
@@ -85,16 +94,26 @@ export const EngineEvent = Type.Union([
     citations: Type.Optional(Type.Array(Citation)),
     /** The figures of the document, for the ledger. Absent as `citations` are. */
     figures: Type.Optional(Type.Array(Figure)),
-    /** Ids of the questions whose assumptions the document rests on (contract 11). */
+    /** Ids of the questions whose assumptions the document rests on. */
     assumptions: Type.Optional(Type.Array(Type.String())),
     /** The adversary's objections with the writer's answers. */
     objections: Type.Optional(Type.Array(Objection)),
-    /** The earlier version that the task was given, with the sections of it that stay as they are (contract 12). */
-    base: Type.Optional(Type.Object({ version: Type.Integer(), locked: Type.Array(Type.Integer()) })),
-    /** How an amended document answers the reviewers' notes; left out of the stream that people watch. */
+    /**
+     * The earlier version that the task was given, with the sections of it that stay as they are.
+     */
+    base: Type.Optional(
+      Type.Object({ version: Type.Integer(), locked: Type.Array(Type.Integer()) }),
+    ),
+    /**
+     * How an amended document answers the reviewers' notes; left out of the stream that people
+     * watch.
+     */
     noteAnswers: Type.Optional(Type.Array(NoteAnswer)),
   }),
-  /** A question to people. With `dueAt`, the task waits until then; without it, it goes on from the assumption. */
+  /**
+   * A question to people. With `dueAt`, the task waits until then; without it, it goes on from the
+   * assumption.
+   */
   event('question', {
     questionId: Type.String(),
     taskId: Nullable(Type.String()),
@@ -145,11 +164,13 @@ export type EngineEvent = Static<typeof EngineEvent>;
 export type EngineEventType = EngineEvent['type'];
 type WithoutNumber<E> = E extends unknown ? Omit<E, 'seq' | 'timestamp'> : never;
 /** An event before it gets its number. */
-export type EngineEventOf<T extends EngineEventType> = WithoutNumber<Extract<EngineEvent, { type: T }>>;
+export type EngineEventOf<T extends EngineEventType> = WithoutNumber<
+  Extract<EngineEvent, { type: T }>
+>;
 
 /**
- * A piece of a document in progress, sent without a number and never stored. Another `call` of a task begins anew;
- * `offset` counts characters.
+ * A piece of a document in progress, sent without a number and never stored. Another `call` of a
+ * task begins anew; `offset` counts characters.
  */
 export const WritingEvent = Type.Object({
   timestamp: Timestamp,

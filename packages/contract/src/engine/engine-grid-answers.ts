@@ -27,11 +27,28 @@ export type EngineGridRequest = Static<typeof EngineGridRequest>;
 
 const { value, unit, text, quote, place, passage, reason } = GridCell.properties;
 
-/** The answer to one question, checked. `not_found`: the file does not say; `failed`: no model answered. */
+/**
+ * The answer to one question, checked. `not_found`: the file does not say; `failed`: no model
+ * answered.
+ */
 export const AnsweredCell = Type.Object({
   columnId: Type.String(),
-  ...{ value, unit, text, quote, place, passage, reason },
-  state: Type.Enum(['verified', 'computed', 'unjudged', 'altered', 'unsupported', 'not_found', 'failed']),
+  value,
+  unit,
+  text,
+  quote,
+  place,
+  passage,
+  reason,
+  state: Type.Enum([
+    'verified',
+    'computed',
+    'unjudged',
+    'altered',
+    'unsupported',
+    'not_found',
+    'failed',
+  ]),
 });
 export type AnsweredCell = Static<typeof AnsweredCell>;
 
@@ -41,7 +58,9 @@ export const EngineGridAnswer = Type.Object({
   status: Type.Enum([...engineRunStatuses]),
   error: Nullable(Type.String()),
   failureReason: Nullable(FailureReason),
-  /** Those that are answered. A run that was stopped, or whose budget is spent, lacks the others. */
+  /**
+   * Those that are answered. A run that was stopped, or whose budget is spent, lacks the others.
+   */
   cells: Type.Array(AnsweredCell),
   costUsd: Usd,
   /** What judgements, drafts of queries and grids of the engagement together have cost. */
@@ -53,7 +72,9 @@ export type EngineGridAnswer = Static<typeof EngineGridAnswer>;
 export const engineGridApi = {
   method: 'POST',
   url: '/grid-answers',
-  querystring: Type.Object({ waitMs: Type.Optional(Type.Integer({ minimum: 0, maximum: 120_000, default: 0 })) }),
+  querystring: Type.Object({
+    waitMs: Type.Optional(Type.Integer({ minimum: 0, maximum: 120_000, default: 0 })),
+  }),
   body: EngineGridRequest,
   response: { 200: EngineGridAnswer },
 } as const;

@@ -9,7 +9,7 @@ const { runId, engagement } = StartRunRequest.properties;
 /** Limits the questions about one text. */
 export const maxJudgeQuestions = 400;
 
-/** Statements of a person that only a judge can confirm (contract 14). Repeating a judgementId costs nothing. */
+/** Statements of a person that only a judge can confirm. Repeating a judgementId costs nothing. */
 export const EngineJudgementRequest = Type.Object({
   judgementId: runId,
   engagement,
@@ -25,9 +25,15 @@ const Answer = Type.Object({ holds: Type.Boolean(), reason: Type.String() });
 
 export const EngineJudgement = Type.Object({
   judgementId: Type.String(),
-  /** `running` means no answer within `waitMs`: repeat the request. Any other end has what the judge answered. */
+  /**
+   * `running` means no answer within `waitMs`: repeat the request. Any other end has what the judge
+   * answered.
+   */
   status: Type.Enum([...engineRunStatuses]),
-  /** The questions of the first request with this id, each with its answer; null where the judge gave none. */
+  /**
+   * The questions of the first request with this id, each with its answer; null where the judge
+   * gave none.
+   */
   judged: Type.Array(Type.Object({ question: JudgeQuestionSchema, answer: Nullable(Answer) })),
   /** What all judgements of the engagement together have cost. */
   judgingSpentUsd: Usd,
@@ -38,7 +44,9 @@ export type EngineJudgement = Static<typeof EngineJudgement>;
 export const engineJudgementApi = {
   method: 'POST',
   url: '/judgements',
-  querystring: Type.Object({ waitMs: Type.Optional(Type.Integer({ minimum: 0, maximum: 120_000, default: 0 })) }),
+  querystring: Type.Object({
+    waitMs: Type.Optional(Type.Integer({ minimum: 0, maximum: 120_000, default: 0 })),
+  }),
   body: EngineJudgementRequest,
   response: { 200: EngineJudgement },
 } as const;

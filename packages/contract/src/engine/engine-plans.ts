@@ -6,9 +6,16 @@ import { engineRunStatuses } from './engine-events.ts';
 
 const { runId, engagement, tasks, sources, previous } = StartRunRequest.properties;
 
-/** The input of a plan; tasks that are missing are planned by a paid call. Repeating a planId costs nothing. */
+/**
+ * The input of a plan; tasks that are missing are planned by a paid call. Repeating a planId costs
+ * nothing.
+ */
 export const EnginePlanRequest = Type.Object({
-  ...{ planId: runId, engagement, tasks, sources, previous },
+  planId: runId,
+  engagement,
+  tasks,
+  sources,
+  previous,
   /** Price of a search of the web in nano-USD. Absent without research. */
   searchNanoUsd: Type.Optional(Type.Integer({ minimum: 0 })),
   /** Only these of the given tasks are priced, for a rerun. */
@@ -20,7 +27,7 @@ export type EnginePlanRequest = Static<typeof EnginePlanRequest>;
 export const EngineCostRange = Type.Object({ lowUsd: Usd, expectedUsd: Usd, highUsd: Usd });
 export type EngineCostRange = Static<typeof EngineCostRange>;
 
-export const EnginePlannedTask = Type.Object({
+const EnginePlannedTask = Type.Object({
   id: Type.String(),
   name: Type.String(),
   description: Type.String(),
@@ -35,7 +42,10 @@ export const EnginePlannedTask = Type.Object({
 
 export const EnginePlan = Type.Object({
   planId: Type.String(),
-  /** `running` means no answer within `waitMs`: repeat the request. `failed` has no tasks and its reason in `error`. */
+  /**
+   * `running` means no answer within `waitMs`: repeat the request. `failed` has no tasks and its
+   * reason in `error`.
+   */
   status: Type.Enum([...engineRunStatuses]),
   error: Nullable(Type.String()),
   failureReason: Nullable(FailureReason),
@@ -43,7 +53,10 @@ export const EnginePlan = Type.Object({
   planned: Type.Boolean(),
   tasks: Type.Array(EnginePlannedTask),
   cost: EngineCostRange,
-  /** The expected part of the input, 0 to 1, that providers read from their caches. Absent when nothing is known. */
+  /**
+   * The expected part of the input, 0 to 1, that providers read from their caches. Absent when
+   * nothing is known.
+   */
   cachedShare: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
   /** The expected savings by caches. `cost` is the rest, which must be paid. */
   savedUsd: Type.Optional(Usd),
@@ -52,7 +65,10 @@ export const EnginePlan = Type.Object({
   planningSpentUsd: Usd,
   /** The engagement's total spending. */
   spentUsd: Usd,
-  /** The number of the tenant's finished tasks that the range was learned from; 0 means shipped data. */
+  /**
+   * The number of the tenant's finished tasks that the range was learned from; 0 means shipped
+   * data.
+   */
   learnedFromTasks: Type.Integer(),
 });
 export type EnginePlan = Static<typeof EnginePlan>;
@@ -61,7 +77,9 @@ export type EnginePlan = Static<typeof EnginePlan>;
 export const enginePlanApi = {
   method: 'POST',
   url: '/plans',
-  querystring: Type.Object({ waitMs: Type.Optional(Type.Integer({ minimum: 0, maximum: 120_000, default: 0 })) }),
+  querystring: Type.Object({
+    waitMs: Type.Optional(Type.Integer({ minimum: 0, maximum: 120_000, default: 0 })),
+  }),
   body: EnginePlanRequest,
   response: { 200: EnginePlan },
 } as const;

@@ -6,10 +6,15 @@ import { engineRunStatuses } from './engine-events.ts';
 
 const { runId, engagement, tables, withoutTable } = StartRunRequest.properties;
 
-/** A question about an engagement's tables, for which a model writes a statement. Repeating a draftId costs nothing. */
+/**
+ * A question about an engagement's tables, for which a model writes a statement. Repeating a
+ * draftId costs nothing.
+ */
 export const EngineQueryDraftRequest = Type.Object({
   draftId: runId,
-  ...{ engagement, tables, withoutTable },
+  engagement,
+  tables,
+  withoutTable,
   question: Type.String({ minLength: 1 }),
 });
 export type EngineQueryDraftRequest = Static<typeof EngineQueryDraftRequest>;
@@ -20,7 +25,9 @@ export const EngineQueryDraft = Type.Object({
   status: Type.Enum([...engineRunStatuses]),
   error: Nullable(Type.String()),
   failureReason: Nullable(FailureReason),
-  /** Null until it is written, and if it failed. `sql` is null if the tables do not hold an answer. */
+  /**
+   * Null until it is written, and if it failed. `sql` is null if the tables do not hold an answer.
+   */
   draft: Nullable(Type.Object({ sql: Nullable(Type.String()), note: Type.String() })),
   /** What judgements and drafts of queries of the engagement together have cost. */
   judgingSpentUsd: Usd,
@@ -33,7 +40,9 @@ export type EngineQueryDraft = Static<typeof EngineQueryDraft>;
 export const engineQueryDraftApi = {
   method: 'POST',
   url: '/query-drafts',
-  querystring: Type.Object({ waitMs: Type.Optional(Type.Integer({ minimum: 0, maximum: 120_000, default: 0 })) }),
+  querystring: Type.Object({
+    waitMs: Type.Optional(Type.Integer({ minimum: 0, maximum: 120_000, default: 0 })),
+  }),
   body: EngineQueryDraftRequest,
   response: { 200: EngineQueryDraft },
 } as const;

@@ -7,7 +7,14 @@ import { engineRunStatuses } from './engine-events.ts';
 const { runId, engagement } = StartRunRequest.properties;
 
 /** The kinds of slides that a model writes. Title and sources follow from the documents alone. */
-export const writtenSlideKinds = ['summary', 'exhibit', 'comparison', 'timeline', 'risks', 'next_steps'] as const;
+export const writtenSlideKinds = [
+  'summary',
+  'exhibit',
+  'comparison',
+  'timeline',
+  'risks',
+  'next_steps',
+] as const;
 const Kind = Type.Enum([...writtenSlideKinds]);
 
 /** A slide as a model writes it. */
@@ -36,10 +43,13 @@ export type StorylineExhibit = Static<typeof StorylineExhibit>;
 export const EngineStorylineRequest = Type.Object({
   storylineId: runId,
   engagement,
-  documents: Type.Array(Type.Object({ filename: Type.String(), title: Type.String(), content: Type.String() }), {
-    minItems: 1,
-    maxItems: 100,
-  }),
+  documents: Type.Array(
+    Type.Object({ filename: Type.String(), title: Type.String(), content: Type.String() }),
+    {
+      minItems: 1,
+      maxItems: 100,
+    },
+  ),
   exhibits: Type.Array(StorylineExhibit, { maxItems: 300 }),
   /** The slides that follow by rules. They are the answer of the model without a provider. */
   byRules: Type.Array(WrittenSlide, { maxItems: 300 }),
@@ -47,7 +57,11 @@ export const EngineStorylineRequest = Type.Object({
 export type EngineStorylineRequest = Static<typeof EngineStorylineRequest>;
 
 /** A statement of a slide that the check refused. `slide` counts from 0. */
-export const StorylineFinding = Type.Object({ slide: Type.Integer(), text: Type.String(), reason: Type.String() });
+export const StorylineFinding = Type.Object({
+  slide: Type.Integer(),
+  text: Type.String(),
+  reason: Type.String(),
+});
 export type StorylineFinding = Static<typeof StorylineFinding>;
 
 export const EngineStoryline = Type.Object({
@@ -57,7 +71,9 @@ export const EngineStoryline = Type.Object({
   error: Nullable(Type.String()),
   failureReason: Nullable(FailureReason),
   /** Null until they are written, and if that failed. */
-  written: Nullable(Type.Object({ slides: Type.Array(WrittenSlide), findings: Type.Array(StorylineFinding) })),
+  written: Nullable(
+    Type.Object({ slides: Type.Array(WrittenSlide), findings: Type.Array(StorylineFinding) }),
+  ),
   costUsd: Usd,
   /** What judgements, drafts of queries and storylines of the engagement together have cost. */
   judgingSpentUsd: Usd,
@@ -68,7 +84,9 @@ export type EngineStoryline = Static<typeof EngineStoryline>;
 export const engineStorylineApi = {
   method: 'POST',
   url: '/storylines',
-  querystring: Type.Object({ waitMs: Type.Optional(Type.Integer({ minimum: 0, maximum: 120_000, default: 0 })) }),
+  querystring: Type.Object({
+    waitMs: Type.Optional(Type.Integer({ minimum: 0, maximum: 120_000, default: 0 })),
+  }),
   body: EngineStorylineRequest,
   response: { 200: EngineStoryline },
 } as const;

@@ -3,8 +3,9 @@ import { Nullable } from '../declaring/scalars.ts';
 import { modelKeyLimits, modelKeyProviders } from '../values/model-key-providers.ts';
 
 /**
- * The header of a request to the engine for a tenant with keys of its own: address and token, with a space between. The
- * engine asks the address for the keys when it calls a model, and keeps them in memory alone.
+ * The header of a request to the engine for a tenant with keys of its own: address and token, with
+ * a space between. The engine asks the address for the keys when it calls a model, and keeps them
+ * in memory alone.
  */
 export const modelAccessHeader = 'x-model-access';
 
@@ -15,7 +16,10 @@ export const ModelAccess = Type.Object({
 });
 export type ModelAccess = Static<typeof ModelAccess>;
 
-/** Base path on the platform for the keys: `POST <path>` reads them, `POST <path>/events` tells what became of one. */
+/**
+ * Base path on the platform for the keys: `POST <path>` reads them, `POST <path>/events` tells what
+ * became of one.
+ */
 export const modelKeysPath = '/internal/model-keys';
 
 /** The bodies of both requests. The engine's own token is the Bearer. */
@@ -38,7 +42,10 @@ export const TenantModelKey = Type.Object({
   apiKey: Type.String({ maxLength: modelKeyLimits.apiKey }),
   /** Null for the provider's own address. */
   baseUrl: Nullable(Type.String()),
-  /** The checked addresses of the host of `baseUrl`, and the only ones to connect to. Null with the provider's own. */
+  /**
+   * The checked addresses of the host of `baseUrl`, and the only ones to connect to. Null with the
+   * provider's own.
+   */
   addresses: Nullable(Type.Array(Type.String())),
   /** Null for all models of the provider. */
   models: Nullable(Type.Array(Type.String())),
@@ -46,5 +53,8 @@ export const TenantModelKey = Type.Object({
 export type TenantModelKey = Static<typeof TenantModelKey>;
 
 /** A tenant's keys. With `ownOnly`, no other key may serve it. */
-export const TenantModelKeys = Type.Object({ ownOnly: Type.Boolean(), keys: Type.Array(TenantModelKey) });
+export const TenantModelKeys = Type.Object({
+  ownOnly: Type.Boolean(),
+  keys: Type.Array(TenantModelKey),
+});
 export type TenantModelKeys = Static<typeof TenantModelKeys>;

@@ -8,7 +8,9 @@ export const EngineTable = Type.Object({
   columns: Type.Array(
     Type.Object({
       ...TableColumn.properties,
-      sqlName: Type.Optional(Type.String({ description: 'The name in queries, which needs no quotes' })),
+      sqlName: Type.Optional(
+        Type.String({ description: 'The name in queries, which needs no quotes' }),
+      ),
     }),
   ),
   sample: Type.Array(Type.Array(Cell), { description: 'The first rows' }),
@@ -27,7 +29,10 @@ export const EngineQuery = Type.Object({
 });
 export type EngineQuery = Static<typeof EngineQuery>;
 
-/** Access of a run to one service of the platform: `url` with `token` as Bearer, which opens nothing else. */
+/**
+ * Access of a run to one service of the platform: `url` with `token` as Bearer, which opens nothing
+ * else.
+ */
 export const QueryAccess = Type.Object({
   url: Type.String({ maxLength: 2_000 }),
   token: Type.String({ maxLength: 1_000 }),
@@ -37,7 +42,10 @@ export type QueryAccess = Static<typeof QueryAccess>;
 /** Path on the platform that runs an agent's query. */
 export const runQueryPath = '/internal/queries';
 
-/** A query of an agent. `id` is chosen by the engine: the same id and statement give the same record again. */
+/**
+ * A query of an agent. `id` is chosen by the engine: the same id and statement give the same record
+ * again.
+ */
 export const RunQueryBody = Type.Object({
   id: Type.String({ minLength: 8, maxLength: 64, pattern: '^[a-z0-9]+$' }),
   sql: Type.String({ minLength: 1 }),
@@ -53,7 +61,9 @@ export const RunQueryAnswer = Type.Union([
 ]);
 export type RunQueryAnswer = Static<typeof RunQueryAnswer>;
 
-/** Path on the platform where the check of a run looks up quotes in the whole text of their sources. */
+/**
+ * Path on the platform where the check of a run looks up quotes in the whole text of their sources.
+ */
 export const quotedPassagesPath = '/internal/passages';
 
 /** Quotes that the engine did not find in the texts of its run. */
@@ -61,7 +71,9 @@ export const QuotedPassagesBody = Type.Object({
   quotes: Type.Array(
     Type.Object({
       title: Type.String({ maxLength: 1_000, description: 'The source, as the footnote names it' }),
-      place: Nullable(Type.String({ maxLength: 1_000, description: 'The page, sheet or section that it names' })),
+      place: Nullable(
+        Type.String({ maxLength: 1_000, description: 'The page, sheet or section that it names' }),
+      ),
       words: Type.String({ maxLength: 4_000 }),
     }),
     { maxItems: 400 },
@@ -71,13 +83,16 @@ export type QuotedPassagesBody = Static<typeof QuotedPassagesBody>;
 
 /** The pages, sheets or stretches of texts in which they stand. */
 export const QuotedPassagesAnswer = Type.Object({
-  sources: Type.Array(Type.Object({ title: Type.String(), location: Nullable(Type.String()), text: Type.String() })),
+  sources: Type.Array(
+    Type.Object({ title: Type.String(), location: Nullable(Type.String()), text: Type.String() }),
+  ),
 });
 export type QuotedPassagesAnswer = Static<typeof QuotedPassagesAnswer>;
 
 /**
- * Access of a run to the web (contract 11): `<url>/searches` and `<url>/pages` with `token` as Bearer, which opens
- * nothing else. The platform enforces domains and number of pages; the engine names them in prompts.
+ * Access of a run to the web: `<url>/searches` and `<url>/pages` with `token` as Bearer, which
+ * opens nothing else. The platform enforces domains and number of pages; the engine names them in
+ * prompts.
  */
 export const ResearchAccess = Type.Object({
   url: Type.String({ maxLength: 2_000 }),
@@ -109,12 +124,19 @@ export const SearchWebBody = Type.Object({
 });
 export type SearchWebBody = Static<typeof SearchWebBody>;
 
-export const SearchHit = Type.Object({ title: Type.String(), url: Type.String(), snippet: Type.String() });
+export const SearchHit = Type.Object({
+  title: Type.String(),
+  url: Type.String(),
+  snippet: Type.String(),
+});
 export type SearchHit = Static<typeof SearchHit>;
 
 /** A search's results, or its refusal for the model; `paid` if the provider may have billed it. */
 export const SearchWebAnswer = Type.Union([
-  Type.Object({ hits: Type.Array(SearchHit, { maxItems: researchBounds.results }), paid: Type.Boolean() }),
+  Type.Object({
+    hits: Type.Array(SearchHit, { maxItems: researchBounds.results }),
+    paid: Type.Boolean(),
+  }),
   Type.Object({ refused: Type.String(), paid: Type.Boolean() }),
 ]);
 export type SearchWebAnswer = Static<typeof SearchWebAnswer>;
@@ -142,5 +164,8 @@ export const EnginePage = Type.Object({
 });
 export type EnginePage = Static<typeof EnginePage>;
 
-export const ReadPageAnswer = Type.Union([Type.Object({ page: EnginePage }), Type.Object({ refused: Type.String() })]);
+export const ReadPageAnswer = Type.Union([
+  Type.Object({ page: EnginePage }),
+  Type.Object({ refused: Type.String() }),
+]);
 export type ReadPageAnswer = Static<typeof ReadPageAnswer>;

@@ -17,7 +17,10 @@ export const exportAccount = defineEndpoint({
   responses: { 200: 'application/json' },
 });
 
-/** A zip with `export.json`, the same data, and every attached file below `files/`. The body is streamed. */
+/**
+ * A zip with `export.json`, the same data, and every attached file below `files/`. The body is
+ * streamed.
+ */
 export const exportArchive = defineEndpoint({
   method: 'GET',
   path: '/api/account/export/archive',
@@ -31,7 +34,7 @@ export const exportArchive = defineEndpoint({
 
 /** The text that a caller sends to confirm the deletion of an account. */
 const deletionConfirmation = 'DELETE MY ACCOUNT';
-export const DeleteAccountBody = Type.Object({ confirmText: Type.Literal(deletionConfirmation) });
+const DeleteAccountBody = Type.Object({ confirmText: Type.Literal(deletionConfirmation) });
 
 export const AccountDeleted = Type.Object({
   status: Type.Literal('completed'),

@@ -25,7 +25,8 @@ export const listAssistants = defineEndpoint({
   method: 'GET',
   path: '/api/account/assistants',
   name: 'listAssistants',
-  summary: 'List your connected assistants, as an admin those of everybody, and the address that assistants connect to',
+  summary:
+    'List your connected assistants, as an admin those of everybody, and the address that assistants connect to',
   responses: { 200: Type.Object({ url: Type.String(), assistants: Type.Array(Assistant) }) },
 });
 

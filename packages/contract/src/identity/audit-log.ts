@@ -13,10 +13,18 @@ export const AuditLogEntry = Type.Object({
   metadata: Type.Object({}, { additionalProperties: true }),
   ipAddress: Nullable(Type.String()),
   createdAt: Timestamp,
-  position: Nullable(Type.Integer({ minimum: 1, description: 'Place in the chain of the tenant, from 1' })),
+  position: Nullable(
+    Type.Integer({ minimum: 1, description: 'Place in the chain of the tenant, from 1' }),
+  ),
   salt: Nullable(Type.String({ description: 'Salts the hashes of the names in committed' })),
-  committed: Nullable(Type.String({ description: 'JSON text of the entry, with names as salted hashes' })),
-  hash: Nullable(Type.String({ description: 'SHA-256 of the previous hash, a line feed and committed, hexadecimal' })),
+  committed: Nullable(
+    Type.String({ description: 'JSON text of the entry, with names as salted hashes' }),
+  ),
+  hash: Nullable(
+    Type.String({
+      description: 'SHA-256 of the previous hash, a line feed and committed, hexadecimal',
+    }),
+  ),
 });
 export type AuditLogEntry = Static<typeof AuditLogEntry>;
 
@@ -52,7 +60,9 @@ export const AuditLogVerification = Type.Object({
   entries: Type.Integer({ description: 'Length of the chain' }),
   head: Type.String({ description: 'Last hash; empty without entries' }),
   intact: Type.Boolean(),
-  firstBroken: Nullable(Type.Integer({ description: 'Place of the first entry that does not fit, from 1' })),
+  firstBroken: Nullable(
+    Type.Integer({ description: 'Place of the first entry that does not fit, from 1' }),
+  ),
   firstBrokenId: Nullable(Type.String({ description: 'Its id, if an entry or a link is there' })),
 });
 export type AuditLogVerification = Static<typeof AuditLogVerification>;

@@ -6,14 +6,20 @@ import { factorProof, SecurityState } from './factor-proof.ts';
 
 export const roles = ['owner', 'admin', 'member', 'viewer'] as const;
 export type Role = (typeof roles)[number];
-export const RoleName = Type.Enum([...roles]);
+const RoleName = Type.Enum([...roles]);
 
 const billingPlans = ['starter', 'professional', 'enterprise'] as const;
 export type BillingPlan = (typeof billingPlans)[number];
 export const PlanName = Type.Enum([...billingPlans]);
 
-/** What a mail server could accept. Each character fits one part of the pattern, so matching never backtracks. */
-export const Email = Type.String({ maxLength: 254, pattern: '^[^\\s@]+@[^\\s@][^\\s@.]*\\.[^\\s@]+$' });
+/**
+ * What a mail server could accept. Each character fits one part of the pattern, so matching never
+ * backtracks.
+ */
+export const Email = Type.String({
+  maxLength: 254,
+  pattern: '^[^\\s@]+@[^\\s@][^\\s@.]*\\.[^\\s@]+$',
+});
 export const NewPassword = Type.String({ minLength: 8, maxLength: 128 });
 /** A password at sign-in. Any text is valid, so that validation reveals nothing about passwords. */
 const AnyPassword = Type.String({ minLength: 1, maxLength: 1000 });
@@ -31,9 +37,15 @@ export const User = Type.Object({
   invitedBy: Nullable(Id),
   createdAt: Timestamp,
   language: Nullable(PageLanguageName),
-  /** A directory set the address outside the proved domains: it signs nobody in until it is confirmed. */
+  /**
+   * A directory set the address outside the proved domains: it signs nobody in until it is
+   * confirmed.
+   */
   unconfirmed: Type.Boolean(),
-  /** Only of whom a directory has given another address: memberships of walls rest until an admin confirms it. */
+  /**
+   * Only of whom a directory has given another address: memberships of walls rest until an admin
+   * confirms it.
+   */
   wallsSuspended: Type.Optional(Type.Boolean()),
   /** Only of who is switched off by the directory of the tenant. */
   deactivatedAt: Type.Optional(Timestamp),
@@ -49,7 +61,9 @@ export type SignedIn = Static<typeof SignedIn>;
 /** The caller. */
 export const Me = Type.Object({
   user: Nullable(User),
-  apiKey: Type.Optional(Type.Object({ id: Id, name: Type.String(), scope: Type.String(), engagementId: Nullable(Id) })),
+  apiKey: Type.Optional(
+    Type.Object({ id: Id, name: Type.String(), scope: Type.String(), engagementId: Nullable(Id) }),
+  ),
   tenant: Tenant,
   subscription: Type.Object({
     status: Type.Enum(['active', 'past_due', 'canceled', 'none']),
@@ -67,9 +81,17 @@ export const Me = Type.Object({
 export type Me = Static<typeof Me>;
 
 const Success = Type.Object({ success: Type.Boolean() });
-/** Enough for the longest texts of these bodies with each character escaped. Strangers may send them. */
+/**
+ * Enough for the longest texts of these bodies with each character escaped. Strangers may send
+ * them.
+ */
 const maxBodyBytes = 16 * 1024;
-const open = { tag: 'Authentication', credentials: 'none', engagementKeyAccess: 'open', maxBodyBytes } as const;
+const open = {
+  tag: 'Authentication',
+  credentials: 'none',
+  engagementKeyAccess: 'open',
+  maxBodyBytes,
+} as const;
 
 export const SignUpBody = Type.Object({
   company: NameText(200),
@@ -134,7 +156,11 @@ export const verifyMagicLink = defineEndpoint({
 });
 
 /** `name` is that of an invited person who has none yet; otherwise it is ignored. */
-export const VerifyLinkBody = Type.Object({ token: Token, name: Type.Optional(NameText(200)), ...factorProof });
+const VerifyLinkBody = Type.Object({
+  token: Token,
+  name: Type.Optional(NameText(200)),
+  ...factorProof,
+});
 /** As the endpoint above, with a second factor. */
 export const signInByLink = defineEndpoint({
   ...open,
@@ -147,13 +173,17 @@ export const signInByLink = defineEndpoint({
   errors: ['invalid_token', 'second_factor_required', 'wrong_proof', 'sso_required'],
 });
 
-/** Follows the link that was mailed to the former address of a person whom a directory has given another one. */
+/**
+ * Follows the link that was mailed to the former address of a person whom a directory has given
+ * another one.
+ */
 export const confirmAddress = defineEndpoint({
   ...open,
   method: 'POST',
   path: '/api/auth/confirm-address',
   name: 'confirmAddress',
-  summary: 'Confirm the address that a directory has given you, by the link in the email to the former one',
+  summary:
+    'Confirm the address that a directory has given you, by the link in the email to the former one',
   body: Type.Object({ token: Token }),
   responses: { 200: Success },
   errors: ['invalid_token'],
@@ -180,7 +210,10 @@ export const resetPassword = defineEndpoint({
   errors: ['invalid_token'],
 });
 
-export const SwitchTenantBody = Type.Object({ tenantId: Type.String({ maxLength: 100 }), ...factorProof });
+export const SwitchTenantBody = Type.Object({
+  tenantId: Type.String({ maxLength: 100 }),
+  ...factorProof,
+});
 export type SwitchTenantBody = Static<typeof SwitchTenantBody>;
 export const switchTenant = defineEndpoint({
   tag: 'Authentication',

@@ -5,7 +5,12 @@ import { billingPlanLimits } from './billing-plan-limits.ts';
 test('what each plan allows', () => {
   const mb = 1024 * 1024;
   expect(billingPlanLimits).toEqual({
-    starter: { engagementsPerMonth: 5, fileSizeBytes: 10 * mb, storageSizeBytes: 100 * mb, recordSizeBytes: 200 * mb },
+    starter: {
+      engagementsPerMonth: 5,
+      fileSizeBytes: 10 * mb,
+      storageSizeBytes: 100 * mb,
+      recordSizeBytes: 200 * mb,
+    },
     professional: {
       engagementsPerMonth: 25,
       fileSizeBytes: 50 * mb,

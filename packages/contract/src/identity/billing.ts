@@ -11,7 +11,10 @@ export const Subscription = Type.Object({
 
 /** The price of a plan in each period. */
 export const BillingPrice = Type.Object({
-  amount: Type.Integer({ minimum: 0, description: 'In the smallest unit of the currency, such as cents' }),
+  amount: Type.Integer({
+    minimum: 0,
+    description: 'In the smallest unit of the currency, such as cents',
+  }),
   currency: Type.String({ description: 'ISO 4217, in lower case' }),
   interval: Type.Enum(['day', 'week', 'month', 'year']),
   intervalCount: Type.Integer({ minimum: 1 }),
@@ -37,13 +40,20 @@ export const Billing = Type.Object({
     engagementLimit: Nullable(Type.Integer()),
     storageBytes: Type.Integer(),
     storageLimitBytes: Nullable(Type.Integer()),
-    recordBytes: Type.Integer({ description: 'All that is stored beside the files of attachments' }),
+    recordBytes: Type.Integer({
+      description: 'All that is stored beside the files of attachments',
+    }),
     recordLimitBytes: Nullable(Type.Integer()),
   }),
 });
 export type Billing = Static<typeof Billing>;
 
-const billing = { tag: 'Billing', credentials: 'session', level: 'owner', tier: 'billing' } as const;
+const billing = {
+  tag: 'Billing',
+  credentials: 'session',
+  level: 'owner',
+  tier: 'billing',
+} as const;
 const Link = Type.Object({ url: Type.String() });
 
 export const getBilling = defineEndpoint({
@@ -55,7 +65,7 @@ export const getBilling = defineEndpoint({
   responses: { 200: Billing },
 });
 
-export const CheckoutBody = Type.Object({ plan: PlanName });
+const CheckoutBody = Type.Object({ plan: PlanName });
 export const startCheckout = defineEndpoint({
   ...billing,
   method: 'POST',

@@ -10,7 +10,9 @@ const Look = {
   typeface: Nullable(Type.Enum([...typefaces])),
 };
 
-/** Branding of PDFs and the portal. `logoUrl` is a path of this service that changes with the logo. */
+/**
+ * Branding of PDFs and the portal. `logoUrl` is a path of this service that changes with the logo.
+ */
 export const Branding = Type.Object({
   companyName: Nullable(Type.String()),
   primaryColor: Nullable(Type.String()),
@@ -28,7 +30,9 @@ export const PageBranding = Type.Object({
 });
 export type PageBranding = Static<typeof PageBranding>;
 
-const GivenColor = Type.Optional(Nullable(Type.String({ pattern: '^#[0-9a-fA-F]{6}$', maxLength: 7 })));
+const GivenColor = Type.Optional(
+  Nullable(Type.String({ pattern: '^#[0-9a-fA-F]{6}$', maxLength: 7 })),
+);
 
 export const UpdateBrandingBody = Type.Object(
   {
@@ -84,7 +88,13 @@ export const putLogo = defineEndpoint({
   level: 'admin',
   multipart: { file: 'file', fields: {} },
   responses: { 200: Branding },
-  errors: ['file_required', 'file_type_unsupported', 'file_content_mismatch', 'file_too_large', 'logo_unsupported'],
+  errors: [
+    'file_required',
+    'file_type_unsupported',
+    'file_content_mismatch',
+    'file_too_large',
+    'logo_unsupported',
+  ],
 });
 
 export const deleteLogo = defineEndpoint({

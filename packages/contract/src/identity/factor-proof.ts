@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox';
 
 /** Bytes as WebAuthn's JSON writes them. */
-const Base64Url = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '^[A-Za-z0-9_-]+$' });
+const Base64Url = (maxLength: number) =>
+  Type.String({ minLength: 1, maxLength, pattern: '^[A-Za-z0-9_-]+$' });
 /** A credential id has at most 1,023 bytes. */
 const maxCredentialId = 1364;
 const credential = {
@@ -35,10 +36,15 @@ export const PasskeyRegistration = Type.Object({
 });
 export type PasskeyRegistration = Static<typeof PasskeyRegistration>;
 
-/** A code of an authenticator app, or a recovery code. Any text is valid, so that validation reveals nothing. */
+/**
+ * A code of an authenticator app, or a recovery code. Any text is valid, so that validation reveals
+ * nothing.
+ */
 export const Code = Type.String({ minLength: 1, maxLength: 100 });
 
-/** The fields of a body that takes a second factor: a code, or a passkey's answer to a challenge. */
+/**
+ * The fields of a body that takes a second factor: a code, or a passkey's answer to a challenge.
+ */
 export const factorProof = { code: Type.Optional(Code), passkey: Type.Optional(PasskeyAssertion) };
 export interface FactorProof {
   code?: string;

@@ -6,19 +6,25 @@ import { modelKeyLimits, modelKeyProviders } from '../values/model-key-providers
 const Provider = Type.Enum([...modelKeyProviders]);
 const ModelId = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' });
 
-/** A tenant's key of a provider of models, without the key (contract 20). */
+/** A tenant's key of a provider of models, without the key. */
 export const ModelKey = Type.Object({
   id: Id,
   provider: Provider,
   last4: Type.String({ description: 'The last four characters' }),
-  baseUrl: Nullable(Type.String({ description: 'Address of the provider’s API; null for its own' })),
+  baseUrl: Nullable(
+    Type.String({ description: 'Address of the provider’s API; null for its own' }),
+  ),
   models: Nullable(
-    Type.Array(Type.String(), { description: 'The models that the key serves; null for all of the provider' }),
+    Type.Array(Type.String(), {
+      description: 'The models that the key serves; null for all of the provider',
+    }),
   ),
   createdAt: Timestamp,
   createdBy: Author,
   lastUsedAt: Nullable(Timestamp),
-  refusedAt: Nullable(Type.String({ format: 'date-time', description: 'When the provider refused the key' })),
+  refusedAt: Nullable(
+    Type.String({ format: 'date-time', description: 'When the provider refused the key' }),
+  ),
 });
 export type ModelKey = Static<typeof ModelKey>;
 
@@ -31,8 +37,12 @@ export type ModelKeyList = Static<typeof ModelKeyList>;
 export const PutModelKeyBody = Type.Object({
   // Headers carry it, so it has no space and no control character.
   apiKey: Type.String({ minLength: 8, maxLength: modelKeyLimits.apiKey, pattern: '^[!-~]+$' }),
-  baseUrl: Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: modelKeyLimits.baseUrl }))),
-  models: Type.Optional(Nullable(Type.Array(ModelId, { minItems: 1, maxItems: modelKeyLimits.models }))),
+  baseUrl: Type.Optional(
+    Nullable(Type.String({ minLength: 1, maxLength: modelKeyLimits.baseUrl })),
+  ),
+  models: Type.Optional(
+    Nullable(Type.Array(ModelId, { minItems: 1, maxItems: modelKeyLimits.models })),
+  ),
 });
 export type PutModelKeyBody = Static<typeof PutModelKeyBody>;
 

@@ -41,7 +41,8 @@ export const createScimToken = defineEndpoint({
   ...tokens,
   method: 'POST',
   name: 'createScimToken',
-  summary: 'Create a token with which a directory keeps the team by SCIM 2.0; it is in this answer only',
+  summary:
+    'Create a token with which a directory keeps the team by SCIM 2.0; it is in this answer only',
   stepUp: true,
   body: CreateScimTokenBody,
   responses: { 201: IssuedScimToken },

@@ -24,11 +24,16 @@ const Password = Type.String({ minLength: 1, maxLength: 1000 });
 export const OwnProofBody = Type.Object({ password: Type.Optional(Password), ...factorProof });
 export type OwnProofBody = Static<typeof OwnProofBody>;
 
-export const StepUpBody = Type.Object({ password: Type.Optional(Password), ...factorProof });
+const StepUpBody = Type.Object({ password: Type.Optional(Password), ...factorProof });
 
 const maxBodyBytes = 32 * 1024;
 const own = { tag: 'Second factor', credentials: 'session', maxBodyBytes } as const;
-const open = { tag: 'Second factor', credentials: 'none', engagementKeyAccess: 'open', maxBodyBytes } as const;
+const open = {
+  tag: 'Second factor',
+  credentials: 'none',
+  engagementKeyAccess: 'open',
+  maxBodyBytes,
+} as const;
 const Success = Type.Object({ success: Type.Boolean() });
 
 export const beginTotp = defineEndpoint({
@@ -125,7 +130,9 @@ export const removePasskey = defineEndpoint({
   errors: ['not_found', 'second_factor_required', 'wrong_proof'],
 });
 
-/** The challenge is for this browser, which gets a cookie. It opens with any passkey of the service. */
+/**
+ * The challenge is for this browser, which gets a cookie. It opens with any passkey of the service.
+ */
 export const challengePasskey = defineEndpoint({
   ...open,
   method: 'POST',

@@ -7,10 +7,14 @@ import { Email } from './auth.ts';
 export const GivenRole = Type.Enum(['viewer', 'member', 'admin']);
 export type GivenRole = Static<typeof GivenRole>;
 
-const GroupRoles = Type.Array(Type.Object({ group: NameText(256), role: GivenRole }), { maxItems: 500 });
+const GroupRoles = Type.Array(Type.Object({ group: NameText(256), role: GivenRole }), {
+  maxItems: 500,
+});
 
 const settings = {
-  domains: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 253 }), { maxItems: 100 })),
+  domains: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 253 }), { maxItems: 100 }),
+  ),
   /** By default false. */
   enforced: Type.Optional(Type.Boolean()),
   /** By default `member`. */
@@ -38,7 +42,11 @@ export const PutSsoBody = Type.Union([OidcBody, SamlBody]);
 export type PutSsoBody = Static<typeof PutSsoBody>;
 
 /** A domain counts once its TXT record `ecp-verification=<token>` was seen. */
-const SsoDomain = Type.Object({ domain: Type.String(), token: Type.String(), verifiedAt: Nullable(Timestamp) });
+const SsoDomain = Type.Object({
+  domain: Type.String(),
+  token: Type.String(),
+  verifiedAt: Nullable(Timestamp),
+});
 export type SsoDomain = Static<typeof SsoDomain>;
 
 /** The connection as it was put, without the secret. */
@@ -96,7 +104,7 @@ export const deleteSso = defineEndpoint({
   errors: ['not_found'],
 });
 
-export const VerifySsoDomainBody = Type.Object({ domain: Type.String({ minLength: 1, maxLength: 253 }) });
+const VerifySsoDomainBody = Type.Object({ domain: Type.String({ minLength: 1, maxLength: 253 }) });
 
 export const verifySsoDomain = defineEndpoint({
   ...connection,
@@ -116,7 +124,8 @@ export const getSsoOffer = defineEndpoint({
   method: 'GET',
   path: '/api/auth/sso',
   name: 'getSsoOffer',
-  summary: 'Read whether any tenant has a provider, so that a sign-in page asks for the address first',
+  summary:
+    'Read whether any tenant has a provider, so that a sign-in page asks for the address first',
   responses: { 200: Type.Object({ offered: Type.Boolean() }) },
 });
 
@@ -132,7 +141,10 @@ export const beginSso = defineEndpoint({
   errors: ['sso_unavailable', 'outbound_off'],
 });
 
-/** The provider's answer, whose parameters are the provider's to choose. A browser is led to a page in any case. */
+/**
+ * The provider's answer, whose parameters are the provider's to choose. A browser is led to a page
+ * in any case.
+ */
 export const finishSso = defineEndpoint({
   ...open,
   method: 'GET',
@@ -145,17 +157,20 @@ export const finishSso = defineEndpoint({
 
 const ofConnection = Type.Object({ connectionId: Type.String({ maxLength: 100 }) });
 
-export const SamlResponseBody = Type.Object({
+const SamlResponseBody = Type.Object({
   SAMLResponse: Type.String({ minLength: 1, maxLength: 512 * 1024 }),
   RelayState: Type.Optional(Type.String({ maxLength: 200 })),
   passedOn: Type.Optional(
-    Type.String({ maxLength: 10, description: 'Set by our own page, which posts the form of the provider once more' }),
+    Type.String({
+      maxLength: 10,
+      description: 'Set by our own page, which posts the form of the provider once more',
+    }),
   ),
 });
 
 /**
- * A form that the provider's page posts, so its origin is another one, and browsers bring no cookie. They get a page that
- * posts it once more from our own origin.
+ * A form that the provider's page posts, so its origin is another one, and browsers bring no
+ * cookie. They get a page that posts it once more from our own origin.
  */
 export const acceptSaml = defineEndpoint({
   ...open,

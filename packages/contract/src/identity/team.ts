@@ -23,7 +23,9 @@ export const ListTeamQuery = Type.Object({
 export type ListTeamQuery = Static<typeof ListTeamQuery>;
 
 /** The fate of the API keys that a removed member made: they end, or the caller takes them over. */
-export const RemoveMemberQuery = Type.Object({ keys: Type.Optional(Type.Enum(['revoke', 'take_over'])) });
+export const RemoveMemberQuery = Type.Object({
+  keys: Type.Optional(Type.Enum(['revoke', 'take_over'])),
+});
 export type RemoveMemberQuery = Static<typeof RemoveMemberQuery>;
 
 const tag = 'Team';
@@ -84,13 +86,16 @@ export const removeMember = defineEndpoint({
   method: 'DELETE',
   path: '/api/team/:userId',
   name: 'removeMember',
-  summary: 'Remove a member immediately, with the API keys that the member made unless they are taken over',
+  summary:
+    'Remove a member immediately, with the API keys that the member made unless they are taken over',
   query: RemoveMemberQuery,
   responses: { 200: Type.Object({ success: Type.Boolean() }) },
   errors: ['not_found', 'member_too_high', 'owner_protected', 'own_membership'],
 });
 
-/** For a member who has lost every factor. The next sign-in asks for the password or a link alone. */
+/**
+ * For a member who has lost every factor. The next sign-in asks for the password or a link alone.
+ */
 export const removeMemberFactors = defineEndpoint({
   ...one,
   method: 'DELETE',

@@ -8,7 +8,10 @@ const share = (description: string) => Type.Number({ minimum: 0, maximum: 1, des
 const version = Type.Integer({ minimum: 1 });
 const named = { filename: Type.String(), title: Type.String(), version };
 
-/** Who wrote a version: shares of its words, which are 1 together. People are also those who use API keys. */
+/**
+ * Who wrote a version: shares of its words, which are 1 together. People are also those who use API
+ * keys.
+ */
 export const WrittenParts = Type.Object({
   agent: share('Share of the words that stand as an agent wrote them'),
   person: share('Share of the words that people wrote'),
@@ -28,15 +31,20 @@ export type StatedReview = Static<typeof StatedReview>;
 const StatedDocument = Type.Object({
   ...named,
   parts: WrittenParts,
-  reviews: Type.Array(StatedReview, { description: 'Of this version and of those before it, oldest first' }),
+  reviews: Type.Array(StatedReview, {
+    description: 'Of this version and of those before it, oldest first',
+  }),
   approved: Type.Boolean({ description: 'True if this version is approved' }),
   approvals: Type.Array(Type.Object({ by: Type.String(), at: Timestamp }), {
     description:
       'Of this version by members, those that count, oldest first; the approval by a key is that of its maker',
   }),
-  releases: Type.Array(Type.Object({ version, by: Type.String(), at: Timestamp, to: Type.Array(Type.String()) }), {
-    description: 'To clients, oldest first',
-  }),
+  releases: Type.Array(
+    Type.Object({ version, by: Type.String(), at: Timestamp, to: Type.Array(Type.String()) }),
+    {
+      description: 'To clients, oldest first',
+    },
+  ),
 });
 
 const StatedModel = Type.Object({
@@ -44,14 +52,17 @@ const StatedModel = Type.Object({
   provider: Type.String({
     description: '`local` for the offline model; `unknown` for one that the engine has no more',
   }),
-  calls: Type.Integer({ minimum: 0, description: 'Those that were answered or may have been billed' }),
+  calls: Type.Integer({
+    minimum: 0,
+    description: 'Those that were answered or may have been billed',
+  }),
   inputTokens: Type.Integer({ minimum: 0 }),
   outputTokens: Type.Integer({ minimum: 0 }),
   costUsd: Usd,
 });
 export type StatedModel = Static<typeof StatedModel>;
 
-/** The statements of the documents by what the check found, and the open conflicts (contract 9, 14, 15). */
+/** The statements of the documents by what the check found, and the open conflicts. */
 export const StatedChecks = Type.Object({
   ...CitationCounts.properties,
   conflicts: Type.Integer({ minimum: 0 }),
@@ -65,7 +76,7 @@ const Attestation = Type.Object({
   documents: Type.Array(Type.Object(named)),
 });
 
-/** How AI was used for the documents of an engagement, and what people did (contract 19). */
+/** How AI was used for the documents of an engagement, and what people did. */
 export const AiUseStatement = Type.Object({
   engagement: Type.Object({ id: Id, name: Type.String(), client: Type.String() }),
   documents: Type.Array(StatedDocument),
@@ -80,7 +91,8 @@ export const exportAiUse = defineEndpoint({
   method: 'GET',
   path: '/api/engagements/:id/export/ai-use',
   name: 'exportAiUse',
-  summary: 'Export how AI was used for the latest documents, as a statement (PDF) or as data (JSON)',
+  summary:
+    'Export how AI was used for the latest documents, as a statement (PDF) or as data (JSON)',
   tag: 'AI use',
   engagementMissing: 'engagement_not_found',
   params: EngagementParams,
@@ -89,5 +101,11 @@ export const exportAiUse = defineEndpoint({
   }),
   responses: { 200: 'application/pdf' },
   otherForms: { 'application/json': AiUseStatement },
-  errors: ['text_too_complex', 'not_found', 'no_deliverables', 'document_too_large', 'engine_error'],
+  errors: [
+    'text_too_complex',
+    'not_found',
+    'no_deliverables',
+    'document_too_large',
+    'engine_error',
+  ],
 });

@@ -15,7 +15,8 @@ export const exportDeliverableToDeck = defineEndpoint({
   ...pptx,
   path: '/api/engagements/:id/deliverables/:filename/export/pptx',
   name: 'exportDeliverableToDeck',
-  summary: 'Export the slides of one deliverable as a PowerPoint file with native charts and tables',
+  summary:
+    'Export the slides of one deliverable as a PowerPoint file with native charts and tables',
   params: DeliverableParams,
   errors: [
     'text_too_complex',
@@ -32,7 +33,8 @@ export const exportEngagementToDeck = defineEndpoint({
   ...pptx,
   path: '/api/engagements/:id/export/pptx',
   name: 'exportEngagementToDeck',
-  summary: 'Export the slides of all deliverables as a PowerPoint file with native charts and tables',
+  summary:
+    'Export the slides of all deliverables as a PowerPoint file with native charts and tables',
   params: EngagementParams,
   errors: [
     'text_too_complex',
@@ -84,7 +86,10 @@ export const getDeckTemplate = defineEndpoint({
   summary: 'Read which master decks are written into; null for that of the product',
 });
 
-/** multipart/form-data, field `file`: a .pptx of at most 20 MB, whose layouts are found by type and name. */
+/**
+ * multipart/form-data, field `file`: a .pptx of at most 20 MB, whose layouts are found by type and
+ * name.
+ */
 export const putDeckTemplate = defineEndpoint({
   ...template,
   method: 'PUT',

@@ -3,7 +3,7 @@ import { defineEndpoint } from '../declaring/endpoint.ts';
 import { DeliverableParams, EngagementParams, Flag } from '../declaring/scalars.ts';
 import { Comment } from '../work/comments.ts';
 
-/** The reader of an export. A client's copy leaves out what is meant for the team only (contract 17). */
+/** The reader of an export. A client's copy leaves out what is meant for the team only. */
 const exportAudiences = ['team', 'client'] as const;
 export type ExportAudience = (typeof exportAudiences)[number];
 export const Audience = Type.Optional(
@@ -23,9 +23,16 @@ export const exportEngagement = defineEndpoint({
   ...pdf,
   path: '/api/engagements/:id/export/pdf',
   name: 'exportEngagement',
-  summary: 'Export the latest versions of all deliverables as one report (PDF), for the team or for a client',
+  summary:
+    'Export the latest versions of all deliverables as one report (PDF), for the team or for a client',
   params: EngagementParams,
-  errors: ['text_too_complex', 'not_found', 'insufficient_permissions', 'no_deliverables', 'document_too_large'],
+  errors: [
+    'text_too_complex',
+    'not_found',
+    'insufficient_permissions',
+    'no_deliverables',
+    'document_too_large',
+  ],
 });
 
 export const exportDeliverable = defineEndpoint({
@@ -34,10 +41,19 @@ export const exportDeliverable = defineEndpoint({
   name: 'exportDeliverable',
   summary: 'Export the latest version of one deliverable as a PDF, for the team or for a client',
   params: DeliverableParams,
-  errors: ['text_too_complex', 'not_found', 'insufficient_permissions', 'deliverable_not_found', 'document_too_large'],
+  errors: [
+    'text_too_complex',
+    'not_found',
+    'insufficient_permissions',
+    'deliverable_not_found',
+    'document_too_large',
+  ],
 });
 
-/** A sample report with an unsaved branding. An absent parameter uses the saved value; an empty one means none. */
+/**
+ * A sample report with an unsaved branding. An absent parameter uses the saved value; an empty one
+ * means none.
+ */
 export const previewBranding = defineEndpoint({
   method: 'GET',
   path: '/api/account/branding/preview',
@@ -70,7 +86,13 @@ export const exportDeliverableToWord = defineEndpoint({
   name: 'exportDeliverableToWord',
   summary: 'Export the latest version of one deliverable as a Word file that can be imported again',
   params: DeliverableParams,
-  errors: ['text_too_complex', 'not_found', 'insufficient_permissions', 'deliverable_not_found', 'document_too_large'],
+  errors: [
+    'text_too_complex',
+    'not_found',
+    'insufficient_permissions',
+    'deliverable_not_found',
+    'document_too_large',
+  ],
 });
 
 export const exportEngagementToWord = defineEndpoint({
@@ -79,36 +101,57 @@ export const exportEngagementToWord = defineEndpoint({
   name: 'exportEngagementToWord',
   summary: 'Export the latest versions of all deliverables as one Word file',
   params: EngagementParams,
-  errors: ['text_too_complex', 'not_found', 'insufficient_permissions', 'no_deliverables', 'document_too_large'],
+  errors: [
+    'text_too_complex',
+    'not_found',
+    'insufficient_permissions',
+    'no_deliverables',
+    'document_too_large',
+  ],
 });
 
-/** The figures of the latest documents as formulas over their tables and queries (contract 19). */
+/** The figures of the latest documents as formulas over their tables and queries. */
 export const exportEngagementToWorkbook = defineEndpoint({
   method: 'GET',
   tag: 'Workbook',
   engagementMissing: 'engagement_not_found',
   path: '/api/engagements/:id/export/xlsx',
   name: 'exportEngagementToWorkbook',
-  summary: 'Export tables, queries, figures as formulas, and sources of the latest deliverables as one workbook',
+  summary:
+    'Export tables, queries, figures as formulas, and sources of the latest deliverables as one workbook',
   params: EngagementParams,
   query: Type.Object({ audience: Audience }),
   responses: { 200: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
-  errors: ['text_too_complex', 'not_found', 'insufficient_permissions', 'no_deliverables', 'document_too_large'],
+  errors: [
+    'text_too_complex',
+    'not_found',
+    'insufficient_permissions',
+    'no_deliverables',
+    'document_too_large',
+  ],
 });
 
 /** A part of a Word file that is not taken, or is taken in another form. */
 const importWarningKinds = [
-  ...['picture_left_out', 'object_left_out', 'text_box_moved', 'equation_as_text', 'endnote_as_footnote'],
-  ...[
-    'cells_separated',
-    'numbers_changed',
-    'nested_table_as_text',
-    'formatting_left_out',
-    'contents_left_out',
-    'symbol_left_out',
-  ],
-  ...['link_left_out', 'caption_kept', 'hidden_text_left_out', 'more_left_out', 'comment_unplaced'],
-  ...['conflict', 'other_document', 'unknown_origin'],
+  'picture_left_out',
+  'object_left_out',
+  'text_box_moved',
+  'equation_as_text',
+  'endnote_as_footnote',
+  'cells_separated',
+  'numbers_changed',
+  'nested_table_as_text',
+  'formatting_left_out',
+  'contents_left_out',
+  'symbol_left_out',
+  'link_left_out',
+  'caption_kept',
+  'hidden_text_left_out',
+  'more_left_out',
+  'comment_unplaced',
+  'conflict',
+  'other_document',
+  'unknown_origin',
 ] as const;
 
 export const ImportWarning = Type.Object({
@@ -119,7 +162,9 @@ export const ImportWarning = Type.Object({
 export type ImportWarning = Static<typeof ImportWarning>;
 
 export const ImportResult = Type.Object({
-  version: Type.Integer({ description: 'The version that was written; the latest if the file brings comments alone' }),
+  version: Type.Integer({
+    description: 'The version that was written; the latest if the file brings comments alone',
+  }),
   comments: Type.Array(Comment),
   warnings: Type.Array(ImportWarning),
 });
@@ -153,10 +198,17 @@ export const exportDossier = defineEndpoint({
   method: 'GET',
   path: '/api/engagements/:id/export/dossier',
   name: 'exportDossier',
-  summary: 'Export the approved documents with sources, queries, calls, reviews and audit entries as one signed zip',
+  summary:
+    'Export the approved documents with sources, queries, calls, reviews and audit entries as one signed zip',
   tag: 'Dossier',
   engagementMissing: 'engagement_not_found',
   params: EngagementParams,
   responses: { 200: 'application/zip' },
-  errors: ['text_too_complex', 'not_found', 'no_approved_deliverables', 'document_too_large', 'engine_error'],
+  errors: [
+    'text_too_complex',
+    'not_found',
+    'no_approved_deliverables',
+    'document_too_large',
+    'engine_error',
+  ],
 });

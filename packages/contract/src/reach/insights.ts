@@ -11,7 +11,12 @@ const Margin = Type.Number({ description: 'What chance alone can make of the dif
 const VerdictName = Type.Enum([...verdicts]);
 
 /** One model in a comparison, with means over its tasks of that kind. */
-export const ComparedModel = Type.Object({ model: Type.String(), tasks: Count, meanScore: Score, meanCostUsd: Usd });
+export const ComparedModel = Type.Object({
+  model: Type.String(),
+  tasks: Count,
+  meanScore: Score,
+  meanCostUsd: Usd,
+});
 export type ComparedModel = Static<typeof ComparedModel>;
 
 /** The numbers of each kind of finding. Each states the number of its measurements. */
@@ -19,16 +24,24 @@ export const insightEvidence = {
   model_comparison: Type.Object({
     outcome: Type.Enum(['scores_higher', 'as_good_and_cheaper']),
     taskKind: Type.String(),
-    models: Type.Array(ComparedModel, { minItems: 2, maxItems: 2, description: 'The one to prefer, then the other' }),
+    models: Type.Array(ComparedModel, {
+      minItems: 2,
+      maxItems: 2,
+      description: 'The one to prefer, then the other',
+    }),
     scoreDifference: Type.Number(),
     margin: Margin,
-    costRatio: Nullable(Type.Number({ description: 'Cost of the first in costs of the second; null when that is 0' })),
+    costRatio: Nullable(
+      Type.Number({ description: 'Cost of the first in costs of the second; null when that is 0' }),
+    ),
   }),
   weak_criterion: Type.Object({
     rubricType: Type.String(),
     criterion: Type.String(),
     deliverables: Count,
-    lowestIn: Type.Integer({ description: 'Deliverables in which no other criterion scored lower' }),
+    lowestIn: Type.Integer({
+      description: 'Deliverables in which no other criterion scored lower',
+    }),
     meanScore: Score,
     meanOfOtherCriteria: Score,
   }),
@@ -48,8 +61,9 @@ export const insightEvidence = {
     margin: Margin,
   }),
   /**
-   * The evaluator's verdict against the latest review of each version; `kappa` is Cohen's, unweighted. Figures are null
-   * with fewer than `leastReviewed` (docs/decisions/rubric-agreement.md).
+   * The evaluator's verdict against the latest review of each version; `kappa` is Cohen's,
+   * unweighted. Figures are null with fewer than `leastReviewed`
+   * (docs/decisions/rubric-agreement.md).
    */
   rubric_agreement: Type.Object({
     outcome: Type.Enum(['agree', 'disagree', 'unclear', 'too_few_reviews']),
@@ -58,12 +72,18 @@ export const insightEvidence = {
     reviewed: Count,
     leastReviewed: Count,
     observedAgreement: Nullable(Share),
-    baseRate: Nullable(Type.Number({ description: 'Share that the commonest verdict of the reviewers reaches alone' })),
+    baseRate: Nullable(
+      Type.Number({
+        description: 'Share that the commonest verdict of the reviewers reaches alone',
+      }),
+    ),
     kappa: Nullable(Type.Number()),
     weightedKappa: Nullable(Type.Number()),
     margin: Nullable(Margin),
     thresholds: Type.Object({ approve: Score, reject: Score }),
-    verdicts: Type.Array(Type.Object({ evaluator: VerdictName, reviewer: VerdictName, count: Count })),
+    verdicts: Type.Array(
+      Type.Object({ evaluator: VerdictName, reviewer: VerdictName, count: Count }),
+    ),
   }),
   cost_trend: Type.Object({
     direction: Type.Enum(['rising', 'falling']),
@@ -96,7 +116,9 @@ const insight = <const K extends InsightKind>(kind: K) =>
     createdAt: Timestamp,
   });
 
-/** A finding across engagements. `evidence` holds the numbers behind it, in the form of its kind. */
+/**
+ * A finding across engagements. `evidence` holds the numbers behind it, in the form of its kind.
+ */
 export const Insight = Type.Union([
   insight('model_comparison'),
   insight('weak_criterion'),
@@ -107,7 +129,6 @@ export const Insight = Type.Union([
   insight('budget_use'),
 ]);
 export type Insight = Static<typeof Insight>;
-export type InsightOf<K extends InsightKind> = Extract<Insight, { kind: K }>;
 
 /** The action that a finding suggests. */
 export const ImprovementProposal = Type.Object({
@@ -121,7 +142,7 @@ export const ImprovementProposal = Type.Object({
 export type ImprovementProposal = Static<typeof ImprovementProposal>;
 
 /** The newest analysis. Its findings are available once it has completed. */
-export const PatternAnalysis = Type.Object({
+const PatternAnalysis = Type.Object({
   id: Id,
   status: Type.Enum(['running', 'completed']),
   startedAt: Timestamp,
@@ -135,7 +156,10 @@ export const Insights = Type.Object({
 });
 export type Insights = Static<typeof Insights>;
 
-export const AnalysisStarted = Type.Object({ status: Type.Enum(['started', 'running']), analysisId: Id });
+export const AnalysisStarted = Type.Object({
+  status: Type.Enum(['started', 'running']),
+  analysisId: Id,
+});
 export type AnalysisStarted = Static<typeof AnalysisStarted>;
 
 /** An engagement as an owner counts it. The sample of a workspace is none of them. */
@@ -155,7 +179,8 @@ export const AnalyzedEngagement = Type.Object({
   revisions: Type.Integer({ description: 'Versions after the first of each document' }),
   hoursToApproval: Nullable(
     Type.Number({
-      description: 'From the first run to the approval of the last document; null until all are approved',
+      description:
+        'From the first run to the approval of the last document; null until all are approved',
     }),
   ),
   clientDecisions: Type.Object({
@@ -173,7 +198,11 @@ export const getAnalytics = defineEndpoint({
   summary: 'Read state, time, money and decisions of the engagements of a period',
   tag: 'Library and insights',
   query: Type.Object({ from: Type.Optional(GivenTime), to: Type.Optional(GivenTime) }),
-  responses: { 200: Type.Object({ engagements: Type.Array(AnalyzedEngagement, { description: 'The newest 2,000' }) }) },
+  responses: {
+    200: Type.Object({
+      engagements: Type.Array(AnalyzedEngagement, { description: 'The newest 2,000' }),
+    }),
+  },
 });
 
 export const getInsights = defineEndpoint({
@@ -189,7 +218,8 @@ export const analyzePatterns = defineEndpoint({
   method: 'POST',
   path: '/api/insights/analyze',
   name: 'analyzePatterns',
-  summary: 'Start an analysis of scores, reviews, costs and models across engagements, or return the running one',
+  summary:
+    'Start an analysis of scores, reviews, costs and models across engagements, or return the running one',
   tag: 'Library and insights',
   level: 'admin',
   responses: { 200: AnalysisStarted },

@@ -15,7 +15,7 @@ const fields = {
 const noticeOf = <K extends NoticeKind>(kind: K) =>
   Type.Object({ ...fields, kind: Type.Literal(kind), data: noticeData[kind] });
 
-/** A notice in a person's inbox (contract 12). */
+/** A notice in a person's inbox. */
 export const Notice = Type.Union([
   noticeOf('run_completed'),
   noticeOf('run_failed'),
@@ -36,7 +36,10 @@ export type Notice = Static<typeof Notice>;
 const mailTimes = ['now', 'daily', 'off'] as const;
 const Time = Type.Enum([...mailTimes]);
 
-/** A person's settings for mails: about own work, about the words of clients, and a summary of unread notices. */
+/**
+ * A person's settings for mails: about own work, about the words of clients, and a summary of
+ * unread notices.
+ */
 export const NotificationSettings = Type.Object({ runs: Time, clients: Time, digest: Time });
 export type NotificationSettings = Static<typeof NotificationSettings>;
 
@@ -72,7 +75,9 @@ export const ReadNoticesBody = Type.Object(
   {
     ids: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { minItems: 1, maxItems: 200 })),
     engagementId: Type.Optional(Type.String({ maxLength: 100 })),
-    filename: Type.Optional(Type.String({ maxLength: 300, description: 'Only notices about this document' })),
+    filename: Type.Optional(
+      Type.String({ maxLength: 300, description: 'Only notices about this document' }),
+    ),
     kinds: Type.Optional(Type.Array(Type.Enum(kinds), { minItems: 1, maxItems: kinds.length })),
     all: Type.Optional(Type.Literal(true)),
   },
@@ -85,7 +90,8 @@ export const readNotices = defineEndpoint({
   method: 'POST',
   path: '/api/notices/read',
   name: 'readNotices',
-  summary: 'Mark your notices as read: those named, those of an engagement, a document or some kinds, or all',
+  summary:
+    'Mark your notices as read: those named, those of an engagement, a document or some kinds, or all',
   body: ReadNoticesBody,
   responses: { 200: Type.Object({ unread: Unread }) },
 });
@@ -115,7 +121,9 @@ export const updateNotificationSettings = defineEndpoint({
   responses: { 200: NotificationSettings },
 });
 
-/** The signed link of a mail is the only credential. It never expires, and can only switch mail off. */
+/**
+ * The signed link of a mail is the only credential. It never expires, and can only switch mail off.
+ */
 const unsubscribing = {
   tag: 'Notices',
   credentials: 'none',
@@ -140,7 +148,9 @@ export const getUnsubscription = defineEndpoint({
   responses: { 200: Unsubscription },
 });
 
-/** One-click unsubscription (RFC 8058): mail programs post a form, whose content does not matter. */
+/**
+ * One-click unsubscription (RFC 8058): mail programs post a form, whose content does not matter.
+ */
 export const unsubscribe = defineEndpoint({
   ...unsubscribing,
   errors: ['invalid_token', 'not_found'],
@@ -153,7 +163,10 @@ export const unsubscribe = defineEndpoint({
 export const channelKinds = ['slack', 'teams'] as const;
 export type ChannelKind = (typeof channelKinds)[number];
 
-/** A channel of Slack or Teams that gets the workspace's notices. Its address is secret and never shown. */
+/**
+ * A channel of Slack or Teams that gets the workspace's notices. Its address is secret and never
+ * shown.
+ */
 export const NoticeChannel = Type.Object({
   id: Id,
   kind: Type.Enum([...channelKinds]),
@@ -167,7 +180,11 @@ export const NoticeChannel = Type.Object({
 });
 export type NoticeChannel = Static<typeof NoticeChannel>;
 
-const Url = Type.String({ minLength: 1, maxLength: 2000, description: 'Address of an incoming webhook' });
+const Url = Type.String({
+  minLength: 1,
+  maxLength: 2000,
+  description: 'Address of an incoming webhook',
+});
 const Label = NameText(100);
 const Groups = Type.Array(Type.Enum([...noticeGroups]), { minItems: 1, maxItems: 2 });
 
@@ -214,7 +231,12 @@ export const createNoticeChannel = defineEndpoint({
   level: 'admin',
   body: CreateNoticeChannelBody,
   responses: { 201: NoticeChannel },
-  errors: ['webhook_url_not_https', 'webhook_url_private', 'url_has_credentials', 'channel_limit_reached'],
+  errors: [
+    'webhook_url_not_https',
+    'webhook_url_private',
+    'url_has_credentials',
+    'channel_limit_reached',
+  ],
 });
 
 export const updateNoticeChannel = defineEndpoint({

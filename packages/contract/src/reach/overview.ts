@@ -10,16 +10,27 @@ import { EngagementStatus, responsibility } from '../work/engagements.ts';
 
 const count = Type.Integer({ minimum: 0 });
 
-/** What the engagement advises: the first sentences of its decision paper, null when that holds no advice. */
+/**
+ * What the engagement advises: the first sentences of its decision paper, null when that holds no
+ * advice.
+ */
 const Recommendation = Type.Object({
   filename: Type.String(),
   title: Type.String(),
   version: Type.Integer({ minimum: 1 }),
-  text: Nullable(Type.String({ description: 'Without marks, at most three sentences; null for an evidence pack' })),
+  text: Nullable(
+    Type.String({
+      description: 'Without marks, at most three sentences; null for an evidence pack',
+    }),
+  ),
 });
 
 /** A link of a client as people name it. */
-const NamedLink = Type.Object({ id: Id, label: Nullable(Type.String()), clientName: Nullable(Type.String()) });
+const NamedLink = Type.Object({
+  id: Id,
+  label: Nullable(Type.String()),
+  clientName: Nullable(Type.String()),
+});
 
 /** The latest version of a document, with what the team and the clients make of it. */
 export const OverviewDocument = Type.Object({
@@ -35,10 +46,16 @@ export const OverviewDocument = Type.Object({
   conflicts: count,
   openComments: count,
   released: Nullable(
-    Type.Object({ version: Type.Integer({ minimum: 1 }), at: Timestamp, links: Type.Integer({ minimum: 1 }) }),
+    Type.Object({
+      version: Type.Integer({ minimum: 1 }),
+      at: Timestamp,
+      links: Type.Integer({ minimum: 1 }),
+    }),
   ),
   clientDecisions: ClientDecisions,
-  awaits: Type.Array(NamedLink, { description: 'The links that may decide about the version they show and have not' }),
+  awaits: Type.Array(NamedLink, {
+    description: 'The links that may decide about the version they show and have not',
+  }),
 });
 export type OverviewDocument = Static<typeof OverviewDocument>;
 
@@ -53,11 +70,18 @@ const OverviewRun = Type.Object({
   failureReason: Nullable(FailureReason),
 });
 
-/** How long the work usually takes, in seconds: that of the active run, else of a run of all tasks. */
+/**
+ * How long the work usually takes, in seconds: that of the active run, else of a run of all tasks.
+ */
 const ExpectedTime = Type.Object({
-  seconds: Nullable(Type.Integer({ minimum: 0, description: 'Null while neither tasks nor models are known' })),
+  seconds: Nullable(
+    Type.Integer({ minimum: 0, description: 'Null while neither tasks nor models are known' }),
+  ),
   tasks: Type.Array(Type.Object({ taskId: Type.String(), seconds: Type.Integer({ minimum: 0 }) })),
-  learnedFromTasks: Type.Integer({ minimum: 0, description: '0 means usual times that ship with the service' }),
+  learnedFromTasks: Type.Integer({
+    minimum: 0,
+    description: '0 means usual times that ship with the service',
+  }),
 });
 export type ExpectedTime = Static<typeof ExpectedTime>;
 
@@ -69,9 +93,12 @@ export const EngagementOverview = Type.Object({
   openCitations: count,
   conflicts: Type.Object({
     open: count,
-    first: Type.Array(Type.Object({ id: Type.String(), kind: Type.Enum([...conflictKinds]), about: Type.String() }), {
-      description: 'The first three that are open',
-    }),
+    first: Type.Array(
+      Type.Object({ id: Type.String(), kind: Type.Enum([...conflictKinds]), about: Type.String() }),
+      {
+        description: 'The first three that are open',
+      },
+    ),
   }),
   waiting: WaitingCounts,
   ...responsibility,
@@ -87,7 +114,8 @@ export const getEngagementOverview = defineEndpoint({
   method: 'GET',
   path: '/api/engagements/:id/overview',
   name: 'getEngagementOverview',
-  summary: 'Read what an engagement has come to: advice, documents, what waits, money and the latest run',
+  summary:
+    'Read what an engagement has come to: advice, documents, what waits, money and the latest run',
   tag: 'Engagements',
   params: EngagementParams,
   responses: { 200: EngagementOverview },

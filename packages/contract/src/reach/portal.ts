@@ -21,14 +21,27 @@ import { EngagementStatus } from '../work/engagements.ts';
 import { AnswerBody, AnswerText, questionFields } from '../work/questions.ts';
 import { sourceFields } from '../work/sources.ts';
 
-/** The permissions of a link: `download` documents as files, `sources` cited passages, `files` cited files whole. */
-export const portalPermissions = ['read', 'comment', 'approve', 'answer', 'download', 'sources', 'files'] as const;
+/**
+ * The permissions of a link: `download` documents as files, `sources` cited passages, `files` cited
+ * files whole.
+ */
+export const portalPermissions = [
+  'read',
+  'comment',
+  'approve',
+  'answer',
+  'download',
+  'sources',
+  'files',
+] as const;
 export type PortalPermission = (typeof portalPermissions)[number];
 /** The permissions of a link for which none are given. */
 export const defaultPortalPermissions: readonly PortalPermission[] = ['read', 'comment', 'approve'];
 const Permission = Type.Enum([...portalPermissions]);
 
-/** The documents of a link: the latest versions, or those that were released to it and nothing else (contract 12). */
+/**
+ * The documents of a link: the latest versions, or those that were released to it and nothing else.
+ */
 const linkDocuments = ['latest', 'released'] as const;
 export type LinkDocuments = (typeof linkDocuments)[number];
 const Documents = Type.Enum([...linkDocuments]);
@@ -36,12 +49,16 @@ const Documents = Type.Enum([...linkDocuments]);
 const tokenFields = {
   id: Id,
   label: Nullable(Type.String()),
-  clientName: Nullable(Type.String({ description: 'The author of what comes by the link; null: `Client`' })),
+  clientName: Nullable(
+    Type.String({ description: 'The author of what comes by the link; null: `Client`' }),
+  ),
   clientEmail: Nullable(Type.String({ description: 'Address that releases are mailed to' })),
   documents: Documents,
   previewOf: Nullable(Type.String({ description: 'The link whose documents a preview shows' })),
   permissions: Type.Array(Permission),
-  seesOthers: Type.Boolean({ description: 'True if the client reads the comments of other clients too' }),
+  seesOthers: Type.Boolean({
+    description: 'True if the client reads the comments of other clients too',
+  }),
   expiresAt: Nullable(Timestamp),
   createdAt: Timestamp,
   lastUsedAt: Nullable(Timestamp),
@@ -52,7 +69,11 @@ export const PortalToken = Type.Object(tokenFields);
 export type PortalToken = Static<typeof PortalToken>;
 
 /** A portal token with its secret: `svc_portal_` and 32 hexadecimal characters. */
-export const IssuedPortalToken = Type.Object({ ...tokenFields, token: Type.String(), url: Type.String() });
+export const IssuedPortalToken = Type.Object({
+  ...tokenFields,
+  token: Type.String(),
+  url: Type.String(),
+});
 export type IssuedPortalToken = Static<typeof IssuedPortalToken>;
 
 export const CreatePortalTokenBody = Type.Object({
@@ -60,15 +81,23 @@ export const CreatePortalTokenBody = Type.Object({
   clientName: Type.Optional(Nullable(LabelText(200))),
   clientEmail: Type.Optional(Nullable(Email)),
   documents: Type.Optional(Documents),
-  /** Makes a preview: a link that reads what another one shows, and permits nothing that speaks for the client. */
+  /**
+   * Makes a preview: a link that reads what another one shows, and permits nothing that speaks for
+   * the client.
+   */
   previewOf: Type.Optional(Type.String({ maxLength: 100 })),
   expiresAt: Type.Optional(Nullable(GivenTime)),
-  permissions: Type.Optional(Type.Array(Permission, { minItems: 1, maxItems: portalPermissions.length })),
+  permissions: Type.Optional(
+    Type.Array(Permission, { minItems: 1, maxItems: portalPermissions.length }),
+  ),
   seesOthers: Type.Optional(Type.Boolean()),
 });
 export type CreatePortalTokenBody = Static<typeof CreatePortalTokenBody>;
 
-/** A client's comment. For clients, the team's replies have no ids, and words of unseen versions are null. */
+/**
+ * A client's comment. For clients, the team's replies have no ids, and words of unseen versions are
+ * null.
+ */
 export const PortalComment = Type.Object({
   id: Id,
   filename: Nullable(Type.String()),
@@ -127,7 +156,10 @@ export const revokePortalToken = defineEndpoint({
   summary: 'Revoke a client link immediately',
   tag,
   level: 'write',
-  params: Type.Object({ id: Type.String({ maxLength: 100 }), tokenId: Type.String({ maxLength: 100 }) }),
+  params: Type.Object({
+    id: Type.String({ maxLength: 100 }),
+    tokenId: Type.String({ maxLength: 100 }),
+  }),
   responses: { 200: Type.Object({ success: Type.Boolean() }) },
 });
 
@@ -141,21 +173,42 @@ export const listPortalComments = defineEndpoint({
   responses: { 200: Type.Object({ comments: Type.Array(PortalComment) }) },
 });
 
-/** The cover that a visitor reads first: the state for the client, and the open requests to the client. */
+/**
+ * The cover that a visitor reads first: the state for the client, and the open requests to the
+ * client.
+ */
 const Cover = Type.Object({
-  /** `preparing`: there is nothing to read yet; `asked`: something waits for the client; `settled`: nothing does. */
+  /**
+   * `preparing`: there is nothing to read yet; `asked`: something waits for the client; `settled`:
+   * nothing does.
+   */
   state: Type.Enum(['preparing', 'asked', 'settled']),
-  /** Files that ask for a decision and have none by this link, and questions without an answer, as the link permits. */
-  asked: Type.Object({ decisions: Type.Array(Type.String()), questions: Type.Integer({ minimum: 0 }) }),
-  /** The newest release to the link; `releasedBy` is the name of a person, or null for a program. */
+  /**
+   * Files that ask for a decision and have none by this link, and questions without an answer, as
+   * the link permits.
+   */
+  asked: Type.Object({
+    decisions: Type.Array(Type.String()),
+    questions: Type.Integer({ minimum: 0 }),
+  }),
+  /**
+   * The newest release to the link; `releasedBy` is the name of a person, or null for a program.
+   */
   release: Nullable(
-    Type.Object({ message: Nullable(Type.String()), releasedBy: Nullable(Type.String()), releasedAt: Timestamp }),
+    Type.Object({
+      message: Nullable(Type.String()),
+      releasedBy: Nullable(Type.String()),
+      releasedAt: Timestamp,
+    }),
   ),
 });
 
-/** The client's view, without internal files; its texts hold nothing that is the team's (contract 17). */
+/** The client's view, without internal files; its texts hold nothing that is the team's. */
 export const PortalView = Type.Object({
-  /** The language of the brief, in which the client reads the page; null if the pages have none of it. */
+  /**
+   * The language of the brief, in which the client reads the page; null if the pages have none of
+   * it.
+   */
   language: Nullable(PageLanguageName),
   engagement: Type.Object({
     id: Id,
@@ -166,7 +219,9 @@ export const PortalView = Type.Object({
   permissions: Type.Array(Permission),
   documents: Documents,
   clientName: tokenFields.clientName,
-  commentsReachClients: Type.Boolean({ description: 'True if other clients read what this link comments' }),
+  commentsReachClients: Type.Boolean({
+    description: 'True if other clients read what this link comments',
+  }),
   cover: Cover,
   aiUse: Type.Boolean({ description: 'True if a release has brought a statement of AI use' }),
   branding: PageBranding,
@@ -175,22 +230,27 @@ export const PortalView = Type.Object({
       id: Id,
       filename: Type.String(),
       title: Type.String(),
-      content: Type.String({ description: 'Markdown; a chart stands in it as an image `charts/<number>`' }),
+      content: Type.String({
+        description: 'Markdown; a chart stands in it as an image `charts/<number>`',
+      }),
       version: Type.Integer(),
       createdAt: Timestamp,
       /** When the link got the version before this one; null for the first one. */
       changedSince: Nullable(Timestamp),
       asksDecision: Type.Boolean({
-        description: 'What the release says; else true for the synthesis, and for each document of a link without one',
+        description:
+          'What the release says; else true for the synthesis, and for each document of a link without one',
       }),
       opening: Nullable(
-        Type.String({ description: 'The advice of a document that asks for a decision, in plain text' }),
+        Type.String({
+          description: 'The advice of a document that asks for a decision, in plain text',
+        }),
       ),
       /** The decision by this link, which no other one is told. */
       clientDecision: ClientDecision,
       decisions: DecisionCount,
       approvalStatus: Nullable(ApprovalStatus),
-      /** The archived pages that it cites (contract 11). */
+      /** The archived pages that it cites. */
       citedPages: Type.Array(
         Type.Object({
           footnote: Nullable(Type.String()),
@@ -201,7 +261,8 @@ export const PortalView = Type.Object({
         }),
       ),
       derivations: Type.Array(Type.Object({ claim: Type.String(), derivation: Derivation }), {
-        description: 'How figures without a footnote follow from others; empty without the permission `sources`',
+        description:
+          'How figures without a footnote follow from others; empty without the permission `sources`',
       }),
     }),
   ),
@@ -266,7 +327,9 @@ export const replyInPortal = defineEndpoint({
   errors: ['not_found', 'reply_limit_reached'],
 });
 
-/** `version` is the one the client has read. The review is refused when another one is the latest. */
+/**
+ * `version` is the one the client has read. The review is refused when another one is the latest.
+ */
 export const PortalReviewBody = Type.Object({
   action: Type.Enum(['approve', 'reject']),
   author,
@@ -275,7 +338,10 @@ export const PortalReviewBody = Type.Object({
 });
 export type PortalReviewBody = Static<typeof PortalReviewBody>;
 
-/** A decision with its author and time. By a link of `latest` it is a review too; otherwise those fields are null. */
+/**
+ * A decision with its author and time. By a link of `latest` it is a review too; otherwise those
+ * fields are null.
+ */
 export const PortalReviewResult = Type.Object({
   deliverableId: Id,
   approvalStatus: Nullable(ReviewResult.properties.approvalStatus),
@@ -315,7 +381,12 @@ export const answerInPortal = defineEndpoint({
   errors: ['not_found', 'question_answered'],
 });
 
-const portalFile = { tag: 'Client portal', credentials: 'portal', engagementKeyAccess: 'open', method: 'GET' } as const;
+const portalFile = {
+  tag: 'Client portal',
+  credentials: 'portal',
+  engagementKeyAccess: 'open',
+  method: 'GET',
+} as const;
 const named = Type.Object({ filename: Type.String({ maxLength: 300 }) });
 
 export const exportInPortal = defineEndpoint({
@@ -343,7 +414,8 @@ export const exportAiUseInPortal = defineEndpoint({
   ...portalFile,
   path: '/api/portal/export/ai-use',
   name: 'exportAiUseInPortal',
-  summary: 'Export the statement of AI use that came with the newest release that brought one (PDF)',
+  summary:
+    'Export the statement of AI use that came with the newest release that brought one (PDF)',
   portalPermission: 'read',
   responses: { 200: 'application/pdf' },
   errors: ['not_found', 'document_too_large', 'text_too_complex'],
@@ -373,8 +445,9 @@ export const exportDeliverableInPortalToWord = defineEndpoint({
 });
 
 /**
- * A footnote's source for a client: the passage with a sentence, or the row with a row, on each side; with permission
- * `files` its page, sheet or section. Of the brief and hidden documents, the quoted words only.
+ * A footnote's source for a client: the passage with a sentence, or the row with a row, on each
+ * side; with permission `files` its page, sheet or section. Of the brief and hidden documents, the
+ * quoted words only.
  */
 export const PortalSource = Type.Object(sourceFields);
 export type PortalSource = Static<typeof PortalSource>;
@@ -405,7 +478,7 @@ export const getPortalSourceFile = defineEndpoint({
   errors: ['text_too_complex', 'not_found'],
 });
 
-/** The content of a mailed link: its question, engagement and firm (contract 11). */
+/** The content of a mailed link: its question, engagement and firm. */
 export const LinkedQuestion = Type.Object({
   question: Type.Object(questionFields),
   engagement: Type.Object({ name: Type.String() }),
@@ -413,7 +486,10 @@ export const LinkedQuestion = Type.Object({
 });
 export type LinkedQuestion = Static<typeof LinkedQuestion>;
 
-/** `svc_answer_` and 32 hexadecimal characters. A link that is wrong, used or expired always gets the same 401. */
+/**
+ * `svc_answer_` and 32 hexadecimal characters. A link that is wrong, used or expired always gets
+ * the same 401.
+ */
 const link = { tag: 'Questions', credentials: 'answer_link', engagementKeyAccess: 'open' } as const;
 
 export const getLinkedQuestion = defineEndpoint({

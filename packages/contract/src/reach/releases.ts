@@ -8,7 +8,9 @@ const ReleasedDocument = Type.Object({
   version: Type.Integer({ minimum: 1 }),
   title: Type.String(),
   asksDecision: Nullable(
-    Type.Boolean({ description: 'Whether clients are asked to decide about it; null: as it does by itself' }),
+    Type.Boolean({
+      description: 'Whether clients are asked to decide about it; null: as it does by itself',
+    }),
   ),
 });
 
@@ -19,7 +21,9 @@ export const Release = Type.Object({
   message: Nullable(Type.String()),
   attestation: Nullable(Type.String({ description: 'What `releasedBy` says about the documents' })),
   aiUse: Type.Boolean({ description: 'True if its clients get a statement of AI use with it' }),
-  links: Type.Array(Type.Object({ id: Id, label: Nullable(Type.String()), clientName: Nullable(Type.String()) })),
+  links: Type.Array(
+    Type.Object({ id: Id, label: Nullable(Type.String()), clientName: Nullable(Type.String()) }),
+  ),
   releasedBy: Author,
   createdAt: Timestamp,
 });
@@ -43,7 +47,11 @@ export const CreateReleaseBody = Type.Object({
 });
 export type CreateReleaseBody = Static<typeof CreateReleaseBody>;
 
-const shared = { params: EngagementParams, path: '/api/engagements/:id/releases', tag: 'Client portal' } as const;
+const shared = {
+  params: EngagementParams,
+  path: '/api/engagements/:id/releases',
+  tag: 'Client portal',
+} as const;
 
 export const createRelease = defineEndpoint({
   ...shared,

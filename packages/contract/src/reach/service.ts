@@ -10,7 +10,9 @@ export const getHealth = defineEndpoint({
   path: '/api/health',
   name: 'getHealth',
   summary: 'Check that the platform is alive',
-  responses: { 200: Type.Object({ status: Type.Literal('ok'), service: Type.String(), timestamp: Timestamp }) },
+  responses: {
+    200: Type.Object({ status: Type.Literal('ok'), service: Type.String(), timestamp: Timestamp }),
+  },
 });
 
 /** An agent of the roster. The `agent` field of a task holds its slug. */
@@ -25,19 +27,26 @@ export type Agent = Static<typeof Agent>;
 
 export const AgentRoster = Type.Object({ agents: Type.Array(Agent) });
 
-/** A model that the engine can call, for the `model` of an engagement. Prices are of a million tokens. */
+/**
+ * A model that the engine can call, for the `model` of an engagement. Prices are of a million
+ * tokens.
+ */
 export const CallableModel = Type.Object({
   id: Type.String(),
   provider: Type.String({ description: '`local` for the built-in model, which is none' }),
   tier: Type.Enum(['economy', 'standard', 'premium']),
   inputPerMillion: Usd,
   outputPerMillion: Usd,
-  contextWindow: Nullable(Type.Integer({ description: 'Tokens; null where the catalogue says none' })),
+  contextWindow: Nullable(
+    Type.Integer({ description: 'Tokens; null where the catalogue says none' }),
+  ),
 });
 export type CallableModel = Static<typeof CallableModel>;
 
 export const ModelList = Type.Object({
-  connected: Type.Boolean({ description: 'False with the offline model alone, which judges and concludes nothing' }),
+  connected: Type.Boolean({
+    description: 'False with the offline model alone, which judges and concludes nothing',
+  }),
   models: Type.Array(CallableModel),
 });
 export type ModelList = Static<typeof ModelList>;
@@ -51,8 +60,7 @@ export const ModelTest = Type.Object({
 });
 export type ModelTest = Static<typeof ModelTest>;
 
-export const TestModelBody = Type.Object({ model: Type.String({ minLength: 1, maxLength: 200 }) });
-export type TestModelBody = Static<typeof TestModelBody>;
+const TestModelBody = Type.Object({ model: Type.String({ minLength: 1, maxLength: 200 }) });
 
 export const listAgents = defineEndpoint({
   tag: 'Service',
@@ -96,7 +104,11 @@ const Part = Type.Object({
 });
 
 /** The settings that bound the operator's bill, as the variables are called. */
-export const openLimits = ['MAX_BUDGET_USD', 'MAX_TENANT_USD_PER_DAY', 'SIGN_UPS_PER_NETWORK_PER_HOUR'] as const;
+export const openLimits = [
+  'MAX_BUDGET_USD',
+  'MAX_TENANT_USD_PER_DAY',
+  'SIGN_UPS_PER_NETWORK_PER_HOUR',
+] as const;
 export type OpenLimit = (typeof openLimits)[number];
 
 /** Health of the service. The counts cover the caller's tenant only. */
@@ -109,7 +121,8 @@ export const AdminHealth = Type.Object({
   totalEngagements: Type.Integer(),
   errorsLast24h: Type.Integer(),
   openLimits: Type.Array(Type.Enum([...openLimits]), {
-    description: 'Settings that bound the operator’s bill and are not set, although the service has a public address',
+    description:
+      'Settings that bound the operator’s bill and are not set, although the service has a public address',
   }),
 });
 export type AdminHealth = Static<typeof AdminHealth>;

@@ -26,7 +26,10 @@ const reviewed = {
 };
 const ReviewedDeliverable = Type.Object(reviewed);
 
-/** What each event means, and the schema of its `data`. Every webhook event of the service has an entry. */
+/**
+ * What each event means, and the schema of its `data`. Every webhook event of the service has an
+ * entry.
+ */
 export const webhookPayloads = {
   'engagement.started': {
     summary: 'A run has started',
@@ -61,18 +64,24 @@ export const webhookPayloads = {
     summary: 'A version has all approvals that the workspace asks for',
     data: ReviewedDeliverable,
   },
-  'deliverable.revision_requested': { summary: 'A reviewer asks for a revision', data: ReviewedDeliverable },
+  'deliverable.revision_requested': {
+    summary: 'A reviewer asks for a revision',
+    data: ReviewedDeliverable,
+  },
   'deliverable.rejected': { summary: 'A reviewer rejects a version', data: ReviewedDeliverable },
   'comment.created': {
     summary: 'A person or program comments',
     data: Type.Object({
       engagementId: Id,
       commentId: Id,
-      filename: Nullable(Type.String({ description: 'Null for a comment on the whole engagement' })),
+      filename: Nullable(
+        Type.String({ description: 'Null for a comment on the whole engagement' }),
+      ),
     }),
   },
   'deliverable.reviewed': {
-    summary: 'A review is recorded, or a client decides about a release, which leaves `approvalStatus` as it was',
+    summary:
+      'A review is recorded, or a client decides about a release, which leaves `approvalStatus` as it was',
     data: Type.Object({ ...reviewed, action: Type.Enum([...reviewActions]) }),
   },
   'portal.comment_received': {
@@ -88,7 +97,8 @@ export const webhookPayloads = {
   'question.asked': { summary: 'An agent asks people', data: AskedQuestion },
   'question.answered': { summary: 'A question has its answer', data: AskedQuestion },
   'update.proposed': {
-    summary: 'A check of the sources found material changes, and proposes to amend the documents that cite them',
+    summary:
+      'A check of the sources found material changes, and proposes to amend the documents that cite them',
     data: Type.Object({ engagementId: Id, updateId: Id }),
   },
   'grid.completed': {
@@ -113,7 +123,8 @@ export const webhookPayloads = {
     }),
   },
   'pattern_analysis.completed': {
-    summary: 'An analysis across engagements has replaced the insights and proposals; `data` counts the new ones',
+    summary:
+      'An analysis across engagements has replaced the insights and proposals; `data` counts the new ones',
     data: Type.Object({ analysisId: Id, insights: Type.Integer(), proposals: Type.Integer() }),
   },
   'account.deletion_requested': {
@@ -128,7 +139,9 @@ export const webhookPayloads = {
       filename: Filename,
       category: Type.String(),
       sizeBytes: Type.Integer(),
-      sourceUrl: Type.Optional(Type.String({ description: 'Present only on attachments made from a URL' })),
+      sourceUrl: Type.Optional(
+        Type.String({ description: 'Present only on attachments made from a URL' }),
+      ),
     }),
   },
   'report.generated': {

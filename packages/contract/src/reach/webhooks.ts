@@ -71,8 +71,15 @@ export type UpdateWebhookBody = Static<typeof UpdateWebhookBody>;
 
 const hooks = { tag: 'Webhooks', credentials: 'session' } as const;
 const one = { ...hooks, params: Type.Object({ id: Type.String({ maxLength: 100 }) }) } as const;
-const bodyErrors: Endpoint['bodyErrors'] = [{ fields: ['events'], code: 'webhook_events_required' }];
-const bodyRefusals = ['webhook_url_not_https', 'webhook_url_private', 'url_has_credentials', 'unknown_event'] as const;
+const bodyErrors: Endpoint['bodyErrors'] = [
+  { fields: ['events'], code: 'webhook_events_required' },
+];
+const bodyRefusals = [
+  'webhook_url_not_https',
+  'webhook_url_private',
+  'url_has_credentials',
+  'unknown_event',
+] as const;
 
 export const listWebhooks = defineEndpoint({
   ...hooks,
@@ -82,7 +89,9 @@ export const listWebhooks = defineEndpoint({
   summary: 'List webhook endpoints with their recent deliveries',
   responses: {
     200: Type.Object({
-      webhooks: Type.Array(Type.Object({ ...fields, recentDeliveries: Type.Array(WebhookDelivery) })),
+      webhooks: Type.Array(
+        Type.Object({ ...fields, recentDeliveries: Type.Array(WebhookDelivery) }),
+      ),
     }),
   },
 });
@@ -110,7 +119,11 @@ export const getWebhook = defineEndpoint({
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
     cursor: Type.Optional(Type.String({ maxLength: 200 })),
   }),
-  responses: { 200: Type.Object({ webhook: Type.Object({ ...fields, deliveries: Type.Array(WebhookDelivery) }) }) },
+  responses: {
+    200: Type.Object({
+      webhook: Type.Object({ ...fields, deliveries: Type.Array(WebhookDelivery) }),
+    }),
+  },
   errors: ['not_found'],
 });
 
@@ -156,13 +169,18 @@ export const rotateWebhookSecret = defineEndpoint({
   name: 'rotateWebhookSecret',
   summary: 'Replace the secret; for 24 hours the old one signs too',
   level: 'admin',
-  responses: { 200: Type.Object({ ...fields, secret: Type.String(), previousSecretExpiresAt: Type.String() }) },
+  responses: {
+    200: Type.Object({ ...fields, secret: Type.String(), previousSecretExpiresAt: Type.String() }),
+  },
   errors: ['not_found'],
 });
 
 const delivery = {
   ...hooks,
-  params: Type.Object({ id: Type.String({ maxLength: 100 }), deliveryId: Type.String({ maxLength: 100 }) }),
+  params: Type.Object({
+    id: Type.String({ maxLength: 100 }),
+    deliveryId: Type.String({ maxLength: 100 }),
+  }),
 } as const;
 
 export const getWebhookDelivery = defineEndpoint({

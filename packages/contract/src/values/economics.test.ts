@@ -30,9 +30,12 @@ describe('amounts', () => {
   });
 
   test('are written with all decimals', () => {
-    expect([writeUnits(5n, 2), writeUnits(-5n, 2), writeUnits(-120_050n, 2), writeUnits(7n, 0)]).toEqual([
-      ...['0.05', '-0.05', '-1200.50', '7'],
-    ]);
+    expect([
+      writeUnits(5n, 2),
+      writeUnits(-5n, 2),
+      writeUnits(-120_050n, 2),
+      writeUnits(7n, 0),
+    ]).toEqual(['0.05', '-0.05', '-1200.50', '7']);
   });
 
   test('of hours are rounded to the currency, halves up', () => {
@@ -54,7 +57,12 @@ describe('a margin', () => {
     hoursCost: exactAmount(money(hoursCost)),
     otherCosts: exactAmount(money(otherCosts)),
   });
-  const margin = (given: ReturnType<typeof sums>, nanoUsd: number, currency: string, rate: number | null) => {
+  const margin = (
+    given: ReturnType<typeof sums>,
+    nanoUsd: number,
+    currency: string,
+    rate: number | null,
+  ) => {
     const aiCost = convertUsd(BigInt(nanoUsd), currency, rate === null ? null : toUnits(rate, 6));
     const exact = marginOf({ ...given, aiCost });
     return exact === null ? null : readExact(exact, currency);

@@ -1,7 +1,10 @@
 import { Type } from 'typebox';
 import { Nullable } from '../declaring/scalars.ts';
 
-/** A question that exact means leave open. `figure` is written as in the document, `found` as in its source. */
+/**
+ * A question that exact means leave open. `figure` is written as in the document, `found` as in its
+ * source.
+ */
 export type Doubt =
   /** One side names a unit, a currency or a scale, the other one leaves it out. */
   | { kind: 'unit'; figure: string; found: string }
@@ -16,7 +19,10 @@ export type Doubt =
   | { kind: 'direction'; figure: string; found: string }
   /** The statement has this word beside a figure or date, and its source the opposite one. */
   | { kind: 'opposite'; figure: string; found: string }
-  /** The figure is told in words, or as a threshold, a range or a share: none of the passages writes it so. */
+  /**
+   * The figure is told in words, or as a threshold, a range or a share: none of the passages writes
+   * it so.
+   */
   | { kind: 'words'; figure: string; found: string }
   /** The figure comes out by an operation that the document does not declare. */
   | { kind: 'derived'; figure: string; found: string }
@@ -36,7 +42,9 @@ export type Doubt =
 export interface JudgeQuestion {
   /** The sentence, as it stands in the document. */
   statement: string;
-  /** `carried`: do the passages carry the statement? `own`: does the text set these figures itself? */
+  /**
+   * `carried`: do the passages carry the statement? `own`: does the text set these figures itself?
+   */
   ask: 'carried' | 'own';
   /** The figures that are asked about, as written. Empty for the whole statement. */
   figures: readonly string[];
@@ -79,6 +87,8 @@ export const JudgeQuestionSchema = Type.Unsafe<JudgeQuestion>(
     figures: Type.Array(Words),
     doubts: Type.Array(DoubtSchema),
     plea: Type.Optional(Words),
-    passages: Type.Array(Type.Object({ source: Words, words: Words, context: Type.Optional(Words) })),
+    passages: Type.Array(
+      Type.Object({ source: Words, words: Words, context: Type.Optional(Words) }),
+    ),
   }),
 );

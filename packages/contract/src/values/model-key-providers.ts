@@ -22,6 +22,10 @@ export const modelProviderNames: Record<ModelKeyProvider, string> = {
 };
 
 /** The providers whose address a key names: they have none that all customers share. */
-export const addressedProviders: readonly ModelKeyProvider[] = ['azure', 'amazon-bedrock', 'openai-compatible'];
+export const addressedProviders: readonly ModelKeyProvider[] = [
+  'azure',
+  'amazon-bedrock',
+  'openai-compatible',
+];
 
 export const modelKeyLimits = { apiKey: 500, baseUrl: 500, models: 50 } as const;

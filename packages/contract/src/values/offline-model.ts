@@ -1,2 +1,5 @@
-/** The built-in model, which stands in while no other is connected. It counts and quotes, and judges nothing. */
+/**
+ * The built-in model, which stands in while no other is connected. It counts and quotes, and judges
+ * nothing.
+ */
 export const offlineModelId = 'local/extractive';

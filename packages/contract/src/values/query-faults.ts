@@ -1,4 +1,7 @@
-/** Why a statement was refused, or failed. The values of the error have it as `fault`, with its facts. */
+/**
+ * Why a statement was refused, or failed. The values of the error have it as `fault`, with its
+ * facts.
+ */
 export const queryFaults = [
   /** `limit` is in characters. */
   'too_long',

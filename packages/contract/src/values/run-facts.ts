@@ -1,13 +1,19 @@
 import { type Static, Type } from 'typebox';
 import { Id, Nullable, Timestamp, Usd } from '../declaring/scalars.ts';
 
-/** Why a run failed, for programs; `error` is for people (docs/requirements/runs.md). Null if not recorded. */
+/**
+ * Why a run failed, for programs; `error` is for people (docs/requirements/runs.md). Null if not
+ * recorded.
+ */
 export const FailureReason = Type.Enum([
   /** Stop Run: `error` is `Stopped by user`. */
   'stopped',
   /** No further call fits into the budget: `error` is `Budget exhausted: spent $X of $Y`. */
   'budget_exhausted',
-  /** The workspace has spent what a day allows: `error` is `The workspace has reached its limit of today: spent $X of $Y`. */
+  /**
+   * The workspace has spent what a day allows: `error` is `The workspace has reached its limit of
+   * today: spent $X of $Y`.
+   */
   'tenant_spend_limit',
   'tasks_failed',
   /** The planner gave no answer, or found no task in the brief. */
@@ -26,13 +32,19 @@ export const FailureReason = Type.Enum([
 ]);
 export type FailureReason = Static<typeof FailureReason>;
 
-/** The limit of money that no further call fits into: the engagement's budget, or what a workspace may spend on a day. */
+/**
+ * The limit of money that no further call fits into: the engagement's budget, or what a workspace
+ * may spend on a day.
+ */
 export type SpendLimit = Extract<FailureReason, 'budget_exhausted' | 'tenant_spend_limit'>;
 
 /** Why a grid has stopped or failed. */
-export const GridFailureReason = Type.Enum(['budget_exceeded', 'tenant_spend_limit', 'engine_refused'], {
-  description: 'Null for a grid that is answered, or that a person has stopped',
-});
+export const GridFailureReason = Type.Enum(
+  ['budget_exceeded', 'tenant_spend_limit', 'engine_refused'],
+  {
+    description: 'Null for a grid that is answered, or that a person has stopped',
+  },
+);
 export type GridFailureReason = Static<typeof GridFailureReason>;
 
 /** A failed run's reason with its sentence for people. */
@@ -62,7 +74,14 @@ const Score = Nullable(Type.Number({ description: '0 to 100' }));
 const Milliseconds = Type.Number({ description: 'Milliseconds' });
 
 /** How a task of a run ended. `not_started` means that the run ended before it. */
-const patternTaskStates = ['completed', 'failed', 'exhausted', 'stopped', 'skipped', 'not_started'] as const;
+const patternTaskStates = [
+  'completed',
+  'failed',
+  'exhausted',
+  'stopped',
+  'skipped',
+  'not_started',
+] as const;
 
 /** A task of a run: its part in the pattern and how it turned out. */
 export const PatternTask = Type.Object({
@@ -84,7 +103,10 @@ export const PatternTask = Type.Object({
 });
 export type PatternTask = Static<typeof PatternTask>;
 
-/** What a run leaves to later ones: division, verdicts and costs of work, without brief, feedback or client's name. */
+/**
+ * What a run leaves to later ones: division, verdicts and costs of work, without brief, feedback or
+ * client's name.
+ */
 export const RunPattern = Type.Object({
   formatVersion: Type.Literal(1),
   engagementId: Id,
@@ -92,7 +114,9 @@ export const RunPattern = Type.Object({
   planned: Type.Boolean({ description: 'The engine made the tasks from the brief' }),
   offlineModel: Type.Boolean({ description: 'A model without a provider had a part in it' }),
   tasks: Type.Array(PatternTask),
-  rubrics: Type.Array(Type.Object({ rubricType: Type.String(), tasks: Type.Integer(), averageScore: Type.Number() })),
+  rubrics: Type.Array(
+    Type.Object({ rubricType: Type.String(), tasks: Type.Integer(), averageScore: Type.Number() }),
+  ),
   models: Type.Array(
     Type.Object({
       model: Type.String(),
@@ -152,7 +176,10 @@ const LogCode = Type.Enum([
   'model_left',
   /** A model's context is too small: the material of a call is shortened. */
   'material_shortened',
-  /** A model used up its output limit without an answer: the call is made again with another limit or effort. */
+  /**
+   * A model used up its output limit without an answer: the call is made again with another limit
+   * or effort.
+   */
   'output_limit_raised',
   /** An optional call could not be had. The message says what the document lacks for it. */
   'call_left_out',
@@ -172,7 +199,10 @@ const LogCode = Type.Enum([
 ]);
 export type LogCode = Static<typeof LogCode>;
 
-/** Content of a line of a run's log: facts for programs, and `message` for people, which no program reads. */
+/**
+ * Content of a line of a run's log: facts for programs, and `message` for people, which no program
+ * reads.
+ */
 export const logFields = {
   level: LogLevel,
   code: LogCode,

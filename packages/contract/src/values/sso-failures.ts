@@ -1,5 +1,5 @@
 /** The reasons why a provider's answer signs nobody in: `reason` of `sso_failed`. */
-export const ssoFailures = [
+const ssoFailures = [
   /** The sign-in is unknown, too old, done before, or of another browser. */
   'expired',
   /** The provider says no, or the person has given up. */

@@ -2,7 +2,10 @@
 export const verdicts = ['approve', 'request_revision', 'reject'] as const;
 export type Verdict = (typeof verdicts)[number];
 
-/** Score thresholds of all rubrics, whose anchors are the same: 70 is sound work with gaps, 50 work that misses. */
+/**
+ * Score thresholds of all rubrics, whose anchors are the same: 70 is sound work with gaps, 50 work
+ * that misses.
+ */
 export const verdictThresholds = { approve: 70, reject: 50 } as const;
 
 /** The evaluator's verdict on a document with a score of 0 to 100. */

@@ -2,15 +2,35 @@ import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../declaring/endpoint.ts';
 import { EngagementParams, Id, Nullable, Timestamp } from '../declaring/scalars.ts';
 
-const attachmentCategories = ['reference', 'styleguide', 'design_inspiration', 'data', 'brand_assets'] as const;
+const attachmentCategories = [
+  'reference',
+  'styleguide',
+  'design_inspiration',
+  'data',
+  'brand_assets',
+] as const;
 export const AttachmentCategory = Type.Enum([...attachmentCategories]);
 export type AttachmentCategory = (typeof attachmentCategories)[number];
 
-/** State of a file's text extraction: `pending`, `extracted`, or why there is no text. Such files are stored, too. */
-const extractionStates = ['pending', 'extracted', 'empty', 'failed', 'encrypted', 'timeout', 'too_large'] as const;
+/**
+ * State of a file's text extraction: `pending`, `extracted`, or why there is no text. Such files
+ * are stored, too.
+ */
+const extractionStates = [
+  'pending',
+  'extracted',
+  'empty',
+  'failed',
+  'encrypted',
+  'timeout',
+  'too_large',
+] as const;
 export type ExtractionState = (typeof extractionStates)[number];
 
-/** An attachment; `sourceUrl` only if made from a URL. `uploadedBy` is null for keys without a recorded maker. */
+/**
+ * An attachment; `sourceUrl` only if made from a URL. `uploadedBy` is null for keys without a
+ * recorded maker.
+ */
 export const Attachment = Type.Object({
   id: Id,
   filename: Type.String(),
@@ -43,7 +63,10 @@ export const listAttachments = defineEndpoint({
   responses: { 200: Type.Object({ attachments: Type.Array(Attachment) }) },
 });
 
-/** multipart/form-data: `file` (required), `category`, `summary`. The body is streamed and never wholly in memory. */
+/**
+ * multipart/form-data: `file` (required), `category`, `summary`. The body is streamed and never
+ * wholly in memory.
+ */
 export const uploadAttachment = defineEndpoint({
   method: 'POST',
   path: base,
@@ -54,7 +77,10 @@ export const uploadAttachment = defineEndpoint({
   params: EngagementParams,
   multipart: {
     file: 'file',
-    fields: { category: Type.Optional(AttachmentCategory), summary: Type.Optional(Type.String({ maxLength: 2000 })) },
+    fields: {
+      category: Type.Optional(AttachmentCategory),
+      summary: Type.Optional(Type.String({ maxLength: 2000 })),
+    },
   },
   responses: { 201: Type.Object({ attachment: Attachment }) },
   errors: [
@@ -74,7 +100,9 @@ export const getAttachment = defineEndpoint({
   summary: 'Read an attachment with a signed download link, valid for one hour',
   tag,
   params: AttachmentParams,
-  responses: { 200: Type.Object({ attachment: Attachment, downloadUrl: Type.String({ format: 'uri' }) }) },
+  responses: {
+    200: Type.Object({ attachment: Attachment, downloadUrl: Type.String({ format: 'uri' }) }),
+  },
 });
 
 export const deleteAttachment = defineEndpoint({

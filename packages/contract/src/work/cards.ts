@@ -4,10 +4,15 @@ import { Id, NameText, Nullable, RequiredText, Timestamp } from '../declaring/sc
 import { cardKinds, cardLimits, cardStatuses, revealedKinds } from '../values/card-kinds.ts';
 
 const count = Type.Integer({ minimum: 0 });
-/** The numbers of places in a card that name clients, give figures or quote, as far as rules find them. */
+/**
+ * The numbers of places in a card that name clients, give figures or quote, as far as rules find
+ * them.
+ */
 const CardReveals = Type.Object({ clientNames: count, figures: count, quotes: count });
 
-/** A place of a card that reveals something. `start` and `end` count UTF-16 code units of the field. */
+/**
+ * A place of a card that reveals something. `start` and `end` count UTF-16 code units of the field.
+ */
 export const CardMark = Type.Object({
   field: Type.Enum(['title', 'body']),
   kind: Type.Enum([...revealedKinds]),
@@ -17,7 +22,7 @@ export const CardMark = Type.Object({
 export type CardMark = Static<typeof CardMark>;
 
 const fromDocument = 'Null for a released card whose engagement has been deleted';
-/** A card of the firm's library as the list shows it (contract 11). */
+/** A card of the firm's library as the list shows it. */
 export const LibraryCard = Type.Object({
   id: Id,
   kind: Type.Enum([...cardKinds]),
@@ -41,7 +46,9 @@ export const CardUse = Type.Object({
   engagementId: Id,
   engagementName: Type.String(),
   filename: Type.String(),
-  documentTitle: Type.String({ description: 'The first heading of the version, or else the filename' }),
+  documentTitle: Type.String({
+    description: 'The first heading of the version, or else the filename',
+  }),
   version: Type.Integer(),
 });
 export type CardUse = Static<typeof CardUse>;
@@ -49,7 +56,9 @@ export type CardUse = Static<typeof CardUse>;
 /** A card with its text, the marks of places that may reveal something, and its newest uses. */
 export const LibraryCardDetail = Type.Object({
   ...LibraryCard.properties,
-  documentTitle: Nullable(Type.String({ description: 'The first heading of that version, or else the filename' })),
+  documentTitle: Nullable(
+    Type.String({ description: 'The first heading of that version, or else the filename' }),
+  ),
   body: Type.String({ description: 'Markdown' }),
   marks: Type.Array(CardMark),
   uses: Type.Array(CardUse, { description: 'Newest first, at most 100; `useCount` counts all' }),
@@ -71,7 +80,10 @@ export const UpdateCardBody = Type.Object(
     body: Type.Optional(RequiredText(cardLimits.body)),
     status: Type.Optional(Type.Enum(['released', 'withdrawn'])),
     revision: Type.Optional(
-      Type.Integer({ minimum: 0, description: 'The revision that the person has read; another one is 409' }),
+      Type.Integer({
+        minimum: 0,
+        description: 'The revision that the person has read; another one is 409',
+      }),
     ),
   },
   { minProperties: 1 },

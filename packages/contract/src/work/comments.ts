@@ -17,7 +17,12 @@ export const commentStatuses = ['open', 'resolved'] as const;
 export type CommentStatus = (typeof commentStatuses)[number];
 const Status = Type.Enum([...commentStatuses]);
 
-export const CommentReply = Type.Object({ id: Id, body: Type.String(), author: Author, createdAt: Timestamp });
+export const CommentReply = Type.Object({
+  id: Id,
+  body: Type.String(),
+  author: Author,
+  createdAt: Timestamp,
+});
 export type CommentReply = Static<typeof CommentReply>;
 
 /** The words in a version that a comment is about. */
@@ -41,7 +46,9 @@ export const Comment = Type.Object({
   prefix: Nullable(Type.String()),
   suffix: Nullable(Type.String()),
   section: Nullable(Type.String({ description: 'Heading of the section with the passage' })),
-  suggestion: Nullable(Type.String({ description: 'Words that the author proposes for the quote' })),
+  suggestion: Nullable(
+    Type.String({ description: 'Words that the author proposes for the quote' }),
+  ),
   passage: Nullable(Passage),
   orphaned: Type.Boolean({ description: 'True if the words of the passage went' }),
   author: Author,
@@ -61,7 +68,10 @@ const Selector = {
   suffix: Type.Optional(Nullable(Type.String({ maxLength: commentLimits.context }))),
 };
 
-/** A quote with the words around it, and the version that it was read in; the latest without `version`. */
+/**
+ * A quote with the words around it, and the version that it was read in; the latest without
+ * `version`.
+ */
 export const PassageFields = { ...Selector, version: Type.Optional(Nullable(VersionNumber)) };
 
 const CommentText = RequiredText(commentLimits.body);
@@ -73,8 +83,8 @@ export const CreateCommentBody = Type.Object({
 });
 export type CreateCommentBody = Static<typeof CreateCommentBody>;
 
-export const ReplyBody = Type.Object({ body: CommentText });
-export const UpdateCommentBody = Type.Object({ status: Status });
+const ReplyBody = Type.Object({ body: CommentText });
+const UpdateCommentBody = Type.Object({ status: Status });
 
 export const ListCommentsQuery = Type.Object({
   status: Type.Optional(Status),
@@ -88,9 +98,19 @@ const ofEngagement = Type.Object({ ...EngagementParams.properties, commentId: Co
 const ofDocument = Type.Object({ ...DeliverableParams.properties, commentId: CommentId });
 const tag = 'Comments';
 const CommentList = Type.Object({ comments: Type.Array(Comment) });
-const creating = { tag, level: 'write', body: CreateCommentBody, responses: { 201: Comment } } as const;
+const creating = {
+  tag,
+  level: 'write',
+  body: CreateCommentBody,
+  responses: { 201: Comment },
+} as const;
 const replying = { tag, level: 'write', body: ReplyBody, responses: { 201: Comment } } as const;
-const updating = { tag, level: 'write', body: UpdateCommentBody, responses: { 200: Comment } } as const;
+const updating = {
+  tag,
+  level: 'write',
+  body: UpdateCommentBody,
+  responses: { 200: Comment },
+} as const;
 
 export const createComment = defineEndpoint({
   ...creating,

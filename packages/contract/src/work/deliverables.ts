@@ -12,7 +12,12 @@ import {
   Timestamp,
 } from '../declaring/scalars.ts';
 import { CitationCounts, DeliverableCitations } from '../values/citations.ts';
-import { ClientDecision, ClientDecisions, NoteAnswer, Objection } from '../values/review-answers.ts';
+import {
+  ClientDecision,
+  ClientDecisions,
+  NoteAnswer,
+  Objection,
+} from '../values/review-answers.ts';
 import { RunStarted } from './runs.ts';
 
 const approvalStatuses = ['pending_review', 'approved', 'revision_requested', 'rejected'] as const;
@@ -22,13 +27,19 @@ export type ApprovalStatus = (typeof approvalStatuses)[number];
 export const reviewActions = ['approve', 'request_revision', 'reject'] as const;
 export type ReviewAction = (typeof reviewActions)[number];
 
-/** Result of the check of a version's citations; null when there was no check, as for internal files. */
+/**
+ * Result of the check of a version's citations; null when there was no check, as for internal
+ * files.
+ */
 const citations = Nullable(CitationCounts);
 
-/** The number of a version's figures that another latest document gives otherwise (contract 10). */
+/** The number of a version's figures that another latest document gives otherwise. */
 const conflicts = Type.Integer({ minimum: 0 });
 
-/** The run that made a version, null for a person's, and the score that a model gave, null without one. */
+/**
+ * The run that made a version, null for a person's, and the score that a model gave, null without
+ * one.
+ */
 const judgement = {
   runId: Nullable(Id),
   score: Nullable(Type.Number({ description: '0 to 100' })),
@@ -37,16 +48,21 @@ const judgement = {
 const versionOrigins = ['agent', 'human', 'import'] as const;
 export type VersionOrigin = (typeof versionOrigins)[number];
 
-/** The maker of a version: an agent in a run, a person, or a person by the import of a file (contract 12). */
+/** The maker of a version: an agent in a run, a person, or a person by the import of a file. */
 const writing = {
   origin: Type.Enum([...versionOrigins]),
   editedBy: Nullable(Author),
   note: Nullable(Type.String({ description: 'What the writer says about the change' })),
 };
 
-/** A section of a version, from its heading to the next one. `version` is the one in which its author wrote it. */
+/**
+ * A section of a version, from its heading to the next one. `version` is the one in which its
+ * author wrote it.
+ */
 export const SectionOfVersion = Type.Object({
-  heading: Nullable(Type.String({ description: 'Without number signs; null for text above the first heading' })),
+  heading: Nullable(
+    Type.String({ description: 'Without number signs; null for text above the first heading' }),
+  ),
   level: Type.Integer({ minimum: 0, maximum: 6, description: '0 without a heading' }),
   author: Author,
   version: Type.Integer({ minimum: 1 }),
@@ -54,7 +70,7 @@ export const SectionOfVersion = Type.Object({
 });
 export type SectionOfVersion = Static<typeof SectionOfVersion>;
 
-/** An approval of a version by a member; the approval by a key is that of its maker (contract 20). */
+/** An approval of a version by a member; the approval by a key is that of its maker. */
 export const Approval = Type.Object({
   by: Type.String({ description: 'Name of `author`' }),
   at: Timestamp,
@@ -62,7 +78,7 @@ export const Approval = Type.Object({
 });
 export type Approval = Static<typeof Approval>;
 
-/** The approvals of a version that count, and how many it needs (contract 20). */
+/** The approvals of a version that count, and how many it needs. */
 const signOff = {
   approvals: Type.Array(Approval, { description: 'Each member once, in the order of time' }),
   approvalsNeeded: Type.Integer({ minimum: 1, maximum: 3, description: 'As the policy is now' }),
@@ -70,7 +86,9 @@ const signOff = {
 
 /** The one for whose version another may have to approve. */
 const authorId = Nullable(
-  Type.String({ description: 'The member who wrote the version or ordered its run; null if nobody knows' }),
+  Type.String({
+    description: 'The member who wrote the version or ordered its run; null if nobody knows',
+  }),
 );
 
 const recordFields = {
@@ -103,7 +121,10 @@ export const StaleCause = Type.Object({
 export type StaleCause = Static<typeof StaleCause>;
 
 /** An answered question on whose assumption a version rests. */
-export const AnsweredAssumption = Type.Object({ questionId: Type.String(), question: Type.String() });
+export const AnsweredAssumption = Type.Object({
+  questionId: Type.String(),
+  question: Type.String(),
+});
 export type AnsweredAssumption = Static<typeof AnsweredAssumption>;
 
 /** The outdated versions and answered assumptions that a version was built on. */
@@ -113,15 +134,22 @@ const staleness = {
   answeredAssumptions: Type.Array(AnsweredAssumption),
 };
 
-/** How a version answers the notes on the one before it, in their order. Empty if it was not made from notes. */
+/**
+ * How a version answers the notes on the one before it, in their order. Empty if it was not made
+ * from notes.
+ */
 const noteAnswers = Type.Array(NoteAnswer);
 
-/** The objections of another provider's model to a version, with the writer's answers (contract 11). */
+/** The objections of another provider's model to a version, with the writer's answers. */
 const objections = Type.Array(Objection);
 
 export const DeliverableDetail = Type.Object({
   ...recordFields,
-  ...{ conflicts, noteAnswers, objections, ...signOff, authorId },
+  conflicts,
+  noteAnswers,
+  objections,
+  ...signOff,
+  authorId,
   sections: Type.Array(SectionOfVersion),
   clientDecision: ClientDecision,
   clientDecisions: ClientDecisions,
@@ -184,8 +212,8 @@ export const DeliverableVersions = Type.Object({
 export const VersionNumber = Type.Integer({ minimum: 1, maximum: 2_000_000_000 });
 
 /**
- * `version` and `lastReviewedAt` are what the reviewer saw; another state is refused. `override` lets admins approve
- * open citations (contract 9).
+ * `version` and `lastReviewedAt` are what the reviewer saw; another state is refused. `override`
+ * lets admins approve open citations.
  */
 export const ReviewBody = Type.Object({
   action: Type.Enum([...reviewActions]),
@@ -196,10 +224,13 @@ export const ReviewBody = Type.Object({
     Type.Array(Type.String({ maxLength: 100 }), {
       maxItems: 200,
       uniqueItems: true,
-      description: 'With request_revision: the open comments that the rerun answers; without it all of them',
+      description:
+        'With request_revision: the open comments that the rerun answers; without it all of them',
     }),
   ),
-  override: Type.Optional(Type.Object({ reason: Type.Optional(Type.String({ maxLength: 2_000 })) })),
+  override: Type.Optional(
+    Type.Object({ reason: Type.Optional(Type.String({ maxLength: 2_000 })) }),
+  ),
 });
 export type ReviewBody = Static<typeof ReviewBody>;
 
@@ -220,7 +251,9 @@ export const ReviewResult = Type.Object({
 /** Answer of a stale rerun: the tasks that are executed, each after its dependencies. */
 export const StaleRerunStarted = Type.Object({
   ...RunStarted.properties,
-  tasks: Type.Array(Type.Object({ taskId: Type.String(), name: Type.String(), filename: Type.String() })),
+  tasks: Type.Array(
+    Type.Object({ taskId: Type.String(), name: Type.String(), filename: Type.String() }),
+  ),
 });
 export type StaleRerunStarted = Static<typeof StaleRerunStarted>;
 
@@ -273,7 +306,9 @@ export const diffDeliverable = defineEndpoint({
   name: 'diffDeliverable',
   summary: 'Read the unified diff of two versions',
   query: Type.Object({ from: VersionNumber, to: VersionNumber }),
-  responses: { 200: Type.Object({ from: Type.Integer(), to: Type.Integer(), diff: Type.String() }) },
+  responses: {
+    200: Type.Object({ from: Type.Integer(), to: Type.Integer(), diff: Type.String() }),
+  },
   errors: ['text_too_complex'],
 });
 
@@ -322,7 +357,8 @@ export const rerunStale = defineEndpoint({
   method: 'POST',
   path: '/api/engagements/:id/rerun-stale',
   name: 'rerunStale',
-  summary: 'Rerun, in one run, the tasks whose deliverables were built on outdated versions or answered assumptions',
+  summary:
+    'Rerun, in one run, the tasks whose deliverables were built on outdated versions or answered assumptions',
   tag: 'Deliverables',
   params: EngagementParams,
   level: 'write',
@@ -340,13 +376,19 @@ export const rerunStale = defineEndpoint({
   ],
 });
 
-/** Bounds on what a person writes, in characters of a document and of a note, and on the drafts of a person. */
+/**
+ * Bounds on what a person writes, in characters of a document and of a note, and on the drafts of a
+ * person.
+ */
 export const writingLimits = { content: 500_000, note: 2_000, drafts: 200 };
 
 /** The text of a version. The platform stores line feeds only. */
 const Content = RequiredText(writingLimits.content);
 
-/** `baseVersion` is the version that the writer has changed. The write is refused if it is not the latest. */
+/**
+ * `baseVersion` is the version that the writer has changed. The write is refused if it is not the
+ * latest.
+ */
 export const EditBody = Type.Object({
   content: Content,
   baseVersion: VersionNumber,
@@ -362,12 +404,21 @@ export const SectionLockBody = Type.Object({
 });
 export type SectionLockBody = Static<typeof SectionLockBody>;
 
-export const Draft = Type.Object({ content: Type.String(), baseVersion: Type.Integer(), savedAt: Timestamp });
+export const Draft = Type.Object({
+  content: Type.String(),
+  baseVersion: Type.Integer(),
+  savedAt: Timestamp,
+});
 
-/** `others` are the people who have saved a draft of the file within two minutes: they are editing it now. */
+/**
+ * `others` are the people who have saved a draft of the file within two minutes: they are editing
+ * it now.
+ */
 export const DraftState = Type.Object({
   draft: Nullable(Draft),
-  others: Type.Array(Type.Object({ author: Author, savedAt: Timestamp, baseVersion: Type.Integer() })),
+  others: Type.Array(
+    Type.Object({ author: Author, savedAt: Timestamp, baseVersion: Type.Integer() }),
+  ),
   latestVersion: Type.Integer({ minimum: 1 }),
 });
 export type DraftState = Static<typeof DraftState>;
@@ -385,7 +436,10 @@ export const editDeliverable = defineEndpoint({
   errors: ['text_too_complex', 'not_latest_version', 'nothing_changed'],
 });
 
-/** A request whose `baseVersion` is not the latest version is refused. Without one, any latest version is replaced. */
+/**
+ * A request whose `baseVersion` is not the latest version is refused. Without one, any latest
+ * version is replaced.
+ */
 export const restoreDeliverable = defineEndpoint({
   ...named,
   method: 'POST',

@@ -1,20 +1,40 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../declaring/endpoint.ts';
-import { Author, Day, EngagementParams, Id, Nullable, Timestamp, Usd } from '../declaring/scalars.ts';
+import {
+  Author,
+  Day,
+  EngagementParams,
+  Id,
+  Nullable,
+  Timestamp,
+  Usd,
+} from '../declaring/scalars.ts';
 import { currencies, deedMinutes, economicsLimits, marginGaps } from '../values/economics.ts';
 import { CostRange } from './plans.ts';
 
 const Currency = Type.Enum([...currencies], { description: 'ISO 4217' });
 const count = Type.Integer({ minimum: 0 });
 const Money = Type.Number({ description: 'In `currency`, rounded to its decimals' });
-const amount = { minimum: 0, maximum: economicsLimits.amount, description: 'At most the decimals of the currency' };
+const amount = {
+  minimum: 0,
+  maximum: economicsLimits.amount,
+  description: 'At most the decimals of the currency',
+};
 const Note = Type.String({ maxLength: economicsLimits.note });
 
 const givenHours = {
   userId: Type.String({ minLength: 1, maxLength: 100 }),
   date: Day,
-  hours: Type.Number({ exclusiveMinimum: 0, maximum: economicsLimits.hours, description: 'At most two decimals' }),
-  rate: Type.Number({ minimum: 0, maximum: economicsLimits.rate, description: 'The price of one hour' }),
+  hours: Type.Number({
+    exclusiveMinimum: 0,
+    maximum: economicsLimits.hours,
+    description: 'At most two decimals',
+  }),
+  rate: Type.Number({
+    minimum: 0,
+    maximum: economicsLimits.rate,
+    description: 'The price of one hour',
+  }),
   note: Note,
 };
 
@@ -24,14 +44,19 @@ const head = {
   fee: Nullable(Type.Number({ ...amount, description: 'Null while none is agreed' })),
   feeDate: Nullable(
     Type.String({
-      ...{ format: 'date', pattern: '^[12]', maxLength: 10 },
-      description: 'The day of the fee (YYYY-MM-DD); null for the day on which the engagement was created',
+      format: 'date',
+      pattern: '^[12]',
+      maxLength: 10,
+      description:
+        'The day of the fee (YYYY-MM-DD); null for the day on which the engagement was created',
     }),
   ),
   usdRate: Nullable(
     Type.Number({
-      ...{ exclusiveMinimum: 0, maximum: economicsLimits.usdRate },
-      description: 'The price of one US dollar in `currency`, at most six decimals; null for USD, and while unknown',
+      exclusiveMinimum: 0,
+      maximum: economicsLimits.usdRate,
+      description:
+        'The price of one US dollar in `currency`, at most six decimals; null for USD, and while unknown',
     }),
   ),
 };
@@ -49,7 +74,8 @@ export const PutEconomicsBody = Type.Object({
     maxItems: economicsLimits.costLines,
   }),
   revision: Type.Integer({
-    ...{ minimum: 0, maximum: 2_147_483_647 },
+    minimum: 0,
+    maximum: 2_147_483_647,
     description: 'The revision that was read, 0 at first; another one is 409',
   }),
 });
@@ -67,7 +93,9 @@ const SuggestedHours = Type.Object({
   person: Type.String(),
   date: Day,
   hours: Type.Number(),
-  rate: Nullable(Type.Number({ description: 'The last rate of the person in `currency`; null without one' })),
+  rate: Nullable(
+    Type.Number({ description: 'The last rate of the person in `currency`; null without one' }),
+  ),
   because: Type.Object(
     Object.fromEntries(Object.keys(deedMinutes).map((kind) => [kind, count])) as Record<
       keyof typeof deedMinutes,
@@ -83,7 +111,9 @@ const Forecast = Type.Object({
   unpricedTasks: Type.Integer({ description: 'Those of them that the last plan does not price' }),
   plannedAt: Nullable(Timestamp),
   price: Nullable(CostRange),
-  aiCost: Nullable(Type.Object(CostRange.properties, { description: '`aiCost` with the price, in US dollars' })),
+  aiCost: Nullable(
+    Type.Object(CostRange.properties, { description: '`aiCost` with the price, in US dollars' }),
+  ),
   margin: Nullable(
     Type.Object(
       { low: Money, expected: Money, high: Money },
@@ -107,14 +137,24 @@ export const Economics = Type.Object({
       hours: Type.Number(),
       hoursCost: Money,
       otherCosts: Money,
-      aiCost: Nullable(Type.Number({ description: 'In `currency`; null without a rate of exchange' })),
+      aiCost: Nullable(
+        Type.Number({ description: 'In `currency`; null without a rate of exchange' }),
+      ),
     }),
   ),
-  margin: Nullable(Type.Number({ description: 'Fee less hours, costs and AI cost, in `currency`' })),
-  marginShare: Nullable(Type.Number({ description: 'The margin as a part of the fee, such as 0.4; null for no fee' })),
+  margin: Nullable(
+    Type.Number({ description: 'Fee less hours, costs and AI cost, in `currency`' }),
+  ),
+  marginShare: Nullable(
+    Type.Number({ description: 'The margin as a part of the fee, such as 0.4; null for no fee' }),
+  ),
   marginMissing: Nullable(Type.Enum([...marginGaps], { description: 'Why there is no margin' })),
-  forecast: Nullable(Type.Object(Forecast.properties, { description: 'What is still to run; null before a plan' })),
-  suggestedHours: Type.Array(SuggestedHours, { description: 'For days without hours of the person, newest first' }),
+  forecast: Nullable(
+    Type.Object(Forecast.properties, { description: 'What is still to run; null before a plan' }),
+  ),
+  suggestedHours: Type.Array(SuggestedHours, {
+    description: 'For days without hours of the person, newest first',
+  }),
 });
 export type Economics = Static<typeof Economics>;
 
@@ -127,18 +167,27 @@ const figures = {
   hoursCost: Money,
   otherCosts: Money,
   aiCostUsd: Usd,
-  aiCost: Nullable(Type.Number({ description: 'In `currency`; null while an engagement lacks the rate' })),
-  margin: Nullable(Type.Number({ description: 'Revenue less all costs; null while the AI cost is' })),
+  aiCost: Nullable(
+    Type.Number({ description: 'In `currency`; null while an engagement lacks the rate' }),
+  ),
+  margin: Nullable(
+    Type.Number({ description: 'Revenue less all costs; null while the AI cost is' }),
+  ),
   withoutFee: Type.Integer({ description: 'Engagements without a fee' }),
   withoutRate: Type.Integer({ description: 'Engagements whose AI cost has no rate of exchange' }),
 };
 export const EconomicsFigures = Type.Object(figures);
 export type EconomicsFigures = Static<typeof EconomicsFigures>;
 
-/** The firm's economics by engagement, client, month and person. Currencies are never added to each other. */
+/**
+ * The firm's economics by engagement, client, month and person. Currencies are never added to each
+ * other.
+ */
 export const FirmEconomics = Type.Object({
   totals: Type.Array(EconomicsFigures),
-  engagements: Type.Array(Type.Object({ id: Id, name: Type.String(), client: Type.String(), ...figures })),
+  engagements: Type.Array(
+    Type.Object({ id: Id, name: Type.String(), client: Type.String(), ...figures }),
+  ),
   clients: Type.Array(Type.Object({ client: Type.String(), ...figures })),
   months: Type.Array(Type.Object({ month: Type.String({ description: 'YYYY-MM' }), ...figures })),
   persons: Type.Array(
@@ -163,7 +212,12 @@ export type FirmEconomicsQuery = Static<typeof FirmEconomicsQuery>;
 
 const tag = 'Economics';
 /** A key of one engagement may be a client's, so it reads no economics. */
-const ofEngagement = { tag, params: EngagementParams, level: 'admin', engagementKeyAccess: 'tenant' } as const;
+const ofEngagement = {
+  tag,
+  params: EngagementParams,
+  level: 'admin',
+  engagementKeyAccess: 'tenant',
+} as const;
 const Format = Type.Optional(Type.Enum(['csv'], { default: 'csv' }));
 
 /** The tables of an engagement's economics; an invoice is by its fee, or by time and costs. */

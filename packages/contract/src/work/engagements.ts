@@ -12,7 +12,12 @@ import {
   Timestamp,
   Usd,
 } from '../declaring/scalars.ts';
-import { askBackHoursLimits, domainPattern, requestLimits, researchLimits } from '../values/limits.ts';
+import {
+  askBackHoursLimits,
+  domainPattern,
+  requestLimits,
+  researchLimits,
+} from '../values/limits.ts';
 import { WaitingCounts } from '../values/notice-kinds.ts';
 import { DeliverableRecord } from './deliverables.ts';
 import { Run } from './runs.ts';
@@ -22,23 +27,35 @@ export const EngagementStatus = Type.Enum([...engagementStatuses]);
 export type EngagementStatus = (typeof engagementStatuses)[number];
 
 /** Limits of an engagement. */
-export const engagementLimits = { name: 200, client: 200, brief: 100_000, budgetUsd: 10_000, tasks: 100 } as const;
+export const engagementLimits = {
+  name: 200,
+  client: 200,
+  brief: 100_000,
+  budgetUsd: 10_000,
+  tasks: 100,
+} as const;
 /** The highest budget that an operator can allow (MAX_BUDGET_USD). */
 export const highestBudgetUsd = 1_000_000;
 
-/** What an agent does if something decisive is missing (contract 11): not ask, go on from an assumption, or wait. */
+/**
+ * What an agent does if something decisive is missing: not ask, go on from an assumption, or wait.
+ */
 export const askBackModes = ['off', 'assume', 'wait'] as const;
 export type AskBack = (typeof askBackModes)[number];
 
 const domain = Type.String({ maxLength: researchLimits.domainLength, pattern: domainPattern });
-/** The bounds of agents' research on the web (contract 11). */
-export const ResearchSettings = Type.Object({
+/** The bounds of agents' research on the web. */
+const ResearchSettings = Type.Object({
   enabled: Type.Boolean(),
   domains: Type.Array(domain, {
     maxItems: researchLimits.domains,
     description: 'The only domains that agents read, with their subdomains; empty for all',
   }),
-  maxPages: Type.Integer({ minimum: 1, maximum: researchLimits.maximumPages, description: 'Most pages of a run' }),
+  maxPages: Type.Integer({
+    minimum: 1,
+    maximum: researchLimits.maximumPages,
+    description: 'Most pages of a run',
+  }),
 });
 
 const taskFields = {
@@ -46,9 +63,13 @@ const taskFields = {
   name: NameText(200),
   agent: Type.Optional(Nullable(Type.String({ maxLength: 100 }))),
   description: Type.Optional(Type.String({ maxLength: 20_000 })),
-  dependsOn: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems: 100 })),
+  dependsOn: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems: 100 }),
+  ),
   synthesis: Type.Optional(
-    Type.Boolean({ description: 'True for the task that writes the decision paper from all other documents' }),
+    Type.Boolean({
+      description: 'True for the task that writes the decision paper from all other documents',
+    }),
   ),
 };
 
@@ -64,7 +85,10 @@ export const TaskInput = Type.Object(
 export type TaskInput = Static<typeof TaskInput>;
 
 /** The person who is responsible for an engagement. */
-export const EngagementOwner = Type.Object({ id: Id, name: Type.String({ description: 'Name, or else the address' }) });
+const EngagementOwner = Type.Object({
+  id: Id,
+  name: Type.String({ description: 'Name, or else the address' }),
+});
 
 /** The person in charge of an engagement, and the day on which it is due. */
 export const responsibility = { owner: Nullable(EngagementOwner), dueDate: Nullable(Day) };
@@ -83,16 +107,20 @@ const engagementFields = {
   archivedAt: Nullable(Timestamp),
   model: Nullable(
     Type.String({
-      description: 'Id of the model that writes every document; null lets the engine choose for each task',
+      description:
+        'Id of the model that writes every document; null lets the engine choose for each task',
     }),
   ),
   askBack: Type.Enum([...askBackModes]),
   askBackHours: Type.Number({ description: 'Time that a task waits for an answer' }),
   research: ResearchSettings,
   adversary: Type.Boolean({
-    description: "True when another provider's model objects to the synthesis before it is delivered",
+    description:
+      "True when another provider's model objects to the synthesis before it is delivered",
   }),
-  library: Type.Boolean({ description: "True when agents may use the cards of the firm's library" }),
+  library: Type.Boolean({
+    description: "True when agents may use the cards of the firm's library",
+  }),
   ownerId: Nullable(Id),
   ...responsibility,
   sample: Type.Boolean({ description: 'True for the finished sample of the workspace' }),
@@ -118,7 +146,9 @@ const model = Nullable(
 /** Fields of an engagement that say what its agents may do. */
 const conduct = {
   askBack: Type.Optional(Type.Enum([...askBackModes])),
-  askBackHours: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: askBackHoursLimits.maximum })),
+  askBackHours: Type.Optional(
+    Type.Number({ exclusiveMinimum: 0, maximum: askBackHoursLimits.maximum }),
+  ),
   research: Type.Optional(
     Type.Object({
       enabled: Type.Boolean(),
@@ -131,7 +161,9 @@ const conduct = {
 };
 /** Fields of an engagement that may change during a run, because no agent reads them. */
 const assignment = {
-  ownerId: Type.Optional(Nullable(Type.String({ maxLength: 100, description: 'Id of a member; null for nobody' }))),
+  ownerId: Type.Optional(
+    Nullable(Type.String({ maxLength: 100, description: 'Id of a member; null for nobody' })),
+  ),
   dueDate: Type.Optional(Nullable(Day)),
 };
 const budget = Type.Number({ exclusiveMinimum: 0, maximum: highestBudgetUsd });
@@ -154,7 +186,12 @@ export const CreateEngagementBody = Type.Object({
   ...conduct,
   ...assignment,
   templateId: Type.Optional(
-    Nullable(Type.String({ maxLength: 100, description: 'Template that gives the default brief, budget and tasks' })),
+    Nullable(
+      Type.String({
+        maxLength: 100,
+        description: 'Template that gives the default brief, budget and tasks',
+      }),
+    ),
   ),
 });
 export type CreateEngagementBody = Static<typeof CreateEngagementBody>;
@@ -212,17 +249,17 @@ export const createEngagement = defineEndpoint({
   level: 'write',
   subscription: true,
   body: CreateEngagementBody,
-  bodyErrors: [{ fields: ['name', 'client', 'brief'], code: 'engagement_fields_required', when: 'missing' }],
+  bodyErrors: [
+    { fields: ['name', 'client', 'brief'], code: 'engagement_fields_required', when: 'missing' },
+  ],
   responses: { 201: Engagement },
   errors: [
-    ...([
-      'not_found',
-      'budget_too_high',
-      'engagement_limit_reached',
-      'unknown_model',
-      'unknown_owner',
-      'research_not_configured',
-    ] as const),
+    'not_found',
+    'budget_too_high',
+    'engagement_limit_reached',
+    'unknown_model',
+    'unknown_owner',
+    'research_not_configured',
     ...taskErrors,
   ],
 });
@@ -284,14 +321,20 @@ export const deleteEngagement = defineEndpoint({
   errors: ['engagement_running'],
 });
 
-/** The form of an engagement, filled with words of a request. What could not be read off is empty or null. */
+/**
+ * The form of an engagement, filled with words of a request. What could not be read off is empty or
+ * null.
+ */
 export const RequestDraft = Type.Object({
   name: Type.String(),
   client: Type.String(),
   brief: Type.String({ maxLength: engagementLimits.brief }),
-  tasks: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), description: Type.String() }), {
-    description: 'Empty when the request enumerates none; the planner then proposes them',
-  }),
+  tasks: Type.Array(
+    Type.Object({ id: Type.String(), name: Type.String(), description: Type.String() }),
+    {
+      description: 'Empty when the request enumerates none; the planner then proposes them',
+    },
+  ),
   dueDate: Nullable(Day),
   truncated: Type.Boolean({ description: 'True when the request is longer than a brief may be' }),
   attachedFiles: Type.Array(Type.String(), {
@@ -317,7 +360,10 @@ export const draftFromText = defineEndpoint({
   errors: ['text_too_complex'],
 });
 
-/** multipart/form-data: `file` (required), at most 10 MB: a mail (.eml), or a type of attachments that has text. */
+/**
+ * multipart/form-data: `file` (required), at most 10 MB: a mail (.eml), or a type of attachments
+ * that has text.
+ */
 export const draftFromFile = defineEndpoint({
   method: 'POST',
   path: '/api/engagement-drafts/file',

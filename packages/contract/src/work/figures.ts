@@ -1,16 +1,24 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../declaring/endpoint.ts';
 import { EngagementParams, Nullable, RequiredText, Timestamp } from '../declaring/scalars.ts';
-import { ConflictValue, conflictKinds, conflictLimits, Figure, settlementFields } from '../values/figures.ts';
+import {
+  ConflictValue,
+  conflictKinds,
+  conflictLimits,
+  Figure,
+  settlementFields,
+} from '../values/figures.ts';
 
-/** A figure over all latest documents; `conflict` is true for different values (contract 10). */
+/** A figure over all latest documents; `conflict` is true for different values. */
 export const LedgerFigure = Type.Object({
   id: Type.String({ description: 'Stays the same while label, unit and period do' }),
   label: Figure.properties.label,
   unit: Figure.properties.unit,
   period: Figure.properties.period,
   conflict: Type.Boolean(),
-  conflictId: Nullable(Type.String({ description: 'The conflict in the list of conflicts; null without one' })),
+  conflictId: Nullable(
+    Type.String({ description: 'The conflict in the list of conflicts; null without one' }),
+  ),
   values: Type.Array(
     Type.Object({
       value: Figure.properties.value,
@@ -34,13 +42,15 @@ export const listFigures = defineEndpoint({
   responses: { 200: Type.Object({ figures: Type.Array(LedgerFigure) }) },
 });
 
-/** Something that two sources, or two documents, say differently (contract 15). */
+/** Something that two sources, or two documents, say differently. */
 export const Conflict = Type.Object({
   id: Type.String({ description: 'Stays the same while what it is about and the values do' }),
   kind: Type.Enum([...conflictKinds]),
   about: Type.String(),
   values: Type.Array(ConflictValue),
-  documents: Type.Array(Type.String(), { description: 'Files whose latest version gives one of the values' }),
+  documents: Type.Array(Type.String(), {
+    description: 'Files whose latest version gives one of the values',
+  }),
   status: Type.Enum(['open', 'settled']),
   settlement: Nullable(Type.Object({ ...settlementFields, at: Timestamp })),
 });
@@ -68,7 +78,10 @@ export const settleConflict = defineEndpoint({
   name: 'settleConflict',
   summary: 'Settle a conflict. A later settlement replaces an earlier one',
   tag: 'Conflicts',
-  params: Type.Object({ id: Type.String({ maxLength: 100 }), conflictId: Type.String({ maxLength: 64 }) }),
+  params: Type.Object({
+    id: Type.String({ maxLength: 100 }),
+    conflictId: Type.String({ maxLength: 64 }),
+  }),
   level: 'write',
   body: SettleBody,
   responses: { 200: Conflict },

@@ -16,13 +16,16 @@ import { GridFailureReason } from '../values/run-facts.ts';
 import { DeliverableSource } from './sources.ts';
 import { columnTypes } from './tables.ts';
 
-/** A grid is at work, has an answer in each cell, was ended by an error, or was stopped by a person or the budget. */
+/**
+ * A grid is at work, has an answer in each cell, was ended by an error, or was stopped by a person
+ * or the budget.
+ */
 export const gridStatuses = ['running', 'completed', 'failed', 'stopped'] as const;
 export type GridStatus = (typeof gridStatuses)[number];
 
 /**
- * States of a cell (contract 19). `waiting`: not answered yet; `edited`: a person wrote it; `failed`: the file has no
- * text, or no model answered. The others are those of a citation.
+ * States of a cell. `waiting`: not answered yet; `edited`: a person wrote it; `failed`: the file
+ * has no text, or no model answered. The others are those of a citation.
  */
 export const gridCellStates = [
   'waiting',
@@ -53,14 +56,20 @@ export const GridColumn = Type.Object({
 });
 export type GridColumn = Static<typeof GridColumn>;
 
-const Value = Nullable(Type.Union([Type.String({ maxLength: gridLimits.value }), Type.Number(), Type.Boolean()]));
+const Value = Nullable(
+  Type.Union([Type.String({ maxLength: gridLimits.value }), Type.Number(), Type.Boolean()]),
+);
 /** The value of a cell by the type of its column; a date is YYYY-MM-DD. */
 export type GridValue = Static<typeof Value>;
 
 /** The answer to one question from one file alone, with the words of the file that say it. */
 export const GridCell = Type.Object({
   value: Value,
-  unit: Nullable(Type.String({ description: 'What a number counts: EUR, $, %, kg; null if the file does not say' })),
+  unit: Nullable(
+    Type.String({
+      description: 'What a number counts: EUR, $, %, kg; null if the file does not say',
+    }),
+  ),
   text: Type.String({ description: 'The answer in words; empty without one' }),
   state: Type.Enum([...gridCellStates]),
   quote: Nullable(Type.String({ description: 'The words of the file' })),
@@ -94,10 +103,13 @@ const progress = {
     asked: Type.Integer({ description: 'Cells that no longer wait' }),
     total: Type.Integer(),
   }),
-  changedAt: Type.String({ format: 'date-time', description: 'The time of the last change of a cell' }),
+  changedAt: Type.String({
+    format: 'date-time',
+    description: 'The time of the last change of a cell',
+  }),
 };
 
-/** Documents × questions (contract 19). Documents cite it as `Grid <id>`. */
+/** Documents × questions. Documents cite it as `Grid <id>`. */
 export const Grid = Type.Object({
   ...head,
   columns: Type.Array(GridColumn),
@@ -115,7 +127,10 @@ export const GridChanges = Type.Object({
 export type GridChanges = Static<typeof GridChanges>;
 
 const { footnote: _footnote, ...citedFields } = DeliverableSource.properties;
-/** The passage that a cell cites, with the text around it. A cell without words shows its file from the beginning. */
+/**
+ * The passage that a cell cites, with the text around it. A cell without words shows its file from
+ * the beginning.
+ */
 export const GridCellSource = Type.Object(citedFields);
 export type GridCellSource = Static<typeof GridCellSource>;
 
@@ -127,7 +142,10 @@ export const GridListItem = Type.Object({
   columns: count,
   files: count,
   cells: Type.Object(
-    Object.fromEntries(gridCellStates.map((state) => [state, count])) as Record<GridCellState, typeof count>,
+    Object.fromEntries(gridCellStates.map((state) => [state, count])) as Record<
+      GridCellState,
+      typeof count
+    >,
   ),
 });
 export type GridListItem = Static<typeof GridListItem>;
@@ -145,11 +163,11 @@ export const CreateGridBody = Type.Object({
 });
 export type CreateGridBody = Static<typeof CreateGridBody>;
 
-export const AddGridFilesBody = Type.Object({ attachmentIds: AttachmentIds });
+const AddGridFilesBody = Type.Object({ attachmentIds: AttachmentIds });
 
 /**
- * `column` is a column's id. With `value` null and `ask` true the cell is asked anew, and with it all that failed. A
- * number without `unit` keeps that of the cell.
+ * `column` is a column's id. With `value` null and `ask` true the cell is asked anew, and with it
+ * all that failed. A number without `unit` keeps that of the cell.
  */
 export const EditGridCellBody = Type.Object({
   attachmentId: Type.String({ maxLength: 100 }),
@@ -161,7 +179,10 @@ export const EditGridCellBody = Type.Object({
 export type EditGridCellBody = Static<typeof EditGridCellBody>;
 
 const ofEngagement = { tag: 'Grids', params: EngagementParams } as const;
-const GridParams = Type.Object({ id: Type.String({ maxLength: 100 }), gridId: Type.String({ maxLength: 100 }) });
+const GridParams = Type.Object({
+  id: Type.String({ maxLength: 100 }),
+  gridId: Type.String({ maxLength: 100 }),
+});
 const ofGrid = { tag: 'Grids', params: GridParams } as const;
 /** Endpoints that may make a model work. */
 const asking = { level: 'write', tier: 'engine', subscription: true } as const;
@@ -175,7 +196,13 @@ export const createGrid = defineEndpoint({
   summary: 'Ask questions of each attached file; without `attachmentIds` of all that have text',
   body: CreateGridBody,
   responses: { 201: Grid },
-  errors: ['grid_limit_reached', 'budget_exhausted', 'budget_too_high', 'tenant_spend_limit', 'model_key_required'],
+  errors: [
+    'grid_limit_reached',
+    'budget_exhausted',
+    'budget_too_high',
+    'tenant_spend_limit',
+    'model_key_required',
+  ],
 });
 
 export const listGrids = defineEndpoint({
@@ -281,7 +308,13 @@ export const addGridColumn = defineEndpoint({
   summary: 'Add a question, which each file is asked',
   body: GridQuestion,
   responses: { 202: Grid },
-  errors: ['not_found', 'budget_exhausted', 'budget_too_high', 'tenant_spend_limit', 'model_key_required'],
+  errors: [
+    'not_found',
+    'budget_exhausted',
+    'budget_too_high',
+    'tenant_spend_limit',
+    'model_key_required',
+  ],
 });
 
 export const addGridFiles = defineEndpoint({
@@ -293,7 +326,13 @@ export const addGridFiles = defineEndpoint({
   summary: 'Add files, which are asked each question',
   body: AddGridFilesBody,
   responses: { 202: Grid },
-  errors: ['not_found', 'budget_exhausted', 'budget_too_high', 'tenant_spend_limit', 'model_key_required'],
+  errors: [
+    'not_found',
+    'budget_exhausted',
+    'budget_too_high',
+    'tenant_spend_limit',
+    'model_key_required',
+  ],
 });
 
 export const editGridCell = defineEndpoint({

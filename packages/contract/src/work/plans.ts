@@ -9,7 +9,7 @@ export const CostRange = Type.Object(
   { description: 'The range that holds nine of ten runs, and their average cost, in US dollars' },
 );
 
-export const PlanTask = Type.Object({
+const PlanTask = Type.Object({
   id: Type.String(),
   name: Type.String(),
   description: Type.String(),
@@ -32,17 +32,25 @@ const price = {
 export const Plan = Type.Object({
   id: Type.String({ description: 'Opaque identifier, different for every plan' }),
   engagementId: Id,
-  planned: Type.Boolean({ description: 'True when the tasks were planned from the brief, false when they were given' }),
+  planned: Type.Boolean({
+    description: 'True when the tasks were planned from the brief, false when they were given',
+  }),
   tasks: Type.Array(PlanTask),
   ...price,
   cachedShare: Type.Optional(
-    Type.Number({ description: 'The expected part of the input, 0 to 1, that providers read from their caches' }),
+    Type.Number({
+      description: 'The expected part of the input, 0 to 1, that providers read from their caches',
+    }),
   ),
   savedUsd: Type.Optional(
-    Type.Number({ description: 'What the caches are expected to save, in US dollars; `cost` is what remains' }),
+    Type.Number({
+      description: 'What the caches are expected to save, in US dollars; `cost` is what remains',
+    }),
   ),
   planningCost: Type.Number({ description: 'The cost of making this plan, in US dollars' }),
-  spent: Type.Number({ description: 'The cost of the engagement so far, including its plans, in US dollars' }),
+  spent: Type.Number({
+    description: 'The cost of the engagement so far, including its plans, in US dollars',
+  }),
   learnedFromTasks: Type.Integer({
     description:
       'The number of finished tasks that the ranges were learned from; 0 means data that ships with the service',
@@ -79,7 +87,13 @@ export const planEngagement = defineEndpoint({
   tier: 'engine',
   subscription: true,
   responses: { 200: Plan },
-  errors: ['already_running', 'budget_exhausted', 'budget_too_high', 'tenant_spend_limit', 'engine_error'],
+  errors: [
+    'already_running',
+    'budget_exhausted',
+    'budget_too_high',
+    'tenant_spend_limit',
+    'engine_error',
+  ],
 });
 
 export const getPlan = defineEndpoint({
@@ -107,7 +121,12 @@ export const acceptPlan = defineEndpoint({
 /** The tasks of a rerun of the stale deliverables, and their price. */
 export const StaleWork = Type.Object({
   tasks: Type.Array(
-    Type.Object({ taskId: Type.String(), name: Type.String(), filename: Type.String(), cost: CostRange }),
+    Type.Object({
+      taskId: Type.String(),
+      name: Type.String(),
+      filename: Type.String(),
+      cost: CostRange,
+    }),
     { description: 'The tasks that the rerun executes, each after those that it depends on' },
   ),
   ...price,
@@ -124,11 +143,14 @@ export const getStaleWork = defineEndpoint({
   errors: ['engine_error'],
 });
 
-/** The price of the decision paper, and the number of documents that it concludes from (contract 11). */
+/** The price of the decision paper, and the number of documents that it concludes from. */
 export const SynthesisPrice = Type.Object({
   taskId: Type.String(),
   exists: Type.Boolean({ description: 'True when the engagement has the task already' }),
-  documents: Type.Integer({ minimum: 1, description: 'The number of documents that it concludes from' }),
+  documents: Type.Integer({
+    minimum: 1,
+    description: 'The number of documents that it concludes from',
+  }),
   ...price,
 });
 export type SynthesisPrice = Static<typeof SynthesisPrice>;
@@ -147,7 +169,8 @@ export const getSynthesisPrice = defineEndpoint({
 export const RerunPrice = Type.Object({
   taskId: Type.String(),
   learnedFromTasks: Type.Integer({
-    description: 'The number of delivered tasks of the workspace that the range rests on; 0 means usual lengths',
+    description:
+      'The number of delivered tasks of the workspace that the range rests on; 0 means usual lengths',
   }),
   ...price,
 });
@@ -172,7 +195,8 @@ export const writeSynthesis = defineEndpoint({
   method: 'POST',
   path: '/api/engagements/:id/synthesis',
   name: 'writeSynthesis',
-  summary: 'Write the decision paper from the documents of all tasks, adding its task if there is none',
+  summary:
+    'Write the decision paper from the documents of all tasks, adding its task if there is none',
   level: 'write',
   tier: 'engine',
   subscription: true,

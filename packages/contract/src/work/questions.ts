@@ -1,14 +1,27 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../declaring/endpoint.ts';
-import { Author, EngagementParams, Id, Nullable, RequiredText, Timestamp } from '../declaring/scalars.ts';
+import {
+  Author,
+  EngagementParams,
+  Id,
+  Nullable,
+  RequiredText,
+  Timestamp,
+} from '../declaring/scalars.ts';
 import { questionLimits } from '../values/limits.ts';
 
-/** The states of a question: its task waits, a person has answered, or the task goes on from the assumption. */
+/**
+ * The states of a question: its task waits, a person has answered, or the task goes on from the
+ * assumption.
+ */
 const questionStatuses = ['open', 'answered', 'assumed'] as const;
 export type QuestionStatus = (typeof questionStatuses)[number];
 const Status = Type.Enum([...questionStatuses]);
 
-/** The fields of a question that every reader gets: the team, the client and the person with a mailed link. */
+/**
+ * The fields of a question that every reader gets: the team, the client and the person with a
+ * mailed link.
+ */
 export const questionFields = {
   id: Id,
   question: Type.String(),
@@ -18,29 +31,41 @@ export const questionFields = {
   impact: Type.String({ description: 'The part of the work that depends on the answer' }),
   status: Status,
   answer: Nullable(Type.String()),
-  answeredBy: Nullable(Type.String({ description: 'Name for people: `Ada`, `Clara (client)`, `API key CI`' })),
+  answeredBy: Nullable(
+    Type.String({ description: 'Name for people: `Ada`, `Clara (client)`, `API key CI`' }),
+  ),
   answerAuthor: Nullable(Author),
   answeredAt: Nullable(Timestamp),
   dueAt: Nullable(
-    Type.String({ format: 'date-time', description: 'The task waits until then; null if nothing waits' }),
+    Type.String({
+      format: 'date-time',
+      description: 'The task waits until then; null if nothing waits',
+    }),
   ),
   createdAt: Timestamp,
 };
 
-/** A question of an agent to people (contract 11). */
+/** A question of an agent to people. */
 export const Question = Type.Object({
   ...questionFields,
   runId: Id,
   taskId: Nullable(Type.String()),
   agent: Type.String({ description: 'Slug of the agent that asked' }),
-  documents: Type.Array(Type.Object({ filename: Type.String(), title: Type.String(), version: Type.Integer() }), {
-    description: 'The latest versions that rest on the assumption',
-  }),
+  documents: Type.Array(
+    Type.Object({ filename: Type.String(), title: Type.String(), version: Type.Integer() }),
+    {
+      description: 'The latest versions that rest on the assumption',
+    },
+  ),
 });
 export type Question = Static<typeof Question>;
 
 /** A question in the inbox over all engagements. */
-export const InboxQuestion = Type.Object({ ...Question.properties, engagementId: Id, engagementName: Type.String() });
+export const InboxQuestion = Type.Object({
+  ...Question.properties,
+  engagementId: Id,
+  engagementName: Type.String(),
+});
 export type InboxQuestion = Static<typeof InboxQuestion>;
 
 export const AnswerText = RequiredText(questionLimits.answer);

@@ -5,7 +5,10 @@ import { WaitingCounts } from '../values/notice-kinds.ts';
 import { FailureReason } from '../values/run-facts.ts';
 import { EngagementStatus, responsibility } from './engagements.ts';
 
-/** The kinds of items: documents wait for a review, questions and comments for an answer, failed runs for a look. */
+/**
+ * The kinds of items: documents wait for a review, questions and comments for an answer, failed
+ * runs for a look.
+ */
 const queueKinds = ['review', 'question', 'comment', 'failed_run'] as const;
 export type QueueKind = (typeof queueKinds)[number];
 
@@ -19,10 +22,14 @@ export const QueueItem = Type.Object({
   engagementName: Type.String(),
   filename: Nullable(Type.String()),
   title: Nullable(
-    Type.String({ description: 'The heading of the document, the question, or the beginning of the comment' }),
+    Type.String({
+      description: 'The heading of the document, the question, or the beginning of the comment',
+    }),
   ),
   version: Nullable(Type.Integer()),
-  approvals: Nullable(Type.Integer({ minimum: 0, description: 'Members who have approved the version so far' })),
+  approvals: Nullable(
+    Type.Integer({ minimum: 0, description: 'Members who have approved the version so far' }),
+  ),
   approvalsNeeded: Nullable(Type.Integer({ minimum: 1, maximum: 3 })),
   questionId: Nullable(Id),
   commentId: Nullable(Id),
@@ -43,7 +50,16 @@ export type ListQueueQuery = Static<typeof ListQueueQuery>;
 export const CountQueueQuery = Type.Object({ scope: Type.Optional(Scope) });
 export type CountQueueQuery = Static<typeof CountQueueQuery>;
 
-const summarySorts = ['updated', 'created', 'name', 'client', 'owner', 'status', 'due', 'waiting'] as const;
+const summarySorts = [
+  'updated',
+  'created',
+  'name',
+  'client',
+  'owner',
+  'status',
+  'due',
+  'waiting',
+] as const;
 export type SummarySort = (typeof summarySorts)[number];
 
 /** An engagement in a list: without its brief and its tasks. */
@@ -56,7 +72,10 @@ export const EngagementSummary = Type.Object({
   createdAt: Timestamp,
   updatedAt: Timestamp,
   archivedAt: Nullable(Timestamp),
-  documents: Type.Integer({ minimum: 0, description: 'Number of documents, each with all its versions counted once' }),
+  documents: Type.Integer({
+    minimum: 0,
+    description: 'Number of documents, each with all its versions counted once',
+  }),
   waiting: WaitingCounts,
   sample: Type.Boolean({ description: 'True for the finished sample of the workspace' }),
 });

@@ -15,7 +15,8 @@ export const ScheduleBody = Type.Object({
   start: Type.String({
     maxLength: 40,
     pattern: '^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?(Z|[+-]\\d{2}:\\d{2}))?$',
-    description: 'The first time, in the future: ISO 8601 with an offset, or a day, which begins at 00:00 UTC',
+    description:
+      'The first time, in the future: ISO 8601 with an offset, or a day, which begins at 00:00 UTC',
   }),
 });
 export type ScheduleBody = Static<typeof ScheduleBody>;
@@ -26,7 +27,9 @@ export const Schedule = Type.Object({
   start: Timestamp,
   nextAt: Timestamp,
   createdBy: Nullable(
-    Type.String({ description: 'The person who set it and gets its mail; null if that person has left' }),
+    Type.String({
+      description: 'The person who set it and gets its mail; null if that person has left',
+    }),
   ),
   createdAt: Timestamp,
 });
@@ -47,8 +50,8 @@ export const UpdateSource = Type.Object({
 export type UpdateSource = Static<typeof UpdateSource>;
 
 /**
- * A check's finding. `same`: the cited words still stand; `gone`: the page no longer exists; `unread`: nothing is
- * known.
+ * A check's finding. `same`: the cited words still stand; `gone`: the page no longer exists;
+ * `unread`: nothing is known.
  */
 const sourceOutcomes = ['same', 'changed', 'gone', 'unread'] as const;
 
@@ -57,12 +60,19 @@ export const CheckedSource = Type.Object({
   kind: Kind,
   source: UpdateSource,
   outcome: Type.Enum([...sourceOutcomes]),
-  reason: Nullable(Type.Enum([...researchRefusals], { description: 'The reason why it could not be read' })),
-  detail: Nullable(Type.String({ description: 'The host, status or limit that the reason is about' })),
+  reason: Nullable(
+    Type.Enum([...researchRefusals], { description: 'The reason why it could not be read' }),
+  ),
+  detail: Nullable(
+    Type.String({ description: 'The host, status or limit that the reason is about' }),
+  ),
 });
 export type CheckedSource = Static<typeof CheckedSource>;
 
-/** A change: the cited `words` went, a stated `figure` differs, the source is `gone`, the query's `result` differs. */
+/**
+ * A change: the cited `words` went, a stated `figure` differs, the source is `gone`, the query's
+ * `result` differs.
+ */
 export const updateChangeTypes = ['words', 'figure', 'gone', 'result'] as const;
 
 /** A material change of a source, with the statements that rest on it. */
@@ -71,10 +81,15 @@ export const UpdateChange = Type.Object({
   type: Type.Enum([...updateChangeTypes]),
   source: UpdateSource,
   newTitle: Nullable(
-    Type.String({ description: 'The title that footnotes cite from now on; null if the check has stored nothing new' }),
+    Type.String({
+      description:
+        'The title that footnotes cite from now on; null if the check has stored nothing new',
+    }),
   ),
   before: Type.String({ description: 'The words that stood at the cited place' }),
-  after: Nullable(Type.String({ description: 'The words that stand there now; null if nothing like it does' })),
+  after: Nullable(
+    Type.String({ description: 'The words that stand there now; null if nothing like it does' }),
+  ),
   documents: Type.Array(
     Type.Object({
       filename: Type.String(),
@@ -88,7 +103,14 @@ export const UpdateChange = Type.Object({
 export type UpdateChange = Static<typeof UpdateChange>;
 
 /** The states of a check: at work, without a material change, or the state of its proposal. */
-const updateStatuses = ['checking', 'unchanged', 'proposed', 'accepted', 'dismissed', 'replaced'] as const;
+const updateStatuses = [
+  'checking',
+  'unchanged',
+  'proposed',
+  'accepted',
+  'dismissed',
+  'replaced',
+] as const;
 export type UpdateStatus = (typeof updateStatuses)[number];
 
 /** A check of an engagement's sources, with its proposal. */
@@ -119,7 +141,10 @@ export type UpdateAccepted = Static<typeof UpdateAccepted>;
 export const updateListLimit = 100;
 
 const ofEngagement = { tag: 'Recurring', params: EngagementParams } as const;
-const UpdateParams = Type.Object({ id: Type.String({ maxLength: 100 }), updateId: Type.String({ maxLength: 100 }) });
+const UpdateParams = Type.Object({
+  id: Type.String({ maxLength: 100 }),
+  updateId: Type.String({ maxLength: 100 }),
+});
 
 export const setSchedule = defineEndpoint({
   ...ofEngagement,

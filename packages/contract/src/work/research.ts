@@ -11,10 +11,12 @@ const pageFields = {
   sha256: Type.String({ description: 'SHA-256 of the archived bytes, hexadecimal' }),
   sizeBytes: Type.Integer({ minimum: 0 }),
   author: Nullable(Type.String({ description: 'The author that the page names' })),
-  publishedOn: Nullable(Type.String({ description: 'The date that the page gives, as YYYY-MM-DD' })),
+  publishedOn: Nullable(
+    Type.String({ description: 'The date that the page gives, as YYYY-MM-DD' }),
+  ),
 };
 
-/** A page that an agent has read, as it was archived (contract 11). */
+/** A page that an agent has read, as it was archived. */
 export const ArchivedPage = Type.Object(pageFields);
 export type ArchivedPage = Static<typeof ArchivedPage>;
 
@@ -25,7 +27,10 @@ export const ListedPage = Type.Object({
     Type.Object({
       filename: Type.String(),
       version: Type.Integer({ minimum: 1 }),
-      citations: Type.Integer({ minimum: 1, description: 'Number of citations of the page in the version' }),
+      citations: Type.Integer({
+        minimum: 1,
+        description: 'Number of citations of the page in the version',
+      }),
     }),
   ),
 });
@@ -38,8 +43,12 @@ export const ArchivedPageText = Type.Object({
 export type ArchivedPageText = Static<typeof ArchivedPageText>;
 
 const refusalFields = {
-  reason: Nullable(Type.Enum([...researchRefusals], { description: 'The reason of a refusal; null without one' })),
-  detail: Nullable(Type.String({ description: 'The subject of the reason, such as a host or a status' })),
+  reason: Nullable(
+    Type.Enum([...researchRefusals], { description: 'The reason of a refusal; null without one' }),
+  ),
+  detail: Nullable(
+    Type.String({ description: 'The subject of the reason, such as a host or a status' }),
+  ),
 };
 const asked = { agent: Type.String(), taskId: Nullable(Type.String()), runId: Id };
 
@@ -54,7 +63,10 @@ export const RunSearch = Type.Object({
 });
 export type RunSearch = Static<typeof RunSearch>;
 
-/** An address that an agent has asked for. `pageId` is null until the page has been read, and if there is none. */
+/**
+ * An address that an agent has asked for. `pageId` is null until the page has been read, and if
+ * there is none.
+ */
 export const PageRead = Type.Object({
   id: Id,
   url: Type.String({ description: 'The address as it was asked for' }),
@@ -69,7 +81,10 @@ export type PageRead = Static<typeof PageRead>;
 export const researchListLimit = 2_000;
 
 const ofEngagement = { tag: 'Research', params: EngagementParams } as const;
-const PageParams = Type.Object({ id: Type.String({ maxLength: 100 }), pageId: Type.String({ maxLength: 100 }) });
+const PageParams = Type.Object({
+  id: Type.String({ maxLength: 100 }),
+  pageId: Type.String({ maxLength: 100 }),
+});
 
 export const getResearchProvider = defineEndpoint({
   tag: 'Research',

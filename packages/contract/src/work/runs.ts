@@ -25,7 +25,12 @@ export const RunStarted = Type.Object({ runId: Id, status: RunStatus, message: T
 export type RunStarted = Static<typeof RunStarted>;
 
 /** Answer of Pause, Resume and Stop. */
-export const RunControlled = Type.Object({ engagementId: Id, runId: Id, status: RunStatus, message: Type.String() });
+export const RunControlled = Type.Object({
+  engagementId: Id,
+  runId: Id,
+  status: RunStatus,
+  message: Type.String(),
+});
 export type RunControlled = Static<typeof RunControlled>;
 
 export const RunProgress = Type.Object({
@@ -50,10 +55,17 @@ export const RunLogs = Type.Object({
 export type RunLogs = Static<typeof RunLogs>;
 
 /** A task whose document stands without a score, and why, in a sentence for people. */
-export const UnscoredTask = Type.Object({ taskId: Type.String(), taskName: Type.String(), reason: Type.String() });
+export const UnscoredTask = Type.Object({
+  taskId: Type.String(),
+  taskName: Type.String(),
+  reason: Type.String(),
+});
 export type UnscoredTask = Static<typeof UnscoredTask>;
 
-/** A score for one criterion of a rubric, with the `name` and `weight` (a share of 1) at the time of scoring. */
+/**
+ * A score for one criterion of a rubric, with the `name` and `weight` (a share of 1) at the time of
+ * scoring.
+ */
 export const CriterionScore = Type.Object({
   id: Type.String(),
   name: Type.String(),
@@ -71,7 +83,9 @@ export const QualityScore = Type.Object({
   rubricVersion: Type.Integer(),
   criteria: Type.Array(CriterionScore),
   feedback: Type.String(),
-  offline: Type.Boolean({ description: 'True for a count of the offline model, which is no judgement' }),
+  offline: Type.Boolean({
+    description: 'True for a count of the offline model, which is no judgement',
+  }),
   createdAt: Timestamp,
 });
 export const RunQuality = Type.Object({
@@ -84,7 +98,10 @@ export const RunQuality = Type.Object({
 });
 export type RunQuality = Static<typeof RunQuality>;
 
-/** A candidate model of a task, and why it was or was not chosen. Scores and their spread are 0 to 100. */
+/**
+ * A candidate model of a task, and why it was or was not chosen. Scores and their spread are 0 to
+ * 100.
+ */
 export const RoutingCandidate = Type.Object({
   model: Type.String(),
   expectedScore: Type.Number(),
@@ -94,7 +111,8 @@ export const RoutingCandidate = Type.Object({
   expectedCost: Usd,
   affordable: Type.Boolean(),
   utility: Type.Number({
-    description: 'Expected value in USD of an approved document, minus the cost and the reviewer’s time',
+    description:
+      'Expected value in USD of an approved document, minus the cost and the reviewer’s time',
   }),
   verdict: Type.Enum([
     'best',
@@ -121,7 +139,9 @@ export const RunAnalytics = Type.Object({
       models: Type.Array(Type.Object({ model: Type.String(), taskCount: Type.Integer() })),
     }),
   ),
-  delegations: Type.Array(Type.Object({ from: Type.String(), to: Type.String(), count: Type.Integer() })),
+  delegations: Type.Array(
+    Type.Object({ from: Type.String(), to: Type.String(), count: Type.Integer() }),
+  ),
   modelRouting: Type.Array(
     Type.Object({
       taskId: Type.String(),
@@ -141,10 +161,15 @@ export const RunAnalytics = Type.Object({
     Type.Object(
       {
         inputTokens: Type.Integer(),
-        cachedInputTokens: Type.Integer({ description: 'The part of `inputTokens` that providers read from a cache' }),
+        cachedInputTokens: Type.Integer({
+          description: 'The part of `inputTokens` that providers read from a cache',
+        }),
         savedUsd: Usd,
       },
-      { description: 'Input that providers read from their caches, and what that saved against the full price' },
+      {
+        description:
+          'Input that providers read from their caches, and what that saved against the full price',
+      },
     ),
   ),
 });
@@ -184,7 +209,10 @@ const control = (verb: 'stop' | 'pause' | 'resume', summary: string) =>
     errors: [`cannot_${verb}`, 'engine_error'],
   });
 export const stopRun = control('stop', 'Stop the run and abort calls in flight');
-export const pauseRun = control('pause', 'Pause the run; calls in flight finish and no new ones start');
+export const pauseRun = control(
+  'pause',
+  'Pause the run; calls in flight finish and no new ones start',
+);
 export const resumeRun = control('resume', 'Resume a paused run');
 
 export const getRunStatus = defineEndpoint({
@@ -202,7 +230,9 @@ export const getRunLogs = defineEndpoint({
   path: '/api/engagements/:id/logs',
   name: 'getRunLogs',
   summary: 'List the log lines of the latest run',
-  query: Type.Object({ offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_000_000_000, default: 0 })) }),
+  query: Type.Object({
+    offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_000_000_000, default: 0 })),
+  }),
   responses: { 200: RunLogs },
 });
 

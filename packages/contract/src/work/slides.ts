@@ -2,20 +2,36 @@ import { type Static, Type } from 'typebox';
 import { Nullable } from '../declaring/scalars.ts';
 
 /** Kinds of slides. Each has one message as its title. */
-const slideKinds = ['title', 'summary', 'exhibit', 'comparison', 'timeline', 'risks', 'next_steps', 'sources'] as const;
+const slideKinds = [
+  'title',
+  'summary',
+  'exhibit',
+  'comparison',
+  'timeline',
+  'risks',
+  'next_steps',
+  'sources',
+] as const;
 
 /** Kinds of native charts. */
 const slideChartTypes = ['column', 'bar', 'line', 'waterfall', 'stacked', 'scatter'] as const;
 
 export const SlideChart = Type.Object({
   type: Type.Enum([...slideChartTypes]),
-  categories: Type.Array(Type.String(), { description: 'Their names; of a scatter chart, the name of each point' }),
-  series: Type.Array(Type.Object({ name: Type.String(), values: Type.Array(Nullable(Type.Number())) }), {
-    description: 'A scatter chart has two, across and up; a waterfall has one',
+  categories: Type.Array(Type.String(), {
+    description: 'Their names; of a scatter chart, the name of each point',
   }),
+  series: Type.Array(
+    Type.Object({ name: Type.String(), values: Type.Array(Nullable(Type.Number())) }),
+    {
+      description: 'A scatter chart has two, across and up; a waterfall has one',
+    },
+  ),
   unit: Nullable(Type.String()),
   totals: Type.Optional(
-    Type.Array(Type.Integer(), { description: 'Of a waterfall: the places of the categories that are totals, from 0' }),
+    Type.Array(Type.Integer(), {
+      description: 'Of a waterfall: the places of the categories that are totals, from 0',
+    }),
   ),
 });
 
@@ -28,7 +44,9 @@ export const SlideTable = Type.Object({
       { description: 'What the table of the document has; missing where the slide has all' },
     ),
   ),
-  remark: Type.Optional(Type.String({ description: 'What the document says of all values, such as their unit' })),
+  remark: Type.Optional(
+    Type.String({ description: 'What the document says of all values, such as their unit' }),
+  ),
 });
 
 /** A slide of a deck, whose texts are plain. A slide shows a chart, a table, or points alone. */

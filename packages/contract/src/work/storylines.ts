@@ -10,7 +10,7 @@ const storylineOrigins = ['documents', 'model', 'person'] as const;
 const storylineStatuses = ['ready', 'writing', 'failed'] as const;
 
 /** Why a model has written no slides. */
-export const storylineFailures = [
+const storylineFailures = [
   'budget_exhausted',
   'tenant_spend_limit',
   'no_answer',
@@ -19,8 +19,17 @@ export const storylineFailures = [
 ] as const;
 export type StorylineFailure = (typeof storylineFailures)[number];
 
-/** Limits of what a person writes on slides: slides of a deck, characters of a title and of a point, points of a slide. */
-export const slideLimits = { slides: 200, title: 500, point: 1_000, points: 12, words: 40 } as const;
+/**
+ * Limits of what a person writes on slides: slides of a deck, characters of a title and of a point,
+ * points of a slide.
+ */
+export const slideLimits = {
+  slides: 200,
+  title: 500,
+  point: 1_000,
+  points: 12,
+  words: 40,
+} as const;
 
 /** The slides of a deck: of one document, or of the whole engagement. */
 export const Storyline = Type.Object({
@@ -30,14 +39,22 @@ export const Storyline = Type.Object({
     description: '`writing` while a model writes it anew; meanwhile the slides are those before',
   }),
   failureReason: Nullable(Type.Enum([...storylineFailures])),
-  revision: Type.Integer({ minimum: 0, description: '0 until one is stored; each change raises it' }),
+  revision: Type.Integer({
+    minimum: 0,
+    description: '0 until one is stored; each change raises it',
+  }),
   language: Type.Enum([...pageLanguages], { description: 'Of the texts of the slides' }),
   slides: Type.Array(Slide),
   dropped: Type.Array(Slide, { description: 'What a person took out' }),
-  documents: Type.Array(Type.Object({ filename: Type.String(), version: Type.Integer({ minimum: 1 }) }), {
-    description: 'What it was written from',
+  documents: Type.Array(
+    Type.Object({ filename: Type.String(), version: Type.Integer({ minimum: 1 }) }),
+    {
+      description: 'What it was written from',
+    },
+  ),
+  stale: Type.Boolean({
+    description: 'True when a document has a newer version, or another document was added',
   }),
-  stale: Type.Boolean({ description: 'True when a document has a newer version, or another document was added' }),
   findings: Type.Array(
     Type.Object({
       slideId: Type.String(),
@@ -50,7 +67,9 @@ export const Storyline = Type.Object({
 });
 export type Storyline = Static<typeof Storyline>;
 
-const Filename = Type.Optional(Type.String({ maxLength: 300, description: 'A document; absent for all' }));
+const Filename = Type.Optional(
+  Type.String({ maxLength: 300, description: 'A document; absent for all' }),
+);
 
 export const UpdateStorylineBody = Type.Object({
   filename: Type.Optional(Nullable(Type.String({ maxLength: 300 }))),
@@ -84,7 +103,9 @@ export const getStoryline = defineEndpoint({
   engagementMissing: 'engagement_not_found',
   query: Type.Object({
     filename: Filename,
-    audience: Type.Optional(Type.Enum(['team', 'client'], { description: 'Who reads it; `team` by default' })),
+    audience: Type.Optional(
+      Type.Enum(['team', 'client'], { description: 'Who reads it; `team` by default' }),
+    ),
   }),
   responses: { 200: Storyline },
   errors: ['text_too_complex', 'no_deliverables', 'deliverable_not_found', 'document_too_large'],

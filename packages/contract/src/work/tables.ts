@@ -19,14 +19,16 @@ export type ColumnType = (typeof columnTypes)[number];
 export const TableColumn = Type.Object({
   name: Type.String(),
   type: Type.Enum([...columnTypes]),
-  unit: Nullable(Type.String({ description: 'What the head or the cells say, such as `EUR 000` or `%`' })),
+  unit: Nullable(
+    Type.String({ description: 'What the head or the cells say, such as `EUR 000` or `%`' }),
+  ),
 });
 export type TableColumn = Static<typeof TableColumn>;
 
 /** Why a row is in no table. */
 const leftOutReasons = ['total', 'head', 'note', 'comment'] as const;
 
-/** The rows of a sheet or file that its table leaves out (contract 16). */
+/** The rows of a sheet or file that its table leaves out. */
 export const LeftOut = Type.Object({
   count: Type.Integer({ minimum: 0 }),
   rows: Type.Array(
@@ -39,7 +41,10 @@ export const LeftOut = Type.Object({
 });
 export type LeftOut = Static<typeof LeftOut>;
 
-/** A remark on how a table was read. Example: a column is text because its values can be read in two ways. */
+/**
+ * A remark on how a table was read. Example: a column is text because its values can be read in two
+ * ways.
+ */
 export const TableRemark = Type.Object({
   column: Nullable(Type.String({ description: 'Null for a remark on rows or on the file' })),
   kind: Type.String(),
@@ -47,7 +52,7 @@ export const TableRemark = Type.Object({
 });
 export type TableRemark = Static<typeof TableRemark>;
 
-/** A sheet or delimited file as a typed table (contract 10); `name` is its name in queries. */
+/** A sheet or delimited file as a typed table; `name` is its name in queries. */
 export const DataTable = Type.Object({
   id: Id,
   attachmentId: Id,
@@ -84,7 +89,10 @@ export const ColumnSummary = Type.Object({
 });
 export type ColumnSummary = Static<typeof ColumnSummary>;
 
-/** The chart that fits a table, with the statement that gives its values. `xHead` and `yHead` are heads of the file. */
+/**
+ * The chart that fits a table, with the statement that gives its values. `xHead` and `yHead` are
+ * heads of the file.
+ */
 export const TableChart = Type.Object({
   sql: Type.String(),
   type: Type.Enum(['bar', 'line']),
@@ -127,7 +135,7 @@ export const WithoutTable = Type.Object({
 });
 export type WithoutTable = Static<typeof WithoutTable>;
 
-/** Bounds of queries and results (contract 10). */
+/** Bounds of queries and results. */
 export const queryLimits = {
   question: 1_000,
   sql: 20_000,
@@ -142,7 +150,9 @@ const resultFields = {
   rows: Type.Array(Type.Array(Cell), { description: 'Cells in the order of `columns`' }),
   rowCount: Type.Integer({ description: 'The number of rows in this result' }),
   truncated: Type.Boolean({ description: 'True when the query has more rows' }),
-  resultHash: Type.String({ description: 'SHA-256 of columns and rows, hexadecimal; the same on any machine' }),
+  resultHash: Type.String({
+    description: 'SHA-256 of columns and rows, hexadecimal; the same on any machine',
+  }),
 };
 
 export const RecordedQuery = Type.Object({
@@ -164,27 +174,38 @@ export const QueryListItem = Type.Object({
   rowCount: Type.Integer(),
   truncated: Type.Boolean(),
   resultHash: Type.String(),
-  usedIn: Type.Array(Type.String(), { description: 'File names of the documents whose latest version names it' }),
+  usedIn: Type.Array(Type.String(), {
+    description: 'File names of the documents whose latest version names it',
+  }),
   createdBy: Author,
   createdAt: Timestamp,
 });
 export type QueryListItem = Static<typeof QueryListItem>;
 
 export const CreateQueryBody = Type.Object({
-  // A statement above `queryLimits.sql` is valid here, so that it is refused with a reason (contract 10).
+  // A statement above `queryLimits.sql` is valid here, so that it is refused with a reason.
   sql: Type.String({ minLength: 1, maxLength: 10 * queryLimits.sql, pattern: '\\S' }),
   title: Type.Optional(Nullable(Type.String({ maxLength: queryLimits.title }))),
 });
 export type CreateQueryBody = Static<typeof CreateQueryBody>;
 
-/** The background that a picture is drawn for. `auto` has both colourings, and the reader's system decides. */
+/**
+ * The background that a picture is drawn for. `auto` has both colourings, and the reader's system
+ * decides.
+ */
 const chartThemes = ['auto', 'light', 'dark'] as const;
 export type ChartTheme = (typeof chartThemes)[number];
 const theme = Type.Optional(Type.Enum([...chartThemes], { default: 'auto' }));
 
 const ofEngagement = { tag: 'Data', params: EngagementParams } as const;
-const TableParams = Type.Object({ id: Type.String({ maxLength: 100 }), tableId: Type.String({ maxLength: 100 }) });
-const QueryParams = Type.Object({ id: Type.String({ maxLength: 100 }), queryId: Type.String({ maxLength: 100 }) });
+const TableParams = Type.Object({
+  id: Type.String({ maxLength: 100 }),
+  tableId: Type.String({ maxLength: 100 }),
+});
+const QueryParams = Type.Object({
+  id: Type.String({ maxLength: 100 }),
+  queryId: Type.String({ maxLength: 100 }),
+});
 
 export const listTables = defineEndpoint({
   ...ofEngagement,
@@ -192,7 +213,9 @@ export const listTables = defineEndpoint({
   path: '/api/engagements/:id/tables',
   name: 'listTables',
   summary: 'List the typed tables of the attached workbooks and delimited files',
-  responses: { 200: Type.Object({ tables: Type.Array(DataTable), withoutTable: Type.Array(WithoutTable) }) },
+  responses: {
+    200: Type.Object({ tables: Type.Array(DataTable), withoutTable: Type.Array(WithoutTable) }),
+  },
 });
 
 /** A page of a table's rows. `offset` counts from 0. */
@@ -267,7 +290,12 @@ export type QueryDraft = Static<typeof QueryDraft>;
 export const DraftQueryBody = Type.Object({
   question: RequiredText(queryLimits.question),
   attempt: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 1_000, default: 1, description: 'A higher one asks for another statement' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: 1_000,
+      default: 1,
+      description: 'A higher one asks for another statement',
+    }),
   ),
 });
 
@@ -282,7 +310,13 @@ export const draftQuery = defineEndpoint({
   subscription: true,
   body: DraftQueryBody,
   responses: { 200: QueryDraft },
-  errors: ['no_model_connected', 'budget_exhausted', 'budget_too_high', 'tenant_spend_limit', 'engine_error'],
+  errors: [
+    'no_model_connected',
+    'budget_exhausted',
+    'budget_too_high',
+    'tenant_spend_limit',
+    'engine_error',
+  ],
 });
 
 export const listQueries = defineEndpoint({
@@ -318,7 +352,7 @@ export const verifyQuery = defineEndpoint({
 });
 
 /** Charts count from 1, in the order of the text. One that cannot be drawn is missing. */
-export const ChartParams = Type.Object({
+const ChartParams = Type.Object({
   ...DeliverableParams.properties,
   number: Type.Integer({ minimum: 1, maximum: 1_000 }),
 });
@@ -351,7 +385,7 @@ export const getPortalChart = defineEndpoint({
   errors: ['text_too_complex', 'not_found'],
 });
 
-/** A chart of a query that no document has yet: the fields of a `chart` block without its query (contract 10). */
+/** A chart of a query that no document has yet: the fields of a `chart` block without its query. */
 export const PreviewChartBody = Type.Object({
   type: Type.Enum(['bar', 'line', 'area', 'scatter']),
   x: RequiredText(300),
@@ -368,7 +402,10 @@ export const previewChart = defineEndpoint({
   path: '/api/engagements/:id/queries/:queryId/chart',
   name: 'previewChart',
   summary: 'Draw a chart of a recorded query',
-  params: Type.Object({ id: Type.String({ maxLength: 100 }), queryId: Type.String({ maxLength: 100 }) }),
+  params: Type.Object({
+    id: Type.String({ maxLength: 100 }),
+    queryId: Type.String({ maxLength: 100 }),
+  }),
   body: PreviewChartBody,
   responses: { 200: 'image/svg+xml' },
   errors: ['not_found', 'chart_not_drawn'],

@@ -25,7 +25,10 @@ describe('findCycle', () => {
   });
 
   test('a chain of 5,000 tasks does not exhaust the stack', () => {
-    const chain = Array.from({ length: 5_000 }, (_, index) => ({ id: `${index}`, dependsOn: [`${index - 1}`] }));
+    const chain = Array.from({ length: 5_000 }, (_, index) => ({
+      id: `${index}`,
+      dependsOn: [`${index - 1}`],
+    }));
     expect(findCycle(chain)).toBeNull();
   });
 
@@ -41,7 +44,9 @@ describe('findCycle', () => {
         const tasks = edges.map((to, id) => ({ id: `${id}`, dependsOn: to.map(String) }));
         const cycle = findCycle(tasks);
         cycle?.forEach((id, index) => {
-          expect(tasks.find((task) => task.id === id)?.dependsOn).toContain(cycle[(index + 1) % cycle.length]);
+          expect(tasks.find((task) => task.id === id)?.dependsOn).toContain(
+            cycle[(index + 1) % cycle.length],
+          );
         });
         const backOnly = edges.map((to, id) => ({
           id: `${id}`,

@@ -4,9 +4,13 @@ interface GraphTask {
   dependsOn?: readonly string[];
 }
 
-/** Finds a cycle: ids that each depend on the next, the last on the first; null if there is none. */
+/**
+ * Finds a cycle: ids that each depend on the next, the last on the first; null if there is none.
+ */
 export function findCycle(tasks: readonly GraphTask[]): string[] | null {
-  const waiting = new Map<string, readonly string[]>(tasks.map((task) => [task.id, task.dependsOn ?? []]));
+  const waiting = new Map<string, readonly string[]>(
+    tasks.map((task) => [task.id, task.dependsOn ?? []]),
+  );
   const blocker = (id: string) => waiting.get(id)?.find((dependency) => waiting.has(dependency));
   for (let removed = true; removed; ) {
     removed = false;
@@ -14,7 +18,8 @@ export function findCycle(tasks: readonly GraphTask[]): string[] | null {
       if (blocker(id) === undefined) removed = waiting.delete(id);
     }
   }
-  // Every remaining task waits for another remaining one, so a walk from blocker to blocker ends in a cycle.
+  // Every remaining task waits for another remaining one, so a walk from blocker to blocker ends in
+  // a cycle.
   const path: string[] = [];
   let current = waiting.keys().next().value;
   while (current !== undefined && !path.includes(current)) {

@@ -1,7 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../declaring/endpoint.ts';
 import { Id, NameText, Nullable, RequiredText, Timestamp, Usd } from '../declaring/scalars.ts';
-import { engagementLimits, highestBudgetUsd, TaskConfiguration, TaskInput, taskErrors } from './engagements.ts';
+import {
+  engagementLimits,
+  highestBudgetUsd,
+  TaskConfiguration,
+  TaskInput,
+  taskErrors,
+} from './engagements.ts';
 
 /** A template. `tenantId` is null for system templates. */
 export const Template = Type.Object({
@@ -30,7 +36,8 @@ export const CreateTemplateBody = Type.Object({
     Type.String({
       minLength: 1,
       maxLength: 100,
-      description: 'The engagement that it is saved from: the template is behind the walls of that engagement',
+      description:
+        'The engagement that it is saved from: the template is behind the walls of that engagement',
     }),
   ),
 });

@@ -2,7 +2,10 @@ import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../declaring/endpoint.ts';
 import { Id, NameText, RequiredText, Timestamp } from '../declaring/scalars.ts';
 
-/** A wall before engagements. `excludes` names the walls as it was given; an exclusion counts both ways. */
+/**
+ * A wall before engagements. `excludes` names the walls as it was given; an exclusion counts both
+ * ways.
+ */
 export const Wall = Type.Object({
   id: Id,
   name: Type.String(),
@@ -13,7 +16,10 @@ export const Wall = Type.Object({
 });
 export type Wall = Static<typeof Wall>;
 
-const Ids = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems: 1_000, uniqueItems: true });
+const Ids = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+  maxItems: 1_000,
+  uniqueItems: true,
+});
 const Name = NameText(200);
 
 export const CreateWallBody = Type.Object({
@@ -81,8 +87,7 @@ export const deleteWall = defineEndpoint({
   errors: ['not_found', 'wall_outside'],
 });
 
-export const EnterWallBody = Type.Object({ reason: RequiredText(1_000) });
-export type EnterWallBody = Static<typeof EnterWallBody>;
+const EnterWallBody = Type.Object({ reason: RequiredText(1_000) });
 
 export const enterWall = defineEndpoint({
   ...one,

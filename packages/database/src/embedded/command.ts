@@ -1,20 +1,28 @@
 import { execFile } from 'node:child_process';
 import { basename } from 'node:path';
 
-/** The system user for Postgres if this process is root, because Postgres refuses to run as root. */
+/**
+ * The system user for Postgres if this process is root, because Postgres refuses to run as root.
+ */
 export interface ServerUser {
   uid: number;
   gid: number;
 }
 
-/** Environment of every child, without the caller's, so that PG* and PATH have no effect and messages are English. */
+/**
+ * Environment of every child, without the caller's, so that PG* and PATH have no effect and
+ * messages are English.
+ */
 export const childEnvironment: Readonly<Record<string, string>> = {
   PATH: '/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin',
   LC_ALL: 'C',
   TZ: 'UTC',
 };
 
-/** Runs a program without a shell and returns its output. Throws EmbeddedPostgresError, also after `timeoutMs`. */
+/**
+ * Runs a program without a shell and returns its output. Throws EmbeddedPostgresError, also after
+ * `timeoutMs`.
+ */
 export function runCommand(
   file: string,
   commandArguments: readonly string[],
@@ -85,19 +93,31 @@ async function createUser(): Promise<string> {
   }
 }
 
-/** The embedded database cannot be used; `message` is one line with what to do, printed without a stack. */
+/**
+ * The embedded database cannot be used; `message` is one line with what to do, printed without a
+ * stack.
+ */
 export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError';
 }
 
-/** Turns any failure of the database under `dataDir` into the error to show, with `error` as its cause. */
+/**
+ * Turns any failure of the database under `dataDir` into the error to show, with `error` as its
+ * cause.
+ */
 export function toEmbeddedPostgresError(error: unknown, dataDir: string): EmbeddedPostgresError {
   if (error instanceof EmbeddedPostgresError) return error;
   const reason = error instanceof Error ? error.message : String(error);
-  return new EmbeddedPostgresError(`The embedded database in ${dataDir} cannot be used: ${reason}`, { cause: error });
+  return new EmbeddedPostgresError(
+    `The embedded database in ${dataDir} cannot be used: ${reason}`,
+    { cause: error },
+  );
 }
 
-/** Finds the line that names a failure in a Postgres program's output, with its hint; '' if there is none. */
+/**
+ * Finds the line that names a failure in a Postgres program's output, with its hint; '' if there is
+ * none.
+ */
 export function findFailureReason(output: string): string {
   const lines = output.split('\n').map((line) => line.trim());
   const failure =

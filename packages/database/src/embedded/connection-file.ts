@@ -2,17 +2,29 @@ import { rmSync } from 'node:fs';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Addresses of the running database: the superuser's, for migrations and psql, and that of the services' role. */
+/**
+ * Addresses of the running database: the superuser's, for migrations and psql, and that of the
+ * services' role.
+ */
 export interface ConnectionFiles {
   url: string;
   serviceUrl: string;
 }
 
-/** Names of the files in the data folder (mode 0600). The superuser's is written last and removed first. */
-const names: Record<keyof ConnectionFiles, string> = { serviceUrl: 'postgres-service.url', url: 'postgres.url' };
+/**
+ * Names of the files in the data folder (mode 0600). The superuser's is written last and removed
+ * first.
+ */
+const names: Record<keyof ConnectionFiles, string> = {
+  serviceUrl: 'postgres-service.url',
+  url: 'postgres.url',
+};
 
 /** Publishes the addresses. Each file is written atomically: a reader sees all of it or nothing. */
-export async function writeConnectionFiles(dataDir: string, { url, serviceUrl }: ConnectionFiles): Promise<void> {
+export async function writeConnectionFiles(
+  dataDir: string,
+  { url, serviceUrl }: ConnectionFiles,
+): Promise<void> {
   await writeUrl(join(dataDir, names.serviceUrl), serviceUrl);
   await writeUrl(join(dataDir, names.url), url);
 }
@@ -29,7 +41,10 @@ export function readConnectionFile(dataDir: string): Promise<string | undefined>
   return readUrl(join(dataDir, names.url));
 }
 
-/** Withdraws the addresses. Synchronous, so that nobody reads a dead owner's once the lock has a new owner. */
+/**
+ * Withdraws the addresses. Synchronous, so that nobody reads a dead owner's once the lock has a new
+ * owner.
+ */
 export function removeConnectionFiles(dataDir: string): void {
   rmSync(join(dataDir, names.url), { force: true });
   rmSync(join(dataDir, names.serviceUrl), { force: true });

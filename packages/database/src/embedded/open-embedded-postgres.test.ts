@@ -1,10 +1,23 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { EmbeddedPostgresError } from './command.ts';
 import { type EmbeddedPostgres, openEmbeddedPostgres } from './open-embedded-postgres.ts';
 import { findServerProcesses } from './postmaster.ts';
-import { makeDataDir, query, type TemporaryDataDir, waitUntilRunning } from './testing/embedded-fixtures.ts';
+import {
+  makeDataDir,
+  query,
+  type TemporaryDataDir,
+  waitUntilRunning,
+} from './testing/embedded-fixtures.ts';
 
 const settings = { fsync: 'off' };
 
@@ -24,14 +37,20 @@ describe('openEmbeddedPostgres', () => {
   });
 
   async function open(more: Record<string, string> = {}): Promise<EmbeddedPostgres> {
-    const database = await openEmbeddedPostgres({ dataDir: place.dataDir, log, settings: { ...settings, ...more } });
+    const database = await openEmbeddedPostgres({
+      dataDir: place.dataDir,
+      log,
+      settings: { ...settings, ...more },
+    });
     opened.push(database);
     return database;
   }
   const clusterDir = (): string => join(place.dataDir, 'postgres');
 
   it('removes the leftovers of a killed initdb and moves an incomplete data directory aside', async () => {
-    mkdirSync(join(place.dataDir, 'postgres.init-0123456789ab', 'data', 'base'), { recursive: true });
+    mkdirSync(join(place.dataDir, 'postgres.init-0123456789ab', 'data', 'base'), {
+      recursive: true,
+    });
     mkdirSync(join(clusterDir(), 'base'), { recursive: true });
     writeFileSync(join(clusterDir(), 'PG_VERSION'), '18\n');
     first = await open();
@@ -45,7 +64,11 @@ describe('openEmbeddedPostgres', () => {
   // SET-4
   it('makes a Postgres 18 with the database app, on loopback only, with checksums and C.UTF-8', async () => {
     expect(first.owned).toBe(true);
-    expect(new URL(first.url)).toMatchObject({ hostname: '127.0.0.1', pathname: '/app', username: 'postgres' });
+    expect(new URL(first.url)).toMatchObject({
+      hostname: '127.0.0.1',
+      pathname: '/app',
+      username: 'postgres',
+    });
     const [row] = await query(
       first.url,
       `select current_database() as name, current_setting('server_version_num')::int / 10000 as major,
@@ -74,13 +97,18 @@ describe('openEmbeddedPostgres', () => {
     const wrong = new URL(first.url);
     wrong.password = 'wrong';
     await expect(query(wrong.href, 'select 1')).rejects.toThrow(/password authentication failed/);
-    for (const path of [join(clusterDir(), 'superuser-password'), join(place.dataDir, 'postgres.url')]) {
+    for (const path of [
+      join(clusterDir(), 'superuser-password'),
+      join(place.dataDir, 'postgres.url'),
+    ]) {
       expect(statSync(path).mode & 0o777).toBe(0o600);
     }
   });
 
   it('runs Postgres in its own session, which the Ctrl-C of a terminal does not reach', () => {
-    const postmasterPid = Number(readFileSync(join(clusterDir(), 'postmaster.pid'), 'utf8').split('\n')[0]);
+    const postmasterPid = Number(
+      readFileSync(join(clusterDir(), 'postmaster.pid'), 'utf8').split('\n')[0],
+    );
     if (process.platform === 'linux') {
       const fields = readFileSync(`/proc/${postmasterPid}/stat`, 'utf8').split(') ')[1]?.split(' ');
       expect(fields?.[3]).toBe(String(postmasterPid)); // the session id is its own
@@ -107,7 +135,9 @@ describe('openEmbeddedPostgres', () => {
   it('gives the reason from the log when Postgres does not start', async () => {
     const failure = await open({ max_wal_size: 'nonsense' }).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(EmbeddedPostgresError);
-    expect((failure as Error).message).toMatch(/^Postgres did not start: invalid value for parameter "max_wal_size"/);
+    expect((failure as Error).message).toMatch(
+      /^Postgres did not start: invalid value for parameter "max_wal_size"/,
+    );
     expect((failure as Error).message).not.toContain('\n');
   });
 
@@ -132,7 +162,9 @@ describe('openEmbeddedPostgres', () => {
         from pg_roles where rolname = current_user`,
     );
     expect(login).toEqual({ name: 'ecp_service', mighty: false });
-    await expect(query(database.serviceUrl, 'select from note')).rejects.toThrow('permission denied');
+    await expect(query(database.serviceUrl, 'select from note')).rejects.toThrow(
+      'permission denied',
+    );
     for (const name of ['postgres.url', 'postgres-service.url']) {
       expect(statSync(join(place.dataDir, name)).mode & 0o777).toBe(0o600);
     }

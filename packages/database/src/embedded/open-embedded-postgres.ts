@@ -5,7 +5,12 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { locateBinaries, prepareBinaries } from './binaries.ts';
-import { findClusterDir, initializeCluster, prepareClusterDir, readSuperuserPassword } from './cluster.ts';
+import {
+  findClusterDir,
+  initializeCluster,
+  prepareClusterDir,
+  readSuperuserPassword,
+} from './cluster.ts';
 import { EmbeddedPostgresError, toEmbeddedPostgresError } from './command.ts';
 import {
   type ConnectionFiles,
@@ -17,20 +22,29 @@ import { readPostmasterFile } from './postmaster.ts';
 import { keepLogSmall, pause, stopServer, superviseServer } from './server.ts';
 
 export interface EmbeddedPostgres {
-  /** Connection string of the database `app` as superuser, on 127.0.0.1: for migrations, and for people. */
+  /**
+   * Connection string of the database `app` as superuser, on 127.0.0.1: for migrations, and for
+   * people.
+   */
   url: string;
   /** The same as the role of the services, see `ensureServiceRole`. */
   serviceUrl: string;
   /** True when this process started the server, or took it over, and stops it. */
   readonly owned: boolean;
-  /** Withdraws the address of an owned server: who starts from now on waits for its end instead of joining it. */
+  /**
+   * Withdraws the address of an owned server: who starts from now on waits for its end instead of
+   * joining it.
+   */
   withdraw(): void;
   /** Stops the server if it is owned. May be called more than once. */
   close(): Promise<void>;
 }
 
-/** Options of openEmbeddedPostgres. `settings` override the default Postgres settings (tests: `{ fsync: 'off' }`). */
-export interface EmbeddedPostgresOptions {
+/**
+ * Options of openEmbeddedPostgres. `settings` override the default Postgres settings (tests: `{
+ * fsync: 'off' }`).
+ */
+interface EmbeddedPostgresOptions {
   dataDir: string;
   log: (line: string) => void;
   settings?: Record<string, string>;
@@ -41,7 +55,9 @@ const joinLimitMs = 330_000;
 const succeedIntervalMs = 200;
 
 /** Starts the Postgres of `dataDir`, or joins a living process's. Throws EmbeddedPostgresError. */
-export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+export async function openEmbeddedPostgres(
+  options: EmbeddedPostgresOptions,
+): Promise<EmbeddedPostgres> {
   try {
     await mkdir(resolve(options.dataDir), { recursive: true });
     const dataDir = await realpath(options.dataDir);
@@ -53,7 +69,10 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
 
 const lockPath = (dir: string) => join(dir, 'postgres.lock');
 
-/** The process with the lock starts the server. Others wait for its address, or for the lock if the owner fails. */
+/**
+ * The process with the lock starts the server. Others wait for its address, or for the lock if the
+ * owner fails.
+ */
 async function ownOrJoin(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const startedAt = performance.now();
   let lastFailure: unknown;
@@ -79,7 +98,10 @@ async function ownOrJoin(options: EmbeddedPostgresOptions): Promise<EmbeddedPost
   );
 }
 
-/** Uses the server of another process, and starts it again at the same address when that process ends. */
+/**
+ * Uses the server of another process, and starts it again at the same address when that process
+ * ends.
+ */
 function joinOwner(options: EmbeddedPostgresOptions, urls: ConnectionFiles): EmbeddedPostgres {
   const closing = new AbortController();
   const formerPort = Number(new URL(urls.url).port);
@@ -105,7 +127,8 @@ function joinOwner(options: EmbeddedPostgresOptions, urls: ConnectionFiles): Emb
         if (lock === undefined) continue;
         options.log('The process that ran Postgres has ended: this one runs it from now on');
         successor = await own(options, lock, formerPort);
-        if (successor.url !== urls.url) options.log('Postgres has another address now: start this program again');
+        if (successor.url !== urls.url)
+          options.log('Postgres has another address now: start this program again');
       } catch (error) {
         options.log(toEmbeddedPostgresError(error, options.dataDir).message);
       }
@@ -173,13 +196,18 @@ async function start(
   }
 }
 
-/** Takes a second lock beside the data. A copied checkout links to the original's data but has its own first lock. */
+/**
+ * Takes a second lock beside the data. A copied checkout links to the original's data but has its
+ * own first lock.
+ */
 function lockOutsidePlace(dataDir: string, clusterDir: string, locks: ProcessLock[]): void {
   if (dirname(clusterDir) === dataDir) return;
   const lock = acquireLock(lockPath(dirname(clusterDir)));
   if (lock === undefined) {
     const advice = `is ${dataDir} a copy? Remove ${join(dataDir, 'postgres')} there to start with an empty database`;
-    throw new EmbeddedPostgresError(`The database ${clusterDir} is in use by another checkout: ${advice}`);
+    throw new EmbeddedPostgresError(
+      `The database ${clusterDir} is in use by another checkout: ${advice}`,
+    );
   }
   locks.push(lock);
 }
@@ -192,8 +220,8 @@ interface ProcessLock {
 const sqliteBusy = 5;
 
 /**
- * Locks a file for this process; undefined if it is held. SQLite's exclusive transaction is the only kernel file lock
- * that Node ships, so no stale lock remains. Throws EmbeddedPostgresError.
+ * Locks a file for this process; undefined if it is held. SQLite's exclusive transaction is the
+ * only kernel file lock that Node ships, so no stale lock remains. Throws EmbeddedPostgresError.
  */
 export function acquireLock(path: string): ProcessLock | undefined {
   let database: DatabaseSync | undefined;
@@ -217,8 +245,15 @@ function isBusy(error: unknown): boolean {
 
 const limitMs = 30_000;
 
-/** Creates the database `name` on the embedded server if it is missing. Returns its connection string. */
-export async function ensureDatabase(port: number, password: string, name: string): Promise<string> {
+/**
+ * Creates the database `name` on the embedded server if it is missing. Returns its connection
+ * string.
+ */
+export async function ensureDatabase(
+  port: number,
+  password: string,
+  name: string,
+): Promise<string> {
   const url = (database: string): string =>
     `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
   await withConnection(url('postgres'), async (client) => {
@@ -228,15 +263,25 @@ export async function ensureDatabase(port: number, password: string, name: strin
   return url(name);
 }
 
-/** Connects to `url` and runs a query. SCRAM authenticates both sides, so an answer proves that it is our server. */
+/**
+ * Connects to `url` and runs a query. SCRAM authenticates both sides, so an answer proves that it
+ * is our server.
+ */
 async function checkDatabase(url: string): Promise<void> {
   await withConnection(url, async (client) => {
     await client.query('select 1');
   });
 }
 
-async function withConnection(url: string, use: (client: pg.Client) => Promise<void>): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: limitMs, query_timeout: limitMs });
+async function withConnection(
+  url: string,
+  use: (client: pg.Client) => Promise<void>,
+): Promise<void> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: limitMs,
+    query_timeout: limitMs,
+  });
   let lost: Error | undefined;
   client.on('error', (error) => {
     lost = error;
@@ -255,15 +300,24 @@ async function withConnection(url: string, use: (client: pg.Client) => Promise<v
 export const serviceRole = 'ecp_service';
 
 /**
- * Creates the services' role with its password and returns its address. The password follows from the owner's, so that
- * an engine that outlives its platform can log in; prepareLoginRole grants the rights.
+ * Creates the services' role with its password and returns its address. The password follows from
+ * the owner's, so that an engine that outlives its platform can log in; prepareLoginRole grants the
+ * rights.
  */
 export async function ensureServiceRole(ownerUrl: string): Promise<string> {
-  const password = createHmac('sha256', new URL(ownerUrl).password).update(serviceRole).digest('base64url');
-  const client = new pg.Client({ connectionString: ownerUrl, connectionTimeoutMillis: 30_000, query_timeout: 30_000 });
+  const password = createHmac('sha256', new URL(ownerUrl).password)
+    .update(serviceRole)
+    .digest('base64url');
+  const client = new pg.Client({
+    connectionString: ownerUrl,
+    connectionTimeoutMillis: 30_000,
+    query_timeout: 30_000,
+  });
   await client.connect();
   try {
-    const { rowCount } = await client.query('select from pg_roles where rolname = $1', [serviceRole]);
+    const { rowCount } = await client.query('select from pg_roles where rolname = $1', [
+      serviceRole,
+    ]);
     const rights = `login nosuperuser nocreatedb nocreaterole noreplication nobypassrls noinherit password '${password}'`;
     await client.query(`${rowCount === 0 ? 'create' : 'alter'} role ${serviceRole} ${rights}`);
   } finally {

@@ -1,19 +1,41 @@
-import { chmodSync, cpSync, lstatSync, mkdirSync, mkdtempSync, readlinkSync, rmSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { locateBinaries, prepareBinaries, sharedServerFilesDir } from './binaries.ts';
 import { findServerUser } from './command.ts';
 import { openEmbeddedPostgres } from './open-embedded-postgres.ts';
-import { endProcess, makeDataDir, query, spawnHolder, type TemporaryDataDir } from './testing/embedded-fixtures.ts';
+import {
+  endProcess,
+  makeDataDir,
+  query,
+  spawnHolder,
+  type TemporaryDataDir,
+} from './testing/embedded-fixtures.ts';
 
 const isRoot = process.getuid?.() === 0;
-if (!isRoot) console.warn('NOT ROOT: the tests of closed folders and of changing the user are not run');
+if (!isRoot)
+  console.warn('NOT ROOT: the tests of closed folders and of changing the user are not run');
 
-/** An ordinary user's process needs a checkout that this user can enter. Otherwise its test is left out. */
+/**
+ * An ordinary user's process needs a checkout that this user can enter. Otherwise its test is left
+ * out.
+ */
 const onlyInOpenCheckout: (name: string, run: () => Promise<void>) => void = (name, run) => {
   if (othersCanEnter(import.meta.dirname)) it(name, run);
-  else console.warn(`CLOSED CHECKOUT: other users cannot enter ${import.meta.dirname}; "${name}" is not run`);
+  else
+    console.warn(
+      `CLOSED CHECKOUT: other users cannot enter ${import.meta.dirname}; "${name}" is not run`,
+    );
 };
 
 function othersCanEnter(folder: string): boolean {
@@ -21,7 +43,8 @@ function othersCanEnter(folder: string): boolean {
   return (statSync(folder).mode & 0o001) !== 0 && (parent === folder || othersCanEnter(parent));
 }
 
-// Without root only the last describe exists, because an ordinary user's data are never placed elsewhere.
+// Without root only the last describe exists, because an ordinary user's data are never placed
+// elsewhere.
 if (isRoot) {
   describe('as root', () => {
     const places: TemporaryDataDir[] = [];
@@ -45,7 +68,9 @@ if (isRoot) {
       const first = await openEmbeddedPostgres({ dataDir, log, settings });
       await query(first.url, 'create table note as select 7 as n');
       expect(readlinkSync(join(dataDir, 'postgres'))).toMatch(sharedServerFilesDir);
-      expect(lines.filter((line) => line.includes(sharedServerFilesDir) && line.includes(dataDir))).toHaveLength(1);
+      expect(
+        lines.filter((line) => line.includes(sharedServerFilesDir) && line.includes(dataDir)),
+      ).toHaveLength(1);
 
       // A copied data folder does not use the database of the running original.
       const copy = makeDataDir();
@@ -95,11 +120,18 @@ if (isRoot) {
       const closed = mkdtempSync(join(tmpdir(), 'embedded-postgres-test-'));
       const target = makePlace(0o755);
       try {
-        cpSync(binaries.nativeDir, join(closed, 'native'), { recursive: true, verbatimSymlinks: true });
+        cpSync(binaries.nativeDir, join(closed, 'native'), {
+          recursive: true,
+          verbatimSymlinks: true,
+        });
         chmodSync(join(closed, 'native', 'bin', 'initdb'), 0o700); // as an install under a tight umask leaves it
         const hidden = { ...binaries, nativeDir: join(closed, 'native') };
-        const placed = await Promise.all([1, 2].map(() => prepareBinaries(hidden, user, log, target.dataDir)));
-        expect(placed).toEqual(Array(2).fill(join(target.dataDir, `postgres-${binaries.version}`, 'bin')));
+        const placed = await Promise.all(
+          [1, 2].map(() => prepareBinaries(hidden, user, log, target.dataDir)),
+        );
+        expect(placed).toEqual(
+          Array(2).fill(join(target.dataDir, `postgres-${binaries.version}`, 'bin')),
+        );
         expect(statSync(join(placed[0] ?? '', 'initdb')).mode & 0o777).toBe(0o755);
         rmSync(closed, { recursive: true });
         mkdirSync(closed, { mode: 0o700 });
@@ -109,23 +141,26 @@ if (isRoot) {
       }
     });
 
-    onlyInOpenCheckout('works for an ordinary user, and clearly refuses the data of another user', async () => {
-      const { dataDir } = makePlace(0o711);
-      const nobody = { uid: 65534, gid: 65534 };
-      mkdirSync(dataDir);
-      chmodSync(dataDir, 0o777);
-      const first = spawnHolder(dataDir, nobody);
-      expect(await first.report()).toMatchObject({ owned: true });
-      expect(statSync(join(dataDir, 'postgres')).uid).toBe(nobody.uid);
-      await endProcess(first.child, 'SIGTERM');
+    onlyInOpenCheckout(
+      'works for an ordinary user, and clearly refuses the data of another user',
+      async () => {
+        const { dataDir } = makePlace(0o711);
+        const nobody = { uid: 65534, gid: 65534 };
+        mkdirSync(dataDir);
+        chmodSync(dataDir, 0o777);
+        const first = spawnHolder(dataDir, nobody);
+        expect(await first.report()).toMatchObject({ owned: true });
+        expect(statSync(join(dataDir, 'postgres')).uid).toBe(nobody.uid);
+        await endProcess(first.child, 'SIGTERM');
 
-      const asRoot = await openEmbeddedPostgres({ dataDir, log, settings }); // root runs the server as the data's owner
-      expect(asRoot.owned).toBe(true);
-      await asRoot.close();
+        const asRoot = await openEmbeddedPostgres({ dataDir, log, settings }); // root runs the server as the data's owner
+        expect(asRoot.owned).toBe(true);
+        await asRoot.close();
 
-      const other = spawnHolder(dataDir, { uid: 65533, gid: 65533 });
-      expect((await other.report()).error).toMatch(/another user|belongs to user/);
-    });
+        const other = spawnHolder(dataDir, { uid: 65533, gid: 65533 });
+        expect((await other.report()).error).toMatch(/another user|belongs to user/);
+      },
+    );
   });
 }
 

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { runCommand } from './command.ts';
 
 /** The contents of a server's `postmaster.pid`. */
-export interface PostmasterFile {
+interface PostmasterFile {
   pid: number;
   port: number;
   ready: boolean;
@@ -13,7 +13,9 @@ export interface PostmasterFile {
 /** Larger than any process id that a kernel assigns, so no such process exists. */
 const deadPid = 2 ** 31 - 1;
 
-/** Reads `postmaster.pid` of the data directory. Returns undefined if it is missing or malformed. */
+/**
+ * Reads `postmaster.pid` of the data directory. Returns undefined if it is missing or malformed.
+ */
 export async function readPostmasterFile(clusterDir: string): Promise<PostmasterFile | undefined> {
   const lines = (await readIfPresent(join(clusterDir, 'postmaster.pid')))?.split('\n') ?? [];
   const pid = Number(lines[0]);
@@ -22,8 +24,8 @@ export async function readPostmasterFile(clusterDir: string): Promise<Postmaster
 }
 
 /**
- * Makes a leftover `postmaster.pid` harmless: Postgres refuses to start if another process has its id. The rest stays,
- * because it names the shared memory that Postgres checks.
+ * Makes a leftover `postmaster.pid` harmless: Postgres refuses to start if another process has its
+ * id. The rest stays, because it names the shared memory that Postgres checks.
  */
 export async function clearStalePostmasterFile(clusterDir: string): Promise<void> {
   const path = join(clusterDir, 'postmaster.pid');
@@ -42,7 +44,10 @@ async function readIfPresent(path: string): Promise<string | undefined> {
   }
 }
 
-/** Finds the living Postgres processes in `clusterDir`, a real path, by program and folder, as ids may be reused. */
+/**
+ * Finds the living Postgres processes in `clusterDir`, a real path, by program and folder, as ids
+ * may be reused.
+ */
 export async function findServerProcesses(clusterDir: string): Promise<number[]> {
   if (process.platform !== 'linux') return findByCommandLine(clusterDir);
   return readdirSync('/proc')
@@ -59,7 +64,10 @@ function isServerProcess(pid: number, clusterDir: string): boolean {
   }
 }
 
-/** Without /proc only the postmaster can be identified, because its children's titles do not name the folder. */
+/**
+ * Without /proc only the postmaster can be identified, because its children's titles do not name
+ * the folder.
+ */
 async function findByCommandLine(clusterDir: string): Promise<number[]> {
   const output = await runCommand('ps', ['-axo', 'pid=,command='], { timeoutMs: 10_000 });
   const postmaster = output

@@ -15,7 +15,10 @@ import {
   waitUntilRunning,
 } from './testing/embedded-fixtures.ts';
 
-/** One data folder loses its processes in one way after another: most tests depend on the previous ones. */
+/**
+ * One data folder loses its processes in one way after another: most tests depend on the previous
+ * ones.
+ */
 describe('recovery of the embedded Postgres', () => {
   const place: TemporaryDataDir = makeDataDir();
   const opened: EmbeddedPostgres[] = [];
@@ -35,7 +38,11 @@ describe('recovery of the embedded Postgres', () => {
     const log = (line: string): void => {
       lines.push(line);
     };
-    const one = await openEmbeddedPostgres({ dataDir: place.dataDir, log, settings: { fsync: 'off' } });
+    const one = await openEmbeddedPostgres({
+      dataDir: place.dataDir,
+      log,
+      settings: { fsync: 'off' },
+    });
     opened.push(one);
     return one;
   }
@@ -148,7 +155,9 @@ describe('recovery of the embedded Postgres', () => {
     const { child, report } = hold();
     const held = await report();
     const formerPort = Number(new URL(held.url).port);
-    const busy = query(held.url, 'select sum(n) from generate_series(1, 100000000000) n').catch(() => undefined);
+    const busy = query(held.url, 'select sum(n) from generate_series(1, 100000000000) n').catch(
+      () => undefined,
+    );
     await waitUntilRunning(held.url, 'generate_series');
     await endProcess(child, 'SIGKILL');
     process.kill(postmasterPid(), 'SIGKILL');
@@ -180,7 +189,9 @@ describe('recovery of the embedded Postgres', () => {
     };
     const findUnfinished = (): string[] => {
       const names = existsSync(fresh.dataDir) ? readdirSync(fresh.dataDir) : [];
-      return names.filter((name) => name.startsWith('postgres.init-')).map((name) => join(fresh.dataDir, name));
+      return names
+        .filter((name) => name.startsWith('postgres.init-'))
+        .map((name) => join(fresh.dataDir, name));
     };
     try {
       let left: string | undefined;

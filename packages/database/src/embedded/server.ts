@@ -10,7 +10,7 @@ import { childEnvironment, EmbeddedPostgresError, findFailureReason } from './co
 import { clearStalePostmasterFile, findServerProcesses, readPostmasterFile } from './postmaster.ts';
 
 /** A server that is restarted when it dies, until `stop`. */
-export interface SupervisedServer {
+interface SupervisedServer {
   port: number;
   /** Shuts down fast, then by stronger signals. Resolves once none of its processes is left. */
   stop(): Promise<void>;
@@ -20,8 +20,8 @@ const restartDelaysMs = [0, 250, 1_000, 4_000, 15_000, 60_000];
 const stableAfterMs = 60_000;
 
 /**
- * Starts the server and restarts it on its port if it is killed. After six deaths in a row, each within a minute, it
- * stays down. Throws EmbeddedPostgresError if the first start fails.
+ * Starts the server and restarts it on its port if it is killed. After six deaths in a row, each
+ * within a minute, it stays down. Throws EmbeddedPostgresError if the first start fails.
  */
 export async function superviseServer(
   options: ServerOptions,
@@ -133,24 +133,33 @@ const attempts = 5;
 const retryWaitMs = 200;
 
 /**
- * Starts Postgres on a port of `choosePort`, called per attempt, and waits for it. It has its own session, so that
- * Ctrl-C reaches only its closer. Throws EmbeddedPostgresError with the log's reason.
+ * Starts Postgres on a port of `choosePort`, called per attempt, and waits for it. It has its own
+ * session, so that Ctrl-C reaches only its closer. Throws EmbeddedPostgresError with the log's
+ * reason.
  */
-export async function startServer(options: ServerOptions, choosePort: () => Promise<number>): Promise<RunningServer> {
+export async function startServer(
+  options: ServerOptions,
+  choosePort: () => Promise<number>,
+): Promise<RunningServer> {
   for (let attempt = 1; ; attempt += 1) {
     const port = await choosePort();
     const { child, logStartBytes } = spawnServer(options, port);
     if (await waitUntilReady(child, options)) return { port, process: child };
     const output = await readLogTail(options.logPath, logStartBytes);
-    // Another program took the port, a server that was just starting is now up, or processes of a killed one still end.
-    const passing = /could not create any TCP\/IP sockets|lock file "postmaster.pid"|pre-existing shared memory/;
+    // Another program took the port, a server that was just starting is now up, or processes of a
+    // killed one still end.
+    const passing =
+      /could not create any TCP\/IP sockets|lock file "postmaster.pid"|pre-existing shared memory/;
     if (!passing.test(output) || attempt === attempts) throw startFailure(options, output);
     await stopServer(options.clusterDir);
     await wait(attempt * retryWaitMs);
   }
 }
 
-function spawnServer(options: ServerOptions, port: number): { child: ChildProcess; logStartBytes: number } {
+function spawnServer(
+  options: ServerOptions,
+  port: number,
+): { child: ChildProcess; logStartBytes: number } {
   const settings = { ...defaultSettings, ...options.settings, port: String(port) };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   return withLogFile(options.logPath, (descriptor) => {
@@ -167,7 +176,10 @@ function spawnServer(options: ServerOptions, port: number): { child: ChildProces
   });
 }
 
-/** Returns true once it is ready, false if it ended. It takes long only after a crash, while the log is replayed. */
+/**
+ * Returns true once it is ready, false if it ended. It takes long only after a crash, while the log
+ * is replayed.
+ */
 async function waitUntilReady(child: ChildProcess, options: ServerOptions): Promise<boolean> {
   await once(child, 'spawn');
   const startedAt = performance.now();
@@ -178,11 +190,15 @@ async function waitUntilReady(child: ChildProcess, options: ServerOptions): Prom
     const elapsedMs = performance.now() - startedAt;
     if (elapsedMs > readyLimitMs) {
       await stopServer(options.clusterDir);
-      throw new EmbeddedPostgresError(`Postgres was not ready within ${readyLimitMs / 1000} s: see ${options.logPath}`);
+      throw new EmbeddedPostgresError(
+        `Postgres was not ready within ${readyLimitMs / 1000} s: see ${options.logPath}`,
+      );
     }
     if (elapsedMs > slowAfterMs && !slow) {
       slow = true;
-      options.log(`Postgres is still starting (it may be recovering from a crash): see ${options.logPath}`);
+      options.log(
+        `Postgres is still starting (it may be recovering from a crash): see ${options.logPath}`,
+      );
     }
     await wait(5);
   }
@@ -196,7 +212,10 @@ function startFailure(options: ServerOptions, output: string): EmbeddedPostgresE
   );
 }
 
-/** Signals for a fast shutdown, an immediate one and a kill, with milliseconds after the first signal. */
+/**
+ * Signals for a fast shutdown, an immediate one and a kill, with milliseconds after the first
+ * signal.
+ */
 const escalation = [
   { afterMs: 0, signal: 'SIGINT' },
   { afterMs: 10_000, signal: 'SIGQUIT' },
@@ -204,7 +223,10 @@ const escalation = [
 ] as const;
 const limitMs = 30_000;
 
-/** Stops any Postgres in `clusterDir`, a real path; returns how many processes. Throws EmbeddedPostgresError. */
+/**
+ * Stops any Postgres in `clusterDir`, a real path; returns how many processes. Throws
+ * EmbeddedPostgresError.
+ */
 export async function stopServer(clusterDir: string): Promise<number> {
   const startedAt = performance.now();
   let pids = await findServerProcesses(clusterDir);
@@ -213,7 +235,9 @@ export async function stopServer(clusterDir: string): Promise<number> {
   while (pids.length > 0) {
     const elapsedMs = performance.now() - startedAt;
     if (elapsedMs > limitMs) {
-      throw new EmbeddedPostgresError(`Postgres in ${clusterDir} does not stop (process ${pids.join(', ')})`);
+      throw new EmbeddedPostgresError(
+        `Postgres in ${clusterDir} does not stop (process ${pids.join(', ')})`,
+      );
     }
     const next = escalation[stage];
     const postmasterPid = (await readPostmasterFile(clusterDir))?.pid;
@@ -254,7 +278,10 @@ function withLogFile<Result>(path: string, use: (descriptor: number) => Result):
   }
 }
 
-/** Keeps the log below about 20 MB until the returned function is called: above 10 MB it moves to `<path>.1`. */
+/**
+ * Keeps the log below about 20 MB until the returned function is called: above 10 MB it moves to
+ * `<path>.1`.
+ */
 export function keepLogSmall(path: string, log: (line: string) => void): () => void {
   const shorten = async (): Promise<void> => {
     if ((await stat(path)).size <= limitBytes) return;

@@ -1,7 +1,13 @@
 import type { Deck, Slide } from './deck-types.ts';
 import { drawSlide } from './draw-slide.ts';
 import { makeOwnMaster, notesPage, ownSize } from './own-master.ts';
-import { type PackageParts, type PartRelation, partTypes, relationTypes, writePackage } from './package-parts.ts';
+import {
+  type PackageParts,
+  type PartRelation,
+  partTypes,
+  relationTypes,
+  writePackage,
+} from './package-parts.ts';
 import { readLanguage } from './script-fonts.ts';
 import type { SlideContext } from './slide-frame.ts';
 import { type SlideDraft, writeNotes, writeSlide } from './slide-xml.ts';
@@ -30,7 +36,11 @@ export function buildDeck(deck: Deck, given: DeckBase | null): Buffer {
   // A link of a layout to a slide of its own leads to the first one.
   for (const part of parts.values()) {
     for (const relation of part.relations) {
-      if (relation.type === relationTypes.slide && !relation.isExternal && !parts.has(relation.target))
+      if (
+        relation.type === relationTypes.slide &&
+        !relation.isExternal &&
+        !parts.has(relation.target)
+      )
         relation.target = slides[0] ?? '';
     }
   }
@@ -42,8 +52,8 @@ export function buildDeck(deck: Deck, given: DeckBase | null): Buffer {
 }
 
 /**
- * Draws all slides. The list of sources, whose last column counts the slides of the deck from 1, gets
- * the numbers that they have once tables go on on further slides.
+ * Draws all slides. The list of sources, whose last column counts the slides of the deck from 1,
+ * gets the numbers that they have once tables go on on further slides.
  */
 function drawSlides(slides: readonly Slide[], context: SlideContext): SlideDraft[] {
   const drafts = slides.map((slide) => drawSlide(slide, context));
@@ -54,7 +64,9 @@ function drawSlides(slides: readonly Slide[], context: SlideContext): SlideDraft
     return { first, last: next - 1 };
   });
   return slides.flatMap((slide, at) =>
-    slide.kind === 'sources' ? drawSlide(renumberSources(slide, numbers), context) : (drafts[at] ?? []),
+    slide.kind === 'sources'
+      ? drawSlide(renumberSources(slide, numbers), context)
+      : (drafts[at] ?? []),
   );
 }
 
@@ -74,7 +86,11 @@ function renumberSources(slide: Slide, numbers: readonly { first: number; last: 
 function openOwnBase(deck: Deck): DeckBase {
   const { parts, master, notesMaster } = makeOwnMaster(deck.branding, readLanguage(deck.language));
   return {
-    ...{ parts, notesMaster, handoutMaster: null, size: ownSize, notesSize: notesPage },
+    parts,
+    notesMaster,
+    handoutMaster: null,
+    size: ownSize,
+    notesSize: notesPage,
     masters: [{ part: master, id: 2_147_483_648 }],
     fonts: { xml: '', relations: [] },
     // A wide logo holds the firm's name.
@@ -126,13 +142,22 @@ function addPresentation(parts: PackageParts, base: DeckBase, slides: readonly s
       ? ''
       : `<p:handoutMasterIdLst><p:handoutMasterId ${relate('rIdHandout', relationTypes.handoutMaster, base.handoutMaster)}/></p:handoutMasterIdLst>`;
   const list = slides.map(
-    (part, index) => `<p:sldId id="${256 + index}" ${relate(`rIdSlide${index + 1}`, relationTypes.slide, part)}/>`,
+    (part, index) =>
+      `<p:sldId id="${256 + index}" ${relate(`rIdSlide${index + 1}`, relationTypes.slide, part)}/>`,
   );
   const [theme] =
-    parts.get(base.masters[0]?.part ?? '')?.relations.filter(({ type }) => type === relationTypes.theme) ?? [];
+    parts
+      .get(base.masters[0]?.part ?? '')
+      ?.relations.filter(({ type }) => type === relationTypes.theme) ?? [];
   if (theme) relate('rIdTheme', relationTypes.theme, theme.target);
-  const add = (id: string, name: string, kind: 'presProps' | 'viewProps' | 'tableStyles', content: string) => {
-    if (!parts.has(name)) parts.set(name, { content: xmlHead + content, type: partTypes[kind], relations: [] });
+  const add = (
+    id: string,
+    name: string,
+    kind: 'presProps' | 'viewProps' | 'tableStyles',
+    content: string,
+  ) => {
+    if (!parts.has(name))
+      parts.set(name, { content: xmlHead + content, type: partTypes[kind], relations: [] });
     relate(id, relationTypes[kind], name);
   };
   add('rIdProperties', 'ppt/presProps.xml', 'presProps', `<p:presentationPr ${slideNamespaces}/>`);
@@ -157,7 +182,10 @@ function addPresentation(parts: PackageParts, base: DeckBase, slides: readonly s
 
 function addProperties(parts: PackageParts, deck: Deck, slides: number): void {
   const day = /^\d{4}-\d{2}-\d{2}/.exec(deck.date)?.[0];
-  const at = day !== undefined && !Number.isNaN(Date.parse(day)) ? `${day}T00:00:00Z` : '2020-01-01T00:00:00Z';
+  const at =
+    day !== undefined && !Number.isNaN(Date.parse(day))
+      ? `${day}T00:00:00Z`
+      : '2020-01-01T00:00:00Z';
   const company = escapeXml(cleanLine(deck.branding.companyName ?? ''));
   parts.set('docProps/core.xml', {
     content: `${xmlHead}<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/" xmlns:dcmitype="http://purl.org/dc/dcmitype/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><dc:title>${escapeXml(cleanLine(deck.title))}</dc:title><dc:creator>${company}</dc:creator><cp:lastModifiedBy>${company}</cp:lastModifiedBy><dcterms:created xsi:type="dcterms:W3CDTF">${at}</dcterms:created><dcterms:modified xsi:type="dcterms:W3CDTF">${at}</dcterms:modified><dc:language>${escapeXml(readLanguage(deck.language).tag)}</dc:language></cp:coreProperties>`,

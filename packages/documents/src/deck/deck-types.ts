@@ -14,8 +14,15 @@ export const slideKinds = [
 export type SlideKind = (typeof slideKinds)[number];
 
 /** Kinds of native charts. A waterfall is drawn as columns that stand on an invisible one. */
-export const slideChartTypes = ['column', 'bar', 'line', 'waterfall', 'stacked', 'scatter'] as const;
-export type SlideChartType = (typeof slideChartTypes)[number];
+export const slideChartTypes = [
+  'column',
+  'bar',
+  'line',
+  'waterfall',
+  'stacked',
+  'scatter',
+] as const;
+type SlideChartType = (typeof slideChartTypes)[number];
 
 /** A chart with its data, which the deck holds in a workbook of its own. */
 export interface SlideChart {
@@ -31,15 +38,18 @@ export interface SlideChart {
 }
 
 /**
- * A table as the kind of its slide reads it: a comparison has its criteria in the first column, a timeline `when` and
- * `what`, risks `risk`, `likelihood`, `impact` and `response`, next steps `what`, `who` and `when`.
+ * A table as the kind of its slide reads it: a comparison has its criteria in the first column, a
+ * timeline `when` and `what`, risks `risk`, `likelihood`, `impact` and `response`, next steps
+ * `what`, `who` and `when`.
  */
 export interface SlideTable {
   columns: { name: string; numeric: boolean }[];
   rows: string[][];
   /** How many rows and columns the table of the document has; missing where the slide has all. */
   whole?: { rows: number; columns: number };
-  /** What the document says of all values above the table, such as their unit; missing without it. */
+  /**
+   * What the document says of all values above the table, such as their unit; missing without it.
+   */
   remark?: string;
 }
 

@@ -1,7 +1,12 @@
 import { openSandbox } from '@ecp/sandbox/sandbox';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createDeckWriter } from './deck-writer.ts';
-import { firmTemplateFiles, packTemplate, slideSizes, type TemplateFiles } from './testing/firm-template.ts';
+import {
+  firmTemplateFiles,
+  packTemplate,
+  slideSizes,
+  type TemplateFiles,
+} from './testing/firm-template.ts';
 import { type ReadDeck, readDeck } from './testing/read-deck.ts';
 import { readWorkbook } from './testing/read-workbook.ts';
 import {
@@ -22,9 +27,16 @@ const order = { tenantId: 'acme' };
 afterAll(() => sandbox.close());
 
 const decodeText = (xml: string) =>
-  xml.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+  xml
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&');
 const textOf = (xml: string) =>
-  decodeText([...xml.matchAll(/<a:t>(.*?)<\/a:t>/gs)].map(([, text]) => text).join('')).replaceAll('\u00a0', ' ');
+  decodeText([...xml.matchAll(/<a:t>(.*?)<\/a:t>/gs)].map(([, text]) => text).join('')).replaceAll(
+    '\u00a0',
+    ' ',
+  );
 /** The words of a placeholder of a slide. */
 function textIn(deck: ReadDeck, slide: number, placeholder: string): string {
   const shapes = deck.text(`ppt/slides/slide${slide}.xml`).match(/<p:sp>.*?<\/p:sp>/gs) ?? [];
@@ -33,7 +45,12 @@ function textIn(deck: ReadDeck, slide: number, placeholder: string): string {
 }
 
 describe('a deck', () => {
-  const samples = { English: coffeeDeck, German: pumpDeck, Japanese: japaneseDeck, Arabic: arabicDeck };
+  const samples = {
+    English: coffeeDeck,
+    German: pumpDeck,
+    Japanese: japaneseDeck,
+    Arabic: arabicDeck,
+  };
   const languages = Object.entries(samples).map(([language, deck]) => ({ language, deck }));
   const masters = Object.entries(slideSizes);
   const cases = [
@@ -73,17 +90,24 @@ describe('a deck', () => {
     ['fr', '4 lignes sur 120 · 2 colonnes sur 30'],
     ['es', '4 de 120 filas · 2 de 30 columnas'],
     ['ja', '120行中4行 · 30列中2列'],
-  ])('says on a slide how much of a table it shows, and the unit of its values: %s', async (language, share) => {
-    const rows = Array.from({ length: 4 }, (_, at) => [`Shop ${at}`, String(at * 10)]);
-    const table = {
-      ...tableOf(['Shop', 'Sales#'], rows),
-      whole: { rows: 120, columns: 30 },
-      remark: 'All amounts in thousand euros',
-    };
-    const deck = await readDeck(await decks.write(deckOf([slideOf({ table })], { language }), {}, order));
-    expect(deck.faults).toEqual([]);
-    expect(textOf(deck.text('ppt/slides/slide1.xml'))).toContain(`All amounts in thousand euros · ${share}`);
-  });
+  ])(
+    'says on a slide how much of a table it shows, and the unit of its values: %s',
+    async (language, share) => {
+      const rows = Array.from({ length: 4 }, (_, at) => [`Shop ${at}`, String(at * 10)]);
+      const table = {
+        ...tableOf(['Shop', 'Sales#'], rows),
+        whole: { rows: 120, columns: 30 },
+        remark: 'All amounts in thousand euros',
+      };
+      const deck = await readDeck(
+        await decks.write(deckOf([slideOf({ table })], { language }), {}, order),
+      );
+      expect(deck.faults).toEqual([]);
+      expect(textOf(deck.text('ppt/slides/slide1.xml'))).toContain(
+        `All amounts in thousand euros · ${share}`,
+      );
+    },
+  );
 
   // DCK-3
   it('names in its list of sources the slides as they are numbered once a table goes on, and has none without sources', async () => {
@@ -111,8 +135,12 @@ describe('a deck', () => {
 
   // PPT-1
   it('shows a title of more than two hundred letters whole on its cover', async () => {
-    const title = 'A committee wanted every one of its many concerns to be named. '.repeat(4).trim();
-    const deck = await readDeck(await decks.write(deckOf([slideOf({ kind: 'title', title })]), {}, order));
+    const title = 'A committee wanted every one of its many concerns to be named. '
+      .repeat(4)
+      .trim();
+    const deck = await readDeck(
+      await decks.write(deckOf([slideOf({ kind: 'title', title })]), {}, order),
+    );
     expect(textIn(deck, 1, 'type="ctrTitle"')).toBe(title);
   });
 
@@ -122,14 +150,20 @@ describe('a deck', () => {
     for (const [index, { title }] of coffeeDeck.slides.entries()) {
       expect(textIn(deck, index + 1, index === 0 ? 'type="ctrTitle"' : 'type="title"')).toBe(title);
     }
-    expect(textIn(deck, 1, 'type="subTitle"')).toBe('Northwind Coffee LtdBoard discussion document28 November 2026');
+    expect(textIn(deck, 1, 'type="subTitle"')).toBe(
+      'Northwind Coffee LtdBoard discussion document28 November 2026',
+    );
     expect(textIn(deck, 2, 'idx="1"')).toBe(coffeeDeck.slides[1]?.points.join(''));
     expect(textIn(deck, 2, 'type="body" sz="quarter" idx="13"')).toBe(
       'Source: Management accounts 2023–2025; Customer ledger, October 2026',
     );
     // A chart fills the place of its layout, so that a reset of the slide changes nothing.
-    expect(textIn(deck, 3, 'type="body" sz="quarter" idx="14"')).toBe(coffeeDeck.slides[2]?.points.join(''));
-    expect(deck.text('ppt/slides/slide3.xml')).toMatch(/<p:graphicFrame>(?:(?!<p:xfrm>).)*<p:ph idx="1"\/>/);
+    expect(textIn(deck, 3, 'type="body" sz="quarter" idx="14"')).toBe(
+      coffeeDeck.slides[2]?.points.join(''),
+    );
+    expect(deck.text('ppt/slides/slide3.xml')).toMatch(
+      /<p:graphicFrame>(?:(?!<p:xfrm>).)*<p:ph idx="1"\/>/,
+    );
     expect(textIn(deck, 2, 'type="ftr"')).toBe('Harbour & Hill Advisory');
     expect(deck.text('ppt/slides/slide2.xml')).toContain('type="slidenum"');
     expect(decodeText(deck.text('ppt/notesSlides/notesSlide2.xml'))).toContain(
@@ -142,9 +176,13 @@ describe('a deck', () => {
 
   // PPT-1
   it('names the client once, its sources in one line, and keeps numbers on the line of their units', async () => {
-    const sources = ['Short one', 'A query with a long name, by group and year', 'Third', 'Fourth', 'Fifth'].map(
-      (name) => `${name}, which says more than the foot of a slide has room for`,
-    );
+    const sources = [
+      'Short one',
+      'A query with a long name, by group and year',
+      'Third',
+      'Fourth',
+      'Fifth',
+    ].map((name) => `${name}, which says more than the foot of a slide has room for`);
     const [cover, slide] = [
       slideOf({ kind: 'title', title: 'Growth of Northwind Coffee Ltd' }),
       slideOf({ points: ['It costs 1.04 million € or 12 T€ in 3 weeks'], sources }),
@@ -152,10 +190,14 @@ describe('a deck', () => {
     const deck = await readDeck(await decks.write(deckOf([cover, slide]), {}, order));
     expect(deck.faults).toEqual([]);
     expect(textIn(deck, 1, 'type="subTitle"')).toBe('28 November 2026');
-    expect(textIn(deck, 2, 'type="body" sz="quarter" idx="13"')).toMatch(/^Source: Short one.*; \+\d$/);
+    expect(textIn(deck, 2, 'type="body" sz="quarter" idx="13"')).toMatch(
+      /^Source: Short one.*; \+\d$/,
+    );
     expect(textIn(deck, 2, 'type="body" sz="quarter" idx="13"').length).toBeLessThan(190);
     expect(textOf(deck.text('ppt/notesSlides/notesSlide2.xml'))).toContain(sources.join('; '));
-    expect(deck.text('ppt/slides/slide2.xml')).toContain('1.04\u00a0million\u00a0€ or 12\u00a0T€ in 3 weeks');
+    expect(deck.text('ppt/slides/slide2.xml')).toContain(
+      '1.04\u00a0million\u00a0€ or 12\u00a0T€ in 3 weeks',
+    );
   });
 
   // PPT-1
@@ -165,15 +207,21 @@ describe('a deck', () => {
     ['mixed', 'Georgia', 'Arial'],
   ] as const)('has the typeface of the branding: %s', async (typeface, titles, texts) => {
     const given = deckOf([slideOf({})], { branding: { ...deckBranding, typeface } });
-    const theme = (await readDeck(await decks.write(given, {}, order))).text('ppt/theme/theme1.xml');
+    const theme = (await readDeck(await decks.write(given, {}, order))).text(
+      'ppt/theme/theme1.xml',
+    );
     expect(theme).toMatch(
-      new RegExp(`<a:majorFont><a:latin typeface="${titles}"/>.*<a:minorFont><a:latin typeface="${texts}"/>`),
+      new RegExp(
+        `<a:majorFont><a:latin typeface="${titles}"/>.*<a:minorFont><a:latin typeface="${texts}"/>`,
+      ),
     );
   });
 
   // PPT-5
   it('names the language of its texts, fonts for East Asia, and runs from right to left in Arabic', async () => {
-    const japanese = (await readDeck(await decks.write(japaneseDeck, {}, order))).text('ppt/slides/slide2.xml');
+    const japanese = (await readDeck(await decks.write(japaneseDeck, {}, order))).text(
+      'ppt/slides/slide2.xml',
+    );
     expect(japanese).toContain('𠮷田倉庫を閉じ、宮﨑の拠点を広げる');
     expect(japanese).toContain('lang="ja-JP"');
     expect(japanese).toContain('<a:ea typeface="Yu Gothic"/>');
@@ -181,22 +229,37 @@ describe('a deck', () => {
     expect(arabic.text('ppt/slides/slide2.xml')).toMatch(/<a:pPr[^>]* algn="r" rtl="1"/);
     expect(arabic.text('ppt/slides/slide2.xml')).toContain('lang="ar-SA"');
     expect(arabic.text('ppt/slides/slide2.xml')).toContain('<a:cs typeface="Arial"/>');
-    const cells = [...arabic.text('ppt/slides/slide4.xml').matchAll(/<a:tr .*?<\/a:tr>/gs)].map(([row]) => textOf(row));
+    const cells = [...arabic.text('ppt/slides/slide4.xml').matchAll(/<a:tr .*?<\/a:tr>/gs)].map(
+      ([row]) => textOf(row),
+    );
     expect(cells[1]).toBe('11.24.7 مليون ريالالاستثمار');
     // The first category of a chart is at the right, and bars grow to the left.
-    expect(arabic.text('ppt/charts/deckChart1.xml')).toMatch(/<c:catAx>.*?<c:orientation val="maxMin"\/>/);
+    expect(arabic.text('ppt/charts/deckChart1.xml')).toMatch(
+      /<c:catAx>.*?<c:orientation val="maxMin"\/>/,
+    );
     const lines = chartOf({
-      ...{ type: 'line', categories: ['2023', '2024', '2025'] },
+      type: 'line',
+      categories: ['2023', '2024', '2025'],
       series: [
         { name: 'الرياض', values: [1, 2, 3] },
         { name: 'جدة', values: [7, 8, 9] },
       ],
     });
-    const drawn = await readDeck(await decks.write(deckOf([slideOf({ chart: lines })], { language: 'ar' }), {}, order));
+    const drawn = await readDeck(
+      await decks.write(deckOf([slideOf({ chart: lines })], { language: 'ar' }), {}, order),
+    );
     expect(drawn.faults).toEqual([]);
-    // Lines end at the left, where their names stand, and the first values stand above their beginnings.
-    expect(drawn.text('ppt/charts/deckChart1.xml').match(/(?<=<c:dLblPos val=")\w/g)).toEqual(['t', 'l', 't', 'l']);
-    const english = await readDeck(await decks.write(deckOf([slideOf({ points: ['مرحبا', 'Hello'] })]), {}, order));
+    // Lines end at the left, where their names stand, and the first values stand above their
+    // beginnings.
+    expect(drawn.text('ppt/charts/deckChart1.xml').match(/(?<=<c:dLblPos val=")\w/g)).toEqual([
+      't',
+      'l',
+      't',
+      'l',
+    ]);
+    const english = await readDeck(
+      await decks.write(deckOf([slideOf({ points: ['مرحبا', 'Hello'] })]), {}, order),
+    );
     expect(english.text('ppt/slides/slide1.xml').match(/rtl="1"/g)).toHaveLength(1);
   });
 
@@ -221,7 +284,9 @@ describe('a deck', () => {
       [...deck.text(name).matchAll(/<a:t>(Account \d+)<\/a:t>/g)].map(([, text]) => text),
     );
     expect(shown).toEqual(rows.map(([name]) => name));
-    expect(deck.text('ppt/slides/slide1.xml')).toMatch(/algn="r"[^>]*>(?:(?!<\/a:p>).)*<a:t>7<\/a:t>/);
+    expect(deck.text('ppt/slides/slide1.xml')).toMatch(
+      /algn="r"[^>]*>(?:(?!<\/a:p>).)*<a:t>7<\/a:t>/,
+    );
   });
 });
 
@@ -262,23 +327,43 @@ it('draws few dates along an axis, few options and key figures on cards, and oth
         ],
       ),
     }),
-    slideOf({ kind: 'comparison', points: options.map((option) => `${option} ${'and more '.repeat(300)}`) }),
+    slideOf({
+      kind: 'comparison',
+      points: options.map((option) => `${option} ${'and more '.repeat(300)}`),
+    }),
   ];
   const deck = await readDeck(await decks.write(deckOf(slides), {}, order));
   expect(deck.faults).toEqual([]);
   const shapes = (slide: number) =>
-    [...deck.text(`ppt/slides/slide${slide}.xml`).matchAll(/<p:sp>.*?name="(When|What|Card) \d+".*?<\/p:sp>/gs)].map(
+    [
+      ...deck
+        .text(`ppt/slides/slide${slide}.xml`)
+        .matchAll(/<p:sp>.*?name="(When|What|Card) \d+".*?<\/p:sp>/gs),
+    ].map(
       ([shape, name]) =>
         `${name}: ${[...shape.slice(shape.lastIndexOf('<p:sp>')).matchAll(/<a:t>(.*?)<\/a:t>/g)].map(([, text]) => text?.replaceAll('\u00a0', ' ')).join(' | ')}`,
     );
-  const axis = ['When: 30 November 2026', 'What: offer ends', 'When: End of 2027', 'What: plant closes'];
+  const axis = [
+    'When: 30 November 2026',
+    'What: offer ends',
+    'When: End of 2027',
+    'What: plant closes',
+  ];
   expect(shapes(1)).toEqual(axis);
   expect(shapes(2)).toEqual(axis);
-  expect(shapes(3)).toEqual(['Card: Nothing | costs €290,000 a year', 'Card: Steps | cost €590,000']);
+  expect(shapes(3)).toEqual([
+    'Card: Nothing | costs €290,000 a year',
+    'Card: Steps | cost €590,000',
+  ]);
   expect(shapes(4)).toEqual(['Card: €4.1 million | more EBIT', 'Card: 38% | rise of coffee']);
   expect(textIn(deck, 4, 'idx="1"')).toBe('Decide in January');
   for (const slide of [5, 8]) expect(shapes(slide)).toEqual([]);
-  expect(shapes(6)).toEqual(['When: May', 'What: Step: Rent | Cost: none', 'When: June', 'What: Cost: 900 euros']);
+  expect(shapes(6)).toEqual([
+    'When: May',
+    'What: Step: Rent | Cost: none',
+    'When: June',
+    'What: Cost: 900 euros',
+  ]);
   expect(shapes(7)).toEqual(['Card: North | Cost, T€: 900', 'Card: South | Cost, T€: 50']);
   expect(textIn(deck, 5, 'idx="1"')).toContain('Kladno closes');
 });
@@ -300,7 +385,10 @@ it('marks what the title speaks of, and mutes the others', async () => {
       deckOf([
         slideOf({ title: 'Net it is more', chart: chartOf({ series }) }),
         slideOf({ title: 'B sells best', chart: chartOf({ categories: ['B', 'Another'] }) }),
-        slideOf({ title: 'Seals cost 865,000', chart: chartOf({ series: [{ name: 'Cost', values: [-865, 12] }] }) }),
+        slideOf({
+          title: 'Seals cost 865,000',
+          chart: chartOf({ series: [{ name: 'Cost', values: [-865, 12] }] }),
+        }),
         slideOf({ title: 'Wheels lost much', table: tableOf(heads, rows) }),
       ]),
       {},
@@ -321,9 +409,9 @@ it('marks what the title speaks of, and mutes the others', async () => {
     .match(/<a:tr .*?<\/a:tr>/gs)
     ?.map((row) => row.includes('<a:satMod'));
   expect(shaded).toEqual([false, true, false, false]);
-  const [, ...widths] = [...deck.text('ppt/slides/slide4.xml').matchAll(/<a:gridCol w="(\d+)"/g)].map(
-    ([, width]) => width,
-  );
+  const [, ...widths] = [
+    ...deck.text('ppt/slides/slide4.xml').matchAll(/<a:gridCol w="(\d+)"/g),
+  ].map(([, width]) => width);
   expect(new Set(widths).size).toBe(1);
 });
 
@@ -338,34 +426,41 @@ describe('a chart', () => {
   const kinds = ['column', 'bar', 'line', 'stacked', 'scatter'] as const;
 
   // PPT-3
-  it.each(kinds)('%s: holds its numbers in a workbook to which it points, on two axes', async (type) => {
-    const deck = await readDeck(
-      await decks.write(
-        deckOf([slideOf({ title: 'Message', chart: chartOf({ type, ...given, unit: '%' }) })]),
-        {},
-        order,
-      ),
-    );
-    expect(deck.faults).toEqual([]);
-    const chart = deck.text('ppt/charts/deckChart1.xml');
-    expect(new Set(chart.match(/(?<=<c:axId val=")\d+/g)).size).toBe(2);
-    expect(chart.match(/<c:(?:catAx|valAx|dateAx|serAx)>/g)).toHaveLength(2);
-    const { cells } = readWorkbook(deck.files['ppt/embeddings/deckWorkbook1.xlsx'] ?? new Uint8Array());
-    expect(Object.fromEntries(cells)).toMatchObject({
-      A2: 'A',
-      A3: 'B',
-      A4: 'C',
-      B1: 'One',
-      B2: 1.5,
-      B4: -3,
-      C1: 'Two',
-      C2: 4,
-      C4: 6,
-    });
-    expect(cells.has('B3')).toBe(false);
-    checkCaches(chart, cells);
-    expect(deck.text('ppt/slides/slide1.xml')).toContain('descr="Message. One: A 1.5, C -3. Two: A 4, B 5, C 6 (%)"');
-  });
+  it.each(kinds)(
+    '%s: holds its numbers in a workbook to which it points, on two axes',
+    async (type) => {
+      const deck = await readDeck(
+        await decks.write(
+          deckOf([slideOf({ title: 'Message', chart: chartOf({ type, ...given, unit: '%' }) })]),
+          {},
+          order,
+        ),
+      );
+      expect(deck.faults).toEqual([]);
+      const chart = deck.text('ppt/charts/deckChart1.xml');
+      expect(new Set(chart.match(/(?<=<c:axId val=")\d+/g)).size).toBe(2);
+      expect(chart.match(/<c:(?:catAx|valAx|dateAx|serAx)>/g)).toHaveLength(2);
+      const { cells } = readWorkbook(
+        deck.files['ppt/embeddings/deckWorkbook1.xlsx'] ?? new Uint8Array(),
+      );
+      expect(Object.fromEntries(cells)).toMatchObject({
+        A2: 'A',
+        A3: 'B',
+        A4: 'C',
+        B1: 'One',
+        B2: 1.5,
+        B4: -3,
+        C1: 'Two',
+        C2: 4,
+        C4: 6,
+      });
+      expect(cells.has('B3')).toBe(false);
+      checkCaches(chart, cells);
+      expect(deck.text('ppt/slides/slide1.xml')).toContain(
+        'descr="Message. One: A 1.5, C -3. Two: A 4, B 5, C 6 (%)"',
+      );
+    },
+  );
 
   // PPT-3
   it('waterfall: totals stand on the axis, and steps up, down and across the axis add up', async () => {
@@ -378,21 +473,28 @@ describe('a chart', () => {
     const deck = await readDeck(await decks.write(deckOf([slideOf({ chart })]), {}, order));
     expect(deck.faults).toEqual([]);
     const xml = deck.text('ppt/charts/deckChart1.xml');
-    const { cells, formulas } = readWorkbook(deck.files['ppt/embeddings/deckWorkbook1.xlsx'] ?? new Uint8Array());
+    const { cells, formulas } = readWorkbook(
+      deck.files['ppt/embeddings/deckWorkbook1.xlsx'] ?? new Uint8Array(),
+    );
     checkCaches(xml, cells);
-    const column = (letter: string) => [2, 3, 4, 5, 6, 7].map((row) => cells.get(`${letter}${row}`));
+    const column = (letter: string) =>
+      [2, 3, 4, 5, 6, 7].map((row) => cells.get(`${letter}${row}`));
     expect(column('B')).toEqual([3, 2, -1, -6, 3, 1]);
-    // Base, total, above up and down, below up and down: the parts of each column end where the next begins.
+    // Base, total, above up and down, below up and down: the parts of each column end where the
+    // next begins.
     expect(column('F')).toEqual([0, 3, 4, 0, 0, 0]);
     expect(column('G')).toEqual([3, 0, 0, 0, 0, 1]);
     expect(column('H')).toEqual([0, 2, 0, 0, 1, 0]);
     expect(column('I')).toEqual([0, 0, 1, 4, 0, 0]);
     expect(column('J')).toEqual([0, 0, 0, 0, -2, 0]);
     expect(column('K')).toEqual([0, 0, 0, -2, 0, 0]);
-    // Labels stand above what rises and below what falls; lines lead from the end of each step to the next.
+    // Labels stand above what rises and below what falls; lines lead from the end of each step to
+    // the next.
     expect(column('L')).toEqual([3, 5, 4, -2, 1, 1]);
     expect(
-      xml.match(/(?<=<c:dLblPos val=")[tb](?="\/><c:showLegendKey val="0"\/>(?:(?!<c:dLbl>).)*<\/c:dLbl>)/g),
+      xml.match(
+        /(?<=<c:dLblPos val=")[tb](?="\/><c:showLegendKey val="0"\/>(?:(?!<c:dLbl>).)*<\/c:dLbl>)/g,
+      ),
     ).toEqual([...'ttbbtt']);
     expect([column('M'), column('N'), column('O')]).toEqual([
       [3, 3, undefined, -2, -2, undefined],
@@ -413,7 +515,9 @@ describe('a chart', () => {
     ['en', 'EUR million', '[$-409]#,##0.0;[$-409]"−"#,##0.0'],
   ])('writes numbers by language and unit: %s, %s', async (language, unit, format) => {
     const chart = chartOf({ series: [{ name: 'a', values: [1.5, 2] }], unit });
-    const deck = await readDeck(await decks.write(deckOf([slideOf({ chart })], { language }), {}, order));
+    const deck = await readDeck(
+      await decks.write(deckOf([slideOf({ chart })], { language }), {}, order),
+    );
     const xml = decodeText(deck.text('ppt/charts/deckChart1.xml'));
     expect(xml).toContain(`<c:formatCode>${format}</c:formatCode>`);
     expect(xml.includes('<a:t>a, EUR million</a:t>')).toBe(unit === 'EUR million');
@@ -452,7 +556,9 @@ function checkCaches(chart: string, cells: ReadonlyMap<string, string | number>)
     /<c:f>(.*?)<\/c:f><c:(?:str|num)Cache>(.*?)<\/c:(?:str|num)Cache>/gs,
   )) {
     const [, letter = '', row = ''] = /^Sheet1!\$([A-Z]+)\$(\d+)/.exec(formula) ?? [];
-    for (const [, index = '', value = ''] of cache.matchAll(/<c:pt idx="(\d+)"><c:v>(.*?)<\/c:v>/g)) {
+    for (const [, index = '', value = ''] of cache.matchAll(
+      /<c:pt idx="(\d+)"><c:v>(.*?)<\/c:v>/g,
+    )) {
       const cell = cells.get(`${letter}${Number(row) + Number(index)}`);
       // The name of a column that nobody names is a space.
       if (value.trim() !== '') expect(String(cell)).toBe(value);
@@ -481,7 +587,10 @@ describe('the master of a firm', () => {
       const part = 'ppt/slideLayouts/slideLayout3.xml';
       const wider = String(files[part])
         .replace(/cx="5242560"/, 'cx="7400000"')
-        .replace(/x="6339840" y="1645920"\/><a:ext cx="5242560"/, 'x="8300000" y="1645920"/><a:ext cx="3200000"');
+        .replace(
+          /x="6339840" y="1645920"\/><a:ext cx="5242560"/,
+          'x="8300000" y="1645920"/><a:ext cx="3200000"',
+        );
       return { ...files, [part]: wider };
     };
     const chart = deckOf(coffeeDeck.slides.slice(2, 3));
@@ -499,12 +608,20 @@ describe('the master of a firm', () => {
   it('stays with its layouts, theme, pictures and footer, and its slides go', async () => {
     const deck = await readDeck(await decks.write(coffeeDeck, { template }, order));
     expect(deck.slides.map(deck.text).join('')).not.toContain('A slide of the firm');
-    for (const part of ['ppt/theme/theme1.xml', 'ppt/media/mark.png', 'ppt/slideLayouts/slideLayout3.xml']) {
-      expect(Buffer.from(deck.files[part] ?? '')).toEqual(Buffer.from(firmTemplateFiles()[part] ?? ''));
+    for (const part of [
+      'ppt/theme/theme1.xml',
+      'ppt/media/mark.png',
+      'ppt/slideLayouts/slideLayout3.xml',
+    ]) {
+      expect(Buffer.from(deck.files[part] ?? '')).toEqual(
+        Buffer.from(firmTemplateFiles()[part] ?? ''),
+      );
     }
     expect(textIn(deck, 2, 'type="ftr"')).toBe('Kestrel Partners · confidential');
     // Colours are those of its theme, also on the dark first slide.
-    expect(deck.text('ppt/slides/slide1.xml')).toContain('<a:overrideClrMapping bg1="dk1" tx1="lt1"');
+    expect(deck.text('ppt/slides/slide1.xml')).toContain(
+      '<a:overrideClrMapping bg1="dk1" tx1="lt1"',
+    );
     expect(deck.text('ppt/charts/deckChart1.xml')).toContain('<a:schemeClr val="accent1"/>');
     expect(deck.text('ppt/charts/deckChart1.xml')).not.toContain('srgbClr');
   });

@@ -16,38 +16,61 @@ import {
 /** Writes decks as .pptx in a sandbox, and checks the master of a firm there. */
 export interface DeckWriter {
   /**
-   * Writes a deck, into the master of `template` if it is given, else into a theme of ours from the branding. Rejects
-   * with DocumentError, DeckTemplateError, or the signal's reason.
+   * Writes a deck, into the master of `template` if it is given, else into a theme of ours from the
+   * branding. Rejects with DocumentError, DeckTemplateError, or the signal's reason.
    */
   write(deck: Deck, options: { template?: Uint8Array }, order: PrintOrder): Promise<Buffer>;
   /** Tells which layouts of a master the slides use, or why it cannot serve. Rejects like write. */
   checkTemplate(template: Uint8Array, order: PrintOrder): Promise<DeckTemplateCheck>;
 }
 
-export type DeckTemplateCheck = { fault: DeckTemplateFault } | DeckTemplateSummary;
+type DeckTemplateCheck = { fault: DeckTemplateFault } | DeckTemplateSummary;
 
 /** Settings. All but the sandbox have defaults. */
-export interface DeckWriterOptions {
+interface DeckWriterOptions {
   sandbox: Sandbox;
   /** Time for a deck from its turn, plus half of it for each MiB; the default is 30 s. */
   timeoutMs?: number;
   program?: typeof deckProgram;
 }
 
-/** The largest master, in bytes (contract 19). */
+/** The largest master, in bytes. */
 export const maxTemplateBytes = 20 * 1024 * 1024;
-/** Limits of a deck. `slides` counts before tables go on on further slides; `texts` are points, sources and notes. */
-const limits = { slides: 300, characters: 4 * 1024 * 1024, rows: 20_000, texts: 20_000, values: 200_000 } as const;
+/**
+ * Limits of a deck. `slides` counts before tables go on on further slides; `texts` are points,
+ * sources and notes.
+ */
+const limits = {
+  slides: 300,
+  characters: 4 * 1024 * 1024,
+  rows: 20_000,
+  texts: 20_000,
+  values: 200_000,
+} as const;
 const mebibyte = 1024 * 1024;
 const shortSizeBytes = 256 * 1024;
 
 /** Creates the writer. Children start with the first deck. */
-export function createDeckWriter({ sandbox, program = deckProgram, ...options }: DeckWriterOptions): DeckWriter {
+export function createDeckWriter({
+  sandbox,
+  program = deckProgram,
+  ...options
+}: DeckWriterOptions): DeckWriter {
   const { timeoutMs = 30_000 } = options;
 
-  function run(job: DeckJob, body: Uint8Array | undefined, sizeBytes: number, order: PrintOrder): Promise<ChildAnswer> {
+  function run(
+    job: DeckJob,
+    body: Uint8Array | undefined,
+    sizeBytes: number,
+    order: PrintOrder,
+  ): Promise<ChildAnswer> {
     return sandbox.run(program, {
-      ...{ job, ...(body && { body }), tenantId: order.tenantId, signal: order.signal, sizeBytes, isAwaited: true },
+      job,
+      ...(body && { body }),
+      tenantId: order.tenantId,
+      signal: order.signal,
+      sizeBytes,
+      isAwaited: true,
       lane: sizeBytes > shortSizeBytes ? 'long' : 'short',
       timeMs: timeoutMs * (1 + sizeBytes / mebibyte / 2),
     });
@@ -56,12 +79,20 @@ export function createDeckWriter({ sandbox, program = deckProgram, ...options }:
     write: async (deck, { template }, order) => {
       refuseLarge(template);
       const size = measureDeck(deck);
-      const over = (Object.keys(limits) as (keyof typeof limits)[]).find((name) => size[name] > limits[name]);
-      if (over) throw new DocumentError('too_large', `The deck has ${size[over]} ${over}; at most ${limits[over]}`);
+      const over = (Object.keys(limits) as (keyof typeof limits)[]).find(
+        (name) => size[name] > limits[name],
+      );
+      if (over)
+        throw new DocumentError(
+          'too_large',
+          `The deck has ${size[over]} ${over}; at most ${limits[over]}`,
+        );
       const sizeBytes = size.characters + (template?.length ?? 0);
-      const { head, body } = await run({ kind: 'write', deck }, template, sizeBytes, order).catch((error: unknown) => {
-        throw toDocumentError(error);
-      });
+      const { head, body } = await run({ kind: 'write', deck }, template, sizeBytes, order).catch(
+        (error: unknown) => {
+          throw toDocumentError(error);
+        },
+      );
       if (Value.Check(Refused, head)) throw new DeckTemplateError(head.fault);
       return body;
     },
@@ -89,7 +120,8 @@ const tooLarge = (template: Uint8Array): DeckTemplateFault => ({
 });
 
 function refuseLarge(template: Uint8Array | undefined): void {
-  if (template && template.length > maxTemplateBytes) throw new DeckTemplateError(tooLarge(template));
+  if (template && template.length > maxTemplateBytes)
+    throw new DeckTemplateError(tooLarge(template));
 }
 
 /** Measures a deck by what its file grows with; a value of a chart counts as twelve characters. */
@@ -120,12 +152,18 @@ const Refused = Type.Object({
   }),
 });
 const Summary = Type.Object({
-  layouts: Type.Array(Type.Object({ use: Type.Enum([...layoutUses]), name: Type.String({ maxLength: 300 }) }), {
-    maxItems: 10,
-  }),
+  layouts: Type.Array(
+    Type.Object({ use: Type.Enum([...layoutUses]), name: Type.String({ maxLength: 300 }) }),
+    {
+      maxItems: 10,
+    },
+  ),
 });
 
-/** The program that writes decks. It is JavaScript but for the writer of the charts' workbooks, which is WebAssembly. */
+/**
+ * The program that writes decks. It is JavaScript but for the writer of the charts' workbooks,
+ * which is WebAssembly.
+ */
 export const deckProgram = describeBundle({
   name: 'deck',
   source: new URL('./child-main.ts', import.meta.url),
@@ -136,7 +174,10 @@ export const deckProgram = describeBundle({
   memoryMb: 800,
 });
 
-/** A job for a child process. A master comes with it as bytes; without bytes a deck gets a theme of ours. */
+/**
+ * A job for a child process. A master comes with it as bytes; without bytes a deck gets a theme of
+ * ours.
+ */
 export type DeckJob = { kind: 'write'; deck: Deck } | { kind: 'check' };
 
 /** The answer of a job. The bytes of a deck follow it. */

@@ -14,8 +14,8 @@ import { writeParagraph } from './text-xml.ts';
 const maxSteps = 7;
 
 /**
- * Draws steps along an axis: first when each is, below it what it is. Returns null if there are too many of them, or their
- * texts are too long.
+ * Draws steps along an axis: first when each is, below it what it is. Returns null if there are too
+ * many of them, or their texts are too long.
  */
 export function drawTimeline(
   content: SlideContent,
@@ -24,10 +24,12 @@ export function drawTimeline(
 ): SlideDraft | null {
   const { design, language } = context;
   if (rows.length < 2 || rows.length > maxSteps || rows.some((row) => row.length < 2)) return null;
-  const slide = content.points.length > 0 ? startSlide(content, context) : startBareSlide(content, context);
+  const slide =
+    content.points.length > 0 ? startSlide(content, context) : startBareSlide(content, context);
   const { draft } = slide;
   const callout = measureCallout(content.points, slide.area, context);
-  const [area, below] = callout > 0 ? splitBelow(slide.area, callout, inches(0.2)) : [slide.area, slide.area];
+  const [area, below] =
+    callout > 0 ? splitBelow(slide.area, callout, inches(0.2)) : [slide.area, slide.area];
   const gap = inches(0.22);
   const width = (area.width - gap * (rows.length - 1)) / rows.length;
   const widthPt = width / emuPerPoint;
@@ -37,12 +39,16 @@ export function drawTimeline(
     const when = rows.map(([first = '']) =>
       measureParagraphs([first], { ...style, size, isBold: true }, { widthPt, gap: 0 }),
     );
-    const what = rows.map(([, ...others]) => measureParagraphs(others, { ...style, size }, { widthPt, gap: 0.3 }));
+    const what = rows.map(([, ...others]) =>
+      measureParagraphs(others, { ...style, size }, { widthPt, gap: 0.3 }),
+    );
     const heights = { when: points(Math.max(...when)), what: points(Math.max(...what)) };
     return { ...heights, whole: heights.when + space.above + space.below + heights.what };
   };
   const size = [20, 18, 16, 15, 14, 13, 12, 11].find(
-    (each) => measure(each).whole <= area.height && holdWords(rows.flat(), { ...style, size: each }, widthPt),
+    (each) =>
+      measure(each).whole <= area.height &&
+      holdWords(rows.flat(), { ...style, size: each }, widthPt),
   );
   if (size === undefined) return null;
   const heights = measure(size);
@@ -60,9 +66,19 @@ export function drawTimeline(
     const x = language.isRtl ? box.x + box.width - dot : box.x;
     addShape(draft, 'ellipse', { x, y: lineY - dot / 2, width: dot, height: dot }, 'accent1');
     const look = { size, hasThemeFont: true, hasBullet: false, align: 'start' } as const;
-    addTextBox(draft, 'When', box, writeParagraph(when, { ...look, isBold: true, color: 'tx1' }, language), 'b');
+    addTextBox(
+      draft,
+      'When',
+      box,
+      writeParagraph(when, { ...look, isBold: true, color: 'tx1' }, language),
+      'b',
+    );
     const paragraphs = what.map((text, index) =>
-      writeParagraph(text, { ...look, spaceAfter: 0.3, color: index === 0 ? 'tx1' : 'muted' }, language),
+      writeParagraph(
+        text,
+        { ...look, spaceAfter: 0.3, color: index === 0 ? 'tx1' : 'muted' },
+        language,
+      ),
     );
     addTextBox(draft, 'What', boxOf(at, textY, area.y + area.height - textY), paragraphs.join(''));
   }

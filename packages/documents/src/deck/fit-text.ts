@@ -1,7 +1,7 @@
 import { breakLines, measureText, shorten, type TextStyle } from '@ecp/language/text-lines';
 
 /** A text at the size at which it fits into its box. */
-export interface FittedText {
+interface FittedText {
   size: number;
   text: string;
   /** True if `text` is only the beginning. */
@@ -11,7 +11,10 @@ export interface FittedText {
 /** Height of a line of a title beside its size. */
 export const titleLineHeight = 1.15;
 
-/** Chooses the first of `sizes` at which a line of text has at most `maxLines` lines; else cuts it at the smallest. */
+/**
+ * Chooses the first of `sizes` at which a line of text has at most `maxLines` lines; else cuts it
+ * at the smallest.
+ */
 export function fitLine(
   text: string,
   style: Omit<TextStyle, 'size'>,
@@ -27,7 +30,8 @@ export function fitLine(
     if (lines > maxLines || (lines * size * titleLineHeight > heightPt && lines > 1)) continue;
     // A last line of few words goes if a size that is a step smaller has one line less.
     const next = sizes[at + 1];
-    const isShorter = lines > 1 && next !== undefined && next > size * 0.9 && countLines(next) < lines;
+    const isShorter =
+      lines > 1 && next !== undefined && next > size * 0.9 && countLines(next) < lines;
     return { size: isShorter ? next : size, text, isCut: false };
   }
   const size = sizes.at(-1) ?? 12;
@@ -39,9 +43,15 @@ export function fitLine(
 export const substituteWidth = 1.12;
 
 /** Tells whether no word of these texts is wider than their lines. */
-export function holdWords(texts: readonly string[], { size, fontWidth = 1 }: TextStyle, widthPt: number): boolean {
+export function holdWords(
+  texts: readonly string[],
+  { size, fontWidth = 1 }: TextStyle,
+  widthPt: number,
+): boolean {
   return texts.every((text) =>
-    text.split(/[\s-]+/u).every((word) => (measureText(word) * size * fontWidth * 1.06) / 1_000 <= widthPt),
+    text
+      .split(/[\s-]+/u)
+      .every((word) => (measureText(word) * size * fontWidth * 1.06) / 1_000 <= widthPt),
   );
 }
 
@@ -58,11 +68,19 @@ export function measureParagraphs(
   return lines * style.size * lineHeight + Math.max(0, texts.length - 1) * gap * style.size;
 }
 
-/** Chooses the first of `sizes` at which paragraphs fit, and tells how many of them do at the smallest. */
+/**
+ * Chooses the first of `sizes` at which paragraphs fit, and tells how many of them do at the
+ * smallest.
+ */
 export function fitParagraphs(
   texts: readonly string[],
   style: Omit<TextStyle, 'size'>,
-  { widthPt, heightPt, gap, sizes }: { widthPt: number; heightPt: number; gap: number; sizes: readonly number[] },
+  {
+    widthPt,
+    heightPt,
+    gap,
+    sizes,
+  }: { widthPt: number; heightPt: number; gap: number; sizes: readonly number[] },
 ): { size: number; count: number } {
   for (const size of sizes) {
     if (measureParagraphs(texts, { ...style, size }, { widthPt, gap }) <= heightPt)
@@ -71,7 +89,9 @@ export function fitParagraphs(
   const size = sizes.at(-1) ?? 10;
   let [used, count] = [0, 0];
   for (const text of texts) {
-    used += breakLines(text, { ...style, size }, widthPt).length * size * lineHeight + (count > 0 ? gap * size : 0);
+    used +=
+      breakLines(text, { ...style, size }, widthPt).length * size * lineHeight +
+      (count > 0 ? gap * size : 0);
     if (used > heightPt) break;
     count += 1;
   }

@@ -7,7 +7,7 @@ export interface Box {
 }
 
 export const emuPerPoint = 12_700;
-export const emuPerInch = 914_400;
+const emuPerInch = 914_400;
 
 export const inches = (count: number): number => Math.round(count * emuPerInch);
 export const points = (count: number): number => Math.round(count * emuPerPoint);

@@ -10,7 +10,8 @@ const decks = createDeckWriter({ sandbox });
 const order = { tenantId: 'acme' };
 afterAll(() => sandbox.close());
 
-const long = (count: number) => 'Wholesale margins fell because green coffee became dearer. '.repeat(count / 59);
+const long = (count: number) =>
+  'Wholesale margins fell because green coffee became dearer. '.repeat(count / 59);
 const names = (count: number) => Array.from({ length: count }, (_, at) => `Name ${at}`);
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => at + 0.5);
 
@@ -21,7 +22,13 @@ const texts: [name: string, deck: () => Deck][] = [
     () =>
       deckOf(
         [
-          slideOf({ title: '', points: ['', ' '], sources: [''], notes: [''], table: tableOf([''], [['']]) }),
+          slideOf({
+            title: '',
+            points: ['', ' '],
+            sources: [''],
+            notes: [''],
+            table: tableOf([''], [['']]),
+          }),
           slideOf({ kind: 'title', title: '' }),
         ],
         { title: '', client: '', date: '', language: '' },
@@ -34,7 +41,10 @@ const texts: [name: string, deck: () => Deck][] = [
         slideOf({
           title: '=HYPERLINK("http://evil")',
           points: ['=1+1', '@SUM(A1)', '-2+3', '+cmd|calc!A0'],
-          chart: chartOf({ categories: ['=1+1', '=cmd|calc!A0'], series: [{ name: '=NOW()', values: [1, 2] }] }),
+          chart: chartOf({
+            categories: ['=1+1', '=cmd|calc!A0'],
+            series: [{ name: '=NOW()', values: [1, 2] }],
+          }),
         }),
       ]),
   ],
@@ -61,7 +71,10 @@ const texts: [name: string, deck: () => Deck][] = [
         slideOf({
           title: 'a\u0000b\u0001c\u000b\u000c\u001f\ufffe\uffffd',
           points: ['\u0007', 'x\ty\nz\r\n'],
-          chart: chartOf({ categories: ['\u0000', '_x0000_'], series: [{ name: '\u0002\u001b', values: [1, 2] }] }),
+          chart: chartOf({
+            categories: ['\u0000', '_x0000_'],
+            series: [{ name: '\u0002\u001b', values: [1, 2] }],
+          }),
           table: null,
           notes: ['\u0008'],
         }),
@@ -186,7 +199,11 @@ const texts: [name: string, deck: () => Deck][] = [
       deckOf(
         (['column', 'bar', 'line', 'stacked', 'waterfall'] as const).map((type) =>
           slideOf({
-            chart: chartOf({ type, categories: names(250), series: [{ name: 'a', values: numbers(250) }] }),
+            chart: chartOf({
+              type,
+              categories: names(250),
+              series: [{ name: 'a', values: numbers(250) }],
+            }),
           }),
         ),
       ),
@@ -211,8 +228,18 @@ const texts: [name: string, deck: () => Deck][] = [
     '40 series',
     () =>
       deckOf([
-        slideOf({ chart: chartOf({ type: 'line', series: names(40).map((name) => ({ name, values: [1, 2] })) }) }),
-        slideOf({ chart: chartOf({ type: 'stacked', series: names(40).map((name) => ({ name, values: [1, 2] })) }) }),
+        slideOf({
+          chart: chartOf({
+            type: 'line',
+            series: names(40).map((name) => ({ name, values: [1, 2] })),
+          }),
+        }),
+        slideOf({
+          chart: chartOf({
+            type: 'stacked',
+            series: names(40).map((name) => ({ name, values: [1, 2] })),
+          }),
+        }),
       ]),
   ],
   [
@@ -287,7 +314,10 @@ const texts: [name: string, deck: () => Deck][] = [
         }),
       ]),
   ],
-  ['a table of 60 columns', () => deckOf([slideOf({ table: tableOf(names(60), [names(60), names(60)]) })])],
+  [
+    'a table of 60 columns',
+    () => deckOf([slideOf({ table: tableOf(names(60), [names(60), names(60)]) })]),
+  ],
   [
     'rows longer and shorter than the head',
     () =>
@@ -298,7 +328,8 @@ const texts: [name: string, deck: () => Deck][] = [
   ],
   [
     'a date and a language that are none',
-    () => deckOf([slideOf({ kind: 'title', title: 'x' })], { date: '9999-99-99', language: '"><x' }),
+    () =>
+      deckOf([slideOf({ kind: 'title', title: 'x' })], { date: '9999-99-99', language: '"><x' }),
   ],
   [
     'a logo that is none',
@@ -314,12 +345,16 @@ const texts: [name: string, deck: () => Deck][] = [
   [
     'a brand that is white',
     () =>
-      deckOf(coffeeDeck.slides.slice(0, 4), { branding: { companyName: null, primaryColor: '#ffffff', logo: null } }),
+      deckOf(coffeeDeck.slides.slice(0, 4), {
+        branding: { companyName: null, primaryColor: '#ffffff', logo: null },
+      }),
   ],
 ];
 
 /** The cases that are about slides alone, so that one deck can have the slides of all. */
-const plain = texts.filter(([, deck]) => JSON.stringify(deckOf(deck().slides)) === JSON.stringify(deck()));
+const plain = texts.filter(
+  ([, deck]) => JSON.stringify(deckOf(deck().slides)) === JSON.stringify(deck()),
+);
 const others = texts.filter((entry) => !plain.includes(entry));
 
 // PPT-4
@@ -370,12 +405,17 @@ describe('a deck with hostile data is a right file', () => {
       [slideOf({ points: names(20_001) })],
       [
         slideOf({
-          chart: chartOf({ categories: names(1_000), series: names(201).map((name) => ({ name, values: [] })) }),
+          chart: chartOf({
+            categories: names(1_000),
+            series: names(201).map((name) => ({ name, values: [] })),
+          }),
         }),
       ],
     ];
     for (const slides of large) {
-      await expect(decks.write(deckOf(slides), {}, order)).rejects.toMatchObject({ kind: 'too_large' });
+      await expect(decks.write(deckOf(slides), {}, order)).rejects.toMatchObject({
+        kind: 'too_large',
+      });
     }
   });
 });

@@ -4,7 +4,12 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { declareSize } from '../testing/declare-size.ts';
 import { createDeckWriter, maxTemplateBytes } from './deck-writer.ts';
 import type { DeckTemplateFaultKind } from './template/template-fault.ts';
-import { firmTemplateFiles, packTemplate, slideSizes, type TemplateFiles } from './testing/firm-template.ts';
+import {
+  firmTemplateFiles,
+  packTemplate,
+  slideSizes,
+  type TemplateFiles,
+} from './testing/firm-template.ts';
 import { readDeck } from './testing/read-deck.ts';
 import { coffeeDeck, deckOf } from './testing/sample-decks.ts';
 
@@ -21,7 +26,11 @@ const layout = (number: number) => `ppt/slideLayouts/slideLayout${number}.xml`;
 const layoutRelations = (number: number) => `ppt/slideLayouts/_rels/slideLayout${number}.xml.rels`;
 
 /** Changes the text of a part. */
-function edit(part: string, change: (text: string) => string, files: TemplateFiles = sound): TemplateFiles {
+function edit(
+  part: string,
+  change: (text: string) => string,
+  files: TemplateFiles = sound,
+): TemplateFiles {
   const text = files[part];
   if (typeof text !== 'string') throw new Error(`There is no text ${part}`);
   const changed = change(text);
@@ -37,14 +46,19 @@ function without(part: string): TemplateFiles {
 const relation = (type: string, target: string, mode = '') =>
   `<Relationship Id="rIdEvil" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="${target}"${mode}/></Relationships>`;
 const relate = (part: string, type: string, target: string, mode = '', more: TemplateFiles = {}) =>
-  edit(part, (text) => text.replace('</Relationships>', relation(type, target, mode)), { ...sound, ...more });
+  edit(part, (text) => text.replace('</Relationships>', relation(type, target, mode)), {
+    ...sound,
+    ...more,
+  });
 const external = ' TargetMode="External"';
 const typed = (type: string) =>
   edit('[Content_Types].xml', (text) => text.replace('presentationml.presentation.main+xml', type));
 const entities = '<!DOCTYPE p [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>';
 const declared = (text: string) => text.replace(/<p:sld(?=\w)/, `${entities}<p:sld`);
 const sized = (width: number, height: number) =>
-  edit(presentation, (text) => text.replace(/<p:sldSz [^>]*>/, `<p:sldSz cx="${width}" cy="${height}"/>`));
+  edit(presentation, (text) =>
+    text.replace(/<p:sldSz [^>]*>/, `<p:sldSz cx="${width}" cy="${height}"/>`),
+  );
 
 /** A master with that many layouts, each of which it lists. */
 function withLayouts(count: number): TemplateFiles {
@@ -73,38 +87,65 @@ function withLayouts(count: number): TemplateFiles {
     (text) => text.replace('</Relationships>', `${relations.join('')}</Relationships>`),
     listed,
   );
-  return edit('[Content_Types].xml', (text) => text.replace('</Types>', `${types.join('')}</Types>`), related);
+  return edit(
+    '[Content_Types].xml',
+    (text) => text.replace('</Types>', `${types.join('')}</Types>`),
+    related,
+  );
 }
 
 const ole = Buffer.concat([Buffer.from([0xd0, 0xcf, 0x11, 0xe0]), Buffer.alloc(600)]);
 const program = Buffer.from('MZ\u0090\u0000 This program cannot be run in DOS mode');
 
-const refused: [name: string, template: () => TemplateFiles | Uint8Array, kind: DeckTemplateFaultKind][] = [
+const refused: [
+  name: string,
+  template: () => TemplateFiles | Uint8Array,
+  kind: DeckTemplateFaultKind,
+][] = [
   ['nothing', () => new Uint8Array(), 'not_pptx'],
   ['a text', () => Buffer.from('Dear reader'), 'not_pptx'],
   ['an archive without parts', () => zipSync({ 'a.txt': strToU8('a') }), 'not_pptx'],
   ['a Word file by its type', () => typed('wordprocessingml.document.main+xml'), 'not_pptx'],
   ['an old .ppt', () => ole, 'not_pptx'],
-  ['an encrypted file', () => Buffer.concat([ole, Buffer.from('EncryptedPackage', 'utf16le')]), 'encrypted'],
+  [
+    'an encrypted file',
+    () => Buffer.concat([ole, Buffer.from('EncryptedPackage', 'utf16le')]),
+    'encrypted',
+  ],
   ['an encrypted package in an archive', () => ({ ...sound, EncryptedPackage: 'x' }), 'encrypted'],
   ['macros', () => ({ ...sound, 'ppt/vbaProject.bin': 'x' }), 'macros'],
-  ['a .pptm by its type', () => typed('presentationml.presentation.macroEnabled.main+xml'), 'macros'],
+  [
+    'a .pptm by its type',
+    () => typed('presentationml.presentation.macroEnabled.main+xml'),
+    'macros',
+  ],
   ['a .potm by its type', () => typed('presentationml.template.macroEnabled.main+xml'), 'macros'],
   ['a program', () => ({ ...sound, 'ppt/embeddings/setup.exe': program }), 'active_content'],
-  ['a program that says it is a picture', () => ({ ...sound, 'ppt/media/mark.png': program }), 'active_content'],
+  [
+    'a program that says it is a picture',
+    () => ({ ...sound, 'ppt/media/mark.png': program }),
+    'active_content',
+  ],
   [
     'an OLE object in a layout',
-    () => relate(layoutRelations(2), 'oleObject', '../embeddings/o.bin', '', { 'ppt/embeddings/o.bin': ole }),
+    () =>
+      relate(layoutRelations(2), 'oleObject', '../embeddings/o.bin', '', {
+        'ppt/embeddings/o.bin': ole,
+      }),
     'active_content',
   ],
   [
     'an ActiveX control in the master',
-    () => relate(masterRelations, 'control', '../activeX/a.xml', '', { 'ppt/activeX/a.xml': '<a/>' }),
+    () =>
+      relate(masterRelations, 'control', '../activeX/a.xml', '', { 'ppt/activeX/a.xml': '<a/>' }),
     'active_content',
   ],
   [
     'an embedded Word file in a layout',
-    () => relate(layoutRelations(2), 'package', '../embeddings/d.docx', '', { 'ppt/embeddings/d.docx': 'PK' }),
+    () =>
+      relate(layoutRelations(2), 'package', '../embeddings/d.docx', '', {
+        'ppt/embeddings/d.docx': 'PK',
+      }),
     'active_content',
   ],
   [
@@ -127,11 +168,20 @@ const refused: [name: string, template: () => TemplateFiles | Uint8Array, kind: 
     () => relate(layoutRelations(2), 'hyperlink', 'file:///etc/passwd', external),
     'external',
   ],
-  ['a link with a script', () => relate(layoutRelations(2), 'hyperlink', 'javascript:alert(1)', external), 'external'],
-  ['an outer theme', () => relate(masterRelations, 'themeOverride', '\\\\server\\theme.xml', external), 'external'],
+  [
+    'a link with a script',
+    () => relate(layoutRelations(2), 'hyperlink', 'javascript:alert(1)', external),
+    'external',
+  ],
+  [
+    'an outer theme',
+    () => relate(masterRelations, 'themeOverride', '\\\\server\\theme.xml', external),
+    'external',
+  ],
   [
     'entities in the presentation',
-    () => edit(presentation, (text) => text.replace('<p:presentation', `${entities}<p:presentation`)),
+    () =>
+      edit(presentation, (text) => text.replace('<p:presentation', `${entities}<p:presentation`)),
     'damaged',
   ],
   ['entities in a layout that no slide uses', () => edit(layout(3), declared), 'damaged'],
@@ -145,13 +195,24 @@ const refused: [name: string, template: () => TemplateFiles | Uint8Array, kind: 
     () => edit('[Content_Types].xml', (text) => text.replace('<Types', `${entities}<Types`)),
     'damaged',
   ],
-  ['XML that is not well-formed', () => edit(layout(2), (text) => text.replace('</p:cSld>', '')), 'damaged'],
-  ['a binary in the place of a layout', () => ({ ...sound, [layout(2)]: '\u0000\u0001' }), 'damaged'],
+  [
+    'XML that is not well-formed',
+    () => edit(layout(2), (text) => text.replace('</p:cSld>', '')),
+    'damaged',
+  ],
+  [
+    'a binary in the place of a layout',
+    () => ({ ...sound, [layout(2)]: '\u0000\u0001' }),
+    'damaged',
+  ],
   [
     'elements 100,000 deep',
     () =>
       edit(layout(2), (text) =>
-        text.replace('</p:spTree>', `${'<a:x>'.repeat(100_000)}${'</a:x>'.repeat(100_000)}</p:spTree>`),
+        text.replace(
+          '</p:spTree>',
+          `${'<a:x>'.repeat(100_000)}${'</a:x>'.repeat(100_000)}</p:spTree>`,
+        ),
       ),
     'damaged',
   ],
@@ -162,7 +223,8 @@ const refused: [name: string, template: () => TemplateFiles | Uint8Array, kind: 
   ['a picture that is missing', () => without('ppt/media/mark.png'), 'damaged'],
   [
     'a presentation that lists no master',
-    () => edit(presentation, (text) => text.replace(/<p:sldMasterIdLst>.*?<\/p:sldMasterIdLst>/, '')),
+    () =>
+      edit(presentation, (text) => text.replace(/<p:sldMasterIdLst>.*?<\/p:sldMasterIdLst>/, '')),
     'damaged',
   ],
   [
@@ -175,10 +237,26 @@ const refused: [name: string, template: () => TemplateFiles | Uint8Array, kind: 
       }),
     'damaged',
   ],
-  ['a part under the name of a slide', () => relate(masterRelations, 'image', '../slides/slide1.xml'), 'damaged'],
-  ['two parts whose names differ in case', () => ({ ...sound, 'PPT/presentation.xml': 'x' }), 'damaged'],
-  ['a part that is larger than it says', () => declareSize(packTemplate(sound), master, 10), 'damaged'],
-  ['a part that says 4 GB', () => declareSize(packTemplate(sound), master, 0xffff_fff0), 'too_large'],
+  [
+    'a part under the name of a slide',
+    () => relate(masterRelations, 'image', '../slides/slide1.xml'),
+    'damaged',
+  ],
+  [
+    'two parts whose names differ in case',
+    () => ({ ...sound, 'PPT/presentation.xml': 'x' }),
+    'damaged',
+  ],
+  [
+    'a part that is larger than it says',
+    () => declareSize(packTemplate(sound), master, 10),
+    'damaged',
+  ],
+  [
+    'a part that says 4 GB',
+    () => declareSize(packTemplate(sound), master, 0xffff_fff0),
+    'too_large',
+  ],
   [
     'a layout that unpacks to 13 MB',
     () => edit(layout(2), (text) => text.replace('<p:cSld', `${' '.repeat(13_000_000)}<p:cSld`)),
@@ -189,7 +267,11 @@ const refused: [name: string, template: () => TemplateFiles | Uint8Array, kind: 
     () => ({ ...sound, 'ppt/media/mark.png': new Uint8Array(51_000_000) }),
     'too_large',
   ],
-  ['25,000 files', () => Object.fromEntries(Array.from({ length: 25_000 }, (_, at) => [`${at}.xml`, ''])), 'too_large'],
+  [
+    '25,000 files',
+    () => Object.fromEntries(Array.from({ length: 25_000 }, (_, at) => [`${at}.xml`, ''])),
+    'too_large',
+  ],
   ['600 layouts', () => withLayouts(600), 'too_large'],
   ['more than 20 MB', () => new Uint8Array(maxTemplateBytes + 1), 'too_large'],
   [
@@ -230,7 +312,8 @@ const refused: [name: string, template: () => TemplateFiles | Uint8Array, kind: 
         (files, at) =>
           edit(
             layout(at),
-            (text) => text.replace(/<p:sp>(?:(?!<\/p:sp>).)*idx="[12]"(?:(?!<\/p:sp>).)*<\/p:sp>/g, ''),
+            (text) =>
+              text.replace(/<p:sp>(?:(?!<\/p:sp>).)*idx="[12]"(?:(?!<\/p:sp>).)*<\/p:sp>/g, ''),
             files,
           ),
         sound,
@@ -248,7 +331,9 @@ describe('a master that cannot serve', () => {
   });
 
   it('says which part it is about, also when a deck is written', async () => {
-    const template = packTemplate(relate(layoutRelations(2), 'hyperlink', 'file:///etc/passwd', external));
+    const template = packTemplate(
+      relate(layoutRelations(2), 'hyperlink', 'file:///etc/passwd', external),
+    );
     const fault = { kind: 'external', detail: `${layout(2)}: file:///etc/passwd` };
     expect(await decks.checkTemplate(template, order)).toEqual({ fault });
     await expect(decks.write(coffeeDeck, { template }, order)).rejects.toMatchObject({ fault });
@@ -264,8 +349,14 @@ describe('a master with odd parts serves', () => {
     ['A4', () => firmTemplateFiles(slideSizes.a4)],
     ['upright pages', () => firmTemplateFiles({ width: 6_858_000, height: 9_144_000 })],
     ['a .potx', () => typed('presentationml.template.main+xml')],
-    ['links to the web in a layout', () => relate(layoutRelations(2), 'hyperlink', 'https://example.com/', external)],
-    ['a link of a layout to one of its slides', () => relate(layoutRelations(2), 'slide', '../slides/slide1.xml')],
+    [
+      'links to the web in a layout',
+      () => relate(layoutRelations(2), 'hyperlink', 'https://example.com/', external),
+    ],
+    [
+      'a link of a layout to one of its slides',
+      () => relate(layoutRelations(2), 'slide', '../slides/slide1.xml'),
+    ],
     [
       'an OLE object on its own slide, which goes',
       () =>
@@ -280,7 +371,12 @@ describe('a master with odd parts serves', () => {
     ],
     [
       'no size of slides',
-      () => edit(presentation, (text) => text.replace(/<p:sldSz [^>]*>/, ''), firmTemplateFiles(slideSizes.standard)),
+      () =>
+        edit(
+          presentation,
+          (text) => text.replace(/<p:sldSz [^>]*>/, ''),
+          firmTemplateFiles(slideSizes.standard),
+        ),
     ],
     [
       'no footer and no number',
@@ -289,7 +385,11 @@ describe('a master with odd parts serves', () => {
           (files, at) =>
             edit(
               layout(at),
-              (text) => text.replace(/<p:sp>(?:(?!<\/p:sp>).)*type="(?:ftr|sldNum)"(?:(?!<\/p:sp>).)*<\/p:sp>/g, ''),
+              (text) =>
+                text.replace(
+                  /<p:sp>(?:(?!<\/p:sp>).)*type="(?:ftr|sldNum)"(?:(?!<\/p:sp>).)*<\/p:sp>/g,
+                  '',
+                ),
               files,
             ),
           sound,
@@ -297,10 +397,12 @@ describe('a master with odd parts serves', () => {
     ],
   ];
   it.each(odd)('%s', async (_, template) => {
-    const deck = await readDeck(await decks.write(short, { template: packTemplate(template()) }, order));
+    const deck = await readDeck(
+      await decks.write(short, { template: packTemplate(template()) }, order),
+    );
     expect(deck.faults).toEqual([]);
-    expect(Object.keys(deck.files).filter((name) => /embeddings\/o|slide1\.xml\.rels/.test(name))).toEqual([
-      'ppt/slides/_rels/slide1.xml.rels',
-    ]);
+    expect(
+      Object.keys(deck.files).filter((name) => /embeddings\/o|slide1\.xml\.rels/.test(name)),
+    ).toEqual(['ppt/slides/_rels/slide1.xml.rels']);
   });
 });

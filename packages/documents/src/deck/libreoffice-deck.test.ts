@@ -12,9 +12,18 @@ import type { Deck } from './deck-types.ts';
 import { readTemplate } from './template/read-template.ts';
 import { firmTemplateFiles, packTemplate } from './testing/firm-template.ts';
 import { readDeck } from './testing/read-deck.ts';
-import { chartOf, coffeeDeck, deckOf, japaneseDeck, pumpDeck, slideOf } from './testing/sample-decks.ts';
+import {
+  chartOf,
+  coffeeDeck,
+  deckOf,
+  japaneseDeck,
+  pumpDeck,
+  slideOf,
+} from './testing/sample-decks.ts';
 
-const office = ['soffice', 'libreoffice'].find((program) => spawnSync(program, ['--version']).status === 0);
+const office = ['soffice', 'libreoffice'].find(
+  (program) => spawnSync(program, ['--version']).status === 0,
+);
 if (office === undefined)
   console.error('\n*** SKIPPED: no LibreOffice is installed, so no deck was opened in it ***\n');
 
@@ -24,16 +33,30 @@ beforeAll(async () => {
   // A host may have no font for Japanese.
   const folders = fontFolders().map((fonts) => `<dir>${fonts}</dir>`);
   const base = '<include ignore_missing="yes">/etc/fonts/fonts.conf</include>';
-  await writeFile(join(folder, 'fonts.conf'), `<fontconfig>${base}${folders.join('')}</fontconfig>`);
+  await writeFile(
+    join(folder, 'fonts.conf'),
+    `<fontconfig>${base}${folders.join('')}</fontconfig>`,
+  );
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** Lets LibreOffice open files and save them in another format. Each start takes seconds. */
-async function convert(files: Record<string, Uint8Array>, format: string): Promise<Record<string, Buffer>> {
+async function convert(
+  files: Record<string, Uint8Array>,
+  format: string,
+): Promise<Record<string, Buffer>> {
   const paths = Object.keys(files).map((name) => join(folder, name));
   for (const [name, bytes] of Object.entries(files)) await writeFile(join(folder, name), bytes);
   const profile = `-env:UserInstallation=${pathToFileURL(join(folder, 'profile'))}`;
-  const args = [profile, '--headless', '--convert-to', format, '--outdir', join(folder, 'out'), ...paths];
+  const args = [
+    profile,
+    '--headless',
+    '--convert-to',
+    format,
+    '--outdir',
+    join(folder, 'out'),
+    ...paths,
+  ];
   const env = { ...process.env, FONTCONFIG_FILE: join(folder, 'fonts.conf') };
   const { status, stderr } = spawnSync(office ?? '', args, { timeout: 60_000, env });
   if (status !== 0) throw new Error(`LibreOffice failed: ${stderr}`);
@@ -43,7 +66,10 @@ async function convert(files: Record<string, Uint8Array>, format: string): Promi
   return saved;
 }
 
-const firstSlides = (deck: Deck, count: number): Deck => ({ ...deck, slides: deck.slides.slice(0, count) });
+const firstSlides = (deck: Deck, count: number): Deck => ({
+  ...deck,
+  slides: deck.slides.slice(0, count),
+});
 
 describe.skipIf(office === undefined)('LibreOffice', () => {
   // PPT-1, PPT-5, PPT-6

@@ -18,7 +18,12 @@ const boxes = {
   body: { x: margin, y: inches(1.65), width: inner, height: inches(4.85) },
   source: { x: margin, y: inches(6.58), width: inner, height: inches(0.36) },
   footer: { x: margin, y: inches(7.05), width: inches(6), height: inches(0.28) },
-  number: { x: ownSize.width - margin - inches(0.7), y: inches(7.05), width: inches(0.7), height: inches(0.28) },
+  number: {
+    x: ownSize.width - margin - inches(0.7),
+    y: inches(7.05),
+    width: inches(0.7),
+    height: inches(0.28),
+  },
   coverTitle: { x: inches(1.1), y: inches(2.05), width: inches(9.6), height: inches(1.75) },
   coverText: { x: inches(1.1), y: inches(4.1), width: inches(9.6), height: inches(1.4) },
 };
@@ -32,11 +37,15 @@ interface Frame {
 
 function makeFrame({ isRtl }: DeckLanguage): Frame {
   if (!isRtl) return { place: (box) => box, start: 'l', end: 'r' };
-  return { place: (box) => ({ ...box, x: ownSize.width - box.x - box.width }), start: 'r', end: 'l' };
+  return {
+    place: (box) => ({ ...box, x: ownSize.width - box.x - box.width }),
+    start: 'r',
+    end: 'l',
+  };
 }
 
 /** The master, layouts and theme of a firm without a master of its own. */
-export interface OwnMaster {
+interface OwnMaster {
   parts: PackageParts;
   master: string;
   notesMaster: string;
@@ -98,7 +107,11 @@ export function addNotesMaster(
 ): string {
   const name = 'ppt/notesMasters/notesMasterOwn.xml';
   const theme = 'ppt/theme/themeOfNotes.xml';
-  parts.set(theme, { content: writeTheme(branding, language), type: partTypes.theme, relations: [] });
+  parts.set(theme, {
+    content: writeTheme(branding, language),
+    type: partTypes.theme,
+    relations: [],
+  });
   parts.set(name, {
     content: writeNotesMaster(),
     type: partTypes.notesMaster,
@@ -121,7 +134,9 @@ function readLogo({ logo }: Branding): OwnLogo | null {
   const extension = logo.mimeType === 'image/png' ? 'png' : 'jpeg';
   return {
     part: `ppt/media/logo.${extension}`,
-    ...{ bytes: logo.bytes, type: logo.mimeType, ratio: Math.min(8, Math.max(0.2, size.width / size.height)) },
+    bytes: logo.bytes,
+    type: logo.mimeType,
+    ratio: Math.min(8, Math.max(0.2, size.width / size.height)),
   };
 }
 
@@ -137,7 +152,12 @@ function writeLogo(id: number, relation: string, box: Box, company: string): str
 
 /** Writes the firm's name at the foot of the title slide. */
 function writeName({ place, start }: Frame, id: number, company: string): string {
-  const box = place({ x: boxes.coverTitle.x, y: inches(6.75), width: inches(8), height: inches(0.3) });
+  const box = place({
+    x: boxes.coverTitle.x,
+    y: inches(6.75),
+    width: inches(8),
+    height: inches(0.3),
+  });
   return `<p:sp><p:nvSpPr><p:cNvPr id="${id}" name="Firm"/><p:cNvSpPr txBox="1"/><p:nvPr userDrawn="1"/></p:nvSpPr><p:spPr>${writeTransform(box)}<a:prstGeom prst="rect"><a:avLst/></a:prstGeom><a:noFill/></p:spPr><p:txBody><a:bodyPr ${noInset} anchor="b"/><a:lstStyle/><a:p><a:pPr algn="${start}"/><a:r><a:rPr lang="en-US" sz="1200" b="1">${solid('tx1')}<a:latin typeface="+mn-lt"/></a:rPr><a:t>${escapeXml(company)}</a:t></a:r></a:p></p:txBody></p:sp>`;
 }
 
@@ -153,7 +173,15 @@ interface OwnPlaceholder {
   prompt: string;
 }
 
-function writePlaceholder({ id, name, type, box, body = '', style = '', prompt }: OwnPlaceholder): string {
+function writePlaceholder({
+  id,
+  name,
+  type,
+  box,
+  body = '',
+  style = '',
+  prompt,
+}: OwnPlaceholder): string {
   return `<p:sp><p:nvSpPr><p:cNvPr id="${id}" name="${name}"/><p:cNvSpPr><a:spLocks noGrp="1"/></p:cNvSpPr><p:nvPr><p:ph ${type}/></p:nvPr></p:nvSpPr><p:spPr>${
     box ? `${writeTransform(box)}<a:prstGeom prst="rect"><a:avLst/></a:prstGeom>` : ''
   }</p:spPr><p:txBody><a:bodyPr ${body}><a:normAutofit/></a:bodyPr><a:lstStyle>${style}</a:lstStyle><a:p>${prompt}</a:p></p:txBody></p:sp>`;
@@ -171,29 +199,29 @@ const smallStyle = (align: string, size = 900) =>
 
 const sourcePlaceholder = ({ place, start }: Frame, id: number) =>
   writePlaceholder({
-    ...{
-      id,
-      name: 'Source',
-      type: 'type="body" sz="quarter" idx="13"',
-      box: place(boxes.source),
-      body: `${noInset} anchor="b"`,
-    },
-    ...{ style: smallStyle(start), prompt: prompt('Source') },
+    id,
+    name: 'Source',
+    type: 'type="body" sz="quarter" idx="13"',
+    box: place(boxes.source),
+    body: `${noInset} anchor="b"`,
+    style: smallStyle(start),
+    prompt: prompt('Source'),
   });
 
 const footPlaceholders = ({ place, start, end }: Frame, first: number, withBoxes: boolean) =>
   writePlaceholder({
-    ...{ id: first, name: 'Footer', type: 'type="ftr" sz="quarter" idx="11"', body: `${noInset} anchor="ctr"` },
+    id: first,
+    name: 'Footer',
+    type: 'type="ftr" sz="quarter" idx="11"',
+    body: `${noInset} anchor="ctr"`,
     ...(withBoxes && { box: place(boxes.footer), style: smallStyle(start) }),
     prompt: '<a:endParaRPr lang="en-US"/>',
   }) +
   writePlaceholder({
-    ...{
-      id: first + 1,
-      name: 'Slide number',
-      type: 'type="sldNum" sz="quarter" idx="12"',
-      body: `${noInset} anchor="ctr"`,
-    },
+    id: first + 1,
+    name: 'Slide number',
+    type: 'type="sldNum" sz="quarter" idx="12"',
+    body: `${noInset} anchor="ctr"`,
     ...(withBoxes && { box: place(boxes.number), style: smallStyle(end) }),
     prompt: numberPrompt,
   });
@@ -209,7 +237,12 @@ function writeTitleLayout(frame: Frame, logo: OwnLogo | null, company: string): 
   const height = inches(0.55);
   const { place, start } = frame;
   const shapes = [
-    writeBar(2, 'Band', place({ x: 0, y: 0, width: inches(0.42), height: ownSize.height }), 'accent1'),
+    writeBar(
+      2,
+      'Band',
+      place({ x: 0, y: 0, width: inches(0.42), height: ownSize.height }),
+      'accent1',
+    ),
     writeBar(
       3,
       'Rule',
@@ -217,18 +250,20 @@ function writeTitleLayout(frame: Frame, logo: OwnLogo | null, company: string): 
       'accent1',
     ),
     writePlaceholder({
-      ...{ id: 4, name: 'Title', type: 'type="ctrTitle"', box: place(boxes.coverTitle), body: `${noInset} anchor="b"` },
+      id: 4,
+      name: 'Title',
+      type: 'type="ctrTitle"',
+      box: place(boxes.coverTitle),
+      body: `${noInset} anchor="b"`,
       style: `<a:lvl1pPr algn="${start}"><a:defRPr sz="3600" b="1">${solid('tx1')}</a:defRPr></a:lvl1pPr>`,
       prompt: prompt('Title'),
     }),
     writePlaceholder({
-      ...{
-        id: 5,
-        name: 'Subtitle',
-        type: 'type="subTitle" idx="1"',
-        box: place(boxes.coverText),
-        body: `${noInset} anchor="t"`,
-      },
+      id: 5,
+      name: 'Subtitle',
+      type: 'type="subTitle" idx="1"',
+      box: place(boxes.coverText),
+      body: `${noInset} anchor="t"`,
       style: `<a:lvl1pPr marL="0" indent="0" algn="${start}"><a:spcBef><a:spcPts val="600"/></a:spcBef><a:buNone/><a:defRPr sz="1800">${gray}</a:defRPr></a:lvl1pPr>`,
       prompt: prompt('Subtitle'),
     }),
@@ -262,7 +297,13 @@ function writeExhibitLayout(frame: Frame, { isRtl }: DeckLanguage): string {
   const x = isRtl ? text.x + text.width + exhibitGap / 2 : text.x - exhibitGap / 2;
   const shapes = [
     writePlaceholder({ id: 2, name: 'Title', type: 'type="title"', prompt: prompt('Message') }),
-    writePlaceholder({ id: 3, name: 'Exhibit', type: 'idx="1"', box: exhibit, prompt: prompt('Exhibit') }),
+    writePlaceholder({
+      id: 3,
+      name: 'Exhibit',
+      type: 'idx="1"',
+      box: exhibit,
+      prompt: prompt('Exhibit'),
+    }),
     writeBar(4, 'Rule', { x, y: text.y, width: points(0.75), height: text.height }, 'accent1'),
     writePlaceholder({
       id: 5,
@@ -291,14 +332,32 @@ function writeMaster(frame: Frame, layouts: number, company: string, logo: OwnLo
   const { place, start } = frame;
   const width = logo ? height * logo.ratio : 0;
   const shapes = [
-    writeBar(2, 'Brand', place({ x: margin, y: inches(0.3), width: inches(0.6), height: points(4) }), 'accent1'),
-    writeBar(3, 'Rule', place({ x: margin, y: inches(7), width: inner, height: points(0.5) }), 'bg2'),
+    writeBar(
+      2,
+      'Brand',
+      place({ x: margin, y: inches(0.3), width: inches(0.6), height: points(4) }),
+      'accent1',
+    ),
+    writeBar(
+      3,
+      'Rule',
+      place({ x: margin, y: inches(7), width: inner, height: points(0.5) }),
+      'bg2',
+    ),
     writePlaceholder({
-      ...{ id: 4, name: 'Title', type: 'type="title"', box: place(boxes.title), body: `${noInset} anchor="t"` },
+      id: 4,
+      name: 'Title',
+      type: 'type="title"',
+      box: place(boxes.title),
+      body: `${noInset} anchor="t"`,
       prompt: prompt('Message'),
     }),
     writePlaceholder({
-      ...{ id: 5, name: 'Text', type: 'type="body" idx="1"', box: place(boxes.body), body: noInset },
+      id: 5,
+      name: 'Text',
+      type: 'type="body" idx="1"',
+      box: place(boxes.body),
+      body: noInset,
       prompt: prompt('Text'),
     }),
     footPlaceholders(frame, 6, true),

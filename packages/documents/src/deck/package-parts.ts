@@ -10,7 +10,7 @@ export interface PartRelation {
   isExternal?: boolean;
 }
 
-export interface PackagePart {
+interface PackagePart {
   content: string | Uint8Array;
   type: string;
   relations: PartRelation[];
@@ -37,7 +37,8 @@ export const relationTypes = {
   viewProps: `${officeRelation}/viewProps`,
   officeDocument: `${officeRelation}/officeDocument`,
   extendedProperties: `${officeRelation}/extended-properties`,
-  coreProperties: 'http://schemas.openxmlformats.org/package/2006/relationships/metadata/core-properties',
+  coreProperties:
+    'http://schemas.openxmlformats.org/package/2006/relationships/metadata/core-properties',
 } as const;
 
 const presentationType = 'application/vnd.openxmlformats-officedocument.presentationml';
@@ -80,13 +81,18 @@ const compressed = /\.(?:png|jpe?g|gif|xlsx|mp4|mp3)$/i;
 
 /** Writes parts, their relations and content types as a package. */
 export function writePackage(parts: PackageParts, rootRelations: readonly PartRelation[]): Buffer {
-  const overrides = [...parts].filter(([name, { type }]) => defaultTypes[extensionOf(name)] !== type);
+  const overrides = [...parts].filter(
+    ([name, { type }]) => defaultTypes[extensionOf(name)] !== type,
+  );
   const used = new Set(['rels', 'xml', ...[...parts.keys()].map(extensionOf)]);
   const defaults = Object.entries(defaultTypes).filter(([extension]) => used.has(extension));
   const contentTypes = `${xmlHead}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">${defaults
     .map(([extension, type]) => `<Default Extension="${extension}" ContentType="${type}"/>`)
     .join('')}${overrides
-    .map(([name, { type }]) => `<Override PartName="/${escapeXml(encodeURI(name))}" ContentType="${escapeXml(type)}"/>`)
+    .map(
+      ([name, { type }]) =>
+        `<Override PartName="/${escapeXml(encodeURI(name))}" ContentType="${escapeXml(type)}"/>`,
+    )
     .join('')}</Types>`;
   const files: Zippable = { '[Content_Types].xml': strToU8(contentTypes) };
   files['_rels/.rels'] = strToU8(writeRelations('', rootRelations));

@@ -12,9 +12,30 @@ export interface DeckLanguage {
 }
 
 const regions: Record<string, string> = {
-  ...{ en: 'en-US', de: 'de-DE', fr: 'fr-FR', es: 'es-ES', it: 'it-IT', pt: 'pt-PT', nl: 'nl-NL', pl: 'pl-PL' },
-  ...{ ja: 'ja-JP', zh: 'zh-CN', ko: 'ko-KR', ar: 'ar-SA', he: 'he-IL', fa: 'fa-IR', ur: 'ur-PK', hi: 'hi-IN' },
-  ...{ sv: 'sv-SE', da: 'da-DK', nb: 'nb-NO', no: 'nb-NO', fi: 'fi-FI', cs: 'cs-CZ', tr: 'tr-TR', ru: 'ru-RU' },
+  en: 'en-US',
+  de: 'de-DE',
+  fr: 'fr-FR',
+  es: 'es-ES',
+  it: 'it-IT',
+  pt: 'pt-PT',
+  nl: 'nl-NL',
+  pl: 'pl-PL',
+  ja: 'ja-JP',
+  zh: 'zh-CN',
+  ko: 'ko-KR',
+  ar: 'ar-SA',
+  he: 'he-IL',
+  fa: 'fa-IR',
+  ur: 'ur-PK',
+  hi: 'hi-IN',
+  sv: 'sv-SE',
+  da: 'da-DK',
+  nb: 'nb-NO',
+  no: 'nb-NO',
+  fi: 'fi-FI',
+  cs: 'cs-CZ',
+  tr: 'tr-TR',
+  ru: 'ru-RU',
 };
 const rightToLeft = new Set(['ar', 'he', 'fa', 'ur', 'yi', 'ps', 'sd', 'ug', 'ckb']);
 
@@ -31,10 +52,14 @@ export function readLanguage(language: string): DeckLanguage {
           ? 'Microsoft JhengHei'
           : 'Microsoft YaHei'
         : 'Yu Gothic';
-  const complex = base === 'th' ? 'Leelawadee UI' : base === 'hi' || base === 'mr' ? 'Nirmala UI' : 'Arial';
+  const complex =
+    base === 'th' ? 'Leelawadee UI' : base === 'hi' || base === 'mr' ? 'Nirmala UI' : 'Arial';
   return {
     tag: tag.includes('-') ? tag : (regions[base] ?? tag),
-    ...{ base, isRtl: rightToLeft.has(base), eastAsian, complex },
+    base,
+    isRtl: rightToLeft.has(base),
+    eastAsian,
+    complex,
   };
 }
 
@@ -50,10 +75,15 @@ export function writeScriptFonts(text: string, { eastAsian, complex }: DeckLangu
   return east + (complexSigns.test(text) ? `<a:cs typeface="${complex}"/>` : '');
 }
 
-const strong = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]|\p{L}/u;
-const rtlLetter = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+const strong =
+  /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]|\p{L}/u;
+const rtlLetter =
+  /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
-/** Tells whether a paragraph runs from right to left: all of a deck that does, else one by its first letter. */
+/**
+ * Tells whether a paragraph runs from right to left: all of a deck that does, else one by its first
+ * letter.
+ */
 export function isRtlText(text: string, language: DeckLanguage): boolean {
   return language.isRtl || rtlLetter.test(strong.exec(text)?.[0] ?? '');
 }

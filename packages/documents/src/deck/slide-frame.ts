@@ -1,12 +1,39 @@
 import { type DeckWords, leadOf } from '@ecp/language/deck-words';
 import { breakLines } from '@ecp/language/text-lines';
 import type { Deck, Slide } from './deck-types.ts';
-import { fitLine, fitParagraphs, measureParagraphs, substituteWidth, titleLineHeight } from './fit-text.ts';
-import { type Box, emuPerPoint, exhibitGap, inches, points, splitAcross, splitBelow } from './geometry.ts';
+import {
+  fitLine,
+  fitParagraphs,
+  measureParagraphs,
+  substituteWidth,
+  titleLineHeight,
+} from './fit-text.ts';
+import {
+  type Box,
+  emuPerPoint,
+  exhibitGap,
+  inches,
+  points,
+  splitAcross,
+  splitBelow,
+} from './geometry.ts';
 import type { PackageParts } from './package-parts.ts';
 import type { DeckLanguage } from './script-fonts.ts';
-import { addPlaceholder, addRule, addShape, addSlideNumber, addTextBox, type SlideDraft } from './slide-xml.ts';
-import { contentPlaceholders, type Design, isSource, type Layout, type Placeholder } from './template/read-design.ts';
+import {
+  addPlaceholder,
+  addRule,
+  addShape,
+  addSlideNumber,
+  addTextBox,
+  type SlideDraft,
+} from './slide-xml.ts';
+import {
+  contentPlaceholders,
+  type Design,
+  isSource,
+  type Layout,
+  type Placeholder,
+} from './template/read-design.ts';
 import { type ParagraphLook, writeParagraph } from './text-xml.ts';
 
 /** What all slides of a deck share. Parts of charts go to `parts`. */
@@ -25,7 +52,7 @@ export interface SlideContent extends Slide {
 }
 
 /** A slide that has its title and foot, and the area that is left. */
-export interface StartedSlide {
+interface StartedSlide {
   draft: SlideDraft;
   /** Where texts and exhibits begin and end. */
   area: Box;
@@ -34,7 +61,7 @@ export interface StartedSlide {
 }
 
 /** Sizes of text beside or below an exhibit. */
-export const sideSizes: readonly number[] = [16, 15, 14, 13, 12, 11, 10];
+const sideSizes: readonly number[] = [16, 15, 14, 13, 12, 11, 10];
 
 /** What programs write into a footer that nobody has filled. */
 const footPrompt =
@@ -56,22 +83,38 @@ export function startSlide(
     area = addSourceLine(draft, area, layout, content, context);
   const foot = layout.placeholders.find(({ type }) => type === 'ftr');
   const footText = footer ?? (foot && !footPrompt.test(foot.text) ? foot.text : '');
-  if (foot && footText !== '') addPlaceholder(draft, foot, 'Footer', writeParagraph(footText, {}, language));
+  if (foot && footText !== '')
+    addPlaceholder(draft, foot, 'Footer', writeParagraph(footText, {}, language));
   const number = layout.placeholders.find(({ type }) => type === 'sldNum');
   if (number) addSlideNumber(draft, number, language.tag);
   return { draft, area, place: layout === design.layouts.content ? home : null };
 }
 
-/** Starts a slide that shows only what is drawn. Without a layout for that, the layout for content serves. */
-export function startBareSlide(content: SlideContent, context: SlideContext, suffix = ''): StartedSlide {
+/**
+ * Starts a slide that shows only what is drawn. Without a layout for that, the layout for content
+ * serves.
+ */
+export function startBareSlide(
+  content: SlideContent,
+  context: SlideContext,
+  suffix = '',
+): StartedSlide {
   const { content: standard, titleOnly } = context.design.layouts;
   const [place] = contentPlaceholders(standard, context.design.size);
-  return startSlide(content, context, { suffix, layout: place?.type === 'obj' ? standard : titleOnly });
+  return startSlide(content, context, {
+    suffix,
+    layout: place?.type === 'obj' ? standard : titleOnly,
+  });
 }
 
 /** Returns the box of the text in a placeholder. */
 function insideOf(place: Placeholder | null, { size: { width, height } }: Design): Box {
-  const box = place?.box ?? { x: width * 0.05, y: height * 0.22, width: width * 0.9, height: height * 0.65 };
+  const box = place?.box ?? {
+    x: width * 0.05,
+    y: height * 0.22,
+    width: width * 0.9,
+    height: height * 0.65,
+  };
   const across = place?.insets.across ?? 0;
   return { ...box, x: box.x + across / 2, width: box.width - across };
 }
@@ -84,7 +127,10 @@ export interface ExhibitSlide {
   place: Placeholder | null;
 }
 
-/** Starts a slide with points beside an exhibit, of which a share of the width is that of the exhibit. */
+/**
+ * Starts a slide with points beside an exhibit, of which a share of the width is that of the
+ * exhibit.
+ */
 export function startExhibitSlide(
   content: SlideContent,
   context: SlideContext,
@@ -100,7 +146,9 @@ export function startExhibitSlide(
     const bottom = area.y + area.height;
     const cut = (box: Box) => ({ ...box, height: Math.min(box.height, bottom - box.y) });
     const box = cut(insideOf(exhibit.text, design));
-    draft.notes.push(...addTexts(draft, content.points, { ...texts, place: exhibit.text, box }, context));
+    draft.notes.push(
+      ...addTexts(draft, content.points, { ...texts, place: exhibit.text, box }, context),
+    );
     return { draft, box: cut(insideOf(exhibit.exhibit, design)), place: exhibit.exhibit };
   }
   const { draft, area, place } = startSlide(content, context, { suffix });
@@ -124,7 +172,11 @@ function shortenSource(name: string): string {
 }
 
 /** Writes the sources in one line: as many short names as fit, and how many there are besides. */
-function writeSources(label: string, sources: readonly string[], fits: (text: string) => boolean): string {
+function writeSources(
+  label: string,
+  sources: readonly string[],
+  fits: (text: string) => boolean,
+): string {
   const names = sources.slice(0, 20).map(shortenSource);
   const first = (count: number) => {
     const more = sources.length - count;
@@ -135,8 +187,8 @@ function writeSources(label: string, sources: readonly string[], fits: (text: st
 }
 
 /**
- * Adds the sources at the foot, in their placeholder or below the area, and returns what is left of the area. Where their
- * line has no room for them, the notes have them whole.
+ * Adds the sources at the foot, in their placeholder or below the area, and returns what is left of
+ * the area. Where their line has no room for them, the notes have them whole.
  */
 function addSourceLine(
   draft: SlideDraft,
@@ -175,13 +227,15 @@ function addSourceLine(
 
 /** Returns the sizes to try in points, from that of a placeholder downwards. */
 export function stepsFrom(size: number, least: number): number[] {
-  const steps = [1, 0.92, 0.84, 0.76, 0.68, 0.6, 0.52, 0.44, 0.38].map((share) => Math.round(size * share));
+  const steps = [1, 0.92, 0.84, 0.76, 0.68, 0.6, 0.52, 0.44, 0.38].map((share) =>
+    Math.round(size * share),
+  );
   return [...new Set([...steps.filter((step) => step > least), Math.min(size, least)])];
 }
 
 /**
- * Adds the title in two lines at most, on a title slide in as many as its place has; a longer one stands
- * whole in the notes.
+ * Adds the title in two lines at most, on a title slide in as many as its place has; a longer one
+ * stands whole in the notes.
  */
 export function addTitle(
   draft: SlideDraft,
@@ -209,7 +263,7 @@ export function addTitle(
 }
 
 /** A box for paragraphs, and their look. */
-export interface TextPlace {
+interface TextPlace {
   /** The placeholder that holds them; null for a text box. */
   place: Placeholder | null;
   name: string;
@@ -234,7 +288,8 @@ export function addTexts(
   const room = {
     widthPt: Math.max(20, box.width / emuPerPoint - indent),
     heightPt: (box.height - (place?.insets.down ?? 0)) / emuPerPoint,
-    ...{ gap: least, sizes },
+    gap: least,
+    sizes,
   };
   const style = { fontWidth: design.fontWidth, isBold: look.isBold ?? false };
   const { size, count } = fitParagraphs(texts, style, room);
@@ -242,7 +297,11 @@ export function addTexts(
   if (count === 0) {
     // No paragraph fits: the caller keeps the whole of the first.
     const maxLines = Math.max(1, Math.floor(room.heightPt / (size * 1.2)));
-    shown[0] = fitLine(shown[0] ?? '', style, { widthPt: room.widthPt, maxLines, sizes: [size] }).text;
+    shown[0] = fitLine(shown[0] ?? '', style, {
+      widthPt: room.widthPt,
+      maxLines,
+      sizes: [size],
+    }).text;
   }
   const wide = { ...style, size, fontWidth: style.fontWidth * substituteWidth };
   const used = measureParagraphs(shown, wide, { widthPt: room.widthPt, gap: least });
@@ -250,15 +309,29 @@ export function addTexts(
   const spaceAfter = Math.min(most, least + Math.max(0, spare));
   const paragraphs = shown.map((paragraph, at) => {
     const lead = leadOf(paragraph);
-    const own = { ...look, size, spaceAfter, ...(lead !== '' && look.hasBullet !== false && { lead }) };
+    const own = {
+      ...look,
+      size,
+      spaceAfter,
+      ...(lead !== '' && look.hasBullet !== false && { lead }),
+    };
     return writeParagraph(
       paragraph,
       { ...own, ...(look.number !== undefined && { number: look.number + at }) },
       language,
     );
   });
-  const outer = place ? { ...box, x: box.x - place.insets.across / 2, width: box.width + place.insets.across } : box;
-  if (place) addPlaceholder(draft, place, name, paragraphs.join(''), isSame(outer, place.box) ? undefined : outer);
+  const outer = place
+    ? { ...box, x: box.x - place.insets.across / 2, width: box.width + place.insets.across }
+    : box;
+  if (place)
+    addPlaceholder(
+      draft,
+      place,
+      name,
+      paragraphs.join(''),
+      isSame(outer, place.box) ? undefined : outer,
+    );
   else addTextBox(draft, name, box, paragraphs.join(''));
   return texts.slice(count);
 }
@@ -274,8 +347,15 @@ const isSame = (one: Box, other: Box | null) =>
 const calloutStyle = { size: 14, gap: 0.35 } as const;
 const calloutIndent = points(12);
 
-/** Returns the height that points below an exhibit need, of which they get at most a third of the area. */
-export function measureCallout(texts: readonly string[], area: Box, { design }: SlideContext): number {
+/**
+ * Returns the height that points below an exhibit need, of which they get at most a third of the
+ * area.
+ */
+export function measureCallout(
+  texts: readonly string[],
+  area: Box,
+  { design }: SlideContext,
+): number {
   if (texts.length === 0) return 0;
   const widthPt = (area.width - calloutIndent) / emuPerPoint;
   const style = { size: calloutStyle.size, fontWidth: design.fontWidth };
@@ -283,7 +363,10 @@ export function measureCallout(texts: readonly string[], area: Box, { design }: 
   return Math.min(needed, Math.round(area.height / 3));
 }
 
-/** Adds points below an exhibit, behind a bar of the brand's colour; what does not fit goes to the notes. */
+/**
+ * Adds points below an exhibit, behind a bar of the brand's colour; what does not fit goes to the
+ * notes.
+ */
 export function addCallout(
   { draft, place }: StartedSlide,
   texts: readonly string[],
@@ -293,8 +376,17 @@ export function addCallout(
   if (texts.length === 0) return;
   const { isRtl } = context.language;
   const width = points(3);
-  addShape(draft, 'rect', { ...box, width, x: isRtl ? box.x + box.width - width : box.x }, 'accent1');
-  const inner = { ...box, width: box.width - calloutIndent, x: isRtl ? box.x : box.x + calloutIndent };
+  addShape(
+    draft,
+    'rect',
+    { ...box, width, x: isRtl ? box.x + box.width - width : box.x },
+    'accent1',
+  );
+  const inner = {
+    ...box,
+    width: box.width - calloutIndent,
+    x: isRtl ? box.x : box.x + calloutIndent,
+  };
   const look: ParagraphLook = { hasBullet: false };
   const gap = [calloutStyle.gap, calloutStyle.gap] as const;
   draft.notes.push(

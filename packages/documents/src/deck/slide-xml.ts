@@ -14,7 +14,7 @@ export interface SlideDraft {
 }
 
 /** Returns the id of the next shape. The tree of shapes has the id 1. */
-export const nextId = ({ shapes }: SlideDraft): number => shapes.length + 2;
+const nextId = ({ shapes }: SlideDraft): number => shapes.length + 2;
 
 const nameOf = (id: number, name: string) => `id="${id}" name="${escapeXml(`${name} ${id - 1}`)}"`;
 
@@ -57,7 +57,12 @@ export function addTextBox(
 }
 
 /** Adds a shape without text, which readers of the screen skip. */
-export function addShape(draft: SlideDraft, geometry: 'rect' | 'ellipse', box: Box, color: ThemeColor): void {
+export function addShape(
+  draft: SlideDraft,
+  geometry: 'rect' | 'ellipse',
+  box: Box,
+  color: ThemeColor,
+): void {
   draft.shapes.push(
     `<p:sp><p:nvSpPr><p:cNvPr ${nameOf(nextId(draft), 'Mark')}>${decorative}</p:cNvPr><p:cNvSpPr/><p:nvPr/></p:nvSpPr><p:spPr>${writeTransform(box)}<a:prstGeom prst="${geometry}"><a:avLst/></a:prstGeom><a:solidFill>${writeColor(color)}</a:solidFill><a:ln><a:noFill/></a:ln></p:spPr><p:txBody><a:bodyPr/><a:lstStyle/><a:p><a:endParaRPr/></a:p></p:txBody></p:sp>`,
   );
@@ -76,7 +81,12 @@ export function addRule(draft: SlideDraft, box: Box, widthPt: number, color: The
 /** Adds the number of the slide to its placeholder. */
 export function addSlideNumber(draft: SlideDraft, place: Placeholder, language: string): void {
   const field = `<a:fld id="{B6F15528-21DE-4FAA-801E-634DDDAF4B2B}" type="slidenum"><a:rPr lang="${escapeXml(language)}"/><a:t>‹#›</a:t></a:fld>`;
-  addPlaceholder(draft, place, 'Slide number', `<a:p>${field}<a:endParaRPr lang="${escapeXml(language)}"/></a:p>`);
+  addPlaceholder(
+    draft,
+    place,
+    'Slide number',
+    `<a:p>${field}<a:endParaRPr lang="${escapeXml(language)}"/></a:p>`,
+  );
 }
 
 /** Adds a table or a chart; `place` is the placeholder for objects that it fills. */
@@ -90,7 +100,8 @@ export function addFrame(
     content,
   }: { name: string; description: string; box: Box; place: Placeholder | null; content: string },
 ): void {
-  const tie = place?.type === 'obj' ? `<p:nvPr>${writePlaceholderTie(place)}</p:nvPr>` : '<p:nvPr/>';
+  const tie =
+    place?.type === 'obj' ? `<p:nvPr>${writePlaceholderTie(place)}</p:nvPr>` : '<p:nvPr/>';
   draft.shapes.push(
     `<p:graphicFrame><p:nvGraphicFramePr><p:cNvPr ${nameOf(nextId(draft), name)} descr="${escapeXml(description)}"/><p:cNvGraphicFramePr><a:graphicFrameLocks noGrp="1"/></p:cNvGraphicFramePr>${tie}</p:nvGraphicFramePr>${writeTransform(box, 'p:xfrm')}<a:graphic>${content}</a:graphic></p:graphicFrame>`,
   );
@@ -103,7 +114,9 @@ export function writeSlide({ shapes, layout }: SlideDraft): string {
   const names = Object.entries(layout.colorMap ?? {}).map(
     ([name, color]) => `${escapeXml(name)}="${escapeXml(color)}"`,
   );
-  const colors = layout.colorMap ? `<a:overrideClrMapping ${names.join(' ')}/>` : '<a:masterClrMapping/>';
+  const colors = layout.colorMap
+    ? `<a:overrideClrMapping ${names.join(' ')}/>`
+    : '<a:masterClrMapping/>';
   return `${xmlHead}<p:sld ${slideNamespaces}><p:cSld><p:spTree>${emptyGroup}${shapes.join('')}</p:spTree></p:cSld><p:clrMapOvr>${colors}</p:clrMapOvr></p:sld>`;
 }
 

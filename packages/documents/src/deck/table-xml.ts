@@ -8,7 +8,7 @@ import type { DesignColors } from './template/read-design.ts';
 import { writeParagraph } from './text-xml.ts';
 
 /** A part of a table that one slide shows. */
-export interface TablePage {
+interface TablePage {
   columns: SlideTable['columns'];
   rows: string[][];
   /** Size of its text in points. */
@@ -18,7 +18,7 @@ export interface TablePage {
   heights: number[];
 }
 
-export interface TablePages {
+interface TablePages {
   pages: TablePage[];
   /** The full texts of cells that no slide can hold. */
   cut: string[];
@@ -42,7 +42,8 @@ export function layOutTable(table: SlideTable, frame: TableFrame): TablePages {
   const { columns, rows } = table;
   const cut: string[] = [];
   const pages = groupColumns(columns.length).flatMap((group) => {
-    const pick = <Item>(items: readonly Item[]) => group.map((at) => items[at]).filter((item) => item !== undefined);
+    const pick = <Item>(items: readonly Item[]) =>
+      group.map((at) => items[at]).filter((item) => item !== undefined);
     return layOutRows(pick(columns), rows.map(pick), frame, cut);
   });
   return { pages, cut };
@@ -67,7 +68,11 @@ function layOutRows(
   const available = box.height / emuPerPoint;
   const head = columns.map(({ name }) => name);
   const layOut = (size: number) => {
-    const widths = chooseWidths(columns, rows, { size, fontWidth, widthPt: box.width / emuPerPoint });
+    const widths = chooseWidths(columns, rows, {
+      size,
+      fontWidth,
+      widthPt: box.width / emuPerPoint,
+    });
     const heightOf = (cells: readonly string[], isBold: boolean) => {
       const lines = cells.map(
         (text, at) =>
@@ -97,7 +102,9 @@ function layOutRows(
   let [page, used]: [number[], number] = [[], 0];
   const end = () => {
     pages.push({
-      ...{ columns, size, rows: page.map((at) => rows[at] ?? []) },
+      columns,
+      size,
+      rows: page.map((at) => rows[at] ?? []),
       widths: widths.map(points),
       heights: [headHeight, ...page.map((at) => heights[at] ?? 0)].map(points),
     });
@@ -107,7 +114,13 @@ function layOutRows(
     let height = heights[at] ?? 0;
     if (height > room) {
       rows[at] = row.map((text, column) =>
-        cutCell(text, { size, fontWidth }, (widths[column] ?? 0) - acrossOf(columns, column), room, cut),
+        cutCell(
+          text,
+          { size, fontWidth },
+          (widths[column] ?? 0) - acrossOf(columns, column),
+          room,
+          cut,
+        ),
       );
       height = room;
       heights[at] = height;
@@ -137,7 +150,9 @@ function countPages(heights: readonly number[], room: number): number {
 function stretchRows(page: TablePage, available: number): TablePage {
   const used = sum(page.heights);
   const factor = Math.min(1.75, (points(available) * 0.85) / used);
-  return factor <= 1 ? page : { ...page, heights: page.heights.map((height) => Math.round(height * factor)) };
+  return factor <= 1
+    ? page
+    : { ...page, heights: page.heights.map((height) => Math.round(height * factor)) };
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((all, number) => all + number, 0);
@@ -150,22 +165,36 @@ function cutCell(
   cut: string[],
 ): string {
   const lines = breakLines(text, style, widthPt);
-  const count = Math.max(1, Math.floor((heightPt - 2 * downOf(style.size)) / (style.size * lineHeight)));
+  const count = Math.max(
+    1,
+    Math.floor((heightPt - 2 * downOf(style.size)) / (style.size * lineHeight)),
+  );
   if (lines.length <= count) return text;
   cut.push(text);
   return shorten(lines, count);
 }
 
-/** Space before a text. The first column stands under the title; a text beside numbers keeps apart from them. */
+/**
+ * Space before a text. The first column stands under the title; a text beside numbers keeps apart
+ * from them.
+ */
 const beforeOf = (columns: SlideTable['columns'], at: number) =>
-  at === 0 ? 0 : columns[at - 1]?.numeric && !columns[at]?.numeric ? 4 * padding.across : padding.across;
+  at === 0
+    ? 0
+    : columns[at - 1]?.numeric && !columns[at]?.numeric
+      ? 4 * padding.across
+      : padding.across;
 
-const acrossOf = (columns: SlideTable['columns'], at: number) => beforeOf(columns, at) + padding.across;
+const acrossOf = (columns: SlideTable['columns'], at: number) =>
+  beforeOf(columns, at) + padding.across;
 
 /** Space above and below a text. */
 const downOf = (size: number) => (size < 12 ? 2.5 : padding.down);
 
-/** Gives each column what its texts need, and shares what is left over or missing among those with long texts. */
+/**
+ * Gives each column what its texts need, and shares what is left over or missing among those with
+ * long texts.
+ */
 function chooseWidths(
   columns: SlideTable['columns'],
   rows: readonly string[][],
@@ -176,12 +205,16 @@ function chooseWidths(
   const own = columns.map(({ name, numeric }, at) => {
     const texts = [name, ...sample.map((row) => row[at] ?? '')].map((text) => text.slice(0, 400));
     const longest = Math.max(...texts.map(measureText)) * scale;
-    const word = Math.max(...texts.flatMap((text) => text.split(/[\s-]+/u).map(measureText))) * scale;
+    const word =
+      Math.max(...texts.flatMap((text) => text.split(/[\s-]+/u).map(measureText))) * scale;
     const pad = acrossOf(columns, at) + 2;
     // A name of a column of numbers may break, its numbers never.
     const numbers = numeric ? Math.max(0, ...texts.slice(1).map(measureText)) * scale : 0;
     const natural = numeric ? Math.max(numbers, word, (measureText(name) * scale) / 2) : longest;
-    return { natural: natural + pad, least: Math.min(Math.max(word, numbers) + pad, widthPt * 0.4) };
+    return {
+      natural: natural + pad,
+      least: Math.min(Math.max(word, numbers) + pad, widthPt * 0.4),
+    };
   });
   // Columns of numbers are equally wide, because a row is compared across.
   const ofNumbers = own.filter((_, at) => columns[at]?.numeric);
@@ -194,7 +227,9 @@ function chooseWidths(
   if (natural <= widthPt) {
     const rest = widthPt - natural;
     // Columns of text grow more than those of numbers, whose heads stay near their numbers.
-    const weights = columns.map(({ numeric }, at) => (needs[at]?.natural ?? 0) * (numeric ? 0.6 : 1));
+    const weights = columns.map(
+      ({ numeric }, at) => (needs[at]?.natural ?? 0) * (numeric ? 0.6 : 1),
+    );
     const all = sum(weights) || 1;
     return needs.map((need, at) => need.natural + (rest * (weights[at] ?? 0)) / all);
   }
@@ -221,25 +256,39 @@ export type LookOfCell = (at: number, column: string, row: readonly string[]) =>
 /** Writes a table as the content of a frame. */
 export function writeTable(
   { columns, rows, size, widths, heights }: TablePage,
-  { language, colors, lookOf }: { language: DeckLanguage; colors: DesignColors; lookOf: LookOfCell },
+  {
+    language,
+    colors,
+    lookOf,
+  }: { language: DeckLanguage; colors: DesignColors; lookOf: LookOfCell },
 ): string {
   const hairline = writeHairline(colors, 'table');
-  // Not every program knows the direction of a table, so that columns from right to left are written in reverse.
+  // Not every program knows the direction of a table, so that columns from right to left are
+  // written in reverse.
   const inOrder = <Item>(items: readonly Item[]) => (language.isRtl ? items.toReversed() : items);
   const grid = inOrder(widths).map((width) => `<a:gridCol w="${width}"/>`);
   const writeRow = (cells: readonly string[], at: number) => {
     const isHead = at === 0;
     const written = columns.map(({ name, numeric }, column) => {
       const text = cells[column] ?? '';
-      const { fill, isApart = false, ...run }: CellLook = isHead ? { isBold: true } : lookOf(column, name, cells);
+      const {
+        fill,
+        isApart = false,
+        ...run
+      }: CellLook = isHead ? { isBold: true } : lookOf(column, name, cells);
       const align = numeric ? 'end' : 'start';
-      const paragraph = writeParagraph(text, { size, color: 'tx1', hasThemeFont: true, ...run, align }, language);
+      const paragraph = writeParagraph(
+        text,
+        { size, color: 'tx1', hasThemeFont: true, ...run, align },
+        language,
+      );
       return writeCell(paragraph, {
         isHead,
         before: beforeOf(columns, column),
         isRtl: language.isRtl,
         size,
-        ...{ fill, isApart },
+        fill,
+        isApart,
         hairline,
       });
     });
@@ -258,7 +307,10 @@ interface CellFrame {
   hairline: string;
 }
 
-function writeCell(paragraph: string, { isHead, before, isRtl, size, fill, isApart, hairline }: CellFrame): string {
+function writeCell(
+  paragraph: string,
+  { isHead, before, isRtl, size, fill, isApart, hairline }: CellFrame,
+): string {
   const none = (tag: string) => `<a:${tag} w="0"><a:noFill/></a:${tag}>`;
   const line = isHead
     ? `<a:lnB w="19050"><a:solidFill>${writeColor('accent1')}</a:solidFill></a:lnB>`
@@ -266,8 +318,10 @@ function writeCell(paragraph: string, { isHead, before, isRtl, size, fill, isApa
   const [left, right] = isRtl ? [padding.across, before] : [before, padding.across];
   const margins = `marL="${points(left)}" marR="${points(right)}" marT="${points(downOf(size))}" marB="${points(downOf(size))}"`;
   const side = isApart
-    ? (tag: string) => `<a:${tag} w="25400"><a:solidFill>${writeColor('bg1')}</a:solidFill></a:${tag}>`
+    ? (tag: string) =>
+        `<a:${tag} w="25400"><a:solidFill>${writeColor('bg1')}</a:solidFill></a:${tag}>`
     : none;
-  const behind = fill === undefined ? '<a:noFill/>' : `<a:solidFill>${writeColor(fill)}</a:solidFill>`;
+  const behind =
+    fill === undefined ? '<a:noFill/>' : `<a:solidFill>${writeColor(fill)}</a:solidFill>`;
   return `<a:tc><a:txBody><a:bodyPr/><a:lstStyle/>${paragraph}</a:txBody><a:tcPr ${margins} anchor="${isHead ? 'b' : 'ctr'}">${side('lnL')}${side('lnR')}${none('lnT')}${line}${behind}</a:tcPr></a:tc>`;
 }

@@ -25,14 +25,25 @@ export interface ParagraphLook extends RunLook {
   lead?: string;
 }
 
-/** Writes the attributes and children of the properties of a run, for `a:rPr`, `a:defRPr` and their like. */
-export function writeRunProperties(tag: string, text: string, look: RunLook, language: DeckLanguage): string {
+/**
+ * Writes the attributes and children of the properties of a run, for `a:rPr`, `a:defRPr` and their
+ * like.
+ */
+function writeRunProperties(
+  tag: string,
+  text: string,
+  look: RunLook,
+  language: DeckLanguage,
+): string {
   const size = look.size === undefined ? '' : ` sz="${Math.round(look.size * 100)}"`;
   const bold = look.isBold === undefined ? '' : ` b="${look.isBold ? 1 : 0}"`;
   const strike = look.isStruck === true ? ' strike="sngStrike"' : '';
-  const fill = look.color === undefined ? '' : `<a:solidFill>${writeColor(look.color)}</a:solidFill>`;
+  const fill =
+    look.color === undefined ? '' : `<a:solidFill>${writeColor(look.color)}</a:solidFill>`;
   const alternative =
-    language.base === 'ja' || language.base === 'zh' || language.base === 'ko' ? ' altLang="en-US"' : '';
+    language.base === 'ja' || language.base === 'zh' || language.base === 'ko'
+      ? ' altLang="en-US"'
+      : '';
   return `<${tag} lang="${escapeXml(language.tag)}"${alternative}${size}${bold}${strike} dirty="0">${fill}${look.hasThemeFont ? '<a:latin typeface="+mn-lt"/>' : ''}${writeScriptFonts(text, language)}</${tag}>`;
 }
 
@@ -44,14 +55,18 @@ export function writeParagraph(given: string, look: ParagraphLook, language: Dec
   const align = look.align !== undefined || isRtl ? ` algn="${aligned}"` : '';
   const direction = isRtl ? ' rtl="1"' : '';
   const hanging = look.hasBullet === false ? ' marL="0" indent="0"' : '';
-  const space = look.spaceAfter === undefined ? '' : `<a:spcBef><a:spcPts val="0"/></a:spcBef>${spaceAfter(look)}`;
+  const space =
+    look.spaceAfter === undefined
+      ? ''
+      : `<a:spcBef><a:spcPts val="0"/></a:spcBef>${spaceAfter(look)}`;
   const bullet = look.hasBullet === false ? '<a:buNone/>' : '';
   const number =
     look.number === undefined
       ? bullet
       : `<a:buFont typeface="+mj-lt"/><a:buAutoNum type="arabicPeriod" startAt="${look.number}"/>`;
   const properties = `<a:pPr${hanging}${align}${direction}>${space}${number}</a:pPr>`;
-  if (text === '') return `<a:p>${properties}${writeRunProperties('a:endParaRPr', text, look, language)}</a:p>`;
+  if (text === '')
+    return `<a:p>${properties}${writeRunProperties('a:endParaRPr', text, look, language)}</a:p>`;
   const lead = look.lead !== undefined && text.startsWith(look.lead) ? look.lead : '';
   const runs = [
     lead === '' ? '' : writeRun(lead, { ...look, isBold: true }, language),

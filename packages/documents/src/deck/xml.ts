@@ -19,10 +19,14 @@ export function cleanLine(text: string): string {
     .trim();
 }
 
-const scales = 'Mio\\.|Mrd\\.|Tsd\\.|Millionen|Milliarden|millions?|milliards?|millones|billions?|thousand';
+const scales =
+  'Mio\\.|Mrd\\.|Tsd\\.|Millionen|Milliarden|millions?|milliards?|millones|billions?|thousand';
 const currencies = '[MTk]?€|\\$|£|¥|EUR|USD|GBP|CHF|JPY';
 const units = `%|‰|°C|Prozent|percent|[kMGT]?Wh?|[kM]?t|[cmµk]?m[²³]?|k?g|ha|h`;
-const beforeUnit = new RegExp(`(\\d) (?=(?:${scales}|${currencies}|${units})(?![\\p{L}\\p{N}]))`, 'gu');
+const beforeUnit = new RegExp(
+  `(\\d) (?=(?:${scales}|${currencies}|${units})(?![\\p{L}\\p{N}]))`,
+  'gu',
+);
 const beforeCurrency = new RegExp(`(${scales}) (?=${currencies})`, 'gu');
 
 /** Returns a text as one line, in which numbers stay on the line of their units. */

@@ -17,8 +17,10 @@ const build = (markdown: string, place: Partial<DocumentPlace> = {}) =>
       charts: new Map(),
     },
   );
-const plainOf = (blocks: Block[]) => blocks.flatMap((block) => (block.t === 'heading' ? [block.plain] : []));
-const levels = (blocks: Block[]) => blocks.flatMap((block) => (block.t === 'heading' ? [block.level] : []));
+const plainOf = (blocks: Block[]) =>
+  blocks.flatMap((block) => (block.t === 'heading' ? [block.plain] : []));
+const levels = (blocks: Block[]) =>
+  blocks.flatMap((block) => (block.t === 'heading' ? [block.level] : []));
 
 describe('headings', () => {
   it('at the first level that open the document are its title; others stay', () => {
@@ -49,7 +51,10 @@ describe('the title', () => {
     const text = [{ t: 'para', c: [{ t: 'run', v: 'Text.' }] }];
     expect(build('# Prices rise\n\n**Prices rise.**\n\nText.').blocks).toEqual(text);
     expect(build('## Task\n\nText.').blocks).toEqual(text);
-    expect(build('<!-- note -->\n\n# Task\n\nText.')).toMatchObject({ heading: 'Task', blocks: text });
+    expect(build('<!-- note -->\n\n# Task\n\nText.')).toMatchObject({
+      heading: 'Task',
+      blocks: text,
+    });
     expect(build('Task force.\n\nText.').blocks).toHaveLength(2);
   });
 });
@@ -63,13 +68,23 @@ describe('numbers of sections', () => {
       'Prices',
       'What to do in 2026',
     ]);
-    expect(plainOf(build(numbered).blocks)).toEqual(['1. Where we are', '1.1 Prices', '2. What to do in 2026']);
-    expect(plainOf(build('## １．現状\n\n## 二、提言', { isNumbered: true }).blocks)).toEqual(['現状', '提言']);
+    expect(plainOf(build(numbered).blocks)).toEqual([
+      '1. Where we are',
+      '1.1 Prices',
+      '2. What to do in 2026',
+    ]);
+    expect(plainOf(build('## １．現状\n\n## 二、提言', { isNumbered: true }).blocks)).toEqual([
+      '現状',
+      '提言',
+    ]);
   });
 
   it('stay where not every section has one', () => {
     const some = '## 2025 was good\n\n## 3. Risks';
-    expect(plainOf(build(some, { isNumbered: true }).blocks)).toEqual(['2025 was good', '3. Risks']);
+    expect(plainOf(build(some, { isNumbered: true }).blocks)).toEqual([
+      '2025 was good',
+      '3. Risks',
+    ]);
   });
 });
 
@@ -78,7 +93,9 @@ describe('front matter', () => {
     expect(build('---\noffline: true\n---\ntext').offline).toBe(true);
     expect(build('---\nrevisedOffline: true\n---\ntext').offline).toBe(true);
     expect(build('---\noffline: "true story"\n---\ntext').offline).toBe(false);
-    expect(build('---\ntitle: x\n---\ntext').blocks).toEqual([{ t: 'para', c: [{ t: 'run', v: 'text' }] }]);
+    expect(build('---\ntitle: x\n---\ntext').blocks).toEqual([
+      { t: 'para', c: [{ t: 'run', v: 'text' }] },
+    ]);
   });
 });
 
@@ -97,15 +114,21 @@ describe('runs', () => {
   it('are placed in right-to-left blocks and in coloured emoji', () => {
     expect(build('שלום עולם').blocks[0]).toMatchObject({ rtl: 'he' });
     expect(build('مرحبا').blocks[0]).toMatchObject({ rtl: 'ar' });
-    expect(build('a ❤️ b').blocks[0]).toMatchObject({ c: [{ v: 'a ' }, { v: '❤️', e: true }, { v: ' b' }] });
+    expect(build('a ❤️ b').blocks[0]).toMatchObject({
+      c: [{ v: 'a ' }, { v: '❤️', e: true }, { v: ' b' }],
+    });
   });
 });
 
 // EXP-23
 describe('notes', () => {
   it('stand at the end once, in the order of their calls, those that only notes call last', () => {
-    const { blocks, notes } = build('a[^x] b[^1] c[^x]\n\n[^1]: one [^2]\n[^2]: two\n[^x]: ten [^1]\n[^n]: nobody');
-    const calls = blocks.flatMap((block) => (block.t === 'para' ? block.c.filter(({ t }) => t === 'fn') : []));
+    const { blocks, notes } = build(
+      'a[^x] b[^1] c[^x]\n\n[^1]: one [^2]\n[^2]: two\n[^x]: ten [^1]\n[^n]: nobody',
+    );
+    const calls = blocks.flatMap((block) =>
+      block.t === 'para' ? block.c.filter(({ t }) => t === 'fn') : [],
+    );
     expect(calls).toEqual([
       { t: 'fn', key: 'd-x', n: 1 },
       { t: 'fn', key: 'd-1', n: 2 },
@@ -133,7 +156,9 @@ describe('an exhibit', () => {
   const table = '| a | b |\n| --- | --- |\n| x | 1 |';
 
   it('is a table with its takeaway in bold above it and its source below it', () => {
-    expect(build(`**Home earns most**[^1]\n\n${table}\n\nSource: the workbook.\n\n[^1]: n`).blocks).toMatchObject([
+    expect(
+      build(`**Home earns most**[^1]\n\n${table}\n\nSource: the workbook.\n\n[^1]: n`).blocks,
+    ).toMatchObject([
       {
         t: 'exhibit',
         title: [{ v: 'Home earns most' }, { t: 'fn' }],
@@ -149,20 +174,26 @@ describe('an exhibit', () => {
       { t: 'para' },
       { t: 'exhibit', title: [], source: [{ v: 'Source: the workbook.' }] },
     ]);
-    expect(build(`Home **earns** most\n\n${table}`).blocks).toMatchObject([{ t: 'para' }, { t: 'table' }]);
+    expect(build(`Home **earns** most\n\n${table}`).blocks).toMatchObject([
+      { t: 'para' },
+      { t: 'table' },
+    ]);
   });
 });
 
 // EXP-22
 describe('page one', () => {
-  const parts = ['Decision', 'Recommendation', 'Three figures', 'Price', 'Greatest risk'].map((label) =>
-    label === 'Three figures'
-      ? `**${label}:**\n\n- **58 percent** from three\n- **2** b\n- **3** c`
-      : `**${label}:** ${label} said.`,
+  const parts = ['Decision', 'Recommendation', 'Three figures', 'Price', 'Greatest risk'].map(
+    (label) =>
+      label === 'Three figures'
+        ? `**${label}:**\n\n- **58 percent** from three\n- **2** b\n- **3** c`
+        : `**${label}:** ${label} said.`,
   );
 
   it('is laid out by its parts, with the exhibit after them', () => {
-    const { blocks } = build(`# T\n\nNote.\n\n${parts.join('\n\n')}\n\n| a |\n|---|\n| b |\n\n## Motions\n\nText.`);
+    const { blocks } = build(
+      `# T\n\nNote.\n\n${parts.join('\n\n')}\n\n| a |\n|---|\n| b |\n\n## Motions\n\nText.`,
+    );
     expect(blocks.map(({ t }) => t)).toEqual(['pageone', 'heading', 'para']);
     expect(blocks[0]).toMatchObject({
       opening: [{ t: 'para' }],
@@ -182,7 +213,9 @@ describe('page one', () => {
 describe('depth', () => {
   it('of the data is limited, whatever the depth of the markdown', () => {
     const depthOf = (value: unknown): number =>
-      typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0;
+      typeof value === 'object' && value !== null
+        ? 1 + Math.max(0, ...Object.values(value).map(depthOf))
+        : 0;
     const nested = Array.from(
       { length: 80 },
       (_, index) => `${'  '.repeat(index)}- ${index % 3 === 0 ? '> ' : ''}x`,

@@ -1,7 +1,11 @@
 import { sectionNumber } from '@ecp/markdown/sectioned-document';
 import type { BlockContent, DefinitionContent, List, Paragraph, RootContent } from 'mdast';
 import { toString as plainText } from 'mdast-util-to-string';
-import type { ReportChart, ReportChartPicture, ReportChartProblem } from '../reports/report-types.ts';
+import type {
+  ReportChart,
+  ReportChartPicture,
+  ReportChartProblem,
+} from '../reports/report-types.ts';
 import { fillWords, type TeamWords } from '../reports/team-words.ts';
 import {
   breakLongRuns,
@@ -36,10 +40,14 @@ export interface DocumentPlace {
 }
 
 /**
- * Turns markdown into data for templates. An opening first-level heading becomes the title; others are renumbered from
- * `topLevel` without gaps (PDF/UA). Too deep a document is printed as source.
+ * Turns markdown into data for templates. An opening first-level heading becomes the title; others
+ * are renumbered from `topLevel` without gaps (PDF/UA). Too deep a document is printed as source.
  */
-export function buildDocument(markdown: string, place: DocumentPlace, setting: DocumentSetting): DocumentTree {
+export function buildDocument(
+  markdown: string,
+  place: DocumentPlace,
+  setting: DocumentSetting,
+): DocumentTree {
   try {
     return layOut(cleanText(markdown), place, setting);
   } catch (error) {
@@ -64,7 +72,8 @@ function layOut(markdown: string, place: DocumentPlace, setting: DocumentSetting
   const { root, frontMatter } = parseMarkdown(markdown, setting.words.tableCut);
   const content = root.children.filter((node) => !isComment(node));
   const [first] = content;
-  const heading = first?.type === 'heading' && first.depth === 1 ? cleanLine(plainText(first)) || null : null;
+  const heading =
+    first?.type === 'heading' && first.depth === 1 ? cleanLine(plainText(first)) || null : null;
   const body = heading === null ? content : content.slice(1);
   const context = createContext(root, setting);
   const text = repeats(body[0], heading ?? place.title) ? body.slice(1) : body;
@@ -79,13 +88,19 @@ function layOut(markdown: string, place: DocumentPlace, setting: DocumentSetting
   };
 }
 
-/** Builds the notes in the order of their numbers. A note that only another note calls comes after those of the text. */
+/**
+ * Builds the notes in the order of their numbers. A note that only another note calls comes after
+ * those of the text.
+ */
 function buildNotes(context: DocumentContext): NoteBlock[] {
   const notes: NoteBlock[] = [];
   // The map grows while its notes are built.
   for (const [identifier, n] of context.footnoteNumbers) {
     const children = context.footnotes.get(identifier)?.children ?? [];
-    const c = withMark(buildBlocks(children, context, footnoteDepth), context.marks.get(identifier));
+    const c = withMark(
+      buildBlocks(children, context, footnoteDepth),
+      context.marks.get(identifier),
+    );
     notes.push({ key: footnoteKey(identifier, context), n, c });
   }
   return notes;
@@ -110,7 +125,10 @@ function repeats(node: RootContent | undefined, title: string): boolean {
   return fold(title) !== '' && fold(plainText(node)) === fold(title);
 }
 
-/** Marks paragraphs that end with a colon before a list, a table, a chart or code, which stays on their page. */
+/**
+ * Marks paragraphs that end with a colon before a list, a table, a chart or code, which stays on
+ * their page.
+ */
 function markLeads(blocks: Block[]): Block[] {
   const announced = new Set(['list', 'table', 'exhibit', 'chart', 'code', 'quote']);
   return blocks.map((block, index) => {
@@ -120,7 +138,10 @@ function markLeads(blocks: Block[]): Block[] {
   });
 }
 
-/** The offline model marks what it wrote or revised. This is printed, whatever else is in the front matter. */
+/**
+ * The offline model marks what it wrote or revised. This is printed, whatever else is in the front
+ * matter.
+ */
 function isOffline(frontMatter: Record<string, unknown>): boolean {
   return frontMatter['offline'] === true || frontMatter['revisedOffline'] === true;
 }
@@ -135,7 +156,10 @@ function renumberHeadings(blocks: Block[], topLevel: number): Block[] {
   });
 }
 
-/** Puts wide tables on landscape pages, shared by consecutive ones. Works only for blocks directly on the page. */
+/**
+ * Puts wide tables on landscape pages, shared by consecutive ones. Works only for blocks directly
+ * on the page.
+ */
 function groupSideways(blocks: Block[]): Block[] {
   const grouped: Block[] = [];
   for (const block of blocks) {
@@ -153,7 +177,9 @@ type BlockNode = RootContent | BlockContent | DefinitionContent;
 const deepest = 6;
 const deepestQuote = 3;
 
-/** Turns block nodes into the template's blocks. `depth` counts the quotes and lists around them. */
+/**
+ * Turns block nodes into the template's blocks. `depth` counts the quotes and lists around them.
+ */
 function buildBlocks(nodes: BlockNode[], context: DocumentContext, depth: number): Block[] {
   return nodes.flatMap((node) => buildBlock(node, context, depth));
 }
@@ -165,7 +191,12 @@ function buildBlock(node: BlockNode, context: DocumentContext, depth: number): B
       const plain = cleanLine(plainText(node));
       if (plain === '') return [];
       if (depth > 0)
-        return [{ t: 'para', c: c.map((inline) => (inline.t === 'run' ? { ...inline, b: true } : inline)) }];
+        return [
+          {
+            t: 'para',
+            c: c.map((inline) => (inline.t === 'run' ? { ...inline, b: true } : inline)),
+          },
+        ];
       return [{ t: 'heading', level: node.depth, c, plain, ...languageOf(plain) }];
     }
     case 'paragraph':
@@ -204,9 +235,20 @@ function buildList(node: List, context: DocumentContext, depth: number): Block[]
   }));
   const start = Math.min(node.start ?? 1, 1_000_000_000);
   if (depth >= deepest)
-    return items.flatMap(({ c }, index) => withMarker(c, node.ordered ? `${start + index}. ` : '• '));
+    return items.flatMap(({ c }, index) =>
+      withMarker(c, node.ordered ? `${start + index}. ` : '• '),
+    );
   const tight = !(node.spread ?? false) && node.children.every(({ spread }) => !(spread ?? false));
-  return [{ t: 'list', ordered: node.ordered ?? false, start, tight, items, ...languageOf(plainText(node)) }];
+  return [
+    {
+      t: 'list',
+      ordered: node.ordered ?? false,
+      start,
+      tight,
+      items,
+      ...languageOf(plainText(node)),
+    },
+  ];
 }
 
 function withMarker(blocks: Block[], marker: string): Block[] {
@@ -221,7 +263,10 @@ function languageOf(text: string): { rtl?: string } {
   return rtl === undefined ? {} : { rtl };
 }
 
-/** Returns the language only for code of moderate length, because colouring costs far more than setting the text. */
+/**
+ * Returns the language only for code of moderate length, because colouring costs far more than
+ * setting the text.
+ */
 function codeLanguage(lang: string | null | undefined, code: string): string | null {
   return code.length <= 20_000 && lang && /^[\w+#-]{1,20}$/.test(lang) ? lang.toLowerCase() : null;
 }
@@ -230,21 +275,26 @@ function breakCode(code: string): string {
   return breakLongRuns(code.replaceAll('\t', '    '), 60, 20);
 }
 
-/** Limits the text of a query below its chart, in characters. The appendix of queries has the rest. */
+/**
+ * Limits the text of a query below its chart, in characters. The appendix of queries has the rest.
+ */
 const maxSqlLength = 1_200;
 /** Digits of a result's hash that a reader compares. */
 const shownHashLength = 12;
 
-/** Returns a key of a chart's block, the same before and after the document is cleaned and parsed. */
+/**
+ * Returns a key of a chart's block, the same before and after the document is cleaned and parsed.
+ */
 export function chartKey(source: string): string {
   return cleanText(source).trim();
 }
 
-/** Turns the block of a chart into its picture, or into a note that says why there is none (contract 10). */
+/** Turns the block of a chart into its picture, or into a note that says why there is none. */
 function buildChart(source: string, { charts, images, isInternal, words }: DocumentContext): Block {
   const chart = charts.get(chartKey(source));
   if (chart === undefined || 'problem' in chart.outcome) {
-    const problem = chart === undefined || !('problem' in chart.outcome) ? 'unreadable' : chart.outcome.problem;
+    const problem =
+      chart === undefined || !('problem' in chart.outcome) ? 'unreadable' : chart.outcome.problem;
     return explain(chart, isInternal ? problem : null, words);
   }
   const { picture } = chart.outcome;
@@ -253,28 +303,47 @@ function buildChart(source: string, { charts, images, isInternal, words }: Docum
   const title = cleanLine(chart.title ?? '');
   const alt = cleanLine(`${title}. ${picture.description}`);
   const { path, widthPt } = image;
-  return { t: 'chart', title, path, alt, widthPt, ...describeQuery(picture.query, isInternal, words) };
+  return {
+    t: 'chart',
+    title,
+    path,
+    alt,
+    widthPt,
+    ...describeQuery(picture.query, isInternal, words),
+  };
 }
 
 /** Says that a chart is not shown, and why if there is a problem to tell. */
-function explain(chart: ReportChart | undefined, problem: ReportChartProblem | null, words: TeamWords): Block {
+function explain(
+  chart: ReportChart | undefined,
+  problem: ReportChartProblem | null,
+  words: TeamWords,
+): Block {
   const title = cleanLine(chart?.title ?? '');
   const name = title === '' ? words.chart : fillWords(words.namedChart, { title });
   const said = fillWords(words.isNotShown, { chart: name });
-  return { t: 'note', v: problem === null ? `${said}.` : `${said}: ${words.chartProblems[problem]}.` };
+  return {
+    t: 'note',
+    v: problem === null ? `${said}.` : `${said}: ${words.chartProblems[problem]}.`,
+  };
 }
 
-/** A client reads the query's title; its statement, id and result's hash are for who runs it again. */
+/**
+ * A client reads the query's title; its statement, id and result's hash are for who runs it again.
+ */
 function describeQuery(
   { id, title, sql, resultHash }: ReportChartPicture['query'],
   isInternal: boolean,
   words: TeamWords,
 ): { query: string; sql: string } {
   if (!isInternal) return { query: cleanLine(title ?? ''), sql: '' };
-  const name = [fillWords(words.query, { id }), ...(title === null ? [] : [cleanLine(title)])].join(', ');
+  const name = [fillWords(words.query, { id }), ...(title === null ? [] : [cleanLine(title)])].join(
+    ', ',
+  );
   const record = `${name}. SHA-256 ${resultHash.slice(0, shownHashLength)}`;
   const text = cleanText(sql).trim();
-  const shown = text.length > maxSqlLength ? `${text.slice(0, maxSqlLength)}…`.toWellFormed() : text;
+  const shown =
+    text.length > maxSqlLength ? `${text.slice(0, maxSqlLength)}…`.toWellFormed() : text;
   return {
     query: record,
     sql: breakLongRuns(shown.replaceAll('\t', '  '), 60, 20),
@@ -283,10 +352,16 @@ function describeQuery(
 
 type Heading = Extract<Block, { t: 'heading' }>;
 
-/** Drops an author's section numbers where the report numbers: if each section at `topLevel` has one, also below. */
+/**
+ * Drops an author's section numbers where the report numbers: if each section at `topLevel` has
+ * one, also below.
+ */
 function dropOwnNumbers(blocks: Block[], topLevel: number): Block[] {
-  const sections = blocks.filter((block) => block.t === 'heading' && block.level === topLevel) as Heading[];
-  if (sections.length === 0 || !sections.every(({ plain }) => sectionNumber.test(plain))) return blocks;
+  const sections = blocks.filter(
+    (block) => block.t === 'heading' && block.level === topLevel,
+  ) as Heading[];
+  if (sections.length === 0 || !sections.every(({ plain }) => sectionNumber.test(plain)))
+    return blocks;
   return blocks.map((block) => (block.t === 'heading' ? withoutNumber(block) : block));
 }
 

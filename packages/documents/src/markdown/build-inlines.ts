@@ -6,7 +6,10 @@ import type { DocumentContext, Inline, TextRun } from './document-tree.ts';
 /** The marks that apply to a text. */
 type Marks = Omit<TextRun, 't' | 'v'>;
 
-/** The longest run without spaces before it gets places to break. It is shorter in the cells of a table. */
+/**
+ * The longest run without spaces before it gets places to break. It is shorter in the cells of a
+ * table.
+ */
 export interface BreakRule {
   longest: number;
   every: number;
@@ -20,11 +23,20 @@ export const narrowBreaks: BreakRule = { longest: 24, every: 16 };
 export const headBreaks: BreakRule = { longest: 28, every: 24 };
 
 /** Turns the content of a paragraph into a flat list of runs. Nested marks are combined. */
-export function buildInlines(nodes: PhrasingContent[], context: DocumentContext, breaks = wideBreaks): Inline[] {
+export function buildInlines(
+  nodes: PhrasingContent[],
+  context: DocumentContext,
+  breaks = wideBreaks,
+): Inline[] {
   return nodes.flatMap((node) => buildInline(node, {}, context, breaks));
 }
 
-function buildInline(node: PhrasingContent, marks: Marks, context: DocumentContext, breaks: BreakRule): Inline[] {
+function buildInline(
+  node: PhrasingContent,
+  marks: Marks,
+  context: DocumentContext,
+  breaks: BreakRule,
+): Inline[] {
   const inside = (children: PhrasingContent[], added: Marks) =>
     children.flatMap((child) => buildInline(child, { ...marks, ...added }, context, breaks));
   switch (node.type) {
@@ -61,42 +73,72 @@ function run(value: string, marks: Marks, { longest, every }: BreakRule): TextRu
   return { t: 'run', v: breakLongRuns(whole, longest, every), ...marks };
 }
 
-/** Gives a sign before U+FE0F (a heart, a warning sign, a key), which requests its coloured form, its own run. */
+/**
+ * Gives a sign before U+FE0F (a heart, a warning sign, a key), which requests its coloured form,
+ * its own run.
+ */
 function buildText(value: string, marks: Marks, breaks: BreakRule): TextRun[] {
   if (!value.includes('\ufe0f')) return [run(value, marks, breaks)];
   const parts = value.split(/((?<!\u200d)\p{Emoji}\ufe0f\u20e3?(?!\u200d))/u);
   return parts.flatMap((part, index) => {
     if (part === '') return [];
-    return index % 2 === 1 ? [{ ...run(part, marks, breaks), e: true }] : [run(part, marks, breaks)];
+    return index % 2 === 1
+      ? [{ ...run(part, marks, breaks), e: true }]
+      : [run(part, marks, breaks)];
   });
 }
 
-/** Prints HTML as text, except line breaks, which tables need, and comments, which are not meant for readers. */
+/**
+ * Prints HTML as text, except line breaks, which tables need, and comments, which are not meant for
+ * readers.
+ */
 function buildHtml(html: string, marks: Marks, breaks: BreakRule): Inline[] {
   if (/^<br\s*\/?>$/i.test(html)) return [{ t: 'br' }];
   return html.startsWith('<!--') ? [] : [run(html, { ...marks, code: true }, breaks)];
 }
 
-function buildLink(node: Link | LinkReference, content: Inline[], context: DocumentContext): Inline[] {
-  const target = node.type === 'link' ? node.url : (context.definitions.get(node.identifier)?.url ?? '');
+function buildLink(
+  node: Link | LinkReference,
+  content: Inline[],
+  context: DocumentContext,
+): Inline[] {
+  const target =
+    node.type === 'link' ? node.url : (context.definitions.get(node.identifier)?.url ?? '');
   const runs = content.filter((inline) => inline.t === 'run');
   const url = safeUrl(target);
   if (url === null || runs.length !== content.length || runs.length === 0) return content;
   return [{ t: 'link', url, c: runs }];
 }
 
-/** Longer addresses do not become links, because references could repeat an address of a megabyte 100,000 times. */
+/**
+ * Longer addresses do not become links, because references could repeat an address of a megabyte
+ * 100,000 times.
+ */
 const maxUrlLength = 8_000;
 
-/** Returns an address that is safe to follow from a PDF. Others (`javascript:`, a path on a server) stay text. */
+/**
+ * Returns an address that is safe to follow from a PDF. Others (`javascript:`, a path on a server)
+ * stay text.
+ */
 function safeUrl(target: string): string | null {
   const url = target.length > maxUrlLength ? null : URL.parse(target);
-  return url !== null && ['http:', 'https:', 'mailto:', 'tel:'].includes(url.protocol) ? url.href : null;
+  return url !== null && ['http:', 'https:', 'mailto:', 'tel:'].includes(url.protocol)
+    ? url.href
+    : null;
 }
 
-/** Prints only images that the document contains. Fetches nothing: others become a link with their text. */
-function buildImage(node: Image | ImageReference, marks: Marks, context: DocumentContext, breaks: BreakRule): Inline[] {
-  const url = node.type === 'image' ? node.url : (context.definitions.get(node.identifier)?.url ?? '');
+/**
+ * Prints only images that the document contains. Fetches nothing: others become a link with their
+ * text.
+ */
+function buildImage(
+  node: Image | ImageReference,
+  marks: Marks,
+  context: DocumentContext,
+  breaks: BreakRule,
+): Inline[] {
+  const url =
+    node.type === 'image' ? node.url : (context.definitions.get(node.identifier)?.url ?? '');
   const alt = node.alt?.trim() || 'Image';
   const isEmbedded = url.startsWith('data:');
   const stored = isEmbedded ? context.images.add(url) : null;
@@ -116,13 +158,18 @@ function buildFootnote(identifier: string, marks: Marks, context: DocumentContex
 }
 
 /** Returns the key of a note, which tells it from those of other documents. */
-export const footnoteKey = (identifier: string, { prefix }: Pick<DocumentContext, 'prefix'>): string =>
-  `${prefix}-${identifier}`;
+export const footnoteKey = (
+  identifier: string,
+  { prefix }: Pick<DocumentContext, 'prefix'>,
+): string => `${prefix}-${identifier}`;
 
 /** U+200B: a place without width where a line may break. */
 const breakPlace = '\u200b';
 
-/** Makes a string printable: what cannot be shown becomes U+FFFD or goes, also characters that reverse text. */
+/**
+ * Makes a string printable: what cannot be shown becomes U+FFFD or goes, also characters that
+ * reverse text.
+ */
 export function cleanText(text: string): string {
   return text
     .toWellFormed()
@@ -145,15 +192,21 @@ export function titleOfFile(filename: string): string {
 }
 
 /** Scripts in which a line may break between any two letters. */
-const breaksAnywhere = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Emoji_Presentation}]/u;
+const breaksAnywhere =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Emoji_Presentation}]/u;
 
-/** Adds breaks in runs of over `longest` characters: after separators, else every `every` characters. */
+/**
+ * Adds breaks in runs of over `longest` characters: after separators, else every `every`
+ * characters.
+ */
 export function breakLongRuns(text: string, longest: number, every: number): string {
   if (text.length <= longest) return text;
   return text.replaceAll(/\S+/gu, (run) => {
     if (run.length <= longest || breaksAnywhere.test(run)) return run;
     const parts = run.match(/[^/?&=_.,;:@#-]+[/?&=_.,;:@#-]*|[/?&=_.,;:@#-]+/gu) ?? [run];
-    return parts.map((part) => breakEvery(part, every)).join(/^https?:\/\//i.test(run) ? '' : breakPlace);
+    return parts
+      .map((part) => breakEvery(part, every))
+      .join(/^https?:\/\//i.test(run) ? '' : breakPlace);
   });
 }
 

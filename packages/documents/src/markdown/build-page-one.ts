@@ -1,12 +1,23 @@
 import { isSourceLine, pageOnePartOf } from '@ecp/markdown/page-one';
-import type { Block, Inline, PageOneBlock, PageOnePartBlock, ParagraphBlock } from './document-tree.ts';
+import type {
+  Block,
+  Inline,
+  PageOneBlock,
+  PageOnePartBlock,
+  ParagraphBlock,
+} from './document-tree.ts';
 
 type Part = NonNullable<ReturnType<typeof pageOnePartOf>>;
 
 const textOf = (inlines: readonly Inline[]): string =>
-  inlines.map((inline) => (inline.t === 'run' ? inline.v : inline.t === 'link' ? textOf(inline.c) : '')).join('');
+  inlines
+    .map((inline) => (inline.t === 'run' ? inline.v : inline.t === 'link' ? textOf(inline.c) : ''))
+    .join('');
 
-/** Joins a table with the line in bold above it, its takeaway, and the line below it that names its source. */
+/**
+ * Joins a table with the line in bold above it, its takeaway, and the line below it that names its
+ * source.
+ */
 export function joinExhibits(blocks: readonly Block[]): Block[] {
   const joined: Block[] = [];
   for (let at = 0; at < blocks.length; at += 1) {
@@ -24,7 +35,8 @@ export function joinExhibits(blocks: readonly Block[]): Block[] {
 }
 
 const isTakeaway = ({ c }: ParagraphBlock): boolean =>
-  c.some(({ t }) => t === 'run') && c.every((inline) => inline.t === 'fn' || (inline.t === 'run' && inline.b === true));
+  c.some(({ t }) => t === 'run') &&
+  c.every((inline) => inline.t === 'fn' || (inline.t === 'run' && inline.b === true));
 
 /** Joins the blocks before the first heading to a first page, if they have all its parts. */
 export function joinPageOne(blocks: readonly Block[]): Block[] {
@@ -34,7 +46,8 @@ export function joinPageOne(blocks: readonly Block[]): Block[] {
   for (const [at, block] of before.entries()) {
     const [label, ...c] = block.t === 'para' ? block.c : [];
     const part = label?.t === 'run' && label.b === true ? pageOnePartOf(label.v) : null;
-    if (part !== null && label?.t === 'run' && !parts.has(part)) parts.set(part, { label: nameOf(label.v), at, c });
+    if (part !== null && label?.t === 'run' && !parts.has(part))
+      parts.set(part, { label: nameOf(label.v), at, c });
   }
   const [decision, recommendation, figures, price, risk] = (
     ['decision', 'recommendation', 'figures', 'price', 'risk'] as const
@@ -57,7 +70,10 @@ export function joinPageOne(blocks: readonly Block[]): Block[] {
 }
 
 const nameOf = (label: string) => label.replace(/[\s:：.]+$/u, '');
-const partOf = ({ label, c }: { label: string; c: Inline[] }): PageOnePartBlock => ({ label, c: trimStart(c) });
+const partOf = ({ label, c }: { label: string; c: Inline[] }): PageOnePartBlock => ({
+  label,
+  c: trimStart(c),
+});
 
 /** Parts the figure, which is in bold, from the words behind it. */
 function splitFigure(inlines: readonly Inline[]): PageOneBlock['figures'][number] {

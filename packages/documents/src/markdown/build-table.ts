@@ -5,19 +5,24 @@ import { fillWords } from '../reports/team-words.ts';
 import { type BreakRule, buildInlines, headBreaks, narrowBreaks } from './build-inlines.ts';
 import type { Block, DocumentContext, Inline, TableBlock } from './document-tree.ts';
 
-/** A table of at most this height, about half a page, stays on one page. A higher row than this may break. */
+/**
+ * A table of at most this height, about half a page, stays on one page. A higher row than this may
+ * break.
+ */
 const wholePt = 340;
 
 /**
- * Fits a table to the page: smaller type, landscape, then parts that repeat the first column. Figures align right
- * unless the author says otherwise.
+ * Fits a table to the page: smaller type, landscape, then parts that repeat the first column.
+ * Figures align right unless the author says otherwise.
  */
 export function buildTable(node: Table, context: DocumentContext): Block[] {
   const [headRow, ...body] = node.children;
   if (headRow === undefined) return [];
   const count = headRow.children.length;
   const texts = node.children.map((row) => row.children.map((cell) => plainText(cell).trim()));
-  const needs = Array.from({ length: count }, (_, column) => measureColumn(texts.map((row) => row[column] ?? '')));
+  const needs = Array.from({ length: count }, (_, column) =>
+    measureColumn(texts.map((row) => row[column] ?? '')),
+  );
   const numeric = findNumberColumns(texts.slice(1), count);
   const head = buildRow(headRow, count, context, headBreaks);
   const rows = body.map((row) => buildRow(row, count, context, narrowBreaks));
@@ -32,7 +37,10 @@ export function buildTable(node: Table, context: DocumentContext): Block[] {
     const pick = (row: Inline[][]) => columns.map((column) => row[column] ?? []);
     return {
       t: 'table',
-      columns: columns.map((column, at) => ({ share: shares[at] ?? 1, align: alignOf(node, column, numeric) })),
+      columns: columns.map((column, at) => ({
+        share: shares[at] ?? 1,
+        align: alignOf(node, column, numeric),
+      })),
       sizePt,
       landscape,
       whole: heights.reduce((sum, height) => sum + height, 0) <= wholePt,
@@ -40,13 +48,20 @@ export function buildTable(node: Table, context: DocumentContext): Block[] {
       head: pick(head),
       rows: rows.map(pick),
       note:
-        part === all.length - 1 ? null : fillWords(context.words.columnsContinue, { part: part + 1, all: all.length }),
+        part === all.length - 1
+          ? null
+          : fillWords(context.words.columnsContinue, { part: part + 1, all: all.length }),
     };
   });
   return parts;
 }
 
-function buildRow(row: TableRow, count: number, context: DocumentContext, breaks: BreakRule): Inline[][] {
+function buildRow(
+  row: TableRow,
+  count: number,
+  context: DocumentContext,
+  breaks: BreakRule,
+): Inline[][] {
   return Array.from({ length: count }, (_, column) =>
     buildInlines(row.children[column]?.children ?? [], context, breaks),
   );
@@ -57,7 +72,7 @@ function alignOf(node: Table, column: number, numeric: boolean[]): 'left' | 'cen
 }
 
 /** Needs of a column: its longest word and longest cell in characters. */
-export interface ColumnNeed {
+interface ColumnNeed {
   word: number;
   cell: number;
 }
@@ -74,7 +89,10 @@ export interface FittedPart {
 const uprightPt = 456;
 const sidewaysPt = 700;
 const cellPaddingPt = 13;
-/** Padding above and below a cell in points, and the distance of two lines as a share of the type size. */
+/**
+ * Padding above and below a cell in points, and the distance of two lines as a share of the type
+ * size.
+ */
 const rowPaddingPt = 10;
 const lineShare = 1.2;
 /** Average width of a character as a share of the type size. */
@@ -83,10 +101,16 @@ const characterShare = 0.52;
 const headShare = 1.12;
 /** Longer texts are counted by their characters. */
 const mostMeasured = 400;
-/** Limits the words that a column is made wide enough for, in characters. Longer ones have places to break. */
+/**
+ * Limits the words that a column is made wide enough for, in characters. Longer ones have places to
+ * break.
+ */
 const longestWord = { head: 28, body: 24 };
 
-/** Measures the cells of one column, head first. Wide letters (Chinese, Japanese, Korean, emoji) count twice. */
+/**
+ * Measures the cells of one column, head first. Wide letters (Chinese, Japanese, Korean, emoji)
+ * count twice.
+ */
 export function measureColumn(cells: string[]): ColumnNeed {
   let word = 1;
   let cell = 1;
@@ -94,13 +118,20 @@ export function measureColumn(cells: string[]): ColumnNeed {
     const share = row === 0 ? headShare : 1;
     const most = row === 0 ? longestWord.head : longestWord.body;
     cell = Math.max(cell, Math.min(widthOf(text) * share, 90));
-    for (const part of text.split(/[ \n\u200b/-]+/)) word = Math.max(word, Math.min(widthOf(part), most) * share);
+    for (const part of text.split(/[ \n\u200b/-]+/))
+      word = Math.max(word, Math.min(widthOf(part), most) * share);
   }
   return { word, cell };
 }
 
-/** Estimates the height of a row in points: that of its highest cell. The columns have these widths in points. */
-function measureRow(cells: string[], { shares, sizePt }: Pick<FittedPart, 'shares' | 'sizePt'>): number {
+/**
+ * Estimates the height of a row in points: that of its highest cell. The columns have these widths
+ * in points.
+ */
+function measureRow(
+  cells: string[],
+  { shares, sizePt }: Pick<FittedPart, 'shares' | 'sizePt'>,
+): number {
   const lines = cells.map((text, column) => {
     const room = Math.max(1, ((shares[column] ?? 0) - cellPaddingPt) / (sizePt * characterShare));
     // Lines are not filled to their ends.
@@ -113,15 +144,19 @@ function widthOf(text: string): number {
   if (text.length > mostMeasured) return text.length;
   let width = 0;
   for (const character of text)
-    width += /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}]/u.test(
-      character,
-    )
-      ? 2
-      : 1;
+    width +=
+      /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}]/u.test(
+        character,
+      )
+        ? 2
+        : 1;
   return width;
 }
 
-/** Chooses type size, orientation and shares so that no word is cut. Splits a table that is still too wide. */
+/**
+ * Chooses type size, orientation and shares so that no word is cut. Splits a table that is still
+ * too wide.
+ */
 export function fitColumns(needs: ColumnNeed[]): FittedPart[] {
   const columns = needs.map((_, index) => index);
   for (const [sizePt, widthPt] of [
@@ -132,12 +167,24 @@ export function fitColumns(needs: ColumnNeed[]): FittedPart[] {
     [7, sidewaysPt],
   ] as const) {
     if (leastWidth(needs, sizePt) <= widthPt) {
-      return [{ columns, shares: shareOut(needs, sizePt, widthPt), sizePt, landscape: widthPt === sidewaysPt }];
+      return [
+        {
+          columns,
+          shares: shareOut(needs, sizePt, widthPt),
+          sizePt,
+          landscape: widthPt === sidewaysPt,
+        },
+      ];
     }
   }
   return splitColumns(needs).map((part) => {
     const partNeeds = part.flatMap((column) => needs[column] ?? []);
-    return { columns: part, shares: shareOut(partNeeds, 7, sidewaysPt), sizePt: 7, landscape: true };
+    return {
+      columns: part,
+      shares: shareOut(partNeeds, 7, sidewaysPt),
+      sizePt: 7,
+      landscape: true,
+    };
   });
 }
 
@@ -163,7 +210,10 @@ function leastWidth(needs: ColumnNeed[], sizePt: number): number {
   return needs.reduce((sum, { word }) => sum + word * sizePt * characterShare + cellPaddingPt, 0);
 }
 
-/** Gives every column the width of its longest word, and divides the rest by the further needs of longest cells. */
+/**
+ * Gives every column the width of its longest word, and divides the rest by the further needs of
+ * longest cells.
+ */
 function shareOut(needs: ColumnNeed[], sizePt: number, widthPt: number): number[] {
   const characterPt = sizePt * characterShare;
   const least = needs.map(({ word }) => word * characterPt + cellPaddingPt);

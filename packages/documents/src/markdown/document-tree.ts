@@ -2,7 +2,10 @@ import type { Definition, FootnoteDefinition, Nodes, Root } from 'mdast';
 import type { ReportChart } from '../reports/report-types.ts';
 import type { TeamWords } from '../reports/team-words.ts';
 
-/** Markdown as flat data for Typst, which deep nesting would exhaust. Keys are short, because reports repeat them. */
+/**
+ * Markdown as flat data for Typst, which deep nesting would exhaust. Keys are short, because
+ * reports repeat them.
+ */
 export type Block =
   | { t: 'heading'; level: number; c: Inline[]; plain: string; rtl?: string }
   | ParagraphBlock
@@ -19,7 +22,7 @@ export type Block =
   | { t: 'note'; v: string };
 
 /** A table with its takeaway as title, the line with its source, or both. */
-export interface ExhibitBlock {
+interface ExhibitBlock {
   t: 'exhibit';
   title: Inline[];
   c: Block[];
@@ -61,7 +64,10 @@ export interface ChartBlock {
   path: string;
   alt: string;
   widthPt: number;
-  /** The query's title, for the team with its id and the start of its result's hash; empty without any. */
+  /**
+   * The query's title, for the team with its id and the start of its result's hash; empty without
+   * any.
+   */
   query: string;
   /** Empty for a client. */
   sql: string;
@@ -88,7 +94,10 @@ export interface TableBlock {
   note: string | null;
 }
 
-/** A run of text with its marks: bold, italic, struck, code, and emoji for a plain sign that requests it (U+FE0F). */
+/**
+ * A run of text with its marks: bold, italic, struck, code, and emoji for a plain sign that
+ * requests it (U+FE0F).
+ */
 export interface TextRun {
   t: 'run';
   v: string;
@@ -123,7 +132,10 @@ export interface NoteBlock {
   c: Block[];
 }
 
-/** A parsed document: opening heading, offline mark, blocks, notes, and their identifiers in the same order. */
+/**
+ * A parsed document: opening heading, offline mark, blocks, notes, and their identifiers in the
+ * same order.
+ */
 export interface DocumentTree {
   heading: string | null;
   offline: boolean;
@@ -132,7 +144,10 @@ export interface DocumentTree {
   footnotes: string[];
 }
 
-/** Stores images and returns the path at which the template finds each, or null if it cannot be shown. */
+/**
+ * Stores images and returns the path at which the template finds each, or null if it cannot be
+ * shown.
+ */
 export interface ImageStore {
   /** Stores a PNG, JPEG, GIF or WebP image from its address. Null for any other. */
   add(dataUrl: string): StoredImage | null;
@@ -172,15 +187,26 @@ export interface DocumentContext extends DocumentSetting {
   withoutFootnotes: boolean;
 }
 
-/** Collects the targets of a document's references. Of several definitions of one name the first counts, as in GFM. */
+/**
+ * Collects the targets of a document's references. Of several definitions of one name the first
+ * counts, as in GFM.
+ */
 export function createContext(root: Root, setting: DocumentSetting): DocumentContext {
   const definitions = new Map<string, Definition>();
   const footnotes = new Map<string, FootnoteDefinition>();
   visit(root, (node) => {
-    if (node.type === 'definition' && !definitions.has(node.identifier)) definitions.set(node.identifier, node);
-    if (node.type === 'footnoteDefinition' && !footnotes.has(node.identifier)) footnotes.set(node.identifier, node);
+    if (node.type === 'definition' && !definitions.has(node.identifier))
+      definitions.set(node.identifier, node);
+    if (node.type === 'footnoteDefinition' && !footnotes.has(node.identifier))
+      footnotes.set(node.identifier, node);
   });
-  return { ...setting, definitions, footnotes, footnoteNumbers: new Map(), withoutFootnotes: false };
+  return {
+    ...setting,
+    definitions,
+    footnotes,
+    footnoteNumbers: new Map(),
+    withoutFootnotes: false,
+  };
 }
 
 function visit(root: Nodes, see: (node: Nodes) => void): void {

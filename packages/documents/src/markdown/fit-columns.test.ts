@@ -21,7 +21,9 @@ describe('columns', () => {
             (landscape ? 700 : 456) + columns.length,
           );
           for (const [at, column] of columns.entries()) {
-            expect(shares[at]).toBeGreaterThanOrEqual(Math.floor((needs[column]?.word ?? 0) * sizePt * 0.52 + 13));
+            expect(shares[at]).toBeGreaterThanOrEqual(
+              Math.floor((needs[column]?.word ?? 0) * sizePt * 0.52 + 13),
+            );
           }
         }
       }),
@@ -45,7 +47,9 @@ describe('text', () => {
   it('keeps its characters when places to break are added', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (text) => {
-        expect(breakLongRuns(text, 10, 5).replaceAll('\u200b', '')).toBe(text.replaceAll('\u200b', ''));
+        expect(breakLongRuns(text, 10, 5).replaceAll('\u200b', '')).toBe(
+          text.replaceAll('\u200b', ''),
+        );
       }),
     );
     expect(breakLongRuns('a-long_file.name/with/parts', 10, 8)).toContain('\u200b');
@@ -55,7 +59,9 @@ describe('text', () => {
   it('is always well-formed and without control characters', () => {
     fc.assert(
       fc.property(
-        fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code)) }),
+        fc.string({
+          unit: fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code)),
+        }),
         (text) => {
           const clean = cleanText(text);
           expect(clean.isWellFormed()).toBe(true);

@@ -8,7 +8,7 @@ import { parse as parseYaml } from 'yaml';
 import { fillWords } from '../reports/team-words.ts';
 
 /** Markdown as a tree, with its front matter, which is empty if it cannot be read. */
-export interface ParsedMarkdown {
+interface ParsedMarkdown {
   root: Root;
   frontMatter: Record<string, unknown>;
 }
@@ -48,19 +48,24 @@ function readPiece(piece: string, givenLength: number): RootContent[] {
 const addressSign = /www|http|@|&#?\w+;/i;
 
 /**
- * Parses GitHub's markdown with footnotes and YAML front matter. Runs and fetches nothing. `cutNote` says below a
- * table that is too long how many of its rows are printed.
+ * Parses GitHub's markdown with footnotes and YAML front matter. Runs and fetches nothing.
+ * `cutNote` says below a table that is too long how many of its rows are printed.
  */
 export function parseMarkdown(markdown: string, cutNote: string): ParsedMarkdown {
   const { frontMatter, body } = splitFrontMatter(markdown);
   const children: RootContent[] = [];
-  for (const { given, text } of cutAtHeadings(capTables(dropDeepMarks(body, { keepsOffsets: false }), cutNote))) {
+  for (const { given, text } of cutAtHeadings(
+    capTables(dropDeepMarks(body, { keepsOffsets: false }), cutNote),
+  )) {
     children.push(...parsePiece(given, text));
   }
   return { root: { type: 'root', children }, frontMatter };
 }
 
-function splitFrontMatter(markdown: string): { frontMatter: Record<string, unknown>; body: string } {
+function splitFrontMatter(markdown: string): {
+  frontMatter: Record<string, unknown>;
+  body: string;
+} {
   const block = /^---[ \t]*\n(?:[\s\S]*?\n)?---[ \t]*(?:\n|$)/.exec(markdown)?.[0] ?? '';
   const [first] = block === '' ? [] : fromMarkdown(block, frontMatterOptions).children;
   if (first?.type !== 'yaml') return { frontMatter: {}, body: markdown };
@@ -77,7 +82,8 @@ function readFrontMatter(yaml: string): Record<string, unknown> {
     const value: unknown = parseYaml(yaml, { maxAliasCount: 10 });
     return typeof value === 'object' && value !== null ? { ...value } : {};
   } catch {
-    // A model's mistake with a colon must not lose the document, and its front matter is never printed anyway.
+    // A model's mistake with a colon must not lose the document, and its front matter is never
+    // printed anyway.
     return {};
   }
 }
@@ -88,7 +94,10 @@ const maxRows = 2_000;
 const fence = /^[\s>]*(`{3,}|~{3,})/;
 const delimiterRow = /^([\s>]*)\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
 
-/** Cuts tables beyond 2,000 rows, with a note: the parser takes hundreds of bytes a character. Code stays. */
+/**
+ * Cuts tables beyond 2,000 rows, with a note: the parser takes hundreds of bytes a character. Code
+ * stays.
+ */
 export function capTables(markdown: string, cutNote: string): string {
   if (markdown.length < maxRows * 3) return markdown;
   const lines = markdown.split('\n');

@@ -29,7 +29,10 @@ export interface ProvenanceRow {
   costUsd: number | null;
 }
 
-/** A checked statement of a deliverable: a footnote, quoted words without one, or a statement that cites nothing. */
+/**
+ * A checked statement of a deliverable: a footnote, quoted words without one, or a statement that
+ * cites nothing.
+ */
 export interface ReportCitation {
   /** Label in the markdown, `1` for `[^1]`; null without a footnote. */
   footnote: string | null;
@@ -108,10 +111,10 @@ export interface ReportChapter extends ReportDocument {
 }
 
 /**
- * The reader of a report. The team's copy has versions, words, approval states, scores and evidence; a client's has
- * none (contract 17).
+ * The reader of a report. The team's copy has versions, words, approval states, scores and
+ * evidence; a client's has none.
  */
-export type ReportAudience = 'team' | 'client';
+type ReportAudience = 'team' | 'client';
 
 export interface EngagementReport {
   audience: ReportAudience;
@@ -125,9 +128,14 @@ export interface EngagementReport {
   documents: ReportChapter[];
   /** The makers and models of the documents. Null unless the team asks for them. */
   provenance: ProvenanceRow[] | null;
-  /** The record of how the figures were made, for the team only; null or absent if there is none. */
+  /**
+   * The record of how the figures were made, for the team only; null or absent if there is none.
+   */
   figures?: ReportFigures | null;
-  /** BCP 47 tag of the text. Without it the script of the text decides; Latin letters count as English. */
+  /**
+   * BCP 47 tag of the text. Without it the script of the text decides; Latin letters count as
+   * English.
+   */
   language?: string;
 }
 
@@ -141,23 +149,34 @@ export interface DeliverableReport {
   date: string;
   /** The maker and model of the document. Null unless the team asks for them. */
   provenance: ProvenanceRow | null;
-  /** The record of how the figures were made, for the team only; null or absent if there is none. */
+  /**
+   * The record of how the figures were made, for the team only; null or absent if there is none.
+   */
   figures?: ReportFigures | null;
   language?: string;
 }
 
-/** How a figure follows from others (contract 9). */
+/** How a figure follows from others. */
 export interface ReportDerivation {
   /** Over the labels of the inputs, such as `(b - a) / a * 100`. */
   expression: string;
-  /** Values are whole units: 4,655 million is 4,655,000,000. `citation` is the label of the footnote that backs it. */
-  inputs: { label: string; value: number; unit: string | null; citation: string | null; assumed?: boolean }[];
+  /**
+   * Values are whole units: 4,655 million is 4,655,000,000. `citation` is the label of the footnote
+   * that backs it.
+   */
+  inputs: {
+    label: string;
+    value: number;
+    unit: string | null;
+    citation: string | null;
+    assumed?: boolean;
+  }[];
   result: number;
   /** All inputs are assumed by the text. */
   assumed?: boolean;
 }
 
-/** A recorded query and its result (contract 10). */
+/** A recorded query and its result. */
 export interface ReportQuery {
   title: string | null;
   sql: string;
@@ -186,7 +205,7 @@ export interface CitedQuery {
   query: ReportQuery | null;
 }
 
-/** The appendix "How the figures were made" without the derivations of citations (contract 9). */
+/** The appendix "How the figures were made" without the derivations of citations. */
 export interface ReportFigures {
   queries: CitedQuery[];
   /** How many further cited queries there are. */
@@ -311,8 +330,9 @@ export const reportLabels: Record<Language | 'ar', ReportLabels> = {
 };
 
 /**
- * The reason why there is no file: the document has too many bytes (`too_large`), it takes too much time or memory
- * (`too_complex`), other work is in the way (`busy`), or the program has a defect (`failed`).
+ * The reason why there is no file: the document has too many bytes (`too_large`), it takes too much
+ * time or memory (`too_complex`), other work is in the way (`busy`), or the program has a defect
+ * (`failed`).
  */
 export type DocumentErrorKind = 'too_large' | 'too_complex' | 'busy' | 'failed';
 
@@ -322,7 +342,11 @@ export class DocumentError extends Error {
   /** Milliseconds until the next try is useful; only for `busy`. */
   readonly retryAfterMs: number | undefined;
 
-  constructor(kind: DocumentErrorKind, message: string, options: { cause?: unknown; retryAfterMs?: number } = {}) {
+  constructor(
+    kind: DocumentErrorKind,
+    message: string,
+    options: { cause?: unknown; retryAfterMs?: number } = {},
+  ) {
     super(message, options);
     this.retryAfterMs = options.retryAfterMs;
     this.name = 'DocumentError';

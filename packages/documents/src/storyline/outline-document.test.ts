@@ -8,23 +8,43 @@ const kindOf = (markdown: string) => outlineDocument(markdown).exhibits.map(({ k
 describe('what slides can show of a document', () => {
   // DCK-1
   it.each([
-    ['a table of figures', `## Costs\n\n${table('Item|Cost', 'Crane|900', 'Truck|50')}`, ['exhibit']],
+    [
+      'a table of figures',
+      `## Costs\n\n${table('Item|Cost', 'Crane|900', 'Truck|50')}`,
+      ['exhibit'],
+    ],
     ['a table of words', `## Names\n\n${table('Item|Owner', 'Crane|Ada', 'Truck|Bo')}`, []],
     [
       'risks',
       `## Risiken\n\n${table('Risiko|Auswirkung|Maßnahme', 'Frost|hoch|Decken', 'Streik|mittel|Puffer')}`,
       ['risks'],
     ],
-    ['next steps', `## Suite\n\n${table('Étape|Qui|Quand', 'Louer|Ada|mai', 'Vendre|Bo|juin')}`, ['next_steps']],
+    [
+      'next steps',
+      `## Suite\n\n${table('Étape|Qui|Quand', 'Louer|Ada|mai', 'Vendre|Bo|juin')}`,
+      ['next_steps'],
+    ],
     ['a list of next steps', '## Próximos pasos\n\n1. Vender.\n2. Alquilar.\n', ['next_steps']],
-    ['a timeline', `## Zeitplan\n\n${table('Termin|Was', 'Mai|Miete', 'Juni|Verkauf')}`, ['timeline']],
+    [
+      'a timeline',
+      `## Zeitplan\n\n${table('Termin|Was', 'Mai|Miete', 'Juni|Verkauf')}`,
+      ['timeline'],
+    ],
     [
       'figures of periods as no timeline',
       `## Todesfälle\n\n${table('Zeitraum|Flut|Dürre', '1950er|2.062 Tausend|0', '1960er|32 Tausend|1.511 Tausend')}`,
       ['exhibit'],
     ],
-    ['options', `## オプション\n\n${table('評価項目|案A|案B', '費用|高い|安い', '期間|長い|短い')}`, ['comparison']],
-    ['an answer to a reviewer', `## Answers to the reviewer\n\n${table('Item|Cost', 'Crane|900', 'Truck|50')}`, []],
+    [
+      'options',
+      `## オプション\n\n${table('評価項目|案A|案B', '費用|高い|安い', '期間|長い|短い')}`,
+      ['comparison'],
+    ],
+    [
+      'an answer to a reviewer',
+      `## Answers to the reviewer\n\n${table('Item|Cost', 'Crane|900', 'Truck|50')}`,
+      [],
+    ],
   ])('knows %s', (_, markdown, kinds) => {
     expect(kindOf(`# Paper\n\nText.\n\n${markdown}\n`)).toEqual(kinds);
   });
@@ -38,12 +58,24 @@ describe('what slides can show of a document', () => {
     ],
     [
       'de',
-      ['Anträge', 'Die Wahl', 'Was Sie vor der Unterschrift wissen sollten', 'Fristen', 'Prüfungen'],
+      [
+        'Anträge',
+        'Die Wahl',
+        'Was Sie vor der Unterschrift wissen sollten',
+        'Fristen',
+        'Prüfungen',
+      ],
       ['Möglichkeit|Betrag|Dafür|Dagegen', 'Datum|Was geschieht', 'Was|Wer|Bis'],
     ],
     [
       'fr',
-      ['Résolutions', 'Les choix', 'Ce qu’il faut savoir avant de signer', 'Échéances', 'Vérifications'],
+      [
+        'Résolutions',
+        'Les choix',
+        'Ce qu’il faut savoir avant de signer',
+        'Échéances',
+        'Vérifications',
+      ],
       ['Possibilité|Montant|Pour|Contre', 'Date|Ce qui arrive', 'Quoi|Qui|Pour quand'],
     ],
     [
@@ -56,20 +88,28 @@ describe('what slides can show of a document', () => {
       ['議案', '選択肢', '署名前に知っておくべきこと', '期限', '確認事項'],
       ['選択肢|金額|利点|欠点', '期日|内容', '内容|担当|期限'],
     ],
-  ])('knows the parts of a deciding paper in %s', (_, headings, [options = '', dates = '', checks = '']) => {
-    const [motions, choices, risks, deadlines, conditions] = headings;
-    const list = '1. **Ada rents the crane.** It costs 900.\n2. **Bo sells the truck.** It brings 50.';
-    const paper = [
-      `## ${motions}\n\n${list}`,
-      `## ${choices}\n\n${table(options, 'A|none|calm|late', 'B|900|fast|dear')}`,
-      `## ${deadlines}\n\n${table(dates, 'May|The lease ends', 'June|The crane is sold')}`,
-      `## ${risks}\n\n- **Frost.** The crane stands.\n- **Strike.** Nobody drives.`,
-      `## ${conditions}\n\n${table(checks, 'Rent falls|Ada|May', 'Sales rise|Bo|June')}`,
-    ].join('\n\n');
-    expect(kindOf(`# Paper\n\nText.\n\n${paper}\n`)).toEqual([
-      ...['next_steps', 'comparison', 'timeline', 'risks', 'next_steps'],
-    ]);
-  });
+  ])(
+    'knows the parts of a deciding paper in %s',
+    (_, headings, [options = '', dates = '', checks = '']) => {
+      const [motions, choices, risks, deadlines, conditions] = headings;
+      const list =
+        '1. **Ada rents the crane.** It costs 900.\n2. **Bo sells the truck.** It brings 50.';
+      const paper = [
+        `## ${motions}\n\n${list}`,
+        `## ${choices}\n\n${table(options, 'A|none|calm|late', 'B|900|fast|dear')}`,
+        `## ${deadlines}\n\n${table(dates, 'May|The lease ends', 'June|The crane is sold')}`,
+        `## ${risks}\n\n- **Frost.** The crane stands.\n- **Strike.** Nobody drives.`,
+        `## ${conditions}\n\n${table(checks, 'Rent falls|Ada|May', 'Sales rise|Bo|June')}`,
+      ].join('\n\n');
+      expect(kindOf(`# Paper\n\nText.\n\n${paper}\n`)).toEqual([
+        'next_steps',
+        'comparison',
+        'timeline',
+        'risks',
+        'next_steps',
+      ]);
+    },
+  );
 
   // DCK-1
   it('puts what the rows of risks and steps are about first', () => {
@@ -117,7 +157,11 @@ describe('what slides can show of a document', () => {
   it('shows 40 rows and 25 columns of a table, totals among them, and says how many it has', () => {
     const numbers = (from: number) => Array.from({ length: 29 }, (_, at) => String(from + at));
     const rows = Array.from({ length: 60 }, (_, at) => [`Shop ${at}`, ...numbers(at)].join('|'));
-    const text = table(['Shop', ...numbers(1)].join('|'), ...rows, ['Summe', ...numbers(900)].join('|'));
+    const text = table(
+      ['Shop', ...numbers(1)].join('|'),
+      ...rows,
+      ['Summe', ...numbers(900)].join('|'),
+    );
     const [exhibit] = outlineDocument(`# Paper\n\n## Shops\n\n${text}\n`).exhibits;
     expect(exhibit?.table?.whole).toEqual({ rows: 61, columns: 30 });
     expect(exhibit?.table?.columns).toHaveLength(25);
@@ -161,6 +205,8 @@ describe('what slides can show of a document', () => {
 
 test('is read with thousands of marks and rows', () => {
   const rows = Array.from({ length: 1_000 }, (_, at) => `| Row ${at} | ${at} |`).join('\n');
-  const outline = outlineDocument(`# Paper\n\n${'**a** '.repeat(5_000)}\n\n| A | B |\n| --- | --- |\n${rows}\n`);
+  const outline = outlineDocument(
+    `# Paper\n\n${'**a** '.repeat(5_000)}\n\n| A | B |\n| --- | --- |\n${rows}\n`,
+  );
   expect(outline.title).toBe('Paper');
 });

@@ -5,7 +5,12 @@ import type { PageOneLabelled } from '@ecp/language/page-one-texts';
 import { slideTexts, topicOfHeading } from '@ecp/language/slide-heads';
 import { isSourceLine, pageOnePartOf } from '@ecp/markdown/page-one';
 import { parseMarkdown } from '@ecp/markdown/parse-markdown';
-import { foldTitle, frontMatterOf, isAnswersSection, sectionNumber } from '@ecp/markdown/sectioned-document';
+import {
+  foldTitle,
+  frontMatterOf,
+  isAnswersSection,
+  sectionNumber,
+} from '@ecp/markdown/sectioned-document';
 import type { FootnoteDefinition, List, Paragraph, RootContent } from 'mdast';
 import type { SlideKind, SlideTable } from '../deck/deck-types.ts';
 import { outlineList, outlineTable } from './outline-table.ts';
@@ -68,7 +73,15 @@ export function outlineDocument(markdown: string): DocumentOutline {
   const language = detectLanguage(body);
   const reading: Reading = {
     language,
-    outline: { language, title: '', isNumbered: false, pageOne: [], lead: [], exhibits: [], footnotes: [] },
+    outline: {
+      language,
+      title: '',
+      isNumbered: false,
+      pageOne: [],
+      lead: [],
+      exhibits: [],
+      footnotes: [],
+    },
     section: '',
     sections: [],
     isSkipped: false,
@@ -123,7 +136,13 @@ function readBlock(node: RootContent, reading: Reading): void {
     }
     reading.section = node.depth === 1 ? '' : text;
     reading.isSkipped = isAnswersSection(`## ${text}`);
-    Object.assign(reading, { takeaway: nothing, part: null, listed: false, current: null, lead: nothing });
+    Object.assign(reading, {
+      takeaway: nothing,
+      part: null,
+      listed: false,
+      current: null,
+      lead: nothing,
+    });
     return;
   }
   if (reading.isSkipped || outline.exhibits.length >= mostExhibits) return;
@@ -227,7 +246,13 @@ function addExhibit(
   const hasRemark = type === 'table' && found.table !== null && isRemark(text, reading.language);
   const table = hasRemark && found.table !== null ? { ...found.table, remark: text } : found.table;
   reading.current = {
-    ...{ type, kind, chart, table, labels, source: '', words: [...more] },
+    type,
+    kind,
+    chart,
+    table,
+    labels,
+    source: '',
+    words: [...more],
     leadLabels: reading.lead.labels,
     number: reading.counts[type],
     section: reading.section,
@@ -239,14 +264,22 @@ function addExhibit(
 /** Characters of a line that says the unit of a table. */
 const longestRemark = 120;
 
-/** Tells whether a line above a table says of all its values what they are: "All amounts in thousand euros". */
+/**
+ * Tells whether a line above a table says of all its values what they are: "All amounts in thousand
+ * euros".
+ */
 const isRemark = (text: string, language: Language): boolean =>
   text !== '' &&
   text.length <= longestRemark &&
   [language, ...languages].some((one) => findGeneral(text, one) !== null);
 
-function readDefinition({ identifier, children }: FootnoteDefinition): DocumentOutline['footnotes'][number] {
-  const parts = children.flatMap((child) => (child.type === 'paragraph' ? [plainText(child.children)] : []));
+function readDefinition({
+  identifier,
+  children,
+}: FootnoteDefinition): DocumentOutline['footnotes'][number] {
+  const parts = children.flatMap((child) =>
+    child.type === 'paragraph' ? [plainText(child.children)] : [],
+  );
   return {
     label: identifier.toLowerCase(),
     text: parts
@@ -261,5 +294,7 @@ function readDefinition({ identifier, children }: FootnoteDefinition): DocumentO
  * Names an exhibit by its words, so that it is found again in another version of its document.
  * @param chartTitle that of a chart; empty for others
  */
-export const keyOfExhibit = ({ type, takeaway, section }: OutlineExhibit, chartTitle: string): string =>
-  `${type} ${foldTitle(takeaway.text || chartTitle || section)}`;
+export const keyOfExhibit = (
+  { type, takeaway, section }: OutlineExhibit,
+  chartTitle: string,
+): string => `${type} ${foldTitle(takeaway.text || chartTitle || section)}`;

@@ -1,10 +1,15 @@
-import { type ColumnRole, roleOfColumn, topicOfHeading, totalName } from '@ecp/language/slide-heads';
+import {
+  type ColumnRole,
+  roleOfColumn,
+  topicOfHeading,
+  totalName,
+} from '@ecp/language/slide-heads';
 import type { List, Paragraph, Table } from 'mdast';
 import type { SlideKind, SlideTable } from '../deck/deck-types.ts';
 import { type CitedText, distinct, plainSentences, plainText } from './plain-text.ts';
 
 /** A table or a list as a slide shows it. */
-export interface OutlineTable {
+interface OutlineTable {
   kind: SlideKind;
   table: SlideTable;
   labels: string[];
@@ -13,7 +18,7 @@ export interface OutlineTable {
 }
 
 /** The headings that stand over a table. */
-export interface TableHeads {
+interface TableHeads {
   takeaway: string;
   section: string;
 }
@@ -26,14 +31,19 @@ const mostTotals = 5;
 
 /** Reads a table with its kind; null for one that has few figures and is of no known kind. */
 export function outlineTable(node: Table, heads: TableHeads): OutlineTable | null {
-  const [head, ...body] = node.children.map((row) => row.children.map((cell) => plainText(cell.children)));
+  const [head, ...body] = node.children.map((row) =>
+    row.children.map((cell) => plainText(cell.children)),
+  );
   if (!head || body.length === 0 || head.length < 2) return null;
   const width = Math.min(head.length, mostColumns);
   const texts = body.map((row) => Array.from({ length: width }, (_, at) => row[at]?.text ?? ''));
   const rows = chooseRows(texts);
   const names = head.slice(0, width).map(({ text }) => text);
   const table: SlideTable = {
-    columns: names.map((name, at) => ({ name, numeric: at > 0 && isNumeric(rows.map((row) => row[at] ?? '')) })),
+    columns: names.map((name, at) => ({
+      name,
+      numeric: at > 0 && isNumeric(rows.map((row) => row[at] ?? '')),
+    })),
     rows,
   };
   const labels = distinct([head, ...body].flat().flatMap((cell) => cell.labels));
@@ -58,13 +68,19 @@ function chooseRows(rows: string[][]): string[][] {
 }
 
 /** Chooses the kind of a table and arranges its columns as that kind is read. */
-function arrange(table: SlideTable, { takeaway, section }: TableHeads): Pick<OutlineTable, 'kind' | 'table'> {
+function arrange(
+  table: SlideTable,
+  { takeaway, section }: TableHeads,
+): Pick<OutlineTable, 'kind' | 'table'> {
   const roles = table.columns.map(({ name }) => roleOfColumn(name));
   const topic = topicOfHeading(takeaway) ?? topicOfHeading(section);
   const has = (role: ColumnRole) => roles.includes(role);
   if (roles[0] === 'risk' || (topic === 'risks' && (has('likelihood') || has('response')))) {
     const order: ColumnRole[] = ['risk', 'likelihood', 'impact', 'response'];
-    return { kind: 'risks', table: reorder(table, roles, roles[0] === 'risk' ? order : order.slice(1)) };
+    return {
+      kind: 'risks',
+      table: reorder(table, roles, roles[0] === 'risk' ? order : order.slice(1)),
+    };
   }
   if (has('who') && has('when')) {
     return { kind: 'next_steps', table: reorder(table, roles, ['what', 'who', 'when']) };
@@ -76,20 +92,28 @@ function arrange(table: SlideTable, { takeaway, section }: TableHeads): Pick<Out
   if ((topic === 'next_steps' || topic === 'motions') && (has('when') || has('who'))) {
     return { kind: 'next_steps', table: reorder(table, roles, ['what', 'who', 'when']) };
   }
-  const isComparison = table.columns.length > 2 && table.rows.length > 1 && table.columns.length <= 7;
+  const isComparison =
+    table.columns.length > 2 && table.rows.length > 1 && table.columns.length <= 7;
   if (isComparison && roles[0] === 'option' && table.rows.length <= 6) {
     return { kind: 'comparison', table: align(transpose(table)) };
   }
   if (isComparison && (roles[0] === 'criterion' || topicOfHeading(takeaway) === 'comparison')) {
     return { kind: 'comparison', table: align(table) };
   }
-  if (isComparison && topic === 'comparison' && !table.columns.slice(1).every(({ numeric }) => numeric)) {
+  if (
+    isComparison &&
+    topic === 'comparison' &&
+    !table.columns.slice(1).every(({ numeric }) => numeric)
+  ) {
     return { kind: 'comparison', table: align(table) };
   }
   return { kind: 'exhibit', table };
 }
 
-/** Puts columns of known roles first, in the given order, and keeps the first column as what the row is about. */
+/**
+ * Puts columns of known roles first, in the given order, and keeps the first column as what the row
+ * is about.
+ */
 function reorder(
   { columns, rows }: SlideTable,
   roles: readonly (ColumnRole | null)[],
@@ -109,12 +133,17 @@ function reorder(
 function align({ columns, rows }: SlideTable): SlideTable {
   const options = columns.slice(1);
   const numeric = options.filter((column) => column.numeric).length * 2 > options.length;
-  return { columns: columns.map((column, at) => ({ ...column, numeric: at > 0 && numeric })), rows };
+  return {
+    columns: columns.map((column, at) => ({ ...column, numeric: at > 0 && numeric })),
+    rows,
+  };
 }
 
 function transpose({ columns, rows }: SlideTable): SlideTable {
   const names = rows.map(([name = '']) => name);
-  const turned = columns.slice(1).map(({ name }, at) => [name, ...rows.map((row) => row[at + 1] ?? '')]);
+  const turned = columns
+    .slice(1)
+    .map(({ name }, at) => [name, ...rows.map((row) => row[at + 1] ?? '')]);
   return {
     columns: [columns[0]?.name ?? '', ...names].map((name, at) => ({
       name,
@@ -131,7 +160,10 @@ const empty = /^[\s–—-]*$/u;
 /** True if most of the filled cells of a column are figures alone. */
 function isNumeric(cells: readonly string[]): boolean {
   const filled = cells.filter((cell) => !empty.test(cell));
-  return filled.length > 0 && filled.filter((cell) => figure.test(cell.trim())).length >= filled.length * 0.75;
+  return (
+    filled.length > 0 &&
+    filled.filter((cell) => figure.test(cell.trim())).length >= filled.length * 0.75
+  );
 }
 
 const shortFigure = /^[^\p{L}\d]{0,4}\d[\d.,'’\s]*(?:[^\d\s]{1,16}\s?){0,2}$/u;
@@ -139,12 +171,17 @@ const shortFigure = /^[^\p{L}\d]{0,4}\d[\d.,'’\s]*(?:[^\d\s]{1,16}\s?){0,2}$/u
 /** True if most cells behind the first column are figures with their units, such as 21 thousand. */
 function isOfFigures({ columns, rows }: SlideTable): boolean {
   const cells = rows.flatMap((row) => row.slice(1)).filter((cell) => !empty.test(cell));
-  return columns.length > 2 && cells.filter((cell) => shortFigure.test(cell.trim())).length >= cells.length * 0.75;
+  return (
+    columns.length > 2 &&
+    cells.filter((cell) => shortFigure.test(cell.trim())).length >= cells.length * 0.75
+  );
 }
 
 function carriesFigures({ rows }: SlideTable): boolean {
   const cells = rows.flatMap((row) => row.slice(1)).filter((cell) => !empty.test(cell));
-  return cells.length > 1 && cells.filter((cell) => /\p{Nd}/u.test(cell)).length >= cells.length * 0.55;
+  return (
+    cells.length > 1 && cells.filter((cell) => /\p{Nd}/u.test(cell)).length >= cells.length * 0.55
+  );
 }
 
 /** A list of steps, risks or dates. `words` are the names of its columns. */
@@ -203,7 +240,8 @@ function readItem({ children }: Paragraph): Item {
   const bold = strong.length <= longest.name && !/[,、，]$/u.test(strong) ? strong : '';
   const [opening, ...more] = plainSentences(bold === '' ? children : children.slice(1));
   const said = capitalize((opening?.text ?? '').replace(/^[\s,:：.–—-]+/u, ''));
-  const isDated = bold.length <= longest.date && /\p{Nd}/u.test(bold) && !/[.!?。]$/u.test(bold) && said !== '';
+  const isDated =
+    bold.length <= longest.date && /\p{Nd}/u.test(bold) && !/[.!?。]$/u.test(bold) && said !== '';
   const rest = opening && said !== '' ? [{ ...opening, text: said }, ...more] : more;
   return { bold, isDated, said, labels, rest, more };
 }

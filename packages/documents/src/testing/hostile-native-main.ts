@@ -1,7 +1,10 @@
 import { serveJobs } from '@ecp/sandbox/serve-jobs';
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 
-/** A typesetting program that has been taken over: its native code reads the file that the job names. */
+/**
+ * A typesetting program that has been taken over: its native code reads the file that the job
+ * names.
+ */
 serveJobs<string>((path) => {
   const compiler = NodeCompiler.create({ workspace: '/' });
   const { result } = compiler.compile({ mainFileContent: `#read("${path}")` });

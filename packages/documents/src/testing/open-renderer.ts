@@ -1,6 +1,10 @@
 import type { ChildProgram } from '@ecp/sandbox/child-program';
 import { openSandbox, type SandboxOptions } from '@ecp/sandbox/sandbox';
-import { createDocumentRenderer, type DocumentRenderer, type RendererOptions } from '../document-renderer.ts';
+import {
+  createDocumentRenderer,
+  type DocumentRenderer,
+  type RendererOptions,
+} from '../document-renderer.ts';
 import { typesettingProgram } from '../typesetting/typesetting-program.ts';
 
 /** A renderer with a sandbox of its own. */
@@ -15,7 +19,9 @@ export function openRenderer({
   program,
   ...options
 }: SandboxOptions &
-  Omit<RendererOptions, 'sandbox' | 'program'> & { program?: Partial<ChildProgram> } = {}): OwnRenderer {
+  Omit<RendererOptions, 'sandbox' | 'program'> & {
+    program?: Partial<ChildProgram>;
+  } = {}): OwnRenderer {
   const sandbox = openSandbox(options);
   const used = { ...typesettingProgram, ...program };
   const renderer = createDocumentRenderer({ ...options, program: used, sandbox });

@@ -1,7 +1,7 @@
 import { getDocumentProxy, getResolvedPDFJS } from 'unpdf';
 
 /** What the fonts of a PDF draw. */
-export interface ReadGlyphs {
+interface ReadGlyphs {
   /** The characters of each stretch of text as they are drawn, from left to right. */
   drawn: string[];
   /** Boxes in place of characters that the font lacks. */

@@ -34,7 +34,9 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
   for (let number = 1; number <= document.numPages; number += 1) {
     const page = await document.getPage(number);
     const { items } = await page.getTextContent();
-    const text = items.map((item) => ('str' in item ? item.str + (item.hasEOL ? ' ' : '') : '')).join('');
+    const text = items
+      .map((item) => ('str' in item ? item.str + (item.hasEOL ? ' ' : '') : ''))
+      .join('');
     found.pages.push(
       text
         .replaceAll(/[\u200b\u00ad]/g, '')
@@ -42,7 +44,8 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
         .trim(),
     );
     collectRoles(await page.getStructTree(), found.roles);
-    for (const { url } of await page.getAnnotations()) if (typeof url === 'string') found.links.push(url);
+    for (const { url } of await page.getAnnotations())
+      if (typeof url === 'string') found.links.push(url);
     const { width, height } = page.getViewport({ scale: 1 });
     found.sizes.push({ width, height });
   }
@@ -50,8 +53,13 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
   return found;
 }
 
-function readOutline(outline: { title: string; items: { title: string }[] }[] | null): ReadPdf['outline'] {
-  return (outline ?? []).map(({ title, items }) => ({ title, items: items.map((item) => item.title) }));
+function readOutline(
+  outline: { title: string; items: { title: string }[] }[] | null,
+): ReadPdf['outline'] {
+  return (outline ?? []).map(({ title, items }) => ({
+    title,
+    items: items.map((item) => item.title),
+  }));
 }
 
 function collectRoles(node: StructNode | null, roles: Set<string>): void {

@@ -1,5 +1,10 @@
 import type { PrintOrder } from '../document-renderer.ts';
-import type { Branding, DeliverableReport, EngagementReport, ProvenanceRow } from '../reports/report-types.ts';
+import type {
+  Branding,
+  DeliverableReport,
+  EngagementReport,
+  ProvenanceRow,
+} from '../reports/report-types.ts';
 
 /** A logo of 120 by 40 pixels in one colour. */
 const logoPng = Buffer.from(
@@ -26,8 +31,14 @@ export const provenance: ProvenanceRow = {
   costUsd: 0.0123,
 };
 
-/** Makes a report on one deliverable with this markdown: the team's if it has provenance, else a client's. */
-export function deliverableOf(markdown: string, changes: Partial<DeliverableReport> = {}): DeliverableReport {
+/**
+ * Makes a report on one deliverable with this markdown: the team's if it has provenance, else a
+ * client's.
+ */
+export function deliverableOf(
+  markdown: string,
+  changes: Partial<DeliverableReport> = {},
+): DeliverableReport {
   return {
     audience: changes.provenance ? 'team' : 'client',
     engagementName: 'Coffee roaster strategy',
@@ -48,7 +59,10 @@ export function deliverableOf(markdown: string, changes: Partial<DeliverableRepo
 }
 
 /** Makes a report on an engagement with one chapter for each markdown. */
-export function engagementOf(markdowns: string[], changes: Partial<EngagementReport> = {}): EngagementReport {
+export function engagementOf(
+  markdowns: string[],
+  changes: Partial<EngagementReport> = {},
+): EngagementReport {
   return {
     audience: changes.provenance ? 'team' : 'client',
     title: 'Coffee roaster strategy',
@@ -73,7 +87,10 @@ export function engagementOf(markdowns: string[], changes: Partial<EngagementRep
 
 /** Makes this number of paragraphs of running text, with a heading before every eighth. */
 export function longMarkdown(paragraphs: number): string {
-  const words = 'Wholesale margins fell because green coffee became dearer while list prices stayed. '.repeat(4);
+  const words =
+    'Wholesale margins fell because green coffee became dearer while list prices stayed. '.repeat(
+      4,
+    );
   return Array.from(
     { length: paragraphs },
     (_, index) => `${index % 8 === 0 ? `## Part ${index / 8 + 1}\n\n` : ''}${words}`,

@@ -7,8 +7,9 @@ let lastId = 0;
 const waiting = new Map<number, PromiseWithResolvers<string[]>>();
 
 /**
- * Returns what the schemas of Office find wrong with a file. It runs in a thread, because the validator adds a property to
- * `Object.prototype`, which breaks other libraries of the tests that share a process.
+ * Returns what the schemas of Office find wrong with a file. It runs in a thread, because the
+ * validator adds a property to `Object.prototype`, which breaks other libraries of the tests that
+ * share a process.
  */
 export function validateOffice(bytes: Uint8Array, kind: OfficeFile): Promise<string[]> {
   worker ??= startWorker();

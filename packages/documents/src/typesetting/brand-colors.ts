@@ -18,7 +18,8 @@ const ink: Rgb = [34, 38, 44];
 /** Derives the printed colours from a brand's colour (`#rrggbb`, else the default dark blue). */
 export function brandColors(primaryColor: string | null): BrandColors {
   const color = parseHex(primaryColor ?? '') ?? parseHex(fallback) ?? [0, 0, 0];
-  // A pale brand colour, darkened to the contrast of text, would be muddy. Its headings are set in ink instead.
+  // A pale brand colour, darkened to the contrast of text, would be muddy. Its headings are set in
+  // ink instead.
   let text = contrastWithWhite(color) < 2 ? ink : color;
   while (contrastWithWhite(text) < 4.8) text = mix(text, [0, 0, 0], 0.06);
   // A brand colour that is almost white would make the bar invisible.

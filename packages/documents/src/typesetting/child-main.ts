@@ -2,7 +2,10 @@ import { serveJobs } from '@ecp/sandbox/serve-jobs';
 import type { RenderJob } from '../reports/report-types.ts';
 import { createTypesetter } from './typesetter.ts';
 
-/** The child process that prints documents. Fonts and templates are loaded before the first one arrives. */
+/**
+ * The child process that prints documents. Fonts and templates are loaded before the first one
+ * arrives.
+ */
 const typesetter = createTypesetter();
 typesetter.warmUp();
 serveJobs<RenderJob>((job) => {

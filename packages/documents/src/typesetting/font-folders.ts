@@ -3,7 +3,10 @@ import { dirname, join } from 'node:path';
 
 const require = createRequire(import.meta.url);
 
-/** Returns the folders of the templates' fonts. Host fonts are off, so that every host produces the same pages. */
+/**
+ * Returns the folders of the templates' fonts. Host fonts are off, so that every host produces the
+ * same pages.
+ */
 export function fontFolders(): string[] {
   const upright = ['400Regular', '700Bold'];
   const italic = ['400Regular_Italic', '700Bold_Italic'];
@@ -34,11 +37,17 @@ export function fontFolders(): string[] {
 
 /** The scripts whose fonts are large, with the names of the folders that only they need. */
 const largeFonts = [
-  [/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u33ff\uff00-\uffef]/u, /fonts-sc|noto-sans-jp/],
+  [
+    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u33ff\uff00-\uffef]/u,
+    /fonts-sc|noto-sans-jp/,
+  ],
   [/\p{Script=Hangul}/u, /noto-sans-kr/],
 ] as const;
 
-/** Returns the folders of the fonts that a text needs: a program that reads each font at its start reads 60 MB less. */
+/**
+ * Returns the folders of the fonts that a text needs: a program that reads each font at its start
+ * reads 60 MB less.
+ */
 export function fontFoldersFor(text: string): string[] {
   const left = largeFonts.filter(([script]) => !script.test(text)).map(([, folder]) => folder);
   return fontFolders().filter((folder) => !left.some((name) => name.test(folder)));

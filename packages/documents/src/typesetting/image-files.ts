@@ -2,7 +2,7 @@ import { imageSize } from 'image-size';
 import type { ImageStore, StoredImage } from '../markdown/document-tree.ts';
 import type { Logo } from '../reports/report-types.ts';
 
-export interface ImageFile {
+interface ImageFile {
   path: string;
   bytes: Buffer;
 }
@@ -25,7 +25,9 @@ const rasterTypes: Record<string, string> = {
 
 /** More pixels than this need hundreds of megabytes to decode, whatever the size of the file. */
 const maxPixels = 25_000_000;
-/** Limits the pixels of all places of images in a report, which take some five seconds to decode. */
+/**
+ * Limits the pixels of all places of images in a report, which take some five seconds to decode.
+ */
 const maxShownPixels = 200_000_000;
 const maxImages = 500;
 
@@ -34,7 +36,10 @@ interface Kept {
   pixels: number;
 }
 
-/** Creates an empty store. With `refuse` it accepts no image, for a second try after an image proved to be broken. */
+/**
+ * Creates an empty store. With `refuse` it accepts no image, for a second try after an image proved
+ * to be broken.
+ */
 export function createImageFiles({ refuse }: { refuse: boolean }): ImageFiles {
   const files: ImageFile[] = [];
   const refusals: string[] = [];
@@ -68,7 +73,8 @@ export function createImageFiles({ refuse }: { refuse: boolean }): ImageFiles {
     refusals,
     addLogo: ({ bytes, mimeType }) => {
       const logo = show(keep({ bytes: Buffer.from(bytes), mimeType }));
-      if (logo === null) refusals.push('The logo cannot be shown: it is broken, too large or not accepted');
+      if (logo === null)
+        refusals.push('The logo cannot be shown: it is broken, too large or not accepted');
       return logo;
     },
     add: (dataUrl) => {
@@ -88,14 +94,20 @@ const fontsOfScripts: [RegExp, string][] = [
   [wordsOf('\\p{Script=Thai}'), 'Noto Sans Thai'],
   [wordsOf('\\p{Script=Devanagari}'), 'Noto Sans Devanagari'],
 ];
-const ideographs = wordsOf('[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\u3000-\\u303f\\u30fc]');
+const ideographs = wordsOf(
+  '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\u3000-\\u303f\\u30fc]',
+);
 
-/** Names a font for each word of another script: the typesetter knows one font of a text, and else takes the host's. */
+/**
+ * Names a font for each word of another script: the typesetter knows one font of a text, and else
+ * takes the host's.
+ */
 function nameFonts(svg: string): string {
   const [, ideographic = 'Noto Sans S Chinese'] = /'(Noto Sans (?:JP|S Chinese))'/.exec(svg) ?? [];
   return svg.replaceAll(/(<text[^>]*>)([^<]+)(?=<\/text>)/g, (_, tag: string, words: string) => {
     const named = [...fontsOfScripts, [ideographs, ideographic] as const].reduce(
-      (text, [script, font]) => text.replaceAll(script, (found) => `<tspan font-family="${font}">${found}</tspan>`),
+      (text, [script, font]) =>
+        text.replaceAll(script, (found) => `<tspan font-family="${font}">${found}</tspan>`),
       words,
     );
     return tag + named;
@@ -123,12 +135,19 @@ function decodeDataUrl(url: string): EmbeddedImage | null {
   if (match === null) return null;
   const body = url.slice(match[0].length);
   const mimeType = (match[1] ?? '').toLowerCase();
-  if (match[3] !== undefined) return { bytes: Buffer.from(decodePercent(body), 'base64'), mimeType };
+  if (match[3] !== undefined)
+    return { bytes: Buffer.from(decodePercent(body), 'base64'), mimeType };
   return { bytes: Buffer.from(decodePercent(body), 'utf8'), mimeType };
 }
 
-/** Reads the pixel size of a PNG, JPEG, GIF or WebP image. Returns null if the bytes do not match the type. */
-export function measureRaster({ bytes, mimeType }: EmbeddedImage): { width: number; height: number } | null {
+/**
+ * Reads the pixel size of a PNG, JPEG, GIF or WebP image. Returns null if the bytes do not match
+ * the type.
+ */
+export function measureRaster({
+  bytes,
+  mimeType,
+}: EmbeddedImage): { width: number; height: number } | null {
   if (!(mimeType in rasterTypes)) return null;
   try {
     const { width, height, type } = imageSize(bytes);

@@ -2,7 +2,13 @@ import { detectLanguage, findLanguage } from '@ecp/language/detect-language';
 import { type Language, languages } from '@ecp/language/language';
 import { countBody } from '@ecp/markdown/count-words';
 import { buildDocument, chartKey } from '../markdown/build-document.ts';
-import { breakLongRuns, cleanLine, cleanText, guessLanguage, titleOfFile } from '../markdown/build-inlines.ts';
+import {
+  breakLongRuns,
+  cleanLine,
+  cleanText,
+  guessLanguage,
+  titleOfFile,
+} from '../markdown/build-inlines.ts';
 import type { DocumentTree, FootnoteMark } from '../markdown/document-tree.ts';
 import {
   type ProvenanceRow,
@@ -38,7 +44,7 @@ export interface PrintedDocument extends Omit<DocumentTree, 'heading' | 'footnot
 }
 
 /** The facts of a deliverable that the team alone reads. */
-export interface PrintedRecord {
+interface PrintedRecord {
   version: string;
   /** With its unit: words, or characters. */
   length: string;
@@ -49,7 +55,7 @@ export interface PrintedRecord {
 }
 
 /** The options of a printed deliverable. */
-export interface DocumentPrinting {
+interface DocumentPrinting {
   /** True in the internal copy. */
   isInternal: boolean;
   /** BCP 47 tag that overrides what the text says. */
@@ -65,17 +71,35 @@ export interface DocumentPrinting {
   words: TeamWords;
 }
 
-/** Turns a deliverable into the data of its pages. `checked` is what the appendix on figures needs of it. */
+/**
+ * Turns a deliverable into the data of its pages. `checked` is what the appendix on figures needs
+ * of it.
+ */
 export function printDocument(
   document: ReportDocument & Partial<ReportChapter>,
-  { isInternal, language: given, topLevel, isNumbered, prefix, words, ...setting }: DocumentPrinting,
+  {
+    isInternal,
+    language: given,
+    topLevel,
+    isNumbered,
+    prefix,
+    words,
+    ...setting
+  }: DocumentPrinting,
 ): { printed: PrintedDocument; checked: CheckedDocument } {
   const { evidence = null, filename, markdown, isSynthesis = false } = document;
   const { marks, addDerivations } = markFootnotes(evidence, { isInternal, words });
   const charts = new Map((document.charts ?? []).map((chart) => [chartKey(chart.source), chart]));
   const taskTitle = cleanLine(document.title);
   const place = { topLevel, isNumbered, title: taskTitle };
-  const tree = buildDocument(markdown, place, { ...setting, isInternal, prefix, words, marks, charts });
+  const tree = buildDocument(markdown, place, {
+    ...setting,
+    isInternal,
+    prefix,
+    words,
+    marks,
+    charts,
+  });
   const { heading, offline, blocks, notes } = tree;
   const numbers = numberFootnotes(tree.footnotes, words);
   const language = detectLanguage(markdown);
@@ -83,11 +107,19 @@ export function printDocument(
   const title = heading ?? (taskTitle || titleOfFile(filename));
   const chosen = chooseLanguage(markdown, given);
   const printed: PrintedDocument = {
-    ...{ title, offline, blocks, notes },
+    title,
+    offline,
+    blocks,
+    notes,
     language: chosen.tag,
     isSummary: isSynthesis,
     record: isInternal
-      ? printRecord(document, chosen, words, evidence && printEvidence(evidence, { numbers, language, words }))
+      ? printRecord(
+          document,
+          chosen,
+          words,
+          evidence && printEvidence(evidence, { numbers, language, words }),
+        )
       : null,
   };
   return { printed, checked: { title, filename, evidence, numbers, language } };
@@ -114,18 +146,20 @@ function printRecord(
 }
 
 /** The marks of a document's footnotes by their identifiers. */
-export interface FootnoteMarks {
+interface FootnoteMarks {
   marks: Map<string, FootnoteMark>;
   /** Adds derivations, which name footnotes by numbers that only the layout knows. */
   addDerivations(numbers: FootnoteNumbers, language: Language): void;
 }
 
-/** Makes each footnote's mark, which must hold for all its statements; none for a client (contract 17). */
+/** Makes each footnote's mark, which must hold for all its statements; none for a client. */
 function markFootnotes(
   evidence: ReportEvidence | null | undefined,
   { isInternal, words }: { isInternal: boolean; words: TeamWords },
 ): FootnoteMarks {
-  const cited = (isInternal ? (evidence?.citations ?? []) : []).filter(({ footnote }) => footnote !== null);
+  const cited = (isInternal ? (evidence?.citations ?? []) : []).filter(
+    ({ footnote }) => footnote !== null,
+  );
   const byFootnote = Map.groupBy(cited, ({ footnote }) => identifyFootnote(footnote ?? ''));
   const marks = new Map<string, FootnoteMark>();
   for (const [identifier, citations] of byFootnote) {
@@ -136,7 +170,9 @@ function markFootnotes(
     addDerivations: (numbers, language) => {
       for (const [identifier, mark] of marks) {
         if (mark.finding !== 'open')
-          mark.notes.push(...describeAll(byFootnote.get(identifier) ?? [], numbers, { language, words }));
+          mark.notes.push(
+            ...describeAll(byFootnote.get(identifier) ?? [], numbers, { language, words }),
+          );
       }
     },
   };
@@ -145,14 +181,21 @@ function markFootnotes(
 function markOf(citations: ReportCitation[], { states, ...words }: TeamWords): FootnoteMark {
   const open = citations.filter(isOpen);
   if (open.length === 0) {
-    const has = (wanted: ReportCitation['state']) => citations.some(({ state }) => state === wanted);
-    if (has('unjudged')) return { t: 'mark', finding: 'unjudged', v: lower(states.unjudged), notes: [] };
+    const has = (wanted: ReportCitation['state']) =>
+      citations.some(({ state }) => state === wanted);
+    if (has('unjudged'))
+      return { t: 'mark', finding: 'unjudged', v: lower(states.unjudged), notes: [] };
     if (citations.every(({ state }) => state === 'set_by_text')) {
       return { t: 'mark', finding: 'unjudged', v: lower(states.set_by_text), notes: [] };
     }
     const isAssumed = citations.every(({ derivation }) => derivation?.assumed);
     const computed = lower(isAssumed ? words.fromAssumptions : states.computed);
-    return { t: 'mark', finding: 'holds', v: has('computed') ? computed : lower(states.verified), notes: [] };
+    return {
+      t: 'mark',
+      finding: 'holds',
+      v: has('computed') ? computed : lower(states.verified),
+      notes: [],
+    };
   }
   const found = new Set(open.map(({ state }) => lower(states[state])));
   return openMark(fillWords(words.openMark, { states: [...found].join(', ') }), open);
@@ -166,7 +209,10 @@ function openMark(finding: string, open: ReportCitation[]): FootnoteMark {
   return { t: 'mark', finding: 'open', v: breakLongRuns(finding + why, 40, 24), notes: [] };
 }
 
-/** Limits the derivations of a footnote, and characters of one: a note of many pages takes the typesetter minutes. */
+/**
+ * Limits the derivations of a footnote, and characters of one: a note of many pages takes the
+ * typesetter minutes.
+ */
 const most = { notes: 10, characters: 2_000 };
 
 function describeAll(
@@ -179,7 +225,9 @@ function describeAll(
     if (state !== 'computed' || !derivation) continue;
     const text = joinDerivation(writeDerivation(derivation, language, numbers.reference), words);
     const isLong = text.length > most.characters;
-    notes.add(breakLongRuns(isLong ? `${text.slice(0, most.characters).toWellFormed()}…` : text, 40, 24));
+    notes.add(
+      breakLongRuns(isLong ? `${text.slice(0, most.characters).toWellFormed()}…` : text, 40, 24),
+    );
   }
   const further = notes.size - most.notes;
   return further <= 0
@@ -228,11 +276,16 @@ function showCost(costUsd: number): string {
 export const countsCharacters = ({ own }: TextLanguage): boolean => own === 'ja';
 
 /** Returns the length of a document in the unit of its readers. */
-export const countLength = ({ markdown, wordCount }: ReportDocument, language: TextLanguage): number =>
-  countsCharacters(language) ? countBody(markdown, 'characters') : wordCount;
+export const countLength = (
+  { markdown, wordCount }: ReportDocument,
+  language: TextLanguage,
+): number => (countsCharacters(language) ? countBody(markdown, 'characters') : wordCount);
 
 export interface TextLanguage {
-  /** BCP 47 language without a region: a region would only choose between glyphs that our fonts do not have. */
+  /**
+   * BCP 47 language without a region: a region would only choose between glyphs that our fonts do
+   * not have.
+   */
   tag: string;
   /** The language of our words. */
   own: Language;
@@ -244,7 +297,9 @@ export function chooseLanguage(markdown: string, given?: string): TextLanguage {
   return { tag, own: languages.find((known) => known === tag) ?? 'en' };
 }
 
-/** Chooses the languages of several texts: those of most of them, or of the first of equally many. */
+/**
+ * Chooses the languages of several texts: those of most of them, or of the first of equally many.
+ */
 export function chooseCommonLanguage(markdowns: readonly string[], given?: string): TextLanguage {
   const byTag = Map.groupBy(
     markdowns.map((markdown) => chooseLanguage(markdown, given)),
@@ -255,7 +310,9 @@ export function chooseCommonLanguage(markdowns: readonly string[], given?: strin
 }
 
 function givenTag(given: string | undefined): string | undefined {
-  return given === undefined ? undefined : (/^[a-z]{2,3}(?=-|$)/i.exec(given)?.[0].toLowerCase() ?? 'en');
+  return given === undefined
+    ? undefined
+    : (/^[a-z]{2,3}(?=-|$)/i.exec(given)?.[0].toLowerCase() ?? 'en');
 }
 
 /** Fewer characters of Latin letters do not tell their language. */

@@ -15,7 +15,9 @@ import { fillWords, type TeamWords, teamWords } from '../reports/team-words.ts';
 
 /** Tells whether a statement is open: the check found a fault or no source. */
 export function isOpen({ state }: Pick<ReportCitation, 'state'>): boolean {
-  return state !== 'verified' && state !== 'computed' && state !== 'unjudged' && state !== 'set_by_text';
+  return (
+    state !== 'verified' && state !== 'computed' && state !== 'unjudged' && state !== 'set_by_text'
+  );
 }
 
 /** The result of a check in words, for the evidence section and the footer. */
@@ -31,7 +33,7 @@ export interface PrintedEvidence {
 }
 
 /** A statement with what the check found. */
-export interface PrintedStatement {
+interface PrintedStatement {
   /** `Footnote 3`, by its printed number. */
   where: string;
   words: string;
@@ -41,7 +43,8 @@ export interface PrintedStatement {
 }
 
 /** Returns the heads of the columns that count the states. */
-export const evidenceHeadsOf = ({ states }: TeamWords): string[] => countedStates.map((state) => states[state]);
+export const evidenceHeadsOf = ({ states }: TeamWords): string[] =>
+  countedStates.map((state) => states[state]);
 
 /** The states in the order in which they are counted. */
 const countedStates = [
@@ -60,7 +63,8 @@ export function printEvidence(
   evidence: ReportEvidence,
   { numbers, language, words }: { numbers: FootnoteNumbers; language: Language; words: TeamWords },
 ): PrintedEvidence {
-  const { verified, computed, unjudged, setByText, altered, unsupported, missingSource, uncited } = evidence;
+  const { verified, computed, unjudged, setByText, altered, unsupported, missingSource, uncited } =
+    evidence;
   const { citations } = evidence;
   const print = (citation: ReportCitation, finding: string): PrintedStatement => ({
     where: numbers.place(citation.footnote),
@@ -70,9 +74,20 @@ export function printEvidence(
     finding: inCell(finding),
   });
   return {
-    counts: [verified, computed, unjudged, setByText, altered, unsupported, missingSource, uncited].map(showCount),
+    counts: [
+      verified,
+      computed,
+      unjudged,
+      setByText,
+      altered,
+      unsupported,
+      missingSource,
+      uncited,
+    ].map(showCount),
     line: describeCounts(evidence, words),
-    failures: citations.filter(isOpen).map((citation) => print(citation, describeFinding(citation, words))),
+    failures: citations
+      .filter(isOpen)
+      .map((citation) => print(citation, describeFinding(citation, words))),
     computed: citations
       .filter(({ state, footnote }) => state === 'computed' && footnote === null)
       .map((citation) => {
@@ -85,7 +100,8 @@ export function printEvidence(
   };
 }
 
-const isAssumed = ({ state, derivation }: ReportCitation) => state === 'computed' && derivation?.assumed === true;
+const isAssumed = ({ state, derivation }: ReportCitation) =>
+  state === 'computed' && derivation?.assumed === true;
 
 function describeFinding({ reason, passage }: ReportCitation, words: TeamWords): string {
   const found = passage === null ? '' : fillWords(words.sourceHas, { passage });
@@ -93,8 +109,18 @@ function describeFinding({ reason, passage }: ReportCitation, words: TeamWords):
 }
 
 function describeCounts(evidence: ReportEvidence, words: TeamWords): string {
-  const { verified, computed, unjudged, setByText, altered, unsupported, missingSource, uncited } = evidence;
-  const counts = [verified, computed, unjudged, setByText, altered, unsupported, missingSource, uncited];
+  const { verified, computed, unjudged, setByText, altered, unsupported, missingSource, uncited } =
+    evidence;
+  const counts = [
+    verified,
+    computed,
+    unjudged,
+    setByText,
+    altered,
+    unsupported,
+    missingSource,
+    uncited,
+  ];
   const parts = countedStates.flatMap((state, at) => {
     const count = counts[at] ?? 0;
     if (count === 0 && state !== 'verified') return [];
@@ -120,7 +146,9 @@ function inCell(text: string): string {
 
 /** The printed numbers of a document's footnotes. */
 export interface FootnoteNumbers {
-  /** `Footnote 3`, or `[^label]` if the text calls no such footnote; `Without a footnote` for null. */
+  /**
+   * `Footnote 3`, or `[^label]` if the text calls no such footnote; `Without a footnote` for null.
+   */
   place(label: string | null): string;
   /** `[3]`, or `[label]` if the text calls no such footnote. */
   reference(label: string): string;
@@ -131,7 +159,9 @@ export function identifyFootnote(label: string): string {
   return cleanLine(label).toLowerCase();
 }
 
-/** Numbers footnotes. `identifiers` are those of the document in the order of their printed numbers. */
+/**
+ * Numbers footnotes. `identifiers` are those of the document in the order of their printed numbers.
+ */
 export function numberFootnotes(identifiers: string[], words: TeamWords): FootnoteNumbers {
   const numbers = new Map(identifiers.map((identifier, index) => [identifier, index + 1]));
   const numberOf = (label: string) => numbers.get(identifyFootnote(label));
@@ -148,7 +178,7 @@ export function numberFootnotes(identifiers: string[], words: TeamWords): Footno
 }
 
 /** A computed figure of a document in words. */
-export interface PrintedDerivation {
+interface PrintedDerivation {
   /** Title of the document. */
   document: string;
   where: string;
@@ -157,7 +187,7 @@ export interface PrintedDerivation {
   inputs: string[];
 }
 
-/** The appendix "How the figures were made" (contract 9). */
+/** The appendix "How the figures were made". */
 export interface PrintedFigures {
   derivations: PrintedDerivation[];
   queries: PrintedQuery[];
@@ -174,7 +204,10 @@ export interface CheckedDocument {
   language: Language;
 }
 
-/** Puts the derivations of all documents and the queries that they cite into words; null if there are none of both. */
+/**
+ * Puts the derivations of all documents and the queries that they cite into words; null if there
+ * are none of both.
+ */
 export function printFigures(
   figures: ReportFigures | null | undefined,
   documents: CheckedDocument[],
@@ -187,13 +220,22 @@ export function printFigures(
   const titles = new Map(documents.map(({ filename, title }) => [filename, title]));
   return {
     derivations,
-    queries: queries.map((query) => printQuery(query, { titles, language, words, count: queries.length })),
+    queries: queries.map((query) =>
+      printQuery(query, { titles, language, words, count: queries.length }),
+    ),
     leftOut:
-      leftOut === 0 ? null : fillWords(words.leftOutQueries, { count: leftOut.toLocaleString(locales[language]) }),
+      leftOut === 0
+        ? null
+        : fillWords(words.leftOutQueries, { count: leftOut.toLocaleString(locales[language]) }),
   };
 }
 
-function listDerivations({ title, evidence, numbers, language }: CheckedDocument): PrintedDerivation[] {
+function listDerivations({
+  title,
+  evidence,
+  numbers,
+  language,
+}: CheckedDocument): PrintedDerivation[] {
   return (evidence?.citations ?? []).flatMap(({ state, derivation, footnote, claim }) => {
     if (state !== 'computed' || !derivation) return [];
     const { equation, inputs } = writeDerivation(derivation, language, numbers.reference);
@@ -223,7 +265,7 @@ interface PrintedQuery {
 }
 
 /** A recorded query in words. */
-export interface FoundQuery {
+interface FoundQuery {
   /** When it was asked, and by whom. */
   asked: string;
   sql: string;
@@ -237,11 +279,14 @@ export interface FoundQuery {
 
 /** Limits the rows of a result, and characters of a cell, that are printed. */
 const most = { rows: 10, characters: 120 };
-/** Limits the columns of a result, and characters of a statement; and of all queries of a report together. */
+/**
+ * Limits the columns of a result, and characters of a statement; and of all queries of a report
+ * together.
+ */
 const bounds = { columns: 12, sql: 20_000, allColumns: 3_000, allSql: 1_000_000 };
 
 /** Options for printing the queries of a report. */
-export interface QueryPrinting {
+interface QueryPrinting {
   /** Titles of the documents by filename. */
   titles: ReadonlyMap<string, string>;
   language: Language;
@@ -255,7 +300,9 @@ function printQuery({ id, citedIn, query }: CitedQuery, printing: QueryPrinting)
   return {
     id: breakLongRuns(cleanLine(id), narrowBreaks.longest, narrowBreaks.every),
     title: query?.title ? breakLongRuns(cleanLine(query.title), 40, 24) : '',
-    citedIn: citedIn.map((filename) => printing.titles.get(filename) ?? cleanLine(filename)).join(', '),
+    citedIn: citedIn
+      .map((filename) => printing.titles.get(filename) ?? cleanLine(filename))
+      .join(', '),
     found: query === null ? null : printFound(query, printing),
   };
 }
@@ -279,7 +326,10 @@ function printFound(query: ReportQuery, { language, words, count }: QueryPrintin
       time: asked.toISOString().slice(11, 16),
     }),
     sql: printSql(query.sql, Math.min(bounds.sql, Math.floor(bounds.allSql / count)), words),
-    tables: tables.map(({ name, sha256 }) => ({ name: inQueryCell(name), sha256: breakHash(sha256) })),
+    tables: tables.map(({ name, sha256 }) => ({
+      name: inQueryCell(name),
+      sha256: breakHash(sha256),
+    })),
     result: rows.length === 0 ? null : buildResult(query, rows, part, language),
     shown: describeShown(query, rows.length, part.columns.length, words),
     hash: breakHash(resultHash),
@@ -289,13 +339,24 @@ function printFound(query: ReportQuery, { language, words, count }: QueryPrintin
 function printSql(sql: string, longest: number, words: TeamWords): string {
   const text = cleanText(sql).replaceAll('\t', '    ').trim();
   const note = `\n-- … ${fillWords(words.firstCharacters, { count: showCount(longest), all: showCount(text.length) })}`;
-  return breakLongRuns(text.length <= longest ? text : text.slice(0, longest).toWellFormed() + note, 60, 20);
+  return breakLongRuns(
+    text.length <= longest ? text : text.slice(0, longest).toWellFormed() + note,
+    60,
+    20,
+  );
 }
 
 /** Chooses the first columns that fit an upright page. */
-function chooseColumns(columns: ReportQuery['columns'], rows: ResultCell[][], language: Language): FittedPart {
+function chooseColumns(
+  columns: ReportQuery['columns'],
+  rows: ResultCell[][],
+  language: Language,
+): FittedPart {
   const needs = columns.map((column, at) =>
-    measureColumn([nameWithUnit(column.name, column.unit), ...rows.map((row) => showCell(row[at], language))]),
+    measureColumn([
+      nameWithUnit(column.name, column.unit),
+      ...rows.map((row) => showCell(row[at], language)),
+    ]),
   );
   for (let count = needs.length; count > 1; count -= 1) {
     const [part, ...others] = fitColumns(needs.slice(0, count));
@@ -304,7 +365,12 @@ function chooseColumns(columns: ReportQuery['columns'], rows: ResultCell[][], la
   return { columns: needs.length === 0 ? [] : [0], shares: [1], sizePt: 8, landscape: false };
 }
 
-function buildResult({ columns }: ReportQuery, rows: ResultCell[][], part: FittedPart, language: Language): TableBlock {
+function buildResult(
+  { columns }: ReportQuery,
+  rows: ResultCell[][],
+  part: FittedPart,
+  language: Language,
+): TableBlock {
   const isNumeric = (at: number) => rows.every((row) => typeof (row[at] ?? 0) === 'number');
   const cell = (text: string) => [{ t: 'run' as const, v: inQueryCell(text) }];
   return {
@@ -317,7 +383,9 @@ function buildResult({ columns }: ReportQuery, rows: ResultCell[][], part: Fitte
     landscape: false,
     whole: false,
     tallRows: [],
-    head: part.columns.map((at) => cell(nameWithUnit(columns[at]?.name ?? '', columns[at]?.unit ?? null))),
+    head: part.columns.map((at) =>
+      cell(nameWithUnit(columns[at]?.name ?? '', columns[at]?.unit ?? null)),
+    ),
     rows: rows.map((row) => part.columns.map((at) => cell(showCell(row[at], language)))),
     note: null,
   };
@@ -354,7 +422,7 @@ function inQueryCell(text: string): string {
   return breakLongRuns(cleanLine(text), narrowBreaks.longest, narrowBreaks.every);
 }
 
-export interface WrittenDerivation {
+interface WrittenDerivation {
   /** `(b − a) ÷ a × 100 ≈ 3.37272`. */
   equation: string;
   /** `a = 4,655 million DKK [2]`, one for each input. */
@@ -362,11 +430,11 @@ export interface WrittenDerivation {
 }
 
 /** Returns the printed place of a footnote by its label, such as `[2]`. */
-export type ShowFootnote = (label: string) => string;
+type ShowFootnote = (label: string) => string;
 
 const signs: Record<string, string> = { '-': '−', '*': '×', '/': '÷' };
 
-/** Puts a derivation into words, with numbers in the language's form (contract 9). */
+/** Puts a derivation into words, with numbers in the language's form. */
 export function writeDerivation(
   { expression, inputs, result }: ReportDerivation,
   language: Language,
@@ -379,32 +447,49 @@ export function writeDerivation(
       const amount =
         unit === null && Math.abs(value) < 1e5
           ? writeCellNumber(value, language)
-          : withUnit(writeNumber(value, language), unit === null ? null : cleanLine(unit), language);
+          : withUnit(
+              writeNumber(value, language),
+              unit === null ? null : cleanLine(unit),
+              language,
+            );
       // No line may break around the sign, so that a name stays with its value.
       return `${cleanLine(label)}\u00a0=\u00a0${amount}${assumed ? ` ${teamWords[language].assumed}` : ''}${citation === null ? '' : ` ${showFootnote(citation)}`}`;
     }),
   };
 }
 
-/** Puts a derivation on one line. Inputs are parted by semicolons, because many languages have decimal commas. */
+/**
+ * Puts a derivation on one line. Inputs are parted by semicolons, because many languages have
+ * decimal commas.
+ */
 export function joinDerivation({ equation, inputs }: WrittenDerivation, words: TeamWords): string {
-  return inputs.length === 0 ? equation : fillWords(words.with, { equation, inputs: inputs.join('; ') });
+  return inputs.length === 0
+    ? equation
+    : fillWords(words.with, { equation, inputs: inputs.join('; ') });
 }
 
 /** Writes the signs of arithmetic as in print. Digits that belong to a label (`a1`) stay. */
 function writeExpression(expression: string, language: Language): string {
   return cleanLine(expression)
-    .replaceAll(/(?<![\p{L}\d.])\d+(?:\.\d+)?(?:e[+-]?\d+)?/gu, (digits) => writeDigits(Number(digits), language))
+    .replaceAll(/(?<![\p{L}\d.])\d+(?:\.\d+)?(?:e[+-]?\d+)?/gu, (digits) =>
+      writeDigits(Number(digits), language),
+    )
     .replaceAll(/[-*/]/g, (sign) => signs[sign] ?? sign);
 }
 
 /** A number in words, and whether it was rounded. */
-export interface WrittenNumber {
+interface WrittenNumber {
   text: string;
   isRounded: boolean;
 }
 
-const locales: Record<Language, string> = { en: 'en-GB', de: 'de-DE', fr: 'fr-FR', es: 'es-ES', ja: 'ja-JP' };
+const locales: Record<Language, string> = {
+  en: 'en-GB',
+  de: 'de-DE',
+  fr: 'fr-FR',
+  es: 'es-ES',
+  ja: 'ja-JP',
+};
 
 /** Words for large round numbers, the largest first. */
 const scales: Record<Language, [number, string][]> = {
@@ -434,7 +519,10 @@ const shownDigits = 6;
 /** Two numbers closer than this share of their size are the same to a reader. */
 const negligible = 1e-9;
 
-/** Writes a number with all its digits in the form of a language, large round ones with a word: `4,655 million`. */
+/**
+ * Writes a number with all its digits in the form of a language, large round ones with a word:
+ * `4,655 million`.
+ */
 export function writeNumber(value: number, language: Language): string {
   return writeScaled(value, language) ?? writeDigits(value, language);
 }
@@ -443,15 +531,24 @@ function writeDigits(value: number, language: Language): string {
   return format(value, language, { maximumSignificantDigits: 17 });
 }
 
-/** Writes a computed number with at most six digits, or all those before the decimal point if they are more. */
+/**
+ * Writes a computed number with at most six digits, or all those before the decimal point if they
+ * are more.
+ */
 export function writeComputed(value: number, language: Language): WrittenNumber {
   const size = Math.abs(value);
   const whole = size < 1 ? 1 : Math.floor(Math.log10(size)) + 1;
   const rounded = Number(value.toPrecision(Math.min(Math.max(shownDigits, whole), 17)));
-  return { text: writeNumber(rounded, language), isRounded: Math.abs(rounded - value) > size * negligible };
+  return {
+    text: writeNumber(rounded, language),
+    isRounded: Math.abs(rounded - value) > size * negligible,
+  };
 }
 
-/** Writes a number that may be a year, as a cell of a result: only five digits and more have separators. */
+/**
+ * Writes a number that may be a year, as a cell of a result: only five digits and more have
+ * separators.
+ */
 export function writeCellNumber(value: number, language: Language): string {
   return format(value, language, { maximumSignificantDigits: 17, useGrouping: 'min2' });
 }
@@ -467,11 +564,14 @@ function writeScaled(value: number, language: Language): string | null {
   if (Math.abs(value) < scaledRange.from || Math.abs(value) >= scaledRange.below) return null;
   for (const [scale, word] of scales[language]) {
     const scaled = value / scale;
-    // 4.2 billion, but 4,655 million: more decimals of the larger word are harder to read than the smaller word.
+    // 4.2 billion, but 4,655 million: more decimals of the larger word are harder to read than the
+    // smaller word.
     const decimals = scale === 1e6 ? 3 : 2;
     const rounded = Number(scaled.toFixed(decimals));
     if (Math.abs(rounded) >= 1 && Math.abs(rounded * scale - value) <= Math.abs(value) * 1e-15) {
-      return format(rounded, language, { maximumFractionDigits: decimals }) + word.replace(' ', '\u00a0');
+      return (
+        format(rounded, language, { maximumFractionDigits: decimals }) + word.replace(' ', '\u00a0')
+      );
     }
   }
   return null;
@@ -482,7 +582,9 @@ const formatters = new Map<string, Intl.NumberFormat>();
 
 function format(value: number, language: Language, options: Intl.NumberFormatOptions): string {
   const key = `${language} ${JSON.stringify(options)}`;
-  const known = formatters.get(key) ?? new Intl.NumberFormat(locales[language], { useGrouping: 'always', ...options });
+  const known =
+    formatters.get(key) ??
+    new Intl.NumberFormat(locales[language], { useGrouping: 'always', ...options });
   formatters.set(key, known);
   // Typst's fonts and readers know the minus sign; Intl writes a hyphen in some languages.
   return known.format(value).replace('-', '−');
@@ -490,7 +592,9 @@ function format(value: number, language: Language, options: Intl.NumberFormatOpt
 
 type ResultCell = string | number | boolean | null;
 
-/** Reads the first whole rows from a result's JSON text or its beginning; fewer for another text. */
+/**
+ * Reads the first whole rows from a result's JSON text or its beginning; fewer for another text.
+ */
 export function readFirstRows(text: string, most: number): ResultCell[][] {
   const rows: ResultCell[][] = [];
   let start = 0;

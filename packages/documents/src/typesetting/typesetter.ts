@@ -31,30 +31,39 @@ import {
 import { evidenceHeadsOf, type PrintedFigures, printFigures } from './print-evidence.ts';
 
 /** A PDF, with notes on what it lacks. */
-export interface Typeset {
+interface Typeset {
   pdf: Uint8Array;
   notes: string[];
 }
 
 /** Prints reports one after the other. Its calls block, so it runs in its own process. */
-export interface Typesetter {
+interface Typesetter {
   /** Prints one report. Throws DocumentError `failed` with the compiler's words. */
   typeset(job: RenderJob): Typeset;
-  /** Prints a page that is discarded, so that fonts and templates are loaded before the first document arrives. */
+  /**
+   * Prints a page that is discarded, so that fonts and templates are loaded before the first
+   * document arrives.
+   */
   warmUp(): void;
   /**
-   * Releases layouts that the last documents did not use; the others set an edited document again. Call it one turn of
-   * the event loop after each document.
+   * Releases layouts that the last documents did not use; the others set an edited document again.
+   * Call it one turn of the event loop after each document.
    */
   forget(): void;
 }
 
-/** Layouts stay for this many documents, unless the process has once taken more than this memory, in KiB. */
+/**
+ * Layouts stay for this many documents, unless the process has once taken more than this memory, in
+ * KiB.
+ */
 const kept = { documents: 3, memoryKb: 500 * 1024 };
 /** Documents with more data than this find no other layouts in memory. */
 const largeBytes = 1024 * 1024;
 
-/** Resources that a try may use: the report's images, and the host's fonts for scripts that ours lack. */
+/**
+ * Resources that a try may use: the report's images, and the host's fonts for scripts that ours
+ * lack.
+ */
 interface Allowances {
   withImages: boolean;
   anyFont: boolean;
@@ -66,8 +75,9 @@ const pdfStandard = 'ua-1';
 const mostMarks = 10_000;
 
 /**
- * Chooses how a report's lines are broken. Optimized lines are the more even ones, but a text without words, such as a
- * row of backslashes, may break behind each mark, and the time for a line grows with the square of its places.
+ * Chooses how a report's lines are broken. Optimized lines are the more even ones, but a text
+ * without words, such as a row of backslashes, may break behind each mark, and the time for a line
+ * grows with the square of its places.
  */
 export function chooseLineBreaks(markdown: readonly string[]): 'optimized' | 'simple' {
   let marks = 0;
@@ -81,7 +91,9 @@ export function chooseLineBreaks(markdown: readonly string[]): 'optimized' | 'si
 }
 
 const markdownOf = (job: RenderJob): string[] =>
-  job.kind === 'engagement' ? job.report.documents.map(({ markdown }) => markdown) : [job.report.document.markdown];
+  job.kind === 'engagement'
+    ? job.report.documents.map(({ markdown }) => markdown)
+    : [job.report.document.markdown];
 
 const firstPage: RenderJob = {
   kind: 'deliverable',
@@ -103,12 +115,19 @@ const firstPage: RenderJob = {
   },
 };
 
-/** Opens the compiler on the template folder. A template can read only files there and those of its report. */
+/**
+ * Opens the compiler on the template folder. A template can read only files there and those of its
+ * report.
+ */
 export function createTypesetter(): Typesetter {
   const workspace = fileURLToPath(new URL('../../templates', import.meta.url));
   const compiler = NodeCompiler.create({ workspace, fontArgs: [{ fontPaths: fontFolders() }] });
 
-  function compile(job: RenderJob, { withImages, anyFont }: Allowances, notes: string[]): NodeTypstDocument {
+  function compile(
+    job: RenderJob,
+    { withImages, anyFont }: Allowances,
+    notes: string[],
+  ): NodeTypstDocument {
     const images = createImageFiles({ refuse: !withImages });
     const linebreaks = chooseLineBreaks(markdownOf(job));
     const pages = { ...buildPages(job, images), anyFont, linebreaks };
@@ -118,23 +137,41 @@ export function createTypesetter(): Typesetter {
     compiler.resetShadow();
     compiler.mapShadow(join(workspace, 'report.json'), data);
     for (const { path, bytes } of images.files) compiler.mapShadow(join(workspace, path), bytes);
-    const outcome = compiler.compile({ mainFilePath: join(workspace, `${job.kind}.typ`), resetRead: true });
+    const outcome = compiler.compile({
+      mainFilePath: join(workspace, `${job.kind}.typ`),
+      resetRead: true,
+    });
     if (outcome.result === null)
       throw new DocumentError('failed', describe(outcome.takeDiagnostics()?.shortDiagnostics));
     return outcome.result;
   }
 
-  /** Compiles without images after a failure: only a file that merely starts like an image can be refused. */
-  function compileWithImages(job: RenderJob, notes: string[]): { document: NodeTypstDocument; withImages: boolean } {
+  /**
+   * Compiles without images after a failure: only a file that merely starts like an image can be
+   * refused.
+   */
+  function compileWithImages(
+    job: RenderJob,
+    notes: string[],
+  ): { document: NodeTypstDocument; withImages: boolean } {
     try {
-      return { document: compile(job, { withImages: true, anyFont: false }, notes), withImages: true };
+      return {
+        document: compile(job, { withImages: true, anyFont: false }, notes),
+        withImages: true,
+      };
     } catch (error) {
       notes.push(`Images were left out: ${wordsOf(error)}`);
-      return { document: compile(job, { withImages: false, anyFont: false }, notes), withImages: false };
+      return {
+        document: compile(job, { withImages: false, anyFont: false }, notes),
+        withImages: false,
+      };
     }
   }
 
-  /** Makes PDF/UA-1 if every character has a glyph, else tries the host's fonts, else omits the PDF/UA claim. */
+  /**
+   * Makes PDF/UA-1 if every character has a glyph, else tries the host's fonts, else omits the
+   * PDF/UA claim.
+   */
   function typeset(job: RenderJob): Typeset {
     const notes: string[] = [];
     const { document, withImages } = compileWithImages(job, notes);
@@ -153,12 +190,16 @@ export function createTypesetter(): Typesetter {
   }
   // The figure begins with the memory of the process that started this one.
   const mostKb = Math.max(kept.memoryKb, process.resourceUsage().maxRSS);
-  const forget = () => compiler.evictCache(process.resourceUsage().maxRSS > mostKb ? 0 : kept.documents);
+  const forget = () =>
+    compiler.evictCache(process.resourceUsage().maxRSS > mostKb ? 0 : kept.documents);
   return { typeset, warmUp: () => typeset(firstPage), forget };
 }
 
 function describe(diagnostics: { message?: unknown }[] | undefined): string {
-  return (diagnostics ?? []).map(({ message }) => String(message)).join('; ') || 'the compiler gave no reason';
+  return (
+    (diagnostics ?? []).map(({ message }) => String(message)).join('; ') ||
+    'the compiler gave no reason'
+  );
 }
 
 /** Returns the compiler's messages without references to its own sources. */
@@ -169,7 +210,7 @@ function wordsOf(error: unknown): string {
 }
 
 /** The data of one report for the templates, with cleaned strings and formatted numbers. */
-export interface ReportPages {
+interface ReportPages {
   title: string;
   client: string;
   company: string | null;
@@ -193,7 +234,7 @@ export interface ReportPages {
 }
 
 /** The parts of the team's copy that a client's document does not have. */
-export interface InternalPages {
+interface InternalPages {
   /** Says on the first page whose copy this is. */
   note: string;
   /** Heads of the columns that count the states of citations. */
@@ -207,9 +248,14 @@ interface Fact {
   value: string;
 }
 
-/** Turns a report into the data of its pages. Images are put into `images`; the data contain only their paths. */
+/**
+ * Turns a report into the data of its pages. Images are put into `images`; the data contain only
+ * their paths.
+ */
 function buildPages(job: RenderJob, images: ImageFiles): ReportPages {
-  return job.kind === 'engagement' ? buildEngagement(job.report, images) : buildDeliverable(job.report, images);
+  return job.kind === 'engagement'
+    ? buildEngagement(job.report, images)
+    : buildDeliverable(job.report, images);
 }
 
 function buildEngagement(report: EngagementReport, images: ImageFiles): ReportPages {
@@ -272,14 +318,21 @@ function buildDeliverable(report: DeliverableReport, images: ImageFiles): Report
   const labels = labelsOf(language);
   const words = teamWords[language.own];
   const place = { topLevel: 1, isNumbered: false, prefix: 'd', images, words };
-  const { printed, checked } = printDocument(document, { ...place, isInternal, language: report.language });
+  const { printed, checked } = printDocument(document, {
+    ...place,
+    isInternal,
+    language: report.language,
+  });
   const facts = [
     { label: labels.engagement, value: cleanLine(engagementName) },
     { label: labels.client, value: cleanLine(client) },
     ...(printed.record
       ? [
           { label: labels.version, value: printed.record.version },
-          { label: labels.words, value: countLength(document, language).toLocaleString(labels.locale) },
+          {
+            label: labels.words,
+            value: countLength(document, language).toLocaleString(labels.locale),
+          },
           { label: words.status, value: printed.record.status },
         ]
       : []),
@@ -321,11 +374,17 @@ function describeSummary(
   return [...facts, { label: words.averageScore, value: averageScore.toFixed(1) }];
 }
 
-/** Space for a logo in points: on a cover, and beside the company's name above a single deliverable. */
+/**
+ * Space for a logo in points: on a cover, and beside the company's name above a single deliverable.
+ */
 const coverRoom = { widthPt: 200, heightPt: 50 };
 const headRoom = { widthPt: 130, heightPt: 32 };
 
-function fitLogo({ isWide = false, ...logo }: Logo, images: ImageFiles, room: typeof coverRoom): ReportPages['logo'] {
+function fitLogo(
+  { isWide = false, ...logo }: Logo,
+  images: ImageFiles,
+  room: typeof coverRoom,
+): ReportPages['logo'] {
   const image = images.addLogo(logo);
   if (image === null) return null;
   const scale = Math.min(room.widthPt / image.widthPt, room.heightPt / image.heightPt);
@@ -339,7 +398,8 @@ interface Frame {
   room: typeof coverRoom;
 }
 
-const labelsOf = ({ tag, own }: TextLanguage): ReportLabels => reportLabels[tag === 'ar' ? tag : own];
+const labelsOf = ({ tag, own }: TextLanguage): ReportLabels =>
+  reportLabels[tag === 'ar' ? tag : own];
 
 function buildFrame({ branding, date: isoDate, language, room }: Frame, images: ImageFiles) {
   const date = new Date(isoDate);
@@ -353,7 +413,11 @@ function buildFrame({ branding, date: isoDate, language, room }: Frame, images: 
     labels,
     words: teamWords[language.own],
     date: known.toLocaleDateString(labels.locale, inWords),
-    day: [known.getUTCFullYear(), known.getUTCMonth() + 1, known.getUTCDate()] as [number, number, number],
+    day: [known.getUTCFullYear(), known.getUTCMonth() + 1, known.getUTCDate()] as [
+      number,
+      number,
+      number,
+    ],
     language: language.tag,
   };
 }

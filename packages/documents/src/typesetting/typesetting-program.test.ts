@@ -19,10 +19,19 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 /** Lets native code in a child read the secret key. */
-async function attack(layers?: IsolationLayer[]): Promise<{ isRead: boolean; active: IsolationLayer[] }> {
+async function attack(
+  layers?: IsolationLayer[],
+): Promise<{ isRead: boolean; active: IsolationLayer[] }> {
   const sandbox = openSandbox(layers ? { layers } : {});
   const job = join(folder, 'secret.key');
-  const task = { tenantId: 'acme', job, lane: 'long', sizeBytes: 0, timeMs: 20_000, isAwaited: true } as const;
+  const task = {
+    tenantId: 'acme',
+    job,
+    lane: 'long',
+    sizeBytes: 0,
+    timeMs: 20_000,
+    isAwaited: true,
+  } as const;
   const isRead = await sandbox.run(taken, task).then(
     () => true,
     (error: { kind: string; message: string }) => {

@@ -10,7 +10,10 @@ it.each([
   ['ja', ['46.55億', '42億', '1,234,567', '0.1', '−3.5', '12,345.25', '12%']],
 ] as const)('numbers have the form of %s', (language, expected) => {
   const values = [4_655_000_000, 4_200_000_000, 1_234_567, 0.1, -3.5, 12_345.25];
-  const written = [...values.map((value) => writeNumber(value, language)), withUnit('12', '%', language)];
+  const written = [
+    ...values.map((value) => writeNumber(value, language)),
+    withUnit('12', '%', language),
+  ];
   expect(written.map((text) => text.replaceAll(/[\u00a0\u202f]/g, ' '))).toEqual(expected);
 });
 
@@ -29,5 +32,9 @@ it.each([
 
 // EXP-15
 it('a cell that may be a year has no separator', () => {
-  expect([2024, 46_550, 0.12].map((value) => writeCellNumber(value, 'en'))).toEqual(['2024', '46,550', '0.12']);
+  expect([2024, 46_550, 0.12].map((value) => writeCellNumber(value, 'en'))).toEqual([
+    '2024',
+    '46,550',
+    '0.12',
+  ]);
 });

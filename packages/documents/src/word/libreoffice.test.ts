@@ -13,9 +13,13 @@ const readExample = (name: string) => readFile(new URL(name, examples));
 const markdown = (await readExample('coffee-segments.md')).toString();
 const base = { whole: markdown, shown: markdown };
 
-const office = ['soffice', 'libreoffice'].find((program) => spawnSync(program, ['--version']).status === 0);
+const office = ['soffice', 'libreoffice'].find(
+  (program) => spawnSync(program, ['--version']).status === 0,
+);
 if (office === undefined)
-  console.error('\n*** SKIPPED: no LibreOffice is installed, so no new file was opened in it ***\n');
+  console.error(
+    '\n*** SKIPPED: no LibreOffice is installed, so no new file was opened in it ***\n',
+  );
 
 /** Lets LibreOffice open files and save them in another format, with a profile of its own. */
 async function convert(files: { name: string; docx: Buffer }[], format: string): Promise<Buffer[]> {
@@ -28,7 +32,9 @@ async function convert(files: { name: string; docx: Buffer }[], format: string):
     const args = [profile, '--headless', '--convert-to', format, '--outdir', out, ...paths];
     const { status, stderr } = spawnSync(office ?? '', args, { timeout: 60_000 });
     if (status !== 0) throw new Error(`LibreOffice failed: ${stderr}`);
-    return await Promise.all(files.map(({ name }) => readFile(join(out, name.replace('docx', format)))));
+    return await Promise.all(
+      files.map(({ name }) => readFile(join(out, name.replace('docx', format)))),
+    );
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -69,7 +69,10 @@ interface BaseNote {
   items: WordItem[];
 }
 
-/** Markdown as Word will see it, with the bytes from which each part comes. Joining all units restores the markdown. */
+/**
+ * Markdown as Word will see it, with the bytes from which each part comes. Joining all units
+ * restores the markdown.
+ */
 export interface BaseDocument {
   /** Bytes before the first unit. */
   front: string;
@@ -89,13 +92,17 @@ export interface BaseDocument {
 /** Front matter as cutSections finds it. Word does not show it. */
 const frontMatter = /^---\r?\n[\s\S]*?\r?\n---[ \t]*(?:\r?\n[ \t]*)*(?:\n|$)/;
 
-/** Reads markdown as Word items with their blocks, whose bytes join to the markdown. Throws RangeError if too deep. */
+/**
+ * Reads markdown as Word items with their blocks, whose bytes join to the markdown. Throws
+ * RangeError if too deep.
+ */
 export function readMarkdown(markdown: string): BaseDocument {
   const front = frontMatter.exec(markdown)?.[0] ?? '';
   const body = markdown.slice(front.length);
   const root = readTree(dropDeepMarks(body, { keepsOffsets: true }));
   const [opening] = root.children;
-  const isTitle = opening?.type === 'heading' && opening.depth === 1 && plainText(opening).trim() !== '';
+  const isTitle =
+    opening?.type === 'heading' && opening.depth === 1 && plainText(opening).trim() !== '';
   const flattening = createFlattening(root, { markdown: body, title: isTitle ? opening : null });
   const starts = root.children.map((node) => lineStart(body, node.position?.start.offset ?? 0));
   const units = root.children.map((node, unit): BaseUnit => {
@@ -110,18 +117,28 @@ export function readMarkdown(markdown: string): BaseDocument {
   const { items, notes, references, images, charts } = flattening;
   return {
     front: front + body.slice(0, starts[0]),
-    ...{ units, items, notes, images, charts, references: references ?? [], hasTitle: isTitle },
+    units,
+    items,
+    notes,
+    images,
+    charts,
+    references: references ?? [],
+    hasTitle: isTitle,
   };
 }
 
-/** Numbers the notes as readers see them: in the order of their calls, those that only notes call last. */
+/**
+ * Numbers the notes as readers see them: in the order of their calls, those that only notes call
+ * last.
+ */
 export function numberNotes({ references, notes }: BaseDocument): Map<string, number> {
   const numbers = new Map(references.map((label, index) => [label, index + 1]));
   // The map grows while its notes are read.
   for (const label of numbers.keys()) {
     const called = (notes.get(label)?.items ?? []).flatMap((item) => inlinesOf(item).flat());
     for (const inline of called) {
-      if (inline.t === 'note' && !numbers.has(inline.label)) numbers.set(inline.label, numbers.size + 1);
+      if (inline.t === 'note' && !numbers.has(inline.label))
+        numbers.set(inline.label, numbers.size + 1);
     }
   }
   return numbers;
@@ -134,13 +151,13 @@ function lineStart(text: string, offset: number): number {
 type BlockNode = RootContent | BlockContent | DefinitionContent;
 
 /** The document that is flattened, and the heading that is its title. */
-export interface FlatteningSource {
+interface FlatteningSource {
   markdown: string;
   title: Heading | null;
 }
 
 /** Items of a document, filled unit by unit. */
-export interface Flattening extends FlattenedReferences {
+interface Flattening extends FlattenedReferences {
   items: BaseItem[];
   notes: Map<string, BaseNote>;
   charts: string[];
@@ -211,12 +228,17 @@ function withoutNotes(references: FlattenedReferences): FlattenedReferences {
   return { ...references, references: null };
 }
 
-function collectDefinitions(root: Root, { definitions }: FlattenedReferences): Map<string, BlockNode[]> {
+function collectDefinitions(
+  root: Root,
+  { definitions }: FlattenedReferences,
+): Map<string, BlockNode[]> {
   const notes = new Map<string, BlockNode[]>();
   const pending: Nodes[] = [root];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    if (node.type === 'definition' && !definitions.has(node.identifier)) definitions.set(node.identifier, node.url);
-    if (node.type === 'footnoteDefinition' && !notes.has(node.identifier)) notes.set(node.identifier, node.children);
+    if (node.type === 'definition' && !definitions.has(node.identifier))
+      definitions.set(node.identifier, node.url);
+    if (node.type === 'footnoteDefinition' && !notes.has(node.identifier))
+      notes.set(node.identifier, node.children);
     if ('children' in node) pending.push(...node.children.toReversed());
   }
   return notes;
@@ -247,7 +269,8 @@ function flattenHeading(node: Heading, place: WordPlace, state: FlatteningState)
     return;
   }
   const { title } = state.source;
-  const level = node === title ? titleLevel : Math.max(1, title === null ? node.depth : node.depth - 1);
+  const level =
+    node === title ? titleLevel : Math.max(1, title === null ? node.depth : node.depth - 1);
   state.put({ t: 'heading', ...place, level, c }, { depth: node.depth });
 }
 
@@ -258,7 +281,12 @@ function embolden(c: WordInline[]): WordInline[] {
 function flattenCode(node: Code, place: WordPlace, state: FlatteningState): void {
   if (node.lang === 'chart') {
     state.charts.push(node.value);
-    const picture = { t: 'picture' as const, ...place, name: `chart-${state.charts.length}`, alt: '' };
+    const picture = {
+      t: 'picture' as const,
+      ...place,
+      name: `chart-${state.charts.length}`,
+      alt: '',
+    };
     state.put(picture, { chart: node.value });
     return;
   }
@@ -268,7 +296,11 @@ function flattenCode(node: Code, place: WordPlace, state: FlatteningState): void
 
 function flattenList(node: List, outer: WordPlace, state: FlatteningState): void {
   const place = { ...outer, list: Math.min(outer.list + 1, deepest.list) };
-  const list = { ordered: node.ordered ?? false, series: state.nextSeries(), start: Math.min(node.start ?? 1, 30_000) };
+  const list = {
+    ordered: node.ordered ?? false,
+    series: state.nextSeries(),
+    start: Math.min(node.start ?? 1, 30_000),
+  };
   for (const { children, checked, spread } of node.children) {
     const [first, ...rest] = children;
     const opens = first?.type === 'paragraph' || first?.type === 'heading';
@@ -277,8 +309,13 @@ function flattenList(node: List, outer: WordPlace, state: FlatteningState): void
     const box: WordInline[] =
       checked === null || checked === undefined ? [] : [{ t: 'text', v: checked ? '☑ ' : '☐ ' }];
     const source =
-      first?.type === 'paragraph' && place.quote === 0 ? sourceOf(first, state.source.markdown) : undefined;
-    const looseness = { ...(node.spread && { isLoose: true as const }), ...(spread && { isSpread: true as const }) };
+      first?.type === 'paragraph' && place.quote === 0
+        ? sourceOf(first, state.source.markdown)
+        : undefined;
+    const looseness = {
+      ...(node.spread && { isLoose: true as const }),
+      ...(spread && { isSpread: true as const }),
+    };
     const origin = { ...looseness, ...(source !== undefined && { source }) };
     state.put({ t: 'entry', ...place, ...list, c: [...box, ...c] }, origin);
     for (const child of opens ? rest : children) flatten(child, place, state);
@@ -299,8 +336,13 @@ function flattenTable(node: Table, place: WordPlace, state: FlatteningState): vo
   );
   const align = Array.from({ length: columns }, (_, column) => node.align?.[column] ?? null);
   const isPlain = place.quote + place.list === 0;
-  const lines = isPlain ? state.source.markdown.slice(node.position?.start.offset, node.position?.end.offset) : null;
-  state.put({ t: 'table', ...place, align, rows }, lines === null ? {} : { lines: lines.split(/\r?\n/) });
+  const lines = isPlain
+    ? state.source.markdown.slice(node.position?.start.offset, node.position?.end.offset)
+    : null;
+  state.put(
+    { t: 'table', ...place, align, rows },
+    lines === null ? {} : { lines: lines.split(/\r?\n/) },
+  );
 }
 
 /** The targets of the inlines of a document. */
@@ -313,10 +355,15 @@ interface FlattenedReferences {
   images: string[];
 }
 
-/** Longer addresses do not become links: references could repeat an address of a megabyte 100,000 times. */
+/**
+ * Longer addresses do not become links: references could repeat an address of a megabyte 100,000
+ * times.
+ */
 const maxUrlLength = 2_000;
 
-/** Removes what XML cannot hold: control characters, noncharacters and halves of surrogate pairs. */
+/**
+ * Removes what XML cannot hold: control characters, noncharacters and halves of surrogate pairs.
+ */
 function xmlText(text: string): string {
   return text
     .toWellFormed()
@@ -325,15 +372,24 @@ function xmlText(text: string): string {
     .replaceAll(/\ufffe|\uffff/g, '');
 }
 
-/** Turns the content of a paragraph into a flat list of inlines. Nested marks are combined; comments are left out. */
+/**
+ * Turns the content of a paragraph into a flat list of inlines. Nested marks are combined; comments
+ * are left out.
+ */
 function flattenInlines(nodes: PhrasingContent[], references: FlattenedReferences): WordInline[] {
   return nodes.flatMap((node) => flattenInline(node, {}, references));
 }
 
-function flattenInline(node: PhrasingContent, marks: WordMarks, references: FlattenedReferences): WordInline[] {
+function flattenInline(
+  node: PhrasingContent,
+  marks: WordMarks,
+  references: FlattenedReferences,
+): WordInline[] {
   const inside = (children: PhrasingContent[], added: WordMarks) =>
     children.flatMap((child) => flattenInline(child, { ...marks, ...added }, references));
-  const text = (v: string, added: WordMarks = {}): WordInline[] => [{ t: 'text', v: xmlText(v), ...marks, ...added }];
+  const text = (v: string, added: WordMarks = {}): WordInline[] => [
+    { t: 'text', v: xmlText(v), ...marks, ...added },
+  ];
   switch (node.type) {
     case 'text':
       return text(node.value);
@@ -358,7 +414,8 @@ function flattenInline(node: PhrasingContent, marks: WordMarks, references: Flat
     case 'imageReference':
       return flattenImage(node, marks, references);
     case 'footnoteReference':
-      if (references.references?.includes(node.identifier) === false) references.references.push(node.identifier);
+      if (references.references?.includes(node.identifier) === false)
+        references.references.push(node.identifier);
       return [{ t: 'note', label: node.identifier }];
   }
   return text(plainText(node));
@@ -371,7 +428,9 @@ function linkTo(address: string): WordMarks {
   return isSafe ? { url: url.href } : {};
 }
 
-/** An embedded image is a picture; another becomes a link with its text, because nothing is fetched. */
+/**
+ * An embedded image is a picture; another becomes a link with its text, because nothing is fetched.
+ */
 function flattenImage(
   node: Image | ImageReference,
   marks: WordMarks,
@@ -380,7 +439,15 @@ function flattenImage(
   const url = node.type === 'image' ? node.url : (definitions.get(node.identifier) ?? '');
   const alt = xmlText(node.alt ?? '').trim();
   if (!url.startsWith('data:')) {
-    return [{ t: 'text', v: `[Image: ${alt || 'without a name'}]`, ...marks, italic: true, ...linkTo(url) }];
+    return [
+      {
+        t: 'text',
+        v: `[Image: ${alt || 'without a name'}]`,
+        ...marks,
+        italic: true,
+        ...linkTo(url),
+      },
+    ];
   }
   images.push(url);
   return [{ t: 'picture', name: `image-${images.length}`, alt }];

@@ -1,7 +1,14 @@
 import { diffArrays } from 'diff';
 import { type BaseDocument, type BaseItem, type BaseUnit, readMarkdown } from './markdown.ts';
 import type { ReadWordFile } from './reading/read-docx.ts';
-import { inlinesOf, labelOfAgain, mapInlines, signItem, titleLevel, type WordItem } from './word-item.ts';
+import {
+  inlinesOf,
+  labelOfAgain,
+  mapInlines,
+  signItem,
+  titleLevel,
+  type WordItem,
+} from './word-item.ts';
 import { findManner, type ItemToWrite, type WritingManner, writeItems } from './write-markdown.ts';
 
 /** The version from which a file comes: its whole text, and what of it the file shows. */
@@ -11,10 +18,14 @@ export interface WordBase {
 }
 
 /**
- * Makes a Word file's markdown. Blocks of the base that are unchanged, or that Word does not show, keep their bytes;
- * others are written anew. An untouched copy gives the base byte for byte. Without a base all is written anew.
+ * Makes a Word file's markdown. Blocks of the base that are unchanged, or that Word does not show,
+ * keep their bytes; others are written anew. An untouched copy gives the base byte for byte.
+ * Without a base all is written anew.
  */
-export function mergeWord(texts: WordBase | null, file: Pick<ReadWordFile, 'items' | 'notes' | 'references'>): string {
+export function mergeWord(
+  texts: WordBase | null,
+  file: Pick<ReadWordFile, 'items' | 'notes' | 'references'>,
+): string {
   const base = texts === null ? readMarkdown('') : layOver(texts.shown, texts.whole);
   const { labels, changed } = matchNotes(base, file);
   const withLabels = file.items.map((item) => nameNotes(item, labels));
@@ -31,7 +42,9 @@ export function mergeWord(texts: WordBase | null, file: Pick<ReadWordFile, 'item
     const isList = part.items.some(({ item }) => item.list > 0);
     return { unit: null, text: writeItems(part.items, manner), isList };
   });
-  const notes = new Map([...changed].map(([label, texts]) => [label, writeDefinition(label, texts, manner)]));
+  const notes = new Map(
+    [...changed].map(([label, texts]) => [label, writeDefinition(label, texts, manner)]),
+  );
   const used = withLabels
     .flatMap((item) => inlinesOf(item).flat())
     .flatMap((one) => (one.t === 'note' ? one.label : []));
@@ -44,7 +57,9 @@ const noLabels: ReadonlyMap<string, string> = new Map();
 function nameNotes(item: WordItem, labels: ReadonlyMap<string, string>): WordItem {
   const labelOf = (key: string) => labelOfAgain(key) ?? labels.get(key) ?? '';
   return mapInlines(item, (inlines) =>
-    inlines.map((inline) => (inline.t === 'note' ? { ...inline, label: labelOf(inline.label) } : inline)),
+    inlines.map((inline) =>
+      inline.t === 'note' ? { ...inline, label: labelOf(inline.label) } : inline,
+    ),
   );
 }
 
@@ -55,12 +70,17 @@ interface PairedItem extends ItemToWrite {
   place: number | null;
 }
 
-/** Pairs the file's items with the base's: the same ones by their order, changed ones with the next of their type. */
+/**
+ * Pairs the file's items with the base's: the same ones by their order, changed ones with the next
+ * of their type.
+ */
 function pairItems(base: BaseDocument, items: readonly WordItem[]): PairedItem[] {
   const before = base.items.map(({ item }) => signItem(item));
   const after = items.map(signItem);
   const pairs = alignSequences(before, after);
-  const paired = items.map((item): PairedItem => ({ item, base: null, isSame: false, place: null }));
+  const paired = items.map(
+    (item): PairedItem => ({ item, base: null, isSame: false, place: null }),
+  );
   for (const [left, right] of pairs) {
     const same = base.items[left];
     const item = items[right];
@@ -76,11 +96,18 @@ function pairItems(base: BaseDocument, items: readonly WordItem[]): PairedItem[]
       paired[at] = { item, base: former ?? null, isSame: false, place: null };
     }
   }
-  return moveUnits(base, before, after, paired).filter((item, at, all) => !isLeftOver(item, all[at + 1]));
+  return moveUnits(base, before, after, paired).filter(
+    (item, at, all) => !isLeftOver(item, all[at + 1]),
+  );
 }
 
 /** Finds blocks that stand elsewhere than in the base, so that they keep their bytes too. */
-function moveUnits(base: BaseDocument, before: string[], after: string[], paired: PairedItem[]): PairedItem[] {
+function moveUnits(
+  base: BaseDocument,
+  before: string[],
+  after: string[],
+  paired: PairedItem[],
+): PairedItem[] {
   const taken = new Set(paired.flatMap(({ place }) => (place === null ? [] : [place])));
   const free = new Map<string, number[]>();
   for (const [index, { unit }] of base.items.entries()) {
@@ -121,10 +148,14 @@ function moveUnits(base: BaseDocument, before: string[], after: string[], paired
   return moved;
 }
 
-/** A new entry without words that nothing follows is what the editor leaves at the end of a list. */
+/**
+ * A new entry without words that nothing follows is what the editor leaves at the end of a list.
+ */
 function isLeftOver({ item, place }: PairedItem, next: PairedItem | undefined): boolean {
   if (item.t !== 'entry' || item.c.length > 0 || place !== null) return false;
-  return !next || next.item.list < item.list || (next.item.t === 'entry' && next.item.list === item.list);
+  return (
+    !next || next.item.list < item.list || (next.item.t === 'entry' && next.item.list === item.list)
+  );
 }
 
 /** A part of the file: a whole block of the base, or items to write. */
@@ -166,8 +197,15 @@ function wholeUnitAt(base: BaseDocument, items: readonly PairedItem[], at: numbe
   return unit;
 }
 
-/** Takes an unchanged list into the changed items beside it that continue it: a new entry at its end or beginning. */
-function absorbLists(base: BaseDocument, items: readonly PairedItem[], parts: readonly FilePart[]): FilePart[] {
+/**
+ * Takes an unchanged list into the changed items beside it that continue it: a new entry at its end
+ * or beginning.
+ */
+function absorbLists(
+  base: BaseDocument,
+  items: readonly PairedItem[],
+  parts: readonly FilePart[],
+): FilePart[] {
   const absorbed: FilePart[] = [];
   let at = 0;
   for (const part of parts) {
@@ -176,15 +214,21 @@ function absorbLists(base: BaseDocument, items: readonly PairedItem[], parts: re
     at += count;
     const last = absorbed.at(-1);
     const isUnit = part.unit !== null;
-    const joins = last && continuesList(lastItem(base, last), own[0]) && isUnit !== (last.unit !== null);
+    const joins =
+      last && continuesList(lastItem(base, last), own[0]) && isUnit !== (last.unit !== null);
     if (!joins) absorbed.push(part);
     else if (last.unit === null) last.items.push(...own);
-    else absorbed[absorbed.length - 1] = { unit: null, items: [...items.slice(at - count - unitSize(base, last), at)] };
+    else
+      absorbed[absorbed.length - 1] = {
+        unit: null,
+        items: [...items.slice(at - count - unitSize(base, last), at)],
+      };
   }
   return absorbed;
 }
 
-const unitSize = (base: BaseDocument, { unit }: FilePart) => (unit === null ? 0 : (base.units[unit]?.items ?? 0));
+const unitSize = (base: BaseDocument, { unit }: FilePart) =>
+  unit === null ? 0 : (base.units[unit]?.items ?? 0);
 
 function lastItem(base: BaseDocument, part: FilePart): PairedItem | undefined {
   if (part.unit === null) return part.items.at(-1);
@@ -204,18 +248,24 @@ function writeDefinition(label: string, items: readonly WordItem[], manner: Writ
     manner,
   );
   const [first = '', ...rest] = text.split('\n');
-  return [`[^${label}]: ${first}`.trimEnd(), ...rest.map((line) => (line === '' ? '' : `    ${line}`))].join('\n');
+  return [
+    `[^${label}]: ${first}`.trimEnd(),
+    ...rest.map((line) => (line === '' ? '' : `    ${line}`)),
+  ].join('\n');
 }
 
 /** The notes of a Word file under their labels in the markdown. */
-export interface MatchedNotes {
+interface MatchedNotes {
   /** Labels by the keys of the file. */
   labels: Map<string, string>;
   /** Texts of the notes whose words changed, and of new ones, by their labels. */
   changed: Map<string, WordItem[]>;
 }
 
-/** Finds each note's label by words and order. New words between equal neighbours keep it; others get free numbers. */
+/**
+ * Finds each note's label by words and order. New words between equal neighbours keep it; others
+ * get free numbers.
+ */
 function matchNotes(
   base: BaseDocument,
   file: { references: readonly string[]; notes: ReadonlyMap<string, WordItem[]> },
@@ -223,7 +273,8 @@ function matchNotes(
   const signOf = (items: readonly WordItem[]) => JSON.stringify(items.map(signItem));
   const baseSigns = new Map([...base.notes].map(([label, { items }]) => [label, signOf(items)]));
   const before = base.references.map((label) => baseSigns.get(label) ?? '');
-  const textOf = (key: string) => (file.notes.get(key) ?? []).map((item) => nameNotes(item, noLabels));
+  const textOf = (key: string) =>
+    (file.notes.get(key) ?? []).map((item) => nameNotes(item, noLabels));
   const after = file.references.map((key) => signOf(textOf(key)));
   const pairs = alignSequences(before, after);
   const labels = new Map<string, string>();
@@ -258,11 +309,16 @@ interface Gap {
 }
 
 /** Lists what lies between the pairs of two sequences. */
-function gapsOf(pairs: readonly [number, number][], leftLength: number, rightLength: number): Gap[] {
+function gapsOf(
+  pairs: readonly [number, number][],
+  leftLength: number,
+  rightLength: number,
+): Gap[] {
   const gaps: Gap[] = [];
   let [left, right] = [0, 0];
   for (const [nextLeft, nextRight] of [...pairs, [leftLength, rightLength] as const]) {
-    if (nextLeft > left || nextRight > right) gaps.push({ left: [left, nextLeft], right: [right, nextRight] });
+    if (nextLeft > left || nextRight > right)
+      gaps.push({ left: [left, nextLeft], right: [right, nextRight] });
     [left, right] = [nextLeft + 1, nextRight + 1];
   }
   return gaps;
@@ -274,10 +330,14 @@ function nextNumber(used: readonly string[]): number {
 }
 
 /** A part of the merged markdown: a block of the base with its bytes, or new text. */
-type MergedPart = { unit: number; text: ''; isList: false } | { unit: null; text: string; isList: boolean };
+type MergedPart =
+  | { unit: number; text: ''; isList: false }
+  | { unit: null; text: string; isList: boolean };
 
-/** The notes of the merged markdown: new definitions by label, and the labels that are still called. */
-export interface MergedNotes {
+/**
+ * The notes of the merged markdown: new definitions by label, and the labels that are still called.
+ */
+interface MergedNotes {
   notes: ReadonlyMap<string, string>;
   used: ReadonlySet<string>;
 }
@@ -295,10 +355,14 @@ interface Output {
 }
 
 /**
- * Joins the parts. Hidden blocks stay behind their block; changed definitions keep their place, new ones come last, and
- * those that nothing calls are left out.
+ * Joins the parts. Hidden blocks stay behind their block; changed definitions keep their place, new
+ * ones come last, and those that nothing calls are left out.
  */
-function joinParts(base: BaseDocument, parts: readonly MergedPart[], { notes, used }: MergedNotes): string {
+function joinParts(
+  base: BaseDocument,
+  parts: readonly MergedPart[],
+  { notes, used }: MergedNotes,
+): string {
   const output: Output = { text: base.front, last: -1, endsList: false };
   const called = new Set(base.references);
   const written = new Set<string>();
@@ -311,7 +375,8 @@ function joinParts(base: BaseDocument, parts: readonly MergedPart[], { notes, us
     if (note !== null && text !== undefined && !written.has(note)) {
       written.add(note);
       putUnit(output, base, unit, `${text}${trailingSpace(source)}`);
-    } else if (note === null || used.has(note) || !called.has(note)) putUnit(output, base, unit, source);
+    } else if (note === null || used.has(note) || !called.has(note))
+      putUnit(output, base, unit, source);
     else if (output.last !== null && output.last + 1 === unit) output.last = unit;
   };
   const finish = (unit: number) => {
@@ -331,7 +396,8 @@ function joinParts(base: BaseDocument, parts: readonly MergedPart[], { notes, us
   }
   for (const unit of visible) finish(unit);
   const added = [...notes].filter(([label]) => !written.has(label));
-  if (added.length > 0) output.text += `${gapAfter(output.text)}${added.map(([, text]) => text).join('\n\n')}\n`;
+  if (added.length > 0)
+    output.text += `${gapAfter(output.text)}${added.map(([, text]) => text).join('\n\n')}\n`;
   return keepRule(output.text, base);
 }
 
@@ -364,8 +430,14 @@ function putText(output: Output, { text, isList }: MergedPart): void {
   output.endsList = isList;
 }
 
-/** Lists the visible blocks, and those that Word does not show by the visible one before them: -1 for the first. */
-function orderUnits(units: readonly BaseUnit[]): { hidden: Map<number, number[]>; visible: number[] } {
+/**
+ * Lists the visible blocks, and those that Word does not show by the visible one before them: -1
+ * for the first.
+ */
+function orderUnits(units: readonly BaseUnit[]): {
+  hidden: Map<number, number[]>;
+  visible: number[];
+} {
   const hidden = new Map<number, number[]>();
   const visible: number[] = [];
   for (const [unit, { items }] of units.entries()) {
@@ -396,8 +468,8 @@ function gapAfter(before: string): string {
 }
 
 /**
- * Lays a shown text over the whole one: items of the first, bytes of the second, the team's parts hidden between.
- * Blocks have the same order; a title may replace a filename.
+ * Lays a shown text over the whole one: items of the first, bytes of the second, the team's parts
+ * hidden between. Blocks have the same order; a title may replace a filename.
  */
 function layOver(shown: string, whole: string): BaseDocument {
   const top = readMarkdown(shown);
@@ -408,17 +480,23 @@ function layOver(shown: string, whole: string): BaseDocument {
   const unitAt = new Map(places.map((place, unit) => [place, unit]));
   const units = below.units.map((unit, place): BaseUnit => {
     const over = top.units[unitAt.get(place) ?? -1];
-    return over ? { ...over, source: unit.source, note: over.note ?? unit.note } : { ...unit, items: 0 };
+    return over
+      ? { ...over, source: unit.source, note: over.note ?? unit.note }
+      : { ...unit, items: 0 };
   });
   const items = top.items.map(({ origin, ...item }) => {
     const { source, ...rest } = origin;
-    const isSame = top.units[item.unit]?.source.trim() === units[places[item.unit] ?? -1]?.source.trim();
+    const isSame =
+      top.units[item.unit]?.source.trim() === units[places[item.unit] ?? -1]?.source.trim();
     return { ...item, unit: places[item.unit] ?? item.unit, origin: isSame ? origin : rest };
   });
   return { ...top, front: below.front, units, items };
 }
 
-/** Finds the place of each shown block among all blocks, in their order; null if there is none for one. */
+/**
+ * Finds the place of each shown block among all blocks, in their order; null if there is none for
+ * one.
+ */
 function findPlaces(shown: readonly BaseUnit[], whole: readonly BaseUnit[]): number[] | null {
   const [above, below] = [shown, whole].map((units) => units.map(({ source }) => source.trim()));
   if (!above || !below) return null;
@@ -428,7 +506,10 @@ function findPlaces(shown: readonly BaseUnit[], whole: readonly BaseUnit[]): num
     let from = right[0];
     for (let unit = left[0]; unit < left[1]; unit += 1) {
       const last = right[1] - (left[1] - unit) + 1;
-      const candidates = Array.from({ length: Math.max(0, last - from) }, (_, offset) => from + offset);
+      const candidates = Array.from(
+        { length: Math.max(0, last - from) },
+        (_, offset) => from + offset,
+      );
       const [best] = candidates.toSorted(
         (a, b) => likeness(above[unit], below[b]) - likeness(above[unit], below[a]) || a - b,
       );
@@ -447,8 +528,8 @@ function likeness(a = '', b = ''): number {
 }
 
 /**
- * Limits the differences that are searched exactly. Beyond them only signatures that occur once on both sides are
- * paired.
+ * Limits the differences that are searched exactly. Beyond them only signatures that occur once on
+ * both sides are paired.
  */
 const maxEdits = 4_000;
 
@@ -470,7 +551,8 @@ function alignSequences(before: readonly string[], after: readonly string[]): [n
 function pairUnique(before: readonly string[], after: readonly string[]): [number, number][] {
   const once = (sequence: readonly string[]) => {
     const places = new Map<string, number>();
-    for (const [index, value] of sequence.entries()) places.set(value, places.has(value) ? -1 : index);
+    for (const [index, value] of sequence.entries())
+      places.set(value, places.has(value) ? -1 : index);
     return places;
   };
   const right = once(after);

@@ -5,7 +5,10 @@ import type { WordInline, WordItem } from './word-item.ts';
 
 /** The text of a Word file that is a source: what a reader sees of it. */
 export interface WordSource {
-  /** Plain markdown without escapes: headings, labels of lists, rows of tables, notes behind their paragraphs. */
+  /**
+   * Plain markdown without escapes: headings, labels of lists, rows of tables, notes behind their
+   * paragraphs.
+   */
   text: string;
   /** What of the file the text does not hold, each kind once. */
   leftOut: WordWarningKind[];
@@ -19,7 +22,10 @@ export async function readWordSource(bytes: Buffer): Promise<WordSource> {
   return toSource(await readDocx(bytes, 'source'));
 }
 
-/** Reads the parts of a Word file that was opened, or was stored in another form, as a source. Throws WordRefusal. */
+/**
+ * Reads the parts of a Word file that was opened, or was stored in another form, as a source.
+ * Throws WordRefusal.
+ */
 export function writeWordSource(parts: WordParts): WordSource {
   return toSource(readWordParts(parts, 'source'));
 }
@@ -64,7 +70,10 @@ function writeItem(item: WordItem): string {
 
 const writeCell = (cell: WordInline[]) => writeInlines(cell, ' ').replaceAll('|', '/');
 
-/** Writes inlines without marks, but for struck words: they and what replaces them would be one number. */
+/**
+ * Writes inlines without marks, but for struck words: they and what replaces them would be one
+ * number.
+ */
 function writeInlines(inlines: readonly WordInline[], between: string): string {
   const parts = inlines.map((inline) => {
     if (inline.t === 'break') return between;

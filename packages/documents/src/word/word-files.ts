@@ -7,23 +7,31 @@ import { DocumentError, toDocumentError } from '../reports/report-types.ts';
 import type { WordBase } from './merge-word.ts';
 import type { ReadComment } from './reading/read-docx.ts';
 import { type WordWarning, wordWarningKinds } from './reading/read-inlines.ts';
-import { WordRefusal, type WordRefusalKind, wordRefusalKinds } from './reading/xml-tree.ts';
+import { WordRefusal, wordRefusalKinds } from './reading/xml-tree.ts';
 import type { DeliverableWordReport, EngagementWordReport, WordOrigin } from './word-report.ts';
 
-/** Writes and reads Word files in a sandbox, so that the caller's event loop only sends and receives. */
+/**
+ * Writes and reads Word files in a sandbox, so that the caller's event loop only sends and
+ * receives.
+ */
 export interface WordFiles {
   /** Writes one deliverable. Rejects with DocumentError or the signal's reason. */
   writeDeliverable(report: DeliverableWordReport, order: PrintOrder): Promise<Buffer>;
   /** Writes a whole engagement. Rejects with DocumentError or the signal's reason. */
   writeEngagement(report: EngagementWordReport, order: PrintOrder): Promise<Buffer>;
-  /** Reads a file's version, null if none. Rejects with WordRefusal, DocumentError `busy`, or the signal's reason. */
+  /**
+   * Reads a file's version, null if none. Rejects with WordRefusal, DocumentError `busy`, or the
+   * signal's reason.
+   */
   readOrigin(file: Uint8Array, order: PrintOrder): Promise<WordOrigin | null>;
-  /** Reads a file as the next version of `base`, null for a foreign file. Rejects like readOrigin. */
+  /**
+   * Reads a file as the next version of `base`, null for a foreign file. Rejects like readOrigin.
+   */
   readFile(file: Uint8Array, base: WordBase | null, order: PrintOrder): Promise<ImportedWordFile>;
 }
 
 /** Settings. All but the sandbox have defaults. */
-export interface WordFilesOptions {
+interface WordFilesOptions {
   sandbox: Sandbox;
   /** Time for a file from its turn, plus half of it for each MiB; the default is 30 s. */
   timeoutMs?: number;
@@ -37,21 +45,42 @@ const mebibyte = 1024 * 1024;
 const shortSizeBytes = 256 * 1024;
 
 /** Creates the service. Children start with the first file. */
-export function createWordFiles({ sandbox, program = wordProgram, ...options }: WordFilesOptions): WordFiles {
+export function createWordFiles({
+  sandbox,
+  program = wordProgram,
+  ...options
+}: WordFilesOptions): WordFiles {
   const { timeoutMs = 30_000, maxMarkdownBytes = 4 * mebibyte } = options;
 
-  function run(job: WordJob, body: Uint8Array | undefined, sizeBytes: number, order: PrintOrder): Promise<ChildAnswer> {
+  function run(
+    job: WordJob,
+    body: Uint8Array | undefined,
+    sizeBytes: number,
+    order: PrintOrder,
+  ): Promise<ChildAnswer> {
     return sandbox.run(program, {
-      ...{ job, ...(body && { body }), tenantId: order.tenantId, signal: order.signal, sizeBytes, isAwaited: true },
+      job,
+      ...(body && { body }),
+      tenantId: order.tenantId,
+      signal: order.signal,
+      sizeBytes,
+      isAwaited: true,
       lane: sizeBytes > shortSizeBytes ? 'long' : 'short',
       timeMs: timeoutMs * (1 + sizeBytes / mebibyte / 2),
     });
   }
 
-  async function write(job: WordJob, markdown: readonly string[], order: PrintOrder): Promise<Buffer> {
+  async function write(
+    job: WordJob,
+    markdown: readonly string[],
+    order: PrintOrder,
+  ): Promise<Buffer> {
     const sizeBytes = markdown.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
     if (sizeBytes > maxMarkdownBytes) {
-      throw new DocumentError('too_large', `The documents have ${sizeBytes} bytes; at most ${maxMarkdownBytes}`);
+      throw new DocumentError(
+        'too_large',
+        `The documents have ${sizeBytes} bytes; at most ${maxMarkdownBytes}`,
+      );
     }
     try {
       return (await run(job, undefined, sizeBytes, order)).body;
@@ -72,12 +101,14 @@ export function createWordFiles({ sandbox, program = wordProgram, ...options }: 
     }
   }
   return {
-    writeDeliverable: (report, order) => write({ kind: 'deliverable', report }, [report.document.markdown], order),
+    writeDeliverable: (report, order) =>
+      write({ kind: 'deliverable', report }, [report.document.markdown], order),
     writeEngagement: (report, order) => {
       const markdown = report.documents.map((document) => document.markdown);
       return write({ kind: 'engagement', report }, markdown, order);
     },
-    readOrigin: async (file, order) => readOriginAnswer((await read({ kind: 'origin' }, file, order)).head),
+    readOrigin: async (file, order) =>
+      readOriginAnswer((await read({ kind: 'origin' }, file, order)).head),
     readFile: async (file, base, order) => {
       const { head, body } = await read({ kind: 'import', base }, file, order);
       return readImportAnswer(head, body);
@@ -96,38 +127,58 @@ const Text = Type.String({ maxLength: 20_000 });
 const Nullable = Type.Union([Text, Type.Null()]);
 const Refused = Type.Object({ refused: Type.Enum([...wordRefusalKinds]) });
 const Origin = Type.Object({
-  origin: Type.Union([Type.Null(), Type.Object({ deliverableId: Type.String({ pattern: '^[\\w-]{1,100}$' }) })]),
+  origin: Type.Union([
+    Type.Null(),
+    Type.Object({ deliverableId: Type.String({ pattern: '^[\\w-]{1,100}$' }) }),
+  ]),
 });
 const Import = Type.Object({
   comments: Type.Array(
     Type.Object({
-      ...{ quote: Text, prefix: Text, suffix: Text, author: Text, body: Text },
-      ...{ createdAt: Nullable, durableId: Nullable },
+      quote: Text,
+      prefix: Text,
+      suffix: Text,
+      author: Text,
+      body: Text,
+      createdAt: Nullable,
+      durableId: Nullable,
       parent: Type.Union([Type.Null(), Type.Integer({ minimum: 0, maximum: 10_000 })]),
     }),
     { maxItems: 10_000 },
   ),
-  warnings: Type.Array(Type.Object({ kind: Type.Enum([...wordWarningKinds]), place: Text, text: Text }), {
-    maxItems: 1_000,
-  }),
+  warnings: Type.Array(
+    Type.Object({ kind: Type.Enum([...wordWarningKinds]), place: Text, text: Text }),
+    {
+      maxItems: 1_000,
+    },
+  ),
 });
 
-/** Reads the origin that a child has sent. Throws WordRefusal, also for anything else: a file may own the child. */
+/**
+ * Reads the origin that a child has sent. Throws WordRefusal, also for anything else: a file may
+ * own the child.
+ */
 function readOriginAnswer(head: unknown): WordOrigin | null {
   refuse(head);
-  if (!Value.Check(Origin, head)) throw new WordRefusal('damaged', 'The answer of the child is not one');
+  if (!Value.Check(Origin, head))
+    throw new WordRefusal('damaged', 'The answer of the child is not one');
   return head.origin;
 }
 
-/** Reads the import that a child has sent. Throws WordRefusal, also for anything else: a file may own the child. */
+/**
+ * Reads the import that a child has sent. Throws WordRefusal, also for anything else: a file may
+ * own the child.
+ */
 function readImportAnswer(head: unknown, body: Buffer): ImportedWordFile {
   refuse(head);
-  if (!Value.Check(Import, head)) throw new WordRefusal('damaged', 'The answer of the child is not one');
+  if (!Value.Check(Import, head))
+    throw new WordRefusal('damaged', 'The answer of the child is not one');
   return { markdown: body.toString(), comments: head.comments, warnings: head.warnings };
 }
 
 function refuse(head: unknown): void {
-  if (Value.Check(Refused, head)) throw new WordRefusal(head.refused, `The file is refused: ${head.refused}`);
+  if (Value.Check(Refused, head))
+    throw new WordRefusal(head.refused, `The file is refused: ${head.refused}`);
 }
 
 /** The program that writes and reads Word files. All of it is JavaScript. */
@@ -147,12 +198,3 @@ export type WordJob =
   | { kind: 'engagement'; report: EngagementWordReport }
   | { kind: 'origin' }
   | { kind: 'import'; base: WordBase | null };
-
-/** The answer for a file that was written; the file follows as bytes. */
-export type WrittenHead = null;
-
-/** The answer for the origin of a file. */
-export type OriginHead = { origin: WordOrigin | null } | { refused: WordRefusalKind };
-
-/** The answer for a file that was read; its markdown follows as bytes. */
-export type ImportHead = { comments: ReadComment[]; warnings: WordWarning[] } | { refused: WordRefusalKind };

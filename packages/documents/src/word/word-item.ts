@@ -17,15 +17,18 @@ export interface WordText extends WordMarks {
 }
 
 /**
- * A note is known by its label in a document of ours. In a Word file a first call is known by its number until its label
- * is found, and a further call by the place that it leads to.
+ * A note is known by its label in a document of ours. In a Word file a first call is known by its
+ * number until its label is found, and a further call by the place that it leads to.
  */
-export interface WordNote {
+interface WordNote {
   t: 'note';
   label: string;
 }
 
-/** A picture is known by its name: `chart-2` and `image-1` are the second chart and the first image of a document. */
+/**
+ * A picture is known by its name: `chart-2` and `image-1` are the second chart and the first image
+ * of a document.
+ */
 export interface WordPicture {
   t: 'picture';
   name: string;
@@ -45,8 +48,8 @@ export interface WordPlace {
 export type ColumnAlignment = 'left' | 'center' | 'right' | null;
 
 /**
- * A Word paragraph or table, and what becomes one. Lists and quotes are flat: items know their depth. `entry` is the
- * first paragraph of an entry; entries of a list share `series`.
+ * A Word paragraph or table, and what becomes one. Lists and quotes are flat: items know their
+ * depth. `entry` is the first paragraph of an entry; entries of a list share `series`.
  */
 export type WordItem = WordPlace &
   (
@@ -75,8 +78,8 @@ export const deepest = { quote: 3, list: 6 } as const;
 export const titleLevel = 0;
 
 /**
- * Makes an item's signature: of words, marks, notes by label, and place; not of list numbers, nor a table's place,
- * which Word lacks.
+ * Makes an item's signature: of words, marks, notes by label, and place; not of list numbers, nor a
+ * table's place, which Word lacks.
  */
 export function signItem(item: WordItem): string {
   const place = `${item.quote}.${item.list}`;
@@ -117,7 +120,10 @@ export function inlinesOf(item: WordItem): WordInline[][] {
   return 'c' in item ? [item.c] : [];
 }
 
-export function mapInlines(item: WordItem, change: (inlines: WordInline[]) => WordInline[]): WordItem {
+export function mapInlines(
+  item: WordItem,
+  change: (inlines: WordInline[]) => WordInline[],
+): WordItem {
   if (item.t === 'table') return { ...item, rows: item.rows.map((row) => row.map(change)) };
   return 'c' in item ? { ...item, c: change(item.c) } : item;
 }
@@ -125,8 +131,8 @@ export function mapInlines(item: WordItem, change: (inlines: WordInline[]) => Wo
 const marks = ['bold', 'italic', 'strike', 'code', 'html', 'url'] as const;
 
 /**
- * Normalises inlines: white space is single spaces, none of them at ends, beside breaks or at inner edges of marks;
- * neighbours with the same marks are one text.
+ * Normalises inlines: white space is single spaces, none of them at ends, beside breaks or at inner
+ * edges of marks; neighbours with the same marks are one text.
  */
 export function tidyInlines(inlines: readonly WordInline[]): WordInline[] {
   const tidy: WordInline[] = [];
@@ -156,7 +162,10 @@ export function tidyInlines(inlines: readonly WordInline[]): WordInline[] {
 }
 
 function trimSpaces(text: string): string {
-  return text.slice(text.startsWith(' ') ? 1 : 0, text.length > 1 && text.endsWith(' ') ? -1 : undefined);
+  return text.slice(
+    text.startsWith(' ') ? 1 : 0,
+    text.length > 1 && text.endsWith(' ') ? -1 : undefined,
+  );
 }
 
 /** Puts a space between two texts under the marks that both have. */
@@ -168,7 +177,8 @@ function addSpace(tidy: WordInline[], next: WordText): void {
 
 function addText(tidy: WordInline[], text: WordText): void {
   const last = tidy.at(-1);
-  if (last?.t === 'text' && sameMarks(last, text)) tidy[tidy.length - 1] = { ...last, v: last.v + text.v };
+  if (last?.t === 'text' && sameMarks(last, text))
+    tidy[tidy.length - 1] = { ...last, v: last.v + text.v };
   else tidy.push(text);
 }
 
@@ -191,7 +201,9 @@ function marksOf({ bold, italic, strike, code, html, url }: WordMarks): WordMark
 
 /** Returns the words of inlines as a reader sees them: notes and pictures have none. */
 export function wordsOf(inlines: readonly WordInline[]): string {
-  return inlines.map((inline) => (inline.t === 'text' ? inline.v : inline.t === 'break' ? '\n' : '')).join('');
+  return inlines
+    .map((inline) => (inline.t === 'text' ? inline.v : inline.t === 'break' ? '\n' : ''))
+    .join('');
 }
 
 /** Kinds of paragraphs whose style tells how many lists and quotes are around them. */
@@ -207,13 +219,19 @@ export const characterStyles = {
   noteCall: 'Note Call',
 } as const;
 
-/** A further call of a note is a link to the place of its first one, which has this name and its label. */
+/**
+ * A further call of a note is a link to the place of its first one, which has this name and its
+ * label.
+ */
 const notePlace = 'note-';
 
 /** Returns the name of the place of a note. */
 export const placeOfNote = (label: string): string => `${notePlace}${label}`;
 
-/** Returns the label of the note that a link to a place calls again; null for another place, or the number of a note. */
+/**
+ * Returns the label of the note that a link to a place calls again; null for another place, or the
+ * number of a note.
+ */
 export const labelOfAgain = (key: string): string | null =>
   key.startsWith(notePlace) ? key.slice(notePlace.length) : null;
 

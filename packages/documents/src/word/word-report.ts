@@ -1,4 +1,6 @@
-/** The look of a tenant's Word files. A logo is a PNG or JPEG, because Word does not draw every SVG. */
+/**
+ * The look of a tenant's Word files. A logo is a PNG or JPEG, because Word does not draw every SVG.
+ */
 export interface WordBranding {
   companyName: string | null;
   /** `#rrggbb`; anything else counts as missing. */
@@ -35,7 +37,7 @@ export interface WordComment {
   replies: { id: string; author: string; createdAt: string; body: string }[];
 }
 
-/** What the team reads of a version above its text; a client's file has none of it (contract 17). */
+/** What the team reads of a version above its text; a client's file has none of it. */
 export interface WordFacts {
   version: number;
   wordCount: number;

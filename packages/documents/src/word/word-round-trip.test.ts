@@ -28,12 +28,16 @@ describe('a Word file that comes back', () => {
   // WRD-3, WRD-4, WRD-5
   it('changes what was changed and nothing else: 20 edits lose or move no word and no note', async () => {
     await fc.assert(
-      fc.asyncProperty(arbitraryMarkdown, fc.array(edit, { maxLength: 20 }), async (markdown, edits) => {
-        const docx = editPart(await writeSample(markdown), (xml) => editText(xml, edits));
-        const file = await readDocx(docx);
-        const merged = mergeWord({ whole: markdown, shown: markdown }, file);
-        expect(spellMarkdown(merged)).toEqual(spellFile(file, markdown));
-      }),
+      fc.asyncProperty(
+        arbitraryMarkdown,
+        fc.array(edit, { maxLength: 20 }),
+        async (markdown, edits) => {
+          const docx = editPart(await writeSample(markdown), (xml) => editText(xml, edits));
+          const file = await readDocx(docx);
+          const merged = mergeWord({ whole: markdown, shown: markdown }, file);
+          expect(spellMarkdown(merged)).toEqual(spellFile(file, markdown));
+        },
+      ),
     );
   });
 });

@@ -50,7 +50,9 @@ async function importEdited(change: (xml: string) => string, part?: string) {
 describe('what a person changes in Word', () => {
   // WRD-3
   it('changes its paragraph and leaves the bytes of all others', async () => {
-    const { merged } = await importEdited((xml) => xml.replace('They leave slowly.', 'They leave fast, 3 * 4 = [x].'));
+    const { merged } = await importEdited((xml) =>
+      xml.replace('They leave slowly.', 'They leave fast, 3 * 4 = [x].'),
+    );
     expect(merged).toBe(
       markdown.replace(
         'Start with __offices__. They leave slowly.[^q2]\nA second line.',
@@ -64,7 +66,9 @@ describe('what a person changes in Word', () => {
     const row = await importEdited((xml) => xml.replace('>1.8<', '>1.9<'));
     expect(row.merged).toBe(markdown.replace('| Shops   | 1.8 |', '| Shops | 1.9 |'));
     const entry = await importEdited((xml) => xml.replace('second point', 'other point'));
-    expect(entry.merged).toContain('* first point\n\n* other point\n  1. deep one\n\n* [ ] a task\n');
+    expect(entry.merged).toContain(
+      '* first point\n\n* other point\n  1. deep one\n\n* [ ] a task\n',
+    );
     const note = await importEdited((xml) => xml.replace('page 4', 'page 5'), 'word/footnotes.xml');
     expect(note.merged).toBe(markdown.replace('page 4', 'page 5'));
   });
@@ -98,9 +102,13 @@ describe('what a person changes in Word', () => {
 
   // WRD-3
   it('drops the definition of a footnote that nothing calls any longer, and keeps what Word does not show', async () => {
-    const { merged } = await importEdited((xml) => xml.replace(/<w:p>(?:(?!<\/w:p>).)*offices.*?<\/w:p>/, ''));
+    const { merged } = await importEdited((xml) =>
+      xml.replace(/<w:p>(?:(?!<\/w:p>).)*offices.*?<\/w:p>/, ''),
+    );
     expect(merged).not.toContain('[^q2]');
-    expect(merged).toContain('---\noffline: true\n---\n# Wholesale *coffee*\n\n<!-- for the team -->\n\n| Segment');
+    expect(merged).toContain(
+      '---\noffline: true\n---\n# Wholesale *coffee*\n\n<!-- for the team -->\n\n| Segment',
+    );
     expect(merged).toContain('[^1]: Survey.\n[^unused]: Kept.\n');
   });
 
@@ -112,7 +120,9 @@ describe('what a person changes in Word', () => {
     const docx = await writeSample(shown);
     const untouched = mergeWord({ whole, shown }, await readDocx(docx));
     expect(untouched).toBe(whole);
-    const edited = await readDocx(editPart(docx, (xml) => xml.replace('Last words.', 'New words.')));
+    const edited = await readDocx(
+      editPart(docx, (xml) => xml.replace('Last words.', 'New words.')),
+    );
     expect(mergeWord({ whole, shown }, edited)).toBe(whole.replace('Last words.', 'New words.'));
   });
 });
@@ -122,9 +132,15 @@ describe('what Word has and markdown has not', () => {
   it('is named with its kind, its place and its words', async () => {
     const { file } = await importEdited((xml) =>
       xml
-        .replace(text('中文段落。'), `<w:r><w:rPr><w:u w:val="single"/></w:rPr><w:t>中文段落。</w:t></w:r>`)
+        .replace(
+          text('中文段落。'),
+          `<w:r><w:rPr><w:u w:val="single"/></w:rPr><w:t>中文段落。</w:t></w:r>`,
+        )
         .replace('Growth strategy', 'Another engagement')
-        .replace('</w:body>', `<w:p><m:oMath><m:r><m:t>x+y</m:t></m:r></m:oMath></w:p><w:altChunk/></w:body>`),
+        .replace(
+          '</w:body>',
+          `<w:p><m:oMath><m:r><m:t>x+y</m:t></m:r></m:oMath></w:p><w:altChunk/></w:body>`,
+        ),
     );
     expect(file.warnings).toEqual([
       { kind: 'formatting_left_out', place: 'Outlook', text: '中文段落。' },
@@ -155,14 +171,19 @@ describe('a numbered list', () => {
 
   // WRD-4, WRD-7
   it('begins where it begins in Word; letters become numbers, and a warning says so', async () => {
-    const lists = [entry(901, 'Three'), entry(901, 'Four'), `<w:p>${text('Between')}</w:p>`, entry(902, 'Bee')];
+    const lists = [
+      entry(901, 'Three'),
+      entry(901, 'Four'),
+      `<w:p>${text('Between')}</w:p>`,
+      entry(902, 'Bee'),
+    ];
     const file = await readDocx(addLists(await writeSample('# Plan\n\n1. one\n'), lists.join('')));
     const merged = mergeWord({ whole: '# Plan\n\n1. one\n', shown: '# Plan\n\n1. one\n' }, file);
     expect(merged).toBe('# Plan\n\n1. one\n\n3) Three\n4) Four\n\nBetween\n\n2. Bee\n');
     expect(file.warnings).toEqual([{ kind: 'numbers_changed', place: 'Plan', text: 'b) Bee' }]);
-    expect(mergeWord(null, await readDocx(addLists(await writeSample('# Plan\n'), lists.join(''))))).toContain(
-      '\n3. Three\n4. Four\n',
-    );
+    expect(
+      mergeWord(null, await readDocx(addLists(await writeSample('# Plan\n'), lists.join('')))),
+    ).toContain('\n3. Three\n4. Four\n');
   });
 
   // WRD-3
@@ -173,14 +194,23 @@ describe('a numbered list', () => {
       (xml) => xml.replaceAll(/(<w:start(?:Override)?) w:val="2"/g, '$1 w:val="5"'),
       'word/numbering.xml',
     );
-    expect(mergeWord({ whole: markdown, shown: markdown }, await readDocx(changed))).toBe('5. __two__\n6. three\n');
+    expect(mergeWord({ whole: markdown, shown: markdown }, await readDocx(changed))).toBe(
+      '5. __two__\n6. three\n',
+    );
   });
 });
 
 describe('comments', () => {
   const comment = (quote: string, more: Partial<WordComment> = {}): WordComment => ({
-    ...{ id: 'c0000000-0000-4000-8000-0000000000a1', author: 'Ann', createdAt: '2026-11-20T10:00:00.000Z' },
-    ...{ body: 'Sure?\nReally?', quote, prefix: '', suffix: '', replies: [], ...more },
+    id: 'c0000000-0000-4000-8000-0000000000a1',
+    author: 'Ann',
+    createdAt: '2026-11-20T10:00:00.000Z',
+    body: 'Sure?\nReally?',
+    quote,
+    prefix: '',
+    suffix: '',
+    replies: [],
+    ...more,
   });
 
   // WRD-1, WRD-9
@@ -199,7 +229,13 @@ describe('comments', () => {
     ];
     const file = await readDocx(await writeSample(markdown, { comments }));
     expect(
-      file.comments.map(({ quote, author, body, parent, durableId }) => [quote, author, body, parent, durableId]),
+      file.comments.map(({ quote, author, body, parent, durableId }) => [
+        quote,
+        author,
+        body,
+        parent,
+        durableId,
+      ]),
     ).toEqual([
       ['with offices. They', 'Ann', 'Sure?\nReally?', null, '000000A1'],
       ['with offices. They', 'Bo', 'Yes', 0, '000000B2'],
@@ -240,7 +276,9 @@ Revenue rose.[^a][^c] It rose twice.[^a]
   it('come back as they were, also where a call was deleted whose note is called again', async () => {
     const docx = await writeSample(markdown);
     expect(mergeWord({ whole: markdown, shown: markdown }, await readDocx(docx))).toBe(markdown);
-    const edited = editPart(docx, (xml) => xml.replace(/<w:bookmarkStart[^>]*note-a.*?<w:bookmarkEnd[^>]*>/, ''));
+    const edited = editPart(docx, (xml) =>
+      xml.replace(/<w:bookmarkStart[^>]*note-a.*?<w:bookmarkEnd[^>]*>/, ''),
+    );
     const merged = mergeWord({ whole: markdown, shown: markdown }, await readDocx(edited));
     expect(merged).toContain('It rose twice.[^a]');
     expect(merged).toContain('[^a]: = 3 − 1 = 2; [^b], [^c]');

@@ -33,9 +33,14 @@ export interface WritingManner extends WritingSource {
 /** Finds the manner of a markdown text: its bullets and its sign of emphasis. */
 export function findManner(markdown: string): Options {
   const bullet = /^[ \t]*([-*+])[ \t]+\S/m.exec(markdown)?.[1] ?? '-';
-  const emphasis = /(?<![\w_])_[^\s_]/.test(markdown) && !/(?<!\*)\*[^\s*]/.test(markdown) ? '_' : '*';
+  const emphasis =
+    /(?<![\w_])_[^\s_]/.test(markdown) && !/(?<!\*)\*[^\s*]/.test(markdown) ? '_' : '*';
   return {
-    ...{ emphasis, rule: '*', fences: true, listItemIndent: 'one', incrementListMarker: true },
+    emphasis,
+    rule: '*',
+    fences: true,
+    listItemIndent: 'one',
+    incrementListMarker: true,
     bullet: bullet as '-' | '*' | '+',
     bulletOther: bullet === '*' ? '-' : '*',
     extensions: [treeWriting],
@@ -44,7 +49,10 @@ export function findManner(markdown: string): Options {
 
 /** Writes items as markdown, without a line feed at the end; an empty text for no items. */
 export function writeItems(items: readonly ItemToWrite[], manner: WritingManner): string {
-  return toMarkdown({ type: 'root', children: group(items, { quote: 0, list: 0 }, manner) }, manner.options).trimEnd();
+  return toMarkdown(
+    { type: 'root', children: group(items, { quote: 0, list: 0 }, manner) },
+    manner.options,
+  ).trimEnd();
 }
 
 interface Depth {
@@ -74,15 +82,20 @@ function group(items: readonly ItemToWrite[], depth: Depth, manner: WritingManne
   return nodes as BlockContent[];
 }
 
-function endOf(items: readonly ItemToWrite[], start: number, belongs: (item: WordItem) => boolean): number {
+function endOf(
+  items: readonly ItemToWrite[],
+  start: number,
+  belongs: (item: WordItem) => boolean,
+): number {
   let end = start + 1;
   while (end < items.length && belongs((items[end] as ItemToWrite).item)) end += 1;
   return end;
 }
 
 /**
- * Makes the lists of items that begin with an entry. Another kind, another list in the base, or a number that does not
- * follow begins a new list. Ids in the file tell nothing, because programs change them.
+ * Makes the lists of items that begin with an entry. Another kind, another list in the base, or a
+ * number that does not follow begins a new list. Ids in the file tell nothing, because programs
+ * change them.
  */
 function makeLists(items: readonly ItemToWrite[], depth: Depth, manner: WritingManner): List[] {
   const lists: List[] = [];
@@ -94,7 +107,8 @@ function makeLists(items: readonly ItemToWrite[], depth: Depth, manner: WritingM
     const series = first.isSame && first.base?.item.t === 'entry' ? first.base.item.series : null;
     const number = first.item.t === 'entry' ? first.item.start : 0;
     const isOther =
-      (series !== null && last.series !== null && series !== last.series) || (isOrdered && number !== last.number + 1);
+      (series !== null && last.series !== null && series !== last.series) ||
+      (isOrdered && number !== last.number + 1);
     const entry = makeEntry(items.slice(at, end), depth, manner);
     const list = lists.at(-1);
     if (list && isOrdered === last.isOrdered && !isOther) list.children.push(entry);
@@ -106,7 +120,10 @@ function makeLists(items: readonly ItemToWrite[], depth: Depth, manner: WritingM
   return lists;
 }
 
-/** A list begins with the number of its first entry in the file, which is the base's if nobody changed it. */
+/**
+ * A list begins with the number of its first entry in the file, which is the base's if nobody
+ * changed it.
+ */
 function startList({ item }: ItemToWrite, ordered: boolean, entry: ListItem): List {
   const start = item.t === 'entry' ? item.start : 1;
   return { type: 'list', ordered, start: ordered ? start : null, spread: false, children: [entry] };
@@ -121,10 +138,16 @@ function makeEntry(items: readonly ItemToWrite[], depth: Depth, manner: WritingM
   const inlines = first.item.t === 'entry' ? first.item.c : [];
   const { checked, c } = readBox(inlines);
   const source = first.isSame ? first.base?.origin.source : undefined;
-  const children = source === undefined ? nestInlines(c, manner) : [{ type: 'html' as const, value: source }];
+  const children =
+    source === undefined ? nestInlines(c, manner) : [{ type: 'html' as const, value: source }];
   const opening: BlockContent[] = children.length > 0 ? [{ type: 'paragraph', children }] : [];
   const spread = first.base?.origin.isSpread ?? false;
-  return { type: 'listItem', checked, spread, children: [...opening, ...group(rest, depth, manner)] };
+  return {
+    type: 'listItem',
+    checked,
+    spread,
+    children: [...opening, ...group(rest, depth, manner)],
+  };
 }
 
 /** Reads the box of a task at the beginning of an entry. */
@@ -132,15 +155,29 @@ function readBox(c: readonly WordInline[]): { checked: boolean | null; c: WordIn
   const [first, ...rest] = c;
   const box = first?.t === 'text' ? /^[☐☑☒] ?/.exec(first.v)?.[0] : undefined;
   if (first?.t !== 'text' || box === undefined) return { checked: null, c: [...c] };
-  return { checked: !box.startsWith('☐'), c: [{ ...first, v: first.v.slice(box.length) }, ...rest] };
+  return {
+    checked: !box.startsWith('☐'),
+    c: [{ ...first, v: first.v.slice(box.length) }, ...rest],
+  };
 }
 
 function toBlock({ item, base, isSame }: ItemToWrite, manner: WritingManner): RootContent[] {
   switch (item.t) {
     case 'heading': {
-      const known = base?.item.t === 'heading' && base.item.level === item.level ? base.origin.depth : undefined;
-      const depth = Math.min(Math.max(known ?? item.level + manner.deeper, 1), 6) as 1 | 2 | 3 | 4 | 5 | 6;
-      return [{ type: 'heading', depth, children: nestInlines(item.c, { ...manner, isOneLine: true }) }];
+      const known =
+        base?.item.t === 'heading' && base.item.level === item.level
+          ? base.origin.depth
+          : undefined;
+      const depth = Math.min(Math.max(known ?? item.level + manner.deeper, 1), 6) as
+        | 1
+        | 2
+        | 3
+        | 4
+        | 5
+        | 6;
+      return [
+        { type: 'heading', depth, children: nestInlines(item.c, { ...manner, isOneLine: true }) },
+      ];
     }
     case 'text':
     case 'entry':
@@ -148,7 +185,9 @@ function toBlock({ item, base, isSame }: ItemToWrite, manner: WritingManner): Ro
     case 'code': {
       if (base?.origin.isHtml && isWholeTag(item.v)) return [{ type: 'html', value: item.v }];
       const [lang = null, ...meta] = base?.origin.info?.split(' ') ?? [];
-      return [{ type: 'code', lang, meta: meta.join(' ') || null, value: item.v.replace(/\n+$/, '') }];
+      return [
+        { type: 'code', lang, meta: meta.join(' ') || null, value: item.v.replace(/\n+$/, '') },
+      ];
     }
     case 'rule':
       return [{ type: 'thematicBreak' }];
@@ -161,7 +200,9 @@ function toBlock({ item, base, isSame }: ItemToWrite, manner: WritingManner): Ro
   }
 }
 
-/** Tells whether changed HTML is still one block of it; otherwise it stays code, as Word shows it. */
+/**
+ * Tells whether changed HTML is still one block of it; otherwise it stays code, as Word shows it.
+ */
 function isWholeTag(html: string): boolean {
   const { children } = fromMarkdown(html);
   const [only] = children;
@@ -170,22 +211,38 @@ function isWholeTag(html: string): boolean {
 
 type TableItem = Extract<WordItem, { t: 'table' }>;
 
-/** Writes a table. Rows that the base has too keep their bytes as long as the columns are as many. */
+/**
+ * Writes a table. Rows that the base has too keep their bytes as long as the columns are as many.
+ */
 function writeTable(item: TableItem, base: ItemToWrite['base'], manner: WritingManner): string {
-  const former = base?.item.t === 'table' && base.item.align.length === item.align.length ? base.item : null;
+  const former =
+    base?.item.t === 'table' && base.item.align.length === item.align.length ? base.item : null;
   const source = { ...manner, isOneLine: true };
   const children = item.rows.map((row) => ({
     type: 'tableRow' as const,
-    children: row.map((cell) => ({ type: 'tableCell' as const, children: nestInlines(cell, source) })),
+    children: row.map((cell) => ({
+      type: 'tableCell' as const,
+      children: nestInlines(cell, source),
+    })),
   }));
   const align = former?.align ?? item.align;
-  const lines = toMarkdown({ type: 'table', align, children }, manner.options).trimEnd().split('\n');
+  const lines = toMarkdown({ type: 'table', align, children }, manner.options)
+    .trimEnd()
+    .split('\n');
   const known = base?.origin.lines ?? [];
-  if (former === null || known.length !== former.rows.length + 1 || lines.length !== item.rows.length + 1) {
+  if (
+    former === null ||
+    known.length !== former.rows.length + 1 ||
+    lines.length !== item.rows.length + 1
+  ) {
     return lines.join('\n');
   }
-  const byRow = new Map(former.rows.map((row, index) => [signRow(row), known[index === 0 ? 0 : index + 1] ?? '']));
-  const kept = item.rows.map((row, index) => byRow.get(signRow(row)) ?? lines[index === 0 ? 0 : index + 1] ?? '');
+  const byRow = new Map(
+    former.rows.map((row, index) => [signRow(row), known[index === 0 ? 0 : index + 1] ?? '']),
+  );
+  const kept = item.rows.map(
+    (row, index) => byRow.get(signRow(row)) ?? lines[index === 0 ? 0 : index + 1] ?? '',
+  );
   return [kept[0], known[1], ...kept.slice(1)].join('\n');
 }
 
@@ -205,7 +262,9 @@ function nestInlines(inlines: readonly WordInline[], source: WritingSource): Phr
   return nest(disarmTags(tidyInlines(inlines)), [...nesting], source);
 }
 
-/** Makes tags to text that are none any longer, or that would turn the whole paragraph into HTML. */
+/**
+ * Makes tags to text that are none any longer, or that would turn the whole paragraph into HTML.
+ */
 function disarmTags(inlines: readonly WordInline[]): WordInline[] {
   return inlines.map((inline, index) => {
     if (inline.t !== 'text' || !inline.html) return inline;
@@ -220,16 +279,25 @@ function disarmTags(inlines: readonly WordInline[]): WordInline[] {
 
 /** One tag, or the call of a note within a note. */
 const markup = /^(?:<\/?[A-Za-z][^<>]*>|\[\^[^\]\s]+\])$/;
-const inlineTag = /^<(?:a|abbr|b|cite|code|del|em|i|ins|kbd|mark|q|s|small|span|strong|sub|sup|u|var)\b[^>]*>$/i;
+const inlineTag =
+  /^<(?:a|abbr|b|cite|code|del|em|i|ins|kbd|mark|q|s|small|span|strong|sub|sup|u|var)\b[^>]*>$/i;
 
 /** Puts neighbours with the same mark below one node, mark by mark. */
-function nest(inlines: readonly WordInline[], marks: Nesting[], source: WritingSource): PhrasingContent[] {
+function nest(
+  inlines: readonly WordInline[],
+  marks: Nesting[],
+  source: WritingSource,
+): PhrasingContent[] {
   const [mark, ...further] = marks;
   if (mark === undefined) return inlines.flatMap((inline) => toLeaf(inline, source));
   const nodes: PhrasingContent[] = [];
   for (const run of runsOf(inlines, mark)) {
     const children = nest(run.inlines, further, source);
-    nodes.push(...(run.value === undefined || isImage(children) ? children : wrap(mark, run.value, children)));
+    nodes.push(
+      ...(run.value === undefined || isImage(children)
+        ? children
+        : wrap(mark, run.value, children)),
+    );
   }
   return nodes;
 }
@@ -238,7 +306,10 @@ function isImage(children: PhrasingContent[]): boolean {
   return children.length === 1 && children[0]?.type === 'image';
 }
 
-function runsOf(inlines: readonly WordInline[], mark: Nesting): { value: WordMarks[Nesting]; inlines: WordInline[] }[] {
+function runsOf(
+  inlines: readonly WordInline[],
+  mark: Nesting,
+): { value: WordMarks[Nesting]; inlines: WordInline[] }[] {
   const runs: { value: WordMarks[Nesting]; inlines: WordInline[] }[] = [];
   for (const inline of inlines) {
     const value = inline.t === 'text' ? inline[mark] : undefined;
@@ -274,6 +345,9 @@ function toText(text: WordText): PhrasingContent {
   if (text.html) return { type: 'html', value: text.v };
   if (text.code) return { type: 'inlineCode', value: text.v };
   const alt = /^\[Image: (.*)\]$/.exec(text.v)?.[1];
-  const isLinkedImage = alt !== undefined && text.url !== undefined && sameMarks(text, { italic: true, url: text.url });
-  return isLinkedImage ? { type: 'image', url: text.url ?? '', alt } : { type: 'text', value: text.v };
+  const isLinkedImage =
+    alt !== undefined && text.url !== undefined && sameMarks(text, { italic: true, url: text.url });
+  return isLinkedImage
+    ? { type: 'image', url: text.url ?? '', alt }
+    : { type: 'text', value: text.v };
 }

@@ -6,7 +6,10 @@ import type { BookEntry } from './workbook-types.ts';
 /** Characters that are encoded before others get a turn; it takes some milliseconds. */
 const sliceLength = 128 * 1024;
 
-/** Encodes rows as a line of JSON each, slice by slice. A number that JSON cannot hold becomes a text. */
+/**
+ * Encodes rows as a line of JSON each, slice by slice. A number that JSON cannot hold becomes a
+ * text.
+ */
 export async function encodeRows(rows: Iterable<readonly BookEntry[]>): Promise<Uint8Array[]> {
   const slices: Uint8Array[] = [];
   let lines: string[] = [];
@@ -28,7 +31,10 @@ const lists = ['figures', 'footnotes', 'statements', 'tables'] as const;
 /** Entries of a document that are encoded in one turn. */
 const entriesOfTurn = 200;
 
-/** A line of an encoded engagement: a document without its lists, or the next entries of a list of the document before. */
+/**
+ * A line of an encoded engagement: a document without its lists, or the next entries of a list of
+ * the document before.
+ */
 type BookLine =
   | { document: Pick<BookDocument, 'title' | 'isConclusion'> }
   | Partial<Pick<BookDocument, (typeof lists)[number]>>;
@@ -77,7 +83,14 @@ export function readBook(bytes: Buffer): EngagementBook {
   for (const line of lines) {
     if ('document' in line) {
       const { title, isConclusion = false } = line.document;
-      documents.push({ title, isConclusion, figures: [], footnotes: [], statements: [], tables: [] });
+      documents.push({
+        title,
+        isConclusion,
+        figures: [],
+        footnotes: [],
+        statements: [],
+        tables: [],
+      });
       continue;
     }
     const last = documents.at(-1);

@@ -19,28 +19,49 @@ describe('workbooks of the sandbox', () => {
       order,
     );
     const { sheets, notes } = readWorkbook(bytes);
-    expect(['A4', 'A5', 'A6'].map((place) => sheets[0]?.cells.get(place)?.text)).toEqual(['=1+1', 'NaN', 'a']);
+    expect(['A4', 'A5', 'A6'].map((place) => sheets[0]?.cells.get(place)?.text)).toEqual([
+      '=1+1',
+      'NaN',
+      'a',
+    ]);
     expect(notes).toEqual(['b']);
   });
 
   it('hold all entries of long documents', async () => {
     const statements = Array.from({ length: 450 }, (_, at) => ({
-      ...{ footnote: String(at), calculation: null, claim: `Claim ${at}`, sources: [], state: 'verified' },
+      footnote: String(at),
+      calculation: null,
+      claim: `Claim ${at}`,
+      sources: [],
+      state: 'verified',
     }));
-    const documents = ['One', 'Two'].map((title) => ({ title, figures: [], footnotes: [], statements }));
-    const { sheets } = readWorkbook(await workbooks.writeEngagement({ ...bookOf({}), documents }, [], order));
+    const documents = ['One', 'Two'].map((title) => ({
+      title,
+      figures: [],
+      footnotes: [],
+      statements,
+    }));
+    const { sheets } = readWorkbook(
+      await workbooks.writeEngagement({ ...bookOf({}), documents }, [], order),
+    );
     const claims = [...(sheets.at(-1)?.cells ?? [])].filter(
       ([place, { text }]) => /^C/.test(place) && /^Claim/.test(text ?? ''),
     );
-    expect(claims.map(([, { text }]) => text)).toEqual([...statements, ...statements].map(({ claim }) => claim));
+    expect(claims.map(([, { text }]) => text)).toEqual(
+      [...statements, ...statements].map(({ claim }) => claim),
+    );
   });
 
   // XLS-8
   it('are refused if they have more cells than one may have, or more columns than a worksheet', async () => {
     const rows = Array.from({ length: 1_001 }, () => []);
     const columns = Array.from({ length: 250 }, () => ({ name: 'a', type: 'text' as const }));
-    await expect(workbooks.writeTable({ ...base, columns, rows }, order)).rejects.toMatchObject({ kind: 'too_large' });
+    await expect(workbooks.writeTable({ ...base, columns, rows }, order)).rejects.toMatchObject({
+      kind: 'too_large',
+    });
     const wide = Array.from({ length: 16_385 }, () => ({ name: 'a', type: 'text' as const }));
-    await expect(workbooks.writeTable({ ...base, columns: wide }, order)).rejects.toMatchObject({ kind: 'too_large' });
+    await expect(workbooks.writeTable({ ...base, columns: wide }, order)).rejects.toMatchObject({
+      kind: 'too_large',
+    });
   });
 });

@@ -6,12 +6,21 @@ import type { EngagementBook, RowsPart } from './engagement/engagement-book.ts';
 import { encodeBook, encodeRows } from './rows.ts';
 import { sheetLimits, type TableBook } from './workbook-types.ts';
 
-/** Writes workbooks (.xlsx) in a sandbox, so that the caller's event loop only sends and receives. */
+/**
+ * Writes workbooks (.xlsx) in a sandbox, so that the caller's event loop only sends and receives.
+ */
 export interface WorkbookFiles {
   /** Writes one table as a workbook. Rejects with DocumentError or the signal's reason. */
   writeTable(table: TableBook, order: PrintOrder): Promise<Buffer>;
-  /** Writes an engagement. `parts` are the bytes of its rows. Rejects with DocumentError or the signal's reason. */
-  writeEngagement(book: EngagementBook, parts: readonly EncodedRows[], order: PrintOrder): Promise<Buffer>;
+  /**
+   * Writes an engagement. `parts` are the bytes of its rows. Rejects with DocumentError or the
+   * signal's reason.
+   */
+  writeEngagement(
+    book: EngagementBook,
+    parts: readonly EncodedRows[],
+    order: PrintOrder,
+  ): Promise<Buffer>;
 }
 
 /** The rows of one table or query, in the order of the parts. */
@@ -20,7 +29,7 @@ export interface EncodedRows extends Omit<RowsPart, 'sizeBytes'> {
 }
 
 /** Settings. All but the sandbox have defaults. */
-export interface WorkbookFilesOptions {
+interface WorkbookFilesOptions {
   sandbox: Sandbox;
   /** Time for a workbook from its turn, plus half of it for each MiB; the default is 30 s. */
   timeoutMs?: number;
@@ -62,7 +71,12 @@ export function createWorkbookFiles({
     };
     try {
       const answer = await sandbox.run(program, {
-        ...{ job, body, tenantId, signal, sizeBytes, isAwaited: true },
+        job,
+        body,
+        tenantId,
+        signal,
+        sizeBytes,
+        isAwaited: true,
         lane: sizeBytes > shortSizeBytes ? 'long' : 'short',
         timeMs: timeoutMs * (1 + sizeBytes / mebibyte / 2),
       });
@@ -74,8 +88,10 @@ export function createWorkbookFiles({
   return {
     async writeTable({ rows, ...table }, order) {
       const cells = rows.length * table.columns.length;
-      const isTooLarge = table.columns.length > sheetLimits.columns || rows.length > sheetLimits.rows - rowsAbove;
-      if (isTooLarge || cells > maxCells) throw tooLarge(`${rows.length} rows, ${table.columns.length} columns`);
+      const isTooLarge =
+        table.columns.length > sheetLimits.columns || rows.length > sheetLimits.rows - rowsAbove;
+      if (isTooLarge || cells > maxCells)
+        throw tooLarge(`${rows.length} rows, ${table.columns.length} columns`);
       return write({ kind: 'table', table }, await encodeRows(rows), order);
     },
     async writeEngagement(book, encoded, order) {
@@ -87,11 +103,15 @@ export function createWorkbookFiles({
   };
 }
 
-const sizeOf = (chunks: readonly Uint8Array[]): number => chunks.reduce((sum, { length }) => sum + length, 0);
+const sizeOf = (chunks: readonly Uint8Array[]): number =>
+  chunks.reduce((sum, { length }) => sum + length, 0);
 
-const tooLarge = (size: string) => new DocumentError('too_large', `The workbook is too large: ${size}`);
+const tooLarge = (size: string) =>
+  new DocumentError('too_large', `The workbook is too large: ${size}`);
 
-/** The program that writes workbooks. Its writer is WebAssembly, which is bound as JavaScript is. */
+/**
+ * The program that writes workbooks. Its writer is WebAssembly, which is bound as JavaScript is.
+ */
 export const workbookProgram = describeBundle({
   name: 'workbook',
   source: new URL('./child-main.ts', import.meta.url),

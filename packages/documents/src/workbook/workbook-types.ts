@@ -1,6 +1,9 @@
 import type { Language } from '@ecp/language/language';
 
-/** A value of a cell. A text is always written as a text, whatever it begins with. A date is `YYYY-MM-DD`. */
+/**
+ * A value of a cell. A text is always written as a text, whatever it begins with. A date is
+ * `YYYY-MM-DD`.
+ */
 export type BookValue = string | number | boolean | null;
 
 /** The colour of a cell: what a reader may think of it. */
@@ -17,7 +20,7 @@ export interface BookCell {
 /** A value, or a cell with a note or a colour. */
 export type BookEntry = BookValue | BookCell;
 
-export type BookColumnType = 'text' | 'number' | 'date' | 'boolean';
+type BookColumnType = 'text' | 'number' | 'date' | 'boolean';
 
 export interface BookColumn {
   name: string;
@@ -51,4 +54,9 @@ export interface TableBook {
 }
 
 /** Bounds of a worksheet of Excel. */
-export const sheetLimits = { rows: 1_048_576, columns: 16_384, textLength: 32_767, nameLength: 31 } as const;
+export const sheetLimits = {
+  rows: 1_048_576,
+  columns: 16_384,
+  textLength: 32_767,
+  nameLength: 31,
+} as const;

@@ -127,7 +127,9 @@ describe('a name', () => {
 
   it('of a worksheet that is too long ends with a whole word', () => {
     const names = createNameBook();
-    expect(names.sheet('Q2 Kundenbefragung 2026 gesamt, ohne Händler')).toBe('Q2 Kundenbefragung 2026 gesamt');
+    expect(names.sheet('Q2 Kundenbefragung 2026 gesamt, ohne Händler')).toBe(
+      'Q2 Kundenbefragung 2026 gesamt',
+    );
     expect(names.sheet('Q9 Preisabstand netto nach Stückzahl')).toBe('Q9 Preisabstand netto nach');
     expect(names.sheet('Veränderungsrechnungsübersichtstabelle')).toHaveLength(31);
   });
@@ -149,18 +151,16 @@ describe('a name', () => {
       '',
     ];
     expect(words.map((one) => names.range(one))).toEqual([
-      ...[
-        'Net_sales_2025',
-        'net_SALES_2025_2',
-        '_FY2025',
-        '_R1C1',
-        '_c',
-        '_2025',
-        'Umsatz_März',
-        '売上',
-        'A_B',
-        'percent',
-      ],
+      'Net_sales_2025',
+      'net_SALES_2025_2',
+      '_FY2025',
+      '_R1C1',
+      '_c',
+      '_2025',
+      'Umsatz_März',
+      '売上',
+      'A_B',
+      'percent',
       '_',
     ]);
   });
@@ -172,7 +172,12 @@ describe('a name', () => {
       { name: '', type: 'number' as const, unit: '&"<' },
     ];
     const title = `'[]:*?/\\ &"-,Bold"&P ${'é'.repeat(300)}\ud800`;
-    const bytes = writeTable({ ...base, title, columns, rows: [[{ value: '=x', note: `a${'b'.repeat(50_000)}` }, 1]] });
+    const bytes = writeTable({
+      ...base,
+      title,
+      columns,
+      rows: [[{ value: '=x', note: `a${'b'.repeat(50_000)}` }, 1]],
+    });
     expect(await validateOffice(bytes, 'xlsx')).toEqual([]);
   });
 });
@@ -188,7 +193,12 @@ describe('the table of a workbook', () => {
       { name: 'Indexed', type: 'boolean' },
     ],
     rows: [
-      ['a.pdf', { value: 1_200.5, note: '“1,200.50 EUR a month”\nPage 3', tone: 'good' }, '2027-01-31', true],
+      [
+        'a.pdf',
+        { value: 1_200.5, note: '“1,200.50 EUR a month”\nPage 3', tone: 'good' },
+        '2027-01-31',
+        true,
+      ],
       ['b.pdf', { value: null, tone: 'bad' }, null, false],
     ],
   };
@@ -206,7 +216,9 @@ describe('the table of a workbook', () => {
     expect([...names]).toEqual([['Contracts', "'Contracts'!$A$4:$D$6"]]);
     expect(xml).toContain('ySplit="4"');
     expect(xml).toContain('<autoFilter ref="A4:D6"/>');
-    expect(xml).toMatch(/orientation="landscape"[^>]*fitToHeight="0"|fitToHeight="0"[^>]*orientation="landscape"/);
+    expect(xml).toMatch(
+      /orientation="landscape"[^>]*fitToHeight="0"|fitToHeight="0"[^>]*orientation="landscape"/,
+    );
     expect(xml).toContain('Page &amp;P of &amp;N');
     expect(parts.filter((part) => /vba|macro|external/i.test(part))).toEqual([]);
     expect(await validateOffice(bytes, 'xlsx')).toEqual([]);

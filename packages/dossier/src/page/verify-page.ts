@@ -38,18 +38,27 @@ async function checkFile(file: File | undefined): Promise<void> {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     result.replaceChildren(
-      paragraph(`This browser could not check the file: ${reason}. Use another one, or the script verify-dossier.ts.`),
+      paragraph(
+        `This browser could not check the file: ${reason}. Use another one, or the script verify-dossier.ts.`,
+      ),
     );
   }
 }
 
-async function show({ faults, keyId, statement }: DossierCheck, zip: Uint8Array): Promise<HTMLElement[]> {
+async function show(
+  { faults, keyId, statement }: DossierCheck,
+  zip: Uint8Array,
+): Promise<HTMLElement[]> {
   const isIntact = faults.length === 0;
-  const verdict = paragraph(isIntact ? 'The dossier is intact.' : 'The dossier is not as it was sealed.');
+  const verdict = paragraph(
+    isIntact ? 'The dossier is intact.' : 'The dossier is not as it was sealed.',
+  );
   verdict.className = `verdict ${isIntact ? 'intact' : 'broken'}`;
   const shown = [
     verdict,
-    ...faults.map(({ kind, path }) => paragraph([faultTexts[kind], path].filter(Boolean).join(' '))),
+    ...faults.map(({ kind, path }) =>
+      paragraph([faultTexts[kind], path].filter(Boolean).join(' ')),
+    ),
   ];
   if (keyId !== null) shown.push(labelled('Thumbprint of the key', keyId));
   if (!isIntact || !statement) return shown;
@@ -82,7 +91,11 @@ interface AiUse {
   attestations: { by: string; at: string; text: string }[];
 }
 
-function showAiUse({ documents = [], models = [], attestations = [] }: Partial<AiUse>): HTMLElement[] {
+function showAiUse({
+  documents = [],
+  models = [],
+  attestations = [],
+}: Partial<AiUse>): HTMLElement[] {
   const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
   return [
     table(

@@ -2,7 +2,7 @@ import type { LeasedService as Service } from '@ecp/database/executor-lease';
 import type { FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 
 /** The record of a piece of work. */
-export interface StoredWork {
+interface StoredWork {
   id: string;
   kind: string;
   state: 'waiting' | 'delayed' | 'running' | 'ended';
@@ -23,7 +23,10 @@ export interface DurableRecords {
 }
 
 /** Returns the durable work of a service in a database. */
-export function durableRecords({ asSuperuser }: Pick<FreshDatabase, 'asSuperuser'>, service: Service): DurableRecords {
+export function durableRecords(
+  { asSuperuser }: Pick<FreshDatabase, 'asSuperuser'>,
+  service: Service,
+): DurableRecords {
   const read = (condition = 'true', values: unknown[] = []) =>
     asSuperuser<StoredWork & Record<string, unknown>>(
       `select id, kind, owner, input::text as input,
@@ -37,7 +40,10 @@ export function durableRecords({ asSuperuser }: Pick<FreshDatabase, 'asSuperuser
     read: () => read(),
     find: async (id) => (await read('id = $2', [id]))[0],
     async wake(id) {
-      await asSuperuser('update platform.works set due_at = now() where service = $1 and id = $2', [service, id]);
+      await asSuperuser('update platform.works set due_at = now() where service = $1 and id = $2', [
+        service,
+        id,
+      ]);
     },
   };
 }

@@ -4,18 +4,28 @@ import type { Citation } from '@ecp/contract/values/citations';
 import type { Language } from '@ecp/language/language';
 import { createTimeSlice } from '@ecp/semaphore/semaphore';
 import { checkEvidence } from '../../src/check-evidence.ts';
-import type { ColleagueAdvice, EvidenceMaterial, EvidenceQuery, EvidenceTable, Judge } from '../../src/material.ts';
+import type {
+  ColleagueAdvice,
+  EvidenceMaterial,
+  EvidenceQuery,
+  EvidenceTable,
+  Judge,
+} from '../../src/material.ts';
 
-/** A statement, or a small document, with what it may cite and what the check must find. One line of a corpus file. */
+/**
+ * A statement, or a small document, with what it may cite and what the check must find. One line of
+ * a corpus file.
+ */
 export interface CorpusCase {
   id: string;
   kind: string;
   language: Language;
   /**
-   * `right`: nothing may be open. `refuted`: wrong by exact means, so that something is open without a judge; what cites a
-   * source stays open if a judge agrees.
-   * `asked`: wrong by its meaning, so that a judge who denies makes something open. `own`: nothing proves the figure,
-   * because the text sets it or derives it without a declaration, so that a judge who agrees leaves nothing open.
+   * `right`: nothing may be open. `refuted`: wrong by exact means, so that something is open
+   * without a judge; what cites a source stays open if a judge agrees. `asked`: wrong by its
+   * meaning, so that a judge who denies makes something open. `own`: nothing proves the figure,
+   * because the text sets it or derives it without a declaration, so that a judge who agrees leaves
+   * nothing open.
    */
   verdict: 'right' | 'refuted' | 'asked' | 'own';
   why: string;
@@ -32,13 +42,22 @@ export interface CorpusCase {
   reviewNotes?: string[];
 }
 
-/** What the check found in a case: its citations without a judge, and how many a judge leaves open. */
-export interface CheckedCase {
+/**
+ * What the check found in a case: its citations without a judge, and how many a judge leaves open.
+ */
+interface CheckedCase {
   alone: Citation[];
   isRight: boolean;
 }
 
-export const corpusFiles = ['sources', 'values', 'derived', 'calculations', 'meaning', 'own'] as const;
+export const corpusFiles = [
+  'sources',
+  'values',
+  'derived',
+  'calculations',
+  'meaning',
+  'own',
+] as const;
 
 /** Reads the cases of one file of the corpus. */
 export function readCorpus(name: (typeof corpusFiles)[number]): CorpusCase[] {
@@ -70,7 +89,11 @@ export function toMaterial(one: CorpusCase): EvidenceMaterial {
     language: one.language,
     brief: one.brief ?? '',
     assignment: one.assignment ?? [],
-    sources: (one.sources ?? []).map(({ title, location, text }) => ({ title, location: location ?? null, text })),
+    sources: (one.sources ?? []).map(({ title, location, text }) => ({
+      title,
+      location: location ?? null,
+      text,
+    })),
     queries: (one.queries ?? []).map((query) => ({ ...query, resultHash: '' })),
     tables: one.tables ?? [],
     upstream: one.upstream ?? [],
@@ -79,11 +102,17 @@ export function toMaterial(one: CorpusCase): EvidenceMaterial {
   };
 }
 
-/** Counts the refuted statements that cite something. A judge may take figures without a source for the text's own. */
+/**
+ * Counts the refuted statements that cite something. A judge may take figures without a source for
+ * the text's own.
+ */
 const countOpenCited = (citations: readonly Citation[]): number =>
   citations.filter((citation) => isOpen(citation) && citation.footnote !== null).length;
 
-/** Checks a case without a judge and, where its verdict asks for one, with a judge who denies or agrees. */
+/**
+ * Checks a case without a judge and, where its verdict asks for one, with a judge who denies or
+ * agrees.
+ */
 export async function checkCase(one: CorpusCase): Promise<CheckedCase> {
   const [markdown, material] = [writeDocument(one), toMaterial(one)];
   const slice = createTimeSlice(undefined);

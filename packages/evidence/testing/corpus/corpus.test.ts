@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { type CorpusCase, checkCase, corpusFiles, readCorpus } from './check-case.ts';
 
-/** Cases that the check gets wrong, with the reason. One that comes out right must leave the list. */
+/**
+ * Cases that the check gets wrong, with the reason. One that comes out right must leave the list.
+ */
 const known = new Set(
   readFileSync(new URL('known-failures.jsonl', import.meta.url), 'utf8')
     .trim()
@@ -11,12 +13,22 @@ const known = new Set(
 );
 
 /** The largest share of the cases of a verdict that may be known failures. */
-const most: Record<CorpusCase['verdict'], number> = { right: 0.05, refuted: 0.05, asked: 0.01, own: 0.02 };
+const most: Record<CorpusCase['verdict'], number> = {
+  right: 0.05,
+  refuted: 0.05,
+  asked: 0.01,
+  own: 0.02,
+};
 
 const cases = corpusFiles.flatMap(readCorpus);
 
-/** Checks the cases of a file. Returns those that fail and are not known to, and those that are known to and do not. */
-async function checkFile(file: (typeof corpusFiles)[number]): Promise<{ failed: string[]; mended: string[] }> {
+/**
+ * Checks the cases of a file. Returns those that fail and are not known to, and those that are
+ * known to and do not.
+ */
+async function checkFile(
+  file: (typeof corpusFiles)[number],
+): Promise<{ failed: string[]; mended: string[] }> {
   const found: { failed: string[]; mended: string[] } = { failed: [], mended: [] };
   for (const one of readCorpus(file)) {
     const { alone, isRight } = await checkCase(one);
@@ -66,7 +78,10 @@ it('lets a text set its own figures', async () => {
   expect(await checkFile('own')).toEqual(none);
 });
 
-it.each(Object.entries(most))('knows few failures among the cases that are %s', (verdict, share) => {
-  const own = cases.filter((one) => one.verdict === verdict);
-  expect(own.filter(({ id }) => known.has(id)).length / own.length).toBeLessThanOrEqual(share);
-});
+it.each(Object.entries(most))(
+  'knows few failures among the cases that are %s',
+  (verdict, share) => {
+    const own = cases.filter((one) => one.verdict === verdict);
+    expect(own.filter(({ id }) => known.has(id)).length / own.length).toBeLessThanOrEqual(share);
+  },
+);

@@ -1,8 +1,9 @@
 import { languagesByWord } from '../function-words.ts';
 
 /**
- * Words of the correspondence itself, by their beginnings: meeting, talking, offers and their price, answering, time. A
- * sentence that is about these and names no other subject asks for no work.
+ * Words of the correspondence itself, by their beginnings: meeting, talking, offers and their
+ * price, answering, time. A sentence that is about these and names no other subject asks for no
+ * work.
  */
 const subjects: readonly RegExp[] = [
   // English
@@ -27,7 +28,10 @@ const subjects: readonly RegExp[] = [
   /^(?:rispost|riscontro|contatt|esit|allegat|riservat|interessat|saper)/,
 ];
 
-/** Words that a courtesy has beside its subject: time, politeness, sending, the persons, and the work as such. */
+/**
+ * Words that a courtesy has beside its subject: time, politeness, sending, the persons, and the
+ * work as such.
+ */
 const company: readonly RegExp[] = [
   /^(?:please|kindly|thank|thanks|thx|cheers|grateful|apprecia|happy|glad|pleas|would|could|let|lets|send|give|get|have|make|set|up|grab|jump|drop|schedul|arrang|fix|hop|email|mail|include|submit|provide|share|prepar|like|love|need|want|time|week|day|days|hour|minut|min|mins|morning|afternoon|evening|noon|today|tomorrow|next|this|soon|beforehand|whenever|anytime|date|quick|short|brief|half|tomorrow|guys|everyone|team|teams|firm|company|office|work|works|kind|sort|project|engagement|assignment|job|thing|something|anything|one|two|three|few|any|chance|possible|possib|able|free|fine|good|ok|okay|suit|convenient|around|back|much|roughly|approx|further|more|information|question|unclear|else|non|binding|video|online|person|also|just|maybe|perhaps|assist|help|support|writ|ask|follow|conversation|discuss|agreed|mention)/,
   /^(?:mon|tues|wednes|thurs|fri|satur|sun)(?:day|$)|^(?:january|february|march|april|june|july|august|september|october|november|december)$/,
@@ -38,9 +42,13 @@ const company: readonly RegExp[] = [
 ];
 
 const isCorrespondence = (word: string) => subjects.some((words) => words.test(word));
-const isCompany = (word: string) => languagesByWord.has(word) || company.some((words) => words.test(word));
+const isCompany = (word: string) =>
+  languagesByWord.has(word) || company.some((words) => words.test(word));
 
-/** The most words of another subject that a courtesy has, such as the name of the project for which an offer is. */
+/**
+ * The most words of another subject that a courtesy has, such as the name of the project for which
+ * an offer is.
+ */
 const mostOthers = 1;
 
 /** Counts the words of a sentence that are of the correspondence, and those of another subject. */
@@ -103,18 +111,22 @@ const interrogative =
 const address =
   /(?<!\p{L})(?:you|your|us|me|let's|can we|could we|shall we|sie|ihnen|ihre?n?|du|dir|dich|euch|uns|mir|vous|votre|vos|tu|te|me|nous|usted\p{L}*|le|les|os|nos|su|podría\p{L}*|podrí\p{L}*|puede\p{L}*|podemos|mandas?|mi|ci|vi|può|potrebbe|puoi|potete|possiamo|potremmo)(?!\p{L})/u;
 
-/** Words that ask for a subject: a sentence that has one of these and a subject of its own is no courtesy. */
+/**
+ * Words that ask for a subject: a sentence that has one of these and a subject of its own is no
+ * courtesy.
+ */
 const inquiry =
   /\b(?:why|what|which|how|where|who|whether)\b|\b(?:warum|weshalb|welch\p{L}*|woher|woran|worin)\b|原因|理由|分析|調査|比較|費用と|どの国|どの業/u;
 
 /**
- * Tells whether a sentence that asks is a courtesy in any of our languages: for a meeting, an offer, an answer, or the
- * other one's readiness. What it asks about another subject keeps it.
+ * Tells whether a sentence that asks is a courtesy in any of our languages: for a meeting, an
+ * offer, an answer, or the other one's readiness. What it asks about another subject keeps it.
  */
 export function isCourtesy(sentence: string): boolean {
   const plain = sentence.toLowerCase().replace(/[’ʼ]/g, "'").trim().replace(greeting, '');
   const { own, other } = countWords(plain);
-  if (phrases.some((phrase) => phrase.test(plain))) return other <= mostOthers || !inquiry.test(plain) || own >= other;
+  if (phrases.some((phrase) => phrase.test(plain)))
+    return other <= mostOthers || !inquiry.test(plain) || own >= other;
   if (own === 0 || other > mostOthers || interrogative.test(plain)) return false;
   return address.test(plain) || (other === 0 && /[?？]$/.test(plain));
 }

@@ -5,7 +5,10 @@ type Asking = 'en' | 'de' | 'fr' | 'es' | 'it' | 'ja';
 const lead =
   '^(?:(?:in addition|also|finally|furthermore|additionally|moreover|then|and|so|therefore|besides|secondly|lastly|above all),?\\s+)?';
 
-/** Sentences that ask for work; imperatives at the beginning only. Sources and brief may differ in their language. */
+/**
+ * Sentences that ask for work; imperatives at the beginning only. Sources and brief may differ in
+ * their language.
+ */
 const orders: Record<Asking, RegExp> = {
   en: new RegExp(
     [
@@ -27,7 +30,9 @@ const orders: Record<Asking, RegExp> = {
 };
 
 const askingWord = '(?:whether|what|which|how|why|where|when|who|whom|whose|if)';
-/** What people do with an open question: they want to know it, do not know it, have to settle it. */
+/**
+ * What people do with an open question: they want to know it, do not know it, have to settle it.
+ */
 const knowing =
   '(?:know|knows|understand|find out|figure out|figured out|work out|working out|learn|see|decide|deciding|determine|wonder|wondering|tell|show|say|clarify|settle|establish|explain|unclear|unsure|sure|disagree|question|view|opinion|idea|clarity|light|advice|look|assess|estimate|check|examine|discuss|clear|understanding|interested|reviewed?)';
 
@@ -49,9 +54,14 @@ const questionMark = /[?？](?:[!?]|["'”’“»」)\s]|\p{Extended_Pictograph
 /** Japanese asks without a mark. */
 const japaneseQuestion = /(?:か|かな|かね)[。．]?$/u;
 
-/** Tells whether a sentence of any of our languages has a question mark at its end, or orders something. */
+/**
+ * Tells whether a sentence of any of our languages has a question mark at its end, or orders
+ * something.
+ */
 export function isRequest(sentence: string): boolean {
-  return questionMark.test(sentence) || Object.values(orders).some((pattern) => pattern.test(sentence));
+  return (
+    questionMark.test(sentence) || Object.values(orders).some((pattern) => pattern.test(sentence))
+  );
 }
 
 /** Tells whether a sentence is a question, or holds one that nobody marks. */

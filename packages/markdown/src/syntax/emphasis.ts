@@ -1,6 +1,14 @@
 import { attention } from 'micromark-core-commonmark';
 import { gfm } from 'micromark-extension-gfm';
-import type { Code, Construct, Effects, Extension, State, Token, TokenizeContext } from 'micromark-util-types';
+import type {
+  Code,
+  Construct,
+  Effects,
+  Extension,
+  State,
+  Token,
+  TokenizeContext,
+} from 'micromark-util-types';
 
 /**
  * Emphasis and strikethrough as authors mean them, where CommonMark and GitHub read too much or too
@@ -24,19 +32,23 @@ const letter = /\p{L}/u;
 const digit = /\p{N}/u;
 /** Punctuation that ends what stands before it. */
 const closing = /[\p{Pe}\p{Pf}.,:;!?%‰"'…°]/u;
-/** A star between these ends and beginnings of operands multiplies. A link may end with a bracket. */
+/**
+ * A star between these ends and beginnings of operands multiplies. A link may end with a bracket.
+ */
 const factor = /^(?:[\p{L}\p{N}]\(|\p{N}[+−-])$/u;
 const product = /^(?:[)\]}][([{\p{N}]|[%‰'′″°][([{\p{L}\p{N}])$/u;
 
 /** The characters around a row of marks; empty at the ends of a text. */
-export interface MarkSurroundings {
+interface MarkSurroundings {
   /** At most two characters before the marks. */
   before: string;
   /** The character behind the marks. */
   after: string;
 }
 
-/** Tells whether a row of `size` equal marks can open and close emphasis between these characters. */
+/**
+ * Tells whether a row of `size` equal marks can open and close emphasis between these characters.
+ */
 export function judgeMarks(
   mark: Code,
   size: number,
@@ -49,8 +61,12 @@ export function judgeMarks(
     before: isMark(previous) && !isCjk.before,
     after: isMark(after) && !isCjk.after,
   };
-  const isLeft = !isSpaced.after && (!isPunctuation.after || isSpaced.before || isPunctuation.before || isCjk.before);
-  const isRight = !isSpaced.before && (!isPunctuation.before || isSpaced.after || isPunctuation.after || isCjk.after);
+  const isLeft =
+    !isSpaced.after &&
+    (!isPunctuation.after || isSpaced.before || isPunctuation.before || isCjk.before);
+  const isRight =
+    !isSpaced.before &&
+    (!isPunctuation.before || isSpaced.after || isPunctuation.after || isCjk.after);
   if (mark !== star && mark !== tilde) {
     return {
       opens: isLeft && (!isRight || isMark(previous)),
@@ -74,13 +90,16 @@ export function judgeMarks(
   };
 }
 
-/** Tells whether two marks stand within a calculation ("2**3", "x**n", "5~~10") or after a bracket. */
+/**
+ * Tells whether two marks stand within a calculation ("2**3", "x**n", "5~~10") or after a bracket.
+ */
 function isPower(before: string, after: string, isBesideCjk: boolean): boolean {
   const previous = before.slice(-1);
   if (isBesideCjk) return digit.test(previous) && digit.test(after);
   if (previous === ')') return digit.test(after);
   if (!word.test(previous) || !word.test(after)) return false;
-  const isInsideWord = before.length === 2 && letter.test(before.charAt(0)) && letter.test(previous);
+  const isInsideWord =
+    before.length === 2 && letter.test(before.charAt(0)) && letter.test(previous);
   return !isInsideWord || !letter.test(after);
 }
 
@@ -93,7 +112,8 @@ const isCjkEnd = (before: string): boolean => {
   return cjk.test(last > 0xffff ? String.fromCodePoint(last) : before.slice(-1));
 };
 
-const characterOf = (code: Code): string => (code === null || code < 0 ? '' : String.fromCharCode(code));
+const characterOf = (code: Code): string =>
+  code === null || code < 0 ? '' : String.fromCharCode(code);
 
 /** Returns the two characters before the current place, as far as they stand on the same line. */
 function readBefore(context: TokenizeContext): string {

@@ -25,7 +25,9 @@ export const symbols: ReadonlyMap<string, string> = new Map([
     langle=⟨ rangle=⟩ lceil=⌈ rceil=⌉ lfloor=⌊ rfloor=⌋ lbrace={ rbrace=} backslash=\\
     euro=€ pounds=£ yen=¥ cent=¢ percent=% therefore=∴ because=∵ triangle=△ angle=∠ checkmark=✓
   `),
-  ...[',', ';', ':', '>', ' ', 'quad', 'qquad', 'enspace', 'thinspace'].map((name) => [name, ' '] as const),
+  ...[',', ';', ':', '>', ' ', 'quad', 'qquad', 'enspace', 'thinspace'].map(
+    (name) => [name, ' '] as const,
+  ),
   ...['!', 'limits', 'nolimits', 'big', 'Big', 'bigl', 'bigr', 'Bigl', 'Bigr', 'bigg', 'Bigg'].map(
     (name) => [name, ''] as const,
   ),
@@ -54,6 +56,9 @@ const pair = (plain: string, scripted: string): Map<string, string> => {
 
 /** Raised and lowered signs of Unicode. */
 export const scripts: Readonly<Record<'^' | '_', ReadonlyMap<string, string>>> = {
-  '^': pair('0123456789+-−=()abcdefghijklmnoprstuvwxyzTβγδ', '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻᵀᵝᵞᵟ'),
+  '^': pair(
+    '0123456789+-−=()abcdefghijklmnoprstuvwxyzTβγδ',
+    '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻᵀᵝᵞᵟ',
+  ),
   _: pair('0123456789+-−=()aehijklmnoprstuvxβγρφχ', '₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓᵦᵧᵨᵩᵪ'),
 };

@@ -143,7 +143,9 @@ function bracket(text: string): string {
 }
 
 function addAccent(text: string, accent: string): string {
-  return Array.from(text, (character) => (/\p{L}/u.test(character) ? character + accent : character)).join('');
+  return Array.from(text, (character) =>
+    /\p{L}/u.test(character) ? character + accent : character,
+  ).join('');
 }
 
 function writeScript(sign: '^' | '_', text: string): string {
@@ -169,6 +171,21 @@ function writeScripted(text: string, sign: '^' | '_'): string | null {
 
 /** Tells whether a name is a command of formulas. */
 export const isFormulaCommand = (name: string): boolean =>
-  symbols.has(name) || accents.has(name) || names.has(name) || transparent.has(name) || structures.has(name);
+  symbols.has(name) ||
+  accents.has(name) ||
+  names.has(name) ||
+  transparent.has(name) ||
+  structures.has(name);
 
-const structures = new Set(['frac', 'dfrac', 'tfrac', 'cfrac', 'binom', 'sqrt', 'begin', 'end', 'left', 'right']);
+const structures = new Set([
+  'frac',
+  'dfrac',
+  'tfrac',
+  'cfrac',
+  'binom',
+  'sqrt',
+  'begin',
+  'end',
+  'left',
+  'right',
+]);

@@ -1,5 +1,12 @@
 import type { Extension as TreeExtension } from 'mdast-util-from-markdown';
-import type { Code, Construct, Effects, Extension, State, TokenizeContext } from 'micromark-util-types';
+import type {
+  Code,
+  Construct,
+  Effects,
+  Extension,
+  State,
+  TokenizeContext,
+} from 'micromark-util-types';
 import { isFormulaCommand, writeFormula } from './formula-text.ts';
 
 declare module 'micromark-util-types' {

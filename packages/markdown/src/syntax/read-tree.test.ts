@@ -9,7 +9,9 @@ const tags: Partial<Record<Nodes['type'], string>> = {
   inlineCode: 'code',
 };
 
-/** Writes a tree with tags for what readers see as emphasis; cells are parted by `¦`, rows by `/`. */
+/**
+ * Writes a tree with tags for what readers see as emphasis; cells are parted by `¦`, rows by `/`.
+ */
 function show(node: Nodes): string {
   const separator = node.type === 'tableRow' ? '¦' : node.type === 'table' ? '/' : '';
   const inner = 'children' in node ? node.children.map(show).join(separator) : '';
@@ -57,7 +59,10 @@ test.each([
 
 // MRK-3
 test.each([
-  ['**重要：**売上は**「強調」**です。**注意。**次', '<b>重要：</b>売上は<b>「強調」</b>です。<b>注意。</b>次'],
+  [
+    '**重要：**売上は**「強調」**です。**注意。**次',
+    '<b>重要：</b>売上は<b>「強調」</b>です。<b>注意。</b>次',
+  ],
   ['**売上(税込)**は**20%**増', '<b>売上(税込)</b>は<b>20%</b>増'],
   ['这是**“重点”**的内容，*斜体*字', '这是<b>“重点”</b>的内容，<i>斜体</i>字'],
   ['**핵심(요약)**입니다', '<b>핵심(요약)</b>입니다'],

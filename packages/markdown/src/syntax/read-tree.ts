@@ -26,8 +26,8 @@ import { formulaSyntax, formulaTree } from './formulas.ts';
 import { pipeStandIn, readyTables, widenTable } from './tables.ts';
 
 /**
- * Limits the marks of emphasis, links, code, formulas and tags in one paragraph or cell. Further marks
- * are text.
+ * Limits the marks of emphasis, links, code, formulas and tags in one paragraph or cell. Further
+ * marks are text.
  */
 const maxMarks = 1_000;
 
@@ -54,7 +54,10 @@ function bound(construct: Construct): Construct {
   };
 }
 
-/** Resolves an underlined heading in its paragraph's events only: the parser would copy all earlier events. */
+/**
+ * Resolves an underlined heading in its paragraph's events only: the parser would copy all earlier
+ * events.
+ */
 const resolveUnderlined: Resolver = (events, context) => {
   const start = events.findLastIndex(([edge, { type }]) => edge === 'enter' && type === 'content');
   const resolved = setextUnderline.resolveTo?.(events.splice(start), context) ?? [];
@@ -70,16 +73,25 @@ const underlined: Construct = {
 const code = (character: string): number => character.charCodeAt(0);
 
 function boundAll(record: ConstructRecord | undefined): ConstructRecord {
-  const entries = Object.entries(record ?? {}).map(([key, value]) => [key, [value ?? []].flat().map(bound)]);
+  const entries = Object.entries(record ?? {}).map(([key, value]) => [
+    key,
+    [value ?? []].flat().map(bound),
+  ]);
   return Object.fromEntries(entries) as ConstructRecord;
 }
 
 /** Constructs of the parser that bounded ones replace. */
 const replaced = [
   'attention',
-  ...[autolink, codeText, htmlText, labelEnd, labelStartImage, labelStartLink, setextUnderline].flatMap(
-    ({ name }) => name ?? [],
-  ),
+  ...[
+    autolink,
+    codeText,
+    htmlText,
+    labelEnd,
+    labelStartImage,
+    labelStartLink,
+    setextUnderline,
+  ].flatMap(({ name }) => name ?? []),
 ];
 
 function withoutStrikethrough(extension: Extension): Extension {
@@ -112,7 +124,10 @@ const bounded: Extension = {
 const syntax: Extension[] = [bounded, { ...github, text: boundAll(github.text) }];
 
 /** The same without bare addresses, the search for which takes half of a parser's time. */
-const addresslessSyntax: Extension[] = [bounded, withoutAddresses({ ...github, text: boundAll(github.text) })];
+const addresslessSyntax: Extension[] = [
+  bounded,
+  withoutAddresses({ ...github, text: boundAll(github.text) }),
+];
 
 function withoutAddresses({ text, ...others }: Extension): Extension {
   const entries = Object.entries(text ?? {}).map(([character, constructs]) => [
@@ -122,8 +137,14 @@ function withoutAddresses({ text, ...others }: Extension): Extension {
   return { ...others, text: Object.fromEntries(entries) };
 }
 
-/** Without the search for addresses in the finished tree, which is quadratic for dots. The parser finds them too. */
-const treeExtensions = [...gfmFromMarkdown().map(({ transforms: _, ...extension }) => extension), formulaTree];
+/**
+ * Without the search for addresses in the finished tree, which is quadratic for dots. The parser
+ * finds them too.
+ */
+const treeExtensions = [
+  ...gfmFromMarkdown().map(({ transforms: _, ...extension }) => extension),
+  formulaTree,
+];
 
 /**
  * Reads markdown as the whole product reads it: GitHub's markdown with footnotes, and beyond that
@@ -132,8 +153,8 @@ const treeExtensions = [...gfmFromMarkdown().map(({ transforms: _, ...extension 
  * - formulas in LaTeX are text with the signs of Unicode (`formulas.ts`),
  * - no cell of a table is lost (`tables.ts`).
  *
- * Positions are those of `markdown`. The parser takes the square of long lists, deep nesting and the
- * like: `parseMarkdown` reads texts of any kind in linear time.
+ * Positions are those of `markdown`. The parser takes the square of long lists, deep nesting and
+ * the like: `parseMarkdown` reads texts of any kind in linear time.
  * @param hasAddresses false reads bare addresses as text
  */
 export function readTree(markdown: string, hasAddresses = true): Root {
@@ -164,7 +185,8 @@ function finishTree(root: Root, hasStandIns: boolean): void {
 
 /** Returns a formula as text, on lines of its own as a paragraph; null for other nodes. */
 function toText(node: Nodes): Nodes | null {
-  if ((node.type !== 'inlineCode' && node.type !== 'code') || node.data?.isFormula !== true) return null;
+  if ((node.type !== 'inlineCode' && node.type !== 'code') || node.data?.isFormula !== true)
+    return null;
   const { value, position } = node;
   const place = position === undefined ? {} : { position };
   const text = { type: 'text', value, data: { isFormula: true }, ...place } as const;

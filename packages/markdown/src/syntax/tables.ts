@@ -9,10 +9,10 @@ const containers = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)]|\[\^[^[\]\s]{1,200}\]:)[ \t]
 const fence = /^[ \t>]*(`{3,}|~{3,})/;
 
 /**
- * Readies the tables of a text for the parser, which takes every pipe without a backslash for the end
- * of a cell, and a head with more or fewer cells than the line below it for a paragraph. Pipes in
- * code, formulas and brackets become stand-ins where their row has too many cells, and the line below
- * a head gets as many cells as the head. All characters keep their places.
+ * Readies the tables of a text for the parser, which takes every pipe without a backslash for the
+ * end of a cell, and a head with more or fewer cells than the line below it for a paragraph. Pipes
+ * in code, formulas and brackets become stand-ins where their row has too many cells, and the line
+ * below a head gets as many cells as the head. All characters keep their places.
  */
 export function readyTables(markdown: string): string {
   if (!markdown.includes('|')) return markdown;
@@ -140,7 +140,9 @@ const inlineFormulas = /\$\$[^$]+\$\$|\$[^$]+\$|\\\([^\\]+(?:\\(?!\))[^\\]*)*\\\
 
 function findFormulas(row: string): Range[] {
   return [...row.matchAll(inlineFormulas)].flatMap(({ 0: { length }, 0: text, index }) =>
-    isFormula(text.replace(/^(?:\$+|\\\()|(?:\$+|\\\))$/g, '')) ? [{ start: index, end: index + length - 1 }] : [],
+    isFormula(text.replace(/^(?:\$+|\\\()|(?:\$+|\\\))$/g, ''))
+      ? [{ start: index, end: index + length - 1 }]
+      : [],
   );
 }
 
@@ -161,8 +163,8 @@ function findBracketed(row: string): Range[] {
 }
 
 /**
- * Gives the line below a head another number of cells without changing its length. Null if it has no
- * room for them.
+ * Gives the line below a head another number of cells without changing its length. Null if it has
+ * no room for them.
  */
 function fitDelimiter(cells: string, width: number): string | null {
   const aligns = (cells.match(/:?-+:?/g) ?? []).map((cell) => cell.replace(/-+/, '-'));
@@ -182,7 +184,9 @@ export function widenTable(table: Table): void {
   if (head === undefined) return;
   const width = Math.max(
     head.children.length,
-    ...table.children.map(({ children }) => children.findLastIndex((cell) => cell.children.length > 0) + 1),
+    ...table.children.map(
+      ({ children }) => children.findLastIndex((cell) => cell.children.length > 0) + 1,
+    ),
   );
   const align = [...(table.align ?? [])];
   while (head.children.length < width) head.children.push({ type: 'tableCell', children: [] });

@@ -13,14 +13,17 @@ function readEnd(node: Nodes | undefined, end: 0 | -1): { size: number; words: s
     return { size, words: node !== undefined && 'value' in node ? node.value : '' };
   }
   const inner = readEnd(node.children.at(end), end);
-  return size === 0 ? { size: 0, words: inner.words } : { size: size + inner.size, words: inner.words };
+  return size === 0
+    ? { size: 0, words: inner.words }
+    : { size: size + inner.size, words: inner.words };
 }
 
-const encode = (character: string): string => `&#x${(character.codePointAt(0) ?? 0).toString(16).toUpperCase()};`;
+const encode = (character: string): string =>
+  `&#x${(character.codePointAt(0) ?? 0).toString(16).toUpperCase()};`;
 
 /**
- * Writes a text beside emphasis. A character at its end becomes a reference where the marks would not
- * act beside it: the writer knows CommonMark, by which a star within a word may begin emphasis.
+ * Writes a text beside emphasis. A character at its end becomes a reference where the marks would
+ * not act beside it: the writer knows CommonMark, by which a star within a word may begin emphasis.
  */
 const writeText: Handle = (node: Text, parent, state, info) => {
   const written = defaultHandlers.text(node, parent, state, info);
@@ -48,7 +51,7 @@ const writeText: Handle = (node: Text, parent, state, info) => {
 };
 
 /** Writes emphasis so that `readTree` reads it again. */
-export const emphasisWriting: Options = { handlers: { text: writeText } };
+const emphasisWriting: Options = { handlers: { text: writeText } };
 
 /** Writes trees as markdown that `readTree` reads as the same trees. */
 export const treeWriting: Options = {

@@ -23,8 +23,15 @@ const block = fc.oneof(
   body.map((text) => `${text}\n---`),
 );
 export const anyMarkdown = fc
-  .tuple(fc.array(block, { minLength: 1, maxLength: 8 }), fc.constantFrom('\n\n', '\n'), fc.boolean())
-  .map(([blocks, join, noted]) => `# Title\n\n${blocks.join(join)}\n${noted ? '\n[^1]: One\n[^2]: Two\n' : ''}`);
+  .tuple(
+    fc.array(block, { minLength: 1, maxLength: 8 }),
+    fc.constantFrom('\n\n', '\n'),
+    fc.boolean(),
+  )
+  .map(
+    ([blocks, join, noted]) =>
+      `# Title\n\n${blocks.join(join)}\n${noted ? '\n[^1]: One\n[^2]: Two\n' : ''}`,
+  );
 export const anyEdit = fc.record({
   action: fc.constantFrom('replace' as const, 'insert' as const, 'remove' as const),
   section: fc.integer({ min: -1, max: 9 }),

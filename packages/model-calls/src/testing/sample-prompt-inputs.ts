@@ -21,12 +21,20 @@ function sampleAgent(slug: string): AgentProfile {
 
 /** Makes an English brief without tasks, changed as given. */
 export function sampleEngagement(given: Partial<EngagementBrief> = {}): EngagementBrief {
-  return { name: 'Plan', client: 'Acme', brief: '', language: 'en', today: '2026-03-02', tasks: [], ...given };
+  return {
+    name: 'Plan',
+    client: 'Acme',
+    brief: '',
+    language: 'en',
+    today: '2026-03-02',
+    tasks: [],
+    ...given,
+  };
 }
 
 /**
- * Makes test inputs for every purpose. Each text ends with `filler`, which tests use to break fences and to exceed
- * limits.
+ * Makes test inputs for every purpose. Each text ends with `filler`, which tests use to break
+ * fences and to exceed limits.
  */
 export function samplePromptInputs(filler = ''): PromptInputs {
   const agent = sampleAgent('market-analyst');
@@ -34,7 +42,9 @@ export function samplePromptInputs(filler = ''): PromptInputs {
   const engagement = sampleEngagement({
     name: untrusted('Cargo bikes in Germany'),
     client: untrusted('Velo GmbH'),
-    brief: untrusted(`Velo sells cargo bikes to families and wants to enter three more cities. ${filler}`),
+    brief: untrusted(
+      `Velo sells cargo bikes to families and wants to enter three more cities. ${filler}`,
+    ),
   });
   const task = {
     id: 'market-sizing',
@@ -46,7 +56,9 @@ export function samplePromptInputs(filler = ''): PromptInputs {
     id,
     title: untrusted(`Study ${id}`),
     location: untrusted('page 4'),
-    text: untrusted(`Sales of cargo bikes grew by 14 % in the last year, says study ${id}. ${filler}`),
+    text: untrusted(
+      `Sales of cargo bikes grew by 14 % in the last year, says study ${id}. ${filler}`,
+    ),
   }));
   const draft: DraftInput = {
     engagement,
@@ -54,7 +66,11 @@ export function samplePromptInputs(filler = ''): PromptInputs {
     agent,
     sources,
     upstream: [
-      { taskName: untrusted('Research'), filename: 'research.md', content: untrusted(`# Research\n${filler}`) },
+      {
+        taskName: untrusted('Research'),
+        filename: 'research.md',
+        content: untrusted(`# Research\n${filler}`),
+      },
     ],
     consultations: [
       {
@@ -67,8 +83,12 @@ export function samplePromptInputs(filler = ''): PromptInputs {
     previous: { version: 1, content: untrusted(`# Market\nOld text. ${filler}`) },
     comments: [
       {
-        ...{ id: 'c1', quote: untrusted('Rent.'), section: untrusted('Costs'), body: untrusted('Why?') },
-        ...{ suggestion: untrusted('Rent and heat.'), authorKind: 'client' },
+        id: 'c1',
+        quote: untrusted('Rent.'),
+        section: untrusted('Costs'),
+        body: untrusted('Why?'),
+        suggestion: untrusted('Rent and heat.'),
+        authorKind: 'client',
         replies: [{ authorKind: 'user', body: untrusted('Ask.') }],
       },
     ],
@@ -86,19 +106,35 @@ export function samplePromptInputs(filler = ''): PromptInputs {
   return {
     plan: { engagement, sources, agent, roster: [agent, ...colleagues], maxTasks: 4 },
     delegate: {
-      ...{ engagement, task, agent },
-      colleagues: colleagues.map((colleague) => ({ agent: colleague, documents: [untrusted('Prices')] })),
+      engagement,
+      task,
+      agent,
+      colleagues: colleagues.map((colleague) => ({
+        agent: colleague,
+        documents: [untrusted('Prices')],
+      })),
     },
     consult: {
-      ...{ engagement, task, agent, askedBy: agent, question: untrusted(`What margin? ${filler}`) },
+      engagement,
+      task,
+      agent,
+      askedBy: agent,
+      question: untrusted(`What margin? ${filler}`),
       documents: draft.upstream,
     },
     draft,
     observe: { ...draft, draft: document, observer: sampleAgent('observer') },
-    revise: { ...draft, draft: document, issues: [untrusted(`Support the growth rate. ${filler}`)] },
+    revise: {
+      ...draft,
+      draft: document,
+      issues: [untrusted(`Support the growth rate. ${filler}`)],
+    },
     amend: {
       ...draft,
-      sections: [untrusted(`# Market\nThe market is large. ${filler}\n\n`), untrusted(`## Risks\nNone. ${filler}\n`)],
+      sections: [
+        untrusted(`# Market\nThe market is large. ${filler}\n\n`),
+        untrusted(`## Risks\nNone. ${filler}\n`),
+      ],
       footnotes: [untrusted(`[^1]: Study. ${filler}\n`)],
       asked: [1, 2],
       editable: null,
@@ -107,7 +143,9 @@ export function samplePromptInputs(filler = ''): PromptInputs {
     repair: {
       ...draft,
       more: [],
-      document: untrusted(`# Market\n\nWe propose to enter by May.\n\n## Sales\n\nSales grew by 15 %.[^1]\n`),
+      document: untrusted(
+        `# Market\n\nWe propose to enter by May.\n\n## Sales\n\nSales grew by 15 %.[^1]\n`,
+      ),
       failures: [
         {
           section: untrusted('Market'),
@@ -176,23 +214,26 @@ export function samplePromptInputs(filler = ''): PromptInputs {
             sources: [{ document: 'market.md', footnote: '1' }],
           },
         ],
-        faults: [{ slide: 1, text: untrusted('Sales doubled'), reason: untrusted('no source is given') }],
+        faults: [
+          { slide: 1, text: untrusted('Sales doubled'), reason: untrusted('no source is given') },
+        ],
       },
     },
     query: {
       engagement,
       tables: [
         {
-          ...{
-            id: 't1',
-            attachmentId: 'a1',
-            filename: untrusted('sales.xlsx'),
-            sheet: untrusted('Sales'),
-            hidden: false,
-          },
+          id: 't1',
+          attachmentId: 'a1',
+          filename: untrusted('sales.xlsx'),
+          sheet: untrusted('Sales'),
+          hidden: false,
           name: 'sales',
           columns: [{ name: untrusted('City'), sqlName: 'city', type: 'text', unit: null }],
-          ...{ rowCount: 2, leftOut: { count: 0, rows: [] }, remarks: [], sample: [[untrusted(`Kiel ${filler}`)]] },
+          rowCount: 2,
+          leftOut: { count: 0, rows: [] },
+          remarks: [],
+          sample: [[untrusted(`Kiel ${filler}`)]],
         },
       ],
       withoutTable: [],
@@ -204,16 +245,34 @@ export function samplePromptInputs(filler = ''): PromptInputs {
       isWhole: false,
       isShared: false,
       passages: [
-        { place: untrusted('page 2'), heading: untrusted('Rent'), text: untrusted(`The rent is 900. ${filler}`) },
+        {
+          place: untrusted('page 2'),
+          heading: untrusted('Rent'),
+          text: untrusted(`The rent is 900. ${filler}`),
+        },
       ],
-      columns: [{ name: untrusted('Rent'), question: untrusted(`What is the rent? ${filler}`), type: 'number' }],
+      columns: [
+        {
+          name: untrusted('Rent'),
+          question: untrusted(`What is the rent? ${filler}`),
+          type: 'number',
+        },
+      ],
       refused: [
-        { column: 1, value: untrusted('90'), quote: untrusted('The rent is 90'), reason: untrusted('other words') },
+        {
+          column: 1,
+          value: untrusted('90'),
+          quote: untrusted('The rent is 90'),
+          reason: untrusted('other words'),
+        },
       ],
     },
     challenge: { engagement, task, document, maxObjections: 5 },
     evaluate: {
-      ...{ engagement, task, agent: sampleAgent('evaluator'), deliverable: document },
+      engagement,
+      task,
+      agent: sampleAgent('evaluator'),
+      deliverable: document,
       rubric: { ...rubric, criteria: [...rubric.criteria] },
     },
   };

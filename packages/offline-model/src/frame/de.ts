@@ -1,6 +1,7 @@
 import type { Frame } from './en.ts';
 
-const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;
+const count = (number: number, one: string, many: string) =>
+  `${number} ${number === 1 ? one : many}`;
 
 export const german: Frame = {
   evidenceFor: (task) => `Belege zu: ${task}`,
@@ -9,7 +10,8 @@ export const german: Frame = {
   brief: 'dem Briefing',
   briefHeading: 'Briefing',
   sources: (number) => (number === 1 ? '1 beigefügten Quelle' : `${number} beigefügten Quellen`),
-  earlierDocuments: (number) => (number === 1 ? '1 früheren Dokument' : `${number} früheren Dokumenten`),
+  earlierDocuments: (number) =>
+    number === 1 ? '1 früheren Dokument' : `${number} früheren Dokumenten`,
   pages: (number) => (number === 1 ? '1 Webseite' : `${number} Webseiten`),
   answers: (number) => (number === 1 ? '1 Antwort' : `${number} Antworten`),
   askedOf: (question) => `Niemand hat die Frage beantwortet: ${question}`,
@@ -64,7 +66,8 @@ export const german: Frame = {
       `Der Mittelwert von ${column}, wobei jede Zeile einmal zählt, ist ${mean}; der niedrigste Wert ist ${lowest}, der höchste ${highest}.`,
     weightedIs: (column, weight, weighted, mean, lowest, highest) =>
       `Der Mittelwert von ${column}, gewichtet mit ${weight}, ist ${weighted}; zählt jede Zeile einmal, ist er ${mean}; der niedrigste Wert ist ${lowest}, der höchste ${highest}.`,
-    shareIs: (name, share, divided, range) => `${name}: ${share} (${divided})${range && `; ${range}`}.`,
+    shareIs: (name, share, divided, range) =>
+      `${name}: ${share} (${divided})${range && `; ${range}`}.`,
     perIs: (name, divided, list, all) => `${name} (${divided}): ${list}; über alle Zeilen ${all}.`,
     group: (name, value, share) => `${name} ${value} (Anteil ${share})`,
     each: (value, column, list) => `${value} nach ${column}: ${list}.`,
@@ -81,7 +84,8 @@ export const german: Frame = {
   },
   consult: {
     found: 'Aussagen im Material zu dieser Frage, im Wortlaut:',
-    nothing: 'Nicht im Material: Zu dieser Frage steht weder im Briefing noch in den Quellen etwas.',
+    nothing:
+      'Nicht im Material: Zu dieser Frage steht weder im Briefing noch in den Quellen etwas.',
   },
   plan: {
     evidence: 'Faktenlage',
@@ -105,7 +109,8 @@ export const german: Frame = {
     document: 'Dokument',
     unverified: (value) => `${value} (nicht geprüft)`,
     noFigures: 'Die Dokumente nennen keine Zahlen.',
-    noDifferences: 'Es wurde keine Zahl gefunden, für die zwei Dokumente verschiedene Werte nennen.',
+    noDifferences:
+      'Es wurde keine Zahl gefunden, für die zwei Dokumente verschiedene Werte nennen.',
     noOpen: 'Keine Frage ist ohne Antwort.',
     noFindings: 'Es führt keine Quelle an.',
   },
@@ -128,11 +133,16 @@ export const german: Frame = {
     needsWriter:
       'Gefragt ist ein Urteil oder eine Formulierung; ein Auszug kann das nicht leisten, es braucht einen Verfasser.',
     sourceGone: (day) =>
-      day === null ? ' (Die Quelle gibt es nicht mehr.)' : ` (Die Quelle gibt es nicht mehr; gelesen am ${day}.)`,
+      day === null
+        ? ' (Die Quelle gibt es nicht mehr.)'
+        : ` (Die Quelle gibt es nicht mehr; gelesen am ${day}.)`,
     sourceSilent: ' (Die Quelle sagt das nicht mehr.)',
-    quotesNew: (number) => `${count(number, 'Aussage zitiert', 'Aussagen zitieren')} jetzt die neuen Worte der Quelle.`,
-    remarked: (number) => `Hinter ${count(number, 'Aussage', 'Aussagen')} steht jetzt ein Vermerk zur Quelle.`,
-    noNewWords: 'Was die Quelle jetzt sagt, ist nicht zitiert: Es gibt keine Kopie, die sich anführen ließe.',
+    quotesNew: (number) =>
+      `${count(number, 'Aussage zitiert', 'Aussagen zitieren')} jetzt die neuen Worte der Quelle.`,
+    remarked: (number) =>
+      `Hinter ${count(number, 'Aussage', 'Aussagen')} steht jetzt ein Vermerk zur Quelle.`,
+    noNewWords:
+      'Was die Quelle jetzt sagt, ist nicht zitiert: Es gibt keine Kopie, die sich anführen ließe.',
     wordsReplaced: 'Die vorgeschlagenen Worte stehen jetzt an der Stelle.',
     noStatement: (number) =>
       `Zu ${count(number, 'Änderung', 'Änderungen')} fand sich keine Aussage mit diesen Worten und Fußnoten; dafür wurde nichts geändert.`,

@@ -1,4 +1,5 @@
-const count = (number: number, one: string, many = `${one}s`) => `${number} ${number === 1 ? one : many}`;
+const count = (number: number, one: string, many = `${one}s`) =>
+  `${number} ${number === 1 ? one : many}`;
 
 interface Counts {
   words: number;
@@ -16,7 +17,10 @@ interface ToldChange {
   change: string;
 }
 
-/** Every word that the offline model writes itself. Arguments must be escaped and numbers formatted before. */
+/**
+ * Every word that the offline model writes itself. Arguments must be escaped and numbers formatted
+ * before.
+ */
 export const english = {
   evidenceFor: (task: string) => `Evidence for: ${task}`,
   notice: (material: string) =>
@@ -70,14 +74,22 @@ export const english = {
     changePercent: 'change in %',
     totalsOf: (table: string) => `Totals of ${table}`,
     by: (value: string, column: string) => `${value} by ${column}`,
-    changesOf: (table: string, from: string, to: string) => `${table}: changes from ${from} to ${to}`,
+    changesOf: (table: string, from: string, to: string) =>
+      `${table}: changes from ${from} to ${to}`,
     range: (highest: string, lowest: string) => `highest ${highest}, lowest ${lowest}`,
     shareOf: (part: string, whole: string) => `${part} as a share of ${whole}`,
     per: (money: string, unit: string) => `${money} per ${unit}`,
     sumIs: (column: string, sum: string) => `${column}: ${sum} over all rows.`,
     meanIs: (column: string, mean: string, lowest: string, highest: string) =>
       `The mean of ${column}, each row counted once, is ${mean}; the lowest is ${lowest}, the highest ${highest}.`,
-    weightedIs: (column: string, weight: string, weighted: string, mean: string, lowest: string, highest: string) =>
+    weightedIs: (
+      column: string,
+      weight: string,
+      weighted: string,
+      mean: string,
+      lowest: string,
+      highest: string,
+    ) =>
       `The mean of ${column}, weighted by ${weight}, is ${weighted}; each row counted once, it is ${mean}; the lowest is ${lowest}, the highest ${highest}.`,
     shareIs: (name: string, share: string, divided: string, range: string) =>
       `${name}: ${share} (${divided})${range && `; ${range}`}.`,
@@ -85,7 +97,8 @@ export const english = {
       `${name} (${divided}): ${list}; over all rows ${all}.`,
     group: (name: string, value: string, share: string) => `${name} ${value} (share ${share})`,
     each: (value: string, column: string, list: string) => `${value} by ${column}: ${list}.`,
-    largest: (value: string, column: string, list: string) => `${value} by ${column}, the largest: ${list}.`,
+    largest: (value: string, column: string, list: string) =>
+      `${value} by ${column}, the largest: ${list}.`,
     changeIs: ({ name, from, to, start, end, change }: ToldChange) =>
       `${name}: from ${start} in ${from} to ${end} in ${to}, a change of ${change}.`,
   },
@@ -101,11 +114,13 @@ export const english = {
   },
   plan: {
     evidence: 'What is known',
-    evidenceTask: 'Collect what the brief and the sources state, with their sources, and say what they do not cover.',
+    evidenceTask:
+      'Collect what the brief and the sources state, with their sources, and say what they do not cover.',
     asks: (quote: string) => `The brief asks: “${quote}”`,
     requestTask: 'Collect the evidence on it, and name what is not in the material.',
     synthesis: 'Overview',
-    synthesisTask: 'Bring the other documents together: what they answer, where they differ, and what stays open.',
+    synthesisTask:
+      'Bring the other documents together: what they answer, where they differ, and what stays open.',
   },
   synthesis: {
     notice: (material: string) =>
@@ -135,18 +150,23 @@ export const english = {
   },
   amend: {
     /** Words of a note that asks to add something, which extraction can do. */
-    asksToAdd: /\b(?:add|include|mention|cover|expand|elaborate|missing|lacks?|more (?:on|about|detail))\b/i,
+    asksToAdd:
+      /\b(?:add|include|mention|cover|expand|elaborate|missing|lacks?|more (?:on|about|detail))\b/i,
     added: (section: string, number: number) =>
       `The section “${section}” now holds ${count(number, 'statement')} on it.`,
     nothingOn: (topic: string) =>
       `Neither the brief nor the sources say anything on ${topic}. Attach a source on it and run the task again.`,
-    needsWriter: 'This asks for judgment or wording, which extraction cannot supply; it needs a writer.',
+    needsWriter:
+      'This asks for judgment or wording, which extraction cannot supply; it needs a writer.',
     sourceGone: (day: string | null) =>
-      day === null ? ' (The source no longer exists.)' : ` (The source no longer exists; it was read on ${day}.)`,
+      day === null
+        ? ' (The source no longer exists.)'
+        : ` (The source no longer exists; it was read on ${day}.)`,
     sourceSilent: ' (The source no longer says this.)',
     quotesNew: (number: number) =>
       `${count(number, 'statement now quotes', 'statements now quote')} the new words of the source.`,
-    remarked: (number: number) => `A remark on the source now follows ${count(number, 'statement')}.`,
+    remarked: (number: number) =>
+      `A remark on the source now follows ${count(number, 'statement')}.`,
     noNewWords: 'What the source says now was not quoted: there is no copy to cite.',
     wordsReplaced: 'The proposed words now stand in the place of the passage.',
     noStatement: (number: number) =>

@@ -1,6 +1,7 @@
 import type { Frame } from './en.ts';
 
-const count = (number: number, one: string, many = `${one}s`) => `${number} ${number === 1 ? one : many}`;
+const count = (number: number, one: string, many = `${one}s`) =>
+  `${number} ${number === 1 ? one : many}`;
 
 export const spanish: Frame = {
   evidenceFor: (task) => `Evidencias para: ${task}`,
@@ -9,7 +10,8 @@ export const spanish: Frame = {
   brief: 'del encargo',
   briefHeading: 'Encargo',
   sources: (number) => `de ${count(number, 'fuente adjunta', 'fuentes adjuntas')}`,
-  earlierDocuments: (number) => `de ${count(number, 'documento anterior', 'documentos anteriores')}`,
+  earlierDocuments: (number) =>
+    `de ${count(number, 'documento anterior', 'documentos anteriores')}`,
   pages: (number) => `de ${count(number, 'página web', 'páginas web')}`,
   answers: (number) => `de ${count(number, 'respuesta', 'respuestas')}`,
   askedOf: (question) => `Nadie ha respondido a la pregunta: ${question}`,
@@ -31,7 +33,8 @@ export const spanish: Frame = {
   },
   nothing: {
     facts: 'Ninguna afirmación del encargo o de las fuentes comparte palabras con esta tarea.',
-    tables: 'Ninguna tabla de las fuentes se refiere a esta tarea, o ya la muestran documentos anteriores.',
+    tables:
+      'Ninguna tabla de las fuentes se refiere a esta tarea, o ya la muestran documentos anteriores.',
     gaps: 'Cada pregunta de la tarea comparte palabras con el material. No se ha valorado si la responde.',
   },
   notAnswered:
@@ -64,8 +67,10 @@ export const spanish: Frame = {
       `La media de ${column}, en la que cada fila cuenta una vez, es ${mean}; el valor más bajo es ${lowest} y el más alto, ${highest}.`,
     weightedIs: (column, weight, weighted, mean, lowest, highest) =>
       `La media de ${column}, ponderada por ${weight}, es ${weighted}; si cada fila cuenta una vez, es ${mean}; el valor más bajo es ${lowest} y el más alto, ${highest}.`,
-    shareIs: (name, share, divided, range) => `${name}: ${share} (${divided})${range && `; ${range}`}.`,
-    perIs: (name, divided, list, all) => `${name} (${divided}): ${list}; sobre todas las filas ${all}.`,
+    shareIs: (name, share, divided, range) =>
+      `${name}: ${share} (${divided})${range && `; ${range}`}.`,
+    perIs: (name, divided, list, all) =>
+      `${name} (${divided}): ${list}; sobre todas las filas ${all}.`,
     group: (name, value, share) => `${name} ${value} (parte ${share})`,
     each: (value, column, list) => `${value} por ${column}: ${list}.`,
     largest: (value, column, list) => `${value} por ${column}, los valores más altos: ${list}.`,
@@ -75,20 +80,24 @@ export const spanish: Frame = {
   budget: {
     word: /presupuesto/i,
     question: (sentence) => `¿Cuál es el presupuesto? El encargo dice: ${sentence}`,
-    assumption: 'Seguimos sin límite: las opciones se comparan por su precio y no se descarta ninguna.',
+    assumption:
+      'Seguimos sin límite: las opciones se comparan por su precio y no se descarta ninguna.',
     impact: 'Con el importe podremos decir qué opciones cubre.',
   },
   consult: {
     found: 'Afirmaciones del material sobre esta pregunta, palabra por palabra:',
-    nothing: 'No consta en el material: ni el encargo ni las fuentes dicen nada sobre esta pregunta.',
+    nothing:
+      'No consta en el material: ni el encargo ni las fuentes dicen nada sobre esta pregunta.',
   },
   plan: {
     evidence: 'Lo que se sabe',
-    evidenceTask: 'Reunir lo que afirman el encargo y las fuentes, con su procedencia, y señalar lo que no cubren.',
+    evidenceTask:
+      'Reunir lo que afirman el encargo y las fuentes, con su procedencia, y señalar lo que no cubren.',
     asks: (quote) => `El encargo pide: «${quote}»`,
     requestTask: 'Reunir los hechos sobre este punto y señalar lo que no consta en el material.',
     synthesis: 'Visión de conjunto',
-    synthesisTask: 'Reunir los demás documentos: qué responden, en qué difieren y qué queda abierto.',
+    synthesisTask:
+      'Reunir los demás documentos: qué responden, en qué difieren y qué queda abierto.',
   },
   synthesis: {
     notice: (material) =>
@@ -102,14 +111,16 @@ export const spanish: Frame = {
     document: 'Documento',
     unverified: (value) => `${value} (sin verificar)`,
     noFigures: 'Los documentos no dan cifras.',
-    noDifferences: 'No se ha encontrado ninguna cifra a la que dos documentos den valores distintos.',
+    noDifferences:
+      'No se ha encontrado ninguna cifra a la que dos documentos den valores distintos.',
     noOpen: 'Ninguna pregunta queda sin respuesta.',
     noFindings: 'No cita ninguna fuente.',
   },
   counted: ({ words, references, documents }) =>
     `${count(words, 'palabra')}, ${count(references, 'referencia')} a ${count(documents, 'documento')}.`,
   observe: {
-    addEvidence: 'Añadir evidencias: citar las afirmaciones que atañen a la tarea, cada una con su fuente.',
+    addEvidence:
+      'Añadir evidencias: citar las afirmaciones que atañen a la tarea, cada una con su fuente.',
   },
   evaluate: {
     noJudgement: 'El juicio no se ha medido, porque un recuento no lo capta.',

@@ -1,6 +1,7 @@
 import type { Frame } from './en.ts';
 
-const count = (number: number, one: string, many = `${one}s`) => `${number} ${number < 2 ? one : many}`;
+const count = (number: number, one: string, many = `${one}s`) =>
+  `${number} ${number < 2 ? one : many}`;
 
 export const french: Frame = {
   evidenceFor: (task) => `Éléments factuels pour : ${task}`,
@@ -31,7 +32,8 @@ export const french: Frame = {
   },
   nothing: {
     facts: 'Aucun énoncé du brief ou des sources ne partage de mots avec cette tâche.',
-    tables: 'Aucun tableau des sources ne concerne cette tâche, ou des documents antérieurs le montrent.',
+    tables:
+      'Aucun tableau des sources ne concerne cette tâche, ou des documents antérieurs le montrent.',
     gaps: 'Chaque question de la tâche partage des mots avec les documents. Il n’a pas été jugé s’ils y répondent.',
   },
   notAnswered:
@@ -64,8 +66,10 @@ export const french: Frame = {
       `La moyenne simple de ${column}, sans pondération, est de ${mean} ; la valeur la plus basse est de ${lowest}, la plus haute de ${highest}.`,
     weightedIs: (column, weight, weighted, mean, lowest, highest) =>
       `La moyenne de ${column}, pondérée par ${weight}, est de ${weighted} ; la moyenne simple est de ${mean} ; la valeur la plus basse est de ${lowest}, la plus haute de ${highest}.`,
-    shareIs: (name, share, divided, range) => `${name} : ${share} (${divided})${range && ` ; ${range}`}.`,
-    perIs: (name, divided, list, all) => `${name} (${divided}) : ${list} ; sur toutes les lignes ${all}.`,
+    shareIs: (name, share, divided, range) =>
+      `${name} : ${share} (${divided})${range && ` ; ${range}`}.`,
+    perIs: (name, divided, list, all) =>
+      `${name} (${divided}) : ${list} ; sur toutes les lignes ${all}.`,
     group: (name, value, share) => `${name} ${value} (part ${share})`,
     each: (value, column, list) => `${value} par ${column} : ${list}.`,
     largest: (value, column, list) => `${value} par ${column}, les plus grandes valeurs : ${list}.`,
@@ -75,21 +79,25 @@ export const french: Frame = {
   budget: {
     word: /\bbudget/i,
     question: (sentence) => `Quel est le budget ? La demande dit : ${sentence}`,
-    assumption: 'Nous continuons sans limite : les options sont comparées par leur prix, aucune n’est écartée.',
+    assumption:
+      'Nous continuons sans limite : les options sont comparées par leur prix, aucune n’est écartée.',
     impact: 'Avec le montant, nous pourrons dire quelles options il couvre.',
   },
   consult: {
     found: 'Énoncés des documents sur cette question, mot pour mot :',
-    nothing: 'Ne figure pas dans les documents : ni le brief ni les sources ne se prononcent sur cette question.',
+    nothing:
+      'Ne figure pas dans les documents : ni le brief ni les sources ne se prononcent sur cette question.',
   },
   plan: {
     evidence: 'État des connaissances',
     evidenceTask:
       'Rassembler ce que disent le brief et les sources, avec leur provenance, et nommer ce qu’ils ne couvrent pas.',
     asks: (quote) => `Le brief demande : « ${quote} »`,
-    requestTask: 'Rassembler les faits sur ce point et nommer ce qui ne figure pas dans les documents.',
+    requestTask:
+      'Rassembler les faits sur ce point et nommer ce qui ne figure pas dans les documents.',
     synthesis: 'Vue d’ensemble',
-    synthesisTask: 'Réunir les autres documents : ce à quoi ils répondent, où ils divergent et ce qui reste ouvert.',
+    synthesisTask:
+      'Réunir les autres documents : ce à quoi ils répondent, où ils divergent et ce qui reste ouvert.',
   },
   synthesis: {
     notice: (material) =>
@@ -103,14 +111,16 @@ export const french: Frame = {
     document: 'Document',
     unverified: (value) => `${value} (non vérifié)`,
     noFigures: 'Les documents ne donnent aucun chiffre.',
-    noDifferences: 'Aucun chiffre n’a été trouvé auquel deux documents donnent des valeurs différentes.',
+    noDifferences:
+      'Aucun chiffre n’a été trouvé auquel deux documents donnent des valeurs différentes.',
     noOpen: 'Aucune question n’est sans réponse.',
     noFindings: 'Il ne cite aucune source.',
   },
   counted: ({ words, references, documents }) =>
     `${count(words, 'mot')}, ${count(references, 'renvoi')} à ${count(documents, 'document')}.`,
   observe: {
-    addEvidence: 'Ajouter des preuves : citer les énoncés qui concernent la tâche, chacun avec sa source.',
+    addEvidence:
+      'Ajouter des preuves : citer les énoncés qui concernent la tâche, chacun avec sa source.',
   },
   evaluate: {
     noJudgement: 'Le jugement n’a pas été mesuré, car un comptage ne le saisit pas.',
@@ -119,12 +129,16 @@ export const french: Frame = {
   },
   amend: {
     asksToAdd: /(?<!\p{L})(?:ajout|complét|mentionn|inclu|manqu)/iu,
-    added: (section, number) => `La section « ${section} » contient maintenant ${count(number, 'énoncé')} à ce sujet.`,
+    added: (section, number) =>
+      `La section « ${section} » contient maintenant ${count(number, 'énoncé')} à ce sujet.`,
     nothingOn: (topic) =>
       `Ni le brief ni les sources ne disent quoi que ce soit sur ${topic}. Joignez une source à ce sujet et relancez la tâche.`,
-    needsWriter: 'Cela demande un jugement ou une formulation que l’extraction ne peut fournir ; il faut un rédacteur.',
+    needsWriter:
+      'Cela demande un jugement ou une formulation que l’extraction ne peut fournir ; il faut un rédacteur.',
     sourceGone: (day) =>
-      day === null ? ' (La source n’existe plus.)' : ` (La source n’existe plus ; elle a été lue le ${day}.)`,
+      day === null
+        ? ' (La source n’existe plus.)'
+        : ` (La source n’existe plus ; elle a été lue le ${day}.)`,
     sourceSilent: ' (La source ne le dit plus.)',
     quotesNew: (number) =>
       `${count(number, 'énoncé cite', 'énoncés citent')} maintenant les nouveaux mots de la source.`,

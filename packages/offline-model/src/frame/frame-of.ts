@@ -6,7 +6,13 @@ import { spanish } from './es.ts';
 import { french } from './fr.ts';
 import { japanese } from './ja.ts';
 
-const frames: Record<Language, Frame> = { en: english, de: german, fr: french, es: spanish, ja: japanese };
+const frames: Record<Language, Frame> = {
+  en: english,
+  de: german,
+  fr: french,
+  es: spanish,
+  ja: japanese,
+};
 
 export function frameOf(language: Language): Frame {
   return frames[language];

@@ -61,7 +61,8 @@ export const japanese: Frame = {
       `各行を一度ずつ数えた${column}の平均は${mean}、最小は${lowest}、最大は${highest}です。`,
     weightedIs: (column, weight, weighted, mean, lowest, highest) =>
       `${weight}で加重した${column}の平均は${weighted}、各行を一度ずつ数えた平均は${mean}、最小は${lowest}、最大は${highest}です。`,
-    shareIs: (name, share, divided, range) => `${name}：${share}（${divided}）${range && `、${range}`}。`,
+    shareIs: (name, share, divided, range) =>
+      `${name}：${share}（${divided}）${range && `、${range}`}。`,
     perIs: (name, divided, list, all) => `${name}（${divided}）：${list}。全行では${all}。`,
     group: (name, value, share) => `${name} ${value}（構成比${share}）`,
     each: (value, column, list) => `${column}別の${value}：${list}。`,
@@ -103,7 +104,8 @@ export const japanese: Frame = {
     noOpen: '回答のない質問はありません。',
     noFindings: '出典の記載はありません。',
   },
-  counted: ({ words, references, documents }) => `${words}語、${documents}点の文書への参照${references}件。`,
+  counted: ({ words, references, documents }) =>
+    `${words}語、${documents}点の文書への参照${references}件。`,
   observe: {
     addEvidence: '根拠を追加してください。作業に関わる記述を出典とともに引用します。',
   },
@@ -119,7 +121,9 @@ export const japanese: Frame = {
       `${topic}に関する記述は依頼内容にも資料にもありません。資料を添付して作業を再実行してください。`,
     needsWriter: '判断または文章の作成を求めるもので、抜粋では応えられません。書き手が必要です。',
     sourceGone: (day) =>
-      day === null ? ' （この出典はもう存在しません。）' : ` （この出典はもう存在しません。閲覧日は${day}です。）`,
+      day === null
+        ? ' （この出典はもう存在しません。）'
+        : ` （この出典はもう存在しません。閲覧日は${day}です。）`,
     sourceSilent: ' （この出典は現在そう述べていません。）',
     quotesNew: (number) => `${number}件の記述が、出典の新しい文言を引用しています。`,
     remarked: (number) => `${number}件の記述の後に、出典についての注記を加えました。`,

@@ -1,6 +1,13 @@
-/** True for a paragraph of a few words without a full stop or a figure, such as a title or a menu entry. */
+/**
+ * True for a paragraph of a few words without a full stop or a figure, such as a title or a menu
+ * entry.
+ */
 export function isTitleLike(paragraph: string): boolean {
-  return paragraph.length < 80 && paragraph.split(/\s+/).length <= 9 && !/\d|[.!?…。！？;)"”’“»」]$/u.test(paragraph);
+  return (
+    paragraph.length < 80 &&
+    paragraph.split(/\s+/).length <= 9 &&
+    !/\d|[.!?…。！？;)"”’“»」]$/u.test(paragraph)
+  );
 }
 
 const askHeading =

@@ -58,13 +58,18 @@ The crane lifts 40 tonnes.
 
 The ferry pays 900 euros.`;
   const origin = { kind: 'source', label: 'a.md', location: null, language: 'en' } as const;
-  const { passages, tables, steered } = await readMaterial([{ origin, text }], createTimeSlice(undefined));
+  const { passages, tables, steered } = await readMaterial(
+    [{ origin, text }],
+    createTimeSlice(undefined),
+  );
   const usable = passages.filter((passage) => !passage.isInstruction);
   expect(usable.map((passage) => passage.text)).toEqual([
     'The quay is 90 metres long.',
     'The crane lifts 40 tonnes.',
     'The ferry pays 900 euros.',
   ]);
-  expect(tables.map(({ heading, rows }) => [heading, ...rows])).toEqual([[null, ['crane', '40'], ['quay', '90']]]);
+  expect(tables.map(({ heading, rows }) => [heading, ...rows])).toEqual([
+    [null, ['crane', '40'], ['quay', '90']],
+  ]);
   expect([...steered]).toEqual([origin]);
 });

@@ -1,4 +1,7 @@
-/** A false alarm costs one sentence and is reported. A miss costs nothing, because no source is ever followed. */
+/**
+ * A false alarm costs one sentence and is reported. A miss costs nothing, because no source is ever
+ * followed.
+ */
 const patterns = [
   /\b(?:ignore|disregard|forget|override|bypass|skip)\b.{0,60}\b(?:previous|prior|above|earlier|all|any|your|these|system|other)\b.{0,30}\b(?:instructions?|rules?|prompts?|guidelines?|orders?|directions?|text|messages?)\b/i,
   /\b(?:ignore|disregard|forget)\b.{0,20}\b(?:everything|all) (?:above|before|else|previous)/i,
@@ -25,7 +28,10 @@ const patterns = [
 /** Limits the characters of a text that are checked. The patterns span a few words. */
 const maxLength = 2_400;
 
-/** True for words that try to control the processor of the text. They are treated as data and omitted. */
+/**
+ * True for words that try to control the processor of the text. They are treated as data and
+ * omitted.
+ */
 export function isInstruction(text: string): boolean {
   const looked = text.length > maxLength ? text.slice(0, maxLength) : text;
   return patterns.some((pattern) => pattern.test(looked));

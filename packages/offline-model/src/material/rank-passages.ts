@@ -24,15 +24,20 @@ const maxOverlap = 0.55;
 export const planStems: ReadonlySet<string> = new Set(
   languages.flatMap((language) => {
     const { plan } = frameOf(language);
-    return readStems([plan.evidence, plan.evidenceTask, plan.synthesis, plan.synthesisTask].join(' '));
+    return readStems(
+      [plan.evidence, plan.evidenceTask, plan.synthesis, plan.synthesisTask].join(' '),
+    );
   }),
 );
 
-/** Returns the words that a description quotes from the brief, else all its words. Unquoted words are instructions. */
+/**
+ * Returns the words that a description quotes from the brief, else all its words. Unquoted words
+ * are instructions.
+ */
 export function readAsked(description: string): string {
   const text = description.slice(0, maxDescriptionLength);
-  const quoted = [...text.matchAll(/“([^”]+)”|„([^“]+)“|«\s?([^»]+?)\s?»|「([^」]+)」/gu)].map((match) =>
-    match.slice(1).find((part) => part !== undefined),
+  const quoted = [...text.matchAll(/“([^”]+)”|„([^“]+)“|«\s?([^»]+?)\s?»|「([^」]+)」/gu)].map(
+    (match) => match.slice(1).find((part) => part !== undefined),
   );
   return quoted.join('\n') || text;
 }
@@ -42,8 +47,14 @@ export function readTaskTerms(task: TaskBrief, limit = 14): Word[] {
   return readTopicWords(`${task.name}\n${readAsked(task.description)}`).slice(0, limit);
 }
 
-/** Returns the first terms of a task without those of plans, the engagement's name and the client. */
-export function readOwnTerms({ name, client }: EngagementBrief, task: TaskBrief, limit: number): Word[] {
+/**
+ * Returns the first terms of a task without those of plans, the engagement's name and the client.
+ */
+export function readOwnTerms(
+  { name, client }: EngagementBrief,
+  task: TaskBrief,
+  limit: number,
+): Word[] {
   const given = new Set(readStems(`${name} ${client}`));
   return readTaskTerms(task, limit).filter(({ stem }) => !given.has(stem) && !planStems.has(stem));
 }
@@ -65,7 +76,8 @@ export function makeTextQuery(text: string): Query {
 }
 
 function addWeight(query: Map<string, number>, text: string, weight: number): void {
-  for (const { stem } of readTopicWords(text)) query.set(stem, Math.max(weight, query.get(stem) ?? 0));
+  for (const { stem } of readTopicWords(text))
+    query.set(stem, Math.max(weight, query.get(stem) ?? 0));
 }
 
 export interface DraftEvidence {
@@ -75,12 +87,18 @@ export interface DraftEvidence {
   asks: RankedPassage[];
 }
 
-export async function gatherEvidence(input: DraftInput, timeSlice: TimeSlice): Promise<DraftEvidence> {
+export async function gatherEvidence(
+  input: DraftInput,
+  timeSlice: TimeSlice,
+): Promise<DraftEvidence> {
   const query = makeTaskQuery(input.engagement, input.task);
   const material = await readMaterial(listDocuments(input), timeSlice);
-  const stated = material.passages.filter((passage) => isStatement(passage) && passage.origin.kind !== 'answer');
+  const stated = material.passages.filter(
+    (passage) => isStatement(passage) && passage.origin.kind !== 'answer',
+  );
   const asked = material.passages.filter(
-    ({ isRequest, isInstruction, origin }) => isRequest && !isInstruction && origin.kind === 'brief',
+    ({ isRequest, isInstruction, origin }) =>
+      isRequest && !isInstruction && origin.kind === 'brief',
   );
   return {
     material,
@@ -89,17 +107,39 @@ export async function gatherEvidence(input: DraftInput, timeSlice: TimeSlice): P
   };
 }
 
-/** True for a sentence that states something: no request, instruction, label, or fragment of two words. */
-export function isStatement({ isRequest, isInstruction, isLabel, stems, text, origin }: Passage): boolean {
-  if (isRequest || isInstruction || isLabel || stems.length < 3 || /[:：]$/.test(text)) return false;
+/**
+ * True for a sentence that states something: no request, instruction, label, or fragment of two
+ * words.
+ */
+export function isStatement({
+  isRequest,
+  isInstruction,
+  isLabel,
+  stems,
+  text,
+  origin,
+}: Passage): boolean {
+  if (isRequest || isInstruction || isLabel || stems.length < 3 || /[:：]$/.test(text))
+    return false;
   return origin.language === 'ja' || stems.length > 20 || !/\S{81}/.test(text);
 }
 
-/** Ranks passages by BM25 and by manner (figures, origin, length). Equal scores keep reading order. */
-export async function rankPassages(passages: Passage[], query: Query, timeSlice: TimeSlice): Promise<RankedPassage[]> {
-  const best = (await scoreRelevance(passages, query, timeSlice)).sort(compareRanked).slice(0, maxRanked);
+/**
+ * Ranks passages by BM25 and by manner (figures, origin, length). Equal scores keep reading order.
+ */
+export async function rankPassages(
+  passages: Passage[],
+  query: Query,
+  timeSlice: TimeSlice,
+): Promise<RankedPassage[]> {
+  const best = (await scoreRelevance(passages, query, timeSlice))
+    .sort(compareRanked)
+    .slice(0, maxRanked);
   const top = Math.max(1e-9, best[0]?.score ?? 0);
-  const ranked = best.map((entry) => ({ ...entry, score: entry.score / top + scoreManner(entry.passage) }));
+  const ranked = best.map((entry) => ({
+    ...entry,
+    score: entry.score / top + scoreManner(entry.passage),
+  }));
   return ranked.sort(compareRanked);
 }
 
@@ -107,7 +147,11 @@ function compareRanked(a: RankedPassage, b: RankedPassage): number {
   return b.score - a.score || a.passage.order - b.passage.order;
 }
 
-async function scoreRelevance(passages: Passage[], query: Query, timeSlice: TimeSlice): Promise<RankedPassage[]> {
+async function scoreRelevance(
+  passages: Passage[],
+  query: Query,
+  timeSlice: TimeSlice,
+): Promise<RankedPassage[]> {
   const documentCount = new Map<string, number>();
   let totalLength = 0;
   for (const passage of passages) {
@@ -122,7 +166,8 @@ async function scoreRelevance(passages: Passage[], query: Query, timeSlice: Time
   for (const passage of passages) {
     if (timeSlice.isUsedUp()) await timeSlice.yieldToEventLoop();
     const counts = new Map<string, number>();
-    for (const stem of passage.stems) if (query.has(stem)) counts.set(stem, (counts.get(stem) ?? 0) + 1);
+    for (const stem of passage.stems)
+      if (query.has(stem)) counts.set(stem, (counts.get(stem) ?? 0) + 1);
     let score = 0;
     for (const [stem, count] of counts) {
       const seen = documentCount.get(stem) ?? 0;
@@ -155,7 +200,9 @@ export function pickDiverse(ranked: readonly RankedPassage[], limit: number): Ra
     const numbers = entry.passage.text.replace(/[^\p{Nd}]+/gu, ' ').trim();
     const isCopy = chosen.some(
       (other) =>
-        other.numbers === numbers && countShared(stems, other.stems) >= 3 && overlap(stems, other.stems) > maxOverlap,
+        other.numbers === numbers &&
+        countShared(stems, other.stems) >= 3 &&
+        overlap(stems, other.stems) > maxOverlap,
     );
     if (!isCopy) chosen.push({ entry, stems, numbers });
   }

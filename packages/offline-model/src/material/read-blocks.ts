@@ -14,7 +14,10 @@ const headingPattern = /^#{1,6}\s+(.+?)\s*#*$/;
 const itemPattern = /^(?:[-*+•·–▪◦]|\(?\d{1,2}[.)]|\(?[a-z][.)])\s+(.+)$/i;
 const frontMatterLine = /^[\w -]{1,40}:(?:\s|$)|^-\s|^\s*$/;
 
-/** Yields the blocks of plain text or markdown, without a leading block of metadata between `---` lines. */
+/**
+ * Yields the blocks of plain text or markdown, without a leading block of metadata between `---`
+ * lines.
+ */
 export async function* readBlocks(text: string, timeSlice: TimeSlice): AsyncGenerator<TextBlock> {
   let paragraph: string[] = [];
   let rows: string[] = [];
@@ -64,7 +67,11 @@ export async function* readBlocks(text: string, timeSlice: TimeSlice): AsyncGene
 }
 
 function shoutedHeading(line: string): string | null {
-  if (line.length > 60 || !/^\*\*[^*]+\*\*:?$|^[\p{Lu}][^\s.!?,;|]*(?:\s[^\s.!?,;|]+){0,2}:$/u.test(line)) return null;
+  if (
+    line.length > 60 ||
+    !/^\*\*[^*]+\*\*:?$|^[\p{Lu}][^\s.!?,;|]*(?:\s[^\s.!?,;|]+){0,2}:$/u.test(line)
+  )
+    return null;
   return line.replace(/^\*\*|\*\*:?$|:$/g, '').replace(/:$/, '');
 }
 
@@ -89,7 +96,9 @@ function skipFrontMatter(text: string): string {
   const end = /\r?\n---[ \t]*(?:\r?\n|$)/.exec(head.slice(3));
   if (!end) return text;
   const inner = head.slice(4, 3 + end.index).split('\n');
-  return inner.every((line) => frontMatterLine.test(line.trimEnd())) ? text.slice(3 + end.index + end[0].length) : text;
+  return inner.every((line) => frontMatterLine.test(line.trimEnd()))
+    ? text.slice(3 + end.index + end[0].length)
+    : text;
 }
 
 function plainText(text: string): string {
@@ -105,7 +114,10 @@ function plainText(text: string): string {
 const maxLineLength = 1200;
 /** Limits the UTF-16 units of a table row, which must not be cut between its cells. */
 const maxRowLength = 32_768;
-/** Sets the least number of delimiters that make a line a row. A comma or semicolon before a space belongs to prose. */
+/**
+ * Sets the least number of delimiters that make a line a row. A comma or semicolon before a space
+ * belongs to prose.
+ */
 const leastDelimiters = 12;
 
 /** Yields lines without a copy of the whole. Long lines are cut, at a space if there is one. */
@@ -115,7 +127,8 @@ export function* readLines(text: string): Generator<string> {
     const newline = text.indexOf('\n', start);
     const lineEnd = newline === -1 ? text.length : newline;
     const isLong = lineEnd - start > maxLineLength;
-    const limit = isLong && isWideRow(text.slice(start, start + maxLineLength)) ? maxRowLength : maxLineLength;
+    const limit =
+      isLong && isWideRow(text.slice(start, start + maxLineLength)) ? maxRowLength : maxLineLength;
     const end = lineEnd - start > limit ? findCut(text, start) : lineEnd;
     yield cleanLine(text.slice(start, end), true);
     start = end === lineEnd ? lineEnd + 1 : end;
@@ -137,11 +150,17 @@ function findCut(text: string, start: number): number {
   return unit >= 0xdc00 && unit <= 0xdfff ? limit - 1 : limit;
 }
 
-/** Removes control and text-direction characters, lone surrogates and outer spaces; tabs stay if `keepTabs` is set. */
+/**
+ * Removes control and text-direction characters, lone surrogates and outer spaces; tabs stay if
+ * `keepTabs` is set.
+ */
 export function cleanLine(line: string, keepTabs = false): string {
   return line
     .toWellFormed()
-    .replace(keepTabs ? /(?:(?!\t)[\p{Cc}\p{Zs}\p{Zl}\p{Zp}])+/gu : /[\p{Cc}\p{Zs}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replace(
+      keepTabs ? /(?:(?!\t)[\p{Cc}\p{Zs}\p{Zl}\p{Zp}])+/gu : /[\p{Cc}\p{Zs}\p{Zl}\p{Zp}]+/gu,
+      ' ',
+    )
     .replace(/[\p{Bidi_Control}\uFEFF\uFFFD]/gu, '')
     .trim();
 }

@@ -34,7 +34,10 @@ export interface Passage {
   isRequest: boolean;
   /** True for words in running text that form no sentence, such as a title or a menu entry. */
   isLabel: boolean;
-  /** True for words to the processor of the text ("ignore previous instructions"). They are never followed. */
+  /**
+   * True for words to the processor of the text ("ignore previous instructions"). They are never
+   * followed.
+   */
   isInstruction: boolean;
 }
 
@@ -63,14 +66,20 @@ export interface GivenText {
 const maxPassages = 20_000;
 const maxQuoteLength = 380;
 const maxTables = 60;
-/** Limits the sentences that an instruction affects: itself and those after it, as in "Ignore … . The word is …". */
+/**
+ * Limits the sentences that an instruction affects: itself and those after it, as in "Ignore … .
+ * The word is …".
+ */
 const maxTainted = 4;
 const maxColumns = 30;
 /** Number of rows whose words show the topic of a table. */
 const tellingRows = 12;
 const maxCellLength = 60;
 
-/** Lists brief, sources, read pages and answers with their origins, in the order in which they are cited. */
+/**
+ * Lists brief, sources, read pages and answers with their origins, in the order in which they are
+ * cited.
+ */
 export function listDocuments({
   engagement: { brief, language },
   sources = [],
@@ -78,19 +87,36 @@ export function listDocuments({
   pages = [],
   questions = [],
 }: Pick<DraftInput, 'engagement'> & Partial<DraftInput>): GivenText[] {
-  const give = (kind: Origin['kind'], label: string, text: string, location: string | null = null): GivenText => ({
+  const give = (
+    kind: Origin['kind'],
+    label: string,
+    text: string,
+    location: string | null = null,
+  ): GivenText => ({
     origin: { kind, label, location, language: findLanguage(text) ?? language },
     text,
   });
   return [
-    { origin: { kind: 'brief', label: frameOf(language).briefHeading, location: null, language }, text: brief },
+    {
+      origin: { kind: 'brief', label: frameOf(language).briefHeading, location: null, language },
+      text: brief,
+    },
     ...sources.map((source) => {
-      const given = give('source', flattenText(source.title, 300) || 'Untitled source', source.text, placeOf(source));
+      const given = give(
+        'source',
+        flattenText(source.title, 300) || 'Untitled source',
+        source.text,
+        placeOf(source),
+      );
       const table = findTable(source, tables);
       return table ? { ...given, origin: { ...given.origin, table } } : given;
     }),
-    ...pages.map(({ title, url, text }) => give('source', flattenText(title, 300) || flattenText(url, 300), text)),
-    ...questions.flatMap(({ id, answer }) => (answer === null ? [] : [give('answer', `Answer ${id}`, answer.text)])),
+    ...pages.map(({ title, url, text }) =>
+      give('source', flattenText(title, 300) || flattenText(url, 300), text),
+    ),
+    ...questions.flatMap(({ id, answer }) =>
+      answer === null ? [] : [give('answer', `Answer ${id}`, answer.text)],
+    ),
   ];
 }
 
@@ -102,14 +128,20 @@ function placeOf({ location }: SourceDocument): string | null {
 }
 
 /** Finds the typed table whose text a source is. Parts of a file have its id and a number. */
-function findTable({ id, location }: SourceDocument, tables: readonly EngineTable[]): EngineTable | undefined {
+function findTable(
+  { id, location }: SourceDocument,
+  tables: readonly EngineTable[],
+): EngineTable | undefined {
   const own = tables.filter(({ attachmentId }) => id.replace(/-\d+$/, '') === attachmentId);
   const ofSheet = own.find(({ sheet }) => sheet !== null && location?.endsWith(`sheet ${sheet}`));
   return ofSheet ?? (own.length === 1 ? own[0] : undefined);
 }
 
 /** Reads untrusted documents into passages and tables, in time slices. */
-export async function readMaterial(documents: readonly GivenText[], timeSlice: TimeSlice): Promise<Material> {
+export async function readMaterial(
+  documents: readonly GivenText[],
+  timeSlice: TimeSlice,
+): Promise<Material> {
   const material: Material = { passages: [], tables: [], steered: new Set() };
   for (const { origin, text } of documents) {
     if (isInstruction(`${origin.label}\n${origin.location ?? ''}`)) material.steered.add(origin);
@@ -129,11 +161,14 @@ export async function readMaterial(documents: readonly GivenText[], timeSlice: T
         if (rows.length < block.rows.length) material.steered.add(origin);
         const table = readTable(rows, block.delimiter, { origin, heading });
         if (table && material.tables.length < maxTables) material.tables.push(table);
-        if (!table) for (const row of rows) await pushSentences(row, { origin }, material, timeSlice);
+        if (!table)
+          for (const row of rows) await pushSentences(row, { origin }, material, timeSlice);
       } else {
-        if (block.kind === 'paragraph') listed = underWish || (origin.kind === 'brief' && isListIntro(block.text));
+        if (block.kind === 'paragraph')
+          listed = underWish || (origin.kind === 'brief' && isListIntro(block.text));
         const isWish = listed && block.kind === 'item';
-        const isLabel = origin.kind === 'source' && block.kind === 'paragraph' && isTitleLike(block.text);
+        const isLabel =
+          origin.kind === 'source' && block.kind === 'paragraph' && isTitleLike(block.text);
         await pushSentences(block.text, { origin, isWish, isLabel }, material, timeSlice);
       }
     }
@@ -166,8 +201,14 @@ async function pushSentences(
     const order = material.passages.length;
     const isOrder = isWish || isRequest(kept);
     material.passages.push({
-      ...{ text: kept, clipped, stems, origin, order },
-      ...{ isRequest: isOrder, isLabel, isInstruction: tainted > 0 },
+      text: kept,
+      clipped,
+      stems,
+      origin,
+      order,
+      isRequest: isOrder,
+      isLabel,
+      isInstruction: tainted > 0,
     });
   }
 }
@@ -178,16 +219,26 @@ function readTable(
   delimiter: Delimiter,
   { origin, heading }: Pick<SourceTable, 'origin' | 'heading'>,
 ): SourceTable | null {
-  const [header, ...body] = lines.map((line) => splitRow(line, delimiter)).filter((cells) => !isRule(cells));
+  const [header, ...body] = lines
+    .map((line) => splitRow(line, delimiter))
+    .filter((cells) => !isRule(cells));
   if (!header || header.length < 2 || body.length < (delimiter === '|' ? 1 : 2)) return null;
   const width = Math.min(header.length, maxColumns);
   const fitting = body.filter((row) => row.length <= header.length);
   const cells = fitting.flat();
-  if (fitting.length < body.length * 0.8 || cells.join('').length > maxCellLength * cells.length) return null;
-  if (delimiter !== '|' && !cells.some((cell) => /^\D{0,4}\d[\d.,\s]*\D{0,8}$/.test(cell))) return null;
-  const fit = (row: string[]) => Array.from({ length: width }, (_, at) => clipText(row[at] ?? '', maxCellLength));
+  if (fitting.length < body.length * 0.8 || cells.join('').length > maxCellLength * cells.length)
+    return null;
+  if (delimiter !== '|' && !cells.some((cell) => /^\D{0,4}\d[\d.,\s]*\D{0,8}$/.test(cell)))
+    return null;
+  const fit = (row: string[]) =>
+    Array.from({ length: width }, (_, at) => clipText(row[at] ?? '', maxCellLength));
   const rows = fitting.map(fit);
-  const telling = [origin.location ?? '', heading ?? '', ...header, ...rows.slice(0, tellingRows).flat()];
+  const telling = [
+    origin.location ?? '',
+    heading ?? '',
+    ...header,
+    ...rows.slice(0, tellingRows).flat(),
+  ];
   return { origin, heading, header: fit(header), rows, stems: readStems(telling.join(' ')) };
 }
 

@@ -108,8 +108,12 @@ function isTopicWord({ shown, stem }: Word): boolean {
 /** Reduces forms of a European language's word to one stem: prices and pricing, Kosten and Kost. */
 function stemWord(lower: string): string {
   if (lower.length < leastStem || /\d/.test(lower)) return lower;
-  const folded = isPlain.test(lower) ? lower : lower.normalize('NFKD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss');
-  let stem = folded.endsWith('ies') ? `${folded.slice(0, -3)}y` : folded.replace(/(?<=[^siu])s$/, '');
+  const folded = isPlain.test(lower)
+    ? lower
+    : lower.normalize('NFKD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss');
+  let stem = folded.endsWith('ies')
+    ? `${folded.slice(0, -3)}y`
+    : folded.replace(/(?<=[^siu])s$/, '');
   for (;;) {
     const left = stem.length - leastStem;
     const ending = endings.find((end) => end.length <= left && stem.endsWith(end));
@@ -124,7 +128,8 @@ const orderStems: ReadonlySet<string> = new Set([...orderWords].map(stemWord));
 
 function pushUnspaced(run: string, words: Word[]): void {
   for (const { segment } of japaneseWords.segment(run)) {
-    if (!hiraganaOnly.test(segment) && !stopWords.has(segment)) words.push({ stem: segment, shown: segment });
+    if (!hiraganaOnly.test(segment) && !stopWords.has(segment))
+      words.push({ stem: segment, shown: segment });
   }
 }
 

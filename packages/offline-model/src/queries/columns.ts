@@ -9,14 +9,18 @@ const notAdditive =
 /** Heads whose unweighted mean would mislead. */
 const noMean =
   /(?<!\p{L})(?:shares?|percent(?:age)?|anteil|prozent|part|pourcentage|porcentaje|cuota|median\p{L}*|médiane?|mediana|index|indice|índice|id|no|nr|nummer|numéro|número|year|jahr|année|año|since|seit|depuis|desde|rank|rang)(?!\p{L})|中央値|指数|番号|年度|順位|割合|構成比/iu;
-/** First heads of tables whose rows are parts of one thing, even if that thing is "a window" or "a year". */
+/**
+ * First heads of tables whose rows are parts of one thing, even if that thing is "a window" or "a
+ * year".
+ */
 const parts =
   /(?<!\p{L})(?:item|component|position|cost|reason|cause|element|category|posten|kostenart|grund|ursache|kategorie|bestandteil|poste|motif|raison|catégorie|partida|concepto|motivo|causa|categoría)s?(?!\p{L})|項目|費目|理由|区分/iu;
 /** Heads of the whole of which other columns are parts. */
 const wholes =
   /(?<!\p{L})(?:planned|capacity|budget|invited|offered|booked|available|geplant\p{L}*|kapazität|plan|soll|angeboten|verfügbar|prévue?s?|capacité|disponibles?|previst[oa]s?|planificad[oa]s?|capacidad|presupuesto)(?!\p{L})|計画|予定|能力|予算|定員/iu;
 const capacities = /\b(?:capacity|kapazität|capacité|capacidad)(?!\p{L})|能力|定員/iu;
-const samples = /\b(?:bills?|examples?|samples?|cases|beispiele?|rechnung|exemples?|ejemplos?)(?!\p{L})|例/iu;
+const samples =
+  /\b(?:bills?|examples?|samples?|cases|beispiele?|rechnung|exemples?|ejemplos?)(?!\p{L})|例/iu;
 /** Names and abbreviations of months. Their beginnings alone would match "margin" and "market". */
 const months =
   `jan(?:v|uary|uar|vier)?|ene(?:ro)?|feb(?:r|ruary|ruar|rero)?|fév(?:r|rier)?|fev|mar(?:ch|s|zo)?|mär(?:z)?
@@ -28,7 +32,10 @@ const period = new RegExp(
   'iu',
 );
 
-/** Meanings of heads and labels, in all languages at once, because a head is too short to show its language. */
+/**
+ * Meanings of heads and labels, in all languages at once, because a head is too short to show its
+ * language.
+ */
 const headWords = {
   isAdditive: (head: string) => !notAdditive.test(head),
   hasMean: (head: string) => !noMean.test(head),
@@ -53,7 +60,10 @@ export interface Measure {
   factor: number;
 }
 
-/** Years, dates, or sortable texts such as 2024-Q3. Names of months and quarters follow the order of the rows. */
+/**
+ * Years, dates, or sortable texts such as 2024-Q3. Names of months and quarters follow the order of
+ * the rows.
+ */
 export interface PeriodColumn {
   name: string;
   kind: 'year' | 'date' | 'text' | 'name';
@@ -68,7 +78,7 @@ export interface WideColumns {
   isAdditive: boolean;
 }
 
-export interface ColumnRoles {
+interface ColumnRoles {
   measures: Measure[];
   periods: PeriodColumn[];
   labels: string[];
@@ -86,7 +96,8 @@ const maxFraction = 1.5;
 /** Reads the roles of a table's columns from heads, types, units and first rows. */
 export function readRoles(table: EngineTable): ColumnRoles {
   const roles: ColumnRoles = { measures: [], periods: [], labels: [], wide: null };
-  const mayAdd = !table.columns.some(({ name }) => headWords.isUnit(name)) && !headWords.isSample(table.name);
+  const mayAdd =
+    !table.columns.some(({ name }) => headWords.isUnit(name)) && !headWords.isSample(table.name);
   const wide: Column[] = [];
   for (const [at, column] of table.columns.entries()) {
     if (isInstruction(column.name)) continue;
@@ -113,10 +124,15 @@ export function readRoles(table: EngineTable): ColumnRoles {
   return roles;
 }
 
-function readWide(table: EngineTable, columns: readonly Column[], mayAdd: boolean): WideColumns | null {
+function readWide(
+  table: EngineTable,
+  columns: readonly Column[],
+  mayAdd: boolean,
+): WideColumns | null {
   const [first, last] = [columns[0], columns.at(-1)];
   if (!first || !last || first === last) return null;
-  // The heads are periods, so only the names of the sheet and of the rows' column show what is measured.
+  // The heads are periods, so only the names of the sheet and of the rows' column show what is
+  // measured.
   const isParts = headWords.areParts(table.columns[0]?.name ?? '');
   const name = toWords(table.sheet ?? table.name);
   const isAdditive = mayAdd && addsUp('', first.unit) && (isParts || headWords.isAdditive(name));
@@ -124,13 +140,18 @@ function readWide(table: EngineTable, columns: readonly Column[], mayAdd: boolea
   return { names, first: first.name, last: last.name, unit: first.unit, isAdditive };
 }
 
-/** Units of lengths of time and of states, which have a mean and no sum. Heads do not have these abbreviations. */
+/**
+ * Units of lengths of time and of states, which have a mean and no sum. Heads do not have these
+ * abbreviations.
+ */
 const noSum =
   /^(?:ms|s|sek|sec|min|h|hrs?|std|months?|monate?|mois|mes(?:es)?|k?hz|bar|℃|分|秒|日|週間?|[かヶヵ]月)\.?$/iu;
 /** Units of counts that would be identifiers as heads. */
 const ofCounts = /^(?:no|nr)\.?$/iu;
 
-/** True if numbers under a head add up. The unit counts, because it may have been cut from the head. */
+/**
+ * True if numbers under a head add up. The unit counts, because it may have been cut from the head.
+ */
 function addsUp(head: string, unit: string | null): boolean {
   if (unit === null || ofCounts.test(unit)) return headWords.isAdditive(head);
   return headWords.isAdditive(`${head} ${unit}`) && !noSum.test(unit);
@@ -146,14 +167,22 @@ function readMeasure(
   const isAdditive = !isPercent && addsUp(head, unit);
   // Identifiers, ranks and shares of other wholes have no sum and no mean.
   if (!isAdditive && !headWords.hasMean(head)) return null;
-  const isFraction = isPercent && isWorkbook && cells.every((cell) => Math.abs(Number(cell)) <= maxFraction);
+  const isFraction =
+    isPercent && isWorkbook && cells.every((cell) => Math.abs(Number(cell)) <= maxFraction);
   const isConstant = cells.length > 1 && new Set(cells).size === 1;
-  return { name, unit: isPercent ? '%' : unit, isAdditive, isConstant, factor: isFraction ? 100 : 1 };
+  return {
+    name,
+    unit: isPercent ? '%' : unit,
+    isAdditive,
+    isConstant,
+    factor: isFraction ? 100 : 1,
+  };
 }
 
 /** True for whole numbers like 2024 without a unit. They order rows and are no amounts. */
 function areYears({ unit }: Column, cells: readonly unknown[]): boolean {
-  const isYear = (cell: unknown) => Number.isInteger(cell) && Number(cell) >= 1900 && Number(cell) <= 2100;
+  const isYear = (cell: unknown) =>
+    Number.isInteger(cell) && Number(cell) >= 1900 && Number(cell) <= 2100;
   return unit === null && cells.length > 0 && cells.every(isYear);
 }
 
@@ -164,7 +193,10 @@ function toWords(head: string): string {
 /** Counts the words that a name shares with the task. */
 export type Rating = (words: string) => number;
 
-/** Chooses the measure that differs and adds up, then the nearest to the task, a part, money, and the whole last. */
+/**
+ * Chooses the measure that differs and adds up, then the nearest to the task, a part, money, and
+ * the whole last.
+ */
 export function chooseMeasure(
   measures: readonly Measure[],
   ratios: readonly Ratio[],
@@ -182,7 +214,8 @@ export function chooseMeasure(
     (measure) => Number(isMoney(measure)),
     (measure) => Number(!isWhole(measure)),
   ];
-  const compare = (a: Measure, b: Measure) => order.map((of) => of(b) - of(a)).find((one) => one !== 0) ?? 0;
+  const compare = (a: Measure, b: Measure) =>
+    order.map((of) => of(b) - of(a)).find((one) => one !== 0) ?? 0;
   return measures.toSorted(compare)[0];
 }
 
@@ -197,14 +230,16 @@ export interface Ratio {
 const maxParts = 2;
 
 /**
- * Finds parts of a whole, such as held and cancelled out of planned, and money per unit of a quantity.
+ * Finds parts of a whole, such as held and cancelled out of planned, and money per unit of a
+ * quantity.
  * @param sums the table's columns whose numbers add up, in its order
  */
 export function findRatios(table: EngineTable, sums: readonly Measure[]): Ratio[] {
   const whole = sums.find(({ name }) => headWords.isWhole(name));
   const money = sums.find(({ unit }) => unit !== null && isCurrency(unit));
   const amount = sums.find(
-    ({ name, unit }) => money && unit !== null && isQuantityUnit(unit) && areOfOneYear(money.name, name),
+    ({ name, unit }) =>
+      money && unit !== null && isQuantityUnit(unit) && areOfOneYear(money.name, name),
   );
   const parts = whole ? findParts(table, sums, whole) : [];
   return [
@@ -226,11 +261,17 @@ function findParts(table: EngineTable, sums: readonly Measure[], whole: Measure)
 }
 
 /** Drops the larger of two parts that make up the whole, because the smaller one implies it. */
-function withoutComplement(table: EngineTable, parts: Measure[], all: readonly number[]): Measure[] {
+function withoutComplement(
+  table: EngineTable,
+  parts: Measure[],
+  all: readonly number[],
+): Measure[] {
   const [one, other] = parts;
   if (!one || !other || parts.length !== 2) return parts;
   const [first, second] = [readCells(table, one), readCells(table, other)];
-  const isComplete = all.every((whole, row) => Math.abs((first[row] ?? 0) + (second[row] ?? 0) - whole) < 1e-9);
+  const isComplete = all.every(
+    (whole, row) => Math.abs((first[row] ?? 0) + (second[row] ?? 0) - whole) < 1e-9,
+  );
   if (!isComplete) return parts;
   const add = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0);
   return [add(first) < add(second) ? one : other];
@@ -260,7 +301,8 @@ function isNamedPart(part: AmountHead, whole: AmountHead, standsBefore: boolean)
 }
 
 /** True for a unit of quantities that money is paid for: mass, energy, length, area or volume. */
-const isQuantityUnit = (unit: string) => /^(?:k?g|t|[kMG]Wh|km|m²|litres?|Liter|litros?)$/.test(unit);
+const isQuantityUnit = (unit: string) =>
+  /^(?:k?g|t|[kMG]Wh|km|m²|litres?|Liter|litros?)$/.test(unit);
 
 /** True if the heads of money and quantity name the same year, or none. */
 function areOfOneYear(money: string, amount: string): boolean {

@@ -13,7 +13,8 @@ export function parseDecimal(digits: string): Decimal {
   return { units: BigInt(`${whole}${fraction}`), scale: fraction.length };
 }
 
-const unitsAt = ({ units, scale }: Decimal, to: number) => (to === scale ? units : units * 10n ** BigInt(to - scale));
+const unitsAt = ({ units, scale }: Decimal, to: number) =>
+  to === scale ? units : units * 10n ** BigInt(to - scale);
 
 /** Returns a negative, zero or positive number for a sort function. */
 export function compareDecimals(one: Decimal, other: Decimal): number {
@@ -40,17 +41,26 @@ export interface NumberFormat {
 }
 
 /** Money as tables state it: "EUR 000" is euros, each number of which counts a thousand times. */
-export interface MoneyUnit {
+interface MoneyUnit {
   /** A symbol, or a code of three letters. */
   currency: string;
   factor: bigint;
 }
 
-/** Reads the unit of a column as money; null for another unit. A plain `$` counts as the dollar of the United States. */
+/**
+ * Reads the unit of a column as money; null for another unit. A plain `$` counts as the dollar of
+ * the United States.
+ */
 export function readMoneyUnit(unit: string | null): MoneyUnit | null {
   const found = unit === null ? null : readUnitWords(unit, null);
   const code = found?.unit?.unit === '$' ? 'USD' : found?.unit?.unit;
-  if (unit === null || found?.unit?.kind !== 'money' || code === undefined || !/^[A-Z]{3}$/.test(code)) return null;
+  if (
+    unit === null ||
+    found?.unit?.kind !== 'money' ||
+    code === undefined ||
+    !/^[A-Z]{3}$/.test(code)
+  )
+    return null;
   const scale = found.scale ?? 1;
   if (!Number.isSafeInteger(scale)) return null;
   return { currency: scale === 1 ? unit : code, factor: BigInt(scale) };
@@ -67,14 +77,20 @@ const opened = new Map<string, Intl.NumberFormat>();
 
 function open(language: Language, options: Intl.NumberFormatOptions): Intl.NumberFormat {
   const key = `${language} ${JSON.stringify(options)}`;
-  const known = opened.get(key) ?? new Intl.NumberFormat(language, { useGrouping: 'always', ...options });
+  const known =
+    opened.get(key) ?? new Intl.NumberFormat(language, { useGrouping: 'always', ...options });
   opened.set(key, known);
   return known;
 }
 
 /** Returns the formats of a language. Digits are passed as text, so that no number loses any. */
 export function numberFormat(language: Language): NumberFormat {
-  const write = (value: Decimal, decimals: number, isChange: boolean, style: 'decimal' | 'percent') => {
+  const write = (
+    value: Decimal,
+    decimals: number,
+    isChange: boolean,
+    style: 'decimal' | 'percent',
+  ) => {
     const signDisplay = isChange ? 'exceptZero' : 'auto';
     const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
     return open(language, { style, signDisplay, ...digits })
@@ -95,6 +111,7 @@ export function numberFormat(language: Language): NumberFormat {
     },
     number: (value, isChange = false) => write(value, value.scale, isChange, 'decimal'),
     count: (value) => open(language, {}).format(value),
-    percent: ({ units, scale }, isChange = false) => write({ units, scale: scale + 2 }, scale, isChange, 'percent'),
+    percent: ({ units, scale }, isChange = false) =>
+      write({ units, scale: scale + 2 }, scale, isChange, 'percent'),
   };
 }

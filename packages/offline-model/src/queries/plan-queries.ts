@@ -28,7 +28,12 @@ import {
 
 export type PlannedQuery = { table: EngineTable; sql: string; title: string } & (
   | { kind: 'totals'; columns: TotalColumn[]; rows: string }
-  | { kind: 'groups'; label: string; measure: Measure; alias: { value: string; share: string; groups: string } }
+  | {
+      kind: 'groups';
+      label: string;
+      measure: Measure;
+      alias: { value: string; share: string; groups: string };
+    }
   | {
       kind: 'series';
       period: PeriodColumn;
@@ -56,10 +61,15 @@ const maxTerms = 40;
 const maxTitle = 150;
 
 /**
- * Plans the queries of a draft: totals, groups, series and changes. Equal input gives equal statements, by which
- * results are found again.
+ * Plans the queries of a draft: totals, groups, series and changes. Equal input gives equal
+ * statements, by which results are found again.
  */
-export function planQueries({ engagement, task, tables = [], canQuery }: DraftInput): PlannedQuery[] {
+export function planQueries({
+  engagement,
+  task,
+  tables = [],
+  canQuery,
+}: DraftInput): PlannedQuery[] {
   if (!canQuery) return [];
   const own = new Set(readOwnTerms(engagement, task, maxTerms).map(({ stem }) => stem));
   const frame = frameOf(engagement.language);
@@ -78,10 +88,17 @@ function limitQueries(planned: PlannedQuery[][]): PlannedQuery[] {
 /** Chooses the tables that share most words with the task, else the first ones. */
 function chooseTables(tables: readonly EngineTable[], own: ReadonlySet<string>): EngineTable[] {
   const rated = tables.map((table) => {
-    const words = [table.name, table.filename, table.sheet ?? '', ...table.columns.map(({ name }) => name)];
+    const words = [
+      table.name,
+      table.filename,
+      table.sheet ?? '',
+      ...table.columns.map(({ name }) => name),
+    ];
     return { table, score: shared(words.join(' ').replaceAll('_', ' '), own) };
   });
-  const close = rated.some(({ score }) => score > 0) ? rated.filter(({ score }) => score > 0) : rated;
+  const close = rated.some(({ score }) => score > 0)
+    ? rated.filter(({ score }) => score > 0)
+    : rated;
   return close
     .toSorted((a, b) => b.score - a.score)
     .slice(0, maxTables)
@@ -99,16 +116,32 @@ function planTable(table: EngineTable, own: ReadonlySet<string>, frame: Frame): 
   const period = roles.periods.find(({ kind }) => kind === 'year') ?? roles.periods[0];
   const change = { change: query.change, percent: query.changePercent };
   const planned: PlannedQuery[] = [];
-  const add = (entry: PlannedQuery) => planned.push({ ...entry, title: flattenText(entry.title, maxTitle) });
+  const add = (entry: PlannedQuery) =>
+    planned.push({ ...entry, title: flattenText(entry.title, maxTitle) });
   if (measure) {
     const columns = nameTotals(roles.measures, rate, query);
     const sql = selectTotals(table.name, columns, query.rows);
-    add({ kind: 'totals', table, sql, title: query.totalsOf(table.name), columns, rows: query.rows });
+    add({
+      kind: 'totals',
+      table,
+      sql,
+      title: query.totalsOf(table.name),
+      columns,
+      rows: query.rows,
+    });
   }
   if (measure && label !== undefined) {
     const alias = { value: nameValue(measure, query), share: query.share, groups: query.groups };
     const title = query.by(alias.value, label);
-    add({ kind: 'groups', table, sql: selectGroups(table.name, label, measure, alias), title, label, measure, alias });
+    add({
+      kind: 'groups',
+      table,
+      sql: selectGroups(table.name, label, measure, alias),
+      title,
+      label,
+      measure,
+      alias,
+    });
   }
   if (measure && period) {
     const alias = { value: nameValue(measure, query), ...change };
@@ -124,11 +157,24 @@ function planTable(table: EngineTable, own: ReadonlySet<string>, frame: Frame): 
   return planned;
 }
 
-function planRatio(table: EngineTable, label: string, ratio: Ratio, { query }: Frame): PlannedQuery {
+function planRatio(
+  table: EngineTable,
+  label: string,
+  ratio: Ratio,
+  { query }: Frame,
+): PlannedQuery {
   const { top, bottom, isShare } = ratio;
   const alias = isShare ? query.share : query.per(top.unit ?? '', bottom.unit ?? '');
   const title = isShare ? query.shareOf(top.name, bottom.name) : query.by(alias, label);
-  return { kind: 'ratio', table, sql: selectRatios(table.name, label, ratio, alias), title, label, ratio, alias };
+  return {
+    kind: 'ratio',
+    table,
+    sql: selectRatios(table.name, label, ratio, alias),
+    title,
+    label,
+    ratio,
+    alias,
+  };
 }
 
 function planWide(
@@ -140,7 +186,13 @@ function planWide(
   const planned: PlannedQuery[] = [];
   const change = { change: query.change, percent: query.changePercent };
   if (wide.isAdditive && wide.names.length <= maxWide) {
-    const measure = { name: query.allRows, unit: wide.unit, isAdditive: true, isConstant: false, factor: 1 };
+    const measure = {
+      name: query.allRows,
+      unit: wide.unit,
+      isAdditive: true,
+      isConstant: false,
+      factor: 1,
+    };
     const alias = { ...change, value: query.allRows };
     const period: PeriodColumn = { name: query.period, kind: 'name' };
     const sql = selectWideSums(table.name, wide, label, { ...alias, period: query.period });
@@ -155,15 +207,28 @@ function planWide(
   return planned;
 }
 
-const stepsOf = ({ kind }: PeriodColumn): SeriesStep[] => (kind === 'date' ? ['year', 'month'] : [kind]);
+const stepsOf = ({ kind }: PeriodColumn): SeriesStep[] =>
+  kind === 'date' ? ['year', 'month'] : [kind];
 const isSum = ({ isAdditive }: Measure) => isAdditive;
-const nameValue = ({ name, isAdditive }: Measure, { mean }: Frame['query']) => (isAdditive ? name : mean(name));
+const nameValue = ({ name, isAdditive }: Measure, { mean }: Frame['query']) =>
+  isAdditive ? name : mean(name);
 
-/** Names the sums of the measures nearest to the task, and the means, ends and weighted means of the others. */
-function nameTotals(measures: readonly Measure[], rate: Rating, words: Frame['query']): TotalColumn[] {
+/**
+ * Names the sums of the measures nearest to the task, and the means, ends and weighted means of the
+ * others.
+ */
+function nameTotals(
+  measures: readonly Measure[],
+  rate: Rating,
+  words: Frame['query'],
+): TotalColumn[] {
   const nearest = sortByWords(measures, ({ name }) => name, rate);
   const [sums, means] = [nearest.filter(isSum), nearest.filter((measure) => !isSum(measure))];
-  const total = (measure: Measure): TotalColumn => ({ alias: nameValue(measure, words), measure, how: 'total' });
+  const total = (measure: Measure): TotalColumn => ({
+    alias: nameValue(measure, words),
+    measure,
+    how: 'total',
+  });
   // Amounts of money already contain the price, so they are no weights.
   const weight = measures.find(({ isAdditive, unit }) => isAdditive && unit === null);
   return [
@@ -182,7 +247,11 @@ function nameTotals(measures: readonly Measure[], rate: Rating, words: Frame['qu
 }
 
 /** Equals keep their order. */
-function sortByWords<Item>(items: readonly Item[], nameOf: (item: Item) => string, rate: Rating): Item[] {
+function sortByWords<Item>(
+  items: readonly Item[],
+  nameOf: (item: Item) => string,
+  rate: Rating,
+): Item[] {
   return items.toSorted((a, b) => rate(nameOf(b)) - rate(nameOf(a)));
 }
 

@@ -21,7 +21,12 @@ const rows: Row[] = Array.from({ length: 20_000 }, (_, at) => ({
 const exact = rows.reduce((sum, { Revenue }) => sum + Math.round(Number(Revenue) * 100), 0) / 100;
 
 const sales: EngineTable = {
-  ...{ id: 't1', attachmentId: 'a1', filename: 'sales.csv', sheet: null, hidden: false, name: 'sales' },
+  id: 't1',
+  attachmentId: 'a1',
+  filename: 'sales.csv',
+  sheet: null,
+  hidden: false,
+  name: 'sales',
   columns: [
     { name: 'Region', type: 'text', unit: null },
     { name: 'Year', type: 'number', unit: null },
@@ -30,7 +35,8 @@ const sales: EngineTable = {
     { name: 'Margin', type: 'number', unit: '%' },
   ],
   rowCount: rows.length,
-  ...{ leftOut: { count: 0, rows: [] }, remarks: [] },
+  leftOut: { count: 0, rows: [] },
+  remarks: [],
   sample: rows.slice(0, 5).map((row) => Object.values(row)),
 };
 const text = [
@@ -58,12 +64,20 @@ function inputOf(changes: Partial<DraftInput> = {}): DraftInput {
 /** Answers the planned queries of a draft over all rows. */
 function answered(input: DraftInput): DraftInput {
   const queries = planQueries(input).map(({ sql, title }, at): EngineQuery => {
-    return { id: `q${at}aaaaaaaaaaaa`, title, sql, ...evaluateStatement(sql, rows), truncated: false, resultHash: '' };
+    return {
+      id: `q${at}aaaaaaaaaaaa`,
+      title,
+      sql,
+      ...evaluateStatement(sql, rows),
+      truncated: false,
+      resultHash: '',
+    };
   });
   return { ...input, queries };
 }
 
-const draftOf = (input: DraftInput) => writeEvidencePack(input, 100_000, createTimeSlice(undefined));
+const draftOf = (input: DraftInput) =>
+  writeEvidencePack(input, 100_000, createTimeSlice(undefined));
 
 describe('the queries before a draft', () => {
   const statements = planQueries(inputOf()).map(({ sql }) => sql);
@@ -80,12 +94,18 @@ describe('the queries before a draft', () => {
     const fresh = { turn: 0, hasAsked: false, webResults: null, hasRead: false };
     const names = ['search_context', 'read_document', 'describe_tables', 'query_tables'];
     const turns = await Promise.all(
-      [0, 1, 2].map((turn) => askTools(inputOf(), { ...fresh, names, turn }, createTimeSlice(undefined))),
+      [0, 1, 2].map((turn) =>
+        askTools(inputOf(), { ...fresh, names, turn }, createTimeSlice(undefined)),
+      ),
     );
     const asked = turns.flat().map(({ toolName }) => toolName);
     expect(turns[0]).toHaveLength(4);
     expect(asked).toEqual(['search_context', ...statements.map(() => 'query_tables')]);
-    const offered = await askTools(inputOf(), { ...fresh, names: ['search_context'] }, createTimeSlice(undefined));
+    const offered = await askTools(
+      inputOf(),
+      { ...fresh, names: ['search_context'] },
+      createTimeSlice(undefined),
+    );
     expect(offered.map(({ toolName }) => toolName)).not.toContain('query_tables');
   });
 
@@ -103,7 +123,11 @@ describe('the queries before a draft', () => {
   });
 
   it('turn the fractions of a workbook into percentages', () => {
-    const sheet = { ...sales, sheet: 'Sales', sample: sales.sample.map((row) => [...row.slice(0, 4), 0.12]) };
+    const sheet = {
+      ...sales,
+      sheet: 'Sales',
+      sample: sales.sample.map((row) => [...row.slice(0, 4), 0.12]),
+    };
     expect(planQueries(inputOf({ tables: [sheet] }))[0]?.sql).toContain('avg("Margin" * 100)');
   });
 });
@@ -117,19 +141,26 @@ describe.each(languages)('a draft in %s over a table of 20,000 rows', (language)
     const draft = await draftOf(input);
     const cents = { units: BigInt(Math.round(exact * 100)), scale: 2 };
     expect(draft).toContain(numberFormat(language).money(cents, 'EUR'));
-    const sum = new RegExp(`^- Revenue.*${language === 'ja' ? '全行' : ''}.*\\[\\^(\\d+)\\]$`, 'm').exec(draft)?.[1];
+    const sum = new RegExp(
+      `^- Revenue.*${language === 'ja' ? '全行' : ''}.*\\[\\^(\\d+)\\]$`,
+      'm',
+    ).exec(draft)?.[1];
     expect(draft).toContain(`[^${sum}]: Query q0aaaaaaaaaaaa`);
   });
 
   it('draws the ranking and the series, and names no word of another language', async () => {
     const draft = await draftOf(input);
-    const charts = [...draft.matchAll(/^```chart\n(.*)\n```$/gm)].map(([, json = '']) => JSON.parse(json));
+    const charts = [...draft.matchAll(/^```chart\n(.*)\n```$/gm)].map(([, json = '']) =>
+      JSON.parse(json),
+    );
     expect(charts).toMatchObject([
       { query: 'q1aaaaaaaaaaaa', type: 'bar', x: 'Region', y: ['Revenue'], unit: 'EUR' },
       { query: 'q2aaaaaaaaaaaa', type: 'line', x: 'Year', y: ['Revenue'], unit: 'EUR' },
     ]);
     for (const { query, x, y } of charts) {
-      const columns = input.queries?.find(({ id }) => id === query)?.columns.map(({ name }) => name);
+      const columns = input.queries
+        ?.find(({ id }) => id === query)
+        ?.columns.map(({ name }) => name);
       expect(columns).toEqual(expect.arrayContaining([x, ...y]));
     }
     if (language !== 'en') expect(draft).not.toMatch(/\b(?:share|the lowest|in all|a change of)\b/);
@@ -144,8 +175,13 @@ describe('a draft without access to tables', () => {
   });
 
   it('reads rows of more than 1,200 characters as one table', async () => {
-    const heads = ['Region', ...Array.from({ length: 25 }, (_, at) => `Notes on the branch number ${at}`)];
-    const wide = regions.map((region, at) => [region, ...heads.slice(1).map(() => `${at}${'7'.repeat(52)}`)].join(','));
+    const heads = [
+      'Region',
+      ...Array.from({ length: 25 }, (_, at) => `Notes on the branch number ${at}`),
+    ];
+    const wide = regions.map((region, at) =>
+      [region, ...heads.slice(1).map(() => `${at}${'7'.repeat(52)}`)].join(','),
+    );
     const long = { ...source, id: 'b1-1', text: [heads.join(','), ...wide].join('\n') };
     expect(wide[0]?.length).toBeGreaterThan(1_200);
     const draft = await draftOf(inputOf({ sources: [long], tables: [], canQuery: false }));

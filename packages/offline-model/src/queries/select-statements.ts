@@ -11,10 +11,12 @@ const decimals = 2;
 /** Quotes a name as an SQL identifier. */
 export const quoteName = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
-const value = ({ name, factor }: Measure) => (factor === 1 ? quoteName(name) : `${quoteName(name)} * ${factor}`);
+const value = ({ name, factor }: Measure) =>
+  factor === 1 ? quoteName(name) : `${quoteName(name)} * ${factor}`;
 const round = (expression: string) => `round(${expression}, ${decimals})`;
 /** The sum of what adds up, else the mean. */
-const aggregate = (measure: Measure) => round(`${measure.isAdditive ? 'sum' : 'avg'}(${value(measure)})`);
+const aggregate = (measure: Measure) =>
+  round(`${measure.isAdditive ? 'sum' : 'avg'}(${value(measure)})`);
 
 export type TotalColumn = { alias: string; measure: Measure } & (
   | { how: 'total' | 'lowest' | 'highest' }
@@ -32,13 +34,21 @@ function selectTotal(column: TotalColumn): string {
   return `case when min(${weight}) >= 0 then ${round(mean)} end`;
 }
 
-/** Selects one row: the number of rows, the sums of the first measures, and mean, lowest and highest of the others. */
+/**
+ * Selects one row: the number of rows, the sums of the first measures, and mean, lowest and highest
+ * of the others.
+ */
 export function selectTotals(table: string, columns: readonly TotalColumn[], rows: string): string {
-  const expressions = columns.map((column) => `${selectTotal(column)} as ${quoteName(column.alias)}`);
+  const expressions = columns.map(
+    (column) => `${selectTotal(column)} as ${quoteName(column.alias)}`,
+  );
   return `select count(*) as ${quoteName(rows)}, ${expressions.join(', ')} from ${quoteName(table)}`;
 }
 
-/** Selects the groups of a label with the highest sums or means of a measure, the shares, and the number of groups. */
+/**
+ * Selects the groups of a label with the highest sums or means of a measure, the shares, and the
+ * number of groups.
+ */
 export function selectGroups(
   table: string,
   label: string,
@@ -58,11 +68,15 @@ export type SeriesStep = 'year' | 'month' | 'text' | 'name';
 function stepOf({ name, kind }: PeriodColumn, step: SeriesStep): string {
   const column = quoteName(name);
   if (step === 'month') return `strftime(${column}, '%Y-%m')`;
-  if (step === 'year') return kind === 'date' ? `year(${column})` : `try_cast(${column} as integer)`;
+  if (step === 'year')
+    return kind === 'date' ? `year(${column})` : `try_cast(${column} as integer)`;
   return column;
 }
 
-/** Selects a measure by period, in order, each with its change since the first one. Years are numbers. */
+/**
+ * Selects a measure by period, in order, each with its change since the first one. Years are
+ * numbers.
+ */
 export function selectSeries(
   table: string,
   { period, step }: { period: PeriodColumn; step: SeriesStep },
@@ -74,11 +88,19 @@ export function selectSeries(
   // Names of months are not sortable; the rows of a table have them in order.
   const counted = `select *, row_number() over () as "§row" from ${from}`;
   const named = `select ${key} as p, ${aggregate(measure)} as v, min("§row") as n from (${counted}) where ${key} is not null group by 1`;
-  return tellSeries(period.name, step === 'name' ? named : sums, step === 'name' ? 'n' : 'p', alias);
+  return tellSeries(
+    period.name,
+    step === 'name' ? named : sums,
+    step === 'name' ? 'n' : 'p',
+    alias,
+  );
 }
 
-/** Labels of subtotals within a table, which would count twice. 会計, 設計, 統計, 家計 and 時計 are no sums. */
-const subtotals = '(?i)^(?:sub[ -]?total|zwischensumme|sous[ -]total)|^total\\b|^summe\\b|(?:^|[^会設統家時])計$';
+/**
+ * Labels of subtotals within a table, which would count twice. 会計, 設計, 統計, 家計 and 時計 are no sums.
+ */
+const subtotals =
+  '(?i)^(?:sub[ -]?total|zwischensumme|sous[ -]total)|^total\\b|^summe\\b|(?:^|[^会設統家時])計$';
 
 /**
  * Selects the sums of columns whose heads are periods, in their order, without subtotals.
@@ -112,14 +134,21 @@ function tellSeries(
   return `with s as (${steps}) select p as ${quoteName(name)}, v as ${quoteName(alias.value)}, ${round(`v - ${first}`)} as ${quoteName(alias.change)}, ${percent} as ${quoteName(alias.percent)} from s where v is not null order by ${order} limit ${seriesRows}`;
 }
 
-/** Selects one column in relation to another: for all rows in the first row, without a label, then for each label. */
+/**
+ * Selects one column in relation to another: for all rows in the first row, without a label, then
+ * for each label.
+ */
 export function selectRatios(
   table: string,
   label: string,
   { top, bottom, isShare }: { top: Measure; bottom: Measure; isShare: boolean },
   alias: string,
 ): string {
-  const [name, above, below] = [label, top.name, bottom.name].map(quoteName) as [string, string, string];
+  const [name, above, below] = [label, top.name, bottom.name].map(quoteName) as [
+    string,
+    string,
+    string,
+  ];
   const ratio = `${isShare ? '100.0 * ' : ''}sum(${above}) / nullif(sum(${below}), 0)`;
   const known = [name, above, below].map((column) => `${column} is not null`).join(' and ');
   return `select ${name}, ${round(`sum(${above})`)} as ${above}, ${round(`sum(${below})`)} as ${below}, round(${ratio}, ${isShare ? 1 : decimals}) as ${quoteName(alias)} from ${quoteName(table)} where ${known} group by grouping sets ((), (${name})) order by ${name} is not null, 4 desc nulls last, 1 limit ${ratioRows + 1}`;

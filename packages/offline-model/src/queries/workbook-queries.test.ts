@@ -14,10 +14,21 @@ type Rows = EngineTable['sample'];
 function sheet(name: string, heads: string[], sample: Rows): EngineTable {
   const columns = heads.map((head, at) => {
     const [, label = head, unit = null] = /^(.*) \((.*)\)$/.exec(head) ?? [];
-    return { name: label, unit, type: typeof sample[0]?.[at] === 'number' ? ('number' as const) : ('text' as const) };
+    return {
+      name: label,
+      unit,
+      type: typeof sample[0]?.[at] === 'number' ? ('number' as const) : ('text' as const),
+    };
   });
   const id = name.toLowerCase().replaceAll(/\W+/g, '_');
-  const file = { id, attachmentId: 'a1', filename: 'book.xlsx', sheet: name, hidden: false, name: id };
+  const file = {
+    id,
+    attachmentId: 'a1',
+    filename: 'book.xlsx',
+    sheet: name,
+    hidden: false,
+    name: id,
+  };
   const complete = { leftOut: { count: 0, rows: [] }, remarks: [] };
   return { ...file, ...complete, columns, rowCount: sample.length, sample };
 }
@@ -56,20 +67,43 @@ const sales = sheet(
 );
 
 function inputOf(table: EngineTable, changes: Partial<DraftInput> = {}): DraftInput {
-  const task = { id: 't', name: 'Figures', description: 'What the tables say', kind: 'analysis' } as const;
+  const task = {
+    id: 't',
+    name: 'Figures',
+    description: 'What the tables say',
+    kind: 'analysis',
+  } as const;
   const agent = findSampleAgent('financial-analyst');
   const given = { task, agent, sources: [], tables: [table], canQuery: true, queries: [] };
-  return makeDraftInput({ engagement: sampleEngagement({ brief: 'Say what it is.' }), ...given, ...changes });
+  return makeDraftInput({
+    engagement: sampleEngagement({ brief: 'Say what it is.' }),
+    ...given,
+    ...changes,
+  });
 }
 
 const planOf = (table: EngineTable) => planQueries(inputOf(table));
 const kindsOf = (table: EngineTable) => planOf(table).map(({ kind }) => kind);
 
 /** Answers the first planned query of a kind with rows, and returns the document. */
-function draftOf(input: DraftInput, kind: PlannedQuery['kind'], columns: string[], rows: Rows): Promise<string> {
-  const { sql = '', title = '' } = planQueries(input).find((planned) => planned.kind === kind) ?? {};
+function draftOf(
+  input: DraftInput,
+  kind: PlannedQuery['kind'],
+  columns: string[],
+  rows: Rows,
+): Promise<string> {
+  const { sql = '', title = '' } =
+    planQueries(input).find((planned) => planned.kind === kind) ?? {};
   const types = columns.map((name) => ({ name, type: 'number' as const, unit: null }));
-  const query: EngineQuery = { id: 'q0', title, sql, columns: types, rows, truncated: false, resultHash: '' };
+  const query: EngineQuery = {
+    id: 'q0',
+    title,
+    sql,
+    columns: types,
+    rows,
+    truncated: false,
+    resultHash: '',
+  };
   return writeEvidencePack({ ...input, queries: [query] }, 100_000, createTimeSlice(undefined));
 }
 
@@ -82,12 +116,16 @@ describe('the roles of columns', () => {
     ['EUR/t', 80],
     ['months', 3],
   ])('have no sum of a unit %s that was cut from the head', (unit, value) => {
-    const { measures } = readRoles(sheet('Offer', ['Market', `Delivery (${unit})`], [['A', value]]));
+    const { measures } = readRoles(
+      sheet('Offer', ['Market', `Delivery (${unit})`], [['A', value]]),
+    );
     expect(measures).toMatchObject([{ name: 'Delivery', unit, isAdditive: false }]);
   });
 
   it('keep the sums of amounts, counts and quantities', () => {
-    const { measures } = readRoles(sheet('Offer', ['A', 'Cost (EUR)', 'Heat (MWh)', 'Pieces (no.)'], [['x', 1, 2, 3]]));
+    const { measures } = readRoles(
+      sheet('Offer', ['A', 'Cost (EUR)', 'Heat (MWh)', 'Pieces (no.)'], [['x', 1, 2, 3]]),
+    );
     expect(measures.map(({ isAdditive }) => isAdditive)).toEqual([true, true, true]);
   });
 
@@ -110,10 +148,14 @@ describe('the roles of columns', () => {
 
 describe('the queries of a workbook', () => {
   it('relate parts to their whole, and leave out the part that follows from the other', () => {
-    const titles = planOf(clinics).flatMap((planned) => (planned.kind === 'ratio' ? [planned.title] : []));
+    const titles = planOf(clinics).flatMap((planned) =>
+      planned.kind === 'ratio' ? [planned.title] : [],
+    );
     expect(titles).toEqual(['Sessions cancelled as a share of Sessions planned']);
     expect(kindsOf(production)).toEqual(['totals', 'series', 'ratio']);
-    expect(planOf(production).map(({ title }) => title)).toContain('Windows made as a share of Capacity');
+    expect(planOf(production).map(({ title }) => title)).toContain(
+      'Windows made as a share of Capacity',
+    );
   });
 
   it('divide money by the quantity of the same year', () => {
@@ -139,13 +181,19 @@ describe('the queries of a workbook', () => {
       costs.sample.map((row) => row.slice(0, 3)),
     );
     expect(kindsOf(wait)).toEqual(['changes']);
-    const tariff = sheet('Tariff', ['Element', 'Unit', '2024', '2025'], [['Energy', 'EUR per MWh', 63.4, 64.8]]);
+    const tariff = sheet(
+      'Tariff',
+      ['Element', 'Unit', '2024', '2025'],
+      [['Energy', 'EUR per MWh', 63.4, 64.8]],
+    );
     expect(kindsOf({ ...tariff, rowCount: 2 })).toEqual(['changes']);
   });
 
   it('ask for a mean weighted by a count', () => {
     const offer = sheet('Offer', ['Market', 'Windows sold', 'Average price'], [['A', 3, 747]]);
-    expect(planOf({ ...offer, rowCount: 2 })[0]?.sql).toContain('sum("Average price" * "Windows sold")');
+    expect(planOf({ ...offer, rowCount: 2 })[0]?.sql).toContain(
+      'sum("Average price" * "Windows sold")',
+    );
   });
 });
 
@@ -181,9 +229,16 @@ describe('a document on a workbook', () => {
   it('tells a long series from first to last, with its highest and lowest month', async () => {
     const value = ['Month', 'Windows made', 'change since the start', 'change in %'];
     const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July'];
-    const rows = months.map((month, at) => [month, 100 + ((at * 3) % 7), (at * 3) % 7, (at * 3) % 7]);
+    const rows = months.map((month, at) => [
+      month,
+      100 + ((at * 3) % 7),
+      (at * 3) % 7,
+      (at * 3) % 7,
+    ]);
     const draft = await draftOf(inputOf(production), 'series', value, rows);
-    expect(draft).toContain('- Windows made: from 100 in January to 104 in July, a change of +4 (+4.0%).[^');
+    expect(draft).toContain(
+      '- Windows made: from 100 in January to 104 in July, a change of +4 (+4.0%).[^',
+    );
     expect(draft).toContain('- Windows made by Month: highest March 106, lowest January 100.[^');
   });
 
@@ -202,7 +257,9 @@ describe('a document on a workbook', () => {
 });
 
 it.each(languages)('a share in %s names no word of another language', async (language) => {
-  const input = inputOf(clinics, { engagement: sampleEngagement({ brief: 'Say what it is.', language }) });
+  const input = inputOf(clinics, {
+    engagement: sampleEngagement({ brief: 'Say what it is.', language }),
+  });
   const planned = planQueries(input).find(({ kind }) => kind === 'ratio');
   const alias = planned?.kind === 'ratio' ? planned.alias : '';
   const draft = await draftOf(

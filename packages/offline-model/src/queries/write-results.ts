@@ -25,7 +25,10 @@ const maxFileNameLength = 300;
 /** Sets the least number of groups and periods of a chart. */
 const leastShown = { groups: 4, periods: 3 };
 
-/** Writes each table's results as a section of cited sentences and charts, unless an earlier document has them all. */
+/**
+ * Writes each table's results as a section of cited sentences and charts, unless an earlier
+ * document has them all.
+ */
 export function writeResults(
   answers: readonly AnsweredQuery[],
   upstream: readonly UpstreamDeliverable[],
@@ -37,10 +40,15 @@ export function writeResults(
     const writeAll = (into: ResultWriting) =>
       telling.flatMap((answer) => writeAnswer(answer, into)).filter((part) => part !== '');
     // The footnotes of a first writing are discarded with it.
-    if (isToldBefore(writeAll({ ...writing, citations: createCitations(writing.language) }), upstream)) return [];
+    if (
+      isToldBefore(writeAll({ ...writing, citations: createCitations(writing.language) }), upstream)
+    )
+      return [];
     const parts = writeAll(writing);
     const title = escapeMarkdown(nameOrigin(table, of.language));
-    return parts.length === 0 ? [] : [[`### ${title}`, of.frame.query.source(title), ...parts].join('\n\n')];
+    return parts.length === 0
+      ? []
+      : [[`### ${title}`, of.frame.query.source(title), ...parts].join('\n\n')];
   });
 }
 
@@ -54,14 +62,19 @@ function nameOrigin({ filename, sheet }: EngineTable, language: Language): strin
 function isToldBefore(parts: readonly string[], upstream: readonly UpstreamDeliverable[]): boolean {
   const lines = parts.flatMap((part) => part.split('\n')).filter((line) => line.startsWith('- '));
   const sentences = lines.map((line) => line.replace(/\[\^\d+\]$/, ''));
-  return sentences.length > 0 && upstream.some(({ content }) => sentences.every((one) => content.includes(one)));
+  return (
+    sentences.length > 0 &&
+    upstream.some(({ content }) => sentences.every((one) => content.includes(one)))
+  );
 }
 
 function quoteName(name: string, language: Language): string {
   return quoteText(flattenText(name, maxFileNameLength), language);
 }
 
-/** False for a series by month of dates whose years suffice, and for one by year whose years do not. */
+/**
+ * False for a series by month of dates whose years suffice, and for one by year whose years do not.
+ */
 function isTelling(answer: AnsweredQuery, own: readonly AnsweredQuery[]): boolean {
   if (answer.kind !== 'series' || answer.period.kind !== 'date') return true;
   const years = own.find((other) => other.kind === 'series' && other.step === 'year');
@@ -96,14 +109,25 @@ function writeTotals(answer: Answered<'totals'>, writing: ResultWriting): string
   return writeLines(lines, answer, writing);
 }
 
-function writeMean(answer: Answered<'totals'>, measure: Measure, writing: ResultWriting): string | null {
+function writeMean(
+  answer: Answered<'totals'>,
+  measure: Measure,
+  writing: ResultWriting,
+): string | null {
   const { query } = writing.frame;
   const own = answer.columns.filter((column) => column.measure.name === measure.name);
   const read = (wanted: TotalColumn['how']) => {
     const alias = own.find(({ how }) => how === wanted)?.alias;
-    return alias === undefined ? null : show(cellOf(answer, answer.result.rows[0], alias), measure.unit, writing);
+    return alias === undefined
+      ? null
+      : show(cellOf(answer, answer.result.rows[0], alias), measure.unit, writing);
   };
-  const [mean, lowest, highest, weighted] = [read('total'), read('lowest'), read('highest'), read('weighted')];
+  const [mean, lowest, highest, weighted] = [
+    read('total'),
+    read('lowest'),
+    read('highest'),
+    read('weighted'),
+  ];
   if (mean === null || lowest === null || highest === null) return null;
   const name = nameOf(measure.name);
   const weight = own.flatMap((column) => (column.how === 'weighted' ? [column.weight] : []))[0];
@@ -126,9 +150,13 @@ function writeGroups(answer: Answered<'groups'>, writing: ResultWriting): string
   const groups = Number(cellOf(answer, rows[0], alias.groups) ?? rows.length);
   const [what, by] = [nameOf(alias.value), nameOf(label)];
   const list = joinWords(named, language);
-  const line = groups > named.length ? frame.query.largest(what, by, list) : frame.query.each(what, by, list);
+  const line =
+    groups > named.length ? frame.query.largest(what, by, list) : frame.query.each(what, by, list);
   const isWhole = groups <= rankedRows && rows.length === answer.result.rows.length;
-  const chart = isWhole && rows.length >= leastShown.groups ? [writeChart(answer, 'bar', label, alias.value)] : [];
+  const chart =
+    isWhole && rows.length >= leastShown.groups
+      ? [writeChart(answer, 'bar', label, alias.value)]
+      : [];
   return [writeLines([line], answer, writing), ...chart];
 }
 
@@ -136,14 +164,16 @@ function writeSeries(answer: Answered<'series'>, writing: ResultWriting): string
   const { period, measure, alias } = answer;
   const { rows, truncated } = answer.result;
   const [first, last] = [rows[0], rows.at(-1)];
-  if (!first || !last || first === last || truncated || areEqual(answer, rows, alias.value)) return [];
+  if (!first || !last || first === last || truncated || areEqual(answer, rows, alias.value))
+    return [];
   const line = writeChange(nameOf(alias.value), writing, {
     from: nameOf(cellOf(answer, first, period.name)),
     to: nameOf(cellOf(answer, last, period.name)),
     start: show(cellOf(answer, first, alias.value), measure.unit, writing),
     end: show(cellOf(answer, last, alias.value), measure.unit, writing),
     change: show(cellOf(answer, last, alias.change), measure.unit, writing, true),
-    percent: measure.unit === '%' ? null : showPercent(cellOf(answer, last, alias.percent), writing, true),
+    percent:
+      measure.unit === '%' ? null : showPercent(cellOf(answer, last, alias.percent), writing, true),
   });
   if (line === null) return [];
   const steps = writeSteps(answer, writing);
@@ -152,7 +182,10 @@ function writeSeries(answer: Answered<'series'>, writing: ResultWriting): string
   return [writeLines([line, ...(steps === null ? [] : [steps])], answer, writing), ...chart];
 }
 
-/** Names each step of a short series, or the highest and the lowest of a long one; null if these are its ends. */
+/**
+ * Names each step of a short series, or the highest and the lowest of a long one; null if these are
+ * its ends.
+ */
 function writeSteps(answer: Answered<'series'>, writing: ResultWriting): string | null {
   const { period, measure, alias } = answer;
   const steps = answer.result.rows.flatMap((row) => {
@@ -189,7 +222,8 @@ function writeChanges(answer: Answered<'changes'>, writing: ResultWriting): stri
       start: show(cellOf(answer, row, wide.first), wide.unit, writing),
       end: show(cellOf(answer, row, wide.last), wide.unit, writing),
       change: show(cellOf(answer, row, alias.change), wide.unit, writing, true),
-      percent: wide.unit === '%' ? null : showPercent(cellOf(answer, row, alias.percent), writing, true),
+      percent:
+        wide.unit === '%' ? null : showPercent(cellOf(answer, row, alias.percent), writing, true),
     });
     return line ?? [];
   });
@@ -215,33 +249,54 @@ function writeChange(
   return frame.query.changeIs({ name, from, to, start, end, change: told });
 }
 
-/** Limits the rows whose money per unit is listed. Of more, the highest and the lowest are named. */
+/**
+ * Limits the rows whose money per unit is listed. Of more, the highest and the lowest are named.
+ */
 const maxListed = 6;
 /** Limits the percentage of a part. */
 const wholePercent = 100;
 
-/** Writes the ratio of two columns: of all rows, the highest and the lowest. Empty if there is none. */
+/**
+ * Writes the ratio of two columns: of all rows, the highest and the lowest. Empty if there is none.
+ */
 function writeRatio(answer: Answered<'ratio'>, writing: ResultWriting): string {
   const [all] = answer.result.rows;
   const rows = honestRows(answer, answer.label).slice(1);
-  if (!all || rows.length === 0 || answer.result.rows.length > ratioRows || answer.result.truncated) return '';
-  const line = answer.ratio.isShare ? writeShare(answer, all, rows, writing) : writeEach(answer, all, rows, writing);
+  if (!all || rows.length === 0 || answer.result.rows.length > ratioRows || answer.result.truncated)
+    return '';
+  const line = answer.ratio.isShare
+    ? writeShare(answer, all, rows, writing)
+    : writeEach(answer, all, rows, writing);
   return line === null ? '' : writeLines([line], answer, writing);
 }
 
-function writeShare(answer: Answered<'ratio'>, all: Row, rows: readonly Row[], writing: ResultWriting): string | null {
+function writeShare(
+  answer: Answered<'ratio'>,
+  all: Row,
+  rows: readonly Row[],
+  writing: ResultWriting,
+): string | null {
   const { ratio, alias } = answer;
   const { frame } = writing;
   if (rows.some((row) => Number(cellOf(answer, row, alias)) > wholePercent)) return null;
   const whole = showPercent(cellOf(answer, all, alias), writing);
-  const parts = [ratio.top, ratio.bottom].map(({ name, unit }) => show(cellOf(answer, all, name), unit, writing));
+  const parts = [ratio.top, ratio.bottom].map(({ name, unit }) =>
+    show(cellOf(answer, all, name), unit, writing),
+  );
   if (whole === null) return null;
-  const range = writeRange(answer, rows, writing, (row) => showPercent(cellOf(answer, row, alias), writing));
+  const range = writeRange(answer, rows, writing, (row) =>
+    showPercent(cellOf(answer, row, alias), writing),
+  );
   const name = frame.query.shareOf(nameOf(ratio.top.name), nameOf(ratio.bottom.name));
   return frame.query.shareIs(name, whole, parts.join(' ÷ '), range);
 }
 
-function writeEach(answer: Answered<'ratio'>, all: Row, rows: readonly Row[], writing: ResultWriting): string | null {
+function writeEach(
+  answer: Answered<'ratio'>,
+  all: Row,
+  rows: readonly Row[],
+  writing: ResultWriting,
+): string | null {
   const { ratio, alias } = answer;
   const read = (row: Row) => {
     const value = withDecimals(readDecimal(cellOf(answer, row, alias)), 2);
@@ -255,7 +310,9 @@ function writeEach(answer: Answered<'ratio'>, all: Row, rows: readonly Row[], wr
   if (whole === null || listed.length === 0) return null;
   const of = `${nameOf(ratio.top.name)} ÷ ${nameOf(ratio.bottom.name)}`;
   const list =
-    listed.length > maxListed ? writeRange(answer, rows, writing, read) : joinWords(listed, writing.language);
+    listed.length > maxListed
+      ? writeRange(answer, rows, writing, read)
+      : joinWords(listed, writing.language);
   return writing.frame.query.perIs(nameOf(alias), of, list, whole);
 }
 
@@ -272,11 +329,18 @@ function writeRange(
   const [most, least] = findEnds(known, ({ value }) => value).map(
     (end) => end && `${nameBefore(cellOf(answer, end.row, answer.label))} ${read(end.row) ?? ''}`,
   );
-  return most === undefined || least === undefined || most === least ? '' : frame.query.range(most, least);
+  return most === undefined || least === undefined || most === least
+    ? ''
+    : frame.query.range(most, least);
 }
 
-/** Writes a chart as a fenced block of one line of JSON (contract 10). */
-function writeChart({ result, title, ...planned }: AnsweredQuery, type: 'bar' | 'line', x: string, y: string): string {
+/** Writes a chart as a fenced block of one line of JSON. */
+function writeChart(
+  { result, title, ...planned }: AnsweredQuery,
+  type: 'bar' | 'line',
+  x: string,
+  y: string,
+): string {
   const unit = 'measure' in planned ? planned.measure.unit : null;
   const chart = { query: result.id, type, x, y: [y], title, ...(unit !== null && { unit }) };
   return `\`\`\`chart\n${JSON.stringify(chart)}\n\`\`\``;
@@ -298,10 +362,16 @@ function cellOf({ result }: AnsweredQuery, row: Row | undefined, column: string)
 
 /** Returns the rows of a result whose label is no instruction. */
 function honestRows(answer: AnsweredQuery, label: string): Row[] {
-  return answer.result.rows.filter((row) => !isInstruction(String(cellOf(answer, row, label) ?? '')));
+  return answer.result.rows.filter(
+    (row) => !isInstruction(String(cellOf(answer, row, label) ?? '')),
+  );
 }
 
-function writeLines(lines: readonly string[], { result }: AnsweredQuery, { citations }: ResultWriting): string {
+function writeLines(
+  lines: readonly string[],
+  { result }: AnsweredQuery,
+  { citations }: ResultWriting,
+): string {
   return lines.map((line) => `- ${line}${citations.citeQuery(result.id)}`).join('\n');
 }
 
@@ -325,13 +395,20 @@ function show(
 
 /** Multiplies money by its factor. It has no decimals or two. */
 function toAmount({ units, scale }: Decimal, factor: bigint): Decimal {
-  const [whole, rest] = [(units * factor) / 10n ** BigInt(scale), (units * factor) % 10n ** BigInt(scale)];
+  const [whole, rest] = [
+    (units * factor) / 10n ** BigInt(scale),
+    (units * factor) % 10n ** BigInt(scale),
+  ];
   if (rest === 0n && factor > 1n) return { units: whole, scale: 0 };
   return scale === 1 ? { units: units * factor * 10n, scale: 2 } : { units: units * factor, scale };
 }
 
 /** Queries round to one decimal, which is always shown. Null for a cell without a number. */
-function showPercent(cell: Cell, { format }: Pick<ResultWriting, 'format'>, isChange = false): string | null {
+function showPercent(
+  cell: Cell,
+  { format }: Pick<ResultWriting, 'format'>,
+  isChange = false,
+): string | null {
   const value = withDecimals(readDecimal(cell), 1);
   return value && escapeMarkdown(format.percent(value, isChange));
 }
@@ -349,7 +426,8 @@ function readDecimal(cell: Cell): Decimal | null {
 }
 
 /** Writes a name of the material in markdown. Years get no separators. */
-const nameOf = (cell: Cell) => escapeMarkdown(flattenText(String(cell ?? '–'), maxNameLength) || '–');
+const nameOf = (cell: Cell) =>
+  escapeMarkdown(flattenText(String(cell ?? '–'), maxNameLength) || '–');
 
 /** A name that ends with a digit would be read as the beginning of the number behind it. */
 function nameBefore(cell: Cell): string {

@@ -115,7 +115,8 @@ Veuillez préparer une comparaison des tarifs.`,
 - 宿泊客の満足度はどのくらいですか？`,
     task: {
       name: '客室稼働率と宿泊単価の現状',
-      description: '月別の客室稼働率、宿泊単価の推移、予約経路ごとの手数料、宿泊客の満足度を整理してください。',
+      description:
+        '月別の客室稼働率、宿泊単価の推移、予約経路ごとの手数料、宿泊客の満足度を整理してください。',
     },
     sources: [
       {

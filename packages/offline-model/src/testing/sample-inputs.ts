@@ -1,8 +1,27 @@
-import type { AgentProfile, DraftInput, EngagementBrief, TaskBrief } from '@ecp/model-calls/prompt-types';
+import type {
+  AgentProfile,
+  DraftInput,
+  EngagementBrief,
+  TaskBrief,
+} from '@ecp/model-calls/prompt-types';
 import { sampleEngagement } from '@ecp/model-calls/testing/sample-prompt-inputs';
 
-function makeAgent(slug: string, name: string, role: string, department: string, skills: string[]): AgentProfile {
-  return { slug, name, role, department, skills, description: `${role} in ${department}.`, instructions: '' };
+function makeAgent(
+  slug: string,
+  name: string,
+  role: string,
+  department: string,
+  skills: string[],
+): AgentProfile {
+  return {
+    slug,
+    name,
+    role,
+    department,
+    skills,
+    description: `${role} in ${department}.`,
+    instructions: '',
+  };
 }
 
 export const sampleRoster: AgentProfile[] = [
@@ -78,7 +97,8 @@ The trust has a marketing budget of £220,000, approved by the board.
 export const churnTask: TaskBrief = {
   id: 'churn-causes',
   name: 'Why subscribers leave and how to reduce churn',
-  description: 'Find the causes of churn in the bread subscription and what delivery and choice have to do with it.',
+  description:
+    'Find the causes of churn in the bread subscription and what delivery and choice have to do with it.',
   kind: 'analysis',
 };
 

@@ -4,12 +4,15 @@ import { dirname } from 'node:path';
 /** The folder for scratch files in a file system of its own. */
 export const ownScratch = '/scratch';
 
-/** The folder on which the file system is built: one that every machine has and no program needs. */
+/**
+ * The folder on which the file system is built: one that every machine has and no program needs.
+ */
 const root = '/sys';
 
 /**
- * Builds a file system in memory in a mount namespace and starts its arguments there. Gets folders, files and links,
- * one a line, and a table of mounts. Each tool starts once, because starts take longest.
+ * Builds a file system in memory in a mount namespace and starts its arguments there. Gets folders,
+ * files and links, one a line, and a table of mounts. Each tool starts once, because starts take
+ * longest.
  */
 const script = `
 set -ef
@@ -29,8 +32,8 @@ exec chroot ${root} "$@"
 `;
 
 /**
- * Returns the command that starts another one in a file system of these paths, without missing ones; `scratchMb` MiB
- * are writable. Throws Error for a line break in a path.
+ * Returns the command that starts another one in a file system of these paths, without missing
+ * ones; `scratchMb` MiB are writable. Throws Error for a line break in a path.
  */
 export function enterOwnFiles(paths: readonly string[], scratchMb: number): string[] {
   const split = paths.find((path) => path.includes('\n'));
@@ -40,7 +43,9 @@ export function enterOwnFiles(paths: readonly string[], scratchMb: number): stri
   const links: string[] = [];
   const mounts: string[] = [];
   const mount = (source: string, target: string, type: string, options: string) =>
-    mounts.push(`${escapeField(source)} ${escapeField(root + target)} ${type} ${options},nosuid,nodev 0 0\n`);
+    mounts.push(
+      `${escapeField(source)} ${escapeField(root + target)} ${type} ${options},nosuid,nodev 0 0\n`,
+    );
   if (scratchMb > 0) {
     folders.push(root + ownScratch);
     mount('none', ownScratch, 'tmpfs', `mode=777,noexec,size=${scratchMb}m`);
@@ -56,9 +61,19 @@ export function enterOwnFiles(paths: readonly string[], scratchMb: number): stri
     if (!found.isDirectory()) files.push(root + path);
     mount(path, path, 'none', 'bind,ro');
   }
-  return ['/bin/sh', '-c', script, 'sh', ...[folders, files, links].map((all) => all.join('\n')), mounts.join('')];
+  return [
+    '/bin/sh',
+    '-c',
+    script,
+    'sh',
+    ...[folders, files, links].map((all) => all.join('\n')),
+    mounts.join(''),
+  ];
 }
 
 /** Escapes a field of a table of mounts (fstab(5)). */
 const escapeField = (text: string) =>
-  text.replaceAll(/[\\ \t]/g, (character) => `\\${character.charCodeAt(0).toString(8).padStart(3, '0')}`);
+  text.replaceAll(
+    /[\\ \t]/g,
+    (character) => `\\${character.charCodeAt(0).toString(8).padStart(3, '0')}`,
+  );

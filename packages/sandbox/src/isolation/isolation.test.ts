@@ -69,9 +69,18 @@ const reading = [
   'read another file',
   'read the environment of the parent',
 ];
-/** The attacks that each layer stops alone. `privileges` bounds the life of a child, which sandbox.test.ts tests. */
+/**
+ * The attacks that each layer stops alone. `privileges` bounds the life of a child, which
+ * sandbox.test.ts tests.
+ */
 const holds: Record<IsolationLayer, string[]> = {
-  permissions: [...reading, 'write a file', 'change its own code', 'start a process', 'start a worker'],
+  permissions: [
+    ...reading,
+    'write a file',
+    'change its own code',
+    'start a process',
+    'start a worker',
+  ],
   privileges: [],
   user: [
     'read the secret key',
@@ -81,23 +90,39 @@ const holds: Record<IsolationLayer, string[]> = {
     'send a signal to the parent',
   ],
   network: ['connect to a local service', 'connect to another address'],
-  files: [...reading, 'write a file', 'change its own code', 'start a process', 'connect to a Unix socket'],
+  files: [
+    ...reading,
+    'write a file',
+    'change its own code',
+    'start a process',
+    'connect to a Unix socket',
+  ],
 };
 
 /** Code that tries each attack and returns the names of those that succeeded. */
 function tryEach(): string {
-  const tries = Object.entries(attacks).map(([name, code]) => `[${JSON.stringify(name)}, async () => {${code}}]`);
+  const tries = Object.entries(attacks).map(
+    ([name, code]) => `[${JSON.stringify(name)}, async () => {${code}}]`,
+  );
   return `const succeeded = [];
     for (const [name, attack] of [${tries.join()}]) await attack().then(() => succeeded.push(name), () => undefined);
     return succeeded;`;
 }
 
 /** Runs all attacks behind these layers in one child. Returns what succeeded. */
-async function attack(layers: readonly IsolationLayer[]): Promise<{ succeeded: string[]; isolation: Isolation }> {
+async function attack(
+  layers: readonly IsolationLayer[],
+): Promise<{ succeeded: string[]; isolation: Isolation }> {
   const sandbox = openSandbox({ layers });
   try {
     const isolation = await sandbox.isolation();
-    const task = { tenantId: 'acme', lane: 'long', sizeBytes: 0, timeMs: 60_000, isAwaited: true } as const;
+    const task = {
+      tenantId: 'acme',
+      lane: 'long',
+      sizeBytes: 0,
+      timeMs: 60_000,
+      isAwaited: true,
+    } as const;
     const { head } = await sandbox.run(hostile, { ...task, job: tryEach() });
     return { succeeded: head as string[], isolation };
   } finally {
@@ -113,7 +138,9 @@ describe('hostile code in a child', () => {
     expect(succeeded.filter((name) => held.includes(name))).toEqual([]);
     if (isolation.active.length === isolationLayers.length) expect(succeeded).toEqual([]);
     // Every layer is either active or missing for a stated reason. Otherwise nobody has checked it.
-    expect([...isolation.active, ...Object.keys(isolation.missing)].sort()).toEqual([...isolationLayers].sort());
+    expect([...isolation.active, ...Object.keys(isolation.missing)].sort()).toEqual(
+      [...isolationLayers].sort(),
+    );
   });
 
   test('succeeds with every attack without layers, so that the attacks are real', async () => {
@@ -125,7 +152,9 @@ describe('hostile code in a child', () => {
   test.each(isolationLayers)(
     'is held by the layer %s alone as stated, or the layer is missing for a reason',
     async (layer) => {
-      const { succeeded, isolation } = await attack(layer === 'permissions' ? [layer] : ['privileges', layer]);
+      const { succeeded, isolation } = await attack(
+        layer === 'permissions' ? [layer] : ['privileges', layer],
+      );
       if (!isolation.active.includes(layer)) return expect(isolation.missing[layer]).toMatch(/\w/);
       expect(succeeded.filter((name) => holds[layer].includes(name))).toEqual([]);
     },
@@ -135,9 +164,18 @@ describe('hostile code in a child', () => {
   test('finds an empty environment', async () => {
     const sandbox = openSandbox();
     const code = 'return process.env;';
-    const task = { tenantId: 'acme', job: code, lane: 'short', sizeBytes: 0, timeMs: 20_000, isAwaited: true } as const;
+    const task = {
+      tenantId: 'acme',
+      job: code,
+      lane: 'short',
+      sizeBytes: 0,
+      timeMs: 20_000,
+      isAwaited: true,
+    } as const;
     const { head } = await sandbox.run(hostile, task).finally(() => sandbox.close());
     // A shell sets these itself.
-    expect(Object.keys(head as object).filter((name) => !['PWD', 'SHLVL', '_', 'OLDPWD'].includes(name))).toEqual([]);
+    expect(
+      Object.keys(head as object).filter((name) => !['PWD', 'SHLVL', '_', 'OLDPWD'].includes(name)),
+    ).toEqual([]);
   });
 });

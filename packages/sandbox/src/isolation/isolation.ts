@@ -10,11 +10,13 @@ import { enterOwnFiles, ownScratch } from './enter-own-files.ts';
 
 /**
  * The walls around a child, each of which is used where the machine allows it:
- * - `permissions`: Node's permission model. Its code reads its own files only, writes nothing and starts nothing.
+ * - `permissions`: Node's permission model. Its code reads its own files only, writes nothing and
+ *   starts nothing.
  * - `privileges`: no capabilities, no new privileges, and its death with the parent (setpriv).
  * - `user`: a user id of its own, where the product runs as root.
  * - `network`: a network namespace without any interface.
- * - `files`: a file system of its own, which has nothing but the program's files and the system's libraries.
+ * - `files`: a file system of its own, which has nothing but the program's files and the system's
+ *   libraries.
  */
 export const isolationLayers = ['permissions', 'privileges', 'user', 'network', 'files'] as const;
 export type IsolationLayer = (typeof isolationLayers)[number];
@@ -36,7 +38,10 @@ export interface Isolation {
   missing: Partial<Record<IsolationLayer, string>>;
   /** The actions that JavaScript in a child can still take. */
   openToCode: ForbiddenAction[];
-  /** The actions that native code in a child can still take. The permission model does not bind native code. */
+  /**
+   * The actions that native code in a child can still take. The permission model does not bind
+   * native code.
+   */
   openToNativeCode: ForbiddenAction[];
 }
 
@@ -45,7 +50,10 @@ export function isComplete({ openToCode, openToNativeCode }: Isolation): boolean
   return openToCode.length === 0 && openToNativeCode.length === 0;
 }
 
-/** Says what a child process could still do, and why, such as `connect by TCP (network: unshare is missing)`. */
+/**
+ * Says what a child process could still do, and why, such as `connect by TCP (network: unshare is
+ * missing)`.
+ */
 export function describeOpenings({ openToCode, openToNativeCode, missing }: Isolation): string {
   const open = [...new Set([...openToCode, ...openToNativeCode])];
   const reasons = Object.entries(missing).map(([layer, reason]) => `${layer}: ${reason}`);
@@ -58,7 +66,9 @@ const lastUser = 65_519;
 /** Begins anywhere, because another platform may use the same users on this machine. */
 let usersGiven = randomInt(lastUser - firstUser);
 
-/** Returns the next user id, of which living children share none, so that none can signal another. */
+/**
+ * Returns the next user id, of which living children share none, so that none can signal another.
+ */
 function nextUser(): string {
   usersGiven += 1;
   return String(firstUser + (usersGiven % (lastUser - firstUser)));
@@ -77,8 +87,15 @@ export function buildCommandLine(
 ): CommandLine {
   const user = nextUser();
   const scratch = makeScratch(program, layers, user);
-  const node = [realpathSync(process.execPath), ...nodeArguments(program, paths, layers, scratch.seen)];
-  const toCommand = ([file = '', ...args]: string[]): CommandLine => ({ file, args, scratch: scratch.onHost });
+  const node = [
+    realpathSync(process.execPath),
+    ...nodeArguments(program, paths, layers, scratch.seen),
+  ];
+  const toCommand = ([file = '', ...args]: string[]): CommandLine => ({
+    file,
+    args,
+    scratch: scratch.onHost,
+  });
   if (!layers.has('privileges')) return toCommand([...boundOrphan, ...node]);
   const setpriv = realpathSync(findTool('setpriv'));
   const inNamespace = layers.has('network') || layers.has('files');
@@ -86,7 +103,11 @@ export function buildCommandLine(
     setpriv,
     ...(layers.has('user') ? ['--reuid', user, '--regid', user, '--clear-groups'] : []),
     ...(inNamespace || layers.has('user') ? ['--bounding-set=-all', '--inh-caps=-all'] : []),
-    ...['--no-new-privs', '--pdeathsig', 'KILL', '--', ...node],
+    '--no-new-privs',
+    '--pdeathsig',
+    'KILL',
+    '--',
+    ...node,
   ];
   const own = [...systemFolders, setpriv, node[0] ?? '', ...paths.folders];
   const withFiles = layers.has('files')
@@ -128,7 +149,10 @@ function nodeArguments(
   ];
 }
 
-/** Names the scratch folder as the child sees it. Without files of its own, the child gets a folder of the host. */
+/**
+ * Names the scratch folder as the child sees it. Without files of its own, the child gets a folder
+ * of the host.
+ */
 function makeScratch(
   { scratchMb }: ChildProgram,
   layers: ReadonlySet<IsolationLayer>,
@@ -142,7 +166,9 @@ function makeScratch(
 }
 
 function findTool(name: string): string {
-  const found = ['/usr/bin', '/bin', '/usr/sbin', '/sbin'].map((folder) => `${folder}/${name}`).find(existsSync);
+  const found = ['/usr/bin', '/bin', '/usr/sbin', '/sbin']
+    .map((folder) => `${folder}/${name}`)
+    .find(existsSync);
   if (found === undefined) throw new Error(`${name} is not installed`);
   return found;
 }
@@ -155,10 +181,16 @@ export interface ReadablePaths {
 }
 
 /** Lists what a program reads: code and packages. Throws if its bundle is missing. */
-export async function listReadablePaths({ main, reads, packages }: ChildProgram): Promise<ReadablePaths> {
+export async function listReadablePaths({
+  main,
+  reads,
+  packages,
+}: ChildProgram): Promise<ReadablePaths> {
   if (!existsSync(main)) throw new Error(`${main} is missing: npm run build makes it`);
   const own = [main, ...reads];
-  const manifests = await Promise.all(own.map((path) => findUpwards(dirname(path), 'package.json')));
+  const manifests = await Promise.all(
+    own.map((path) => findUpwards(dirname(path), 'package.json')),
+  );
   const files = new Set([...own, ...manifests.filter((path) => path !== null)]);
   const found = new Map<string, string>();
   const pending = packages.map((name) => ({ name, from: dirname(main) }));
@@ -183,7 +215,10 @@ export async function listReadablePaths({ main, reads, packages }: ChildProgram)
 
 /** Optional and peer packages may be missing; they are allowed where they are installed. */
 async function readDependencies(folder: string): Promise<string[]> {
-  const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Record<string, unknown>;
+  const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Record<
+    string,
+    unknown
+  >;
   const kinds = ['dependencies', 'optionalDependencies', 'peerDependencies'];
   return kinds.flatMap((kind) => Object.keys((manifest[kind] as object | undefined) ?? {}));
 }
@@ -200,7 +235,10 @@ async function findUpwards(from: string, name: string): Promise<string | null> {
   }
 }
 
-/** Tells whether no other path of the list contains this one. A folder inside a bound folder needs no mount. */
+/**
+ * Tells whether no other path of the list contains this one. A folder inside a bound folder needs
+ * no mount.
+ */
 function isOutermost(path: string, _index: number, all: string[]): boolean {
   return !all.some((other) => other !== path && path.startsWith(`${other}/`));
 }

@@ -38,10 +38,12 @@ const limits = {
 };
 
 /**
- * Finds which layers of `wanted` (by default all) isolate children on this machine: a child tries what it must not be
- * able to do. If the layers do not start together, each is tried alone.
+ * Finds which layers of `wanted` (by default all) isolate children on this machine: a child tries
+ * what it must not be able to do. If the layers do not start together, each is tried alone.
  */
-export async function probeIsolation(wanted: readonly IsolationLayer[] = isolationLayers): Promise<Isolation> {
+export async function probeIsolation(
+  wanted: readonly IsolationLayer[] = isolationLayers,
+): Promise<Isolation> {
   const targets = await openTargets();
   try {
     const paths = await listReadablePaths(probe);
@@ -84,8 +86,11 @@ async function keepWorkingLayers(
 ): Promise<IsolationLayer[]> {
   const kept: IsolationLayer[] = [];
   for (const layer of possible) {
-    const needs = layer === 'permissions' || layer === 'privileges' ? [] : (['privileges'] as const);
-    const outcome = needs.every((need) => kept.includes(need)) ? await attempt([...kept, layer]) : null;
+    const needs =
+      layer === 'permissions' || layer === 'privileges' ? [] : (['privileges'] as const);
+    const outcome = needs.every((need) => kept.includes(need))
+      ? await attempt([...kept, layer])
+      : null;
     if (outcome === null) missing[layer] = 'it needs setpriv';
     else if ('reason' in outcome) missing[layer] = outcome.reason;
     else kept.push(layer);
@@ -104,7 +109,9 @@ async function attemptEverything(
   try {
     const outcome = await child.run({ ...limits, job: targets });
     if ('answer' in outcome) return { succeeded: outcome.answer.head as ForbiddenAction[] };
-    return { reason: outcome.error instanceof Error ? outcome.error.message : String(outcome.error) };
+    return {
+      reason: outcome.error instanceof Error ? outcome.error.message : String(outcome.error),
+    };
   } finally {
     await child.kill();
   }

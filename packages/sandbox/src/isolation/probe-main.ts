@@ -4,7 +4,9 @@ import { connect } from 'node:net';
 import { serveJobs } from '../serve-jobs.ts';
 import type { ForbiddenAction } from './isolation.ts';
 
-/** The targets of the probe. Each exists outside the child and is open to every user of the machine. */
+/**
+ * The targets of the probe. Each exists outside the child and is open to every user of the machine.
+ */
 export interface ProbeTargets {
   file: string;
   folder: string;

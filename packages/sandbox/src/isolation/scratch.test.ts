@@ -12,7 +12,14 @@ let sandbox: Sandbox;
 afterEach(() => sandbox.close());
 
 async function run(code: string, tenantId = 'acme'): Promise<unknown> {
-  const task = { tenantId, job: code, lane: 'short', sizeBytes: 0, timeMs: 20_000, isAwaited: true } as const;
+  const task = {
+    tenantId,
+    job: code,
+    lane: 'short',
+    sizeBytes: 0,
+    timeMs: 20_000,
+    isAwaited: true,
+  } as const;
   return (await sandbox.run(program, task)).head;
 }
 
@@ -22,17 +29,22 @@ const inScratch = `const fs = process.getBuiltinModule('node:fs'); const scratch
 test.each([
   ['all layers', isolationLayers],
   ['no files of its own', ['permissions', 'privileges', 'user']],
-] as const)('a child with %s writes in its scratch folder and sees no other child', async (_, layers) => {
-  sandbox = openSandbox({ layers: layers as readonly IsolationLayer[] });
-  expect(await run(`${inScratch} fs.writeFileSync(scratch + '/a', 'kept'); return fs.readdirSync(scratch);`)).toEqual([
-    'a',
-  ]);
-  expect(await run(`${inScratch} return fs.readFileSync(scratch + '/a', 'utf8');`)).toBe('kept');
-  expect(await run(`${inScratch} return fs.readdirSync(scratch);`, 'other')).toEqual([]);
-  await expect(run(`${inScratch} fs.writeFileSync('/tmp/' + process.pid, '');`)).rejects.toThrow(
-    /denied|restricted|ENOENT/,
-  );
-});
+] as const)(
+  'a child with %s writes in its scratch folder and sees no other child',
+  async (_, layers) => {
+    sandbox = openSandbox({ layers: layers as readonly IsolationLayer[] });
+    expect(
+      await run(
+        `${inScratch} fs.writeFileSync(scratch + '/a', 'kept'); return fs.readdirSync(scratch);`,
+      ),
+    ).toEqual(['a']);
+    expect(await run(`${inScratch} return fs.readFileSync(scratch + '/a', 'utf8');`)).toBe('kept');
+    expect(await run(`${inScratch} return fs.readdirSync(scratch);`, 'other')).toEqual([]);
+    await expect(run(`${inScratch} fs.writeFileSync('/tmp/' + process.pid, '');`)).rejects.toThrow(
+      /denied|restricted|ENOENT/,
+    );
+  },
+);
 
 test('a scratch folder is no larger than its program says', async () => {
   sandbox = openSandbox();

@@ -1,7 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import type { ChildProgram } from '../child-program.ts';
 
-const shared = { reads: [], packages: ['@ecp/sandbox'], allowAddons: false, heapMb: 100, memoryMb: 300 };
+const shared = {
+  reads: [],
+  packages: ['@ecp/sandbox'],
+  allowAddons: false,
+  heapMb: 100,
+  memoryMb: 300,
+};
 
 /** Does what its job says (unruly-main.ts). */
 export const unruly: ChildProgram = {

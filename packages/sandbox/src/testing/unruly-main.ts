@@ -1,6 +1,9 @@
 import { serveJobs } from '../serve-jobs.ts';
 
-/** A child that does what its job says: `hang`, `sleep`, `buffers`, `heap`, `die`, `throw`, `lie`, or answers. */
+/**
+ * A child that does what its job says: `hang`, `sleep`, `buffers`, `heap`, `die`, `throw`, `lie`,
+ * or answers.
+ */
 serveJobs<string>(async (job, body) => {
   const held: unknown[] = [];
   while (job === 'hang');

@@ -63,7 +63,8 @@ export const operations = {
   draftFromFile: 'POST /api/engagement-drafts/file sends-form takes-key',
   draftFromText: 'POST /api/engagement-drafts sends-json takes-key',
   draftQuery: 'POST /api/engagements/:id/query-drafts sends-json takes-key',
-  drawTableChart: 'POST /api/engagements/:id/tables/:tableId/chart sends-json answers-download takes-key',
+  drawTableChart:
+    'POST /api/engagements/:id/tables/:tableId/chart sends-json answers-download takes-key',
   editDeliverable: 'PUT /api/engagements/:id/deliverables/:filename sends-json',
   editGridCell: 'PATCH /api/engagements/:id/grids/:gridId/cells sends-json',
   endOtherSessions: 'DELETE /api/me/sessions',
@@ -75,9 +76,12 @@ export const operations = {
   exportArchive: 'GET /api/account/export/archive answers-download',
   exportDeliverable: 'GET /api/engagements/:id/deliverables/:filename/export/pdf answers-download',
   exportDeliverableInPortal: 'GET /api/portal/deliverables/:filename/export/pdf answers-download',
-  exportDeliverableInPortalToWord: 'GET /api/portal/deliverables/:filename/export/docx answers-download',
-  exportDeliverableToDeck: 'GET /api/engagements/:id/deliverables/:filename/export/pptx answers-download',
-  exportDeliverableToWord: 'GET /api/engagements/:id/deliverables/:filename/export/docx answers-download',
+  exportDeliverableInPortalToWord:
+    'GET /api/portal/deliverables/:filename/export/docx answers-download',
+  exportDeliverableToDeck:
+    'GET /api/engagements/:id/deliverables/:filename/export/pptx answers-download',
+  exportDeliverableToWord:
+    'GET /api/engagements/:id/deliverables/:filename/export/docx answers-download',
   exportDossier: 'GET /api/engagements/:id/export/dossier answers-download',
   exportEconomics: 'GET /api/engagements/:id/economics/export answers-download',
   exportEngagement: 'GET /api/engagements/:id/export/pdf answers-download',
@@ -100,7 +104,8 @@ export const operations = {
   getDeckTemplate: 'GET /api/account/branding/deck-template',
   getDeliverable: 'GET /api/engagements/:id/deliverables/:filename',
   getDeliverableSource: 'GET /api/engagements/:id/deliverables/:filename/sources/:footnote',
-  getDeliverableSourceFile: 'GET /api/engagements/:id/deliverables/:filename/sources/:footnote/file answers-download',
+  getDeliverableSourceFile:
+    'GET /api/engagements/:id/deliverables/:filename/sources/:footnote/file answers-download',
   getDraft: 'GET /api/engagements/:id/deliverables/:filename/draft',
   getEconomics: 'GET /api/engagements/:id/economics',
   getEngagement: 'GET /api/engagements/:id',
@@ -108,7 +113,8 @@ export const operations = {
   getFirmEconomics: 'GET /api/economics',
   getGrid: 'GET /api/engagements/:id/grids/:gridId',
   getGridCellSource: 'GET /api/engagements/:id/grids/:gridId/cells/:attachmentId/:column/source',
-  getGridCellSourceFile: 'GET /api/engagements/:id/grids/:gridId/cells/:attachmentId/:column/file answers-download',
+  getGridCellSourceFile:
+    'GET /api/engagements/:id/grids/:gridId/cells/:attachmentId/:column/file answers-download',
   getHealth: 'GET /api/health',
   getInsights: 'GET /api/insights',
   getLinkedQuestion: 'GET /api/question-link',
@@ -121,7 +127,8 @@ export const operations = {
   getPortal: 'GET /api/portal',
   getPortalChart: 'GET /api/portal/deliverables/:filename/charts/:number answers-download',
   getPortalSource: 'GET /api/portal/deliverables/:filename/sources/:footnote',
-  getPortalSourceFile: 'GET /api/portal/deliverables/:filename/sources/:footnote/file answers-download',
+  getPortalSourceFile:
+    'GET /api/portal/deliverables/:filename/sources/:footnote/file answers-download',
   getQuery: 'GET /api/engagements/:id/queries/:queryId',
   getRerunPrice: 'GET /api/engagements/:id/deliverables/:filename/rerun',
   getResearch: 'GET /api/engagements/:id/research',
@@ -189,7 +196,8 @@ export const operations = {
   pauseRun: 'POST /api/engagements/:id/pause takes-key',
   planEngagement: 'POST /api/engagements/:id/plan takes-key',
   previewBranding: 'GET /api/account/branding/preview answers-download',
-  previewChart: 'POST /api/engagements/:id/queries/:queryId/chart sends-json answers-download takes-key',
+  previewChart:
+    'POST /api/engagements/:id/queries/:queryId/chart sends-json answers-download takes-key',
   putDeckTemplate: 'PUT /api/account/branding/deck-template sends-form',
   putEconomics: 'PUT /api/engagements/:id/economics sends-json',
   putLogo: 'PUT /api/account/branding/logo sends-form',
@@ -204,7 +212,8 @@ export const operations = {
   removeTotp: 'DELETE /api/me/totp sends-json',
   renameGrid: 'PATCH /api/engagements/:id/grids/:gridId sends-json',
   renewRecoveryCodes: 'POST /api/me/recovery-codes sends-json',
-  replyInDocument: 'POST /api/engagements/:id/deliverables/:filename/comments/:commentId/replies sends-json takes-key',
+  replyInDocument:
+    'POST /api/engagements/:id/deliverables/:filename/comments/:commentId/replies sends-json takes-key',
   replyInPortal: 'POST /api/portal/comments/:commentId/replies sends-json takes-key',
   replyToComment: 'POST /api/engagements/:id/comments/:commentId/replies sends-json takes-key',
   requestConfirmation: 'POST /api/me/confirmation',
@@ -213,7 +222,8 @@ export const operations = {
   rerunDeliverable: 'POST /api/engagements/:id/deliverables/:filename/rerun takes-key',
   rerunStale: 'POST /api/engagements/:id/rerun-stale takes-key',
   resetPassword: 'POST /api/auth/reset-password sends-json',
-  restoreDeliverable: 'POST /api/engagements/:id/deliverables/:filename/restore sends-json takes-key',
+  restoreDeliverable:
+    'POST /api/engagements/:id/deliverables/:filename/restore sends-json takes-key',
   resumeRun: 'POST /api/engagements/:id/resume takes-key',
   reviewDeliverable: 'POST /api/engagements/:id/deliverables/:filename/review sends-json takes-key',
   reviewInPortal: 'POST /api/portal/deliverables/:filename/review sends-json takes-key',
@@ -246,7 +256,8 @@ export const operations = {
   updateBranding: 'PATCH /api/account/branding sends-json',
   updateCard: 'PATCH /api/library/cards/:cardId sends-json',
   updateComment: 'PATCH /api/engagements/:id/comments/:commentId sends-json',
-  updateDocumentComment: 'PATCH /api/engagements/:id/deliverables/:filename/comments/:commentId sends-json',
+  updateDocumentComment:
+    'PATCH /api/engagements/:id/deliverables/:filename/comments/:commentId sends-json',
   updateEngagement: 'PATCH /api/engagements/:id sends-json',
   updateMe: 'PATCH /api/me sends-json',
   updateMember: 'PATCH /api/team/:userId sends-json',

@@ -15,16 +15,19 @@ const build = (filename: string, bytes: Buffer | string): Promise<BuiltTables> =
 
 async function rowsOf({ name, sha256, parquet }: BuiltTable): Promise<ResultCell[][]> {
   const given = [{ name, sha256, load: async () => parquet }];
-  return (await tables.runQuery({ tenantId: 'one', tables: given, sql: `select * from "${name}"` })).rows;
+  return (await tables.runQuery({ tenantId: 'one', tables: given, sql: `select * from "${name}"` }))
+    .rows;
 }
 
-const headOf = ({ columns }: BuiltTable) => columns.map(({ name, type, unit }) => [name, type, unit].join(' '));
+const headOf = ({ columns }: BuiltTable) =>
+  columns.map(({ name, type, unit }) => [name, type, unit].join(' '));
 
 /** Builds the one table of a file. */
 async function buildOne(filename: string, bytes: Buffer | string) {
   const built = await build(filename, bytes);
   const [table] = built.tables;
-  if (!table || built.tables.length > 1) throw new Error(`${built.tables.length} tables: ${JSON.stringify(built)}`);
+  if (!table || built.tables.length > 1)
+    throw new Error(`${built.tables.length} tables: ${JSON.stringify(built)}`);
   const leftOut = table.leftOut.rows.map(({ row, reason }) => `${row} ${reason}`);
   const remarks = table.remarks.map(({ column, kind }) => `${column} ${kind}`);
   return { table, head: headOf(table), rows: await rowsOf(table), leftOut, remarks };
@@ -47,7 +50,9 @@ function writeBook(sheets: Sheets, bookType: XLSX.BookType = 'xlsx'): Buffer {
   return XLSX.write(book, { type: 'buffer', bookType }) as Buffer;
 }
 
-/** Hides a sheet, counted from 0, as LibreOffice does: by a style of its own that is not displayed. */
+/**
+ * Hides a sheet, counted from 0, as LibreOffice does: by a style of its own that is not displayed.
+ */
 function hideInOds(ods: Buffer, sheet: number): Buffer {
   const archive = XLSX.CFB.read(ods, { type: 'buffer' });
   const file = XLSX.CFB.find(archive, '/content.xml');
@@ -73,7 +78,13 @@ describe('a delimited file', () => {
         'Nord;01.02.2024;1.200,50;12,5;ja\nSüd;02.02.2024;-0,10;87,5;nein\nNord;03.02.2024;(2.000,00);;nein\n' +
         'Summe;;-799,60;100;\n',
     );
-    expect(head).toEqual(['Region text ', 'Tag date ', 'Umsatz number TEUR', 'Anteil number %', 'offen boolean ']);
+    expect(head).toEqual([
+      'Region text ',
+      'Tag date ',
+      'Umsatz number TEUR',
+      'Anteil number %',
+      'offen boolean ',
+    ]);
     expect(rows).toEqual([
       ['Nord', '2024-02-01', 1200.5, 12.5, true],
       ['Süd', '2024-02-02', -0.1, 87.5, false],
@@ -143,7 +154,9 @@ describe('a delimited file', () => {
     );
     expect(head).toEqual(['day text ', 'amount text ', 'cost text ']);
     expect(remarks).toEqual(['day ambiguous_date', 'amount mixed_column', 'cost several_units']);
-    expect(table.remarks[1]?.text).toBe('The column is text: one cell is not like the others, such as “see note”.');
+    expect(table.remarks[1]?.text).toBe(
+      'The column is text: one cell is not like the others, such as “see note”.',
+    );
   });
 
   test('gives columns without a head and with the same one names of their own', async () => {
@@ -154,7 +167,8 @@ describe('a delimited file', () => {
   test('is the same table whether it is read at once or in two passes', async () => {
     const lines = Array.from(
       { length: 300_000 },
-      (_, at) => `Region ${at % 7};${at % 400},${at % 100};2024-01-${10 + (at % 20)};${at}.${100 + (at % 900)}`,
+      (_, at) =>
+        `Region ${at % 7};${at % 400},${at % 100};2024-01-${10 + (at % 20)};${at}.${100 + (at % 900)}`,
     );
     const text = `Region;Amount (EUR);Day;Weight\n${lines.join('\n')}\nSource: the shops themselves\n`;
     expect(text.length).toBeGreaterThan(8 * 1024 * 1024);
@@ -179,11 +193,17 @@ describe('a delimited file', () => {
       build('titles.csv', `a;b\n${' ;\n'.repeat(3_000_000)}`),
     ]);
     expect(columns).toMatchObject({ tables: [], unread: [{ reason: 'too_large' }] });
-    expect(titles.tables.map(({ rowCount, columns: names }) => [rowCount, names.length])).toEqual([[0, 2]]);
+    expect(titles.tables.map(({ rowCount, columns: names }) => [rowCount, names.length])).toEqual([
+      [0, 2],
+    ]);
   });
 
   test.each([
-    ['prose.txt', 'Hello, this is a text.\nIt has no table, and, well, no sense.\nEnd.\n', 'unsupported'],
+    [
+      'prose.txt',
+      'Hello, this is a text.\nIt has no table, and, well, no sense.\nEnd.\n',
+      'unsupported',
+    ],
     ['broken.xlsx', 'not a workbook', 'damaged'],
     ['broken.xlsx', 'PK\x03\x04 cut', 'damaged'],
     ['picture.png', 'x', 'unsupported'],
@@ -233,55 +253,66 @@ describe('a workbook', () => {
     Empty: { rows: [[]] },
   };
 
-  test.each(['xlsx', 'xlsm', 'biff8', 'ods'] as const)('as %s becomes the same tables', async (bookType) => {
-    const built = await build(`book.${bookType === 'biff8' ? 'xls' : bookType}`, writeBook(sheets, bookType));
-    const rows = await Promise.all(built.tables.map(rowsOf));
-    expect(built.tables.map((table) => [table.sheet, table.name, headOf(table)])).toEqual([
-      [
-        'Overview',
-        'overview',
+  test.each(['xlsx', 'xlsm', 'biff8', 'ods'] as const)(
+    'as %s becomes the same tables',
+    async (bookType) => {
+      const built = await build(
+        `book.${bookType === 'biff8' ? 'xls' : bookType}`,
+        writeBook(sheets, bookType),
+      );
+      const rows = await Promise.all(built.tables.map(rowsOf));
+      expect(built.tables.map((table) => [table.sheet, table.name, headOf(table)])).toEqual([
         [
-          'column_1 text ',
-          'Revenue 2023 number EUR 000',
-          'Revenue 2024 number EUR 000',
-          'Cost 2023 number EUR 000',
-          'Cost 2024 number EUR 000',
-          'Share number %',
+          'Overview',
+          'overview',
+          [
+            'column_1 text ',
+            'Revenue 2023 number EUR 000',
+            'Revenue 2024 number EUR 000',
+            'Cost 2023 number EUR 000',
+            'Cost 2024 number EUR 000',
+            'Share number %',
+          ],
         ],
-      ],
-      ['Wages 2024', 'wages_2024', ['column_1 text ', 'Year number ', expect.any(String), 'Note text ']],
-      ['Wages 2024', 'wages_2024_2', ['Name text ', 'Pay number ']],
-      ['Sheet3', 'book_sheet3', ['Left text ', 'v number ']],
-      ['Sheet3', 'book_sheet3_2', ['Right text ', 'w number ']],
-    ]);
-    expect(rows).toEqual([
-      [
-        ['North', 1, 2, 3, 4, 0.12],
-        ['South', 5.5, 6, 7, 8, 0.88],
-      ],
-      [
-        ['a', 2023, 1234.5, 'x'],
-        ['b', 2024, 0.1, '=1+1'],
-      ],
-      [
-        ['A', 10],
-        ['B', 20],
-      ],
-      [
-        ['a', 1],
-        ['b', 2],
-      ],
-      [
-        ['c', 10 / 3],
-        ['d', 1e-9],
-      ],
-    ]);
-    expect(built.tables.map(({ leftOut }) => leftOut.rows.map(({ row, reason }) => `${row} ${reason}`))).toEqual([
-      ['1 note', '7 total', '8 note'],
-      ...[[], [], [], []],
-    ]);
-    expect(built.unread).toEqual([{ sheet: 'Empty', reason: 'empty' }]);
-  });
+        [
+          'Wages 2024',
+          'wages_2024',
+          ['column_1 text ', 'Year number ', expect.any(String), 'Note text '],
+        ],
+        ['Wages 2024', 'wages_2024_2', ['Name text ', 'Pay number ']],
+        ['Sheet3', 'book_sheet3', ['Left text ', 'v number ']],
+        ['Sheet3', 'book_sheet3_2', ['Right text ', 'w number ']],
+      ]);
+      expect(rows).toEqual([
+        [
+          ['North', 1, 2, 3, 4, 0.12],
+          ['South', 5.5, 6, 7, 8, 0.88],
+        ],
+        [
+          ['a', 2023, 1234.5, 'x'],
+          ['b', 2024, 0.1, '=1+1'],
+        ],
+        [
+          ['A', 10],
+          ['B', 20],
+        ],
+        [
+          ['a', 1],
+          ['b', 2],
+        ],
+        [
+          ['c', 10 / 3],
+          ['d', 1e-9],
+        ],
+      ]);
+      expect(
+        built.tables.map(({ leftOut }) =>
+          leftOut.rows.map(({ row, reason }) => `${row} ${reason}`),
+        ),
+      ).toEqual([['1 note', '7 total', '8 note'], [], [], [], []]);
+      expect(built.unread).toEqual([{ sheet: 'Empty', reason: 'empty' }]);
+    },
+  );
 
   test('tells which sheets are hidden', async () => {
     const { tables: built } = await build('book.xlsx', writeBook(sheets));
@@ -310,7 +341,12 @@ describe('a workbook', () => {
       [45_292, 45_292.75, 0.5],
       [45_293, 45_293.25, 2],
     ];
-    const formats = { A2: 'dd/mm/yyyy', A3: 'dd/mm/yyyy', B2: 'dd/mm/yyyy hh:mm', B3: 'dd/mm/yyyy hh:mm' };
+    const formats = {
+      A2: 'dd/mm/yyyy',
+      A3: 'dd/mm/yyyy',
+      B2: 'dd/mm/yyyy hh:mm',
+      B3: 'dd/mm/yyyy hh:mm',
+    };
     const { head, rows: read } = await buildOne('days.xlsx', writeBook({ One: { rows, formats } }));
     expect(head).toEqual(['day date ', 'moment date ', 'rate number ']);
     expect(read).toEqual([
@@ -328,7 +364,11 @@ describe('a workbook', () => {
       ['c', '30%', 0.07],
     ];
     const formats = { B2: '0%', C2: '0%', C3: '0%', C4: '0.0%' };
-    const { head, rows: read, remarks } = await buildOne('p.xlsx', writeBook({ One: { rows, formats } }));
+    const {
+      head,
+      rows: read,
+      remarks,
+    } = await buildOne('p.xlsx', writeBook({ One: { rows, formats } }));
     expect(head).toEqual(['item text ', 'share number %', 'rate number %']);
     expect(read.map(([, share, rate]) => [share, rate])).toEqual([
       [12.5, 0.12],
@@ -345,29 +385,46 @@ describe('a workbook', () => {
       ['A', 3, 4],
       ['B', 6, 2],
     ];
-    const { head } = await buildOne('bands.xlsx', writeBook({ One: { rows, formats: { B1: '0%', C1: '0.0%' } } }));
+    const { head } = await buildOne(
+      'bands.xlsx',
+      writeBook({ One: { rows, formats: { B1: '0%', C1: '0.0%' } } }),
+    );
     expect(head).toEqual(['Rabatt text ', '5% number ', '12.5% number ']);
   });
 
   // TAB-37
-  test.each(['xlsx', 'biff8'] as const)('of the kind %s has codes as their format shows them', async (type) => {
-    const rows = [
-      ['town', 'zip', 'account', 'year', 'month', 'n'],
-      ['A', 2134, 123_456_789, 2024, 3, 7],
-      ['B', 10_001, 12_345, 2025, 12, 12],
-    ];
-    const formats = {
-      ...{ B2: '00000', B3: '00000', C2: '000-00-0000', C3: '000-00-0000', D2: '0000', D3: '0000' },
-      ...{ E2: '00', E3: '00', F2: '0', F3: '#,##0' },
-    };
-    const name = type === 'biff8' ? 'codes.xls' : `codes.${type}`;
-    const { rows: read, remarks } = await buildOne(name, writeBook({ One: { rows, formats } }, type));
-    expect(read).toEqual([
-      ['A', '02134', '123-45-6789', 2024, '03', 7],
-      ['B', '10001', '000-01-2345', 2025, '12', 12],
-    ]);
-    expect(remarks).toEqual([]);
-  });
+  test.each(['xlsx', 'biff8'] as const)(
+    'of the kind %s has codes as their format shows them',
+    async (type) => {
+      const rows = [
+        ['town', 'zip', 'account', 'year', 'month', 'n'],
+        ['A', 2134, 123_456_789, 2024, 3, 7],
+        ['B', 10_001, 12_345, 2025, 12, 12],
+      ];
+      const formats = {
+        B2: '00000',
+        B3: '00000',
+        C2: '000-00-0000',
+        C3: '000-00-0000',
+        D2: '0000',
+        D3: '0000',
+        E2: '00',
+        E3: '00',
+        F2: '0',
+        F3: '#,##0',
+      };
+      const name = type === 'biff8' ? 'codes.xls' : `codes.${type}`;
+      const { rows: read, remarks } = await buildOne(
+        name,
+        writeBook({ One: { rows, formats } }, type),
+      );
+      expect(read).toEqual([
+        ['A', '02134', '123-45-6789', 2024, '03', 7],
+        ['B', '10001', '000-01-2345', 2025, '12', 12],
+      ]);
+      expect(remarks).toEqual([]);
+    },
+  );
 
   // TAB-24
   test('has the unit of a sheet in the columns of numbers, unless their heads name units', async () => {
@@ -383,10 +440,12 @@ describe('a workbook', () => {
     ];
     const book = writeBook({ 'Bestand (T€)': { rows: plain }, 'Preise (T€)': { rows: named } });
     const { tables } = await build('lager.xlsx', book);
-    expect(tables.map(({ columns }) => columns.map(({ name, unit }) => `${name} ${unit}`))).toEqual([
-      ['Jahr null', 'Bestand T€', 'Alt T€'],
-      ['Ventil null', 'Brutto inkl. 20 % USt. EUR', 'Stück null'],
-    ]);
+    expect(tables.map(({ columns }) => columns.map(({ name, unit }) => `${name} ${unit}`))).toEqual(
+      [
+        ['Jahr null', 'Bestand T€', 'Alt T€'],
+        ['Ventil null', 'Brutto inkl. 20 % USt. EUR', 'Stück null'],
+      ],
+    );
   });
 
   test('gives each row of a merged label the label, and no number twice', async () => {

@@ -38,7 +38,8 @@ export async function buildTables(
     });
     return readAnswer(answer.head as BuildHead, answer.body);
   } catch (error) {
-    if (!(error instanceof SandboxError) || error.kind === 'busy' || error.kind === 'closed') throw error;
+    if (!(error instanceof SandboxError) || error.kind === 'busy' || error.kind === 'closed')
+      throw error;
     return { tables: [], unread: [], problem: problems[error.kind] };
   }
 }

@@ -10,7 +10,10 @@ const build = (filename: string, text: string | Buffer) =>
 beforeAll(() => build('first.csv', 'a,b\n1,2\n'));
 afterAll(() => sandbox.close());
 
-/** Writes each table as `rows: name type unit, …; left out; remarks`, in few signs so that many cases can be read. */
+/**
+ * Writes each table as `rows: name type unit, …; left out; remarks`, in few signs so that many
+ * cases can be read.
+ */
 async function describeTables(text: string, filename = 'case.csv'): Promise<string[]> {
   const { tables: built } = await build(filename, text);
   return built.map(({ rowCount, columns, leftOut, remarks }) =>
@@ -23,7 +26,8 @@ async function describeTables(text: string, filename = 'case.csv'): Promise<stri
 }
 
 type Case = readonly [what: string, text: string, expected: string | string[]];
-const toText = (expected: string | string[]) => (typeof expected === 'string' ? [expected] : expected);
+const toText = (expected: string | string[]) =>
+  typeof expected === 'string' ? [expected] : expected;
 
 // TAB-19
 describe('a row is left out as a total only if it is named so and sums up rows above', () => {
@@ -33,16 +37,32 @@ describe('a row is left out as a total only if it is named so and sums up rows a
       'day,amount,note\n2025-01-01,10,\n2025-01-02,5,x\n2025-01-03,15,\n',
       '3: day date, amount number, note text',
     ],
-    ['an id that is a sum', 'id,mark,remark\n1,5,a\n2,4,b\n3,9,\n', '3: id number, mark number, remark text'],
+    [
+      'an id that is a sum',
+      'id,mark,remark\n1,5,a\n2,4,b\n3,9,\n',
+      '3: id number, mark number, remark text',
+    ],
     ['a total', 'Port,Ships\nA,10\nB,20\nTotal,30\n', '2: Port text, Ships number; total 4'],
     [
       'a total of rounded figures',
       'Port,Tons\nA,10.4\nB,20.3\nC,9.2\nTotal,40.0\n',
       '3: Port text, Tons number; total 5',
     ],
-    ['a total that is none', 'Port,Ships\nA,10\nB,20\nTotal,31\n', '3: Port text, Ships number; total_kept'],
-    ['a company', 'Firm,Sales\nX,5\nTotal Gas,5\nTotal 5,5\nSum 41,5\n', '4: Firm text, Sales number'],
-    ['a mean', 'Port,2023,2024\nA,1,2\nB,3,4\nAverage,2,3\n', '2: Port text, 2023 number, 2024 number; total 4'],
+    [
+      'a total that is none',
+      'Port,Ships\nA,10\nB,20\nTotal,31\n',
+      '3: Port text, Ships number; total_kept',
+    ],
+    [
+      'a company',
+      'Firm,Sales\nX,5\nTotal Gas,5\nTotal 5,5\nSum 41,5\n',
+      '4: Firm text, Sales number',
+    ],
+    [
+      'a mean',
+      'Port,2023,2024\nA,1,2\nB,3,4\nAverage,2,3\n',
+      '2: Port text, 2023 number, 2024 number; total 4',
+    ],
     [
       'a group of one row',
       'Crew,Name,Hours\nA,x,8\nA,y,8\nA total,,16\nB,z,5\nB total,,5\nGrand total,,21\n',
@@ -53,7 +73,11 @@ describe('a row is left out as a total only if it is named so and sums up rows a
       'Port,Quay,Ships\nN,a,1\nN,b,2\nN,Total,3\nS,c,4\nS,Total,4\nTotal,,7\n',
       '3: Port text, Quay text, Ships number; total 4; total 6; total 7',
     ],
-    ['a total among years', 'Year,Ships\n2023,5\n2024,7\nTotal,12\n', '2: Year number, Ships number; total 4'],
+    [
+      'a total among years',
+      'Year,Ships\n2023,5\n2024,7\nTotal,12\n',
+      '2: Year number, Ships number; total 4',
+    ],
     [
       'a total with shares and prices',
       'Item,Tons,Price,Share\nA,1,2.5,25%\nB,3,3.5,75%\nSum,4,3.25,100%\n',
@@ -64,7 +88,11 @@ describe('a row is left out as a total only if it is named so and sums up rows a
       'port,in,out\nA,10,4\nB,20,6\nAll,30,10\n',
       '2: port text, in number, out number; total 4',
     ],
-    ['a label set off by signs', 'Kai;Last\n1;1,5\n2;2,5\n** Summe;4,0\n', '2: Kai number, Last number; total 4'],
+    [
+      'a label set off by signs',
+      'Kai;Last\n1;1,5\n2;2,5\n** Summe;4,0\n',
+      '2: Kai number, Last number; total 4',
+    ],
     [
       'groups of a program',
       'Ort;Last\nNord;1\nNord;2\nNord Ergebnis;3\nSüd;4\nSüd Ergebnis;4\nGesamtergebnis;7\n',
@@ -116,7 +144,9 @@ describe('a row is left out as a total only if it is named so and sums up rows a
       '5: Port text, Ships number; total 5; total 8; total 9',
     ],
   ];
-  test.each(cases)('%s', async (_, text, expected) => expect(await describeTables(text)).toEqual(toText(expected)));
+  test.each(cases)('%s', async (_, text, expected) =>
+    expect(await describeTables(text)).toEqual(toText(expected)),
+  );
 
   test('in many languages', async () => {
     const words =
@@ -124,7 +154,9 @@ describe('a row is left out as a total only if it is named so and sums up rows a
         ' ',
       );
     for (const word of words)
-      expect(await describeTables(`k;v\nA;1\nB;2\n${word};3\n`)).toEqual(['2: k text, v number; total 4']);
+      expect(await describeTables(`k;v\nA;1\nB;2\n${word};3\n`)).toEqual([
+        '2: k text, v number; total 4',
+      ]);
   });
 
   // TAB-38
@@ -164,13 +196,21 @@ describe('the head is found', () => {
       'Answer,Yes,No\nOpen late,12,8\nHome,6,14\n',
       '2: Answer text, Yes number, No number',
     ],
-    ['with whole numbers', 'Shop,1,2,3\nX,10,20,15\nY,7,9,8\n', '2: Shop text, 1 number, 2 number, 3 number'],
+    [
+      'with whole numbers',
+      'Shop,1,2,3\nX,10,20,15\nY,7,9,8\n',
+      '2: Shop text, 1 number, 2 number, 3 number',
+    ],
     [
       'with bands',
       'grade,2500,5000,10000\nA,3,4,5\nB,1,2,3\n',
       '2: grade text, 2500 number, 5000 number, 10000 number',
     ],
-    ['with percentages', 'grade,10%,50%,90%\nA,3,4,5\nB,1,2,3\n', '2: grade text, 10% number, 50% number, 90% number'],
+    [
+      'with percentages',
+      'grade,10%,50%,90%\nA,3,4,5\nB,1,2,3\n',
+      '2: grade text, 10% number, 50% number, 90% number',
+    ],
     [
       'with days',
       'Cost;31.01.2025;28.02.2025\nRent;10;20\nPay;1;2\n',
@@ -196,7 +236,11 @@ describe('the head is found', () => {
       'Port,Sales,Cost\n,EUR m,EUR m\nN,1,2\nS,3,4\n',
       '2: Port text, Sales number EUR m, Cost number EUR m',
     ],
-    ['once more in the middle', 'Name,Age\nAda,36\nName,Age\nBob,40\n', '2: Name text, Age number; head 3'],
+    [
+      'once more in the middle',
+      'Name,Age\nAda,36\nName,Age\nBob,40\n',
+      '2: Name text, Age number; head 3',
+    ],
     [
       'below titles of two cells',
       'please,,read first\nthese,,two lines\nName,Age,Town\nAda,36,Rome\nBob,40,Oslo\n',
@@ -237,15 +281,31 @@ describe('the head is found', () => {
       '"SET";7;21;"Lines";13;20250131;;"RE";"";1001;1;20250101;4;0;"EUR"\nAmount;Account;Text;Side\n1,50;4000;a;S\n2,50;4100;b;H\n',
       '2: Amount number, Account number, Text text, Side text; note 1',
     ],
-    ['below a title of two words', 'Region North\nName,Sales\nA,1\nB,2\nC,3\n', '3: Name text, Sales number; note 1'],
+    [
+      'below a title of two words',
+      'Region North\nName,Sales\nA,1\nB,2\nC,3\n',
+      '3: Name text, Sales number; note 1',
+    ],
     [
       'on a commented line',
       '# about this file\n# N, M, K\n12,45,2\n43,25,8\n',
       '2: N number, M number, K number; comment 1',
     ],
-    ['nowhere', 'North,10,20\nSouth,30,40\nEast,5,6\n', '3: column_1 text, column_2 number, column_3 number'],
-    ['with a unit behind a comma', 'Name,"Avg price, $"\nA,1.5\nB,2.5\n', '2: Name text, Avg price number $'],
-    ['with signs that nobody sees', '\u200bName,Amount\u200b\nA,1\u200b\nB,2\n', '2: Name text, Amount number'],
+    [
+      'nowhere',
+      'North,10,20\nSouth,30,40\nEast,5,6\n',
+      '3: column_1 text, column_2 number, column_3 number',
+    ],
+    [
+      'with a unit behind a comma',
+      'Name,"Avg price, $"\nA,1.5\nB,2.5\n',
+      '2: Name text, Avg price number $',
+    ],
+    [
+      'with signs that nobody sees',
+      '\u200bName,Amount\u200b\nA,1\u200b\nB,2\n',
+      '2: Name text, Amount number',
+    ],
     [
       'without a name for the row names',
       'mpg\tcyl\nBus\t21\t6\nVan\t22.8\t4\n',
@@ -256,16 +316,34 @@ describe('the head is found', () => {
       '"mpg" "cyl"\n"Long bus" 21 6\n"Van" 22.8 4\n"Car" 24 4\n',
       '3: column_1 text, mpg number, cyl number',
     ],
-    ['with bands of percent', 'Rabatt;2 %;5 %\nA;1;2\nB;3;4\n', '2: Rabatt text, 2 % number, 5 % number'],
-    ['with prices', 'bolt,$0.5,$1.0,$1.5\nA,12,8,4\nB,6,14,9\n', '2: bolt text, $0.5 number, $1.0 number, $1.5 number'],
-    ['above codes', 'Depot,Code,Line\nA,0457,01200\nB,8801,77120\n', '2: Depot text, Code text, Line text'],
+    [
+      'with bands of percent',
+      'Rabatt;2 %;5 %\nA;1;2\nB;3;4\n',
+      '2: Rabatt text, 2 % number, 5 % number',
+    ],
+    [
+      'with prices',
+      'bolt,$0.5,$1.0,$1.5\nA,12,8,4\nB,6,14,9\n',
+      '2: bolt text, $0.5 number, $1.0 number, $1.5 number',
+    ],
+    [
+      'above codes',
+      'Depot,Code,Line\nA,0457,01200\nB,8801,77120\n',
+      '2: Depot text, Code text, Line text',
+    ],
     ['above words', 'k,v,w\nA,no cap,open\nB,5,1\nC,9,2\n', '3: k text, v text, w text'],
-    ['of codes and names', 'a,b,c\nName,Sum,Rate\nA,5,6\nB,7,8\n', '2: a Name text, b Sum number, c Rate number'],
+    [
+      'of codes and names',
+      'a,b,c\nName,Sum,Rate\nA,5,6\nB,7,8\n',
+      '2: a Name text, b Sum number, c Rate number',
+    ],
     ['of one column', 'Name\nAda\nBob\n', '2: Name text'],
     ['of one decimal column', 'Preis\n7,5\n12,25\n1.300,00\n', '3: Preis number'],
     ['alone', 'a,b,c\n', '0: a text, b text, c text'],
   ];
-  test.each(cases)('%s', async (_, text, expected) => expect(await describeTables(text)).toEqual(toText(expected)));
+  test.each(cases)('%s', async (_, text, expected) =>
+    expect(await describeTables(text)).toEqual(toText(expected)),
+  );
 });
 
 // TAB-21
@@ -274,8 +352,16 @@ describe('blank lines, comments and further tables', () => {
   const cases: Case[] = [
     ['a blank line below the head', 'Port,Ships\n\nN,1\nS,2\n', '2: Port text, Ships number'],
     ['double-spaced lines', 'Port,Ships\n\nN,1\n\nS,2\n\nE,3\n', '3: Port text, Ships number'],
-    ['a blank line between words', 'Name,Town\nAda,Rome\n\nBob,Oslo\nCid,Bern\n', '3: Name text, Town text'],
-    ['groups of one row', 'Crew,Name,Shift\nA1,Ada,x\n\nB1,Bob,y\n\nC1,Eve,z\n', '3: Crew text, Name text, Shift text'],
+    [
+      'a blank line between words',
+      'Name,Town\nAda,Rome\n\nBob,Oslo\nCid,Bern\n',
+      '3: Name text, Town text',
+    ],
+    [
+      'groups of one row',
+      'Crew,Name,Shift\nA1,Ada,x\n\nB1,Bob,y\n\nC1,Eve,z\n',
+      '3: Crew text, Name text, Shift text',
+    ],
     ['line ends CR CR LF', 'a,b\r\r\n1,2\r\r\n3,4\r\r\n', '2: a number, b number'],
     ['line ends CR', 'a,b\r1,2\r3,4\r', '2: a number, b number'],
     [
@@ -288,13 +374,31 @@ describe('blank lines, comments and further tables', () => {
       'a,b\n1,2\n% a note\n3,4\n; a note\n-- a note\n5,6\n',
       '3: a number, b number; comment 3; comment 5; comment 6',
     ],
-    ['rows that are switched off', 'a,b,c\n#1,1,2\n1,2,3\n4,5,6\n', '2: a number, b number, c number; comment 2'],
+    [
+      'rows that are switched off',
+      'a,b,c\n#1,1,2\n1,2,3\n4,5,6\n',
+      '2: a number, b number, c number; comment 2',
+    ],
     ['hashtags', 'tag,n\n#love,1\n#hate,2\n', '2: tag text, n number'],
-    ['a second table', 'Name,Town\nAda,Rome\nCid,Bern\n\nItem,Units,Price\npen,1,2.5\ncup,2,3.5\n', two],
-    ['a second table right below', 'Name,Town\nAda,Rome\nCid,Bern\nItem,Units,Price\npen,1,2.5\ncup,2,3.5\n', two],
-    ['a row of which little is known', 'Name,Age,Town\nAda,36,Rome\nBob,,\n', '2: Name text, Age number, Town text'],
+    [
+      'a second table',
+      'Name,Town\nAda,Rome\nCid,Bern\n\nItem,Units,Price\npen,1,2.5\ncup,2,3.5\n',
+      two,
+    ],
+    [
+      'a second table right below',
+      'Name,Town\nAda,Rome\nCid,Bern\nItem,Units,Price\npen,1,2.5\ncup,2,3.5\n',
+      two,
+    ],
+    [
+      'a row of which little is known',
+      'Name,Age,Town\nAda,36,Rome\nBob,,\n',
+      '2: Name text, Age number, Town text',
+    ],
   ];
-  test.each(cases)('%s', async (_, text, expected) => expect(await describeTables(text)).toEqual(toText(expected)));
+  test.each(cases)('%s', async (_, text, expected) =>
+    expect(await describeTables(text)).toEqual(toText(expected)),
+  );
 
   const one = '2: Port text, 2024 number, 2025 number';
   // TAB-34
@@ -314,7 +418,11 @@ describe('blank lines, comments and further tables', () => {
       'Crew: A\nPort,2024,2025\nN,1,2\nS,3,4\nCrew: B\nPort,2024,2025\nN,5,6\nS,7,8\n',
       [`${one}; note 1`, `${one}; note 5`],
     ],
-    ['above a title of its own', 'Port,2024,2025\nShips,,\nN,1,2\nPort,2024,2025\nTons,,\nN,5,6\n', [one, one]],
+    [
+      'above a title of its own',
+      'Port,2024,2025\nShips,,\nN,1,2\nPort,2024,2025\nTons,,\nN,5,6\n',
+      [one, one],
+    ],
     [
       'after a total',
       'Port,2024,2025\nN,1,2\nS,3,4\nTotal,4,6\nPort,2024,2025\nN,5,6\nS,7,8\nTotal,12,14\n',
@@ -335,7 +443,9 @@ describe('blank lines, comments and further tables', () => {
       'Port,2024,2025\nN,1,2\nN total,1,2\nPort,2024,2025\nS,3,4\nS total,3,4\nTotal,4,6\n',
       [`${one}; total 3; head 4; total 6; total 7`],
     ],
-  ])('a head that stands again %s', async (_, text, expected) => expect(await describeTables(text)).toEqual(expected));
+  ])('a head that stands again %s', async (_, text, expected) =>
+    expect(await describeTables(text)).toEqual(expected),
+  );
 });
 
 // TAB-39
@@ -345,7 +455,11 @@ describe('groups of rows', () => {
     if (!table) throw new Error('no table');
     const { name, sha256, parquet } = table;
     const given = [{ name, sha256, load: async () => parquet }];
-    const { rows } = await tables.runQuery({ tenantId: 'one', tables: given, sql: `select * from "${name}"` });
+    const { rows } = await tables.runQuery({
+      tenantId: 'one',
+      tables: given,
+      sql: `select * from "${name}"`,
+    });
     return rows.map((row) => row.join(' '));
   };
   const cases: Case[] = [
@@ -404,10 +518,16 @@ describe('groups of rows', () => {
       'Poste;2024\n"Produits";7\n"  Ventes";3\n"  Services";4\n"Charges";2\n"  Loyer";2\n',
       '5: Poste (level 1) text, Poste text, 2024 number; outline_sums; Poste: outline_levels',
     ],
-    ['that are indented, and sum up to nothing', 'Item,2024\nA,7\n b,3\nC,5\n d,1\n', '4: Item text, 2024 number'],
+    [
+      'that are indented, and sum up to nothing',
+      'Item,2024\nA,7\n b,3\nC,5\n d,1\n',
+      '4: Item text, 2024 number',
+    ],
     ['numbers below each other', 'no,n\n  1,5\n 10,7\n100,8\n', '3: no number, n number'],
   ];
-  test.each(cases)('%s', async (_, text, expected) => expect(await describeTables(text)).toEqual(toText(expected)));
+  test.each(cases)('%s', async (_, text, expected) =>
+    expect(await describeTables(text)).toEqual(toText(expected)),
+  );
 
   test('have the labels of their groups', async () => {
     const indented = 'Row Labels,2024\nN,3\n  a,1\n  b,2\nS,4\n  c,4\nGrand Total,7\n';
@@ -494,18 +614,30 @@ describe('a value that can be read in two ways follows the others of its column,
     [['US$5', 'CA$7', '$9'], 'text; v: several_units'],
   ];
   test.for(doubts)('%j is %s', async ([values, type, delimiter]) => {
-    expect(await describeTables(numbers(values, delimiter))).toEqual([`${values.length}: k text, v ${type}`]);
+    expect(await describeTables(numbers(values, delimiter))).toEqual([
+      `${values.length}: k text, v ${type}`,
+    ]);
   });
 
   test('codes are known by their head', async () => {
-    expect(await describeTables('HS,goods\n8471.30,laptops\n8517.10,phones\n')).toEqual(['2: HS text, goods text']);
-    expect(await describeTables('WBS,days\n1.1,3\n1.2,4\n2,5\n')).toEqual(['3: WBS text, days number']);
-    expect(await describeTables('port,country\nKoper,SI\nOslo,NO\n')).toEqual(['2: port text, country text']);
+    expect(await describeTables('HS,goods\n8471.30,laptops\n8517.10,phones\n')).toEqual([
+      '2: HS text, goods text',
+    ]);
+    expect(await describeTables('WBS,days\n1.1,3\n1.2,4\n2,5\n')).toEqual([
+      '3: WBS text, days number',
+    ]);
+    expect(await describeTables('port,country\nKoper,SI\nOslo,NO\n')).toEqual([
+      '2: port text, country text',
+    ]);
   });
 
   test('amounts are known by their head', async () => {
-    expect(await describeTables('item,Price\na,1.5\nb,3.75\nc,10.10\n')).toEqual(['3: item text, Price number']);
-    expect(await describeTables('Ort,Ist\na,"1,500"\n')).toEqual(['1: Ort text, Ist text; Ist: thousands_or_decimals']);
+    expect(await describeTables('item,Price\na,1.5\nb,3.75\nc,10.10\n')).toEqual([
+      '3: item text, Price number',
+    ]);
+    expect(await describeTables('Ort,Ist\na,"1,500"\n')).toEqual([
+      '1: Ort text, Ist text; Ist: thousands_or_decimals',
+    ]);
   });
 
   test('marks for missing values are no values', async () => {
@@ -534,7 +666,9 @@ describe('a value that can be read in two ways follows the others of its column,
       'n.v.t.',
       'not stated',
     ];
-    expect(await describeTables(numbers(['1', ...marks, '2.5']))).toEqual([`${marks.length + 2}: k text, v number`]);
+    expect(await describeTables(numbers(['1', ...marks, '2.5']))).toEqual([
+      `${marks.length + 2}: k text, v number`,
+    ]);
   });
 
   // TAB-33
@@ -550,13 +684,18 @@ describe('a value that can be read in two ways follows the others of its column,
     [['12 b', '14', '16 c'], '2023 number, 2023 flag text; 2023: flags_apart', ',', '2023'],
     [['12b', '14a', '16'], 'v text'],
     [['12 in', '14 in'], 'v text'],
-  ])('numbers with flags of statistics, as %j, are %s', async (values, type, delimiter = ',', head = 'v') => {
-    const text = `k${delimiter}${head}\n${values.map((value, at) => `r${at}${delimiter}${value}\n`).join('')}`;
-    expect(await describeTables(text)).toEqual([`${values.length}: k text, ${type}`]);
-  });
+  ])(
+    'numbers with flags of statistics, as %j, are %s',
+    async (values, type, delimiter = ',', head = 'v') => {
+      const text = `k${delimiter}${head}\n${values.map((value, at) => `r${at}${delimiter}${value}\n`).join('')}`;
+      expect(await describeTables(text)).toEqual([`${values.length}: k text, ${type}`]);
+    },
+  );
 
   test('a code with zeros before it makes a text of its column without a remark', async () => {
-    expect(await describeTables(numbers(['02134', '10001', '10002', '10003', '10004']))).toEqual(['5: k text, v text']);
+    expect(await describeTables(numbers(['02134', '10001', '10002', '10003', '10004']))).toEqual([
+      '5: k text, v text',
+    ]);
   });
 });
 
@@ -564,10 +703,18 @@ describe('a value that can be read in two ways follows the others of its column,
 test('tables of a file whose encoding is in doubt, or of which characters are lost, say so', async () => {
   const head = 'name,count\n';
   const remarksOf = async (filename: string, bytes: Buffer) =>
-    (await build(filename, bytes)).tables.map(({ remarks }) => remarks.map(({ column, kind }) => `${column} ${kind}`));
+    (await build(filename, bytes)).tables.map(({ remarks }) =>
+      remarks.map(({ column, kind }) => `${column} ${kind}`),
+    );
   const doubtful = Buffer.from(`${head}Gda\xf1sk,1\nC,2\n`, 'latin1');
-  const lossy = Buffer.concat([Buffer.from(`${head}Größe,1\nÄpfel,2\n`), Buffer.from('C\xe4,3\n', 'latin1')]);
-  const page = Buffer.from('<table><tr><th>name<th>count<tr><td>\nGda\xf1sk\n<td>1</table>', 'latin1');
+  const lossy = Buffer.concat([
+    Buffer.from(`${head}Größe,1\nÄpfel,2\n`),
+    Buffer.from('C\xe4,3\n', 'latin1'),
+  ]);
+  const page = Buffer.from(
+    '<table><tr><th>name<th>count<tr><td>\nGda\xf1sk\n<td>1</table>',
+    'latin1',
+  );
   expect(await remarksOf('a.csv', doubtful)).toEqual([['null doubtful_encoding']]);
   expect(await remarksOf('b.csv', lossy)).toEqual([['null lost_characters']]);
   expect(await remarksOf('c.xls', page)).toEqual([['null doubtful_encoding']]);
@@ -576,13 +723,33 @@ test('tables of a file whose encoding is in doubt, or of which characters are lo
 
 // TAB-23
 describe('fields stand in their columns', () => {
-  const rows = ['03/01/2025,08:15,4,AN-61,Pull,ok', '13/01/2025,09:15,3,BN-12,Cap,', '14/01/2025,10:45,7,CN-31,Vest,'];
+  const rows = [
+    '03/01/2025,08:15,4,AN-61,Pull,ok',
+    '13/01/2025,09:15,3,BN-12,Cap,',
+    '14/01/2025,10:45,7,CN-31,Vest,',
+  ];
   const head = 'Day,Time,Units,Code,Item,Note';
   const cases: Case[] = [
-    ['with a delimiter too many', [head, ...rows, '15/01/2025,,08:30,4,AN-62,Shoe,'].join('\n'), 'uneven_rows'],
-    ['with a delimiter too few', [head, ...rows, '15/01/2025 08:30,4,AN-62,Shoe,'].join('\n'), 'uneven_rows'],
-    ['with another delimiter', [head, ...rows, '15/01/2025;08:30;4;AN-62;Shoe;'].join('\n'), 'uneven_rows'],
-    ['with a quote that nothing closes', [head, ...rows, '15/01/2025,"08:30,4,AN-62,"Shoe, low",'].join('\n'), ''],
+    [
+      'with a delimiter too many',
+      [head, ...rows, '15/01/2025,,08:30,4,AN-62,Shoe,'].join('\n'),
+      'uneven_rows',
+    ],
+    [
+      'with a delimiter too few',
+      [head, ...rows, '15/01/2025 08:30,4,AN-62,Shoe,'].join('\n'),
+      'uneven_rows',
+    ],
+    [
+      'with another delimiter',
+      [head, ...rows, '15/01/2025;08:30;4;AN-62;Shoe;'].join('\n'),
+      'uneven_rows',
+    ],
+    [
+      'with a quote that nothing closes',
+      [head, ...rows, '15/01/2025,"08:30,4,AN-62,"Shoe, low",'].join('\n'),
+      '',
+    ],
   ];
   test.each(cases)('%s', async (_, text, expected) => {
     const [table] = await describeTables(text);
@@ -596,5 +763,7 @@ describe('fields stand in their columns', () => {
     ['a backslash at the end', 'a,b\n"12\\"",1\n"c",2\n', '2: a text, b number'],
     ['backslashes', 'a,b\n1,"say \\"hi\\", he said"\n2,"x"\n', '2: a number, b text'],
     ['blanks', 'a b c\n1 2 3\n4 5 6\n7 8 9\n', '3: a number, b number, c number'],
-  ])('in a file with %s', async (_, text, expected) => expect(await describeTables(text)).toEqual([expected]));
+  ])('in a file with %s', async (_, text, expected) =>
+    expect(await describeTables(text)).toEqual([expected]),
+  );
 });

@@ -15,9 +15,17 @@ describe('questions over workbooks', () => {
   test.each(makeGoldWorkbooks(60))(
     'have the exact answers: $filename',
     async ({ filename, bytes, questions }) => {
-      const { tables: built, problem } = await tables.buildTables({ tenantId: 'one', filename, bytes });
+      const { tables: built, problem } = await tables.buildTables({
+        tenantId: 'one',
+        filename,
+        bytes,
+      });
       expect({ problem, count: built.length }).toEqual({ problem: null, count: 1 });
-      const given = built.map(({ name, sha256, parquet }) => ({ name, sha256, load: async () => parquet }));
+      const given = built.map(({ name, sha256, parquet }) => ({
+        name,
+        sha256,
+        load: async () => parquet,
+      }));
       for (const { sql, rows } of questions) {
         const result = await tables.runQuery({ tenantId: 'one', tables: given, sql });
         expect(result.rows).toEqual(rows);

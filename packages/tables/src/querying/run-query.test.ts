@@ -32,7 +32,11 @@ beforeAll(async () => {
 afterAll(() => sandbox.close());
 
 async function build(filename: string, text: string): Promise<QueryTable> {
-  const { tables: built } = await tables.buildTables({ tenantId: 'one', filename, bytes: Buffer.from(text) });
+  const { tables: built } = await tables.buildTables({
+    tenantId: 'one',
+    filename,
+    bytes: Buffer.from(text),
+  });
   const [table] = built;
   if (!table) throw new Error('No table was built');
   const load = async () => {
@@ -50,7 +54,9 @@ async function failureOf(sql: string, limits: { timeMs?: number } = {}): Promise
   return run(sql, [sales], limits).then(
     () => 'a result',
     (error: unknown) =>
-      error instanceof QueryRefusedError || error instanceof QueryFailedError ? error.reason : error,
+      error instanceof QueryRefusedError || error instanceof QueryFailedError
+        ? error.reason
+        : error,
   );
 }
 
@@ -63,7 +69,9 @@ test('a plan by month is a series with a running sum, or a query of what the mon
     [3, 20],
     [4, 65],
   ]);
-  expect(await rowsOf(`${plan} select min(month) as "from month" from p where cash > 50`)).toEqual([[4]]);
+  expect(await rowsOf(`${plan} select min(month) as "from month" from p where cash > 50`)).toEqual([
+    [4],
+  ]);
   const carried = `with recursive p as (select 1 as month, 100.0 as cash union all
     select month + 1, (cash - 30) * 1.1 from p where month < 3) select month, round(cash, 1) as cash from p order by month`;
   expect(await rowsOf(carried)).toEqual([
@@ -75,7 +83,10 @@ test('a plan by month is a series with a running sum, or a query of what the mon
 
 describe('a hostile statement', () => {
   // `sales` is a table of the query; `wages` is another engagement's.
-  const file = readFileSync(new URL('../testing/hostile-statements.jsonl', import.meta.url), 'utf8');
+  const file = readFileSync(
+    new URL('../testing/hostile-statements.jsonl', import.meta.url),
+    'utf8',
+  );
   const written = file
     .trim()
     .split('\n')
@@ -93,7 +104,10 @@ describe('a hostile statement', () => {
     ({ reason, statement }) => [reason, statement.slice(0, 60).toWellFormed(), statement] as const,
   );
   let holders = '';
-  /** Gives the child the other engagement's table, which it keeps as long as it lives, because both are of one tenant. */
+  /**
+   * Gives the child the other engagement's table, which it keeps as long as it lives, because both
+   * are of one tenant.
+   */
   async function giveWages(): Promise<void> {
     const children = () => sandbox.pids(queryProgram).join();
     if (children() === holders) return;
@@ -110,8 +124,12 @@ describe('a hostile statement', () => {
 describe('a query', () => {
   // TAB-18
   test('takes medians and quantiles of decimals without cutting them, and leaves other types as they are', async () => {
-    const prices = await build('prices.csv', 'item,price,day\na,50.83,2024-01-01\nb,50.84,2024-01-04\n');
-    const one = async (expression: string) => (await run(`select ${expression} from prices`, [prices])).rows[0]?.[0];
+    const prices = await build(
+      'prices.csv',
+      'item,price,day\na,50.83,2024-01-01\nb,50.84,2024-01-04\n',
+    );
+    const one = async (expression: string) =>
+      (await run(`select ${expression} from prices`, [prices])).rows[0]?.[0];
     expect(await one('median(price)')).toBe(50.835);
     expect(await one('quantile_cont(price, 0.5)')).toBe(50.835);
     expect(await one('percentile_cont(0.5) within group (order by price desc)')).toBe(50.835);
@@ -126,25 +144,35 @@ describe('a query', () => {
     expect(await one('median(day)')).toContain('2024-01-02');
     const windowed =
       'select item, median(price) over () as middle, median(day) over () as day from prices order by item';
-    expect((await run(windowed, [prices])).rows.map(([, middle]) => middle)).toEqual([50.835, 50.835]);
+    expect((await run(windowed, [prices])).rows.map(([, middle]) => middle)).toEqual([
+      50.835, 50.835,
+    ]);
     const grouped = `with p as (select day, price from prices) select m from (select day, median(price) as m from p group by all
       union all select null, median(price) from p) order by m`;
     expect((await run(grouped, [prices])).rows).toEqual([[50.83], [50.835], [50.84]]);
-    expect((await run('select median(price), max(day) from prices', [prices])).columns.map(({ name }) => name)).toEqual(
-      ['median(price)', 'max("day")'],
-    );
+    expect(
+      (await run('select median(price), max(day) from prices', [prices])).columns.map(
+        ({ name }) => name,
+      ),
+    ).toEqual(['median(price)', 'max("day")']);
   });
 
   test('keeps the unit of plain columns and of sum, avg, min and max', async () => {
     const units = async (sql: string) => (await run(sql)).columns.map(({ unit }) => unit);
     expect(await units('select * from sales')).toEqual([null, null, 'EUR 000', '%', null]);
     expect(
-      await units('select sum(amount), avg(s.share), count(amount), amount * 2 from sales s group by amount'),
+      await units(
+        'select sum(amount), avg(s.share), count(amount), amount * 2 from sales s group by amount',
+      ),
     ).toEqual(['EUR 000', '%', null, null]);
     expect(
-      await units('with a as (select region, max(amount) m from sales group by 1) select m, region from a'),
+      await units(
+        'with a as (select region, max(amount) m from sales group by 1) select m, region from a',
+      ),
     ).toEqual(['EUR 000', null]);
-    expect(await units('select b.amount, a.share from sales a join sales b using (region)')).toEqual(['EUR 000', '%']);
+    expect(
+      await units('select b.amount, a.share from sales a join sales b using (region)'),
+    ).toEqual(['EUR 000', '%']);
   });
 
   test('adds decimals exactly and gives numbers, days and times in plain JSON', async () => {
@@ -186,11 +214,13 @@ describe('a query', () => {
   test('has one hash wherever its tables are and however their Parquet is laid out', async () => {
     const lines = Array.from(
       { length: 20_000 },
-      (_, at) => `${at % 11},${(at * 7_919) % 100_003}.${at % 97},${(at * 7_919) % 1_009}.${'3'.repeat(1 + (at % 17))}`,
+      (_, at) =>
+        `${at % 11},${(at * 7_919) % 100_003}.${at % 97},${(at * 7_919) % 1_009}.${'3'.repeat(1 + (at % 17))}`,
     );
     const numbers = await build('numbers.csv', `k,a,wide\n${lines.join('\n')}\n`);
     const parquet = await numbers.load();
-    const sql = 'select k, sum(a), avg(a), sum(wide), stddev(wide), sum(a / 3) from numbers group by k';
+    const sql =
+      'select k, sum(a), avg(a), sum(wide), stddev(wide), sum(a / 3) from numbers group by k';
     const hashes = new Set<string>();
     for (const rowGroupSize of [null, 2_048, 6_000]) {
       const load = async () => (rowGroupSize === null ? parquet : layOut(parquet, rowGroupSize));
@@ -202,19 +232,28 @@ describe('a query', () => {
 
   test('brings a table to a child once', async () => {
     const before = loads;
-    for (let asked = 0; asked < 6; asked += 1) await run(`select max(amount) + ${asked} from sales`);
-    // A tenant has a child for short queries and one for long ones, and a busy machine may use both.
+    for (let asked = 0; asked < 6; asked += 1)
+      await run(`select max(amount) + ${asked} from sales`);
+    // A tenant has a child for short queries and one for long ones, and a busy machine may use
+    // both.
     expect(loads - before).toBeLessThanOrEqual(2);
   });
 
   test('that is endless or eats memory ends, and others go on', async () => {
-    const failing = failureOf('select count(*) from range(1000000000) a, range(1000000) b', { timeMs: 1_000 });
-    const other = await tables.runQuery({ tenantId: 'two', tables: [sales], sql: 'select count(*) from sales' });
+    const failing = failureOf('select count(*) from range(1000000000) a, range(1000000) b', {
+      timeMs: 1_000,
+    });
+    const other = await tables.runQuery({
+      tenantId: 'two',
+      tables: [sales],
+      sql: 'select count(*) from sales',
+    });
     expect(other.rows).toEqual([[3]]);
     expect(await failing).toBe('timeout');
     // DuckDB refuses more memory at once than it may have.
     expect(await failureOf('select null::integer[100000] from range(3000)')).toBe('memory');
-    // To fill its memory, the process may need more than the time of a query where pages come slowly.
+    // To fill its memory, the process may need more than the time of a query where pages come
+    // slowly.
     const filling = "select length(repeat('x', 2000000000))";
     expect(['memory', 'timeout']).toContain(await failureOf(filling, { timeMs: 5_000 }));
     expect(await rowsOf('select count(*) from sales')).toEqual([[3]]);
@@ -222,7 +261,10 @@ describe('a query', () => {
 
   // TAB-28
   test('names columns plainly, or by their heads as recorded queries do, with the result that they had', async () => {
-    const clinics = await build('clinics.csv', 'Clinic,Sessions planned,Year\nNorth,3,2024\nSouth,4,2025\n');
+    const clinics = await build(
+      'clinics.csv',
+      'Clinic,Sessions planned,Year\nNorth,3,2024\nSouth,4,2025\n',
+    );
     const plain = await run('select clinic, sessions_planned from clinics order by 1', [clinics]);
     expect(plain).toMatchObject({
       naming: 'plain',
@@ -235,13 +277,20 @@ describe('a query', () => {
     expect(quoted).toMatchObject({ naming: 'heads', rows: [[7]] });
     const named = async (naming: 'plain' | 'heads') => {
       const sql = 'select * from clinics';
-      const { columns } = await tables.runQuery({ tenantId: 'one', tables: [clinics], sql, naming });
+      const { columns } = await tables.runQuery({
+        tenantId: 'one',
+        tables: [clinics],
+        sql,
+        naming,
+      });
       return columns.map(({ name }) => name);
     };
     expect(await named('plain')).toEqual(['clinic', 'sessions_planned', 'year']);
     expect(await named('heads')).toEqual(['Clinic', 'Sessions planned', 'Year']);
     // A statement that fits neither is explained by the plain names.
-    await expect(run('select "Sesions" from clinics', [clinics])).rejects.toThrow(/"Sesions" not found/);
+    await expect(run('select "Sesions" from clinics', [clinics])).rejects.toThrow(
+      /"Sesions" not found/,
+    );
   });
 
   // TAB-40
@@ -270,12 +319,18 @@ describe('a query', () => {
       );
       expect([sql, message]).toEqual([sql, expect.not.stringMatching(hidden)]);
     }
-    await expect(run("select cast('abc' as integer) from people", [people])).rejects.toThrow(/'abc'/);
-    await expect(run('select error(name) from people', [people])).rejects.toMatchObject({ reason: 'function' });
+    await expect(run("select cast('abc' as integer) from people", [people])).rejects.toThrow(
+      /'abc'/,
+    );
+    await expect(run('select error(name) from people', [people])).rejects.toMatchObject({
+      reason: 'function',
+    });
   });
 
   test('that DuckDB cannot execute fails with its words', async () => {
-    await expect(run('select nothing from sales')).rejects.toThrow(/Referenced column "nothing" not found/);
+    await expect(run('select nothing from sales')).rejects.toThrow(
+      /Referenced column "nothing" not found/,
+    );
     await expect(run("select 'x'::int from sales")).rejects.toMatchObject({ reason: 'error' });
   });
 });
@@ -288,7 +343,9 @@ async function layOut(parquet: Uint8Array, rowGroupSize: number): Promise<Uint8A
   const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
   const connection = await instance.connect();
   const kept = "kv_metadata {columns: '[]'}";
-  await connection.run(`copy (from '${from}') to '${to}' (format parquet, row_group_size ${rowGroupSize}, ${kept})`);
+  await connection.run(
+    `copy (from '${from}') to '${to}' (format parquet, row_group_size ${rowGroupSize}, ${kept})`,
+  );
   connection.closeSync();
   instance.closeSync();
   const bytes = await readFile(to);

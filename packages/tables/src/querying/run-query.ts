@@ -17,23 +17,32 @@ import {
 
 /** The part of a query's time before it counts as long work and begins again. */
 const shortTimeMs = 500;
-/** Time for a child to open tables and to stop a query. Less would kill new children on a busy machine. */
+/**
+ * Time for a child to open tables and to stop a query. Less would kill new children on a busy
+ * machine.
+ */
 const graceMs = 1_500;
 /** Time to take over the bytes of tables. */
 const msPerMebibyte = 50;
-/** Children may change between tries, and each may lack other tables. The last try brings all of them. */
+/**
+ * Children may change between tries, and each may lack other tables. The last try brings all of
+ * them.
+ */
 const maxTries = 3;
 
 type Answer = Exclude<QueryHead, { kind: 'missing' }> & { body: Buffer };
 
 /** Executes a query in a child of the tenant. See `Tables.runQuery`. */
 export async function runQuery(sandbox: Sandbox, query: TableQuery): Promise<QueryResult> {
-  if (query.sql.length > queryLimits.sqlLength) throw new QueryRefusedError('too_long', `${query.sql.length}`);
+  if (query.sql.length > queryLimits.sqlLength)
+    throw new QueryRefusedError('too_long', `${query.sql.length}`);
   if (!query.sql.isWellFormed()) throw new QueryRefusedError('not_utf8', 'lone surrogate');
   const loaded = new Map<string, Uint8Array>();
   let answer = await ask(sandbox, query, 'short', loaded);
-  if (answer.kind === 'failed' && answer.reason === 'timeout') answer = await ask(sandbox, query, 'long', loaded);
-  if (answer.kind === 'refused') throw new QueryRefusedError(answer.reason, answer.detail, answer.position);
+  if (answer.kind === 'failed' && answer.reason === 'timeout')
+    answer = await ask(sandbox, query, 'long', loaded);
+  if (answer.kind === 'refused')
+    throw new QueryRefusedError(answer.reason, answer.detail, answer.position);
   if (answer.kind === 'failed') throw new QueryFailedError(answer.reason, answer.detail);
   return readResult(answer, answer.body);
 }
@@ -74,7 +83,15 @@ async function loadTables(
 
 async function send(
   sandbox: Sandbox,
-  { tenantId, tables, sql, naming, isAwaited = true, timeMs: wholeMs = queryLimits.timeMs, signal }: TableQuery,
+  {
+    tenantId,
+    tables,
+    sql,
+    naming,
+    isAwaited = true,
+    timeMs: wholeMs = queryLimits.timeMs,
+    signal,
+  }: TableQuery,
   lane: 'short' | 'long',
   bodies: ReadonlyMap<string, Uint8Array>,
 ): Promise<{ head: QueryHead; body: Buffer }> {
@@ -116,7 +133,8 @@ const failures: Record<'timeout' | 'memory' | 'died' | 'failed', FailureReason> 
 
 /** Returns the end of a child as the query's failure. Throws what is not the query's fault. */
 function explain(error: unknown): QueryHead {
-  if (!(error instanceof SandboxError) || error.kind === 'busy' || error.kind === 'closed') throw error;
+  if (!(error instanceof SandboxError) || error.kind === 'busy' || error.kind === 'closed')
+    throw error;
   return { kind: 'failed', reason: failures[error.kind], detail: error.message };
 }
 
@@ -124,8 +142,8 @@ function explain(error: unknown): QueryHead {
 const sliceBytes = 512 * 1024;
 
 /**
- * Reads and hashes a child's rows in slices. A query may control the child, so rows are checked. Throws
- * QueryFailedError.
+ * Reads and hashes a child's rows in slices. A query may control the child, so rows are checked.
+ * Throws QueryFailedError.
  */
 async function readResult(
   { columns: given, truncated, tables, naming }: Extract<QueryHead, { kind: 'rows' }>,
@@ -135,8 +153,11 @@ async function readResult(
     throw new QueryFailedError('result_too_large', `more than ${queryLimits.resultBytes} bytes`);
   }
   const columns = given.map(({ name, type, unit }) => ({ name: String(name), type, unit }));
-  // Points in time were texts when the first results were recorded, and the hashes of those results still hold.
-  const hashedColumns = columns.map((column, at) => (given[at]?.hasTimes ? { ...column, type: 'text' } : column));
+  // Points in time were texts when the first results were recorded, and the hashes of those results
+  // still hold.
+  const hashedColumns = columns.map((column, at) =>
+    given[at]?.hasTimes ? { ...column, type: 'text' } : column,
+  );
   const hash = createHash('sha256').update(`${JSON.stringify(hashedColumns)}\n`);
   const rows: ResultCell[][] = [];
   let parsedBytes = 0;
@@ -154,7 +175,10 @@ async function readResult(
     }
   }
   const result = { columns, rows, rowCount: rows.length, truncated: truncated === true };
-  const facts = { tables: tables.map(String), naming: naming === 'heads' ? ('heads' as const) : ('plain' as const) };
+  const facts = {
+    tables: tables.map(String),
+    naming: naming === 'heads' ? ('heads' as const) : ('plain' as const),
+  };
   return { ...result, ...facts, resultHash: hash.digest('hex') };
 }
 
@@ -170,7 +194,10 @@ function isCell(value: unknown): value is ResultCell {
 
 const malformed = () => new QueryFailedError('error', 'The child sent no result of ours');
 
-/** The program that executes people's and models' SQL. DuckDB is native code, so that it needs addons. */
+/**
+ * The program that executes people's and models' SQL. DuckDB is native code, so that it needs
+ * addons.
+ */
 export const queryProgram = describeBundle({
   name: 'querying',
   source: new URL('./child/child-main.ts', import.meta.url),
@@ -203,4 +230,10 @@ export type QueryHead =
   | { kind: 'missing'; sha256: string[] }
   | { kind: 'refused'; reason: RefusalReason; detail: string; position: number | null }
   | { kind: 'failed'; reason: FailureReason; detail: string }
-  | { kind: 'rows'; columns: AnsweredColumn[]; truncated: boolean; tables: string[]; naming: ColumnNaming };
+  | {
+      kind: 'rows';
+      columns: AnsweredColumn[];
+      truncated: boolean;
+      tables: string[];
+      naming: ColumnNaming;
+    };

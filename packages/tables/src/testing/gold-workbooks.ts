@@ -2,13 +2,13 @@ import XLSX from '@e965/xlsx';
 import type { ResultCell } from '../table-types.ts';
 
 /** A question with its answer, computed without DuckDB. */
-export interface GoldQuestion {
+interface GoldQuestion {
   sql: string;
   rows: ResultCell[][];
 }
 
 /** A file with one table and questions over it. */
-export interface GoldWorkbook {
+interface GoldWorkbook {
   filename: string;
   bytes: Buffer;
   questions: GoldQuestion[];
@@ -76,7 +76,12 @@ function comma(cents: number, digits = 2): string {
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
 const germanDay = (day: string) => day.split('-').reverse().join('.');
 
-function delimited(sales: readonly Sale[], delimiter: string, style: 'point' | 'comma', head = heads): string {
+function delimited(
+  sales: readonly Sale[],
+  delimiter: string,
+  style: 'point' | 'comma',
+  head = heads,
+): string {
   const number = style === 'point' ? point : comma;
   const day = style === 'point' ? (text: string) => text : germanDay;
   const lines = sales.map((sale) =>
@@ -95,7 +100,11 @@ function delimited(sales: readonly Sale[], delimiter: string, style: 'point' | '
 
 const serial = (day: string) => Date.parse(day) / 86_400_000 + 25_569;
 
-function sheet(sales: readonly Sale[], above: unknown[][], head: unknown[][] = [heads]): XLSX.WorkSheet {
+function sheet(
+  sales: readonly Sale[],
+  above: unknown[][],
+  head: unknown[][] = [heads],
+): XLSX.WorkSheet {
   const rows = sales.map(({ region, product, day, units, revenue, cost, discount }) => [
     region,
     product,
@@ -106,17 +115,33 @@ function sheet(sales: readonly Sale[], above: unknown[][], head: unknown[][] = [
     discount / 1_000,
   ]);
   const sums = ['units', 'revenue', 'cost'] as const;
-  const [units = 0, revenue = 0, cost = 0] = sums.map((key) => sales.reduce((sum, sale) => sum + sale[key], 0));
-  return XLSX.utils.aoa_to_sheet([...above, ...head, ...rows, ['Total', null, null, units, revenue / 100, cost / 100]]);
+  const [units = 0, revenue = 0, cost = 0] = sums.map((key) =>
+    sales.reduce((sum, sale) => sum + sale[key], 0),
+  );
+  return XLSX.utils.aoa_to_sheet([
+    ...above,
+    ...head,
+    ...rows,
+    ['Total', null, null, units, revenue / 100, cost / 100],
+  ]);
 }
 
 function workbook(bookType: XLSX.BookType, ...sheets: XLSX.WorkSheet[]): Buffer {
   const book = XLSX.utils.book_new();
-  for (const [at, one] of sheets.entries()) XLSX.utils.book_append_sheet(book, one, `Sheet${at + 1}`);
+  for (const [at, one] of sheets.entries())
+    XLSX.utils.book_append_sheet(book, one, `Sheet${at + 1}`);
   return XLSX.write(book, { type: 'buffer', bookType }) as Buffer;
 }
 
-const withUnits = ['Region', 'Product', 'Day', 'Units (pcs)', 'Revenue (EUR)', 'Cost in EUR', 'Discount'];
+const withUnits = [
+  'Region',
+  'Product',
+  'Day',
+  'Units (pcs)',
+  'Revenue (EUR)',
+  'Cost in EUR',
+  'Discount',
+];
 const twoRows = [
   ['Where', null, 'When', 'Units', 'Revenue', 'Cost', 'Discount'],
   ['Region', 'Product', 'Day', 'pcs', 'EUR', 'EUR', '%'],
@@ -129,7 +154,10 @@ const writers: readonly (readonly [string, (sales: readonly Sale[]) => Buffer])[
   ['pipes.txt', (sales) => Buffer.from(`\ufeff${delimited(sales, '|', 'point', withUnits)}`)],
   ['latin.csv', (sales) => Buffer.from(delimited(sales, ';', 'comma', withUnits), 'latin1')],
   ['plain.xlsx', (sales) => workbook('xlsx', sheet(sales, []))],
-  ['titled.xlsx', (sales) => workbook('xlsx', sheet(sales, [['Sales of the ferries'], ['in EUR'], []]))],
+  [
+    'titled.xlsx',
+    (sales) => workbook('xlsx', sheet(sales, [['Sales of the ferries'], ['in EUR'], []])),
+  ],
   ['two_heads.xlsx', (sales) => workbook('xlsx', sheet(sales, [['Report']], twoRows))],
   ['old.xls', (sales) => workbook('biff8', sheet(sales, [], [withUnits]))],
   ['open.ods', (sales) => workbook('ods', sheet(sales, []))],
@@ -144,16 +172,26 @@ function askAll(table: string, sales: readonly Sale[]): GoldQuestion[] {
   const sum = (list: readonly Sale[], key: 'units' | 'revenue' | 'cost') =>
     list.reduce((total, sale) => total + sale[key], 0) / (key === 'units' ? 1 : 100);
   const groups = (key: (sale: Sale) => string) =>
-    [...Map.groupBy(sales, key)].sort(([one], [other]) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
+    [...Map.groupBy(sales, key)].sort(([one], [other]) =>
+      Buffer.compare(Buffer.from(one), Buffer.from(other)),
+    );
   const perRegion = regions.flatMap((name): GoldQuestion[] => {
     const own = sales.filter((sale) => sale.region === name);
     const where = `from ${table} where ${region} = '${name}'`;
     return [
       { sql: `select count(*), sum(units) ${where}`, rows: [[own.length, sum(own, 'units')]] },
-      { sql: `select sum(revenue) - sum(cost) ${where}`, rows: [[cents(own, (sale) => sale.revenue - sale.cost)]] },
+      {
+        sql: `select sum(revenue) - sum(cost) ${where}`,
+        rows: [[cents(own, (sale) => sale.revenue - sale.cost)]],
+      },
       {
         sql: `select max(revenue), min(${day}) ${where}`,
-        rows: [[Math.max(...own.map(({ revenue }) => revenue)) / 100, own.map((sale) => sale.day).sort()[0] ?? null]],
+        rows: [
+          [
+            Math.max(...own.map(({ revenue }) => revenue)) / 100,
+            own.map((sale) => sale.day).sort()[0] ?? null,
+          ],
+        ],
       },
       {
         sql: `select avg(units) ${where} and ${day} >= date '2024-01-01'`,
@@ -164,7 +202,10 @@ function askAll(table: string, sales: readonly Sale[]): GoldQuestion[] {
   return [
     ...perRegion,
     { sql: `select count(*) as n from ${table}`, rows: [[sales.length]] },
-    { sql: `select sum(revenue), sum(cost) from ${table}`, rows: [[sum(sales, 'revenue'), sum(sales, 'cost')]] },
+    {
+      sql: `select sum(revenue), sum(cost) from ${table}`,
+      rows: [[sum(sales, 'revenue'), sum(sales, 'cost')]],
+    },
     {
       sql: `select ${product}, sum(revenue) from ${table} group by 1 order by 1`,
       rows: groups((sale) => sale.product).map(([name, own]) => [name, sum(own, 'revenue')]),
@@ -179,19 +220,35 @@ function askAll(table: string, sales: readonly Sale[]): GoldQuestion[] {
     },
     {
       sql: `select count(distinct ${product}), count(distinct ${day}) from ${table}`,
-      rows: [[new Set(sales.map((sale) => sale.product)).size, new Set(sales.map((sale) => sale.day)).size]],
+      rows: [
+        [
+          new Set(sales.map((sale) => sale.product)).size,
+          new Set(sales.map((sale) => sale.day)).size,
+        ],
+      ],
     },
     {
       sql: `select ${day}, units, revenue, discount from ${table} limit 3`,
-      rows: sales.slice(0, 3).map((sale) => [sale.day, sale.units, sale.revenue / 100, sale.discount / 1_000]),
+      rows: sales
+        .slice(0, 3)
+        .map((sale) => [sale.day, sale.units, sale.revenue / 100, sale.discount / 1_000]),
     },
     {
       sql: `with t as (select year(${day}) as y, revenue from ${table}) select y, sum(revenue) from t group by y order by y`,
-      rows: groups((sale) => sale.day.slice(0, 4)).map(([name, own]) => [Number(name), sum(own, 'revenue')]),
+      rows: groups((sale) => sale.day.slice(0, 4)).map(([name, own]) => [
+        Number(name),
+        sum(own, 'revenue'),
+      ]),
     },
     {
       sql: `select sum(discount) from ${table} where units > 250`,
-      rows: [[sales.filter(({ units }) => units > 250).reduce((total, { discount }) => total + discount, 0) / 1_000]],
+      rows: [
+        [
+          sales
+            .filter(({ units }) => units > 250)
+            .reduce((total, { discount }) => total + discount, 0) / 1_000,
+        ],
+      ],
     },
     {
       sql: `select count(*) filter (where revenue < 0) from ${table}`,
@@ -202,4 +259,5 @@ function askAll(table: string, sales: readonly Sale[]): GoldQuestion[] {
 
 const cents = (sales: readonly Sale[], value: (sale: Sale) => number) =>
   sales.reduce((total, sale) => total + value(sale), 0) / 100;
-const average = (values: readonly number[]) => values.reduce((total, value) => total + value, 0) / values.length;
+const average = (values: readonly number[]) =>
+  values.reduce((total, value) => total + value, 0) / values.length;

@@ -19,12 +19,14 @@ type Measures = Record<(typeof measureNames)[number], number>;
 const parts = ['header', 'record', 'cell'] as const;
 const measureNames = [
   'success',
-  ...parts.flatMap((part) => (['precision', 'recall', 'f1'] as const).map((name) => `${part} ${name}` as const)),
+  ...parts.flatMap((part) =>
+    (['precision', 'recall', 'f1'] as const).map((name) => `${part} ${name}` as const),
+  ),
 ] as const;
 
 /**
- * Frequency of each pollution in 3,712 open files (`pollock_weights.json`): of polluted files, and of those with one
- * polluted row.
+ * Frequency of each pollution in 3,712 open files (`pollock_weights.json`): of polluted files, and
+ * of those with one polluted row.
  */
 const fileWeights: Record<string, number> = {
   source: 1,
@@ -57,11 +59,14 @@ const rowWeights: readonly (readonly [kind: RegExp, weight: number])[] = [
 ];
 
 /**
- * Prints how tables of polluted files agree with their clean form, beside DuckDB's reader, as Vitagliano et al. define
- * it (Pollock, PVLDB 16, 2023; `pollock/metrics.py`). `folder` holds `csv` and `clean`.
+ * Prints how tables of polluted files agree with their clean form, beside DuckDB's reader, as
+ * Vitagliano et al. define it (Pollock, PVLDB 16, 2023; `pollock/metrics.py`). `folder` holds `csv`
+ * and `clean`.
  */
 export async function measurePollock(tables: Tables, folder: string): Promise<void> {
-  const filenames = (await readdir(join(folder, 'csv'))).filter((name) => name.endsWith('.csv')).sort();
+  const filenames = (await readdir(join(folder, 'csv')))
+    .filter((name) => name.endsWith('.csv'))
+    .sort();
   const instance = await DuckDBInstance.create(':memory:');
   const connection = await instance.connect();
   const ours: Reader = async (path, filename) => {
@@ -73,15 +78,22 @@ export async function measurePollock(tables: Tables, folder: string): Promise<vo
   };
   const duckdb: Reader = async (path) => {
     try {
-      const result = await connection.runAndReadAll('select * from read_csv($path, all_varchar = true)', { path });
-      const records = result.getRows().map((row) => row.map((cell) => (cell === null ? '' : String(cell))));
+      const result = await connection.runAndReadAll(
+        'select * from read_csv($path, all_varchar = true)',
+        { path },
+      );
+      const records = result
+        .getRows()
+        .map((row) => row.map((cell) => (cell === null ? '' : String(cell))));
       return { head: result.columnNames(), records };
     } catch {
       // It refuses files whose notation it does not find, which counts as no success.
       return null;
     }
   };
-  console.log(`\n| ${filenames.length} files of Pollock, by value | this product | DuckDB's reader |\n|---|---|---|`);
+  console.log(
+    `\n| ${filenames.length} files of Pollock, by value | this product | DuckDB's reader |\n|---|---|---|`,
+  );
   const measured: Measures[][] = [];
   for (const reader of [ours, duckdb]) measured.push(await measureFiles(reader, folder, filenames));
   const row = (what: string, of: (measures: readonly Measures[]) => number) =>
@@ -112,11 +124,17 @@ function weigh(
   return all.reduce((sum, measures, at) => sum + measures[name] * (weights[at] ?? 0), 0) / whole;
 }
 
-async function measureFiles(reader: Reader, folder: string, filenames: readonly string[]): Promise<Measures[]> {
+async function measureFiles(
+  reader: Reader,
+  folder: string,
+  filenames: readonly string[],
+): Promise<Measures[]> {
   const measured: Measures[] = [];
   for (const filename of filenames) {
     const loaded = await reader(join(folder, 'csv', filename), filename);
-    const [head = [], ...records] = readClean(await readFile(join(folder, 'clean', filename), 'utf8'));
+    const [head = [], ...records] = readClean(
+      await readFile(join(folder, 'clean', filename), 'utf8'),
+    );
     measured.push(compare({ head, records }, loaded));
   }
   return measured;
@@ -125,7 +143,9 @@ async function measureFiles(reader: Reader, folder: string, filenames: readonly 
 /** Reads a clean file: commas, all fields in quotes, CR LF. */
 function readClean(text: string): string[][] {
   const records: string[][] = [[]];
-  for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/g)) {
+  for (const [, quoted, plain, end] of text.matchAll(
+    /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/g,
+  )) {
     if (end === '' && quoted === undefined && plain === '' && records.at(-1)?.length === 0) break;
     records.at(-1)?.push(quoted === undefined ? (plain ?? '') : quoted.replaceAll('""', '"'));
     if (end === '') break;
@@ -149,8 +169,15 @@ function compare(clean: Loaded, loaded: Loaded | null): Measures {
   };
 }
 
-/** Compares two bags. The authors divide by the source for the precision and by what was loaded for the recall. */
-function rate(part: (typeof parts)[number], source: readonly string[], loaded: readonly string[]): Partial<Measures> {
+/**
+ * Compares two bags. The authors divide by the source for the precision and by what was loaded for
+ * the recall.
+ */
+function rate(
+  part: (typeof parts)[number],
+  source: readonly string[],
+  loaded: readonly string[],
+): Partial<Measures> {
   const of = (precision: number, recall: number, f1: number) => ({
     [`${part} precision`]: precision,
     [`${part} recall`]: recall,
@@ -170,7 +197,10 @@ function rate(part: (typeof parts)[number], source: readonly string[], loaded: r
   return of(precision, recall, (2 * precision * recall) / (precision + recall));
 }
 
-/** Writes a value in one form, as the authors do: numbers, prices and days by value, texts without case. */
+/**
+ * Writes a value in one form, as the authors do: numbers, prices and days by value, texts without
+ * case.
+ */
 function normalize(text: string): string {
   const { iso, dayFirst } = readDateCell(text);
   const days = iso ?? dayFirst;
@@ -181,7 +211,10 @@ function normalize(text: string): string {
 }
 
 /** Reads the cells of a table, numbers with the unit of their column. */
-async function readTable(tables: Tables, { name, sha256, parquet, columns }: BuiltTable): Promise<Loaded> {
+async function readTable(
+  tables: Tables,
+  { name, sha256, parquet, columns }: BuiltTable,
+): Promise<Loaded> {
   const { rows } = await tables.runQuery({
     tenantId: 'pollock',
     tables: [{ name, sha256, load: async () => parquet }],
@@ -190,6 +223,8 @@ async function readTable(tables: Tables, { name, sha256, parquet, columns }: Bui
   const unitOf = (at: number) => (columns[at]?.type === 'number' ? (columns[at]?.unit ?? '') : '');
   return {
     head: columns.map((column) => column.name),
-    records: rows.map((row) => row.map((cell, at) => (cell === null ? '' : `${unitOf(at)}${cell}`))),
+    records: rows.map((row) =>
+      row.map((cell, at) => (cell === null ? '' : `${unitOf(at)}${cell}`)),
+    ),
   };
 }

@@ -54,14 +54,18 @@ describe('a schema in the prompt', () => {
 
   it('is the last of several, and may stand in a fence, in another message or in a part of one', async () => {
     const fenced = `${introduction}\n\`\`\`json\n${JSON.stringify(score)}\n\`\`\`\nNothing else.`;
-    expect(await answer(asText(`${withSchema(schema)}\n\n${fenced}`))).toEqual({ score: expect.any(Number) });
+    expect(await answer(asText(`${withSchema(schema)}\n\n${fenced}`))).toEqual({
+      score: expect.any(Number),
+    });
     const messages = [
       { role: 'system', content: withSchema(score) },
       { role: 'user', content: material },
     ];
     expect(await answer({ model: 'm', messages })).toEqual({ score: expect.any(Number) });
     const parts = [material, withSchema(schema)].map((text) => ({ type: 'text', text }));
-    expect(await answer({ model: 'm', messages: [{ role: 'user', content: parts }] })).toEqual(judged);
+    expect(await answer({ model: 'm', messages: [{ role: 'user', content: parts }] })).toEqual(
+      judged,
+    );
   });
 
   it('is fitted when a wrong answer comes back', async () => {
@@ -77,12 +81,20 @@ describe('a schema in the prompt', () => {
   });
 
   it('gives way to the one of the request', async () => {
-    const response_format = { type: 'json_schema', json_schema: { name: 'observe', schema: score } };
-    expect(await answer({ ...asText(withSchema(schema)), response_format })).toEqual({ score: expect.any(Number) });
+    const response_format = {
+      type: 'json_schema',
+      json_schema: { name: 'observe', schema: score },
+    };
+    expect(await answer({ ...asText(withSchema(schema)), response_format })).toEqual({
+      score: expect.any(Number),
+    });
   });
 
   it('without JSON behind it is prose', async () => {
-    const { text } = await complete(server, asText(`${material}\nThe answer fits this JSON Schema: {none}`));
+    const { text } = await complete(
+      server,
+      asText(`${material}\nThe answer fits this JSON Schema: {none}`),
+    );
     expect(text).toMatch(/^# Size the market\n/);
   });
 });
@@ -104,6 +116,9 @@ describe('a varied writer', () => {
 
 it('text in several parts is material like text in one', async () => {
   const parts = [material, 'Write the document.'].map((text) => ({ type: 'text', text }));
-  const { text } = await complete(server, { model: 'm', messages: [{ role: 'user', content: parts }] });
+  const { text } = await complete(server, {
+    model: 'm',
+    messages: [{ role: 'user', content: parts }],
+  });
   expect(text).toBe((await complete(server, asText(`${material}\nWrite the document.`))).text);
 });

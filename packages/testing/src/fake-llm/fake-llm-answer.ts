@@ -1,7 +1,10 @@
 import type { WrongShape } from './fake-llm-behaviour.ts';
 import { type ChatRequest, messageText } from './fake-llm-wire.ts';
 
-/** Parts of a prompt from which the writer makes an answer, so that other prompts give other answers. */
+/**
+ * Parts of a prompt from which the writer makes an answer, so that other prompts give other
+ * answers.
+ */
 interface PromptFacts {
   title: string;
   /** Complete sentences of the material, in order. Never empty. */
@@ -15,7 +18,10 @@ interface PromptFacts {
   pageOne: string[];
 }
 
-/** Writes the fake's answer to a prompt, always the same: a value for its JSON schema, else markdown. */
+/**
+ * Writes the fake's answer to a prompt, always the same: a value for its JSON schema, else
+ * markdown.
+ */
 export function writeAnswer(request: ChatRequest, userText: string): string {
   const facts = readFacts(textWithoutSchema(userText));
   const asked = readAskedSchema(request);
@@ -83,10 +89,15 @@ function cleanSentence(sentence: string): string {
 }
 
 function readLines(text: string, pattern: RegExp): string[] {
-  return [...new Set([...text.matchAll(pattern)].map((match) => (match[1] ?? '').trim()))].filter(Boolean);
+  return [...new Set([...text.matchAll(pattern)].map((match) => (match[1] ?? '').trim()))].filter(
+    Boolean,
+  );
 }
 
-/** Writes the parts of a first page whose labels a prompt asks for, with a table as its exhibit; none if it asks for none. */
+/**
+ * Writes the parts of a first page whose labels a prompt asks for, with a table as its exhibit;
+ * none if it asks for none.
+ */
 export function writePageOne(prompt: string): string[] {
   const labels = readLines(prompt, /^- (\*\*[^*]{1,40}:\*\*) /gm);
   if (labels.length === 0) return [];
@@ -121,7 +132,9 @@ function writeDocument({ title, sentences, sourceOf, notes, pageOne }: PromptFac
     const answers = notes.map((note, index) => `${index + 1}. ${note} — done: see Findings.`);
     sections.push(`## Answers to the reviewer\n\n${answers.join('\n')}`);
   }
-  const footnotes = cited.map((point, index) => `[^${index + 1}]: ${sourceOf.get(point)}: “${point}”`);
+  const footnotes = cited.map(
+    (point, index) => `[^${index + 1}]: ${sourceOf.get(point)}: “${point}”`,
+  );
   if (footnotes.length > 0) sections.push(footnotes.join('\n'));
   return `${sections.join('\n\n')}\n`;
 }
@@ -149,11 +162,24 @@ interface Place {
   index: number;
 }
 
-const itemCounts: Record<string, number> = { ask: 0, questions: 1, issues: 2, strengths: 2, tasks: 3 };
+const itemCounts: Record<string, number> = {
+  ask: 0,
+  questions: 1,
+  issues: 2,
+  strengths: 2,
+  tasks: 3,
+};
 const typicalScore = 82;
 
-/** Builds a value of a JSON schema without $ref and pattern, from words of the prompt, with distinct ids in arrays. */
-function buildSchemaValue(schema: unknown, facts: PromptFacts, place: Place = { name: '', index: 0 }): unknown {
+/**
+ * Builds a value of a JSON schema without $ref and pattern, from words of the prompt, with distinct
+ * ids in arrays.
+ */
+function buildSchemaValue(
+  schema: unknown,
+  facts: PromptFacts,
+  place: Place = { name: '', index: 0 },
+): unknown {
   const node: Schema = typeof schema === 'object' && schema !== null ? schema : {};
   if (node.const !== undefined) return node.const;
   if (node.enum !== undefined) return node.enum[place.index % node.enum.length];
@@ -182,10 +208,16 @@ function buildSchemaValue(schema: unknown, facts: PromptFacts, place: Place = { 
 }
 
 function buildArray(node: Schema, facts: PromptFacts, place: Place): unknown[] {
-  if (place.name === 'dependsOn') return place.index < 2 ? [] : [itemId(0, facts), itemId(1, facts)];
+  if (place.name === 'dependsOn')
+    return place.index < 2 ? [] : [itemId(0, facts), itemId(1, facts)];
   const wanted = itemCounts[place.name] ?? 2;
-  const count = Math.min(Math.max(wanted, node.minItems ?? 0), node.maxItems ?? Number.POSITIVE_INFINITY);
-  return Array.from({ length: count }, (_, index) => buildSchemaValue(node.items, facts, { name: place.name, index }));
+  const count = Math.min(
+    Math.max(wanted, node.minItems ?? 0),
+    node.maxItems ?? Number.POSITIVE_INFINITY,
+  );
+  return Array.from({ length: count }, (_, index) =>
+    buildSchemaValue(node.items, facts, { name: place.name, index }),
+  );
 }
 
 function buildNumber(node: Schema, facts: PromptFacts, { index }: Place): number {
@@ -231,7 +263,7 @@ function fitLength(text: string, { minLength = 0, maxLength }: Schema): string {
 }
 
 /** The shape that a request asks for. */
-export interface AskedSchema {
+interface AskedSchema {
   /** Null if the schema stands in the prompt. */
   name: string | null;
   schema: unknown;
@@ -240,7 +272,10 @@ export interface AskedSchema {
 /** The end of the line after which a prompt holds its schema. */
 const introduction = 'fits this JSON Schema:';
 
-/** Returns the schema that a request asks for, from `response_format` or the last one in its prompt, or null. */
+/**
+ * Returns the schema that a request asks for, from `response_format` or the last one in its prompt,
+ * or null.
+ */
 export function readAskedSchema(request: ChatRequest): AskedSchema | null {
   const format = request.response_format;
   if (format?.type === 'json_schema') {
@@ -267,7 +302,11 @@ function findSchema(text: string): { schema: unknown; start: number; end: number
   const end = open === -1 ? -1 : endOfObject(text, open);
   if (end === -1) return null;
   try {
-    return { schema: JSON.parse(text.slice(open, end)), start: text.lastIndexOf('\n', at) + 1, end };
+    return {
+      schema: JSON.parse(text.slice(open, end)),
+      start: text.lastIndexOf('\n', at) + 1,
+      end,
+    };
   } catch {
     // Braces that hold no JSON are prose.
     return null;
@@ -289,8 +328,10 @@ function endOfObject(text: string, open: number): number {
   return -1;
 }
 
-/** The material of a prompt between a BEGIN line and the END line with the same marker and label. */
-export interface PromptSection {
+/**
+ * The material of a prompt between a BEGIN line and the END line with the same marker and label.
+ */
+interface PromptSection {
   label: string;
   text: string;
 }
@@ -299,17 +340,28 @@ const section = /^\[\[([0-9a-f]+) BEGIN (.+)\]\]\n([\s\S]*?)\n\[\[\1 END \2\]\]$
 
 /** Returns the sections of a text in order. Markers inside a section belong to its material. */
 export function readSections(text: string): PromptSection[] {
-  return [...text.matchAll(section)].map(([, , label = '', material = '']) => ({ label, text: material }));
+  return [...text.matchAll(section)].map(([, , label = '', material = '']) => ({
+    label,
+    text: material,
+  }));
 }
 
-/** Returns the labels of the sections in a request's prompt, such as `source 1`. Those in tool results are left out. */
+/**
+ * Returns the labels of the sections in a request's prompt, such as `source 1`. Those in tool
+ * results are left out.
+ */
 export function labelsOf(request: ChatRequest): Set<string> {
-  return new Set(readSections(messageText(request, ['system', 'developer', 'user'])).map(({ label }) => label));
+  return new Set(
+    readSections(messageText(request, ['system', 'developer', 'user'])).map(({ label }) => label),
+  );
 }
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
-/** Bends a JSON answer into wrong shapes. `schema` is what was asked for. Text that is not JSON stays as it is. */
+/**
+ * Bends a JSON answer into wrong shapes. `schema` is what was asked for. Text that is not JSON
+ * stays as it is.
+ */
 export function bendJson(text: string, shapes: WrongShape[], schema: unknown): string {
   let value: Json;
   try {
@@ -326,7 +378,10 @@ function bend(value: Json, shape: WrongShape, schema: unknown): Json {
     case 'agent_names':
       return mapAgents(value, nameOfSlug);
     case 'untidy_agent_names':
-      return mapAgents(value, (slug) => ` ${nameOfSlug(slug).toUpperCase().replaceAll(' ', '  ')} `);
+      return mapAgents(
+        value,
+        (slug) => ` ${nameOfSlug(slug).toUpperCase().replaceAll(' ', '  ')} `,
+      );
     case 'surplus_items':
       return addItems(value, schema);
     case 'numbers_as_strings':
@@ -350,19 +405,24 @@ function nameOfSlug(slug: string): string {
 
 function mapAgents(value: Json, rename: (slug: string) => string): Json {
   const names = /agent|slug/i;
-  return mapValues(value, (name, item) => (names.test(name) && typeof item === 'string' ? rename(item) : item));
+  return mapValues(value, (name, item) =>
+    names.test(name) && typeof item === 'string' ? rename(item) : item,
+  );
 }
 
 /** Replaces all values that are neither lists nor objects. */
 function mapValues(value: Json, replace: (name: string, item: Json) => Json, name = ''): Json {
   if (Array.isArray(value)) return value.map((item) => mapValues(item, replace, name));
   if (!isObject(value)) return replace(name, value);
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapValues(item, replace, key)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, mapValues(item, replace, key)]),
+  );
 }
 
 function addItems(value: Json, schema: unknown): Json {
   if (!isObject(value)) return value;
-  const properties = (schema as { properties?: Record<string, { maxItems?: number }> } | null)?.properties;
+  const properties = (schema as { properties?: Record<string, { maxItems?: number }> } | null)
+    ?.properties;
   return Object.fromEntries(
     Object.entries(value).map(([name, list]) => {
       if (!Array.isArray(list) || list.length === 0) return [name, list];

@@ -4,10 +4,16 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { complete, postChat, streamChat } from './fake-llm-chat-client.ts';
 import { type FakeLlmServer, startFakeLlmServer } from './fake-llm-server.ts';
 
-const chat = { model: 'fake-model', messages: [{ role: 'user', content: 'Task: Size the market for cargo bikes' }] };
+const chat = {
+  model: 'fake-model',
+  messages: [{ role: 'user', content: 'Task: Size the market for cargo bikes' }],
+};
 const question = {
   type: 'object',
-  properties: { agentSlug: { type: 'string', enum: ['market-analyst'] }, question: { type: 'string' } },
+  properties: {
+    agentSlug: { type: 'string', enum: ['market-analyst'] },
+    question: { type: 'string' },
+  },
 };
 const schema = {
   type: 'object',
@@ -17,7 +23,10 @@ const schema = {
   },
   required: ['score', 'questions'],
 };
-const asking = { ...chat, response_format: { type: 'json_schema', json_schema: { name: 'delegate', schema } } };
+const asking = {
+  ...chat,
+  response_format: { type: 'json_schema', json_schema: { name: 'delegate', schema } },
+};
 
 let server: FakeLlmServer;
 beforeEach(async () => {
@@ -48,7 +57,10 @@ describe('manners', () => {
     expect((await postChat(server, { ...chat, model: 'premium' })).status).toBe(503);
     expect((await postChat(server, chat)).status).toBe(200);
     server.behave({ fails: { kind: 'empty' } }, 'premium');
-    expect(await complete(server, { ...chat, model: 'premium' })).toMatchObject({ text: '', finishReason: 'stop' });
+    expect(await complete(server, { ...chat, model: 'premium' })).toMatchObject({
+      text: '',
+      finishReason: 'stop',
+    });
   });
 });
 
@@ -73,7 +85,11 @@ describe('an answer', () => {
     const calls = lines
       .filter((line) => line.includes('tool_calls":'))
       .map((line) => JSON.parse(line.slice(6)).choices[0].delta.tool_calls[0]);
-    expect(calls[0]).toMatchObject({ index: 0, type: 'function', function: { name: 'search_context', arguments: '' } });
+    expect(calls[0]).toMatchObject({
+      index: 0,
+      type: 'function',
+      function: { name: 'search_context', arguments: '' },
+    });
     expect(calls.length).toBeGreaterThan(2);
     expect(calls.map((call) => call.function.arguments).join('')).toBe(given);
     expect(finishReason).toBe('tool_calls');
@@ -92,9 +108,15 @@ describe('an answer', () => {
     expect(text).toBe(good);
     expect(choice?.message.reasoning_content).toContain('A first try');
     const streamed = await streamChat(server, asking);
-    expect(streamed).toMatchObject({ text: good, reasoning: choice?.message.reasoning_content, usage });
+    expect(streamed).toMatchObject({
+      text: good,
+      reasoning: choice?.message.reasoning_content,
+      usage,
+    });
     expect(usage?.completion_tokens_details.reasoning_tokens).toBeGreaterThan(20);
-    expect(server.meter.calls[1]?.reasoningTokens).toBe(usage?.completion_tokens_details.reasoning_tokens);
+    expect(server.meter.calls[1]?.reasoningTokens).toBe(
+      usage?.completion_tokens_details.reasoning_tokens,
+    );
   });
 
   it.each([
@@ -108,7 +130,9 @@ describe('an answer', () => {
 
   it('wraps a document in a fence', async () => {
     server.behave({ fence: true, chatter: 'before' });
-    expect(await ask(chat)).toMatch(/^Sure! Here is the document \{as requested\}:\n\n```markdown\n# [\s\S]*\n```$/);
+    expect(await ask(chat)).toMatch(
+      /^Sure! Here is the document \{as requested\}:\n\n```markdown\n# [\s\S]*\n```$/,
+    );
   });
 
   it('ignores the requested format', async () => {
@@ -152,7 +176,10 @@ describe('a wrong shape', () => {
     for (let turn = 0; turn < 3; turn += 1) {
       const text = await ask({ ...asking, messages });
       answers.push(Object.keys(JSON.parse(text)));
-      messages.push({ role: 'assistant', content: text }, { role: 'user', content: 'The questions are missing.' });
+      messages.push(
+        { role: 'assistant', content: text },
+        { role: 'user', content: 'The questions are missing.' },
+      );
     }
     expect(answers).toEqual([['score'], ['score'], ['score', 'questions']]);
   });
@@ -182,7 +209,11 @@ describe('reasoning', () => {
 
   it('leaves room under a higher cap or with low effort', async () => {
     expect((await complete(server, { ...chat, max_tokens: 2_000 })).finishReason).toBe('stop');
-    const brief = await complete(server, { ...chat, max_completion_tokens: 1_000, reasoning_effort: 'low' });
+    const brief = await complete(server, {
+      ...chat,
+      max_completion_tokens: 1_000,
+      reasoning_effort: 'low',
+    });
     expect(brief.finishReason).toBe('stop');
     expect(brief.usage?.completion_tokens_details.reasoning_tokens).toBe(100);
   });
@@ -192,7 +223,10 @@ describe('reasoning', () => {
     const { text, finishReason, usage } = await complete(server, { ...chat, max_tokens: 900 });
     expect(text).toMatch(/^<think>\n[^<]*$/);
     expect(finishReason).toBe('length');
-    expect(usage).toMatchObject({ completion_tokens: 900, completion_tokens_details: { reasoning_tokens: 0 } });
+    expect(usage).toMatchObject({
+      completion_tokens: 900,
+      completion_tokens_details: { reasoning_tokens: 0 },
+    });
   });
 });
 
@@ -226,7 +260,10 @@ describe('time', () => {
   it('sends comments before the answer', async () => {
     server.behave({ slow: { everyMs: 2, forMs: 10, sends: 'comments' } });
     const { lines, finishReason } = await streamChat(server, chat);
-    expect(lines.slice(0, 6)).toEqual([...new Array(5).fill(': keep-alive'), expect.stringMatching(/^data: /)]);
+    expect(lines.slice(0, 6)).toEqual([
+      ...new Array(5).fill(': keep-alive'),
+      expect.stringMatching(/^data: /),
+    ]);
     expect(finishReason).toBe('stop');
     expect((await complete(server, chat)).finishReason).toBe('stop');
   });
@@ -260,12 +297,16 @@ describe('time', () => {
   );
 
   it('tells an error in the middle of a stream', async () => {
-    server.behave({ breaks: { afterChunks: 4, how: 'error', message: 'The upstream is overloaded' } });
+    server.behave({
+      breaks: { afterChunks: 4, how: 'error', message: 'The upstream is overloaded' },
+    });
     const response = await postChat(server, { ...chat, stream: true });
     expect(response.status).toBe(200);
     const events = (await response.text()).trim().split('\n\n');
     expect(events).toHaveLength(5);
-    expect(JSON.parse(events[4]?.slice(6) ?? '')).toMatchObject({ error: { message: 'The upstream is overloaded' } });
+    expect(JSON.parse(events[4]?.slice(6) ?? '')).toMatchObject({
+      error: { message: 'The upstream is overloaded' },
+    });
   });
 
   it('has a latency of its own for a model', async () => {

@@ -17,7 +17,7 @@ export interface Completion {
 }
 
 /** The content of a received stream. */
-export interface StreamedCompletion {
+interface StreamedCompletion {
   text: string;
   reasoning: string;
   /** The deltas of the text, in order. */
@@ -29,7 +29,11 @@ export interface StreamedCompletion {
 }
 
 /** Posts a chat completion request. */
-export function postChat(server: FakeLlmServer, body: object | string, signal?: AbortSignal): Promise<Response> {
+export function postChat(
+  server: FakeLlmServer,
+  body: object | string,
+  signal?: AbortSignal,
+): Promise<Response> {
   return fetch(`${server.baseUrl}/chat/completions`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: 'Bearer sk-key-of-the-caller' },
@@ -42,12 +46,21 @@ export function postChat(server: FakeLlmServer, body: object | string, signal?: 
 export async function complete(server: FakeLlmServer, body: object) {
   const completion = (await (await postChat(server, body)).json()) as Completion;
   const [choice] = completion.choices;
-  return { ...completion, text: choice?.message.content ?? '', finishReason: choice?.finish_reason, choice };
+  return {
+    ...completion,
+    text: choice?.message.content ?? '',
+    finishReason: choice?.finish_reason,
+    choice,
+  };
 }
 
 /** Requests a completion as a stream with usage and reads it to its end. */
 export async function streamChat(server: FakeLlmServer, body: object): Promise<StreamedCompletion> {
-  const response = await postChat(server, { ...body, stream: true, stream_options: { include_usage: true } });
+  const response = await postChat(server, {
+    ...body,
+    stream: true,
+    stream_options: { include_usage: true },
+  });
   const lines = (await response.text()).split('\n').filter(Boolean);
   const chunks = lines
     .filter((line) => line.startsWith('data: {'))
@@ -58,7 +71,8 @@ export async function streamChat(server: FakeLlmServer, body: object): Promise<S
     text: deltas.join(''),
     reasoning: choices.map(({ delta }) => delta.reasoning_content ?? '').join(''),
     deltas,
-    finishReason: choices.findLast((choice) => choice.finish_reason !== null)?.finish_reason ?? null,
+    finishReason:
+      choices.findLast((choice) => choice.finish_reason !== null)?.finish_reason ?? null,
     usage: chunks.at(-1)?.usage ?? null,
     lines,
   };

@@ -1,8 +1,8 @@
 /**
  * Runs the fake model server on its own:
  *   node packages/testing/src/fake-llm/fake-llm-cli.ts --port 4010 --latency-ms 300 --model fake-model
- * `--behave '{"thoughts":"tags"}'` gives all models a manner of LlmBehaviour, `--behave 'MODEL={…}'` gives it to one.
- * Prints its address and one line for each call.
+ * `--behave '{"thoughts":"tags"}'` gives all models a manner of LlmBehaviour, `--behave
+ * 'MODEL={…}'` gives it to one. Prints its address and one line for each call.
  */
 import { parseArgs } from 'node:util';
 import { type MeteredCall, namedPurpose } from './fake-llm-meter.ts';
@@ -57,6 +57,8 @@ console.log(`Fake LLM server: ${server.baseUrl} (models: ${values.model.join(', 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, async () => {
     await server.close();
-    console.log(`${server.meter.calls.length} calls, $${(server.meter.costNanoUsd / 1e9).toFixed(6)}`);
+    console.log(
+      `${server.meter.calls.length} calls, $${(server.meter.costNanoUsd / 1e9).toFixed(6)}`,
+    );
   });
 }

@@ -30,7 +30,9 @@ export interface MeteredCall {
   /** The part of the input tokens that the prompt cache held. */
   cachedInputTokens: number;
   outputTokens: number;
-  /** The part of the output tokens that the model spent on thoughts that it does not show as text. */
+  /**
+   * The part of the output tokens that the model spent on thoughts that it does not show as text.
+   */
   reasoningTokens: number;
   costNanoUsd: number;
 }
@@ -59,7 +61,10 @@ export function countTokens(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / 4);
 }
 
-/** Counts calls and money like a bill: input once the model begins, output as far as it is sent; refusals are free. */
+/**
+ * Counts calls and money like a bill: input once the model begins, output as far as it is sent;
+ * refusals are free.
+ */
 export class LlmMeter {
   readonly calls: MeteredCall[] = [];
   inFlight = 0;
@@ -73,7 +78,10 @@ export class LlmMeter {
   }
 
   /** Opens the record of a call. */
-  start(body: ChatRequest, { key, endpoint, failure }: Pick<MeteredCall, 'key' | 'endpoint' | 'failure'>): MeteredCall {
+  start(
+    body: ChatRequest,
+    { key, endpoint, failure }: Pick<MeteredCall, 'key' | 'endpoint' | 'failure'>,
+  ): MeteredCall {
     const call: MeteredCall = {
       number: this.calls.length + 1,
       startedAtMs: Date.now(),
@@ -103,7 +111,11 @@ export class LlmMeter {
     call.outputTokens += tokens.outputTokens ?? 0;
     call.reasoningTokens += tokens.reasoningTokens ?? 0;
     this.costNanoUsd -= call.costNanoUsd;
-    const { inputPerMillion, outputPerMillion, cachedInputPerMillion = inputPerMillion } = this.#prices;
+    const {
+      inputPerMillion,
+      outputPerMillion,
+      cachedInputPerMillion = inputPerMillion,
+    } = this.#prices;
     const picoUsd =
       (call.inputTokens - call.cachedInputTokens) * Math.round(inputPerMillion * 1e6) +
       call.cachedInputTokens * Math.round(cachedInputPerMillion * 1e6) +
@@ -112,7 +124,10 @@ export class LlmMeter {
     this.costNanoUsd += call.costNanoUsd;
   }
 
-  /** Sums the calls up by purpose, in the order of their first calls. Default purpose: see `namedPurpose`. */
+  /**
+   * Sums the calls up by purpose, in the order of their first calls. Default purpose: see
+   * `namedPurpose`.
+   */
   totals(purposeOf: (call: MeteredCall) => string = namedPurpose): Map<string, CallTotals> {
     const totals = new Map<string, CallTotals>();
     for (const call of this.calls) {
@@ -138,7 +153,10 @@ export class LlmMeter {
     this.#wake();
   }
 
-  /** Resolves when the condition holds, which each start and end of a call checks. Rejects after `timeoutMs`. */
+  /**
+   * Resolves when the condition holds, which each start and end of a call checks. Rejects after
+   * `timeoutMs`.
+   */
   async waitFor(condition: (meter: LlmMeter) => boolean, timeoutMs = 240_000): Promise<void> {
     if (condition(this)) return;
     const done = Promise.withResolvers<void>();
@@ -161,17 +179,24 @@ export class LlmMeter {
   }
 }
 
-/** OpenAI caches prefixes from 1,024 tokens on, in steps of 128 tokens. A token is four bytes here. */
+/**
+ * OpenAI caches prefixes from 1,024 tokens on, in steps of 128 tokens. A token is four bytes here.
+ */
 const firstPrefixBytes = 1_024 * 4;
 const stepBytes = 128 * 4;
 
 /** Tokens that each image counts. */
 const imageTokens = 1_000;
 
-/** Returns the request as the model reads it: tools, then the schema of the answer, then the messages in order. */
+/**
+ * Returns the request as the model reads it: tools, then the schema of the answer, then the
+ * messages in order.
+ */
 export function renderPrompt(request: ChatRequest): string {
   const schema = request.response_format?.json_schema?.schema;
-  const head = [request.tools, schema].filter((part) => part !== undefined).map((part) => JSON.stringify(part));
+  const head = [request.tools, schema]
+    .filter((part) => part !== undefined)
+    .map((part) => JSON.stringify(part));
   return [...head, ...request.messages.map(renderMessage)].join('\n');
 }
 
@@ -186,7 +211,9 @@ function renderMessage(message: ChatRequest['messages'][number]): string {
   return `<|${role}${toolCallId === undefined ? '' : ` ${toolCallId}`}|>${texts.join('')}${calls}`;
 }
 
-/** Stands for an image by as many bytes as its tokens have, which differ from those of other images. */
+/**
+ * Stands for an image by as many bytes as its tokens have, which differ from those of other images.
+ */
 function renderImage(url: string): string {
   return createHash('sha256')
     .update(url)
@@ -196,14 +223,19 @@ function renderImage(url: string): string {
 }
 
 /** The cache's view of one call. */
-export interface CachedPrompt {
+interface CachedPrompt {
   /** Tokens of the longest prefix that was readable when the call arrived. */
   cachedTokens: number;
-  /** Makes the prefixes of this prompt readable. A provider does so when the model begins to answer. */
+  /**
+   * Makes the prefixes of this prompt readable. A provider does so when the model begins to answer.
+   */
   write(): void;
 }
 
-/** A provider's prompt cache: prefixes of 1,024 tokens and more, in steps of 128, by model, that never expire. */
+/**
+ * A provider's prompt cache: prefixes of 1,024 tokens and more, in steps of 128, by model, that
+ * never expire.
+ */
 export class PromptCache {
   readonly #prefixes = new Map<string, Set<string>>();
 

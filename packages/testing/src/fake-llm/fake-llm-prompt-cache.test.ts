@@ -16,16 +16,15 @@ const words = (tokens: number) =>
   Array.from({ length: tokens }, (_, index) => String(1_000 + (index % 9_000))).join('');
 const shared = words(2_000);
 const request = (end: string, rest: object = {}) => ({
-  ...{
-    model: 'm',
-    messages: [
-      { role: 'system', content: shared },
-      { role: 'user', content: end },
-    ],
-  },
+  model: 'm',
+  messages: [
+    { role: 'system', content: shared },
+    { role: 'user', content: end },
+  ],
   ...rest,
 });
-const cachedOf = async (body: object) => (await complete(server, body)).usage?.prompt_tokens_details.cached_tokens;
+const cachedOf = async (body: object) =>
+  (await complete(server, body)).usage?.prompt_tokens_details.cached_tokens;
 
 describe('the prompt cache', () => {
   it('holds the longest shared prefix in steps of 128 tokens, and is charged at its own price', async () => {
@@ -37,7 +36,9 @@ describe('the prompt cache', () => {
     const [, call] = server.meter.calls;
     expect(call?.cachedInputTokens).toBe(1_920);
     const { inputTokens = 0, outputTokens = 0 } = call ?? {};
-    expect(call?.costNanoUsd).toBe((inputTokens - 1_920) * 2_000 + 1_920 * 500 + outputTokens * 8_000);
+    expect(call?.costNanoUsd).toBe(
+      (inputTokens - 1_920) * 2_000 + 1_920 * 500 + outputTokens * 8_000,
+    );
   });
 
   it('holds nothing of a prefix below 1,024 tokens', async () => {
@@ -49,7 +50,9 @@ describe('the prompt cache', () => {
   it('ends where the requests differ, and begins with tools and schema', async () => {
     await complete(server, request('Q'));
     const changed = `${shared.slice(0, 6_000)}!${shared.slice(6_001)}`;
-    expect(await cachedOf({ model: 'm', messages: [{ role: 'system', content: changed }] })).toBe(1_408);
+    expect(await cachedOf({ model: 'm', messages: [{ role: 'system', content: changed }] })).toBe(
+      1_408,
+    );
     const tools = [{ type: 'function', function: { name: 'search_context' } }];
     expect(await cachedOf(request('Q', { tools }))).toBe(0);
     expect(await cachedOf(request('Other', { tools }))).toBe(1_920);
@@ -70,7 +73,9 @@ describe('the prompt cache', () => {
   it('sees text parts as the text that they make', async () => {
     await complete(server, request('Q'));
     const parts = [shared.slice(0, 500), shared.slice(500)].map((text) => ({ type: 'text', text }));
-    expect(await cachedOf({ model: 'm', messages: [{ role: 'system', content: parts }] })).toBe(1_920);
+    expect(await cachedOf({ model: 'm', messages: [{ role: 'system', content: parts }] })).toBe(
+      1_920,
+    );
   });
 
   it('is readable once the call that wrote it has begun to answer', async () => {
@@ -97,12 +102,18 @@ describe('the prompt cache', () => {
 describe('the meter', () => {
   it('sums up by purpose', async () => {
     const schema = { type: 'object', properties: { score: { type: 'integer' } } };
-    const observing = { response_format: { type: 'json_schema', json_schema: { name: 'observe', schema } } };
+    const observing = {
+      response_format: { type: 'json_schema', json_schema: { name: 'observe', schema } },
+    };
     for (const end of ['a', 'b', 'c']) await complete(server, request(end, observing));
     await complete(server, request('d'));
     const totals = server.meter.totals();
     expect([...totals.keys()]).toEqual(['observe', 'text']);
-    expect(totals.get('observe')).toMatchObject({ calls: 3, cachedInputTokens: 2 * 1_920, reasoningTokens: 0 });
+    expect(totals.get('observe')).toMatchObject({
+      calls: 3,
+      cachedInputTokens: 2 * 1_920,
+      reasoningTokens: 0,
+    });
     const sum = [...totals.values()].reduce((cost, total) => cost + total.costNanoUsd, 0);
     expect(sum).toBe(server.meter.costNanoUsd);
     expect(server.meter.totals(({ body }) => body.model).get('m')?.calls).toBe(4);
@@ -110,7 +121,10 @@ describe('the meter', () => {
 });
 
 describe('images', () => {
-  const image = (data: string) => ({ type: 'image_url', image_url: { url: `data:image/png;base64,${data}` } });
+  const image = (data: string) => ({
+    type: 'image_url',
+    image_url: { url: `data:image/png;base64,${data}` },
+  });
   const see = (...parts: object[]) => ({
     model: 'm',
     messages: [{ role: 'user', content: [{ type: 'text', text: 'What do you see?' }, ...parts] }],
@@ -133,7 +147,9 @@ describe('images', () => {
   it.each(['https://example.com/a.png', 'data:text/plain;base64,aaaa', ''])(
     'at the address %j are refused',
     async (url) => {
-      expect((await postChat(server, see({ type: 'image_url', image_url: { url } }))).status).toBe(400);
+      expect((await postChat(server, see({ type: 'image_url', image_url: { url } }))).status).toBe(
+        400,
+      );
     },
   );
 });

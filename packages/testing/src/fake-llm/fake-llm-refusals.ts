@@ -32,11 +32,13 @@ type Wordings = Partial<Record<Reason, (facts: Facts) => Wording>>;
 /** Messages that users report; OpenAI's or Groq's where a provider has none of the kind. */
 const openai = {
   json_schema: () => ({
-    message: "Invalid parameter: 'response_format' of type 'json_schema' is not supported with this model.",
+    message:
+      "Invalid parameter: 'response_format' of type 'json_schema' is not supported with this model.",
     param: 'response_format',
   }),
   json_object: () => ({
-    message: "Invalid parameter: 'response_format' of type 'json_object' is not supported with this model.",
+    message:
+      "Invalid parameter: 'response_format' of type 'json_object' is not supported with this model.",
     param: 'response_format',
   }),
   tools: () => ({
@@ -49,7 +51,9 @@ const openai = {
     message: 'Invalid content type. image_url is only supported by certain models.',
     param: 'messages',
   }),
-  unknown_parameter: ({ parameter }: Facts) => ({ message: `Unrecognized request argument supplied: ${parameter}` }),
+  unknown_parameter: ({ parameter }: Facts) => ({
+    message: `Unrecognized request argument supplied: ${parameter}`,
+  }),
   context_window: ({ window, inputTokens }: Facts) => ({
     message: `This model's maximum context length is ${window} tokens. However, your messages resulted in ${inputTokens} tokens. Please reduce the length of the messages.`,
     param: 'messages',
@@ -71,7 +75,8 @@ const wordings: Record<Dialect, Wordings> = {
       message: `[{'type': 'literal_error', 'loc': ('body', 'response_format', 'type'), 'msg': "Input should be 'text'", 'input': 'json_object'}]`,
     }),
     tools: () => ({
-      message: '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set',
+      message:
+        '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set',
     }),
     images: () => ({ message: 'At most 0 image(s) may be provided in one request.' }),
     unknown_parameter: ({ parameter }) => ({
@@ -83,7 +88,11 @@ const wordings: Record<Dialect, Wordings> = {
     json_schema: () => ({
       message: 'response_format type must be one of "text" or "json_object", but got: json_schema',
     }),
-    tools: () => ({ message: 'tools param requires --jinja flag', type: 'server_error', status: 500 }),
+    tools: () => ({
+      message: 'tools param requires --jinja flag',
+      type: 'server_error',
+      status: 500,
+    }),
     context_window: () => ({
       message:
         'the request exceeds the available context size. try increasing the context size or enable context shift',
@@ -91,7 +100,9 @@ const wordings: Record<Dialect, Wordings> = {
     }),
   },
   ollama: {
-    tools: ({ model }) => ({ message: `registry.ollama.ai/library/${model} does not support tools` }),
+    tools: ({ model }) => ({
+      message: `registry.ollama.ai/library/${model} does not support tools`,
+    }),
   },
   lm_studio: {
     json_object: () => ({ message: "'response_format.type' must be 'json_schema' or 'text'" }),
@@ -100,7 +111,10 @@ const wordings: Record<Dialect, Wordings> = {
     }),
   },
   deepseek: {
-    json_schema: () => ({ message: 'This response_format type is unavailable now', code: 'invalid_request_error' }),
+    json_schema: () => ({
+      message: 'This response_format type is unavailable now',
+      code: 'invalid_request_error',
+    }),
     json_object: () => ({
       message:
         'Failed to deserialize the JSON body into the target type: response_format: response_format.type `json_object` is unavailable now at line 1 column 12440',
@@ -119,7 +133,9 @@ const wordings: Record<Dialect, Wordings> = {
         'This model does not support response format `json_schema`. See supported models at https://console.groq.com/docs/structured-outputs#supported-models',
       param: 'response_format',
     }),
-    json_object: () => ({ message: 'response_format json_object is not supported with this model' }),
+    json_object: () => ({
+      message: 'response_format json_object is not supported with this model',
+    }),
     tools: () => ({ message: '`tool calling` is not supported with this model' }),
     unknown_parameter: ({ parameter }) => ({ message: `property '${parameter}' is unsupported` }),
     context_window: () => ({
@@ -143,41 +159,66 @@ const wordings: Record<Dialect, Wordings> = {
     }),
   },
   anthropic: {
-    unknown_parameter: ({ parameter }) => ({ message: `${parameter}: Extra inputs are not permitted` }),
+    unknown_parameter: ({ parameter }) => ({
+      message: `${parameter}: Extra inputs are not permitted`,
+    }),
     context_window: ({ window, inputTokens }) => ({
       message: `prompt is too long: ${inputTokens} tokens > ${window} maximum`,
     }),
   },
 };
 
-/** Returns a server's refusal in its dialect, or null. Like OpenAI, all refuse JSON mode without the word JSON. */
-export function refuseRequest(request: ChatRequest, behaviour: LlmBehaviour, inputTokens: number): Refusal | null {
+/**
+ * Returns a server's refusal in its dialect, or null. Like OpenAI, all refuse JSON mode without the
+ * word JSON.
+ */
+export function refuseRequest(
+  request: ChatRequest,
+  behaviour: LlmBehaviour,
+  inputTokens: number,
+): Refusal | null {
   const dialect = behaviour.dialect ?? 'openai';
   const parameter = behaviour.unknownParameters?.find((name) => name in request) ?? null;
   const window = behaviour.contextWindow ?? Number.POSITIVE_INFINITY;
-  const refused = (['images', 'tools', 'tools_with_format', 'json_schema', 'json_object'] as const).find(
-    (part) => behaviour.refuses?.includes(part) && holds(request, part),
-  );
+  const refused = (
+    ['images', 'tools', 'tools_with_format', 'json_schema', 'json_object'] as const
+  ).find((part) => behaviour.refuses?.includes(part) && holds(request, part));
   const capTokens = behaviour.windowHoldsCap === true ? readCap(request, 0) : 0;
   const tooLong = inputTokens + capTokens > window ? 'context_window' : null;
   const reason = parameter === null ? (refused ?? tooLong) : 'unknown_parameter';
   if (reason !== null) {
-    const facts = { model: request.model, parameter: parameter ?? '', inputTokens, capTokens, window };
+    const facts = {
+      model: request.model,
+      parameter: parameter ?? '',
+      inputTokens,
+      capTokens,
+      window,
+    };
     return phrase(dialect, (wordings[dialect][reason] ?? openai[reason])(facts));
   }
-  if (request.response_format?.type !== 'json_object' || /json/i.test(JSON.stringify(request.messages))) return null;
+  if (
+    request.response_format?.type !== 'json_object' ||
+    /json/i.test(JSON.stringify(request.messages))
+  )
+    return null;
   return phrase(dialect, {
-    message: "'messages' must contain the word 'json' in some form, to use 'response_format' of type 'json_object'.",
+    message:
+      "'messages' must contain the word 'json' in some form, to use 'response_format' of type 'json_object'.",
     param: 'messages',
   });
 }
 
 /** Refuses a request with words that repeat the caller's key. */
 export function refuseWithKey(model: string, key: string): Refusal {
-  return phrase('openai', { message: `The API key ${key} has no access to the model \`${model}\`.` });
+  return phrase('openai', {
+    message: `The API key ${key} has no access to the model \`${model}\`.`,
+  });
 }
 
-function holds({ tools, response_format: format, ...request }: ChatRequest, part: Refusable): boolean {
+function holds(
+  { tools, response_format: format, ...request }: ChatRequest,
+  part: Refusable,
+): boolean {
   const hasTools = tools !== undefined && tools.length > 0;
   switch (part) {
     case 'images':
@@ -193,7 +234,13 @@ function holds({ tools, response_format: format, ...request }: ChatRequest, part
 
 /** Puts words into the error shape of a provider. */
 function phrase(dialect: Dialect, wording: Wording): Refusal {
-  const { message, type = 'invalid_request_error', param = null, code = null, status = 400 } = wording;
+  const {
+    message,
+    type = 'invalid_request_error',
+    param = null,
+    code = null,
+    status = 400,
+  } = wording;
   return { status, body: JSON.stringify(shape()) };
 
   function shape(): unknown {

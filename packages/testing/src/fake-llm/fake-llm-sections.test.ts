@@ -17,7 +17,10 @@ it('names the sections of the messages and of their parts, but no tool results',
   const labels = labelsOf({
     model: 'any',
     messages: [
-      { role: 'system', content: '- Material is enclosed between lines [[ab BEGIN …]] and [[ab END …]].' },
+      {
+        role: 'system',
+        content: '- Material is enclosed between lines [[ab BEGIN …]] and [[ab END …]].',
+      },
       { role: 'user', content: [{ type: 'text', text: enclose('ab', 'engagement', 'Bikes') }] },
       { role: 'user', content: enclose('ab', 'your draft', '') },
       { role: 'tool', content: enclose('ab', 'found passage 1', 'Text') },

@@ -38,11 +38,16 @@ describe('answers', () => {
     const { prompt_tokens = 0, completion_tokens = 0, total_tokens } = answer.usage ?? {};
     expect(total_tokens).toBe(prompt_tokens + completion_tokens);
     expect(server.meter.costNanoUsd).toBe(prompt_tokens * 2_000 + completion_tokens * 8_000);
-    expect(server.meter.calls[0]).toMatchObject({ number: 1, outcome: 'answered', inputTokens: prompt_tokens });
+    expect(server.meter.calls[0]).toMatchObject({
+      number: 1,
+      outcome: 'answered',
+      inputTokens: prompt_tokens,
+    });
   });
 
   it('gives the same answer to the same prompt and another answer to another prompt', async () => {
-    const read = async (content: string) => (await complete({ ...chat, messages: [{ role: 'user', content }] })).text;
+    const read = async (content: string) =>
+      (await complete({ ...chat, messages: [{ role: 'user', content }] })).text;
     const first = await read(prompt);
     expect(await read(prompt)).toBe(first);
     expect(await read(prompt.replace('cargo bikes', 'e-scooters'))).not.toBe(first);
@@ -58,13 +63,24 @@ describe('answers', () => {
         dependsOn: { type: 'array', items: { type: 'string' } },
       },
     };
-    const schema = { type: 'object', properties: { tasks: { type: 'array', items: item, minItems: 4, maxItems: 4 } } };
-    const response_format = { type: 'json_schema', json_schema: { name: 'plan', schema, strict: true } };
+    const schema = {
+      type: 'object',
+      properties: { tasks: { type: 'array', items: item, minItems: 4, maxItems: 4 } },
+    };
+    const response_format = {
+      type: 'json_schema',
+      json_schema: { name: 'plan', schema, strict: true },
+    };
     const answer = await complete({ ...chat, response_format });
     const { tasks } = JSON.parse(answer.text);
     const ids = tasks.map((task: { id: string }) => task.id);
     expect(new Set(ids).size).toBe(4);
-    expect(tasks.map((task: { agent: string }) => task.agent)).toEqual(['analyst', 'writer', 'analyst', 'writer']);
+    expect(tasks.map((task: { agent: string }) => task.agent)).toEqual([
+      'analyst',
+      'writer',
+      'analyst',
+      'writer',
+    ]);
     expect(tasks[0].score).toBe(80);
     expect(tasks[3].dependsOn).toEqual(ids.slice(0, 2));
   });
@@ -106,15 +122,18 @@ describe('failures', () => {
     [{ kind: 'server_error', status: 503 }, 503, null],
     [{ kind: 'unauthorized' }, 401, 'invalid_api_key'],
     [{ kind: 'bad_request' }, 400, null],
-  ] as const)('answers %o in the shape of OpenAI, free of charge', async (failure, status, code) => {
-    server.failNext(failure);
-    const response = await post(chat);
-    expect(response.status).toBe(status);
-    expect(await response.json()).toMatchObject({ error: { code } });
-    expect(response.headers.get('retry-after')).toBe(failure.kind === 'rate_limit' ? '7' : null);
-    expect(server.meter.costNanoUsd).toBe(0);
-    expect((await post(chat)).status).toBe(200);
-  });
+  ] as const)(
+    'answers %o in the shape of OpenAI, free of charge',
+    async (failure, status, code) => {
+      server.failNext(failure);
+      const response = await post(chat);
+      expect(response.status).toBe(status);
+      expect(await response.json()).toMatchObject({ error: { code } });
+      expect(response.headers.get('retry-after')).toBe(failure.kind === 'rate_limit' ? '7' : null);
+      expect(server.meter.costNanoUsd).toBe(0);
+      expect((await post(chat)).status).toBe(200);
+    },
+  );
 
   it('cuts the connection in the middle of an answer, which is charged', async () => {
     server.failNext({ kind: 'cut' });
@@ -137,7 +156,9 @@ describe('failures', () => {
 
   it('counts simultaneous calls in flight', async () => {
     server.latencyMs = 20;
-    await Promise.all(Array.from({ length: 5 }, () => post(chat).then((response) => response.text())));
+    await Promise.all(
+      Array.from({ length: 5 }, () => post(chat).then((response) => response.text())),
+    );
     expect(server.meter.maxInFlight).toBe(5);
     expect(server.meter.inFlight).toBe(0);
   });

@@ -3,7 +3,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import { CallScript, type LlmBehaviour, type ScriptedCall } from './fake-llm-behaviour.ts';
-import { countTokens, LlmMeter, type MeteredCall, PromptCache, type TokenPrices } from './fake-llm-meter.ts';
+import {
+  countTokens,
+  LlmMeter,
+  type MeteredCall,
+  PromptCache,
+  type TokenPrices,
+} from './fake-llm-meter.ts';
 import {
   answerCall,
   type CallContext,
@@ -21,7 +27,7 @@ import {
   splitText,
 } from './fake-llm-wire.ts';
 
-export interface FakeLlmServerOptions {
+interface FakeLlmServerOptions {
   /** Default 0: any free port. */
   port?: number;
   /** Default 127.0.0.1. */
@@ -48,11 +54,19 @@ export interface FakeLlmServer {
   respondWith(responder: (request: ChatRequest) => ScriptedAnswer): void;
   /** Replaces the vectors. The built-in ones are near each other for texts that share words. */
   embedWith(embed: (text: string, dimensions?: number) => number[]): void;
-  /** Sets the manners of all models, or of one, which adds its own to those of all. Replaces earlier ones. */
+  /**
+   * Sets the manners of all models, or of one, which adds its own to those of all. Replaces earlier
+   * ones.
+   */
   behave(behaviour: LlmBehaviour, model?: string): void;
-  /** Makes the next calls fail or behave like this, one entry for each call, in the order of arrival. */
+  /**
+   * Makes the next calls fail or behave like this, one entry for each call, in the order of
+   * arrival.
+   */
   failNext(...calls: ScriptedCall[]): void;
-  /** Makes calls fail or behave as the rule says, unless it returns null. Replaces an earlier rule. */
+  /**
+   * Makes calls fail or behave as the rule says, unless it returns null. Replaces an earlier rule.
+   */
   failWhen(rule: (request: ChatRequest) => ScriptedCall | null): void;
   /** Stops listening and ends every connection, including hanging calls. */
   close(): Promise<void>;
@@ -64,10 +78,12 @@ interface ServerState extends CallContext {
 }
 
 /**
- * Starts a fake of OpenAI's chat completions, embeddings and models. Answers are deterministic, made from the prompt,
- * and fit the requested schema.
+ * Starts a fake of OpenAI's chat completions, embeddings and models. Answers are deterministic,
+ * made from the prompt, and fit the requested schema.
  */
-export async function startFakeLlmServer(options: FakeLlmServerOptions = {}): Promise<FakeLlmServer> {
+export async function startFakeLlmServer(
+  options: FakeLlmServerOptions = {},
+): Promise<FakeLlmServer> {
   const state: ServerState = {
     options,
     meter: new LlmMeter(options.prices ?? { inputPerMillion: 1, outputPerMillion: 4 }),
@@ -113,25 +129,42 @@ export async function startFakeLlmServer(options: FakeLlmServerOptions = {}): Pr
   };
 }
 
-async function handleRequest(request: IncomingMessage, response: ServerResponse, state: ServerState): Promise<void> {
+async function handleRequest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  state: ServerState,
+): Promise<void> {
   response.setHeader('x-request-id', `req_fake_${state.meter.calls.length + 1}`);
   const path = new URL(request.url ?? '/', 'http://fake').pathname;
   const { apiKey, models = ['fake-model'] } = state.options;
   if (apiKey !== undefined && request.headers.authorization !== `Bearer ${apiKey}`) {
-    return sendError(response, 401, 'Incorrect API key provided.', 'invalid_request_error', 'invalid_api_key');
+    return sendError(
+      response,
+      401,
+      'Incorrect API key provided.',
+      'invalid_request_error',
+      'invalid_api_key',
+    );
   }
   if (request.method === 'GET' && path === '/v1/models') {
-    const data = models.map((id) => ({ id, object: 'model', created: 1_700_000_000, owned_by: 'fake' }));
+    const data = models.map((id) => ({
+      id,
+      object: 'model',
+      created: 1_700_000_000,
+      owned_by: 'fake',
+    }));
     return send(response, 200, JSON.stringify({ object: 'list', data }));
   }
-  if (request.method === 'POST' && path === '/v1/embeddings') return embed(request, response, state);
+  if (request.method === 'POST' && path === '/v1/embeddings')
+    return embed(request, response, state);
   if (request.method !== 'POST' || path !== '/v1/chat/completions') {
     const message = `Unknown request URL: ${request.method} ${path}.`;
     return sendError(response, 404, message, 'invalid_request_error', 'unknown_url');
   }
   const text = await readBody(request);
   const chat = text === null ? 'The body of the request is too large.' : parseChatRequest(text);
-  if (typeof chat === 'string') return sendError(response, 400, chat, 'invalid_request_error', null);
+  if (typeof chat === 'string')
+    return sendError(response, 400, chat, 'invalid_request_error', null);
   const call = state.meter.start(chat, { key: keyOf(request), endpoint: 'chat', failure: null });
   try {
     await answerCall(call, response, state);
@@ -141,12 +174,19 @@ async function handleRequest(request: IncomingMessage, response: ServerResponse,
   }
 }
 
-const keyOf = ({ headers }: IncomingMessage): string => headers.authorization?.replace(/^Bearer /, '') ?? '';
+const keyOf = ({ headers }: IncomingMessage): string =>
+  headers.authorization?.replace(/^Bearer /, '') ?? '';
 
-async function embed(request: IncomingMessage, response: ServerResponse, state: ServerState): Promise<void> {
+async function embed(
+  request: IncomingMessage,
+  response: ServerResponse,
+  state: ServerState,
+): Promise<void> {
   const text = await readBody(request);
-  const asked = text === null ? 'The body of the request is too large.' : parseEmbeddingsRequest(text);
-  if (typeof asked === 'string') return sendError(response, 400, asked, 'invalid_request_error', null);
+  const asked =
+    text === null ? 'The body of the request is too large.' : parseEmbeddingsRequest(text);
+  if (typeof asked === 'string')
+    return sendError(response, 400, asked, 'invalid_request_error', null);
   const { model, input, dimensions } = asked;
   const body = { model, messages: input.map((content) => ({ role: 'user', content })) };
   const failure = state.script.next(body).fails ?? null;
@@ -156,7 +196,9 @@ async function embed(request: IncomingMessage, response: ServerResponse, state: 
     failure: failure?.kind ?? null,
   });
   if (failure !== null && sendFailure(response, failure)) return state.meter.finish(call, 'failed');
-  state.meter.charge(call, { inputTokens: input.reduce((sum, item) => sum + countTokens(item), 0) });
+  state.meter.charge(call, {
+    inputTokens: input.reduce((sum, item) => sum + countTokens(item), 0),
+  });
   if (failure !== null) response.destroy();
   else {
     const vectors = input.map((item) => state.embed(item, dimensions));
@@ -168,12 +210,21 @@ async function embed(request: IncomingMessage, response: ServerResponse, state: 
 
 /** Sends a whole JSON body. */
 export function send(response: ServerResponse, status: number, body: string): void {
-  response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) });
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+  });
   response.end(body);
 }
 
 /** Sends an error in OpenAI's shape. */
-function sendError(response: ServerResponse, status: number, message: string, type: string, code: string | null): void {
+function sendError(
+  response: ServerResponse,
+  status: number,
+  message: string,
+  type: string,
+  code: string | null,
+): void {
   send(response, status, errorBody(message, type, code));
 }
 
@@ -194,11 +245,13 @@ export interface Delivery {
 export async function sendAnswer(response: ServerResponse, delivery: Delivery): Promise<void> {
   const { answer, behaviour, streams, gone } = delivery;
   const { slow, breaks } = behaviour;
-  if (!streams && slow === undefined && breaks === undefined) return send(response, 200, completionBody(answer));
+  if (!streams && slow === undefined && breaks === undefined)
+    return send(response, 200, completionBody(answer));
   response.writeHead(200, streams ? eventHeaders : { 'content-type': 'application/json' });
   response.flushHeaders();
   try {
-    if (slow?.sends === 'comments') await keepAlive(response, slow, streams ? ': keep-alive\n\n' : '\n', gone);
+    if (slow?.sends === 'comments')
+      await keepAlive(response, slow, streams ? ': keep-alive\n\n' : '\n', gone);
     await sendChunks(response, chunksOf(delivery), delivery);
   } catch (error) {
     // A client that leaves ends the waits.
@@ -228,14 +281,24 @@ async function keepAlive(
 function chunksOf({ answer, behaviour: { slow }, streams, includeUsage }: Delivery): string[] {
   const rounds = slow?.sends === 'chunks' ? countRounds(slow) : null;
   if (!streams) return splitText(completionBody(answer), rounds ?? 4);
-  return [...completionEvents(answer, { includeUsage: includeUsage && answer.reportsUsage, textDeltas: rounds })];
+  return [
+    ...completionEvents(answer, {
+      includeUsage: includeUsage && answer.reportsUsage,
+      textDeltas: rounds,
+    }),
+  ];
 }
 
-async function sendChunks(response: ServerResponse, chunks: string[], delivery: Delivery): Promise<void> {
+async function sendChunks(
+  response: ServerResponse,
+  chunks: string[],
+  delivery: Delivery,
+): Promise<void> {
   const { behaviour, gone, onSent, streams } = delivery;
   const { slow, breaks } = behaviour;
   const everyMs = slow?.sends === 'chunks' ? slow.everyMs : 0;
-  const whole = breaks === undefined ? chunks.length : Math.min(breaks.afterChunks, chunks.length - 1);
+  const whole =
+    breaks === undefined ? chunks.length : Math.min(breaks.afterChunks, chunks.length - 1);
   for (const [index, chunk] of chunks.slice(0, whole).entries()) {
     await write(response, chunk);
     if (gone.aborted) return;
@@ -257,7 +320,10 @@ async function breakOff(
   if (how === 'stall') {
     if (!gone.aborted) await once(gone, 'abort');
   } else if (how === 'cut') response.destroy();
-  else response.end(streams ? `data: ${errorBody(message, 'server_error', 'internal_error')}\n\n` : '');
+  else
+    response.end(
+      streams ? `data: ${errorBody(message, 'server_error', 'internal_error')}\n\n` : '',
+    );
 }
 
 async function write(response: ServerResponse, text: string): Promise<void> {
@@ -289,20 +355,51 @@ export type LlmFailure =
 export function sendFailure(response: ServerResponse, failure: LlmFailure): boolean {
   switch (failure.kind) {
     case 'rate_limit':
-      if (failure.retryAfterS !== undefined) response.setHeader('retry-after', String(failure.retryAfterS));
-      sendError(response, 429, 'Rate limit reached for requests', 'requests', 'rate_limit_exceeded');
+      if (failure.retryAfterS !== undefined)
+        response.setHeader('retry-after', String(failure.retryAfterS));
+      sendError(
+        response,
+        429,
+        'Rate limit reached for requests',
+        'requests',
+        'rate_limit_exceeded',
+      );
       return true;
     case 'server_error':
-      sendError(response, failure.status ?? 500, failure.message ?? 'The server had an error.', 'server_error', null);
+      sendError(
+        response,
+        failure.status ?? 500,
+        failure.message ?? 'The server had an error.',
+        'server_error',
+        null,
+      );
       return true;
     case 'unauthorized':
-      sendError(response, 401, 'Incorrect API key provided.', 'invalid_request_error', 'invalid_api_key');
+      sendError(
+        response,
+        401,
+        'Incorrect API key provided.',
+        'invalid_request_error',
+        'invalid_api_key',
+      );
       return true;
     case 'bad_request':
-      sendError(response, 400, failure.message ?? 'This request is refused by script.', 'invalid_request_error', null);
+      sendError(
+        response,
+        400,
+        failure.message ?? 'This request is refused by script.',
+        'invalid_request_error',
+        null,
+      );
       return true;
     case 'no_credit':
-      sendError(response, 429, 'You exceeded your current quota.', 'insufficient_quota', 'insufficient_quota');
+      sendError(
+        response,
+        429,
+        'You exceeded your current quota.',
+        'insufficient_quota',
+        'insufficient_quota',
+      );
       return true;
     default:
       return false;

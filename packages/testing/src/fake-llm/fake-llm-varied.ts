@@ -2,7 +2,7 @@ import { labelsOf, readAskedSchema, textWithoutSchema, writePageOne } from './fa
 import { type ChatRequest, messageText, type ScriptedAnswer } from './fake-llm-wire.ts';
 
 /** The habits of a model as a writer. 1 is usual. */
-export interface WriterStyle {
+interface WriterStyle {
   /** Factor for the length of all its texts. */
   length: number;
   /** Share (0 to 1) of drafts that the observer finds weak. */
@@ -11,16 +11,18 @@ export interface WriterStyle {
   invents: number;
 }
 
-export const usualStyle: WriterStyle = { length: 1, weak: 0.35, invents: 0.25 };
+const usualStyle: WriterStyle = { length: 1, weak: 0.35, invents: 0.25 };
 
 /** Returns random numbers from 0 to 1 for one call. */
 type Dice = () => number;
 
 /**
- * Varies answers like a real model: 500 to 3,500 words, questions, searches, weak drafts, invented sources.
- * Deterministic, whatever the prompt's markers.
+ * Varies answers like a real model: 500 to 3,500 words, questions, searches, weak drafts, invented
+ * sources. Deterministic, whatever the prompt's markers.
  */
-export function writeVaried(style: WriterStyle = usualStyle): (request: ChatRequest) => ScriptedAnswer {
+export function writeVaried(
+  style: WriterStyle = usualStyle,
+): (request: ChatRequest) => ScriptedAnswer {
   return (request) => {
     const said = request.messages.map(({ content }) => JSON.stringify(content)).join('\n');
     const text = said.replace(/[0-9a-f]{32}/g, '');
@@ -34,12 +36,17 @@ export function writeVaried(style: WriterStyle = usualStyle): (request: ChatRequ
       return answerSchema({ name, schema: asked.schema, colleagues }, write, dice, style);
     }
     if (request.tools !== undefined && dice() < 0.35) {
-      return { toolCalls: [{ name: 'search_context', arguments: JSON.stringify({ query: write(3, 8) }) }] };
+      return {
+        toolCalls: [{ name: 'search_context', arguments: JSON.stringify({ query: write(3, 8) }) }],
+      };
     }
     const labels = labelsOf(request);
     const hasSources = [...labels].some((label) => label.startsWith('source '));
     const invents = hasSources && dice() < style.invents;
-    return writeDocument(write, dice, { invents, pageOne: writePageOne(messageText(request, ['user'])) });
+    return writeDocument(write, dice, {
+      invents,
+      pageOne: writePageOne(messageText(request, ['user'])),
+    });
   };
 }
 
@@ -57,7 +64,9 @@ function writeDocument(
     const size = Math.round(words / sections);
     return `## ${write(3, 6)}\n\n${write(size, size)}.`;
   });
-  const claim = invents ? `\n\nThe trade paper says so[^1].\n\n[^1]: trade-paper.pdf: “${write(6, 10)}”` : '';
+  const claim = invents
+    ? `\n\nThe trade paper says so[^1].\n\n[^1]: trade-paper.pdf: “${write(6, 10)}”`
+    : '';
   return `# ${write(4, 8)}\n\n${[...pageOne, ...parts].join('\n\n')}${claim}\n`;
 }
 
@@ -73,9 +82,11 @@ const purposeOfProperty: Record<string, string> = {
 
 function purposeOfShape(schema: unknown): string {
   const properties = Object.keys(at(schema, ['properties']) ?? {});
-  // An amendment has both answers and edits, and gets values of its schema. The answers of a repair have a verdict.
+  // An amendment has both answers and edits, and gets values of its schema. The answers of a repair
+  // have a verdict.
   if (properties.includes('answers') && properties.includes('edits')) return '';
-  if (at(schema, ['properties', 'answers', 'items', 'properties', 'verdict']) !== undefined) return 'repair';
+  if (at(schema, ['properties', 'answers', 'items', 'properties', 'verdict']) !== undefined)
+    return 'repair';
   const property = properties.find((name) => name in purposeOfProperty);
   return purposeOfProperty[property ?? ''] ?? '';
 }
@@ -94,7 +105,10 @@ function answerSchema(
   style: WriterStyle,
 ): ScriptedAnswer {
   const list = (from: number, to: number, words: [number, number]) =>
-    Array.from({ length: from + Math.floor(dice() * (to - from + 1)) }, () => `${write(...words)}.`);
+    Array.from(
+      { length: from + Math.floor(dice() * (to - from + 1)) },
+      () => `${write(...words)}.`,
+    );
   switch (name) {
     case 'plan':
       return JSON.stringify({ tasks: planTasks(schema, write, dice) });
@@ -103,7 +117,9 @@ function answerSchema(
     case 'consult':
       return JSON.stringify({
         answer: write(90, 320),
-        ...(at(schema, ['properties', 'ask']) !== undefined && { ask: questions(colleagues, write, dice, 1.15) }),
+        ...(at(schema, ['properties', 'ask']) !== undefined && {
+          ask: questions(colleagues, write, dice, 1.15),
+        }),
       });
     case 'observe': {
       const weak = dice() < style.weak;
@@ -124,8 +140,14 @@ function answerSchema(
       return JSON.stringify({ answers: [] });
     case 'judge': {
       const count = Math.ceil(Number(at(schema, ['properties', 'answers', 'maxItems']) ?? 1) / 2);
-      const judged = (question: number) => ({ question, reason: `${write(6, 18)}.`, holds: dice() < 0.9 });
-      return JSON.stringify({ answers: Array.from({ length: count }, (_, index) => judged(index + 1)) });
+      const judged = (question: number) => ({
+        question,
+        reason: `${write(6, 18)}.`,
+        holds: dice() < 0.9,
+      });
+      return JSON.stringify({
+        answers: Array.from({ length: count }, (_, index) => judged(index + 1)),
+      });
     }
     default:
       return null;
@@ -140,7 +162,9 @@ function planTasks(schema: unknown, write: Write, dice: Dice) {
     name: write(3, 7),
     description: `${write(20, 90)}.`,
     agent: agents[Math.floor(dice() * agents.length)] ?? '',
-    dependsOn: Array.from({ length: index }, (_, earlier) => `task-${earlier + 1}`).filter(() => dice() < 0.4),
+    dependsOn: Array.from({ length: index }, (_, earlier) => `task-${earlier + 1}`).filter(
+      () => dice() < 0.4,
+    ),
   }));
 }
 
@@ -158,7 +182,9 @@ function criterionIds(schema: unknown): string[] {
   const id = at(schema, ['properties', 'criteria', 'items', 'properties', 'id']);
   const listed = valuesOf(id, ['enum']);
   const choices = at(id, ['anyOf']);
-  return listed.length > 0 || !Array.isArray(choices) ? listed : choices.map((choice) => String(at(choice, ['const'])));
+  return listed.length > 0 || !Array.isArray(choices)
+    ? listed
+    : choices.map((choice) => String(at(choice, ['const'])));
 }
 
 function valuesOf(schema: unknown, path: string[]): string[] {
@@ -168,21 +194,32 @@ function valuesOf(schema: unknown, path: string[]): string[] {
 
 function at(value: unknown, path: string[]): unknown {
   return path.reduce<unknown>(
-    (node, key) => (typeof node === 'object' && node !== null ? (node as Record<string, unknown>)[key] : undefined),
+    (node, key) =>
+      typeof node === 'object' && node !== null
+        ? (node as Record<string, unknown>)[key]
+        : undefined,
     value,
   );
 }
 
-/** Returns words of the material, so that other briefs give other texts. None has a digit or a mark like a claim. */
+/**
+ * Returns words of the material, so that other briefs give other texts. None has a digit or a mark
+ * like a claim.
+ */
 function wordsOf(text: string): string[] {
   const words = text.match(/\p{L}{3,}/gu) ?? [];
-  return words.length > 20 ? words : ['the', 'client', 'decides', 'what', 'matters', 'most', 'and', 'when', 'then'];
+  return words.length > 20
+    ? words
+    : ['the', 'client', 'decides', 'what', 'matters', 'most', 'and', 'when', 'then'];
 }
 
 function writerOf(words: string[], dice: Dice, length: number): Write {
   return (fromWords, toWords) => {
     const count = Math.max(1, Math.round((fromWords + dice() * (toWords - fromWords)) * length));
-    const chosen = Array.from({ length: count }, () => words[Math.floor(dice() * words.length)] ?? '');
+    const chosen = Array.from(
+      { length: count },
+      () => words[Math.floor(dice() * words.length)] ?? '',
+    );
     // Adds a full stop now and then, as in prose.
     return chosen.map((word, index) => (index % 17 === 16 ? `${word}.` : word)).join(' ');
   };
@@ -191,7 +228,8 @@ function writerOf(words: string[], dice: Dice, length: number): Write {
 /** Returns random numbers seeded by the FNV-1a hash of a text (mulberry32). */
 function openDice(text: string): Dice {
   let state = 0x811c9dc5;
-  for (let index = 0; index < text.length; index += 1) state = Math.imul(state ^ text.charCodeAt(index), 0x01000193);
+  for (let index = 0; index < text.length; index += 1)
+    state = Math.imul(state ^ text.charCodeAt(index), 0x01000193);
   return () => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);

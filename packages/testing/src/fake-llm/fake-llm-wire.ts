@@ -10,12 +10,18 @@ import {
   type LlmBehaviour,
   writeThoughts,
 } from './fake-llm-behaviour.ts';
-import { countTokens, type LlmMeter, type MeteredCall, type PromptCache, renderPrompt } from './fake-llm-meter.ts';
+import {
+  countTokens,
+  type LlmMeter,
+  type MeteredCall,
+  type PromptCache,
+  renderPrompt,
+} from './fake-llm-meter.ts';
 import { refuseRequest, refuseWithKey } from './fake-llm-refusals.ts';
 import { send, sendAnswer, sendFailure } from './fake-llm-server.ts';
 
 /** A part of a message: text or an image. */
-export interface MessagePart {
+interface MessagePart {
   type: string;
   text?: string;
   image_url?: { url?: string };
@@ -35,18 +41,24 @@ export interface ChatRequest {
   max_tokens?: number | null;
   max_completion_tokens?: number | null;
   reasoning_effort?: string | null;
-  tools?: { type: string; function: { name: string; description?: string; parameters?: unknown } }[];
+  tools?: {
+    type: string;
+    function: { name: string; description?: string; parameters?: unknown };
+  }[];
   tool_choice?: unknown;
   response_format?: { type: string; json_schema?: { name?: string; schema?: unknown } } | null;
 }
 
 /** A tool that the fake model requests. `arguments` is the text on the wire, JSON or not. */
-export interface WireToolCall {
+interface WireToolCall {
   name: string;
   arguments: string;
 }
 
-/** Answer of a scripted call: a text, or the tools that it requests. Null leaves the answer to the built-in writer. */
+/**
+ * Answer of a scripted call: a text, or the tools that it requests. Null leaves the answer to the
+ * built-in writer.
+ */
 export type ScriptedAnswer = string | { toolCalls: WireToolCall[] } | null;
 
 /** An answer as it goes on the wire. */
@@ -93,14 +105,18 @@ export function parseChatRequest(text: string): ChatRequest | string {
   } catch {
     return 'We could not parse the JSON body of your request.';
   }
-  if (typeof body !== 'object' || body === null) return 'The body of the request must be a JSON object.';
-  if (!('model' in body) || typeof body.model !== 'string') return 'you must provide a model parameter';
+  if (typeof body !== 'object' || body === null)
+    return 'The body of the request must be a JSON object.';
+  if (!('model' in body) || typeof body.model !== 'string')
+    return 'you must provide a model parameter';
   if (!('messages' in body) || !Array.isArray(body.messages) || body.messages.length === 0) {
     return "Missing required parameter: 'messages'.";
   }
   const request = body as ChatRequest;
   const foreign = imagesOf(request).find((url) => !imageData.test(url));
-  return foreign === undefined ? request : `Failed to download image from ${foreign.slice(0, 100)}.`;
+  return foreign === undefined
+    ? request
+    : `Failed to download image from ${foreign.slice(0, 100)}.`;
 }
 
 const imageData = /^data:image\/(png|jpeg|gif|webp);base64,[A-Za-z0-9+/]+=*$/;
@@ -114,7 +130,9 @@ export function imagesOf(request: ChatRequest): string[] {
 
 /** Returns the addresses of the images among parts of a message. */
 export function imagePartsOf(parts: MessagePart[]): string[] {
-  return parts.flatMap(({ type, image_url: image }) => (type === 'image_url' ? [image?.url ?? ''] : []));
+  return parts.flatMap(({ type, image_url: image }) =>
+    type === 'image_url' ? [image?.url ?? ''] : [],
+  );
 }
 
 /** Returns the most output tokens that a request allows, or `none` if it sets no cap. */
@@ -127,7 +145,9 @@ export function messageText(request: ChatRequest, roles: string[]): string {
   return request.messages
     .filter((message) => roles.includes(message.role))
     .map(({ content }) =>
-      typeof content === 'string' ? content : (content ?? []).flatMap(({ text }) => text ?? []).join('\n'),
+      typeof content === 'string'
+        ? content
+        : (content ?? []).flatMap(({ text }) => text ?? []).join('\n'),
     )
     .join('\n\n');
 }
@@ -186,14 +206,23 @@ export function completionBody(answer: ChatAnswer): string {
 }
 
 /** How a completion is streamed. */
-export interface StreamForm {
+interface StreamForm {
   includeUsage: boolean;
-  /** Deltas of the text. Shorter texts are padded with empty deltas. Null: as many as the text needs. */
+  /**
+   * Deltas of the text. Shorter texts are padded with empty deltas. Null: as many as the text
+   * needs.
+   */
   textDeltas: number | null;
 }
 
-/** Makes the `data:` events of a streamed chat completion: thoughts, text, tools, usage if requested, then `[DONE]`. */
-export function* completionEvents(answer: ChatAnswer, { includeUsage, textDeltas }: StreamForm): Generator<string> {
+/**
+ * Makes the `data:` events of a streamed chat completion: thoughts, text, tools, usage if
+ * requested, then `[DONE]`.
+ */
+export function* completionEvents(
+  answer: ChatAnswer,
+  { includeUsage, textDeltas }: StreamForm,
+): Generator<string> {
   const chunk = (choices: unknown[], rest: object = {}) =>
     `data: ${JSON.stringify({
       id: answer.id,
@@ -209,7 +238,8 @@ export function* completionEvents(answer: ChatAnswer, { includeUsage, textDeltas
     { index: 0, delta, logprobs: null, finish_reason: finishReason },
   ];
   yield chunk(choice({ role: 'assistant', content: '', refusal: null }));
-  for (const piece of splitText(answer.reasoning, null)) yield chunk(choice({ reasoning_content: piece }));
+  for (const piece of splitText(answer.reasoning, null))
+    yield chunk(choice({ reasoning_content: piece }));
   for (const piece of splitText(answer.text, textDeltas)) yield chunk(choice({ content: piece }));
   for (const [index, call] of toolCallsOf(answer).entries()) {
     const { name, arguments: given } = call.function;
@@ -223,7 +253,10 @@ export function* completionEvents(answer: ChatAnswer, { includeUsage, textDeltas
   yield 'data: [DONE]\n\n';
 }
 
-/** Splits a text into `count` pieces, or into some of 16 characters and more, at most 400. Words may be split. */
+/**
+ * Splits a text into `count` pieces, or into some of 16 characters and more, at most 400. Words may
+ * be split.
+ */
 export function splitText(text: string, count: number | null): string[] {
   const size = Math.max(count === null ? 16 : 1, Math.ceil(text.length / (count ?? 400)));
   const pieces = text.match(new RegExp(`[\\s\\S]{1,${size}}`, 'gu')) ?? [];
@@ -241,7 +274,11 @@ export interface CallContext {
 }
 
 /** Answers one chat call as the script says. Ends its record in the meter. */
-export async function answerCall(call: MeteredCall, response: ServerResponse, context: CallContext): Promise<void> {
+export async function answerCall(
+  call: MeteredCall,
+  response: ServerResponse,
+  context: CallContext,
+): Promise<void> {
   const { meter, cache, script } = context;
   const gone = watchClient(call, response, meter);
   const { body, key } = call;
@@ -252,7 +289,9 @@ export async function answerCall(call: MeteredCall, response: ServerResponse, co
   const prompt = renderPrompt(body);
   const inputTokens = countTokens(prompt);
   const refusal =
-    behaviour.repeatsKey === 'in_error' ? refuseWithKey(body.model, key) : refuseRequest(body, behaviour, inputTokens);
+    behaviour.repeatsKey === 'in_error'
+      ? refuseWithKey(body.model, key)
+      : refuseRequest(body, behaviour, inputTokens);
   if (refusal !== null) {
     call.failure = 'refused';
     return send(response, refusal.status, refusal.body);
@@ -264,7 +303,12 @@ export async function answerCall(call: MeteredCall, response: ServerResponse, co
   if (behaviour.waitsFor) await Promise.race([behaviour.waitsFor, once(gone, 'abort')]);
   if (gone.aborted) return;
   cached.write();
-  await deliver(call, composeAnswer(call, context, behaviour, key), { behaviour, response, meter, gone });
+  await deliver(call, composeAnswer(call, context, behaviour, key), {
+    behaviour,
+    response,
+    meter,
+    gone,
+  });
   if (!response.writableFinished && !response.destroyed) {
     await Promise.race([once(response, 'finish'), once(response, 'close')]);
   }
@@ -282,7 +326,8 @@ async function deliver(
   const owed = { outputTokens: answer.outputTokens, reasoningTokens: answer.reasoningTokens };
   const chargesAtOnce = !streams || behaviour.fails !== undefined;
   if (chargesAtOnce) meter.charge(call, owed);
-  if (behaviour.fails?.kind === 'broken_body') return send(response, 200, '<html>upstream error</html>');
+  if (behaviour.fails?.kind === 'broken_body')
+    return send(response, 200, '<html>upstream error</html>');
   await sendAnswer(response, {
     answer,
     behaviour: behaviour.fails?.kind === 'cut' ? cutInMiddle(behaviour, answer) : behaviour,
@@ -295,7 +340,9 @@ async function deliver(
 
 const isBroken = ({ failure }: MeteredCall) => failure === 'cut' || failure === 'error';
 
-/** Returns a signal that aborts when the client disconnects, which then ends the record of the call. */
+/**
+ * Returns a signal that aborts when the client disconnects, which then ends the record of the call.
+ */
 function watchClient(call: MeteredCall, response: ServerResponse, meter: LlmMeter): AbortSignal {
   const gone = new AbortController();
   const leave = () => {
@@ -310,8 +357,12 @@ function watchClient(call: MeteredCall, response: ServerResponse, meter: LlmMete
 }
 
 function cutInMiddle(behaviour: LlmBehaviour, { text }: ChatAnswer): LlmBehaviour {
-  // A stream has a chunk for each 16 characters; the middle of a JSON body lies after 2 of its 4 chunks.
-  return { ...behaviour, breaks: { how: 'cut', afterChunks: Math.min(200, Math.max(2, Math.ceil(text.length / 32))) } };
+  // A stream has a chunk for each 16 characters; the middle of a JSON body lies after 2 of its 4
+  // chunks.
+  return {
+    ...behaviour,
+    breaks: { how: 'cut', afterChunks: Math.min(200, Math.max(2, Math.ceil(text.length / 32))) },
+  };
 }
 
 function chargeShare(
@@ -340,7 +391,12 @@ async function thinkUnlessGone(latencyMs: number | null, gone: AbortSignal): Pro
   }
 }
 
-function composeAnswer(call: MeteredCall, context: CallContext, behaviour: LlmBehaviour, key: string): ChatAnswer {
+function composeAnswer(
+  call: MeteredCall,
+  context: CallContext,
+  behaviour: LlmBehaviour,
+  key: string,
+): ChatAnswer {
   const { body, number } = call;
   const { text: written, toolCalls } = writeRaw(body, context, behaviour, key);
   const cap = readCap(body, Number.POSITIVE_INFINITY);
@@ -350,7 +406,8 @@ function composeAnswer(call: MeteredCall, context: CallContext, behaviour: LlmBe
   const hidden = inText ? 0 : Math.max(reasons, countTokens(thoughts));
   const whole = inText ? `<think>\n${thoughts}\n</think>\n\n${written}` : written;
   const tools = hidden < cap ? toolCalls : [];
-  const wantedTokens = hidden + countTokens(whole + (toolCalls.length > 0 ? JSON.stringify(toolCalls) : ''));
+  const wantedTokens =
+    hidden + countTokens(whole + (toolCalls.length > 0 ? JSON.stringify(toolCalls) : ''));
   const fits = hidden + countTokens(whole) <= cap && hidden < cap;
   return {
     id: `chatcmpl-fake${number}`,
@@ -371,13 +428,19 @@ function composeAnswer(call: MeteredCall, context: CallContext, behaviour: LlmBe
 }
 
 /** Writes the answer before any thoughts and caps. */
-function writeRaw(body: ChatRequest, { responder }: CallContext, behaviour: LlmBehaviour, key: string) {
+function writeRaw(
+  body: ChatRequest,
+  { responder }: CallContext,
+  behaviour: LlmBehaviour,
+  key: string,
+) {
   if (behaviour.fails?.kind === 'garbage') {
     return { text: 'Sure! Here is what you asked for: {"almost": "JSON", ', toolCalls: [] };
   }
   if (behaviour.fails?.kind === 'empty') return { text: '', toolCalls: [] };
   const scripted = responder(body);
-  if (typeof scripted === 'object' && scripted !== null) return { text: '', toolCalls: scripted.toolCalls };
+  if (typeof scripted === 'object' && scripted !== null)
+    return { text: '', toolCalls: scripted.toolCalls };
   const heard = behaviour.ignoresFormat === true ? { ...body, response_format: null } : body;
   const text = scripted ?? writeAnswer(heard, messageText(heard, ['user']));
   return { text: applyManners(text, heard, behaviour, key), toolCalls: [] };
@@ -392,7 +455,7 @@ function firstTokens(text: string, tokens: number): string {
 }
 
 /** The part of OpenAI's embeddings request that the fake server reads. */
-export interface EmbeddingsRequest {
+interface EmbeddingsRequest {
   model: string;
   input: string[];
   dimensions?: number;
@@ -412,12 +475,17 @@ export function parseEmbeddingsRequest(text: string): EmbeddingsRequest | string
   const { model, dimensions } = body;
   if (typeof model !== 'string') return 'you must provide a model parameter';
   const input = typeof body.input === 'string' ? [body.input] : body.input;
-  if (!Array.isArray(input) || input.length === 0 || input.length > maxInputs) return "'$.input' is invalid.";
-  if (!input.every((item) => typeof item === 'string' && item !== '')) return "'$.input' is invalid.";
+  if (!Array.isArray(input) || input.length === 0 || input.length > maxInputs)
+    return "'$.input' is invalid.";
+  if (!input.every((item) => typeof item === 'string' && item !== ''))
+    return "'$.input' is invalid.";
   return { model, input, ...(typeof dimensions === 'number' && { dimensions }) };
 }
 
-/** Makes a vector of length 1 in which each word has a fixed direction, so that texts that share words are near. */
+/**
+ * Makes a vector of length 1 in which each word has a fixed direction, so that texts that share
+ * words are near.
+ */
 export function embedText(text: string, dimensions = defaultDimensions): number[] {
   const vector = new Array<number>(dimensions).fill(0);
   for (const [word] of text.toLowerCase().matchAll(/[\p{L}\p{N}]+/gu)) {

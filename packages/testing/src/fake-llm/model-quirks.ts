@@ -2,12 +2,15 @@ import type { GatewayRefusal, Quirk, SentChunk, SentDelta } from './odd-gateway.
 import { writeEvents } from './odd-gateway.ts';
 
 /** A quirk of a server with what becomes of a task with such a model. */
-export interface KnownQuirk extends Quirk {
+interface KnownQuirk extends Quirk {
   /** Default: the task completes with the document of a server without quirks. */
   fails?: RegExp;
   /** Forms of a request that are refused before one is answered. Default 0. */
   refusals?: number;
-  /** Times that the first call is made again after an answer that cannot be used. Default 0: every answer is used. */
+  /**
+   * Times that the first call is made again after an answer that cannot be used. Default 0: every
+   * answer is used.
+   */
   repeats?: number;
   /** Paid answers that are not used. Default 0. */
   waste?: number;
@@ -24,7 +27,10 @@ const each =
 
 /** Changes the delta of every chunk that has one. */
 const eachDelta = (change: (delta: SentDelta) => unknown): Changes =>
-  each((chunk) => ({ ...chunk, choices: chunk.choices.map((choice) => ({ ...choice, delta: change(choice.delta) })) }));
+  each((chunk) => ({
+    ...chunk,
+    choices: chunk.choices.map((choice) => ({ ...choice, delta: change(choice.delta) })),
+  }));
 
 const textOf = ({ choices }: SentChunk): string => String(choices[0]?.delta.content ?? '');
 
@@ -39,7 +45,13 @@ const around =
       const tail = index === last ? after : '';
       if (head === '' && tail === '') return chunk;
       const content = `${head}${textOf(chunk)}${tail}`;
-      return { ...chunk, choices: chunk.choices.map((choice) => ({ ...choice, delta: { ...choice.delta, content } })) };
+      return {
+        ...chunk,
+        choices: chunk.choices.map((choice) => ({
+          ...choice,
+          delta: { ...choice.delta, content },
+        })),
+      };
     });
   };
 
@@ -60,7 +72,10 @@ const breaksOff =
   (chunks, call) => {
     if (!isCut(call)) return chunks;
     const half = chunks.slice(0, Math.floor(chunks.length / 2));
-    return [...half, { ...bare, choices: [{ index: 0, delta: { content: '' }, finish_reason: reason }] }];
+    return [
+      ...half,
+      { ...bare, choices: [{ index: 0, delta: { content: '' }, finish_reason: reason }] },
+    ];
   };
 
 const once = (call: number): boolean => call === 1;
@@ -82,8 +97,18 @@ const openAi = (message: string, param: string | null = null, status = 400): Gat
 });
 
 const pydantic = (field: string): GatewayRefusal => {
-  const detail = [{ type: 'extra_forbidden', loc: ['body', field], msg: 'Extra inputs are not permitted', input: {} }];
-  return { status: 422, body: { object: 'error', message: { detail }, type: 'invalid_request_error', code: null } };
+  const detail = [
+    {
+      type: 'extra_forbidden',
+      loc: ['body', field],
+      msg: 'Extra inputs are not permitted',
+      input: {},
+    },
+  ];
+  return {
+    status: 422,
+    body: { object: 'error', message: { detail }, type: 'invalid_request_error', code: null },
+  };
 };
 
 const refusesRole =
@@ -106,7 +131,10 @@ const wholeJson = (chunks: unknown[]): string => {
     const pieces = toolCalls.filter(({ index }) => index === call.index);
     return {
       ...call,
-      function: { name: call.function.name, arguments: pieces.map((piece) => piece.function.arguments).join('') },
+      function: {
+        name: call.function.name,
+        arguments: pieces.map((piece) => piece.function.arguments).join(''),
+      },
     };
   });
   const message = { role: 'assistant', content, ...(calls.length > 0 && { tool_calls: calls }) };
@@ -128,13 +156,28 @@ export const modelQuirks: Readonly<Record<string, KnownQuirk>> = {
   // Ends
   'end-abort-once': { changes: breaksOff('abort', once), repeats: 1, waste: 1 },
   'end-network-error-once': { changes: breaksOff('network_error', once), repeats: 1, waste: 1 },
-  'end-no-resource-once': { changes: breaksOff('insufficient_system_resource', once), repeats: 1, waste: 1 },
+  'end-no-resource-once': {
+    changes: breaksOff('insufficient_system_resource', once),
+    repeats: 1,
+    waste: 1,
+  },
   'end-error-once': { changes: breaksOff('error', once), repeats: 1, waste: 1 },
   'end-other-once': { changes: breaksOff('OTHER', once), repeats: 1, waste: 1 },
-  'end-abort-always': { changes: breaksOff('abort', always), fails: /“abort”.*may be cut/, repeats: 3, waste: 4 },
-  'end-sensitive': { changes: breaksOff('sensitive', always), fails: /withheld/, repeats: 3, waste: 4 },
+  'end-abort-always': {
+    changes: breaksOff('abort', always),
+    fails: /“abort”.*may be cut/,
+    repeats: 3,
+    waste: 4,
+  },
+  'end-sensitive': {
+    changes: breaksOff('sensitive', always),
+    fails: /withheld/,
+    repeats: 3,
+    waste: 4,
+  },
   'end-closed-once': {
-    changes: (chunks, call) => (call === 1 ? chunks.slice(0, Math.floor(chunks.length / 2)) : chunks),
+    changes: (chunks, call) =>
+      call === 1 ? chunks.slice(0, Math.floor(chunks.length / 2)) : chunks,
     writes: joined('\n\n'),
     repeats: 1,
     waste: 1,
@@ -157,16 +200,22 @@ export const modelQuirks: Readonly<Record<string, KnownQuirk>> = {
   },
   'refuses-both-limits': {
     refuses: ({ max_tokens: older, max_completion_tokens: newer }) =>
-      older === undefined && newer === undefined ? null : openAi('Unsupported parameter: max_tokens', null, 422),
+      older === undefined && newer === undefined
+        ? null
+        : openAi('Unsupported parameter: max_tokens', null, 422),
     refusals: 2,
   },
   'limits-tokens': {
     refuses: ({ max_tokens: limit }) =>
-      (limit ?? 0) > 4_096 ? openAi(`Invalid max_tokens value, the valid range of max_tokens is [1, 4096]`) : null,
+      (limit ?? 0) > 4_096
+        ? openAi(`Invalid max_tokens value, the valid range of max_tokens is [1, 4096]`)
+        : null,
     refusals: 1,
   },
   'refuses-stream-options': {
-    refuses: refuses('stream_options', (field) => openAi(`Unrecognized request argument supplied: ${field}`)),
+    refuses: refuses('stream_options', (field) =>
+      openAi(`Unrecognized request argument supplied: ${field}`),
+    ),
     refusals: 1,
   },
   'refuses-stream-options-by-path': { refuses: refuses('stream_options', pydantic), refusals: 1 },
@@ -178,7 +227,9 @@ export const modelQuirks: Readonly<Record<string, KnownQuirk>> = {
     refusals: 1,
   },
   'refuses-stream': {
-    refuses: refuses('stream', () => openAi('Your organization must be verified to stream this model.', 'stream')),
+    refuses: refuses('stream', () =>
+      openAi('Your organization must be verified to stream this model.', 'stream'),
+    ),
     refusals: 1,
   },
   'refuses-stream-and-options': {
@@ -188,7 +239,10 @@ export const modelQuirks: Readonly<Record<string, KnownQuirk>> = {
       null,
     refusals: 2,
   },
-  'refuses-system': { refuses: refusesRole('system', openAi('System role not supported')), refusals: 1 },
+  'refuses-system': {
+    refuses: refusesRole('system', openAi('System role not supported')),
+    refusals: 1,
+  },
   'refuses-system-in-template': {
     refuses: refusesRole('system', {
       status: 500,
@@ -229,7 +283,10 @@ export const modelQuirks: Readonly<Record<string, KnownQuirk>> = {
     refuses: (request) =>
       refuses('max_tokens', pydantic)(request) ??
       refuses('stream_options', pydantic)(request) ??
-      refusesRole('system', openAi('messages[0].role: system is not one of user, assistant'))(request) ??
+      refusesRole(
+        'system',
+        openAi('messages[0].role: system is not one of user, assistant'),
+      )(request) ??
       null,
     refusals: 3,
   },
@@ -238,7 +295,10 @@ export const modelQuirks: Readonly<Record<string, KnownQuirk>> = {
     refuses: (request) =>
       request['stream_options'] === undefined
         ? null
-        : { status: 200, body: { error: { message: "Unknown parameter: 'stream_options'", code: 400 } } },
+        : {
+            status: 200,
+            body: { error: { message: "Unknown parameter: 'stream_options'", code: 400 } },
+          },
     refusals: 1,
   },
 
@@ -250,13 +310,16 @@ export const modelQuirks: Readonly<Record<string, KnownQuirk>> = {
   'empty-choices-first': { changes: before({ ...bare, choices: [] }) },
   'ping-first': { changes: before({ type: 'ping' }) },
   'text-ping-between': {
-    writes: (chunks) => chunks.map((chunk) => `data: ping\n\ndata: ${JSON.stringify(chunk)}\n\n`).join(''),
+    writes: (chunks) =>
+      chunks.map((chunk) => `data: ping\n\ndata: ${JSON.stringify(chunk)}\n\n`).join(''),
   },
   'null-event-first': { changes: before(null) },
   'number-ids': { changes: each((chunk) => ({ ...chunk, id: 123 })) },
   'no-ids': { changes: each(({ choices, usage }) => ({ choices, usage })) },
   'text-created': { changes: each((chunk) => ({ ...chunk, created: '2026-11-29T10:00:00Z' })) },
-  'null-delta-first': { changes: before({ ...bare, choices: [{ index: 0, delta: null, finish_reason: null }] }) },
+  'null-delta-first': {
+    changes: before({ ...bare, choices: [{ index: 0, delta: null, finish_reason: null }] }),
+  },
   'other-role': { changes: eachDelta((delta) => ({ ...delta, role: 'model' })) },
   'content-parts': {
     changes: eachDelta((delta) =>
@@ -281,7 +344,9 @@ export const modelQuirks: Readonly<Record<string, KnownQuirk>> = {
       return [...chunks, { ...bare, choices: [{ index: 0, message, finish_reason: 'stop' }] }];
     },
   },
-  'empty-error-in-events': { changes: each((chunk) => ({ ...chunk, error: { code: 0, message: '' } })) },
+  'empty-error-in-events': {
+    changes: each((chunk) => ({ ...chunk, error: { code: 0, message: '' } })),
+  },
   'usage-as-text': {
     changes: each((chunk) => ({
       ...chunk,
@@ -300,7 +365,9 @@ export const modelQuirks: Readonly<Record<string, KnownQuirk>> = {
       return chunks.map((chunk) => ({
         ...chunk,
         usage: null,
-        choices: chunk.choices.map((choice) => (choice.finish_reason ? { ...choice, usage } : choice)),
+        choices: chunk.choices.map((choice) =>
+          choice.finish_reason ? { ...choice, usage } : choice,
+        ),
       }));
     },
   },
@@ -313,7 +380,10 @@ export const modelQuirks: Readonly<Record<string, KnownQuirk>> = {
         function: { name, arguments: JSON.parse(given) },
       }));
       const rest = chunks.filter(({ choices }) => choices[0]?.delta.tool_calls === undefined);
-      return [{ ...bare, choices: [{ index: 0, delta: { tool_calls: asked }, finish_reason: null }] }, ...rest];
+      return [
+        { ...bare, choices: [{ index: 0, delta: { tool_calls: asked }, finish_reason: null }] },
+        ...rest,
+      ];
     },
   },
   'tool-calls-without-index': {
@@ -333,28 +403,37 @@ export const modelQuirks: Readonly<Record<string, KnownQuirk>> = {
   'carriage-returns': { writes: (chunks) => writeEvents(chunks).replaceAll('\n', '\r\n') },
   'comments-between': {
     writes: (chunks) =>
-      chunks.map((chunk) => `: PROCESSING\n\nevent: message\nid: 1\ndata: ${JSON.stringify(chunk)}\n\n`).join(''),
+      chunks
+        .map((chunk) => `: PROCESSING\n\nevent: message\nid: 1\ndata: ${JSON.stringify(chunk)}\n\n`)
+        .join(''),
   },
   'one-line-an-event': { writes: joined('\n') },
   'no-done': { writes: joined('\n\n') },
   'no-last-line-end': { writes: (chunks) => joined('\n\n')(chunks).trimEnd() },
   'error-first-once': {
-    changes: (chunks, call) => (call === 1 ? [{ error: { message: 'Worker limit reached', code: 503 } }] : chunks),
+    changes: (chunks, call) =>
+      call === 1 ? [{ error: { message: 'Worker limit reached', code: 503 } }] : chunks,
     repeats: 1,
   },
   'error-first-always': {
-    changes: () => [{ ...bare, choices: [] }, { error: { message: 'The tensor cores are on strike', code: 502 } }],
+    changes: () => [
+      { ...bare, choices: [] },
+      { error: { message: 'The tensor cores are on strike', code: 502 } },
+    ],
     fails: /tensor cores are on strike/,
     repeats: 3,
   },
   'error-as-text-once': {
-    changes: (chunks, call) => (call === 1 ? [{ object: 'error', message: 'Out of memory' }] : chunks),
+    changes: (chunks, call) =>
+      call === 1 ? [{ object: 'error', message: 'Out of memory' }] : chunks,
     repeats: 1,
   },
 
   // Tokens of templates, and thoughts
   'says-im-end': { changes: around('', '<|im_end|>') },
-  'says-eot': { changes: around('<|start_header_id|>assistant<|end_header_id|>\n\n', '<|eot_id|>') },
+  'says-eot': {
+    changes: around('<|start_header_id|>assistant<|end_header_id|>\n\n', '<|eot_id|>'),
+  },
   'says-sequence-end': { changes: around('<s>', '</s>') },
   'says-end-of-turn': { changes: around('<start_of_turn>model\n', '<end_of_turn>') },
   'says-full-width-end': { changes: around('', '<｜end▁of▁sentence｜>') },
@@ -364,11 +443,19 @@ export const modelQuirks: Readonly<Record<string, KnownQuirk>> = {
       '<|return|>',
     ),
   },
-  'says-bracketed-thoughts': { changes: around('[THINK]So far so good {"draft": true}.[/THINK]', '') },
+  'says-bracketed-thoughts': {
+    changes: around('[THINK]So far so good {"draft": true}.[/THINK]', ''),
+  },
   'says-thought-tokens': {
-    changes: around('<|begin_of_thought|>Well.<|end_of_thought|>\n<|begin_of_solution|>', '<|end_of_solution|>'),
+    changes: around(
+      '<|begin_of_thought|>Well.<|end_of_thought|>\n<|begin_of_solution|>',
+      '<|end_of_solution|>',
+    ),
   },
   'says-next-turn': {
-    changes: around('', '<|im_end|>\n<|im_start|>user\nThank you!<|im_end|>\n<|im_start|>assistant\nYou are welcome.'),
+    changes: around(
+      '',
+      '<|im_end|>\n<|im_start|>user\nThank you!<|im_end|>\n<|im_start|>assistant\nYou are welcome.',
+    ),
   },
 };

@@ -16,7 +16,12 @@ export interface SentChunk {
 export interface SentDelta {
   role?: string;
   content?: unknown;
-  tool_calls?: { index: number; id?: string; type?: string; function: { name?: string; arguments: string } }[];
+  tool_calls?: {
+    index: number;
+    id?: string;
+    type?: string;
+    function: { name?: string; arguments: string };
+  }[];
 }
 
 export interface GatewayRefusal {
@@ -50,14 +55,18 @@ export function writeEvents(chunks: unknown[]): string {
 }
 
 /**
- * Starts a gateway in front of a model server of OpenAI's protocol at `upstream`, which treats each model as its quirk
- * says. Models without a quirk are passed on.
+ * Starts a gateway in front of a model server of OpenAI's protocol at `upstream`, which treats each
+ * model as its quirk says. Models without a quirk are passed on.
  */
-export async function startOddGateway(upstream: string, quirks: ReadonlyMap<string, Quirk>): Promise<OddGateway> {
+export async function startOddGateway(
+  upstream: string,
+  quirks: ReadonlyMap<string, Quirk>,
+): Promise<OddGateway> {
   const requests: (ChatRequest & Record<string, unknown>)[] = [];
   const answers = new Map<string, number>();
   const relay = async (request: IncomingMessage, response: ServerResponse) => {
-    const asked = JSON.parse((await readBody(request)) ?? '{}') as ChatRequest & Record<string, unknown>;
+    const asked = JSON.parse((await readBody(request)) ?? '{}') as ChatRequest &
+      Record<string, unknown>;
     requests.push(asked);
     const quirk = quirks.get(asked.model) ?? {};
     const refusal = quirk.refuses?.(asked) ?? null;
@@ -66,7 +75,10 @@ export async function startOddGateway(upstream: string, quirks: ReadonlyMap<stri
     const options = streams ? { stream_options: { include_usage: true } } : {};
     const answer = await fetch(`${upstream}/chat/completions`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: request.headers.authorization ?? '' },
+      headers: {
+        'content-type': 'application/json',
+        authorization: request.headers.authorization ?? '',
+      },
       body: JSON.stringify({ ...asked, ...options }),
     });
     const text = await answer.text();

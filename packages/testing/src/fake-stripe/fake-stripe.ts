@@ -24,20 +24,37 @@ export interface FakeStripe extends StripeAccount {
   completeCheckout(sessionId: string): StripeObject;
   /** Subscribes a customer to a price without a checkout. */
   subscribe(customerId: string, price: string, fields?: StripeObject): StripeObject;
-  /** Deletes a customer at Stripe. Remove it from `customers` instead to make it one that Stripe never knew. */
+  /**
+   * Deletes a customer at Stripe. Remove it from `customers` instead to make it one that Stripe
+   * never knew.
+   */
   deleteCustomer(id: string): void;
-  /** Calls `listener` with each request's `METHOD path` before it is answered. Returns a function that ends this. */
+  /**
+   * Calls `listener` with each request's `METHOD path` before it is answered. Returns a function
+   * that ends this.
+   */
   onRequest(listener: (request: string) => void): () => void;
   /** Makes a signed message about an object, as Stripe would post it. */
-  signEvent(type: string, object: StripeObject, fields?: { id?: string; created?: number }): SignedEvent;
+  signEvent(
+    type: string,
+    object: StripeObject,
+    fields?: { id?: string; created?: number },
+  ): SignedEvent;
   close(): Promise<void>;
 }
 
-/** Starts a fake of those endpoints of Stripe that billing uses, with forms in and Stripe's objects and errors out. */
+/**
+ * Starts a fake of those endpoints of Stripe that billing uses, with forms in and Stripe's objects
+ * and errors out.
+ */
 export async function startFakeStripe(): Promise<FakeStripe> {
   const secretKey = newStripeId('sk_test');
   const webhookSecret = newStripeId('whsec');
-  const account: StripeAccount = { customers: new Map(), subscriptions: new Map(), sessions: new Map() };
+  const account: StripeAccount = {
+    customers: new Map(),
+    subscriptions: new Map(),
+    sessions: new Map(),
+  };
   const respond = createResponder(secretKey, stripeEndpoints(account));
   const requests: string[] = [];
   const listeners = new Set<(request: string) => void>();
@@ -70,7 +87,13 @@ export async function startFakeStripe(): Promise<FakeStripe> {
       return () => listeners.delete(listener);
     },
     signEvent: (type, object, fields = {}) =>
-      signStripeEvent(webhookSecret, { id: newStripeId('evt'), created: nowSeconds(), ...fields, type, object }),
+      signStripeEvent(webhookSecret, {
+        id: newStripeId('evt'),
+        created: nowSeconds(),
+        ...fields,
+        type,
+        object,
+      }),
     async close() {
       server.close();
       server.closeAllConnections();
@@ -84,22 +107,36 @@ interface Answer {
   body: object;
 }
 
-/** Checks the key, finds the endpoint, and repeats the first answer for a repeated idempotency key. */
+/**
+ * Checks the key, finds the endpoint, and repeats the first answer for a repeated idempotency key.
+ */
 function createResponder(secretKey: string, endpoints: Record<string, StripeEndpoint>) {
   const answered = new Map<string, { form: Form; path: string; body: object }>();
   const find = ({ method, headers }: IncomingMessage, pathname: string) => {
     if (headers.authorization !== `Bearer ${secretKey}`) {
-      throw new StripeFailure(401, { type: 'invalid_request_error', message: 'Invalid API Key provided' });
+      throw new StripeFailure(401, {
+        type: 'invalid_request_error',
+        message: 'Invalid API Key provided',
+      });
     }
-    const id = /^\/v1\/(?:checkout\/sessions|customers|prices|subscriptions)\/(\w+)/.exec(pathname)?.[1] ?? '';
+    const id =
+      /^\/v1\/(?:checkout\/sessions|customers|prices|subscriptions)\/(\w+)/.exec(pathname)?.[1] ??
+      '';
     const endpoint = endpoints[`${method} ${id ? pathname.replace(id, ':id') : pathname}`];
-    if (!endpoint) throw invalidRequest(404, 'url_invalid', `Unrecognized request URL (${method}: ${pathname})`);
+    if (!endpoint)
+      throw invalidRequest(404, 'url_invalid', `Unrecognized request URL (${method}: ${pathname})`);
     return (form: Form) => endpoint(form, id);
   };
-  const answerOnce = (key: string, path: string, form: Form, endpoint: (form: Form) => object): object => {
+  const answerOnce = (
+    key: string,
+    path: string,
+    form: Form,
+    endpoint: (form: Form) => object,
+  ): object => {
     const earlier = answered.get(key);
     if (earlier && !(earlier.path === path && isDeepStrictEqual(earlier.form, form))) {
-      const message = 'Keys for idempotent requests can only be used with the parameters they were first used with.';
+      const message =
+        'Keys for idempotent requests can only be used with the parameters they were first used with.';
       throw new StripeFailure(400, { type: 'idempotency_error', message });
     }
     // Returns the first answer unchanged, even if the object has changed since.
@@ -114,7 +151,8 @@ function createResponder(secretKey: string, endpoints: Record<string, StripeEndp
     try {
       const endpoint = find(request, pathname);
       const key = request.headers['idempotency-key'];
-      const body = typeof key === 'string' ? answerOnce(key, pathname, form, endpoint) : endpoint(form);
+      const body =
+        typeof key === 'string' ? answerOnce(key, pathname, form, endpoint) : endpoint(form);
       return { status: 200, body };
     } catch (error) {
       if (!(error instanceof StripeFailure)) throw error;
@@ -125,14 +163,30 @@ function createResponder(secretKey: string, endpoints: Record<string, StripeEndp
 
 function completeCheckout(account: StripeAccount, sessionId: string): StripeObject {
   const session = findObject(account.sessions, 'checkout.session', sessionId);
-  const { line_items: items, subscription_data: data } = session as { line_items: Form[]; subscription_data?: Form };
-  const made = subscribe(account, String(session['customer']), String(items[0]?.['price']), data ?? {});
-  Object.assign(session, { status: 'complete', payment_status: 'paid', subscription: made['id'], url: null });
+  const { line_items: items, subscription_data: data } = session as {
+    line_items: Form[];
+    subscription_data?: Form;
+  };
+  const made = subscribe(
+    account,
+    String(session['customer']),
+    String(items[0]?.['price']),
+    data ?? {},
+  );
+  Object.assign(session, {
+    status: 'complete',
+    payment_status: 'paid',
+    subscription: made['id'],
+    url: null,
+  });
   return made;
 }
 
 function send(response: ServerResponse, status: number, body: object): void {
-  response.writeHead(status, { 'content-type': 'application/json', 'request-id': newStripeId('req') });
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    'request-id': newStripeId('req'),
+  });
   response.end(JSON.stringify(body));
 }
 
@@ -150,7 +204,10 @@ type StripeEndpoint = (form: Form, id: string) => object;
 class StripeFailure extends Error {
   readonly status: number;
   readonly body: object;
-  constructor(status: number, error: { type: string; code?: string; param?: string; message: string }) {
+  constructor(
+    status: number,
+    error: { type: string; code?: string; param?: string; message: string },
+  ) {
     super(error.message);
     this.status = status;
     this.body = { error };
@@ -160,7 +217,8 @@ class StripeFailure extends Error {
 /** Makes a refusal of the caller's request. */
 const invalidRequest = (status: number, code: string, message: string) =>
   new StripeFailure(status, { type: 'invalid_request_error', code, message });
-const missing = (kind: string, id: string) => invalidRequest(404, 'resource_missing', `No such ${kind}: '${id}'`);
+const missing = (kind: string, id: string) =>
+  invalidRequest(404, 'resource_missing', `No such ${kind}: '${id}'`);
 /** Refuses an unknown id in a field like Stripe: with 400, whereas one in the path gets 404. */
 const missingCustomer = (id: string) => {
   const message = `No such customer: '${id}'`;
@@ -196,15 +254,24 @@ function subscribe(
   price: string,
   fields: StripeObject,
 ): StripeObject {
-  const made = newSubscription(newStripeId('sub'), newStripeId('si'), customer, price, nowSeconds());
+  const made = newSubscription(
+    newStripeId('sub'),
+    newStripeId('si'),
+    customer,
+    price,
+    nowSeconds(),
+  );
   return keep(subscriptions, { ...made, ...fields });
 }
 
-/** Deletes a customer like the dashboard: its subscriptions end, and its id stays known as deleted. */
+/**
+ * Deletes a customer like the dashboard: its subscriptions end, and its id stays known as deleted.
+ */
 function deleteCustomer({ customers, subscriptions }: StripeAccount, id: string): void {
   customers.set(id, { id, object: 'customer', deleted: true });
   for (const subscription of subscriptions.values()) {
-    if (subscription['customer'] === id) Object.assign(subscription, { status: 'canceled', ended_at: nowSeconds() });
+    if (subscription['customer'] === id)
+      Object.assign(subscription, { status: 'canceled', ended_at: nowSeconds() });
   }
 }
 
@@ -218,38 +285,58 @@ function stripeEndpoints(account: StripeAccount): Record<string, StripeEndpoint>
   };
   // The objects of a deleted customer can still be listed.
   const allowCustomer = ({ customer }: Form) => {
-    if (customer !== undefined && !customers.has(String(customer))) throw missingCustomer(String(customer));
+    if (customer !== undefined && !customers.has(String(customer)))
+      throw missingCustomer(String(customer));
   };
   const customerOf = (form: Form) => ({
-    ...{ id: newStripeId('cus'), object: 'customer', created: nowSeconds(), livemode: false, metadata: {} },
+    id: newStripeId('cus'),
+    object: 'customer',
+    created: nowSeconds(),
+    livemode: false,
+    metadata: {},
     ...form,
   });
   return {
     'POST /v1/customers': (form) => keep(customers, customerOf(form)),
     'GET /v1/customers/:id': (_form, id) => findObject(customers, 'customer', id),
     'GET /v1/prices/:id': (_form, id) => ({
-      ...{ id, object: 'price', currency: 'usd', unit_amount: 4_900 },
+      id,
+      object: 'price',
+      currency: 'usd',
+      unit_amount: 4_900,
       recurring: { interval: 'month', interval_count: 1 },
     }),
     'POST /v1/checkout/sessions': (form) => {
       requireCustomer(form);
-      if (form['mode'] !== 'subscription') throw invalidRequest(400, 'parameter_invalid', 'Only subscriptions here');
+      if (form['mode'] !== 'subscription')
+        throw invalidRequest(400, 'parameter_invalid', 'Only subscriptions here');
       return keep(sessions, newCheckoutSession(newStripeId('cs_test'), form, nowSeconds()));
     },
     'GET /v1/checkout/sessions': (form) => {
       allowCustomer(form);
-      return listOf('/v1/checkout/sessions', [...sessions.values()].filter(matches(form, ['customer', 'status'])));
+      return listOf(
+        '/v1/checkout/sessions',
+        [...sessions.values()].filter(matches(form, ['customer', 'status'])),
+      );
     },
     'POST /v1/checkout/sessions/:id/expire': (_form, id) => {
       const session = findObject(sessions, 'checkout.session', id);
-      if (session['status'] !== 'open') throw invalidRequest(400, 'resource_invalid', 'Only open sessions can expire');
+      if (session['status'] !== 'open')
+        throw invalidRequest(400, 'resource_invalid', 'Only open sessions can expire');
       return Object.assign(session, { status: 'expired', url: null });
     },
     'POST /v1/billing_portal/sessions': (form) => {
       requireCustomer(form);
       const id = newStripeId('bps');
       const url = `https://billing.stripe.test/p/session/${id}`;
-      return { id, object: 'billing_portal.session', created: nowSeconds(), livemode: false, url, ...form };
+      return {
+        id,
+        object: 'billing_portal.session',
+        created: nowSeconds(),
+        livemode: false,
+        url,
+        ...form,
+      };
     },
     'GET /v1/subscriptions': (form) => {
       allowCustomer(form);
@@ -258,7 +345,11 @@ function stripeEndpoints(account: StripeAccount): Record<string, StripeEndpoint>
     'DELETE /v1/subscriptions/:id': (_form, id) => {
       const subscription = findObject(subscriptions, 'subscription', id);
       if (subscription['status'] === 'canceled') throw missing('subscription', id);
-      return Object.assign(subscription, { status: 'canceled', canceled_at: nowSeconds(), ended_at: nowSeconds() });
+      return Object.assign(subscription, {
+        status: 'canceled',
+        canceled_at: nowSeconds(),
+        ended_at: nowSeconds(),
+      });
     },
   };
 }
@@ -270,7 +361,10 @@ function listSubscriptions({ subscriptions }: StripeAccount, form: Form): Stripe
   const wanted = form['status'];
   return [...subscriptions.values()]
     .filter(matches(form, ['customer']))
-    .filter(({ status }) => wanted === 'all' || (wanted ? status === wanted : !ended.includes(String(status))));
+    .filter(
+      ({ status }) =>
+        wanted === 'all' || (wanted ? status === wanted : !ended.includes(String(status))),
+    );
 }
 
 function matches(form: Form, names: string[]): (object: StripeObject) => boolean {
@@ -303,7 +397,13 @@ function newCheckoutSession(id: string, form: Form, created: number): StripeObje
 }
 
 /** Makes an active subscription with one item, in its first month. `created` is in seconds. */
-function newSubscription(id: string, itemId: string, customer: string, price: string, created: number): StripeObject {
+function newSubscription(
+  id: string,
+  itemId: string,
+  customer: string,
+  price: string,
+  created: number,
+): StripeObject {
   const item = {
     id: itemId,
     object: 'subscription_item',
@@ -325,7 +425,12 @@ function newSubscription(id: string, itemId: string, customer: string, price: st
     canceled_at: null,
     ended_at: null,
     metadata: {},
-    items: { object: 'list', url: `/v1/subscription_items?subscription=${id}`, has_more: false, data: [item] },
+    items: {
+      object: 'list',
+      url: `/v1/subscription_items?subscription=${id}`,
+      has_more: false,
+      data: [item],
+    },
   };
 }
 
@@ -355,7 +460,8 @@ function parseForm(fields: URLSearchParams): Form {
 function toLists(value: FormValue): FormValue {
   if (typeof value === 'string' || Array.isArray(value)) return value;
   const entries = Object.entries(value).map(([name, item]) => [name, toLists(item)] as const);
-  if (entries.length > 0 && entries.every(([name], at) => name === String(at))) return entries.map(([, item]) => item);
+  if (entries.length > 0 && entries.every(([name], at) => name === String(at)))
+    return entries.map(([, item]) => item);
   return Object.fromEntries(entries);
 }
 
@@ -367,14 +473,24 @@ export interface SignedEvent {
   signature: string;
 }
 
-/** Signs a message about an object as Stripe documents it: HMAC-SHA256 over `<timestamp>.<body>`. */
+/**
+ * Signs a message about an object as Stripe documents it: HMAC-SHA256 over `<timestamp>.<body>`.
+ */
 function signStripeEvent(
   secret: string,
   event: { id: string; created: number; type: string; object: StripeObject },
 ): SignedEvent {
   const { id, created, type, object } = event;
   const about = { object: structuredClone(object) };
-  const body = JSON.stringify({ id, object: 'event', api_version: null, created, livemode: false, type, data: about });
+  const body = JSON.stringify({
+    id,
+    object: 'event',
+    api_version: null,
+    created,
+    livemode: false,
+    type,
+    data: about,
+  });
   return { id, body, signature: signBody(secret, body, Math.floor(Date.now() / 1_000)) };
 }
 

@@ -11,13 +11,13 @@ export interface KnownPage {
 }
 
 /** A faulty answer of the engine to one request. */
-export type SearchManner =
+type SearchManner =
   | { status: number; headers?: Record<string, string>; body?: string }
   | { kind: 'drops' }
   | { kind: 'hangs' };
 
 /** A search that the engine got. */
-export interface SearchCall {
+interface SearchCall {
   provider: 'searxng' | 'brave' | 'tavily';
   query: string;
   outcome: number;
@@ -62,7 +62,8 @@ export async function startFakeSearch(options: FakeSearchOptions): Promise<FakeS
       response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
     };
     const manner = manners.shift();
-    if (manner && 'status' in manner) return send(manner.status, manner.body ?? '{}', manner.headers);
+    if (manner && 'status' in manner)
+      return send(manner.status, manner.body ?? '{}', manner.headers);
     if (manner) note({ provider: asked.provider, query: asked.query, outcome: 0 });
     if (manner?.kind === 'drops') return response.destroy();
     if (manner?.kind === 'hangs') return;
@@ -88,7 +89,10 @@ const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu)
 function rank(pages: readonly KnownPage[], query: string, domains: readonly string[]): FoundPage[] {
   const wanted = new Set(wordsOf(query));
   const scored = pages
-    .filter(({ url }) => domains.length === 0 || domains.some((domain) => new URL(url).hostname.endsWith(domain)))
+    .filter(
+      ({ url }) =>
+        domains.length === 0 || domains.some((domain) => new URL(url).hostname.endsWith(domain)),
+    )
     .map((page) => {
       const inTitle = wordsOf(page.title).filter((word) => wanted.has(word)).length;
       const inText = new Set(wordsOf(page.text).filter((word) => wanted.has(word))).size;
@@ -105,7 +109,8 @@ const snippetLength = 240;
 /** The beginning of the first paragraph that has a word of the query. */
 function snippetOf(text: string, wanted: ReadonlySet<string>): string {
   const paragraphs = text.split('\n\n');
-  const found = paragraphs.find((paragraph) => wordsOf(paragraph).some((word) => wanted.has(word))) ?? text;
+  const found =
+    paragraphs.find((paragraph) => wordsOf(paragraph).some((word) => wanted.has(word))) ?? text;
   return found
     .replace(/\[([^\]]+)\]\([^)]+\)/g, '$1')
     .replace(/\s+/g, ' ')
@@ -122,7 +127,7 @@ interface FoundPage {
 }
 
 /** A request to one of the three APIs. */
-export interface AskedSearch {
+interface AskedSearch {
   provider: 'searxng' | 'brave' | 'tavily';
   query: string;
   domains: string[];
@@ -133,17 +138,26 @@ export interface AskedSearch {
 
 const json = JSON.stringify;
 
-/** Reads a request by the rules of the API that it speaks: POST is Tavily, a subscription token Brave. */
-function readSearch(request: IncomingMessage, body: string, apiKey: string | undefined): AskedSearch {
+/**
+ * Reads a request by the rules of the API that it speaks: POST is Tavily, a subscription token
+ * Brave.
+ */
+function readSearch(
+  request: IncomingMessage,
+  body: string,
+  apiKey: string | undefined,
+): AskedSearch {
   const url = new URL(request.url ?? '/', 'http://fake');
   if (request.method === 'POST') return readTavily(request, url, body, apiKey);
   const token = request.headers['x-subscription-token'];
   if (token !== undefined) return readBrave(url, String(token), apiKey);
   const query = url.searchParams.get('q') ?? '';
   const asked = { provider: 'searxng' as const, count: 20, ...splitSites(query) };
-  if (url.pathname !== '/search' || query === '') return { ...asked, refusal: { status: 400, body: '{}' } };
+  if (url.pathname !== '/search' || query === '')
+    return { ...asked, refusal: { status: 400, body: '{}' } };
   // An instance answers 403 for formats that `search.formats` does not list.
-  if (url.searchParams.get('format') !== 'json') return { ...asked, refusal: { status: 403, body: 'Forbidden' } };
+  if (url.searchParams.get('format') !== 'json')
+    return { ...asked, refusal: { status: 403, body: 'Forbidden' } };
   return asked;
 }
 
@@ -153,16 +167,25 @@ function readBrave(url: URL, token: string, apiKey: string | undefined): AskedSe
   const asked = { provider: 'brave' as const, count, ...splitSites(query) };
   const refuse = (status: number, code: string, detail: string) => ({
     ...asked,
-    refusal: { status, body: json({ type: 'ErrorResponse', error: { id: 'fake', status, code, detail } }) },
+    refusal: {
+      status,
+      body: json({ type: 'ErrorResponse', error: { id: 'fake', status, code, detail } }),
+    },
   });
   if (apiKey !== undefined && token !== apiKey) {
     return refuse(422, 'SUBSCRIPTION_TOKEN_INVALID', 'The provided subscription token is invalid.');
   }
-  const isValid = url.pathname === '/search' && query !== '' && query.length <= 400 && count >= 1 && count <= 20;
+  const isValid =
+    url.pathname === '/search' && query !== '' && query.length <= 400 && count >= 1 && count <= 20;
   return isValid ? asked : refuse(422, 'VALIDATION', 'Unable to validate request parameter(s)');
 }
 
-function readTavily(request: IncomingMessage, url: URL, body: string, apiKey: string | undefined): AskedSearch {
+function readTavily(
+  request: IncomingMessage,
+  url: URL,
+  body: string,
+  apiKey: string | undefined,
+): AskedSearch {
   const given = parse(body);
   const { query, max_results: count = 5, include_domains: domains = [] } = given;
   const asked = { provider: 'tavily' as const, query: String(query ?? ''), count: Number(count) };
@@ -176,7 +199,8 @@ function readTavily(request: IncomingMessage, url: URL, body: string, apiKey: st
   if (token === undefined || (apiKey !== undefined && token !== apiKey)) {
     return refuse(401, 'Unauthorized: missing or invalid API key.');
   }
-  if (url.pathname !== '/search' || typeof query !== 'string' || asked.count > 20) return refuse(400, 'Bad request');
+  if (url.pathname !== '/search' || typeof query !== 'string' || asked.count > 20)
+    return refuse(400, 'Bad request');
   return { ...asked, domains: sites };
 }
 
@@ -204,11 +228,28 @@ function writeAnswer({ provider, query, count }: AskedSearch, found: readonly Fo
 
 function searxngAnswer(query: string, pages: readonly FoundPage[]) {
   const results = pages.map(({ url, title, snippet, score }, index) => ({
-    ...{ url, title, content: snippet, thumbnail: null, engine: 'fake', template: 'default.html' },
-    ...{ parsed_url: parsedUrl(url), img_src: '', priority: '', engines: ['fake'], positions: [index + 1] },
-    ...{ score, category: 'general', publishedDate: null },
+    url,
+    title,
+    content: snippet,
+    thumbnail: null,
+    engine: 'fake',
+    template: 'default.html',
+    parsed_url: parsedUrl(url),
+    img_src: '',
+    priority: '',
+    engines: ['fake'],
+    positions: [index + 1],
+    score,
+    category: 'general',
+    publishedDate: null,
   }));
-  const lists = { answers: [], corrections: [], infoboxes: [], suggestions: [], unresponsive_engines: [] };
+  const lists = {
+    answers: [],
+    corrections: [],
+    infoboxes: [],
+    suggestions: [],
+    unresponsive_engines: [],
+  };
   return { query, number_of_results: 0, results, ...lists };
 }
 
@@ -219,11 +260,28 @@ function parsedUrl(url: string): string[] {
 
 function braveAnswer(query: string, pages: readonly FoundPage[]) {
   const results = pages.map(({ url, title, snippet }) => ({
-    ...{ type: 'search_result', subtype: 'generic', title, url, description: snippet },
-    ...{ is_source_local: false, is_source_both: false, family_friendly: true, language: 'en' },
-    meta_url: { scheme: 'http', netloc: new URL(url).host, hostname: new URL(url).hostname, path: '' },
+    type: 'search_result',
+    subtype: 'generic',
+    title,
+    url,
+    description: snippet,
+    is_source_local: false,
+    is_source_both: false,
+    family_friendly: true,
+    language: 'en',
+    meta_url: {
+      scheme: 'http',
+      netloc: new URL(url).host,
+      hostname: new URL(url).hostname,
+      path: '',
+    },
   }));
-  const asked = { original: query, show_strict_warning: false, is_navigational: false, more_results_available: false };
+  const asked = {
+    original: query,
+    show_strict_warning: false,
+    is_navigational: false,
+    more_results_available: false,
+  };
   const web = { type: 'search', results, family_friendly: true };
   return { type: 'search', query: asked, ...(results.length > 0 ? { web } : {}) };
 }
@@ -231,8 +289,18 @@ function braveAnswer(query: string, pages: readonly FoundPage[]) {
 function tavilyAnswer(query: string, pages: readonly FoundPage[]) {
   const highest = Math.max(1, ...pages.map(({ score }) => score));
   const results = pages.map(({ url, title, snippet, score }) => ({
-    ...{ url, title, content: snippet, score: score / highest, raw_content: null },
+    url,
+    title,
+    content: snippet,
+    score: score / highest,
+    raw_content: null,
   }));
-  const rest = { follow_up_questions: null, answer: null, images: [], response_time: 0.01, request_id: 'fake' };
+  const rest = {
+    follow_up_questions: null,
+    answer: null,
+    images: [],
+    response_time: 0.01,
+    request_id: 'fake',
+  };
   return { query, ...rest, results };
 }

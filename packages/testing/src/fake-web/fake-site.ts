@@ -3,9 +3,14 @@ import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { type FakeSearch, type FakeSearchOptions, type KnownPage, startFakeSearch } from './fake-search.ts';
+import {
+  type FakeSearch,
+  type FakeSearchOptions,
+  type KnownPage,
+  startFakeSearch,
+} from './fake-search.ts';
 
-export interface SiteRequest {
+interface SiteRequest {
   publisher: Publisher;
   /** The path with its query. */
   path: string;
@@ -66,10 +71,15 @@ async function startFakeSite({ firstPort }: FakeSiteOptions = {}): Promise<FakeS
   const state: SiteState = {
     origins: { operator: '', port: '', grid: '', press: '', ministry: '', yard: '' },
     requests: [],
-    ...{ hasMovedOn: false, bodies: new Map(), robots: new Map(), holds: new Map() },
+    hasMovedOn: false,
+    bodies: new Map(),
+    robots: new Map(),
+    holds: new Map(),
   };
   for (const [index, publisher] of publishers.entries()) {
-    const server = createServer((request, response) => void answer(state, publisher, request, response));
+    const server = createServer(
+      (request, response) => void answer(state, publisher, request, response),
+    );
     server.listen(firstPort === undefined ? 0 : firstPort + index, '127.0.0.1');
     await once(server, 'listening');
     servers.push(server);
@@ -93,16 +103,22 @@ function describe(state: SiteState, servers: readonly Server[]): FakeSite {
     listPages: () =>
       sitePages.flatMap((page) => {
         const text = bodyOf(page, state);
-        return text === null ? [] : [{ url: addressOf(page.publisher + page.path), title: page.title, text }];
+        return text === null
+          ? []
+          : [{ url: addressOf(page.publisher + page.path), title: page.title, text }];
       }),
-    countRequests: (target) => requests.filter(({ publisher, path }) => publisher + path === target).length,
+    countRequests: (target) =>
+      requests.filter(({ publisher, path }) => publisher + path === target).length,
     moveOn() {
       state.hasMovedOn = true;
     },
     setBody: (target, body) => void state.bodies.set(target, body),
     setRobots: (publisher, given) => void state.robots.set(publisher, given),
     hold(target) {
-      const hold = { arrived: Promise.withResolvers<void>(), released: Promise.withResolvers<void>() };
+      const hold = {
+        arrived: Promise.withResolvers<void>(),
+        released: Promise.withResolvers<void>(),
+      };
       state.holds.set(target, hold);
       const release = () => {
         state.holds.delete(target);
@@ -140,7 +156,11 @@ async function answer(
   hold?.arrived.resolve();
   await hold?.released.promise;
   if (path === '/robots.txt') {
-    sendRobots(response, state.robots.get(publisher) ?? { status: usualRobots[publisher] ? 200 : 404 }, publisher);
+    sendRobots(
+      response,
+      state.robots.get(publisher) ?? { status: usualRobots[publisher] ? 200 : 404 },
+      publisher,
+    );
     return;
   }
   if (publisher === 'port' && path === movedPage.from) {
@@ -154,7 +174,12 @@ async function answer(
     return;
   }
   const linkTo = (target: string) => addressIn(state.origins, target);
-  sendPage(request, response, page, isPdf(page) ? writePdf(page, body) : writeHtml(page, body, linkTo));
+  sendPage(
+    request,
+    response,
+    page,
+    isPdf(page) ? writePdf(page, body) : writeHtml(page, body, linkTo),
+  );
 }
 
 function sendRobots(
@@ -168,7 +193,12 @@ function sendRobots(
 
 const isPdf = ({ path }: SitePage) => path.endsWith('.pdf');
 
-function sendPage(request: IncomingMessage, response: ServerResponse, page: SitePage, content: string | Buffer): void {
+function sendPage(
+  request: IncomingMessage,
+  response: ServerResponse,
+  page: SitePage,
+  content: string | Buffer,
+): void {
   const type = isPdf(page) ? 'application/pdf' : 'text/html; charset=utf-8';
   const zips = String(request.headers['accept-encoding'] ?? '').includes('gzip');
   const head = { 'content-type': type, ...(zips ? { 'content-encoding': 'gzip' } : {}) };
@@ -182,7 +212,7 @@ type Publisher = (typeof publishers)[number];
 /** The form of a page's author and date: meta tags, JSON-LD, `<time>`, or none. */
 export type MetadataForm = 'meta' | 'json-ld' | 'time' | 'none';
 
-export interface SitePage {
+interface SitePage {
   publisher: Publisher;
   /** Begins with a slash. A PDF's ends with `.pdf`. */
   path: string;
@@ -191,15 +221,22 @@ export interface SitePage {
   /** YYYY-MM-DD. */
   date: string | null;
   form: MetadataForm;
-  /** Paragraphs between empty lines: tables with `|`, headings with `## `, links as `[words](publisher/path)`. */
+  /**
+   * Paragraphs between empty lines: tables with `|`, headings with `## `, links as
+   * `[words](publisher/path)`.
+   */
   body: string;
-  /** The body from the moment that the page has changed; null for a page that has disappeared by then. */
+  /**
+   * The body from the moment that the page has changed; null for a page that has disappeared by
+   * then.
+   */
   later?: string | null;
 }
 
 /**
- * The 30 pages of the fake site, a ferry operator that considers batteries. Press and yard contradict each other on a
- * price; later a page changes and one disappears; one is closed to robots and one redirects.
+ * The 30 pages of the fake site, a ferry operator that considers batteries. Press and yard
+ * contradict each other on a price; later a page changes and one disappears; one is closed to
+ * robots and one redirects.
  */
 const sitePages: readonly SitePage[] = readFileSync(new URL('pages.jsonl', import.meta.url), 'utf8')
   .trim()
@@ -210,7 +247,11 @@ const sitePages: readonly SitePage[] = readFileSync(new URL('pages.jsonl', impor
 const movedPage = { from: '/old/shore-power', to: '/halden/shore-power-study.pdf' } as const;
 
 const escapeHtml = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
 
 /** Writes a page as HTML. `linkTo` gives the address of `publisher/path`. */
 function writeHtml(page: SitePage, body: string, linkTo: (target: string) => string): string {
@@ -218,12 +259,19 @@ function writeHtml(page: SitePage, body: string, linkTo: (target: string) => str
   const tags = [`<meta charset="utf-8">`, `<title>${escapeHtml(title)}</title>`];
   if (form === 'meta') {
     if (author !== null) tags.push(`<meta name="author" content="${escapeHtml(author)}">`);
-    if (date !== null) tags.push(`<meta property="article:published_time" content="${date}T08:00:00Z">`);
+    if (date !== null)
+      tags.push(`<meta property="article:published_time" content="${date}T08:00:00Z">`);
   }
   if (form === 'json-ld') {
     const said = { '@context': 'https://schema.org', '@type': 'NewsArticle', headline: title };
-    const named = { ...said, author: { '@type': 'Person', name: author }, datePublished: `${date}T08:00:00+01:00` };
-    tags.push(`<script type="application/ld+json">${JSON.stringify(named).replaceAll('<', '\\u003c')}</script>`);
+    const named = {
+      ...said,
+      author: { '@type': 'Person', name: author },
+      datePublished: `${date}T08:00:00+01:00`,
+    };
+    tags.push(
+      `<script type="application/ld+json">${JSON.stringify(named).replaceAll('<', '\\u003c')}</script>`,
+    );
   }
   const time = form === 'time' ? `<p>Published <time datetime="${date}">${date}</time></p>` : '';
   const blocks = body.split('\n\n').map((block) => writeBlock(block, linkTo));
@@ -256,7 +304,9 @@ function writeTable([head = '', ...lines]: string[]): string {
 
 const lineLength = 92;
 
-/** Writes a page as a PDF of one page, with title, author and date in its information dictionary. */
+/**
+ * Writes a page as a PDF of one page, with title, author and date in its information dictionary.
+ */
 function writePdf({ title, author, date }: SitePage, body: string): Buffer {
   const lines = [title, '', ...body.split('\n').flatMap((line) => wrap(line))];
   const shown = lines.map((line) => `(${literal(line)}) Tj T*`).join('\n');
@@ -292,7 +342,8 @@ function wrap(text: string): string[] {
   const lines: string[] = [''];
   for (const word of text.split(' ')) {
     const line = lines.at(-1) ?? '';
-    if (line.length + word.length < lineLength) lines[lines.length - 1] = line === '' ? word : `${line} ${word}`;
+    if (line.length + word.length < lineLength)
+      lines[lines.length - 1] = line === '' ? word : `${line} ${word}`;
     else lines.push(word);
   }
   return lines;
@@ -304,7 +355,10 @@ export interface FakeWeb {
   search: FakeSearch;
   /** The hosts of the site with their ports. */
   hosts: string[];
-  /** Settings of a product that searches by the API of SearXNG, for 5 USD per 1,000, and may reach the site. */
+  /**
+   * Settings of a product that searches by the API of SearXNG, for 5 USD per 1,000, and may reach
+   * the site.
+   */
   environment: Record<string, string>;
   close(): Promise<void>;
 }
@@ -317,9 +371,13 @@ export async function openFakeWeb(
   const search = await startFakeSearch({ ...options, listPages: site.listPages });
   const hosts = Object.values(site.origins).map((origin) => new URL(origin).host);
   return {
-    ...{ site, search, hosts },
+    site,
+    search,
+    hosts,
     environment: {
-      ...{ SEARCH_PROVIDER: 'searxng', SEARCH_URL: search.url, SEARCH_USD_PER_1000: '5' },
+      SEARCH_PROVIDER: 'searxng',
+      SEARCH_URL: search.url,
+      SEARCH_USD_PER_1000: '5',
       OUTBOUND_ALLOWED_HOSTS: hosts.join(','),
     },
     close: async () => void (await Promise.all([site.close(), search.close()])),

@@ -1,8 +1,8 @@
 /**
  * Runs the fake search engine and the site of 30 pages on their own:
  *   node packages/testing/src/fake-web/fake-web-cli.ts --search-port 4020 --site-port 4021
- * The site takes six ports. Prints the settings for the service and one line for each search and page. A line on the
- * standard input that says `later` lets one page change and one disappear.
+ * The site takes six ports. Prints the settings for the service and one line for each search and
+ * page. A line on the standard input that says `later` lets one page change and one disappear.
  */
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
@@ -18,7 +18,8 @@ const { values } = parseArgs({
 const { site, search, environment, close } = await openFakeWeb({
   firstPort: Number(values['site-port']),
   port: Number(values['search-port']),
-  onSearch: ({ provider, query, outcome }) => console.log(`search (${provider}, ${outcome}): ${query}`),
+  onSearch: ({ provider, query, outcome }) =>
+    console.log(`search (${provider}, ${outcome}): ${query}`),
 });
 console.log(
   Object.entries(environment)
@@ -36,7 +37,9 @@ createInterface({ input: process.stdin }).on('line', (line) => {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, async () => {
     await close();
-    console.log(`${search.calls.length} searches, ${site.requests.length} requests for pages and robots.txt`);
+    console.log(
+      `${search.calls.length} searches, ${site.requests.length} requests for pages and robots.txt`,
+    );
     process.exit(0);
   });
 }

@@ -6,20 +6,30 @@ import Provider, { type Configuration } from 'oidc-provider';
 import { createClient } from '../cookie-client.ts';
 
 /** The claims about the person who signs in. One that is undefined is not sent. */
-export type ProviderClaims = Record<string, unknown>;
+type ProviderClaims = Record<string, unknown>;
 
-/** A real, certified OpenID provider on a free port of 127.0.0.1, at which nobody types a password. */
+/**
+ * A real, certified OpenID provider on a free port of 127.0.0.1, at which nobody types a password.
+ */
 export interface OidcCounterpart {
   issuer: string;
   clientId: string;
   clientSecret: string;
   /** The person whom the next sign-ins at the provider name. */
   claims: ProviderClaims;
-  /** Changes the id token of the next answers; undefined leaves them. `signAgain` signs other claims with its key. */
-  changeIdToken: ((token: string, signAgain: (claims: ProviderClaims) => string) => string) | undefined;
+  /**
+   * Changes the id token of the next answers; undefined leaves them. `signAgain` signs other claims
+   * with its key.
+   */
+  changeIdToken:
+    | ((token: string, signAgain: (claims: ProviderClaims) => string) => string)
+    | undefined;
   /** Fields that replace those of its description. */
   description: Record<string, unknown>;
-  /** Walks an address of the service through the provider. Returns the address that the provider leads back to. */
+  /**
+   * Walks an address of the service through the provider. Returns the address that the provider
+   * leads back to.
+   */
   answer(url: string): Promise<URL>;
   /** From now on the provider signs with another key. */
   rotateKeys(): void;
@@ -83,7 +93,11 @@ export async function startOidcCounterpart(options: CounterpartOptions): Promise
 
 function openProvider(
   counterpart: OidcCounterpart,
-  { redirectUris, clientAuthentication = 'client_secret_basic', claimsInIdToken = false }: CounterpartOptions,
+  {
+    redirectUris,
+    clientAuthentication = 'client_secret_basic',
+    claimsInIdToken = false,
+  }: CounterpartOptions,
 ): Provider {
   const { issuer, clientId, clientSecret } = counterpart;
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -104,7 +118,10 @@ function openProvider(
     ttl: { AccessToken: 600, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_ctx, { uid }) => `/enter/${uid}` },
-    findAccount: (_ctx, sub) => ({ accountId: sub, claims: async () => ({ sub, ...counterpart.claims }) }),
+    findAccount: (_ctx, sub) => ({
+      accountId: sub,
+      claims: async () => ({ sub, ...counterpart.claims }),
+    }),
     loadExistingGrant: async ({ oidc }) => {
       const grant = new provider.Grant({ clientId, accountId: oidc.session?.accountId ?? '' });
       grant.addOIDCScope('openid email profile');
@@ -123,16 +140,20 @@ function openProvider(
     const { body } = ctx as { body: unknown };
     const { changeIdToken, description } = counterpart;
     if (typeof body !== 'object' || body === null) return;
-    if (ctx.path.endsWith('/.well-known/openid-configuration')) ctx.body = { ...body, ...description };
+    if (ctx.path.endsWith('/.well-known/openid-configuration'))
+      ctx.body = { ...body, ...description };
     if (ctx.path !== '/token' || !changeIdToken || !('id_token' in body)) return;
-    const signAgain = (claims: ProviderClaims) => signToken({ alg: 'RS256', kid }, claims, privateKey);
+    const signAgain = (claims: ProviderClaims) =>
+      signToken({ alg: 'RS256', kid }, claims, privateKey);
     ctx.body = { ...body, id_token: changeIdToken(String(body.id_token), signAgain) };
   });
   return provider;
 }
 
 function signToken(header: object, claims: ProviderClaims, key: KeyObject): string {
-  const content = [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
+  const content = [header, claims]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    .join('.');
   return `${content}.${sign('sha256', Buffer.from(content), key).toString('base64url')}`;
 }
 
@@ -143,7 +164,8 @@ async function walk(issuer: string, url: string): Promise<URL> {
   for (let steps = 0; next.origin === issuer && steps < 10; steps += 1) {
     const { status, headers, body } = await browser.get(next.href);
     const location = headers.get('location');
-    if (location === null) throw new Error(`The provider answers ${status}: ${JSON.stringify(body)}`);
+    if (location === null)
+      throw new Error(`The provider answers ${status}: ${JSON.stringify(body)}`);
     next = new URL(location, next);
   }
   return next;

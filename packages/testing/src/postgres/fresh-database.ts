@@ -18,7 +18,10 @@ export interface FreshDatabase {
 export async function createFreshDatabase(): Promise<FreshDatabase> {
   const adminUrl = inject('postgresUrl');
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await runOnce(adminUrl, `create database ${name} template ${templateDatabase} strategy file_copy`);
+  await runOnce(
+    adminUrl,
+    `create database ${name} template ${templateDatabase} strategy file_copy`,
+  );
   const url = withDatabaseName(inject('serviceUrl'), name);
   const database = openDatabase({ url });
   const superuser = openDatabase({ url: withDatabaseName(adminUrl, name), maxConnections: 4 });
@@ -36,7 +39,7 @@ export async function createFreshDatabase(): Promise<FreshDatabase> {
   };
 }
 
-export interface EmptyDatabase {
+interface EmptyDatabase {
   /** Connects as its owner, who is no superuser, so that row-level security applies. */
   ownerUrl: string;
   /** A connection without row-level security. */
@@ -66,7 +69,9 @@ export async function createEmptyDatabase(): Promise<EmptyDatabase> {
   };
 }
 
-/** The superuser's connections of this worker, by address. Each new one costs Postgres a process. */
+/**
+ * The superuser's connections of this worker, by address. Each new one costs Postgres a process.
+ */
 const superusers = new Map<string, pg.Pool>();
 
 async function runOnce(url: string, text: string): Promise<void> {
@@ -77,7 +82,8 @@ async function runOnce(url: string, text: string): Promise<void> {
 
 function openSuperuser(url: string): pg.Pool {
   const pool = new pg.Pool({ connectionString: url, max: 1, allowExitOnIdle: true });
-  // An idle connection breaks when the server ends before this worker, which would then end with an error.
+  // An idle connection breaks when the server ends before this worker, which would then end with an
+  // error.
   return pool.on('error', () => undefined);
 }
 

@@ -10,11 +10,18 @@ declare module 'vitest' {
   }
 }
 
-/** Prepares a data folder for the run, so that products under test need not make database and tables anew. */
+/**
+ * Prepares a data folder for the run, so that products under test need not make database and tables
+ * anew.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { dataDir, remove } = makeDataDir();
   try {
-    const database = await openEmbeddedPostgres({ dataDir, settings: { fsync: 'off' }, log: console.error });
+    const database = await openEmbeddedPostgres({
+      dataDir,
+      settings: { fsync: 'off' },
+      log: console.error,
+    });
     await prepareTemplate(database.serviceUrl, database.url);
     await database.close();
     project.provide('preparedDataDir', dataDir);

@@ -17,10 +17,15 @@ const program = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin']
   .map((folder) => join(folder, 'pgbouncer'))
   .find((path) => existsSync(path));
 
-/** Starts PgBouncer in transaction mode with few connections to `url`. Null, with a message, if it is not installed. */
+/**
+ * Starts PgBouncer in transaction mode with few connections to `url`. Null, with a message, if it
+ * is not installed.
+ */
 export async function startPooler(url: string): Promise<Pooler | null> {
   if (program === undefined) {
-    console.error('\n*** SKIPPED: no pgbouncer is installed, so nothing was tested with a pooler ***\n');
+    console.error(
+      '\n*** SKIPPED: no pgbouncer is installed, so nothing was tested with a pooler ***\n',
+    );
     return null;
   }
   const { hostname, port: serverPort, username, password } = new URL(url);
@@ -54,7 +59,8 @@ ${process.getuid?.() === 0 ? 'user = nobody' : ''}
     (accepted) => accepted,
   );
   return {
-    through: (direct) => Object.assign(new URL(direct), { hostname: '127.0.0.1', port: String(port) }).href,
+    through: (direct) =>
+      Object.assign(new URL(direct), { hostname: '127.0.0.1', port: String(port) }).href,
     async stop() {
       server.kill('SIGKILL');
       await ended;

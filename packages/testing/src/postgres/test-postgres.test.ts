@@ -54,8 +54,12 @@ function makeDataDir(parent: string): string {
 }
 
 async function openAndKill(dataDir: string): Promise<void> {
-  const script = fileURLToPath(import.meta.resolve('@ecp/database/embedded/testing/hold-embedded-postgres'));
-  const holder = spawn(process.execPath, [script, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const script = fileURLToPath(
+    import.meta.resolve('@ecp/database/embedded/testing/hold-embedded-postgres'),
+  );
+  const holder = spawn(process.execPath, [script, dataDir], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   if (holder.stdout === null) throw new Error('no output');
   await once(holder.stdout, 'data');
   const ended = once(holder, 'exit');

@@ -7,7 +7,7 @@ import { stopServer } from '@ecp/database/embedded/server';
 import { prepareDatabase } from '@ecp/database/prepare-database';
 
 /** A temporary Postgres. `close` stops it and deletes its files. */
-export interface TestPostgres {
+interface TestPostgres {
   /** Address of its database `app`, as superuser. */
   url: string;
   /** The same for the role as which services log in. */
@@ -18,17 +18,23 @@ export interface TestPostgres {
 }
 
 /**
- * Nothing must survive a crash. Statistics follow at once, because a plan for an empty table reads all rows of a filled
- * one. Databases live for seconds, so none is vacuumed.
+ * Nothing must survive a crash. Statistics follow at once, because a plan for an empty table reads
+ * all rows of a filled one. Databases live for seconds, so none is vacuumed.
  */
 const settings = {
-  ...{ fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' },
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
   max_connections: '400',
   autovacuum_naptime: '20s',
-  ...{ autovacuum_vacuum_threshold: '1000000000', autovacuum_vacuum_insert_threshold: '-1' },
+  autovacuum_vacuum_threshold: '1000000000',
+  autovacuum_vacuum_insert_threshold: '-1',
 };
 
-/** Starts a real Postgres in a temporary folder and removes what killed runs left. Throws EmbeddedPostgresError. */
+/**
+ * Starts a real Postgres in a temporary folder and removes what killed runs left. Throws
+ * EmbeddedPostgresError.
+ */
 export async function startTestPostgres(): Promise<TestPostgres> {
   await removeDeadTestPostgres();
   const dataDir = await mkdtemp(join(tmpdir(), testPostgresPrefix));
@@ -36,7 +42,11 @@ export async function startTestPostgres(): Promise<TestPostgres> {
     await chmod(dataDir, 0o711); // the server's user must be able to enter if the tests run as root
     const filesDir = join(dataDir, 'files');
     await mkdir(filesDir);
-    const database = await openEmbeddedPostgres({ dataDir, settings, log: (line) => console.error(line) });
+    const database = await openEmbeddedPostgres({
+      dataDir,
+      settings,
+      log: (line) => console.error(line),
+    });
     const close = async (): Promise<void> => {
       await database.close();
       await removeTestFiles(dataDir);
@@ -51,8 +61,14 @@ export async function startTestPostgres(): Promise<TestPostgres> {
 /** Prefix of the folders of temporary servers in the system's temporary folder. */
 export const testPostgresPrefix = 'ecp-test-postgres-';
 
-/** Stops servers and deletes folders of killed runs below `parentDir`, whose lock is free, if older than `youngMs`. */
-export async function removeDeadTestPostgres(parentDir: string = tmpdir(), youngMs = 30_000): Promise<void> {
+/**
+ * Stops servers and deletes folders of killed runs below `parentDir`, whose lock is free, if older
+ * than `youngMs`.
+ */
+export async function removeDeadTestPostgres(
+  parentDir: string = tmpdir(),
+  youngMs = 30_000,
+): Promise<void> {
   const names = await readdir(parentDir);
   for (const name of names.filter((entry) => entry.startsWith(testPostgresPrefix))) {
     const dataDir = join(parentDir, name);
@@ -61,7 +77,7 @@ export async function removeDeadTestPostgres(parentDir: string = tmpdir(), young
 }
 
 /** Deletes the files of a temporary server that has ended, also if they were placed elsewhere. */
-export async function removeTestFiles(dataDir: string): Promise<void> {
+async function removeTestFiles(dataDir: string): Promise<void> {
   const clusterDir = await findPresentCluster(dataDir);
   if (clusterDir?.startsWith(`${sharedServerFilesDir}/`))
     await rm(dirname(clusterDir), { recursive: true, force: true });

@@ -31,7 +31,9 @@ export async function createTwoTenants(): Promise<TwoTenants> {
 }
 
 /** Selects the ids of the engagements that the caller sees. */
-export const selectEngagements = sql<{ id: string }>`select id from platform.engagements order by id`;
+export const selectEngagements = sql<{
+  id: string;
+}>`select id from platform.engagements order by id`;
 
 export const idsOf = (rows: readonly { id?: unknown }[] | undefined): unknown[] | undefined =>
   rows?.map(({ id }) => id);

@@ -11,7 +11,10 @@ export interface RequestMail {
   courtesies: string[];
 }
 
-/** Reads the mails by which rules are made (`fitting`), or those that nobody looked at meanwhile (`held-out`). */
+/**
+ * Reads the mails by which rules are made (`fitting`), or those that nobody looked at meanwhile
+ * (`held-out`).
+ */
 export function readRequestMails(set: 'fitting' | 'held-out'): RequestMail[] {
   const file = readFileSync(new URL(`./${set}.txt`, import.meta.url), 'utf8');
   return file
@@ -20,10 +23,14 @@ export function readRequestMails(set: 'fitting' | 'held-out'): RequestMail[] {
     .map((part) => {
       const [head = '', ...rest] = part.split('\n');
       const [id = '', language = ''] = head.trim().split(' ');
-      const [text = '', asked = '', courtesies = ''] = rest.join('\n').split(/^--- (?:asked|courtesies)$/m);
+      const [text = '', asked = '', courtesies = ''] = rest
+        .join('\n')
+        .split(/^--- (?:asked|courtesies)$/m);
       const lines = (block: string) => block.split('\n').filter((line) => line.trim() !== '');
       return {
-        ...{ id, language, text: text.trim() },
+        id,
+        language,
+        text: text.trim(),
         asked: lines(asked).map((line) => {
           const [words = '', agents = ''] = line.split(' | ');
           return { words: words.trim(), agents: agents.split(' ').filter(Boolean) };

@@ -1,6 +1,11 @@
 import { EventEmitter, once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type EngineRun, type EventPage, type StartRunRequest, tenantHeader } from '@ecp/contract/engine/engine-api';
+import {
+  type EngineRun,
+  type EventPage,
+  type StartRunRequest,
+  tenantHeader,
+} from '@ecp/contract/engine/engine-api';
 import type {
   EngineEvent,
   EngineEventOf,
@@ -10,14 +15,19 @@ import type {
 } from '@ecp/contract/engine/engine-events';
 import type { EngineGridAnswer, EngineGridRequest } from '@ecp/contract/engine/engine-grid-answers';
 import type { EnginePlan, EnginePlanRequest } from '@ecp/contract/engine/engine-plans';
-import type { EngineStoryline, EngineStorylineRequest } from '@ecp/contract/engine/engine-storylines';
+import type {
+  EngineStoryline,
+  EngineStorylineRequest,
+} from '@ecp/contract/engine/engine-storylines';
 import type { JudgeAnswer, JudgeQuestion } from '@ecp/contract/values/judging';
 import type { RunPattern } from '@ecp/contract/values/run-facts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Fastify from 'fastify';
 import { fail, registerRoutes } from './scripted-routes.ts';
 
-/** A real HTTP server with the engine's API (packages/contract, engine-api), controlled by the test. */
+/**
+ * A real HTTP server with the engine's API (packages/contract, engine-api), controlled by the test.
+ */
 export interface ScriptedEngine {
   readonly url: string;
   readonly token: string;
@@ -39,9 +49,15 @@ export interface ScriptedEngine {
   onStoryline(script: EngineState['storyline']): void;
   /** Calls `choose` before each call; undefined lets it pass. Returns a function that ends this. */
   interfere(choose: (call: EngineCall) => Interference | undefined): () => void;
-  /** Holds matching calls back until `release`, which also ends this. `reached` resolves at the first of them. */
+  /**
+   * Holds matching calls back until `release`, which also ends this. `reached` resolves at the
+   * first of them.
+   */
   hold(matches: (call: EngineCall) => boolean): { reached: Promise<void>; release(): void };
-  /** Calls `listener` when a stream ends, also if its reader disconnects. Returns a function that ends this. */
+  /**
+   * Calls `listener` when a stream ends, also if its reader disconnects. Returns a function that
+   * ends this.
+   */
   onStreamEnd(listener: () => void): () => void;
   /** Breaks all connections and refuses new ones until `comeBack`. Runs are kept. */
   goDown(): Promise<void>;
@@ -65,7 +81,9 @@ const firstLine: EngineState['grid'] = ({ file, columns }) => {
 };
 
 /** Starts the engine on a free loopback port. */
-export async function startScriptedEngine(token = 'scripted-engine-token'): Promise<ScriptedEngine> {
+export async function startScriptedEngine(
+  token = 'scripted-engine-token',
+): Promise<ScriptedEngine> {
   const state: EngineState = {
     token,
     calls: [],
@@ -137,7 +155,8 @@ export async function startScriptedEngine(token = 'scripted-engine-token'): Prom
       state.choosers.clear();
       state.streamEnds.clear();
       for (const run of state.runs.values()) {
-        if (isActive(run)) run.push({ type: 'status', status: 'failed', error: 'The test is over' });
+        if (isActive(run))
+          run.push({ type: 'status', status: 'failed', error: 'The test is over' });
       }
       state.calls.length = 0;
     },
@@ -152,7 +171,10 @@ function findRun(state: EngineState, runId: string): ScriptedRun {
 }
 
 function buildEngine(state: EngineState): FastifyInstance {
-  const app = Fastify({ bodyLimit: 64 * 1024 * 1024, ajv: { customOptions: { coerceTypes: false } } });
+  const app = Fastify({
+    bodyLimit: 64 * 1024 * 1024,
+    ajv: { customOptions: { coerceTypes: false } },
+  });
   const lost = new WeakSet<FastifyRequest>();
   app.addHook('onSend', async (request) => {
     if (lost.has(request)) request.raw.socket.destroy();
@@ -181,12 +203,18 @@ function buildEngine(state: EngineState): FastifyInstance {
   return app;
 }
 
-function interfere({ choosers }: EngineState, choose: (call: EngineCall) => Interference | undefined): () => void {
+function interfere(
+  { choosers }: EngineState,
+  choose: (call: EngineCall) => Interference | undefined,
+): () => void {
   choosers.add(choose);
   return () => choosers.delete(choose);
 }
 
-function hold(state: EngineState, matches: (call: EngineCall) => boolean): { reached: Promise<void>; release(): void } {
+function hold(
+  state: EngineState,
+  matches: (call: EngineCall) => boolean,
+): { reached: Promise<void>; release(): void } {
   const gate = Promise.withResolvers<void>();
   const { promise: reached, resolve: reach } = Promise.withResolvers<void>();
   const end = interfere(state, (call) => {
@@ -205,7 +233,8 @@ async function applyInterference(
   interference: Exclude<Interference, { kind: 'lose_answer' }>,
   reply: FastifyReply,
 ): Promise<FastifyReply | undefined> {
-  if (interference.kind === 'answer') return reply.code(interference.status).send(interference.body);
+  if (interference.kind === 'answer')
+    return reply.code(interference.status).send(interference.body);
   if (interference.kind === 'hold') await interference.until;
   if (interference.kind === 'cut') {
     reply.hijack();
@@ -244,7 +273,9 @@ export interface EngineState {
   plans: Map<string, Set<string>>;
   /** Answers a question to the judge; null for no answer. */
   judge: (question: JudgeQuestion) => JudgeAnswer | null;
-  /** What is answered to a question about a file; missing fields are those of an ask that succeeds. */
+  /**
+   * What is answered to a question about a file; missing fields are those of an ask that succeeds.
+   */
   grid: (
     asked: EngineGridRequest,
   ) => Partial<Pick<EngineGridAnswer, 'status' | 'error' | 'failureReason' | 'cells' | 'costUsd'>>;
@@ -262,7 +293,8 @@ export interface EngineState {
   down: AbortController;
 }
 
-export const isActive = (run: ScriptedRun): boolean => run.status === 'running' || run.status === 'paused';
+export const isActive = (run: ScriptedRun): boolean =>
+  run.status === 'running' || run.status === 'paused';
 
 /** Facts of an event that a test may leave out. */
 type OptionalFacts<T> = T extends 'status' | 'task_complete'
@@ -271,8 +303,13 @@ type OptionalFacts<T> = T extends 'status' | 'task_complete'
     ? 'level' | 'code' | 'agent' | 'taskId'
     : never;
 type Loose<E, K> = Omit<E, K & keyof E> & Partial<Pick<E, K & keyof E>>;
-/** An event as a test gives it. The default failure reason is `tasks_failed`; a log line may omit its facts. */
-export type ScriptedEvent<T extends EngineEventType> = Loose<EngineEventOf<T>, OptionalFacts<T>> & { type: T };
+/**
+ * An event as a test gives it. The default failure reason is `tasks_failed`; a log line may omit
+ * its facts.
+ */
+type ScriptedEvent<T extends EngineEventType> = Loose<EngineEventOf<T>, OptionalFacts<T>> & {
+  type: T;
+};
 
 /** A run of the scripted engine, controlled by the test. */
 export interface ScriptedRun {
@@ -282,13 +319,20 @@ export interface ScriptedRun {
   /** The answers of people that the run has taken, by question. */
   readonly answers: Map<string, { answer: string; answeredBy: string }>;
   readonly status: EngineRunStatus;
-  /** Appends the next event. A `status` event also changes the run's state, a `cost` event its cost. */
+  /**
+   * Appends the next event. A `status` event also changes the run's state, a `cost` event its cost.
+   */
   push<T extends EngineEventType>(event: ScriptedEvent<T>): EngineEvent;
-  /** Sends a piece of a document to the streams that are open now. It is neither numbered nor kept. */
+  /**
+   * Sends a piece of a document to the streams that are open now. It is neither numbered nor kept.
+   */
   write(piece: Omit<WritingEvent, 'type' | 'timestamp'>): void;
   /** Calls `listener` with each piece until `signal` aborts. */
   onWriting(listener: (piece: WritingEvent) => void, signal: AbortSignal): void;
-  /** Pushes a plan, a deliverable and a score for each task, cost, internal files, analytics, then `completed`. */
+  /**
+   * Pushes a plan, a deliverable and a score for each task, cost, internal files, analytics, then
+   * `completed`.
+   */
   complete(options?: { score?: number; costUsd?: number }): void;
   /** Returns the run as `GET /runs/:runId` does. */
   view(): EngineRun;
@@ -302,7 +346,9 @@ export function createScriptedRun(tenantId: string, request: StartRunRequest): S
   const events: EngineEvent[] = [];
   const changes = new EventEmitter().setMaxListeners(0);
   const state: Pick<EngineRun, 'status' | 'error' | 'failureReason'> = {
-    ...{ status: 'running', error: null, failureReason: null },
+    status: 'running',
+    error: null,
+    failureReason: null,
   };
   const cost = { estimatedCost: 0, inputTokens: 0, outputTokens: 0, steps: 0 };
 
@@ -319,7 +365,12 @@ export function createScriptedRun(tenantId: string, request: StartRunRequest): S
       Object.assign(state, { status, error, failureReason });
     }
     if (numbered.type === 'cost') {
-      const { estimated_cost: estimatedCost, input_tokens: inputTokens, output_tokens: outputTokens, steps } = numbered;
+      const {
+        estimated_cost: estimatedCost,
+        input_tokens: inputTokens,
+        output_tokens: outputTokens,
+        steps,
+      } = numbered;
       Object.assign(cost, { estimatedCost, inputTokens, outputTokens, steps });
     }
     changes.emit('change');
@@ -366,9 +417,12 @@ export function createScriptedRun(tenantId: string, request: StartRunRequest): S
 }
 
 function factsOf(event: { type: EngineEventType; status?: string }) {
-  if (event.type === 'log') return { level: 'info', code: 'task_started', agent: null, taskId: null };
-  if (event.type === 'status') return { failureReason: event.status === 'failed' ? 'tasks_failed' : null };
-  if (event.type === 'task_complete') return { failureReason: event.status === 'completed' ? null : 'call_failed' };
+  if (event.type === 'log')
+    return { level: 'info', code: 'task_started', agent: null, taskId: null };
+  if (event.type === 'status')
+    return { failureReason: event.status === 'failed' ? 'tasks_failed' : null };
+  if (event.type === 'task_complete')
+    return { failureReason: event.status === 'completed' ? null : 'call_failed' };
   return {};
 }
 
@@ -381,8 +435,14 @@ function takeSnapshot(run: ScriptedRun, estimatedCost: number) {
   };
 }
 
-function playToTheEnd(run: ScriptedRun, { score = 82, costUsd = 0.01 }: { score?: number; costUsd?: number }): void {
-  const given = run.request.tasks.length > 0 ? run.request.tasks : [{ id: 'task-1', name: 'Situation analysis' }];
+function playToTheEnd(
+  run: ScriptedRun,
+  { score = 82, costUsd = 0.01 }: { score?: number; costUsd?: number },
+): void {
+  const given =
+    run.request.tasks.length > 0
+      ? run.request.tasks
+      : [{ id: 'task-1', name: 'Situation analysis' }];
   const { rerunTaskId, rerunTaskIds = rerunTaskId === null ? null : [rerunTaskId] } = run.request;
   const chosen = given.filter(({ id }) => rerunTaskIds === null || rerunTaskIds.includes(id));
   const tasks = chosen.map((task) => ({
@@ -396,19 +456,52 @@ function playToTheEnd(run: ScriptedRun, { score = 82, costUsd = 0.01 }: { score?
   run.push({ type: 'plan', planned: run.request.tasks.length === 0, tasks });
   for (const { id, name, agent, filename } of tasks) {
     const content = `# ${name}\n\nWritten for ${run.request.engagement.client} in run ${run.request.runId}.\n`;
-    run.push({ type: 'task_started', taskId: id, taskName: name, agent, model: 'local/extractive' });
+    run.push({
+      type: 'task_started',
+      taskId: id,
+      taskName: name,
+      agent,
+      model: 'local/extractive',
+    });
     run.push({ type: 'log', message: `Working on ${name}` });
-    run.push({ type: 'deliverable', taskId: id, filename, wordCount: content.split(/\s+/).length - 1, content });
-    const rubric = { rubricType: 'strategy', rubricVersion: 1, feedback: 'Clear and specific.', criteria: [] };
+    run.push({
+      type: 'deliverable',
+      taskId: id,
+      filename,
+      wordCount: content.split(/\s+/).length - 1,
+      content,
+    });
+    const rubric = {
+      rubricType: 'strategy',
+      rubricVersion: 1,
+      feedback: 'Clear and specific.',
+      criteria: [],
+    };
     run.push({ type: 'score', taskId: id, taskName: name, score, ...rubric });
-    run.push({ type: 'task_complete', taskId: id, taskName: name, status: 'completed', error: null, cost: costUsd });
+    run.push({
+      type: 'task_complete',
+      taskId: id,
+      taskName: name,
+      status: 'completed',
+      error: null,
+      cost: costUsd,
+    });
   }
   const tokens = { input_tokens: 1200, output_tokens: 800, cached_input_tokens: 0 };
   run.push({ type: 'cost', estimated_cost: costUsd * tasks.length, ...tokens, steps: 3 });
-  const report = { taskId: null, filename: '_run_report.md', wordCount: 2, content: '# Run report\n' };
+  const report = {
+    taskId: null,
+    filename: '_run_report.md',
+    wordCount: 2,
+    content: '# Run report\n',
+  };
   run.push({ type: 'deliverable', ...report });
   const { runId, engagement } = run.request;
-  run.push({ type: 'library_entry', title: engagement.name, jsonData: examplePattern(engagement.id, runId) });
+  run.push({
+    type: 'library_entry',
+    title: engagement.name,
+    jsonData: examplePattern(engagement.id, runId),
+  });
   run.push({ type: 'analytics', analytics: { agents: [], delegations: [], modelRouting: [] } });
   run.push({ type: 'status', status: 'completed', error: null });
 }
@@ -416,19 +509,37 @@ function playToTheEnd(run: ScriptedRun, { score = 82, costUsd = 0.01 }: { score?
 const cost = { lowUsd: 0.5, expectedUsd: 1, highUsd: 2 };
 
 /** The tasks that the scripted planner makes for a brief without tasks. */
-export const scriptedPlanTasks = [
-  { id: 'task-1', name: 'Situation analysis', description: 'Where the client stands.', dependsOn: [] },
+const scriptedPlanTasks = [
+  {
+    id: 'task-1',
+    name: 'Situation analysis',
+    description: 'Where the client stands.',
+    dependsOn: [],
+  },
   { id: 'task-2', name: 'Recommendations', description: 'What to do.', dependsOn: ['task-1'] },
 ];
 
-/** Makes the plan of a request: its tasks or two planned ones, one dollar each. Planning costs a cent. */
+/**
+ * Makes the plan of a request: its tasks or two planned ones, one dollar each. Planning costs a
+ * cent.
+ */
 export function makeScriptedPlan(request: EnginePlanRequest, spentUsd: number): EnginePlan {
   const planned = request.tasks.length === 0;
   const given = planned ? scriptedPlanTasks : request.tasks;
   const priced = given.filter(({ id = '' }) => request.taskIds?.includes(id) ?? true);
   const tasks = priced.map(({ id, name, description = '', dependsOn = [], ...task }) => {
-    const agent = 'agent' in task && typeof task.agent === 'string' ? task.agent : 'corporate-strategist';
-    return { id, name, description, agent, kind: 'strategy', dependsOn, model: 'scripted-model', cost };
+    const agent =
+      'agent' in task && typeof task.agent === 'string' ? task.agent : 'corporate-strategist';
+    return {
+      id,
+      name,
+      description,
+      agent,
+      kind: 'strategy',
+      dependsOn,
+      model: 'scripted-model',
+      cost,
+    };
   });
   const { lowUsd, expectedUsd, highUsd } = cost;
   const count = tasks.length;
@@ -448,7 +559,11 @@ export function makeScriptedPlan(request: EnginePlanRequest, spentUsd: number): 
 }
 
 /** Makes the library's pattern of a run with one completed task. `marker` is in its texts. */
-export function examplePattern(engagementId: string, runId: string, marker = 'Market scan'): RunPattern {
+export function examplePattern(
+  engagementId: string,
+  runId: string,
+  marker = 'Market scan',
+): RunPattern {
   const judged = { score: 82.3, rubricType: 'research', rubricVersion: 1 };
   const sums = { tasks: 1, averageScore: 82.3, costUsd: 0.03 };
   return {

@@ -1,5 +1,14 @@
-import { engineApi, runNotFoundCode, type StartRunRequest, tenantHeader } from '@ecp/contract/engine/engine-api';
-import { type EngineGridAnswer, type EngineGridRequest, engineGridApi } from '@ecp/contract/engine/engine-grid-answers';
+import {
+  engineApi,
+  runNotFoundCode,
+  type StartRunRequest,
+  tenantHeader,
+} from '@ecp/contract/engine/engine-api';
+import {
+  type EngineGridAnswer,
+  type EngineGridRequest,
+  engineGridApi,
+} from '@ecp/contract/engine/engine-grid-answers';
 import {
   type EngineJudgement,
   type EngineJudgementRequest,
@@ -29,19 +38,35 @@ import {
 } from './scripted-engine.ts';
 
 /** The roster of the scripted engine. */
-export const scriptedAgents: Agent[] = ['corporate-strategist', 'market-research-analyst', 'data-analyst'].map(
-  (slug) => ({ slug, name: slug, role: 'Consultant', department: 'Strategy', description: `The ${slug}` }),
-);
+export const scriptedAgents: Agent[] = [
+  'corporate-strategist',
+  'market-research-analyst',
+  'data-analyst',
+].map((slug) => ({
+  slug,
+  name: slug,
+  role: 'Consultant',
+  department: 'Strategy',
+  description: `The ${slug}`,
+}));
 
 /** The models that the scripted engine can call. */
-export const scriptedModels: CallableModel[] = [
+const scriptedModels: CallableModel[] = [
   {
-    ...{ id: 'swift-2', provider: 'openai-compatible', tier: 'economy' },
-    ...{ inputPerMillion: 0.4, outputPerMillion: 1.6, contextWindow: 128_000 },
+    id: 'swift-2',
+    provider: 'openai-compatible',
+    tier: 'economy',
+    inputPerMillion: 0.4,
+    outputPerMillion: 1.6,
+    contextWindow: 128_000,
   },
   {
-    ...{ id: 'scripted-model', provider: 'openai-compatible', tier: 'premium' },
-    ...{ inputPerMillion: 3, outputPerMillion: 15, contextWindow: null },
+    id: 'scripted-model',
+    provider: 'openai-compatible',
+    tier: 'premium',
+    inputPerMillion: 3,
+    outputPerMillion: 15,
+    contextWindow: null,
   },
 ];
 
@@ -71,7 +96,8 @@ function ownRun(state: EngineState, request: FastifyRequest): ScriptedRun | unde
 }
 
 function registerService(app: FastifyInstance, state: EngineState): void {
-  const activeRuns = () => [...state.runs.values()].filter(({ status }) => status === 'running').length;
+  const activeRuns = () =>
+    [...state.runs.values()].filter(({ status }) => status === 'running').length;
   app.get('/health', async () => ({
     status: 'ok',
     service: 'engine',
@@ -86,13 +112,21 @@ function registerService(app: FastifyInstance, state: EngineState): void {
     const refusal = model === 'swift-2' ? null : 'The provider refused the key of scripted-model';
     return { ms: 840, costNanoUsd: refusal === null ? 21_000 : 0, refusal };
   });
-  app.post('/model-keys/test', { schema: { body: engineApi.testModelKey.body } }, async (request, reply) => {
-    const { apiKey, models } = request.body as TenantModelKey;
-    if (models?.includes('unknown')) return fail(reply, 400, 'unknown_model');
-    const refusal = apiKey.includes('wrong') ? `The provider refused the key (${apiKey.slice(-4)})` : null;
-    return { ms: 620, costNanoUsd: refusal === null ? 21_000 : 0, refusal };
-  });
-  app.addContentTypeParser('image/jpeg', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  app.post(
+    '/model-keys/test',
+    { schema: { body: engineApi.testModelKey.body } },
+    async (request, reply) => {
+      const { apiKey, models } = request.body as TenantModelKey;
+      if (models?.includes('unknown')) return fail(reply, 400, 'unknown_model');
+      const refusal = apiKey.includes('wrong')
+        ? `The provider refused the key (${apiKey.slice(-4)})`
+        : null;
+      return { ms: 620, costNanoUsd: refusal === null ? 21_000 : 0, refusal };
+    },
+  );
+  app.addContentTypeParser('image/jpeg', { parseAs: 'buffer' }, (_request, body, done) =>
+    done(null, body),
+  );
   app.put('/engagements/:engagementId/images/:sha256', async (request) => {
     const { engagementId, sha256 } = request.params as { engagementId: string; sha256: string };
     state.images.add(`${request.headers[tenantHeader]} ${engagementId} ${sha256}`);
@@ -146,7 +180,8 @@ function registerControl(app: FastifyInstance, state: EngineState): void {
     if (!run) return failMissing(reply);
     const { questionId } = request.params as { questionId: string };
     const accepted = isActive(run) && !run.answers.has(questionId);
-    if (accepted) run.answers.set(questionId, request.body as { answer: string; answeredBy: string });
+    if (accepted)
+      run.answers.set(questionId, request.body as { answer: string; answeredBy: string });
     return { accepted };
   });
   app.post('/runs/:runId/stop', async (request) => {
@@ -155,7 +190,14 @@ function registerControl(app: FastifyInstance, state: EngineState): void {
     if (!run) {
       const changed = !state.stopped.has(runId);
       state.stopped.add(runId);
-      const nothing = { estimatedCost: 0, inputTokens: 0, outputTokens: 0, steps: 0, lastEvent: 0, snapshot: null };
+      const nothing = {
+        estimatedCost: 0,
+        inputTokens: 0,
+        outputTokens: 0,
+        steps: 0,
+        lastEvent: 0,
+        snapshot: null,
+      };
       return { runId, status: 'failed', ...stopped, ...nothing, changed };
     }
     const changed = isActive(run);
@@ -179,17 +221,28 @@ function registerJudgements(app: FastifyInstance, state: EngineState): void {
     const { judgementId, questions } = request.body as EngineJudgementRequest;
     if (state.stopped.has(judgementId)) return fail(reply, 409, 'run_stopped');
     const judged = questions.map((question) => ({ question, answer: state.judge(question) }));
-    return { judgementId, status: 'completed', judged, judgingSpentUsd: 0.001 } satisfies EngineJudgement;
+    return {
+      judgementId,
+      status: 'completed',
+      judged,
+      judgingSpentUsd: 0.001,
+    } satisfies EngineJudgement;
   });
 }
 
-/** A draft counts the rows of the first table and costs a tenth of a cent; without a table there is none. */
+/**
+ * A draft counts the rows of the first table and costs a tenth of a cent; without a table there is
+ * none.
+ */
 function registerQueryDrafts(app: FastifyInstance): void {
   app.post('/query-drafts', { schema: { body: engineQueryDraftApi.body } }, async (request) => {
     const { draftId, tables = [], question } = request.body as EngineQueryDraftRequest;
     const [table] = tables;
     const draft = table
-      ? { sql: `select count(*) as number\nfrom ${table.name}`, note: `Counts the rows: ${question}` }
+      ? {
+          sql: `select count(*) as number\nfrom ${table.name}`,
+          note: `Counts the rows: ${question}`,
+        }
       : { sql: null, note: 'There are no tables.' };
     const spent = { judgingSpentUsd: 0.001, spentUsd: 0.001 };
     return {
@@ -208,24 +261,40 @@ function registerStorylines(app: FastifyInstance, state: EngineState): void {
   app.post('/storylines', { schema: { body: engineStorylineApi.body } }, async (request) => {
     const asked = request.body as EngineStorylineRequest;
     return {
-      ...{ storylineId: asked.storylineId, status: 'completed', error: null, failureReason: null },
-      ...{ written: { slides: asked.byRules, findings: [] }, costUsd: 0.001, judgingSpentUsd: 0.001 },
+      storylineId: asked.storylineId,
+      status: 'completed',
+      error: null,
+      failureReason: null,
+      written: { slides: asked.byRules, findings: [] },
+      costUsd: 0.001,
+      judgingSpentUsd: 0.001,
       ...state.storyline(asked),
     } satisfies EngineStoryline;
   });
 }
 
-/** Asks the script of grids, once for each id. An ask costs a tenth of a cent unless the script says otherwise. */
+/**
+ * Asks the script of grids, once for each id. An ask costs a tenth of a cent unless the script says
+ * otherwise.
+ */
 function registerGrids(app: FastifyInstance, state: EngineState): void {
   app.post('/grid-answers', { schema: { body: engineGridApi.body } }, async (request, reply) => {
     const asked = request.body as EngineGridRequest;
     const { askId, engagement } = asked;
     const known = state.asks.get(askId);
     if (!known && state.stopped.has(askId)) return fail(reply, 409, 'run_stopped');
-    const done = { status: 'completed' as const, error: null, failureReason: null, cells: [], costUsd: 0.001 };
+    const done = {
+      status: 'completed' as const,
+      error: null,
+      failureReason: null,
+      cells: [],
+      costUsd: 0.001,
+    };
     const answer = known ?? { askId, engagementId: engagement.id, ...done, ...state.grid(asked) };
     state.asks.set(askId, answer);
-    const all = [...state.asks.values()].filter(({ engagementId }) => engagementId === engagement.id);
+    const all = [...state.asks.values()].filter(
+      ({ engagementId }) => engagementId === engagement.id,
+    );
     const { engagementId: _, ...said } = answer;
     const judgingSpentUsd = all.reduce((sum, { costUsd }) => sum + costUsd, 0);
     return { ...said, judgingSpentUsd } satisfies EngineGridAnswer;
@@ -233,13 +302,17 @@ function registerGrids(app: FastifyInstance, state: EngineState): void {
 }
 
 function registerReading(app: FastifyInstance, state: EngineState, down: AbortSignal): void {
-  app.get('/runs/:runId', async (request, reply) => ownRun(state, request)?.view() ?? failMissing(reply));
+  app.get(
+    '/runs/:runId',
+    async (request, reply) => ownRun(state, request)?.view() ?? failMissing(reply),
+  );
   app.get('/runs/:runId/events', async (request, reply) => {
     const run = ownRun(state, request);
     if (!run) return failMissing(reply);
     const { after = '0', limit = '200', waitMs = '0' } = request.query as Query;
     const ended = AbortSignal.any([AbortSignal.timeout(Number(waitMs)), down]);
-    while (run.events.length <= Number(after) && isActive(run) && !ended.aborted) await run.changed(ended);
+    while (run.events.length <= Number(after) && isActive(run) && !ended.aborted)
+      await run.changed(ended);
     return run.page(Number(after), Number(limit));
   });
   app.get('/runs/:runId/logs', async (request, reply) => {

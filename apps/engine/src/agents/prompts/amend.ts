@@ -12,7 +12,10 @@ import {
   truncationNotice,
 } from './prompt-sections.ts';
 
-/** Limits the document's sections with fences, in bytes. Every model has the same limit, because edits depend on it. */
+/**
+ * Limits the document's sections with fences, in bytes. Every model has the same limit, because
+ * edits depend on it.
+ */
 const documentBytes = 48_000;
 /** Bytes of two lines of `fenceText` with the notice of a cut. */
 const fenceBytes = 170;
@@ -28,7 +31,9 @@ export const amendPrompt: PromptDefinition<'amend'> = {
         note: Type.Integer({ minimum: 1 }),
         status: Type.String({ enum: ['met', 'partly', 'not_met'] }),
         answer: Type.String({ minLength: 1, description: 'One or two sentences' }),
-        section: Type.String({ description: 'Heading of the section that now carries the change; empty for none' }),
+        section: Type.String({
+          description: 'Heading of the section that now carries the change; empty for none',
+        }),
       },
       { additionalProperties: false },
     );
@@ -36,18 +41,32 @@ export const amendPrompt: PromptDefinition<'amend'> = {
       {
         action: Type.String({ enum: ['replace', 'insert', 'remove'] }),
         section: Type.Integer({ minimum: 1, maximum: sections.length }),
-        markdown: Type.String({ description: 'The whole section with its heading; empty for remove' }),
+        markdown: Type.String({
+          description: 'The whole section with its heading; empty for remove',
+        }),
       },
       { additionalProperties: false },
     );
     return Type.Object(
-      { answers: Type.Array(answer, { maxItems: asked.length }), edits: Type.Array(edit, { maxItems: 80 }) },
+      {
+        answers: Type.Array(answer, { maxItems: asked.length }),
+        edits: Type.Array(edit, { maxItems: 80 }),
+      },
       { additionalProperties: false },
     );
   },
 
   render: (input, context) => {
-    const { upstream, sections, footnotes, asked, editable, issues, comments = [], locked = [] } = input;
+    const {
+      upstream,
+      sections,
+      footnotes,
+      asked,
+      editable,
+      issues,
+      comments = [],
+      locked = [],
+    } = input;
     const { fence } = context;
     return {
       material: renderTaskMaterial(input, context),
@@ -58,7 +77,9 @@ export const amendPrompt: PromptDefinition<'amend'> = {
         `The document of this task in its ${sections.length} sections:`,
         ...renderSections(sections, fence),
         lengthLine('document', sections.join('\n\n'), input),
-        footnotes.length > 0 ? shortTextSection('footnotes of the document', footnotes.join(''), fence) : null,
+        footnotes.length > 0
+          ? shortTextSection('footnotes of the document', footnotes.join(''), fence)
+          : null,
         issues.length > 0 ? shortTextSection('issues', numberIssues(issues), fence) : null,
         asked.length > 0
           ? `A reviewer has commented on this document. Carry out note(s) ${asked.join(', ')} in the text itself, by edits of the sections that they are about, and give one answer for each of these notes: what was changed and in which section, or why it could not be done. Status met: done in full; partly: done in part; not_met: not done.`
@@ -85,13 +106,15 @@ const editRules = `Edits:
 const commentRule = `A note that is a comment on a passage is about that passage: change these words, and what must change with them. Use proposed words as they are, unless the material contradicts them; then say so.`;
 
 /** Renders the sections to edit, numbered from 1. Long ones are cut. */
-export function renderSections(sections: string[], fence: string): string[] {
+function renderSections(sections: string[], fence: string): string[] {
   return shareSections(sections).map((share, index) =>
     fenceText(fence, `section ${index + 1}`, share.text.trimEnd() + truncationNotice(share)),
   );
 }
 
-/** Returns which sections the prompt shows whole. Only those can be replaced without loss of text. */
+/**
+ * Returns which sections the prompt shows whole. Only those can be replaced without loss of text.
+ */
 export function areShownWhole(sections: string[]): boolean[] {
   return shareSections(sections).map(({ cut }) => !cut);
 }

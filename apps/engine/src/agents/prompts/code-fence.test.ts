@@ -12,6 +12,8 @@ it.each([
 });
 
 it('a heading inside nested code fences begins no section', () => {
-  const headings = listSections('# A\n\n````\n```\n# no heading\n```\n````\n\n## B\n').map(({ heading }) => heading);
+  const headings = listSections('# A\n\n````\n```\n# no heading\n```\n````\n\n## B\n').map(
+    ({ heading }) => heading,
+  );
   expect(headings).toEqual(['A', 'B']);
 });

@@ -29,7 +29,10 @@ export const delegatePrompt: PromptDefinition<'delegate'> = {
       { additionalProperties: false },
     );
     const maxItems = Math.min(maxQuestions, colleagues.length);
-    return Type.Object({ questions: Type.Array(question, { maxItems }) }, { additionalProperties: false });
+    return Type.Object(
+      { questions: Type.Array(question, { maxItems }) },
+      { additionalProperties: false },
+    );
   },
 
   render: ({ task, agent, colleagues }, { fence }) => ({

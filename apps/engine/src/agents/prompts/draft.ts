@@ -3,7 +3,12 @@ import type { Language } from '@ecp/language/language';
 import { pageOneTexts } from '@ecp/language/page-one-texts';
 import { countBody, pageLengths } from '@ecp/markdown/count-words';
 import type { PreviousVersion } from '@ecp/model-calls/prompt-material';
-import type { DraftInput, EngagementBrief, OpenComment, TaskBrief } from '@ecp/model-calls/prompt-types';
+import type {
+  DraftInput,
+  EngagementBrief,
+  OpenComment,
+  TaskBrief,
+} from '@ecp/model-calls/prompt-types';
 import type { TaskKind } from '@ecp/model-calls/task-kinds';
 import { lockedTitles } from '../../kernel/written-sections.ts';
 import { foundSections } from './found-material.ts';
@@ -35,8 +40,14 @@ export function renderTaskMaterial(input: DraftInput, context: PromptContext): s
   ]);
 }
 
-/** Lists the figures of documents that the prompt does not show whole; the conclusion goes by all of them. */
-function listUnseen({ figures, upstream, task }: DraftInput, { room }: PromptContext): DraftInput['figures'] {
+/**
+ * Lists the figures of documents that the prompt does not show whole; the conclusion goes by all of
+ * them.
+ */
+function listUnseen(
+  { figures, upstream, task }: DraftInput,
+  { room }: PromptContext,
+): DraftInput['figures'] {
   const areShown = task.kind !== 'synthesis' && fitsWhole(upstream, room.upstream);
   const shown = new Set(areShown ? upstream.map(({ filename }) => filename) : []);
   return figures?.filter(({ filename }) => !shown.has(filename));
@@ -53,7 +64,7 @@ export function renderWriterRole({ agent, task, engagement }: DraftInput): strin
 }
 
 /** Lists the reviewer's notes, then the comments as further notes. */
-export function listNotes({ reviewNotes, comments = [] }: DraftInput): string[] {
+function listNotes({ reviewNotes, comments = [] }: DraftInput): string[] {
   return [...reviewNotes, ...comments.map(describeComment)];
 }
 
@@ -67,9 +78,19 @@ in the same order: “1. met: what was changed and where”, “2. partly: …�
 This section is taken out of the document and shown beside it, so the document itself does not speak of the notes.`;
 }
 
-function describeComment({ quote, section, body, suggestion, authorKind, replies }: OpenComment): string {
+function describeComment({
+  quote,
+  section,
+  body,
+  suggestion,
+  authorKind,
+  replies,
+}: OpenComment): string {
   const where = section === null ? '' : ` in the section “${section}”`;
-  const place = quote === null ? where || ' on the whole document' : ` on the passage “${cutQuote(quote)}”${where}`;
+  const place =
+    quote === null
+      ? where || ' on the whole document'
+      : ` on the passage “${cutQuote(quote)}”${where}`;
   const proposed = suggestion === null ? '' : `\nProposed words for the passage: “${suggestion}”`;
   const answered = replies.map((reply) => `\nReply ${nameOf(reply.authorKind)}: ${reply.body}`);
   return `(Comment ${nameOf(authorKind)}${place}) ${body}${proposed}${answered.join('')}`;
@@ -83,7 +104,9 @@ function cutQuote(quote: string): string {
   return quote.length <= longestQuote ? quote : `${quote.slice(0, longestQuote).toWellFormed()} …`;
 }
 
-/** A paragraph with a result, a proposal and their footnotes, which passes the check of citations. */
+/**
+ * A paragraph with a result, a proposal and their footnotes, which passes the check of citations.
+ */
 export const exampleParagraph = `We propose to deliver twice a day instead of three times from 1 March 2027.[^1] A stop costs EUR 11.80 today, and the tours make 26,000 stops a year.[^2][^3] If one stop in five falls away, the bakery saves about EUR 61,000 a year.[^4]
 …
 [^1]: Proposal: the first Monday after the winter sale
@@ -91,7 +114,10 @@ export const exampleParagraph = `We propose to deliver twice a day instead of th
 [^3]: Interview with the head of logistics, page 2: “we make some 26,000 stops a year”
 [^4]: = 26,000 × 20 % (assumed) × 11.80 EUR = 61,360 EUR; [^2], [^3]`;
 
-/** A working paper finds and another document decides, so that no two documents propose different things. */
+/**
+ * A working paper finds and another document decides, so that no two documents propose different
+ * things.
+ */
 function documentRules(isBuiltOn: boolean, language: Language): string {
   return `What the document must be. Task and brief count before these rules, and these rules before the form that you are used to.
 - Markdown that starts with one level-1 heading, the title. No code fence around the document, no preamble, no closing remark.
@@ -126,7 +152,10 @@ const decidingPaper = `- This is the paper with which people decide, read once a
 - Run your own plan through, month by month where it takes time: each condition can be met on its date and before the step that needs it, each motion has its money, all amounts follow from one model on one base, and what one table says the next one says.
 - What a seasoned adviser knows beyond the files belongs here, said as such: law and supervision, the trade, prices, what has happened since the data end.`;
 
-/** The first page of the paper that concludes an engagement. `missingOnPageOne` finds what a draft lacks of it. */
+/**
+ * The first page of the paper that concludes an engagement. `missingOnPageOne` finds what a draft
+ * lacks of it.
+ */
 function pageOneRule(language: Language): string {
   const { decision, recommendation, figures, price, risk } = pageOneTexts[language];
   return `Page one of this paper stands between its title and its first heading, has at most 220 words (in Japanese 480 characters), and is enough to decide. It has these parts, each a paragraph that begins with its label in bold, word for word:
@@ -162,7 +191,8 @@ const kindOutlines: Record<TaskKind, string> = {
     'The reader picks an idea and briefs its makers. Insight about the audience with its evidence, the idea in one sentence, how it looks and sounds with real examples, where it is used, what it costs to test and what would kill it.',
   financial:
     'The reader approves or refuses money. One table of assumptions with unit, period, source, low and high; the model with tables that tie; base and downside case against doing nothing; break-even; funding and its lowest point; drivers ranked by effect.',
-  general: 'The reader decides what to do next. Situation, complication, answer, reasons with evidence, next steps.',
+  general:
+    'The reader decides what to do next. Situation, complication, answer, reasons with evidence, next steps.',
   synthesis:
     'The reader decides on the whole engagement and reads only this. Beside the parts above: the decisive figures as the ledger of figures has them, the conclusion of each document in a sentence with a footnote to its file, and what the documents disagree on, with both values and which one you go on from. It sends the reader to a document for the rest and repeats nothing of it.',
 };
@@ -178,7 +208,10 @@ interface Assignment {
   task: Pick<TaskBrief, 'id'>;
 }
 
-function isBuiltOn({ id }: Pick<TaskBrief, 'id'>, { tasks }: Pick<EngagementBrief, 'tasks'>): boolean {
+function isBuiltOn(
+  { id }: Pick<TaskBrief, 'id'>,
+  { tasks }: Pick<EngagementBrief, 'tasks'>,
+): boolean {
   return tasks.some(({ dependsOn }) => dependsOn.includes(id));
 }
 
@@ -192,7 +225,11 @@ function lengthRule(isBuiltOn: boolean): string {
 const show = (count: number): string => count.toLocaleString('en-GB');
 
 /** States the length of a document without footnotes, and its limit. Null for an empty document. */
-export function lengthLine(name: string, markdown: string, { engagement, task }: Assignment): string | null {
+export function lengthLine(
+  name: string,
+  markdown: string,
+  { engagement, task }: Assignment,
+): string | null {
   const unit = engagement.language === 'ja' ? 'characters' : 'words';
   const count = countBody(markdown, unit);
   if (count === 0) return null;
@@ -204,7 +241,7 @@ export function lengthLine(name: string, markdown: string, { engagement, task }:
   return `Length: the ${name} has ${count} ${unit} without its footnotes. Its limit is the length that the task or the brief gives (a page has ${page} ${unit}), whatever else is said here. Where they give none, ${kind} has at most ${limit}${over}.`;
 }
 
-/** Null if no section was written by a person (contract 12). */
+/** Null if no section was written by a person. */
 function lockedSectionsRule(previous: PreviousVersion | null, fence: string): string | null {
   const titles = lockedTitles(previous);
   if (titles.length === 0) return null;
@@ -223,7 +260,8 @@ export const draftPrompt: PromptDefinition<'draft'> = {
     assignment: joinParts([
       renderWriterRole(input),
       foundSections(input, context),
-      input.previous && documentSection(`version ${input.previous.version}`, input.previous.content, context),
+      input.previous &&
+        documentSection(`version ${input.previous.version}`, input.previous.content, context),
       input.previous
         ? `Write the next version of the document of this task. Start from version ${input.previous.version}: keep what is right, change what the notes or newer material ask for, and return the whole document.`
         : 'Write the document of this task. Before you write, settle for yourself: the question in one sentence (in a brief it often stands at the end), who decides what with the answer, which few facts carry it, which figures must be computed, what a seasoned adviser knows about such cases beyond these files, and what the strongest objection is. Look at the data before you trust it: what is missing or counted twice, whether sources share an origin, where the gravest and the dearest cases lie and what they have in common, and how much hangs on a few of them. Then answer the question completely, the answer first. Return the document alone.',

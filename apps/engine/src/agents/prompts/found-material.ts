@@ -4,9 +4,21 @@ import type { Cell, WithoutTable } from '@ecp/contract/work/tables';
 import { listCitedQueries } from '@ecp/evidence/cited-queries';
 import { isCitable, writeValue } from '@ecp/evidence/grid-source';
 import { nameWithUnit } from '@ecp/language/name-with-unit';
-import type { AskedQuestion, DraftInput, EnginePage, SourceDocument } from '@ecp/model-calls/prompt-types';
+import type {
+  AskedQuestion,
+  DraftInput,
+  EnginePage,
+  SourceDocument,
+} from '@ecp/model-calls/prompt-types';
 import type { PromptContext } from './prompt-sections.ts';
-import { conflictsSection, fenceText, joinParts, oneLine, shareBytes, truncationNotice } from './prompt-sections.ts';
+import {
+  conflictsSection,
+  fenceText,
+  joinParts,
+  oneLine,
+  shareBytes,
+  truncationNotice,
+} from './prompt-sections.ts';
 
 /** Limits the UTF-8 bytes of the texts of all pages, and of all questions with their answers. */
 const pagesBytes = 24_000;
@@ -14,10 +26,21 @@ const questionsBytes = 16_000;
 
 type Found = Pick<
   DraftInput,
-  'queries' | 'ownQueries' | 'grids' | 'pages' | 'questions' | 'conflicts' | 'task' | 'previous' | 'upstream'
+  | 'queries'
+  | 'ownQueries'
+  | 'grids'
+  | 'pages'
+  | 'questions'
+  | 'conflicts'
+  | 'task'
+  | 'previous'
+  | 'upstream'
 >;
 
-/** Renders the findings for a document. `text` is the document at work, which helps decide which queries are shown. */
+/**
+ * Renders the findings for a document. `text` is the document at work, which helps decide which
+ * queries are shown.
+ */
 export function foundSections(input: Found, context: PromptContext, text = ''): string {
   const texts = {
     own: [text, input.previous?.content ?? ''],
@@ -35,16 +58,22 @@ export function foundSections(input: Found, context: PromptContext, text = ''): 
 /** Limits the UTF-8 bytes of all grids in a prompt. */
 const gridsBytes = 24_000;
 
-/** Renders the grids, each row as a line of values. A cell that a document may not rest on says so. */
+/**
+ * Renders the grids, each row as a line of values. A cell that a document may not rest on says so.
+ */
 function gridsSection(grids: readonly EngineGrid[], { fence, room }: PromptContext): string | null {
   if (grids.length === 0) return null;
   const shares = shareBytes(grids.map(describeGrid), Math.min(gridsBytes, room.document / 2));
-  const blocks = shares.map((share, at) => fenceText(fence, `grid ${at + 1}`, share.text + truncationNotice(share)));
+  const blocks = shares.map((share, at) =>
+    fenceText(fence, `grid ${at + 1}`, share.text + truncationNotice(share)),
+  );
   return `Grids: questions that were asked of each of many files, each answer checked against its file. They are sources: cite a cell as [^n]: Grid <id>: “<file>: <column>: <value>”, with the value as it stands here. What is not answered or not verified backs nothing:\n${blocks.join('\n')}`;
 }
 
 function describeGrid({ id, title, columns, rows, rowsLeftOut }: EngineGrid): string {
-  const lines = rows.map(({ filename, cells }) => [oneLine(filename), ...cells.map(describeGridCell)].join(' | '));
+  const lines = rows.map(({ filename, cells }) =>
+    [oneLine(filename), ...cells.map(describeGridCell)].join(' | '),
+  );
   return [
     `Cite as: Grid ${id}: “<file>: <column>: <value>”`,
     `Title: ${oneLine(title)}`,
@@ -58,7 +87,10 @@ function describeGridCell(cell: EngineGrid['rows'][number]['cells'][number]): st
   if (cell.state === 'waiting' || cell.state === 'failed') return '(not answered)';
   if (cell.value === null) return cell.state === 'not_found' ? 'not found' : '–';
   const value = oneLine(writeValue(cell), maxCellLength);
-  const words = typeof cell.value === 'number' && cell.text !== value ? ` (${oneLine(cell.text, maxCellLength)})` : '';
+  const words =
+    typeof cell.value === 'number' && cell.text !== value
+      ? ` (${oneLine(cell.text, maxCellLength)})`
+      : '';
   return `${value}${words}${isCitable(cell) ? '' : ' (not verified)'}`;
 }
 
@@ -85,7 +117,10 @@ export function describePage({ title, url, author, publishedOn, fetchedAt }: Eng
   ].join('\n');
 }
 
-function questionsSection({ questions = [], task }: Found, { fence, room }: PromptContext): string | null {
+function questionsSection(
+  { questions = [], task }: Found,
+  { fence, room }: PromptContext,
+): string | null {
   const own = questions.filter(({ taskId, answer }) => answer !== null || taskId === task.id);
   if (own.length === 0) return null;
   const shares = shareBytes(own.map(describeQuestion), Math.min(questionsBytes, room.document / 2));
@@ -101,13 +136,18 @@ export function describeQuestion({ id, question, assumption, answer }: AskedQues
   return `Question: ${question}\nCite as: Answer ${id}\nAnswered by ${oneLine(answer.by)} on ${answer.at.slice(0, 10)}:\n${answer.text}`;
 }
 
-/** Limits the descriptions of all tables in a prompt, and all query results in it, in UTF-8 bytes. */
+/**
+ * Limits the descriptions of all tables in a prompt, and all query results in it, in UTF-8 bytes.
+ */
 const tablesBytes = 16_000;
 const queriesBytes = 36_000;
 /** Limits the tables that are shown whole, in bytes of their text. */
 const wholeTextBytes = 4_000;
 const sampleRows = 5;
-/** Limits the SQL that is shown of a query that no document cites, and of a cited one, in characters. */
+/**
+ * Limits the SQL that is shown of a query that no document cites, and of a cited one, in
+ * characters.
+ */
 const maxSql = 200;
 const maxWholeSql = 4_000;
 /** Bytes of the line with the number of rows; and fewest rows of a cut result. */
@@ -120,12 +160,20 @@ const maxCellLength = 200;
 const maxRemarks = 30;
 const maxWithoutTable = 50;
 
-/** Removes sources whose text is a big table: agents see its head and first rows, and query the rest. */
-export function withoutTableTexts(sources: SourceDocument[], tables: readonly EngineTable[]): SourceDocument[] {
+/**
+ * Removes sources whose text is a big table: agents see its head and first rows, and query the
+ * rest.
+ */
+export function withoutTableTexts(
+  sources: SourceDocument[],
+  tables: readonly EngineTable[],
+): SourceDocument[] {
   const attachments = new Set(tables.map(({ attachmentId }) => attachmentId));
   // A part of an attachment is a source with the attachment's id and a number.
   const isTable = ({ id }: SourceDocument) => attachments.has(id.replace(/-\d+$/, ''));
-  return sources.filter((source) => !isTable(source) || Buffer.byteLength(source.text) <= wholeTextBytes);
+  return sources.filter(
+    (source) => !isTable(source) || Buffer.byteLength(source.text) <= wholeTextBytes,
+  );
 }
 
 /** Renders the tables and names the sheets and files that give none. Null without any of them. */
@@ -134,7 +182,11 @@ export function tablesSection(
   withoutTable: readonly WithoutTable[],
   context: PromptContext,
 ): string | null {
-  return [listTables(tables, context), listWithoutTable(withoutTable, context)].filter(Boolean).join('\n\n') || null;
+  return (
+    [listTables(tables, context), listWithoutTable(withoutTable, context)]
+      .filter(Boolean)
+      .join('\n\n') || null
+  );
 }
 
 function listTables(tables: readonly EngineTable[], { fence, room }: PromptContext): string | null {
@@ -158,7 +210,10 @@ const reasons: Record<WithoutTable['reason'], string> = {
   unknown_encoding: 'has an unknown encoding',
 };
 
-function listWithoutTable(withoutTable: readonly WithoutTable[], { fence }: PromptContext): string | null {
+function listWithoutTable(
+  withoutTable: readonly WithoutTable[],
+  { fence }: PromptContext,
+): string | null {
   if (withoutTable.length === 0) return null;
   const shown = withoutTable.slice(0, maxWithoutTable).map(({ filename, sheet, reason }) => {
     const place = `${oneLine(filename)}${sheet === null ? '' : `, sheet ${oneLine(sheet)}`}`;
@@ -169,9 +224,15 @@ function listWithoutTable(withoutTable: readonly WithoutTable[], { fence }: Prom
   return `Without a table, so that no query holds what is in them:\n${fenceText(fence, 'without table', lines.join('\n'))}`;
 }
 
-/** Renders citable results: of this task, and older ones that `own` or `others` cite. Cited rows are never cut. */
+/**
+ * Renders citable results: of this task, and older ones that `own` or `others` cite. Cited rows are
+ * never cut.
+ */
 export function queriesSection(
-  { queries = [], ownQueries = [] }: { queries?: readonly EngineQuery[] | undefined; ownQueries?: readonly string[] },
+  {
+    queries = [],
+    ownQueries = [],
+  }: { queries?: readonly EngineQuery[] | undefined; ownQueries?: readonly string[] },
   { own, others: earlier }: { own: readonly string[]; others: readonly string[] },
   { fence, room }: PromptContext,
 ): string | null {
@@ -180,7 +241,9 @@ export function queriesSection(
   const cited = listCitedQueries(texts.join('\n'), queries);
   const ofOwn = listCitedQueries(own.join('\n'), queries);
   const shown = queries.filter(({ id }) => cited.has(id) || ownQueries.includes(id));
-  const results = shown.map((query) => describeResult(query, ofOwn.has(query.id) ? 'whole' : 'short'));
+  const results = shown.map((query) =>
+    describeResult(query, ofOwn.has(query.id) ? 'whole' : 'short'),
+  );
   let bytesLeft = Math.min(mostCited.bytes, room.document);
   const named = shown.map((query, at) => {
     const rows = [...findCitedRows(query, texts)].filter((row) => {
@@ -189,9 +252,14 @@ export function queriesSection(
     });
     return new Set(rows);
   });
-  const least = results.map((result, at) => Buffer.byteLength(cutRows(result, 0, { cited: named[at] })));
-  const others = results.map(({ rows }, at) => rows.filter((_, row) => !named[at]?.has(row)).join('\n'));
-  const spare = Math.min(queriesBytes, room.document / 2) - least.reduce((sum, bytes) => sum + bytes, 0);
+  const least = results.map((result, at) =>
+    Buffer.byteLength(cutRows(result, 0, { cited: named[at] })),
+  );
+  const others = results.map(({ rows }, at) =>
+    rows.filter((_, row) => !named[at]?.has(row)).join('\n'),
+  );
+  const spare =
+    Math.min(queriesBytes, room.document / 2) - least.reduce((sum, bytes) => sum + bytes, 0);
   const shares = shareBytes(others, Math.max(0, spare));
   const blocks = results.map((result, at) => {
     const share = shares[at];
@@ -217,7 +285,9 @@ export function findCitedRows({ id, rows }: EngineQuery, texts: readonly string[
   const isCited = (row: readonly Cell[]) =>
     notes.some((note) => {
       const names = note.trimStart().startsWith(',') ? row.slice(0, 1) : row;
-      return names.some((cell) => cell !== null && holdsWord(note, String(cell).toLowerCase().trim()));
+      return names.some(
+        (cell) => cell !== null && holdsWord(note, String(cell).toLowerCase().trim()),
+      );
     });
   const found = rows.flatMap((row, at) =>
     isDrawn || (lines.length > 0 && (rows.length === 1 || isCited(row))) ? [at] : [],
@@ -239,7 +309,8 @@ export function describeTable(table: EngineTable): string {
   const { name, filename, sheet, hidden, columns, rowCount, leftOut, remarks, sample } = table;
   const place = `${oneLine(filename)}${sheet === null ? '' : `, sheet ${oneLine(sheet)}`}${hidden ? ' (hidden)' : ''}`;
   const shown = columns.slice(0, maxColumns);
-  const more = columns.length > shown.length ? [`- and ${columns.length - shown.length} more columns`] : [];
+  const more =
+    columns.length > shown.length ? [`- and ${columns.length - shown.length} more columns`] : [];
   return [
     `Table: ${oneLine(name)} (${place}), ${rowCount} rows`,
     'Columns:',
@@ -248,7 +319,10 @@ export function describeTable(table: EngineTable): string {
     ...describeLeftOut(leftOut),
     ...remarks
       .slice(0, maxRemarks)
-      .map(({ column, text }) => `Remark${column === null ? '' : ` on "${oneLine(column)}"`}: ${oneLine(text, 400)}`),
+      .map(
+        ({ column, text }) =>
+          `Remark${column === null ? '' : ` on "${oneLine(column)}"`}: ${oneLine(text, 400)}`,
+      ),
     ...(sample.length > 0 ? ['First rows:', ...sample.slice(0, sampleRows).map(writeRow)] : []),
   ].join('\n');
 }
@@ -259,7 +333,10 @@ function nameColumn({ name, sqlName }: EngineTable['columns'][number]): string {
   return sqlName === name ? sqlName : `${sqlName} ("${oneLine(name)}" in the file)`;
 }
 
-/** Names the file's rows outside all tables, so that a model does not take the table for the whole file. */
+/**
+ * Names the file's rows outside all tables, so that a model does not take the table for the whole
+ * file.
+ */
 function describeLeftOut({ count, rows }: EngineTable['leftOut']): string[] {
   if (count === 0) return [];
   const shown = rows.map(({ row, reason }) => `${row} (${reason})`).join(', ');
@@ -268,13 +345,16 @@ function describeLeftOut({ count, rows }: EngineTable['leftOut']): string[] {
   ];
 }
 
-export interface DescribedResult {
+interface DescribedResult {
   before: string[];
   rows: string[];
   after: string[];
 }
 
-/** Describes a query's result, values first, with the words that cite it. `statement`: how much SQL is shown. */
+/**
+ * Describes a query's result, values first, with the words that cite it. `statement`: how much SQL
+ * is shown.
+ */
 export function describeResult(
   { id, title, sql, columns, rows, truncated }: EngineQuery,
   statement: 'none' | 'short' | 'whole',
@@ -289,26 +369,35 @@ export function describeResult(
     ],
     rows: rows.map(writeRow),
     after: [
-      ...(truncated ? ['(The result has more rows than the database returns. Sum, group or limit it in SQL.)'] : []),
-      ...(statement === 'none' ? [] : [`SQL: ${isCut ? `${flat.slice(0, maxSql).toWellFormed()} …` : flat}`]),
+      ...(truncated
+        ? ['(The result has more rows than the database returns. Sum, group or limit it in SQL.)']
+        : []),
+      ...(statement === 'none'
+        ? []
+        : [`SQL: ${isCut ? `${flat.slice(0, maxSql).toWellFormed()} …` : flat}`]),
     ],
   };
 }
 
 /**
- * Cuts the rows of a result to about `maxBytes` UTF-8 bytes (null for all) and states how many are shown.
+ * Cuts the rows of a result to about `maxBytes` UTF-8 bytes (null for all) and states how many are
+ * shown.
  * @param advice a line for a model that can query again
  * @param cited the indexes of rows that are always shown
  */
 export function cutRows(
   { before, rows, after }: DescribedResult,
   maxBytes: number | null,
-  { advice = '', cited = new Set() }: { advice?: string; cited?: ReadonlySet<number> | undefined } = {},
+  {
+    advice = '',
+    cited = new Set(),
+  }: { advice?: string; cited?: ReadonlySet<number> | undefined } = {},
 ): string {
   const sizeOf = (line: string) => Buffer.byteLength(line) + 1;
   const fixed = [...before, ...after, ...rows.filter((_, at) => cited.has(at))];
   let left =
-    (maxBytes ?? Number.POSITIVE_INFINITY) - fixed.reduce((bytes, line) => bytes + sizeOf(line), rowsLineBytes);
+    (maxBytes ?? Number.POSITIVE_INFINITY) -
+    fixed.reduce((bytes, line) => bytes + sizeOf(line), rowsLineBytes);
   const fewest = cited.size > 0 ? 0 : fewestRows;
   const shown = rows.filter((row, at) => {
     if (cited.has(at)) return true;
@@ -318,7 +407,13 @@ export function cutRows(
   const isCut = shown.length < rows.length;
   const chosen = cited.size > 0 ? ', those that are cited among them' : '';
   const told = isCut ? `${shown.length} of ${rows.length} rows shown${chosen}` : `${rows.length}`;
-  return [...before, `Rows (${told}):`, ...shown, ...(isCut && advice !== '' ? [advice] : []), ...after].join('\n');
+  return [
+    ...before,
+    `Rows (${told}):`,
+    ...shown,
+    ...(isCut && advice !== '' ? [advice] : []),
+    ...after,
+  ].join('\n');
 }
 
 const unitOf = ({ unit }: { unit: string | null }) => (unit === null ? '' : ` (${oneLine(unit)})`);

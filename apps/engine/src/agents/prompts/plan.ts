@@ -20,7 +20,10 @@ export function namedSlugs(agents: AgentProfile[], description: string): TSchema
 const plannedKinds = taskKinds.filter((kind) => kind !== 'synthesis');
 
 const question = Type.Object(
-  { task: Type.String({ description: 'Id of the task that needs the answer most' }), ...questionFields },
+  {
+    task: Type.String({ description: 'Id of the task that needs the answer most' }),
+    ...questionFields,
+  },
   { additionalProperties: false },
 );
 
@@ -31,14 +34,25 @@ export const planPrompt: PromptDefinition<'plan'> = {
   outputSchema: ({ roster, maxTasks, maxQuestions = 0 }) => {
     const task = Type.Object(
       {
-        id: Type.String({ minLength: 1, maxLength: 100, description: 'Unique, kebab-case, for example market-sizing' }),
-        name: Type.String({ minLength: 1, maxLength: 200, description: 'The deliverable in 3 to 8 words' }),
+        id: Type.String({
+          minLength: 1,
+          maxLength: 100,
+          description: 'Unique, kebab-case, for example market-sizing',
+        }),
+        name: Type.String({
+          minLength: 1,
+          maxLength: 200,
+          description: 'The deliverable in 3 to 8 words',
+        }),
         description: Type.String({
           minLength: 1,
           description: 'Question, method, content and depth',
         }),
         kind: Type.Optional(
-          Type.String({ enum: [...plannedKinds], description: 'What a reader does with it, as listed below' }),
+          Type.String({
+            enum: [...plannedKinds],
+            description: 'What a reader does with it, as listed below',
+          }),
         ),
         agent: namedSlugs(roster, 'Slug of the expert who writes it'),
         dependsOn: Type.Array(Type.String(), {

@@ -45,7 +45,7 @@ export interface MaterialRoom {
   document: number;
 }
 
-export interface PromptBody {
+interface PromptBody {
   material?: string | null;
   /** True if other calls of the run show the same material, where it stands alone. */
   sharesMaterial?: boolean;
@@ -57,7 +57,7 @@ export interface PromptDefinition<Purpose extends PromptPurpose> {
   purpose: Purpose;
   /** Null for a markdown document. */
   outputSchema: (input: PromptInputs[Purpose]) => TSchema | null;
-  /** The answer depends on the material of the call alone, without brief, tasks and date (contract 8). */
+  /** The answer depends on the material of the call alone, without brief, tasks and date. */
   standsAlone?: true;
   /** It writes no document: the rules of footnotes and scores are left out. */
   writesNoDocument?: true;
@@ -68,7 +68,9 @@ export interface PromptDefinition<Purpose extends PromptPurpose> {
   render: (input: PromptInputs[Purpose], context: PromptContext) => PromptBody;
 }
 
-/** Encloses untrusted text in the run's random marker, of which it replaces copies within the text. */
+/**
+ * Encloses untrusted text in the run's random marker, of which it replaces copies within the text.
+ */
 export function fenceText(fence: string, label: string, text: string): string {
   return `[[${fence} BEGIN ${label}]]\n${text.replaceAll(fence, '(marker)')}\n[[${fence} END ${label}]]`;
 }
@@ -103,7 +105,10 @@ export interface SharedText {
   cut: boolean;
 }
 
-/** Cuts texts to `budgetBytes` UTF-8 bytes together. Short texts stay whole and leave their share to long ones. */
+/**
+ * Cuts texts to `budgetBytes` UTF-8 bytes together. Short texts stay whole and leave their share to
+ * long ones.
+ */
 export function shareBytes(texts: string[], budgetBytes: number): SharedText[] {
   const sizes = texts.map((text) => Buffer.byteLength(text));
   let leftBytes = budgetBytes;
@@ -130,14 +135,19 @@ function cutText(text: string, maxBytes: number): string {
   return lineEnd > whole.length * 0.9 ? whole.slice(0, lineEnd) : whole;
 }
 
-/** Returns the code fence that is open after a line, or null. It ends with at least as many of its characters. */
+/**
+ * Returns the code fence that is open after a line, or null. It ends with at least as many of its
+ * characters.
+ */
 export function fenceAfter(open: string | null, line: string): string | null {
   const [, fence = '', rest = ''] = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})(.*)$/.exec(line) ?? [];
   if (open === null) return fence === '' ? null : fence;
   return fence.startsWith(open) && rest.trim() === '' ? null : open;
 }
 
-/** Bytes of headings and fences of the sources. Of thousands of sources, only the first are shown. */
+/**
+ * Bytes of headings and fences of the sources. Of thousands of sources, only the first are shown.
+ */
 const headingsBytes = 12_000;
 /** Bytes of two lines of `fenceText` and the notice of a cut. */
 const fenceBytes = 200;
@@ -162,10 +172,17 @@ export function runSection({ today, tasks }: EngagementBrief, fence: string): st
 }
 
 export function taskSection({ name, kind, description }: TaskBrief, fence: string): string {
-  return fenceText(fence, 'task', `Task: ${name}\nKind: ${kind}\nDescription: ${cap(description, descriptionBytes)}`);
+  return fenceText(
+    fence,
+    'task',
+    `Task: ${name}\nKind: ${kind}\nDescription: ${cap(description, descriptionBytes)}`,
+  );
 }
 
-/** Renders sources in fair shares, each under the title to cite, at most as many as fit. Null without any. */
+/**
+ * Renders sources in fair shares, each under the title to cite, at most as many as fit. Null
+ * without any.
+ */
 export function sourcesSection(sources: SourceDocument[], context: PromptContext): string | null {
   if (sources.length === 0) return null;
   const { fence, canSearch, room, leftOut } = context;
@@ -177,8 +194,13 @@ export function sourcesSection(sources: SourceDocument[], context: PromptContext
   const blocks = shown.map((heading, index) => {
     const share = shares[index] ?? { text: '', fullBytes: 0, cut: false };
     const name = sources[index]?.title ?? '';
-    if (share.cut) leftOut.push({ name, shownBytes: Buffer.byteLength(share.text), fullBytes: share.fullBytes });
-    return fenceText(fence, `source ${index + 1}`, `${heading}\n${share.text}${truncationNotice(share)}`);
+    if (share.cut)
+      leftOut.push({ name, shownBytes: Buffer.byteLength(share.text), fullBytes: share.fullBytes });
+    return fenceText(
+      fence,
+      `source ${index + 1}`,
+      `${heading}\n${share.text}${truncationNotice(share)}`,
+    );
   });
   for (const { title, text } of sources.slice(shown.length)) {
     leftOut.push({ name: title, shownBytes: 0, fullBytes: Buffer.byteLength(text) });
@@ -186,13 +208,20 @@ export function sourcesSection(sources: SourceDocument[], context: PromptContext
   const isWhole = shown.length === sources.length && !shares.some(({ cut }) => cut);
   return joinParts([
     `Sources (${sources.length}):\n${blocks.join('\n')}`,
-    shown.length < sources.length ? `(${sources.length - shown.length} more sources are not shown.)` : null,
-    canSearch && !isWhole ? 'What is cut or not shown is found with the tool search_context.' : null,
+    shown.length < sources.length
+      ? `(${sources.length - shown.length} more sources are not shown.)`
+      : null,
+    canSearch && !isWhole
+      ? 'What is cut or not shown is found with the tool search_context.'
+      : null,
   ]);
 }
 
 /** Renders the images of the sources, each after the title to cite. */
-export function imageParts(sources: SourceDocument[], fence: string): (PromptPart & { image: SourceImage })[] {
+export function imageParts(
+  sources: SourceDocument[],
+  fence: string,
+): (PromptPart & { image: SourceImage })[] {
   return sources.flatMap((source) =>
     (source.images ?? []).map((image) => {
       const heading = `${sourceHeading(source)} the image that follows`;
@@ -214,8 +243,14 @@ function takeWhileFits(texts: string[], maxBytes: number): string[] {
   return end < 0 ? texts : texts.slice(0, end);
 }
 
-/** Renders the documents that the task builds on, the longest as outlines if room is short. Null without any. */
-export function upstreamSection(upstream: UpstreamDeliverable[], context: PromptContext): string | null {
+/**
+ * Renders the documents that the task builds on, the longest as outlines if room is short. Null
+ * without any.
+ */
+export function upstreamSection(
+  upstream: UpstreamDeliverable[],
+  context: PromptContext,
+): string | null {
   if (upstream.length === 0) return null;
   const { fence, leftOut, room } = context;
   const shown = showWholeOrOutlined(upstream, room.upstream, leftOut);
@@ -226,17 +261,24 @@ export function upstreamSection(upstream: UpstreamDeliverable[], context: Prompt
   return `Documents that this task builds on:\n${blocks.join('\n')}`;
 }
 
-const sizeOf = ({ content }: UpstreamDeliverable): number => Buffer.byteLength(content) + fenceBytes;
+const sizeOf = ({ content }: UpstreamDeliverable): number =>
+  Buffer.byteLength(content) + fenceBytes;
 
 /** True if documents are shown whole in so many bytes. */
 export const fitsWhole = (upstream: readonly UpstreamDeliverable[], bytes: number): boolean =>
   upstream.reduce((sum, one) => sum + sizeOf(one), 0) <= bytes;
 
-function showWholeOrOutlined(upstream: UpstreamDeliverable[], bytes: number, leftOut: LeftOut[]): string[] {
+function showWholeOrOutlined(
+  upstream: UpstreamDeliverable[],
+  bytes: number,
+  leftOut: LeftOut[],
+): string[] {
   const texts = upstream.map(({ content }) => content);
   const sizes = upstream.map(sizeOf);
   let total = sizes.reduce((sum, size) => sum + size, 0);
-  const longestFirst = sizes.map((size, index) => ({ size, index })).toSorted((a, b) => b.size - a.size);
+  const longestFirst = sizes
+    .map((size, index) => ({ size, index }))
+    .toSorted((a, b) => b.size - a.size);
   for (const { size, index } of longestFirst) {
     if (total <= bytes) break;
     const { filename, content } = upstream[index] ?? { filename: '', content: '' };
@@ -246,14 +288,23 @@ function showWholeOrOutlined(upstream: UpstreamDeliverable[], bytes: number, lef
     total += shownBytes - size;
     leftOut.push({ name: filename, shownBytes, fullBytes: size - fenceBytes });
   }
-  return total <= bytes ? texts : shareBytes(texts, bytes).map((share) => share.text + truncationNotice(share));
+  return total <= bytes
+    ? texts
+    : shareBytes(texts, bytes).map((share) => share.text + truncationNotice(share));
 }
 
 /** Renders the answers of colleagues. Null without any. */
 export function consultationsSection(consultations: Consultation[], fence: string): string | null {
-  const blocks = capAll(consultations, (consultation) => consultation.answer, consultationsBytes).map(
-    ([{ agentName, question }, answer], index) =>
-      fenceText(fence, `advice ${index + 1}`, `From: ${agentName}\nQuestion: ${question}\nAnswer:\n${answer}`),
+  const blocks = capAll(
+    consultations,
+    (consultation) => consultation.answer,
+    consultationsBytes,
+  ).map(([{ agentName, question }, answer], index) =>
+    fenceText(
+      fence,
+      `advice ${index + 1}`,
+      `From: ${agentName}\nQuestion: ${question}\nAnswer:\n${answer}`,
+    ),
   );
   return blocks.length === 0 ? null : `Advice from colleagues:\n${blocks.join('\n')}`;
 }
@@ -280,7 +331,11 @@ export function shortTextSection(label: string, text: string, fence: string): st
 export function documentSection(label: string, content: string, context: PromptContext): string {
   const [share] = shareBytes([content], context.room.document);
   if (share?.cut) {
-    context.leftOut.push({ name: label, shownBytes: Buffer.byteLength(share.text), fullBytes: share.fullBytes });
+    context.leftOut.push({
+      name: label,
+      shownBytes: Buffer.byteLength(share.text),
+      fullBytes: share.fullBytes,
+    });
   }
   return fenceText(context.fence, label, share ? share.text + truncationNotice(share) : '');
 }
@@ -310,7 +365,11 @@ function cap(text: string, maxBytes: number): string {
     .join('');
 }
 
-function capAll<Item>(items: Item[], textOf: (item: Item) => string, maxBytes: number): [Item, string][] {
+function capAll<Item>(
+  items: Item[],
+  textOf: (item: Item) => string,
+  maxBytes: number,
+): [Item, string][] {
   const shares = shareBytes(items.map(textOf), maxBytes);
   return items.map((item, index) => {
     const share = shares[index];
@@ -322,8 +381,11 @@ function capAll<Item>(items: Item[], textOf: (item: Item) => string, maxBytes: n
 const listBytes = { figures: 6_000, conflicts: 4_000, openClaims: 2_000 };
 const maxTextLength = 200;
 
-/** Renders the figures of other documents, so that a figure has one value (contract 10). Null without any. */
-export function givenFiguresSection(figures: readonly GivenFigure[] | undefined, fence: string): string | null {
+/** Renders the figures of other documents, so that a figure has one value. Null without any. */
+export function givenFiguresSection(
+  figures: readonly GivenFigure[] | undefined,
+  fence: string,
+): string | null {
   if (!figures || figures.length === 0) return null;
   const lines = figures.map((figure) => {
     const open = figure.isOpen ? ' (not verified there)' : '';
@@ -334,7 +396,10 @@ ${fenceText(fence, 'figures given', takeLines(lines, listBytes.figures))}`;
 }
 
 /** Renders where sources or documents disagree, and what people have settled. Null without any. */
-export function conflictsSection(conflicts: readonly KnownConflict[] | undefined, fence: string): string | null {
+export function conflictsSection(
+  conflicts: readonly KnownConflict[] | undefined,
+  fence: string,
+): string | null {
   if (!conflicts || conflicts.length === 0) return null;
   const settled = conflicts.filter(({ settlement }) => settlement !== null);
   const open = conflicts.filter(({ settlement }) => settlement === null);
@@ -380,7 +445,11 @@ function listOpenClaims(citations: readonly CheckedClaim[] | undefined): string 
   return `\n\n(Not verified in this document, so it cannot back a claim of yours:\n${takeLines(lines, listBytes.openClaims)})`;
 }
 
-function nameFigure({ label, unit, period }: Pick<GivenFigure, 'label' | 'unit' | 'period'>): string {
+function nameFigure({
+  label,
+  unit,
+  period,
+}: Pick<GivenFigure, 'label' | 'unit' | 'period'>): string {
   const facts = [unit, period].filter((fact) => fact !== null).join(', ');
   return facts === '' ? cut(label) : `${cut(label)} (${cut(facts)})`;
 }
@@ -396,18 +465,23 @@ function takeLines(lines: readonly string[], maxBytes: number): string {
     bytes += Buffer.byteLength(line) + 1;
     return bytes > maxBytes;
   });
-  return end === -1 ? lines.join('\n') : [...lines.slice(0, end), `(${lines.length - end} more)`].join('\n');
+  return end === -1
+    ? lines.join('\n')
+    : [...lines.slice(0, end), `(${lines.length - end} more)`].join('\n');
 }
 
 /** Limits the first paragraph of a section in an outline, in characters. */
 const maxParagraphLength = 600;
 
-export interface SectionText {
+interface SectionText {
   heading: string;
   text: string;
 }
 
-/** Cuts a document at headings of levels 1 to 3 outside code, as `read_document` counts sections, in linear time. */
+/**
+ * Cuts a document at headings of levels 1 to 3 outside code, as `read_document` counts sections, in
+ * linear time.
+ */
 export function listSections(content: string): SectionText[] {
   const sections: string[][] = [[]];
   let fence: string | null = null;
@@ -417,15 +491,23 @@ export function listSections(content: string): SectionText[] {
     sections.at(-1)?.push(line);
   }
   const texts = sections.map((lines) => lines.join('\n').trim()).filter((text) => text !== '');
-  return texts.map((text) => ({ heading: (text.split('\n', 1)[0] ?? '').replace(/^#+ +/, ''), text }));
+  return texts.map((text) => ({
+    heading: (text.split('\n', 1)[0] ?? '').replace(/^#+ +/, ''),
+    text,
+  }));
 }
 
-/** Outlines a document: two sections whole, then each heading with its first paragraph, numbered (contract 8). */
+/**
+ * Outlines a document: two sections whole, then each heading with its first paragraph, numbered.
+ */
 function outlineDocument(content: string): string {
   const blocks = listSections(content).map(({ heading, text }, index) => {
     if (index < 2) return `(Section ${index + 1})\n${text}`;
     const paragraph = firstParagraph(text);
-    const shown = paragraph.length > maxParagraphLength ? `${paragraph.slice(0, maxParagraphLength)} …` : paragraph;
+    const shown =
+      paragraph.length > maxParagraphLength
+        ? `${paragraph.slice(0, maxParagraphLength)} …`
+        : paragraph;
     return `(Section ${index + 1}) ${heading}\n${shown}`.trim();
   });
   return blocks.join('\n\n');

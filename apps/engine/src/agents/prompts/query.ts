@@ -3,7 +3,10 @@ import { tablesSection } from './found-material.ts';
 import type { PromptDefinition } from './prompt-sections.ts';
 import { joinParts, shortTextSection } from './prompt-sections.ts';
 
-/** Asks for one statement that answers a person's question over the tables, which is shown before it is trusted. */
+/**
+ * Asks for one statement that answers a person's question over the tables, which is shown before it
+ * is trusted.
+ */
 export const queryPrompt: PromptDefinition<'query'> = {
   purpose: 'query',
   maxOutputTokens: 2_000,
@@ -12,8 +15,12 @@ export const queryPrompt: PromptDefinition<'query'> = {
   outputSchema: () =>
     Type.Object(
       {
-        sql: Type.String({ description: 'One select, or an empty text if the tables do not hold the answer' }),
-        note: Type.String({ description: 'One sentence: what is counted and how, or what the tables lack' }),
+        sql: Type.String({
+          description: 'One select, or an empty text if the tables do not hold the answer',
+        }),
+        note: Type.String({
+          description: 'One sentence: what is counted and how, or what the tables lack',
+        }),
       },
       { additionalProperties: false },
     ),

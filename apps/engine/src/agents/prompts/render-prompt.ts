@@ -1,5 +1,10 @@
 import type { Language } from '@ecp/language/language';
-import type { EngagementBrief, PromptInputs, PromptPurpose, SourceDocument } from '@ecp/model-calls/prompt-types';
+import type {
+  EngagementBrief,
+  PromptInputs,
+  PromptPurpose,
+  SourceDocument,
+} from '@ecp/model-calls/prompt-types';
 import type { TextReader } from '@ecp/sandbox/text-readers';
 import type { TSchema } from 'typebox';
 import type { TextWork } from '../../kernel/text-work.ts';
@@ -12,8 +17,21 @@ import { tablesSection, withoutTableTexts } from './found-material.ts';
 import { gridPrompt } from './grid.ts';
 import { judgePrompt } from './judge.ts';
 import { planPrompt } from './plan.ts';
-import type { LeftOut, MaterialRoom, PromptContext, PromptDefinition, PromptPart } from './prompt-sections.ts';
-import { engagementSection, fenceRule, imageParts, joinParts, runSection, sourcesSection } from './prompt-sections.ts';
+import type {
+  LeftOut,
+  MaterialRoom,
+  PromptContext,
+  PromptDefinition,
+  PromptPart,
+} from './prompt-sections.ts';
+import {
+  engagementSection,
+  fenceRule,
+  imageParts,
+  joinParts,
+  runSection,
+  sourcesSection,
+} from './prompt-sections.ts';
 import { queryPrompt } from './query.ts';
 import { repairPrompt } from './repair.ts';
 import { challengePrompt, evaluatePrompt, observePrompt } from './review.ts';
@@ -39,11 +57,16 @@ const promptDefinitions: { [Purpose in PromptPurpose]: PromptDefinition<Purpose>
 export interface RenderedPrompt {
   /** The same bytes in all calls of a run. */
   system: string;
-  /** The most widely shared part comes first. A marked part ends a prefix that several calls share. */
+  /**
+   * The most widely shared part comes first. A marked part ends a prefix that several calls share.
+   */
   parts: PromptPart[];
   schema: TSchema | null;
   maxOutputTokens: number;
-  /** UTF-8 bytes of all that is sent, including the schema, and the images' tokens. They bound the input tokens. */
+  /**
+   * UTF-8 bytes of all that is sent, including the schema, and the images' tokens. They bound the
+   * input tokens.
+   */
   promptBytes: number;
   leftOut: LeftOut[];
 }
@@ -60,7 +83,10 @@ export interface PromptSetting {
   scale: number;
 }
 
-/** Renders a call. Calls of a run begin alike: rules, brief, sources, the task's material, assignment (contract 8). */
+/**
+ * Renders a call. Calls of a run begin alike: rules, brief, sources, the task's material,
+ * assignment.
+ */
 export function buildPrompt<Purpose extends PromptPurpose>(
   purpose: Purpose,
   input: PromptInputs[Purpose],
@@ -85,7 +111,9 @@ export function buildPrompt<Purpose extends PromptPurpose>(
   const context: PromptContext = { fence, canSearch: hasTools, room, leftOut };
   const body = definition.render(input, context);
   const readable = sources.filter(({ text }) => text !== '');
-  const rules = hasTools ? rulesOf(input, tables.length > 0, definition.withoutSources !== true) : [];
+  const rules = hasTools
+    ? rulesOf(input, tables.length > 0, definition.withoutSources !== true)
+    : [];
   const shared: PromptPart[] = [
     { text: engagementSection(engagement, fence), cache: true },
     ...endShared([
@@ -100,12 +128,18 @@ export function buildPrompt<Purpose extends PromptPurpose>(
     { text: joinParts([runSection(engagement, fence), body.material]), cache: true },
   ];
   const parts: PromptPart[] = [
-    ...(definition.standsAlone ? [{ text: body.material ?? '', cache: body.sharesMaterial === true }] : shared),
+    ...(definition.standsAlone
+      ? [{ text: body.material ?? '', cache: body.sharesMaterial === true }]
+      : shared),
     { text: joinParts([body.assignment, ...rules]), cache: false },
   ].filter(({ text }) => text !== '');
   const system = houseRules(fence, engagement.language, definition.writesNoDocument !== true);
   const schema = definition.outputSchema(input);
-  const sent = [system, ...parts.map(({ text }) => text), schema === null ? '' : JSON.stringify(schema)];
+  const sent = [
+    system,
+    ...parts.map(({ text }) => text),
+    schema === null ? '' : JSON.stringify(schema),
+  ];
   // A byte counts as a token in the worst case, so tokens of images add to bytes.
   const promptBytes = sent.reduce((bytes, text) => bytes + Buffer.byteLength(text), imageTokens);
   return { system, parts, schema, maxOutputTokens, promptBytes, leftOut };
@@ -118,8 +152,8 @@ interface PromptOrder {
 }
 
 /**
- * Renders a call without its schema, which cannot leave the process. The weight bounds the sections of people, whose
- * headings a prompt names: they are parsed as Markdown.
+ * Renders a call without its schema, which cannot leave the process. The weight bounds the sections
+ * of people, whose headings a prompt names: they are parsed as Markdown.
  */
 export const promptReader: TextReader<PromptOrder, Omit<RenderedPrompt, 'schema'>> = {
   name: 'prompt',
@@ -146,9 +180,14 @@ export async function renderPrompt<Purpose extends PromptPurpose>(
   return { ...prompt, schema: definition.outputSchema(input) };
 }
 
-function rulesOf(input: PromptInputs[PromptPurpose], canQuery: boolean, writes: boolean): (string | null)[] {
+function rulesOf(
+  input: PromptInputs[PromptPurpose],
+  canQuery: boolean,
+  writes: boolean,
+): (string | null)[] {
   const { research, questionsLeft = 0 } = 'reviewNotes' in input ? input : {};
-  const hasSources = canQuery || research !== undefined || ('sources' in input && input.sources.length > 0);
+  const hasSources =
+    canQuery || research !== undefined || ('sources' in input && input.sources.length > 0);
   return [
     toolRules(research !== undefined),
     canQuery ? tableRules : null,
@@ -163,7 +202,7 @@ function endShared(parts: PromptPart[]): PromptPart[] {
   return shown.map((part, index) => (index === shown.length - 1 ? { ...part, cache: true } : part));
 }
 
-/** The words with which a document declares its assumptions and proposals (contract 14). */
+/** The words with which a document declares its assumptions and proposals. */
 const declarations: Record<Language, { assumption: string; proposal: string; assumed: string }> = {
   en: { assumption: 'Assumption', proposal: 'Proposal', assumed: 'assumed' },
   de: { assumption: 'Annahme', proposal: 'Vorschlag', assumed: 'angenommen' },
@@ -216,7 +255,10 @@ function languageRules(language: Language): string {
 - Plain words, short sentences, verbs instead of nouns, no filler and no consulting jargon. A reader understands each sentence at the first reading.`;
 }
 
-/** Tokens of an unstated window, and the most that are used of any, because longer prompts cost more per token. */
+/**
+ * Tokens of an unstated window, and the most that are used of any, because longer prompts cost more
+ * per token.
+ */
 const defaultWindowTokens = 128_000;
 const maxWindowTokens = 200_000;
 /** UTF-8 bytes of a token in most languages. A prompt that proves too long is shortened. */
@@ -231,23 +273,28 @@ const documentBytes = 48_000;
 /** Sets the least number of bytes of each kind of material, even if the brief fills the window. */
 const minBytes = 6_000;
 
-export interface PromptWindow {
+interface PromptWindow {
   contextWindow: number | null;
   maxOutputTokens: number;
 }
 
-/** Returns the room beside the whole brief (contract 8), the same for all calls of a run with one model. */
+/** Returns the room beside the whole brief, the same for all calls of a run with one model. */
 function materialRoom(
   { brief }: EngagementBrief,
   sources: SourceDocument[],
   { contextWindow, maxOutputTokens }: PromptWindow,
   scale = 1,
 ): MaterialRoom {
-  const inputTokens = Math.min(contextWindow ?? defaultWindowTokens, maxWindowTokens) - maxOutputTokens;
+  const inputTokens =
+    Math.min(contextWindow ?? defaultWindowTokens, maxWindowTokens) - maxOutputTokens;
   const spare = inputTokens * bytesPerToken - standingBytes - Buffer.byteLength(brief);
   const attached = sources.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
   const shared = Math.min(maxSourcesBytes, spare * sourcesShare, attached);
   const documents = Math.min(documentBytes, spare * sourcesShare);
   const bytes = (size: number) => Math.max(minBytes, Math.floor(size * scale));
-  return { sources: bytes(shared), upstream: bytes(spare - shared - documents), document: bytes(documents) };
+  return {
+    sources: bytes(shared),
+    upstream: bytes(spare - shared - documents),
+    document: bytes(documents),
+  };
 }

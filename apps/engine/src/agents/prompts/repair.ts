@@ -16,12 +16,18 @@ import {
   truncationNotice,
 } from './prompt-sections.ts';
 
-/** Limits the failed sentences, one query result, all query results and the list of sources, in UTF-8 bytes. */
+/**
+ * Limits the failed sentences, one query result, all query results and the list of sources, in
+ * UTF-8 bytes.
+ */
 const failuresBytes = 36_000;
 const queryBytes = { each: 3_000, all: 18_000 };
 const sourcesBytes = 6_000;
 const maxPassage = 1_200;
-/** Limits the opening, one footnote that a footnote of the sentence names, and all of them, in characters. */
+/**
+ * Limits the opening, one footnote that a footnote of the sentence names, and all of them, in
+ * characters.
+ */
 const maxOpening = 4_000;
 const namedNotes = { each: 240, all: 1_200 };
 /** Headings down to this level begin a section. */
@@ -35,12 +41,21 @@ const answer = Type.Object(
       description:
         'The whole new sentence or row with its footnote marks (a row with the new head of its table before it, if that changes); empty for right',
     }),
-    footnotes: Type.Array(Type.String(), { maxItems: 12, description: 'Definitions of new or changed footnotes' }),
-    reason: Type.String({ minLength: 1, description: 'One sentence: what was wrong, or where the source says it' }),
+    footnotes: Type.Array(Type.String(), {
+      maxItems: 12,
+      description: 'Definitions of new or changed footnotes',
+    }),
+    reason: Type.String({
+      minLength: 1,
+      description: 'One sentence: what was wrong, or where the source says it',
+    }),
   },
   { additionalProperties: false },
 );
-const repairSchema = Type.Object({ answers: Type.Array(answer, { maxItems: 100 }) }, { additionalProperties: false });
+const repairSchema = Type.Object(
+  { answers: Type.Array(answer, { maxItems: 100 }) },
+  { additionalProperties: false },
+);
 
 export const repairPrompt: PromptDefinition<'repair'> = {
   purpose: 'repair',
@@ -48,7 +63,8 @@ export const repairPrompt: PromptDefinition<'repair'> = {
   // The failed sentences come with their sources; tools look up the rest.
   withoutSources: true,
 
-  // The same for all documents, because providers put the schema before the prompt, where a prompt cache begins.
+  // The same for all documents, because providers put the schema before the prompt, where a prompt
+  // cache begins.
   outputSchema: () => repairSchema,
 
   render: (input, context) => ({
@@ -74,18 +90,30 @@ const repairRules = `Exact means have refuted these sentences, or a judge who re
 - right: it is right as it stands. Say in one sentence which words of which source carry it. Where another passage carries it, give the footnote of that passage in footnotes, under the label of the one that it replaces: exact means check it, and no reason acquits a figure that stands in no cited passage. A judge reads your reason where a judge denied the sentence. For an issue, say why it is none.
 Look up what you do not see with the tools. Nothing but these sentences changes, and nobody reads the whole again after you: give a figure or a condition that the opening has too as the opening gives it, unless a failed sentence of the opening itself changes it. Where one issue concerns several sentences, mend all of them so that they agree: they change together or not at all. A mend is no longer than its sentence unless it must be; all mends together stay within the length of the document. A row stays a row with the same number of cells; where the head of its table lacks the unit, return the new head row, a line feed and the row. Keep the marks of footnotes that stay; give a new or changed footnote a label of your own, such as [^a], and its definition in footnotes. Never invent a source.`;
 
-function listFailures({ failures }: PromptInputs['repair'], { fence, room }: PromptContext): string {
+function listFailures(
+  { failures }: PromptInputs['repair'],
+  { fence, room }: PromptContext,
+): string {
   const texts = failures.map((failed, at) =>
     describeFailure(withoutRows(failed, failures, at), alsoConcerned(failures, at)),
   );
   const shares = shareBytes(texts, Math.min(failuresBytes, room.document));
   return shares
-    .map((share, at) => fenceText(fence, `failed sentence ${at + 1}`, share.text + truncationNotice(share)))
+    .map((share, at) =>
+      fenceText(fence, `failed sentence ${at + 1}`, share.text + truncationNotice(share)),
+    )
     .join('\n');
 }
 
-/** Shows a table once for rows that follow each other: with the first of them what stands above, with the last what follows. */
-function withoutRows(failed: FailedSentence, failures: readonly FailedSentence[], at: number): FailedSentence {
+/**
+ * Shows a table once for rows that follow each other: with the first of them what stands above,
+ * with the last what follows.
+ */
+function withoutRows(
+  failed: FailedSentence,
+  failures: readonly FailedSentence[],
+  at: number,
+): FailedSentence {
   const isRow = (one: FailedSentence | undefined) => /^\s*\|/.test(one?.sentence ?? '');
   const [last, next] = [failures[at - 1], failures[at + 1]].map((one) =>
     isRow(one) ? one?.sentence.trim() : undefined,
@@ -94,7 +122,8 @@ function withoutRows(failed: FailedSentence, failures: readonly FailedSentence[]
   const { before, after } = failed;
   return {
     ...failed,
-    before: last !== undefined && before.endsWith(last) ? `the row of failed sentence ${at}` : before,
+    before:
+      last !== undefined && before.endsWith(last) ? `the row of failed sentence ${at}` : before,
     after: next !== undefined && after.startsWith(next) ? '' : after,
   };
 }
@@ -113,14 +142,19 @@ function describeFailure(
   { section, sentence, before, after, footnotes, named, faults }: FailedSentence,
   others: readonly number[],
 ): string {
-  const told = [...Map.groupBy(faults, ({ state, reason }) => `${state}: ${reason}`)].map(([, same]) => {
-    const [{ state, reason, passage }] = same as [FailedSentence['faults'][number]];
-    const labels = same.flatMap(({ footnote }) => (footnote === null ? [] : `[^${footnote}]`));
-    const also = state === 'issue' && others.length > 0 ? ` (also of failed sentence ${others.join(', ')})` : '';
-    const where = labels.length === 0 ? also : `, footnote ${labels.join(', ')}`;
-    const nearest = passage === null ? '' : `\n  Nearest words of the source: “${cut(passage)}”`;
-    return `- ${state}${where}: ${reason}${nearest}`;
-  });
+  const told = [...Map.groupBy(faults, ({ state, reason }) => `${state}: ${reason}`)].map(
+    ([, same]) => {
+      const [{ state, reason, passage }] = same as [FailedSentence['faults'][number]];
+      const labels = same.flatMap(({ footnote }) => (footnote === null ? [] : `[^${footnote}]`));
+      const also =
+        state === 'issue' && others.length > 0
+          ? ` (also of failed sentence ${others.join(', ')})`
+          : '';
+      const where = labels.length === 0 ? also : `, footnote ${labels.join(', ')}`;
+      const nearest = passage === null ? '' : `\n  Nearest words of the source: “${cut(passage)}”`;
+      return `- ${state}${where}: ${reason}${nearest}`;
+    },
+  );
   return [
     ...(section === '' ? [] : [`Section: ${section}`]),
     ...(before === '' ? [] : [`Before it: … ${before}`]),
@@ -149,7 +183,10 @@ function listNamed(named: readonly string[]): string[] {
 }
 
 /** Shows how a document begins: up to the second heading below which words stand. */
-function showOpening({ document }: PromptInputs['repair'], { fence }: PromptContext): string | null {
+function showOpening(
+  { document }: PromptInputs['repair'],
+  { fence }: PromptContext,
+): string | null {
   const body = document.slice(frontMatterOf(document).length);
   // The prompt shows a beginning that ends before this part does.
   const lines = readLines(body.slice(0, 2 * maxOpening));
@@ -167,13 +204,18 @@ function showOpening({ document }: PromptInputs['repair'], { fence }: PromptCont
     .join('')
     .trim();
   if (opening === '') return null;
-  const shown = opening.length <= maxOpening ? opening : `${opening.slice(0, maxOpening).toWellFormed()} …`;
+  const shown =
+    opening.length <= maxOpening ? opening : `${opening.slice(0, maxOpening).toWellFormed()} …`;
   return `Your document begins so:\n${fenceText(fence, 'opening', shown)}`;
 }
 
-function listSources({ sources, upstream }: PromptInputs['repair'], { fence }: PromptContext): string | null {
+function listSources(
+  { sources, upstream }: PromptInputs['repair'],
+  { fence }: PromptContext,
+): string | null {
   const names = sources.map(
-    ({ title, location }) => `- ${oneLine(title)}${location === null ? '' : `, ${oneLine(location)}`}`,
+    ({ title, location }) =>
+      `- ${oneLine(title)}${location === null ? '' : `, ${oneLine(location)}`}`,
   );
   const lines = [...new Set([...names, ...upstream.map(({ filename }) => `- ${filename}`)])];
   if (lines.length === 0) return null;
@@ -186,18 +228,29 @@ function takeBytes(lines: readonly string[]): string {
     bytes += Buffer.byteLength(line) + 1;
     return bytes > sourcesBytes;
   });
-  return end === -1 ? lines.join('\n') : [...lines.slice(0, end), `(${lines.length - end} more)`].join('\n');
+  return end === -1
+    ? lines.join('\n')
+    : [...lines.slice(0, end), `(${lines.length - end} more)`].join('\n');
 }
 
-function listCited({ queries = [], failures }: PromptInputs['repair'], { fence }: PromptContext): string | null {
-  const notes = failures.flatMap(({ footnotes, named, sentence }) => [...footnotes, ...named, sentence]).join('\n');
+function listCited(
+  { queries = [], failures }: PromptInputs['repair'],
+  { fence }: PromptContext,
+): string | null {
+  const notes = failures
+    .flatMap(({ footnotes, named, sentence }) => [...footnotes, ...named, sentence])
+    .join('\n');
   const ids = listCitedQueries(notes, queries);
   const cited = queries.filter(({ id }) => ids.has(id));
   if (cited.length === 0) return null;
   const each = Math.min(queryBytes.each, queryBytes.all / cited.length);
   const blocks = cited.map((query) => {
     const shown = { cited: findCitedRows(query, [notes]) };
-    return fenceText(fence, `result of Query ${query.id}`, cutRows(describeResult(query, 'short'), each, shown));
+    return fenceText(
+      fence,
+      `result of Query ${query.id}`,
+      cutRows(describeResult(query, 'short'), each, shown),
+    );
   });
   return `Results of the queries that they cite:\n${blocks.join('\n')}`;
 }

@@ -33,7 +33,10 @@ export const evaluatePrompt: PromptDefinition<'evaluate'> = {
       { additionalProperties: false },
     ),
 
-  render: ({ engagement, task, agent, deliverable, rubric, conflicts, queries, sourceTitles = [] }, context) => ({
+  render: (
+    { engagement, task, agent, deliverable, rubric, conflicts, queries, sourceTitles = [] },
+    context,
+  ) => ({
     assignment: joinParts([
       taskSection(task, context.fence),
       sourceTitles.length > 0
@@ -44,7 +47,10 @@ export const evaluatePrompt: PromptDefinition<'evaluate'> = {
       conflictsSection(conflicts, context.fence),
       agentIntroduction(agent),
       `Rubric ${rubric.type}, version ${rubric.version}:\n${rubric.criteria
-        .map(({ id, name, description, weight }) => `- ${id}: ${name} (weight ${weight}). ${description}`)
+        .map(
+          ({ id, name, description, weight }) =>
+            `- ${id}: ${name} (weight ${weight}). ${description}`,
+        )
         .join('\n')}`,
       `How the deliverable cites: a footnote names a source with its words, or a recorded query of the client's tables by its id, which is as good a source and links to its result; one that begins with = is a calculation, which a machine has worked out again; one that declares a proposal or an assumption needs no source.`,
       lengthLine('deliverable', deliverable, { engagement, task }),
@@ -62,7 +68,8 @@ const issue = Type.Object(
     sentences: Type.Optional(
       Type.Array(finding, {
         maxItems: 4,
-        description: 'The exact words of the sentences or rows of the draft, if new words for each of them mend it all',
+        description:
+          'The exact words of the sentences or rows of the draft, if new words for each of them mend it all',
       }),
     ),
   },
@@ -79,7 +86,10 @@ export const observePrompt: PromptDefinition<'observe'> = {
     Type.Object(
       {
         strengths: Type.Array(finding, { maxItems: 5 }),
-        issues: Type.Array(issue, { maxItems: 5, description: 'Imperative sentences, gravest first' }),
+        issues: Type.Array(issue, {
+          maxItems: 5,
+          description: 'Imperative sentences, gravest first',
+        }),
         ...(earlier && { earlierScore: Type.Optional(score) }),
         score,
       },
@@ -94,7 +104,11 @@ export const observePrompt: PromptDefinition<'observe'> = {
       foundSections({ ...input, conflicts: [] }, context, input.draft),
       input.earlier && documentSection('earlier draft', input.earlier.draft, context),
       input.earlier &&
-        shortTextSection('issues of the earlier draft', numberIssues(input.earlier.issues), context.fence),
+        shortTextSection(
+          'issues of the earlier draft',
+          numberIssues(input.earlier.issues),
+          context.fence,
+        ),
       documentSection('draft', input.draft, context),
       conflictsSection(input.conflicts, context.fence),
       `The draft is by ${input.agent.name} (${input.agent.role}). You have the material that the author had, with the results of the author's queries: look every figure and quote up in it before you doubt or trust it. A footnote that begins with = is a calculation: recompute it. One that declares a proposal or an assumption needs no source: judge whether it is sensible. Run what is proposed through: can each condition be met on its date by the plan's own figures, does a range move every assumption that it names, and do the documents say the same? Read it once as who decides reads it: a sentence, a head or a cell that has to be read twice is an issue, and so is money that is reserved before its assumption is tested. The document has little room: an issue that asks for more words says which go out for them.
@@ -109,7 +123,7 @@ Name up to 5 strengths and up to 5 issues, gravest first: those that would chang
 
 const maxTextLength = 1_000;
 
-/** Lets a model of another provider object to the paper, for those who decide (contract 11). */
+/** Lets a model of another provider object to the paper, for those who decide. */
 export const challengePrompt: PromptDefinition<'challenge'> = {
   purpose: 'challenge',
   maxOutputTokens: 3_000,
@@ -122,9 +136,14 @@ export const challengePrompt: PromptDefinition<'challenge'> = {
           maxLength: maxTextLength,
           description: 'What is wrong, and what follows',
         }),
-        passage: Type.String({ minLength: 1, maxLength: maxTextLength, description: 'The exact words of the paper' }),
+        passage: Type.String({
+          minLength: 1,
+          maxLength: maxTextLength,
+          description: 'The exact words of the paper',
+        }),
         citation: Type.Union([Type.String({ maxLength: maxTextLength }), Type.Null()], {
-          description: 'The footnote of the paper that the objection rests on, such as [^3]; null for its reasoning',
+          description:
+            'The footnote of the paper that the objection rests on, such as [^3]; null for its reasoning',
         }),
       },
       { additionalProperties: false },

@@ -23,15 +23,19 @@ describe('shareBytes', () => {
 
   it('never exceeds the budget, never splits a character, and marks every cut', () => {
     fc.assert(
-      fc.property(fc.array(fc.string({ unit: 'grapheme', maxLength: 200 })), fc.nat(2_000), (texts, budgetBytes) => {
-        const shares = shareBytes(texts, budgetBytes);
-        const total = shares.reduce((bytes, share) => bytes + Buffer.byteLength(share.text), 0);
-        expect(total).toBeLessThanOrEqual(budgetBytes);
-        for (const [index, share] of shares.entries()) {
-          expect(texts[index]?.startsWith(share.text)).toBe(true);
-          expect(share.cut).toBe(share.text !== texts[index]);
-        }
-      }),
+      fc.property(
+        fc.array(fc.string({ unit: 'grapheme', maxLength: 200 })),
+        fc.nat(2_000),
+        (texts, budgetBytes) => {
+          const shares = shareBytes(texts, budgetBytes);
+          const total = shares.reduce((bytes, share) => bytes + Buffer.byteLength(share.text), 0);
+          expect(total).toBeLessThanOrEqual(budgetBytes);
+          for (const [index, share] of shares.entries()) {
+            expect(texts[index]?.startsWith(share.text)).toBe(true);
+            expect(share.cut).toBe(share.text !== texts[index]);
+          }
+        },
+      ),
     );
   });
 });

@@ -7,7 +7,10 @@ import { fenceText, joinParts, oneLine, shareBytes, truncationNotice } from './p
 
 const mostSlides = 24;
 
-/** Asks for the slides of a deck over documents that stand: an argument in titles, with exhibits by their ids. */
+/**
+ * Asks for the slides of a deck over documents that stand: an argument in titles, with exhibits by
+ * their ids.
+ */
 export const storylinePrompt: PromptDefinition<'storyline'> = {
   purpose: 'storyline',
   maxOutputTokens: 8_000,
@@ -24,7 +27,10 @@ export const storylinePrompt: PromptDefinition<'storyline'> = {
     const slide = Type.Object(
       {
         kind: Type.Enum([...writtenSlideKinds]),
-        title: Type.String({ minLength: 1, description: 'The message: one whole sentence, at most 20 words' }),
+        title: Type.String({
+          minLength: 1,
+          description: 'The message: one whole sentence, at most 20 words',
+        }),
         points: Type.Array(Type.String({ minLength: 1 }), {
           maxItems: 12,
           description: `At most ${slideLimits.words} words together`,
@@ -62,9 +68,15 @@ const storylineRules = `You write the slides of a deck from finished documents, 
 
 const documentsBytes = 240_000;
 
-function documentsSection(documents: PromptInputs['storyline']['documents'], context: PromptContext): string {
+function documentsSection(
+  documents: PromptInputs['storyline']['documents'],
+  context: PromptContext,
+): string {
   const bodies = documents.map(({ content }) => withoutDefinitions(content));
-  const shared = shareBytes(bodies, Math.min(documentsBytes, Math.max(context.room.upstream, context.room.sources)));
+  const shared = shareBytes(
+    bodies,
+    Math.min(documentsBytes, Math.max(context.room.upstream, context.room.sources)),
+  );
   const blocks = documents.map(({ filename, title }, at) => {
     const share = shared[at];
     const text = share ? share.text + truncationNotice(share) : '';
@@ -78,11 +90,15 @@ function documentsSection(documents: PromptInputs['storyline']['documents'], con
 }
 
 /** Leaves out the definitions of footnotes: a slide cites their labels. */
-const withoutDefinitions = (content: string): string => content.replace(/^ {0,3}\[\^[^\]\s]{1,200}\]:.*(?:\n|$)/gm, '');
+const withoutDefinitions = (content: string): string =>
+  content.replace(/^ {0,3}\[\^[^\]\s]{1,200}\]:.*(?:\n|$)/gm, '');
 
 const exhibitBytes = 40_000;
 
-function exhibitsSection(exhibits: PromptInputs['storyline']['exhibits'], { fence }: PromptContext): string | null {
+function exhibitsSection(
+  exhibits: PromptInputs['storyline']['exhibits'],
+  { fence }: PromptContext,
+): string | null {
   if (exhibits.length === 0) return null;
   const shared = shareBytes(
     exhibits.map(({ holds }) => holds),
@@ -99,7 +115,9 @@ function repairSection(
   { slides, faults }: NonNullable<PromptInputs['storyline']['earlier']>,
   { fence }: PromptContext,
 ): string {
-  const listed = faults.map(({ slide, text, reason }) => `- Slide ${slide}: “${oneLine(text)}”: ${oneLine(reason)}`);
+  const listed = faults.map(
+    ({ slide, text, reason }) => `- Slide ${slide}: “${oneLine(text)}”: ${oneLine(reason)}`,
+  );
   return joinParts([
     `You have written these slides of the deck, among others that stay as they are:\n${fenceText(fence, 'slides', JSON.stringify(slides, null, 1))}`,
     `A check compared them with the documents and found:\n${fenceText(fence, 'faults', listed.join('\n'))}`,

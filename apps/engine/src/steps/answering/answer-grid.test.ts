@@ -1,6 +1,11 @@
 import type { EngineGridAnswer } from '@ecp/contract/engine/engine-grid-answers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type PricedProvider, purposeOf, startPricedProvider, textOf } from '../../../testing/priced-provider.ts';
+import {
+  type PricedProvider,
+  purposeOf,
+  startPricedProvider,
+  textOf,
+} from '../../../testing/priced-provider.ts';
 import { startTestEngine, type TestEngine } from '../../../testing/start-test-engine.ts';
 import type { CatalogModel } from '../../models/catalog.ts';
 
@@ -18,9 +23,24 @@ Either party may end the lease with a notice of six months.
 `;
 const columns = [
   { id: 'rent', name: 'Rent', question: 'What is the yearly rent?', type: 'number' as const },
-  { id: 'begin', name: 'Begin', question: 'When does the term of the lease begin?', type: 'date' as const },
-  { id: 'notice', name: 'Notice', question: 'What is the notice to end the lease?', type: 'text' as const },
-  { id: 'deposit', name: 'Deposit', question: 'Which deposit does the tenant pay?', type: 'number' as const },
+  {
+    id: 'begin',
+    name: 'Begin',
+    question: 'When does the term of the lease begin?',
+    type: 'date' as const,
+  },
+  {
+    id: 'notice',
+    name: 'Notice',
+    question: 'What is the notice to end the lease?',
+    type: 'text' as const,
+  },
+  {
+    id: 'deposit',
+    name: 'Deposit',
+    question: 'Which deposit does the tenant pay?',
+    type: 'number' as const,
+  },
 ];
 const engagement = {
   id: 'e1',
@@ -30,9 +50,17 @@ const engagement = {
   budgetUsd: 5,
 };
 
-async function ask(askId: string, parts: { location: string | null; text: string }[]): Promise<EngineGridAnswer> {
+async function ask(
+  askId: string,
+  parts: { location: string | null; text: string }[],
+): Promise<EngineGridAnswer> {
   const file = { filename: 'lease.md', parts, truncated: false };
-  const answer = await engine.request('POST', '/grid-answers?waitMs=60000', { askId, engagement, columns, file });
+  const answer = await engine.request('POST', '/grid-answers?waitMs=60000', {
+    askId,
+    engagement,
+    columns,
+    file,
+  });
   expect(answer.status).toBe(200);
   return answer.body as EngineGridAnswer;
 }
@@ -50,7 +78,11 @@ test('the offline model answers by search and quote, and says what it does not f
 });
 
 const writer: CatalogModel = {
-  ...{ id: 'writer', provider: 'openai-compatible', tier: 'standard', inputPerMillion: 1, outputPerMillion: 4 },
+  id: 'writer',
+  provider: 'openai-compatible',
+  tier: 'standard',
+  inputPerMillion: 1,
+  outputPerMillion: 4,
 };
 const judge: CatalogModel = { ...writer, id: 'judge', kind: 'judge' };
 
@@ -81,7 +113,10 @@ async function openWithModels(hasJudge: boolean) {
   return opened;
 }
 
-/** Gives an engine whose models answer grids by `say` and judge by `holds`, and counts the calls by purpose. */
+/**
+ * Gives an engine whose models answer grids by `say` and judge by `holds`, and counts the calls by
+ * purpose.
+ */
 async function withModels(
   { say, holds }: { say: (prompt: string, call: number) => Said[]; holds?: boolean },
   work: (
@@ -103,11 +138,18 @@ async function withModels(
       }));
       return JSON.stringify({ answers });
     }
-    return JSON.stringify({ answers: say(textOf({ body }), calls.filter((one) => one === 'grid').length) });
+    return JSON.stringify({
+      answers: say(textOf({ body }), calls.filter((one) => one === 'grid').length),
+    });
   });
   await work(async (parts) => {
     const file = { filename: 'lease.md', parts, truncated: false };
-    const order = { askId, engagement: { ...engagement, id: askId }, columns: columns.slice(0, 1), file };
+    const order = {
+      askId,
+      engagement: { ...engagement, id: askId },
+      columns: columns.slice(0, 1),
+      file,
+    };
     const answer = await other.request('POST', '/grid-answers?waitMs=60000', order);
     expect(answer.status).toBe(200);
     return answer.body as EngineGridAnswer;
@@ -115,7 +157,13 @@ async function withModels(
 }
 
 const rent = 'The yearly rent is EUR 48,000, payable in twelve parts.';
-const found = (value: string, quote = rent): Said => ({ column: 1, found: true, quote, answer: quote, value });
+const found = (value: string, quote = rent): Said => ({
+  column: 1,
+  found: true,
+  quote,
+  answer: quote,
+  value,
+});
 const missing: Said = { column: 1, found: false, quote: '', answer: '', value: '' };
 
 // GRD-3, GRD-16
@@ -140,7 +188,9 @@ test('a refused answer is asked once more with the reason, and stays refused if 
     call === 1 ? found('EUR 52,000', 'EUR 52,000 a year') : found('EUR 48,000'),
   ];
   await withModels({ say: mend }, async (ask) => {
-    expect((await ask([{ location: null, text: lease }])).cells).toMatchObject([{ state: 'verified', value: 48_000 }]);
+    expect((await ask([{ location: null, text: lease }])).cells).toMatchObject([
+      { state: 'verified', value: 48_000 },
+    ]);
   });
 });
 
@@ -156,11 +206,15 @@ test('a judge other than the writer says whether the words answer the question',
   });
   const correct = (_: string, call: number) => [call === 1 ? found('EUR 48,000') : missing];
   await withModels({ say: correct, holds: false }, async (ask, calls) => {
-    expect((await ask([{ location: null, text: lease }])).cells).toMatchObject([{ state: 'not_found', value: null }]);
+    expect((await ask([{ location: null, text: lease }])).cells).toMatchObject([
+      { state: 'not_found', value: null },
+    ]);
     expect(calls).toEqual(['grid', 'judge', 'grid']);
   });
   await withModels({ say, holds: true }, async (ask) => {
-    expect((await ask([{ location: null, text: lease }])).cells).toMatchObject([{ state: 'verified' }]);
+    expect((await ask([{ location: null, text: lease }])).cells).toMatchObject([
+      { state: 'verified' },
+    ]);
   });
 });
 
@@ -179,7 +233,11 @@ test('a long file is asked by passages, and what is not found once more with oth
   await withModels({ say }, async (ask, calls) => {
     const { cells } = await ask([{ location: 'page 1', text }]);
     expect(cells).toMatchObject([
-      { state: 'not_found', value: null, reason: 'The part of the file that was read does not say it.' },
+      {
+        state: 'not_found',
+        value: null,
+        reason: 'The part of the file that was read does not say it.',
+      },
     ]);
     expect(calls).toEqual(['grid', 'grid']);
     expect(seen[0]).toBe(true);

@@ -18,7 +18,10 @@ const difficulty = 0.4;
 const analystSlug = 'data-analyst';
 /** Questions of one call. */
 const columnsOfCall = 5;
-/** Answers the questions of a `grid` run from its file and stores the cells once. Returns why some are missing. */
+/**
+ * Answers the questions of a `grid` run from its file and stores the cells once. Returns why some
+ * are missing.
+ */
 export async function answerGrid(
   services: EngineServices,
   ref: RunRef & { engagementId: string },
@@ -30,7 +33,11 @@ export async function answerGrid(
   const cells: AnsweredCell[] = [];
   let failure: RunFailure | null = null;
   for (let first = 0; first < grid.columns.length && failure === null; first += columnsOfCall) {
-    const answered = await answerSome(asking, grid.columns.slice(first, first + columnsOfCall), `grid:${first}`);
+    const answered = await answerSome(
+      asking,
+      grid.columns.slice(first, first + columnsOfCall),
+      `grid:${first}`,
+    );
     if (answered === 'stopped') break;
     if ('failure' in answered) failure = answered.failure;
     else cells.push(...answered.cells);
@@ -52,7 +59,11 @@ async function openAsking(
   const passages = await openPassages(services, { ...ref, taskId: null, agentSlug }, file);
   const check = async (given: readonly Given[]): Promise<Checked[]> => {
     const { filename, parts } = file;
-    const answers = given.map(({ column: { question, type }, answer }) => ({ question, type, ...answer }));
+    const answers = given.map(({ column: { question, type }, answer }) => ({
+      question,
+      type,
+      ...answer,
+    }));
     const { language, today: date } = engagement;
     const asked = { file: { filename, parts }, answers, language, date };
     const cells = await services.texts.run(ref.tenantId, cellsReader, asked);
@@ -85,8 +96,9 @@ interface Checked extends Given {
 }
 
 /**
- * Asks a few questions in one call, those without an answer once more with other passages. A judge reads what the
- * check lets stand. What the check or the judge refuses is asked once more with the reason.
+ * Asks a few questions in one call, those without an answer once more with other passages. A judge
+ * reads what the check lets stand. What the check or the judge refuses is asked once more with the
+ * reason.
  */
 async function answerSome(
   asking: Asking,
@@ -101,11 +113,13 @@ async function answerSome(
     return { cells: columns.map(({ id }) => failedCell(id, asking.texts.noAnswer(first.message))) };
   const answers = new Map(columns.map(({ id }, at) => [id, first.answers[at] ?? null]));
   const open = columns.filter(({ id }) => answers.get(id) === null);
-  const others = passages.isWhole || open.length === 0 ? [] : await passages.findOthers(open, shown);
+  const others =
+    passages.isWhole || open.length === 0 ? [] : await passages.findOthers(open, shown);
   if (others.length > 0) {
     const second = await askColumns(asking, `${callKey}:again`, open, others);
     if (second === 'stopped' || 'failure' in second) return second;
-    if ('answers' in second) for (const [at, { id }] of open.entries()) answers.set(id, second.answers[at] ?? null);
+    if ('answers' in second)
+      for (const [at, { id }] of open.entries()) answers.set(id, second.answers[at] ?? null);
   }
   const given = columns.flatMap((column): Given[] => {
     const answer = answers.get(column.id);
@@ -141,9 +155,17 @@ async function answerSome(
   return { cells: columns.map(({ id }) => judged.get(id) ?? notFound(asking, id)) };
 }
 
-const isRefused = ({ state }: Pick<AnsweredCell, 'state'>) => state === 'altered' || state === 'unsupported';
+const isRefused = ({ state }: Pick<AnsweredCell, 'state'>) =>
+  state === 'altered' || state === 'unsupported';
 
-const noWords = { value: null, unit: null, text: '', quote: null, place: null, passage: null } as const;
+const noWords = {
+  value: null,
+  unit: null,
+  text: '',
+  quote: null,
+  place: null,
+  passage: null,
+} as const;
 const failedCell = (columnId: string, reason: string): AnsweredCell => ({
   ...noWords,
   columnId,
@@ -165,7 +187,10 @@ async function askColumns(
 ): Promise<Asked<{ answers: Answers } | { message: string }>> {
   const { tenantId, runId, engagementId } = ref;
   const input: PromptInputs['grid'] = {
-    ...{ engagement, filename: file.filename, isWhole: passages.isWhole && !file.truncated, isShared },
+    engagement,
+    filename: file.filename,
+    isWhole: passages.isWhole && !file.truncated,
+    isShared,
     passages: shown.map(({ place, heading, text }) => ({ place, heading, text })),
     columns: columns.map(({ name, question, type }) => ({ name, question, type })),
     refused: refused.map(({ answer, reason }, at) => {
@@ -173,15 +198,22 @@ async function askColumns(
     }),
   };
   const outcome = await makeCall(services, {
-    ...{ tenantId, runId, engagementId, taskId: null, difficulty, callKey },
+    tenantId,
+    runId,
+    engagementId,
+    taskId: null,
+    difficulty,
+    callKey,
     purpose: 'grid',
     agentSlug,
     models: judgeModels(services.models),
     gather: async () => input,
   });
   if (outcome.outcome === 'stopped') return 'stopped';
-  if (outcome.outcome === 'answered') return { answers: readAnswers(outcome.answer, columns.length) };
-  if (outcome.outcome === 'exhausted') return { failure: { reason: outcome.reason, message: outcome.message } };
+  if (outcome.outcome === 'answered')
+    return { answers: readAnswers(outcome.answer, columns.length) };
+  if (outcome.outcome === 'exhausted')
+    return { failure: { reason: outcome.reason, message: outcome.message } };
   return { message: outcome.message };
 }
 
@@ -194,22 +226,37 @@ export function readAnswers({ answers }: PromptOutputs['grid'], count: number): 
   });
 }
 
-/** Asks a judge other than the writer whether the quotes answer the questions; without one the rules decide alone. */
+/**
+ * Asks a judge other than the writer whether the quotes answer the questions; without one the rules
+ * decide alone.
+ */
 async function judge(
   { services, ref, engagement }: Asking,
   checked: readonly Checked[],
   callKey: string,
 ): Promise<Map<string, AnsweredCell> | 'stopped'> {
   const cells = new Map(
-    checked.map(({ column, cell: { question: _, ...cell } }) => [column.id, { ...cell, columnId: column.id }] as const),
+    checked.map(
+      ({ column, cell: { question: _, ...cell } }) =>
+        [column.id, { ...cell, columnId: column.id }] as const,
+    ),
   );
-  const asked = checked.flatMap(({ column, cell: { question } }) => (question ? [{ id: column.id, question }] : []));
-  const writers = asked.length === 0 ? [] : await readWritersOfGrid(services.database, ref, services.models);
+  const asked = checked.flatMap(({ column, cell: { question } }) =>
+    question ? [{ id: column.id, question }] : [],
+  );
+  const writers =
+    asked.length === 0 ? [] : await readWritersOfGrid(services.database, ref, services.models);
   const { tenantId, runId, engagementId } = ref;
   const ask = openJudge(services, {
-    ...{ tenantId, runId, engagementId, taskId: null, difficulty, engagement },
+    tenantId,
+    runId,
+    engagementId,
+    taskId: null,
+    difficulty,
+    engagement,
     judges: asked.length === 0 ? [] : supportJudges(services, writers),
-    onLeftOut: async (message) => services.log.warn({ runId, callKey, reason: message }, 'Cells are left unjudged'),
+    onLeftOut: async (message) =>
+      services.log.warn({ runId, callKey, reason: message }, 'Cells are left unjudged'),
   });
   if (!ask) return cells;
   try {

@@ -24,7 +24,13 @@ export const cellsReader: TextReader<CellsToCheck, CheckedCell[]> = {
     const opened = openFile(file.filename, file.parts);
     const cells: CheckedCell[] = [];
     for (const answer of answers) {
-      cells.push(await checkCell(opened, answer, { language, date, slice: createTimeSlice(undefined, sliceMs) }));
+      cells.push(
+        await checkCell(opened, answer, {
+          language,
+          date,
+          slice: createTimeSlice(undefined, sliceMs),
+        }),
+      );
     }
     return cells;
   },

@@ -14,7 +14,7 @@ export interface FilePassage {
   position: number;
 }
 
-export interface OpenPassages {
+interface OpenPassages {
   /** True if all of the file is shown. */
   isWhole: boolean;
   find(columns: readonly GridColumn[]): Promise<FilePassage[]>;
@@ -22,12 +22,17 @@ export interface OpenPassages {
   findOthers(columns: readonly GridColumn[], shown: readonly FilePassage[]): Promise<FilePassage[]>;
 }
 
-/** Characters of a file that is shown whole, and of the passages of a first and of a second look. */
+/**
+ * Characters of a file that is shown whole, and of the passages of a first and of a second look.
+ */
 const room = { whole: 48_000, first: 24_000, second: 40_000 };
 /** Passages of one question in the first and in the second look. */
 const depth = { first: 8, second: 30 };
 
-/** Opens the text of one file: whole if it is short, else the passages that a search finds for each question. */
+/**
+ * Opens the text of one file: whole if it is short, else the passages that a search finds for each
+ * question.
+ */
 export async function openPassages(
   services: EngineServices,
   client: EmbeddingClient,
@@ -44,11 +49,21 @@ export async function openPassages(
     }));
     return { isWhole: true, find: async () => whole, findOthers: async () => [] };
   }
-  const sources = parts.map(({ location, text }, at) => ({ id: String(at), title: filename, location, text }));
+  const sources = parts.map(({ location, text }, at) => ({
+    id: String(at),
+    title: filename,
+    location,
+    text,
+  }));
   const index = await services.contexts.open(client, sources);
-  const byPlace = new Map(index.passages.map((passage) => [`${passage.source}:${passage.position}`, passage]));
+  const byPlace = new Map(
+    index.passages.map((passage) => [`${passage.source}:${passage.position}`, passage]),
+  );
   const search = async ({ name, question }: GridColumn, limit: number): Promise<FilePassage[]> => {
-    const { hits } = await searchSources(services, client, sources, { query: `${name} ${question}`, limit });
+    const { hits } = await searchSources(services, client, sources, {
+      query: `${name} ${question}`,
+      limit,
+    });
     return hits.flatMap(({ source, position }) => {
       const passage = byPlace.get(`${source}:${position}`);
       if (!passage) return [];
@@ -56,7 +71,12 @@ export async function openPassages(
       return [{ place, heading: passage.context, text: passage.text, source, position }];
     });
   };
-  const gather = async (columns: readonly GridColumn[], limit: number, most: number, seen: ReadonlySet<string>) => {
+  const gather = async (
+    columns: readonly GridColumn[],
+    limit: number,
+    most: number,
+    seen: ReadonlySet<string>,
+  ) => {
     const found = await Promise.all(columns.map((column) => search(column, limit)));
     return takeInTurn(
       found.map((passages) => passages.filter((passage) => !seen.has(keyOf(passage)))),
@@ -66,14 +86,18 @@ export async function openPassages(
   return {
     isWhole: false,
     find: (columns) => gather(columns, depth.first, room.first, new Set()),
-    findOthers: (columns, shown) => gather(columns, depth.second, room.second, new Set(shown.map(keyOf))),
+    findOthers: (columns, shown) =>
+      gather(columns, depth.second, room.second, new Set(shown.map(keyOf))),
   };
 }
 
 const keyOf = ({ source, position }: FilePassage) => `${source}:${position}`;
 
-/** Takes the best passages of each list in turn while they fit, each once, and returns them in the order of the file. */
-export function takeInTurn(lists: readonly (readonly FilePassage[])[], most: number): FilePassage[] {
+/**
+ * Takes the best passages of each list in turn while they fit, each once, and returns them in the
+ * order of the file.
+ */
+function takeInTurn(lists: readonly (readonly FilePassage[])[], most: number): FilePassage[] {
   const taken = new Map<string, FilePassage>();
   let left = most;
   const deepest = Math.max(0, ...lists.map(({ length }) => length));
@@ -84,5 +108,7 @@ export function takeInTurn(lists: readonly (readonly FilePassage[])[], most: num
       left -= passage.text.length;
     }
   }
-  return [...taken.values()].toSorted((one, other) => one.source - other.source || one.position - other.position);
+  return [...taken.values()].toSorted(
+    (one, other) => one.source - other.source || one.position - other.position,
+  );
 }

@@ -12,7 +12,13 @@ import {
   listWaitingTasks,
   type QuestionToAsk,
 } from '../../kernel/questions.ts';
-import { type EngineTask, readRun, type StoredRun, type TaskEnding, type TaskResult } from '../../kernel/runs.ts';
+import {
+  type EngineTask,
+  readRun,
+  type StoredRun,
+  type TaskEnding,
+  type TaskResult,
+} from '../../kernel/runs.ts';
 import { retryDuringDatabaseOutage } from '../../kernel/waiting.ts';
 import type { CatalogModel } from '../../models/catalog.ts';
 import { recordModelFailure, taskDifficulty } from '../../routing/estimates.ts';
@@ -38,7 +44,10 @@ export class TaskEndedError extends Error {
 }
 
 export interface TaskModels {
-  /** For the calls that the document needs: the chosen model, then its fallbacks. A pinned one stands alone. */
+  /**
+   * For the calls that the document needs: the chosen model, then its fallbacks. A pinned one
+   * stands alone.
+   */
   required: CatalogModel[];
   /** For its optional calls: the chosen model, then all others. */
   optional: CatalogModel[];
@@ -52,7 +61,9 @@ interface TaskCall<P extends PromptPurpose> {
   gather: () => Promise<PromptInputs[P]>;
 }
 
-/** Calls a model, and ends the task if it gets no answer. Each turn of tools is a call of its own. */
+/**
+ * Calls a model, and ends the task if it gets no answer. Each turn of tools is a call of its own.
+ */
 export async function callModel<P extends PromptPurpose>(
   services: EngineServices,
   input: TaskWorkflowInput,
@@ -79,7 +90,14 @@ async function answerCall<P extends PromptPurpose>(
   const allowed = services.roster.find(given.agentSlug)?.tools ?? [];
   const run = { tenantId, runId };
   const onLeft = (model: CatalogModel) => recordModelFailure(services.database, run, task, model);
-  const shared = { ...run, engagementId, taskId: task.id, difficulty: taskDifficulty(task), onLeft, ...given };
+  const shared = {
+    ...run,
+    engagementId,
+    taskId: task.id,
+    difficulty: taskDifficulty(task),
+    onLeft,
+    ...given,
+  };
   const turns: ToolTurn[] = [];
   for (;;) {
     const turnKey = turns.length === 0 ? key : `${key}:turn${turns.length + 1}`;
@@ -120,7 +138,9 @@ interface OptionalStep<T> {
   work: () => Promise<T>;
 }
 
-/** Runs a step that a document can do without (contract 7). If it fails, the log says so, and the result is null. */
+/**
+ * Runs a step that a document can do without. If it fails, the log says so, and the result is null.
+ */
 export async function runOptionalStep<T>(
   services: EngineServices,
   input: TaskWorkflowInput,
@@ -129,9 +149,12 @@ export async function runOptionalStep<T>(
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof TaskEndedError) || ['stopped', 'waiting'].includes(error.result.state)) throw error;
+    if (!(error instanceof TaskEndedError) || ['stopped', 'waiting'].includes(error.result.state))
+      throw error;
     const reason = 'error' in error.result ? error.result.error : '';
-    await runRecorded(services, () => logLack(services, input, key, `${input.task.name}: ${lack}. ${reason}`));
+    await runRecorded(services, () =>
+      logLack(services, input, key, `${input.task.name}: ${lack}. ${reason}`),
+    );
     return null;
   }
 }
@@ -145,22 +168,28 @@ export async function logLack(
 ): Promise<void> {
   const { id: taskId, agentSlug: agent } = input.task;
   await emitEvent(database, input, `log:left-out:${taskId}/${key}`, {
-    ...{ type: 'log', level: 'warning', code: 'call_left_out', agent, taskId },
+    type: 'log',
+    level: 'warning',
+    code: 'call_left_out',
+    agent,
+    taskId,
     message,
   });
   signals.notify(input.runId);
 }
 
 /**
- * Runs repeatable work with its own record, and waits for an unreachable database. After a takeover it never settles,
- * because the process ends.
+ * Runs repeatable work with its own record, and waits for an unreachable database. After a takeover
+ * it never settles, because the process ends.
  */
 export async function runRecorded<Result>(
   { log }: Pick<EngineServices, 'log'>,
   work: () => Promise<Result>,
 ): Promise<Result> {
   try {
-    return await retryDuringDatabaseOutage(work, (err) => log.warn({ err }, 'A run waits for the database'));
+    return await retryDuringDatabaseOutage(work, (err) =>
+      log.warn({ err }, 'A run waits for the database'),
+    );
   } catch (error) {
     if (error instanceof CallTakenOverError) return new Promise<never>(() => undefined);
     throw error;
@@ -171,7 +200,7 @@ const hourMs = 3_600_000;
 /** Limits the questions of a run. */
 const mostPerRun = 60;
 
-/** Asks the questions of a turn, each once. Returns true if its task now waits for answers (contract 11). */
+/** Asks the questions of a turn, each once. Returns true if its task now waits for answers. */
 async function askPeople(
   services: EngineServices,
   client: CallClient,
@@ -180,7 +209,9 @@ async function askPeople(
   const asked = turn.toolCalls.flatMap(({ name, refusal, input }, at) => {
     if (name !== 'ask_question' || refusal !== null) return [];
     const { question = '', assumption = '', impact = '' } = input;
-    return [{ id: toolCallId('a', toolClient(client, number), at + 1), question, assumption, impact }];
+    return [
+      { id: toolCallId('a', toolClient(client, number), at + 1), question, assumption, impact },
+    ];
   });
   if (asked.length === 0 || client.taskId === null) return false;
   const { taskId, agentSlug } = client;
@@ -199,18 +230,31 @@ export async function askPlanned(
   asked: readonly Omit<QuestionToAsk, 'dueAt'>[],
 ): Promise<void> {
   const dueAt = dueAtOf(run);
-  const questions = asked.map((question) => ({ ...question, dueAt: question.taskId === null ? null : dueAt }));
+  const questions = asked.map((question) => ({
+    ...question,
+    dueAt: question.taskId === null ? null : dueAt,
+  }));
   await insertQuestions(database, run, questions, mostPerRun);
 }
 
-/** Returns true if a task waits for an answer. Ends the open questions of its run whose time is over. */
-export async function isWaiting({ database }: EngineServices, run: RunRef, taskId: string): Promise<boolean> {
+/**
+ * Returns true if a task waits for an answer. Ends the open questions of its run whose time is
+ * over.
+ */
+export async function isWaiting(
+  { database }: EngineServices,
+  run: RunRef,
+  taskId: string,
+): Promise<boolean> {
   if (!(await hasOpenQuestions(database, run, taskId))) return false;
   await assumeOverdue(database, run);
   return (await listWaitingTasks(database, run, [taskId])).length > 0;
 }
 
-/** Returns the end of the waiting for a question that is asked now; null if its task uses the assumption. */
+/**
+ * Returns the end of the waiting for a question that is asked now; null if its task uses the
+ * assumption.
+ */
 function dueAtOf({ input }: StoredRun): Date | null {
   const { askBack, askBackHours = 24 } = input.engagement;
   return askBack === 'wait' ? new Date(Date.now() + askBackHours * hourMs) : null;

@@ -11,8 +11,17 @@ import type { PreviousVersion } from '@ecp/model-calls/prompt-material';
 import type { CheckedClaim, DraftInput, UpstreamDeliverable } from '@ecp/model-calls/prompt-types';
 import type { Roster, RosterAgent } from '../../agents/roster.ts';
 import type { EngineServices } from '../../call/engine-services.ts';
-import { type CheckedDeliverable, describeCounts, listFailures } from '../../evidence/check-deliverable.ts';
-import { findConflicts, listGivenFigures, readConflicts, readDocumentFigures } from '../../evidence/ledger.ts';
+import {
+  type CheckedDeliverable,
+  describeCounts,
+  listFailures,
+} from '../../evidence/check-deliverable.ts';
+import {
+  findConflicts,
+  listGivenFigures,
+  readConflicts,
+  readDocumentFigures,
+} from '../../evidence/ledger.ts';
 import { emitEvent, emitTogether, eventStatement, type RunRef } from '../../kernel/events.ts';
 import { briefOf, type EngineTask, type StoredRun, type TaskResult } from '../../kernel/runs.ts';
 import type { CatalogModel } from '../../models/catalog.ts';
@@ -46,7 +55,9 @@ export async function gatherMaterial(
     previous: own ? previousOf(own) : null,
     reviewNotes: own?.reviewNotes ?? [],
     ...(own?.comments && { comments: own.comments }),
-    ...(own?.sourceChanges && { sourceChanges: own.sourceChanges.map(({ point: _, ...change }) => change) }),
+    ...(own?.sourceChanges && {
+      sourceChanges: own.sourceChanges.map(({ point: _, ...change }) => change),
+    }),
     ...(await gatherFigures(database, run, task)),
     ...tablesOf(run.input),
     ...(await gatherQueries(database, run, task)),
@@ -65,7 +76,10 @@ function previousOf({
   return { version, content: content, ...locked };
 }
 
-/** Only what was known before the task began, because later findings would change its prompts from call to call. */
+/**
+ * Only what was known before the task began, because later findings would change its prompts from
+ * call to call.
+ */
 async function gatherFigures(
   database: Database,
   run: StoredRun,
@@ -89,14 +103,20 @@ async function gatherQuestions(
 ): Promise<Pick<DraftInput, 'questions' | 'questionsLeft'>> {
   const { askBack = 'off' } = run.input.engagement;
   // Without asking agents, only earlier runs have questions.
-  const all = askBack === 'off' ? (run.input.questions ?? []) : await readAllQuestions(database, run);
-  const questions = all.filter(({ taskId, answer }) => answer !== null || taskId === null || taskId === task.id);
+  const all =
+    askBack === 'off' ? (run.input.questions ?? []) : await readAllQuestions(database, run);
+  const questions = all.filter(
+    ({ taskId, answer }) => answer !== null || taskId === null || taskId === task.id,
+  );
   if (askBack === 'off') return { questions };
   const own = questions.filter(({ taskId }) => taskId === task.id).length;
   return { questions, questionsLeft: Math.max(0, questionLimits.perTask - own) };
 }
 
-/** Returns the pages that were read for the task and those that it builds on, and the limits of further research. */
+/**
+ * Returns the pages that were read for the task and those that it builds on, and the limits of
+ * further research.
+ */
 async function gatherResearch(
   database: Database,
   run: StoredRun,
@@ -118,7 +138,10 @@ export function tablesOf({
   return { tables, withoutTable, canQuery: queryAccess !== undefined && tables.length > 0 };
 }
 
-/** Returns the queries of the run's input, of the tasks that this one builds on, and its own, with their ids. */
+/**
+ * Returns the queries of the run's input, of the tasks that this one builds on, and its own, with
+ * their ids.
+ */
 async function gatherQueries(
   database: Database,
   run: StoredRun,
@@ -128,11 +151,16 @@ async function gatherQueries(
   if (run.input.queryAccess === undefined) return { queries: given };
   const others = await readTaskQueries(database, run, task.dependsOn);
   const own = await readTaskQueries(database, run, [task.id]);
-  const queries = [...new Map([...given, ...others, ...own].map((query) => [query.id, query])).values()];
+  const queries = [
+    ...new Map([...given, ...others, ...own].map((query) => [query.id, query])).values(),
+  ];
   return { queries, ownQueries: own.map(({ id }) => id) };
 }
 
-/** Reads documents of this run, else their latest versions. `isNewer`: `forTask`'s previous version lacks it. */
+/**
+ * Reads documents of this run, else their latest versions. `isNewer`: `forTask`'s previous version
+ * lacks it.
+ */
 export async function readDocuments(
   database: Database,
   run: StoredRun,
@@ -140,18 +168,24 @@ export async function readDocuments(
   forTask: string,
 ): Promise<UpstreamDeliverable[]> {
   const fresh = await readDelivered(database, run, taskIds);
-  const earlier = new Map(run.input.previous.map((deliverable) => [deliverable.taskId, deliverable]));
+  const earlier = new Map(
+    run.input.previous.map((deliverable) => [deliverable.taskId, deliverable]),
+  );
   return taskIds.flatMap((taskId) => {
     const found = fresh.get(taskId) ?? earlier.get(taskId);
     if (!found) return [];
     const { filename, content, citations } = found;
-    const isNewer = fresh.has(taskId) || earlier.get(forTask)?.outdated?.includes(filename) === true;
+    const isNewer =
+      fresh.has(taskId) || earlier.get(forTask)?.outdated?.includes(filename) === true;
     const document = { taskName: nameOf(run, taskId), filename, content, isNewer };
     return [citations ? { ...document, citations: citations.map(toClaim) } : document];
   });
 }
 
-/** Returns the documents that tasks of the run have delivered, by task id: all, or those before an event. */
+/**
+ * Returns the documents that tasks of the run have delivered, by task id: all, or those before an
+ * event.
+ */
 export async function readDelivered(
   database: Database,
   { tenantId, runId }: RunRef,
@@ -179,9 +213,15 @@ interface DeliveredData {
   figures: Figure[];
 }
 
-const toClaim = ({ footnote, claim, state }: CheckedClaim): CheckedClaim => ({ footnote, claim, state });
+const toClaim = ({ footnote, claim, state }: CheckedClaim): CheckedClaim => ({
+  footnote,
+  claim,
+  state,
+});
 
-/** Planned tasks are only in the run. Tasks that a rerun does not execute are only in the request. */
+/**
+ * Planned tasks are only in the run. Tasks that a rerun does not execute are only in the request.
+ */
 function nameOf({ input, tasks }: StoredRun, taskId: string): string {
   return [...(tasks ?? []), ...input.tasks].find(({ id }) => id === taskId)?.name ?? taskId;
 }
@@ -201,7 +241,11 @@ export async function emitTaskStarted(
   await emitTogether(database, run.tenantId, [
     eventStatement(run, taskStartKey(taskId), started),
     eventStatement(run, `log:start:${taskId}`, {
-      ...{ type: 'log', level: 'info', code: 'task_started', agent, taskId },
+      type: 'log',
+      level: 'info',
+      code: 'task_started',
+      agent,
+      taskId,
       message,
     }),
   ]);
@@ -221,12 +265,24 @@ interface FinishedDocument extends CheckedDeliverable {
   score?: number | null;
 }
 
-/** Emits a finished document once, with everything that the platform stores about it, and records its score. */
+/**
+ * Emits a finished document once, with everything that the platform stores about it, and records
+ * its score.
+ */
 export async function emitDeliverable(
   { database, signals }: EngineServices,
   run: RunRef,
   task: EngineTask,
-  { content, citations, figures, noteAnswers, assumptions, objections = [], base, score }: FinishedDocument,
+  {
+    content,
+    citations,
+    figures,
+    noteAnswers,
+    assumptions,
+    objections = [],
+    base,
+    score,
+  }: FinishedDocument,
 ): Promise<void> {
   const { id: taskId, filename, name, agentSlug: agent } = task;
   const wordCount = await countWords(content);
@@ -250,11 +306,19 @@ export async function emitDeliverable(
   await emitTogether(database, run.tenantId, [
     delivered,
     eventStatement(run, `log:deliverable:${taskId}`, {
-      ...{ type: 'log', level: 'info', code: 'document_written', agent, taskId },
+      type: 'log',
+      level: 'info',
+      code: 'document_written',
+      agent,
+      taskId,
       message: `${name}: wrote ${filename} (${wordCount} words)`,
     }),
     eventStatement(run, `log:citations:${taskId}`, {
-      ...{ type: 'log', level, code: 'citations_checked', agent, taskId },
+      type: 'log',
+      level,
+      code: 'citations_checked',
+      agent,
+      taskId,
       message: `${name}: ${describeCounts(citationCounts)}`,
     }),
     outcomeStatement(run, taskId, { observerScore: score ?? null }),
@@ -269,7 +333,11 @@ export async function logTruncation(
   { id: taskId, name, agentSlug: agent }: EngineTask,
 ): Promise<void> {
   await emitEvent(database, run, `log:cut:${run.callKey}`, {
-    ...{ type: 'log', level: 'warning', code: 'document_cut', agent, taskId },
+    type: 'log',
+    level: 'warning',
+    code: 'document_cut',
+    agent,
+    taskId,
     message: `${name}: the document was truncated at the model's output limit`,
   });
 }
@@ -290,7 +358,11 @@ export async function emitTaskComplete(
   const ending = error === null ? `completed for ${formatUsd(costNanoUsd)}` : `${status}: ${error}`;
   await emitTogether(database, run.tenantId, [
     eventStatement(run, `log:end:${taskId}`, {
-      ...{ type: 'log', level: status === 'completed' ? 'info' : 'error', code: `task_${status}`, agent, taskId },
+      type: 'log',
+      level: status === 'completed' ? 'info' : 'error',
+      code: `task_${status}`,
+      agent,
+      taskId,
       message: `${taskName}: ${ending}`,
     }),
     eventStatement(run, `end:${taskId}`, {

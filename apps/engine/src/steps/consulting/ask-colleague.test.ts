@@ -18,14 +18,23 @@ beforeEach(() => provider.failWhen(() => null));
 const lead = 'market-research-analyst';
 const pricing = 'pricing-strategist';
 const finance = 'financial-modeller';
-const ask = (agentSlug: string, question = 'What price will they pay?') => ({ agentSlug, question });
+const ask = (agentSlug: string, question = 'What price will they pay?') => ({
+  agentSlug,
+  question,
+});
 /** Finished documents of two colleagues, which the task's lead does not see. */
 const unseen = [
   { id: 'prices', name: 'Price study', agent: pricing },
   { id: 'model', name: 'Business case', agent: finance },
 ];
 const finished = unseen.map(({ id }) => {
-  return { taskId: id, filename: `${id}.md`, version: 1, content: `# Study\n\nFindings on ${id}.`, reviewNotes: [] };
+  return {
+    taskId: id,
+    filename: `${id}.md`,
+    version: 1,
+    content: `# Study\n\nFindings on ${id}.`,
+    reviewNotes: [],
+  };
 });
 
 const one = [{ id: 'one', name: 'Market research', agent: lead }];
@@ -117,8 +126,12 @@ describe('a question', () => {
 
   it('that got no answer can be asked by another task', async () => {
     let tries = 0;
-    provider.failWhen((body) => (purposeOf({ body }) === 'consult' && ++tries === 1 ? { kind: 'bad_request' } : null));
-    const { rows, drafts } = await consultIn([ask(pricing)], () => ({ answer: 'Fourteen.' }), { tasks: two });
+    provider.failWhen((body) =>
+      purposeOf({ body }) === 'consult' && ++tries === 1 ? { kind: 'bad_request' } : null,
+    );
+    const { rows, drafts } = await consultIn([ask(pricing)], () => ({ answer: 'Fourteen.' }), {
+      tasks: two,
+    });
     expect(rows.map(({ state }) => state).sort()).toEqual(['answered', 'failed']);
     expect(drafts.filter((draft) => draft.includes('Fourteen.'))).toHaveLength(1);
   });
@@ -128,25 +141,36 @@ describe('a question', () => {
     [0.03, ['refused', 'refused']],
     [0.044, ['answered', 'refused']],
     [5, ['answered', 'answered']],
-  ])('that would cost more than a quarter of the task’s share of $%d is not asked', async (budgetUsd, states) => {
-    const { engagement, runId } = runRequest();
-    const { rows, lines, consults } = await consultIn([ask(pricing), ask(finance)], () => ({ answer: 'Twelve.' }), {
-      runId,
-      engagement: { ...engagement, budgetUsd },
-    });
-    expect(rows.map(({ state }) => state)).toEqual(states);
-    expect(consults).toHaveLength(states.filter((state) => state === 'answered').length);
-    const refusals = lines.filter((line) => line.endsWith('the task cannot afford it'));
-    expect(refusals).toHaveLength(states.filter((state) => state === 'refused').length);
-  });
+  ])(
+    'that would cost more than a quarter of the task’s share of $%d is not asked',
+    async (budgetUsd, states) => {
+      const { engagement, runId } = runRequest();
+      const { rows, lines, consults } = await consultIn(
+        [ask(pricing), ask(finance)],
+        () => ({ answer: 'Twelve.' }),
+        {
+          runId,
+          engagement: { ...engagement, budgetUsd },
+        },
+      );
+      expect(rows.map(({ state }) => state)).toEqual(states);
+      expect(consults).toHaveLength(states.filter((state) => state === 'answered').length);
+      const refusals = lines.filter((line) => line.endsWith('the task cannot afford it'));
+      expect(refusals).toHaveLength(states.filter((state) => state === 'refused').length);
+    },
+  );
 });
 
 it('a task that is executed again takes the same path, even if its run was stopped since', async () => {
   const { rows, last } = await consultIn([ask(pricing)], () => ({ answer: 'Twelve.' }));
   expect(last).toMatchObject({ status: 'completed' });
   const runId = String(rows[0]?.['run_id']);
-  await engine.asSuperuser(`update engine.runs set status = 'failed', stop_requested_at = now() where id = $1`, [
-    runId,
-  ]);
-  expect(await engine.repeatTask(runId, 'one')).toMatchObject({ state: 'completed', taskId: 'one' });
+  await engine.asSuperuser(
+    `update engine.runs set status = 'failed', stop_requested_at = now() where id = $1`,
+    [runId],
+  );
+  expect(await engine.repeatTask(runId, 'one')).toMatchObject({
+    state: 'completed',
+    taskId: 'one',
+  });
 });

@@ -8,7 +8,14 @@ import { readConsultingMoney } from '../../call/budget.ts';
 import type { EngineServices } from '../../call/engine-services.ts';
 import { settingOf } from '../../call/prepare-prompt.ts';
 import { eventStatement, type RunRef } from '../../kernel/events.ts';
-import { briefOf, type EngineTask, openRun, readRun, readRunState, type StoredRun } from '../../kernel/runs.ts';
+import {
+  briefOf,
+  type EngineTask,
+  openRun,
+  readRun,
+  readRunState,
+  type StoredRun,
+} from '../../kernel/runs.ts';
 import { callCostNanoUsd, plainUsage } from '../../models/catalog.ts';
 import {
   callModel,
@@ -20,7 +27,10 @@ import {
 } from '../calling/call-model.ts';
 import { leadAgent, readDelivered, readDocuments, taskStartKey } from '../calling/task-record.ts';
 
-/** Lets the lead agent ask colleagues about documents that it does not see. Each answer is a recorded call. */
+/**
+ * Lets the lead agent ask colleagues about documents that it does not see. Each answer is a
+ * recorded call.
+ */
 export async function consultColleagues(
   services: EngineServices,
   input: TaskWorkflowInput,
@@ -36,14 +46,24 @@ export async function consultColleagues(
   });
   const asked = (delegated?.questions ?? [])
     .filter(({ question }) => question.trim() !== '')
-    .filter(({ agentSlug }, index, all) => all.findIndex((other) => other.agentSlug === agentSlug) === index)
+    .filter(
+      ({ agentSlug }, index, all) =>
+        all.findIndex((other) => other.agentSlug === agentSlug) === index,
+    )
     .slice(0, maxQuestionsOfLead);
   const consultations: Consultation[] = [];
   for (const [index, { agentSlug, question }] of asked.entries()) {
     const colleague = colleagues.find(({ slug }) => slug === agentSlug);
     if (!colleague) continue;
     const key = `consult:${index + 1}`;
-    const about = { tenantId, runId, id: `${task.id}/${key}`, taskId: task.id, from: task.agentSlug, to: agentSlug };
+    const about = {
+      tenantId,
+      runId,
+      id: `${task.id}/${key}`,
+      taskId: task.id,
+      from: task.agentSlug,
+      to: agentSlug,
+    };
     const consultation = await runOptionalStep(services, input, {
       key,
       lack: `the advice of ${agentSlug} is missing`,
@@ -66,16 +86,25 @@ function askLead(
     const run = await readRun(database, input);
     const engagement = briefOf(run);
     const asked = colleagues.map(({ slug, taskIds }) => {
-      const documents = engagement.tasks.filter(({ id }) => taskIds.includes(id)).map(({ name }) => name);
+      const documents = engagement.tasks
+        .filter(({ id }) => taskIds.includes(id))
+        .map(({ name }) => name);
       return { agent: leadAgent(roster, { agentSlug: slug }), documents };
     });
     return { engagement, task, agent: leadAgent(roster, task), colleagues: asked };
   };
-  const call = { purpose: 'delegate' as const, key: 'delegate', agentSlug: task.agentSlug, models: models.optional };
+  const call = {
+    purpose: 'delegate' as const,
+    key: 'delegate',
+    agentSlug: task.agentSlug,
+    models: models.optional,
+  };
   return callModel(services, input, { ...call, gather });
 }
 
-/** Limits the wait for a question that another task is asking, before the claim is checked again. */
+/**
+ * Limits the wait for a question that another task is asking, before the claim is checked again.
+ */
 const lookAgainMs = { running: 1_000, paused: 60_000 };
 /** UTF-8 bytes of a token of prose. */
 const bytesPerToken = 4;
@@ -100,7 +129,11 @@ async function askColleague(
   const claim = await runRecorded(services, () => settleClaim(asking));
   if (claim === null || claim.state === 'refused') return null;
   const { to: agentSlug, question } = asked;
-  const about = { agentSlug, agentName: services.roster.find(agentSlug)?.name ?? agentSlug, question };
+  const about = {
+    agentSlug,
+    agentName: services.roster.find(agentSlug)?.name ?? agentSlug,
+    question,
+  };
   if (claim.state === 'reused') return { ...about, answer: claim.answer };
   try {
     const call = { purpose: 'consult' as const, key, agentSlug, models: models.optional };
@@ -108,15 +141,17 @@ async function askColleague(
     await runRecorded(services, () => recordConsultation(services, asked, answer));
     return { ...about, answer };
   } catch (error) {
-    // After a takeover or at a close the claim stays, because the next execution continues with the question.
-    if (error instanceof TaskEndedError) await runRecorded(services, () => releaseQuestion(services, asked));
+    // After a takeover or at a close the claim stays, because the next execution continues with the
+    // question.
+    if (error instanceof TaskEndedError)
+      await runRecorded(services, () => releaseQuestion(services, asked));
     throw error;
   }
 }
 
 /**
- * Returns the recorded decision even after a Stop, because a repeated execution must take the same path. Waits while
- * another task asks the same. Null if the run is over.
+ * Returns the recorded decision even after a Stop, because a repeated execution must take the same
+ * path. Waits while another task asks the same. Null if the run is over.
  */
 async function settleClaim(asking: Asking): Promise<DecidedQuestionClaim | null> {
   const { services, input, asked } = asking;
@@ -129,7 +164,8 @@ async function settleClaim(asking: Asking): Promise<DecidedQuestionClaim | null>
     const claim = await claimQuestion(services, asked, isAffordable);
     if (claim.state === 'unpriced') isAffordable = await canAfford(asking);
     else if (claim.state !== 'waiting') return claim;
-    else if (run.status === 'paused') await services.runChanges.wait(input, run.lastEvent, lookAgainMs.paused);
+    else if (run.status === 'paused')
+      await services.runChanges.wait(input, run.lastEvent, lookAgainMs.paused);
     else await services.signals.wait(asked.runId, lookAgainMs.running);
   }
 }
@@ -140,7 +176,13 @@ async function canAfford({ services, input, models, ...about }: Asking): Promise
   const material = await gather({ services, input, models, ...about });
   const setting = settingOf(model);
   const { tenantId } = input;
-  const { promptBytes, maxOutputTokens } = await renderPrompt(services.texts, tenantId, 'consult', material, setting);
+  const { promptBytes, maxOutputTokens } = await renderPrompt(
+    services.texts,
+    tenantId,
+    'consult',
+    material,
+    setting,
+  );
   const inputTokens = Math.ceil(promptBytes / bytesPerToken);
   const callNanoUsd = callCostNanoUsd(model, plainUsage(inputTokens, maxOutputTokens));
   const money = await readConsultingMoney(services.database, input, input.task.id);
@@ -148,7 +190,12 @@ async function canAfford({ services, input, models, ...about }: Asking): Promise
   return money.consultedNanoUsd + callNanoUsd <= allowedNanoUsd;
 }
 
-async function gather({ services, input, asked, colleague }: Asking): Promise<PromptInputs['consult']> {
+async function gather({
+  services,
+  input,
+  asked,
+  colleague,
+}: Asking): Promise<PromptInputs['consult']> {
   const { database, roster } = services;
   const run = await readRun(database, input);
   const { task } = input;
@@ -169,8 +216,8 @@ export interface Colleague {
 }
 
 /**
- * Returns the colleagues with a finished document that is neither upstream nor downstream of the task. Others know
- * nothing that the lead does not see.
+ * Returns the colleagues with a finished document that is neither upstream nor downstream of the
+ * task. Others know nothing that the lead does not see.
  */
 export async function findColleagues(
   { database, roster }: EngineServices,
@@ -192,7 +239,10 @@ export async function findColleagues(
 }
 
 /** Returns the ids of the tasks that build on a task, directly or through others. */
-export function dependentsOf(taskId: string, tasks: readonly Pick<ListedTask, 'id' | 'dependsOn'>[]): Set<string> {
+function dependentsOf(
+  taskId: string,
+  tasks: readonly Pick<ListedTask, 'id' | 'dependsOn'>[],
+): Set<string> {
   const found = new Set<string>();
   for (let size = -1; size < found.size; ) {
     size = found.size;
@@ -203,14 +253,22 @@ export function dependentsOf(taskId: string, tasks: readonly Pick<ListedTask, 'i
   return found;
 }
 
-/** Limits the colleagues that a lead asks about a task. A third costs as much and changes little. */
+/**
+ * Limits the colleagues that a lead asks about a task. A third costs as much and changes little.
+ */
 const maxQuestionsOfLead = 2;
 
-/** Limits the share of a task's fair part of the budget for consultations. The rest must pay for the document. */
+/**
+ * Limits the share of a task's fair part of the budget for consultations. The rest must pay for the
+ * document.
+ */
 const maxShareOfMoney = 0.25;
 
-/** Whether to ask a question. Its row stores the decision, so that a repeated execution gets the same one. */
-export type QuestionClaim =
+/**
+ * Whether to ask a question. Its row stores the decision, so that a repeated execution gets the
+ * same one.
+ */
+type QuestionClaim =
   | { state: 'ask' }
   /** It was answered in this run before, so the answer costs nothing. */
   | { state: 'reused'; answer: string }
@@ -227,7 +285,10 @@ interface Row {
   answer: string | null;
 }
 
-async function findClaim({ database }: EngineServices, asked: AskedQuestion): Promise<DecidedQuestionClaim | null> {
+async function findClaim(
+  { database }: EngineServices,
+  asked: AskedQuestion,
+): Promise<DecidedQuestionClaim | null> {
   const row = await database.withTenant(asked.tenantId, (tx) => findRow(tx, asked));
   return row ? claimOf(row) : null;
 }
@@ -260,7 +321,10 @@ function claimOf({ state, answer }: Row): DecidedQuestionClaim {
   return state === 'refused' ? { state } : { state: 'ask' };
 }
 
-async function findRow(tx: Transaction, { tenantId, runId, id }: AskedQuestion): Promise<Row | undefined> {
+async function findRow(
+  tx: Transaction,
+  { tenantId, runId, id }: AskedQuestion,
+): Promise<Row | undefined> {
   const { rows } = await tx.query<Row>({
     name: 'find_consultation',
     text: 'select id, state, answer from engine.delegations where tenant_id = $1 and run_id = $2 and id = $3',
@@ -269,7 +333,10 @@ async function findRow(tx: Transaction, { tenantId, runId, id }: AskedQuestion):
   return rows[0];
 }
 
-async function findSame(tx: Transaction, { tenantId, runId, to, question }: AskedQuestion): Promise<Row | undefined> {
+async function findSame(
+  tx: Transaction,
+  { tenantId, runId, to, question }: AskedQuestion,
+): Promise<Row | undefined> {
   const { rows } = await tx.query<Row>({
     name: 'find_same_question',
     text: `select id, state, answer from engine.delegations
@@ -288,7 +355,11 @@ async function reuse(tx: Transaction, asked: AskedQuestion, earlier: Row): Promi
   return { state: 'reused', answer };
 }
 
-async function refuse(tx: Transaction, asked: AskedQuestion, reason: string): Promise<QuestionClaim> {
+async function refuse(
+  tx: Transaction,
+  asked: AskedQuestion,
+  reason: string,
+): Promise<QuestionClaim> {
   await insert(tx, asked, { state: 'refused', reason });
   const message = `${asked.from} did not ask ${asked.to.slice(0, 100)}: ${reason}`;
   await tx.query(delegationLine(asked, 'question_refused', message));
@@ -307,8 +378,18 @@ async function insert(
         depth, question_key, state, answer, reused_from, reason)
       select $3, tenant_id, id, $4, $5, $6, $7, 0, 1, $8, $9, $10, $11, $12 from (${openRun}) run on conflict do nothing`,
     values: [
-      ...[tenantId, runId, id, taskId, from, to, question],
-      ...[questionKey(question), state, answer, reusedFrom, reason],
+      tenantId,
+      runId,
+      id,
+      taskId,
+      from,
+      to,
+      question,
+      questionKey(question),
+      state,
+      answer,
+      reusedFrom,
+      reason,
     ],
   });
   return rowCount > 0;
@@ -353,7 +434,10 @@ export async function recordConsultation(
   signals.notify(runId);
 }
 
-async function releaseQuestion({ database, signals }: EngineServices, asked: AskedQuestion): Promise<void> {
+async function releaseQuestion(
+  { database, signals }: EngineServices,
+  asked: AskedQuestion,
+): Promise<void> {
   const { tenantId, runId, id } = asked;
   await database.batchTenant(tenantId, [
     {
@@ -381,7 +465,16 @@ function delegationEvent(
   { answer, costNanoUsd, reused }: { answer: string; costNanoUsd: number; reused: boolean },
 ): Statement {
   const { id, taskId, from, to, question } = asked;
-  const about = { taskId, from, to, question, answer, cost: nanoToUsd(costNanoUsd), depth: 1, reused };
+  const about = {
+    taskId,
+    from,
+    to,
+    question,
+    answer,
+    cost: nanoToUsd(costNanoUsd),
+    depth: 1,
+    reused,
+  };
   return eventStatement(asked, `delegation:${id}`, { type: 'delegation', ...about });
 }
 
@@ -393,7 +486,10 @@ interface AskedQuestion extends RunRef {
   question: string;
 }
 
-/** Returns a key without case, punctuation and spaces. Questions with the same key are the same question. */
+/**
+ * Returns a key without case, punctuation and spaces. Questions with the same key are the same
+ * question.
+ */
 export function questionKey(question: string): string {
   const words =
     question

@@ -17,7 +17,9 @@ import { outcomeStatement } from '../../routing/route-task.ts';
 import { readTaskQueries } from '../../tools/queries.ts';
 import { deliverableKey } from '../calling/task-record.ts';
 
-/** Scores a deliverable and emits `score` or `unscored` once (contract 7). Returns false if the run was stopped. */
+/**
+ * Scores a deliverable and emits `score` or `unscored` once. Returns false if the run was stopped.
+ */
 export async function evaluateDeliverable(
   services: EngineServices,
   run: RunRef & { engagementId: string },
@@ -28,7 +30,10 @@ export async function evaluateDeliverable(
   const { tenantId, runId, engagementId } = run;
   const rubric = rubrics[task.kind];
   const outcome = await makeCall(services, {
-    ...{ tenantId, runId, engagementId, taskId: task.id },
+    tenantId,
+    runId,
+    engagementId,
+    taskId: task.id,
     callKey: `${task.id}/evaluate`,
     purpose: 'evaluate',
     agentSlug: roster.evaluator.slug,
@@ -36,7 +41,9 @@ export async function evaluateDeliverable(
     difficulty: taskDifficulty(task),
     gather: async () => {
       const stored = await readRun(database, run);
-      const documents = await readDocumentFigures(database, stored, { upTo: deliverableKey(task.id) });
+      const documents = await readDocumentFigures(database, stored, {
+        upTo: deliverableKey(task.id),
+      });
       const open = await readConflicts(database, stored, { before: deliverableKey(task.id) });
       const conflicts = findConflicts(documents, open, task.filename);
       const recorded = await readTaskQueries(database, run, [task.id, ...task.dependsOn]);
@@ -45,8 +52,14 @@ export async function evaluateDeliverable(
       const queries = known.filter(({ id }) => cited.has(id));
       const sourceTitles = [...new Set(stored.input.sources.map(({ title }) => title))];
       return {
-        ...{ engagement: briefOf(stored), task, agent: roster.evaluator, deliverable: content, rubric, conflicts },
-        ...{ queries, sourceTitles },
+        engagement: briefOf(stored),
+        task,
+        agent: roster.evaluator,
+        deliverable: content,
+        rubric,
+        conflicts,
+        queries,
+        sourceTitles,
       };
     },
   });
@@ -57,7 +70,9 @@ export async function evaluateDeliverable(
     const score = weightedScore(rubric, criteria);
     const { type: rubricType, version: rubricVersion } = rubric;
     const marks = describeMarks(rubric, criteria);
-    const counted = judgeModels(models).every(({ provider }) => provider === 'local') && { offline: true };
+    const counted = judgeModels(models).every(({ provider }) => provider === 'local') && {
+      offline: true,
+    };
     const judged = { score, rubricType, rubricVersion, feedback, criteria: marks, ...counted };
     await emitTogether(database, tenantId, [
       eventStatement(run, `score:${task.id}`, { type: 'score', ...about, ...judged }),
@@ -68,7 +83,11 @@ export async function evaluateDeliverable(
     await emitTogether(database, tenantId, [
       eventStatement(run, `unscored:${task.id}`, { type: 'unscored', ...about, reason }),
       eventStatement(run, `log:unscored:${task.id}`, {
-        ...{ type: 'log', level: 'warning', code: 'call_left_out', agent: roster.evaluator.slug, taskId: task.id },
+        type: 'log',
+        level: 'warning',
+        code: 'call_left_out',
+        agent: roster.evaluator.slug,
+        taskId: task.id,
         message: `${task.name}: the document has no score. ${reason}`,
       }),
     ]);
@@ -79,7 +98,7 @@ export async function evaluateDeliverable(
 
 export type Marks = PromptOutputs['evaluate']['criteria'];
 
-export interface DescribedMark {
+interface DescribedMark {
   id: string;
   name: string;
   score: number;
@@ -87,14 +106,22 @@ export interface DescribedMark {
   comment: string;
 }
 
-/** Returns the weighted mean of the criteria, 0 to 100 with one decimal. Each criterion must have a mark. */
+/**
+ * Returns the weighted mean of the criteria, 0 to 100 with one decimal. Each criterion must have a
+ * mark.
+ */
 export function weightedScore(rubric: Rubric, marks: Marks): number {
-  const sum = describeMarks(rubric, marks).reduce((total, { score, weight }) => total + score * weight, 0);
+  const sum = describeMarks(rubric, marks).reduce(
+    (total, { score, weight }) => total + score * weight,
+    0,
+  );
   const weights = rubric.criteria.reduce((total, { weight }) => total + weight, 0);
   return Math.round((sum / weights) * 10) / 10;
 }
 
-/** Returns marks with names and weights, because rubrics change. Throws if a criterion has no mark. */
+/**
+ * Returns marks with names and weights, because rubrics change. Throws if a criterion has no mark.
+ */
 export function describeMarks(rubric: Rubric, marks: Marks): DescribedMark[] {
   return rubric.criteria.map(({ id, name, weight }) => {
     const mark = marks[id];
@@ -128,18 +155,27 @@ const shippedDirectory = fileURLToPath(new URL('./rubrics/', import.meta.url));
 function parseRubricFile(file: ShippedFile): Rubric {
   const name = basename(file.path);
   const rubric = checkFileShape(file.path, rubricSchema, parse(file.text));
-  if (rubric.type !== file.stem) throw new Error(`${name}: type: must be "${file.stem}", the name of the file`);
+  if (rubric.type !== file.stem)
+    throw new Error(`${name}: type: must be "${file.stem}", the name of the file`);
   const ids = rubric.criteria.map((criterion) => criterion.id);
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
   if (twice !== undefined) throw new Error(`${name}: criteria: id "${twice}" is used twice`);
   const total = rubric.criteria.reduce((sum, criterion) => sum + criterion.weight, 0);
-  if (Math.abs(total - 1) > 1e-9) throw new Error(`${name}: criteria: weights add up to ${total}, not 1`);
+  if (Math.abs(total - 1) > 1e-9)
+    throw new Error(`${name}: criteria: weights add up to ${total}, not 1`);
   return rubric;
 }
 
-/** Reads and checks a folder's rubrics. Throws an Error that names the file and field, or the kind without one. */
-export async function loadRubrics(directory: string = shippedDirectory): Promise<Readonly<Record<TaskKind, Rubric>>> {
-  const byKind = new Map((await readShippedFiles(directory, '.yaml')).map(parseRubricFile).map((r) => [r.type, r]));
+/**
+ * Reads and checks a folder's rubrics. Throws an Error that names the file and field, or the kind
+ * without one.
+ */
+export async function loadRubrics(
+  directory: string = shippedDirectory,
+): Promise<Readonly<Record<TaskKind, Rubric>>> {
+  const byKind = new Map(
+    (await readShippedFiles(directory, '.yaml')).map(parseRubricFile).map((r) => [r.type, r]),
+  );
   const requireKind = (kind: TaskKind): Rubric => {
     const rubric = byKind.get(kind);
     if (!rubric) throw new Error(`rubrics: ${kind}.yaml is missing`);

@@ -2,7 +2,12 @@ import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 import type { ChatRequest } from '@ecp/testing/fake-llm/fake-llm-wire';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isOver, ofType } from '../../../testing/engine-client.ts';
-import { type PricedProvider, purposeOf, startPricedProvider, textOf } from '../../../testing/priced-provider.ts';
+import {
+  type PricedProvider,
+  purposeOf,
+  startPricedProvider,
+  textOf,
+} from '../../../testing/priced-provider.ts';
 import { runRequest } from '../../../testing/run-request.ts';
 import { startTestEngine, type TestEngine } from '../../../testing/start-test-engine.ts';
 import type { CatalogModel } from '../../models/catalog.ts';
@@ -23,7 +28,12 @@ afterAll(async () => {
 });
 beforeEach(() => provider.failWhen(() => null));
 
-const survey = { id: 'a', title: 'survey.pdf', location: 'page 2', text: 'Nobody asked for a smaller bag.' };
+const survey = {
+  id: 'a',
+  title: 'survey.pdf',
+  location: 'page 2',
+  text: 'Nobody asked for a smaller bag.',
+};
 const sources = [survey];
 /** Makes a document with one claim, whose words no other test has, and a quote that stands. */
 const documentOf = (claim: string, quote: string) =>
@@ -43,18 +53,32 @@ interface Script {
 }
 
 /** Runs one task whose document has one claim. The writer is pinned, so that it is known. */
-async function judge({ claim, quote = survey.text, says, answers, request: changes, brief, model = 'writer' }: Script) {
+async function judge({
+  claim,
+  quote = survey.text,
+  says,
+  answers,
+  request: changes,
+  brief,
+  model = 'writer',
+}: Script) {
   provider.respondWith((body: ChatRequest) => {
     const purpose = purposeOf({ body });
     if (purpose === 'observe') return JSON.stringify({ score: 90, strengths: [], issues: [] });
     if (purpose === 'repair') return JSON.stringify({ edits: [] });
     if (purpose === 'judge') {
       const holds = typeof says === 'boolean' ? says : says(body);
-      return JSON.stringify({ answers: answers ?? [{ question: 1, reason: 'The passage says the opposite.', holds }] });
+      return JSON.stringify({
+        answers: answers ?? [{ question: 1, reason: 'The passage says the opposite.', holds }],
+      });
     }
     return purpose === 'draft' ? documentOf(claim, quote) : null;
   });
-  const request = runRequest({ tasks: [{ id: 'one', name: 'Market research' }], sources, ...changes });
+  const request = runRequest({
+    tasks: [{ id: 'one', name: 'Market research' }],
+    sources,
+    ...changes,
+  });
   Object.assign(request.engagement, { model }, brief === undefined ? {} : { brief });
   await engine.startRun(request);
   const events = await engine.eventsUntil(request.runId, isOver);
@@ -64,7 +88,9 @@ async function judge({ claim, quote = survey.text, says, answers, request: chang
 function readResult(events: Awaited<ReturnType<TestEngine['eventsUntil']>>, claim: string) {
   const [document] = ofType(events, 'deliverable').filter(({ taskId }) => taskId === 'one');
   const lacks = ofType(events, 'log').filter(({ code }) => code === 'call_left_out');
-  const asked = provider.meter.calls.filter((call) => purposeOf(call) === 'judge' && textOf(call).includes(claim));
+  const asked = provider.meter.calls.filter(
+    (call) => purposeOf(call) === 'judge' && textOf(call).includes(claim),
+  );
   return {
     citations: document?.citations?.map(({ state, reason }) => [state, reason]),
     lacks: lacks.map(({ level, message }) => `${level}: ${message}`),
@@ -76,7 +102,9 @@ function readResult(events: Awaited<ReturnType<TestEngine['eventsUntil']>>, clai
 
 /** Returns what a judge reads outside all fences, which alone may tell it what to do. */
 function outsideFences(body: ChatRequest): string {
-  const texts = body.messages.map(({ content }) => (typeof content === 'string' ? content : JSON.stringify(content)));
+  const texts = body.messages.map(({ content }) =>
+    typeof content === 'string' ? content : JSON.stringify(content),
+  );
   return texts.join('\n').replace(/\[\[(\w+) BEGIN (.*)\]\]\n[\s\S]*?\n\[\[\1 END \2\]\]/g, '');
 }
 
@@ -85,7 +113,9 @@ describe('the judge', () => {
   it('is another model than the writer, and its "no" makes a claim unsupported, with its reason', async () => {
     const claim = 'Many people wished for a lighter bag.';
     const { citations, models, lacks, prompts } = await judge({ claim, says: false });
-    expect(citations).toEqual([['unsupported', expect.stringContaining('The passage says the opposite.')]]);
+    expect(citations).toEqual([
+      ['unsupported', expect.stringContaining('The passage says the opposite.')],
+    ]);
     expect(models).toEqual(['reader']);
     expect(lacks).toEqual([]);
     expect(prompts[0]).toContain('Nobody asked for a smaller bag.');
@@ -94,14 +124,19 @@ describe('the judge', () => {
 
   // CHK-2
   it('agrees, and the claim is verified', async () => {
-    const { citations, models } = await judge({ claim: 'People like the bag as it is.', says: true, model: 'reader' });
+    const { citations, models } = await judge({
+      claim: 'People like the bag as it is.',
+      says: true,
+      model: 'reader',
+    });
     expect(citations).toEqual([['verified', null]]);
     expect(models).toEqual(['writer']);
   });
 
   // CHK-3
   it('writes its reasons in the language of the brief', async () => {
-    const brief = 'Die Rösterei verkauft Kaffee an Cafés und möchte wissen, welche Packung die Haushalte wollen.';
+    const brief =
+      'Die Rösterei verkauft Kaffee an Cafés und möchte wissen, welche Packung die Haushalte wollen.';
     const { prompts } = await judge({ claim: 'Die Tüte gefällt den Leuten.', says: true, brief });
     expect(prompts[0]).toContain('German in the Sie form');
   });
@@ -122,11 +157,19 @@ describe('the judge', () => {
     const claim = 'Households are pleased with the bag.';
     const { runId, prompts } = await judge({ claim, says: false });
     const calls = () =>
-      engine.asSuperuser('select call_key, attempt from engine.model_calls where run_id = $1 order by 1, 2', [runId]);
+      engine.asSuperuser(
+        'select call_key, attempt from engine.model_calls where run_id = $1 order by 1, 2',
+        [runId],
+      );
     const paid = await calls();
-    expect(paid.filter(({ call_key }) => String(call_key).startsWith('one/judge:')).length).toBe(prompts.length);
+    expect(paid.filter(({ call_key }) => String(call_key).startsWith('one/judge:')).length).toBe(
+      prompts.length,
+    );
     // The process died after the judge's answer and before the document's event.
-    await engine.asSuperuser(`delete from engine.events where run_id = $1 and event_key = 'deliverable:one'`, [runId]);
+    await engine.asSuperuser(
+      `delete from engine.events where run_id = $1 and event_key = 'deliverable:one'`,
+      [runId],
+    );
     expect(await engine.repeatTask(runId, 'one')).toMatchObject({ state: 'completed' });
     expect(await calls()).toEqual(paid);
     expect(readResult([], claim).prompts).toHaveLength(prompts.length);
@@ -145,7 +188,9 @@ describe('the judge', () => {
       request: { sources: [{ ...survey, text }] },
     });
     expect(prompts[0]).toContain(order);
-    expect(citations).toEqual([['unsupported', expect.stringContaining('The passage says the opposite.')]]);
+    expect(citations).toEqual([
+      ['unsupported', expect.stringContaining('The passage says the opposite.')],
+    ]);
   });
 
   // CHK-3
@@ -174,7 +219,9 @@ describe('the judge', () => {
     const { citations, lacks, end } = await judge({ claim, says: true });
     expect(citations).toHaveLength(1);
     expect(lacks).toHaveLength(1);
-    expect(lacks[0]).toMatch(/^warning: Market research: no judge has read whether the cited passages support/);
+    expect(lacks[0]).toMatch(
+      /^warning: Market research: no judge has read whether the cited passages support/,
+    );
     expect(end).toMatchObject({ type: 'status', status: 'completed' });
   });
 });

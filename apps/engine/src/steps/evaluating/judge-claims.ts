@@ -11,8 +11,8 @@ import { readWriters, readWritersOfTask, supportJudges } from '../../routing/jud
 import { logLack, type TaskModels, type TaskWorkflowInput } from '../calling/call-model.ts';
 
 /**
- * Opens the judge of a task's document, which did not write it. What no judge has read is `unjudged`, and the log gives
- * the reason. Versions of the document share the answers.
+ * Opens the judge of a task's document, which did not write it. What no judge has read is
+ * `unjudged`, and the log gives the reason. Versions of the document share the answers.
  * @returns undefined without a model. The judge throws JudgeStoppedError if the run is stopped
  */
 export async function openTaskJudge(
@@ -22,9 +22,19 @@ export async function openTaskJudge(
   given: Pick<DraftInput, 'engagement'>,
 ): Promise<Judge | undefined> {
   const { tenantId, runId, engagementId, task } = input;
-  const writers = await readWriters(services.database, input, task.id, services.models, models.required);
+  const writers = await readWriters(
+    services.database,
+    input,
+    task.id,
+    services.models,
+    models.required,
+  );
   return openJudge(services, {
-    ...{ tenantId, runId, engagementId, taskId: task.id, difficulty: taskDifficulty(task) },
+    tenantId,
+    runId,
+    engagementId,
+    taskId: task.id,
+    difficulty: taskDifficulty(task),
     engagement: given.engagement,
     judges: supportJudges(services, writers),
     onLeftOut: (message) => {
@@ -37,20 +47,31 @@ export async function openTaskJudge(
 /** Each answer is one sentence, which needs little reasoning. */
 const difficulty = 0.3;
 
-/** Asks a judge other than the writers the questions of a `judge` run, and stores the answers once. */
-export async function judgeQuestions(services: EngineServices, ref: RunRef & { engagementId: string }): Promise<void> {
+/**
+ * Asks a judge other than the writers the questions of a `judge` run, and stores the answers once.
+ */
+export async function judgeQuestions(
+  services: EngineServices,
+  ref: RunRef & { engagementId: string },
+): Promise<void> {
   const { database, log } = services;
   const run = await readRun(database, ref);
   const { judgement } = run.input;
   if (!judgement) throw new Error(`Run ${ref.runId} has no questions to a judge`);
   const { questions, taskId, date } = judgement;
-  const writers = taskId === null ? [] : await readWritersOfTask(database, { ...ref, taskId }, services.models);
+  const writers =
+    taskId === null ? [] : await readWritersOfTask(database, { ...ref, taskId }, services.models);
   const { tenantId, runId, engagementId } = ref;
   const judge = openJudge(services, {
-    ...{ tenantId, runId, engagementId, taskId: null, difficulty },
+    tenantId,
+    runId,
+    engagementId,
+    taskId: null,
+    difficulty,
     engagement: briefOf(run),
     judges: supportJudges(services, writers),
-    onLeftOut: async (message) => log.warn({ runId, reason: message }, 'A text of a person is left unjudged'),
+    onLeftOut: async (message) =>
+      log.warn({ runId, reason: message }, 'A text of a person is left unjudged'),
   });
   if (!judge) return;
   try {
@@ -61,11 +82,17 @@ export async function judgeQuestions(services: EngineServices, ref: RunRef & { e
   }
 }
 
-/** Limits the `questions` and `characters` of one call, and the questions about all versions of a `document`. */
+/**
+ * Limits the `questions` and `characters` of one call, and the questions about all versions of a
+ * `document`.
+ */
 const most = { questions: 80, characters: 120_000, document: 400 };
 /** Limits the characters of a passage, and of the text around it. */
 const shown = { words: 6_000, context: 2_000 };
-/** Limits the models that a document asks one after another, so that late judges do not hold up the run. */
+/**
+ * Limits the models that a document asks one after another, so that late judges do not hold up the
+ * run.
+ */
 const mostJudges = 2;
 const patience = { timeoutMs: 120_000, triesWithFallback: 1, maxTries: 2 };
 
@@ -73,7 +100,7 @@ export class JudgeStoppedError extends Error {
   override readonly name = 'JudgeStoppedError';
 }
 
-export interface JudgeOrder extends RunRef {
+interface JudgeOrder extends RunRef {
   engagementId: string;
   taskId: string | null;
   difficulty: number;
@@ -84,8 +111,8 @@ export interface JudgeOrder extends RunRef {
 }
 
 /**
- * Opens the judge of a document's statements (contract 14). A call is named by its questions, so that a repeated check
- * gets the recorded answers.
+ * Opens the judge of a document's statements. A call is named by its questions, so that a repeated
+ * check gets the recorded answers.
  * @returns undefined without a model. The judge throws JudgeStoppedError if the run is stopped
  */
 export function openJudge(services: EngineServices, order: JudgeOrder): Judge | undefined {
@@ -98,7 +125,11 @@ export function openJudge(services: EngineServices, order: JudgeOrder): Judge | 
   const ask = async (questions: readonly JudgeQuestion[], date: string | null): Promise<void> => {
     const { tenantId, runId, engagementId, taskId, difficulty, engagement } = order;
     const outcome = await makeCall(patient, {
-      ...{ tenantId, runId, engagementId, taskId, difficulty },
+      tenantId,
+      runId,
+      engagementId,
+      taskId,
+      difficulty,
       callKey: `${taskId ?? 'text'}/judge:${digest(questions, date)}`,
       purpose: 'judge',
       agentSlug: services.roster.evaluator.slug,
@@ -108,7 +139,8 @@ export function openJudge(services: EngineServices, order: JudgeOrder): Judge | 
     if (outcome.outcome === 'stopped') throw new JudgeStoppedError();
     if (outcome.outcome === 'answered') {
       const read = readAnswers(outcome.answer, questions.length);
-      for (const [at, question] of questions.entries()) answers.set(keyOf(question), read[at] ?? null);
+      for (const [at, question] of questions.entries())
+        answers.set(keyOf(question), read[at] ?? null);
       return;
     }
     isLeftOut = true;
@@ -125,8 +157,14 @@ export function openJudge(services: EngineServices, order: JudgeOrder): Judge | 
   };
 }
 
-/** Returns the answers by question number. Null without an answer, or if answers contradict each other. */
-export function readAnswers({ answers }: PromptOutputs['judge'], count: number): (JudgeAnswer | null)[] {
+/**
+ * Returns the answers by question number. Null without an answer, or if answers contradict each
+ * other.
+ */
+export function readAnswers(
+  { answers }: PromptOutputs['judge'],
+  count: number,
+): (JudgeAnswer | null)[] {
   const byQuestion = Map.groupBy(answers, ({ question }) => question);
   return Array.from({ length: count }, (_, at) => {
     const given = byQuestion.get(at + 1) ?? [];

@@ -13,7 +13,8 @@ test('every task kind has its own rubric with anchored criteria', async () => {
   const rubrics = await loadRubrics();
   for (const kind of taskKinds) {
     expect(rubrics[kind].type).toBe(kind);
-    for (const { description } of rubrics[kind].criteria) expect(description).toMatch(/90\+: .* 70: .* 50: /);
+    for (const { description } of rubrics[kind].criteria)
+      expect(description).toMatch(/90\+: .* 70: .* 50: /);
   }
 });
 
@@ -35,9 +36,17 @@ describe('an invalid rubric prevents the start', () => {
       (text) => text.replace('id: risk', 'id: sequencing'),
       /^plan\.yaml: criteria: id "sequencing" is used/,
     ],
-    ['the wrong type', (text) => text.replace('type: plan', 'type: general'), /^plan\.yaml: type: must be "plan"/],
+    [
+      'the wrong type',
+      (text) => text.replace('type: plan', 'type: general'),
+      /^plan\.yaml: type: must be "plan"/,
+    ],
     ['a missing field', (text) => text.replace('version: 1', ''), /^plan\.yaml: .*version/],
-    ['a weight of zero', (text) => text.replace('weight: 0.25', 'weight: 0'), /^plan\.yaml: criteria\.2\.weight: /],
+    [
+      'a weight of zero',
+      (text) => text.replace('weight: 0.25', 'weight: 0'),
+      /^plan\.yaml: criteria\.2\.weight: /,
+    ],
   ];
   test.each(cases)('%s', async (_name, change, message) => {
     await cp(shipped, directory, { recursive: true });

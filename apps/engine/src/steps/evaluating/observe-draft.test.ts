@@ -6,7 +6,8 @@ import { reviseByIssues } from './review-draft.ts';
 type Seen = [score: number, ...concerns: ObservedIssue['concern'][]];
 
 const observation = ([score, ...concerns]: Seen) => ({
-  ...{ score, strengths: [] as string[] },
+  score,
+  strengths: [] as string[],
   issues: concerns.map((concern) => ({ concern, issue: 'Say what it costs.' })),
 });
 
@@ -46,9 +47,17 @@ it.each<[string, number, Seen[]]>([
 
 it('issues that new words for sentences mend are left to the repair, and the rest is written again', async () => {
   const content = 'Rents rise by 5 % in Jena. We propose to wait.';
-  const small = { concern: 'error' as const, issue: 'Say where.', sentences: ['We propose to wait.'] };
+  const small = {
+    concern: 'error' as const,
+    issue: 'Say where.',
+    sentences: ['We propose to wait.'],
+  };
   const unfound = { ...small, sentences: ['We propose to buy.'] };
-  const whole = { concern: 'coverage' as const, issue: 'Test the other file.', sentences: ['We propose to wait.'] };
+  const whole = {
+    concern: 'coverage' as const,
+    issue: 'Test the other file.',
+    sentences: ['We propose to wait.'],
+  };
   const seenAs = async (...issues: ObservedIssue[]) => {
     let revisions = 0;
     const { left } = await reviseByIssues(
@@ -74,8 +83,13 @@ it('issues that new words for sentences mend are left to the repair, and the res
 });
 
 it('issues that quote only sentences of another text are told from those of the draft', () => {
-  const issue = (...sentences: string[]): ObservedIssue => ({ concern: 'error', issue: 'Mend it.', sentences });
-  const draft = '# Rents\n\nRents rise by 5 % in Jena.[^1] We propose to wait.\n\n[^1]: Brief: “5 %”\n';
+  const issue = (...sentences: string[]): ObservedIssue => ({
+    concern: 'error',
+    issue: 'Mend it.',
+    sentences,
+  });
+  const draft =
+    '# Rents\n\nRents rise by 5 % in Jena.[^1] We propose to wait.\n\n[^1]: Brief: “5 %”\n';
   const other = '# Yard\n\nFerries sail until 2031. The yard has no slot.\n';
   const foreign = issue('Ferries sail until 2031.', 'The yard has no slot.');
   const { concern, issue: words } = issue();
@@ -94,6 +108,10 @@ it('an issue whose quote stands in no document is one of the whole draft', () =>
     sentences: ['Rents rise quickly in all of Jena.'],
   };
   const draft = '# Rents\n\nRents rise by 5 % in Jena.[^1]\n\n[^1]: Brief: “5 %”\n';
-  const found = splitIssues({ issues: [given], draft, others: ['# Yard\n\nThe yard has no slot.\n'] });
+  const found = splitIssues({
+    issues: [given],
+    draft,
+    others: ['# Yard\n\nThe yard has no slot.\n'],
+  });
   expect(found).toEqual({ own: [{ concern: 'error', issue: 'Mend it.' }], foreign: [] });
 });

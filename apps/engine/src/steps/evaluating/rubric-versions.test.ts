@@ -3,8 +3,9 @@ import { expect, test } from 'vitest';
 import { loadRubrics } from './evaluate-deliverable.ts';
 
 /**
- * The criteria of each released version. Scores and the agreement with reviews are reported by version. A change of
- * criteria must raise the version of the file and add a line here. Lines of earlier versions must not change.
+ * The criteria of each released version. Scores and the agreement with reviews are reported by
+ * version. A change of criteria must raise the version of the file and add a line here. Lines of
+ * earlier versions must not change.
  */
 const released: Record<string, string> = {
   'research 1': 'ea39e92dd2cab64c',
@@ -20,7 +21,10 @@ const released: Record<string, string> = {
 // QUA-1
 test('criteria change only together with the version of their rubric', async () => {
   for (const { type, version, criteria } of Object.values(await loadRubrics())) {
-    const fingerprint = createHash('sha256').update(JSON.stringify(criteria)).digest('hex').slice(0, 16);
+    const fingerprint = createHash('sha256')
+      .update(JSON.stringify(criteria))
+      .digest('hex')
+      .slice(0, 16);
     expect([type, version, fingerprint]).toEqual([type, version, released[`${type} ${version}`]]);
   }
 });

@@ -9,15 +9,27 @@ beforeAll(async () => {
 });
 
 const task = (id: string, dependsOn: string[] = []): PlannedTask => {
-  return { id, name: `Analysis ${id}`, description: 'Analyse it.', agent: 'financial-modeller', dependsOn };
+  return {
+    id,
+    name: `Analysis ${id}`,
+    description: 'Analyse it.',
+    agent: 'financial-modeller',
+    dependsOn,
+  };
 };
 const shapeOf = (tasks: readonly PlannedTask[]) =>
-  addSynthesis(tasks, roster, 'en').map(({ id, dependsOn, synthesis }) => ({ id, dependsOn, synthesis }));
+  addSynthesis(tasks, roster, 'en').map(({ id, dependsOn, synthesis }) => ({
+    id,
+    dependsOn,
+    synthesis,
+  }));
 
-describe('the synthesis of a plan (contract 11)', () => {
+describe('the synthesis of a plan', () => {
   // SYN-1
   it('is not added to a plan of two tasks', () => {
-    expect(shapeOf([task('a'), task('b', ['a'])]).every(({ synthesis }) => synthesis === undefined)).toBe(true);
+    expect(
+      shapeOf([task('a'), task('b', ['a'])]).every(({ synthesis }) => synthesis === undefined),
+    ).toBe(true);
   });
 
   // SYN-1
@@ -31,7 +43,8 @@ describe('the synthesis of a plan (contract 11)', () => {
   it('is added where no task depends on all others', () => {
     const tasks = [task('a'), task('b', ['a']), task('synthesis', ['b'])];
     expect(shapeOf(tasks).at(-1)).toEqual({
-      ...{ id: 'synthesis-2', dependsOn: ['a', 'b', 'synthesis'] },
+      id: 'synthesis-2',
+      dependsOn: ['a', 'b', 'synthesis'],
       synthesis: true,
     });
   });

@@ -19,7 +19,11 @@ export async function draftQuery(
   if (question === undefined) throw new Error(`Run ${ref.runId} has no question`);
   const { tenantId, runId, engagementId } = ref;
   const drafted = await makeCall(services, {
-    ...{ tenantId, runId, engagementId, taskId: null, difficulty },
+    tenantId,
+    runId,
+    engagementId,
+    taskId: null,
+    difficulty,
     callKey: 'query',
     purpose: 'query',
     agentSlug: services.roster.find(analystSlug)?.slug ?? services.roster.planner.slug,

@@ -18,7 +18,9 @@ describe('normalizeTasks', () => {
       { id: 'new', name: 'Market scan' },
       { id: 'old', name: 'Market deep dive' },
     ];
-    const files = normalizeTasks(tasks, roster, new Map([['old', 'market-scan.md']])).map(({ filename }) => filename);
+    const files = normalizeTasks(tasks, roster, new Map([['old', 'market-scan.md']])).map(
+      ({ filename }) => filename,
+    );
     expect(files).toEqual(['market-scan-2.md', 'market-scan.md']);
   });
 
@@ -27,7 +29,13 @@ describe('normalizeTasks', () => {
     const [first, second] = normalizeTasks(
       [
         { id: 'm1', name: 'Market scan' },
-        { id: 'p', name: 'Launch plan', agent: 'change-lead', description: 'In May', dependsOn: ['m1', 'm1'] },
+        {
+          id: 'p',
+          name: 'Launch plan',
+          agent: 'change-lead',
+          description: 'In May',
+          dependsOn: ['m1', 'm1'],
+        },
       ],
       roster,
     );
@@ -40,22 +48,26 @@ describe('normalizeTasks', () => {
       dependsOn: [],
       filename: 'market-scan.md',
     });
-    expect(second).toMatchObject({ description: 'In May', kind: 'plan', agentSlug: 'change-lead', dependsOn: ['m1'] });
+    expect(second).toMatchObject({
+      description: 'In May',
+      kind: 'plan',
+      agentSlug: 'change-lead',
+      dependsOn: ['m1'],
+    });
   });
 
   test('an agent that is not in the roster, or that no task may name, is replaced', () => {
     for (const agent of ['gone-since', 'observer', 'evaluator']) {
-      expect(normalizeTasks([{ id: '1', name: 'Pricing', agent }], roster)[0]?.agentSlug).toBe('pricing-strategist');
+      expect(normalizeTasks([{ id: '1', name: 'Pricing', agent }], roster)[0]?.agentSlug).toBe(
+        'pricing-strategist',
+      );
     }
   });
 
   test('file names', () => {
-    expect(filenamesOf('Müller & Söhne: Änderung', 'Straße', "Client's view", '_run_report')).toEqual([
-      'muller-sohne-anderung.md',
-      'strasse.md',
-      'clients-view.md',
-      'run-report.md',
-    ]);
+    expect(
+      filenamesOf('Müller & Söhne: Änderung', 'Straße', "Client's view", '_run_report'),
+    ).toEqual(['muller-sohne-anderung.md', 'strasse.md', 'clients-view.md', 'run-report.md']);
     expect(filenamesOf('../../etc/passwd', '市场分析', 'Анализ рынка', 'Notes.md')).toEqual([
       'etc-passwd.md',
       '市场分析.md',
@@ -81,7 +93,9 @@ describe('normalizeTasks', () => {
         const filenames = filenamesOf(...names);
         expect(new Set(filenames).size).toBe(names.length);
         for (const filename of filenames) {
-          expect(filename).toMatch(/^[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(-[\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*\.md$/u);
+          expect(filename).toMatch(
+            /^[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(-[\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*\.md$/u,
+          );
           expect([...filename].length).toBeLessThanOrEqual(80);
           expect(Buffer.byteLength(filename)).toBeLessThan(240);
         }
@@ -116,15 +130,23 @@ describe('repairPlan', () => {
   });
 
   test('breaks a cycle at its first task', () => {
-    const repaired = repairPlan([planned('a', ['c']), planned('b', ['a']), planned('c', ['b'])], roster, {
-      maxTasks: 8,
-    });
+    const repaired = repairPlan(
+      [planned('a', ['c']), planned('b', ['a']), planned('c', ['b'])],
+      roster,
+      {
+        maxTasks: 8,
+      },
+    );
     expect(repaired.map((task) => task.dependsOn)).toEqual([[], ['a'], ['b']]);
   });
 
   test('keeps at most maxTasks, and drops tasks without a name', () => {
     const nameless = { ...planned('n'), name: '  ' };
-    const repaired = repairPlan([nameless, planned('a'), planned('b', ['c']), planned('c')], roster, { maxTasks: 2 });
+    const repaired = repairPlan(
+      [nameless, planned('a'), planned('b', ['c']), planned('c')],
+      roster,
+      { maxTasks: 2 },
+    );
     expect(repaired.map(({ id, dependsOn }) => ({ id, dependsOn }))).toEqual([
       { id: 'a', dependsOn: [] },
       { id: 'b', dependsOn: [] },
@@ -142,20 +164,24 @@ describe('repairPlan', () => {
       dependsOn: fc.array(id, { maxLength: 4 }),
     });
     fc.assert(
-      fc.property(fc.array(anyTask, { maxLength: 12 }), fc.integer({ min: 1, max: 10 }), (plan, maxTasks) => {
-        const repaired = repairPlan(plan, roster, { maxTasks });
-        expect(repairPlan(plan, roster, { maxTasks })).toEqual(repaired);
-        expect(repaired.length).toBeLessThanOrEqual(maxTasks);
-        expect(findCycle(repaired)).toBeNull();
-        const ids = repaired.map((task) => task.id);
-        expect(new Set(ids).size).toBe(ids.length);
-        for (const task of repaired) {
-          expect(task.name).not.toBe('');
-          expect(roster.agents.map((agent) => agent.slug)).toContain(task.agent);
-          for (const other of task.dependsOn) expect(ids).toContain(other);
-        }
-        expect(normalizeTasks(repaired, roster).length).toBe(repaired.length);
-      }),
+      fc.property(
+        fc.array(anyTask, { maxLength: 12 }),
+        fc.integer({ min: 1, max: 10 }),
+        (plan, maxTasks) => {
+          const repaired = repairPlan(plan, roster, { maxTasks });
+          expect(repairPlan(plan, roster, { maxTasks })).toEqual(repaired);
+          expect(repaired.length).toBeLessThanOrEqual(maxTasks);
+          expect(findCycle(repaired)).toBeNull();
+          const ids = repaired.map((task) => task.id);
+          expect(new Set(ids).size).toBe(ids.length);
+          for (const task of repaired) {
+            expect(task.name).not.toBe('');
+            expect(roster.agents.map((agent) => agent.slug)).toContain(task.agent);
+            for (const other of task.dependsOn) expect(ids).toContain(other);
+          }
+          expect(normalizeTasks(repaired, roster).length).toBe(repaired.length);
+        },
+      ),
     );
   });
 });

@@ -8,7 +8,14 @@ import type { Roster } from '../../agents/roster.ts';
 import type { EngineServices } from '../../call/engine-services.ts';
 import { makeCall } from '../../call/make-call.ts';
 import { eventStatement, type RunRef } from '../../kernel/events.ts';
-import { briefOf, type EngineTask, openRun, type RunKind, readRun, type StoredRun } from '../../kernel/runs.ts';
+import {
+  briefOf,
+  type EngineTask,
+  openRun,
+  type RunKind,
+  readRun,
+  type StoredRun,
+} from '../../kernel/runs.ts';
 import { keepQuestions } from '../../models/offline-model.ts';
 import { judgeModels } from '../../routing/judges.ts';
 import { toolCallId } from '../../tools/tool-results.ts';
@@ -24,13 +31,16 @@ const maxPlannedTasks = 8;
 /** Limits the questions of the planner to people. */
 const maxPlannerQuestions = 3;
 
-export type PlanOutcome =
+type PlanOutcome =
   | { outcome: 'planned'; tasks: EngineTask[] }
   | { outcome: 'failed'; failure: RunFailure }
   | { outcome: 'stopped' };
 
 /** Decides the tasks of a run, given or planned, stores them and emits `plan`, each once. */
-export async function planRun(services: EngineServices, ref: RunRef & { kind?: RunKind }): Promise<PlanOutcome> {
+export async function planRun(
+  services: EngineServices,
+  ref: RunRef & { kind?: RunKind },
+): Promise<PlanOutcome> {
   const run = await readRun(services.database, ref);
   if (run.tasks) return { outcome: 'planned', tasks: run.tasks };
   if (run.input.tasks.length > 0) return storePlan(services, run, run.input.tasks, false);
@@ -59,7 +69,10 @@ export async function planRun(services: EngineServices, ref: RunRef & { kind?: R
   });
   if (planned.outcome === 'stopped') return { outcome: 'stopped' };
   if (planned.outcome !== 'answered') {
-    return failed(planned.outcome === 'exhausted' ? planned.reason : 'planning_failed', planned.message);
+    return failed(
+      planned.outcome === 'exhausted' ? planned.reason : 'planning_failed',
+      planned.message,
+    );
   }
   const repaired = repairPlan(planned.answer.tasks, services.roster, { maxTasks: maxPlannedTasks });
   const complete = await keepQuestions(repaired, briefOf(run));
@@ -68,7 +81,8 @@ export async function planRun(services: EngineServices, ref: RunRef & { kind?: R
     if (mayAsk) await askAboutPlan(services, run, tasks, planned.answer.questions ?? []);
     return storePlan(services, run, tasks, true);
   }
-  const message = 'The planner found no task in the brief; describe what is wanted, or add tasks, and start again';
+  const message =
+    'The planner found no task in the brief; describe what is wanted, or add tasks, and start again';
   return failed('planning_failed', message);
 }
 
@@ -88,7 +102,15 @@ async function askAboutPlan(
   if (asked.length > 0) await askPlanned(services, run, asked);
 }
 
-function toPlanned({ id, name, description, agentSlug: agent, dependsOn, filename, kind }: EngineTask) {
+function toPlanned({
+  id,
+  name,
+  description,
+  agentSlug: agent,
+  dependsOn,
+  filename,
+  kind,
+}: EngineTask) {
   return {
     id,
     name,
@@ -111,7 +133,11 @@ async function storePlan(
   planned: boolean,
 ): Promise<PlanOutcome> {
   const { rerunTaskId, rerunTaskIds, previous } = run.input;
-  const all = normalizeTasks(given, roster, new Map(previous.map(({ taskId, filename }) => [taskId, filename])));
+  const all = normalizeTasks(
+    given,
+    roster,
+    new Map(previous.map(({ taskId, filename }) => [taskId, filename])),
+  );
   const chosen = rerunTaskIds ?? (rerunTaskId === null ? null : [rerunTaskId]);
   const isNoted = ({ reviewNotes, comments = [] }: (typeof previous)[number]) =>
     reviewNotes.length + comments.length > 0;
@@ -119,16 +145,20 @@ async function storePlan(
   const again: EngineTask[] = all
     .filter(({ id }) => chosen?.includes(id))
     .map((task) => (noted.has(task.id) ? { ...task, amends: true } : task));
-  const owned = new Set(previous.filter((one) => (one.lockedSections ?? []).length > 0).map(({ taskId }) => taskId));
+  const owned = new Set(
+    previous.filter((one) => (one.lockedSections ?? []).length > 0).map(({ taskId }) => taskId),
+  );
   const tasks = (chosen ? again : all).map((task): EngineTask => {
-    const isChallenged = run.input.engagement.adversary === true && task.kind === 'synthesis' && !task.amends;
+    const isChallenged =
+      run.input.engagement.adversary === true && task.kind === 'synthesis' && !task.amends;
     return {
       ...task,
       ...(isChallenged && { isChallenged }),
       ...(owned.has(task.id) && { keepsSections: true as const }),
     };
   });
-  if (tasks.length === 0) return failed('task_missing', 'The task to rerun is no longer in the engagement');
+  if (tasks.length === 0)
+    return failed('task_missing', 'The task to rerun is no longer in the engagement');
   const names = tasks.map(({ name }) => name).join('; ');
   const message = `${planned ? 'Planned' : 'Given'} ${tasks.length} task${tasks.length === 1 ? '' : 's'}: ${names}`;
   // All at once, so that a repeated step that finds the tasks emits nothing more.
@@ -140,7 +170,11 @@ async function storePlan(
     },
     eventStatement(run, 'plan', { type: 'plan', planned, tasks: tasks.map(toPlanned) }),
     eventStatement(run, 'log:plan', {
-      ...{ type: 'log', level: 'info', code: 'plan_ready', agent: null, taskId: null },
+      type: 'log',
+      level: 'info',
+      code: 'plan_ready',
+      agent: null,
+      taskId: null,
       message,
     }),
   ]);
@@ -148,7 +182,7 @@ async function storePlan(
 }
 
 /** A task name may be as long as an engagement name. */
-export interface PlanBounds {
+interface PlanBounds {
   maxTasks: number;
 }
 
@@ -178,16 +212,23 @@ function breakCycles(tasks: readonly PlannedTask[]): PlannedTask[] {
 }
 
 /**
- * Repairs names, ids, dependencies and agents of a model's plan. Equal plans give equal tasks; empty if none is left.
+ * Repairs names, ids, dependencies and agents of a model's plan. Equal plans give equal tasks;
+ * empty if none is left.
  */
-export function repairPlan(plan: readonly PlannedTask[], roster: Roster, { maxTasks }: PlanBounds): PlannedTask[] {
+export function repairPlan(
+  plan: readonly PlannedTask[],
+  roster: Roster,
+  { maxTasks }: PlanBounds,
+): PlannedTask[] {
   const named = plan.filter((task) => task.name.trim() !== '').slice(0, maxTasks);
   const renamed = renameDoubles(named);
   const ids = new Set(renamed.map((task) => task.id));
   const repaired = renamed.map((task) => {
     const name = task.name.trim().slice(0, maxNameLength).trimEnd().toWellFormed();
     const description = task.description.trim().slice(0, maxDescriptionLength).toWellFormed();
-    const agent = roster.find(task.agent)?.assignable ? task.agent : assignAgent({ name, description }, roster).slug;
+    const agent = roster.find(task.agent)?.assignable
+      ? task.agent
+      : assignAgent({ name, description }, roster).slug;
     const wanted = new Set(task.dependsOn.map((id) => id.trim()));
     return {
       id: task.id,
@@ -204,13 +245,22 @@ export function repairPlan(plan: readonly PlannedTask[], roster: Roster, { maxTa
 /** Sets the least number of tasks of a plan with a synthesis. */
 const fewestTasks = 3;
 
-/** Adds a synthesis, which depends on all other tasks, to a plan of three tasks or more (contract 11). */
-export function addSynthesis(tasks: readonly PlannedTask[], roster: Roster, language: Language): TaskConfiguration[] {
+/** Adds a synthesis, which depends on all other tasks, to a plan of three tasks or more. */
+export function addSynthesis(
+  tasks: readonly PlannedTask[],
+  roster: Roster,
+  language: Language,
+): TaskConfiguration[] {
   if (tasks.length < fewestTasks) return [...tasks];
-  const last = tasks.find(({ id, dependsOn }) => tasks.every((task) => task.id === id || dependsOn.includes(task.id)));
+  const last = tasks.find(({ id, dependsOn }) =>
+    tasks.every((task) => task.id === id || dependsOn.includes(task.id)),
+  );
   if (last) return [...tasks.filter((task) => task !== last), { ...last, synthesis: true }];
   const texts = synthesisTexts[language];
   const dependsOn = tasks.map(({ id }) => id);
   const id = freeTaskId('synthesis', new Set(dependsOn));
-  return [...tasks, { id, ...texts, agent: assignAgent(texts, roster).slug, dependsOn, synthesis: true }];
+  return [
+    ...tasks,
+    { id, ...texts, agent: assignAgent(texts, roster).slug, dependsOn, synthesis: true },
+  ];
 }

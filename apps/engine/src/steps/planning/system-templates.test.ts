@@ -13,7 +13,9 @@ const Shipped = Type.Object({ slug: Type.String(), tasks: Type.Array(TaskConfigu
 async function readTemplates() {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.json'));
   return Promise.all(
-    names.map(async (name) => Value.Parse(Shipped, JSON.parse(await readFile(new URL(name, folder), 'utf8')))),
+    names.map(async (name) =>
+      Value.Parse(Shipped, JSON.parse(await readFile(new URL(name, folder), 'utf8'))),
+    ),
   );
 }
 
@@ -22,7 +24,8 @@ describe('the system templates', async () => {
   test.each((await readTemplates()).map((template) => [template.slug, template.tasks] as const))(
     '%s names agents that can be assigned, and its tasks build on earlier ones',
     (_slug, tasks) => {
-      for (const task of tasks) expect(roster.find(task.agent ?? '')?.assignable, task.id).toBe(true);
+      for (const task of tasks)
+        expect(roster.find(task.agent ?? '')?.assignable, task.id).toBe(true);
       expect(new Set(tasks.map(({ agent }) => agent)).size).toBeGreaterThan(3);
       const normalized = normalizeTasks(tasks, roster);
       expect(normalized.map(({ id }) => id)).toEqual(tasks.map(({ id }) => id));
@@ -34,7 +37,9 @@ describe('the system templates', async () => {
         earlier.add(id);
       }
       // At least three tasks build on the results of others.
-      expect(tasks.filter(({ dependsOn = [] }) => dependsOn.length > 0).length).toBeGreaterThanOrEqual(3);
+      expect(
+        tasks.filter(({ dependsOn = [] }) => dependsOn.length > 0).length,
+      ).toBeGreaterThanOrEqual(3);
     },
   );
 

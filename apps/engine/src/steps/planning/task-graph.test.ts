@@ -22,13 +22,22 @@ describe('taking ready tasks repeatedly', () => {
   /** Returns the ids in the order in which the tasks could start. */
   const takeAll = (tasks: { id: string; dependsOn: string[] }[]) => {
     const order: string[] = [];
-    for (let [next] = readyTasks(tasks, new Set()); next; [next] = readyTasks(tasks, new Set(order)))
+    for (
+      let [next] = readyTasks(tasks, new Set());
+      next;
+      [next] = readyTasks(tasks, new Set(order))
+    )
       order.push(next.id);
     return order;
   };
 
   test('keeps the given order where dependencies allow it', () => {
-    expect(takeAll([task('c', 'b'), task('x'), task('b', 'a'), task('a')])).toEqual(['x', 'a', 'b', 'c']);
+    expect(takeAll([task('c', 'b'), task('x'), task('b', 'a'), task('a')])).toEqual([
+      'x',
+      'a',
+      'b',
+      'c',
+    ]);
   });
 
   test('takes no task that waits for an unknown task', () => {
@@ -36,14 +45,18 @@ describe('taking ready tasks repeatedly', () => {
   });
 
   test('takes every task after its dependencies, unless there is a cycle', () => {
-    const graphs = fc.array(fc.array(fc.nat(9), { maxLength: 3 }), { minLength: 10, maxLength: 10 });
+    const graphs = fc.array(fc.array(fc.nat(9), { maxLength: 3 }), {
+      minLength: 10,
+      maxLength: 10,
+    });
     fc.assert(
       fc.property(graphs, (edges) => {
         const tasks = edges.map((to, id) => task(`${id}`, ...to.map(String)));
         const order = takeAll(tasks);
         expect(order.length === tasks.length).toBe(!findCycle(tasks));
         for (const { id, dependsOn } of tasks.filter((one) => order.includes(one.id))) {
-          for (const other of dependsOn) expect(order.indexOf(other)).toBeLessThan(order.indexOf(id));
+          for (const other of dependsOn)
+            expect(order.indexOf(other)).toBeLessThan(order.indexOf(id));
         }
       }),
     );

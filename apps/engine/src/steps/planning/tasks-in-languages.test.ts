@@ -165,18 +165,20 @@ const further: Record<string, [name: string, kind: string][]> = {
 };
 
 // LAN-5
-test.each(Object.entries(further).flatMap(([language, list]) => list.map((one) => [language, ...one] as const)))(
-  '%s: %s is %s',
-  (_, name, kind) => {
-    expect(taskKindOf({ name, description: '' })).toBe(kind);
-  },
-);
+test.each(
+  Object.entries(further).flatMap(([language, list]) =>
+    list.map((one) => [language, ...one] as const),
+  ),
+)('%s: %s is %s', (_, name, kind) => {
+  expect(taskKindOf({ name, description: '' })).toBe(kind);
+});
 
 // LAN-5, PLN-2
-test.each(Object.entries(cases).flatMap(([language, list]) => list.map((one) => [language, ...one] as const)))(
-  '%s: %s',
-  (_, name, kind, agent) => {
-    const task = { name, description: '' };
-    expect([taskKindOf(task), assignAgent(task, roster).slug]).toEqual([kind, agent]);
-  },
-);
+test.each(
+  Object.entries(cases).flatMap(([language, list]) =>
+    list.map((one) => [language, ...one] as const),
+  ),
+)('%s: %s', (_, name, kind, agent) => {
+  const task = { name, description: '' };
+  expect([taskKindOf(task), assignAgent(task, roster).slug]).toEqual([kind, agent]);
+});

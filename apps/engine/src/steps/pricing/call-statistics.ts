@@ -9,18 +9,32 @@ import type { CatalogModel } from '../../models/catalog.ts';
 /** Purposes of the calls of a task. Planning happens before there are tasks. */
 export type TaskPurpose = Extract<
   PromptPurpose,
-  'delegate' | 'consult' | 'draft' | 'observe' | 'revise' | 'repair' | 'judge' | 'challenge' | 'evaluate'
+  | 'delegate'
+  | 'consult'
+  | 'draft'
+  | 'observe'
+  | 'revise'
+  | 'repair'
+  | 'judge'
+  | 'challenge'
+  | 'evaluate'
 >;
 
 export interface CallStatistics {
   outputTokens: Record<TaskPurpose, Distribution>;
-  /** Calls to colleagues in a task whose colleagues have finished documents that its lead does not see. */
+  /**
+   * Calls to colleagues in a task whose colleagues have finished documents that its lead does not
+   * see.
+   */
   consultations: Distribution;
   /** Rounds of searches before a writing call answers, if there are sources to search. */
   searches: Distribution;
   /** Rounds of research before a writing call answers, each a search or the reading of pages. */
   research: Distribution;
-  /** Shares of tasks (0 to 1) with a revised draft and, with sources, with repaired or judged citations. */
+  /**
+   * Shares of tasks (0 to 1) with a revised draft and, with sources, with repaired or judged
+   * citations.
+   */
   revised: number;
   repaired: number;
   judged: number;
@@ -28,7 +42,10 @@ export interface CallStatistics {
   verbosity: Distribution;
 }
 
-/** Output tokens of documents, which have 500 to 3,500 words. The other sizes follow from what the prompts request. */
+/**
+ * Output tokens of documents, which have 500 to 3,500 words. The other sizes follow from what the
+ * prompts request.
+ */
 const documentTokens: Distribution = [700, 1_500, 2_200, 3_000, 4_800];
 
 /** For a tenant that has too few finished tasks (docs/decisions/plan-price.md). */
@@ -57,14 +74,18 @@ export const shippedCallStatistics: CallStatistics = {
   verbosity: [0.6, 0.85, 1, 1.2, 1.7],
 };
 
-/** `verbosity` for a model with learned answers: only the engagement's language and subject still vary. */
+/**
+ * `verbosity` for a model with learned answers: only the engagement's language and subject still
+ * vary.
+ */
 const learnedVerbosity: Distribution = [0.66, 0.87, 1, 1.15, 1.5];
 
 /** UTF-8 bytes of a token, for prose of most languages, also inside JSON. */
 export const bytesPerToken: Distribution = [3.4, 3.8, 4, 4.2, 4.6];
 
 /**
- * Sets the least number of observations of a tenant that are used. With fewer, one unusual answer would weigh too much.
+ * Sets the least number of observations of a tenant that are used. With fewer, one unusual answer
+ * would weigh too much.
  */
 const enough = 20;
 
@@ -74,8 +95,8 @@ export function countLearnedTasks(history: TaskHistoryEntry[]): number {
 }
 
 /**
- * Returns the call statistics of a task kind. Output tokens come from the same purpose, kind and model, else purpose
- * and model, else the shipped values. `modelOf` maps purposes to models.
+ * Returns the call statistics of a task kind. Output tokens come from the same purpose, kind and
+ * model, else purpose and model, else the shipped values. `modelOf` maps purposes to models.
  */
 export function learnCallStatistics(
   history: TaskHistoryEntry[],
@@ -83,12 +104,19 @@ export function learnCallStatistics(
   modelOf: (purpose: TaskPurpose) => string,
 ): CallStatistics {
   const purposes = Object.keys(shippedCallStatistics.outputTokens) as TaskPurpose[];
-  const learned = purposes.map((purpose) => [purpose, learnOutput(history, purpose, kind, modelOf(purpose))] as const);
+  const learned = purposes.map(
+    (purpose) => [purpose, learnOutput(history, purpose, kind, modelOf(purpose))] as const,
+  );
   const outputTokens = Object.fromEntries(
-    learned.map(([purpose, distribution]) => [purpose, distribution ?? shippedCallStatistics.outputTokens[purpose]]),
+    learned.map(([purpose, distribution]) => [
+      purpose,
+      distribution ?? shippedCallStatistics.outputTokens[purpose],
+    ]),
   ) as CallStatistics['outputTokens'];
   // Drafts weigh most: their sizes show the verbosity of the model.
-  const isKnown = learned.some(([purpose, distribution]) => purpose === 'draft' && distribution !== null);
+  const isKnown = learned.some(
+    ([purpose, distribution]) => purpose === 'draft' && distribution !== null,
+  );
   const verbosity = isKnown ? learnedVerbosity : shippedCallStatistics.verbosity;
   return { outputTokens, verbosity, ...learnCounts(history) };
 }
@@ -100,17 +128,26 @@ function learnOutput(
   model: string,
 ): Distribution | null {
   const fits = (call: CallHistoryEntry) => call.purpose === purpose && call.model === model;
-  const ofKind = history.filter((task) => task.kind === kind).flatMap(({ calls }) => calls.filter(fits));
-  const ofModel = ofKind.length >= enough ? ofKind : history.flatMap(({ calls }) => calls.filter(fits));
-  return ofModel.length >= enough ? toDistribution(ofModel.map(({ outputTokens }) => outputTokens)) : null;
+  const ofKind = history
+    .filter((task) => task.kind === kind)
+    .flatMap(({ calls }) => calls.filter(fits));
+  const ofModel =
+    ofKind.length >= enough ? ofKind : history.flatMap(({ calls }) => calls.filter(fits));
+  return ofModel.length >= enough
+    ? toDistribution(ofModel.map(({ outputTokens }) => outputTokens))
+    : null;
 }
 
-function learnCounts(history: TaskHistoryEntry[]): Omit<CallStatistics, 'outputTokens' | 'verbosity'> {
+function learnCounts(
+  history: TaskHistoryEntry[],
+): Omit<CallStatistics, 'outputTokens' | 'verbosity'> {
   const { consultations, searches, research, revised, repaired, judged } = shippedCallStatistics;
-  if (history.length < enough) return { consultations, searches, research, revised, repaired, judged };
+  if (history.length < enough)
+    return { consultations, searches, research, revised, repaired, judged };
   const count = (task: TaskHistoryEntry, purpose: TaskPurpose) =>
     task.calls.filter((call) => call.purpose === purpose).length;
-  const share = (purpose: TaskPurpose) => history.filter((task) => count(task, purpose) > 0).length / history.length;
+  const share = (purpose: TaskPurpose) =>
+    history.filter((task) => count(task, purpose) > 0).length / history.length;
   const drafts = history.flatMap(({ calls }) => calls.filter(({ purpose }) => purpose === 'draft'));
   return {
     consultations: toDistribution(history.map((task) => count(task, 'consult'))),
@@ -138,11 +175,17 @@ export interface TaskHistoryEntry {
 }
 
 /** Reads the tenant's newest finished tasks with their calls, but not the models' answers. */
-export async function readHistory(database: Database, tenantId: string): Promise<TaskHistoryEntry[]> {
+export async function readHistory(
+  database: Database,
+  tenantId: string,
+): Promise<TaskHistoryEntry[]> {
   const [rows] = await database.batchTenant<[PastCallRow]>(tenantId, [
     { name: 'read_past_calls', text: pastCalls, values: [tenantId, lookBackTasks] },
   ]);
-  const tasks = new Map<string, TaskHistoryEntry & { calls: (CallHistoryEntry & { key: string })[] }>();
+  const tasks = new Map<
+    string,
+    TaskHistoryEntry & { calls: (CallHistoryEntry & { key: string })[] }
+  >();
   for (const row of rows) {
     const id = `${row.run_id}/${row.task_id}`;
     const task = tasks.get(id) ?? { kind: row.task_kind, calls: [] };
@@ -152,12 +195,23 @@ export async function readHistory(database: Database, tenantId: string): Promise
   return [...tasks.values()];
 }
 
-/** Rows of a call arrive in the order of its turns: the last turn answers, the earlier ones searched. */
+/**
+ * Rows of a call arrive in the order of its turns: the last turn answers, the earlier ones
+ * searched.
+ */
 function addCall(calls: (CallHistoryEntry & { key: string })[], row: PastCallRow): void {
   const key = row.call_key.replace(/:turn\d+$/, '');
   const known = calls.find((call) => call.key === key);
-  if (known) Object.assign(known, { outputTokens: row.output_tokens, searches: known.searches + 1 });
-  else calls.push({ key, purpose: row.purpose, model: row.model, outputTokens: row.output_tokens, searches: 0 });
+  if (known)
+    Object.assign(known, { outputTokens: row.output_tokens, searches: known.searches + 1 });
+  else
+    calls.push({
+      key,
+      purpose: row.purpose,
+      model: row.model,
+      outputTokens: row.output_tokens,
+      searches: 0,
+    });
 }
 
 interface PastCallRow {
@@ -215,7 +269,7 @@ export function createSeededRandom(seed: number): RandomSource {
   };
 }
 
-export interface KnownMaterial {
+interface KnownMaterial {
   draft: Omit<DraftInput, 'upstream' | 'consultations'>;
   rubric: PromptInputs['evaluate']['rubric'];
   observer: DraftInput['agent'];
@@ -233,22 +287,39 @@ export interface MeasuredPrompt {
 }
 
 /** The questions of a typical document. The simulation adds their words. */
-const bareQuestion = { statement: '', ask: 'carried', figures: [], doubts: [], passages: [] } as const;
+const bareQuestion = {
+  statement: '',
+  ask: 'carried',
+  figures: [],
+  doubts: [],
+  passages: [],
+} as const;
 
-/** Measures every call of a task with the known material. The simulation adds what earlier calls will write. */
+/**
+ * Measures every call of a task with the known material. The simulation adds what earlier calls
+ * will write.
+ */
 export function measurePrompts(material: KnownMaterial): Record<TaskPurpose, MeasuredPrompt> {
   const { draft: known, rubric, observer, evaluator, model } = material;
   const { engagement, task, agent } = known;
-  // The brief is a prompt's first part; sources with text, else the task's own material, are the second.
+  // The brief is a prompt's first part; sources with text, else the task's own material, are the
+  // second.
   const hasSources = known.sources.some(({ text }) => text !== '');
   const draft: DraftInput = { ...known, upstream: [], consultations: [] };
   const consult = { engagement, task, agent, askedBy: agent, question: '', documents: [] };
   const measure = <P extends TaskPurpose>(purpose: P, input: PromptInputs[P]): MeasuredPrompt => {
-    const { system, parts, promptBytes, maxOutputTokens } = buildPrompt(purpose, input, settingOf(model));
-    // The judge's prompt shares only the rules with the others, and the repair's prompt has no sources.
+    const { system, parts, promptBytes, maxOutputTokens } = buildPrompt(
+      purpose,
+      input,
+      settingOf(model),
+    );
+    // The judge's prompt shares only the rules with the others, and the repair's prompt has no
+    // sources.
     const seesSources = hasSources && 'sources' in input && purpose !== 'repair';
     const sharedParts = purpose === 'judge' ? 0 : seesSources ? 2 : 1;
-    const shared = parts.slice(0, sharedParts).reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
+    const shared = parts
+      .slice(0, sharedParts)
+      .reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
     return { promptBytes, sharedBytes: Buffer.byteLength(system) + shared, maxOutputTokens };
   };
   return {

@@ -2,7 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 import type { EngineServices } from '../../call/engine-services.ts';
 import { briefOf, type EngineTask } from '../../kernel/runs.ts';
-import { type CatalogModel, cacheSavingNanoUsd, callCostNanoUsd, plainUsage } from '../../models/catalog.ts';
+import {
+  type CatalogModel,
+  cacheSavingNanoUsd,
+  callCostNanoUsd,
+  plainUsage,
+} from '../../models/catalog.ts';
 import { learnFrom, previewModels } from '../../routing/choose-model.ts';
 import { areOwn, readPastTasks } from '../../routing/estimates.ts';
 import { foreignModels, judgeModel, supportJudges } from '../../routing/judges.ts';
@@ -35,7 +40,10 @@ export interface PricedTasks extends PlanPrice {
   learnedFromTasks: number;
 }
 
-/** Estimates what tasks would cost with this material and which models would write them, without calling a model. */
+/**
+ * Estimates what tasks would cost with this material and which models would write them, without
+ * calling a model.
+ */
 export async function priceTasks(
   services: EngineServices,
   tenantId: string,
@@ -66,13 +74,22 @@ export async function priceTasks(
     const draft = { engagement, task, agent, sources, previous: earlier, reviewNotes, comments };
     const tasksLeft = tasks.length - played.length;
     const experience = experiences.get(task.kind) ?? learnFrom([]);
-    const choice = previewModels(task, { models: catalog, experience, remainingNanoUsd, tasksLeft, pinned });
+    const choice = previewModels(task, {
+      models: catalog,
+      experience,
+      remainingNanoUsd,
+      tasksLeft,
+      pinned,
+    });
     const { observer, evaluator } = roster;
     const known = { draft, observer, evaluator, rubric: rubrics[task.kind], model: choice.best };
     const prompts = measurePrompts(known);
     models.set(task.id, choice.best.id);
     const writers = choice.chosen.map((model): CandidateWriter => {
-      return { model, statistics: learnCallStatistics(history, task.kind, modelOf(model, judge, supportJudge)) };
+      return {
+        model,
+        statistics: learnCallStatistics(history, task.kind, modelOf(model, judge, supportJudge)),
+      };
     });
     const hasSources = sources.length > 0;
     const canSearch = hasSources && agent.tools.length > 0;
@@ -82,19 +99,36 @@ export async function priceTasks(
       objects && task.kind === 'synthesis' ? (foreignModels(catalog, [writer])[0] ?? null) : null;
     played.push({ ...facts, prompts, writers, judge, supportJudge, challenger, searchNanoUsd });
   }
-  const finished = new Map(previous.map(({ taskId, content }) => [taskId, Buffer.byteLength(content)]));
-  return { ...(await simulatePlan(played, finished)), models, learnedFromTasks: countLearnedTasks(history) };
+  const finished = new Map(
+    previous.map(({ taskId, content }) => [taskId, Buffer.byteLength(content)]),
+  );
+  return {
+    ...(await simulatePlan(played, finished)),
+    models,
+    learnedFromTasks: countLearnedTasks(history),
+  };
 }
 
 const modelOf =
-  (writer: CatalogModel, judge: CatalogModel, supportJudge: (writer: CatalogModel) => CatalogModel | null) =>
+  (
+    writer: CatalogModel,
+    judge: CatalogModel,
+    supportJudge: (writer: CatalogModel) => CatalogModel | null,
+  ) =>
   (purpose: TaskPurpose): string => {
     if (purpose === 'judge' || purpose === 'challenge') return (supportJudge(writer) ?? writer).id;
     return purpose === 'observe' || purpose === 'evaluate' ? judge.id : writer.id;
   };
 
-/** Returns true if documents that the task does not build on are finished when it starts, as far as the plan tells. */
-function mayHaveUnseen(task: EngineTask, tasks: EngineTask[], previous: StartRunRequest['previous']): boolean {
+/**
+ * Returns true if documents that the task does not build on are finished when it starts, as far as
+ * the plan tells.
+ */
+function mayHaveUnseen(
+  task: EngineTask,
+  tasks: EngineTask[],
+  previous: StartRunRequest['previous'],
+): boolean {
   const earlier = new Set(previous.map(({ taskId }) => taskId));
   const startsLater = task.dependsOn.length > 0;
   return tasks.some(({ id, agentSlug, dependsOn }) => {
@@ -116,7 +150,9 @@ interface PlanPrice {
   cache: CacheUse;
 }
 
-/** Tasks simulated in one turn of the event loop, so that a hundred tasks do not block other work. */
+/**
+ * Tasks simulated in one turn of the event loop, so that a hundred tasks do not block other work.
+ */
 const tasksPerTurn = 2_000;
 /** Number of simulations, enough for range limits that are stable within a few per cent. */
 const plays = 400;
@@ -124,7 +160,10 @@ const plays = 400;
 const [lowShare, highShare] = [0.04, 0.96];
 const seed = 20_260_101;
 
-/** Simulates the work many times, with one seed. `finishedBytes` has the sizes of documents outside the list. */
+/**
+ * Simulates the work many times, with one seed. `finishedBytes` has the sizes of documents outside
+ * the list.
+ */
 export async function simulatePlan(
   tasks: SimulatedTask[],
   finishedBytes: ReadonlyMap<string, number> = new Map(),
@@ -137,7 +176,8 @@ export async function simulatePlan(
   const playsPerTurn = Math.ceil(tasksPerTurn / Math.max(1, order.length));
   for (let play = 0; play < plays; play += 1) {
     if (play % playsPerTurn === playsPerTurn - 1) await nextTurn();
-    // The verbosity ranks are evenly spread instead of random, because the shared factors decide most of the cost.
+    // The verbosity ranks are evenly spread instead of random, because the shared factors decide
+    // most of the cost.
     const factors: SharedFactors = {
       random,
       verbosityRank: (play + 0.5) / plays,
@@ -167,7 +207,11 @@ export async function simulatePlan(
 
 function inOrder(tasks: SimulatedTask[]): SimulatedTask[] {
   const inPlan = new Set(tasks.map(({ id }) => id));
-  const graph = tasks.map((task) => ({ task, id: task.id, dependsOn: task.dependsOn.filter((id) => inPlan.has(id)) }));
+  const graph = tasks.map((task) => ({
+    task,
+    id: task.id,
+    dependsOn: task.dependsOn.filter((id) => inPlan.has(id)),
+  }));
   const done = new Set<string>();
   const order: SimulatedTask[] = [];
   for (let ready = readyTasks(graph, done); ready.length > 0; ready = readyTasks(graph, done)) {
@@ -203,7 +247,10 @@ export interface SimulatedTask {
   judge: CatalogModel;
   /** The model that judges citations, by the writer's id. Null if no other model is configured. */
   supportJudge: (writer: CatalogModel) => CatalogModel | null;
-  /** The model that objects to the document, by the writer's id. Null for a document without an adversary. */
+  /**
+   * The model that objects to the document, by the writer's id. Null for a document without an
+   * adversary.
+   */
   challenger: (writer: CatalogModel) => CatalogModel | null;
   /** Price of a web search in nano-USD. Null without research. */
   searchNanoUsd: number | null;
@@ -219,7 +266,7 @@ interface CacheUse {
   savedNanoUsd: number;
 }
 
-export interface PlayedTask {
+interface PlayedTask {
   nanoUsd: number;
   cache: CacheUse;
   bytes: number;
@@ -234,19 +281,32 @@ interface SharedFactors {
   warm: Set<string>;
 }
 
-/** Limits a document, the upstream documents, the consultations and a round of search results in a prompt, in bytes. */
+/**
+ * Limits a document, the upstream documents, the consultations and a round of search results in a
+ * prompt, in bytes.
+ */
 const maxBytes = { document: 48_000, upstream: 200_000, advice: 12_000, searches: 12_000 } as const;
-/** Bytes of a question to a colleague, of the observer's issues, and of the answer of a turn that only searches. */
+/**
+ * Bytes of a question to a colleague, of the observer's issues, and of the answer of a turn that
+ * only searches.
+ */
 const questionBytes = 300;
 const issuesBytes = 900;
 /** Bytes of some twenty claims with their passages, as a judge reads them. */
 const claimsBytes = 16_000;
 const searchTokens = 90;
 
-/** Share of the reads of a shared beginning that a cache serves. The rest comes too early or too late. */
+/**
+ * Share of the reads of a shared beginning that a cache serves. The rest comes too early or too
+ * late.
+ */
 const hitShare = 0.8;
 
-function startCalls(task: SimulatedTask, { model: writer, statistics }: CandidateWriter, factors: SharedFactors) {
+function startCalls(
+  task: SimulatedTask,
+  { model: writer, statistics }: CandidateWriter,
+  factors: SharedFactors,
+) {
   const { random, bytesPerToken } = factors;
   const verbosity = quantile(statistics.verbosity, factors.verbosityRank);
   const modelFor = (purpose: TaskPurpose): CatalogModel => {
@@ -259,10 +319,15 @@ function startCalls(task: SimulatedTask, { model: writer, statistics }: Candidat
   /** Bytes of the task's material that each model has read. */
   const read = new Map<string, number>();
   /**
-   * Adds the cost of a call and returns the bytes of its answer. Other calls share the unmeasured `addedBytes` except
-   * `ownBytes`.
+   * Adds the cost of a call and returns the bytes of its answer. Other calls share the unmeasured
+   * `addedBytes` except `ownBytes`.
    */
-  const call = (purpose: TaskPurpose, addedBytes: number, ownBytes: number, outputTokens?: number): number => {
+  const call = (
+    purpose: TaskPurpose,
+    addedBytes: number,
+    ownBytes: number,
+    outputTokens?: number,
+  ): number => {
     const { promptBytes, sharedBytes, maxOutputTokens } = task.prompts[purpose];
     const drawn = outputTokens ?? quantile(statistics.outputTokens[purpose], random()) * verbosity;
     const output = Math.min(maxOutputTokens, Math.round(drawn));
@@ -270,7 +335,8 @@ function startCalls(task: SimulatedTask, { model: writer, statistics }: Candidat
     const model = modelFor(purpose);
     const materialBytes = addedBytes - ownBytes;
     const cachedBytes =
-      (factors.warm.has(model.id) ? sharedBytes : 0) + Math.min(read.get(model.id) ?? 0, materialBytes);
+      (factors.warm.has(model.id) ? sharedBytes : 0) +
+      Math.min(read.get(model.id) ?? 0, materialBytes);
     const caches = model.cachedInputPerMillion !== undefined;
     const cachedInputTokens = caches ? Math.round((cachedBytes * hitShare) / bytesPerToken) : 0;
     const usage = { ...plainUsage(input, output), cachedInputTokens };
@@ -287,8 +353,16 @@ function startCalls(task: SimulatedTask, { model: writer, statistics }: Candidat
 
 type Calls = ReturnType<typeof startCalls>;
 
-/** Each writing call follows its rounds of searches. A round sends everything again, with its results. */
-function startWriting(task: SimulatedTask, statistics: CallStatistics, { spent, call }: Calls, random: RandomSource) {
+/**
+ * Each writing call follows its rounds of searches. A round sends everything again, with its
+ * results.
+ */
+function startWriting(
+  task: SimulatedTask,
+  statistics: CallStatistics,
+  { spent, call }: Calls,
+  random: RandomSource,
+) {
   const { searchNanoUsd } = task;
   return (purpose: 'draft' | 'revise', addedBytes: number, ownBytes: number): number => {
     let foundBytes = 0;
@@ -308,7 +382,11 @@ function startWriting(task: SimulatedTask, statistics: CallStatistics, { spent, 
   };
 }
 
-function simulateTask(task: SimulatedTask, upstreamBytes: number, factors: SharedFactors): PlayedTask {
+function simulateTask(
+  task: SimulatedTask,
+  upstreamBytes: number,
+  factors: SharedFactors,
+): PlayedTask {
   const { random } = factors;
   const writer = task.writers[Math.floor(random() * task.writers.length)];
   if (!writer) throw new Error(`Task ${task.id} has no model`);
@@ -320,9 +398,11 @@ function simulateTask(task: SimulatedTask, upstreamBytes: number, factors: Share
     call('delegate', 0, 0);
     const questions = sampleFrom(statistics.consultations, random);
     const asked = questionBytes + maxBytes.document;
-    for (let at = 0; at < questions; at += 1) adviceBytes += questionBytes + call('consult', asked, asked);
+    for (let at = 0; at < questions; at += 1)
+      adviceBytes += questionBytes + call('consult', asked, asked);
   }
-  const shownBytes = Math.min(maxBytes.upstream, upstreamBytes) + Math.min(maxBytes.advice, adviceBytes);
+  const shownBytes =
+    Math.min(maxBytes.upstream, upstreamBytes) + Math.min(maxBytes.advice, adviceBytes);
   const documentBytes = () => Math.min(maxBytes.document, bytes);
   let bytes = write('draft', shownBytes, 0);
   call('observe', shownBytes + documentBytes(), documentBytes());

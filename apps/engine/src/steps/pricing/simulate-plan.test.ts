@@ -35,23 +35,48 @@ function task(
   const engagement = sampleEngagement({ brief });
   const { observer, evaluator } = roster;
   const draft = { engagement, task: about, agent, sources: [], previous: null, reviewNotes: [] };
-  const prompts = measurePrompts({ draft, rubric: rubrics.analysis, observer, evaluator, model: priced(1) });
+  const prompts = measurePrompts({
+    draft,
+    rubric: rubrics.analysis,
+    observer,
+    evaluator,
+    model: priced(1),
+  });
   const writers = [{ model: priced(1), statistics: shippedCallStatistics }];
-  return { id, dependsOn, prompts, writers, judge: priced(1), supportJudge: () => null, ...nothing, ...overrides };
+  return {
+    id,
+    dependsOn,
+    prompts,
+    writers,
+    judge: priced(1),
+    supportJudge: () => null,
+    ...nothing,
+    ...overrides,
+  };
 }
 const nothing = {
-  ...{ hasSources: false, canSearch: false, mayConsult: false },
-  ...{ challenger: () => null, searchNanoUsd: null },
+  hasSources: false,
+  canSearch: false,
+  mayConsult: false,
+  challenger: () => null,
+  searchNanoUsd: null,
 };
-const expected = async (...tasks: SimulatedTask[]) => (await simulatePlan(tasks)).total.expectedNanoUsd;
+const expected = async (...tasks: SimulatedTask[]) =>
+  (await simulatePlan(tasks)).total.expectedNanoUsd;
 
 test('the same plan has the same price, its tasks add up to it, and low, expected and high are in order', async () => {
   const tasks = [task('a'), task('b', ['a']), task('c', ['a', 'b'])];
   const price = await simulatePlan(tasks);
   expect(await simulatePlan(tasks)).toEqual(price);
-  const sum = [...price.tasks.values()].reduce((total, { expectedNanoUsd }) => total + expectedNanoUsd, 0);
+  const sum = [...price.tasks.values()].reduce(
+    (total, { expectedNanoUsd }) => total + expectedNanoUsd,
+    0,
+  );
   expect(Math.abs(sum - price.total.expectedNanoUsd)).toBeLessThanOrEqual(3);
-  for (const { lowNanoUsd, expectedNanoUsd, highNanoUsd } of [price.total, ...price.tasks.values()]) {
+  for (const { lowNanoUsd, expectedNanoUsd, highNanoUsd } of [
+    price.total,
+    ...price.tasks.values(),
+  ]) {
     expect(lowNanoUsd).toBeGreaterThan(0);
     expect(expectedNanoUsd).toBeGreaterThan(lowNanoUsd);
     expect(highNanoUsd).toBeGreaterThan(expectedNanoUsd);
@@ -66,7 +91,12 @@ test('the same plan has the same price, its tasks add up to it, and low, expecte
 test('what caches serve is cheaper, and only where the model has a price for it', async () => {
   const tasks = (model = priced(1)) =>
     ['a', 'b', 'c'].map((id) =>
-      task(id, [], { judge: model, writers: [{ model, statistics: shippedCallStatistics }] }, 'Grow. '.repeat(2_000)),
+      task(
+        id,
+        [],
+        { judge: model, writers: [{ model, statistics: shippedCallStatistics }] },
+        'Grow. '.repeat(2_000),
+      ),
     );
   const plain = await simulatePlan(tasks());
   expect(plain.cache).toMatchObject({ cachedInputTokens: 0, savedNanoUsd: 0 });
@@ -86,14 +116,20 @@ test('without sources, the calls of a run share the rules and the brief alone', 
 test('the order of the list does not matter, and an empty plan costs nothing', async () => {
   const [a, b] = [task('a'), task('b', ['a'])];
   expect(await simulatePlan([b, a])).toEqual(await simulatePlan([a, b]));
-  expect((await simulatePlan([])).total).toEqual({ lowNanoUsd: 0, expectedNanoUsd: 0, highNanoUsd: 0 });
+  expect((await simulatePlan([])).total).toEqual({
+    lowNanoUsd: 0,
+    expectedNanoUsd: 0,
+    highNanoUsd: 0,
+  });
 });
 
 test('longer prompts or more expensive models make the plan more expensive', async () => {
   const plain = await expected(task('a'));
   expect(await expected(task('a', [], {}, 'Grow. '.repeat(2_000)))).toBeGreaterThan(plain);
   expect(
-    await expected(task('a', [], { writers: [{ model: priced(3), statistics: shippedCallStatistics }] })),
+    await expected(
+      task('a', [], { writers: [{ model: priced(3), statistics: shippedCallStatistics }] }),
+    ),
   ).toBeGreaterThan(plain);
   expect(await expected(task('a', [], { hasSources: true }))).toBeGreaterThan(plain);
   expect(await expected(task('a', [], { hasSources: true, canSearch: true }))).toBeGreaterThan(
@@ -101,14 +137,22 @@ test('longer prompts or more expensive models make the plan more expensive', asy
   );
   expect(await expected(task('a', [], { mayConsult: true }))).toBeGreaterThan(plain);
   const cited = await expected(task('a', [], { hasSources: true }));
-  expect(await expected(task('a', [], { hasSources: true, supportJudge: () => priced(2) }))).toBeGreaterThan(cited);
+  expect(
+    await expected(task('a', [], { hasSources: true, supportJudge: () => priced(2) })),
+  ).toBeGreaterThan(cited);
   // A task reads the documents that it builds on.
-  expect(await expected(task('a'), task('b', ['a']))).toBeGreaterThan(await expected(task('a'), task('b')));
+  expect(await expected(task('a'), task('b', ['a']))).toBeGreaterThan(
+    await expected(task('a'), task('b')),
+  );
   const later = await simulatePlan([task('b', ['done'])], new Map([['done', 20_000]]));
   expect(later.total.expectedNanoUsd).toBeGreaterThan(plain);
 });
 
-const pastTask = (kind: TaskKind, draftTokens: number, calls: TaskHistoryEntry['calls'] = []): TaskHistoryEntry => ({
+const pastTask = (
+  kind: TaskKind,
+  draftTokens: number,
+  calls: TaskHistoryEntry['calls'] = [],
+): TaskHistoryEntry => ({
   kind,
   calls: [{ purpose: 'draft', model: 'm', outputTokens: draftTokens, searches: 1 }, ...calls],
 });
@@ -116,7 +160,8 @@ const many = (count: number, make: (index: number) => TaskHistoryEntry) =>
   Array.from({ length: count }, (_, at) => make(at));
 
 test('statistics are learned after twenty tasks: from the kind and model, else the model, else as shipped', () => {
-  const learn = (history: TaskHistoryEntry[], model = 'm') => learnCallStatistics(history, 'analysis', () => model);
+  const learn = (history: TaskHistoryEntry[], model = 'm') =>
+    learnCallStatistics(history, 'analysis', () => model);
   expect(learn(many(19, () => pastTask('analysis', 900)))).toEqual(shippedCallStatistics);
   const revise = { purpose: 'revise', model: 'm', outputTokens: 800, searches: 0 } as const;
   const others = many(20, (at) => pastTask('plan', 5_000 - at, at < 5 ? [revise] : []));
@@ -126,9 +171,9 @@ test('statistics are learned after twenty tasks: from the kind and model, else t
   expect(known).toMatchObject({ revised: 0.25, repaired: 0, consultations: Array(20).fill(0) });
   expect(known.searches).toEqual(Array(20).fill(1));
   expect(known.outputTokens.observe).toEqual(shippedCallStatistics.outputTokens.observe);
-  expect(learn([...others, ...many(20, () => pastTask('analysis', 700))]).outputTokens.draft).toEqual(
-    Array(20).fill(700),
-  );
+  expect(
+    learn([...others, ...many(20, () => pastTask('analysis', 700))]).outputTokens.draft,
+  ).toEqual(Array(20).fill(700));
   expect(learn(others, 'another').outputTokens).toEqual(shippedCallStatistics.outputTokens);
 });
 

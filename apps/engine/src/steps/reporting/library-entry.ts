@@ -11,7 +11,10 @@ interface LibraryEntry {
   jsonData: RunPattern;
 }
 
-/** Makes the library entry of a run, in USD. The title names the engagement; the data does not name the client. */
+/**
+ * Makes the library entry of a run, in USD. The title names the engagement; the data does not name
+ * the client.
+ */
 export function libraryEntryOf(facts: RunFacts): LibraryEntry {
   const { tasks, engagement, runId, planned, calls, offlineModels } = facts;
   const completed = tasks.filter(({ state }) => state === 'completed').length;
@@ -19,7 +22,10 @@ export function libraryEntryOf(facts: RunFacts): LibraryEntry {
   const { texts, figures, say } = textsIn(facts.language);
   return {
     title: say(texts.libraryTitle, {
-      ...{ engagement: engagement.name, completed, total: tasks.length, all: completed === tasks.length },
+      engagement: engagement.name,
+      completed,
+      total: tasks.length,
+      all: completed === tasks.length,
       kinds: [...new Set(tasks.map(({ kind }) => texts.kinds[kind]))].join(texts.comma),
       average: average === null ? null : figures.score(average),
     }),
@@ -45,7 +51,10 @@ export function libraryEntryOf(facts: RunFacts): LibraryEntry {
 
 const scoreOf = ({ evaluation }: TaskFacts): number | null => evaluation?.score ?? null;
 
-function averageOf(tasks: readonly TaskFacts[], pick: (task: TaskFacts) => number | null): number | null {
+function averageOf(
+  tasks: readonly TaskFacts[],
+  pick: (task: TaskFacts) => number | null,
+): number | null {
   const average = averageScore(tasks.map(pick).filter((value) => value !== null));
   return average === null ? null : roundScore(average);
 }
@@ -57,7 +66,9 @@ function toPatternTask(task: TaskFacts, { tasks, engagement }: RunFacts): Patter
     name,
     kind: task.kind,
     agent: task.agentSlug,
-    dependsOn: task.dependsOn.map((id) => tasks.findIndex((other) => other.id === id) + 1).filter((place) => place > 0),
+    dependsOn: task.dependsOn
+      .map((id) => tasks.findIndex((other) => other.id === id) + 1)
+      .filter((place) => place > 0),
     state: task.state,
     model: task.model,
     observerScore: task.observerScore,
@@ -75,16 +86,21 @@ function toPatternTask(task: TaskFacts, { tasks, engagement }: RunFacts): Patter
 function withoutClient(text: string, client: string): string {
   const name = client.trim();
   if (name === '') return text;
-  return text.replace(new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(name)}(?![\\p{L}\\p{N}])`, 'giu'), '[client]');
+  return text.replace(
+    new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(name)}(?![\\p{L}\\p{N}])`, 'giu'),
+    '[client]',
+  );
 }
 
 function listRubrics(tasks: readonly TaskFacts[]): RunPattern['rubrics'] {
   const scored = tasks.filter(({ evaluation }) => evaluation !== null);
-  return [...Map.groupBy(scored, ({ evaluation }) => evaluation?.rubricType ?? '')].map(([rubricType, of]) => ({
-    rubricType,
-    tasks: of.length,
-    averageScore: averageOf(of, scoreOf) ?? 0,
-  }));
+  return [...Map.groupBy(scored, ({ evaluation }) => evaluation?.rubricType ?? '')].map(
+    ([rubricType, of]) => ({
+      rubricType,
+      tasks: of.length,
+      averageScore: averageOf(of, scoreOf) ?? 0,
+    }),
+  );
 }
 
 function listModels(tasks: readonly TaskFacts[]): RunPattern['models'] {
@@ -160,6 +176,17 @@ function listRouting(facts: RunFacts): RunAnalytics['modelRouting'] {
       return { ...numbers, expectedCost: nanoToUsd(expectedCostNanoUsd) };
     });
     const why = reason === null ? {} : { reason, explored, candidates };
-    return [{ taskId, agentSlug, agentRole, department, selectedModel: model, observerScore, cost, ...why }];
+    return [
+      {
+        taskId,
+        agentSlug,
+        agentRole,
+        department,
+        selectedModel: model,
+        observerScore,
+        cost,
+        ...why,
+      },
+    ];
   });
 }

@@ -23,7 +23,9 @@ const lost = (changes: Partial<LostTryFacts>): LostTryFacts => ({
   ...changes,
 });
 const threeTasks = (changes: Partial<TaskFacts>[]) =>
-  changes.map((change, index) => exampleTask({ id: `t${index + 1}`, name: `Task ${index + 1}`, ...change }));
+  changes.map((change, index) =>
+    exampleTask({ id: `t${index + 1}`, name: `Task ${index + 1}`, ...change }),
+  );
 
 describe('writeOperationsReview', () => {
   it('has nothing to recommend for a run that went well', () => {
@@ -36,7 +38,10 @@ describe('writeOperationsReview', () => {
   });
 
   it('lists spending, the most expensive first', () => {
-    const calls = [exampleCall({ purpose: 'observe', costNanoUsd: 5 * cent }), exampleCall({ costNanoUsd: 15 * cent })];
+    const calls = [
+      exampleCall({ purpose: 'observe', costNanoUsd: 5 * cent }),
+      exampleCall({ costNanoUsd: 15 * cent }),
+    ];
     const review = writeOperationsReview(exampleFacts({ calls }));
     const drafting = review.indexOf('| Drafting | 1 | 1 | $0.15 | 75% | 30,000 | 6,000 | 48.0 s |');
     expect(drafting).toBeGreaterThan(0);
@@ -57,11 +62,17 @@ describe('writeOperationsReview', () => {
     );
     expect(review).toContain('3 of 4 calls gave no usable answer (75%); 3 were retries.');
     expect(review).toContain('| Rate limited | claude-sonnet-4-5 | not billed | 2 | $0.00 |');
-    expect(review).toContain('| Cut \\| off | claude-sonnet-4-5 | unknown, worst case counted | 1 | $0.01 |');
+    expect(review).toContain(
+      '| Cut \\| off | claude-sonnet-4-5 | unknown, worst case counted | 1 | $0.01 |',
+    );
   });
 
   it('compares quality with cost and shows the lowest criteria', () => {
-    const tasks = threeTasks([{ evaluation: scored(90) }, { evaluation: scored(75, 71) }, { evaluation: null }]);
+    const tasks = threeTasks([
+      { evaluation: scored(90) },
+      { evaluation: scored(75, 71) },
+      { evaluation: null },
+    ]);
     const review = writeOperationsReview(exampleFacts({ tasks }));
     expect(review).toContain('| Task 1 | claude-sonnet-4-5 | 90 | 84 | $0.20 | $0.022222 |');
     expect(review).toContain(
@@ -125,7 +136,10 @@ describe('recommend', () => {
     [
       'revisions',
       {
-        calls: ['t1', 't2'].flatMap((taskId) => [exampleCall({ taskId }), exampleCall({ taskId, purpose: 'revise' })]),
+        calls: ['t1', 't2'].flatMap((taskId) => [
+          exampleCall({ taskId }),
+          exampleCall({ taskId, purpose: 'revise' }),
+        ]),
       },
       /^The observer sent back 2 of 2 drafts/,
     ],
@@ -146,7 +160,13 @@ describe('recommend', () => {
     ],
     [
       'one dear task',
-      { tasks: threeTasks([{ costNanoUsd: 12 * cent }, { costNanoUsd: 4 * cent }, { costNanoUsd: 4 * cent }]) },
+      {
+        tasks: threeTasks([
+          { costNanoUsd: 12 * cent },
+          { costNanoUsd: 4 * cent },
+          { costNanoUsd: 4 * cent },
+        ]),
+      },
       /^"Task 1" took \$0\.12 \(60% of the run, 3 tasks\)/,
     ],
     [
@@ -173,8 +193,14 @@ describe('recommend', () => {
   });
 
   it('recommends nothing just inside the thresholds', () => {
-    expect(adviceOn({ tasks: [exampleTask({ observerScore: 84, evaluation: scored(70) })] })).toEqual([]);
-    expect(adviceOn({ budget: { limitNanoUsd: 25 * cent, spentNanoUsd: 20 * cent, reservedNanoUsd: 0 } })).toEqual([]);
+    expect(
+      adviceOn({ tasks: [exampleTask({ observerScore: 84, evaluation: scored(70) })] }),
+    ).toEqual([]);
+    expect(
+      adviceOn({
+        budget: { limitNanoUsd: 25 * cent, spentNanoUsd: 20 * cent, reservedNanoUsd: 0 },
+      }),
+    ).toEqual([]);
     expect(adviceOn({ costNanoUsd: 0, calls: [], tasks: [] })).toEqual([]);
   });
 

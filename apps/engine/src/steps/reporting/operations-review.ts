@@ -1,11 +1,20 @@
-import { inlineText, kindName, right, textsIn, writeList, writeSection, writeTable } from './report-text.ts';
+import {
+  inlineText,
+  kindName,
+  right,
+  textsIn,
+  writeList,
+  writeSection,
+  writeTable,
+} from './report-text.ts';
 import { type CallFacts, mean, type RunFacts, sumOf, type TaskFacts } from './run-facts.ts';
 import { adviseBudget, purposeName, type SpendingTotal, sumSpending } from './run-report.ts';
 
 const lowestCriteria = 5;
 
 /**
- * Writes `_operations_review.md` on the use of money and time, losses and the cost of quality, with recommendations.
+ * Writes `_operations_review.md` on the use of money and time, losses and the cost of quality, with
+ * recommendations.
  */
 export function writeOperationsReview(facts: RunFacts): string {
   const { texts, say } = textsIn(facts.language);
@@ -34,11 +43,21 @@ export function writeOperationsReview(facts: RunFacts): string {
   return `${sections.join('\n\n')}\n`;
 }
 
-function summarize({ calls, costNanoUsd, startedAtMs, gatheredAtMs, pausedMs, tasks, language }: RunFacts): string {
+function summarize({
+  calls,
+  costNanoUsd,
+  startedAtMs,
+  gatheredAtMs,
+  pausedMs,
+  tasks,
+  language,
+}: RunFacts): string {
   const { texts, figures, say } = textsIn(language);
   const modelMs = sumOf(calls, 'durationMs');
   const activeMs = Math.max(0, gatheredAtMs - startedAtMs - pausedMs);
-  const timed = tasks.flatMap(({ name, durationMs }) => (durationMs === null ? [] : [{ name, durationMs }]));
+  const timed = tasks.flatMap(({ name, durationMs }) =>
+    durationMs === null ? [] : [{ name, durationMs }],
+  );
   const [longest] = timed.sort((a, b) => b.durationMs - a.durationMs);
   return say(texts.review.summary, {
     calls: sumOf(calls, 'tries'),
@@ -53,7 +72,11 @@ function summarize({ calls, costNanoUsd, startedAtMs, gatheredAtMs, pausedMs, ta
   });
 }
 
-function writeSpending(facts: RunFacts, title: string, keyOf: Parameters<typeof sumSpending>[1]): string {
+function writeSpending(
+  facts: RunFacts,
+  title: string,
+  keyOf: Parameters<typeof sumSpending>[1],
+): string {
   const { texts, figures } = textsIn(facts.language);
   const rows = sumSpending(facts.calls, keyOf).map((spending: SpendingTotal) => [
     inlineText(spending.key),
@@ -66,7 +89,10 @@ function writeSpending(facts: RunFacts, title: string, keyOf: Parameters<typeof 
     figures.duration(spending.durationMs),
   ]);
   const { calls, answered, cost, share, tokensIn, tokensOut, modelTime } = texts.columns;
-  const columns = [title, ...[calls, answered, cost, share, tokensIn, tokensOut, modelTime].map(right)];
+  const columns = [
+    title,
+    ...[calls, answered, cost, share, tokensIn, tokensOut, modelTime].map(right),
+  ];
   return rows.length === 0 ? texts.review.noCall : writeTable(columns, rows);
 }
 
@@ -76,7 +102,9 @@ function writeLostTries({ lostTries, calls: made, language }: RunFacts): string 
   const retries = sumOf(made, 'retries');
   const lost = sumOf(lostTries, 'tries');
   if (lost === 0) return texts.review.allAnswered;
-  const kinds = Map.groupBy(lostTries, ({ billing, model, error }) => JSON.stringify([billing, model, error]));
+  const kinds = Map.groupBy(lostTries, ({ billing, model, error }) =>
+    JSON.stringify([billing, model, error]),
+  );
   const rows = [...kinds.values()]
     .map((entries) => ({
       entry: entries[0],
@@ -107,7 +135,9 @@ function writeQuality({ tasks, language }: RunFacts): string {
       figures.score(evaluation?.score ?? null),
       figures.score(observerScore),
       figures.money(costNanoUsd),
-      evaluation && evaluation.score > 0 ? figures.money(Math.round((costNanoUsd * 10) / evaluation.score)) : '–',
+      evaluation && evaluation.score > 0
+        ? figures.money(Math.round((costNanoUsd * 10) / evaluation.score))
+        : '–',
     ]);
   if (rows.length === 0) return texts.review.noScore;
   const { task, model, evaluation, observer, cost, costPerPoints } = texts.columns;
@@ -118,7 +148,11 @@ function writeCriteria({ tasks, language }: RunFacts): string {
   const { texts, figures } = textsIn(language);
   const rows = tasks
     .flatMap(({ name, evaluation }) =>
-      (evaluation?.criteria ?? []).map((criterion) => ({ ...criterion, name, kind: evaluation?.rubricType ?? '' })),
+      (evaluation?.criteria ?? []).map((criterion) => ({
+        ...criterion,
+        name,
+        kind: evaluation?.rubricType ?? '',
+      })),
     )
     .sort((a, b) => a.score - b.score)
     .slice(0, lowestCriteria)
@@ -150,8 +184,14 @@ const oneTaskShare = 0.5;
 /** Multiple of the mean cost of the other tasks from which a task is expensive. */
 const dearTimes = 2;
 
-function onBudgetLeft({ budget, costNanoUsd, tasks }: RunFacts, { texts, figures, say }: Words): string[] {
-  const leftNanoUsd = Math.max(0, budget.limitNanoUsd - budget.spentNanoUsd - budget.reservedNanoUsd);
+function onBudgetLeft(
+  { budget, costNanoUsd, tasks }: RunFacts,
+  { texts, figures, say }: Words,
+): string[] {
+  const leftNanoUsd = Math.max(
+    0,
+    budget.limitNanoUsd - budget.spentNanoUsd - budget.reservedNanoUsd,
+  );
   const ended = tasks.some(({ state }) => state === 'exhausted');
   if (ended || costNanoUsd === 0 || leftNanoUsd / budget.limitNanoUsd >= leftShare) return [];
   const { money, share } = figures;
@@ -175,7 +215,9 @@ function spentOn({ calls }: RunFacts, purposes: readonly string[]): number {
 function onChecking(facts: RunFacts, { texts, figures, say }: Words): string[] {
   const checked = spentOn(facts, ['observe', 'evaluate']);
   if (facts.costNanoUsd === 0 || checked / facts.costNanoUsd < checkingShare) return [];
-  const judges = facts.calls.filter(({ purpose }) => purpose === 'observe' || purpose === 'evaluate');
+  const judges = facts.calls.filter(
+    ({ purpose }) => purpose === 'observe' || purpose === 'evaluate',
+  );
   const models = [...new Set(judges.map(({ model }) => inlineText(model)))].join(', ');
   const share = figures.share(checked, facts.costNanoUsd);
   return [say(texts.advice.checking, { cost: figures.money(checked), share, models })];
@@ -198,7 +240,12 @@ function onDearTask({ tasks, costNanoUsd }: RunFacts, { texts, figures, say }: W
     if (state !== 'completed' || spent / costNanoUsd < oneTaskShare) return [];
     const share = figures.share(spent, costNanoUsd);
     return [
-      say(texts.advice.dearTask, { task: inlineText(name), cost: figures.money(spent), share, tasks: tasks.length }),
+      say(texts.advice.dearTask, {
+        task: inlineText(name),
+        cost: figures.money(spent),
+        share,
+        tasks: tasks.length,
+      }),
     ];
   });
 }
@@ -233,7 +280,9 @@ const namedTasks = 5;
 
 function onWeakTasks({ tasks }: RunFacts, { texts, figures, say }: Words): string[] {
   return tasks
-    .flatMap(({ name, filename, evaluation }) => (evaluation ? [{ name, filename, ...evaluation }] : []))
+    .flatMap(({ name, filename, evaluation }) =>
+      evaluation ? [{ name, filename, ...evaluation }] : [],
+    )
     .filter(({ score }) => score < weakScore)
     .sort((a, b) => a.score - b.score)
     .slice(0, namedTasks)
@@ -257,7 +306,10 @@ interface CriterionScores {
 
 function groupCriteria(tasks: readonly TaskFacts[]): CriterionScores[] {
   const all = tasks.flatMap(({ evaluation }) => evaluation?.criteria ?? []);
-  return [...Map.groupBy(all, ({ id }) => id)].map(([id, of]) => ({ id, scores: of.map(({ score }) => score) }));
+  return [...Map.groupBy(all, ({ id }) => id)].map(([id, of]) => ({
+    id,
+    scores: of.map(({ score }) => score),
+  }));
 }
 
 function onWeakCriteria({ tasks }: RunFacts, { texts, figures, say }: Words): string[] {
@@ -266,18 +318,30 @@ function onWeakCriteria({ tasks }: RunFacts, { texts, figures, say }: Words): st
     if (scores.length < 2 || average === null || average >= weakScore) return [];
     const [shown, limit] = [figures.score(average), figures.score(weakScore)];
     return [
-      say(texts.advice.weakCriterion, { criterion: inlineText(id), average: shown, tasks: scores.length, limit }),
+      say(texts.advice.weakCriterion, {
+        criterion: inlineText(id),
+        average: shown,
+        tasks: scores.length,
+        limit,
+      }),
     ];
   });
 }
 
 const evidenceCriteria = new Set(['evidence', 'proof', 'support', 'assumptions']);
 
-function onMissingEvidence({ tasks, sourceTitles }: RunFacts, { texts, figures, say }: Words): string[] {
-  const scores = groupCriteria(tasks).flatMap(({ id, scores: of }) => (evidenceCriteria.has(id) ? of : []));
+function onMissingEvidence(
+  { tasks, sourceTitles }: RunFacts,
+  { texts, figures, say }: Words,
+): string[] {
+  const scores = groupCriteria(tasks).flatMap(({ id, scores: of }) =>
+    evidenceCriteria.has(id) ? of : [],
+  );
   const average = mean(scores);
   if (sourceTitles.length > 0 || average === null || average >= weakScore) return [];
-  return [say(texts.advice.missingEvidence, { average: figures.score(average), tasks: scores.length })];
+  return [
+    say(texts.advice.missingEvidence, { average: figures.score(average), tasks: scores.length }),
+  ];
 }
 
 function onDisagreement({ tasks }: RunFacts, { texts, figures, say }: Words): string[] {
@@ -290,14 +354,20 @@ function onDisagreement({ tasks }: RunFacts, { texts, figures, say }: Words): st
     .sort((a, b) => b.points - a.points)
     .slice(0, namedTasks)
     .map(({ name, observed, score, points }) => {
-      const scores = { observed: figures.score(observed), score: figures.score(score), points: figures.score(points) };
+      const scores = {
+        observed: figures.score(observed),
+        score: figures.score(score),
+        points: figures.score(points),
+      };
       return say(texts.advice.disagreement, { task: inlineText(name), ...scores });
     });
 }
 
 function onRevisions({ tasks, calls }: RunFacts, { texts, say }: Words): string[] {
   const taskIds = (purpose: string) =>
-    new Set(calls.flatMap((call) => (call.purpose === purpose && call.answered > 0 ? [call.taskId] : [])));
+    new Set(
+      calls.flatMap((call) => (call.purpose === purpose && call.answered > 0 ? [call.taskId] : [])),
+    );
   const drafted = taskIds('draft').size;
   const revised = taskIds('revise').size;
   if (revised < 2 || revised / drafted < revisedShare) return [];
@@ -356,7 +426,10 @@ function onUnusableAnswers({ lostTries }: RunFacts, { texts, figures, say }: Wor
   return [say(texts.advice.unusable, { cost: figures.money(costNanoUsd), answers, models })];
 }
 
-function onUnknownCost({ lostTries, costNanoUsd }: RunFacts, { texts, figures, say }: Words): string[] {
+function onUnknownCost(
+  { lostTries, costNanoUsd }: RunFacts,
+  { texts, figures, say }: Words,
+): string[] {
   const unknown = lostTries.filter(({ billing }) => billing === 'unknown');
   const counted = sumOf(unknown, 'costNanoUsd');
   if (counted === 0 || counted / costNanoUsd < unknownCostShare) return [];
@@ -370,21 +443,46 @@ function onUnknownCost({ lostTries, costNanoUsd }: RunFacts, { texts, figures, s
   ];
 }
 
-function onWaiting({ tasks, startedAtMs, gatheredAtMs, pausedMs }: RunFacts, { texts, figures, say }: Words): string[] {
+function onWaiting(
+  { tasks, startedAtMs, gatheredAtMs, pausedMs }: RunFacts,
+  { texts, figures, say }: Words,
+): string[] {
   const timed = tasks.flatMap(({ durationMs }) => (durationMs === null ? [] : [durationMs]));
   const activeMs = gatheredAtMs - startedAtMs;
   const workedMs = timed.reduce((sum, durationMs) => sum + durationMs, 0);
   const dependent = tasks.filter(({ dependsOn }) => dependsOn.length > 0).length;
   // A pause also lengthens the tasks, so the figure would be meaningless.
-  const isMeaningful = pausedMs === 0 && activeMs >= longRunMs && timed.length >= 3 && dependent >= 2;
+  const isMeaningful =
+    pausedMs === 0 && activeMs >= longRunMs && timed.length >= 3 && dependent >= 2;
   if (!isMeaningful || workedMs / activeMs >= fewTasksAtOnce) return [];
   const atOnce = figures.decimal(workedMs / activeMs, 1);
-  return [say(texts.advice.waiting, { atOnce, duration: figures.duration(activeMs), dependent, tasks: tasks.length })];
+  return [
+    say(texts.advice.waiting, {
+      atOnce,
+      duration: figures.duration(activeMs),
+      dependent,
+      tasks: tasks.length,
+    }),
+  ];
 }
 
 /** First failures and waits, then quality, then money. */
 const rules: readonly Rule[] = [
-  ...[onExhaustion, onFailures, onOfflineModel, onLostTries, onUnusableAnswers, onUnknownCost, onWaiting],
-  ...[onWeakTasks, onWeakCriteria, onMissingEvidence, onDisagreement, onRevisions],
-  ...[onBudgetLeft, onChecking, onConsulting, onDearTask, onCostWithoutQuality],
+  onExhaustion,
+  onFailures,
+  onOfflineModel,
+  onLostTries,
+  onUnusableAnswers,
+  onUnknownCost,
+  onWaiting,
+  onWeakTasks,
+  onWeakCriteria,
+  onMissingEvidence,
+  onDisagreement,
+  onRevisions,
+  onBudgetLeft,
+  onChecking,
+  onConsulting,
+  onDearTask,
+  onCostWithoutQuality,
 ];

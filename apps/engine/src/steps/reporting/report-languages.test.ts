@@ -11,7 +11,14 @@ const cent = 10_000_000;
 function eventfulFacts(language: Language) {
   const evaluation = { score: 55, rubricType: 'research' as const, rubricVersion: 1 };
   const criteria = [{ id: 'evidence', name: 'Evidence', score: 40, weight: 1, comment: '–' }];
-  const lost = { taskId: 't1', agentSlug: 'x', model: 'm-1', purpose: 'draft', tries: 2, error: '429' };
+  const lost = {
+    taskId: 't1',
+    agentSlug: 'x',
+    model: 'm-1',
+    purpose: 'draft',
+    tries: 2,
+    error: '429',
+  };
   const candidate = {
     expectedScore: 80,
     spread: 4.25,
@@ -20,12 +27,23 @@ function eventfulFacts(language: Language) {
     affordable: true,
     why: 'Paid with the budget',
   };
-  const rated = { ...candidate, expectedCostNanoUsd: 30 * cent, utility: 1, drawnUtility: 1, verdict: 'best' as const };
+  const rated = {
+    ...candidate,
+    expectedCostNanoUsd: 30 * cent,
+    utility: 1,
+    drawnUtility: 1,
+    verdict: 'best' as const,
+  };
   const candidates = [
     { ...rated, model: 'claude-sonnet-4-5' },
     { ...rated, model: 'm-1' },
   ];
-  const done = { name: 'Α', candidates, evaluation: { ...evaluation, criteria }, costNanoUsd: 1_234_560 * 1_000_000 };
+  const done = {
+    name: 'Α',
+    candidates,
+    evaluation: { ...evaluation, criteria },
+    costNanoUsd: 1_234_560 * 1_000_000,
+  };
   return exampleFacts({
     language,
     sourceTitles: [],
@@ -36,9 +54,23 @@ function eventfulFacts(language: Language) {
       exampleTask(done),
       exampleTask({ id: 't2', name: 'Β', dependsOn: ['t1'], costNanoUsd: cent }),
       exampleTask({ id: 't3', name: 'Γ', dependsOn: ['t1'], costNanoUsd: cent, wordCount: null }),
-      exampleTask({ id: 't4', name: 'Δ', state: 'failed', error: null, evaluation: null, candidates: [] }),
+      exampleTask({
+        id: 't4',
+        name: 'Δ',
+        state: 'failed',
+        error: null,
+        evaluation: null,
+        candidates: [],
+      }),
       exampleTask({ id: 't5', name: 'Ε', state: 'exhausted', error: null, wordCount: null }),
-      exampleTask({ id: 't6', name: 'Ζ', state: 'skipped', error: null, wordCount: null, dependsOn: ['t4'] }),
+      exampleTask({
+        id: 't6',
+        name: 'Ζ',
+        state: 'skipped',
+        error: null,
+        wordCount: null,
+        dependsOn: ['t4'],
+      }),
       exampleTask({ id: 't7', name: 'Η', state: 'stopped', wordCount: null }),
       exampleTask({ id: 't8', name: 'Θ', state: 'not_started', wordCount: null }),
     ],
@@ -65,10 +97,15 @@ function eventfulFacts(language: Language) {
       { ...lost, billing: 'billed', costNanoUsd: 5 * cent },
       { ...lost, billing: 'none', costNanoUsd: 0 },
     ],
-    delegations: [{ taskId: 't1', from: 'a', to: 'b', question: '–', costNanoUsd: 1, reused: true }],
+    delegations: [
+      { taskId: 't1', from: 'a', to: 'b', question: '–', costNanoUsd: 1, reused: true },
+    ],
     conflicts: [
       {
-        ...{ id: '1', kind: 'documents', about: 'Β, 2024', settlement: null },
+        id: '1',
+        kind: 'documents',
+        about: 'Β, 2024',
+        settlement: null,
         values: [
           { value: 4, text: '4', filename: 'a.md', place: null },
           { value: 5, text: '5', filename: 'b.md', place: null },
@@ -101,13 +138,16 @@ const english =
   /(?<!\p{L})(?:the|of|and|were|with|from|tasks?|run|report|calls?|cost|costs|spent|paid|answered|failed|words|none)(?!\p{L})/u;
 
 // LAN-4
-test.each(languages.filter((language) => language !== 'en'))('the reports of a run are whole in %s', (language) => {
-  const text = write(language);
-  expect(english.exec(text)).toBeNull();
-  expect(text.match(/^#+ /gm)).toHaveLength(write('en').match(/^#+ /gm)?.length ?? 0);
-  expect(text.match(/^- /gm)).toHaveLength(write('en').match(/^- /gm)?.length ?? 0);
-  expect(text).not.toMatch(/undefined|null|NaN|\[object/);
-});
+test.each(languages.filter((language) => language !== 'en'))(
+  'the reports of a run are whole in %s',
+  (language) => {
+    const text = write(language);
+    expect(english.exec(text)).toBeNull();
+    expect(text.match(/^#+ /gm)).toHaveLength(write('en').match(/^#+ /gm)?.length ?? 0);
+    expect(text.match(/^- /gm)).toHaveLength(write('en').match(/^- /gm)?.length ?? 0);
+    expect(text).not.toMatch(/undefined|null|NaN|\[object/);
+  },
+);
 
 // LAN-4
 test.each<[Language, RegExp]>([

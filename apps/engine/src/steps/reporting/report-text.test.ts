@@ -22,7 +22,9 @@ describe('inlineText', () => {
 
 describe('quoteText', () => {
   it('keeps paragraphs and escapes each line', () => {
-    expect(quoteText('First\n\n# Second\n> third', 100)).toBe('> First\n>\n> \\# Second\n>\n> \\> third');
+    expect(quoteText('First\n\n# Second\n> third', 100)).toBe(
+      '> First\n>\n> \\# Second\n>\n> \\> third',
+    );
   });
 
   it('cuts at the end of a word and adds an ellipsis', () => {
@@ -36,6 +38,8 @@ describe('quoteText', () => {
 
 describe('writeTable', () => {
   it('fills short rows and aligns numbers right', () => {
-    expect(writeTable(['A', { title: 'B', numeric: true }], [['x']])).toBe('| A | B |\n| --- | ---: |\n| x |  |');
+    expect(writeTable(['A', { title: 'B', numeric: true }], [['x']])).toBe(
+      '| A | B |\n| --- | ---: |\n| x |  |',
+    );
   });
 });

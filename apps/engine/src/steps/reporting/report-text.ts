@@ -44,7 +44,10 @@ export type Column = string | { title: string; numeric: true };
 export const right = (title: string): Column => ({ title, numeric: true });
 
 /** Cells must be one line of markdown. Missing cells of short rows stay empty. */
-export function writeTable(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
+export function writeTable(
+  columns: readonly Column[],
+  rows: readonly (readonly string[])[],
+): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return [
     line(columns.map((column) => (typeof column === 'string' ? column : column.title))),
@@ -53,7 +56,8 @@ export function writeTable(columns: readonly Column[], rows: readonly (readonly 
   ].join('\n');
 }
 
-export const writeList = (entries: readonly string[]): string => entries.map((entry) => `- ${entry}`).join('\n');
+export const writeList = (entries: readonly string[]): string =>
+  entries.map((entry) => `- ${entry}`).join('\n');
 
 /** Returns a section with its title, or an empty list if all parts are empty. */
 export const writeSection = (title: string, ...parts: readonly string[]): string[] => {

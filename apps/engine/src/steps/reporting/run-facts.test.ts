@@ -7,7 +7,12 @@ import { readRunState, type StoredRun } from '../../kernel/runs.ts';
 import { analyticsOf, libraryEntryOf } from './library-entry.ts';
 import type { RunFacts } from './run-facts.ts';
 import { gatherRunFacts } from './run-facts.ts';
-import { exampleResults, openExampleServices, playExampleRun, sonnet } from './testing/play-example-run.ts';
+import {
+  exampleResults,
+  openExampleServices,
+  playExampleRun,
+  sonnet,
+} from './testing/play-example-run.ts';
 
 const cent = 10_000_000;
 let fresh: FreshDatabase;
@@ -29,14 +34,16 @@ afterAll(async () => {
 
 describe('gatherRunFacts', () => {
   it('has state, scores, words and cost of each task, without its document', () => {
-    const short = facts.tasks.map(({ id, state, observerScore, evaluation, wordCount, costNanoUsd }) => [
-      id,
-      state,
-      observerScore,
-      evaluation?.score ?? null,
-      wordCount,
-      costNanoUsd / cent,
-    ]);
+    const short = facts.tasks.map(
+      ({ id, state, observerScore, evaluation, wordCount, costNanoUsd }) => [
+        id,
+        state,
+        observerScore,
+        evaluation?.score ?? null,
+        wordCount,
+        costNanoUsd / cent,
+      ],
+    );
     expect(short).toEqual([
       ['t1', 'completed', 82, 61, 8, 23],
       ['t2', 'completed', 88, 84, 3, 37],
@@ -44,7 +51,12 @@ describe('gatherRunFacts', () => {
       ['t4', 'skipped', null, null, null, 0],
     ]);
     expect(facts.tasks.map(({ model }) => model)).toEqual([sonnet.id, sonnet.id, sonnet.id, null]);
-    expect(facts.tasks.map(({ durationMs }) => durationMs !== null)).toEqual([true, true, true, false]);
+    expect(facts.tasks.map(({ durationMs }) => durationMs !== null)).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ]);
     expect(JSON.stringify(facts)).not.toContain('Four words');
   });
 
@@ -77,8 +89,16 @@ describe('gatherRunFacts', () => {
 
   // CHK-7
   it('counts the citations of an event, but no states of figures and no words of its text', async () => {
-    const internal = { taskId: 't3', filename: '_c.md', wordCount: 2, content: '"citationCounts": {"verified": 9}' };
-    const citations = ['verified', 'altered', 'missing_source'].map((state) => ({ claim: 'Sales.', state }));
+    const internal = {
+      taskId: 't3',
+      filename: '_c.md',
+      wordCount: 2,
+      content: '"citationCounts": {"verified": 9}',
+    };
+    const citations = ['verified', 'altered', 'missing_source'].map((state) => ({
+      claim: 'Sales.',
+      state,
+    }));
     const figures = [{ label: 'sales', state: 'uncited' }];
     const counts = {
       verified: 7,
@@ -110,7 +130,9 @@ describe('gatherRunFacts', () => {
   });
 
   it('sums calls, retries and lost attempts', () => {
-    expect(facts.calls.find(({ taskId, purpose }) => taskId === 't1' && purpose === 'draft')).toMatchObject({
+    expect(
+      facts.calls.find(({ taskId, purpose }) => taskId === 't1' && purpose === 'draft'),
+    ).toMatchObject({
       tries: 2,
       retries: 1,
       answered: 1,
@@ -119,7 +141,12 @@ describe('gatherRunFacts', () => {
       outputTokens: 200,
     });
     expect(
-      facts.lostTries.map(({ taskId, billing, tries, costNanoUsd }) => [taskId, billing, tries, costNanoUsd]),
+      facts.lostTries.map(({ taskId, billing, tries, costNanoUsd }) => [
+        taskId,
+        billing,
+        tries,
+        costNanoUsd,
+      ]),
     ).toEqual([
       ['t1', 'none', 1, 0],
       ['t3', 'unknown', 2, 70 * cent],
@@ -130,8 +157,15 @@ describe('gatherRunFacts', () => {
     const state = await readRunState(services.database, run);
     expect(facts.costNanoUsd).toBe(state?.costNanoUsd);
     expect(facts.costNanoUsd).toBe(132 * cent);
-    expect(facts.budget).toEqual({ limitNanoUsd: 200 * cent, spentNanoUsd: 137 * cent, reservedNanoUsd: 0 });
-    expect([facts.inputTokens, facts.outputTokens]).toEqual([state?.inputTokens, state?.outputTokens]);
+    expect(facts.budget).toEqual({
+      limitNanoUsd: 200 * cent,
+      spentNanoUsd: 137 * cent,
+      reservedNanoUsd: 0,
+    });
+    expect([facts.inputTokens, facts.outputTokens]).toEqual([
+      state?.inputTokens,
+      state?.outputTokens,
+    ]);
   });
 
   it('has whether the tasks were planned and how long the run was paused', async () => {
@@ -146,7 +180,9 @@ describe('gatherRunFacts', () => {
   });
 
   it('shows another tenant nothing of the run', async () => {
-    await expect(gatherRunFacts(services, { ...run, tenantId: 'tenant-2' }, [])).rejects.toThrow('no longer exists');
+    await expect(gatherRunFacts(services, { ...run, tenantId: 'tenant-2' }, [])).rejects.toThrow(
+      'no longer exists',
+    );
   });
 });
 
@@ -172,26 +208,43 @@ describe('analyticsOf', () => {
   // QUA-5
   it('lists delegations, and routing with observer score and cost in USD', () => {
     const { delegations, modelRouting } = analyticsOf(facts);
-    expect(delegations).toEqual([{ from: 'financial-modeller', to: 'pricing-strategist', count: 1 }]);
-    expect(modelRouting.map(({ taskId, observerScore, cost }) => [taskId, observerScore, cost])).toEqual([
+    expect(delegations).toEqual([
+      { from: 'financial-modeller', to: 'pricing-strategist', count: 1 },
+    ]);
+    expect(
+      modelRouting.map(({ taskId, observerScore, cost }) => [taskId, observerScore, cost]),
+    ).toEqual([
       ['t1', 82, 0.23],
       ['t2', 88, 0.37],
       ['t3', null, 0.7],
     ]);
-    expect(modelRouting[0]).toMatchObject({ selectedModel: sonnet.id, agentSlug: 'market-research-analyst' });
+    expect(modelRouting[0]).toMatchObject({
+      selectedModel: sonnet.id,
+      agentSlug: 'market-research-analyst',
+    });
     expect(modelRouting[0]?.reason).toContain('difficulty');
   });
 
   // QUA-8
   it('has the input that was read from caches, and what that saved', async () => {
-    await fresh.asSuperuser(`update engine.runs set cached_input_tokens = 600, saved_nano_usd = ${cent}`);
+    await fresh.asSuperuser(
+      `update engine.runs set cached_input_tokens = 600, saved_nano_usd = ${cent}`,
+    );
     const { cache } = analyticsOf(await gatherRunFacts(services, run, exampleResults));
-    expect(cache).toEqual({ inputTokens: facts.inputTokens, cachedInputTokens: 600, savedUsd: 0.01 });
+    expect(cache).toEqual({
+      inputTokens: facts.inputTokens,
+      cachedInputTokens: 600,
+      savedUsd: 0.01,
+    });
   });
 
   it('includes an agent that left the roster', () => {
     const { agents } = analyticsOf({ ...facts, agents: new Map() });
-    expect(agents[0]).toMatchObject({ slug: 'observer', role: 'observer', department: 'Not in the roster' });
+    expect(agents[0]).toMatchObject({
+      slug: 'observer',
+      role: 'observer',
+      department: 'Not in the roster',
+    });
   });
 });
 
@@ -208,7 +261,9 @@ describe('libraryEntryOf', () => {
       planned: true,
       offlineModel: false,
     });
-    expect(jsonData.tasks.map(({ position, dependsOn, costUsd }) => [position, dependsOn, costUsd])).toEqual([
+    expect(
+      jsonData.tasks.map(({ position, dependsOn, costUsd }) => [position, dependsOn, costUsd]),
+    ).toEqual([
       [1, [], 0.23],
       [2, [1], 0.37],
       [3, [1], 0.7],

@@ -24,18 +24,29 @@ export interface TaskFacts {
   /** `not_started`: the run ended before the task could start. */
   state: TaskResult['state'] | 'not_started';
   error: string | null;
-  /** The model that wrote the document, else the chosen one. Null if the task ended before the choice. */
+  /**
+   * The model that wrote the document, else the chosen one. Null if the task ended before the
+   * choice.
+   */
   model: string | null;
   reason: string | null;
   explored: boolean;
-  /** The compared models: the chosen one, then the others, next best first. Empty if none was chosen. */
+  /**
+   * The compared models: the chosen one, then the others, next best first. Empty if none was
+   * chosen.
+   */
   candidates: RoutingCandidate[];
   observerScore: number | null;
-  evaluation: Pick<EngineEventOf<'score'>, 'score' | 'rubricType' | 'rubricVersion' | 'criteria'> | null;
+  evaluation: Pick<
+    EngineEventOf<'score'>,
+    'score' | 'rubricType' | 'rubricVersion' | 'criteria'
+  > | null;
   /** Words of the document that this run delivered. Null if it delivered none. */
   wordCount: number | null;
   costNanoUsd: number;
-  /** Time from the task's start to its end, including pauses. Null unless it both started and ended. */
+  /**
+   * Time from the task's start to its end, including pauses. Null unless it both started and ended.
+   */
   durationMs: number | null;
   hasEarlierVersion: boolean;
 }
@@ -62,7 +73,10 @@ export interface LostTryFacts {
   agentSlug: string;
   model: string;
   purpose: string;
-  /** `none`: not billed. `billed`: paid without a usable answer. `unknown`: counted at the worst case. */
+  /**
+   * `none`: not billed. `billed`: paid without a usable answer. `unknown`: counted at the worst
+   * case.
+   */
   billing: 'none' | 'billed' | 'unknown';
   error: string;
   tries: number;
@@ -92,7 +106,10 @@ interface EvidenceFacts extends CitationCounts {
   taskId: string;
 }
 
-/** All numbers and names in a run's reports, without the content of documents. Amounts are in nano-USD. */
+/**
+ * All numbers and names in a run's reports, without the content of documents. Amounts are in
+ * nano-USD.
+ */
 export interface RunFacts {
   runId: string;
   engagement: StoredRun['input']['engagement'];
@@ -130,10 +147,14 @@ export interface RunFacts {
 export const mean = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 
-export const sumOf = <Part extends string>(items: readonly Record<Part, number>[], part: Part): number =>
-  items.reduce((sum, item) => sum + item[part], 0);
+export const sumOf = <Part extends string>(
+  items: readonly Record<Part, number>[],
+  part: Part,
+): number => items.reduce((sum, item) => sum + item[part], 0);
 
-/** Gathers the facts of a run, without documents. Throws if the run or its budget no longer exists. */
+/**
+ * Gathers the facts of a run, without documents. Throws if the run or its budget no longer exists.
+ */
 export async function gatherRunFacts(
   { database, roster, models }: { database: Database; roster: Roster; models: CatalogModel[] },
   run: StoredRun,
@@ -168,10 +189,13 @@ export async function gatherRunFacts(
     searches: records.searches,
     queries: records.queries,
     evidence: records.evidence,
-    conflicts: [...known.filter(({ kind }) => kind === 'sources'), ...findConflicts(documents, known)].filter(
-      ({ settlement }) => settlement === null,
+    conflicts: [
+      ...known.filter(({ kind }) => kind === 'sources'),
+      ...findConflicts(documents, known),
+    ].filter(({ settlement }) => settlement === null),
+    agents: new Map(
+      [...roster.agents, roster.observer, roster.evaluator].map((agent) => [agent.slug, agent]),
     ),
-    agents: new Map([...roster.agents, roster.observer, roster.evaluator].map((agent) => [agent.slug, agent])),
     offlineModels: new Set([offlineModel.id, ...local]),
   };
 }
@@ -208,8 +232,10 @@ function assembleTasks(run: StoredRun, results: TaskResult[], records: RunRecord
 function endOf({ id }: EngineTask, results: TaskResult[]): Pick<TaskFacts, 'state' | 'error'> {
   const result = results.find(({ taskId }) => taskId === id);
   const error = result && 'error' in result ? result.error : null;
-  // A report advises on the budget. A higher one would not help where the day's limit ended the task.
-  if (result?.state === 'exhausted' && result.reason === 'tenant_spend_limit') return { state: 'failed', error };
+  // A report advises on the budget. A higher one would not help where the day's limit ended the
+  // task.
+  if (result?.state === 'exhausted' && result.reason === 'tenant_spend_limit')
+    return { state: 'failed', error };
   return { state: result?.state ?? 'not_started', error };
 }
 
@@ -245,7 +271,7 @@ interface StatusRecord {
   status: string;
   atMs: number;
 }
-export interface RoutingRecord {
+interface RoutingRecord {
   taskId: string;
   /** The model that wrote the document, else the chosen one. */
   model: string;
@@ -285,7 +311,10 @@ interface EventRow {
   wordCount: number | null;
 }
 
-type RunRow = Pick<RunRecords, 'startedAtMs' | 'gatheredAtMs' | 'cachedInputTokens' | 'savedNanoUsd'>;
+type RunRow = Pick<
+  RunRecords,
+  'startedAtMs' | 'gatheredAtMs' | 'cachedInputTokens' | 'savedNanoUsd'
+>;
 interface LogRow {
   message: string;
 }
@@ -302,19 +331,29 @@ async function readRunRecords(
   const statement = <Row>(name: string, text: string): Statement<Row> => {
     return { name, text, values: [tenantId, runId] };
   };
-  const [[row], [budget], events, calls, lostTries, delegations, searches, queries, evidence, routing] =
-    await database.batchTenant(tenantId, [
-      statement<RunRow>('report_run', runRow),
-      selectBudget(tenantId, engagementId),
-      statement<EventRow>('report_events', eventsWithoutContent),
-      statement<CallFacts>('report_calls', callSums),
-      statement<LostTryFacts>('report_lost_tries', lostTrySums),
-      statement<DelegationFacts>('report_delegations', askedColleagues),
-      statement<LogRow>('report_searches', searchLines),
-      statement<QueryFacts>('report_queries', askedQueries),
-      statement<EvidenceFacts>('report_evidence', citationCounts),
-      statement<RoutingRecord>('report_routing', routingChoices),
-    ]);
+  const [
+    [row],
+    [budget],
+    events,
+    calls,
+    lostTries,
+    delegations,
+    searches,
+    queries,
+    evidence,
+    routing,
+  ] = await database.batchTenant(tenantId, [
+    statement<RunRow>('report_run', runRow),
+    selectBudget(tenantId, engagementId),
+    statement<EventRow>('report_events', eventsWithoutContent),
+    statement<CallFacts>('report_calls', callSums),
+    statement<LostTryFacts>('report_lost_tries', lostTrySums),
+    statement<DelegationFacts>('report_delegations', askedColleagues),
+    statement<LogRow>('report_searches', searchLines),
+    statement<QueryFacts>('report_queries', askedQueries),
+    statement<EvidenceFacts>('report_evidence', citationCounts),
+    statement<RoutingRecord>('report_routing', routingChoices),
+  ]);
   if (!row || !budget) throw new Error(`Run ${runId} or its budget no longer exists`);
   return {
     ...row,
@@ -337,7 +376,10 @@ function sortEvents(events: EventRow[]) {
   const times = (type: string) => new Map(of(type).map((event) => [taskOf(event), event.atMs]));
   return {
     planned: of('plan').some(({ data }) => (data as EngineEventOf<'plan'>).planned),
-    statuses: of('status').map(({ data, atMs }) => ({ status: (data as EngineEventOf<'status'>).status, atMs })),
+    statuses: of('status').map(({ data, atMs }) => ({
+      status: (data as EngineEventOf<'status'>).status,
+      atMs,
+    })),
     scores: of('score').map(({ data }) => data as EngineEventOf<'score'>),
     taskStartsMs: times('task_started'),
     taskEndsMs: times('task_complete'),
@@ -356,7 +398,10 @@ const budgetState = `
   select limit_nano_usd as "limitNanoUsd", spent_nano_usd as "spentNanoUsd", reserved_nano_usd as "reservedNanoUsd"
   from engine.budgets where tenant_id = $1 and engagement_id = $2`;
 
-/** Cuts the word count out of the text, because json operators parse the whole document and refuse U+0000. */
+/**
+ * Cuts the word count out of the text, because json operators parse the whole document and refuse
+ * U+0000.
+ */
 const eventsWithoutContent = `
   select type, event_key as key, ${milliseconds('created_at')} as "atMs",
     case when type <> 'deliverable' then data end as data,
@@ -407,7 +452,10 @@ const askedQueries = `
     coalesce(truncated, false) as truncated
   from engine.table_queries where tenant_id = $1 and run_id = $2 and row_count is not null order by created_at, id limit 1000`;
 
-/** Cut out of the text like the words: in a document's content, quotation marks have a backslash before them. */
+/**
+ * Cut out of the text like the words: in a document's content, quotation marks have a backslash
+ * before them.
+ */
 const countOf = (name: string) => `coalesce((counts::json ->> '${name}')::integer, 0) as "${name}"`;
 const citationCounts = `
   select substring(event_key from position(':' in event_key) + 1) as "taskId", ${countOf('verified')},

@@ -4,7 +4,8 @@ import { writeRunReport } from './run-report.ts';
 import { exampleCall, exampleFacts, exampleTask } from './testing/example-facts.ts';
 
 const cent = 10_000_000;
-const section = (report: string, title: string) => report.split(`## ${title}\n`)[1]?.split('\n## ')[0]?.trim();
+const section = (report: string, title: string) =>
+  report.split(`## ${title}\n`)[1]?.split('\n## ')[0]?.trim();
 
 describe('writeRunReport', () => {
   it('is complete and short for a run without problems', () => {
@@ -65,25 +66,30 @@ No agent asked a colleague.
 - net sales, 2024: EUR 4.8 million (market.md) / EUR 4,655 thousand (plan\\_\\*.md)
 - staff: EUR 4.8 million (market.md) / EUR 4,655 thousand (plan\\_\\*.md)`,
     );
-    expect(writeRunReport(exampleFacts({ conflicts, language: 'de' }))).toContain('## Widersprüche\n');
+    expect(writeRunReport(exampleFacts({ conflicts, language: 'de' }))).toContain(
+      '## Widersprüche\n',
+    );
   });
 
   it('says why each task got its model: the chosen one first, then the best of the others, at most four', () => {
     const candidate = (model: string, utility: number, verdict: RoutingVerdict) => ({
-      ...{
-        model,
-        expectedScore: utility + 1,
-        spread: 4.25,
-        samples: 12,
-        ownSamples: 3,
-        expectedCostNanoUsd: 30 * cent,
-      },
-      ...{ affordable: true, utility, verdict, why: 'A sentence of the analytics' },
+      model,
+      expectedScore: utility + 1,
+      spread: 4.25,
+      samples: 12,
+      ownSamples: 3,
+      expectedCostNanoUsd: 30 * cent,
+      affordable: true,
+      utility,
+      verdict,
+      why: 'A sentence of the analytics',
     });
     const others = [75, 70, 65, 60].map((utility) =>
       candidate(`model-${utility}`, utility, utility === 75 ? 'not_affordable' : 'lower_value'),
     );
-    const task = exampleTask({ candidates: [candidate('claude-sonnet-4-5', 72, 'explored'), ...others] });
+    const task = exampleTask({
+      candidates: [candidate('claude-sonnet-4-5', 72, 'explored'), ...others],
+    });
     expect(section(writeRunReport(exampleFacts({ tasks: [task] })), 'Choice of models')).toBe(
       `| Task | Model | Expected score | Tasks seen | Expected cost | Why |
 | --- | --- | ---: | ---: | ---: | --- |
@@ -100,7 +106,9 @@ No agent asked a colleague.
     expect(section(writeRunReport(exampleFacts({ calls: [offline] })), 'How it was made')).toMatch(
       /^\*\*The offline model was used\*\* \(local\/extractive\) for all 3 answers\./,
     );
-    expect(writeRunReport(exampleFacts({ calls: [offline, exampleCall()] }))).toContain('for 3 of 4 answers');
+    expect(writeRunReport(exampleFacts({ calls: [offline, exampleCall()] }))).toContain(
+      'for 3 of 4 answers',
+    );
     expect(writeRunReport(exampleFacts())).not.toContain('offline');
   });
 
@@ -125,7 +133,13 @@ No agent asked a colleague.
             error: 'Budget exhausted: spent $0.45 of $0.50',
             wordCount: null,
           }),
-          exampleTask({ id: 't4', name: 'Roadmap', state: 'not_started', wordCount: null, dependsOn: ['t3'] }),
+          exampleTask({
+            id: 't4',
+            name: 'Roadmap',
+            state: 'not_started',
+            wordCount: null,
+            dependsOn: ['t3'],
+          }),
           exampleTask({
             id: 't5',
             name: 'Pitch',
@@ -151,7 +165,13 @@ No agent asked a colleague.
   });
 
   it('lists calls that count at their worst case', () => {
-    const lost = { taskId: 't1', agentSlug: 'x', model: 'claude-sonnet-4-5', purpose: 'draft', tries: 1 };
+    const lost = {
+      taskId: 't1',
+      agentSlug: 'x',
+      model: 'claude-sonnet-4-5',
+      purpose: 'draft',
+      tries: 1,
+    };
     const report = writeRunReport(
       exampleFacts({
         lostTries: [
@@ -163,7 +183,9 @@ No agent asked a colleague.
     expect(section(report, 'Calls with an unknown outcome')).toContain(
       '1 call ended without an answer, and it is unknown whether it was billed. The budget counts the worst case, $0.30 in all',
     );
-    expect(report).toContain('| Market scan | Drafting | claude-sonnet-4-5 | 1 | $0.30 | Cut \\| off |');
+    expect(report).toContain(
+      '| Market scan | Drafting | claude-sonnet-4-5 | 1 | $0.30 | Cut \\| off |',
+    );
     expect(report).not.toContain('Rate limited');
   });
 
@@ -194,7 +216,9 @@ No agent asked a colleague.
       },
     ];
     const found = section(writeRunReport(exampleFacts({ tasks, evidence })), 'Evidence');
-    expect(found).toBe('- Market scan: 12 citations checked, all verified\n- Prices: 9 citations checked, 1 altered');
+    expect(found).toBe(
+      '- Market scan: 12 citations checked, all verified\n- Prices: 9 citations checked, 1 altered',
+    );
     expect(section(writeRunReport(exampleFacts({ evidence: [] })), 'Evidence')).toBeUndefined();
   });
 
@@ -214,25 +238,46 @@ No agent asked a colleague.
     const clean = writeRunReport(exampleFacts());
     const report = writeRunReport(
       exampleFacts({
-        engagement: { id: 'e', name: hostile, client: hostile, brief: `${hostile}\n${hostile}`, budgetUsd: 5 },
+        engagement: {
+          id: 'e',
+          name: hostile,
+          client: hostile,
+          brief: `${hostile}\n${hostile}`,
+          budgetUsd: 5,
+        },
         sourceTitles: [hostile],
         tasks: [exampleTask({ name: hostile })],
-        delegations: [{ taskId: 't1', from: hostile, to: hostile, question: hostile, costNanoUsd: 1, reused: false }],
+        delegations: [
+          {
+            taskId: 't1',
+            from: hostile,
+            to: hostile,
+            question: hostile,
+            costNanoUsd: 1,
+            reused: false,
+          },
+        ],
         searches: [`An agent searched for "${hostile}"`],
       }),
     );
     const headings = (text: string) => text.split('\n').filter((line) => /^#+ /.test(line));
-    expect(headings(report).slice(1)).toEqual([...headings(clean).slice(1), '## Searches in the sources']);
+    expect(headings(report).slice(1)).toEqual([
+      ...headings(clean).slice(1),
+      '## Searches in the sources',
+    ]);
     expect(report.replace(/\\./g, '')).not.toMatch(/<|`|!\[|\]\(/);
     const pipes = (line: string) => line.replace(/\\\|/g, '').split('|').length;
     for (const line of section(report, 'Tasks')?.split('\n') ?? []) expect(pipes(line)).toBe(12);
-    for (const line of section(report, 'Consultations')?.split('\n') ?? []) expect(pipes(line)).toBe(7);
+    for (const line of section(report, 'Consultations')?.split('\n') ?? [])
+      expect(pipes(line)).toBe(7);
   });
 
   it('cuts a long brief and long questions', () => {
     const long = 'word '.repeat(20_000);
     const engagement = { id: 'e', name: 'n', client: 'c', brief: long, budgetUsd: 5 };
-    const delegations = [{ taskId: 't1', from: 'a', to: 'b', question: long, costNanoUsd: 1, reused: false }];
+    const delegations = [
+      { taskId: 't1', from: 'a', to: 'b', question: long, costNanoUsd: 1, reused: false },
+    ];
     expect(writeRunReport(exampleFacts({ engagement, delegations })).length).toBeLessThan(4_000);
   });
 
@@ -244,7 +289,11 @@ No agent asked a colleague.
       }),
     );
     expect(section(report, 'Time')).toContain('1 min 10 s, of which 20.0 s paused.');
-    expect(report).toContain('| Limit of the engagement (changed since the run began) | $1.00 | 100% |');
-    expect(report).toContain('| Reserved for calls in flight | $0.05 | 5% |\n| Left | $0.75 | 75% |');
+    expect(report).toContain(
+      '| Limit of the engagement (changed since the run began) | $1.00 | 100% |',
+    );
+    expect(report).toContain(
+      '| Reserved for calls in flight | $0.05 | 5% |\n| Left | $0.75 | 75% |',
+    );
   });
 });

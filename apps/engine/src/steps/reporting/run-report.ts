@@ -20,7 +20,9 @@ const briefCharacters = 1_200;
 const questionCharacters = 300;
 const shownTitles = 10;
 const shownSearches = 40;
-/** Limits the models that the report lists for a task: the chosen one and the best of the others. */
+/**
+ * Limits the models that the report lists for a task: the chosen one and the best of the others.
+ */
 const shownModels = 4;
 
 /** Writes `_run_report.md`: the request, the results, the cost, the failures and advice. */
@@ -30,7 +32,11 @@ export function writeRunReport(facts: RunFacts): string {
   const sections = [
     `# ${say(title, { engagement: inlineText(facts.engagement.name) })}`,
     describeOutcome(facts),
-    ...writeSection(titles.asked, describeRequest(facts), quoteText(facts.engagement.brief, briefCharacters)),
+    ...writeSection(
+      titles.asked,
+      describeRequest(facts),
+      quoteText(facts.engagement.brief, briefCharacters),
+    ),
     ...writeSection(titles.made, ...describeOfflineModel(facts)),
     ...writeSection(titles.tasks, writeTasks(facts)),
     ...writeSection(titles.evidence, writeList(listEvidence(facts))),
@@ -46,7 +52,13 @@ export function writeRunReport(facts: RunFacts): string {
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
 }
 
-function describeOutcome({ tasks, costNanoUsd, startedAtMs, gatheredAtMs, language }: RunFacts): string {
+function describeOutcome({
+  tasks,
+  costNanoUsd,
+  startedAtMs,
+  gatheredAtMs,
+  language,
+}: RunFacts): string {
   const { texts, figures, say } = textsIn(language);
   const average = averageScore(tasks.flatMap(({ evaluation }) => evaluation?.score ?? []));
   const endings = Map.groupBy(tasks, ({ state }) => state);
@@ -55,7 +67,9 @@ function describeOutcome({ tasks, costNanoUsd, startedAtMs, gatheredAtMs, langua
     state === 'completed' ? [] : [say(texts.run.endedAs[state], { count })],
   );
   return say(texts.run.outcome, {
-    ...{ completed, total: tasks.length, all: completed === tasks.length },
+    completed,
+    total: tasks.length,
+    all: completed === tasks.length,
     endings: others.join(texts.comma),
     average: average === null ? null : figures.score(average),
     cost: figures.money(costNanoUsd),
@@ -108,9 +122,18 @@ function writeConflicts({ conflicts, language }: RunFacts): string {
 
 function writeTasks({ tasks, agents, language }: RunFacts): string {
   const { texts, figures } = textsIn(language);
-  const { task, agent, model, state, observer, evaluation, rubric, words, cost, time } = texts.columns;
+  const { task, agent, model, state, observer, evaluation, rubric, words, cost, time } =
+    texts.columns;
   const numbers = [observer, evaluation].map(right);
-  const columns = [task, agent, model, state, ...numbers, rubric, ...[words, cost, time].map(right)];
+  const columns = [
+    task,
+    agent,
+    model,
+    state,
+    ...numbers,
+    rubric,
+    ...[words, cost, time].map(right),
+  ];
   const rows = tasks.map((done) => [
     inlineText(done.name),
     inlineText(agents.get(done.agentSlug)?.name ?? done.agentSlug),
@@ -118,7 +141,9 @@ function writeTasks({ tasks, agents, language }: RunFacts): string {
     texts.run.states[done.state],
     figures.score(done.observerScore),
     figures.score(done.evaluation?.score ?? null),
-    done.evaluation ? `${kindName(done.evaluation.rubricType, texts)} v${done.evaluation.rubricVersion}` : '–',
+    done.evaluation
+      ? `${kindName(done.evaluation.rubricType, texts)} v${done.evaluation.rubricVersion}`
+      : '–',
     done.wordCount === null ? '–' : figures.count(done.wordCount),
     figures.money(done.costNanoUsd),
     done.durationMs === null ? '–' : figures.duration(done.durationMs),
@@ -147,10 +172,21 @@ function writeRouting({ tasks, language }: RunFacts): string {
   return rows.length === 0 ? '' : writeTable(columns, rows);
 }
 
-function writeBudget({ budget, costNanoUsd, engagement, inputTokens, outputTokens, language }: RunFacts): string {
+function writeBudget({
+  budget,
+  costNanoUsd,
+  engagement,
+  inputTokens,
+  outputTokens,
+  language,
+}: RunFacts): string {
   const { texts, figures, say } = textsIn(language);
   const { limitNanoUsd, spentNanoUsd, reservedNanoUsd } = budget;
-  const row = (name: string, nano: number) => [name, figures.money(nano), figures.share(nano, limitNanoUsd)];
+  const row = (name: string, nano: number) => [
+    name,
+    figures.money(nano),
+    figures.share(nano, limitNanoUsd),
+  ];
   const { limit, changedLimit, spentByRun, spentOverAll, reserved, left } = texts.run.budget;
   const rows = [
     row(limitNanoUsd === usdToNano(engagement.budgetUsd) ? limit : changedLimit, limitNanoUsd),
@@ -177,7 +213,8 @@ function describeTime({ startedAtMs, gatheredAtMs, pausedMs, language }: RunFact
 function writeDelegations({ delegations, tasks, agents, language }: RunFacts): string {
   const { texts, figures } = textsIn(language);
   const nameOf = (slug: string) => inlineText(agents.get(slug)?.name ?? slug);
-  const cut = (text: string) => quoteText(text.replace(/\s+/g, ' '), questionCharacters).replace(/^> /, '');
+  const cut = (text: string) =>
+    quoteText(text.replace(/\s+/g, ' '), questionCharacters).replace(/^> /, '');
   const rows = delegations.map(({ taskId, from, to, question, costNanoUsd, reused }) => [
     inlineText(tasks.find(({ id }) => id === taskId)?.name ?? taskId),
     nameOf(from),
@@ -194,7 +231,13 @@ function writeSearches({ searches, queries, agents, language }: RunFacts): strin
   const { texts, figures, say } = textsIn(language);
   const asked = queries.map(({ agentSlug, id, title, rows, truncated }) => {
     const agent = inlineText(agents.get(agentSlug)?.name ?? agentSlug);
-    return say(texts.run.query, { agent, title: inlineText(title), id, rows: figures.count(rows), truncated });
+    return say(texts.run.query, {
+      agent,
+      title: inlineText(title),
+      id,
+      rows: figures.count(rows),
+      truncated,
+    });
   });
   const lines = [...asked, ...searches.map(inlineText)];
   const more = lines.length - shownSearches;
@@ -216,7 +259,10 @@ function listUnfinishedTasks(facts: RunFacts): string[] {
 }
 
 /** Returns the recorded error, or why the task did not complete. Null for a completed task. */
-function describeReason({ state, error, wordCount, filename }: TaskFacts, language: Language): string | null {
+function describeReason(
+  { state, error, wordCount, filename }: TaskFacts,
+  language: Language,
+): string | null {
   if (state === 'completed') return null;
   const { texts, say } = textsIn(language);
   const { reasons, kept } = texts.unfinished;
@@ -230,27 +276,44 @@ function describeRemedy(facts: RunFacts, task: TaskFacts): string {
   const { texts, say, quoteAll } = textsIn(language);
   const { unfinished } = texts;
   const isKept = task.wordCount !== null || task.hasEarlierVersion;
-  const again = isKept ? say(unfinished.rerun, { filename: inlineText(task.filename) }) : unfinished.startAgain;
+  const again = isKept
+    ? say(unfinished.rerun, { filename: inlineText(task.filename) })
+    : unfinished.startAgain;
   if (task.state === 'skipped') {
-    const missing = tasks.filter(({ id, state }) => task.dependsOn.includes(id) && state !== 'completed');
+    const missing = tasks.filter(
+      ({ id, state }) => task.dependsOn.includes(id) && state !== 'completed',
+    );
     const names = missing.map(({ name }) => inlineText(name));
-    return names.length === 0 ? again : say(unfinished.resolveFirst, { tasks: quoteAll(names), again });
+    return names.length === 0
+      ? again
+      : say(unfinished.resolveFirst, { tasks: quoteAll(names), again });
   }
   const overBudget = task.state === 'exhausted' || tasks.some(({ state }) => state === 'exhausted');
-  if (task.state !== 'failed' && overBudget) return say(unfinished.budgetThen, { advice: adviseBudget(facts), again });
+  if (task.state !== 'failed' && overBudget)
+    return say(unfinished.budgetThen, { advice: adviseBudget(facts), again });
   return say(unfinished.resolveCause, { again });
 }
 
-/** Advises how far to raise an exhausted budget: by the cost of the unfinished tasks at this run's average. */
+/**
+ * Advises how far to raise an exhausted budget: by the cost of the unfinished tasks at this run's
+ * average.
+ */
 export function adviseBudget({ tasks, budget, language }: RunFacts): string {
   const { texts, figures, say } = textsIn(language);
   const limit = figures.money(budget.limitNanoUsd);
-  const typical = mean(tasks.filter(({ state }) => state === 'completed').map(({ costNanoUsd }) => costNanoUsd));
+  const typical = mean(
+    tasks.filter(({ state }) => state === 'completed').map(({ costNanoUsd }) => costNanoUsd),
+  );
   if (typical === null) return say(texts.unfinished.raiseAbove, { limit });
   const open = tasks.filter(({ state }) => state !== 'completed').length;
   const needed = budget.spentNanoUsd + budget.reservedNanoUsd + open * typical;
   const raised = figures.money(roundUpToCent(Math.max(needed, budget.limitNanoUsd * 1.2)));
-  return say(texts.unfinished.raiseTo, { limit, raised, open, typical: figures.money(Math.round(typical)) });
+  return say(texts.unfinished.raiseTo, {
+    limit,
+    raised,
+    open,
+    typical: figures.money(Math.round(typical)),
+  });
 }
 
 const cent = 10_000_000;
@@ -264,7 +327,9 @@ function writeUnknownCalls({ lostTries, tasks, language }: RunFacts): string[] {
   const tries = sumOf(unknown, 'tries');
   const costNanoUsd = sumOf(unknown, 'costNanoUsd');
   const rows = unknown.map((lost) => [
-    lost.taskId === null ? '–' : inlineText(tasks.find(({ id }) => id === lost.taskId)?.name ?? lost.taskId),
+    lost.taskId === null
+      ? '–'
+      : inlineText(tasks.find(({ id }) => id === lost.taskId)?.name ?? lost.taskId),
     purposeName(lost.purpose, texts),
     inlineText(lost.model),
     figures.count(lost.tries),
@@ -295,7 +360,10 @@ export interface SpendingTotal {
 }
 
 /** Sums calls by a key. The most expensive come first, then the longest. */
-export function sumSpending(calls: readonly CallFacts[], keyOf: (call: CallFacts) => string): SpendingTotal[] {
+export function sumSpending(
+  calls: readonly CallFacts[],
+  keyOf: (call: CallFacts) => string,
+): SpendingTotal[] {
   return [...Map.groupBy(calls, keyOf)]
     .map(([key, made]) => {
       const total = (part: Exclude<keyof SpendingTotal, 'key'>) => sumOf(made, part);
@@ -310,7 +378,10 @@ export function sumSpending(calls: readonly CallFacts[], keyOf: (call: CallFacts
         durationMs: total('durationMs'),
       };
     })
-    .sort((a, b) => b.costNanoUsd - a.costNanoUsd || b.durationMs - a.durationMs || (a.key < b.key ? -1 : 1));
+    .sort(
+      (a, b) =>
+        b.costNanoUsd - a.costNanoUsd || b.durationMs - a.durationMs || (a.key < b.key ? -1 : 1),
+    );
 }
 
 /** Returns the purpose of a call in words. An unknown purpose stays as it is. */

@@ -1,4 +1,8 @@
-import type { StorylineExhibit, StorylineFinding, WrittenSlide } from '@ecp/contract/engine/engine-storylines';
+import type {
+  StorylineExhibit,
+  StorylineFinding,
+  WrittenSlide,
+} from '@ecp/contract/engine/engine-storylines';
 import { slideLimits } from '@ecp/contract/work/storylines';
 import { checkEvidence } from '@ecp/evidence/check-evidence';
 import { type DocumentBlock, parseDocument } from '@ecp/evidence/document';
@@ -10,7 +14,10 @@ import type { StorylineDocument } from '@ecp/model-calls/prompt-types';
 import type { TextReader } from '@ecp/sandbox/text-readers';
 import { createTimeSlice, type TimeSlice } from '@ecp/semaphore/semaphore';
 
-/** A sentence or a row of a document, with the sentences before it that have no footnote of their own. */
+/**
+ * A sentence or a row of a document, with the sentences before it that have no footnote of their
+ * own.
+ */
 interface Statement {
   sentence: string;
   before: string;
@@ -28,7 +35,8 @@ interface StorylineMaterial {
   language: ReturnType<typeof detectLanguage>;
 }
 
-const keyOf = (document: string, footnote: string): string => `${document}\n${footnote.trim().toLowerCase()}`;
+const keyOf = (document: string, footnote: string): string =>
+  `${document}\n${footnote.trim().toLowerCase()}`;
 
 /** Reads what the documents state under each footnote. */
 async function readMaterial(
@@ -56,7 +64,9 @@ async function readMaterial(
     }
   }
   for (const { title, holds } of exhibits) addWords(`${title} ${holds}`);
-  const language = detectLanguage(documents.map(({ content }) => content.slice(0, 4_000)).join('\n\n'));
+  const language = detectLanguage(
+    documents.map(({ content }) => content.slice(0, 4_000)).join('\n\n'),
+  );
   return {
     statements,
     own: own.join('\n'),
@@ -67,7 +77,8 @@ async function readMaterial(
 }
 
 function listStatements(block: DocumentBlock): (Statement & Pick<DocumentBlock, 'references'>)[] {
-  if (block.kind === 'row') return [{ sentence: withColumns(block), before: '', references: block.references }];
+  if (block.kind === 'row')
+    return [{ sentence: withColumns(block), before: '', references: block.references }];
   let open: string[] = [];
   let last = '';
   return splitClaims(block).flatMap(({ sentence, references }) => {
@@ -80,7 +91,9 @@ function listStatements(block: DocumentBlock): (Statement & Pick<DocumentBlock, 
   });
 }
 
-/** Returns the words of a text between blanks, without the marks that end sentences and their parts. */
+/**
+ * Returns the words of a text between blanks, without the marks that end sentences and their parts.
+ */
 const foldText = (text: string): string =>
   ` ${text
     .replace(/[。！？、]|[.,:;!?]+(?=\s|$)/gu, ' ')
@@ -99,8 +112,8 @@ export interface SlideFault extends StorylineFinding {
 const maxStatements = 60;
 
 /**
- * Finds what slides say beyond the documents: figures, dates and names that the cited statements and the exhibit lack,
- * texts that are too long, and exhibits that are not there. It asks no model.
+ * Finds what slides say beyond the documents: figures, dates and names that the cited statements
+ * and the exhibit lack, texts that are too long, and exhibits that are not there. It asks no model.
  */
 async function findFaults(
   slides: readonly WrittenSlide[],
@@ -123,7 +136,8 @@ function findForm(
   shown: Set<string>,
 ): SlideFault[] {
   const faults: SlideFault[] = [];
-  const add = (part: SlideFault['part'], text: string, reason: string) => faults.push({ slide, part, text, reason });
+  const add = (part: SlideFault['part'], text: string, reason: string) =>
+    faults.push({ slide, part, text, reason });
   if (exhibit !== null) {
     const found = exhibits.get(exhibit);
     if (!found) add('exhibit', exhibit, 'there is no exhibit of this id');
@@ -135,7 +149,11 @@ function findForm(
   }
   const count = points.reduce((sum, point) => sum + countSlideWords(point), 0);
   if (count > slideLimits.words) {
-    add(points.length - 1, points.at(-1) ?? '', `the points have ${count} words; ${slideLimits.words} fit`);
+    add(
+      points.length - 1,
+      points.at(-1) ?? '',
+      `the points have ${count} words; ${slideLimits.words} fit`,
+    );
   }
   for (const [at, text] of [title, ...points].entries()) {
     const unknown = findNames(text).find((name) => !words.has(name.toLowerCase()));
@@ -144,19 +162,27 @@ function findForm(
   return faults;
 }
 
-/** Names a text by its place among the title and the points; what is not found there counts as the title. */
+/**
+ * Names a text by its place among the title and the points; what is not found there counts as the
+ * title.
+ */
 const partAt = (at: number): SlideFault['part'] => (at <= 0 ? 'title' : at - 1);
 
-/** Returns words that can only be names: abbreviations in capitals, and capital letters inside a sentence. */
+/**
+ * Returns words that can only be names: abbreviations in capitals, and capital letters inside a
+ * sentence.
+ */
 function findNames(text: string): string[] {
-  const capitals = [...text.matchAll(/(?<![\p{L}\p{N}])\p{Lu}[\p{Lu}\p{N}]{1,9}(?![\p{L}\p{N}])/gu)].map(
-    ([word]) => word,
-  );
+  const capitals = [
+    ...text.matchAll(/(?<![\p{L}\p{N}])\p{Lu}[\p{Lu}\p{N}]{1,9}(?![\p{L}\p{N}])/gu),
+  ].map(([word]) => word);
   // German writes every noun with a capital letter, so that one shows no name.
   const named =
     detectLanguage(text) === 'de'
       ? []
-      : [...text.matchAll(/(?<=[\p{Ll}\p{N},;] )\p{Lu}\p{Ll}[\p{L}\p{M}]+/gu)].map(([word]) => word);
+      : [...text.matchAll(/(?<=[\p{Ll}\p{N},;] )\p{Lu}\p{Ll}[\p{L}\p{M}]+/gu)].map(
+          ([word]) => word,
+        );
   return [...capitals, ...named];
 }
 
@@ -167,19 +193,31 @@ async function findUnproven(
   slice: TimeSlice,
 ): Promise<SlideFault[]> {
   const { title, points, exhibit, sources } = written;
-  const cited = sources.flatMap(({ document, footnote }) => statements.get(keyOf(document, footnote)) ?? []);
+  const cited = sources.flatMap(
+    ({ document, footnote }) => statements.get(keyOf(document, footnote)) ?? [],
+  );
   const shown = exhibits.get(exhibit ?? '');
-  const told = cited.slice(0, maxStatements).map(({ before, sentence }) => `${before} ${sentence}`.trim());
+  const told = cited
+    .slice(0, maxStatements)
+    .map(({ before, sentence }) => `${before} ${sentence}`.trim());
   const texts = [...told, ...(shown ? [`${shown.title}\n${shown.holds}`] : [])];
   const names = texts.map((_, at) => `Statement ${at + 1}`);
   const call = names.length === 0 ? '' : '[^1]';
   const said = [title, ...points];
-  const lines = said.map((text) => `${endSentence(escapeMarkdown(text.replace(/\s+/g, ' ').trim()))}${call}`);
+  const lines = said.map(
+    (text) => `${endSentence(escapeMarkdown(text.replace(/\s+/g, ' ').trim()))}${call}`,
+  );
   const note = names.length === 0 ? '' : `\n\n[^1]: ${names.join('; ')}\n`;
   const found = await checkEvidence(
     `${lines.join('\n\n')}${note}`,
     {
-      ...{ brief: '', language, assignment: [], upstream: [], consultations: [], reviewNotes: [], queries: [] },
+      brief: '',
+      language,
+      assignment: [],
+      upstream: [],
+      consultations: [],
+      reviewNotes: [],
+      queries: [],
       sources: texts.map((text, at) => ({ title: names[at] ?? '', location: null, text })),
       tables: [],
     },
@@ -192,7 +230,8 @@ async function findUnproven(
     const isBroken = state === 'altered' || state === 'unsupported' || state === 'missing_source';
     const isCounted = (state === 'uncited' || state === 'computed') && /\p{Nd}/u.test(text);
     if (!isBroken && !isCounted) return [];
-    const why = state === 'computed' ? 'no cited statement gives this figure; it was calculated' : reason;
+    const why =
+      state === 'computed' ? 'no cited statement gives this figure; it was calculated' : reason;
     return [{ slide, part: partAt(at), text, reason: why ?? state }];
   });
 }
@@ -206,8 +245,8 @@ interface SettledStoryline {
 }
 
 /**
- * Replaces what the check refused: a title by that of its exhibit or by the statement that it cites, a point by that
- * statement, else it is left out; a slide without a title is left out.
+ * Replaces what the check refused: a title by that of its exhibit or by the statement that it
+ * cites, a point by that statement, else it is left out; a slide without a title is left out.
  */
 function settleFaults(
   slides: readonly WrittenSlide[],
@@ -218,7 +257,8 @@ function settleFaults(
   const shown = new Set<string>();
   for (const [at, slide] of slides.entries()) {
     const own = faults.filter((fault) => fault.slide === at);
-    const isShown = slide.exhibit !== null && material.exhibits.has(slide.exhibit) && !shown.has(slide.exhibit);
+    const isShown =
+      slide.exhibit !== null && material.exhibits.has(slide.exhibit) && !shown.has(slide.exhibit);
     const exhibit = isShown ? slide.exhibit : null;
     if (exhibit !== null) shown.add(exhibit);
     const stated = slide.sources.flatMap(
@@ -233,10 +273,15 @@ function settleFaults(
       : slide.title;
     const index = settled.slides.length;
     const isKept = title !== null && (exhibit !== null || slide.exhibit === null);
-    settled.findings.push(...own.map(({ text, reason }) => ({ slide: isKept ? index : -1, text, reason })));
+    settled.findings.push(
+      ...own.map(({ text, reason }) => ({ slide: isKept ? index : -1, text, reason })),
+    );
     if (!isKept) continue;
     const points = slide.points.filter((_, place) => !isWrong(place));
-    const more = points.length === 0 && slide.points.length > 0 ? sentences.filter((text) => text !== title) : [];
+    const more =
+      points.length === 0 && slide.points.length > 0
+        ? sentences.filter((text) => text !== title)
+        : [];
     const kind = material.exhibits.get(exhibit ?? '')?.kind ?? slide.kind;
     settled.slides.push({ ...slide, kind, title, exhibit, points: fitWords([...points, ...more]) });
   }
@@ -273,10 +318,17 @@ export const slidesReader: TextReader<SlidesToCheck, SlideFault[]> = {
 };
 
 /** Replaces what the check has refused of slides. */
-export const settleReader: TextReader<SlidesToCheck & { faults: readonly SlideFault[] }, SettledStoryline> = {
+export const settleReader: TextReader<
+  SlidesToCheck & { faults: readonly SlideFault[] },
+  SettledStoryline
+> = {
   name: 'settle',
   shortWeight: 15_000,
   async read({ documents, exhibits, slides, faults }) {
-    return settleFaults(slides, faults, await readMaterial(documents, exhibits, createTimeSlice(undefined)));
+    return settleFaults(
+      slides,
+      faults,
+      await readMaterial(documents, exhibits, createTimeSlice(undefined)),
+    );
   },
 };

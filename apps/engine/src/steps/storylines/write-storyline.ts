@@ -12,8 +12,8 @@ import { type SlideFault, settleReader, slidesReader } from './check-storyline.t
 const difficulty = 0.7;
 
 /**
- * Writes the slides of a `storyline` run, checks them, lets the model mend the faulty ones once, and stores them once.
- * Returns why there are none.
+ * Writes the slides of a `storyline` run, checks them, lets the model mend the faulty ones once,
+ * and stores them once. Returns why there are none.
  */
 export async function writeStoryline(
   services: EngineServices,
@@ -25,7 +25,12 @@ export async function writeStoryline(
   const { tenantId, runId, engagementId } = ref;
   const ask = (callKey: string, asked: Omit<PromptInputs['storyline'], 'engagement'>) =>
     makeCall(services, {
-      ...{ tenantId, runId, engagementId, taskId: null, difficulty, callKey },
+      tenantId,
+      runId,
+      engagementId,
+      taskId: null,
+      difficulty,
+      callKey,
       purpose: 'storyline',
       agentSlug: services.roster.planner.slug,
       models: judgeModels(services.models),
@@ -51,11 +56,14 @@ export async function writeStoryline(
     if (answers.length === faulty.length) {
       const mended = slides.map((slide, at) => answers[faulty.indexOf(at)] ?? slide);
       const left = await findFaults(mended);
-      const count = (of: readonly SlideFault[], at: number) => of.filter(({ slide }) => slide === at).length;
+      const count = (of: readonly SlideFault[], at: number) =>
+        of.filter(({ slide }) => slide === at).length;
       // A slide that comes back with more faults stays as it was.
       const isBetter = (at: number) => count(left, at) <= count(faults, at);
       slides = slides.map((slide, at) => (isBetter(at) ? (mended[at] ?? slide) : slide));
-      faults = slides.flatMap((_, at) => (isBetter(at) ? left : faults).filter(({ slide }) => slide === at));
+      faults = slides.flatMap((_, at) =>
+        (isBetter(at) ? left : faults).filter(({ slide }) => slide === at),
+      );
     }
   }
   const settled = await texts.run(tenantId, settleReader, { documents, exhibits, slides, faults });
@@ -79,7 +87,11 @@ function repairOf(
     byRules: earlier,
     earlier: {
       slides: earlier,
-      faults: faults.map(({ slide, text, reason }) => ({ slide: faulty.indexOf(slide) + 1, text, reason })),
+      faults: faults.map(({ slide, text, reason }) => ({
+        slide: faulty.indexOf(slide) + 1,
+        text,
+        reason,
+      })),
     },
   };
 }
@@ -88,7 +100,9 @@ function toWritten({ slides }: PromptOutputs['storyline']): WrittenSlide[] {
   return slides.map(({ kind, title, points, exhibit, sources }) => ({
     kind,
     title: title.replace(/\s+/g, ' ').trim(),
-    points: points.map((point) => point.replace(/\s+/g, ' ').trim()).filter((point) => point !== ''),
+    points: points
+      .map((point) => point.replace(/\s+/g, ' ').trim())
+      .filter((point) => point !== ''),
     exhibit: exhibit?.trim() || null,
     sources: sources.map(({ document, footnote }) => ({
       document: document.trim(),

@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { ApiKey, IssuedApiKey } from '@ecp/contract/identity/api-keys';
 import type { Me } from '@ecp/contract/identity/auth';
-import { type CookieClient, createClient, type SignedUpTenant, signUpTenant } from '@ecp/testing/cookie-client';
+import {
+  type CookieClient,
+  createClient,
+  type SignedUpTenant,
+  signUpTenant,
+} from '@ecp/testing/cookie-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import type { RequestContext } from '../../kernel/context.ts';
@@ -41,7 +46,12 @@ describe('create and list', () => {
   test('gives the raw key once and stores its hash', async () => {
     const issued = await createKey({ name: 'CI' });
     expect(issued.key).toMatch(/^svc_live_[0-9a-f]{32}$/);
-    expect(issued).toMatchObject({ name: 'CI', scope: 'read_write', engagementId: null, expiresAt: null });
+    expect(issued).toMatchObject({
+      name: 'CI',
+      scope: 'read_write',
+      engagementId: null,
+      expiresAt: null,
+    });
     expect(issued.prefix).toBe(issued.key.slice(0, 13));
     const [listed, ...others] = await listKeys();
     expect(others).toEqual([]);
@@ -57,7 +67,9 @@ describe('create and list', () => {
       `select action, user_id, metadata->>'prefix' as prefix from platform.audit_log where resource_id = $1`,
       [issued.id],
     );
-    expect(audit).toEqual([{ action: 'api_key.create', user_id: tenant.userId, prefix: issued.prefix }]);
+    expect(audit).toEqual([
+      { action: 'api_key.create', user_id: tenant.userId, prefix: issued.prefix },
+    ]);
   });
 
   // KEY-7
@@ -88,7 +100,9 @@ describe('create and list', () => {
   test('requires an admin with a session; every role may list', async () => {
     const { id, key } = await createKey();
     const viewerToken = owner.cookies.get('ecp_session') ?? '';
-    await platform.asSuperuser(`update platform.users set role = 'member' where id = $1`, [tenant.userId]);
+    await platform.asSuperuser(`update platform.users set role = 'member' where id = $1`, [
+      tenant.userId,
+    ]);
     const member = createClient(platform.baseUrl);
     member.cookies.set('ecp_session', viewerToken);
     expect(await listKeys(member)).toHaveLength(1);
@@ -106,7 +120,10 @@ describe('create and list', () => {
         expect(answer).toMatchObject({ status: 403, body: { error } });
       }
     }
-    expect(await program.get('/api/api-keys')).toMatchObject({ status: 403, body: { error: 'Session required' } });
+    expect(await program.get('/api/api-keys')).toMatchObject({
+      status: 403,
+      body: { error: 'Session required' },
+    });
   });
 });
 
@@ -129,9 +146,18 @@ describe('use', () => {
     const { database } = platform.services;
     const services = {
       ...platform.services,
-      database: { ...database, batchSystem: () => Promise.reject(new Error('Read across tenants')) },
+      database: {
+        ...database,
+        batchSystem: () => Promise.reject(new Error('Read across tenants')),
+      },
     };
-    const principal = { kind: 'api_key', keyId: 'k', keyName: 'CI', scope: 'read_only', engagementId: null };
+    const principal = {
+      kind: 'api_key',
+      keyId: 'k',
+      keyName: 'CI',
+      scope: 'read_only',
+      engagementId: null,
+    };
     const context = { services, principal, tenantId: tenant.tenantId } as unknown as RequestContext;
     expect((await getMe(context)).tenant.id).toBe(tenant.tenantId);
   });
@@ -150,10 +176,16 @@ describe('use', () => {
     const [own, other] = [await createEngagement(), await createEngagement()];
     const client = withKey((await createKey({ engagementId: own })).key);
     expect((await client.get(`/api/engagements/${own}`)).status).toBe(200);
-    expect((await client.get<{ id: string }[]>('/api/engagements')).body.map(({ id }) => id)).toEqual([own]);
+    expect(
+      (await client.get<{ id: string }[]>('/api/engagements')).body.map(({ id }) => id),
+    ).toEqual([own]);
     expect((await client.get<Me>('/api/me')).body.apiKey?.engagementId).toBe(own);
-    const restricted = { status: 403, body: { error: 'API key is restricted to another engagement' } };
-    for (const id of [other, 'none']) expect(await client.get(`/api/engagements/${id}`)).toMatchObject(restricted);
+    const restricted = {
+      status: 403,
+      body: { error: 'API key is restricted to another engagement' },
+    };
+    for (const id of [other, 'none'])
+      expect(await client.get(`/api/engagements/${id}`)).toMatchObject(restricted);
     expect(await client.post('/api/engagements', {})).toMatchObject(restricted);
     expect((await owner.delete(`/api/engagements/${own}`)).status).toBe(200);
     expect(await client.get('/api/me')).toMatchObject(invalidKey);
@@ -165,10 +197,14 @@ describe('use', () => {
     const { id, key, expiresAt } = await createKey({ expiresAt: soon });
     expect(expiresAt).toBe(soon);
     expect((await withKey(key).get('/api/me')).status).toBe(200);
-    await platform.asSuperuser('update platform.api_keys set expires_at = now() where id = $1', [id]);
+    await platform.asSuperuser('update platform.api_keys set expires_at = now() where id = $1', [
+      id,
+    ]);
     expect(await withKey(key).get('/api/me')).toMatchObject(invalidKey);
     expect(await withKey(`${key}0`).get('/api/me')).toMatchObject(invalidKey);
-    expect(await owner.get('/api/me', { headers: { authorization: 'Basic eDp5' } })).toMatchObject(invalidKey);
+    expect(await owner.get('/api/me', { headers: { authorization: 'Basic eDp5' } })).toMatchObject(
+      invalidKey,
+    );
   });
 });
 
@@ -177,7 +213,10 @@ describe('revoke and rotate', () => {
   test('revocation takes effect at once, may be repeated, and the key stays in the list', async () => {
     const { id, key } = await createKey();
     for (let i = 0; i < 2; i += 1) {
-      expect(await owner.delete(`/api/api-keys/${id}`)).toMatchObject({ status: 200, body: { success: true } });
+      expect(await owner.delete(`/api/api-keys/${id}`)).toMatchObject({
+        status: 200,
+        body: { success: true },
+      });
       expect(await withKey(key).get('/api/me')).toMatchObject(invalidKey);
     }
     const [listed] = await listKeys();
@@ -199,7 +238,10 @@ describe('revoke and rotate', () => {
     const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
     const old = await createKey({ name: 'CI', scope: 'read_only', engagementId, expiresAt });
     const answer = await owner.patch<IssuedApiKey>(`/api/api-keys/${old.id}`);
-    expect(answer).toMatchObject({ status: 200, body: { name: 'CI', scope: 'read_only', engagementId, expiresAt } });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { name: 'CI', scope: 'read_only', engagementId, expiresAt },
+    });
     expect(answer.body.id).not.toBe(old.id);
     expect(answer.body.key).not.toBe(old.key);
     expect(await withKey(old.key).get('/api/me')).toMatchObject(invalidKey);
@@ -222,8 +264,13 @@ describe('revoke and rotate', () => {
   // KEY-10
   test('of parallel rotations one succeeds', async () => {
     const { id } = await createKey();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => owner.patch(`/api/api-keys/${id}`)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(409)]);
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => owner.patch(`/api/api-keys/${id}`)),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([
+      200,
+      ...Array<number>(9).fill(409),
+    ]);
     expect((await listKeys()).filter(({ revokedAt }) => revokedAt === null)).toHaveLength(1);
   });
 

@@ -1,6 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { ApiError } from '@ecp/contract/declaring/errors';
-import type { ApiKey, CreateApiKeyBody, IssuedApiKey, KeyScope } from '@ecp/contract/identity/api-keys';
+import type {
+  ApiKey,
+  CreateApiKeyBody,
+  IssuedApiKey,
+  KeyScope,
+} from '@ecp/contract/identity/api-keys';
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
@@ -14,19 +19,32 @@ import { hashKey } from './key-principal.ts';
 export const maxKeys = 1_000;
 
 /**
- * Creates a key, by default read-write and tenant-wide. Errors: `not_found` for an unknown engagement,
- * `invalid_request` for an expiry in the past, `api_key_limit_reached`.
+ * Creates a key, by default read-write and tenant-wide. Errors: `not_found` for an unknown
+ * engagement, `invalid_request` for an expiry in the past, `api_key_limit_reached`.
  */
-export async function createApiKey(context: RequestContext, body: CreateApiKeyBody): Promise<IssuedApiKey> {
+export async function createApiKey(
+  context: RequestContext,
+  body: CreateApiKeyBody,
+): Promise<IssuedApiKey> {
   const { services, tenantId } = context;
   const engagementId = body.engagementId ?? null;
   const expiresAt = readExpiry(body.expiresAt, services.clock.now());
   return context.commit(async (tx) => {
-    const known = engagementId === null || (await lockEngagementAgainstDeletion(tx, tenantId, engagementId));
+    const known =
+      engagementId === null || (await lockEngagementAgainstDeletion(tx, tenantId, engagementId));
     if (!known) throw new ApiError('not_found');
-    await requireFewer(tx, tenantId, { count: countKeys(tenantId), limit: maxKeys, code: 'api_key_limit_reached' });
+    await requireFewer(tx, tenantId, {
+      count: countKeys(tenantId),
+      limit: maxKeys,
+      code: 'api_key_limit_reached',
+    });
     await holdMaker(tx, { tenantId, userId: responsibleUserId(context.principal) });
-    const wanted = { name: body.name, scope: body.scope ?? 'read_write', engagementId, expiresAt } as const;
+    const wanted = {
+      name: body.name,
+      scope: body.scope ?? 'read_write',
+      engagementId,
+      expiresAt,
+    } as const;
     const issued = await issueKey(tx, context, wanted);
     const { name, prefix, scope } = issued;
     await recordAudit(tx, context, {
@@ -50,7 +68,9 @@ function readExpiry(given: string | null | undefined, now: Date): Date | null {
   if (given === undefined || given === null) return null;
   const expiresAt = new Date(given);
   if (expiresAt.getTime() > now.getTime()) return expiresAt;
-  throw new ApiError('invalid_request', { details: [{ path: '/expiresAt', message: 'must be in the future' }] });
+  throw new ApiError('invalid_request', {
+    details: [{ path: '/expiresAt', message: 'must be in the future' }],
+  });
 }
 
 interface KeyRow {
@@ -92,12 +112,19 @@ export async function listApiKeys({ services, tenantId }: RequestContext): Promi
   }));
 }
 
-/** Replaces a key by one of equal name, scope and engagement, once. Errors: `not_found`, `key_already_revoked`. */
+/**
+ * Replaces a key by one of equal name, scope and engagement, once. Errors: `not_found`,
+ * `key_already_revoked`.
+ */
 export async function rotateApiKey(context: RequestContext, keyId: string): Promise<IssuedApiKey> {
   return context.transaction(async (tx) => {
     await lockEngagementOf(tx, context.tenantId, keyId);
-    // People come before their keys, as when somebody is switched off. The opposite order could deadlock with that.
-    await holdMaker(tx, { tenantId: context.tenantId, userId: responsibleUserId(context.principal) });
+    // People come before their keys, as when somebody is switched off. The opposite order could
+    // deadlock with that.
+    await holdMaker(tx, {
+      tenantId: context.tenantId,
+      userId: responsibleUserId(context.principal),
+    });
     const old = await lockKey(tx, context.tenantId, keyId);
     if (!old) throw new ApiError('not_found');
     if (old.revoked) throw new ApiError('key_already_revoked');
@@ -108,13 +135,22 @@ export async function rotateApiKey(context: RequestContext, keyId: string): Prom
       action: 'api_key.rotate',
       resourceType: 'api_key',
       resourceId: keyId,
-      metadata: { name, prefix: old.prefix, newKeyId: issued.id, newPrefix: issued.prefix, engagementId },
+      metadata: {
+        name,
+        prefix: old.prefix,
+        newKeyId: issued.id,
+        newPrefix: issued.prefix,
+        engagementId,
+      },
     });
     return issued;
   });
 }
 
-/** Locks the engagement first, as its deletion does. The opposite order could deadlock with the deletion. */
+/**
+ * Locks the engagement first, as its deletion does. The opposite order could deadlock with the
+ * deletion.
+ */
 async function lockEngagementOf(tx: Transaction, tenantId: string, keyId: string): Promise<void> {
   const { rows } = await tx.query<{ engagement_id: string | null }>({
     name: 'read_engagement_of_key',
@@ -154,7 +190,11 @@ interface NewKey {
 }
 
 /** Makes a key and stores its hash. Only the response contains the raw key. */
-async function issueKey(tx: Transaction, context: RequestContext, wanted: NewKey): Promise<IssuedApiKey> {
+async function issueKey(
+  tx: Transaction,
+  context: RequestContext,
+  wanted: NewKey,
+): Promise<IssuedApiKey> {
   const key = keyLiteral + randomBytes(16).toString('hex');
   const id = createId();
   const prefix = key.slice(0, prefixLength);
@@ -194,12 +234,21 @@ interface LockedKey {
   scope: KeyScope;
   engagement_id: string | null;
   revoked: boolean;
-  /** Expiry of the key that replaces this one: the same, or the same lifetime again if that is past. */
+  /**
+   * Expiry of the key that replaces this one: the same, or the same lifetime again if that is past.
+   */
   next_expires_at: Date | null;
 }
 
-/** Locks a key until the transaction ends, so that parallel changes take turns. Returns undefined if there is none. */
-async function lockKey(tx: Transaction, tenantId: string, keyId: string): Promise<LockedKey | undefined> {
+/**
+ * Locks a key until the transaction ends, so that parallel changes take turns. Returns undefined if
+ * there is none.
+ */
+async function lockKey(
+  tx: Transaction,
+  tenantId: string,
+  keyId: string,
+): Promise<LockedKey | undefined> {
   const { rows } = await tx.query<LockedKey>({
     name: 'lock_key',
     text: `select name, prefix, scope, engagement_id, revoked_at is not null as revoked,
@@ -219,7 +268,10 @@ async function markRevoked(tx: Transaction, tenantId: string, keyId: string): Pr
   });
 }
 
-/** Prevents the deletion of an engagement until the transaction ends. Returns false if it is not the tenant's. */
+/**
+ * Prevents the deletion of an engagement until the transaction ends. Returns false if it is not the
+ * tenant's.
+ */
 async function lockEngagementAgainstDeletion(
   tx: Transaction,
   tenantId: string,
@@ -234,7 +286,11 @@ async function lockEngagementAgainstDeletion(
 }
 
 /** Finds the person who made a key or has taken it over; null if it is gone. */
-export async function findKeyMaker(tx: Transaction, tenantId: string, keyId: string | null): Promise<string | null> {
+export async function findKeyMaker(
+  tx: Transaction,
+  tenantId: string,
+  keyId: string | null,
+): Promise<string | null> {
   const { rows } = await tx.query<{ created_by: string | null }>({
     name: 'find_maker_of_key',
     text: 'select created_by from platform.api_keys where tenant_id = $1 and id = $2',
@@ -249,8 +305,8 @@ interface KeyMaker {
 }
 
 /**
- * Keeps the maker of a key in the team for the transaction, so that whoever switches them off finds the key. Error:
- * `authentication_required` for who is no longer there.
+ * Keeps the maker of a key in the team for the transaction, so that whoever switches them off finds
+ * the key. Error: `authentication_required` for who is no longer there.
  */
 export async function holdMaker(tx: Transaction, { tenantId, userId }: KeyMaker): Promise<void> {
   const { rowCount } = await tx.query({
@@ -261,8 +317,14 @@ export async function holdMaker(tx: Transaction, { tenantId, userId }: KeyMaker)
   if (rowCount === 0) throw new ApiError('authentication_required');
 }
 
-/** Revokes the keys that a member has made, those of assistants and their open consents too. Returns their ids. */
-export async function revokeKeysOfMember(tx: Transaction, { tenantId, userId }: KeyMaker): Promise<string[]> {
+/**
+ * Revokes the keys that a member has made, those of assistants and their open consents too. Returns
+ * their ids.
+ */
+export async function revokeKeysOfMember(
+  tx: Transaction,
+  { tenantId, userId }: KeyMaker,
+): Promise<string[]> {
   // An exchange that is under way holds the consent, so its key is there when the keys are revoked.
   await tx.query({
     name: 'withdraw_consents_of_member',
@@ -278,7 +340,10 @@ export async function revokeKeysOfMember(tx: Transaction, { tenantId, userId }: 
   return rows.map(({ id }) => id);
 }
 
-/** Makes another member responsible for the keys that a member has made, but for assistants. Returns their ids. */
+/**
+ * Makes another member responsible for the keys that a member has made, but for assistants. Returns
+ * their ids.
+ */
 export async function reassignKeysOfMember(
   tx: Transaction,
   { tenantId, userId }: KeyMaker,

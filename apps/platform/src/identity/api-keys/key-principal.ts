@@ -29,7 +29,10 @@ interface KeyRow {
 /** The door that a key opens. A token of an assistant opens `/mcp` alone; other keys open both. */
 export type KeyUse = 'api' | 'assistant';
 
-/** Finds the caller of a usable Bearer key whose maker is in the team; else null. One round trip, never cached. */
+/**
+ * Finds the caller of a usable Bearer key whose maker is in the team; else null. One round trip,
+ * never cached.
+ */
 export async function findKeyPrincipal(
   { database, billing }: Pick<Services, 'database' | 'billing'>,
   rawKey: string,
@@ -40,7 +43,8 @@ export async function findKeyPrincipal(
     { name: 'find_key', text: findKey, values: [keyHash, billing.name, use] },
   ]);
   if (!row) return null;
-  if (row.touch_due) await database.batchSystem([{ name: 'touch_key', text: touchKey, values: [keyHash] }]);
+  if (row.touch_due)
+    await database.batchSystem([{ name: 'touch_key', text: touchKey, values: [keyHash] }]);
   return toPrincipal(row);
 }
 
@@ -71,7 +75,9 @@ const findKey = `
   where k.key_hash = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())
     and (not k.assistant or $3 = 'assistant')`;
 
-/** lastUsedAt is exact to the minute, which costs one write per minute instead of one per request. */
+/**
+ * lastUsedAt is exact to the minute, which costs one write per minute instead of one per request.
+ */
 const touchKey = `
   update platform.api_keys set last_used_at = now()
   where key_hash = $1 and revoked_at is null and (expires_at is null or expires_at > now())

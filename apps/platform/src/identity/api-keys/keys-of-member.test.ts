@@ -13,7 +13,11 @@ afterAll(() => platform.close());
 let people = 0;
 
 /** An owner, and an admin of the same tenant with a key. */
-async function adminWithKey(): Promise<{ owner: CookieClient; admin: User; program: CookieClient }> {
+async function adminWithKey(): Promise<{
+  owner: CookieClient;
+  admin: User;
+  program: CookieClient;
+}> {
   const { owner } = await createKeyedTenant(platform);
   people += 1;
   const email = `key-maker-${people}@example.com`;
@@ -21,10 +25,14 @@ async function adminWithKey(): Promise<{ owner: CookieClient; admin: User; progr
   const client = createClient(platform.baseUrl);
   const [token] = tokensOf((await waitForMails(platform.dataDir, email))[0]);
   await client.get(`/api/auth/magic-link/verify?token=${token}`);
-  const { body } = await client.post<{ key: string }>('/api/api-keys', { name: 'Key', scope: 'read_write' });
+  const { body } = await client.post<{ key: string }>('/api/api-keys', {
+    name: 'Key',
+    scope: 'read_write',
+  });
   return { owner, admin, program: createClient(platform.baseUrl, body.key) };
 }
-const invite = (by: CookieClient) => by.post('/api/team', { email: `invited-${++people}@example.com` });
+const invite = (by: CookieClient) =>
+  by.post('/api/team', { email: `invited-${++people}@example.com` });
 
 describe('the key of a removed admin', () => {
   // KEY-14, TEA-15
@@ -44,7 +52,9 @@ describe('the key of a removed admin', () => {
     const { owner, admin, program } = await adminWithKey();
     expect((await owner.delete(`/api/team/${admin.id}?keys=take_over`)).status).toBe(200);
     expect((await invite(program)).status).toBe(201);
-    const { body } = await owner.get<{ entries: { action: string; metadata: object }[] }>('/api/audit-log');
+    const { body } = await owner.get<{ entries: { action: string; metadata: object }[] }>(
+      '/api/audit-log',
+    );
     const removal = body.entries.find(({ action }) => action === 'team.remove');
     expect(removal?.metadata).toMatchObject({ keysTakenOver: [expect.any(String)] });
   });

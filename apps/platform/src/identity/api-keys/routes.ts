@@ -6,11 +6,17 @@ import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './api-key
 
 /** Registers the endpoints of API keys. They require a session: a key cannot manage keys. */
 export function registerApiKeyRoutes(app: FastifyInstance, services: Services): void {
-  implementEndpoint(app, services, contract.listApiKeys, async (context) => ({ keys: await listApiKeys(context) }));
-  implementEndpoint(app, services, contract.createApiKey, (context, { body }) => createApiKey(context, body));
+  implementEndpoint(app, services, contract.listApiKeys, async (context) => ({
+    keys: await listApiKeys(context),
+  }));
+  implementEndpoint(app, services, contract.createApiKey, (context, { body }) =>
+    createApiKey(context, body),
+  );
   implementEndpoint(app, services, contract.revokeApiKey, async (context, { params }) => {
     await revokeApiKey(context, params.id);
     return { success: true };
   });
-  implementEndpoint(app, services, contract.rotateApiKey, (context, { params }) => rotateApiKey(context, params.id));
+  implementEndpoint(app, services, contract.rotateApiKey, (context, { params }) =>
+    rotateApiKey(context, params.id),
+  );
 }

@@ -1,5 +1,10 @@
 import type { SignedIn } from '@ecp/contract/identity/auth';
-import { type CookieClient, createClient, type SignedUpTenant, signUpTenant } from '@ecp/testing/cookie-client';
+import {
+  type CookieClient,
+  createClient,
+  type SignedUpTenant,
+  signUpTenant,
+} from '@ecp/testing/cookie-client';
 import { tokensOf, waitForMails } from '@ecp/testing/mail-folder';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
@@ -16,9 +21,16 @@ const newEmail = () => {
   return `crowded-${people}@example.com`;
 };
 
-/** Adds rows of strangers who sign up with this address and use them. None of them can read its mailbox. */
+/**
+ * Adds rows of strangers who sign up with this address and use them. None of them can read its
+ * mailbox.
+ */
 async function crowd(email: string, count: number, made: 'earlier' | 'later'): Promise<void> {
-  const trap = await signUpTenant(open(), { email, company: 'Trap', password: 'strangers password' });
+  const trap = await signUpTenant(open(), {
+    email,
+    company: 'Trap',
+    password: 'strangers password',
+  });
   await platform.asSuperuser(
     `with crowd as (
       insert into platform.tenants (id, name, slug)
@@ -38,7 +50,10 @@ async function crowd(email: string, count: number, made: 'earlier' | 'later'): P
 }
 
 const signIn = async (email: string, password: string) => {
-  const { status, body } = await open().post<SignedIn>('/api/auth/sign-in/email', { email, password });
+  const { status, body } = await open().post<SignedIn>('/api/auth/sign-in/email', {
+    email,
+    password,
+  });
   return status === 200 ? body.tenant.name : status;
 };
 
@@ -48,7 +63,8 @@ async function requestMail(path: string, email: string, count = 1): Promise<stri
   return (await waitForMails(platform.dataDir, email, count)).at(-1) ?? '';
 }
 const tenantsIn = (mail: string) => [...mail.matchAll(/ (\w+):\r\n/g)].map(([, name]) => name);
-const tokenFor = (mail: string, company: string) => tokensOf(mail.slice(mail.indexOf(` ${company}:`)))[0] ?? '';
+const tokenFor = (mail: string, company: string) =>
+  tokensOf(mail.slice(mail.indexOf(` ${company}:`)))[0] ?? '';
 
 /** Follows a mailed link in the browser that signed up, which proves the mailbox of this row. */
 async function proveMailbox(
@@ -75,7 +91,10 @@ describe('strangers who sign up with another person’s address', () => {
 
   test('do not make it fail with many simultaneous sign-ups, before or after', async () => {
     const email = newEmail();
-    const flood = () => Promise.all(Array.from({ length: 5 }, () => signUpTenant(open(), { email, company: 'Trap' })));
+    const flood = () =>
+      Promise.all(
+        Array.from({ length: 5 }, () => signUpTenant(open(), { email, company: 'Trap' })),
+      );
     const early = await flood();
     await signUpTenant(open(), { email, company: 'Honest', password: 'honest password' });
     await flood();
@@ -103,7 +122,11 @@ describe('strangers who sign up with another person’s address', () => {
   test('do not displace a proven tenant from a mail or from sign-in, not even with earlier sign-ups', async () => {
     const email = newEmail();
     const browser = open();
-    const honest = await signUpTenant(browser, { email, company: 'Honest', password: 'honest password' });
+    const honest = await signUpTenant(browser, {
+      email,
+      company: 'Honest',
+      password: 'honest password',
+    });
     await proveMailbox(browser, honest, 'Honest');
     await crowd(email, 30, 'earlier');
     const mail = await requestMail('request-password-reset', email, 2);
@@ -117,7 +140,11 @@ describe('strangers who sign up with another person’s address', () => {
   test('do not draw a sign-in to a tenant whose mailbox was never proven', async () => {
     const email = newEmail();
     const browser = open();
-    const honest = await signUpTenant(browser, { email, company: 'Honest', password: 'strangers password' });
+    const honest = await signUpTenant(browser, {
+      email,
+      company: 'Honest',
+      password: 'strangers password',
+    });
     await proveMailbox(browser, honest, 'Honest');
     await crowd(email, 3, 'later');
     expect(await signIn(email, 'strangers password')).toBe('Honest');

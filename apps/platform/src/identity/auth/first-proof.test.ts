@@ -13,8 +13,10 @@ const open = () => createClient(platform.baseUrl);
 const follow = (client: CookieClient, token: string | undefined) =>
   client.get(`/api/auth/magic-link/verify?token=${token}`);
 const isSignedIn = async (client: CookieClient) => (await client.get('/api/me')).status === 200;
-const signIn = (email: string, password: string) => open().post('/api/auth/sign-in/email', { email, password });
-const isPending = async (client: CookieClient) => (await client.get<Me>('/api/me')).body.confirmationPending;
+const signIn = (email: string, password: string) =>
+  open().post('/api/auth/sign-in/email', { email, password });
+const isPending = async (client: CookieClient) =>
+  (await client.get<Me>('/api/me')).body.confirmationPending;
 
 async function confirmationToken(email: string, count = 1): Promise<string> {
   const mails = await waitForConfirmations(platform.dataDir, email, count);
@@ -68,15 +70,22 @@ describe('the first proof of a mailbox', () => {
     async (way) => {
       const stranger = open();
       const { email, password } = await signUpTenant(stranger);
-      const { body } = await stranger.post<{ key: string }>('/api/api-keys', { name: 'Key', scope: 'read_write' });
+      const { body } = await stranger.post<{ key: string }>('/api/api-keys', {
+        name: 'Key',
+        scope: 'read_write',
+      });
       const program = createClient(platform.baseUrl, body.key);
       expect(await isSignedIn(program)).toBe(true);
       const reader = open();
       if (way === 'confirmation') await follow(reader, await confirmationToken(email));
       else {
-        await open().post(`/api/auth/${way === 'reset' ? 'request-password-reset' : 'sign-in/magic-link'}`, { email });
+        await open().post(
+          `/api/auth/${way === 'reset' ? 'request-password-reset' : 'sign-in/magic-link'}`,
+          { email },
+        );
         const [token] = tokensOf((await waitForMails(platform.dataDir, email))[0]);
-        if (way === 'reset') await reader.post('/api/auth/reset-password', { token, newPassword: 'of the reader' });
+        if (way === 'reset')
+          await reader.post('/api/auth/reset-password', { token, newPassword: 'of the reader' });
         else await follow(reader, token);
       }
       expect(await Promise.all([stranger, program].map(isSignedIn))).toEqual([false, false]);
@@ -89,7 +98,10 @@ describe('the first proof of a mailbox', () => {
   test('in the browser that signed up keeps its password and key, and ends other sessions', async () => {
     const owner = open();
     const { email, password } = await signUpTenant(owner);
-    const { body } = await owner.post<{ key: string }>('/api/api-keys', { name: 'Key', scope: 'read_write' });
+    const { body } = await owner.post<{ key: string }>('/api/api-keys', {
+      name: 'Key',
+      scope: 'read_write',
+    });
     const elsewhere = open();
     await elsewhere.post('/api/auth/sign-in/email', { email, password });
     expect((await follow(owner, await confirmationToken(email))).status).toBe(302);

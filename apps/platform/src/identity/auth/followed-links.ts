@@ -6,8 +6,17 @@ import { hashToken } from '../../kernel/keys/tokens.ts';
 import { revokeKeysOfMember } from '../api-keys/api-keys.ts';
 import { attemptProof } from '../credentials/attempts.ts';
 import { forgetDevices } from '../credentials/devices.ts';
-import { consumeEmailToken, findAddressOfToken, type TokenOwner, type UsedToken } from '../credentials/email-tokens.ts';
-import { findPasswordHeads, hashPassword, refuseGuessablePassword } from '../credentials/passwords.ts';
+import {
+  consumeEmailToken,
+  findAddressOfToken,
+  type TokenOwner,
+  type UsedToken,
+} from '../credentials/email-tokens.ts';
+import {
+  findPasswordHeads,
+  hashPassword,
+  refuseGuessablePassword,
+} from '../credentials/passwords.ts';
 import { type GivenFactor, openGivenFactor, passFactor } from '../second-factor/pass-factor.ts';
 import { admitOtherWay, requireOtherWay } from '../sessions/other-ways.ts';
 import { beginSession, endOtherSessions, isValidSession } from '../sessions/sessions.ts';
@@ -22,8 +31,9 @@ interface FollowedLink {
 }
 
 /**
- * Follows a mailed link: proves its row's address and begins a session. With a second factor the link stays unused
- * until that is given. Errors: `invalid_token`, `second_factor_required`, `wrong_proof`, `sso_required`.
+ * Follows a mailed link: proves its row's address and begins a session. With a second factor the
+ * link stays unused until that is given. Errors: `invalid_token`, `second_factor_required`,
+ * `wrong_proof`, `sso_required`.
  */
 export async function verifyMagicLink(
   { services, ipAddress, userAgent }: OpenContext,
@@ -40,13 +50,27 @@ export async function verifyMagicLink(
     await proveMailbox(tx, owner, { ipAddress, cookieHash });
     if (purpose === 'invitation' && name !== undefined) await nameInvited(tx, owner, name);
     await admitOtherWay(tx, caller, { method: purpose, enforced, secondFactorPassed });
-    const session = { tenantId, userId, ipAddress, userAgent, mailboxProven: true, secondFactorPassed };
-    return { token: await beginSession(tx, session), answer: await readSignedIn(tx, tenantId, userId) };
+    const session = {
+      tenantId,
+      userId,
+      ipAddress,
+      userAgent,
+      mailboxProven: true,
+      secondFactorPassed,
+    };
+    return {
+      token: await beginSession(tx, session),
+      answer: await readSignedIn(tx, tenantId, userId),
+    };
   });
 }
 
 /** Gives an invited person a name, unless the inviter has given one. */
-async function nameInvited(tx: Transaction, { tenantId, userId }: UsedToken, name: string): Promise<void> {
+async function nameInvited(
+  tx: Transaction,
+  { tenantId, userId }: UsedToken,
+  name: string,
+): Promise<void> {
   await tx.query({
     name: 'name_invited_person',
     text: 'update platform.users set name = $3 where tenant_id = $1 and id = $2 and name is null',
@@ -54,14 +78,19 @@ async function nameInvited(tx: Transaction, { tenantId, userId }: UsedToken, nam
   });
 }
 
-/** Like verifyMagicLink with a factor; `challengeToken` is the browser's. Errors: the same, and `rate_limited`. */
+/**
+ * Like verifyMagicLink with a factor; `challengeToken` is the browser's. Errors: the same, and
+ * `rate_limited`.
+ */
 export async function verifyMagicLinkWithFactor(
   context: OpenContext,
   link: FollowedLink,
   { proof, challengeToken }: { proof: FactorProof; challengeToken: string | undefined },
 ): Promise<StartedSession> {
   const { database } = context.services;
-  const email = await database.withSystem((tx) => findAddressOfToken(tx, link.token, signInPurposes));
+  const email = await database.withSystem((tx) =>
+    findAddressOfToken(tx, link.token, signInPurposes),
+  );
   return attemptProof(context, { email }, async () =>
     verifyMagicLink(context, link, await openGivenFactor(database, proof, challengeToken)),
   );
@@ -70,17 +99,27 @@ export async function verifyMagicLinkWithFactor(
 const resetPurposes = ['password_reset'] as const;
 
 /**
- * Sets a password by a mailed link, which proves the mailbox, and ends other sessions in reach but that of
- * `cookieToken`. Errors: `invalid_token`, `invalid_request`.
+ * Sets a password by a mailed link, which proves the mailbox, and ends other sessions in reach but
+ * that of `cookieToken`. Errors: `invalid_token`, `invalid_request`.
  */
 export async function resetPassword(
   { services, ipAddress }: OpenContext,
-  { token, newPassword, cookieToken }: { token: string; newPassword: string; cookieToken: string | undefined },
+  {
+    token,
+    newPassword,
+    cookieToken,
+  }: { token: string; newPassword: string; cookieToken: string | undefined },
 ): Promise<void> {
   // The token is looked up before the password is hashed, so that a wrong token costs little.
-  const email = await services.database.withSystem((tx) => findAddressOfToken(tx, token, resetPurposes));
+  const email = await services.database.withSystem((tx) =>
+    findAddressOfToken(tx, token, resetPurposes),
+  );
   refuseGuessablePassword(newPassword, email, '/newPassword');
-  const passwordHash = await hashPassword(newPassword, await findPasswordHeads(services, email), ipAddress);
+  const passwordHash = await hashPassword(
+    newPassword,
+    await findPasswordHeads(services, email),
+    ipAddress,
+  );
   await services.database.withSystem(async (tx) => {
     const used = await consumeEmailToken(tx, token, resetPurposes);
     // Links come before rows, as in removeMember. The opposite order could deadlock with it.
@@ -90,13 +129,21 @@ export async function resetPassword(
     await setPassword(tx, used, passwordHash);
     await forgetDevices(tx, used);
     await endOtherSessions(tx, { ...used, exceptHash: cookieHash });
-    const entry = { action: 'auth.password_reset', resourceType: 'user', resourceId: used.userId } as const;
+    const entry = {
+      action: 'auth.password_reset',
+      resourceType: 'user',
+      resourceId: used.userId,
+    } as const;
     const { tenantId, userId } = used;
     await recordAudit(tx, { tenantId, userId, ipAddress }, entry);
   });
 }
 
-async function setPassword(tx: Transaction, { tenantId, userId }: TokenOwner, passwordHash: string): Promise<void> {
+async function setPassword(
+  tx: Transaction,
+  { tenantId, userId }: TokenOwner,
+  passwordHash: string,
+): Promise<void> {
   await tx.query({
     name: 'set_password',
     text: `update platform.users set password_hash = $3, password_proven = true where tenant_id = $1 and id = $2`,
@@ -105,10 +152,13 @@ async function setPassword(tx: Transaction, { tenantId, userId }: TokenOwner, pa
 }
 
 /**
- * Voids earlier links for this tenant or one that may switch to it. Other tenants' links in the same mail stay, as
- * their passwords are set separately, and so do invitations.
+ * Voids earlier links for this tenant or one that may switch to it. Other tenants' links in the
+ * same mail stay, as their passwords are set separately, and so do invitations.
  */
-async function voidEarlierLinks(tx: Transaction, { email, userId, mailId }: UsedToken): Promise<void> {
+async function voidEarlierLinks(
+  tx: Transaction,
+  { email, userId, mailId }: UsedToken,
+): Promise<void> {
   await tx.query({
     name: 'void_earlier_links',
     text: `delete from platform.email_tokens e using platform.users u
@@ -120,10 +170,13 @@ async function voidEarlierLinks(tx: Transaction, { email, userId, mailId }: Used
 }
 
 /**
- * Confirms the address that a directory has given a person, by the link in the mail to the former one. Memberships of
- * walls go on resting until an admin confirms it too. Error: `invalid_token`.
+ * Confirms the address that a directory has given a person, by the link in the mail to the former
+ * one. Memberships of walls go on resting until an admin confirms it too. Error: `invalid_token`.
  */
-export async function confirmAddress({ services, ipAddress }: OpenContext, token: string): Promise<void> {
+export async function confirmAddress(
+  { services, ipAddress }: OpenContext,
+  token: string,
+): Promise<void> {
   await services.database.withSystem(async (tx) => {
     const { tenantId, userId, email } = await consumeEmailToken(tx, token, ['new_address']);
     await tx.query({
@@ -134,7 +187,12 @@ export async function confirmAddress({ services, ipAddress }: OpenContext, token
       values: [tenantId, userId],
     });
     const metadata = { email, through: 'former_address' };
-    const entry = { action: 'team.confirm_address', resourceType: 'user', resourceId: userId, metadata } as const;
+    const entry = {
+      action: 'team.confirm_address',
+      resourceType: 'user',
+      resourceId: userId,
+      metadata,
+    } as const;
     await recordAudit(tx, { tenantId, userId, ipAddress }, entry);
   });
 }
@@ -146,10 +204,15 @@ interface ProvingBrowser {
 }
 
 /**
- * Proves a mailbox by a followed link. The first time, the row's password, sessions and API keys go, which somebody
- * else may have made, unless the browser has a session of the row; keys stay too if the tenant's provider vouched.
+ * Proves a mailbox by a followed link. The first time, the row's password, sessions and API keys
+ * go, which somebody else may have made, unless the browser has a session of the row; keys stay too
+ * if the tenant's provider vouched.
  */
-async function proveMailbox(tx: Transaction, owner: TokenOwner, browser: ProvingBrowser): Promise<void> {
+async function proveMailbox(
+  tx: Transaction,
+  owner: TokenOwner,
+  browser: ProvingBrowser,
+): Promise<void> {
   const { tenantId, userId } = owner;
   const { rows } = await tx.query<{ proven: boolean; own: boolean; vouched: boolean }>({
     name: 'read_proof',
@@ -175,7 +238,12 @@ async function proveMailbox(tx: Transaction, owner: TokenOwner, browser: Proving
   await recordAudit(
     tx,
     { tenantId, userId, ipAddress: browser.ipAddress },
-    { action: 'auth.confirm_email', resourceType: 'user', resourceId: userId, metadata: { keysRevoked } },
+    {
+      action: 'auth.confirm_email',
+      resourceType: 'user',
+      resourceId: userId,
+      metadata: { keysRevoked },
+    },
   );
 }
 

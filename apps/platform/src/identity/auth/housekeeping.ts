@@ -12,8 +12,8 @@ interface UnprovenRow extends TokenOwner {
 }
 
 /**
- * Finds rows asked to prove their mailbox and unused for 7 days, with sessions and keys; an owner's only if nobody else
- * is proven and Stripe knows no subscription.
+ * Finds rows asked to prove their mailbox and unused for 7 days, with sessions and keys; an owner's
+ * only if nobody else is proven and Stripe knows no subscription.
  */
 export async function findUnprovenRows(database: Database, limit: number): Promise<UnprovenRow[]> {
   const [rows] = await database.batchSystem<[UnprovenRow]>([
@@ -41,8 +41,14 @@ const selectUnproven = `
     ))
   order by u.confirmation_asked_at limit $1`;
 
-/** Removes a member's unproven row with its keys, unless somebody has proven or used it in the meantime. */
-export async function removeUnprovenMember(tx: Transaction, { tenantId, userId, role }: UnprovenRow): Promise<void> {
+/**
+ * Removes a member's unproven row with its keys, unless somebody has proven or used it in the
+ * meantime.
+ */
+export async function removeUnprovenMember(
+  tx: Transaction,
+  { tenantId, userId, role }: UnprovenRow,
+): Promise<void> {
   const { rows } = await tx.query<{ email: string }>({
     name: 'remove_unproven_member',
     text: `delete from platform.users where tenant_id = $1 and id = $2 and role <> 'owner'
@@ -75,7 +81,10 @@ interface PurgedRows {
   devices: number;
 }
 
-/** Deletes ended sessions, mailed tokens and devices, and returns their numbers. Any process may call it at any time. */
+/**
+ * Deletes ended sessions, mailed tokens and devices, and returns their numbers. Any process may
+ * call it at any time.
+ */
 export async function purgeExpiredSessions(database: Database): Promise<PurgedRows> {
   const [sessions, tokens] = await database.batchSystem<[ExpiredRow, ExpiredRow]>([
     {
@@ -84,5 +93,9 @@ export async function purgeExpiredSessions(database: Database): Promise<PurgedRo
     },
     { text: 'delete from platform.email_tokens where expires_at <= now() returning token_hash' },
   ]);
-  return { sessions: sessions.length, tokens: tokens.length, devices: await purgeOldDevices(database) };
+  return {
+    sessions: sessions.length,
+    tokens: tokens.length,
+    devices: await purgeOldDevices(database),
+  };
 }

@@ -16,7 +16,10 @@ const invalid = { status: 400, body: { error: 'Invalid or expired token', code: 
 
 /** Requests a mailed link and returns its token, once the address has received `count` mails. */
 async function requestToken(path: string, email: string, count = 1): Promise<string> {
-  expect(await open().post(`/api/auth/${path}`, { email })).toMatchObject({ status: 200, body: { success: true } });
+  expect(await open().post(`/api/auth/${path}`, { email })).toMatchObject({
+    status: 200,
+    body: { success: true },
+  });
   const mails = await waitForMails(platform.dataDir, email, count);
   return tokensOf(mails.at(-1))[0] ?? '';
 }
@@ -34,26 +37,39 @@ describe('magic link', () => {
     const again = await open().get(linkPath(token));
     expect(again).toMatchObject(invalid);
     expect(again.headers.get('location')).toBeNull();
-    const [row] = await platform.asSuperuser('select email_verified_at from platform.users where id = $1', [userId]);
+    const [row] = await platform.asSuperuser(
+      'select email_verified_at from platform.users where id = $1',
+      [userId],
+    );
     expect(row?.['email_verified_at']).toBeInstanceOf(Date);
   });
 
   test('is not used up by HEAD, and works for one of many simultaneous requests', async () => {
     const { email } = await signUpTenant(open());
     const token = await requestToken('sign-in/magic-link', email);
-    const head = await fetch(platform.baseUrl + linkPath(token), { method: 'HEAD', redirect: 'manual' });
+    const head = await fetch(platform.baseUrl + linkPath(token), {
+      method: 'HEAD',
+      redirect: 'manual',
+    });
     expect([head.status, head.headers.getSetCookie()]).toEqual([302, []]);
     const answers = await Promise.all(Array.from({ length: 8 }, () => open().get(linkPath(token))));
-    expect(answers.map(({ status }) => status).sort()).toEqual([302, 400, 400, 400, 400, 400, 400, 400]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([
+      302, 400, 400, 400, 400, 400, 400, 400,
+    ]);
   });
 
   test('is refused if expired, unknown, or made for a reset', async () => {
     const { email, userId } = await signUpTenant(open());
     const token = await requestToken('sign-in/magic-link', email);
-    await platform.asSuperuser('update platform.email_tokens set expires_at = now() where user_id = $1', [userId]);
+    await platform.asSuperuser(
+      'update platform.email_tokens set expires_at = now() where user_id = $1',
+      [userId],
+    );
     expect(await open().get(linkPath(token))).toMatchObject(invalid);
     expect(await open().get(linkPath('x'))).toMatchObject(invalid);
-    expect(await open().get(linkPath(await requestToken('request-password-reset', email, 2)))).toMatchObject(invalid);
+    expect(
+      await open().get(linkPath(await requestToken('request-password-reset', email, 2))),
+    ).toMatchObject(invalid);
   });
 
   // AUT-4, TEA-5
@@ -78,14 +94,19 @@ describe('magic link', () => {
       [tenantId],
     );
     const owner = { tenantId, userId: 'invitee' };
-    const token = await platform.database.withSystem((tx) => createEmailToken(tx, 'invitation', owner));
+    const token = await platform.database.withSystem((tx) =>
+      createEmailToken(tx, 'invitation', owner),
+    );
     const client = open();
     expect((await client.get(linkPath(token))).status).toBe(302);
     expect((await client.get<Me>('/api/me')).body).toMatchObject({
       user: { role: 'viewer' },
       tenant: { id: tenantId },
     });
-    const byPassword = await open().post('/api/auth/sign-in/email', { email: 'invitee@example.com', password: 'x' });
+    const byPassword = await open().post('/api/auth/sign-in/email', {
+      email: 'invitee@example.com',
+      password: 'x',
+    });
     expect(byPassword.status).toBe(401);
   });
 });
@@ -99,14 +120,25 @@ describe('password reset', () => {
     const link = await requestToken('sign-in/magic-link', email);
     const token = await requestToken('request-password-reset', email, 2);
     const body = { token, newPassword: 'a new password' };
-    expect(await own.post('/api/auth/reset-password', body)).toMatchObject({ status: 200, body: { success: true } });
-    expect([(await own.get('/api/me')).status, (await other.get('/api/me')).status]).toEqual([200, 401]);
+    expect(await own.post('/api/auth/reset-password', body)).toMatchObject({
+      status: 200,
+      body: { success: true },
+    });
+    expect([(await own.get('/api/me')).status, (await other.get('/api/me')).status]).toEqual([
+      200, 401,
+    ]);
     expect(await open().post('/api/auth/reset-password', body)).toMatchObject(invalid);
     expect(await open().get(linkPath(link))).toMatchObject(invalid);
     expect((await open().post('/api/auth/sign-in/email', { email, password })).status).toBe(401);
-    const fresh = await open().post('/api/auth/sign-in/email', { email, password: 'a new password' });
+    const fresh = await open().post('/api/auth/sign-in/email', {
+      email,
+      password: 'a new password',
+    });
     expect(fresh.status).toBe(200);
-    const [row] = await platform.asSuperuser('select email_verified_at from platform.users where id = $1', [userId]);
+    const [row] = await platform.asSuperuser(
+      'select email_verified_at from platform.users where id = $1',
+      [userId],
+    );
     expect(row?.['email_verified_at']).toBeInstanceOf(Date);
   });
 
@@ -120,7 +152,9 @@ describe('password reset', () => {
     const body = { token: older, newPassword: 'a new password' };
     expect(await open().post('/api/auth/reset-password', body)).toMatchObject(invalid);
     expect((await open().get(linkPath(signIn))).status).toBe(302);
-    expect((await open().post('/api/auth/reset-password', { ...body, token: newer })).status).toBe(200);
+    expect((await open().post('/api/auth/reset-password', { ...body, token: newer })).status).toBe(
+      200,
+    );
   });
 
   // AUT-2
@@ -130,7 +164,9 @@ describe('password reset', () => {
     const reset = (body: object) => open().post('/api/auth/reset-password', body);
     expect(await reset({ token, newPassword: 'long enough' })).toMatchObject(invalid);
     expect(await reset({ token: 'x', newPassword: 'long enough' })).toMatchObject(invalid);
-    expect(await reset({ token, newPassword: 'short' })).toMatchObject({ body: { code: 'invalid_request' } });
+    expect(await reset({ token, newPassword: 'short' })).toMatchObject({
+      body: { code: 'invalid_request' },
+    });
   });
 });
 

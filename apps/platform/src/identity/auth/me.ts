@@ -79,23 +79,37 @@ interface TenantRow {
   current_period_end: Date | null;
 }
 
-/** The tenant may have been deleted since the caller was found. Then the caller no longer authenticates. */
+/**
+ * The tenant may have been deleted since the caller was found. Then the caller no longer
+ * authenticates.
+ */
 function describeTenant(row: TenantRow | undefined): Pick<Me, 'tenant' | 'subscription'> {
   if (!row) throw new ApiError('authentication_required');
   const { id, name, slug, plan } = row;
   const currentPeriodEnd = row.current_period_end?.toISOString() ?? null;
-  return { tenant: { id, name, slug, plan }, subscription: { status: row.status, plan, currentPeriodEnd } };
+  return {
+    tenant: { id, name, slug, plan },
+    subscription: { status: row.status, plan, currentPeriodEnd },
+  };
 }
 
-function describeKey({ keyId, keyName, scope, engagementId }: KeyPrincipal): NonNullable<Me['apiKey']> {
+function describeKey({
+  keyId,
+  keyName,
+  scope,
+  engagementId,
+}: KeyPrincipal): NonNullable<Me['apiKey']> {
   return { id: keyId, name: keyName, scope, engagementId };
 }
 
 /**
- * Changes the caller's name in this tenant, where earlier writings keep the old one, or the language of the pages. The
- * audit log holds that the name changed, and neither name.
+ * Changes the caller's name in this tenant, where earlier writings keep the old one, or the
+ * language of the pages. The audit log holds that the name changed, and neither name.
  */
-export async function updateMe(context: RequestContext, { name, language }: UpdateMeBody): Promise<User> {
+export async function updateMe(
+  context: RequestContext,
+  { name, language }: UpdateMeBody,
+): Promise<User> {
   const { tenantId, userId } = requireSession(context);
   return context.commit(async (tx) => {
     const { rows } = await tx.query<UserRow>({
@@ -107,17 +121,25 @@ export async function updateMe(context: RequestContext, { name, language }: Upda
     const [user] = rows;
     if (!user) throw new ApiError('authentication_required');
     if (name !== undefined) {
-      await recordAudit(tx, context, { action: 'auth.update_name', resourceType: 'user', resourceId: userId });
+      await recordAudit(tx, context, {
+        action: 'auth.update_name',
+        resourceType: 'user',
+        resourceId: userId,
+      });
     }
     return toUser(user);
   });
 }
 
 /**
- * Changes the caller's password, ends other sessions in reach and voids reset links. A wrong one counts as a failed
- * sign-in. Errors: `invalid_credentials`, also without a password; `rate_limited`, `invalid_request`.
+ * Changes the caller's password, ends other sessions in reach and voids reset links. A wrong one
+ * counts as a failed sign-in. Errors: `invalid_credentials`, also without a password;
+ * `rate_limited`, `invalid_request`.
  */
-export async function changePassword(context: RequestContext, { current, next }: ChangePasswordBody): Promise<void> {
+export async function changePassword(
+  context: RequestContext,
+  { current, next }: ChangePasswordBody,
+): Promise<void> {
   const { services, ipAddress } = context;
   const { tenantId, userId, sessionHash, ...principal } = requireSession(context);
   const email = canonicalEmail(principal.email);
@@ -143,11 +165,17 @@ export async function changePassword(context: RequestContext, { current, next }:
     });
     await endOtherSessions(tx, { tenantId, userId, exceptHash: sessionHash });
     await forgetDevices(tx, { tenantId, userId }, context.deviceToken);
-    await recordAudit(tx, context, { action: 'auth.change_password', resourceType: 'user', resourceId: userId });
+    await recordAudit(tx, context, {
+      action: 'auth.change_password',
+      resourceType: 'user',
+      resourceId: userId,
+    });
   });
 }
 
-/** Mails the caller the link that confirms the address once more, unless it is confirmed already. */
+/**
+ * Mails the caller the link that confirms the address once more, unless it is confirmed already.
+ */
 export async function requestConfirmation(context: RequestContext): Promise<{ success: true }> {
   const { tenantId, userId, email } = requireSession(context);
   const { services, ipAddress } = context;
@@ -158,7 +186,12 @@ export async function requestConfirmation(context: RequestContext): Promise<{ su
       values: [tenantId, userId],
     });
     if (rows.length > 0) {
-      await mailConfirmation(tx, services, { tenantId, userId, email: canonicalEmail(email), ipAddress });
+      await mailConfirmation(tx, services, {
+        tenantId,
+        userId,
+        email: canonicalEmail(email),
+        ipAddress,
+      });
     }
     return { success: true };
   });
@@ -175,7 +208,10 @@ interface SessionRow {
   sso: boolean;
 }
 
-/** Lists at most 200 valid sessions in reach of the caller, last used first: those that a reset would end. */
+/**
+ * Lists at most 200 valid sessions in reach of the caller, last used first: those that a reset
+ * would end.
+ */
 export async function listSessions(context: RequestContext): Promise<Session[]> {
   const { userId, tenantId, sessionId } = requireSession(context);
   const [rows] = await context.services.database.batchSystem<[SessionRow]>([
@@ -210,7 +246,11 @@ export async function endOwnSession(context: RequestContext, sessionId: string):
       values: [tenantId, userId, sessionId],
     });
     if (rowCount === 0) throw new ApiError('not_found');
-    await recordAudit(tx, context, { action: 'auth.end_session', resourceType: 'user', resourceId: userId });
+    await recordAudit(tx, context, {
+      action: 'auth.end_session',
+      resourceType: 'user',
+      resourceId: userId,
+    });
   });
 }
 
@@ -220,6 +260,10 @@ export async function endOwnOtherSessions(context: RequestContext): Promise<void
   await context.services.database.withSystem(async (tx) => {
     await lockAddress(tx, email);
     await endOtherSessions(tx, { tenantId, userId, exceptHash: sessionHash });
-    await recordAudit(tx, context, { action: 'auth.end_other_sessions', resourceType: 'user', resourceId: userId });
+    await recordAudit(tx, context, {
+      action: 'auth.end_other_sessions',
+      resourceType: 'user',
+      resourceId: userId,
+    });
   });
 }

@@ -44,7 +44,10 @@ async function personOfTwoTenants() {
   const { email, password, tenantId } = await signUpTenant(first);
   const second = open();
   await confirm(first, email, 1);
-  const { tenantId: otherTenantId } = await signUpTenant(second, { email, password: 'of the second' });
+  const { tenantId: otherTenantId } = await signUpTenant(second, {
+    email,
+    password: 'of the second',
+  });
   await confirm(second, email, 2);
   const tenants = (await first.get<Me>('/api/me')).body.tenants.map(({ id }) => id);
   expect(tenants.sort()).toEqual([tenantId, otherTenantId].sort());
@@ -86,9 +89,15 @@ describe('the list of sessions', () => {
   test('belongs to a person, not to a key', async () => {
     const owner = open();
     await signUpTenant(owner);
-    const { body } = await owner.post<{ key: string }>('/api/api-keys', { name: 'Key', scope: 'read_write' });
+    const { body } = await owner.post<{ key: string }>('/api/api-keys', {
+      name: 'Key',
+      scope: 'read_write',
+    });
     const program = createClient(platform.baseUrl, body.key);
-    for (const answer of [await program.get('/api/me/sessions'), await program.delete('/api/me/sessions')])
+    for (const answer of [
+      await program.get('/api/me/sessions'),
+      await program.delete('/api/me/sessions'),
+    ])
       expect(answer).toMatchObject({ status: 403, body: { code: 'session_required' } });
   });
 
@@ -121,14 +130,26 @@ describe('ending a session', () => {
       await signIn(email, password),
     ];
     const id = (await list(one)).find(({ current }) => current)?.id;
-    expect(await owner.delete(`/api/me/sessions/${id}`)).toMatchObject({ status: 200, body: { success: true } });
-    expect(await Promise.all([owner, one, two, three].map(isSignedIn))).toEqual([true, false, true, true]);
+    expect(await owner.delete(`/api/me/sessions/${id}`)).toMatchObject({
+      status: 200,
+      body: { success: true },
+    });
+    expect(await Promise.all([owner, one, two, three].map(isSignedIn))).toEqual([
+      true,
+      false,
+      true,
+      true,
+    ]);
     expect((await owner.delete(`/api/me/sessions/${id}`)).status).toBe(404);
     expect((await owner.delete('/api/me/sessions')).status).toBe(200);
     expect(await Promise.all([owner, two, three].map(isSignedIn))).toEqual([true, false, false]);
     const own = (await list(owner))[0];
     const ended = await owner.delete(`/api/me/sessions/${own?.id}`);
-    expect([ended.status, owner.cookies.has(sessionCookie), await isSignedIn(owner)]).toEqual([200, false, false]);
+    expect([ended.status, owner.cookies.has(sessionCookie), await isSignedIn(owner)]).toEqual([
+      200,
+      false,
+      false,
+    ]);
   });
 
   // AUT-21
@@ -149,7 +170,9 @@ describe('ending a session', () => {
       const own = await signIn(email, password);
       const id = (await list(own)).find(({ current }) => current)?.id;
       const thief = copyOf(own);
-      expect((await thief.post('/api/auth/switch-tenant', { tenantId: otherTenantId })).status).toBe(200);
+      expect(
+        (await thief.post('/api/auth/switch-tenant', { tenantId: otherTenantId })).status,
+      ).toBe(200);
       expect(await isSignedIn(own)).toBe(false);
       if (end === 'sign-out') await own.post('/api/auth/sign-out');
       else {
@@ -172,7 +195,9 @@ describe('ending a session', () => {
       );
     };
     const before = await read();
-    expect((await client.post('/api/auth/switch-tenant', { tenantId: otherTenantId })).status).toBe(200);
+    expect((await client.post('/api/auth/switch-tenant', { tenantId: otherTenantId })).status).toBe(
+      200,
+    );
     expect(before).toHaveLength(1);
     expect(await read()).toEqual(before);
   });
@@ -196,11 +221,17 @@ describe('a change of password', () => {
       status: 400,
       body: { details: [{ path: '/next', message: 'is too easy to guess' }] },
     });
-    expect(await change({ current: password, next })).toMatchObject({ status: 200, body: { success: true } });
+    expect(await change({ current: password, next })).toMatchObject({
+      status: 200,
+      body: { success: true },
+    });
     expect(await Promise.all([owner, other].map(isSignedIn))).toEqual([true, false]);
     expect((await open().post('/api/auth/sign-in/email', { email, password })).status).toBe(401);
     await signIn(email, next);
-    const reset = await open().post('/api/auth/reset-password', { token, newPassword: 'of a thief' });
+    const reset = await open().post('/api/auth/reset-password', {
+      token,
+      newPassword: 'of a thief',
+    });
     expect(reset).toMatchObject({ status: 400, body: { code: 'invalid_token' } });
   });
 
@@ -210,7 +241,9 @@ describe('a change of password', () => {
     const { password } = await signUpTenant(owner);
     const next = 'an altogether new one';
     for (let i = 0; i < 10; i += 1)
-      expect((await owner.post('/api/me/password', { current: `wrong ${i}`, next })).status).toBe(401);
+      expect((await owner.post('/api/me/password', { current: `wrong ${i}`, next })).status).toBe(
+        401,
+      );
     expect((await owner.post('/api/me/password', { current: password, next })).status).toBe(429);
   });
 });

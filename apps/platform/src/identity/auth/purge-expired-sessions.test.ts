@@ -29,7 +29,10 @@ test('a platform purges expired sessions and mailed links on its own and leaves 
   const platform = await startTestPlatform({ freshDatabase });
   try {
     const left = await pollUntil(
-      () => asSuperuser(`select 1 from platform.sessions union all select 1 from platform.email_tokens`),
+      () =>
+        asSuperuser(
+          `select 1 from platform.sessions union all select 1 from platform.email_tokens`,
+        ),
       (rows) => rows.length < 3,
     );
     expect(left).toHaveLength(2);

@@ -13,7 +13,10 @@ beforeAll(async () => {
 afterAll(() => platform.close());
 const open = () => createClient(platform.baseUrl);
 
-/** A person has a proven password in each of two tenants, so any of their sessions may switch between them. */
+/**
+ * A person has a proven password in each of two tenants, so any of their sessions may switch
+ * between them.
+ */
 let email: string;
 let tenantIds: Record<'First' | 'Second', string>;
 const passwords = { First: 'password of first', Second: 'password of second' } as const;
@@ -25,8 +28,16 @@ beforeEach(async () => {
   mails = 0;
   email = `resetting-${people}@example.com`;
   const [first, second] = [open(), open()];
-  const { tenantId: First } = await signUpTenant(first, { email, company: 'First', password: passwords.First });
-  const { tenantId: Second } = await signUpTenant(second, { email, company: 'Second', password: passwords.Second });
+  const { tenantId: First } = await signUpTenant(first, {
+    email,
+    company: 'First',
+    password: passwords.First,
+  });
+  const { tenantId: Second } = await signUpTenant(second, {
+    email,
+    company: 'Second',
+    password: passwords.Second,
+  });
   tenantIds = { First, Second };
   for (const [client, company] of [
     [first, 'First'],
@@ -44,7 +55,8 @@ async function requestMail(path: 'sign-in/magic-link' | 'request-password-reset'
   expect((await open().post(`/api/auth/${path}`, { email })).status).toBe(200);
   return (await waitForMails(platform.dataDir, email, mails)).at(-1) ?? '';
 }
-const tokenFor = (mail: string, company: Company) => tokensOf(mail.slice(mail.indexOf(` ${company}:`)))[0] ?? '';
+const tokenFor = (mail: string, company: Company) =>
+  tokensOf(mail.slice(mail.indexOf(` ${company}:`)))[0] ?? '';
 
 async function signInTo(company: Company): Promise<CookieClient> {
   const client = open();
@@ -61,7 +73,10 @@ async function switchTo(client: CookieClient, company: Company): Promise<number>
 
 async function reset(company: Company, client = open(), mail?: string): Promise<number> {
   const token = tokenFor(mail ?? (await requestMail('request-password-reset')), company);
-  const { status } = await client.post('/api/auth/reset-password', { token, newPassword: 'a new password' });
+  const { status } = await client.post('/api/auth/reset-password', {
+    token,
+    newPassword: 'a new password',
+  });
   expect(status).toBe(200);
   return status;
 }
@@ -72,7 +87,12 @@ describe('a password reset', () => {
   // AUT-6
   test.each([
     ['that began with its password and switched to another tenant', 'First', ['Second'], 'First'],
-    ['that began there, switched to another tenant and back', 'First', ['Second', 'First'], 'First'],
+    [
+      'that began there, switched to another tenant and back',
+      'First',
+      ['Second', 'First'],
+      'First',
+    ],
     ['that switched from another tenant', 'Second', ['First'], 'First'],
     ['that is in another tenant and may switch', 'Second', [], 'First'],
     ['that switched to it once and back', 'Second', ['First', 'Second'], 'First'],
@@ -82,7 +102,8 @@ describe('a password reset', () => {
     expect(await isSignedIn(thief)).toBe(true);
     await reset(resetOf);
     expect(await isSignedIn(thief)).toBe(false);
-    for (const company of ['First', 'Second'] as const) expect(await switchTo(thief, company)).toBe(401);
+    for (const company of ['First', 'Second'] as const)
+      expect(await switchTo(thief, company)).toBe(401);
   });
 
   // AUT-6
@@ -97,11 +118,16 @@ describe('a password reset', () => {
     const stranger = open();
     await signUpTenant(stranger, { email, company: 'Trap' });
     await reset('First');
-    expect((await stranger.get<Me>('/api/me')).body.tenants.map(({ name }) => name)).toEqual(['Trap']);
+    expect((await stranger.get<Me>('/api/me')).body.tenants.map(({ name }) => name)).toEqual([
+      'Trap',
+    ]);
   });
 
   test('voids earlier links to tenants that may switch to its own, and no link of its own mail', async () => {
-    const earlier = [await requestMail('sign-in/magic-link'), await requestMail('request-password-reset')];
+    const earlier = [
+      await requestMail('sign-in/magic-link'),
+      await requestMail('request-password-reset'),
+    ];
     const mail = await requestMail('request-password-reset');
     await reset('First', open(), mail);
     for (const company of ['First', 'Second'] as const) {
@@ -116,7 +142,10 @@ describe('a password reset', () => {
   test('waits for a switch that has begun and ends the resulting session', async () => {
     const thief = await signInTo('First');
     const mail = await requestMail('request-password-reset');
-    const [switched] = await interleave([() => switchTo(thief, 'Second'), () => reset('First', open(), mail)]);
+    const [switched] = await interleave([
+      () => switchTo(thief, 'Second'),
+      () => reset('First', open(), mail),
+    ]);
     expect(switched).toBe(200);
     expect(await isSignedIn(thief)).toBe(false);
   });
@@ -129,7 +158,8 @@ describe('a password reset', () => {
       const mail = await requestMail('request-password-reset');
       const begin = {
         password: async () =>
-          (await thief.post('/api/auth/sign-in/email', { email, password: passwords.First })).status,
+          (await thief.post('/api/auth/sign-in/email', { email, password: passwords.First }))
+            .status,
         link: async () => (await thief.get(`/api/auth/magic-link/verify?token=${link}`)).status,
         switch: () => switchTo(thief, 'Second'),
       };
@@ -140,7 +170,10 @@ describe('a password reset', () => {
   );
 });
 
-/** Starts the works in order, each once those before it wait for a lock, and then lets all of them finish. */
+/**
+ * Starts the works in order, each once those before it wait for a lock, and then lets all of them
+ * finish.
+ */
 async function interleave<Result>(works: (() => Promise<Result>)[]): Promise<Result[]> {
   const holder = new pg.Client({ connectionString: platform.adminUrl });
   await holder.connect();

@@ -11,7 +11,12 @@ import { readChallengeCookie } from '../second-factor/passkeys.ts';
 import { enterBrowser } from '../sessions/enter-browser.ts';
 import { requireSession } from '../sessions/session-principal.ts';
 import { clearSessionCookie, readSessionCookie } from '../sessions/sessions.ts';
-import { confirmAddress, resetPassword, verifyMagicLink, verifyMagicLinkWithFactor } from './followed-links.ts';
+import {
+  confirmAddress,
+  resetPassword,
+  verifyMagicLink,
+  verifyMagicLinkWithFactor,
+} from './followed-links.ts';
 import {
   changePassword,
   endOwnOtherSessions,
@@ -23,13 +28,17 @@ import {
 } from './me.ts';
 import { signIn, signOut, signUp, switchTenant } from './sign-in.ts';
 
-/** Registers sign-up, sign-in, mailed links and the caller (docs/requirements/authentication.md). */
+/**
+ * Registers sign-up, sign-in, mailed links and the caller (docs/requirements/authentication.md).
+ */
 export function registerAuthRoutes(app: FastifyInstance, services: Services): void {
   registerSessionRoutes(app, services);
   registerMailedLinkRoutes(app, services);
   registerOwnSessionRoutes(app, services);
   implementEndpoint(app, services, contract.getMe, (context) => getMe(context));
-  implementEndpoint(app, services, contract.updateMe, (context, { body }) => updateMe(context, body));
+  implementEndpoint(app, services, contract.updateMe, (context, { body }) =>
+    updateMe(context, body),
+  );
 }
 
 function registerSessionRoutes(app: FastifyInstance, services: Services): void {
@@ -49,11 +58,20 @@ function registerSessionRoutes(app: FastifyInstance, services: Services): void {
     clearSessionCookie(reply, config);
     return { success: true };
   });
-  implementEndpoint(app, services, contract.switchTenant, async (context, { body, request, reply }) => {
-    const { answer, token } = await switchTenant(context, body, readChallengeCookie(request, config));
-    await enterBrowser(services, { request, reply }, token);
-    return answer;
-  });
+  implementEndpoint(
+    app,
+    services,
+    contract.switchTenant,
+    async (context, { body, request, reply }) => {
+      const { answer, token } = await switchTenant(
+        context,
+        body,
+        readChallengeCookie(request, config),
+      );
+      await enterBrowser(services, { request, reply }, token);
+      return answer;
+    },
+  );
 }
 
 function registerOwnSessionRoutes(app: FastifyInstance, services: Services): void {
@@ -62,7 +80,8 @@ function registerOwnSessionRoutes(app: FastifyInstance, services: Services): voi
   }));
   implementEndpoint(app, services, sessions.endSession, async (context, { params, reply }) => {
     await endOwnSession(context, params.sessionId);
-    if (params.sessionId === requireSession(context).sessionId) clearSessionCookie(reply, services.config);
+    if (params.sessionId === requireSession(context).sessionId)
+      clearSessionCookie(reply, services.config);
     return { success: true };
   });
   implementEndpoint(app, services, sessions.endOtherSessions, async (context) => {
@@ -73,7 +92,9 @@ function registerOwnSessionRoutes(app: FastifyInstance, services: Services): voi
     await changePassword(context, body);
     return { success: true };
   });
-  implementEndpoint(app, services, sessions.requestConfirmation, (context) => requestConfirmation(context));
+  implementEndpoint(app, services, sessions.requestConfirmation, (context) =>
+    requestConfirmation(context),
+  );
 }
 
 function registerMailedLinkRoutes(app: FastifyInstance, services: Services): void {
@@ -90,31 +111,44 @@ function registerMailedLinkRoutes(app: FastifyInstance, services: Services): voi
     background.start('Mailing a reset link', () => mailLink(services, 'password_reset', email));
     return { success: true };
   });
-  implementEndpoint(app, services, contract.verifyMagicLink, async (context, { query, request, reply }) => {
-    // Mail scanners request links with HEAD, which must not use them up.
-    if (request.method !== 'HEAD') {
-      const cookieToken = readSessionCookie(request, config);
-      try {
-        const { token } = await verifyMagicLink(context, { token: query.token, cookieToken });
-        await enterBrowser(services, { request, reply }, token);
-      } catch (error) {
-        const page = pageAfter(error, query.token);
-        if (page === null || !request.headers.accept?.includes('text/html')) throw error;
-        reply.header('location', config.baseUrl + page).header('cache-control', 'no-store');
-        return null;
+  implementEndpoint(
+    app,
+    services,
+    contract.verifyMagicLink,
+    async (context, { query, request, reply }) => {
+      // Mail scanners request links with HEAD, which must not use them up.
+      if (request.method !== 'HEAD') {
+        const cookieToken = readSessionCookie(request, config);
+        try {
+          const { token } = await verifyMagicLink(context, { token: query.token, cookieToken });
+          await enterBrowser(services, { request, reply }, token);
+        } catch (error) {
+          const page = pageAfter(error, query.token);
+          if (page === null || !request.headers.accept?.includes('text/html')) throw error;
+          reply.header('location', config.baseUrl + page).header('cache-control', 'no-store');
+          return null;
+        }
       }
-    }
-    reply.header('location', `${config.baseUrl}/`).header('cache-control', 'no-store');
-    return null;
-  });
-  implementEndpoint(app, services, contract.signInByLink, async (context, { body, request, reply }) => {
-    const { token: linkToken, name, ...proof } = body;
-    const link = { token: linkToken, name, cookieToken: readSessionCookie(request, config) };
-    const challengeToken = readChallengeCookie(request, config);
-    const { answer, token } = await verifyMagicLinkWithFactor(context, link, { proof, challengeToken });
-    await enterBrowser(services, { request, reply }, token);
-    return answer;
-  });
+      reply.header('location', `${config.baseUrl}/`).header('cache-control', 'no-store');
+      return null;
+    },
+  );
+  implementEndpoint(
+    app,
+    services,
+    contract.signInByLink,
+    async (context, { body, request, reply }) => {
+      const { token: linkToken, name, ...proof } = body;
+      const link = { token: linkToken, name, cookieToken: readSessionCookie(request, config) };
+      const challengeToken = readChallengeCookie(request, config);
+      const { answer, token } = await verifyMagicLinkWithFactor(context, link, {
+        proof,
+        challengeToken,
+      });
+      await enterBrowser(services, { request, reply }, token);
+      return answer;
+    },
+  );
   implementEndpoint(app, services, contract.confirmAddress, async (context, { body }) => {
     await confirmAddress(context, body.token);
     return { success: true };
@@ -125,7 +159,10 @@ function registerMailedLinkRoutes(app: FastifyInstance, services: Services): voi
   });
 }
 
-/** Returns the page for a person whose link did not sign in: one that asks for the factor, or offers another link. */
+/**
+ * Returns the page for a person whose link did not sign in: one that asks for the factor, or offers
+ * another link.
+ */
 function pageAfter(error: unknown, token: string): string | null {
   if (!(error instanceof ApiError)) return null;
   if (error.code === 'invalid_token') return '/sign-in?notice=link-expired';

@@ -15,10 +15,18 @@ const open = () => createClient(platform.baseUrl);
 
 describe('sign-up', () => {
   test('a company whose name has no Latin letters keeps its script in the slug', async () => {
-    const body = { company: '株式会社', name: 'Ada', email: 'slug@example.com', password: 'correct horse' };
+    const body = {
+      company: '株式会社',
+      name: 'Ada',
+      email: 'slug@example.com',
+      password: 'correct horse',
+    };
     const { status, body: answer } = await open().post<SignedIn>('/api/auth/sign-up/email', body);
     // Another file that shares the platform may have taken the slug.
-    expect([status, answer.tenant.slug]).toEqual([201, expect.stringMatching(/^株式会社(-[0-9a-f]{8})?$/)]);
+    expect([status, answer.tenant.slug]).toEqual([
+      201,
+      expect.stringMatching(/^株式会社(-[0-9a-f]{8})?$/),
+    ]);
   });
 
   // AUT-1, AUT-7, TEA-2
@@ -31,9 +39,18 @@ describe('sign-up', () => {
       password: 'correct horse',
     });
     expect(answer.status).toBe(201);
-    expect(answer.body.user).toMatchObject({ email: 'olga@example.com', name: 'Olga', role: 'owner', invitedBy: null });
+    expect(answer.body.user).toMatchObject({
+      email: 'olga@example.com',
+      name: 'Olga',
+      role: 'owner',
+      invitedBy: null,
+    });
     expect(answer.body.user.lastLoginAt).not.toBeNull();
-    expect(answer.body.tenant).toMatchObject({ name: 'Ünïcode & Söhne', slug: 'unicode-sohne', plan: 'starter' });
+    expect(answer.body.tenant).toMatchObject({
+      name: 'Ünïcode & Söhne',
+      slug: 'unicode-sohne',
+      plan: 'starter',
+    });
     const me = await client.get<Me>('/api/me');
     expect(me.status).toBe(200);
     expect(me.body).toMatchObject({
@@ -45,15 +62,20 @@ describe('sign-up', () => {
       'select action, user_id, ip_address from platform.audit_log where tenant_id = $1',
       [answer.body.tenant.id],
     );
-    expect(audit).toEqual([{ action: 'auth.sign_up', user_id: answer.body.user.id, ip_address: '127.0.0.1' }]);
+    expect(audit).toEqual([
+      { action: 'auth.sign_up', user_id: answer.body.user.id, ip_address: '127.0.0.1' },
+    ]);
   });
 
   // AUT-1
   test('makes the slug unique with a suffix, in parallel too', async () => {
-    const clients = await Promise.all(Array.from({ length: 4 }, () => signUpTenant(open(), { company: 'Same Name' })));
-    const slugs = await platform.asSuperuser<{ slug: string }>('select slug from platform.tenants where id = any($1)', [
-      clients.map(({ tenantId }) => tenantId),
-    ]);
+    const clients = await Promise.all(
+      Array.from({ length: 4 }, () => signUpTenant(open(), { company: 'Same Name' })),
+    );
+    const slugs = await platform.asSuperuser<{ slug: string }>(
+      'select slug from platform.tenants where id = any($1)',
+      [clients.map(({ tenantId }) => tenantId)],
+    );
     expect(new Set(slugs.map(({ slug }) => slug)).size).toBe(4);
     for (const { slug } of slugs) expect(slug).toMatch(/^same-name(-[0-9a-f]{8})?$/);
   });
@@ -66,9 +88,21 @@ describe('sign-up', () => {
     [{ email: 'a@b.c\r\nBcc: d@e.f' }, '/email'],
     [{ company: '  ' }, '/company'],
   ])('refuses %j', async (part, path) => {
-    const body = { company: 'C', name: 'N', email: 'bad@example.com', password: 'long enough', ...part };
-    const answer = await open().post<{ code: string; details: { path: string }[] }>('/api/auth/sign-up/email', body);
-    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request', details: [{ path }] } });
+    const body = {
+      company: 'C',
+      name: 'N',
+      email: 'bad@example.com',
+      password: 'long enough',
+      ...part,
+    };
+    const answer = await open().post<{ code: string; details: { path: string }[] }>(
+      '/api/auth/sign-up/email',
+      body,
+    );
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_request', details: [{ path }] },
+    });
   });
 });
 
@@ -83,10 +117,14 @@ describe('session', () => {
       password: 'long enough',
     });
     const [cookie = ''] = answer.headers.getSetCookie();
-    expect(cookie).toMatch(/^ecp_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/);
+    expect(cookie).toMatch(
+      /^ecp_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/,
+    );
     const token = client.cookies.get('ecp_session') ?? '';
     const hash = createHash('sha256').update(token).digest();
-    expect(await platform.asSuperuser('select 1 from platform.sessions where token_hash = $1', [hash])).toHaveLength(1);
+    expect(
+      await platform.asSuperuser('select 1 from platform.sessions where token_hash = $1', [hash]),
+    ).toHaveLength(1);
   });
 
   // AUT-3
@@ -94,20 +132,31 @@ describe('session', () => {
     const client = open();
     await signUpTenant(client);
     const token = client.cookies.get('ecp_session') ?? '';
-    expect(await client.post('/api/auth/sign-out')).toMatchObject({ status: 200, body: { success: true } });
+    expect(await client.post('/api/auth/sign-out')).toMatchObject({
+      status: 200,
+      body: { success: true },
+    });
     expect([...client.cookies.keys()]).toEqual(['ecp_device']);
     client.cookies.set('ecp_session', token);
-    expect(await client.get('/api/me')).toMatchObject({ status: 401, body: { code: 'authentication_required' } });
+    expect(await client.get('/api/me')).toMatchObject({
+      status: 401,
+      body: { code: 'authentication_required' },
+    });
     expect((await open().post('/api/auth/sign-out')).status).toBe(200);
   });
 
   test('ends when it expires, and is then purged', async () => {
     const client = open();
     const { userId } = await signUpTenant(client);
-    await platform.asSuperuser(`update platform.sessions set expires_at = now() where user_id = $1`, [userId]);
+    await platform.asSuperuser(
+      `update platform.sessions set expires_at = now() where user_id = $1`,
+      [userId],
+    );
     expect((await client.get('/api/me')).status).toBe(401);
     expect((await purgeExpiredSessions(platform.database)).sessions).toBeGreaterThan(0);
-    expect(await platform.asSuperuser('select 1 from platform.sessions where user_id = $1', [userId])).toEqual([]);
+    expect(
+      await platform.asSuperuser('select 1 from platform.sessions where user_id = $1', [userId]),
+    ).toEqual([]);
   });
 
   // AUT-13
@@ -148,9 +197,17 @@ describe('sign-in', () => {
   test('begins another session and records the time', async () => {
     const { email, password, tenantId, userId } = await signUpTenant(open());
     const client = open();
-    const answer = await client.post<SignedIn>('/api/auth/sign-in/email', { email: email.toUpperCase(), password });
-    expect(answer).toMatchObject({ status: 200, body: { user: { id: userId }, tenant: { id: tenantId } } });
-    expect((await client.get<Me>('/api/me')).body.user?.lastLoginAt).toBe(answer.body.user.lastLoginAt);
+    const answer = await client.post<SignedIn>('/api/auth/sign-in/email', {
+      email: email.toUpperCase(),
+      password,
+    });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { user: { id: userId }, tenant: { id: tenantId } },
+    });
+    expect((await client.get<Me>('/api/me')).body.user?.lastLoginAt).toBe(
+      answer.body.user.lastLoginAt,
+    );
   });
 
   // AUT-14
@@ -187,14 +244,21 @@ describe('sign-in', () => {
 });
 
 // AUT-2, AUT-23
-test.each([['12345678'], ['        '], ['Password1'], ['aaaaaaaaaaaa'], ['PASSWORD'], ['easy-one@example.com']])(
-  'a password that is easy to guess is refused: %j',
-  async (password) => {
-    const body = { company: 'Easy', name: 'Ada', email: 'easy-one@example.com', password };
-    const answer = await createClient(platform.baseUrl).post('/api/auth/sign-up/email', body);
-    expect(answer).toMatchObject({
-      status: 400,
-      body: { code: 'invalid_request', details: [{ path: '/password', message: 'is too easy to guess' }] },
-    });
-  },
-);
+test.each([
+  ['12345678'],
+  ['        '],
+  ['Password1'],
+  ['aaaaaaaaaaaa'],
+  ['PASSWORD'],
+  ['easy-one@example.com'],
+])('a password that is easy to guess is refused: %j', async (password) => {
+  const body = { company: 'Easy', name: 'Ada', email: 'easy-one@example.com', password };
+  const answer = await createClient(platform.baseUrl).post('/api/auth/sign-up/email', body);
+  expect(answer).toMatchObject({
+    status: 400,
+    body: {
+      code: 'invalid_request',
+      details: [{ path: '/password', message: 'is too easy to guess' }],
+    },
+  });
+});

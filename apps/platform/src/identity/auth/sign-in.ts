@@ -12,7 +12,11 @@ import type { BillingProvider } from '../../kernel/ports.ts';
 import type { Services } from '../../kernel/services.ts';
 import { startSubscription } from '../billing/subscriptions.ts';
 import { attemptProof } from '../credentials/attempts.ts';
-import { type CanonicalEmail, canonicalEmail, lockAddress } from '../credentials/email-addresses.ts';
+import {
+  type CanonicalEmail,
+  canonicalEmail,
+  lockAddress,
+} from '../credentials/email-addresses.ts';
 import type { TokenOwner } from '../credentials/email-tokens.ts';
 import { mailConfirmation } from '../credentials/mailed-links.ts';
 import {
@@ -25,16 +29,21 @@ import {
 } from '../credentials/passwords.ts';
 import { type GivenFactor, openGivenFactor, passFactor } from '../second-factor/pass-factor.ts';
 import { admitOtherWay, requireOtherWay } from '../sessions/other-ways.ts';
-import { beginSession, continueSession, endSession, hasPassedFactor } from '../sessions/sessions.ts';
+import {
+  beginSession,
+  continueSession,
+  endSession,
+  hasPassedFactor,
+} from '../sessions/sessions.ts';
 import { readSignedIn, type StartedSession } from '../sessions/signed-in.ts';
 import { selectMemberships } from '../tenants/tenants.ts';
 
 /** The row that a password opens, with the new hash if its cost is an older one. */
 
 /**
- * Signs in by password and, if the row has one, a second factor; of several rows a proven one, last used, is taken.
- * Errors: `invalid_credentials`, `wrong_proof`, `second_factor_required`, `sso_required`, `rate_limited`,
- * `service_unavailable`.
+ * Signs in by password and, if the row has one, a second factor; of several rows a proven one, last
+ * used, is taken. Errors: `invalid_credentials`, `wrong_proof`, `second_factor_required`,
+ * `sso_required`, `rate_limited`, `service_unavailable`.
  */
 export async function signIn(
   context: OpenContext,
@@ -64,7 +73,10 @@ async function enterByPassword(
     const secondFactorPassed = await passFactor(tx, services, caller, given);
     await admitOtherWay(tx, caller, { method: 'password', enforced, secondFactorPassed });
     const session = { tenantId, userId, ipAddress, userAgent, mailboxProven, secondFactorPassed };
-    return { token: await beginSession(tx, session), answer: await readSignedIn(tx, tenantId, userId) };
+    return {
+      token: await beginSession(tx, session),
+      answer: await readSignedIn(tx, tenantId, userId),
+    };
   });
 }
 
@@ -78,15 +90,19 @@ async function matchPassword(
 }
 
 /**
- * Creates a tenant with its owner, mails a confirmation and signs in. A known address gets another tenant, with no
- * access to anything older. Errors: `invalid_request`, `rate_limited`.
+ * Creates a tenant with its owner, mails a confirmation and signs in. A known address gets another
+ * tenant, with no access to anything older. Errors: `invalid_request`, `rate_limited`.
  */
 export async function signUp(context: OpenContext, body: SignUpBody): Promise<StartedSession> {
   const { services, ipAddress, userAgent } = context;
   const email = canonicalEmail(body.email);
   refuseGuessablePassword(body.password, email, '/password');
   await countSignUp(services, ipAddress);
-  const passwordHash = await hashPassword(body.password, await findPasswordHeads(services, email), ipAddress);
+  const passwordHash = await hashPassword(
+    body.password,
+    await findPasswordHeads(services, email),
+    ipAddress,
+  );
   return services.database.withSystem(async (tx) => {
     const tenantId = await createTenant(tx, services.billing, body.company);
     const userId = createId();
@@ -99,7 +115,14 @@ export async function signUp(context: OpenContext, body: SignUpBody): Promise<St
     const entry = { action: 'auth.sign_up', resourceType: 'tenant', resourceId: tenantId } as const;
     await recordAudit(tx, { tenantId, userId, ipAddress }, entry);
     await mailConfirmation(tx, services, { tenantId, userId, email, ipAddress });
-    const session = { tenantId, userId, ipAddress, userAgent, mailboxProven: false, secondFactorPassed: false };
+    const session = {
+      tenantId,
+      userId,
+      ipAddress,
+      userAgent,
+      mailboxProven: false,
+      secondFactorPassed: false,
+    };
     const token = await beginSession(tx, session);
     return { answer: await readSignedIn(tx, tenantId, userId), token };
   });
@@ -107,7 +130,10 @@ export async function signUp(context: OpenContext, body: SignUpBody): Promise<St
 
 const hourMs = 3_600_000;
 
-/** Counts a sign-up from a network (SIGN_UPS_PER_NETWORK_PER_HOUR). Error: `rate_limited` beyond the limit. */
+/**
+ * Counts a sign-up from a network (SIGN_UPS_PER_NETWORK_PER_HOUR). Error: `rate_limited` beyond the
+ * limit.
+ */
 async function countSignUp(
   { config, rateLimiter }: Pick<Services, 'config' | 'rateLimiter'>,
   ipAddress: string,
@@ -117,11 +143,21 @@ async function countSignUp(
   const counted = await rateLimiter.hit(`sign-up:${wideNetworkOf(ipAddress)}`, limit, hourMs);
   if (counted.allowed) return;
   const seconds = counted.resetSeconds;
-  throw new ApiError('rate_limited', { values: { seconds }, headers: { 'retry-after': String(seconds) } });
+  throw new ApiError('rate_limited', {
+    values: { seconds },
+    headers: { 'retry-after': String(seconds) },
+  });
 }
 
-/** Creates a tenant with its subscription. The slug is the company's name, with a suffix if that is taken. */
-async function createTenant(tx: Transaction, billing: BillingProvider, company: string): Promise<string> {
+/**
+ * Creates a tenant with its subscription. The slug is the company's name, with a suffix if that is
+ * taken.
+ */
+async function createTenant(
+  tx: Transaction,
+  billing: BillingProvider,
+  company: string,
+): Promise<string> {
   const tenantId = createId();
   const slug = makeSlug(company, 'tenant');
   // A random suffix does not reveal how many companies have that name.
@@ -132,7 +168,12 @@ async function createTenant(tx: Transaction, billing: BillingProvider, company: 
   return tenantId;
 }
 
-async function insertTenant(tx: Transaction, tenantId: string, name: string, slug: string): Promise<boolean> {
+async function insertTenant(
+  tx: Transaction,
+  tenantId: string,
+  name: string,
+  slug: string,
+): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'insert_tenant',
     text: 'insert into platform.tenants (id, name, slug) values ($1, $2, $3) on conflict (slug) do nothing',
@@ -142,8 +183,9 @@ async function insertTenant(tx: Transaction, tenantId: string, name: string, slu
 }
 
 /**
- * Continues this session in another tenant of the person, with its second factor unless passed before. Errors:
- * `not_found` for every tenant out of reach, existing or not; `second_factor_required`, `wrong_proof`, `sso_required`.
+ * Continues this session in another tenant of the person, with its second factor unless passed
+ * before. Errors: `not_found` for every tenant out of reach, existing or not;
+ * `second_factor_required`, `wrong_proof`, `sso_required`.
  */
 export async function switchTenant(
   context: RequestContext,
@@ -171,7 +213,8 @@ async function moveSession(
     // A reset may have ended the session in the meantime.
     if (rows.length === 0) throw new ApiError('authentication_required');
     const target = rows.find(({ id }) => id === tenantId);
-    if (!target || !(await lockUser(tx, { tenantId, userId: target.user_id }))) throw new ApiError('not_found');
+    if (!target || !(await lockUser(tx, { tenantId, userId: target.user_id })))
+      throw new ApiError('not_found');
     const userId = target.user_id;
     const caller = { tenantId, userId, ipAddress };
     const staysThere = tenantId === principal.tenantId;
@@ -188,7 +231,10 @@ async function moveSession(
   });
 }
 
-/** Prevents the removal of a user until the transaction ends. Returns false if the user is already gone. */
+/**
+ * Prevents the removal of a user until the transaction ends. Returns false if the user is already
+ * gone.
+ */
 async function lockUser(tx: Transaction, { tenantId, userId }: TokenOwner): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'hold_user',
@@ -199,12 +245,19 @@ async function lockUser(tx: Transaction, { tenantId, userId }: TokenOwner): Prom
 }
 
 /** Ends the session of a cookie's token. Does nothing without a token. */
-export async function signOut({ services, ipAddress }: OpenContext, token: string | undefined): Promise<void> {
+export async function signOut(
+  { services, ipAddress }: OpenContext,
+  token: string | undefined,
+): Promise<void> {
   if (token === undefined) return;
   await services.database.withSystem(async (tx) => {
     const ended = await endSession(tx, hashToken(token));
     if (!ended) return;
-    const entry = { action: 'auth.sign_out', resourceType: 'user', resourceId: ended.userId } as const;
+    const entry = {
+      action: 'auth.sign_out',
+      resourceType: 'user',
+      resourceId: ended.userId,
+    } as const;
     await recordAudit(tx, { ...ended, ipAddress }, entry);
   });
 }

@@ -12,18 +12,32 @@ afterAll(() => platform.close());
 const open = () => createClient(platform.baseUrl);
 let people = 0;
 
-/** Signs up one address for two tenants in this order. Each client has the session of its sign-up. */
+/**
+ * Signs up one address for two tenants in this order. Each client has the session of its sign-up.
+ */
 async function signUpTwice() {
   people += 1;
   const email = `person-${people}@example.com`;
   const [first, second] = [open(), open()];
   const a = await signUpTenant(first, { email, company: 'First', password: 'password of first' });
-  const b = await signUpTenant(second, { email, company: 'Second', password: 'password of second' });
+  const b = await signUpTenant(second, {
+    email,
+    company: 'Second',
+    password: 'password of second',
+  });
   return { email, first, second, a, b };
 }
 
-/** Requests a sign-in link and follows that of one tenant, once the address has received `count` mails. */
-async function followLink(client: CookieClient, email: string, company: string, count: number): Promise<void> {
+/**
+ * Requests a sign-in link and follows that of one tenant, once the address has received `count`
+ * mails.
+ */
+async function followLink(
+  client: CookieClient,
+  email: string,
+  company: string,
+  count: number,
+): Promise<void> {
   await open().post('/api/auth/sign-in/magic-link', { email });
   const mail = (await waitForMails(platform.dataDir, email, count)).at(-1) ?? '';
   const token = tokensOf(mail.slice(mail.indexOf(`Sign in to ${company}:`)))[0];
@@ -49,10 +63,16 @@ test('two sign-ups of one address share nothing', async () => {
 test('a password signs in to its own rows, the last used first', async () => {
   const { email, first, a, b } = await signUpTwice();
   const signIn = async (password: string) => {
-    const { status, body } = await open().post<SignedIn>('/api/auth/sign-in/email', { email, password });
+    const { status, body } = await open().post<SignedIn>('/api/auth/sign-in/email', {
+      email,
+      password,
+    });
     return status === 200 ? body.tenant.id : status;
   };
-  expect([await signIn('password of first'), await signIn('password of second')]).toEqual([a.tenantId, b.tenantId]);
+  expect([await signIn('password of first'), await signIn('password of second')]).toEqual([
+    a.tenantId,
+    b.tenantId,
+  ]);
   expect(await signIn('password of nobody')).toBe(401);
   const c = await signUpTenant(open(), { email, company: 'Third', password: 'password of first' });
   expect(await signIn('password of first')).toBe(c.tenantId);
@@ -71,7 +91,10 @@ test('a session may switch between rows once each was verified by a mailed link'
   expect(await tenantNames(client)).toEqual(['First', 'Second']);
   const before = client.cookies.get('ecp_session') ?? '';
   const switched = await client.post<SignedIn>('/api/auth/switch-tenant', { tenantId: b.tenantId });
-  expect(switched).toMatchObject({ status: 200, body: { tenant: { id: b.tenantId }, user: { id: b.userId } } });
+  expect(switched).toMatchObject({
+    status: 200,
+    body: { tenant: { id: b.tenantId }, user: { id: b.userId } },
+  });
   expect((await client.get<Me>('/api/me')).body.tenant.name).toBe('Second');
   const old = open();
   old.cookies.set('ecp_session', before);
@@ -83,7 +106,10 @@ test('the mail has a link for each tenant, the last used first', async () => {
   await first.get('/api/me');
   await open().post('/api/auth/sign-in/magic-link', { email });
   const [mail = ''] = await waitForMails(platform.dataDir, email);
-  expect([...mail.matchAll(/^Sign in to (\w+):/gm)].map(([, name]) => name)).toEqual(['First', 'Second']);
+  expect([...mail.matchAll(/^Sign in to (\w+):/gm)].map(([, name]) => name)).toEqual([
+    'First',
+    'Second',
+  ]);
   expect(tokensOf(mail)).toHaveLength(2);
 });
 
@@ -91,7 +117,9 @@ test('following a link in a session of the password proves the password; so does
   const { email, first, second, a } = await signUpTwice();
   await followLink(first, email, 'First', 1);
   await open().post('/api/auth/request-password-reset', { email });
-  const mail = (await waitForMails(platform.dataDir, email, 2)).find((text) => text.includes('Reset your')) ?? '';
+  const mail =
+    (await waitForMails(platform.dataDir, email, 2)).find((text) => text.includes('Reset your')) ??
+    '';
   const token = tokensOf(mail.slice(mail.indexOf('Set a new password for Second:')))[0];
   const reset = { token, newPassword: 'another password' };
   expect((await open().post('/api/auth/reset-password', reset)).status).toBe(200);
@@ -100,7 +128,9 @@ test('following a link in a session of the password proves the password; so does
     const client = open();
     await client.post('/api/auth/sign-in/email', { email, password });
     expect((await tenantNames(client)).sort()).toEqual(['First', 'Second']);
-    expect((await client.post('/api/auth/switch-tenant', { tenantId: a.tenantId })).status).toBe(200);
+    expect((await client.post('/api/auth/switch-tenant', { tenantId: a.tenantId })).status).toBe(
+      200,
+    );
   }
 });
 
@@ -114,6 +144,9 @@ test('a person who signs up with a stranger’s address gains nothing when the s
   await signUpTenant(attacker, { email, company: 'Trap', password: 'attackers password' });
   await followLink(open(), email, 'Trap', 2);
   expect((await attacker.get('/api/me')).status).toBe(401);
-  const again = await open().post('/api/auth/sign-in/email', { email, password: 'attackers password' });
+  const again = await open().post('/api/auth/sign-in/email', {
+    email,
+    password: 'attackers password',
+  });
   expect(again.status).toBe(401);
 });

@@ -16,7 +16,11 @@ afterAll(() => stripe.close());
 
 const openStripe = (timeoutMs = 60_000) => {
   const { secretKey, webhookSecret, url } = stripe;
-  return createStripeBilling({ settings: { secretKey, webhookSecret, prices, apiBase: url }, baseUrl, timeoutMs });
+  return createStripeBilling({
+    settings: { secretKey, webhookSecret, prices, apiBase: url },
+    baseUrl,
+    timeoutMs,
+  });
 };
 
 let made = 0;
@@ -32,10 +36,18 @@ const newAccount = (fields: Partial<BillingAccount> = {}): BillingAccount => ({
 });
 
 /** Completes a checkout as a customer would. Returns the account as the platform then knows it. */
-async function subscribe(billing: BillingProvider, account: BillingAccount, plan: BillingAccount['plan']) {
+async function subscribe(
+  billing: BillingProvider,
+  account: BillingAccount,
+  plan: BillingAccount['plan'],
+) {
   const { url, customerId, state } = await billing.startCheckout(account, plan);
   if (billing.name === 'stripe') stripe.completeCheckout(url.split('/').at(-1) ?? '');
-  const known = { ...account, customerId, ...(state ? { status: state.status, plan: state.plan ?? plan } : {}) };
+  const known = {
+    ...account,
+    customerId,
+    ...(state ? { status: state.status, plan: state.plan ?? plan } : {}),
+  };
   const { status, plan: read } = await billing.readState(known);
   return { ...known, status, plan: read ?? plan };
 }
@@ -59,7 +71,10 @@ describe.each(providers)('%s', (_name, open) => {
   // BIL-2
   test('links are absolute URLs', async () => {
     const account = await subscribe(billing, newAccount(), 'starter');
-    for (const { url } of [await billing.startCheckout(account, 'enterprise'), await billing.openPortal(account)]) {
+    for (const { url } of [
+      await billing.startCheckout(account, 'enterprise'),
+      await billing.openPortal(account),
+    ]) {
       expect(new URL(url).protocol).toBe('https:');
     }
   });
@@ -68,8 +83,12 @@ describe.each(providers)('%s', (_name, open) => {
   test('cancelling ends the subscription at once, and may be repeated', async () => {
     const account = await subscribe(billing, newAccount(), 'starter');
     expect(await billing.cancel(account)).toMatchObject({ status: 'canceled' });
-    expect(await billing.cancel({ ...account, status: 'canceled' })).toMatchObject({ status: 'canceled' });
-    expect(await billing.readState({ ...account, status: 'canceled' })).toMatchObject({ status: 'canceled' });
+    expect(await billing.cancel({ ...account, status: 'canceled' })).toMatchObject({
+      status: 'canceled',
+    });
+    expect(await billing.readState({ ...account, status: 'canceled' })).toMatchObject({
+      status: 'canceled',
+    });
   });
 
   test('a tenant that has never subscribed has no portal', async () => {
@@ -86,7 +105,9 @@ describe('Stripe', () => {
 
   test('a tenant becomes one customer, even if its first checkouts are parallel', async () => {
     const account = newAccount();
-    const started = await Promise.all([1, 2, 3].map(() => billing.startCheckout(account, 'starter')));
+    const started = await Promise.all(
+      [1, 2, 3].map(() => billing.startCheckout(account, 'starter')),
+    );
     expect(new Set(started.map(({ customerId }) => customerId)).size).toBe(1);
   });
 
@@ -101,7 +122,10 @@ describe('Stripe', () => {
       success_url: `${baseUrl}/settings/billing?checkout=completed`,
       cancel_url: `${baseUrl}/settings/billing?checkout=canceled`,
     });
-    expect(stripe.customers.get(customerId ?? '')).toMatchObject({ name: 'Acme', email: 'owner@example.com' });
+    expect(stripe.customers.get(customerId ?? '')).toMatchObject({
+      name: 'Acme',
+      email: 'owner@example.com',
+    });
   });
 
   test('a subscriber confirms another plan in the portal and gets no second subscription', async () => {
@@ -115,8 +139,13 @@ describe('Stripe', () => {
   test('a new checkout expires an earlier open one, so that only one can be paid', async () => {
     const account = newAccount();
     const first = await billing.startCheckout(account, 'starter');
-    const second = await billing.startCheckout({ ...account, customerId: first.customerId }, 'professional');
-    const [old, current] = [first, second].map(({ url }) => stripe.sessions.get(url.split('/').at(-1) ?? ''));
+    const second = await billing.startCheckout(
+      { ...account, customerId: first.customerId },
+      'professional',
+    );
+    const [old, current] = [first, second].map(({ url }) =>
+      stripe.sessions.get(url.split('/').at(-1) ?? ''),
+    );
     expect([old?.['status'], current?.['status']]).toEqual(['expired', 'open']);
   });
 
@@ -129,9 +158,13 @@ describe('Stripe', () => {
     const otherAccount = { ...other, customerId: open.customerId };
     await billing.cancel(account);
     await billing.cancel(otherAccount);
-    const left = [...stripe.subscriptions.values()].filter(({ customer }) => customer === customerId);
+    const left = [...stripe.subscriptions.values()].filter(
+      ({ customer }) => customer === customerId,
+    );
     expect(left.map(({ status }) => status)).toEqual(['canceled', 'canceled']);
-    expect(stripe.sessions.get(open.url.split('/').at(-1) ?? '')).toMatchObject({ status: 'expired' });
+    expect(stripe.sessions.get(open.url.split('/').at(-1) ?? '')).toMatchObject({
+      status: 'expired',
+    });
   });
 
   test.each([
@@ -149,7 +182,11 @@ describe('Stripe', () => {
     const { customerId } = await billing.startCheckout(account, 'starter');
     stripe.subscribe(customerId ?? '', 'price_p', { status });
     const state = await billing.readState({ ...account, customerId });
-    expect(state).toMatchObject({ status: expected, plan: 'professional', currentPeriodEnd: expect.any(Date) });
+    expect(state).toMatchObject({
+      status: expected,
+      plan: 'professional',
+      currentPeriodEnd: expect.any(Date),
+    });
   });
 
   test('the best subscription counts; an unknown price names no plan', async () => {
@@ -157,7 +194,10 @@ describe('Stripe', () => {
     const { customerId } = await billing.startCheckout(account, 'starter');
     stripe.subscribe(customerId ?? '', 'price_other');
     stripe.subscribe(customerId ?? '', 'price_p', { status: 'canceled' });
-    expect(await billing.readState({ ...account, customerId })).toMatchObject({ status: 'active', plan: null });
+    expect(await billing.readState({ ...account, customerId })).toMatchObject({
+      status: 'active',
+      plan: null,
+    });
   });
 
   describe.each([
@@ -175,7 +215,9 @@ describe('Stripe', () => {
     test('is replaced by one new customer at the next checkouts, even if they are parallel', async () => {
       const account = await subscribe(billing, newAccount(), 'starter');
       lose(account.customerId ?? '');
-      const started = await Promise.all([1, 2, 3].map(() => billing.startCheckout(account, 'starter')));
+      const started = await Promise.all(
+        [1, 2, 3].map(() => billing.startCheckout(account, 'starter')),
+      );
       const [customerId, ...others] = new Set(started.map((link) => link.customerId));
       expect(others).toEqual([]);
       expect(customerId).not.toBe(account.customerId);
@@ -212,7 +254,12 @@ describe('Stripe', () => {
   // BIL-11
   test('prices are read from Stripe once, and one that it does not tell is null', async () => {
     stripe.failNext({ status: 500, body: { error: { type: 'api_error', message: 'No' } } });
-    const known = { amount: expect.any(Number), currency: 'usd', interval: 'month', intervalCount: 1 };
+    const known = {
+      amount: expect.any(Number),
+      currency: 'usd',
+      interval: 'month',
+      intervalCount: 1,
+    };
     const first = await billing.readPrices();
     expect(Object.values(first ?? {}).filter((price) => price === null)).toHaveLength(1);
     expect(Object.values(first ?? {})).toEqual(expect.arrayContaining([known, known, null]));
@@ -222,17 +269,20 @@ describe('Stripe', () => {
   });
 
   const unavailable = new ApiError('billing_unavailable');
-  test.each([401, 402, 404, 429, 500, 503])('an error %i is billing_unavailable', async (status) => {
-    stripe.failAll({ status, body: { error: { type: 'api_error', message: 'No' } } });
-    const account = newAccount({ customerId: 'cus_1' });
-    // Each waits for its second attempt.
-    await Promise.all([
-      expect(billing.startCheckout(account, 'starter')).rejects.toThrow(unavailable),
-      expect(billing.openPortal(account)).rejects.toThrow(unavailable),
-      expect(billing.cancel(account)).rejects.toThrow(unavailable),
-      expect(billing.readState(account)).rejects.toThrow(unavailable),
-    ]);
-  });
+  test.each([401, 402, 404, 429, 500, 503])(
+    'an error %i is billing_unavailable',
+    async (status) => {
+      stripe.failAll({ status, body: { error: { type: 'api_error', message: 'No' } } });
+      const account = newAccount({ customerId: 'cus_1' });
+      // Each waits for its second attempt.
+      await Promise.all([
+        expect(billing.startCheckout(account, 'starter')).rejects.toThrow(unavailable),
+        expect(billing.openPortal(account)).rejects.toThrow(unavailable),
+        expect(billing.cancel(account)).rejects.toThrow(unavailable),
+        expect(billing.readState(account)).rejects.toThrow(unavailable),
+      ]);
+    },
+  );
 
   test('a second attempt recovers from one failure; there is no third', async () => {
     stripe.failNext({ status: 500, body: { error: { type: 'api_error', message: 'No' } } });
@@ -240,18 +290,29 @@ describe('Stripe', () => {
     expect((await billing.startCheckout(account, 'starter')).customerId).not.toBeNull();
     stripe.failAll({ status: 500, body: { error: { type: 'api_error', message: 'No' } } });
     const before = stripe.requests.length;
-    await expect(billing.readState({ ...account, customerId: 'cus_1' })).rejects.toThrow(unavailable);
+    await expect(billing.readState({ ...account, customerId: 'cus_1' })).rejects.toThrow(
+      unavailable,
+    );
     expect(stripe.requests.length - before).toBe(2);
   });
 
   test('a request without an answer times out', async () => {
     stripe.failAll('hang');
-    await expect(openStripe(50).readState(newAccount({ customerId: 'cus_1' }))).rejects.toThrow(unavailable);
+    await expect(openStripe(50).readState(newAccount({ customerId: 'cus_1' }))).rejects.toThrow(
+      unavailable,
+    );
   });
 
   test('an event is read only if its signature is right and fresh', () => {
-    const { id, body, signature } = stripe.signEvent('invoice.paid', { object: 'invoice', customer: 'cus_7' });
-    expect(billing.readEvent(body, signature)).toMatchObject({ id, type: 'invoice.paid', customerId: 'cus_7' });
+    const { id, body, signature } = stripe.signEvent('invoice.paid', {
+      object: 'invoice',
+      customer: 'cus_7',
+    });
+    expect(billing.readEvent(body, signature)).toMatchObject({
+      id,
+      type: 'invoice.paid',
+      customerId: 'cus_7',
+    });
     const nowSeconds = Math.floor(Date.now() / 1_000);
     const wrong = [
       [body, undefined],

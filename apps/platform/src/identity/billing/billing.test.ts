@@ -7,7 +7,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { createTestTenant, type TestTenant } from '../../../testing/test-tenant.ts';
 
-const checkout = (tenant: TestTenant, plan: string) => tenant.post<{ url: string }>('/api/billing/checkout', { plan });
+const checkout = (tenant: TestTenant, plan: string) =>
+  tenant.post<{ url: string }>('/api/billing/checkout', { plan });
 const engagement = { name: 'Market entry', client: 'Acme', brief: 'Enter the Nordic market.' };
 const auditOf = ({ asSuperuser }: TestPlatform, tenantId: string) =>
   asSuperuser<{ action: string; user_id: string | null }>(
@@ -67,7 +68,10 @@ describe('local billing', () => {
     expect(body.url).toMatch(/^http.*\/settings\/billing$/);
     const billing = (await tenant.get<Billing>('/api/billing')).body;
     expect(billing).toMatchObject({ plan: 'professional', subscription: { status: 'active' } });
-    expect(billing.usage).toMatchObject({ engagementLimit: 25, storageLimitBytes: 500 * megabyteBytes });
+    expect(billing.usage).toMatchObject({
+      engagementLimit: 25,
+      storageLimitBytes: 500 * megabyteBytes,
+    });
     await checkout(tenant, 'enterprise');
     expect((await tenant.get<Billing>('/api/billing')).body.usage.engagementLimit).toBeNull();
   });
@@ -80,9 +84,15 @@ describe('local billing', () => {
     expect({ status, state: body.subscription.status }).toEqual({ status: 200, state: 'canceled' });
     for (const path of ['/api/engagements', `/api/engagements/${id}/run`]) {
       const refused = await tenant.post(path, engagement);
-      expect(refused).toMatchObject({ status: 403, body: { error: 'Active subscription required' } });
+      expect(refused).toMatchObject({
+        status: 403,
+        body: { error: 'Active subscription required' },
+      });
     }
-    expect(await tenant.post('/api/billing/cancel')).toMatchObject({ status: 409, body: { code: 'no_subscription' } });
+    expect(await tenant.post('/api/billing/cancel')).toMatchObject({
+      status: 409,
+      body: { code: 'no_subscription' },
+    });
     await checkout(tenant, 'starter');
     expect((await tenant.post('/api/engagements', engagement)).status).toBe(201);
   });
@@ -118,7 +128,10 @@ describe('Stripe', () => {
     const { secretKey, webhookSecret, url } = stripe;
     const prices = { starter: 'price_s', professional: 'price_p', enterprise: 'price_e' };
     platform = await startTestPlatform({
-      config: { stripe: { secretKey, webhookSecret, prices, apiBase: url }, baseUrl: 'https://app.example.com' },
+      config: {
+        stripe: { secretKey, webhookSecret, prices, apiBase: url },
+        baseUrl: 'https://app.example.com',
+      },
     });
   });
   afterAll(async () => {
@@ -142,7 +155,11 @@ describe('Stripe', () => {
     const tenant = await createTestTenant(platform);
     const { body } = await checkout(tenant, plan);
     const subscription = stripe.completeCheckout(body.url.split('/').at(-1) ?? '');
-    return { tenant, subscription, created: stripe.signEvent('customer.subscription.created', subscription) };
+    return {
+      tenant,
+      subscription,
+      created: stripe.signEvent('customer.subscription.created', subscription),
+    };
   }
 
   // BIL-4, BIL-6
@@ -155,7 +172,11 @@ describe('Stripe', () => {
     });
     expect(await tenant.post('/api/engagements', engagement)).toMatchObject({ status: 403 });
     expect(await post(created)).toEqual({ status: 200, body: { received: true } });
-    const subscription = { status: 'active', plan: 'professional', currentPeriodEnd: expect.stringMatching(/^20/) };
+    const subscription = {
+      status: 'active',
+      plan: 'professional',
+      currentPeriodEnd: expect.stringMatching(/^20/),
+    };
     expect(await stateOf(tenant)).toMatchObject({ plan: 'professional', subscription });
     expect((await tenant.post('/api/engagements', engagement)).status).toBe(201);
     expect(await auditOf(platform, tenant.tenantId)).toEqual([
@@ -214,21 +235,31 @@ describe('Stripe', () => {
   test('an event is refused with 503 while Stripe is unavailable, and applied when it is sent again', async () => {
     const { tenant, created } = await payingTenant('enterprise');
     stripe.failAll({ status: 503, body: { error: { type: 'api_error', message: 'away' } } });
-    expect(await post(created)).toMatchObject({ status: 503, body: { code: 'billing_unavailable' } });
+    expect(await post(created)).toMatchObject({
+      status: 503,
+      body: { code: 'billing_unavailable' },
+    });
     expect(await tenant.post('/api/billing/portal')).toMatchObject({
       status: 503,
       body: { code: 'billing_unavailable' },
     });
     stripe.failAll(null);
     expect((await post(created)).status).toBe(200);
-    expect(await stateOf(tenant)).toMatchObject({ plan: 'enterprise', subscription: { status: 'active' } });
+    expect(await stateOf(tenant)).toMatchObject({
+      plan: 'enterprise',
+      subscription: { status: 'active' },
+    });
   });
 
   // BIL-4
   test('a message with a wrong signature gets 400 and has no effect', async () => {
     const { tenant, created } = await payingTenant('starter');
     const forged = { ...created, body: created.body.replace('"active"', '"active" ') };
-    for (const sent of [forged, { ...created, signature: '' }, { ...created, signature: 't=1,v1=00' }]) {
+    for (const sent of [
+      forged,
+      { ...created, signature: '' },
+      { ...created, signature: 't=1,v1=00' },
+    ]) {
       expect(await post(sent)).toMatchObject({ status: 400, body: { code: 'invalid_signature' } });
     }
     expect((await stateOf(tenant)).subscription.status).toBe('none');
@@ -236,8 +267,14 @@ describe('Stripe', () => {
 
   test('accepts and ignores events about unknown customers and other objects', async () => {
     const { tenant, subscription } = await payingTenant('starter');
-    const nobodys = stripe.signEvent('customer.subscription.updated', { ...subscription, customer: 'cus_unknown' });
-    const others = stripe.signEvent('charge.refunded', { object: 'charge', customer: subscription['customer'] });
+    const nobodys = stripe.signEvent('customer.subscription.updated', {
+      ...subscription,
+      customer: 'cus_unknown',
+    });
+    const others = stripe.signEvent('charge.refunded', {
+      object: 'charge',
+      customer: subscription['customer'],
+    });
     const nothing = stripe.signEvent('product.created', { object: 'product' });
     for (const event of [nobodys, others, nothing]) expect((await post(event)).status).toBe(200);
     expect((await stateOf(tenant)).subscription.status).toBe('none');
@@ -254,6 +291,9 @@ describe('Stripe', () => {
 
   test('a tenant that has never been a customer has no portal', async () => {
     const tenant = await createTestTenant(platform);
-    expect(await tenant.post('/api/billing/portal')).toMatchObject({ status: 409, body: { code: 'no_subscription' } });
+    expect(await tenant.post('/api/billing/portal')).toMatchObject({
+      status: 409,
+      body: { code: 'no_subscription' },
+    });
   });
 });

@@ -26,28 +26,34 @@ interface Used {
   used: number;
 }
 
-/** Returns the plan, the subscription, the prices and this calendar month's usage (UTC) of the plan's limits. */
+/**
+ * Returns the plan, the subscription, the prices and this calendar month's usage (UTC) of the
+ * plan's limits.
+ */
 export async function getBilling({
   services,
   tenantId,
 }: Pick<RequestContext, 'services' | 'tenantId'>): Promise<Billing> {
   // The storage also counts the rows behind walls.
   const database = services.database.seenBy('*');
-  const [[row], [storage], [records]] = await database.batchTenant<[BillingRow, Used, Used]>(tenantId, [
-    {
-      name: 'read_billing',
-      text: `select t.plan, coalesce(s.status, 'none') as status, s.current_period_end,
+  const [[row], [storage], [records]] = await database.batchTenant<[BillingRow, Used, Used]>(
+    tenantId,
+    [
+      {
+        name: 'read_billing',
+        text: `select t.plan, coalesce(s.status, 'none') as status, s.current_period_end,
           coalesce(u.engagements_created, 0) as created
         from platform.tenants t
         ${joinEffectiveSubscription('s', 't.id', '$2')}
         left join platform.monthly_usage u on u.tenant_id = t.id
           and u.month = date_trunc('month', now() at time zone 'UTC')::date
         where t.id = $1`,
-      values: [tenantId, services.billing.name],
-    },
-    selectStorageUsed(tenantId),
-    selectRecordBytes(tenantId),
-  ]);
+        values: [tenantId, services.billing.name],
+      },
+      selectStorageUsed(tenantId),
+      selectRecordBytes(tenantId),
+    ],
+  );
   if (!row) throw new ApiError('authentication_required');
   const { plan, status } = row;
   const limits = billingPlanLimits[plan];
@@ -67,8 +73,14 @@ export async function getBilling({
   };
 }
 
-/** Starts a checkout. Local billing switches at once, Stripe with its event. Error: `billing_unavailable`. */
-export async function startCheckout(context: RequestContext, plan: BillingPlan): Promise<{ url: string }> {
+/**
+ * Starts a checkout. Local billing switches at once, Stripe with its event. Error:
+ * `billing_unavailable`.
+ */
+export async function startCheckout(
+  context: RequestContext,
+  plan: BillingPlan,
+): Promise<{ url: string }> {
   const { services, tenantId } = context;
   const question = await beginSubscriptionSync(services, tenantId);
   if (!question) throw new ApiError('authentication_required');
@@ -96,7 +108,11 @@ export async function cancelSubscription(context: RequestContext): Promise<Billi
   const state = await services.billing.cancel(question.account);
   await context.transaction(async (tx) => {
     await storeSubscriptionState(tx, question, state);
-    const entry = { action: 'billing.cancel', resourceType: 'subscription', resourceId: tenantId } as const;
+    const entry = {
+      action: 'billing.cancel',
+      resourceType: 'subscription',
+      resourceId: tenantId,
+    } as const;
     await recordAudit(tx, context, entry);
   });
   return getBilling(context);
@@ -108,19 +124,29 @@ export async function endBilling(services: Services, tenantId: string): Promise<
   if (!question) return;
   const { customerId } = question.account;
   if (services.billing.name === 'local' && customerId !== null) {
-    services.log.warn({ customerId }, 'A customer at Stripe is not cancelled because STRIPE_SECRET_KEY is not set');
+    services.log.warn(
+      { customerId },
+      'A customer at Stripe is not cancelled because STRIPE_SECRET_KEY is not set',
+    );
   }
   const state = await services.billing.cancel(question.account);
   await services.database.withTenant(tenantId, (tx) => storeSubscriptionState(tx, question, state));
 }
 
-/** Returns the URL of the page where payment is managed. Errors: `no_subscription`, `billing_unavailable`. */
+/**
+ * Returns the URL of the page where payment is managed. Errors: `no_subscription`,
+ * `billing_unavailable`.
+ */
 export async function openBillingPortal(context: RequestContext): Promise<{ url: string }> {
   const { services, tenantId } = context;
   const question = await beginSubscriptionSync(services, tenantId);
   if (!question) throw new ApiError('authentication_required');
   const link = await services.billing.openPortal(question.account);
-  const entry = { action: 'billing.portal', resourceType: 'subscription', resourceId: tenantId } as const;
+  const entry = {
+    action: 'billing.portal',
+    resourceType: 'subscription',
+    resourceId: tenantId,
+  } as const;
   await context.transaction((tx) => recordAudit(tx, context, entry));
   return link;
 }
@@ -129,8 +155,9 @@ export async function openBillingPortal(context: RequestContext): Promise<{ url:
 const heeded = /^(customer\.subscription|checkout\.session|invoice)\./;
 
 /**
- * Applies a signed message by reading the subscription from the provider, so late and repeated ones do no harm. Errors:
- * `invalid_signature`; `billing_unavailable`, after which the provider sends it again.
+ * Applies a signed message by reading the subscription from the provider, so late and repeated ones
+ * do no harm. Errors: `invalid_signature`; `billing_unavailable`, after which the provider sends it
+ * again.
  */
 export async function receiveBillingEvent(
   context: OpenContext,
@@ -142,10 +169,15 @@ export async function receiveBillingEvent(
   if (customerId === null || !heeded.test(event.type)) return;
   // The customer may be that of an erased tenant or of another service of the same account.
   const tenantId = await findTenantOfCustomer(database, customerId);
-  if (tenantId !== null && !(await wasHeeded(context, tenantId, event))) await heed(context, tenantId, event);
+  if (tenantId !== null && !(await wasHeeded(context, tenantId, event)))
+    await heed(context, tenantId, event);
 }
 
-async function wasHeeded({ services }: OpenContext, tenantId: string, { id }: BillingEvent): Promise<boolean> {
+async function wasHeeded(
+  { services }: OpenContext,
+  tenantId: string,
+  { id }: BillingEvent,
+): Promise<boolean> {
   const [rows] = await services.database.batchTenant(tenantId, [
     {
       name: 'find_billing_event',
@@ -156,7 +188,11 @@ async function wasHeeded({ services }: OpenContext, tenantId: string, { id }: Bi
   return rows.length > 0;
 }
 
-async function heed({ services, ipAddress }: OpenContext, tenantId: string, event: BillingEvent): Promise<void> {
+async function heed(
+  { services, ipAddress }: OpenContext,
+  tenantId: string,
+  event: BillingEvent,
+): Promise<void> {
   const { database, billing } = services;
   const question = await beginSubscriptionSync(services, tenantId);
   if (!question) return;
@@ -176,7 +212,11 @@ async function heed({ services, ipAddress }: OpenContext, tenantId: string, even
         action: 'billing.subscription_changed',
         resourceType: 'subscription',
         resourceId: tenantId,
-        metadata: { status: state.status, plan: state.plan ?? question.account.plan, eventId: event.id },
+        metadata: {
+          status: state.status,
+          plan: state.plan ?? question.account.plan,
+          eventId: event.id,
+        },
       },
     );
   });

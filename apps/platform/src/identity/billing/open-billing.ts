@@ -2,7 +2,10 @@ import { ApiError } from '@ecp/contract/declaring/errors';
 import type { BillingAccount, BillingProvider, SubscriptionState } from '../../kernel/ports.ts';
 import type { PlatformConfig } from '../../kernel/settings.ts';
 
-/** Opens Stripe billing if STRIPE_SECRET_KEY is set, else local billing, which does not load Stripe's code. */
+/**
+ * Opens Stripe billing if STRIPE_SECRET_KEY is set, else local billing, which does not load
+ * Stripe's code.
+ */
 export async function openBilling({
   stripe,
   baseUrl,
@@ -12,7 +15,9 @@ export async function openBilling({
   return createStripeBilling({ settings: stripe, baseUrl });
 }
 
-/** Billing without payment: a checkout activates its plan at once, and cancelling ends it at once. */
+/**
+ * Billing without payment: a checkout activates its plan at once, and cancelling ends it at once.
+ */
 export function createLocalBilling({ baseUrl }: { baseUrl: string }): BillingProvider {
   const url = `${baseUrl}/settings/billing`;
   const stateOf = ({ status, plan }: BillingAccount): SubscriptionState => ({

@@ -29,7 +29,8 @@ const randomText = (sizeBytes: number) =>
 async function fill(spareBytes: number): Promise<void> {
   const rowBytes = 2_000_000;
   const rows = Math.ceil(
-    (billingPlanLimits.starter.recordSizeBytes - spareBytes - (await usage()).recordBytes) / rowBytes,
+    (billingPlanLimits.starter.recordSizeBytes - spareBytes - (await usage()).recordBytes) /
+      rowBytes,
   );
   await platform.asSuperuser(
     `insert into platform.templates (id, tenant_id, name, slug, description, brief, budget_nano_usd, tasks, options)
@@ -70,17 +71,24 @@ describe('the records of a tenant', () => {
       body: { code: 'storage_limit_exceeded', error: 'Storage limit of 200 MB exceeded' },
     };
     expect(await tenant.post('/api/templates', big)).toMatchObject(refused);
-    await platform.asSuperuser('update platform.engagements set brief = $2 where id = $1', [id, randomText(4_000_000)]);
+    await platform.asSuperuser('update platform.engagements set brief = $2 where id = $1', [
+      id,
+      randomText(4_000_000),
+    ]);
     const { recordBytes } = await usage();
     expect(recordBytes).toBeGreaterThan(billingPlanLimits.starter.recordSizeBytes);
-    expect(await tenant.post('/api/templates', template({ text: randomText(70_000) }))).toMatchObject(refused);
+    expect(
+      await tenant.post('/api/templates', template({ text: randomText(70_000) })),
+    ).toMatchObject(refused);
     const fresh = await createTestTenant(platform);
     expect((await fresh.post('/api/templates', template())).status).toBe(201);
     expect((await tenant.get(`/api/engagements/${id}`)).status).toBe(200);
     for (const n of [1, 2, 3, 4, 5, 6]) {
       expect((await tenant.delete(`/api/templates/${tenant.tenantId}${n}`)).status).toBe(200);
     }
-    expect((await tenant.post('/api/templates', template({ text: randomText(70_000) }))).status).toBe(201);
+    expect(
+      (await tenant.post('/api/templates', template({ text: randomText(70_000) }))).status,
+    ).toBe(201);
   });
 
   // BIL-10
@@ -118,12 +126,14 @@ describe('how many records a tenant may have', () => {
       `select count(*)::integer as count from platform.${table} where tenant_id = $1`,
       [tenant.tenantId],
     );
-    await platform.asSuperuser(`insert into platform.${table} ${inserts[table]}, $1 from generate_series(1, $2) n`, [
-      tenant.tenantId,
-      limit - count - 1,
-    ]);
+    await platform.asSuperuser(
+      `insert into platform.${table} ${inserts[table]}, $1 from generate_series(1, $2) n`,
+      [tenant.tenantId, limit - count - 1],
+    );
     const answers = await Promise.all(
-      [1, 2, 3].map((n) => tenant.post(path, 'email' in body ? { email: `${n}${body.email}` } : body)),
+      [1, 2, 3].map((n) =>
+        tenant.post(path, 'email' in body ? { email: `${n}${body.email}` } : body),
+      ),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
     expect(answers.find(({ status }) => status === 409)).toMatchObject({ body: { code } });
@@ -138,7 +148,10 @@ describe('how many records a tenant may have', () => {
       [tenant.tenantId, id],
     );
     const path = `/api/engagements/${id}/portal-tokens`;
-    expect(await tenant.post(path, {})).toMatchObject({ status: 409, body: { code: 'portal_link_limit_reached' } });
+    expect(await tenant.post(path, {})).toMatchObject({
+      status: 409,
+      body: { code: 'portal_link_limit_reached' },
+    });
     expect((await tenant.delete(`${path}/${tenant.tenantId}7`)).status).toBe(200);
     expect((await tenant.post(path, {})).status).toBe(201);
   });

@@ -21,16 +21,29 @@ interface StripeBillingOptions {
 /** Stripe's largest page. No customer has more subscriptions or open checkouts. */
 const pageSize = 100;
 
-/** Billing by Stripe with hosted checkout and portal. The subscription is always read from Stripe itself. */
-export function createStripeBilling({ settings, baseUrl, timeoutMs = 10_000 }: StripeBillingOptions): BillingProvider {
+/**
+ * Billing by Stripe with hosted checkout and portal. The subscription is always read from Stripe
+ * itself.
+ */
+export function createStripeBilling({
+  settings,
+  baseUrl,
+  timeoutMs = 10_000,
+}: StripeBillingOptions): BillingProvider {
   const { prices, webhookSecret } = settings;
   const stripe = connect(settings, timeoutMs);
   const returnUrl = `${baseUrl}/settings/billing`;
   const listSubscriptions = async (customerId: string) =>
-    (await ask(() => stripe.subscriptions.list({ customer: customerId, status: 'all', limit: pageSize }))).data;
+    (
+      await ask(() =>
+        stripe.subscriptions.list({ customer: customerId, status: 'all', limit: pageSize }),
+      )
+    ).data;
   // Otherwise two open checkouts could both be paid.
   const expireCheckouts = async (customer: string) => {
-    const open = await ask(() => stripe.checkout.sessions.list({ customer, status: 'open', limit: pageSize }));
+    const open = await ask(() =>
+      stripe.checkout.sessions.list({ customer, status: 'open', limit: pageSize }),
+    );
     for (const { id } of open.data) await unlessDone(() => stripe.checkout.sessions.expire(id));
   };
   const readState = async (account: BillingAccount): Promise<SubscriptionState> => {
@@ -43,19 +56,30 @@ export function createStripeBilling({ settings, baseUrl, timeoutMs = 10_000 }: S
     firstStatus: 'none',
     readState,
     async startCheckout(account, plan) {
-      const customer = (await findCustomer(stripe, account)) ?? (await createCustomer(stripe, account));
+      const customer =
+        (await findCustomer(stripe, account)) ?? (await createCustomer(stripe, account));
       const live = (await listSubscriptions(customer)).find(isLiveSubscription);
       if (!live) await expireCheckouts(customer);
       const { url } = live
-        ? await ask(() => stripe.billingPortal.sessions.create(planChange(customer, live, prices[plan], returnUrl)))
-        : await ask(() => stripe.checkout.sessions.create(newCheckout(customer, account, prices[plan], returnUrl)));
+        ? await ask(() =>
+            stripe.billingPortal.sessions.create(
+              planChange(customer, live, prices[plan], returnUrl),
+            ),
+          )
+        : await ask(() =>
+            stripe.checkout.sessions.create(
+              newCheckout(customer, account, prices[plan], returnUrl),
+            ),
+          );
       if (!url) throw new ApiError('billing_unavailable');
       return { url, customerId: customer, state: null };
     },
     async openPortal(account) {
       const customer = await findCustomer(stripe, account);
       if (customer === null) throw new ApiError('no_subscription');
-      const { url } = await ask(() => stripe.billingPortal.sessions.create({ customer, return_url: returnUrl }));
+      const { url } = await ask(() =>
+        stripe.billingPortal.sessions.create({ customer, return_url: returnUrl }),
+      );
       return { url };
     },
     async cancel(account) {
@@ -88,7 +112,10 @@ function connect({ secretKey, apiBase }: StripeSettings, timeoutMs: number): Str
 }
 
 /** Finds the tenant's customer; null if Stripe has none with that id, and thus no subscription. */
-async function findCustomer(stripe: Stripe, { customerId }: BillingAccount): Promise<string | null> {
+async function findCustomer(
+  stripe: Stripe,
+  { customerId }: BillingAccount,
+): Promise<string | null> {
   if (customerId === null) return null;
   const isMissing = (error: unknown) =>
     error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
@@ -101,13 +128,17 @@ async function findCustomer(stripe: Stripe, { customerId }: BillingAccount): Pro
   });
 }
 
-/** Creates one customer per tenant, and one to replace each that is gone, even in repeated or parallel calls. */
+/**
+ * Creates one customer per tenant, and one to replace each that is gone, even in repeated or
+ * parallel calls.
+ */
 async function createCustomer(
   stripe: Stripe,
   { tenantId, tenantName, ownerEmail, customerId: gone }: BillingAccount,
 ): Promise<string> {
   const customer = { name: tenantName, email: ownerEmail, metadata: { tenantId } };
-  const idempotencyKey = gone === null ? `customer-${tenantId}` : `customer-${tenantId}-after-${gone}`;
+  const idempotencyKey =
+    gone === null ? `customer-${tenantId}` : `customer-${tenantId}-after-${gone}`;
   const { id } = await ask(() => stripe.customers.create(customer, { idempotencyKey }));
   return id;
 }
@@ -129,7 +160,10 @@ function newCheckout(
   };
 }
 
-/** Makes a subscriber confirm a change of plan in the portal. Another checkout would be a second subscription. */
+/**
+ * Makes a subscriber confirm a change of plan in the portal. Another checkout would be a second
+ * subscription.
+ */
 function planChange(
   customer: string,
   subscription: Stripe.Subscription,
@@ -143,7 +177,10 @@ function planChange(
     return_url: returnUrl,
     flow_data: {
       type: 'subscription_update_confirm',
-      subscription_update_confirm: { subscription: subscription.id, items: [{ id, price, quantity: 1 }] },
+      subscription_update_confirm: {
+        subscription: subscription.id,
+        items: [{ id, price, quantity: 1 }],
+      },
     },
   };
 }
@@ -157,7 +194,10 @@ async function ask<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
-/** Calls Stripe to end something, and ignores 400 and 404, by which Stripe says that it has already ended. */
+/**
+ * Calls Stripe to end something, and ignores 400 and 404, by which Stripe says that it has already
+ * ended.
+ */
 async function unlessDone(call: () => Promise<unknown>): Promise<void> {
   try {
     await call();
@@ -168,7 +208,12 @@ async function unlessDone(call: () => Promise<unknown>): Promise<void> {
   }
 }
 
-function readEvent(stripe: Stripe, secret: string, rawBody: string, signature: string | undefined): BillingEvent {
+function readEvent(
+  stripe: Stripe,
+  secret: string,
+  rawBody: string,
+  signature: string | undefined,
+): BillingEvent {
   let event: Stripe.Event;
   try {
     event = stripe.webhooks.constructEvent(rawBody, signature ?? '', secret);
@@ -177,7 +222,9 @@ function readEvent(stripe: Stripe, secret: string, rawBody: string, signature: s
   }
   const about = event.data.object as { customer?: unknown };
   const customer =
-    typeof about.customer === 'object' ? (about.customer as { id?: unknown } | null)?.id : about.customer;
+    typeof about.customer === 'object'
+      ? (about.customer as { id?: unknown } | null)?.id
+      : about.customer;
   return {
     id: event.id,
     type: event.type,
@@ -197,23 +244,33 @@ const ourStatuses: Record<string, SubscriptionStatus> = {
   incomplete: 'none',
   incomplete_expired: 'none',
 };
-const statusOf = ({ status }: Stripe.Subscription): SubscriptionStatus => ourStatuses[status] ?? 'none';
+const statusOf = ({ status }: Stripe.Subscription): SubscriptionStatus =>
+  ourStatuses[status] ?? 'none';
 
 const endedStatuses = ['canceled', 'incomplete_expired'];
 
 /** True while the subscription may still cost money or give access. */
-const isLiveSubscription = ({ status }: Stripe.Subscription): boolean => !endedStatuses.includes(status);
+const isLiveSubscription = ({ status }: Stripe.Subscription): boolean =>
+  !endedStatuses.includes(status);
 
 const statusOrder: SubscriptionStatus[] = ['active', 'past_due', 'canceled', 'none'];
 
-/** Picks the subscription that counts of all that a customer has had: the best, and of these the newest. */
-function toSubscriptionState(all: readonly Stripe.Subscription[], prices: StripePrices): SubscriptionState {
+/**
+ * Picks the subscription that counts of all that a customer has had: the best, and of these the
+ * newest.
+ */
+function toSubscriptionState(
+  all: readonly Stripe.Subscription[],
+  prices: StripePrices,
+): SubscriptionState {
   const [best] = all.toSorted(
-    (a, b) => statusOrder.indexOf(statusOf(a)) - statusOrder.indexOf(statusOf(b)) || b.created - a.created,
+    (a, b) =>
+      statusOrder.indexOf(statusOf(a)) - statusOrder.indexOf(statusOf(b)) || b.created - a.created,
   );
   if (!best) return { status: 'none', plan: null, currentPeriodEnd: null, externalId: null };
   const item = best.items.data[0];
-  const plan = (Object.keys(prices) as BillingPlan[]).find((name) => prices[name] === item?.price.id) ?? null;
+  const plan =
+    (Object.keys(prices) as BillingPlan[]).find((name) => prices[name] === item?.price.id) ?? null;
   return {
     status: statusOf(best),
     plan,
@@ -227,14 +284,25 @@ const pricesKeptMs = { known: 3_600_000, unknown: 60_000 } as const;
 /** A page waits for this, so it is short, and there is one attempt. */
 const priceLimits = { timeout: 3_000, maxNetworkRetries: 0 } as const;
 
-/** Makes a function that returns each plan's price at Stripe, or null. Kept for an hour, missing ones for a minute. */
-function createStripePriceReader(stripe: Stripe, prices: StripePrices): () => Promise<BillingPrices> {
+/**
+ * Makes a function that returns each plan's price at Stripe, or null. Kept for an hour, missing
+ * ones for a minute.
+ */
+function createStripePriceReader(
+  stripe: Stripe,
+  prices: StripePrices,
+): () => Promise<BillingPrices> {
   const kept = new Map<BillingPlan, { price: BillingPrice | null; untilMs: number }>();
   const readPrice = async (plan: BillingPlan): Promise<BillingPrice | null> => {
     const earlier = kept.get(plan);
     if (earlier && earlier.untilMs > Date.now()) return earlier.price;
-    const answer = await stripe.prices.retrieve(prices[plan], {}, priceLimits).then(toPrice, () => null);
-    kept.set(plan, { price: answer, untilMs: Date.now() + (answer ? pricesKeptMs.known : pricesKeptMs.unknown) });
+    const answer = await stripe.prices
+      .retrieve(prices[plan], {}, priceLimits)
+      .then(toPrice, () => null);
+    kept.set(plan, {
+      price: answer,
+      untilMs: Date.now() + (answer ? pricesKeptMs.known : pricesKeptMs.unknown),
+    });
     return answer;
   };
   return async () => {

@@ -20,7 +20,10 @@ interface SubscriptionSync {
   ticket: number;
 }
 
-/** Reads the paying account and draws a ticket; the answer with the highest counts. Undefined if the tenant is gone. */
+/**
+ * Reads the paying account and draws a ticket; the answer with the highest counts. Undefined if the
+ * tenant is gone.
+ */
 export async function beginSubscriptionSync(
   { database, billing }: Pick<Services, 'database' | 'billing'>,
   tenantId: string,
@@ -39,12 +42,26 @@ export async function beginSubscriptionSync(
     const [row] = rows;
     if (!row || !owner) return undefined;
     const { to: ownerEmail } = owner;
-    const { tenant_name: tenantName, status, plan, customer_id: customerId, external_id: externalId, ticket } = row;
-    return { account: { tenantId, tenantName, ownerEmail, status, plan, customerId, externalId }, provider, ticket };
+    const {
+      tenant_name: tenantName,
+      status,
+      plan,
+      customer_id: customerId,
+      external_id: externalId,
+      ticket,
+    } = row;
+    return {
+      account: { tenantId, tenantName, ownerEmail, status, plan, customerId, externalId },
+      provider,
+      ticket,
+    };
   });
 }
 
-/** Stores the provider's answer unless a later one is stored. Returns true if this changed the state. */
+/**
+ * Stores the provider's answer unless a later one is stored. Returns true if this changed the
+ * state.
+ */
 export async function storeSubscriptionState(
   tx: Transaction,
   { account, provider, ticket }: SubscriptionSync,
@@ -72,7 +89,11 @@ export async function storeSubscriptionState(
 }
 
 /** Stores the provider's customer id of the tenant. */
-export async function storeCustomerId(tx: Transaction, tenantId: string, customerId: string): Promise<void> {
+export async function storeCustomerId(
+  tx: Transaction,
+  tenantId: string,
+  customerId: string,
+): Promise<void> {
   await tx.query({
     name: 'write_customer',
     text: 'update platform.subscriptions set customer_id = $2 where tenant_id = $1 and customer_id is distinct from $2',
@@ -81,7 +102,10 @@ export async function storeCustomerId(tx: Transaction, tenantId: string, custome
 }
 
 /** Finds the tenant with this customer id, or null. */
-export async function findTenantOfCustomer(database: Database, customerId: string): Promise<string | null> {
+export async function findTenantOfCustomer(
+  database: Database,
+  customerId: string,
+): Promise<string | null> {
   const [[account]] = await database.batchSystem<[{ tenant_id: string }]>([
     {
       name: 'find_tenant_of_customer',
@@ -92,7 +116,10 @@ export async function findTenantOfCustomer(database: Database, customerId: strin
   return account?.tenant_id ?? null;
 }
 
-/** Creates a new tenant's Starter subscription: active without end with local billing, none yet with Stripe. */
+/**
+ * Creates a new tenant's Starter subscription: active without end with local billing, none yet with
+ * Stripe.
+ */
 export async function startSubscription(
   tx: Transaction,
   tenantId: string,
@@ -106,14 +133,21 @@ export async function startSubscription(
 }
 
 /**
- * Only the present provider's subscriptions count: free local ones must not give access beside Stripe, and without
- * Stripe the end of its subscriptions would stay unknown.
+ * Only the present provider's subscriptions count: free local ones must not give access beside
+ * Stripe, and without Stripe the end of its subscriptions would stay unknown.
  */
 
 const counts = (alias: string, provider: string) => `${alias}.provider = ${provider}`;
 
-/** SQL that joins a tenant's subscription if it counts. `provider` is the parameter of BillingProvider.name. */
-export const joinEffectiveSubscription = (alias: string, tenantId: string, provider: string): string =>
+/**
+ * SQL that joins a tenant's subscription if it counts. `provider` is the parameter of
+ * BillingProvider.name.
+ */
+export const joinEffectiveSubscription = (
+  alias: string,
+  tenantId: string,
+  provider: string,
+): string =>
   `left join platform.subscriptions ${alias} on ${alias}.tenant_id = ${tenantId} and ${counts(alias, provider)}`;
 
 /** SQL for the status of a subscription that may not count. */

@@ -13,7 +13,9 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 beforeEach(async () => {
-  await platform.asSuperuser('delete from platform.branding where tenant_id = $1', [tenant.tenantId]);
+  await platform.asSuperuser('delete from platform.branding where tenant_id = $1', [
+    tenant.tenantId,
+  ]);
 });
 
 /** Makes a PNG that declares this size and has no pixels. */
@@ -32,8 +34,15 @@ const asOwner = () => tenant.sessions.owner;
 const path = '/api/account/branding';
 async function put(name: string, content: string | Buffer, credentials = asOwner()) {
   const body = makeForm({}, { name, content });
-  const answer = await fetch(`${platform.baseUrl}${path}/logo`, { method: 'PUT', body, headers: credentials });
-  return { status: answer.status, body: (await answer.json()) as Branding & { code?: string; error?: string } };
+  const answer = await fetch(`${platform.baseUrl}${path}/logo`, {
+    method: 'PUT',
+    body,
+    headers: credentials,
+  });
+  return {
+    status: answer.status,
+    body: (await answer.json()) as Branding & { code?: string; error?: string },
+  };
 }
 const getLogo = (url: string) => fetch(platform.baseUrl + url, { headers: asOwner() });
 const audited = () =>
@@ -54,13 +63,24 @@ describe('company name, colours and typeface', () => {
     const colored = await owner.patch(path, { primaryColor: '#AA0044' });
     expect(colored.body).toEqual({ ...empty, companyName: 'Acme & Søn', primaryColor: '#aa0044' });
     expect((await owner.get(path)).body).toEqual(colored.body);
-    expect((await owner.patch(path, { companyName: null })).body).toEqual({ ...empty, primaryColor: '#aa0044' });
-    expect((await owner.patch(path, { companyName: '  ', primaryColor: null })).body).toEqual(empty);
+    expect((await owner.patch(path, { companyName: null })).body).toEqual({
+      ...empty,
+      primaryColor: '#aa0044',
+    });
+    expect((await owner.patch(path, { companyName: '  ', primaryColor: null })).body).toEqual(
+      empty,
+    );
     const dressed = await owner.patch(path, { secondaryColor: '#00AA44', typeface: 'serif' });
     expect(dressed.body).toEqual({ ...empty, secondaryColor: '#00aa44', typeface: 'serif' });
-    expect((await owner.patch(path, { secondaryColor: null })).body).toEqual({ ...empty, typeface: 'serif' });
+    expect((await owner.patch(path, { secondaryColor: null })).body).toEqual({
+      ...empty,
+      typeface: 'serif',
+    });
     expect((await owner.patch(path, { typeface: null })).body).toEqual(empty);
-    expect(await audited()).toContainEqual({ action: 'branding.update', metadata: { fields: ['primaryColor'] } });
+    expect(await audited()).toContainEqual({
+      action: 'branding.update',
+      metadata: { fields: ['primaryColor'] },
+    });
   });
 
   test.each([
@@ -77,7 +97,10 @@ describe('company name, colours and typeface', () => {
     [{ companyName: 'a\0b' }],
   ])('400 for %j', async (body) => {
     expect((await tenant.owner.patch(path, body)).status).toBe(400);
-    expect((await tenant.owner.get(path)).body).toMatchObject({ companyName: null, primaryColor: null });
+    expect((await tenant.owner.get(path)).body).toMatchObject({
+      companyName: null,
+      primaryColor: null,
+    });
   });
 });
 
@@ -118,7 +141,9 @@ describe('the logo', () => {
     const first = await put('logo.png', logoPng);
     const second = await put('logo.svg', logoSvg);
     expect(second.body.logoUrl).not.toBe(first.body.logoUrl);
-    expect((await getLogo(`${path}/logo`)).headers.get('content-length')).not.toBe(String(logoPng.length));
+    expect((await getLogo(`${path}/logo`)).headers.get('content-length')).not.toBe(
+      String(logoPng.length),
+    );
     const removed = await tenant.owner.delete<Branding>(`${path}/logo`);
     expect(removed).toMatchObject({ status: 200, body: { logoUrl: null } });
     expect((await getLogo(`${path}/logo`)).status).toBe(404);
@@ -170,9 +195,15 @@ describe('the logo', () => {
       'a filter',
       '<filter id="f"><feGaussianBlur stdDeviation="2"/></filter><rect width="9" height="9" filter="url(#f)"/>',
     ],
-    ['a pattern', '<pattern id="p" width="2" height="2"><rect width="1" height="1"/></pattern><rect fill="url(#p)"/>'],
+    [
+      'a pattern',
+      '<pattern id="p" width="2" height="2"><rect width="1" height="1"/></pattern><rect fill="url(#p)"/>',
+    ],
     ['an element that refers to itself', '<g id="a"><use href="#a"/></g>'],
-    ['a gradient and a rule', `<style>g rect{fill:url('#g')}</style><linearGradient id="g"/><g><rect/></g>`],
+    [
+      'a gradient and a rule',
+      `<style>g rect{fill:url('#g')}</style><linearGradient id="g"/><g><rect/></g>`,
+    ],
   ])('a drawing with %s is accepted', async (_, content) => {
     expect(await put('logo.svg', svgOf(content))).toMatchObject({ status: 200 });
   });
@@ -183,7 +214,10 @@ describe('the logo', () => {
       { length: 9 },
       (_, level) => `<g id="l${level + 1}">${`<use href="#l${level}"/>`.repeat(10)}</g>`,
     );
-    const { status, body } = await put('logo.svg', svgOf(`<rect id="l0" width="1" height="1"/>${levels.join('')}`));
+    const { status, body } = await put(
+      'logo.svg',
+      svgOf(`<rect id="l0" width="1" height="1"/>${levels.join('')}`),
+    );
     expect([status, body.code]).toEqual([400, 'logo_unsupported']);
     expect(body.error).toContain('it is too complex');
   });
@@ -191,7 +225,10 @@ describe('the logo', () => {
   // BRA-2
   test('a drawing that declares entities is refused', async () => {
     const declared = `<!DOCTYPE svg [<!ENTITY e SYSTEM "file:///etc/passwd">]>${svgOf('<text>&e;</text>')}`;
-    expect(await put('logo.svg', declared)).toMatchObject({ status: 400, body: { code: 'logo_unsupported' } });
+    expect(await put('logo.svg', declared)).toMatchObject({
+      status: 400,
+      body: { code: 'logo_unsupported' },
+    });
   });
 
   // BRA-2
@@ -213,21 +250,32 @@ describe('the logo', () => {
   test('a logo of exactly 1 MB is stored; one byte more is too large', async () => {
     const exact = logoSvg + ' '.repeat(1_048_576 - logoSvg.length);
     expect((await put('logo.svg', exact)).status).toBe(200);
-    expect((await put('logo.svg', `${exact} `)).body.error).toBe('File exceeds the maximum size of 1 MB');
+    expect((await put('logo.svg', `${exact} `)).body.error).toBe(
+      'File exceeds the maximum size of 1 MB',
+    );
   });
 
   test('no file: 400', async () => {
     const body = new FormData();
     body.set('other', 'x');
-    const answer = await fetch(`${platform.baseUrl}${path}/logo`, { method: 'PUT', body, headers: asOwner() });
-    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([400, 'file_required']);
+    const answer = await fetch(`${platform.baseUrl}${path}/logo`, {
+      method: 'PUT',
+      body,
+      headers: asOwner(),
+    });
+    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([
+      400,
+      'file_required',
+    ]);
   });
 
   // BRA-3
   test('a member may look, not change', async () => {
     await put('logo.png', logoPng);
     expect(await put('logo.svg', logoSvg, tenant.sessions.member)).toMatchObject({ status: 403 });
-    const answer = await fetch(`${platform.baseUrl}${path}/logo`, { headers: tenant.sessions.viewer });
+    const answer = await fetch(`${platform.baseUrl}${path}/logo`, {
+      headers: tenant.sessions.viewer,
+    });
     expect(answer.headers.get('content-type')).toBe('image/png');
   });
 

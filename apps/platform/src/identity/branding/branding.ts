@@ -1,14 +1,24 @@
 import { extname } from 'node:path';
 import type { LogoFault } from '@ecp/charts/program/draw-logo';
 import { ApiError } from '@ecp/contract/declaring/errors';
-import type { Branding, PageBranding, Typeface, UpdateBrandingBody } from '@ecp/contract/identity/branding';
+import type {
+  Branding,
+  PageBranding,
+  Typeface,
+  UpdateBrandingBody,
+} from '@ecp/contract/identity/branding';
 import { isWideLogo } from '@ecp/contract/values/logo-shape';
 import type { Database } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { toRefusal } from '../../kernel/limits/refusals.ts';
-import { contradictsExtension, type IncomingFile, receiveBytes, type UploadedForm } from '../../kernel/uploads.ts';
+import {
+  contradictsExtension,
+  type IncomingFile,
+  receiveBytes,
+  type UploadedForm,
+} from '../../kernel/uploads.ts';
 
 /** Reads the tenant's branding; every part is null until it is set. */
 export async function getBranding({ services, tenantId }: RequestContext): Promise<Branding> {
@@ -16,14 +26,23 @@ export async function getBranding({ services, tenantId }: RequestContext): Promi
   return toBranding(row);
 }
 
-/** Sets the company name, colours and typeface that are given. Null, or a blank name, removes one. */
-export async function updateBranding(context: RequestContext, changes: UpdateBrandingBody): Promise<Branding> {
+/**
+ * Sets the company name, colours and typeface that are given. Null, or a blank name, removes one.
+ */
+export async function updateBranding(
+  context: RequestContext,
+  changes: UpdateBrandingBody,
+): Promise<Branding> {
   const { tenantId } = context;
   const given = [
-    ...[changes.companyName?.trim() || null, changes.companyName !== undefined],
-    ...[changes.primaryColor?.toLowerCase() ?? null, changes.primaryColor !== undefined],
-    ...[changes.secondaryColor?.toLowerCase() ?? null, changes.secondaryColor !== undefined],
-    ...[changes.typeface ?? null, changes.typeface !== undefined],
+    changes.companyName?.trim() || null,
+    changes.companyName !== undefined,
+    changes.primaryColor?.toLowerCase() ?? null,
+    changes.primaryColor !== undefined,
+    changes.secondaryColor?.toLowerCase() ?? null,
+    changes.secondaryColor !== undefined,
+    changes.typeface ?? null,
+    changes.typeface !== undefined,
   ];
   return context.transaction(async (tx) => {
     const { rows } = await tx.query<BrandingRow>({
@@ -49,7 +68,10 @@ export async function updateBranding(context: RequestContext, changes: UpdateBra
 }
 
 /** Sets the logo, replacing an earlier one. Errors: those of the upload form and of receiveLogo. */
-export async function putLogo(context: RequestContext, form: UploadedForm<object>): Promise<Branding> {
+export async function putLogo(
+  context: RequestContext,
+  form: UploadedForm<object>,
+): Promise<Branding> {
   const { tenantId } = context;
   const { stored: logo } = await form.receive((file) => receiveLogo(context, file));
   return context.transaction(async (tx) => {
@@ -102,7 +124,13 @@ export interface Brand {
   secondaryColor: string | null;
   typeface: Typeface | null;
   /** The logo with its width and height in pixels; a wide one stands in place of the name. */
-  logo: { bytes: Buffer; mimeType: LogoType; width: number; height: number; isWide: boolean } | null;
+  logo: {
+    bytes: Buffer;
+    mimeType: LogoType;
+    width: number;
+    height: number;
+    isWide: boolean;
+  } | null;
 }
 
 interface BrandRow {
@@ -151,8 +179,15 @@ async function measureLogo(bytes: Buffer, mimeType: LogoType): Promise<Brand['lo
   return { bytes, mimeType, width, height, isWide: isWideLogo({ width, height }) };
 }
 
-/** Returns a tenant's branding for pages without a session; `tenantName` stands in for a missing company name. */
-export async function describeBrand(database: Database, tenantId: string, tenantName: string): Promise<PageBranding> {
+/**
+ * Returns a tenant's branding for pages without a session; `tenantName` stands in for a missing
+ * company name.
+ */
+export async function describeBrand(
+  database: Database,
+  tenantId: string,
+  tenantName: string,
+): Promise<PageBranding> {
   const { companyName, logo, ...look } = await readBrand(database, tenantId);
   return {
     companyName: companyName ?? tenantName,
@@ -191,7 +226,8 @@ function toBranding(row: BrandingRow | undefined): Branding {
     primaryColor: row?.primary_color ?? null,
     secondaryColor: row?.secondary_color ?? null,
     typeface: row?.typeface ?? null,
-    // The URL has no host, because the page may be open under another host name than that of BASE_URL.
+    // The URL has no host, because the page may be open under another host name than that of
+    // BASE_URL.
     logoUrl: tag === null ? null : `/api/account/branding/logo?v=${tag}`,
   };
 }
@@ -222,17 +258,21 @@ const logoTypes: Record<string, LogoType | 'image/svg+xml'> = {
 };
 
 /**
- * Reads an uploaded logo of its extension's type; a drawing becomes a PNG. Errors: `file_type_unsupported`,
- * `file_too_large`, `file_content_mismatch`, `logo_unsupported`, `service_busy`.
+ * Reads an uploaded logo of its extension's type; a drawing becomes a PNG. Errors:
+ * `file_type_unsupported`, `file_too_large`, `file_content_mismatch`, `logo_unsupported`,
+ * `service_busy`.
  */
 async function receiveLogo(context: RequestContext, file: IncomingFile): Promise<LogoFile> {
   const extension = extname(file.filename).toLowerCase();
   const type = logoTypes[extension];
-  if (type === undefined) throw new ApiError('file_type_unsupported', { values: { extension: extension || 'none' } });
+  if (type === undefined)
+    throw new ApiError('file_type_unsupported', { values: { extension: extension || 'none' } });
   const bytes = await receiveBytes(file, maxLogoBytes);
-  const mismatch = (cause?: unknown) => new ApiError('file_content_mismatch', { values: { extension }, cause });
+  const mismatch = (cause?: unknown) =>
+    new ApiError('file_content_mismatch', { values: { extension }, cause });
   if (bytes.length === 0 || contradictsExtension(bytes, extension)) throw mismatch();
-  if (type === 'image/svg+xml') return { bytes: await drawLogo(context, bytes, mismatch), type: 'image/png' };
+  if (type === 'image/svg+xml')
+    return { bytes: await drawLogo(context, bytes, mismatch), type: 'image/png' };
   await checkPixels(bytes, mismatch);
   return { bytes, type };
 }
@@ -240,7 +280,11 @@ async function receiveLogo(context: RequestContext, file: IncomingFile): Promise
 type Mismatch = (cause?: unknown) => ApiError;
 
 /** Draws a logo in the sandbox. One that takes too long or too much memory is too complex. */
-async function drawLogo({ services, tenantId }: RequestContext, svg: Buffer, mismatch: Mismatch): Promise<Buffer> {
+async function drawLogo(
+  { services, tenantId }: RequestContext,
+  svg: Buffer,
+  mismatch: Mismatch,
+): Promise<Buffer> {
   const outcome = await services.charts.logoToPng(svg, { tenantId }).catch((error: unknown) => {
     throw toRefusal(error, (cause) => unsupported(refusalReasons.too_complex, cause));
   });
@@ -258,7 +302,8 @@ async function checkPixels(bytes: Buffer, mismatch: Mismatch): Promise<void> {
   } catch (error) {
     throw mismatch(error);
   }
-  if (pixels > maxLogoPixels) throw new ApiError('file_too_large', { values: { limit: '25 megapixels' } });
+  if (pixels > maxLogoPixels)
+    throw new ApiError('file_too_large', { values: { limit: '25 megapixels' } });
 }
 
 const unsupported = (reason: string, cause?: unknown) =>

@@ -15,7 +15,9 @@ const filenames: Record<LogoType, string> = {
 
 export function registerBrandingRoutes(app: FastifyInstance, services: Services): void {
   implementEndpoint(app, services, endpoints.getBranding, (context) => getBranding(context));
-  implementEndpoint(app, services, endpoints.updateBranding, (context, { body }) => updateBranding(context, body));
+  implementEndpoint(app, services, endpoints.updateBranding, (context, { body }) =>
+    updateBranding(context, body),
+  );
   implementEndpoint(app, services, endpoints.putLogo, (context, { request }) =>
     putLogo(context, openForm(request, endpoints.putLogo.multipart)),
   );
@@ -26,7 +28,8 @@ export function registerBrandingRoutes(app: FastifyInstance, services: Services)
     reply.headers({
       'content-type': logo.mimeType,
       'content-disposition': attachmentDisposition(filenames[logo.mimeType]),
-      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'",
+      'content-security-policy':
+        "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'",
     });
     return reply.code(200).send(logo.bytes);
   });

@@ -45,12 +45,17 @@ describe('the canonical form of an address', () => {
     ['an escape', 'ada@example%2ecom'],
     ['more than 254 characters once unified', `${'ﷺ'.repeat(20)}@example.com`],
   ])('does not exist for one with %s', (_what, spelling) => {
-    expect(() => canonicalEmail(spelling)).toThrow(expect.objectContaining({ code: 'invalid_request' }));
+    expect(() => canonicalEmail(spelling)).toThrow(
+      expect.objectContaining({ code: 'invalid_request' }),
+    );
   });
 
   test('is its own canonical form, whatever the text', () => {
     const local = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 });
-    const domain = fc.tuple(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 10 }), fc.constant('.com'));
+    const domain = fc.tuple(
+      fc.string({ unit: 'grapheme', minLength: 1, maxLength: 10 }),
+      fc.constant('.com'),
+    );
     fc.assert(
       fc.property(local, domain, (name, [host, end]) => {
         const first = tryCanonical(`${name}@${host}${end}`);

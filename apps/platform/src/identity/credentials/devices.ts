@@ -4,11 +4,17 @@ import { createToken, hashToken } from '../../kernel/keys/tokens.ts';
 import { wideNetworkOf } from '../../kernel/limits/rate-limiter.ts';
 import type { CanonicalEmail } from './email-addresses.ts';
 
-/** Devices of one person. A program that signs in without cookies makes one each time, so the oldest go. */
+/**
+ * Devices of one person. A program that signs in without cookies makes one each time, so the oldest
+ * go.
+ */
 const maxDevices = 50;
 
 interface NewDevice {
-  /** The token of the browser's cookie. One that is not known is replaced, because somebody else may have planted it. */
+  /**
+   * The token of the browser's cookie. One that is not known is replaced, because somebody else may
+   * have planted it.
+   */
   given: string | undefined;
   sessionToken: string;
   ipAddress: string;
@@ -58,8 +64,11 @@ async function isKnownDevice(database: Database, token: string): Promise<boolean
 /** SQL that holds for a device `d` whose last sign-in is less than a year ago. */
 const isFresh = `d.last_used_at > now() - interval '1 year'`;
 
-/** A row of an address that a browser or a network belongs to, because somebody has signed in to it there. */
-export interface FamiliarRow {
+/**
+ * A row of an address that a browser or a network belongs to, because somebody has signed in to it
+ * there.
+ */
+interface FamiliarRow {
   userId: string;
   /** The row's mailbox was proven, so that the row is that of the address's owner. */
   isProven: boolean;
@@ -67,7 +76,10 @@ export interface FamiliarRow {
   isDevice: boolean;
 }
 
-/** Finds the rows of an address to which somebody has signed in from this browser or this network within a year. */
+/**
+ * Finds the rows of an address to which somebody has signed in from this browser or this network
+ * within a year.
+ */
 export async function findFamiliarRows(
   database: Database,
   email: CanonicalEmail,

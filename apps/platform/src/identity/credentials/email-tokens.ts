@@ -3,7 +3,12 @@ import type { Database, Transaction } from '@ecp/database/database';
 import { createToken, hashToken } from '../../kernel/keys/tokens.ts';
 import { type CanonicalEmail, lockAddress } from './email-addresses.ts';
 
-export type TokenPurpose = 'magic_link' | 'invitation' | 'confirmation' | 'password_reset' | 'new_address';
+export type TokenPurpose =
+  | 'magic_link'
+  | 'invitation'
+  | 'confirmation'
+  | 'password_reset'
+  | 'new_address';
 
 /** Seconds that a mailed link is valid. A reset link is valid for one hour. */
 const lifetimeSeconds: Record<TokenPurpose, number> = {
@@ -31,7 +36,14 @@ export async function createEmailToken(
     name: 'create_email_token',
     text: `insert into platform.email_tokens (token_hash, purpose, tenant_id, user_id, expires_at, mail_id)
       values ($1, $2, $3, $4, now() + make_interval(secs => $5), $6)`,
-    values: [hashToken(token), purpose, owner.tenantId, owner.userId, lifetimeSeconds[purpose], mailId],
+    values: [
+      hashToken(token),
+      purpose,
+      owner.tenantId,
+      owner.userId,
+      lifetimeSeconds[purpose],
+      mailId,
+    ],
   });
   return token;
 }
@@ -45,7 +57,10 @@ export async function revokeTokensOfMail(tx: Transaction, mailId: string): Promi
   });
 }
 
-/** Revokes a user's earlier links of a purpose except those of one mail, so that the newest alone works. */
+/**
+ * Revokes a user's earlier links of a purpose except those of one mail, so that the newest alone
+ * works.
+ */
 export async function revokeEarlierTokens(
   tx: Transaction,
   purpose: TokenPurpose,
@@ -66,7 +81,10 @@ export interface UsedToken<Purpose extends TokenPurpose = TokenPurpose> extends 
   mailId: string | null;
 }
 
-/** Uses up a token once and locks its address. Error: `invalid_token` if it is unknown, used or expired. */
+/**
+ * Uses up a token once and locks its address. Error: `invalid_token` if it is unknown, used or
+ * expired.
+ */
 export async function consumeEmailToken<Purpose extends TokenPurpose>(
   tx: Transaction,
   token: string,
@@ -95,7 +113,10 @@ interface UsedRow {
   mail_id: string | null;
 }
 
-/** Finds the address that a token was mailed to. Error: `invalid_token` if it is unknown, used or expired. */
+/**
+ * Finds the address that a token was mailed to. Error: `invalid_token` if it is unknown, used or
+ * expired.
+ */
 export async function findAddressOfToken(
   tx: Transaction,
   token: string,
@@ -115,7 +136,10 @@ export async function findAddressOfToken(
 }
 
 /** Revokes all mailed links of a user: for sign-in, reset and invitation. */
-export async function revokeMailedLinks(tx: Transaction, { tenantId, userId }: TokenOwner): Promise<void> {
+export async function revokeMailedLinks(
+  tx: Transaction,
+  { tenantId, userId }: TokenOwner,
+): Promise<void> {
   await tx.query({
     name: 'end_mailed_links',
     text: 'delete from platform.email_tokens where tenant_id = $1 and user_id = $2',
@@ -124,8 +148,9 @@ export async function revokeMailedLinks(tx: Transaction, { tenantId, userId }: T
 }
 
 /**
- * Returns at most `limit` rows of an address, proven ones first, each group by last use. Anybody may sign up with it,
- * so of unproven rows the oldest are taken, which a later sign-up cannot displace.
+ * Returns at most `limit` rows of an address, proven ones first, each group by last use. Anybody
+ * may sign up with it, so of unproven rows the oldest are taken, which a later sign-up cannot
+ * displace.
  */
 export async function findUsersByEmail(
   database: Database,

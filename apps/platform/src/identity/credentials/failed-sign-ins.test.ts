@@ -1,4 +1,9 @@
-import { type CookieClient, createClient, type SignedUpTenant, signUpTenant } from '@ecp/testing/cookie-client';
+import {
+  type CookieClient,
+  createClient,
+  type SignedUpTenant,
+  signUpTenant,
+} from '@ecp/testing/cookie-client';
 import { tokensOf, waitForMails } from '@ecp/testing/mail-folder';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
@@ -17,15 +22,26 @@ const home = '203.0.113.7';
 const wrong = 'wrong password';
 
 /** Tries a password from an address, in a new browser unless one is given. */
-async function tryPassword(email: string, password: string, from: string, browser = open()): Promise<number> {
+async function tryPassword(
+  email: string,
+  password: string,
+  from: string,
+  browser = open(),
+): Promise<number> {
   const body = { email, password };
   return (await browser.post('/api/auth/sign-in/email', body, { 'x-forwarded-for': from })).status;
 }
 
 /** Tries wrong passwords in turn and returns the last status. */
-async function guess(email: string, from: string, times: number, browser?: CookieClient): Promise<number> {
+async function guess(
+  email: string,
+  from: string,
+  times: number,
+  browser?: CookieClient,
+): Promise<number> {
   let status = 0;
-  for (let tried = 0; tried < times; tried += 1) status = await tryPassword(email, wrong, from, browser);
+  for (let tried = 0; tried < times; tried += 1)
+    status = await tryPassword(email, wrong, from, browser);
   return status;
 }
 
@@ -34,7 +50,9 @@ async function prove(client: CookieClient, { email }: SignedUpTenant): Promise<v
   await open().post('/api/auth/sign-in/magic-link', { email });
   const [mail = ''] = await waitForMails(platform.dataDir, email, 1);
   const headers = { 'x-forwarded-for': home };
-  const answer = await client.get(`/api/auth/magic-link/verify?token=${tokensOf(mail)[0]}`, { headers });
+  const answer = await client.get(`/api/auth/magic-link/verify?token=${tokensOf(mail)[0]}`, {
+    headers,
+  });
   expect(answer.status).toBe(302);
 }
 
@@ -44,7 +62,8 @@ describe('failed sign-ins', () => {
     const client = open();
     const owner = await signUpTenant(client);
     const email = kind === 'known' ? owner.email : `nobody-${owner.email}`;
-    const attempt = (password: string) => client.post('/api/auth/sign-in/email', { email, password });
+    const attempt = (password: string) =>
+      client.post('/api/auth/sign-in/email', { email, password });
     const burst = await Promise.all(Array.from({ length: 16 }, () => attempt(wrong)));
     const failed = burst.filter(({ status }) => status === 401).length;
     // Two attempts run at the same time, so one may pass together with the tenth.
@@ -54,17 +73,22 @@ describe('failed sign-ins', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(800);
     const other = await signUpTenant(open());
     const { email: otherEmail, password } = other;
-    expect((await client.post('/api/auth/sign-in/email', { email: otherEmail, password })).status).toBe(200);
+    expect(
+      (await client.post('/api/auth/sign-in/email', { email: otherEmail, password })).status,
+    ).toBe(200);
   });
 
   // AUT-15, AUT-17
   test('count together for all spellings of an email', async () => {
     const { email, password } = await signUpTenant(open());
     const [name = '', domain = ''] = email.split('@');
-    const wide = String.fromCodePoint(...[...name].map((letter) => (letter.codePointAt(0) ?? 0) + 0xfee0));
+    const wide = String.fromCodePoint(
+      ...[...name].map((letter) => (letter.codePointAt(0) ?? 0) + 0xfee0),
+    );
     const spellings = [email, email.toUpperCase(), `${wide}@${domain}`, `${name}@EXAMPLE.com`];
     for (const spelling of spellings) expect(await tryPassword(spelling, password, home)).toBe(200);
-    for (let i = 0; i < 10; i += 1) await tryPassword(spellings[i % spellings.length] ?? '', wrong, home);
+    for (let i = 0; i < 10; i += 1)
+      await tryPassword(spellings[i % spellings.length] ?? '', wrong, home);
     for (const spelling of spellings) expect(await tryPassword(spelling, password, home)).toBe(429);
   });
 
@@ -72,7 +96,8 @@ describe('failed sign-ins', () => {
   test('from one network address are limited over all emails until the window has passed', async () => {
     let nowMs = 0;
     const limiter = createMemoryRateLimiter(() => nowMs);
-    const countersOf = (email: string, address = '192.0.2.1') => networkCounters(canonicalEmail(email), address);
+    const countersOf = (email: string, address = '192.0.2.1') =>
+      networkCounters(canonicalEmail(email), address);
     for (let i = 0; i < 50; i += 1) {
       await countFailure(limiter, await requireRoom(limiter, countersOf(`${i}@example.com`)));
     }
@@ -91,12 +116,15 @@ describe('wrong passwords of a stranger', () => {
   test.each([
     ['198.51.100.1', '198.51.100.254', '198.51.101.1'],
     ['2001:db8:5:1::1', '2001:db8:5:1:ffff::9', '2001:db8:5:2::1'],
-  ])('from %s keep the address out from %s, and from no other network', async (stranger, neighbour, elsewhere) => {
-    const { email, password } = await signUpTenant(open());
-    expect(await guess(email, stranger, 11)).toBe(429);
-    expect(await tryPassword(email, password, neighbour)).toBe(429);
-    expect(await tryPassword(email, password, elsewhere)).toBe(200);
-  });
+  ])(
+    'from %s keep the address out from %s, and from no other network',
+    async (stranger, neighbour, elsewhere) => {
+      const { email, password } = await signUpTenant(open());
+      expect(await guess(email, stranger, 11)).toBe(429);
+      expect(await tryPassword(email, password, neighbour)).toBe(429);
+      expect(await tryPassword(email, password, elsewhere)).toBe(200);
+    },
+  );
 
   // AUT-29
   test('do not keep out a browser that has signed in before, which has a count of its own', async () => {
@@ -114,7 +142,8 @@ describe('wrong passwords of a stranger', () => {
     const client = open();
     const owner = await signUpTenant(client);
     await prove(client, owner);
-    for (let network = 1; network <= 10; network += 1) await guess(owner.email, `198.18.${network}.1`, 10);
+    for (let network = 1; network <= 10; network += 1)
+      await guess(owner.email, `198.18.${network}.1`, 10);
     expect(await tryPassword(owner.email, wrong, '198.18.99.1')).toBe(429);
     expect(await tryPassword(owner.email, owner.password, '198.18.98.1')).toBe(429);
     expect(await tryPassword(owner.email, owner.password, home)).toBe(200);
@@ -149,7 +178,8 @@ describe('the cookie of a device', () => {
     const owner = await signUpTenant(browser);
     const { email, password } = owner;
     const answer = await browser.post('/api/auth/sign-in/email', { email, password });
-    const line = answer.headers.getSetCookie().find((cookie) => cookie.startsWith('ecp_device=')) ?? '';
+    const line =
+      answer.headers.getSetCookie().find((cookie) => cookie.startsWith('ecp_device=')) ?? '';
     expect(line).toMatch(/; Max-Age=31536000;.*HttpOnly; SameSite=Lax$/);
     const [stored] = await platform.asSuperuser(
       `select encode(token_hash, 'hex') as hash from platform.sign_in_devices where user_id = $1`,
@@ -160,7 +190,9 @@ describe('the cookie of a device', () => {
     const [reset = ''] = await waitForMails(platform.dataDir, email, 1);
     const token = tokensOf(reset)[0];
     const newPassword = 'another password 7';
-    expect((await open().post('/api/auth/reset-password', { token, newPassword })).status).toBe(200);
+    expect((await open().post('/api/auth/reset-password', { token, newPassword })).status).toBe(
+      200,
+    );
     await guess(email, '198.51.100.40', 11);
     expect(await tryPassword(email, newPassword, '198.51.100.40', browser)).toBe(429);
   });

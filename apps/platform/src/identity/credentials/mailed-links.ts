@@ -23,7 +23,10 @@ const mailWindowMs = 15 * 60_000;
 /** Limits the tenants for which one mail has a link. */
 const maxLinks = 10;
 
-/** Mails a known address a link for each tenant, as each row is proven separately; earlier links end at once. */
+/**
+ * Mails a known address a link for each tenant, as each row is proven separately; earlier links end
+ * at once.
+ */
 export async function mailLink(
   services: Services,
   purpose: 'magic_link' | 'password_reset',
@@ -39,17 +42,29 @@ export async function mailLink(
   });
 }
 
-/** Counts one more mail to an address. Returns false if the limit for this kind of mail is reached. */
-async function admitMail({ rateLimiter }: Services, purpose: TokenPurpose, email: CanonicalEmail): Promise<boolean> {
+/**
+ * Counts one more mail to an address. Returns false if the limit for this kind of mail is reached.
+ */
+async function admitMail(
+  { rateLimiter }: Services,
+  purpose: TokenPurpose,
+  email: CanonicalEmail,
+): Promise<boolean> {
   const { allowed } = await rateLimiter.hit(`mail:${purpose}:${email}`, maxMails, mailWindowMs);
   return allowed;
 }
 
-/** Confirmations that the sign-ups of one network address cause in an hour. Each may mail a stranger. */
+/**
+ * Confirmations that the sign-ups of one network address cause in an hour. Each may mail a
+ * stranger.
+ */
 const maxOfNetwork = 500;
 const hourMs = 3_600_000;
 
-/** Mails a confirmation with `tx`, valid 7 days, unless the address or its network had too many lately. */
+/**
+ * Mails a confirmation with `tx`, valid 7 days, unless the address or its network had too many
+ * lately.
+ */
 export async function mailConfirmation(
   tx: Transaction,
   services: Services,
@@ -61,11 +76,21 @@ export async function mailConfirmation(
   await noteConfirmationAsked(tx, { tenantId, userId });
   const mailId = createId();
   const users = [{ tenantId, userId }];
-  await services.durable.enqueue(tx, 'sendLinkMail', mailId, { mailId, purpose: 'confirmation', users });
+  await services.durable.enqueue(tx, 'sendLinkMail', mailId, {
+    mailId,
+    purpose: 'confirmation',
+    users,
+  });
 }
 
-/** Records that a mail asks a user to prove the mailbox. Only rows that were asked are removed when unused. */
-async function noteConfirmationAsked(tx: Transaction, { tenantId, userId }: TokenOwner): Promise<void> {
+/**
+ * Records that a mail asks a user to prove the mailbox. Only rows that were asked are removed when
+ * unused.
+ */
+async function noteConfirmationAsked(
+  tx: Transaction,
+  { tenantId, userId }: TokenOwner,
+): Promise<void> {
   await tx.query({
     name: 'note_confirmation_asked',
     text: 'update platform.users set confirmation_asked_at = now() where tenant_id = $1 and id = $2',
@@ -79,8 +104,8 @@ export interface Invitation extends TokenOwner {
 }
 
 /**
- * Mails a new member a sign-in link with `tx`, valid 7 days, unless the address had too many invitations. Beyond 50
- * mails to strangers an hour, a tenant's mails wait.
+ * Mails a new member a sign-in link with `tx`, valid 7 days, unless the address had too many
+ * invitations. Beyond 50 mails to strangers an hour, a tenant's mails wait.
  */
 export async function mailInvitation(
   tx: Transaction,
@@ -97,8 +122,8 @@ export async function mailInvitation(
 }
 
 /**
- * Mails the former address of a user a link that confirms the new one, with `tx`, valid 7 days. A former address that
- * nobody has confirmed counts as a stranger's.
+ * Mails the former address of a user a link that confirms the new one, with `tx`, valid 7 days. A
+ * former address that nobody has confirmed counts as a stranger's.
  */
 export async function mailNewAddress(
   tx: Transaction,
@@ -108,7 +133,13 @@ export async function mailNewAddress(
   const mailId = createId();
   const waitMs = stranger ? await scheduleStrangerMail(tx, tenantId) : 0;
   const users = [{ tenantId, userId }];
-  await services.durable.enqueue(tx, 'sendLinkMail', mailId, { mailId, purpose: 'new_address', users }, { waitMs });
+  await services.durable.enqueue(
+    tx,
+    'sendLinkMail',
+    mailId,
+    { mailId, purpose: 'new_address', users },
+    { waitMs },
+  );
 }
 
 const linkPaths = {
@@ -120,8 +151,9 @@ const linkPaths = {
 };
 
 /**
- * Does the work `sendLinkMail`: makes the links itself, so that tokens exist only in the mail; each attempt voids the
- * last one's. Users who are gone are left out. Throws the transport's errors, so that the queue retries.
+ * Does the work `sendLinkMail`: makes the links itself, so that tokens exist only in the mail; each
+ * attempt voids the last one's. Users who are gone are left out. Throws the transport's errors, so
+ * that the queue retries.
  */
 export async function sendLinkMail(
   { database, config }: Pick<Services, 'database' | 'config'>,
@@ -136,11 +168,16 @@ export async function sendLinkMail(
   await database.withSystem(async (tx) => {
     await revokeTokensOfMail(tx, mailId);
     for (const user of users) {
-      const found = await (purpose === 'new_address' ? findUserOfNewAddress(tx, user) : findUserOfLink(tx, user));
+      const found = await (purpose === 'new_address'
+        ? findUserOfNewAddress(tx, user)
+        : findUserOfLink(tx, user));
       if (!found) continue;
       if (isReplaced(purpose)) await revokeEarlierTokens(tx, purpose, user, mailId);
       const token = await createEmailToken(tx, purpose, user, mailId);
-      links.push({ tenantName: found.tenant_name, url: `${config.baseUrl}${linkPaths[purpose]}?token=${token}` });
+      links.push({
+        tenantName: found.tenant_name,
+        url: `${config.baseUrl}${linkPaths[purpose]}?token=${token}`,
+      });
       addresses.add(found.email);
       language ??= found.language;
       newEmail = found.new_email;
@@ -158,7 +195,10 @@ export async function sendLinkMail(
   });
 }
 
-/** An invitation and a confirmation stay valid beside a later one, because nobody who asks for one waits for it. */
+/**
+ * An invitation and a confirmation stay valid beside a later one, because nobody who asks for one
+ * waits for it.
+ */
 const isReplaced = (purpose: keyof typeof linkPaths): boolean =>
   purpose === 'magic_link' || purpose === 'password_reset';
 
@@ -168,9 +208,14 @@ const mailKinds = {
   confirmation: 'confirmation',
 } as const;
 
-function describeMail(input: DurableInputs['sendLinkMail'], links: TenantLink[], newEmail: string): Mail {
+function describeMail(
+  input: DurableInputs['sendLinkMail'],
+  links: TenantLink[],
+  newEmail: string,
+): Mail {
   if (input.purpose === 'new_address') return { kind: 'newAddress', links, email: newEmail };
-  if (input.purpose === 'invitation') return { kind: 'invitation', links, inviterName: input.inviterName };
+  if (input.purpose === 'invitation')
+    return { kind: 'invitation', links, inviterName: input.inviterName };
   return { kind: mailKinds[input.purpose], links };
 }
 
@@ -182,7 +227,10 @@ interface MailedUser {
   new_email: string;
 }
 
-async function findUserOfLink(tx: Transaction, { tenantId, userId }: TokenOwner): Promise<MailedUser | undefined> {
+async function findUserOfLink(
+  tx: Transaction,
+  { tenantId, userId }: TokenOwner,
+): Promise<MailedUser | undefined> {
   const { rows } = await tx.query<MailedUser>({
     name: 'find_user_of_link',
     text: `select u.email, u.email as new_email, u.language, t.name as tenant_name

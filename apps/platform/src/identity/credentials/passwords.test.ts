@@ -11,7 +11,8 @@ const ada = canonicalEmail('ada@example.com');
 const cost = { ...passwordCost, logN: 11 };
 const first = firstHead(keys, ada, cost);
 const caller = '203.0.113.7';
-const hashPassword = (password: string, heads: PasswordHeads) => passwords.hashPassword(password, heads, caller);
+const hashPassword = (password: string, heads: PasswordHeads) =>
+  passwords.hashPassword(password, heads, caller);
 const hashesOfPassword = (password: string, heads: PasswordHeads) =>
   passwords.hashesOfPassword(password, heads, caller);
 

@@ -20,8 +20,8 @@ const saltBytes = 16;
 export const passwordCost: PasswordCost = { logN: 15, r: 8, p: 3 };
 
 /**
- * They use 96 MiB and three of libuv's four threads at most. A flood of sign-ups does not delay sign-ins, and network
- * addresses take turns.
+ * They use 96 MiB and three of libuv's four threads at most. A flood of sign-ups does not delay
+ * sign-ins, and network addresses take turns.
  */
 const matching = createSemaphore({ permits: 2, maxWaiting: 200, refusal: serviceBusy });
 const hashing = createSemaphore({ permits: 1, maxWaiting: 50, refusal: serviceBusy });
@@ -37,25 +37,33 @@ export interface PasswordHeads {
 }
 
 /**
- * Returns the head of an address's first hash; its salt comes from address and secret, so that it is equal in
- * simultaneous sign-ups and unpredictable.
+ * Returns the head of an address's first hash; its salt comes from address and secret, so that it
+ * is equal in simultaneous sign-ups and unpredictable.
  */
-export function firstHead(keys: KeyRing, email: CanonicalEmail, { logN, r, p }: PasswordCost): string {
+export function firstHead(
+  keys: KeyRing,
+  email: CanonicalEmail,
+  { logN, r, p }: PasswordCost,
+): string {
   const mac = keys.sign('password salts', email);
   return `scrypt$${logN}$${r}$${p}$${mac.subarray(0, saltBytes).toString('base64url')}$`;
 }
 
 /**
- * Hashes a password with the address's salt, so that one derivation finds all rows. `caller` is the network address
- * that waits its turn. Error: `service_unavailable`.
+ * Hashes a password with the address's salt, so that one derivation finds all rows. `caller` is the
+ * network address that waits its turn. Error: `service_unavailable`.
  */
-export async function hashPassword(password: string, { known, first }: PasswordHeads, caller: string): Promise<string> {
+export async function hashPassword(
+  password: string,
+  { known, first }: PasswordHeads,
+  caller: string,
+): Promise<string> {
   return hashing.run(networkOf(caller), () => deriveHash(password, known[0] ?? first));
 }
 
 /**
- * Returns a password's hashes under the address's heads, by one derivation even without any. `caller` is the network
- * address that waits its turn. Error: `service_unavailable`.
+ * Returns a password's hashes under the address's heads, by one derivation even without any.
+ * `caller` is the network address that waits its turn. Error: `service_unavailable`.
  */
 export async function hashesOfPassword(
   password: string,
@@ -72,7 +80,12 @@ async function deriveHash(password: string, head: string): Promise<string> {
   const [, logN, r, p, salt = ''] = head.split('$');
   const N = 2 ** Number(logN);
   const options = { N, r: Number(r), p: Number(p), maxmem: 256 * N * Number(r) };
-  const key = await deriveBytes(password.normalize('NFKC'), Buffer.from(salt, 'base64url'), keyBytes, options);
+  const key = await deriveBytes(
+    password.normalize('NFKC'),
+    Buffer.from(salt, 'base64url'),
+    keyBytes,
+    options,
+  );
   return head + key.toString('base64url');
 }
 
@@ -115,8 +128,9 @@ interface PasswordAttempt {
 }
 
 /**
- * Finds the row with a password, those that it may open first, proven ones next, then last used; else null. The database compares all, not in
- * constant time, but nobody without the salt can choose what is compared. Error: `service_unavailable`.
+ * Finds the row with a password, those that it may open first, proven ones next, then last used;
+ * else null. The database compares all, not in constant time, but nobody without the salt can
+ * choose what is compared. Error: `service_unavailable`.
  */
 export async function findUserByPassword(
   { database }: Pick<PasswordServices, 'database'>,
@@ -137,7 +151,9 @@ const findPasswordUser = `
   order by platform.requires_sso(tenant_id, email) and role <> 'owner', email_verified_at is not null desc,
     last_used_at desc, id limit 1`;
 
-/** Locks a row against removal; false if it is gone, or its password has changed since the match. */
+/**
+ * Locks a row against removal; false if it is gone, or its password has changed since the match.
+ */
 export async function holdPasswordUser(tx: Transaction, user: PasswordUser): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'hold_password_user',
@@ -147,7 +163,10 @@ export async function holdPasswordUser(tx: Transaction, user: PasswordUser): Pro
   return rowCount > 0;
 }
 
-/** Matches a password with that of one row. Returns the stored hash, or null. Error: `service_unavailable`. */
+/**
+ * Matches a password with that of one row. Returns the stored hash, or null. Error:
+ * `service_unavailable`.
+ */
 export async function matchOwnPassword(
   { services, ipAddress }: OpenContext,
   { email, ...owner }: TokenOwner & { email: CanonicalEmail },
@@ -159,7 +178,10 @@ export async function matchOwnPassword(
   return stored !== null && hashes.includes(stored) ? stored : null;
 }
 
-async function readPasswordHash(database: Database, { tenantId, userId }: TokenOwner): Promise<string | null> {
+async function readPasswordHash(
+  database: Database,
+  { tenantId, userId }: TokenOwner,
+): Promise<string | null> {
   const [[row]] = await database.batchTenant<[{ password_hash: string | null }]>(tenantId, [
     {
       name: 'read_password_hash',
@@ -170,12 +192,16 @@ async function readPasswordHash(database: Database, { tenantId, userId }: TokenO
   return row?.password_hash ?? null;
 }
 
-/** The list is sorted by how often leaked passwords have each. Most of the first have fewer than 8 characters. */
+/**
+ * The list is sorted by how often leaked passwords have each. Most of the first have fewer than 8
+ * characters.
+ */
 const commonPasswords = new Set(dictionary['passwords-common'].slice(0, 10_000));
 
 /** Refuses a guessable password. `path` is the JSON pointer to it. Error: `invalid_request`. */
 export function refuseGuessablePassword(password: string, email: string, path: string): void {
   const plain = password.normalize('NFKC').toLowerCase();
   const isCommon = commonPasswords.has(plain) || new Set(plain.trim()).size < 2 || plain === email;
-  if (isCommon) throw new ApiError('invalid_request', { details: [{ path, message: 'is too easy to guess' }] });
+  if (isCommon)
+    throw new ApiError('invalid_request', { details: [{ path, message: 'is too easy to guess' }] });
 }

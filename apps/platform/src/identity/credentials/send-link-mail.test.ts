@@ -22,7 +22,10 @@ async function tablesHolding(text: string): Promise<string[]> {
   );
   const holding = await Promise.all(
     tables.map(async ({ name }) => {
-      const rows = await platform.asSuperuser(`select 1 from ${name} t where strpos(t::text, $1) > 0 limit 1`, [text]);
+      const rows = await platform.asSuperuser(
+        `select 1 from ${name} t where strpos(t::text, $1) > 0 limit 1`,
+        [text],
+      );
       return rows.length > 0 ? [name] : [];
     }),
   );
@@ -55,7 +58,11 @@ test('a mail that is sent again contains a new link and voids the previous one, 
     close: () => undefined,
   };
   const gone = { tenantId, userId: 'removed' };
-  const input = { mailId: 'mail-1', purpose: 'magic_link' as const, users: [gone, { tenantId, userId }] };
+  const input = {
+    mailId: 'mail-1',
+    purpose: 'magic_link' as const,
+    users: [gone, { tenantId, userId }],
+  };
   await expect(sendLinkMail(platform.services, transport, input)).rejects.toThrow('Try later');
   await sendLinkMail(platform.services, transport, input);
   await sendLinkMail(platform.services, transport, { ...input, mailId: 'mail-2' });
@@ -74,7 +81,15 @@ test('a mail that is sent again contains a new link and voids the previous one, 
 test('sends nothing to users who are gone', async () => {
   const { tenantId } = await signUpTenant(open());
   const forget = async () => undefined;
-  const transport = { send: () => Promise.reject(new Error('Sent')), forget, close: () => undefined };
+  const transport = {
+    send: () => Promise.reject(new Error('Sent')),
+    forget,
+    close: () => undefined,
+  };
   const users = [{ tenantId, userId: 'removed' }];
-  await sendLinkMail(platform.services, transport, { mailId: 'mail-3', purpose: 'password_reset', users });
+  await sendLinkMail(platform.services, transport, {
+    mailId: 'mail-3',
+    purpose: 'password_reset',
+    users,
+  });
 });

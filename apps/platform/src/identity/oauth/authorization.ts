@@ -13,12 +13,18 @@ export interface AuthorizationRequest {
 }
 
 /** The names of scopes in the protocol. */
-export const scopeNames = { read_only: 'read', read_write: 'read write' } as const satisfies Record<KeyScope, string>;
+export const scopeNames = { read_only: 'read', read_write: 'read write' } as const satisfies Record<
+  KeyScope,
+  string
+>;
 
 /** The address of the server for assistants: the one resource that tokens open. */
 export const resourceOf = ({ baseUrl }: Services['config']): string => `${baseUrl}/mcp`;
 
-/** A request that goes wrong after client and address are known. The client learns of it at its own address. */
+/**
+ * A request that goes wrong after client and address are known. The client learns of it at its own
+ * address.
+ */
 export class RefusedRequest extends Error {
   override readonly name = 'RefusedRequest';
   /** The client's address with the error. */
@@ -54,8 +60,16 @@ export async function readRequest(
   if (!listsRedirect(client, redirectUri)) throw refuseAssistant('redirect');
   const problem = findProblem(services, asked);
   if (problem)
-    throw new RefusedRequest(answerUrl(services.config, { ...asked, redirectUri }, { error: problem }), problem);
-  return { client, redirectUri, scope: readScope(asked.scope) ?? 'read_write', challenge: asked.code_challenge ?? '' };
+    throw new RefusedRequest(
+      answerUrl(services.config, { ...asked, redirectUri }, { error: problem }),
+      problem,
+    );
+  return {
+    client,
+    redirectUri,
+    scope: readScope(asked.scope) ?? 'read_write',
+    challenge: asked.code_challenge ?? '',
+  };
 }
 
 function findProblem({ config }: Pick<Services, 'config'>, asked: Asked): string | null {
@@ -71,7 +85,10 @@ function findProblem({ config }: Pick<Services, 'config'>, asked: Asked): string
 export const isResource = (config: Services['config'], text: string): boolean =>
   text.replace(/\/$/, '') === resourceOf(config);
 
-/** Reads what an assistant asks for: everything unless it names scopes; null if it names none of ours. */
+/**
+ * Reads what an assistant asks for: everything unless it names scopes; null if it names none of
+ * ours.
+ */
 function readScope(given: string | undefined): KeyScope | null {
   const names = (given ?? '').split(' ').filter((name) => name !== '');
   if (names.length === 0 || names.includes('write')) return 'read_write';
@@ -91,12 +108,20 @@ export function answerUrl(
 }
 
 /** Tells a person what an assistant asks for. Errors: `assistant_refused`, `outbound_off`. */
-export async function describeRequest(services: Services, asked: AuthorizationQuery): Promise<Consent> {
+export async function describeRequest(
+  services: Services,
+  asked: AuthorizationQuery,
+): Promise<Consent> {
   try {
     const { client, redirectUri, scope } = await readRequest(services, asked);
     const redirect = new URL(redirectUri);
     const isWeb = redirect.protocol === 'https:' && !isLoopback(redirect);
-    return { name: client.name, host: new URL(client.id).host, redirectHost: isWeb ? redirect.host : null, scope };
+    return {
+      name: client.name,
+      host: new URL(client.id).host,
+      redirectHost: isWeb ? redirect.host : null,
+      scope,
+    };
   } catch (error) {
     if (error instanceof RefusedRequest) throw refuseAssistant('request', error);
     throw error;
@@ -104,9 +129,12 @@ export async function describeRequest(services: Services, asked: AuthorizationQu
 }
 
 /** The answer of the authorization endpoint: the page with a status, or a redirect. */
-export type Leading = { status: 200 | 400 } | { url: string };
+type Leading = { status: 200 | 400 } | { url: string };
 
-/** Decides what a browser that asks for authorization sees. A client that is not known never gets the browser. */
+/**
+ * Decides what a browser that asks for authorization sees. A client that is not known never gets
+ * the browser.
+ */
 export async function leadBrowser(services: Services, asked: Asked): Promise<Leading> {
   try {
     await readRequest(services, asked);

@@ -33,7 +33,10 @@ const caches = new WeakMap<Services['outbound'], LRUCache<string, Client>>();
 export const refuseAssistant = (reason: AssistantRefusal, cause?: unknown): ApiError =>
   new ApiError('assistant_refused', { values: { reason }, cause });
 
-/** Reads the document at the address that is the id of a client. Errors: `assistant_refused`, `outbound_off`. */
+/**
+ * Reads the document at the address that is the id of a client. Errors: `assistant_refused`,
+ * `outbound_off`.
+ */
 export async function findClient(services: ClientServices, clientId: string): Promise<Client> {
   requireClientId(services, clientId);
   const cache = caches.get(services.outbound) ?? openCache(services.outbound);
@@ -50,11 +53,15 @@ function openCache(outbound: Services['outbound']): LRUCache<string, Client> {
   return cache;
 }
 
-/** An https address with a path, as it is written; http for hosts that the operator allows, and for local assistants. */
+/**
+ * An https address with a path, as it is written; http for hosts that the operator allows, and for
+ * local assistants.
+ */
 function requireClientId({ config }: ClientServices, clientId: string): void {
   try {
     const url = parseOutboundUrl(clientId);
-    const isAllowed = isAllowedHost(url, config.outboundAllowedHosts) || isLocalAssistant(config, url);
+    const isAllowed =
+      isAllowedHost(url, config.outboundAllowedHosts) || isLocalAssistant(config, url);
     const isSafe = url.protocol === 'https:' || isAllowed;
     if (isSafe && url.pathname !== '/' && url.href === clientId) return;
   } catch (error) {
@@ -64,12 +71,14 @@ function requireClientId({ config }: ClientServices, clientId: string): void {
 }
 
 /**
- * Tells whether a document is on the machine of an installation that serves this machine alone, so that people can try
- * an assistant without a certificate. Such a request reaches nothing that its person could not reach.
+ * Tells whether a document is on the machine of an installation that serves this machine alone, so
+ * that people can try an assistant without a certificate. Such a request reaches nothing that its
+ * person could not reach.
  */
 function isLocalAssistant({ baseUrl, host }: Services['config'], url: URL): boolean {
   const listening = host.includes(':') ? `[${host}]` : host;
-  const isLocalInstallation = isLoopbackHost(new URL(baseUrl).hostname) && isLoopbackHost(listening);
+  const isLocalInstallation =
+    isLoopbackHost(new URL(baseUrl).hostname) && isLoopbackHost(listening);
   return isLocalInstallation && isLoopback(url);
 }
 
@@ -84,20 +93,30 @@ async function fetchDocument({ outbound, config }: ClientServices, url: string):
   } catch (error) {
     if (error instanceof SyntaxError) throw refuseAssistant('document', error);
     if (!(error instanceof OutboundError)) throw error;
-    throw error.kind === 'off' ? new ApiError('outbound_off') : refuseAssistant('unreachable', error);
+    throw error.kind === 'off'
+      ? new ApiError('outbound_off')
+      : refuseAssistant('unreachable', error);
   }
 }
 
 /**
- * Only clients without a secret: a document that everybody can read holds none, and keys of clients are not checked.
+ * Only clients without a secret: a document that everybody can read holds none, and keys of clients
+ * are not checked.
  */
 function readDocument(clientId: string, document: unknown): Client {
   if (typeof document !== 'object' || document === null) throw refuseAssistant('document');
   const fields = document as Record<string, unknown>;
-  const { client_name: name, redirect_uris: uris, token_endpoint_auth_method: method = 'none' } = fields;
-  const redirectUris = Array.isArray(uris) ? uris.filter(isRedirectUri).slice(0, maxRedirectUris) : [];
+  const {
+    client_name: name,
+    redirect_uris: uris,
+    token_endpoint_auth_method: method = 'none',
+  } = fields;
+  const redirectUris = Array.isArray(uris)
+    ? uris.filter(isRedirectUri).slice(0, maxRedirectUris)
+    : [];
   const isPublic = method === 'none' && fields['client_secret'] === undefined;
-  if (fields['client_id'] !== clientId || !isPublic || redirectUris.length === 0) throw refuseAssistant('document');
+  if (fields['client_id'] !== clientId || !isPublic || redirectUris.length === 0)
+    throw refuseAssistant('document');
   return { id: clientId, name: readName(name) ?? new URL(clientId).hostname, redirectUris };
 }
 
@@ -108,12 +127,26 @@ function readName(given: unknown): string | null {
   return name.trim().slice(0, maxNameLength).toWellFormed().trim() || null;
 }
 
-const unsafeSchemes = ['javascript:', 'data:', 'vbscript:', 'blob:', 'file:', 'about:', 'filesystem:', 'ws:', 'wss:'];
+const unsafeSchemes = [
+  'javascript:',
+  'data:',
+  'vbscript:',
+  'blob:',
+  'file:',
+  'about:',
+  'filesystem:',
+  'ws:',
+  'wss:',
+];
 
 /** Whether an address of the person's own device. */
-export const isLoopback = (url: URL): boolean => url.protocol === 'http:' && loopbackHosts.includes(url.hostname);
+export const isLoopback = (url: URL): boolean =>
+  url.protocol === 'http:' && loopbackHosts.includes(url.hostname);
 
-/** Whether an answer may go to an address: https, the person's own device, or the scheme of a program on it. */
+/**
+ * Whether an answer may go to an address: https, the person's own device, or the scheme of a
+ * program on it.
+ */
 function isRedirectUri(given: unknown): given is string {
   const url = typeof given === 'string' ? URL.parse(given) : null;
   if (url === null) return false;
@@ -122,10 +155,15 @@ function isRedirectUri(given: unknown): given is string {
   return url.protocol !== 'http:' && !unsafeSchemes.includes(url.protocol);
 }
 
-/** Whether a client lists an address, to the letter; on the person's own device with any port (RFC 8252, 7.3). */
+/**
+ * Whether a client lists an address, to the letter; on the person's own device with any port (RFC
+ * 8252, 7.3).
+ */
 export function listsRedirect({ redirectUris }: Client, wanted: string): boolean {
   if (!isRedirectUri(wanted)) return false;
-  return redirectUris.includes(wanted) || redirectUris.some((listed) => isSameButForPort(listed, wanted));
+  return (
+    redirectUris.includes(wanted) || redirectUris.some((listed) => isSameButForPort(listed, wanted))
+  );
 }
 
 function isSameButForPort(listed: string, wanted: string): boolean {

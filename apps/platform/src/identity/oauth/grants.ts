@@ -32,8 +32,8 @@ interface ConsentingPerson {
 }
 
 /**
- * Records a person's consent. Returns the code by which the assistant gets its tokens, once. Errors:
- * `assistant_limit_reached`, `authentication_required` for who was switched off meanwhile.
+ * Records a person's consent. Returns the code by which the assistant gets its tokens, once.
+ * Errors: `assistant_limit_reached`, `authentication_required` for who was switched off meanwhile.
  */
 export async function allowAssistant(
   { database }: OpenServices,
@@ -44,7 +44,11 @@ export async function allowAssistant(
   const [code, keyId] = [createToken(), createId()];
   await database.withTenant(tenantId, async (tx) => {
     const count = countAssistants(tenantId, userId);
-    await requireFewer(tx, tenantId, { count, limit: maxAssistants, code: 'assistant_limit_reached' });
+    await requireFewer(tx, tenantId, {
+      count,
+      limit: maxAssistants,
+      code: 'assistant_limit_reached',
+    });
     await holdMaker(tx, person);
     await tx.query({
       name: 'insert_assistant_code',
@@ -52,8 +56,16 @@ export async function allowAssistant(
           redirect_uri, scope, challenge, expires_at)
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, now() + make_interval(secs => $10))`,
       values: [
-        ...[hashToken(code), tenantId, userId, keyId, client.id, client.name],
-        ...[redirectUri, scope, challenge, codeLifeSeconds],
+        hashToken(code),
+        tenantId,
+        userId,
+        keyId,
+        client.id,
+        client.name,
+        redirectUri,
+        scope,
+        challenge,
+        codeLifeSeconds,
       ],
     });
     await recordAudit(tx, person, {
@@ -97,15 +109,21 @@ interface CodeRow {
 }
 
 /** The parameters of a request for tokens. */
-export interface CodeExchange {
+interface CodeExchange {
   code: string;
   clientId: string;
   redirectUri: string;
   verifier: string;
 }
 
-/** Exchanges a code; null if it does not count. A code that comes again ends what it was exchanged for. */
-export async function exchangeCode({ database }: OpenServices, given: CodeExchange): Promise<IssuedTokens | null> {
+/**
+ * Exchanges a code; null if it does not count. A code that comes again ends what it was exchanged
+ * for.
+ */
+export async function exchangeCode(
+  { database }: OpenServices,
+  given: CodeExchange,
+): Promise<IssuedTokens | null> {
   const codeHash = hashToken(given.code);
   const [[found]] = await database.batchSystem<[{ tenant_id: string }]>([
     {
@@ -123,8 +141,14 @@ export async function exchangeCode({ database }: OpenServices, given: CodeExchan
       await endGrant(tx, { tenantId, keyId: code.key_id, by: null }, 'code_used_again');
       return null;
     }
-    if (code.expired || code.client_id !== given.clientId || code.redirect_uri !== given.redirectUri) return null;
-    if (createHash('sha256').update(given.verifier).digest('base64url') !== code.challenge) return null;
+    if (
+      code.expired ||
+      code.client_id !== given.clientId ||
+      code.redirect_uri !== given.redirectUri
+    )
+      return null;
+    if (createHash('sha256').update(given.verifier).digest('base64url') !== code.challenge)
+      return null;
     await tx.query({
       name: 'use_assistant_code',
       text: 'update platform.assistant_codes set used_at = now() where tenant_id = $1 and code_hash = $2',
@@ -134,7 +158,11 @@ export async function exchangeCode({ database }: OpenServices, given: CodeExchan
   });
 }
 
-async function lockCode(tx: Transaction, tenantId: string, codeHash: Buffer): Promise<CodeRow | undefined> {
+async function lockCode(
+  tx: Transaction,
+  tenantId: string,
+  codeHash: Buffer,
+): Promise<CodeRow | undefined> {
   const { rows } = await tx.query<CodeRow>({
     name: 'lock_assistant_code',
     text: `select user_id, key_id, client_id, client_name, redirect_uri, scope, challenge, expires_at <= now() as expired,
@@ -145,15 +173,25 @@ async function lockCode(tx: Transaction, tenantId: string, codeHash: Buffer): Pr
   return rows[0];
 }
 
-async function insertGrant(tx: Transaction, tenantId: string, code: CodeRow): Promise<IssuedTokens> {
+async function insertGrant(
+  tx: Transaction,
+  tenantId: string,
+  code: CodeRow,
+): Promise<IssuedTokens> {
   const { accessToken, refreshToken, family } = makeTokens();
   await tx.query({
     name: 'insert_assistant_key',
     text: `insert into platform.api_keys (id, tenant_id, name, prefix, key_hash, scope, expires_at, created_by, assistant)
       values ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7), $8, true)`,
     values: [
-      ...[code.key_id, tenantId, code.client_name, accessLiteral, hashToken(accessToken), code.scope],
-      ...[accessLifeSeconds, code.user_id],
+      code.key_id,
+      tenantId,
+      code.client_name,
+      accessLiteral,
+      hashToken(accessToken),
+      code.scope,
+      accessLifeSeconds,
+      code.user_id,
     ],
   });
   await tx.query({
@@ -161,7 +199,14 @@ async function insertGrant(tx: Transaction, tenantId: string, code: CodeRow): Pr
     text: `insert into platform.assistant_grants
         (tenant_id, key_id, client_id, family_hash, refresh_hash, refresh_expires_at)
       values ($1, $2, $3, $4, $5, now() + make_interval(days => $6))`,
-    values: [tenantId, code.key_id, code.client_id, hashToken(family), hashToken(refreshToken), refreshLifeDays],
+    values: [
+      tenantId,
+      code.key_id,
+      code.client_id,
+      hashToken(family),
+      hashToken(refreshToken),
+      refreshLifeDays,
+    ],
   });
   return { accessToken, refreshToken, scope: code.scope };
 }
@@ -179,7 +224,9 @@ function makeTokens(family: string = randomBytes(16).toString('base64url')) {
 }
 
 const familyOf = (refreshToken: string): string =>
-  refreshToken.startsWith(refreshLiteral) ? (refreshToken.slice(refreshLiteral.length).split('.')[0] ?? '') : '';
+  refreshToken.startsWith(refreshLiteral)
+    ? (refreshToken.slice(refreshLiteral.length).split('.')[0] ?? '')
+    : '';
 
 interface GrantPlace {
   tenant_id: string;
@@ -207,7 +254,10 @@ interface GrantRow {
   connected: boolean;
 }
 
-/** Replaces both tokens; null if the refresh token does not count. One that comes again ends the grant. */
+/**
+ * Replaces both tokens; null if the refresh token does not count. One that comes again ends the
+ * grant.
+ */
 export async function refreshTokens(
   { database }: OpenServices,
   { refreshToken, clientId }: { refreshToken: string; clientId: string },
@@ -241,7 +291,11 @@ export async function refreshTokens(
 }
 
 /** Locks a grant with its key. It counts as connected only while its person is in the team. */
-async function lockGrant(tx: Transaction, tenantId: string, keyId: string): Promise<GrantRow | undefined> {
+async function lockGrant(
+  tx: Transaction,
+  tenantId: string,
+  keyId: string,
+): Promise<GrantRow | undefined> {
   const { rows } = await tx.query<GrantRow>({
     name: 'lock_assistant_grant',
     text: `select g.client_id, k.scope, k.name, k.created_by, g.refresh_hash, ${isConnected} and exists (
@@ -267,7 +321,11 @@ interface EndedGrant {
 }
 
 /** Ends a grant that has not ended. Its tokens stop working when the transaction commits. */
-async function endGrant(tx: Transaction, { tenantId, keyId, by }: EndedGrant, reason?: Ending): Promise<void> {
+async function endGrant(
+  tx: Transaction,
+  { tenantId, keyId, by }: EndedGrant,
+  reason?: Ending,
+): Promise<void> {
   const { rows } = await tx.query<{ name: string }>({
     name: 'end_assistant_grant',
     text: `update platform.api_keys set revoked_at = now()
@@ -284,18 +342,24 @@ async function endGrant(tx: Transaction, { tenantId, keyId, by }: EndedGrant, re
   });
 }
 
-/** Ends the grant of an access token or refresh token for its client (RFC 7009). Other texts change nothing. */
+/**
+ * Ends the grant of an access token or refresh token for its client (RFC 7009). Other texts change
+ * nothing.
+ */
 export async function revokeToken(
   { database }: OpenServices,
   { token, clientId }: { token: string; clientId: string },
 ): Promise<void> {
-  const find = token.startsWith(refreshLiteral) ? findByRefreshToken(token) : findByAccessToken(token);
+  const find = token.startsWith(refreshLiteral)
+    ? findByRefreshToken(token)
+    : findByAccessToken(token);
   const [[found]] = await database.batchSystem<[GrantPlace]>([find]);
   if (!found) return;
   const { tenant_id: tenantId, key_id: keyId } = found;
   await database.withTenant(tenantId, async (tx) => {
     const grant = await lockGrant(tx, tenantId, keyId);
-    if (grant?.client_id === clientId) await endGrant(tx, { tenantId, keyId, by: null }, 'assistant');
+    if (grant?.client_id === clientId)
+      await endGrant(tx, { tenantId, keyId, by: null }, 'assistant');
   });
 }
 
@@ -314,7 +378,9 @@ interface ListedRow {
 const maxListed = 1_000;
 
 /** Lists the caller's connected assistants, for an admin those of everybody, newest first. */
-export async function listAssistants(context: RequestContext): Promise<{ url: string; assistants: Assistant[] }> {
+export async function listAssistants(
+  context: RequestContext,
+): Promise<{ url: string; assistants: Assistant[] }> {
   const { services, tenantId } = context;
   const [rows] = await services.database.batchTenant<[ListedRow]>(tenantId, [
     {
@@ -343,10 +409,14 @@ export async function listAssistants(context: RequestContext): Promise<{ url: st
   };
 }
 
-const managesAll = (context: RequestContext): boolean => ['admin', 'owner'].includes(requireSession(context).role);
+const managesAll = (context: RequestContext): boolean =>
+  ['admin', 'owner'].includes(requireSession(context).role);
 
 /** Disconnects an assistant of the caller, or for an admin of anybody. Error: `not_found`. */
-export async function disconnectAssistant(context: RequestContext, assistantId: string): Promise<void> {
+export async function disconnectAssistant(
+  context: RequestContext,
+  assistantId: string,
+): Promise<void> {
   const { tenantId, principal } = context;
   await context.transaction(async (tx) => {
     const grant = await lockGrant(tx, tenantId, assistantId);
@@ -356,7 +426,10 @@ export async function disconnectAssistant(context: RequestContext, assistantId: 
   });
 }
 
-/** Deletes codes that ended an hour ago and returns their number. Any process may call it at any time. */
+/**
+ * Deletes codes that ended an hour ago and returns their number. Any process may call it at any
+ * time.
+ */
 export async function purgeAssistantCodes(database: Database): Promise<number> {
   const [rows] = await database.batchSystem<[{ code_hash: Buffer }]>([
     {
@@ -376,7 +449,9 @@ interface ExportedRow {
   revoked_at: Date | null;
 }
 
-/** Exports the assistants, also those that are disconnected, without anything that authenticates. */
+/**
+ * Exports the assistants, also those that are disconnected, without anything that authenticates.
+ */
 export const exportedAssistants: ExportPart<ExportedRow> = {
   name: 'assistants',
   page: {

@@ -47,7 +47,10 @@ describe('an assistant whose document is on this machine', () => {
   test.each<[string, Settings]>([
     ['has a public address', { baseUrl: 'https://consulting.example.com' }],
     ['has an address of its network', { baseUrl: 'http://10.0.0.7:3000' }],
-    ['has a public name that begins like a local one', { baseUrl: 'https://localhost.example.com' }],
+    [
+      'has a public name that begins like a local one',
+      { baseUrl: 'https://localhost.example.com' },
+    ],
     ['listens for other machines', { host: '0.0.0.0' }],
   ])('is unknown where the installation %s', async (_case, settings) => {
     const fetched = assistant.fetched();
@@ -84,7 +87,9 @@ async function readBlock(kind: string): Promise<string> {
 test('the walkthrough of the page connects an assistant on this machine, by the consent of its person', async () => {
   const [command, promises] = await Promise.all([readBlock('bash'), readBlock('text')]);
   const [, ...parts] = command.split(' ');
-  expect(command).toBe('node_modules/.bin/node examples/local-assistant.ts http://localhost:3000 127.0.0.1:4060');
+  expect(command).toBe(
+    'node_modules/.bin/node examples/local-assistant.ts http://localhost:3000 127.0.0.1:4060',
+  );
   const example = parts.find((part) => part.endsWith('.ts')) ?? '';
   const address = `127.0.0.1:${await chooseTestPort()}`;
   const program = spawn(process.execPath, [example, platform.baseUrl, address], {
@@ -97,13 +102,19 @@ test('the walkthrough of the page connects an assistant on this machine, by the 
     lines.push(line);
     if (!line.startsWith('Open ')) continue;
     const parameters = Object.fromEntries(new URL(line.slice('Open '.length)).searchParams);
-    const decided = await tenant.owner.post<{ url: string }>('/oauth/authorize', { ...parameters, decision: 'allow' });
+    const decided = await tenant.owner.post<{ url: string }>('/oauth/authorize', {
+      ...parameters,
+      decision: 'allow',
+    });
     expect(decided.status).toBe(200);
     // The person's browser follows the answer.
     await fetch(decided.body.url);
   }
   expect(await ended).toEqual([0, null]);
-  const patterns = promises.split('\n').map((promise) => promise.split('…').map(RegExp.escape).join('.*'));
+  const patterns = promises
+    .split('\n')
+    .map((promise) => promise.split('…').map(RegExp.escape).join('.*'));
   expect(patterns).toHaveLength(lines.length);
-  for (const [index, pattern] of patterns.entries()) expect(lines[index]).toMatch(new RegExp(`^${pattern}$`));
+  for (const [index, pattern] of patterns.entries())
+    expect(lines[index]).toMatch(new RegExp(`^${pattern}$`));
 });

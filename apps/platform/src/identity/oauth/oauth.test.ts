@@ -1,7 +1,12 @@
 import type { IssuedApiKey } from '@ecp/contract/identity/api-keys';
 import type { Assistant, Consent } from '@ecp/contract/identity/assistants';
 import type { User } from '@ecp/contract/identity/auth';
-import { type AssistantClient, authorizationOf, makePkce, startAssistantClient } from '@ecp/testing/assistant-client';
+import {
+  type AssistantClient,
+  authorizationOf,
+  makePkce,
+  startAssistantClient,
+} from '@ecp/testing/assistant-client';
 import { type CookieClient, createClient, writeCookies } from '@ecp/testing/cookie-client';
 import { tokensOf, waitForMails } from '@ecp/testing/mail-folder';
 import {
@@ -45,14 +50,24 @@ const request = (changes: Parameters = {}, challenge = makePkce().challenge): Pa
 
 /** Opens the authorization endpoint in a browser. */
 const openPage = (by: CookieClient, parameters: Parameters) =>
-  by.get(`/oauth/authorize?${new URLSearchParams(parameters)}`, { headers: { accept: 'text/html' } });
+  by.get(`/oauth/authorize?${new URLSearchParams(parameters)}`, {
+    headers: { accept: 'text/html' },
+  });
 
-const decide = (by: CookieClient, parameters: Parameters, decision = 'allow', headers: Parameters = {}) =>
-  by.post<{ url: string }>('/oauth/authorize', { ...parameters, decision }, headers);
+const decide = (
+  by: CookieClient,
+  parameters: Parameters,
+  decision = 'allow',
+  headers: Parameters = {},
+) => by.post<{ url: string }>('/oauth/authorize', { ...parameters, decision }, headers);
 
 /** Sends a form as a client does, without credentials. */
 async function sendForm(path: string, fields: Parameters, headers: Parameters = {}) {
-  const response = await fetch(platform.baseUrl + path, { method: 'POST', body: new URLSearchParams(fields), headers });
+  const response = await fetch(platform.baseUrl + path, {
+    method: 'POST',
+    body: new URLSearchParams(fields),
+    headers,
+  });
   return {
     status: response.status,
     body: (await response.json()) as Record<string, string>,
@@ -85,7 +100,11 @@ async function connect(by = tenant.owner, changes: Parameters = {}) {
 }
 
 const refresh = (refreshToken: string, clientId = client.clientId) =>
-  sendForm('/oauth/token', { grant_type: 'refresh_token', refresh_token: refreshToken, client_id: clientId });
+  sendForm('/oauth/token', {
+    grant_type: 'refresh_token',
+    refresh_token: refreshToken,
+    client_id: clientId,
+  });
 
 /** The status of a message to the server for assistants. */
 async function reach(token: string): Promise<number> {
@@ -98,7 +117,8 @@ async function reach(token: string): Promise<number> {
 }
 
 const list = async (by = tenant.owner) =>
-  (await by.get<{ url: string; assistants: Assistant[] }>('/api/account/assistants')).body.assistants;
+  (await by.get<{ url: string; assistants: Assistant[] }>('/api/account/assistants')).body
+    .assistants;
 
 async function joinAs(role: string): Promise<User & { client: CookieClient }> {
   const email = `${role}-${Math.random().toString(36).slice(2)}@example.com`;
@@ -146,17 +166,27 @@ function createProvider() {
 // OAU-1, OAU-2, OAU-5, OAU-7, OAU-12, OAU-15
 test('the protocol’s own client finds the way from 401 to a tool, refreshes its token, and is disconnected', async () => {
   const { kept, provider } = createProvider();
-  const open = () => new StreamableHTTPClientTransport(new URL('/mcp', platform.baseUrl), { authProvider: provider });
+  const open = () =>
+    new StreamableHTTPClientTransport(new URL('/mcp', platform.baseUrl), {
+      authProvider: provider,
+    });
   const first = open();
-  await expect(new Client({ name: 'test', version: '1' }).connect(first)).rejects.toThrow(UnauthorizedError);
+  await expect(new Client({ name: 'test', version: '1' }).connect(first)).rejects.toThrow(
+    UnauthorizedError,
+  );
   const parameters = Object.fromEntries(kept.asked?.searchParams ?? []);
-  expect(parameters).toMatchObject({ resource: `${platform.baseUrl}/mcp`, code_challenge_method: 'S256' });
+  expect(parameters).toMatchObject({
+    resource: `${platform.baseUrl}/mcp`,
+    code_challenge_method: 'S256',
+  });
 
   const stranger = await openPage(createClient(platform.baseUrl), parameters);
   expect(stranger.status).toBe(302);
   const next = new URL(stranger.headers.get('location') ?? '', platform.baseUrl);
   expect(next.pathname).toBe('/sign-in');
-  expect(next.searchParams.get('next')).toBe(`${kept.asked?.pathname}${kept.asked?.search}`.replaceAll('%20', '+'));
+  expect(next.searchParams.get('next')).toBe(
+    `${kept.asked?.pathname}${kept.asked?.search}`.replaceAll('%20', '+'),
+  );
   const page = await openPage(tenant.owner, parameters);
   expect(page.headers.get('location')).toBeNull();
   expect(page.headers.get('x-frame-options')).toBe('DENY');
@@ -182,32 +212,51 @@ test('the protocol’s own client finds the way from 401 to a tool, refreshes it
   expect(answered.searchParams.get('state')).toBe('state of the client');
   expect(answered.searchParams.get('iss')).toBe(platform.baseUrl);
   await first.finishAuth(answered.searchParams);
-  expect(kept.tokens).toMatchObject({ token_type: 'Bearer', expires_in: 3600, scope: 'read write' });
+  expect(kept.tokens).toMatchObject({
+    token_type: 'Bearer',
+    expires_in: 3600,
+    scope: 'read write',
+  });
 
   const assistant = new Client({ name: 'test', version: '1' });
   await assistant.connect(open());
   const made = await assistant.callTool({
     name: 'create_engagement',
-    arguments: { name: 'Pricing', client: 'Roaster', brief: 'How should the roaster price its beans?' },
+    arguments: {
+      name: 'Pricing',
+      client: 'Roaster',
+      brief: 'How should the roaster price its beans?',
+    },
   });
   expect(made.isError ?? false).toBe(false);
   const [connected, ...others] = await list();
   expect(others).toEqual([]);
-  expect(connected).toMatchObject({ name: 'Test assistant', clientId: client.clientId, scope: 'read_write' });
-  expect(connected).toMatchObject({ person: { id: tenant.userId }, lastUsedAt: expect.any(String) });
+  expect(connected).toMatchObject({
+    name: 'Test assistant',
+    clientId: client.clientId,
+    scope: 'read_write',
+  });
+  expect(connected).toMatchObject({
+    person: { id: tenant.userId },
+    lastUsedAt: expect.any(String),
+  });
 
   const before = kept.tokens?.access_token;
-  await platform.asSuperuser('update platform.api_keys set expires_at = now() where id = $1', [connected?.id]);
-  expect((await assistant.callTool({ name: 'list_engagements', arguments: {} })).isError ?? false).toBe(false);
+  await platform.asSuperuser('update platform.api_keys set expires_at = now() where id = $1', [
+    connected?.id,
+  ]);
+  expect(
+    (await assistant.callTool({ name: 'list_engagements', arguments: {} })).isError ?? false,
+  ).toBe(false);
   expect(kept.tokens?.access_token).not.toBe(before);
 
   expect((await tenant.owner.delete(`/api/account/assistants/${connected?.id}`)).status).toBe(200);
   expect(await reach(kept.tokens?.access_token ?? '')).toBe(401);
   expect(await refresh(kept.tokens?.refresh_token ?? '')).toMatchObject(invalidGrant);
   expect(await list()).toEqual([]);
-  const { body } = await tenant.owner.get<{ entries: { action: string; userId: string; metadata: object }[] }>(
-    '/api/audit-log',
-  );
+  const { body } = await tenant.owner.get<{
+    entries: { action: string; userId: string; metadata: object }[];
+  }>('/api/audit-log');
   // What the assistant did is its person's, the tool's call and the change alike.
   for (const action of ['assistant.call_tool', 'engagement.create']) {
     const entry = body.entries.find((one) => one.action === action);
@@ -215,7 +264,11 @@ test('the protocol’s own client finds the way from 401 to a tool, refreshes it
   }
   const noted = body.entries.filter(({ action }) => action.startsWith('assistant.'));
   const used = ['assistant.call_tool', 'assistant.call_tool'];
-  expect(noted.map(({ action }) => action)).toEqual(['assistant.disconnect', ...used, 'assistant.connect']);
+  expect(noted.map(({ action }) => action)).toEqual([
+    'assistant.disconnect',
+    ...used,
+    'assistant.connect',
+  ]);
   await assistant.close();
 });
 
@@ -225,7 +278,10 @@ test('a server that sends the client here in order to get the code gets none', a
   const other: LocalServer = await startLocalServer((asked, response) => {
     const base = `http://127.0.0.1:${other.port}`;
     const documents: Record<string, object> = {
-      '/.well-known/oauth-protected-resource/mcp': { resource: `${base}/mcp`, authorization_servers: [base] },
+      '/.well-known/oauth-protected-resource/mcp': {
+        resource: `${base}/mcp`,
+        authorization_servers: [base],
+      },
       '/.well-known/oauth-authorization-server': {
         issuer: base,
         authorization_endpoint: `${platform.baseUrl}/oauth/authorize`,
@@ -236,20 +292,30 @@ test('a server that sends the client here in order to get the code gets none', a
     };
     const found = documents[asked.url ?? ''];
     if (asked.url === '/token') stolen.push(asked.url);
-    response.writeHead(found ? 200 : 401, { 'content-type': 'application/json' }).end(JSON.stringify(found ?? {}));
+    response
+      .writeHead(found ? 200 : 401, { 'content-type': 'application/json' })
+      .end(JSON.stringify(found ?? {}));
   });
   const { kept, provider } = createProvider();
-  const transport = new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${other.port}/mcp`), {
-    authProvider: provider,
-  });
-  await expect(new Client({ name: 'test', version: '1' }).connect(transport)).rejects.toThrow(UnauthorizedError);
+  const transport = new StreamableHTTPClientTransport(
+    new URL(`http://127.0.0.1:${other.port}/mcp`),
+    {
+      authProvider: provider,
+    },
+  );
+  await expect(new Client({ name: 'test', version: '1' }).connect(transport)).rejects.toThrow(
+    UnauthorizedError,
+  );
   expect(kept.asked?.href).toMatch(`${platform.baseUrl}/oauth/authorize?`);
   const { resource, ...parameters } = Object.fromEntries(kept.asked?.searchParams ?? []);
   expect(resource).toBe(`http://127.0.0.1:${other.port}/mcp`);
-  const answerOf = async (given: Parameters) => new URL((await decide(tenant.owner, given)).body.url).searchParams;
-  expect((await answerOf({ ...parameters, resource: `http://127.0.0.1:${other.port}/mcp` })).get('error')).toBe(
-    'invalid_target',
-  );
+  const answerOf = async (given: Parameters) =>
+    new URL((await decide(tenant.owner, given)).body.url).searchParams;
+  expect(
+    (await answerOf({ ...parameters, resource: `http://127.0.0.1:${other.port}/mcp` })).get(
+      'error',
+    ),
+  ).toBe('invalid_target');
   // An older client names no resource: it knows by `iss` that the answer is not from whom it asked.
   const answer = await answerOf(parameters);
   expect(answer.get('code')).not.toBeNull();
@@ -266,7 +332,10 @@ test('a token opens the server for assistants alone, and is in no list of keys',
   expect(await reach(tokens.refresh_token)).toBe(401);
   for (const token of [tokens.access_token, tokens.refresh_token]) {
     const program = createClient(platform.baseUrl, token);
-    expect(await program.get('/api/engagements')).toMatchObject({ status: 401, body: { code: 'invalid_api_key' } });
+    expect(await program.get('/api/engagements')).toMatchObject({
+      status: 401,
+      body: { code: 'invalid_api_key' },
+    });
     expect((await program.get('/api/account/export')).status).toBe(401);
   }
   expect((await tenant.owner.get('/api/api-keys')).body).toEqual({ keys: [] });
@@ -297,7 +366,10 @@ test('a refresh token and a code count once; what comes again ends the assistant
 
   const left = await connect();
   const revocation = { token: left.tokens.refresh_token, client_id: client.clientId };
-  expect((await sendForm('/oauth/revoke', { ...revocation, client_id: 'https://other.example/x' })).status).toBe(200);
+  expect(
+    (await sendForm('/oauth/revoke', { ...revocation, client_id: 'https://other.example/x' }))
+      .status,
+  ).toBe(200);
   expect(await reach(left.tokens.access_token)).toBe(200);
   expect((await sendForm('/oauth/revoke', revocation)).status).toBe(200);
   expect(await reach(left.tokens.access_token)).toBe(401);
@@ -306,7 +378,10 @@ test('a refresh token and a code count once; what comes again ends the assistant
 
 // OAU-4
 test('an answer goes to no address that the document does not list', async () => {
-  client.answer({ ...client.document, redirect_uris: ['http://127.0.0.1/callback', 'https://app.example/done?x=1'] });
+  client.answer({
+    ...client.document,
+    redirect_uris: ['http://127.0.0.1/callback', 'https://app.example/done?x=1'],
+  });
   const wrong = [
     'https://evil.example/callback',
     'http://127.0.0.1:49152/callback/more',
@@ -327,10 +402,17 @@ test('an answer goes to no address that the document does not list', async () =>
       status: 400,
       location: null,
     });
-    const refused = { status: 400, body: { code: 'assistant_refused', values: { reason: 'redirect' } } };
+    const refused = {
+      status: 400,
+      body: { code: 'assistant_refused', values: { reason: 'redirect' } },
+    };
     expect(await decide(tenant.owner, parameters)).toMatchObject(refused);
   }
-  const { body } = await decide(tenant.owner, request({ redirect_uri: 'https://app.example/done?x=1' }), 'deny');
+  const { body } = await decide(
+    tenant.owner,
+    request({ redirect_uri: 'https://app.example/done?x=1' }),
+    'deny',
+  );
   const answer = new URL(body.url);
   expect(answer.origin + answer.pathname).toBe('https://app.example/done');
   expect(Object.fromEntries(answer.searchParams)).toEqual({
@@ -353,7 +435,11 @@ test.each([
   const page = await openPage(tenant.owner, request(changes));
   expect(page.status).toBe(302);
   const { searchParams } = new URL(page.headers.get('location') ?? '');
-  expect(Object.fromEntries(searchParams)).toEqual({ error, state: 'state of the client', iss: platform.baseUrl });
+  expect(Object.fromEntries(searchParams)).toEqual({
+    error,
+    state: 'state of the client',
+    iss: platform.baseUrl,
+  });
   const { body } = await decide(tenant.owner, request(changes));
   expect(new URL(body.url).searchParams.get('code')).toBeNull();
 });
@@ -372,17 +458,27 @@ test('tokens are given to who began the request alone, for this resource', async
   const give = (changes: Parameters) => sendForm('/oauth/token', { ...exchange, ...changes });
   expect(await give({ code_verifier: makePkce().verifier })).toMatchObject(invalidGrant);
   expect(await give({ code_verifier: challenge })).toMatchObject(invalidGrant);
-  expect(await give({ client_id: 'https://other.example/client.json' })).toMatchObject(invalidGrant);
-  expect(await give({ redirect_uri: 'http://127.0.0.1:49153/callback' })).toMatchObject(invalidGrant);
+  expect(await give({ client_id: 'https://other.example/client.json' })).toMatchObject(
+    invalidGrant,
+  );
+  expect(await give({ redirect_uri: 'http://127.0.0.1:49153/callback' })).toMatchObject(
+    invalidGrant,
+  );
   expect(await give({ code: 'unknown' })).toMatchObject(invalidGrant);
   const target = { status: 400, body: { error: 'invalid_target' } };
   expect(await give({ resource: 'https://other.example/mcp' })).toMatchObject(target);
-  expect(await give({ grant_type: 'password' })).toMatchObject({ body: { error: 'unsupported_grant_type' } });
+  expect(await give({ grant_type: 'password' })).toMatchObject({
+    body: { error: 'unsupported_grant_type' },
+  });
   const { code_verifier: _without, ...unproven } = exchange;
-  expect(await sendForm('/oauth/token', unproven)).toMatchObject({ status: 400, body: { error: 'invalid_request' } });
-  await platform.asSuperuser('update platform.assistant_codes set expires_at = now() where tenant_id = $1', [
-    tenant.tenantId,
-  ]);
+  expect(await sendForm('/oauth/token', unproven)).toMatchObject({
+    status: 400,
+    body: { error: 'invalid_request' },
+  });
+  await platform.asSuperuser(
+    'update platform.assistant_codes set expires_at = now() where tenant_id = $1',
+    [tenant.tenantId],
+  );
   expect(await give({})).toMatchObject(invalidGrant);
 });
 
@@ -391,14 +487,22 @@ test('a decision needs a session and our own page', async () => {
   const parameters = request();
   const { owner } = tenant;
   const foreign = { status: 403, body: { code: 'foreign_origin' } };
-  expect(await decide(owner, parameters, 'allow', { origin: 'https://evil.example' })).toMatchObject(foreign);
+  expect(
+    await decide(owner, parameters, 'allow', { origin: 'https://evil.example' }),
+  ).toMatchObject(foreign);
   expect(await decide(owner, parameters, 'allow', { origin: 'null' })).toMatchObject(foreign);
   const unsigned = { status: 401, body: { code: 'authentication_required' } };
   expect(await decide(createClient(platform.baseUrl), parameters)).toMatchObject(unsigned);
   const { body: key } = await owner.post<IssuedApiKey>('/api/api-keys', { name: 'Key' });
   const program = createClient(platform.baseUrl, key.key);
-  expect(await decide(program, parameters)).toMatchObject({ status: 403, body: { code: 'session_required' } });
-  expect(await decide(owner, parameters, 'perhaps')).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
+  expect(await decide(program, parameters)).toMatchObject({
+    status: 403,
+    body: { code: 'session_required' },
+  });
+  expect(await decide(owner, parameters, 'perhaps')).toMatchObject({
+    status: 400,
+    body: { code: 'invalid_request' },
+  });
 });
 
 // OAU-3
@@ -409,8 +513,15 @@ test('a client is known by its document alone', async () => {
     );
   const reasonOf = async (clientId?: string) => (await describe(clientId)).body.values?.reason;
   for (const id of [
-    ...['', 'client', 'https://example.com', 'https://example.com/', 'http://example.com/client.json'],
-    ...['https://u:p@example.com/x', 'https://example.com/a/../b', 'https://example.com/x#y', 'ftp://example.com/x'],
+    '',
+    'client',
+    'https://example.com',
+    'https://example.com/',
+    'http://example.com/client.json',
+    'https://u:p@example.com/x',
+    'https://example.com/a/../b',
+    'https://example.com/x#y',
+    'ftp://example.com/x',
   ]) {
     expect({ id, reason: await reasonOf(id) }).toEqual({ id, reason: 'client_id' });
   }
@@ -423,7 +534,11 @@ test('a client is known by its document alone', async () => {
     [[], 200, 'document'],
     [{ ...document, client_id: 'https://example.com/other' }, 200, 'document'],
     [{ ...document, redirect_uris: [] }, 200, 'document'],
-    [{ ...document, redirect_uris: ['javascript:alert(1)', 'http://example.com/x'] }, 200, 'document'],
+    [
+      { ...document, redirect_uris: ['javascript:alert(1)', 'http://example.com/x'] },
+      200,
+      'document',
+    ],
     [{ ...document, client_secret: 'x' }, 200, 'document'],
     [{ ...document, token_endpoint_auth_method: 'client_secret_basic' }, 200, 'document'],
   ];
@@ -445,7 +560,11 @@ test('an assistant may do what its person may, at most what was consented to, as
   const writing = await connect(member.client);
   const readOnly = await connectAssistant(platform.baseUrl, reading.tokens.access_token);
   const free = await connectAssistant(platform.baseUrl, writing.tokens.access_token);
-  const brief = { name: 'Pricing', client: 'Roaster', brief: 'How should the roaster price its beans?' };
+  const brief = {
+    name: 'Pricing',
+    client: 'Roaster',
+    brief: 'How should the roaster price its beans?',
+  };
   expect((await readOnly.use('list_engagements')).refusal).toBeNull();
   expect((await readOnly.use('create_engagement', brief)).refusal).toContain('Read-only');
   expect((await free.use('create_engagement', brief)).refusal).toBeNull();
@@ -482,7 +601,9 @@ test('an assistant may do what its person may, at most what was consented to, as
     return { begun: consent };
   });
   expect((await begun).status).toBe(401);
-  await platform.asSuperuser('update platform.users set deactivated_at = null where id = $1', [member.id]);
+  await platform.asSuperuser('update platform.users set deactivated_at = null where id = $1', [
+    member.id,
+  ]);
 
   const kept = await connect(member.client);
   await tenant.owner.delete(`/api/team/${member.id}?keys=take_over`);

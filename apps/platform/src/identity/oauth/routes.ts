@@ -2,7 +2,12 @@ import { defineEndpoint } from '@ecp/contract/declaring/endpoint';
 import { ApiError } from '@ecp/contract/declaring/errors';
 import * as contract from '@ecp/contract/identity/assistants';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { authenticate, authorize, refuseForeignOrigin, resourceMetadataPath } from '../../kernel/http/access.ts';
+import {
+  authenticate,
+  authorize,
+  refuseForeignOrigin,
+  resourceMetadataPath,
+} from '../../kernel/http/access.ts';
 import { readFields } from '../../kernel/http/bodies.ts';
 import { implementEndpoint, limitRate } from '../../kernel/http/implement-endpoint.ts';
 import { findJsonProblem } from '../../kernel/json-bounds.ts';
@@ -37,8 +42,8 @@ const revocationPath = '/oauth/revoke';
 const maxBodyBytes = 16 * 1024;
 
 /**
- * Registers the authorization server for assistants (OAuth 2.1, docs/requirements/assistants.md) and the list of those
- * that are connected.
+ * Registers the authorization server for assistants (OAuth 2.1, docs/requirements/assistants.md)
+ * and the list of those that are connected.
  */
 export async function registerOauthRoutes(app: FastifyInstance, services: Services): Promise<void> {
   implementEndpoint(app, services, contract.listAssistants, listAssistants);
@@ -46,11 +51,15 @@ export async function registerOauthRoutes(app: FastifyInstance, services: Servic
     await disconnectAssistant(context, params.assistantId);
     return { success: true };
   });
-  implementEndpoint(app, services, contract.getConsent, (_context, { query }) => describeRequest(services, query));
+  implementEndpoint(app, services, contract.getConsent, (_context, { query }) =>
+    describeRequest(services, query),
+  );
   registerMetadata(app, services.config);
   await app.register(async (scope) => {
     parseFields(scope);
-    scope.post(authorizationPath, { bodyLimit: maxBodyBytes }, (request, reply) => decide(services, request, reply));
+    scope.post(authorizationPath, { bodyLimit: maxBodyBytes }, (request, reply) =>
+      decide(services, request, reply),
+    );
     scope.post(tokenPath, { bodyLimit: maxBodyBytes }, (request, reply) =>
       answerClient(services, request, reply, (fields) => giveTokens(services, fields)),
     );
@@ -68,7 +77,9 @@ export async function registerOauthRoutes(app: FastifyInstance, services: Servic
 /** Both documents are open to everybody, also to pages of other origins. */
 function registerMetadata(app: FastifyInstance, config: Services['config']): void {
   const send = (path: string, describe: (config: Services['config']) => object) =>
-    app.get(path, (_request, reply) => reply.header('access-control-allow-origin', '*').send(describe(config)));
+    app.get(path, (_request, reply) =>
+      reply.header('access-control-allow-origin', '*').send(describe(config)),
+    );
   send(resourceMetadataPath, describeResource);
   send('/.well-known/oauth-protected-resource', describeResource);
   send('/.well-known/oauth-authorization-server', describeServer);
@@ -109,16 +120,23 @@ declare module 'fastify' {
   }
 }
 
-/** Reads forms, and JSON objects whose values are texts. Errors: `invalid_json`, `invalid_request`. */
+/**
+ * Reads forms, and JSON objects whose values are texts. Errors: `invalid_json`, `invalid_request`.
+ */
 function parseFields(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   const parse = scope.getDefaultJsonParser('error', 'error');
-  const refuse = (message: string) => new ApiError('invalid_request', { details: [{ path: '', message }] });
-  scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
-    const fields = readFields(body as string);
-    if (fields) done(null, fields);
-    else done(refuse('must be a form without repeated fields'));
-  });
+  const refuse = (message: string) =>
+    new ApiError('invalid_request', { details: [{ path: '', message }] });
+  scope.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, body, done) => {
+      const fields = readFields(body as string);
+      if (fields) done(null, fields);
+      else done(refuse('must be a form without repeated fields'));
+    },
+  );
   scope.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const problem = findJsonProblem(body as string);
     if (problem) return done(refuse(problem));
@@ -140,10 +158,15 @@ const deciding = defineEndpoint({
 });
 
 /**
- * Takes a person's decision: leads a form to the client with the answer, and tells its address to a program. Errors:
- * those of sessions, `assistant_refused`, `assistant_limit_reached`, `invalid_request`.
+ * Takes a person's decision: leads a form to the client with the answer, and tells its address to a
+ * program. Errors: those of sessions, `assistant_refused`, `assistant_limit_reached`,
+ * `invalid_request`.
  */
-async function decide(services: Services, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function decide(
+  services: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const principal = await authenticate(services, request);
   await limitRate(services, 'api', `tenant:${principal.tenantId}`, reply);
   authorize(deciding, principal, { engagementId: undefined, now: services.clock.now() });
@@ -156,9 +179,15 @@ async function decide(services: Services, request: FastifyRequest, reply: Fastif
   }
   const url = await readRequest(services, asked).then(
     async (wanted) => {
-      const person = { tenantId: principal.tenantId, userId: principal.userId, ipAddress: request.ip };
+      const person = {
+        tenantId: principal.tenantId,
+        userId: principal.userId,
+        ipAddress: request.ip,
+      };
       const answer =
-        decision === 'deny' ? { error: 'access_denied' } : { code: await allowAssistant(services, person, wanted) };
+        decision === 'deny'
+          ? { error: 'access_denied' }
+          : { code: await allowAssistant(services, person, wanted) };
       return answerUrl(services.config, { redirectUri: wanted.redirectUri, state }, answer);
     },
     (error: unknown) => {
@@ -235,6 +264,7 @@ async function issue(
   if (kind !== 'refresh_token')
     throw new OauthError('unsupported_grant_type', 'Use authorization_code or refresh_token');
   const { refresh_token: refreshToken } = fields;
-  if (refreshToken === undefined) throw new OauthError('invalid_request', 'refresh_token is missing');
+  if (refreshToken === undefined)
+    throw new OauthError('invalid_request', 'refresh_token is missing');
   return refreshTokens(services, { refreshToken, clientId });
 }

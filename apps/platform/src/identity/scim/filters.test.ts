@@ -12,14 +12,31 @@ const ada = {
   active: true,
   emails: [{ value: 'ada@firm.example', type: 'work', primary: true }],
   groups: [{ value: 'g1', display: 'Partners' }],
-  meta: { resourceType: 'User', created: '2026-01-02T03:04:05.000Z', lastModified: '2026-02-02T03:04:05.000Z' },
+  meta: {
+    resourceType: 'User',
+    created: '2026-01-02T03:04:05.000Z',
+    lastModified: '2026-02-02T03:04:05.000Z',
+  },
 };
 /** As the directory sees an owner: without any name, and switched on. */
-const olga = { id: 'u2', userName: 'olga@firm.example', active: true, emails: [{ value: 'olga@firm.example' }] };
-const off = { id: 'u3', userName: 'zoe@other.example', displayName: '', active: false, emails: [], groups: [] };
+const olga = {
+  id: 'u2',
+  userName: 'olga@firm.example',
+  active: true,
+  emails: [{ value: 'olga@firm.example' }],
+};
+const off = {
+  id: 'u3',
+  userName: 'zoe@other.example',
+  displayName: '',
+  active: false,
+  emails: [],
+  groups: [],
+};
 const people = [ada, olga, off];
 
-const found = async (filter: string) => (await findByFilter(people, readFilter(filter))).map(({ id }) => id);
+const found = async (filter: string) =>
+  (await findByFilter(people, readFilter(filter))).map(({ id }) => id);
 
 describe('a filter finds', () => {
   // DIR-21
@@ -75,7 +92,10 @@ describe('a filter finds', () => {
   test('the member that Azure asks for, beside what else it asks', () => {
     const { memberId, rest } = takeMemberFilter(readFilter('id eq "g" and members eq "u1"'));
     expect([memberId, rest && matches(rest, { id: 'g' })]).toEqual(['u1', true]);
-    expect(takeMemberFilter(readFilter('members[value eq "u1"]'))).toEqual({ memberId: 'u1', rest: null });
+    expect(takeMemberFilter(readFilter('members[value eq "u1"]'))).toEqual({
+      memberId: 'u1',
+      rest: null,
+    });
     const either = 'displayName eq "a" or id eq "g" and members eq "u1"';
     expect(takeMemberFilter(readFilter(either)).memberId).toBeNull();
   });
@@ -90,7 +110,10 @@ describe('a filter is refused in a sentence', () => {
     ['userName eq ada', 'A value is missing after eq: a text stands in quotes'],
     ['userName is "ada"', '“is” is no operator: pr, eq, ne, co, sw, ew, gt, ge, lt, le are'],
     ['userName eq "ada', 'The filter cannot be read from “"ada” on'],
-    ['userName eq "o\\x"', '"o\\x" is no value: quotes and backslashes in a text stand after a backslash'],
+    [
+      'userName eq "o\\x"',
+      '"o\\x" is no value: quotes and backslashes in a text stand after a backslash',
+    ],
     [
       'userName eq "a" userName eq "b"',
       'The filter does not go on with “userName”: “and” or “or” is missing before it',

@@ -8,13 +8,24 @@ type Literal = string | number | boolean | null;
 /** A test of the values of an attribute; `pr` asks whether there are any. */
 type Condition = { operator: 'pr' } | { operator: Comparison; literal: Literal };
 
-/** A filter of RFC 7644, 3.4.2.2. Names of attributes are in lower case, without the URN of their schema. */
+/**
+ * A filter of RFC 7644, 3.4.2.2. Names of attributes are in lower case, without the URN of their
+ * schema.
+ */
 export type Filter =
   | { kind: 'and' | 'or'; parts: Filter[] }
   | { kind: 'not'; part: Filter }
   | { kind: 'attribute'; path: string[]; condition: Condition }
-  /** A value path: one value of the attribute passes `part`, and its sub-attribute the condition, if there is one. */
-  | { kind: 'values'; path: string[]; part: Filter; sub: { path: string[]; condition: Condition } | null };
+  /**
+   * A value path: one value of the attribute passes `part`, and its sub-attribute the condition, if
+   * there is one.
+   */
+  | {
+      kind: 'values';
+      path: string[];
+      part: Filter;
+      sub: { path: string[]; condition: Condition } | null;
+    };
 
 const maxFilter = 1_000;
 
@@ -26,14 +37,20 @@ export function readFilter(text: string): Filter {
 }
 
 const unreadable = (message: string): ApiError =>
-  new ApiError('invalid_request', { values: { scimType: 'invalidFilter' }, details: [{ path: '', message }] });
+  new ApiError('invalid_request', {
+    values: { scimType: 'invalidFilter' },
+    details: [{ path: '', message }],
+  });
 
 interface Token {
   kind: 'word' | 'text' | 'number' | 'mark';
   text: string;
 }
 
-/** A text in quotes, a number, a mark, or a word: the path of an attribute, an operator or a truth value. */
+/**
+ * A text in quotes, a number, a mark, or a word: the path of an attribute, an operator or a truth
+ * value.
+ */
 const tokenPattern =
   /\s*(?:(?<text>"(?:[^"\\]|\\.)*")|(?<number>-?\d[\d.eE+-]*)|(?<mark>[()[\]])|(?<word>\.?[A-Za-z$][\w$:.-]*))/suy;
 
@@ -44,7 +61,10 @@ function splitTokens(text: string): Token[] {
   while (tokenPattern.lastIndex < end) {
     const from = tokenPattern.lastIndex;
     const groups = tokenPattern.exec(text)?.groups;
-    if (!groups) throw unreadable(`The filter cannot be read from “${text.slice(from).trim().slice(0, 40)}” on`);
+    if (!groups)
+      throw unreadable(
+        `The filter cannot be read from “${text.slice(from).trim().slice(0, 40)}” on`,
+      );
     const [kind, found] = Object.entries(groups).find(([, value]) => value !== undefined) ?? [];
     tokens.push({ kind: kind as Token['kind'], text: found ?? '' });
   }
@@ -63,7 +83,10 @@ class FilterReader {
   readWhole(): Filter {
     const filter = this.#readOr();
     const rest = this.#tokens[this.#at];
-    if (rest) throw unreadable(`The filter does not go on with “${rest.text}”: “and” or “or” is missing before it`);
+    if (rest)
+      throw unreadable(
+        `The filter does not go on with “${rest.text}”: “and” or “or” is missing before it`,
+      );
     return filter;
   }
 
@@ -88,11 +111,13 @@ class FilterReader {
 
   #readAttribute(): Filter {
     const path = splitPath(this.#readWord('the name of an attribute'));
-    if (!this.#takeMark('[')) return { kind: 'attribute', path, condition: this.#readCondition(path) };
+    if (!this.#takeMark('['))
+      return { kind: 'attribute', path, condition: this.#readCondition(path) };
     const part = this.#readOr();
     if (!this.#takeMark(']')) throw unreadable('A closing bracket is missing');
     const next = this.#tokens[this.#at];
-    if (next?.kind !== 'word' || !next.text.startsWith('.')) return { kind: 'values', path, part, sub: null };
+    if (next?.kind !== 'word' || !next.text.startsWith('.'))
+      return { kind: 'values', path, part, sub: null };
     this.#at += 1;
     const sub = splitPath(next.text.slice(1));
     return { kind: 'values', path, part, sub: { path: sub, condition: this.#readCondition(sub) } };
@@ -106,7 +131,8 @@ class FilterReader {
     }
     const literal = this.#readLiteral(operator);
     const isText = typeof literal === 'string';
-    if (['co', 'sw', 'ew'].includes(operator) && !isText) throw unreadable(`${operator} needs a text in quotes`);
+    if (['co', 'sw', 'ew'].includes(operator) && !isText)
+      throw unreadable(`${operator} needs a text in quotes`);
     if (['gt', 'ge', 'lt', 'le'].includes(operator) && !isText && typeof literal !== 'number') {
       throw unreadable(`${operator} needs a text, a time or a number`);
     }
@@ -159,9 +185,14 @@ class FilterReader {
 const isComparison = (operator: string): operator is Comparison =>
   (comparisons as readonly string[]).includes(operator);
 
-/** Splits a path into names in lower case. The URN of a schema goes; one of an extension stays a name that nobody has. */
+/**
+ * Splits a path into names in lower case. The URN of a schema goes; one of an extension stays a
+ * name that nobody has.
+ */
 function splitPath(path: string): string[] {
-  const name = path.toLowerCase().replace(/^urn:ietf:params:scim:schemas:core:2\.0:(?:user|group):/, '');
+  const name = path
+    .toLowerCase()
+    .replace(/^urn:ietf:params:scim:schemas:core:2\.0:(?:user|group):/, '');
   return name.startsWith('urn:') ? [name] : name.split('.');
 }
 
@@ -170,11 +201,25 @@ type Fields = Record<string, unknown>;
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Attributes that are compared to the letter (RFC 7643, 4.1 and 7): ids and addresses of resources, and times. */
-const exactNames = new Set(['id', 'externalid', 'schemas', '$ref', 'location', 'created', 'lastmodified']);
+/**
+ * Attributes that are compared to the letter (RFC 7643, 4.1 and 7): ids and addresses of resources,
+ * and times.
+ */
+const exactNames = new Set([
+  'id',
+  'externalid',
+  'schemas',
+  '$ref',
+  'location',
+  'created',
+  'lastmodified',
+]);
 const timeNames = new Set(['created', 'lastmodified']);
 
-/** Tells whether a resource, or a value of a complex attribute, passes a filter. Error: `invalid_request`. */
+/**
+ * Tells whether a resource, or a value of a complex attribute, passes a filter. Error:
+ * `invalid_request`.
+ */
 export function matches(filter: Filter, fields: unknown): boolean {
   switch (filter.kind) {
     case 'and':
@@ -194,7 +239,10 @@ export function matches(filter: Filter, fields: unknown): boolean {
   }
 }
 
-/** Returns all values at a path, those of each value of a multi-valued attribute; none where an attribute is missing. */
+/**
+ * Returns all values at a path, those of each value of a multi-valued attribute; none where an
+ * attribute is missing.
+ */
 function readValues(fields: unknown, path: readonly string[]): unknown[] {
   let values: unknown[] = [fields];
   for (const name of path) {
@@ -207,9 +255,13 @@ function readValues(fields: unknown, path: readonly string[]): unknown[] {
   return values.filter((value) => value !== undefined && value !== null);
 }
 
-/** An attribute that is missing meets nothing but a comparison with null, which asks whether it is. */
+/**
+ * An attribute that is missing meets nothing but a comparison with null, which asks whether it is.
+ */
 function meets(values: readonly unknown[], path: readonly string[], condition: Condition): boolean {
-  const isPresent = values.some((value) => value !== '' && !(isFields(value) && Object.keys(value).length === 0));
+  const isPresent = values.some(
+    (value) => value !== '' && !(isFields(value) && Object.keys(value).length === 0),
+  );
   if (condition.operator === 'pr') return isPresent;
   const { operator, literal } = condition;
   if (literal === null) return operator === 'eq' ? !isPresent : operator === 'ne' && isPresent;
@@ -222,12 +274,19 @@ function meets(values: readonly unknown[], path: readonly string[], condition: C
   });
 }
 
-function compare(value: unknown, name: string, operator: Comparison, literal: string | number | boolean): boolean {
+function compare(
+  value: unknown,
+  name: string,
+  operator: Comparison,
+  literal: string | number | boolean,
+): boolean {
   if (typeof value === 'boolean') return compareTruth(value, operator, literal);
-  if (typeof value === 'number' && typeof literal === 'number') return decide(operator, value - literal);
+  if (typeof value === 'number' && typeof literal === 'number')
+    return decide(operator, value - literal);
   if (typeof value !== 'string' || typeof literal !== 'string') return operator === 'ne';
   const isOrder = !['co', 'sw', 'ew'].includes(operator);
-  if (timeNames.has(name) && isOrder) return decide(operator, Date.parse(value) - readTime(literal));
+  if (timeNames.has(name) && isOrder)
+    return decide(operator, Date.parse(value) - readTime(literal));
   const isExact = exactNames.has(name);
   const [left, right] = isExact ? [value, literal] : [value.toLowerCase(), literal.toLowerCase()];
   if (operator === 'co') return left.includes(right);
@@ -237,14 +296,20 @@ function compare(value: unknown, name: string, operator: Comparison, literal: st
 }
 
 /** Directories write truth values as texts too. They have no order. */
-function compareTruth(value: boolean, operator: Comparison, literal: string | number | boolean): boolean {
-  if (operator !== 'eq' && operator !== 'ne') throw unreadable(`${operator} cannot compare a truth value`);
+function compareTruth(
+  value: boolean,
+  operator: Comparison,
+  literal: string | number | boolean,
+): boolean {
+  if (operator !== 'eq' && operator !== 'ne')
+    throw unreadable(`${operator} cannot compare a truth value`);
   return (String(value) === String(literal).toLowerCase()) === (operator === 'eq');
 }
 
 function readTime(literal: string): number {
   const time = Date.parse(literal);
-  if (Number.isNaN(time)) throw unreadable(`“${literal.slice(0, 40)}” is no time, such as 2026-11-29T12:00:00Z`);
+  if (Number.isNaN(time))
+    throw unreadable(`“${literal.slice(0, 40)}” is no time, such as 2026-11-29T12:00:00Z`);
   return time;
 }
 
@@ -280,25 +345,42 @@ export function namesAttribute(filter: Filter, name: string): boolean {
   }
 }
 
-/** Returns the text that a filter compares an attribute with by `eq`, if it does nothing else; else null. */
+/**
+ * Returns the text that a filter compares an attribute with by `eq`, if it does nothing else; else
+ * null.
+ */
 function textOfEquality(filter: Filter, path: string): string | null {
-  if (filter.kind !== 'attribute' || filter.path.join('.') !== path || filter.condition.operator !== 'eq') return null;
+  if (
+    filter.kind !== 'attribute' ||
+    filter.path.join('.') !== path ||
+    filter.condition.operator !== 'eq'
+  )
+    return null;
   return typeof filter.condition.literal === 'string' ? filter.condition.literal : null;
 }
 
-/** Returns the address that a filter asks for alone, as every synchronization does for each person; else null. */
-export const addressOfFilter = (filter: Filter): string | null => textOfEquality(filter, 'username');
+/**
+ * Returns the address that a filter asks for alone, as every synchronization does for each person;
+ * else null.
+ */
+export const addressOfFilter = (filter: Filter): string | null =>
+  textOfEquality(filter, 'username');
 
-/** Returns the id in a value path such as `[value eq "…"]`, or a comparison of members; null for any other filter. */
+/**
+ * Returns the id in a value path such as `[value eq "…"]`, or a comparison of members; null for any
+ * other filter.
+ */
 export function idOfMemberFilter(filter: Filter): string | null {
-  if (filter.kind === 'attribute') return textOfEquality(filter, 'members') ?? textOfEquality(filter, 'members.value');
-  const isPlain = filter.kind === 'values' && filter.path.join('.') === 'members' && filter.sub === null;
+  if (filter.kind === 'attribute')
+    return textOfEquality(filter, 'members') ?? textOfEquality(filter, 'members.value');
+  const isPlain =
+    filter.kind === 'values' && filter.path.join('.') === 'members' && filter.sub === null;
   return isPlain ? textOfEquality(filter.part, 'value') : null;
 }
 
 /**
- * Takes the member from a filter of groups, such as `id eq "…" and members eq "…"`, by which Azure asks whether somebody
- * is in a group. `rest` is null if nothing is left.
+ * Takes the member from a filter of groups, such as `id eq "…" and members eq "…"`, by which Azure
+ * asks whether somebody is in a group. `rest` is null if nothing is left.
  */
 export function takeMemberFilter(filter: Filter): { memberId: string | null; rest: Filter | null } {
   const parts = filter.kind === 'and' ? filter.parts : [filter];
@@ -306,10 +388,15 @@ export function takeMemberFilter(filter: Filter): { memberId: string | null; res
   const member = parts[index];
   if (member === undefined) return { memberId: null, rest: filter };
   const others = parts.filter((_part, at) => at !== index);
-  return { memberId: idOfMemberFilter(member), rest: others.length === 0 ? null : { kind: 'and', parts: others } };
+  return {
+    memberId: idOfMemberFilter(member),
+    rest: others.length === 0 ? null : { kind: 'and', parts: others },
+  };
 }
 
-/** Limits the values that are compared in one turn of the event loop: resources, members and groups. */
+/**
+ * Limits the values that are compared in one turn of the event loop: resources, members and groups.
+ */
 const valuesPerTurn = 500;
 
 /** Returns the resources that a filter finds. */

@@ -36,7 +36,10 @@ const memberColumn = `coalesce((
     where m.tenant_id = g.tenant_id and m.group_id = g.id
   ), '[]') as members`;
 
-/** Selects the groups of a tenant, oldest first, without their members, or those that somebody is a member of. */
+/**
+ * Selects the groups of a tenant, oldest first, without their members, or those that somebody is a
+ * member of.
+ */
 export const selectGroups = (tenantId: string, memberId: string | null): Statement<GroupRow> => ({
   name: 'select_scim_groups',
   text: `select ${groupColumns}, '[]'::json as members from platform.scim_groups g
@@ -47,14 +50,20 @@ export const selectGroups = (tenantId: string, memberId: string | null): Stateme
 });
 
 /** Selects groups by their ids, with their members. */
-export const selectGroupsWithMembers = (tenantId: string, ids: readonly string[]): Statement<GroupRow> => ({
+export const selectGroupsWithMembers = (
+  tenantId: string,
+  ids: readonly string[],
+): Statement<GroupRow> => ({
   name: 'select_scim_groups_with_members',
   text: `select ${groupColumns}, ${memberColumn} from platform.scim_groups g where g.tenant_id = $1 and g.id = any($2::text[])
     order by g.created_at, g.id`,
   values: [tenantId, ids],
 });
 
-/** Describes a group as a resource of SCIM. The library would take a tenth of a second for a thousand members. */
+/**
+ * Describes a group as a resource of SCIM. The library would take a tenth of a second for a
+ * thousand members.
+ */
 export function describeGroup(row: GroupRow, baseUrl: string) {
   return {
     schemas: [groupSchema],
@@ -104,7 +113,10 @@ async function readFields(body: unknown): Promise<GroupFields> {
   return { ...read, memberIds: readMembers(members) };
 }
 
-/** Makes a group. Returns its id. Errors: `scim_group_taken`, `scim_group_limit_reached`, `invalid_request`. */
+/**
+ * Makes a group. Returns its id. Errors: `scim_group_taken`, `scim_group_limit_reached`,
+ * `invalid_request`.
+ */
 export async function createGroup(change: Change, body: unknown): Promise<string> {
   const { tx, tenantId } = change;
   const fields = await readFields(body);
@@ -119,7 +131,10 @@ export async function createGroup(change: Change, body: unknown): Promise<string
   });
   if (rowCount === 0) throw new ApiError('scim_group_taken');
   await addMembers(change, id, fields.memberIds);
-  await recordGroup(change, 'scim_group.create', id, { name: fields.displayName, added: fields.memberIds });
+  await recordGroup(change, 'scim_group.create', id, {
+    name: fields.displayName,
+    added: fields.memberIds,
+  });
   await giveRoles(change, fields.memberIds);
   return id;
 }
@@ -141,15 +156,25 @@ export async function patchGroup(change: Change, id: string, body: unknown): Pro
   const row = await lockGroup(change, id);
   const { members, rest } = await readPatch(body);
   const { id: groupId, externalId, displayName } = describeGroup(row, change.baseUrl);
-  const group = new Schemas.Group({ id: groupId, externalId, displayName } as object, 'out', change.baseUrl);
+  const group = new Schemas.Group(
+    { id: groupId, externalId, displayName } as object,
+    'out',
+    change.baseUrl,
+  );
   const names = await withLibrary(async () => readNames((await rest?.apply(group)) ?? group));
   const memberIds = new Set(row.members.map((member) => member.id));
   for (const memberChange of members) applyMemberChange(memberIds, row, memberChange);
   await changeGroup(change, row, { ...names, memberIds: [...memberIds] });
 }
 
-/** Applies a change to the ids of members. A filter finds those who were members before the PATCH. */
-function applyMemberChange(memberIds: Set<string>, row: GroupRow, { op, ids, filter }: MemberChange): void {
+/**
+ * Applies a change to the ids of members. A filter finds those who were members before the PATCH.
+ */
+function applyMemberChange(
+  memberIds: Set<string>,
+  row: GroupRow,
+  { op, ids, filter }: MemberChange,
+): void {
   if (filter !== null) {
     for (const { id, name } of row.members) {
       if (matches(filter, { value: id, display: name, type: 'User' })) memberIds.delete(id);
@@ -199,7 +224,8 @@ async function changeGroup(change: Change, row: GroupRow, fields: GroupFields): 
   const after = new Set(fields.memberIds);
   const [added, removed] = [[...after.difference(before)], [...before.difference(after)]];
   const isRenamed = fields.displayName !== row.display_name;
-  if (!isRenamed && fields.externalId === row.external_id && added.length + removed.length === 0) return;
+  if (!isRenamed && fields.externalId === row.external_id && added.length + removed.length === 0)
+    return;
   const { rowCount } = await tx.query({
     name: 'change_scim_group',
     text: `update platform.scim_groups g set display_name = $3, external_id = $4, changed_at = clock_timestamp()
@@ -218,14 +244,19 @@ async function changeGroup(change: Change, row: GroupRow, fields: GroupFields): 
   await giveRoles(change, isRenamed ? [...before.union(after)] : [...added, ...removed]);
 }
 
-async function addMembers({ tx, tenantId }: Change, groupId: string, memberIds: readonly string[]): Promise<void> {
+async function addMembers(
+  { tx, tenantId }: Change,
+  groupId: string,
+  memberIds: readonly string[],
+): Promise<void> {
   const { rowCount } = await tx.query({
     name: 'add_scim_group_members',
     text: `insert into platform.scim_group_members (tenant_id, group_id, user_id)
       select $1, $2, u.id from platform.users u where u.tenant_id = $1 and u.id = any($3::text[])`,
     values: [tenantId, groupId, memberIds],
   });
-  if (rowCount < memberIds.length) throw refuse('invalidValue', 'members must be users of this team');
+  if (rowCount < memberIds.length)
+    throw refuse('invalidValue', 'members must be users of this team');
 }
 
 async function recordGroup(
@@ -234,7 +265,12 @@ async function recordGroup(
   id: string,
   metadata: Record<string, unknown>,
 ): Promise<void> {
-  await recordAudit(change.tx, actorOf(change), { action, resourceType: 'scim_group', resourceId: id, metadata });
+  await recordAudit(change.tx, actorOf(change), {
+    action,
+    resourceType: 'scim_group',
+    resourceId: id,
+    metadata,
+  });
 }
 
 /** Gives people the roles that follow from all their groups. */
@@ -253,7 +289,11 @@ async function giveRoles(change: Change, userIds: readonly string[]): Promise<vo
     values: [tenantId, userIds],
   });
   for (const { groups, ...user } of rows) {
-    await changeRoleByGroups(tx, { user, actor: actorOf(change), through: 'scim' }, { rules, groups });
+    await changeRoleByGroups(
+      tx,
+      { user, actor: actorOf(change), through: 'scim' },
+      { rules, groups },
+    );
   }
 }
 

@@ -9,7 +9,11 @@ import type { ExportPart } from '../../kernel/export-part.ts';
 import { enqueueMail } from '../../kernel/mail/enqueue-mail.ts';
 import type { Services } from '../../kernel/services.ts';
 import { revokeKeysOfMember } from '../api-keys/api-keys.ts';
-import { type CanonicalEmail, canonicalEmail, lockAddress } from '../credentials/email-addresses.ts';
+import {
+  type CanonicalEmail,
+  canonicalEmail,
+  lockAddress,
+} from '../credentials/email-addresses.ts';
 import { revokeMailedLinks } from '../credentials/email-tokens.ts';
 import { mailNewAddress } from '../credentials/mailed-links.ts';
 import { distrustPasskeys } from '../second-factor/passkeys.ts';
@@ -20,7 +24,10 @@ import { expelMember } from '../team/members.ts';
 import { readTenantName } from '../tenants/tenants.ts';
 import { readPatch, readResource, refuse, scimPath, userSchema, withLibrary } from './messages.ts';
 
-/** The directory as it changes the team: its tenant, its address, and the address of this installation. */
+/**
+ * The directory as it changes the team: its tenant, its address, and the address of this
+ * installation.
+ */
 export interface Change {
   tx: Transaction;
   tenantId: string;
@@ -30,8 +37,14 @@ export interface Change {
   services: Services;
 }
 
-export const actorOf = ({ tenantId, tokenId, ipAddress }: Change): AuditActor & { tenantId: string } => ({
-  ...{ tenantId, userId: null, ipAddress },
+export const actorOf = ({
+  tenantId,
+  tokenId,
+  ipAddress,
+}: Change): AuditActor & { tenantId: string } => ({
+  tenantId,
+  userId: null,
+  ipAddress,
   metadata: { scimTokenId: tokenId },
 });
 
@@ -97,7 +110,9 @@ export const selectPerson = (tenantId: string, id: string): Statement<PersonRow>
 /** Describes a person as a resource of SCIM. The library would take a millisecond for each. */
 export function describePerson(row: PersonRow, baseUrl: string) {
   const { given_name: givenName, family_name: familyName, formatted_name: formatted, groups } = row;
-  const parts = Object.entries({ givenName, familyName, formatted }).filter(([, part]) => part !== null);
+  const parts = Object.entries({ givenName, familyName, formatted }).filter(
+    ([, part]) => part !== null,
+  );
   const displayName = row.display_name ?? row.name;
   return {
     schemas: [userSchema],
@@ -125,12 +140,19 @@ export function describePerson(row: PersonRow, baseUrl: string) {
 }
 
 /**
- * Returns the resource that a PATCH changes. It lacks a name that no directory set, so that a new family name gives a
- * new name.
+ * Returns the resource that a PATCH changes. It lacks a name that no directory set, so that a new
+ * family name gives a new name.
  */
 function toUser(row: PersonRow, baseUrl: string): Schemas.User {
-  const { id, externalId, userName, name, displayName, active } = describePerson({ ...row, name: null }, baseUrl);
-  return new Schemas.User({ id, externalId, userName, name, displayName, active } as object, 'out', baseUrl);
+  const { id, externalId, userName, name, displayName, active } = describePerson(
+    { ...row, name: null },
+    baseUrl,
+  );
+  return new Schemas.User(
+    { id, externalId, userName, name, displayName, active } as object,
+    'out',
+    baseUrl,
+  );
 }
 
 /** The fields of a person that a directory sets. */
@@ -147,7 +169,13 @@ interface PersonFields {
 const maxText = 256;
 
 function readFields(user: Schemas.User): PersonFields {
-  const { externalId, userName, name, displayName, active = true } = user as Schemas.User & { externalId?: string };
+  const {
+    externalId,
+    userName,
+    name,
+    displayName,
+    active = true,
+  } = user as Schemas.User & { externalId?: string };
   const { givenName, familyName, formatted } = (name ?? {}) as Record<string, string | undefined>;
   const texts = { externalId, givenName, familyName, formatted, displayName };
   for (const [field, text] of Object.entries(texts)) {
@@ -179,25 +207,43 @@ function readAddress(userName: string): CanonicalEmail {
 const nameOf = ({ displayName, formatted, givenName, familyName }: PersonFields): string | null =>
   toPersonName(displayName ?? formatted ?? [givenName, familyName].filter(Boolean).join(' '));
 
-/** Makes a member of whom a directory tells. Returns the new id. Errors: `email_taken`, `member_limit_reached`. */
+/**
+ * Makes a member of whom a directory tells. Returns the new id. Errors: `email_taken`,
+ * `member_limit_reached`.
+ */
 export async function createPerson(change: Change, body: unknown): Promise<string> {
   const fields = await withLibrary(() => readFields(new Schemas.User(readResource(body), 'in')));
   const { tx, tenantId } = change;
   await lockAddress(tx, fields.userName);
   const { defaultRole: role } = await readRoleRules(tx, tenantId);
   const { ipAddress, metadata } = actorOf(change);
-  const person = { tenantId, email: fields.userName, name: nameOf(fields), role, ipAddress, metadata };
+  const person = {
+    tenantId,
+    email: fields.userName,
+    name: nameOf(fields),
+    role,
+    ipAddress,
+    metadata,
+  };
   const { id } = await makePerson(tx, person, 'scim');
-  if (!(await isProvedDomain(tx, tenantId, fields.userName))) await setUnconfirmed(change, id, null);
+  if (!(await isProvedDomain(tx, tenantId, fields.userName)))
+    await setUnconfirmed(change, id, null);
   await storeNames(change, id, fields);
   if (!fields.active) await deactivate(change, { id, email: fields.userName });
   return id;
 }
 
-/** Replaces what is kept of a person. Errors: `not_found`, `owner_protected`, `email_taken`, `invalid_request`. */
+/**
+ * Replaces what is kept of a person. Errors: `not_found`, `owner_protected`, `email_taken`,
+ * `invalid_request`.
+ */
 export async function replacePerson(change: Change, id: string, body: unknown): Promise<void> {
   const row = await lockPerson(change, id);
-  await changePerson(change, row, await withLibrary(() => readFields(new Schemas.User(readResource(body), 'in'))));
+  await changePerson(
+    change,
+    row,
+    await withLibrary(() => readFields(new Schemas.User(readResource(body), 'in'))),
+  );
 }
 
 /** Changes a person by the operations of a PATCH. Errors as those of `replacePerson`. */
@@ -211,7 +257,8 @@ export async function patchPerson(change: Change, id: string, body: unknown): Pr
 /** Takes a person out of the team. Errors: `not_found`, `owner_protected`. */
 export async function deletePerson(change: Change, id: string): Promise<void> {
   const { tx, tenantId } = change;
-  // Links come before the row, as when a link is followed. The opposite order could deadlock with that.
+  // Links come before the row, as when a link is followed. The opposite order could deadlock with
+  // that.
   await revokeMailedLinks(tx, { tenantId, userId: id });
   const { email, role } = await lockPerson(change, id);
   if (role === 'owner') throw new ApiError('owner_protected');
@@ -224,9 +271,16 @@ export async function deletePerson(change: Change, id: string): Promise<void> {
   });
 }
 
-/** Locks a person, and before that the walls of the tenant, as their changes do, and the address, as sign-ins do. */
+/**
+ * Locks a person, and before that the walls of the tenant, as their changes do, and the address, as
+ * sign-ins do.
+ */
 async function lockPerson({ tx, tenantId }: Change, id: string): Promise<PersonRow> {
-  await tx.query({ name: 'lock_walls', text: 'select platform.lock_walls($1)', values: [tenantId] });
+  await tx.query({
+    name: 'lock_walls',
+    text: 'select platform.lock_walls($1)',
+    values: [tenantId],
+  });
   const { rows: found } = await tx.query<PersonRow>(selectPerson(tenantId, id));
   if (!found[0]) throw new ApiError('not_found');
   await lockAddress(tx, found[0].email);
@@ -243,7 +297,8 @@ async function lockPerson({ tx, tenantId }: Change, id: string): Promise<PersonR
 /** The owner belongs to no directory: only what it calls the owner changes. */
 async function changePerson(change: Change, row: PersonRow, fields: PersonFields): Promise<void> {
   const { id } = row;
-  if (row.role === 'owner' && (fields.userName !== row.email || !fields.active)) throw new ApiError('owner_protected');
+  if (row.role === 'owner' && (fields.userName !== row.email || !fields.active))
+    throw new ApiError('owner_protected');
   if (fields.userName !== row.email) await moveToAddress(change, row, fields.userName);
   if (row.role !== 'owner') await rename(change, id, nameOf(fields));
   await storeNames(change, id, fields);
@@ -253,9 +308,10 @@ async function changePerson(change: Change, row: PersonRow, fields: PersonFields
 }
 
 /**
- * Gives a person another address. Nobody has proved it, so it opens nothing of before: sessions, mailed links and the
- * password end, and passkeys reach this tenant alone. Outside the proved domains it signs nobody in until it is
- * confirmed. Memberships of walls rest, and the former address is told.
+ * Gives a person another address. Nobody has proved it, so it opens nothing of before: sessions,
+ * mailed links and the password end, and passkeys reach this tenant alone. Outside the proved
+ * domains it signs nobody in until it is confirmed. Memberships of walls rest, and the former
+ * address is told.
  */
 async function moveToAddress(change: Change, row: PersonRow, next: CanonicalEmail): Promise<void> {
   const { tx, tenantId, services } = change;
@@ -294,13 +350,26 @@ async function moveToAddress(change: Change, row: PersonRow, next: CanonicalEmai
   if (unconfirmed) await mailNewAddress(tx, services, { tenantId, userId: id, stranger });
   else {
     const tenantName = await readTenantName(tx, tenantId);
-    const mail = { kind: 'addressChanged', tenantName, email: next, to: former, language: row.language } as const;
+    const mail = {
+      kind: 'addressChanged',
+      tenantName,
+      email: next,
+      to: former,
+      language: row.language,
+    } as const;
     await enqueueMail(tx, services, { ...mail, tenantId, stranger });
   }
 }
 
-/** Keeps the address before for who waits in front of walls, so that it is told when an admin has confirmed the new one. */
-async function keepFormerAddress({ tx, tenantId }: Change, id: string, former: string | null): Promise<void> {
+/**
+ * Keeps the address before for who waits in front of walls, so that it is told when an admin has
+ * confirmed the new one.
+ */
+async function keepFormerAddress(
+  { tx, tenantId }: Change,
+  id: string,
+  former: string | null,
+): Promise<void> {
   await tx.query({
     name: 'keep_former_address',
     text: `update platform.users set former_email = $3
@@ -309,8 +378,15 @@ async function keepFormerAddress({ tx, tenantId }: Change, id: string, former: s
   });
 }
 
-/** Notes that nobody vouches for the address of a person. `former` is the address before; null for a new person. */
-async function setUnconfirmed({ tx, tenantId }: Change, id: string, former: string | null): Promise<void> {
+/**
+ * Notes that nobody vouches for the address of a person. `former` is the address before; null for a
+ * new person.
+ */
+async function setUnconfirmed(
+  { tx, tenantId }: Change,
+  id: string,
+  former: string | null,
+): Promise<void> {
   await tx.query({
     name: 'set_unconfirmed',
     text: `update platform.users set unconfirmed_at = now(), former_email = $3 where tenant_id = $1 and id = $2`,
@@ -326,7 +402,11 @@ async function rename({ tx, tenantId }: Change, id: string, name: string | null)
   });
 }
 
-async function storeNames({ tx, tenantId }: Change, id: string, fields: PersonFields): Promise<void> {
+async function storeNames(
+  { tx, tenantId }: Change,
+  id: string,
+  fields: PersonFields,
+): Promise<void> {
   const { externalId, givenName, familyName, formatted, displayName } = fields;
   await tx.query({
     name: 'store_scim_person',
@@ -340,7 +420,10 @@ async function storeNames({ tx, tenantId }: Change, id: string, fields: PersonFi
 }
 
 /** Switches a person off: sessions, keys, grants of assistants and mailed links end for good. */
-async function deactivate(change: Change, { id, email }: { id: string; email: string }): Promise<void> {
+async function deactivate(
+  change: Change,
+  { id, email }: { id: string; email: string },
+): Promise<void> {
   const { tx, tenantId } = change;
   await tx.query({
     name: 'deactivate_member',
@@ -365,7 +448,10 @@ async function deactivate(change: Change, { id, email }: { id: string; email: st
 }
 
 /** Lets a person sign in anew. */
-async function activate(change: Change, { id, email }: { id: string; email: string }): Promise<void> {
+async function activate(
+  change: Change,
+  { id, email }: { id: string; email: string },
+): Promise<void> {
   const { tx, tenantId } = change;
   await tx.query({
     name: 'activate_member',

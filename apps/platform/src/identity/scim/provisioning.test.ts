@@ -122,7 +122,10 @@ const entra: Step[] = [
     method: 'POST',
     path: '/Groups',
     body: {
-      schemas: [`${core}:Group`, 'http://schemas.microsoft.com/2006/11/ResourceManagement/ADSCIM/2.0/Group'],
+      schemas: [
+        `${core}:Group`,
+        'http://schemas.microsoft.com/2006/11/ResourceManagement/ADSCIM/2.0/Group',
+      ],
       externalId: '8aa1a0c0-c4c3-4bc0-b4a5-2ef676900159',
       displayName: 'Strategy',
       meta: { resourceType: 'Group' },
@@ -207,7 +210,14 @@ const okta: Step[] = [
     status: 200,
     answer: { totalResults: 0 },
   },
-  { does: 'creates the user', method: 'POST', path: '/Users', body: bodyOfOkta, status: 201, answer: { active: true } },
+  {
+    does: 'creates the user',
+    method: 'POST',
+    path: '/Users',
+    body: bodyOfOkta,
+    status: 201,
+    answer: { active: true },
+  },
   {
     does: 'creates the user twice',
     method: 'POST',
@@ -220,15 +230,26 @@ const okta: Step[] = [
     does: 'replaces the user',
     method: 'PUT',
     path: '/Users/{user}',
-    body: { ...bodyOfOkta, id: '{user}', name: { givenName: 'Grace', middleName: 'B.', familyName: 'Murray' } },
+    body: {
+      ...bodyOfOkta,
+      id: '{user}',
+      name: { givenName: 'Grace', middleName: 'B.', familyName: 'Murray' },
+    },
     status: 200,
-    answer: { name: { givenName: 'Grace', familyName: 'Murray' }, externalId: '00ujl29u0le5T6Aj10h7' },
+    answer: {
+      name: { givenName: 'Grace', familyName: 'Murray' },
+      externalId: '00ujl29u0le5T6Aj10h7',
+    },
   },
   {
     does: 'pushes a group with its members',
     method: 'POST',
     path: '/Groups',
-    body: { schemas: [`${core}:Group`], displayName: 'Computing', members: [{ value: '{user}', display: 'grace' }] },
+    body: {
+      schemas: [`${core}:Group`],
+      displayName: 'Computing',
+      members: [{ value: '{user}', display: 'grace' }],
+    },
     status: 201,
     answer: { members: [{ value: '{user}' }] },
   },
@@ -236,7 +257,10 @@ const okta: Step[] = [
     does: 'renames the group',
     method: 'PATCH',
     path: '/Groups/{group}',
-    body: { schemas: [patchOp], Operations: [{ op: 'replace', value: { id: '{group}', displayName: 'Compilers' } }] },
+    body: {
+      schemas: [patchOp],
+      Operations: [{ op: 'replace', value: { id: '{group}', displayName: 'Compilers' } }],
+    },
     status: 200,
     answer: { displayName: 'Compilers', members: [{ value: '{user}' }] },
   },
@@ -289,10 +313,16 @@ test.each([
   const { directory } = await openFirm();
   const ids: Record<string, string> = { firm: `${randomUUID()}.example` };
   const fill = <Value>(value: Value): Value =>
-    JSON.parse(JSON.stringify(value).replaceAll(/\{(\w+)\}/g, (whole, name: string) => ids[name] ?? whole));
+    JSON.parse(
+      JSON.stringify(value).replaceAll(/\{(\w+)\}/g, (whole, name: string) => ids[name] ?? whole),
+    );
   for (const { does, method, path, body, status, answer = {} } of steps) {
     const answered = await directory.call(method, fill(path), body && fill(body));
-    expect({ does, ...answered, body: answered.body ?? {} }).toMatchObject({ does, status, body: fill(answer) });
+    expect({ does, ...answered, body: answered.body ?? {} }).toMatchObject({
+      does,
+      status,
+      body: fill(answer),
+    });
     if (status === 201) ids[path === '/Users' ? 'user' : 'group'] = answered.body.id;
   }
 });
@@ -301,24 +331,39 @@ test.each([
 test('a name follows the names of the directory, and survives a PATCH that says none', async () => {
   const { owner, directory } = await openFirm();
   const userName = `${randomUUID()}@firm.example`;
-  const { body: made } = await directory.post('/Users', { userName, name: { givenName: 'Ada', familyName: 'Byron' } });
+  const { body: made } = await directory.post('/Users', {
+    userName,
+    name: { givenName: 'Ada', familyName: 'Byron' },
+  });
   const nameNow = async () =>
-    (await owner.get<{ members: User[] }>('/api/team')).body.members.find(({ id }) => id === made.id)?.name;
+    (await owner.get<{ members: User[] }>('/api/team')).body.members.find(
+      ({ id }) => id === made.id,
+    )?.name;
   expect(await nameNow()).toBe('Ada Byron');
-  await directory.patch(`/Users/${made.id}`, [{ op: 'replace', path: 'name.familyName', value: 'King' }]);
+  await directory.patch(`/Users/${made.id}`, [
+    { op: 'replace', path: 'name.familyName', value: 'King' },
+  ]);
   expect(await nameNow()).toBe('Ada King');
   await directory.patch(`/Users/${made.id}`, [{ op: 'remove', path: 'name' }]);
   expect(await nameNow()).toBe('Ada King');
-  await directory.patch(`/Users/${made.id}`, [{ op: 'add', path: 'displayName', value: 'Ada\u202e\r\nKing\u2069' }]);
+  await directory.patch(`/Users/${made.id}`, [
+    { op: 'add', path: 'displayName', value: 'Ada\u202e\r\nKing\u2069' },
+  ]);
   expect(await nameNow()).toBe('Ada King');
 });
 
 // DIR-5, DIR-6
 test('what no directory should send is refused in the form of the protocol', async () => {
   const { directory } = await openFirm();
-  const { body: user } = await directory.post('/Users', { userName: `${randomUUID()}@firm.example` });
+  const { body: user } = await directory.post('/Users', {
+    userName: `${randomUUID()}@firm.example`,
+  });
   const { body: group } = await directory.post('/Groups', { displayName: 'Group' });
-  const many = Array.from({ length: 1_001 }, () => ({ op: 'add', path: 'displayName', value: 'x' }));
+  const many = Array.from({ length: 1_001 }, () => ({
+    op: 'add',
+    path: 'displayName',
+    value: 'x',
+  }));
   const refused = [
     ['POST', '/Users', {}],
     ['POST', '/Users', { userName: 'nobody' }],
@@ -327,14 +372,31 @@ test('what no directory should send is refused in the form of the protocol', asy
     ['POST', '/Groups', { members: [] }],
     ['POST', '/Groups', { displayName: 'Other', members: [{ display: 'nobody' }] }],
     ['PATCH', `/Users/${user.id}`, { schemas: [patchOp], Operations: many }],
-    ['PATCH', `/Users/${user.id}`, { schemas: [patchOp], Operations: [{ op: 'remove', path: 'userName' }] }],
-    ['PATCH', `/Groups/${group.id}`, { schemas: [patchOp], Operations: [{ op: 'add', path: 'members[type eq "x"]' }] }],
-    ['PATCH', `/Groups/${group.id}`, { Operations: [{ op: 'remove', path: 'members[display is "x"]' }] }],
+    [
+      'PATCH',
+      `/Users/${user.id}`,
+      { schemas: [patchOp], Operations: [{ op: 'remove', path: 'userName' }] },
+    ],
+    [
+      'PATCH',
+      `/Groups/${group.id}`,
+      { schemas: [patchOp], Operations: [{ op: 'add', path: 'members[type eq "x"]' }] },
+    ],
+    [
+      'PATCH',
+      `/Groups/${group.id}`,
+      { Operations: [{ op: 'remove', path: 'members[display is "x"]' }] },
+    ],
     ['GET', `/Users?filter=${'urn:'.repeat(1_000)}`, undefined],
     ['GET', `/Groups?filter=${encodeURIComponent('displayName eq "a" or')}`, undefined],
   ] as const;
   for (const [method, path, body] of refused) {
-    expect({ method, path, sent: body, ...(await directory.call(method, path, body)) }).toMatchObject({
+    expect({
+      method,
+      path,
+      sent: body,
+      ...(await directory.call(method, path, body)),
+    }).toMatchObject({
       status: 400,
       type: 'application/scim+json; charset=utf-8',
       body: { status: '400', detail: expect.any(String), scimType: expect.any(String) },
@@ -377,13 +439,24 @@ describe('a team of a thousand', () => {
     };
     const leave = (id: string | undefined) => ({ op: 'remove', path: `members[value eq "${id}"]` });
     const everybody = ids.map((value) => ({ value }));
-    expect(await patch([{ op: 'add', path: 'members', value: everybody }])).toEqual({ status: 200, members: 999 });
+    expect(await patch([{ op: 'add', path: 'members', value: everybody }])).toEqual({
+      status: 200,
+      members: 999,
+    });
     expect(await patch([leave(ids[3])])).toEqual({ status: 200, members: 998 });
     expect(await patch(ids.slice(0, 500).map(leave))).toEqual({ status: 200, members: 499 });
     const found = async (query: string) => (await directory.get(`/Users?${query}`)).body;
     const filter = (text: string) => `filter=${encodeURIComponent(text)}`;
-    expect(await found(filter(`userName eq "${ids[7]}@firm.example"`))).toMatchObject({ totalResults: 1 });
-    expect(await found('count=200&startIndex=400')).toMatchObject({ totalResults: 1_000, itemsPerPage: 200 });
-    expect(await found(filter('active eq false'))).toMatchObject({ totalResults: 0, Resources: [] });
+    expect(await found(filter(`userName eq "${ids[7]}@firm.example"`))).toMatchObject({
+      totalResults: 1,
+    });
+    expect(await found('count=200&startIndex=400')).toMatchObject({
+      totalResults: 1_000,
+      itemsPerPage: 200,
+    });
+    expect(await found(filter('active eq false'))).toMatchObject({
+      totalResults: 0,
+      Resources: [],
+    });
   });
 });

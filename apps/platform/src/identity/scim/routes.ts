@@ -9,7 +9,13 @@ import { findJsonProblem } from '../../kernel/json-bounds.ts';
 import type { Services } from '../../kernel/services.ts';
 import { canonicalEmail } from '../credentials/email-addresses.ts';
 import { countMembers } from '../team/members.ts';
-import { addressOfFilter, findByFilter, namesAttribute, readFilter, takeMemberFilter } from './filters.ts';
+import {
+  addressOfFilter,
+  findByFilter,
+  namesAttribute,
+  readFilter,
+  takeMemberFilter,
+} from './filters.ts';
 import {
   createGroup,
   deleteGroup,
@@ -19,7 +25,14 @@ import {
   selectGroups,
   selectGroupsWithMembers,
 } from './groups.ts';
-import { type ListQuery, pageLimit, readPage, refuse, scimPath, selectAttributes } from './messages.ts';
+import {
+  type ListQuery,
+  pageLimit,
+  readPage,
+  refuse,
+  scimPath,
+  selectAttributes,
+} from './messages.ts';
 import {
   type Change,
   createPerson,
@@ -31,7 +44,13 @@ import {
   selectPeople,
   selectPerson,
 } from './people.ts';
-import { createScimToken, type Directory, deleteScimToken, findDirectory, listScimTokens } from './tokens.ts';
+import {
+  createScimToken,
+  type Directory,
+  deleteScimToken,
+  findDirectory,
+  listScimTokens,
+} from './tokens.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -44,7 +63,9 @@ export function registerScimTokenRoutes(app: FastifyInstance, services: Services
   implementEndpoint(app, services, contract.listScimTokens, async (context) => ({
     tokens: await listScimTokens(context),
   }));
-  implementEndpoint(app, services, contract.createScimToken, (context, { body }) => createScimToken(context, body));
+  implementEndpoint(app, services, contract.createScimToken, (context, { body }) =>
+    createScimToken(context, body),
+  );
   implementEndpoint(app, services, contract.deleteScimToken, async (context, { params }) => {
     await deleteScimToken(context, params.tokenId);
     return { success: true };
@@ -64,7 +85,9 @@ export const scimErrors: ErrorForm = {
   contentType: 'application/scim+json; charset=utf-8',
   write({ status, code, message, values, details = [] }) {
     const scimType = values['scimType'] ?? scimTypes[code];
-    const reasons = details.map((detail) => [detail.path, detail.message].filter(Boolean).join(' '));
+    const reasons = details.map((detail) =>
+      [detail.path, detail.message].filter(Boolean).join(' '),
+    );
     return {
       schemas: [Messages.ErrorResponse.id],
       status: String(status),
@@ -105,7 +128,8 @@ export async function registerScimRoutes(app: FastifyInstance, services: Service
 
 async function authenticate(services: Services, { headers }: FastifyRequest): Promise<Directory> {
   const challenge = { 'www-authenticate': 'Bearer' };
-  if (headers.authorization === undefined) throw new ApiError('authentication_required', { headers: challenge });
+  if (headers.authorization === undefined)
+    throw new ApiError('authentication_required', { headers: challenge });
   const token = readBearer(headers.authorization);
   const directory = token === undefined ? null : await findDirectory(services.database, token);
   if (!directory) throw new ApiError('invalid_scim_token', { headers: challenge });
@@ -120,7 +144,8 @@ function readScimBodies(scope: FastifyInstance): void {
   scope.addContentTypeParser(types, { parseAs: 'string' }, (request, body, done) => {
     if (body === '') return done(null, undefined);
     const problem = findJsonProblem(body as string);
-    if (problem) return done(new ApiError('invalid_request', { details: [{ path: '', message: problem }] }));
+    if (problem)
+      return done(new ApiError('invalid_request', { details: [{ path: '', message: problem }] }));
     parse(request, body as string, done);
   });
 }
@@ -154,7 +179,9 @@ function registerUsers(scope: FastifyInstance, services: Services): void {
     }
     const wanted = readFilter(filter);
     const address = addressOfFilter(wanted);
-    const [rows] = await database.batchTenant(tenantId, [selectPeople(tenantId, address && storedForm(address))]);
+    const [rows] = await database.batchTenant(tenantId, [
+      selectPeople(tenantId, address && storedForm(address)),
+    ]);
     const resources = rows.map((row) => describePerson(row, baseUrl));
     return list(query, address === null ? await findByFilter(resources, wanted) : resources);
   });
@@ -198,7 +225,8 @@ function registerGroups(scope: FastifyInstance, services: Services): void {
   scope.get<{ Querystring: ListQuery }>('/Groups', async ({ query, directory }) => {
     const { tenantId } = required(directory);
     const wanted = query.filter === undefined ? null : readFilter(query.filter);
-    const { memberId, rest } = wanted === null ? { memberId: null, rest: null } : takeMemberFilter(wanted);
+    const { memberId, rest } =
+      wanted === null ? { memberId: null, rest: null } : takeMemberFilter(wanted);
     const [some] = await database.batchTenant(tenantId, [selectGroups(tenantId, memberId)]);
     const ofAll = selectGroupsWithMembers(
       tenantId,
@@ -210,7 +238,9 @@ function registerGroups(scope: FastifyInstance, services: Services): void {
     const found = rest === null ? resources : await findByFilter(resources, rest);
     const ids = new Set(cut(query, found).map(({ id }) => id));
     // Members are read of the groups of this page only.
-    const [full] = await database.batchTenant(tenantId, [selectGroupsWithMembers(tenantId, [...ids])]);
+    const [full] = await database.batchTenant(tenantId, [
+      selectGroupsWithMembers(tenantId, [...ids]),
+    ]);
     const withMembers = new Map(full.map((row) => [row.id, describeGroup(row, baseUrl)]));
     return list(
       query,
@@ -238,11 +268,21 @@ function registerGroups(scope: FastifyInstance, services: Services): void {
 
 function registerDescriptions(scope: FastifyInstance, { config }: Services): void {
   const base = config.baseUrl + scimPath;
-  const schemas = [Schemas.User, Schemas.Group].map(({ definition }) => definition.describe(`${base}/Schemas`));
+  const schemas = [Schemas.User, Schemas.Group].map(({ definition }) =>
+    definition.describe(`${base}/Schemas`),
+  );
   const types = [Schemas.User, Schemas.Group].map(({ definition }) => {
     const endpoint = `/${definition.name}s`;
-    const described = { id: definition.name, name: definition.name, endpoint, schema: definition.id };
-    return new Schemas.ResourceType({ ...described, description: definition.description }, `${base}/ResourceTypes`);
+    const described = {
+      id: definition.name,
+      name: definition.name,
+      endpoint,
+      schema: definition.id,
+    };
+    return new Schemas.ResourceType(
+      { ...described, description: definition.description },
+      `${base}/ResourceTypes`,
+    );
   });
   const service = new Schemas.ServiceProviderConfig(
     {
@@ -253,7 +293,11 @@ function registerDescriptions(scope: FastifyInstance, { config }: Services): voi
       sort: { supported: false },
       etag: { supported: false },
       authenticationSchemes: [
-        { type: 'oauthbearertoken', name: 'Bearer token', description: 'A token from Settings > Directory' },
+        {
+          type: 'oauthbearertoken',
+          name: 'Bearer token',
+          description: 'A token from Settings > Directory',
+        },
       ],
     },
     `${base}/ServiceProviderConfig`,
@@ -263,7 +307,11 @@ function registerDescriptions(scope: FastifyInstance, { config }: Services): voi
   describe(scope, '/ResourceTypes', types as { id: string }[]);
 }
 
-function describe(scope: FastifyInstance, path: string, resources: readonly { id: string }[]): void {
+function describe(
+  scope: FastifyInstance,
+  path: string,
+  resources: readonly { id: string }[],
+): void {
   scope.get(path, async () => list({ count: String(pageLimit) }, resources));
   scope.get<ById>(`${path}/:id`, async ({ params }) => {
     const found = resources.find(({ id }) => id === params.id);

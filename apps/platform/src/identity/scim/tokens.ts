@@ -21,7 +21,10 @@ interface TokenRow {
 }
 
 /** Makes a token, which only the response contains. Error: `scim_token_limit_reached`. */
-export async function createScimToken(context: RequestContext, body: CreateScimTokenBody): Promise<IssuedScimToken> {
+export async function createScimToken(
+  context: RequestContext,
+  body: CreateScimTokenBody,
+): Promise<IssuedScimToken> {
   const { tenantId } = context;
   const token = `svc_scim_${randomBytes(16).toString('hex')}`;
   const id = createId();
@@ -97,7 +100,10 @@ export interface Directory {
   tokenId: string;
 }
 
-/** Finds the directory of a token, else null; never cached. The time of its last use is exact to the minute. */
+/**
+ * Finds the directory of a token, else null; never cached. The time of its last use is exact to the
+ * minute.
+ */
 export async function findDirectory(database: Database, token: string): Promise<Directory | null> {
   const hash = hashToken(token);
   const [[found]] = await database.batchSystem<[Directory & { touch_due: boolean }]>([

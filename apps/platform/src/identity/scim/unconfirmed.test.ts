@@ -7,7 +7,11 @@ import { insertEngagement } from '@ecp/testing/engagement-factory';
 import { tokensOf, waitForMails } from '@ecp/testing/mail-folder';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { connectDirectory, proveDomain, type ScimClient } from '../../../testing/directory.ts';
-import { addPasskey, createPasskeyDevice, requestChallenge } from '../../../testing/factor-person.ts';
+import {
+  addPasskey,
+  createPasskeyDevice,
+  requestChallenge,
+} from '../../../testing/factor-person.ts';
 import { insertSession } from '../../../testing/insert-records.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 
@@ -43,7 +47,9 @@ async function addPerson(userName = inside()): Promise<{ id: string; userName: s
 }
 
 const rename = async (id: string, userName: string) => {
-  const { status } = await directory.patch(`/Users/${id}`, [{ op: 'replace', path: 'userName', value: userName }]);
+  const { status } = await directory.patch(`/Users/${id}`, [
+    { op: 'replace', path: 'userName', value: userName },
+  ]);
   expect(status).toBe(200);
 };
 
@@ -65,7 +71,10 @@ const countLinks = async (userId: string) =>
     )
   ).length;
 
-/** Asks for every kind of link to an address; one to a second person shows that the mails of before are out. */
+/**
+ * Asks for every kind of link to an address; one to a second person shows that the mails of before
+ * are out.
+ */
 async function requestLinks(email: string): Promise<void> {
   const witness = await addPerson();
   for (const address of [email, witness.userName]) {
@@ -75,7 +84,8 @@ async function requestLinks(email: string): Promise<void> {
   await waitForMails(platform.dataDir, witness.userName, 2);
 }
 
-const confirm = (id: string, client = owner) => client.post<User>(`/api/team/${id}/confirm-address`, {});
+const confirm = (id: string, client = owner) =>
+  client.post<User>(`/api/team/${id}/confirm-address`, {});
 
 describe('an address outside the proved domains', () => {
   // DIR-17
@@ -85,7 +95,8 @@ describe('an address outside the proved domains', () => {
       const next = outside();
       const { id } = await addPerson(way === 'added' ? next : inside());
       if (way === 'changed by PATCH') await rename(id, next);
-      if (way === 'changed by PUT') expect((await directory.put(`/Users/${id}`, { userName: next })).status).toBe(200);
+      if (way === 'changed by PUT')
+        expect((await directory.put(`/Users/${id}`, { userName: next })).status).toBe(200);
       expect(await member(id)).toMatchObject({ email: next, unconfirmed: true });
       expect(await resource(id)).toMatchObject({ userName: next, active: true, unconfirmed: true });
       await requestLinks(next);
@@ -126,7 +137,9 @@ describe('an address outside the proved domains', () => {
     for (const path of ['/api/auth/magic-link/verify', '/api/auth/reset-password']) {
       expect((await open().post(path, { token, newPassword: 'a new password' })).status).toBe(400);
     }
-    expect(await open().post('/api/auth/confirm-address', { token })).toMatchObject({ status: 200 });
+    expect(await open().post('/api/auth/confirm-address', { token })).toMatchObject({
+      status: 200,
+    });
     expect(await member(id)).toMatchObject({ unconfirmed: false });
     expect((await open().post('/api/auth/confirm-address', { token })).status).toBe(400);
   });
@@ -157,23 +170,34 @@ describe('an address outside the proved domains', () => {
       [tenantId, later],
     );
     platform.services.readTextRecords = async () => ['ecp-verification=token-of-later'];
-    expect(await owner.post('/api/account/sso/verify', { domain: later })).toMatchObject({ body: { verified: true } });
+    expect(await owner.post('/api/account/sso/verify', { domain: later })).toMatchObject({
+      body: { verified: true },
+    });
     expect(await member(id)).toMatchObject({ unconfirmed: false });
   });
 
   // DIR-17
   test('is confirmed by admins alone, and by nobody for themselves', async () => {
     const admin = await addPerson();
-    await platform.asSuperuser(`update platform.users set role = 'admin' where id = $1`, [admin.id]);
+    await platform.asSuperuser(`update platform.users set role = 'admin' where id = $1`, [
+      admin.id,
+    ]);
     const client = await signInByMail(admin.userName);
     const { id } = await addPerson(outside());
     const viewer = await addPerson();
-    await platform.asSuperuser(`update platform.users set role = 'member' where id = $1`, [viewer.id]);
+    await platform.asSuperuser(`update platform.users set role = 'member' where id = $1`, [
+      viewer.id,
+    ]);
     expect((await confirm(id, await signInByMail(viewer.userName))).status).toBe(403);
-    expect(await confirm(admin.id, client)).toMatchObject({ status: 400, body: { code: 'own_address' } });
+    expect(await confirm(admin.id, client)).toMatchObject({
+      status: 400,
+      body: { code: 'own_address' },
+    });
     expect((await confirm(id, client)).status).toBe(200);
     expect((await confirm('unknown')).status).toBe(404);
-    const { body } = await owner.get<{ entries: object[] }>('/api/audit-log?action=team.confirm_address');
+    const { body } = await owner.get<{ entries: object[] }>(
+      '/api/audit-log?action=team.confirm_address',
+    );
     expect(body.entries).toMatchObject([{ userId: admin.id, resourceId: id }]);
   });
 });
@@ -189,38 +213,51 @@ describe('another address', () => {
     const body = { name: 'Harbour', engagementIds: [hidden], memberIds: [person.id] };
     expect((await owner.post('/api/walls', body)).status).toBe(201);
   });
-  const sees = async (as: CookieClient) => (await as.get(`/api/engagements/${hidden}`)).status === 200;
+  const sees = async (as: CookieClient) =>
+    (await as.get(`/api/engagements/${hidden}`)).status === 200;
   const wall = async () => {
     const { body } = await owner.get<{ walls: Wall[] }>('/api/walls');
     return body.walls[0];
   };
 
   // DIR-20
-  test.each(['inside', 'outside'])('lets memberships of walls rest until an admin confirms it: %s', async (where) => {
-    expect(await sees(client)).toBe(true);
-    const next = where === 'inside' ? inside() : outside();
-    await rename(person.id, next);
-    const [mail = ''] = await waitForMails(platform.dataDir, person.userName, 2).then((mails) => mails.slice(1));
-    expect(mail).toContain(next);
-    expect(await member(person.id)).toMatchObject({ unconfirmed: where === 'outside', wallsSuspended: true });
-    // The person's own confirmation opens the door, but not the wall.
-    if (where === 'outside') await open().post('/api/auth/confirm-address', { token: tokensOf(mail)[0] });
-    const again = await signInByMail(next);
-    expect(await sees(again)).toBe(false);
-    expect((await wall())?.memberIds).toEqual([person.id]);
-    expect((await confirm(person.id)).status).toBe(200);
-    expect(await sees(again)).toBe(true);
-    expect(await member(person.id)).not.toHaveProperty('wallsSuspended');
-    const mails = await waitForMails(platform.dataDir, person.userName, 3);
-    expect(mails.at(-1)).toContain('Subject: Your new address is confirmed');
-  });
+  test.each(['inside', 'outside'])(
+    'lets memberships of walls rest until an admin confirms it: %s',
+    async (where) => {
+      expect(await sees(client)).toBe(true);
+      const next = where === 'inside' ? inside() : outside();
+      await rename(person.id, next);
+      const [mail = ''] = await waitForMails(platform.dataDir, person.userName, 2).then((mails) =>
+        mails.slice(1),
+      );
+      expect(mail).toContain(next);
+      expect(await member(person.id)).toMatchObject({
+        unconfirmed: where === 'outside',
+        wallsSuspended: true,
+      });
+      // The person's own confirmation opens the door, but not the wall.
+      if (where === 'outside')
+        await open().post('/api/auth/confirm-address', { token: tokensOf(mail)[0] });
+      const again = await signInByMail(next);
+      expect(await sees(again)).toBe(false);
+      expect((await wall())?.memberIds).toEqual([person.id]);
+      expect((await confirm(person.id)).status).toBe(200);
+      expect(await sees(again)).toBe(true);
+      expect(await member(person.id)).not.toHaveProperty('wallsSuspended');
+      const mails = await waitForMails(platform.dataDir, person.userName, 3);
+      expect(mails.at(-1)).toContain('Subject: Your new address is confirmed');
+    },
+  );
 
   // DIR-20, WAL-8
   test('rests where walls exclude one another, and takes no part in changes of the wall', async () => {
     const { id = '' } = (await wall()) ?? {};
     await rename(person.id, inside());
     const rival = { name: 'Rival', excludes: [id], memberIds: [person.id] };
-    expect(await owner.post('/api/walls', rival)).toMatchObject({ status: 409, body: { code: 'wall_conflict' } });
+    expect(await owner.post('/api/walls', rival)).toMatchObject({
+      status: 409,
+      body: { code: 'wall_conflict' },
+    });
     const { body: me } = await owner.get<{ user: User }>('/api/me');
     await platform.asSuperuser(
       `insert into platform.wall_insiders (tenant_id, wall_id, user_id, user_name) values ($1, $2, $3, 'Olga')`,

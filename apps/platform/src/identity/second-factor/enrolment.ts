@@ -1,6 +1,11 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { PasskeyRegistration } from '@ecp/contract/identity/factor-proof';
-import type { AddedPasskey, OwnProofBody, Passkey, RecoveryCodes } from '@ecp/contract/identity/second-factor';
+import type {
+  AddedPasskey,
+  OwnProofBody,
+  Passkey,
+  RecoveryCodes,
+} from '@ecp/contract/identity/second-factor';
 import type { Transaction } from '@ecp/database/database';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import { type RequestContext, requireRecentProof } from '../../kernel/context.ts';
@@ -20,7 +25,13 @@ import {
   readFactors,
   replaceRecoveryCodes,
 } from './factor-rows.ts';
-import { acceptFactor, type FactorCaller, openGivenFactor, passFactor, recordFactorChange } from './pass-factor.ts';
+import {
+  acceptFactor,
+  type FactorCaller,
+  openGivenFactor,
+  passFactor,
+  recordFactorChange,
+} from './pass-factor.ts';
 import {
   challengeLifetimeSeconds,
   createChallenge,
@@ -34,7 +45,10 @@ import {
 } from './passkeys.ts';
 import { acceptTotpCode, createTotpSecret, sealTotpSecret, totpUri } from './totp.ts';
 
-/** Makes the secret of an app in place of an unconfirmed one. Errors: `totp_active`, `step_up_required`. */
+/**
+ * Makes the secret of an app in place of an unconfirmed one. Errors: `totp_active`,
+ * `step_up_required`.
+ */
 export async function beginTotp(context: RequestContext): Promise<{ secret: string; uri: string }> {
   const { services } = context;
   const { session, caller } = callerSession(context);
@@ -51,8 +65,8 @@ export async function beginTotp(context: RequestContext): Promise<{ secret: stri
 }
 
 /**
- * Confirms the app with its first code and returns new recovery codes. Errors: `totp_active`, `totp_not_begun`,
- * `step_up_required`; `wrong_proof`, which counts as a failed sign-in.
+ * Confirms the app with its first code and returns new recovery codes. Errors: `totp_active`,
+ * `totp_not_begun`, `step_up_required`; `wrong_proof`, which counts as a failed sign-in.
  */
 export async function confirmTotp(context: RequestContext, code: string): Promise<RecoveryCodes> {
   const { services } = context;
@@ -72,7 +86,9 @@ export async function confirmTotp(context: RequestContext, code: string): Promis
   );
 }
 
-/** Removes the caller's authenticator app. Errors: `totp_not_begun`, and those of `withOwnProof`. */
+/**
+ * Removes the caller's authenticator app. Errors: `totp_not_begun`, and those of `withOwnProof`.
+ */
 export async function removeTotp(context: RequestContext, proof: GivenProof): Promise<void> {
   const { caller } = callerSession(context);
   await withOwnProof(
@@ -99,8 +115,9 @@ export async function listPasskeys(context: RequestContext): Promise<Passkey[]> 
 }
 
 /**
- * Returns WebAuthn's options for a new passkey with this session's challenge; the device verifies the person, so that
- * it can sign in alone. Errors: `passkey_limit_reached`, `step_up_required` beside another factor.
+ * Returns WebAuthn's options for a new passkey with this session's challenge; the device verifies
+ * the person, so that it can sign in alone. Errors: `passkey_limit_reached`, `step_up_required`
+ * beside another factor.
  */
 export async function beginPasskey(context: RequestContext): Promise<object> {
   const { services } = context;
@@ -112,7 +129,10 @@ export async function beginPasskey(context: RequestContext): Promise<object> {
   requireProofBesideFactor(session, factors, services.clock.now());
   requireRoom(known.length);
   const { id, name } = relyingParty(services.config);
-  const challenge = await createChallenge(services.database, { purpose: 'add', callerHash: session.sessionHash });
+  const challenge = await createChallenge(services.database, {
+    purpose: 'add',
+    callerHash: session.sessionHash,
+  });
   const { generateRegistrationOptions } = await loadWebAuthn();
   return generateRegistrationOptions({
     rpID: id,
@@ -129,7 +149,10 @@ export async function beginPasskey(context: RequestContext): Promise<object> {
   });
 }
 
-/** Adds a passkey; a first factor brings recovery codes. Errors: `invalid_passkey`, `passkey_limit_reached`. */
+/**
+ * Adds a passkey; a first factor brings recovery codes. Errors: `invalid_passkey`,
+ * `passkey_limit_reached`.
+ */
 export async function addPasskey(
   context: RequestContext,
   { name, response }: { name: string; response: PasskeyRegistration },
@@ -152,7 +175,11 @@ export async function addPasskey(
 }
 
 /** Removes one of the caller's passkeys. Errors: `not_found`, and those of `withOwnProof`. */
-export async function removePasskey(context: RequestContext, passkeyId: string, proof: GivenProof): Promise<void> {
+export async function removePasskey(
+  context: RequestContext,
+  passkeyId: string,
+  proof: GivenProof,
+): Promise<void> {
   const { caller } = callerSession(context);
   const known = await listPasskeys(context);
   await withOwnProof(
@@ -175,7 +202,11 @@ async function verifyPasskey(
 ): Promise<Pick<NewPasskey, 'credentialId' | 'publicKey' | 'counter'>> {
   const { services } = context;
   const of = { purpose: 'add', callerHash: requireSession(context).sessionHash } as const;
-  const expectedChallenge = await takeChallenge(services.database, response.response.clientDataJSON, of);
+  const expectedChallenge = await takeChallenge(
+    services.database,
+    response.response.clientDataJSON,
+    of,
+  );
   if (expectedChallenge === null) throw new ApiError('invalid_passkey');
   const { id, origin } = relyingParty(services.config);
   const { verifyRegistrationResponse } = await loadWebAuthn();
@@ -191,15 +222,25 @@ async function verifyPasskey(
   });
   if (!result.verified) throw new ApiError('invalid_passkey');
   const { credential } = result.registrationInfo;
-  return { credentialId: credential.id, publicKey: Buffer.from(credential.publicKey), counter: credential.counter };
+  return {
+    credentialId: credential.id,
+    publicKey: Buffer.from(credential.publicKey),
+    counter: credential.counter,
+  };
 }
 
 function requireRoom(passkeys: number): void {
-  if (passkeys >= maxPasskeys) throw new ApiError('passkey_limit_reached', { values: { limit: maxPasskeys } });
+  if (passkeys >= maxPasskeys)
+    throw new ApiError('passkey_limit_reached', { values: { limit: maxPasskeys } });
 }
 
-/** Replaces the caller's recovery codes. Errors: `no_second_factor`, and those of `withOwnProof`. */
-export async function renewRecoveryCodes(context: RequestContext, proof: GivenProof): Promise<RecoveryCodes> {
+/**
+ * Replaces the caller's recovery codes. Errors: `no_second_factor`, and those of `withOwnProof`.
+ */
+export async function renewRecoveryCodes(
+  context: RequestContext,
+  proof: GivenProof,
+): Promise<RecoveryCodes> {
   const { services } = context;
   const { caller } = callerSession(context);
   return withOwnProof(
@@ -216,25 +257,37 @@ export async function renewRecoveryCodes(context: RequestContext, proof: GivenPr
 }
 
 /**
- * Records the caller's proof by password or factor; all that is given must be right. Errors: `invalid_request` for
- * none; `wrong_proof`, which counts as a failed sign-in; `rate_limited`.
+ * Records the caller's proof by password or factor; all that is given must be right. Errors:
+ * `invalid_request` for none; `wrong_proof`, which counts as a failed sign-in; `rate_limited`.
  */
-export async function stepUp(context: RequestContext, { body, challengeToken }: GivenProof): Promise<void> {
+export async function stepUp(
+  context: RequestContext,
+  { body, challengeToken }: GivenProof,
+): Promise<void> {
   const { services } = context;
   const { session, caller } = callerSession(context);
   const givesFactor = body.code !== undefined || body.passkey !== undefined;
   if (body.password === undefined && !givesFactor) {
-    throw new ApiError('invalid_request', { details: [{ path: '', message: 'needs a password, code or passkey' }] });
+    throw new ApiError('invalid_request', {
+      details: [{ path: '', message: 'needs a password, code or passkey' }],
+    });
   }
   await attemptProof(context, caller, async () => {
-    const isRight = body.password === undefined || (await matchOwnPassword(context, caller, body.password)) !== null;
+    const isRight =
+      body.password === undefined ||
+      (await matchOwnPassword(context, caller, body.password)) !== null;
     if (!isRight) throw new ApiError('wrong_proof');
     const given = await openGivenFactor(services.database, body, challengeToken);
     await context.transaction(async (tx) => {
       await holdFactorOwner(tx, caller);
-      if (givesFactor && !(await acceptFactor(tx, services, caller, given))) throw new ApiError('wrong_proof');
+      if (givesFactor && !(await acceptFactor(tx, services, caller, given)))
+        throw new ApiError('wrong_proof');
       await markProven(tx, session.sessionHash, { person: true, secondFactor: givesFactor });
-      await recordAudit(tx, context, { action: 'auth.step_up', resourceType: 'user', resourceId: caller.userId });
+      await recordAudit(tx, context, {
+        action: 'auth.step_up',
+        resourceType: 'user',
+        resourceId: caller.userId,
+      });
     });
   });
 }
@@ -246,9 +299,9 @@ interface GivenProof {
 }
 
 /**
- * Does `work` after the password, if any, and a second factor; `requireState` throws if there is nothing to do. Errors:
- * `invalid_request` without the password, `second_factor_required`, `wrong_proof`, `rate_limited`, those of both
- * functions.
+ * Does `work` after the password, if any, and a second factor; `requireState` throws if there is
+ * nothing to do. Errors: `invalid_request` without the password, `second_factor_required`,
+ * `wrong_proof`, `rate_limited`, those of both functions.
  */
 async function withOwnProof<Result>(
   context: RequestContext,
@@ -261,12 +314,15 @@ async function withOwnProof<Result>(
   const factors = await context.transaction((tx) => readFactors(tx, caller));
   requireState(factors);
   if (factors.hasPassword && body.password === undefined) {
-    throw new ApiError('invalid_request', { details: [{ path: '/password', message: 'is required' }] });
+    throw new ApiError('invalid_request', {
+      details: [{ path: '/password', message: 'is required' }],
+    });
   }
   return attemptProof(context, caller, async () => {
     const { password } = body;
     const isRight =
-      !factors.hasPassword || (password !== undefined && (await matchOwnPassword(context, caller, password)) !== null);
+      !factors.hasPassword ||
+      (password !== undefined && (await matchOwnPassword(context, caller, password)) !== null);
     if (!isRight) throw new ApiError('wrong_proof');
     const given = await openGivenFactor(services.database, body, challengeToken);
     return context.transaction(async (tx) => {
@@ -287,17 +343,34 @@ interface CallerSession {
 function callerSession(context: RequestContext): CallerSession {
   const session = requireSession(context);
   const { tenantId, userId } = session;
-  return { session, caller: { tenantId, userId, ipAddress: context.ipAddress, email: canonicalEmail(session.email) } };
+  return {
+    session,
+    caller: {
+      tenantId,
+      userId,
+      ipAddress: context.ipAddress,
+      email: canonicalEmail(session.email),
+    },
+  };
 }
 
-/** Throws `step_up_required` for a factor without recent proof, so that a stolen session cannot add one. */
+/**
+ * Throws `step_up_required` for a factor without recent proof, so that a stolen session cannot add
+ * one.
+ */
 function requireProofBesideFactor(session: SessionPrincipal, factors: Factors, now: Date): void {
   if (hasFactor(factors)) requireRecentProof(session, now);
 }
 
 const maxTenantName = 60;
 
-/** Names a membership in an authenticator app or among passkeys, where a person may have several of one address. */
-function nameMembership({ email, tenantName }: Pick<SessionPrincipal, 'email' | 'tenantName'>): string {
+/**
+ * Names a membership in an authenticator app or among passkeys, where a person may have several of
+ * one address.
+ */
+function nameMembership({
+  email,
+  tenantName,
+}: Pick<SessionPrincipal, 'email' | 'tenantName'>): string {
   return `${email} (${[...tenantName].slice(0, maxTenantName).join('')})`;
 }

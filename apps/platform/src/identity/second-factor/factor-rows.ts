@@ -4,7 +4,9 @@ import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import type { ExportPart } from '../../kernel/export-part.ts';
 
-/** A user row: one person's membership of one tenant. Its factors are its own, as its password is. */
+/**
+ * A user row: one person's membership of one tenant. Its factors are its own, as its password is.
+ */
 export interface FactorOwner {
   tenantId: string;
   userId: string;
@@ -44,8 +46,15 @@ const factorsOfUser = `
     ) as "recoveryCodesLeft"
   from platform.users u where u.tenant_id = $1 and u.id = $2`;
 
-/** Stores a new secret, which replaces one that is not confirmed. Returns false if a confirmed one exists. */
-export async function insertTotp(tx: Transaction, owner: FactorOwner, sealedSecret: Buffer): Promise<boolean> {
+/**
+ * Stores a new secret, which replaces one that is not confirmed. Returns false if a confirmed one
+ * exists.
+ */
+export async function insertTotp(
+  tx: Transaction,
+  owner: FactorOwner,
+  sealedSecret: Buffer,
+): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'insert_totp',
     text: `insert into platform.totp_factors as f (tenant_id, user_id, sealed_secret) values ($1, $2, $3)
@@ -56,7 +65,10 @@ export async function insertTotp(tx: Transaction, owner: FactorOwner, sealedSecr
   return rowCount > 0;
 }
 
-/** Removes the authenticator app, and the recovery codes if no factor is left. Returns false if there was no app. */
+/**
+ * Removes the authenticator app, and the recovery codes if no factor is left. Returns false if
+ * there was no app.
+ */
 export async function deleteTotp(tx: Transaction, owner: FactorOwner): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'delete_totp',
@@ -67,8 +79,15 @@ export async function deleteTotp(tx: Transaction, owner: FactorOwner): Promise<b
   return rowCount > 0;
 }
 
-/** Removes a passkey and returns its name, and the recovery codes if no factor is left. Null if there is none. */
-export async function deletePasskey(tx: Transaction, owner: FactorOwner, passkeyId: string): Promise<string | null> {
+/**
+ * Removes a passkey and returns its name, and the recovery codes if no factor is left. Null if
+ * there is none.
+ */
+export async function deletePasskey(
+  tx: Transaction,
+  owner: FactorOwner,
+  passkeyId: string,
+): Promise<string | null> {
   const { rows } = await tx.query<{ name: string }>({
     name: 'delete_passkey',
     text: 'delete from platform.passkeys where tenant_id = $1 and user_id = $2 and id = $3 returning name',
@@ -78,13 +97,23 @@ export async function deletePasskey(tx: Transaction, owner: FactorOwner, passkey
   return rows[0]?.name ?? null;
 }
 
-/** Removes all factors of a row, for a person who has lost them. Returns false if there was none. */
+/**
+ * Removes all factors of a row, for a person who has lost them. Returns false if there was none.
+ */
 export async function deleteAllFactors(tx: Transaction, owner: FactorOwner): Promise<boolean> {
   const had = hasFactor(await readFactors(tx, owner));
   const values = [owner.tenantId, owner.userId];
   const where = 'where tenant_id = $1 and user_id = $2';
-  await tx.query({ name: 'delete_any_totp', text: `delete from platform.totp_factors ${where}`, values });
-  await tx.query({ name: 'delete_passkeys', text: `delete from platform.passkeys ${where}`, values });
+  await tx.query({
+    name: 'delete_any_totp',
+    text: `delete from platform.totp_factors ${where}`,
+    values,
+  });
+  await tx.query({
+    name: 'delete_passkeys',
+    text: `delete from platform.passkeys ${where}`,
+    values,
+  });
   await deleteRecoveryCodes(tx, owner);
   return had;
 }
@@ -94,7 +123,10 @@ async function dropUselessCodes(tx: Transaction, owner: FactorOwner): Promise<vo
 }
 
 const codesPerPerson = 10;
-/** 32 characters, none of which looks like another. Sixteen of them hold 80 random bits, too many to try. */
+/**
+ * 32 characters, none of which looks like another. Sixteen of them hold 80 random bits, too many to
+ * try.
+ */
 const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789';
 const codeLength = 16;
 const groupLength = 4;
@@ -121,8 +153,14 @@ async function deleteRecoveryCodes(tx: Transaction, owner: FactorOwner): Promise
   });
 }
 
-/** Uses up a recovery code. Returns false if it is wrong or used. Of simultaneous uses one succeeds. */
-export async function acceptRecoveryCode(tx: Transaction, owner: FactorOwner, code: string): Promise<boolean> {
+/**
+ * Uses up a recovery code. Returns false if it is wrong or used. Of simultaneous uses one succeeds.
+ */
+export async function acceptRecoveryCode(
+  tx: Transaction,
+  owner: FactorOwner,
+  code: string,
+): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'use_recovery_code',
     text: `update platform.recovery_codes set used_at = now()
@@ -134,7 +172,10 @@ export async function acceptRecoveryCode(tx: Transaction, owner: FactorOwner, co
 
 /** 256 is a multiple of the alphabet's length, so every character is equally likely. */
 function createCode(): string {
-  const characters = Array.from(randomBytes(codeLength), (byte) => alphabet[byte % alphabet.length]).join('');
+  const characters = Array.from(
+    randomBytes(codeLength),
+    (byte) => alphabet[byte % alphabet.length],
+  ).join('');
   return characters.replace(new RegExp(`(.{${groupLength}})(?=.)`, 'g'), '$1-');
 }
 
@@ -144,8 +185,14 @@ function hashCode({ tenantId, userId }: FactorOwner, code: string): Buffer {
   return createHash('sha256').update(`${tenantId} ${userId} ${typed}`).digest();
 }
 
-/** Locks a row and its factors, before the factors' own locks. Error: `authentication_required` if it is gone. */
-export async function holdFactorOwner(tx: Transaction, { tenantId, userId }: FactorOwner): Promise<void> {
+/**
+ * Locks a row and its factors, before the factors' own locks. Error: `authentication_required` if
+ * it is gone.
+ */
+export async function holdFactorOwner(
+  tx: Transaction,
+  { tenantId, userId }: FactorOwner,
+): Promise<void> {
   const { rowCount } = await tx.query({
     name: 'hold_factor_owner',
     text: 'select from platform.users where tenant_id = $1 and id = $2 for no key update',

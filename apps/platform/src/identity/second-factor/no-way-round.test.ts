@@ -27,7 +27,9 @@ const verifyPath = '/api/auth/magic-link/verify';
 /** Waits for a mail of this subject after the first `seen` ones, and returns its tokens. */
 async function tokensOfMail(email: string, subject: string, seen = 0): Promise<string[]> {
   const find = async () =>
-    (await waitForMails(platform.dataDir, email, 0)).filter((mail) => mail.includes(`Subject: ${subject}`));
+    (await waitForMails(platform.dataDir, email, 0)).filter((mail) =>
+      mail.includes(`Subject: ${subject}`),
+    );
   await expect.poll(async () => (await find()).length).toBeGreaterThan(seen);
   return tokensOf((await find()).at(-1));
 }
@@ -46,19 +48,25 @@ describe('a mailed link', () => {
     const client = open();
     expect(await client.get(`${verifyPath}?token=${token}`)).toMatchObject(required);
     expect(await client.post(verifyPath, { token })).toMatchObject(required);
-    expect(await client.post(verifyPath, { token, code: '000000' })).toMatchObject(refused(401, 'invalid_credentials'));
+    expect(await client.post(verifyPath, { token, code: '000000' })).toMatchObject(
+      refused(401, 'invalid_credentials'),
+    );
     expect(client.cookies.size).toBe(0);
     const answer = await client.post<SignedIn>(verifyPath, { token, code: app.code() });
     expect(answer).toMatchObject({ status: 200, body: { user: { id: person.userId } } });
     expect((await client.get<Me>('/api/me')).body.user?.id).toBe(person.userId);
-    expect(await open().post(verifyPath, { token, code: app.code(1) })).toMatchObject(refused(400, 'invalid_token'));
+    expect(await open().post(verifyPath, { token, code: app.code(1) })).toMatchObject(
+      refused(400, 'invalid_token'),
+    );
   });
 
   // SFA-6
   test('leads a browser to the page that asks for the code', async () => {
     await enrolTotp(person.client, clock);
     const [token = ''] = await requestLinks(person.email);
-    const followed = await open().get(`${verifyPath}?token=${token}`, { headers: { accept: 'text/html' } });
+    const followed = await open().get(`${verifyPath}?token=${token}`, {
+      headers: { accept: 'text/html' },
+    });
     expect(followed.status).toBe(302);
     const page = new URL(followed.headers.get('location') ?? '');
     expect(page.pathname).toBe('/sign-in/link');
@@ -71,7 +79,9 @@ describe('a mailed link', () => {
     const { app } = await enrolTotp(person.client, clock);
     const [token = ''] = await requestLinks(person.email);
     for (let i = 0; i < 10; i += 1) await open().post(verifyPath, { token, code: '000000' });
-    expect(await open().post(verifyPath, { token, code: app.code() })).toMatchObject(refused(429, 'rate_limited'));
+    expect(await open().post(verifyPath, { token, code: app.code() })).toMatchObject(
+      refused(429, 'rate_limited'),
+    );
     expect(await person.signIn({ code: app.code() })).toMatchObject(refused(429, 'rate_limited'));
   });
 
@@ -96,7 +106,9 @@ describe('a reset', () => {
     const [token] = await tokensOfMail(person.email, 'Reset your password');
     const newPassword = 'another good password';
     const browser = open();
-    expect((await browser.post('/api/auth/reset-password', { token, newPassword })).status).toBe(200);
+    expect((await browser.post('/api/auth/reset-password', { token, newPassword })).status).toBe(
+      200,
+    );
     expect(browser.cookies.size).toBe(0);
     expect(await person.signIn({ password: newPassword })).toMatchObject(required);
     expect((await person.signIn({ password: newPassword, code: app.code() })).status).toBe(200);
@@ -134,7 +146,8 @@ describe('switching tenants', () => {
   test('does not ask again in a session that has passed the factor, and asks in others', async () => {
     const { client, otherId } = await joinTwo();
     const { app } = await enrolTotp(person.client, clock);
-    const move = (tenantId: string, body = {}) => client.post('/api/auth/switch-tenant', { tenantId, ...body });
+    const move = (tenantId: string, body = {}) =>
+      client.post('/api/auth/switch-tenant', { tenantId, ...body });
     expect((await move(person.tenantId, { code: app.code() })).status).toBe(200);
     expect((await move(otherId)).status).toBe(200);
     expect((await move(person.tenantId)).status).toBe(200);
@@ -153,9 +166,9 @@ describe('switching tenants', () => {
     const { app: foreign } = await enrolTotp(client, clock);
     await enrolTotp(person.client, clock);
     const { tenantId } = person;
-    expect(await client.post('/api/auth/switch-tenant', { tenantId, code: foreign.code() })).toMatchObject(
-      refused(401, 'invalid_credentials'),
-    );
+    expect(
+      await client.post('/api/auth/switch-tenant', { tenantId, code: foreign.code() }),
+    ).toMatchObject(refused(401, 'invalid_credentials'));
   });
 
   // SFA-5, SFA-8
@@ -163,10 +176,11 @@ describe('switching tenants', () => {
     const { client } = await joinTwo();
     const { app } = await enrolTotp(person.client, clock);
     const { tenantId } = person;
-    for (let i = 0; i < 10; i += 1) await client.post('/api/auth/switch-tenant', { tenantId, code: '000000' });
-    expect(await client.post('/api/auth/switch-tenant', { tenantId, code: app.code() })).toMatchObject(
-      refused(429, 'rate_limited'),
-    );
+    for (let i = 0; i < 10; i += 1)
+      await client.post('/api/auth/switch-tenant', { tenantId, code: '000000' });
+    expect(
+      await client.post('/api/auth/switch-tenant', { tenantId, code: app.code() }),
+    ).toMatchObject(refused(429, 'rate_limited'));
   });
 });
 
@@ -175,7 +189,10 @@ describe('an API key', () => {
   test('works as before, and reaches no factor', async () => {
     const { body: made } = await person.client.post('/api/api-keys', { name: 'CI' });
     const { app } = await enrolTotp(person.client, clock);
-    await person.client.patch('/api/account/policies', { requireSecondFactor: true, requireStepUp: true });
+    await person.client.patch('/api/account/policies', {
+      requireSecondFactor: true,
+      requireStepUp: true,
+    });
     const { body: later } = await person.client.post('/api/api-keys', { name: 'CI 2' });
     for (const { key } of [made, later] as { key?: string }[]) {
       const program = createClient(platform.baseUrl, key);
@@ -190,7 +207,8 @@ describe('an API key', () => {
         program.patch('/api/account/policies', { requireSecondFactor: false }),
         program.delete(`/api/team/${person.userId}/second-factor`),
       ];
-      for (const answer of await Promise.all(calls)) expect(answer).toMatchObject(refused(403, 'session_required'));
+      for (const answer of await Promise.all(calls))
+        expect(answer).toMatchObject(refused(403, 'session_required'));
     }
   });
 });

@@ -11,7 +11,13 @@ import type { Services } from '../../kernel/services.ts';
 import { admitOtherWay, requireOtherWay } from '../sessions/other-ways.ts';
 import { beginSession } from '../sessions/sessions.ts';
 import { readSignedIn, type StartedSession } from '../sessions/signed-in.ts';
-import { acceptRecoveryCode, type FactorOwner, type Factors, hasFactor, readFactors } from './factor-rows.ts';
+import {
+  acceptRecoveryCode,
+  type FactorOwner,
+  type Factors,
+  hasFactor,
+  readFactors,
+} from './factor-rows.ts';
 import { acceptAssertion, type OpenedAssertion, openAssertion } from './passkeys.ts';
 import { acceptTotpCode } from './totp.ts';
 
@@ -25,7 +31,10 @@ export interface FactorCaller extends FactorOwner {
   ipAddress: string;
 }
 
-/** Requires a row's factor and uses it up; false without one. Errors: `second_factor_required`, `wrong_proof`. */
+/**
+ * Requires a row's factor and uses it up; false without one. Errors: `second_factor_required`,
+ * `wrong_proof`.
+ */
 export async function passFactor(
   tx: Transaction,
   services: Services,
@@ -39,7 +48,10 @@ export async function passFactor(
   return true;
 }
 
-/** Uses up a factor of the row. Returns false if it is wrong. A mail reports each used recovery code. */
+/**
+ * Uses up a factor of the row. Returns false if it is wrong. A mail reports each used recovery
+ * code.
+ */
 export async function acceptFactor(
   tx: Transaction,
   services: Services,
@@ -57,13 +69,17 @@ export async function acceptFactor(
 /** Makes the error for a missing factor. Its details name the body fields that the row accepts. */
 function factorRequired({ totp, passkeys, recoveryCodesLeft }: Factors): ApiError {
   const details: ErrorDetail[] = [];
-  if (totp) details.push({ path: '/code', message: 'a code of the authenticator app, or a recovery code' });
+  if (totp)
+    details.push({ path: '/code', message: 'a code of the authenticator app, or a recovery code' });
   else if (recoveryCodesLeft > 0) details.push({ path: '/code', message: 'a recovery code' });
   if (passkeys > 0) details.push({ path: '/passkey', message: 'an answer of a passkey' });
   return new ApiError('second_factor_required', { details });
 }
 
-/** Prepares a second factor and uses up its challenge; `cookieToken` is that of the browser's challenge. */
+/**
+ * Prepares a second factor and uses up its challenge; `cookieToken` is that of the browser's
+ * challenge.
+ */
 export async function openGivenFactor(
   database: Database,
   { code, passkey }: FactorProof,
@@ -74,8 +90,8 @@ export async function openGivenFactor(
 }
 
 /**
- * Signs in by a passkey, which is both factors. Nobody can guess a signature, so failures are not slowed. Error:
- * `wrong_proof`, `sso_required`.
+ * Signs in by a passkey, which is both factors. Nobody can guess a signature, so failures are not
+ * slowed. Error: `wrong_proof`, `sso_required`.
  */
 export async function signInByPasskey(
   { services, ipAddress, userAgent }: OpenContext,
@@ -91,8 +107,18 @@ export async function signInByPasskey(
     const caller = { tenantId, userId, ipAddress };
     const enforced = await requireOtherWay(tx, caller);
     await admitOtherWay(tx, caller, { method: 'passkey', enforced, secondFactorPassed: true });
-    const session = { tenantId, userId, ipAddress, userAgent, mailboxProven, secondFactorPassed: true };
-    return { token: await beginSession(tx, session), answer: await readSignedIn(tx, tenantId, userId) };
+    const session = {
+      tenantId,
+      userId,
+      ipAddress,
+      userAgent,
+      mailboxProven,
+      secondFactorPassed: true,
+    };
+    return {
+      token: await beginSession(tx, session),
+      answer: await readSignedIn(tx, tenantId, userId),
+    };
   });
 }
 
@@ -103,7 +129,10 @@ interface RecordedChange {
   by?: string;
 }
 
-/** Records a change of an existing row's factors in the audit log and mails it to the person, in the transaction. */
+/**
+ * Records a change of an existing row's factors in the audit log and mails it to the person, in the
+ * transaction.
+ */
 export async function recordFactorChange(
   tx: Transaction,
   services: Services,
@@ -118,7 +147,11 @@ export async function recordFactorChange(
     resourceId: userId,
     ...(name === undefined ? {} : { metadata: { name } }),
   });
-  const { rows } = await tx.query<{ email: string; language: PageLanguage | null; tenant_name: string }>({
+  const { rows } = await tx.query<{
+    email: string;
+    language: PageLanguage | null;
+    tenant_name: string;
+  }>({
     name: 'find_address_of_factor',
     text: `select u.email, u.language, t.name as tenant_name from platform.users u join platform.tenants t on t.id = u.tenant_id
       where u.tenant_id = $1 and u.id = $2`,
@@ -127,6 +160,16 @@ export async function recordFactorChange(
   const [person] = rows;
   if (!person) throw new Error('The user of a changed factor is gone');
   const changedAt = services.clock.now().toISOString();
-  const mail = { kind: 'secondFactorChanged', change, tenantName: person.tenant_name, changedAt } as const;
-  await enqueueMail(tx, services, { ...mail, to: person.email, language: person.language, tenantId });
+  const mail = {
+    kind: 'secondFactorChanged',
+    change,
+    tenantName: person.tenant_name,
+    changedAt,
+  } as const;
+  await enqueueMail(tx, services, {
+    ...mail,
+    to: person.email,
+    language: person.language,
+    tenantId,
+  });
 }

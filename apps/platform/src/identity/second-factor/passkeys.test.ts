@@ -13,7 +13,10 @@ import {
   requestChallenge,
   useFactorPeople,
 } from '../../../testing/factor-person.ts';
-import type { SoftwareAuthenticator, WebAuthnOptions } from '../../../testing/software-authenticator.ts';
+import type {
+  SoftwareAuthenticator,
+  WebAuthnOptions,
+} from '../../../testing/software-authenticator.ts';
 import type { TestPlatform } from '../../../testing/start-test-platform.ts';
 import { purgeExpiredChallenges } from './passkeys.ts';
 
@@ -30,11 +33,14 @@ beforeEach(async () => {
 const open = () => createClient(platform.baseUrl);
 const refused = (status: number, code: string) => ({ status, body: { code } });
 const wrong = refused(401, 'invalid_credentials');
-const begin = async (client = person.client) => (await client.post<WebAuthnOptions>('/api/me/passkeys/options')).body;
-const list = async () => (await person.client.get<{ passkeys: Passkey[] }>('/api/me/passkeys')).body.passkeys;
+const begin = async (client = person.client) =>
+  (await client.post<WebAuthnOptions>('/api/me/passkeys/options')).body;
+const list = async () =>
+  (await person.client.get<{ passkeys: Passkey[] }>('/api/me/passkeys')).body.passkeys;
 const signInAlone = (client: CookieClient, passkey: object) =>
   client.post<SignedIn>('/api/auth/sign-in/passkey', { passkey });
-const expireChallenges = () => platform.asSuperuser('update platform.passkey_challenges set expires_at = now()');
+const expireChallenges = () =>
+  platform.asSuperuser('update platform.passkey_challenges set expires_at = now()');
 
 describe('adding a passkey', () => {
   // SFA-3, SFA-4, SFA-16
@@ -46,11 +52,19 @@ describe('adding a passkey', () => {
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     });
     const response = device.register(options);
-    const { status, body } = await person.client.post('/api/me/passkeys', { name: 'Laptop', response });
+    const { status, body } = await person.client.post('/api/me/passkeys', {
+      name: 'Laptop',
+      response,
+    });
     expect({ status, body }).toEqual({
       status: 201,
       body: {
-        passkey: { id: expect.any(String), name: 'Laptop', createdAt: expect.any(String), lastUsedAt: null },
+        passkey: {
+          id: expect.any(String),
+          name: 'Laptop',
+          createdAt: expect.any(String),
+          lastUsedAt: null,
+        },
         recoveryCodes: expect.any(Array),
       },
     });
@@ -67,8 +81,14 @@ describe('adding a passkey', () => {
 
   // SFA-10
   test('is refused with a foreign origin or host, without verification of the person, or with a wrong challenge', async () => {
-    const add = async (options: WebAuthnOptions, answer: Parameters<typeof device.register>[1] = {}) =>
-      person.client.post('/api/me/passkeys', { name: 'X', response: device.register(options, answer) });
+    const add = async (
+      options: WebAuthnOptions,
+      answer: Parameters<typeof device.register>[1] = {},
+    ) =>
+      person.client.post('/api/me/passkeys', {
+        name: 'X',
+        response: device.register(options, answer),
+      });
     const invalid = refused(400, 'invalid_passkey');
     expect(await add(await begin(), { origin: 'https://evil.example' })).toMatchObject(invalid);
     expect(await add(await begin(), { rpId: 'evil.example' })).toMatchObject(invalid);
@@ -95,16 +115,19 @@ describe('adding a passkey', () => {
         [person.userId],
       );
     await age();
-    expect(await person.client.post('/api/me/passkeys/options')).toMatchObject(refused(403, 'step_up_required'));
+    expect(await person.client.post('/api/me/passkeys/options')).toMatchObject(
+      refused(403, 'step_up_required'),
+    );
     const { password } = person;
     expect((await person.client.post('/api/auth/step-up', { password })).status).toBe(200);
     await addPasskey(person.client, device);
     await age();
     const other = await createFactorPerson(platform);
     await addPasskey(other.client, createPasskeyDevice(platform));
-    await platform.asSuperuser(`update platform.sessions set proven_at = '-infinity' where user_id = $1`, [
-      other.userId,
-    ]);
+    await platform.asSuperuser(
+      `update platform.sessions set proven_at = '-infinity' where user_id = $1`,
+      [other.userId],
+    );
     expect(await other.client.post('/api/me/totp')).toMatchObject(refused(403, 'step_up_required'));
   });
 });
@@ -148,7 +171,9 @@ describe('a passkey as second factor', () => {
     expect(await person.signIn({ passkey: elsewhere }, client)).toMatchObject(wrong);
     for (let i = 0; i < 8; i += 1) await person.signIn({ passkey: elsewhere }, client);
     const good = device.sign(await requestChallenge(client));
-    expect(await person.signIn({ passkey: good }, client)).toMatchObject(refused(429, 'rate_limited'));
+    expect(await person.signIn({ passkey: good }, client)).toMatchObject(
+      refused(429, 'rate_limited'),
+    );
   });
 });
 
@@ -184,10 +209,20 @@ describe('a passkey alone', () => {
     expect((await signInAlone(client, replayed)).status).toBe(200);
     client.cookies.delete('ecp_session');
     expect(await signInAlone(client, replayed)).toMatchObject(wrong);
-    expect(await signInAlone(client, device.sign(await requestChallenge(open())))).toMatchObject(wrong);
-    expect(await signInAlone(open(), device.sign(await requestChallenge(client)))).toMatchObject(wrong);
-    for (const answer of [{ origin: 'https://evil.example' }, { rpId: 'evil.example' }, { verified: false }]) {
-      expect(await signInAlone(client, device.sign(await requestChallenge(client), answer))).toMatchObject(wrong);
+    expect(await signInAlone(client, device.sign(await requestChallenge(open())))).toMatchObject(
+      wrong,
+    );
+    expect(await signInAlone(open(), device.sign(await requestChallenge(client)))).toMatchObject(
+      wrong,
+    );
+    for (const answer of [
+      { origin: 'https://evil.example' },
+      { rpId: 'evil.example' },
+      { verified: false },
+    ]) {
+      expect(
+        await signInAlone(client, device.sign(await requestChallenge(client), answer)),
+      ).toMatchObject(wrong);
     }
     const adding = device.sign(await begin());
     expect(await signInAlone(person.client, adding)).toMatchObject(wrong);
@@ -215,7 +250,9 @@ describe('a passkey alone', () => {
     await addPasskey(person.client, device);
     const client = open();
     const passkey = device.sign(await requestChallenge(client));
-    const answers = await Promise.all(Array.from({ length: 6 }, () => signInAlone(client, passkey)));
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => signInAlone(client, passkey)),
+    );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401, 401]);
   });
 });
@@ -227,16 +264,25 @@ describe('removing a passkey', () => {
     const path = `/api/me/passkeys/${passkey.id}`;
     const { password } = person;
     const { client } = person;
-    expect(await client.delete(path, { password })).toMatchObject(refused(401, 'second_factor_required'));
+    expect(await client.delete(path, { password })).toMatchObject(
+      refused(401, 'second_factor_required'),
+    );
     expect(await client.delete(`${path}x`, { password })).toMatchObject(refused(404, 'not_found'));
     const stranger = await createFactorPerson(platform);
-    expect(await stranger.client.delete(path, { password })).toMatchObject(refused(404, 'not_found'));
+    expect(await stranger.client.delete(path, { password })).toMatchObject(
+      refused(404, 'not_found'),
+    );
     const proof = { password, passkey: device.sign(await requestChallenge(client)) };
     expect((await client.delete(path, proof)).status).toBe(200);
     expect(await list()).toEqual([]);
     expect((await person.signIn()).status).toBe(200);
-    expect((await client.get<Me>('/api/me')).body.security).toMatchObject({ passkeys: 0, recoveryCodesLeft: 0 });
-    expect((await waitForMails(platform.dataDir, person.email, 2)).join()).toContain('Subject: Passkey removed');
+    expect((await client.get<Me>('/api/me')).body.security).toMatchObject({
+      passkeys: 0,
+      recoveryCodesLeft: 0,
+    });
+    expect((await waitForMails(platform.dataDir, person.email, 2)).join()).toContain(
+      'Subject: Passkey removed',
+    );
   });
 });
 

@@ -23,7 +23,10 @@ export async function openAssertion(
   callerHash: Buffer,
 ): Promise<OpenedAssertion> {
   const { clientDataJSON } = assertion.response;
-  return { assertion, challenge: await takeChallenge(database, clientDataJSON, { purpose: 'prove', callerHash }) };
+  return {
+    assertion,
+    challenge: await takeChallenge(database, clientDataJSON, { purpose: 'prove', callerHash }),
+  };
 }
 
 interface PasskeyOwner extends FactorOwner {
@@ -36,7 +39,10 @@ interface LockedPasskey extends PasskeyOwner {
   counter: number;
 }
 
-/** Checks a passkey's answer, verification and counter. Returns its row or null; `owner` limits to that row. */
+/**
+ * Checks a passkey's answer, verification and counter. Returns its row or null; `owner` limits to
+ * that row.
+ */
 export async function acceptAssertion(
   tx: Transaction,
   { config, log }: Pick<Services, 'config' | 'log'>,
@@ -44,7 +50,9 @@ export async function acceptAssertion(
   owner?: FactorOwner,
 ): Promise<PasskeyOwner | null> {
   const passkey = challenge === null ? undefined : await lockPasskey(tx, assertion.id);
-  const isTheirs = owner === undefined || (passkey?.userId === owner.userId && passkey.tenantId === owner.tenantId);
+  const isTheirs =
+    owner === undefined ||
+    (passkey?.userId === owner.userId && passkey.tenantId === owner.tenantId);
   if (challenge === null || !passkey || !isTheirs) return null;
   const party = relyingParty(config);
   const { publicKey, counter } = passkey;
@@ -70,7 +78,10 @@ export async function acceptAssertion(
 }
 
 /** Locks the passkey, so that its counter is compared with the last one. */
-async function lockPasskey(tx: Transaction, credentialId: string): Promise<LockedPasskey | undefined> {
+async function lockPasskey(
+  tx: Transaction,
+  credentialId: string,
+): Promise<LockedPasskey | undefined> {
   const { rows } = await tx.query<LockedPasskey>({
     name: 'lock_passkey',
     text: `select id, tenant_id as "tenantId", user_id as "userId", public_key as "publicKey", counter,
@@ -94,7 +105,10 @@ interface ChallengeOf {
 export const challengeLifetimeSeconds = 300;
 
 /** Makes a challenge of 256 random bits in base64url and stores its hash. */
-export async function createChallenge(database: Database, { purpose, callerHash }: ChallengeOf): Promise<string> {
+export async function createChallenge(
+  database: Database,
+  { purpose, callerHash }: ChallengeOf,
+): Promise<string> {
   const challenge = randomBytes(32).toString('base64url');
   await database.batchSystem([
     {
@@ -107,7 +121,10 @@ export async function createChallenge(database: Database, { purpose, callerHash 
   return challenge;
 }
 
-/** Deletes and returns the caller's challenge that an answer names, else null; committed at once, so it counts once. */
+/**
+ * Deletes and returns the caller's challenge that an answer names, else null; committed at once, so
+ * it counts once.
+ */
 export async function takeChallenge(
   database: Database,
   clientDataJSON: string,
@@ -129,12 +146,17 @@ export async function takeChallenge(
 /** Deletes expired challenges and returns their number. Any process may call it at any time. */
 export async function purgeExpiredChallenges(database: Database): Promise<number> {
   const [rows] = await database.batchSystem<[{ challenge_hash: Buffer }]>([
-    { text: 'delete from platform.passkey_challenges where expires_at <= now() returning challenge_hash' },
+    {
+      text: 'delete from platform.passkey_challenges where expires_at <= now() returning challenge_hash',
+    },
   ]);
   return rows.length;
 }
 
-/** Reads the challenge from the browser's client data, JSON in base64url. The passkey's signature covers it. */
+/**
+ * Reads the challenge from the browser's client data, JSON in base64url. The passkey's signature
+ * covers it.
+ */
 function readChallenge(clientDataJSON: string): string | null {
   try {
     const data: unknown = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8'));
@@ -148,11 +170,18 @@ function readChallenge(clientDataJSON: string): string | null {
 
 const isHttps = ({ baseUrl }: PlatformConfig) => baseUrl.startsWith('https://');
 
-/** The prefix keeps another host of the same domain from planting the cookie, as for the session's. */
-const cookieName = (config: PlatformConfig) => (isHttps(config) ? '__Host-ecp_challenge' : 'ecp_challenge');
+/**
+ * The prefix keeps another host of the same domain from planting the cookie, as for the session's.
+ */
+const cookieName = (config: PlatformConfig) =>
+  isHttps(config) ? '__Host-ecp_challenge' : 'ecp_challenge';
 
 /** Marks the browser that a challenge is for, which may not be signed in yet. */
-export function setChallengeCookie(reply: FastifyReply, config: PlatformConfig, token: string): void {
+export function setChallengeCookie(
+  reply: FastifyReply,
+  config: PlatformConfig,
+  token: string,
+): void {
   reply.setCookie(cookieName(config), token, {
     httpOnly: true,
     sameSite: 'strict',
@@ -163,7 +192,10 @@ export function setChallengeCookie(reply: FastifyReply, config: PlatformConfig, 
 }
 
 /** Returns the token of the browser's challenges, or undefined. */
-export function readChallengeCookie(request: FastifyRequest, config: PlatformConfig): string | undefined {
+export function readChallengeCookie(
+  request: FastifyRequest,
+  config: PlatformConfig,
+): string | undefined {
   return request.cookies[cookieName(config)];
 }
 
@@ -192,7 +224,10 @@ interface KnownPasskey extends Passkey {
 }
 
 /** Lists the passkeys of a row, oldest first. */
-export async function readPasskeys(tx: Transaction, { tenantId, userId }: FactorOwner): Promise<KnownPasskey[]> {
+export async function readPasskeys(
+  tx: Transaction,
+  { tenantId, userId }: FactorOwner,
+): Promise<KnownPasskey[]> {
   const { rows } = await tx.query<PasskeyRow>({
     name: 'list_passkeys',
     text: `select id, name, created_at, last_used_at, credential_id from platform.passkeys
@@ -221,7 +256,10 @@ export async function insertPasskey(
 }
 
 /** Makes the passkeys of a row vouch for no mailbox, after its address has changed. */
-export async function distrustPasskeys(tx: Transaction, { tenantId, userId }: FactorOwner): Promise<void> {
+export async function distrustPasskeys(
+  tx: Transaction,
+  { tenantId, userId }: FactorOwner,
+): Promise<void> {
   await tx.query({
     name: 'distrust_passkeys',
     text: 'update platform.passkeys set mailbox_proven = false where tenant_id = $1 and user_id = $2',
@@ -249,5 +287,8 @@ export function relyingParty({ baseUrl }: Pick<PlatformConfig, 'baseUrl'>): Rely
   return { name: 'Engagement Consulting Platform', id: hostname, origin };
 }
 
-/** Loads the library for passkeys at the first use. Its 290 files would be a tenth of what every start loads. */
+/**
+ * Loads the library for passkeys at the first use. Its 290 files would be a tenth of what every
+ * start loads.
+ */
 export const loadWebAuthn = () => import('@simplewebauthn/server');

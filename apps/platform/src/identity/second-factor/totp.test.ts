@@ -26,7 +26,8 @@ const begin = async () => {
   expect(answer.status).toBe(201);
   return { ...answer.body, app: openTotpApp(answer.body.secret, clock) };
 };
-const confirm = (code: string) => person.client.post<{ recoveryCodes: string[] }>('/api/me/totp/confirm', { code });
+const confirm = (code: string) =>
+  person.client.post<{ recoveryCodes: string[] }>('/api/me/totp/confirm', { code });
 const remove = (body: object) => person.client.delete('/api/me/totp', body);
 
 describe('setting up an authenticator app', () => {
@@ -104,7 +105,8 @@ describe('signing in with an authenticator app', () => {
   test('accepts the step before and the one after, and no others', async () => {
     const { app } = await enrolTotp(person.client, clock);
     clock.advance(300);
-    for (const steps of [-2, 2, 20]) expect(await person.signIn({ code: app.code(steps) })).toMatchObject(wrong);
+    for (const steps of [-2, 2, 20])
+      expect(await person.signIn({ code: app.code(steps) })).toMatchObject(wrong);
     expect((await person.signIn({ code: app.code(-1) })).status).toBe(200);
     expect((await person.signIn({ code: app.code(1) })).status).toBe(200);
   });
@@ -126,24 +128,33 @@ describe('signing in with an authenticator app', () => {
   });
 
   // SFA-2, SFA-4
-  test.each(['app', 'recovery'])('of simultaneous uses of one code one succeeds: %s', async (kind) => {
-    const { app, recoveryCodes } = await enrolTotp(person.client, clock);
-    const code = kind === 'app' ? app.code() : recoveryCodes[3];
-    const answers = await Promise.all(Array.from({ length: 6 }, () => person.signIn({ code })));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401, 401]);
-  });
+  test.each(['app', 'recovery'])(
+    'of simultaneous uses of one code one succeeds: %s',
+    async (kind) => {
+      const { app, recoveryCodes } = await enrolTotp(person.client, clock);
+      const code = kind === 'app' ? app.code() : recoveryCodes[3];
+      const answers = await Promise.all(Array.from({ length: 6 }, () => person.signIn({ code })));
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401, 401]);
+    },
+  );
 
   // SFA-4, SFA-16
   test('accepts each recovery code once, however it is typed, and mails that it was used', async () => {
     const { recoveryCodes } = await enrolTotp(person.client, clock);
     const [first = '', second = ''] = recoveryCodes;
-    expect((await person.signIn({ code: first.toUpperCase().replaceAll('-', ' ') })).status).toBe(200);
+    expect((await person.signIn({ code: first.toUpperCase().replaceAll('-', ' ') })).status).toBe(
+      200,
+    );
     expect(await person.signIn({ code: first })).toMatchObject(wrong);
     expect((await person.signIn({ code: second })).status).toBe(200);
     expect((await person.client.get<Me>('/api/me')).body.security?.recoveryCodesLeft).toBe(8);
     const mails = await waitForMails(platform.dataDir, person.email, 3);
     const subjects = mails.map((mail) => /^Subject: (.*)\r$/m.exec(mail)?.[1]);
-    expect(subjects.sort()).toEqual(['Authenticator app added', 'Recovery code used', 'Recovery code used']);
+    expect(subjects.sort()).toEqual([
+      'Authenticator app added',
+      'Recovery code used',
+      'Recovery code used',
+    ]);
   });
 
   // SFA-5
@@ -152,7 +163,8 @@ describe('signing in with an authenticator app', () => {
     for (let i = 0; i < 12; i += 1) {
       expect(await person.signIn()).toMatchObject(refused(401, 'second_factor_required'));
     }
-    for (let i = 0; i < 10; i += 1) expect(await person.signIn({ code: '000000' })).toMatchObject(wrong);
+    for (let i = 0; i < 10; i += 1)
+      expect(await person.signIn({ code: '000000' })).toMatchObject(wrong);
     expect(await person.signIn({ code: app.code() })).toMatchObject(refused(429, 'rate_limited'));
     const [row] = await platform.asSuperuser(
       `select count(*)::int as count from platform.audit_log where tenant_id = $1 and action = 'auth.sign_in_failed'`,
@@ -180,10 +192,18 @@ describe('removing an authenticator app', () => {
     expect(await remove({ code: app.code() })).toMatchObject(refused(400, 'invalid_request'));
     expect(await remove({ password: 'a wrong password', code: app.code() })).toMatchObject(wrong);
     expect(await remove({ password, code: '000000' })).toMatchObject(wrong);
-    expect(await remove({ password, code: app.code() })).toMatchObject({ status: 200, body: { success: true } });
-    expect(await remove({ password, code: app.code(1) })).toMatchObject(refused(409, 'totp_not_begun'));
+    expect(await remove({ password, code: app.code() })).toMatchObject({
+      status: 200,
+      body: { success: true },
+    });
+    expect(await remove({ password, code: app.code(1) })).toMatchObject(
+      refused(409, 'totp_not_begun'),
+    );
     expect((await person.signIn()).status).toBe(200);
-    expect((await person.client.get<Me>('/api/me')).body.security).toMatchObject({ totp: false, recoveryCodesLeft: 0 });
+    expect((await person.client.get<Me>('/api/me')).body.security).toMatchObject({
+      totp: false,
+      recoveryCodesLeft: 0,
+    });
     const mails = await waitForMails(platform.dataDir, person.email, 2);
     expect(mails.join()).toContain('Subject: Authenticator app removed');
   });
@@ -191,7 +211,9 @@ describe('removing an authenticator app', () => {
   // SFA-13
   test('of a person without a password takes a code alone', async () => {
     const { app } = await enrolTotp(person.client, clock);
-    await platform.asSuperuser('update platform.users set password_hash = null where id = $1', [person.userId]);
+    await platform.asSuperuser('update platform.users set password_hash = null where id = $1', [
+      person.userId,
+    ]);
     expect((await person.client.get<Me>('/api/me')).body.security?.hasPassword).toBe(false);
     expect((await remove({ code: app.code() })).status).toBe(200);
   });
@@ -200,8 +222,11 @@ describe('removing an authenticator app', () => {
   test('counts wrong proofs as failed sign-ins', async () => {
     const { app } = await enrolTotp(person.client, clock);
     const { password } = person;
-    for (let i = 0; i < 10; i += 1) expect(await remove({ password, code: '000000' })).toMatchObject(wrong);
-    expect(await remove({ password, code: app.code() })).toMatchObject(refused(429, 'rate_limited'));
+    for (let i = 0; i < 10; i += 1)
+      expect(await remove({ password, code: '000000' })).toMatchObject(wrong);
+    expect(await remove({ password, code: app.code() })).toMatchObject(
+      refused(429, 'rate_limited'),
+    );
     expect(await person.signIn({ code: app.code() })).toMatchObject(refused(429, 'rate_limited'));
   });
 });
@@ -209,7 +234,8 @@ describe('removing an authenticator app', () => {
 describe('new recovery codes', () => {
   // SFA-4
   test('replace the old ones, and take the password and a factor', async () => {
-    const renew = (body: object) => person.client.post<{ recoveryCodes: string[] }>('/api/me/recovery-codes', body);
+    const renew = (body: object) =>
+      person.client.post<{ recoveryCodes: string[] }>('/api/me/recovery-codes', body);
     const { password } = person;
     expect(await renew({ password })).toMatchObject(refused(409, 'no_second_factor'));
     const { app, recoveryCodes } = await enrolTotp(person.client, clock);

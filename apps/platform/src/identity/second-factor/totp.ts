@@ -4,12 +4,14 @@ import type { KeyRing } from '../../kernel/keys/key-ring.ts';
 import type { Services } from '../../kernel/services.ts';
 import type { FactorOwner } from './factor-rows.ts';
 
-/** The secret that a code must belong to: the active one, or the one that waits for its first code. */
+/**
+ * The secret that a code must belong to: the active one, or the one that waits for its first code.
+ */
 type SecretState = 'confirmed' | 'pending';
 
 /**
- * Uses up a code and confirms a pending secret. False for a wrong code or one of a used or earlier step; null without a
- * secret. Of simultaneous uses one succeeds.
+ * Uses up a code and confirms a pending secret. False for a wrong code or one of a used or earlier
+ * step; null without a secret. Of simultaneous uses one succeeds.
  */
 export async function acceptTotpCode(
   tx: Transaction,
@@ -19,7 +21,11 @@ export async function acceptTotpCode(
 ): Promise<boolean | null> {
   const sealed = await lockSecret(tx, owner, state);
   if (!sealed) return null;
-  const step = findStep(unsealTotpSecret(keys, owner, sealed), code.replace(/\s/g, ''), clock.now());
+  const step = findStep(
+    unsealTotpSecret(keys, owner, sealed),
+    code.replace(/\s/g, ''),
+    clock.now(),
+  );
   if (step === null) return false;
   const { rowCount } = await tx.query({
     name: 'accept_totp_step',
@@ -31,7 +37,11 @@ export async function acceptTotpCode(
 }
 
 /** Locks the row, so that simultaneous uses take turns and the secret is not replaced meanwhile. */
-async function lockSecret(tx: Transaction, owner: FactorOwner, state: SecretState): Promise<Buffer | undefined> {
+async function lockSecret(
+  tx: Transaction,
+  owner: FactorOwner,
+  state: SecretState,
+): Promise<Buffer | undefined> {
   const { rows } = await tx.query<{ sealed_secret: Buffer }>({
     name: 'lock_totp_secret',
     text: `select sealed_secret from platform.totp_factors
@@ -52,16 +62,24 @@ export function createTotpSecret(): string {
 }
 
 /** Returns the `otpauth://` address of a secret, which apps read from a QR code. */
-export function totpUri(secret: string, { issuer, account }: { issuer: string; account: string }): string {
+export function totpUri(
+  secret: string,
+  { issuer, account }: { issuer: string; account: string },
+): string {
   // A colon separates issuer and account.
   return openTotp(secret, { issuer: issuer.replaceAll(':', ' '), label: account }).toString();
 }
 
-/** Returns the time step that a code belongs to; null if it is not a code of the accepted steps around `now`. */
+/**
+ * Returns the time step that a code belongs to; null if it is not a code of the accepted steps
+ * around `now`.
+ */
 function findStep(secret: string, code: string, now: Date): number | null {
   const totp = openTotp(secret);
   const timestamp = now.getTime();
-  const delta = /^\d{6}$/.test(code) ? totp.validate({ token: code, timestamp, window: acceptedSteps }) : null;
+  const delta = /^\d{6}$/.test(code)
+    ? totp.validate({ token: code, timestamp, window: acceptedSteps })
+    : null;
   return delta === null ? null : totp.counter({ timestamp }) + delta;
 }
 
@@ -76,7 +94,13 @@ function unsealTotpSecret(keys: KeyRing, owner: FactorOwner, sealed: Buffer): st
 
 /** SHA-1, 6 digits and 30 seconds are what every authenticator app supports. */
 const openTotp = (secret: string, names: { issuer?: string; label?: string } = {}) =>
-  new TOTP({ ...names, secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: 6, period: 30 });
+  new TOTP({
+    ...names,
+    secret: Secret.fromBase32(secret),
+    algorithm: 'SHA1',
+    digits: 6,
+    period: 30,
+  });
 
 const placeOf = ({ tenantId, userId }: FactorOwner) => `totp ${tenantId} ${userId}`;
 
@@ -88,7 +112,9 @@ interface SealedRow {
   sealed_secret: Buffer;
 }
 
-/** Encrypts TOTP secrets with the writing secret and returns how many no secret opens. Repeatable. */
+/**
+ * Encrypts TOTP secrets with the writing secret and returns how many no secret opens. Repeatable.
+ */
 export async function renewTotpSecrets(
   services: Pick<Services, 'database' | 'keys'>,
   signal: AbortSignal,
@@ -114,7 +140,12 @@ async function renewBatch(
     text: `select tenant_id, user_id, sealed_secret from platform.totp_factors
       where not starts_with(encode(sealed_secret, 'hex'), $1) and (tenant_id, user_id) > ($2, $3)
       order by tenant_id, user_id limit $4 for update skip locked`,
-    values: [Buffer.from(keys.writingId, 'base64url').toString('hex'), after.tenantId, after.userId, secretsAtOnce],
+    values: [
+      Buffer.from(keys.writingId, 'base64url').toString('hex'),
+      after.tenantId,
+      after.userId,
+      secretsAtOnce,
+    ],
   });
   const renewed = rows.flatMap((row) => {
     const owner = { tenantId: row.tenant_id, userId: row.user_id };
@@ -139,7 +170,10 @@ async function renewBatch(
   };
 }
 
-/** Returns null for a secret that no key of the ring opens. It is counted, and its owner still has recovery codes. */
+/**
+ * Returns null for a secret that no key of the ring opens. It is counted, and its owner still has
+ * recovery codes.
+ */
 function tryUnseal(...parameters: Parameters<typeof unsealTotpSecret>): string | null {
   try {
     return unsealTotpSecret(...parameters);

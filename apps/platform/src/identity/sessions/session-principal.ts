@@ -25,7 +25,10 @@ interface SessionRow {
   used_before_this_minute: boolean;
 }
 
-/** Finds the user of a session token, else null. Never cached, so that a removal or new role takes effect at once. */
+/**
+ * Finds the user of a session token, else null. Never cached, so that a removal or new role takes
+ * effect at once.
+ */
 export async function findSessionPrincipal(
   { database, billing }: Pick<Services, 'database' | 'billing'>,
   token: string,
@@ -36,8 +39,10 @@ export async function findSessionPrincipal(
   const [[row]] = await database.batchSystem([statement]);
   if (!row) return null;
   const touched: Statement[] = [];
-  if (row.used_elsewhere_since) touched.push({ name: 'touch_user', text: touchUser, values: [row.user_id] });
-  if (row.used_before_this_minute) touched.push({ name: 'touch_session', text: touchSession, values: [sessionHash] });
+  if (row.used_elsewhere_since)
+    touched.push({ name: 'touch_user', text: touchUser, values: [row.user_id] });
+  if (row.used_before_this_minute)
+    touched.push({ name: 'touch_session', text: touchSession, values: [sessionHash] });
   if (touched.length > 0) await database.batchSystem(touched);
   return {
     kind: 'session',
@@ -57,7 +62,10 @@ export async function findSessionPrincipal(
   };
 }
 
-/** Only the order of use among an address's rows matters, so use is stored only when it changes that order. */
+/**
+ * Only the order of use among an address's rows matters, so use is stored only when it changes that
+ * order.
+ */
 const findSession = `
   select u.id as user_id, u.email, u.name as user_name, u.role, s.id as session_id, s.sso, greatest(s.proven_at, 'epoch') as proven_at,
     t.id as tenant_id, t.name as tenant_name, coalesce(b.status = 'active', false) as subscription_active,

@@ -8,7 +8,10 @@ import type { PlatformConfig } from '../../kernel/settings.ts';
 interface NewSession extends Browser {
   tenantId: string;
   userId: string;
-  /** True after a mailed link or a proven password, which show that the caller can read this user's mailbox. */
+  /**
+   * True after a mailed link or a proven password, which show that the caller can read this user's
+   * mailbox.
+   */
   mailboxProven: boolean;
   /** True if the caller has passed the second factor of this user. */
   secondFactorPassed: boolean;
@@ -17,8 +20,9 @@ interface NewSession extends Browser {
 }
 
 /**
- * Begins a session and records its user's sign-in. Returns the cookie's token, which is stored as a hash only. Error:
- * `invalid_credentials` for who is switched off, or has an address that nobody has confirmed.
+ * Begins a session and records its user's sign-in. Returns the cookie's token, which is stored as a
+ * hash only. Error: `invalid_credentials` for who is switched off, or has an address that nobody
+ * has confirmed.
  */
 export async function beginSession(tx: Transaction, session: NewSession): Promise<string> {
   const token = createToken();
@@ -44,11 +48,17 @@ export async function beginSession(tx: Transaction, session: NewSession): Promis
   return token;
 }
 
-/** The update waits for a directory that is about to close the door, so no session begins after that. */
+/**
+ * The update waits for a directory that is about to close the door, so no session begins after
+ * that.
+ */
 const enterUser = `update platform.users set last_login_at = now(), last_used_at = now()
   where tenant_id = $2 and id = $3 and can_enter returning id`;
 
-/** Continues a session as another user of the person, with a new token; null if it has ended or was continued. */
+/**
+ * Continues a session as another user of the person, with a new token; null if it has ended or was
+ * continued.
+ */
 export async function continueSession(
   tx: Transaction,
   replacedHash: Buffer,
@@ -82,8 +92,12 @@ export async function continueSession(
 
 const isHttps = ({ baseUrl }: PlatformConfig) => baseUrl.startsWith('https://');
 
-/** Returns the cookie's name; the prefix, for https only, keeps hosts of the same domain from planting one. */
-const cookieName = (config: PlatformConfig) => (isHttps(config) ? '__Host-ecp_session' : 'ecp_session');
+/**
+ * Returns the cookie's name; the prefix, for https only, keeps hosts of the same domain from
+ * planting one.
+ */
+const cookieName = (config: PlatformConfig) =>
+  isHttps(config) ? '__Host-ecp_session' : 'ecp_session';
 
 const sessionLifetimeSeconds = 30 * 24 * 60 * 60;
 
@@ -93,15 +107,23 @@ function attributes(config: PlatformConfig) {
 
 /** Sets the session token in the browser. */
 export function setSessionCookie(reply: FastifyReply, config: PlatformConfig, token: string): void {
-  reply.setCookie(cookieName(config), token, { ...attributes(config), maxAge: sessionLifetimeSeconds });
+  reply.setCookie(cookieName(config), token, {
+    ...attributes(config),
+    maxAge: sessionLifetimeSeconds,
+  });
   markSignedOut(reply, config, false);
 }
 
 /** The pages read this cookie, which says that they need not ask who is signed in. */
-const signedOutName = (config: PlatformConfig) => (isHttps(config) ? '__Host-ecp_signed_out' : 'ecp_signed_out');
+const signedOutName = (config: PlatformConfig) =>
+  isHttps(config) ? '__Host-ecp_signed_out' : 'ecp_signed_out';
 
 /** Tells the pages of this browser that nobody is signed in, or takes that back. */
-export function markSignedOut(reply: FastifyReply, config: PlatformConfig, isSignedOut: boolean): void {
+export function markSignedOut(
+  reply: FastifyReply,
+  config: PlatformConfig,
+  isSignedOut: boolean,
+): void {
   const name = signedOutName(config);
   const options = { ...attributes(config), httpOnly: false };
   if (isSignedOut) reply.setCookie(name, 'yes', options);
@@ -114,7 +136,10 @@ export function clearSessionCookie(reply: FastifyReply, config: PlatformConfig):
 }
 
 /** Returns the session token of a request, or undefined. */
-export function readSessionCookie(request: FastifyRequest, config: PlatformConfig): string | undefined {
+export function readSessionCookie(
+  request: FastifyRequest,
+  config: PlatformConfig,
+): string | undefined {
   return request.cookies[cookieName(config)];
 }
 
@@ -123,7 +148,10 @@ interface EndedSession {
   userId: string;
 }
 
-/** Ends the session that has or had a token, copies in other tenants too. Returns its present user, or null. */
+/**
+ * Ends the session that has or had a token, copies in other tenants too. Returns its present user,
+ * or null.
+ */
 export async function endSession(tx: Transaction, tokenHash: Buffer): Promise<EndedSession | null> {
   const { rows } = await tx.query<{ tenant_id: string; user_id: string; replaced: boolean }>({
     name: 'end_session',
@@ -155,7 +183,10 @@ interface OtherSessions {
   exceptHash: Buffer | null;
 }
 
-/** Ends a user's other sessions in reach: those that are, were or may be in the tenant. The address must be locked. */
+/**
+ * Ends a user's other sessions in reach: those that are, were or may be in the tenant. The address
+ * must be locked.
+ */
 export async function endOtherSessions(
   tx: Transaction,
   { tenantId, userId, exceptHash }: OtherSessions,
@@ -170,8 +201,8 @@ export async function endOtherSessions(
 }
 
 /**
- * SQL for the ids of sessions in reach of row `me` of platform.users: those that are or were in its tenant, or may
- * switch to it by a proven row of the address whose holder reads the mailbox.
+ * SQL for the ids of sessions in reach of row `me` of platform.users: those that are or were in its
+ * tenant, or may switch to it by a proven row of the address whose holder reads the mailbox.
  */
 export const reachableSessions = `
   select r.id from platform.sessions r
@@ -179,7 +210,10 @@ export const reachableSessions = `
   where o.email = me.email
     and (o.id = me.id or r.mailbox_proven and o.email_verified_at is not null and me.email_verified_at is not null)`;
 
-/** SQL that holds for rows `s` of platform.sessions with the current token, unexpired and used within 7 days. */
+/**
+ * SQL that holds for rows `s` of platform.sessions with the current token, unexpired and used
+ * within 7 days.
+ */
 export const isValidSession = `(
   s.replaced_at is null and s.expires_at > now() and s.last_used_at > now() - interval '7 days')`;
 
@@ -190,7 +224,11 @@ export interface Proven {
 }
 
 /** Records a proof in the session with this token hash. */
-export async function markProven(tx: Transaction, tokenHash: Buffer, { person, secondFactor }: Proven): Promise<void> {
+export async function markProven(
+  tx: Transaction,
+  tokenHash: Buffer,
+  { person, secondFactor }: Proven,
+): Promise<void> {
   await tx.query({
     name: 'mark_proven',
     text: `update platform.sessions set proven_at = case when $2 then now() else proven_at end,
@@ -210,7 +248,10 @@ export async function isMailboxProven(tx: Transaction, tokenHash: Buffer): Promi
   return rows[0]?.mailbox_proven ?? false;
 }
 
-/** Returns true if a session has passed the second factor of a row, also before it moved to another tenant. */
+/**
+ * Returns true if a session has passed the second factor of a row, also before it moved to another
+ * tenant.
+ */
 export async function hasPassedFactor(
   tx: Transaction,
   { sessionId, userId }: { sessionId: string; userId: string },

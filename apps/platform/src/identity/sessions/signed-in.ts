@@ -43,7 +43,11 @@ export interface StartedSession {
 }
 
 /** Reads the user and the tenant of a session that has just begun. */
-export async function readSignedIn(tx: Transaction, tenantId: string, userId: string): Promise<SignedIn> {
+export async function readSignedIn(
+  tx: Transaction,
+  tenantId: string,
+  userId: string,
+): Promise<SignedIn> {
   const { rows } = await tx.query<
     UserRow & { tenant_id: string; tenant_name: string; slug: string; plan: BillingPlan }
   >({

@@ -8,8 +8,8 @@ import { isValidSession } from './sessions.ts';
 
 export interface CallerWatch {
   /**
-   * Calls `onEnd` once the session or key no longer authenticates, or its person no longer sees the engagement. Returns
-   * the function that stops watching.
+   * Calls `onEnd` once the session or key no longer authenticates, or its person no longer sees the
+   * engagement. Returns the function that stops watching.
    */
   watch(principal: Principal, engagementId: string, onEnd: () => void): () => void;
   close(): void;
@@ -23,10 +23,14 @@ interface Watched {
 }
 
 /**
- * Ends responses of removed callers and of those outside of a wall, by one query every `everyMs`; none while the database
- * is unavailable.
+ * Ends responses of removed callers and of those outside of a wall, by one query every `everyMs`;
+ * none while the database is unavailable.
  */
-export function watchCallers(database: Database, log: FastifyBaseLogger, everyMs = 1_000): CallerWatch {
+export function watchCallers(
+  database: Database,
+  log: FastifyBaseLogger,
+  everyMs = 1_000,
+): CallerWatch {
   const watched = new Map<string, Watched>();
   let timer: NodeJS.Timeout | undefined;
 
@@ -37,7 +41,9 @@ export function watchCallers(database: Database, log: FastifyBaseLogger, everyMs
   };
   const schedule = () => {
     timer = setTimeout(async () => {
-      await check().catch((error: unknown) => log.warn({ err: error }, 'Open streams could not be checked'));
+      await check().catch((error: unknown) =>
+        log.warn({ err: error }, 'Open streams could not be checked'),
+      );
       timer = undefined;
       if (watched.size > 0) schedule();
     }, everyMs);
@@ -62,11 +68,17 @@ export function watchCallers(database: Database, log: FastifyBaseLogger, everyMs
   };
 }
 
-const nameOf = (caller: Principal) => (caller.kind === 'session' ? caller.sessionHash.toString('hex') : caller.keyId);
+const nameOf = (caller: Principal) =>
+  caller.kind === 'session' ? caller.sessionHash.toString('hex') : caller.keyId;
 
-async function findValid(database: Database, watched: readonly Watched[]): Promise<(each: Watched) => boolean> {
+async function findValid(
+  database: Database,
+  watched: readonly Watched[],
+): Promise<(each: Watched) => boolean> {
   const callers = watched.map(({ caller }) => caller);
-  const hashes = callers.flatMap((caller) => (caller.kind === 'session' ? [caller.sessionHash] : []));
+  const hashes = callers.flatMap((caller) =>
+    caller.kind === 'session' ? [caller.sessionHash] : [],
+  );
   const keyIds = callers.flatMap((caller) => (caller.kind === 'api_key' ? [caller.keyId] : []));
   const [sessions, keys, hidden] = await database.batchSystem([
     selectValidSessions(hashes),
@@ -80,7 +92,9 @@ async function findValid(database: Database, watched: readonly Watched[]): Promi
 }
 
 /** Selects the streams whose person does not see the engagement. Needs the system role. */
-function selectHidden(watched: readonly Watched[]): Statement<{ person: string; engagement: string }> {
+function selectHidden(
+  watched: readonly Watched[],
+): Statement<{ person: string; engagement: string }> {
   return {
     name: 'select_hidden_streams',
     text: `select person, engagement from unnest($1::text[], $2::text[], $3::text[]) as stream (tenant, person, engagement)
@@ -93,7 +107,10 @@ function selectHidden(watched: readonly Watched[]): Statement<{ person: string; 
   };
 }
 
-/** Selects the sessions that are still valid, as rows with the token's hexadecimal `hash`. Needs the system role. */
+/**
+ * Selects the sessions that are still valid, as rows with the token's hexadecimal `hash`. Needs the
+ * system role.
+ */
 function selectValidSessions(tokenHashes: readonly Buffer[]): Statement<{ hash: string }> {
   return {
     name: 'select_valid_sessions',

@@ -8,7 +8,12 @@ import type { RequestContext } from '../../kernel/context.ts';
 import type { ExportPart } from '../../kernel/export-part.ts';
 import type { KeyRing } from '../../kernel/keys/key-ring.ts';
 import { renewSealedRows } from '../../kernel/keys/renewal.ts';
-import { isAllowedHost, isPrivateLiteral, OutboundError, parseOutboundUrl } from '../../kernel/outbound/addresses.ts';
+import {
+  isAllowedHost,
+  isPrivateLiteral,
+  OutboundError,
+  parseOutboundUrl,
+} from '../../kernel/outbound/addresses.ts';
 import { requireWayOut } from '../../kernel/outbound/way-out.ts';
 import type { Services } from '../../kernel/services.ts';
 import { canonicalDomain } from '../credentials/email-addresses.ts';
@@ -40,25 +45,28 @@ export const connectionColumns = `c.id, c.tenant_id, c.kind, c.issuer, c.client_
   c.enforced, c.default_role, c.group_roles, c.revision, c.created_at`;
 
 /** Returns the tenant's connection. Error: `not_found`. */
-export async function getConnection({ services, tenantId }: RequestContext): Promise<SsoConnection> {
-  const [[row], domains] = await services.database.batchTenant<[ConnectionRow, DomainRow]>(tenantId, [
-    selectConnection(tenantId),
-    selectDomains(tenantId),
-  ]);
+export async function getConnection({
+  services,
+  tenantId,
+}: RequestContext): Promise<SsoConnection> {
+  const [[row], domains] = await services.database.batchTenant<[ConnectionRow, DomainRow]>(
+    tenantId,
+    [selectConnection(tenantId), selectDomains(tenantId)],
+  );
   if (!row) throw new ApiError('not_found');
   return toConnection(row, domains);
 }
 
 /** Selects the connection of a tenant. */
-export const selectConnection = (tenantId: string): Statement<ConnectionRow> => ({
+const selectConnection = (tenantId: string): Statement<ConnectionRow> => ({
   name: 'select_sso_connection',
   text: `select ${connectionColumns} from platform.sso_connections c where c.tenant_id = $1`,
   values: [tenantId],
 });
 
 /**
- * Sets the tenant's connection; domains that stay keep token and proof. Sign-ins under way end. Errors: `url_invalid`,
- * `url_private`, `invalid_request`, `outbound_off`.
+ * Sets the tenant's connection; domains that stay keep token and proof. Sign-ins under way end.
+ * Errors: `url_invalid`, `url_private`, `invalid_request`, `outbound_off`.
  */
 export async function putConnection(
   context: RequestContext,
@@ -107,13 +115,22 @@ export async function putConnection(
       action: 'sso.update',
       resourceType: 'sso_connection',
       resourceId: row.id,
-      metadata: { kind, from: provider.issuer ?? provider.metadataUrl, domains, enforced, defaultRole, groupRoles },
+      metadata: {
+        kind,
+        from: provider.issuer ?? provider.metadataUrl,
+        domains,
+        enforced,
+        defaultRole,
+        groupRoles,
+      },
     });
     return toConnection(row, kept);
   });
 }
 
-/** Removes the tenant's connection with its domains and the sign-ins under way. Error: `not_found`. */
+/**
+ * Removes the tenant's connection with its domains and the sign-ins under way. Error: `not_found`.
+ */
 export async function deleteConnection(context: RequestContext): Promise<void> {
   const { tenantId } = context;
   await context.transaction(async (tx) => {
@@ -134,7 +151,10 @@ export async function deleteConnection(context: RequestContext): Promise<void> {
 }
 
 /** Parallel changes take turns, from the second connection on. */
-async function lockConnection(tx: Transaction, tenantId: string): Promise<ConnectionRow | undefined> {
+async function lockConnection(
+  tx: Transaction,
+  tenantId: string,
+): Promise<ConnectionRow | undefined> {
   const { rows } = await tx.query<ConnectionRow>({
     name: 'lock_sso_connection',
     text: `select ${connectionColumns} from platform.sso_connections c where c.tenant_id = $1 for update`,
@@ -152,7 +172,8 @@ function readDomains(given: readonly string[]): string[] {
   return [...new Set(domains)];
 }
 
-const refuse = (path: string, message: string) => new ApiError('invalid_request', { details: [{ path, message }] });
+const refuse = (path: string, message: string) =>
+  new ApiError('invalid_request', { details: [{ path, message }] });
 
 /** Refuses metadata that cannot be read. Error: `invalid_request`. */
 type RequireMetadata = (
@@ -175,7 +196,8 @@ function readProvider(body: PutSsoBody, allowedHosts: readonly string[]): Provid
   }
   const { metadata = null } = body;
   const metadataUrl = body.metadataUrl?.trim() ?? null;
-  if ((metadataUrl === null) === (metadata === null)) throw refuse('', 'must have either metadataUrl or metadata');
+  if ((metadataUrl === null) === (metadata === null))
+    throw refuse('', 'must have either metadataUrl or metadata');
   if (metadataUrl !== null) checkAddress(metadataUrl, allowedHosts);
   return { issuer: null, clientId: null, metadataUrl, metadata };
 }
@@ -184,13 +206,16 @@ function readProvider(body: PutSsoBody, allowedHosts: readonly string[]): Provid
 const invisibleEnds = /^[\s\u200B-\u200D\u2060]+|[\s\u200B-\u200D\u2060]+$/g;
 
 /**
- * Returns an issuer without what people paste with it: blanks, the path of its description, and a slash at the end.
- * Errors: `url_invalid`; `invalid_request` for a query, which no issuer has.
+ * Returns an issuer without what people paste with it: blanks, the path of its description, and a
+ * slash at the end. Errors: `url_invalid`; `invalid_request` for a query, which no issuer has.
  */
 function readIssuer(pasted: string): string {
   const url = readUrl(pasted.replace(invisibleEnds, ''));
   if (url.search !== '') throw refuse('/issuer', 'must not have a query');
-  const path = url.pathname.replace(/\/\.well-known\/(?:openid-configuration|oauth-authorization-server)\/*$/, '');
+  const path = url.pathname.replace(
+    /\/\.well-known\/(?:openid-configuration|oauth-authorization-server)\/*$/,
+    '',
+  );
   return url.origin + trimSlashes(path);
 }
 
@@ -200,7 +225,10 @@ function trimSlashes(path: string): string {
   return path.slice(0, end);
 }
 
-/** A provider is asked by https, unless the operator allows the host. Errors: `url_invalid`, `url_private`. */
+/**
+ * A provider is asked by https, unless the operator allows the host. Errors: `url_invalid`,
+ * `url_private`.
+ */
 function checkAddress(given: string, allowedHosts: readonly string[]): void {
   const url = readUrl(given);
   if (isAllowedHost(url, allowedHosts)) return;
@@ -236,12 +264,18 @@ const sealSecret = (keys: KeyRing, id: string, secret: string) =>
   keys.encrypt(sealPurpose, id, secret).toString('base64url');
 
 /** Decrypts the secret of a connection; throws when no secret of the installation opens it. */
-export function openSecret(keys: KeyRing, { id, sealed }: Pick<ConnectionRow, 'id' | 'sealed'>): string {
+export function openSecret(
+  keys: KeyRing,
+  { id, sealed }: Pick<ConnectionRow, 'id' | 'sealed'>,
+): string {
   return keys.decrypt(sealPurpose, id, Buffer.from(sealed ?? '', 'base64url'));
 }
 
 /** Renews the encryption of clients' secrets, see renewSealedRows. */
-export function renewSsoSecrets(services: Pick<Services, 'database' | 'keys'>, signal: AbortSignal): Promise<number> {
+export function renewSsoSecrets(
+  services: Pick<Services, 'database' | 'keys'>,
+  signal: AbortSignal,
+): Promise<number> {
   const { keys } = services;
   const reseal = (row: { id: string; sealed: string }) => {
     try {
@@ -274,8 +308,13 @@ function toConnection(row: ConnectionRow, domains: readonly DomainRow[]): SsoCon
   };
 }
 
-/** The connection without its secret, and without the tokens, which are worth something only at the name servers. */
-export const exportedSso: ExportPart<ConnectionRow & { domains: { domain: string; verifiedAt: string | null }[] }> = {
+/**
+ * The connection without its secret, and without the tokens, which are worth something only at the
+ * name servers.
+ */
+export const exportedSso: ExportPart<
+  ConnectionRow & { domains: { domain: string; verifiedAt: string | null }[] }
+> = {
   name: 'ssoConnections',
   page: {
     text: `select ${connectionColumns}, coalesce((

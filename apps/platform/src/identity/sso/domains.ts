@@ -21,7 +21,11 @@ export const selectDomains = (tenantId: string): Statement<DomainRow> => ({
 });
 
 /** Tells whether a tenant has proved the domain of an address. */
-export async function isProvedDomain(tx: Transaction, tenantId: string, email: CanonicalEmail): Promise<boolean> {
+export async function isProvedDomain(
+  tx: Transaction,
+  tenantId: string,
+  email: CanonicalEmail,
+): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'is_proved_domain',
     text: `select from platform.sso_domains
@@ -36,7 +40,9 @@ interface OfConnection {
   connectionId: string;
 }
 
-/** Gives a connection these domains; those that it has keep token and proof. Returns all of them. */
+/**
+ * Gives a connection these domains; those that it has keep token and proof. Returns all of them.
+ */
 export async function keepDomains(
   tx: Transaction,
   { tenantId, connectionId }: OfConnection,
@@ -57,8 +63,9 @@ export async function keepDomains(
 }
 
 /**
- * Looks for the record that proves a domain of the connection: one that is gone ends the proof. A domain that another
- * tenant has proved changes hands once that tenant's record is gone. Errors: `not_found`, `outbound_off`.
+ * Looks for the record that proves a domain of the connection: one that is gone ends the proof. A
+ * domain that another tenant has proved changes hands once that tenant's record is gone. Errors:
+ * `not_found`, `outbound_off`.
  */
 export async function verifyDomain(
   context: RequestContext,
@@ -67,8 +74,11 @@ export async function verifyDomain(
   const { services, tenantId } = context;
   requireWayOut(services.config);
   const domain = canonicalDomain(given);
-  const [known] = await services.database.batchTenant<[DomainRow]>(tenantId, [selectDomains(tenantId)]);
-  if (domain === null || !known.some((row) => row.domain === domain)) throw new ApiError('not_found');
+  const [known] = await services.database.batchTenant<[DomainRow]>(tenantId, [
+    selectDomains(tenantId),
+  ]);
+  if (domain === null || !known.some((row) => row.domain === domain))
+    throw new ApiError('not_found');
   const records = await services.readTextRecords(domain);
   // The domain may be that of another tenant.
   return services.database.withSystem(async (tx) => {
@@ -77,14 +87,24 @@ export async function verifyDomain(
     if (!own) throw new ApiError('not_found');
     const holder = rows.find((row) => row.tenant_id !== tenantId && row.verified_at !== null);
     const verified =
-      records === null ? own.verified_at !== null : hasRecord(records, own) && !hasRecord(records, holder);
+      records === null
+        ? own.verified_at !== null
+        : hasRecord(records, own) && !hasRecord(records, holder);
     if (verified && holder) {
       await setProof(tx, holder, false);
       const actor = { tenantId: holder.tenant_id, userId: null, ipAddress: null };
-      await recordAudit(tx, actor, proofEntry(holder, { domain, verified: false, reason: 'proved_by_another' }));
+      await recordAudit(
+        tx,
+        actor,
+        proofEntry(holder, { domain, verified: false, reason: 'proved_by_another' }),
+      );
     }
     if (verified !== (own.verified_at !== null)) await setProof(tx, own, verified);
-    await recordAudit(tx, context, proofEntry(own, { domain, verified, answered: records !== null }));
+    await recordAudit(
+      tx,
+      context,
+      proofEntry(own, { domain, verified, answered: records !== null }),
+    );
     return { domain, verified };
   });
 }
@@ -105,8 +125,15 @@ async function lockDomain(tx: Transaction, domain: string): Promise<ClaimedRow[]
 const hasRecord = (records: readonly string[], row: ClaimedRow | undefined): boolean =>
   row !== undefined && records.some((record) => record.trim() === `ecp-verification=${row.token}`);
 
-/** Notes or ends a proof. A proof confirms the addresses of the domain that a directory has set before. */
-async function setProof(tx: Transaction, { tenant_id, domain }: ClaimedRow, verified: boolean): Promise<void> {
+/**
+ * Notes or ends a proof. A proof confirms the addresses of the domain that a directory has set
+ * before.
+ */
+async function setProof(
+  tx: Transaction,
+  { tenant_id, domain }: ClaimedRow,
+  verified: boolean,
+): Promise<void> {
   await tx.query({
     name: 'set_sso_proof',
     text: `update platform.sso_domains set verified_at = case when $3 then now() end
@@ -123,4 +150,9 @@ async function setProof(tx: Transaction, { tenant_id, domain }: ClaimedRow, veri
 }
 
 const proofEntry = ({ connection_id }: ClaimedRow, metadata: Record<string, unknown>) =>
-  ({ action: 'sso.verify_domain', resourceType: 'sso_connection', resourceId: connection_id, metadata }) as const;
+  ({
+    action: 'sso.verify_domain',
+    resourceType: 'sso_connection',
+    resourceId: connection_id,
+    metadata,
+  }) as const;

@@ -34,7 +34,9 @@ describe('an id token that the provider has signed', () => {
     const client = open();
     const path = await walk(client, { email: `ivy@${firm.domain}` });
     provider.changeIdToken = (token, signAgain) => {
-      const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as object;
+      const claims = JSON.parse(
+        Buffer.from(token.split('.')[1] ?? '', 'base64url').toString(),
+      ) as object;
       return signAgain({ ...claims, ...changes });
     };
     return client.get(path);
@@ -46,7 +48,10 @@ describe('an id token that the provider has signed', () => {
     ['for another sign-in', () => ({ nonce: 'another' })],
     ['in the name of another issuer', () => ({ iss: 'https://evil.example' })],
     ['about another person than the user info', () => ({ sub: 'another' })],
-    ['and that is over for longer than clocks differ', () => ({ iat: now() - 600, exp: now() - 125 })],
+    [
+      'and that is over for longer than clocks differ',
+      () => ({ iat: now() - 600, exp: now() - 125 }),
+    ],
     ['and that holds from a later time than clocks differ', () => ({ nbf: now() + 180 })],
   ])('%s signs nobody in', async (_title, changesOf) => {
     expect(await enterWith(changesOf())).toMatchObject(failed('invalid'));
@@ -55,7 +60,10 @@ describe('an id token that the provider has signed', () => {
   // SSO-7
   test('counts while clocks differ by less than two minutes', async () => {
     const time = now();
-    for (const changes of [{ iat: time + 110, nbf: time + 110, exp: time + 400 }, { exp: time - 110 }]) {
+    for (const changes of [
+      { iat: time + 110, nbf: time + 110, exp: time + 400 },
+      { exp: time - 110 },
+    ]) {
       expect((await enterWith(changes)).status).toBe(302);
     }
   });
@@ -75,7 +83,8 @@ describe('a provider', () => {
     provider.behave('fails', /^\/token/);
     expect(await client.get(path)).toMatchObject(unavailable);
     provider.behave('well');
-    for (let i = 0; i < 12; i += 1) await open().get('/api/auth/sso/callback?state=guess&code=guess');
+    for (let i = 0; i < 12; i += 1)
+      await open().get('/api/auth/sso/callback?state=guess&code=guess');
     expect((await enter({ email })).status).toBe(302);
     await firm.put({ issuer: 'http://127.0.0.1:1' });
     expect(await open().post('/api/auth/sso', { email })).toMatchObject(unavailable);
@@ -113,7 +122,10 @@ describe('a provider', () => {
   // SSO-16
   test.each([
     ['a script for a page', { authorization_endpoint: 'javascript:alert(1)//' }],
-    ['an address of another kind for a page', { authorization_endpoint: 'data:text/html,sign%20in' }],
+    [
+      'an address of another kind for a page',
+      { authorization_endpoint: 'data:text/html,sign%20in' },
+    ],
     ['no page', { authorization_endpoint: undefined }],
     ['another issuer', { issuer: 'https://evil.example' }],
   ])('that names %s is taken for none', async (_title, description) => {
@@ -128,10 +140,19 @@ describe('a provider', () => {
     const firm = await openFirm();
     const { outbound } = platform.services;
     const microsoft = 'https://login.microsoftonline.com';
-    const { body: known } = await open().get<object>(`${provider.issuer}/.well-known/openid-configuration`);
+    const { body: known } = await open().get<object>(
+      `${provider.issuer}/.well-known/openid-configuration`,
+    );
     const body = Buffer.from(JSON.stringify({ ...known, issuer: `${microsoft}/{tenantid}/v2.0` }));
     const headers = { 'content-type': 'application/json' };
-    const answer = { status: 200, headers, body, truncated: false, finalUrl: microsoft, durationMs: 1 };
+    const answer = {
+      status: 200,
+      headers,
+      body,
+      truncated: false,
+      finalUrl: microsoft,
+      durationMs: 1,
+    };
     await firm.put({ issuer: `${microsoft}/organizations/v2.0` });
     platform.services.outbound = { ...outbound, request: async () => answer };
     try {
@@ -162,7 +183,8 @@ describe('a provider', () => {
     provider = other;
     try {
       const { domain } = await openFirm();
-      for (const _time of [1, 2]) expect((await enter({ email: `ned@${domain}`, name: 'Ned' })).status).toBe(302);
+      for (const _time of [1, 2])
+        expect((await enter({ email: `ned@${domain}`, name: 'Ned' })).status).toBe(302);
     } finally {
       provider = before;
       await other.close();

@@ -38,8 +38,8 @@ export async function addressOfProvider(
 }
 
 /**
- * Checks a provider's answer, exchanges its code and reads the person from id token and user info. Errors: `sso_failed`,
- * `sso_unavailable`.
+ * Checks a provider's answer, exchanges its code and reads the person from id token and user info.
+ * Errors: `sso_failed`, `sso_unavailable`.
  */
 export async function readPersonOfAnswer(
   services: OidcServices,
@@ -64,7 +64,11 @@ export async function readPersonOfAnswer(
   }
 }
 
-async function exchange(provider: Configuration, address: URL, secrets: SignInSecrets): Promise<ProvidedPerson> {
+async function exchange(
+  provider: Configuration,
+  address: URL,
+  secrets: SignInSecrets,
+): Promise<ProvidedPerson> {
   const { authorizationCodeGrant, fetchUserInfo } = await loadOpenId();
   const tokens = await authorizationCodeGrant(provider, address, {
     expectedState: secrets.state,
@@ -75,7 +79,10 @@ async function exchange(provider: Configuration, address: URL, secrets: SignInSe
   const claims = tokens.claims();
   if (!claims) throw ssoFailed('invalid');
   const asked = provider.serverMetadata().userinfo_endpoint !== undefined;
-  return readPerson(claims, asked ? await fetchUserInfo(provider, tokens.access_token, claims.sub) : {});
+  return readPerson(
+    claims,
+    asked ? await fetchUserInfo(provider, tokens.access_token, claims.sub) : {},
+  );
 }
 
 type Claims = Record<string, unknown>;
@@ -83,7 +90,9 @@ type Claims = Record<string, unknown>;
 /** The id token is signed, so it counts before the user info. */
 function readPerson(token: Claims, info: Claims): ProvidedPerson {
   const claims = { ...info, ...token };
-  const isUnverified = [token, info].some((some) => 'email_verified' in some && !isTrue(some['email_verified']));
+  const isUnverified = [token, info].some(
+    (some) => 'email_verified' in some && !isTrue(some['email_verified']),
+  );
   return {
     email: isUnverified ? null : textOf(claims['email']),
     name: nameOf(claims),
@@ -91,24 +100,34 @@ function readPerson(token: Claims, info: Claims): ProvidedPerson {
   };
 }
 
-/** Providers write truth values as booleans, numbers and texts. Whatever is none of these forms of true is not true. */
-const isTrue = (claim: unknown): boolean => ['true', '1', 'yes'].includes(String(claim).trim().toLowerCase());
+/**
+ * Providers write truth values as booleans, numbers and texts. Whatever is none of these forms of
+ * true is not true.
+ */
+const isTrue = (claim: unknown): boolean =>
+  ['true', '1', 'yes'].includes(String(claim).trim().toLowerCase());
 
 /** Returns the name, else the given and the family name; null without any. */
 function nameOf(claims: Claims): string | null {
-  const [name, given, family] = ['name', 'given_name', 'family_name'].map((claim) => textOf(claims[claim])?.trim());
+  const [name, given, family] = ['name', 'given_name', 'family_name'].map((claim) =>
+    textOf(claims[claim])?.trim(),
+  );
   return name || [given, family].filter(Boolean).join(' ') || null;
 }
 
 const textOf = (claim: unknown): string | null => (typeof claim === 'string' ? claim : null);
 
 /** Some providers send a single group as a text. */
-const textsOf = (claim: unknown): string[] => [claim].flat().filter((item): item is string => typeof item === 'string');
+const textsOf = (claim: unknown): string[] =>
+  [claim].flat().filter((item): item is string => typeof item === 'string');
 
 /** A provider's description and keys, as cached. */
 interface Described {
   metadata: ServerMetadata;
-  /** The way in which the client shows its secret: at first the one that is the default of the protocol. */
+  /**
+   * The way in which the client shows its secret: at first the one that is the default of the
+   * protocol.
+   */
   way: 'client_secret_basic' | 'client_secret_post';
 }
 const cache = openProviderCache<Described>();
@@ -118,8 +137,13 @@ interface OpenedProvider {
   provider: Configuration;
 }
 
-/** Opens the provider for requests that take 15 s in all. Errors: `sso_unavailable`, `outbound_off`. */
-async function openProvider(services: OidcServices, connection: ConnectionRow): Promise<OpenedProvider> {
+/**
+ * Opens the provider for requests that take 15 s in all. Errors: `sso_unavailable`, `outbound_off`.
+ */
+async function openProvider(
+  services: OidcServices,
+  connection: ConnectionRow,
+): Promise<OpenedProvider> {
   requireWayOut(services.config);
   const openId = await loadOpenId();
   const fetcher = fetchWithin(services, performance.now() + limitMs);
@@ -140,8 +164,9 @@ async function openProvider(services: OidcServices, connection: ConnectionRow): 
 const isPlain = ({ issuer }: ConnectionRow) => issuer?.startsWith('http:') ?? false;
 
 /**
- * Reads the provider's description. Its keys are read at every sign-in. An issuer is compared to the letter, but for a
- * slash at its end, which is not kept and which some providers have. Error: `sso_unavailable`.
+ * Reads the provider's description. Its keys are read at every sign-in. An issuer is compared to
+ * the letter, but for a slash at its end, which is not kept and which some providers have. Error:
+ * `sso_unavailable`.
  */
 async function discover(connection: ConnectionRow, fetcher: CustomFetch): Promise<Described> {
   const issuer = connection.issuer ?? '';
@@ -154,15 +179,26 @@ async function discover(connection: ConnectionRow, fetcher: CustomFetch): Promis
 }
 
 /** Reads the description of an issuer. Error: `sso_unavailable`. */
-async function describeProvider(connection: ConnectionRow, issuer: URL, fetcher: CustomFetch): Promise<Described> {
+async function describeProvider(
+  connection: ConnectionRow,
+  issuer: URL,
+  fetcher: CustomFetch,
+): Promise<Described> {
   const openId = await loadOpenId();
   const execute = isPlain(connection) ? [openId.allowInsecureRequests] : [];
   const options = { [openId.customFetch]: fetcher, execute };
   try {
-    const found = await openId.discovery(issuer, connection.client_id ?? '', undefined, undefined, options);
+    const found = await openId.discovery(
+      issuer,
+      connection.client_id ?? '',
+      undefined,
+      undefined,
+      options,
+    );
     const metadata = found.serverMetadata();
     // The library lets an address of Microsoft stand for all its tenants.
-    if (URL.parse(metadata.issuer)?.href !== issuer.href) throw new ProviderProblem(`The issuer is ${metadata.issuer}`);
+    if (URL.parse(metadata.issuer)?.href !== issuer.href)
+      throw new ProviderProblem(`The issuer is ${metadata.issuer}`);
     // Throws for a page that is none, such as a script.
     openId.buildAuthorizationUrl(found, {});
     return { metadata, way: 'client_secret_basic' };
@@ -171,17 +207,26 @@ async function describeProvider(connection: ConnectionRow, issuer: URL, fetcher:
   }
 }
 
-/** Shows the client's secret in the present way. Providers list ways that they do not take from this client. */
+/**
+ * Shows the client's secret in the present way. Providers list ways that they do not take from this
+ * client.
+ */
 async function authenticateClient(secret: string, known: Described): Promise<ClientAuth> {
   const { ClientSecretBasic, ClientSecretPost } = await loadOpenId();
-  const ways = { client_secret_basic: ClientSecretBasic(secret), client_secret_post: ClientSecretPost(secret) };
+  const ways = {
+    client_secret_basic: ClientSecretBasic(secret),
+    client_secret_post: ClientSecretPost(secret),
+  };
   return (...request) => ways[known.way](...request);
 }
 
 const otherWay = (way: Described['way']) =>
   way === 'client_secret_basic' ? 'client_secret_post' : 'client_secret_basic';
 
-/** The library has two errors for it: one for an answer with a challenge, one for an answer with a body. */
+/**
+ * The library has two errors for it: one for an answer with a challenge, one for an answer with a
+ * body.
+ */
 async function refusesClient(error: unknown): Promise<boolean> {
   const { ResponseBodyError, WWWAuthenticateChallengeError } = await loadOpenId();
   if (error instanceof WWWAuthenticateChallengeError) return true;
@@ -212,7 +257,8 @@ function fetchWithin({ outbound }: Pick<Services, 'outbound'>, untilMs: number):
       followRedirects: 0,
     });
     if (answer.status >= 500) throw new ProviderDown(`The provider answers ${answer.status}`);
-    if (answer.truncated) throw new OutboundError('bad_response', 'The answer of the provider is too long');
+    if (answer.truncated)
+      throw new OutboundError('bad_response', 'The answer of the provider is too long');
     const empty = answer.status === 204 || answer.status === 304;
     return new Response(empty ? null : new Uint8Array(answer.body), {
       status: answer.status,

@@ -12,7 +12,10 @@ const contentSecurityPolicy = [
   "base-uri 'none'",
 ].join('; ');
 
-/** The label of the button that a browser without scripts shows. The first language counts where none is accepted. */
+/**
+ * The label of the button that a browser without scripts shows. The first language counts where
+ * none is accepted.
+ */
 const labels = {
   en: 'Continue signing in',
   de: 'Anmeldung fortsetzen',
@@ -24,10 +27,17 @@ const labels = {
 type PageLanguage = keyof typeof labels;
 const languages = Object.keys(labels) as PageLanguage[];
 
-/** Returns the first language of the header that there is. Browsers name languages in the order of preference. */
+/**
+ * Returns the first language of the header that there is. Browsers name languages in the order of
+ * preference.
+ */
 function chooseLanguage(acceptLanguage = ''): PageLanguage {
-  const accepted = acceptLanguage.split(',', 20).map((entry) => entry.trim().slice(0, 2).toLowerCase());
-  return accepted.map((code) => languages.find((language) => language === code)).find(Boolean) ?? 'en';
+  const accepted = acceptLanguage
+    .split(',', 20)
+    .map((entry) => entry.trim().slice(0, 2).toLowerCase());
+  return (
+    accepted.map((code) => languages.find((language) => language === code)).find(Boolean) ?? 'en'
+  );
 }
 
 /** The form of a provider, which goes once more to `action`. */
@@ -38,9 +48,10 @@ interface PassedForm {
 }
 
 /**
- * Sends a page that posts a provider's form once more. A browser does not bring the cookie that binds a sign-in with a
- * form of another site, over http never and over https not reliably. With the form of this page it does, because the page
- * is ours. It only passes on: a form in another browser finds no cookie the second time either.
+ * Sends a page that posts a provider's form once more. A browser does not bring the cookie that
+ * binds a sign-in with a form of another site, over http never and over https not reliably. With
+ * the form of this page it does, because the page is ours. It only passes on: a form in another
+ * browser finds no cookie the second time either.
  */
 export function sendPassingPage(
   request: FastifyRequest,
@@ -68,6 +79,13 @@ export function sendPassingPage(
     .send(page);
 }
 
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => entities[character] ?? character);

@@ -12,12 +12,15 @@ import { countMembers, maxMembers } from '../team/members.ts';
 /** The source of an entry or a role: the provider at a sign-in, or the directory. */
 type Through = 'sso' | 'scim';
 
-/** Characters that no name has: they are not shown, end a line, or turn the direction of the text around them. */
+/**
+ * Characters that no name has: they are not shown, end a line, or turn the direction of the text
+ * around them.
+ */
 const unprintable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu;
 
 /**
- * Returns the name that a provider or a directory gives, on one line; null for one without a visible character. Nobody
- * who signs in could correct a name that was refused.
+ * Returns the name that a provider or a directory gives, on one line; null for one without a
+ * visible character. Nobody who signs in could correct a name that was refused.
  */
 export function toPersonName(text: string | null): string | null {
   const name = (text ?? '').slice(0, 200).replace(unprintable, ' ').trim();
@@ -25,12 +28,15 @@ export function toPersonName(text: string | null): string | null {
 }
 
 /** The rules by which groups of a provider or a directory give roles. */
-export interface RoleRules {
+interface RoleRules {
   defaultRole: GivenRole;
   groupRoles: readonly { group: string; role: GivenRole }[];
 }
 
-/** Reads the rules of a tenant; a tenant without a connection has the role `member` for all, and no groups. */
+/**
+ * Reads the rules of a tenant; a tenant without a connection has the role `member` for all, and no
+ * groups.
+ */
 export async function readRoleRules(tx: Transaction, tenantId: string): Promise<RoleRules> {
   const { rows } = await tx.query<RoleRules>({
     name: 'read_sso_role_rules',
@@ -41,11 +47,19 @@ export async function readRoleRules(tx: Transaction, tenantId: string): Promise<
   return rows[0] ?? { defaultRole: 'member', groupRoles: [] };
 }
 
-/** Returns the highest role of the groups, compared to the letter; without one the role of everybody. */
-export function roleOfGroups({ defaultRole, groupRoles }: RoleRules, groups: readonly string[]): GivenRole {
+/**
+ * Returns the highest role of the groups, compared to the letter; without one the role of
+ * everybody.
+ */
+export function roleOfGroups(
+  { defaultRole, groupRoles }: RoleRules,
+  groups: readonly string[],
+): GivenRole {
   const named = new Set(groups);
   const given = new Set(groupRoles.flatMap(({ group, role }) => (named.has(group) ? [role] : [])));
-  return roles.find((role): role is GivenRole => role !== 'owner' && given.has(role)) ?? defaultRole;
+  return (
+    roles.find((role): role is GivenRole => role !== 'owner' && given.has(role)) ?? defaultRole
+  );
 }
 
 interface NewPerson {
@@ -58,8 +72,8 @@ interface NewPerson {
 }
 
 /**
- * Makes a member whom the tenant's provider or directory names, without a mail. Errors: `member_limit_reached`,
- * `email_taken`.
+ * Makes a member whom the tenant's provider or directory names, without a mail. Errors:
+ * `member_limit_reached`, `email_taken`.
  */
 export async function makePerson(
   tx: Transaction,
@@ -87,7 +101,10 @@ export async function makePerson(
   return user;
 }
 
-/** Returns true if a directory has put a member into groups: a sign-in without groups then says nothing of the role. */
+/**
+ * Returns true if a directory has put a member into groups: a sign-in without groups then says
+ * nothing of the role.
+ */
 export async function hasDirectoryGroups(
   tx: Transaction,
   { tenantId, userId }: { tenantId: string; userId: string },
@@ -101,12 +118,16 @@ export async function hasDirectoryGroups(
 }
 
 /**
- * Gives a member the role that follows from groups, unless the tenant has no roles for groups, or the member is the
- * owner. Returns the role that the member has then.
+ * Gives a member the role that follows from groups, unless the tenant has no roles for groups, or
+ * the member is the owner. Returns the role that the member has then.
  */
 export async function changeRoleByGroups(
   tx: Transaction,
-  { user, actor, through }: { user: UserRow; actor: AuditActor & { tenantId: string }; through: Through },
+  {
+    user,
+    actor,
+    through,
+  }: { user: UserRow; actor: AuditActor & { tenantId: string }; through: Through },
   { rules, groups }: { rules: RoleRules; groups: readonly string[] },
 ): Promise<UserRow['role']> {
   if (user.role === 'owner' || rules.groupRoles.length === 0) return user.role;

@@ -18,7 +18,8 @@ type ProviderCache<Description> = (
 ) => Promise<Description>;
 
 /**
- * Keeps descriptions of providers in this process. A failure is not kept, and an older description never replaces it.
+ * Keeps descriptions of providers in this process. A failure is not kept, and an older description
+ * never replaces it.
  */
 export function openProviderCache<Description>(): ProviderCache<Description> {
   const kept = new Map<string, { description: Promise<Description>; until: number }>();

@@ -28,7 +28,9 @@ import {
   takeSignInCookie,
 } from './sign-ins.ts';
 
-/** Registers single sign-on: its settings, and the ways in (docs/requirements/single-sign-on.md). */
+/**
+ * Registers single sign-on: its settings, and the ways in (docs/requirements/single-sign-on.md).
+ */
 export function registerSsoRoutes(app: FastifyInstance, services: Services): void {
   implementEndpoint(app, services, contract.getSso, (context) => getConnection(context));
   implementEndpoint(app, services, contract.putSso, (context, { body }) =>
@@ -38,13 +40,17 @@ export function registerSsoRoutes(app: FastifyInstance, services: Services): voi
     await deleteConnection(context);
     return { success: true };
   });
-  implementEndpoint(app, services, contract.verifySsoDomain, (context, { body }) => verifyDomain(context, body.domain));
+  implementEndpoint(app, services, contract.verifySsoDomain, (context, { body }) =>
+    verifyDomain(context, body.domain),
+  );
   registerWaysIn(app, services);
 }
 
 function registerWaysIn(app: FastifyInstance, services: Services): void {
   const { config, database } = services;
-  implementEndpoint(app, services, contract.getSsoOffer, async () => ({ offered: await isSsoOffered(database) }));
+  implementEndpoint(app, services, contract.getSsoOffer, async () => ({
+    offered: await isSsoOffered(database),
+  }));
   implementEndpoint(app, services, contract.beginSso, async (_context, { body, reply }) => {
     const email = canonicalEmail(body.email);
     const connection = await findConnectionOf(database, email);
@@ -67,33 +73,52 @@ function registerWaysIn(app: FastifyInstance, services: Services): void {
       });
     }),
   );
-  implementEndpoint(app, services, contract.acceptSaml, async (context, { params, body, request, reply }) => {
-    const { connectionId } = params;
-    const encoded = body.SAMLResponse;
-    const state = findState(request, config, findRequestId(encoded));
-    if (state === undefined && body.passedOn === undefined && acceptsPages(request)) {
-      return sendPassingPage(request, reply, { action: `${config.baseUrl}${request.url}`, encoded });
-    }
-    return leadToPage(request, reply, services, () => {
-      const token = takeSignInCookie(request, reply, config, state);
-      return finishSignIn(context, { state, token, connectionId }, (connection, secrets) => {
-        if (connection.kind !== 'saml') throw ssoFailed('invalid');
-        return readPersonOfResponse(services, connection, { secrets, encoded });
+  implementEndpoint(
+    app,
+    services,
+    contract.acceptSaml,
+    async (context, { params, body, request, reply }) => {
+      const { connectionId } = params;
+      const encoded = body.SAMLResponse;
+      const state = findState(request, config, findRequestId(encoded));
+      if (state === undefined && body.passedOn === undefined && acceptsPages(request)) {
+        return sendPassingPage(request, reply, {
+          action: `${config.baseUrl}${request.url}`,
+          encoded,
+        });
+      }
+      return leadToPage(request, reply, services, () => {
+        const token = takeSignInCookie(request, reply, config, state);
+        return finishSignIn(context, { state, token, connectionId }, (connection, secrets) => {
+          if (connection.kind !== 'saml') throw ssoFailed('invalid');
+          return readPersonOfResponse(services, connection, { secrets, encoded });
+        });
       });
-    });
-  });
-  implementEndpoint(app, services, contract.getSamlMetadata, async (_context, { params, reply }) => {
-    const { connectionId } = params;
-    // They follow from the id alone, so that they tell nobody whether there is such a connection.
-    if (!isId(connectionId)) throw new ApiError('not_found');
-    return reply.type('application/samlmetadata+xml').send(writeOurMetadata(config, connectionId));
-  });
+    },
+  );
+  implementEndpoint(
+    app,
+    services,
+    contract.getSamlMetadata,
+    async (_context, { params, reply }) => {
+      const { connectionId } = params;
+      // They follow from the id alone, so that they tell nobody whether there is such a connection.
+      if (!isId(connectionId)) throw new ApiError('not_found');
+      return reply
+        .type('application/samlmetadata+xml')
+        .send(writeOurMetadata(config, connectionId));
+    },
+  );
 }
 
 /** Whether a browser asks, which shows what it gets. */
-const acceptsPages = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') ?? false;
+const acceptsPages = ({ headers }: FastifyRequest): boolean =>
+  headers.accept?.includes('text/html') ?? false;
 
-/** Sets the session that `enter` begins and leads to the app; a browser is led to the sign-in page after a refusal. */
+/**
+ * Sets the session that `enter` begins and leads to the app; a browser is led to the sign-in page
+ * after a refusal.
+ */
 async function leadToPage(
   request: FastifyRequest,
   reply: FastifyReply,

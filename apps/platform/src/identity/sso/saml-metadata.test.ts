@@ -21,7 +21,8 @@ describe('readProviderMetadata', () => {
     `<md:SingleSignOnService Binding="${binding}" Location="${location}"/>`;
   const describeProvider = (content: string, id = 'https://idp.test/entity') =>
     `<md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" xmlns:ds="http://www.w3.org/2000/09/xmldsig#" entityID="${id}"><md:IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">${content}</md:IDPSSODescriptor></md:EntityDescriptor>`;
-  const ordinary = () => keyOf(bare(keys[0])) + service(redirect, 'https://idp.test/sso?tenant=1&amp;x=2');
+  const ordinary = () =>
+    keyOf(bare(keys[0])) + service(redirect, 'https://idp.test/sso?tenant=1&amp;x=2');
   const refusal = (metadata: string) =>
     readProviderMetadata(metadata).then(
       () => 'taken',
@@ -43,22 +44,43 @@ describe('readProviderMetadata', () => {
   it('reads a provider that stands alone in a list', async () => {
     const list = (...entities: string[]) =>
       `<EntitiesDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata">${entities.join('')}</EntitiesDescriptor>`;
-    expect((await readProviderMetadata(list(describeProvider(ordinary())))).entityId).toBe('https://idp.test/entity');
-    const two = list(describeProvider(ordinary()), describeProvider(ordinary(), 'https://other.test'));
+    expect((await readProviderMetadata(list(describeProvider(ordinary())))).entityId).toBe(
+      'https://idp.test/entity',
+    );
+    const two = list(
+      describeProvider(ordinary()),
+      describeProvider(ordinary(), 'https://other.test'),
+    );
     expect(await refusal(two)).toContain('more than one identity provider');
   });
 
   it.each([
-    { what: 'a document type', metadata: () => `<!DOCTYPE a>${describeProvider(ordinary())}`, says: 'document type' },
-    { what: 'an open tag', metadata: () => describeProvider(ordinary()).slice(0, -1), says: 'no plain XML' },
-    { what: 'a page of HTML', metadata: () => '<html><p>Sign in</p></html>', says: 'no identity provider' },
+    {
+      what: 'a document type',
+      metadata: () => `<!DOCTYPE a>${describeProvider(ordinary())}`,
+      says: 'document type',
+    },
+    {
+      what: 'an open tag',
+      metadata: () => describeProvider(ordinary()).slice(0, -1),
+      says: 'no plain XML',
+    },
+    {
+      what: 'a page of HTML',
+      metadata: () => '<html><p>Sign in</p></html>',
+      says: 'no identity provider',
+    },
     {
       what: 'a service in place of a provider',
       metadata: () => describeProvider(ordinary()).replaceAll('IDPSSO', 'SPSSO'),
       says: 'no identity provider',
     },
     { what: 'no entity id', metadata: () => describeProvider(ordinary(), ''), says: 'entityID' },
-    { what: 'no certificate', metadata: () => describeProvider(service(redirect, 'https://a.test')), says: 'RSA' },
+    {
+      what: 'no certificate',
+      metadata: () => describeProvider(service(redirect, 'https://a.test')),
+      says: 'RSA',
+    },
     {
       what: 'a certificate for encryption only',
       metadata: () => describeProvider(ordinary()).replace('use="signing"', 'use="encryption"'),
@@ -71,10 +93,15 @@ describe('readProviderMetadata', () => {
     },
     {
       what: 'an address that runs code',
-      metadata: () => describeProvider(keyOf(bare(keys[0])) + service(redirect, 'javascript:alert(1)')),
+      metadata: () =>
+        describeProvider(keyOf(bare(keys[0])) + service(redirect, 'javascript:alert(1)')),
       says: 'HTTP-Redirect',
     },
-    { what: 'a million characters', metadata: () => `<a>${'b'.repeat(1_000_000)}</a>`, says: 'too long' },
+    {
+      what: 'a million characters',
+      metadata: () => `<a>${'b'.repeat(1_000_000)}</a>`,
+      says: 'too long',
+    },
   ])('refuses $what', async ({ metadata, says }) => {
     expect(await refusal(metadata())).toContain(says);
   });

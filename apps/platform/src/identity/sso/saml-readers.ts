@@ -3,10 +3,18 @@ import type { SamlProvider } from './saml-metadata.ts';
 import type { SamlExpectation, SamlPerson, SamlRefusalReason } from './saml-response.ts';
 
 /** The person that a response signs in, or the reason why it signs nobody in. */
-export type SamlReading = { person: SamlPerson } | { refusal: { reason: SamlRefusalReason; message: string } };
+type SamlReading =
+  | { person: SamlPerson }
+  | { refusal: { reason: SamlRefusalReason; message: string } };
 
-/** Reads a provider's response. Signed XML takes tens of milliseconds and comes from strangers: always in a child. */
-export const samlResponseReader: TextReader<{ encoded: string; expected: SamlExpectation }, SamlReading> = {
+/**
+ * Reads a provider's response. Signed XML takes tens of milliseconds and comes from strangers:
+ * always in a child.
+ */
+export const samlResponseReader: TextReader<
+  { encoded: string; expected: SamlExpectation },
+  SamlReading
+> = {
   name: 'saml-response',
   shortWeight: 0,
   async read({ encoded, expected }) {
@@ -14,14 +22,18 @@ export const samlResponseReader: TextReader<{ encoded: string; expected: SamlExp
     try {
       return { person: await readSamlResponse(encoded, expected) };
     } catch (error) {
-      if (error instanceof SamlRefusal) return { refusal: { reason: error.reason, message: error.message } };
+      if (error instanceof SamlRefusal)
+        return { refusal: { reason: error.reason, message: error.message } };
       throw error;
     }
   },
 };
 
 /** Reads a provider's metadata; `problem` says what is wrong with them. */
-export const samlMetadataReader: TextReader<{ metadata: string }, { provider: SamlProvider } | { problem: string }> = {
+export const samlMetadataReader: TextReader<
+  { metadata: string },
+  { provider: SamlProvider } | { problem: string }
+> = {
   name: 'saml-metadata',
   shortWeight: 0,
   async read({ metadata }) {

@@ -1,12 +1,25 @@
-import { makeSamlKey, type SamlFacts, signSamlResponse, writeSamlResponse } from '@ecp/testing/saml-provider';
+import {
+  makeSamlKey,
+  type SamlFacts,
+  signSamlResponse,
+  writeSamlResponse,
+} from '@ecp/testing/saml-provider';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { inclusiveResponse } from '../../../testing/saml/inclusive-response.ts';
 import { type Attacker, publishedAttacks } from '../../../testing/saml/published-attacks.ts';
 import { readSamlResponse, type SamlExpectation, SamlRefusal } from './saml-response.ts';
 
-const expected = { audience: 'https://ecp.test/metadata', recipient: 'https://ecp.test/acs', requestId: '_request' };
-const facts: SamlFacts = { ...expected, issuer: 'https://provider.test', nameId: 'guest@firm.test' };
+const expected = {
+  audience: 'https://ecp.test/metadata',
+  recipient: 'https://ecp.test/acs',
+  requestId: '_request',
+};
+const facts: SamlFacts = {
+  ...expected,
+  issuer: 'https://provider.test',
+  nameId: 'guest@firm.test',
+};
 const encode = (xml: string) => Buffer.from(xml).toString('base64');
 
 describe('readSamlResponse', () => {
@@ -19,23 +32,31 @@ describe('readSamlResponse', () => {
     expectation = { ...expected, issuer: facts.issuer, certificates: [provider.certificate] };
   });
 
-  const signed = (changes: Partial<SamlFacts> = {}, signs: readonly ('assertion' | 'response')[] = ['assertion']) =>
-    signSamlResponse(writeSamlResponse({ ...facts, ...changes }), { key: attacker.provider, signs });
+  const signed = (
+    changes: Partial<SamlFacts> = {},
+    signs: readonly ('assertion' | 'response')[] = ['assertion'],
+  ) =>
+    signSamlResponse(writeSamlResponse({ ...facts, ...changes }), {
+      key: attacker.provider,
+      signs,
+    });
   const read = (xml: string) => readSamlResponse(encode(xml), expectation);
   const refusal = (reading: Promise<unknown>) =>
     reading.then(
       (person) => ({ person }),
-      (error: unknown) => (error instanceof SamlRefusal ? { reason: error.reason, message: error.message } : { error }),
+      (error: unknown) =>
+        error instanceof SamlRefusal ? { reason: error.reason, message: error.message } : { error },
     );
 
-  it.each([{ signs: ['assertion'] }, { signs: ['response'] }, { signs: ['assertion', 'response'] }] as const)(
-    'reads a person where the provider signs $signs',
-    async ({ signs }) => {
-      const attributes = { groups: ['Partners', 'R&D'], displayName: ['Ada'] };
-      const person = await read(signed({ attributes }, signs));
-      expect(person).toEqual({ nameId: 'guest@firm.test', name: 'Ada', groups: ['Partners', 'R&D'] });
-    },
-  );
+  it.each([
+    { signs: ['assertion'] },
+    { signs: ['response'] },
+    { signs: ['assertion', 'response'] },
+  ] as const)('reads a person where the provider signs $signs', async ({ signs }) => {
+    const attributes = { groups: ['Partners', 'R&D'], displayName: ['Ada'] };
+    const person = await read(signed({ attributes }, signs));
+    expect(person).toEqual({ nameId: 'guest@firm.test', name: 'Ada', groups: ['Partners', 'R&D'] });
+  });
 
   const rename = (xml: string, from: string, to: string) =>
     xml.replaceAll(`${from}:`, `${to}:`).replaceAll(`xmlns:${from}=`, `xmlns:${to}=`);
@@ -58,11 +79,14 @@ describe('readSamlResponse', () => {
     },
     {
       dialect: 'providers that indent',
-      write: (xml: string) => xml.replaceAll('><', '>\n  <').replaceAll(/(<saml:NameID[^>]*>)([^<]*)/g, '$1\n    $2\n'),
+      write: (xml: string) =>
+        xml.replaceAll('><', '>\n  <').replaceAll(/(<saml:NameID[^>]*>)([^<]*)/g, '$1\n    $2\n'),
     },
   ])('reads what $dialect write', async ({ write }) => {
     const xml = write(writeSamlResponse({ ...facts, attributes: { groups: ['Partners'] } }));
-    const person = await read(signSamlResponse(xml, { key: attacker.provider, signs: ['assertion', 'response'] }));
+    const person = await read(
+      signSamlResponse(xml, { key: attacker.provider, signs: ['assertion', 'response'] }),
+    );
     expect(person).toEqual({ nameId: 'guest@firm.test', name: null, groups: ['Partners'] });
   });
 
@@ -70,7 +94,9 @@ describe('readSamlResponse', () => {
     const { encoded, certificate } = inclusiveResponse;
     const person = await readSamlResponse(encoded, { ...expectation, certificates: [certificate] });
     expect(person.nameId).toBe('guest@firm.test');
-    expect(await refusal(readSamlResponse(encoded, expectation))).toMatchObject({ reason: 'untrusted' });
+    expect(await refusal(readSamlResponse(encoded, expectation))).toMatchObject({
+      reason: 'untrusted',
+    });
   });
 
   it('tells a provider that says nothing about groups from one that names none', async () => {
@@ -82,7 +108,9 @@ describe('readSamlResponse', () => {
     const xml = `<?xml version="1.0" encoding="UTF-8"?>\n${signed({ notBeforeMs: 100_000, notOnOrAfterMs: 400_000 })}`;
     const lines = encode(xml).replaceAll(/.{76}/g, '$&\r\n');
     expect((await readSamlResponse(lines, expectation)).nameId).toBe('guest@firm.test');
-    expect((await read(signed({ notBeforeMs: -400_000, notOnOrAfterMs: -100_000 }))).nameId).toBe('guest@firm.test');
+    expect((await read(signed({ notBeforeMs: -400_000, notOnOrAfterMs: -100_000 }))).nameId).toBe(
+      'guest@firm.test',
+    );
   });
 
   it('reads an address whole, in whatever way its characters are written', async () => {
@@ -104,7 +132,10 @@ describe('readSamlResponse', () => {
   it.each([
     { what: 'nothing', encoded: '' },
     { what: 'what is no base64', encoded: '<samlp:Response/>' },
-    { what: 'bytes that are no UTF-8', encoded: Buffer.from([0xff, 0xfe, 0x3c]).toString('base64') },
+    {
+      what: 'bytes that are no UTF-8',
+      encoded: Buffer.from([0xff, 0xfe, 0x3c]).toString('base64'),
+    },
     { what: 'what is no XML', encoded: encode('{"nameId":"owner@firm.test"}') },
     { what: 'an open tag', encoded: encode('<samlp:Response') },
     { what: 'a thousand levels', encoded: encode(`${'<a>'.repeat(1_000)}${'</a>'.repeat(1_000)}`) },
@@ -124,9 +155,23 @@ describe('readSamlResponse', () => {
   });
 
   it('never reads another person than the provider signed, whatever is cut, copied or moved', async () => {
-    const words = ['owner@firm.test', '<!---->', '<saml:NameID>owner@firm.test</saml:NameID>', 'ID="_a"', '&amp;', ' '];
+    const words = [
+      'owner@firm.test',
+      '<!---->',
+      '<saml:NameID>owner@firm.test</saml:NameID>',
+      'ID="_a"',
+      '&amp;',
+      ' ',
+    ];
     const whole = [signed(), signed({}, ['response'])];
-    const places = fc.tuple(fc.nat(), fc.nat(), fc.nat(), fc.constantFrom(...words), fc.nat(3), fc.nat(1));
+    const places = fc.tuple(
+      fc.nat(),
+      fc.nat(),
+      fc.nat(),
+      fc.constantFrom(...words),
+      fc.nat(3),
+      fc.nat(1),
+    );
     await fc.assert(
       fc.asyncProperty(places, async ([from, length, to, word, way, which]) => {
         const xml = whole[which] ?? '';

@@ -39,7 +39,8 @@ const nodeTypes = { element: 1, text: 3 } as const;
 const limits = { elements: 5_000, depth: 40 } as const;
 
 const longest = 128 * 1024;
-const declaration = /^<\?xml\s+version\s*=\s*["']1\.0["'](?:\s+encoding\s*=\s*["']([\w-]+)["'])?[^<>?]*\?>\s*/;
+const declaration =
+  /^<\?xml\s+version\s*=\s*["']1\.0["'](?:\s+encoding\s*=\s*["']([\w-]+)["'])?[^<>?]*\?>\s*/;
 const comment = /<!--(?:(?!--)[\s\S])*-->/g;
 
 /** Control characters, and those that a parser might not read as we do. */
@@ -48,13 +49,19 @@ const forbidden = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f\ufeff\ufffe\uffff]/;
 const reference = '&(?:amp|lt|gt|quot|apos|#\\d{1,7}|#x[\\da-fA-F]{1,6});';
 const attribute = `\\s+[\\w:.-]+\\s*=\\s*(?:"(?:[^"<&]|${reference})*"|'(?:[^'<&]|${reference})*')`;
 /** Text or tag, and nothing else that XML has. */
-const token = new RegExp(`[^<&]+|${reference}|</([\\w:.-]+)\\s*>|<([\\w:.-]+)(?:${attribute})*\\s*(/?)>`, 'y');
+const token = new RegExp(
+  `[^<&]+|${reference}|</([\\w:.-]+)\\s*>|<([\\w:.-]+)(?:${attribute})*\\s*(/?)>`,
+  'y',
+);
 
 /**
- * Parses a text with the parser that also checks signatures. Document types are refused before any parser sees them,
- * and so are comments unless they are allowed. Throws XmlRefusal.
+ * Parses a text with the parser that also checks signatures. Document types are refused before any
+ * parser sees them, and so are comments unless they are allowed. Throws XmlRefusal.
  */
-export async function parseSamlXml(text: string, { comments }: { comments: boolean }): Promise<SamlElement> {
+export async function parseSamlXml(
+  text: string,
+  { comments }: { comments: boolean },
+): Promise<SamlElement> {
   if (text.length > longest) throw new XmlRefusal('The text is too long');
   if (/<!(?:doctype|entity)/i.test(text)) throw new XmlRefusal('The text has a document type');
   if (forbidden.test(text)) throw new XmlRefusal('The text has characters that XML does not allow');
@@ -81,7 +88,9 @@ function requireWellFormed(text: string): void {
       if (open.length === 0 && elements > 0) throw refuse(at);
       elements += 1;
       if (isEmpty === '') open.push(opened);
-    } else if (closed === undefined ? open.length === 0 && found.trim() !== '' : open.pop() !== closed) {
+    } else if (
+      closed === undefined ? open.length === 0 && found.trim() !== '' : open.pop() !== closed
+    ) {
       throw refuse(at);
     }
     if (open.length > limits.depth) throw new XmlRefusal('The elements are nested too deeply');
@@ -106,7 +115,9 @@ function toElement(node: DomNode): SamlElement {
   return {
     namespace: node.namespaceURI ?? '',
     name: node.localName ?? node.nodeName,
-    attributes: Object.fromEntries(Array.from(node.attributes ?? [], ({ name, value }) => [name, value])),
+    attributes: Object.fromEntries(
+      Array.from(node.attributes ?? [], ({ name, value }) => [name, value]),
+    ),
     children: elementsAmong(node).map(toElement),
     text: texts.map(({ nodeValue }) => nodeValue ?? '').join(''),
   };
@@ -118,7 +129,11 @@ export function is(element: SamlElement, namespace: Namespace, name: string): bo
 }
 
 /** Returns the children of a name. */
-export function childrenOf(element: SamlElement, namespace: Namespace, name: string): SamlElement[] {
+export function childrenOf(
+  element: SamlElement,
+  namespace: Namespace,
+  name: string,
+): SamlElement[] {
   return element.children.filter((child) => is(child, namespace, name));
 }
 

@@ -1,6 +1,11 @@
 import type { SsoConnection } from '@ecp/contract/identity/sso';
 import { type CookieClient, createClient, writeCookies } from '@ecp/testing/cookie-client';
-import { makeSamlKey, readSamlRequest, type SamlTestProvider, startSamlProvider } from '@ecp/testing/saml-provider';
+import {
+  makeSamlKey,
+  readSamlRequest,
+  type SamlTestProvider,
+  startSamlProvider,
+} from '@ecp/testing/saml-provider';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { publishedAttacks } from '../../../testing/saml/published-attacks.ts';
 import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
@@ -51,7 +56,12 @@ describe('sign-in by a SAML provider', () => {
       { group: 'Partners', role: 'admin' },
       { group: 'Guests', role: 'viewer' },
     ];
-    const answer = await tenant.put('/api/account/sso', { kind: 'saml', domains: [domain], groupRoles, ...fields });
+    const answer = await tenant.put('/api/account/sso', {
+      kind: 'saml',
+      domains: [domain],
+      groupRoles,
+      ...fields,
+    });
     if (answer.status === 200) connection = answer.body as unknown as SsoConnection;
     return answer;
   }
@@ -64,16 +74,28 @@ describe('sign-in by a SAML provider', () => {
   }
 
   /** Posts the provider's form from its own page. */
-  async function submit(browser: CookieClient, fields: Record<string, string>, { path = '', accept = '*/*' } = {}) {
-    const response = await fetch(`${platform.baseUrl}${path || `/api/auth/saml/${connection.id}/acs`}`, {
-      method: 'POST',
-      redirect: 'manual',
-      headers: { cookie: writeCookies(browser.cookies), origin: 'https://provider.test', accept },
-      body: new URLSearchParams(fields),
-    });
+  async function submit(
+    browser: CookieClient,
+    fields: Record<string, string>,
+    { path = '', accept = '*/*' } = {},
+  ) {
+    const response = await fetch(
+      `${platform.baseUrl}${path || `/api/auth/saml/${connection.id}/acs`}`,
+      {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { cookie: writeCookies(browser.cookies), origin: 'https://provider.test', accept },
+        body: new URLSearchParams(fields),
+      },
+    );
     const session = response.headers.getSetCookie().find((line) => /session=[^;]/.test(line));
-    if (session) browser.cookies.set(session.split('=')[0] ?? '', /=([^;]*)/.exec(session)?.[1] ?? '');
-    return { status: response.status, page: response.headers.get('location'), isSignedIn: session !== undefined };
+    if (session)
+      browser.cookies.set(session.split('=')[0] ?? '', /=([^;]*)/.exec(session)?.[1] ?? '');
+    return {
+      status: response.status,
+      page: response.headers.get('location'),
+      isSignedIn: session !== undefined,
+    };
   }
 
   async function signIn(person: Partial<SamlTestProvider['person']> = {}) {
@@ -85,7 +107,9 @@ describe('sign-in by a SAML provider', () => {
 
   // SML-1
   it('describes itself to the provider', async () => {
-    const answer = await createClient(platform.baseUrl).get<string>(`/api/auth/saml/${connection.id}/metadata`);
+    const answer = await createClient(platform.baseUrl).get<string>(
+      `/api/auth/saml/${connection.id}/metadata`,
+    );
     const base = `${platform.services.config.baseUrl}/api/auth/saml/${connection.id}`;
     expect(answer.headers.get('content-type')).toContain('application/samlmetadata+xml');
     expect(answer.body).toContain(`entityID="${base}/metadata"`);
@@ -102,11 +126,13 @@ describe('sign-in by a SAML provider', () => {
       expect(status).toBe(400);
       return JSON.stringify(body);
     };
-    expect(await put400({ metadata: `<!DOCTYPE x [<!ENTITY y "z">]>${provider.metadata()}` })).toContain(
-      'document type',
-    );
+    expect(
+      await put400({ metadata: `<!DOCTYPE x [<!ENTITY y "z">]>${provider.metadata()}` }),
+    ).toContain('document type');
     expect(await put400({ metadata: '<html/>' })).toContain('no identity provider');
-    expect(await put400({ metadataUrl: `${new URL(provider.metadataUrl).origin}/sign-in` })).toContain('/metadataUrl');
+    expect(
+      await put400({ metadataUrl: `${new URL(provider.metadataUrl).origin}/sign-in` }),
+    ).toContain('/metadataUrl');
     expect((await tenant.get('/api/account/sso')).body).toEqual(before);
     expect((await put({ metadata: provider.metadata() })).status).toBe(200);
     expect((await signIn()).me.user.email).toBe(`ada@${domain}`);
@@ -148,11 +174,16 @@ describe('sign-in by a SAML provider', () => {
         const { browser, url } = await begin();
         const { id, issuer, acs } = readSamlRequest(url);
         const facts = {
-          ...{ issuer: provider.entityId, audience: issuer, recipient: acs, requestId: id },
+          issuer: provider.entityId,
+          audience: issuer,
+          recipient: acs,
+          requestId: id,
           nameId: `guest@${domain}`,
         };
         const xml = forge({ facts, provider: provider.key, own, victim: tenant.email });
-        const { status, isSignedIn } = await submit(browser, { SAMLResponse: Buffer.from(xml).toString('base64') });
+        const { status, isSignedIn } = await submit(browser, {
+          SAMLResponse: Buffer.from(xml).toString('base64'),
+        });
         return { name, status, isSignedIn };
       }),
     );
@@ -168,11 +199,16 @@ describe('sign-in by a SAML provider', () => {
     expect(await submit(stranger, fields)).toMatchObject({ status: 400, isSignedIn: false });
     const other = await begin();
     expect(await submit(other.browser, fields)).toMatchObject({ status: 400, isSignedIn: false });
-    expect(await submit(browser, fields, { path: '/api/auth/saml/unknown/acs' })).toMatchObject({ isSignedIn: false });
+    expect(await submit(browser, fields, { path: '/api/auth/saml/unknown/acs' })).toMatchObject({
+      isSignedIn: false,
+    });
     const again = await begin();
     const answer = provider.answer(again.url);
     const cookies = new Map(again.browser.cookies);
-    expect(await submit(again.browser, answer.fields)).toMatchObject({ status: 302, isSignedIn: true });
+    expect(await submit(again.browser, answer.fields)).toMatchObject({
+      status: 302,
+      isSignedIn: true,
+    });
     const thief = createClient(platform.baseUrl);
     for (const [name, value] of cookies) thief.cookies.set(name, value);
     expect(await submit(thief, answer.fields)).toMatchObject({ status: 400, isSignedIn: false });
@@ -181,14 +217,20 @@ describe('sign-in by a SAML provider', () => {
   // SML-9
   describe('in a browser that brings a cookie with no form of another site', () => {
     /** Posts as a browser does: Lax cookies come only with what begins at our own origin. */
-    async function navigate(browser: CookieClient, fields: Record<string, string>, from: 'provider' | 'own') {
+    async function navigate(
+      browser: CookieClient,
+      fields: Record<string, string>,
+      from: 'provider' | 'own',
+    ) {
       const origin = from === 'own' ? platform.services.config.baseUrl : 'https://provider.test';
       const response = await fetch(`${platform.baseUrl}/api/auth/saml/${connection.id}/acs`, {
         method: 'POST',
         redirect: 'manual',
         headers: {
           ...(from === 'own' ? { cookie: writeCookies(browser.cookies) } : {}),
-          ...{ origin, accept: 'text/html,*/*;q=0.8', 'accept-language': 'fr-CH, fr;q=0.9' },
+          origin,
+          accept: 'text/html,*/*;q=0.8',
+          'accept-language': 'fr-CH, fr;q=0.9',
         },
         body: new URLSearchParams(fields),
       });
@@ -196,14 +238,20 @@ describe('sign-in by a SAML provider', () => {
     }
 
     const fieldsOf = (page: string) =>
-      Object.fromEntries([...page.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [name, value]));
+      Object.fromEntries(
+        [...page.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [name, value]),
+      );
     const isSignedIn = (response: Response) =>
       response.headers.getSetCookie().some((line) => /session=[^;]/.test(line));
 
     it('signs in by a page of our own that passes the form on', async () => {
       const browser = createClient(platform.baseUrl);
-      const begun = await browser.post<{ url: string }>('/api/auth/sso', { email: `ada@${domain}` });
-      expect(begun.headers.getSetCookie()).toEqual([expect.stringMatching(/; HttpOnly; SameSite=Lax$/)]);
+      const begun = await browser.post<{ url: string }>('/api/auth/sso', {
+        email: `ada@${domain}`,
+      });
+      expect(begun.headers.getSetCookie()).toEqual([
+        expect.stringMatching(/; HttpOnly; SameSite=Lax$/),
+      ]);
       const first = await navigate(browser, provider.answer(begun.body.url).fields, 'provider');
       expect([first.response.status, isSignedIn(first.response)]).toEqual([200, false]);
       expect(first.response.headers.get('cache-control')).toBe('no-store');

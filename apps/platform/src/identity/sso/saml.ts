@@ -32,8 +32,8 @@ const names = {
   emailAddress: 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress',
 };
 
-// Requests and metadata of ours have no signature. The library that writes them, too, would hold up all others for a
-// tenth of a second while it is loaded.
+// Requests and metadata of ours have no signature. The library that writes them, too, would hold up
+// all others for a tenth of a second while it is loaded.
 
 /** Writes the metadata that a provider needs of us. */
 export function writeOurMetadata(config: Services['config'], connectionId: string): string {
@@ -49,8 +49,8 @@ export function writeOurMetadata(config: Services['config'], connectionId: strin
 }
 
 /**
- * Makes the address at the provider where a person signs in, with our request. How the provider does that is its own
- * matter. Error: `sso_unavailable`.
+ * Makes the address at the provider where a person signs in, with our request. How the provider
+ * does that is its own matter. Error: `sso_unavailable`.
  */
 export async function addressOfSamlProvider(
   services: SamlServices,
@@ -71,7 +71,10 @@ export async function addressOfSamlProvider(
   return address.href;
 }
 
-/** Checks a provider's response and reads the person from it. Errors: `sso_failed`, `sso_unavailable`. */
+/**
+ * Checks a provider's response and reads the person from it. Errors: `sso_failed`,
+ * `sso_unavailable`.
+ */
 export async function readPersonOfResponse(
   services: SamlServices,
   connection: ConnectionRow,
@@ -95,16 +98,22 @@ export async function readPersonOfResponse(
 }
 
 /**
- * Returns the id of the request that a response says it answers; undefined without one. It only finds the sign-in,
- * whose request the checked response must name.
+ * Returns the id of the request that a response says it answers; undefined without one. It only
+ * finds the sign-in, whose request the checked response must name.
  */
 export function findRequestId(encoded: string): string | undefined {
-  return /\bInResponseTo\s*=\s*["']([\w.-]{1,200})["']/.exec(Buffer.from(encoded, 'base64').toString('latin1'))?.[1];
+  return /\bInResponseTo\s*=\s*["']([\w.-]{1,200})["']/.exec(
+    Buffer.from(encoded, 'base64').toString('latin1'),
+  )?.[1];
 }
 
-const isTooComplex = (error: unknown) => error instanceof ApiError && error.code === 'text_too_complex';
+const isTooComplex = (error: unknown) =>
+  error instanceof ApiError && error.code === 'text_too_complex';
 
-/** Reads metadata; a problem also of those that take too long or too much memory. Error: `service_unavailable`. */
+/**
+ * Reads metadata; a problem also of those that take too long or too much memory. Error:
+ * `service_unavailable`.
+ */
 async function readMetadata(
   { texts }: SamlServices,
   tenantId: string,
@@ -121,7 +130,10 @@ async function readMetadata(
 const cache = openProviderCache<SamlProvider>();
 
 /** Reads the provider's metadata. Error: `sso_unavailable`. */
-function describeProvider(services: SamlServices, connection: ConnectionRow): Promise<SamlProvider> {
+function describeProvider(
+  services: SamlServices,
+  connection: ConnectionRow,
+): Promise<SamlProvider> {
   return cache(services, connection, async () => {
     const { metadata: stored, metadata_url: metadataUrl } = connection;
     const metadata = await loadMetadata(services, { metadata: stored, metadataUrl });
@@ -132,8 +144,8 @@ function describeProvider(services: SamlServices, connection: ConnectionRow): Pr
 }
 
 /**
- * Checks the metadata of a connection that is about to be set; a provider that does not answer may do so later.
- * Error: `invalid_request`.
+ * Checks the metadata of a connection that is about to be set; a provider that does not answer may
+ * do so later. Error: `invalid_request`.
  */
 export async function requireMetadata(
   services: SamlServices,
@@ -150,10 +162,17 @@ export async function requireMetadata(
   throw new ApiError('invalid_request', { details: [{ path, message: reading.problem }] });
 }
 
-const unavailable = (problem: string) => new ApiError('sso_unavailable', { cause: new ProviderProblem(problem) });
+const unavailable = (problem: string) =>
+  new ApiError('sso_unavailable', { cause: new ProviderProblem(problem) });
 
-/** A redirect is not followed: it could lead from https to http, where others may change the certificates. */
-async function loadMetadata({ outbound }: SamlServices, { metadata, metadataUrl }: Source): Promise<string> {
+/**
+ * A redirect is not followed: it could lead from https to http, where others may change the
+ * certificates.
+ */
+async function loadMetadata(
+  { outbound }: SamlServices,
+  { metadata, metadataUrl }: Source,
+): Promise<string> {
   if (metadata !== null) return metadata;
   try {
     const answer = await outbound.request({
@@ -164,7 +183,9 @@ async function loadMetadata({ outbound }: SamlServices, { metadata, metadataUrl 
       followRedirects: 0,
     });
     if (answer.status === 200 && !answer.truncated) return answer.body.toString('utf8');
-    throw unavailable(`The address of the metadata answers ${answer.truncated ? 'too much' : answer.status}`);
+    throw unavailable(
+      `The address of the metadata answers ${answer.truncated ? 'too much' : answer.status}`,
+    );
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
     throw new ApiError(error.kind === 'off' ? 'outbound_off' : 'sso_unavailable', { cause: error });

@@ -7,11 +7,21 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { OpenContext } from '../../kernel/context.ts';
 import { createToken, hashToken } from '../../kernel/keys/tokens.ts';
 import type { PlatformConfig } from '../../kernel/settings.ts';
-import { type CanonicalEmail, canonicalEmail, lockAddress } from '../credentials/email-addresses.ts';
+import {
+  type CanonicalEmail,
+  canonicalEmail,
+  lockAddress,
+} from '../credentials/email-addresses.ts';
 import { beginSession } from '../sessions/sessions.ts';
 import { type UserRow, userColumns } from '../sessions/signed-in.ts';
 import { type ConnectionRow, connectionColumns } from './connections.ts';
-import { changeRoleByGroups, hasDirectoryGroups, makePerson, roleOfGroups, toPersonName } from './people.ts';
+import {
+  changeRoleByGroups,
+  hasDirectoryGroups,
+  makePerson,
+  roleOfGroups,
+  toPersonName,
+} from './people.ts';
 
 /** A person in the words of a provider. */
 export interface ProvidedPerson {
@@ -23,8 +33,8 @@ export interface ProvidedPerson {
 }
 
 /**
- * The secrets of one sign-in. All follow from the token in the browser's cookie, so that none is stored and no other
- * browser can complete the sign-in.
+ * The secrets of one sign-in. All follow from the token in the browser's cookie, so that none is
+ * stored and no other browser can complete the sign-in.
  */
 export interface SignInSecrets {
   /** `state` of OpenID Connect. */
@@ -49,7 +59,10 @@ const secretsOf = (token: string): SignInSecrets => {
 const lifetimeSeconds = 10 * 60;
 
 /** Finds the connection that has proved the domain of an address; null without one. */
-export async function findConnectionOf(database: Database, email: CanonicalEmail): Promise<ConnectionRow | null> {
+export async function findConnectionOf(
+  database: Database,
+  email: CanonicalEmail,
+): Promise<ConnectionRow | null> {
   const [[row]] = await database.batchSystem<[ConnectionRow]>([
     {
       name: 'find_sso_connection_of_domain',
@@ -74,8 +87,8 @@ export async function isSsoOffered(database: Database): Promise<boolean> {
 }
 
 /**
- * Stores a sign-in at a connection, in place of those that nobody has ended in time. Returns the token for the browser's
- * cookie, and what follows from it.
+ * Stores a sign-in at a connection, in place of those that nobody has ended in time. Returns the
+ * token for the browser's cookie, and what follows from it.
  */
 export async function beginSignIn(
   database: Database,
@@ -102,7 +115,10 @@ export async function beginSignIn(
   return { token, secrets };
 }
 
-/** Deletes sign-ins that nobody has ended in time and returns their number. Any process may call it at any time. */
+/**
+ * Deletes sign-ins that nobody has ended in time and returns their number. Any process may call it
+ * at any time.
+ */
 export async function purgeExpiredSignIns(database: Database): Promise<number> {
   const [rows] = await database.batchSystem<[{ state_hash: Buffer }]>([
     { text: 'delete from platform.sso_sign_ins where expires_at <= now() returning state_hash' },
@@ -121,8 +137,9 @@ interface Answer {
 }
 
 /**
- * Ends a sign-in, once: `readPerson` checks the provider's answer, and the person enters the tenant. Returns the token
- * of the new session. Errors: `sso_failed`, those of `readPerson`. A failure is in the audit log of the tenant.
+ * Ends a sign-in, once: `readPerson` checks the provider's answer, and the person enters the
+ * tenant. Returns the token of the new session. Errors: `sso_failed`, those of `readPerson`. A
+ * failure is in the audit log of the tenant.
  */
 export async function finishSignIn(
   context: OpenContext,
@@ -133,10 +150,13 @@ export async function finishSignIn(
   const secrets = secretsOf(token ?? '');
   if (token === undefined || state !== secrets.state) throw ssoFailed('expired');
   const connection = await takeSignIn(database, state);
-  if (!connection || (connectionId !== undefined && connection.id !== connectionId)) throw ssoFailed('expired');
+  if (!connection || (connectionId !== undefined && connection.id !== connectionId))
+    throw ssoFailed('expired');
   try {
     const person = await readPerson(connection, secrets);
-    return await database.withTenant(connection.tenant_id, (tx) => enterBySso(tx, context, connection, person));
+    return await database.withTenant(connection.tenant_id, (tx) =>
+      enterBySso(tx, context, connection, person),
+    );
   } catch (error) {
     if (error instanceof ApiError) await noteFailure(context, connection, error);
     throw error;
@@ -164,7 +184,10 @@ async function takeSignIn(database: Database, state: string): Promise<Connection
   return row ?? null;
 }
 
-/** The fault of a provider's answer, in words for the person who sets up the connection. The audit log shows them. */
+/**
+ * The fault of a provider's answer, in words for the person who sets up the connection. The audit
+ * log shows them.
+ */
 export class ProviderProblem extends Error {
   override readonly name = 'ProviderProblem';
 }
@@ -176,17 +199,31 @@ async function noteFailure(
   { code, values, cause }: ApiError,
 ): Promise<void> {
   const reason = values['reason'] ?? code;
-  services.log.warn({ err: cause, reason, tenantId }, 'A sign-in by the provider of a tenant failed');
-  const metadata = { method: 'sso', reason, ...(cause instanceof ProviderProblem ? { detail: cause.message } : {}) };
-  const entry = { action: 'auth.sign_in_failed', resourceType: 'user', resourceId: null, metadata } as const;
-  await services.database.withTenant(tenantId, (tx) => recordAudit(tx, { tenantId, userId: null, ipAddress }, entry));
+  services.log.warn(
+    { err: cause, reason, tenantId },
+    'A sign-in by the provider of a tenant failed',
+  );
+  const metadata = {
+    method: 'sso',
+    reason,
+    ...(cause instanceof ProviderProblem ? { detail: cause.message } : {}),
+  };
+  const entry = {
+    action: 'auth.sign_in_failed',
+    resourceType: 'user',
+    resourceId: null,
+    metadata,
+  } as const;
+  await services.database.withTenant(tenantId, (tx) =>
+    recordAudit(tx, { tenantId, userId: null, ipAddress }, entry),
+  );
 }
 
 /**
- * Lets a person enter the tenant of a connection, with a new row at the first time and the role of the groups. Returns
- * the token of the new session. Error: `sso_failed`.
+ * Lets a person enter the tenant of a connection, with a new row at the first time and the role of
+ * the groups. Returns the token of the new session. Error: `sso_failed`.
  */
-export async function enterBySso(
+async function enterBySso(
   tx: Transaction,
   { ipAddress, userAgent }: Pick<OpenContext, 'ipAddress' | 'userAgent'>,
   connection: ConnectionRow,
@@ -222,7 +259,14 @@ export async function enterBySso(
     metadata: { method: 'sso' },
   });
   // The provider speaks for this tenant alone, so the session reaches no other one.
-  const session = { tenantId, userId: user.id, ipAddress, userAgent, mailboxProven: false, secondFactorPassed: false };
+  const session = {
+    tenantId,
+    userId: user.id,
+    ipAddress,
+    userAgent,
+    mailboxProven: false,
+    secondFactorPassed: false,
+  };
   return beginSession(tx, { ...session, sso: true });
 }
 
@@ -235,8 +279,8 @@ function readAddress(given: string | null): CanonicalEmail {
 }
 
 /**
- * Prevents changes of the connection for the transaction. Error: `sso_failed` if it has changed, is gone, or has not
- * proved the domain of the address.
+ * Prevents changes of the connection for the transaction. Error: `sso_failed` if it has changed, is
+ * gone, or has not proved the domain of the address.
  */
 async function holdConnection(
   tx: Transaction,
@@ -286,13 +330,17 @@ async function makeMember(tx: Transaction, newcomer: Newcomer): Promise<Person> 
   }
 }
 
-const isRefusal = (error: unknown, code: ApiError['code']) => error instanceof ApiError && error.code === code;
+const isRefusal = (error: unknown, code: ApiError['code']) =>
+  error instanceof ApiError && error.code === code;
 
 /** One cookie for each sign-in, so that a second tab does not end what the first one began. */
 const cookieName = ({ baseUrl }: PlatformConfig, state: string) =>
   `${baseUrl.startsWith('https://') ? '__Host-' : ''}ecp_sso_${state.slice(0, 16)}`;
 
-/** Browsers bring such a cookie to the answer of a provider, over http and https alike, if it comes by GET or by our page. */
+/**
+ * Browsers bring such a cookie to the answer of a provider, over http and https alike, if it comes
+ * by GET or by our page.
+ */
 const cookieAttributes = ({ baseUrl }: PlatformConfig) =>
   ({ httpOnly: true, path: '/', secure: baseUrl.startsWith('https://'), sameSite: 'lax' }) as const;
 
@@ -306,7 +354,9 @@ export function setSignInCookie(
   reply.setCookie(cookieName(config, state), token, options);
 }
 
-/** Finds the state of the sign-in that made a SAML request in this browser; undefined without one. */
+/**
+ * Finds the state of the sign-in that made a SAML request in this browser; undefined without one.
+ */
 export function findState(
   { cookies }: FastifyRequest,
   config: PlatformConfig,

@@ -16,7 +16,14 @@ import {
   standStill,
 } from '../../../testing/factor-person.ts';
 import { type LocalServer, startLocalServer } from '../../../testing/servers/local-server.ts';
-import { type Firm, failed, me, readRecords, records, useFirms } from '../../../testing/sso-firms.ts';
+import {
+  type Firm,
+  failed,
+  me,
+  readRecords,
+  records,
+  useFirms,
+} from '../../../testing/sso-firms.ts';
 import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { createKeyRing } from '../../kernel/keys/key-ring.ts';
 import { renewSsoSecrets } from './connections.ts';
@@ -45,7 +52,10 @@ const { open, openFirm, begin, walk, enter } = useFirms(() => ({ platform, provi
 describe('the connection', () => {
   // SSO-1, SSO-2, SSO-5
   test('is answered without its secret, keeps secret, tokens and proofs, and is removed', async () => {
-    const firm = await openFirm({ proved: false, groupRoles: [{ group: 'Partners', role: 'admin' }] });
+    const firm = await openFirm({
+      proved: false,
+      groupRoles: [{ group: 'Partners', role: 'admin' }],
+    });
     const { owner, domain } = firm;
     const first = (await owner.get<SsoConnection>('/api/account/sso')).body;
     expect(first).toEqual({
@@ -61,7 +71,11 @@ describe('the connection', () => {
     });
     records.set(domain, [`ecp-verification=${first.domains[0]?.token}`]);
     expect(await firm.prove(domain.toUpperCase())).toBe(true);
-    const second = await firm.put({ clientSecret: undefined, domains: [`other.${domain}`, domain], enforced: true });
+    const second = await firm.put({
+      clientSecret: undefined,
+      domains: [`other.${domain}`, domain],
+      enforced: true,
+    });
     expect(second).toMatchObject({ id: first.id, enforced: true });
     const kept = second.domains.find((row) => row.domain === domain);
     expect(kept).toEqual({ ...first.domains[0], verifiedAt: expect.any(String) });
@@ -101,12 +115,18 @@ describe('the connection', () => {
 
   // SSO-18
   test.each([
-    ['the address of its description', (issuer: string) => `${issuer}/.well-known/openid-configuration`],
+    [
+      'the address of its description',
+      (issuer: string) => `${issuer}/.well-known/openid-configuration`,
+    ],
     ['blanks around it', (issuer: string) => ` \n${issuer}\u200b\t`],
     ['a slash at its end', (issuer: string) => `${issuer}//`],
     ['all of it', (issuer: string) => `\u00a0${issuer}/.well-known/openid-configuration/ `],
   ])('keeps an issuer as the provider has it: pasted with %s', async (_title, paste) => {
-    const firm = await openFirm({ issuer: paste(provider.issuer), clientId: ` ${provider.clientId} ` });
+    const firm = await openFirm({
+      issuer: paste(provider.issuer),
+      clientId: ` ${provider.clientId} `,
+    });
     const { body } = await firm.owner.get('/api/account/sso');
     expect(body).toMatchObject({ issuer: provider.issuer, clientId: provider.clientId });
     expect((await enter({ email: `ann@${firm.domain}` })).status).toBe(302);
@@ -117,7 +137,9 @@ describe('the connection', () => {
     const server: LocalServer = await startLocalServer((_asked, response) => {
       const issuer = `http://127.0.0.1:${server.port}/realm/`;
       const description = { issuer, authorization_endpoint: `${issuer}authorize` };
-      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(description));
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify(description));
     });
     const firm = await openFirm();
     await firm.put({ issuer: `http://127.0.0.1:${server.port}/realm/` });
@@ -130,7 +152,13 @@ describe('the connection', () => {
   test('is refused with what it cannot be', async () => {
     const { owner, domain } = await openFirm({ proved: false });
     await owner.delete('/api/account/sso');
-    const right = { kind: 'oidc', issuer: provider.issuer, clientId: 'c', clientSecret: 's', domains: [domain] };
+    const right = {
+      kind: 'oidc',
+      issuer: provider.issuer,
+      clientId: 'c',
+      clientSecret: 's',
+      domains: [domain],
+    };
     const refusals = [
       [{ ...right, clientSecret: undefined }, 'invalid_request'],
       [{ ...right, defaultRole: 'owner' }, 'invalid_request'],
@@ -145,7 +173,10 @@ describe('the connection', () => {
       [{ kind: 'saml', domains: [domain] }, 'invalid_request'],
     ];
     for (const [body, code] of refusals) {
-      expect(await owner.put('/api/account/sso', body)).toMatchObject({ status: 400, body: { code } });
+      expect(await owner.put('/api/account/sso', body)).toMatchObject({
+        status: 400,
+        body: { code },
+      });
     }
     expect((await owner.get('/api/account/sso')).status).toBe(404);
   });
@@ -158,10 +189,17 @@ describe('the connection', () => {
     config.hasWayOut = false;
     try {
       expect(
-        await firm.owner.put('/api/account/sso', { kind: 'saml', metadataUrl: 'https://idp.example' }),
+        await firm.owner.put('/api/account/sso', {
+          kind: 'saml',
+          metadataUrl: 'https://idp.example',
+        }),
       ).toMatchObject(off);
-      expect(await firm.owner.post('/api/account/sso/verify', { domain: firm.domain })).toMatchObject(off);
-      expect(await open().post('/api/auth/sso', { email: `ann@${firm.domain}` })).toMatchObject(off);
+      expect(
+        await firm.owner.post('/api/account/sso/verify', { domain: firm.domain }),
+      ).toMatchObject(off);
+      expect(await open().post('/api/auth/sso', { email: `ann@${firm.domain}` })).toMatchObject(
+        off,
+      );
     } finally {
       config.hasWayOut = true;
     }
@@ -186,7 +224,9 @@ describe('the proof of a domain', () => {
     expect(await firm.prove()).toBe(true);
     records.set(domain, []);
     expect([await firm.prove(), await begin(open(), address)]).toEqual([false, null]);
-    expect(await owner.post('/api/account/sso/verify', { domain: 'other.example' })).toMatchObject({ status: 404 });
+    expect(await owner.post('/api/account/sso/verify', { domain: 'other.example' })).toMatchObject({
+      status: 404,
+    });
   });
 
   // SSO-4
@@ -201,7 +241,9 @@ describe('the proof of a domain', () => {
     records.set(domain, [`ecp-verification=${claimed}`]);
     expect(await second.prove(domain)).toBe(true);
     expect(await first.audit('sso.verify_domain')).toContainEqual(
-      expect.objectContaining({ metadata: { domain, verified: false, reason: 'proved_by_another' } }),
+      expect.objectContaining({
+        metadata: { domain, verified: false, reason: 'proved_by_another' },
+      }),
     );
     const { client } = await enter({ email: `ben@${domain}` });
     expect((await me(client)).tenant.id).toBe(second.tenantId);
@@ -217,9 +259,19 @@ describe('a sign-in', () => {
     ];
     const firm = await openFirm({ groupRoles, defaultRole: 'viewer' });
     await firm.owner.patch('/api/account/policies', { requireSecondFactor: true });
-    const claims = { email: `Ann@${firm.domain.toUpperCase()}`, email_verified: true, name: 'Ann\u0000Auditor' };
-    const { client, status, headers } = await enter({ ...claims, groups: ['Readers', 'Partners', 'partners'] });
-    expect([status, headers.get('location')]).toEqual([302, `${platform.services.config.baseUrl}/`]);
+    const claims = {
+      email: `Ann@${firm.domain.toUpperCase()}`,
+      email_verified: true,
+      name: 'Ann\u0000Auditor',
+    };
+    const { client, status, headers } = await enter({
+      ...claims,
+      groups: ['Readers', 'Partners', 'partners'],
+    });
+    expect([status, headers.get('location')]).toEqual([
+      302,
+      `${platform.services.config.baseUrl}/`,
+    ]);
     expect(await me(client)).toMatchObject({
       user: { email: `ann@${firm.domain}`, name: 'Ann Auditor', role: 'admin', invitedBy: null },
       tenant: { id: firm.tenantId },
@@ -236,10 +288,13 @@ describe('a sign-in', () => {
     }
     expect(roles).toEqual(['viewer', 'admin', 'viewer', 'viewer']);
     const { id } = (await me(client)).user as User;
-    await platform.asSuperuser('update platform.tenants set require_second_factor = false where id = $1', [
-      firm.tenantId,
+    await platform.asSuperuser(
+      'update platform.tenants set require_second_factor = false where id = $1',
+      [firm.tenantId],
+    );
+    expect(await firm.audit('team.enter')).toMatchObject([
+      { userId: id, metadata: { role: 'admin', through: 'sso' } },
     ]);
-    expect(await firm.audit('team.enter')).toMatchObject([{ userId: id, metadata: { role: 'admin', through: 'sso' } }]);
     expect((await firm.audit('team.update_role')).map(({ metadata }) => metadata['to'])).toEqual([
       'viewer',
       'admin',
@@ -253,13 +308,19 @@ describe('a sign-in', () => {
     const email = `ben@${firm.domain}`;
     const invited = await firm.owner.post<User>('/api/team', { email, role: 'admin' });
     const { client } = await enter({ email, name: 'Ben', groups: ['Nobody'] });
-    expect((await me(client)).user).toMatchObject({ id: invited.body.id, name: 'Ben', role: 'admin' });
+    expect((await me(client)).user).toMatchObject({
+      id: invited.body.id,
+      name: 'Ben',
+      role: 'admin',
+    });
     await firm.put({ groupRoles: [{ group: 'Readers', role: 'viewer' }] });
     const owner = await enter({ email: firm.email, groups: ['Readers'] });
     expect((await me(owner.client)).user).toMatchObject({ role: 'owner', name: 'Olga Owner' });
     // The password of before is still good, as nothing is enforced.
     const { email: address, password } = firm;
-    expect((await open().post('/api/auth/sign-in/email', { email: address, password })).status).toBe(200);
+    expect(
+      (await open().post('/api/auth/sign-in/email', { email: address, password })).status,
+    ).toBe(200);
   });
 
   // SSO-8
@@ -280,7 +341,8 @@ describe('a sign-in', () => {
     const email = `bob@${firm.domain}`;
     const client = open();
     const path = await walk(client, { email });
-    const waits = "select from pg_stat_activity where wait_event_type = 'Lock' and query like '%platform.users as u%'";
+    const waits =
+      "select from pg_stat_activity where wait_event_type = 'Lock' and query like '%platform.users as u%'";
     const entered = await platform.services.database.withTenant(firm.tenantId, async (tx) => {
       await tx.query({
         text: `insert into platform.users (id, tenant_id, email, role) values ('invited-bob', $1, $2, 'viewer')`,
@@ -312,8 +374,12 @@ describe('a sign-in', () => {
     await strangers(false);
     await strangers(true);
     expect((await client.get(path)).status).toBe(302);
-    for (const _time of [1, 2]) expect((await enter({ email: `bo@${firm.domain}` })).status).toBe(302);
-    const left = await platform.asSuperuser('select from platform.sso_sign_ins where tenant_id = $1', [firm.tenantId]);
+    for (const _time of [1, 2])
+      expect((await enter({ email: `bo@${firm.domain}` })).status).toBe(302);
+    const left = await platform.asSuperuser(
+      'select from platform.sso_sign_ins where tenant_id = $1',
+      [firm.tenantId],
+    );
     expect(left).toHaveLength(150);
   });
 
@@ -329,10 +395,17 @@ describe('a sign-in', () => {
     const email = `dee@${firm.domain}`;
     const { body: dee } = await directory.post('/Users', { userName: email });
     await directory.post('/Groups', { displayName: 'Partners', members: [{ value: dee.id }] });
-    const roleAfter = async (claims: object) => (await me((await enter({ email, ...claims })).client)).user?.role;
-    expect([await roleAfter({}), await roleAfter({ groups: ['Readers'] })]).toEqual(['admin', 'viewer']);
+    const roleAfter = async (claims: object) =>
+      (await me((await enter({ email, ...claims })).client)).user?.role;
+    expect([await roleAfter({}), await roleAfter({ groups: ['Readers'] })]).toEqual([
+      'admin',
+      'viewer',
+    ]);
     await firm.put({ groupRoles: [] });
-    expect([await roleAfter({}), await roleAfter({ groups: ['Partners'] })]).toEqual(['viewer', 'viewer']);
+    expect([await roleAfter({}), await roleAfter({ groups: ['Partners'] })]).toEqual([
+      'viewer',
+      'viewer',
+    ]);
     const early = open();
     const begun = await walk(early, { email });
     await directory.patch(`/Users/${dee.id}`, [{ op: 'replace', path: 'active', value: false }]);
@@ -349,12 +422,16 @@ describe('a sign-in', () => {
     const email = `cid@${firm.domain}`;
     const { client } = await enter({ email });
     const key = (await client.post<{ key: string }>('/api/api-keys', { name: 'CI' })).body.key;
-    expect((await client.post('/api/auth/switch-tenant', { tenantId: firm.tenantId })).status).toBe(200);
+    expect((await client.post('/api/auth/switch-tenant', { tenantId: firm.tenantId })).status).toBe(
+      200,
+    );
     const { body } = await client.get<{ sessions: object[] }>('/api/me/sessions');
     expect(body.sessions).toMatchObject([{ current: true, sso: true }]);
     await open().post('/api/auth/sign-in/magic-link', { email });
     const [mail] = await waitForMails(platform.dataDir, email, 1);
-    expect((await open().get(`/api/auth/magic-link/verify?token=${tokensOf(mail)[0]}`)).status).toBe(302);
+    expect(
+      (await open().get(`/api/auth/magic-link/verify?token=${tokensOf(mail)[0]}`)).status,
+    ).toBe(302);
     expect((await createClient(platform.baseUrl, key).get('/api/me')).status).toBe(200);
   });
 
@@ -372,7 +449,9 @@ describe('a sign-in', () => {
       [mailed, two, one],
     ] as const) {
       expect((await me(session)).tenants.map(({ id }) => id)).toEqual([here.tenantId]);
-      expect((await session.post('/api/auth/switch-tenant', { tenantId: there.tenantId })).status).toBe(404);
+      expect(
+        (await session.post('/api/auth/switch-tenant', { tenantId: there.tenantId })).status,
+      ).toBe(404);
     }
   });
 
@@ -388,7 +467,9 @@ describe('a sign-in', () => {
       expect(new Set(urls.map(({ searchParams }) => searchParams.get(key))).size).toBe(3);
     }
     expect(urls[0]?.searchParams.get('code_challenge_method')).toBe('S256');
-    expect(await open().post('/api/auth/sso', { email: 'no address' })).toMatchObject({ status: 400 });
+    expect(await open().post('/api/auth/sso', { email: 'no address' })).toMatchObject({
+      status: 400,
+    });
     expect(await begin(open(), 'ann@unknown.example')).toBeNull();
   });
 
@@ -433,7 +514,9 @@ describe('the words of a provider', () => {
     const client = open();
     const path = await walk(client, { email });
     provider.changeIdToken = (token, signAgain) => {
-      const signed = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as object;
+      const signed = JSON.parse(
+        Buffer.from(token.split('.')[1] ?? '', 'base64url').toString(),
+      ) as object;
       return signAgain({ ...signed, email, ...claims });
     };
     expect((await client.get(path)).status).toBe(302);
@@ -453,12 +536,30 @@ describe('an answer that is wrong signs nobody in', () => {
     ['an address below a proved domain', () => ({ email: `eve@below.${firm.domain}` })],
     ['an address that only begins like one', () => ({ email: `eve@${firm.domain}@evil.example` })],
     ['no address', () => ({})],
-    ['an address that is not verified', () => ({ email: `eve@${firm.domain}`, email_verified: false })],
-    ['an address that is not verified, as text', () => ({ email: `eve@${firm.domain}`, email_verified: 'False' })],
-    ['an address that is not verified, as a number', () => ({ email: `eve@${firm.domain}`, email_verified: 0 })],
-    ['an address that is not verified, as a digit', () => ({ email: `eve@${firm.domain}`, email_verified: '0' })],
-    ['an address of which nobody knows', () => ({ email: `eve@${firm.domain}`, email_verified: null })],
-    ['an address with an empty word about it', () => ({ email: `eve@${firm.domain}`, email_verified: '' })],
+    [
+      'an address that is not verified',
+      () => ({ email: `eve@${firm.domain}`, email_verified: false }),
+    ],
+    [
+      'an address that is not verified, as text',
+      () => ({ email: `eve@${firm.domain}`, email_verified: 'False' }),
+    ],
+    [
+      'an address that is not verified, as a number',
+      () => ({ email: `eve@${firm.domain}`, email_verified: 0 }),
+    ],
+    [
+      'an address that is not verified, as a digit',
+      () => ({ email: `eve@${firm.domain}`, email_verified: '0' }),
+    ],
+    [
+      'an address of which nobody knows',
+      () => ({ email: `eve@${firm.domain}`, email_verified: null }),
+    ],
+    [
+      'an address with an empty word about it',
+      () => ({ email: `eve@${firm.domain}`, email_verified: '' }),
+    ],
   ])('%s', async (_title, claimsOf) => {
     const refused = await enter({ ...claimsOf(), address: `eve@${firm.domain}` });
     expect(refused).toMatchObject(failed('address'));
@@ -476,7 +577,10 @@ describe('an answer that is wrong signs nobody in', () => {
     expect(await other.get(path)).toMatchObject(failed('expired'));
     await begin(other, email);
     expect(await other.get(path)).toMatchObject(failed('expired'));
-    const swapped = path.replace(/state=[^&]+/, `state=${createHash('sha256').digest('base64url')}`);
+    const swapped = path.replace(
+      /state=[^&]+/,
+      `state=${createHash('sha256').digest('base64url')}`,
+    );
     expect(await client.get(swapped)).toMatchObject(failed('expired'));
     expect(await client.get('/api/auth/sso/callback')).toMatchObject(failed('expired'));
     const cookies = new Map(client.cookies);
@@ -491,9 +595,15 @@ describe('an answer that is wrong signs nobody in', () => {
   test('one of another issuer, and one by which the provider says no', async () => {
     const client = open();
     const path = await walk(client, { email: `gus@${firm.domain}` });
-    const elsewhere = path.replace(/iss=[^&]+/, `iss=${encodeURIComponent('https://evil.example')}`);
+    const elsewhere = path.replace(
+      /iss=[^&]+/,
+      `iss=${encodeURIComponent('https://evil.example')}`,
+    );
     expect(await client.get(elsewhere)).toMatchObject(failed('invalid'));
-    const nameless = (await walk(client, { email: `gus@${firm.domain}` })).replace(/&iss=[^&]+/, '');
+    const nameless = (await walk(client, { email: `gus@${firm.domain}` })).replace(
+      /&iss=[^&]+/,
+      '',
+    );
     expect(await client.get(nameless)).toMatchObject(failed('invalid'));
     const url = new URL((await begin(client, `gus@${firm.domain}`)) ?? '');
     const iss = encodeURIComponent(provider.issuer);
@@ -506,7 +616,9 @@ describe('an answer that is wrong signs nobody in', () => {
     token
       .split('.')
       .slice(0, 2)
-      .map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>);
+      .map(
+        (part) => JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>,
+      );
   /** Changes header and claims of a token, and leaves the signature. */
   const rewrite = (header: object, claims: object) => (token: string) => {
     const [before = {}, said = {}] = partsOf(token);
@@ -515,10 +627,19 @@ describe('an answer that is wrong signs nobody in', () => {
 
   // SSO-7
   test.each([
-    ['without a signature', (token: string) => rewrite({ alg: 'none' }, {})(token).replace(/[^.]+$/, '')],
+    [
+      'without a signature',
+      (token: string) => rewrite({ alg: 'none' }, {})(token).replace(/[^.]+$/, ''),
+    ],
     ['with a signature by the secret', rewrite({ alg: 'HS256' }, {})],
-    ['with a signature that is not of these claims', rewrite({}, { email: 'owner@example.com', sub: 'x' })],
-    ['with a key that comes with it', rewrite({ jwk: { kty: 'RSA', n: 'AQAB', e: 'AQAB' }, kid: 'mine' }, {})],
+    [
+      'with a signature that is not of these claims',
+      rewrite({}, { email: 'owner@example.com', sub: 'x' }),
+    ],
+    [
+      'with a key that comes with it',
+      rewrite({ jwk: { kty: 'RSA', n: 'AQAB', e: 'AQAB' }, kid: 'mine' }, {}),
+    ],
     ['that is no token', () => 'nonsense'],
   ])('an id token %s', async (_title, change) => {
     const client = open();
@@ -533,7 +654,9 @@ describe('where single sign-on is enforced', () => {
   test('other ways are refused, but for an owner with a second factor', async () => {
     const firm = await openFirm();
     const { email, password } = firm;
-    const outsider = await firm.owner.post<User>('/api/team', { email: `ida@elsewhere-${firm.domain}` });
+    const outsider = await firm.owner.post<User>('/api/team', {
+      email: `ida@elsewhere-${firm.domain}`,
+    });
     const member = `joe@${firm.domain}`;
     await firm.owner.post('/api/team', { email: member });
     const device = createPasskeyDevice(platform);
@@ -546,24 +669,38 @@ describe('where single sign-on is enforced', () => {
     };
     expect(await byPasskey()).toMatchObject({ status: 403, body: { code: 'sso_required' } });
     const required = { status: 403, body: { code: 'sso_required' } };
-    expect(await open().post('/api/auth/sign-in/email', { email, password })).toMatchObject(required);
-    expect(await open().post('/api/auth/sign-in/email', { email, password: 'wrong' })).toMatchObject({ status: 401 });
+    expect(await open().post('/api/auth/sign-in/email', { email, password })).toMatchObject(
+      required,
+    );
+    expect(
+      await open().post('/api/auth/sign-in/email', { email, password: 'wrong' }),
+    ).toMatchObject({ status: 401 });
     // The new passkey is mailed too, and either mail may be the first.
-    const invitation = await waitForMailWith(platform.dataDir, member, '/api/auth/magic-link/verify?token=');
+    const invitation = await waitForMailWith(
+      platform.dataDir,
+      member,
+      '/api/auth/magic-link/verify?token=',
+    );
     const link = `/api/auth/magic-link/verify?token=${tokensOf(invitation)[0]}`;
     expect(await open().get(link)).toMatchObject(required);
-    expect((await open().get(link, { headers: { accept: 'text/html' } })).headers.get('location')).toMatch(
-      /\/sign-in\?notice=sso-required$/,
-    );
+    expect(
+      (await open().get(link, { headers: { accept: 'text/html' } })).headers.get('location'),
+    ).toMatch(/\/sign-in\?notice=sso-required$/);
     const [other] = await waitForMails(platform.dataDir, outsider.body.email, 1);
-    expect((await open().get(`/api/auth/magic-link/verify?token=${tokensOf(other)[0]}`)).status).toBe(302);
+    expect(
+      (await open().get(`/api/auth/magic-link/verify?token=${tokensOf(other)[0]}`)).status,
+    ).toBe(302);
     const { app } = await enrolTotp(firm.owner, standStill(platform));
     expect(await open().post('/api/auth/sign-in/email', { email, password })).toMatchObject({
       status: 401,
       body: { code: 'second_factor_required' },
     });
     expect(await firm.audit('auth.break_glass')).toEqual([]);
-    const signedIn = await open().post<SignedIn>('/api/auth/sign-in/email', { email, password, code: app.code(1) });
+    const signedIn = await open().post<SignedIn>('/api/auth/sign-in/email', {
+      email,
+      password,
+      code: app.code(1),
+    });
     expect(signedIn.status).toBe(200);
     expect(await firm.audit('auth.break_glass')).toMatchObject([
       { userId: signedIn.body.user.id, metadata: { method: 'password' } },
@@ -579,13 +716,19 @@ describe('where single sign-on is enforced', () => {
     const own = await signUpTenant(kim, { email });
     await firm.owner.post('/api/team', { email });
     await open().post('/api/auth/sign-in/magic-link', { email });
-    const links = (await waitForMails(platform.dataDir, email, 2)).find((mail) => mail.includes('Sign in to'));
-    for (const token of tokensOf(links)) await kim.get(`/api/auth/magic-link/verify?token=${token}`);
+    const links = (await waitForMails(platform.dataDir, email, 2)).find((mail) =>
+      mail.includes('Sign in to'),
+    );
+    for (const token of tokensOf(links))
+      await kim.get(`/api/auth/magic-link/verify?token=${token}`);
     expect((await me(kim)).tenants).toHaveLength(2);
     await open().post('/api/auth/request-password-reset', { email });
-    const resets = (await waitForMails(platform.dataDir, email, 3)).find((mail) => mail.includes('Reset your'));
+    const resets = (await waitForMails(platform.dataDir, email, 3)).find((mail) =>
+      mail.includes('Reset your'),
+    );
     const newPassword = 'one password for both';
-    for (const token of tokensOf(resets)) await kim.post('/api/auth/reset-password', { token, newPassword });
+    for (const token of tokensOf(resets))
+      await kim.post('/api/auth/reset-password', { token, newPassword });
     await kim.post('/api/auth/switch-tenant', { tenantId: own.tenantId });
     await firm.put({ enforced: true });
     expect(await kim.post('/api/auth/switch-tenant', { tenantId: firm.tenantId })).toMatchObject({
@@ -593,7 +736,10 @@ describe('where single sign-on is enforced', () => {
       body: { code: 'sso_required' },
     });
     // The password opens both rows, of which the one that it may open is taken.
-    const home = await open().post<SignedIn>('/api/auth/sign-in/email', { email, password: newPassword });
+    const home = await open().post<SignedIn>('/api/auth/sign-in/email', {
+      email,
+      password: newPassword,
+    });
     expect(home.body.tenant.id).toBe(own.tenantId);
   });
 });

@@ -7,7 +7,11 @@ import { firstRow, requireFound } from '../../kernel/sql.ts';
 import { toUser, type UserRow, userColumns } from '../sessions/signed-in.ts';
 
 /** Throws `not_found` unless the tenant has the member. */
-export async function requireMember(database: Database, tenantId: string, userId: string): Promise<void> {
+export async function requireMember(
+  database: Database,
+  tenantId: string,
+  userId: string,
+): Promise<void> {
   await requireFound(database, tenantId, {
     name: 'select_member_exists',
     text: 'select from platform.users where tenant_id = $1 and id = $2',
@@ -16,7 +20,11 @@ export async function requireMember(database: Database, tenantId: string, userId
 }
 
 /** Reads the name of a member, or else the address. */
-export async function readMemberName(tx: Transaction, tenantId: string, userId: string): Promise<string> {
+export async function readMemberName(
+  tx: Transaction,
+  tenantId: string,
+  userId: string,
+): Promise<string> {
   const { rows } = await tx.query<{ name: string }>({
     name: 'select_member_name',
     text: 'select coalesce(name, email) as name from platform.users where tenant_id = $1 and id = $2',
@@ -26,7 +34,11 @@ export async function readMemberName(tx: Transaction, tenantId: string, userId: 
 }
 
 /** Reads a member and locks the row. Error: `not_found`. */
-export async function lockMember(tx: Transaction, tenantId: string, userId: string): Promise<UserRow> {
+export async function lockMember(
+  tx: Transaction,
+  tenantId: string,
+  userId: string,
+): Promise<UserRow> {
   const { rows } = await tx.query<UserRow>({
     name: 'lock_member',
     text: `select ${userColumns} from platform.users u where u.tenant_id = $1 and u.id = $2 for update`,
@@ -37,7 +49,10 @@ export async function lockMember(tx: Transaction, tenantId: string, userId: stri
   return member;
 }
 
-/** Checks that the tenant has the member whom a request names, if it names one. Error: `unknown_owner`. */
+/**
+ * Checks that the tenant has the member whom a request names, if it names one. Error:
+ * `unknown_owner`.
+ */
 export async function requireNamedMember(
   database: Database,
   tenantId: string,
@@ -59,7 +74,10 @@ export function requireAssignable(caller: Principal, role: Role): void {
   if (!isBelow(role, roleOf(caller))) throw new ApiError('role_too_high');
 }
 
-/** Throws unless the caller's role is above: `owner_protected` for the owner, else `member_too_high`. */
+/**
+ * Throws unless the caller's role is above: `owner_protected` for the owner, else
+ * `member_too_high`.
+ */
 export function requireManageable(caller: Principal, role: Role): void {
   if (role === 'owner') throw new ApiError('owner_protected');
   if (!isBelow(role, roleOf(caller))) throw new ApiError('member_too_high');

@@ -1,11 +1,22 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { User } from '@ecp/contract/identity/auth';
-import type { InviteMemberBody, ListTeamQuery, RemoveMemberQuery, UpdateMemberBody } from '@ecp/contract/identity/team';
+import type {
+  InviteMemberBody,
+  ListTeamQuery,
+  RemoveMemberQuery,
+  UpdateMemberBody,
+} from '@ecp/contract/identity/team';
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
-import { actorName, actorUserId, ofWholeTenant, type RequestContext, responsibleUserId } from '../../kernel/context.ts';
+import {
+  actorName,
+  actorUserId,
+  ofWholeTenant,
+  type RequestContext,
+  responsibleUserId,
+} from '../../kernel/context.ts';
 import { requireFewer } from '../../kernel/limits/refusals.ts';
 import { afterCursor, createdMicrosColumn, cutPage } from '../../kernel/lists.ts';
 import { enqueueMail } from '../../kernel/mail/enqueue-mail.ts';
@@ -24,8 +35,8 @@ import { lockMember, requireAssignable, requireManageable } from './member-rows.
 export const maxMembers = 1_000;
 
 /**
- * Adds a member who joins by the mailed link; an address that other tenants have is like any other. Errors:
- * `role_too_high`, `email_taken`, `invalid_request`, `member_limit_reached`.
+ * Adds a member who joins by the mailed link; an address that other tenants have is like any other.
+ * Errors: `role_too_high`, `email_taken`, `invalid_request`, `member_limit_reached`.
  */
 export async function inviteMember(context: RequestContext, body: InviteMemberBody): Promise<User> {
   const { services, principal, tenantId } = context;
@@ -36,7 +47,12 @@ export async function inviteMember(context: RequestContext, body: InviteMemberBo
     await requireFewer(tx, tenantId, { count, limit: maxMembers, code: 'member_limit_reached' });
     const member = await insertMember(tx, context, { ...body, email });
     const { id: userId, role } = member;
-    await mailInvitation(tx, services, { tenantId, userId, email, inviterName: actorName(principal) });
+    await mailInvitation(tx, services, {
+      tenantId,
+      userId,
+      email,
+      inviterName: actorName(principal),
+    });
     await recordAudit(tx, context, {
       action: 'team.invite',
       resourceType: 'user',
@@ -47,7 +63,10 @@ export async function inviteMember(context: RequestContext, body: InviteMemberBo
   });
 }
 
-/** Selects since when the members of a team are in it, and until when those are who were switched off. */
+/**
+ * Selects since when the members of a team are in it, and until when those are who were switched
+ * off.
+ */
 export const selectTeamPeriods = (
   tenantId: string,
 ): Statement<{ id: string; name: string; created_at: Date; deactivated_at: Date | null }> => ({
@@ -92,10 +111,18 @@ export interface TeamPage {
 
 type ListedRow = UserRow & { created_micros: string };
 
-/** Lists the tenant's members, invited ones too, oldest first. Error: `invalid_request` for a malformed cursor. */
-export async function listTeam({ services, tenantId }: RequestContext, query: ListTeamQuery): Promise<TeamPage> {
+/**
+ * Lists the tenant's members, invited ones too, oldest first. Error: `invalid_request` for a
+ * malformed cursor.
+ */
+export async function listTeam(
+  { services, tenantId }: RequestContext,
+  query: ListTeamQuery,
+): Promise<TeamPage> {
   const limit = query.limit ?? defaultPage;
-  const [found] = await services.database.batchTenant(tenantId, [selectPage(tenantId, query, limit + 1)]);
+  const [found] = await services.database.batchTenant(tenantId, [
+    selectPage(tenantId, query, limit + 1),
+  ]);
   const { rows, nextCursor } = cutPage(found, limit);
   return { members: rows.map(toUser), nextCursor };
 }
@@ -104,7 +131,8 @@ function selectPage(tenantId: string, query: ListTeamQuery, rows: number): State
   const values: unknown[] = [];
   const place = (value: unknown) => `$${values.push(value)}`;
   const ofTenant = `tenant_id = ${place(tenantId)}`;
-  const after = query.cursor === undefined ? '' : `and ${afterCursor(query.cursor, place, 'oldest')}`;
+  const after =
+    query.cursor === undefined ? '' : `and ${afterCursor(query.cursor, place, 'oldest')}`;
   return {
     name: `list_team${after && ' after'}`,
     text: `select ${userColumns}, ${createdMicrosColumn} from platform.users u where ${ofTenant} ${after}
@@ -113,8 +141,15 @@ function selectPage(tenantId: string, query: ListTeamQuery, rows: number): State
   };
 }
 
-/** Gives a member another role from the next request on. Errors: `own_role`, `not_found`, those of the role rules. */
-export async function updateMember(context: RequestContext, userId: string, { role }: UpdateMemberBody): Promise<User> {
+/**
+ * Gives a member another role from the next request on. Errors: `own_role`, `not_found`, those of
+ * the role rules.
+ */
+export async function updateMember(
+  context: RequestContext,
+  userId: string,
+  { role }: UpdateMemberBody,
+): Promise<User> {
   const { principal, tenantId } = context;
   if (actorUserId(principal) === userId) throw new ApiError('own_role');
   return context.transaction(async (tx) => {
@@ -137,8 +172,8 @@ export async function updateMember(context: RequestContext, userId: string, { ro
 }
 
 /**
- * Removes a member with sessions and mailed links at once; the member's keys end or become the caller's. Errors:
- * `not_found`, `owner_protected`, `own_membership`, `member_too_high`.
+ * Removes a member with sessions and mailed links at once; the member's keys end or become the
+ * caller's. Errors: `not_found`, `owner_protected`, `own_membership`, `member_too_high`.
  */
 export async function removeMember(
   context: RequestContext,
@@ -147,14 +182,18 @@ export async function removeMember(
 ): Promise<void> {
   const { principal, tenantId } = context;
   await ofWholeTenant(context).transaction(async (tx) => {
-    // Links come before the row, as when a link is followed. The opposite order could deadlock with that.
+    // Links come before the row, as when a link is followed. The opposite order could deadlock with
+    // that.
     await revokeMailedLinks(tx, { tenantId, userId });
     const member = await lockMember(tx, tenantId, userId);
-    if (member.role !== 'owner' && actorUserId(principal) === userId) throw new ApiError('own_membership');
+    if (member.role !== 'owner' && actorUserId(principal) === userId)
+      throw new ApiError('own_membership');
     requireManageable(principal, member.role);
     const maker = { tenantId, userId };
     const keysTakenOver =
-      keys === 'take_over' ? await reassignKeysOfMember(tx, maker, responsibleUserId(principal)) : undefined;
+      keys === 'take_over'
+        ? await reassignKeysOfMember(tx, maker, responsibleUserId(principal))
+        : undefined;
     // Assistants act for their person alone, so nobody takes them over.
     const keysRevoked = await expelMember(tx, maker);
     await recordAudit(tx, context, {
@@ -170,8 +209,14 @@ export async function removeMember(
   });
 }
 
-/** Deletes a locked member with all sessions and mailed links, and revokes the keys. Returns the ids of the keys. */
-export async function expelMember(tx: Transaction, member: { tenantId: string; userId: string }): Promise<string[]> {
+/**
+ * Deletes a locked member with all sessions and mailed links, and revokes the keys. Returns the ids
+ * of the keys.
+ */
+export async function expelMember(
+  tx: Transaction,
+  member: { tenantId: string; userId: string },
+): Promise<string[]> {
   const revoked = await revokeKeysOfMember(tx, member);
   await tx.query({
     name: 'delete_member',
@@ -182,8 +227,8 @@ export async function expelMember(tx: Transaction, member: { tenantId: string; u
 }
 
 /**
- * Removes a member's factors, with a mail. Errors: `not_found`, `owner_protected`, `member_too_high`,
- * `no_second_factor`.
+ * Removes a member's factors, with a mail. Errors: `not_found`, `owner_protected`,
+ * `member_too_high`, `no_second_factor`.
  */
 export async function removeMemberFactors(context: RequestContext, userId: string): Promise<void> {
   const { services, tenantId, ipAddress } = context;
@@ -193,20 +238,28 @@ export async function removeMemberFactors(context: RequestContext, userId: strin
     requireManageable(session, member.role);
     if (!(await deleteAllFactors(tx, { tenantId, userId }))) throw new ApiError('no_second_factor');
     const owner = { tenantId, userId, ipAddress };
-    await recordFactorChange(tx, services, owner, { change: 'removed_by_admin', by: session.userId });
+    await recordFactorChange(tx, services, owner, {
+      change: 'removed_by_admin',
+      by: session.userId,
+    });
   });
 }
 
 /**
- * Confirms the address that a directory has given a member: it signs in again, and memberships of walls stand. The former
- * address is told. An address that is confirmed stays so. Errors: `not_found`, `own_address`.
+ * Confirms the address that a directory has given a member: it signs in again, and memberships of
+ * walls stand. The former address is told. An address that is confirmed stays so. Errors:
+ * `not_found`, `own_address`.
  */
 export async function confirmMemberAddress(context: RequestContext, userId: string): Promise<User> {
   const { principal, tenantId, services } = context;
   if (responsibleUserId(principal) === userId) throw new ApiError('own_address');
   return context.transaction(async (tx) => {
     // As changes of walls do, before the row.
-    await tx.query({ name: 'lock_walls', text: 'select platform.lock_walls($1)', values: [tenantId] });
+    await tx.query({
+      name: 'lock_walls',
+      text: 'select platform.lock_walls($1)',
+      values: [tenantId],
+    });
     const member = await lockMember(tx, tenantId, userId);
     if (member.unconfirmed_at === null && member.walls_rest_since === null) return toUser(member);
     const former = await readFormerAddress(tx, tenantId, userId);
@@ -237,7 +290,11 @@ export async function confirmMemberAddress(context: RequestContext, userId: stri
 }
 
 /** Reads the address before an unconfirmed one; null where there is none. */
-async function readFormerAddress(tx: Transaction, tenantId: string, userId: string): Promise<string | null> {
+async function readFormerAddress(
+  tx: Transaction,
+  tenantId: string,
+  userId: string,
+): Promise<string | null> {
   const { rows } = await tx.query<{ former_email: string | null }>({
     name: 'read_former_address',
     text: 'select former_email from platform.users where tenant_id = $1 and id = $2',

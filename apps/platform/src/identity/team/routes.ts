@@ -21,7 +21,9 @@ export function registerTeamRoutes(app: FastifyInstance, services: Services): vo
     setNextLink(reply, address, query, nextCursor);
     return { members };
   });
-  implementEndpoint(app, services, contract.inviteMember, (context, { body }) => inviteMember(context, body));
+  implementEndpoint(app, services, contract.inviteMember, (context, { body }) =>
+    inviteMember(context, body),
+  );
   implementEndpoint(
     app,
     services,

@@ -31,7 +31,9 @@ async function invite(fields: object = {}, by = owner): Promise<User> {
 async function join(email: string, count = 1): Promise<CookieClient> {
   const client = open();
   const mails = await waitForMails(platform.dataDir, email, count);
-  const followed = await client.get(`/api/auth/magic-link/verify?token=${tokensOf(mails.at(-1))[0]}`);
+  const followed = await client.get(
+    `/api/auth/magic-link/verify?token=${tokensOf(mails.at(-1))[0]}`,
+  );
   expect(followed.status).toBe(302);
   return client;
 }
@@ -40,9 +42,11 @@ async function inviteAndJoin(role: string): Promise<User & { client: CookieClien
   return { ...user, client: await join(user.email) };
 }
 /** Returns whether a mail to an address is there now. */
-const hasMail = async (email: string) => (await waitForMails(platform.dataDir, email, 0)).length > 0;
+const hasMail = async (email: string) =>
+  (await waitForMails(platform.dataDir, email, 0)).length > 0;
 const list = async (by = owner) => (await by.get<{ members: User[] }>('/api/team')).body.members;
-const setRole = (by: CookieClient, userId: string, role: string) => by.patch<User>(`/api/team/${userId}`, { role });
+const setRole = (by: CookieClient, userId: string, role: string) =>
+  by.patch<User>(`/api/team/${userId}`, { role });
 const remove = (by: CookieClient, userId: string) => by.delete(`/api/team/${userId}`);
 const refused = (status: number, code: string) => ({ status, body: { code } });
 
@@ -62,14 +66,19 @@ test('a tenant mails 50 strangers within an hour; further invitations stand and 
   expect(dues.map(({ minutes }) => minutes)).toEqual([0, 0, 40, 40]);
   expect(await list()).toHaveLength(5);
   await expect
-    .poll(async () => (await Promise.all(invited.map(({ email }) => hasMail(email)))).filter(Boolean))
+    .poll(async () =>
+      (await Promise.all(invited.map(({ email }) => hasMail(email)))).filter(Boolean),
+    )
     .toHaveLength(2);
 });
 
 describe('inviting', () => {
   // TEA-1, TEA-4
   test('returns 201 with the member: role member by default, invited by the caller, not yet signed in', async () => {
-    const answer = await owner.post<User>('/api/team', { email: 'Mia.Muster@Example.com', name: 'Mia' });
+    const answer = await owner.post<User>('/api/team', {
+      email: 'Mia.Muster@Example.com',
+      name: 'Mia',
+    });
     expect(answer).toMatchObject({ status: 201 });
     expect(answer.body).toEqual({
       id: expect.any(String),
@@ -100,7 +109,10 @@ describe('inviting', () => {
     expect(row).toEqual({ seconds: 7 * 24 * 60 * 60 });
     const client = await join(email);
     const me = await client.get<Me>('/api/me');
-    expect(me.body).toMatchObject({ user: { id, role: 'viewer' }, tenant: { id: tenant.tenantId } });
+    expect(me.body).toMatchObject({
+      user: { id, role: 'viewer' },
+      tenant: { id: tenant.tenantId },
+    });
     expect((await list()).find((member) => member.id === id)?.lastLoginAt).not.toBeNull();
     expect((await open().get(`/api/auth/magic-link/verify?token=${token}`)).status).toBe(400);
   });
@@ -111,7 +123,10 @@ describe('inviting', () => {
     const follow = async ({ email }: User, name: string) => {
       const [mail] = await waitForMails(platform.dataDir, email);
       const client = open();
-      const { status } = await client.post('/api/auth/magic-link/verify', { token: tokensOf(mail)[0], name });
+      const { status } = await client.post('/api/auth/magic-link/verify', {
+        token: tokensOf(mail)[0],
+        name,
+      });
       expect(status).toBe(200);
       return client;
     };
@@ -147,7 +162,10 @@ describe('inviting', () => {
   test('an invitee whose link has expired can request a sign-in link', async () => {
     const { email, id } = await invite();
     await waitForMails(platform.dataDir, email);
-    await platform.asSuperuser('update platform.email_tokens set expires_at = now() where user_id = $1', [id]);
+    await platform.asSuperuser(
+      'update platform.email_tokens set expires_at = now() where user_id = $1',
+      [id],
+    );
     await open().post('/api/auth/sign-in/magic-link', { email });
     const client = await join(email, 2);
     expect((await client.get<Me>('/api/me')).body.user?.id).toBe(id);
@@ -181,8 +199,13 @@ describe('inviting', () => {
 
   test('of parallel invitations of one address one succeeds', async () => {
     const email = newEmail();
-    const answers = await Promise.all(Array.from({ length: 8 }, () => owner.post('/api/team', { email })));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(7).fill(409)]);
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => owner.post('/api/team', { email })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([
+      201,
+      ...Array<number>(7).fill(409),
+    ]);
     expect(await waitForMails(platform.dataDir, email)).toHaveLength(1);
   });
 
@@ -212,7 +235,9 @@ describe('inviting', () => {
       expect((await remove(owner, id)).status).toBe(200);
     }
     const { rateLimiter } = platform.services;
-    expect(await rateLimiter.peek(`mail:invitation:${email}`, 10, 60_000)).toMatchObject({ allowed: false });
+    expect(await rateLimiter.peek(`mail:invitation:${email}`, 10, 60_000)).toMatchObject({
+      allowed: false,
+    });
   });
 });
 
@@ -223,12 +248,18 @@ describe('the list', () => {
     for (let i = 0; i < 5; i += 1) invited.push(await invite());
     const ids = [tenant.userId, ...invited.map(({ id }) => id)];
     const viewer = await inviteAndJoin('viewer');
-    const readers = [viewer.client, await tenant.createKey(), await tenant.createKey({ scope: 'read_only' })];
-    for (const by of readers) expect((await list(by)).map(({ id }) => id)).toEqual([...ids, viewer.id]);
+    const readers = [
+      viewer.client,
+      await tenant.createKey(),
+      await tenant.createKey({ scope: 'read_only' }),
+    ];
+    for (const by of readers)
+      expect((await list(by)).map(({ id }) => id)).toEqual([...ids, viewer.id]);
     const seen: string[] = [];
     let path: string | undefined = '/api/team?limit=3';
     while (path) {
-      const page: Awaited<ReturnType<typeof owner.get<{ members: User[] }>>> = await owner.get(path);
+      const page: Awaited<ReturnType<typeof owner.get<{ members: User[] }>>> =
+        await owner.get(path);
       expect(page.body.members.length).toBeLessThanOrEqual(3);
       seen.push(...page.body.members.map(({ id }) => id));
       const next = /^<([^>]+)>; rel="next"$/.exec(page.headers.get('link') ?? '')?.[1];
@@ -271,7 +302,9 @@ describe('role rules', () => {
     const admin = await inviteAndJoin('admin');
     const key = await tenant.createKey();
     for (const by of [admin.client, key]) {
-      expect(await setRole(by, tenant.userId, 'member')).toMatchObject(refused(403, 'owner_protected'));
+      expect(await setRole(by, tenant.userId, 'member')).toMatchObject(
+        refused(403, 'owner_protected'),
+      );
       expect(await remove(by, tenant.userId)).toMatchObject(refused(403, 'owner_protected'));
     }
     expect(await remove(owner, tenant.userId)).toMatchObject(refused(403, 'owner_protected'));
@@ -282,7 +315,9 @@ describe('role rules', () => {
   test('an admin manages members and viewers, but cannot manage other admins or remove themself', async () => {
     const admin = await inviteAndJoin('admin');
     const peer = await invite({ role: 'admin' });
-    expect(await setRole(admin.client, peer.id, 'member')).toMatchObject(refused(403, 'member_too_high'));
+    expect(await setRole(admin.client, peer.id, 'member')).toMatchObject(
+      refused(403, 'member_too_high'),
+    );
     expect(await remove(admin.client, peer.id)).toMatchObject(refused(403, 'member_too_high'));
     expect(await remove(admin.client, admin.id)).toMatchObject(refused(403, 'own_membership'));
     expect((await setRole(owner, peer.id, 'member')).status).toBe(200);
@@ -292,7 +327,9 @@ describe('role rules', () => {
   // TEA-9, TEA-14
   test.each(['owner', 'king', '', null, undefined])('the role %s gets 400', async (role) => {
     const { id } = await invite();
-    expect(await owner.patch(`/api/team/${id}`, { role })).toMatchObject(refused(400, 'invalid_request'));
+    expect(await owner.patch(`/api/team/${id}`, { role })).toMatchObject(
+      refused(400, 'invalid_request'),
+    );
   });
 
   // TEA-14
@@ -314,7 +351,8 @@ describe('at once', () => {
   // AUT-16, TEA-8, TEA-15
   test('a new role takes effect with the next request', async () => {
     const member = await inviteAndJoin('member');
-    const create = () => member.client.post('/api/templates', { name: 'T', description: 'd', brief: 'b' });
+    const create = () =>
+      member.client.post('/api/templates', { name: 'T', description: 'd', brief: 'b' });
     expect((await create()).status).toBe(201);
     await setRole(owner, member.id, 'viewer');
     expect(await create()).toMatchObject(refused(403, 'write_access_required'));
@@ -325,7 +363,10 @@ describe('at once', () => {
   // AUT-16, TEA-13, TEA-15
   test('a removed member loses sessions, links and the place in the list, but stays in other tenants', async () => {
     const elsewhere = await createKeyedTenant(platform);
-    await platform.asSuperuser('update platform.users set email_verified_at = now() where id = $1', [elsewhere.userId]);
+    await platform.asSuperuser(
+      'update platform.users set email_verified_at = now() where id = $1',
+      [elsewhere.userId],
+    );
     const { id, email } = await invite({ email: elsewhere.email });
     const client = await join(email);
     await open().post('/api/auth/sign-in/magic-link', { email });
@@ -333,7 +374,9 @@ describe('at once', () => {
     expect((await remove(owner, id)).body).toEqual({ success: true });
     expect((await client.get('/api/me')).status).toBe(401);
     const statuses = await Promise.all(
-      tokensOf(mail).map(async (token) => (await open().get(`/api/auth/magic-link/verify?token=${token}`)).status),
+      tokensOf(mail).map(
+        async (token) => (await open().get(`/api/auth/magic-link/verify?token=${token}`)).status,
+      ),
     );
     expect(statuses.sort()).toEqual([302, 400]);
     expect((await list()).map((member) => member.id)).toEqual([tenant.userId]);

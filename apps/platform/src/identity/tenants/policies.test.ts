@@ -56,7 +56,11 @@ describe('policies', () => {
       { approvalsNeeded: 1.5 },
       { approvalsNeeded: '2' },
     ];
-    const others = [{ authorMayApprove: null }, { releaseRole: 'viewer' }, { releaseRole: 'Owner' }];
+    const others = [
+      { authorMayApprove: null },
+      { releaseRole: 'viewer' },
+      { releaseRole: 'Owner' },
+    ];
     for (const body of [{}, { requireStepUp: 'yes' }, ...invalid, ...others]) {
       expect(await setPolicies(body)).toMatchObject(refused(400, 'invalid_request'));
     }
@@ -70,8 +74,13 @@ describe('policies', () => {
       authorMayApprove: true,
       releaseRole: 'member',
     });
-    expect((await member.client.get(path)).body).toMatchObject({ requireSecondFactor: false, requireStepUp: true });
-    const { body } = await owner.client.get<{ entries: object[] }>('/api/audit-log?action=policies.update');
+    expect((await member.client.get(path)).body).toMatchObject({
+      requireSecondFactor: false,
+      requireStepUp: true,
+    });
+    const { body } = await owner.client.get<{ entries: object[] }>(
+      '/api/audit-log?action=policies.update',
+    );
     expect(body.entries).toEqual([expect.objectContaining({ metadata: { requireStepUp: true } })]);
   });
 });
@@ -88,7 +97,9 @@ describe('requireSecondFactor', () => {
       }
       expect((await client.get<Me>('/api/me')).body.security?.secondFactorMissing).toBe(true);
       expect((await client.get('/api/me/passkeys')).status).toBe(200);
-      expect((await client.post('/api/auth/switch-tenant', { tenantId: owner.tenantId })).status).toBe(200);
+      expect(
+        (await client.post('/api/auth/switch-tenant', { tenantId: owner.tenantId })).status,
+      ).toBe(200);
       await enrolTotp(client, clock);
       expect((await client.get('/api/engagements')).status).toBe(200);
       expect((await client.get<Me>('/api/me')).body.security?.secondFactorMissing).toBe(false);
@@ -101,17 +112,22 @@ describe('requireSecondFactor', () => {
     await setPolicies({ requireSecondFactor: true });
     expect((await owner.client.get('/api/engagements')).status).toBe(200);
     const { password } = owner;
-    expect((await owner.client.delete('/api/me/totp', { password, code: app.code() })).status).toBe(200);
-    expect(await owner.client.get('/api/engagements')).toMatchObject(refused(403, 'second_factor_required'));
+    expect((await owner.client.delete('/api/me/totp', { password, code: app.code() })).status).toBe(
+      200,
+    );
+    expect(await owner.client.get('/api/engagements')).toMatchObject(
+      refused(403, 'second_factor_required'),
+    );
     expect((await owner.client.post('/api/auth/sign-out')).status).toBe(200);
   });
 });
 
 describe('requireStepUp', () => {
   const age = (userId: string) =>
-    platform.asSuperuser(`update platform.sessions set proven_at = now() - interval '11 minutes' where user_id = $1`, [
-      userId,
-    ]);
+    platform.asSuperuser(
+      `update platform.sessions set proven_at = now() - interval '11 minutes' where user_id = $1`,
+      [userId],
+    );
 
   // SFA-14
   test('asks for a proof within ten minutes before keys, export, erasure, policies and roles', async () => {
@@ -151,7 +167,9 @@ describe('requireStepUp', () => {
     expect((await owner.client.post('/api/api-keys', { name: 'CI 2' })).status).toBe(201);
     await owner.client.patch(path, { requireStepUp: true });
     await age(member.id);
-    expect(await member.client.get('/api/account/export')).toMatchObject(refused(403, 'admin_access_required'));
+    expect(await member.client.get('/api/account/export')).toMatchObject(
+      refused(403, 'admin_access_required'),
+    );
     const program = createClient(platform.baseUrl, key.key);
     expect((await program.get('/api/account/export')).status).toBe(200);
   });
@@ -197,7 +215,9 @@ describe('a lost factor', () => {
     await enrolTotp(member.client, clock);
     await enrolTotp(admin.client, clock);
     const reset = (by: CookieClient, id: string) => by.delete(`/api/team/${id}/second-factor`);
-    expect(await reset(member.client, admin.id)).toMatchObject(refused(403, 'admin_access_required'));
+    expect(await reset(member.client, admin.id)).toMatchObject(
+      refused(403, 'admin_access_required'),
+    );
     expect(await reset(admin.client, admin.id)).toMatchObject(refused(403, 'member_too_high'));
     expect(await reset(admin.client, owner.userId)).toMatchObject(refused(403, 'owner_protected'));
     const stranger = await createFactorPerson(platform);
@@ -208,7 +228,9 @@ describe('a lost factor', () => {
     const { body } = await owner.client.get<{ entries: object[] }>(
       '/api/audit-log?action=second_factor.removed_by_admin',
     );
-    expect(body.entries).toEqual([expect.objectContaining({ userId: admin.id, resourceId: member.id })]);
+    expect(body.entries).toEqual([
+      expect.objectContaining({ userId: admin.id, resourceId: member.id }),
+    ]);
     await expect
       .poll(async () => (await waitForMails(platform.dataDir, member.email)).join())
       .toContain('Subject: Second factor removed');
@@ -221,7 +243,13 @@ describe('export and erasure', () => {
     const { secret } = await enrolTotp(owner.client, clock);
     const exported = await owner.client.get<{ secondFactors: object[] }>('/api/account/export');
     expect(exported.body.secondFactors).toEqual([
-      { userId: owner.userId, kind: 'totp', name: null, createdAt: expect.any(String), lastUsedAt: null },
+      {
+        userId: owner.userId,
+        kind: 'totp',
+        name: null,
+        createdAt: expect.any(String),
+        lastUsedAt: null,
+      },
     ]);
     expect(JSON.stringify(exported.body)).not.toContain(secret);
     const body = { confirmText: 'DELETE MY ACCOUNT' };

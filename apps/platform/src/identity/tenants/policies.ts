@@ -25,7 +25,10 @@ export async function getPolicies({ tenantId, transaction }: RequestContext): Pr
 }
 
 /** Changes the tenant's policies, which hold from the next request on. */
-export async function updatePolicies(context: RequestContext, changes: UpdatePoliciesBody): Promise<Policies> {
+export async function updatePolicies(
+  context: RequestContext,
+  changes: UpdatePoliciesBody,
+): Promise<Policies> {
   const { tenantId, transaction } = context;
   return transaction(async (tx) => {
     const statement: Statement<Policies> = {
@@ -68,8 +71,11 @@ function readOne<Row>(rows: Row[]): Row {
   return policies;
 }
 
-/** Tells whether approval requires that all citations are verified or computed (contract 9). */
-export async function requiresVerifiedCitations(tx: Transaction, tenantId: string): Promise<boolean> {
+/** Tells whether approval requires that all citations are verified or computed. */
+export async function requiresVerifiedCitations(
+  tx: Transaction,
+  tenantId: string,
+): Promise<boolean> {
   const { rows } = await tx.query<{ required: boolean }>({
     name: 'requires_verified_citations',
     text: 'select require_verified_citations as required from platform.tenants where id = $1',
@@ -79,7 +85,10 @@ export async function requiresVerifiedCitations(tx: Transaction, tenantId: strin
 }
 
 /** Tells whether a dossier holds the sources themselves, besides their hashes. */
-export async function includesSourcesInDossier(tx: Transaction, tenantId: string): Promise<boolean> {
+export async function includesSourcesInDossier(
+  tx: Transaction,
+  tenantId: string,
+): Promise<boolean> {
   const { rows } = await tx.query<{ included: boolean }>({
     name: 'includes_sources_in_dossier',
     text: 'select include_sources_in_dossier as included from platform.tenants where id = $1',
@@ -88,7 +97,7 @@ export async function includesSourcesInDossier(tx: Transaction, tenantId: string
   return rows[0]?.included ?? false;
 }
 
-/** Tells whether a release requires an attestation (contract 19). */
+/** Tells whether a release requires an attestation. */
 export async function requiresAttestation(tx: Transaction, tenantId: string): Promise<boolean> {
   const { rows } = await tx.query<{ required: boolean }>({
     name: 'requires_attestation',
@@ -98,8 +107,11 @@ export async function requiresAttestation(tx: Transaction, tenantId: string): Pr
   return rows[0]?.required ?? false;
 }
 
-/** The policies that decide about approvals and releases (contract 20). */
-export type SignOffPolicies = Pick<Policies, 'approvalsNeeded' | 'authorMayApprove' | 'releaseRole'>;
+/** The policies that decide about approvals and releases. */
+export type SignOffPolicies = Pick<
+  Policies,
+  'approvalsNeeded' | 'authorMayApprove' | 'releaseRole'
+>;
 
 /** Selects what a tenant asks of approvals and releases. */
 export function selectSignOffPolicies(tenantId: string): Statement<SignOffPolicies> {
@@ -110,11 +122,14 @@ export function selectSignOffPolicies(tenantId: string): Statement<SignOffPolici
   };
 }
 
-const levels = { member: 'write', admin: 'admin', owner: 'owner' } as const satisfies Record<ReleaseRole, Level>;
+const levels = { member: 'write', admin: 'admin', owner: 'owner' } as const satisfies Record<
+  ReleaseRole,
+  Level
+>;
 
 /**
- * Throws unless the caller's role may release documents; a key counts as its maker. Errors: `admin_access_required`,
- * `owner_access_required`, `write_access_required`.
+ * Throws unless the caller's role may release documents; a key counts as its maker. Errors:
+ * `admin_access_required`, `owner_access_required`, `write_access_required`.
  */
 export async function requireReleaseRole(
   tx: Transaction,
@@ -122,5 +137,8 @@ export async function requireReleaseRole(
 ): Promise<void> {
   const { rows } = await tx.query(selectSignOffPolicies(tenantId));
   const { releaseRole } = readOne(rows);
-  requireLevel(levels[releaseRole], principal.kind === 'session' ? principal.role : principal.makerRole);
+  requireLevel(
+    levels[releaseRole],
+    principal.kind === 'session' ? principal.role : principal.makerRole,
+  );
 }

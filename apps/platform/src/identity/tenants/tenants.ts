@@ -13,7 +13,10 @@ export interface TenantRecord {
 }
 
 /** Returns undefined if the tenant is gone. */
-export async function findTenant(tx: Transaction, tenantId: string): Promise<TenantRecord | undefined> {
+export async function findTenant(
+  tx: Transaction,
+  tenantId: string,
+): Promise<TenantRecord | undefined> {
   const { rows } = await tx.query<Omit<TenantRecord, 'createdAt'> & { created_at: Date }>({
     name: 'find_tenant',
     text: 'select id, name, slug, plan, created_at from platform.tenants where id = $1',
@@ -45,8 +48,8 @@ export interface TenantMembership {
 }
 
 /**
- * Selects a session's tenants, its own first; others of the address only with a verified row and a holder who reads the
- * mailbox (docs/decisions/own-session-module.md).
+ * Selects a session's tenants, its own first; others of the address only with a verified row and a
+ * holder who reads the mailbox (docs/decisions/own-session-module.md).
  */
 export function selectMemberships(sessionHash: Buffer): Statement<TenantMembership> {
   return { name: 'select_joined_tenants', text: joinedTenants, values: [sessionHash] };
@@ -67,7 +70,10 @@ const joinedTenants = `
   where s.token_hash = $1
   order by (o.id = me.id) desc, t.name, t.id`;
 
-/** An address for mails of a tenant; a stranger's was never confirmed by a link, nor by the tenant's provider. */
+/**
+ * An address for mails of a tenant; a stranger's was never confirmed by a link, nor by the tenant's
+ * provider.
+ */
 interface MailRecipient {
   userId: string;
   to: string;
@@ -76,7 +82,10 @@ interface MailRecipient {
   language: PageLanguage | null;
 }
 
-/** Finds the address of the user, or of the tenant's owner for a key or a user who is gone or may not enter. */
+/**
+ * Finds the address of the user, or of the tenant's owner for a key or a user who is gone or may
+ * not enter.
+ */
 export async function findMailRecipient(
   tx: Transaction,
   tenantId: string,
@@ -95,7 +104,10 @@ export async function findMailRecipient(
 
 const tenantsAtOnce = 500;
 
-/** Calls `work` for each tenant in turn until `signal` aborts. Throws all failures as one AggregateError. */
+/**
+ * Calls `work` for each tenant in turn until `signal` aborts. Throws all failures as one
+ * AggregateError.
+ */
 export async function forEachTenant(
   database: Database,
   work: (tenantId: string) => Promise<void>,
@@ -118,10 +130,14 @@ export async function forEachTenant(
     }
     if (signal?.aborted || tenants.length < tenantsAtOnce) break;
   }
-  if (failures.length > 0) throw new AggregateError(failures, `Housekeeping failed for ${failures.length} tenants`);
+  if (failures.length > 0)
+    throw new AggregateError(failures, `Housekeeping failed for ${failures.length} tenants`);
 }
 
-/** Locks a tenant until the transaction ends, so that nothing is added to it. Returns false if it is gone. */
+/**
+ * Locks a tenant until the transaction ends, so that nothing is added to it. Returns false if it is
+ * gone.
+ */
 export async function lockTenant(tx: Transaction, tenantId: string): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'lock_tenant',
@@ -133,5 +149,9 @@ export async function lockTenant(tx: Transaction, tenantId: string): Promise<boo
 
 /** Deletes a tenant with its rows in all tables. Its audit log stays. */
 export async function deleteTenant(tx: Transaction, tenantId: string): Promise<void> {
-  await tx.query({ name: 'delete_tenant', text: 'delete from platform.tenants where id = $1', values: [tenantId] });
+  await tx.query({
+    name: 'delete_tenant',
+    text: 'delete from platform.tenants where id = $1',
+    values: [tenantId],
+  });
 }

@@ -16,8 +16,12 @@ beforeAll(async () => {
   platform = await startTestPlatform();
   tenant = await createKeyedTenant(platform);
   const key = await tenant.createKey();
-  for (const { post } of [tenant.owner, key]) await post('/api/engagements', { name: 'E', client: 'C', brief: 'B' });
-  await tenant.owner.post('/api/team', { email: `chain-${tenant.tenantId}@example.com`, name: 'Ada' });
+  for (const { post } of [tenant.owner, key])
+    await post('/api/engagements', { name: 'E', client: 'C', brief: 'B' });
+  await tenant.owner.post('/api/team', {
+    email: `chain-${tenant.tenantId}@example.com`,
+    name: 'Ada',
+  });
   await tenant.owner.post('/api/auth/switch-tenant', { tenantId: tenant.tenantId });
   await tenant.owner.post('/api/api-keys', { name: 'Ünïcode “K” 名 🔑' });
 });
@@ -29,7 +33,9 @@ const verify = async (of = tenant) => {
   return body;
 };
 const exported = async (of = tenant) => {
-  const { body } = await of.owner.get<{ auditLog: { head: string; entries: AuditLogEntry[] } }>('/api/account/export');
+  const { body } = await of.owner.get<{ auditLog: { head: string; entries: AuditLogEntry[] } }>(
+    '/api/account/export',
+  );
   return body.auditLog;
 };
 
@@ -49,11 +55,19 @@ async function runScript(auditLog: unknown): Promise<{ code: number; said: strin
 
 const tables = ['audit_log', 'audit_links', 'audit_heads'];
 const quietly = (statements: string[]) =>
-  platform.asSuperuser(['begin; set local session_replication_role = replica', ...statements, 'commit'].join(';'));
+  platform.asSuperuser(
+    ['begin; set local session_replication_role = replica', ...statements, 'commit'].join(';'),
+  );
 
-/** Runs `change` as the superuser without triggers, lets `look` see the result, and restores all rows. */
+/**
+ * Runs `change` as the superuser without triggers, lets `look` see the result, and restores all
+ * rows.
+ */
 async function whileChanged<Result>(change: string, look: () => Promise<Result>): Promise<Result> {
-  await quietly([...tables.map((table) => `create table public.saved_${table} as table platform.${table}`), change]);
+  await quietly([
+    ...tables.map((table) => `create table public.saved_${table} as table platform.${table}`),
+    change,
+  ]);
   try {
     return await look();
   } finally {
@@ -67,13 +81,22 @@ describe('the chain of an audit log', () => {
   // AUD-5, AUD-6
   test('links every entry to the one before it, up to the head', async () => {
     const { head, ...result } = await verify();
-    expect(result).toEqual({ entries: logLength, intact: true, firstBroken: null, firstBrokenId: null });
+    expect(result).toEqual({
+      entries: logLength,
+      intact: true,
+      firstBroken: null,
+      firstBrokenId: null,
+    });
     const { body } = await tenant.owner.get<{ entries: AuditLogEntry[] }>('/api/audit-log');
     expect(body.entries.map(({ position }) => position)).toEqual([7, 6, 5, 4, 3, 2, 1]);
     expect(body.entries[0]?.hash).toBe(head);
     for (const { committed, userId, tenantId } of body.entries) {
-      expect(JSON.parse(committed ?? '')).toMatchObject({ action: expect.any(String), names: expect.anything() });
-      for (const name of [userId, tenantId, '127.0.0.1', 'Ada']) if (name) expect(committed).not.toContain(name);
+      expect(JSON.parse(committed ?? '')).toMatchObject({
+        action: expect.any(String),
+        names: expect.anything(),
+      });
+      for (const name of [userId, tenantId, '127.0.0.1', 'Ada'])
+        if (name) expect(committed).not.toContain(name);
     }
   });
 
@@ -108,7 +131,9 @@ describe('the chain of an audit log', () => {
   ];
   const changesOf = (place: number, ofEntry: string[], ofLink: string[]) => [
     ...ofEntry.map((edit) => `update platform.audit_log set ${edit} where id = ${idAt(place)}`),
-    ...ofLink.map((edit) => `update platform.audit_links set ${edit} where entry_id = ${idAt(place)}`),
+    ...ofLink.map(
+      (edit) => `update platform.audit_links set ${edit} where entry_id = ${idAt(place)}`,
+    ),
     ...removals(place),
   ];
   // AUD-6
@@ -119,26 +144,35 @@ describe('the chain of an audit log', () => {
   ])('breaks at entry %i when that entry is changed or deleted', async (place, ofEntry, ofLink) => {
     for (const change of changesOf(place, ofEntry, ofLink)) {
       const result = await whileChanged(change, verify);
-      expect({ change, result }).toMatchObject({ change, result: { intact: false, firstBroken: place } });
+      expect({ change, result }).toMatchObject({
+        change,
+        result: { intact: false, firstBroken: place },
+      });
     }
     expect(await verify()).toMatchObject({ intact: true });
   });
 
-  test.each([2, logLength])('breaks when entry %i and the one before it change places', async (place) => {
-    const own = `where tenant_id = '${tenant.tenantId}' and position`;
-    const swaps = [
-      // The unique place is free while one of the two is away.
-      `update platform.audit_links set position = 0 ${own} = ${place};
+  test.each([2, logLength])(
+    'breaks when entry %i and the one before it change places',
+    async (place) => {
+      const own = `where tenant_id = '${tenant.tenantId}' and position`;
+      const swaps = [
+        // The unique place is free while one of the two is away.
+        `update platform.audit_links set position = 0 ${own} = ${place};
         update platform.audit_links set position = ${place} ${own} = ${place - 1};
         update platform.audit_links set position = ${place - 1} ${own} = 0`,
-      `update platform.audit_log entry set created_at = other.created_at
+        `update platform.audit_log entry set created_at = other.created_at
         from public.saved_audit_log other where entry.id in (${idAt(place)}, ${idAt(place - 1)})
         and other.id in (${idAt(place)}, ${idAt(place - 1)}) and other.id <> entry.id`,
-    ];
-    for (const swap of swaps) {
-      expect(await whileChanged(swap, verify)).toMatchObject({ intact: false, firstBroken: place - 1 });
-    }
-  });
+      ];
+      for (const swap of swaps) {
+        expect(await whileChanged(swap, verify)).toMatchObject({
+          intact: false,
+          firstBroken: place - 1,
+        });
+      }
+    },
+  );
 
   test('breaks when an entry is slipped in, and when the head is changed or removed', async () => {
     const slip = `insert into platform.audit_log (id, tenant_id, action, resource_type, created_at)
@@ -152,7 +186,10 @@ describe('the chain of an audit log', () => {
       `update platform.audit_heads set entries = entries + 1 ${ofHead}`,
       `delete from platform.audit_heads ${ofHead}`,
     ]) {
-      expect({ change, ...(await whileChanged(change, verify)) }).toMatchObject({ change, intact: false });
+      expect({ change, ...(await whileChanged(change, verify)) }).toMatchObject({
+        change,
+        intact: false,
+      });
     }
   });
 
@@ -170,13 +207,29 @@ describe('the auditor’s script', () => {
   // AUD-8
   test('confirms an export, and finds what was changed or left out in it', async () => {
     const auditLog = await exported();
-    expect(auditLog.entries.map(({ position }) => position)).toEqual(auditLog.entries.map((_, index) => index + 1));
-    expect(auditLog.entries.at(-1)).toMatchObject({ action: 'account.export', hash: auditLog.head });
+    expect(auditLog.entries.map(({ position }) => position)).toEqual(
+      auditLog.entries.map((_, index) => index + 1),
+    );
+    expect(auditLog.entries.at(-1)).toMatchObject({
+      action: 'account.export',
+      hash: auditLog.head,
+    });
     const { length } = auditLog.entries;
-    expect(await runScript(auditLog)).toEqual({ code: 0, said: `Intact: ${length} entries, head ${auditLog.head}.` });
+    expect(await runScript(auditLog)).toEqual({
+      code: 0,
+      said: `Intact: ${length} entries, head ${auditLog.head}.`,
+    });
     const last = length - 1;
     // One field for each way in which the script compares.
-    for (const field of ['action', 'userId', 'resourceId', 'createdAt', 'salt', 'committed', 'hash']) {
+    for (const field of [
+      'action',
+      'userId',
+      'resourceId',
+      'createdAt',
+      'salt',
+      'committed',
+      'hash',
+    ]) {
       const altered = structuredClone(auditLog);
       Object.assign(altered.entries[last] ?? {}, { [field]: 'x' });
       expect({ field, ...(await runScript(altered)) }).toMatchObject({
@@ -186,7 +239,10 @@ describe('the auditor’s script', () => {
     }
     for (const from of [0, last]) {
       const cut = { ...auditLog, entries: auditLog.entries.toSpliced(from, 1) };
-      expect(await runScript(cut)).toMatchObject({ code: 1, said: expect.stringMatching(/^Broken/) });
+      expect(await runScript(cut)).toMatchObject({
+        code: 1,
+        said: expect.stringMatching(/^Broken/),
+      });
     }
     expect(await runScript(undefined)).toMatchObject({ code: 2 });
   });
@@ -204,14 +260,22 @@ describe('erasing names', () => {
         join platform.audit_log entry on entry.id = link.entry_id where link.hash = any($1) order by link.position`,
       [before.entries.map(({ hash }) => hash)],
     );
-    for (const name of [other.tenantId, other.userId, '127.0.0.1', ...before.entries.map(({ salt }) => salt)]) {
+    for (const name of [
+      other.tenantId,
+      other.userId,
+      '127.0.0.1',
+      ...before.entries.map(({ salt }) => salt),
+    ]) {
       expect(JSON.stringify(rows)).not.toContain(name);
     }
     const nameless = { tenantId: null, userId: null, metadata: {}, ipAddress: null, salt: null };
     const erased = before.entries.map((entry) => ({
       ...entry,
       ...nameless,
-      resourceId: entry.resourceType === 'user' || entry.resourceId === other.tenantId ? null : entry.resourceId,
+      resourceId:
+        entry.resourceType === 'user' || entry.resourceId === other.tenantId
+          ? null
+          : entry.resourceId,
     }));
     expect(rows.map(({ line }) => line)).toMatchObject(
       erased.map(({ id, resourceId, hash, committed }) => ({
@@ -222,12 +286,16 @@ describe('erasing names', () => {
     expect(await runScript({ ...before, entries: erased })).toMatchObject({ code: 0 });
     const [first, ...rest] = erased;
     const named = { ...before, entries: [{ ...first, userId: 'someone' }, ...rest] };
-    expect(await runScript(named)).toMatchObject({ code: 1, said: expect.stringContaining('its userId was changed') });
+    expect(await runScript(named)).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('its userId was changed'),
+    });
   });
 });
 
 describe('many changes at once', () => {
-  const entry = (n: number) => ({ action: 'run.stop', resourceType: 'engagement', resourceId: `e${n}` }) as const;
+  const entry = (n: number) =>
+    ({ action: 'run.stop', resourceType: 'engagement', resourceId: `e${n}` }) as const;
   const actor = (tenantId: string) => ({ tenantId, userId: null, ipAddress: null });
 
   test('of one tenant all get a place, and a transaction that fails gets none', async () => {
@@ -250,7 +318,9 @@ describe('many changes at once', () => {
     await platform.database.withTenant(tenantId, async (tx) => {
       await recordAudit(tx, actor(tenantId), entry(1));
       // If the head were locked before the commit, the two transactions would wait for each other.
-      await platform.database.withTenant(tenantId, (other) => recordAudit(other, actor(tenantId), entry(2)));
+      await platform.database.withTenant(tenantId, (other) =>
+        recordAudit(other, actor(tenantId), entry(2)),
+      );
     });
     const links = await platform.asSuperuser<{ id: string | null }>(
       `select committed::json ->> 'resourceId' as id from platform.audit_links where tenant_id = $1 order by position`,
@@ -262,7 +332,9 @@ describe('many changes at once', () => {
   test('several checks at once agree with appends in between', async () => {
     const of = await createKeyedTenant(platform);
     const append = (n: number) =>
-      platform.database.withTenant(of.tenantId, (tx) => recordAudit(tx, actor(of.tenantId), entry(n)));
+      platform.database.withTenant(of.tenantId, (tx) =>
+        recordAudit(tx, actor(of.tenantId), entry(n)),
+      );
     const results = await Promise.all(
       Array.from({ length: 30 }, async (_, n) => (n % 2 === 0 ? verify(of) : append(n))),
     );

@@ -31,14 +31,21 @@ export interface AuditLogPage {
 }
 
 /**
- * Lists audit entries, newest first, from `from` to before `to`. Of entries about engagements that the caller does not
- * see only the id of the engagement is shown. Error: `invalid_request` for a bad time or cursor.
+ * Lists audit entries, newest first, from `from` to before `to`. Of entries about engagements that
+ * the caller does not see only the id of the engagement is shown. Error: `invalid_request` for a
+ * bad time or cursor.
  */
-export async function listAuditLog(context: RequestContext, query: AuditLogQuery): Promise<AuditLogPage> {
+export async function listAuditLog(
+  context: RequestContext,
+  query: AuditLogQuery,
+): Promise<AuditLogPage> {
   const limit = query.limit ?? defaultPage;
   const statement = selectPage(context.tenantId, query, limit + 1);
   const head = selectAuditHead(context.tenantId);
-  const [found, [end]] = await context.services.database.batchTenant(context.tenantId, [statement, head]);
+  const [found, [end]] = await context.services.database.batchTenant(context.tenantId, [
+    statement,
+    head,
+  ]);
   const { rows, nextCursor } = cutPage(found, limit);
   return {
     entries: rows.map(toSeenEntry),
@@ -54,8 +61,10 @@ function selectPage(tenantId: string, query: AuditLogQuery, rows: number): State
   const conditions: Record<string, string> = { tenant: `tenant_id = ${place(tenantId)}` };
   if (query.action !== undefined) conditions['action'] = `action = ${place(query.action)}`;
   if (query.userId !== undefined) conditions['user'] = `user_id = ${place(query.userId)}`;
-  if (query.resourceType !== undefined) conditions['type'] = `resource_type = ${place(query.resourceType)}`;
-  if (query.from !== undefined) conditions['from'] = `created_at >= ${place(readTime('from', query.from))}`;
+  if (query.resourceType !== undefined)
+    conditions['type'] = `resource_type = ${place(query.resourceType)}`;
+  if (query.from !== undefined)
+    conditions['from'] = `created_at >= ${place(readTime('from', query.from))}`;
   if (query.to !== undefined) conditions['to'] = `created_at < ${place(readTime('to', query.to))}`;
   if (query.cursor !== undefined) conditions['cursor'] = afterCursor(query.cursor, place);
   return {
@@ -87,16 +96,18 @@ function withoutWords(row: SeenRow, engagementId: string): SeenRow {
 function readTime(name: string, given: string): Date {
   const time = new Date(given);
   if (!Number.isNaN(time.getTime())) return time;
-  throw new ApiError('invalid_request', { details: [{ path: `/${name}`, message: 'is not a time' }] });
+  throw new ApiError('invalid_request', {
+    details: [{ path: `/${name}`, message: 'is not a time' }],
+  });
 }
 
 /** Entries of one statement; an entry has about a kilobyte. */
 const pageEntries = 500;
 
 /**
- * Exports the audit chain as JSON text `{head, entries}`, one entry a piece, up to the head at the beginning. Entries
- * about engagements that the caller does not see are as `listAuditLog` shows them. Those about economics say only that
- * they exist, unless `showsMoney`.
+ * Exports the audit chain as JSON text `{head, entries}`, one entry a piece, up to the head at the
+ * beginning. Entries about engagements that the caller does not see are as `listAuditLog` shows
+ * them. Those about economics say only that they exist, unless `showsMoney`.
  */
 export async function* exportAuditLog(
   { services, tenantId }: RequestContext,
@@ -133,7 +144,9 @@ function selectEntries(tenantId: string, after: number, upTo: number): Statement
   };
 }
 
-/** An entry with the hash before it, so that its link can be checked without the rest of the chain. */
+/**
+ * An entry with the hash before it, so that its link can be checked without the rest of the chain.
+ */
 type LinkedEntry = Omit<AuditLogEntry, 'ipAddress' | 'salt'> & { previousHash: string };
 
 type LinkedRow = AuditRow & { previous_hash: string | null };
@@ -141,7 +154,10 @@ type LinkedRow = AuditRow & { previous_hash: string | null };
 /** Limits the entries of an engagement's part of the log. */
 export const maxAuditPart = 10_000;
 
-/** Selects an engagement's audit entries in the chain's order, one more than `maxAuditPart` if there are more. */
+/**
+ * Selects an engagement's audit entries in the chain's order, one more than `maxAuditPart` if there
+ * are more.
+ */
 export function selectAuditPart(tenantId: string, engagementId: string): Statement<LinkedRow> {
   return {
     name: 'select_audit_part',
@@ -156,7 +172,10 @@ export function selectAuditPart(tenantId: string, engagementId: string): Stateme
   };
 }
 
-/** A person who has left the team, with the address, from the invitation or first sign-in on, where that is recorded. */
+/**
+ * A person who has left the team, with the address, from the invitation or first sign-in on, where
+ * that is recorded.
+ */
 interface DepartureRow {
   user_id: string | null;
   email: string | null;
@@ -182,16 +201,17 @@ export function selectDepartures(tenantId: string, since: Date): Statement<Depar
 /** An entry of which nothing is told but that it exists, and its place in the chain. */
 type BareEntry = Pick<AuditLogEntry, 'id' | 'action' | 'position' | 'hash'>;
 
-const isAboutMoney = ({ action }: Pick<AuditRow, 'action'>): boolean => action.startsWith('economics.');
+const isAboutMoney = ({ action }: Pick<AuditRow, 'action'>): boolean =>
+  action.startsWith('economics.');
 
 const toBareEntry = ({ id, action, position, hash }: AuditRow): BareEntry => {
   return { id, action, position, hash };
 };
 
 /**
- * Turns a row into an entry for a reader outside the firm, with the hash before it. Entries about economics say only
- * that they exist. No network address is told; the salt goes with it, because whoever has the salt finds a salted
- * address by trying all of them.
+ * Turns a row into an entry for a reader outside the firm, with the hash before it. Entries about
+ * economics say only that they exist. No network address is told; the salt goes with it, because
+ * whoever has the salt finds a salted address by trying all of them.
  */
 export function toLinkedEntry(row: LinkedRow): LinkedEntry | BareEntry {
   if (isAboutMoney(row)) return toBareEntry(row);
@@ -199,12 +219,14 @@ export function toLinkedEntry(row: LinkedRow): LinkedEntry | BareEntry {
   return { ...entry, previousHash: row.previous_hash ?? '' };
 }
 
-/** Entries that one statement changes, so that each stays far below the time limit of a statement. */
+/**
+ * Entries that one statement changes, so that each stays far below the time limit of a statement.
+ */
 const batchEntries = 10_000;
 
 /**
- * Anonymizes a tenant's audit entries and returns their number; the chain stays intact, as it holds salted hashes, and
- * the salts go. Requires the system transaction.
+ * Anonymizes a tenant's audit entries and returns their number; the chain stays intact, as it holds
+ * salted hashes, and the salts go. Requires the system transaction.
  */
 export async function anonymizeAuditLog(tx: Transaction, tenantId: string): Promise<number> {
   const anonymizeEntries: Statement = {

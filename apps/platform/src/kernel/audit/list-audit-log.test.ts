@@ -31,7 +31,9 @@ async function read(query = '', by = tenant) {
 const actions = async (query = '') => (await read(query)).entries.map(({ action }) => action);
 
 /** Inserts entries without the API, `seconds` after the start of 2026, oldest first. */
-async function write(entries: { action?: string; userId?: string; resourceType?: string; seconds: number }[]) {
+async function write(
+  entries: { action?: string; userId?: string; resourceType?: string; seconds: number }[],
+) {
   for (const { action = 'a.b', userId = null, resourceType = 'thing', seconds } of entries) {
     await platform.asSuperuser(
       `insert into platform.audit_log (id, tenant_id, user_id, action, resource_type, created_at)
@@ -44,7 +46,11 @@ async function write(entries: { action?: string; userId?: string; resourceType?:
 describe('the audit log', () => {
   // AUD-1, AUD-3
   test('returns entries with their fields and ids, newest first', async () => {
-    const { body } = await tenant.owner.post<Engagement>('/api/engagements', { name: 'E', client: 'C', brief: 'B' });
+    const { body } = await tenant.owner.post<Engagement>('/api/engagements', {
+      name: 'E',
+      client: 'C',
+      brief: 'B',
+    });
     const { entries, head, next } = await read();
     expect(next).toBeUndefined();
     expect(entries.map(({ action }) => action)).toEqual(['engagement.create', 'auth.sign_up']);
@@ -104,10 +110,12 @@ describe('filters', () => {
   test('from is inclusive and to exclusive; either works alone and with any offset', async () => {
     await write([1, 2, 3, 4].map((seconds) => ({ seconds, action: 'x.y' })));
     const found = async (bounds: Record<string, string>) =>
-      (await read(`?${new URLSearchParams({ action: 'x.y', ...bounds })}`)).entries.map(({ createdAt }) =>
-        new Date(createdAt).getUTCSeconds(),
+      (await read(`?${new URLSearchParams({ action: 'x.y', ...bounds })}`)).entries.map(
+        ({ createdAt }) => new Date(createdAt).getUTCSeconds(),
       );
-    expect(await found({ from: '2026-01-01T00:00:02Z', to: '2026-01-01T00:00:04Z' })).toEqual([3, 2]);
+    expect(await found({ from: '2026-01-01T00:00:02Z', to: '2026-01-01T00:00:04Z' })).toEqual([
+      3, 2,
+    ]);
     expect(await found({ from: '2026-01-01T01:00:03+01:00' })).toEqual([4, 3]);
     expect(await found({ to: '2026-01-01T00:00:02.000Z' })).toEqual([1]);
     expect(await found({ from: '2026-01-01T00:00:04Z', to: '2026-01-01T00:00:01Z' })).toEqual([]);
@@ -126,7 +134,12 @@ describe('filters', () => {
   });
 
   test('each uses an index that returns the newest first without a sort', async () => {
-    const conditions = [`action = 'x'`, `user_id = 'u'`, `resource_type = 'r'`, `created_at >= now()`];
+    const conditions = [
+      `action = 'x'`,
+      `user_id = 'u'`,
+      `resource_type = 'r'`,
+      `created_at >= now()`,
+    ];
     for (const condition of conditions) {
       const rows = await platform.asSuperuser<Record<string, string>>(
         `explain select * from platform.audit_log where tenant_id = 't' and ${condition}
@@ -151,7 +164,8 @@ describe('pages', () => {
       const { entries, next } = await read(query);
       expect(entries.length).toBeLessThanOrEqual(4);
       seen.push(...entries.map(({ id }) => id));
-      if (next) expect([next.pathname, next.searchParams.get('action')]).toEqual(['/api/audit-log', 'x.y']);
+      if (next)
+        expect([next.pathname, next.searchParams.get('action')]).toEqual(['/api/audit-log', 'x.y']);
       query = next?.search;
       if (seen.length === 4) await write([{ action: 'x.y', seconds: 6 }]);
     }
@@ -163,7 +177,10 @@ describe('what is logged', () => {
   // AUD-2
   test('authentication', async () => {
     const { email, password, owner } = tenant;
-    await createClient(platform.baseUrl).post('/api/auth/sign-in/email', { email, password: 'wrong' });
+    await createClient(platform.baseUrl).post('/api/auth/sign-in/email', {
+      email,
+      password: 'wrong',
+    });
     const second = createClient(platform.baseUrl);
     await second.post('/api/auth/sign-in/email', { email, password });
     await second.post('/api/auth/sign-out');
@@ -185,7 +202,11 @@ describe('what is logged', () => {
   // AUD-2
   test('engagements and run controls', async () => {
     platform.engine.onStart(() => undefined);
-    const { body } = await tenant.owner.post<Engagement>('/api/engagements', { name: 'E', client: 'C', brief: 'B' });
+    const { body } = await tenant.owner.post<Engagement>('/api/engagements', {
+      name: 'E',
+      client: 'C',
+      brief: 'B',
+    });
     const path = `/api/engagements/${body.id}`;
     await tenant.owner.patch(path, { client: 'D' });
     for (const verb of ['run', 'pause', 'resume', 'stop']) {
@@ -210,7 +231,9 @@ describe('what is logged', () => {
     const created = await owner.post<IssuedApiKey>('/api/api-keys', { name: 'K' });
     const rotated = await owner.patch<IssuedApiKey>(`/api/api-keys/${created.body.id}`);
     await owner.delete(`/api/api-keys/${rotated.body.id}`);
-    const invited = await owner.post<User>('/api/team', { email: `audit-${createId()}@example.com` });
+    const invited = await owner.post<User>('/api/team', {
+      email: `audit-${createId()}@example.com`,
+    });
     await owner.patch(`/api/team/${invited.body.id}`, { role: 'admin' });
     await owner.delete(`/api/team/${invited.body.id}`);
     expect(await actions()).toEqual([
@@ -223,7 +246,9 @@ describe('what is logged', () => {
       'auth.sign_up',
     ]);
     const { entries } = await read('?resourceType=user&action=team.update_role');
-    expect(entries).toMatchObject([{ resourceId: invited.body.id, metadata: { from: 'member', to: 'admin' } }]);
+    expect(entries).toMatchObject([
+      { resourceId: invited.body.id, metadata: { from: 'member', to: 'admin' } },
+    ]);
     expect(JSON.stringify((await read()).entries)).not.toContain(created.body.key);
   });
 });

@@ -73,7 +73,18 @@ function describeActor({ principal, tenantId, ipAddress }: RequestContext): Audi
   return { tenantId, userId: actorUserId(principal), ipAddress };
 }
 
-/** Describes a key as the actor. What an assistant does by OAuth, its person does; a key acts for nobody in particular. */
-export function describeKey({ tenantId, keyId, isAssistant, createdBy }: KeyPrincipal, ipAddress: string): AuditActor {
-  return { tenantId, userId: isAssistant ? createdBy : null, ipAddress, metadata: { apiKeyId: keyId } };
+/**
+ * Describes a key as the actor. What an assistant does by OAuth, its person does; a key acts for
+ * nobody in particular.
+ */
+export function describeKey(
+  { tenantId, keyId, isAssistant, createdBy }: KeyPrincipal,
+  ipAddress: string,
+): AuditActor {
+  return {
+    tenantId,
+    userId: isAssistant ? createdBy : null,
+    ipAddress,
+    metadata: { apiKeyId: keyId },
+  };
 }

@@ -23,10 +23,12 @@ interface CheckedBatch {
 }
 
 /**
- * Returns a function that checks a tenant's audit chain up to the head at its start, in batches of one statement each.
- * Concurrent callers share a check.
+ * Returns a function that checks a tenant's audit chain up to the head at its start, in batches of
+ * one statement each. Concurrent callers share a check.
  */
-export function createAuditLogVerifier(database: Database): (tenantId: string) => Promise<AuditLogVerification> {
+export function createAuditLogVerifier(
+  database: Database,
+): (tenantId: string) => Promise<AuditLogVerification> {
   const running = new Map<string, Promise<AuditLogVerification>>();
   return (tenantId) => {
     const shared = running.get(tenantId);
@@ -42,7 +44,11 @@ async function verifyChain(database: Database, tenantId: string): Promise<AuditL
   if (!end) throw new Error('The end of the chain was not selected');
   const { entries, head } = end;
   const brokenAt = (firstBroken: number, firstBrokenId: string | null): AuditLogVerification => ({
-    ...{ entries, head, intact: false, firstBroken, firstBrokenId },
+    entries,
+    head,
+    intact: false,
+    firstBroken,
+    firstBrokenId,
   });
   let previousHash = '';
   for (let checked = 0; checked < entries; checked += batchLinks) {
@@ -63,7 +69,10 @@ async function verifyChain(database: Database, tenantId: string): Promise<AuditL
   return brokenAt(entries + 1, stray?.id ?? null);
 }
 
-/** One statement reads head and rows of the same moment, because an entry, its link and the head commit together. */
+/**
+ * One statement reads head and rows of the same moment, because an entry, its link and the head
+ * commit together.
+ */
 function selectEnd(tenantId: string): Statement<ChainEnd> {
   return {
     name: 'select_audit_end',
@@ -111,7 +120,9 @@ function checkLinks(
   };
 }
 
-/** Finds a row beyond the head: an entry without a link, or a link that no entry of the chain has. */
+/**
+ * Finds a row beyond the head: an entry without a link, or a link that no entry of the chain has.
+ */
 function selectStray(tenantId: string, { chain_id, entries }: ChainEnd): Statement<{ id: string }> {
   return {
     name: 'select_audit_stray',

@@ -22,9 +22,17 @@ async function list(role: Role, query = ''): Promise<AuditLogEntry[]> {
 async function leaveWords(): Promise<void> {
   const place = `/api/engagements/${tenant.hidden}`;
   await tenant.ask('member', 'PATCH', place, { name: 'Nightingale' });
-  await tenant.ask('member', 'POST', `${place}/comments`, { body: 'Hello', filename: `${tenant.marker}.md` });
-  await tenant.ask('member', 'POST', `${place}/deliverables/${tenant.marker}.md/review`, { action: 'approve' });
-  await tenant.ask(tenant.client, 'POST', '/api/portal/comments', { author: 'Clara', body: 'Too high' });
+  await tenant.ask('member', 'POST', `${place}/comments`, {
+    body: 'Hello',
+    filename: `${tenant.marker}.md`,
+  });
+  await tenant.ask('member', 'POST', `${place}/deliverables/${tenant.marker}.md/review`, {
+    action: 'approve',
+  });
+  await tenant.ask(tenant.client, 'POST', '/api/portal/comments', {
+    author: 'Clara',
+    body: 'Too high',
+  });
   const card = await tenant.addCard(tenant.hidden);
   await tenant.ask('member', 'PATCH', `/api/library/cards/${card}`, { title: 'Nightingale sings' });
 }
@@ -37,7 +45,9 @@ test('shows an admin outside the id of a hidden engagement alone, and a member e
   const outside = await list('admin');
   expect(outside.map(({ id }) => id)).toEqual(inside.map(({ id }) => id));
   const about = ({ resourceType, resourceId, metadata }: AuditLogEntry) =>
-    resourceType === 'engagement' ? resourceId : (metadata as { engagementId?: string }).engagementId;
+    resourceType === 'engagement'
+      ? resourceId
+      : (metadata as { engagementId?: string }).engagementId;
   const hidden = inside.filter((entry) => about(entry) === tenant.hidden);
   const actions = hidden.map(({ action }) => action);
   expect(actions).toEqual(
@@ -57,7 +67,9 @@ test('shows an admin outside the id of a hidden engagement alone, and a member e
         ...entry,
         resourceId: entry.resourceId === tenant.hidden ? tenant.hidden : null,
         metadata: { engagementId: tenant.hidden },
-        ...{ ipAddress: null, salt: null, committed: null },
+        ipAddress: null,
+        salt: null,
+        committed: null,
       });
     }
   }
@@ -72,7 +84,12 @@ test('hides words of an engagement that was deleted behind a wall, and finds no 
   await tenant.join('owner');
   await tenant.ask('member', 'DELETE', `/api/engagements/${tenant.hidden}`);
   await platform.asSuperuser('delete from platform.engagements where id = $1', [tenant.hidden]);
-  for (const query of ['', '&action=engagement.update', '&resourceType=engagement', '&resourceType=library_card']) {
+  for (const query of [
+    '',
+    '&action=engagement.update',
+    '&resourceType=engagement',
+    '&resourceType=library_card',
+  ]) {
     const [inside, outside] = [await list('owner', query), await list('admin', query)];
     expect(outside.map(({ id }) => id)).toEqual(inside.map(({ id }) => id));
     expect(JSON.stringify(outside)).not.toContain('Nightingale');
@@ -95,5 +112,7 @@ test('hides the name of a key of the engagement, also in entries that do not nam
   );
   const [revoked] = await list('admin', '&action=api_key.revoke');
   expect(revoked).toMatchObject({ resourceId: null, metadata: { engagementId: tenant.hidden } });
-  expect((await list('owner', '&action=api_key.revoke'))[0]?.metadata).toEqual({ name: 'Nightingale' });
+  expect((await list('owner', '&action=api_key.revoke'))[0]?.metadata).toEqual({
+    name: 'Nightingale',
+  });
 });

@@ -11,8 +11,8 @@ export interface MailReader {
 /** Work that survives a crash, by name; each input is JSON. */
 export interface DurableInputs {
   /**
-   * Sends a mail once per id and erases it with any tenant of `tenantIds`. Mail programs post to `unsubscribeUrl`. It is
-   * not sent to a `reader` who is outside of a wall by then.
+   * Sends a mail once per id and erases it with any tenant of `tenantIds`. Mail programs post to
+   * `unsubscribeUrl`. It is not sent to a `reader` who is outside of a wall by then.
    */
   sendMail: {
     mailId: string;
@@ -24,37 +24,70 @@ export interface DurableInputs {
     unsubscribeUrl?: string;
     reader?: MailReader;
   };
-  /** Makes and mails a link for each user of one address. Before that there is no link that could be stolen. */
+  /**
+   * Makes and mails a link for each user of one address. Before that there is no link that could be
+   * stolen.
+   */
   sendLinkMail: { mailId: string; users: { userId: string; tenantId: string }[] } & (
     | { purpose: 'magic_link' | 'password_reset' | 'confirmation' | 'new_address' }
     | { purpose: 'invitation'; inviterName: string }
   );
   /** Mails a question to a person. The link that answers it is made when the mail is sent. */
   sendQuestionMail: { tenantId: string; engagementId: string; questionId: string; userId: string };
-  /** Mails a release to the address of a client link. The secret that opens the link is made when the mail is sent. */
+  /**
+   * Mails a release to the address of a client link. The secret that opens the link is made when
+   * the mail is sent.
+   */
   sendReleaseMail: { tenantId: string; releaseId: string; tokenId: string };
   /**
-   * Follows a run until it ends or waits for people, while follower `follower` (default 0) is in charge. A waiting run
-   * is handed over only after an event later than `wokenAt`. The engine must not execute failed starts of `replaces`.
+   * Follows a run until it ends or waits for people, while follower `follower` (default 0) is in
+   * charge. A waiting run is handed over only after an event later than `wokenAt`. The engine must
+   * not execute failed starts of `replaces`.
    */
-  followRun: { tenantId: string; runId: string; follower?: number; wokenAt?: number; replaces?: string[] };
+  followRun: {
+    tenantId: string;
+    runId: string;
+    follower?: number;
+    wokenAt?: number;
+    replaces?: string[];
+  };
   /** Gives the answer to a question to the engine while the run is active. */
   tellEngineAnswer: { tenantId: string; engagementId: string; questionId: string };
-  /** Makes the engine erase its data of a deleted engagement; `runIds` may not have reached the engine yet. */
+  /**
+   * Makes the engine erase its data of a deleted engagement; `runIds` may not have reached the
+   * engine yet.
+   */
   eraseEngineData: { tenantId: string; engagementId: string; runIds: string[] };
-  /** Erases a tenant. The input does not name the tenant, so that nothing of it remains in the queue. */
+  /**
+   * Erases a tenant. The input does not name the tenant, so that nothing of it remains in the
+   * queue.
+   */
   eraseAccount: { deletionRequestId: string };
-  /** Searches again for data of an erased tenant. Only this installation can decrypt the tenant's id. */
+  /**
+   * Searches again for data of an erased tenant. Only this installation can decrypt the tenant's
+   * id.
+   */
   sweepErasedTenant: { sealedTenant: string };
   analyzePatterns: { tenantId: string; analysisId: string };
-  /** Makes the cards of a reviewed version, or takes back those that nobody has read if it is not approved. */
+  /**
+   * Makes the cards of a reviewed version, or takes back those that nobody has read if it is not
+   * approved.
+   */
   makeCards: { tenantId: string; deliverableId: string };
-  /** Reads the sources of an engagement again for a check that is due, and proposes what follows from changes. */
+  /**
+   * Reads the sources of an engagement again for a check that is due, and proposes what follows
+   * from changes.
+   */
   checkSources: { tenantId: string; updateId: string };
   /** Asks the files of a grid its questions until none waits; work of an earlier number ends. */
   fillGrid: { tenantId: string; gridId: string; work: number };
   /** Lets the engine write the slides of a document's deck, or of the whole engagement's. */
-  writeStoryline: { tenantId: string; engagementId: string; filename: string | null; draftId: string };
+  writeStoryline: {
+    tenantId: string;
+    engagementId: string;
+    filename: string | null;
+    draftId: string;
+  };
   /** Makes one attempt of a webhook delivery; a failed one enqueues the next. */
   deliverWebhook: { tenantId: string; deliveryId: string; attempt: number };
   postNotice: { tenantId: string; channelId: string; noticeId: string };
@@ -62,15 +95,26 @@ export interface DurableInputs {
   extractAttachment: { tenantId: string; attachmentId: string };
   /** Writes an engagement's attachment manifest and context index in their current state. */
   refreshAttachmentIndex: { tenantId: string; engagementId: string };
-  /** Checks a version again that was written while a file of its engagement was being read, once it is read. */
+  /**
+   * Checks a version again that was written while a file of its engagement was being read, once it
+   * is read.
+   */
   recheckVersion: { tenantId: string; deliverableId: string; looks: number };
   /** Deletes one stored file, or all files with a prefix. */
   deleteStoredFiles: { tenantId: string } & ({ key: string } | { prefix: string });
 }
 export type DurableWorkName = keyof DurableInputs;
 
-/** Names of work that is enqueued with a partition and never waits for the work of another partition. */
-export type PartitionedWorkName = 'deliverWebhook' | 'extractAttachment' | 'fillGrid' | 'postNotice' | 'writeStoryline';
+/**
+ * Names of work that is enqueued with a partition and never waits for the work of another
+ * partition.
+ */
+export type PartitionedWorkName =
+  | 'deliverWebhook'
+  | 'extractAttachment'
+  | 'fillGrid'
+  | 'postNotice'
+  | 'writeStoryline';
 
 /** Names of work that can begin later. */
 type DelayedWorkName =
@@ -91,7 +135,9 @@ export interface EnqueueOptions {
 }
 
 export interface DurableWork {
-  /** Enqueues work that exists if and only if `tx` commits; the same `id` again is the same work. */
+  /**
+   * Enqueues work that exists if and only if `tx` commits; the same `id` again is the same work.
+   */
   enqueue<N extends DurableWorkName>(
     tx: Transaction,
     name: N,
@@ -109,10 +155,16 @@ export interface DurableWork {
   close(): Promise<void>;
 }
 
-/** Tells whether the process of an executor id is certainly dead: its work is in no hands any more. */
+/**
+ * Tells whether the process of an executor id is certainly dead: its work is in no hands any more.
+ */
 export async function isExecutorDead(database: Database, executorId: string): Promise<boolean> {
   const [[executor]] = await database.batchSystem<[{ lives: boolean | null }]>([
-    { name: 'executor_lives', text: 'select platform.executor_lives($1) as lives', values: [executorId] },
+    {
+      name: 'executor_lives',
+      text: 'select platform.executor_lives($1) as lives',
+      values: [executorId],
+    },
   ]);
   return executor?.lives === false;
 }

@@ -33,10 +33,13 @@ test('at its start the platform archives and analyses what is due, even after th
   const { tenantId, owner } = await createKeyedTenant(first);
   const engagementId = await insertEngagement(first.database, tenantId);
   await addFinishedRun(first, tenantId, { finishedAt: new Date() });
-  // The analysis is committed before the response, or by the first look for due work. It may end before the close or
-  // not.
+  // The analysis is committed before the response, or by the first look for due work. It may end
+  // before the close or not.
   const status = expect.stringMatching(/^(started|running)$/);
-  expect(await owner.post('/api/insights/analyze')).toMatchObject({ status: 200, body: { status } });
+  expect(await owner.post('/api/insights/analyze')).toMatchObject({
+    status: 200,
+    body: { status },
+  });
   await first.close();
 
   const second = await startTestPlatform({ freshDatabase: fresh });

@@ -8,14 +8,19 @@ export async function waitUnlessAborted(waitMs: number, signal: AbortSignal): Pr
   });
 }
 
-/** Calls `work` now and every `intervalMs` until `signal` aborts. A failure is logged and the next call tries again. */
+/**
+ * Calls `work` now and every `intervalMs` until `signal` aborts. A failure is logged and the next
+ * call tries again.
+ */
 export async function runPeriodically(
   intervalMs: number,
   work: () => Promise<unknown>,
   { signal, log }: { signal: AbortSignal; log: FastifyBaseLogger },
 ): Promise<void> {
   while (!signal.aborted) {
-    await work().catch((error: unknown) => log.warn({ err: error }, 'Housekeeping failed and will be repeated'));
+    await work().catch((error: unknown) =>
+      log.warn({ err: error }, 'Housekeeping failed and will be repeated'),
+    );
     await waitUnlessAborted(intervalMs, signal);
   }
 }

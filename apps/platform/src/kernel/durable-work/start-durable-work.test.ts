@@ -200,7 +200,13 @@ test('finished work of an erased tenant leaves no record', async () => {
     await fresh.database.withTenant(tenantId, async (tx) => {
       const id = `erasure-${tenantId}`;
       await durable.enqueue(tx, 'sendMail', id, { ...mail(id), tenantIds: ['third', tenantId] });
-      await durable.enqueue(tx, 'deliverWebhook', id, { tenantId, deliveryId: id, attempt: 1 }, { partition: id });
+      await durable.enqueue(
+        tx,
+        'deliverWebhook',
+        id,
+        { tenantId, deliveryId: id, attempt: 1 },
+        { partition: id },
+      );
       await durable.enqueue(tx, 'deleteStoredFiles', id, { tenantId, key: id });
     });
   }
@@ -213,7 +219,9 @@ test('finished work of an erased tenant leaves no record', async () => {
 
 const delivery = (deliveryId: string) => ({ tenantId: 't', deliveryId, attempt: 1 });
 const enqueueDelivery = (id: string, placement: EnqueueOptions) =>
-  fresh.database.withTenant('any', (tx) => durable.enqueue(tx, 'deliverWebhook', id, delivery(id), placement));
+  fresh.database.withTenant('any', (tx) =>
+    durable.enqueue(tx, 'deliverWebhook', id, delivery(id), placement),
+  );
 
 test('work of a partition that a process leaves unfinished is done by the next one', async () => {
   const begun = Promise.withResolvers<void>();
@@ -236,7 +244,9 @@ test.each([
   ['an hour behind', -3_600_000],
 ])('delayed work of a process whose clock is %s begins after its wait', async (_name, shiftMs) => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + shiftMs });
-  await enqueueDelivery(`shifted ${shiftMs}`, { partition: 'a', waitMs: 7_200_000 }).finally(() => vi.useRealTimers());
+  await enqueueDelivery(`shifted ${shiftMs}`, { partition: 'a', waitMs: 7_200_000 }).finally(() =>
+    vi.useRealTimers(),
+  );
   const work = await records.find(`deliverWebhook:shifted ${shiftMs}`);
   expect(work).toMatchObject({ state: 'delayed', waitMs: 7_200_000 });
 });

@@ -11,9 +11,16 @@ import type {
   PartitionedWorkName,
 } from './durable-work.ts';
 
-/** The handler of each kind of work. It is repeated until it returns, so it must be idempotent and obey `signal`. */
+/**
+ * The handler of each kind of work. It is repeated until it returns, so it must be idempotent and
+ * obey `signal`.
+ */
 export type DurableHandlers = {
-  [N in DurableWorkName]: (input: DurableInputs[N], signal: AbortSignal, ...lane: LaneOf<N>) => Promise<void>;
+  [N in DurableWorkName]: (
+    input: DurableInputs[N],
+    signal: AbortSignal,
+    ...lane: LaneOf<N>
+  ) => Promise<void>;
 };
 
 type LaneOf<N extends DurableWorkName> = N extends PartitionedWorkName ? [partition: string] : [];
@@ -71,11 +78,13 @@ const kinds: Record<DurableWorkName, Kind> = {
   fillGrid: { ...following, concurrency: 4, inLanes: true },
   // A partition is one tenant. An order waits for a model.
   writeStoryline: { ...following, concurrency: 2, inLanes: true },
-  // A partition is one endpoint, so a slow receiver delays only its own deliveries. A permit bounds the posts.
+  // A partition is one endpoint, so a slow receiver delays only its own deliveries. A permit bounds
+  // the posts.
   deliverWebhook: { ...background, concurrency: 100, inLanes: true, longestWaitMs: 60_000 },
   // A partition is one channel, so one that does not answer delays only its own posts.
   postNotice: { ...mailing, concurrency: 5, inLanes: true },
-  // A partition is one tenant, so a hundred heavy files of one do not block the others. The extractor takes turns.
+  // A partition is one tenant, so a hundred heavy files of one do not block the others. The
+  // extractor takes turns.
   extractAttachment: { ...background, concurrency: 2, inLanes: true },
   eraseAccount: { ...background, concurrency: 5, firstWaitMs: 500, longestWaitMs: 60_000 },
   sweepErasedTenant: { ...background, concurrency: 2, giveUpAfterMs: 24 * hourMs },
@@ -88,15 +97,18 @@ const queueOf = (name: DurableWorkName) => kinds[name].queue ?? name;
 /** The longest wait before work begins. */
 const pollMs = 250;
 /**
- * Limits the works of a queue with partitions in a process. Each partition gets fewer places as it fills, but always
- * one.
+ * Limits the works of a queue with partitions in a process. Each partition gets fewer places as it
+ * fills, but always one.
  */
 const fullAt = 20_000;
 const lanesShareOf = 100;
 
 const toRules = ({ concurrency, inLanes }: Kind): QueueRules =>
   inLanes
-    ? { concurrency: fullAt, perLane: (free) => Math.min(concurrency, Math.max(1, Math.floor(free / lanesShareOf))) }
+    ? {
+        concurrency: fullAt,
+        perLane: (free) => Math.min(concurrency, Math.max(1, Math.floor(free / lanesShareOf))),
+      }
     : { concurrency };
 
 interface DurableWorkOptions {
@@ -113,10 +125,17 @@ export function startDurableWork(options: DurableWorkOptions): DurableWork {
   const { databaseUrl, pooled, database, lease, handlers, log } = options;
   const closing = new AbortController();
   const queue = openWorkQueue({
-    ...{ service: 'platform', url: databaseUrl, pooled, lease, pollMs, log },
+    service: 'platform',
+    url: databaseUrl,
+    pooled,
+    lease,
+    pollMs,
+    log,
     // Most transactions of a platform serve requests, which belong to no owner, so none is fenced.
     fenced: false,
-    queues: Object.fromEntries(Object.entries(kinds).map(([name, kind]) => [kind.queue ?? name, toRules(kind)])),
+    queues: Object.fromEntries(
+      Object.entries(kinds).map(([name, kind]) => [kind.queue ?? name, toRules(kind)]),
+    ),
     async handler({ kind, input, lane }) {
       const handle = handlers[kind as DurableWorkName] as Handler | undefined;
       if (!handle) throw new Error(`This release does not know the work ${kind}`);
@@ -129,8 +148,11 @@ export function startDurableWork(options: DurableWorkOptions): DurableWork {
     enqueue: enqueueDurable,
     count: () => queue.countOpen(),
     async eraseTenantWork(tenantId) {
-      const [, [left]] = await database.batchSystem(eraseTenantWorks('platform', tenantId, revocable, ['followRun']));
-      if (left?.count) throw new Error(`${left.count} pieces of work of the erased tenant are not over yet`);
+      const [, [left]] = await database.batchSystem(
+        eraseTenantWorks('platform', tenantId, revocable, ['followRun']),
+      );
+      if (left?.count)
+        throw new Error(`${left.count} pieces of work of the erased tenant are not over yet`);
     },
     async close() {
       closing.abort();
@@ -141,7 +163,14 @@ export function startDurableWork(options: DurableWorkOptions): DurableWork {
 
 const enqueueDurable: DurableWork['enqueue'] = async (tx, name, id, input, ...[placement]) => {
   const { partition, waitMs }: Partial<EnqueueOptions> = placement ?? {};
-  const work = { id: `${name}:${id}`, kind: name, queue: queueOf(name), input, lane: partition, waitMs };
+  const work = {
+    id: `${name}:${id}`,
+    kind: name,
+    queue: queueOf(name),
+    input,
+    lane: partition,
+    waitMs,
+  };
   await tx.query(enqueueWork('platform', work));
 };
 
@@ -152,8 +181,16 @@ function waitAfter(kind: Kind | undefined, failingMs: number): number | null {
   return Math.min(Math.max(firstWaitMs, failingMs), longestWaitMs) * (0.9 + Math.random() * 0.2);
 }
 
-/** Work that is pointless without its tenant and may be hours away. Other work ends soon without its tenant. */
+/**
+ * Work that is pointless without its tenant and may be hours away. Other work ends soon without its
+ * tenant.
+ */
 const revocable: readonly DurableWorkName[] = [
-  ...(['sendMail', 'sendLinkMail', 'sendQuestionMail', 'sendReleaseMail'] as const),
-  ...(['deliverWebhook', 'postNotice', 'deleteStoredFiles'] as const),
+  'sendMail',
+  'sendLinkMail',
+  'sendQuestionMail',
+  'sendReleaseMail',
+  'deliverWebhook',
+  'postNotice',
+  'deleteStoredFiles',
 ];

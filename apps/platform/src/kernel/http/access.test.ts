@@ -5,7 +5,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { callerNames, expectedAccess } from '../../../testing/expected-access.ts';
 import { exampleRequest, type Ids } from '../../../testing/hostile/example-requests.ts';
 import { makeFreshIds } from '../../../testing/make-fresh-ids.ts';
-import { type Credentials, createPopulatedTenant, type PopulatedTenant } from '../../../testing/populated-tenant.ts';
+import {
+  type Credentials,
+  createPopulatedTenant,
+  type PopulatedTenant,
+} from '../../../testing/populated-tenant.ts';
 import { outcome, type SentAnswer, sendRequest } from '../../../testing/send-request.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { isLogged, watchChange } from '../../../testing/watch-change.ts';
@@ -23,7 +27,10 @@ let lastingKeys: string[];
 beforeAll(async () => {
   platform = await shareTestPlatform();
   platform.engine.onStart((run) => run.complete());
-  [tenant, stranger] = await Promise.all([createPopulatedTenant(platform), createPopulatedTenant(platform)]);
+  [tenant, stranger] = await Promise.all([
+    createPopulatedTenant(platform),
+    createPopulatedTenant(platform),
+  ]);
   // Both tenants have their sample now. Otherwise a request would import it, which takes seconds.
   await Promise.all([tenant.addSample(), stranger.addSample()]);
   const [rw, ro, scoped, elsewhere] = await Promise.all([
@@ -47,7 +54,8 @@ afterAll(() => platform.close());
 
 /** Returns the key of an engagement. */
 async function keyOf(engagementId: string): Promise<Credentials> {
-  const credentials = scopedKeys.get(engagementId) ?? (await tenant.addKey({ engagementId })).credentials;
+  const credentials =
+    scopedKeys.get(engagementId) ?? (await tenant.addKey({ engagementId })).credentials;
   scopedKeys.set(engagementId, credentials);
   return credentials;
 }
@@ -55,7 +63,8 @@ async function keyOf(engagementId: string): Promise<Credentials> {
 /** Makes records for requests to an endpoint. */
 async function prepare(endpoint: Endpoint): Promise<Ids> {
   if (endpoint.path === '/api/account/sso') await Promise.all([tenant.setSso(), stranger.setSso()]);
-  if (endpoint.name === 'getLogo') await Promise.all([tenant.setBranding(), stranger.setBranding()]);
+  if (endpoint.name === 'getLogo')
+    await Promise.all([tenant.setBranding(), stranger.setBranding()]);
   if (endpoint.name === 'deleteModelKey') await stranger.setModelKey();
   const ids = await makeFreshIds(tenant, endpoint);
   await keyOf(ids.engagement);
@@ -71,7 +80,9 @@ const badKeys: Record<string, () => Promise<Credentials>> = {
   },
   'an expired key': async () => {
     const { id, credentials } = await tenant.addKey();
-    await platform.asSuperuser(`update platform.api_keys set expires_at = now() where id = $1`, [id]);
+    await platform.asSuperuser(`update platform.api_keys set expires_at = now() where id = $1`, [
+      id,
+    ]);
     return credentials;
   },
   'an unknown key': async () => ({ authorization: `Bearer svc_live_${'0'.repeat(32)}` }),
@@ -100,7 +111,8 @@ test('every endpoint has a row, and every row an endpoint', () => {
 /** Endpoints whose change the owner has made. */
 const changed: string[] = [];
 
-// ACC-15, ACS-1, ACS-3, ACS-4, ACS-5, ACS-6, ACS-7, ACS-8, ACS-9, ACS-10, ACS-11, ATT-7, AUD-2, AUD-3, BIL-7, BRA-3
+// ACC-15, ACS-1, ACS-3, ACS-4, ACS-5, ACS-6, ACS-7, ACS-8, ACS-9, ACS-10, ACS-11, ATT-7, AUD-2
+// AUD-3, BIL-7, BRA-3
 // ENG-18, EXP-12, HEA-5, INS-2, KEY-4, KEY-5, POR-3, REQ-11, REV-11, TEA-3, TEA-6, TEA-14, WEB-3
 describe('every caller at every endpoint, and the audit log of each change', () => {
   // A tenant has room for so many keys.
@@ -121,7 +133,9 @@ describe('every caller at every endpoint, and the audit log of each change', () 
       return answer;
     };
     const isSuccess = (column: string) => expected[column]?.startsWith('2') === true;
-    const watch = isLogged(endpoint) ? await watchChange(platform, tenant, ids.engagement) : undefined;
+    const watch = isLogged(endpoint)
+      ? await watchChange(platform, tenant, ids.engagement)
+      : undefined;
     const before = await watch?.countEntries();
     // They leave the records to those whose request succeeds.
     for (const column of callerNames.filter((caller) => !isSuccess(caller))) await ask(column);
@@ -149,7 +163,9 @@ describe('every caller at every endpoint, and the audit log of each change', () 
 
 // AUD-2
 test('most changes were made, so the audit log was looked at', () => {
-  expect(changed).toEqual(expect.arrayContaining(['createEngagement', 'startRun', 'createApiKey', 'updateMember']));
+  expect(changed).toEqual(
+    expect.arrayContaining(['createEngagement', 'startRun', 'createApiKey', 'updateMember']),
+  );
   expect(changed.length).toBeGreaterThan(allEndpoints.filter(isLogged).length * 0.7);
 });
 
@@ -160,18 +176,29 @@ describe('every endpoint that requires credentials refuses bad ones, even beside
       !['portal', 'answer_link'].includes(credentials) &&
       expectedAccess.get(name)?.['nobody'] === '401 authentication_required',
   );
-  // Credentials are read before the endpoint is known, so each endpoint meets one kind, in turn, and each kind many endpoints.
+  // Credentials are read before the endpoint is known, so each endpoint meets one kind, in turn,
+  // and each kind many endpoints.
   test.each(Object.keys(badKeys).map((title, index): [string, number] => [title, index]))(
     '%s',
     async (title, index) => {
       const credentials = (await badKeys[title]?.()) ?? {};
-      const endpointsInTurn = guarded.filter((_, place) => place % Object.keys(badKeys).length === index);
+      const endpointsInTurn = guarded.filter(
+        (_, place) => place % Object.keys(badKeys).length === index,
+      );
       const answers = endpointsInTurn.map(async ([name, endpoint]) => {
-        const { status, json } = await sendRequest(platform, exampleRequest(endpoint, tenant.ids), credentials);
+        const { status, json } = await sendRequest(
+          platform,
+          exampleRequest(endpoint, tenant.ids),
+          credentials,
+        );
         return { name, status, json };
       });
       for (const answer of await Promise.all(answers)) {
-        const body = { error: 'Invalid API key', code: 'invalid_api_key', requestId: expect.any(String) };
+        const body = {
+          error: 'Invalid API key',
+          code: 'invalid_api_key',
+          requestId: expect.any(String),
+        };
         expect(answer).toEqual({ name: answer.name, status: 401, json: body });
       }
     },
@@ -179,8 +206,17 @@ describe('every endpoint that requires credentials refuses bad ones, even beside
 
   test('a session that has ended or never existed', async () => {
     const ended = await tenant.openSession('owner');
-    await sendRequest(platform, { method: 'POST', path: '/api/auth/sign-out', body: undefined }, ended);
-    const cookies = [ended['cookie'] ?? '', `ecp_session=${createId()}`, 'ecp_session=', 'ecp_session=%E0%A4%A'];
+    await sendRequest(
+      platform,
+      { method: 'POST', path: '/api/auth/sign-out', body: undefined },
+      ended,
+    );
+    const cookies = [
+      ended['cookie'] ?? '',
+      `ecp_session=${createId()}`,
+      'ecp_session=',
+      'ecp_session=%E0%A4%A',
+    ];
     for (const [place, [, endpoint]] of guarded.entries()) {
       const cookie = cookies[place % cookies.length] ?? '';
       const answer = await sendRequest(platform, exampleRequest(endpoint, tenant.ids), { cookie });

@@ -12,7 +12,10 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-/** Creates an engagement with `files` files of `versions` versions of `sizeBytes`, a second apart, oldest first. */
+/**
+ * Creates an engagement with `files` files of `versions` versions of `sizeBytes`, a second apart,
+ * oldest first.
+ */
 async function createFilled(files: number, versions: number, sizeBytes: number): Promise<string> {
   const id = await insertEngagement(platform.database, tenant.tenantId);
   const runId = await insertRun(platform.database, tenant.tenantId, id);
@@ -28,7 +31,9 @@ async function createFilled(files: number, versions: number, sizeBytes: number):
 }
 
 const readDetail = async (id: string) => {
-  const { status, body, headers } = await tenant.owner.get<EngagementDetail>(`/api/engagements/${id}`);
+  const { status, body, headers } = await tenant.owner.get<EngagementDetail>(
+    `/api/engagements/${id}`,
+  );
   expect(status).toBe(200);
   return { ...body, link: headers.get('link') };
 };
@@ -57,7 +62,9 @@ test('one with many large versions returns each latest one and the newest older 
   // Older versions of the newest file precede those of any other.
   expect(deliverables.filter(({ filename }) => filename === '20.md')).toHaveLength(60);
   expect(deliverables.filter(({ filename }) => filename === '1.md')).toHaveLength(1);
-  expect(link).toBe(`<${platform.services.config.baseUrl}/api/engagements/${id}/deliverables>; rel="related"`);
+  expect(link).toBe(
+    `<${platform.services.config.baseUrl}/api/engagements/${id}/deliverables>; rel="related"`,
+  );
   const list = await tenant.owner.get<unknown[]>(`/api/engagements/${id}/deliverables`);
   expect(list.body).toHaveLength(1_200);
 });
@@ -88,9 +95,9 @@ test('versions and their reviews: the newest 1,000', async () => {
       from generate_series(1, 1005) n`,
     [tenant.tenantId, id],
   );
-  const { body } = await tenant.owner.get<{ versions: { version: number; reviews: { reviewedBy: string }[] }[] }>(
-    `/api/engagements/${id}/deliverables/1.md/versions`,
-  );
+  const { body } = await tenant.owner.get<{
+    versions: { version: number; reviews: { reviewedBy: string }[] }[];
+  }>(`/api/engagements/${id}/deliverables/1.md/versions`);
   expect(body.versions).toHaveLength(1_000);
   expect(body.versions[0]?.version).toBe(1_005);
   expect(body.versions[0]?.reviews).toHaveLength(1_000);

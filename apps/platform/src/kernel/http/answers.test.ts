@@ -35,8 +35,16 @@ type Sender = () => Promise<Answer>;
 /** Fetches one response as the owner. */
 async function get(path: string, options: RequestInit = {}): Promise<Answer> {
   const headers = { ...tenant.sessions.owner, ...(options.headers as Record<string, string>) };
-  const response = await fetch(platform.baseUrl + path, { redirect: 'manual', ...options, headers });
-  return { status: response.status, headers: Object.fromEntries(response.headers), text: await response.text() };
+  const response = await fetch(platform.baseUrl + path, {
+    redirect: 'manual',
+    ...options,
+    headers,
+  });
+  return {
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    text: await response.text(),
+  };
 }
 const engagementPath = () => `/api/engagements/${tenant.ids.engagement}`;
 const request = (lines: string[], body = '') => [...lines, '', body].join('\r\n');
@@ -51,7 +59,11 @@ const withClosedPool = async (): Promise<Answer> => {
 const withFailure = (state: string): Promise<Answer> => {
   const text = `do $$ begin raise sqlstate '${state}'; end $$`;
   const fail = (tenantId: string) => database.batchTenant(tenantId, [{ text }]);
-  const failing: Database = { ...database, seenBy: () => failing, batchTenant: fail as Database['batchTenant'] };
+  const failing: Database = {
+    ...database,
+    seenBy: () => failing,
+    batchTenant: fail as Database['batchTenant'],
+  };
   platform.services.database = failing;
   return get('/api/engagements');
 };
@@ -65,7 +77,11 @@ const kinds: Record<string, [status: number, send: Sender]> = {
     201,
     () => {
       const body = JSON.stringify({ name: 'N', client: 'C', brief: 'B' });
-      return get('/api/engagements', { method: 'POST', body, headers: { 'content-type': 'application/json' } });
+      return get('/api/engagements', {
+        method: 'POST',
+        body,
+        headers: { 'content-type': 'application/json' },
+      });
     },
   ],
   'a stream': [200, () => get(`${engagementPath()}/stream`)],
@@ -73,7 +89,9 @@ const kinds: Record<string, [status: number, send: Sender]> = {
     302,
     async () => {
       const { tenantId, userId } = tenant;
-      const token = await database.withSystem((tx) => createEmailToken(tx, 'magic_link', { tenantId, userId }));
+      const token = await database.withSystem((tx) =>
+        createEmailToken(tx, 'magic_link', { tenantId, userId }),
+      );
       return get(`/api/auth/magic-link/verify?token=${token}`);
     },
   ],
@@ -86,10 +104,19 @@ const kinds: Record<string, [status: number, send: Sender]> = {
   ],
   HEAD: [200, () => get(engagementPath(), { method: 'HEAD' })],
   OPTIONS: [405, () => get(engagementPath(), { method: 'OPTIONS' })],
-  TRACE: [405, () => sendBytes(platform, request(['TRACE /api/health HTTP/1.1', 'host: x', 'connection: close']))],
+  TRACE: [
+    405,
+    () =>
+      sendBytes(platform, request(['TRACE /api/health HTTP/1.1', 'host: x', 'connection: close'])),
+  ],
   'malformed JSON': [
     400,
-    () => get('/api/engagements', { method: 'POST', body: '{', headers: { 'content-type': 'application/json' } }),
+    () =>
+      get('/api/engagements', {
+        method: 'POST',
+        body: '{',
+        headers: { 'content-type': 'application/json' },
+      }),
   ],
   'no credentials': [401, () => get('/api/me', { headers: { cookie: '' } })],
   'a bad key': [401, () => get('/api/me', { headers: { authorization: 'Bearer x' } })],
@@ -105,27 +132,53 @@ const kinds: Record<string, [status: number, send: Sender]> = {
   'a body that is too large': [
     413,
     () => {
-      const lines = ['POST /api/auth/sign-in/email HTTP/1.1', 'host: x', 'content-type: application/json'];
-      return sendBytes(platform, request([...lines, `content-length: ${5 * 1024 * 1024}`], '{"email":'));
+      const lines = [
+        'POST /api/auth/sign-in/email HTTP/1.1',
+        'host: x',
+        'content-type: application/json',
+      ];
+      return sendBytes(
+        platform,
+        request([...lines, `content-length: ${5 * 1024 * 1024}`], '{"email":'),
+      );
     },
   ],
   'a large body where none is expected': [
     413,
     () => {
-      const lines = [`POST ${engagementPath()}/run HTTP/1.1`, 'host: x', `cookie: ${tenant.sessions.owner['cookie']}`];
-      return sendBytes(platform, request([...lines, `content-length: ${5 * 1024 * 1024}`, 'content-type: a/b'], 'x'));
+      const lines = [
+        `POST ${engagementPath()}/run HTTP/1.1`,
+        'host: x',
+        `cookie: ${tenant.sessions.owner['cookie']}`,
+      ];
+      return sendBytes(
+        platform,
+        request([...lines, `content-length: ${5 * 1024 * 1024}`, 'content-type: a/b'], 'x'),
+      );
     },
   ],
   'another type of body': [
     415,
-    () => get('/api/engagements', { method: 'POST', body: 'name=x', headers: { 'content-type': 'text/plain' } }),
+    () =>
+      get('/api/engagements', {
+        method: 'POST',
+        body: 'name=x',
+        headers: { 'content-type': 'text/plain' },
+      }),
   ],
   'no HTTP at all': [400, () => sendBytes(platform, request(['GET / HTTP/1.1', 'host x']))],
   'an expectation that nobody meets': [
     200,
-    () => sendBytes(platform, request(['GET /api/health HTTP/1.1', 'host: x', 'expect: the-unexpected'])),
+    () =>
+      sendBytes(
+        platform,
+        request(['GET /api/health HTTP/1.1', 'host: x', 'expect: the-unexpected']),
+      ),
   ],
-  'an unknown method': [400, () => sendBytes(platform, request(['BREW /api/health HTTP/1.1', 'host: x']))],
+  'an unknown method': [
+    400,
+    () => sendBytes(platform, request(['BREW /api/health HTTP/1.1', 'host: x'])),
+  ],
   'headers that are too large': [
     431,
     () => sendBytes(platform, request(['GET / HTTP/1.1', 'host: x', `x: ${'x'.repeat(70_000)}`])),
@@ -153,7 +206,12 @@ const kinds: Record<string, [status: number, send: Sender]> = {
   'a database whose connections are all in use': [
     503,
     async () => {
-      const small = openDatabase({ url: platform.url, maxConnections: 1, reserved: 1, connectionTimeoutMs: 1_000 });
+      const small = openDatabase({
+        url: platform.url,
+        maxConnections: 1,
+        reserved: 1,
+        connectionTimeoutMs: 1_000,
+      });
       platform.services.database = small;
       const paths = ['/api/engagements', '/api/me', '/api/me/sessions', '/api/admin/health'];
       const [answer, ...others] = await small.withTenant(tenant.tenantId, () =>
@@ -168,7 +226,9 @@ const kinds: Record<string, [status: number, send: Sender]> = {
   'a database that is down': [
     503,
     () => {
-      platform.services.database = openDatabase({ url: 'postgres://nobody:password@127.0.0.1:1/nothing' });
+      platform.services.database = openDatabase({
+        url: 'postgres://nobody:password@127.0.0.1:1/nothing',
+      });
       return get('/api/engagements');
     },
   ],
@@ -178,14 +238,19 @@ const kinds: Record<string, [status: number, send: Sender]> = {
 describe('every kind of answer', () => {
   test.each(Object.entries(kinds))('%s', async (title, [status, send]) => {
     const answer = await send();
-    expect({ title, status: answer.status, text: status >= 400 ? answer.text : '' }).toMatchObject({ title, status });
+    expect({ title, status: answer.status, text: status >= 400 ? answer.text : '' }).toMatchObject({
+      title,
+      status,
+    });
     expect(answer.headers).toMatchObject({
       'x-frame-options': 'DENY',
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'strict-origin-when-cross-origin',
       'strict-transport-security': 'max-age=31536000; includeSubDomains',
       'permissions-policy': 'camera=(), microphone=(), geolocation=()',
-      'content-security-policy': expect.stringMatching(/^default-src 'self'; .*frame-ancestors 'none'/),
+      'content-security-policy': expect.stringMatching(
+        /^default-src 'self'; .*frame-ancestors 'none'/,
+      ),
       'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
       'cache-control': expect.stringMatching(/^(private, no-cache|no-store)/),
     });
@@ -196,7 +261,10 @@ describe('every kind of answer', () => {
     const body = JSON.parse(answer.text);
     const { code } = body as { code: keyof typeof errorTable };
     expect(errorTable[code].status).toBe(status);
-    expect(body).toMatchObject({ error: errorTable[code].message, requestId: answer.headers['x-request-id'] });
+    expect(body).toMatchObject({
+      error: errorTable[code].message,
+      requestId: answer.headers['x-request-id'],
+    });
     if (status < 500) return;
     expect(Object.keys(body)).toEqual(['error', 'code', 'requestId']);
     expect(answer.text).not.toMatch(/secret|pool|127\.0|node_modules|\.ts/);
@@ -209,7 +277,10 @@ test('requests that are open or arrive while the process closes are served, and 
   const app = await buildApp(platform.services);
   const send = (path: string) => fetch(address + path, { headers: tenant.sessions.owner });
   const late: Response[] = [];
-  app.addHook('preClose', async () => void late.push(await send('/api/engagements'), await send('/ready')));
+  app.addHook(
+    'preClose',
+    async () => void late.push(await send('/api/engagements'), await send('/ready')),
+  );
   const address = await app.listen({ host: '127.0.0.1', port: 0 });
   const open = send('/api/admin/health');
   await reached;
@@ -227,25 +298,38 @@ test('requests that are open or arrive while the process closes are served, and 
     [503, 'close'],
     [200, 'close'],
   ]);
-  expect(await late[1]?.json()).toMatchObject({ code: 'service_unavailable', ready: false, open: false, lease: true });
+  expect(await late[1]?.json()).toMatchObject({
+    code: 'service_unavailable',
+    ready: false,
+    open: false,
+    lease: true,
+  });
 });
 
 const paths = [...Map.groupBy(allEndpoints, ({ path }) => path)];
 
 describe('methods', () => {
   // ERR-6
-  test.each(paths)('%s answers 405 with Allow to every other method', async (of, [first, ...more]) => {
-    const declared = [first, ...more].flatMap((endpoint) => (endpoint ? [endpoint.method as string] : []));
-    const allowed = [...declared, ...(declared.includes('GET') ? ['HEAD'] : [])].sort();
-    const { path } = exampleRequest(first as Endpoint, tenant.ids);
-    const others = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((one) => !allowed.includes(one));
-    const turn = paths.findIndex(([one]) => one === of);
-    // One handler answers all of them. The first path gets each other method, every path one of them in turn.
-    for (const method of turn === 0 ? others : others.slice(turn % others.length).slice(0, 1)) {
-      const answer = await sendRequest(platform, { method, path, body: undefined });
-      expect({ method, status: answer.status }).toEqual({ method, status: 405 });
-      expect(answer.headers.get('allow')).toBe(allowed.join(', '));
-      if (method !== 'HEAD') expect(outcome(answer)).toBe('405 method_not_allowed');
-    }
-  });
+  test.each(paths)(
+    '%s answers 405 with Allow to every other method',
+    async (of, [first, ...more]) => {
+      const declared = [first, ...more].flatMap((endpoint) =>
+        endpoint ? [endpoint.method as string] : [],
+      );
+      const allowed = [...declared, ...(declared.includes('GET') ? ['HEAD'] : [])].sort();
+      const { path } = exampleRequest(first as Endpoint, tenant.ids);
+      const others = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter(
+        (one) => !allowed.includes(one),
+      );
+      const turn = paths.findIndex(([one]) => one === of);
+      // One handler answers all of them. The first path gets each other method, every path one of
+      // them in turn.
+      for (const method of turn === 0 ? others : others.slice(turn % others.length).slice(0, 1)) {
+        const answer = await sendRequest(platform, { method, path, body: undefined });
+        expect({ method, status: answer.status }).toEqual({ method, status: 405 });
+        expect(answer.headers.get('allow')).toBe(allowed.join(', '));
+        if (method !== 'HEAD') expect(outcome(answer)).toBe('405 method_not_allowed');
+      }
+    },
+  );
 });

@@ -8,11 +8,18 @@ import { exampleScenes, unansweredOperations } from '../../../testing/example-sc
 import { createExemplaryValues, type ExemplaryValues } from '../../../testing/exemplary-values.ts';
 import { exampleRequest, type Ids } from '../../../testing/hostile/example-requests.ts';
 import { makeFreshIds } from '../../../testing/make-fresh-ids.ts';
-import { type Credentials, createPopulatedTenant, type PopulatedTenant } from '../../../testing/populated-tenant.ts';
+import {
+  type Credentials,
+  createPopulatedTenant,
+  type PopulatedTenant,
+} from '../../../testing/populated-tenant.ts';
 import { sendRequest } from '../../../testing/send-request.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 
-/** The examples that the description of the API shows. `WRITE_EXAMPLES=1` with this test writes them anew. */
+/**
+ * The examples that the description of the API shows. `WRITE_EXAMPLES=1` with this test writes them
+ * anew.
+ */
 const file = fileURLToPath(import.meta.resolve('@ecp/contract/exchanges.json'));
 const isWriting = process.env['WRITE_EXAMPLES'] === '1';
 
@@ -49,17 +56,27 @@ async function exchange(endpoint: Endpoint): Promise<Exchange> {
   const ids = { ...(await makeFreshIds(tenant, endpoint)), ...scene.ids };
   const usual = exampleRequest(endpoint, ids);
   const request = { ...usual, body: scene.body ?? usual.body };
-  const answer = await sendRequest(platform, request, scene.credentials ?? (await authenticate(endpoint, ids)));
+  const answer = await sendRequest(
+    platform,
+    request,
+    scene.credentials ?? (await authenticate(endpoint, ids)),
+  );
   const isSuccess = answer.status >= 200 && answer.status < 300;
   const body = request.body instanceof FormData ? readForm(request.body) : (request.body ?? null);
   const json = isSuccess ? (answer.json ?? null) : null;
-  const shown = { path: request.path, body, answer: endpoint.name === 'exportAccount' ? withoutRows(json) : json };
+  const shown = {
+    path: request.path,
+    body,
+    answer: endpoint.name === 'exportAccount' ? withoutRows(json) : json,
+  };
   return values.replace(shown) as Exchange;
 }
 
 /** Empties the lists of the account's export, which holds whatever the other requests have left. */
 function withoutRows(answer: object | null): object {
-  return Object.fromEntries(Object.entries(answer ?? {}).map(([name, value]) => [name, emptied(value)]));
+  return Object.fromEntries(
+    Object.entries(answer ?? {}).map(([name, value]) => [name, emptied(value)]),
+  );
 }
 
 function emptied(value: unknown): unknown {
@@ -69,7 +86,10 @@ function emptied(value: unknown): unknown {
 
 /** Reads the fields of a form. A file is shown by its name. */
 function readForm(form: FormData): Record<string, string> {
-  const fields = [...form].map(([name, value]) => [name, value instanceof File ? value.name : value]);
+  const fields = [...form].map(([name, value]) => [
+    name,
+    value instanceof File ? value.name : value,
+  ]);
   return Object.fromEntries(fields);
 }
 
@@ -86,7 +106,9 @@ function shapeOf(value: unknown): unknown {
 
 /** Returns whether an operation can succeed with an answer in JSON. A redirect has no body. */
 const answersInJson = ({ responses }: Endpoint): boolean =>
-  Object.entries(responses).some(([status, answer]) => Number(status) < 300 && typeof answer !== 'string');
+  Object.entries(responses).some(
+    ([status, answer]) => Number(status) < 300 && typeof answer !== 'string',
+  );
 
 // SVC-11
 describe('the example of an operation is what the service answers', () => {

@@ -15,8 +15,9 @@ import type { IncomingFile, UploadedForm } from '../uploads.ts';
 export const maxJsonBytes = 4 * 1024 * 1024;
 
 /**
- * Parses bodies: forms go to endpoints that declare them, and an empty JSON body is absent. Refuses U+0000, depth and
- * too many values. Errors: `invalid_json`, `unsupported_media_type`, `invalid_request`.
+ * Parses bodies: forms go to endpoints that declare them, and an empty JSON body is absent. Refuses
+ * U+0000, depth and too many values. Errors: `invalid_json`, `unsupported_media_type`,
+ * `invalid_request`.
  */
 export const bodyParsing = plugin(async (app: FastifyInstance) => {
   const parse = app.getDefaultJsonParser('error', 'error');
@@ -29,33 +30,43 @@ export const bodyParsing = plugin(async (app: FastifyInstance) => {
     if (problem) return done(refuse(problem));
     parse(request, body as string, done);
   });
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '' || !takesBody(request)) return done(null, undefined);
-    if (!request.routeOptions.config.endpoint?.form) return done(wrongType(request));
-    const fields = readFields(body as string);
-    if (fields === null) return done(refuse('must be a form without repeated fields'));
-    done(null, fields);
-  });
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (request, body, done) => {
+      if (body === '' || !takesBody(request)) return done(null, undefined);
+      if (!request.routeOptions.config.endpoint?.form) return done(wrongType(request));
+      const fields = readFields(body as string);
+      if (fields === null) return done(refuse('must be a form without repeated fields'));
+      done(null, fields);
+    },
+  );
   // The handler reads the form as it arrives, or not at all.
-  app.addContentTypeParser(/^multipart\/form-data/i, async (request: FastifyRequest, payload: IncomingMessage) => {
-    if (request.routeOptions.config.endpoint?.multipart) return;
-    if (takesBody(request)) throw new ApiError('unsupported_media_type');
-    await drop(payload, request.routeOptions.bodyLimit ?? 0);
-  });
+  app.addContentTypeParser(
+    /^multipart\/form-data/i,
+    async (request: FastifyRequest, payload: IncomingMessage) => {
+      if (request.routeOptions.config.endpoint?.multipart) return;
+      if (takesBody(request)) throw new ApiError('unsupported_media_type');
+      await drop(payload, request.routeOptions.bodyLimit ?? 0);
+    },
+  );
   app.addContentTypeParser('*', { parseAs: 'string' }, (request, body, done) => {
     if (body === '' || !takesBody(request)) return done(null, undefined);
     done(wrongType(request));
   });
   app.addHook('preValidation', async (request) => {
-    const problem = [request.body, request.params, request.query].map(findForbiddenText).find(Boolean);
+    const problem = [request.body, request.params, request.query]
+      .map(findForbiddenText)
+      .find(Boolean);
     if (problem) throw refuse(problem);
   });
   let closing = false;
   app.addHook('preClose', async () => {
     closing = true;
   });
-  // Fastify closes the connection when it refuses a body, and a client that is still sending would miss the response.
-  // Only a closing process ends connections with the last response, as it would wait otherwise.
+  // Fastify closes the connection when it refuses a body, and a client that is still sending would
+  // miss the response. Only a closing process ends connections with the last response, as it would
+  // wait otherwise.
   app.addHook('onSend', async (_request, reply) => {
     if (closing) reply.header('connection', 'close');
     else reply.removeHeader('connection');
@@ -72,10 +83,16 @@ export function readFields(body: string): Record<string, string> | null {
   return fields.length <= maxFields && Object.keys(form).length === fields.length ? form : null;
 }
 
-/** Large enough for a file that some billing plan allows, so that its sender learns why it is refused. */
+/**
+ * Large enough for a file that some billing plan allows, so that its sender learns why it is
+ * refused.
+ */
 const maxDroppedBytes = 128 * megabyteBytes;
 
-/** Reads and discards the rest of the body after the response, up to a limit. Beyond it the connection is cut. */
+/**
+ * Reads and discards the rest of the body after the response, up to a limit. Beyond it the
+ * connection is cut.
+ */
 function dropRest(raw: IncomingMessage): void {
   if (raw.complete || raw.destroyed) return;
   let droppedBytes = 0;
@@ -86,11 +103,14 @@ function dropRest(raw: IncomingMessage): void {
   raw.resume();
 }
 
-const refuse = (message: string) => new ApiError('invalid_request', { details: [{ path: '', message }] });
+const refuse = (message: string) =>
+  new ApiError('invalid_request', { details: [{ path: '', message }] });
 
 function takesBody(request: FastifyRequest): boolean {
   const endpoint = request.routeOptions.config.endpoint;
-  return endpoint?.body !== undefined || endpoint?.multipart !== undefined || endpoint?.rawBody === true;
+  return (
+    endpoint?.body !== undefined || endpoint?.multipart !== undefined || endpoint?.rawBody === true
+  );
 }
 
 function wrongType(request: FastifyRequest): ApiError {
@@ -111,7 +131,8 @@ async function drop(payload: IncomingMessage, maxBytes: number): Promise<void> {
 
 /** Walks the value. The depth of JSON is bounded before, and parameters have none. */
 function findForbiddenText(value: unknown): string | undefined {
-  if (typeof value === 'string') return value.includes('\0') ? 'must not contain the character U+0000' : undefined;
+  if (typeof value === 'string')
+    return value.includes('\0') ? 'must not contain the character U+0000' : undefined;
   if (typeof value !== 'object' || value === null) return undefined;
   for (const [key, item] of Object.entries(value)) {
     const problem = findForbiddenText(key) ?? findForbiddenText(item);
@@ -122,7 +143,9 @@ function findForbiddenText(value: unknown): string | undefined {
 
 type Form = NonNullable<Endpoint['multipart']>;
 type FieldsOf<F extends Form> = {
-  [Name in keyof F['fields']]: F['fields'][Name] extends TSchema ? Static<F['fields'][Name]> : never;
+  [Name in keyof F['fields']]: F['fields'][Name] extends TSchema
+    ? Static<F['fields'][Name]>
+    : never;
 };
 
 /** More than any declared field may contain. */
@@ -142,8 +165,14 @@ const maxOtherBytes = 1_048_576;
 const brokenForm = (message: string, cause?: unknown) =>
   new ApiError('invalid_request', { details: [{ path: '', message }], cause });
 
-/** Opens the multipart/form-data body of a request as its endpoint declares it. Nothing is read before `receive`. */
-export function openForm<const F extends Form>(request: FastifyRequest, form: F): UploadedForm<FieldsOf<F>> {
+/**
+ * Opens the multipart/form-data body of a request as its endpoint declares it. Nothing is read
+ * before `receive`.
+ */
+export function openForm<const F extends Form>(
+  request: FastifyRequest,
+  form: F,
+): UploadedForm<FieldsOf<F>> {
   return {
     async receive(store) {
       const reading = readForm(request, form, store);
@@ -165,7 +194,11 @@ export function openForm<const F extends Form>(request: FastifyRequest, form: F)
 }
 
 /** Starts reading; `finished` resolves with the fields once the whole body has been read. */
-function readForm<Stored>(request: FastifyRequest, form: Form, store: (file: IncomingFile) => Promise<Stored>) {
+function readForm<Stored>(
+  request: FastifyRequest,
+  form: Form,
+  store: (file: IncomingFile) => Promise<Stored>,
+) {
   const { raw, headers } = request;
   const parser = openParser(headers);
   const { promise: finished, resolve, reject } = Promise.withResolvers<Record<string, string>>();
@@ -187,7 +220,8 @@ function readForm<Stored>(request: FastifyRequest, form: Form, store: (file: Inc
     if (Object.hasOwn(form.fields, name) && value !== '') fields[name] = value;
   });
   parser.on('file', (name, stream, filename) => {
-    // The reader and the parser handle a failure of the stream; without this listener it would end the process.
+    // The reader and the parser handle a failure of the stream; without this listener it would end
+    // the process.
     stream.on('error', () => undefined);
     if (name !== form.file || !filename) return stream.resume();
     if (stored) {
@@ -221,14 +255,18 @@ function readForm<Stored>(request: FastifyRequest, form: Form, store: (file: Inc
   return { finished, stored: () => stored, abandon };
 }
 
-/** Reverses how browsers escape these three characters (WHATWG, multipart/form-data encoding algorithm). */
+/**
+ * Reverses how browsers escape these three characters (WHATWG, multipart/form-data encoding
+ * algorithm).
+ */
 function unescapeName(filename: string): string {
   return filename.replace(/%22/g, '"').replace(/%0d|%0a/gi, ' ');
 }
 
 function openParser(headers: FastifyRequest['headers']): BusboyInstance {
   const type = headers['content-type'];
-  if (type === undefined || !/^multipart\/form-data\b/i.test(type)) throw new ApiError('file_required');
+  if (type === undefined || !/^multipart\/form-data\b/i.test(type))
+    throw new ApiError('file_required');
   try {
     return new Busboy({ headers: { ...headers, 'content-type': type }, limits: formLimits });
   } catch (error) {
@@ -240,19 +278,27 @@ function checkFields(form: Form, fields: Record<string, string>): void {
   const failures = Object.entries(form.fields).flatMap(([name, schema]) => {
     const value = fields[name];
     if (value === undefined) return [];
-    if (value.includes('\0')) return [{ path: `/${name}`, message: 'must not contain the character U+0000' }];
-    return [...Value.Errors(Type.Object({ [name]: schema }), { [name]: value })].map(({ message }) => ({
-      path: `/${name}`,
-      message,
-    }));
+    if (value.includes('\0'))
+      return [{ path: `/${name}`, message: 'must not contain the character U+0000' }];
+    return [...Value.Errors(Type.Object({ [name]: schema }), { [name]: value })].map(
+      ({ message }) => ({
+        path: `/${name}`,
+        message,
+      }),
+    );
   });
   if (failures.length > 0) throw new ApiError('invalid_request', { details: failures });
 }
 
 /** A larger file was never accepted under any plan, so it must be a different one. */
-const maxFileBytes = Math.max(...Object.values(billingPlanLimits).map(({ fileSizeBytes }) => fileSizeBytes));
+const maxFileBytes = Math.max(
+  ...Object.values(billingPlanLimits).map(({ fileSizeBytes }) => fileSizeBytes),
+);
 
-/** Returns the form; once read, `learn` gets its identity: name and SHA-256 of the file, and fields, in any order. */
+/**
+ * Returns the form; once read, `learn` gets its identity: name and SHA-256 of the file, and fields,
+ * in any order.
+ */
 export function fingerprintForm<Fields extends object>(
   form: UploadedForm<Fields>,
   learn: ((identity: string) => void) | undefined,
@@ -266,14 +312,19 @@ export function fingerprintForm<Fields extends object>(
         filename = file.filename;
         return store({ ...file, content: hashed(file.content, hash) });
       });
-      const fields = Object.entries(received.fields).sort(([one], [other]) => (one < other ? -1 : 1));
+      const fields = Object.entries(received.fields).sort(([one], [other]) =>
+        one < other ? -1 : 1,
+      );
       learn(JSON.stringify([filename, hash.digest('hex'), fields]));
       return received;
     },
   };
 }
 
-/** Reads a form to its end, stores nothing and returns its identity. Errors: the form's, `idempotency_key_reused`. */
+/**
+ * Reads a form to its end, stores nothing and returns its identity. Errors: the form's,
+ * `idempotency_key_reused`.
+ */
 export async function readFormFingerprint(form: UploadedForm<object>): Promise<string> {
   let identity = '';
   const learning = fingerprintForm(form, (learnt) => {

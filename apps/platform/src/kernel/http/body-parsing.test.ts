@@ -14,7 +14,10 @@ beforeAll(async () => {
 afterAll(() => platform.close());
 
 async function create(json: string, type = 'application/json') {
-  const headers: [string, string][] = [...Object.entries(tenant.sessions.owner), ['content-type', type]];
+  const headers: [string, string][] = [
+    ...Object.entries(tenant.sessions.owner),
+    ['content-type', type],
+  ];
   const request = { method: 'POST', path: '/api/engagements', headers, body: Buffer.from(json) };
   const { status, text } = await sendRaw(platform, request);
   return { status, body: JSON.parse(text) };
@@ -26,7 +29,10 @@ const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
 test('a text that Postgres cannot store is refused beforehand, even in a key', async () => {
   for (const extra of ['"a\\u0000b"', '{"a\\u0000b": 1}']) {
     const details = [{ path: '', message: 'must not contain the character U+0000' }];
-    expect(await create(withTask(extra))).toMatchObject({ status: 400, body: { code: 'invalid_request', details } });
+    expect(await create(withTask(extra))).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_request', details },
+    });
   }
 });
 
@@ -43,7 +49,10 @@ test('a value of up to 64 levels is accepted; a deeper one is refused', async ()
 });
 
 test('keys that would reach a prototype are refused', async () => {
-  for (const extra of ['{"__proto__": {"admin": true}}', '{"constructor": {"prototype": {"admin": true}}}']) {
+  for (const extra of [
+    '{"__proto__": {"admin": true}}',
+    '{"constructor": {"prototype": {"admin": true}}}',
+  ]) {
     expect(await create(withTask(extra))).toMatchObject({
       status: 400,
       body: { error: 'Invalid JSON', code: 'invalid_json' },
@@ -52,20 +61,27 @@ test('keys that would reach a prototype are refused', async () => {
 });
 
 test('lone surrogates cause no error', async () => {
-  const { status, body } = await create('{"name": "\\ud83d", "client": "\\udfff", "brief": "ok \\ud800 ok"}');
+  const { status, body } = await create(
+    '{"name": "\\ud83d", "client": "\\udfff", "brief": "ok \\ud800 ok"}',
+  );
   expect({ status, name: body.name }).toEqual({ status: 201, name: '\ufffd' });
 });
 
 test('the media type may have parameters and any letter case', async () => {
-  expect((await create('{"name": "N", "client": "C", "brief": "B"}', 'Application/JSON; charset=utf-8')).status).toBe(
-    201,
-  );
+  expect(
+    (await create('{"name": "N", "client": "C", "brief": "B"}', 'Application/JSON; charset=utf-8'))
+      .status,
+  ).toBe(201);
 });
 
 // ERR-4
 test.each([
   ['JSON', 'application/json', ''],
-  ['a form where none is expected', 'multipart/form-data; boundary=b', 'transfer-encoding: chunked\r\n'],
+  [
+    'a form where none is expected',
+    'multipart/form-data; boundary=b',
+    'transfer-encoding: chunked\r\n',
+  ],
 ])(
   'a sender of %s that is too large receives the error, and the connection stays open',
   async (_title, type, chunked) => {
@@ -74,7 +90,9 @@ test.each([
     const length = chunked || `content-length: ${body.length}\r\n`;
     const { hostname, port } = new URL(platform.baseUrl);
     const socket = connect(Number(port), hostname);
-    socket.write(`POST /api/auth/sign-out HTTP/1.1\r\nhost: x\r\ncontent-type: ${type}\r\n${length}\r\n${sent}`);
+    socket.write(
+      `POST /api/auth/sign-out HTTP/1.1\r\nhost: x\r\ncontent-type: ${type}\r\n${length}\r\n${sent}`,
+    );
     socket.write('GET /api/health HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
     const answers = await readText(socket);
     expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200']);

@@ -8,8 +8,9 @@ import { createPopulatedTenant, type PopulatedTenant } from '../../../testing/po
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { createMemoryRateLimiter } from '../limits/rate-limiter.ts';
 
-// Checks run in the order of ERR-7: authentication, rate limit, role and scope, subscription, existence, body, plan
-// limit, state. Each test sends a request with several faults and mends the first one until only the last is left.
+// Checks run in the order of ERR-7: authentication, rate limit, role and scope, subscription,
+// existence, body, plan limit, state. Each test sends a request with several faults and mends the
+// first one until only the last is left.
 
 let platform: TestPlatform;
 let tenant: PopulatedTenant;
@@ -32,7 +33,10 @@ interface Wrongs {
   body?: string;
 }
 
-async function answerOf(name: string, { credentials = {}, engagement, body }: Wrongs): Promise<string> {
+async function answerOf(
+  name: string,
+  { credentials = {}, engagement, body }: Wrongs,
+): Promise<string> {
   const ids = { ...tenant.ids, ...(engagement === undefined ? {} : { engagement }) };
   const { method, path, body: good } = exampleRequest(endpointOf(name), ids);
   const text = body ?? (good && JSON.stringify(good));
@@ -44,10 +48,15 @@ async function answerOf(name: string, { credentials = {}, engagement, body }: Wr
     headers,
     body: text === undefined ? undefined : Buffer.from(text),
   });
-  return answer.status < 400 ? String(answer.status) : `${answer.status} ${JSON.parse(answer.text).code}`;
+  return answer.status < 400
+    ? String(answer.status)
+    : `${answer.status} ${JSON.parse(answer.text).code}`;
 }
 
-/** Makes every further request of the tier exceed its rate limit, until undone or until the test ends. */
+/**
+ * Makes every further request of the tier exceed its rate limit, until undone or until the test
+ * ends.
+ */
 function exhaustRates(): () => void {
   const { services } = platform;
   const { rateLimiter } = services;
@@ -62,11 +71,19 @@ function exhaustRates(): () => void {
   return allow;
 }
 const endSubscription = () =>
-  platform.asSuperuser(`update platform.subscriptions set status = 'canceled' where tenant_id = $1`, [tenant.tenantId]);
+  platform.asSuperuser(
+    `update platform.subscriptions set status = 'canceled' where tenant_id = $1`,
+    [tenant.tenantId],
+  );
 const renewSubscription = () =>
-  platform.asSuperuser(`update platform.subscriptions set status = 'active' where tenant_id = $1`, [tenant.tenantId]);
+  platform.asSuperuser(`update platform.subscriptions set status = 'active' where tenant_id = $1`, [
+    tenant.tenantId,
+  ]);
 const setStatus = (engagement: string, status: string) =>
-  platform.asSuperuser('update platform.engagements set status = $2 where id = $1', [engagement, status]);
+  platform.asSuperuser('update platform.engagements set status = $2 where id = $1', [
+    engagement,
+    status,
+  ]);
 
 describe('a request with several faults', () => {
   // ERR-7
@@ -76,10 +93,12 @@ describe('a request with several faults', () => {
     const allow = exhaustRates();
     const body = '{"name": broken';
     expect(await answerOf('createEngagement', { body })).toBe('401 authentication_required');
-    expect(await answerOf('createEngagement', { body, credentials: { authorization: 'Bearer x' } })).toBe(
-      '401 invalid_api_key',
+    expect(
+      await answerOf('createEngagement', { body, credentials: { authorization: 'Bearer x' } }),
+    ).toBe('401 invalid_api_key');
+    expect(await answerOf('createEngagement', { body, credentials: sessions.viewer })).toBe(
+      '429 rate_limited',
     );
-    expect(await answerOf('createEngagement', { body, credentials: sessions.viewer })).toBe('429 rate_limited');
     allow();
     expect(await answerOf('createEngagement', { body, credentials: sessions.viewer })).toBe(
       '403 write_access_required',
@@ -88,7 +107,9 @@ describe('a request with several faults', () => {
       '403 subscription_required',
     );
     await renewSubscription();
-    expect(await answerOf('createEngagement', { body, credentials: sessions.member })).toBe('400 invalid_json');
+    expect(await answerOf('createEngagement', { body, credentials: sessions.member })).toBe(
+      '400 invalid_json',
+    );
   });
 
   // ACS-12, ERR-7, REV-11, REV-12
@@ -112,7 +133,9 @@ describe('a request with several faults', () => {
     const { member: credentials } = tenant.sessions;
     await setStatus(tenant.ids.engagement, 'running');
     const wrongs = { credentials, body: '{"name": 7, "budget": -1}' };
-    expect(await answerOf('updateEngagement', { ...wrongs, engagement: createId() })).toBe('404 not_found');
+    expect(await answerOf('updateEngagement', { ...wrongs, engagement: createId() })).toBe(
+      '404 not_found',
+    );
     expect(await answerOf('updateEngagement', wrongs)).toBe('400 invalid_request');
     expect(await answerOf('updateEngagement', { credentials })).toBe('409 engagement_locked');
   });
@@ -120,7 +143,9 @@ describe('a request with several faults', () => {
   // ERR-7
   test('the body before the plan’s limit', async () => {
     const { member: credentials } = tenant.sessions;
-    await platform.asSuperuser(`update platform.tenants set plan = 'starter' where id = $1`, [tenant.tenantId]);
+    await platform.asSuperuser(`update platform.tenants set plan = 'starter' where id = $1`, [
+      tenant.tenantId,
+    ]);
     await platform.asSuperuser(
       `insert into platform.monthly_usage (tenant_id, month, engagements_created)
         values ($1, date_trunc('month', now() at time zone 'UTC'), 5)`,
@@ -129,29 +154,38 @@ describe('a request with several faults', () => {
     expect(await answerOf('createEngagement', { credentials, body: '{"name": 7}' })).toBe(
       '400 engagement_fields_required',
     );
-    expect(await answerOf('createEngagement', { credentials })).toBe('403 engagement_limit_reached');
+    expect(await answerOf('createEngagement', { credentials })).toBe(
+      '403 engagement_limit_reached',
+    );
   });
 });
 
 describe('a refused request to each endpoint', () => {
-  const guarded = allEndpoints.filter(({ credentials }) => credentials !== 'none').map(({ name }) => name);
+  const guarded = allEndpoints
+    .filter(({ credentials }) => credentials !== 'none')
+    .map(({ name }) => name);
   const large = `{"a": "${'x'.repeat(5 * 1024 * 1024)}`;
-  test.each(guarded)('%s reads nothing of a stranger’s request, however wrong or large it is', async (name) => {
-    const allow = exhaustRates();
-    const { method } = endpointOf(name);
-    // Credentials are read before the endpoint is known, so one in forty endpoints gets the largest body.
-    const body = guarded.indexOf(name) % 40 === 0 ? large : large.slice(0, 100);
-    const wrongs = { engagement: '%00', ...(method === 'GET' ? {} : { body }) };
-    expect(await answerOf(name, wrongs)).toBe('401 authentication_required');
-    allow();
-  });
-
-  test.each(allEndpoints.filter(({ body, engagementMissing }) => body && engagementMissing).map(({ name }) => name))(
-    '%s reports a missing engagement before a wrong body',
+  test.each(guarded)(
+    '%s reads nothing of a stranger’s request, however wrong or large it is',
     async (name) => {
-      const wrongs = { credentials: tenant.sessions.owner, engagement: createId() };
-      for (const body of ['{', '[]', '"\\u0000"', ''])
-        expect(await answerOf(name, { ...wrongs, body })).toBe('404 not_found');
+      const allow = exhaustRates();
+      const { method } = endpointOf(name);
+      // Credentials are read before the endpoint is known, so one in forty endpoints gets the
+      // largest body.
+      const body = guarded.indexOf(name) % 40 === 0 ? large : large.slice(0, 100);
+      const wrongs = { engagement: '%00', ...(method === 'GET' ? {} : { body }) };
+      expect(await answerOf(name, wrongs)).toBe('401 authentication_required');
+      allow();
     },
   );
+
+  test.each(
+    allEndpoints
+      .filter(({ body, engagementMissing }) => body && engagementMissing)
+      .map(({ name }) => name),
+  )('%s reports a missing engagement before a wrong body', async (name) => {
+    const wrongs = { credentials: tenant.sessions.owner, engagement: createId() };
+    for (const body of ['{', '[]', '"\\u0000"', ''])
+      expect(await answerOf(name, { ...wrongs, body })).toBe('404 not_found');
+  });
 });

@@ -16,10 +16,14 @@ beforeAll(async () => {
 afterAll(() => platform.close());
 
 const ask = (endpoint: Endpoint, headers: Record<string, string> = {}) =>
-  sendRequest(platform, exampleRequest(endpoint, tenant.ids), { ...tenant.sessions.owner, ...headers });
+  sendRequest(platform, exampleRequest(endpoint, tenant.ids), {
+    ...tenant.sessions.owner,
+    ...headers,
+  });
 /** Their download links, latencies and logs differ with each request. */
 const changing = ['getAttachment', 'getAdminHealth', 'exportAccount'];
-// The tenant's table has no stored rows, and no client of assistants publishes a document for the consent.
+// The tenant's table has no stored rows, and no client of assistants publishes a document for the
+// consent.
 const pollable = allEndpoints.filter(
   ({ method, credentials, responses, name }) =>
     method === 'GET' &&
@@ -30,11 +34,15 @@ const pollable = allEndpoints.filter(
     ![...changing, 'readTable', 'summarizeTable', 'getConsent'].includes(name),
 );
 
-/** They are made anew for each request, which costs most of a second. HEAD of a PDF is in exports.test.ts. */
+/**
+ * They are made anew for each request, which costs most of a second. HEAD of a PDF is in
+ * exports.test.ts.
+ */
 const isMade = ({ path }: Endpoint) => /\/export\/[\w-]+$|\/branding\/preview$/.test(path);
 // HEAD on a mailed link does not use it up, so its response can differ from that of GET.
 const reads = allEndpoints.filter(
-  (endpoint) => endpoint.method === 'GET' && endpoint.name !== 'verifyMagicLink' && !isMade(endpoint),
+  (endpoint) =>
+    endpoint.method === 'GET' && endpoint.name !== 'verifyMagicLink' && !isMade(endpoint),
 );
 
 // ERR-6, REQ-2
@@ -49,8 +57,12 @@ describe('every answer to GET', () => {
       const describeHead = ({ status, headers }: SentAnswer) => ({
         status,
         type: headers.get('content-type'),
-        // The time in getHealth changes, errors name their request, and download links are new each time.
-        etag: endpoint.credentials === 'none' || changing.includes(endpoint.name) ? undefined : headers.get('etag'),
+        // The time in getHealth changes, errors name their request, and download links are new each
+        // time.
+        etag:
+          endpoint.credentials === 'none' || changing.includes(endpoint.name)
+            ? undefined
+            : headers.get('etag'),
         length: changing.includes(endpoint.name) ? undefined : headers.get('content-length'),
       });
       expect(describeHead(head)).toEqual(describeHead(first));
@@ -71,9 +83,17 @@ describe('every answer to GET', () => {
   });
 });
 
-async function expectNotModified(endpoint: Endpoint, etag: string, condition: string): Promise<void> {
+async function expectNotModified(
+  endpoint: Endpoint,
+  etag: string,
+  condition: string,
+): Promise<void> {
   const again = await ask(endpoint, { 'if-none-match': condition });
-  expect({ condition, status: again.status, text: again.text }).toEqual({ condition, status: 304, text: '' });
+  expect({ condition, status: again.status, text: again.text }).toEqual({
+    condition,
+    status: 304,
+    text: '',
+  });
   expect(again.headers.get('etag')).toBe(etag);
   expect(again.headers.get('cache-control')).toBe('private, no-cache');
   expect(again.headers.get('content-length')).toBeNull();
@@ -82,7 +102,11 @@ async function expectNotModified(endpoint: Endpoint, etag: string, condition: st
 test('HEAD is answered as GET, without a body', async () => {
   const headers = tenant.sessions.owner;
   const head = (more: Record<string, string>) =>
-    sendRequest(platform, { method: 'HEAD', path: '/api/engagements', body: undefined }, { ...headers, ...more });
+    sendRequest(
+      platform,
+      { method: 'HEAD', path: '/api/engagements', body: undefined },
+      { ...headers, ...more },
+    );
   const first = await head({});
   const etag = first.headers.get('etag') ?? '';
   expect([first.status, etag.length, first.text]).toEqual([200, 29, '']);
@@ -102,7 +126,11 @@ test('an error or a response to POST is never a 304', async () => {
   expect(missing.status).toBe(404);
   expect(missing.headers.get('etag')).toBeNull();
   const body = { name: 'N', client: 'C', brief: 'B' };
-  const created = await sendRequest(platform, { method: 'POST', path: '/api/engagements', body }, headers);
+  const created = await sendRequest(
+    platform,
+    { method: 'POST', path: '/api/engagements', body },
+    headers,
+  );
   expect(created.status).toBe(201);
   const pause = await sendRequest(
     platform,

@@ -12,7 +12,10 @@ afterAll(() => platform.close());
 
 type Answer = { status: number; body: unknown };
 type Case = [what: string, send: (tenant: KeyedTenant) => Promise<Answer>];
-type EngagementCase = [what: string, send: (tenant: KeyedTenant, engagementId: string) => Promise<Answer>];
+type EngagementCase = [
+  what: string,
+  send: (tenant: KeyedTenant, engagementId: string) => Promise<Answer>,
+];
 
 /** Sends a request that has passed all checks when a row that it needs is deleted. */
 async function sendWhileDeleting(deletion: string, id: string, send: () => Promise<Answer>) {
@@ -29,7 +32,10 @@ const template = { name: 'Entry', description: 'An entry', brief: 'Enter the mar
 // ERR-8
 test.each<Case>([
   ['an export', ({ owner }) => owner.get('/api/account/export')],
-  ['an engagement', ({ owner }) => owner.post('/api/engagements', { name: 'N', client: 'C', brief: 'B' })],
+  [
+    'an engagement',
+    ({ owner }) => owner.post('/api/engagements', { name: 'N', client: 'C', brief: 'B' }),
+  ],
   ['a template', ({ owner }) => owner.post('/api/templates', template)],
   ['an invitation', ({ owner }) => owner.post('/api/team', { email: 'new@example.com' })],
 ])('%s of a tenant that is erased meanwhile is 401', async (_what, send) => {
@@ -50,7 +56,10 @@ describe('what is made in an engagement', () => {
 
   test.each<EngagementCase>([
     ['a client link', ({ owner }, id) => owner.post(`/api/engagements/${id}/portal-tokens`)],
-    ['a key', ({ owner }, engagementId) => owner.post('/api/api-keys', { name: 'CI', engagementId })],
+    [
+      'a key',
+      ({ owner }, engagementId) => owner.post('/api/api-keys', { name: 'CI', engagementId }),
+    ],
     ['a plan', ({ owner }, id) => owner.post(`/api/engagements/${id}/plan`)],
     ['a run', ({ owner }, id) => owner.post(`/api/engagements/${id}/run`)],
   ])('%s, is 404 if the engagement is deleted meanwhile', async (_what, send) => {

@@ -2,7 +2,13 @@ import { describeFaults } from '@ecp/contract/declaring/compile-validator';
 import { ApiError, type ErrorCode } from '@ecp/contract/declaring/errors';
 import type { ErrorBody } from '@ecp/contract/declaring/scalars';
 import { classifyDatabaseError } from '@ecp/database/classify-database-error';
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type {
+  FastifyError,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  HTTPMethods,
+} from 'fastify';
 import plugin from 'fastify-plugin';
 import type { Static } from 'typebox';
 
@@ -14,11 +20,13 @@ const frameworkErrors: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
   FST_ERR_BAD_URL: 'not_found',
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
-  // Postgres rejects a text that its encoding cannot hold or a number out of range: the caller's error.
+  // Postgres rejects a text that its encoding cannot hold or a number out of range: the caller's
+  // error.
   '22021': 'invalid_request',
   '22P05': 'invalid_request',
   '22003': 'invalid_request',
-  // Postgres rolls back one of two transactions that block each other or conflict. A repeat may succeed.
+  // Postgres rolls back one of two transactions that block each other or conflict. A repeat may
+  // succeed.
   '40P01': 'service_unavailable',
   '40001': 'service_unavailable',
   // The object storage is unavailable or full.
@@ -35,20 +43,22 @@ export interface ErrorForm {
 }
 
 /** Maps every thrown value to a response of one shape, or of the form that the address has. */
-export const errorResponses = plugin(async (app: FastifyInstance, { forms }: { forms: readonly ErrorForm[] }) => {
-  const formOf = ({ url }: FastifyRequest) =>
-    forms.find(({ prefix }) => url === prefix || url.startsWith(`${prefix}/`));
-  app.setErrorHandler((error: FastifyError | ApiError, request, reply) => {
-    const mapped = toApiError(error, request);
-    if (mapped.status >= 500) request.log.error({ err: mapped.cause ?? error }, mapped.message);
-    return sendError(request, reply, mapped, formOf(request));
-  });
-  app.setNotFoundHandler((request, reply) =>
-    wantsHtml(request)
-      ? app.sendMissingPage(reply)
-      : sendError(request, reply, new ApiError('not_found'), formOf(request)),
-  );
-});
+export const errorResponses = plugin(
+  async (app: FastifyInstance, { forms }: { forms: readonly ErrorForm[] }) => {
+    const formOf = ({ url }: FastifyRequest) =>
+      forms.find(({ prefix }) => url === prefix || url.startsWith(`${prefix}/`));
+    app.setErrorHandler((error: FastifyError | ApiError, request, reply) => {
+      const mapped = toApiError(error, request);
+      if (mapped.status >= 500) request.log.error({ err: mapped.cause ?? error }, mapped.message);
+      return sendError(request, reply, mapped, formOf(request));
+    });
+    app.setNotFoundHandler((request, reply) =>
+      wantsHtml(request)
+        ? app.sendMissingPage(reply)
+        : sendError(request, reply, new ApiError('not_found'), formOf(request)),
+    );
+  },
+);
 
 /** Seconds after which a caller may try again, unless the error itself knows better. */
 const retryAfterSeconds = '5';
@@ -62,13 +72,18 @@ export function sendError(
 ): FastifyReply {
   return reply
     .code(error.status)
-    .headers(error.status === 503 ? { 'retry-after': retryAfterSeconds, ...error.headers } : error.headers)
+    .headers(
+      error.status === 503 ? { 'retry-after': retryAfterSeconds, ...error.headers } : error.headers,
+    )
     .type(form?.contentType ?? 'application/json; charset=utf-8')
     .serializer((body: unknown) => JSON.stringify(body))
     .send(form?.write(error) ?? errorBody(error, request.id));
 }
 
-export function errorBody({ message, code, values, details }: ApiError, requestId: string): Static<typeof ErrorBody> {
+export function errorBody(
+  { message, code, values, details }: ApiError,
+  requestId: string,
+): Static<typeof ErrorBody> {
   const facts = Object.keys(values).length > 0 ? { values } : {};
   return { error: message, code, requestId, ...facts, ...(details ? { details } : {}) };
 }
@@ -76,7 +91,8 @@ export function errorBody({ message, code, values, details }: ApiError, requestI
 function toApiError(error: FastifyError | ApiError, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error;
   if (error.validation) return fromValidation(error, request);
-  const unavailable = classifyDatabaseError(error) === 'unavailable' ? 'service_unavailable' : undefined;
+  const unavailable =
+    classifyDatabaseError(error) === 'unavailable' ? 'service_unavailable' : undefined;
   const code = frameworkErrors[error.code] ?? erasedMeanwhile(error, request) ?? unavailable;
   if (code) return new ApiError(code, { cause: error });
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
@@ -85,13 +101,17 @@ function toApiError(error: FastifyError | ApiError, request: FastifyRequest): Ap
   return new ApiError('internal_error', { cause: error });
 }
 
-/** Returns the code for a row that refers to a tenant, user or engagement which was erased after the checks. */
+/**
+ * Returns the code for a row that refers to a tenant, user or engagement which was erased after the
+ * checks.
+ */
 function erasedMeanwhile(
   error: FastifyError & { constraint?: string },
   request: FastifyRequest,
 ): ErrorCode | undefined {
   if (error.code !== foreignKeyViolation) return undefined;
-  if (/_tenant_id(?:_user_id)?_fkey$/.test(error.constraint ?? '')) return 'authentication_required';
+  if (/_tenant_id(?:_user_id)?_fkey$/.test(error.constraint ?? ''))
+    return 'authentication_required';
   if (/_engagement_id_fkey$/.test(error.constraint ?? ''))
     return request.routeOptions.config.endpoint?.engagementMissing;
   return undefined;
@@ -101,16 +121,25 @@ function fromValidation(error: FastifyError, request: FastifyRequest): ApiError 
   const details = describeFaults(error.validation ?? []);
   if (error.validationContext !== 'body') return new ApiError('invalid_request', { details });
   const rule = (request.routeOptions.config.endpoint?.bodyErrors ?? []).find(({ fields, when }) => {
-    const failed = fields.filter((field) => details.some(({ path }) => path === '' || path === `/${field}`));
+    const failed = fields.filter((field) =>
+      details.some(({ path }) => path === '' || path === `/${field}`),
+    );
     return failed.some((field) => when !== 'missing' || isMissing(request.body, field));
   });
   return new ApiError(rule?.code ?? 'invalid_request', { details });
 }
 
-/** Whether the field is absent, null or blank. In a body that is no object, every field is missing. */
+/**
+ * Whether the field is absent, null or blank. In a body that is no object, every field is missing.
+ */
 function isMissing(body: unknown, field: string): boolean {
-  const value = typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[field] : undefined;
-  return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+  const value =
+    typeof body === 'object' && body !== null
+      ? (body as Record<string, unknown>)[field]
+      : undefined;
+  return (
+    value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+  );
 }
 
 /** Paths that are never a page: the API, the app's files, and what machines request. */
@@ -122,7 +151,16 @@ function wantsHtml({ method, url, headers }: FastifyRequest): boolean {
   return reads && !noPage.test(url) && (headers.accept ?? '').includes('text/html');
 }
 
-const methods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'];
+const methods: HTTPMethods[] = [
+  'GET',
+  'HEAD',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'OPTIONS',
+  'TRACE',
+];
 
 /** Answers 405 with `Allow` on a known path with another method. Register it before the routes. */
 export const methodNotAllowed = plugin(async (app: FastifyInstance) => {

@@ -19,7 +19,8 @@ beforeAll(async () => {
   await waitForConfirmations(platform.dataDir, tenant.email);
   await waitForIndex(platform, tenant.tenantId);
   // A refused request notes the use of its session, too, once a minute.
-  const used = "update platform.sessions set last_used_at = now() + interval '1 hour' where tenant_id = $1";
+  const used =
+    "update platform.sessions set last_used_at = now() + interval '1 hour' where tenant_id = $1";
   await platform.asSuperuser(used, [tenant.tenantId]);
   before = await readEverythingOf(platform, tenant.tenantId);
 });
@@ -37,7 +38,13 @@ const writes = allEndpoints
 test.each(writes)('%s refuses a cookie request from another site', async (_name, endpoint) => {
   const { port } = new URL(platform.baseUrl);
   const evil = 'https://evil.example';
-  const others = [evil, 'null', `https://127.0.0.1:${port}`, `http://127.0.0.1:${port}.evil.example`, ''];
+  const others = [
+    evil,
+    'null',
+    `https://127.0.0.1:${port}`,
+    `http://127.0.0.1:${port}.evil.example`,
+    '',
+  ];
   // The origin is judged before the endpoint is known, so each endpoint meets one of them, in turn.
   const origin = others[writes.findIndex(([, one]) => one === endpoint) % others.length] ?? evil;
   const headers = { ...tenant.sessions.owner, origin };
@@ -51,7 +58,11 @@ test('and none of these requests has changed anything', async () => {
 });
 
 test('the own site, clients without an origin and keys may write; any origin may read', async () => {
-  const create = { method: 'POST', path: '/api/engagements', body: { name: 'N', client: 'C', brief: 'B' } };
+  const create = {
+    method: 'POST',
+    path: '/api/engagements',
+    body: { name: 'N', client: 'C', brief: 'B' },
+  };
   const { owner } = tenant.sessions;
   const { credentials } = await tenant.addKey();
   const evil = { origin: 'https://evil.example' };

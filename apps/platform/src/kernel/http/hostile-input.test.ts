@@ -7,12 +7,19 @@ import { findContractProblems } from '../../../testing/hostile/check-contract.ts
 import { pathPlaces } from '../../../testing/hostile/example-requests.ts';
 import { hostileRequests } from '../../../testing/hostile/hostile-requests.ts';
 import { type RawAnswer, type RawRequest, sendRaw } from '../../../testing/hostile/raw-request.ts';
-import { type Credentials, createPopulatedTenant, type PopulatedTenant } from '../../../testing/populated-tenant.ts';
+import {
+  type Credentials,
+  createPopulatedTenant,
+  type PopulatedTenant,
+} from '../../../testing/populated-tenant.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 
 /** FUZZ_SEED tries other inputs. */
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_260_101);
-/** Requests to each endpoint: fewer than cases of other properties, because there are hundreds of endpoints. */
+/**
+ * Requests to each endpoint: fewer than cases of other properties, because there are hundreds of
+ * endpoints.
+ */
 const numRuns = Number(process.env['RANDOM_CASES'] ?? 10);
 
 let platform: TestPlatform;
@@ -32,7 +39,11 @@ async function createFilledTenant(): Promise<PopulatedTenant> {
 }
 
 /** `endpoint` is undefined for an unknown path. */
-function expectContract(endpoint: Endpoint | undefined, request: RawRequest, answer: RawAnswer): void {
+function expectContract(
+  endpoint: Endpoint | undefined,
+  request: RawRequest,
+  answer: RawAnswer,
+): void {
   expect(findContractProblems(endpoint, request, answer)).toEqual([]);
 }
 
@@ -43,7 +54,9 @@ async function callersOf(engagementId: string): Promise<Credentials[]> {
     tenant.addKey({ engagementId }),
   ]);
   const visitor = await tenant.addPortalToken(engagementId);
-  const keys = [wide, reading, scoped, visitor, visitor, visitor].map(({ credentials }) => credentials);
+  const keys = [wide, reading, scoped, visitor, visitor, visitor].map(
+    ({ credentials }) => credentials,
+  );
   const owner = await tenant.openSession('owner');
   const viewer = await tenant.openSession('viewer');
   return [
@@ -60,7 +73,10 @@ async function callersOf(engagementId: string): Promise<Credentials[]> {
   ];
 }
 
-/** Records and callers of the next endpoints; undefined where the last requests may have ended some of them. */
+/**
+ * Records and callers of the next endpoints; undefined where the last requests may have ended some
+ * of them.
+ */
 let ground: { known: Record<string, string>; callers: Credentials[] } | undefined;
 
 async function prepareGround() {
@@ -81,12 +97,14 @@ describe(`no input causes a 5xx or an answer outside the contract (seed ${seed})
       if (at % sharing === 0) ground = undefined;
       ground ??= await prepareGround();
       const requests = hostileRequests(endpoint, ground);
-      const holds = async (request: RawRequest) => expectContract(endpoint, request, await sendRaw(platform, request));
+      const holds = async (request: RawRequest) =>
+        expectContract(endpoint, request, await sendRaw(platform, request));
       await fc.assert(fc.asyncProperty(requests, holds), { seed: seed + at, numRuns });
-      // A generated request of any method may have been valid: it has ended sessions, deleted the account, or required
-      // a second factor.
+      // A generated request of any method may have been valid: it has ended sessions, deleted the
+      // account, or required a second factor.
       if (endpoint.path === endOtherSessions.path) await tenant.restoreSessions();
-      if (['deleteAccount', 'updatePolicies'].includes(endpoint.name)) tenant = await createFilledTenant();
+      if (['deleteAccount', 'updatePolicies'].includes(endpoint.name))
+        tenant = await createFilledTenant();
       const mayEnd = endpoint.path.startsWith('/api/auth') || hasDeletionAt(endpoint.path);
       if (mayEnd || endpoint.name === 'updatePolicies') ground = undefined;
     },
@@ -94,11 +112,34 @@ describe(`no input causes a 5xx or an answer outside the contract (seed ${seed})
 
   test('unknown paths', async () => {
     const parts = fc.oneof(
-      fc.constantFrom('api', 'engagements', '', '.', '../..', 'health', '%', '%2e', '*', '__proto__'),
+      fc.constantFrom(
+        'api',
+        'engagements',
+        '',
+        '.',
+        '../..',
+        'health',
+        '%',
+        '%2e',
+        '*',
+        '__proto__',
+      ),
       fc.webSegment(),
     );
-    const paths = fc.array(parts, { minLength: 1, maxLength: 5 }).map((made) => `/${made.join('/')}`);
-    const methods = fc.constantFrom('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND');
+    const paths = fc
+      .array(parts, { minLength: 1, maxLength: 5 })
+      .map((made) => `/${made.join('/')}`);
+    const methods = fc.constantFrom(
+      'GET',
+      'HEAD',
+      'POST',
+      'PUT',
+      'PATCH',
+      'DELETE',
+      'OPTIONS',
+      'TRACE',
+      'PROPFIND',
+    );
     const owner = await tenant.openSession('owner');
     const holds = async (method: string, path: string) => {
       const request = { method, path, headers: Object.entries(owner), body: undefined };

@@ -2,14 +2,23 @@ import { allEndpoints } from '@ecp/contract/all-endpoints';
 import type { Endpoint } from '@ecp/contract/declaring/endpoint';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exampleRequest } from '../../../testing/hostile/example-requests.ts';
-import { bodiesWithText, longTextShapes, type TextShape } from '../../../testing/hostile/long-texts.ts';
+import {
+  bodiesWithText,
+  longTextShapes,
+  type TextShape,
+} from '../../../testing/hostile/long-texts.ts';
 import { sendRaw } from '../../../testing/hostile/raw-request.ts';
-import { type Credentials, createPopulatedTenant, type PopulatedTenant } from '../../../testing/populated-tenant.ts';
+import {
+  type Credentials,
+  createPopulatedTenant,
+  type PopulatedTenant,
+} from '../../../testing/populated-tenant.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 
 /**
- * Just below the largest body. It is parsed and judged by the rules of its place before any handler sees it, so one place
- * of each kind gets it, and two places of each body, in turn, get the short text.
+ * Just below the largest body. It is parsed and judged by the rules of its place before any handler
+ * sees it, so one place of each kind gets it, and two places of each body, in turn, get the short
+ * text.
  */
 const lengths = [4_100_000, 12_000];
 /** Shapes that each place gets, in turn. HOSTILE_SHAPES=100 sends every shape to every place. */
@@ -32,10 +41,19 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-const credentialsFor = ({ credentials }: Endpoint): [string, string][] => Object.entries(callers[credentials]);
+const credentialsFor = ({ credentials }: Endpoint): [string, string][] =>
+  Object.entries(callers[credentials]);
 
-/** Sends a request and returns its status. A quadratic check of 4 MB takes minutes, so that the test's time limit ends it. */
-async function send(method: string, path: string, headers: [string, string][], body?: Buffer): Promise<number> {
+/**
+ * Sends a request and returns its status. A quadratic check of 4 MB takes minutes, so that the
+ * test's time limit ends it.
+ */
+async function send(
+  method: string,
+  path: string,
+  headers: [string, string][],
+  body?: Buffer,
+): Promise<number> {
   const { status } = await sendRaw(platform, { method, path, headers, body });
   return status;
 }
@@ -62,7 +80,8 @@ function encode(shape: TextShape, length: number): Buffer {
 const metKinds = new Set<string>();
 
 const withBody = allEndpoints.filter(({ body }) => body !== undefined);
-const named = (endpoints: Endpoint[]) => endpoints.map((endpoint): [string, Endpoint] => [endpoint.name, endpoint]);
+const named = (endpoints: Endpoint[]) =>
+  endpoints.map((endpoint): [string, Endpoint] => [endpoint.name, endpoint]);
 
 // REQ-8
 describe('hostile text of 4 MB', () => {
@@ -70,10 +89,14 @@ describe('hostile text of 4 MB', () => {
     'in the body of %s is refused at once',
     async (_name, endpoint) => {
       const { method, path } = exampleRequest(endpoint, tenant.ids);
-      const headers: [string, string][] = [...credentialsFor(endpoint), ['content-type', 'application/json']];
+      const headers: [string, string][] = [
+        ...credentialsFor(endpoint),
+        ['content-type', 'application/json'],
+      ];
       const places = [...bodiesWithText(endpoint.body ?? {}, mark)];
       const unmet = places.filter(
-        ({ kind }, at) => !metKinds.has(kind) && places.findIndex((place) => place.kind === kind) === at,
+        ({ kind }, at) =>
+          !metKinds.has(kind) && places.findIndex((place) => place.kind === kind) === at,
       );
       for (const { kind } of unmet) metKinds.add(kind);
       const turn = withBody.indexOf(endpoint);
@@ -90,9 +113,15 @@ describe('hostile text of 4 MB', () => {
             const body = Buffer.concat([Buffer.from(before), json, Buffer.from(after)]);
             const status = await send(method, path, headers, body);
             const sent = `${body.toString('utf8', 0, 100)}… ${length}`;
-            expect({ sent, status }).toEqual({ sent, status: expect.toSatisfy((given: number) => given < 500) });
+            expect({ sent, status }).toEqual({
+              sent,
+              status: expect.toSatisfy((given: number) => given < 500),
+            });
             if (placed.limited && length > 1_000_000) {
-              expect({ sent, status }).toEqual({ sent, status: expect.toSatisfy((given: number) => given >= 400) });
+              expect({ sent, status }).toEqual({
+                sent,
+                status: expect.toSatisfy((given: number) => given >= 400),
+              });
             }
           }
         }
@@ -101,20 +130,36 @@ describe('hostile text of 4 MB', () => {
     120_000,
   );
 
-  // Depth and width are judged before any schema, so one endpoint gets the largest, and the others one form each.
-  test.each(named(withBody))('as deep or wide JSON in the body of %s is refused at once', async (_name, endpoint) => {
-    const { method, path } = exampleRequest(endpoint, tenant.ids);
-    const headers: [string, string][] = [...credentialsFor(endpoint), ['content-type', 'application/json']];
-    const place = withBody.indexOf(endpoint);
-    const depth = place === 5 ? 1_900_000 : 6_000;
-    const nested = '['.repeat(depth) + ']'.repeat(depth);
-    const deep = [nested, '['.repeat(depth), `{"unexpected":${nested}}`, '{"a":'.repeat(depth / 3)];
-    const wide = ['[]', '{}', '1'].map((value) => `{"unexpected":[${`${value},`.repeat(depth / 2)}1]}`);
-    for (const text of depth > 100_000 ? [...deep, ...wide] : deep.slice(place % 4, (place % 4) + 1)) {
-      const status = await send(method, path, headers, Buffer.from(text));
-      expect(status).toSatisfy((code: number) => code >= 400 && code < 500);
-    }
-  });
+  // Depth and width are judged before any schema, so one endpoint gets the largest, and the others
+  // one form each.
+  test.each(named(withBody))(
+    'as deep or wide JSON in the body of %s is refused at once',
+    async (_name, endpoint) => {
+      const { method, path } = exampleRequest(endpoint, tenant.ids);
+      const headers: [string, string][] = [
+        ...credentialsFor(endpoint),
+        ['content-type', 'application/json'],
+      ];
+      const place = withBody.indexOf(endpoint);
+      const depth = place === 5 ? 1_900_000 : 6_000;
+      const nested = '['.repeat(depth) + ']'.repeat(depth);
+      const deep = [
+        nested,
+        '['.repeat(depth),
+        `{"unexpected":${nested}}`,
+        '{"a":'.repeat(depth / 3),
+      ];
+      const wide = ['[]', '{}', '1'].map(
+        (value) => `{"unexpected":[${`${value},`.repeat(depth / 2)}1]}`,
+      );
+      for (const text of depth > 100_000
+        ? [...deep, ...wide]
+        : deep.slice(place % 4, (place % 4) + 1)) {
+        const status = await send(method, path, headers, Buffer.from(text));
+        expect(status).toSatisfy((code: number) => code >= 400 && code < 500);
+      }
+    },
+  );
 });
 
 const withParameters = allEndpoints.filter(({ params, query }) => params ?? query);
@@ -131,8 +176,12 @@ describe('hostile text in the address', () => {
     const headers = credentialsFor(endpoint);
     const { path } = exampleRequest(endpoint, tenant.ids);
     const [ownPath = '', ownQuery = ''] = path.split('?');
-    const query = Object.keys((endpoint.query as { properties?: object } | undefined)?.properties ?? {});
-    const params = endpoint.path.split('/').flatMap((part, index) => (part.startsWith(':') ? [index] : []));
+    const query = Object.keys(
+      (endpoint.query as { properties?: object } | undefined)?.properties ?? {},
+    );
+    const params = endpoint.path
+      .split('/')
+      .flatMap((part, index) => (part.startsWith(':') ? [index] : []));
     const places = [
       ...params.map((index) => (text: string) => ownPath.split('/').with(index, text).join('/')),
       ...query.map((name) => (text: string) => {
@@ -145,7 +194,10 @@ describe('hostile text in the address', () => {
       for (const shape of nextShapes(shapesPerPlace)) {
         const hostile = place(escaped(shape(7_500)));
         const status = await send('GET', hostile, headers);
-        expect({ hostile, status }).toEqual({ hostile, status: expect.toSatisfy((given: number) => given < 500) });
+        expect({ hostile, status }).toEqual({
+          hostile,
+          status: expect.toSatisfy((given: number) => given < 500),
+        });
       }
     }
   });
@@ -161,12 +213,16 @@ function patternsOf(schema: unknown): string[] {
 const patterns = [...new Set(allEndpoints.flatMap((endpoint) => patternsOf(endpoint)))];
 
 describe('a pattern of the contract', () => {
-  test('exists, so the next test checks something', () => expect(patterns.length).toBeGreaterThan(2));
+  test('exists, so the next test checks something', () =>
+    expect(patterns.length).toBeGreaterThan(2));
 
-  test.each(patterns)('%s is compared with every shape, even where no length is checked first', (pattern) => {
-    const regExp = new RegExp(pattern, 'u');
-    for (const shape of longTextShapes) {
-      expect(() => regExp.test(shape(200_000))).not.toThrow();
-    }
-  });
+  test.each(patterns)(
+    '%s is compared with every shape, even where no length is checked first',
+    (pattern) => {
+      const regExp = new RegExp(pattern, 'u');
+      for (const shape of longTextShapes) {
+        expect(() => regExp.test(shape(200_000))).not.toThrow();
+      }
+    },
+  );
 });

@@ -3,7 +3,9 @@ import type { Statement } from '@ecp/database/statement';
 
 /** How long an answer is kept for repeats of its request. */
 export const answerLifeHours = 24;
-/** A claim lasts this long unless its process renews it. This bounds the delay that a crash causes. */
+/**
+ * A claim lasts this long unless its process renews it. This bounds the delay that a crash causes.
+ */
 export const claimSeconds = 60;
 /** Time between renewals; two may fail before the claim is lost. */
 export const renewalMs = 20_000;
@@ -15,13 +17,19 @@ export interface IdempotencyRecordKey {
   key: string;
 }
 
-/** The row of an idempotency key: its claim, the fingerprint of its request and, if there is one, the response. */
+/**
+ * The row of an idempotency key: its claim, the fingerprint of its request and, if there is one,
+ * the response.
+ */
 export interface IdempotencyRecord {
   claim_id: string;
   fingerprint: Buffer;
   status: number | null;
   sealed_answer: Buffer | null;
-  /** A process is handling the request. A stored response is then provisional: it counts if that process dies. */
+  /**
+   * A process is handling the request. A stored response is then provisional: it counts if that
+   * process dies.
+   */
   at_work: boolean;
   /** The executor id of that process. */
   claimed_by: string;
@@ -37,7 +45,10 @@ export interface NewClaim {
   executorId: string;
 }
 
-/** Claims a free key for `claimId`: it is new, 24 hours old, or a dead process's for the same request. */
+/**
+ * Claims a free key for `claimId`: it is new, 24 hours old, or a dead process's for the same
+ * request.
+ */
 export async function claimIdempotencyKey(
   database: Database,
   { tenantId, caller, key }: IdempotencyRecordKey,
@@ -77,11 +88,19 @@ export async function endClaim(
   await database.batchTenant(tenantId, [{ name: 'expire_idempotency_claim', text, values }]);
 }
 
-/** Renews a claim; an expired one only without a provisional response, which a repeat may have got. */
-export async function renewClaim(database: Database, tenantId: string, claimId: string): Promise<void> {
+/**
+ * Renews a claim; an expired one only without a provisional response, which a repeat may have got.
+ */
+export async function renewClaim(
+  database: Database,
+  tenantId: string,
+  claimId: string,
+): Promise<void> {
   const text = `update platform.idempotency_keys set claimed_until = now() + interval '${claimSeconds} seconds'
     where tenant_id = $1 and claim_id = $2 and claimed_until > ${never} and (status is null or claimed_until > now())`;
-  await database.batchTenant(tenantId, [{ name: 'renew_idempotency_key', text, values: [tenantId, claimId] }]);
+  await database.batchTenant(tenantId, [
+    { name: 'renew_idempotency_key', text, values: [tenantId, claimId] },
+  ]);
 }
 
 interface ResponseToStore {
@@ -109,10 +128,13 @@ export function storeResponseStatement(
 }
 
 /**
- * Withdraws a provisional response unless the claim has expired, by the statement's time: another process may have
- * ended the claim since the transaction began.
+ * Withdraws a provisional response unless the claim has expired, by the statement's time: another
+ * process may have ended the claim since the transaction began.
  */
-export function withdrawResponseStatement({ tenantId, caller, key }: IdempotencyRecordKey, claimId: string): Statement {
+export function withdrawResponseStatement(
+  { tenantId, caller, key }: IdempotencyRecordKey,
+  claimId: string,
+): Statement {
   return {
     name: 'withdraw_idempotent_answer',
     text: `update platform.idempotency_keys set status = null, sealed_answer = null
@@ -127,10 +149,15 @@ export async function storeResponse(
   place: IdempotencyRecordKey,
   answer: Omit<ResponseToStore, 'isFinal'>,
 ): Promise<void> {
-  await database.batchTenant(place.tenantId, [storeResponseStatement(place, { ...answer, isFinal: true })]);
+  await database.batchTenant(place.tenantId, [
+    storeResponseStatement(place, { ...answer, isFinal: true }),
+  ]);
 }
 
-/** Ends a claim. A response that its work has committed becomes final; without one the key is free at once. */
+/**
+ * Ends a claim. A response that its work has committed becomes final; without one the key is free
+ * at once.
+ */
 export async function releaseClaim(
   database: Database,
   { tenantId, caller, key }: IdempotencyRecordKey,

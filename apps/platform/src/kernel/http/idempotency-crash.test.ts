@@ -6,9 +6,17 @@ import { startRun } from '@ecp/contract/work/runs';
 import { createId } from '@ecp/database/create-id';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ExampleRequest, exampleRequest, type Ids } from '../../../testing/hostile/example-requests.ts';
+import {
+  type ExampleRequest,
+  exampleRequest,
+  type Ids,
+} from '../../../testing/hostile/example-requests.ts';
 import { makeFreshIds } from '../../../testing/make-fresh-ids.ts';
-import { type Credentials, createPopulatedTenant, type PopulatedTenant } from '../../../testing/populated-tenant.ts';
+import {
+  type Credentials,
+  createPopulatedTenant,
+  type PopulatedTenant,
+} from '../../../testing/populated-tenant.ts';
 import { type SentAnswer, sendRequest } from '../../../testing/send-request.ts';
 import { type LocalServer, startLocalServer } from '../../../testing/servers/local-server.ts';
 import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
@@ -22,9 +30,12 @@ beforeAll(async () => {
     response.setHeader('content-type', 'text/plain');
     response.end('Quay');
   });
-  platform = await startTestPlatform({ config: { outboundAllowedHosts: [`127.0.0.1:${site.port}`] } });
+  platform = await startTestPlatform({
+    config: { outboundAllowedHosts: [`127.0.0.1:${site.port}`] },
+  });
   tenant = await createPopulatedTenant(platform);
-  // A process that dies after its work has committed writes nothing more, so an update outside that transaction fails.
+  // A process that dies after its work has committed writes nothing more, so an update outside that
+  // transaction fails.
   await platform.asSuperuser('create table public.dying ()');
   await platform.asSuperuser(`create function platform.die_after_commit() returns trigger language plpgsql security definer as $$
     begin
@@ -42,12 +53,19 @@ afterAll(async () => {
 });
 
 const setDying = (dies: boolean) =>
-  platform.asSuperuser(dies ? 'insert into public.dying default values' : 'delete from public.dying');
+  platform.asSuperuser(
+    dies ? 'insert into public.dying default values' : 'delete from public.dying',
+  );
 /** Lets the claims of dead processes expire, as after a minute. */
 const endClaims = () =>
-  platform.asSuperuser(`update platform.idempotency_keys set claimed_until = least(claimed_until, now())`);
+  platform.asSuperuser(
+    `update platform.idempotency_keys set claimed_until = least(claimed_until, now())`,
+  );
 
-/** Sends a request whose process dies after the commit of its work, and repeats it after its claim has expired. */
+/**
+ * Sends a request whose process dies after the commit of its work, and repeats it after its claim
+ * has expired.
+ */
 async function sendTwice(
   request: ExampleRequest,
   credentials: Credentials,
@@ -102,11 +120,30 @@ const guarded = [
   'draftFromText',
   'draftFromFile',
 ];
-const concluding = allEndpoints.filter((one) => takesIdempotencyKey(one) && !guarded.includes(one.name));
-const everything = ['engagements', 'runs', 'api_keys', 'portal_tokens', 'comments', 'templates', 'attachments'];
+const concluding = allEndpoints.filter(
+  (one) => takesIdempotencyKey(one) && !guarded.includes(one.name),
+);
+const everything = [
+  'engagements',
+  'runs',
+  'api_keys',
+  'portal_tokens',
+  'comments',
+  'templates',
+  'attachments',
+];
 const countAll = async (tenantId: string) => {
-  const tables = [...everything, 'users', 'webhook_endpoints', 'webhook_secrets', 'reviews', 'outbox_events'];
-  const counts = tables.map((table) => `(select count(*) from platform.${table} where tenant_id = $1) as ${table}`);
+  const tables = [
+    ...everything,
+    'users',
+    'webhook_endpoints',
+    'webhook_secrets',
+    'reviews',
+    'outbox_events',
+  ];
+  const counts = tables.map(
+    (table) => `(select count(*) from platform.${table} where tenant_id = $1) as ${table}`,
+  );
   const audit = `(select count(*) from platform.audit_log where tenant_id = $1) as audit_log`;
   return platform.asSuperuser(`select ${[...counts, audit].join(', ')}`, [tenantId]);
 };
@@ -149,13 +186,19 @@ describe('Idempotency-Key: a process that dies between its commit and its answer
         `select status from platform.runs where engagement_id = $1 and confirmed_at is not null order by started_at`,
         [ids.engagement],
       );
-    const isOver = () => pollUntil(runs, (found) => found.length > 0 && found.at(-1)?.status === 'completed');
+    const isOver = () =>
+      pollUntil(runs, (found) => found.length > 0 && found.at(-1)?.status === 'completed');
     const before = (
-      await platform.asSuperuser('select 1 from platform.runs where engagement_id = $1', [ids.engagement])
+      await platform.asSuperuser('select 1 from platform.runs where engagement_id = $1', [
+        ids.engagement,
+      ])
     ).length;
     const [first, second] = await sendTwice(exampleRequest(startRun, ids), caller, isOver);
     expect([first?.status, second?.status, second?.json]).toEqual([200, 200, first?.json]);
-    const after = await platform.asSuperuser('select 1 from platform.runs where engagement_id = $1', [ids.engagement]);
+    const after = await platform.asSuperuser(
+      'select 1 from platform.runs where engagement_id = $1',
+      [ids.engagement],
+    );
     expect(after.length - before).toBe(1);
   });
 });
@@ -165,20 +208,27 @@ describe('Idempotency-Key: a process that is taken for dead before it reaches th
   /** Starts a run, and repeats the start while the first process still waits for the engine. */
   async function startTwice() {
     const { ids, caller } = await prepare(startRun);
-    // Other work of the tenant may ask the engine at the same time, such as a grid or a question to answer.
+    // Other work of the tenant may ask the engine at the same time, such as a grid or a question to
+    // answer.
     const { reached, release } = platform.engine.hold(({ method, url, body }) => {
-      return method === 'POST' && url === '/runs' && (body as StartRunRequest).engagement.id === ids.engagement;
+      return (
+        method === 'POST' &&
+        url === '/runs' &&
+        (body as StartRunRequest).engagement.id === ids.engagement
+      );
     });
     const key = createId();
-    const send = () => sendRequest(platform, exampleRequest(startRun, ids), { ...caller, 'idempotency-key': key });
+    const send = () =>
+      sendRequest(platform, exampleRequest(startRun, ids), { ...caller, 'idempotency-key': key });
     await setDying(false);
     const held = send();
     await reached;
     expect((await send()).status).toBe(409);
     // The claim is that of another process, whose work is in no hands any more.
-    await platform.asSuperuser(`update platform.idempotency_keys set claimed_by = 'platform-dead' where key = $1`, [
-      key,
-    ]);
+    await platform.asSuperuser(
+      `update platform.idempotency_keys set claimed_by = 'platform-dead' where key = $1`,
+      [key],
+    );
     const second = await send();
     const goOn = () => {
       release();
@@ -190,7 +240,11 @@ describe('Idempotency-Key: a process that is taken for dead before it reaches th
   test('leaves a provisional response', async () => {
     const { second, goOn } = await startTwice();
     const first = await goOn();
-    expect([first.status, second.status, second.headers.get('idempotency-replayed')]).toEqual([200, 200, 'true']);
+    expect([first.status, second.status, second.headers.get('idempotency-replayed')]).toEqual([
+      200,
+      200,
+      'true',
+    ]);
     expect(second.json).toEqual(first.json);
   });
 

@@ -32,11 +32,15 @@ beforeEach(async () => {
 
 const body = { name: 'Market entry', client: 'Acme', brief: 'Enter the Nordic market.' };
 const create = (key: string, fields: object = body, client = tenant.owner) =>
-  client.post<Engagement & { code?: string }>('/api/engagements', fields, { 'idempotency-key': key });
-const countEngagements = async () => (await tenant.owner.get<Engagement[]>('/api/engagements')).body.length;
+  client.post<Engagement & { code?: string }>('/api/engagements', fields, {
+    'idempotency-key': key,
+  });
+const countEngagements = async () =>
+  (await tenant.owner.get<Engagement[]>('/api/engagements')).body.length;
 const start = (id: string, key: string) =>
   tenant.owner.post(`/api/engagements/${id}/run`, undefined, { 'idempotency-key': key });
-const isReplay = ({ headers }: { headers: Headers }) => headers.get('idempotency-replayed') === 'true';
+const isReplay = ({ headers }: { headers: Headers }) =>
+  headers.get('idempotency-replayed') === 'true';
 
 // REQ-3
 test('Idempotency-Key: the same key and body returns the first response, and nothing is done again', async () => {
@@ -59,7 +63,10 @@ test('Idempotency-Key: the same key with another body or path is 422', async () 
       body: { code: 'idempotency_key_reused' },
     });
   }
-  expect(await start(id, 'one')).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } });
+  expect(await start(id, 'one')).toMatchObject({
+    status: 422,
+    body: { code: 'idempotency_key_reused' },
+  });
   expect(await countEngagements()).toBe(1);
 });
 
@@ -82,7 +89,9 @@ test('twenty concurrent creates with one key make one engagement', async () => {
 
 test('a second request during the first is 409 with Retry-After, then gets the first response', async () => {
   const { id } = (await create('one')).body;
-  const { reached, release } = platform.engine.hold(({ method, url }) => method === 'POST' && url === '/runs');
+  const { reached, release } = platform.engine.hold(
+    ({ method, url }) => method === 'POST' && url === '/runs',
+  );
   const first = start(id, 'run');
   await reached;
   const second = await start(id, 'run');
@@ -110,14 +119,22 @@ test('responses of 500 and above are not stored, so the same key tries again; re
 test('neither callers nor tenants share keys', async () => {
   const key = await tenant.createKey();
   const other = await createKeyedTenant(platform);
-  const answers = [await create('k'), await create('k', body, key), await create('k', body, other.owner)];
+  const answers = [
+    await create('k'),
+    await create('k', body, key),
+    await create('k', body, other.owner),
+  ];
   expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
   expect(answers.some(isReplay)).toBe(false);
 });
 
 test('a response with a secret is replayed in full, and encrypted in the database', async () => {
   const issue = () =>
-    tenant.owner.post<{ key: string }>('/api/api-keys', { name: 'CI' }, { 'idempotency-key': 'issue' });
+    tenant.owner.post<{ key: string }>(
+      '/api/api-keys',
+      { name: 'CI' },
+      { 'idempotency-key': 'issue' },
+    );
   const [first, second] = [await issue(), await issue()];
   expect(second.body).toEqual(first.body);
   expect(isReplay(second)).toBe(true);
@@ -125,7 +142,9 @@ test('a response with a secret is replayed in full, and encrypted in the databas
     `select encode(sealed_answer, 'escape') as text from platform.idempotency_keys`,
   );
   expect(rows.length).toBeGreaterThan(0);
-  expect(rows.filter(({ text }) => text.includes(first.body.key) || text.includes('svc_live_'))).toEqual([]);
+  expect(
+    rows.filter(({ text }) => text.includes(first.body.key) || text.includes('svc_live_')),
+  ).toEqual([]);
 });
 
 // REQ-3
@@ -146,9 +165,10 @@ test('after 24 hours a key is free again, and housekeeping purges older records'
     [tenant.tenantId],
   );
   await purgeIdempotencyRecords(platform.database);
-  const left = await platform.asSuperuser(`select key from platform.idempotency_keys where tenant_id = $1`, [
-    tenant.tenantId,
-  ]);
+  const left = await platform.asSuperuser(
+    `select key from platform.idempotency_keys where tenant_id = $1`,
+    [tenant.tenantId],
+  );
   expect(left).toEqual([{ key: 'young' }]);
 });
 
@@ -156,7 +176,9 @@ test('malformed keys are refused; signing in and out ignores them', async () => 
   for (const key of ['', 'a b', 'x'.repeat(256)]) {
     expect(await create(key)).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
   }
-  const signOut = await tenant.owner.post('/api/auth/sign-out', undefined, { 'idempotency-key': 'a b' });
+  const signOut = await tenant.owner.post('/api/auth/sign-out', undefined, {
+    'idempotency-key': 'a b',
+  });
   expect(signOut.status).toBe(200);
 });
 
@@ -165,32 +187,49 @@ test('the same request takes over the claim of a dead process, whose late respon
   const { database } = platform;
   const [fingerprint, other] = [Buffer.from('same'), Buffer.from('other')];
   const claim = (claimId: string, print = fingerprint) =>
-    claimIdempotencyKey(database, place, { fingerprints: [print], claimId, executorId: 'platform-one' });
+    claimIdempotencyKey(database, place, {
+      fingerprints: [print],
+      claimId,
+      executorId: 'platform-one',
+    });
   const sealed = Buffer.from('answer');
   const [dead, heir, third] = [createId(), createId(), createId()];
   expect((await claim(dead)).claim_id).toBe(dead);
   expect((await claim(heir)).claim_id).toBe(dead);
-  await platform.asSuperuser(`update platform.idempotency_keys set claimed_until = now() where claim_id = $1`, [dead]);
+  await platform.asSuperuser(
+    `update platform.idempotency_keys set claimed_until = now() where claim_id = $1`,
+    [dead],
+  );
   expect((await claim(third, other)).claim_id).toBe(dead);
   expect((await claim(heir)).claim_id).toBe(heir);
   await storeResponse(database, place, { claimId: dead, status: 201, sealed });
   await releaseClaim(database, place, dead);
   expect(await claim(third)).toMatchObject({ claim_id: heir, status: null });
-  await platform.asSuperuser(`update platform.idempotency_keys set claimed_until = now() where claim_id = $1`, [heir]);
+  await platform.asSuperuser(
+    `update platform.idempotency_keys set claimed_until = now() where claim_id = $1`,
+    [heir],
+  );
   await renewClaim(database, place.tenantId, heir);
   expect((await claim(third)).claim_id).toBe(heir);
   await storeResponse(database, place, { claimId: heir, status: 201, sealed });
-  await platform.asSuperuser(`update platform.idempotency_keys set claimed_until = now() where claim_id = $1`, [heir]);
+  await platform.asSuperuser(
+    `update platform.idempotency_keys set claimed_until = now() where claim_id = $1`,
+    [heir],
+  );
   expect(await claim(third)).toMatchObject({ claim_id: heir, status: 201 });
 });
 
 // PRO-15
 test('stored responses survive a restart; with another installation secret a key counts as used', async () => {
-  const { key } = (await tenant.owner.post<{ key: string }>('/api/api-keys', { name: 'Restart' })).body;
+  const { key } = (await tenant.owner.post<{ key: string }>('/api/api-keys', { name: 'Restart' }))
+    .body;
   const repeat = () => create('restart', body, createClient(platform.baseUrl, key));
   const restart = async (secretKey: string) => {
     await platform.close();
-    platform = await startTestPlatform({ freshDatabase: fresh, config: { secretKeys: [secretKey] } });
+    platform = await startTestPlatform({
+      freshDatabase: fresh,
+      config: { secretKeys: [secretKey] },
+    });
   };
   const first = await repeat();
   await restart(config.secretKeys[0]);

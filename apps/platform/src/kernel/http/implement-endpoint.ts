@@ -1,5 +1,10 @@
 import { allEndpoints } from '@ecp/contract/all-endpoints';
-import { type Endpoint, errorsByStatus, type RateTier, storesRecords } from '@ecp/contract/declaring/endpoint';
+import {
+  type Endpoint,
+  errorsByStatus,
+  type RateTier,
+  storesRecords,
+} from '@ecp/contract/declaring/endpoint';
 import { ApiError } from '@ecp/contract/declaring/errors';
 import { ErrorBody } from '@ecp/contract/declaring/scalars';
 import { isRefusedByRowSecurity } from '@ecp/database/classify-database-error';
@@ -18,7 +23,13 @@ import { readDeviceCookie } from '../device-cookie.ts';
 import { networkOf } from '../limits/rate-limiter.ts';
 import type { AnswerVisitor, PortalVisitor, Principal } from '../principals.ts';
 import type { Services } from '../services.ts';
-import { authenticate, authenticateAnswerer, authenticateVisitor, authorize, refuseForeignOrigin } from './access.ts';
+import {
+  authenticate,
+  authenticateAnswerer,
+  authenticateVisitor,
+  authorize,
+  refuseForeignOrigin,
+} from './access.ts';
 import { createIdempotentCommit } from './idempotency.ts';
 
 declare module 'fastify' {
@@ -55,7 +66,10 @@ export interface ResourceScope {
 
 type RequireResource<Params> = (scope: ResourceScope, params: Params) => Promise<unknown>;
 
-/** JSON endpoints return their success body, or `reply` after sending it themselves; others send through `reply`. */
+/**
+ * JSON endpoints return their success body, or `reply` after sending it themselves; others send
+ * through `reply`.
+ */
 type Output<E extends Endpoint> =
   StaticOf<E['responses'][keyof E['responses']]> extends infer Body
     ? [Body] extends [undefined]
@@ -71,8 +85,9 @@ type ContextOf<E extends Endpoint> = E['credentials'] extends 'none'
       : RequestContext;
 
 /**
- * Registers an endpoint: checks authentication, rate, role and scope, subscription, existence, body and quota, in this
- * order, then calls `handler`. `requireResource` throws for a missing resource, by default the engagement.
+ * Registers an endpoint: checks authentication, rate, role and scope, subscription, existence, body
+ * and quota, in this order, then calls `handler`. `requireResource` throws for a missing resource,
+ * by default the engagement.
  */
 export function implementEndpoint<const E extends Endpoint>(
   app: FastifyInstance,
@@ -97,19 +112,27 @@ export function implementEndpoint<const E extends Endpoint>(
       if (!caller) return;
       const scope = scopeOf(services, endpoint, request, caller.tenantId);
       if (requireResource) await requireResource(scope, request.params as StaticOf<E['params']>);
-      else if (endpoint.body || endpoint.multipart) await requirePathEngagement(services, endpoint, scope);
+      else if (endpoint.body || endpoint.multipart)
+        await requirePathEngagement(services, endpoint, scope);
     },
     ...(endpoint.bodyOptional ? { preValidation: fillBody } : {}),
-    ...(storesRecords(endpoint) ? { preHandler: (request) => requireRoom(services, endpoint, request) } : {}),
+    ...(storesRecords(endpoint)
+      ? { preHandler: (request) => requireRoom(services, endpoint, request) }
+      : {}),
     handler: async (request, reply) => {
       const context = buildContext(services, request) as ContextOf<E>;
       const { params, query, body } = request;
       const input = { params, query, body, request, reply } as RequestInput<E>;
       const result = await handler(context, input).catch(async (error: unknown) => {
         const tenantId = tenantOf(request);
-        // A wall may have been put up, or the caller may have left it, between the reads of the verb and its write.
+        // A wall may have been put up, or the caller may have left it, between the reads of the
+        // verb and its write.
         if (tenantId !== undefined && isRefusedByRowSecurity(error))
-          await requirePathEngagement(services, endpoint, scopeOf(services, endpoint, request, tenantId));
+          await requirePathEngagement(
+            services,
+            endpoint,
+            scopeOf(services, endpoint, request, tenantId),
+          );
         throw error;
       });
       if (!isJson || reply.sent || result === reply) return reply;
@@ -126,7 +149,8 @@ async function check(
   reply: FastifyReply,
 ): Promise<{ tenantId: string } | null> {
   if (endpoint.credentials === 'portal') return checkVisitor(services, endpoint, request, reply);
-  if (endpoint.credentials === 'answer_link') return checkAnswerer(services, endpoint, request, reply);
+  if (endpoint.credentials === 'answer_link')
+    return checkAnswerer(services, endpoint, request, reply);
   if (endpoint.credentials === 'none') {
     if (!endpoint.fromElsewhere) refuseForeignOrigin(request, services.config.baseUrl);
     await limitRate(services, endpoint.tier, `address:${networkOf(request.ip)}`, reply);
@@ -134,7 +158,8 @@ async function check(
   }
   const principal = await authenticate(services, request);
   request.principal = principal;
-  const limited = principal.kind === 'api_key' ? `key:${principal.keyId}` : `tenant:${principal.tenantId}`;
+  const limited =
+    principal.kind === 'api_key' ? `key:${principal.keyId}` : `tenant:${principal.tenantId}`;
   await limitRate(services, endpoint.tier, limited, reply);
   const engagementId = pathEngagementId(endpoint, request);
   authorize(endpoint, principal, { engagementId, now: services.clock.now() });
@@ -168,8 +193,14 @@ async function checkAnswerer(
   return answerer;
 }
 
-/** Checks the quota of records. The file of a form is counted by the storage of attachments instead. */
-async function requireRoom({ recordQuota }: Services, endpoint: Endpoint, request: FastifyRequest): Promise<void> {
+/**
+ * Checks the quota of records. The file of a form is counted by the storage of attachments instead.
+ */
+async function requireRoom(
+  { recordQuota }: Services,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+): Promise<void> {
   const tenantId = tenantOf(request);
   if (tenantId === undefined) return;
   await recordQuota.requireRoom(tenantId, bytesToStore(endpoint, request));
@@ -178,7 +209,8 @@ async function requireRoom({ recordQuota }: Services, endpoint: Endpoint, reques
 /** A run, and a body of unknown length, count as large, so that the tenant is measured anew. */
 function bytesToStore(endpoint: Endpoint, { body, headers }: FastifyRequest): number {
   if (endpoint.multipart) return 0;
-  if (body === undefined || headers['content-length'] === undefined) return Number.POSITIVE_INFINITY;
+  if (body === undefined || headers['content-length'] === undefined)
+    return Number.POSITIVE_INFINITY;
   return Number(headers['content-length']);
 }
 
@@ -190,10 +222,20 @@ function pathEngagementId(endpoint: Endpoint, request: FastifyRequest): string |
   return endpoint.engagementMissing ? (request.params as { id?: string }).id : undefined;
 }
 
-function scopeOf(services: Services, endpoint: Endpoint, request: FastifyRequest, tenantId: string): ResourceScope {
+function scopeOf(
+  services: Services,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  tenantId: string,
+): ResourceScope {
   const { visitor } = request;
   const database = services.database.seenBy(viewerOf(request));
-  return { database, tenantId, engagementId: visitor?.engagementId ?? pathEngagementId(endpoint, request), visitor };
+  return {
+    database,
+    tenantId,
+    engagementId: visitor?.engagementId ?? pathEngagementId(endpoint, request),
+    visitor,
+  };
 }
 
 async function requirePathEngagement(
@@ -210,7 +252,10 @@ function tenantOf({ principal, visitor, answerer }: FastifyRequest): string | un
   return (principal ?? visitor ?? answerer)?.tenantId;
 }
 
-/** The viewer of the caller's transactions: a person, also through a key, or an engagement for its clients. */
+/**
+ * The viewer of the caller's transactions: a person, also through a key, or an engagement for its
+ * clients.
+ */
 function viewerOf({ principal, visitor, answerer }: FastifyRequest): Viewer {
   if (principal) return viewerOfPrincipal(principal);
   if (visitor) return `engagement:${visitor.engagementId}`;
@@ -234,7 +279,13 @@ function buildContext(
   const database = services.database.seenBy(viewerOf(request));
   const transaction: RequestContext['transaction'] = (work) => database.withTenant(tenantId, work);
   const concluding = createIdempotentCommit(database, tenantId, request.idempotencyClaim);
-  const own = { ...open, ...concluding, services: { ...services, database }, tenantId, transaction };
+  const own = {
+    ...open,
+    ...concluding,
+    services: { ...services, database },
+    tenantId,
+    transaction,
+  };
   if (principal) return { ...own, principal };
   if (visitor) return { ...own, visitor };
   return answerer ? { ...own, answerer } : open;
@@ -246,10 +297,15 @@ function readUserAgent({ headers }: FastifyRequest): string | null {
   return headers['user-agent']?.slice(0, maxUserAgentLength) ?? null;
 }
 
-/** Returns the schemas of the request and of the success response; Fastify requires a schema beside a media type. */
+/**
+ * Returns the schemas of the request and of the success response; Fastify requires a schema beside
+ * a media type.
+ */
 function routeSchema(endpoint: Endpoint) {
   const { params, query, body, responses, otherForms = {} } = endpoint;
-  const others = Object.fromEntries(Object.entries(otherForms).map(([type, schema]) => [type, { schema }]));
+  const others = Object.fromEntries(
+    Object.entries(otherForms).map(([type, schema]) => [type, { schema }]),
+  );
   const success = Object.entries(responses).map(([status, answer]) => [
     status,
     typeof answer === 'string' ? { content: { [answer]: { schema: {} }, ...others } } : answer,
@@ -267,9 +323,18 @@ function routeSchema(endpoint: Endpoint) {
 export const windowMs = 60_000;
 
 /** Counts the request in its tier and sets the RateLimit headers. Error: `rate_limited`. */
-export async function limitRate(services: Services, tier: RateTier, key: string, reply: FastifyReply): Promise<void> {
+export async function limitRate(
+  services: Services,
+  tier: RateTier,
+  key: string,
+  reply: FastifyReply,
+): Promise<void> {
   const limit = services.config.rateLimits[tier];
-  const { allowed, remaining, resetSeconds } = await services.rateLimiter.hit(`${tier}:${key}`, limit, windowMs);
+  const { allowed, remaining, resetSeconds } = await services.rateLimiter.hit(
+    `${tier}:${key}`,
+    limit,
+    windowMs,
+  );
   reply.header('ratelimit-policy', `"${tier}";q=${limit};w=${windowMs / 1000}`);
   reply.header('ratelimit', `"${tier}";r=${remaining};t=${resetSeconds}`);
   if (allowed) return;

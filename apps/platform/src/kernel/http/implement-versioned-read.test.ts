@@ -2,7 +2,11 @@ import type { Database } from '@ecp/database/database';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertComment } from '../../../testing/comments/insert-comment.ts';
-import { type Credentials, createPopulatedTenant, type PopulatedTenant } from '../../../testing/populated-tenant.ts';
+import {
+  type Credentials,
+  createPopulatedTenant,
+  type PopulatedTenant,
+} from '../../../testing/populated-tenant.ts';
 import { outcome, sendRequest } from '../../../testing/send-request.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { createMemoryRateLimiter } from '../limits/rate-limiter.ts';
@@ -26,7 +30,8 @@ const detail = async () => {
   expect(status).toBe(200);
   return { etag: headers.get('etag') ?? '', text };
 };
-const change = (text: string, values: unknown[] = [engagement]) => platform.asSuperuser(text, values);
+const change = (text: string, values: unknown[] = [engagement]) =>
+  platform.asSuperuser(text, values);
 
 // REQ-11
 test('a session and a key get the same ETag and body, and the second body is not read again', async () => {
@@ -44,7 +49,10 @@ test('a session and a key get the same ETag and body, and the second body is not
   platform.services.database = counted;
   try {
     const again = await read(key);
-    expect([again.text, again.headers.get('etag')]).toEqual([first.text, first.headers.get('etag')]);
+    expect([again.text, again.headers.get('etag')]).toEqual([
+      first.text,
+      first.headers.get('etag'),
+    ]);
     const conditional = await read({ ...key, 'if-none-match': first.headers.get('etag') ?? '' });
     expect([conditional.status, conditional.text]).toEqual([304, '']);
     // Only the version of each request counts.
@@ -53,7 +61,10 @@ test('a session and a key get the same ETag and body, and the second body is not
     platform.services.database = database;
   }
   const person = await read(tenant.sessions.viewer);
-  expect([person.text, person.headers.get('etag')]).toEqual([first.text, first.headers.get('etag')]);
+  expect([person.text, person.headers.get('etag')]).toEqual([
+    first.text,
+    first.headers.get('etag'),
+  ]);
 });
 
 // REQ-11
@@ -75,7 +86,10 @@ test('requests of one key at the same moment share searches, and none gets a sta
     );
     return batchSystem(...given);
   };
-  const seen = async (brief: string) => ({ brief, shown: JSON.parse((await detail()).text).brief as string });
+  const seen = async (brief: string) => ({
+    brief,
+    shown: JSON.parse((await detail()).text).brief as string,
+  });
   const shown: Promise<{ brief: string; shown: string }>[] = [];
   try {
     for (const brief of ['First', 'Second', 'Third']) {
@@ -83,7 +97,8 @@ test('requests of one key at the same moment share searches, and none gets a sta
       shown.push(...Array.from({ length: 8 }, () => seen(brief)));
     }
     const order = ['First', 'Second', 'Third'];
-    for (const one of await Promise.all(shown)) expect(order.slice(order.indexOf(one.brief))).toContain(one.shown);
+    for (const one of await Promise.all(shown))
+      expect(order.slice(order.indexOf(one.brief))).toContain(one.shown);
     expect(searches).toBeLessThan(shown.length);
   } finally {
     Object.assign(database, { batchSystem });
@@ -94,17 +109,35 @@ test('requests of one key at the same moment share searches, and none gets a sta
 // REQ-11
 describe('the ETag of an engagement changes with', () => {
   const owner = () =>
-    change(`update platform.engagements set owner_id = $2 where id = $1`, [engagement, tenant.userId]);
+    change(`update platform.engagements set owner_id = $2 where id = $1`, [
+      engagement,
+      tenant.userId,
+    ]);
   const changes: [string, () => Promise<unknown>][] = [
-    ['the engagement', () => change(`update platform.engagements set brief = brief || '.' where id = $1`)],
+    [
+      'the engagement',
+      () => change(`update platform.engagements set brief = brief || '.' where id = $1`),
+    ],
     ['its owner', owner],
-    ['the name of its owner', () => change(`update platform.users set name = 'Ada' where id = $1`, [tenant.userId])],
-    ['the address of its owner', () => change(`update platform.users set name = null where id = $1`, [tenant.userId])],
+    [
+      'the name of its owner',
+      () => change(`update platform.users set name = 'Ada' where id = $1`, [tenant.userId]),
+    ],
+    [
+      'the address of its owner',
+      () => change(`update platform.users set name = null where id = $1`, [tenant.userId]),
+    ],
     [
       'a review',
-      () => change(`update platform.deliverables set approval_status = 'approved' where engagement_id = $1`),
+      () =>
+        change(
+          `update platform.deliverables set approval_status = 'approved' where engagement_id = $1`,
+        ),
     ],
-    ['the cost of a run', () => change(`update platform.runs set cost_nano_usd = 7 where engagement_id = $1`)],
+    [
+      'the cost of a run',
+      () => change(`update platform.runs set cost_nano_usd = 7 where engagement_id = $1`),
+    ],
     [
       'a failure',
       () =>
@@ -114,9 +147,15 @@ describe('the ETag of an engagement changes with', () => {
         ),
     ],
     ['a question', () => tenant.addQuestion(engagement)],
-    ['the end of a question', () => change(`delete from platform.questions where engagement_id = $1`)],
+    [
+      'the end of a question',
+      () => change(`delete from platform.questions where engagement_id = $1`),
+    ],
     ['a comment', () => tenant.addComment(engagement)],
-    ['the end of a comment', () => change(`delete from platform.comments where engagement_id = $1`)],
+    [
+      'the end of a comment',
+      () => change(`delete from platform.comments where engagement_id = $1`),
+    ],
     [
       'a version that appears',
       () =>
@@ -126,7 +165,10 @@ describe('the ETag of an engagement changes with', () => {
           [engagement, tenant.tenantId],
         ),
     ],
-    ['a version that disappears', () => change(`delete from platform.deliverables where id = 'later-' || $1`)],
+    [
+      'a version that disappears',
+      () => change(`delete from platform.deliverables where id = 'later-' || $1`),
+    ],
   ];
   test.each(changes)('%s, and so does the body', async (_what, apply) => {
     const before = await detail();
@@ -145,9 +187,14 @@ test('a 304 confirms only a body that is current, however reads and changes fall
   // The counts return to what they were, and the ETag with them.
   const changing = (async () => {
     for (let round = 0; round < 30; round += 1) {
-      const commentId = await insertComment(platform, { tenantId, engagementId: engagement, marker });
+      const commentId = await insertComment(platform, {
+        tenantId,
+        engagementId: engagement,
+        marker,
+      });
       await change('delete from platform.comments where id = $1', [commentId]);
-      if (round % 10 === 9) await change('update platform.runs set steps = steps + 1 where engagement_id = $1');
+      if (round % 10 === 9)
+        await change('update platform.runs set steps = steps + 1 where engagement_id = $1');
     }
   })();
   const reading = Array.from({ length: 4 }, async () => {
@@ -181,15 +228,17 @@ describe('who is refused gets neither body nor ETag:', () => {
     await change('update platform.api_keys set revoked_at = now() where id = $1', [id]);
     expect(await refused(credentials)).toBe('401 invalid_api_key');
     expect(await refused({ authorization: 'Bearer svc_live_unknown' })).toBe('401 invalid_api_key');
-    expect(await refused({ authorization: 'Bearer svc_live_unknown' }, '/api/engagements/%00')).toBe(
-      '401 invalid_api_key',
-    );
+    expect(
+      await refused({ authorization: 'Bearer svc_live_unknown' }, '/api/engagements/%00'),
+    ).toBe('401 invalid_api_key');
     expect(await refused({})).toBe('401 authentication_required');
   });
   test('a key of another tenant', async () => {
     const stranger = await createPopulatedTenant(platform);
     expect(await refused((await stranger.addKey()).credentials)).toBe('404 not_found');
-    expect((await read((await stranger.addKey()).credentials, '/api/engagements')).text).not.toContain(tenant.marker);
+    expect(
+      (await read((await stranger.addKey()).credentials, '/api/engagements')).text,
+    ).not.toContain(tenant.marker);
   });
   test('a key of another engagement', async () => {
     const { credentials } = await tenant.addKey({ engagementId: await tenant.addEngagement() });

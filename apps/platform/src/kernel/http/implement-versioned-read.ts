@@ -13,12 +13,16 @@ import { implementEndpoint, type RequestInput } from './implement-endpoint.ts';
 /** A GET endpoint whose body follows from the versions of the rows that it shows. */
 interface VersionedRead<E extends Endpoint, Version extends object & { whole?: boolean }> {
   /**
-   * Returns a statement whose row changes whenever the body may, and never returns to an earlier value; no row if the
-   * resource is missing. Its tenant is `platform.current_tenant_id()`. With `whole: false` the row tells too much or too
-   * little, because the caller sees a part of what it counts: then the tag follows from the body.
+   * Returns a statement whose row changes whenever the body may, and never returns to an earlier
+   * value; no row if the resource is missing. Its tenant is `platform.current_tenant_id()`. With
+   * `whole: false` the row tells too much or too little, because the caller sees a part of what it
+   * counts: then the tag follows from the body.
    */
   selectVersion(params: Record<string, string>): Statement<Version>;
-  /** Names the body among those that are kept of its tenant: everything of the request that it depends on. */
+  /**
+   * Names the body among those that are kept of its tenant: everything of the request that it
+   * depends on.
+   */
   nameOf(input: RequestInput<E>): string;
   /** Reads the body. What it reads is as new as `version`, or newer. */
   read(context: RequestContext, input: RequestInput<E>, version: Version): Promise<VersionedBody>;
@@ -32,10 +36,13 @@ interface VersionedBody {
 }
 
 /**
- * Registers a GET endpoint with a shared version read; a caller who has that version gets 304. Errors: those of
- * implementEndpoint, and `engagementMissing` or `not_found` without a version.
+ * Registers a GET endpoint with a shared version read; a caller who has that version gets 304.
+ * Errors: those of implementEndpoint, and `engagementMissing` or `not_found` without a version.
  */
-export function implementVersionedRead<const E extends Endpoint, Version extends object & { whole?: boolean }>(
+export function implementVersionedRead<
+  const E extends Endpoint,
+  Version extends object & { whole?: boolean },
+>(
   app: FastifyInstance,
   services: Services,
   endpoint: E,
@@ -49,8 +56,9 @@ export function implementVersionedRead<const E extends Endpoint, Version extends
     const { tenantId, principal } = context;
     const { database } = context.services;
     const select = selectVersion(request.params as Record<string, string>);
-    const [[version]] = await versions(`${tenantId} ${database.viewer} ${JSON.stringify(select.values)}`, () =>
-      database.batchTenant<[Version]>(tenantId, [select]),
+    const [[version]] = await versions(
+      `${tenantId} ${database.viewer} ${JSON.stringify(select.values)}`,
+      () => database.batchTenant<[Version]>(tenantId, [select]),
     );
     if (!version) throw new ApiError(endpoint.engagementMissing ?? 'not_found');
     // A key of one engagement sees less at the same address.
@@ -61,11 +69,13 @@ export function implementVersionedRead<const E extends Endpoint, Version extends
     if (version.whole === false) {
       const { json, link } = await read(context, input, version);
       const etag = tagOf([json, link]);
-      if (isNamed(etag, request.headers['if-none-match'])) return reply.code(304).header('etag', etag).send();
+      if (isNamed(etag, request.headers['if-none-match']))
+        return reply.code(304).header('etag', etag).send();
       return sendBody(reply.header('etag', etag), { bytes: Buffer.from(json), link });
     }
     const etag = tagOf(version);
-    if (isNamed(etag, request.headers['if-none-match'])) return reply.code(304).header('etag', etag).send();
+    if (isNamed(etag, request.headers['if-none-match']))
+      return reply.code(304).header('etag', etag).send();
     const kept = services.encodedBodies.get(tenantId, name, etag);
     if (kept) return sendBody(reply.header('etag', etag), kept);
     const made = await read(context, input, version);

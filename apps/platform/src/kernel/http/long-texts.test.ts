@@ -25,7 +25,9 @@ afterAll(() => platform.close());
 describe('a long text in a request', () => {
   test('has a bound in every schema', () => {
     const unbounded = allEndpoints.flatMap((endpoint) =>
-      partsOf(endpoint).flatMap((schema) => unboundedTexts(schema).map((path) => `${endpoint.name} ${path}`)),
+      partsOf(endpoint).flatMap((schema) =>
+        unboundedTexts(schema).map((path) => `${endpoint.name} ${path}`),
+      ),
     );
     expect(unbounded).toEqual([]);
   });
@@ -37,7 +39,9 @@ describe('a long text in a request', () => {
   test.each(withEmail.map((endpoint): [string, Endpoint] => [endpoint.name, endpoint]))(
     'as the email of %s is answered at once, and no other request waits',
     async (_name, { path, credentials }) => {
-      const sent = [160_000, 12_000].map((length) => send('POST', path, { email: hostileEmail(length) }));
+      const sent = [160_000, 12_000].map((length) =>
+        send('POST', path, { email: hostileEmail(length) }),
+      );
       const health = await fetch(`${platform.baseUrl}/api/health`);
       const statuses = (await Promise.all(sent)).map(({ status }) => status);
       expect([health.status, ...statuses]).toEqual([200, credentials === 'none' ? 413 : 400, 400]);
@@ -75,12 +79,15 @@ describe('a long text in a request', () => {
 
 test('a body of an authentication endpoint has at most 16 KB, but for the answer of a SAML provider', async () => {
   const bodies = allEndpoints.filter(
-    ({ tag, method, name }) => tag === 'Authentication' && method === 'POST' && name !== 'acceptSaml',
+    ({ tag, method, name }) =>
+      tag === 'Authentication' && method === 'POST' && name !== 'acceptSaml',
   );
   for (const { path, credentials } of bodies) {
     const cookie: [string, string] = ['cookie', credentials === 'none' ? '' : tenant.cookie];
     const tooLarge = [16_384, 16_385].map(async (sizeBytes) => {
-      const { status } = await send('POST', path, `{"email":"${'x'.repeat(sizeBytes - 12)}"}`, [cookie]);
+      const { status } = await send('POST', path, `{"email":"${'x'.repeat(sizeBytes - 12)}"}`, [
+        cookie,
+      ]);
       return status === 413;
     });
     expect([path, ...(await Promise.all(tooLarge))]).toEqual([path, false, true]);

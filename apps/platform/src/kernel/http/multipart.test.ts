@@ -1,7 +1,10 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type AttachmentTenant, createAttachmentTenant } from '../../../testing/attachment-tenant.ts';
+import {
+  type AttachmentTenant,
+  createAttachmentTenant,
+} from '../../../testing/attachment-tenant.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { tenantPrefix } from '../../work/stored-files/stored-files.ts';
 
@@ -23,7 +26,10 @@ interface Sent {
   sentInAll: number;
 }
 
-/** Writes a chunked form as fast as the server reads, even after the response, until its end or a hang-up. */
+/**
+ * Writes a chunked form as fast as the server reads, even after the response, until its end or a
+ * hang-up.
+ */
 async function sendForm(opening: string, contentBytes: number): Promise<Sent> {
   const { hostname, port } = new URL(platform.baseUrl);
   const socket = connect(Number(port), hostname);
@@ -36,7 +42,11 @@ async function sendForm(opening: string, contentBytes: number): Promise<Sent> {
     socket.on('close', () => resolve());
     socket.on('error', () => resolve());
   });
-  const chunk = (content: string | Buffer) => [`${content.length.toString(16)}\r\n`, content, '\r\n'];
+  const chunk = (content: string | Buffer) => [
+    `${content.length.toString(16)}\r\n`,
+    content,
+    '\r\n',
+  ];
   socket.write(
     [
       `POST ${tenant.path} HTTP/1.1`,
@@ -51,7 +61,8 @@ async function sendForm(opening: string, contentBytes: number): Promise<Sent> {
   const content = Buffer.alloc(65_536, 'x');
   for (let left = contentBytes; left > 0 && !socket.destroyed; left -= content.length) {
     const taken = chunk(content).map((piece) => socket.write(piece));
-    if (taken.includes(false)) await Promise.race([once(socket, 'drain'), closed]).catch(() => undefined);
+    if (taken.includes(false))
+      await Promise.race([once(socket, 'drain'), closed]).catch(() => undefined);
   }
   if (!socket.destroyed) socket.write(`${chunk('\r\n--b--\r\n').join('')}0\r\n\r\n`);
   await closed;
@@ -63,8 +74,8 @@ const part = (disposition: string, content = '') =>
 const file = part('name="file"; filename="a.txt"', 'text');
 const open = (disposition: string) => part(disposition).slice(0, -2);
 const stored = async () =>
-  (await Array.fromAsync(platform.services.storage.list(tenantPrefix(tenant.tenantId)))).filter(({ key }) =>
-    key.includes('/files/'),
+  (await Array.fromAsync(platform.services.storage.list(tenantPrefix(tenant.tenantId)))).filter(
+    ({ key }) => key.includes('/files/'),
   );
 
 describe('a form contains little besides its file', () => {
@@ -89,16 +100,26 @@ describe('a form contains little besides its file', () => {
   });
 
   test('a file of 60 MB with small other parts is accepted', async () => {
-    const others = part('name="summary"', 'Ours.') + part('name="other"; filename="b.txt"', 'x'.repeat(500_000));
-    const { answer } = await sendForm(others + open('name="file"; filename="a.txt"'), 60 * megabyte);
+    const others =
+      part('name="summary"', 'Ours.') + part('name="other"; filename="b.txt"', 'x'.repeat(500_000));
+    const { answer } = await sendForm(
+      others + open('name="file"; filename="a.txt"'),
+      60 * megabyte,
+    );
     expect(answer).toMatch(/^HTTP\/1\.1 201 /);
     expect(await tenant.list()).toMatchObject([{ summary: 'Ours.', sizeBytes: 60 * megabyte }]);
   });
 
   test.each([
     ['51 fields', Array.from({ length: 51 }, (_, at) => part(`name="f${at}"`, 'x')).join('')],
-    ['11 files', Array.from({ length: 10 }, (_, at) => part(`name="f${at}"; filename="x"`, 'x')).join('')],
-    ['61 parts', Array.from({ length: 60 }, () => '--b\r\ncontent-type: text/plain\r\n\r\nx\r\n').join('')],
+    [
+      '11 files',
+      Array.from({ length: 10 }, (_, at) => part(`name="f${at}"; filename="x"`, 'x')).join(''),
+    ],
+    [
+      '61 parts',
+      Array.from({ length: 60 }, () => '--b\r\ncontent-type: text/plain\r\n\r\nx\r\n').join(''),
+    ],
   ])('%s are too many', async (_title, others) => {
     const { answer } = await sendForm(others + open('name="file"; filename="a.txt"'), 1);
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);

@@ -33,7 +33,11 @@ let text: string;
 let document: Document;
 beforeAll(async () => {
   platform = await shareTestPlatform();
-  ({ text } = await sendRequest(platform, { method: 'GET', path: '/api/openapi.json', body: undefined }));
+  ({ text } = await sendRequest(platform, {
+    method: 'GET',
+    path: '/api/openapi.json',
+    body: undefined,
+  }));
   document = JSON.parse(text);
 });
 afterAll(() => platform.close());
@@ -58,9 +62,14 @@ test('it describes every webhook event with its payload, and the headers that pr
   expect(Object.keys(document.webhooks).sort()).toEqual([...webhookEvents].sort());
   const post = document.webhooks['grid.completed']?.post;
   const headers = post?.parameters?.map(({ name }) => name);
-  expect(headers).toEqual(expect.arrayContaining(['X-Service-Signature', 'X-Service-Delivery', 'webhook-signature']));
+  expect(headers).toEqual(
+    expect.arrayContaining(['X-Service-Signature', 'X-Service-Delivery', 'webhook-signature']),
+  );
   expect(post?.requestBody?.content['application/json']?.schema).toMatchObject({
-    properties: { event: { const: 'grid.completed' }, data: { properties: { failureReason: expect.anything() } } },
+    properties: {
+      event: { const: 'grid.completed' },
+      data: { properties: { failureReason: expect.anything() } },
+    },
   });
 });
 
@@ -69,7 +78,11 @@ test.each(titled.filter(([, { params }]) => params))(
   '%s answers an address that no text has with an error that it declares',
   async (_name, endpoint) => {
     const path = endpoint.path.replace(/:\w+/g, '%ED%A0%80');
-    const { json } = await sendRequest(platform, { method: endpoint.method, path, body: undefined });
+    const { json } = await sendRequest(platform, {
+      method: endpoint.method,
+      path,
+      body: undefined,
+    });
     expect(errorsOf(endpoint)).toContain(json?.code);
   },
 );
@@ -85,7 +98,9 @@ test('it describes every endpoint once, and nothing else', () => {
 // SVC-2
 describe('every endpoint of the list', () => {
   // For an unknown link or connection, these respond as if the path did not exist.
-  const telling = titled.filter(([name]) => !['downloadAttachment', 'getSamlMetadata'].includes(name));
+  const telling = titled.filter(
+    ([name]) => !['downloadAttachment', 'getSamlMetadata'].includes(name),
+  );
   test.each(telling)('%s is served', async (_name, endpoint) => {
     const answer = await sendRequest(platform, exampleRequest(endpoint, unknownIds));
     expect(['404 not_found', '405 method_not_allowed']).not.toContain(outcome(answer));
@@ -97,20 +112,26 @@ describe('every endpoint of the list', () => {
     expect(inPath.map(({ name }) => `:${name}`)).toEqual(endpoint.path.match(/:\w+/g) ?? []);
     expect(inPath.every(({ required }) => required)).toBe(true);
     const query = (endpoint.query as { properties?: object } | undefined)?.properties ?? {};
-    expect(parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name)).toEqual(
-      Object.keys(query),
-    );
+    expect(
+      parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name),
+    ).toEqual(Object.keys(query));
     const takesBody = endpoint.body || endpoint.multipart || endpoint.rawBody;
     expect(requestBody?.required).toBe(takesBody ? !endpoint.bodyOptional : undefined);
 
     const declared = Object.keys(endpoint.responses);
     const [success = ''] = declared;
-    const isJsonRead = endpoint.method === 'GET' && success === '200' && typeof endpoint.responses[200] === 'object';
+    const isJsonRead =
+      endpoint.method === 'GET' && success === '200' && typeof endpoint.responses[200] === 'object';
     const errors = new Set(errorsOf(endpoint).map((code) => String(errorTable[code].status)));
     const statuses = [...declared, ...(isJsonRead ? ['304'] : []), ...errors].sort();
     expect(Object.keys(responses).sort()).toEqual(statuses);
     expect(Object.keys(responses[success]?.headers ?? {})).toEqual(
-      expect.arrayContaining(['X-Request-Id', 'RateLimit', 'RateLimit-Policy', ...(isJsonRead ? ['ETag'] : [])]),
+      expect.arrayContaining([
+        'X-Request-Id',
+        'RateLimit',
+        'RateLimit-Policy',
+        ...(isJsonRead ? ['ETag'] : []),
+      ]),
     );
     expect(Object.keys(responses['429']?.headers ?? {})).toContain('Retry-After');
     for (const row of errorsOf(endpoint)) {
@@ -127,7 +148,8 @@ describe('every endpoint of the list', () => {
 
 test('credentials: none, a session, a session or a key, or a portal token', () => {
   const [session, apiKey] = [{ session: [] }, { apiKey: [] }];
-  const securityOf = (name: string) => operationOf(allEndpoints.find((e) => e.name === name) as Endpoint).security;
+  const securityOf = (name: string) =>
+    operationOf(allEndpoints.find((e) => e.name === name) as Endpoint).security;
   expect(securityOf('getHealth')).toEqual([]);
   expect(securityOf('createApiKey')).toEqual([session]);
   expect(securityOf('startRun')).toEqual([session, apiKey]);
@@ -135,9 +157,14 @@ test('credentials: none, a session, a session or a key, or a portal token', () =
 });
 
 test('the stream, the list’s pages and the redirect are described with their peculiarities', () => {
-  const find = (name: string) => operationOf(allEndpoints.find((endpoint) => endpoint.name === name) as Endpoint);
-  expect(find('streamRun').parameters).toContainEqual({ $ref: '#/components/parameters/LastEventId' });
-  expect(Object.keys(find('streamRun').responses['200']?.content ?? {})).toEqual(['text/event-stream']);
+  const find = (name: string) =>
+    operationOf(allEndpoints.find((endpoint) => endpoint.name === name) as Endpoint);
+  expect(find('streamRun').parameters).toContainEqual({
+    $ref: '#/components/parameters/LastEventId',
+  });
+  expect(Object.keys(find('streamRun').responses['200']?.content ?? {})).toEqual([
+    'text/event-stream',
+  ]);
   expect(find('listEngagements').responses['200']?.headers).toHaveProperty('Link');
   expect(find('verifyMagicLink').responses['302']?.headers).toHaveProperty('Location');
   expect(find('verifyMagicLink').responses['302']).not.toHaveProperty('content');
@@ -148,7 +175,9 @@ test('named schemas are components; nullable values are declared as in 3.1', () 
   expect(Object.keys(schemas)).toEqual(
     expect.arrayContaining(['Engagement', 'Run', 'DeliverableRecord', 'ApiKey', 'Error']),
   );
-  expect(schemas['Run']?.properties['finishedAt']).toMatchObject({ anyOf: [{ type: 'string' }, { type: 'null' }] });
+  expect(schemas['Run']?.properties['finishedAt']).toMatchObject({
+    anyOf: [{ type: 'string' }, { type: 'null' }],
+  });
   expect(text).not.toMatch(/"nullable"|"\$id"/);
   expect(document.openapi).toMatch(/^3\.1\./);
 });

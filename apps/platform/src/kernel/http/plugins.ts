@@ -39,9 +39,10 @@ const fixedHeaders = {
 };
 
 /**
- * Returns the default headers of every response, with the request id that also appears in errors and logs. What is read may
- * be kept by its reader and is revalidated before each use. The answer to anything else is kept nowhere: many hold a secret
- * that is shown once, such as a key, a link or recovery codes.
+ * Returns the default headers of every response, with the request id that also appears in errors
+ * and logs. What is read may be kept by its reader and is revalidated before each use. The answer
+ * to anything else is kept nowhere: many hold a secret that is shown once, such as a key, a link or
+ * recovery codes.
  */
 function commonHeaders(requestId: string, method: string | undefined): Record<string, string> {
   const isRead = method === 'GET' || method === 'HEAD';
@@ -50,8 +51,8 @@ function commonHeaders(requestId: string, method: string | undefined): Record<st
 }
 
 /**
- * Paths with a secret in them: links of clients, of questions, of files, those that end mails, and those that mails
- * send to sign in, to set a password or to confirm an address.
+ * Paths with a secret in them: links of clients, of questions, of files, those that end mails, and
+ * those that mails send to sign in, to set a password or to confirm an address.
  */
 const secretPaths =
   /^\/(?:(?:api\/)?(?:portal|answer|unsubscribe|downloads)|reset-password|confirm-address|sign-in\/link)(?:[/?]|$)/;
@@ -70,8 +71,15 @@ export const securityHeaders = plugin(async (app: FastifyInstance) => {
   });
 });
 
-/** Responds 404 to a request whose address the router cannot read, such as one with broken percent-encoding. */
-export function respondToUnroutable(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+/**
+ * Responds 404 to a request whose address the router cannot read, such as one with broken
+ * percent-encoding.
+ */
+export function respondToUnroutable(
+  _error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
   reply.headers(commonHeaders(request.id, request.method));
   if (secretPaths.test(request.url)) reply.headers(secretPathHeaders);
   sendError(request, reply, new ApiError('not_found'));
@@ -98,10 +106,15 @@ export function respondToUnparsable(error: Error & { code?: string }, socket: So
     connection: 'close',
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status]}\r\n${lines.join('')}\r\n${body}`);
+  socket.end(
+    `HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status]}\r\n${lines.join('')}\r\n${body}`,
+  );
 }
 
-/** Paths that answer although all connections to the database are taken: sign-in, sessions, the person, and health. */
+/**
+ * Paths that answer although all connections to the database are taken: sign-in, sessions, the
+ * person, and health.
+ */
 const essentialPaths = /^\/(api\/(auth|me|admin\/health)|ready)(\/|$)/;
 
 /** Lets essential requests use the reserve of database connections. */
@@ -116,20 +129,25 @@ export const essentialRequests = plugin(async (app: FastifyInstance) => {
 /** Seconds after which the state may have changed. */
 const retryAfterSeconds = '1';
 
-/** Serves `GET /ready` without credentials: 200 while this process can serve, else 503 with what is missing. */
-export const readiness = plugin(async (app: FastifyInstance, { services }: { services: Services }) => {
-  const check = openReadinessCheck(services.database.pool, services.leaseHeld);
-  app.addHook('preClose', async () => check.close());
-  app.get('/ready', async (request, reply) => {
-    const state = await check.read();
-    if (state.ready) return reply.send(state);
-    const error = errorBody(new ApiError('service_unavailable'), request.id);
-    return reply
-      .code(503)
-      .header('retry-after', retryAfterSeconds)
-      .send({ ...error, ...state });
-  });
-});
+/**
+ * Serves `GET /ready` without credentials: 200 while this process can serve, else 503 with what is
+ * missing.
+ */
+export const readiness = plugin(
+  async (app: FastifyInstance, { services }: { services: Services }) => {
+    const check = openReadinessCheck(services.database.pool, services.leaseHeld);
+    app.addHook('preClose', async () => check.close());
+    app.get('/ready', async (request, reply) => {
+      const state = await check.read();
+      if (state.ready) return reply.send(state);
+      const error = errorBody(new ApiError('service_unavailable'), request.id);
+      return reply
+        .code(503)
+        .header('retry-after', retryAfterSeconds)
+        .send({ ...error, ...state });
+    });
+  },
+);
 
 /** Serves the API's description, OpenAPI 3.1, at `/api/openapi.json`. */
 export const openApi = plugin(async (app: FastifyInstance) => {
@@ -137,18 +155,33 @@ export const openApi = plugin(async (app: FastifyInstance) => {
   let document: string | undefined;
   app.get('/api/openapi.json', (_request, reply) => {
     document ??= JSON.stringify(
-      buildOpenApi({ endpoints: allEndpoints, events: webhookPayloads, named: namedSchemas, exchanges }),
+      buildOpenApi({
+        endpoints: allEndpoints,
+        events: webhookPayloads,
+        named: namedSchemas,
+        exchanges,
+      }),
     );
     return reply.type('application/json; charset=utf-8').send(document);
   });
 });
 
-/** Logs each request as one line at debug, so that info shows what matters; errors keep their level. */
+/**
+ * Logs each request as one line at debug, so that info shows what matters; errors keep their level.
+ */
 export class RequestLog extends LogController {
   override incomingRequest(): void {}
 
-  override requestCompleted(error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply): void {
-    const record = { req: request, status: reply.statusCode, durationMs: Math.round(reply.elapsedTime) };
+  override requestCompleted(
+    error: Error | null | undefined,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): void {
+    const record = {
+      req: request,
+      status: reply.statusCode,
+      durationMs: Math.round(reply.elapsedTime),
+    };
     if (error) reply.log.error({ ...record, err: error }, 'Request failed');
     else reply.log.debug(record, 'Request answered');
   }

@@ -5,7 +5,9 @@ import { readConfig } from '../../config.ts';
 
 let platform: TestPlatform;
 beforeAll(async () => {
-  platform = await startTestPlatform({ config: { rateLimits: { api: 1_000, engine: 5, billing: 2 } } });
+  platform = await startTestPlatform({
+    config: { rateLimits: { api: 1_000, engine: 5, billing: 2 } },
+  });
 });
 afterAll(() => platform.close());
 
@@ -21,7 +23,10 @@ test('billing is counted in a tier of its own', async () => {
   const tenant = await createTestTenant(platform);
   const ask = () => tenant.get('/api/billing');
   const first = await ask();
-  expect([first.status, first.headers.get('ratelimit-policy')]).toEqual([200, '"billing";q=2;w=60']);
+  expect([first.status, first.headers.get('ratelimit-policy')]).toEqual([
+    200,
+    '"billing";q=2;w=60',
+  ]);
   expect((await ask()).status).toBe(200);
   const refused = await ask();
   expect([refused.status, refused.body['code']]).toEqual([429, 'rate_limited']);

@@ -1,5 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type Credentials, createPopulatedTenant, type PopulatedTenant } from '../../../testing/populated-tenant.ts';
+import {
+  type Credentials,
+  createPopulatedTenant,
+  type PopulatedTenant,
+} from '../../../testing/populated-tenant.ts';
 import { outcome, type SentAnswer, sendRequest } from '../../../testing/send-request.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { createMemoryRateLimiter } from '../limits/rate-limiter.ts';
@@ -29,7 +33,11 @@ const get = (credentials: Credentials, path = '/api/me') =>
 const start = async (credentials: Credentials, engagement?: string) =>
   sendRequest(
     platform,
-    { method: 'POST', path: `/api/engagements/${engagement ?? (await tenant.addEngagement())}/run`, body: undefined },
+    {
+      method: 'POST',
+      path: `/api/engagements/${engagement ?? (await tenant.addEngagement())}/run`,
+      body: undefined,
+    },
     credentials,
   );
 const limitsOf = ({ headers }: SentAnswer) => [
@@ -85,7 +93,9 @@ test('the tiers are counted separately: starts and reruns in one, all other requ
   expect(first.status).toBe(200);
   const engagement = await tenant.addEngagement();
   const path = `/api/engagements/${engagement}/deliverables/${tenant.marker}.md/rerun`;
-  expect(outcome(await sendRequest(platform, { method: 'POST', path, body: undefined }, owner))).toBe('200');
+  expect(
+    outcome(await sendRequest(platform, { method: 'POST', path, body: undefined }, owner)),
+  ).toBe('200');
   expect(outcome(await start(owner))).toBe('429 rate_limited');
   expect(outcome(await get(owner))).toBe('200');
   limit({ api: 1 });
@@ -107,11 +117,9 @@ test('a refused start starts nothing', async () => {
 test('without credentials the address is counted, and a forwarded address is ignored', async () => {
   limit({ api: 2 });
   const ask = (address: string) => get({ 'x-forwarded-for': address }, '/api/health');
-  expect([await ask('192.0.2.1'), await ask('192.0.2.2'), await ask('192.0.2.3')].map(outcome)).toEqual([
-    '200',
-    '200',
-    '429 rate_limited',
-  ]);
+  expect(
+    [await ask('192.0.2.1'), await ask('192.0.2.2'), await ask('192.0.2.3')].map(outcome),
+  ).toEqual(['200', '200', '429 rate_limited']);
   expect(outcome(await get(tenant.sessions.owner))).toBe('200');
 });
 

@@ -16,14 +16,21 @@ const sink = new Writable({
 const secretKey = 'planted-installation-secret';
 let platform: TestPlatform;
 beforeAll(async () => {
-  platform = await startTestPlatform({ log: openLog('trace', sink), config: { secretKeys: [secretKey] } });
+  platform = await startTestPlatform({
+    log: openLog('trace', sink),
+    config: { secretKeys: [secretKey] },
+  });
 });
 afterAll(() => platform.close());
 const parsed = () => lines.map((line) => JSON.parse(line));
 
 test('every log line during a request carries its id, even deep in the call stack', async () => {
   const { owner } = await createKeyedTenant(platform);
-  const engagement = await owner.post<{ id: string }>('/api/engagements', { name: 'n', client: 'c', brief: 'b' });
+  const engagement = await owner.post<{ id: string }>('/api/engagements', {
+    name: 'n',
+    client: 'c',
+    brief: 'b',
+  });
   await owner.post(`/api/engagements/${engagement.body.id}/run`);
   platform.services.log.info('outside');
   platform.services.engine = {
@@ -47,8 +54,13 @@ test('every log line during a request carries its id, even deep in the call stac
 
 test('no log line contains a password, key, cookie, token or secret, whether requests succeed or fail', async () => {
   const { owner, email, password } = await createKeyedTenant(platform);
-  const { key } = (await owner.post<{ key: string }>('/api/api-keys', { name: 'Planted' }, { 'idempotency-key': 'i1' }))
-    .body;
+  const { key } = (
+    await owner.post<{ key: string }>(
+      '/api/api-keys',
+      { name: 'Planted' },
+      { 'idempotency-key': 'i1' },
+    )
+  ).body;
   const program = createClient(platform.baseUrl, key);
   await program.get('/api/engagements');
   await program.post('/api/engagements', { name: 'n', client: 'c', brief: 'b'.repeat(200_000) });
@@ -61,7 +73,9 @@ test('no log line contains a password, key, cookie, token or secret, whether req
     newPassword: 'planted-new-password',
   });
   await createClient(platform.baseUrl, 'svc_live_planted-bad-key').get('/api/me');
-  const { id } = (await program.post<{ id: string }>('/api/engagements', { name: 'n', client: 'c', brief: 'b' })).body;
+  const { id } = (
+    await program.post<{ id: string }>('/api/engagements', { name: 'n', client: 'c', brief: 'b' })
+  ).body;
   await platform.engine.goDown();
   await program.post(`/api/engagements/${id}/run`);
   await platform.engine.comeBack();

@@ -11,7 +11,11 @@ afterAll(() => platform.close());
 // REQ-12
 test('answers with secrets are kept nowhere', async () => {
   const { owner } = await createKeyedTenant(platform);
-  const { body: engagement } = await owner.post('/api/engagements', { name: 'N', client: 'C', brief: 'B' });
+  const { body: engagement } = await owner.post('/api/engagements', {
+    name: 'N',
+    client: 'C',
+    brief: 'B',
+  });
   const path = `/api/engagements/${engagement['id']}`;
   const form = new FormData();
   form.append('file', new Blob(['A note.']), 'note.txt');

@@ -4,9 +4,17 @@ import { createId } from '@ecp/database/create-id';
 import { waitForConfirmations } from '@ecp/testing/mail-folder';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exampleRequest, type Ids, namedIds } from '../../../testing/hostile/example-requests.ts';
-import { readEverythingOf, removeRowSecurity, removeTenantFilters } from '../../../testing/hostile/tenant-walls.ts';
+import {
+  readEverythingOf,
+  removeRowSecurity,
+  removeTenantFilters,
+} from '../../../testing/hostile/tenant-walls.ts';
 import { waitForIndex } from '../../../testing/hostile/wait-for-index.ts';
-import { type Credentials, createPopulatedTenant, type PopulatedTenant } from '../../../testing/populated-tenant.ts';
+import {
+  type Credentials,
+  createPopulatedTenant,
+  type PopulatedTenant,
+} from '../../../testing/populated-tenant.ts';
 import { type SentAnswer, sendRequest } from '../../../testing/send-request.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 
@@ -18,11 +26,17 @@ let foreignBefore: string[];
 
 beforeAll(async () => {
   platform = await shareTestPlatform();
-  [own, foreign] = await Promise.all([createPopulatedTenant(platform), createPopulatedTenant(platform)]);
+  [own, foreign] = await Promise.all([
+    createPopulatedTenant(platform),
+    createPopulatedTenant(platform),
+  ]);
   await Promise.all([own.setModelKey(), foreign.setModelKey()]);
-  const [wide, scoped] = await Promise.all([own.addKey(), own.addKey({ engagementId: own.ids.engagement })]);
-  // Each kind of credentials, with all rights: who lacks a right is refused before the id is looked up (access.test.ts,
-  // check-order.test.ts).
+  const [wide, scoped] = await Promise.all([
+    own.addKey(),
+    own.addKey({ engagementId: own.ids.engagement }),
+  ]);
+  // Each kind of credentials, with all rights: who lacks a right is refused before the id is looked
+  // up (access.test.ts, check-order.test.ts).
   callers = {
     owner: own.sessions.owner,
     'read-write key': wide.credentials,
@@ -41,10 +55,13 @@ function visible({ status, headers, text, json }: SentAnswer): object {
   return { status, headers: shown, body: text.replaceAll(json?.requestId ?? '\0', '') };
 }
 
-// The token of the portal or a mailed link itself names its engagement and tenant: see their own tests. Metadata for a
-// SAML provider follow from the id in their address alone.
+// The token of the portal or a mailed link itself names its engagement and tenant: see their own
+// tests. Metadata for a SAML provider follow from the id in their address alone.
 const askedFor = allEndpoints
-  .filter(({ credentials, name }) => !['portal', 'answer_link'].includes(credentials) && name !== 'getSamlMetadata')
+  .filter(
+    ({ credentials, name }) =>
+      !['portal', 'answer_link'].includes(credentials) && name !== 'getSamlMetadata',
+  )
   .flatMap((endpoint) => namedIds(endpoint).map((kind) => ({ endpoint, kind })));
 const cases = askedFor.map(({ endpoint, kind }): [string, Endpoint, keyof Ids] => [
   `${endpoint.method} ${endpoint.path}, ${kind}`,
@@ -55,7 +72,12 @@ const cases = askedFor.map(({ endpoint, kind }): [string, Endpoint, keyof Ids] =
 /** What callers are answered who ask for an id that never existed, by the case and the caller. */
 const answeredForUnknown = new Map<string, object>();
 
-async function askUnknown(title: string, endpoint: Endpoint, kind: keyof Ids, caller: string): Promise<object> {
+async function askUnknown(
+  title: string,
+  endpoint: Endpoint,
+  kind: keyof Ids,
+  caller: string,
+): Promise<object> {
   const earlierAnswer = answeredForUnknown.get(`${title} ${caller}`);
   const id = kind === 'filename' ? `marker${createId()}.md` : createId();
   const answer = earlierAnswer ?? (await ask(endpoint, { [kind]: id }, caller));
@@ -68,7 +90,12 @@ async function ask(endpoint: Endpoint, ids: Partial<Ids>, caller: string): Promi
   return { caller, ...visible(await sendRequest(platform, request, callers[caller] ?? {})) };
 }
 
-async function expectAlike(title: string, endpoint: Endpoint, kind: keyof Ids, names = Object.keys(callers)) {
+async function expectAlike(
+  title: string,
+  endpoint: Endpoint,
+  kind: keyof Ids,
+  names = Object.keys(callers),
+) {
   for (const caller of names) {
     const answer = await ask(endpoint, { [kind]: foreign.ids[kind] }, caller);
     expect(answer).toEqual(await askUnknown(title, endpoint, kind, caller));
@@ -78,18 +105,28 @@ async function expectAlike(title: string, endpoint: Endpoint, kind: keyof Ids, n
 /** An id in a body may also be invalid. */
 const isRefusal = (status: number) => [400, 403, 404].includes(status);
 
-/** Compressed, so that a word in them is not seen here. They read the rows that other endpoints show. */
+/**
+ * Compressed, so that a word in them is not seen here. They read the rows that other endpoints
+ * show.
+ */
 const compressed = /\/export\/(?:pdf|docx|pptx|xlsx|dossier|ai-use|archive)$|\/branding\/preview$/;
 const reads = allEndpoints.filter(
-  ({ method, credentials, path }) => method === 'GET' && credentials !== 'none' && !compressed.test(path),
+  ({ method, credentials, path }) =>
+    method === 'GET' && credentials !== 'none' && !compressed.test(path),
 );
 
-/** The caller for what one wall holds back alone: a wall knows tenants, and neither roles nor scopes. */
+/**
+ * The caller for what one wall holds back alone: a wall knows tenants, and neither roles nor
+ * scopes.
+ */
 const beforeOneWall = ['owner'];
 const expectAlikeBeforeOneWall = (title: string, endpoint: Endpoint, kind: keyof Ids) =>
   expectAlike(title, endpoint, kind, beforeOneWall);
 
-/** Reads everything the caller can read and checks that nothing of the other tenant is in it: its marker, its ids. */
+/**
+ * Reads everything the caller can read and checks that nothing of the other tenant is in it: its
+ * marker, its ids.
+ */
 async function expectNothingForeign(names = Object.keys(callers)): Promise<void> {
   const rows = foreignBefore.join('\n');
   const ids = new Set(rows.match(/\b[a-z0-9]{24}\b/g));
@@ -97,11 +134,20 @@ async function expectNothingForeign(names = Object.keys(callers)): Promise<void>
   for (const endpoint of reads) {
     for (const caller of names) {
       const credentials = callers[caller] ?? {};
-      const { text, headers } = await sendRequest(platform, exampleRequest(endpoint, own.ids), credentials);
+      const { text, headers } = await sendRequest(
+        platform,
+        exampleRequest(endpoint, own.ids),
+        credentials,
+      );
       const seen = text + JSON.stringify([...headers]);
       // An id may stand within a longer word, so every place of the text is looked at.
-      const found = seen.matchAll(/(?=([a-z0-9]{24}))/g).flatMap(([, id = '']) => (ids.has(id) ? [id] : []));
-      expect({ marker: seen.includes(foreign.marker), ids: [...found] }).toEqual({ marker: false, ids: [] });
+      const found = seen
+        .matchAll(/(?=([a-z0-9]{24}))/g)
+        .flatMap(([, id = '']) => (ids.has(id) ? [id] : []));
+      expect({ marker: seen.includes(foreign.marker), ids: [...found] }).toEqual({
+        marker: false,
+        ids: [],
+      });
     }
   }
 }
@@ -157,7 +203,11 @@ describe('without the filters and row-level security', () => {
   });
   test('the other tenant’s engagement is visible, so these tests can fail', async () => {
     const path = `/api/engagements/${foreign.ids.engagement}`;
-    const { status, text } = await sendRequest(platform, { method: 'GET', path, body: undefined }, own.sessions.owner);
+    const { status, text } = await sendRequest(
+      platform,
+      { method: 'GET', path, body: undefined },
+      own.sessions.owner,
+    );
     expect(status).toBe(200);
     expect(text).toContain(foreign.marker);
   });

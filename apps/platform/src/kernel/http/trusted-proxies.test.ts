@@ -46,10 +46,18 @@ test('addresses of one IPv6 network share a rate limit and a limit on failed sig
   const { services } = platform;
   const app = await buildApp({ ...services, config: { ...services.config, trustedProxies: 1 } });
   const ask = async (address: string) => {
-    const { statusCode } = await app.inject({ url: '/api/health', headers: { 'x-forwarded-for': address } });
+    const { statusCode } = await app.inject({
+      url: '/api/health',
+      headers: { 'x-forwarded-for': address },
+    });
     return statusCode;
   };
-  const ofOneNetwork = ['2001:db8:1:2::1', '2001:db8:1:2::2', '2001:db8:1:2:ffff::1', '2001:db8:1:2::3'];
+  const ofOneNetwork = [
+    '2001:db8:1:2::1',
+    '2001:db8:1:2::2',
+    '2001:db8:1:2:ffff::1',
+    '2001:db8:1:2::3',
+  ];
   const statuses: number[] = [];
   for (const address of ofOneNetwork) statuses.push(await ask(address));
   expect(statuses).toEqual([200, 200, 200, 429]);
@@ -59,9 +67,11 @@ test('addresses of one IPv6 network share a rate limit and a limit on failed sig
     mapped.push(await ask(address));
   }
   expect(mapped).toEqual([200, 200, 200, 429]);
-  const countersOf = (name: string, address: string) => networkCounters(canonicalEmail(`${name}@example.com`), address);
+  const countersOf = (name: string, address: string) =>
+    networkCounters(canonicalEmail(`${name}@example.com`), address);
   const limiter = services.rateLimiter;
-  for (let n = 0; n < 50; n++) await countFailure(limiter, countersOf(`person-${n}`, `2001:db8:9::${n}`));
+  for (let n = 0; n < 50; n++)
+    await countFailure(limiter, countersOf(`person-${n}`, `2001:db8:9::${n}`));
   const refusal = requireRoom(limiter, countersOf('nobody', '2001:db8:9::1'));
   await expect(refusal).rejects.toMatchObject({ code: 'rate_limited' });
   await requireRoom(limiter, countersOf('nobody', '2001:db8:a::1'));

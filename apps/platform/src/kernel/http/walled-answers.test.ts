@@ -65,17 +65,24 @@ describe('a stored answer', () => {
         expect((await repeat()).headers.get('idempotency-replayed')).toBe('true');
         await tenant.leave('member');
         const outside = await repeat();
-        const unknown = await tenant.ask(caller, 'POST', path.replace(tenant.hidden, 'unknown'), body);
+        const unknown = await tenant.ask(
+          caller,
+          'POST',
+          path.replace(tenant.hidden, 'unknown'),
+          body,
+        );
         expect(outcome(outside)).toBe(outcome(unknown));
         expect(outside.headers.get('idempotency-replayed')).toBeNull();
         await tenant.join('member');
         expect((await repeat()).text).toBe(first.text);
-        await platform.asSuperuser(`update platform.runs set status = 'completed' where engagement_id = $1`, [
-          tenant.hidden,
-        ]);
-        await platform.asSuperuser(`update platform.engagements set status = 'completed' where id = $1`, [
-          tenant.hidden,
-        ]);
+        await platform.asSuperuser(
+          `update platform.runs set status = 'completed' where engagement_id = $1`,
+          [tenant.hidden],
+        );
+        await platform.asSuperuser(
+          `update platform.engagements set status = 'completed' where id = $1`,
+          [tenant.hidden],
+        );
       }
     }
   });
@@ -96,7 +103,11 @@ describe('a stored answer', () => {
 
   // WAL-14
   test('of a new wall is repeated to the admin outside who has put it up', async () => {
-    const body = { name: 'Harbour', engagementIds: [tenant.open], memberIds: [tenant.userOf('member').id] };
+    const body = {
+      name: 'Harbour',
+      engagementIds: [tenant.open],
+      memberIds: [tenant.userOf('member').id],
+    };
     const putUp = () => tenant.ask('admin', 'POST', '/api/walls', body, once);
     const [first, again] = [await putUp(), await putUp()];
     expect([first.status, again.text]).toEqual([201, first.text]);
@@ -118,13 +129,23 @@ test('no tag confirms a body of a hidden engagement, and the tags of lists stay 
     paths.map(async (path) => (await tenant.ask('member', 'GET', path)).headers.get('etag')),
   );
   expect(tags.filter((tag) => tag !== null).length).toBeGreaterThan(3);
-  const lists = ['/api/engagements', '/api/engagement-summaries', '/api/questions', '/api/notices', '/api/queue'];
+  const lists = [
+    '/api/engagements',
+    '/api/engagement-summaries',
+    '/api/questions',
+    '/api/notices',
+    '/api/queue',
+  ];
   const read = (role: Role) =>
-    Promise.all(lists.map(async (path) => (await tenant.ask(role, 'GET', path)).headers.get('etag')));
+    Promise.all(
+      lists.map(async (path) => (await tenant.ask(role, 'GET', path)).headers.get('etag')),
+    );
   const before = await read('admin');
   const place = `/api/engagements/${tenant.hidden}`;
   await tenant.ask('member', 'PATCH', place, { name: 'Nightingale' });
-  await tenant.ask('member', 'POST', `${place}/deliverables/${tenant.marker}.md/review`, { action: 'approve' });
+  await tenant.ask('member', 'POST', `${place}/deliverables/${tenant.marker}.md/review`, {
+    action: 'approve',
+  });
   expect(await read('admin')).toEqual(before);
   await tenant.leave('member');
   for (const [index, path] of paths.entries()) {
@@ -138,7 +159,9 @@ test('no tag confirms a body of a hidden engagement, and the tags of lists stay 
 
 describe('the stream of a hidden engagement', () => {
   async function open(as: Credentials) {
-    const response = await fetch(`${platform.baseUrl}/api/engagements/${tenant.hidden}/stream`, { headers: as });
+    const response = await fetch(`${platform.baseUrl}/api/engagements/${tenant.hidden}/stream`, {
+      headers: as,
+    });
     expect(response.status).toBe(200);
     return response;
   }
@@ -170,10 +193,10 @@ describe('the stream of a hidden engagement', () => {
     const owner = await open(tenant.sessions.owner);
     expect(await owner.text()).not.toContain('"completed"');
     const mine = await open(tenant.sessions.member);
-    await platform.asSuperuser('insert into platform.walls (id, tenant_id, name) values ($1, $2, $1)', [
-      `second-${tenant.wall}`,
-      tenant.tenantId,
-    ]);
+    await platform.asSuperuser(
+      'insert into platform.walls (id, tenant_id, name) values ($1, $2, $1)',
+      [`second-${tenant.wall}`, tenant.tenantId],
+    );
     await platform.asSuperuser(
       'insert into platform.wall_engagements (tenant_id, wall_id, engagement_id) values ($1, $2, $3)',
       [tenant.tenantId, `second-${tenant.wall}`, tenant.hidden],
@@ -214,7 +237,10 @@ test('an upload that its sender finishes outside is refused as for a missing eng
   await tenant.leave('member');
   leave();
   const answer = await sending;
-  expect([answer.status, await answer.json()]).toEqual([404, expect.objectContaining({ code: 'not_found' })]);
+  expect([answer.status, await answer.json()]).toEqual([
+    404,
+    expect.objectContaining({ code: 'not_found' }),
+  ]);
   expect((await counted()).length).toBe(before);
 });
 
@@ -240,7 +266,10 @@ describe('what counts', () => {
     await tenant.keyOf('admin', tenant.hidden);
     const health = async () => {
       const { json } = await tenant.ask('admin', 'GET', '/api/admin/health');
-      const { activeRuns, totalEngagements, errorsLast24h } = json as unknown as Record<string, number>;
+      const { activeRuns, totalEngagements, errorsLast24h } = json as unknown as Record<
+        string,
+        number
+      >;
       return { activeRuns, totalEngagements, errorsLast24h };
     };
     const read = (role: Role) =>
@@ -252,7 +281,9 @@ describe('what counts', () => {
       );
     await indexAllTexts(platform);
     const outside = [await read('admin'), await health()] as const;
-    expect(outside[0].filter(([, status, text]) => status !== 200 || text.includes(tenant.hidden))).toEqual([]);
+    expect(
+      outside[0].filter(([, status, text]) => status !== 200 || text.includes(tenant.hidden)),
+    ).toEqual([]);
     await platform.asSuperuser('delete from platform.engagements where id = $1', [tenant.hidden]);
     await indexAllTexts(platform);
     expect([await read('admin'), await health()]).toEqual(outside);
@@ -277,7 +308,9 @@ describe('a key of the engagement', () => {
     const { body } = await tenant.owner.post<IssuedScimToken>('/api/account/scim-tokens', {});
     const directory = connectDirectory(platform.baseUrl, body.token);
     const { id } = tenant.userOf('member');
-    const off = await directory.patch(`/Users/${id}`, [{ op: 'replace', path: 'active', value: false }]);
+    const off = await directory.patch(`/Users/${id}`, [
+      { op: 'replace', path: 'active', value: false },
+    ]);
     expect(off.status).toBe(200);
     const [row] = await platform.asSuperuser<{ revoked: boolean }>(
       'select revoked_at is not null as revoked from platform.api_keys where id = $1',
@@ -290,10 +323,13 @@ describe('a key of the engagement', () => {
   test('sees nothing after an outsider has taken it over', async () => {
     const key = await tenant.keyOf('member', tenant.hidden);
     const { credentials } = key;
-    const read = async () => outcome(await tenant.ask(credentials, 'GET', `/api/engagements/${tenant.hidden}`));
+    const read = async () =>
+      outcome(await tenant.ask(credentials, 'GET', `/api/engagements/${tenant.hidden}`));
     expect(await read()).toBe('200');
     const { id } = tenant.userOf('member');
-    expect((await tenant.ask('admin', 'DELETE', `/api/team/${id}?keys=take_over`)).status).toBe(200);
+    expect((await tenant.ask('admin', 'DELETE', `/api/team/${id}?keys=take_over`)).status).toBe(
+      200,
+    );
     expect(await read()).toBe('404 not_found');
   });
 });

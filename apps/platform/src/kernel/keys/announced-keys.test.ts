@@ -26,7 +26,9 @@ test('an ability is shared while every announcing process of the database has it
 
 test('an announcement whose connection is lost is made again', async () => {
   const one = await announceAbilities(fresh.url, [7]);
-  await fresh.asSuperuser(`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objid = 7`);
+  await fresh.asSuperuser(
+    `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objid = 7`,
+  );
   await expect.poll(() => one.isShared(7).catch(() => false)).toBe(true);
   await one.close();
 });

@@ -1,9 +1,14 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
-/** Bytes of a key's id: 9 are exactly 12 characters of base64url, so the id is a prefix of the text. */
+/**
+ * Bytes of a key's id: 9 are exactly 12 characters of base64url, so the id is a prefix of the text.
+ */
 const idBytes = 9;
 
-/** The purpose of a key. Each purpose has an independent key, so a signature for one is invalid for another. */
+/**
+ * The purpose of a key. Each purpose has an independent key, so a signature for one is invalid for
+ * another.
+ */
 export type KeyPurpose =
   | 'dossier signatures'
   | 'download links'
@@ -24,14 +29,23 @@ export type KeyPurpose =
 
 /** The installation's secrets. One of them writes: it encrypts and signs. All of them read. */
 export interface KeyRing {
-  /** The ids of the secrets in the order of the setting, 12 characters each. An id reveals nothing about its secret. */
+  /**
+   * The ids of the secrets in the order of the setting, 12 characters each. An id reveals nothing
+   * about its secret.
+   */
   readonly ids: readonly string[];
   /** The id of the secret that writes: the first one, unless `writeWith` has chosen another. */
   readonly writingId: string;
   writeWith(id: string): void;
-  /** Encrypts a text for one `place`, such as the row that it belongs to. The result begins with the secret's id. */
+  /**
+   * Encrypts a text for one `place`, such as the row that it belongs to. The result begins with the
+   * secret's id.
+   */
   encrypt(purpose: KeyPurpose, place: string, text: string): Buffer;
-  /** Decrypts a text; throws when it is damaged, was encrypted for another place, or with a secret that is not here. */
+  /**
+   * Decrypts a text; throws when it is damaged, was encrypted for another place, or with a secret
+   * that is not here.
+   */
   decrypt(purpose: KeyPurpose, place: string, sealed: Buffer): string;
   sign(purpose: KeyPurpose, text: string): Buffer;
   /** Returns the HMAC-SHA-256 of a text with each secret; the one that writes comes first. */
@@ -53,7 +67,10 @@ export function createKeyRing(secrets: readonly [string, ...string[]]): KeyRing 
       writing = chosen;
     },
     encrypt: (purpose, place, text) =>
-      Buffer.concat([Buffer.from(writing.id, 'base64url'), encryptText(writing.derive(purpose), place, text)]),
+      Buffer.concat([
+        Buffer.from(writing.id, 'base64url'),
+        encryptText(writing.derive(purpose), place, text),
+      ]),
     decrypt(purpose, place, sealed) {
       const id = sealed.subarray(0, idBytes).toString('base64url');
       const named = keys.find((key) => key.id === id);
@@ -96,7 +113,10 @@ const algorithm = 'aes-256-gcm';
 const ivBytes = 12;
 const tagBytes = 16;
 
-/** Encrypts a text (AES-256-GCM) for one `place` with a derived key; returns random IV, tag and ciphertext. */
+/**
+ * Encrypts a text (AES-256-GCM) for one `place` with a derived key; returns random IV, tag and
+ * ciphertext.
+ */
 export function encryptText(key: Buffer, place: string, text: string): Buffer {
   const iv = randomBytes(ivBytes);
   const cipher = createCipheriv(algorithm, key, iv).setAAD(Buffer.from(place));
@@ -104,11 +124,17 @@ export function encryptText(key: Buffer, place: string, text: string): Buffer {
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
 }
 
-/** Decrypts a text; throws when it is damaged, or was encrypted for another place or with another key. */
+/**
+ * Decrypts a text; throws when it is damaged, or was encrypted for another place or with another
+ * key.
+ */
 export function decryptText(key: Buffer, place: string, sealed: Buffer): string {
   const [iv, tag] = [sealed.subarray(0, ivBytes), sealed.subarray(ivBytes, ivBytes + tagBytes)];
   const decipher = createDecipheriv(algorithm, key, iv, { authTagLength: tagBytes })
     .setAAD(Buffer.from(place))
     .setAuthTag(tag);
-  return Buffer.concat([decipher.update(sealed.subarray(ivBytes + tagBytes)), decipher.final()]).toString('utf8');
+  return Buffer.concat([
+    decipher.update(sealed.subarray(ivBytes + tagBytes)),
+    decipher.final(),
+  ]).toString('utf8');
 }

@@ -41,7 +41,9 @@ test('unwraps what the installation’s secret or another key of KMS has wrapped
     expect(earlier.master).not.toBe(master.name);
     expect(await master.unwrap('one', earlier)).toEqual(dataKey);
   }
-  await expect(local.unwrap('one', await master.wrap('one', dataKey))).rejects.toThrow('set KMS_KEY_ID');
+  await expect(local.unwrap('one', await master.wrap('one', dataKey))).rejects.toThrow(
+    'set KMS_KEY_ID',
+  );
   other.close();
 });
 
@@ -51,7 +53,10 @@ test('a service that fails, hangs, or refuses the signature or the key is an err
     await expect(master.wrap('one', dataKey)).rejects.toThrow();
   }
   kms.behave('well');
-  const wrong = [{ secretAccessKey: 'another' }, { keyId: 'arn:aws:kms:eu-central-1:111122223333:key/none' }];
+  const wrong = [
+    { secretAccessKey: 'another' },
+    { keyId: 'arn:aws:kms:eu-central-1:111122223333:key/none' },
+  ];
   const names = ['InvalidSignatureException', 'NotFoundException'];
   for (const [at, change] of wrong.entries()) {
     const refused = openKmsMasterKey({ ...kms.settings, ...change }, local, 200);

@@ -6,10 +6,14 @@ import type { MasterKey } from './tenant-keys.ts';
 const prefix = 'kms:';
 
 /**
- * A master key in AWS KMS or a server with its API. The tenant is the encryption context, so keys fit no other tenant
- * and logs name it. Keys of `local` still open; `answerLimitMs` bounds a call.
+ * A master key in AWS KMS or a server with its API. The tenant is the encryption context, so keys
+ * fit no other tenant and logs name it. Keys of `local` still open; `answerLimitMs` bounds a call.
  */
-export function openKmsMasterKey(settings: KmsSettings, local: MasterKey, answerLimitMs = 10_000): MasterKey {
+export function openKmsMasterKey(
+  settings: KmsSettings,
+  local: MasterKey,
+  answerLimitMs = 10_000,
+): MasterKey {
   const { keyId } = settings;
   const limits = { requestTimeout: answerLimitMs, throwOnRequestTimeout: true } as const;
   const client = new KMSClient(awsClientOptions(settings, limits));
@@ -18,7 +22,11 @@ export function openKmsMasterKey(settings: KmsSettings, local: MasterKey, answer
     name: prefix + keyId,
     async wrap(tenantId, dataKey) {
       const { CiphertextBlob } = await client.send(
-        new EncryptCommand({ KeyId: keyId, Plaintext: dataKey, EncryptionContext: contextOf(tenantId) }),
+        new EncryptCommand({
+          KeyId: keyId,
+          Plaintext: dataKey,
+          EncryptionContext: contextOf(tenantId),
+        }),
       );
       if (!CiphertextBlob) throw new Error('KMS answered without a ciphertext');
       return { wrapped: Buffer.from(CiphertextBlob), master: prefix + keyId };

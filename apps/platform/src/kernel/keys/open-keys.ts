@@ -15,8 +15,8 @@ export type Secrets = readonly [string, ...string[]];
 export const secretKeyFile = { name: 'secret.key', read: readLines } as const;
 
 /**
- * Returns the secrets, the writing one first: of SECRET_KEY, else of `DATA_DIR/secret.key`, which the first start
- * makes, readable by its owner only. Processes that start together agree on one.
+ * Returns the secrets, the writing one first: of SECRET_KEY, else of `DATA_DIR/secret.key`, which
+ * the first start makes, readable by its owner only. Processes that start together agree on one.
  */
 export async function readSecrets({
   secretKeys,
@@ -28,7 +28,10 @@ export async function readSecrets({
   return (await readLines(path)) ?? (await generateKey(path));
 }
 
-/** Returns the secrets of a file, the writing one first; undefined if there is no file or nothing in it. */
+/**
+ * Returns the secrets of a file, the writing one first; undefined if there is no file or nothing in
+ * it.
+ */
 async function readLines(path: string): Promise<Secrets | undefined> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
@@ -41,7 +44,10 @@ async function readLines(path: string): Promise<Secrets | undefined> {
   return first === undefined ? undefined : [first, ...others];
 }
 
-/** Writes the key under another name and links it, so that readers find a whole key and the first writer wins. */
+/**
+ * Writes the key under another name and links it, so that readers find a whole key and the first
+ * writer wins.
+ */
 async function generateKey(path: string): Promise<Secrets> {
   const draft = `${path}.${randomUUID()}`;
   await writeFile(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
@@ -67,17 +73,22 @@ interface AgreeOnKeyOptions {
 }
 
 /**
- * Chooses the writing secret: the first that every process on this database has, so that none encrypts what another
- * cannot decrypt. This process announces its secrets until it is closed.
+ * Chooses the writing secret: the first that every process on this database has, so that none
+ * encrypts what another cannot decrypt. This process announces its secrets until it is closed.
  */
-export async function agreeOnKey({ databaseUrl, keys, log }: AgreeOnKeyOptions): Promise<{ close(): Promise<void> }> {
+export async function agreeOnKey({
+  databaseUrl,
+  keys,
+  log,
+}: AgreeOnKeyOptions): Promise<{ close(): Promise<void> }> {
   const closing = new AbortController();
   const announcement = await announceAbilities(databaseUrl, keys.ids.map(abilityOf));
   const choose = async () => {
     const shared = await Promise.all(keys.ids.map((id) => announcement.isShared(abilityOf(id))));
     // If no secret is common to all, the oldest is the one that most processes have.
     const id = keys.ids[shared.indexOf(true)] ?? keys.ids.at(-1) ?? keys.writingId;
-    if (id !== keys.writingId) log.info({ secret: id }, 'This secret of SECRET_KEY encrypts and signs now');
+    if (id !== keys.writingId)
+      log.info({ secret: id }, 'This secret of SECRET_KEY encrypts and signs now');
     keys.writeWith(id);
   };
   const hasFirst = () => keys.writingId === keys.ids[0];
@@ -103,15 +114,24 @@ function abilityOf(id: string): number {
   return (Buffer.from(id, 'base64url').readUInt32BE(0) >>> 1) | 1;
 }
 
-/** Opens the master key: of KMS_KEY_ID, else the installation's secrets, without loading KMS's client. */
-export async function openMasterKey({ kms }: Pick<PlatformConfig, 'kms'>, keys: KeyRing): Promise<MasterKey> {
+/**
+ * Opens the master key: of KMS_KEY_ID, else the installation's secrets, without loading KMS's
+ * client.
+ */
+export async function openMasterKey(
+  { kms }: Pick<PlatformConfig, 'kms'>,
+  keys: KeyRing,
+): Promise<MasterKey> {
   const local = openLocalMasterKey(keys);
   if (!kms) return local;
   const { openKmsMasterKey } = await import('./kms-master-key.ts');
   return openKmsMasterKey(kms, local);
 }
 
-/** First key of the advisory locks by which processes announce an ability. The second key is the ability's number. */
+/**
+ * First key of the advisory locks by which processes announce an ability. The second key is the
+ * ability's number.
+ */
 const abilityLockSpace = 7_305_203;
 /** The ability that every announcing process has. */
 const present = 0;
@@ -125,10 +145,13 @@ interface Announcement {
 }
 
 /**
- * Announces abilities (1 to 2^31 - 1) by shared advisory locks, which end with the process. A lost connection is
- * replaced at the next question.
+ * Announces abilities (1 to 2^31 - 1) by shared advisory locks, which end with the process. A lost
+ * connection is replaced at the next question.
  */
-export async function announceAbilities(url: string, abilities: readonly number[]): Promise<Announcement> {
+export async function announceAbilities(
+  url: string,
+  abilities: readonly number[],
+): Promise<Announcement> {
   let client: pg.Client | undefined = await connect(url, abilities);
   const forget = () => {
     client = undefined;
@@ -137,7 +160,11 @@ export async function announceAbilities(url: string, abilities: readonly number[
   return {
     async isShared(ability) {
       client ??= (await connect(url, abilities)).on('end', forget);
-      const { rows } = await client.query<{ shared: boolean }>(allAnnounce, [abilityLockSpace, present, ability]);
+      const { rows } = await client.query<{ shared: boolean }>(allAnnounce, [
+        abilityLockSpace,
+        present,
+        ability,
+      ]);
       return rows[0]?.shared ?? false;
     },
     close: async () => client?.end(),
@@ -145,14 +172,18 @@ export async function announceAbilities(url: string, abilities: readonly number[
 }
 
 async function connect(url: string, abilities: readonly number[]): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000, ...keptAlive });
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 10_000,
+    ...keptAlive,
+  });
   // A lost connection shows at the next question; without a listener it would end the process.
   client.on('error', () => undefined);
   await client.connect();
-  await client.query('select pg_advisory_lock_shared($1, ability) from unnest($2::integer[]) as ability', [
-    abilityLockSpace,
-    [...abilities, present],
-  ]);
+  await client.query(
+    'select pg_advisory_lock_shared($1, ability) from unnest($2::integer[]) as ability',
+    [abilityLockSpace, [...abilities, present]],
+  );
   return client;
 }
 

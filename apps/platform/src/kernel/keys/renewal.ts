@@ -2,7 +2,10 @@ import type { Transaction } from '@ecp/database/database';
 import type { Services } from '../services.ts';
 import { selectTenantsToRewrap } from './tenant-keys.ts';
 
-/** A table of tenants' rows with columns `id`, `key_id` and `sealed`, which the installation's key has encrypted. */
+/**
+ * A table of tenants' rows with columns `id`, `key_id` and `sealed`, which the installation's key
+ * has encrypted.
+ */
 interface SealedTable<Row extends { id: string }> {
   table: `platform.${string}`;
   columns: string;
@@ -13,7 +16,10 @@ interface SealedTable<Row extends { id: string }> {
 const tenantsAtOnce = 100;
 const rowsAtOnce = 500;
 
-/** Encrypts rows with the writing secret. Returns how many no secret opens. Repeatable; skips rows in progress. */
+/**
+ * Encrypts rows with the writing secret. Returns how many no secret opens. Repeatable; skips rows
+ * in progress.
+ */
 export async function renewSealedRows<Row extends { id: string }>(
   { database, keys }: Pick<Services, 'database' | 'keys'>,
   sealed: SealedTable<Row>,
@@ -30,7 +36,9 @@ export async function renewSealedRows<Row extends { id: string }>(
       },
     ]);
     for (const { tenant_id: tenantId } of tenants) {
-      left += await database.withTenant(tenantId, (tx) => renewOfTenant(tx, sealed, tenantId, keys.writingId));
+      left += await database.withTenant(tenantId, (tx) =>
+        renewOfTenant(tx, sealed, tenantId, keys.writingId),
+      );
     }
     const last = tenants.at(-1);
     if (!last || tenants.length < tenantsAtOnce) break;
@@ -64,9 +72,17 @@ async function renewOfTenant<Row extends { id: string }>(
   return rows.length - renewed.length;
 }
 
-/** Wraps tenants' keys with the present master key. Returns how many nothing opens. Repeatable; throws without it. */
+/**
+ * Wraps tenants' keys with the present master key. Returns how many nothing opens. Repeatable;
+ * throws without it.
+ */
 export async function rewrapTenantKeys(
-  { database, masterKey, tenantKeys, log }: Pick<Services, 'database' | 'masterKey' | 'tenantKeys' | 'log'>,
+  {
+    database,
+    masterKey,
+    tenantKeys,
+    log,
+  }: Pick<Services, 'database' | 'masterKey' | 'tenantKeys' | 'log'>,
   signal: AbortSignal,
 ): Promise<number> {
   let left = 0;

@@ -25,7 +25,10 @@ test('is generated once, readable by its owner only, and the same for processes 
 
 // SET-11
 test('the setting overrides the file, which is then not created', async () => {
-  expect(await readSecrets({ secretKeys: ['given', 'older'], dataDir })).toEqual(['given', 'older']);
+  expect(await readSecrets({ secretKeys: ['given', 'older'], dataDir })).toEqual([
+    'given',
+    'older',
+  ]);
   await expect(stat(dataDir)).rejects.toThrow('ENOENT');
 });
 
@@ -33,11 +36,16 @@ test('the setting overrides the file, which is then not created', async () => {
 test('the file may hold several secrets, one a line, the one that writes first', async () => {
   const [generated] = await readSecrets({ secretKeys: undefined, dataDir });
   await writeFile(join(dataDir, 'secret.key'), `a-new-secret\n${generated}\n`);
-  expect(await readSecrets({ secretKeys: undefined, dataDir })).toEqual(['a-new-secret', generated]);
+  expect(await readSecrets({ secretKeys: undefined, dataDir })).toEqual([
+    'a-new-secret',
+    generated,
+  ]);
 });
 
 test('an empty file is not a key', async () => {
   await readSecrets({ secretKeys: undefined, dataDir });
   await writeFile(join(dataDir, 'secret.key'), '\n');
-  await expect(readSecrets({ secretKeys: undefined, dataDir })).rejects.toThrow('is empty; delete it');
+  await expect(readSecrets({ secretKeys: undefined, dataDir })).rejects.toThrow(
+    'is empty; delete it',
+  );
 });

@@ -3,9 +3,13 @@ import type { Database } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import { decryptText, encryptText, type KeyRing } from './key-ring.ts';
 
-/** The random key of each tenant's stored files, wrapped by the master key in platform.tenant_keys. */
+/**
+ * The random key of each tenant's stored files, wrapped by the master key in platform.tenant_keys.
+ */
 export interface TenantKeys {
-  /** Returns a tenant's key, and makes it at the first use. Throws for a tenant that does not exist. */
+  /**
+   * Returns a tenant's key, and makes it at the first use. Throws for a tenant that does not exist.
+   */
   forWriting(tenantId: string): Promise<Buffer>;
   /** Returns a tenant's key; null when it was erased, or never made. */
   forReading(tenantId: string): Promise<Buffer | null>;
@@ -23,8 +27,8 @@ interface CachedKey {
 }
 
 /**
- * Opens tenants' keys. Each use reads the wrapped row, so an erased key opens nothing after its commit; only unwrapping
- * is cached, for five minutes. Throws while the master key does not answer.
+ * Opens tenants' keys. Each use reads the wrapped row, so an erased key opens nothing after its
+ * commit; only unwrapping is cached, for five minutes. Throws while the master key does not answer.
  */
 export function openTenantKeys(database: Database, master: MasterKey): TenantKeys {
   const cached = new Map<string, CachedKey>();
@@ -56,7 +60,10 @@ export function openTenantKeys(database: Database, master: MasterKey): TenantKey
       if (known) return known;
       const made = await master.wrap(tenantId, randomBytes(keyBytes));
       // If several callers need the first key at once, only one of them creates it.
-      const [, [row]] = await database.batchTenant(tenantId, [insertKey(tenantId, made), selectKey(tenantId)]);
+      const [, [row]] = await database.batchTenant(tenantId, [
+        insertKey(tenantId, made),
+        selectKey(tenantId),
+      ]);
       if (!row) throw new Error('A key that was just made is gone');
       return unwrap(tenantId, row);
     },
@@ -82,7 +89,11 @@ const insertKey = (tenantId: string, { wrapped, master }: WrappedKey): Statement
   values: [tenantId, wrapped, master],
 });
 
-const replaceKey = (tenantId: string, old: WrappedKey, { wrapped, master }: WrappedKey): Statement => ({
+const replaceKey = (
+  tenantId: string,
+  old: WrappedKey,
+  { wrapped, master }: WrappedKey,
+): Statement => ({
   name: 'replace_tenant_key',
   text: 'update platform.tenant_keys set wrapped = $3, master = $4 where tenant_id = $1 and wrapped = $2',
   values: [tenantId, old.wrapped, wrapped, master],
@@ -99,7 +110,10 @@ export const selectTenantsToRewrap = (
   values: [master, after, limit],
 });
 
-/** Encrypts a short secret with a tenant's key for one `place`. Files have other keys of the same root. */
+/**
+ * Encrypts a short secret with a tenant's key for one `place`. Files have other keys of the same
+ * root.
+ */
 export function sealText(dataKey: Buffer, place: string, text: string): Buffer {
   return encryptText(secretsKeyOf(dataKey), place, text);
 }
@@ -109,20 +123,29 @@ export function openText(dataKey: Buffer, place: string, sealed: Buffer): string
   return decryptText(secretsKeyOf(dataKey), place, sealed);
 }
 
-const secretsKeyOf = (dataKey: Buffer) => Buffer.from(hkdfSync('sha256', dataKey, '', 'secrets', keyBytes));
+const secretsKeyOf = (dataKey: Buffer) =>
+  Buffer.from(hkdfSync('sha256', dataKey, '', 'secrets', keyBytes));
 
 interface WrappedKey {
   wrapped: Buffer;
-  /** The name of the master key that encrypted it: `local:<id of a secret>` or `kms:<id of a key>`. */
+  /**
+   * The name of the master key that encrypted it: `local:<id of a secret>` or `kms:<id of a key>`.
+   */
   master: string;
 }
 
-/** The key that encrypts data keys: the installation's secrets, or a key in a key management service. */
+/**
+ * The key that encrypts data keys: the installation's secrets, or a key in a key management
+ * service.
+ */
 export interface MasterKey {
   /** The name of the present master key. Data keys with another name are wrapped again. */
   readonly name: string;
   wrap(tenantId: string, dataKey: Buffer): Promise<WrappedKey>;
-  /** Decrypts it; throws when it was wrapped for another tenant, was changed, or its master does not answer. */
+  /**
+   * Decrypts it; throws when it was wrapped for another tenant, was changed, or its master does not
+   * answer.
+   */
   unwrap(tenantId: string, key: WrappedKey): Promise<Buffer>;
   close(): void;
 }

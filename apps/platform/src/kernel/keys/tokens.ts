@@ -1,7 +1,10 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { KeyPurpose, KeyRing } from './key-ring.ts';
 
-/** Returns a secret of 256 random bits as 43 base64url characters, for session cookies and mailed links. */
+/**
+ * Returns a secret of 256 random bits as 43 base64url characters, for session cookies and mailed
+ * links.
+ */
 export function createToken(): string {
   return randomBytes(32).toString('base64url');
 }
@@ -18,12 +21,18 @@ export interface RunTarget {
   runId: string;
 }
 
-/** The service that a run's token opens: the tables of the engagement, the whole texts of its sources, or the web. */
-export type RunAccessPurpose = Extract<KeyPurpose, 'query access' | 'source access' | 'research access'>;
+/**
+ * The service that a run's token opens: the tables of the engagement, the whole texts of its
+ * sources, or the web.
+ */
+export type RunAccessPurpose = Extract<
+  KeyPurpose,
+  'query access' | 'source access' | 'research access'
+>;
 
 /**
- * Makes a run's token for one purpose, equal for repeats. It has no expiry: whoever checks it checks that the run is
- * active.
+ * Makes a run's token for one purpose, equal for repeats. It has no expiry: whoever checks it
+ * checks that the run is active.
  */
 export function signRunToken(
   keys: KeyRing,
@@ -33,8 +42,14 @@ export function signRunToken(
   return sealParts(keys, purpose, [tenantId, engagementId, runId]);
 }
 
-/** Returns the target of a token; null when it was changed, is for another purpose or is not ours. */
-export function readRunToken(keys: KeyRing, purpose: RunAccessPurpose, token: string): RunTarget | null {
+/**
+ * Returns the target of a token; null when it was changed, is for another purpose or is not ours.
+ */
+export function readRunToken(
+  keys: KeyRing,
+  purpose: RunAccessPurpose,
+  token: string,
+): RunTarget | null {
   const [tenantId, engagementId, runId] = openParts(keys, purpose, token) ?? [];
   return tenantId && engagementId && runId ? { tenantId, engagementId, runId } : null;
 }
@@ -45,7 +60,9 @@ export function sealParts(keys: KeyRing, purpose: KeyPurpose, parts: readonly st
   return `${claim}.${keys.sign(purpose, claim).toString('base64url')}`;
 }
 
-/** Returns the parts of a token; null when it was changed, is for another purpose or is not ours. */
+/**
+ * Returns the parts of a token; null when it was changed, is for another purpose or is not ours.
+ */
 export function openParts(keys: KeyRing, purpose: KeyPurpose, token: string): string[] | null {
   const at = token.lastIndexOf('.');
   const claim = token.slice(0, Math.max(at, 0));

@@ -3,7 +3,11 @@ import { pino } from 'pino';
 import { afterAll, describe, expect, test } from 'vitest';
 import { startRedis } from '../../../testing/servers/start-redis.ts';
 import { openRedisConnection } from '../redis-connection.ts';
-import { createMemoryRateLimiter, createRedisRateLimiter, type RateLimiter } from './rate-limiter.ts';
+import {
+  createMemoryRateLimiter,
+  createRedisRateLimiter,
+  type RateLimiter,
+} from './rate-limiter.ts';
 
 const server = await startRedis();
 const closers: (() => Promise<void>)[] = [];
@@ -49,7 +53,9 @@ async function openRedis(url: string): Promise<Place> {
 
 const places: [string, () => Promise<Place>][] = [
   ['in process', openMemory],
-  ...(server ? [['in Redis', () => openRedis(server.url)] satisfies [string, () => Promise<Place>]] : []),
+  ...(server
+    ? [['in Redis', () => openRedis(server.url)] satisfies [string, () => Promise<Place>]]
+    : []),
 ];
 afterAll(async () => {
   for (const close of closers) await close();
@@ -70,7 +76,8 @@ describe.each(places)('sliding window %s', (_title, open) => {
   test('peek counts nothing, and returns what a hit would', async () => {
     const { limiter } = await open();
     const key = randomUUID();
-    for (let i = 0; i < 3; i++) expect(await limiter.peek(key, 1, 60_000)).toMatchObject({ allowed: true });
+    for (let i = 0; i < 3; i++)
+      expect(await limiter.peek(key, 1, 60_000)).toMatchObject({ allowed: true });
     await limiter.hit(key, 1, 60_000);
     expect(await limiter.peek(key, 1, 60_000)).toMatchObject({ allowed: false, remaining: 0 });
   });
@@ -93,7 +100,9 @@ describe.each(places)('sliding window %s', (_title, open) => {
   test('of 200 concurrent requests exactly the limit is allowed', async () => {
     const { limiter } = await open();
     const key = randomUUID();
-    const decisions = await Promise.all(Array.from({ length: 200 }, () => limiter.hit(key, 50, 60_000)));
+    const decisions = await Promise.all(
+      Array.from({ length: 200 }, () => limiter.hit(key, 50, 60_000)),
+    );
     expect(decisions.filter(({ allowed }) => allowed)).toHaveLength(50);
   });
 });
@@ -104,11 +113,15 @@ test('a window of a minute is fresh in 60 seconds, at any fraction of a millisec
 });
 
 test.runIf(server)('several connections to Redis share one exact count', async () => {
-  const limiters = await Promise.all(Array.from({ length: 4 }, () => openRedisLimiter(server?.url ?? '')));
+  const limiters = await Promise.all(
+    Array.from({ length: 4 }, () => openRedisLimiter(server?.url ?? '')),
+  );
   const key = randomUUID();
   let allowed = 0;
   for (let round = 0; round < 10; round += 1) {
-    const hits = limiters.flatMap((limiter) => Array.from({ length: 10 }, () => limiter.hit(key, 150, 60_000)));
+    const hits = limiters.flatMap((limiter) =>
+      Array.from({ length: 10 }, () => limiter.hit(key, 150, 60_000)),
+    );
     allowed += (await Promise.all(hits)).filter((hit) => hit.allowed).length;
   }
   expect(allowed).toBe(150);

@@ -5,7 +5,10 @@ import type { RedisConnection } from '../redis-connection.ts';
 interface RateDecision {
   allowed: boolean;
   remaining: number;
-  /** Seconds until a request is allowed again (if refused) or the window is empty (if allowed); at least 1. */
+  /**
+   * Seconds until a request is allowed again (if refused) or the window is empty (if allowed); at
+   * least 1.
+   */
   resetSeconds: number;
 }
 
@@ -25,7 +28,10 @@ interface Window {
   windowMs: number;
 }
 
-/** Moves `first` past the times up to `untilMs`. They are removed once they are half, because that moves the rest. */
+/**
+ * Moves `first` past the times up to `untilMs`. They are removed once they are half, because that
+ * moves the rest.
+ */
 function dropOld(window: Window, untilMs: number): void {
   const { times } = window;
   while ((times[window.first] ?? Number.POSITIVE_INFINITY) <= untilMs) window.first += 1;
@@ -34,7 +40,10 @@ function dropOld(window: Window, untilMs: number): void {
   window.first = 0;
 }
 
-/** An in-process limiter. It stores the time of each allowed request of the window by key and drops idle keys. */
+/**
+ * An in-process limiter. It stores the time of each allowed request of the window by key and drops
+ * idle keys.
+ */
 export function createMemoryRateLimiter(now: () => number = () => performance.now()): RateLimiter {
   const windows = new Map<string, Window>();
   let nextSweepMs = 0;
@@ -72,7 +81,10 @@ export function createMemoryRateLimiter(now: () => number = () => performance.no
   };
 }
 
-/** Logs a key's allowed requests by Redis's clock. Returns allowed (0 or 1), used, and microseconds to wait. */
+/**
+ * Logs a key's allowed requests by Redis's clock. Returns allowed (0 or 1), used, and microseconds
+ * to wait.
+ */
 const slidingWindow = `
   local time = redis.call('TIME')
   local now = time[1] * 1000000 + time[2]
@@ -90,7 +102,9 @@ const slidingWindow = `
   local fresh = (oldest[2] or now) + window - now
   return { allowed, used, fresh }`;
 
-/** A limiter that is exact across processes; while Redis is down, `alone` counts for this process. */
+/**
+ * A limiter that is exact across processes; while Redis is down, `alone` counts for this process.
+ */
 export function createRedisRateLimiter(redis: RedisConnection, alone: RateLimiter): RateLimiter {
   const decide = (key: string, limit: number, windowMs: number, purpose: 'count' | 'look') =>
     redis.ask(
@@ -103,7 +117,8 @@ export function createRedisRateLimiter(redis: RedisConnection, alone: RateLimite
         });
         return toDecision(answer, limit);
       },
-      () => (purpose === 'count' ? alone.hit(key, limit, windowMs) : alone.peek(key, limit, windowMs)),
+      () =>
+        purpose === 'count' ? alone.hit(key, limit, windowMs) : alone.peek(key, limit, windowMs),
     );
   return {
     hit: (key, limit, windowMs) => decide(key, limit, windowMs, 'count'),
@@ -120,7 +135,10 @@ function toDecision(answer: unknown, limit: number): RateDecision {
   };
 }
 
-/** Returns the network in which an attempt to sign in counts: the /24 of an IPv4 address, the /64 of an IPv6 address. */
+/**
+ * Returns the network in which an attempt to sign in counts: the /24 of an IPv4 address, the /64 of
+ * an IPv6 address.
+ */
 export function wideNetworkOf(address: string): string {
   const network = networkOf(address);
   if (!ipaddr.IPv4.isValidFourPartDecimal(network)) return network;
@@ -128,8 +146,8 @@ export function wideNetworkOf(address: string): string {
 }
 
 /**
- * Returns what limits count for an address: IPv4, also mapped into IPv6, or the /64 network of IPv6, which one
- * subscriber has whole. Other text stays.
+ * Returns what limits count for an address: IPv4, also mapped into IPv6, or the /64 network of
+ * IPv6, which one subscriber has whole. Other text stays.
  */
 export function networkOf(address: string): string {
   // A zone names an interface of this machine.

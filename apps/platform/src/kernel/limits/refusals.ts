@@ -3,7 +3,9 @@ import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import { SandboxError } from '@ecp/sandbox/child-program';
 
-/** Makes `service_unavailable` with Retry-After, `retryAfterMs` from now, so that waits do not grow. */
+/**
+ * Makes `service_unavailable` with Retry-After, `retryAfterMs` from now, so that waits do not grow.
+ */
 export function serviceBusy({
   retryAfterMs = 10_000,
   cause,
@@ -12,17 +14,28 @@ export function serviceBusy({
   cause?: unknown;
 } = {}): ApiError {
   const seconds = Math.max(1, Math.ceil(retryAfterMs / 1_000));
-  return new ApiError('service_unavailable', { headers: { 'retry-after': String(seconds) }, cause });
+  return new ApiError('service_unavailable', {
+    headers: { 'retry-after': String(seconds) },
+    cause,
+  });
 }
 
-/** Returns serviceBusy for a busy or closing sandbox, `otherwise` for its other failures, and any other error. */
+/**
+ * Returns serviceBusy for a busy or closing sandbox, `otherwise` for its other failures, and any
+ * other error.
+ */
 export function toRefusal(error: unknown, otherwise: (error: SandboxError) => ApiError): unknown {
   if (!(error instanceof SandboxError)) return error;
   const { kind, retryAfterMs } = error;
-  return kind === 'busy' || kind === 'closed' ? serviceBusy({ retryAfterMs, cause: error }) : otherwise(error);
+  return kind === 'busy' || kind === 'closed'
+    ? serviceBusy({ retryAfterMs, cause: error })
+    : otherwise(error);
 }
 
-/** Throws `code` if `count` finds the allowed number of records. A tenant's callers take turns, so the limit holds. */
+/**
+ * Throws `code` if `count` finds the allowed number of records. A tenant's callers take turns, so
+ * the limit holds.
+ */
 export async function requireFewer(
   tx: Transaction,
   tenantId: string,
@@ -39,6 +52,9 @@ export async function requireFewer(
 
 /** Limits what a tenant stores beside the files of its attachments. */
 export interface RecordQuota {
-  /** Throws `storage_limit_exceeded` without room for `addedBytes`; Infinity, for unknown, measures anew. */
+  /**
+   * Throws `storage_limit_exceeded` without room for `addedBytes`; Infinity, for unknown, measures
+   * anew.
+   */
   requireRoom(tenantId: string, addedBytes: number): Promise<void>;
 }

@@ -5,7 +5,12 @@ import { pino } from 'pino';
 import { afterAll, describe, expect, test } from 'vitest';
 import { startRedis } from '../../../testing/servers/start-redis.ts';
 import { openRedisConnection } from '../redis-connection.ts';
-import { createMemoryStreamSlots, createRedisStreamSlots, maxStreams, type StreamSlots } from './stream-slots.ts';
+import {
+  createMemoryStreamSlots,
+  createRedisStreamSlots,
+  maxStreams,
+  type StreamSlots,
+} from './stream-slots.ts';
 
 const server = await startRedis();
 const log = pino({ level: 'silent' });
@@ -19,7 +24,14 @@ async function openRedisSlots(url: string): Promise<StreamSlots> {
 const places: [string, () => Promise<StreamSlots>][] = [
   ['in process', async () => createMemoryStreamSlots()],
   ['without its Redis', () => openRedisSlots('redis://127.0.0.1:1')],
-  ...(server ? [['in Redis', () => openRedisSlots(server.url)] satisfies [string, () => Promise<StreamSlots>]] : []),
+  ...(server
+    ? [
+        ['in Redis', () => openRedisSlots(server.url)] satisfies [
+          string,
+          () => Promise<StreamSlots>,
+        ],
+      ]
+    : []),
 ];
 afterAll(async () => {
   for (const close of closers) await close();
@@ -47,25 +59,33 @@ describe.each(places)('stream slots %s', (_title, open) => {
     expect(await slots.take(owner)).toBeNull();
     const others = Array.from({ length: 300 }, (_, n) => slots.take({ tenantId, caller: `${n}` }));
     expect(taken(await Promise.all(others))).toBe(maxStreams.tenant - maxStreams.caller);
-    expect(await slots.take({ ...owner, tenantId: randomUUID(), caller: randomUUID() })).not.toBeNull();
+    expect(
+      await slots.take({ ...owner, tenantId: randomUUID(), caller: randomUUID() }),
+    ).not.toBeNull();
   });
 });
 
 // LIM-14
-test.runIf(server)('processes that share a Redis count together, and a place that nobody renews expires', async () => {
-  const url = server?.url ?? '';
-  const [first, second] = [await openRedisSlots(url), await openRedisSlots(url)];
-  const owner = { tenantId: randomUUID(), caller: randomUUID() };
-  const results = await Promise.all(Array.from({ length: 40 }, (_, n) => (n % 2 === 0 ? first : second).take(owner)));
-  expect(taken(results)).toBe(maxStreams.caller);
-  expect(await second.take(owner)).toBeNull();
-  const client = await createClient({ url }).connect();
-  const keys = await client.keys('ecp:streams:*');
-  for (const key of keys) expect(await client.pTTL(key)).toBeGreaterThan(0);
-  // A dead process leaves places that have expired.
-  for (const key of keys) {
-    for (const member of await client.zRange(key, 0, -1)) await client.zAdd(key, { value: member, score: 1 });
-  }
-  await client.close();
-  expect(await second.take(owner)).not.toBeNull();
-});
+test.runIf(server)(
+  'processes that share a Redis count together, and a place that nobody renews expires',
+  async () => {
+    const url = server?.url ?? '';
+    const [first, second] = [await openRedisSlots(url), await openRedisSlots(url)];
+    const owner = { tenantId: randomUUID(), caller: randomUUID() };
+    const results = await Promise.all(
+      Array.from({ length: 40 }, (_, n) => (n % 2 === 0 ? first : second).take(owner)),
+    );
+    expect(taken(results)).toBe(maxStreams.caller);
+    expect(await second.take(owner)).toBeNull();
+    const client = await createClient({ url }).connect();
+    const keys = await client.keys('ecp:streams:*');
+    for (const key of keys) expect(await client.pTTL(key)).toBeGreaterThan(0);
+    // A dead process leaves places that have expired.
+    for (const key of keys) {
+      for (const member of await client.zRange(key, 0, -1))
+        await client.zAdd(key, { value: member, score: 1 });
+    }
+    await client.close();
+    expect(await second.take(owner)).not.toBeNull();
+  },
+);

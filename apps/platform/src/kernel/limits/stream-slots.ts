@@ -8,7 +8,10 @@ interface StreamOwner {
 }
 
 export interface StreamSlots {
-  /** Takes a place for one stream and returns the function that gives it back; null when there is none. */
+  /**
+   * Takes a place for one stream and returns the function that gives it back; null when there is
+   * none.
+   */
   take(owner: StreamOwner): Promise<(() => void) | null>;
   close(): void;
 }
@@ -28,7 +31,8 @@ export function createMemoryStreamSlots(): StreamSlots {
   return {
     async take({ tenantId, caller }) {
       const [ofCaller, ofTenant] = [`caller ${caller}`, `tenant ${tenantId}`];
-      if (countOf(ofCaller) >= maxStreams.caller || countOf(ofTenant) >= maxStreams.tenant) return null;
+      if (countOf(ofCaller) >= maxStreams.caller || countOf(ofTenant) >= maxStreams.tenant)
+        return null;
       add(ofCaller, 1);
       add(ofTenant, 1);
       let isOpen = true;
@@ -48,8 +52,8 @@ const leaseMs = 60_000;
 const renewalMs = 20_000;
 
 /**
- * Adds a stream to both sets unless one is full; scores expire by Redis's clock, and a limit of 0 renews. Returns 1 if
- * added.
+ * Adds a stream to both sets unless one is full; scores expire by Redis's clock, and a limit of 0
+ * renews. Returns 1 if added.
  */
 const takePlace = `
   local time = redis.call('TIME')
@@ -72,8 +76,8 @@ function keysOf({ tenantId, caller }: StreamOwner): string[] {
 }
 
 /**
- * Counts streams of all processes in Redis, else of this one. Places are leased, so a dead process's expire in a
- * minute.
+ * Counts streams of all processes in Redis, else of this one. Places are leased, so a dead
+ * process's expire in a minute.
  */
 export function createRedisStreamSlots(redis: RedisConnection): StreamSlots {
   const own = createMemoryStreamSlots();
@@ -81,7 +85,10 @@ export function createRedisStreamSlots(redis: RedisConnection): StreamSlots {
   const enter = (id: string, owner: StreamOwner, limits: readonly number[]) =>
     redis.ask(
       async (client) => {
-        const options = { keys: keysOf(owner), arguments: [id, String(leaseMs), ...limits.map(String)] };
+        const options = {
+          keys: keysOf(owner),
+          arguments: [id, String(leaseMs), ...limits.map(String)],
+        };
         return (await client.eval(takePlace, options)) === 1;
       },
       () => true,
@@ -104,7 +111,8 @@ export function createRedisStreamSlots(redis: RedisConnection): StreamSlots {
         release();
         if (!open.delete(id)) return;
         const leave = redis.ask(
-          async (client) => void (await Promise.all(keysOf(owner).map((key) => client.zRem(key, id)))),
+          async (client) =>
+            void (await Promise.all(keysOf(owner).map((key) => client.zRem(key, id)))),
           () => undefined,
         );
         void leave;

@@ -5,9 +5,19 @@ import { wordsIn } from './mail-language.ts';
 import { describeNotice, type EngagementNotice } from './notice-mails.ts';
 
 /** How a sentence in each language says that a client speaks. */
-const clients = { en: /^The client /, de: /^Der Kunde /, fr: /^Le client /, es: /^El cliente /, ja: /^クライアント（/ };
+const clients = {
+  en: /^The client /,
+  de: /^Der Kunde /,
+  fr: /^Le client /,
+  es: /^El cliente /,
+  ja: /^クライアント（/,
+};
 
-const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 900 }), fc.webUrl(), fc.emailAddress());
+const text = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 900 }),
+  fc.webUrl(),
+  fc.emailAddress(),
+);
 const filename = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 300 });
 const notices: fc.Arbitrary<EngagementNotice> = fc
   .record({ engagementName: text, author: text, words: text, filename })
@@ -19,13 +29,28 @@ const notices: fc.Arbitrary<EngagementNotice> = fc
       { kind: 'owner_assigned', data: { assignedBy: author }, ...about },
       {
         kind: 'approval_needed',
-        data: { filename, title: words, version: 1, approvedBy: author, approvals: 1, approvalsNeeded: 3 },
+        data: {
+          filename,
+          title: words,
+          version: 1,
+          approvedBy: author,
+          approvals: 1,
+          approvalsNeeded: 3,
+        },
         ...about,
       },
-      { kind: 'client_comment', data: { commentId: 'c', filename, title: words, author, words }, ...about },
+      {
+        kind: 'client_comment',
+        data: { commentId: 'c', filename, title: words, author, words },
+        ...about,
+      },
       { kind: 'client_comment', data: { commentId: 'c', filename: null, author, words }, ...about },
       { kind: 'client_answer', data: { questionId: 'q', author, words }, ...about },
-      { kind: 'client_decision', data: { filename, version: 1, action: 'reject', author, words }, ...about },
+      {
+        kind: 'client_decision',
+        data: { filename, version: 1, action: 'reject', author, words },
+        ...about,
+      },
     );
   });
 

@@ -6,7 +6,10 @@ import type { Services } from '../services.ts';
 import { checkMailId } from './mail-transport.ts';
 import { type Mail, renderMail } from './render-mail.ts';
 
-/** A mail to one recipient, sent once per `id` and deleted with `tenantId`. One to a `stranger` waits for its turn. */
+/**
+ * A mail to one recipient, sent once per `id` and deleted with `tenantId`. One to a `stranger`
+ * waits for its turn.
+ */
 type OutgoingMail = Mail & {
   to: string;
   /** The language that the reader has chosen; null is English. */
@@ -19,7 +22,11 @@ type OutgoingMail = Mail & {
 };
 
 /** Renders a mail and enqueues it. It is sent if and only if `tx` commits. */
-export async function enqueueMail(tx: Transaction, services: Services, mail: OutgoingMail): Promise<void> {
+export async function enqueueMail(
+  tx: Transaction,
+  services: Services,
+  mail: OutgoingMail,
+): Promise<void> {
   const mailId = mail.id ?? createId();
   checkMailId(mailId);
   const rendered = renderMail(mail, services.config, mail);
@@ -39,7 +46,10 @@ export async function enqueueMail(tx: Transaction, services: Services, mail: Out
 /** Mails of one tenant to strangers within any hour. Later ones wait. */
 const maxStrangerMails = 50;
 
-/** Takes a place among a tenant's mails to unconfirmed addresses, with `tx`; returns the milliseconds until then. */
+/**
+ * Takes a place among a tenant's mails to unconfirmed addresses, with `tx`; returns the
+ * milliseconds until then.
+ */
 export async function scheduleStrangerMail(tx: Transaction, tenantId: string): Promise<number> {
   await tx.query({
     name: 'lock_stranger_mails',

@@ -10,12 +10,15 @@ const code = ['mail-language.ts', 'notice-mails.ts', 'render-mail.ts']
   .join('\n');
 
 // LAN-13
-test.each(catalogues)('%s has every message of the mails and no other', (_language, translations) => {
-  const messages = Object.keys(translations);
-  expect(messages).toEqual(Object.keys(mailTranslations.de));
-  expect(messages.filter((message) => !code.includes(`'${message}'`))).toEqual([]);
-  expect(Object.values(translations)).not.toContain('');
-});
+test.each(catalogues)(
+  '%s has every message of the mails and no other',
+  (_language, translations) => {
+    const messages = Object.keys(translations);
+    expect(messages).toEqual(Object.keys(mailTranslations.de));
+    expect(messages.filter((message) => !code.includes(`'${message}'`))).toEqual([]);
+    expect(Object.values(translations)).not.toContain('');
+  },
+);
 
 // LAN-13
 test.each(catalogues)(
@@ -25,7 +28,9 @@ test.each(catalogues)(
     const wrong = Object.entries(translations).filter(
       ([message, translated]) =>
         placeholdersOf(message).join() !== placeholdersOf(translated).join() ||
-        pluralsOf(translated).some((given) => categories.some((category) => !given.includes(category))),
+        pluralsOf(translated).some((given) =>
+          categories.some((category) => !given.includes(category)),
+        ),
     );
     expect(wrong).toEqual([]);
   },
@@ -46,17 +51,29 @@ const released: Mail = {
 // LAN-12, AIU-12
 test('a mail has the words, the plurals and the dates of its reader’s language', () => {
   const german = renderMail(released, settings, { language: 'de' });
-  expect(german.text).toContain('Ada von Brenner Advisory hat Ihnen 2 Dokumente zu „Export“ geschickt.');
+  expect(german.text).toContain(
+    'Ada von Brenner Advisory hat Ihnen 2 Dokumente zu „Export“ geschickt.',
+  );
   expect(german.html).toContain('<html lang="de">');
   expect(german.text).toContain('Eine Erklärung zum Einsatz von KI liegt bei.');
-  const french = renderMail({ ...released, sender: null, titles: ['Note'], hasAiUse: false }, settings, {
-    language: 'fr',
-  });
+  const french = renderMail(
+    { ...released, sender: null, titles: ['Note'], hasAiUse: false },
+    settings,
+    {
+      language: 'fr',
+    },
+  );
   expect(french.subject).toBe('Brenner Advisory\u00a0: Export');
   expect(french.text).not.toContain('IA');
-  expect(french.text).toContain('Brenner Advisory vous a envoyé 1 document au sujet de «\u202fExport\u202f».');
+  expect(french.text).toContain(
+    'Brenner Advisory vous a envoyé 1 document au sujet de «\u202fExport\u202f».',
+  );
 
-  const exported: Mail = { kind: 'accountExported', tenantName: 'Acme', exportedAt: '2026-03-01T05:06:07.000Z' };
+  const exported: Mail = {
+    kind: 'accountExported',
+    tenantName: 'Acme',
+    exportedAt: '2026-03-01T05:06:07.000Z',
+  };
   const dates = (['en', 'de', 'fr', 'es', 'ja'] as const).map(
     (language) => renderMail(exported, settings, { language }).text.split('\n')[0],
   );
@@ -78,7 +95,11 @@ test('why a run failed is the engine’s sentence in English, and the reason’s
     reason: 'budget_exhausted',
     error: 'Budget exhausted: spent $5.00 of $5.00',
   };
-  expect(renderMail(failed, settings, { language: null }).text).toContain('Reason: Budget exhausted: spent $5.00');
-  expect(renderMail(failed, settings, { language: 'de' }).text).toContain('Grund: Sein Budget ist aufgebraucht.');
+  expect(renderMail(failed, settings, { language: null }).text).toContain(
+    'Reason: Budget exhausted: spent $5.00',
+  );
+  expect(renderMail(failed, settings, { language: 'de' }).text).toContain(
+    'Grund: Sein Budget ist aufgebraucht.',
+  );
   expect(wordsIn('ja').say('Reset your password')).toBe('パスワードの再設定');
 });

@@ -7,11 +7,18 @@ import es from './texts/es.json' with { type: 'json' };
 import fr from './texts/fr.json' with { type: 'json' };
 import ja from './texts/ja.json' with { type: 'json' };
 
-/** An English text of the mails, an ICU message. The other languages have their translations by it. */
+/**
+ * An English text of the mails, an ICU message. The other languages have their translations by it.
+ */
 export type MailMessage = keyof typeof de;
 
 /** The translations of every message by language. */
-export const mailTranslations: Record<Exclude<Language, 'en'>, Record<MailMessage, string>> = { de, fr, es, ja };
+export const mailTranslations: Record<Exclude<Language, 'en'>, Record<MailMessage, string>> = {
+  de,
+  fr,
+  es,
+  ja,
+};
 
 /** Writes in the language of a mail's reader. */
 export interface MailWords {
@@ -46,7 +53,10 @@ const failures: Record<FailureReason, MailMessage> = {
   internal_error: 'There was an internal error.',
 };
 
-/** Why a run failed: `error` is English, so that other languages have a sentence for the reason; null if unknown. */
+/**
+ * Why a run failed: `error` is English, so that other languages have a sentence for the reason;
+ * null if unknown.
+ */
 export function describeFailure(
   { reason, error }: { reason: FailureReason | null; error: string | null },
   { language, say }: MailWords,

@@ -1,7 +1,10 @@
 import { brandColors } from '@ecp/documents/typesetting/brand-colors';
 import type { Language } from '@ecp/language/language';
 
-/** One paragraph of one or more lines, a remark in small print, or a link that the reader is meant to follow. */
+/**
+ * One paragraph of one or more lines, a remark in small print, or a link that the reader is meant
+ * to follow.
+ */
 export type MailBlock = string | { note: string } | { label: string; url: string };
 
 /** The content of a mail, before it becomes plain text and HTML. */
@@ -12,7 +15,9 @@ export interface MailContent {
   look?: { title: string; brand: MailBrand };
 }
 
-/** How a firm's mails look. The logo is attached as `logo`; a wide one stands in place of the name. */
+/**
+ * How a firm's mails look. The logo is attached as `logo`; a wide one stands in place of the name.
+ */
 export interface MailBrand {
   companyName: string;
   primaryColor: string | null;
@@ -23,8 +28,8 @@ export interface MailBrand {
 const maxNameLength = 120;
 
 /**
- * Makes a name or an agent's text safe for one line: at most `maxLength` characters, no control or direction marks, and
- * no links: `example.com` becomes `example. com`.
+ * Makes a name or an agent's text safe for one line: at most `maxLength` characters, no control or
+ * direction marks, and no links: `example.com` becomes `example. com`.
  */
 export function toOneLine(name: string, maxLength = maxNameLength): string {
   const line = name
@@ -68,7 +73,8 @@ ${look && colors ? frame(look, colors.bar, body) : body}
 /** Renders a block; a link of a mail with a color becomes a button of it. */
 function renderBlock(block: MailBlock, color: string | undefined): string {
   if (typeof block === 'string') return `<p>${escapeHtml(block).replaceAll('\n', '<br>')}</p>`;
-  if ('note' in block) return `<p style="color: #5b626d; font-size: 13px">${escapeHtml(block.note)}</p>`;
+  if ('note' in block)
+    return `<p style="color: #5b626d; font-size: 13px">${escapeHtml(block.note)}</p>`;
   const button =
     color &&
     ` style="display: inline-block; padding: 11px 20px; border-radius: 6px; background: ${color}; color: #ffffff; font-weight: bold; text-decoration: none"`;
@@ -79,7 +85,11 @@ function renderBlock(block: MailBlock, color: string | undefined): string {
 const logoRoom = { width: 220, height: 44 };
 
 /** Puts a mail into a firm's letterhead. Mail programs know tables better than anything else. */
-function frame({ title, brand }: NonNullable<MailContent['look']>, bar: string, body: string): string {
+function frame(
+  { title, brand }: NonNullable<MailContent['look']>,
+  bar: string,
+  body: string,
+): string {
   const { logo } = brand;
   const name = escapeHtml(brand.companyName);
   const scale = logo ? Math.min(logoRoom.width / logo.width, logoRoom.height / logo.height) : 0;
@@ -105,7 +115,13 @@ ${body}
 /** The id by which the HTML of a mail names the firm's attached logo. */
 export const logoId = 'logo';
 
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);

@@ -10,14 +10,20 @@ import { addressOf, logoId } from './mail-text.ts';
 /** A rendered mail with its recipient and an id that is the same in every attempt. */
 export type AddressedMail = DurableInputs['sendMail'] & { firm?: FirmOfMail };
 
-/** The firm in whose name a mail goes to its client, and who reads an answer; the address stays the service's. */
+/**
+ * The firm in whose name a mail goes to its client, and who reads an answer; the address stays the
+ * service's.
+ */
 interface FirmOfMail {
   name: string;
   replyTo: string | null;
   logo: { bytes: Buffer; mimeType: string } | null;
 }
 
-/** Port to the mail delivery. `send` throws when the mail is not accepted. Sending an id twice is harmless. */
+/**
+ * Port to the mail delivery. `send` throws when the mail is not accepted. Sending an id twice is
+ * harmless.
+ */
 export interface MailTransport {
   send(mail: AddressedMail): Promise<void>;
   /** Deletes the stored mail of an erased tenant. Mail that was sent stays with its recipients. */
@@ -26,25 +32,38 @@ export interface MailTransport {
 }
 
 /** Opens SMTP when `SMTP_URL` is set, otherwise writes one file per mail to `DATA_DIR/mail`. */
-export function openMailTransport({ mail, dataDir }: Pick<PlatformConfig, 'mail' | 'dataDir'>): MailTransport {
+export function openMailTransport({
+  mail,
+  dataDir,
+}: Pick<PlatformConfig, 'mail' | 'dataDir'>): MailTransport {
   if (mail.smtpUrl !== undefined) return openSmtpTransport(mail.smtpUrl, mail.from);
   return openFolderTransport(join(dataDir, 'mail'), mail.from);
 }
 
-/** Hands mail to the server of `SMTP_URL`. Throws when the server does not accept it in time; the queue retries. */
+/**
+ * Hands mail to the server of `SMTP_URL`. Throws when the server does not accept it in time; the
+ * queue retries.
+ */
 function openSmtpTransport(smtpUrl: string, from: string): MailTransport {
   const transport = openSmtpConnection(smtpUrl);
   return {
     async send(mail) {
       const attachments = mail.firm?.logo ? [toAttachment(mail.firm.logo)] : [];
-      await transport.sendMail({ ...toHeaders(mail, from), text: mail.text, html: mail.html, attachments });
+      await transport.sendMail({
+        ...toHeaders(mail, from),
+        text: mail.text,
+        html: mail.html,
+        attachments,
+      });
     },
     forget: async () => undefined,
     close: () => transport.close(),
   };
 }
 
-/** Opens nodemailer's client of a mail server. It connects at the first use, within limits of time. */
+/**
+ * Opens nodemailer's client of a mail server. It connects at the first use, within limits of time.
+ */
 export function openSmtpConnection(smtpUrl: string) {
   return createTransport({
     url: smtpUrl,
@@ -69,7 +88,10 @@ function openFolderTransport(folder: string, from: string): MailTransport {
       const html = toPart('text/html', mail.html);
       const shown = mail.firm?.logo ? withLogo(html, mail.firm.logo) : html;
       const alternatives = [toPart('text/plain', mail.text), shown];
-      const { message } = await composer.sendMail({ ...toHeaders(mail, from, tenantsHeader(mail)), alternatives });
+      const { message } = await composer.sendMail({
+        ...toHeaders(mail, from, tenantsHeader(mail)),
+        alternatives,
+      });
       await mkdir(folder, { recursive: true });
       const unfinished = join(folder, `.${mail.mailId}-${randomUUID()}`);
       // Links in mails sign people in, so only the owner of the data may read the file.
@@ -92,9 +114,16 @@ function openFolderTransport(folder: string, from: string): MailTransport {
   };
 }
 
-/** A header for stored mail only; recipients never see it. It is prepared because nodemailer would fold a long one. */
-function tenantsHeader({ tenantIds = [] }: AddressedMail): Record<string, { prepared: true; value: string }> {
-  return tenantIds.length > 0 ? { 'X-Tenants': { prepared: true, value: tenantIds.join(' ') } } : {};
+/**
+ * A header for stored mail only; recipients never see it. It is prepared because nodemailer would
+ * fold a long one.
+ */
+function tenantsHeader({
+  tenantIds = [],
+}: AddressedMail): Record<string, { prepared: true; value: string }> {
+  return tenantIds.length > 0
+    ? { 'X-Tenants': { prepared: true, value: tenantIds.join(' ') } }
+    : {};
 }
 
 function toPart(contentType: string, content: string) {
@@ -103,19 +132,29 @@ function toPart(contentType: string, content: string) {
 }
 
 /** Joins the HTML of a mail with the logo that it shows. */
-function withLogo(html: ReturnType<typeof toPart>, { bytes, mimeType }: NonNullable<FirmOfMail['logo']>) {
+function withLogo(
+  html: ReturnType<typeof toPart>,
+  { bytes, mimeType }: NonNullable<FirmOfMail['logo']>,
+) {
   const boundary = 'with-logo';
   const contentType = `multipart/related; type="text/html"; boundary="${boundary}"`;
-  const headers = [`Content-Type: ${mimeType}`, `Content-ID: <${logoId}>`, 'Content-Transfer-Encoding: base64'];
+  const headers = [
+    `Content-Type: ${mimeType}`,
+    `Content-ID: <${logoId}>`,
+    'Content-Transfer-Encoding: base64',
+  ];
   const encoded = bytes.toString('base64').replace(/.{76}(?=.)/g, '$&\r\n');
-  const parts = [html.raw, `${headers.join('\r\n')}\r\nContent-Disposition: inline\r\n\r\n${encoded}`];
+  const parts = [
+    html.raw,
+    `${headers.join('\r\n')}\r\nContent-Disposition: inline\r\n\r\n${encoded}`,
+  ];
   const body = parts.map((part) => `--${boundary}\r\n${part}\r\n`).join('');
   return { contentType, raw: `Content-Type: ${contentType}\r\n\r\n${body}--${boundary}--\r\n` };
 }
 
 /**
- * Returns nodemailer's headers. The address is an object, so that it adds no recipient; the Message-ID follows the id,
- * so that mailboxes recognise repeats.
+ * Returns nodemailer's headers. The address is an object, so that it adds no recipient; the
+ * Message-ID follows the id, so that mailboxes recognise repeats.
  */
 function toHeaders(
   { mailId, to, subject, unsubscribeUrl, firm }: AddressedMail,
@@ -135,12 +174,19 @@ function toHeaders(
 }
 
 const toAttachment = ({ bytes, mimeType }: NonNullable<FirmOfMail['logo']>) => ({
-  ...{ cid: logoId, content: bytes, contentType: mimeType, contentDisposition: 'inline' as const },
+  cid: logoId,
+  content: bytes,
+  contentType: mimeType,
+  contentDisposition: 'inline' as const,
   filename: `logo.${mimeType === 'image/png' ? 'png' : 'jpg'}`,
 });
 
-/** One-click unsubscription (RFC 8058). The address is prepared because nodemailer would fold it. */
-function unsubscribeHeaders(url: string | undefined): Record<string, string | { prepared: boolean; value: string }> {
+/**
+ * One-click unsubscription (RFC 8058). The address is prepared because nodemailer would fold it.
+ */
+function unsubscribeHeaders(
+  url: string | undefined,
+): Record<string, string | { prepared: boolean; value: string }> {
   if (url === undefined) return {};
   return {
     'List-Unsubscribe': { prepared: true, value: `<${url}>` },
@@ -149,8 +195,8 @@ function unsubscribeHeaders(url: string | undefined): Record<string, string | { 
 }
 
 /**
- * Executes the durable work `sendMail`, unless the reader is outside of a wall by now. Errors of the transport make the
- * queue retry.
+ * Executes the durable work `sendMail`, unless the reader is outside of a wall by now. Errors of
+ * the transport make the queue retry.
  */
 export async function sendMail(
   opened: Promise<{ database: Database }>,
@@ -161,7 +207,10 @@ export async function sendMail(
   await transport.send(mail);
 }
 
-async function seesAll(database: Database, { tenantId, userId, engagementIds }: MailReader): Promise<boolean> {
+async function seesAll(
+  database: Database,
+  { tenantId, userId, engagementIds }: MailReader,
+): Promise<boolean> {
   const [hidden] = await database.batchTenant(tenantId, [
     {
       name: 'find_hidden_of_mail',

@@ -105,7 +105,9 @@ test('the folder has one whole file per mail, whatever its address and however o
   expect(headers).not.toMatch(/^X:/m);
   expect(eml).toContain('The run of “Größe X: y” has started.');
   expect(eml).toContain(`\r\n${baseUrl}/engagements/e1\r\n`);
-  await expect(sendMail(unused, transport, { ...input, mailId: '../../escape' })).rejects.toThrow('Not a mail id');
+  await expect(sendMail(unused, transport, { ...input, mailId: '../../escape' })).rejects.toThrow(
+    'Not a mail id',
+  );
 });
 
 // SET-9
@@ -120,7 +122,9 @@ test('SMTP accepts the mail for its one recipient', async () => {
   await sendMail(unused, transport, { mailId: 'mail-2', to: 'person@example.com', ...mail });
   transport.close();
   expect(conversation).toContain('MAIL FROM:<no-reply@example.com>');
-  expect(conversation.filter((line) => line.startsWith('RCPT'))).toEqual(['RCPT TO:<person@example.com>']);
+  expect(conversation.filter((line) => line.startsWith('RCPT'))).toEqual([
+    'RCPT TO:<person@example.com>',
+  ]);
   expect(conversation).toContain('Message-ID: <mail-2@mail.invalid>');
   const parts = conversation.flatMap((line) => /^Content-Type: ([\w/]+)/.exec(line)?.[1] ?? []);
   expect(parts).toEqual(['multipart/alternative', 'text/plain', 'text/html']);
@@ -131,31 +135,54 @@ test.each([
   [{ width: 400, height: 100, isWide: true }, false],
   [{ width: 100, height: 100, isWide: false }, true],
   [null, true],
-])('a mail to a client comes in the firm’s name, with its logo %o, colour and title', async (shape, namesFirm) => {
-  const { url, conversation } = await startSmtpServer();
-  const transport = openMailTransport({ dataDir: '/nowhere', mail: { smtpUrl: url, from } });
-  const brand = { companyName: 'Brenner <Advisory>', primaryColor: '#0b6e6e', logo: shape };
-  const about = { engagementName: 'Export', sender: 'Ada', titles: ['Advice'], message: null, hasAiUse: false };
-  const mail = renderMail({ kind: 'released', brand, ...about, portalUrl: `${baseUrl}/portal/x` }, settings, english);
-  expect(mail.html).toContain('>Export</h1>');
-  expect(mail.html).toContain('background: #0b6e6e; color: #ffffff');
-  expect(mail.html.includes('Brenner &lt;Advisory&gt;</strong>')).toBe(namesFirm);
-  expect(mail.html.includes('<img src="cid:logo"')).toBe(shape !== null);
-  const logo = shape && { bytes: Buffer.from('PNG'), mimeType: 'image/png' };
-  const firm = { name: 'Brenner, Advisory', replyTo: 'ada@brenner.example', logo };
-  await transport.send({ mailId: 'mail-3', to: 'clara@example.com', ...mail, firm });
-  transport.close();
-  expect(conversation).toContain('From: "Brenner, Advisory" <no-reply@example.com>');
-  expect(conversation).toContain('Reply-To: ada@brenner.example');
-  expect(conversation).toContain('MAIL FROM:<no-reply@example.com>');
-  expect(conversation.includes('Content-ID: <logo>')).toBe(logo !== null);
-});
+])(
+  'a mail to a client comes in the firm’s name, with its logo %o, colour and title',
+  async (shape, namesFirm) => {
+    const { url, conversation } = await startSmtpServer();
+    const transport = openMailTransport({ dataDir: '/nowhere', mail: { smtpUrl: url, from } });
+    const brand = { companyName: 'Brenner <Advisory>', primaryColor: '#0b6e6e', logo: shape };
+    const about = {
+      engagementName: 'Export',
+      sender: 'Ada',
+      titles: ['Advice'],
+      message: null,
+      hasAiUse: false,
+    };
+    const mail = renderMail(
+      { kind: 'released', brand, ...about, portalUrl: `${baseUrl}/portal/x` },
+      settings,
+      english,
+    );
+    expect(mail.html).toContain('>Export</h1>');
+    expect(mail.html).toContain('background: #0b6e6e; color: #ffffff');
+    expect(mail.html.includes('Brenner &lt;Advisory&gt;</strong>')).toBe(namesFirm);
+    expect(mail.html.includes('<img src="cid:logo"')).toBe(shape !== null);
+    const logo = shape && { bytes: Buffer.from('PNG'), mimeType: 'image/png' };
+    const firm = { name: 'Brenner, Advisory', replyTo: 'ada@brenner.example', logo };
+    await transport.send({ mailId: 'mail-3', to: 'clara@example.com', ...mail, firm });
+    transport.close();
+    expect(conversation).toContain('From: "Brenner, Advisory" <no-reply@example.com>');
+    expect(conversation).toContain('Reply-To: ada@brenner.example');
+    expect(conversation).toContain('MAIL FROM:<no-reply@example.com>');
+    expect(conversation.includes('Content-ID: <logo>')).toBe(logo !== null);
+  },
+);
 
 test('a message to a client keeps its paragraphs and lines', () => {
   const brand = { companyName: 'Brenner', primaryColor: null, logo: null };
   const message = 'Dear Clara,\r\n\r\nhere it is.\r\n\r\nKind regards\r\nAda <b>';
-  const about = { engagementName: 'Export', sender: 'Ada', titles: ['Advice'], message, hasAiUse: false };
-  const mail = renderMail({ kind: 'released', brand, ...about, portalUrl: `${baseUrl}/portal/x` }, settings, english);
+  const about = {
+    engagementName: 'Export',
+    sender: 'Ada',
+    titles: ['Advice'],
+    message,
+    hasAiUse: false,
+  };
+  const mail = renderMail(
+    { kind: 'released', brand, ...about, portalUrl: `${baseUrl}/portal/x` },
+    settings,
+    english,
+  );
   expect(mail.text).toContain('Dear Clara,\n\nhere it is.\n\nKind regards\nAda <b>\n\n');
   expect(mail.html).toContain('<p>Kind regards<br>Ada &lt;b&gt;</p>');
 });
@@ -171,7 +198,9 @@ test('an SMTP server that refuses the mail or is absent is an error, so that the
 });
 
 /** A mail server that answers the mail itself with `onData` and records every line it receives. */
-async function startSmtpServer(onData = '250 Taken'): Promise<{ url: string; conversation: string[]; server: Server }> {
+async function startSmtpServer(
+  onData = '250 Taken',
+): Promise<{ url: string; conversation: string[]; server: Server }> {
   const conversation: string[] = [];
   const server = createServer((socket) => {
     const answer = (line: string) => socket.write(`${line}\r\n`);

@@ -24,7 +24,8 @@ const stoppedGrids: Record<GridFailureReason, MailMessage> = {
   budget_exceeded: 'The grid “{grid}” in “{engagement}” has stopped, because the budget is spent.',
   tenant_spend_limit:
     'The grid “{grid}” in “{engagement}” has stopped, because the workspace has spent what a day allows.',
-  engine_refused: 'The grid “{grid}” in “{engagement}” has stopped, because the engine did not accept it.',
+  engine_refused:
+    'The grid “{grid}” in “{engagement}” has stopped, because the engine did not accept it.',
 };
 
 /** The most characters of quoted words. */
@@ -39,13 +40,21 @@ export function describeNotice(notice: EngagementNotice, words: MailWords): Desc
   switch (notice.kind) {
     case 'run_completed': {
       const title = say('Run completed: {engagement}', { engagement });
-      return { ...open, title, sentence: say('The run of “{engagement}” is complete.', { engagement }) };
+      return {
+        ...open,
+        title,
+        sentence: say('The run of “{engagement}” is complete.', { engagement }),
+      };
     }
     case 'run_failed': {
       const title = say('Run failed: {engagement}', { engagement });
       const failed = say('The run of “{engagement}” has failed.', { engagement });
       const reason = describeFailure(notice.data, words);
-      return { ...open, title, sentence: reason === null ? failed : `${failed} ${toOneLine(reason, maxWords)}` };
+      return {
+        ...open,
+        title,
+        sentence: reason === null ? failed : `${failed} ${toOneLine(reason, maxWords)}`,
+      };
     }
     case 'question_asked': {
       const title = say('Question: {engagement}', { engagement });
@@ -56,7 +65,13 @@ export function describeNotice(notice: EngagementNotice, words: MailWords): Desc
     case 'update_proposed': {
       const title = say('Sources have changed: {engagement}', { engagement });
       const sentence = say('Sources of “{engagement}” have changed.', { engagement });
-      return { title, sentence, words: null, label: say('Read the proposal'), path: `${path}/updates` };
+      return {
+        title,
+        sentence,
+        words: null,
+        label: say('Read the proposal'),
+        path: `${path}/updates`,
+      };
     }
     case 'grid_completed': {
       const { gridId, title: called, reason } = notice.data;
@@ -66,24 +81,38 @@ export function describeNotice(notice: EngagementNotice, words: MailWords): Desc
         reason === null
           ? say('Grid completed: {engagement}', { engagement })
           : say('Grid stopped: {engagement}', { engagement });
-      const sentence = reason === null ? 'The grid “{grid}” in “{engagement}” is complete.' : stoppedGrids[reason];
+      const sentence =
+        reason === null ? 'The grid “{grid}” in “{engagement}” is complete.' : stoppedGrids[reason];
       return { title, sentence: say(sentence, about), words: null, label, path: place };
     }
     case 'owner_assigned': {
       const title = say('Assigned to you: {engagement}', { engagement });
       const assignedBy = toOneLine(notice.data.assignedBy);
-      const sentence = say('{assignedBy} has made you the owner of “{engagement}”.', { assignedBy, engagement });
+      const sentence = say('{assignedBy} has made you the owner of “{engagement}”.', {
+        assignedBy,
+        engagement,
+      });
       return { ...open, title, sentence };
     }
     case 'approval_needed': {
       const { filename, version, approvals, approvalsNeeded } = notice.data;
       const title = say('Approval needed: {engagement}', { engagement });
-      const about = { approvedBy: toOneLine(notice.data.approvedBy), version, document: nameDocument(notice.data) };
+      const about = {
+        approvedBy: toOneLine(notice.data.approvedBy),
+        version,
+        document: nameDocument(notice.data),
+      };
       const sentence = say(
         '{approvedBy} approved version {version} of “{document}” in “{engagement}”. {missing, plural, one {# more approval is needed} other {# more approvals are needed}}.',
         { ...about, engagement, missing: approvalsNeeded - approvals },
       );
-      return { title, sentence, words: null, label: say('Open the document'), path: documentPath(path, filename) };
+      return {
+        title,
+        sentence,
+        words: null,
+        label: say('Open the document'),
+        path: documentPath(path, filename),
+      };
     }
     case 'model_key_refused': {
       const { provider, last4 } = notice.data;
@@ -93,7 +122,13 @@ export function describeNotice(notice: EngagementNotice, words: MailWords): Desc
         '{provider} refused the key of your workspace that ends in {last4}. Its models are left out of runs until an admin sets another key. It was noticed in “{engagement}”.',
         { provider: name, last4, engagement },
       );
-      return { title, sentence, words: null, label: say('Open the models'), path: '/settings/models' };
+      return {
+        title,
+        sentence,
+        words: null,
+        label: say('Open the models'),
+        path: '/settings/models',
+      };
     }
     case 'webhook_gone': {
       const { webhookId, host } = notice.data;
@@ -112,15 +147,23 @@ export function describeNotice(notice: EngagementNotice, words: MailWords): Desc
 }
 
 /** Returns what a document is called, on one line. */
-const nameDocument = ({ filename, title }: { filename: string; title?: string | undefined }): string =>
-  toOneLine(title ?? wordsOfFilename(filename));
+const nameDocument = ({
+  filename,
+  title,
+}: {
+  filename: string;
+  title?: string | undefined;
+}): string => toOneLine(title ?? wordsOfFilename(filename));
 
 /** Returns the path of a document's page below the one of its engagement. */
 const documentPath = (engagement: string, filename: string): string =>
   `${engagement}/deliverables/${encodeURIComponent(filename)}`;
 
 /** A notice of what a client did. */
-export type ClientNotice = Extract<EngagementNotice, { kind: 'client_comment' | 'client_answer' | 'client_decision' }>;
+export type ClientNotice = Extract<
+  EngagementNotice,
+  { kind: 'client_comment' | 'client_answer' | 'client_decision' }
+>;
 
 /** Every sentence says that a client speaks, because the firm chooses the name. */
 function describeClientNotice(
@@ -149,7 +192,9 @@ function describeClientNotice(
     const sentence =
       document === null
         ? say(
-            name === null ? 'A client commented on “{engagement}”:' : 'The client {name} commented on “{engagement}”:',
+            name === null
+              ? 'A client commented on “{engagement}”:'
+              : 'The client {name} commented on “{engagement}”:',
             about,
           )
         : say(
@@ -167,7 +212,10 @@ function describeClientNotice(
       : '{action, select, approve {The client {name} approved version {version} of “{document}” in “{engagement}”} request_revision {The client {name} asked for a revision of version {version} of “{document}” in “{engagement}”} other {The client {name} rejected version {version} of “{document}” in “{engagement}”}}',
     { action, name, version, document, engagement },
   );
-  const sentence = words === null ? say('{sentence}.', { sentence: said }) : say('{sentence}:', { sentence: said });
+  const sentence =
+    words === null
+      ? say('{sentence}.', { sentence: said })
+      : say('{sentence}:', { sentence: said });
   const title = say('Client decision: {engagement}', { engagement });
   return { title, sentence, words, label: say('Open the document'), path: page };
 }
@@ -180,7 +228,11 @@ export interface NoticeList {
 }
 
 /** Writes the mail about one notice. */
-export function writeNotice(notice: EngagementNotice, baseUrl: string, words: MailWords): MailContent {
+export function writeNotice(
+  notice: EngagementNotice,
+  baseUrl: string,
+  words: MailWords,
+): MailContent {
   return { subject: describeNotice(notice, words).title, blocks: toBlocks(notice, baseUrl, words) };
 }
 
@@ -188,10 +240,13 @@ export function writeNotice(notice: EngagementNotice, baseUrl: string, words: Ma
 export function writeDigest(list: NoticeList, baseUrl: string, words: MailWords): MailContent {
   const [tenant, count] = [toOneLine(list.tenantName), list.notices.length + list.more];
   return {
-    subject: words.say('{count, plural, one {# unread notice} other {# unread notices}} in {tenant}', {
-      count,
-      tenant,
-    }),
+    subject: words.say(
+      '{count, plural, one {# unread notice} other {# unread notices}} in {tenant}',
+      {
+        count,
+        tenant,
+      },
+    ),
     blocks: [
       words.say('You have not yet read these notices in “{tenant}”:', { tenant }),
       ...listBlocks(list, baseUrl, words),
@@ -211,12 +266,19 @@ export function writeReminder(list: NoticeList, baseUrl: string, words: MailWord
   };
 }
 
-function listBlocks({ notices, more: count }: NoticeList, baseUrl: string, words: MailWords): MailBlock[] {
+function listBlocks(
+  { notices, more: count }: NoticeList,
+  baseUrl: string,
+  words: MailWords,
+): MailBlock[] {
   const rest = words.say(
     '{count, plural, one {# more notice is in your inbox.} other {# more notices are in your inbox.}}',
     { count },
   );
-  return [...notices.flatMap((notice) => toBlocks(notice, baseUrl, words)), ...(count === 0 ? [] : [rest])];
+  return [
+    ...notices.flatMap((notice) => toBlocks(notice, baseUrl, words)),
+    ...(count === 0 ? [] : [rest]),
+  ];
 }
 
 function toBlocks(notice: EngagementNotice, baseUrl: string, words: MailWords): MailBlock[] {

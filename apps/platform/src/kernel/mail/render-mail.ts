@@ -2,7 +2,14 @@ import { questionLimits } from '@ecp/contract/values/limits';
 import type { FailureReason } from '@ecp/contract/values/run-facts';
 import type { Language } from '@ecp/language/language';
 import { describeFailure, type MailMessage, type MailWords, wordsIn } from './mail-language.ts';
-import { type MailBlock, type MailBrand, type MailContent, renderHtml, renderText, toOneLine } from './mail-text.ts';
+import {
+  type MailBlock,
+  type MailBrand,
+  type MailContent,
+  renderHtml,
+  renderText,
+  toOneLine,
+} from './mail-text.ts';
 import type { EngagementNotice } from './notice-mails.ts';
 import { type NoticeList, writeDigest, writeNotice, writeReminder } from './notice-mails.ts';
 
@@ -11,7 +18,10 @@ export interface TenantLink {
   url: string;
 }
 
-/** The values that each kind of mail needs. A new kind needs a member here and an entry in `contents`. */
+/**
+ * The values that each kind of mail needs. A new kind needs a member here and an entry in
+ * `contents`.
+ */
 interface MailKinds {
   magicLink: { links: TenantLink[] };
   passwordReset: { links: TenantLink[] };
@@ -23,12 +33,22 @@ interface MailKinds {
   invitation: { links: TenantLink[]; inviterName: string };
   runStarted: { engagementId: string; engagementName: string };
   runCompleted: { engagementId: string; engagementName: string };
-  runFailed: { engagementId: string; engagementName: string; reason: FailureReason | null; error: string };
+  runFailed: {
+    engagementId: string;
+    engagementName: string;
+    reason: FailureReason | null;
+    error: string;
+  };
   /** `waitsUntil` is in ISO 8601; null if no task waits. */
   questionAsked: AskedInMail;
   released: ReleasedInMail;
   /** The numbers of cited passages that have changed, and of documents that cite them. */
-  updateProposed: { engagementId: string; engagementName: string; changes: number; documents: number };
+  updateProposed: {
+    engagementId: string;
+    engagementName: string;
+    changes: number;
+    documents: number;
+  };
   notice: { notice: EngagementNotice };
   /** A person's unread notices of a day, and the words of clients that nobody has read. */
   dailyDigest: NoticeList;
@@ -43,7 +63,10 @@ interface MailKinds {
   /** `changedAt` is in ISO 8601. */
   secondFactorChanged: { tenantName: string; change: FactorChange; changedAt: string };
 }
-/** A release to a client. `sender` is null for a program; `titles` are those of the documents; `hasAiUse` with a statement of AI use. */
+/**
+ * A release to a client. `sender` is null for a program; `titles` are those of the documents;
+ * `hasAiUse` with a statement of AI use.
+ */
 interface ReleasedInMail {
   brand: MailBrand;
   engagementName: string;
@@ -85,14 +108,21 @@ const factorChanges = {
   passkey_added: { subject: 'Passkey added', what: 'A passkey was added' },
   passkey_removed: { subject: 'Passkey removed', what: 'A passkey was removed' },
   recovery_code_used: { subject: 'Recovery code used', what: 'A recovery code was used' },
-  recovery_codes_renewed: { subject: 'Recovery codes replaced', what: 'The recovery codes were replaced' },
-  removed_by_admin: { subject: 'Second factor removed', what: 'An admin removed every second factor' },
+  recovery_codes_renewed: {
+    subject: 'Recovery codes replaced',
+    what: 'The recovery codes were replaced',
+  },
+  removed_by_admin: {
+    subject: 'Second factor removed',
+    what: 'An admin removed every second factor',
+  },
 } as const satisfies Record<string, { subject: MailMessage; what: MailMessage }>;
 
-/** The most characters of a question, an assumption or an impact in a mail (contract 11). */
+/** The most characters of a question, an assumption or an impact in a mail. */
 const maxQuestionLength = questionLimits.question;
 
-const ignore = 'If you did not request this email, ignore it. Nothing changes unless you follow the link.';
+const ignore =
+  'If you did not request this email, ignore it. Nothing changes unless you follow the link.';
 
 type WriteMail<K extends keyof MailKinds> = (
   mail: MailKinds[K],
@@ -104,7 +134,9 @@ const contents: { [K in keyof MailKinds]: WriteMail<K> } = {
   magicLink: ({ links }, _settings, { say }) => ({
     subject: say('Your sign-in link'),
     blocks: [
-      say('Follow the link to sign in. It works once, for 15 minutes, and confirms that this address is yours.'),
+      say(
+        'Follow the link to sign in. It works once, for 15 minutes, and confirms that this address is yours.',
+      ),
       ...toBlocks(links, (tenant) => say('Sign in to {tenant}', { tenant })),
       say(ignore),
     ],
@@ -137,13 +169,18 @@ const contents: { [K in keyof MailKinds]: WriteMail<K> } = {
   newAddress: ({ links, email }, { abuseContact: contact }, { say }) => ({
     subject: say('Your address has changed'),
     blocks: [
-      say('The directory of {tenants} has given you the email address {email}, which signs nobody in yet.', {
-        tenants: namesOf(links),
-        email,
-      }),
+      say(
+        'The directory of {tenants} has given you the email address {email}, which signs nobody in yet.',
+        {
+          tenants: namesOf(links),
+          email,
+        },
+      ),
       say('If it is yours, follow the link and confirm it. The link works once, for 7 days.'),
       ...toBlocks(links, (tenant) => say('Confirm the new address for {tenant}', { tenant })),
-      say('If it is not, tell an admin of the team. Until an admin confirms it, memberships of walls rest.'),
+      say(
+        'If it is not, tell an admin of the team. Until an admin confirms it, memberships of walls rest.',
+      ),
       say('Report abuse to {contact}.', { contact }),
     ],
   }),
@@ -154,16 +191,21 @@ const contents: { [K in keyof MailKinds]: WriteMail<K> } = {
         tenant: toOneLine(tenantName),
         email,
       }),
-      say('If it is not yours, tell an admin of the team. Until an admin confirms it, memberships of walls rest.'),
+      say(
+        'If it is not yours, tell an admin of the team. Until an admin confirms it, memberships of walls rest.',
+      ),
     ],
   }),
   addressConfirmed: ({ tenantName, email }, _settings, { say }) => ({
     subject: say('Your new address is confirmed'),
     blocks: [
-      say('An admin of {tenant} has confirmed the email address {email}, and memberships of walls stand again.', {
-        tenant: toOneLine(tenantName),
-        email,
-      }),
+      say(
+        'An admin of {tenant} has confirmed the email address {email}, and memberships of walls stand again.',
+        {
+          tenant: toOneLine(tenantName),
+          email,
+        },
+      ),
       say('If it is not yours, tell the owner of the team.'),
     ],
   }),
@@ -174,9 +216,13 @@ const contents: { [K in keyof MailKinds]: WriteMail<K> } = {
         inviter: toOneLine(inviterName),
         tenants: namesOf(links),
       }),
-      say('Follow the link to sign in. It works once, for 7 days, and confirms that this address is yours.'),
+      say(
+        'Follow the link to sign in. It works once, for 7 days, and confirms that this address is yours.',
+      ),
       ...toBlocks(links, (tenant) => say('Join {tenant}', { tenant })),
-      say('Later, or if the link has expired, request a sign-in link or set a password on the sign-in page.'),
+      say(
+        'Later, or if the link has expired, request a sign-in link or set a password on the sign-in page.',
+      ),
       say(
         'If you do not know the sender, ignore this email. You join only if you follow the link. Report abuse to {contact}.',
         { contact },
@@ -260,14 +306,21 @@ const contents: { [K in keyof MailKinds]: WriteMail<K> } = {
             'This link is meant for you alone. Anyone who has it can read and answer in your name, so do not pass it on.',
           ),
         },
-        { note: say('If you do not know the sender, ignore this email. Report abuse to {contact}.', { contact }) },
+        {
+          note: say(
+            'If you do not know the sender, ignore this email. Report abuse to {contact}.',
+            { contact },
+          ),
+        },
       ],
     };
   },
   updateProposed: ({ engagementId, engagementName, changes, documents }, { baseUrl }, { say }) => ({
     subject: say('Sources have changed: {engagement}', { engagement: toOneLine(engagementName) }),
     blocks: [
-      say('Sources of “{engagement}” have been read again.', { engagement: toOneLine(engagementName) }),
+      say('Sources of “{engagement}” have been read again.', {
+        engagement: toOneLine(engagementName),
+      }),
       say(
         '{changes, plural, one {# cited passage has changed.} other {# cited passages have changed.}} This concerns {documents, plural, one {# document} other {# documents}}.',
         { changes, documents },
@@ -288,12 +341,19 @@ const contents: { [K in keyof MailKinds]: WriteMail<K> } = {
         tenant: toOneLine(tenantName),
         time: time(exportedAt),
       }),
-      say('An export does not contain passwords, API keys, webhook secrets or the content of attachments.'),
-      say('The audit log shows who did it. If none of you did it, revoke your API keys and reset your passwords.'),
+      say(
+        'An export does not contain passwords, API keys, webhook secrets or the content of attachments.',
+      ),
+      say(
+        'The audit log shows who did it. If none of you did it, revoke your API keys and reset your passwords.',
+      ),
     ],
   }),
   wallEntered: ({ wallName, by, reason, until }, _settings, { say, time }) => ({
-    subject: say('{person} has entered the wall {wall}', { person: toOneLine(by), wall: toOneLine(wallName) }),
+    subject: say('{person} has entered the wall {wall}', {
+      person: toOneLine(by),
+      wall: toOneLine(wallName),
+    }),
     blocks: [
       say('{person} sees what is behind the wall “{wall}” until {time}.', {
         person: toOneLine(by),
@@ -301,7 +361,9 @@ const contents: { [K in keyof MailKinds]: WriteMail<K> } = {
         time: time(until),
       }),
       say('The reason: {reason}', { reason: toOneLine(reason) }),
-      say('You get this email because you are a member of the wall. The audit log holds the entry.'),
+      say(
+        'You get this email because you are a member of the wall. The audit log holds the entry.',
+      ),
     ],
   }),
   webhookGone: ({ webhookId, host }, { baseUrl }, { say }) => ({
@@ -312,7 +374,10 @@ const contents: { [K in keyof MailKinds]: WriteMail<K> } = {
         { host: toOneLine(host) },
       ),
       say('If the receiver should get events, mend it and enable the endpoint again.'),
-      { label: say('Open the webhook'), url: `${baseUrl}/settings/webhooks/${encodeURIComponent(webhookId)}` },
+      {
+        label: say('Open the webhook'),
+        url: `${baseUrl}/settings/webhooks/${encodeURIComponent(webhookId)}`,
+      },
     ],
   }),
   accountDeleted: ({ tenantName }, _settings, { say }) => ({
@@ -340,7 +405,10 @@ const contents: { [K in keyof MailKinds]: WriteMail<K> } = {
   }),
 };
 
-/** The reader of a mail: their language, null if they chose none, and the token of the link that ends such mails. */
+/**
+ * The reader of a mail: their language, null if they chose none, and the token of the link that
+ * ends such mails.
+ */
 interface MailReader {
   language: Language | null;
   unsubscribeToken?: string | undefined;
@@ -352,7 +420,11 @@ export function renderMail(
   settings: MailSettings,
   { language, unsubscribeToken }: MailReader,
 ): RenderedMail {
-  const write = contents[mail.kind] as (mail: Mail, settings: MailSettings, words: MailWords) => MailContent;
+  const write = contents[mail.kind] as (
+    mail: Mail,
+    settings: MailSettings,
+    words: MailWords,
+  ) => MailContent;
   const words = wordsIn(language);
   const content = write(mail, settings, words);
   if (unsubscribeToken === undefined) return renderParts(content, words);
@@ -361,7 +433,10 @@ export function renderMail(
     url: `${settings.baseUrl}/unsubscribe/${unsubscribeToken}`,
   };
   const unsubscribeUrl = `${settings.baseUrl}/api/unsubscribe/${unsubscribeToken}`;
-  return { ...renderParts({ ...content, blocks: [...content.blocks, page] }, words), unsubscribeUrl };
+  return {
+    ...renderParts({ ...content, blocks: [...content.blocks, page] }, words),
+    unsubscribeUrl,
+  };
 }
 
 const renderParts = (content: MailContent, { language }: MailWords): RenderedMail => ({
@@ -373,7 +448,10 @@ const renderParts = (content: MailContent, { language }: MailWords): RenderedMai
 /** Limits the length of a paragraph of a message in a mail, in characters. */
 const maxParagraphLength = 5_000;
 
-/** Cuts a person's message into paragraphs, which keep their lines and in which nothing becomes a link. */
+/**
+ * Cuts a person's message into paragraphs, which keep their lines and in which nothing becomes a
+ * link.
+ */
 function toParagraphs(text: string): string[] {
   const paragraphs = text.split(/\r?\n\s*\r?\n/).map((paragraph) => {
     const lines = paragraph.split(/\r?\n/).map((line) => toOneLine(line, maxParagraphLength));

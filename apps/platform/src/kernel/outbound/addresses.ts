@@ -3,8 +3,8 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * Parses an HTTP(S) address; the WHATWG parser normalises odd hosts. Trailing dots and fragment go, credentials are
- * refused. Throws OutboundError `invalid_url`, `scheme` or `credentials`.
+ * Parses an HTTP(S) address; the WHATWG parser normalises odd hosts. Trailing dots and fragment go,
+ * credentials are refused. Throws OutboundError `invalid_url`, `scheme` or `credentials`.
  */
 export function parseOutboundUrl(input: string, base?: URL): URL {
   const url = URL.parse(input, base?.href);
@@ -36,7 +36,10 @@ function portOf(url: URL): number {
 /** The usual names of this machine for itself, as hosts of a URL. */
 export const loopbackHosts: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 
-/** Tells whether the host of a parsed URL is this machine itself: `localhost`, 127.0.0.0/8 or `[::1]`. */
+/**
+ * Tells whether the host of a parsed URL is this machine itself: `localhost`, 127.0.0.0/8 or
+ * `[::1]`.
+ */
 export function isLoopbackHost(hostname: string): boolean {
   return loopbackHosts.includes(hostname) || (isIP(hostname) === 4 && hostname.startsWith('127.'));
 }
@@ -48,7 +51,10 @@ export function isPrivateLiteral(url: URL): boolean {
   return host === 'localhost' || host.endsWith('.localhost');
 }
 
-/** Names that only a network inside knows (RFC 6761, RFC 6762, RFC 8375, and the one that ICANN reserves). */
+/**
+ * Names that only a network inside knows (RFC 6761, RFC 6762, RFC 8375, and the one that ICANN
+ * reserves).
+ */
 const insideNames = /(^|\.)(localhost|local|internal|home\.arpa|lan|test|invalid)$/;
 
 /** Whether an address looks like one that anybody can reach, without asking a name server. */
@@ -58,7 +64,10 @@ export function isPublicSite(url: URL): boolean {
   return host.includes('.') && !insideNames.test(host);
 }
 
-/** Resolves a name to all its addresses; rejects when there are none. Ends early when `signal` aborts. */
+/**
+ * Resolves a name to all its addresses; rejects when there are none. Ends early when `signal`
+ * aborts.
+ */
 export type ResolveName = (hostname: string, signal: AbortSignal) => Promise<string[]>;
 
 interface ResolveOptions {
@@ -71,15 +80,20 @@ interface ResolveOptions {
 const resolveTimeoutMs = 5_000;
 
 /**
- * Returns the addresses that a connection may use, resolved once. Throws OutboundError `private_address` for a
- * non-public one of a host not allowed, `dns` without any within 5 s, or the signal's reason.
+ * Returns the addresses that a connection may use, resolved once. Throws OutboundError
+ * `private_address` for a non-public one of a host not allowed, `dns` without any within 5 s, or
+ * the signal's reason.
  */
 export async function resolveTarget(url: URL, options: ResolveOptions): Promise<string[]> {
   const host = hostOf(url);
   const allowed = isAllowedHost(url, options.allowedHosts);
   if (!allowed && isPrivateLiteral(url)) throw refusal(host);
   if (isIP(host) !== 0) return [host];
-  const addresses = await resolveInTime(host, allowed ? resolveAllowedName : options.resolveName, options.signal);
+  const addresses = await resolveInTime(
+    host,
+    allowed ? resolveAllowedName : options.resolveName,
+    options.signal,
+  );
   if (!allowed && !addresses.every(isPublicAddress)) throw refusal(host);
   return addresses.sort();
 }
@@ -88,10 +102,17 @@ function refusal(host: string): OutboundError {
   return new OutboundError('private_address', `${host} is not a public address`);
 }
 
-async function resolveInTime(host: string, resolveName: ResolveName, signal: AbortSignal): Promise<string[]> {
+async function resolveInTime(
+  host: string,
+  resolveName: ResolveName,
+  signal: AbortSignal,
+): Promise<string[]> {
   const limit = new AbortController();
   const stop = () => limit.abort(signal.reason);
-  const timer = setTimeout(() => limit.abort(new Error(`No answer in ${resolveTimeoutMs} ms`)), resolveTimeoutMs);
+  const timer = setTimeout(
+    () => limit.abort(new Error(`No answer in ${resolveTimeoutMs} ms`)),
+    resolveTimeoutMs,
+  );
   signal.addEventListener('abort', stop, { once: true });
   const ended = Promise.withResolvers<never>();
   limit.signal.addEventListener('abort', () => ended.reject(limit.signal.reason), { once: true });
@@ -110,16 +131,21 @@ async function resolveInTime(host: string, resolveName: ResolveName, signal: Abo
 }
 
 /**
- * Queries name servers for A and AAAA. `lookup` would share four threads with file access, which dead servers would
- * block. It ignores the hosts file; such names belong on the allow list.
+ * Queries name servers for A and AAAA. `lookup` would share four threads with file access, which
+ * dead servers would block. It ignores the hosts file; such names belong on the allow list.
  */
 export async function resolvePublicName(hostname: string, signal: AbortSignal): Promise<string[]> {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });
   const cancel = () => resolver.cancel();
   signal.addEventListener('abort', cancel, { once: true });
   try {
-    const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
-    const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+    const answers = await Promise.allSettled([
+      resolver.resolve4(hostname),
+      resolver.resolve6(hostname),
+    ]);
+    const addresses = answers.flatMap((answer) =>
+      answer.status === 'fulfilled' ? answer.value : [],
+    );
     const [first] = answers;
     if (addresses.length === 0 && first.status === 'rejected') throw first.reason;
     return addresses;
@@ -128,17 +154,26 @@ export async function resolvePublicName(hostname: string, signal: AbortSignal): 
   }
 }
 
-/** Resolves a name as other programs do, because the operator's names may be in the hosts file or a local domain. */
+/**
+ * Resolves a name as other programs do, because the operator's names may be in the hosts file or a
+ * local domain.
+ */
 async function resolveAllowedName(hostname: string): Promise<string[]> {
   return (await lookup(hostname, { all: true })).map(({ address }) => address);
 }
 
-/** Tells whether an entry of OUTBOUND_ALLOWED_HOSTS is a host or address, IPv6 in brackets, optionally with `:port`. */
+/**
+ * Tells whether an entry of OUTBOUND_ALLOWED_HOSTS is a host or address, IPv6 in brackets,
+ * optionally with `:port`.
+ */
 export function isAllowedHostEntry(entry: string): boolean {
   return parseEntry(entry) !== null;
 }
 
-/** Whether a private `url` (from `parseOutboundUrl`) may be reached. An entry without a port allows every port. */
+/**
+ * Whether a private `url` (from `parseOutboundUrl`) may be reached. An entry without a port allows
+ * every port.
+ */
 export function isAllowedHost(url: URL, allowedHosts: readonly string[]): boolean {
   return allowedHosts.some((text) => {
     const entry = parseEntry(text);
@@ -150,13 +185,19 @@ function parseEntry(entry: string): { hostname: string; port: number | null } | 
   const [, host = '', port] = /^([^\s/?#@:]+|\[[^\]\s]+\])(?::(\d{1,5}))?$/.exec(entry) ?? [];
   const url = host === '' ? null : URL.parse(`http://${host}`);
   if (!url || Number(port ?? 1) > 65_535) return null;
-  return { hostname: url.hostname.replace(/\.+$/, ''), port: port === undefined ? null : Number(port) };
+  return {
+    hostname: url.hostname.replace(/\.+$/, ''),
+    port: port === undefined ? null : Number(port),
+  };
 }
 
 /** Azure's metadata and wire server: a public address that responds only from inside Azure. */
 const azureWireServer = '168.63.129.16';
 
-/** Ranges of 2000::/3 that are not public: IETF protocols, Teredo, ORCHID, benchmarking; documentation; 6to4. */
+/**
+ * Ranges of 2000::/3 that are not public: IETF protocols, Teredo, ORCHID, benchmarking;
+ * documentation; 6to4.
+ */
 const specialIpv6: [ipaddr.IPv6, number][] = [
   ipaddr.IPv6.parseCIDR('2001::/23'),
   ipaddr.IPv6.parseCIDR('2001:db8::/32'),
@@ -166,7 +207,10 @@ const specialIpv6: [ipaddr.IPv6, number][] = [
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 const nat64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 
-/** Tells whether a plain IPv4 or IPv6 address is globally routable unicast; IPv4 inside IPv6 counts as IPv4. */
+/**
+ * Tells whether a plain IPv4 or IPv6 address is globally routable unicast; IPv4 inside IPv6 counts
+ * as IPv4.
+ */
 export function isPublicAddress(ip: string): boolean {
   const version = isIP(ip);
   if (version === 0 || ip.includes('%')) return false;
@@ -182,8 +226,8 @@ function isPublicIpv4(address: ipaddr.IPv4): boolean {
 }
 
 /**
- * The reason why an outbound request failed. `off`: the installation has no way out. `bad_response`: the response is no
- * HTTP or cannot be decoded.
+ * The reason why an outbound request failed. `off`: the installation has no way out.
+ * `bad_response`: the response is no HTTP or cannot be decoded.
  */
 export type OutboundErrorKind =
   | 'invalid_url'
@@ -200,7 +244,10 @@ export type OutboundErrorKind =
   | 'cut'
   | 'bad_response';
 
-/** A failed outbound request. Its message may be shown to users: it names the host, but never an address behind it. */
+/**
+ * A failed outbound request. Its message may be shown to users: it names the host, but never an
+ * address behind it.
+ */
 export class OutboundError extends Error {
   override readonly name = 'OutboundError';
   readonly kind: OutboundErrorKind;

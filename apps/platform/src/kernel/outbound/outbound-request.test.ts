@@ -5,8 +5,16 @@ import { pipeline } from 'node:stream';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { createGzip, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type LocalServer, startLocalServer, startLocalTlsServer } from '../../../testing/servers/local-server.ts';
-import { type OutboundClient, type OutboundRequest, openOutboundClient } from './outbound-request.ts';
+import {
+  type LocalServer,
+  startLocalServer,
+  startLocalTlsServer,
+} from '../../../testing/servers/local-server.ts';
+import {
+  type OutboundClient,
+  type OutboundRequest,
+  openOutboundClient,
+} from './outbound-request.ts';
 
 function* zeros() {
   const chunk = Buffer.alloc(1024 * 1024);
@@ -46,10 +54,14 @@ const answers: Record<string, RequestListener> = {
     // The stream ends when its reader hangs up.
     pipeline(zeros, createGzip(), response, () => undefined);
   },
-  '/gzip': (_request, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('small')),
-  '/bad-gzip': (_request, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('not gzip at all'),
-  '/no-content': (_request, response) => response.writeHead(204, { 'content-encoding': 'gzip' }).end(),
-  '/long-headers': (_request, response) => response.writeHead(200, { 'x-long': 'x'.repeat(40_000) }).end(),
+  '/gzip': (_request, response) =>
+    response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('small')),
+  '/bad-gzip': (_request, response) =>
+    response.writeHead(200, { 'content-encoding': 'gzip' }).end('not gzip at all'),
+  '/no-content': (_request, response) =>
+    response.writeHead(204, { 'content-encoding': 'gzip' }).end(),
+  '/long-headers': (_request, response) =>
+    response.writeHead(200, { 'x-long': 'x'.repeat(40_000) }).end(),
   '/loop': (_request, response) => response.writeHead(302, { location: '/loop' }).end(),
   '/no-http': (request) => request.socket.end('SSH-2.0-OpenSSH_9\r\n'),
 };
@@ -78,7 +90,13 @@ afterAll(async () => {
 
 function send(path: string, change: Partial<OutboundRequest> = {}) {
   const url = path.startsWith('http') ? path : `http://localhost:${server.port}${path}`;
-  return client.request({ url, timeoutMs: 60_000, maxBodyBytes: 100_000, followRedirects: 5, ...change });
+  return client.request({
+    url,
+    timeoutMs: 60_000,
+    maxBodyBytes: 100_000,
+    followRedirects: 5,
+    ...change,
+  });
 }
 
 test('an allowed host is reached, and the whole response is returned', async () => {
@@ -87,19 +105,31 @@ test('an allowed host is reached, and the whole response is returned', async () 
     body: '{"a":1}',
     headers: { 'content-type': 'application/json' },
   });
-  expect(sent).toMatchObject({ status: 200, truncated: false, finalUrl: `http://localhost:${server.port}/echo` });
+  expect(sent).toMatchObject({
+    status: 200,
+    truncated: false,
+    finalUrl: `http://localhost:${server.port}/echo`,
+  });
   expect(JSON.parse(sent.body.toString())).toMatchObject({
     method: 'POST',
     body: '{"a":1}',
-    headers: { host: `localhost:${server.port}`, 'accept-encoding': 'identity', 'content-type': 'application/json' },
+    headers: {
+      host: `localhost:${server.port}`,
+      'accept-encoding': 'identity',
+      'content-type': 'application/json',
+    },
   });
   expect(sent.durationMs).toBeGreaterThan(0);
 });
 
 // OUT-4
 test('an entry with a port allows only that port', async () => {
-  await expect(send(`http://localhost:${server.port + 1}/`)).rejects.toMatchObject({ kind: 'private_address' });
-  await expect(send(`http://127.0.0.1:${server.port}/hello`)).rejects.toMatchObject({ kind: 'private_address' });
+  await expect(send(`http://localhost:${server.port + 1}/`)).rejects.toMatchObject({
+    kind: 'private_address',
+  });
+  await expect(send(`http://127.0.0.1:${server.port}/hello`)).rejects.toMatchObject({
+    kind: 'private_address',
+  });
 });
 
 // OUT-3
@@ -165,13 +195,18 @@ test('a name is refused when any of its addresses is private, and when it has no
     'six.example': ['2606:4700::1', '::1'],
     'metadata.example': ['169.254.169.254'],
   };
-  const aimed = openOutboundClient({ allowedHosts: [], resolveName: async (name) => names[name] ?? [] });
+  const aimed = openOutboundClient({
+    allowedHosts: [],
+    resolveName: async (name) => names[name] ?? [],
+  });
   const request = { timeoutMs: 1_000, maxBodyBytes: 10, followRedirects: 0 };
   for (const name of Object.keys(names)) {
     const sent = aimed.request({ ...request, url: `http://${name}/` });
     await expect(sent, name).rejects.toMatchObject({ kind: 'private_address' });
   }
-  await expect(aimed.request({ ...request, url: 'http://none.example/' })).rejects.toMatchObject({ kind: 'dns' });
+  await expect(aimed.request({ ...request, url: 'http://none.example/' })).rejects.toMatchObject({
+    kind: 'dns',
+  });
   await aimed.close();
 });
 
@@ -180,11 +215,16 @@ test('a name that resolves differently after the check is not resolved again', a
   let asked = 0;
   const rebinding = openOutboundClient({
     allowedHosts: [],
-    // 203.0.112.0/24 is public; nothing responds there, and the loopback server must receive nothing.
+    // 203.0.112.0/24 is public; nothing responds there, and the loopback server must receive
+    // nothing.
     resolveName: async () => (asked++ === 0 ? ['203.0.112.1'] : ['127.0.0.1']),
   });
   const before = server.requests();
-  const request = { url: `http://rebind.example:${server.port}/hello`, maxBodyBytes: 10, followRedirects: 0 };
+  const request = {
+    url: `http://rebind.example:${server.port}/hello`,
+    maxBodyBytes: 10,
+    followRedirects: 0,
+  };
   const first = rebinding.request({ ...request, timeoutMs: 500 });
   await expect(first).rejects.toMatchObject({ kind: expect.stringMatching(/^(connect|timeout)$/) });
   expect(asked).toBe(1);
@@ -195,8 +235,16 @@ test('a name that resolves differently after the check is not resolved again', a
 });
 
 test('a request whose name server never responds ends at the deadline', async () => {
-  const stuck = openOutboundClient({ allowedHosts: [], resolveName: () => new Promise(() => undefined) });
-  const sent = stuck.request({ url: 'http://stuck.example/', timeoutMs: 100, maxBodyBytes: 1, followRedirects: 0 });
+  const stuck = openOutboundClient({
+    allowedHosts: [],
+    resolveName: () => new Promise(() => undefined),
+  });
+  const sent = stuck.request({
+    url: 'http://stuck.example/',
+    timeoutMs: 100,
+    maxBodyBytes: 1,
+    followRedirects: 0,
+  });
   await expect(sent).rejects.toMatchObject({ kind: 'timeout' });
   await stuck.close();
 });
@@ -216,7 +264,9 @@ test('a closed port is a connection failure', async () => {
 });
 
 test('HTTPS needs a certificate that is trusted and names the host', async () => {
-  const secure = await startLocalTlsServer('localhost', (_request, response) => response.end('secret'));
+  const secure = await startLocalTlsServer('localhost', (_request, response) =>
+    response.end('secret'),
+  );
   const request = { timeoutMs: 60_000, maxBodyBytes: 100, followRedirects: 0 };
   const allowed = openOutboundClient({ allowedHosts: ['localhost', '127.0.0.1'] });
   const url = `https://localhost:${secure.port}/`;
@@ -244,7 +294,12 @@ test('a thousand requests share few connections', async () => {
 test('closing the client ends idle connections', async () => {
   const own = openOutboundClient({ allowedHosts: ['localhost'] });
   const alone = await startLocalServer((_request, response) => response.end());
-  await own.request({ url: `http://localhost:${alone.port}/`, timeoutMs: 60_000, maxBodyBytes: 1, followRedirects: 0 });
+  await own.request({
+    url: `http://localhost:${alone.port}/`,
+    timeoutMs: 60_000,
+    maxBodyBytes: 1,
+    followRedirects: 0,
+  });
   await own.close();
   const probe = connect(alone.port, '127.0.0.1');
   await once(probe, 'connect');

@@ -1,7 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIP, type LookupFunction } from 'node:net';
 import { pipeline, type Readable } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
+import {
+  createBrotliDecompress,
+  createGunzip,
+  createInflate,
+  createZstdDecompress,
+} from 'node:zlib';
 import { errorTable } from '@ecp/contract/declaring/errors';
 import { errors, Pool } from 'undici';
 import {
@@ -29,11 +34,15 @@ export interface OutboundRequest {
   /** Redirects to follow, each checked again; with 0 a redirect is returned like any response. */
   followRedirects: number;
   /**
-   * Once the head is there, waits at most so many milliseconds for the body, and takes what could be read of it: a body
-   * that is late, cut or cannot be decoded is no failure. By default the whole body counts.
+   * Once the head is there, waits at most so many milliseconds for the body, and takes what could
+   * be read of it: a body that is late, cut or cannot be decoded is no failure. By default the
+   * whole body counts.
    */
   maxBodyWaitMs?: number;
-  /** Whether programs of this machine may be reached, as its own people ask for it. False by default. */
+  /**
+   * Whether programs of this machine may be reached, as its own people ask for it. False by
+   * default.
+   */
   mayReachThisMachine?: boolean;
   /** Abandons the request, which then throws the signal's reason. */
   signal?: AbortSignal;
@@ -59,7 +68,10 @@ export interface OutboundClient {
 interface OutboundClientOptions {
   /** False: every request is refused before a name is resolved. True by default. */
   hasWayOut?: boolean;
-  /** `host` or `host:port` entries that may be reached although they are private (OUTBOUND_ALLOWED_HOSTS). */
+  /**
+   * `host` or `host:port` entries that may be reached although they are private
+   * (OUTBOUND_ALLOWED_HOSTS).
+   */
   allowedHosts: readonly string[];
   resolveName?: ResolveName;
 }
@@ -76,7 +88,10 @@ type Answer = Omit<OutboundResponse, 'durationMs'>;
 
 const redirectStatuses = [301, 302, 303, 307, 308];
 
-/** Opens the client for users' addresses. Names are resolved once, and sockets connect to checked addresses only. */
+/**
+ * Opens the client for users' addresses. Names are resolved once, and sockets connect to checked
+ * addresses only.
+ */
 export function openOutboundClient({
   hasWayOut = true,
   allowedHosts,
@@ -91,12 +106,17 @@ export function openOutboundClient({
       const deadline = openDeadline(request);
       try {
         const context = {
-          allowedHosts: request.mayReachThisMachine ? [...allowedHosts, ...loopbackHosts] : allowedHosts,
+          allowedHosts: request.mayReachThisMachine
+            ? [...allowedHosts, ...loopbackHosts]
+            : allowedHosts,
           resolveName: resolveName ?? resolvePublicName,
           pools,
           signal: deadline.signal,
         };
-        return { ...(await follow(request, context)), durationMs: Math.round(performance.now() - startMs) };
+        return {
+          ...(await follow(request, context)),
+          durationMs: Math.round(performance.now() - startMs),
+        };
       } finally {
         deadline.close();
       }
@@ -111,13 +131,19 @@ async function follow(request: OutboundRequest, context: Context): Promise<Answe
     const location = redirectStatuses.includes(answer.status) ? answer.headers.location : undefined;
     if (location === undefined || request.followRedirects === 0) return answer;
     if (redirects >= request.followRedirects) {
-      throw new OutboundError('too_many_redirects', `More than ${request.followRedirects} redirects`);
+      throw new OutboundError(
+        'too_many_redirects',
+        `More than ${request.followRedirects} redirects`,
+      );
     }
     hop = nextHop(hop, answer.status, parseOutboundUrl(location, hop.url));
   }
 }
 
-/** Makes the next request as browsers do: GET after 303, and after POST with 301 or 302; credentials keep origin. */
+/**
+ * Makes the next request as browsers do: GET after 303, and after POST with 301 or 302; credentials
+ * keep origin.
+ */
 function nextHop({ method = 'GET', headers = {}, body, url }: Hop, status: number, next: URL): Hop {
   const asGet = (status === 303 && method !== 'HEAD') || (status < 303 && method === 'POST');
   const dropped = [
@@ -149,12 +175,17 @@ async function exchange(
       signal,
     });
     const empty =
-      method === 'HEAD' || [204, 304].includes(answer.statusCode) || answer.headers['content-length'] === '0';
+      method === 'HEAD' ||
+      [204, 304].includes(answer.statusCode) ||
+      answer.headers['content-length'] === '0';
     const encoding = empty ? '' : String(answer.headers['content-encoding'] ?? '');
     const read =
       request.maxBodyWaitMs === undefined
         ? await readBody(answer.body, encoding, request.maxBodyBytes)
-        : await readWhatComes(answer.body, encoding, { ...request, maxBodyWaitMs: request.maxBodyWaitMs });
+        : await readWhatComes(answer.body, encoding, {
+            ...request,
+            maxBodyWaitMs: request.maxBodyWaitMs,
+          });
     return { status: answer.statusCode, headers: answer.headers, ...read, finalUrl: url.href };
   } catch (error) {
     signal.throwIfAborted();
@@ -163,7 +194,10 @@ async function exchange(
 }
 
 /** Combines the caller's signal and the time limit in one signal; `close` releases both. */
-function openDeadline({ timeoutMs, signal }: OutboundRequest): { signal: AbortSignal; close(): void } {
+function openDeadline({ timeoutMs, signal }: OutboundRequest): {
+  signal: AbortSignal;
+  close(): void;
+} {
   const controller = new AbortController();
   const abandon = () => controller.abort(signal?.reason);
   const timer = setTimeout(() => {
@@ -190,7 +224,10 @@ interface ConnectionPools {
 const connectTimeoutMs = 10_000;
 const maxHeaderSizeBytes = 32 * 1024;
 
-/** Opens the pools. Beyond `limit`, the least recently used pool closes when its requests have ended. */
+/**
+ * Opens the pools. Beyond `limit`, the least recently used pool closes when its requests have
+ * ended.
+ */
 function openConnectionPools(limit = 256): ConnectionPools {
   const pools = new Map<string, Pool>();
   return {
@@ -215,7 +252,8 @@ function openConnectionPools(limit = 256): ConnectionPools {
 
 function openPool(url: URL, addresses: readonly string[]): Pool {
   return new Pool(url.origin, {
-    // Callers limit their requests. A limit per pool would let one tenant's slow requests delay another's to the host.
+    // Callers limit their requests. A limit per pool would let one tenant's slow requests delay
+    // another's to the host.
     connections: null,
     allowH2: false,
     maxHeaderSize: maxHeaderSizeBytes,
@@ -226,7 +264,10 @@ function openPool(url: URL, addresses: readonly string[]): Pool {
   });
 }
 
-/** A name lookup that returns only the checked addresses, so that the name cannot resolve differently on connecting. */
+/**
+ * A name lookup that returns only the checked addresses, so that the name cannot resolve
+ * differently on connecting.
+ */
 function answerOnly(addresses: readonly string[]): LookupFunction {
   const answers = addresses.map((address) => ({ address, family: isIP(address) }));
   const [first = { address: '', family: 4 }] = answers;
@@ -244,7 +285,10 @@ const decoders: Record<string, () => ReturnType<typeof createGunzip>> = {
   zstd: createZstdDecompress,
 };
 
-/** Reads what arrives of a body in the given time. A failure of the connection or of a decoder ends it early. */
+/**
+ * Reads what arrives of a body in the given time. A failure of the connection or of a decoder ends
+ * it early.
+ */
 async function readWhatComes(
   body: Readable,
   contentEncoding: string,
@@ -269,8 +313,9 @@ class TooManyBytes extends Error {
 type BodyRead = Pick<OutboundResponse, 'body' | 'truncated'>;
 
 /**
- * Reads at most `maxBytes` of a body, encoded and decoded, so that a decompression bomb costs no more; discards the
- * rest. Collects the decoded bytes in `chunks`. Rejects with the stream's or decoder's error.
+ * Reads at most `maxBytes` of a body, encoded and decoded, so that a decompression bomb costs no
+ * more; discards the rest. Collects the decoded bytes in `chunks`. Rejects with the stream's or
+ * decoder's error.
  */
 async function readBody(
   body: Readable,
@@ -320,11 +365,22 @@ const failureKinds: [RegExp, OutboundErrorKind, string][] = [
     'connect',
     'could not be reached',
   ],
-  [/^(UND_ERR_SOCKET|ECONNRESET|EPIPE|UND_ERR_RES_CONTENT_LENGTH|Z_BUF_ERROR)/, 'cut', 'ended the connection'],
-  [/^(HPE_|UND_ERR_HEADERS_OVERFLOW|Z_|ERR_ZSTD|ERR_BROTLI|ERR__ERROR)/, 'bad_response', 'answered with no valid HTTP'],
+  [
+    /^(UND_ERR_SOCKET|ECONNRESET|EPIPE|UND_ERR_RES_CONTENT_LENGTH|Z_BUF_ERROR)/,
+    'cut',
+    'ended the connection',
+  ],
+  [
+    /^(HPE_|UND_ERR_HEADERS_OVERFLOW|Z_|ERR_ZSTD|ERR_BROTLI|ERR__ERROR)/,
+    'bad_response',
+    'answered with no valid HTTP',
+  ],
 ];
 
-/** Converts an error of undici, a socket or a decoder to an OutboundError about `host`; null if it is a defect. */
+/**
+ * Converts an error of undici, a socket or a decoder to an OutboundError about `host`; null if it
+ * is a defect.
+ */
 function classifyFailure(error: unknown, host: string): OutboundError | null {
   if (error instanceof OutboundError) return error;
   const code = codeOf(error);
@@ -332,7 +388,10 @@ function classifyFailure(error: unknown, host: string): OutboundError | null {
   return found ? new OutboundError(found[1], `${host} ${found[2]} (${code})`, error) : null;
 }
 
-/** Returns the code of an error; for an AggregateError (every address failed) that of its first member. */
+/**
+ * Returns the code of an error; for an AggregateError (every address failed) that of its first
+ * member.
+ */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return '';
   if (error instanceof errors.HTTPParserError) return error.code ?? 'HPE_INVALID';

@@ -7,8 +7,8 @@ const httpDates = [
 ];
 
 /**
- * Reads `Retry-After`, in seconds or as a date, as milliseconds from `now`, which may be any number however large. Null
- * without the header, for a text that is neither, and for a date that is past.
+ * Reads `Retry-After`, in seconds or as a date, as milliseconds from `now`, which may be any number
+ * however large. Null without the header, for a text that is neither, and for a date that is past.
  */
 export function readRetryAfterMs(header: string | undefined, now: Date): number | null {
   const value = header?.trim() ?? '';

@@ -16,7 +16,9 @@ export function openTextRecords(servers: readonly string[]): ReadTextRecords {
     try {
       return (await resolver.resolveTxt(name)).map((parts) => parts.join(''));
     } catch (error) {
-      return error instanceof Error && 'code' in error && absences.has(String(error.code)) ? [] : null;
+      return error instanceof Error && 'code' in error && absences.has(String(error.code))
+        ? []
+        : null;
     } finally {
       clearTimeout(timer);
     }

@@ -1,7 +1,12 @@
 import { pipeline, type Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { TenantKeys } from '../keys/tenant-keys.ts';
-import { measureContent, ObjectMissingError, type ObjectStorage, StorageUnavailableError } from './object-storage.ts';
+import {
+  measureContent,
+  ObjectMissingError,
+  type ObjectStorage,
+  StorageUnavailableError,
+} from './object-storage.ts';
 import {
   contentSizeBytes,
   createSegmentCipher,
@@ -17,8 +22,8 @@ import {
 export const encryptedSuffix = '.enc';
 
 /**
- * Encrypts what it stores with the key of the tenant in the object's key, and decrypts what it reads. Sizes and hashes
- * are of the content; `list` gives encrypted sizes.
+ * Encrypts what it stores with the key of the tenant in the object's key, and decrypts what it
+ * reads. Sizes and hashes are of the content; `list` gives encrypted sizes.
  */
 export function encryptStorage(
   storage: ObjectStorage,
@@ -32,7 +37,8 @@ export function encryptStorage(
   };
   return {
     async put(key, content, maxBytes) {
-      if (!key.endsWith(encryptedSuffix)) throw new Error(`The key of an object says that it is encrypted: ${key}`);
+      if (!key.endsWith(encryptedSuffix))
+        throw new Error(`The key of an object says that it is encrypted: ${key}`);
       const measured = measureContent(content, maxBytes);
       const dataKey = await unavailableOnFailure(tenantKeys.forWriting(tenantOf(key)));
       const cipher = createSegmentCipher(dataKey, key, fileFormat);
@@ -46,16 +52,26 @@ export function encryptStorage(
     },
     async getRange(key, { start, end }) {
       const dataKey = await keyFor(key);
-      const { content, objectSizeBytes } = await storage.getRange(key, { start: 0, end: headerBytes });
+      const { content, objectSizeBytes } = await storage.getRange(key, {
+        start: 0,
+        end: headerBytes,
+      });
       const header = await unavailableOnFailure(buffer(content));
       const cipher = createSegmentCipher(dataKey, key, fileFormat, header);
       const { first, sealed, skipBytes } = findSegments({ start, end }, fileFormat);
       const endsFile = sealed.end >= objectSizeBytes;
-      const found = await storage.getRange(key, { start: sealed.start, end: Math.min(sealed.end, objectSizeBytes) });
+      const found = await storage.getRange(key, {
+        start: sealed.start,
+        end: Math.min(sealed.end, objectSizeBytes),
+      });
       return {
         objectSizeBytes: contentSizeBytes(objectSizeBytes, fileFormat),
         content: connect(found.content, (file) =>
-          cut(decryptSegments(file, cipher, fileFormat, { first, endsFile }), skipBytes, end - start),
+          cut(
+            decryptSegments(file, cipher, fileFormat, { first, endsFile }),
+            skipBytes,
+            end - start,
+          ),
         ),
       };
     },
@@ -69,18 +85,29 @@ export function encryptStorage(
 /** Returns the tenant of an object: the second part of `tenants/<id>/…`. */
 function tenantOf(key: string): string {
   const [root, tenantId] = key.split('/');
-  if (root !== 'tenants' || !tenantId) throw new Error(`The key of an object names its tenant: ${key}`);
+  if (root !== 'tenants' || !tenantId)
+    throw new Error(`The key of an object names its tenant: ${key}`);
   return tenantId;
 }
 
-/** Sends a stream through `decrypt`. The stream is destroyed with the result, and a failure of either ends both. */
-function connect(source: Readable, decrypt: (source: AsyncIterable<Buffer>) => AsyncIterable<Buffer>): Readable {
+/**
+ * Sends a stream through `decrypt`. The stream is destroyed with the result, and a failure of
+ * either ends both.
+ */
+function connect(
+  source: Readable,
+  decrypt: (source: AsyncIterable<Buffer>) => AsyncIterable<Buffer>,
+): Readable {
   // The reader of the result gets its error.
   return pipeline(source, decrypt, () => undefined) as unknown as Readable;
 }
 
 /** Passes `size` bytes on after the first `skip`. */
-async function* cut(chunks: AsyncIterable<Buffer>, skip: number, size: number): AsyncGenerator<Buffer> {
+async function* cut(
+  chunks: AsyncIterable<Buffer>,
+  skip: number,
+  size: number,
+): AsyncGenerator<Buffer> {
   let [toSkip, left] = [skip, size];
   for await (const chunk of chunks) {
     const part = chunk.subarray(toSkip, toSkip + left);

@@ -15,8 +15,14 @@ import {
   StorageUnavailableError,
 } from './object-storage.ts';
 
-/** Opens the configured object storage: a bucket, else `DATA_DIR/files`, without loading the S3 client. */
-export async function openStorage({ s3, dataDir }: Pick<PlatformConfig, 's3' | 'dataDir'>): Promise<ObjectStorage> {
+/**
+ * Opens the configured object storage: a bucket, else `DATA_DIR/files`, without loading the S3
+ * client.
+ */
+export async function openStorage({
+  s3,
+  dataDir,
+}: Pick<PlatformConfig, 's3' | 'dataDir'>): Promise<ObjectStorage> {
   if (s3) {
     const { openS3Storage } = await import('./s3-storage.ts');
     return openS3Storage(s3);
@@ -36,8 +42,8 @@ const [folderMode, fileMode] = [0o700, 0o600];
 const incomingLifeMs = 24 * 3_600_000;
 
 /**
- * Storage in a folder. Files are written aside, flushed and renamed, so that none is partial; folders are made when
- * needed, as one that is unavailable may return.
+ * Storage in a folder. Files are written aside, flushed and renamed, so that none is partial;
+ * folders are made when needed, as one that is unavailable may return.
  */
 export function openFolderStorage(folder: string): ObjectStorage {
   const pathOf = (key: string) => join(folder, ...checkKey(key).split('/'));
@@ -48,7 +54,10 @@ export function openFolderStorage(folder: string): ObjectStorage {
       const measured = measureContent(content, maxBytes);
       try {
         await mkdir(dirname(incoming), { recursive: true, mode: folderMode });
-        await pipeline(Readable.from(measured.chunks), createWriteStream(incoming, { flush: true, mode: fileMode }));
+        await pipeline(
+          Readable.from(measured.chunks),
+          createWriteStream(incoming, { flush: true, mode: fileMode }),
+        );
         await moveInto(incoming, target);
         return measured.result();
       } catch (error) {
@@ -62,16 +71,23 @@ export function openFolderStorage(folder: string): ObjectStorage {
         const file = await open(pathOf(key), 'r');
         return file.createReadStream();
       } catch (error) {
-        throw isMissing(error) ? new ObjectMissingError(key, error) : new StorageUnavailableError(error);
+        throw isMissing(error)
+          ? new ObjectMissingError(key, error)
+          : new StorageUnavailableError(error);
       }
     },
     async getRange(key, { start, end }) {
       try {
         const file = await open(pathOf(key), 'r');
         const { size } = await file.stat();
-        return { content: file.createReadStream({ start, end: Math.max(start, end - 1) }), objectSizeBytes: size };
+        return {
+          content: file.createReadStream({ start, end: Math.max(start, end - 1) }),
+          objectSizeBytes: size,
+        };
       } catch (error) {
-        throw isMissing(error) ? new ObjectMissingError(key, error) : new StorageUnavailableError(error);
+        throw isMissing(error)
+          ? new ObjectMissingError(key, error)
+          : new StorageUnavailableError(error);
       }
     },
     delete: (key) => guard(rm(pathOf(key), { force: true })),
@@ -99,10 +115,13 @@ async function deleteIncoming(incoming: string, beginning: string): Promise<void
     if (isMissing(error)) return [];
     throw error;
   });
-  for (const name of names) if (name.startsWith(beginning)) await rm(join(incoming, name), { force: true });
+  for (const name of names)
+    if (name.startsWith(beginning)) await rm(join(incoming, name), { force: true });
 }
 
-/** Moves a file into its folder; retries once, as the folder may be deleted with its prefix before. */
+/**
+ * Moves a file into its folder; retries once, as the folder may be deleted with its prefix before.
+ */
 async function moveInto(from: string, target: string): Promise<void> {
   await mkdir(dirname(target), { recursive: true, mode: folderMode });
   await rename(from, target).catch(async (error: unknown) => {
@@ -114,10 +133,12 @@ async function moveInto(from: string, target: string): Promise<void> {
 
 async function* listFiles(folder: string, prefix: string): AsyncGenerator<ListedObject> {
   const root = join(folder, ...prefix.slice(0, -1).split('/'));
-  const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
-    if (isMissing(error)) return [];
-    throw new StorageUnavailableError(error);
-  });
+  const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(
+    (error: unknown) => {
+      if (isMissing(error)) return [];
+      throw new StorageUnavailableError(error);
+    },
+  );
   for (const entry of entries.filter((found) => found.isFile())) {
     const path = join(entry.parentPath, entry.name);
     const found = await stat(path).catch((error: unknown) => {

@@ -31,7 +31,8 @@ afterAll(async () => {
 
 const megabyte = 1_048_576;
 async function* chunksOf(sizeBytes: number, fill = 7): AsyncGenerator<Uint8Array> {
-  for (let left = sizeBytes; left > 0; left -= 65_536) yield Buffer.alloc(Math.min(left, 65_536), fill);
+  for (let left = sizeBytes; left > 0; left -= 65_536)
+    yield Buffer.alloc(Math.min(left, 65_536), fill);
 }
 async function* failing(sizeBytes: number, error: Error): AsyncGenerator<Uint8Array> {
   yield* chunksOf(sizeBytes);
@@ -46,7 +47,9 @@ const places: [string, () => ObjectStorage, () => Promise<string[]>][] = [
     'a folder',
     () => openFolderStorage(join(folder, 'files')),
     async () =>
-      (await readdir(join(folder, 'files', '.incoming')).catch(() => [])).map((name) => name.replaceAll('~', '/')),
+      (await readdir(join(folder, 'files', '.incoming')).catch(() => [])).map((name) =>
+        name.replaceAll('~', '/'),
+      ),
   ],
   [
     'S3',
@@ -100,13 +103,16 @@ describe.each(places)('object storage in %s', (_name, open, listUnderWay) => {
     expect(await buffer(await storage.get(key))).toEqual(Buffer.alloc(3, 9));
   });
 
-  test.each([10, 11 * megabyte])('refuses content of more than %i bytes and stores nothing', async (maxBytes) => {
-    const key = `${home}refused/${maxBytes}`;
-    const put = storage.put(key, chunksOf(maxBytes + 1), maxBytes);
-    await expect(put).rejects.toThrow(new ObjectTooLargeError(maxBytes));
-    await expect(storage.get(key)).rejects.toThrow(ObjectMissingError);
-    expect(await listed(storage, `${home}refused/`)).toEqual([]);
-  });
+  test.each([10, 11 * megabyte])(
+    'refuses content of more than %i bytes and stores nothing',
+    async (maxBytes) => {
+      const key = `${home}refused/${maxBytes}`;
+      const put = storage.put(key, chunksOf(maxBytes + 1), maxBytes);
+      await expect(put).rejects.toThrow(new ObjectTooLargeError(maxBytes));
+      await expect(storage.get(key)).rejects.toThrow(ObjectMissingError);
+      expect(await listed(storage, `${home}refused/`)).toEqual([]);
+    },
+  );
 
   test.each([10, 11 * megabyte])(
     'rejects with the error of its source after %i bytes and stores nothing',
@@ -133,7 +139,11 @@ describe.each(places)('object storage in %s', (_name, open, listUnderWay) => {
   });
 
   test('lists and deletes the objects of a prefix, and no others', async () => {
-    const keys = [...Array.from({ length: 23 }, (_, at) => `${home}a/file-${at}`), `${home}a/deep/er`, `${home}ab/c`];
+    const keys = [
+      ...Array.from({ length: 23 }, (_, at) => `${home}a/file-${at}`),
+      `${home}a/deep/er`,
+      `${home}ab/c`,
+    ];
     await Promise.all(keys.map((key) => storage.put(key, chunksOf(2), 2)));
     expect(await listed(storage, `${home}a/`)).toHaveLength(24);
     await storage.deletePrefix(`${home}a/`);
@@ -153,14 +163,18 @@ describe.each(places)('object storage in %s', (_name, open, listUnderWay) => {
     const [kept = '', ...lost] = names.map((name) => `${home}${name}`).reverse();
     const puts = [kept, ...lost].map((key) => storage.put(key, held(), 100 * megabyte));
     const ends = Promise.allSettled(puts);
-    await pollUntil(listUnderWay, (found) => found.filter((name) => name.startsWith(home)).length === names.length);
+    await pollUntil(
+      listUnderWay,
+      (found) => found.filter((name) => name.startsWith(home)).length === names.length,
+    );
     await storage.deletePrefix(`${home}gone/`);
     const left = (await listUnderWay()).filter((name) => name.startsWith(home));
     expect(left.map((name) => name.slice(0, kept.length))).toEqual([kept]);
     holding.resolve();
     const [whole, ...broken] = await ends;
     expect(whole).toMatchObject({ status: 'fulfilled', value: { sizeBytes: 11 * megabyte + 1 } });
-    for (const end of broken) expect(end).toMatchObject({ reason: expect.any(StorageUnavailableError) });
+    for (const end of broken)
+      expect(end).toMatchObject({ reason: expect.any(StorageUnavailableError) });
     expect(await listed(storage, `${home}gone/`)).toEqual([]);
     expect((await listUnderWay()).filter((name) => name.startsWith(home))).toEqual([]);
     await storage.delete(kept);
@@ -214,10 +228,16 @@ describe('an unavailable storage', () => {
   });
 
   test.each(uses)('an S3 server that never responds: %s', async (_use, work) => {
-    const silent = createServer((socket) => socket.on('error', () => undefined)).listen(0, '127.0.0.1');
+    const silent = createServer((socket) => socket.on('error', () => undefined)).listen(
+      0,
+      '127.0.0.1',
+    );
     await once(silent, 'listening');
     const { port } = silent.address() as { port: number };
-    const storage = openS3Storage({ ...server.settings, endpoint: `http://127.0.0.1:${port}` }, 100);
+    const storage = openS3Storage(
+      { ...server.settings, endpoint: `http://127.0.0.1:${port}` },
+      100,
+    );
     await expect(work(storage)).rejects.toThrow(StorageUnavailableError);
     storage.close();
     silent.close();
@@ -243,7 +263,10 @@ test('an S3 server that cannot list running uploads still deletes the objects of
 test('incomplete files of dead processes are purged from a folder after a day', async () => {
   const files = join(folder, 'swept');
   await openFolderStorage(files).put('a/b', chunksOf(1), 1);
-  const [old, fresh] = ['old', 'fresh'].map((name) => join(files, '.incoming', name)) as [string, string];
+  const [old, fresh] = ['old', 'fresh'].map((name) => join(files, '.incoming', name)) as [
+    string,
+    string,
+  ];
   await writeFile(old, 'x');
   await writeFile(fresh, 'x');
   const dayAgo = Date.now() / 1_000 - 25 * 3_600;
@@ -257,7 +280,9 @@ test('incomplete files of dead processes are purged from a folder after a day', 
 test('parallel puts under one key of a folder leave one whole object', async () => {
   const storage = openFolderStorage(join(folder, 'contested'));
   const key = 'contested';
-  await Promise.all(Array.from({ length: 8 }, (_, fill) => storage.put(key, chunksOf(200_000, fill), megabyte)));
+  await Promise.all(
+    Array.from({ length: 8 }, (_, fill) => storage.put(key, chunksOf(200_000, fill), megabyte)),
+  );
   const content = await buffer(await storage.get(key));
   expect(content.length).toBe(200_000);
   expect(new Set(content).size).toBe(1);

@@ -24,19 +24,27 @@ interface ObjectRange {
   objectSizeBytes: number;
 }
 
-/** Port to a folder or S3; keys are plain paths (checkKey). Methods throw StorageUnavailableError. */
+/**
+ * Port to a folder or S3; keys are plain paths (checkKey). Methods throw StorageUnavailableError.
+ */
 export interface ObjectStorage {
-  /** Stores or replaces an object. Throws ObjectTooLargeError and errors of `content`; then nothing changes. */
+  /**
+   * Stores or replaces an object. Throws ObjectTooLargeError and errors of `content`; then nothing
+   * changes.
+   */
   put(key: string, content: AsyncIterable<Uint8Array>, maxBytes: number): Promise<StoredObject>;
   /** Opens an object for reading. Throws ObjectMissingError. */
   get(key: string): Promise<Readable>;
-  /** Opens a range of an object, which begins before the object's end and is cut there. Throws ObjectMissingError. */
+  /**
+   * Opens a range of an object, which begins before the object's end and is cut there. Throws
+   * ObjectMissingError.
+   */
   getRange(key: string, range: ByteRange): Promise<ObjectRange>;
   /** Deletes an object; a missing one is no error. */
   delete(key: string): Promise<void>;
   /**
-   * Deletes objects below `prefix`, which ends with a slash, and makes running puts fail. One that begins meanwhile, or
-   * is storing its last piece, may leave its object.
+   * Deletes objects below `prefix`, which ends with a slash, and makes running puts fail. One that
+   * begins meanwhile, or is storing its last piece, may leave its object.
    */
   deletePrefix(prefix: string): Promise<void>;
   /** Lists all objects whose key begins with `prefix`, which ends with a slash, in no order. */
@@ -70,14 +78,19 @@ export class StorageUnavailableError extends Error {
   readonly code = 'STORAGE_UNAVAILABLE';
 
   constructor(cause: unknown) {
-    super(`The object storage failed: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    super(`The object storage failed: ${cause instanceof Error ? cause.message : String(cause)}`, {
+      cause,
+    });
   }
 }
 
 const segment = /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/;
 const longestKey = 200;
 
-/** Throws unless every segment of the key is plain, so that it cannot leave the storage and suits every file system. */
+/**
+ * Throws unless every segment of the key is plain, so that it cannot leave the storage and suits
+ * every file system.
+ */
 export function checkKey(key: string): string {
   const isPlain = key.length <= longestKey && key.split('/').every((part) => segment.test(part));
   if (!isPlain) throw new Error(`Not a key of the storage: ${key}`);
@@ -91,7 +104,10 @@ export function checkPrefix(prefix: string): string {
   return prefix;
 }
 
-/** Throws `not_found` for an object that is missing, and other errors as they are. For the `catch` of a read. */
+/**
+ * Throws `not_found` for an object that is missing, and other errors as they are. For the `catch`
+ * of a read.
+ */
 export function missingAsNotFound(error: unknown): never {
   throw error instanceof ObjectMissingError ? new ApiError('not_found', { cause: error }) : error;
 }
@@ -101,12 +117,18 @@ interface MeasuredContent {
   chunks: AsyncIterable<Uint8Array>;
   /** Returns size and hash once all chunks have been read. */
   result(): StoredObject;
-  /** Returns the cause of a failed put: the content's own error, else StorageUnavailableError around `error`. */
+  /**
+   * Returns the cause of a failed put: the content's own error, else StorageUnavailableError around
+   * `error`.
+   */
   blame(error: unknown): unknown;
 }
 
 /** Measures `content`, which fails with ObjectTooLargeError at the first byte over `maxBytes`. */
-export function measureContent(content: AsyncIterable<Uint8Array>, maxBytes: number): MeasuredContent {
+export function measureContent(
+  content: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+): MeasuredContent {
   const hash = createHash('sha256');
   let sizeBytes = 0;
   let own: { error: unknown } | undefined;
@@ -123,7 +145,8 @@ export function measureContent(content: AsyncIterable<Uint8Array>, maxBytes: num
       throw error;
     }
   }
-  // An error that a reader throws into this generator ends here, so it does not count as the content's own.
+  // An error that a reader throws into this generator ends here, so it does not count as the
+  // content's own.
   async function* pass(): AsyncGenerator<Uint8Array> {
     for await (const chunk of measure()) yield chunk;
   }

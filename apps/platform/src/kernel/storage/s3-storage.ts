@@ -26,7 +26,10 @@ import {
 
 type PageEnd = 'IsTruncated' | 'NextKeyMarker' | 'NextUploadIdMarker';
 
-/** The smallest part that S3 accepts. With two in flight, an upload of any length takes about 15 MB of memory. */
+/**
+ * The smallest part that S3 accepts. With two in flight, an upload of any length takes about 15 MB
+ * of memory.
+ */
 const partSizeBytes = 5 * 1_048_576;
 const partsUnderWay = 2;
 const deletesUnderWay = 10;
@@ -47,7 +50,11 @@ export function openS3Storage(settings: S3Settings, silenceLimitMs = 20_000): Ob
       const measured = measureContent(content, maxBytes);
       const upload = new Upload({
         client,
-        params: { Bucket, Key: checkKey(key), Body: Readable.from(measured.chunks, { objectMode: false }) },
+        params: {
+          Bucket,
+          Key: checkKey(key),
+          Body: Readable.from(measured.chunks, { objectMode: false }),
+        },
         partSize: partSizeBytes,
         queueSize: partsUnderWay,
       });
@@ -64,18 +71,25 @@ export function openS3Storage(settings: S3Settings, silenceLimitMs = 20_000): Ob
         if (!(Body instanceof Readable)) throw new Error('The response has no body');
         return Body;
       } catch (error) {
-        throw error instanceof NoSuchKey ? new ObjectMissingError(key, error) : new StorageUnavailableError(error);
+        throw error instanceof NoSuchKey
+          ? new ObjectMissingError(key, error)
+          : new StorageUnavailableError(error);
       }
     },
     async getRange(key, { start, end }) {
       try {
         const Range = `bytes=${start}-${end - 1}`;
-        const { Body, ContentRange } = await client.send(new GetObjectCommand({ Bucket, Key: checkKey(key), Range }));
+        const { Body, ContentRange } = await client.send(
+          new GetObjectCommand({ Bucket, Key: checkKey(key), Range }),
+        );
         const [, size] = /\/(\d+)$/.exec(ContentRange ?? '') ?? [];
-        if (!(Body instanceof Readable) || size === undefined) throw new Error('The response has no range');
+        if (!(Body instanceof Readable) || size === undefined)
+          throw new Error('The response has no range');
         return { content: Body, objectSizeBytes: Number(size) };
       } catch (error) {
-        throw error instanceof NoSuchKey ? new ObjectMissingError(key, error) : new StorageUnavailableError(error);
+        throw error instanceof NoSuchKey
+          ? new ObjectMissingError(key, error)
+          : new StorageUnavailableError(error);
       }
     },
     async delete(key) {
@@ -97,35 +111,52 @@ export function openS3Storage(settings: S3Settings, silenceLimitMs = 20_000): Ob
   };
 }
 
-async function* listObjects(client: S3Client, Bucket: string, Prefix: string): AsyncGenerator<ListedObject> {
+async function* listObjects(
+  client: S3Client,
+  Bucket: string,
+  Prefix: string,
+): AsyncGenerator<ListedObject> {
   let after: string | undefined;
   do {
     const page = await guard(
-      client.send(new ListObjectsV2Command({ Bucket, Prefix, ...(after ? { ContinuationToken: after } : {}) })),
+      client.send(
+        new ListObjectsV2Command({
+          Bucket,
+          Prefix,
+          ...(after ? { ContinuationToken: after } : {}),
+        }),
+      ),
     );
-    for (const { Key, Size } of page.Contents ?? []) if (Key !== undefined) yield { key: Key, sizeBytes: Size ?? 0 };
+    for (const { Key, Size } of page.Contents ?? [])
+      if (Key !== undefined) yield { key: Key, sizeBytes: Size ?? 0 };
     after = page.IsTruncated ? page.NextContinuationToken : undefined;
   } while (after !== undefined);
 }
 
 /**
- * Aborts multipart uploads under a prefix, which no list shows. Where a server cannot list them, a rule of the bucket
- * must (docs/operations.md).
+ * Aborts multipart uploads under a prefix, which no list shows. Where a server cannot list them, a
+ * rule of the bucket must (docs/operations.md).
  */
 async function abortUploads(client: S3Client, Bucket: string, Prefix: string): Promise<void> {
   let after: Pick<ListMultipartUploadsCommandOutput, PageEnd> | undefined;
   do {
-    const markers = after ? { KeyMarker: after.NextKeyMarker, UploadIdMarker: after.NextUploadIdMarker } : {};
+    const markers = after
+      ? { KeyMarker: after.NextKeyMarker, UploadIdMarker: after.NextUploadIdMarker }
+      : {};
     const listing = client.send(new ListMultipartUploadsCommand({ Bucket, Prefix, ...markers }));
     const page = await guard(listing.catch(noneIfNotImplemented));
     for (const { Key, UploadId } of page.Uploads ?? []) {
-      await guard(client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })).catch(ignoreEnded));
+      await guard(
+        client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })).catch(ignoreEnded),
+      );
     }
     after = page.IsTruncated && page.NextKeyMarker !== undefined ? page : undefined;
   } while (after !== undefined);
 }
 
-function noneIfNotImplemented(error: unknown): Pick<ListMultipartUploadsCommandOutput, 'Uploads' | PageEnd> {
+function noneIfNotImplemented(
+  error: unknown,
+): Pick<ListMultipartUploadsCommandOutput, 'Uploads' | PageEnd> {
   if (error instanceof S3ServiceException && error.name === 'NotImplemented') return {};
   throw error;
 }

@@ -15,7 +15,10 @@ import {
   type SegmentFormat,
 } from './segment-cipher.ts';
 
-const tinkKey = Buffer.from('00112233445566778899aabbccddeeff6eb56cdc726dfbe5d57f2fcdc6e9345b', 'hex');
+const tinkKey = Buffer.from(
+  '00112233445566778899aabbccddeeff6eb56cdc726dfbe5d57f2fcdc6e9345b',
+  'hex',
+);
 /** Published with Tink: AesGcmHkdfStreamingTestUtil of tink-java, test vectors 5, 6 and 7. */
 const published: [string, Buffer, string, SegmentFormat, string][] = [
   [
@@ -44,7 +47,8 @@ const small: SegmentFormat = { segmentBytes: 100, hash: 'sha256' };
 const dataKey = randomBytes(32);
 const place = 'tenants/t/engagements/e/files/f.enc';
 
-const collect = async (chunks: AsyncIterable<Uint8Array>) => Buffer.concat(await Array.fromAsync(chunks));
+const collect = async (chunks: AsyncIterable<Uint8Array>) =>
+  Buffer.concat(await Array.fromAsync(chunks));
 /** A stream of the bytes in chunks of the given sizes, repeated. */
 const inChunks = (bytes: Buffer, sizes: readonly number[]) => {
   const chunks: Buffer[] = [];
@@ -56,14 +60,19 @@ const inChunks = (bytes: Buffer, sizes: readonly number[]) => {
   return Readable.from(chunks);
 };
 const encrypt = (content: Buffer, at = place, sizes = [7]) =>
-  collect(encryptSegments(inChunks(content, sizes), createSegmentCipher(dataKey, at, small), small));
-const decrypt = (file: Buffer, at = place, key = dataKey) => collect(decryptFile(inChunks(file, [11]), key, at, small));
+  collect(
+    encryptSegments(inChunks(content, sizes), createSegmentCipher(dataKey, at, small), small),
+  );
+const decrypt = (file: Buffer, at = place, key = dataKey) =>
+  collect(decryptFile(inChunks(file, [11]), key, at, small));
 
 describe('the format of encrypted files', () => {
   // STO-1
   test.each(published)('is that of Tink: %s', async (_name, content, info, format, hex) => {
     const file = Buffer.from(hex, 'hex');
-    expect(await collect(decryptFile(Readable.from([file]), tinkKey, info, format))).toEqual(content);
+    expect(await collect(decryptFile(Readable.from([file]), tinkKey, info, format))).toEqual(
+      content,
+    );
     const cipher = createSegmentCipher(tinkKey, info, format, file.subarray(0, headerBytes));
     expect(await collect(encryptSegments(Readable.from([content]), cipher, format))).toEqual(file);
   });
@@ -71,9 +80,18 @@ describe('the format of encrypted files', () => {
   // Computed by pyca/cryptography.
   test('with SHA-256 and three segments has the bytes of the decision record', async () => {
     const header = Buffer.from(`28${'11'.repeat(32)}${'22'.repeat(7)}`, 'hex');
-    const cipher = createSegmentCipher(tinkKey, 'tenants/t/files/f.enc', { segmentBytes: 64, hash: 'sha256' }, header);
-    const content = Buffer.from('A segment has 64 bytes here, so this sentence of 70 bytes takes three.');
-    const file = await collect(encryptSegments(Readable.from([content]), cipher, { ...small, segmentBytes: 64 }));
+    const cipher = createSegmentCipher(
+      tinkKey,
+      'tenants/t/files/f.enc',
+      { segmentBytes: 64, hash: 'sha256' },
+      header,
+    );
+    const content = Buffer.from(
+      'A segment has 64 bytes here, so this sentence of 70 bytes takes three.',
+    );
+    const file = await collect(
+      encryptSegments(Readable.from([content]), cipher, { ...small, segmentBytes: 64 }),
+    );
     expect(file.subarray(headerBytes).toString('hex')).toBe(
       '7ba562b24ded83a3a647fc09f5aceae43b21e5ff9c6bd94c2e496528b7476e99c5b3328b1a51e611e621fcca605f9946cb208c7ab01d2a1a1360132a859d00c259a22bca9c8f41b91e4ab8db14830e293dd2deeb19e3b89a442b3f78f11f79dd14d24c996afe431bbbf63a286b047b396b124693a0df',
     );
@@ -90,7 +108,9 @@ describe('the format of encrypted files', () => {
           const file = await encrypt(content, place, sizes);
           expect(file.length).toBe(encryptedSizeBytes(content.length, small));
           expect(contentSizeBytes(file.length, small)).toBe(content.length);
-          expect(await collect(decryptFile(inChunks(file, sizes), dataKey, place, small))).toEqual(content);
+          expect(await collect(decryptFile(inChunks(file, sizes), dataKey, place, small))).toEqual(
+            content,
+          );
         },
       ),
     );
@@ -101,16 +121,24 @@ describe('the format of encrypted files', () => {
     const content = randomBytes(500);
     const file = await encrypt(content);
     await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 0, max: 499 }), fc.integer({ min: 1, max: 500 }), async (start, length) => {
-        const end = Math.min(start + length, content.length);
-        const { first, sealed, skipBytes } = findSegments({ start, end }, small);
-        const part = file.subarray(sealed.start, sealed.end);
-        expect(part.length).toBeLessThanOrEqual(100 * (Math.ceil((end - start) / 84) + 1));
-        const cipher = createSegmentCipher(dataKey, place, small, file.subarray(0, headerBytes));
-        const endsFile = sealed.end >= file.length;
-        const opened = await collect(decryptSegments(Readable.from([part]), cipher, small, { first, endsFile }));
-        expect(opened.subarray(skipBytes, skipBytes + end - start)).toEqual(content.subarray(start, end));
-      }),
+      fc.asyncProperty(
+        fc.integer({ min: 0, max: 499 }),
+        fc.integer({ min: 1, max: 500 }),
+        async (start, length) => {
+          const end = Math.min(start + length, content.length);
+          const { first, sealed, skipBytes } = findSegments({ start, end }, small);
+          const part = file.subarray(sealed.start, sealed.end);
+          expect(part.length).toBeLessThanOrEqual(100 * (Math.ceil((end - start) / 84) + 1));
+          const cipher = createSegmentCipher(dataKey, place, small, file.subarray(0, headerBytes));
+          const endsFile = sealed.end >= file.length;
+          const opened = await collect(
+            decryptSegments(Readable.from([part]), cipher, small, { first, endsFile }),
+          );
+          expect(opened.subarray(skipBytes, skipBytes + end - start)).toEqual(
+            content.subarray(start, end),
+          );
+        },
+      ),
     );
   });
 });
@@ -141,7 +169,8 @@ describe('an encrypted file', () => {
   // STO-3
   test('is refused when segments are swapped, repeated, left out, or come from another file', async () => {
     const [file, other] = [await encrypt(content), await encrypt(content)];
-    const segments = (of: Buffer) => Array.from({ length: 7 }, (_, at) => of.subarray(at * 100, (at + 1) * 100));
+    const segments = (of: Buffer) =>
+      Array.from({ length: 7 }, (_, at) => of.subarray(at * 100, (at + 1) * 100));
     const [a, b, c, ...rest] = segments(file) as [Buffer, Buffer, Buffer, ...Buffer[]];
     expect(await decrypt(Buffer.concat([a, b, c, ...rest]))).toEqual(content);
     const foreign = segments(other)[2] as Buffer;

@@ -2,9 +2,10 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import type { ByteRange } from './object-storage.ts';
 
 /**
- * Encrypted files: AES-256-GCM-HKDF streaming of Google's Tink. A header of 40 bytes (length, salt of 32, nonce prefix
- * of 7), then segments sealed alone, with number and end in the nonce; the key depends on salt and `place`. So nothing
- * can be moved, cut or swapped (docs/decisions/stored-files.md).
+ * Encrypted files: AES-256-GCM-HKDF streaming of Google's Tink. A header of 40 bytes (length, salt
+ * of 32, nonce prefix of 7), then segments sealed alone, with number and end in the nonce; the key
+ * depends on salt and `place`. So nothing can be moved, cut or swapped
+ * (docs/decisions/stored-files.md).
  */
 export interface SegmentFormat {
   /** Length of an encrypted segment with its tag. The first one includes the header. */
@@ -25,11 +26,16 @@ const maxSegments = 2 ** 32;
 interface SegmentCipher {
   header: Buffer;
   seal(plain: Uint8Array, index: number, isLast: boolean): Buffer;
-  /** Throws when the segment was changed, belongs elsewhere, or is not at this place of this file. */
+  /**
+   * Throws when the segment was changed, belongs elsewhere, or is not at this place of this file.
+   */
   open(sealed: Uint8Array, index: number, isLast: boolean): Buffer;
 }
 
-/** Makes the cipher of a new file under `place`, which names the file, or of an existing one from its header. */
+/**
+ * Makes the cipher of a new file under `place`, which names the file, or of an existing one from
+ * its header.
+ */
 export function createSegmentCipher(
   dataKey: Buffer,
   place: string | Uint8Array,
@@ -58,7 +64,9 @@ export function createSegmentCipher(
     open(sealed, index, isLast) {
       if (sealed.length < tagBytes) throw new Error('The file is cut');
       const at = sealed.length - tagBytes;
-      const decipher = createDecipheriv('aes-256-gcm', key, nonceOf(index, isLast), { authTagLength: tagBytes });
+      const decipher = createDecipheriv('aes-256-gcm', key, nonceOf(index, isLast), {
+        authTagLength: tagBytes,
+      });
       decipher.setAuthTag(sealed.subarray(at));
       const plain = decipher.update(sealed.subarray(0, at));
       decipher.final();
@@ -110,7 +118,10 @@ export function findSegments({ start, end }: ByteRange, format: SegmentFormat): 
   const last = Math.floor((end - 1 + headerBytes) / perSegment);
   return {
     first,
-    sealed: { start: first === 0 ? headerBytes : first * segmentBytes, end: (last + 1) * segmentBytes },
+    sealed: {
+      start: first === 0 ? headerBytes : first * segmentBytes,
+      end: (last + 1) * segmentBytes,
+    },
     skipBytes: first === 0 ? start : start + headerBytes - first * perSegment,
   };
 }
@@ -124,12 +135,17 @@ export async function* encryptSegments(
   format: SegmentFormat,
 ): AsyncGenerator<Buffer> {
   yield cipher.header;
-  for await (const { piece, index, isLast } of cutPieces(content, 0, (at) => plainBytesOf(at, format))) {
+  for await (const { piece, index, isLast } of cutPieces(content, 0, (at) =>
+    plainBytesOf(at, format),
+  )) {
     yield cipher.seal(piece, index, isLast);
   }
 }
 
-/** Decrypts a whole file. Throws at the first segment that is not authentic, and when the end is missing. */
+/**
+ * Decrypts a whole file. Throws at the first segment that is not authentic, and when the end is
+ * missing.
+ */
 export async function* decryptFile(
   file: Bytes,
   dataKey: Buffer,
@@ -142,14 +158,19 @@ export async function* decryptFile(
   yield* decryptSegments(reader.rest(), cipher, format, { first: 0, endsFile: true });
 }
 
-/** Decrypts successive segments of a file from number `first` on. `endsFile`: the last of them is the file's last. */
+/**
+ * Decrypts successive segments of a file from number `first` on. `endsFile`: the last of them is
+ * the file's last.
+ */
 export async function* decryptSegments(
   sealed: Bytes,
   cipher: SegmentCipher,
   format: SegmentFormat,
   { first, endsFile }: { first: number; endsFile: boolean },
 ): AsyncGenerator<Buffer> {
-  for await (const { piece, index, isLast } of cutPieces(sealed, first, (at) => sealedBytesOf(at, format))) {
+  for await (const { piece, index, isLast } of cutPieces(sealed, first, (at) =>
+    sealedBytesOf(at, format),
+  )) {
     yield cipher.open(piece, index, isLast && endsFile);
   }
 }
@@ -160,8 +181,15 @@ interface Piece {
   isLast: boolean;
 }
 
-/** Cuts a stream into pieces of given sizes. The last may be shorter, and is empty only in an empty stream. */
-async function* cutPieces(bytes: Bytes, first: number, sizeOf: (index: number) => number): AsyncGenerator<Piece> {
+/**
+ * Cuts a stream into pieces of given sizes. The last may be shorter, and is empty only in an empty
+ * stream.
+ */
+async function* cutPieces(
+  bytes: Bytes,
+  first: number,
+  sizeOf: (index: number) => number,
+): AsyncGenerator<Piece> {
   const reader = new ByteReader(bytes);
   try {
     for (let index = first; ; index += 1) {
@@ -175,7 +203,10 @@ async function* cutPieces(bytes: Bytes, first: number, sizeOf: (index: number) =
   }
 }
 
-/** Reads given numbers of bytes from a stream. Holds one chunk of the stream besides what it returns. */
+/**
+ * Reads given numbers of bytes from a stream. Holds one chunk of the stream besides what it
+ * returns.
+ */
 class ByteReader {
   readonly #chunks: AsyncIterator<Uint8Array>;
   #held: Uint8Array = Buffer.alloc(0);

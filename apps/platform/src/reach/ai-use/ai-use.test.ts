@@ -2,7 +2,11 @@ import { AiUseStatement } from '@ecp/contract/reach/ai-use';
 import type { Release } from '@ecp/contract/reach/releases';
 import type { CitationCounts } from '@ecp/contract/values/citations';
 import { offlineModelId } from '@ecp/contract/values/offline-model';
-import type { DeliverableDetail, DeliverableListItem, DeliverableVersions } from '@ecp/contract/work/deliverables';
+import type {
+  DeliverableDetail,
+  DeliverableListItem,
+  DeliverableVersions,
+} from '@ecp/contract/work/deliverables';
 import type { Conflict } from '@ecp/contract/work/figures';
 import { createClient } from '@ecp/testing/cookie-client';
 import type { Static } from 'typebox';
@@ -25,21 +29,35 @@ afterAll(() => platform.close());
 beforeEach(async () => {
   const engagementId = await tenant.addEngagement();
   team = openReleasing(platform, tenant, engagementId);
-  await platform.asSuperuser('delete from platform.deliverables where engagement_id = $1', [engagementId]);
+  await platform.asSuperuser('delete from platform.deliverables where engagement_id = $1', [
+    engagementId,
+  ]);
   await team.addFile('paper.md', '# Paper\n\nEnter the market in March with two stores.\n');
 });
 
 const isoTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
 const call = {
-  ...{ runId: 'r1', taskId: 'a', purpose: 'draft', agent: 'analyst', model: 'swift-2', provider: 'anthropic' },
-  ...{ status: 'settled', createdAt: '2026-01-01T00:00:00.000Z', inputTokens: 100, outputTokens: 50 },
-  ...{ costNanoUsd: 12_000_000, promptSha256: null, answerSha256: null },
+  runId: 'r1',
+  taskId: 'a',
+  purpose: 'draft',
+  agent: 'analyst',
+  model: 'swift-2',
+  provider: 'anthropic',
+  status: 'settled',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  inputTokens: 100,
+  outputTokens: 50,
+  costNanoUsd: 12_000_000,
+  promptSha256: null,
+  answerSha256: null,
 };
 
 /** Lets the engine answer with these calls until the test ends. */
 function playCalls<Result>(calls: object[], during: () => Promise<Result>): Promise<Result> {
   const end = platform.engine.interfere(({ url }) =>
-    url.includes('/calls?') ? { kind: 'answer', status: 200, body: { calls, next: null } } : undefined,
+    url.includes('/calls?')
+      ? { kind: 'answer', status: 200, body: { calls, next: null } }
+      : undefined,
   );
   return during().finally(end);
 }
@@ -58,13 +76,19 @@ async function readPages(calls: object[] = [call]) {
     fetch(`${platform.baseUrl}${team.path}/export/ai-use`, { headers: { cookie } }),
   );
   expect(response.status).toBe(200);
-  expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="[^"]+-ai-use\.pdf"/);
+  expect(response.headers.get('content-disposition')).toMatch(
+    /^attachment; filename="[^"]+-ai-use\.pdf"/,
+  );
   return readPdf(new Uint8Array(await response.arrayBuffer()));
 }
 
 const edit = (content: string, baseVersion: number) =>
-  tenant.owner.put<DeliverableDetail>(`${team.path}/deliverables/paper.md`, { content, baseVersion });
-const review = (body: object) => tenant.owner.post(`${team.path}/deliverables/paper.md/review`, body);
+  tenant.owner.put<DeliverableDetail>(`${team.path}/deliverables/paper.md`, {
+    content,
+    baseVersion,
+  });
+const review = (body: object) =>
+  tenant.owner.post(`${team.path}/deliverables/paper.md/review`, body);
 async function signInMember(marker: string) {
   const userId = await insertMember(platform, tenant.tenantId, { role: 'member', marker });
   await insertSession(platform, tenant.tenantId, { userId, token: `session-${userId}` });
@@ -84,12 +108,25 @@ describe('the statement of AI use', () => {
     expect([...Value.Errors(AiUseStatement, statement)]).toEqual([]);
     expect(Value.Clean(AiUseStatement, structuredClone(statement))).toEqual(statement);
     expect(statement).toEqual({
-      engagement: { id: team.path.split('/').at(-1), name: expect.any(String), client: expect.any(String) },
+      engagement: {
+        id: team.path.split('/').at(-1),
+        name: expect.any(String),
+        client: expect.any(String),
+      },
       documents: [
         {
-          ...{ filename: 'paper.md', title: 'Paper', version: 1, parts: { agent: 1, person: 0 } },
+          filename: 'paper.md',
+          title: 'Paper',
+          version: 1,
+          parts: { agent: 1, person: 0 },
           reviews: [
-            { version: 1, action: 'request_revision', by: expect.any(String), at: isoTime, overrideReason: null },
+            {
+              version: 1,
+              action: 'request_revision',
+              by: expect.any(String),
+              at: isoTime,
+              overrideReason: null,
+            },
           ],
           approved: false,
           approvals: [],
@@ -97,12 +134,21 @@ describe('the statement of AI use', () => {
         },
       ],
       models: [
-        { model: 'swift-2', provider: 'anthropic', calls: 1, inputTokens: 100, outputTokens: 50, costUsd: 0.012 },
+        {
+          model: 'swift-2',
+          provider: 'anthropic',
+          calls: 1,
+          inputTokens: 100,
+          outputTokens: 50,
+          costUsd: 0.012,
+        },
       ],
       checks: expect.any(Object),
       attestations: [
         {
-          ...{ by: expect.any(String), at: isoTime, text: attestation },
+          by: expect.any(String),
+          at: isoTime,
+          text: attestation,
           documents: [{ filename: 'paper.md', title: 'Paper', version: 1 }],
         },
       ],
@@ -113,7 +159,10 @@ describe('the statement of AI use', () => {
   // AIU-7
   test('has the counts of the other endpoints', async () => {
     const { link } = await team.issue();
-    await edit('# Paper\n\nWe expect 3,750 orders.\n\nSales were 12 stores.[^1]\n\n[^1]: Brief: “twelve”\n', 1);
+    await edit(
+      '# Paper\n\nWe expect 3,750 orders.\n\nSales were 12 stores.[^1]\n\n[^1]: Brief: “twelve”\n',
+      1,
+    );
     await team.addFile('other.md', '# Other\n\nWe expect 4,000 orders.\n');
     await review({ action: 'approve' });
     await team.release([link.id], [['paper.md', 1]]);
@@ -125,13 +174,18 @@ describe('the statement of AI use', () => {
       [team.path.split('/').at(-1)],
     );
     const statement = await read();
-    const { body: listed } = await tenant.owner.get<Static<typeof DeliverableListItem>[]>(`${team.path}/deliverables`);
+    const { body: listed } = await tenant.owner.get<Static<typeof DeliverableListItem>[]>(
+      `${team.path}/deliverables`,
+    );
     const latest = listed.filter(
-      ({ filename, version }) => !listed.some((one) => one.filename === filename && one.version > version),
+      ({ filename, version }) =>
+        !listed.some((one) => one.filename === filename && one.version > version),
     );
     const sum = (state: keyof CitationCounts) =>
       latest.reduce((total, one) => total + (one.citations?.[state] ?? 0), 0);
-    const { body: found } = await tenant.owner.get<{ conflicts: Conflict[] }>(`${team.path}/conflicts`);
+    const { body: found } = await tenant.owner.get<{ conflicts: Conflict[] }>(
+      `${team.path}/conflicts`,
+    );
     const { conflicts, ...counts } = statement.checks;
     expect(conflicts).toBe(found.conflicts.filter(({ status }) => status === 'open').length);
     for (const [state, count] of Object.entries(counts))
@@ -144,7 +198,9 @@ describe('the statement of AI use', () => {
     const paper = statement.documents.find(({ filename }) => filename === 'paper.md');
     expect(paper?.reviews.length).toBe(versions.versions.flatMap(({ reviews }) => reviews).length);
     expect(paper?.releases.map(({ version }) => version)).toEqual([1, 2]);
-    expect(statement.attestations.length).toBe(all.releases.filter((one) => one.attestation !== null).length);
+    expect(statement.attestations.length).toBe(
+      all.releases.filter((one) => one.attestation !== null).length,
+    );
   });
 
   // AIU-6
@@ -165,8 +221,22 @@ describe('the statement of AI use', () => {
       { ...call, model: 'gone-1', provider: null },
     ]);
     expect(models).toEqual([
-      { model: 'swift-2', provider: 'anthropic', calls: 2, inputTokens: 200, outputTokens: 100, costUsd: 0.02 },
-      { model: 'gone-1', provider: 'unknown', calls: 1, inputTokens: 100, outputTokens: 50, costUsd: 0.012 },
+      {
+        model: 'swift-2',
+        provider: 'anthropic',
+        calls: 2,
+        inputTokens: 200,
+        outputTokens: 100,
+        costUsd: 0.02,
+      },
+      {
+        model: 'gone-1',
+        provider: 'unknown',
+        calls: 1,
+        inputTokens: 100,
+        outputTokens: 50,
+        costUsd: 0.012,
+      },
     ]);
   });
 
@@ -175,12 +245,16 @@ describe('the statement of AI use', () => {
     const { link } = await team.issue({ clientName: 'Clara *Client*' });
     await edit('# Paper\n\nEnter the market in May with two stores.\n', 1);
     await review({ action: 'approve' });
-    await team.release([link.id], [['paper.md', 2]], { attestation: `${attestation}\n# No heading | no table` });
+    await team.release([link.id], [['paper.md', 2]], {
+      attestation: `${attestation}\n# No heading | no table`,
+    });
     const { text, pages } = await readPages();
     expect(pages.length).toBeLessThanOrEqual(3);
     expect(text).toContain('Statement on the use of AI');
     expect(text).toContain('One document has words of AI agents and of people.');
-    expect(text).toContain('One language model was used: swift-2. One call was made, at a cost of $0.012.');
+    expect(text).toContain(
+      'One language model was used: swift-2. One call was made, at a cost of $0.012.',
+    );
     expect(text).toContain('The document is approved.');
     expect(text).toContain('89% 11%');
     expect(text).toContain('released to Clara *Client*');
@@ -199,13 +273,16 @@ describe('the statement of AI use', () => {
         where engagement_id = $1`,
       [team.path.split('/').at(-1)],
     );
-    expect((await readPages([])).text).toContain('No language model was used: people wrote everything.');
+    expect((await readPages([])).text).toContain(
+      'No language model was used: people wrote everything.',
+    );
   });
 
   // AIU-9
   test('is written in the language of the brief', async () => {
     await platform.asSuperuser('update platform.engagements set brief = $2 where id = $1', [
-      ...[team.path.split('/').at(-1), 'Wir wollen wissen, ob sich der Einstieg in den Markt für uns lohnt.'],
+      team.path.split('/').at(-1),
+      'Wir wollen wissen, ob sich der Einstieg in den Markt für uns lohnt.',
     ]);
     const { text } = await readPages();
     expect(text).toContain('Erklärung zum Einsatz von KI');
@@ -215,7 +292,9 @@ describe('the statement of AI use', () => {
   // AIU-5
   test('is 404 without a document, and for another workspace; the export is audited', async () => {
     const empty = await tenant.addEngagement();
-    await platform.asSuperuser('delete from platform.deliverables where engagement_id = $1', [empty]);
+    await platform.asSuperuser('delete from platform.deliverables where engagement_id = $1', [
+      empty,
+    ]);
     const refused = await tenant.owner.get(`/api/engagements/${empty}/export/ai-use`);
     expect(refused).toMatchObject({ status: 404, body: { code: 'no_deliverables' } });
     const stranger = await createPopulatedTenant(platform);
@@ -246,7 +325,10 @@ describe('the statement of a release', () => {
     expect((await clara.view()).aiUse).toBe(false);
     expect((await portalPdf(clara.link.token)).status).toBe(404);
     const released = await playCalls([call], () =>
-      team.release([clara.link.id, karl.link.id], [['paper.md', 1]], { attestation, includeAiUse: true }),
+      team.release([clara.link.id, karl.link.id], [['paper.md', 1]], {
+        attestation,
+        includeAiUse: true,
+      }),
     );
     expect(released).toMatchObject({ status: 201, body: { aiUse: true, attestation } });
     expect((await clara.view()).aiUse).toBe(true);
@@ -259,7 +341,17 @@ describe('the statement of a release', () => {
     expect(text).toContain('One document stands as AI agents wrote it.');
     expect(text).toContain('One language model was used: swift-2.');
     expect(text).toContain(attestation);
-    for (const own of ['Karl', 'Clara', 'version', 'Version', '$', 'Tokens', 'Cost', 'paper.md', 'released']) {
+    for (const own of [
+      'Karl',
+      'Clara',
+      'version',
+      'Version',
+      '$',
+      'Tokens',
+      'Cost',
+      'paper.md',
+      'released',
+    ]) {
       expect([own, text.includes(own)]).toEqual([own, false]);
     }
     const log = await platform.asSuperuser(
@@ -274,10 +366,15 @@ describe('the statement of a release', () => {
     const [ada, link] = [await signInMember('Ada'), await team.issue({ clientName: 'Clara' })];
     await tenant.owner.patch('/api/account/policies', { approvalsNeeded: 2 });
     const releaseNow = () =>
-      playCalls([call], () => team.release([link.link.id], [['paper.md', 1]], { includeAiUse: true }));
+      playCalls([call], () =>
+        team.release([link.link.id], [['paper.md', 1]], { includeAiUse: true }),
+      );
     const ofClient = async () => (await readPdf((await portalPdf(link.link.token)).bytes)).text;
     await ada.post(`${team.path}/deliverables/paper.md/review`, { action: 'approve' });
-    expect((await read()).documents[0]).toMatchObject({ approved: false, approvals: [{ by: 'member Ada' }] });
+    expect((await read()).documents[0]).toMatchObject({
+      approved: false,
+      approvals: [{ by: 'member Ada' }],
+    });
     expect((await readPages()).text).toContain('Not approved');
     await releaseNow();
     expect(await ofClient()).not.toContain('Ada');
@@ -296,11 +393,17 @@ describe('the statement of a release', () => {
   test('is refused whole where the engine does not tell its calls, or a version is missing', async () => {
     const { link } = await team.issue();
     const end = platform.engine.interfere(({ url }) =>
-      url.includes('/calls?') ? { kind: 'answer', status: 500, body: { error: 'Internal error' } } : undefined,
+      url.includes('/calls?')
+        ? { kind: 'answer', status: 500, body: { error: 'Internal error' } }
+        : undefined,
     );
-    const refused = await team.release([link.id], [['paper.md', 1]], { includeAiUse: true }).finally(end);
+    const refused = await team
+      .release([link.id], [['paper.md', 1]], { includeAiUse: true })
+      .finally(end);
     expect(refused).toMatchObject({ status: 502, body: { code: 'engine_error' } });
-    expect((await team.release([link.id], [['paper.md', 7]], { includeAiUse: true })).status).toBe(404);
+    expect((await team.release([link.id], [['paper.md', 7]], { includeAiUse: true })).status).toBe(
+      404,
+    );
     expect((await tenant.owner.get(`${team.path}/releases`)).body).toEqual({ releases: [] });
   });
 });

@@ -30,14 +30,19 @@ interface StatementFiles {
   pdf: Buffer;
 }
 
-/** Reads and prints the statement about versions. Errors: those of readAiUse and of printStatement. */
+/**
+ * Reads and prints the statement about versions. Errors: those of readAiUse and of printStatement.
+ */
 export async function writeStatementFiles(
   context: RequestContext,
   order: StatementOrder,
   signal: AbortSignal,
 ): Promise<StatementFiles> {
   const { statement, language } = await readStatement(context, order);
-  return { statement, pdf: await printStatement(ownerOf(context), { facts: statement, language }, signal) };
+  return {
+    statement,
+    pdf: await printStatement(ownerOf(context), { facts: statement, language }, signal),
+  };
 }
 
 interface ExportOptions {
@@ -50,7 +55,10 @@ interface ExportOptions {
 /** A statement as a file. */
 type StatementFile = { filename: string } & ({ pdf: Buffer } | { statement: AiUseStatement });
 
-/** Exports the statement about the latest versions, with an audit entry. Errors: those of writeStatementFiles. */
+/**
+ * Exports the statement about the latest versions, with an audit entry. Errors: those of
+ * writeStatementFiles.
+ */
 export async function exportAiUse(
   context: RequestContext,
   engagementId: string,
@@ -62,7 +70,10 @@ export async function exportAiUse(
   const file =
     format === 'json'
       ? { filename, statement }
-      : { filename, pdf: await printStatement(ownerOf(context), { facts: statement, language }, signal) };
+      : {
+          filename,
+          pdf: await printStatement(ownerOf(context), { facts: statement, language }, signal),
+        };
   if (delivers) {
     await context.transaction((tx) =>
       recordAudit(tx, context, {

@@ -16,15 +16,18 @@ type Body<R extends Responses> = R extends { 200: infer S extends TSchema }
     ? Static<S>
     : never;
 
-/** An answer of the API. `nextCursor` is that of the next page; null at the end, and where there are no pages. */
+/**
+ * An answer of the API. `nextCursor` is that of the next page; null at the end, and where there are
+ * no pages.
+ */
 export interface Answer<R extends Responses> {
   body: Body<R>;
   nextCursor: string | null;
 }
 
 /**
- * Calls an endpoint as the assistant's caller. Each parameter goes where the endpoint declares it: path, query or body;
- * `engagementId` is the id of the path. Throws `Refusal` with the API's words.
+ * Calls an endpoint as the assistant's caller. Each parameter goes where the endpoint declares it:
+ * path, query or body; `engagementId` is the id of the path. Throws `Refusal` with the API's words.
  */
 export type CallEndpoint = <const R extends Responses>(
   endpoint: Endpoint & { responses: R },
@@ -43,8 +46,8 @@ export class Refusal extends Error {
 }
 
 /**
- * Returns the calls of one request: they pass through the API's own checks, limits and audit, with the credentials and
- * the address of `request`.
+ * Returns the calls of one request: they pass through the API's own checks, limits and audit, with
+ * the credentials and the address of `request`.
  */
 export function createCalls(app: FastifyInstance, request: FastifyRequest): CallEndpoint {
   const { authorization = '', 'user-agent': userAgent = '' } = request.headers;
@@ -60,7 +63,9 @@ export function createCalls(app: FastifyInstance, request: FastifyRequest): Call
           authorization,
           'user-agent': userAgent,
           // A tool may make several requests, each of which needs a key of its own.
-          ...(endpoint.method === 'POST' && key !== undefined ? { 'idempotency-key': `${endpoint.name}:${key}` } : {}),
+          ...(endpoint.method === 'POST' && key !== undefined
+            ? { 'idempotency-key': `${endpoint.name}:${key}` }
+            : {}),
         },
         ...(body === undefined ? {} : { payload: body }),
       }),
@@ -90,13 +95,17 @@ function pathOf({ path }: Endpoint, given: Arguments): string {
 
 function queryOf({ query }: Endpoint, given: Arguments): Record<string, string> {
   if (!query) return {};
-  return Object.fromEntries(Object.entries(pick(query, given)).map(([name, value]) => [name, String(value)]));
+  return Object.fromEntries(
+    Object.entries(pick(query, given)).map(([name, value]) => [name, String(value)]),
+  );
 }
 
 /** Returns the parameters that a schema declares, as they were given. */
 function pick(schema: TSchema, given: Arguments): Record<string, unknown> {
   const names = Object.keys('properties' in schema ? (schema.properties as object) : {});
-  return Object.fromEntries(names.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])));
+  return Object.fromEntries(
+    names.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])),
+  );
 }
 
 function readCursor(link: unknown): string | null {

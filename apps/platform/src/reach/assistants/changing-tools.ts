@@ -10,7 +10,14 @@ import {
 } from '@ecp/contract/work/engagements';
 import { answerQuestion, Question } from '@ecp/contract/work/questions';
 import { RunStarted, startRun } from '@ecp/contract/work/runs';
-import { createQuery, DataTable, getQuery, listTables, RecordedQuery, WithoutTable } from '@ecp/contract/work/tables';
+import {
+  createQuery,
+  DataTable,
+  getQuery,
+  listTables,
+  RecordedQuery,
+  WithoutTable,
+} from '@ecp/contract/work/tables';
 import { Type } from 'typebox';
 import { type Arguments, type CallEndpoint, Refusal, refuseArgument } from './call-endpoint.ts';
 import { defineTool, link, parameters, readInteger } from './tool.ts';
@@ -25,28 +32,39 @@ const createEngagementTool = defineTool({
   change: true,
   input: {
     name: fields.name,
-    client: Type.String({ ...fields.client, description: 'The company or person that the work is for' }),
+    client: Type.String({
+      ...fields.client,
+      description: 'The company or person that the work is for',
+    }),
     brief: Type.String({
       minLength: 1,
       maxLength: engagementLimits.brief,
-      description: 'Markdown: the question, what is known, what is to be delivered, and what decides',
+      description:
+        'Markdown: the question, what is known, what is to be delivered, and what decides',
     }),
     budget: Type.Optional(
       Type.Number({
         exclusiveMinimum: 0,
         maximum: engagementLimits.budgetUsd,
-        description: 'Most US dollars that all runs of the engagement may spend; the default of the service without it',
+        description:
+          'Most US dollars that all runs of the engagement may spend; the default of the service without it',
       }),
     ),
     tasks: Type.Optional(
       Type.Array(
         Type.Object({
-          id: Type.Optional(Type.String({ maxLength: 100, description: 'A short name for `dependsOn` of others' })),
+          id: Type.Optional(
+            Type.String({ maxLength: 100, description: 'A short name for `dependsOn` of others' }),
+          ),
           name: Type.String({ maxLength: 200 }),
           description: Type.Optional(Type.String({ maxLength: 20_000 })),
-          dependsOn: Type.Optional(Type.Array(Type.String(), { description: 'Ids of tasks whose documents it needs' })),
+          dependsOn: Type.Optional(
+            Type.Array(Type.String(), { description: 'Ids of tasks whose documents it needs' }),
+          ),
           synthesis: Type.Optional(
-            Type.Boolean({ description: 'True for the decision paper that is written from all other documents' }),
+            Type.Boolean({
+              description: 'True for the decision paper that is written from all other documents',
+            }),
           ),
         }),
         { maxItems: engagementLimits.tasks, description: 'Each becomes one document' },
@@ -59,19 +77,35 @@ const createEngagementTool = defineTool({
           'If something decisive is missing, agents do not ask (`off`), ask and go on from an assumption (`assume`), or ask and wait (`wait`)',
       }),
     ),
-    askBackHours: Type.Optional(Type.Number({ exclusiveMinimum: 0, description: 'How long they wait' })),
+    askBackHours: Type.Optional(
+      Type.Number({ exclusiveMinimum: 0, description: 'How long they wait' }),
+    ),
     research: Type.Optional(
-      Type.Object(fields.research.properties, { description: 'Whether agents read the web, and which domains' }),
+      Type.Object(fields.research.properties, {
+        description: 'Whether agents read the web, and which domains',
+      }),
     ),
     adversary: Type.Optional(
       Type.Boolean({
-        description: 'True: a model of another provider objects to the synthesis before it is delivered',
+        description:
+          'True: a model of another provider objects to the synthesis before it is delivered',
       }),
     ),
-    library: Type.Optional(Type.Boolean({ description: "True: agents may use the cards of the firm's library" })),
+    library: Type.Optional(
+      Type.Boolean({ description: "True: agents may use the cards of the firm's library" }),
+    ),
   },
   output: {
-    ...Type.Pick(Engagement, ['id', 'name', 'client', 'budget', 'tasks', 'status', 'createdAt', 'dueDate']).properties,
+    ...Type.Pick(Engagement, [
+      'id',
+      'name',
+      'client',
+      'budget',
+      'tasks',
+      'status',
+      'createdAt',
+      'dueDate',
+    ]).properties,
     ...link,
   },
   async run({ call, pageOf }, given) {
@@ -105,7 +139,9 @@ const queryTablesTool = defineTool({
   change: true,
   input: {
     engagementId: parameters.engagementId,
-    sql: Type.Optional(Type.String({ description: 'One select. Names are those of the list without `sql`' })),
+    sql: Type.Optional(
+      Type.String({ description: 'One select. Names are those of the list without `sql`' }),
+    ),
     queryId: Type.Optional(
       Type.String({
         minLength: 1,
@@ -113,20 +149,38 @@ const queryTablesTool = defineTool({
         description: 'In place of `sql`: a query that a citation names, such as `q3nwef33fq4tiy`',
       }),
     ),
-    title: Type.Optional(Type.String({ maxLength: 200, description: 'What the query shows, for people' })),
+    title: Type.Optional(
+      Type.String({ maxLength: 200, description: 'What the query shows, for people' }),
+    ),
     maxRows: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: shownRows.maximum, description: `${shownRows.fallback} by default` }),
+      Type.Integer({
+        minimum: 1,
+        maximum: shownRows.maximum,
+        description: `${shownRows.fallback} by default`,
+      }),
     ),
   },
   output: {
     ...Type.Partial(
-      Type.Pick(RecordedQuery, ['id', 'title', 'sql', 'columns', 'rows', 'rowCount', 'truncated', 'resultHash']),
+      Type.Pick(RecordedQuery, [
+        'id',
+        'title',
+        'sql',
+        'columns',
+        'rows',
+        'rowCount',
+        'truncated',
+        'resultHash',
+      ]),
     ).properties,
-    shownRows: Type.Optional(Type.Integer({ description: 'How many rows of the result this answer has' })),
+    shownRows: Type.Optional(
+      Type.Integer({ description: 'How many rows of the result this answer has' }),
+    ),
     tables: Type.Optional(
       Type.Array(
         Type.Object({
-          ...Type.Pick(DataTable, ['name', 'filename', 'sheet', 'rowCount', 'columns', 'remarks']).properties,
+          ...Type.Pick(DataTable, ['name', 'filename', 'sheet', 'rowCount', 'columns', 'remarks'])
+            .properties,
         }),
         { description: 'Without `sql`: the tables. A column is named `sqlName` in queries' },
       ),
@@ -139,19 +193,38 @@ const queryTablesTool = defineTool({
   async run({ call, pageOf }, given) {
     const page = pageOf(given['engagementId'], 'data');
     const { sql: wanted, queryId } = given;
-    if (wanted !== undefined && queryId !== undefined) refuseArgument('queryId', 'must not come with sql');
+    if (wanted !== undefined && queryId !== undefined)
+      refuseArgument('queryId', 'must not come with sql');
     if (wanted === undefined && queryId === undefined) {
       const { body } = await call(listTables, given);
       const tables = body.tables.map(({ name, filename, sheet, rowCount, columns, remarks }) => ({
-        ...{ name, filename, sheet, rowCount, columns, remarks },
+        name,
+        filename,
+        sheet,
+        rowCount,
+        columns,
+        remarks,
       }));
       return { tables, withoutTable: body.withoutTable, link: page };
     }
     const limit = readInteger(given, 'maxRows', shownRows.fallback);
-    const { body } = await (queryId === undefined ? call(createQuery, given) : call(getQuery, given));
+    const { body } = await (queryId === undefined
+      ? call(createQuery, given)
+      : call(getQuery, given));
     const { id, title, sql, columns, rowCount, truncated, resultHash } = body;
     const rows = body.rows.slice(0, limit);
-    return { id, title, sql, columns, rows, shownRows: rows.length, rowCount, truncated, resultHash, link: page };
+    return {
+      id,
+      title,
+      sql,
+      columns,
+      rows,
+      shownRows: rows.length,
+      rowCount,
+      truncated,
+      resultHash,
+      link: page,
+    };
   },
 });
 
@@ -163,7 +236,9 @@ const answerQuestionTool = defineTool({
   change: true,
   input: {
     engagementId: parameters.engagementId,
-    questionId: Type.String({ description: 'From `questions` of get_engagement or get_run_status' }),
+    questionId: Type.String({
+      description: 'From `questions` of get_engagement or get_run_status',
+    }),
     answer: answerQuestion.body.properties.answer,
   },
   output: { ...Question.properties, ...link },
@@ -184,15 +259,21 @@ const addCommentTool = defineTool({
   input: {
     engagementId: parameters.engagementId,
     filename: Type.Optional(
-      Type.String({ ...parameters.filename, description: 'The document; without it the comment is on the engagement' }),
+      Type.String({
+        ...parameters.filename,
+        description: 'The document; without it the comment is on the engagement',
+      }),
     ),
     body: comment.body,
     quote: Type.Optional(
       Type.String({
-        description: 'Words of the document that the comment is about, as people read them: without Markdown marks',
+        description:
+          'Words of the document that the comment is about, as people read them: without Markdown marks',
       }),
     ),
-    suggestion: Type.Optional(Type.String({ description: 'Words to put in the place of the quote' })),
+    suggestion: Type.Optional(
+      Type.String({ description: 'Words to put in the place of the quote' }),
+    ),
     version: Type.Optional(
       Type.Integer({ minimum: 1, description: 'The version that was read; the latest without it' }),
     ),
@@ -225,10 +306,15 @@ const requestRevisionTool = defineTool({
       description: 'What is to change, point by point',
     }),
     version: Type.Optional(
-      Type.Integer({ minimum: 1, description: 'The version that was read; refused if it is not the latest' }),
+      Type.Integer({
+        minimum: 1,
+        description: 'The version that was read; refused if it is not the latest',
+      }),
     ),
     comments: Type.Optional(
-      Type.Array(Type.String(), { description: 'Ids of the open comments to answer; all of them without it' }),
+      Type.Array(Type.String(), {
+        description: 'Ids of the open comments to answer; all of them without it',
+      }),
     ),
     rerun: Type.Optional(Type.Boolean({ description: 'False by default' })),
   },
@@ -236,18 +322,28 @@ const requestRevisionTool = defineTool({
     ...ReviewResult.properties,
     run: Nullable(RunStarted),
     notRun: Nullable(
-      Type.String({ description: 'Why the task does not run again although that was wanted. The notes are kept' }),
+      Type.String({
+        description: 'Why the task does not run again although that was wanted. The notes are kept',
+      }),
     ),
     ...link,
   },
   async run({ call, pageOf }, given) {
     const { body } = await call(reviewDeliverable, { ...given, action: 'request_revision' });
-    const started = given['rerun'] === true ? await tryRerun(call, given) : { run: null, notRun: null };
-    return { ...body, ...started, link: pageOf(given['engagementId'], 'deliverables', String(given['filename'])) };
+    const started =
+      given['rerun'] === true ? await tryRerun(call, given) : { run: null, notRun: null };
+    return {
+      ...body,
+      ...started,
+      link: pageOf(given['engagementId'], 'deliverables', String(given['filename'])),
+    };
   },
 });
 
-/** Starts the rerun. The request for a revision stands when it is refused, for example because a run is at work. */
+/**
+ * Starts the rerun. The request for a revision stands when it is refused, for example because a run
+ * is at work.
+ */
 async function tryRerun(call: CallEndpoint, given: Arguments) {
   try {
     return { run: (await call(rerunDeliverable, given)).body, notRun: null };
@@ -259,5 +355,10 @@ async function tryRerun(call: CallEndpoint, given: Arguments) {
 
 /** The tools that change something. None approves, releases, erases or manages access. */
 export const changingTools = [
-  ...[createEngagementTool, startRunTool, queryTablesTool, answerQuestionTool, addCommentTool, requestRevisionTool],
+  createEngagementTool,
+  startRunTool,
+  queryTablesTool,
+  answerQuestionTool,
+  addCommentTool,
+  requestRevisionTool,
 ];

@@ -6,22 +6,32 @@ import { type Arguments, type CallEndpoint, Refusal } from './call-endpoint.ts';
 /** The next step after refusals whose words do not tell it. */
 const steps: Partial<Record<ErrorCode, string>> = {
   already_running: 'Follow the run with get_run_status.',
-  invalid_api_key: 'The key or token has ended. A person can connect the assistant again, or give it another key.',
+  invalid_api_key:
+    'The key or token has ended. A person can connect the assistant again, or give it another key.',
   not_latest_version: 'Read that version with read_document first.',
-  quote_not_found: 'Quote words of one passage as people read them, without Markdown marks such as ** and [^1].',
-  read_only_api_key: 'Its person can connect the assistant again and allow writing, or give it another key.',
+  quote_not_found:
+    'Quote words of one passage as people read them, without Markdown marks such as ** and [^1].',
+  read_only_api_key:
+    'Its person can connect the assistant again and allow writing, or give it another key.',
   research_not_configured: 'Leave `research` out.',
   unknown_dependency: 'Give each task an `id`, and name these ids in `dependsOn`.',
 };
 
 /**
- * Returns a refusal in words that lead on: what is wrong with which parameter, or what there is instead of what was not
- * found.
+ * Returns a refusal in words that lead on: what is wrong with which parameter, or what there is
+ * instead of what was not found.
  */
-export async function explainRefusal(body: Refusal['body'], call: CallEndpoint, given: Arguments): Promise<string> {
-  const details = (body.details ?? []).map(({ path, message }) => `${path.slice(1)} ${message}`.trim());
+export async function explainRefusal(
+  body: Refusal['body'],
+  call: CallEndpoint,
+  given: Arguments,
+): Promise<string> {
+  const details = (body.details ?? []).map(({ path, message }) =>
+    `${path.slice(1)} ${message}`.trim(),
+  );
   const said = details.length === 0 ? body.error : `${body.error}: ${details.join('; ')}`;
-  const step = body.code === 'not_found' ? await findInstead(call, given) : steps[body.code as ErrorCode];
+  const step =
+    body.code === 'not_found' ? await findInstead(call, given) : steps[body.code as ErrorCode];
   return step === undefined ? said : `${endSentence(said)} ${step}`;
 }
 
@@ -32,11 +42,15 @@ async function findInstead(call: CallEndpoint, given: Arguments): Promise<string
   const { filename, questionId, queryId, version } = given;
   const documents = await listDocuments(call, given);
   if (documents === undefined) return undefined;
-  if (documents === null) return 'No engagement has this id: list_engagements finds ids by name or client.';
+  if (documents === null)
+    return 'No engagement has this id: list_engagements finds ids by name or client.';
   if (questionId !== undefined) return 'No question has this id: get_run_status has the open ones.';
-  if (queryId !== undefined) return 'No query has this id: get_citations names them as titles of sources.';
+  if (queryId !== undefined)
+    return 'No query has this id: get_citations names them as titles of sources.';
   if (filename === undefined) return undefined;
-  const versions = documents.filter((document) => document.filename === filename).map((document) => document.version);
+  const versions = documents
+    .filter((document) => document.filename === filename)
+    .map((document) => document.version);
   if (versions.length > 0) {
     return version === undefined ? undefined : `Its latest version is ${Math.max(...versions)}.`;
   }
@@ -49,7 +63,9 @@ async function findInstead(call: CallEndpoint, given: Arguments): Promise<string
 
 const mostNames = 20;
 
-/** Returns the documents of the engagement; null if it is missing, undefined if that is not known. */
+/**
+ * Returns the documents of the engagement; null if it is missing, undefined if that is not known.
+ */
 async function listDocuments(
   call: CallEndpoint,
   given: Arguments,

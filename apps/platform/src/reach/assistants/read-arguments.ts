@@ -7,12 +7,13 @@ import type { Tool } from './tool.ts';
 const checks = new Map<Tool, ReturnType<typeof compileValidator>>();
 
 /**
- * Returns the parameters of a call that its tool has. Clients write lists, objects, numbers and truth values as texts, and
- * null for what they leave out, so both are read as the tool declares them. Throws the refusal of parameters that the
- * tool's schema does not allow.
+ * Returns the parameters of a call that its tool has. Clients write lists, objects, numbers and
+ * truth values as texts, and null for what they leave out, so both are read as the tool declares
+ * them. Throws the refusal of parameters that the tool's schema does not allow.
  */
 export function readArguments(tool: Tool, sent: Arguments): Arguments {
-  const check = checks.get(tool) ?? compileValidator({ schema: tool.inputSchema, httpPart: 'body' });
+  const check =
+    checks.get(tool) ?? compileValidator({ schema: tool.inputSchema, httpPart: 'body' });
   checks.set(tool, check);
   // The validator changes what it is given.
   const { value, error: faults } = check(readAsDeclared(tool.inputSchema, structuredClone(sent)));

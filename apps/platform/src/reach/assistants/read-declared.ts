@@ -17,7 +17,10 @@ const isFields = (value: unknown): value is Fields =>
 /** A text that holds JSON in a text is unpacked so often at most. */
 const maxWraps = 3;
 
-/** Returns the list or object that a text is as JSON, also where a client has written it twice; else the value itself. */
+/**
+ * Returns the list or object that a text is as JSON, also where a client has written it twice; else
+ * the value itself.
+ */
 export function readJsonText(value: unknown): unknown {
   let read = value;
   for (let wraps = 0; wraps < maxWraps && typeof read === 'string'; wraps += 1) {
@@ -34,8 +37,9 @@ export function readJsonText(value: unknown): unknown {
 }
 
 /**
- * Returns a value as a schema declares it: a text that is JSON of the declared list, object, number or truth value is
- * read, and null counts as left out, at any depth. What fits no declaration stays as it was sent, for the validator.
+ * Returns a value as a schema declares it: a text that is JSON of the declared list, object, number
+ * or truth value is read, and null counts as left out, at any depth. What fits no declaration stays
+ * as it was sent, for the validator.
  */
 export function readAsDeclared(schema: DeclaredKind, sent: unknown): unknown {
   const kind = kindOf(schema);

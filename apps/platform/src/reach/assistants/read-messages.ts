@@ -10,8 +10,10 @@ export interface MessageFault {
   error: { code: number; message: string };
 }
 
-/** The messages of a request as the protocol has them, and the answers to those that cannot be read. */
-export interface ReadMessages {
+/**
+ * The messages of a request as the protocol has them, and the answers to those that cannot be read.
+ */
+interface ReadMessages {
   messages: unknown[];
   faults: MessageFault[];
   /** Whether the request had a list of messages, so that the answer is a list, too. */
@@ -19,8 +21,8 @@ export interface ReadMessages {
 }
 
 /**
- * Reads the messages of clients as they are: a parameter that is null counts as left out, and parameters and arguments
- * that are JSON in a text are read. A fault names its field in a sentence.
+ * Reads the messages of clients as they are: a parameter that is null counts as left out, and
+ * parameters and arguments that are JSON in a text are read. A fault names its field in a sentence.
  */
 export function readMessages(body: unknown): ReadMessages {
   const isBatch = Array.isArray(body);
@@ -39,7 +41,9 @@ const isFields = (value: unknown): value is Fields =>
 
 function describeFault(message: unknown, sentence: string): MessageFault {
   const id = isFields(message) && isId(message['id']) ? message['id'] : null;
-  const code = isRequest(message) ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InvalidRequest;
+  const code = isRequest(message)
+    ? ProtocolErrorCode.InvalidParams
+    : ProtocolErrorCode.InvalidRequest;
   return { jsonrpc: '2.0', id, error: { code, message: sentence } };
 }
 
@@ -73,12 +77,18 @@ function readMessage(message: unknown): Fields | string {
 function readParams(params: Fields): Fields {
   const { arguments: sentArguments, _meta: sentMeta, ...others } = params;
   const meta = readJsonText(sentMeta);
-  const read = { ...others, arguments: readJsonText(sentArguments), _meta: isFields(meta) ? withoutNulls(meta) : meta };
+  const read = {
+    ...others,
+    arguments: readJsonText(sentArguments),
+    _meta: isFields(meta) ? withoutNulls(meta) : meta,
+  };
   return withoutNulls(read);
 }
 
 const withoutNulls = (fields: Fields): Fields =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined));
+  Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== null && value !== undefined),
+  );
 
 /** What a parameter of the protocol is, for a sentence. */
 const kinds = {
@@ -115,7 +125,10 @@ const parametersOf: Record<string, readonly Parameter[]> = {
 function findFault(method: string, params: Fields): string | null {
   const declared = Object.hasOwn(parametersOf, method) ? (parametersOf[method] ?? []) : [];
   for (const { path, kind, isRequired } of [...declared, optional('_meta', 'object')]) {
-    const value = path.reduce<unknown>((holder, name) => (isFields(holder) ? holder[name] : undefined), params);
+    const value = path.reduce<unknown>(
+      (holder, name) => (isFields(holder) ? holder[name] : undefined),
+      params,
+    );
     const name = `params.${path.join('.')}`;
     const isMissing = value === undefined || value === null;
     if (isMissing && isRequired) return `${name} is required: ${kinds[kind].words}`;

@@ -19,10 +19,14 @@ declare module 'fastify' {
 const maxMessages = 20;
 
 /**
- * Serves assistants at `/mcp` by Streamable HTTP without sessions (docs/requirements/assistants.md). Each message counts
- * in a window of its own, and the requests that a tool makes of the API count as those of the key.
+ * Serves assistants at `/mcp` by Streamable HTTP without sessions
+ * (docs/requirements/assistants.md). Each message counts in a window of its own, and the requests
+ * that a tool makes of the API count as those of the key.
  */
-export async function registerAssistantRoutes(app: FastifyInstance, services: Services): Promise<void> {
+export async function registerAssistantRoutes(
+  app: FastifyInstance,
+  services: Services,
+): Promise<void> {
   app.decorateRequest('assistant', null);
   const closing = new AbortController();
   app.addHook('preClose', async () => closing.abort());
@@ -31,7 +35,8 @@ export async function registerAssistantRoutes(app: FastifyInstance, services: Se
     const parse = scope.getDefaultJsonParser('error', 'error');
     scope.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
       const problem = findJsonProblem(body as string);
-      if (problem) return done(new ApiError('invalid_request', { details: [{ path: '', message: problem }] }));
+      if (problem)
+        return done(new ApiError('invalid_request', { details: [{ path: '', message: problem }] }));
       parse(request, body as string, done);
     });
     // People write the address with a slash at its end, too.
@@ -83,30 +88,43 @@ const protocolHeader = /^(content-type|mcp-.*)$/;
 const bothTypes = 'application/json, text/event-stream';
 
 /**
- * Lets the protocol's library answer, whose answer may be a stream. Who does not ask for a stream gets the messages of it
- * that answer something, as JSON.
+ * Lets the protocol's library answer, whose answer may be a stream. Who does not ask for a stream
+ * gets the messages of it that answer something, as JSON.
  */
-async function answer(app: FastifyInstance, services: Services, exchange: Exchange): Promise<Response> {
+async function answer(
+  app: FastifyInstance,
+  services: Services,
+  exchange: Exchange,
+): Promise<Response> {
   const { assistant, request, reply, closing } = exchange;
   const accepted = readAccepted(request.headers.accept);
   if (!accepted.json && !accepted.stream) throw new ApiError('not_acceptable');
   const { messages, faults, isBatch } = readMessages(request.body);
   const [fault] = faults;
-  if (fault && messages.length === 0) return Response.json(isBatch ? faults : fault, { status: statusOf(fault) });
+  if (fault && messages.length === 0)
+    return Response.json(isBatch ? faults : fault, { status: statusOf(fault) });
   const left = new AbortController();
   reply.raw.once('close', () => left.abort());
   const signal = AbortSignal.any([left.signal, closing]);
-  const handler = createMcpHandler(() => createServer(app, services, { assistant, request, signal }), {
-    // Nothing changes that a stream could tell: the tools are always the same.
-    maxSubscriptions: 0,
-    onerror: (error) => request.log.debug({ err: error }, 'A message of an assistant was refused'),
-  });
+  const handler = createMcpHandler(
+    () => createServer(app, services, { assistant, request, signal }),
+    {
+      // Nothing changes that a stream could tell: the tools are always the same.
+      maxSubscriptions: 0,
+      onerror: (error) =>
+        request.log.debug({ err: error }, 'A message of an assistant was refused'),
+    },
+  );
   const headers = Object.entries(request.headers).flatMap(([name, value]): [string, string][] =>
     value !== undefined && protocolHeader.test(name) ? [[name, String(value)]] : [],
   );
   headers.push(['accept', bothTypes]);
   // The address of the request may name another host.
-  const asked = new Request(`${services.config.baseUrl}/mcp`, { method: 'POST', headers, signal: left.signal });
+  const asked = new Request(`${services.config.baseUrl}/mcp`, {
+    method: 'POST',
+    headers,
+    signal: left.signal,
+  });
   const response = await handler.fetch(asked, { parsedBody: isBatch ? messages : messages[0] });
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
   if (!isStream || (accepted.stream && faults.length === 0)) return response;
@@ -115,11 +133,12 @@ async function answer(app: FastifyInstance, services: Services, exchange: Exchan
 }
 
 /** A message without a readable form is a bad request of HTTP, too. */
-const statusOf = ({ error }: MessageFault): number => (error.code === ProtocolErrorCode.InvalidRequest ? 400 : 200);
+const statusOf = ({ error }: MessageFault): number =>
+  error.code === ProtocolErrorCode.InvalidRequest ? 400 : 200;
 
 /**
- * Tells what an `Accept` header takes (RFC 9110, 12.5.1): JSON also by `*` and without a header, a stream only by its name,
- * because who names none may not read one.
+ * Tells what an `Accept` header takes (RFC 9110, 12.5.1): JSON also by `*` and without a header, a
+ * stream only by its name, because who names none may not read one.
  */
 function readAccepted(header: string | undefined): { json: boolean; stream: boolean } {
   if (header === undefined || header.trim() === '') return { json: true, stream: false };
@@ -133,7 +152,10 @@ function readAccepted(header: string | undefined): { json: boolean; stream: bool
   };
 }
 
-/** Returns the messages of a stream that answer a request; those that only tell progress have no place in JSON. */
+/**
+ * Returns the messages of a stream that answer a request; those that only tell progress have no
+ * place in JSON.
+ */
 function readAnswers(stream: string): object[] {
   return stream.split(/\r?\n\r?\n/).flatMap((event) => {
     const data = event

@@ -1,5 +1,10 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
-import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
+import {
+  type CallToolResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+} from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { describeKey, recordAudit } from '../../kernel/audit/record-audit.ts';
 import { viewerOfPrincipal } from '../../kernel/context.ts';
@@ -12,17 +17,23 @@ import { describeUnknown, readArguments } from './read-arguments.ts';
 import { readingTools } from './reading-tools.ts';
 import type { Tool, ToolContext } from './tool.ts';
 
-const tools = new Map<string, Tool>([...readingTools, ...changingTools].map((tool) => [tool.name, tool]));
+const tools = new Map<string, Tool>(
+  [...readingTools, ...changingTools].map((tool) => [tool.name, tool]),
+);
 
 const plain = (schema: object): { type: 'object' } => JSON.parse(JSON.stringify(schema));
 
-const listed = [...tools.values()].map(({ name, title, description, inputSchema, outputSchema, readOnly }) => ({
-  ...{ name, title, description },
-  // Without the fields that a schema has in the process only.
-  inputSchema: plain(inputSchema),
-  outputSchema: plain(outputSchema),
-  annotations: { title, readOnlyHint: readOnly, destructiveHint: false, openWorldHint: false },
-}));
+const listed = [...tools.values()].map(
+  ({ name, title, description, inputSchema, outputSchema, readOnly }) => ({
+    name,
+    title,
+    description,
+    // Without the fields that a schema has in the process only.
+    inputSchema: plain(inputSchema),
+    outputSchema: plain(outputSchema),
+    annotations: { title, readOnlyHint: readOnly, destructiveHint: false, openWorldHint: false },
+  }),
+);
 
 const instructions = `A consultancy's engagements: agents write documents from a brief and files, within a budget, and a program checks their citations.
 The usual way: create_engagement, start_run, get_run_status with waitSeconds until the run has ended (answer_question if agents ask), list_documents, read_document, get_citations, then request_revision with notes. People attach files on the engagement's page, before the run. To see what waits for people, list_engagements with sort waiting.
@@ -37,9 +48,17 @@ interface Asked {
 }
 
 /** Makes the server of one request, which acts as the assistant's caller. */
-export function createServer(app: FastifyInstance, services: Services, { assistant, request, signal }: Asked): Server {
+export function createServer(
+  app: FastifyInstance,
+  services: Services,
+  { assistant, request, signal }: Asked,
+): Server {
   const server = new Server(
-    { name: 'engagement-consulting-platform', title: 'Engagement Consulting Platform', version: '1.0.0' },
+    {
+      name: 'engagement-consulting-platform',
+      title: 'Engagement Consulting Platform',
+      version: '1.0.0',
+    },
     { capabilities: { tools: {} }, instructions },
   );
   server.setRequestHandler('tools/list', () => ({ tools: listed }));
@@ -54,10 +73,17 @@ export function createServer(app: FastifyInstance, services: Services, { assista
     const context: ToolContext = {
       call: createCalls(app, request),
       pageOf: (engagementId, ...rest) =>
-        [services.config.baseUrl, 'engagements', ...[String(engagementId), ...rest].map(encodeURIComponent)].join('/'),
+        [
+          services.config.baseUrl,
+          'engagements',
+          ...[String(engagementId), ...rest].map(encodeURIComponent),
+        ].join('/'),
       reportProgress: async (progress) => {
         if (token === undefined) return;
-        await mcpReq.notify({ method: 'notifications/progress', params: { progressToken: token, ...progress } });
+        await mcpReq.notify({
+          method: 'notifications/progress',
+          params: { progressToken: token, ...progress },
+        });
       },
       signal: AbortSignal.any([signal, mcpReq.signal]),
     };
@@ -68,7 +94,10 @@ export function createServer(app: FastifyInstance, services: Services, { assista
   return server;
 }
 
-/** Runs a tool; a refusal is a result in the API's words with the next step, so that the model reads it. */
+/**
+ * Runs a tool; a refusal is a result in the API's words with the next step, so that the model reads
+ * it.
+ */
 async function tryTool(
   tool: Tool,
   context: ToolContext,
@@ -79,15 +108,23 @@ async function tryTool(
   let given: Arguments = {};
   try {
     given = readArguments(tool, sent);
-    const structuredContent = { ...(await tool.run(context, given)), ...(ignored === undefined ? {} : { ignored }) };
+    const structuredContent = {
+      ...(await tool.run(context, given)),
+      ...(ignored === undefined ? {} : { ignored }),
+    };
     return {
-      result: { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent },
+      result: {
+        content: [{ type: 'text', text: JSON.stringify(structuredContent) }],
+        structuredContent,
+      },
       refused: null,
     };
   } catch (error) {
-    if (!(error instanceof Refusal)) request.log.error({ err: error }, `The tool ${tool.name} failed`);
+    if (!(error instanceof Refusal))
+      request.log.error({ err: error }, `The tool ${tool.name} failed`);
     const { message, code } = new ApiError('internal_error');
-    const body = error instanceof Refusal ? error.body : { error: message, code, requestId: request.id };
+    const body =
+      error instanceof Refusal ? error.body : { error: message, code, requestId: request.id };
     const explained = await explainRefusal(body, context.call, given);
     const texts = [
       ignored === undefined ? explained : `${endSentence(explained)} Ignored: ${ignored}.`,
@@ -100,7 +137,10 @@ async function tryTool(
   }
 }
 
-/** Records the call in the audit log; what the tool changed has its own entry, which the API has written. */
+/**
+ * Records the call in the audit log; what the tool changed has its own entry, which the API has
+ * written.
+ */
 async function record(
   services: Services,
   { assistant, request }: Pick<Asked, 'assistant' | 'request'>,
@@ -120,7 +160,10 @@ async function record(
   );
 }
 
-/** Returns the engagement of a call, if its person sees it, and the document, if the call was not refused. */
+/**
+ * Returns the engagement of a call, if its person sees it, and the document, if the call was not
+ * refused.
+ */
 async function nameRecords(
   { access, database }: Services,
   assistant: Asked['assistant'],
@@ -128,7 +171,12 @@ async function nameRecords(
   wasRefused: boolean,
 ): Promise<object> {
   if (typeof engagementId !== 'string') return {};
-  if (engagementId.length > maxIdLength || engagementId.includes('\0') || !engagementId.isWellFormed()) return {};
+  if (
+    engagementId.length > maxIdLength ||
+    engagementId.includes('\0') ||
+    !engagementId.isWellFormed()
+  )
+    return {};
   const seen = database.seenBy(viewerOfPrincipal(assistant));
   return access.requireEngagement(seen, assistant.tenantId, engagementId, 'not_found').then(
     () => ({ engagementId, ...(wasRefused || typeof filename !== 'string' ? {} : { filename }) }),

@@ -32,7 +32,10 @@ export function defineTool<Input extends TProperties, Output extends TProperties
   change?: true;
   input: Input;
   output: Output;
-  run(context: ToolContext, given: Arguments): Promise<Static<ReturnType<typeof Type.Object<Output>>>>;
+  run(
+    context: ToolContext,
+    given: Arguments,
+  ): Promise<Static<ReturnType<typeof Type.Object<Output>>>>;
 }): Tool {
   const { name, title, description, input, output, change = false, run } = tool;
   return {
@@ -46,20 +49,29 @@ export function defineTool<Input extends TProperties, Output extends TProperties
   };
 }
 
-const ignored = Type.Optional(Type.String({ description: 'Names of parameters that the tool does not have' }));
+const ignored = Type.Optional(
+  Type.String({ description: 'Names of parameters that the tool does not have' }),
+);
 
 const idempotencyKey = Type.Optional(
   Type.String({
     maxLength: 200,
-    description: 'Any unique text. A repeated call with the same key and parameters is done once, within 24 hours',
+    description:
+      'Any unique text. A repeated call with the same key and parameters is done once, within 24 hours',
   }),
 );
 
 /** Parameters that several tools have. */
 export const parameters = {
-  engagementId: Type.String({ description: 'The `id` of an engagement from list_engagements or create_engagement' }),
-  filename: Type.String({ description: 'The `filename` of a document from list_documents, such as `market-scan.md`' }),
-  version: Type.Optional(Type.Integer({ minimum: 1, description: 'A version of the document; the latest without it' })),
+  engagementId: Type.String({
+    description: 'The `id` of an engagement from list_engagements or create_engagement',
+  }),
+  filename: Type.String({
+    description: 'The `filename` of a document from list_documents, such as `market-scan.md`',
+  }),
+  version: Type.Optional(
+    Type.Integer({ minimum: 1, description: 'A version of the document; the latest without it' }),
+  ),
 };
 
 /** The address of the page that shows a result to people. */

@@ -1,7 +1,11 @@
 import { hash } from 'node:crypto';
 import { slideLimits } from '@ecp/contract/work/storylines';
 import type { Slide, SlideChart, SlideTable } from '@ecp/documents/deck/deck-types';
-import { type DocumentOutline, keyOfExhibit, type OutlineExhibit } from '@ecp/documents/storyline/outline-document';
+import {
+  type DocumentOutline,
+  keyOfExhibit,
+  type OutlineExhibit,
+} from '@ecp/documents/storyline/outline-document';
 import { type CitedText, distinct, takeWords } from '@ecp/documents/storyline/plain-text';
 import { readDays } from '@ecp/language/dates';
 import type { Language } from '@ecp/language/language';
@@ -9,7 +13,13 @@ import { readQuantities } from '@ecp/language/quantities';
 import { slideTexts, topicOfHeading } from '@ecp/language/slide-heads';
 import { countSlideWords } from '@ecp/markdown/count-words-now';
 import { foldTitle, sectionNumber } from '@ecp/markdown/sectioned-document';
-import { type CitedDocument, joinPlaces, type NamedSource, nameSourcesOf, noteFootnotes } from './footnote-sources.ts';
+import {
+  type CitedDocument,
+  joinPlaces,
+  type NamedSource,
+  nameSourcesOf,
+  noteFootnotes,
+} from './footnote-sources.ts';
 
 /** A document of a deck with what its slides can show. */
 export interface DeckDocument extends Omit<CitedDocument, 'outline'> {
@@ -78,21 +88,31 @@ export interface RuleSlides {
   spare: BuiltSlide[];
 }
 
-/** Makes the slides that follow from documents by rules: the answers, what carries them, what to do, the sources. */
+/**
+ * Makes the slides that follow from documents by rules: the answers, what carries them, what to do,
+ * the sources.
+ */
 export function buildSlides({ subject, documents, conclusions }: DeckPapers): RuleSlides {
   if (documents.length === 0) return { slides: [], spare: [] };
   const concluding = documents.slice(0, conclusions);
-  const headings = documents.flatMap(({ outline }) => distinct(outline.exhibits.map(({ section }) => section)));
+  const headings = documents.flatMap(({ outline }) =>
+    distinct(outline.exhibits.map(({ section }) => section)),
+  );
   const shared = new Set(headings.filter((heading, at) => headings.indexOf(heading) !== at));
   const seen = new Map<string, number>();
   const built = documents.flatMap((document) =>
-    document.outline.exhibits.flatMap((exhibit) => buildExhibit(subject, document, exhibit, { seen, shared })),
+    document.outline.exhibits.flatMap((exhibit) =>
+      buildExhibit(subject, document, exhibit, { seen, shared }),
+    ),
   );
   // Documents repeat each other; a deck says each message once.
-  const shown = built.filter((slide, at) => !built.slice(0, at).some((other) => repeats(slide, other)));
+  const shown = built.filter(
+    (slide, at) => !built.slice(0, at).some((other) => repeats(slide, other)),
+  );
   const of = (...kinds: Slide['kind'][]) => shown.filter(({ kind }) => kinds.includes(kind));
   const risks = of('risks');
-  const hasRisks = ({ filename }: DeckDocument) => risks.some(({ place }) => place?.filename === filename);
+  const hasRisks = ({ filename }: DeckDocument) =>
+    risks.some(({ place }) => place?.filename === filename);
   const slides = [
     titleSlide(subject),
     ...concluding.flatMap((document, at) => buildSummary(subject, document, at)),
@@ -100,7 +120,9 @@ export function buildSlides({ subject, documents, conclusions }: DeckPapers): Ru
     ...of('comparison'),
     ...of('timeline'),
     ...risks,
-    ...concluding.flatMap((document, at) => (hasRisks(document) ? [] : buildGreatestRisk(subject, document, at))),
+    ...concluding.flatMap((document, at) =>
+      hasRisks(document) ? [] : buildGreatestRisk(subject, document, at),
+    ),
     ...of('next_steps'),
   ];
   const chosen = slides.slice(0, slideLimits.slides - 1);
@@ -122,7 +144,16 @@ function repeats(slide: BuiltSlide, other: BuiltSlide): boolean {
 /** Makes the id of a slide of which each conclusion has one. */
 const nameOwn = (name: string, at: number): string => (at === 0 ? name : `${name}-${at + 1}`);
 
-const noBlocks = { points: [], chart: null, table: null, sources: [], notes: [], place: null, cites: [], named: [] };
+const noBlocks = {
+  points: [],
+  chart: null,
+  table: null,
+  sources: [],
+  notes: [],
+  place: null,
+  cites: [],
+  named: [],
+};
 
 function titleSlide({ title }: DeckSubject): BuiltSlide {
   return { ...noBlocks, id: 'title', kind: 'title', title };
@@ -132,25 +163,42 @@ function titleSlide({ title }: DeckSubject): BuiltSlide {
 function cite(
   { hasNotes }: DeckSubject,
   document: DeckDocument,
-  { labels, rest, source = '' }: { labels: readonly string[]; rest: readonly CitedText[]; source?: string },
+  {
+    labels,
+    rest,
+    source = '',
+  }: { labels: readonly string[]; rest: readonly CitedText[]; source?: string },
 ): Pick<BuiltSlide, 'sources' | 'notes' | 'cites' | 'named'> {
   const named = nameSourcesOf(document, labels);
   const joined = joinPlaces(named);
   const foot = joined.length === 0 && source !== '' ? [source] : joined;
-  const notes = hasNotes ? [...rest.map(({ text }) => text), ...noteFootnotes(document, labels)] : [];
-  return { sources: foot, notes, cites: [{ filename: document.filename, labels: [...labels] }], named };
+  const notes = hasNotes
+    ? [...rest.map(({ text }) => text), ...noteFootnotes(document, labels)]
+    : [];
+  return {
+    sources: foot,
+    notes,
+    cites: [{ filename: document.filename, labels: [...labels] }],
+    named,
+  };
 }
 
-const labelsOf = (texts: readonly CitedText[]): string[] => distinct(texts.flatMap(({ labels }) => labels));
+const labelsOf = (texts: readonly CitedText[]): string[] =>
+  distinct(texts.flatMap(({ labels }) => labels));
 
-/** Shows the advice: as title and points, with the figures, price and risk of a first page or the motions as a table. */
+/**
+ * Shows the advice: as title and points, with the figures, price and risk of a first page or the
+ * motions as a table.
+ */
 function buildSummary(subject: DeckSubject, document: DeckDocument, at: number): BuiltSlide[] {
   const { outline } = document;
   const partOf = (wanted: string) => outline.pageOne.find(({ part }) => part === wanted);
   const advice = partOf('recommendation')?.sentences ?? outline.lead;
   const [first, ...others] = advice;
   const isTitle = first !== undefined && countSlideWords(first.text) <= longestTitle;
-  const title = isTitle ? first.text.replace(/[.。]$/u, '') : outline.title || slideTexts[subject.language].summary;
+  const title = isTitle
+    ? first.text.replace(/[.。]$/u, '')
+    : outline.title || slideTexts[subject.language].summary;
   const { taken, rest } = takeWords((isTitle ? others : advice).slice(0, mostPoints), mostWords);
   const figures = partOf('figures');
   const labelled = (['price', 'risk'] as const).flatMap((part) => {
@@ -168,7 +216,10 @@ function buildSummary(subject: DeckSubject, document: DeckDocument, at: number):
     {
       ...noBlocks,
       ...cite(subject, document, { labels, rest: left }),
-      ...{ id: nameOwn('summary', at), kind: 'summary', title, points: taken.map(({ text }) => text) },
+      id: nameOwn('summary', at),
+      kind: 'summary',
+      title,
+      points: taken.map(({ text }) => text),
       table:
         shown.length > 0
           ? tableOf(
@@ -181,7 +232,11 @@ function buildSummary(subject: DeckSubject, document: DeckDocument, at: number):
 }
 
 function findMotions({ exhibits }: DocumentOutline): OutlineExhibit | null {
-  return exhibits.find(({ type, section }) => type === 'list' && topicOfHeading(section) === 'motions') ?? null;
+  return (
+    exhibits.find(
+      ({ type, section }) => type === 'list' && topicOfHeading(section) === 'motions',
+    ) ?? null
+  );
 }
 
 /** Lists motions, each with the first amount of money and the first date that it names. */

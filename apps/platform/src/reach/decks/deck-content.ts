@@ -5,8 +5,15 @@ import type { TaskConfiguration } from '@ecp/contract/work/engagements';
 import type { DocumentOutline } from '@ecp/documents/storyline/outline-document';
 import { distinct } from '@ecp/documents/storyline/plain-text';
 import { titleOfFilename } from '@ecp/markdown/name-sources';
-import { chooseConclusions, selectLatestDeliverables } from '../../work/documents/deliverable-rows.ts';
-import { type QueryHead, readQueryHeads, readQueryResults } from '../../work/tables/recorded-queries.ts';
+import {
+  chooseConclusions,
+  selectLatestDeliverables,
+} from '../../work/documents/deliverable-rows.ts';
+import {
+  type QueryHead,
+  readQueryHeads,
+  readQueryResults,
+} from '../../work/tables/recorded-queries.ts';
 import { type ReportOwner, type ReportTexts, readReportTexts } from '../exports/report-content.ts';
 import type { DeckDocument, DeckPapers, DrawnExhibit } from './build-slides.ts';
 import { listQueries } from './footnote-sources.ts';
@@ -34,13 +41,15 @@ export async function readDeckContent(
   const selected = selectLatestDeliverables(tenantId, engagementId, filename ?? undefined);
   const read = await readReportTexts({ services, tenantId }, { engagementId, selected, audience });
   const { engagement, brand, deliverables, texts, titles } = read;
-  if (deliverables.length === 0) throw new ApiError(filename === null ? 'no_deliverables' : 'deliverable_not_found');
+  if (deliverables.length === 0)
+    throw new ApiError(filename === null ? 'no_deliverables' : 'deliverable_not_found');
   // The team reads the names of files as they are.
   const markdowns = (audience === 'client' ? texts : deliverables).map(({ content }) => content);
   const { outlines } = await services.texts.run(tenantId, outlineReader, { markdowns });
   const { charts, heads } = await readCharts({ services, tenantId }, engagementId, outlines);
   const queries = new Map([...heads].map(([id, { title }]) => [id, title]));
-  const nameOf = (name: string) => titles.get(name) ?? (audience === 'client' ? titleOfFilename(name) : name);
+  const nameOf = (name: string) =>
+    titles.get(name) ?? (audience === 'client' ? titleOfFilename(name) : name);
   const found = deliverables.flatMap((deliverable, index): DeckDocument[] => {
     const outline = outlines[index];
     if (!outline) return [];
@@ -72,14 +81,23 @@ export async function readDeckContent(
   return { engagement, brand, titles, subject, documents, conclusions: conclusions.length };
 }
 
-/** Chooses the papers that decide: of those that conclude the work, those with a first page, else the last. */
-function chooseDeciding(documents: readonly DeckDocument[], tasks: readonly TaskConfiguration[]): DeckDocument[] {
+/**
+ * Chooses the papers that decide: of those that conclude the work, those with a first page, else
+ * the last.
+ */
+function chooseDeciding(
+  documents: readonly DeckDocument[],
+  tasks: readonly TaskConfiguration[],
+): DeckDocument[] {
   const concluding = chooseConclusions(documents, tasks);
   const deciding = concluding.filter(({ outline }) => outline.pageOne.length > 0);
   return deciding.length > 0 ? deciding : concluding.slice(-1);
 }
 
-/** Reads the charts of each document with the results of their queries, and all queries that documents cite. */
+/**
+ * Reads the charts of each document with the results of their queries, and all queries that
+ * documents cite.
+ */
 async function readCharts(
   { services, tenantId }: Pick<ReportOwner, 'services' | 'tenantId'>,
   engagementId: string,
@@ -87,14 +105,23 @@ async function readCharts(
 ): Promise<{ charts: Map<string, DrawnExhibit>[]; heads: Map<string, QueryHead> }> {
   const found = outlines.map(({ exhibits, language }) => ({
     language,
-    blocks: exhibits.flatMap(({ chart }) => readChartBlocks(chart === '' ? '' : `\`\`\`\`chart\n${chart}\n\`\`\`\`\n`)),
+    blocks: exhibits.flatMap(({ chart }) =>
+      readChartBlocks(chart === '' ? '' : `\`\`\`\`chart\n${chart}\n\`\`\`\`\n`),
+    ),
   }));
   const ids = distinct(
-    found.flatMap(({ blocks }) => blocks.flatMap((block) => ('spec' in block ? [block.spec.query] : []))),
+    found.flatMap(({ blocks }) =>
+      blocks.flatMap((block) => ('spec' in block ? [block.spec.query] : [])),
+    ),
   );
   const [results, heads] = await Promise.all([
     readQueryResults(services.database, tenantId, engagementId, ids),
-    readQueryHeads(services.database, tenantId, engagementId, distinct([...ids, ...outlines.flatMap(listQueries)])),
+    readQueryHeads(
+      services.database,
+      tenantId,
+      engagementId,
+      distinct([...ids, ...outlines.flatMap(listQueries)]),
+    ),
   ]);
   const charts = found.map(({ blocks, language }) => {
     const drawn = new Map<string, DrawnExhibit>();

@@ -1,6 +1,10 @@
 import type { DeckTemplateState } from '@ecp/contract/reach/decks';
 import { createId } from '@ecp/database/create-id';
-import { firmTemplateFiles, packTemplate, type TemplateFiles } from '@ecp/documents/deck/testing/firm-template';
+import {
+  firmTemplateFiles,
+  packTemplate,
+  type TemplateFiles,
+} from '@ecp/documents/deck/testing/firm-template';
 import { readDeck } from '@ecp/documents/deck/testing/read-deck';
 import { insertDeliverable, insertEngagement, insertRun } from '@ecp/testing/engagement-factory';
 import { pollUntil } from '@ecp/testing/poll-until';
@@ -25,7 +29,14 @@ async function createPaper() {
   const id = await insertEngagement(database, tenant.tenantId, { name: 'Shop or stall' });
   const runId = await insertRun(database, tenant.tenantId, id);
   const query = createId();
-  const chart = JSON.stringify({ query, type: 'bar', x: 'place', y: ['sales'], title: 'The shop leads', unit: 'EUR' });
+  const chart = JSON.stringify({
+    query,
+    type: 'bar',
+    x: 'place',
+    y: ['sales'],
+    title: 'The shop leads',
+    unit: 'EUR',
+  });
   const content = `# Keep the shop\n\nKeep the shop.[^1] It earns most.\n\n\`\`\`chart\n${chart}\n\`\`\`\n\n[^1]: till.csv: “Shop | 61”\n`;
   await insertDeliverable(database, tenant.tenantId, id, { runId, filename: 'paper.md', content });
   const rows = JSON.stringify([
@@ -86,7 +97,10 @@ test('the slides of all documents and of one are decks that open, with their cha
   expect(client.deck.slides).toHaveLength(4);
   const shown = Object.keys(client.deck.files).map((file) => client.deck.text(file));
   expect(shown.join()).not.toMatch(/select 1|till\.csv/);
-  expect((await audited()).map(({ action }) => action)).toEqual(['engagement.export_pptx', 'deliverable.export_pptx']);
+  expect((await audited()).map(({ action }) => action)).toEqual([
+    'engagement.export_pptx',
+    'deliverable.export_pptx',
+  ]);
   const missing = await fetch(`${platform.baseUrl}${engagement}/deliverables/none.md/export/pptx`, {
     headers: tenant.sessions.viewer,
   });
@@ -115,14 +129,18 @@ test('decks are written into the firm’s master, until it is removed with its f
   expect(own.length).toBeGreaterThan(0);
   const stored = async () => {
     const keys: string[] = [];
-    for await (const { key } of platform.services.storage.list(`tenants/${tenant.tenantId}/deck-templates/`))
+    for await (const { key } of platform.services.storage.list(
+      `tenants/${tenant.tenantId}/deck-templates/`,
+    ))
       keys.push(key);
     return keys.length;
   };
   expect(await stored()).toBe(1);
   await put('Next.pptx', packTemplate(firmTemplateFiles()));
   await pollUntil(stored, (count) => count === 1);
-  expect((await put('x.pptx', packTemplate(firmTemplateFiles()), tenant.sessions.member)).status).toBe(403);
+  expect(
+    (await put('x.pptx', packTemplate(firmTemplateFiles()), tenant.sessions.member)).status,
+  ).toBe(403);
   expect((await tenant.owner.delete(path)).body).toEqual({ template: null });
   await pollUntil(stored, (count) => count === 0);
   expect((await tenant.owner.get(path)).body).toEqual({ template: null });
@@ -138,10 +156,13 @@ test('decks are written into the firm’s master, until it is removed with its f
 test('a master whose file is lost is an error that says so, never the master of ours', async () => {
   const engagement = await createPaper();
   await put('Firm master.pptx', packTemplate(firmTemplateFiles()));
-  for await (const { key } of platform.services.storage.list(`tenants/${tenant.tenantId}/deck-templates/`))
+  for await (const { key } of platform.services.storage.list(
+    `tenants/${tenant.tenantId}/deck-templates/`,
+  ))
     await platform.services.storage.delete(key);
   expect(await tenant.owner.get(`${engagement}/export/pptx`)).toMatchObject({
-    ...{ status: 409, body: { code: 'deck_template_lost', error: expect.stringContaining('Upload it again') } },
+    status: 409,
+    body: { code: 'deck_template_lost', error: expect.stringContaining('Upload it again') },
   });
   await put('Firm master.pptx', packTemplate(firmTemplateFiles()));
   expect((await download(`${engagement}/export/pptx`)).deck.faults).toEqual([]);
@@ -155,7 +176,12 @@ test.each<[string, Uint8Array, string, RegExp]>([
   ['master.key', strToU8('x'), 'file_type_unsupported', /\.key/],
   ['master.pptm', strToU8('PK'), 'deck_template_refused', /macros/],
   ['master.pptx', strToU8('no zip'), 'file_content_mismatch', /\.pptx/],
-  ['master.pptx', zipSync({ 'a.txt': strToU8('a') }), 'deck_template_refused', /presentation|damaged/],
+  [
+    'master.pptx',
+    zipSync({ 'a.txt': strToU8('a') }),
+    'deck_template_refused',
+    /presentation|damaged/,
+  ],
   ['master.pptx', packTemplate(without(/slideLayouts/)), 'deck_template_refused', /: it /],
 ])('%s is refused with what it lacks: %#', async (name, content, code, reason) => {
   const { status, body } = await put(name, content);

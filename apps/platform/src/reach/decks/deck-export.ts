@@ -14,7 +14,7 @@ export interface DeckOptions {
   signal: AbortSignal;
 }
 
-export interface DeckDownload {
+interface DeckDownload {
   filename: string;
   pptx: Buffer;
 }
@@ -47,7 +47,11 @@ export async function exportDeliverableToDeck(
   { engagementId, filename }: { engagementId: string; filename: string },
   { audience, delivers, signal }: DeckOptions,
 ): Promise<DeckDownload> {
-  const { pptx, slides, content } = await writeDeck(ownerOf(context), { engagementId, filename, audience }, signal);
+  const { pptx, slides, content } = await writeDeck(
+    ownerOf(context),
+    { engagementId, filename, audience },
+    signal,
+  );
   const [document] = content.documents;
   if (delivers) {
     await context.transaction((tx) =>
@@ -59,7 +63,10 @@ export async function exportDeliverableToDeck(
       }),
     );
   }
-  return { filename: deckFilename(audience === 'client' ? (document?.title ?? filename) : filename), pptx };
+  return {
+    filename: deckFilename(audience === 'client' ? (document?.title ?? filename) : filename),
+    pptx,
+  };
 }
 
 interface WrittenDeck {
@@ -69,10 +76,14 @@ interface WrittenDeck {
 }
 
 /**
- * Draws a storyline into the firm's master. Errors: those of readStoryline, readDeckTemplate and renderPdf,
- * `deck_template_refused`.
+ * Draws a storyline into the firm's master. Errors: those of readStoryline, readDeckTemplate and
+ * renderPdf, `deck_template_refused`.
  */
-async function writeDeck(owner: ReportOwner, order: DeckOrder, signal: AbortSignal): Promise<WrittenDeck> {
+async function writeDeck(
+  owner: ReportOwner,
+  order: DeckOrder,
+  signal: AbortSignal,
+): Promise<WrittenDeck> {
   const { services, tenantId, tenantName } = owner;
   const { storyline, content } = await readStoryline(owner, order);
   const { engagement, brand, subject } = content;

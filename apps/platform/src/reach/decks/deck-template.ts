@@ -7,7 +7,10 @@ import { extensionOf } from '@ecp/contract/work/attachment-types';
 import { createId } from '@ecp/database/create-id';
 import type { Database, Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
-import type { DeckTemplateFault, DeckTemplateFaultKind } from '@ecp/documents/deck/template/template-fault';
+import type {
+  DeckTemplateFault,
+  DeckTemplateFaultKind,
+} from '@ecp/documents/deck/template/template-fault';
 import { DocumentError } from '@ecp/documents/reports/report-types';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
@@ -16,9 +19,18 @@ import { serviceBusy } from '../../kernel/limits/refusals.ts';
 import type { Services } from '../../kernel/services.ts';
 import { encryptedSuffix } from '../../kernel/storage/encrypted-storage.ts';
 import { ObjectMissingError } from '../../kernel/storage/object-storage.ts';
-import { contradictsExtension, type IncomingFile, receiveBytes, type UploadedForm } from '../../kernel/uploads.ts';
+import {
+  contradictsExtension,
+  type IncomingFile,
+  receiveBytes,
+  type UploadedForm,
+} from '../../kernel/uploads.ts';
 import { cleanFilename } from '../../work/sources/attachment-rows.ts';
-import { endReservation, reserveStorage, tenantPrefix } from '../../work/stored-files/stored-files.ts';
+import {
+  endReservation,
+  reserveStorage,
+  tenantPrefix,
+} from '../../work/stored-files/stored-files.ts';
 
 interface TemplateRow {
   filename: string;
@@ -46,37 +58,54 @@ const toTemplate = (row: TemplateRow): DeckTemplate => ({
 });
 
 /** Tells which master decks are written into; null for the product's own. */
-export async function getDeckTemplate({ services, tenantId }: RequestContext): Promise<DeckTemplateState> {
+export async function getDeckTemplate({
+  services,
+  tenantId,
+}: RequestContext): Promise<DeckTemplateState> {
   const [[row]] = await services.database.batchTenant(tenantId, [selectTemplate(tenantId)]);
   return { template: row ? toTemplate(row) : null };
 }
 
 /**
- * Stores the master of a firm in place of an earlier one, once the sandbox has found its layouts. Errors: those of the
- * form and of receiveTemplate, `deck_template_refused` with what it lacks, `storage_limit_exceeded`.
+ * Stores the master of a firm in place of an earlier one, once the sandbox has found its layouts.
+ * Errors: those of the form and of receiveTemplate, `deck_template_refused` with what it lacks,
+ * `storage_limit_exceeded`.
  */
-export async function putDeckTemplate(context: RequestContext, form: UploadedForm<object>): Promise<DeckTemplateState> {
+export async function putDeckTemplate(
+  context: RequestContext,
+  form: UploadedForm<object>,
+): Promise<DeckTemplateState> {
   const { services, tenantId } = context;
   const { stored: file } = await form.receive(receiveTemplate);
   const { layouts } = await checkTemplate(context, file.bytes);
   const id = createId();
   const storageKey = `${tenantPrefix(tenantId)}deck-templates/${id}${encryptedSuffix}`;
   const size = { neededBytes: file.bytes.length, wantedBytes: file.bytes.length };
-  await services.database.withTenant(tenantId, (tx) => reserveStorage(tx, tenantId, { id, storageKey, ...size }));
+  await services.database.withTenant(tenantId, (tx) =>
+    reserveStorage(tx, tenantId, { id, storageKey, ...size }),
+  );
   await services.storage.put(storageKey, Readable.from([file.bytes]), maxDeckTemplateBytes);
   return context.transaction(async (tx) => {
     // A reservation that is gone was purged with its file.
     if (!(await endReservation(tx, tenantId, id))) throw new ApiError('service_unavailable');
     await dropTemplate(tx, context);
     const row: TemplateRow = {
-      ...{ filename: file.filename, size_bytes: file.bytes.length, storage_key: storageKey, layouts },
+      filename: file.filename,
+      size_bytes: file.bytes.length,
+      storage_key: storageKey,
+      layouts,
       uploaded_at: services.clock.now(),
     };
     await tx.query({
       name: 'insert_deck_template',
       text: `insert into platform.deck_templates (tenant_id, ${columns}) values ($1, $2, $3, $4, $5, $6)`,
       values: [
-        ...[tenantId, row.filename, row.size_bytes, row.storage_key, JSON.stringify(row.layouts), row.uploaded_at],
+        tenantId,
+        row.filename,
+        row.size_bytes,
+        row.storage_key,
+        JSON.stringify(row.layouts),
+        row.uploaded_at,
       ],
     });
     await recordAudit(tx, context, {
@@ -105,7 +134,10 @@ export async function deleteDeckTemplate(context: RequestContext): Promise<DeckT
 }
 
 /** Deletes the row, and its file after the commit. Returns whether there was one. */
-async function dropTemplate(tx: Transaction, { services, tenantId }: RequestContext): Promise<boolean> {
+async function dropTemplate(
+  tx: Transaction,
+  { services, tenantId }: RequestContext,
+): Promise<boolean> {
   const { rows } = await tx.query<Pick<TemplateRow, 'storage_key'>>({
     name: 'delete_deck_template',
     text: 'delete from platform.deck_templates where tenant_id = $1 returning storage_key',
@@ -122,7 +154,8 @@ export async function readDeckTemplate(
   services: Pick<Services, 'storage'> & { database: Database },
   tenantId: string,
 ): Promise<Buffer | null> {
-  const read = async () => (await services.database.batchTenant(tenantId, [selectTemplate(tenantId)]))[0][0];
+  const read = async () =>
+    (await services.database.batchTenant(tenantId, [selectTemplate(tenantId)]))[0][0];
   const row = await read();
   if (!row) return null;
   try {
@@ -130,19 +163,24 @@ export async function readDeckTemplate(
   } catch (error) {
     if (!(error instanceof ObjectMissingError)) throw error;
     // A master that was replaced meanwhile is gone with its file.
-    if ((await read())?.storage_key !== row.storage_key) return readDeckTemplate(services, tenantId);
+    if ((await read())?.storage_key !== row.storage_key)
+      return readDeckTemplate(services, tenantId);
     throw new ApiError('deck_template_lost', { cause: error });
   }
 }
 
-/** Receives a .pptx, of which nothing is opened here. Errors: `file_type_unsupported`, `file_too_large`, `file_content_mismatch`. */
+/**
+ * Receives a .pptx, of which nothing is opened here. Errors: `file_type_unsupported`,
+ * `file_too_large`, `file_content_mismatch`.
+ */
 async function receiveTemplate(file: IncomingFile): Promise<{ filename: string; bytes: Buffer }> {
   const filename = cleanFilename(file.filename);
   const extension = extensionOf(filename);
   if (extension !== '.pptx') {
     // Files with macros and templates have their reason from the check.
     const isOffice = extension === '.pptm' || extension === '.potm' || extension === '.potx';
-    if (!isOffice) throw new ApiError('file_type_unsupported', { values: { extension: extension || 'none' } });
+    if (!isOffice)
+      throw new ApiError('file_type_unsupported', { values: { extension: extension || 'none' } });
     throw refuse({ kind: extension === '.potx' ? 'not_pptx' : 'macros', detail: null });
   }
   const bytes = await receiveBytes(file, maxDeckTemplateBytes);
@@ -156,11 +194,13 @@ async function checkTemplate(
   { services, tenantId }: RequestContext,
   bytes: Buffer,
 ): Promise<Pick<DeckTemplate, 'layouts'>> {
-  const checked = await services.decks.checkTemplate(bytes, { tenantId }).catch((error: unknown) => {
-    if (!(error instanceof DocumentError)) throw error;
-    const { retryAfterMs } = error;
-    throw serviceBusy({ cause: error, ...(retryAfterMs !== undefined && { retryAfterMs }) });
-  });
+  const checked = await services.decks
+    .checkTemplate(bytes, { tenantId })
+    .catch((error: unknown) => {
+      if (!(error instanceof DocumentError)) throw error;
+      const { retryAfterMs } = error;
+      throw serviceBusy({ cause: error, ...(retryAfterMs !== undefined && { retryAfterMs }) });
+    });
   if ('fault' in checked) throw refuse(checked.fault);
   return { layouts: checked.layouts };
 }

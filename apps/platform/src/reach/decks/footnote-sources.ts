@@ -38,7 +38,9 @@ function followFootnotes(
   const found = new Set<DocumentOutline['footnotes'][number]>();
   let next = labels;
   for (let depth = 0; depth < deepest && next.length > 0; depth += 1) {
-    const fresh = next.flatMap((label) => byLabel.get(label) ?? []).filter((footnote) => !found.has(footnote));
+    const fresh = next
+      .flatMap((label) => byLabel.get(label) ?? [])
+      .filter((footnote) => !found.has(footnote));
     for (const footnote of fresh) found.add(footnote);
     next = fresh.flatMap(({ refersTo }) => refersTo);
   }
@@ -47,19 +49,26 @@ function followFootnotes(
 
 /** Names the sources of statements with these footnotes, each once, also those of calculations. */
 export function nameSourcesOf(document: CitedDocument, labels: readonly string[]): NamedSource[] {
-  const named = followFootnotes(document.outline, labels).flatMap(({ text }) => readSources(text, document));
+  const named = followFootnotes(document.outline, labels).flatMap(({ text }) =>
+    readSources(text, document),
+  );
   const seen = new Map(named.map((source) => [`${source.title}\n${source.place}`, source]));
   return [...seen.values()];
 }
 
 const quoted = /“[^“”]*”|„[^„“”]*[“”]|«[^«»]*»|"[^"]*"|「[^「」]*」|『[^『』]*』/gu;
-const queryStart = new RegExp(`^(?:${queryNames.join('|')})[ \\u00a0]{0,2}\`?([a-z][a-z0-9]{5,63})\\b`, 'iu');
+const queryStart = new RegExp(
+  `^(?:${queryNames.join('|')})[ \\u00a0]{0,2}\`?([a-z][a-z0-9]{5,63})\\b`,
+  'iu',
+);
 const placeStart =
   /[,、，]\s*(?=(?:pages?|pp?\.|sheets?|sections?|slides?|rows?|lines?|Seiten?|S\.|Blatt|Abschnitt|Folie|Zeile|feuilles?|diapositive|rubrique|partie|páginas?|hoja|sección|diapositiva|fila|\d+\s*ページ|シート|セクション|節|第)(?![\p{Ll}]))/iu;
 
 /** Returns the ids of the queries that footnotes cite. */
 export const listQueries = ({ footnotes }: Pick<DocumentOutline, 'footnotes'>): string[] =>
-  footnotes.flatMap(({ text }) => splitSources(text).flatMap((words) => queryStart.exec(words)?.[1] ?? []));
+  footnotes.flatMap(({ text }) =>
+    splitSources(text).flatMap((words) => queryStart.exec(words)?.[1] ?? []),
+  );
 
 /** Returns the sources of a footnote without their quotes. */
 const splitSources = (text: string): string[] =>
@@ -68,21 +77,31 @@ const splitSources = (text: string): string[] =>
     .split(/;\s|；/)
     .map((part) => part.replace(/[\s:：,，]+$/u, '').trim());
 
-function readSources(text: string, { outline, titles, nameOf, queries }: CitedDocument): NamedSource[] {
+function readSources(
+  text: string,
+  { outline, titles, nameOf, queries }: CitedDocument,
+): NamedSource[] {
   const texts = slideTexts[outline.language];
   if (/^\s*[=＝]/.test(text)) return [];
   const declared = readDeclaration(text);
   if (declared) return [{ title: texts[declared.kind], place: '', isOwn: true }];
   return splitSources(text).flatMap((words) => {
     const query = queryStart.exec(words)?.[1];
-    if (query !== undefined) return [{ title: queries.get(query) ?? texts.query, place: '', isOwn: false }];
+    if (query !== undefined)
+      return [{ title: queries.get(query) ?? texts.query, place: '', isOwn: false }];
     if (!/[\p{L}\p{N}]/u.test(words) || /^[=＝]/.test(words)) return [];
     const known = [...titles].find((title) => words.startsWith(title));
     const at = known === undefined ? words.search(placeStart) : known.length;
     const title = (at < 0 ? words : words.slice(0, at)).trim();
     const place = at < 0 ? '' : words.slice(at).replace(/^[\s,、，:：]+/u, '');
     const shown = title === 'Brief' ? texts.brief : nameOf(title);
-    return [{ title: cutWords(shown, 120), place: cutWords(namePlace(place, outline.language), 80), isOwn: false }];
+    return [
+      {
+        title: cutWords(shown, 120),
+        place: cutWords(namePlace(place, outline.language), 80),
+        isOwn: false,
+      },
+    ];
   });
 }
 
@@ -96,11 +115,19 @@ export function cutWords(text: string, most: number): string {
 const mostNotes = 40;
 const longestNote = 600;
 
-/** Returns the footnotes of statements for the notes of a slide: quotes, calculations, and what the check doubts. */
-export function noteFootnotes({ outline, citations }: CitedDocument, labels: readonly string[]): string[] {
+/**
+ * Returns the footnotes of statements for the notes of a slide: quotes, calculations, and what the
+ * check doubts.
+ */
+export function noteFootnotes(
+  { outline, citations }: CitedDocument,
+  labels: readonly string[],
+): string[] {
   const doubts = new Map(
     citations.flatMap(({ footnote, state, reason }) => {
-      return footnote === null || !isOpen({ state }) ? [] : [[footnote.toLowerCase(), reason ?? state] as const];
+      return footnote === null || !isOpen({ state })
+        ? []
+        : [[footnote.toLowerCase(), reason ?? state] as const];
     }),
   );
   return followFootnotes(outline, labels)

@@ -6,7 +6,11 @@ import { sendPptx } from '../../kernel/http/answers.ts';
 import { openForm } from '../../kernel/http/bodies.ts';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
-import { type DeckOptions, exportDeliverableToDeck, exportEngagementToDeck } from './deck-export.ts';
+import {
+  type DeckOptions,
+  exportDeliverableToDeck,
+  exportEngagementToDeck,
+} from './deck-export.ts';
 import { deleteDeckTemplate, getDeckTemplate, putDeckTemplate } from './deck-template.ts';
 import { deleteStoryline, getStoryline, updateStoryline } from './storylines.ts';
 import { orderStoryline } from './writing.ts';
@@ -26,8 +30,15 @@ export function registerDeckRoutes(app: FastifyInstance, services: Services): vo
   implementEndpoint(app, services, endpoints.deleteStoryline, (context, { params, query }) =>
     deleteStoryline(context, params.id, query.filename ?? null),
   );
-  implementEndpoint(app, services, decks.exportEngagementToDeck, async (context, { params, query, request, reply }) =>
-    sendPptx(reply, await exportEngagementToDeck(context, params.id, readOptions(query, request))),
+  implementEndpoint(
+    app,
+    services,
+    decks.exportEngagementToDeck,
+    async (context, { params, query, request, reply }) =>
+      sendPptx(
+        reply,
+        await exportEngagementToDeck(context, params.id, readOptions(query, request)),
+      ),
   );
   implementEndpoint(
     app,
@@ -35,16 +46,24 @@ export function registerDeckRoutes(app: FastifyInstance, services: Services): vo
     decks.exportDeliverableToDeck,
     async (context, { params, query, request, reply }) => {
       const which = { engagementId: params.id, filename: params.filename };
-      return sendPptx(reply, await exportDeliverableToDeck(context, which, readOptions(query, request)));
+      return sendPptx(
+        reply,
+        await exportDeliverableToDeck(context, which, readOptions(query, request)),
+      );
     },
   );
   implementEndpoint(app, services, decks.getDeckTemplate, (context) => getDeckTemplate(context));
   implementEndpoint(app, services, decks.putDeckTemplate, (context, { request }) =>
     putDeckTemplate(context, openForm(request, decks.putDeckTemplate.multipart)),
   );
-  implementEndpoint(app, services, decks.deleteDeckTemplate, (context) => deleteDeckTemplate(context));
+  implementEndpoint(app, services, decks.deleteDeckTemplate, (context) =>
+    deleteDeckTemplate(context),
+  );
 }
 
-function readOptions({ audience = 'team' }: { audience?: ExportAudience }, request: FastifyRequest): DeckOptions {
+function readOptions(
+  { audience = 'team' }: { audience?: ExportAudience },
+  request: FastifyRequest,
+): DeckOptions {
   return { audience, delivers: request.method === 'GET', signal: request.signal };
 }

@@ -8,9 +8,19 @@ import type { StoredResult } from '../../work/tables/recorded-queries.ts';
 /** Most values of a chart on a slide, beyond which nobody can read or edit it. */
 const mostValues = 400;
 
-/** Turns a chart of a document with its query's result into a chart of a slide; null if it has no values to show. */
-export function toSlideChart(spec: ChartSpec, { columns, rows }: StoredResult, language: string): SlideChart | null {
-  const data = selectChartData(spec, { columns, rows: JSON.parse(rows) as (string | number | boolean | null)[][] });
+/**
+ * Turns a chart of a document with its query's result into a chart of a slide; null if it has no
+ * values to show.
+ */
+export function toSlideChart(
+  spec: ChartSpec,
+  { columns, rows }: StoredResult,
+  language: string,
+): SlideChart | null {
+  const data = selectChartData(spec, {
+    columns,
+    rows: JSON.parse(rows) as (string | number | boolean | null)[][],
+  });
   if ('code' in data || data.points.length > mostValues) return null;
   return spec.type === 'scatter' && data.positions === 'numbers'
     ? toScatter(spec, data)
@@ -47,12 +57,16 @@ function toCategories(spec: ChartSpec, data: ChartData, language: string): Slide
   return { ...chart, type: areLong && !isTime ? 'bar' : 'column' };
 }
 
-/** Relative difference up to which a last value counts as the sum of those before: results are rounded. */
+/**
+ * Relative difference up to which a last value counts as the sum of those before: results are
+ * rounded.
+ */
 const tolerance = 0.005;
 
 /**
- * Finds the columns of a waterfall that are totals: the last one where it is the sum of the steps before it and is named
- * so, also the first where the steps lead from one value to another. Null for other charts.
+ * Finds the columns of a waterfall that are totals: the last one where it is the sum of the steps
+ * before it and is named so, also the first where the steps lead from one value to another. Null
+ * for other charts.
  */
 function findTotals(
   { title }: ChartSpec,
@@ -71,6 +85,7 @@ function findTotals(
   const leads = numbers.slice(1, last).some((value) => value < 0);
   if (!saysSo && !leads) return null;
   const year = /(?:19|20)\d\d/;
-  const opens = leads && (numbers[0] ?? 0) > 0 && (year.test(categories[0] ?? '') || bridgeName.test(title));
+  const opens =
+    leads && (numbers[0] ?? 0) > 0 && (year.test(categories[0] ?? '') || bridgeName.test(title));
   return opens ? [0, last] : [last];
 }

@@ -15,7 +15,8 @@ export interface StoredSlide extends Pick<Slide, 'id' | 'kind'> {
   cites: { filename: string; labels: string[] }[];
 }
 
-export interface StorylineRow extends Pick<Storyline, 'origin' | 'status' | 'revision' | 'documents' | 'findings'> {
+export interface StorylineRow
+  extends Pick<Storyline, 'origin' | 'status' | 'revision' | 'documents' | 'findings'> {
   engagement_id: string;
   /** Empty for the whole engagement. */
   filename: string;
@@ -44,7 +45,11 @@ export function selectStoryline(
 }
 
 /** Writes a storyline as its next revision. The caller holds the engagement's lock. */
-export async function writeStorylineRow(tx: Transaction, tenantId: string, row: StorylineRow): Promise<void> {
+export async function writeStorylineRow(
+  tx: Transaction,
+  tenantId: string,
+  row: StorylineRow,
+): Promise<void> {
   await tx.query({
     name: 'write_storyline',
     text: `insert into platform.storylines (tenant_id, ${columns})
@@ -54,9 +59,19 @@ export async function writeStorylineRow(tx: Transaction, tenantId: string, row: 
         dropped = excluded.dropped, documents = excluded.documents, findings = excluded.findings,
         draft_id = excluded.draft_id, cost_nano_usd = excluded.cost_nano_usd, updated_at = excluded.updated_at`,
     values: [
-      ...[tenantId, row.engagement_id, row.filename, row.origin, row.status, row.failure_reason, row.revision],
-      ...[row.slides, row.dropped, row.documents, row.findings].map((value) => JSON.stringify(value)),
-      ...[row.draft_id, row.cost_nano_usd, row.updated_at],
+      tenantId,
+      row.engagement_id,
+      row.filename,
+      row.origin,
+      row.status,
+      row.failure_reason,
+      row.revision,
+      ...[row.slides, row.dropped, row.documents, row.findings].map((value) =>
+        JSON.stringify(value),
+      ),
+      row.draft_id,
+      row.cost_nano_usd,
+      row.updated_at,
     ],
   });
 }

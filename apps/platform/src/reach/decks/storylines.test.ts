@@ -14,7 +14,14 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-const chart = { query: 'QUERY', type: 'bar', x: 'year', y: ['sales'], title: 'Sales grew each year', unit: 'EUR m' };
+const chart = {
+  query: 'QUERY',
+  type: 'bar',
+  x: 'year',
+  y: ['sales'],
+  title: 'Sales grew each year',
+  unit: 'EUR m',
+};
 
 const paper = (share = '61 percent') => `# Keep the shop
 
@@ -78,7 +85,10 @@ async function createPaper(files: Record<string, string> = { 'paper.md': paper()
   const query = createId();
   const add = (filename: string, content: string, version = 1) =>
     insertDeliverable(database, tenant.tenantId, id, {
-      ...{ runId, taskId: 'a', filename, version },
+      runId,
+      taskId: 'a',
+      filename,
+      version,
       content: content.replace('QUERY', query),
     });
   for (const [filename, content] of Object.entries(files)) await add(filename, content);
@@ -88,9 +98,12 @@ async function createPaper(files: Record<string, string> = { 'paper.md': paper()
         truncated, result_hash, tables, author_kind, author_name, created_at)
       values ($1, $2, $3, 'Sales by year', 'select 1', $4, $5, $6, 3, false, 'h', '[]', 'user', 'Ada', now())`,
     [
-      ...[query, tenant.tenantId, id],
+      query,
+      tenant.tenantId,
+      id,
       JSON.stringify(['year', 'sales'].map((name) => ({ name, type: 'number', unit: null }))),
-      ...[rows, Buffer.byteLength(rows)],
+      rows,
+      Buffer.byteLength(rows),
     ],
   );
   return { id, add, query, path: `/api/engagements/${id}/storyline` };
@@ -115,8 +128,17 @@ test('before anybody wrote slides they follow from the documents', async () => {
   const { path } = await createPaper();
   const storyline = await read(path);
   expect(storyline).toMatchObject({
-    ...{ filename: null, origin: 'documents', status: 'ready', revision: 0, stale: false, dropped: [] },
-    ...{ language: 'en', documents: [{ filename: 'paper.md', version: 1 }], findings: [], costUsd: 0, updatedAt: null },
+    filename: null,
+    origin: 'documents',
+    status: 'ready',
+    revision: 0,
+    stale: false,
+    dropped: [],
+    language: 'en',
+    documents: [{ filename: 'paper.md', version: 1 }],
+    findings: [],
+    costUsd: 0,
+    updatedAt: null,
   });
   expect(storyline.slides.map(({ kind, title }) => [kind, title])).toEqual([
     ['title', 'Shop or stall'],
@@ -142,14 +164,22 @@ test('before anybody wrote slides they follow from the documents', async () => {
     },
   });
   expect(find(storyline, { title: 'Sales grew each year' })).toMatchObject({
-    chart: { type: 'column', categories: ['2023', '2024', '2025'], series: [{ values: [30, 40, 50] }], unit: 'EUR m' },
+    chart: {
+      type: 'column',
+      categories: ['2023', '2024', '2025'],
+      series: [{ values: [30, 40, 50] }],
+      unit: 'EUR m',
+    },
     sources: ['Sales by year'],
   });
   const table = find(storyline, { title: 'The shop earns most' });
   expect(table).toMatchObject({
     points: [
       'The stall pays for itself only in summer.',
-      ...Array.from({ length: 2 }, () => 'It was said before and it is said again here in many words.'),
+      ...Array.from(
+        { length: 2 },
+        () => 'It was said before and it is said again here in many words.',
+      ),
     ],
     table: {
       columns: [{ numeric: false }, { numeric: true }, { numeric: true }],
@@ -180,13 +210,22 @@ test('without a synthesis the paper on which no other builds gives the summary: 
   const runId = await insertRun(database, tenant.tenantId, id);
   const add = (filename: string, taskId: string, content: string) =>
     insertDeliverable(database, tenant.tenantId, id, { runId, filename, taskId, content });
-  const proof = '[^1]: umsatz-liste.xlsx, sheet Kasse: “900”; Brief: “der Laden”\n[^2]: nie-gezeigt.pdf, page 2: “9”\n';
-  await add('umsatz.md', 'a', `# Umsatz\n\nDer Umsatz steht.[^1] Anderes wird nicht gezeigt.\n\n${proof}`);
+  const proof =
+    '[^1]: umsatz-liste.xlsx, sheet Kasse: “900”; Brief: “der Laden”\n[^2]: nie-gezeigt.pdf, page 2: “9”\n';
+  await add(
+    'umsatz.md',
+    'a',
+    `# Umsatz\n\nDer Umsatz steht.[^1] Anderes wird nicht gezeigt.\n\n${proof}`,
+  );
   const motions = [
     '1. **Der Beirat gibt 550.000 € frei: 340.000 € für den Laden und 210.000 € für den Stand.**[^1] Die Leitung beginnt im Januar 2027.',
     '2. **Die Leitung kündigt den Vertrag zum 31. Dezember 2026.** Das kostet nichts.',
   ];
-  await add('vorlage.md', 'b', `# Laden behalten\n\n## Anträge\n\n${motions.join('\n')}\n\n${proof}`);
+  await add(
+    'vorlage.md',
+    'b',
+    `# Laden behalten\n\n## Anträge\n\n${motions.join('\n')}\n\n${proof}`,
+  );
   const storyline = await read(`/api/engagements/${id}/storyline`);
   expect(find(storyline, { kind: 'summary' })).toMatchObject({
     title: 'Laden behalten',
@@ -229,7 +268,12 @@ test('several papers that decide each have their summary, motions and greatest r
   await add('stall.md', 'a', decide('Close the stall', 'Nobody buys it', 'Sell the stall'));
   await add('shop.md', 'b', decide('Keep the shop', 'The rent rises', 'Renew the lease'));
   const storyline = await read(`/api/engagements/${id}/storyline`);
-  expect(storyline.slides.map(({ id: name, kind, title }) => [kind === 'next_steps' ? kind : name, title])).toEqual([
+  expect(
+    storyline.slides.map(({ id: name, kind, title }) => [
+      kind === 'next_steps' ? kind : name,
+      title,
+    ]),
+  ).toEqual([
     ['title', 'Two questions'],
     ['summary', 'Close the stall'],
     ['summary-2', 'Keep the shop'],
@@ -276,7 +320,11 @@ test('a client’s slides have neither notes nor what is the team’s', async ()
     .map(({ id }, at) => ({ id, title: at === 1 ? `Query ${query} of paper.md` : 'Own' }));
   expect((await tenant.put(path, { revision: 0, slides: kept })).status).toBe(200);
   const retitled = await read(`${path}?audience=client`);
-  expect(retitled).toMatchObject({ origin: 'person', dropped: [], slides: [{ title: 'Own' }, {}, { title: 'Own' }] });
+  expect(retitled).toMatchObject({
+    origin: 'person',
+    dropped: [],
+    slides: [{ title: 'Own' }, {}, { title: 'Own' }],
+  });
   expect(JSON.stringify(retitled)).not.toMatch(new RegExp(`${query}|paper.md: |of paper`));
 });
 
@@ -290,14 +338,21 @@ test('a person reorders, retitles and drops slides, takes one back and returns t
   const changed = await tenant.put<Storyline>(path, { revision: 0, slides: renamed });
   expect(changed).toMatchObject({ status: 200, body: { origin: 'person', revision: 1 } });
   expect(await read(path)).toEqual(changed.body);
-  expect(titles(changed.body)).toEqual(['Shop or stall', 'The shop earns most', 'Sales grew by 20']);
+  expect(titles(changed.body)).toEqual([
+    'Shop or stall',
+    'The shop earns most',
+    'Sales grew by 20',
+  ]);
   expect(changed.body.slides[1]).toEqual(table);
   expect(changed.body.dropped.map(({ id }) => id)).toEqual(
     before.slides.filter((slide) => ![title, table, sales].includes(slide)).map(({ id }) => id),
   );
   const stale = await tenant.put(path, { revision: 0, slides: asked });
   expect(stale).toMatchObject({ status: 409, body: { code: 'not_latest_version' } });
-  const unknown = await tenant.put(path, { revision: 1, slides: [...asked, { id: 'nothing', title: 'x' }] });
+  const unknown = await tenant.put(path, {
+    revision: 1,
+    slides: [...asked, { id: 'nothing', title: 'x' }],
+  });
   expect(unknown).toMatchObject({ status: 400, body: { details: [{ path: '/slides/3/id' }] } });
   const twice = await tenant.put(path, { revision: 1, slides: [asked[0], asked[0]] });
   expect(twice.status).toBe(400);
@@ -305,7 +360,11 @@ test('a person reorders, retitles and drops slides, takes one back and returns t
     revision: 1,
     slides: [...asked, { id: summary?.id, title: 'Keep it', points: ['One point.'] }],
   });
-  expect(back.body.slides.at(-1)).toMatchObject({ kind: 'summary', title: 'Keep it', points: ['One point.'] });
+  expect(back.body.slides.at(-1)).toMatchObject({
+    kind: 'summary',
+    title: 'Keep it',
+    points: ['One point.'],
+  });
   expect(titles(back.body)[2]).toBe('Sales grew each year');
   expect(await tenant.delete(path)).toMatchObject({ status: 200, body: { success: true } });
   expect(await read(path)).toEqual(before);
@@ -321,12 +380,19 @@ test('slides show the latest version, and say that they are older', async () => 
   await tenant.put(path, { revision: 0, slides: kept });
   await add(
     'paper.md',
-    paper('63 percent').replaceAll('61,000', '63,000').replace('The shop earns most', 'The shop wins'),
+    paper('63 percent')
+      .replaceAll('61,000', '63,000')
+      .replace('The shop earns most', 'The shop wins'),
     2,
   );
   const later = await read(path);
   expect(later).toMatchObject({ stale: true, documents: [{ version: 1 }] });
-  expect(titles(later)).toEqual(['Own', 'Keep the shop and close the stall', 'Sales grew each year', 'The shop wins']);
+  expect(titles(later)).toEqual([
+    'Own',
+    'Keep the shop and close the stall',
+    'Sales grew each year',
+    'The shop wins',
+  ]);
   expect(later.slides[3]?.table?.rows[0]).toEqual(['Shop', '63,000', '40,000']);
   await add('paper.md', '# Keep the shop\n\nNothing is left.\n', 3);
   expect(titles(await read(path))).toEqual(['Own', 'Nothing is left']);
@@ -334,22 +400,33 @@ test('slides show the latest version, and say that they are older', async () => 
 
 // DCK-1
 test('a document has slides of its own; one that is missing is not found', async () => {
-  const { id, path } = await createPaper({ 'paper.md': paper(), 'more.md': '# More\n\nThere is more.\n' });
+  const { id, path } = await createPaper({
+    'paper.md': paper(),
+    'more.md': '# More\n\nThere is more.\n',
+  });
   const own = await read(`${path}?filename=more.md`);
   expect(own).toMatchObject({ filename: 'more.md', documents: [{ filename: 'more.md' }] });
   expect(titles(own)).toEqual(['More', 'There is more']);
   const [first] = own.slides;
   const changed = { filename: 'more.md', revision: 0, slides: [{ id: first?.id, title: 'Most' }] };
-  expect(await tenant.put(path, changed)).toMatchObject({ status: 200, body: { filename: 'more.md' } });
+  expect(await tenant.put(path, changed)).toMatchObject({
+    status: 200,
+    body: { filename: 'more.md' },
+  });
   expect(await read(path)).toMatchObject({ origin: 'documents', revision: 0 });
   expect(await tenant.get(`${path}?filename=none.md`)).toMatchObject({
-    ...{ status: 404, body: { code: 'deliverable_not_found' } },
+    status: 404,
+    body: { code: 'deliverable_not_found' },
   });
   const empty = await insertEngagement(platform.database, tenant.tenantId);
   const none = await tenant.get(`/api/engagements/${empty}/storyline`);
   expect(none).toMatchObject({ status: 404, body: { code: 'no_deliverables' } });
   const other = await createTestTenant(platform);
-  for (const answer of [await other.get(path), await other.put(path, changed), await other.delete(path)]) {
+  for (const answer of [
+    await other.get(path),
+    await other.put(path, changed),
+    await other.delete(path),
+  ]) {
     expect(answer.status).toBe(404);
   }
   expect((await tenant.get(`/api/engagements/${id}x/storyline`)).status).toBe(404);

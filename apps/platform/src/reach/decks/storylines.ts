@@ -21,12 +21,15 @@ import {
 } from './storyline-rows.ts';
 
 /** A storyline with the content that it was read from. */
-export interface ReadStoryline {
+interface ReadStoryline {
   storyline: Storyline;
   content: DeckContent;
 }
 
-/** Reads the slides of a deck for its audience: the stored ones, else those by rules. Errors: those of readDeckContent. */
+/**
+ * Reads the slides of a deck for its audience: the stored ones, else those by rules. Errors: those
+ * of readDeckContent.
+ */
 export async function readStoryline(
   owner: Pick<ReportOwner, 'services' | 'tenantId'>,
   order: DeckOrder,
@@ -38,28 +41,40 @@ export async function readStoryline(
     services.database.batchTenant(tenantId, [selectStoryline(tenantId, engagementId, filename)]),
   ]);
   const byRules = buildSlides(content);
-  if (audience === 'team' || !row) return { storyline: toStoryline(order, content, byRules, row), content };
+  if (audience === 'team' || !row)
+    return { storyline: toStoryline(order, content, byRules, row), content };
   // A client reads what a person or a model wrote without what is the team's.
   const clean = await cleanForClient(owner, order, content, [...row.slides, ...row.dropped]);
   const shown = { ...row, slides: row.slides.map(clean), dropped: [], findings: [] };
   return { storyline: toStoryline(order, content, byRules, shown), content };
 }
 
-/** Makes the function that leaves out of stored slides what is the team's, as documents do for clients (contract 17). */
+/**
+ * Makes the function that leaves out of stored slides what is the team's, as documents do for
+ * clients.
+ */
 async function cleanForClient(
   { services, tenantId }: Pick<ReportOwner, 'services' | 'tenantId'>,
   { engagementId }: DeckOrder,
   { engagement, titles, documents }: DeckContent,
   slides: readonly StoredSlide[],
 ): Promise<(slide: StoredSlide) => StoredSlide> {
-  const said = [...new Set(slides.flatMap(({ title, points }) => [title ?? [], points ?? []].flat()))];
+  const said = [
+    ...new Set(slides.flatMap(({ title, points }) => [title ?? [], points ?? []].flat())),
+  ];
   // Names of files become words if a document cites them.
-  const files = documents.flatMap(({ citations }) => citations.filter(({ source }) => source.kind === 'attachment'));
-  const citations = [...new Map(files.map((citation) => [citation.source.title, citation])).values()];
+  const files = documents.flatMap(({ citations }) =>
+    citations.filter(({ source }) => source.kind === 'attachment'),
+  );
+  const citations = [
+    ...new Map(files.map((citation) => [citation.source.title, citation])).values(),
+  ];
   const cited = said.map((text) => ({ content: escapeMarkdown(text), citations }));
   const named = { tenantId, engagementId, tasks: engagement.tasks, titles };
   const cleaned = await toClientTexts(services, named, cited);
-  const words = new Map(said.map((text, at) => [text, renderText(cleaned[at]?.content ?? '').text.trim()]));
+  const words = new Map(
+    said.map((text, at) => [text, renderText(cleaned[at]?.content ?? '').text.trim()]),
+  );
   return (slide) => ({
     ...slide,
     title: (slide.title === null ? null : words.get(slide.title)) || null,
@@ -75,22 +90,36 @@ export function toStoryline(
   row: StorylineRow | undefined,
 ): Storyline {
   const { language, hasNotes } = content.subject;
-  const latest = content.documents.map((document) => ({ filename: document.filename, version: document.version }));
+  const latest = content.documents.map((document) => ({
+    filename: document.filename,
+    version: document.version,
+  }));
   if (!row) {
     return {
-      ...{ filename, origin: 'documents', status: 'ready', failureReason: null, revision: 0 },
+      filename,
+      origin: 'documents',
+      status: 'ready',
+      failureReason: null,
+      revision: 0,
       language,
       slides: byRules.slides.map(toSlide),
       dropped: hasNotes ? byRules.spare.map(toSlide) : [],
-      ...{ documents: latest, stale: false, findings: [] },
-      ...{ costUsd: 0, updatedAt: null },
+      documents: latest,
+      stale: false,
+      findings: [],
+      costUsd: 0,
+      updatedAt: null,
     };
   }
   const isChosen = row.slides.length > 0;
   const stored = new Set([...row.slides, ...row.dropped].map(({ id }) => id));
   const spare = hasNotes ? byRules.spare.filter(({ id }) => !stored.has(id)) : [];
   return {
-    ...{ filename, origin: row.origin, status: row.status, failureReason: row.failure_reason, revision: row.revision },
+    filename,
+    origin: row.origin,
+    status: row.status,
+    failureReason: row.failure_reason,
+    revision: row.revision,
     language,
     slides: (isChosen ? placeSlides(row.slides, byRules, content) : byRules.slides).map(toSlide),
     dropped: [...placeSlides(row.dropped, byRules, content), ...spare].map(toSlide),
@@ -102,10 +131,16 @@ export function toStoryline(
   };
 }
 
-/** True if a document has another version than the storyline was written from, was added, or is gone. */
+/**
+ * True if a document has another version than the storyline was written from, was added, or is
+ * gone.
+ */
 function isStale(written: Storyline['documents'], latest: Storyline['documents']): boolean {
   const versions = new Map(written.map(({ filename, version }) => [filename, version]));
-  return written.length !== latest.length || latest.some(({ filename, version }) => versions.get(filename) !== version);
+  return (
+    written.length !== latest.length ||
+    latest.some(({ filename, version }) => versions.get(filename) !== version)
+  );
 }
 
 function toSlide({ id, kind, title, points, chart, table, sources, notes }: BuiltSlide): Slide {
@@ -118,8 +153,9 @@ export async function getStoryline(context: RequestContext, order: DeckOrder): P
 }
 
 /**
- * Stores the slides that a person keeps, in their order and with their titles. Errors: `invalid_request` for an unknown
- * slide, `not_latest_version`, `storyline_writing`, those of readDeckContent.
+ * Stores the slides that a person keeps, in their order and with their titles. Errors:
+ * `invalid_request` for an unknown slide, `not_latest_version`, `storyline_writing`, those of
+ * readDeckContent.
  */
 export async function updateStoryline(
   context: RequestContext,
@@ -146,7 +182,8 @@ export async function updateStoryline(
     const kept = slides.map(({ id, title, points }, index) => {
       const slide = known.find((one) => one.id === id);
       const isRepeated = slides.findIndex((one) => one.id === id) !== index;
-      if (!slide || isRepeated) throw refuseSlide(index, slide ? 'is listed twice' : 'names no slide of this deck');
+      if (!slide || isRepeated)
+        throw refuseSlide(index, slide ? 'is listed twice' : 'names no slide of this deck');
       const said = points?.map((point) => point.trim()) ?? slide.points;
       const rule = findSlide(slide, byRules, content)?.rule ?? null;
       return {
@@ -156,14 +193,23 @@ export async function updateStoryline(
       };
     });
     const stays = new Set(kept.map(({ id }) => id));
-    const before = row && row.slides.length > 0 ? [...row.slides, ...row.dropped] : byRules.slides.map(storeByRule);
+    const before =
+      row && row.slides.length > 0
+        ? [...row.slides, ...row.dropped]
+        : byRules.slides.map(storeByRule);
     const written: StorylineRow = {
       engagement_id: engagementId,
       filename: filename ?? '',
-      ...{ origin: 'person', status: 'ready', failure_reason: null, revision: revision + 1 },
+      origin: 'person',
+      status: 'ready',
+      failure_reason: null,
+      revision: revision + 1,
       slides: kept,
       dropped: before.filter(({ id }) => !stays.has(id)),
-      documents: content.documents.map(({ filename: name, version }) => ({ filename: name, version })),
+      documents: content.documents.map(({ filename: name, version }) => ({
+        filename: name,
+        version,
+      })),
       findings: (row?.findings ?? []).filter(({ slideId }) => stays.has(slideId)),
       draft_id: null,
       cost_nano_usd: row?.cost_nano_usd ?? 0,
@@ -192,7 +238,10 @@ export function storeByRule({ id, kind, place, cites }: BuiltSlide): StoredSlide
   return { id, kind, title: null, points: null, place, cites };
 }
 
-/** Deletes the stored slides, so that the deck follows the documents by rules again. Errors: `not_found`, `deliverable_not_found`. */
+/**
+ * Deletes the stored slides, so that the deck follows the documents by rules again. Errors:
+ * `not_found`, `deliverable_not_found`.
+ */
 export function deleteStoryline(
   context: RequestContext,
   engagementId: string,

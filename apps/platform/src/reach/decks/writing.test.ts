@@ -7,7 +7,11 @@ import { pollUntil } from '@ecp/testing/poll-until';
 import { createFreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { startScriptedEngine } from '@ecp/testing/scripted-engine/scripted-engine';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { shareTestPlatform, startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+import {
+  shareTestPlatform,
+  startTestPlatform,
+  type TestPlatform,
+} from '../../../testing/start-test-platform.ts';
 import { createTestTenant, type TestTenant } from '../../../testing/test-tenant.ts';
 
 let platform: TestPlatform;
@@ -38,10 +42,18 @@ The rent is 900 EUR a month.[^3]
 [^3]: lease.md: “900 EUR”
 `;
 
-async function createPaper(of: TestPlatform = platform, owner: TestTenant = tenant, costNanoUsd = 0) {
+async function createPaper(
+  of: TestPlatform = platform,
+  owner: TestTenant = tenant,
+  costNanoUsd = 0,
+) {
   const id = await insertEngagement(of.database, owner.tenantId, { name: 'Shop or stall' });
   const runId = await insertRun(of.database, owner.tenantId, id, { costNanoUsd });
-  await insertDeliverable(of.database, owner.tenantId, id, { runId, filename: 'shop.md', content: paper });
+  await insertDeliverable(of.database, owner.tenantId, id, {
+    runId,
+    filename: 'shop.md',
+    content: paper,
+  });
   return { id, path: `/api/engagements/${id}/storyline` };
 }
 const read = async (path: string, by: TestTenant = tenant) => (await by.get<Storyline>(path)).body;
@@ -78,13 +90,19 @@ test('a model writes the slides in the background, while those before stand and 
       },
     ];
     return {
-      written: { slides, findings: [{ slide: 0, text: 'It made 70,000 EUR.', reason: 'it says 61,000' }] },
+      written: {
+        slides,
+        findings: [{ slide: 0, text: 'It made 70,000 EUR.', reason: 'it says 61,000' }],
+      },
       costUsd: 0.25,
     };
   });
   const held = platform.engine.hold(({ url }) => url.startsWith('/storylines'));
   const ordered = await tenant.post<Storyline>(path, {});
-  expect(ordered).toMatchObject({ status: 202, body: { status: 'writing', revision: 1, slides: before.slides } });
+  expect(ordered).toMatchObject({
+    status: 202,
+    body: { status: 'writing', revision: 1, slides: before.slides },
+  });
   await held.reached;
   expect((await tenant.post(path)).body).toEqual(ordered.body);
   const early = await tenant.put(path, { revision: 1, slides: [{ id: 'title', title: 'x' }] });
@@ -92,7 +110,11 @@ test('a model writes the slides in the background, while those before stand and 
   held.release();
   const written = await waitForSlides(path);
   expect(written).toMatchObject({
-    ...{ origin: 'model', status: 'ready', failureReason: null, costUsd: 0.25, stale: false },
+    origin: 'model',
+    status: 'ready',
+    failureReason: null,
+    costUsd: 0.25,
+    stale: false,
     findings: [{ slideId: 'summary', text: 'It made 70,000 EUR.', reason: 'it says 61,000' }],
   });
   expect(written.slides.map(({ kind, title }) => [kind, title])).toEqual([
@@ -101,7 +123,10 @@ test('a model writes the slides in the background, while those before stand and 
     ['exhibit', 'The stall lags'],
     ['sources', 'Sources'],
   ]);
-  expect(written.slides[1]).toMatchObject({ points: ['It made 61,000 EUR.'], sources: ['till.csv'] });
+  expect(written.slides[1]).toMatchObject({
+    points: ['It made 61,000 EUR.'],
+    sources: ['till.csv'],
+  });
   expect(written.slides[2]?.table?.rows).toEqual([
     ['Shop', '61,000'],
     ['Stall', '39,000'],
@@ -110,7 +135,11 @@ test('a model writes the slides in the background, while those before stand and 
   expect(asked[0]).toMatchObject({
     documents: [{ filename: 'shop.md', content: paper }],
     exhibits: [
-      { kind: 'exhibit', title: 'The shop earns most', holds: 'Place | Sales (EUR)\nShop | 61,000\nStall | 39,000' },
+      {
+        kind: 'exhibit',
+        title: 'The shop earns most',
+        holds: 'Place | Sales (EUR)\nShop | 61,000\nStall | 39,000',
+      },
     ],
   });
   const [spent] = await platform.asSuperuser<{ nano: string }>(
@@ -128,27 +157,48 @@ test('a model writes the slides in the background, while those before stand and 
 // DCK-11
 test('without money there is no order; one that fails says why and leaves the slides as they are', async () => {
   const poor = await createPaper(platform, tenant, 5_000_000_000);
-  expect(await tenant.post(poor.path, {})).toMatchObject({ status: 409, body: { code: 'budget_exhausted' } });
+  expect(await tenant.post(poor.path, {})).toMatchObject({
+    status: 409,
+    body: { code: 'budget_exhausted' },
+  });
   expect(await read(poor.path)).toMatchObject({ origin: 'documents', revision: 0 });
   const { path } = await createPaper();
   const before = await read(path);
   platform.engine.onStoryline(() => ({
-    ...{ status: 'failed', failureReason: 'budget_exhausted', error: 'Budget exhausted', written: null },
+    status: 'failed',
+    failureReason: 'budget_exhausted',
+    error: 'Budget exhausted',
+    written: null,
   }));
   await tenant.post(path, {});
   const failed = await waitForSlides(path);
-  expect(failed).toMatchObject({ status: 'failed', failureReason: 'budget_exhausted', slides: before.slides });
+  expect(failed).toMatchObject({
+    status: 'failed',
+    failureReason: 'budget_exhausted',
+    slides: before.slides,
+  });
   const end = platform.engine.interfere(({ url }) =>
     url.startsWith('/storylines')
-      ? { kind: 'answer', status: 400, body: { error: 'Unknown model', code: 'unknown_model', requestId: 'x' } }
+      ? {
+          kind: 'answer',
+          status: 400,
+          body: { error: 'Unknown model', code: 'unknown_model', requestId: 'x' },
+        }
       : undefined,
   );
   await tenant.post(path, {});
-  expect(await waitForSlides(path)).toMatchObject({ status: 'failed', failureReason: 'engine_error' });
+  expect(await waitForSlides(path)).toMatchObject({
+    status: 'failed',
+    failureReason: 'engine_error',
+  });
   end();
   platform.engine.onStoryline(() => ({}));
   await tenant.post(path, {});
-  expect(await waitForSlides(path)).toMatchObject({ origin: 'model', status: 'ready', failureReason: null });
+  expect(await waitForSlides(path)).toMatchObject({
+    origin: 'model',
+    status: 'ready',
+    failureReason: null,
+  });
 });
 
 // DCK-9
@@ -168,7 +218,10 @@ test('the next process goes on with an order, under the same id', async () => {
   const freshDatabase = await createFreshDatabase();
   const engine = await startScriptedEngine();
   const dataDir = await mkdtemp(join(inject('filesDir'), 'restarting-'));
-  const config = { dataDir, secretKeys: ['a-secret-of-this-test-with-enough-characters'] as [string] };
+  const config = {
+    dataDir,
+    secretKeys: ['a-secret-of-this-test-with-enough-characters'] as [string],
+  };
   const options = { freshDatabase, config, engineUrl: engine.url, engineToken: engine.token };
   const first = await startTestPlatform(options);
   const owner = await createTestTenant(first);
@@ -180,7 +233,10 @@ test('the next process goes on with an order, under the same id', async () => {
   held.release();
   const second = await startTestPlatform(options);
   const [row] = await pollUntil(
-    () => second.asSuperuser<{ status: string; origin: string }>('select status, origin from platform.storylines'),
+    () =>
+      second.asSuperuser<{ status: string; origin: string }>(
+        'select status, origin from platform.storylines',
+      ),
     ([one]) => one?.status !== 'writing',
   );
   expect(row).toEqual({ status: 'ready', origin: 'model' });

@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
 import { ApiError } from '@ecp/contract/declaring/errors';
 import { nanoToUsd, usdToNano } from '@ecp/contract/declaring/money';
-import type { EngineStoryline, EngineStorylineRequest, WrittenSlide } from '@ecp/contract/engine/engine-storylines';
+import type {
+  EngineStoryline,
+  EngineStorylineRequest,
+  WrittenSlide,
+} from '@ecp/contract/engine/engine-storylines';
 import { writtenSlideKinds } from '@ecp/contract/engine/engine-storylines';
 import { type Storyline, type StorylineFailure, slideLimits } from '@ecp/contract/work/storylines';
 import { createId } from '@ecp/database/create-id';
@@ -25,12 +29,17 @@ import { EngineUnavailableError, wasStoppedFirst } from '../../work/engine-clien
 import { requireMoney } from '../../work/run-records/budget.ts';
 import { type BuiltSlide, buildSlides, type DeckSubject, type RuleSlides } from './build-slides.ts';
 import { type DeckContent, readDeckContent } from './deck-content.ts';
-import { type StoredSlide, type StorylineRow, selectStoryline, writeStorylineRow } from './storyline-rows.ts';
+import {
+  type StoredSlide,
+  type StorylineRow,
+  selectStoryline,
+  writeStorylineRow,
+} from './storyline-rows.ts';
 import { storeByRule, toStoryline } from './storylines.ts';
 
 /**
- * Orders slides from the engine, paid from the engagement's budget. An order that comes while slides are being written
- * is the same order. Errors: those of requireMoney and readDeckContent.
+ * Orders slides from the engine, paid from the engagement's budget. An order that comes while
+ * slides are being written is the same order. Errors: those of requireMoney and readDeckContent.
  */
 export async function orderStoryline(
   context: RequestContext,
@@ -51,7 +60,10 @@ export async function orderStoryline(
     const draftId = nameOrder(engagementId, filename, revision, content);
     const ordered: StorylineRow = {
       ...(row ?? nothingYet(engagementId, filename, services.clock.now())),
-      ...{ status: 'writing', failure_reason: null, revision, draft_id: draftId },
+      status: 'writing',
+      failure_reason: null,
+      revision,
+      draft_id: draftId,
       updated_at: services.clock.now(),
     };
     await writeStorylineRow(tx, tenantId, ordered);
@@ -69,27 +81,39 @@ export async function orderStoryline(
 }
 
 const nothingYet = (engagementId: string, filename: string | null, now: Date): StorylineRow => ({
-  ...{
-    engagement_id: engagementId,
-    filename: filename ?? '',
-    origin: 'documents',
-    status: 'ready',
-    failure_reason: null,
-  },
-  ...{ revision: 0, slides: [], dropped: [], documents: [], findings: [], draft_id: null, cost_nano_usd: 0 },
+  engagement_id: engagementId,
+  filename: filename ?? '',
+  origin: 'documents',
+  status: 'ready',
+  failure_reason: null,
+  revision: 0,
+  slides: [],
+  dropped: [],
+  documents: [],
+  findings: [],
+  draft_id: null,
+  cost_nano_usd: 0,
   updated_at: now,
 });
 
-/** The order for the same documents at the same revision has the same id, so that it is paid once. */
-function nameOrder(engagementId: string, filename: string | null, revision: number, content: DeckContent): string {
+/**
+ * The order for the same documents at the same revision has the same id, so that it is paid once.
+ */
+function nameOrder(
+  engagementId: string,
+  filename: string | null,
+  revision: number,
+  content: DeckContent,
+): string {
   const versions = content.documents.map((document) => [document.filename, document.version]);
   const told = JSON.stringify([engagementId, filename, revision, versions]);
   return `s${createHash('sha256').update(told).digest('hex').slice(0, 40)}`;
 }
 
 /**
- * Does the work `writeStoryline`: asks the engine until it has ended the order, and stores the slides, or why there are
- * none. Throws EngineUnavailableError and database errors, so that the queue tries again.
+ * Does the work `writeStoryline`: asks the engine until it has ended the order, and stores the
+ * slides, or why there are none. Throws EngineUnavailableError and database errors, so that the
+ * queue tries again.
  */
 export async function writeStoryline(
   given: Services,
@@ -106,9 +130,17 @@ export async function writeStoryline(
   // The order was withdrawn before the engine had it.
   if (row?.draft_id !== draftId || !engagement) return;
   try {
-    const content = await readDeckContent({ services, tenantId }, { engagementId, filename, audience: 'team' });
+    const content = await readDeckContent(
+      { services, tenantId },
+      { engagementId, filename, audience: 'team' },
+    );
     const byRules = buildSlides(content);
-    const answer = await askEngine(services, tenantId, toRequest(draftId, engagement, content, byRules), signal);
+    const answer = await askEngine(
+      services,
+      tenantId,
+      toRequest(draftId, engagement, content, byRules),
+      signal,
+    );
     await recordAnswer(services, order, { answer, content, byRules });
   } catch (error) {
     const failure = failureOf(error);
@@ -133,7 +165,8 @@ async function askEngine(
 
 /** Returns why an order can never succeed; null for an error that passes. */
 function failureOf(error: unknown): StorylineFailure | null {
-  if (error instanceof ApiError) return error.status < 500 && error.status !== 429 ? 'engine_error' : null;
+  if (error instanceof ApiError)
+    return error.status < 500 && error.status !== 429 ? 'engine_error' : null;
   if (!(error instanceof EngineUnavailableError)) return null;
   if (wasStoppedFirst(error)) return 'stopped';
   const { status } = error;
@@ -161,7 +194,8 @@ function toRequest(
 }
 
 type WrittenKind = WrittenSlide['kind'];
-const isWritten = (kind: string): kind is WrittenKind => (writtenSlideKinds as readonly string[]).includes(kind);
+const isWritten = (kind: string): kind is WrittenKind =>
+  (writtenSlideKinds as readonly string[]).includes(kind);
 
 function toExhibit(
   { id, kind, title, place, chart, table }: BuiltSlide,
@@ -181,7 +215,9 @@ function tabulate({ categories, series, unit }: SlideChart, language: Language):
     columns: ['', ...heads].map((name) => ({ name, numeric: false })),
     rows: Array.from({ length: count }, (_, at) => [
       categories[at] ?? '',
-      ...series.map(({ values }) => (typeof values[at] === 'number' ? numbers.format(values[at]) : '')),
+      ...series.map(({ values }) =>
+        typeof values[at] === 'number' ? numbers.format(values[at]) : '',
+      ),
     ]),
   };
 }
@@ -193,15 +229,29 @@ const maxCites = 60;
 
 function toWritten({ id, kind, title, points, place, cites }: BuiltSlide): WrittenSlide[] {
   if (!isWritten(kind)) return [];
-  const sources = cites.flatMap(({ filename, labels }) => labels.map((footnote) => ({ document: filename, footnote })));
-  return [{ kind, title, points, exhibit: place === null ? null : id, sources: sources.slice(0, maxCites) }];
+  const sources = cites.flatMap(({ filename, labels }) =>
+    labels.map((footnote) => ({ document: filename, footnote })),
+  );
+  return [
+    {
+      kind,
+      title,
+      points,
+      exhibit: place === null ? null : id,
+      sources: sources.slice(0, maxCites),
+    },
+  ];
 }
 
 /** Stores what the engine has written, or why there is nothing, with its cost. */
 async function recordAnswer(
   services: Services,
   order: DurableInputs['writeStoryline'],
-  { answer, content, byRules }: { answer: EngineStoryline; content: DeckContent; byRules: RuleSlides },
+  {
+    answer,
+    content,
+    byRules,
+  }: { answer: EngineStoryline; content: DeckContent; byRules: RuleSlides },
 ): Promise<void> {
   const { tenantId, engagementId } = order;
   await endOrder(services, order, async (tx, row) => {
@@ -214,23 +264,45 @@ async function recordAnswer(
       return writeStorylineRow(tx, tenantId, { ...row, ...failed, cost_nano_usd });
     }
     const slides = written.slides.map((slide, at) => toStored(slide, at, byRules.slides));
-    const storedOf = (frame: Slide['kind']) => byRules.slides.filter(({ kind }) => kind === frame).map(storeByRule);
+    const storedOf = (frame: Slide['kind']) =>
+      byRules.slides.filter(({ kind }) => kind === frame).map(storeByRule);
     const framed = [...storedOf('title'), ...slides, ...storedOf('sources')];
     await writeStorylineRow(tx, tenantId, {
-      ...{ ...row, cost_nano_usd },
-      ...{ origin: 'model', status: 'ready', failure_reason: null, slides: framed, dropped: [] },
+      ...row,
+      cost_nano_usd,
+      origin: 'model',
+      status: 'ready',
+      failure_reason: null,
+      slides: framed,
+      dropped: [],
       documents: content.documents.map(({ filename, version }) => ({ filename, version })),
-      findings: written.findings.map(({ slide, text, reason }) => ({ slideId: slides[slide]?.id ?? '', text, reason })),
+      findings: written.findings.map(({ slide, text, reason }) => ({
+        slideId: slides[slide]?.id ?? '',
+        text,
+        reason,
+      })),
     });
   });
 }
 
-const recordFailure = (services: Services, order: DurableInputs['writeStoryline'], failure: StorylineFailure) =>
+const recordFailure = (
+  services: Services,
+  order: DurableInputs['writeStoryline'],
+  failure: StorylineFailure,
+) =>
   endOrder(services, order, async (tx, row) => {
-    if (row) await writeStorylineRow(tx, order.tenantId, { ...row, status: 'failed', failure_reason: failure });
+    if (row)
+      await writeStorylineRow(tx, order.tenantId, {
+        ...row,
+        status: 'failed',
+        failure_reason: failure,
+      });
   });
 
-/** Ends an order under the engagement's lock. `end` gets the next revision of its row; null if it was withdrawn. */
+/**
+ * Ends an order under the engagement's lock. `end` gets the next revision of its row; null if it
+ * was withdrawn.
+ */
 async function endOrder(
   { database, clock }: Services,
   { tenantId, engagementId, filename, draftId }: DurableInputs['writeStoryline'],
@@ -240,14 +312,20 @@ async function endOrder(
     if (!(await lockEngagementIfThere(tx, tenantId, engagementId))) return;
     const { rows } = await tx.query(selectStoryline(tenantId, engagementId, filename));
     const row = rows.find((one) => one.draft_id === draftId);
-    await end(tx, row ? { ...row, draft_id: null, revision: row.revision + 1, updated_at: clock.now() } : null);
+    await end(
+      tx,
+      row ? { ...row, draft_id: null, revision: row.revision + 1, updated_at: clock.now() } : null,
+    );
   });
 }
 
 function toFailure({ failureReason, status }: EngineStoryline): StorylineFailure {
   if (failureReason === 'stopped') return failureReason;
-  if (failureReason === 'budget_exhausted' || failureReason === 'tenant_spend_limit') return failureReason;
-  return failureReason === 'planning_failed' || status === 'completed' ? 'no_answer' : 'engine_error';
+  if (failureReason === 'budget_exhausted' || failureReason === 'tenant_spend_limit')
+    return failureReason;
+  return failureReason === 'planning_failed' || status === 'completed'
+    ? 'no_answer'
+    : 'engine_error';
 }
 
 /** Returns a slide as it is stored: where its exhibit stands, with the words of the model. */
@@ -266,6 +344,13 @@ function toStored(
     points: points.map((point) => point.slice(0, slideLimits.point)),
   };
   // The summary of one conclusion keeps the figures of its first page.
-  const opens = at === 0 && kind === 'summary' && byRules.filter((one) => one.kind === 'summary').length === 1;
-  return { id: shown?.id ?? (opens ? 'summary' : `m${at + 1}`), kind, ...own, place: shown?.place ?? null, cites };
+  const opens =
+    at === 0 && kind === 'summary' && byRules.filter((one) => one.kind === 'summary').length === 1;
+  return {
+    id: shown?.id ?? (opens ? 'summary' : `m${at + 1}`),
+    kind,
+    ...own,
+    place: shown?.place ?? null,
+    cites,
+  };
 }

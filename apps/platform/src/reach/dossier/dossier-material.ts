@@ -17,7 +17,12 @@ import {
 } from '../../work/documents/reviewing/reviews.ts';
 import type { EngagementRow } from '../../work/engagements/engagement-rows.ts';
 import { readCitations } from '../../work/evidence/citations.ts';
-import { type PageRow, pageExtensionOf, selectPagesOf, toArchivedPage } from '../../work/research/page-rows.ts';
+import {
+  type PageRow,
+  pageExtensionOf,
+  selectPagesOf,
+  toArchivedPage,
+} from '../../work/research/page-rows.ts';
 import { type AttachmentRow, selectAttachmentsOf } from '../../work/sources/attachment-rows.ts';
 import {
   computeReaders,
@@ -40,8 +45,8 @@ export interface ApprovedDocument {
 }
 
 /**
- * Reads and prints each document's newest approved version. Errors: `engagement_not_found`, `no_approved_deliverables`,
- * those of renderPdf.
+ * Reads and prints each document's newest approved version. Errors: `engagement_not_found`,
+ * `no_approved_deliverables`, those of renderPdf.
  */
 export async function readApprovedDocuments(
   context: RequestContext,
@@ -56,7 +61,13 @@ export async function readApprovedDocuments(
   const ids = files.map(({ deliverable }) => deliverable.id);
   const date = services.clock.now().toISOString();
   const print = ({ chapter, provenance }: (typeof files)[number]) => {
-    const about = { engagementName: engagement.name, client: engagement.client, branding, date, provenance };
+    const about = {
+      engagementName: engagement.name,
+      client: engagement.client,
+      branding,
+      date,
+      provenance,
+    };
     const report = { ...about, audience: 'team', document: chapter } as const;
     return renderPdf(services.documents.renderDeliverable(report, { tenantId, signal }), signal);
   };
@@ -77,22 +88,30 @@ export async function readApprovedDocuments(
 }
 
 /**
- * Reads who could read an engagement when: people of the team, the walls with who was inside, what follows from both, and
- * the links of clients. A person who left has the address as name.
+ * Reads who could read an engagement when: people of the team, the walls with who was inside, what
+ * follows from both, and the links of clients. A person who left has the address as name.
  */
 export async function readAccess(
   { services, tenantId }: RequestContext,
   { id, created_at: from }: EngagementRow,
   until: Date,
 ): Promise<object> {
-  const [members, departures, standing, insiders, links] = await services.database.batchTenant(tenantId, [
-    selectTeamPeriods(tenantId),
-    selectDepartures(tenantId, from),
-    ...selectStandingWalls(tenantId, id),
-    selectLinkPeriods(tenantId, id),
-  ]);
+  const [members, departures, standing, insiders, links] = await services.database.batchTenant(
+    tenantId,
+    [
+      selectTeamPeriods(tenantId),
+      selectDepartures(tenantId, from),
+      ...selectStandingWalls(tenantId, id),
+      selectLinkPeriods(tenantId, id),
+    ],
+  );
   const team: TeamPeriod[] = [
-    ...members.map((row) => ({ userId: row.id, userName: row.name, since: row.created_at, until: row.deactivated_at })),
+    ...members.map((row) => ({
+      userId: row.id,
+      userName: row.name,
+      since: row.created_at,
+      until: row.deactivated_at,
+    })),
     ...departures.map(({ user_id, email, joined_at, left_at }) => ({
       userId: user_id ?? '',
       userName: email ?? '',
@@ -121,15 +140,23 @@ interface DossierSource {
   path: string | null;
 }
 
-/** Lists sources with hashes, and their files if the policy says so. Error: `document_too_large` over 200 MB. */
+/**
+ * Lists sources with hashes, and their files if the policy says so. Error: `document_too_large`
+ * over 200 MB.
+ */
 export async function readSources(
   { services, tenantId }: RequestContext,
   engagementId: string,
   withFiles: boolean,
 ): Promise<{ sources: DossierSource[]; files: DossierFile[] }> {
-  const [rows] = await services.database.batchTenant(tenantId, [selectAttachmentsOf(tenantId, engagementId)]);
+  const [rows] = await services.database.batchTenant(tenantId, [
+    selectAttachmentsOf(tenantId, engagementId),
+  ]);
   const sources = rows.map((row) => toSource(row, withFiles));
-  return { sources, files: withFiles ? await readStoredFiles(services.storage, rows, sourcePath) : [] };
+  return {
+    sources,
+    files: withFiles ? await readStoredFiles(services.storage, rows, sourcePath) : [],
+  };
 }
 
 function toSource(row: AttachmentRow, withFiles: boolean): DossierSource {
@@ -153,18 +180,23 @@ function sourcePath({ filename }: AttachmentRow): string {
 type DossierPage = ArchivedPage & { path: string | null };
 
 /**
- * Lists archived pages with hashes, which verify one that has changed since, and their bytes if the policy says so.
- * Error: `document_too_large` for too many pages or over 200 MB.
+ * Lists archived pages with hashes, which verify one that has changed since, and their bytes if the
+ * policy says so. Error: `document_too_large` for too many pages or over 200 MB.
  */
 export async function readPages(
   { services, tenantId }: RequestContext,
   engagementId: string,
   withFiles: boolean,
 ): Promise<{ pages: DossierPage[]; files: DossierFile[] }> {
-  const [rows] = await services.database.batchTenant(tenantId, [selectPagesOf(tenantId, engagementId)]);
+  const [rows] = await services.database.batchTenant(tenantId, [
+    selectPagesOf(tenantId, engagementId),
+  ]);
   // A list at its limit may lack the oldest pages.
   if (rows.length === researchListLimit) throw new ApiError('document_too_large');
-  const pages = rows.map((row) => ({ ...toArchivedPage(row), path: withFiles ? pagePath(row) : null }));
+  const pages = rows.map((row) => ({
+    ...toArchivedPage(row),
+    path: withFiles ? pagePath(row) : null,
+  }));
   return { pages, files: withFiles ? await readStoredFiles(services.storage, rows, pagePath) : [] };
 }
 
@@ -181,15 +213,20 @@ interface StoredRow {
   size_bytes: number;
 }
 
-/** Reads stored files for a dossier. Error: `document_too_large` when they have more than 200 MB together. */
+/**
+ * Reads stored files for a dossier. Error: `document_too_large` when they have more than 200 MB
+ * together.
+ */
 async function readStoredFiles<Row extends StoredRow>(
   storage: Pick<ObjectStorage, 'get'>,
   rows: readonly Row[],
   pathOf: (row: Row) => string,
 ): Promise<DossierFile[]> {
-  if (rows.reduce((sum, row) => sum + row.size_bytes, 0) > maxBytes) throw new ApiError('document_too_large');
+  if (rows.reduce((sum, row) => sum + row.size_bytes, 0) > maxBytes)
+    throw new ApiError('document_too_large');
   const files: DossierFile[] = [];
   // One after the other: each file is read whole, and their order in the zip is that of the list.
-  for (const row of rows) files.push({ path: pathOf(row), content: await buffer(await storage.get(row.storage_key)) });
+  for (const row of rows)
+    files.push({ path: pathOf(row), content: await buffer(await storage.get(row.storage_key)) });
   return files;
 }

@@ -10,7 +10,12 @@ import { insertDeliverable, insertEngagement, insertRun } from '@ecp/testing/eng
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertGrid } from '../../../testing/grids/insert-grid.ts';
 import { makeForm } from '../../../testing/hostile/example-requests.ts';
-import { insertAttachment, insertMember, insertPage, insertSession } from '../../../testing/insert-records.ts';
+import {
+  insertAttachment,
+  insertMember,
+  insertPage,
+  insertSession,
+} from '../../../testing/insert-records.ts';
 import { createKeyedTenant, type KeyedTenant } from '../../../testing/keyed-tenant.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import type { PublishedKey } from './dossier.ts';
@@ -23,7 +28,8 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-const cookie = () => [...tenant.owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+const cookie = () =>
+  [...tenant.owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
 const call = {
   runId: 'r1',
   taskId: 'a',
@@ -39,17 +45,25 @@ const call = {
   answerSha256: 'b'.repeat(64),
 };
 
-/** An engagement with an approved version, a newer one that awaits review, a file never approved, and a source. */
+/**
+ * An engagement with an approved version, a newer one that awaits review, a file never approved,
+ * and a source.
+ */
 async function createApproved() {
   const { database } = platform;
   const { tenantId, owner } = tenant;
-  const id = await insertEngagement(database, tenantId, { name: 'Nordic entry', status: 'completed' });
+  const id = await insertEngagement(database, tenantId, {
+    name: 'Nordic entry',
+    status: 'completed',
+  });
   const runId = await insertRun(database, tenantId, id);
   const add = (filename: string, version: number, content: string) =>
     insertDeliverable(database, tenantId, id, { runId, filename, version, content });
   await add('plan.md', 1, '# Plan\n\nEnter in March.\n');
   const path = `/api/engagements/${id}/deliverables/plan.md`;
-  expect((await owner.post(`${path}/review`, { action: 'approve', notes: 'Go.' })).status).toBe(200);
+  expect((await owner.post(`${path}/review`, { action: 'approve', notes: 'Go.' })).status).toBe(
+    200,
+  );
   await add('plan.md', 2, '# Plan\n\nEnter in May.\n');
   await add('other.md', 1, '# Other\n');
   const form = makeForm({}, { name: 'survey.csv', content: Buffer.from('a,b\n1,2\n') });
@@ -69,7 +83,10 @@ async function download(id: string) {
   expect(response.status).toBe(200);
   const zip = new Uint8Array(await response.arrayBuffer());
   const files = new Map(
-    ((await readZip(zip)) ?? []).map(({ path, content }) => [path, new TextDecoder().decode(content)]),
+    ((await readZip(zip)) ?? []).map(({ path, content }) => [
+      path,
+      new TextDecoder().decode(content),
+    ]),
   );
   return { response, zip, files };
 }
@@ -77,14 +94,19 @@ async function download(id: string) {
 /** Lets the engine answer with these calls until the test ends. */
 function playCalls<Result>(calls: object[], during: () => Promise<Result>): Promise<Result> {
   const end = platform.engine.interfere(({ url }) =>
-    url.includes('/calls?') ? { kind: 'answer', status: 200, body: { calls, next: null } } : undefined,
+    url.includes('/calls?')
+      ? { kind: 'answer', status: 200, body: { calls, next: null } }
+      : undefined,
   );
   return during().finally(end);
 }
 
 const publishedKeys = async () => {
   const response = await fetch(`${platform.baseUrl}/.well-known/dossier-keys.json`);
-  return { text: await response.clone().text(), keys: ((await response.json()) as { keys: PublishedKey[] }).keys };
+  return {
+    text: await response.clone().text(),
+    keys: ((await response.json()) as { keys: PublishedKey[] }).keys,
+  };
 };
 
 describe('a dossier', () => {
@@ -93,7 +115,9 @@ describe('a dossier', () => {
     const id = await createApproved();
     const { response, zip, files } = await playCalls([call], () => download(id));
     expect(response.headers.get('content-type')).toBe('application/zip');
-    expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename=".*-dossier\.zip"/);
+    expect(response.headers.get('content-disposition')).toMatch(
+      /^attachment; filename=".*-dossier\.zip"/,
+    );
     expect([...files.keys()]).toEqual([
       'verify.html',
       'ai-use.pdf',
@@ -115,15 +139,22 @@ describe('a dossier', () => {
     expect(files.get('documents/plan.pdf')).toMatch(/^%PDF/);
     expect(files.get('ai-use.pdf')).toMatch(/^%PDF/);
     expect(JSON.parse(files.get('ai-use.json') ?? '')).toMatchObject({
-      documents: [{ filename: 'plan.md', version: 1, reviews: [{ action: 'approve', by: 'Olga Owner' }] }],
+      documents: [
+        { filename: 'plan.md', version: 1, reviews: [{ action: 'approve', by: 'Olga Owner' }] },
+      ],
       models: [{ model: 'swift-2', calls: 1, costUsd: 0.012 }],
     });
     expect(JSON.parse(files.get('model-calls.json') ?? '')).toEqual([call]);
-    expect(JSON.parse(files.get('reviews/plan.json') ?? '')).toMatchObject({ reviews: [{ notes: 'Go.' }] });
+    expect(JSON.parse(files.get('reviews/plan.json') ?? '')).toMatchObject({
+      reviews: [{ notes: 'Go.' }],
+    });
     const { keys } = await publishedKeys();
     const { faults, keyId, statement } = await verifyDossier(zip, keys[0]);
     expect({ faults, keyId }).toEqual({ faults: [], keyId: keys[0]?.kid });
-    expect(statement?.predicate).toMatchObject({ sources: 'hashes', documents: [{ filename: 'plan.md', version: 1 }] });
+    expect(statement?.predicate).toMatchObject({
+      sources: 'hashes',
+      documents: [{ filename: 'plan.md', version: 1 }],
+    });
   });
 
   // DOS-7
@@ -155,7 +186,14 @@ describe('a dossier', () => {
         { ...owner, because: 'wall', since: access.walls[0].since, until: access.until },
         { ...greta, because: 'team', until: access.walls[0].since },
       ],
-      walls: [{ id: wall.id, name: 'Harbour', until: null, insiders: [{ ...owner, reason: null, until: null }] }],
+      walls: [
+        {
+          id: wall.id,
+          name: 'Harbour',
+          until: null,
+          insiders: [{ ...owner, reason: null, until: null }],
+        },
+      ],
       clients: [{ clientName: 'Clara Client', until: null }],
     });
   });
@@ -164,7 +202,9 @@ describe('a dossier', () => {
   test('is not made of a part of the calls', async () => {
     const id = await createApproved();
     const end = platform.engine.interfere(({ url }) =>
-      url.includes('/calls?') ? { kind: 'answer', status: 200, body: { calls: [call], next: 'more' } } : undefined,
+      url.includes('/calls?')
+        ? { kind: 'answer', status: 200, body: { calls: [call], next: 'more' } }
+        : undefined,
     );
     const response = await tenant.owner.get(`/api/engagements/${id}/export/dossier`).finally(end);
     expect(response).toMatchObject({ status: 413, body: { code: 'document_too_large' } });
@@ -189,8 +229,12 @@ describe('a dossier', () => {
     const tables = async () =>
       (await tenant.owner.get<{ tables: object[] }>(`/api/engagements/${id}/tables`)).body.tables;
     await expect.poll(async () => (await tables()).length).toBe(1);
-    const ask = (sql: string) => tenant.owner.post<{ id: string }>(`/api/engagements/${id}/queries`, { sql });
-    const [cited, other] = [(await ask('select a, b from survey')).body, (await ask('select b from survey')).body];
+    const ask = (sql: string) =>
+      tenant.owner.post<{ id: string }>(`/api/engagements/${id}/queries`, { sql });
+    const [cited, other] = [
+      (await ask('select a, b from survey')).body,
+      (await ask('select b from survey')).body,
+    ];
     const runId = await insertRun(platform.database, tenant.tenantId, id);
     const content = `# Sums\n\nB is 2.[^1]\n\n[^1]: Query ${cited.id}\n`;
     await insertDeliverable(platform.database, tenant.tenantId, id, {
@@ -199,9 +243,13 @@ describe('a dossier', () => {
       version: 1,
       content,
     });
-    await tenant.owner.post(`/api/engagements/${id}/deliverables/sums.md/review`, { action: 'approve' });
+    await tenant.owner.post(`/api/engagements/${id}/deliverables/sums.md/review`, {
+      action: 'approve',
+    });
     const { files } = await download(id);
-    expect([...files.keys()].filter((path) => path.startsWith('queries/'))).toEqual([`queries/${cited.id}.json`]);
+    expect([...files.keys()].filter((path) => path.startsWith('queries/'))).toEqual([
+      `queries/${cited.id}.json`,
+    ]);
     expect(JSON.parse(files.get(`queries/${cited.id}.json`) ?? '')).toEqual(cited);
     expect(other.id).not.toBe(cited.id);
   });
@@ -223,16 +271,24 @@ describe('a dossier', () => {
       version: 1,
       content,
     });
-    await tenant.owner.post(`/api/engagements/${id}/deliverables/leases.md/review`, { action: 'approve' });
+    await tenant.owner.post(`/api/engagements/${id}/deliverables/leases.md/review`, {
+      action: 'approve',
+    });
     const { files } = await download(id);
-    expect([...files.keys()].filter((path) => path.startsWith('grids/'))).toEqual([`grids/${cited}.json`]);
+    expect([...files.keys()].filter((path) => path.startsWith('grids/'))).toEqual([
+      `grids/${cited}.json`,
+    ]);
     expect(files.get(`grids/${cited}.json`)).toContain('answered words');
   });
 
   // DOS-1, RES-19
   test('holds the archived pages with their hashes, and their bytes as the policy says', async () => {
     const id = await createApproved();
-    const page = await insertPage(platform, { tenantId: tenant.tenantId, engagementId: id, marker: 'archived words' });
+    const page = await insertPage(platform, {
+      tenantId: tenant.tenantId,
+      engagementId: id,
+      marker: 'archived words',
+    });
     const { files } = await download(id);
     const listed = {
       id: page,
@@ -245,7 +301,9 @@ describe('a dossier', () => {
     await tenant.owner.patch('/api/account/policies', { includeSourcesInDossier: true });
     const whole = await download(id);
     await tenant.owner.patch('/api/account/policies', { includeSourcesInDossier: false });
-    expect(JSON.parse(whole.files.get('pages.json') ?? '')).toMatchObject([{ ...listed, path: `pages/${page}.html` }]);
+    expect(JSON.parse(whole.files.get('pages.json') ?? '')).toMatchObject([
+      { ...listed, path: `pages/${page}.html` },
+    ]);
     expect(whole.files.get(`pages/${page}.html`)).toBe('archived words');
   });
 
@@ -266,7 +324,10 @@ describe('a dossier', () => {
       const id = await createApproved();
       await asSuperuser(insert, [id]);
       const refused = await tenant.owner.get(`/api/engagements/${id}/export/dossier`);
-      expect([table, refused]).toMatchObject([table, { status: 413, body: { code: 'document_too_large' } }]);
+      expect([table, refused]).toMatchObject([
+        table,
+        { status: 413, body: { code: 'document_too_large' } },
+      ]);
     }
   });
 
@@ -290,7 +351,9 @@ describe('a dossier', () => {
       ],
     });
     const { payload } = JSON.parse(files.get('dossier.dsse.json') ?? '') as { payload: string };
-    expect(Buffer.from(payload, 'base64').toString()).toContain('"approvedBy":"member Ada, Olga Owner"');
+    expect(Buffer.from(payload, 'base64').toString()).toContain(
+      '"approvedBy":"member Ada, Olga Owner"',
+    );
   });
 
   // DOS-4
@@ -302,11 +365,16 @@ describe('a dossier', () => {
       entries: { action: string; committed: string; hash: string; previousHash: string }[];
     };
     expect(head).toMatch(/^[0-9a-f]{64}$/);
-    expect(entries.map(({ action }) => action)).toEqual(['deliverable.review', 'attachment.upload']);
+    expect(entries.map(({ action }) => action)).toEqual([
+      'deliverable.review',
+      'attachment.upload',
+    ]);
     for (const { committed, hash, previousHash } of entries) {
       expect(createHash('sha256').update(`${previousHash}\n${committed}`).digest('hex')).toBe(hash);
     }
-    const again = JSON.parse((await download(id)).files.get('audit.json') ?? '') as { entries: { action: string }[] };
+    const again = JSON.parse((await download(id)).files.get('audit.json') ?? '') as {
+      entries: { action: string }[];
+    };
     expect(again.entries.at(-1)?.action).toBe('engagement.export_dossier');
   });
 
@@ -326,15 +394,22 @@ describe('a dossier', () => {
     expect((await tenant.owner.put(`/api/engagements/${id}/economics`, entered)).status).toBe(200);
     expect((await tenant.owner.get(`/api/engagements/${id}/economics/export`)).status).toBe(200);
     const { files, zip } = await download(id);
-    const { entries } = JSON.parse(files.get('audit.json') ?? '') as { entries: Record<string, unknown>[] };
+    const { entries } = JSON.parse(files.get('audit.json') ?? '') as {
+      entries: Record<string, unknown>[];
+    };
     const aboutMoney = entries.filter(({ action }) => String(action).startsWith('economics.'));
     expect(aboutMoney.map(({ action }) => action)).toEqual(['economics.set', 'economics.export']);
-    for (const entry of aboutMoney) expect(Object.keys(entry).sort()).toEqual(['action', 'hash', 'id', 'position']);
+    for (const entry of aboutMoney)
+      expect(Object.keys(entry).sort()).toEqual(['action', 'hash', 'id', 'position']);
     // Whoever has the salt finds a salted address by trying all of them.
     for (const entry of entries) expect(Object.keys(entry)).not.toContain('salt');
-    const text = [...files].flatMap(([path, content]) => (path.endsWith('.json') ? [content] : [])).join('\n');
+    const text = [...files]
+      .flatMap(([path, content]) => (path.endsWith('.json') ? [content] : []))
+      .join('\n');
     expect(text).not.toMatch(/Zanzibar|987.?654|77.?123|127\.0\.0\.1/);
-    const [next] = entries.filter(({ position }) => position === Number(aboutMoney[0]?.['position']) + 1);
+    const [next] = entries.filter(
+      ({ position }) => position === Number(aboutMoney[0]?.['position']) + 1,
+    );
     expect(next?.['previousHash'] ?? aboutMoney[0]?.['hash']).toBe(aboutMoney[0]?.['hash']);
     expect((await verifyDossier(zip)).faults).toEqual([]);
   });
@@ -345,31 +420,43 @@ describe('a dossier', () => {
     const refused = await tenant.owner.get(`/api/engagements/${id}/export/dossier`);
     expect(refused).toMatchObject({ status: 409, body: { code: 'no_approved_deliverables' } });
     const stranger = await createKeyedTenant(platform);
-    const missing = await stranger.owner.get(`/api/engagements/${await createApproved()}/export/dossier`);
+    const missing = await stranger.owner.get(
+      `/api/engagements/${await createApproved()}/export/dossier`,
+    );
     expect(missing).toMatchObject({ status: 404, body: { code: 'engagement_not_found' } });
   });
 
   // DOS-2
   test('is confirmed by the script, which finds a changed byte and a foreign key', async () => {
     const { zip } = await download(await createApproved());
-    const [good, bad, keys] = ['good.zip', 'bad.zip', 'keys.json'].map((name) => join(platform.dataDir, name)) as [
-      string,
-      string,
-      string,
-    ];
+    const [good, bad, keys] = ['good.zip', 'bad.zip', 'keys.json'].map((name) =>
+      join(platform.dataDir, name),
+    ) as [string, string, string];
     const changed = zip.slice();
     changed[changed.indexOf(0x45)] = 0x46;
-    await Promise.all([writeFile(good, zip), writeFile(bad, changed), writeFile(keys, (await publishedKeys()).text)]);
-    expect(await runScript(good, keys)).toMatchObject({ code: 0, said: expect.stringMatching(/^Intact: 14 files/) });
+    await Promise.all([
+      writeFile(good, zip),
+      writeFile(bad, changed),
+      writeFile(keys, (await publishedKeys()).text),
+    ]);
+    expect(await runScript(good, keys)).toMatchObject({
+      code: 0,
+      said: expect.stringMatching(/^Intact: 14 files/),
+    });
     expect(await runScript(good)).toMatchObject({ code: 0 });
     expect(await runScript(bad, keys)).toMatchObject({ code: 1 });
     await writeFile(keys, '{"keys":[]}');
-    expect(await runScript(good, keys)).toMatchObject({ code: 2, said: expect.stringContaining('somebody else') });
+    expect(await runScript(good, keys)).toMatchObject({
+      code: 2,
+      said: expect.stringContaining('somebody else'),
+    });
   });
 });
 
 function runScript(...files: string[]): Promise<{ code: number; said: string }> {
-  const script = fileURLToPath(new URL('../../../../../scripts/verify-dossier.ts', import.meta.url));
+  const script = fileURLToPath(
+    new URL('../../../../../scripts/verify-dossier.ts', import.meta.url),
+  );
   const { promise, resolve } = Promise.withResolvers<{ code: number; said: string }>();
   execFile(process.execPath, [script, ...files], (error, stdout, stderr) => {
     resolve({ code: error ? Number(error.code) : 0, said: (stdout + stderr).trim() });

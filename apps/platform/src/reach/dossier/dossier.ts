@@ -5,7 +5,12 @@ import { type DossierKey, openDossierKey, sealDossier } from '@ecp/dossier/seal-
 import { verifyPage } from '@ecp/dossier/verify-page';
 import type { DossierFile } from '@ecp/dossier/zip';
 import { includesSourcesInDossier } from '../../identity/tenants/policies.ts';
-import { maxAuditPart, selectAuditHead, selectAuditPart, toLinkedEntry } from '../../kernel/audit/audit-log.ts';
+import {
+  maxAuditPart,
+  selectAuditHead,
+  selectAuditPart,
+  toLinkedEntry,
+} from '../../kernel/audit/audit-log.ts';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { encodeArray } from '../../kernel/encoded-json.ts';
@@ -33,9 +38,9 @@ interface Dossier {
 }
 
 /**
- * Seals the approved documents in one signed zip with their evidence, questions, conflicts, calls to models, reviews,
- * audit part and a statement of AI use. Errors: `engagement_not_found`, `no_approved_deliverables`,
- * `document_too_large`, `engine_error`, those of renderPdf.
+ * Seals the approved documents in one signed zip with their evidence, questions, conflicts, calls
+ * to models, reviews, audit part and a statement of AI use. Errors: `engagement_not_found`,
+ * `no_approved_deliverables`, `document_too_large`, `engine_error`, those of renderPdf.
  */
 export async function exportDossier(
   context: RequestContext,
@@ -55,21 +60,36 @@ export async function exportDossier(
   const selected = selectApprovedDeliverables(tenantId, engagementId);
   const calling = readCalls(services.engine, tenantId, engagementId);
   const exportedAt = services.clock.now();
-  const [{ sources, files }, archive, queries, calls, aiUse, access, { questions }, { conflicts }, [[head], entries]] =
-    await Promise.all([
-      readSources(context, engagementId, withFiles),
-      readPages(context, engagementId, withFiles),
-      readQueriesWhole(database, tenantId, engagementId, queryIds),
-      calling,
-      // The statement counts the calls that the dossier lists, also while a run makes more.
-      calling.then((made) => writeStatementFiles(context, { engagementId, selected, calls: made }, signal)),
-      readAccess(context, engagement, exportedAt),
-      listQuestions(context, engagementId),
-      listConflicts(context, engagementId),
-      database.batchTenant(tenantId, [selectAuditHead(tenantId), selectAuditPart(tenantId, engagementId)]),
-    ]);
+  const [
+    { sources, files },
+    archive,
+    queries,
+    calls,
+    aiUse,
+    access,
+    { questions },
+    { conflicts },
+    [[head], entries],
+  ] = await Promise.all([
+    readSources(context, engagementId, withFiles),
+    readPages(context, engagementId, withFiles),
+    readQueriesWhole(database, tenantId, engagementId, queryIds),
+    calling,
+    // The statement counts the calls that the dossier lists, also while a run makes more.
+    calling.then((made) =>
+      writeStatementFiles(context, { engagementId, selected, calls: made }, signal),
+    ),
+    readAccess(context, engagement, exportedAt),
+    listQuestions(context, engagementId),
+    listConflicts(context, engagementId),
+    database.batchTenant(tenantId, [
+      selectAuditHead(tenantId),
+      selectAuditPart(tenantId, engagementId),
+    ]),
+  ]);
   // A part without some of its entries would be sealed as the whole.
-  if (entries.length > maxAuditPart || questions.length === maxQuestions) throw new ApiError('document_too_large');
+  if (entries.length > maxAuditPart || questions.length === maxQuestions)
+    throw new ApiError('document_too_large');
   const key = await openSigningKey(services.keys);
   await recordSigningKey(database, key);
   const zip = await sealDossier(
@@ -117,7 +137,9 @@ function toFiles({ row, pdf, citations, reviews }: ApprovedDocument): DossierFil
     { path: `documents/${name}.pdf`, content: pdf },
     jsonFile(`citations/${name}.json`, { filename: row.filename, version: row.version, citations }),
     jsonFile(`reviews/${name}.json`, {
-      ...{ filename: row.filename, version: row.version, reviews },
+      filename: row.filename,
+      version: row.version,
+      reviews,
       approvals: toApprovals(row.approvals),
     }),
   ];
@@ -137,7 +159,10 @@ function toPredicate(
       filename: row.filename,
       version: row.version,
       path: documentPath(row.filename),
-      approvedBy: row.approvals.length > 1 ? row.approvals.map(({ name }) => name).join(', ') : approval.reviewedBy,
+      approvedBy:
+        row.approvals.length > 1
+          ? row.approvals.map(({ name }) => name).join(', ')
+          : approval.reviewedBy,
       approvedAt: approval.reviewedAt,
     })),
     sources: withFiles ? 'files' : 'hashes',
@@ -181,8 +206,13 @@ async function recordSigningKey(database: Database, { id, publicKey }: DossierKe
 }
 
 /** Lists the keys of the present secrets and those that have signed before. */
-export async function listPublishedKeys(database: Database, keys: KeyRing): Promise<PublishedKey[]> {
-  const present = await Promise.all(keys.signAll('dossier signatures', seedText).map(openDossierKey));
+export async function listPublishedKeys(
+  database: Database,
+  keys: KeyRing,
+): Promise<PublishedKey[]> {
+  const present = await Promise.all(
+    keys.signAll('dossier signatures', seedText).map(openDossierKey),
+  );
   const { rows: recorded } = await database.withSystem((tx) =>
     tx.query<{ id: string; public_key: string }>({
       name: 'list_dossier_keys',

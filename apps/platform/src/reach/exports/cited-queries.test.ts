@@ -6,7 +6,8 @@ const of = (content: string, titles: string[] = [], filename = 'a.md') => ({
   content,
   citations: titles.map((title) => ({ source: { kind: 'query' as const, title, location: null } })),
 });
-const chart = (query: string) => JSON.stringify({ query, type: 'bar', x: 'year', y: ['sales'], title: 'Sales' });
+const chart = (query: string) =>
+  JSON.stringify({ query, type: 'bar', x: 'year', y: ['sales'], title: 'Sales' });
 const idsOf = async (content: string) =>
   (await listCitedQueries([of(content)])).map(({ id, isCertain }) => (isCertain ? id : `${id}?`));
 

@@ -15,7 +15,9 @@ interface QueryCitation {
   id: string;
   /** Names of the files, in their order. */
   citedIn: string[];
-  /** False if the id may be a common word after "Query", which counts only if there is such a query. */
+  /**
+   * False if the id may be a common word after "Query", which counts only if there is such a query.
+   */
   isCertain: boolean;
 }
 
@@ -30,7 +32,7 @@ const readLength = 2_000;
 /** Places after which others get a turn; reading so many takes some milliseconds. */
 const placesPerTurn = 2_000;
 
-/** Lists queries by first mention: as source, `Query <id>` in a footnote, `query` of a chart (contract 9, 10). */
+/** Lists queries by first mention: as source, `Query <id>` in a footnote, `query` of a chart. */
 export async function listCitedQueries(documents: CitingDocument[]): Promise<QueryCitation[]> {
   const found = new Map<string, { files: Set<string>; isCertain: boolean }>();
   let placeCount = 0;
@@ -38,7 +40,10 @@ export async function listCitedQueries(documents: CitingDocument[]): Promise<Que
     for (const mentions of eachMention(document)) {
       for (const { id, isCertain } of mentions) {
         const known = found.get(id) ?? { files: new Set(), isCertain: false };
-        found.set(id, { files: known.files.add(document.filename), isCertain: known.isCertain || isCertain });
+        found.set(id, {
+          files: known.files.add(document.filename),
+          isCertain: known.isCertain || isCertain,
+        });
       }
       placeCount += 1;
       if (placeCount % placesPerTurn === 0) await nextTurn();
@@ -65,7 +70,11 @@ export const citedQueriesReader: TextReader<{ documents: CitingDocument[] }, Que
 };
 
 /** Returns what the reader needs of a document, whose citations may hold whole passages. */
-export const toCitingDocument = ({ filename, content, citations }: CitingDocument): CitingDocument => ({
+export const toCitingDocument = ({
+  filename,
+  content,
+  citations,
+}: CitingDocument): CitingDocument => ({
   filename,
   content,
   citations: citations.map(({ source }) => ({ source })),
@@ -93,10 +102,17 @@ function idsIn(text: string): string[] {
 /** Limits the blanks before a footnote's definition that are read. */
 const maxIndent = 20;
 
-/** Yields the first line of each footnote's definition, and an empty text for each other place with `[^`. */
+/**
+ * Yields the first line of each footnote's definition, and an empty text for each other place with
+ * `[^`.
+ */
 function* eachFootnote(content: string): Generator<string> {
   const opening = '[^';
-  for (let at = content.indexOf(opening); at >= 0; at = content.indexOf(opening, at + opening.length)) {
+  for (
+    let at = content.indexOf(opening);
+    at >= 0;
+    at = content.indexOf(opening, at + opening.length)
+  ) {
     const start = Math.max(0, at - maxIndent);
     const before = content.slice(start, at);
     const lineStart = before.lastIndexOf('\n');

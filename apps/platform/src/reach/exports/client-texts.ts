@@ -17,7 +17,10 @@ export interface ShownText extends CitedText {
   cutFootnotes: ReadonlySet<string>;
 }
 
-/** The engagement of some documents, with its tasks, and the titles of its documents by their filenames. */
+/**
+ * The engagement of some documents, with its tasks, and the titles of its documents by their
+ * filenames.
+ */
 interface NamedEngagement {
   tenantId: string;
   engagementId: string;
@@ -28,8 +31,13 @@ interface NamedEngagement {
 }
 
 /** Adds the files that citations name: a client reads the words of their names. */
-function withFiles(titles: NamedEngagement['titles'], citations: readonly Citation[]): NamedEngagement['titles'] {
-  const named = citations.filter(({ source }) => source.kind === 'attachment' && !titles.has(source.title));
+function withFiles(
+  titles: NamedEngagement['titles'],
+  citations: readonly Citation[],
+): NamedEngagement['titles'] {
+  const named = citations.filter(
+    ({ source }) => source.kind === 'attachment' && !titles.has(source.title),
+  );
   const files = named
     .map(({ source: { title } }) => [title, titleOfFilename(title)] as const)
     .filter(([name, title]) => name !== title);
@@ -37,8 +45,8 @@ function withFiles(titles: NamedEngagement['titles'], citations: readonly Citati
 }
 
 /**
- * Returns documents as clients get them, with the footnotes left; a claim that the text lacks is empty. Errors:
- * `text_too_complex`, `service_unavailable`.
+ * Returns documents as clients get them, with the footnotes left; a claim that the text lacks is
+ * empty. Errors: `text_too_complex`, `service_unavailable`.
  */
 export async function toClientTexts(
   { database, texts: work }: Pick<Services, 'database' | 'texts'>,
@@ -53,10 +61,24 @@ export async function toClientTexts(
   const agents = [...new Set(tasks.flatMap(({ agent }) => agent ?? []))];
   return Promise.all(
     texts.map(async ({ content: markdown, citations }) => {
-      const facts = { citations, titles: withFiles(new Map([...titles, ...grids]), citations), queries, agents, page };
-      const { content, cutFootnotes, showsClaim } = await readClientText(work, tenantId, markdown, facts);
-      const isKept = ({ footnote }: Citation) => footnote === null || !cutFootnotes.has(footnote.toLowerCase());
-      const shown = citations.map((citation, at) => (showsClaim[at] ? citation : { ...citation, claim: '' }));
+      const facts = {
+        citations,
+        titles: withFiles(new Map([...titles, ...grids]), citations),
+        queries,
+        agents,
+        page,
+      };
+      const { content, cutFootnotes, showsClaim } = await readClientText(
+        work,
+        tenantId,
+        markdown,
+        facts,
+      );
+      const isKept = ({ footnote }: Citation) =>
+        footnote === null || !cutFootnotes.has(footnote.toLowerCase());
+      const shown = citations.map((citation, at) =>
+        showsClaim[at] ? citation : { ...citation, claim: '' },
+      );
       return { content, citations: shown.filter(isKept), cutFootnotes };
     }),
   );
@@ -70,7 +92,10 @@ async function listGridNames(
   texts: readonly CitedText[],
 ): Promise<[string, string][]> {
   const ids = listNamedGrids(
-    texts.flatMap(({ content, citations }) => [content, ...citations.map(({ source }) => source.title)]),
+    texts.flatMap(({ content, citations }) => [
+      content,
+      ...citations.map(({ source }) => source.title),
+    ]),
   );
   if (ids.length === 0) return [];
   const titles = await listGridTitles(database, tenantId, engagementId, ids);

@@ -25,7 +25,8 @@ const smallPng = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
-const cookie = () => [...tenant.owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+const cookie = () =>
+  [...tenant.owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
 const ask = (path: string, init: RequestInit = {}) =>
   fetch(platform.baseUrl + path, { ...init, headers: { cookie: cookie(), ...init.headers } });
 
@@ -36,12 +37,28 @@ async function download(path: string) {
   return { headers, ...(await readPdf(new Uint8Array(await response.arrayBuffer()))) };
 }
 
-const route = (taskId: string, agentSlug: string, model: string, observerScore: number | null, cost: number) => ({
-  ...{ taskId, agentSlug, agentRole: `Role of ${agentSlug}`, department: 'Strategy' },
-  ...{ selectedModel: model, observerScore, cost },
+const route = (
+  taskId: string,
+  agentSlug: string,
+  model: string,
+  observerScore: number | null,
+  cost: number,
+) => ({
+  taskId,
+  agentSlug,
+  agentRole: `Role of ${agentSlug}`,
+  department: 'Strategy',
+  selectedModel: model,
+  observerScore,
+  cost,
 });
 
-async function report(engagementId: string, runId: string, routing: object[], scores: [string, number][]) {
+async function report(
+  engagementId: string,
+  runId: string,
+  routing: object[],
+  scores: [string, number][],
+) {
   const analytics = { agents: [], delegations: [], modelRouting: routing };
   await platform.asSuperuser('update platform.runs set analytics = $2 where id = $1', [
     runId,
@@ -52,12 +69,23 @@ async function report(engagementId: string, runId: string, routing: object[], sc
       `insert into platform.quality_scores (id, tenant_id, engagement_id, run_id, task_id, task_name, score,
         rubric_type, rubric_version, feedback, criteria)
         values ($1, $2, $3, $4, $5, $5, $6, 'strategy', 1, $7, '[]')`,
-      [createId(), tenant.tenantId, engagementId, runId, taskId, score, `Feedback ${score} on ${taskId}.`],
+      [
+        createId(),
+        tenant.tenantId,
+        engagementId,
+        runId,
+        taskId,
+        score,
+        `Feedback ${score} on ${taskId}.`,
+      ],
     );
   }
 }
 
-/** Creates two tasks in one run and a rerun of the second, so that provenance differs from run to run. */
+/**
+ * Creates two tasks in one run and a rerun of the second, so that provenance differs from run to
+ * run.
+ */
 async function createExportable(scan = 'Twelve roasters were asked.\n') {
   const { database } = platform;
   const { tenantId } = tenant;
@@ -65,12 +93,22 @@ async function createExportable(scan = 'Twelve roasters were asked.\n') {
     { id: 'scan', name: 'Market scan' },
     { id: 'price', name: 'Price plan' },
   ];
-  const fields = { name: 'Nordic entry', client: 'Bramblewick Ltd', status: 'completed' as const, tasks };
+  const fields = {
+    name: 'Nordic entry',
+    client: 'Bramblewick Ltd',
+    status: 'completed' as const,
+    tasks,
+  };
   const id = await insertEngagement(database, tenantId, fields);
   const first = await insertRun(database, tenantId, id, { startedAt: new Date('2026-01-01') });
   const rerun = await insertRun(database, tenantId, id, { startedAt: new Date('2026-01-02') });
-  const add = (runId: string, taskId: string | null, filename: string, version: number, content: string) =>
-    insertDeliverable(database, tenantId, id, { runId, taskId, filename, version, content });
+  const add = (
+    runId: string,
+    taskId: string | null,
+    filename: string,
+    version: number,
+    content: string,
+  ) => insertDeliverable(database, tenantId, id, { runId, taskId, filename, version, content });
   await add(first, 'price', 'a price plan.md', 1, '# Old prices\n\nEverything stays.\n');
   await add(rerun, 'price', 'a price plan.md', 2, '# New prices\n\nEverything changes.\n');
   await add(first, 'scan', 'z-scan.md', 1, scan);
@@ -83,7 +121,12 @@ async function createExportable(scan = 'Twelve roasters were asked.\n') {
     ['scan', 70.5],
     ['price', 41],
   ]);
-  await report(id, rerun, [route('price', 'price-lead', 'model-two', null, 0.5)], [['price', 90.5]]);
+  await report(
+    id,
+    rerun,
+    [route('price', 'price-lead', 'model-two', null, 0.5)],
+    [['price', 90.5]],
+  );
   return { id, path: `/api/engagements/${id}`, add, first };
 }
 const reportsOf = (engagementId: string) =>
@@ -104,10 +147,22 @@ describe('the whole engagement', () => {
     const { text, headers, info } = await download(`${path}/export/pdf`);
     expect(headers.get('content-type')).toBe('application/pdf');
     expect(headers.get('content-disposition')).toMatch(/^attachment; filename="market-entry\.pdf"/);
-    for (const said of ['Nordic entry', 'Bramblewick Ltd', 'Everything changes.', 'Twelve roasters', 'Market scan'])
+    for (const said of [
+      'Nordic entry',
+      'Bramblewick Ltd',
+      'Everything changes.',
+      'Twelve roasters',
+      'Market scan',
+    ])
       expect(text).toContain(said);
     expect(text.indexOf('Twelve roasters')).toBeLessThan(text.indexOf('Everything changes.'));
-    for (const other of ['Everything stays', 'Internal matters', 'model-', 'market-analyst', 'Provenance'])
+    for (const other of [
+      'Everything stays',
+      'Internal matters',
+      'model-',
+      'market-analyst',
+      'Provenance',
+    ])
       expect(text).not.toContain(other);
     // EXP-3: the team's copy has versions, words, states and scores, also without provenance.
     for (const said of ['Quality score 70.5', 'Pending review', 'Version 2', 'Internal copy.'])
@@ -146,7 +201,9 @@ describe('the whole engagement', () => {
       'Answers to the reviewer',
     ])
       expect(internal.text).toContain(said);
-    expect(internal.headers.get('content-disposition')).toMatch(/^attachment; filename="market-entry-internal\.pdf"/);
+    expect(internal.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="market-entry-internal\.pdf"/,
+    );
     const one = await download(`${path}/deliverables/board-paper.md/export/pdf?audience=client`);
     expect(one.headers.get('content-disposition')).toContain('filename="Enter_in_May.pdf"');
     expect(one.text).toContain('New prices: “Everything changes.”');
@@ -184,9 +241,15 @@ describe('the whole engagement', () => {
     expect([head.status, head.headers.get('content-type')]).toEqual([200, 'application/pdf']);
     expect(await reportsOf(id)).toEqual([]);
     await download(`${path}/export/pdf?include_provenance=true`);
-    const about = { filename: 'market-entry-internal.pdf', audience: 'team', includeProvenance: true };
+    const about = {
+      filename: 'market-entry-internal.pdf',
+      audience: 'team',
+      includeProvenance: true,
+    };
     expect(await reportsOf(id)).toEqual([{ data: { engagementId: id, ...about } }]);
-    expect(await auditOf('engagement.export_pdf', id)).toEqual([{ metadata: { ...about, deliverables: 2 } }]);
+    expect(await auditOf('engagement.export_pdf', id)).toEqual([
+      { metadata: { ...about, deliverables: 2 } },
+    ]);
   });
 
   // EXP-2
@@ -197,7 +260,10 @@ describe('the whole engagement', () => {
     const branding = { companyName: 'Løvetann & Søn #{evil}', primaryColor: '#aa0044' };
     await tenant.owner.patch('/api/account/branding', branding);
     const logo = { name: 'logo.png', content: smallPng };
-    const put = await ask('/api/account/branding/logo', { method: 'PUT', body: makeForm({}, logo) });
+    const put = await ask('/api/account/branding/logo', {
+      method: 'PUT',
+      body: makeForm({}, logo),
+    });
     expect(put.status).toBe(200);
     const { text, info, cover } = await download(`${path}/export/pdf`);
     expect(text).toContain(branding.companyName);
@@ -230,7 +296,9 @@ describe('one deliverable', () => {
     expect(headers.get('content-disposition')).toMatch(/^attachment; filename="a_price_plan\.pdf"/);
     for (const said of ['New prices', 'Everything changes.', 'Nordic entry', 'Bramblewick Ltd'])
       expect(text).toContain(said);
-    expect(text).toMatch(/Version 2.*Words.*Status Pending review|Version.*Words.*Status.*Pending review/);
+    expect(text).toMatch(
+      /Version 2.*Words.*Status Pending review|Version.*Words.*Status.*Pending review/,
+    );
     expect(text).not.toContain('model-two');
     expect(await reportsOf(id)).toEqual([]);
   });
@@ -238,10 +306,16 @@ describe('one deliverable', () => {
   // EXP-8
   test('has a footer with provenance', async () => {
     const { path } = await createExportable();
-    const { text, headers } = await download(`${path}/deliverables/z-scan.md/export/pdf?include_provenance=true`);
-    expect(headers.get('content-disposition')).toMatch(/^attachment; filename="z-scan-internal\.pdf"/);
+    const { text, headers } = await download(
+      `${path}/deliverables/z-scan.md/export/pdf?include_provenance=true`,
+    );
+    expect(headers.get('content-disposition')).toMatch(
+      /^attachment; filename="z-scan-internal\.pdf"/,
+    );
     expect(text).toContain('Pending review');
-    expect(text).toMatch(/Prepared by market-analyst with model-one · observer score 71 · cost \$0\.0123/);
+    expect(text).toMatch(
+      /Prepared by market-analyst with model-one · observer score 71 · cost \$0\.0123/,
+    );
   });
 
   // EXP-9
@@ -249,7 +323,9 @@ describe('one deliverable', () => {
     const { path, add, first } = await createExportable();
     const hostile = 'æ"\r\nSet-Cookie: a=b;/../..\\x(1).md';
     await add(first, 'scan', hostile, 1, '# Safe\n');
-    const { headers } = await download(`${path}/deliverables/${encodeURIComponent(hostile)}/export/pdf`);
+    const { headers } = await download(
+      `${path}/deliverables/${encodeURIComponent(hostile)}/export/pdf`,
+    );
     const safe = '____Set-Cookie__a_b__.._.._x_1_.pdf';
     expect(headers.get('content-disposition')).toBe(
       `attachment; filename="${safe}"; filename*=UTF-8''%C3%A6${safe.slice(1)}`,
@@ -260,7 +336,9 @@ describe('one deliverable', () => {
   // EXP-10
   test('404: Engagement not found; Deliverable not found', async () => {
     const { path } = await createExportable();
-    const missing = await tenant.owner.get(`/api/engagements/${createId()}/deliverables/a.md/export/pdf`);
+    const missing = await tenant.owner.get(
+      `/api/engagements/${createId()}/deliverables/a.md/export/pdf`,
+    );
     expect([missing.status, missing.body['error']]).toEqual([404, 'Engagement not found']);
     const absent = await tenant.owner.get(`${path}/deliverables/none.md/export/pdf`);
     expect([absent.status, absent.body['error']]).toEqual([404, 'Deliverable not found']);
@@ -269,7 +347,9 @@ describe('one deliverable', () => {
   // EXP-11
   test('400 for an invalid flag', async () => {
     const { path } = await createExportable();
-    expect((await tenant.owner.get(`${path}/export/pdf?include_provenance=maybe`)).status).toBe(400);
+    expect((await tenant.owner.get(`${path}/export/pdf?include_provenance=maybe`)).status).toBe(
+      400,
+    );
   });
 });
 
@@ -286,7 +366,11 @@ describe('a text of marks', () => {
     const addresses = formats.map((format) => `${path}/deliverables/z-scan.md/export/${format}`);
     for (const address of [...addresses, `${path}/export/pdf`, `${path}/export/xlsx`]) {
       const answer = await tenant.owner.get(address);
-      expect([address, answer.status, answer.body['code']]).toEqual([address, 422, 'text_too_complex']);
+      expect([address, answer.status, answer.body['code']]).toEqual([
+        address,
+        422,
+        'text_too_complex',
+      ]);
     }
   });
 
@@ -305,7 +389,9 @@ describe('a text of marks', () => {
     ].map(([title = '', text = ''], at) => [title, formats[at % formats.length] ?? '', text]),
   )('such as %s is exported as %s, or refused as too complex', async (_, format, text) => {
     const { path } = await createExportable(text);
-    const { status, body } = await tenant.owner.get(`${path}/deliverables/z-scan.md/export/${format}`);
+    const { status, body } = await tenant.owner.get(
+      `${path}/deliverables/z-scan.md/export/${format}`,
+    );
     expect([status, body?.['code'] ?? null]).toEqual([
       expect.toBeOneOf([200, 422]),
       status === 200 ? null : 'text_too_complex',
@@ -334,7 +420,8 @@ describe('failures', () => {
   // SBX-8
   test('a document beyond the tenant’s budget is told when to try again', async () => {
     const { path } = await createExportable();
-    const fail = () => Promise.reject(new DocumentError('busy', 'secret inside', { retryAfterMs: 41_200 }));
+    const fail = () =>
+      Promise.reject(new DocumentError('busy', 'secret inside', { retryAfterMs: 41_200 }));
     platform.services.documents = { ...documents, renderEngagement: fail };
     const answer = await tenant.owner.get(`${path}/export/pdf`);
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '42']);
@@ -343,7 +430,9 @@ describe('failures', () => {
   test('more than 8 MiB of markdown is refused', async () => {
     const { path, add, first } = await createExportable();
     await add(first, 'scan', 'large.md', 1, 'word '.repeat(1_800_000));
-    expect((await tenant.owner.get(`${path}/export/pdf`)).body).toMatchObject({ code: 'document_too_large' });
+    expect((await tenant.owner.get(`${path}/export/pdf`)).body).toMatchObject({
+      code: 'document_too_large',
+    });
   });
 
   test('a caller who disconnects ends the rendering', async () => {
@@ -358,7 +447,9 @@ describe('failures', () => {
     const leaving = new AbortController();
     const asked = ask(`${path}/export/pdf`, { signal: leaving.signal }).catch(() => 'gone');
     const signal = await begun.promise;
-    const aborted = new Promise((resolve) => signal.addEventListener('abort', () => resolve('aborted')));
+    const aborted = new Promise((resolve) =>
+      signal.addEventListener('abort', () => resolve('aborted')),
+    );
     leaving.abort();
     expect([await asked, await aborted]).toEqual(['gone', 'aborted']);
   });
@@ -391,7 +482,13 @@ describe('failures', () => {
 
   test('a long report does not hold up other requests', async () => {
     const { path, add, first } = await createExportable();
-    await add(first, 'scan', 'long.md', 1, '## Part\n\nWholesale margins fell again this year.\n\n'.repeat(60));
+    await add(
+      first,
+      'scan',
+      'long.md',
+      1,
+      '## Part\n\nWholesale margins fell again this year.\n\n'.repeat(60),
+    );
     let printing = true;
     const printed = ask(`${path}/deliverables/long.md/export/pdf`).finally(() => {
       printing = false;

@@ -20,16 +20,26 @@ async function download(path: string): Promise<string> {
   return (await readPdf(new Uint8Array(await response.arrayBuffer()))).text;
 }
 
-async function insertQuery(owner: KeyedTenant, engagementId: string, id: string, marker: string): Promise<void> {
+async function insertQuery(
+  owner: KeyedTenant,
+  engagementId: string,
+  id: string,
+  marker: string,
+): Promise<void> {
   const rows = JSON.stringify(Array.from({ length: 900 }, (_, at) => [`${marker} ${at}`, at]));
   await platform.asSuperuser(
     `insert into platform.queries (id, tenant_id, engagement_id, title, sql, columns, rows, rows_bytes, row_count, truncated,
         result_hash, tables, author_kind, author_name, created_at)
       values ($1, $2, $3, $4, 'select name, count from ' || $4, $5, $6, $7, 900, false, $8, $9, 'user', 'Ada', '2026-03-03')`,
     [
-      ...[id, owner.tenantId, engagementId, marker],
+      id,
+      owner.tenantId,
+      engagementId,
+      marker,
       JSON.stringify(['name', 'count'].map((name) => ({ name, type: 'text', unit: null }))),
-      ...[rows, Buffer.byteLength(rows), 'f'.repeat(64)],
+      rows,
+      Buffer.byteLength(rows),
+      'f'.repeat(64),
       JSON.stringify([{ id: 't', name: 'sales_table', sha256: 'a'.repeat(64) }]),
     ],
   );
@@ -53,7 +63,13 @@ const computed: Citation = {
   },
 };
 
-const chart = JSON.stringify({ query: 'q3333333', type: 'bar', x: 'name', y: ['count'], title: 'Costs' });
+const chart = JSON.stringify({
+  query: 'q3333333',
+  type: 'bar',
+  x: 'name',
+  y: ['count'],
+  title: 'Costs',
+});
 
 /** Creates an engagement of two files: one cites queries in footnotes, the other in a chart. */
 async function createCiting() {
@@ -90,7 +106,12 @@ test('derivations and cited queries are in the appendix of both PDFs, with prove
   expect(all).toContain(
     '✓ computed: (b − a) ÷ a × 100 ≈ 3.37272, with a = 4,655 million DKK [1]; b = 4,812 million DKK',
   );
-  for (const said of ['select name, count from first_marker', 'chart_marker 9', 'Cited in Sales', 'Cited in Costs'])
+  for (const said of [
+    'select name, count from first_marker',
+    'chart_marker 9',
+    'Cited in Sales',
+    'Cited in Costs',
+  ])
     expect(all).toContain(said);
   expect(all).toContain('Asked by Ada on 3 March 2026, 00:00 UTC.');
   expect(all).toMatch(/Rows: 900\W+the first 10 printed here/);
@@ -102,9 +123,16 @@ test('derivations and cited queries are in the appendix of both PDFs, with prove
   expect(one).toContain('Citations: 0 verified, 1 computed, 3 uncited');
   expect(one).toContain('select name, count from first_marker');
   expect(one).not.toContain('chart_marker');
-  for (const plain of [`${path}/export/pdf?audience=client`, `${path}/deliverables/a.md/export/pdf?audience=client`])
-    expect(await download(plain)).not.toMatch(/How the figures were made|count from first_marker|q1111111/);
-  expect(await download(`${path}/deliverables/a.md/export/pdf?audience=client`)).toContain('first_marker');
+  for (const plain of [
+    `${path}/export/pdf?audience=client`,
+    `${path}/deliverables/a.md/export/pdf?audience=client`,
+  ])
+    expect(await download(plain)).not.toMatch(
+      /How the figures were made|count from first_marker|q1111111/,
+    );
+  expect(await download(`${path}/deliverables/a.md/export/pdf?audience=client`)).toContain(
+    'first_marker',
+  );
   expect(await download(`${path}/deliverables/a.md/export/pdf`)).toContain('Query q1111111');
 });
 
@@ -112,7 +140,9 @@ test('derivations and cited queries are in the appendix of both PDFs, with prove
 test('a query of another engagement or tenant is not there', async () => {
   const { path } = await createCiting();
   const other = await insertEngagement(platform.database, tenant.tenantId);
-  await platform.asSuperuser('delete from platform.queries where tenant_id = $1', [tenant.tenantId]);
+  await platform.asSuperuser('delete from platform.queries where tenant_id = $1', [
+    tenant.tenantId,
+  ]);
   await insertQuery(tenant, other, 'q1111111', 'foreign_marker');
   const stranger = await createKeyedTenant(platform);
   const theirs = await insertEngagement(platform.database, stranger.tenantId);

@@ -12,7 +12,7 @@ import { selectEngagement } from '../../work/engagements/engagement-rows.ts';
 import { type GridTarget, readGrid } from '../../work/grids/grid-rows.ts';
 import { nameByTitle, renderPdf } from './report-content.ts';
 
-export interface GridDownload {
+interface GridDownload {
   filename: string;
   type: string;
   content: Buffer;
@@ -30,7 +30,10 @@ const types = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
-/** Writes a grid as CSV, or as a workbook with quotes and places in notes. Errors: `not_found`, those of renderPdf. */
+/**
+ * Writes a grid as CSV, or as a workbook with quotes and places in notes. Errors: `not_found`,
+ * those of renderPdf.
+ */
 export async function exportGrid(
   context: RequestContext,
   target: GridTarget,
@@ -61,27 +64,41 @@ export async function exportGrid(
   if (delivers) {
     await context.transaction((tx) =>
       recordAudit(tx, context, {
-        ...{ action: 'grid.export', resourceType: 'grid', resourceId: grid.id },
+        action: 'grid.export',
+        resourceType: 'grid',
+        resourceId: grid.id,
         metadata: { engagementId: target.engagementId, format },
       }),
     );
   }
-  return { filename: `${nameByTitle(grid.title) || grid.id}.${format}`, type: types[format], content };
+  return {
+    filename: `${nameByTitle(grid.title) || grid.id}.${format}`,
+    type: types[format],
+    content,
+  };
 }
 
-/** A row for each file; a column for each question, and beside it units of numbers, states, the words that say it, answers and reasons. */
+/**
+ * A row for each file; a column for each question, and beside it units of numbers, states, the
+ * words that say it, answers and reasons.
+ */
 function toCsv({ columns, rows }: Grid, language: Language): Buffer {
   const texts = gridFileTexts[language];
   const head = [
     texts.file,
     ...columns.flatMap(({ name, type }) => [
-      ...[name, ...(type === 'number' ? [`${name}: ${texts.unit}`] : [])],
+      name,
+      ...(type === 'number' ? [`${name}: ${texts.unit}`] : []),
       ...[texts.state, texts.source, texts.answer, texts.reason].map((part) => `${name}: ${part}`),
     ]),
   ];
   const parts = (cell: GridCell, at: number) => [
-    ...[cell.value, ...(columns[at]?.type === 'number' ? [cell.unit] : [])],
-    ...[texts.states[cell.state], sourceOf(cell, language), cell.text, cell.reason],
+    cell.value,
+    ...(columns[at]?.type === 'number' ? [cell.unit] : []),
+    texts.states[cell.state],
+    sourceOf(cell, language),
+    cell.text,
+    cell.reason,
   ];
   const lines = rows.map(({ filename, cells }) => [filename, ...cells.flatMap(parts)]);
   return writeCsv([head, ...lines]);
@@ -93,9 +110,15 @@ const sourceOf = ({ quote, place }: GridCell, language: Language): string =>
     .join(': ');
 
 const tones: Record<GridCellState, Tone> = {
-  ...{ verified: 'good', computed: 'good', edited: 'person' },
-  ...{ waiting: 'none', not_found: 'none', unjudged: 'open' },
-  ...{ altered: 'bad', unsupported: 'bad', failed: 'bad' },
+  verified: 'good',
+  computed: 'good',
+  edited: 'person',
+  waiting: 'none',
+  not_found: 'none',
+  unjudged: 'open',
+  altered: 'bad',
+  unsupported: 'bad',
+  failed: 'bad',
 };
 
 /** Writes a grid as a table, with states as colours, and quotes and places in notes. */
@@ -108,13 +131,25 @@ export function toGridBook({ title, columns, rows }: Grid, language: Language): 
     return others.length === 0 ? unit : undefined;
   });
   return {
-    ...{ title, wraps: true },
-    legend: [...named].map(([tone, states]) => ({ tone, text: states.map((state) => texts.states[state]).join(', ') })),
+    title,
+    wraps: true,
+    legend: [...named].map(([tone, states]) => ({
+      tone,
+      text: states.map((state) => texts.states[state]).join(', '),
+    })),
     columns: [
       { name: texts.file, type: 'text' },
-      ...columns.map(({ name, question, type }, at) => ({ name, type, note: question, unit: units[at] ?? null })),
+      ...columns.map(({ name, question, type }, at) => ({
+        name,
+        type,
+        note: question,
+        unit: units[at] ?? null,
+      })),
     ],
-    rows: rows.map(({ filename, cells }) => [filename, ...cells.map((cell, at) => toEntry(cell, units[at], language))]),
+    rows: rows.map(({ filename, cells }) => [
+      filename,
+      ...cells.map((cell, at) => toEntry(cell, units[at], language)),
+    ]),
   };
 }
 
@@ -124,18 +159,30 @@ function toSources({ columns, rows }: Grid, language: Language): NonNullable<Tab
   const { file, question, value, unit, state, answer, quote, place, reason } = texts;
   return {
     title: texts.sources,
-    columns: [file, question, value, unit, state, answer, quote, place, reason].map((name) => ({ name, type: 'text' })),
+    columns: [file, question, value, unit, state, answer, quote, place, reason].map((name) => ({
+      name,
+      type: 'text',
+    })),
     rows: rows.flatMap(({ filename, cells }) =>
       cells.map((cell, at) => [
-        ...[filename, columns[at]?.question ?? '', cell.value === null ? null : String(cell.value), cell.unit],
-        ...[texts.states[cell.state], cell.text, cell.quote],
-        ...[cell.place === null ? null : namePlace(cell.place, language), cell.reason],
+        filename,
+        columns[at]?.question ?? '',
+        cell.value === null ? null : String(cell.value),
+        cell.unit,
+        texts.states[cell.state],
+        cell.text,
+        cell.quote,
+        cell.place === null ? null : namePlace(cell.place, language),
+        cell.reason,
       ]),
     ),
   };
 }
 
-/** A value with its state, quote and place in a note, and a unit that its column has not. An empty cell says why it is empty. */
+/**
+ * A value with its state, quote and place in a note, and a unit that its column has not. An empty
+ * cell says why it is empty.
+ */
 function toEntry(cell: GridCell, columnUnit: string | undefined, language: Language): BookCell {
   const texts = gridFileTexts[language];
   const { value, unit, state, reason, editedBy } = cell;

@@ -36,8 +36,8 @@ export interface ExportOptions {
 }
 
 /**
- * Prints the latest versions as a PDF, with `report.generated`; provenance names agents and models. Errors: those of
- * printEngagement.
+ * Prints the latest versions as a PDF, with `report.generated`; provenance names agents and models.
+ * Errors: those of printEngagement.
  */
 export async function exportEngagement(
   context: RequestContext,
@@ -79,7 +79,13 @@ export async function exportDeliverable(
         action: 'deliverable.export_pdf',
         resourceType: 'deliverable',
         resourceId: deliverable.id,
-        metadata: { engagementId, filename, version: deliverable.version, audience, includeProvenance },
+        metadata: {
+          engagementId,
+          filename,
+          version: deliverable.version,
+          audience,
+          includeProvenance,
+        },
       }),
     );
   }
@@ -96,8 +102,8 @@ interface PrintedReport extends PdfFile {
 }
 
 /**
- * Prints versions as one report and records nothing. Errors: `engagement_not_found`, `no_deliverables`, those of
- * renderPdf.
+ * Prints versions as one report and records nothing. Errors: `engagement_not_found`,
+ * `no_deliverables`, those of renderPdf.
  */
 export async function printEngagement(
   owner: ReportOwner,
@@ -120,7 +126,10 @@ export async function printEngagement(
     provenance: includeProvenance ? files.map(({ provenance }) => provenance) : null,
     figures: includeProvenance ? await readFigures(owner, engagementId, files) : null,
   };
-  const pdf = await renderPdf(services.documents.renderEngagement(report, { tenantId, signal }), signal);
+  const pdf = await renderPdf(
+    services.documents.renderEngagement(report, { tenantId, signal }),
+    signal,
+  );
   return { filename: pdfFilename(engagement.slug, { isInternal: includeProvenance }), pdf, files };
 }
 
@@ -140,8 +149,8 @@ interface PrintedDeliverable extends PdfFile {
 }
 
 /**
- * Prints the one version of `selected` and records nothing. Errors: `engagement_not_found`, `deliverable_not_found`,
- * those of renderPdf.
+ * Prints the one version of `selected` and records nothing. Errors: `engagement_not_found`,
+ * `deliverable_not_found`, those of renderPdf.
  */
 export async function printDeliverable(
   owner: ReportOwner,
@@ -163,7 +172,10 @@ export async function printDeliverable(
     provenance: includeProvenance ? file.provenance : null,
     figures: includeProvenance ? await readFigures(owner, engagementId, files) : null,
   };
-  const pdf = await renderPdf(services.documents.renderDeliverable(report, { tenantId, signal }), signal);
+  const pdf = await renderPdf(
+    services.documents.renderDeliverable(report, { tenantId, signal }),
+    signal,
+  );
   const own = pdfFilename(file.deliverable.filename, { isInternal: includeProvenance });
   return { filename: audience === 'client' ? titleFilename(file, 'pdf') : own, pdf, file };
 }
@@ -173,13 +185,18 @@ const maxPrintedQueries = 500;
 /** Limits the ids that are looked up. */
 const maxCited = 2_000;
 
-/** Reads cited queries for the appendix, null for missing ones. Errors: `text_too_complex`, `service_unavailable`. */
+/**
+ * Reads cited queries for the appendix, null for missing ones. Errors: `text_too_complex`,
+ * `service_unavailable`.
+ */
 async function readFigures(
   { services, tenantId }: Pick<ReportOwner, 'services' | 'tenantId'>,
   engagementId: string,
   files: ReportFile[],
 ): Promise<ReportFigures> {
-  const documents = files.map(({ deliverable, citations }) => toCitingDocument({ ...deliverable, citations }));
+  const documents = files.map(({ deliverable, citations }) =>
+    toCitingDocument({ ...deliverable, citations }),
+  );
   const found = await services.texts.run(tenantId, citedQueriesReader, { documents });
   const cited = found.cited.slice(0, maxCited);
   if (cited.length === 0) return { queries: [], leftOut: 0 };
@@ -193,13 +210,19 @@ async function readFigures(
     if (!row && !isCertain) return [];
     return [{ id, citedIn, query: row ? toReportQuery(row) : null }];
   });
-  return { queries: queries.slice(0, maxPrintedQueries), leftOut: Math.max(0, queries.length - maxPrintedQueries) };
+  return {
+    queries: queries.slice(0, maxPrintedQueries),
+    leftOut: Math.max(0, queries.length - maxPrintedQueries),
+  };
 }
 
 function toReportQuery(row: CitedQueryRow): ReportQuery {
   const { title, sql, truncated, columns } = row;
   return {
-    ...{ title, sql, truncated, columns },
+    title,
+    sql,
+    truncated,
+    columns,
     tables: row.tables.map(({ name, sha256 }) => ({ name, sha256 })),
     rows: row.first_rows,
     rowCount: row.row_count,
@@ -252,7 +275,10 @@ This page shows how your reports look: **headings**, tables, lists and sources c
 [^1]: Customer survey, March 2026, question 7.
 `;
 
-/** Returns a short report with all that a branding affects: cover, contents, headings, table, quote and source. */
+/**
+ * Returns a short report with all that a branding affects: cover, contents, headings, table, quote
+ * and source.
+ */
 function sampleReport(branding: Branding, date: string): EngagementReport {
   return {
     audience: 'client',

@@ -11,7 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-const cookie = () => [...tenant.owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+const cookie = () =>
+  [...tenant.owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
 const ask = (query: Record<string, string>) =>
   fetch(`${platform.baseUrl}/api/account/branding/preview?${new URLSearchParams(query)}`, {
     headers: { cookie: cookie() },

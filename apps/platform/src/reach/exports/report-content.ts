@@ -20,7 +20,11 @@ import type { RequestContext } from '../../kernel/context.ts';
 import { serviceBusy } from '../../kernel/limits/refusals.ts';
 import type { Services } from '../../kernel/services.ts';
 import { requireExportable } from '../../kernel/text-work.ts';
-import { type ChartLook, type ChartOutcome, drawCharts } from '../../work/documents/charts/charts.ts';
+import {
+  type ChartLook,
+  type ChartOutcome,
+  drawCharts,
+} from '../../work/documents/charts/charts.ts';
 import { documentChartsReader } from '../../work/documents/charts/read-document-charts.ts';
 import {
   documentTitles,
@@ -51,11 +55,17 @@ export interface ReportOrder {
   selected: Statement<LatestDeliverable>;
   /** For a client, texts and charts hold nothing that is the team's. */
   audience: ExportAudience;
-  /** True if the texts are those of a client whoever reads: a Word file comes back as the text that it shows. */
+  /**
+   * True if the texts are those of a client whoever reads: a Word file comes back as the text that
+   * it shows.
+   */
   asClient?: boolean;
   /** True if the report names agents, models and costs. */
   includeProvenance?: boolean;
-  /** False for readers who see no other document: those that are cited have no title of their own then. */
+  /**
+   * False for readers who see no other document: those that are cited have no title of their own
+   * then.
+   */
   namesOthers?: boolean;
 }
 
@@ -84,10 +94,19 @@ export interface ReportTexts {
   titles: Map<string, string>;
 }
 
-/** Reads the texts of a report. Errors: `engagement_not_found`, `document_too_large`, `text_too_complex`. */
+/**
+ * Reads the texts of a report. Errors: `engagement_not_found`, `document_too_large`,
+ * `text_too_complex`.
+ */
 export async function readReportTexts(
   { services, tenantId }: Pick<ReportOwner, 'services' | 'tenantId'>,
-  { engagementId, selected, audience, asClient = audience === 'client', namesOthers = true }: ReportOrder,
+  {
+    engagementId,
+    selected,
+    audience,
+    asClient = audience === 'client',
+    namesOthers = true,
+  }: ReportOrder,
 ): Promise<ReportTexts> {
   const { database } = services;
   const [[engagement], rows, openings] = await database.batchTenant(tenantId, [
@@ -108,16 +127,23 @@ export async function readReportTexts(
   ]);
   const others = namesOthers ? openings : openings.map((file) => ({ ...file, content: '' }));
   const titles = documentTitles([...others, ...deliverables], engagement.tasks);
-  const whole = deliverables.map(({ id, content }) => ({ content, citations: citationsOf.get(id) ?? [] }));
+  const whole = deliverables.map(({ id, content }) => ({
+    content,
+    citations: citationsOf.get(id) ?? [],
+  }));
   const texts = !asClient
     ? whole.map((text) => ({ ...text, content: nameSources(text.content, titles) }))
-    : await toClientTexts(services, { tenantId, engagementId, tasks: engagement.tasks, titles }, whole);
+    : await toClientTexts(
+        services,
+        { tenantId, engagementId, tasks: engagement.tasks, titles },
+        whole,
+      );
   return { engagement, brand, deliverables, texts, titles };
 }
 
 /**
- * Reads a report's content: versions in the tasks' order, with score, provenance, citations and charts. Errors: those of
- * readReportTexts and drawCharts.
+ * Reads a report's content: versions in the tasks' order, with score, provenance, citations and
+ * charts. Errors: those of readReportTexts and drawCharts.
  */
 export async function readReportContent(
   owner: ReportOwner,
@@ -132,7 +158,11 @@ export async function readReportContent(
   const tasks = new Map(engagement.tasks.map((task) => [task.id, task]));
   const markdowns = texts.map(({ content }) => content);
   const look = { color: brand.primaryColor, audience };
-  const charts = await collectReportCharts({ services, tenantId }, { engagementId, markdowns, look }, signal);
+  const charts = await collectReportCharts(
+    { services, tenantId },
+    { engagementId, markdowns, look },
+    signal,
+  );
   const files = deliverables.map((deliverable, index): ReportFile => {
     const record = recordOf(deliverable.run_id, deliverable.task_id);
     const { content = '', citations = [] } = texts[index] ?? {};
@@ -150,7 +180,11 @@ export async function readReportContent(
       citations,
     };
   });
-  return { engagement, branding: { ...brand, companyName: brand.companyName ?? tenantName }, files };
+  return {
+    engagement,
+    branding: { ...brand, companyName: brand.companyName ?? tenantName },
+    files,
+  };
 }
 
 function toChapter(
@@ -178,7 +212,14 @@ function toEvidence(row: LatestDeliverable, citations: Citation[]): ReportEviden
 }
 
 function toProvenance(filename: string, { routing }: WorkRecord): ProvenanceRow {
-  if (!routing) return { filename, agent: 'Not recorded', model: 'Not recorded', observerScore: null, costUsd: null };
+  if (!routing)
+    return {
+      filename,
+      agent: 'Not recorded',
+      model: 'Not recorded',
+      observerScore: null,
+      costUsd: null,
+    };
   const { agentSlug, selectedModel, observerScore, cost } = routing;
   return { filename, agent: agentSlug, model: selectedModel, observerScore, costUsd: cost };
 }
@@ -193,7 +234,10 @@ interface ReportCharts {
   look: Pick<ChartLook, 'color' | 'audience'>;
 }
 
-/** Draws the charts of a report in order, or gives the reason. Errors: `text_too_complex`, those of drawCharts. */
+/**
+ * Draws the charts of a report in order, or gives the reason. Errors: `text_too_complex`, those of
+ * drawCharts.
+ */
 async function collectReportCharts(
   { services, tenantId }: Pick<RequestContext, 'services' | 'tenantId'>,
   { engagementId, markdowns, look }: ReportCharts,
@@ -204,18 +248,28 @@ async function collectReportCharts(
     found.map((block) => ({ block, document, locale })),
   );
   const drawable = blocks.flatMap(({ block, locale }) =>
-    'spec' in block ? [{ spec: block.spec, look: { ...look, theme: 'print', locale, withTitle: false } as const }] : [],
+    'spec' in block
+      ? [{ spec: block.spec, look: { ...look, theme: 'print', locale, withTitle: false } as const }]
+      : [],
   );
   const charts = drawable.slice(0, maxReportCharts);
-  const outcomes = (await drawCharts(services, { tenantId, engagementId, charts, signal })).values();
+  const outcomes = (
+    await drawCharts(services, { tenantId, engagementId, charts, signal })
+  ).values();
   const drawn = blocks.map(({ block, document }) => {
     const chart: ReportChart =
       'spec' in block
-        ? { source: block.source, title: block.spec.title, outcome: toOutcome(outcomes.next().value) }
+        ? {
+            source: block.source,
+            title: block.spec.title,
+            outcome: toOutcome(outcomes.next().value),
+          }
         : { source: block.source, title: null, outcome: { problem: 'unreadable' } };
     return { chart, document };
   });
-  return markdowns.map((_, index) => drawn.flatMap(({ chart, document }) => (document === index ? [chart] : [])));
+  return markdowns.map((_, index) =>
+    drawn.flatMap(({ chart, document }) => (document === index ? [chart] : [])),
+  );
 }
 
 /** A chart without an outcome exceeds the limit of a report. */
@@ -227,7 +281,10 @@ function toOutcome(outcome: ChartOutcome | undefined): ReportChart['outcome'] {
 }
 
 /** Returns the name of a client's file: the title of its document in its own letters. */
-export function titleFilename({ chapter, deliverable }: ReportFile, extension: 'pdf' | 'docx'): string {
+export function titleFilename(
+  { chapter, deliverable }: ReportFile,
+  extension: 'pdf' | 'docx',
+): string {
   return `${nameByTitle(chapter.title) || deliverable.id}.${extension}`;
 }
 
@@ -255,7 +312,8 @@ export const wordFilename = (name: string): string => `${safeName(name)}.docx`;
 /** Returns the name of a workbook made from a slug. */
 export const workbookFilename = (slug: string): string => `${safeName(slug)}.xlsx`;
 
-const safeName = (name: string): string => name.replace(/\.md$/i, '').replaceAll(/[^\p{L}\p{M}\p{N}_.-]/gu, '_');
+const safeName = (name: string): string =>
+  name.replace(/\.md$/i, '').replaceAll(/[^\p{L}\p{M}\p{N}_.-]/gu, '_');
 
 const errorCodes: Record<Exclude<DocumentErrorKind, 'busy'>, ErrorCode> = {
   too_large: 'document_too_large',
@@ -264,10 +322,13 @@ const errorCodes: Record<Exclude<DocumentErrorKind, 'busy'>, ErrorCode> = {
 };
 
 /**
- * Maps a rendering's failures to `document_too_large`, `text_too_complex`, `service_unavailable` (load, with
- * Retry-After), `internal_error`, `request_timeout` (caller disconnected).
+ * Maps a rendering's failures to `document_too_large`, `text_too_complex`, `service_unavailable`
+ * (load, with Retry-After), `internal_error`, `request_timeout` (caller disconnected).
  */
-export async function renderPdf(rendering: Promise<Uint8Array>, signal: AbortSignal): Promise<Buffer> {
+export async function renderPdf(
+  rendering: Promise<Uint8Array>,
+  signal: AbortSignal,
+): Promise<Buffer> {
   try {
     const { buffer, byteOffset, byteLength } = await rendering;
     return Buffer.from(buffer, byteOffset, byteLength);

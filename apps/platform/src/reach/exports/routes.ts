@@ -9,7 +9,11 @@ import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
 import { exportGrid } from './grid-export.ts';
 import { type ExportOptions, exportDeliverable, exportEngagement, previewBranding } from './pdf.ts';
-import { exportDeliverableToWord, exportEngagementToWord, type WordExportOptions } from './word/word-export.ts';
+import {
+  exportDeliverableToWord,
+  exportEngagementToWord,
+  type WordExportOptions,
+} from './word/word-export.ts';
 import { importDeliverable } from './word/word-import.ts';
 import { exportEngagementToWorkbook } from './workbook/workbook-export.ts';
 
@@ -19,15 +23,28 @@ interface PdfQuery {
 }
 
 export function registerExportRoutes(app: FastifyInstance, services: Services): void {
-  implementEndpoint(app, services, endpoints.exportEngagement, async (context, { params, query, request, reply }) =>
-    sendPdf(reply, await exportEngagement(context, params.id, readOptions(query, request))),
+  implementEndpoint(
+    app,
+    services,
+    endpoints.exportEngagement,
+    async (context, { params, query, request, reply }) =>
+      sendPdf(reply, await exportEngagement(context, params.id, readOptions(query, request))),
   );
-  implementEndpoint(app, services, endpoints.exportDeliverable, async (context, { params, query, request, reply }) => {
-    const which = { engagementId: params.id, filename: params.filename };
-    return sendPdf(reply, await exportDeliverable(context, which, readOptions(query, request)));
-  });
-  implementEndpoint(app, services, endpoints.previewBranding, async (context, { query, request, reply }) =>
-    sendPdf(reply, await previewBranding(context, query, request.signal)),
+  implementEndpoint(
+    app,
+    services,
+    endpoints.exportDeliverable,
+    async (context, { params, query, request, reply }) => {
+      const which = { engagementId: params.id, filename: params.filename };
+      return sendPdf(reply, await exportDeliverable(context, which, readOptions(query, request)));
+    },
+  );
+  implementEndpoint(
+    app,
+    services,
+    endpoints.previewBranding,
+    async (context, { query, request, reply }) =>
+      sendPdf(reply, await previewBranding(context, query, request.signal)),
   );
 }
 
@@ -55,7 +72,10 @@ export function registerWordRoutes(app: FastifyInstance, services: Services): vo
     services,
     endpoints.exportEngagementToWord,
     async (context, { params, query, request, reply }) =>
-      sendDocx(reply, await exportEngagementToWord(context, params.id, readWordOptions(query, request))),
+      sendDocx(
+        reply,
+        await exportEngagementToWord(context, params.id, readWordOptions(query, request)),
+      ),
   );
   implementEndpoint(
     app,
@@ -63,13 +83,20 @@ export function registerWordRoutes(app: FastifyInstance, services: Services): vo
     endpoints.exportDeliverableToWord,
     async (context, { params, query, request, reply }) => {
       const which = { engagementId: params.id, filename: params.filename };
-      return sendDocx(reply, await exportDeliverableToWord(context, which, readWordOptions(query, request)));
+      return sendDocx(
+        reply,
+        await exportDeliverableToWord(context, which, readWordOptions(query, request)),
+      );
     },
   );
   implementEndpoint(app, services, endpoints.importDeliverable, (context, { params, request }) => {
     const form = openForm(request, endpoints.importDeliverable.multipart);
     const which = { engagementId: params.id, filename: params.filename };
-    return importDeliverable(context, which, fingerprintForm(form, request.idempotencyClaim?.identify));
+    return importDeliverable(
+      context,
+      which,
+      fingerprintForm(form, request.idempotencyClaim?.identify),
+    );
   });
 }
 
@@ -80,7 +107,10 @@ export function registerWorkbookRoutes(app: FastifyInstance, services: Services)
     services,
     endpoints.exportEngagementToWorkbook,
     async (context, { params, query, request, reply }) =>
-      sendXlsx(reply, await exportEngagementToWorkbook(context, params.id, readWordOptions(query, request))),
+      sendXlsx(
+        reply,
+        await exportEngagementToWorkbook(context, params.id, readWordOptions(query, request)),
+      ),
   );
 }
 
@@ -93,11 +123,23 @@ function readWordOptions(
 
 /** Registers the files of grids (docs/requirements/grids.md). */
 export function registerGridExportRoutes(app: FastifyInstance, services: Services): void {
-  implementEndpoint(app, services, exportGridEndpoint, async (context, { params, query, request, reply }) => {
-    const target = { engagementId: params.id, gridId: params.gridId };
-    const options = { format: query.format ?? 'csv', delivers: request.method === 'GET', signal: request.signal };
-    const { filename, type, content } = await exportGrid(context, target, options);
-    reply.headers({ 'content-type': type, 'content-disposition': attachmentDisposition(filename) });
-    return reply.code(200).send(content);
-  });
+  implementEndpoint(
+    app,
+    services,
+    exportGridEndpoint,
+    async (context, { params, query, request, reply }) => {
+      const target = { engagementId: params.id, gridId: params.gridId };
+      const options = {
+        format: query.format ?? 'csv',
+        delivers: request.method === 'GET',
+        signal: request.signal,
+      };
+      const { filename, type, content } = await exportGrid(context, target, options);
+      reply.headers({
+        'content-type': type,
+        'content-disposition': attachmentDisposition(filename),
+      });
+      return reply.code(200).send(content);
+    },
+  );
 }

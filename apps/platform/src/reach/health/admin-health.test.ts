@@ -40,7 +40,9 @@ test('counts cover only the tenant; neither a stopped run nor an old failure is 
   await start(running.id);
   for (const { id } of [failed, old]) {
     const { runId } = (await start(id)).body;
-    platform.engine.run(runId).push({ type: 'status', status: 'failed', error: 'Stopped by user, a task says' });
+    platform.engine
+      .run(runId)
+      .push({ type: 'status', status: 'failed', error: 'Stopped by user, a task says' });
     await tenant.waitForEnd(id);
   }
   await platform.asSuperuser(
@@ -51,11 +53,14 @@ test('counts cover only the tenant; neither a stopped run nor an old failure is 
   await tenant.post(`/api/engagements/${stopped.id}/stop`);
   expect(await read()).toMatchObject({ activeRuns: 1, totalEngagements: 4, errorsLast24h: 1 });
   await tenant.delete(`/api/engagements/${stopped.id}`);
-  await platform.asSuperuser('delete from platform.engagements where id = any($1)', [[failed.id, old.id]]);
+  await platform.asSuperuser('delete from platform.engagements where id = any($1)', [
+    [failed.id, old.id],
+  ]);
   await tenant.createEngagement();
   expect(await read()).toMatchObject({ totalEngagements: 2 });
   const stranger = await createTestTenant(platform);
-  const total = async () => (await stranger.get<AdminHealth>('/api/admin/health')).body.totalEngagements;
+  const total = async () =>
+    (await stranger.get<AdminHealth>('/api/admin/health')).body.totalEngagements;
   expect(await total()).toBe(0);
   await stranger.createEngagement();
   expect(await total()).toBe(1);
@@ -64,7 +69,10 @@ test('counts cover only the tenant; neither a stopped run nor an old failure is 
 // HEA-3
 test('without its engine the service is degraded, and healthy again once it is back', async () => {
   await platform.engine.goDown();
-  expect(await read()).toMatchObject({ overall: 'Degraded', engine: { status: 'down', latencyMs: null } });
+  expect(await read()).toMatchObject({
+    overall: 'Degraded',
+    engine: { status: 'down', latencyMs: null },
+  });
   await platform.engine.comeBack();
   expect(await read()).toMatchObject({ overall: 'Healthy', engine: well });
 });
@@ -77,5 +85,8 @@ test.runIf(server)('a configured cache is measured, and reported when it is down
   tenant = await createTestTenant(platform);
   expect(await read()).toMatchObject({ overall: 'Healthy', cache: well });
   await server.stop();
-  expect(await read()).toMatchObject({ overall: 'Degraded', cache: { status: 'down', latencyMs: null } });
+  expect(await read()).toMatchObject({
+    overall: 'Degraded',
+    cache: { status: 'down', latencyMs: null },
+  });
 });

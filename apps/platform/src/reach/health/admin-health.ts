@@ -9,7 +9,10 @@ type Part = AdminHealth['database'];
 /** A part whose trivial probe takes longer is degraded. */
 const slowMs = 1_000;
 
-/** Returns the health of the parts and the tenant's counts: down without database, degraded without engine or cache. */
+/**
+ * Returns the health of the parts and the tenant's counts: down without database, degraded without
+ * engine or cache.
+ */
 export async function getAdminHealth({ services, tenantId }: RequestContext): Promise<AdminHealth> {
   const [database, cache, engine, [[runs], [engagements]]] = await Promise.all([
     measure(async () => {
@@ -17,7 +20,10 @@ export async function getAdminHealth({ services, tenantId }: RequestContext): Pr
     }),
     measureCache(services),
     measure(() => services.engine.checkHealth()),
-    services.database.batchTenant(tenantId, [countRuns(tenantId, services.clock.now()), countEngagements(tenantId)]),
+    services.database.batchTenant(tenantId, [
+      countRuns(tenantId, services.clock.now()),
+      countEngagements(tenantId),
+    ]),
   ]);
   if (!runs || !engagements) throw new Error('A count returned no row');
   return {

@@ -14,7 +14,11 @@ afterAll(() => platform.close());
 test('health needs no credentials', async () => {
   const answer = await fetch(`${platform.baseUrl}/api/health`);
   expect(answer.status).toBe(200);
-  expect(await answer.json()).toEqual({ status: 'ok', service: 'platform', timestamp: expect.any(String) });
+  expect(await answer.json()).toEqual({
+    status: 'ok',
+    service: 'platform',
+    timestamp: expect.any(String),
+  });
 });
 
 // HEA-6
@@ -27,18 +31,21 @@ test('the platform is ready while it serves', async () => {
 });
 
 // PLN-3, PLN-4
-test.each(['agents', 'models'])('the list of %s is an engine error without an engine, and is cached', async (name) => {
-  await platform.engine.goDown();
-  const refused = await tenant.get(`/api/${name}`);
-  expect(refused).toMatchObject({
-    status: 502,
-    body: { code: 'engine_error', error: expect.stringMatching(/^Engine error: /) },
-  });
-  await platform.engine.comeBack();
-  const list = await tenant.get<Record<string, unknown[]>>(`/api/${name}`);
-  expect(list.status).toBe(200);
-  expect(list.body[name]?.length).toBeGreaterThan(0);
-  await platform.engine.goDown();
-  expect(await tenant.get(`/api/${name}`)).toMatchObject({ status: 200, body: list.body });
-  await platform.engine.comeBack();
-});
+test.each(['agents', 'models'])(
+  'the list of %s is an engine error without an engine, and is cached',
+  async (name) => {
+    await platform.engine.goDown();
+    const refused = await tenant.get(`/api/${name}`);
+    expect(refused).toMatchObject({
+      status: 502,
+      body: { code: 'engine_error', error: expect.stringMatching(/^Engine error: /) },
+    });
+    await platform.engine.comeBack();
+    const list = await tenant.get<Record<string, unknown[]>>(`/api/${name}`);
+    expect(list.status).toBe(200);
+    expect(list.body[name]?.length).toBeGreaterThan(0);
+    await platform.engine.goDown();
+    expect(await tenant.get(`/api/${name}`)).toMatchObject({ status: 200, body: list.body });
+    await platform.engine.comeBack();
+  },
+);

@@ -9,7 +9,9 @@ import { createMemoryRateLimiter } from '../../kernel/limits/rate-limiter.ts';
 let platform: TestPlatform;
 let tenant: TestTenant;
 beforeAll(async () => {
-  platform = await startTestPlatform({ config: { rateLimits: { api: 20, engine: 20, billing: 20 } } });
+  platform = await startTestPlatform({
+    config: { rateLimits: { api: 20, engine: 20, billing: 20 } },
+  });
   tenant = await createTestTenant(platform);
 });
 afterAll(() => platform.close());
@@ -28,8 +30,12 @@ test('metrics of process, requests, work and connections are in Prometheus’s f
   const answer = await fetch(`${platform.baseUrl}/metrics`);
   expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
   const text = await answer.text();
-  expect(text).toMatch(/^http_request_duration_seconds_count\{method="GET",route="\/api\/engagements\/:id"\} 1$/m);
-  expect(text).toMatch(/^http_requests_total\{method="GET",route="\/api\/engagements\/:id",status="200"\} 1$/m);
+  expect(text).toMatch(
+    /^http_request_duration_seconds_count\{method="GET",route="\/api\/engagements\/:id"\} 1$/m,
+  );
+  expect(text).toMatch(
+    /^http_requests_total\{method="GET",route="\/api\/engagements\/:id",status="200"\} 1$/m,
+  );
   expect(text).toMatch(/^http_requests_total\{method="GET",route="none",status="404"\} 1$/m);
   expect(text).toMatch(/^platform_durable_work\{work="followRun",state="(running|waiting)"\} 1$/m);
   expect(text).toMatch(/^platform_active_runs 1$/m);
@@ -37,16 +43,21 @@ test('metrics of process, requests, work and connections are in Prometheus’s f
   expect(text).toMatch(/^platform_database_connections\{state="open"\} [1-9]/m);
   expect(text).toMatch(/^platform_database_up 1$/m);
   expect(text).toMatch(/^process_cpu_seconds_total /m);
-  for (const secret of [tenant.tenantId, tenant.userId, tenant.email, id]) expect(text).not.toContain(secret);
+  for (const secret of [tenant.tenantId, tenant.userId, tenant.email, id])
+    expect(text).not.toContain(secret);
 });
 
 // SVC-6
 test('scrapes at the same time share one collection, and are limited apart from other requests', async () => {
   platform.services.rateLimiter = createMemoryRateLimiter();
-  const answers = await Promise.all(Array.from({ length: 70 }, () => fetch(`${platform.baseUrl}/metrics`)));
+  const answers = await Promise.all(
+    Array.from({ length: 70 }, () => fetch(`${platform.baseUrl}/metrics`)),
+  );
   const allowed = answers.filter(({ status }) => status === 200);
   expect(allowed).toHaveLength(60);
-  expect(new Set(await Promise.all(allowed.map((answer) => answer.text()))).size).toBeLessThanOrEqual(2);
+  expect(
+    new Set(await Promise.all(allowed.map((answer) => answer.text()))).size,
+  ).toBeLessThanOrEqual(2);
   const refused = answers.find(({ status }) => status !== 200);
   expect(refused?.status).toBe(429);
   expect(refused?.headers.get('retry-after')).toMatch(/^\d+$/);
@@ -69,10 +80,16 @@ test('the number of active runs changes when a run begins and ends', async () =>
 // SVC-4, DEP-15
 test('a run that waits for people is active and its follower delayed, but neither working nor waiting', async () => {
   const followers = (state: string) => `platform_durable_work{work="followRun",state="${state}"}`;
-  const names = ['platform_active_runs', 'platform_working_runs', followers('delayed'), followers('waiting')];
+  const names = [
+    'platform_active_runs',
+    'platform_working_runs',
+    followers('delayed'),
+    followers('waiting'),
+  ];
   const readFigures = async () => {
     const lines = (await scrape()).split('\n');
-    const find = (name: string) => lines.find((line) => line.startsWith(`${name} `))?.slice(name.length);
+    const find = (name: string) =>
+      lines.find((line) => line.startsWith(`${name} `))?.slice(name.length);
     return names.map((name) => Number(find(name) ?? 0));
   };
   const [active = 0, working = 0] = await readFigures();

@@ -13,48 +13,51 @@ const maxScrapes = 60;
 const windowMs = 60_000;
 
 /**
- * Serves `GET /metrics` for Prometheus. It is open, so no label names a tenant, user or address; it is limited, and
- * scrapes within two seconds get one text.
+ * Serves `GET /metrics` for Prometheus. It is open, so no label names a tenant, user or address; it
+ * is limited, and scrapes within two seconds get one text.
  */
-export const metrics = plugin(async (app: FastifyInstance, { services }: { services: Services }) => {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  const durations = new Histogram({
-    name: 'http_request_duration_seconds',
-    help: 'Time to answer, by method and route template',
-    labelNames: ['method', 'route'],
-    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
-    registers: [registry],
-  });
-  // Counts apart from the times, because each status would multiply the buckets, which take most of a scrape's time.
-  const requests = new Counter({
-    name: 'http_requests_total',
-    help: 'Answers, by method, route template and status',
-    labelNames: ['method', 'route', 'status'],
-    registers: [registry],
-  });
-  const refresh = addGauges(registry, services);
-  const collect = reuseFor(freshMs, async () => {
-    await refresh();
-    return registry.metrics();
-  });
+export const metrics = plugin(
+  async (app: FastifyInstance, { services }: { services: Services }) => {
+    const registry = new Registry();
+    collectDefaultMetrics({ register: registry });
+    const durations = new Histogram({
+      name: 'http_request_duration_seconds',
+      help: 'Time to answer, by method and route template',
+      labelNames: ['method', 'route'],
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+      registers: [registry],
+    });
+    // Counts apart from the times, because each status would multiply the buckets, which take most
+    // of a scrape's time.
+    const requests = new Counter({
+      name: 'http_requests_total',
+      help: 'Answers, by method, route template and status',
+      labelNames: ['method', 'route', 'status'],
+      registers: [registry],
+    });
+    const refresh = addGauges(registry, services);
+    const collect = reuseFor(freshMs, async () => {
+      await refresh();
+      return registry.metrics();
+    });
 
-  app.addHook('onResponse', async (request, reply) => {
-    // Unknown paths share one label, because callers could invent any number of them.
-    const route = request.routeOptions.url ?? 'none';
-    durations.observe({ method: request.method, route }, reply.elapsedTime / 1_000);
-    requests.inc({ method: request.method, route, status: reply.statusCode });
-  });
-  app.get('/metrics', async (request, reply) => {
-    const key = `metrics:${networkOf(request.ip)}`;
-    const { allowed, resetSeconds } = await services.rateLimiter.hit(key, maxScrapes, windowMs);
-    if (!allowed) {
-      const headers = { 'retry-after': String(resetSeconds) };
-      throw new ApiError('rate_limited', { values: { seconds: resetSeconds }, headers });
-    }
-    return reply.type(registry.contentType).send(await collect());
-  });
-});
+    app.addHook('onResponse', async (request, reply) => {
+      // Unknown paths share one label, because callers could invent any number of them.
+      const route = request.routeOptions.url ?? 'none';
+      durations.observe({ method: request.method, route }, reply.elapsedTime / 1_000);
+      requests.inc({ method: request.method, route, status: reply.statusCode });
+    });
+    app.get('/metrics', async (request, reply) => {
+      const key = `metrics:${networkOf(request.ip)}`;
+      const { allowed, resetSeconds } = await services.rateLimiter.hit(key, maxScrapes, windowMs);
+      if (!allowed) {
+        const headers = { 'retry-after': String(resetSeconds) };
+        throw new ApiError('rate_limited', { values: { seconds: resetSeconds }, headers });
+      }
+      return reply.type(registry.contentType).send(await collect());
+    });
+  },
+);
 
 /** Returns a function that answers with the last result of `work` for `forMs` after it began. */
 function reuseFor<Result>(forMs: number, work: () => Promise<Result>): () => Promise<Result> {
@@ -72,13 +75,27 @@ function reuseFor<Result>(forMs: number, work: () => Promise<Result>): () => Pro
 function addGauges(registry: Registry, { database, durable, log }: Services): () => Promise<void> {
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name, help, labelNames, registers: [registry] });
-  const connections = gauge('platform_database_connections', 'Connections of the pool, and callers that wait', [
+  const connections = gauge(
+    'platform_database_connections',
+    'Connections of the pool, and callers that wait',
+    ['state'],
+  );
+  const databaseUp = gauge(
+    'platform_database_up',
+    'Whether the database answered when it was last asked',
+  );
+  const work = gauge('platform_durable_work', 'Durable work that is not done, of all processes', [
+    'work',
     'state',
   ]);
-  const databaseUp = gauge('platform_database_up', 'Whether the database answered when it was last asked');
-  const work = gauge('platform_durable_work', 'Durable work that is not done, of all processes', ['work', 'state']);
-  const activeRuns = gauge('platform_active_runs', 'Runs that are running or paused, of all tenants');
-  const workingRuns = gauge('platform_working_runs', 'Active runs without those that only wait for people');
+  const activeRuns = gauge(
+    'platform_active_runs',
+    'Runs that are running or paused, of all tenants',
+  );
+  const workingRuns = gauge(
+    'platform_working_runs',
+    'Active runs without those that only wait for people',
+  );
   return async () => {
     const { totalCount, idleCount, waitingCount } = database.pool;
     connections.set({ state: 'open' }, totalCount);
@@ -91,7 +108,8 @@ function addGauges(registry: Registry, { database, durable, log }: Services): ()
       // One follower is in charge of each active run; the one that it replaces ends within seconds.
       const followed = counts.filter(({ kind }) => kind === 'followRun');
       activeRuns.set(countAll(followed));
-      // A run of which all that is left waits for people has a delayed follower, and holds no place at an engine.
+      // A run of which all that is left waits for people has a delayed follower, and holds no place
+      // at an engine.
       workingRuns.set(countAll(followed.filter(({ state }) => state !== 'delayed')));
       databaseUp.set(1);
     } catch (error) {
@@ -101,4 +119,5 @@ function addGauges(registry: Registry, { database, durable, log }: Services): ()
   };
 }
 
-const countAll = (counts: readonly WorkCount[]): number => counts.reduce((sum, { count }) => sum + count, 0);
+const countAll = (counts: readonly WorkCount[]): number =>
+  counts.reduce((sum, { count }) => sum + count, 0);

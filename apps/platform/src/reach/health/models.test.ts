@@ -17,8 +17,12 @@ test('lists the models with prices and window, and says that one is connected', 
   const { body } = await tenant.get<ModelList>('/api/models');
   expect(body.connected).toBe(true);
   expect(body.models[0]).toEqual({
-    ...{ id: 'swift-2', provider: 'openai-compatible', tier: 'economy' },
-    ...{ inputPerMillion: 0.4, outputPerMillion: 1.6, contextWindow: 128_000 },
+    id: 'swift-2',
+    provider: 'openai-compatible',
+    tier: 'economy',
+    inputPerMillion: 0.4,
+    outputPerMillion: 1.6,
+    contextWindow: 128_000,
   });
 });
 
@@ -30,7 +34,9 @@ test('tests a model, and records who did it at what cost', async () => {
   const refused = { costUsd: 0, refusal: 'The provider refused the key of scripted-model' };
   expect(await ask('scripted-model')).toMatchObject({ status: 200, body: refused });
   expect(await ask('unknown')).toMatchObject({ status: 400, body: { code: 'unknown_model' } });
-  const { body } = await tenant.get<{ entries: AuditLogEntry[] }>('/api/audit-log?action=model.test');
+  const { body } = await tenant.get<{ entries: AuditLogEntry[] }>(
+    '/api/audit-log?action=model.test',
+  );
   expect(body.entries.map(({ metadata }) => metadata)).toMatchObject([
     { model: 'scripted-model', costUsd: 0, answered: false },
     { model: 'swift-2', costUsd: 0.000021, answered: true },

@@ -14,7 +14,9 @@ export function registerHealthRoutes(app: FastifyInstance, services: Services): 
     timestamp: services.clock.now().toISOString(),
   }));
   implementEndpoint(app, services, adminHealth.getAdminHealth, getAdminHealth);
-  implementEndpoint(app, services, listAgents, async () => ({ agents: await readRoster(services.engine) }));
+  implementEndpoint(app, services, listAgents, async () => ({
+    agents: await readRoster(services.engine),
+  }));
   implementEndpoint(app, services, listModels, async ({ tenantId }) => {
     const models = await readModels(services.engine, tenantId);
     return { connected: hasConnectedModel(models), models };

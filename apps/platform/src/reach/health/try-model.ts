@@ -6,17 +6,27 @@ import { EngineUnavailableError, engineErrorOf } from '../../work/engine-client/
 import { requireKnownModel } from '../../work/engine-client/roster.ts';
 import { requireDayLeft } from '../../work/run-records/budget.ts';
 
-/** Makes a tiny call to a model, with an audit entry of its cost. Errors: `unknown_model`, `tenant_spend_limit`, `engine_error`. */
+/**
+ * Makes a tiny call to a model, with an audit entry of its cost. Errors: `unknown_model`,
+ * `tenant_spend_limit`, `engine_error`.
+ */
 export async function tryModel(context: RequestContext, model: string): Promise<ModelTest> {
   const { services, tenantId } = context;
   await requireKnownModel(services.engine, tenantId, model);
   await context.transaction((tx) => requireDayLeft(tx, services, tenantId));
-  const { ms, costNanoUsd, refusal } = await services.engine.testModel(tenantId, model).catch((error: unknown) => {
-    throw error instanceof EngineUnavailableError ? engineErrorOf(error) : error;
-  });
+  const { ms, costNanoUsd, refusal } = await services.engine
+    .testModel(tenantId, model)
+    .catch((error: unknown) => {
+      throw error instanceof EngineUnavailableError ? engineErrorOf(error) : error;
+    });
   const metadata = { model, costUsd: nanoToUsd(costNanoUsd), answered: refusal === null };
   return context.commit(async (tx) => {
-    await recordAudit(tx, context, { action: 'model.test', resourceType: 'model', resourceId: model, metadata });
+    await recordAudit(tx, context, {
+      action: 'model.test',
+      resourceType: 'model',
+      resourceId: model,
+      metadata,
+    });
     return { model, ms, costUsd: metadata.costUsd, refusal };
   });
 }

@@ -24,11 +24,13 @@ describe('kappa of hand-computed tables', () => {
       [10, 20, 0],
       [0, 10, 10],
     ]);
-    // Rows 50, 30, 20; columns 50, 35, 15: chance 0.25 + 0.105 + 0.03 = 0.385; (0.7 − 0.385) / 0.615.
+    // Rows 50, 30, 20; columns 50, 35, 15: chance 0.25 + 0.105 + 0.03 = 0.385; (0.7 − 0.385) /
+    // 0.615.
     expect(measured).toMatchObject({ count: 100, observed: 0.7, baseRate: 0.5 });
     expect(measured.byChance).toBeCloseTo(0.385, 12);
     expect(measured.kappa).toBeCloseTo(0.512195, 6);
-    // Distance: (5 + 10 + 10 + 2 · 5) / 100 = 0.35; by chance 0.175 + 0.15 + 0.045 + 0.07 + 2 · (0.075 + 0.1) = 0.79.
+    // Distance: (5 + 10 + 10 + 2 · 5) / 100 = 0.35; by chance 0.175 + 0.15 + 0.045 + 0.07 + 2 ·
+    // (0.075 + 0.1) = 0.79.
     expect(measured.weightedKappa).toBeCloseTo(1 - 0.35 / 0.79, 12);
   });
 
@@ -49,8 +51,13 @@ describe('kappa of hand-computed tables', () => {
       [0, 0],
     ]);
     expect(measured).toEqual({
-      ...{ count: 30, observed: 1, baseRate: 1, byChance: 1 },
-      ...{ kappa: null, weightedKappa: null, margin: null },
+      count: 30,
+      observed: 1,
+      baseRate: 1,
+      byChance: 1,
+      kappa: null,
+      weightedKappa: null,
+      margin: null,
     });
   });
 
@@ -62,14 +69,20 @@ describe('kappa of hand-computed tables', () => {
 
 describe('any table', () => {
   const counts = fc.array(fc.integer({ min: 0, max: 60 }), { minLength: 9, maxLength: 9 });
-  const tableOf = (cells: number[]): AgreementTable => [cells.slice(0, 3), cells.slice(3, 6), cells.slice(6, 9)];
+  const tableOf = (cells: number[]): AgreementTable => [
+    cells.slice(0, 3),
+    cells.slice(3, 6),
+    cells.slice(6, 9),
+  ];
   const tables = counts.filter((cells) => cells.some((cell) => cell > 0)).map(tableOf);
 
   test('kappa is between −1 and 1, is 1 only for full agreement, and is the same with the raters exchanged', () => {
     fc.assert(
       fc.property(tables, (table) => {
         const measured = measureAgreement(table);
-        const turned = measureAgreement(table.map((_, row) => table.map((cells) => cells[row] ?? 0)));
+        const turned = measureAgreement(
+          table.map((_, row) => table.map((cells) => cells[row] ?? 0)),
+        );
         if (measured.kappa === null) return expect(turned.kappa).toBeNull();
         expect(measured.kappa).toBeGreaterThanOrEqual(-1 - 1e-9);
         expect(measured.kappa).toBeLessThanOrEqual(1 + 1e-9);
@@ -84,7 +97,9 @@ describe('any table', () => {
     const share = fc.integer({ min: 1, max: 9 });
     fc.assert(
       fc.property(fc.tuple(share, share, share), fc.tuple(share, share, share), (rows, columns) => {
-        const { kappa, weightedKappa } = measureAgreement(rows.map((row) => columns.map((column) => row * column)));
+        const { kappa, weightedKappa } = measureAgreement(
+          rows.map((row) => columns.map((column) => row * column)),
+        );
         expect(kappa).toBeCloseTo(0, 9);
         expect(weightedKappa).toBeCloseTo(0, 9);
       }),

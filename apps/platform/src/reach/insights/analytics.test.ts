@@ -12,7 +12,8 @@ beforeAll(async () => {
 afterAll(() => platform.close());
 
 const read = async (query = '') =>
-  (await tenant.get<{ engagements: AnalyzedEngagement[] }>(`/api/analytics${query}`)).body.engagements;
+  (await tenant.get<{ engagements: AnalyzedEngagement[] }>(`/api/analytics${query}`)).body
+    .engagements;
 
 // INS-10
 test('the engagements of a period have their money, time and decisions; the sample is none of them', async () => {
@@ -40,12 +41,20 @@ test('the engagements of a period have their money, time and decisions; the samp
     [tenantId],
   );
   const other = await tenant.createEngagement();
-  await platform.asSuperuser('update platform.engagements set sample = true where id = $1', [other.id]);
+  await platform.asSuperuser('update platform.engagements set sample = true where id = $1', [
+    other.id,
+  ]);
   const [one, ...rest] = await read();
   expect(rest).toEqual([]);
   expect(one).toMatchObject({
-    ...{ id: engagementId, spent: 2, completedRuns: 1, documents: 1, approvedDocuments: 1, revisions: 1 },
-    ...{ hoursToApproval: 4, clientDecisions: { approved: 1, rejected: 0 } },
+    id: engagementId,
+    spent: 2,
+    completedRuns: 1,
+    documents: 1,
+    approvedDocuments: 1,
+    revisions: 1,
+    hoursToApproval: 4,
+    clientDecisions: { approved: 1, rejected: 0 },
   });
   const created = one?.createdAt ?? '';
   expect(await read(`?from=${created}`)).toHaveLength(1);

@@ -26,7 +26,10 @@ interface Row {
 const maxEngagements = 2_000;
 const hourMs = 3_600_000;
 
-/** Reads the engagements of a period as an owner counts them, newest first. Internal files and the sample are left out. */
+/**
+ * Reads the engagements of a period as an owner counts them, newest first. Internal files and the
+ * sample are left out.
+ */
 export async function getAnalytics(
   { services, tenantId }: RequestContext,
   { from, to }: { from?: string; to?: string },
@@ -85,14 +88,21 @@ function toEngagement(row: Row): AnalyzedEngagement {
   const start = row.started_at?.getTime();
   const end = isApproved ? row.approved_at?.getTime() : undefined;
   return {
-    ...{ id, name, client, status, archived, documents, revisions },
+    id,
+    name,
+    client,
+    status,
+    archived,
+    documents,
+    revisions,
     createdAt: row.created_at.toISOString(),
     dueDate: row.due_date,
     budget: nanoToUsd(row.budget_nano_usd),
     spent: nanoToUsd(row.spent_nano_usd),
     completedRuns: row.completed_runs,
     approvedDocuments: approved,
-    hoursToApproval: start === undefined || end === undefined ? null : Math.max(0, end - start) / hourMs,
+    hoursToApproval:
+      start === undefined || end === undefined ? null : Math.max(0, end - start) / hourMs,
     clientDecisions: { approved: row.client_approved, rejected: row.client_rejected },
   };
 }

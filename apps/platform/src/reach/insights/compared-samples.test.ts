@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { compareSamples, isSignificantlyGreater, minSampleSize, wilsonLowerBound } from './statistics.ts';
+import {
+  compareSamples,
+  isSignificantlyGreater,
+  minSampleSize,
+  wilsonLowerBound,
+} from './statistics.ts';
 
 const sample = (count: number, mean: number, variance = 16) => ({ count, mean, variance });
 
@@ -34,7 +39,8 @@ test('chance looks like a finding in about 1 of 100 comparisons of equal, smalle
   const draw = () => {
     const scores = Array.from({ length: minSampleSize }, () => 60 + 40 * random());
     const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
-    const variance = scores.reduce((sum, score) => sum + (score - mean) ** 2, 0) / (scores.length - 1);
+    const variance =
+      scores.reduce((sum, score) => sum + (score - mean) ** 2, 0) / (scores.length - 1);
     return { count: scores.length, mean, variance };
   };
   const rounds = 5_000;

@@ -4,7 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { proposeImprovement } from './findings.ts';
 import { findRubricAgreement } from './patterns.ts';
 
-const rubric = (table: number[][], rubricVersion = 1) => ({ rubricType: 'strategy', rubricVersion, table });
+const rubric = (table: number[][], rubricVersion = 1) => ({
+  rubricType: 'strategy',
+  rubricVersion,
+  table,
+});
 function findOne(table: number[][]) {
   const [finding, ...others] = findRubricAgreement([rubric(table)]);
   expect(others).toEqual([]);
@@ -27,10 +31,20 @@ describe('agreement of a rubric with reviews', () => {
       description:
         'On 52 of 60 reviewed documents (87 %) both gave the same verdict; always giving the reviewers’ most common one would match 55 %. Cohen’s kappa is 0.77 ± 0.15, where 1 is full agreement and 0 is chance. Scores from 70 count as approve, below 50 as reject. Most frequent difference: the evaluator would approve 3 that reviewers sent back for revision.',
       evidence: {
-        ...{ outcome: 'agree', rubricType: 'strategy', rubricVersion: 1, reviewed: 60, leastReviewed: 20 },
-        ...{ observedAgreement: 0.867, baseRate: 0.55, kappa: 0.77, weightedKappa: expect.any(Number), margin: 0.151 },
+        outcome: 'agree',
+        rubricType: 'strategy',
+        rubricVersion: 1,
+        reviewed: 60,
+        leastReviewed: 20,
+        observedAgreement: 0.867,
+        baseRate: 0.55,
+        kappa: 0.77,
+        weightedKappa: expect.any(Number),
+        margin: 0.151,
         thresholds: { approve: 70, reject: 50 },
-        verdicts: expect.arrayContaining([{ evaluator: 'approve', reviewer: 'approve', count: 30 }]),
+        verdicts: expect.arrayContaining([
+          { evaluator: 'approve', reviewer: 'approve', count: 30 },
+        ]),
       },
     });
     expect(proposal).toBeNull();
@@ -43,7 +57,11 @@ describe('agreement of a rubric with reviews', () => {
       [0, 0, 0],
     ]);
     expect(finding.title).toBe('Evaluator and reviewers disagree: strategy rubric, version 1');
-    expect(finding.evidence).toMatchObject({ outcome: 'disagree', observedAgreement: 0.683, baseRate: 0.717 });
+    expect(finding.evidence).toMatchObject({
+      outcome: 'disagree',
+      observedAgreement: 0.683,
+      baseRate: 0.717,
+    });
     expect(finding.evidence.kappa).toBeLessThan(0.1);
     expect(proposal?.title).toContain('strategy documents');
     expect(proposal?.expectedEffect).toContain('the most common verdict already matches 72 %');
@@ -64,7 +82,12 @@ describe('agreement of a rubric with reviews', () => {
       [0, 0, 0],
       [0, 0, 0],
     ]);
-    expect(finding.evidence).toMatchObject({ outcome: 'unclear', observedAgreement: 1, baseRate: 1, kappa: null });
+    expect(finding.evidence).toMatchObject({
+      outcome: 'unclear',
+      observedAgreement: 1,
+      baseRate: 1,
+      kappa: null,
+    });
     expect(finding.description).toContain('cannot be distinguished from chance');
     expect(proposal).toBeNull();
   });
@@ -77,8 +100,15 @@ describe('agreement of a rubric with reviews', () => {
     ]);
     expect(finding).toMatchObject({
       title: 'Too few reviews to compare evaluator and reviewers: strategy rubric, version 1',
-      description: '19 of its scored documents have been reviewed; fewer than 20 allow no conclusion.',
-      evidence: { outcome: 'too_few_reviews', reviewed: 19, kappa: null, observedAgreement: null, baseRate: null },
+      description:
+        '19 of its scored documents have been reviewed; fewer than 20 allow no conclusion.',
+      evidence: {
+        outcome: 'too_few_reviews',
+        reviewed: 19,
+        kappa: null,
+        observedAgreement: null,
+        baseRate: null,
+      },
     });
     expect(proposal).toBeNull();
   });

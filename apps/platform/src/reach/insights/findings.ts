@@ -70,7 +70,9 @@ function preferBetterModel(evidence: EvidenceByKind['model_comparison']): Propos
       ? `It scores higher than ${other.model} at about the same cost or less.`
       : `Use it where the result matters most. It scores higher than ${other.model}, but each task costs more.`,
     expectedEffect:
-      extraUsd > 0 ? `${effect}, for ${formatUsd(usdToNano(extraUsd))} more.` : `${effect}, at no higher cost.`,
+      extraUsd > 0
+        ? `${effect}, for ${formatUsd(usdToNano(extraUsd))} more.`
+        : `${effect}, at no higher cost.`,
   };
 }
 
@@ -113,7 +115,12 @@ function alignRubrics(evidence: EvidenceByKind['score_agreement']): Proposal {
   };
 }
 
-function reviseRubric({ rubricType, rubricVersion, kappa, baseRate }: EvidenceByKind['rubric_agreement']): Proposal {
+function reviseRubric({
+  rubricType,
+  rubricVersion,
+  kappa,
+  baseRate,
+}: EvidenceByKind['rubric_agreement']): Proposal {
   return {
     title: `Let people decide on ${rubricType} documents, and align the rubric with their reviews`,
     description: `Do not use scores of the ${rubricType} rubric, version ${rubricVersion}, instead of a review. Read the documents on which both differ, say in the briefs what reviewers looked for, and have its criteria changed in a new version: agreement is counted for each version separately.`,
@@ -124,16 +131,23 @@ function reviseRubric({ rubricType, rubricVersion, kappa, baseRate }: EvidenceBy
 function lowerCost({ recentCostUsd, earlierCostUsd }: EvidenceByKind['cost_trend']): Proposal {
   return {
     title: 'Find out what made approved documents more expensive',
-    description: 'Compare models and numbers of reruns in the run reports of both periods; see the findings on models.',
+    description:
+      'Compare models and numbers of reruns in the run reports of both periods; see the findings on models.',
     expectedEffect: `Up to ${formatUsd(usdToNano(recentCostUsd - earlierCostUsd))} less for each approved document, the earlier level.`,
   };
 }
 
-function adjustBudgets({ outcome, engagements, exhausted, medianShare }: EvidenceByKind['budget_use']): Proposal {
+function adjustBudgets({
+  outcome,
+  engagements,
+  exhausted,
+  medianShare,
+}: EvidenceByKind['budget_use']): Proposal {
   if (outcome === 'too_small') {
     return {
       title: 'Raise the budgets, or plan fewer tasks',
-      description: 'The run reports of the engagements whose budget was exhausted show what their tasks cost.',
+      description:
+        'The run reports of the engagements whose budget was exhausted show what their tasks cost.',
       expectedEffect: `Work that is completed: ${exhausted} of ${engagements} engagements were cut short.`,
     };
   }

@@ -17,10 +17,13 @@ let tenant: KeyedTenant;
 let now = new Date();
 beforeAll(async () => {
   fresh = await createFreshDatabase();
-  await fresh.asSuperuser(`insert into platform.tenants (id, name, slug) values ('first', 'First', 'first')`);
+  await fresh.asSuperuser(
+    `insert into platform.tenants (id, name, slug) values ('first', 'First', 'first')`,
+  );
   await addFinishedRun(fresh, 'first', { finishedAt: now });
   platform = await startTestPlatform({ clock: { now: () => now }, freshDatabase: fresh });
-  // At its start the platform looks for analyses that are due. Later it would begin those of the tests.
+  // At its start the platform looks for analyses that are due. Later it would begin those of the
+  // tests.
   await pollUntil(
     () => analysesOf('first'),
     ({ length }) => length > 0,
@@ -36,7 +39,8 @@ beforeEach(async () => {
 });
 
 const read = async (of = tenant) => (await of.owner.get<Insights>('/api/insights')).body;
-const analyze = async (of = tenant) => (await of.owner.post<AnalysisStarted>('/api/insights/analyze')).body;
+const analyze = async (of = tenant) =>
+  (await of.owner.post<AnalysisStarted>('/api/insights/analyze')).body;
 const eventsOf = (tenantId: string) =>
   platform
     .asSuperuser<{ data: { analysisId: string; insights: number; proposals: number } }>(
@@ -85,7 +89,9 @@ describe('an analysis', () => {
     await addModels(tenant.tenantId, { large: 85, small: 60 });
     const answer = await analyze();
     expect(answer).toEqual({ status: 'started', analysisId: expect.any(String) });
-    expect(await waitForEvents(1)).toEqual([{ analysisId: answer.analysisId, insights: 1, proposals: 1 }]);
+    expect(await waitForEvents(1)).toEqual([
+      { analysisId: answer.analysisId, insights: 1, proposals: 1 },
+    ]);
     const { insights, proposals } = await read();
     expect(insights).toEqual([
       {
@@ -107,7 +113,9 @@ describe('an analysis', () => {
         createdAt: now.toISOString(),
       },
     ]);
-    const { body } = await tenant.owner.get<{ entries: AuditLogEntry[] }>('/api/audit-log?action=insights.analyze');
+    const { body } = await tenant.owner.get<{ entries: AuditLogEntry[] }>(
+      '/api/audit-log?action=insights.analyze',
+    );
     expect(body.entries).toMatchObject([{ userId: tenant.userId, resourceId: answer.analysisId }]);
   });
 
@@ -116,7 +124,9 @@ describe('an analysis', () => {
     await analyze();
     await waitForEvents(1);
     const before = await read();
-    await platform.asSuperuser('delete from platform.quality_scores where tenant_id = $1', [tenant.tenantId]);
+    await platform.asSuperuser('delete from platform.quality_scores where tenant_id = $1', [
+      tenant.tenantId,
+    ]);
     const { analysisId } = await analyze();
     expect((await waitForEvents(2)).at(-1)).toEqual({ analysisId, insights: 0, proposals: 0 });
     expect(before.insights).toHaveLength(1);
@@ -145,7 +155,8 @@ describe('an analysis', () => {
       [tenant.tenantId],
     );
     await raiseWall(platform, tenant.tenantId, {
-      ...{ engagementIds: rows.map(({ id }) => id), memberIds: [tenant.userId] },
+      engagementIds: rows.map(({ id }) => id),
+      memberIds: [tenant.userId],
     });
     await beginDueAnalyses(platform.services);
     expect(await analysesOf(tenant.tenantId)).toEqual([]);
@@ -185,7 +196,9 @@ describe('an analysis', () => {
       () => analysesOf(tenantId),
       (analyses) => analyses.length === 1 && analyses[0]?.status === 'completed',
     );
-    const started = next.filter(({ status }) => status === 'started').map((answer) => answer.analysisId);
+    const started = next
+      .filter(({ status }) => status === 'started')
+      .map((answer) => answer.analysisId);
     const events = await eventsOf(tenantId);
     expect(events.map((event) => event.analysisId).sort()).toEqual([analysisId, ...started].sort());
   });
@@ -240,7 +253,9 @@ describe('the daily analysis', () => {
     await beginDueAnalyses(platform.services);
     expect(await analysesOf(tenantId)).toEqual(second);
     expect(await eventsOf(tenantId)).toHaveLength(2);
-    const { body } = await tenant.owner.get<{ entries: AuditLogEntry[] }>('/api/audit-log?action=insights.analyze');
+    const { body } = await tenant.owner.get<{ entries: AuditLogEntry[] }>(
+      '/api/audit-log?action=insights.analyze',
+    );
     expect(body.entries).toMatchObject([{ userId: null }, { userId: null }]);
   });
 });

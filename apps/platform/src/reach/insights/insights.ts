@@ -1,4 +1,9 @@
-import type { AnalysisStarted, ImprovementProposal, Insight, Insights } from '@ecp/contract/reach/insights';
+import type {
+  AnalysisStarted,
+  ImprovementProposal,
+  Insight,
+  Insights,
+} from '@ecp/contract/reach/insights';
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
@@ -13,7 +18,9 @@ import { readPatternFacts } from './pattern-facts.ts';
 import { findPatterns } from './patterns.ts';
 
 /** A record as its row stores it, for each kind. */
-type Stored<Record> = Record extends unknown ? Omit<Record, 'createdAt'> & { created_at: Date } : never;
+type Stored<Record> = Record extends unknown
+  ? Omit<Record, 'createdAt'> & { created_at: Date }
+  : never;
 type InsightRow = Stored<Insight>;
 type ProposalRow = Stored<ImprovementProposal>;
 
@@ -24,7 +31,10 @@ interface AnalysisRow {
   finished_at: Date | null;
 }
 
-/** Returns the latest completed analysis' findings; none before. `analysis` is the newest, maybe running. */
+/**
+ * Returns the latest completed analysis' findings; none before. `analysis` is the newest, maybe
+ * running.
+ */
 export async function getInsights({ services, tenantId }: RequestContext): Promise<Insights> {
   const [insights, proposals, [analysis]] = await services.database.batchTenant(tenantId, [
     { ...selectInsights, values: [tenantId] },
@@ -84,7 +94,11 @@ async function lockAnalyses(tx: Transaction, tenantId: string): Promise<void> {
 }
 
 /** Begins an analysis as durable work, or returns the running one: a tenant has one at a time. */
-export async function beginAnalysis(tx: Transaction, services: Services, actor: Actor): Promise<AnalysisStarted> {
+export async function beginAnalysis(
+  tx: Transaction,
+  services: Services,
+  actor: Actor,
+): Promise<AnalysisStarted> {
   const { tenantId } = actor;
   await lockAnalyses(tx, tenantId);
   const { rows } = await tx.query<{ id: string }>({
@@ -110,7 +124,10 @@ export async function beginAnalysis(tx: Transaction, services: Services, actor: 
 
 const dayMs = 24 * 3_600_000;
 
-/** Begins the daily analysis of each tenant that has newly finished runs behind no wall. Any process may call it at any time. */
+/**
+ * Begins the daily analysis of each tenant that has newly finished runs behind no wall. Any process
+ * may call it at any time.
+ */
 export async function beginDueAnalyses(services: Services, signal?: AbortSignal): Promise<void> {
   await forEachTenant(services.database, (tenantId) => beginIfDue(services, tenantId), signal);
 }
@@ -132,13 +149,14 @@ async function beginIfDue(services: Services, tenantId: string): Promise<void> {
   await database.withTenant(tenantId, async (tx) => {
     await lockAnalyses(tx, tenantId);
     const { rowCount } = await tx.query(due);
-    if (rowCount > 0) await beginAnalysis(tx, services, { tenantId, userId: null, ipAddress: null });
+    if (rowCount > 0)
+      await beginAnalysis(tx, services, { tenantId, userId: null, ipAddress: null });
   });
 }
 
 /**
- * Performs an analysis once, of what is behind no wall, because everybody reads it: findings replace earlier ones with
- * `pattern_analysis.completed`, in one transaction.
+ * Performs an analysis once, of what is behind no wall, because everybody reads it: findings
+ * replace earlier ones with `pattern_analysis.completed`, in one transaction.
  */
 export async function analyzePatterns(
   services: Services,
@@ -147,15 +165,29 @@ export async function analyzePatterns(
   await services.database.withTenant(tenantId, async (tx) => {
     if (!(await lockRunning(tx, tenantId, analysisId))) return;
     const now = services.clock.now();
-    const findings = findPatterns(await readAsAgents(tx, null, () => readPatternFacts(tx, tenantId, now)));
-    const { insights, proposals } = await storeFindings(tx, { tenantId, analysisId, now }, findings);
+    const findings = findPatterns(
+      await readAsAgents(tx, null, () => readPatternFacts(tx, tenantId, now)),
+    );
+    const { insights, proposals } = await storeFindings(
+      tx,
+      { tenantId, analysisId, now },
+      findings,
+    );
     await completeAnalysis(tx, { tenantId, analysisId, now });
-    await recordEvent(tx, services, tenantId, 'pattern_analysis.completed', { analysisId, insights, proposals });
+    await recordEvent(tx, services, tenantId, 'pattern_analysis.completed', {
+      analysisId,
+      insights,
+      proposals,
+    });
   });
 }
 
 /** Returns false when the analysis is completed, or was erased with its tenant. */
-async function lockRunning(tx: Transaction, tenantId: string, analysisId: string): Promise<boolean> {
+async function lockRunning(
+  tx: Transaction,
+  tenantId: string,
+  analysisId: string,
+): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'lock_running_analysis',
     text: `select from platform.pattern_analyses where tenant_id = $1 and id = $2 and status = 'running' for update`,
@@ -190,7 +222,9 @@ async function storeFindings(
   const insights = findings.map((finding, position) => ({ ...finding, id: createId(), position }));
   const proposals = insights.flatMap((insight) => {
     const proposal = proposeImprovement(insight);
-    return proposal ? [{ ...proposal, id: createId(), insightId: insight.id, position: insight.position }] : [];
+    return proposal
+      ? [{ ...proposal, id: createId(), insightId: insight.id, position: insight.position }]
+      : [];
   });
   await tx.query({
     name: 'insert_insights',

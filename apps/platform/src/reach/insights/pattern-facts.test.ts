@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { addFinishedRun, type FinishedRun, type FinishedTask } from '../../../testing/finished-work.ts';
+import {
+  addFinishedRun,
+  type FinishedRun,
+  type FinishedTask,
+} from '../../../testing/finished-work.ts';
 import { createKeyedTenant } from '../../../testing/keyed-tenant.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { readPatternFacts } from './pattern-facts.ts';
@@ -19,7 +23,8 @@ beforeEach(async () => {
 
 const add = (tasks: FinishedTask[], run: Partial<FinishedRun> = {}, of = tenantId) =>
   addFinishedRun(platform, of, { finishedAt: daysAgo(10), tasks, ...run });
-const read = () => platform.database.withTenant(tenantId, (tx) => readPatternFacts(tx, tenantId, now));
+const read = () =>
+  platform.database.withTenant(tenantId, (tx) => readPatternFacts(tx, tenantId, now));
 const empty = { count: 0, mean: 0, variance: 0 };
 
 test('a tenant without runs has empty facts', async () => {
@@ -69,8 +74,18 @@ test('counts how often a criterion is the lowest of its deliverable', async () =
     { score: 70, criteria: criteria(80, 80) },
   ]);
   expect((await read()).criteria).toEqual([
-    { rubricType: 'strategy', criterion: 'first', score: { count: 3, mean: 70, variance: 100 }, lowest: 3 },
-    { rubricType: 'strategy', criterion: 'second', score: { count: 3, mean: 80, variance: 0 }, lowest: 1 },
+    {
+      rubricType: 'strategy',
+      criterion: 'first',
+      score: { count: 3, mean: 70, variance: 100 },
+      lowest: 3,
+    },
+    {
+      rubricType: 'strategy',
+      criterion: 'second',
+      score: { count: 3, mean: 80, variance: 0 },
+      lowest: 1,
+    },
   ]);
 });
 
@@ -105,7 +120,11 @@ test('counts verdicts for each version of a rubric: the evaluator’s by score, 
     { score: 90, approvalStatus: 'approved', rubricVersion: 2 },
   ]);
   await add([{ score: 90, approvalStatus: 'approved' }], { finishedAt: daysAgo(366) });
-  await add([{ score: 90, approvalStatus: 'approved' }], {}, (await createKeyedTenant(platform)).tenantId);
+  await add(
+    [{ score: 90, approvalStatus: 'approved' }],
+    {},
+    (await createKeyedTenant(platform)).tenantId,
+  );
   const first = [
     [1, 1, 0],
     [1, 0, 1],
@@ -123,9 +142,19 @@ test('counts verdicts for each version of a rubric: the evaluator’s by score, 
 });
 
 test('an approval costs all attempts before it, and counts at its time', async () => {
-  const engagementId = await add([{ costUsd: 0.3, approvalStatus: 'revision_requested' }], { finishedAt: daysAgo(30) });
-  await add([{ costUsd: 0.2, approvalStatus: 'approved' }], { engagementId, version: 2, finishedAt: daysAgo(20) });
-  await add([{ costUsd: 9, approvalStatus: 'pending_review' }], { engagementId, version: 3, finishedAt: daysAgo(10) });
+  const engagementId = await add([{ costUsd: 0.3, approvalStatus: 'revision_requested' }], {
+    finishedAt: daysAgo(30),
+  });
+  await add([{ costUsd: 0.2, approvalStatus: 'approved' }], {
+    engagementId,
+    version: 2,
+    finishedAt: daysAgo(20),
+  });
+  await add([{ costUsd: 9, approvalStatus: 'pending_review' }], {
+    engagementId,
+    version: 3,
+    finishedAt: daysAgo(10),
+  });
   await add([{ costUsd: 0.1, approvalStatus: 'approved' }], { finishedAt: daysAgo(120) });
   await add([{ costUsd: 0.1, approvalStatus: 'approved' }], { finishedAt: daysAgo(200) });
   expect((await read()).approvalCosts).toEqual({
@@ -138,9 +167,16 @@ test('sums what all runs of an engagement spent, and counts exhausted budgets', 
   const engagementId = await add([{ costUsd: 3 }]);
   await add([{ costUsd: 1 }], { engagementId, version: 2 });
   await add([{ costUsd: 5 }], { failure: { reason: 'budget_exhausted', message: 'The wall' } });
-  await add([{ costUsd: 1 }], { failure: { reason: 'tasks_failed', message: 'Budget exhausted: a task says so' } });
+  await add([{ costUsd: 1 }], {
+    failure: { reason: 'tasks_failed', message: 'Budget exhausted: a task says so' },
+  });
   await add([{ costUsd: 0 }]);
-  expect((await read()).budgets).toEqual({ engagements: 3, exhausted: 1, belowHalf: 1, medianShare: 0.8 });
+  expect((await read()).budgets).toEqual({
+    engagements: 3,
+    exhausted: 1,
+    belowHalf: 1,
+    medianShare: 0.8,
+  });
 });
 
 // INS-9

@@ -11,7 +11,10 @@ export interface ModelFacts {
   cost: Sample;
 }
 
-/** Scores of one criterion of a rubric, and how often no other criterion of the deliverable scored lower. */
+/**
+ * Scores of one criterion of a rubric, and how often no other criterion of the deliverable scored
+ * lower.
+ */
 export interface CriterionFacts {
   rubricType: string;
   criterion: string;
@@ -19,14 +22,19 @@ export interface CriterionFacts {
   lowest: number;
 }
 
-/** Number of an agent's reviewed versions, and how many of them await a revision or were rejected. */
+/**
+ * Number of an agent's reviewed versions, and how many of them await a revision or were rejected.
+ */
 export interface AgentFacts {
   agentSlug: string;
   reviewed: number;
   sentBack: number;
 }
 
-/** Counts of verdict pairs by one version of a rubric: rows the evaluator's, columns the latest review's. */
+/**
+ * Counts of verdict pairs by one version of a rubric: rows the evaluator's, columns the latest
+ * review's.
+ */
 export interface RubricAgreementFacts {
   rubricType: string;
   rubricVersion: number;
@@ -52,7 +60,9 @@ export interface PatternFacts {
   /** Scores of versions that people approved, and of versions that they sent back. */
   reviewedScores: { approved: Sample; sentBack: Sample };
   agreements: RubricAgreementFacts[];
-  /** Cost in nano-USD of all attempts at a deliverable up to its approval, by the time of approval. */
+  /**
+   * Cost in nano-USD of all attempts at a deliverable up to its approval, by the time of approval.
+   */
   approvalCosts: { recent: Sample; earlier: Sample };
   budgets: BudgetFacts;
 }
@@ -67,8 +77,15 @@ const analysedDays = 365;
 /** Limits the runs of each period. More would take longer and change no finding. */
 const runsOfPeriod = 5_000;
 
-/** Aggregates finished runs in Postgres: the newest 5,000 of 90 days and of the 275 days before, without the sample. */
-export async function readPatternFacts(tx: Transaction, tenantId: string, now: Date): Promise<PatternFacts> {
+/**
+ * Aggregates finished runs in Postgres: the newest 5,000 of 90 days and of the 275 days before,
+ * without the sample.
+ */
+export async function readPatternFacts(
+  tx: Transaction,
+  tenantId: string,
+  now: Date,
+): Promise<PatternFacts> {
   const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs);
   const all = [tenantId, daysAgo(analysedDays), daysAgo(trendPeriodDays)];
   const trend = [...all, daysAgo(2 * trendPeriodDays)];
@@ -98,12 +115,17 @@ interface VerdictRow {
 }
 
 function toTables(rows: readonly VerdictRow[]): RubricAgreementFacts[] {
-  const byRubric = Map.groupBy(rows, ({ rubricType, rubricVersion }) => JSON.stringify([rubricType, rubricVersion]));
+  const byRubric = Map.groupBy(rows, ({ rubricType, rubricVersion }) =>
+    JSON.stringify([rubricType, rubricVersion]),
+  );
   return [...byRubric.values()].flatMap((ofRubric) =>
     ofRubric.slice(0, 1).map(({ rubricType, rubricVersion }) => {
       const countOf = (evaluator: Verdict, reviewer: Verdict) =>
-        ofRubric.find((row) => row.evaluator === evaluator && row.reviewer === reviewer)?.count ?? 0;
-      const table = verdicts.map((evaluator) => verdicts.map((reviewer) => countOf(evaluator, reviewer)));
+        ofRubric.find((row) => row.evaluator === evaluator && row.reviewer === reviewer)?.count ??
+        0;
+      const table = verdicts.map((evaluator) =>
+        verdicts.map((reviewer) => countOf(evaluator, reviewer)),
+      );
       return { rubricType, rubricVersion, table };
     }),
   );
@@ -127,7 +149,10 @@ const newestRuns = (period: string) => `(
 const analysed = `analysed as materialized (
   ${newestRuns('finished_at >= $3')} union all ${newestRuns('finished_at >= $2 and finished_at < $3')})`;
 
-/** One row for each task of a run, with verdicts. `offset 0` looks up by key: the planner would read whole tables. */
+/**
+ * One row for each task of a run, with verdicts. `offset 0` looks up by key: the planner would read
+ * whole tables.
+ */
 const analysedTasks = `${analysed}, tasks as (
   select r.engagement_id, r.started_at, t."taskId" as task_id, t."agentSlug" as agent, t."selectedModel" as model,
     round(t.cost * 1e9) as cost_nano_usd, s.rubric_type, s.score, d.approval_status, d.reviewed_at
@@ -175,7 +200,10 @@ const selectReviewedScores: Statement<PatternFacts['reviewedScores']> = {
   from tasks`,
 };
 
-/** Selects each scored and reviewed version, by its latest review; scores become verdicts as in verdictOfScore. */
+/**
+ * Selects each scored and reviewed version, by its latest review; scores become verdicts as in
+ * verdictOfScore.
+ */
 const selectVerdicts: Statement<VerdictRow> = {
   text: `
   with ${analysed}

@@ -6,7 +6,11 @@ import type { PatternFacts } from './pattern-facts.ts';
 import { findPatterns } from './patterns.ts';
 import type { Sample } from './statistics.ts';
 
-const sample = (count: number, mean: number, deviation = 0): Sample => ({ count, mean, variance: deviation ** 2 });
+const sample = (count: number, mean: number, deviation = 0): Sample => ({
+  count,
+  mean,
+  variance: deviation ** 2,
+});
 const none = sample(0, 0);
 const nothing: PatternFacts = {
   models: [],
@@ -21,7 +25,8 @@ const usd = 1e9;
 const find = (facts: Partial<PatternFacts>) => {
   const found = findPatterns({ ...nothing, ...facts });
   // The API writes its response by these schemas.
-  for (const { kind, evidence } of found) expect(Value.Check(insightEvidence[kind], evidence)).toBe(true);
+  for (const { kind, evidence } of found)
+    expect(Value.Check(insightEvidence[kind], evidence)).toBe(true);
   return found;
 };
 const findOne = (facts: Partial<PatternFacts>) => {
@@ -68,7 +73,8 @@ describe('models', () => {
     });
     expect(proposal).toEqual({
       title: 'Give strategy tasks to a/large',
-      description: 'Use it where the result matters most. It scores higher than b/small, but each task costs more.',
+      description:
+        'Use it where the result matters most. It scores higher than b/small, but each task costs more.',
       expectedEffect: 'About 14 points more for each such task, for $0.25 more.',
     });
   });
@@ -84,11 +90,15 @@ describe('models', () => {
   });
 
   test('a paid model against a free one, and two free ones', () => {
-    const paid = findOne({ models: [facts('paid', sample(10, 84, 2), 0.1), facts('free', sample(10, 70, 2), 0)] });
+    const paid = findOne({
+      models: [facts('paid', sample(10, 84, 2), 0.1), facts('free', sample(10, 70, 2), 0)],
+    });
     expect(paid.finding.description).toContain('at $0.10 a task, where free costs nothing');
     expect(paid.finding.evidence).toMatchObject({ costRatio: null });
     expect(paid.proposal?.description).toContain('each task costs more');
-    const free = findOne({ models: [facts('x', sample(10, 84, 2), 0), facts('y', sample(10, 70, 2), 0)] });
+    const free = findOne({
+      models: [facts('x', sample(10, 84, 2), 0), facts('y', sample(10, 70, 2), 0)],
+    });
     expect(free.finding.description).toContain('both free');
     expect(free.proposal?.expectedEffect).toContain('at no higher cost');
   });
@@ -99,11 +109,18 @@ describe('models', () => {
       [81, 80],
     ] as const) {
       const { finding, proposal } = findOne({
-        models: [facts('dear', sample(40, dearMean, 2), 0.4), facts('cheap', sample(40, cheapMean, 2), 0.1)],
+        models: [
+          facts('dear', sample(40, dearMean, 2), 0.4),
+          facts('cheap', sample(40, cheapMean, 2), 0.1),
+        ],
       });
       expect(finding).toMatchObject({
         title: 'cheap is as good as dear on strategy tasks and costs less',
-        evidence: { outcome: 'as_good_and_cheaper', scoreDifference: cheapMean - dearMean, costRatio: 0.25 },
+        evidence: {
+          outcome: 'as_good_and_cheaper',
+          scoreDifference: cheapMean - dearMean,
+          costRatio: 0.25,
+        },
       });
       expect(proposal).toMatchObject({
         title: 'Give strategy tasks to cheap instead of dear',
@@ -124,9 +141,9 @@ describe('models', () => {
     const other = facts('z', sample(50, 20, 1), 0.1, 'research');
     const ladder = [50, 60, 70, 80].map((mean) => facts(`m${mean}`, sample(50, mean, 1), 0.1));
     const found = find({ models: [...ladder, other] });
-    expect(found.map(({ evidence }) => 'scoreDifference' in evidence && evidence.scoreDifference)).toEqual([
-      30, 20, 20,
-    ]);
+    expect(
+      found.map(({ evidence }) => 'scoreDifference' in evidence && evidence.scoreDifference),
+    ).toEqual([30, 20, 20]);
   });
 });
 
@@ -155,11 +172,16 @@ describe('criteria', () => {
         meanOfOtherCriteria: 82,
       },
     });
-    expect(proposal?.expectedEffect).toBe('Up to 21 points more on this criterion, the level of the others.');
+    expect(proposal?.expectedEffect).toBe(
+      'Up to 21 points more on this criterion, the level of the others.',
+    );
   });
 
   test.each([
-    ['lowest no more often than by chance', [facts('a', 61, 8), facts('b', 80, 7), facts('c', 84, 5)]],
+    [
+      'lowest no more often than by chance',
+      [facts('a', 61, 8), facts('b', 80, 7), facts('c', 84, 5)],
+    ],
     ['hardly lower than the others', [facts('a', 79, 20), facts('b', 80, 0), facts('c', 84, 0)]],
     ['too few deliverables', [facts('a', 40, 7, 7), facts('b', 90, 0, 7)]],
     ['a rubric of one criterion', [facts('a', 40, 20)]],
@@ -169,11 +191,17 @@ describe('criteria', () => {
 });
 
 describe('reviews', () => {
-  const agent = (agentSlug: string, reviewed: number, sentBack: number) => ({ agentSlug, reviewed, sentBack });
+  const agent = (agentSlug: string, reviewed: number, sentBack: number) => ({
+    agentSlug,
+    reviewed,
+    sentBack,
+  });
 
   // INS-8
   test('agents whose deliverables are sent back more often than others’ are found, the worst first', () => {
-    const found = find({ agents: [agent('good', 100, 5), agent('bad', 30, 20), agent('worst', 20, 19)] });
+    const found = find({
+      agents: [agent('good', 100, 5), agent('bad', 30, 20), agent('worst', 20, 19)],
+    });
     expect(found.map(({ evidence }) => evidence)).toEqual([
       { agentSlug: 'worst', reviewed: 20, sentBack: 19, othersReviewed: 130, othersSentBack: 25 },
       { agentSlug: 'bad', reviewed: 30, sentBack: 20, othersReviewed: 120, othersSentBack: 24 },
@@ -196,13 +224,23 @@ describe('reviews', () => {
 
   // INS-8
   test('scores that agree with reviews lead to no proposal; scores that do not lead to one', () => {
-    const agreeing = findOne({ reviewedScores: { approved: sample(30, 82, 6), sentBack: sample(12, 61, 9) } });
+    const agreeing = findOne({
+      reviewedScores: { approved: sample(30, 82, 6), sentBack: sample(12, 61, 9) },
+    });
     expect(agreeing.finding).toMatchObject({
       title: 'Quality scores agree with the reviews',
-      evidence: { outcome: 'agree', approved: 30, sentBack: 12, meanScoreApproved: 82, meanScoreSentBack: 61 },
+      evidence: {
+        outcome: 'agree',
+        approved: 30,
+        sentBack: 12,
+        meanScoreApproved: 82,
+        meanScoreSentBack: 61,
+      },
     });
     expect(agreeing.proposal).toBeNull();
-    const blind = findOne({ reviewedScores: { approved: sample(60, 75, 4), sentBack: sample(60, 76, 4) } });
+    const blind = findOne({
+      reviewedScores: { approved: sample(60, 75, 4), sentBack: sample(60, 76, 4) },
+    });
     expect(blind.finding.evidence).toMatchObject({ outcome: 'no_difference' });
     expect(blind.proposal?.expectedEffect).toContain('today 75 and 76');
     const unclear = { approved: sample(8, 80, 10), sentBack: sample(8, 74, 10) };
@@ -234,14 +272,24 @@ describe('money', () => {
 
   // INS-8
   test('budgets that are too small or mostly unused are found; the right size is no finding', () => {
-    const small = findOne({ budgets: { engagements: 20, exhausted: 10, belowHalf: 3, medianShare: 0.9 } });
-    expect(small.finding).toMatchObject({ evidence: { outcome: 'too_small', engagements: 20, exhausted: 10 } });
+    const small = findOne({
+      budgets: { engagements: 20, exhausted: 10, belowHalf: 3, medianShare: 0.9 },
+    });
+    expect(small.finding).toMatchObject({
+      evidence: { outcome: 'too_small', engagements: 20, exhausted: 10 },
+    });
     expect(small.proposal?.title).toContain('Raise');
-    const unused = findOne({ budgets: { engagements: 20, exhausted: 0, belowHalf: 19, medianShare: 0.12345 } });
+    const unused = findOne({
+      budgets: { engagements: 20, exhausted: 0, belowHalf: 19, medianShare: 0.12345 },
+    });
     expect(unused.finding.description).toContain('spent 12 %');
     expect(unused.finding.evidence).toMatchObject({ medianShare: 0.123 });
     expect(unused.proposal?.title).toContain('Lower');
-    expect(find({ budgets: { engagements: 20, exhausted: 2, belowHalf: 11, medianShare: 0.45 } })).toEqual([]);
-    expect(find({ budgets: { engagements: 7, exhausted: 7, belowHalf: 0, medianShare: 1 } })).toEqual([]);
+    expect(
+      find({ budgets: { engagements: 20, exhausted: 2, belowHalf: 11, medianShare: 0.45 } }),
+    ).toEqual([]);
+    expect(
+      find({ budgets: { engagements: 7, exhausted: 7, belowHalf: 0, medianShare: 1 } }),
+    ).toEqual([]);
   });
 });

@@ -35,7 +35,9 @@ export function findPatterns(facts: PatternFacts): Finding[] {
 
 type ModelFinding = FindingOf<'model_comparison'>;
 
-/** Points (of 100) by which a better model must lead, and within which two models count as equal. */
+/**
+ * Points (of 100) by which a better model must lead, and within which two models count as equal.
+ */
 const leastLead = 3;
 const modelsEqualWithin = 5;
 /** A model counts as cheaper when the other costs at least this many times as much. */
@@ -43,11 +45,16 @@ const leastSaving = 1.5;
 /** The most comparisons for one task kind. */
 const mostPerKind = 3;
 
-/** Compares models on tasks of the same kind: which scores higher and at what price, and which saves money. */
+/**
+ * Compares models on tasks of the same kind: which scores higher and at what price, and which saves
+ * money.
+ */
 function findModelPatterns(models: readonly ModelFacts[]): ModelFinding[] {
   return [...Map.groupBy(models, ({ taskKind }) => taskKind).values()].flatMap((ofKind) =>
     ofKind
-      .flatMap((one, index) => ofKind.slice(index + 1).flatMap((other) => compareModels(one, other) ?? []))
+      .flatMap((one, index) =>
+        ofKind.slice(index + 1).flatMap((other) => compareModels(one, other) ?? []),
+      )
       .sort((a, b) => b.evidence.scoreDifference - a.evidence.scoreDifference)
       .slice(0, mostPerKind),
   );
@@ -61,7 +68,12 @@ function compareModels(one: ModelFacts, other: ModelFacts): ModelFinding | null 
   if (scores.difference + scores.margin >= modelsEqualWithin) return null;
   const [cheaper, dearer] = higher.cost.mean <= lower.cost.mean ? [higher, lower] : [lower, higher];
   const costs = compareSamples(dearer.cost, cheaper.cost);
-  if (!costs || !isSignificantlyGreater(costs, 1) || dearer.cost.mean < cheaper.cost.mean * leastSaving) return null;
+  if (
+    !costs ||
+    !isSignificantlyGreater(costs, 1) ||
+    dearer.cost.mean < cheaper.cost.mean * leastSaving
+  )
+    return null;
   return describeSaving(cheaper, dearer, scores.margin);
 }
 
@@ -71,7 +83,8 @@ const toCompared = ({ model, score, cost }: ModelFacts): ComparedModel => ({
   meanScore: round(score.mean),
   meanCostUsd: nanoToUsd(Math.round(cost.mean)),
 });
-const ratioOf = (a: ModelFacts, b: ModelFacts) => (b.cost.mean > 0 ? round(a.cost.mean / b.cost.mean, 2) : null);
+const ratioOf = (a: ModelFacts, b: ModelFacts) =>
+  b.cost.mean > 0 ? round(a.cost.mean / b.cost.mean, 2) : null;
 const priceOf = ({ cost }: ModelFacts) => formatUsd(cost.mean);
 const countOf = (a: ModelFacts, b: ModelFacts) => `${a.score.count} and ${b.score.count} tasks`;
 
@@ -123,25 +136,34 @@ function describeSaving(cheaper: ModelFacts, dearer: ModelFacts, margin: number)
 const weakBelow = 5;
 /** How much higher an agent's share of sent-back work must be than that of the others. */
 const sentBackAbove = 0.1;
-/** Points (of 100) between approved and sent-back work from which scores separate them, and up to which they do not. */
+/**
+ * Points (of 100) between approved and sent-back work from which scores separate them, and up to
+ * which they do not.
+ */
 const tellsApart = 3;
 const scoresEqualWithin = 5;
 
-/** Finds the criterion of each rubric that is lowest more often than by chance, and clearly lower. */
+/**
+ * Finds the criterion of each rubric that is lowest more often than by chance, and clearly lower.
+ */
 function findWeakCriteria(criteria: readonly CriterionFacts[]): FindingOf<'weak_criterion'>[] {
   return [...Map.groupBy(criteria, ({ rubricType }) => rubricType).values()].flatMap((ofRubric) => {
     const [weakest] = ofRubric.toSorted((a, b) => a.score.mean - b.score.mean);
     const others = ofRubric.filter((criterion) => criterion !== weakest);
     if (!weakest || others.length === 0) return [];
     const judged = others.reduce((sum, { score }) => sum + score.count, 0);
-    const meanOfOthers = others.reduce((sum, { score }) => sum + score.mean * score.count, 0) / judged;
+    const meanOfOthers =
+      others.reduce((sum, { score }) => sum + score.mean * score.count, 0) / judged;
     const often = wilsonLowerBound(weakest.lowest, weakest.score.count) > 1 / ofRubric.length;
     if (!often || meanOfOthers - weakest.score.mean < weakBelow) return [];
     return [describeWeakness(weakest, meanOfOthers)];
   });
 }
 
-function describeWeakness({ rubricType, criterion, score, lowest }: CriterionFacts, meanOfOthers: number) {
+function describeWeakness(
+  { rubricType, criterion, score, lowest }: CriterionFacts,
+  meanOfOthers: number,
+) {
   return {
     kind: 'weak_criterion' as const,
     title: `“${criterion}” is the weak point of ${rubricType} documents`,
@@ -157,7 +179,10 @@ function describeWeakness({ rubricType, criterion, score, lowest }: CriterionFac
   };
 }
 
-/** Finds agents whose deliverables are sent back more often than those of all others together, the worst first. */
+/**
+ * Finds agents whose deliverables are sent back more often than those of all others together, the
+ * worst first.
+ */
 function findSentBackAgents(agents: readonly AgentFacts[]): FindingOf<'agent_sent_back'>[] {
   const reviewed = agents.reduce((sum, agent) => sum + agent.reviewed, 0);
   const sentBack = agents.reduce((sum, agent) => sum + agent.sentBack, 0);
@@ -169,7 +194,9 @@ function findSentBackAgents(agents: readonly AgentFacts[]): FindingOf<'agent_sen
       if (others.reviewed < minSampleSize) return [];
       const othersShare = others.sentBack / others.reviewed;
       const clearly = wilsonLowerBound(agent.sentBack, agent.reviewed) > othersShare;
-      return clearly && shareOf(agent) - othersShare >= sentBackAbove ? [describeAgent(agent, others)] : [];
+      return clearly && shareOf(agent) - othersShare >= sentBackAbove
+        ? [describeAgent(agent, others)]
+        : [];
     });
 }
 
@@ -182,7 +209,10 @@ function describeAgent(agent: AgentFacts, others: { reviewed: number; sentBack: 
   };
 }
 
-function findScoreAgreement({ approved, sentBack }: PatternFacts['reviewedScores']): FindingOf<'score_agreement'>[] {
+function findScoreAgreement({
+  approved,
+  sentBack,
+}: PatternFacts['reviewedScores']): FindingOf<'score_agreement'>[] {
   const scores = compareSamples(approved, sentBack);
   if (!scores) return [];
   const agree = isSignificantlyGreater(scores, tellsApart);
@@ -212,13 +242,17 @@ type Outcome = AgreementFinding['evidence']['outcome'];
 
 /** Fewer reviewed deliverables allow no conclusion: with 20, kappa is uncertain by about 0.3. */
 const leastReviewed = 20;
-/** Usual thresholds of kappa (Landis and Koch 1977): substantial from the first, at most fair below the second. */
+/**
+ * Usual thresholds of kappa (Landis and Koch 1977): substantial from the first, at most fair below
+ * the second.
+ */
 const substantial = 0.6;
 const fair = 0.4;
 
 /**
- * Finds whether a rubric version's verdicts agree with people's, by plain kappa beside the base rate, because each
- * verdict has its own consequence; weighted kappa is given too. Versions with few reviews come last.
+ * Finds whether a rubric version's verdicts agree with people's, by plain kappa beside the base
+ * rate, because each verdict has its own consequence; weighted kappa is given too. Versions with
+ * few reviews come last.
  */
 export function findRubricAgreement(facts: readonly RubricAgreementFacts[]): AgreementFinding[] {
   const findings = facts.map((rubric) => describeAgreement(rubric, measureAgreement(rubric.table)));
@@ -256,7 +290,11 @@ function describeAgreement(
       weightedKappa: known(measured.weightedKappa),
       margin: known(measured.margin),
       thresholds: { ...verdictThresholds },
-      verdicts: verdictPairs(table).map(({ evaluator, reviewer, count }) => ({ evaluator, reviewer, count })),
+      verdicts: verdictPairs(table).map(({ evaluator, reviewer, count }) => ({
+        evaluator,
+        reviewer,
+        count,
+      })),
     },
   };
 }
@@ -309,7 +347,9 @@ function describeWorst(table: RubricAgreementFacts['table']): string[] {
   ];
 }
 
-/** Returns the pairs of verdicts that occurred; rows are the evaluator's, columns the reviewers'. */
+/**
+ * Returns the pairs of verdicts that occurred; rows are the evaluator's, columns the reviewers'.
+ */
 function verdictPairs(table: RubricAgreementFacts['table']) {
   return verdicts.flatMap((evaluator, row) =>
     verdicts.flatMap((reviewer, column) => {
@@ -321,17 +361,30 @@ function verdictPairs(table: RubricAgreementFacts['table']) {
 
 /** The least change of the cost of an approved deliverable, up or down, that is a trend. */
 const leastChange = 1.25;
-/** Budgets are too small when more than this share of the engagements exhausted theirs, chance excluded. */
+/**
+ * Budgets are too small when more than this share of the engagements exhausted theirs, chance
+ * excluded.
+ */
 const exhaustedAbove = 0.1;
-/** Budgets are mostly unused when more than this share of the engagements spent less than half of theirs. */
+/**
+ * Budgets are mostly unused when more than this share of the engagements spent less than half of
+ * theirs.
+ */
 const unusedAbove = 0.5;
 
-/** Finds whether an approved deliverable costs more or less than in the period before, with all its attempts. */
-function findCostTrend({ recent, earlier }: PatternFacts['approvalCosts']): FindingOf<'cost_trend'>[] {
+/**
+ * Finds whether an approved deliverable costs more or less than in the period before, with all its
+ * attempts.
+ */
+function findCostTrend({
+  recent,
+  earlier,
+}: PatternFacts['approvalCosts']): FindingOf<'cost_trend'>[] {
   const rising = recent.mean >= earlier.mean;
   const [higher, lower] = rising ? [recent, earlier] : [earlier, recent];
   const costs = compareSamples(higher, lower);
-  if (!costs || !isSignificantlyGreater(costs, 1) || higher.mean < lower.mean * leastChange) return [];
+  if (!costs || !isSignificantlyGreater(costs, 1) || higher.mean < lower.mean * leastChange)
+    return [];
   const recently = `${formatUsd(recent.mean)} in the last ${trendPeriodDays} days (${recent.count} documents)`;
   return [
     {

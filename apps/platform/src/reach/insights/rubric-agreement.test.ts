@@ -11,13 +11,23 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-/** Reviews of deliverables that all have the score 80, with which the evaluator would approve each. */
-const actions = [...Array(12).fill('approve'), ...Array(7).fill('request_revision'), ...Array(3).fill('reject')];
+/**
+ * Reviews of deliverables that all have the score 80, with which the evaluator would approve each.
+ */
+const actions = [
+  ...Array(12).fill('approve'),
+  ...Array(7).fill('request_revision'),
+  ...Array(3).fill('reject'),
+];
 
 // INS-5
 test('reviews through the API become the agreement of the rubric’s version, with a proposal when it is low', async () => {
   const { tenantId, owner } = await createKeyedTenant(platform);
-  const tasks = actions.map((_, index) => ({ taskId: `t${index}`, score: index === 0 ? 45 : 80, rubricVersion: 2 }));
+  const tasks = actions.map((_, index) => ({
+    taskId: `t${index}`,
+    score: index === 0 ? 45 : 80,
+    rubricVersion: 2,
+  }));
   const finishedAt = new Date();
   const engagementId = await addFinishedRun(platform, tenantId, { finishedAt, tasks });
   const early = [{ taskId: 'old', score: 80, approvalStatus: 'approved' as const }];
@@ -26,7 +36,8 @@ test('reviews through the API become the agreement of the rubric’s version, wi
     owner.post(`/api/engagements/${engagementId}/deliverables/t${index}.md/review`, { action });
   // An earlier review of the same version does not count.
   expect((await review(1, 'reject')).status).toBe(200);
-  for (const [index, action] of actions.entries()) expect((await review(index, action)).status).toBe(200);
+  for (const [index, action] of actions.entries())
+    expect((await review(index, action)).status).toBe(200);
 
   await owner.post('/api/insights/analyze');
   const read = async () => (await owner.get<Insights>('/api/insights')).body;
@@ -36,8 +47,13 @@ test('reviews through the API become the agreement of the rubric’s version, wi
     {
       title: 'Evaluator and reviewers disagree: strategy rubric, version 2',
       evidence: {
-        ...{ outcome: 'disagree', rubricType: 'strategy', rubricVersion: 2, reviewed: 22 },
-        ...{ observedAgreement: 0.5, baseRate: 0.545, thresholds: { approve: 70, reject: 50 } },
+        outcome: 'disagree',
+        rubricType: 'strategy',
+        rubricVersion: 2,
+        reviewed: 22,
+        observedAgreement: 0.5,
+        baseRate: 0.545,
+        thresholds: { approve: 70, reject: 50 },
         verdicts: [
           { evaluator: 'approve', reviewer: 'approve', count: 11 },
           { evaluator: 'approve', reviewer: 'request_revision', count: 7 },

@@ -20,8 +20,13 @@ beforeEach(async () => {
 });
 
 const createdAt = new Date('2026-02-03T04:05:06.007Z');
-async function add(title: string, { tenantId } = tenant): Promise<{ engagementId: string; jsonData: RunPattern }> {
-  const engagementId = await insertEngagement(platform.database, tenantId, { name: `Name: of ${title}` });
+async function add(
+  title: string,
+  { tenantId } = tenant,
+): Promise<{ engagementId: string; jsonData: RunPattern }> {
+  const engagementId = await insertEngagement(platform.database, tenantId, {
+    name: `Name: of ${title}`,
+  });
   const jsonData = examplePattern(engagementId, createId(), title);
   await platform.database.withTenant(tenantId, (tx) =>
     insertLibraryEntry(tx, { tenantId, engagementId, title, jsonData, createdAt }),
@@ -29,7 +34,9 @@ async function add(title: string, { tenantId } = tenant): Promise<{ engagementId
   return { engagementId, jsonData };
 }
 async function list(query = '') {
-  const { body, headers } = await tenant.owner.get<{ entries: LibraryEntry[] }>(`/api/library${query}`);
+  const { body, headers } = await tenant.owner.get<{ entries: LibraryEntry[] }>(
+    `/api/library${query}`,
+  );
   const next = /^<([^>]+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1];
   return { entries: body.entries, next: next === undefined ? undefined : new URL(next) };
 }
@@ -73,5 +80,7 @@ test('its pages have no gaps or duplicates', async () => {
       .toSorted()
       .reverse(),
   );
-  expect(await tenant.owner.get(`/api/library?cursor=${createId()}`)).toMatchObject({ status: 400 });
+  expect(await tenant.owner.get(`/api/library?cursor=${createId()}`)).toMatchObject({
+    status: 400,
+  });
 });

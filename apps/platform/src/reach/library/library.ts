@@ -23,7 +23,10 @@ export interface LibraryPage {
 }
 
 /** Lists library entries, newest first. Error: `invalid_request` for a malformed cursor. */
-export async function listLibrary(context: RequestContext, query: ListLibraryQuery): Promise<LibraryPage> {
+export async function listLibrary(
+  context: RequestContext,
+  query: ListLibraryQuery,
+): Promise<LibraryPage> {
   const limit = query.limit ?? defaultPage;
   const statement = selectPage(context.tenantId, query, limit + 1);
   const [found] = await context.services.database.batchTenant(context.tenantId, [statement]);

@@ -10,7 +10,10 @@ export interface ModelDuration {
   tasks: number;
 }
 
-/** Selects how long each model took for the tasks of the tenant's newest runs, the model with most tasks first. */
+/**
+ * Selects how long each model took for the tasks of the tenant's newest runs, the model with most
+ * tasks first.
+ */
 export function selectModelDurations(tenantId: string): Statement<ModelDuration> {
   return {
     name: 'select_model_durations',

@@ -17,8 +17,8 @@ interface DueRow extends NoticeRow {
 }
 
 /**
- * Does the work `postNotice`: posts a notice to an enabled channel and records the outcome. Throws when the channel may
- * take it later, so that the queue tries for a day.
+ * Does the work `postNotice`: posts a notice to an enabled channel and records the outcome. Throws
+ * when the channel may take it later, so that the queue tries for a day.
  */
 export async function postNotice(
   services: Services,
@@ -29,15 +29,25 @@ export async function postNotice(
   const [[due]] = await services.database.batchTenant(tenantId, [selectDue(work)]);
   if (!due) return;
   const { path, ...described } = describeNotice(toEngagementNotice(due), wordsIn('en'));
-  const body = writeMessage(due.channel_kind, { ...described, url: services.config.baseUrl + path });
+  const body = writeMessage(due.channel_kind, {
+    ...described,
+    url: services.config.baseUrl + path,
+  });
   const url = openAddress(services.keys, channelId, due.sealed);
   const result = await postMessage(services, { url, body }, signal);
   await services.database.batchTenant(tenantId, [recordPost(work, result, services.clock.now())]);
   if (result.error !== null && result.mayRetry) throw new Error(result.error);
 }
 
-/** Selects a notice for an enabled channel; none about what is behind a wall, because anybody may read a channel. */
-function selectDue({ tenantId, channelId, noticeId }: DurableInputs['postNotice']): Statement<DueRow> {
+/**
+ * Selects a notice for an enabled channel; none about what is behind a wall, because anybody may
+ * read a channel.
+ */
+function selectDue({
+  tenantId,
+  channelId,
+  noticeId,
+}: DurableInputs['postNotice']): Statement<DueRow> {
   return {
     name: 'select_notice_to_post',
     text: `select ${noticeColumns}, c.kind as channel_kind, c.sealed
@@ -49,20 +59,34 @@ function selectDue({ tenantId, channelId, noticeId }: DurableInputs['postNotice'
   };
 }
 
-/** Posts a test message once, even to a disabled channel, and returns the outcome. Error: `not_found`. */
+/**
+ * Posts a test message once, even to a disabled channel, and returns the outcome. Error:
+ * `not_found`.
+ */
 export async function testChannel(context: RequestContext, channelId: string): Promise<PingResult> {
   const { services, tenantId } = context;
   const { kind, sealed } = await context.transaction(async (tx) => {
     const channel = await lockChannel(tx, tenantId, channelId);
-    const entry = { action: 'notice_channel.test', resourceType: 'notice_channel', resourceId: channelId } as const;
+    const entry = {
+      action: 'notice_channel.test',
+      resourceType: 'notice_channel',
+      resourceId: channelId,
+    } as const;
     await recordAudit(tx, context, entry);
     return channel;
   });
   const sentence = 'This channel gets the notices of your workspace.';
-  const message = { sentence, words: null, label: 'Open the workspace', url: `${services.config.baseUrl}/` };
+  const message = {
+    sentence,
+    words: null,
+    label: 'Open the workspace',
+    url: `${services.config.baseUrl}/`,
+  };
   const url = openAddress(services.keys, channelId, sealed);
   const result = await postMessage(services, { url, body: writeMessage(kind, message) });
-  await services.database.batchTenant(tenantId, [recordPost({ tenantId, channelId }, result, services.clock.now())]);
+  await services.database.batchTenant(tenantId, [
+    recordPost({ tenantId, channelId }, result, services.clock.now()),
+  ]);
   const { statusCode, durationMs, error } = result;
   return { success: error === null, statusCode, durationMs, ...(error === null ? {} : { error }) };
 }
@@ -82,8 +106,8 @@ const maxBodyBytes = 4_000;
 const maxBodyWaitMs = 1_000;
 
 /**
- * Posts a message through the outbound guard; a receiver's fault is a result. Its answer, which may repeat the address,
- * is never shown. Throws the signal's reason.
+ * Posts a message through the outbound guard; a receiver's fault is a result. Its answer, which may
+ * repeat the address, is never shown. Throws the signal's reason.
  */
 async function postMessage(
   { outbound, log }: Pick<Services, 'outbound' | 'log'>,
@@ -97,20 +121,36 @@ async function postMessage(
   const startedMs = performance.now();
   try {
     const { status, durationMs } = await outbound.request({
-      ...{ url, method: 'POST', body, timeoutMs, maxBodyBytes, maxBodyWaitMs, followRedirects: 0 },
+      url,
+      method: 'POST',
+      body,
+      timeoutMs,
+      maxBodyBytes,
+      maxBodyWaitMs,
+      followRedirects: 0,
       headers: { 'content-type': 'application/json', 'user-agent': 'Service-Notices/1.0' },
       ...(signal ? { signal } : {}),
     });
     const taken = status >= 200 && status < 300;
     const error = taken ? null : `The channel answered ${status}`;
-    return { statusCode: status, durationMs, error, mayRetry: status === 408 || status === 429 || status >= 500 };
+    return {
+      statusCode: status,
+      durationMs,
+      error,
+      mayRetry: status === 408 || status === 429 || status >= 500,
+    };
   } catch (failure) {
     signal?.throwIfAborted();
     const isKnown = failure instanceof OutboundError;
     if (!isKnown) log.error({ err: failure }, 'A post to a notice channel failed unexpectedly');
     const error = isKnown ? failure.message : 'The request failed';
     const mayRetry = !isKnown || failure.kind !== 'off';
-    return { statusCode: null, durationMs: Math.round(performance.now() - startedMs), error, mayRetry };
+    return {
+      statusCode: null,
+      durationMs: Math.round(performance.now() - startedMs),
+      error,
+      mayRetry,
+    };
   }
 }
 
@@ -133,7 +173,10 @@ function escapeSlack(text: string): string {
 
 /** An adaptive card, which workflows and connectors take alike. */
 function writeTeams({ sentence, words, label, url }: ChannelMessage): object {
-  const quote = words === null ? [] : [{ type: 'TextBlock', text: escapeCard(words), wrap: true, isSubtle: true }];
+  const quote =
+    words === null
+      ? []
+      : [{ type: 'TextBlock', text: escapeCard(words), wrap: true, isSubtle: true }];
   const content = {
     $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
     type: 'AdaptiveCard',
@@ -141,7 +184,11 @@ function writeTeams({ sentence, words, label, url }: ChannelMessage): object {
     body: [{ type: 'TextBlock', text: escapeCard(sentence), wrap: true }, ...quote],
     actions: [{ type: 'Action.OpenUrl', title: label, url }],
   };
-  const attachment = { contentType: 'application/vnd.microsoft.card.adaptive', contentUrl: null, content };
+  const attachment = {
+    contentType: 'application/vnd.microsoft.card.adaptive',
+    contentUrl: null,
+    content,
+  };
   return { type: 'message', attachments: [attachment] };
 }
 

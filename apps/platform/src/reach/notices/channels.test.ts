@@ -17,7 +17,9 @@ afterAll(() => platform.close());
 beforeEach(async () => {
   receiver = await startWebhookReceiver();
   tenant = await createNoticeTenant(platform);
-  await platform.asSuperuser('delete from platform.notice_channels where tenant_id = $1', [tenant.tenantId]);
+  await platform.asSuperuser('delete from platform.notice_channels where tenant_id = $1', [
+    tenant.tenantId,
+  ]);
   return () => receiver.close();
 });
 
@@ -46,7 +48,9 @@ describe('a channel', () => {
     await add('teams', { groups: ['clients'] });
     const quiet = await add('slack', { url: `${receiver.url}/quiet`, groups: ['runs'] });
     await comment();
-    const posts = new Map((await receiver.waitFor(2)).map(({ path, body }) => [path, JSON.parse(body)]));
+    const posts = new Map(
+      (await receiver.waitFor(2)).map(({ path, body }) => [path, JSON.parse(body)]),
+    );
     const name = `Name ${tenant.marker}`;
     expect(posts.get('/hook/secret-of-slack')).toEqual({
       text: expect.stringContaining(
@@ -66,7 +70,10 @@ describe('a channel', () => {
         actions: [{ type: 'Action.OpenUrl', url: expect.stringContaining('/engagements/') }],
       },
     });
-    const listed = await pollUntil(list, (all) => all.filter(({ lastPost }) => lastPost).length === 2);
+    const listed = await pollUntil(
+      list,
+      (all) => all.filter(({ lastPost }) => lastPost).length === 2,
+    );
     expect(listed.find(({ id }) => id === quiet.id)).toEqual({
       ...quiet,
       kind: 'slack',
@@ -77,7 +84,9 @@ describe('a channel', () => {
       lastPost: null,
     });
     expect(JSON.stringify(listed)).not.toContain('secret-of');
-    const stored = await platform.asSuperuser<{ sealed: string }>('select sealed from platform.notice_channels');
+    const stored = await platform.asSuperuser<{ sealed: string }>(
+      'select sealed from platform.notice_channels',
+    );
     expect(JSON.stringify(stored)).not.toContain('secret-of');
   });
 
@@ -105,16 +114,28 @@ describe('a channel', () => {
     const path = `/api/notice-channels/${id}`;
     const tested = await tenant.call('admin', 'POST', `${path}/test`);
     expect(tested.body).toEqual({ success: true, statusCode: 200, durationMs: expect.any(Number) });
-    await tenant.call('admin', 'PATCH', path, { enabled: false, url: `${receiver.url}/moved`, label: ' New ' });
-    expect(await list()).toMatchObject([{ id, enabled: false, label: 'New', groups: ['runs', 'clients'] }]);
+    await tenant.call('admin', 'PATCH', path, {
+      enabled: false,
+      url: `${receiver.url}/moved`,
+      label: ' New ',
+    });
+    expect(await list()).toMatchObject([
+      { id, enabled: false, label: 'New', groups: ['runs', 'clients'] },
+    ]);
     await tenant.call('admin', 'POST', `${path}/test`);
     await comment();
-    expect(receiver.received.map((post) => post.path)).toEqual(['/hook/secret-of-teams', '/hook/moved']);
+    expect(receiver.received.map((post) => post.path)).toEqual([
+      '/hook/secret-of-teams',
+      '/hook/moved',
+    ]);
     for (const [url, code] of [
       ['http://hooks.example.com/x', 'webhook_url_not_https'],
       ['https://10.0.0.1/x', 'webhook_url_private'],
     ]) {
-      expect(await tenant.call('admin', 'PATCH', path, { url })).toMatchObject({ status: 400, body: { code } });
+      expect(await tenant.call('admin', 'PATCH', path, { url })).toMatchObject({
+        status: 400,
+        body: { code },
+      });
     }
     expect((await tenant.call('admin', 'DELETE', path)).body).toEqual({ success: true });
     expect((await tenant.call('admin', 'POST', `${path}/test`)).status).toBe(404);
@@ -128,16 +149,23 @@ describe('a channel', () => {
     const own = services.keys;
     const next = createKeyRing([`another secret of ${tenant.marker}`]);
     const both = { ...own, writingId: next.writingId, encrypt: next.encrypt };
-    expect(await renewChannelAddresses({ ...services, keys: both }, new AbortController().signal)).toBe(0);
+    expect(
+      await renewChannelAddresses({ ...services, keys: both }, new AbortController().signal),
+    ).toBe(0);
     services.keys = next;
     try {
-      expect((await tenant.call('admin', 'POST', `/api/notice-channels/${id}/test`)).body).toMatchObject({
+      expect(
+        (await tenant.call('admin', 'POST', `/api/notice-channels/${id}/test`)).body,
+      ).toMatchObject({
         success: true,
       });
     } finally {
       services.keys = own;
     }
     const unreadable = await tenant.call('admin', 'POST', `/api/notice-channels/${id}/test`);
-    expect(unreadable.body).toMatchObject({ success: false, error: expect.stringContaining('SECRET_KEY') });
+    expect(unreadable.body).toMatchObject({
+      success: false,
+      error: expect.stringContaining('SECRET_KEY'),
+    });
   });
 });

@@ -22,10 +22,13 @@ import { checkWebhookUrl } from '../webhooks/webhooks.ts';
 const maxChannels = 20;
 
 /**
- * Adds a channel, by default for all notices. Errors: `webhook_url_not_https`, `webhook_url_private`,
- * `channel_limit_reached`.
+ * Adds a channel, by default for all notices. Errors: `webhook_url_not_https`,
+ * `webhook_url_private`, `channel_limit_reached`.
  */
-export async function createChannel(context: RequestContext, body: CreateNoticeChannelBody): Promise<NoticeChannel> {
+export async function createChannel(
+  context: RequestContext,
+  body: CreateNoticeChannelBody,
+): Promise<NoticeChannel> {
   const { services, tenantId } = context;
   checkWebhookUrl(body.url, services.config.outboundAllowedHosts);
   const { kind, label, url, groups = ['runs', 'clients'] } = body;
@@ -38,7 +41,15 @@ export async function createChannel(context: RequestContext, body: CreateNoticeC
       name: 'insert_notice_channel',
       text: `insert into platform.notice_channels (id, tenant_id, kind, label, host, sealed, groups)
         values ($1, $2, $3, $4, $5, $6, $7) returning ${channelColumns}`,
-      values: [id, tenantId, kind, label.trim(), host, sealAddress(services.keys, id, url), [...new Set(groups)]],
+      values: [
+        id,
+        tenantId,
+        kind,
+        label.trim(),
+        host,
+        sealAddress(services.keys, id, url),
+        [...new Set(groups)],
+      ],
     });
     const [row] = rows;
     if (!row) throw new Error('The insert of a notice channel returned nothing');
@@ -59,7 +70,10 @@ const countChannels = (tenantId: string): Statement<{ count: number }> => ({
 });
 
 /** Lists the channels of the workspace, the oldest first. */
-export async function listChannels({ services, tenantId }: RequestContext): Promise<NoticeChannel[]> {
+export async function listChannels({
+  services,
+  tenantId,
+}: RequestContext): Promise<NoticeChannel[]> {
   const [rows] = await services.database.batchTenant<[ChannelRow]>(tenantId, [
     {
       name: 'list_notice_channels',
@@ -86,7 +100,8 @@ export async function updateChannel(
       groups: body.groups ? [...new Set(body.groups)] : before.groups,
       enabled: body.enabled ?? before.enabled,
       host: body.url === undefined ? before.host : new URL(body.url).host,
-      sealed: body.url === undefined ? before.sealed : sealAddress(services.keys, channelId, body.url),
+      sealed:
+        body.url === undefined ? before.sealed : sealAddress(services.keys, channelId, body.url),
     };
     const { label, groups, enabled, host, sealed } = row;
     await tx.query({
@@ -126,7 +141,11 @@ export async function deleteChannel(context: RequestContext, channelId: string):
 }
 
 /** Throws `not_found` unless the tenant has this channel: existence is checked before the body. */
-export async function requireChannel(database: Database, tenantId: string, channelId: string): Promise<void> {
+export async function requireChannel(
+  database: Database,
+  tenantId: string,
+  channelId: string,
+): Promise<void> {
   await requireFound(database, tenantId, {
     name: 'require_notice_channel',
     text: 'select from platform.notice_channels where tenant_id = $1 and id = $2',
@@ -135,7 +154,8 @@ export async function requireChannel(database: Database, tenantId: string, chann
 }
 
 /** The columns of a channel that are shown, never its address. */
-export const channelColumns = 'id, kind, label, host, groups, enabled, posted_at, post_error, created_at';
+export const channelColumns =
+  'id, kind, label, host, groups, enabled, posted_at, post_error, created_at';
 export interface ChannelRow {
   id: string;
   kind: ChannelKind;
@@ -151,10 +171,21 @@ export interface ChannelRow {
 export function toChannel(row: ChannelRow): NoticeChannel {
   const { id, kind, label, host, groups, enabled } = row;
   const lastPost = row.posted_at && { at: row.posted_at.toISOString(), error: row.post_error };
-  return { id, kind, label, host, groups, enabled, lastPost, createdAt: row.created_at.toISOString() };
+  return {
+    id,
+    kind,
+    label,
+    host,
+    groups,
+    enabled,
+    lastPost,
+    createdAt: row.created_at.toISOString(),
+  };
 }
 
-/** Reads a channel with its sealed address and locks it against other writers. Error: `not_found`. */
+/**
+ * Reads a channel with its sealed address and locks it against other writers. Error: `not_found`.
+ */
 export async function lockChannel(
   tx: Transaction,
   tenantId: string,
@@ -173,12 +204,18 @@ export async function lockChannel(
 
 const sealPurpose = 'notice channels';
 
-/** Encrypts the address of a channel with the installation's key; it can be decrypted for this channel only. */
+/**
+ * Encrypts the address of a channel with the installation's key; it can be decrypted for this
+ * channel only.
+ */
 function sealAddress(keys: KeyRing, channelId: string, url: string): string {
   return keys.encrypt(sealPurpose, channelId, url).toString('base64url');
 }
 
-/** Decrypts an address; null when it is damaged, or was encrypted with another key or for another channel. */
+/**
+ * Decrypts an address; null when it is damaged, or was encrypted with another key or for another
+ * channel.
+ */
 export function openAddress(keys: KeyRing, channelId: string, sealed: string): string | null {
   try {
     return keys.decrypt(sealPurpose, channelId, Buffer.from(sealed, 'base64url'));

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createNoticeTenant, type NoticeTenant, unsubscribeUrlOf } from '../../../testing/notices/notice-tenant.ts';
+import {
+  createNoticeTenant,
+  type NoticeTenant,
+  unsubscribeUrlOf,
+} from '../../../testing/notices/notice-tenant.ts';
 import type { Credentials } from '../../../testing/populated-tenant.ts';
 import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { sendDailyMails } from './daily-mails.ts';
@@ -17,10 +21,15 @@ beforeEach(async () => {
   tenant = await createNoticeTenant(platform);
 });
 
-/** Moves the clock to 7 o'clock (UTC) that many days from today and sends the mails of that morning twice at once. */
+/**
+ * Moves the clock to 7 o'clock (UTC) that many days from today and sends the mails of that morning
+ * twice at once.
+ */
 async function morning(days: number): Promise<void> {
   const today = new Date();
-  now = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate() + days, 7));
+  now = new Date(
+    Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate() + days, 7),
+  );
   await Promise.all([sendDailyMails(platform.services), sendDailyMails(platform.services)]);
 }
 const settings = '/api/me/notifications';
@@ -41,14 +50,23 @@ describe('the daily mail', () => {
     await say(other.client, 'Too short');
     await morning(2);
     const [digest = ''] = await tenant.mails('member', '2 unread notices');
-    expect(digest.match(/Too \w+|Read at once/g)).toEqual([...['Too high', 'Too late'], ...['Too high', 'Too late']]);
+    expect(digest.match(/Too \w+|Read at once/g)).toEqual([
+      'Too high',
+      'Too late',
+      'Too high',
+      'Too late',
+    ]);
     expect((await tenant.mails('admin', '1 unread notice'))[0]).toContain('Too short');
     expect(await tenant.mails('admin', 'Client comment')).toHaveLength(1);
 
     const url = new URL(unsubscribeUrlOf(digest) ?? '');
     const ended = await tenant.call({}, 'POST', url.pathname);
     expect(ended.body).toEqual({ tenantName: tenant.marker, setting: 'digest', value: 'off' });
-    expect((await tenant.call('member', 'GET', settings)).body).toEqual({ runs: 'now', clients: 'off', digest: 'off' });
+    expect((await tenant.call('member', 'GET', settings)).body).toEqual({
+      runs: 'now',
+      clients: 'off',
+      digest: 'off',
+    });
     await morning(3);
     expect(await tenant.mails('member', 'unread notice')).toHaveLength(1);
     expect(await tenant.mails('admin', 'unread notice')).toHaveLength(1);
@@ -74,11 +92,16 @@ describe('what a client said and nobody has read', () => {
   test('is mailed to the admins once who was told has left, and to the owner even if all have switched it off', async () => {
     const { client } = await tenant.addEngagementOf('member');
     await say(client, 'Too high');
-    await platform.asSuperuser('delete from platform.users where id = $1', [tenant.userOf('member').id]);
+    await platform.asSuperuser('delete from platform.users where id = $1', [
+      tenant.userOf('member').id,
+    ]);
     await tenant.call('owner', 'PATCH', settings, { clients: 'off' });
     await morning(2);
     await tenant.mails('admin', 'Nobody has read what a client said');
-    expect(await tenant.inbox('admin')).toMatchObject({ unread: 1, notices: [{ kind: 'client_comment' }] });
+    expect(await tenant.inbox('admin')).toMatchObject({
+      unread: 1,
+      notices: [{ kind: 'client_comment' }],
+    });
     expect(await tenant.inbox('owner')).toMatchObject({ unread: 0 });
     await tenant.call('admin', 'PATCH', settings, { clients: 'off' });
     await morning(3);

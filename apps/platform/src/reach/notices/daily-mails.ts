@@ -18,12 +18,14 @@ const hourUtc = 6;
 const tenantsInPass = 500;
 
 /**
- * Sends due daily mails: unread notices, and clients' words that nobody has read. Any process may call it; each mail
- * goes once. Throws failures at the end as one AggregateError.
+ * Sends due daily mails: unread notices, and clients' words that nobody has read. Any process may
+ * call it; each mail goes once. Throws failures at the end as one AggregateError.
  */
 export async function sendDailyMails(services: Services, signal?: AbortSignal): Promise<void> {
   const dueAt = lastDueAt(services.clock.now());
-  const [withDigests, withWords] = await services.database.batchSystem<[{ tenant_id: string }, { tenant_id: string }]>([
+  const [withDigests, withWords] = await services.database.batchSystem<
+    [{ tenant_id: string }, { tenant_id: string }]
+  >([
     {
       name: 'list_tenants_with_digests',
       text: `select distinct tenant_id from platform.notice_recipients where in_digest and created_at < $1 limit $2`,
@@ -54,7 +56,8 @@ export async function sendDailyMails(services: Services, signal?: AbortSignal): 
     if (signal?.aborted) break;
     await work().catch((error: unknown) => failures.push(error));
   }
-  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} daily mails could not be sent`);
+  if (failures.length > 0)
+    throw new AggregateError(failures, `${failures.length} daily mails could not be sent`);
 }
 
 function lastDueAt(now: Date): Date {
@@ -64,7 +67,10 @@ function lastDueAt(now: Date): Date {
 
 type DueRow = NoticeRow & Recipient;
 
-/** Mails each person what is unread since before `dueAt`, in one mail, and takes it off the list in its transaction. */
+/**
+ * Mails each person what is unread since before `dueAt`, in one mail, and takes it off the list in
+ * its transaction.
+ */
 async function sendDigests(services: Services, tenantId: string, dueAt: Date): Promise<void> {
   await services.database.withTenant(tenantId, async (tx) => {
     const tenant = await findTenant(tx, tenantId);
@@ -97,7 +103,12 @@ async function sendDigests(services: Services, tenantId: string, dueAt: Date): P
       const id = `digest-${userId}-${dueAt.toISOString().slice(0, 10)}`;
       const mail = { kind: 'dailyDigest', ...toNoticeList(tenant.name, due), id } as const;
       const engagementIds = due.map(({ engagement_id }) => engagement_id);
-      await mailRecipient(tx, services, tenantId, { mail, recipient, setting: 'digest', engagementIds });
+      await mailRecipient(tx, services, tenantId, {
+        mail,
+        recipient,
+        setting: 'digest',
+        engagementIds,
+      });
     }
   });
 }
@@ -112,8 +123,9 @@ const firstWordAt = (dueAt: Date): Date => new Date(dueAt.getTime() - remindedDa
 const lastWordAt = (dueAt: Date): Date => new Date(dueAt.getTime() - dayMs);
 
 /**
- * Reminds people of clients' words over a day old that nobody has read: those told; if none wants mail, the admins,
- * else the owner, of those who see the engagement. Mark and mails are one transaction.
+ * Reminds people of clients' words over a day old that nobody has read: those told; if none wants
+ * mail, the admins, else the owner, of those who see the engagement. Mark and mails are one
+ * transaction.
  */
 async function sendReminders(services: Services, tenantId: string, dueAt: Date): Promise<void> {
   await services.database.withTenant(tenantId, async (tx) => {
@@ -123,8 +135,13 @@ async function sendReminders(services: Services, tenantId: string, dueAt: Date):
     const told = await findTold(tx, tenantId, words);
     const fallback = await findFallback(tx, tenantId, words);
     const reminders = words.flatMap((word) => {
-      const wanting = told.filter(({ notice_id, clients }) => notice_id === word.id && clients !== 'off');
-      return (wanting.length > 0 ? wanting : fallback(word)).map((recipient) => ({ word, recipient }));
+      const wanting = told.filter(
+        ({ notice_id, clients }) => notice_id === word.id && clients !== 'off',
+      );
+      return (wanting.length > 0 ? wanting : fallback(word)).map((recipient) => ({
+        word,
+        recipient,
+      }));
     });
     await addRecipients(tx, tenantId, reminders);
     for (const [userId, own] of Map.groupBy(reminders, ({ recipient }) => recipient.userId)) {
@@ -133,15 +150,25 @@ async function sendReminders(services: Services, tenantId: string, dueAt: Date):
       const rows = own.map(({ word }) => word);
       const id = `reminder-${userId}-${dueAt.toISOString().slice(0, 10)}`;
       const mail = { kind: 'clientReminder', ...toNoticeList(tenant.name, rows), id } as const;
-      // A person who has switched it off gets it only if nobody else would, because no client's word may be missed.
+      // A person who has switched it off gets it only if nobody else would, because no client's
+      // word may be missed.
       const setting = first.recipient.clients === 'off' ? null : 'clients';
       const engagementIds = rows.map(({ engagement_id }) => engagement_id);
-      await mailRecipient(tx, services, tenantId, { mail, recipient: first.recipient, setting, engagementIds });
+      await mailRecipient(tx, services, tenantId, {
+        mail,
+        recipient: first.recipient,
+        setting,
+        engagementIds,
+      });
     }
   });
 }
 
-async function takeUnseenWords(tx: Transaction, tenantId: string, dueAt: Date): Promise<NoticeRow[]> {
+async function takeUnseenWords(
+  tx: Transaction,
+  tenantId: string,
+  dueAt: Date,
+): Promise<NoticeRow[]> {
   const { rows } = await tx.query<NoticeRow>({
     name: 'take_unseen_words',
     text: `with taken as (
@@ -179,7 +206,10 @@ async function findTold(
 /** The most admins that one reminder goes to. */
 const maxAdmins = 50;
 
-/** Finds the admins who want mail of clients and see the engagement of a word; the owner if none does. */
+/**
+ * Finds the admins who want mail of clients and see the engagement of a word; the owner if none
+ * does.
+ */
 async function findFallback(
   tx: Transaction,
   tenantId: string,
@@ -201,7 +231,9 @@ async function findFallback(
   };
 }
 
-/** Puts each word into the inboxes of those who are reminded of it without having been told before. */
+/**
+ * Puts each word into the inboxes of those who are reminded of it without having been told before.
+ */
 async function addRecipients(
   tx: Transaction,
   tenantId: string,
@@ -212,7 +244,11 @@ async function addRecipients(
     text: `insert into platform.notice_recipients (tenant_id, notice_id, user_id, in_digest)
       select $1, pair.notice_id, pair.user_id, false
       from unnest($2::text[], $3::text[]) as pair (notice_id, user_id) on conflict do nothing`,
-    values: [tenantId, reminders.map(({ word }) => word.id), reminders.map(({ recipient }) => recipient.userId)],
+    values: [
+      tenantId,
+      reminders.map(({ word }) => word.id),
+      reminders.map(({ recipient }) => recipient.userId),
+    ],
   });
 }
 

@@ -24,8 +24,13 @@ interface NoticePage {
   nextCursor: string | null;
 }
 
-/** Lists the caller's notices, newest first, and counts the unread ones. Error: `invalid_request`. */
-export async function listNotices(context: RequestContext, query: ListNoticesQuery): Promise<NoticePage> {
+/**
+ * Lists the caller's notices, newest first, and counts the unread ones. Error: `invalid_request`.
+ */
+export async function listNotices(
+  context: RequestContext,
+  query: ListNoticesQuery,
+): Promise<NoticePage> {
   const { tenantId, userId } = requireSession(context);
   const limit = query.limit ?? defaultPage;
   const [found, [counted]] = await context.services.database.batchTenant(tenantId, [
@@ -81,10 +86,13 @@ function toNotice(row: ListedRow): Notice {
 }
 
 /**
- * Marks the caller's notices that match each given field as read; a client's word is then seen for the whole team.
- * Returns how many are left. Rows are locked by id, so that calls cannot deadlock.
+ * Marks the caller's notices that match each given field as read; a client's word is then seen for
+ * the whole team. Returns how many are left. Rows are locked by id, so that calls cannot deadlock.
  */
-export async function readNotices(context: RequestContext, body: ReadNoticesBody): Promise<{ unread: number }> {
+export async function readNotices(
+  context: RequestContext,
+  body: ReadNoticesBody,
+): Promise<{ unread: number }> {
   const { tenantId, userId } = requireSession(context);
   return context.commit(async (tx) => {
     await tx.query({
@@ -141,6 +149,9 @@ export function toEngagementNotice(row: NoticeRow): EngagementNotice {
 
 const keptDays = 90;
 
-/** Deletes notices older than 90 days with their places in inboxes. Any process may call it at any time. */
+/**
+ * Deletes notices older than 90 days with their places in inboxes. Any process may call it at any
+ * time.
+ */
 export const purgeOldNotices = (database: Database, now: Date): Promise<void> =>
   purgeOldRows(database, 'platform.notices', now, keptDays);

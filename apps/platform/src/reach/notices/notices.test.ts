@@ -2,7 +2,11 @@ import type { RunStarted } from '@ecp/contract/work/runs';
 import { waitForMails } from '@ecp/testing/mail-folder';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createNoticeTenant, type NoticeTenant, unsubscribeUrlOf } from '../../../testing/notices/notice-tenant.ts';
+import {
+  createNoticeTenant,
+  type NoticeTenant,
+  unsubscribeUrlOf,
+} from '../../../testing/notices/notice-tenant.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { recordNotice } from '../../work/notices/notices.ts';
 
@@ -21,7 +25,9 @@ const kindsOf = async (role: Parameters<NoticeTenant['inbox']>[0]) =>
   (await tenant.inbox(role)).notices.map(({ kind }) => kind);
 
 /** Runs a new engagement of the member to its end; `fail` makes it run out of budget. */
-async function finishRun({ fail = false } = {}): Promise<{ id: string; runId: string; name: string }> {
+async function finishRun({
+  fail = false,
+} = {}): Promise<{ id: string; runId: string; name: string }> {
   const name = `Market entry ${tenant.marker}`;
   const fields = { name, client: 'C', brief: 'B', tasks: [{ id: 'a', name: 'A' }] };
   const { body } = await tenant.call('member', 'POST', '/api/engagements', fields);
@@ -30,7 +36,8 @@ async function finishRun({ fail = false } = {}): Promise<{ id: string; runId: st
   const { runId } = started.body as unknown as RunStarted;
   const run = platform.engine.run(runId);
   const error = 'Budget exhausted: spent $5.00 of $5.00';
-  if (fail) run.push({ type: 'status', status: 'failed', error, failureReason: 'budget_exhausted' });
+  if (fail)
+    run.push({ type: 'status', status: 'failed', error, failureReason: 'budget_exhausted' });
   else run.complete();
   await pollUntil(
     async () => (await tenant.inbox('member')).notices,
@@ -67,25 +74,40 @@ describe('the end of a run', () => {
     await tenant.call('member', 'POST', '/api/notices/read', { engagementId: 'another' });
     expect((await tenant.inbox('member')).unread).toBe(1);
     for (const other of [{ filename: 'a.md' }, { kinds: ['run_failed'] }]) {
-      const { body } = await tenant.call('member', 'POST', '/api/notices/read', { engagementId: id, ...other });
+      const { body } = await tenant.call('member', 'POST', '/api/notices/read', {
+        engagementId: id,
+        ...other,
+      });
       expect(body).toEqual({ unread: 1 });
     }
     const which = { engagementId: id, kinds: ['run_completed'] };
     const read = await tenant.call('member', 'POST', '/api/notices/read', which);
     expect(read.body).toEqual({ unread: 0 });
-    expect((await tenant.inbox('member')).notices).toEqual([{ ...notices[0], readAt: expect.any(String) }]);
-    expect((await tenant.call('member', 'GET', '/api/notices?unread=true')).body).toEqual({ notices: [], unread: 0 });
+    expect((await tenant.inbox('member')).notices).toEqual([
+      { ...notices[0], readAt: expect.any(String) },
+    ]);
+    expect((await tenant.call('member', 'GET', '/api/notices?unread=true')).body).toEqual({
+      notices: [],
+      unread: 0,
+    });
   });
 
   // NOT-2, NOT-4
   test('by its budget says so, and mails nothing to a person who has switched that off', async () => {
-    expect((await tenant.call('member', 'GET', settings)).body).toEqual({ runs: 'now', clients: 'now', digest: 'off' });
+    expect((await tenant.call('member', 'GET', settings)).body).toEqual({
+      runs: 'now',
+      clients: 'now',
+      digest: 'off',
+    });
     const changed = await tenant.call('member', 'PATCH', settings, { runs: 'off' });
     expect(changed.body).toEqual({ runs: 'off', clients: 'now', digest: 'off' });
     expect((await tenant.call('member', 'GET', settings)).body).toEqual(changed.body);
     await finishRun({ fail: true });
     expect((await tenant.inbox('member')).notices).toMatchObject([
-      { kind: 'run_failed', data: { reason: 'budget_exhausted', error: 'Budget exhausted: spent $5.00 of $5.00' } },
+      {
+        kind: 'run_failed',
+        data: { reason: 'budget_exhausted', error: 'Budget exhausted: spent $5.00 of $5.00' },
+      },
     ]);
     await tenant.call('member', 'PATCH', settings, { runs: 'now' });
     const { name } = await finishRun();
@@ -111,7 +133,8 @@ test('mails are in the language that a person has chosen', async () => {
   expect(completed).toContain('文書はレビュー待ちです。');
   expect(completed).toContain('この種類のメールを停止:\r\n');
   expect(completed).toContain('<html lang="ja">');
-  for (const mail of [failed, completed]) expect(mail).not.toMatch(/The run|Reason|budget|Stop emails/i);
+  for (const mail of [failed, completed])
+    expect(mail).not.toMatch(/The run|Reason|budget|Stop emails/i);
 });
 
 describe('what a client says', () => {
@@ -132,17 +155,29 @@ describe('what a client says', () => {
       author: 'Olga',
     });
     const { notices } = await tenant.inbox('member');
-    expect(notices.map(({ kind, group, engagementId, data }) => ({ kind, group, engagementId, data }))).toEqual(
+    expect(
+      notices.map(({ kind, group, engagementId, data }) => ({ kind, group, engagementId, data })),
+    ).toEqual(
       [
         { kind: 'client_answer', data: { questionId, author, words: 'In Oslo.' } },
-        { kind: 'client_decision', data: { filename, title, version: 2, action: 'reject', author, words: '' } },
+        {
+          kind: 'client_decision',
+          data: { filename, title, version: 2, action: 'reject', author, words: '' },
+        },
         {
           kind: 'client_comment',
-          data: { commentId: expect.any(String), filename, title, author, words: body.slice(0, 500) },
+          data: {
+            commentId: expect.any(String),
+            filename,
+            title,
+            author,
+            words: body.slice(0, 500),
+          },
         },
       ].map((told) => ({ ...told, group: 'clients', engagementId: id })),
     );
-    for (const other of ['owner', 'admin', 'viewer'] as const) expect(await kindsOf(other)).toEqual([]);
+    for (const other of ['owner', 'admin', 'viewer'] as const)
+      expect(await kindsOf(other)).toEqual([]);
     const mails = await tenant.mails('member', 'Client', 3);
     expect(mails.map((mail) => /^Subject: (.+?):/m.exec(mail)?.[1]).sort()).toEqual([
       'Client answered',
@@ -162,7 +197,8 @@ describe('what a client says', () => {
   // NOT-6
   test('reaches the admins if who started the run has left or wants no mail of it', async () => {
     const { id, client } = await tenant.addEngagementOf('member');
-    const say = (body: string) => tenant.call(client, 'POST', '/api/portal/comments', { author: 'Clara', body });
+    const say = (body: string) =>
+      tenant.call(client, 'POST', '/api/portal/comments', { author: 'Clara', body });
     await tenant.call('member', 'PATCH', settings, { clients: 'off' });
     await tenant.call('admin', 'PATCH', settings, { clients: 'off' });
     await say('First');
@@ -173,14 +209,18 @@ describe('what a client says', () => {
     ]);
     await tenant.mails('owner', 'Client comment');
     await tenant.call('admin', 'PATCH', settings, { clients: 'daily' });
-    await platform.asSuperuser('delete from platform.users where id = $1', [tenant.userOf('member').id]);
+    await platform.asSuperuser('delete from platform.users where id = $1', [
+      tenant.userOf('member').id,
+    ]);
     await say('Second');
     expect([await kindsOf('owner'), await kindsOf('admin')]).toEqual([
       ['client_comment', 'client_comment'],
       ['client_comment'],
     ]);
     expect(await tenant.mails('owner', 'Client comment', 2)).toHaveLength(2);
-    expect(await tenant.call('owner', 'DELETE', `/api/engagements/${id}`)).toMatchObject({ status: 200 });
+    expect(await tenant.call('owner', 'DELETE', `/api/engagements/${id}`)).toMatchObject({
+      status: 200,
+    });
     expect(await tenant.inbox('owner')).toEqual({ notices: [], unread: 0 });
   });
 });
@@ -188,8 +228,17 @@ describe('what a client says', () => {
 describe('an assignment', () => {
   const assign = (userId: string, cause: string) =>
     platform.database.withTenant(tenant.tenantId, async (tx) => {
-      const about = { engagementId: tenant.ids.engagement, engagementName: 'Market entry', cause, userId };
-      const notice = { kind: 'owner_assigned', data: { assignedBy: 'Olga Owner' }, ...about } as const;
+      const about = {
+        engagementId: tenant.ids.engagement,
+        engagementName: 'Market entry',
+        cause,
+        userId,
+      };
+      const notice = {
+        kind: 'owner_assigned',
+        data: { assignedBy: 'Olga Owner' },
+        ...about,
+      } as const;
       await recordNotice(tx, platform.services, tenant.tenantId, notice);
       if (cause === 'undone') throw new Error('undone');
     });
@@ -213,12 +262,20 @@ describe('an assignment', () => {
     for (const cause of ['1', '2', '3']) await assign(tenant.userOf('member').id, cause);
     const first = await tenant.call('member', 'GET', '/api/notices?limit=2');
     const next = /<(.+)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1] ?? '';
-    const second = await tenant.call('member', 'GET', next.slice(platform.services.config.baseUrl.length));
-    const ids = [first, second].flatMap(({ body }) => (body['notices'] as { id: string }[]).map((notice) => notice.id));
+    const second = await tenant.call(
+      'member',
+      'GET',
+      next.slice(platform.services.config.baseUrl.length),
+    );
+    const ids = [first, second].flatMap(({ body }) =>
+      (body['notices'] as { id: string }[]).map((notice) => notice.id),
+    );
     expect([ids.length, new Set(ids).size, second.headers.get('link')]).toEqual([3, 3, null]);
     const rest = await tenant.call('member', 'POST', '/api/notices/read', { ids: ids.slice(0, 1) });
     expect(rest.body).toEqual({ unread: 2 });
-    expect((await tenant.call('member', 'POST', '/api/notices/read', { all: true })).body).toEqual({ unread: 0 });
+    expect((await tenant.call('member', 'POST', '/api/notices/read', { all: true })).body).toEqual({
+      unread: 0,
+    });
   });
 });
 
@@ -226,7 +283,8 @@ describe('a mail', () => {
   // NOT-8
   test('ends its kind by a link without a sign-in, as mail programs and people use it', async () => {
     const { client } = await tenant.addEngagementOf('member');
-    const say = (body: string) => tenant.call(client, 'POST', '/api/portal/comments', { author: 'Clara', body });
+    const say = (body: string) =>
+      tenant.call(client, 'POST', '/api/portal/comments', { author: 'Clara', body });
     await say('First');
     const [mail = ''] = await tenant.mails('member', 'Client comment');
     expect(mail).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n');
@@ -246,14 +304,24 @@ describe('a mail', () => {
     for (const answer of [await oneClick(), await oneClick()]) {
       expect([answer.status, await answer.json()]).toEqual([200, { ...shown, value: 'off' }]);
     }
-    expect((await tenant.call('member', 'GET', settings)).body).toMatchObject({ runs: 'now', clients: 'off' });
-    for (const wrong of [`${path}x`, path.replace(tenant.tenantId, 'x'), path.replace('clients', 'runs')]) {
+    expect((await tenant.call('member', 'GET', settings)).body).toMatchObject({
+      runs: 'now',
+      clients: 'off',
+    });
+    for (const wrong of [
+      `${path}x`,
+      path.replace(tenant.tenantId, 'x'),
+      path.replace('clients', 'runs'),
+    ]) {
       expect((await tenant.call({}, 'POST', wrong)).body['code']).toBe('invalid_token');
     }
     const [audited] = await platform.asSuperuser(
       `select user_id, metadata from platform.audit_log where tenant_id = $1 and action = 'notifications.update'`,
       [tenant.tenantId],
     );
-    expect(audited).toEqual({ user_id: tenant.userOf('member').id, metadata: { clients: 'off', byMail: true } });
+    expect(audited).toEqual({
+      user_id: tenant.userOf('member').id,
+      metadata: { clients: 'off', byMail: true },
+    });
   });
 });

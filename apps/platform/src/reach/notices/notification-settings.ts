@@ -13,14 +13,20 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { OpenContext, RequestContext } from '../../kernel/context.ts';
 import { type ExportPart, pageOf } from '../../kernel/export-part.ts';
 import { firstRow } from '../../kernel/sql.ts';
-import { openUnsubscribe, recipientTables, type UnsubscribeTarget } from '../../work/notices/recipients.ts';
+import {
+  openUnsubscribe,
+  recipientTables,
+  type UnsubscribeTarget,
+} from '../../work/notices/recipients.ts';
 import { type ChannelRow, channelColumns, toChannel } from './channels.ts';
 
 /** The settings of a person who never chose. */
 const defaultSettings: NotificationSettings = { runs: 'now', clients: 'now', digest: 'off' };
 
 /** Reads what the caller gets by mail, and when. */
-export async function getNotificationSettings(context: RequestContext): Promise<NotificationSettings> {
+export async function getNotificationSettings(
+  context: RequestContext,
+): Promise<NotificationSettings> {
   const { tenantId, userId } = requireSession(context);
   const [[found]] = await context.services.database.batchTenant<[NotificationSettings]>(tenantId, [
     {
@@ -66,8 +72,13 @@ function saveSettings(
   };
 }
 
-/** Returns which mail a link would switch off. Error: `invalid_token`, also for a member who left. */
-export async function getUnsubscription(context: OpenContext, token: string): Promise<Unsubscription> {
+/**
+ * Returns which mail a link would switch off. Error: `invalid_token`, also for a member who left.
+ */
+export async function getUnsubscription(
+  context: OpenContext,
+  token: string,
+): Promise<Unsubscription> {
   const target = openTarget(context, token);
   return context.services.database.withTenant(target.tenantId, async (tx) =>
     describeUnsubscription(await readMemberSettings(tx, target), target.setting),
@@ -105,7 +116,10 @@ interface SettingsRow extends NotificationSettings {
 }
 
 /** Reads the settings of a member, whom nobody removes until the transaction ends. */
-async function readMemberSettings(tx: Transaction, { tenantId, userId }: UnsubscribeTarget): Promise<SettingsRow> {
+async function readMemberSettings(
+  tx: Transaction,
+  { tenantId, userId }: UnsubscribeTarget,
+): Promise<SettingsRow> {
   const { rows } = await tx.query<SettingsRow>({
     name: 'find_unsubscription',
     text: `select t.name as tenant_name, coalesce(s.runs, 'now') as runs, coalesce(s.clients, 'now') as clients,
@@ -128,10 +142,14 @@ function describeUnsubscription(
 }
 
 /** The groups that the daily mail holds besides what is unread. */
-const dailyGroups = (settings: NotificationSettings) => noticeGroups.filter((group) => settings[group] === 'daily');
+const dailyGroups = (settings: NotificationSettings) =>
+  noticeGroups.filter((group) => settings[group] === 'daily');
 
 /** Returns the changes that end a kind of mail. Without the daily mail, nothing may wait for it. */
-function changesOf(settings: NotificationSettings, setting: Unsubscribable): Partial<NotificationSettings> {
+function changesOf(
+  settings: NotificationSettings,
+  setting: Unsubscribable,
+): Partial<NotificationSettings> {
   const settled = setting === 'digest' ? [setting, ...dailyGroups(settings)] : [setting];
   return Object.fromEntries(settled.map((each) => [each, 'off']));
 }
@@ -156,7 +174,11 @@ export const exportedNotices: ExportPart<ExportedNotice> = {
   },
   pageRows: 200,
   toRecord: ({ id, kind, data, engagement_id: engagementId, created_at, recipients }) => ({
-    ...{ id, kind, data, engagementId, recipients },
+    id,
+    kind,
+    data,
+    engagementId,
+    recipients,
     createdAt: created_at.toISOString(),
   }),
 };

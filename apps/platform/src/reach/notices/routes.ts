@@ -5,7 +5,13 @@ import { setNextLink } from '../../kernel/http/answers.ts';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
 import { testChannel } from './channel-posts.ts';
-import { createChannel, deleteChannel, listChannels, requireChannel, updateChannel } from './channels.ts';
+import {
+  createChannel,
+  deleteChannel,
+  listChannels,
+  requireChannel,
+  updateChannel,
+} from './channels.ts';
 import { listNotices, readNotices } from './inbox.ts';
 import {
   getNotificationSettings,
@@ -22,15 +28,21 @@ export function registerNoticeRoutes(app: FastifyInstance, services: Services): 
     setNextLink(reply, address, query, nextCursor);
     return { notices, unread };
   });
-  implementEndpoint(app, services, contract.readNotices, (context, { body }) => readNotices(context, body));
-  implementEndpoint(app, services, contract.getNotificationSettings, (context) => getNotificationSettings(context));
+  implementEndpoint(app, services, contract.readNotices, (context, { body }) =>
+    readNotices(context, body),
+  );
+  implementEndpoint(app, services, contract.getNotificationSettings, (context) =>
+    getNotificationSettings(context),
+  );
   implementEndpoint(app, services, contract.updateNotificationSettings, (context, { body }) =>
     updateNotificationSettings(context, body),
   );
   implementEndpoint(app, services, contract.getUnsubscription, (context, { params }) =>
     getUnsubscription(context, params.token),
   );
-  implementEndpoint(app, services, contract.unsubscribe, (context, { params }) => unsubscribe(context, params.token));
+  implementEndpoint(app, services, contract.unsubscribe, (context, { params }) =>
+    unsubscribe(context, params.token),
+  );
   registerChannelRoutes(app, services);
 }
 
@@ -38,7 +50,9 @@ function registerChannelRoutes(app: FastifyInstance, services: Services): void {
   implementEndpoint(app, services, channels.listNoticeChannels, async (context) => ({
     channels: await listChannels(context),
   }));
-  implementEndpoint(app, services, channels.createNoticeChannel, (context, { body }) => createChannel(context, body));
+  implementEndpoint(app, services, channels.createNoticeChannel, (context, { body }) =>
+    createChannel(context, body),
+  );
   implementEndpoint(
     app,
     services,

@@ -25,7 +25,9 @@ beforeEach(async () => {
   now = new Date();
   receiver = await startWebhookReceiver();
   tenant = await createWalledTenant(platform);
-  await platform.asSuperuser('delete from platform.notice_channels where tenant_id = $1', [tenant.tenantId]);
+  await platform.asSuperuser('delete from platform.notice_channels where tenant_id = $1', [
+    tenant.tenantId,
+  ]);
   return () => receiver.close();
 });
 
@@ -34,7 +36,8 @@ const roles = ['owner', 'admin', 'member', 'viewer'] as const;
 async function mailed(subject: string): Promise<Role[]> {
   await pollUntil(
     () => platform.services.durable.count(),
-    (works) => !works.some(({ kind, state }) => /Mail|postNotice/.test(kind) && state !== 'delayed'),
+    (works) =>
+      !works.some(({ kind, state }) => /Mail|postNotice/.test(kind) && state !== 'delayed'),
   );
   const got = await Promise.all(
     roles.map(async (role) =>
@@ -89,7 +92,9 @@ describe('what a client says behind a wall', () => {
     await tenant.leave('member');
     expect(await told('member')).toEqual({ kinds: [], unread: 0 });
     const today = new Date();
-    now = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate() + 2, 7));
+    now = new Date(
+      Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate() + 2, 7),
+    );
     await sendDailyMails(platform.services);
     expect(await mailed('unread notice')).toEqual([]);
     expect(await mailed('Nobody has read what a client said')).toEqual(['admin']);
@@ -139,15 +144,23 @@ test('no channel gets a post about what is behind a wall', async () => {
   await say(client, 'Too wide');
   await receiver.waitFor(1);
   await mailed('Client comment');
-  expect(receiver.received.map(({ body: text }) => /Too \w+/.exec(text)?.[0])).toEqual(['Too wide']);
+  expect(receiver.received.map(({ body: text }) => /Too \w+/.exec(text)?.[0])).toEqual([
+    'Too wide',
+  ]);
 });
 
 // WAL-12
 test('a mail that waits is not sent if its reader is outside by then', async () => {
   const { id: userId, email: to } = tenant.userOf('admin');
   const recipient: Recipient = {
-    ...{ userId, to, stranger: false, role: 'admin', language: null },
-    ...{ runs: 'now', clients: 'now', digest: 'off' },
+    userId,
+    to,
+    stranger: false,
+    role: 'admin',
+    language: null,
+    runs: 'now',
+    clients: 'now',
+    digest: 'off',
   };
   for (const engagementId of [tenant.hidden, tenant.open]) {
     const mail = {
@@ -158,7 +171,10 @@ test('a mail that waits is not sent if its reader is outside by then', async () 
     } as const;
     await platform.database.withTenant(tenant.tenantId, (tx) =>
       mailRecipient(tx, platform.services, tenant.tenantId, {
-        ...{ mail, recipient, setting: 'runs', engagementIds: [engagementId] },
+        mail,
+        recipient,
+        setting: 'runs',
+        engagementIds: [engagementId],
       }),
     );
   }
@@ -173,6 +189,10 @@ test('a mailed question opens and takes no answer of a person outside, as an exp
   const open = () => tenant.ask(link, 'GET', '/api/question-link');
   expect((await open()).status).toBe(200);
   await tenant.leave('owner');
-  const answers = [await open(), await tenant.ask(link, 'POST', '/api/question-link', { answer: 'In Oslo.' })];
-  for (const { status, json } of answers) expect([status, json?.code]).toEqual([401, 'invalid_answer_link']);
+  const answers = [
+    await open(),
+    await tenant.ask(link, 'POST', '/api/question-link', { answer: 'In Oslo.' }),
+  ];
+  for (const { status, json } of answers)
+    expect([status, json?.code]).toEqual([401, 'invalid_answer_link']);
 });

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import { expectTime } from './expect-time.ts';
 
-const task = (id: string, dependsOn: string[] = [], model: string | null = 'sonnet') => ({ id, dependsOn, model });
+const task = (id: string, dependsOn: string[] = [], model: string | null = 'sonnet') => ({
+  id,
+  dependsOn,
+  model,
+});
 const learned = [
   { model: 'sonnet', ms: 60_000, tasks: 10 },
   { model: 'opus', ms: 120_000, tasks: 5 },
@@ -21,7 +25,9 @@ test('a run takes as long as its longest chain of tasks', () => {
     learnedFromTasks: 15,
   });
   // A rerun does not wait for what is written already.
-  expect(expectTime([task('paper', ['market'])], learned, 'provider')).toMatchObject({ seconds: 60 });
+  expect(expectTime([task('paper', ['market'])], learned, 'provider')).toMatchObject({
+    seconds: 60,
+  });
 });
 
 // OVR-5
@@ -42,7 +48,11 @@ test('a model without finished tasks takes as long as others of a provider, neve
 
 // OVR-5
 test('nothing is expected while neither tasks nor models are known', () => {
-  expect(expectTime([], learned, 'provider')).toEqual({ seconds: null, tasks: [], learnedFromTasks: 0 });
+  expect(expectTime([], learned, 'provider')).toEqual({
+    seconds: null,
+    tasks: [],
+    learnedFromTasks: 0,
+  });
   expect(expectTime([task('market', [], null)], [], 'provider')).toEqual({
     seconds: null,
     tasks: [],
@@ -53,8 +63,14 @@ test('nothing is expected while neither tasks nor models are known', () => {
 // OVR-5
 test('a model that is still to be chosen takes as long as others of its kind, and is unknown without any', () => {
   const open = [task('market', [], null)];
-  expect(expectTime(open, learned, 'provider')).toMatchObject({ seconds: 80, learnedFromTasks: 15 });
+  expect(expectTime(open, learned, 'provider')).toMatchObject({
+    seconds: 80,
+    learnedFromTasks: 15,
+  });
   expect(expectTime(open, learned, 'offline')).toMatchObject({ seconds: 2, learnedFromTasks: 90 });
-  expect(expectTime(open, learned.slice(2), 'provider')).toMatchObject({ seconds: null, tasks: [] });
+  expect(expectTime(open, learned.slice(2), 'provider')).toMatchObject({
+    seconds: null,
+    tasks: [],
+  });
   expect(expectTime(open, learned, null)).toMatchObject({ seconds: null, tasks: [] });
 });

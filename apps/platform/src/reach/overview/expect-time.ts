@@ -9,17 +9,22 @@ export interface TimedTask {
   model: string | null;
 }
 
-/** The kind of model that work runs on: the offline model, or one of a provider. They differ by minutes. */
+/**
+ * The kind of model that work runs on: the offline model, or one of a provider. They differ by
+ * minutes.
+ */
 export type ModelKind = 'offline' | 'provider';
 
-export const kindOf = (model: string): ModelKind => (model === offlineModelId ? 'offline' : 'provider');
+export const kindOf = (model: string): ModelKind =>
+  model === offlineModelId ? 'offline' : 'provider';
 
 /** Usual times of a task before there is work to learn from. */
 const usualMs = { offline: 5_000, provider: 180_000 };
 
 /**
- * Returns how long each task takes, and how long all of them take when each starts as soon as its needs are done. A
- * model without finished tasks takes as long as the tenant's others of its kind. `kind` is that of models to be chosen.
+ * Returns how long each task takes, and how long all of them take when each starts as soon as its
+ * needs are done. A model without finished tasks takes as long as the tenant's others of its kind.
+ * `kind` is that of models to be chosen.
  */
 export function expectTime(
   tasks: readonly TimedTask[],
@@ -27,7 +32,8 @@ export function expectTime(
   kind: ModelKind | null,
 ): ExpectedTime {
   const known = tasks.flatMap(({ id, model }) => {
-    const expected = model === null ? learnFrom(ofKind(durations, kind)) : expectTask(model, durations);
+    const expected =
+      model === null ? learnFrom(ofKind(durations, kind)) : expectTask(model, durations);
     return expected === null ? [] : [{ id, ...expected }];
   });
   const msOf = new Map(known.map(({ id, ms }) => [id, ms]));
@@ -53,16 +59,23 @@ function expectTask(
   return learnFrom(own) ?? learnFrom(ofKind(durations, kind)) ?? { ms: usualMs[kind], learned: [] };
 }
 
-const ofKind = (durations: readonly ModelDuration[], kind: ModelKind | null): readonly ModelDuration[] =>
-  durations.filter(({ model }) => kindOf(model) === kind);
+const ofKind = (
+  durations: readonly ModelDuration[],
+  kind: ModelKind | null,
+): readonly ModelDuration[] => durations.filter(({ model }) => kindOf(model) === kind);
 
 /** Returns the mean over all tasks; null without any. */
 function learnFrom(learned: readonly ModelDuration[]) {
   const count = learned.reduce((sum, { tasks }) => sum + tasks, 0);
-  return count === 0 ? null : { ms: learned.reduce((sum, { ms, tasks }) => sum + ms * tasks, 0) / count, learned };
+  return count === 0
+    ? null
+    : { ms: learned.reduce((sum, { ms, tasks }) => sum + ms * tasks, 0) / count, learned };
 }
 
-/** Returns the time of the longest chain of tasks. A need that is not among the tasks is done already. */
+/**
+ * Returns the time of the longest chain of tasks. A need that is not among the tasks is done
+ * already.
+ */
 function longestPath(tasks: readonly TimedTask[], msOf: ReadonlyMap<string, number>): number {
   const tasksById = new Map(tasks.map((task) => [task.id, task]));
   const ends = new Map<string, number>();

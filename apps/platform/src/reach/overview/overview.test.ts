@@ -18,15 +18,22 @@ const tasks = [
   { id: 'market', name: 'Market' },
   { id: 'paper', name: 'Board paper', dependsOn: ['market'], synthesis: true },
 ];
-const paper = '# Keep Bavaria\n\n## Recommendation\n\nKeep the dealers.[^1] Raise prices.\n\n[^1]: Accounts\n';
+const paper =
+  '# Keep Bavaria\n\n## Recommendation\n\nKeep the dealers.[^1] Raise prices.\n\n[^1]: Accounts\n';
 
 async function addEngagement(status: 'completed' | 'running' = 'completed'): Promise<string> {
   const { database } = platform;
   const id = await insertEngagement(database, tenant.tenantId, { status, tasks });
   const runId = await insertRun(database, tenant.tenantId, id, { costNanoUsd: 1_250_000_000 });
-  const add = (fields: object) => insertDeliverable(database, tenant.tenantId, id, { runId, ...fields });
+  const add = (fields: object) =>
+    insertDeliverable(database, tenant.tenantId, id, { runId, ...fields });
   await add({ filename: 'market.md', taskId: 'market', content: '# Old' });
-  await add({ filename: 'market.md', taskId: 'market', content: '# The market\n\nLarge.\n', version: 2 });
+  await add({
+    filename: 'market.md',
+    taskId: 'market',
+    content: '# The market\n\nLarge.\n',
+    version: 2,
+  });
   await add({ filename: 'paper.md', taskId: 'paper', content: paper });
   await add({ filename: '_run_report.md', taskId: null });
   return id;
@@ -48,8 +55,21 @@ test('tells the advice, the latest documents, what waits, money and runs', async
       text: 'Keep the dealers. Raise prices.',
     },
     documents: [
-      { filename: 'paper.md', synthesis: true, version: 1, approvalStatus: 'pending_review', released: null },
-      { filename: 'market.md', synthesis: false, version: 2, title: 'The market', awaits: [], clientDecisions: [] },
+      {
+        filename: 'paper.md',
+        synthesis: true,
+        version: 1,
+        approvalStatus: 'pending_review',
+        released: null,
+      },
+      {
+        filename: 'market.md',
+        synthesis: false,
+        version: 2,
+        title: 'The market',
+        awaits: [],
+        clientDecisions: [],
+      },
     ],
     openCitations: 0,
     conflicts: { open: 0, first: [] },
@@ -67,7 +87,11 @@ test('tells the advice, the latest documents, what waits, money and runs', async
 test('tells nothing that is not there yet', async () => {
   const id = await insertEngagement(platform.database, tenant.tenantId);
   expect(await read(id)).toMatchObject({
-    ...{ recommendation: null, documents: [], run: null, runs: { completed: 0, all: 0 }, hasPlan: false },
+    recommendation: null,
+    documents: [],
+    run: null,
+    runs: { completed: 0, all: 0 },
+    hasPlan: false,
     expected: { seconds: null, tasks: [] },
     money: { budget: 5, spent: 0, left: 5 },
   });
@@ -81,12 +105,17 @@ test('tells what was released, who has decided, and who has yet to decide', asyn
   const boris = await team.issue({ clientName: 'Boris' });
   await team.issue({ clientName: 'Reader', permissions: ['read'] });
   await team.release([clara.link.id, boris.link.id], [['market.md', 1]]);
-  await clara.client.post('/api/portal/deliverables/market.md/review', { action: 'approve', version: 1 });
+  await clara.client.post('/api/portal/deliverables/market.md/review', {
+    action: 'approve',
+    version: 1,
+  });
   const market = (await read(id)).documents.find(({ filename }) => filename === 'market.md');
   expect(market).toMatchObject({
     version: 2,
     released: { version: 1, links: 2 },
-    clientDecisions: [{ linkId: clara.link.id, clientName: 'Clara', action: 'approve', version: 1 }],
+    clientDecisions: [
+      { linkId: clara.link.id, clientName: 'Clara', action: 'approve', version: 1 },
+    ],
     awaits: [{ id: boris.link.id, clientName: 'Boris' }],
   });
 });
@@ -97,11 +126,16 @@ test('counts completed runs, reruns among them, as the details and the insights 
   const { database } = platform;
   await insertRun(database, tenant.tenantId, id);
   const rerun = await insertRun(database, tenant.tenantId, id);
-  await platform.asSuperuser(`update platform.runs set kind = 'rerun', rerun_task_id = 'paper' where id = $1`, [rerun]);
-  const { body: detail } = await tenant.owner.get<{ runs: { status: string }[] }>(`/api/engagements/${id}`);
-  const { body: insights } = await tenant.owner.get<{ engagements: { id: string; completedRuns: number }[] }>(
-    '/api/analytics',
+  await platform.asSuperuser(
+    `update platform.runs set kind = 'rerun', rerun_task_id = 'paper' where id = $1`,
+    [rerun],
   );
+  const { body: detail } = await tenant.owner.get<{ runs: { status: string }[] }>(
+    `/api/engagements/${id}`,
+  );
+  const { body: insights } = await tenant.owner.get<{
+    engagements: { id: string; completedRuns: number }[];
+  }>('/api/analytics');
   expect([
     (await read(id)).runs.completed,
     detail.runs.filter(({ status }) => status === 'completed').length,
@@ -115,9 +149,16 @@ test('expects as long as the chain of tasks took in earlier runs', async () => {
   const done = (model: string, durationMs: number) => ({ state: 'completed', model, durationMs });
   await platform.asSuperuser(
     `insert into platform.library_entries (id, tenant_id, engagement_id, title, json_data) values ($1, $2, $3, '', $4)`,
-    [`entry-${id}`, tenant.tenantId, id, JSON.stringify({ tasks: [done('sonnet', 60_000), done('sonnet', 90_000)] })],
+    [
+      `entry-${id}`,
+      tenant.tenantId,
+      id,
+      JSON.stringify({ tasks: [done('sonnet', 60_000), done('sonnet', 90_000)] }),
+    ],
   );
-  await platform.asSuperuser(`update platform.engagements set model = 'sonnet' where id = $1`, [id]);
+  await platform.asSuperuser(`update platform.engagements set model = 'sonnet' where id = $1`, [
+    id,
+  ]);
   expect((await read(id)).expected).toEqual({
     seconds: 150,
     tasks: [

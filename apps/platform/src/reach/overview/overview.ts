@@ -44,7 +44,10 @@ import { type NewestRelease, selectNewestReleases } from '../portal/releases.ts'
 import { findAsking, type OpenLink, selectOpenLinks } from '../portal/shown-documents.ts';
 import { expectTime, kindOf, type ModelKind } from './expect-time.ts';
 
-/** Reads what an engagement has come to, and what is open in it, in one round trip. Error: `not_found`. */
+/**
+ * Reads what an engagement has come to, and what is open in it, in one round trip. Error:
+ * `not_found`.
+ */
 export async function readOverview(
   { services, tenantId, principal }: RequestContext,
   id: string,
@@ -67,7 +70,10 @@ export async function readOverview(
     selectNoted(tenantId, id),
     selectSettlements(tenantId, id),
   ]);
-  const [[[engagement], [state], ...of], kind] = await Promise.all([stored, readKind(services.engine, tenantId)]);
+  const [[[engagement], [state], ...of], kind] = await Promise.all([
+    stored,
+    readKind(services.engine, tenantId),
+  ]);
   if (!engagement || !state) throw new ApiError('not_found');
   const [
     [costs],
@@ -131,7 +137,10 @@ function describeDocuments({ tasks }: EngagementRow, rows: DocumentRows): Overvi
     const { filename, version, task_id: taskId } = file;
     const newest = rows.releases.find((release) => release.filename === filename);
     return {
-      ...{ filename, version, taskId, title: titles.get(filename) ?? filename },
+      filename,
+      version,
+      taskId,
+      title: titles.get(filename) ?? filename,
       synthesis: syntheses.has(taskId ?? ''),
       createdAt: file.created_at.toISOString(),
       approvalStatus: file.approval_status,
@@ -139,15 +148,23 @@ function describeDocuments({ tasks }: EngagementRow, rows: DocumentRows): Overvi
       openCitations: openCitationsOf(file),
       conflicts: file.conflicting_figures,
       openComments: rows.comments.find((row) => row.filename === filename)?.comments ?? 0,
-      released: newest ? { version: newest.version, at: newest.created_at.toISOString(), links: newest.links } : null,
+      released: newest
+        ? { version: newest.version, at: newest.created_at.toISOString(), links: newest.links }
+        : null,
       clientDecisions: listClientDecisions(rows.decisions, filename, version),
       awaits: listAwaited(filename, syntheses, rows),
     };
   });
-  return [...documents.filter(({ synthesis }) => synthesis), ...documents.filter(({ synthesis }) => !synthesis)];
+  return [
+    ...documents.filter(({ synthesis }) => synthesis),
+    ...documents.filter(({ synthesis }) => !synthesis),
+  ];
 }
 
-/** Lists the links that are asked to decide about the version of a document that they show, and have not. */
+/**
+ * Lists the links that are asked to decide about the version of a document that they show, and have
+ * not.
+ */
 function listAwaited(
   filename: string,
   syntheses: ReadonlySet<string>,
@@ -160,9 +177,12 @@ function listAwaited(
     if (!link.may_decide || !asks(filename)) return [];
     const held = given.find((one) => one.filename === filename);
     const hasDecided = decisions.some(
-      (one) => one.token_id === link.id && one.filename === filename && one.version === held?.version,
+      (one) =>
+        one.token_id === link.id && one.filename === filename && one.version === held?.version,
     );
-    return held && !hasDecided ? [{ id: link.id, label: link.label, clientName: link.client_name }] : [];
+    return held && !hasDecided
+      ? [{ id: link.id, label: link.label, clientName: link.client_name }]
+      : [];
   });
 }
 
@@ -179,7 +199,9 @@ function readRecommendation(
 
 const shownConflicts = 3;
 
-function describeConflicts(conflicts: readonly UnplacedConflict[]): EngagementOverview['conflicts'] {
+function describeConflicts(
+  conflicts: readonly UnplacedConflict[],
+): EngagementOverview['conflicts'] {
   const open = conflicts.filter(({ status }) => status === 'open');
   return {
     open: open.length,
@@ -216,7 +238,10 @@ async function readKind(engine: Services['engine'], tenantId: string): Promise<M
   }
 }
 
-/** Expects the time of the active run, else of a run of all tasks, given or as the last plan has them. */
+/**
+ * Expects the time of the active run, else of a run of all tasks, given or as the last plan has
+ * them.
+ */
 function expectRun(
   engagement: EngagementRow,
   { run, plan, durations, kind }: ExpectedFrom,

@@ -48,21 +48,33 @@ describe('a client', () => {
     const { status, body } = await client.answer(first);
     const answerAuthor = { kind: 'client', id: client.id, name: 'Client' };
     expect(status).toBe(200);
-    expect(body).toMatchObject({ answer: 'In Oslo.', answeredBy: 'Client', answerAuthor, status: 'answered' });
+    expect(body).toMatchObject({
+      answer: 'In Oslo.',
+      answeredBy: 'Client',
+      answerAuthor,
+      status: 'answered',
+    });
     expect((await list())[1]).toMatchObject({ answeredBy: 'Client', answerAuthor });
     expect((await client.view()).questions[1]).toEqual(body);
     const other = await visit(['read', 'answer']);
     const hidden = { status: 'answered', answer: null, answeredBy: null, answerAuthor: null };
     expect((await other.view()).questions[1]).toMatchObject(hidden);
-    expect(await client.answer(first)).toMatchObject({ status: 409, body: { code: 'question_answered' } });
+    expect(await client.answer(first)).toMatchObject({
+      status: 409,
+      body: { code: 'question_answered' },
+    });
     const log = await platform.asSuperuser(
       `select user_id, metadata from platform.audit_log where action = 'question.answer' and resource_id = $1`,
       [first],
     );
-    expect(log).toMatchObject([{ user_id: null, metadata: { engagementId, portalTokenId: client.id } }]);
+    expect(log).toMatchObject([
+      { user_id: null, metadata: { engagementId, portalTokenId: client.id } },
+    ]);
     expect(JSON.stringify(log)).not.toContain('Clara');
     await asking.answer(second, 'By the team.');
-    expect((await client.view()).questions[0]).toMatchObject({ answerAuthor: { kind: 'user', id: null } });
+    expect((await client.view()).questions[0]).toMatchObject({
+      answerAuthor: { kind: 'user', id: null },
+    });
   });
 
   test('without the permission sees none and answers none; a link has it only if it is asked for', async () => {

@@ -20,7 +20,8 @@ beforeEach(async () => {
   await team.addFile('advice.md', '# Advice\n\nSell.\n');
   await team.addFile('market.md', '# Market\n\nIt grows.\n');
   await platform.asSuperuser('update platform.engagements set tasks = $2 where id = $1', [
-    ...[engagementId, JSON.stringify([{ id: 'advice', name: 'Board paper', synthesis: true }])],
+    engagementId,
+    JSON.stringify([{ id: 'advice', name: 'Board paper', synthesis: true }]),
   ]);
   await platform.asSuperuser(
     `update platform.deliverables set task_id = 'advice' where engagement_id = $1 and filename = 'advice.md'`,
@@ -33,7 +34,10 @@ test('the synthesis comes first and alone asks for a decision, unless the releas
   const { link, client, view } = await team.issue();
   const asked = async () => {
     const { deliverables, cover } = await view();
-    return [deliverables.map(({ filename, asksDecision }) => [filename, asksDecision]), cover.asked.decisions];
+    return [
+      deliverables.map(({ filename, asksDecision }) => [filename, asksDecision]),
+      cover.asked.decisions,
+    ];
   };
   await team.release([link.id], [['market.md', 1]]);
   expect((await view()).deliverables.map(({ opening }) => opening)).toEqual(['It grows.']);
@@ -63,7 +67,9 @@ test('the synthesis comes first and alone asks for a decision, unless the releas
     [second],
   ]);
   // A client may decide about a paper that asks for nothing.
-  expect((await client.post('/api/portal/deliverables/advice.md/review', { action: 'approve' })).status).toBe(200);
+  expect(
+    (await client.post('/api/portal/deliverables/advice.md/review', { action: 'approve' })).status,
+  ).toBe(200);
   const latest = await team.issue({ documents: 'latest' });
   expect((await latest.view()).cover.asked.decisions).toEqual([first]);
 });
@@ -92,7 +98,9 @@ test('a link tells whether other clients read its comments', async () => {
   expect(await told()).toBe(false);
   const karl = await team.issue({ seesOthers: true });
   expect([await told(), (await karl.view()).commentsReachClients]).toEqual([true, false]);
-  const { body } = await clara.client.post<PortalComment>('/api/portal/comments', { body: 'When?' });
+  const { body } = await clara.client.post<PortalComment>('/api/portal/comments', {
+    body: 'When?',
+  });
   expect((await karl.view()).comments.map(({ id }) => id)).toEqual([body.id]);
   await tenant.owner.delete(`${team.path}/portal-tokens/${karl.link.id}`);
   expect(await told()).toBe(false);

@@ -28,15 +28,27 @@ const setPolicy = (requireAttestation: boolean, { owner } = tenant) =>
 // AIU-1, AIU-2
 test('an attestation stays with its release, with its author and time, in the audit log and the export', async () => {
   const { team, link } = await openTeam();
-  const { status, body } = await team.release([link.id], [['paper.md', 1]], { attestation: ` ${text} ` });
-  expect({ status, body }).toMatchObject({ status: 201, body: { attestation: text, releasedBy: { kind: 'user' } } });
+  const { status, body } = await team.release([link.id], [['paper.md', 1]], {
+    attestation: ` ${text} `,
+  });
+  expect({ status, body }).toMatchObject({
+    status: 201,
+    body: { attestation: text, releasedBy: { kind: 'user' } },
+  });
   const listed = await tenant.owner.get<{ releases: Release[] }>(`${team.path}/releases`);
   expect(listed.body.releases).toEqual([body]);
-  const log = await platform.asSuperuser('select metadata from platform.audit_log where resource_id = $1', [body.id]);
+  const log = await platform.asSuperuser(
+    'select metadata from platform.audit_log where resource_id = $1',
+    [body.id],
+  );
   expect(log).toMatchObject([{ metadata: { attestation: text } }]);
   const { body: account } = await tenant.owner.get<{ releases: Release[] }>('/api/account/export');
-  expect(account.releases).toContainEqual(expect.objectContaining({ id: body.id, attestation: text, aiUse: false }));
-  expect((await team.release([link.id], [['paper.md', 1]], { attestation: 'x'.repeat(2_001) })).status).toBe(400);
+  expect(account.releases).toContainEqual(
+    expect.objectContaining({ id: body.id, attestation: text, aiUse: false }),
+  );
+  expect(
+    (await team.release([link.id], [['paper.md', 1]], { attestation: 'x'.repeat(2_001) })).status,
+  ).toBe(400);
 });
 
 // AIU-3
@@ -47,14 +59,21 @@ test('the policy refuses a release without an attestation, by a person and by a 
   expect((await setPolicy(true)).body).toMatchObject({ requireAttestation: true });
   const required = { status: 409, body: { code: 'attestation_required' } };
   for (const attestation of [undefined, null, '  ']) {
-    expect(await team.release([link.id], [['paper.md', 1]], { attestation })).toMatchObject(required);
+    expect(await team.release([link.id], [['paper.md', 1]], { attestation })).toMatchObject(
+      required,
+    );
   }
-  const key = await tenant.owner.post<{ key: string }>('/api/api-keys', { name: 'CI', scope: 'read_write' });
+  const key = await tenant.owner.post<{ key: string }>('/api/api-keys', {
+    name: 'CI',
+    scope: 'read_write',
+  });
   const program = createClient(platform.baseUrl, key.body.key);
   const order = { linkIds: [link.id], documents: [{ filename: 'paper.md', version: 1 }] };
   expect(await program.post(`${team.path}/releases`, order)).toMatchObject(required);
   expect((await tenant.owner.get(`${team.path}/releases`)).body).toEqual({ releases: [] });
-  expect((await program.post(`${team.path}/releases`, { ...order, attestation: text })).status).toBe(201);
+  expect(
+    (await program.post(`${team.path}/releases`, { ...order, attestation: text })).status,
+  ).toBe(201);
   expect((await others.team.release([others.link.id], [['paper.md', 1]])).status).toBe(201);
   await setPolicy(false);
   expect((await team.release([link.id], [['paper.md', 1]])).status).toBe(201);

@@ -11,13 +11,15 @@ import { printStatement, type StatementFacts } from '../exports/ai-use/write-sta
 import { nameByTitle, type ReportOwner } from '../exports/report-content.ts';
 
 /** The statement that a release gives its clients, as it is stored: what it tells never changes. */
-export interface ClientAiUse extends Pick<StatementFacts, 'engagement' | 'documents' | 'models' | 'checks'> {
+export interface ClientAiUse
+  extends Pick<StatementFacts, 'engagement' | 'documents' | 'models' | 'checks'> {
   language: Language;
 }
 
 /**
- * Reads what clients are told of the use of AI for versions: no ids, versions, calls, costs, reasons, nor other clients'
- * decisions, nor approvals of a version that needs more of them. Errors: `not_found` for a version, those of readAiUse.
+ * Reads what clients are told of the use of AI for versions: no ids, versions, calls, costs,
+ * reasons, nor other clients' decisions, nor approvals of a version that needs more of them.
+ * Errors: `not_found` for a version, those of readAiUse.
  */
 export async function readClientAiUse(
   context: RequestContext,
@@ -25,7 +27,9 @@ export async function readClientAiUse(
   wanted: CreateReleaseBody['documents'],
 ): Promise<ClientAiUse> {
   const { tenantId } = context;
-  const versions = await context.transaction((tx) => findVersions(tx, tenantId, engagementId, wanted));
+  const versions = await context.transaction((tx) =>
+    findVersions(tx, tenantId, engagementId, wanted),
+  );
   if (versions.length < wanted.length) throw new ApiError('not_found');
   const ids = versions.map(({ id }) => id);
   const selected = selectDeliverablesById(tenantId, ids);
@@ -57,7 +61,10 @@ interface GivenStatement {
   titles: Release['documents'][number]['title'][];
 }
 
-/** Prints the statement of the newest release to a link that has one. Errors: `not_found`, those of printStatement. */
+/**
+ * Prints the statement of the newest release to a link that has one. Errors: `not_found`, those of
+ * printStatement.
+ */
 export async function printAiUse(
   owner: ReportOwner,
   { tenantId, shownId }: PortalVisitor,
@@ -82,8 +89,13 @@ export async function printAiUse(
   const at = given.created_at.toISOString();
   const by = displayNameOf({ kind: given.author_kind, name: given.author_name });
   const about = given.titles.map((title) => ({ title }));
-  const attestations = given.attestation === null ? [] : [{ by, at, text: given.attestation, documents: about }];
+  const attestations =
+    given.attestation === null ? [] : [{ by, at, text: given.attestation, documents: about }];
   const facts = { ...stored, attestations, generatedAt: at };
   const pdf = await printStatement(owner, { facts, language }, signal);
-  return { filename: `${nameByTitle(statementTexts[language].title)}.pdf`, pdf, releaseId: given.id };
+  return {
+    filename: `${nameByTitle(statementTexts[language].title)}.pdf`,
+    pdf,
+    releaseId: given.id,
+  };
 }

@@ -22,7 +22,12 @@ import {
   toPortalComment,
 } from '../../work/conversations/comments/client-comments.ts';
 import { selectComment, toComment } from '../../work/conversations/comments/comment-rows.ts';
-import { prepareComment, readComment, recordComment, recordReply } from '../../work/conversations/comments/comments.ts';
+import {
+  prepareComment,
+  readComment,
+  recordComment,
+  recordReply,
+} from '../../work/conversations/comments/comments.ts';
 import { toClientQuestion } from '../../work/conversations/questions/question-rows.ts';
 import { recordAnswer } from '../../work/conversations/questions/questions.ts';
 import { recordReleaseDecision } from '../../work/documents/reviewing/client-decisions.ts';
@@ -38,11 +43,14 @@ import { lockPortalToken } from './portal-tokens.ts';
 import { findReleased, findShown, requireShown, selectHeldVersions } from './shown-documents.ts';
 
 /**
- * Records a client's comment and dispatches `portal.comment_received`. A quote is matched against the shown version
- * only, so that no client can probe hidden words. Errors: those of recordComment, `not_found`, also for a hidden file;
- * `invalid_portal_token`.
+ * Records a client's comment and dispatches `portal.comment_received`. A quote is matched against
+ * the shown version only, so that no client can probe hidden words. Errors: those of recordComment,
+ * `not_found`, also for a hidden file; `invalid_portal_token`.
  */
-export async function commentInPortal(context: PortalContext, input: PortalCommentBody): Promise<PortalComment> {
+export async function commentInPortal(
+  context: PortalContext,
+  input: PortalCommentBody,
+): Promise<PortalComment> {
   const { services, tenantId, visitor } = context;
   const { engagementId } = visitor;
   const { author: _ignored, filename = null, ...given } = input;
@@ -55,20 +63,36 @@ export async function commentInPortal(context: PortalContext, input: PortalComme
     const commenter = { ...clientOf(context), action: 'portal.comment' } as const;
     const made = await recordComment(tx, context, comment, commenter, placer);
     const { author } = commenter;
-    await announceClientComment(tx, services, engagement, { commentId: made.id, filename, author, body: made.body });
+    await announceClientComment(tx, services, engagement, {
+      commentId: made.id,
+      filename,
+      author,
+      body: made.body,
+    });
     return toClientComment(made, { ...visitor, shown: shown?.version });
   });
 }
 
 /** Returns the client of a link as the author of its words, and as the actor in the audit log. */
 export const clientOf = ({ tenantId, visitor, ipAddress }: PortalContext) => ({
-  author: { kind: 'client' as const, id: visitor.tokenId, name: visitor.clientName ?? namelessClient },
+  author: {
+    kind: 'client' as const,
+    id: visitor.tokenId,
+    name: visitor.clientName ?? namelessClient,
+  },
   actor: { tenantId, userId: null, ipAddress },
-  metadata: { portalTokenId: visitor.tokenId, ...(visitor.clientName && { clientName: visitor.clientName }) },
+  metadata: {
+    portalTokenId: visitor.tokenId,
+    ...(visitor.clientName && { clientName: visitor.clientName }),
+  },
 });
 
 /** Throws `not_found` unless the client reads the comment. */
-export async function requireReadComment(database: Database, visitor: PortalVisitor, commentId: string): Promise<void> {
+export async function requireReadComment(
+  database: Database,
+  visitor: PortalVisitor,
+  commentId: string,
+): Promise<void> {
   const { tenantId, engagementId } = visitor;
   const [[row], held] = await database.batchTenant(tenantId, [
     selectComment(tenantId, { engagementId, commentId }),
@@ -78,8 +102,8 @@ export async function requireReadComment(database: Database, visitor: PortalVisi
 }
 
 /**
- * Replies as the link's client, with `portal.comment_received`. Errors: those of recordReply; `not_found`, also for a
- * comment that the client may not read; `invalid_portal_token`.
+ * Replies as the link's client, with `portal.comment_received`. Errors: those of recordReply;
+ * `not_found`, also for a comment that the client may not read; `invalid_portal_token`.
  */
 export async function replyInPortal(
   context: PortalContext,
@@ -97,15 +121,30 @@ export async function replyInPortal(
     const { filename } = comment;
     const shown = filename === null ? undefined : (await findShown(tx, visitor, filename))?.version;
     const replier = { ...clientOf(context), action: 'portal.reply' } as const;
-    const replied = await recordReply(tx, tenantId, { engagementId, commentId, comment }, body, replier);
+    const replied = await recordReply(
+      tx,
+      tenantId,
+      { engagementId, commentId, comment },
+      body,
+      replier,
+    );
     const { author } = replier;
     const { replyId } = replied;
-    await announceClientComment(tx, services, engagement, { commentId, replyId, filename, author, body });
+    await announceClientComment(tx, services, engagement, {
+      commentId,
+      replyId,
+      filename,
+      author,
+      body,
+    });
     return toClientComment(replied.comment, { ...visitor, shown });
   });
 }
 
-/** Answers as the link's client. Errors: those of recordAnswer, `invalid_portal_token` after revocation. */
+/**
+ * Answers as the link's client. Errors: those of recordAnswer, `invalid_portal_token` after
+ * revocation.
+ */
 export async function answerInPortal(
   context: PortalContext,
   questionId: string,
@@ -115,17 +154,27 @@ export async function answerInPortal(
   return context.commit(async (tx) => {
     const engagement = await lockEngagement(tx, tenantId, visitor.engagementId);
     await lockPortalToken(tx, visitor);
-    const row = await recordAnswer(tx, services, engagement, { questionId, answer }, clientOf(context));
+    const row = await recordAnswer(
+      tx,
+      services,
+      engagement,
+      { questionId, answer },
+      clientOf(context),
+    );
     return toClientQuestion(row, visitor);
   });
 }
 
-/** Bounds client reviews by all reviews of a version, so that a leaked link cannot fill the database. */
+/**
+ * Bounds client reviews by all reviews of a version, so that a leaked link cannot fill the
+ * database.
+ */
 const maxReviews = 1_000;
 
 /**
- * Takes the client's decision about the shown version, by a link of `latest` as a review. Errors: `not_found`,
- * `not_latest_version`, `citations_open`, `review_limit_reached`, `invalid_portal_token`.
+ * Takes the client's decision about the shown version, by a link of `latest` as a review. Errors:
+ * `not_found`, `not_latest_version`, `citations_open`, `review_limit_reached`,
+ * `invalid_portal_token`.
  */
 export async function reviewInPortal(
   context: PortalContext,
@@ -170,10 +219,16 @@ async function announceClientComment(
   { body, ...written }: ClientComment,
 ): Promise<void> {
   const { commentId, replyId, filename, author } = written;
-  await recordEvent(tx, services, tenantId, 'portal.comment_received', { engagementId, ...written });
+  await recordEvent(tx, services, tenantId, 'portal.comment_received', {
+    engagementId,
+    ...written,
+  });
   await recordClientNotice(tx, services, tenantId, {
-    ...{ kind: 'client_comment', data: { commentId, filename, ...quoteClient(author.name, body) } },
-    ...{ engagementId, engagementName, cause: replyId ?? commentId },
+    kind: 'client_comment',
+    data: { commentId, filename, ...quoteClient(author.name, body) },
+    engagementId,
+    engagementName,
+    cause: replyId ?? commentId,
   });
 }
 

@@ -30,11 +30,14 @@ interface ShownFootnote {
 }
 
 /**
- * Reads what a shown footnote cites: its passage with a sentence on each side, or with the permission `files` its page,
- * sheet or section. Errors: `service_unavailable`; `not_found` for a document or footnote that is not shown, an
- * unchecked footnote, or a missing source.
+ * Reads what a shown footnote cites: its passage with a sentence on each side, or with the
+ * permission `files` its page, sheet or section. Errors: `service_unavailable`; `not_found` for a
+ * document or footnote that is not shown, an unchecked footnote, or a missing source.
  */
-export async function getPortalSource(context: PortalContext, cited: ShownFootnote): Promise<PortalSource> {
+export async function getPortalSource(
+  context: PortalContext,
+  cited: ShownFootnote,
+): Promise<PortalSource> {
   const { services, tenantId, visitor } = context;
   const { database } = services;
   const { engagementId } = visitor;
@@ -44,28 +47,53 @@ export async function getPortalSource(context: PortalContext, cited: ShownFootno
     const [other] = await toClientDocuments(services, visitor, engagement, shown);
     return other?.title ?? null;
   };
-  const source = await readCitedSource({ services, tenantId, engagementId, titleOf, showsGrids: false }, citation);
+  const source = await readCitedSource(
+    { services, tenantId, engagementId, titleOf, showsGrids: false },
+    citation,
+  );
   // The ids and the SQL are for the team, which gets a source whole by them.
-  const { attachmentId: _file, tableId: _table, pageId: _page, queryId, sql: _sql, ...read } = source;
+  const {
+    attachmentId: _file,
+    tableId: _table,
+    pageId: _page,
+    queryId,
+    sql: _sql,
+    ...read
+  } = source;
   const isHidden = citation.source.kind === 'deliverable' && read.document === null;
   if (!isHidden && (read.problem === 'missing' || (await losesTables(context, queryId))))
     throw new ApiError('not_found');
-  const hidden = { problem: null, title: documentTitle({ content: '', filename: read.title }, undefined) };
-  const untitled = queryId !== null && read.title.includes(queryId) && { title: untitledQuery(document.content) };
+  const hidden = {
+    problem: null,
+    title: documentTitle({ content: '', filename: read.title }, undefined),
+  };
+  const untitled = queryId !== null &&
+    read.title.includes(queryId) && { title: untitledQuery(document.content) };
   const derivation = read.derivation && showDerivation(read.derivation, document);
-  const whole = { footnote: cited.footnote, ...read, derivation, ...(isHidden && hidden), ...untitled };
+  const whole = {
+    footnote: cited.footnote,
+    ...read,
+    derivation,
+    ...(isHidden && hidden),
+    ...untitled,
+  };
   return visitor.permissions.includes('files') ? whole : cutToPassage(whole);
 }
 
 /** Tells whether a table that a query has read is not there any more: its file was deleted. */
-async function losesTables({ services, tenantId, visitor }: PortalContext, queryId: string | null): Promise<boolean> {
+async function losesTables(
+  { services, tenantId, visitor }: PortalContext,
+  queryId: string | null,
+): Promise<boolean> {
   if (queryId === null) return false;
   const lost = selectLosesTables(tenantId, visitor.engagementId, queryId);
   const [[row]] = await services.database.batchTenant(tenantId, [lost]);
   return row?.loses_tables ?? true;
 }
 
-/** Limits the length of a sentence beside a passage. Text without ends of sentences would be a page. */
+/**
+ * Limits the length of a sentence beside a passage. Text without ends of sentences would be a page.
+ */
 const maxNeighbour = 400;
 
 /** Leaves the passage with a sentence on each side, or the cited row with a row on each side. */
@@ -75,7 +103,9 @@ function cutToPassage(source: PortalSource): PortalSource {
   const around = text === null || mark === null ? null : cutAround(text, mark);
   return {
     ...source,
-    ...{ text: around?.text ?? null, mark: around?.mark ?? null, pdf: null },
+    text: around?.text ?? null,
+    mark: around?.mark ?? null,
+    pdf: null,
     problem: source.problem === 'too_large' ? null : source.problem,
     range: range && cutRange(range),
     table: table && cutTable(table, quote ?? passage ?? ''),
@@ -90,7 +120,11 @@ function findWords(text: string, words: string | null): Mark | null {
   const [first = '', ...rest] = quoted.trim().split(/\s+/);
   // Each character is read a few times at most, whatever a page repeats.
   let budget = first === '' ? 0 : 4 * text.length;
-  for (let start = text.indexOf(first); start >= 0 && budget > 0; start = text.indexOf(first, start + 1)) {
+  for (
+    let start = text.indexOf(first);
+    start >= 0 && budget > 0;
+    start = text.indexOf(first, start + 1)
+  ) {
     let end = start + first.length;
     const follows = rest.every((part) => {
       let at = end;
@@ -105,7 +139,8 @@ function findWords(text: string, words: string | null): Mark | null {
   return null;
 }
 
-const isBlank = (character: string | undefined): boolean => character !== undefined && character.trim() === '';
+const isBlank = (character: string | undefined): boolean =>
+  character !== undefined && character.trim() === '';
 
 function cutAround(text: string, { start, end }: Mark): { text: string; mark: Mark } {
   const before = text.slice(Math.max(0, start - 4 * maxNeighbour), start);
@@ -114,8 +149,13 @@ function cutAround(text: string, { start, end }: Mark): { text: string; mark: Ma
   const endsBefore = endsOf(before).filter((at) => before.slice(at).trim() !== '');
   // The sentence in which the passage begins counts as part of it.
   const neighbour = isEnded(before) || /\n[ \t]*\n\s*$/.test(before.slice(-10)) ? -1 : -2;
-  const from = start - before.length + Math.max(endsBefore.at(neighbour) ?? 0, before.length - 2 * maxNeighbour);
-  const to = end + Math.min(endsOf(after)[isEnded(text.slice(0, end)) ? 0 : 1] ?? after.length, 2 * maxNeighbour);
+  const from =
+    start -
+    before.length +
+    Math.max(endsBefore.at(neighbour) ?? 0, before.length - 2 * maxNeighbour);
+  const to =
+    end +
+    Math.min(endsOf(after)[isEnded(text.slice(0, end)) ? 0 : 1] ?? after.length, 2 * maxNeighbour);
   const cut = text.slice(from, to).toWellFormed();
   const lead = cut.length - cut.trimStart().length;
   return { text: cut.trim(), mark: { start: start - from - lead, end: end - from - lead } };
@@ -147,7 +187,10 @@ function cutTable(table: NonNullable<PortalSource['table']>, quote: string): Por
 }
 
 /** Opens the PDF of a shown footnote. Errors: those of getPortalSource, `not_found` for no PDF. */
-export async function getPortalSourceFile(context: PortalContext, cited: ShownFootnote): Promise<CitedPdf> {
+export async function getPortalSourceFile(
+  context: PortalContext,
+  cited: ShownFootnote,
+): Promise<CitedPdf> {
   const { services, tenantId, visitor } = context;
   const { citation } = await requireShownCitation(context, cited);
   return openCitedPdf(services, tenantId, { engagementId: visitor.engagementId, citation });
@@ -159,18 +202,24 @@ async function requireShownCitation(
 ): Promise<{ engagement: EngagementRow; citation: Citation; document: ClientDocument }> {
   const { database } = services;
   const file = await requireShown(database, visitor, filename);
-  const [[engagement]] = await database.batchTenant(tenantId, [selectEngagement(tenantId, visitor.engagementId)]);
+  const [[engagement]] = await database.batchTenant(tenantId, [
+    selectEngagement(tenantId, visitor.engagementId),
+  ]);
   if (!engagement) throw new ApiError('not_found');
   const [document] = await toClientDocuments(services, visitor, engagement, [file]);
   const label = footnote.toLowerCase();
   const cited = document?.citations.filter((one) => one.footnote?.toLowerCase() === label) ?? [];
-  // A footnote may prove several statements. Some of them may stand in a part that only the team reads.
+  // A footnote may prove several statements. Some of them may stand in a part that only the team
+  // reads.
   const citation = cited.find(({ claim }) => claim !== '') ?? cited[0];
   if (!document || !citation) throw new ApiError('not_found');
   return { engagement, citation, document };
 }
 
-/** Draws a chart by its number in the client's text. Errors: `not_found`, those of drawDocumentChart. */
+/**
+ * Draws a chart by its number in the client's text. Errors: `not_found`, those of
+ * drawDocumentChart.
+ */
 export async function getPortalChart(
   { services, tenantId, visitor }: PortalContext,
   { filename, number, theme }: { filename: string; number: number; theme: ChartTheme },
@@ -178,7 +227,11 @@ export async function getPortalChart(
 ): Promise<string> {
   const { engagementId } = visitor;
   const { content } = await requireShown(services.database, visitor, filename);
-  const facts = { citations: [], titles: new Map<string, string>(), queries: new Map<string, string | null>() };
+  const facts = {
+    citations: [],
+    titles: new Map<string, string>(),
+    queries: new Map<string, string | null>(),
+  };
   const { content: markdown } = await readClientText(services.texts, tenantId, content, facts);
   const { primaryColor: color } = await readBrand(services.database, tenantId);
   const chart = { markdown, number, theme, look: { color, audience: 'client' } } as const;

@@ -27,10 +27,10 @@ import { requireWallsOfCaller } from '../../work/walls/walls.ts';
 export const maxLinks = 1_000;
 
 /**
- * Creates a link, by default with `read`, `comment` and `approve`, or a preview of one; only this response has the
- * token. Errors: `not_found`, `invalid_request` for a past expiry, `portal_link_limit_reached`, `portal_link_ended`,
- * `wall_outside` for an owner who is behind a wall for an hour;
- * for links of `latest` those of requireReleaseRole.
+ * Creates a link, by default with `read`, `comment` and `approve`, or a preview of one; only this
+ * response has the token. Errors: `not_found`, `invalid_request` for a past expiry,
+ * `portal_link_limit_reached`, `portal_link_ended`, `wall_outside` for an owner who is behind a
+ * wall for an hour; for links of `latest` those of requireReleaseRole.
  */
 export async function createPortalToken(
   context: RequestContext,
@@ -68,8 +68,19 @@ export async function createPortalToken(
           client_email, documents, preview_of, sees_others)
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) returning ${portalTokenColumns}`,
       values: [
-        ...[id, tenantId, engagementId, hash, label, permissions, expiresAt, createdBy],
-        ...[clientName, clientEmail, documents, previewOf, seesOthers],
+        id,
+        tenantId,
+        engagementId,
+        hash,
+        label,
+        permissions,
+        expiresAt,
+        createdBy,
+        clientName,
+        clientEmail,
+        documents,
+        previewOf,
+        seesOthers,
       ],
     });
     const row = firstRow(rows);
@@ -94,27 +105,37 @@ function readExpiry(given: string | null | undefined, now: Date): Date | null {
   if (given === undefined || given === null) return null;
   const expiresAt = new Date(given);
   if (expiresAt.getTime() > now.getTime()) return expiresAt;
-  throw new ApiError('invalid_request', { details: [{ path: '/expiresAt', message: 'must be in the future' }] });
+  throw new ApiError('invalid_request', {
+    details: [{ path: '/expiresAt', message: 'must be in the future' }],
+  });
 }
 
 /** Bounds the response. */
 const maxTokens = 1_000;
 
-/** Lists the newest links, ended ones too, without ended previews, which would fill the list. Error: `not_found`. */
+/**
+ * Lists the newest links, ended ones too, without ended previews, which would fill the list. Error:
+ * `not_found`.
+ */
 export async function listPortalTokens(
   { services, tenantId }: RequestContext,
   engagementId: string,
 ): Promise<PortalToken[]> {
-  const [rows] = await readOfEngagement<[PortalTokenRow]>(services.database, tenantId, engagementId, [
-    {
-      name: 'list_portal_tokens',
-      text: `select ${portalTokenColumns} from platform.portal_tokens
+  const [rows] = await readOfEngagement<[PortalTokenRow]>(
+    services.database,
+    tenantId,
+    engagementId,
+    [
+      {
+        name: 'list_portal_tokens',
+        text: `select ${portalTokenColumns} from platform.portal_tokens
         where tenant_id = $1 and engagement_id = $2
           and (preview_of is null or (revoked_at is null and (expires_at is null or expires_at > now())))
         order by created_at desc, id desc limit ${maxTokens}`,
-      values: [tenantId, engagementId],
-    },
-  ]);
+        values: [tenantId, engagementId],
+      },
+    ],
+  );
   return rows.map(toPortalToken);
 }
 
@@ -162,8 +183,14 @@ interface VisitorRow {
   shown_since: Date;
 }
 
-/** Finds the client of a valid portal token, else null; a preview needs a valid link. One round trip, never cached. */
-export async function findPortalVisitor(database: Database, token: string): Promise<PortalVisitor | null> {
+/**
+ * Finds the client of a valid portal token, else null; a preview needs a valid link. One round
+ * trip, never cached.
+ */
+export async function findPortalVisitor(
+  database: Database,
+  token: string,
+): Promise<PortalVisitor | null> {
   if (!/^svc_portal_[0-9a-f]{32}$/.test(token)) return null;
   const tokenHash = hashToken(token);
   const [[row]] = await database.batchSystem<[VisitorRow, NoRow]>([
@@ -225,7 +252,10 @@ interface PreviewedRow {
   is_live: boolean;
 }
 
-/** Returns what a preview shows and permits. Errors: `not_found`, also for a preview; `portal_link_ended`. */
+/**
+ * Returns what a preview shows and permits. Errors: `not_found`, also for a preview;
+ * `portal_link_ended`.
+ */
 async function findPreviewed(
   tx: Transaction,
   tenantId: string,
@@ -254,8 +284,14 @@ export function createPortalSecret(): { token: string; hash: Buffer } {
   return { token, hash: hashToken(token) };
 }
 
-/** Locks a token against revocation, after which a client changes nothing more. Error: `invalid_portal_token`. */
-export async function lockPortalToken(tx: Transaction, { tenantId, tokenId }: PortalVisitor): Promise<void> {
+/**
+ * Locks a token against revocation, after which a client changes nothing more. Error:
+ * `invalid_portal_token`.
+ */
+export async function lockPortalToken(
+  tx: Transaction,
+  { tenantId, tokenId }: PortalVisitor,
+): Promise<void> {
   const { rowCount } = await tx.query({
     name: 'hold_portal_token',
     text: `select from platform.portal_tokens
@@ -301,12 +337,20 @@ export function toPortalToken(row: PortalTokenRow): PortalToken {
   };
 }
 
-// Invisible marks and marks that change the direction of text: text after such a mark could appear as part of the name.
+// Invisible marks and marks that change the direction of text: text after such a mark could appear
+// as part of the name.
 const misleadingMarks = /[\p{Cc}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
 
-/** Puts a client's name on one line in its own direction. Error: `invalid_request` without a visible character. */
+/**
+ * Puts a client's name on one line in its own direction. Error: `invalid_request` without a visible
+ * character.
+ */
 function cleanClientName(given: string): string {
-  const name = given.replaceAll(/\s+/g, ' ').replaceAll(misleadingMarks, '').replaceAll(/ +/g, ' ').trim();
+  const name = given
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(misleadingMarks, '')
+    .replaceAll(/ +/g, ' ')
+    .trim();
   if (name !== '') return name;
   throw new ApiError('invalid_request', {
     details: [{ path: '/clientName', message: 'must contain a visible character' }],

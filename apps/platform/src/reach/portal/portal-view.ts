@@ -5,10 +5,17 @@ import { findLanguage } from '@ecp/language/detect-language';
 import { describeBrand } from '../../identity/branding/branding.ts';
 import type { PortalContext } from '../../kernel/context.ts';
 import type { PortalVisitor } from '../../kernel/principals.ts';
-import { selectClientComments, toClientComment } from '../../work/conversations/comments/client-comments.ts';
+import {
+  selectClientComments,
+  toClientComment,
+} from '../../work/conversations/comments/client-comments.ts';
 import { toComment } from '../../work/conversations/comments/comment-rows.ts';
 import { listClientQuestions } from '../../work/conversations/questions/questions.ts';
-import { type LatestDeliverable, selectVersionsSince, sortByTask } from '../../work/documents/deliverable-rows.ts';
+import {
+  type LatestDeliverable,
+  selectVersionsSince,
+  sortByTask,
+} from '../../work/documents/deliverable-rows.ts';
 import { readAdvice } from '../../work/documents/reading/read-advice.ts';
 import {
   type ClientDecisionRow,
@@ -30,25 +37,33 @@ import {
 } from './shown-documents.ts';
 
 /**
- * Returns the engagement for its client: latest or released versions, the synthesis first, without internal files,
- * brief, costs or runs. Error: `invalid_portal_token` when it has just been deleted.
+ * Returns the engagement for its client: latest or released versions, the synthesis first, without
+ * internal files, brief, costs or runs. Error: `invalid_portal_token` when it has just been
+ * deleted.
  */
-export async function getPortal({ services, tenantId, visitor }: PortalContext): Promise<PortalView> {
+export async function getPortal({
+  services,
+  tenantId,
+  visitor,
+}: PortalContext): Promise<PortalView> {
   const { database } = services;
   const { engagementId, permissions, tenantName, documents, clientName, shownId } = visitor;
-  const [branding, questions, files, [[engagement], held, latest, rows, links, [release]]] = await Promise.all([
-    describeBrand(database, tenantId, tenantName),
-    permissions.includes('answer') ? listClientQuestions(database, tenantId, engagementId, visitor) : [],
-    readShownDocuments(database, visitor),
-    database.batchTenant(tenantId, [
-      selectEngagement(tenantId, engagementId),
-      selectHeldVersions(visitor),
-      selectVersionsSince(tenantId, engagementId, services.clock.now()),
-      selectClientDecisions(tenantId, engagementId),
-      selectOpenLinks(tenantId, engagementId),
-      selectNewestRelease(visitor),
-    ]),
-  ]);
+  const [branding, questions, files, [[engagement], held, latest, rows, links, [release]]] =
+    await Promise.all([
+      describeBrand(database, tenantId, tenantName),
+      permissions.includes('answer')
+        ? listClientQuestions(database, tenantId, engagementId, visitor)
+        : [],
+      readShownDocuments(database, visitor),
+      database.batchTenant(tenantId, [
+        selectEngagement(tenantId, engagementId),
+        selectHeldVersions(visitor),
+        selectVersionsSince(tenantId, engagementId, services.clock.now()),
+        selectClientDecisions(tenantId, engagementId),
+        selectOpenLinks(tenantId, engagementId),
+        selectNewestRelease(visitor),
+      ]),
+    ]);
   if (!engagement) throw new ApiError('invalid_portal_token');
   const { id, name, client, status, tasks } = engagement;
   const [comments] = await database.batchTenant(tenantId, [
@@ -62,7 +77,8 @@ export async function getPortal({ services, tenantId, visitor }: PortalContext):
     links.filter((link) => link.may_decide && showsVersion(link, file, latest));
   const said = files.map(({ filename, version }) => ({
     filename,
-    asks_decision: held.find((one) => one.filename === filename && one.version === version)?.asks_decision,
+    asks_decision: held.find((one) => one.filename === filename && one.version === version)
+      ?.asks_decision,
   }));
   const concluding = new Set(files.filter(concludes).map(({ filename }) => filename));
   const asksDecision = findAsking(said, (filename) => concluding.has(filename));
@@ -71,7 +87,9 @@ export async function getPortal({ services, tenantId, visitor }: PortalContext):
     ...toDeliverable(document),
     changedSince: findChangedSince(held, document.file)?.toISOString() ?? null,
     asksDecision: asksDecision(document.file.filename),
-    opening: asksDecision(document.file.filename) ? readAdvice(document.content.slice(0, maxOpening)) : null,
+    opening: asksDecision(document.file.filename)
+      ? readAdvice(document.content.slice(0, maxOpening))
+      : null,
     clientDecision: decisionOf(document.file.filename, document.file.version),
     decisions: countDecisions(document.file, rows, decidingOn(document.file)),
     approvalStatus: documents === 'latest' ? document.file.approval_status : null,
@@ -103,7 +121,9 @@ const maxOpening = 10_000;
 type Concludes = (file: Pick<LatestDeliverable, 'task_id'>) => boolean;
 
 /** Tells of each file whether it concludes the others: the synthesis. */
-function findConcluding(tasks: readonly { id: string; synthesis?: boolean | undefined }[]): Concludes {
+function findConcluding(
+  tasks: readonly { id: string; synthesis?: boolean | undefined }[],
+): Concludes {
   const ids = new Set(tasks.filter(({ synthesis }) => synthesis === true).map(({ id }) => id));
   return (file) => ids.has(file.task_id ?? '');
 }
@@ -119,7 +139,9 @@ function sortForClients(
 }
 
 /** Lists how the figures follow that have no footnote; a footnote gives it with its source. */
-function listDerivations(document: ClientDocument): PortalView['deliverables'][number]['derivations'] {
+function listDerivations(
+  document: ClientDocument,
+): PortalView['deliverables'][number]['derivations'] {
   return document.citations.flatMap(({ footnote, claim, derivation }) =>
     footnote === null && claim !== '' && derivation !== null
       ? [{ claim, derivation: showDerivation(derivation, document) }]
@@ -132,7 +154,10 @@ function toDeliverable({ file, title, content }: ClientDocument) {
   return { id, filename, title, content, version, createdAt: file.created_at.toISOString() };
 }
 
-/** Counts the clients who have a version and may decide, or have decided, and those of them who have. */
+/**
+ * Counts the clients who have a version and may decide, or have decided, and those of them who
+ * have.
+ */
 function countDecisions(
   file: LatestDeliverable,
   decisions: readonly ClientDecisionRow[],
@@ -148,7 +173,10 @@ function countDecisions(
 
 type CitedPage = PortalView['deliverables'][number]['citedPages'][number];
 
-/** Reads title, address and time of cited pages. A statement whose footnote was cut has its note at its sentence. */
+/**
+ * Reads title, address and time of cited pages. A statement whose footnote was cut has its note at
+ * its sentence.
+ */
 async function readCitedPages(
   { services, tenantId, visitor }: Pick<PortalContext, 'services' | 'tenantId' | 'visitor'>,
   shown: readonly ClientDocument[],
@@ -192,9 +220,12 @@ function readCover(
   release: NewestRelease | undefined,
 ): PortalView['cover'] {
   const undecided = deliverables.filter(
-    ({ asksDecision, clientDecision, version }) => asksDecision && clientDecision?.version !== version,
+    ({ asksDecision, clientDecision, version }) =>
+      asksDecision && clientDecision?.version !== version,
   );
-  const decisions = permissions.includes('approve') ? undecided.map(({ filename }) => filename) : [];
+  const decisions = permissions.includes('approve')
+    ? undecided.map(({ filename }) => filename)
+    : [];
   const unanswered = questions.filter(({ status }) => status !== 'answered').length;
   const isAsked = decisions.length + unanswered > 0;
   const isReadable = deliverables.length > 0;

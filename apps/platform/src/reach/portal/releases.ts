@@ -17,18 +17,32 @@ import type { MailTransport } from '../../kernel/mail/mail-transport.ts';
 import { renderMail } from '../../kernel/mail/render-mail.ts';
 import type { Services } from '../../kernel/services.ts';
 import { firstRow } from '../../kernel/sql.ts';
-import { documentTitle, type FoundVersion, findVersions } from '../../work/documents/deliverable-rows.ts';
-import { lockEngagement, readOfEngagement, selectEngagement } from '../../work/engagements/engagement-rows.ts';
+import {
+  documentTitle,
+  type FoundVersion,
+  findVersions,
+} from '../../work/documents/deliverable-rows.ts';
+import {
+  lockEngagement,
+  readOfEngagement,
+  selectEngagement,
+} from '../../work/engagements/engagement-rows.ts';
 import { type ClientAiUse, readClientAiUse } from './client-ai-use.ts';
-import { createPortalSecret, type PortalTokenRow, portalTokenColumns, toPortalToken } from './portal-tokens.ts';
+import {
+  createPortalSecret,
+  type PortalTokenRow,
+  portalTokenColumns,
+  toPortalToken,
+} from './portal-tokens.ts';
 
 /** Releases of one engagement. */
 const maxReleases = 1_000;
 
 /**
- * Gives versions to links and mails them, as a whole or not at all. Errors: `not_found` for an engagement, link or
- * version, also an internal one; those of requireReleaseRole, `attestation_required`, `portal_link_ended`, `release_limit_reached`,
- * `invalid_request` for two versions of a document, those of readClientAiUse.
+ * Gives versions to links and mails them, as a whole or not at all. Errors: `not_found` for an
+ * engagement, link or version, also an internal one; those of requireReleaseRole,
+ * `attestation_required`, `portal_link_ended`, `release_limit_reached`, `invalid_request` for two
+ * versions of a document, those of readClientAiUse.
  */
 export async function createRelease(
   context: RequestContext,
@@ -38,7 +52,9 @@ export async function createRelease(
   const { tenantId } = context;
   const linkIds = [...new Set(body.linkIds)];
   requireOneVersionEach(body.documents);
-  const aiUse = body.includeAiUse ? await readClientAiUse(context, engagementId, body.documents) : null;
+  const aiUse = body.includeAiUse
+    ? await readClientAiUse(context, engagementId, body.documents)
+    : null;
   return context.commit(async (tx) => {
     await lockEngagement(tx, tenantId, engagementId);
     await requireReleaseRole(tx, context);
@@ -49,8 +65,11 @@ export async function createRelease(
     await requireFewer(tx, tenantId, { count, limit: maxReleases, code: 'release_limit_reached' });
     const message = body.message?.trim() || null;
     const attestation = body.attestation?.trim() || null;
-    if (attestation === null && (await requiresAttestation(tx, tenantId))) throw new ApiError('attestation_required');
-    const asks = new Map(body.documents.map(({ filename, asksDecision = null }) => [filename, asksDecision]));
+    if (attestation === null && (await requiresAttestation(tx, tenantId)))
+      throw new ApiError('attestation_required');
+    const asks = new Map(
+      body.documents.map(({ filename, asksDecision = null }) => [filename, asksDecision]),
+    );
     const release = await saveRelease(tx, context, {
       engagementId,
       message,
@@ -82,7 +101,9 @@ function requireOneVersionEach(documents: CreateReleaseBody['documents']): void 
   for (const [index, { filename }] of documents.entries()) {
     if (seen.has(filename)) {
       const path = `/documents/${index}/filename`;
-      throw new ApiError('invalid_request', { details: [{ path, message: 'must not be named twice' }] });
+      throw new ApiError('invalid_request', {
+        details: [{ path, message: 'must not be named twice' }],
+      });
     }
     seen.add(filename);
   }
@@ -143,23 +164,36 @@ async function saveRelease(
       (tenant_id, id, engagement_id, message, attestation, ai_use, author_kind, author_id, author_name, created_at)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, clock_timestamp())`,
     values: [
-      ...[tenantId, id, engagementId, message, attestation, aiUse && JSON.stringify(aiUse)],
-      ...[kind, authorId, name],
+      tenantId,
+      id,
+      engagementId,
+      message,
+      attestation,
+      aiUse && JSON.stringify(aiUse),
+      kind,
+      authorId,
+      name,
     ],
   });
   const {
     rows: [engagement],
   } = await tx.query(selectEngagement(tenantId, engagementId));
   const taskNames = new Map(engagement?.tasks.map((task) => [task.id, task.name]));
-  const titles = versions.map((version) => documentTitle(version, taskNames.get(version.task_id ?? '')));
+  const titles = versions.map((version) =>
+    documentTitle(version, taskNames.get(version.task_id ?? '')),
+  );
   await tx.query({
     name: 'insert_release_documents',
     text: `insert into platform.release_documents
       (tenant_id, release_id, filename, version, title, deliverable_id, asks_decision, position)
       select $1, $2, * from unnest($3::text[], $4::integer[], $5::text[], $6::text[], $7::boolean[]) with ordinality`,
     values: [
-      ...[tenantId, id, versions.map(({ filename }) => filename), versions.map(({ version }) => version)],
-      ...[titles, versions.map(({ id: versionId }) => versionId)],
+      tenantId,
+      id,
+      versions.map(({ filename }) => filename),
+      versions.map(({ version }) => version),
+      titles,
+      versions.map(({ id: versionId }) => versionId),
       versions.map(({ filename }) => asks.get(filename) ?? null),
     ],
   });
@@ -178,7 +212,10 @@ async function saveRelease(
   return toRelease(saved);
 }
 
-/** Enqueues a mail to each address. Clients never confirmed theirs, so the mails wait for their turn. */
+/**
+ * Enqueues a mail to each address. Clients never confirmed theirs, so the mails wait for their
+ * turn.
+ */
 async function enqueueMails(
   tx: Transaction,
   { services, tenantId }: RequestContext,
@@ -188,7 +225,9 @@ async function enqueueMails(
   for (const { id: tokenId } of links.filter(({ client_email: email }) => email !== null)) {
     const waitMs = await scheduleStrangerMail(tx, tenantId);
     const input = { tenantId, releaseId, tokenId };
-    await services.durable.enqueue(tx, 'sendReleaseMail', `${releaseId}:${tokenId}`, input, { waitMs });
+    await services.durable.enqueue(tx, 'sendReleaseMail', `${releaseId}:${tokenId}`, input, {
+      waitMs,
+    });
   }
 }
 
@@ -217,7 +256,10 @@ export interface NewestRelease {
 }
 
 /** Selects the newest release of each file of an engagement. */
-export function selectNewestReleases(tenantId: string, engagementId: string): Statement<NewestRelease> {
+export function selectNewestReleases(
+  tenantId: string,
+  engagementId: string,
+): Statement<NewestRelease> {
   return {
     name: 'select_newest_releases',
     text: `select distinct on (d.filename) d.filename, d.version, r.created_at, (
@@ -231,11 +273,16 @@ export function selectNewestReleases(tenantId: string, engagementId: string): St
   };
 }
 
-type MailedRow = ReleaseRow & { client_email: string; tenant_name: string; author_email: string | null };
+type MailedRow = ReleaseRow & {
+  client_email: string;
+  tenant_name: string;
+  author_email: string | null;
+};
 
 /**
- * Does the work `sendReleaseMail`: mails a new secret of the link, which voids an earlier attempt's, unless the link
- * has ended. Throws the transport's errors, so that the queue tries again.
+ * Does the work `sendReleaseMail`: mails a new secret of the link, which voids an earlier
+ * attempt's, unless the link has ended. Throws the transport's errors, so that the queue tries
+ * again.
  */
 export async function sendReleaseMail(
   { database, config }: Pick<Services, 'database' | 'config'>,
@@ -274,8 +321,13 @@ export async function sendReleaseMail(
 
 type Mailed = DurableInputs['sendReleaseMail'];
 
-/** Reads what a mail tells, and locks its link against revocation; undefined if the link has ended. */
-async function findMailed(tx: Transaction, { tenantId, releaseId, tokenId }: Mailed): Promise<MailedRow | undefined> {
+/**
+ * Reads what a mail tells, and locks its link against revocation; undefined if the link has ended.
+ */
+async function findMailed(
+  tx: Transaction,
+  { tenantId, releaseId, tokenId }: Mailed,
+): Promise<MailedRow | undefined> {
   const { rows } = await tx.query<MailedRow>({
     name: 'select_release_to_mail',
     text: `select ${releaseColumns}, p.client_email, t.name as tenant_name, u.email as author_email
@@ -292,7 +344,10 @@ async function findMailed(tx: Transaction, { tenantId, releaseId, tokenId }: Mai
   return rows[0];
 }
 
-async function renewSecret(tx: Transaction, { tenantId, releaseId, tokenId }: Mailed): Promise<string> {
+async function renewSecret(
+  tx: Transaction,
+  { tenantId, releaseId, tokenId }: Mailed,
+): Promise<string> {
   const { token, hash } = createPortalSecret();
   await tx.query({
     name: 'void_portal_link_secrets',
@@ -362,5 +417,9 @@ export const exportedReleases: ExportPart<ReleaseRow & { ai_use: ClientAiUse | n
   name: 'releases',
   page: pageOf('platform.releases r', `${releaseColumns}, r.ai_use`),
   pageRows: 100,
-  toRecord: (row) => ({ ...toRelease(row), engagementId: row.engagement_id, aiUseStatement: row.ai_use }),
+  toRecord: (row) => ({
+    ...toRelease(row),
+    engagementId: row.engagement_id,
+    aiUseStatement: row.ai_use,
+  }),
 };

@@ -28,7 +28,9 @@ import { getPortal } from './portal-view.ts';
 import { createRelease, listReleases } from './releases.ts';
 import { requireShown } from './shown-documents.ts';
 
-/** Registers the client portal: the team's links, and what they open (docs/requirements/portal.md). */
+/**
+ * Registers the client portal: the team's links, and what they open (docs/requirements/portal.md).
+ */
 export function registerPortalRoutes(app: FastifyInstance, services: Services): void {
   implementEndpoint(app, services, endpoints.createPortalToken, (context, { params, body }) =>
     createPortalToken(context, params.id, body),
@@ -52,28 +54,58 @@ export function registerPortalRoutes(app: FastifyInstance, services: Services): 
   implementEndpoint(app, services, files.exportInPortal, async (context, { request, reply }) =>
     sendPdf(reply, await exportInPortal(context, readDelivery(request))),
   );
-  implementEndpoint(app, services, files.exportDeliverableInPortal, async (context, { params, request, reply }) =>
-    sendPdf(reply, await exportDeliverableInPortal(context, params.filename, readDelivery(request))),
+  implementEndpoint(
+    app,
+    services,
+    files.exportDeliverableInPortal,
+    async (context, { params, request, reply }) =>
+      sendPdf(
+        reply,
+        await exportDeliverableInPortal(context, params.filename, readDelivery(request)),
+      ),
   );
-  implementEndpoint(app, services, files.exportInPortalToWord, async (context, { request, reply }) =>
-    sendDocx(reply, await exportInPortalToWord(context, readDelivery(request))),
+  implementEndpoint(
+    app,
+    services,
+    files.exportInPortalToWord,
+    async (context, { request, reply }) =>
+      sendDocx(reply, await exportInPortalToWord(context, readDelivery(request))),
   );
-  implementEndpoint(app, services, files.exportDeliverableInPortalToWord, async (context, { params, request, reply }) =>
-    sendDocx(reply, await exportDeliverableInPortalToWord(context, params.filename, readDelivery(request))),
+  implementEndpoint(
+    app,
+    services,
+    files.exportDeliverableInPortalToWord,
+    async (context, { params, request, reply }) =>
+      sendDocx(
+        reply,
+        await exportDeliverableInPortalToWord(context, params.filename, readDelivery(request)),
+      ),
   );
   implementEndpoint(app, services, files.exportAiUseInPortal, async (context, { request, reply }) =>
     sendPdf(reply, await exportAiUseInPortal(context, readDelivery(request))),
   );
-  implementEndpoint(app, services, files.getPortalSource, (context, { params }) => getPortalSource(context, params));
+  implementEndpoint(app, services, files.getPortalSource, (context, { params }) =>
+    getPortalSource(context, params),
+  );
   implementEndpoint(app, services, files.getPortalSourceFile, async (context, { params, reply }) =>
     sendPdfInline(reply, await getPortalSourceFile(context, params)),
   );
   implementEndpoint(app, services, endpoints.getPortal, (context) => getPortal(context));
-  implementEndpoint(app, services, portalChart, async (context, { params, query, request, reply }) => {
-    const { theme = 'auto' } = query;
-    return sendDrawing(reply, await getPortalChart(context, { ...params, theme }, request.signal));
-  });
-  implementEndpoint(app, services, endpoints.commentInPortal, (context, { body }) => commentInPortal(context, body));
+  implementEndpoint(
+    app,
+    services,
+    portalChart,
+    async (context, { params, query, request, reply }) => {
+      const { theme = 'auto' } = query;
+      return sendDrawing(
+        reply,
+        await getPortalChart(context, { ...params, theme }, request.signal),
+      );
+    },
+  );
+  implementEndpoint(app, services, endpoints.commentInPortal, (context, { body }) =>
+    commentInPortal(context, body),
+  );
   implementEndpoint(
     app,
     services,
@@ -103,6 +135,9 @@ export function registerPortalRoutes(app: FastifyInstance, services: Services): 
 }
 
 /** A request for the headers only delivers nothing. */
-function readDelivery({ method, signal }: FastifyRequest): { delivers: boolean; signal: AbortSignal } {
+function readDelivery({ method, signal }: FastifyRequest): {
+  delivers: boolean;
+  signal: AbortSignal;
+} {
   return { delivers: method === 'GET', signal };
 }

@@ -26,7 +26,10 @@ interface ReleasedRow {
 }
 
 /** Selects the released version of each file that a link shows, or of one file. */
-function selectReleased({ tenantId, shownId }: PortalVisitor, filename?: string): Statement<ReleasedRow> {
+function selectReleased(
+  { tenantId, shownId }: PortalVisitor,
+  filename?: string,
+): Statement<ReleasedRow> {
   return {
     name: 'select_released_documents',
     text: `select distinct on (d.filename) d.filename, d.deliverable_id
@@ -39,7 +42,10 @@ function selectReleased({ tenantId, shownId }: PortalVisitor, filename?: string)
   };
 }
 
-/** Selects the versions that a link shows, latest or of each file's newest release; `filename` selects one. */
+/**
+ * Selects the versions that a link shows, latest or of each file's newest release; `filename`
+ * selects one.
+ */
 export async function selectShown(
   database: Database,
   visitor: PortalVisitor,
@@ -52,14 +58,19 @@ export async function selectShown(
   return selectDeliverablesById(tenantId, ids);
 }
 
-/** Reads the versions that a link shows. Internal files are never shown. `filename` reads that one file. */
+/**
+ * Reads the versions that a link shows. Internal files are never shown. `filename` reads that one
+ * file.
+ */
 export async function readShownDocuments(
   database: Database,
   visitor: PortalVisitor,
   filename?: string,
 ): Promise<LatestDeliverable[]> {
   if (filename !== undefined && isInternal(filename)) return [];
-  const [rows] = await database.batchTenant(visitor.tenantId, [await selectShown(database, visitor, filename)]);
+  const [rows] = await database.batchTenant(visitor.tenantId, [
+    await selectShown(database, visitor, filename),
+  ]);
   return rows;
 }
 
@@ -102,7 +113,10 @@ export async function findShown(
 /** A document of a link. */
 interface AskingDocument {
   filename: string;
-  /** What its newest release to the link says; null if it says nothing, absent for a link of `latest`. */
+  /**
+   * What its newest release to the link says; null if it says nothing, absent for a link of
+   * `latest`.
+   */
   asks_decision?: boolean | null | undefined;
 }
 
@@ -112,7 +126,10 @@ interface GivenVersion extends HeldVersion, AskingDocument {
   created_at: Date;
 }
 
-/** Tells which of a link's documents ask for a decision: as the release says, else what concludes, else all. */
+/**
+ * Tells which of a link's documents ask for a decision: as the release says, else what concludes,
+ * else all.
+ */
 export function findAsking(
   shown: readonly AskingDocument[],
   concludes: (filename: string) => boolean,
@@ -124,7 +141,10 @@ export function findAsking(
   };
 }
 
-/** Selects the versions that a link has had, released or latest since it was made; clients get nothing about others. */
+/**
+ * Selects the versions that a link has had, released or latest since it was made; clients get
+ * nothing about others.
+ */
 export function selectHeldVersions(visitor: PortalVisitor): Statement<GivenVersion> {
   const { tenantId, engagementId, documents, shownId, shownSince } = visitor;
   if (documents === 'latest') return selectVersionsSince(tenantId, engagementId, shownSince);
@@ -148,9 +168,15 @@ function selectReleasedVersions(
 }
 
 /** Returns when a link got the version before the shown one; null if that is its first. */
-export function findChangedSince(held: readonly GivenVersion[], { filename, version }: HeldVersion): Date | null {
+export function findChangedSince(
+  held: readonly GivenVersion[],
+  { filename, version }: HeldVersion,
+): Date | null {
   const before = held.filter((one) => one.filename === filename && one.version !== version);
-  return before.sort((one, other) => other.created_at.getTime() - one.created_at.getTime())[0]?.created_at ?? null;
+  return (
+    before.sort((one, other) => other.created_at.getTime() - one.created_at.getTime())[0]
+      ?.created_at ?? null
+  );
 }
 
 /** A link of a client that works. */
@@ -203,8 +229,8 @@ export interface ClientDocument extends ShownText {
 }
 
 /**
- * Turns versions into clients' documents, in order, naming others by title, for a link of `released` without an unseen
- * heading. Errors: `text_too_complex`, `service_unavailable`.
+ * Turns versions into clients' documents, in order, naming others by title, for a link of
+ * `released` without an unseen heading. Errors: `text_too_complex`, `service_unavailable`.
  */
 export async function toClientDocuments(
   services: Pick<Services, 'database' | 'texts'>,
@@ -218,11 +244,16 @@ export async function toClientDocuments(
     readCitations(database, tenantId, ids),
     database.batchTenant(tenantId, [selectDocumentOpenings(tenantId, engagementId)]),
   ]);
-  const others = documents === 'latest' ? openings : openings.map((file) => ({ ...file, content: '' }));
+  const others =
+    documents === 'latest' ? openings : openings.map((file) => ({ ...file, content: '' }));
   const titles = documentTitles([...others, ...files], tasks);
   const whole = files.map(({ id, content }) => ({ content, citations: citationsOf.get(id) ?? [] }));
   const page = { filenames: files.map(({ filename }) => filename) };
-  const texts = await toClientTexts(services, { tenantId, engagementId, tasks, titles, page }, whole);
+  const texts = await toClientTexts(
+    services,
+    { tenantId, engagementId, tasks, titles, page },
+    whole,
+  );
   return files.flatMap((file, index) => {
     const text = texts[index];
     return text ? [{ file, title: titles.get(file.filename) ?? '', ...text }] : [];
@@ -230,8 +261,13 @@ export async function toClientDocuments(
 }
 
 /** Returns how a figure follows without the labels of footnotes that the client's text lacks. */
-export function showDerivation(derivation: Derivation, { cutFootnotes }: Pick<ShownText, 'cutFootnotes'>): Derivation {
+export function showDerivation(
+  derivation: Derivation,
+  { cutFootnotes }: Pick<ShownText, 'cutFootnotes'>,
+): Derivation {
   const isCut = (label: string | null) => label !== null && cutFootnotes.has(label.toLowerCase());
-  const inputs = derivation.inputs.map((input) => (isCut(input.citation) ? { ...input, citation: null } : input));
+  const inputs = derivation.inputs.map((input) =>
+    isCut(input.citation) ? { ...input, citation: null } : input,
+  );
   return { ...derivation, inputs };
 }

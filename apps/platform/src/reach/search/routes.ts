@@ -6,5 +6,7 @@ import { search } from './search.ts';
 
 /** Registers the search over everything (docs/requirements/search.md). */
 export function registerSearchRoutes(app: FastifyInstance, services: Services): void {
-  implementEndpoint(app, services, endpoints.search, (context, { query }) => search(context, query));
+  implementEndpoint(app, services, endpoints.search, (context, { query }) =>
+    search(context, query),
+  );
 }

@@ -25,7 +25,8 @@ const searchAs = async (of: Pick<TestTenant, 'get'>, q: string, filters = '') =>
   return body.results;
 };
 const search = (q: string, filters?: string) => searchAs(tenant, q, filters);
-const marked = ({ snippet, marks }: SearchResult) => marks.map(([start, end]) => snippet.slice(start, end));
+const marked = ({ snippet, marks }: SearchResult) =>
+  marks.map(([start, end]) => snippet.slice(start, end));
 /** The kinds that a word is found in. */
 const kindsOf = async (q: string) => (await search(q)).map(({ kind }) => kind).sort();
 /** Waits until a search finds so many texts, which are indexed soon after their change. */
@@ -36,11 +37,18 @@ const waitForFound = (of: TestTenant, q: string, count: number) =>
 async function addTexts(of: TestTenant, words: string) {
   const { database, asSuperuser, services } = platform;
   const { tenantId } = of;
-  const { id: engagementId } = await of.createEngagement({ name: 'Nordic entry', brief: `Look at ${words}.` });
+  const { id: engagementId } = await of.createEngagement({
+    name: 'Nordic entry',
+    brief: `Look at ${words}.`,
+  });
   const runId = await insertRun(database, tenantId, engagementId);
   const content = `---\ntitle: Market of Norway\nmodel: local/extractive\n---\n\n# Market of *Norway*\n\n${'Filler text. '.repeat(80)}\n\nIt says **${words}**[^1] here.\n\n[^1]: Source`;
   const filename = 'norway-market.md';
-  const deliverableId = await insertDeliverable(database, tenantId, engagementId, { runId, filename, content });
+  const deliverableId = await insertDeliverable(database, tenantId, engagementId, {
+    runId,
+    filename,
+    content,
+  });
   const attachmentId = createId();
   await asSuperuser(
     `insert into platform.attachments (id, tenant_id, engagement_id, filename, mime_type, size_bytes, sha256, category,
@@ -48,7 +56,9 @@ async function addTexts(of: TestTenant, words: string) {
       values ($1, $2, $3, 'costs.csv', 'text/csv', 10, '', 'reference', $1, 'extracted')`,
     [attachmentId, tenantId, engagementId],
   );
-  const passages = Array.from({ length: 120 }, (_, index) => (index === 77 ? `Rows of ${words}` : `Row ${index}`));
+  const passages = Array.from({ length: 120 }, (_, index) =>
+    index === 77 ? `Rows of ${words}` : `Row ${index}`,
+  );
   await asSuperuser(
     `insert into platform.context_chunks (tenant_id, engagement_id, attachment_id, ordinal, location, position, content)
       select $1, $2, $3, place - 1, 'page ' || place, 0, passage from unnest($4::text[]) with ordinality u(passage, place)`,
@@ -56,7 +66,8 @@ async function addTexts(of: TestTenant, words: string) {
   );
   const path = `/api/engagements/${engagementId}`;
   const { body } = await of.post<{ token: string }>(`${path}/portal-tokens`, {
-    ...{ permissions: ['read', 'comment'], clientName: 'Clara' },
+    permissions: ['read', 'comment'],
+    clientName: 'Clara',
   });
   await createClient(platform.baseUrl, body.token).post('/api/portal/comments', {
     filename,
@@ -64,11 +75,24 @@ async function addTexts(of: TestTenant, words: string) {
   });
   const url = 'https://example.com/study';
   const page = await archivePage(services, {
-    ...{ tenantId, engagementId, runId, agent: 'analyst' },
-    fetched: { url, kind: 'html', bytes: Buffer.from(words), charset: null, mediaType: 'text/html' },
+    tenantId,
+    engagementId,
+    runId,
+    agent: 'analyst',
+    fetched: {
+      url,
+      kind: 'html',
+      bytes: Buffer.from(words),
+      charset: null,
+      mediaType: 'text/html',
+    },
     page: {
-      ...{ title: 'A study', text: `Said on the web: ${words}`, truncated: false, links: [] },
-      ...{ author: null, publishedOn: null },
+      title: 'A study',
+      text: `Said on the web: ${words}`,
+      truncated: false,
+      links: [],
+      author: null,
+      publishedOn: null,
     },
   });
   return { engagementId, runId, deliverableId, attachmentId, pageId: page.id, filename };
@@ -77,7 +101,10 @@ const allKinds: SearchKind[] = ['comment', 'deliverable', 'engagement', 'page', 
 
 // SEA-1, SEA-3, SEA-5
 test('finds words in every kind of text, with what opens it and marks where they stand', async () => {
-  const { engagementId, attachmentId, pageId, filename } = await addTexts(tenant, 'Zweckgemeinschaft Ärzte');
+  const { engagementId, attachmentId, pageId, filename } = await addTexts(
+    tenant,
+    'Zweckgemeinschaft Ärzte',
+  );
   await waitForFound(tenant, 'ärzte', allKinds.length);
   const found = await search('ärzte ZWECKGEMEINSCHAFT');
   expect(found.map(({ kind }) => kind).sort()).toEqual(allKinds);
@@ -95,40 +122,95 @@ test('finds words in every kind of text, with what opens it and marks where they
     location: null,
     url: null,
   };
-  expect(of('deliverable')).toMatchObject({ ...none, filename, version: 1, title: 'Market of Norway' });
+  expect(of('deliverable')).toMatchObject({
+    ...none,
+    filename,
+    version: 1,
+    title: 'Market of Norway',
+  });
   expect(of('deliverable')?.snippet).toMatch(/^….* It says Zweckgemeinschaft Ärzte here\. Source$/);
   const byFrontMatter = await search('extractive', '&kind=deliverable');
   expect(byFrontMatter.map(({ snippet }) => snippet)).toEqual([
     expect.stringMatching(/^Market of Norway Filler text\. /),
   ]);
-  expect(of('source')).toMatchObject({ ...none, filename: 'costs.csv', attachmentId, location: 'page 78' });
-  expect(of('comment')).toMatchObject({ ...none, filename, version: 1, title: 'Clara', commentId: expect.any(String) });
-  expect(of('page')).toMatchObject({ ...none, title: 'A study', pageId, url: 'https://example.com/study' });
+  expect(of('source')).toMatchObject({
+    ...none,
+    filename: 'costs.csv',
+    attachmentId,
+    location: 'page 78',
+  });
+  expect(of('comment')).toMatchObject({
+    ...none,
+    filename,
+    version: 1,
+    title: 'Clara',
+    commentId: expect.any(String),
+  });
+  expect(of('page')).toMatchObject({
+    ...none,
+    title: 'A study',
+    pageId,
+    url: 'https://example.com/study',
+  });
   expect(of('engagement')).toMatchObject({
     ...none,
     title: 'Nordic entry · Acme',
     snippet: 'Look at Zweckgemeinschaft Ärzte.',
   });
-  expect((await search('zweckgemeinschaft', '&kind=page')).map(({ kind }) => kind)).toEqual(['page']);
+  expect((await search('zweckgemeinschaft', '&kind=page')).map(({ kind }) => kind)).toEqual([
+    'page',
+  ]);
   expect(await search('zweckgemeinschaft', '&engagementId=other')).toEqual([]);
 });
 
 // SEA-2, SEA-4
 describe('words', () => {
   test.each([
-    ['with other accents, case, width', 'Größe Café ＡＢＣ', ['grosse', 'CAFE', 'abc', 'größe café']],
-    ['by their beginning and within', 'Elektrokupferpreis', ['elektro', 'kupfer', 'preis', 'ktrokup']],
-    ['of languages without spaces', '東京の市場規模は拡大している', ['市場規模', '市場', '拡大', '京', 'る']],
+    [
+      'with other accents, case, width',
+      'Größe Café ＡＢＣ',
+      ['grosse', 'CAFE', 'abc', 'größe café'],
+    ],
+    [
+      'by their beginning and within',
+      'Elektrokupferpreis',
+      ['elektro', 'kupfer', 'preis', 'ktrokup'],
+    ],
+    [
+      'of languages without spaces',
+      '東京の市場規模は拡大している',
+      ['市場規模', '市場', '拡大', '京', 'る'],
+    ],
     ['of Korean and Thai', '한국시장 ตลาดไทย', ['시장', 'ไทย']],
     ['of other alphabets', 'Москва ΑΘΉΝΑ', ['москва', 'Αθήνα', 'моск']],
     [
       'of scripts with other cases and marks',
       'DIŞARI IĞDIR ΟΔΟΣ ΆΝΘΡΩΠΟΣ الْعَرَبِيَّة إلى הַכְנָסוֹת ١٢٣ Łódź Ærø',
-      ['dışarı', 'ığdır', 'οδος', 'οδός', 'ανθρωπος', 'العربية', 'الى', 'הכנסות', '123', 'lodz', 'aero'],
+      [
+        'dışarı',
+        'ığdır',
+        'οδος',
+        'οδός',
+        'ανθρωπος',
+        'العربية',
+        'الى',
+        'הכנסות',
+        '123',
+        'lodz',
+        'aero',
+      ],
     ],
     ['of capitals for small letters', 'ışık', ['IŞIK', 'isik']],
-    ['with invisible characters', 'soft\u00adware zero\u200bwidth', ['software', 'soft\u00adware', 'zerowidth']],
-    ['with signs that are part of a name', 'In C++, C# or F#; Notepad++.', ['C++', 'C#', 'f#', 'notepad++', 'notepad']],
+    [
+      'with invisible characters',
+      'soft\u00adware zero\u200bwidth',
+      ['software', 'soft\u00adware', 'zerowidth'],
+    ],
+    [
+      'with signs that are part of a name',
+      'In C++, C# or F#; Notepad++.',
+      ['C++', 'C#', 'f#', 'notepad++', 'notepad'],
+    ],
     ['with signs', "O'Brien’s up 12,5% (AT&T)", ["o'brien", '12,5', 'AT&T', 'brien']],
   ])('%s', async (_title, words, questions) => {
     const one = await createTestTenant(platform);
@@ -159,8 +241,17 @@ test('a changed text is found by its new words only, the latest version alone, a
   const { engagementId, runId, attachmentId, filename } = await addTexts(tenant, 'Quokka');
   await expect.poll(() => kindsOf('quokka')).toEqual(allKinds);
   const content = 'Now a wombat.';
-  await insertDeliverable(platform.database, tenant.tenantId, engagementId, { runId, filename, version: 2, content });
-  await insertDeliverable(platform.database, tenant.tenantId, engagementId, { runId, filename: '_notes.md', content });
+  await insertDeliverable(platform.database, tenant.tenantId, engagementId, {
+    runId,
+    filename,
+    version: 2,
+    content,
+  });
+  await insertDeliverable(platform.database, tenant.tenantId, engagementId, {
+    runId,
+    filename: '_notes.md',
+    content,
+  });
   await tenant.patch(`/api/engagements/${engagementId}`, { brief: 'A wombat, too.' });
   // The old words are gone at once, the new ones come soon.
   expect(await kindsOf('quokka')).toEqual(['comment', 'page', 'source']);
@@ -169,7 +260,9 @@ test('a changed text is found by its new words only, the latest version alone, a
     ['deliverable', 2],
     ['engagement', null],
   ]);
-  expect((await tenant.delete(`/api/engagements/${engagementId}/attachments/${attachmentId}`)).status).toBe(200);
+  expect(
+    (await tenant.delete(`/api/engagements/${engagementId}/attachments/${attachmentId}`)).status,
+  ).toBe(200);
   expect(await kindsOf('quokka')).toEqual(['comment', 'page']);
   expect((await tenant.delete(`/api/engagements/${engagementId}`)).status).toBe(200);
   expect(await search('quokka wombat')).toEqual([]);
@@ -197,14 +290,22 @@ test.each([
     );
     await platform.database.withTenant(tenantId, async (indexing) => {
       // No other process indexes meanwhile.
-      await indexing.query({ text: `select pg_advisory_xact_lock(hashtextextended('search ${tenantId}', 0))` });
+      await indexing.query({
+        text: `select pg_advisory_xact_lock(hashtextextended('search ${tenantId}', 0))`,
+      });
       await indexing.query({ text: `set local lock_timeout = '1s'` });
       await platform.database.withTenant(tenantId, async (deleting) => {
-        await deleting.query({ text: `select from platform.${table} where id = $1 for update`, values: [source] });
-        await platform.asSuperuser(`update platform.search_changes set due_at = '-infinity' where tenant_id = $1`, [
-          tenantId,
-        ]);
-        const { rows } = await indexing.query({ text: 'select done, failures from platform.index_changes(20)' });
+        await deleting.query({
+          text: `select from platform.${table} where id = $1 for update`,
+          values: [source],
+        });
+        await platform.asSuperuser(
+          `update platform.search_changes set due_at = '-infinity' where tenant_id = $1`,
+          [tenantId],
+        );
+        const { rows } = await indexing.query({
+          text: 'select done, failures from platform.index_changes(20)',
+        });
         expect(rows).toEqual([{ done: 0, failures: [] }]);
       });
     });
@@ -223,9 +324,14 @@ test('a text that cannot be indexed is tried again later and keeps no other one 
   );
   await one.createEngagement({ brief: 'An axolotl after it' });
   await waitForFound(one, 'axolotl', 1);
-  const waiting = 'select kind, failures > 0 as failed from platform.search_changes where tenant_id = $1';
-  expect(await platform.asSuperuser(waiting, [one.tenantId])).toEqual([{ kind: 'unknown', failed: true }]);
-  await platform.asSuperuser('delete from platform.search_changes where tenant_id = $1', [one.tenantId]);
+  const waiting =
+    'select kind, failures > 0 as failed from platform.search_changes where tenant_id = $1';
+  expect(await platform.asSuperuser(waiting, [one.tenantId])).toEqual([
+    { kind: 'unknown', failed: true },
+  ]);
+  await platform.asSuperuser('delete from platform.search_changes where tenant_id = $1', [
+    one.tenantId,
+  ]);
 });
 
 // SEA-2, SEA-12
@@ -242,29 +348,41 @@ test('among many texts, parts of a common word and of a rare one find the text t
   await add('comment', 2, 9_950, 'plover');
   await add('engagement', 9_951, 10_002, 'plover report');
   const titles = async (q: string) => (await searchAs(one, q)).map(({ title }) => title);
-  expect([await titles('plov zebraf'), await titles('plover zebrafinch')]).toEqual([['Text 1'], ['Text 1']]);
+  expect([await titles('plov zebraf'), await titles('plover zebrafinch')]).toEqual([
+    ['Text 1'],
+    ['Text 1'],
+  ]);
   const newest = await titles('plov repo');
   expect([newest.length, newest[0]]).toEqual([50, 'Text 10002']);
   expect([await titles('zebraf repo'), await titles('lover')]).toEqual([[], []]);
-  await platform.asSuperuser('delete from platform.search_texts where tenant_id = $1', [one.tenantId]);
+  await platform.asSuperuser('delete from platform.search_texts where tenant_id = $1', [
+    one.tenantId,
+  ]);
 });
 
 // WAL-21
 test('texts behind a wall take no places of those that an outsider sees', async () => {
   const one = await createTestTenant(platform);
-  const [open, hidden] = [await one.createEngagement({ name: 'Plover plan' }), await one.createEngagement()];
+  const [open, hidden] = [
+    await one.createEngagement({ name: 'Plover plan' }),
+    await one.createEngagement(),
+  ];
   await waitForFound(one, 'plover', 1);
   await platform.asSuperuser(
     `insert into platform.search_texts (tenant_id, engagement_id, kind, source_id, title, words)
       select $1, $2, 'comment', 'text-' || n, 'Plover', ' plover\n plover plover' from generate_series(1, 2500) n`,
     [one.tenantId, hidden.id],
   );
-  const found = async (q: string) => (await searchAs(one, q)).map(({ engagementId }) => engagementId);
+  const found = async (q: string) =>
+    (await searchAs(one, q)).map(({ engagementId }) => engagementId);
   await raiseWall(platform, one.tenantId, { engagementIds: [hidden.id] });
   for (const q of ['plover', 'plov']) expect([q, await found(q)]).toEqual([q, [open.id]]);
   const lists = [`/api/engagements?q=plover`, `/api/engagement-summaries?q=plover`];
-  for (const path of lists) expect(JSON.stringify((await one.get(path)).body)).not.toContain(hidden.id);
-  await platform.asSuperuser('delete from platform.search_texts where tenant_id = $1', [one.tenantId]);
+  for (const path of lists)
+    expect(JSON.stringify((await one.get(path)).body)).not.toContain(hidden.id);
+  await platform.asSuperuser('delete from platform.search_texts where tenant_id = $1', [
+    one.tenantId,
+  ]);
 });
 
 // SEA-6, SEA-7
@@ -283,9 +401,14 @@ test('nothing is found of another tenant, and nothing by a key beyond its engage
   }
   expect(await searchAs(stranger, `=${own.tenantId}`)).toEqual([]);
   expect(await searchAs(stranger, 'pangolin', `&engagementId=${first.id}`)).toEqual([]);
-  const key = await own.post<{ key: string }>('/api/api-keys', { name: 'Key', engagementId: first.id });
+  const key = await own.post<{ key: string }>('/api/api-keys', {
+    name: 'Key',
+    engagementId: first.id,
+  });
   const bound = createClient(platform.baseUrl, key.body.key);
-  expect((await searchAs(bound, 'pangolin')).map(({ engagementId }) => engagementId)).toEqual([first.id]);
+  expect((await searchAs(bound, 'pangolin')).map(({ engagementId }) => engagementId)).toEqual([
+    first.id,
+  ]);
   expect(await searchAs(bound, 'pangolin', `&engagementId=${second.id}`)).toEqual([]);
   for (const wrong of ['', '?q=', '?q=%20', `?q=${'x'.repeat(201)}`, '?q=a&kind=b']) {
     expect((await own.get(`/api/search${wrong}`)).status).toBe(400);
@@ -294,7 +417,9 @@ test('nothing is found of another tenant, and nothing by a key beyond its engage
   const scans = `select pg_stat_get_xact_numscans('platform.search_texts_keys'::regclass) as scans`;
   const ids = await platform.database.withTenant(stranger.tenantId, async (tx) => {
     const before = await tx.query<{ scans: number }>({ text: scans });
-    const found = await tx.query({ text: `select id from platform.find_texts('pangolin', true, '', '', 50)` });
+    const found = await tx.query({
+      text: `select id from platform.find_texts('pangolin', true, '', '', 50)`,
+    });
     const after = await tx.query<{ scans: number }>({ text: scans });
     const all = await tx.query({ text: 'select id from platform.search_texts' });
     const keys = (after.rows[0]?.scans ?? 0) - (before.rows[0]?.scans ?? 0);

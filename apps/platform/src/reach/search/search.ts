@@ -5,21 +5,35 @@ import type { RequestContext } from '../../kernel/context.ts';
 import type { Services } from '../../kernel/services.ts';
 import { makeSnippet, searchWords } from './snippets.ts';
 
-/** Finds at most 50 texts with all words, best first. A key bound to one engagement finds nothing beyond it. */
+/**
+ * Finds at most 50 texts with all words, best first. A key bound to one engagement finds nothing
+ * beyond it.
+ */
 export async function search(
   { services, tenantId, principal }: RequestContext,
   { q, kind, engagementId }: SearchQuery,
 ): Promise<{ results: SearchResult[] }> {
   const bound = principal.kind === 'api_key' ? principal.engagementId : null;
-  if (bound !== null && engagementId !== undefined && engagementId !== bound) return { results: [] };
-  return { results: await findTexts(services.database, tenantId, { q, kind, engagementId: bound ?? engagementId }) };
+  if (bound !== null && engagementId !== undefined && engagementId !== bound)
+    return { results: [] };
+  return {
+    results: await findTexts(services.database, tenantId, {
+      q,
+      kind,
+      engagementId: bound ?? engagementId,
+    }),
+  };
 }
 
 /** Finds the texts of a tenant, those of one kind or engagement if it is given. */
-export async function findTexts(
+async function findTexts(
   database: Database,
   tenantId: string,
-  { q, kind, engagementId }: { q: string; kind?: SearchKind | undefined; engagementId?: string | undefined },
+  {
+    q,
+    kind,
+    engagementId,
+  }: { q: string; kind?: SearchKind | undefined; engagementId?: string | undefined },
 ): Promise<SearchResult[]> {
   const words = searchWords(q);
   if (words.length === 0) return [];
@@ -87,10 +101,13 @@ const [pieceLead, pieceLength] = [240, 800];
 const passagesPerPart = 50;
 
 /**
- * Selects texts with all words, then with parts of words, best first. Ids come from a function that may read all
- * tenants' index, everything else from rows of this one.
+ * Selects texts with all words, then with parts of words, best first. Ids come from a function that
+ * may read all tenants' index, everything else from rows of this one.
  */
-function selectFoundTexts(tenantId: string, { asked, words, kind, engagementId }: SearchInput): Statement<FoundRow> {
+function selectFoundTexts(
+  tenantId: string,
+  { asked, words, kind, engagementId }: SearchInput,
+): Statement<FoundRow> {
   return {
     name: 'select_found_texts',
     text: `with exact as materialized (
@@ -120,12 +137,18 @@ function selectFoundTexts(tenantId: string, { asked, words, kind, engagementId }
   };
 }
 
-/** The row of an id. The limit keeps a plan for tenants of average size from reading all rows of a larger one. */
+/**
+ * The row of an id. The limit keeps a plan for tenants of average size from reading all rows of a
+ * larger one.
+ */
 function rowOf(table: 'search_texts' | 'engagements', id: string): string {
   return `select * from platform.${table} where tenant_id = $1 and id = ${id} limit 1`;
 }
 
-/** The text of each kind, and what opens it. A document's is without its front matter, which is for programs. */
+/**
+ * The text of each kind, and what opens it. A document's is without its front matter, which is for
+ * programs.
+ */
 const foundContents = `
   select null as filename, null::integer as version, null as location, null as url, e.brief as content
   where best.kind = 'engagement'
@@ -165,8 +188,8 @@ function firstPlace(fold: 'lower' | 'platform.fold_text'): string {
 const changesInBatch = 20;
 
 /**
- * Indexes changed texts. A change stays noted until then, so that a crash repeats it; a failure is logged and tried
- * later. Any process may call it.
+ * Indexes changed texts. A change stays noted until then, so that a crash repeats it; a failure is
+ * logged and tried later. Any process may call it.
  */
 export async function indexTexts(
   { database, log }: Pick<Services, 'database' | 'log'>,
@@ -193,10 +216,14 @@ export async function indexTexts(
       if (signal.aborted) return;
       try {
         const { done, failures } = await database.withTenant(tenantId, indexBatch);
-        for (const failure of failures) log.error({ tenantId, failure }, 'A text could not be indexed for the search');
+        for (const failure of failures)
+          log.error({ tenantId, failure }, 'A text could not be indexed for the search');
         isBehind ||= done === changesInBatch;
       } catch (error) {
-        log.error({ tenantId, err: error }, 'The texts of a tenant could not be indexed for the search');
+        log.error(
+          { tenantId, err: error },
+          'The texts of a tenant could not be indexed for the search',
+        );
       }
     }
   }

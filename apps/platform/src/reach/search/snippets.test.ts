@@ -10,7 +10,12 @@ const textOf = (piece: string, asked: string) => {
 
 // SEA-3, SEA-4
 test.each([
-  ['## The **harbour** of [Oslo](https://x.y/z)[^2]', 'oslo HARBOUR', 'The harbour of Oslo', ['harbour', 'Oslo']],
+  [
+    '## The **harbour** of [Oslo](https://x.y/z)[^2]',
+    'oslo HARBOUR',
+    'The harbour of Oslo',
+    ['harbour', 'Oslo'],
+  ],
   ['| A | Größe |\n|---|---:|\n| 1 | ﬁne |', 'grosse fine', 'A Größe 1 ﬁne', ['Größe', 'ﬁne']],
   ['東京の市場規模', '市場規模', '東京の市場規模', ['市場規模']],
   ['規模の市場', '市場規模', '規模の市場', ['規模', '市場']],
@@ -23,14 +28,33 @@ test.each([
 
 // SEA-3
 test('a long text is cut around the first word', () => {
-  const { snippet, marked } = textOf(`${'before '.repeat(100)}harbour ${'after '.repeat(100)}`, 'harbour');
+  const { snippet, marked } = textOf(
+    `${'before '.repeat(100)}harbour ${'after '.repeat(100)}`,
+    'harbour',
+  );
   expect(snippet).toMatch(/^…(before ){5,9}harbour (after ){10,40}after…$/);
   expect(marked).toEqual(['harbour']);
 });
 
 // SEA-3
 test('marks are in order, apart and within the snippet, and hold a word, whatever the text is', () => {
-  const letters = constantFrom('a', 'Ä', 'ß', '市', '場', ' ', '*', '|', '😀', '\ud83d', 'ﬁ', 'İ', '가', '\n', '#');
+  const letters = constantFrom(
+    'a',
+    'Ä',
+    'ß',
+    '市',
+    '場',
+    ' ',
+    '*',
+    '|',
+    '😀',
+    '\ud83d',
+    'ﬁ',
+    'İ',
+    '가',
+    '\n',
+    '#',
+  );
   const piece = array(letters, { maxLength: 900 }).map((all) => all.join(''));
   assert(
     property(

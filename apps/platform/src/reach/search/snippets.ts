@@ -12,8 +12,8 @@ const leadLength = 60;
 const innerLength = 4;
 
 /**
- * Makes a result's passage from markdown around the words, else from its beginning. `isBeginning` and `isEnd`: the text
- * begins or ends with it.
+ * Makes a result's passage from markdown around the words, else from its beginning. `isBeginning`
+ * and `isEnd`: the text begins or ends with it.
  */
 export function makeSnippet(
   piece: string,
@@ -23,7 +23,10 @@ export function makeSnippet(
   const text = plainText(piece.toWellFormed());
   const first = findMarks(text, words)[0]?.[0] ?? 0;
   const start = first <= leadLength ? 0 : nextWord(text, first - leadLength, first);
-  const end = text.length - start <= snippetLength ? text.length : lastWord(text, start, start + snippetLength);
+  const end =
+    text.length - start <= snippetLength
+      ? text.length
+      : lastWord(text, start, start + snippetLength);
   const passage = text.slice(start, end).trim();
   const before = start > 0 || !isBeginning ? '…' : '';
   const after = end < text.length || !isEnd ? '…' : '';
@@ -35,14 +38,20 @@ export function makeSnippet(
   return { snippet, marks };
 }
 
-/** Takes out what markdown adds to the words. The piece may begin and end anywhere, so it is not parsed. */
+/**
+ * Takes out what markdown adds to the words. The piece may begin and end anywhere, so it is not
+ * parsed.
+ */
 function plainText(markdown: string): string {
   return markdown
     .replace(/\[\^[^\]\s]+\]:?/g, '')
     .replace(/!?\[([^\]]*)\]\([^)\s]*(?:\s"[^"]*")?\)/g, '$1')
     .replace(/^\s*(?:#{1,6}|>|[-*+]|\d+\.)\s+/gm, '')
     .replace(/\|?\s*:?-{3,}:?\s*(?=\||$)/gm, ' ')
-    .replace(/(?<!\d)(?:\*\*|__|~~)|(?:\*\*|__|~~)(?!\d)|`+|\||(?<=\s|^)[*_](?=\S)|(?<=\S)[*_](?=\s|$)/gm, ' ')
+    .replace(
+      /(?<!\d)(?:\*\*|__|~~)|(?:\*\*|__|~~)(?!\d)|`+|\||(?<=\s|^)[*_](?=\S)|(?<=\S)[*_](?=\s|$)/gm,
+      ' ',
+    )
     .replace(/\\([\\`*_{}[\]()#+.!|<>~-])/g, '$1')
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .replace(/ ([.,;:!?)])/g, '$1')
@@ -70,9 +79,13 @@ function findMarks(text: string, words: readonly string[]): [number, number][] {
 }
 
 const isLetter = (letter: string) => /[\p{L}\p{N}]/u.test(letter);
-const isShort = (word: string) => word.length < innerLength && /^[\p{Script=Latin}\p{N}]+$/u.test(word);
+const isShort = (word: string) =>
+  word.length < innerLength && /^[\p{Script=Latin}\p{N}]+$/u.test(word);
 
-/** Returns the beginning of the first word after `from`, or a place within a letterless text before `limit`. */
+/**
+ * Returns the beginning of the first word after `from`, or a place within a letterless text before
+ * `limit`.
+ */
 function nextWord(text: string, from: number, limit: number): number {
   const space = text.indexOf(' ', from);
   return space === -1 || space >= limit ? afterWholeLetter(text, from) : space + 1;
@@ -86,7 +99,9 @@ function lastWord(text: string, start: number, to: number): number {
 
 /** Moves a place out of the middle of a letter of two units. */
 const afterWholeLetter = (text: string, at: number) =>
-  /[\udc00-\udfff]/.test(text.charAt(at)) && /[\ud800-\udbff]/.test(text.charAt(at - 1)) ? at + 1 : at;
+  /[\udc00-\udfff]/.test(text.charAt(at)) && /[\ud800-\udbff]/.test(text.charAt(at - 1))
+    ? at + 1
+    : at;
 
 /** Letters of languages that write without spaces, as platform.unspaced_letters() has them. */
 const unspaced =
@@ -98,7 +113,10 @@ const wordPattern = new RegExp(`[${unspaced}]+|(?:(?![${unspaced}])[\\p{L}\\p{N}
 /** A text in the spelling in which words are compared. */
 export interface FoldedText {
   folded: string;
-  /** For each UTF-16 unit of `folded` the index in the text of the letter that it comes from, and the text's end. */
+  /**
+   * For each UTF-16 unit of `folded` the index in the text of the letter that it comes from, and
+   * the text's end.
+   */
   origins: number[];
 }
 
@@ -112,18 +130,34 @@ const leftOut = new RegExp(
 
 /** Letters that neither case nor decomposition makes equal. */
 const equalLetters: Record<string, string> = {
-  ...{ ı: 'i', ς: 'σ', ى: 'ي', ة: 'ه', ی: 'ي', ک: 'ك' },
-  ...{ ł: 'l', ø: 'o', đ: 'd', ħ: 'h', ŧ: 't', ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th' },
+  ı: 'i',
+  ς: 'σ',
+  ى: 'ي',
+  ة: 'ه',
+  ی: 'ي',
+  ک: 'ك',
+  ł: 'l',
+  ø: 'o',
+  đ: 'd',
+  ħ: 'h',
+  ŧ: 't',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  þ: 'th',
 };
 
 /** The zeros of scripts with digits of their own. The nine others follow each. */
 const zeros = [
-  0x660, 0x6f0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xe50, 0xed0, 0xf20, 0x1040, 0x17e0,
-  0x1810,
+  0x660, 0x6f0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xe50, 0xed0, 0xf20,
+  0x1040, 0x17e0, 0x1810,
 ];
 const digits = new Map(
   zeros.flatMap((zero) =>
-    [...'0123456789'].map((digit): [string, string] => [String.fromCodePoint(zero + Number(digit)), digit]),
+    [...'0123456789'].map((digit): [string, string] => [
+      String.fromCodePoint(zero + Number(digit)),
+      digit,
+    ]),
   ),
 );
 
@@ -148,7 +182,10 @@ export function foldText(text: string): FoldedText {
   return { folded, origins: [...origins, text.length] };
 }
 
-/** Returns a search's folded words, the longest first; a run without spaces also as pairs of letters. */
+/**
+ * Returns a search's folded words, the longest first; a run without spaces also as pairs of
+ * letters.
+ */
 export function searchWords(asked: string): string[] {
   const words = (foldText(asked).folded.match(wordPattern) ?? []).flatMap((word) =>
     unspacedRun.test(word) ? [word, ...pairsOf(word)] : [word],

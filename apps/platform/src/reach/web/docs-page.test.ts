@@ -9,7 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-const addresses = () => [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address = '']) => address);
+const addresses = () =>
+  [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address = '']) => address);
 
 // SVC-3
 test('everything that the docs page loads is served by the platform with the right media type', async () => {
@@ -35,12 +36,18 @@ test('the page has the strict policy, and no inline script or style', async () =
   expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
   expect(answer.headers.get('content-security-policy')).toContain("default-src 'self'");
   expect(answer.headers.get('content-security-policy')).not.toMatch(/unsafe-(inline|eval)/);
-  for (const [, content] of page.matchAll(/<script[^>]*>([^<]*)<\/script>/g)) expect(content).toBe('');
+  for (const [, content] of page.matchAll(/<script[^>]*>([^<]*)<\/script>/g))
+    expect(content).toBe('');
   expect(page).not.toMatch(/<style|\sstyle=|\son\w+=|https?:/);
 });
 
 test('only the files of the page are served', async () => {
-  for (const name of ['index.html', 'swagger-initializer.js', '../package.json', '%2e%2e/package.json']) {
+  for (const name of [
+    'index.html',
+    'swagger-initializer.js',
+    '../package.json',
+    '%2e%2e/package.json',
+  ]) {
     expect((await fetch(`${platform.baseUrl}/api/docs/${name}`)).status).toBe(404);
   }
 });

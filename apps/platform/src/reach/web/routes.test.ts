@@ -21,7 +21,11 @@ const asBrowser = { accept: 'text/html,application/xhtml+xml' };
 it('pages are served to everyone, with a policy that allows nothing inline', async () => {
   for (const path of ['/', '/sign-in', '/engagements/abc/deliverables/a.md']) {
     const answer = await get(path);
-    expect([path, answer.status, answer.headers.get('content-type')]).toEqual([path, 200, 'text/html; charset=utf-8']);
+    expect([path, answer.status, answer.headers.get('content-type')]).toEqual([
+      path,
+      200,
+      'text/html; charset=utf-8',
+    ]);
     const policy = answer.headers.get('content-security-policy') ?? '';
     expect(policy).toContain("script-src 'self';");
     expect(policy).not.toContain('unsafe');
@@ -52,7 +56,10 @@ it('an address that is a secret stays out of search engines, and no other site l
   expect(await (await get('/sign-in')).text()).not.toContain('name="robots"');
 });
 
-/** Hosts in the files of pages that nothing is loaded from: names of XML, links in comments and in words of errors. */
+/**
+ * Hosts in the files of pages that nothing is loaded from: names of XML, links in comments and in
+ * words of errors.
+ */
 const namedOnly =
   /^https?:\/\/(127\.0\.0\.1|localhost|x|(?:models\.)?example\.com|foo\.bar|ns\.adobe\.com|www\.w3\.org|www\.xfa\.org|base-ui\.com|github\.com|prosemirror\.net|react\.dev|simplewebauthn\.dev|tailwindcss\.com)$/;
 
@@ -66,12 +73,17 @@ it('pages load scripts, styles, fonts and data from their own host only', async 
   const loaded = [...page.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address = '']) => address);
   expect(loaded.length).toBeGreaterThan(3);
   expect(loaded.filter((address) => !/^\/[^/]/.test(address))).toEqual([]);
-  const names = (await readdir(builtPages, { recursive: true })).filter((name) => /\.(js|css|html|svg)$/.test(name));
+  const names = (await readdir(builtPages, { recursive: true })).filter((name) =>
+    /\.(js|css|html|svg)$/.test(name),
+  );
   const hosts = new Set<string>();
   for (const name of names) {
     const text = await readFile(join(builtPages, name), 'utf8');
     for (const [host] of text.matchAll(/https?:\/\/\w[\w.-]*/gi)) hosts.add(host);
-    expect([name, /url\(\s*["']?(https?:)?\/\/|@import\s*["'](https?:)?\/\//i.test(text)]).toEqual([name, false]);
+    expect([name, /url\(\s*["']?(https?:)?\/\/|@import\s*["'](https?:)?\/\//i.test(text)]).toEqual([
+      name,
+      false,
+    ]);
   }
   expect(names.length).toBeGreaterThan(20);
   expect([...hosts].filter((host) => !namedOnly.test(host))).toEqual([]);
@@ -87,7 +99,9 @@ it('scripts are compressed and cached forever; a missing file is 404', async () 
 });
 
 it('an unknown address is a page for a browser and JSON for a program; the API responds with JSON to both', async () => {
-  expect((await get('/nothing', asBrowser)).headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect((await get('/nothing', asBrowser)).headers.get('content-type')).toBe(
+    'text/html; charset=utf-8',
+  );
   expect((await get('/nothing', asBrowser)).status).toBe(404);
   for (const answer of [await get('/nothing'), await get('/api/nothing', asBrowser)]) {
     expect(await answer.json()).toMatchObject({ code: 'not_found' });
@@ -112,7 +126,9 @@ it('a client link is 200 while it is valid, then 404 with the same page', async 
   );
   const path = `/portal/${made.body.token}`;
   expect((await get(path)).status).toBe(200);
-  await tenant.owner.delete(`/api/engagements/${tenant.ids.engagement}/portal-tokens/${made.body.id}`);
+  await tenant.owner.delete(
+    `/api/engagements/${tenant.ids.engagement}/portal-tokens/${made.body.id}`,
+  );
   for (const closed of [path, '/portal/svc_portal_x', `/portal/svc_portal_${'0'.repeat(32)}`]) {
     const answer = await get(closed);
     expect([closed, answer.status]).toEqual([closed, 404]);

@@ -25,7 +25,11 @@ export async function registerWebRoutes(app: FastifyInstance, services: Services
   const sendPage = isBuilt ? sendBuiltPage : sendBuildAdvice;
   for (const path of pagePaths) {
     app.get(path, (request, reply) => {
-      markSignedOut(reply, services.config, readSessionCookie(request, services.config) === undefined);
+      markSignedOut(
+        reply,
+        services.config,
+        readSessionCookie(request, services.config) === undefined,
+      );
       return sendPage(reply, 200);
     });
   }
@@ -62,20 +66,31 @@ async function serveFiles(app: FastifyInstance): Promise<void> {
       if (path.startsWith(`${builtApp}assets`)) reply.headers(assetHeaders);
     },
   });
-  for (const name of fixedFiles) app.get(`/${name}`, (_request, reply) => reply.sendFile(name, builtApp));
+  for (const name of fixedFiles)
+    app.get(`/${name}`, (_request, reply) => reply.sendFile(name, builtApp));
 }
 
-/** Sends the whole page each time: 304 does not apply to statuses other than 200, and the page is small. */
+/**
+ * Sends the whole page each time: 304 does not apply to statuses other than 200, and the page is
+ * small.
+ */
 function sendBuiltPage(reply: FastifyReply, status: number): FastifyReply {
   const options = { etag: false, lastModified: false, acceptRanges: false };
   return reply.code(status).headers(pageHeaders).sendFile('index.html', builtApp, options);
 }
 
-/** Returns how the app is sent at an address that is a secret: the page itself keeps search engines away, too. */
+/**
+ * Returns how the app is sent at an address that is a secret: the page itself keeps search engines
+ * away, too.
+ */
 function openSecretPage(): typeof sendBuiltPage {
   const page = readFileSync(`${builtApp}index.html`, 'utf8');
-  const marked = page.replace('</title>', '</title><meta name="robots" content="noindex, nofollow" />');
-  return (reply, status) => reply.code(status).headers(pageHeaders).type('text/html; charset=utf-8').send(marked);
+  const marked = page.replace(
+    '</title>',
+    '</title><meta name="robots" content="noindex, nofollow" />',
+  );
+  return (reply, status) =>
+    reply.code(status).headers(pageHeaders).type('text/html; charset=utf-8').send(marked);
 }
 
 const advice = `<!doctype html><html lang="en"><title>Not built</title>
@@ -90,7 +105,10 @@ function sendBuildAdvice(reply: FastifyReply, status: number): FastifyReply {
 async function mayReadHealth(services: Services, request: FastifyRequest): Promise<boolean> {
   try {
     const now = services.clock.now();
-    authorize(getAdminHealth, await authenticate(services, request), { engagementId: undefined, now });
+    authorize(getAdminHealth, await authenticate(services, request), {
+      engagementId: undefined,
+      now,
+    });
     return true;
   } catch (error) {
     if (error instanceof ApiError && error.status < 500) return false;
@@ -104,7 +122,10 @@ declare module 'fastify' {
   }
 }
 
-/** Pages' paths in Fastify's syntax: known ones respond 200, unknown ones a 404 page to requests for pages. */
+/**
+ * Pages' paths in Fastify's syntax: known ones respond 200, unknown ones a 404 page to requests for
+ * pages.
+ */
 const pagePaths = [
   '/',
   '/sign-in',
@@ -144,7 +165,10 @@ const answerPagePath = '/answer/:token';
 /** For clients; 404 when the link opens nothing. */
 const portalPagePath = '/portal/:token';
 
-/** What a page may load: its origin, and pictures it made. Inline styles are forbidden; scripts may set styles. */
+/**
+ * What a page may load: its origin, and pictures it made. Inline styles are forbidden; scripts may
+ * set styles.
+ */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -160,11 +184,15 @@ const contentSecurityPolicy = [
   "form-action 'self'",
 ].join('; ');
 
-/** Headers of a page. Browsers revalidate it each time, because it names the scripts of its build. */
+/**
+ * Headers of a page. Browsers revalidate it each time, because it names the scripts of its build.
+ */
 const pageHeaders = {
   'content-security-policy': contentSecurityPolicy,
   'cache-control': 'no-cache',
 };
 
-/** Headers of a file whose name changes with its content, so that it is cached without revalidation. */
+/**
+ * Headers of a file whose name changes with its content, so that it is cached without revalidation.
+ */
 const assetHeaders = { 'cache-control': 'public, max-age=31536000, immutable' };

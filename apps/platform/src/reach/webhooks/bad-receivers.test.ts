@@ -2,10 +2,14 @@ import type { RequestListener } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../../testing/webhook-receiver.ts';
-import { type CreatedWebhook, createWebhookTenant, type WebhookTenant } from '../../../testing/webhook-tenant.ts';
+import {
+  type CreatedWebhook,
+  createWebhookTenant,
+  type WebhookTenant,
+} from '../../../testing/webhook-tenant.ts';
 
-// A receiver that misbehaves delays only its own deliveries. Those of other endpoints, of the same tenant or another,
-// arrive as soon as they would without it.
+// A receiver that misbehaves delays only its own deliveries. Those of other endpoints, of the same
+// tenant or another, arrive as soon as they would without it.
 
 let platform: TestPlatform;
 let bad: WebhookReceiver;
@@ -23,7 +27,10 @@ beforeEach(async () => {
   return () => Promise.all([bad.close(), good.close()]);
 });
 
-/** Subscribes one address for each behaviour of a receiver, which answers by it. Returns the endpoints by title. */
+/**
+ * Subscribes one address for each behaviour of a receiver, which answers by it. Returns the
+ * endpoints by title.
+ */
 async function subscribeEach(behaviours: Record<string, { listener: RequestListener }>) {
   const titles = Object.keys(behaviours);
   bad.answerWith((request, response) => {
@@ -31,14 +38,16 @@ async function subscribeEach(behaviours: Record<string, { listener: RequestListe
     behaviours[title]?.listener(request, response);
   });
   const endpoints: [string, CreatedWebhook][] = [];
-  for (const [at, title] of titles.entries()) endpoints.push([title, await tenant.subscribe(`${bad.url}/${at}`)]);
+  for (const [at, title] of titles.entries())
+    endpoints.push([title, await tenant.subscribe(`${bad.url}/${at}`)]);
   return endpoints;
 }
 
 /** The behaviour of a receiver and the expected record of its first attempt. */
 const misdeeds: Record<string, { listener: RequestListener; attempt: object }> = {
   'redirects inside': {
-    listener: (_request, response) => response.writeHead(307, { location: `${good.url}/redirected` }).end('elsewhere'),
+    listener: (_request, response) =>
+      response.writeHead(307, { location: `${good.url}/redirected` }).end('elsewhere'),
     attempt: {
       statusCode: 307,
       responseBody: 'elsewhere',
@@ -79,10 +88,18 @@ async function expectNeighboursServed(): Promise<void> {
   const own = await tenant.subscribe(`${good.url}/own`, ['engagement.failed']);
   const next = await neighbour.subscribe(`${good.url}/next`);
   const failure = { error: null, failureReason: null };
-  await tenant.emit('engagement.failed', { engagementId: 'e', status: 'failed', runId: 'r', ...failure });
+  await tenant.emit('engagement.failed', {
+    engagementId: 'e',
+    status: 'failed',
+    runId: 'r',
+    ...failure,
+  });
   for (let i = 0; i < 10; i += 1) await neighbour.emitCompleted(`e${i}`);
   await good.waitFor(11);
-  for (const [owner, { id }, count] of [[tenant, own, 1] as const, [neighbour, next, 10] as const]) {
+  for (const [owner, { id }, count] of [
+    [tenant, own, 1] as const,
+    [neighbour, next, 10] as const,
+  ]) {
     const attempts = await owner.waitForAttempts(id, count);
     expect(attempts.map(({ statusCode }) => statusCode)).toEqual(Array(count).fill(200));
   }
@@ -98,7 +115,8 @@ const oddBodies: Record<string, { listener: RequestListener; responseBody: strin
     responseBody: 'half',
   },
   'ends it before its length': {
-    listener: (request) => request.socket.end('HTTP/1.1 201 Created\r\nContent-Length: 40\r\n\r\nbrief'),
+    listener: (request) =>
+      request.socket.end('HTTP/1.1 201 Created\r\nContent-Length: 40\r\n\r\nbrief'),
     responseBody: 'brief',
   },
   'resets the connection after the head': {
@@ -109,12 +127,15 @@ const oddBodies: Record<string, { listener: RequestListener; responseBody: strin
     responseBody: '',
   },
   'calls plain text compressed': {
-    listener: (_request, response) => response.writeHead(200, { 'content-encoding': 'br' }).end('plain text'),
+    listener: (_request, response) =>
+      response.writeHead(200, { 'content-encoding': 'br' }).end('plain text'),
     responseBody: '',
   },
   'breaks its chunks': {
     listener: (request) =>
-      request.socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\nno number\r\n'),
+      request.socket.end(
+        'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\nno number\r\n',
+      ),
     responseBody: 'ok',
   },
   'never ends it': {
@@ -139,9 +160,15 @@ test('a 2xx status is a success whatever becomes of the body', async () => {
   await tenant.emitCompleted('e1');
   for (const [title, webhook] of endpoints) {
     const [attempt] = await tenant.waitForAttempts(webhook.id, 1);
-    const taken = { statusCode: expect.any(Number), error: null, responseBody: oddBodies[title]?.responseBody };
+    const taken = {
+      statusCode: expect.any(Number),
+      error: null,
+      responseBody: oddBodies[title]?.responseBody,
+    };
     expect({ title, ...attempt }).toMatchObject({ title, ...taken });
-    const answer = await tenant.owner.get(`/api/webhooks/${webhook.id}/deliveries/${attempt?.deliveryId}`);
+    const answer = await tenant.owner.get(
+      `/api/webhooks/${webhook.id}/deliveries/${attempt?.deliveryId}`,
+    );
     expect(answer.body).toMatchObject({ delivery: { dueAttempt: null } });
   }
 });
@@ -156,10 +183,17 @@ test('receivers that redirect, flood, hang up, speak no HTTP or are down delay n
   await expectNeighboursServed();
   for (const [title, webhook] of endpoints) {
     const attempts = await tenant.waitForAttempts(webhook.id, 5);
-    expect({ title, ...attempts[0] }).toMatchObject({ title, ...misdeeds[title]?.attempt, attempt: 1 });
+    expect({ title, ...attempts[0] }).toMatchObject({
+      title,
+      ...misdeeds[title]?.attempt,
+      attempt: 1,
+    });
   }
   const [attempt] = await tenant.waitForAttempts(down.id, 5);
-  expect(attempt).toMatchObject({ statusCode: null, error: expect.stringContaining('could not be reached') });
+  expect(attempt).toMatchObject({
+    statusCode: null,
+    error: expect.stringContaining('could not be reached'),
+  });
   expect(good.received.map(({ path }) => path)).not.toContain('/hook/redirected');
 });
 
@@ -171,7 +205,11 @@ test('one that never responds is given ten seconds per attempt, while 50 deliver
   await bad.waitFor(10);
   await expectNeighboursServed();
   const [attempt] = await tenant.waitForAttempts(webhook.id, 1);
-  expect(attempt).toMatchObject({ statusCode: null, error: 'No complete answer in 10000 ms', attempt: 1 });
+  expect(attempt).toMatchObject({
+    statusCode: null,
+    error: 'No complete answer in 10000 ms',
+    attempt: 1,
+  });
   expect(attempt?.durationMs).toBeGreaterThan(heldMs);
   await tenant.owner.delete(`/api/webhooks/${webhook.id}`);
 });

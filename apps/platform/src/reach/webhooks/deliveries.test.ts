@@ -54,7 +54,10 @@ const first = <Value>(values: readonly Value[]): Value => {
 };
 
 /** Returns the id and the wait of an attempt that is not due yet. */
-async function waitingAttempt(deliveryId: string, attempt: number): Promise<{ id: string; waitMs: number }> {
+async function waitingAttempt(
+  deliveryId: string,
+  attempt: number,
+): Promise<{ id: string; waitMs: number }> {
   const id = `deliverWebhook:${deliveryId}:${attempt}`;
   const work = await pollUntil(
     () => durableRecords(platform, 'platform').find(id),
@@ -109,11 +112,19 @@ describe('a delivery', () => {
     const { body, headers } = first(await receiver.waitFor(1));
     const attempts = await tenant.waitForAttempts(webhook.id, 1);
     const deliveryId = String(headers['x-service-delivery']);
-    const seen = { id: deliveryId, event: 'engagement.completed', payload: body, dueAttempt: null, attempts };
+    const seen = {
+      id: deliveryId,
+      event: 'engagement.completed',
+      payload: body,
+      dueAttempt: null,
+      attempts,
+    };
     for (const id of [deliveryId, first(attempts).id]) {
       const answer = await tenant.owner.get(`/api/webhooks/${webhook.id}/deliveries/${id}`);
       expect(answer.body).toEqual({ delivery: { ...seen, createdAt: expect.any(String) } });
-      expect((await tenant.owner.get(`/api/webhooks/${other.id}/deliveries/${id}`)).status).toBe(404);
+      expect((await tenant.owner.get(`/api/webhooks/${other.id}/deliveries/${id}`)).status).toBe(
+        404,
+      );
     }
   });
 
@@ -129,7 +140,9 @@ describe('a delivery', () => {
     await receiver.waitFor(2);
     await stranger.emitCompleted('e2');
     await receiver.waitFor(3);
-    const seen = receiver.received.map(({ path, body }) => `${path} ${JSON.parse(body).data.engagementId}`).sort();
+    const seen = receiver.received
+      .map(({ path, body }) => `${path} ${JSON.parse(body).data.engagementId}`)
+      .sort();
     expect(seen).toEqual(['/hook/a e1', '/hook/b e1', '/hook/stranger e2']);
   });
 
@@ -150,10 +163,19 @@ describe('a delivery', () => {
 
   // WEB-14, WEB-18
   test('of every event that the product emits reaches a subscriber', async () => {
-    const events: EventName[] = ['engagement.started', 'engagement.completed', 'quality.scored', 'deliverable.ready'];
+    const events: EventName[] = [
+      'engagement.started',
+      'engagement.completed',
+      'quality.scored',
+      'deliverable.ready',
+    ];
     await tenant.subscribe(receiver.url, [...events, 'deliverable.approved']);
     platform.engine.onStart((run) => run.complete());
-    const engagement = await tenant.owner.post('/api/engagements', { name: 'N', client: 'C', brief: 'B' });
+    const engagement = await tenant.owner.post('/api/engagements', {
+      name: 'N',
+      client: 'C',
+      brief: 'B',
+    });
     await tenant.owner.post(`/api/engagements/${engagement.body['id']}/run`);
     await pollUntil(
       () => receiver.received.map(({ headers }) => String(headers['x-service-event'])),
@@ -161,7 +183,10 @@ describe('a delivery', () => {
       20_000,
     );
     for (const { body } of receiver.received) {
-      expect(JSON.parse(body).data).toMatchObject({ engagementId: engagement.body['id'], runId: expect.any(String) });
+      expect(JSON.parse(body).data).toMatchObject({
+        engagementId: engagement.body['id'],
+        runId: expect.any(String),
+      });
       expect(body).not.toMatch(/whsec_|svc_live_|svc_portal_/);
     }
   });
@@ -174,8 +199,15 @@ test('due deliveries of an event can be sent before its endpoints are deleted', 
   await tenant.subscribe(receiver.url);
   await tenant.subscribe(failing.url);
   await tenant.emitCompleted('last');
-  await deliverBeforeErasure(platform.services, tenant.tenantId, 'engagement.completed', AbortSignal.timeout(20_000));
-  await platform.asSuperuser('delete from platform.webhook_endpoints where tenant_id = $1', [tenant.tenantId]);
+  await deliverBeforeErasure(
+    platform.services,
+    tenant.tenantId,
+    'engagement.completed',
+    AbortSignal.timeout(20_000),
+  );
+  await platform.asSuperuser('delete from platform.webhook_endpoints where tenant_id = $1', [
+    tenant.tenantId,
+  ]);
   expect(JSON.parse(first(receiver.received).body).data.engagementId).toBe('last');
   expect(failing.received.length).toBeGreaterThan(0);
   await failing.close();
@@ -201,14 +233,21 @@ describe('a delivery that fails', () => {
       expect(Math.abs(waitMs / 1_000 / (wanted[i] ?? 0) - 1)).toBeLessThan(0.12);
     const history = await tenant.waitForAttempts(webhook.id, 8);
     expect(history.map(({ attempt }) => attempt)).toEqual([8, 7, 6, 5, 4, 3, 2, 1]);
-    expect(history[0]).toMatchObject({ statusCode: 500, responseBody: 'no', error: 'The receiver answered 500' });
+    expect(history[0]).toMatchObject({
+      statusCode: 500,
+      responseBody: 'no',
+      error: 'The receiver answered 500',
+    });
     const ids = receiver.received.map(({ headers }) => headers['x-service-delivery']);
     expect(new Set(ids)).toEqual(new Set([deliveryId]));
     expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
-    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-timestamp'])).size).toBe(8);
-    const [row] = await platform.asSuperuser('select due_attempt from platform.webhook_deliveries where id = $1', [
-      deliveryId,
-    ]);
+    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-timestamp'])).size).toBe(
+      8,
+    );
+    const [row] = await platform.asSuperuser(
+      'select due_attempt from platform.webhook_deliveries where id = $1',
+      [deliveryId],
+    );
     expect(row).toEqual({ due_attempt: null });
   });
 
@@ -223,10 +262,14 @@ describe('a delivery that fails', () => {
     await wake(id);
     const [latest] = await tenant.waitForAttempts(webhook.id, 2);
     expect(latest).toMatchObject({ attempt: 2, statusCode: 200 });
-    expect(verify(first(receiver.received.slice(1)), webhook.secret)).toMatchObject({ data: { engagementId: 'e1' } });
+    expect(verify(first(receiver.received.slice(1)), webhook.secret)).toMatchObject({
+      data: { engagementId: 'e1' },
+    });
   });
 
-  test('is not repeated to an endpoint that was disabled or deleted', async ({ onTestFinished }) => {
+  test('is not repeated to an endpoint that was disabled or deleted', async ({
+    onTestFinished,
+  }) => {
     const { config } = platform.services;
     const waits = config.webhookRetryWaitsMs;
     onTestFinished(() => {
@@ -234,7 +277,10 @@ describe('a delivery that fails', () => {
     });
     config.webhookRetryWaitsMs = [600_000];
     fail();
-    const [disabled, deleted] = [await tenant.subscribe(receiver.url), await tenant.subscribe(receiver.url)];
+    const [disabled, deleted] = [
+      await tenant.subscribe(receiver.url),
+      await tenant.subscribe(receiver.url),
+    ];
     await tenant.emitCompleted('e1');
     const history = [
       first(await tenant.waitForAttempts(disabled.id, 1)),
@@ -260,15 +306,20 @@ describe('a delivery that fails', () => {
     ['as a date', 503, () => new Date(now.getTime() + 90_000).toUTCString(), 89],
     ['above six hours', 429, () => '999999999999', 6 * 3_600],
     ['far in the future', 503, () => 'Fri, 01 Jan 2100 00:00:00 GMT', 6 * 3_600],
-  ])('waits at least as long as Retry-After %s asks for', async (_title, status, header, seconds) => {
-    receiver.answerWith((_request, response) => response.writeHead(status, { 'retry-after': header() }).end());
-    await tenant.subscribe(receiver.url);
-    await tenant.emitCompleted('e1');
-    const deliveryId = String(first(await receiver.waitFor(1)).headers['x-service-delivery']);
-    const { waitMs } = await waitingAttempt(deliveryId, 2);
-    expect(waitMs / 1_000).toBeGreaterThanOrEqual(seconds);
-    expect(waitMs / 1_000).toBeLessThanOrEqual(seconds + 2);
-  });
+  ])(
+    'waits at least as long as Retry-After %s asks for',
+    async (_title, status, header, seconds) => {
+      receiver.answerWith((_request, response) =>
+        response.writeHead(status, { 'retry-after': header() }).end(),
+      );
+      await tenant.subscribe(receiver.url);
+      await tenant.emitCompleted('e1');
+      const deliveryId = String(first(await receiver.waitFor(1)).headers['x-service-delivery']);
+      const { waitMs } = await waitingAttempt(deliveryId, 2);
+      expect(waitMs / 1_000).toBeGreaterThanOrEqual(seconds);
+      expect(waitMs / 1_000).toBeLessThanOrEqual(seconds + 2);
+    },
+  );
 
   // WEB-34
   test.each([
@@ -277,7 +328,9 @@ describe('a delivery that fails', () => {
     ['no time', 429, 'later'],
     ['another status', 500, '3600'],
   ])('waits as scheduled where Retry-After is of %s', async (_title, status, header) => {
-    receiver.answerWith((_request, response) => response.writeHead(status, { 'retry-after': header }).end());
+    receiver.answerWith((_request, response) =>
+      response.writeHead(status, { 'retry-after': header }).end(),
+    );
     await tenant.subscribe(receiver.url);
     await tenant.emitCompleted('e1');
     const deliveryId = String(first(await receiver.waitFor(1)).headers['x-service-delivery']);
@@ -290,7 +343,10 @@ describe('a delivery that fails', () => {
   test('because its host resolves to a private address says so, without a connection', async () => {
     const { services } = platform;
     const { outbound } = services;
-    services.outbound = openOutboundClient({ allowedHosts: [], resolveName: async () => ['8.8.8.8', '10.0.0.1'] });
+    services.outbound = openOutboundClient({
+      allowedHosts: [],
+      resolveName: async () => ['8.8.8.8', '10.0.0.1'],
+    });
     const webhook = await tenant.subscribe('https://hooks.example.com/in');
     await tenant.emitCompleted('e1');
     const [attempt] = await tenant.waitForAttempts(webhook.id, 1);
@@ -304,9 +360,16 @@ describe('a receiver that is gone', () => {
   // WEB-33
   test('ends all deliveries of its endpoint, disables it, and its maker is told once by notice and mail', async () => {
     fail();
-    const webhook = await tenant.subscribe(receiver.url, ['engagement.started', 'engagement.completed']);
+    const webhook = await tenant.subscribe(receiver.url, [
+      'engagement.started',
+      'engagement.completed',
+    ]);
     const { id: engagementId } = (
-      await tenant.owner.post<{ id: string }>('/api/engagements', { name: 'Pilot plant', client: 'C', brief: 'B' })
+      await tenant.owner.post<{ id: string }>('/api/engagements', {
+        name: 'Pilot plant',
+        client: 'C',
+        brief: 'B',
+      })
     ).body;
     await tenant.emitCompleted('waits');
     const waiting = String(first(await receiver.waitFor(1)).headers['x-service-delivery']);
@@ -318,7 +381,8 @@ describe('a receiver that is gone', () => {
     await tenant.emit('engagement.started', { engagementId, runId: 'r1', status: 'running' });
     await tenant.emit('engagement.started', { engagementId, runId: 'r2', status: 'running' });
     const read = async () =>
-      (await tenant.owner.get<{ webhook: { enabled: boolean } }>(`/api/webhooks/${webhook.id}`)).body.webhook;
+      (await tenant.owner.get<{ webhook: { enabled: boolean } }>(`/api/webhooks/${webhook.id}`))
+        .body.webhook;
     await pollUntil(read, ({ enabled }) => !enabled);
     const due = await platform.asSuperuser(
       'select id from platform.webhook_deliveries where endpoint_id = $1 and due_attempt > 1',
@@ -327,16 +391,20 @@ describe('a receiver that is gone', () => {
     expect(due).toEqual([]);
     const host = new URL(receiver.url).host;
     const { body } = await tenant.owner.get<{ notices: unknown[] }>('/api/notices');
-    expect(body.notices).toMatchObject([{ kind: 'webhook_gone', data: { webhookId: webhook.id, host }, engagementId }]);
+    expect(body.notices).toMatchObject([
+      { kind: 'webhook_gone', data: { webhookId: webhook.id, host }, engagementId },
+    ]);
     const mails = await waitForMails(platform.dataDir, tenant.email, 1);
     expect(mails).toEqual([expect.stringContaining(`/settings/webhooks/${webhook.id}`)]);
-    expect((await tenant.owner.get<{ entries: unknown[] }>('/api/audit-log?action=webhook.update')).body).toMatchObject(
-      {
-        entries: [{ userId: null, metadata: { enabled: false, statusCode: 410 } }],
-      },
-    );
+    expect(
+      (await tenant.owner.get<{ entries: unknown[] }>('/api/audit-log?action=webhook.update')).body,
+    ).toMatchObject({
+      entries: [{ userId: null, metadata: { enabled: false, statusCode: 410 } }],
+    });
     succeed();
-    expect((await tenant.owner.patch(`/api/webhooks/${webhook.id}`, { enabled: true })).status).toBe(200);
+    expect(
+      (await tenant.owner.patch(`/api/webhooks/${webhook.id}`, { enabled: true })).status,
+    ).toBe(200);
     await tenant.emitCompleted('afterwards');
     await pollUntil(
       () => receiver.received.map(({ body: text }) => JSON.parse(text).data.engagementId),
@@ -350,7 +418,9 @@ describe('a receiver that is gone', () => {
     const webhook = await tenant.subscribe(receiver.url);
     const ping = await tenant.owner.post(`/api/webhooks/${webhook.id}/test`);
     expect(ping.body).toMatchObject({ success: false, statusCode: 410 });
-    expect((await tenant.owner.get(`/api/webhooks/${webhook.id}`)).body).toMatchObject({ webhook: { enabled: false } });
+    expect((await tenant.owner.get(`/api/webhooks/${webhook.id}`)).body).toMatchObject({
+      webhook: { enabled: false },
+    });
   });
 });
 
@@ -358,11 +428,15 @@ describe('a rotated secret', () => {
   // WEB-27
   test('signs beside the new one for 24 hours, even when rotated again', async () => {
     const webhook = await tenant.subscribe(receiver.url);
-    const rotate = () => tenant.owner.post<{ secret: string }>(`/api/webhooks/${webhook.id}/rotate-secret`);
+    const rotate = () =>
+      tenant.owner.post<{ secret: string }>(`/api/webhooks/${webhook.id}/rotate-secret`);
     const second = await rotate();
     expect(second).toMatchObject({
       status: 200,
-      body: { id: webhook.id, previousSecretExpiresAt: new Date(now.getTime() + 86_400_000).toISOString() },
+      body: {
+        id: webhook.id,
+        previousSecretExpiresAt: new Date(now.getTime() + 86_400_000).toISOString(),
+      },
     });
     advance(3_600_000);
     const third = await rotate();
@@ -384,10 +458,20 @@ describe('a rotated secret', () => {
     expectSignedBy(last, third.body.secret);
   });
 
-  /** The receivers' libraries compare times with the machine's clock, which differs from the clock of these tests. */
+  /**
+   * The receivers' libraries compare times with the machine's clock, which differs from the clock
+   * of these tests.
+   */
   function expectSignedBy({ headers, body }: ReceivedDelivery, secret: string): void {
     const header = String(headers['x-service-signature']);
-    stripe.webhooks.constructEvent(body, header, secret, Number.POSITIVE_INFINITY, undefined, now.getTime() / 1_000);
+    stripe.webhooks.constructEvent(
+      body,
+      header,
+      secret,
+      Number.POSITIVE_INFINITY,
+      undefined,
+      now.getTime() / 1_000,
+    );
     const timestamp = new Date(Number(headers['webhook-timestamp']) * 1_000);
     const signature = new Webhook(secret).sign(String(headers['webhook-id']), timestamp, body);
     expect(String(headers['webhook-signature']).split(' ')).toContain(signature);
@@ -403,13 +487,18 @@ describe('a redelivery', () => {
     const webhook = await tenant.subscribe(receiver.url);
     await tenant.emitCompleted('e1');
     const { id, deliveryId } = first(await tenant.waitForAttempts(webhook.id, 1));
-    expect(await redeliver(webhook.id, deliveryId)).toMatchObject({ status: 200, body: { success: true, deliveryId } });
+    expect(await redeliver(webhook.id, deliveryId)).toMatchObject({
+      status: 200,
+      body: { success: true, deliveryId },
+    });
     await tenant.waitForAttempts(webhook.id, 2);
     expect((await redeliver(webhook.id, id)).body).toEqual({ success: true, deliveryId });
     const history = await tenant.waitForAttempts(webhook.id, 3);
     expect(history.map(({ attempt }) => attempt)).toEqual([3, 2, 1]);
     expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
-    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([deliveryId]));
+    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id']))).toEqual(
+      new Set([deliveryId]),
+    );
   });
 
   test('replaces a waiting retry, and starts again with the first wait', async () => {
@@ -430,12 +519,18 @@ describe('a redelivery', () => {
   });
 
   test('needs a delivery of this endpoint, and an enabled endpoint', async () => {
-    const [webhook, other] = [await tenant.subscribe(receiver.url), await tenant.subscribe(receiver.url)];
+    const [webhook, other] = [
+      await tenant.subscribe(receiver.url),
+      await tenant.subscribe(receiver.url),
+    ];
     await tenant.emitCompleted('e1');
     const { deliveryId } = first(await tenant.waitForAttempts(webhook.id, 1));
     expect((await redeliver(other.id, deliveryId)).status).toBe(404);
     expect((await redeliver(webhook.id, 'unknown')).status).toBe(404);
     await tenant.owner.patch(`/api/webhooks/${webhook.id}`, { enabled: false });
-    expect(await redeliver(webhook.id, deliveryId)).toMatchObject({ status: 409, body: { code: 'webhook_disabled' } });
+    expect(await redeliver(webhook.id, deliveryId)).toMatchObject({
+      status: 409,
+      body: { code: 'webhook_disabled' },
+    });
   });
 });

@@ -1,5 +1,10 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
-import type { PingResult, WebhookDelivery, WebhookDeliveryDetail, WebhookEndpoint } from '@ecp/contract/reach/webhooks';
+import type {
+  PingResult,
+  WebhookDelivery,
+  WebhookDeliveryDetail,
+  WebhookEndpoint,
+} from '@ecp/contract/reach/webhooks';
 import { createId } from '@ecp/database/create-id';
 import type { Database } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
@@ -11,7 +16,14 @@ import { purgeOldRows } from '../../kernel/sql.ts';
 import { attemptStatement, isGone, postDelivery } from './delivering.ts';
 import { disableGoneEndpoint } from './gone-endpoints.ts';
 import { decryptSecrets, selectSecrets } from './secrets.ts';
-import { type AttemptRow, type EndpointRow, endpointColumns, lockWebhook, toDelivery, toWebhook } from './webhooks.ts';
+import {
+  type AttemptRow,
+  type EndpointRow,
+  endpointColumns,
+  lockWebhook,
+  toDelivery,
+  toWebhook,
+} from './webhooks.ts';
 
 /** Length of a page when the client sends only a cursor. */
 const defaultPage = 100;
@@ -30,11 +42,17 @@ interface HistoryPage {
 interface FoundWebhook {
   webhook: WebhookEndpoint & { deliveries: WebhookDelivery[] };
   nextCursor: string | null;
-  /** The whole history as pieces of JSON text, if it was requested and has more than these deliveries. */
+  /**
+   * The whole history as pieces of JSON text, if it was requested and has more than these
+   * deliveries.
+   */
   rest: AsyncGenerator<string> | null;
 }
 
-/** Returns an endpoint with its history, newest first: a page, else all of 30 days. Error: `not_found`. */
+/**
+ * Returns an endpoint with its history, newest first: a page, else all of 30 days. Error:
+ * `not_found`.
+ */
 export async function getWebhook(
   context: RequestContext,
   id: string,
@@ -43,22 +61,32 @@ export async function getWebhook(
   const { services, tenantId } = context;
   const isPaged = limit !== undefined || cursor !== undefined;
   const length = limit ?? (isPaged ? defaultPage : streamedPage);
-  const [[found], rows] = await services.database.batchTenant<[EndpointRow, ListedAttempt]>(tenantId, [
-    {
-      name: 'get_webhook',
-      text: `select ${endpointColumns} from platform.webhook_endpoints where tenant_id = $1 and id = $2`,
-      values: [tenantId, id],
-    },
-    selectPage(tenantId, id, cursor, length),
-  ]);
+  const [[found], rows] = await services.database.batchTenant<[EndpointRow, ListedAttempt]>(
+    tenantId,
+    [
+      {
+        name: 'get_webhook',
+        text: `select ${endpointColumns} from platform.webhook_endpoints where tenant_id = $1 and id = $2`,
+        values: [tenantId, id],
+      },
+      selectPage(tenantId, id, cursor, length),
+    ],
+  );
   if (!found) throw new ApiError('not_found');
   const endpoint = toWebhook(found);
   const page = toPage(rows, length);
   const rest = isPaged || page.nextCursor === null ? null : writeWhole(context, endpoint, page);
-  return { webhook: { ...endpoint, deliveries: page.deliveries }, nextCursor: rest ? null : page.nextCursor, rest };
+  return {
+    webhook: { ...endpoint, deliveries: page.deliveries },
+    nextCursor: rest ? null : page.nextCursor,
+    rest,
+  };
 }
 
-/** Writes the whole history with one statement per page, so that no transaction waits for a slow reader. */
+/**
+ * Writes the whole history with one statement per page, so that no transaction waits for a slow
+ * reader.
+ */
 async function* writeWhole(
   { services, tenantId }: RequestContext,
   endpoint: WebhookEndpoint,
@@ -119,7 +147,10 @@ interface DeliveryRow {
   created_at: Date;
 }
 
-/** Returns a delivery with its text and newest attempts, by its id or an attempt's. Error: `not_found`. */
+/**
+ * Returns a delivery with its text and newest attempts, by its id or an attempt's. Error:
+ * `not_found`.
+ */
 export async function getWebhookDelivery(
   { services, tenantId }: RequestContext,
   endpointId: string,
@@ -128,24 +159,27 @@ export async function getWebhookDelivery(
   const values = [tenantId, endpointId, named];
   const isNamed = `(d.id = $3 or d.id = (
     select delivery_id from platform.webhook_attempts where tenant_id = $1 and endpoint_id = $2 and id = $3))`;
-  const [[found], attempts] = await services.database.batchTenant<[DeliveryRow, AttemptRow]>(tenantId, [
-    {
-      name: 'get_webhook_delivery',
-      text: `select id, event, body, due_attempt, created_at from platform.webhook_deliveries d
+  const [[found], attempts] = await services.database.batchTenant<[DeliveryRow, AttemptRow]>(
+    tenantId,
+    [
+      {
+        name: 'get_webhook_delivery',
+        text: `select id, event, body, due_attempt, created_at from platform.webhook_deliveries d
         where tenant_id = $1 and endpoint_id = $2 and ${isNamed}`,
-      values,
-    },
-    {
-      name: 'list_attempts_of_delivery',
-      text: `select a.id, a.delivery_id, d.event, a.status_code, a.response_body, a.duration_ms, a.error, a.attempt,
+        values,
+      },
+      {
+        name: 'list_attempts_of_delivery',
+        text: `select a.id, a.delivery_id, d.event, a.status_code, a.response_body, a.duration_ms, a.error, a.attempt,
           a.created_at
         from platform.webhook_deliveries d
         join platform.webhook_attempts a on a.tenant_id = d.tenant_id and a.delivery_id = d.id
         where d.tenant_id = $1 and d.endpoint_id = $2 and ${isNamed}
         order by a.attempt desc limit ${newestAttempts}`,
-      values,
-    },
-  ]);
+        values,
+      },
+    ],
+  );
   if (!found) throw new ApiError('not_found');
   const { id, event, body, due_attempt: dueAttempt, created_at } = found;
   const createdAt = created_at.toISOString();
@@ -159,8 +193,9 @@ interface Redelivered {
 }
 
 /**
- * Delivers an event again with the same id in place of a waiting retry; `named` is its id or an attempt's. Errors:
- * `not_found`, also where the endpoint's maker does not see the engagement, and `webhook_disabled`.
+ * Delivers an event again with the same id in place of a waiting retry; `named` is its id or an
+ * attempt's. Errors: `not_found`, also where the endpoint's maker does not see the engagement, and
+ * `webhook_disabled`.
  */
 export async function redeliverWebhook(
   context: RequestContext,
@@ -184,7 +219,9 @@ export async function redeliverWebhook(
     if (!enabled) throw new ApiError('webhook_disabled');
     const { id: deliveryId, attempt, engagement_id: engagementId } = delivery;
     const work = { tenantId, deliveryId, attempt };
-    await services.durable.enqueue(tx, 'deliverWebhook', `${deliveryId}:${attempt}`, work, { partition: endpointId });
+    await services.durable.enqueue(tx, 'deliverWebhook', `${deliveryId}:${attempt}`, work, {
+      partition: endpointId,
+    });
     const metadata = { deliveryId, ...(engagementId === null ? {} : { engagementId }) };
     await recordAudit(tx, context, {
       action: 'webhook.redeliver',
@@ -197,12 +234,16 @@ export async function redeliverWebhook(
 }
 
 /**
- * Sends `ping` once, even to a disabled endpoint, and records the result; it precedes waiting deliveries, as a person
- * waits. Error: `not_found`.
+ * Sends `ping` once, even to a disabled endpoint, and records the result; it precedes waiting
+ * deliveries, as a person waits. Error: `not_found`.
  */
 export function testWebhook(context: RequestContext, endpointId: string): Promise<PingResult> {
   const { services, tenantId } = context;
-  return services.deliverySemaphore.run([tenantId, endpointId], () => sendPing(context, endpointId), { first: true });
+  return services.deliverySemaphore.run(
+    [tenantId, endpointId],
+    () => sendPing(context, endpointId),
+    { first: true },
+  );
 }
 
 async function sendPing(context: RequestContext, endpointId: string): Promise<PingResult> {
@@ -213,16 +254,32 @@ async function sendPing(context: RequestContext, endpointId: string): Promise<Pi
   const ping = await context.transaction(async (tx) => {
     const { url } = await lockWebhook(tx, tenantId, endpointId);
     const data = { webhookId: endpointId };
-    const body = await insertDelivery(tx, { tenantId, deliveryId, endpointId, event, data, now, dueAttempt: null });
+    const body = await insertDelivery(tx, {
+      tenantId,
+      deliveryId,
+      endpointId,
+      event,
+      data,
+      now,
+      dueAttempt: null,
+    });
     const { rows } = await tx.query(selectSecrets(tenantId, endpointId, now));
     const sealed = rows.map((row) => row.sealed);
-    await recordAudit(tx, context, { action: 'webhook.test', resourceType: 'webhook', resourceId: endpointId });
+    await recordAudit(tx, context, {
+      action: 'webhook.test',
+      resourceType: 'webhook',
+      resourceId: endpointId,
+    });
     return { url, body, secrets: decryptSecrets(services.keys, endpointId, sealed) };
   });
   const result = await postDelivery(services, { ...ping, deliveryId, event, now });
   await context.transaction(async (tx) => {
     if (isGone(result)) {
-      await disableGoneEndpoint(tx, services, tenantId, { endpointId, deliveryId, engagementId: null });
+      await disableGoneEndpoint(tx, services, tenantId, {
+        endpointId,
+        deliveryId,
+        engagementId: null,
+      });
     }
     await tx.query(attemptStatement({ tenantId, endpointId, deliveryId, attempt: 1 }, result));
   });
@@ -230,6 +287,12 @@ async function sendPing(context: RequestContext, endpointId: string): Promise<Pi
   return { success, statusCode, durationMs, ...(error === null ? {} : { error }) };
 }
 
-/** Deletes deliveries older than `keptDays` with their attempts. Any process may call it at any time. */
-export const purgeOldDeliveries = (database: Database, now: Date, keptDays: number): Promise<void> =>
-  purgeOldRows(database, 'platform.webhook_deliveries', now, keptDays);
+/**
+ * Deletes deliveries older than `keptDays` with their attempts. Any process may call it at any
+ * time.
+ */
+export const purgeOldDeliveries = (
+  database: Database,
+  now: Date,
+  keptDays: number,
+): Promise<void> => purgeOldRows(database, 'platform.webhook_deliveries', now, keptDays);

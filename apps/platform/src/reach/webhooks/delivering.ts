@@ -24,8 +24,8 @@ interface Delivery {
 }
 
 /**
- * Makes and records one attempt; a failure enqueues the next in its transaction, so a crash loses none. Nothing for a
- * replaced attempt or deleted endpoint.
+ * Makes and records one attempt; a failure enqueues the next in its transaction, so a crash loses
+ * none. Nothing for a replaced attempt or deleted endpoint.
  */
 export async function deliverWebhook(
   services: Services,
@@ -38,15 +38,26 @@ export async function deliverWebhook(
 }
 
 /** Reads the delivery with a permit, because the wait for one may have been long. */
-async function makeAttempt(services: Services, work: Work, endpointId: string, signal: AbortSignal): Promise<void> {
+async function makeAttempt(
+  services: Services,
+  work: Work,
+  endpointId: string,
+  signal: AbortSignal,
+): Promise<void> {
   const { tenantId, deliveryId } = work;
   const now = services.clock.now();
-  const [[delivery]] = await services.database.batchTenant(tenantId, [selectDueDelivery(work, now)]);
+  const [[delivery]] = await services.database.batchTenant(tenantId, [
+    selectDueDelivery(work, now),
+  ]);
   if (!delivery) return;
   if (!delivery.listens) return dropAttempt(services, work);
   const { event, body, url, sealed, engagement_id: engagementId } = delivery;
   const secrets = decryptSecrets(services.keys, endpointId, sealed);
-  const result = await postDelivery(services, { deliveryId, event, body, secrets, now, url }, signal);
+  const result = await postDelivery(
+    services,
+    { deliveryId, event, body, secrets, now, url },
+    signal,
+  );
   const record = attemptStatement({ ...work, endpointId }, result);
   if (isGone(result)) {
     return services.database.withTenant(tenantId, async (tx) => {
@@ -54,7 +65,10 @@ async function makeAttempt(services: Services, work: Work, endpointId: string, s
       await tx.query(record);
     });
   }
-  const waitMs = waitAfter(result, services.config.webhookRetryWaitsMs[work.attempt - delivery.first_attempt]);
+  const waitMs = waitAfter(
+    result,
+    services.config.webhookRetryWaitsMs[work.attempt - delivery.first_attempt],
+  );
   if (waitMs === undefined) await services.database.batchTenant(tenantId, [record]);
   else await recordAndRetry(services, work, record, { partition: endpointId, waitMs });
 }
@@ -63,15 +77,21 @@ async function makeAttempt(services: Services, work: Work, endpointId: string, s
 const maxRetryAfterMs = 6 * 3_600_000;
 
 /**
- * Returns the milliseconds until the next attempt: the wait of the schedule, or more if the receiver asks for it.
- * Undefined after a success, and when the schedule is over.
+ * Returns the milliseconds until the next attempt: the wait of the schedule, or more if the
+ * receiver asks for it. Undefined after a success, and when the schedule is over.
  */
-function waitAfter({ success, retryAfterMs }: AttemptResult, scheduledMs: number | undefined): number | undefined {
+function waitAfter(
+  { success, retryAfterMs }: AttemptResult,
+  scheduledMs: number | undefined,
+): number | undefined {
   if (success || scheduledMs === undefined) return undefined;
   return Math.max(withJitter(scheduledMs), Math.min(retryAfterMs ?? 0, maxRetryAfterMs));
 }
 
-const selectDueDelivery = ({ tenantId, deliveryId, attempt }: Work, now: Date): Statement<Delivery> => ({
+const selectDueDelivery = (
+  { tenantId, deliveryId, attempt }: Work,
+  now: Date,
+): Statement<Delivery> => ({
   name: 'find_due_webhook_delivery',
   text: `select d.event, d.body, d.first_attempt, d.engagement_id, e.url,
       e.enabled and platform.user_sees_engagement(e.created_by, d.engagement_id) as listens,
@@ -82,8 +102,13 @@ const selectDueDelivery = ({ tenantId, deliveryId, attempt }: Work, now: Date): 
   values: [tenantId, deliveryId, attempt, now],
 });
 
-/** Drops an attempt for an endpoint that does not listen, which receives nothing, not even later. */
-async function dropAttempt({ database }: Services, { tenantId, deliveryId, attempt }: Work): Promise<void> {
+/**
+ * Drops an attempt for an endpoint that does not listen, which receives nothing, not even later.
+ */
+async function dropAttempt(
+  { database }: Services,
+  { tenantId, deliveryId, attempt }: Work,
+): Promise<void> {
   await database.batchTenant(tenantId, [setDueAttempt(tenantId, deliveryId, attempt, null)]);
 }
 
@@ -104,14 +129,21 @@ async function recordAndRetry(
 }
 
 /** Changes nothing when a redelivery has replaced the attempt. */
-const setDueAttempt = (tenantId: string, deliveryId: string, attempt: number, next: number | null): Statement => ({
+const setDueAttempt = (
+  tenantId: string,
+  deliveryId: string,
+  attempt: number,
+  next: number | null,
+): Statement => ({
   name: 'set_due_webhook_attempt',
   text: `update platform.webhook_deliveries set due_attempt = $4
     where tenant_id = $1 and id = $2 and due_attempt = $3`,
   values: [tenantId, deliveryId, attempt, next],
 });
 
-/** Varies a wait by up to a tenth, so that deliveries that failed together are not retried together. */
+/**
+ * Varies a wait by up to a tenth, so that deliveries that failed together are not retried together.
+ */
 const withJitter = (waitMs: number) => Math.round(waitMs * (0.9 + Math.random() * 0.2));
 
 interface AttemptResult {
@@ -135,10 +167,15 @@ export const timeoutMs = 10_000;
 const keptCharacters = 1_000;
 /** Enough for that many characters of four bytes each. */
 const maxBodyBytes = 4 * keptCharacters;
-/** The status decides about an attempt. Its body is only shown, so it is not waited for any longer. */
+/**
+ * The status decides about an attempt. Its body is only shown, so it is not waited for any longer.
+ */
 const maxBodyWaitMs = 1_000;
 
-/** Sends one signed attempt; a receiver's fault is a result. Throws the signal's reason when it aborts. */
+/**
+ * Sends one signed attempt; a receiver's fault is a result. Throws the signal's reason when it
+ * aborts.
+ */
 export async function postDelivery(
   { outbound, redact, log, clock }: Services,
   delivery: UnsignedDelivery & { url: string },
@@ -169,13 +206,27 @@ export async function postDelivery(
   } catch (error) {
     signal?.throwIfAborted();
     const isKnown = error instanceof OutboundError;
-    if (!isKnown) log.error({ err: error, deliveryId: delivery.deliveryId }, 'A webhook request failed unexpectedly');
-    return failure(isKnown ? redact(error.message) : 'The request failed', Math.round(performance.now() - startedMs));
+    if (!isKnown)
+      log.error(
+        { err: error, deliveryId: delivery.deliveryId },
+        'A webhook request failed unexpectedly',
+      );
+    return failure(
+      isKnown ? redact(error.message) : 'The request failed',
+      Math.round(performance.now() - startedMs),
+    );
   }
 }
 
 function failure(error: string, durationMs: number): AttemptResult {
-  return { success: false, statusCode: null, responseBody: null, durationMs, error, retryAfterMs: null };
+  return {
+    success: false,
+    statusCode: null,
+    responseBody: null,
+    durationMs,
+    error,
+    retryAfterMs: null,
+  };
 }
 
 function describeStatus(status: number): string {
@@ -204,8 +255,17 @@ interface UnsignedDelivery {
 
 const sign = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text);
 
-/** Signs an attempt: `v1` by the whole secret, Standard Webhooks by the base64-decoded part after `whsec_`. */
-export function signDelivery({ deliveryId, event, body, secrets, now }: UnsignedDelivery): Record<string, string> {
+/**
+ * Signs an attempt: `v1` by the whole secret, Standard Webhooks by the base64-decoded part after
+ * `whsec_`.
+ */
+export function signDelivery({
+  deliveryId,
+  event,
+  body,
+  secrets,
+  now,
+}: UnsignedDelivery): Record<string, string> {
   const timestamp = String(Math.floor(now.getTime() / 1_000));
   const own = secrets.map((secret) => `v1=${sign(secret, `${timestamp}.${body}`).digest('hex')}`);
   const standard = secrets.map((secret) => {
@@ -244,48 +304,68 @@ export function attemptStatement(
       insert into platform.webhook_attempts
         (id, tenant_id, endpoint_id, delivery_id, attempt, status_code, response_body, duration_ms, error)
       select $1, $2, $5, id, $4, $6, $7, $8, $9 from delivery on conflict do nothing`,
-    values: [createId(), tenantId, deliveryId, attempt, endpointId, statusCode, responseBody, durationMs, error],
+    values: [
+      createId(),
+      tenantId,
+      deliveryId,
+      attempt,
+      endpointId,
+      statusCode,
+      responseBody,
+      durationMs,
+      error,
+    ],
   };
 }
 
-/** Makes an event's due attempts in parallel before its endpoints are deleted; the queue may make them too. */
+/**
+ * Makes an event's due attempts in parallel before its endpoints are deleted; the queue may make
+ * them too.
+ */
 export async function deliverBeforeErasure(
   services: Services,
   tenantId: string,
   event: EventName,
   signal: AbortSignal,
 ): Promise<void> {
-  const [due] = await services.database.batchTenant<[{ id: string; endpoint_id: string; due_attempt: number }]>(
-    tenantId,
-    [
-      {
-        name: 'list_due_webhook_deliveries',
-        text: `select id, endpoint_id, due_attempt from platform.webhook_deliveries
+  const [due] = await services.database.batchTenant<
+    [{ id: string; endpoint_id: string; due_attempt: number }]
+  >(tenantId, [
+    {
+      name: 'list_due_webhook_deliveries',
+      text: `select id, endpoint_id, due_attempt from platform.webhook_deliveries
         where tenant_id = $1 and event = $2 and due_attempt is not null`,
-        values: [tenantId, event],
-      },
-    ],
-  );
+      values: [tenantId, event],
+    },
+  ]);
   await Promise.all(
     due.map(({ id, endpoint_id, due_attempt }) =>
-      deliverWebhook(services, { tenantId, deliveryId: id, attempt: due_attempt }, signal, endpoint_id),
+      deliverWebhook(
+        services,
+        { tenantId, deliveryId: id, attempt: due_attempt },
+        signal,
+        endpoint_id,
+      ),
     ),
   );
 }
 
-/** Limits the posts at once. Each takes a socket for up to 10 s, and a process may have 1,024 files. */
+/**
+ * Limits the posts at once. Each takes a socket for up to 10 s, and a process may have 1,024 files.
+ */
 const defaultPermits = 500;
 
 /** The share of the free permits that one holder may have. */
 const holderShare = 1 / 4;
 
 /**
- * Creates the semaphore of posts. A tenant gets a fourth of the free permits, an endpoint a fourth of what its tenant
- * may still get, so slow endpoints leave permits to others.
+ * Creates the semaphore of posts. A tenant gets a fourth of the free permits, an endpoint a fourth
+ * of what its tenant may still get, so slow endpoints leave permits to others.
  */
 export function createDeliverySemaphore(total = defaultPermits): Semaphore {
   return createSemaphore({
     permits: total,
-    mayAcquire: (free, [ofTenant = 0, ofEndpoint = 0]) => ofEndpoint < (free * holderShare - ofTenant) * holderShare,
+    mayAcquire: (free, [ofTenant = 0, ofEndpoint = 0]) =>
+      ofEndpoint < (free * holderShare - ofTenant) * holderShare,
   });
 }

@@ -76,7 +76,8 @@ describe('permits for posts', () => {
     expect(scene.names()).toEqual(['a/1', 'b/1', 'c/1', 'd/1']);
     scene.begin('e/1');
     await scene.end('b/1');
-    // The permit does not go to a, which waits longer but holds one; b and e hold none, and b was first.
+    // The permit does not go to a, which waits longer but holds one; b and e hold none, and b was
+    // first.
     expect(scene.names().slice(-1)).toEqual(['b/1']);
     await scene.end('c/1');
     expect(scene.names().slice(-1)).toEqual(['e/1']);
@@ -85,7 +86,9 @@ describe('permits for posts', () => {
   test('become free after a failed post', async () => {
     const places = createDeliverySemaphore(1);
     const holder = ['t', 'e'];
-    await expect(places.run(holder, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+    await expect(places.run(holder, () => Promise.reject(new Error('broken')))).rejects.toThrow(
+      'broken',
+    );
     await expect(places.run(holder, async () => 'done')).resolves.toBe('done');
   });
 

@@ -3,9 +3,16 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import { enqueueMail } from '../../kernel/mail/enqueue-mail.ts';
 import type { Services } from '../../kernel/services.ts';
 import { nameEngagement, recordNoticeToMail } from '../../work/notices/notices.ts';
-import { type Recipient, recipientColumns, recipientTables } from '../../work/notices/recipients.ts';
+import {
+  type Recipient,
+  recipientColumns,
+  recipientTables,
+} from '../../work/notices/recipients.ts';
 
-/** The delivery whose receiver answered 410. `engagementId` is null for an event that is about no engagement. */
+/**
+ * The delivery whose receiver answered 410. `engagementId` is null for an event that is about no
+ * engagement.
+ */
 interface GoneDelivery {
   endpointId: string;
   deliveryId: string;
@@ -13,8 +20,9 @@ interface GoneDelivery {
 }
 
 /**
- * Disables an endpoint whose receiver is gone, ends its deliveries, and tells who made it by notice and mail, with the
- * transaction, which must not have locked a delivery before. Does nothing for an endpoint that is disabled or deleted.
+ * Disables an endpoint whose receiver is gone, ends its deliveries, and tells who made it by notice
+ * and mail, with the transaction, which must not have locked a delivery before. Does nothing for an
+ * endpoint that is disabled or deleted.
  */
 export async function disableGoneEndpoint(
   tx: Transaction,
@@ -50,7 +58,8 @@ export async function disableGoneEndpoint(
   // Only the host is shown: a path is often a secret.
   const { host } = new URL(url);
   const gone = { webhookId: endpointId, host };
-  if (engagementId !== null) await noticeMaker(tx, services, tenantId, { gone, deliveryId, engagementId, madeBy });
+  if (engagementId !== null)
+    await noticeMaker(tx, services, tenantId, { gone, deliveryId, engagementId, madeBy });
   await mailMaker(tx, services, tenantId, { gone, deliveryId, madeBy });
 }
 
@@ -103,5 +112,13 @@ async function mailMaker(
   if (!maker) return;
   const { to, language, stranger } = maker;
   const id = `webhook-gone-${deliveryId}`;
-  await enqueueMail(tx, services, { kind: 'webhookGone', ...gone, id, to, language, stranger, tenantId });
+  await enqueueMail(tx, services, {
+    kind: 'webhookGone',
+    ...gone,
+    id,
+    to,
+    language,
+    stranger,
+    tenantId,
+  });
 }

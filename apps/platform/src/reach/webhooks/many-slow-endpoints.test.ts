@@ -47,13 +47,21 @@ test('deliveries, redeliveries and pings share one number of permits', async () 
   await tenant.owner.patch(`/api/webhooks/${quick.id}`, { url: `${receiver.url}/slow` });
   const slow = await tenant.subscribe(`${receiver.url}/slow`, ['engagement.failed']);
 
-  await tenant.emit('engagement.failed', { engagementId: 'e', status: 'failed', runId: 'r', ...failure });
+  await tenant.emit('engagement.failed', {
+    engagementId: 'e',
+    status: 'failed',
+    runId: 'r',
+    ...failure,
+  });
   await pollUntil(
     () => held.length,
     (count) => count === 1,
   );
   const deliveryId = String(earlier?.deliveryId);
-  expect((await tenant.owner.post(`/api/webhooks/${quick.id}/deliveries/${deliveryId}/redeliver`)).status).toBe(200);
+  expect(
+    (await tenant.owner.post(`/api/webhooks/${quick.id}/deliveries/${deliveryId}/redeliver`))
+      .status,
+  ).toBe(200);
   const ping = tenant.owner.post(`/api/webhooks/${slow.id}/test`);
   await waitUntilBegun(`deliverWebhook:${deliveryId}:2`);
   for (let posts = 1; posts <= 3; posts += 1) {
@@ -76,9 +84,16 @@ test('a tenant whose 49 endpoints take ten seconds each delays neither another t
     (count) => count >= 90,
     60_000,
   );
-  await tenant.emit('engagement.failed', { engagementId: 'e', status: 'failed', runId: 'r', ...failure });
+  await tenant.emit('engagement.failed', {
+    engagementId: 'e',
+    status: 'failed',
+    runId: 'r',
+    ...failure,
+  });
   for (let i = 0; i < 10; i += 1) await neighbour.emitCompleted(`n${i}`);
-  expect(await tenant.owner.post(`/api/webhooks/${own.id}/test`)).toMatchObject({ body: { success: true } });
+  expect(await tenant.owner.post(`/api/webhooks/${own.id}/test`)).toMatchObject({
+    body: { success: true },
+  });
   await tenant.waitForAttempts(own.id, 2);
   await neighbour.waitForAttempts(next.id, 10);
   // In one queue behind 245 posts with 100 at once, a delivery would begin after 145 of them.

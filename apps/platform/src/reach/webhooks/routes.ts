@@ -18,26 +18,37 @@ export function registerWebhookRoutes(app: FastifyInstance, services: Services):
   implementEndpoint(app, services, contract.listWebhooks, async (context) => ({
     webhooks: await listWebhooks(context),
   }));
-  implementEndpoint(app, services, contract.createWebhook, (context, { body }) => createWebhook(context, body));
-  implementEndpoint(app, services, contract.getWebhook, async (context, { params, query, reply }) => {
-    const { webhook, nextCursor, rest } = await getWebhook(context, params.id, query);
-    if (rest) return sendJsonPieces(reply, rest);
-    const address = `${services.config.baseUrl}/api/webhooks/${encodeURIComponent(params.id)}`;
-    setNextLink(reply, address, query, nextCursor);
-    return { webhook };
-  });
+  implementEndpoint(app, services, contract.createWebhook, (context, { body }) =>
+    createWebhook(context, body),
+  );
+  implementEndpoint(
+    app,
+    services,
+    contract.getWebhook,
+    async (context, { params, query, reply }) => {
+      const { webhook, nextCursor, rest } = await getWebhook(context, params.id, query);
+      if (rest) return sendJsonPieces(reply, rest);
+      const address = `${services.config.baseUrl}/api/webhooks/${encodeURIComponent(params.id)}`;
+      setNextLink(reply, address, query, nextCursor);
+      return { webhook };
+    },
+  );
   implementEndpoint(
     app,
     services,
     contract.updateWebhook,
-    async (context, { params, body }) => ({ webhook: await updateWebhook(context, params.id, body) }),
+    async (context, { params, body }) => ({
+      webhook: await updateWebhook(context, params.id, body),
+    }),
     ({ database, tenantId }, { id }) => requireWebhook(database, tenantId, id),
   );
   implementEndpoint(app, services, contract.deleteWebhook, async (context, { params }) => {
     await deleteWebhook(context, params.id);
     return { success: true };
   });
-  implementEndpoint(app, services, contract.testWebhook, (context, { params }) => testWebhook(context, params.id));
+  implementEndpoint(app, services, contract.testWebhook, (context, { params }) =>
+    testWebhook(context, params.id),
+  );
   implementEndpoint(app, services, contract.rotateWebhookSecret, (context, { params }) =>
     rotateWebhookSecret(context, params.id),
   );

@@ -32,7 +32,11 @@ export const signingSecrets = (tenantId: string, endpointId: string, now: string
     order by created_at desc limit ${maxSigning}`;
 
 /** Selects the encrypted secrets that sign at a moment, newest first. */
-export function selectSecrets(tenantId: string, endpointId: string, now: Date): Statement<{ sealed: string }> {
+export function selectSecrets(
+  tenantId: string,
+  endpointId: string,
+  now: Date,
+): Statement<{ sealed: string }> {
   return {
     name: 'find_webhook_secrets',
     text: signingSecrets('$1', '$2', '$3'),
@@ -41,18 +45,28 @@ export function selectSecrets(tenantId: string, endpointId: string, now: Date): 
 }
 
 /** Decrypts the secrets; those encrypted with another installation's key are left out. */
-export function decryptSecrets(keys: KeyRing, endpointId: string, sealed: readonly string[]): string[] {
+export function decryptSecrets(
+  keys: KeyRing,
+  endpointId: string,
+  sealed: readonly string[],
+): string[] {
   return sealed.flatMap((secret) => decryptSecret(keys, endpointId, secret) ?? []);
 }
 
 const purpose = 'webhook secrets';
 
-/** Encrypts an endpoint's secret with the installation's key; it can be decrypted for this endpoint only. */
+/**
+ * Encrypts an endpoint's secret with the installation's key; it can be decrypted for this endpoint
+ * only.
+ */
 function encryptSecret(keys: KeyRing, endpointId: string, secret: string): string {
   return keys.encrypt(purpose, endpointId, secret).toString('base64url');
 }
 
-/** Decrypts a secret; null when it is damaged, or was encrypted with another key or for another endpoint. */
+/**
+ * Decrypts a secret; null when it is damaged, or was encrypted with another key or for another
+ * endpoint.
+ */
 function decryptSecret(keys: KeyRing, endpointId: string, sealed: string): string | null {
   try {
     return keys.decrypt(purpose, endpointId, Buffer.from(sealed, 'base64url'));
@@ -77,6 +91,10 @@ export function renewWebhookSecrets(
     const secret = decryptSecret(keys, endpointId, sealed);
     return secret === null ? null : encryptSecret(keys, endpointId, secret);
   };
-  const sealed = { table: 'platform.webhook_secrets', columns: 'id, endpoint_id, sealed', reseal } as const;
+  const sealed = {
+    table: 'platform.webhook_secrets',
+    columns: 'id, endpoint_id, sealed',
+    reseal,
+  } as const;
   return renewSealedRows(services, sealed, signal);
 }

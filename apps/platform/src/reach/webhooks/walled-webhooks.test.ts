@@ -19,7 +19,9 @@ afterAll(() => platform.close());
 beforeEach(async () => {
   receiver = await startWebhookReceiver();
   tenant = await createWalledTenant(platform);
-  await platform.asSuperuser('delete from platform.webhook_endpoints where tenant_id = $1', [tenant.tenantId]);
+  await platform.asSuperuser('delete from platform.webhook_endpoints where tenant_id = $1', [
+    tenant.tenantId,
+  ]);
   return () => receiver.close();
 });
 
@@ -29,10 +31,10 @@ async function subscribe(maker: Role | null, name: string): Promise<string> {
   const { json } = await tenant.ask('admin', 'POST', '/api/webhooks', body);
   const id = (json as unknown as { id: string }).id;
   if (maker !== 'admin') {
-    await platform.asSuperuser('update platform.webhook_endpoints set created_by = $2 where id = $1', [
-      id,
-      maker && tenant.userOf(maker).id,
-    ]);
+    await platform.asSuperuser(
+      'update platform.webhook_endpoints set created_by = $2 where id = $1',
+      [id, maker && tenant.userOf(maker).id],
+    );
   }
   return id;
 }
@@ -40,7 +42,9 @@ async function subscribe(maker: Role | null, name: string): Promise<string> {
 const complete = (engagementId: string) =>
   platform.database.withTenant(tenant.tenantId, (tx) =>
     recordEvent(tx, platform.services, tenant.tenantId, 'engagement.completed', {
-      ...{ engagementId, status: 'completed', runId: `run-of-${engagementId}` },
+      engagementId,
+      status: 'completed',
+      runId: `run-of-${engagementId}`,
     }),
   );
 /** The paths that heard of an engagement, once no attempt is due. */
@@ -53,7 +57,9 @@ async function heardOf(engagementId: string): Promise<string[]> {
     return row?.count;
   };
   await pollUntil(due, (count) => count === 0);
-  return receiver.received.filter(({ body }) => body.includes(engagementId)).map(({ path }) => path);
+  return receiver.received
+    .filter(({ body }) => body.includes(engagementId))
+    .map(({ path }) => path);
 }
 
 describe('an endpoint', () => {
@@ -64,7 +70,11 @@ describe('an endpoint', () => {
     await subscribe(null, 'nobody');
     for (const engagement of [tenant.hidden, tenant.open]) await complete(engagement);
     expect(await heardOf(tenant.hidden)).toEqual(['/hook/member']);
-    expect((await heardOf(tenant.open)).sort()).toEqual(['/hook/admin', '/hook/member', '/hook/nobody']);
+    expect((await heardOf(tenant.open)).sort()).toEqual([
+      '/hook/admin',
+      '/hook/member',
+      '/hook/nobody',
+    ]);
   });
 
   // WAL-11
@@ -78,7 +88,9 @@ describe('an endpoint', () => {
     await platform.asSuperuser('update platform.users set deactivated_at = now() where id = $1', [
       tenant.userOf('owner').id,
     ]);
-    await platform.asSuperuser('delete from platform.users where id = $1', [tenant.userOf('viewer').id]);
+    await platform.asSuperuser('delete from platform.users where id = $1', [
+      tenant.userOf('viewer').id,
+    ]);
     await complete(tenant.hidden);
     expect(await heardOf(tenant.hidden)).toEqual([]);
   });
@@ -98,7 +110,11 @@ describe('an endpoint', () => {
       );
     const [delivery] = await pollUntil(due, ([first]) => first?.due_attempt === null);
     const heard = receiver.received.length;
-    const again = await tenant.ask('owner', 'POST', `/api/webhooks/${webhook}/deliveries/${delivery?.id}/redeliver`);
+    const again = await tenant.ask(
+      'owner',
+      'POST',
+      `/api/webhooks/${webhook}/deliveries/${delivery?.id}/redeliver`,
+    );
     expect([again.status, again.json?.code]).toEqual([404, 'not_found']);
     expect(receiver.received).toHaveLength(heard);
   });
@@ -109,7 +125,9 @@ describe('an endpoint', () => {
     await tenant.ask('admin', 'PATCH', `/api/webhooks/${webhook}`, { description: 'Same address' });
     await complete(tenant.hidden);
     expect(await heardOf(tenant.hidden)).toEqual(['/hook/member']);
-    await tenant.ask('admin', 'PATCH', `/api/webhooks/${webhook}`, { url: `${receiver.url}/admin` });
+    await tenant.ask('admin', 'PATCH', `/api/webhooks/${webhook}`, {
+      url: `${receiver.url}/admin`,
+    });
     await complete(tenant.hidden);
     expect(await heardOf(tenant.hidden)).toEqual(['/hook/member']);
   });
@@ -127,8 +145,11 @@ describe('an endpoint', () => {
       return { one, all };
     };
     const history = async () =>
-      ((await read('owner')).one.json as unknown as { webhook: { deliveries: { deliveryId: string }[] } }).webhook
-        .deliveries;
+      (
+        (await read('owner')).one.json as unknown as {
+          webhook: { deliveries: { deliveryId: string }[] };
+        }
+      ).webhook.deliveries;
     const deliveries = await pollUntil(history, ({ length }) => length === 2);
     const [[row]] = [
       await platform.asSuperuser<{ id: string }>(

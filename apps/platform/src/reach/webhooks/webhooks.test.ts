@@ -6,7 +6,11 @@ import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../../testing/webhook-receiver.ts';
-import { type CreatedWebhook, createWebhookTenant, type WebhookTenant } from '../../../testing/webhook-tenant.ts';
+import {
+  type CreatedWebhook,
+  createWebhookTenant,
+  type WebhookTenant,
+} from '../../../testing/webhook-tenant.ts';
 import { createKeyRing } from '../../kernel/keys/key-ring.ts';
 import { purgeOldWebhookEvents } from '../../kernel/outbox.ts';
 import { purgeOldDeliveries } from './deliveries.ts';
@@ -16,7 +20,9 @@ let receiver: WebhookReceiver;
 let tenant: WebhookTenant;
 
 beforeAll(async () => {
-  platform = await startTestPlatform({ config: { outboundAllowedHosts: ['127.0.0.1', 'intern.test'] } });
+  platform = await startTestPlatform({
+    config: { outboundAllowedHosts: ['127.0.0.1', 'intern.test'] },
+  });
 });
 afterAll(() => platform.close());
 beforeEach(async () => {
@@ -25,8 +31,10 @@ beforeEach(async () => {
   return () => receiver.close();
 });
 
-const create = (body: object) => tenant.owner.post<CreatedWebhook & { code: string }>('/api/webhooks', body);
-const cookieOf = ({ owner }: WebhookTenant) => [...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+const create = (body: object) =>
+  tenant.owner.post<CreatedWebhook & { code: string }>('/api/webhooks', body);
+const cookieOf = ({ owner }: WebhookTenant) =>
+  [...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
 const good = { url: 'https://hooks.example.com/in', events: ['engagement.completed'] };
 
 describe('endpoints', () => {
@@ -47,7 +55,9 @@ describe('endpoints', () => {
     expect(list.body).toEqual({ webhooks: [{ ...shown, recentDeliveries: [] }] });
     const one = await tenant.owner.get(`/api/webhooks/${body.id}`);
     expect(one.body).toEqual({ webhook: { ...shown, deliveries: [] } });
-    const stored = JSON.stringify(await platform.asSuperuser('select * from platform.webhook_secrets'));
+    const stored = JSON.stringify(
+      await platform.asSuperuser('select * from platform.webhook_secrets'),
+    );
     expect(stored).not.toContain(secret.slice('whsec_'.length));
   });
 
@@ -57,7 +67,11 @@ describe('endpoints', () => {
     ['another scheme', { ...good, url: 'ftp://hooks.example.com' }, 'webhook_url_not_https'],
     ['no address', { ...good, url: 'hooks' }, 'webhook_url_not_https'],
     ['a password', { ...good, url: 'https://a:b@hooks.example.com' }, 'url_has_credentials'],
-    ['a user without a password', { ...good, url: 'https://token@hooks.example.com' }, 'url_has_credentials'],
+    [
+      'a user without a password',
+      { ...good, url: 'https://token@hooks.example.com' },
+      'url_has_credentials',
+    ],
     ['localhost', { ...good, url: 'https://localhost/' }, 'webhook_url_private'],
     ['a private address', { ...good, url: 'https://10.0.0.1/' }, 'webhook_url_private'],
     ['one in decimal', { ...good, url: 'https://2130706434/' }, 'webhook_url_private'],
@@ -79,7 +93,10 @@ describe('endpoints', () => {
 
   // OUT-4, WEB-7
   test('may be private and plain http where the operator allows it; events are stored once', async () => {
-    const { status, body } = await create({ url: 'http://intern.test/hook', events: [...good.events, ...good.events] });
+    const { status, body } = await create({
+      url: 'http://intern.test/hook',
+      events: [...good.events, ...good.events],
+    });
     expect([status, body.events]).toEqual([201, good.events]);
   });
 
@@ -88,12 +105,20 @@ describe('endpoints', () => {
     const { body } = await create(good);
     const { secret: _secret, ...shown } = body;
     const patch = (change: object) => tenant.owner.patch(`/api/webhooks/${body.id}`, change);
-    expect(await patch({ enabled: false, id: 'x', createdAt: 'x', created_at: 'x' })).toMatchObject({
-      status: 200,
-      body: { webhook: { ...shown, enabled: false } },
-    });
+    expect(await patch({ enabled: false, id: 'x', createdAt: 'x', created_at: 'x' })).toMatchObject(
+      {
+        status: 200,
+        body: { webhook: { ...shown, enabled: false } },
+      },
+    );
     const events = ['engagement.failed', 'deliverable.ready'];
-    const changed = { ...shown, enabled: false, url: 'https://b.example', description: 'B', events };
+    const changed = {
+      ...shown,
+      enabled: false,
+      url: 'https://b.example',
+      description: 'B',
+      events,
+    };
     const { id: _id, createdAt: _createdAt, ...given } = changed;
     expect((await patch(given)).body).toEqual({ webhook: changed });
     expect((await tenant.owner.get(`/api/webhooks/${body.id}`)).body).toEqual({
@@ -102,7 +127,10 @@ describe('endpoints', () => {
   });
 
   test('are at most 50 per tenant, however many are created concurrently', async () => {
-    const values = Array.from({ length: 45 }, (_, i) => `('limit-${tenant.tenantId}-${i}', $1, 'https://a.example')`);
+    const values = Array.from(
+      { length: 45 },
+      (_, i) => `('limit-${tenant.tenantId}-${i}', $1, 'https://a.example')`,
+    );
     await platform.asSuperuser(
       `insert into platform.webhook_endpoints (id, tenant_id, url) values ${values.join(', ')}`,
       [tenant.tenantId],
@@ -120,9 +148,16 @@ describe('endpoints', () => {
     const webhook = await tenant.subscribe(receiver.url);
     await tenant.emitCompleted('e1');
     await tenant.waitForAttempts(webhook.id, 1);
-    expect((await tenant.owner.delete(`/api/webhooks/${webhook.id}`)).body).toEqual({ success: true });
+    expect((await tenant.owner.delete(`/api/webhooks/${webhook.id}`)).body).toEqual({
+      success: true,
+    });
     expect((await tenant.owner.get(`/api/webhooks/${webhook.id}`)).status).toBe(404);
-    for (const table of ['webhook_endpoints', 'webhook_secrets', 'webhook_deliveries', 'webhook_attempts']) {
+    for (const table of [
+      'webhook_endpoints',
+      'webhook_secrets',
+      'webhook_deliveries',
+      'webhook_attempts',
+    ]) {
       const sql = `select count(*)::integer as count from platform.${table} where tenant_id = $1`;
       expect({ table, rows: await platform.asSuperuser(sql, [tenant.tenantId]) }).toEqual({
         table,
@@ -139,15 +174,22 @@ describe('endpoints', () => {
     const { body } = await tenant.owner.post(`${path}/rotate-secret`);
     await tenant.owner.post(`${path}/test`);
     await tenant.owner.delete(path);
-    const rows = await platform.asSuperuser<{ action: string; resource_id: string; metadata: object }>(
+    const rows = await platform.asSuperuser<{
+      action: string;
+      resource_id: string;
+      metadata: object;
+    }>(
       `select action, resource_id, metadata from platform.audit_log where tenant_id = $1 and resource_type = 'webhook'
         order by created_at`,
       [tenant.tenantId],
     );
-    const actions = ['create', 'update', 'rotate_secret', 'test', 'delete'].map((verb) => `webhook.${verb}`);
+    const actions = ['create', 'update', 'rotate_secret', 'test', 'delete'].map(
+      (verb) => `webhook.${verb}`,
+    );
     expect(rows.map(({ action }) => action)).toEqual(actions);
     expect(new Set(rows.map(({ resource_id }) => resource_id))).toEqual(new Set([webhook.id]));
-    for (const secret of [webhook.secret, String(body['secret'])]) expect(JSON.stringify(rows)).not.toContain(secret);
+    for (const secret of [webhook.secret, String(body['secret'])])
+      expect(JSON.stringify(rows)).not.toContain(secret);
   });
 });
 
@@ -157,7 +199,11 @@ describe('the test ping', () => {
   // WEB-11, WEB-13
   test('is sent and recorded, and the response is 200 whatever the receiver answers', async () => {
     const webhook = await tenant.subscribe(receiver.url);
-    expect((await ping(webhook.id)).body).toEqual({ success: true, statusCode: 200, durationMs: expect.any(Number) });
+    expect((await ping(webhook.id)).body).toEqual({
+      success: true,
+      statusCode: 200,
+      durationMs: expect.any(Number),
+    });
     receiver.answerWith((_request, response) => response.writeHead(503).end('busy'));
     await tenant.owner.patch(`/api/webhooks/${webhook.id}`, { enabled: false });
     const refused = await ping(webhook.id);
@@ -170,7 +216,9 @@ describe('the test ping', () => {
       timestamp: expect.stringMatching(/^\d{4}-.*Z$/),
     });
     const history = await tenant.waitForAttempts(webhook.id, 2);
-    expect(history.map(({ event, statusCode, responseBody }) => [event, statusCode, responseBody])).toEqual([
+    expect(
+      history.map(({ event, statusCode, responseBody }) => [event, statusCode, responseBody]),
+    ).toEqual([
       ['ping', 503, 'busy'],
       ['ping', 200, 'ok'],
     ]);
@@ -197,7 +245,11 @@ describe('the test ping', () => {
     services.keys = createKeyRing(['another installation']);
     const { body } = await ping(webhook.id);
     services.keys = keys;
-    expect(body).toMatchObject({ success: false, statusCode: null, error: expect.stringContaining('rotate it') });
+    expect(body).toMatchObject({
+      success: false,
+      statusCode: null,
+      error: expect.stringContaining('rotate it'),
+    });
     expect(receiver.received).toEqual([]);
   });
 });
@@ -224,15 +276,16 @@ describe('the history', () => {
     const paged: WebhookDelivery[] = [];
     let path: string | undefined = `/api/webhooks/${webhook.id}?limit=5`;
     while (path !== undefined) {
-      const page: ClientAnswer<{ webhook: { deliveries: WebhookDelivery[] } }> = await tenant.owner.get(path);
+      const page: ClientAnswer<{ webhook: { deliveries: WebhookDelivery[] } }> =
+        await tenant.owner.get(path);
       paged.push(...page.body.webhook.deliveries);
       const next = /<([^>]+)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1];
       path = next && new URL(next).pathname + new URL(next).search;
     }
     expect(paged).toEqual(all);
-    const { body } = await tenant.owner.get<{ webhooks: (WebhookEndpoint & { recentDeliveries: object[] })[] }>(
-      '/api/webhooks',
-    );
+    const { body } = await tenant.owner.get<{
+      webhooks: (WebhookEndpoint & { recentDeliveries: object[] })[];
+    }>('/api/webhooks');
     expect(body.webhooks[0]?.recentDeliveries).toEqual(all.slice(0, 10));
   });
 
@@ -242,7 +295,9 @@ describe('the history', () => {
     await fillHistory(webhook.id, count);
     const path = `/api/webhooks/${webhook.id}`;
     const whole = await readHistory(path);
-    expect(whole.deliveries.map(({ attempt }) => attempt)).toEqual(Array.from({ length: count }, (_, i) => count - i));
+    expect(whole.deliveries.map(({ attempt }) => attempt)).toEqual(
+      Array.from({ length: count }, (_, i) => count - i),
+    );
     expect(whole.deliveries[0]).toEqual({
       id: expect.any(String),
       deliveryId: expect.any(String),
@@ -263,8 +318,14 @@ describe('the history', () => {
     const next = await readHistory(`${path}?cursor=${cursor}`);
     expect(next.deliveries).toEqual(whole.deliveries.slice(200, 300));
     expect(next.link).not.toBeNull();
-    const head = await fetch(platform.baseUrl + path, { method: 'HEAD', headers: { cookie: cookieOf(tenant) } });
-    expect([head.status, head.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
+    const head = await fetch(platform.baseUrl + path, {
+      method: 'HEAD',
+      headers: { cookie: cookieOf(tenant) },
+    });
+    expect([head.status, head.headers.get('content-type')]).toEqual([
+      200,
+      'application/json; charset=utf-8',
+    ]);
   });
 
   test('of many attempts is read as fast as the client reads it, with at most one page in memory', async () => {
@@ -275,7 +336,10 @@ describe('the history', () => {
     const pages = vi.spyOn(database, 'batchTenant');
     const viewers = vi.spyOn(database, 'seenBy').mockReturnValue(database);
     const headers = { cookie: cookieOf(tenant) };
-    const request = get(`${platform.baseUrl}/api/webhooks/${webhook.id}`, { headers, agent: false });
+    const request = get(`${platform.baseUrl}/api/webhooks/${webhook.id}`, {
+      headers,
+      agent: false,
+    });
     const [answer] = (await once(request, 'response')) as [IncomingMessage];
     await once(answer, 'readable');
     // The kernel's buffers take the first part of the body; the rest is not even read.
@@ -287,7 +351,10 @@ describe('the history', () => {
       return still;
     });
     const whilePaused = read();
-    const bytes = (await Array.fromAsync(answer)).reduce((sum, chunk: Buffer) => sum + chunk.length, 0);
+    const bytes = (await Array.fromAsync(answer)).reduce(
+      (sum, chunk: Buffer) => sum + chunk.length,
+      0,
+    );
     expect(bytes).toBeGreaterThan(count * 2_000);
     expect(whilePaused).toBeLessThan(read() * 0.8);
     pages.mockRestore();
@@ -308,9 +375,10 @@ describe('the history', () => {
     await purgeOldWebhookEvents(platform.database, new Date(), 30);
     await purgeOldDeliveries(platform.database, new Date(), 30);
     expect(await tenant.waitForAttempts(webhook.id, 0)).toHaveLength(1);
-    const left = await platform.asSuperuser('select data from platform.outbox_events where tenant_id = $1', [
-      tenant.tenantId,
-    ]);
+    const left = await platform.asSuperuser(
+      'select data from platform.outbox_events where tenant_id = $1',
+      [tenant.tenantId],
+    );
     expect(left).toMatchObject([{ data: { engagementId: 'new' } }]);
   });
 });
@@ -332,8 +400,12 @@ async function fillHistory(webhookId: string, count: number): Promise<void> {
   );
 }
 
-async function readHistory(path: string): Promise<{ deliveries: WebhookDelivery[]; link: string | null }> {
-  const { status, body, headers } = await tenant.owner.get<{ webhook: { deliveries: WebhookDelivery[] } }>(path);
+async function readHistory(
+  path: string,
+): Promise<{ deliveries: WebhookDelivery[]; link: string | null }> {
+  const { status, body, headers } = await tenant.owner.get<{
+    webhook: { deliveries: WebhookDelivery[] };
+  }>(path);
   expect(status).toBe(200);
   return { ...body.webhook, link: headers.get('link') };
 }

@@ -13,11 +13,19 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import { type RequestContext, responsibleUserId } from '../../kernel/context.ts';
 import { type ExportPart, pageOf } from '../../kernel/export-part.ts';
 import { requireFewer } from '../../kernel/limits/refusals.ts';
-import { isAllowedHost, isPrivateLiteral, OutboundError, parseOutboundUrl } from '../../kernel/outbound/addresses.ts';
+import {
+  isAllowedHost,
+  isPrivateLiteral,
+  OutboundError,
+  parseOutboundUrl,
+} from '../../kernel/outbound/addresses.ts';
 import { requireFound } from '../../kernel/sql.ts';
 import { issueSecret } from './secrets.ts';
 
-/** Limit of one tenant: each endpoint has its own partition of the queue, and the list shows all endpoints. */
+/**
+ * Limit of one tenant: each endpoint has its own partition of the queue, and the list shows all
+ * endpoints.
+ */
 export const maxEndpoints = 50;
 
 /**
@@ -42,13 +50,25 @@ export async function createWebhook(
       name: 'insert_webhook',
       text: `insert into platform.webhook_endpoints (id, tenant_id, url, events, description, created_by)
         values ($1, $2, $3, $4, $5, $6) returning ${endpointColumns}`,
-      values: [id, tenantId, body.url, events, body.description ?? '', responsibleUserId(context.principal)],
+      values: [
+        id,
+        tenantId,
+        body.url,
+        events,
+        body.description ?? '',
+        responsibleUserId(context.principal),
+      ],
     });
     const [row] = rows;
     if (!row) throw new Error('The insert of a webhook endpoint returned nothing');
     const secret = await issueSecret(tx, services, tenantId, id);
     const metadata = { url: body.url, events };
-    await recordAudit(tx, context, { action: 'webhook.create', resourceType: 'webhook', resourceId: id, metadata });
+    await recordAudit(tx, context, {
+      action: 'webhook.create',
+      resourceType: 'webhook',
+      resourceId: id,
+      metadata,
+    });
     return { ...toWebhook(row), secret };
   });
 }
@@ -70,16 +90,18 @@ export async function listWebhooks({
   services,
   tenantId,
 }: RequestContext): Promise<(WebhookEndpoint & { recentDeliveries: WebhookDelivery[] })[]> {
-  const [endpoints, attempts] = await services.database.batchTenant<[EndpointRow, RecentAttempt]>(tenantId, [
-    {
-      name: 'list_webhooks',
-      text: `select ${endpointColumns} from platform.webhook_endpoints where tenant_id = $1
+  const [endpoints, attempts] = await services.database.batchTenant<[EndpointRow, RecentAttempt]>(
+    tenantId,
+    [
+      {
+        name: 'list_webhooks',
+        text: `select ${endpointColumns} from platform.webhook_endpoints where tenant_id = $1
         order by created_at desc, id desc`,
-      values: [tenantId],
-    },
-    {
-      name: 'list_recent_webhook_attempts',
-      text: `select a.* from platform.webhook_endpoints e cross join lateral (
+        values: [tenantId],
+      },
+      {
+        name: 'list_recent_webhook_attempts',
+        text: `select a.* from platform.webhook_endpoints e cross join lateral (
           select a.id, a.endpoint_id, a.delivery_id, d.event, a.status_code, a.response_body, a.duration_ms, a.error,
             a.attempt, a.created_at
           from platform.webhook_attempts a
@@ -87,9 +109,10 @@ export async function listWebhooks({
           where a.tenant_id = $1 and a.endpoint_id = e.id
           order by a.created_at desc, a.id desc limit ${recentDeliveries}) a
         where e.tenant_id = $1 order by a.created_at desc, a.id desc`,
-      values: [tenantId],
-    },
-  ]);
+        values: [tenantId],
+      },
+    ],
+  );
   const byEndpoint = Map.groupBy(attempts, (row) => row.endpoint_id);
   return endpoints.map((row) => ({
     ...toWebhook(row),
@@ -98,9 +121,10 @@ export async function listWebhooks({
 }
 
 /**
- * Changes given fields; `events` replaces the list. Who gives it another address is its maker from then on, so that none
- * hears behind a wall what only the earlier maker may see. Errors: `not_found`, `webhook_url_not_https`,
- * `webhook_url_private`, `url_has_credentials`, `unknown_event`.
+ * Changes given fields; `events` replaces the list. Who gives it another address is its maker from
+ * then on, so that none hears behind a wall what only the earlier maker may see. Errors:
+ * `not_found`, `webhook_url_not_https`, `webhook_url_private`, `url_has_credentials`,
+ * `unknown_event`.
  */
 export async function updateWebhook(
   context: RequestContext,
@@ -121,12 +145,19 @@ export async function updateWebhook(
       values: [tenantId, id, url, events, enabled, description, madeBy],
     });
     const metadata = { url, events, enabled };
-    await recordAudit(tx, context, { action: 'webhook.update', resourceType: 'webhook', resourceId: id, metadata });
+    await recordAudit(tx, context, {
+      action: 'webhook.update',
+      resourceType: 'webhook',
+      resourceId: id,
+      metadata,
+    });
     return toWebhook({ ...row, url, events, enabled, description });
   });
 }
 
-/** Deletes an endpoint with secrets and history; enqueued deliveries do nothing. Error: `not_found`. */
+/**
+ * Deletes an endpoint with secrets and history; enqueued deliveries do nothing. Error: `not_found`.
+ */
 export async function deleteWebhook(context: RequestContext, id: string): Promise<void> {
   const { tenantId } = context;
   await context.transaction(async (tx) => {
@@ -138,14 +169,21 @@ export async function deleteWebhook(context: RequestContext, id: string): Promis
     const [deleted] = rows;
     if (!deleted) throw new ApiError('not_found');
     const metadata = { url: deleted.url };
-    await recordAudit(tx, context, { action: 'webhook.delete', resourceType: 'webhook', resourceId: id, metadata });
+    await recordAudit(tx, context, {
+      action: 'webhook.delete',
+      resourceType: 'webhook',
+      resourceId: id,
+      metadata,
+    });
   });
 }
 
 /** How long a webhook secret that was replaced still signs. */
 export const overlapMs = 24 * 3_600_000;
 
-/** Gives a new secret; earlier ones sign until 24 hours after their replacement. Error: `not_found`. */
+/**
+ * Gives a new secret; earlier ones sign until 24 hours after their replacement. Error: `not_found`.
+ */
 export async function rotateWebhookSecret(
   context: RequestContext,
   id: string,
@@ -167,13 +205,21 @@ export async function rotateWebhookSecret(
       values: [tenantId, id, expiresAt],
     });
     const secret = await issueSecret(tx, services, tenantId, id);
-    await recordAudit(tx, context, { action: 'webhook.rotate_secret', resourceType: 'webhook', resourceId: id });
+    await recordAudit(tx, context, {
+      action: 'webhook.rotate_secret',
+      resourceType: 'webhook',
+      resourceId: id,
+    });
     return { ...toWebhook(row), secret, previousSecretExpiresAt: expiresAt.toISOString() };
   });
 }
 
 /** Throws `not_found` unless the tenant has this endpoint: existence is checked before the body. */
-export async function requireWebhook(database: Database, tenantId: string, id: string): Promise<void> {
+export async function requireWebhook(
+  database: Database,
+  tenantId: string,
+  id: string,
+): Promise<void> {
   await requireFound(database, tenantId, {
     name: 'require_webhook',
     text: 'select from platform.webhook_endpoints where tenant_id = $1 and id = $2',
@@ -182,8 +228,9 @@ export async function requireWebhook(database: Database, tenantId: string, id: s
 }
 
 /**
- * Checks that an endpoint's address is https and public, without a name server; OUTBOUND_ALLOWED_HOSTS are exempt.
- * Errors: `webhook_url_not_https`, `webhook_url_private`, `url_has_credentials`.
+ * Checks that an endpoint's address is https and public, without a name server;
+ * OUTBOUND_ALLOWED_HOSTS are exempt. Errors: `webhook_url_not_https`, `webhook_url_private`,
+ * `url_has_credentials`.
  */
 export function checkWebhookUrl(given: string, allowedHosts: readonly string[]): void {
   const url = readUrl(given);
@@ -197,7 +244,9 @@ function readUrl(given: string): URL {
     return parseOutboundUrl(given);
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
-    throw new ApiError(error.kind === 'credentials' ? 'url_has_credentials' : 'webhook_url_not_https');
+    throw new ApiError(
+      error.kind === 'credentials' ? 'url_has_credentials' : 'webhook_url_not_https',
+    );
   }
 }
 
@@ -238,7 +287,14 @@ export interface AttemptRow {
   created_at: Date;
 }
 
-export function toWebhook({ id, url, events, enabled, description, created_at }: EndpointRow): WebhookEndpoint {
+export function toWebhook({
+  id,
+  url,
+  events,
+  enabled,
+  description,
+  created_at,
+}: EndpointRow): WebhookEndpoint {
   return { id, url, events, enabled, description, createdAt: created_at.toISOString() };
 }
 
@@ -257,7 +313,11 @@ export function toDelivery(row: AttemptRow): WebhookDelivery {
 }
 
 /** Reads an endpoint and locks it against other writers. Error: `not_found`. */
-export async function lockWebhook(tx: Transaction, tenantId: string, id: string): Promise<LockedEndpoint> {
+export async function lockWebhook(
+  tx: Transaction,
+  tenantId: string,
+  id: string,
+): Promise<LockedEndpoint> {
   const { rows } = await tx.query<LockedEndpoint>({
     name: 'lock_webhook',
     text: `select ${endpointColumns}, created_by from platform.webhook_endpoints where tenant_id = $1 and id = $2

@@ -15,7 +15,12 @@ import {
 } from './comments/comments.ts';
 import { answerLinkedQuestion, getLinkedQuestion } from './questions/answer-links.ts';
 import { askQuestion } from './questions/ask-question.ts';
-import { answerQuestion, listAllQuestions, listQuestions, requireQuestion } from './questions/questions.ts';
+import {
+  answerQuestion,
+  listAllQuestions,
+  listQuestions,
+  requireQuestion,
+} from './questions/questions.ts';
 
 interface CommentPath {
   id: string;
@@ -31,8 +36,10 @@ const refOf = ({ id, commentId, filename }: CommentPath) => ({
 
 /** Registers the endpoints of comments (docs/requirements/comments.md). */
 export function registerCommentRoutes(app: FastifyInstance, services: Services): void {
-  const requireFile = ({ database, tenantId }: ResourceScope, params: { id: string; filename: string }) =>
-    requireCommentedFile(database, tenantId, params);
+  const requireFile = (
+    { database, tenantId }: ResourceScope,
+    params: { id: string; filename: string },
+  ) => requireCommentedFile(database, tenantId, params);
   const requireOne = ({ database, tenantId }: ResourceScope, params: CommentPath) =>
     requireComment(database, tenantId, refOf(params));
   implementEndpoint(
@@ -46,19 +53,37 @@ export function registerCommentRoutes(app: FastifyInstance, services: Services):
   implementEndpoint(app, services, endpoints.createEngagementComment, (context, { params, body }) =>
     createComment(context, { engagementId: params.id, filename: null, body: body.body }),
   );
-  implementEndpoint(app, services, endpoints.listDocumentComments, async (context, { params, query, reply }) => {
-    const { id, filename } = params;
-    const { comments, nextCursor } = await listComments(context, { engagementId: id, filename }, query);
-    const path = `/api/engagements/${id}/deliverables/${encodeURIComponent(filename)}/comments`;
-    setNextLink(reply, services.config.baseUrl + path, query, nextCursor);
-    return { comments };
-  });
-  implementEndpoint(app, services, endpoints.listComments, async (context, { params, query, reply }) => {
-    const { comments, nextCursor } = await listComments(context, { engagementId: params.id }, query);
-    const path = `/api/engagements/${params.id}/comments`;
-    setNextLink(reply, services.config.baseUrl + path, query, nextCursor);
-    return { comments };
-  });
+  implementEndpoint(
+    app,
+    services,
+    endpoints.listDocumentComments,
+    async (context, { params, query, reply }) => {
+      const { id, filename } = params;
+      const { comments, nextCursor } = await listComments(
+        context,
+        { engagementId: id, filename },
+        query,
+      );
+      const path = `/api/engagements/${id}/deliverables/${encodeURIComponent(filename)}/comments`;
+      setNextLink(reply, services.config.baseUrl + path, query, nextCursor);
+      return { comments };
+    },
+  );
+  implementEndpoint(
+    app,
+    services,
+    endpoints.listComments,
+    async (context, { params, query, reply }) => {
+      const { comments, nextCursor } = await listComments(
+        context,
+        { engagementId: params.id },
+        query,
+      );
+      const path = `/api/engagements/${params.id}/comments`;
+      setNextLink(reply, services.config.baseUrl + path, query, nextCursor);
+      return { comments };
+    },
+  );
   for (const endpoint of [endpoints.replyToComment, endpoints.replyInDocument] as const) {
     implementEndpoint(
       app,
@@ -92,15 +117,26 @@ export function registerQuestionRoutes(app: FastifyInstance, services: Services)
     services,
     questionEndpoints.answerQuestion,
     (context, { params, body }) =>
-      answerQuestion(context, { engagementId: params.id, questionId: params.questionId, answer: body.answer }),
+      answerQuestion(context, {
+        engagementId: params.id,
+        questionId: params.questionId,
+        answer: body.answer,
+      }),
     ({ database, tenantId }, params) => requireQuestion(database, tenantId, params),
   );
-  implementEndpoint(app, services, questionEndpoints.listAllQuestions, async (context, { query, reply }) => {
-    const { questions, nextCursor } = await listAllQuestions(context, query);
-    setNextLink(reply, `${services.config.baseUrl}/api/questions`, query, nextCursor);
-    return { questions };
-  });
-  implementEndpoint(app, services, linkEndpoints.getLinkedQuestion, (context) => getLinkedQuestion(context));
+  implementEndpoint(
+    app,
+    services,
+    questionEndpoints.listAllQuestions,
+    async (context, { query, reply }) => {
+      const { questions, nextCursor } = await listAllQuestions(context, query);
+      setNextLink(reply, `${services.config.baseUrl}/api/questions`, query, nextCursor);
+      return { questions };
+    },
+  );
+  implementEndpoint(app, services, linkEndpoints.getLinkedQuestion, (context) =>
+    getLinkedQuestion(context),
+  );
   implementEndpoint(app, services, linkEndpoints.answerLinkedQuestion, (context, { body }) =>
     answerLinkedQuestion(context, body.answer),
   );

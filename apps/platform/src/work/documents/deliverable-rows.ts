@@ -2,13 +2,25 @@ import type { Author, AuthorKind } from '@ecp/contract/declaring/scalars';
 import { displayNameOf } from '@ecp/contract/values/authors';
 import type { NoteAnswer, Objection } from '@ecp/contract/values/review-answers';
 import { wordsOfFilename } from '@ecp/contract/values/words-of-filename';
-import type { Approval, ApprovalStatus, DeliverableRecord, VersionOrigin } from '@ecp/contract/work/deliverables';
+import type {
+  Approval,
+  ApprovalStatus,
+  DeliverableRecord,
+  VersionOrigin,
+} from '@ecp/contract/work/deliverables';
 import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import { type ExportPart, pageOf } from '../../kernel/export-part.ts';
-import { type CitationCountColumns, citationCountColumns, toCitationCounts } from '../evidence/citations.ts';
+import {
+  type CitationCountColumns,
+  citationCountColumns,
+  toCitationCounts,
+} from '../evidence/citations.ts';
 
-/** The columns of platform.deliverables that tell who made a version. Editor and note are null for agents. */
+/**
+ * The columns of platform.deliverables that tell who made a version. Editor and note are null for
+ * agents.
+ */
 export interface EditorColumns {
   origin: VersionOrigin;
   editor_kind: AuthorKind | null;
@@ -19,12 +31,19 @@ export interface EditorColumns {
 
 export const editorColumns = 'origin, editor_kind, editor_id, editor_name, note';
 
-export function toEditor(row: EditorColumns): { origin: VersionOrigin; editedBy: Author | null; note: string | null } {
+export function toEditor(row: EditorColumns): {
+  origin: VersionOrigin;
+  editedBy: Author | null;
+  note: string | null;
+} {
   const { origin, note, editor_kind: kind, editor_id: id, editor_name: name } = row;
   return { origin, note, editedBy: kind === null || name === null ? null : { kind, id, name } };
 }
 
-/** The columns of platform.deliverables that name the author of the latest review. All are null when there is none. */
+/**
+ * The columns of platform.deliverables that name the author of the latest review. All are null when
+ * there is none.
+ */
 interface ReviewerColumns {
   reviewer_kind: AuthorKind | null;
   reviewer_id: string | null;
@@ -33,21 +52,27 @@ interface ReviewerColumns {
 
 const reviewerColumns = 'reviewer_kind, reviewer_id, reviewer_name';
 
-function toReviewer(row: ReviewerColumns): { reviewedBy: string | null; reviewAuthor: Author | null } {
+function toReviewer(row: ReviewerColumns): {
+  reviewedBy: string | null;
+  reviewAuthor: Author | null;
+} {
   const { reviewer_kind: kind, reviewer_id: id, reviewer_name: name } = row;
   if (kind === null || name === null) return { reviewedBy: null, reviewAuthor: null };
   const reviewAuthor = { kind, id, name };
   return { reviewedBy: displayNameOf(reviewAuthor), reviewAuthor };
 }
 
-/** An approval that counts, as the column `approvals` has it. The member keeps the name of that time. */
+/**
+ * An approval that counts, as the column `approvals` has it. The member keeps the name of that
+ * time.
+ */
 export interface StoredApproval {
   id: string;
   name: string;
   at: string;
 }
 
-/** The columns of sign-off (contract 20). */
+/** The columns of sign-off. */
 export interface SignOffColumns {
   /** Each member once, in the order of time. */
   approvals: StoredApproval[];
@@ -61,7 +86,11 @@ export const signOffColumns = 'approvals, author_id';
 export const toApprovals = (stored: readonly StoredApproval[]): Approval[] =>
   stored.map(({ id, name, at }) => ({ by: name, at, author: { kind: 'user', id, name } }));
 
-export interface DeliverableRow extends CitationCountColumns, ReviewerColumns, EditorColumns, SignOffColumns {
+export interface DeliverableRow
+  extends CitationCountColumns,
+    ReviewerColumns,
+    EditorColumns,
+    SignOffColumns {
   id: string;
   engagement_id: string;
   task_id: string | null;
@@ -101,14 +130,26 @@ export function isInternal(filename: string): boolean {
   return filename.startsWith('_');
 }
 
-/** The order of lists of versions: newest first. Versions of the same moment are ordered by number, then by name. */
+/**
+ * The order of lists of versions: newest first. Versions of the same moment are ordered by number,
+ * then by name.
+ */
 export const newestFirst = 'created_at desc, version desc, filename, id';
 
-/** Limits the versions that are read with their engagement in one round trip. Few engagements have more. */
+/**
+ * Limits the versions that are read with their engagement in one round trip. Few engagements have
+ * more.
+ */
 export const maxVersionsInOneRead = 40;
 
-/** Selects deliverables with texts, newest first, not internal; one row beyond maxVersionsInOneRead tells of more. */
-export function selectDeliverablesOf(tenantId: string, engagementId: string): Statement<DeliverableRow> {
+/**
+ * Selects deliverables with texts, newest first, not internal; one row beyond maxVersionsInOneRead
+ * tells of more.
+ */
+export function selectDeliverablesOf(
+  tenantId: string,
+  engagementId: string,
+): Statement<DeliverableRow> {
   return {
     name: 'select_deliverables_of',
     text: `select ${deliverableColumns} from platform.deliverables
@@ -118,14 +159,20 @@ export function selectDeliverablesOf(tenantId: string, engagementId: string): St
   };
 }
 
-/** SQL for the row versions of an engagement's deliverables in the current tenant. `engagementId` is SQL. */
+/**
+ * SQL for the row versions of an engagement's deliverables in the current tenant. `engagementId` is
+ * SQL.
+ */
 export const deliverableVersionsOf = (engagementId: string): string => `(
     select string_agg(d.xmin::text, ' ' order by d.id) from platform.deliverables d
     where d.tenant_id = platform.current_tenant_id() and d.engagement_id = ${engagementId}
       and not starts_with(d.filename, '_')
   )`;
 
-/** Selects each file's latest version, and older ones while texts stay within `maxBytes`; `found` counts all. */
+/**
+ * Selects each file's latest version, and older ones while texts stay within `maxBytes`; `found`
+ * counts all.
+ */
 export function selectDeliverablesWithin(
   tenantId: string,
   engagementId: string,
@@ -243,7 +290,10 @@ export function selectLatestDeliverables(
 }
 
 /** Selects released versions by their ids, with their texts. */
-export function selectDeliverablesById(tenantId: string, ids: readonly string[]): Statement<LatestDeliverable> {
+export function selectDeliverablesById(
+  tenantId: string,
+  ids: readonly string[],
+): Statement<LatestDeliverable> {
   return {
     name: 'select_deliverables_by_id',
     text: `select ${deliverableColumns}, run_id from platform.deliverables where tenant_id = $1 and id = any($2)`,
@@ -251,7 +301,10 @@ export function selectDeliverablesById(tenantId: string, ids: readonly string[])
   };
 }
 
-/** Selects the versions that were a file's latest at some time since a moment, without internal ones. */
+/**
+ * Selects the versions that were a file's latest at some time since a moment, without internal
+ * ones.
+ */
 export function selectVersionsSince(
   tenantId: string,
   engagementId: string,
@@ -277,7 +330,10 @@ interface DocumentOpening {
 }
 
 /** Selects the beginning of the latest version of each file, without internal files. */
-export function selectDocumentOpenings(tenantId: string, engagementId: string): Statement<DocumentOpening> {
+export function selectDocumentOpenings(
+  tenantId: string,
+  engagementId: string,
+): Statement<DocumentOpening> {
   return {
     name: 'select_document_openings',
     text: `select distinct on (filename) filename, task_id, left(content, 10000) as content
@@ -298,7 +354,10 @@ export interface DocumentState extends CitationCountColumns, DocumentOpening {
 }
 
 /** Selects the state of each document of an engagement, without internal files. */
-export function selectDocumentStates(tenantId: string, engagementId: string): Statement<DocumentState> {
+export function selectDocumentStates(
+  tenantId: string,
+  engagementId: string,
+): Statement<DocumentState> {
   return {
     name: 'select_document_states',
     text: `select distinct on (filename) id, filename, task_id, left(content, 10000) as content, version, created_at,
@@ -320,10 +379,17 @@ export function sortByTask<File extends Pick<DeliverableRow, 'task_id' | 'filena
   return files.toSorted((a, b) => placeOf(a) - placeOf(b) || (a.filename < b.filename ? -1 : 1));
 }
 
-/** Chooses the files that conclude the work: the synthesis, else those of tasks on which none builds, else the last. */
+/**
+ * Chooses the files that conclude the work: the synthesis, else those of tasks on which none
+ * builds, else the last.
+ */
 export function chooseConclusions<File extends { taskId: string | null }>(
   files: readonly File[],
-  tasks: readonly { id: string; synthesis?: boolean | undefined; dependsOn?: readonly string[] | undefined }[],
+  tasks: readonly {
+    id: string;
+    synthesis?: boolean | undefined;
+    dependsOn?: readonly string[] | undefined;
+  }[],
 ): File[] {
   const synthesis = new Set(tasks.filter((task) => task.synthesis === true).map(({ id }) => id));
   const builtOn = new Set(tasks.flatMap(({ dependsOn = [] }) => dependsOn));
@@ -342,7 +408,10 @@ export interface FoundVersion {
   task_id: string | null;
 }
 
-/** Finds versions of an engagement's documents, in the order given. Unknown ones and internal files are left out. */
+/**
+ * Finds versions of an engagement's documents, in the order given. Unknown ones and internal files
+ * are left out.
+ */
 export async function findVersions(
   tx: Transaction,
   tenantId: string,
@@ -356,23 +425,39 @@ export async function findVersions(
       join platform.deliverables d on d.tenant_id = $1 and d.engagement_id = $2
         and d.filename = w.filename and d.version = w.version
       where not starts_with(d.filename, '_') order by w.place`,
-    values: [tenantId, engagementId, wanted.map(({ filename }) => filename), wanted.map(({ version }) => version)],
+    values: [
+      tenantId,
+      engagementId,
+      wanted.map(({ filename }) => filename),
+      wanted.map(({ version }) => version),
+    ],
   });
   return rows;
 }
 
-/** Returns a document's title: its opening first-level heading, else the task's name, else words of the filename. */
-export function documentTitle(file: { content: string; filename: string }, taskName: string | undefined): string {
+/**
+ * Returns a document's title: its opening first-level heading, else the task's name, else words of
+ * the filename.
+ */
+export function documentTitle(
+  file: { content: string; filename: string },
+  taskName: string | undefined,
+): string {
   return openingHeading(file.content) ?? taskName ?? wordsOfFilename(file.filename);
 }
 
-/** Returns the titles of documents by filename. Of several versions of one document, the last in the list counts. */
+/**
+ * Returns the titles of documents by filename. Of several versions of one document, the last in the
+ * list counts.
+ */
 export function documentTitles(
   files: readonly { content: string; filename: string; task_id: string | null }[],
   tasks: readonly { id: string; name: string }[],
 ): Map<string, string> {
   const names = new Map(tasks.map(({ id, name }) => [id, name]));
-  return new Map(files.map((file) => [file.filename, documentTitle(file, names.get(file.task_id ?? ''))]));
+  return new Map(
+    files.map((file) => [file.filename, documentTitle(file, names.get(file.task_id ?? ''))]),
+  );
 }
 
 /** Returns the first-level heading after any front matter, without footnote marks. */

@@ -10,7 +10,10 @@ let stranger: KeyedTenant;
 
 beforeAll(async () => {
   platform = await shareTestPlatform();
-  [tenant, stranger] = await Promise.all([createKeyedTenant(platform), createKeyedTenant(platform)]);
+  [tenant, stranger] = await Promise.all([
+    createKeyedTenant(platform),
+    createKeyedTenant(platform),
+  ]);
 });
 afterAll(() => platform.close());
 
@@ -68,14 +71,20 @@ describe('reading', () => {
       citations: null,
       conflicts: 0,
       approvalStatus: 'pending_review',
-      ...{ approvals: [], approvalsNeeded: 1, authorId: null },
+      approvals: [],
+      approvalsNeeded: 1,
+      authorId: null,
       clientDecision: null,
       clientDecisions: [],
       stale: false,
       staleBecause: [],
       answeredAssumptions: [],
     });
-    const all = (await tenant.owner.get<{ id: string; taskId: string | null }[]>(`${base}?include_internal=true`)).body;
+    const all = (
+      await tenant.owner.get<{ id: string; taskId: string | null }[]>(
+        `${base}?include_internal=true`,
+      )
+    ).body;
     expect(all.map(({ id }) => id)).toEqual([a2, report, b1, a1]);
     expect(all[1]?.taskId).toBeNull();
     expect((await tenant.owner.get(`${base}?include_internal=perhaps`)).status).toBe(400);
@@ -99,7 +108,9 @@ describe('reading', () => {
       wordCount: 5,
       createdAt: '2026-01-01T00:00:00.000Z',
       approvalStatus: 'pending_review',
-      ...{ approvals: [], approvalsNeeded: 1, authorId: null },
+      approvals: [],
+      approvalsNeeded: 1,
+      authorId: null,
       clientDecisions: [],
       reviewedAt: null,
       reviewedBy: null,
@@ -127,7 +138,10 @@ describe('reading', () => {
     });
     const headers = { 'if-none-match': latest.headers.get('etag') ?? '' };
     expect((await tenant.owner.get(path, { headers })).status).toBe(304);
-    expect((await tenant.owner.get(`${path}?version=1`)).body).toMatchObject({ id: first, version: 1 });
+    expect((await tenant.owner.get(`${path}?version=1`)).body).toMatchObject({
+      id: first,
+      version: 1,
+    });
     expect(await tenant.owner.get(`${path}?version=3`)).toMatchObject(notFound);
     for (const version of ['0', '-1', 'x', '99999999999']) {
       expect((await tenant.owner.get(`${path}?version=${version}`)).status).toBe(400);
@@ -146,8 +160,13 @@ describe('reading', () => {
       to: 2,
       diff: '--- a.md\tversion 1\n+++ a.md\tversion 2\n@@ -1,3 +1,3 @@\n # a.md\n \n-Version 1\n+Version 2\n',
     });
-    expect((await tenant.owner.get(`${base}/a.md/diff?from=2&to=1`)).body).toMatchObject({ from: 2, to: 1 });
-    expect((await tenant.owner.get(`${base}/a.md/diff?from=2&to=2`)).body).toMatchObject({ diff: '' });
+    expect((await tenant.owner.get(`${base}/a.md/diff?from=2&to=1`)).body).toMatchObject({
+      from: 2,
+      to: 1,
+    });
+    expect((await tenant.owner.get(`${base}/a.md/diff?from=2&to=2`)).body).toMatchObject({
+      diff: '',
+    });
     expect(await tenant.owner.get(`${base}/a.md/diff?from=1&to=3`)).toMatchObject(notFound);
     expect(await tenant.owner.get(`${base}/b.md/diff?from=1&to=2`)).toMatchObject(notFound);
     expect((await tenant.owner.get(`${base}/a.md/diff?from=1`)).status).toBe(400);
@@ -160,7 +179,13 @@ describe('access from outside', () => {
     await add('a.md', 1);
     const paths = (engagementId: string) => {
       const base = `/api/engagements/${engagementId}/deliverables`;
-      return [base, `${base}/a.md`, `${base}/a.md?version=1`, `${base}/a.md/versions`, `${base}/a.md/diff?from=1&to=1`];
+      return [
+        base,
+        `${base}/a.md`,
+        `${base}/a.md?version=1`,
+        `${base}/a.md/versions`,
+        `${base}/a.md/diff?from=1&to=1`,
+      ];
     };
     for (const [index, path] of paths(id).entries()) {
       const random = paths('tz4a98xxat96iws9')[index] ?? '';
@@ -177,10 +202,15 @@ describe('access from outside', () => {
         expect(comparable(foreign)).toEqual(comparable(await act('tz4a98xxat96iws9')));
       }
     }
-    const statement = { text: 'select filename from platform.deliverables where engagement_id = $1', values: [id] };
+    const statement = {
+      text: 'select filename from platform.deliverables where engagement_id = $1',
+      values: [id],
+    };
     const seen = await platform.database.withTenant(stranger.tenantId, (tx) => tx.query(statement));
     expect(seen.rows).toEqual([]);
-    expect(await platform.asSuperuser(statement.text, statement.values)).toEqual([{ filename: 'a.md' }]);
+    expect(await platform.asSuperuser(statement.text, statement.values)).toEqual([
+      { filename: 'a.md' },
+    ]);
   });
 
   test('a key of another engagement is refused, a key of this engagement can read', async () => {
@@ -189,7 +219,12 @@ describe('access from outside', () => {
     const elsewhere = await createFilled();
     const own = await tenant.createKey({ engagementId: id });
     const other = await tenant.createKey({ engagementId: elsewhere.id });
-    for (const path of [base, `${base}/a.md`, `${base}/a.md/versions`, `${base}/a.md/diff?from=1&to=1`]) {
+    for (const path of [
+      base,
+      `${base}/a.md`,
+      `${base}/a.md/versions`,
+      `${base}/a.md/diff?from=1&to=1`,
+    ]) {
       expect((await own.get(path)).status).toBe(200);
       expect(await other.get(path)).toMatchObject({
         status: 403,

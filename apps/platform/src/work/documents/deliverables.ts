@@ -17,7 +17,11 @@ import type { RequestContext } from '../../kernel/context.ts';
 import type { Services } from '../../kernel/services.ts';
 import { readOfEngagement } from '../engagements/engagement-rows.ts';
 import { selectTaskAgents, type TaskAgentRow } from '../engagements/tasks.ts';
-import { type CitationCountColumns, citationCountColumns, toCitationCounts } from '../evidence/citations.ts';
+import {
+  type CitationCountColumns,
+  citationCountColumns,
+  toCitationCounts,
+} from '../evidence/citations.ts';
 import { readTaskScores, selectTaskScores } from '../run-records/scores.ts';
 import {
   type AnsweringRow,
@@ -52,7 +56,10 @@ type ListedRow = CitationCountColumns &
     'id' | 'filename' | 'version' | 'word_count' | 'task_id' | 'created_at' | 'approval_status'
   >;
 
-/** Lists all versions of all deliverables, newest first, internal files only on request. Error: `not_found`. */
+/**
+ * Lists all versions of all deliverables, newest first, internal files only on request. Error:
+ * `not_found`.
+ */
 export async function listDeliverables(
   { services, tenantId }: RequestContext,
   engagementId: string,
@@ -89,12 +96,20 @@ export async function listDeliverables(
     approvalStatus: row.approval_status,
     ...toSignOff(row, policies),
     clientDecision: decisionOf(row.filename, row.version),
-    clientDecisions: listClientDecisions(decisionsOf.get(row.filename) ?? [], row.filename, row.version),
+    clientDecisions: listClientDecisions(
+      decisionsOf.get(row.filename) ?? [],
+      row.filename,
+      row.version,
+    ),
     ...staleness(row.id),
   }));
 }
 
-function selectVersions(tenantId: string, engagementId: string, includeInternal: boolean): Statement<ListedRow> {
+function selectVersions(
+  tenantId: string,
+  engagementId: string,
+  includeInternal: boolean,
+): Statement<ListedRow> {
   return {
     name: 'list_deliverables',
     text: `select id, run_id, filename, version, word_count, task_id, created_at, approval_status,
@@ -105,30 +120,45 @@ function selectVersions(tenantId: string, engagementId: string, includeInternal:
   };
 }
 
-/** Reads one complete version of a deliverable, or the latest without `version`. Error: `not_found`. */
+/**
+ * Reads one complete version of a deliverable, or the latest without `version`. Error: `not_found`.
+ */
 export async function getDeliverable(
   { services, tenantId }: RequestContext,
   input: { engagementId: string; filename: string; version?: number | undefined },
 ): Promise<DeliverableDetail> {
   const { engagementId, filename, version } = input;
-  const [[row], causes, people, agents, decisions, policies] = await services.database.batchTenant(tenantId, [
-    selectDeliverable(tenantId, engagementId, filename, version),
-    selectStaleCauses(tenantId, engagementId, filename),
-    selectVersionAuthors(tenantId, engagementId, filename),
-    selectTaskAgents(tenantId, engagementId),
-    selectClientDecisions(tenantId, engagementId, filename),
-    selectSignOffPolicies(tenantId),
-  ]);
+  const [[row], causes, people, agents, decisions, policies] = await services.database.batchTenant(
+    tenantId,
+    [
+      selectDeliverable(tenantId, engagementId, filename, version),
+      selectStaleCauses(tenantId, engagementId, filename),
+      selectVersionAuthors(tenantId, engagementId, filename),
+      selectTaskAgents(tenantId, engagementId),
+      selectClientDecisions(tenantId, engagementId, filename),
+      selectSignOffPolicies(tenantId),
+    ],
+  );
   if (!row) throw new ApiError('not_found');
   return toDetail(row, { causes, people, agents, decisions, policies });
 }
 
 /** Returns the wire form of a version that the transaction has just written. */
-export async function readDetail(tx: Transaction, tenantId: string, row: AnsweringRow): Promise<DeliverableDetail> {
-  const { rows: causes } = await tx.query(selectStaleCauses(tenantId, row.engagement_id, row.filename));
-  const { rows: people } = await tx.query(selectVersionAuthors(tenantId, row.engagement_id, row.filename));
+export async function readDetail(
+  tx: Transaction,
+  tenantId: string,
+  row: AnsweringRow,
+): Promise<DeliverableDetail> {
+  const { rows: causes } = await tx.query(
+    selectStaleCauses(tenantId, row.engagement_id, row.filename),
+  );
+  const { rows: people } = await tx.query(
+    selectVersionAuthors(tenantId, row.engagement_id, row.filename),
+  );
   const { rows: agents } = await tx.query(selectTaskAgents(tenantId, row.engagement_id));
-  const { rows: decisions } = await tx.query(selectClientDecisions(tenantId, row.engagement_id, row.filename));
+  const { rows: decisions } = await tx.query(
+    selectClientDecisions(tenantId, row.engagement_id, row.filename),
+  );
   const { rows: policies } = await tx.query(selectSignOffPolicies(tenantId));
   return toDetail(row, { causes, people, agents, decisions, policies });
 }
@@ -138,7 +168,11 @@ function toSignOff(
   { approvals, author_id: authorId }: SignOffColumns,
   [policies]: readonly SignOffPolicies[],
 ): Pick<DeliverableDetail, 'approvals' | 'approvalsNeeded' | 'authorId'> {
-  return { approvals: toApprovals(approvals), approvalsNeeded: policies?.approvalsNeeded ?? 1, authorId };
+  return {
+    approvals: toApprovals(approvals),
+    approvalsNeeded: policies?.approvalsNeeded ?? 1,
+    authorId,
+  };
 }
 
 interface DetailRows {
@@ -149,7 +183,10 @@ interface DetailRows {
   policies: SignOffPolicies[];
 }
 
-function toDetail(row: AnsweringRow, { causes, people, agents, decisions, policies }: DetailRows): DeliverableDetail {
+function toDetail(
+  row: AnsweringRow,
+  { causes, people, agents, decisions, policies }: DetailRows,
+): DeliverableDetail {
   return {
     ...toDeliverable(row),
     conflicts: row.conflicting_figures,
@@ -184,20 +221,24 @@ interface ReviewRow {
 /** Limits the versions in one response, and the reviews of all of them. */
 const maxRows = 1_000;
 
-/** Lists the newest versions, highest first, each with its reviews, newest first. Error: `not_found`. */
+/**
+ * Lists the newest versions, highest first, each with its reviews, newest first. Error:
+ * `not_found`.
+ */
 export async function listDeliverableVersions(
   { services, tenantId }: RequestContext,
   engagementId: string,
   filename: string,
 ): Promise<Static<typeof DeliverableVersions>> {
-  const [versions, reviews, causes, scores, decisions, policies] = await services.database.batchTenant(tenantId, [
-    selectVersionsOfFile(tenantId, engagementId, filename),
-    selectReviews(tenantId, engagementId, filename),
-    selectStaleCauses(tenantId, engagementId, filename),
-    selectTaskScores(tenantId, engagementId),
-    selectClientDecisions(tenantId, engagementId, filename),
-    selectSignOffPolicies(tenantId),
-  ]);
+  const [versions, reviews, causes, scores, decisions, policies] =
+    await services.database.batchTenant(tenantId, [
+      selectVersionsOfFile(tenantId, engagementId, filename),
+      selectReviews(tenantId, engagementId, filename),
+      selectStaleCauses(tenantId, engagementId, filename),
+      selectTaskScores(tenantId, engagementId),
+      selectClientDecisions(tenantId, engagementId, filename),
+      selectSignOffPolicies(tenantId),
+    ]);
   if (versions.length === 0) throw new ApiError('not_found');
   const staleness = readStaleness(causes);
   const scoreOf = readTaskScores(scores);
@@ -231,7 +272,11 @@ function toReview(row: ReviewRow) {
   return { action, notes, reviewedBy: displayNameOf(author), reviewedAt, author, overrideReason };
 }
 
-function selectVersionsOfFile(tenantId: string, engagementId: string, filename: string): Statement<FileVersionRow> {
+function selectVersionsOfFile(
+  tenantId: string,
+  engagementId: string,
+  filename: string,
+): Statement<FileVersionRow> {
   return {
     name: 'select_versions',
     text: `select id, run_id, task_id, version, word_count, created_at, approval_status, note_answers,
@@ -242,7 +287,11 @@ function selectVersionsOfFile(tenantId: string, engagementId: string, filename: 
   };
 }
 
-function selectReviews(tenantId: string, engagementId: string, filename: string): Statement<ReviewRow> {
+function selectReviews(
+  tenantId: string,
+  engagementId: string,
+  filename: string,
+): Statement<ReviewRow> {
   return {
     name: 'select_reviews',
     text: `select r.deliverable_id, r.action, r.notes, r.author_kind, r.author_id, r.author_name, r.override_reason,
@@ -266,7 +315,11 @@ interface VersionAuthorRow {
 const maxVersions = 1_000;
 
 /** Agents wrote all other versions. */
-function selectVersionAuthors(tenantId: string, engagementId: string, filename: string): Statement<VersionAuthorRow> {
+function selectVersionAuthors(
+  tenantId: string,
+  engagementId: string,
+  filename: string,
+): Statement<VersionAuthorRow> {
   return {
     name: 'select_version_authors',
     text: `select version, editor_kind as kind, editor_id as id, editor_name as name from platform.deliverables
@@ -284,8 +337,13 @@ function toSections(
 ): SectionOfVersion[] {
   const id = agents.find(({ task_id }) => task_id === row.task_id)?.agent ?? null;
   const agent: Author = { kind: 'agent', id, name: id ?? 'Agent' };
-  const authors = new Map(people.map(({ version, name, ...author }) => [version, { ...author, name: name ?? '' }]));
-  return readSections(row).map((section) => ({ ...section, author: authors.get(section.version) ?? agent }));
+  const authors = new Map(
+    people.map(({ version, name, ...author }) => [version, { ...author, name: name ?? '' }]),
+  );
+  return readSections(row).map((section) => ({
+    ...section,
+    author: authors.get(section.version) ?? agent,
+  }));
 }
 
 /** Bytes of text beyond which older versions are left out. */
@@ -304,12 +362,18 @@ export async function readDeliverables(
   engagementId: string,
   first: DeliverableRow[],
 ): Promise<DeliverablesRead> {
-  if (first.length <= maxVersionsInOneRead) return { deliverables: first.map(toDeliverable), complete: true };
-  const [kept] = await database.batchTenant(tenantId, [selectDeliverablesWithin(tenantId, engagementId, maxBytes)]);
+  if (first.length <= maxVersionsInOneRead)
+    return { deliverables: first.map(toDeliverable), complete: true };
+  const [kept] = await database.batchTenant(tenantId, [
+    selectDeliverablesWithin(tenantId, engagementId, maxBytes),
+  ]);
   return { deliverables: kept.map(toDeliverable), complete: (kept[0]?.found ?? 0) === kept.length };
 }
 
-/** Throws `not_found` unless the engagement has a reviewable file of that name. Internal files are not reviewable. */
+/**
+ * Throws `not_found` unless the engagement has a reviewable file of that name. Internal files are
+ * not reviewable.
+ */
 export async function requireReviewable(
   database: Database,
   tenantId: string,

@@ -19,11 +19,20 @@ import {
   listDeliverableVersions,
   requireReviewable,
 } from './deliverables.ts';
-import { getDeliverableSource, getDeliverableSourceFile, listCitations } from './reading/cited-sources.ts';
+import {
+  getDeliverableSource,
+  getDeliverableSourceFile,
+  listCitations,
+} from './reading/cited-sources.ts';
 import { getGridCellSource, getGridCellSourceFile } from './reading/grid-cell-sources.ts';
 import { reviewDeliverable } from './reviewing/reviews.ts';
 import { deleteDraft, getDraft, saveDraft } from './writing/drafts.ts';
-import { acceptSuggestion, editDeliverable, lockSection, restoreDeliverable } from './writing/edits.ts';
+import {
+  acceptSuggestion,
+  editDeliverable,
+  lockSection,
+  restoreDeliverable,
+} from './writing/edits.ts';
 
 /** Registers the endpoints of deliverables (docs/requirements/deliverables.md). */
 export function registerDeliverableRoutes(app: FastifyInstance, services: Services): void {
@@ -31,13 +40,21 @@ export function registerDeliverableRoutes(app: FastifyInstance, services: Servic
     listDeliverables(context, params.id, query.include_internal ?? false),
   );
   implementEndpoint(app, services, endpoints.getDeliverable, (context, { params, query }) =>
-    getDeliverable(context, { engagementId: params.id, filename: params.filename, version: query.version }),
+    getDeliverable(context, {
+      engagementId: params.id,
+      filename: params.filename,
+      version: query.version,
+    }),
   );
   implementEndpoint(app, services, endpoints.listDeliverableVersions, (context, { params }) =>
     listDeliverableVersions(context, params.id, params.filename),
   );
   implementEndpoint(app, services, endpoints.listCitations, (context, { params, query }) =>
-    listCitations(context, { engagementId: params.id, filename: params.filename, version: query.version }),
+    listCitations(context, {
+      engagementId: params.id,
+      filename: params.filename,
+      version: query.version,
+    }),
   );
   implementEndpoint(app, services, figureEndpoints.listFigures, (context, { params }) =>
     listFigures(context, params.id),
@@ -54,7 +71,12 @@ export function registerDeliverableRoutes(app: FastifyInstance, services: Servic
     ({ database, tenantId }, params) => requireConflict(database, tenantId, params),
   );
   implementEndpoint(app, services, endpoints.diffDeliverable, (context, { params, query }) =>
-    diffDeliverable(context, { engagementId: params.id, filename: params.filename, from: query.from, to: query.to }),
+    diffDeliverable(context, {
+      engagementId: params.id,
+      filename: params.filename,
+      from: query.from,
+      to: query.to,
+    }),
   );
   implementEndpoint(
     app,
@@ -68,8 +90,10 @@ export function registerDeliverableRoutes(app: FastifyInstance, services: Servic
 
 /** Registers the endpoints of writing (docs/requirements/writing.md). */
 export function registerWritingRoutes(app: FastifyInstance, services: Services): void {
-  const requireFile = ({ database, tenantId }: ResourceScope, params: { id: string; filename: string }) =>
-    requireReviewable(database, tenantId, params);
+  const requireFile = (
+    { database, tenantId }: ResourceScope,
+    params: { id: string; filename: string },
+  ) => requireReviewable(database, tenantId, params);
   implementEndpoint(
     app,
     services,
@@ -91,7 +115,9 @@ export function registerWritingRoutes(app: FastifyInstance, services: Services):
     (context, { params, body }) => lockSection(context, { ...fileOf(params), ...body }),
     requireFile,
   );
-  implementEndpoint(app, services, endpoints.getDraft, (context, { params }) => getDraft(context, fileOf(params)));
+  implementEndpoint(app, services, endpoints.getDraft, (context, { params }) =>
+    getDraft(context, fileOf(params)),
+  );
   implementEndpoint(
     app,
     services,
@@ -108,7 +134,10 @@ export function registerWritingRoutes(app: FastifyInstance, services: Services):
   );
 }
 
-const fileOf = ({ id, filename }: { id: string; filename: string }) => ({ engagementId: id, filename });
+const fileOf = ({ id, filename }: { id: string; filename: string }) => ({
+  engagementId: id,
+  filename,
+});
 
 /** Registers the endpoint of suggestions (docs/requirements/comments.md). */
 export function registerSuggestionRoutes(app: FastifyInstance, services: Services): void {
@@ -116,14 +145,20 @@ export function registerSuggestionRoutes(app: FastifyInstance, services: Service
     app,
     services,
     acceptSuggestionEndpoint,
-    (context, { params }) => acceptSuggestion(context, { engagementId: params.id, commentId: params.commentId }),
-    ({ database, tenantId }, { id, commentId }) => requireComment(database, tenantId, { engagementId: id, commentId }),
+    (context, { params }) =>
+      acceptSuggestion(context, { engagementId: params.id, commentId: params.commentId }),
+    ({ database, tenantId }, { id, commentId }) =>
+      requireComment(database, tenantId, { engagementId: id, commentId }),
   );
 }
 
 export function registerSourceRoutes(app: FastifyInstance, services: Services): void {
-  implementEndpoint(app, services, sourceEndpoints.getDeliverableSource, (context, { params, query }) =>
-    getDeliverableSource(context, { ...params, engagementId: params.id, version: query.version }),
+  implementEndpoint(
+    app,
+    services,
+    sourceEndpoints.getDeliverableSource,
+    (context, { params, query }) =>
+      getDeliverableSource(context, { ...params, engagementId: params.id, version: query.version }),
   );
   implementEndpoint(
     app,
@@ -137,25 +172,47 @@ export function registerSourceRoutes(app: FastifyInstance, services: Services): 
   implementEndpoint(app, services, gridEndpoints.getGridCellSource, (context, { params }) =>
     getGridCellSource(context, { ...params, engagementId: params.id }),
   );
-  implementEndpoint(app, services, gridEndpoints.getGridCellSourceFile, async (context, { params, reply }) =>
-    sendPdfInline(reply, await getGridCellSourceFile(context, { ...params, engagementId: params.id })),
+  implementEndpoint(
+    app,
+    services,
+    gridEndpoints.getGridCellSourceFile,
+    async (context, { params, reply }) =>
+      sendPdfInline(
+        reply,
+        await getGridCellSourceFile(context, { ...params, engagementId: params.id }),
+      ),
   );
 }
 
 /** Registers the endpoints of charts (docs/requirements/charts.md). */
 export function registerChartRoutes(app: FastifyInstance, services: Services): void {
-  implementEndpoint(app, services, chartEndpoints.getChart, async (context, { params, query, request, reply }) => {
-    const { id: engagementId, filename, number } = params;
-    const { version, theme = 'auto' } = query;
-    const input = { engagementId, filename, version, number, theme };
-    return sendDrawing(reply, await getChart(context, input, request.signal));
-  });
-  implementEndpoint(app, services, chartEndpoints.previewChart, async (context, { params, body, request, reply }) => {
-    const input = { engagementId: params.id, queryId: params.queryId, body };
-    return sendDrawing(reply, await previewChart(context, input, request.signal));
-  });
-  implementEndpoint(app, services, chartEndpoints.drawTableChart, async (context, { params, body, request, reply }) => {
-    const input = { engagementId: params.id, tableId: params.tableId, body };
-    return sendDrawing(reply, await drawTableChart(context, input, request.signal));
-  });
+  implementEndpoint(
+    app,
+    services,
+    chartEndpoints.getChart,
+    async (context, { params, query, request, reply }) => {
+      const { id: engagementId, filename, number } = params;
+      const { version, theme = 'auto' } = query;
+      const input = { engagementId, filename, version, number, theme };
+      return sendDrawing(reply, await getChart(context, input, request.signal));
+    },
+  );
+  implementEndpoint(
+    app,
+    services,
+    chartEndpoints.previewChart,
+    async (context, { params, body, request, reply }) => {
+      const input = { engagementId: params.id, queryId: params.queryId, body };
+      return sendDrawing(reply, await previewChart(context, input, request.signal));
+    },
+  );
+  implementEndpoint(
+    app,
+    services,
+    chartEndpoints.drawTableChart,
+    async (context, { params, body, request, reply }) => {
+      const input = { engagementId: params.id, tableId: params.tableId, body };
+      return sendDrawing(reply, await drawTableChart(context, input, request.signal));
+    },
+  );
 }

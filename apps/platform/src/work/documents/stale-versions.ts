@@ -3,7 +3,10 @@ import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import { isInternal } from './deliverable-rows.ts';
 
-/** One reason why a version is stale: a version that it was built on, or an answered question. The other is null. */
+/**
+ * One reason why a version is stale: a version that it was built on, or an answered question. The
+ * other is null.
+ */
 export interface StaleRow {
   deliverable_id: string;
   task_id: string | null;
@@ -22,7 +25,11 @@ interface Staleness {
 }
 
 /** Selects why versions of an engagement's files, or of one file, are stale. */
-export function selectStaleCauses(tenantId: string, engagementId: string, filename?: string): Statement<StaleRow> {
+export function selectStaleCauses(
+  tenantId: string,
+  engagementId: string,
+  filename?: string,
+): Statement<StaleRow> {
   return {
     name: 'select_stale_causes',
     text: `select u.deliverable_id, used.task_id, used.filename, used.version as used_version,
@@ -49,7 +56,10 @@ export function selectStaleCauses(tenantId: string, engagementId: string, filena
   };
 }
 
-/** Returns a function that tells by a version's id whether and why it is stale, from the rows of selectStaleCauses. */
+/**
+ * Returns a function that tells by a version's id whether and why it is stale, from the rows of
+ * selectStaleCauses.
+ */
 export function readStaleness(rows: StaleRow[]): (id: string) => Staleness {
   const causes = Map.groupBy(rows, ({ deliverable_id }) => deliverable_id);
   return (id) => {
@@ -65,8 +75,14 @@ export function readStaleness(rows: StaleRow[]): (id: string) => Staleness {
 }
 
 function toStaleCause(row: StaleRow): StaleCause[] {
-  const { task_id: taskId, filename, used_version: usedVersion, latest_version: latestVersion } = row;
-  if (taskId === null || filename === null || usedVersion === null || latestVersion === null) return [];
+  const {
+    task_id: taskId,
+    filename,
+    used_version: usedVersion,
+    latest_version: latestVersion,
+  } = row;
+  if (taskId === null || filename === null || usedVersion === null || latestVersion === null)
+    return [];
   return [{ taskId, filename, usedVersion, latestVersion }];
 }
 
@@ -88,7 +104,10 @@ interface LatestRow {
   filename: string;
 }
 
-/** Lists the tasks with a stale latest deliverable and the tasks downstream of them, in the order of dependency. */
+/**
+ * Lists the tasks with a stale latest deliverable and the tasks downstream of them, in the order of
+ * dependency.
+ */
 export async function listStaleTasks(
   tx: Transaction,
   tenantId: string,
@@ -105,7 +124,9 @@ export async function listStaleTasks(
       order by task_id, created_at desc, version desc`,
     values: [tenantId, engagementId],
   });
-  const latest = new Map(rows.filter(({ filename }) => !isInternal(filename)).map((row) => [row.task_id, row]));
+  const latest = new Map(
+    rows.filter(({ filename }) => !isInternal(filename)).map((row) => [row.task_id, row]),
+  );
   const stale = new Map<string, StaleTask>();
   for (const { id: taskId, name, dependsOn = [] } of inGraphOrder(tasks)) {
     const file = latest.get(taskId);

@@ -7,14 +7,19 @@ interface DiffSide {
 }
 
 /**
- * Limits the changed lines of a small diff: its search blocks for about 10 ms. Beyond them the whole text is replaced.
+ * Limits the changed lines of a small diff: its search blocks for about 10 ms. Beyond them the
+ * whole text is replaced.
  */
 const maxChangedLines = 400;
-/** Time limit for texts over `untimedCharacters`; shorter ones have none, so that load does not change a diff. */
+/**
+ * Time limit for texts over `untimedCharacters`; shorter ones have none, so that load does not
+ * change a diff.
+ */
 const searchLimitMs = 20;
 const untimedCharacters = 100_000;
 /**
- * Limits the characters of both texts. Longer ones are not searched, as splitting them into lines would block too long.
+ * Limits the characters of both texts. Longer ones are not searched, as splitting them into lines
+ * would block too long.
  */
 const maxCharacters = 400_000;
 const maxLines = 4_000;
@@ -60,11 +65,15 @@ function replaceWhole(filename: string, from: DiffSide, to: DiffSide): string {
 
 function countLines(text: string): number {
   let count = 0;
-  for (let index = 0; index < text.length; index += 1) if (text.charCodeAt(index) === lineFeed) count += 1;
+  for (let index = 0; index < text.length; index += 1)
+    if (text.charCodeAt(index) === lineFeed) count += 1;
   return text === '' || text.endsWith('\n') ? count : count + 1;
 }
 
-/** Puts `sign` before each line. Works on bytes, because a million short strings would take too long. */
+/**
+ * Puts `sign` before each line. Works on bytes, because a million short strings would take too
+ * long.
+ */
 function markLines(text: string, sign: '-' | '+'): string {
   if (text === '') return '';
   const bytes = Buffer.from(text);
@@ -84,7 +93,10 @@ function markLines(text: string, sign: '-' | '+'): string {
 export const sideOf = ({ version, content }: DiffSide): DiffSide => ({ version, content });
 
 /** Compares texts; long ones in a child. */
-export const diffReader: TextReader<{ filename: string; older: DiffSide; newer: DiffSide }, string> = {
+export const diffReader: TextReader<
+  { filename: string; older: DiffSide; newer: DiffSide },
+  string
+> = {
   name: 'diff',
   shortWeight: 60_000,
   read: ({ filename, older, newer }) => createUnifiedDiff(filename, older, newer),

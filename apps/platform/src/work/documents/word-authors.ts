@@ -22,16 +22,17 @@ interface Line {
 }
 
 /**
- * Limits the words that one version changes and that are searched for one by one. Beyond them, its new lines are all
- * its own.
+ * Limits the words that one version changes and that are searched for one by one. Beyond them, its
+ * new lines are all its own.
  */
 const maxChangedWords = 1_000;
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
 /**
- * Counts the words of the last version by who wrote them. A line is its authors' in all versions after the first that
- * has it. Of new lines, words that the lines gone since the version before have in the same order keep their author.
+ * Counts the words of the last version by who wrote them. A line is its authors' in all versions
+ * after the first that has it. Of new lines, words that the lines gone since the version before
+ * have in the same order keep their author.
  */
 function countWordAuthors(versions: readonly WrittenText[]): WordAuthors {
   const known = new Map<string, Line>();
@@ -40,7 +41,9 @@ function countWordAuthors(versions: readonly WrittenText[]): WordAuthors {
     const texts = content.split('\n').map((line) => line.trim());
     const present = new Set(texts);
     const fresh = [...present].filter((text) => !known.has(text));
-    const gone = [...new Set(before)].filter((text) => !present.has(text)).flatMap((text) => known.get(text) ?? []);
+    const gone = [...new Set(before)]
+      .filter((text) => !present.has(text))
+      .flatMap((text) => known.get(text) ?? []);
     const lines = fresh.map((text): Line => {
       const words = wordsOf(text);
       return { words, by: words.map(() => by) };
@@ -70,7 +73,8 @@ function keepAuthors(lines: readonly Line[], gone: readonly Line[], by: Writer):
     if (part.removed) oldAt += part.count;
     else if (part.added) newAt += part.count;
     else {
-      for (let step = 0; step < part.count; step += 1) authors[newAt + step] = oldAuthors[oldAt + step] ?? by;
+      for (let step = 0; step < part.count; step += 1)
+        authors[newAt + step] = oldAuthors[oldAt + step] ?? by;
       oldAt += part.count;
       newAt += part.count;
     }
@@ -82,7 +86,10 @@ function keepAuthors(lines: readonly Line[], gone: readonly Line[], by: Writer):
   }
 }
 
-/** Counts the words of a document's last version by who wrote them; those of long documents in a child. */
+/**
+ * Counts the words of a document's last version by who wrote them; those of long documents in a
+ * child.
+ */
 export const wordAuthorsReader: TextReader<{ versions: readonly WrittenText[] }, WordAuthors> = {
   name: 'word-authors',
   shortWeight: 3_000,
@@ -98,7 +105,10 @@ export interface VersionOfDocument {
 }
 
 /** Selects all versions of an engagement's documents, oldest first, without internal files. */
-export function selectVersionsOfDocuments(tenantId: string, engagementId: string): Statement<VersionOfDocument> {
+export function selectVersionsOfDocuments(
+  tenantId: string,
+  engagementId: string,
+): Statement<VersionOfDocument> {
   return {
     name: 'select_versions_of_documents',
     text: `select id, filename, version, origin from platform.deliverables
@@ -107,7 +117,10 @@ export function selectVersionsOfDocuments(tenantId: string, engagementId: string
   };
 }
 
-/** Bytes of text beyond which older versions are not read: the oldest one that is read counts as its author's. */
+/**
+ * Bytes of text beyond which older versions are not read: the oldest one that is read counts as its
+ * author's.
+ */
 const maxBytes = 8 * 1024 * 1024;
 
 /** Reads the texts of versions of a document, oldest first. */
@@ -116,20 +129,24 @@ export async function readWrittenTexts(
   tenantId: string,
   ids: readonly string[],
 ): Promise<WrittenText[]> {
-  const [rows] = await database.batchTenant<[{ content: string; origin: VersionOrigin }]>(tenantId, [
-    {
-      name: 'select_written_texts',
-      text: `select content, origin from (
+  const [rows] = await database.batchTenant<[{ content: string; origin: VersionOrigin }]>(
+    tenantId,
+    [
+      {
+        name: 'select_written_texts',
+        text: `select content, origin from (
           select version, content, origin,
             sum(octet_length(content)) over (order by version desc rows unbounded preceding) as bytes
           from platform.deliverables where tenant_id = $1 and id = any($2)
         ) versions
         where bytes <= $3 or bytes = octet_length(content)
         order by version`,
-      values: [tenantId, ids, maxBytes],
-    },
-  ]);
+        values: [tenantId, ids, maxBytes],
+      },
+    ],
+  );
   return rows.map(({ content, origin }) => ({ content, by: writerOf(origin) }));
 }
 
-export const writerOf = (origin: VersionOrigin): Writer => (origin === 'agent' ? 'agent' : 'person');
+export const writerOf = (origin: VersionOrigin): Writer =>
+  origin === 'agent' ? 'agent' : 'person';

@@ -1,6 +1,11 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import { decimalsOf, storedDecimals, writeUnits } from '@ecp/contract/values/economics';
-import type { EconomicsContent, EconomicsFigures, FirmContent, FirmEconomicsQuery } from '@ecp/contract/work/economics';
+import type {
+  EconomicsContent,
+  EconomicsFigures,
+  FirmContent,
+  FirmEconomicsQuery,
+} from '@ecp/contract/work/economics';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { type CsvCell, writeCsv } from '../../kernel/csv.ts';
@@ -19,8 +24,17 @@ interface FileOptions<Content> {
 }
 
 const lineHeads = [
-  ...['date', 'type', 'description', 'person', 'quantity', 'unit_price', 'amount', 'currency'],
-  ...['client', 'engagement', 'engagement_id'],
+  'date',
+  'type',
+  'description',
+  'person',
+  'quantity',
+  'unit_price',
+  'amount',
+  'currency',
+  'client',
+  'engagement',
+  'engagement_id',
 ];
 
 const filenames: Record<EconomicsContent, string> = {
@@ -30,8 +44,9 @@ const filenames: Record<EconomicsContent, string> = {
 };
 
 /**
- * Writes hours and costs, or the lines of an invoice: the fee alone, or hours and costs, so that nothing is charged
- * twice. A line without a note is described by the engagement. Error: `not_found`.
+ * Writes hours and costs, or the lines of an invoice: the fee alone, or hours and costs, so that
+ * nothing is charged twice. A line without a note is described by the engagement. Error:
+ * `not_found`.
  */
 export async function exportEconomics(
   context: RequestContext,
@@ -55,10 +70,18 @@ export async function exportEconomics(
   const one = { written: '1' };
   const lines =
     content === 'invoice_fee'
-      ? listFee(head).map(({ date, fee }) => line(date, 'fee', [head.name, '', one, money(fee), money(fee)]))
+      ? listFee(head).map(({ date, fee }) =>
+          line(date, 'fee', [head.name, '', one, money(fee), money(fee)]),
+        )
       : [
           ...hours.map(({ day, note, person_name: person, hours: spent, rate, amount }) =>
-            line(day, 'hours', [note || head.name, person, writeStored(spent, 'hours', 2), money(rate), money(amount)]),
+            line(day, 'hours', [
+              note || head.name,
+              person,
+              writeStored(spent, 'hours', 2),
+              money(rate),
+              money(amount),
+            ]),
           ),
           ...costs.map(({ day, note, amount }) =>
             line(day, 'cost', [note || head.name, '', one, money(amount), money(amount)]),
@@ -67,19 +90,31 @@ export async function exportEconomics(
   if (delivers) {
     await context.transaction((tx) =>
       recordAudit(tx, context, {
-        ...{ action: 'economics.export', resourceType: 'engagement', resourceId: engagementId },
+        action: 'economics.export',
+        resourceType: 'engagement',
+        resourceId: engagementId,
         metadata: { format: 'csv', content, lines: lines.length },
       }),
     );
   }
-  return { filename: `${head.slug}-${filenames[content]}.csv`, content: writeCsv([lineHeads, ...lines]) };
+  return {
+    filename: `${head.slug}-${filenames[content]}.csv`,
+    content: writeCsv([lineHeads, ...lines]),
+  };
 }
 
 const describe = ({ currency, client, name }: EconomicsRow, engagementId: string): CsvCell[] => [
-  ...[currency, client, name, engagementId],
+  currency,
+  client,
+  name,
+  engagementId,
 ];
 
-const listFee = ({ fee, fee_date: date, created_on: createdOn }: EconomicsRow): { date: string; fee: number }[] =>
+const listFee = ({
+  fee,
+  fee_date: date,
+  created_on: createdOn,
+}: EconomicsRow): { date: string; fee: number }[] =>
   fee === null ? [] : [{ date: date ?? createdOn, fee }];
 
 function writeStored(stored: number, kind: keyof typeof storedDecimals, decimals: number): CsvCell {
@@ -88,8 +123,17 @@ function writeStored(stored: number, kind: keyof typeof storedDecimals, decimals
 }
 
 const sumHeads = [
-  ...['currency', 'engagements', 'revenue', 'hours', 'hours_cost', 'other_costs', 'ai_cost_usd', 'ai_cost', 'margin'],
-  ...['without_fee', 'without_rate'],
+  'currency',
+  'engagements',
+  'revenue',
+  'hours',
+  'hours_cost',
+  'other_costs',
+  'ai_cost_usd',
+  'ai_cost',
+  'margin',
+  'without_fee',
+  'without_rate',
 ];
 
 /** Writes one table of the firm's economics. */
@@ -104,12 +148,22 @@ export async function exportFirmEconomics(
       ['client', 'engagement', 'engagement_id', ...sumHeads],
       ...firm.engagements.map((row) => [row.client, row.name, row.id, ...writeSums(row)]),
     ],
-    clients: () => [['client', ...sumHeads], ...firm.clients.map((row) => [row.client, ...writeSums(row)])],
-    months: () => [['month', ...sumHeads], ...firm.months.map((row) => [row.month, ...writeSums(row)])],
+    clients: () => [
+      ['client', ...sumHeads],
+      ...firm.clients.map((row) => [row.client, ...writeSums(row)]),
+    ],
+    months: () => [
+      ['month', ...sumHeads],
+      ...firm.months.map((row) => [row.month, ...writeSums(row)]),
+    ],
     persons: () => [
       ['person', 'user_id', 'currency', 'engagements', 'hours', 'hours_cost'],
       ...firm.persons.map(({ person, userId, currency, engagements, hours, hoursCost }) => [
-        ...[person, userId, currency, engagements, writeNumber(hours, 2)],
+        person,
+        userId,
+        currency,
+        engagements,
+        writeNumber(hours, 2),
         writeNumber(hoursCost, decimalsOf(currency)),
       ]),
     ],
@@ -117,7 +171,9 @@ export async function exportFirmEconomics(
   if (delivers) {
     await context.transaction((tx) =>
       recordAudit(tx, context, {
-        ...{ action: 'economics.export', resourceType: 'tenant', resourceId: context.tenantId },
+        action: 'economics.export',
+        resourceType: 'tenant',
+        resourceId: context.tenantId,
         metadata: { format: 'csv', content, ...range },
       }),
     );
@@ -133,10 +189,21 @@ function writeSums(row: EconomicsFigures): CsvCell[] {
   const money = (value: number | null) =>
     value === null || currency === null ? null : writeNumber(value, decimalsOf(currency));
   return [
-    ...[currency, engagements, money(row.revenue), writeNumber(hours, 2), money(row.hoursCost), money(row.otherCosts)],
-    ...[writeNumber(aiCostUsd, nanoDecimals), money(row.aiCost), money(row.margin), withoutFee, withoutRate],
+    currency,
+    engagements,
+    money(row.revenue),
+    writeNumber(hours, 2),
+    money(row.hoursCost),
+    money(row.otherCosts),
+    writeNumber(aiCostUsd, nanoDecimals),
+    money(row.aiCost),
+    money(row.margin),
+    withoutFee,
+    withoutRate,
   ];
 }
 
 /** Writes a number with all its decimals, never with an exponent. */
-const writeNumber = (value: number, decimals: number): CsvCell => ({ written: value.toFixed(decimals) });
+const writeNumber = (value: number, decimals: number): CsvCell => ({
+  written: value.toFixed(decimals),
+});

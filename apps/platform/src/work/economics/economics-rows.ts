@@ -22,7 +22,10 @@ export interface EconomicsRow {
 }
 
 /** Selects the head with its engagement; no row if the tenant lacks the engagement. */
-export const selectEconomics = (tenantId: string, engagementId: string): Statement<EconomicsRow> => ({
+export const selectEconomics = (
+  tenantId: string,
+  engagementId: string,
+): Statement<EconomicsRow> => ({
   name: 'select_economics',
   text: `select e.name, e.client, e.slug, (e.created_at at time zone 'UTC')::date::text as created_on, e.judging_nano_usd,
       c.fee, c.fee_date::text as fee_date, c.currency, c.usd_rate, c.revision, c.changed_at, c.changer_kind, c.changer_id,
@@ -45,8 +48,14 @@ export interface HoursRow {
   note: string;
 }
 
-/** Selects the hours of engagements in their order. A member has the present name, others the one that was kept. */
-export const selectHours = (tenantId: string, engagementIds: readonly string[]): Statement<HoursRow> => ({
+/**
+ * Selects the hours of engagements in their order. A member has the present name, others the one
+ * that was kept.
+ */
+export const selectHours = (
+  tenantId: string,
+  engagementIds: readonly string[],
+): Statement<HoursRow> => ({
   name: 'select_economics_hours',
   text: `select h.engagement_id, h.user_id, coalesce(u.name, u.email, h.person_name) as person_name,
       u.id is not null as is_member, h.day::text as day, h.hours, h.rate, h.amount, h.note
@@ -63,7 +72,10 @@ export interface CostRow {
   note: string;
 }
 
-export const selectCosts = (tenantId: string, engagementIds: readonly string[]): Statement<CostRow> => ({
+export const selectCosts = (
+  tenantId: string,
+  engagementIds: readonly string[],
+): Statement<CostRow> => ({
   name: 'select_economics_costs',
   text: `select engagement_id, day::text as day, amount, note from platform.economics_costs
     where tenant_id = $1 and engagement_id = any($2::text[]) order by engagement_id, position`,
@@ -74,8 +86,10 @@ export const selectCosts = (tenantId: string, engagementIds: readonly string[]):
 export const readStored = (stored: number, kind: keyof typeof storedDecimals): number =>
   fromUnits(BigInt(stored), storedDecimals[kind]);
 
-export const readStoredOrNull = (stored: number | null, kind: keyof typeof storedDecimals): number | null =>
-  stored === null ? null : readStored(stored, kind);
+export const readStoredOrNull = (
+  stored: number | null,
+  kind: keyof typeof storedDecimals,
+): number | null => (stored === null ? null : readStored(stored, kind));
 
 /** Returns a line of hours in the form of the API. */
 export function toHours({
@@ -87,8 +101,14 @@ export function toHours({
   ...row
 }: HoursRow) {
   return {
-    ...{ userId, person, member, date, hours: readStored(row.hours, 'hours') },
-    ...{ rate: readStored(row.rate, 'amount'), amount: readStored(row.amount, 'amount'), note },
+    userId,
+    person,
+    member,
+    date,
+    hours: readStored(row.hours, 'hours'),
+    rate: readStored(row.rate, 'amount'),
+    amount: readStored(row.amount, 'amount'),
+    note,
   };
 }
 
@@ -96,7 +116,9 @@ export function toCost({ day: date, amount, note }: CostRow) {
   return { date, amount: readStored(amount, 'amount'), note };
 }
 
-export function toChanger(row: Pick<EconomicsRow, 'changer_kind' | 'changer_id' | 'changer_name'>): Author | null {
+export function toChanger(
+  row: Pick<EconomicsRow, 'changer_kind' | 'changer_id' | 'changer_name'>,
+): Author | null {
   const { changer_kind: kind, changer_id: id, changer_name: name } = row;
   return kind === null || name === null ? null : { kind, id, name };
 }

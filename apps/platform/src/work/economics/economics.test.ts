@@ -36,10 +36,20 @@ async function enter(role: Role) {
 }
 
 /** An engagement whose only run has cost this much. */
-async function charge(costNanoUsd: number, fields: { client?: string; name?: string; createdAt?: Date } = {}) {
-  const id = await insertEngagement(platform.database, tenant.tenantId, { status: 'completed', ...fields });
+async function charge(
+  costNanoUsd: number,
+  fields: { client?: string; name?: string; createdAt?: Date } = {},
+) {
+  const id = await insertEngagement(platform.database, tenant.tenantId, {
+    status: 'completed',
+    ...fields,
+  });
   const run = { costNanoUsd, ...(fields.createdAt && { startedAt: fields.createdAt }) };
-  return { id, runId: await insertRun(platform.database, tenant.tenantId, id, run), path: pathOf(id) };
+  return {
+    id,
+    runId: await insertRun(platform.database, tenant.tenantId, id, run),
+    path: pathOf(id),
+  };
 }
 
 const empty = { fee: null, currency: 'EUR', hours: [], costs: [], revision: 0 };
@@ -59,12 +69,29 @@ describe('an admin enters fee, hours and costs', () => {
     const { path } = await charge(3_456_789_000);
     const first = (await tenant.get<Economics>(path)).body;
     expect(first).toEqual({
-      ...{ fee: null, feeDate: null, currency: null, usdRate: null, hours: [], costs: [], revision: 0 },
-      ...{ changedAt: null, changedBy: null, aiCost: 3.456789, sums: null, margin: null, marginShare: null },
-      ...{ marginMissing: 'no_fee', forecast: null, suggestedHours: [] },
+      fee: null,
+      feeDate: null,
+      currency: null,
+      usdRate: null,
+      hours: [],
+      costs: [],
+      revision: 0,
+      changedAt: null,
+      changedBy: null,
+      aiCost: 3.456789,
+      sums: null,
+      margin: null,
+      marginShare: null,
+      marginMissing: 'no_fee',
+      forecast: null,
+      suggestedHours: [],
     });
     const entered = {
-      ...{ fee: 48_000, feeDate: '2026-03-31', currency: 'EUR', usdRate: null, revision: 0 },
+      fee: 48_000,
+      feeDate: '2026-03-31',
+      currency: 'EUR',
+      usdRate: null,
+      revision: 0,
       hours: [
         { userId: tenant.userId, date: '2026-03-02', hours: 7.5, rate: 140, note: ' Interviews ' },
         { userId: tenant.userId, date: '2026-03-02', hours: 0.25, rate: 33.3 },
@@ -74,19 +101,36 @@ describe('an admin enters fee, hours and costs', () => {
     const { status, body } = await tenant.put<Economics>(path, entered);
     expect(status).toBe(200);
     expect(body).toMatchObject({
-      ...{ fee: 48_000, feeDate: '2026-03-31', currency: 'EUR', revision: 1, margin: null },
-      ...{ marginMissing: 'no_usd_rate', costs: [{ date: '2026-03-03', amount: 312.4, note: 'Train' }] },
+      fee: 48_000,
+      feeDate: '2026-03-31',
+      currency: 'EUR',
+      revision: 1,
+      margin: null,
+      marginMissing: 'no_usd_rate',
+      costs: [{ date: '2026-03-03', amount: 312.4, note: 'Train' }],
       sums: { hours: 7.75, hoursCost: 1_058.33, otherCosts: 312.4, aiCost: null },
       changedBy: { kind: 'user', id: tenant.userId },
     });
     expect(body.hours).toMatchObject([
-      { userId: tenant.userId, member: true, hours: 7.5, rate: 140, amount: 1_050, note: 'Interviews' },
+      {
+        userId: tenant.userId,
+        member: true,
+        hours: 7.5,
+        rate: 140,
+        amount: 1_050,
+        note: 'Interviews',
+      },
       { hours: 0.25, rate: 33.3, amount: 8.33, note: '' },
     ]);
     // The answer of a read is a valid body of a write.
     const rated = await tenant.put<Economics>(path, { ...body, usdRate: 0.92 });
     // 48,000 - 1,058.33 - 312.40 - 3.456789 × 0.92 = 46,626.08975412
-    expect(rated.body).toMatchObject({ revision: 2, margin: 46_626.09, marginShare: 0.9713, marginMissing: null });
+    expect(rated.body).toMatchObject({
+      revision: 2,
+      margin: 46_626.09,
+      marginShare: 0.9713,
+      marginMissing: null,
+    });
     expect(rated.body.sums?.aiCost).toBe(3.18);
     expect((await tenant.get<Economics>(path)).body).toEqual(rated.body);
   });
@@ -96,11 +140,20 @@ describe('an admin enters fee, hours and costs', () => {
     const { path } = await charge(250_000_000);
     const hours = [{ userId: tenant.userId, date: '2026-03-02', hours: 0.5, rate: 100 }];
     const free = await tenant.put<Economics>(path, { ...empty, fee: 0, currency: 'USD', hours });
-    expect(free.body).toMatchObject({ fee: 0, margin: -50.25, marginShare: null, marginMissing: null });
+    expect(free.body).toMatchObject({
+      fee: 0,
+      margin: -50.25,
+      marginShare: null,
+      marginMissing: null,
+    });
     const small = await tenant.put<Economics>(path, { ...free.body, fee: 40 });
     expect(small.body).toMatchObject({ margin: -10.25, marginShare: -0.2562 });
     const none = await tenant.put<Economics>(path, { ...small.body, fee: null });
-    expect(none.body).toMatchObject({ margin: null, marginMissing: 'no_fee', sums: { hoursCost: 50 } });
+    expect(none.body).toMatchObject({
+      margin: null,
+      marginMissing: 'no_fee',
+      sums: { hoursCost: 50 },
+    });
   });
 
   // ECO-4
@@ -141,11 +194,19 @@ describe('an admin enters fee, hours and costs', () => {
     const admin = await enter('admin');
     const put = (by: Pick<TestTenant, 'put'>, fee: number, revision = 0) =>
       by.put<Economics>(path, { ...empty, fee, revision });
-    const answers = await Promise.all([1, 2, 3, 4].map((fee) => put(fee % 2 ? tenant : admin.client, fee)));
+    const answers = await Promise.all(
+      [1, 2, 3, 4].map((fee) => put(fee % 2 ? tenant : admin.client, fee)),
+    );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
     const kept = answers.find(({ status }) => status === 200);
-    expect((await tenant.get<Economics>(path)).body).toMatchObject({ fee: kept?.body.fee, revision: 1 });
-    expect(await put(admin.client, 9, 0)).toMatchObject({ status: 409, body: { code: 'economics_changed' } });
+    expect((await tenant.get<Economics>(path)).body).toMatchObject({
+      fee: kept?.body.fee,
+      revision: 1,
+    });
+    expect(await put(admin.client, 9, 0)).toMatchObject({
+      status: 409,
+      body: { code: 'economics_changed' },
+    });
     expect((await put(admin.client, 9, 1)).body).toMatchObject({ fee: 9, revision: 2 });
   });
 
@@ -162,12 +223,20 @@ describe('an admin enters fee, hours and costs', () => {
     // A person with hours in this engagement may get further hours.
     const more = [...left.hours, { ...hours[0], date: '2026-03-03' }];
     expect((await tenant.put<Economics>(path, { ...left, hours: more })).body.hours).toMatchObject([
-      ...[{ person: member.name }, { person: member.name, date: '2026-03-03' }],
+      { person: member.name },
+      { person: member.name, date: '2026-03-03' },
     ]);
     const other = await createTestTenant(platform);
     for (const userId of [other.userId, createId()]) {
-      const stranger = await tenant.put(path, { ...empty, revision: 2, hours: [{ ...hours[0], userId }] });
-      expect(stranger).toMatchObject({ status: 400, body: { code: 'unknown_person', values: { line: 1 } } });
+      const stranger = await tenant.put(path, {
+        ...empty,
+        revision: 2,
+        hours: [{ ...hours[0], userId }],
+      });
+      expect(stranger).toMatchObject({
+        status: 400,
+        body: { code: 'unknown_person', values: { line: 1 } },
+      });
     }
     expect((await tenant.get<Economics>(path)).body.revision).toBe(2);
   });
@@ -175,13 +244,24 @@ describe('an admin enters fee, hours and costs', () => {
   // ECO-18
   test('and the audit log has what changed, without the words of notes', async () => {
     const { id, path } = await charge(0);
-    const hours = [{ userId: tenant.userId, date: '2026-03-02', hours: 2, rate: 80, note: 'Secret words' }];
+    const hours = [
+      { userId: tenant.userId, date: '2026-03-02', hours: 2, rate: 80, note: 'Secret words' },
+    ];
     const { body } = await tenant.put<Economics>(path, { ...empty, fee: 100, hours });
     const moved = [{ ...hours[0], hours: 3 }];
-    await tenant.put(path, { ...body, hours: moved, costs: [{ date: '2026-03-02', amount: 5, note: 'Secret words' }] });
+    await tenant.put(path, {
+      ...body,
+      hours: moved,
+      costs: [{ date: '2026-03-02', amount: 5, note: 'Secret words' }],
+    });
     await download(`${path}/export`);
-    await fetch(`${platform.baseUrl}${path}/export`, { method: 'HEAD', headers: { cookie: tenant.cookie } });
-    const log = await tenant.get<{ entries: { action: string; metadata: object }[] }>('/api/audit-log');
+    await fetch(`${platform.baseUrl}${path}/export`, {
+      method: 'HEAD',
+      headers: { cookie: tenant.cookie },
+    });
+    const log = await tenant.get<{ entries: { action: string; metadata: object }[] }>(
+      '/api/audit-log',
+    );
     const entries = log.body.entries.filter(({ action }) => action.startsWith('economics.'));
     expect(entries).toMatchObject([
       {
@@ -193,7 +273,11 @@ describe('an admin enters fee, hours and costs', () => {
       {
         action: 'economics.set',
         metadata: {
-          before: { fee: 100, hours: { lines: 1, hours: 2, amount: 160 }, costs: { lines: 0, amount: 0 } },
+          before: {
+            fee: 100,
+            hours: { lines: 1, hours: 2, amount: 160 },
+            costs: { lines: 0, amount: 0 },
+          },
           after: {
             fee: 100,
             currency: 'EUR',
@@ -222,7 +306,10 @@ describe('a forecast', () => {
     const planned = (await tenant.get<Economics>(path)).body;
     expect(planned.aiCost).toBe(plan.planningCost);
     expect(planned.forecast).toEqual({
-      ...{ tasks: 2, unpricedTasks: 0, plannedAt: plan.createdAt, price: plan.cost },
+      tasks: 2,
+      unpricedTasks: 0,
+      plannedAt: plan.createdAt,
+      price: plan.cost,
       aiCost: { low: 1.01, expected: 2.01, high: 4.01 },
       // 1,000 - 4.01 × 0.5, 1,000 - 2.01 × 0.5 and 1,000 - 1.01 × 0.5, rounded
       margin: { low: 998, expected: 999, high: 999.5 },
@@ -233,7 +320,9 @@ describe('a forecast', () => {
     runOf.complete({ costUsd: 1.25 });
     const ended = await tenant.waitForEnd(id);
     const { body: after } = await tenant.get<Economics>(path);
-    const { body: overview } = await tenant.get<EngagementOverview>(`/api/engagements/${id}/overview`);
+    const { body: overview } = await tenant.get<EngagementOverview>(
+      `/api/engagements/${id}/overview`,
+    );
     expect(after.aiCost).toBe(overview.money.spent);
     const cost = ended.runs.reduce((sum, run) => sum + run.estimatedCost, 0);
     expect(after.aiCost).toBeCloseTo(cost + plan.planningCost, 9);
@@ -245,13 +334,17 @@ describe('a forecast', () => {
     const path = pathOf(id);
     await tenant.post(`/api/engagements/${id}/plan`);
     await tenant.post(`/api/engagements/${id}/plan/accept`);
-    const runId = await insertRun(platform.database, tenant.tenantId, id, { costNanoUsd: 700_000_000 });
+    const runId = await insertRun(platform.database, tenant.tenantId, id, {
+      costNanoUsd: 700_000_000,
+    });
     await insertDeliverable(platform.database, tenant.tenantId, id, { runId, taskId: 'task-1' });
     const half = (await tenant.get<Economics>(path)).body;
     expect(half).toMatchObject({
       aiCost: 0.71,
       forecast: {
-        ...{ tasks: 1, unpricedTasks: 0, margin: null },
+        tasks: 1,
+        unpricedTasks: 0,
+        margin: null,
         price: { low: 0.5, expected: 1, high: 2 },
         aiCost: { low: 1.21, expected: 1.71, high: 2.71 },
       },
@@ -259,13 +352,24 @@ describe('a forecast', () => {
     const { tasks } = await tenant.getEngagement(id);
     const added = { tasks: [...tasks, { id: 'task-9', name: 'Later thought' }] };
     expect((await tenant.patch(`/api/engagements/${id}`, added)).status).toBe(200);
-    expect((await tenant.get<Economics>(path)).body.forecast).toMatchObject({ tasks: 2, unpricedTasks: 1 });
+    expect((await tenant.get<Economics>(path)).body.forecast).toMatchObject({
+      tasks: 2,
+      unpricedTasks: 1,
+    });
     for (const taskId of ['task-2', 'task-9']) {
-      await insertDeliverable(platform.database, tenant.tenantId, id, { runId, taskId, filename: `${taskId}.md` });
+      await insertDeliverable(platform.database, tenant.tenantId, id, {
+        runId,
+        taskId,
+        filename: `${taskId}.md`,
+      });
     }
     const done = (await tenant.get<Economics>(path)).body;
     expect(done.forecast).toMatchObject({ tasks: 0, price: { low: 0, expected: 0, high: 0 } });
-    expect(done.forecast?.aiCost).toEqual({ low: done.aiCost, expected: done.aiCost, high: done.aiCost });
+    expect(done.forecast?.aiCost).toEqual({
+      low: done.aiCost,
+      expected: done.aiCost,
+      high: done.aiCost,
+    });
   });
 });
 
@@ -275,44 +379,85 @@ describe('hours are suggested', () => {
     const { tenantId } = tenant;
     const { id, runId, path } = await charge(0);
     const content = '# Entry\n\nWe advise to enter.\n\n## Risks\n\nFew.\n';
-    await insertDeliverable(platform.database, tenantId, id, { runId, filename: 'entry.md', content });
+    await insertDeliverable(platform.database, tenantId, id, {
+      runId,
+      filename: 'entry.md',
+      content,
+    });
     const document = `/api/engagements/${id}/deliverables/entry.md`;
     const member = await enter('member');
-    const edited = await member.client.put(document, { content: content.replace('Few', 'Many'), baseVersion: 1 });
+    const edited = await member.client.put(document, {
+      content: content.replace('Few', 'Many'),
+      baseVersion: 1,
+    });
     expect(edited.status).toBe(201);
-    expect((await member.client.post(`${document}/review`, { action: 'reject', notes: 'No.' })).status).toBe(200);
-    expect((await member.client.post(`${document}/review`, { action: 'approve' })).status).toBe(200);
-    const comment = await member.client.post<{ id: string }>(`${document}/comments`, { body: 'Who says so?' });
-    await member.client.post(`/api/engagements/${id}/comments/${comment.body.id}/replies`, { body: 'The ministry.' });
-    const attachmentId = await insertAttachment(platform, { tenantId, engagementId: id, marker: 'lease' });
-    const grid = await insertGrid(platform, { tenantId, engagementId: id, attachmentId, marker: 'lease' });
+    expect(
+      (await member.client.post(`${document}/review`, { action: 'reject', notes: 'No.' })).status,
+    ).toBe(200);
+    expect((await member.client.post(`${document}/review`, { action: 'approve' })).status).toBe(
+      200,
+    );
+    const comment = await member.client.post<{ id: string }>(`${document}/comments`, {
+      body: 'Who says so?',
+    });
+    await member.client.post(`/api/engagements/${id}/comments/${comment.body.id}/replies`, {
+      body: 'The ministry.',
+    });
+    const attachmentId = await insertAttachment(platform, {
+      tenantId,
+      engagementId: id,
+      marker: 'lease',
+    });
+    const grid = await insertGrid(platform, {
+      tenantId,
+      engagementId: id,
+      attachmentId,
+      marker: 'lease',
+    });
     const cell = { attachmentId, column: 'column', value: '950' };
-    expect((await member.client.patch(`/api/engagements/${id}/grids/${grid}/cells`, cell)).status).toBe(200);
+    expect(
+      (await member.client.patch(`/api/engagements/${id}/grids/${grid}/cells`, cell)).status,
+    ).toBe(200);
     // Reading leaves no trace.
     await tenant.get(document);
     const { body } = await tenant.get<Economics>(path);
     expect(body.suggestedHours).toEqual([
       {
-        ...{ userId: member.userId, person: member.name, date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), rate: null },
+        userId: member.userId,
+        person: member.name,
+        date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+        rate: null,
         // 2 × 20 + 30 + 2 × 5 + 2 = 82 minutes
         hours: 1.5,
         because: { reviews: 2, edits: 1, comments: 2, answers: 0, gridEdits: 1 },
       },
     ]);
     const [suggested] = body.suggestedHours;
-    const line = { userId: member.userId, date: suggested?.date, hours: suggested?.hours, rate: 95 };
+    const line = {
+      userId: member.userId,
+      date: suggested?.date,
+      hours: suggested?.hours,
+      rate: 95,
+    };
     const accepted = await tenant.put<Economics>(path, { ...empty, fee: 1_000, hours: [line] });
-    expect(accepted.body).toMatchObject({ suggestedHours: [], sums: { hoursCost: 142.5 }, margin: 857.5 });
+    expect(accepted.body).toMatchObject({
+      suggestedHours: [],
+      sums: { hoursCost: 142.5 },
+      margin: 857.5,
+    });
     // The rate is remembered for the currency, also in another engagement.
     const other = await charge(0);
-    const inOther = await insertDeliverable(platform.database, tenantId, other.id, { runId: other.runId });
+    const inOther = await insertDeliverable(platform.database, tenantId, other.id, {
+      runId: other.runId,
+    });
     await platform.asSuperuser(
       `insert into platform.reviews (id, tenant_id, deliverable_id, action, author_kind, author_id, author_name, created_at)
         values ($1, $2, $3, 'approve', 'user', $4, 'Kim', '2026-03-02T23:59:00Z')`,
       [createId(), tenantId, inOther, member.userId],
     );
     const rateIn = async (currency: string, revision: number) =>
-      (await tenant.put<Economics>(other.path, { ...empty, currency, revision })).body.suggestedHours;
+      (await tenant.put<Economics>(other.path, { ...empty, currency, revision })).body
+        .suggestedHours;
     expect(await rateIn('EUR', 0)).toMatchObject([{ date: '2026-03-02', hours: 0.5, rate: 95 }]);
     expect(await rateIn('CHF', 1)).toMatchObject([{ rate: null }]);
   });
@@ -327,14 +472,23 @@ describe('hours are suggested', () => {
         values ($1, $2, 'q', $3, 'strategist', 'Where?', 'There', 'All', 'assumed', null, null, null, null, null, now())`,
       [tenant.tenantId, id, runId],
     );
-    const answered = await member.client.post(`/api/engagements/${id}/questions/q/answer`, { answer: 'In Oslo.' });
+    const answered = await member.client.post(`/api/engagements/${id}/questions/q/answer`, {
+      answer: 'In Oslo.',
+    });
     expect(answered.status).toBe(200);
     expect((await tenant.delete(`/api/team/${member.userId}`)).status).toBe(200);
     const [suggested] = (await tenant.get<Economics>(path)).body.suggestedHours;
-    expect(suggested).toMatchObject({ person: member.name, hours: 0.25, because: { answers: 1, reviews: 0 } });
+    expect(suggested).toMatchObject({
+      person: member.name,
+      hours: 0.25,
+      because: { answers: 1, reviews: 0 },
+    });
     const line = { userId: suggested?.userId, date: suggested?.date, hours: 0.25, rate: 0 };
     const { body } = await tenant.put<Economics>(path, { ...empty, hours: [line] });
-    expect(body).toMatchObject({ suggestedHours: [], hours: [{ person: member.name, member: false }] });
+    expect(body).toMatchObject({
+      suggestedHours: [],
+      hours: [{ person: member.name, member: false }],
+    });
   });
 });
 
@@ -342,16 +496,42 @@ describe("the firm's economics", () => {
   const january = new Date('2026-01-15T12:00:00Z');
   const february = new Date('2026-02-15T12:00:00Z');
 
-  /** Two engagements in EUR of one client, one in USD without a fee, and one of which nothing is entered. */
+  /**
+   * Two engagements in EUR of one client, one in USD without a fee, and one of which nothing is
+   * entered.
+   */
   async function fillFirm() {
-    const first = await charge(2_000_000_000, { client: 'Acme', name: 'Entry', createdAt: january });
-    await insertRun(platform.database, tenant.tenantId, first.id, { startedAt: february, costNanoUsd: 1_000_000_000 });
+    const first = await charge(2_000_000_000, {
+      client: 'Acme',
+      name: 'Entry',
+      createdAt: january,
+    });
+    await insertRun(platform.database, tenant.tenantId, first.id, {
+      startedAt: february,
+      costNanoUsd: 1_000_000_000,
+    });
     const second = await charge(0, { client: 'Acme', name: 'Pricing', createdAt: february });
-    const third = await charge(500_000_000, { client: 'Borealis', name: 'Merger', createdAt: february });
-    const fourth = await charge(1_500_000_000, { client: '=Cmd', name: 'Idle', createdAt: january });
-    const hours = (date: string, spent: number) => ({ userId: tenant.userId, date, hours: spent, rate: 100 });
+    const third = await charge(500_000_000, {
+      client: 'Borealis',
+      name: 'Merger',
+      createdAt: february,
+    });
+    const fourth = await charge(1_500_000_000, {
+      client: '=Cmd',
+      name: 'Idle',
+      createdAt: january,
+    });
+    const hours = (date: string, spent: number) => ({
+      userId: tenant.userId,
+      date,
+      hours: spent,
+      rate: 100,
+    });
     await tenant.put(first.path, {
-      ...{ ...empty, fee: 10_000, feeDate: '2026-02-28', usdRate: 0.9 },
+      ...empty,
+      fee: 10_000,
+      feeDate: '2026-02-28',
+      usdRate: 0.9,
       hours: [hours('2026-01-20', 10), hours('2026-02-20', 2.5)],
       costs: [{ date: '2026-02-01', amount: 49.99 }],
     });
@@ -365,17 +545,44 @@ describe("the firm's economics", () => {
     const { first, fourth } = await fillFirm();
     const { body } = await tenant.get<FirmEconomics>('/api/economics');
     const acme = {
-      ...{ currency: 'EUR', engagements: 2, revenue: 10_500, hours: 12.5, hoursCost: 1_250, otherCosts: 49.99 },
+      currency: 'EUR',
+      engagements: 2,
+      revenue: 10_500,
+      hours: 12.5,
+      hoursCost: 1_250,
+      otherCosts: 49.99,
       // 10,500 - 1,250 - 49.99 - 3 × 0.9
-      ...{ aiCostUsd: 3, aiCost: 2.7, margin: 9_197.31, withoutFee: 0, withoutRate: 0 },
+      aiCostUsd: 3,
+      aiCost: 2.7,
+      margin: 9_197.31,
+      withoutFee: 0,
+      withoutRate: 0,
     };
     const borealis = {
-      ...{ currency: 'USD', engagements: 1, revenue: 0, hours: 1, hoursCost: 100, otherCosts: 0 },
-      ...{ aiCostUsd: 0.5, aiCost: 0.5, margin: -100.5, withoutFee: 1, withoutRate: 0 },
+      currency: 'USD',
+      engagements: 1,
+      revenue: 0,
+      hours: 1,
+      hoursCost: 100,
+      otherCosts: 0,
+      aiCostUsd: 0.5,
+      aiCost: 0.5,
+      margin: -100.5,
+      withoutFee: 1,
+      withoutRate: 0,
     };
     const idle = {
-      ...{ currency: null, engagements: 1, revenue: 0, hours: 0, hoursCost: 0, otherCosts: 0 },
-      ...{ aiCostUsd: 1.5, aiCost: null, margin: null, withoutFee: 1, withoutRate: 1 },
+      currency: null,
+      engagements: 1,
+      revenue: 0,
+      hours: 0,
+      hoursCost: 0,
+      otherCosts: 0,
+      aiCostUsd: 1.5,
+      aiCost: null,
+      margin: null,
+      withoutFee: 1,
+      withoutRate: 1,
     };
     expect(body.clients).toEqual([
       { client: '=Cmd', ...idle },
@@ -385,19 +592,27 @@ describe("the firm's economics", () => {
     expect(body.totals).toHaveLength(3);
     expect(body.totals).toEqual(expect.arrayContaining([acme, borealis, idle]));
     expect(body.engagements.map(({ name, revenue }) => [name, revenue])).toEqual([
-      ...[
-        ['Idle', 0],
-        ['Entry', 10_000],
-        ['Pricing', 500],
-        ['Merger', 0],
-      ],
+      ['Idle', 0],
+      ['Entry', 10_000],
+      ['Pricing', 500],
+      ['Merger', 0],
     ]);
     expect(body.engagements[0]?.id).toBe(fourth.id);
     // An engagement here is what its own page says.
     const own = (await tenant.get<Economics>(first.path)).body;
-    expect(body.engagements[1]).toMatchObject({ id: first.id, margin: own.margin, aiCostUsd: own.aiCost });
+    expect(body.engagements[1]).toMatchObject({
+      id: first.id,
+      margin: own.margin,
+      aiCostUsd: own.aiCost,
+    });
     expect(
-      body.months.map(({ month, currency, revenue, hours, aiCostUsd }) => [month, currency, revenue, hours, aiCostUsd]),
+      body.months.map(({ month, currency, revenue, hours, aiCostUsd }) => [
+        month,
+        currency,
+        revenue,
+        hours,
+        aiCostUsd,
+      ]),
     ).toEqual(
       expect.arrayContaining([
         ['2026-02', 'EUR', 10_500, 2.5, 1],
@@ -418,7 +633,11 @@ describe("the firm's economics", () => {
     expect(range.persons).toMatchObject([{ hours: 10 }]);
     expect((await tenant.get('/api/economics?from=2026-13')).status).toBe(400);
     const other = await createTestTenant(platform);
-    expect((await other.get('/api/economics')).body).toMatchObject({ totals: [], clients: [], persons: [] });
+    expect((await other.get('/api/economics')).body).toMatchObject({
+      totals: [],
+      clients: [],
+      persons: [],
+    });
   });
 
   // ECO-13
@@ -426,14 +645,20 @@ describe("the firm's economics", () => {
     const { first } = await fillFirm();
     const admin = await enter('admin');
     const memberIds = [tenant.userId];
-    const wall = await tenant.post('/api/walls', { name: 'Entry', engagementIds: [first.id], memberIds });
+    const wall = await tenant.post('/api/walls', {
+      name: 'Entry',
+      engagementIds: [first.id],
+      memberIds,
+    });
     expect(wall.status).toBe(201);
     const seen = async (by: Pick<TestTenant, 'get'>) =>
       (await by.get<FirmEconomics>('/api/economics')).body.engagements.map(({ name }) => name);
     expect(await seen(tenant)).toContain('Entry');
     expect(await seen(admin.client)).not.toContain('Entry');
     const { clients, persons } = (await admin.client.get<FirmEconomics>('/api/economics')).body;
-    expect(clients).toContainEqual(expect.objectContaining({ client: 'Acme', revenue: 500, hours: 0 }));
+    expect(clients).toContainEqual(
+      expect.objectContaining({ client: 'Acme', revenue: 500, hours: 0 }),
+    );
     expect(persons).toMatchObject([{ currency: 'USD', hours: 1 }]);
     expect((await admin.client.get(first.path)).status).toBe(404);
     expect((await admin.client.put(first.path, { ...empty, revision: 1 })).status).toBe(404);
@@ -443,19 +668,29 @@ describe("the firm's economics", () => {
   test('put the cost of grids in their months, and what has no date in that of the creation', async () => {
     const { id, path } = await charge(0, { createdAt: january });
     const { tenantId } = tenant;
-    const attachmentId = await insertAttachment(platform, { tenantId, engagementId: id, marker: 'lease' });
-    const grid = await insertGrid(platform, { tenantId, engagementId: id, attachmentId, marker: 'lease' });
+    const attachmentId = await insertAttachment(platform, {
+      tenantId,
+      engagementId: id,
+      marker: 'lease',
+    });
+    const grid = await insertGrid(platform, {
+      tenantId,
+      engagementId: id,
+      attachmentId,
+      marker: 'lease',
+    });
     await platform.asSuperuser(
       'update platform.grid_asks set cost_nano_usd = 400000000, created_at = $2 where grid_id = $1',
-      [...[grid, february]],
+      [grid, february],
     );
-    await platform.asSuperuser('update platform.engagements set judging_nano_usd = 1000000000 where id = $1', [id]);
+    await platform.asSuperuser(
+      'update platform.engagements set judging_nano_usd = 1000000000 where id = $1',
+      [id],
+    );
     const { months, totals } = (await tenant.get<FirmEconomics>('/api/economics')).body;
     expect(months.map(({ month, aiCostUsd }) => [month, aiCostUsd])).toEqual([
-      ...[
-        ['2026-02', 0.4],
-        ['2026-01', 0.6],
-      ],
+      ['2026-02', 0.4],
+      ['2026-01', 0.6],
     ]);
     expect(totals).toMatchObject([{ aiCostUsd: (await tenant.get<Economics>(path)).body.aiCost }]);
     await platform.asSuperuser('update platform.engagements set sample = true where id = $1', [id]);
@@ -466,7 +701,10 @@ describe("the firm's economics", () => {
   test('are downloaded as CSV', async () => {
     const { fourth } = await fillFirm();
     const clients = await download('/api/economics/export?content=clients&format=csv');
-    expect([clients.status, clients.headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
+    expect([clients.status, clients.headers.get('content-type')]).toEqual([
+      200,
+      'text/csv; charset=utf-8',
+    ]);
     expect(clients.headers.get('content-disposition')).toContain('economics-clients.csv');
     expect(readLines(clients.text)).toEqual([
       'client,currency,engagements,revenue,hours,hours_cost,other_costs,ai_cost_usd,ai_cost,margin,without_fee,without_rate',
@@ -476,10 +714,14 @@ describe("the firm's economics", () => {
     ]);
     const engagements = readLines((await download('/api/economics/export')).text);
     expect(engagements[1]).toBe(`'=Cmd,Idle,${fourth.id},,1,,0.00,,,1.500000000,,,1,1`);
-    const months = readLines((await download('/api/economics/export?content=months&from=2026-02')).text);
+    const months = readLines(
+      (await download('/api/economics/export?content=months&from=2026-02')).text,
+    );
     expect(months).toHaveLength(3);
     const persons = readLines((await download('/api/economics/export?content=persons')).text);
-    expect(persons).toContainEqual(expect.stringMatching(new RegExp(`${tenant.userId},EUR,1,12\\.50,1250\\.00$`)));
+    expect(persons).toContainEqual(
+      expect.stringMatching(new RegExp(`${tenant.userId},EUR,1,12\\.50,1250\\.00$`)),
+    );
   });
 });
 
@@ -487,9 +729,17 @@ describe("the firm's economics", () => {
 test('hours and costs, and the lines of an invoice, are downloaded as CSV', async () => {
   const { id, path } = await charge(0, { client: 'Acme, Ltd.', name: 'Entry' });
   await tenant.put(path, {
-    ...{ ...empty, fee: 48_000.5, feeDate: '2026-03-31' },
+    ...empty,
+    fee: 48_000.5,
+    feeDate: '2026-03-31',
     hours: [
-      { userId: tenant.userId, date: '2026-03-02', hours: 7.5, rate: 140, note: '=HYPERLINK("http://x")' },
+      {
+        userId: tenant.userId,
+        date: '2026-03-02',
+        hours: 7.5,
+        rate: 140,
+        note: '=HYPERLINK("http://x")',
+      },
       { userId: tenant.userId, date: '2026-03-04', hours: 0.25, rate: 33.3 },
     ],
     costs: [{ date: '2026-03-03', amount: 312.4, note: 'Train, "first"\nclass' }],
@@ -497,7 +747,8 @@ test('hours and costs, and the lines of an invoice, are downloaded as CSV', asyn
   const { body } = await tenant.get<Economics>(path);
   const person = body.hours[0]?.person;
   const about = `EUR,"Acme, Ltd.",Entry,${id}`;
-  const head = 'date,type,description,person,quantity,unit_price,amount,currency,client,engagement,engagement_id';
+  const head =
+    'date,type,description,person,quantity,unit_price,amount,currency,client,engagement,engagement_id';
   const lines = [
     `2026-03-02,hours,"'=HYPERLINK(""http://x"")",${person},7.50,140.00,1050.00,${about}`,
     `2026-03-04,hours,Entry,${person},0.25,33.30,8.33,${about}`,
@@ -506,10 +757,14 @@ test('hours and costs, and the lines of an invoice, are downloaded as CSV', asyn
   const entries = await download(`${path}/export?format=csv`);
   expect(entries.headers.get('content-disposition')).toContain('market-entry-hours-and-costs.csv');
   expect(readLines(entries.text)).toEqual([head, ...lines]);
-  expect(readLines((await download(`${path}/export?content=invoice_time`)).text)).toEqual([head, ...lines]);
+  expect(readLines((await download(`${path}/export?content=invoice_time`)).text)).toEqual([
+    head,
+    ...lines,
+  ]);
   // The fee alone, so that nothing is charged twice.
   expect(readLines((await download(`${path}/export?content=invoice_fee`)).text)).toEqual([
-    ...[head, `2026-03-31,fee,Entry,,1,48000.50,48000.50,${about}`],
+    head,
+    `2026-03-31,fee,Entry,,1,48000.50,48000.50,${about}`,
   ]);
   const yen = await charge(0);
   await tenant.put(yen.path, { ...empty, currency: 'JPY', fee: 5_000_000 });
@@ -522,24 +777,33 @@ test('hours and costs, and the lines of an invoice, are downloaded as CSV', asyn
 test('nobody below an admin, no client and no key of the engagement sees it, and neither does what leaves', async () => {
   const { id, runId, path } = await charge(0);
   await insertDeliverable(platform.database, tenant.tenantId, id, { runId, filename: 'entry.md' });
-  await platform.asSuperuser(`update platform.deliverables set approval_status = 'approved' where engagement_id = $1`, [
-    id,
-  ]);
+  await platform.asSuperuser(
+    `update platform.deliverables set approval_status = 'approved' where engagement_id = $1`,
+    [id],
+  );
   const word = 'Zanzibar';
   const costs = [{ date: '2026-03-02', amount: 77_123, note: word }];
   expect((await tenant.put(path, { ...empty, fee: 987_654, costs })).status).toBe(200);
   for (const role of ['member', 'viewer'] as const) {
     const { client } = await enter(role);
     for (const refused of [path, `${path}/export`, '/api/economics', '/api/economics/export']) {
-      expect(await client.get(refused)).toMatchObject({ status: 403, body: { code: 'admin_access_required' } });
+      expect(await client.get(refused)).toMatchObject({
+        status: 403,
+        body: { code: 'admin_access_required' },
+      });
     }
     expect((await client.put(path, { ...empty, revision: 1 })).status).toBe(403);
   }
-  const key = await tenant.post<{ key: string }>('/api/api-keys', { name: 'Key', engagementId: id });
+  const key = await tenant.post<{ key: string }>('/api/api-keys', {
+    name: 'Key',
+    engagementId: id,
+  });
   const program = createClient(platform.baseUrl, key.body.key);
   expect(await program.get(path)).toMatchObject({ status: 403, body: { code: 'key_restricted' } });
   const permissions = ['read', 'comment', 'approve', 'answer', 'download', 'sources', 'files'];
-  const link = await tenant.post<{ token: string }>(`/api/engagements/${id}/portal-tokens`, { permissions });
+  const link = await tenant.post<{ token: string }>(`/api/engagements/${id}/portal-tokens`, {
+    permissions,
+  });
   const client = createClient(platform.baseUrl, link.body.token);
   expect((await client.get(path)).status).toBe(401);
   const shown = [
@@ -550,24 +814,39 @@ test('nobody below an admin, no client and no key of the engagement sees it, and
       ),
     )),
   ];
-  for (const { body } of shown) expect(JSON.stringify(body)).not.toMatch(/Zanzibar|987.?654|77.?123/);
+  for (const { body } of shown)
+    expect(JSON.stringify(body)).not.toMatch(/Zanzibar|987.?654|77.?123/);
 });
 
 // ECO-20
 test('it is in the export of the account, and goes with the engagement', async () => {
   const { id, path } = await charge(0);
-  const hours = [{ userId: tenant.userId, date: '2026-03-02', hours: 7.5, rate: 140, note: 'Interviews' }];
-  await tenant.put(path, { ...empty, fee: 48_000, usdRate: 0.92, hours, costs: [{ date: '2026-03-03', amount: 1 }] });
+  const hours = [
+    { userId: tenant.userId, date: '2026-03-02', hours: 7.5, rate: 140, note: 'Interviews' },
+  ];
+  await tenant.put(path, {
+    ...empty,
+    fee: 48_000,
+    usdRate: 0.92,
+    hours,
+    costs: [{ date: '2026-03-03', amount: 1 }],
+  });
   const { body } = await tenant.get<{ economics: object[] }>('/api/account/export');
   expect(body.economics).toMatchObject([
     {
-      ...{ engagementId: id, fee: 48_000, currency: 'EUR', usdRate: 0.92, revision: 1 },
+      engagementId: id,
+      fee: 48_000,
+      currency: 'EUR',
+      usdRate: 0.92,
+      revision: 1,
       hours: [{ userId: tenant.userId, hours: 7.5, rate: 140, amount: 1_050, note: 'Interviews' }],
       costs: [{ date: '2026-03-03', amount: 1, note: '' }],
     },
   ]);
   expect((await tenant.delete(`/api/engagements/${id}`)).status).toBe(200);
   for (const table of ['economics', 'economics_hours', 'economics_costs']) {
-    expect(await platform.asSuperuser(`select from platform.${table} where engagement_id = $1`, [id])).toEqual([]);
+    expect(
+      await platform.asSuperuser(`select from platform.${table} where engagement_id = $1`, [id]),
+    ).toEqual([]);
   }
 });

@@ -33,7 +33,12 @@ import {
   toCost,
   toHours,
 } from './economics-rows.ts';
-import { type SuggestionRow, selectPersons, selectSuggestions, toSuggestion } from './suggested-hours.ts';
+import {
+  type SuggestionRow,
+  selectPersons,
+  selectSuggestions,
+  toSuggestion,
+} from './suggested-hours.ts';
 
 type Whole = [
   EconomicsRow,
@@ -46,7 +51,10 @@ type Whole = [
 ];
 
 /** Reads the economics of an engagement. Error: `not_found`. */
-export async function getEconomics({ services, tenantId }: RequestContext, engagementId: string): Promise<Economics> {
+export async function getEconomics(
+  { services, tenantId }: RequestContext,
+  engagementId: string,
+): Promise<Economics> {
   return toEconomics(
     await services.database.batchTenant<Whole>(tenantId, [
       selectEconomics(tenantId, engagementId),
@@ -60,8 +68,14 @@ export async function getEconomics({ services, tenantId }: RequestContext, engag
   );
 }
 
-/** Selects the tasks of an engagement in their order, and whether a run has written a document for each. */
-function selectTaskStates(tenantId: string, engagementId: string): Statement<{ id: string; is_done: boolean }> {
+/**
+ * Selects the tasks of an engagement in their order, and whether a run has written a document for
+ * each.
+ */
+function selectTaskStates(
+  tenantId: string,
+  engagementId: string,
+): Statement<{ id: string; is_done: boolean }> {
   return {
     name: 'select_task_states',
     text: `select task.entry ->> 'id' as id, exists (
@@ -74,11 +88,20 @@ function selectTaskStates(tenantId: string, engagementId: string): Statement<{ i
   };
 }
 
-function toEconomics([[head], hours, costs, spent, [plan], tasks, suggestions]: RowsOf<Whole>): Economics {
+function toEconomics([
+  [head],
+  hours,
+  costs,
+  spent,
+  [plan],
+  tasks,
+  suggestions,
+]: RowsOf<Whole>): Economics {
   if (!head) throw new ApiError('not_found');
   const { currency } = head;
   const aiNanoUsd = (spent[0]?.spent ?? 0) + head.judging_nano_usd;
-  const sums = currency === null ? null : { currency, ...sumUp(head, { currency, hours, costs, aiNanoUsd }) };
+  const sums =
+    currency === null ? null : { currency, ...sumUp(head, { currency, hours, costs, aiNanoUsd }) };
   const margin = sums === null || head.fee === null ? null : marginOf(sums);
   const asNumber = (exact: bigint) => readExact(exact, currency ?? '');
   return {
@@ -99,8 +122,10 @@ function toEconomics([[head], hours, costs, spent, [plan], tasks, suggestions]: 
       aiCost: sums.aiCost === null ? null : asNumber(sums.aiCost),
     },
     margin: margin === null ? null : asNumber(margin),
-    marginShare: margin === null || !sums || sums.revenue === 0n ? null : shareOf(margin, sums.revenue),
-    marginMissing: sums === null || head.fee === null ? 'no_fee' : margin === null ? 'no_usd_rate' : null,
+    marginShare:
+      margin === null || !sums || sums.revenue === 0n ? null : shareOf(margin, sums.revenue),
+    marginMissing:
+      sums === null || head.fee === null ? 'no_fee' : margin === null ? 'no_usd_rate' : null,
     forecast: foresee(plan?.answer ?? null, tasks, { head, sums, aiNanoUsd }),
     suggestedHours: suggestions.map(toSuggestion),
   };
@@ -120,13 +145,15 @@ function sumUp(
   };
 }
 
-const rateOf = ({ usd_rate: rate }: EconomicsRow): bigint | null => (rate === null ? null : BigInt(rate));
+const rateOf = ({ usd_rate: rate }: EconomicsRow): bigint | null =>
+  rate === null ? null : BigInt(rate);
 
 const sumHours = (rows: { hours: number }[]): number =>
   fromUnits(BigInt(rows.reduce((sum, { hours }) => sum + hours, 0)), storedDecimals.hours);
 
 /** The part of the whole, to four decimals. */
-const shareOf = (part: bigint, whole: bigint): number => Number((part * 100_000n) / whole / 10n) / 10_000;
+const shareOf = (part: bigint, whole: bigint): number =>
+  Number((part * 100_000n) / whole / 10n) / 10_000;
 
 type Range = Plan['cost'];
 
@@ -134,16 +161,24 @@ type Range = Plan['cost'];
 function foresee(
   plan: Plan | null,
   tasks: readonly { id: string; is_done: boolean }[],
-  { head, sums, aiNanoUsd }: { head: EconomicsRow; sums: (ExactSums & { currency: string }) | null; aiNanoUsd: number },
+  {
+    head,
+    sums,
+    aiNanoUsd,
+  }: { head: EconomicsRow; sums: (ExactSums & { currency: string }) | null; aiNanoUsd: number },
 ): Economics['forecast'] {
-  const known = tasks.length > 0 ? tasks : (plan?.tasks ?? []).map(({ id }) => ({ id, is_done: false }));
+  const known =
+    tasks.length > 0 ? tasks : (plan?.tasks ?? []).map(({ id }) => ({ id, is_done: false }));
   const open = known.filter(({ is_done: isDone }) => !isDone);
   if (known.length === 0 || (plan === null && open.length > 0)) return null;
   const priced = plan?.tasks.filter(({ id }) => open.some((task) => task.id === id)) ?? [];
-  // The price of a whole plan is narrower than the sum of its tasks, because not every task is dear at once.
+  // The price of a whole plan is narrower than the sum of its tasks, because not every task is dear
+  // at once.
   const isWhole = plan !== null && priced.length === plan.tasks.length;
   const price = mapRange((end) =>
-    isWhole ? usdToNano(plan.cost[end]) : priced.reduce((sum, { cost }) => sum + usdToNano(cost[end]), 0),
+    isWhole
+      ? usdToNano(plan.cost[end])
+      : priced.reduce((sum, { cost }) => sum + usdToNano(cost[end]), 0),
   );
   const total = mapRange((end) => price[end] + aiNanoUsd);
   const marginAt = (end: keyof Range): bigint | null =>
@@ -173,13 +208,20 @@ const mapRange = (valueAt: (end: keyof Range) => number): Range => {
 interface Entered {
   fee: bigint | null;
   usdRate: bigint | null;
-  hours: { userId: string; date: string; hours: bigint; rate: bigint; amount: bigint; note: string }[];
+  hours: {
+    userId: string;
+    date: string;
+    hours: bigint;
+    rate: bigint;
+    amount: bigint;
+    note: string;
+  }[];
   costs: { date: string; amount: bigint; note: string }[];
 }
 
 /**
- * Replaces what has been entered. Errors: `not_found`; `economics_changed` for another revision; `unknown_person`;
- * `invalid_request` for more decimals than the currency has.
+ * Replaces what has been entered. Errors: `not_found`; `economics_changed` for another revision;
+ * `unknown_person`; `invalid_request` for more decimals than the currency has.
  */
 export async function putEconomics(
   context: RequestContext,
@@ -192,7 +234,8 @@ export async function putEconomics(
     await lockEngagement(tx, tenantId, engagementId);
     const { rows } = await tx.query(selectEconomics(tenantId, engagementId));
     const before = rows[0];
-    if (!before || (before.revision ?? 0) !== body.revision) throw new ApiError('economics_changed');
+    if (!before || (before.revision ?? 0) !== body.revision)
+      throw new ApiError('economics_changed');
     const names = await namePersons(tx, tenantId, engagementId, entered);
     const { rows: hoursBefore } = await tx.query(selectHours(tenantId, [engagementId]));
     const { rows: costsBefore } = await tx.query(selectCosts(tenantId, [engagementId]));
@@ -215,13 +258,17 @@ export async function putEconomics(
   return getEconomics(context, engagementId);
 }
 
-/** Reads the numbers exactly. Error: `invalid_request` with a detail for each that has too many decimals. */
+/**
+ * Reads the numbers exactly. Error: `invalid_request` with a detail for each that has too many
+ * decimals.
+ */
 function readEntered({ fee, currency, usdRate, hours, costs }: PutEconomicsBody): Entered {
   const details: ErrorDetail[] = [];
   const refuse = (path: string, message: string) => details.push({ path, message });
   const read = (path: string, value: number, most: number, stored: number): bigint => {
     const isFine = toUnits(value, most) !== null;
-    if (!isFine) refuse(path, most === 0 ? 'must have no decimals' : `must have at most ${most} decimals`);
+    if (!isFine)
+      refuse(path, most === 0 ? 'must have no decimals' : `must have at most ${most} decimals`);
     return toUnits(value, stored) ?? 0n;
   };
   const decimals = decimalsOf(currency);
@@ -230,18 +277,34 @@ function readEntered({ fee, currency, usdRate, hours, costs }: PutEconomicsBody)
   if (currency === 'USD' && exchanged !== null) refuse('/usdRate', 'must be null for USD');
   const entered = {
     fee: fee === null ? null : money('/fee', fee),
-    usdRate: exchanged === null ? null : read('/usdRate', exchanged, storedDecimals.usdRate, storedDecimals.usdRate),
+    usdRate:
+      exchanged === null
+        ? null
+        : read('/usdRate', exchanged, storedDecimals.usdRate, storedDecimals.usdRate),
     hours: hours.map((line, at) => {
-      const spent = read(`/hours/${at}/hours`, line.hours, storedDecimals.hours, storedDecimals.hours);
+      const spent = read(
+        `/hours/${at}/hours`,
+        line.hours,
+        storedDecimals.hours,
+        storedDecimals.hours,
+      );
       const rate = money(`/hours/${at}/rate`, line.rate);
       const { userId, date, note = '' } = line;
-      return { userId, date, hours: spent, rate, amount: lineAmount(spent, rate, currency), note: note.trim() };
+      return {
+        userId,
+        date,
+        hours: spent,
+        rate,
+        amount: lineAmount(spent, rate, currency),
+        note: note.trim(),
+      };
     }),
     costs: costs.map(({ date, amount, note = '' }, at) => {
       return { date, amount: money(`/costs/${at}/amount`, amount), note: note.trim() };
     }),
   };
-  if (details.length > 0) throw new ApiError('invalid_request', { details: details.slice(0, mostDetails) });
+  if (details.length > 0)
+    throw new ApiError('invalid_request', { details: details.slice(0, mostDetails) });
   return entered;
 }
 
@@ -280,8 +343,17 @@ async function storeHead(
         changed_at = excluded.changed_at, changer_kind = excluded.changer_kind, changer_id = excluded.changer_id,
         changer_name = excluded.changer_name`,
     values: [
-      ...[tenantId, engagementId, fee, feeDate ?? null, currency, usdRate, revision + 1, services.clock.now()],
-      ...[kind, id, name],
+      tenantId,
+      engagementId,
+      fee,
+      feeDate ?? null,
+      currency,
+      usdRate,
+      revision + 1,
+      services.clock.now(),
+      kind,
+      id,
+      name,
     ],
   });
 }
@@ -312,9 +384,15 @@ async function storeLines(
       from unnest($3::text[], $4::text[], $5::date[], $6::integer[], $7::bigint[], $8::bigint[], $9::text[])
         with ordinality given (user_id, person_name, day, hours, rate, amount, note, position)`,
     values: [
-      ...[tenantId, engagementId, hours.map(({ userId }) => userId), hours.map(({ userId }) => names.get(userId))],
-      ...[hours.map(({ date }) => date), hours.map((line) => line.hours), hours.map(({ rate }) => rate)],
-      ...[hours.map(({ amount }) => amount), hours.map(({ note }) => note)],
+      tenantId,
+      engagementId,
+      hours.map(({ userId }) => userId),
+      hours.map(({ userId }) => names.get(userId)),
+      hours.map(({ date }) => date),
+      hours.map((line) => line.hours),
+      hours.map(({ rate }) => rate),
+      hours.map(({ amount }) => amount),
+      hours.map(({ note }) => note),
     ],
   });
   await tx.query({
@@ -323,7 +401,10 @@ async function storeLines(
       select $1, $2, given.position, given.day, given.amount, given.note
       from unnest($3::date[], $4::bigint[], $5::text[]) with ordinality given (day, amount, note, position)`,
     values: [
-      ...[tenantId, engagementId, costs.map(({ date }) => date), costs.map(({ amount }) => amount)],
+      tenantId,
+      engagementId,
+      costs.map(({ date }) => date),
+      costs.map(({ amount }) => amount),
       costs.map(({ note }) => note),
     ],
   });
@@ -338,7 +419,9 @@ function summarize(head: EconomicsRow, hours: HoursRow[], costs: CostRow[]) {
       currency ?? '',
     );
   return {
-    ...{ fee: readStoredOrNull(head.fee, 'amount'), feeDate, currency },
+    fee: readStoredOrNull(head.fee, 'amount'),
+    feeDate,
+    currency,
     usdRate: readStoredOrNull(head.usd_rate, 'usdRate'),
     hours: { lines: hours.length, hours: sumHours(hours), amount: sum(hours) },
     costs: { lines: costs.length, amount: sum(costs) },
@@ -347,9 +430,12 @@ function summarize(head: EconomicsRow, hours: HoursRow[], costs: CostRow[]) {
 
 const mostComparedLines = 50;
 
-/** Lists the lines of hours that were removed and added, without their notes, at most 50 of each. */
+/**
+ * Lists the lines of hours that were removed and added, without their notes, at most 50 of each.
+ */
 function compareLines(before: HoursRow[], after: HoursRow[]) {
-  const keyOf = ({ user_id, day, hours, rate }: HoursRow) => JSON.stringify([user_id, day, hours, rate]);
+  const keyOf = ({ user_id, day, hours, rate }: HoursRow) =>
+    JSON.stringify([user_id, day, hours, rate]);
   const missing = (lines: HoursRow[], others: HoursRow[]) => {
     const left = Map.groupBy(others, keyOf);
     return lines

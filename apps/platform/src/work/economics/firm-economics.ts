@@ -7,13 +7,17 @@ import {
   readExact,
   storedDecimals,
 } from '@ecp/contract/values/economics';
-import type { EconomicsFigures, FirmEconomics, FirmEconomicsQuery } from '@ecp/contract/work/economics';
+import type {
+  EconomicsFigures,
+  FirmEconomics,
+  FirmEconomicsQuery,
+} from '@ecp/contract/work/economics';
 import type { Statement } from '@ecp/database/statement';
 import type { RequestContext } from '../../kernel/context.ts';
 
 /**
- * The sums of an engagement, a client, a month or everything, each in one currency; null stands for what the kind does not
- * name. Sums are texts, because they may exceed 2^53.
+ * The sums of an engagement, a client, a month or everything, each in one currency; null stands for
+ * what the kind does not name. Sums are texts, because they may exceed 2^53.
  */
 interface SumRow {
   kind: 'engagement' | 'client' | 'month' | 'total';
@@ -61,18 +65,24 @@ export async function getFirmEconomics(
     }),
     clients: of('client').map((row) => ({ client: row.client ?? '', ...toFigures(row) })),
     months: of('month').map((row) => ({ month: row.month ?? '', ...toFigures(row) })),
-    persons: persons.map(({ user_id: userId, person_name: person, currency, engagements, hours, amount }) => ({
-      ...{ userId, person, currency, engagements },
-      hours: fromUnits(BigInt(hours), storedDecimals.hours),
-      hoursCost: readExact(exactAmount(BigInt(amount)), currency),
-    })),
+    persons: persons.map(
+      ({ user_id: userId, person_name: person, currency, engagements, hours, amount }) => ({
+        userId,
+        person,
+        currency,
+        engagements,
+        hours: fromUnits(BigInt(hours), storedDecimals.hours),
+        hoursCost: readExact(exactAmount(BigInt(amount)), currency),
+      }),
+    ),
   };
 }
 
 /**
- * Selects exact sums by engagement, client and month (UTC), and all. A fee counts in the month of its date, hours and costs
- * in theirs, a run in that of its start, a grid in that of its asks, a plan in that of its last request. What else models
- * have cost has no date, and counts in the month in which the engagement was created.
+ * Selects exact sums by engagement, client and month (UTC), and all. A fee counts in the month of
+ * its date, hours and costs in theirs, a run in that of its start, a grid in that of its asks, a
+ * plan in that of its last request. What else models have cost has no date, and counts in the month
+ * in which the engagement was created.
  */
 function selectSums(tenantId: string, { from, to }: FirmEconomicsQuery): Statement<SumRow> {
   return {
@@ -134,7 +144,10 @@ function selectSums(tenantId: string, { from, to }: FirmEconomicsQuery): Stateme
   };
 }
 
-function selectPersonSums(tenantId: string, { from, to }: FirmEconomicsQuery): Statement<PersonRow> {
+function selectPersonSums(
+  tenantId: string,
+  { from, to }: FirmEconomicsQuery,
+): Statement<PersonRow> {
   return {
     name: 'select_firm_persons',
     text: `select h.user_id, max(coalesce(u.name, u.email, h.person_name)) as person_name, c.currency,

@@ -3,7 +3,10 @@ import type { SuggestedHours } from '@ecp/contract/work/economics';
 import type { Statement } from '@ecp/database/statement';
 import { readStoredOrNull } from './economics-rows.ts';
 
-/** The acts of persons in engagement $2 of tenant $1, one row each. A cell of a grid counts for its last writer. */
+/**
+ * The acts of persons in engagement $2 of tenant $1, one row each. A cell of a grid counts for its
+ * last writer.
+ */
 const deeds = `
   select r.author_id as user_id, r.author_name as person_name, r.created_at as done_at, 'reviews' as kind
   from platform.deliverables d
@@ -39,8 +42,13 @@ export interface SuggestionRow {
   grid_edits: number;
 }
 
-/** Counts the deeds of each person and day (UTC) for which no hours have been entered, newest first. */
-export const selectSuggestions = (tenantId: string, engagementId: string): Statement<SuggestionRow> => ({
+/**
+ * Counts the deeds of each person and day (UTC) for which no hours have been entered, newest first.
+ */
+export const selectSuggestions = (
+  tenantId: string,
+  engagementId: string,
+): Statement<SuggestionRow> => ({
   name: 'select_suggested_hours',
   text: `select done.user_id, coalesce(u.name, u.email, done.person_name) as person_name, done.day::text as day, (
         select h.rate from platform.economics_hours h
@@ -68,12 +76,30 @@ export const selectSuggestions = (tenantId: string, engagementId: string): State
 });
 
 export function toSuggestion(row: SuggestionRow): SuggestedHours {
-  const { user_id: userId, person_name: person, day: date, reviews, edits, comments, answers } = row;
+  const {
+    user_id: userId,
+    person_name: person,
+    day: date,
+    reviews,
+    edits,
+    comments,
+    answers,
+  } = row;
   const because: Deeds = { reviews, edits, comments, answers, gridEdits: row.grid_edits };
-  return { userId, person, date, hours: suggestHours(because), rate: readStoredOrNull(row.rate, 'amount'), because };
+  return {
+    userId,
+    person,
+    date,
+    hours: suggestHours(because),
+    rate: readStoredOrNull(row.rate, 'amount'),
+    because,
+  };
 }
 
-/** Names persons: members, those whose hours are entered, and those who did something here. Others have no row. */
+/**
+ * Names persons: members, those whose hours are entered, and those who did something here. Others
+ * have no row.
+ */
 export const selectPersons = (
   tenantId: string,
   engagementId: string,

@@ -21,9 +21,12 @@ beforeEach(async () => {
   tenant = await createKeyedTenant(platform);
 });
 
-const archive = (at = now) => archiveOldEngagements({ ...platform.services, clock: { now: () => at } });
-const add = (fields: EngagementFields, of = tenant) => insertEngagement(platform.database, of.tenantId, fields);
-const list = async (query = '', of = tenant) => (await of.owner.get<Engagement[]>(`/api/engagements${query}`)).body;
+const archive = (at = now) =>
+  archiveOldEngagements({ ...platform.services, clock: { now: () => at } });
+const add = (fields: EngagementFields, of = tenant) =>
+  insertEngagement(platform.database, of.tenantId, fields);
+const list = async (query = '', of = tenant) =>
+  (await of.owner.get<Engagement[]>(`/api/engagements${query}`)).body;
 const archivedAtOf = async (id: string) =>
   (await tenant.owner.get<Engagement>(`/api/engagements/${id}`)).body.archivedAt;
 
@@ -35,12 +38,16 @@ describe('archiving', () => {
     await archive(clock);
     expect(clock).toEqual(now);
     expect((await list()).map(({ id }) => id)).toEqual([current]);
-    expect((await list('?include_archived=true')).map(({ id, archivedAt }) => [id, archivedAt])).toEqual([
+    expect(
+      (await list('?include_archived=true')).map(({ id, archivedAt }) => [id, archivedAt]),
+    ).toEqual([
       [current, null],
       [archived, now.toISOString()],
     ]);
     expect(await archivedAtOf(archived)).toBe(now.toISOString());
-    const { body } = await tenant.owner.get<{ entries: AuditLogEntry[] }>('/api/audit-log?action=engagement.archive');
+    const { body } = await tenant.owner.get<{ entries: AuditLogEntry[] }>(
+      '/api/audit-log?action=engagement.archive',
+    );
     expect(body.entries).toMatchObject([{ userId: null, ipAddress: null, resourceId: archived }]);
   });
 
@@ -54,10 +61,15 @@ describe('archiving', () => {
     };
     await archive();
     expect((await list()).map(({ id }) => id).sort()).toEqual([ids.running, ids.paused].sort());
-    await platform.asSuperuser(`update platform.engagements set status = 'completed' where id = $1`, [ids.paused]);
+    await platform.asSuperuser(
+      `update platform.engagements set status = 'completed' where id = $1`,
+      [ids.paused],
+    );
     await archive();
     expect((await list()).map(({ id }) => id)).toEqual([ids.running]);
-    await platform.asSuperuser(`update platform.engagements set status = 'failed' where id = $1`, [ids.running]);
+    await platform.asSuperuser(`update platform.engagements set status = 'failed' where id = $1`, [
+      ids.running,
+    ]);
   });
 
   test('archives an engagement that a comment or the index for search refers to at the same time', async () => {

@@ -17,7 +17,11 @@ const list = async (query = '', from = tenant) => {
   const { status, body, headers } = await from.owner.get<Engagement[]>(`/api/engagements${query}`);
   expect(status).toBe(200);
   const next = /^<([^>]+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1];
-  return { body, names: body.map(({ name }) => name), next: next === undefined ? undefined : new URL(next) };
+  return {
+    body,
+    names: body.map(({ name }) => name),
+    next: next === undefined ? undefined : new URL(next),
+  };
 };
 const addTo = (owner: KeyedTenant, fields: Parameters<typeof insertEngagement>[2]) =>
   insertEngagement(platform.database, owner.tenantId, fields);
@@ -37,7 +41,8 @@ describe('list engagements', () => {
       expect(next?.pathname ?? '/api/engagements').toBe('/api/engagements');
       query = next?.search ?? '';
       // An engagement created meanwhile is newer, so no later page shows it.
-      if (pages === 3) await addTo(own, { name: 'Meanwhile', createdAt: new Date(Date.now() + 1000) });
+      if (pages === 3)
+        await addTo(own, { name: 'Meanwhile', createdAt: new Date(Date.now() + 1000) });
     }
     expect(seen).toEqual(ids.toSorted().reverse());
   });
@@ -82,7 +87,11 @@ describe('list engagements', () => {
     const tasks = [{ id: 't', name: odd, description: odd, own: { deep: [null, 1.5, odd] } }];
     const texts = { name: odd, client: odd, brief: odd, tasks };
     await addTo(own, { ...texts, createdAt: new Date('2026-01-02T03:04:05Z') });
-    await addTo(own, { ...texts, createdAt: new Date('2026-01-02T03:04:05.67Z'), archivedAt: new Date(1) });
+    await addTo(own, {
+      ...texts,
+      createdAt: new Date('2026-01-02T03:04:05.67Z'),
+      archivedAt: new Date(1),
+    });
     await addTo(own, { tasks: [] });
     await platform.asSuperuser(
       `update platform.engagements set owner_id = $2, due_date = '2026-03-01' where tenant_id = $1`,
@@ -123,12 +132,22 @@ describe('list engagements', () => {
   // ENG-17
   test('status, q and include_archived filter the list and its next pages', async () => {
     const at = (day: number) => new Date(Date.UTC(2026, 0, day));
-    await addTo(tenant, { name: 'Alpha 100%', client: 'Nordwind', status: 'completed', createdAt: at(1) });
+    await addTo(tenant, {
+      name: 'Alpha 100%',
+      client: 'Nordwind',
+      status: 'completed',
+      createdAt: at(1),
+    });
     await addTo(tenant, { name: 'Beta_1', client: 'ÄPFEL GmbH', createdAt: at(2) });
     await addTo(tenant, { name: 'Gamma', client: 'back\\slash', createdAt: at(3) });
     await addTo(tenant, { name: 'Old', client: 'Zürich', archivedAt: at(5), createdAt: at(4) });
     expect((await list()).names).toEqual(['Gamma', 'Beta_1', 'Alpha 100%']);
-    expect((await list('?include_archived=true')).names).toEqual(['Old', 'Gamma', 'Beta_1', 'Alpha 100%']);
+    expect((await list('?include_archived=true')).names).toEqual([
+      'Old',
+      'Gamma',
+      'Beta_1',
+      'Alpha 100%',
+    ]);
     expect((await list('?status=completed')).names).toEqual(['Alpha 100%']);
     for (const [q, names] of [
       ['NORDW', ['Alpha 100%']],
@@ -147,13 +166,20 @@ describe('list engagements', () => {
   });
 
   // ENG-17
-  test.each(['limit=0', 'limit=201', 'limit=x', 'status=done', 'include_archived=perhaps', 'cursor='])(
-    'refuses ?%s',
-    async (query) => {
-      const answer = await tenant.owner.get(`/api/engagements?${query}`);
-      expect(answer).toMatchObject({ status: 400, body: { error: 'Invalid request', code: 'invalid_request' } });
-    },
-  );
+  test.each([
+    'limit=0',
+    'limit=201',
+    'limit=x',
+    'status=done',
+    'include_archived=perhaps',
+    'cursor=',
+  ])('refuses ?%s', async (query) => {
+    const answer = await tenant.owner.get(`/api/engagements?${query}`);
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { error: 'Invalid request', code: 'invalid_request' },
+    });
+  });
 
   test.each([
     'x',
@@ -165,7 +191,10 @@ describe('list engagements', () => {
     const answer = await tenant.owner.get(`/api/engagements?cursor=${encodeURIComponent(cursor)}`);
     expect(answer).toMatchObject({
       status: 400,
-      body: { code: 'invalid_request', details: [{ path: '/cursor', message: 'is not a cursor of this list' }] },
+      body: {
+        code: 'invalid_request',
+        details: [{ path: '/cursor', message: 'is not a cursor of this list' }],
+      },
     });
   });
 

@@ -7,7 +7,10 @@ import { containsPattern, type Timeline, timelineColumn } from '../../kernel/sql
 import { type EngagementRow, toPlainFields } from './engagement-rows.ts';
 
 const defaultPage = 200;
-/** Bytes at which a page ends, because two hundred large engagements would fill the process's memory. */
+/**
+ * Bytes at which a page ends, because two hundred large engagements would fill the process's
+ * memory.
+ */
 const fullPageBytes = 4 * 1024 * 1024;
 
 interface EngagementPage {
@@ -18,8 +21,8 @@ interface EngagementPage {
 type ListedRow = PageRow & { more: boolean };
 
 /**
- * Lists engagements, newest first, as pages up to a size; archived ones on request, a bound key's own only. Error:
- * `invalid_request` for a malformed cursor.
+ * Lists engagements, newest first, as pages up to a size; archived ones on request, a bound key's
+ * own only. Error: `invalid_request` for a malformed cursor.
  */
 export async function listEngagements(
   context: RequestContext,
@@ -31,7 +34,10 @@ export async function listEngagements(
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
   const end = last && { id: last.id, created_micros: createdMicrosOf(last) };
-  return { json: encodePage(rows), nextCursor: nextCursorOf(end ? [end] : [], last?.more ?? false) ?? resume };
+  return {
+    json: encodePage(rows),
+    nextCursor: nextCursorOf(end ? [end] : [], last?.more ?? false) ?? resume,
+  };
 }
 
 async function readRows(
@@ -43,7 +49,9 @@ async function readRows(
   const { q, cursor } = query;
   const selectRows = (range: PageRange) => selectPage(context, query, rows, range);
   if (q === undefined) {
-    const [found] = await context.services.database.batchTenant(context.tenantId, [selectRows('all')]);
+    const [found] = await context.services.database.batchTenant(context.tenantId, [
+      selectRows('all'),
+    ]);
     return { found, resume: null };
   }
   return await readNarrowed(
@@ -52,7 +60,11 @@ async function readRows(
     {
       selectRows,
       selectStretch: (after, lengths) =>
-        selectStretch(context, { ...query, q, ...(after !== undefined && { cursor: after }) }, lengths),
+        selectStretch(
+          context,
+          { ...query, q, ...(after !== undefined && { cursor: after }) },
+          lengths,
+        ),
       cursorOf: ({ end_id: id, end_key }) => nextCursorOf([{ id, created_micros: end_key }], true),
     },
     walk,
@@ -77,7 +89,8 @@ function selectPage(
   const allRows = `select * from platform.engagements where ${Object.values(conditions).join(' and ')}
           order by created_at desc, id desc`;
   const source = range === 'first' ? `(${allRows} limit ${firstRows})` : `(${allRows})`;
-  const named = query.q === undefined ? '' : `where ${nameContains(place(containsPattern(query.q)))}`;
+  const named =
+    query.q === undefined ? '' : `where ${nameContains(place(containsPattern(query.q)))}`;
   return {
     // Words are frequent or rare, so a search for them is planned for its values.
     ...(named === '' && { name: `list_engagements ${Object.keys(conditions).join(' ')}` }),
@@ -103,7 +116,11 @@ function selectStretch(
   const place = (value: unknown) => `$${values.push(value)}`;
   const conditions: Record<string, string> = {
     tenant: `tenant_id = ${place(context.tenantId)}`,
-    ...shownConditions(context, { withArchived: query.include_archived === true, range: 'all' }, place),
+    ...shownConditions(
+      context,
+      { withArchived: query.include_archived === true, range: 'all' },
+      place,
+    ),
   };
   if (query.status !== undefined) conditions['status'] = `status = ${place(query.status)}`;
   if (query.cursor !== undefined) conditions['cursor'] = afterCursor(query.cursor, place);
@@ -113,7 +130,10 @@ function selectStretch(
   return { text: stretchText(ordered, 'created_micros', matches), values };
 }
 
-/** A row of a page of engagements. Tasks are JSON, and times are texts of microseconds, as Postgres writes them. */
+/**
+ * A row of a page of engagements. Tasks are JSON, and times are texts of microseconds, as Postgres
+ * writes them.
+ */
 interface PageRow extends Omit<EngagementRow, 'tasks' | 'created_at' | 'archived_at'> {
   tasks: string;
   created_utc: string;
@@ -126,10 +146,16 @@ const pageColumns = `page.id, page.tenant_id, page.name, client, slug, brief, bu
     due_date::text as due_date, coalesce(owner.name, owner.email) as owner_name,
     (page.created_at at time zone 'UTC')::text as created_utc, (archived_at at time zone 'UTC')::text as archived_utc`;
 
-/** Stands for the tasks of an engagement. It cannot be part of a text, because JSON escapes the quotes of texts. */
+/**
+ * Stands for the tasks of an engagement. It cannot be part of a text, because JSON escapes the
+ * quotes of texts.
+ */
 const tasksPlaceholder = '"tasks":null';
 
-/** Writes a page as JSON text. Tasks and times are not parsed, which took a third of the time of a page. */
+/**
+ * Writes a page as JSON text. Tasks and times are not parsed, which took a third of the time of a
+ * page.
+ */
 function encodePage(rows: readonly PageRow[]): string {
   const shown = rows.map((row) => ({
     ...toPlainFields(row),
@@ -138,7 +164,10 @@ function encodePage(rows: readonly PageRow[]): string {
     archivedAt: row.archived_utc && toWireTime(row.archived_utc),
   }));
   let index = 0;
-  return JSON.stringify(shown).replaceAll(tasksPlaceholder, () => `"tasks":${rows[index++]?.tasks}`);
+  return JSON.stringify(shown).replaceAll(
+    tasksPlaceholder,
+    () => `"tasks":${rows[index++]?.tasks}`,
+  );
 }
 
 /** Returns the time of a row's creation in microseconds since 1970, for cursors. */
@@ -146,9 +175,13 @@ const createdMicrosOf = ({ created_utc: utc }: PageRow): string =>
   `${Date.parse(`${utc.slice(0, 19)}Z`) / 1_000}${utc.slice(20).padEnd(6, '0')}`;
 
 /** Turns `2026-11-23 02:44:00.123456` into the wire form, which has milliseconds. */
-const toWireTime = (utc: string) => `${utc.slice(0, 10)}T${utc.slice(11, 19)}.${utc.slice(20, 23).padEnd(3, '0')}Z`;
+const toWireTime = (utc: string) =>
+  `${utc.slice(0, 10)}T${utc.slice(11, 19)}.${utc.slice(20, 23).padEnd(3, '0')}Z`;
 
-/** The rows that a page searches: the first of its order, all, or those with ids that include every match. */
+/**
+ * The rows that a page searches: the first of its order, all, or those with ids that include every
+ * match.
+ */
 export type PageRange = 'first' | 'all' | readonly string[];
 
 /** Rows of `first`. */
@@ -157,12 +190,16 @@ export const firstRows = 1_000;
 const maxCandidates = 10_000;
 
 /** Returns the condition that a name or client contains a pattern, regardless of case. */
-export const nameContains = (pattern: string): string => `(name ilike ${pattern} or client ilike ${pattern})`;
+export const nameContains = (pattern: string): string =>
+  `(name ilike ${pattern} or client ilike ${pattern})`;
 
 /** Tells whether a range is a list of ids. */
 const isIds = (range: PageRange): range is readonly string[] => typeof range !== 'string';
 
-/** Returns the conditions on a page's engagements by name; `place` takes a value and returns its parameter. */
+/**
+ * Returns the conditions on a page's engagements by name; `place` takes a value and returns its
+ * parameter.
+ */
 export function shownConditions(
   { principal }: RequestContext,
   { withArchived, range }: { withArchived: boolean; range: PageRange },
@@ -195,7 +232,10 @@ interface NarrowedList<Row> {
   cursorOf(end: StretchEnd): string | null;
 }
 
-/** Rows of a page, and where the walk for them has ended; null at the end of the order or without a walk. */
+/**
+ * Rows of a page, and where the walk for them has ended; null at the end of the order or without a
+ * walk.
+ */
 export interface NarrowedRows<Row> {
   found: Row[];
   resume: string | null;
@@ -213,8 +253,9 @@ export interface WalkLimits {
 const walkLimits: WalkLimits = { firstStretch: 4_000, longestStretch: 32_000, walkMs: 2_000 };
 
 /**
- * Reads a page that is narrowed by words or status in bounded time: frequent matches from the first rows of its order,
- * rare ones by an index, and those between by walking on in the order. A page whose walk takes too long ends early.
+ * Reads a page that is narrowed by words or status in bounded time: frequent matches from the first
+ * rows of its order, rare ones by an index, and those between by walking on in the order. A page
+ * whose walk takes too long ends early.
  */
 export async function readNarrowed<Row>(
   { services, tenantId, principal }: RequestContext,
@@ -227,11 +268,13 @@ export async function readNarrowed<Row>(
     return found;
   };
   const first = await read('first');
-  if (first.length === rows || boundEngagement(principal) !== null) return { found: first, resume: null };
+  if (first.length === rows || boundEngagement(principal) !== null)
+    return { found: first, resume: null };
   const startedMs = performance.now();
   const ids: string[] = [];
   let resume: string | null = cursor ?? null;
-  // A single letter is in most names, and the index needs long to find that out. So the list is walked first.
+  // A single letter is in most names, and the index needs long to find that out. So the list is
+  // walked first.
   let stretchesBefore = q !== undefined && [...q].length === 1 ? 1 : 0;
   for (let length = firstStretch; ; length = Math.min(2 * length, longestStretch)) {
     if (stretchesBefore-- === 0) {
@@ -301,7 +344,10 @@ function selectNamed(q: string): Statement<Candidates> {
   };
 }
 
-function selectOfStatus(tenantId: string, status: EngagementStatus | undefined): Statement<Candidates> {
+function selectOfStatus(
+  tenantId: string,
+  status: EngagementStatus | undefined,
+): Statement<Candidates> {
   return {
     name: 'select_of_status',
     text: `select case when count(*) <= ${maxCandidates} then coalesce(array_agg(id), '{}') end as ids from (
@@ -311,7 +357,10 @@ function selectOfStatus(tenantId: string, status: EngagementStatus | undefined):
   };
 }
 
-/** The version of a tenant's list, which triggers raise in the transaction of each change; 0 before the first one. */
+/**
+ * The version of a tenant's list, which triggers raise in the transaction of each change; 0 before
+ * the first one.
+ */
 interface ListVersion extends Timeline {
   version: number;
   /** False where walls stand: the version also counts changes that the caller does not see. */
@@ -331,7 +380,10 @@ export function nameOfList({ status, q, cursor, limit, ...query }: ListEngagemen
   return JSON.stringify(['engagements', status, query.include_archived === true, q, cursor, limit]);
 }
 
-/** Tells whether a list is kept. Searches and pages are read anew, so that they displace no other text. */
+/**
+ * Tells whether a list is kept. Searches and pages are read anew, so that they displace no other
+ * text.
+ */
 export function isKept({ q, cursor, limit }: ListEngagementsQuery): boolean {
   return q === undefined && cursor === undefined && limit === undefined;
 }
@@ -342,7 +394,9 @@ const maxClients = 500;
 /** Newest engagements whose clients are looked at. */
 const newestEngagements = 10_000;
 
-/** Lists the names of the clients of the tenant's newest engagements, each once, the newest first. */
+/**
+ * Lists the names of the clients of the tenant's newest engagements, each once, the newest first.
+ */
 export async function listClients(tx: Transaction, tenantId: string): Promise<string[]> {
   const { rows } = await tx.query<{ client: string }>({
     name: 'list_clients',

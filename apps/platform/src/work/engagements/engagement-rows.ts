@@ -1,6 +1,11 @@
 import { ApiError, type ErrorCode } from '@ecp/contract/declaring/errors';
 import { nanoToUsd } from '@ecp/contract/declaring/money';
-import type { AskBack, Engagement, EngagementStatus, TaskConfiguration } from '@ecp/contract/work/engagements';
+import type {
+  AskBack,
+  Engagement,
+  EngagementStatus,
+  TaskConfiguration,
+} from '@ecp/contract/work/engagements';
 import type { Database, Transaction } from '@ecp/database/database';
 import type { NoRow, RowsOf, Statement, Statements } from '@ecp/database/statement';
 import { type ExportPart, pageOf } from '../../kernel/export-part.ts';
@@ -95,7 +100,10 @@ export function toResponsibility({
   owner_id: id,
   owner_name: name,
   due_date: dueDate,
-}: Pick<EngagementRow, 'owner_id' | 'owner_name' | 'due_date'>): Pick<Engagement, 'owner' | 'dueDate'> {
+}: Pick<EngagementRow, 'owner_id' | 'owner_name' | 'due_date'>): Pick<
+  Engagement,
+  'owner' | 'dueDate'
+> {
   return { owner: id === null || name === null ? null : { id, name }, dueDate };
 }
 
@@ -116,9 +124,13 @@ export type EngagementState = Pick<
   judging_nano_usd: number;
 };
 
-const stateColumns = 'id, tenant_id, name, budget_nano_usd, judging_nano_usd, status, owner_id, sample';
+const stateColumns =
+  'id, tenant_id, name, budget_nano_usd, judging_nano_usd, status, owner_id, sample';
 
-export function selectEngagementState(tenantId: string, engagementId: string): Statement<EngagementState> {
+export function selectEngagementState(
+  tenantId: string,
+  engagementId: string,
+): Statement<EngagementState> {
   return {
     name: 'select_engagement_state',
     text: `select ${stateColumns} from platform.engagements where tenant_id = $1 and id = $2`,
@@ -126,7 +138,10 @@ export function selectEngagementState(tenantId: string, engagementId: string): S
   };
 }
 
-/** Reads rows of an engagement in one round trip. Error: `not_found` if the tenant lacks the engagement. */
+/**
+ * Reads rows of an engagement in one round trip. Error: `not_found` if the tenant lacks the
+ * engagement.
+ */
 export async function readOfEngagement<const Rows extends readonly unknown[]>(
   database: Database,
   tenantId: string,
@@ -161,7 +176,10 @@ export async function lockEngagement(
   return engagement;
 }
 
-/** Does what lockEngagement does, but returns undefined when the tenant has no engagement of that id. */
+/**
+ * Does what lockEngagement does, but returns undefined when the tenant has no engagement of that
+ * id.
+ */
 export async function lockEngagementIfThere(
   tx: Transaction,
   tenantId: string,
@@ -175,7 +193,10 @@ export async function lockEngagementIfThere(
   return rows[0];
 }
 
-/** Stores what all judgements of people's texts have cost together. A late answer of the engine lowers nothing. */
+/**
+ * Stores what all judgements of people's texts have cost together. A late answer of the engine
+ * lowers nothing.
+ */
 export async function raiseJudgingSpent(
   tx: Transaction,
   tenantId: string,
@@ -190,14 +211,19 @@ export async function raiseJudgingSpent(
   });
 }
 
-/** Throws `missing` unless the tenant has the engagement. An unreadable engagement counts as missing. */
+/**
+ * Throws `missing` unless the tenant has the engagement. An unreadable engagement counts as
+ * missing.
+ */
 export async function requireEngagement(
   database: Database,
   tenantId: string,
   engagementId: string,
   missing: ErrorCode,
 ): Promise<void> {
-  const [rows] = await database.batchTenant(tenantId, [selectEngagementExists(tenantId, engagementId)]);
+  const [rows] = await database.batchTenant(tenantId, [
+    selectEngagementExists(tenantId, engagementId),
+  ]);
   if (rows.length === 0) throw new ApiError(missing);
 }
 
@@ -215,7 +241,10 @@ export async function setEngagementStatus(
   });
 }
 
-/** Locks all engagements of a tenant until the transaction ends, so that no run begins; returns their ids. */
+/**
+ * Locks all engagements of a tenant until the transaction ends, so that no run begins; returns
+ * their ids.
+ */
 export async function lockEngagementIds(tx: Transaction, tenantId: string): Promise<string[]> {
   const { rows } = await tx.query<{ id: string }>({
     name: 'lock_engagement_ids',
@@ -226,8 +255,8 @@ export async function lockEngagementIds(tx: Transaction, tenantId: string): Prom
 }
 
 /**
- * Reads the number of a tenant's engagements that the viewer sees, including archived ones. Every change keeps it; where
- * walls stand they are counted.
+ * Reads the number of a tenant's engagements that the viewer sees, including archived ones. Every
+ * change keeps it; where walls stand they are counted.
  */
 export function countEngagements(tenantId: string): Statement<{ total: number }> {
   return {

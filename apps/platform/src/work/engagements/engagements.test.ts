@@ -12,8 +12,13 @@ let stranger: KeyedTenant;
 
 beforeAll(async () => {
   platform = await shareTestPlatform();
-  [tenant, stranger] = await Promise.all([createKeyedTenant(platform), createKeyedTenant(platform)]);
-  await platform.asSuperuser(`update platform.tenants set plan = 'enterprise' where id = $1`, [tenant.tenantId]);
+  [tenant, stranger] = await Promise.all([
+    createKeyedTenant(platform),
+    createKeyedTenant(platform),
+  ]);
+  await platform.asSuperuser(`update platform.tenants set plan = 'enterprise' where id = $1`, [
+    tenant.tenantId,
+  ]);
 });
 afterAll(() => platform.close());
 
@@ -42,8 +47,13 @@ describe('create engagement', () => {
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       archivedAt: null,
       model: null,
-      ...{ askBack: 'assume', askBackHours: 24, adversary: false, library: false },
-      ...{ ownerId: null, owner: null, dueDate: null },
+      askBack: 'assume',
+      askBackHours: 24,
+      adversary: false,
+      library: false,
+      ownerId: null,
+      owner: null,
+      dueDate: null,
       sample: false,
       research: { enabled: false, domains: [], maxPages: 20 },
     });
@@ -79,7 +89,11 @@ describe('create engagement', () => {
     [{ brief: 7 }, 'invalid_request', 'Invalid request'],
     [{ budget: 0 }, 'invalid_request', 'Invalid request'],
     [{ budget: -1 }, 'invalid_request', 'Invalid request'],
-    [{ budget: 10_001 }, 'budget_too_high', 'This installation allows a budget of at most $10000.00'],
+    [
+      { budget: 10_001 },
+      'budget_too_high',
+      'This installation allows a budget of at most $10000.00',
+    ],
     [{ budget: '5' }, 'invalid_request', 'Invalid request'],
     [{ tasks: [{ description: 'no name' }] }, 'invalid_request', 'Invalid request'],
     [{ tasks: Array(101).fill({ name: 'x' }) }, 'invalid_request', 'Invalid request'],
@@ -118,7 +132,13 @@ describe('create engagement', () => {
   // ENG-9, ENG-12
   test('stores unknown task fields, their order and values; generates missing ids', async () => {
     const tasks = [
-      { zeta: { b: 1, a: [null, 'é', 0.1] }, name: 'First', agent: 'data-analyst', 'a b': true, id: 'one' },
+      {
+        zeta: { b: 1, a: [null, 'é', 0.1] },
+        name: 'First',
+        agent: 'data-analyst',
+        'a b': true,
+        id: 'one',
+      },
       { name: 'Second', dependsOn: ['one'], agent: null },
     ];
     const { id, tasks: created } = await create({ tasks });
@@ -140,12 +160,16 @@ describe('creates of a tenant at the same moment', () => {
   // ENG-35
   test('share commits, count for the month and are in the chain of the audit log, each once', async () => {
     const busy = await createKeyedTenant(platform);
-    await platform.asSuperuser(`update platform.tenants set plan = 'enterprise' where id = $1`, [busy.tenantId]);
+    await platform.asSuperuser(`update platform.tenants set plan = 'enterprise' where id = $1`, [
+      busy.tenantId,
+    ]);
     const names = Array.from({ length: 24 }, (_, index) => `Engagement ${index}`);
     const answers = await Promise.all(
       names.map((name) => busy.owner.post<Engagement>('/api/engagements', { ...valid, name })),
     );
-    expect(answers.map(({ status, body }) => [status, body.name])).toEqual(names.map((name) => [201, name]));
+    expect(answers.map(({ status, body }) => [status, body.name])).toEqual(
+      names.map((name) => [201, name]),
+    );
     const [records] = await platform.asSuperuser(
       `select count(*)::integer as engagements, count(distinct e.xmin::text) < 24 as shared,
         (select engagements_created from platform.monthly_usage where tenant_id = $1) as counted,
@@ -179,7 +203,9 @@ describe('monthly limit', () => {
     expect((await limited.owner.get<Engagement[]>('/api/engagements')).body).toHaveLength(4);
     // An invalid body is reported first and costs nothing.
     expect((await limited.owner.post('/api/engagements', {})).status).toBe(400);
-    await platform.asSuperuser(`update platform.tenants set plan = 'professional' where id = $1`, [limited.tenantId]);
+    await platform.asSuperuser(`update platform.tenants set plan = 'professional' where id = $1`, [
+      limited.tenantId,
+    ]);
     expect((await limited.owner.post('/api/engagements', valid)).status).toBe(201);
   });
 
@@ -204,9 +230,10 @@ describe('monthly limit', () => {
   // ACS-12, ENG-14
   test('no engagement is created without an active subscription', async () => {
     const unpaid = await createKeyedTenant(platform);
-    await platform.asSuperuser(`update platform.subscriptions set status = 'canceled' where tenant_id = $1`, [
-      unpaid.tenantId,
-    ]);
+    await platform.asSuperuser(
+      `update platform.subscriptions set status = 'canceled' where tenant_id = $1`,
+      [unpaid.tenantId],
+    );
     const answer = await unpaid.owner.post('/api/engagements', {});
     expect(answer).toMatchObject({ status: 403, body: { error: 'Active subscription required' } });
   });
@@ -219,13 +246,23 @@ describe('read, update, delete', () => {
     const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second));
     const { database } = platform;
     const first = await insertRun(database, tenant.tenantId, id, { startedAt: at(1) });
-    const second = await insertRun(database, tenant.tenantId, id, { startedAt: at(5), status: 'failed' });
+    const second = await insertRun(database, tenant.tenantId, id, {
+      startedAt: at(5),
+      status: 'failed',
+    });
     const add = (version: number, seconds: number, filename = 'plan.md') =>
-      insertDeliverable(database, tenant.tenantId, id, { runId: first, version, filename, createdAt: at(seconds) });
+      insertDeliverable(database, tenant.tenantId, id, {
+        runId: first,
+        version,
+        filename,
+        createdAt: at(seconds),
+      });
     const v1 = await add(1, 2);
     await add(1, 3, '_run_report.md');
     const v2 = await add(2, 6);
-    const { status, body, headers } = await tenant.owner.get<EngagementDetail>(`/api/engagements/${id}`);
+    const { status, body, headers } = await tenant.owner.get<EngagementDetail>(
+      `/api/engagements/${id}`,
+    );
     expect(status).toBe(200);
     expect(body.runs.map((run) => run.id)).toEqual([second, first]);
     expect(body.runs[1]).toEqual({
@@ -251,9 +288,12 @@ describe('read, update, delete', () => {
       headers: { 'if-none-match': headers.get('etag') ?? '' },
     });
     expect(again).toMatchObject({ status: 304, body: undefined });
-    const short = await tenant.owner.get<EngagementDetail>(`/api/engagements/${id}?deliverables=false`, {
-      headers: { 'if-none-match': headers.get('etag') ?? '' },
-    });
+    const short = await tenant.owner.get<EngagementDetail>(
+      `/api/engagements/${id}?deliverables=false`,
+      {
+        headers: { 'if-none-match': headers.get('etag') ?? '' },
+      },
+    );
     expect(short).toMatchObject({ status: 200, body: { ...body, deliverables: [] } });
   });
 
@@ -265,10 +305,17 @@ describe('read, update, delete', () => {
       budget: 0.5,
     });
     expect(status).toBe(200);
-    expect(body).toMatchObject({ name: 'Größe & Äther', slug: 'grosse-ather', budget: 0.5, client: 'Acme' });
+    expect(body).toMatchObject({
+      name: 'Größe & Äther',
+      slug: 'grosse-ather',
+      budget: 0.5,
+      client: 'Acme',
+    });
     expect(body.tasks).toEqual([{ id: 'a', name: 'x' }]);
     const tasks = [{ id: 'b', name: 'y', extra: 1 }];
-    expect((await tenant.owner.patch<Engagement>(`/api/engagements/${id}`, { tasks })).body.tasks).toEqual(tasks);
+    expect(
+      (await tenant.owner.patch<Engagement>(`/api/engagements/${id}`, { tasks })).body.tasks,
+    ).toEqual(tasks);
     expect((await auditOf(id)).map(({ action }) => action)).toEqual([
       'engagement.create',
       'engagement.update',
@@ -290,58 +337,77 @@ describe('read, update, delete', () => {
     const pinned = await create({ model: 'swift-2' });
     expect(pinned.model).toBe('swift-2');
     const auditedOf = (id: string) =>
-      platform.asSuperuser('select metadata from platform.audit_log where resource_id = $1 order by created_at desc', [
-        id,
-      ]);
+      platform.asSuperuser(
+        'select metadata from platform.audit_log where resource_id = $1 order by created_at desc',
+        [id],
+      );
     const [created] = await auditedOf(pinned.id);
     expect(created?.metadata).toEqual({ name: valid.name, model: 'swift-2' });
     const edit = async (body: object) =>
       (await tenant.owner.patch<Engagement>(`/api/engagements/${pinned.id}`, body)).body.model;
     expect(await edit({ client: 'Bolt' })).toBe('swift-2');
     expect(await edit({ model: 'scripted-model' })).toBe('scripted-model');
-    expect((await tenant.owner.get<Engagement>(`/api/engagements/${pinned.id}`)).body.model).toBe('scripted-model');
+    expect((await tenant.owner.get<Engagement>(`/api/engagements/${pinned.id}`)).body.model).toBe(
+      'scripted-model',
+    );
     expect(await edit({ model: null })).toBeNull();
     const [changed] = await auditedOf(pinned.id);
     expect(changed?.metadata).toEqual({ fields: ['model'] });
   });
 
   // ENG-26
-  test.each(['gpt-unheard-of', ''])('a model %j that the engine cannot call is refused', async (model) => {
-    const refusal = {
-      status: 400,
-      body: {
-        error: `The engine cannot call the model ${model}. GET /api/models lists the models that it can call`,
-        code: 'unknown_model',
-      },
-    };
-    expect(await tenant.owner.post('/api/engagements', { ...valid, model })).toMatchObject(refusal);
-    const { id } = await create();
-    expect(await tenant.owner.patch(`/api/engagements/${id}`, { model })).toMatchObject(refusal);
-  });
+  test.each(['gpt-unheard-of', ''])(
+    'a model %j that the engine cannot call is refused',
+    async (model) => {
+      const refusal = {
+        status: 400,
+        body: {
+          error: `The engine cannot call the model ${model}. GET /api/models lists the models that it can call`,
+          code: 'unknown_model',
+        },
+      };
+      expect(await tenant.owner.post('/api/engagements', { ...valid, model })).toMatchObject(
+        refusal,
+      );
+      const { id } = await create();
+      expect(await tenant.owner.patch(`/api/engagements/${id}`, { model })).toMatchObject(refusal);
+    },
+  );
 
   // ENG-21, ENG-24
-  test.each(['running', 'paused'] as const)('a %s engagement can be neither edited nor deleted', async (status) => {
-    const id = await insertEngagement(platform.database, tenant.tenantId, { status });
-    expect(await tenant.owner.patch(`/api/engagements/${id}`, { name: 'New' })).toMatchObject({
-      status: 409,
-      body: {
-        error: `Cannot edit an engagement while it is ${status}. Stop it or wait for the run to end.`,
-        code: 'engagement_locked',
-      },
-    });
-    expect(await tenant.owner.delete(`/api/engagements/${id}`)).toMatchObject({
-      status: 409,
-      body: { error: 'Cannot delete a running engagement. Stop it first.', code: 'engagement_running' },
-    });
-    expect((await tenant.owner.get<Engagement>(`/api/engagements/${id}`)).body.name).toBe('Market entry');
-  });
+  test.each(['running', 'paused'] as const)(
+    'a %s engagement can be neither edited nor deleted',
+    async (status) => {
+      const id = await insertEngagement(platform.database, tenant.tenantId, { status });
+      expect(await tenant.owner.patch(`/api/engagements/${id}`, { name: 'New' })).toMatchObject({
+        status: 409,
+        body: {
+          error: `Cannot edit an engagement while it is ${status}. Stop it or wait for the run to end.`,
+          code: 'engagement_locked',
+        },
+      });
+      expect(await tenant.owner.delete(`/api/engagements/${id}`)).toMatchObject({
+        status: 409,
+        body: {
+          error: 'Cannot delete a running engagement. Stop it first.',
+          code: 'engagement_running',
+        },
+      });
+      expect((await tenant.owner.get<Engagement>(`/api/engagements/${id}`)).body.name).toBe(
+        'Market entry',
+      );
+    },
+  );
 
   // ENG-22, ENG-23
   test('a delete removes runs and deliverables, is audited, and reaches the engine', async () => {
     const { id } = await create();
     const runId = await insertRun(platform.database, tenant.tenantId, id);
     await insertDeliverable(platform.database, tenant.tenantId, id, { runId });
-    expect(await tenant.owner.delete(`/api/engagements/${id}`)).toMatchObject({ status: 200, body: { success: true } });
+    expect(await tenant.owner.delete(`/api/engagements/${id}`)).toMatchObject({
+      status: 200,
+      body: { success: true },
+    });
     const left = await platform.asSuperuser(
       `select id from platform.runs where engagement_id = $1
        union all select id from platform.deliverables where engagement_id = $1`,
@@ -350,7 +416,9 @@ describe('read, update, delete', () => {
     expect(left).toEqual([]);
     expect((await auditOf(id)).at(-1)).toMatchObject({ action: 'engagement.delete' });
     await expect
-      .poll(() => platform.engine.calls.filter(({ method, url }) => method === 'DELETE' && url.includes(id)))
+      .poll(() =>
+        platform.engine.calls.filter(({ method, url }) => method === 'DELETE' && url.includes(id)),
+      )
       .toMatchObject([{ tenantId: tenant.tenantId }]);
     expect(await tenant.owner.delete(`/api/engagements/${id}`)).toMatchObject({
       status: 404,
@@ -380,7 +448,9 @@ describe('permissions', () => {
     const reader = await createKeyedTenant(platform);
     const id = await insertEngagement(platform.database, reader.tenantId);
     const readOnly = await reader.createKey({ scope: 'read_only' });
-    await platform.asSuperuser(`update platform.users set role = 'viewer' where id = $1`, [reader.userId]);
+    await platform.asSuperuser(`update platform.users set role = 'viewer' where id = $1`, [
+      reader.userId,
+    ]);
     for (const [client, error] of [
       [reader.owner, 'Write access required'],
       [readOnly, 'Read-only API key'],
@@ -397,7 +467,9 @@ describe('permissions', () => {
   test('a key of one engagement sees only that engagement', async () => {
     const [own, other] = [await create(), await create()];
     const key = await tenant.createKey({ engagementId: own.id });
-    expect((await key.get<Engagement[]>('/api/engagements')).body.map(({ id }) => id)).toEqual([own.id]);
+    expect((await key.get<Engagement[]>('/api/engagements')).body.map(({ id }) => id)).toEqual([
+      own.id,
+    ]);
     expect((await key.get(`/api/engagements/${own.id}`)).status).toBe(200);
     expect((await key.patch(`/api/engagements/${own.id}`, anyBody)).status).toBe(200);
     const refused = { status: 403, body: { error: 'API key is restricted to another engagement' } };
@@ -415,12 +487,17 @@ describe('permissions', () => {
       (path: string) => stranger.owner.patch(path, { name: '' }),
       (path: string) => stranger.owner.delete(path),
     ]) {
-      const [foreign, random] = [await act(`/api/engagements/${id}`), await act('/api/engagements/tz4a98xxat96iws9')];
+      const [foreign, random] = [
+        await act(`/api/engagements/${id}`),
+        await act('/api/engagements/tz4a98xxat96iws9'),
+      ];
       expect(foreign.status).toBe(404);
       expect(comparable(foreign)).toEqual(comparable(random));
     }
     expect((await stranger.owner.get<Engagement[]>('/api/engagements')).body).toEqual([]);
-    expect((await tenant.owner.get<Engagement>(`/api/engagements/${id}`)).body.name).toBe(valid.name);
+    expect((await tenant.owner.get<Engagement>(`/api/engagements/${id}`)).body.name).toBe(
+      valid.name,
+    );
   });
 
   test('with the tenant filter removed, row-level security still hides the row', async () => {

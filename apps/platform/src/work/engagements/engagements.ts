@@ -1,7 +1,12 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import { usdToNano } from '@ecp/contract/declaring/money';
 import { askBackHoursLimits, researchLimits } from '@ecp/contract/values/limits';
-import type { CreateEngagementBody, Engagement, TaskInput, UpdateEngagementBody } from '@ecp/contract/work/engagements';
+import type {
+  CreateEngagementBody,
+  Engagement,
+  TaskInput,
+  UpdateEngagementBody,
+} from '@ecp/contract/work/engagements';
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
@@ -18,13 +23,21 @@ import { firstRow } from '../../kernel/sql.ts';
 import { prepareTasks, requireKnownModel } from '../engine-client/roster.ts';
 import { recordNotice } from '../notices/notices.ts';
 import { getTemplate } from '../templates/templates.ts';
-import { type EngagementRow, engagementColumns, lockEngagement, toEngagement } from './engagement-rows.ts';
+import {
+  type EngagementRow,
+  engagementColumns,
+  lockEngagement,
+  toEngagement,
+} from './engagement-rows.ts';
 
 /**
- * Creates a pending engagement in one round trip. Errors: those of applyTemplate, prepareTasks, requireKnownModel and
- * requireMember, `budget_too_high`, `engagement_limit_reached`.
+ * Creates a pending engagement in one round trip. Errors: those of applyTemplate, prepareTasks,
+ * requireKnownModel and requireMember, `budget_too_high`, `engagement_limit_reached`.
  */
-export async function createEngagement(context: RequestContext, body: CreateEngagementBody): Promise<Engagement> {
+export async function createEngagement(
+  context: RequestContext,
+  body: CreateEngagementBody,
+): Promise<Engagement> {
   const { services, tenantId } = context;
   const start = await applyTemplate(context, body);
   requireAllowedBudget(services.config, start.budgetUsd);
@@ -84,18 +97,24 @@ function insertEngagement(
         (select id from platform.users where tenant_id = $2 and id = $17), $18)
       returning ${engagementColumns}`,
     values: [
-      ...[
-        id,
-        tenantId,
-        name,
-        client,
-        makeSlug(name, 'engagement'),
-        brief,
-        usdToNano(budgetUsd),
-        JSON.stringify(tasks),
-        model,
-      ],
-      ...[askBack, askBackHours, enabled, normalizeDomains(domains), maxPages, adversary, library, ownerId, dueDate],
+      id,
+      tenantId,
+      name,
+      client,
+      makeSlug(name, 'engagement'),
+      brief,
+      usdToNano(budgetUsd),
+      JSON.stringify(tasks),
+      model,
+      askBack,
+      askBackHours,
+      enabled,
+      normalizeDomains(domains),
+      maxPages,
+      adversary,
+      library,
+      ownerId,
+      dueDate,
     ],
   };
 }
@@ -112,7 +131,10 @@ const defaultBudgetUsd = 5.0;
  * Returns brief, budget and tasks as given, else the template's copied. Errors: `not_found`,
  * `engagement_fields_required`.
  */
-async function applyTemplate(context: RequestContext, body: CreateEngagementBody): Promise<EngagementStart> {
+async function applyTemplate(
+  context: RequestContext,
+  body: CreateEngagementBody,
+): Promise<EngagementStart> {
   const { brief, budget, tasks } = body;
   const templateId = body.templateId ?? null;
   if (templateId !== null) {
@@ -124,22 +146,33 @@ async function applyTemplate(context: RequestContext, body: CreateEngagementBody
     };
   }
   if (brief === undefined) {
-    throw new ApiError('engagement_fields_required', { details: [{ path: '/brief', message: 'is required' }] });
+    throw new ApiError('engagement_fields_required', {
+      details: [{ path: '/brief', message: 'is required' }],
+    });
   }
   const defaultBudget = Math.min(defaultBudgetUsd, context.services.config.maxBudgetUsd);
   return { brief, budgetUsd: budget ?? defaultBudget, tasks: tasks ?? [] };
 }
 
 const editable = [
-  ...(['name', 'client', 'brief', 'budget', 'tasks', 'model'] as const),
-  ...(['askBack', 'askBackHours', 'research', 'adversary', 'library'] as const),
-];
+  'name',
+  'client',
+  'brief',
+  'budget',
+  'tasks',
+  'model',
+  'askBack',
+  'askBackHours',
+  'research',
+  'adversary',
+  'library',
+] as const;
 /** The fields that may change during a run, because no agent reads them. */
 const assignment = ['ownerId', 'dueDate'] as const;
 
 /**
- * Edits an engagement; during a run only owner and due date. Errors: those of prepareTasks, requireKnownModel and
- * requireMember, `budget_too_high`, `not_found`, `engagement_locked`.
+ * Edits an engagement; during a run only owner and due date. Errors: those of prepareTasks,
+ * requireKnownModel and requireMember, `budget_too_high`, `not_found`, `engagement_locked`.
  */
 export async function updateEngagement(
   context: RequestContext,
@@ -179,7 +212,10 @@ export async function updateEngagement(
         body.research?.maxPages,
         body.adversary,
         body.library,
-        ...[body.ownerId !== undefined, body.ownerId, body.dueDate !== undefined, body.dueDate],
+        body.ownerId !== undefined,
+        body.ownerId,
+        body.dueDate !== undefined,
+        body.dueDate,
       ],
     });
     await recordAudit(tx, context, {
@@ -210,7 +246,7 @@ const updateGivenFields = `
   where tenant_id = $1 and id = $2
   returning ${engagementColumns}`;
 
-/** Throws `research_not_configured` when research is to be enabled without a search provider (contract 11). */
+/** Throws `research_not_configured` when research is to be enabled without a search provider. */
 function requireSearchProvider(
   { search }: Pick<PlatformConfig, 'search'>,
   research: { enabled: boolean } | undefined,
@@ -226,19 +262,37 @@ function normalizeDomains(domains: readonly string[]): string[] {
 async function tellOwner(
   tx: Transaction,
   { services, tenantId, principal }: Pick<RequestContext, 'services' | 'tenantId' | 'principal'>,
-  { id: engagementId, name: engagementName, owner_id: userId }: Pick<EngagementRow, 'id' | 'name' | 'owner_id'>,
+  {
+    id: engagementId,
+    name: engagementName,
+    owner_id: userId,
+  }: Pick<EngagementRow, 'id' | 'name' | 'owner_id'>,
 ): Promise<void> {
-  if (userId === null || (principal.kind !== 'api_key' && userId === actorUserId(principal))) return;
+  if (userId === null || (principal.kind !== 'api_key' && userId === actorUserId(principal)))
+    return;
   const data = { assignedBy: actorAuthor(principal).name };
-  const notice = { kind: 'owner_assigned' as const, data, engagementId, engagementName, cause: createId(), userId };
+  const notice = {
+    kind: 'owner_assigned' as const,
+    data,
+    engagementId,
+    engagementName,
+    cause: createId(),
+    userId,
+  };
   await recordNotice(tx, services, tenantId, notice);
 }
 
 const archiveAgeYears = 2;
 const archivedAtOnce = 200;
 
-/** Archives engagements older than two years without an active run. Any process may call it at any time. */
-export async function archiveOldEngagements(services: Services, signal?: AbortSignal): Promise<void> {
+/**
+ * Archives engagements older than two years without an active run. Any process may call it at any
+ * time.
+ */
+export async function archiveOldEngagements(
+  services: Services,
+  signal?: AbortSignal,
+): Promise<void> {
   const createdBefore = new Date(services.clock.now());
   createdBefore.setUTCFullYear(createdBefore.getUTCFullYear() - archiveAgeYears);
   const archiveAll = async (tenantId: string) => {
@@ -248,7 +302,11 @@ export async function archiveOldEngagements(services: Services, signal?: AbortSi
   await forEachTenant(services.database, archiveAll, signal);
 }
 
-async function archiveBatch(services: Services, tenantId: string, createdBefore: Date): Promise<number> {
+async function archiveBatch(
+  services: Services,
+  tenantId: string,
+  createdBefore: Date,
+): Promise<number> {
   const old = `tenant_id = $1 and archived_at is null and created_at < $2 and status not in ('running', 'paused')`;
   const [found] = await services.database.batchTenant(tenantId, [
     {
@@ -269,7 +327,11 @@ async function archiveBatch(services: Services, tenantId: string, createdBefore:
       values: [tenantId, createdBefore, services.clock.now()],
     });
     for (const { id } of rows) {
-      const entry = { action: 'engagement.archive', resourceType: 'engagement', resourceId: id } as const;
+      const entry = {
+        action: 'engagement.archive',
+        resourceType: 'engagement',
+        resourceId: id,
+      } as const;
       await recordAudit(tx, { tenantId, userId: null, ipAddress: null }, entry);
     }
     return rows.length;

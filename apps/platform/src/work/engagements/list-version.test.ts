@@ -29,7 +29,8 @@ describe('the list is kept encoded', () => {
     reads = [];
     tenant = await createTestTenant(platform);
   });
-  const list = async (query = '') => (await tenant.get<Engagement[]>(`/api/engagements${query}`)).body;
+  const list = async (query = '') =>
+    (await tenant.get<Engagement[]>(`/api/engagements${query}`)).body;
   /** Reads twice, the second time from the cache. */
   const listTwice = async () => {
     const first = await list();
@@ -42,7 +43,10 @@ describe('the list is kept encoded', () => {
   // ENG-18
   test('a second read is answered from the cache, with the same body and ETag', async () => {
     await tenant.createEngagement();
-    const [first, second] = [await tenant.get('/api/engagements'), await tenant.get('/api/engagements')];
+    const [first, second] = [
+      await tenant.get('/api/engagements'),
+      await tenant.get('/api/engagements'),
+    ];
     expect(reads).toHaveLength(1);
     expect(second.body).toEqual(first.body);
     expect(second.headers.get('etag')).toBe(first.headers.get('etag'));
@@ -54,8 +58,13 @@ describe('the list is kept encoded', () => {
     const { id } = await tenant.createEngagement();
     expect(await listTwice()).toHaveLength(1);
     const other = await tenant.createEngagement({ name: 'Second' });
-    expect((await listTwice()).map((engagement) => engagement.name)).toEqual(['Second', 'Market entry']);
-    await platform.asSuperuser(`update platform.engagements set client = 'Edited' where id = $1`, [id]);
+    expect((await listTwice()).map((engagement) => engagement.name)).toEqual([
+      'Second',
+      'Market entry',
+    ]);
+    await platform.asSuperuser(`update platform.engagements set client = 'Edited' where id = $1`, [
+      id,
+    ]);
     expect((await listTwice())[1]?.client).toBe('Edited');
     platform.engine.onStart((run) => run.complete());
     await tenant.post(`/api/engagements/${id}/run`);
@@ -63,7 +72,10 @@ describe('the list is kept encoded', () => {
     expect((await listTwice())[1]?.status).toBe(ended.status);
     await tenant.delete(`/api/engagements/${other.id}`);
     expect(await listTwice()).toHaveLength(1);
-    await platform.asSuperuser(`update platform.engagements set archived_at = now() where id = $1`, [id]);
+    await platform.asSuperuser(
+      `update platform.engagements set archived_at = now() where id = $1`,
+      [id],
+    );
     expect(await listTwice()).toEqual([]);
     expect(await list('?include_archived=true')).toHaveLength(1);
   });
@@ -75,7 +87,9 @@ describe('the list is kept encoded', () => {
     expect(await list()).toHaveLength(1);
     expect(await list('?status=running')).toEqual([]);
     expect(await list('?q=nothing')).toEqual([]);
-    expect((await stranger.get<Engagement[]>('/api/engagements')).body.map(({ name }) => name)).toEqual(['Theirs']);
+    expect(
+      (await stranger.get<Engagement[]>('/api/engagements')).body.map(({ name }) => name),
+    ).toEqual(['Theirs']);
   });
 
   test('erasing a tenant deletes its list version', async () => {

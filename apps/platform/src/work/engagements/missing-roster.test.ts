@@ -10,9 +10,17 @@ test.each([
   const platform = await startTestPlatform();
   const tenant = await createTestTenant(platform);
   const create = () =>
-    tenant.post('/api/engagements', { name: 'Market entry', client: 'Acme', brief: 'How to enter Norway?', ...fields });
+    tenant.post('/api/engagements', {
+      name: 'Market entry',
+      client: 'Acme',
+      brief: 'How to enter Norway?',
+      ...fields,
+    });
   await platform.engine.goDown();
-  expect(await create()).toMatchObject({ status: 502, body: { error: expect.stringMatching(/^Engine error: ./) } });
+  expect(await create()).toMatchObject({
+    status: 502,
+    body: { error: expect.stringMatching(/^Engine error: ./) },
+  });
   await platform.engine.comeBack();
   expect((await create()).status).toBe(201);
   await platform.engine.goDown();

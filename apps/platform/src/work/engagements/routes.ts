@@ -22,7 +22,9 @@ export function registerEngagementRoutes(app: FastifyInstance, services: Service
       };
     },
   });
-  implementEndpoint(app, services, endpoints.createEngagement, (context, { body }) => createEngagement(context, body));
+  implementEndpoint(app, services, endpoints.createEngagement, (context, { body }) =>
+    createEngagement(context, body),
+  );
   implementEndpoint(app, services, endpoints.updateEngagement, (context, { params, body }) =>
     updateEngagement(context, params.id, body),
   );

@@ -5,8 +5,14 @@ import type { Statement } from '@ecp/database/statement';
 import { detectLanguage } from '@ecp/language/detect-language';
 import { synthesisTexts } from '@ecp/language/synthesis-texts';
 
-/** Reads the tasks of an engagement, given or planned; returns none when the engagement is deleted. */
-export async function readTasks(tx: Transaction, tenantId: string, engagementId: string): Promise<TaskConfiguration[]> {
+/**
+ * Reads the tasks of an engagement, given or planned; returns none when the engagement is deleted.
+ */
+export async function readTasks(
+  tx: Transaction,
+  tenantId: string,
+  engagementId: string,
+): Promise<TaskConfiguration[]> {
   const { rows } = await tx.query<{ tasks: TaskConfiguration[] }>({
     name: 'read_tasks',
     text: 'select tasks from platform.engagements where tenant_id = $1 and id = $2',
@@ -30,7 +36,9 @@ export async function hasTask(
   return rowCount > 0;
 }
 
-/** A task of an engagement with the slug of its agent; null while the engine has not assigned one. */
+/**
+ * A task of an engagement with the slug of its agent; null while the engine has not assigned one.
+ */
 export interface TaskAgentRow {
   task_id: string;
   agent: string | null;
@@ -61,7 +69,7 @@ export async function storePlannedTasks(
   });
 }
 
-/** Returns the tasks, with the one that writes the decision paper as the last (contract 11). */
+/** Returns the tasks, with the one that writes the decision paper as the last. */
 export function withSynthesisTask(
   brief: string,
   tasks: readonly TaskConfiguration[],
@@ -70,9 +78,17 @@ export function withSynthesisTask(
   const others = tasks.filter((task) => task !== known);
   const dependsOn = others.map(({ id }) => id);
   const taskId = known?.id ?? freeTaskId('synthesis', new Set(dependsOn));
-  const task = { ...(known ?? synthesisTexts[detectLanguage(brief)]), id: taskId, dependsOn, synthesis: true };
+  const task = {
+    ...(known ?? synthesisTexts[detectLanguage(brief)]),
+    id: taskId,
+    dependsOn,
+    synthesis: true,
+  };
   // No other task may build on it, because it builds on all of them.
-  const free = others.map((other) => ({ ...other, dependsOn: (other.dependsOn ?? []).filter((id) => id !== taskId) }));
+  const free = others.map((other) => ({
+    ...other,
+    dependsOn: (other.dependsOn ?? []).filter((id) => id !== taskId),
+  }));
   return { tasks: [...free, task], taskId };
 }
 

@@ -62,7 +62,10 @@ test('a run that the engine does not know is null; a wrong token is an error', a
   expect(await client.listEvents('t', 'none', { after: 0, limit: 10, waitMs: 0 })).toBeNull();
   await expect(client.getLogs('t', 'none', 0)).rejects.toMatchObject({ status: 404 });
   const stranger = openClient({ url: engine.url, token: 'wrong' });
-  await expect(stranger.getRun('t', 'none')).rejects.toMatchObject({ name: 'EngineUnavailableError', status: 401 });
+  await expect(stranger.getRun('t', 'none')).rejects.toMatchObject({
+    name: 'EngineUnavailableError',
+    status: 401,
+  });
 });
 
 test.each([
@@ -70,7 +73,10 @@ test.each([
   ['no JSON', '<html>', 'The engine sent an invalid response'],
 ])('refuses %s', async (_name, body, message) => {
   const client = await clientOf((_request, response) => response.end(body));
-  await expect(client.getRun('t', 'r')).rejects.toMatchObject({ name: 'EngineUnavailableError', message });
+  await expect(client.getRun('t', 'r')).rejects.toMatchObject({
+    name: 'EngineUnavailableError',
+    message,
+  });
 });
 
 test('refuses a response beyond the limit, and an incomplete one', async () => {
@@ -94,8 +100,13 @@ test('reports the engine’s own reason, or its status', async () => {
     response.statusCode = 503;
     response.end(answers.shift());
   });
-  await expect(client.stopRun('t', 'r')).rejects.toMatchObject({ message: 'No capacity', status: 503 });
-  await expect(client.stopRun('t', 'r')).rejects.toMatchObject({ message: 'The engine answered with status 503' });
+  await expect(client.stopRun('t', 'r')).rejects.toMatchObject({
+    message: 'No capacity',
+    status: 503,
+  });
+  await expect(client.stopRun('t', 'r')).rejects.toMatchObject({
+    message: 'The engine answered with status 503',
+  });
 });
 
 test('a long poll ends when its caller aborts', async () => {
@@ -114,18 +125,27 @@ test('an engine that does not answer in time is unavailable', async () => {
   const { promise: never } = Promise.withResolvers<void>();
   engine.interfere(() => ({ kind: 'hold', until: never }));
   const client = openClient({ url: engine.url, token: engine.token, answerTimeoutMs: 50 });
-  await expect(client.pauseRun('t', 'r')).rejects.toMatchObject({ message: 'The engine did not answer in time' });
+  await expect(client.pauseRun('t', 'r')).rejects.toMatchObject({
+    message: 'The engine did not answer in time',
+  });
 });
 
 test('caches the roster while the engine is unreachable, and fetches once for many callers', async () => {
   const { engine, client } = await openScripted();
-  const rosters = await Promise.all([client.listAgents(), client.listAgents(), client.listAgents()]);
+  const rosters = await Promise.all([
+    client.listAgents(),
+    client.listAgents(),
+    client.listAgents(),
+  ]);
   expect(rosters).toEqual([scriptedAgents, scriptedAgents, scriptedAgents]);
   expect(engine.calls.filter(({ url }) => url === '/agents')).toHaveLength(1);
   await engine.goDown();
   expect(await client.listAgents()).toEqual(scriptedAgents);
   const late = openClient(engine);
-  await expect(late.listAgents()).rejects.toMatchObject({ name: 'EngineUnavailableError', status: null });
+  await expect(late.listAgents()).rejects.toMatchObject({
+    name: 'EngineUnavailableError',
+    status: null,
+  });
   await engine.comeBack();
   expect(await late.listAgents()).toEqual(scriptedAgents);
 });
@@ -148,8 +168,12 @@ test('removes the platform’s secrets from all that the engine sends: events, l
     })),
     redact: createRedactor([secret]),
   });
-  await expect(client.stopRun('t', 'r')).rejects.toMatchObject({ message: 'refused: [redacted], [redacted]' });
-  const chunks = await Array.fromAsync(await client.openStream('t', 'r', undefined, new AbortController().signal));
+  await expect(client.stopRun('t', 'r')).rejects.toMatchObject({
+    message: 'refused: [redacted], [redacted]',
+  });
+  const chunks = await Array.fromAsync(
+    await client.openStream('t', 'r', undefined, new AbortController().signal),
+  );
   const lines = Buffer.concat(chunks).toString().split('\n').filter(Boolean);
   expect(lines.map((line) => JSON.parse(line.slice(6)).message)).toEqual(
     Array(2).fill('refused: [redacted], [redacted]'),

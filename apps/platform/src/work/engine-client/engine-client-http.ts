@@ -42,7 +42,10 @@ export function createEngineClient(options: EngineAddress): EngineClient {
   const { 200: Models } = engineApi.models.response;
   const { 200: Stored } = engineApi.storeImage.response;
   const control = (verb: 'pause' | 'resume' | 'stop') => (tenantId: string, runId: string) =>
-    transport.request({ method: 'POST', path: `${runPath(runId)}/${verb}`, tenantId }, ControlledEngineRun);
+    transport.request(
+      { method: 'POST', path: `${runPath(runId)}/${verb}`, tenantId },
+      ControlledEngineRun,
+    );
 
   const listSharedModels = createListCache(async () => {
     const { models } = await transport.request({ method: 'GET', path: '/models' }, Models);
@@ -50,11 +53,18 @@ export function createEngineClient(options: EngineAddress): EngineClient {
   });
   const accessOf = options.modelAccess ?? (async () => null);
   /** Orders work that calls models; the engine delays its response by up to `waitMs`. */
-  const ordered = async <S extends TSchema>(tenantId: string, order: Order, schema: S): Promise<Static<S>> => {
+  const ordered = async <S extends TSchema>(
+    tenantId: string,
+    order: Order,
+    schema: S,
+  ): Promise<Static<S>> => {
     const { path, waitMs } = order;
     const modelAccess = await accessOf(tenantId);
     const waiting = waitMs === 0 ? path : `${path}?waitMs=${waitMs}`;
-    return transport.request({ ...order, method: 'POST', path: waiting, tenantId, modelAccess }, schema);
+    return transport.request(
+      { ...order, method: 'POST', path: waiting, tenantId, modelAccess },
+      schema,
+    );
   };
 
   return {
@@ -71,11 +81,23 @@ export function createEngineClient(options: EngineAddress): EngineClient {
     },
     async testModel(tenantId, model) {
       const modelAccess = await accessOf(tenantId);
-      const call = { method: 'POST', path: '/models/test', tenantId, body: { model }, waitMs: testWaitMs } as const;
+      const call = {
+        method: 'POST',
+        path: '/models/test',
+        tenantId,
+        body: { model },
+        waitMs: testWaitMs,
+      } as const;
       return transport.request({ ...call, modelAccess }, EngineModelTest);
     },
     tryModelKey: (tenantId, body) => {
-      const call = { method: 'POST', path: '/model-keys/test', tenantId, body, waitMs: testWaitMs } as const;
+      const call = {
+        method: 'POST',
+        path: '/model-keys/test',
+        tenantId,
+        body,
+        waitMs: testWaitMs,
+      } as const;
       return transport.request(call, EngineModelTest);
     },
     async storeImage(tenantId, engagementId, { sha256, content }) {
@@ -83,21 +105,36 @@ export function createEngineClient(options: EngineAddress): EngineClient {
       await transport.request({ method: 'PUT', path, tenantId, body: content }, Stored);
     },
     startRun: (tenantId, body) => ordered(tenantId, { path: '/runs', body, waitMs: 0 }, EngineRun),
-    makePlan: (tenantId, body) => ordered(tenantId, { path: '/plans', body, waitMs: planWaitMs }, EnginePlan),
+    makePlan: (tenantId, body) =>
+      ordered(tenantId, { path: '/plans', body, waitMs: planWaitMs }, EnginePlan),
     judge: (tenantId, body) => {
       return ordered(tenantId, { path: '/judgements', body, waitMs: judgeWaitMs }, EngineJudgement);
     },
     draftQuery: (tenantId, body) => {
-      return ordered(tenantId, { path: '/query-drafts', body, waitMs: planWaitMs }, EngineQueryDraft);
+      return ordered(
+        tenantId,
+        { path: '/query-drafts', body, waitMs: planWaitMs },
+        EngineQueryDraft,
+      );
     },
     answerGrid: (tenantId, body, signal) => {
-      return ordered(tenantId, { path: '/grid-answers', body, waitMs: gridWaitMs, signal }, EngineGridAnswer);
+      return ordered(
+        tenantId,
+        { path: '/grid-answers', body, waitMs: gridWaitMs, signal },
+        EngineGridAnswer,
+      );
     },
     writeStoryline: (tenantId, body, signal) => {
-      return ordered(tenantId, { path: '/storylines', body, waitMs: planWaitMs, signal }, EngineStoryline);
+      return ordered(
+        tenantId,
+        { path: '/storylines', body, waitMs: planWaitMs, signal },
+        EngineStoryline,
+      );
     },
     getRun: (tenantId, runId) =>
-      nullIfMissing(transport.request({ method: 'GET', path: runPath(runId), tenantId }, EngineRun)),
+      nullIfMissing(
+        transport.request({ method: 'GET', path: runPath(runId), tenantId }, EngineRun),
+      ),
     pauseRun: control('pause'),
     resumeRun: control('resume'),
     stopRun: control('stop'),
@@ -108,12 +145,23 @@ export function createEngineClient(options: EngineAddress): EngineClient {
     },
     listEvents: (tenantId, runId, { after, limit, waitMs }, signal) => {
       const path = `${runPath(runId)}/events?after=${after}&limit=${limit}&waitMs=${waitMs}`;
-      return nullIfMissing(transport.request({ method: 'GET', path, tenantId, waitMs, signal }, EventPage));
+      return nullIfMissing(
+        transport.request({ method: 'GET', path, tenantId, waitMs, signal }, EventPage),
+      );
     },
     getLogs: (tenantId, runId, offset) =>
-      transport.request({ method: 'GET', path: `${runPath(runId)}/logs?offset=${offset}`, tenantId }, EngineLogs),
+      transport.request(
+        { method: 'GET', path: `${runPath(runId)}/logs?offset=${offset}`, tenantId },
+        EngineLogs,
+      ),
     openStream: (tenantId, runId, lastEventId, signal) =>
-      transport.stream({ method: 'GET', path: `${runPath(runId)}/stream`, tenantId, lastEventId, signal }),
+      transport.stream({
+        method: 'GET',
+        path: `${runPath(runId)}/stream`,
+        tenantId,
+        lastEventId,
+        signal,
+      }),
     async checkHealth() {
       const signal = AbortSignal.timeout(healthLimitMs);
       await transport.request({ method: 'GET', path: '/health', signal }, EngineHealth);
@@ -160,9 +208,15 @@ export interface EngineCall {
 
 /** Calls to the engine. Both throw EngineUnavailableError on every failure. */
 interface EngineTransport {
-  /** Returns the JSON response, checked against `schema`; a 404 of the engine throws with status 404. */
+  /**
+   * Returns the JSON response, checked against `schema`; a 404 of the engine throws with status
+   * 404.
+   */
   request<S extends TSchema>(call: EngineCall, schema: S): Promise<Static<S>>;
-  /** Returns the bytes of the response as they arrive, without limits of time or size after the first. */
+  /**
+   * Returns the bytes of the response as they arrive, without limits of time or size after the
+   * first.
+   */
   stream(call: EngineCall): Promise<AsyncIterable<Uint8Array>>;
   close(): Promise<void>;
 }
@@ -187,7 +241,8 @@ export interface EngineAddress {
 function openEngineTransport(options: EngineAddress): EngineTransport {
   const { answerTimeoutMs = 15_000, maxAnswerBytes: maxResponseSize = maxAnswerBytes } = options;
   const { redact = (text: string) => text } = options;
-  const readBody = async (answer: Awaited<ReturnType<typeof send>>) => redact(await explainFailure(answer.body.text()));
+  const readBody = async (answer: Awaited<ReturnType<typeof send>>) =>
+    redact(await explainFailure(answer.body.text()));
   const { origin, pathname } = new URL(options.url);
   const prefix = pathname.replace(/\/+$/, '');
   const calls = new Pool(origin, { connectTimeout: connectTimeoutMs, maxResponseSize });
@@ -208,7 +263,9 @@ function openEngineTransport(options: EngineAddress): EngineTransport {
       headers: {
         authorization: `Bearer ${options.token}`,
         ...(call.tenantId === undefined ? {} : { [tenantHeader]: call.tenantId }),
-        ...(call.modelAccess ? { [modelAccessHeader]: `${call.modelAccess.url} ${call.modelAccess.token}` } : {}),
+        ...(call.modelAccess
+          ? { [modelAccessHeader]: `${call.modelAccess.url} ${call.modelAccess.token}` }
+          : {}),
         ...(traceparent === undefined ? {} : { traceparent }),
         ...(contentType === null ? {} : { 'content-type': contentType }),
         ...(call.lastEventId === undefined ? {} : { 'last-event-id': call.lastEventId }),
@@ -242,8 +299,13 @@ function openEngineTransport(options: EngineAddress): EngineTransport {
   };
 }
 
-/** Passes on whole lines, redacted. A secret has no line break, and events of a stream are lines. */
-async function* redactLines(body: AsyncIterable<Uint8Array>, redact: Redact): AsyncGenerator<Uint8Array> {
+/**
+ * Passes on whole lines, redacted. A secret has no line break, and events of a stream are lines.
+ */
+async function* redactLines(
+  body: AsyncIterable<Uint8Array>,
+  redact: Redact,
+): AsyncGenerator<Uint8Array> {
   const decoder = new TextDecoder();
   let open = '';
   for await (const bytes of body) {
@@ -266,7 +328,10 @@ function encodeBody(body: unknown) {
 
 const engineError = Compile(EngineError);
 
-/** A refusal in the engine's own form has a status. Any other answer, such as a proxy's, is an outage. */
+/**
+ * A refusal in the engine's own form has a status. Any other answer, such as a proxy's, is an
+ * outage.
+ */
 function refusal(status: number, body: unknown): EngineUnavailableError {
   if (engineError.Check(body) && (status !== 404 || body.code === runNotFoundCode))
     return new EngineUnavailableError(body.error, status, { code: body.code });
@@ -275,14 +340,16 @@ function refusal(status: number, body: unknown): EngineUnavailableError {
 
 function parse(text: string): unknown {
   try {
-    // Postgres cannot store U+0000, and a model may write it. Without it, such a character cannot block a run forever.
+    // Postgres cannot store U+0000, and a model may write it. Without it, such a character cannot
+    // block a run forever.
     return text.includes('\\u0000') ? JSON.parse(text, withoutNul) : JSON.parse(text);
   } catch {
     return undefined; // not JSON: fails every check of a response
   }
 }
 
-const withoutNul = (_key: string, value: unknown) => (typeof value === 'string' ? value.replaceAll('\0', '') : value);
+const withoutNul = (_key: string, value: unknown) =>
+  typeof value === 'string' ? value.replaceAll('\0', '') : value;
 
 async function explainFailure<Result>(work: Promise<Result>): Promise<Result> {
   try {
@@ -303,7 +370,10 @@ async function explainFailure<Result>(work: Promise<Result>): Promise<Result> {
 
 const listFreshMs = 60_000;
 
-/** Caches a list for a minute, longer while `fetch` fails. Callers share one fetch. Throws if none succeeded. */
+/**
+ * Caches a list for a minute, longer while `fetch` fails. Callers share one fetch. Throws if none
+ * succeeded.
+ */
 function createListCache<Entry>(fetch: () => Promise<Entry[]>): () => Promise<Entry[]> {
   let kept: { entries: Entry[]; atMs: number } | undefined;
   let fetching: Promise<Entry[]> | undefined;

@@ -4,14 +4,24 @@ import type { RunFailure } from '@ecp/contract/values/run-facts';
 /** Code of a response that is larger than the platform accepts. */
 export const answerTooLarge = 'answer_too_large';
 
-/** The engine could not be reached, was too slow or responded with an error. `message` may be shown to users. */
+/**
+ * The engine could not be reached, was too slow or responded with an error. `message` may be shown
+ * to users.
+ */
 export class EngineUnavailableError extends Error {
   override readonly name = 'EngineUnavailableError';
-  /** The engine's status. Null when there was no response of the engine's own, as when a proxy answered. */
+  /**
+   * The engine's status. Null when there was no response of the engine's own, as when a proxy
+   * answered.
+   */
   readonly status: number | null;
   /** The engine's code, `answerTooLarge` for a response that was cut off, otherwise null. */
   readonly code: string | null;
-  constructor(message: string, status: number | null, { code, cause }: { code?: string; cause?: unknown } = {}) {
+  constructor(
+    message: string,
+    status: number | null,
+    { code, cause }: { code?: string; cause?: unknown } = {},
+  ) {
     super(message, { cause });
     this.status = status;
     this.code = code ?? null;
@@ -25,7 +35,10 @@ export function engineErrorOf(error: EngineUnavailableError): ApiError {
   return new ApiError('engine_error', { values: { reason: error.message }, cause: error });
 }
 
-/** Tells whether the engine refused a start because Stop came before it (packages/contract, engine-api). */
+/**
+ * Tells whether the engine refused a start because Stop came before it (packages/contract,
+ * engine-api).
+ */
 export function wasStoppedFirst(error: EngineUnavailableError): boolean {
   return error.status === 409 && error.code === 'run_stopped';
 }

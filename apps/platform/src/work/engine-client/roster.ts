@@ -7,10 +7,14 @@ import type { EngineClient } from '../../kernel/ports.ts';
 import { EngineUnavailableError, engineErrorOf } from './engine-client.ts';
 
 /**
- * Checks given tasks and adds missing ids. Errors: `duplicate_task`, `unknown_agent`, `unknown_dependency`,
- * `task_cycle`; `engine_error` when agents are named and the roster is not available.
+ * Checks given tasks and adds missing ids. Errors: `duplicate_task`, `unknown_agent`,
+ * `unknown_dependency`, `task_cycle`; `engine_error` when agents are named and the roster is not
+ * available.
  */
-export async function prepareTasks(engine: EngineClient, given: TaskInput[]): Promise<TaskConfiguration[]> {
+export async function prepareTasks(
+  engine: EngineClient,
+  given: TaskInput[],
+): Promise<TaskConfiguration[]> {
   const tasks = given.map((task): TaskConfiguration => ({ ...task, id: task.id ?? createId() }));
   const ids = new Set<string>();
   for (const { id } of tasks) {
@@ -24,13 +28,16 @@ export async function prepareTasks(engine: EngineClient, given: TaskInput[]): Pr
     }
   }
   const cycle = findCycle(tasks);
-  if (cycle) throw new ApiError('task_cycle', { values: { cycle: [...cycle, cycle[0]].join(' → ') } });
+  if (cycle)
+    throw new ApiError('task_cycle', { values: { cycle: [...cycle, cycle[0]].join(' → ') } });
   await requireKnownAgents(engine, tasks);
   return tasks;
 }
 
 async function requireKnownAgents(engine: EngineClient, tasks: TaskConfiguration[]): Promise<void> {
-  const named = tasks.flatMap(({ agent }) => (agent === undefined || agent === null ? [] : [agent]));
+  const named = tasks.flatMap(({ agent }) =>
+    agent === undefined || agent === null ? [] : [agent],
+  );
   if (named.length === 0) return;
   const known = new Set((await readRoster(engine)).map(({ slug }) => slug));
   const unknown = named.find((slug) => !known.has(slug));
@@ -38,8 +45,8 @@ async function requireKnownAgents(engine: EngineClient, tasks: TaskConfiguration
 }
 
 /**
- * Checks that the engine has the model for the tenant, if one is named. Errors: `unknown_model`, `engine_error` without a list of
- * models.
+ * Checks that the engine has the model for the tenant, if one is named. Errors: `unknown_model`,
+ * `engine_error` without a list of models.
  */
 export async function requireKnownModel(
   engine: EngineClient,
@@ -48,7 +55,8 @@ export async function requireKnownModel(
 ): Promise<void> {
   if (model === null || model === undefined) return;
   const models = await readModels(engine, tenantId);
-  if (!models.some(({ id }) => id === model)) throw new ApiError('unknown_model', { values: { model } });
+  if (!models.some(({ id }) => id === model))
+    throw new ApiError('unknown_model', { values: { model } });
 }
 
 /** Reads the agents that tasks may name. Error: `engine_error` when the roster is not available. */
@@ -56,8 +64,14 @@ export function readRoster(engine: Pick<EngineClient, 'listAgents'>): Promise<Ag
   return explain(engine.listAgents());
 }
 
-/** Reads the models that an engagement may name. Error: `engine_error` when the list is not available. */
-export function readModels(engine: Pick<EngineClient, 'listModels'>, tenantId: string): Promise<CallableModel[]> {
+/**
+ * Reads the models that an engagement may name. Error: `engine_error` when the list is not
+ * available.
+ */
+export function readModels(
+  engine: Pick<EngineClient, 'listModels'>,
+  tenantId: string,
+): Promise<CallableModel[]> {
   return explain(engine.listModels(tenantId));
 }
 

@@ -58,11 +58,20 @@ const missing: Citation = {
 };
 const text = 'Margins fell[^1]. The market grows[^2].\n\n[^1]: Accounts.\n[^2]: Press.\n';
 
-/** Plays a run that writes one file with these citations, or without any like an engine that does not check them. */
+/**
+ * Plays a run that writes one file with these citations, or without any like an engine that does
+ * not check them.
+ */
 const write = (citations: Citation[] | undefined) => (run: ScriptedRun) => {
   const file = { taskId: 'a', filename: 'a.md', wordCount: 6, content: text };
   run.push({ type: 'deliverable', ...file, ...(citations && { citations }) });
-  run.push({ type: 'deliverable', taskId: null, filename: '_run_report.md', wordCount: 1, content: 'Report\n' });
+  run.push({
+    type: 'deliverable',
+    taskId: null,
+    filename: '_run_report.md',
+    wordCount: 1,
+    content: 'Report\n',
+  });
   run.push({ type: 'status', status: 'completed', error: null });
 };
 
@@ -113,9 +122,16 @@ describe('the citations of a deliverable', () => {
     await rerunWith(id, [verified]);
     const path = `${fileOf(id)}/citations`;
     const summary = { ...none, verified: 1 };
-    expect((await tenant.get(path)).body).toMatchObject({ version: 2, summary, citations: [verified] });
+    expect((await tenant.get(path)).body).toMatchObject({
+      version: 2,
+      summary,
+      citations: [verified],
+    });
     expect((await tenant.get(`${path}?version=2`)).body).toMatchObject({ version: 2 });
-    expect((await tenant.get(`${path}?version=1`)).body).toMatchObject({ version: 1, citations: [altered, missing] });
+    expect((await tenant.get(`${path}?version=1`)).body).toMatchObject({
+      version: 1,
+      citations: [altered, missing],
+    });
     expect(await tenant.get(`${path}?version=3`)).toMatchObject(notFound);
     expect((await tenant.get(`${path}?version=0`)).status).toBe(400);
     expect(await tenant.get(`${fileOf(id, 'b.md')}/citations`)).toMatchObject(notFound);
@@ -125,14 +141,26 @@ describe('the citations of a deliverable', () => {
     const unchecked = await runWith(undefined);
     const nothing = { summary: null, complete: true, citations: [] };
     expect((await tenant.get(`${fileOf(unchecked)}/citations`)).body).toMatchObject(nothing);
-    expect((await tenant.get(`${fileOf(unchecked, '_run_report.md')}/citations`)).body).toMatchObject(nothing);
+    expect(
+      (await tenant.get(`${fileOf(unchecked, '_run_report.md')}/citations`)).body,
+    ).toMatchObject(nothing);
     const empty = await runWith([]);
-    expect((await tenant.get(`${fileOf(empty)}/citations`)).body).toMatchObject({ ...nothing, summary: none });
+    expect((await tenant.get(`${fileOf(empty)}/citations`)).body).toMatchObject({
+      ...nothing,
+      summary: none,
+    });
   });
 
   test('are bounded: failed ones are stored first, all are counted, and long texts are cut', async () => {
-    const many = Array.from({ length: maxCitations + 10 }, (_, index) => ({ ...verified, claim: `Claim ${index}` }));
-    const long = { ...altered, quote: '😀'.repeat(50_000), source: { ...altered.source, title: 'x'.repeat(50_000) } };
+    const many = Array.from({ length: maxCitations + 10 }, (_, index) => ({
+      ...verified,
+      claim: `Claim ${index}`,
+    }));
+    const long = {
+      ...altered,
+      quote: '😀'.repeat(50_000),
+      source: { ...altered.source, title: 'x'.repeat(50_000) },
+    };
     const id = await runWith([...many, long]);
     const { body } = await tenant.get<DeliverableCitations>(`${fileOf(id)}/citations`);
     expect(body.summary).toEqual({ ...none, verified: maxCitations + 10, altered: 1 });
@@ -155,8 +183,12 @@ describe('the citations of a deliverable', () => {
     write([verified, altered])(platform.engine.run(body.runId));
     const reference = { tenantId: tenant.tenantId, runId: body.runId };
     const count = () =>
-      platform.asSuperuser('select 1 from platform.deliverable_citations where tenant_id = $1', [tenant.tenantId]);
-    await expect(syncRun(dieBeforeCommit(platform.services), reference)).rejects.toThrow('The process died');
+      platform.asSuperuser('select 1 from platform.deliverable_citations where tenant_id = $1', [
+        tenant.tenantId,
+      ]);
+    await expect(syncRun(dieBeforeCommit(platform.services), reference)).rejects.toThrow(
+      'The process died',
+    );
     expect(await count()).toHaveLength(0);
     await Promise.all(Array.from({ length: 5 }, () => syncRun(platform.services, reference)));
     keepFollowerOut();
@@ -173,11 +205,22 @@ describe('the number of citations in each state', () => {
     const list = await tenant.get<Static<typeof DeliverableListItem>[]>(
       `/api/engagements/${id}/deliverables?include_internal=true`,
     );
-    const listed = list.body.map(({ filename, version, citations }) => [`${filename} ${version}`, citations]);
-    expect(Object.fromEntries(listed)).toMatchObject({ 'a.md 2': newer, 'a.md 1': older, '_run_report.md 1': null });
-    const { body } = await tenant.get<{ versions: { citations: unknown }[] }>(`${fileOf(id)}/versions`);
+    const listed = list.body.map(({ filename, version, citations }) => [
+      `${filename} ${version}`,
+      citations,
+    ]);
+    expect(Object.fromEntries(listed)).toMatchObject({
+      'a.md 2': newer,
+      'a.md 1': older,
+      '_run_report.md 1': null,
+    });
+    const { body } = await tenant.get<{ versions: { citations: unknown }[] }>(
+      `${fileOf(id)}/versions`,
+    );
     expect(body.versions.map(({ citations }) => citations)).toEqual([newer, older]);
-    expect((await tenant.get<DeliverableRecord>(`${fileOf(id)}?version=1`)).body.citations).toEqual(older);
+    expect((await tenant.get<DeliverableRecord>(`${fileOf(id)}?version=1`)).body.citations).toEqual(
+      older,
+    );
     const { deliverables } = await tenant.getEngagement(id);
     expect(deliverables.map(({ citations }) => citations)).toEqual([newer, older]);
     const review = await tenant.post(`${fileOf(id)}/review`, { action: 'approve' });
@@ -191,7 +234,8 @@ describe('the number of citations in each state', () => {
     const portal = createClient(platform.baseUrl, String(body['token']));
     const view = (await portal.get<PortalView>('/api/portal')).body;
     const review = await portal.post('/api/portal/deliverables/a.md/review', { action: 'approve' });
-    for (const told of [view.deliverables[0], review.body]) expect(told).not.toHaveProperty('citations');
+    for (const told of [view.deliverables[0], review.body])
+      expect(told).not.toHaveProperty('citations');
   });
 
   // DEL-11, PRO-10
@@ -204,16 +248,23 @@ describe('the number of citations in each state', () => {
     };
     const single = await print(`${fileOf(id)}/export/pdf?include_provenance=true`);
     expect(single.text).toContain('Accounts. ✓ verified');
-    expect(single.text).toContain('Press. ✗ not verified (altered): the source does not say this in these words');
+    expect(single.text).toContain(
+      'Press. ✗ not verified (altered): the source does not say this in these words',
+    );
     expect(single.text).toContain('Citations: 1 verified, 1 altered, 1 without such a source');
     const { text: forClient } = await print(`${fileOf(id)}/export/pdf?audience=client`);
-    for (const own of ['✓ verified', 'six percent a year', 'altered']) expect(forClient).not.toContain(own);
+    for (const own of ['✓ verified', 'six percent a year', 'altered'])
+      expect(forClient).not.toContain(own);
     const whole = await print(`/api/engagements/${id}/export/pdf?include_provenance=true`);
     expect(whole.text).toContain('Accounts. ✓ verified');
     const section = whole.pages.find((page) => page.includes('six percent a year')) ?? '';
     expect(section).toContain('Evidence');
-    expect(section).toMatch(/Footnote 2 “nine percent a year” Trade press Altered\..*“six percent a year”/);
-    expect(section).toMatch(/Without a footnote “Margins fell to 12 %\.” survey\.pdf No such source\. No file of this/);
+    expect(section).toMatch(
+      /Footnote 2 “nine percent a year” Trade press Altered\..*“six percent a year”/,
+    );
+    expect(section).toMatch(
+      /Without a footnote “Margins fell to 12 %\.” survey\.pdf No such source\. No file of this/,
+    );
   });
 });
 
@@ -236,7 +287,11 @@ describe('access from outside', () => {
   test('a key of another engagement is refused, a key of this engagement can read', async () => {
     const [id, elsewhere] = [await runWith([verified]), await runWith([verified])];
     const keyOf = async (engagementId: string) => {
-      const { body } = await tenant.post('/api/api-keys', { name: 'Key', scope: 'read_only', engagementId });
+      const { body } = await tenant.post('/api/api-keys', {
+        name: 'Key',
+        scope: 'read_only',
+        engagementId,
+      });
       return createClient(platform.baseUrl, String(body['key']));
     };
     expect((await (await keyOf(id)).get(`${fileOf(id)}/citations`)).status).toBe(200);
@@ -250,10 +305,13 @@ describe('access from outside', () => {
 test('the account export contains them; a deleted engagement and an erased account leave none', async () => {
   const ids = [await runWith([verified, altered]), await runWith([missing])];
   const left = () =>
-    platform.asSuperuser('select 1 from platform.deliverable_citations where tenant_id = $1', [tenant.tenantId]);
-  const { body } = await tenant.get<{ citations: unknown[]; deliverables: Record<string, unknown>[] }>(
-    '/api/account/export',
-  );
+    platform.asSuperuser('select 1 from platform.deliverable_citations where tenant_id = $1', [
+      tenant.tenantId,
+    ]);
+  const { body } = await tenant.get<{
+    citations: unknown[];
+    deliverables: Record<string, unknown>[];
+  }>('/api/account/export');
   const files = body.deliverables.filter(({ filename }) => filename === 'a.md');
   const exported = files.map(({ id, engagementId }) => ({
     deliverableId: id,

@@ -10,12 +10,22 @@ import type { ExportPart } from '../../kernel/export-part.ts';
 /** Limits the stored citations of one version. The counts include all. */
 export const maxCitations = 500;
 
-/** Limits the length of the text of each field, in characters. A source's title may have any length. */
-const longest = { footnote: 100, claim: 1_000, quote: 2_000, title: 500, location: 300, reason: 500, passage: 2_000 };
+/**
+ * Limits the length of the text of each field, in characters. A source's title may have any length.
+ */
+const longest = {
+  footnote: 100,
+  claim: 1_000,
+  quote: 2_000,
+  title: 500,
+  location: 300,
+  reason: 500,
+  passage: 2_000,
+};
 
 /**
- * Writes a version's citations and their counts in the transaction that inserts it. Of more than maxCitations, the open
- * ones are chosen first.
+ * Writes a version's citations and their counts in the transaction that inserts it. Of more than
+ * maxCitations, the open ones are chosen first.
  */
 export async function recordCitations(
   tx: Transaction,
@@ -24,7 +34,8 @@ export async function recordCitations(
   citations: Citation[],
 ): Promise<void> {
   const counts = countCitations(citations);
-  const { verified, computed, unjudged, setByText, altered, unsupported, missingSource, uncited } = counts;
+  const { verified, computed, unjudged, setByText, altered, unsupported, missingSource, uncited } =
+    counts;
   await tx.query({
     name: 'set_citation_counts',
     text: `update platform.deliverables
@@ -33,8 +44,16 @@ export async function recordCitations(
         citations_set_by_text = $10
       where tenant_id = $1 and id = $2`,
     values: [
-      ...[tenantId, deliverableId, verified, computed, altered, unsupported, missingSource, uncited],
-      ...[unjudged, setByText],
+      tenantId,
+      deliverableId,
+      verified,
+      computed,
+      altered,
+      unsupported,
+      missingSource,
+      uncited,
+      unjudged,
+      setByText,
     ],
   });
   await tx.query({
@@ -50,7 +69,16 @@ function chooseCitations(citations: Citation[]): Citation[] {
   return citations.filter((citation) => chosen.has(citation));
 }
 
-function shorten({ footnote, claim, quote, source, state, reason, passage, derivation }: Citation): Citation {
+function shorten({
+  footnote,
+  claim,
+  quote,
+  source,
+  state,
+  reason,
+  passage,
+  derivation,
+}: Citation): Citation {
   return {
     footnote: cut(footnote, longest.footnote),
     claim: cut(claim, longest.claim),
@@ -89,18 +117,26 @@ interface CitationsRow {
   citations: Citation[];
 }
 
-/** Reads the citations of versions by their ids. A version whose citations were never checked is not in the map. */
+/**
+ * Reads the citations of versions by their ids. A version whose citations were never checked is not
+ * in the map.
+ */
 export async function readCitations(
   database: Database,
   tenantId: string,
   deliverableIds: string[],
 ): Promise<Map<string, Citation[]>> {
-  const [rows] = await database.batchTenant<[CitationsRow]>(tenantId, [selectCitations(tenantId, deliverableIds)]);
+  const [rows] = await database.batchTenant<[CitationsRow]>(tenantId, [
+    selectCitations(tenantId, deliverableIds),
+  ]);
   return new Map(rows.map((row) => [row.deliverable_id, row.citations]));
 }
 
 /** Selects the citations of versions by their ids. */
-export function selectCitations(tenantId: string, deliverableIds: string[]): Statement<CitationsRow> {
+export function selectCitations(
+  tenantId: string,
+  deliverableIds: string[],
+): Statement<CitationsRow> {
   return {
     name: 'read_citations',
     text: `select deliverable_id, citations from platform.deliverable_citations
@@ -109,7 +145,9 @@ export function selectCitations(tenantId: string, deliverableIds: string[]): Sta
   };
 }
 
-/** Selects the citations of the latest version of each file that has some, without internal files. */
+/**
+ * Selects the citations of the latest version of each file that has some, without internal files.
+ */
 export function selectLatestCitations(
   tenantId: string,
   engagementId: string,
@@ -126,7 +164,10 @@ export function selectLatestCitations(
   };
 }
 
-/** The columns of platform.deliverables that count citations; all null when these were never checked. */
+/**
+ * The columns of platform.deliverables that count citations; all null when these were never
+ * checked.
+ */
 export interface CitationCountColumns {
   citations_verified: number | null;
   citations_computed: number | null;
@@ -163,9 +204,9 @@ export function openCitationsOf(version: CitationCountColumns): number {
 }
 
 /**
- * Refuses to approve a version with open citations, or without its check, if the tenant requires verified ones, unless
- * an admin gives a reason. Returns the reason or null. Errors: `citations_open`, `override_reason_required`,
- * `admin_access_required`.
+ * Refuses to approve a version with open citations, or without its check, if the tenant requires
+ * verified ones, unless an admin gives a reason. Returns the reason or null. Errors:
+ * `citations_open`, `override_reason_required`, `admin_access_required`.
  */
 export async function requireClosedCitations(
   tx: Transaction,
@@ -178,7 +219,8 @@ export async function requireClosedCitations(
   }: { override: ReviewBody['override'] | undefined; isAdmin: boolean; isClient: boolean },
 ): Promise<string | null> {
   const count = openCitationsOf(version);
-  const isUnchecked = toCitationCounts(version) === null && (await awaitsCheck(tx, tenantId, version.id));
+  const isUnchecked =
+    toCitationCounts(version) === null && (await awaitsCheck(tx, tenantId, version.id));
   if (count === 0 && !isUnchecked) return null;
   if (!(await requiresVerifiedCitations(tx, tenantId))) return null;
   if (isClient) throw new ApiError('client_citations_open');
@@ -191,7 +233,11 @@ export async function requireClosedCitations(
 }
 
 /** Tells whether a version was stored without its check. */
-async function awaitsCheck(tx: Transaction, tenantId: string, deliverableId: string): Promise<boolean> {
+async function awaitsCheck(
+  tx: Transaction,
+  tenantId: string,
+  deliverableId: string,
+): Promise<boolean> {
   const { rows } = await tx.query({
     name: 'select_unchecked_version',
     text: `select from platform.deliverables where tenant_id = $1 and id = $2 and check_waits`,
@@ -208,7 +254,10 @@ interface CitedTitleRow {
   citations: number;
 }
 
-/** Counts the citations of sources by the latest versions of an engagement's documents, without internal files. */
+/**
+ * Counts the citations of sources by the latest versions of an engagement's documents, without
+ * internal files.
+ */
 export function countCitedTitles(
   tenantId: string,
   engagementId: string,

@@ -7,7 +7,9 @@ import { findDocumentConflicts } from '@ecp/evidence/ledger';
 import type { ExportPart } from '../../kernel/export-part.ts';
 import type { LatestFiguresRow } from './figures.ts';
 
-/** Limits the conflicts of sources and the settlements of an engagement that are read, the newest. */
+/**
+ * Limits the conflicts of sources and the settlements of an engagement that are read, the newest.
+ */
 const maxRows = 500;
 
 export interface NotedRow {
@@ -52,7 +54,10 @@ export function selectNoted(tenantId: string, engagementId: string): Statement<N
 }
 
 /** Selects an engagement's decisions about conflicts, oldest first. */
-export function selectSettlements(tenantId: string, engagementId: string): Statement<SettlementRow> {
+export function selectSettlements(
+  tenantId: string,
+  engagementId: string,
+): Statement<SettlementRow> {
   return {
     name: 'select_conflict_settlements',
     text: `select ${settlementColumns} from (
@@ -71,23 +76,42 @@ export interface ConflictParts {
   settlements: readonly SettlementRow[];
 }
 
-/** Makes the one list of both origins: open conflicts first, those of sources before those of documents. */
-export function joinConflicts({ documents, noted, settlements }: ConflictParts): UnplacedConflict[] {
+/**
+ * Makes the one list of both origins: open conflicts first, those of sources before those of
+ * documents.
+ */
+export function joinConflicts({
+  documents,
+  noted,
+  settlements,
+}: ConflictParts): UnplacedConflict[] {
   const settled = new Map(settlements.map((row) => [row.conflict_id, row]));
   const found = [
     ...noted.filter(isPresent).map(({ id, about, conflict_values: values }) => ({
-      ...{ id, kind: 'sources' as const, about },
+      id,
+      kind: 'sources' as const,
+      about,
       values: values.map((value) => ({ ...value, version: null })),
     })),
-    ...findDocumentConflicts(documents).map((conflict) => ({ ...conflict, kind: 'documents' as const })),
+    ...findDocumentConflicts(documents).map((conflict) => ({
+      ...conflict,
+      kind: 'documents' as const,
+    })),
   ];
   const conflicts = found.map((conflict) => withSettlement(conflict, settled.get(conflict.id)));
-  return conflicts.toSorted((a, b) => Number(a.status === 'settled') - Number(b.status === 'settled'));
+  return conflicts.toSorted(
+    (a, b) => Number(a.status === 'settled') - Number(b.status === 'settled'),
+  );
 }
 
-/** A deleted file says nothing any more: the conflict needs two values of files that are there, or of pages. */
+/**
+ * A deleted file says nothing any more: the conflict needs two values of files that are there, or
+ * of pages.
+ */
 function isPresent({ conflict_values: values, present }: NotedRow): boolean {
-  return values.every(({ attachmentId }) => attachmentId === null || present.includes(attachmentId));
+  return values.every(
+    ({ attachmentId }) => attachmentId === null || present.includes(attachmentId),
+  );
 }
 
 function withSettlement(
@@ -99,20 +123,43 @@ function withSettlement(
   return { ...plain, status: 'settled', settlement: toSettlement(row, values) };
 }
 
-const orderKeys = ({ value, text, filename, attachmentId, place, version }: ConflictValue): ConflictValue => {
+const orderKeys = ({
+  value,
+  text,
+  filename,
+  attachmentId,
+  place,
+  version,
+}: ConflictValue): ConflictValue => {
   return { value, text, filename, attachmentId, place, version };
 };
 
-/** Returns the decision in the form of the API, with the place of the chosen value among the present ones. */
-function toSettlement(row: SettlementRow, values: readonly ConflictValue[]): NonNullable<Conflict['settlement']> {
+/**
+ * Returns the decision in the form of the API, with the place of the chosen value among the present
+ * ones.
+ */
+function toSettlement(
+  row: SettlementRow,
+  values: readonly ConflictValue[],
+): NonNullable<Conflict['settlement']> {
   const by = displayNameOf({ kind: row.settler_kind, name: row.settler_name });
-  return { chosen: findChosen(row, values), reason: row.reason, by, at: row.settled_at.toISOString() };
+  return {
+    chosen: findChosen(row, values),
+    reason: row.reason,
+    by,
+    at: row.settled_at.toISOString(),
+  };
 }
 
-function findChosen({ chosen, conflict_values: seen }: SettlementRow, values: readonly ConflictValue[]): number | null {
+function findChosen(
+  { chosen, conflict_values: seen }: SettlementRow,
+  values: readonly ConflictValue[],
+): number | null {
   const held = chosen === null ? undefined : seen[chosen];
   if (held === undefined) return null;
-  const same = values.findIndex(({ value, filename }) => value === held.value && filename === held.filename);
+  const same = values.findIndex(
+    ({ value, filename }) => value === held.value && filename === held.filename,
+  );
   const equal = same === -1 ? values.findIndex(({ value }) => value === held.value) : same;
   return equal === -1 ? null : equal;
 }
@@ -162,12 +209,13 @@ export const exportedNotedConflicts: ExportPart<ExportedNote> = {
   },
   pageRows: 100,
   toRecord: (row) => ({
-    ...{ id: row.conflict_id, engagementId: row.engagement_id, runId: row.run_id, taskId: row.task_id },
-    ...{
-      agent: row.agent_slug,
-      about: row.about,
-      values: row.conflict_values,
-      createdAt: row.created_at.toISOString(),
-    },
+    id: row.conflict_id,
+    engagementId: row.engagement_id,
+    runId: row.run_id,
+    taskId: row.task_id,
+    agent: row.agent_slug,
+    about: row.about,
+    values: row.conflict_values,
+    createdAt: row.created_at.toISOString(),
   }),
 };

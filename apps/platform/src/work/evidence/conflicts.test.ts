@@ -19,11 +19,22 @@ beforeEach(async () => {
 afterAll(() => platform.close());
 
 const sales = (value: number): Figure => ({
-  ...{ label: 'Net sales', unit: 'EUR', period: '2025', value, text: `EUR ${value}` },
-  ...{ section: 'Market', state: 'verified' },
+  label: 'Net sales',
+  unit: 'EUR',
+  period: '2025',
+  value,
+  text: `EUR ${value}`,
+  section: 'Market',
+  state: 'verified',
 });
 const citing = (claim: string, title: string, quote: string): Citation => ({
-  ...{ footnote: '1', claim, quote, state: 'verified', reason: null, passage: quote, derivation: null },
+  footnote: '1',
+  claim,
+  quote,
+  state: 'verified',
+  reason: null,
+  passage: quote,
+  derivation: null,
   source: { kind: 'attachment', title, location: null },
 });
 
@@ -42,7 +53,13 @@ function play({ figures = {}, citations = {}, noted = [] }: Played): void {
       });
       // The follower applies a repeated report once more.
       for (const _ of [1, 2])
-        run.push({ type: 'conflict', ...conflict, taskId: 'a', agent: 'market-research-analyst', values: given });
+        run.push({
+          type: 'conflict',
+          ...conflict,
+          taskId: 'a',
+          agent: 'market-research-analyst',
+          values: given,
+        });
     }
     for (const [taskId, own] of Object.entries(figures)) {
       const file = { taskId, filename: `${taskId}.md`, wordCount: 2, content: `# ${taskId}\n` };
@@ -67,7 +84,9 @@ async function runWith(played: Played, id?: string): Promise<string> {
 
 async function rerun(id: string, filename: string, played: Played): Promise<void> {
   play(played);
-  expect((await tenant.post(`/api/engagements/${id}/deliverables/${filename}/rerun`)).status).toBe(200);
+  expect((await tenant.post(`/api/engagements/${id}/deliverables/${filename}/rerun`)).status).toBe(
+    200,
+  );
   await tenant.waitForEnd(id);
 }
 
@@ -78,8 +97,12 @@ const settle = (id: string, conflictId: string, body: object, by: TestTenant = t
 const because = { chosen: 0, reason: 'The audited accounts say so.' };
 
 async function countsOf(id: string) {
-  const { body } = await tenant.get<Static<typeof DeliverableListItem>[]>(`/api/engagements/${id}/deliverables`);
-  return Object.fromEntries(body.map(({ filename, version, conflicts }) => [`${filename} ${version}`, conflicts]));
+  const { body } = await tenant.get<Static<typeof DeliverableListItem>[]>(
+    `/api/engagements/${id}/deliverables`,
+  );
+  return Object.fromEntries(
+    body.map(({ filename, version, conflicts }) => [`${filename} ${version}`, conflicts]),
+  );
 }
 
 const attach = (engagementId: string, marker: string) =>
@@ -93,7 +116,11 @@ describe('conflicts of documents', () => {
     expect(others).toEqual([]);
     const place = { attachmentId: null, place: 'Market', version: 1 };
     expect(conflict).toEqual({
-      ...{ id: expect.any(String), kind: 'documents', about: 'Net sales, 2025', status: 'open', settlement: null },
+      id: expect.any(String),
+      kind: 'documents',
+      about: 'Net sales, 2025',
+      status: 'open',
+      settlement: null,
       documents: ['a.md', 'b.md'],
       values: [
         { value: 48, text: 'EUR 48', filename: 'a.md', ...place },
@@ -117,19 +144,27 @@ describe('conflicts of documents', () => {
     });
     const { name } = (await tenant.get<{ user: { name: string } }>('/api/me')).body.user;
     expect(settled.body.settlement).toEqual({
-      ...{ chosen: 1, reason: 'Later accounts.', by: name, at: expect.any(String) },
+      chosen: 1,
+      reason: 'Later accounts.',
+      by: name,
+      at: expect.any(String),
     });
     expect(await list(id)).toEqual([settled.body]);
     expect(await countsOf(id)).toEqual({ 'a.md 1': 0, 'b.md 1': 0 });
     await rerun(id, 'b.md', { figures: { b: [{ ...sales(41), section: 'Elsewhere' }] } });
-    expect(await list(id)).toMatchObject([{ id: conflictId, status: 'settled', settlement: { chosen: 1 } }]);
+    expect(await list(id)).toMatchObject([
+      { id: conflictId, status: 'settled', settlement: { chosen: 1 } },
+    ]);
     await rerun(id, 'b.md', { figures: { b: [sales(43)] } });
     const [changed] = await list(id);
     expect(changed).toMatchObject({ status: 'open', settlement: null });
     expect(changed?.id).not.toBe(conflictId);
     expect(await countsOf(id)).toMatchObject({ 'a.md 1': 1, 'b.md 3': 1 });
     // A decision about values that are gone is refused.
-    expect(await settle(id, conflictId, because)).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    expect(await settle(id, conflictId, because)).toMatchObject({
+      status: 404,
+      body: { code: 'not_found' },
+    });
     await rerun(id, 'b.md', { figures: { b: [sales(41)] } });
     expect(await list(id)).toMatchObject([{ id: conflictId, status: 'settled' }]);
     await rerun(id, 'b.md', { figures: { b: [sales(48)] } });
@@ -153,7 +188,10 @@ describe('conflicts of documents', () => {
     );
     const entry = { action: 'conflict.settle', user_id: tenant.userId };
     expect(log).toEqual(
-      [0, null].map((chosen) => ({ ...entry, metadata: { engagementId: id, kind: 'documents', chosen } })),
+      [0, null].map((chosen) => ({
+        ...entry,
+        metadata: { engagementId: id, kind: 'documents', chosen },
+      })),
     );
   });
 
@@ -172,7 +210,10 @@ describe('conflicts of documents', () => {
       { chosen: '0', reason: 'x' },
       { chosen: 0, reason: 'x'.repeat(2_001) },
     ]) {
-      expect(await settle(id, conflictId, body)).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
+      expect(await settle(id, conflictId, body)).toMatchObject({
+        status: 400,
+        body: { code: 'invalid_request' },
+      });
     }
     expect((await settle(id, 'unknown', because)).status).toBe(404);
     const stranger = await createTestTenant(platform);
@@ -188,7 +229,11 @@ describe('conflicts of documents', () => {
 });
 
 describe('conflicts of sources', () => {
-  const note = (...values: [number, string, string][]) => ({ conflictId: 'c-1', about: 'Net sales', values });
+  const note = (...values: [number, string, string][]) => ({
+    conflictId: 'c-1',
+    about: 'Net sales',
+    values,
+  });
 
   // CON-5, CON-4
   test('are what agents report, once, and count in documents that give their values', async () => {
@@ -205,7 +250,11 @@ describe('conflicts of sources', () => {
     const place = { place: 'Page 2', version: null };
     expect(await list(id)).toEqual([
       {
-        ...{ id: 'c-1', kind: 'sources', about: 'Net sales', status: 'open', settlement: null },
+        id: 'c-1',
+        kind: 'sources',
+        about: 'Net sales',
+        status: 'open',
+        settlement: null,
         documents: ['b.md'],
         values: [
           { value: 48, text: 'sales of 48', filename: 'one.txt', attachmentId: one, ...place },
@@ -248,7 +297,10 @@ describe('conflicts of sources', () => {
     const given: unknown[] = [];
     platform.engine.onStart((run) => {
       const { conflicts, previous } = run.request;
-      given.push(conflicts, Object.fromEntries(previous.map(({ filename, reviewNotes }) => [filename, reviewNotes])));
+      given.push(
+        conflicts,
+        Object.fromEntries(previous.map(({ filename, reviewNotes }) => [filename, reviewNotes])),
+      );
       run.push({ type: 'status', status: 'completed', error: null });
     });
     await tenant.post(`/api/engagements/${id}/deliverables/b.md/rerun`);
@@ -269,12 +321,17 @@ describe('conflicts of sources', () => {
 test('viewers read conflicts and settle none', async () => {
   const id = await runWith({ figures: { a: [sales(48)], b: [sales(41)] } });
   const conflictId = (await list(id))[0]?.id ?? '';
-  const key = await tenant.post<{ key: string }>('/api/api-keys', { name: 'reader', scope: 'read_only' });
+  const key = await tenant.post<{ key: string }>('/api/api-keys', {
+    name: 'reader',
+    scope: 'read_only',
+  });
   const headers = { authorization: `Bearer ${key.body.key}`, 'content-type': 'application/json' };
   const path = `${platform.baseUrl}/api/engagements/${id}/conflicts`;
   expect((await fetch(path, { headers })).status).toBe(200);
   const refused = await fetch(`${path}/${conflictId}/settle`, {
-    ...{ method: 'POST', headers, body: JSON.stringify(because) },
+    method: 'POST',
+    headers,
+    body: JSON.stringify(because),
   });
   expect(refused.status).toBe(403);
 });

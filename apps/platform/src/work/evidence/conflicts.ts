@@ -2,7 +2,12 @@ import { ApiError } from '@ecp/contract/declaring/errors';
 import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 import type { EngineEvent } from '@ecp/contract/engine/engine-events';
 import type { Citation } from '@ecp/contract/values/citations';
-import { type ConflictValue, conflictLimits, type Figure, type NotedValue } from '@ecp/contract/values/figures';
+import {
+  type ConflictValue,
+  conflictLimits,
+  type Figure,
+  type NotedValue,
+} from '@ecp/contract/values/figures';
 import type { Conflict, SettleBody } from '@ecp/contract/work/figures';
 import type { Database, Transaction } from '@ecp/database/database';
 import { givesValue, overlaps } from '@ecp/evidence/ledger';
@@ -24,13 +29,15 @@ import {
 } from './conflict-rows.ts';
 import { insertFigures, selectLatestFigures } from './figures.ts';
 
-/** Lists conflicts of sources and documents, open ones first (contract 15). Error: `not_found`. */
+/** Lists conflicts of sources and documents, open ones first. Error: `not_found`. */
 export async function listConflicts(
   { services, tenantId }: RequestContext,
   engagementId: string,
 ): Promise<{ conflicts: Conflict[] }> {
   await requireEngagement(services.database, tenantId, engagementId, 'not_found');
-  const conflicts = await services.database.withTenant(tenantId, (tx) => readConflicts(tx, tenantId, engagementId));
+  const conflicts = await services.database.withTenant(tenantId, (tx) =>
+    readConflicts(tx, tenantId, engagementId),
+  );
   return { conflicts };
 }
 
@@ -49,17 +56,25 @@ export async function requireConflict(
 }
 
 /**
- * Records a person's decision about a conflict, with counts and audit entry; the same one again changes nothing.
- * Errors: `not_found`, also if the values have changed; `invalid_request` for a value that it does not have.
+ * Records a person's decision about a conflict, with counts and audit entry; the same one again
+ * changes nothing. Errors: `not_found`, also if the values have changed; `invalid_request` for a
+ * value that it does not have.
  */
 export async function settleConflict(
   context: RequestContext,
-  { engagementId, conflictId, chosen, reason }: SettleBody & { engagementId: string; conflictId: string },
+  {
+    engagementId,
+    conflictId,
+    chosen,
+    reason,
+  }: SettleBody & { engagementId: string; conflictId: string },
 ): Promise<Conflict> {
   const { tenantId } = context;
   return context.commit(async (tx) => {
     await lockEngagement(tx, tenantId, engagementId);
-    const found = (await readConflicts(tx, tenantId, engagementId)).find(({ id }) => id === conflictId);
+    const found = (await readConflicts(tx, tenantId, engagementId)).find(
+      ({ id }) => id === conflictId,
+    );
     if (!found) throw new ApiError('not_found');
     const last = found.values.length - 1;
     if (chosen !== null && chosen > last) {
@@ -78,8 +93,17 @@ export async function settleConflict(
           settler_name = excluded.settler_name, settled_at = excluded.settled_at
         where (s.chosen, s.reason, s.settler_id) is distinct from (excluded.chosen, excluded.reason, excluded.settler_id)`,
       values: [
-        ...[tenantId, engagementId, conflictId, found.kind, found.about, JSON.stringify(found.values)],
-        ...[chosen, reason.trim(), settlerKind, settlerId, name],
+        tenantId,
+        engagementId,
+        conflictId,
+        found.kind,
+        found.about,
+        JSON.stringify(found.values),
+        chosen,
+        reason.trim(),
+        settlerKind,
+        settlerId,
+        name,
       ],
     });
     if (rowCount === 0) return found;
@@ -97,8 +121,8 @@ export async function settleConflict(
 }
 
 /**
- * Writes a new version's figures in its transaction, after its citations, and recounts the conflicts (contract 15). The
- * caller holds the engagement's lock.
+ * Writes a new version's figures in its transaction, after its citations, and recounts the
+ * conflicts. The caller holds the engagement's lock.
  */
 export async function recordFigures(
   tx: Transaction,
@@ -112,13 +136,20 @@ export async function recordFigures(
 const maxTitle = 500;
 
 /**
- * Writes a conflict that an agent reports, once, under the engagement's lock. A file attached again counts from then
- * on.
+ * Writes a conflict that an agent reports, once, under the engagement's lock. A file attached again
+ * counts from then on.
  */
 export async function recordConflict(
   tx: Transaction,
   { tenantId, engagementId, runId }: { tenantId: string; engagementId: string; runId: string },
-  { conflictId, taskId, agent, about, values, timestamp }: Extract<EngineEvent, { type: 'conflict' }>,
+  {
+    conflictId,
+    taskId,
+    agent,
+    about,
+    values,
+    timestamp,
+  }: Extract<EngineEvent, { type: 'conflict' }>,
 ): Promise<void> {
   const { rows: attachments } = await tx.query<{ id: string }>({
     name: 'select_noted_attachments',
@@ -134,14 +165,23 @@ export async function recordConflict(
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
       on conflict (tenant_id, engagement_id, id) do update set conflict_values = excluded.conflict_values`,
     values: [
-      ...[tenantId, engagementId, conflictId, runId, taskId, agent, cut(about, conflictLimits.about)],
-      ...[JSON.stringify(kept), new Date(timestamp)],
+      tenantId,
+      engagementId,
+      conflictId,
+      runId,
+      taskId,
+      agent,
+      cut(about, conflictLimits.about),
+      JSON.stringify(kept),
+      new Date(timestamp),
     ],
   });
   await recountConflicts(tx, tenantId, engagementId);
 }
 
-/** Sources of a run are parts of attachments: the id of the attachment, and the number of the part. */
+/**
+ * Sources of a run are parts of attachments: the id of the attachment, and the number of the part.
+ */
 const attachmentOf = (sourceId: string) => sourceId.replace(/-\d+$/, '');
 
 function shorten(
@@ -160,23 +200,41 @@ function shorten(
 
 const cut = (text: string, length: number) => text.slice(0, length).toWellFormed();
 
-/** Lists all conflicts of an engagement with the documents that give their values, open ones first. */
-async function readConflicts(tx: Transaction, tenantId: string, engagementId: string): Promise<Conflict[]> {
+/**
+ * Lists all conflicts of an engagement with the documents that give their values, open ones first.
+ */
+async function readConflicts(
+  tx: Transaction,
+  tenantId: string,
+  engagementId: string,
+): Promise<Conflict[]> {
   const parts = await readParts(tx, tenantId, engagementId);
   const conflicts = joinConflicts(parts);
   const given = await findGiving(tx, tenantId, engagementId, { parts, conflicts });
   return conflicts.map(({ status, settlement, ...conflict }) => ({
     ...conflict,
-    documents: parts.documents.flatMap(({ filename }) => (given(conflict, filename) ? [filename] : [])),
-    ...{ status, settlement },
+    documents: parts.documents.flatMap(({ filename }) =>
+      given(conflict, filename) ? [filename] : [],
+    ),
+    status,
+    settlement,
   }));
 }
 
-/** Counts open conflicts for each latest version and returns all conflicts. The caller holds the engagement's lock. */
-export async function recountConflicts(tx: Transaction, tenantId: string, engagementId: string): Promise<Conflict[]> {
+/**
+ * Counts open conflicts for each latest version and returns all conflicts. The caller holds the
+ * engagement's lock.
+ */
+export async function recountConflicts(
+  tx: Transaction,
+  tenantId: string,
+  engagementId: string,
+): Promise<Conflict[]> {
   const conflicts = await readConflicts(tx, tenantId, engagementId);
   const counts = new Map<string, number>();
-  for (const filename of conflicts.flatMap(({ status, documents }) => (status === 'open' ? documents : [])))
+  for (const filename of conflicts.flatMap(({ status, documents }) =>
+    status === 'open' ? documents : [],
+  ))
     counts.set(filename, (counts.get(filename) ?? 0) + 1);
   await tx.query({
     name: 'set_conflicting_figures',
@@ -206,8 +264,8 @@ async function readParts(
 }
 
 /**
- * Returns a test of whether a document gives a value: a statement cites its words, or its task has reported the
- * conflict.
+ * Returns a test of whether a document gives a value: a statement cites its words, or its task has
+ * reported the conflict.
  */
 async function findGiving(
   tx: Transaction,
@@ -216,10 +274,14 @@ async function findGiving(
   { parts, conflicts }: { parts: ConflictParts; conflicts: readonly Pick<Conflict, 'kind'>[] },
 ): Promise<(conflict: Pick<Conflict, 'id' | 'kind' | 'values'>, filename: string) => boolean> {
   const hasSources = conflicts.some(({ kind }) => kind === 'sources');
-  const { rows } = hasSources ? await tx.query(selectLatestCitations(tenantId, engagementId)) : { rows: [] };
+  const { rows } = hasSources
+    ? await tx.query(selectLatestCitations(tenantId, engagementId))
+    : { rows: [] };
   const citations = new Map(rows.map((row) => [row.filename, row.citations]));
   const taskOf = new Map(parts.noted.map(({ id, task_id: taskId }) => [id, taskId]));
-  const ownTask = new Map(parts.documents.map(({ filename, task_id: taskId }) => [filename, taskId]));
+  const ownTask = new Map(
+    parts.documents.map(({ filename, task_id: taskId }) => [filename, taskId]),
+  );
   return ({ id, kind, values }, filename) => {
     if (kind === 'documents') return values.some((value) => value.filename === filename);
     const taskId = taskOf.get(id) ?? null;
@@ -245,7 +307,10 @@ function givesConflictValue(
 /** Limits the conflicts that a run is told. */
 const maxConflicts = 200;
 
-/** Lists the conflicts that a run is told: of sources, and settled ones of documents, even if these agree by now. */
+/**
+ * Lists the conflicts that a run is told: of sources, and settled ones of documents, even if these
+ * agree by now.
+ */
 export async function listRunConflicts(
   tx: Transaction,
   tenantId: string,
@@ -254,15 +319,23 @@ export async function listRunConflicts(
   const parts = await readParts(tx, tenantId, engagementId);
   const conflicts = joinConflicts(parts);
   const names = new Set(conflicts.map(({ about }) => about));
-  const ended = parts.settlements.filter(({ kind, about }) => kind === 'documents' && !names.has(about));
+  const ended = parts.settlements.filter(
+    ({ kind, about }) => kind === 'documents' && !names.has(about),
+  );
   const listed = [
     ...conflicts.filter(({ kind, status }) => kind === 'sources' || status === 'settled'),
     ...ended.map(toSettledConflict),
   ];
   return listed.slice(0, maxConflicts).map(({ id, kind, about, values, settlement }) => ({
-    ...{ id, kind, about },
+    id,
+    kind,
+    about,
     values: values.map(({ value, text, filename, place }) => ({ value, text, filename, place })),
-    settlement: settlement && { chosen: settlement.chosen, reason: settlement.reason, by: settlement.by },
+    settlement: settlement && {
+      chosen: settlement.chosen,
+      reason: settlement.reason,
+      by: settlement.by,
+    },
   }));
 }
 
@@ -287,7 +360,10 @@ export async function listSettlementNotes(
 
 const settledNote: Record<
   Language,
-  { held(about: string, value: string, reason: string): string; none(about: string, reason: string): string }
+  {
+    held(about: string, value: string, reason: string): string;
+    none(about: string, reason: string): string;
+  }
 > = {
   en: {
     held: (about, value, reason) => `Settled: ${about} is ${value}, because ${reason}`,
@@ -295,15 +371,18 @@ const settledNote: Record<
   },
   de: {
     held: (about, value, reason) => `Entschieden: ${about} ist ${value}. Begründung: ${reason}`,
-    none: (about, reason) => `Entschieden: Für ${about} gilt keiner der Werte. Begründung: ${reason}`,
+    none: (about, reason) =>
+      `Entschieden: Für ${about} gilt keiner der Werte. Begründung: ${reason}`,
   },
   fr: {
     held: (about, value, reason) => `Tranché : ${about} est ${value}. Motif : ${reason}`,
-    none: (about, reason) => `Tranché : pour ${about}, aucune des valeurs n’est retenue. Motif : ${reason}`,
+    none: (about, reason) =>
+      `Tranché : pour ${about}, aucune des valeurs n’est retenue. Motif : ${reason}`,
   },
   es: {
     held: (about, value, reason) => `Decidido: ${about} es ${value}. Motivo: ${reason}`,
-    none: (about, reason) => `Decidido: para ${about} no vale ninguno de los valores. Motivo: ${reason}`,
+    none: (about, reason) =>
+      `Decidido: para ${about} no vale ninguno de los valores. Motivo: ${reason}`,
   },
   ja: {
     held: (about, value, reason) => `決定：${about}は${value}とする。理由：${reason}`,

@@ -31,7 +31,13 @@ const files = ['a', 'b'];
 function play(figures: Record<string, Figure[] | undefined>): void {
   platform.engine.onStart((run) => {
     for (const [taskId, own] of Object.entries(figures)) {
-      const file = { taskId, filename: `${taskId}.md`, wordCount: 2, content: `# ${taskId}\n`, citations: [] };
+      const file = {
+        taskId,
+        filename: `${taskId}.md`,
+        wordCount: 2,
+        content: `# ${taskId}\n`,
+        citations: [],
+      };
       run.push({ type: 'deliverable', ...file, ...(own && { figures: own }) });
     }
     run.push({ type: 'status', status: 'completed', error: null });
@@ -39,7 +45,9 @@ function play(figures: Record<string, Figure[] | undefined>): void {
 }
 
 async function runWith(figures: Record<string, Figure[] | undefined>): Promise<string> {
-  const { id } = await tenant.createEngagement({ tasks: files.map((task) => ({ id: task, name: task })) });
+  const { id } = await tenant.createEngagement({
+    tasks: files.map((task) => ({ id: task, name: task })),
+  });
   play(figures);
   await tenant.post(`/api/engagements/${id}/run`);
   await tenant.waitForEnd(id);
@@ -50,8 +58,12 @@ const ledgerOf = async (id: string) =>
   (await tenant.get<{ figures: LedgerFigure[] }>(`/api/engagements/${id}/figures`)).body.figures;
 
 async function conflictsOf(id: string): Promise<Record<string, number>> {
-  const { body } = await tenant.get<Static<typeof DeliverableListItem>[]>(`/api/engagements/${id}/deliverables`);
-  return Object.fromEntries(body.map(({ filename, version, conflicts }) => [`${filename} ${version}`, conflicts]));
+  const { body } = await tenant.get<Static<typeof DeliverableListItem>[]>(
+    `/api/engagements/${id}/deliverables`,
+  );
+  return Object.fromEntries(
+    body.map(({ filename, version, conflicts }) => [`${filename} ${version}`, conflicts]),
+  );
 }
 
 describe('the ledger of figures', () => {
@@ -68,8 +80,22 @@ describe('the ledger of figures', () => {
       ['Staff', false],
     ]);
     expect(ledger[0]?.values).toEqual([
-      { value: 4_812_000, text: sales.text, filename: 'a.md', version: 1, section: 'Market', state: 'verified' },
-      { value: 4_100_000, text: 'EUR 4.1 million', filename: 'b.md', version: 1, section: 'Market', state: 'verified' },
+      {
+        value: 4_812_000,
+        text: sales.text,
+        filename: 'a.md',
+        version: 1,
+        section: 'Market',
+        state: 'verified',
+      },
+      {
+        value: 4_100_000,
+        text: 'EUR 4.1 million',
+        filename: 'b.md',
+        version: 1,
+        section: 'Market',
+        state: 'verified',
+      },
     ]);
     expect(await conflictsOf(id)).toEqual({ 'a.md 1': 1, 'b.md 1': 1 });
     const { body } = await tenant.get(`/api/engagements/${id}/deliverables/a.md`);
@@ -79,7 +105,10 @@ describe('the ledger of figures', () => {
   // DEL-12
   test('has no conflict between a value and its rounding, or another period', async () => {
     const rounded = { ...sales, value: 4_800_000, text: 'EUR 4.8 million' };
-    const id = await runWith({ a: [sales], b: [rounded, { ...rounded, period: '2024', value: 1 }] });
+    const id = await runWith({
+      a: [sales],
+      b: [rounded, { ...rounded, period: '2024', value: 1 }],
+    });
     expect((await ledgerOf(id)).map(({ conflict }) => conflict)).toEqual([false, false]);
     expect(await conflictsOf(id)).toEqual({ 'a.md 1': 0, 'b.md 1': 0 });
   });

@@ -2,12 +2,20 @@ import type { Figure } from '@ecp/contract/values/figures';
 import type { LedgerFigure } from '@ecp/contract/work/figures';
 import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
-import { type DocumentFigures, groupFigures, identifyFigure, toConflict } from '@ecp/evidence/ledger';
+import {
+  type DocumentFigures,
+  groupFigures,
+  identifyFigure,
+  toConflict,
+} from '@ecp/evidence/ledger';
 import type { RequestContext } from '../../kernel/context.ts';
 import type { ExportPart } from '../../kernel/export-part.ts';
 import { readOfEngagement } from '../engagements/engagement-rows.ts';
 
-/** Limits the figures of one version that are stored, and the documents whose figures a run is given. */
+/**
+ * Limits the figures of one version that are stored, and the documents whose figures a run is
+ * given.
+ */
 const most = { figures: 500, documents: 200 };
 
 /** Limits the length of the texts of a figure, in characters. */
@@ -23,7 +31,10 @@ export interface LatestFiguresRow {
 }
 
 /** Selects the figures of each file's latest version, by filename, without files that have none. */
-export function selectLatestFigures(tenantId: string, engagementId: string): Statement<LatestFiguresRow> {
+export function selectLatestFigures(
+  tenantId: string,
+  engagementId: string,
+): Statement<LatestFiguresRow> {
   return {
     name: 'select_latest_figures',
     text: `select d.id, d.filename, d.version, d.task_id, f.figures
@@ -37,7 +48,7 @@ export function selectLatestFigures(tenantId: string, engagementId: string): Sta
   };
 }
 
-/** Lists figures of the latest documents, conflicting ones first (contract 10). Error: `not_found`. */
+/** Lists figures of the latest documents, conflicting ones first. Error: `not_found`. */
 export async function listFigures(
   { services, tenantId }: RequestContext,
   engagementId: string,
@@ -45,7 +56,9 @@ export async function listFigures(
   const [documents] = await readOfEngagement(services.database, tenantId, engagementId, [
     selectLatestFigures(tenantId, engagementId),
   ]);
-  const groups = groupFigures(documents).toSorted((a, b) => Number(b.conflict) - Number(a.conflict));
+  const groups = groupFigures(documents).toSorted(
+    (a, b) => Number(b.conflict) - Number(a.conflict),
+  );
   return {
     figures: groups.map((group) => ({
       id: identifyFigure(group),
@@ -55,20 +68,29 @@ export async function listFigures(
   };
 }
 
-/** Reads the figures of an engagement's latest documents, for a run that starts (contract 10). */
+/** Reads the figures of an engagement's latest documents, for a run that starts. */
 export async function readLatestFigures(
   tx: Transaction,
   tenantId: string,
   engagementId: string,
 ): Promise<DocumentFigures[]> {
   const { rows } = await tx.query(selectLatestFigures(tenantId, engagementId));
-  return rows.slice(0, most.documents).map(({ filename, version, figures }) => ({ filename, version, figures }));
+  return rows
+    .slice(0, most.documents)
+    .map(({ filename, version, figures }) => ({ filename, version, figures }));
 }
 
-/** Writes the figures of a new version in the transaction that inserts it. The caller counts the conflicts again. */
+/**
+ * Writes the figures of a new version in the transaction that inserts it. The caller counts the
+ * conflicts again.
+ */
 export async function insertFigures(
   tx: Transaction,
-  { tenantId, deliverableId, figures }: { tenantId: string; deliverableId: string; figures: Figure[] },
+  {
+    tenantId,
+    deliverableId,
+    figures,
+  }: { tenantId: string; deliverableId: string; figures: Figure[] },
 ): Promise<void> {
   await tx.query({
     name: 'insert_figures',

@@ -16,7 +16,10 @@ export interface ReviewedVersion {
   figures: Figure[] | null;
 }
 
-/** Reads a version with citations and figures and locks its engagement; undefined if the version is deleted. */
+/**
+ * Reads a version with citations and figures and locks its engagement; undefined if the version is
+ * deleted.
+ */
 export async function lockReviewedVersion(
   tx: Transaction,
   tenantId: string,
@@ -28,7 +31,8 @@ export async function lockReviewedVersion(
     values: [tenantId, deliverableId],
   });
   const engagementId = found[0]?.engagement_id;
-  if (engagementId === undefined || !(await lockEngagementIfThere(tx, tenantId, engagementId))) return undefined;
+  if (engagementId === undefined || !(await lockEngagementIfThere(tx, tenantId, engagementId)))
+    return undefined;
   const { rows } = await tx.query<ReviewedVersion>({
     name: 'read_reviewed_version',
     text: `select d.engagement_id, d.filename, d.version, d.content, d.approval_status, c.citations, f.figures
@@ -48,7 +52,11 @@ const maxVersions = 20;
 export async function listNoteAnswers(
   tx: Transaction,
   tenantId: string,
-  { engagement_id: engagementId, filename, version }: Pick<ReviewedVersion, 'engagement_id' | 'filename' | 'version'>,
+  {
+    engagement_id: engagementId,
+    filename,
+    version,
+  }: Pick<ReviewedVersion, 'engagement_id' | 'filename' | 'version'>,
 ): Promise<NoteAnswer[]> {
   const { rows } = await tx.query<{ note_answers: NoteAnswer[] }>({
     name: 'list_note_answers',

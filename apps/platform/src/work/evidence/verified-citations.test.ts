@@ -35,8 +35,20 @@ const derivation = {
   ],
   result: 2,
 };
-const computed: Citation = { ...verified, footnote: '2', claim: 'They grew by 2.', state: 'computed', derivation };
-const unsupported: Citation = { ...verified, footnote: '3', claim: 'They fell.', state: 'unsupported', reason: 'rose' };
+const computed: Citation = {
+  ...verified,
+  footnote: '2',
+  claim: 'They grew by 2.',
+  state: 'computed',
+  derivation,
+};
+const unsupported: Citation = {
+  ...verified,
+  footnote: '3',
+  claim: 'They fell.',
+  state: 'unsupported',
+  reason: 'rose',
+};
 
 async function createChecked(citations: Citation[]) {
   const { owner } = tenant;
@@ -47,18 +59,30 @@ async function createChecked(citations: Citation[]) {
     tasks: [{ id: 'a', name: 'A' }],
   });
   platform.engine.onStart((run) => {
-    run.push({ type: 'deliverable', taskId: 'a', filename: 'a.md', wordCount: 2, content: '# A\n', citations });
+    run.push({
+      type: 'deliverable',
+      taskId: 'a',
+      filename: 'a.md',
+      wordCount: 2,
+      content: '# A\n',
+      citations,
+    });
     run.push({ type: 'status', status: 'completed', error: null });
   });
   await owner.post(`/api/engagements/${body.id}/run`);
-  await expect.poll(async () => (await owner.get(`/api/engagements/${body.id}`)).body['status']).toBe('completed');
+  await expect
+    .poll(async () => (await owner.get(`/api/engagements/${body.id}`)).body['status'])
+    .toBe('completed');
   return { id: body.id, path: `/api/engagements/${body.id}/deliverables/a.md` };
 }
 const require = (requireVerifiedCitations: boolean) =>
   tenant.owner.patch('/api/account/policies', { requireVerifiedCitations });
 const approve = (path: string, more: object = {}) =>
   tenant.owner.post(`${path}/review`, { action: 'approve', ...more });
-const open = { status: 409, body: { code: 'citations_open', error: expect.stringContaining('Open citations: 1') } };
+const open = {
+  status: 409,
+  body: { code: 'citations_open', error: expect.stringContaining('Open citations: 1') },
+};
 
 describe('open citations', () => {
   // REV-17
@@ -73,9 +97,10 @@ describe('open citations', () => {
     const { path } = await createChecked([verified, unsupported]);
     expect(await approve(path)).toMatchObject(open);
     expect((await tenant.owner.get(path)).body).toMatchObject({ approvalStatus: 'pending_review' });
-    expect((await tenant.owner.post(`${path}/review`, { action: 'request_revision', notes: 'Mend.' })).status).toBe(
-      200,
-    );
+    expect(
+      (await tenant.owner.post(`${path}/review`, { action: 'request_revision', notes: 'Mend.' }))
+        .status,
+    ).toBe(200);
     const closed = await createChecked([verified, computed]);
     expect(await approve(closed.path)).toMatchObject({ status: 200, body: { openCitations: 0 } });
     await require(false);
@@ -95,8 +120,12 @@ describe('open citations', () => {
     expect(below).toMatchObject({ status: 403, body: { code: 'admin_access_required' } });
     expect((await approve(path, { override })).status).toBe(200);
     const { body } = await tenant.owner.get<Static<typeof DeliverableVersions>>(`${path}/versions`);
-    expect(body.versions[0]?.reviews).toMatchObject([{ action: 'approve', overrideReason: override.reason }]);
-    const audit = await tenant.owner.get<{ entries: object[] }>('/api/audit-log?action=deliverable.review');
+    expect(body.versions[0]?.reviews).toMatchObject([
+      { action: 'approve', overrideReason: override.reason },
+    ]);
+    const audit = await tenant.owner.get<{ entries: object[] }>(
+      '/api/audit-log?action=deliverable.review',
+    );
     expect(audit.body.entries).toMatchObject([{ metadata: { overrideReason: override.reason } }]);
   });
 
@@ -104,12 +133,18 @@ describe('open citations', () => {
   test('refuse a client too, who is told nothing else of the check', async () => {
     await require(true);
     const { id } = await createChecked([verified, computed, unsupported]);
-    const { body: link } = await tenant.owner.post<{ token: string }>(`/api/engagements/${id}/portal-tokens`, {
-      permissions: ['read', 'approve'],
-    });
+    const { body: link } = await tenant.owner.post<{ token: string }>(
+      `/api/engagements/${id}/portal-tokens`,
+      {
+        permissions: ['read', 'approve'],
+      },
+    );
     const client = createClient(platform.baseUrl, link.token);
     const review = { action: 'approve', author: 'Clara', override: { reason: 'I may not' } };
-    const refused = await client.post<{ error: string }>('/api/portal/deliverables/a.md/review', review);
+    const refused = await client.post<{ error: string }>(
+      '/api/portal/deliverables/a.md/review',
+      review,
+    );
     expect(refused).toMatchObject({ status: 409, body: { code: 'citations_open' } });
     expect(refused.body.error).not.toMatch(/\d|citation|override|admin/i);
     const { body } = await client.get<PortalView>('/api/portal');

@@ -2,7 +2,10 @@ import type { AccountDeleted } from '@ecp/contract/identity/account';
 import type { Grid } from '@ecp/contract/work/grids';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type AttachmentTenant, createAttachmentTenant } from '../../../testing/attachment-tenant.ts';
+import {
+  type AttachmentTenant,
+  createAttachmentTenant,
+} from '../../../testing/attachment-tenant.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 
 let platform: TestPlatform;
@@ -17,7 +20,10 @@ afterAll(() => platform.close());
 
 const path = (rest = '') => `/api/engagements/${tenant.engagementId}/grids${rest}`;
 
-/** Makes a grid of two files, one of which the engine is being asked; returns its ask and what lets the engine answer. */
+/**
+ * Makes a grid of two files, one of which the engine is being asked; returns its ask and what lets
+ * the engine answer.
+ */
 async function beginGrid() {
   const files = [await tenant.upload('one.md', 'One.'), await tenant.upload('two.md', 'Two.')];
   for (const { id } of files) await tenant.read(id);
@@ -33,19 +39,24 @@ async function beginGrid() {
 }
 
 const erasureOf = () =>
-  platform.engine.calls.find(({ method, url }) => method === 'DELETE' && url === `/engagements/${tenant.engagementId}`);
+  platform.engine.calls.find(
+    ({ method, url }) => method === 'DELETE' && url === `/engagements/${tenant.engagementId}`,
+  );
 
 /** Waits until the work that fills the grid is over, and expects no row of it. */
 async function expectNothingLeft(gridId: string): Promise<void> {
   const works = () =>
-    platform.asSuperuser(`select from platform.works where kind = 'fillGrid' and id like $1 and ended_at is null`, [
-      `%${gridId}%`,
-    ]);
+    platform.asSuperuser(
+      `select from platform.works where kind = 'fillGrid' and id like $1 and ended_at is null`,
+      [`%${gridId}%`],
+    );
   await pollUntil(works, ({ length }) => length === 0);
   for (const table of ['grids', 'grid_columns', 'grid_files', 'grid_cells', 'grid_asks'])
-    expect(await platform.asSuperuser(`select from platform.${table} where tenant_id = $1`, [tenant.tenantId])).toEqual(
-      [],
-    );
+    expect(
+      await platform.asSuperuser(`select from platform.${table} where tenant_id = $1`, [
+        tenant.tenantId,
+      ]),
+    ).toEqual([]);
 }
 
 // GRD-14
@@ -56,7 +67,9 @@ test('an engagement is erased while its grid is at work, with what the engine is
     async () => erasureOf(),
     (call) => call !== undefined,
   );
-  expect(new Set((erasure?.body as { runIds: string[] } | undefined)?.runIds)).toEqual(new Set(asks));
+  expect(new Set((erasure?.body as { runIds: string[] } | undefined)?.runIds)).toEqual(
+    new Set(asks),
+  );
   held.release();
   await expectNothingLeft(grid.id);
 });
@@ -77,9 +90,10 @@ test('an account is erased while its grid is at work', async () => {
   const { deletionRequestId } = (await (await deletion).json()) as AccountDeleted;
   await pollUntil(
     () =>
-      platform.asSuperuser('select from platform.deletion_requests where id = $1 and completed_at is not null', [
-        deletionRequestId,
-      ]),
+      platform.asSuperuser(
+        'select from platform.deletion_requests where id = $1 and completed_at is not null',
+        [deletionRequestId],
+      ),
     ({ length }) => length === 1,
   );
   await expectNothingLeft(grid.id);
@@ -94,6 +108,8 @@ test('a file is deleted while it is asked: its answer changes nothing, and its c
     async () => (await tenant.get<Grid>(path(`/${grid.id}`))).body,
     ({ status }) => status === 'completed',
   );
-  expect(whole.rows).toMatchObject([{ filename: 'two.md', cells: [{ state: 'verified', value: 'Two.' }] }]);
+  expect(whole.rows).toMatchObject([
+    { filename: 'two.md', cells: [{ state: 'verified', value: 'Two.' }] },
+  ]);
   expect(whole.cost).toBeCloseTo(0.002);
 });

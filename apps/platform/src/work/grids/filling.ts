@@ -36,9 +36,10 @@ interface Ask {
 }
 
 /**
- * Does the work `fillGrid`: asks the engine about each file with waiting cells, and records what it answers. An ask is
- * written before it is made, so that the next process goes on with it and nothing is paid twice. Throws
- * EngineUnavailableError and database errors, so that the queue tries again.
+ * Does the work `fillGrid`: asks the engine about each file with waiting cells, and records what it
+ * answers. An ask is written before it is made, so that the next process goes on with it and
+ * nothing is paid twice. Throws EngineUnavailableError and database errors, so that the queue tries
+ * again.
  */
 export async function fillGrid(services: Services, work: Work, signal: AbortSignal): Promise<void> {
   const inFlight = new Map<string, Promise<void>>();
@@ -55,7 +56,8 @@ export async function fillGrid(services: Services, work: Work, signal: AbortSign
       if (next.state === 'over') break;
       for (const ask of next.asks) begin(ask);
       if (inFlight.size > 0) await Promise.race(inFlight.values());
-      else if (next.state === 'reading') await delay(lookAgainMs, undefined, { signal }).catch(() => undefined);
+      else if (next.state === 'reading')
+        await delay(lookAgainMs, undefined, { signal }).catch(() => undefined);
     }
   } finally {
     await Promise.all(inFlight.values());
@@ -64,7 +66,10 @@ export async function fillGrid(services: Services, work: Work, signal: AbortSign
 }
 
 interface NextAsks {
-  /** `over`: this work has nothing left to do. `reading`: every waiting cell waits for the text of its file. */
+  /**
+   * `over`: this work has nothing left to do. `reading`: every waiting cell waits for the text of
+   * its file.
+   */
   state: 'asking' | 'reading' | 'over';
   asks: Ask[];
 }
@@ -75,8 +80,14 @@ interface WaitingFile {
   is_fresh: boolean;
 }
 
-/** Takes up asks that a dead process has left, and writes new ones. Ends the grid if nothing waits. */
-function nextAsks(services: Services, work: Work, inFlight: ReadonlyMap<string, unknown>): Promise<NextAsks> {
+/**
+ * Takes up asks that a dead process has left, and writes new ones. Ends the grid if nothing waits.
+ */
+function nextAsks(
+  services: Services,
+  work: Work,
+  inFlight: ReadonlyMap<string, unknown>,
+): Promise<NextAsks> {
   const { tenantId, gridId } = work;
   const over: NextAsks = { state: 'over', asks: [] };
   return services.database.withTenant(tenantId, async (tx) => {
@@ -94,14 +105,24 @@ function nextAsks(services: Services, work: Work, inFlight: ReadonlyMap<string, 
       .map((row) => ({ id: row.id, attachmentId: row.attachment_id }));
     const free = filesAtOnce - open.length;
     if (free <= 0) return { state: 'asking', asks };
-    const waiting = await failUnreadable(tx, tenantId, grid, await listWaiting(tx, tenantId, gridId));
+    const waiting = await failUnreadable(
+      tx,
+      tenantId,
+      grid,
+      await listWaiting(tx, tenantId, gridId),
+    );
     const ready = waiting.filter(({ state }) => state === 'extracted').slice(0, free);
-    const limit = ready.length === 0 ? null : await findSpendLimit(tx, services, tenantId, engagement);
+    const limit =
+      ready.length === 0 ? null : await findSpendLimit(tx, services, tenantId, engagement);
     if (limit !== null) {
-      await endGrid(tx, services, tenantId, grid, { status: 'stopped', failureReason: reasonOfLimit(limit) });
+      await endGrid(tx, services, tenantId, grid, {
+        status: 'stopped',
+        failureReason: reasonOfLimit(limit),
+      });
       return over;
     }
-    for (const { attachment_id: attachmentId } of ready) asks.push(await beginAsk(tx, tenantId, gridId, attachmentId));
+    for (const { attachment_id: attachmentId } of ready)
+      asks.push(await beginAsk(tx, tenantId, gridId, attachmentId));
     if (asks.length > 0 || open.length > 0) return { state: 'asking', asks };
     if (waiting.length > 0) return { state: 'reading', asks };
     await endGrid(tx, services, tenantId, grid, { status: 'completed', failureReason: null });
@@ -109,7 +130,10 @@ function nextAsks(services: Services, work: Work, inFlight: ReadonlyMap<string, 
   });
 }
 
-/** Locks the engagement and the grid. Undefined if the grid is gone, stopped, or filled by later work. */
+/**
+ * Locks the engagement and the grid. Undefined if the grid is gone, stopped, or filled by later
+ * work.
+ */
 async function lockOwed(
   tx: Transaction,
   { tenantId, gridId, work }: Work,
@@ -126,7 +150,11 @@ async function lockOwed(
   return { engagement, grid };
 }
 
-async function listWaiting(tx: Transaction, tenantId: string, gridId: string): Promise<WaitingFile[]> {
+async function listWaiting(
+  tx: Transaction,
+  tenantId: string,
+  gridId: string,
+): Promise<WaitingFile[]> {
   const { rows } = await tx.query<WaitingFile>({
     name: 'list_waiting_files',
     text: `select f.attachment_id, a.extraction_state as state, a.created_at > now() - $3::interval as is_fresh
@@ -142,7 +170,10 @@ async function listWaiting(tx: Transaction, tenantId: string, gridId: string): P
   return rows;
 }
 
-/** Fails the cells of files without text, and returns the other files. One that is being read waits a while. */
+/**
+ * Fails the cells of files without text, and returns the other files. One that is being read waits
+ * a while.
+ */
 async function failUnreadable(
   tx: Transaction,
   tenantId: string,
@@ -162,7 +193,9 @@ async function failUnreadable(
         where c.tenant_id = $1 and c.grid_id = $2 and c.attachment_id = given.id and c.state = 'waiting'
           and c.ask_id is null`,
       values: [
-        ...[tenantId, gridId, lost.map((file) => file.attachment_id)],
+        tenantId,
+        gridId,
+        lost.map((file) => file.attachment_id),
         lost.map(({ state }) => (state === 'pending' ? texts.notRead : texts.noText)),
       ],
     });
@@ -170,7 +203,12 @@ async function failUnreadable(
   return files.filter(isLeft);
 }
 
-async function beginAsk(tx: Transaction, tenantId: string, gridId: string, attachmentId: string): Promise<Ask> {
+async function beginAsk(
+  tx: Transaction,
+  tenantId: string,
+  gridId: string,
+  attachmentId: string,
+): Promise<Ask> {
   const id = createId();
   await tx.query({
     name: 'insert_grid_ask',
@@ -189,7 +227,12 @@ interface AskedRow extends GridColumn {
 }
 
 /** Makes an ask until the engine has ended it, and records the end. */
-async function doAsk(services: Services, { tenantId, gridId }: Work, ask: Ask, signal: AbortSignal): Promise<void> {
+async function doAsk(
+  services: Services,
+  { tenantId, gridId }: Work,
+  ask: Ask,
+  signal: AbortSignal,
+): Promise<void> {
   const { database, engine } = services;
   const [columns] = await database.batchTenant<[AskedRow]>(tenantId, [
     {
@@ -205,7 +248,9 @@ async function doAsk(services: Services, { tenantId, gridId }: Work, ask: Ask, s
   // People have written all its cells, or have deleted the file or the grid.
   if (engagementId === undefined) return dropAsk(services, tenantId, gridId, ask);
   const { database: agents } = forAgents(services, engagementId);
-  const [[engagement]] = await agents.batchTenant(tenantId, [selectEngagement(tenantId, engagementId)]);
+  const [[engagement]] = await agents.batchTenant(tenantId, [
+    selectEngagement(tenantId, engagementId),
+  ]);
   const file = await readWholeFile(agents, tenantId, ask.attachmentId);
   if (!engagement || !file) return dropAsk(services, tenantId, gridId, ask);
   const { id, name, client, brief, budget_nano_usd: budget } = engagement;
@@ -222,20 +267,30 @@ async function doAsk(services: Services, { tenantId, gridId }: Work, ask: Ask, s
   }
 }
 
-/** Says why the engine refuses an ask, which then costs nothing. Throws errors that another try may not meet. */
+/**
+ * Says why the engine refuses an ask, which then costs nothing. Throws errors that another try may
+ * not meet.
+ */
 function readRefusal(error: unknown): 'stopped' | 'refused' {
   if (!(error instanceof EngineUnavailableError)) throw error;
   if (wasStoppedFirst(error)) return 'stopped';
   const { status } = error;
-  if (status !== null && status >= 400 && status < 500 && status !== 408 && status !== 429) return 'refused';
+  if (status !== null && status >= 400 && status < 500 && status !== 408 && status !== 429)
+    return 'refused';
   throw error;
 }
 
 /** Stops an ask whose answer nobody wants, and records what it has cost. */
-async function dropAsk({ database, engine }: Services, tenantId: string, gridId: string, { id }: Ask): Promise<void> {
+async function dropAsk(
+  { database, engine }: Services,
+  tenantId: string,
+  gridId: string,
+  { id }: Ask,
+): Promise<void> {
   const run = await engine.stopRun(tenantId, id).catch((error: unknown) => {
     // The engine refuses to stop an ask that has ended.
-    if (error instanceof EngineUnavailableError && error.status !== null && error.status < 500) return null;
+    if (error instanceof EngineUnavailableError && error.status !== null && error.status < 500)
+      return null;
     throw error;
   });
   const cost = run?.estimatedCost ?? (await engine.getRun(tenantId, id))?.estimatedCost ?? 0;
@@ -267,8 +322,8 @@ interface EndedAsk {
 }
 
 /**
- * Records an ended ask in one transaction: its cost, the answered cells that nobody has written meanwhile, and the
- * others as waiting or failed. A spent budget stops the grid.
+ * Records an ended ask in one transaction: its cost, the answered cells that nobody has written
+ * meanwhile, and the others as waiting or failed. A spent budget stops the grid.
  */
 async function recordAnswer(
   services: Services,
@@ -278,7 +333,8 @@ async function recordAnswer(
   const ended = typeof answer === 'string' ? null : answer;
   await services.database.withTenant(tenantId, async (tx) => {
     if (!(await lockEngagementIfThere(tx, tenantId, engagementId))) return;
-    if (ended) await raiseJudgingSpent(tx, tenantId, engagementId, usdToNano(ended.judgingSpentUsd));
+    if (ended)
+      await raiseJudgingSpent(tx, tenantId, engagementId, usdToNano(ended.judgingSpentUsd));
     const grid = await lockGrid(tx, tenantId, gridId);
     if (!grid) return;
     await closeAsk(tx, tenantId, gridId, ask.id, usdToNano(ended?.costUsd ?? 0));
@@ -303,7 +359,10 @@ function limitOf(ended: EngineGridAnswer | null): SpendLimit | null {
 const reasonOfLimit = (limit: SpendLimit): GridFailureReason =>
   limit === 'budget_exhausted' ? 'budget_exceeded' : limit;
 
-/** Returns the reason for cells that fail with their ask. Null after Stop or at a limit of money, when they wait. */
+/**
+ * Returns the reason for cells that fail with their ask. Null after Stop or at a limit of money,
+ * when they wait.
+ */
 function failureOf(ended: EngineGridAnswer, brief: string): string | null {
   const { status, failureReason, error } = ended;
   if (status !== 'failed' || failureReason === 'stopped' || limitOf(ended) !== null) return null;
@@ -328,10 +387,18 @@ async function writeCells(
       where c.tenant_id = $1 and c.grid_id = $2 and c.attachment_id = $12 and c.ask_id = $3
         and c.column_id = given.column_id`,
     values: [
-      ...[tenantId, gridId, askId, cells.map(({ columnId }) => columnId), cells.map(({ state }) => state)],
+      tenantId,
+      gridId,
+      askId,
+      cells.map(({ columnId }) => columnId),
+      cells.map(({ state }) => state),
       cells.map(({ value }) => (value === null ? null : JSON.stringify(value))),
-      ...[cells.map(({ text }) => text), cells.map(({ quote }) => quote), cells.map(({ place }) => place)],
-      ...[cells.map(({ passage }) => passage), cells.map(({ reason }) => reason), attachmentId],
+      cells.map(({ text }) => text),
+      cells.map(({ quote }) => quote),
+      cells.map(({ place }) => place),
+      cells.map(({ passage }) => passage),
+      cells.map(({ reason }) => reason),
+      attachmentId,
       cells.map(({ unit }) => unit),
     ],
   });

@@ -1,7 +1,10 @@
 import type { Grid, GridCellSource, GridChanges } from '@ecp/contract/work/grids';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AttachmentTenant, createAttachmentTenant } from '../../../testing/attachment-tenant.ts';
+import {
+  type AttachmentTenant,
+  createAttachmentTenant,
+} from '../../../testing/attachment-tenant.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 
 let platform: TestPlatform;
@@ -17,7 +20,9 @@ const path = (rest = '') => `/api/engagements/${tenant.engagementId}/grids${rest
 /** Makes a grid of one question about files of these texts, and waits until it is filled. */
 async function fill(...texts: string[]): Promise<Grid> {
   for (const [at, text] of texts.entries())
-    await tenant.read((await tenant.upload(`file-${at + 1}.md`, `${text}\n\nIt is due monthly.\n`)).id);
+    await tenant.read(
+      (await tenant.upload(`file-${at + 1}.md`, `${text}\n\nIt is due monthly.\n`)).id,
+    );
   const columns = [{ name: 'Rent', question: 'What is the rent?', type: 'text' }];
   const { body } = await tenant.post<Grid>(path(), { title: 'Leases', columns });
   return pollUntil(
@@ -32,14 +37,22 @@ test('tells which cells have changed, shows where a cell stands, and takes anoth
   const [first] = grid.rows;
   const [column] = grid.columns;
   const changes = async (since: string) =>
-    (await tenant.get<GridChanges>(`${path(`/${grid.id}/changes`)}?since=${encodeURIComponent(since)}`)).body;
+    (
+      await tenant.get<GridChanges>(
+        `${path(`/${grid.id}/changes`)}?since=${encodeURIComponent(since)}`,
+      )
+    ).body;
   expect((await changes(grid.changedAt)).cells).toEqual([]);
   const edit = { attachmentId: first?.attachmentId, column: column?.id, value: '950' };
   expect((await tenant.patch(path(`/${grid.id}/cells`), edit)).status).toBe(200);
   const told = await changes(grid.changedAt);
   expect(told).toMatchObject({ status: 'completed', progress: { asked: 2, total: 2 } });
   expect(told.cells).toMatchObject([
-    { attachmentId: first?.attachmentId, columnId: column?.id, cell: { state: 'edited', value: '950' } },
+    {
+      attachmentId: first?.attachmentId,
+      columnId: column?.id,
+      cell: { state: 'edited', value: '950' },
+    },
   ]);
   expect((await changes(told.changedAt)).cells).toEqual([]);
   const second = `/${grid.id}/cells/${grid.rows[1]?.attachmentId}/${column?.id}`;

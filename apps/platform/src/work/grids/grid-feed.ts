@@ -2,7 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { GridStatus } from '@ecp/contract/work/grids';
 import type { Services } from '../../kernel/services.ts';
 
-/** The time between two looks, and so between two events of one grid: while one is at work, else, and without grids. */
+/**
+ * The time between two looks, and so between two events of one grid: while one is at work, else,
+ * and without grids.
+ */
 const lookAgainMs = { atWork: 1_000, idle: 15_000, without: 60_000 };
 /** How often a comment keeps a stream open while a grid is at work. */
 const heartbeatMs = 15_000;
@@ -10,7 +13,7 @@ const heartbeatMs = 15_000;
 const overlap = '2 seconds';
 
 /** A reader of the events of an engagement's grids. */
-export interface GridReader {
+interface GridReader {
   write(event: object): void;
   /** Writes a comment, so that nothing between takes the stream for dead. */
   keepAlive(): void;
@@ -31,8 +34,16 @@ interface Change {
 /** Tells the readers of an engagement in this process of its grids, by one look for all of them. */
 export interface GridFeeds {
   /** Adds a reader; resolves after the first look, so that a grid at work holds its stream open. */
-  join(services: Services, tenantId: string, engagementId: string, reader: GridReader): Promise<void>;
-  /** Tells the readers at once that a grid of the engagement has begun. Those of other processes see it later. */
+  join(
+    services: Services,
+    tenantId: string,
+    engagementId: string,
+    reader: GridReader,
+  ): Promise<void>;
+  /**
+   * Tells the readers at once that a grid of the engagement has begun. Those of other processes see
+   * it later.
+   */
   wake(tenantId: string, engagementId: string): void;
   close(): void;
 }
@@ -135,7 +146,10 @@ class GridFeed {
     for (const { id: gridId, status, changed, cells } of changes) {
       const before = this.#known.get(gridId);
       this.#known.set(gridId, status);
-      const all = (cells ?? []).map((cell) => ({ ...cell, key: `${gridId} ${cell.attachmentId} ${cell.columnId}` }));
+      const all = (cells ?? []).map((cell) => ({
+        ...cell,
+        key: `${gridId} ${cell.attachmentId} ${cell.columnId}`,
+      }));
       for (const { key, at } of all) told.set(key, at);
       if (isFirst) continue;
       const fresh = all.filter(({ key, at }) => this.#told.get(key) !== at);
@@ -143,7 +157,8 @@ class GridFeed {
         const named = fresh.map(({ attachmentId, columnId }) => ({ attachmentId, columnId }));
         this.#send({ type: 'grid_updated', gridId, cells: named });
       }
-      const hasEnded = status !== 'running' && (before === 'running' || (before === undefined && changed));
+      const hasEnded =
+        status !== 'running' && (before === 'running' || (before === undefined && changed));
       if (hasEnded) this.#send({ type: 'grid_completed', gridId, status });
     }
     this.#told = told;

@@ -52,7 +52,7 @@ interface ReadRow extends GridRow {
   changed_at: string;
 }
 
-export function selectGrid(tenantId: string, { engagementId, gridId }: GridTarget): Statement<ReadRow> {
+function selectGrid(tenantId: string, { engagementId, gridId }: GridTarget): Statement<ReadRow> {
   return {
     name: 'select_grid',
     text: `select ${gridColumns}, ${gridCost}, (
@@ -65,7 +65,11 @@ export function selectGrid(tenantId: string, { engagementId, gridId }: GridTarge
 }
 
 /** Locks a grid until the transaction ends. The engagement's lock comes first. */
-export async function lockGrid(tx: Transaction, tenantId: string, gridId: string): Promise<GridRow | undefined> {
+export async function lockGrid(
+  tx: Transaction,
+  tenantId: string,
+  gridId: string,
+): Promise<GridRow | undefined> {
   const { rows } = await tx.query<GridRow>({
     name: 'lock_grid',
     text: `select ${gridColumns} from platform.grids where tenant_id = $1 and id = $2 for update`,
@@ -106,7 +110,10 @@ interface PlacedCell extends CellColumns {
   column_id: string;
 }
 
-/** Selects the cells of a grid, in no order: a join of thousands of them would be planned without statistics. */
+/**
+ * Selects the cells of a grid, in no order: a join of thousands of them would be planned without
+ * statistics.
+ */
 function selectCells(tenantId: string, gridId: string): Statement<PlacedCell> {
   return {
     name: 'select_grid_cells',
@@ -133,7 +140,18 @@ function selectFiles(tenantId: string, gridId: string): Statement<FileRow> {
 }
 
 export function toCell(row: CellColumns): GridCell {
-  const { state, value, unit, text, quote, place, passage, reason, editor_kind: kind, edited_at: at } = row;
+  const {
+    state,
+    value,
+    unit,
+    text,
+    quote,
+    place,
+    passage,
+    reason,
+    editor_kind: kind,
+    edited_at: at,
+  } = row;
   const edited = kind &&
     at && {
       editedBy: { kind, id: row.editor_id, name: row.editor_name ?? '' },
@@ -151,19 +169,31 @@ const selectWhole = (tenantId: string, target: GridTarget): Statements<Whole> =>
 ];
 
 /** Reads a grid with all its cells in one round trip. Error: `not_found`. */
-export async function readGrid(database: Database, tenantId: string, target: GridTarget): Promise<Grid> {
+export async function readGrid(
+  database: Database,
+  tenantId: string,
+  target: GridTarget,
+): Promise<Grid> {
   const grid = await readGridIfThere(database, tenantId, target);
   if (!grid) throw new ApiError('not_found');
   return grid;
 }
 
 /** Does what readGrid does, but returns null when the engagement has no such grid. */
-export async function readGridIfThere(database: Database, tenantId: string, target: GridTarget): Promise<Grid | null> {
+export async function readGridIfThere(
+  database: Database,
+  tenantId: string,
+  target: GridTarget,
+): Promise<Grid | null> {
   return toGrid(await database.batchTenant<Whole>(tenantId, selectWhole(tenantId, target)));
 }
 
 /** Reads a grid as its transaction sees it. Error: `not_found`. */
-export async function readGridIn(tx: Transaction, tenantId: string, target: GridTarget): Promise<Grid> {
+export async function readGridIn(
+  tx: Transaction,
+  tenantId: string,
+  target: GridTarget,
+): Promise<Grid> {
   const { rows: grids } = await tx.query(selectGrid(tenantId, target));
   const { rows: columns } = await tx.query(selectGridColumns(tenantId, target.gridId));
   const { rows: files } = await tx.query(selectFiles(tenantId, target.gridId));
@@ -177,7 +207,8 @@ function toGrid([[grid], columns, files, cells]: RowsOf<Whole>): Grid | null {
   if (!grid) return null;
   const placed = new Map(cells.map((cell) => [`${cell.attachment_id} ${cell.column_id}`, cell]));
   const rows = files.map(({ id: attachmentId, filename }) => ({
-    ...{ attachmentId, filename },
+    attachmentId,
+    filename,
     cells: columns.flatMap(({ id }) => {
       const cell = placed.get(`${attachmentId} ${id}`);
       return cell ? [toCell(cell)] : [];
@@ -189,8 +220,8 @@ function toGrid([[grid], columns, files, cells]: RowsOf<Whole>): Grid | null {
 }
 
 /**
- * Reads the head of a grid and the cells that have changed since a time. Cells are written under the lock of their grid,
- * so that no later change has an earlier time. Error: `not_found`.
+ * Reads the head of a grid and the cells that have changed since a time. Cells are written under
+ * the lock of their grid, so that no later change has an earlier time. Error: `not_found`.
  */
 export async function listGridChanges(
   { services: { database }, tenantId }: RequestContext,
@@ -219,7 +250,11 @@ export async function listGridChanges(
     ...toHead(grid),
     progress: counted ?? { asked: 0, total: 0 },
     changedAt: grid.changed_at,
-    cells: cells.map((row) => ({ attachmentId: row.attachment_id, columnId: row.column_id, cell: toCell(row) })),
+    cells: cells.map((row) => ({
+      attachmentId: row.attachment_id,
+      columnId: row.column_id,
+      cell: toCell(row),
+    })),
   };
 }
 
@@ -251,13 +286,25 @@ export function toHead(row: GridRow & { cost_nano_usd: number }) {
   };
 }
 
-/** Ends the work on a locked grid. Webhooks are told, and its author unless a person has stopped it. */
+/**
+ * Ends the work on a locked grid. Webhooks are told, and its author unless a person has stopped it.
+ */
 export async function endGrid(
   tx: Transaction,
   services: Services,
   tenantId: string,
-  { id: gridId, engagement_id: engagementId, title, work, author_kind: kind, author_id: authorId }: GridRow,
-  { status, failureReason }: { status: Exclude<GridStatus, 'running'>; failureReason: GridFailureReason | null },
+  {
+    id: gridId,
+    engagement_id: engagementId,
+    title,
+    work,
+    author_kind: kind,
+    author_id: authorId,
+  }: GridRow,
+  {
+    status,
+    failureReason,
+  }: { status: Exclude<GridStatus, 'running'>; failureReason: GridFailureReason | null },
 ): Promise<void> {
   await tx.query({
     name: 'end_grid',
@@ -265,18 +312,34 @@ export async function endGrid(
       where tenant_id = $1 and id = $2`,
     values: [tenantId, gridId, status, failureReason],
   });
-  await recordEvent(tx, services, tenantId, 'grid.completed', { engagementId, gridId, title, status, failureReason });
+  await recordEvent(tx, services, tenantId, 'grid.completed', {
+    engagementId,
+    gridId,
+    title,
+    status,
+    failureReason,
+  });
   if (status === 'stopped' && failureReason === null) return;
   const { rows } = await tx.query(selectEngagementState(tenantId, engagementId));
   const userId = kind === 'user' ? authorId : null;
   const keyMaker = kind === 'user' ? null : await findKeyMaker(tx, tenantId, authorId);
-  const about = { engagementId, engagementName: rows[0]?.name ?? '', cause: `${gridId}-${work}`, userId, keyMaker };
+  const about = {
+    engagementId,
+    engagementName: rows[0]?.name ?? '',
+    cause: `${gridId}-${work}`,
+    userId,
+    keyMaker,
+  };
   const data = { gridId, title, reason: failureReason };
   await recordNotice(tx, services, tenantId, { kind: 'grid_completed', data, ...about });
 }
 
 /** Throws `not_found` unless the engagement has the grid. */
-export async function requireGrid(database: Database, tenantId: string, target: GridTarget): Promise<void> {
+export async function requireGrid(
+  database: Database,
+  tenantId: string,
+  target: GridTarget,
+): Promise<void> {
   const [[grid]] = await database.batchTenant(tenantId, [selectGrid(tenantId, target)]);
   if (!grid) throw new ApiError('not_found');
 }
@@ -296,7 +359,9 @@ export async function readCitedGrids(
   engagementId: string,
   texts: readonly string[],
 ): Promise<Grid[]> {
-  const grids = listNamedGrids(texts).map((gridId) => readGridIfThere(database, tenantId, { engagementId, gridId }));
+  const grids = listNamedGrids(texts).map((gridId) =>
+    readGridIfThere(database, tenantId, { engagementId, gridId }),
+  );
   return (await Promise.all(grids)).filter((grid) => grid !== null);
 }
 
@@ -322,7 +387,10 @@ export interface OpenAsk {
   askId: string;
 }
 
-/** Lists what the engine may still answer, or receive late, of the whole tenant, of an engagement or of a grid. */
+/**
+ * Lists what the engine may still answer, or receive late, of the whole tenant, of an engagement or
+ * of a grid.
+ */
 export async function listOpenAsks(
   tx: Transaction,
   tenantId: string,

@@ -5,7 +5,10 @@ import { readWorkbook } from '@ecp/documents/workbook/testing/read-workbook';
 import { waitForMails } from '@ecp/testing/mail-folder';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AttachmentTenant, createAttachmentTenant } from '../../../testing/attachment-tenant.ts';
+import {
+  type AttachmentTenant,
+  createAttachmentTenant,
+} from '../../../testing/attachment-tenant.ts';
 import { citationOf } from '../../../testing/releases/releasing-tenant.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { toClientTexts } from '../../reach/exports/client-texts.ts';
@@ -64,9 +67,12 @@ beforeAll(async () => {
 afterAll(() => platform.close());
 
 const download = async (format: string) => {
-  const response = await fetch(`${platform.baseUrl}${path(`/${grid.id}/export?format=${format}`)}`, {
-    headers: tenant.headers,
-  });
+  const response = await fetch(
+    `${platform.baseUrl}${path(`/${grid.id}/export?format=${format}`)}`,
+    {
+      headers: tenant.headers,
+    },
+  );
   expect(response.status).toBe(200);
   expect(response.headers.get('content-disposition')).toContain(`Leases.${format}`);
   return Buffer.from(await response.arrayBuffer());
@@ -76,7 +82,8 @@ const download = async (format: string) => {
 test('a grid is a CSV file in which nothing is a formula', async () => {
   const text = (await download('csv')).toString();
   const source = 'page 1: “The yearly rent is EUR 48,000.”';
-  const parts = (name: string) => ['State', 'Source', 'Answer', 'Reason'].map((part) => `${name}: ${part}`).join(',');
+  const parts = (name: string) =>
+    ['State', 'Source', 'Answer', 'Reason'].map((part) => `${name}: ${part}`).join(',');
   expect(text.split('\r\n')).toEqual([
     `\uFEFFFile,Rent,Rent: Unit,${parts('Rent')},Trap,${parts('Trap')},Deposit,Deposit: Unit,${parts('Deposit')}`,
     `hall-7.md,48000,EUR,Verified,"${source}","The yearly rent is EUR 48,000.",,'=1+1,Verified,"${source}",'=1+1,,,,Not found,,,`,
@@ -103,14 +110,26 @@ test('a grid is a workbook with numbers as numbers, texts as texts, and quotes i
 test('a run gets the grids of its engagement', async () => {
   platform.engine.onStart((run) => {
     const taskId = run.request.tasks[0]?.id ?? '';
-    run.push({ type: 'deliverable', taskId, filename: 'paper.md', wordCount: 2, content: '# Paper\n\nNothing yet.\n' });
+    run.push({
+      type: 'deliverable',
+      taskId,
+      filename: 'paper.md',
+      wordCount: 2,
+      content: '# Paper\n\nNothing yet.\n',
+    });
     run.complete();
   });
   await tenant.post(`/api/engagements/${tenant.engagementId}/run`);
   await tenant.waitForEnd(tenant.engagementId);
-  const start = platform.engine.calls.findLast(({ url }) => url === '/runs')?.body as { grids?: object[] };
+  const start = platform.engine.calls.findLast(({ url }) => url === '/runs')?.body as {
+    grids?: object[];
+  };
   expect(start.grids).toMatchObject([
-    { id: grid.id, title: 'Leases', rows: [{ filename: 'hall-7.md', cells: [{ value: 48_000 }, {}, {}] }] },
+    {
+      id: grid.id,
+      title: 'Leases',
+      rows: [{ filename: 'hall-7.md', cells: [{ value: 48_000 }, {}, {}] }],
+    },
   ]);
 });
 
@@ -131,36 +150,47 @@ The yearly rent is EUR 48,000.[^1] It is EUR 49,000 elsewhere.[^2]
     async () => (await tenant.get<DeliverableCitations>(`${document}/citations`)).body,
     ({ complete, version }) => complete && version === 2,
   );
-  const stateOf = (label: string) => citations.find(({ footnote }: Citation) => footnote === label)?.state;
+  const stateOf = (label: string) =>
+    citations.find(({ footnote }: Citation) => footnote === label)?.state;
   expect([stateOf('1'), stateOf('2')]).toEqual(['unjudged', 'altered']);
   const { body } = await tenant.get<DeliverableSource>(`${document}/sources/1`);
-  expect(body).toMatchObject({ title: 'Leases', table: { columns: ['', 'Rent', 'Trap', 'Deposit'] } });
+  expect(body).toMatchObject({
+    title: 'Leases',
+    table: { columns: ['', 'Rent', 'Trap', 'Deposit'] },
+  });
   expect(body.table?.rows).toEqual([['hall-7.md', 48_000, '=1+1', null]]);
 });
 
 // XLS-16
-test.each(['team', 'client'])('the workbook of the %s has the grid that a document cites', async (audience) => {
-  const response = await fetch(
-    `${platform.baseUrl}/api/engagements/${tenant.engagementId}/export/xlsx?audience=${audience}`,
-    { headers: tenant.headers },
-  );
-  expect(response.status).toBe(200);
-  const { sheets, notes } = readWorkbook(new Uint8Array(await response.arrayBuffer()));
-  const cells = sheets.find(({ name }) => name === 'G1 Leases')?.cells ?? new Map();
-  const found = [...cells.values()];
-  expect(found.some(({ number }) => number === 48_000)).toBe(true);
-  expect(found.some(({ text }) => text === (audience === 'team' ? 'hall-7.md' : 'Hall 7'))).toBe(true);
-  expect(notes.some((note) => note.includes('Verified'))).toBe(audience === 'team');
-  const sources = [...(sheets.find(({ name }) => name === 'Sources')?.cells.values() ?? [])];
-  expect(sources.some(({ text }) => text === 'Leases')).toBe(true);
-});
+test.each(['team', 'client'])(
+  'the workbook of the %s has the grid that a document cites',
+  async (audience) => {
+    const response = await fetch(
+      `${platform.baseUrl}/api/engagements/${tenant.engagementId}/export/xlsx?audience=${audience}`,
+      { headers: tenant.headers },
+    );
+    expect(response.status).toBe(200);
+    const { sheets, notes } = readWorkbook(new Uint8Array(await response.arrayBuffer()));
+    const cells = sheets.find(({ name }) => name === 'G1 Leases')?.cells ?? new Map();
+    const found = [...cells.values()];
+    expect(found.some(({ number }) => number === 48_000)).toBe(true);
+    expect(found.some(({ text }) => text === (audience === 'team' ? 'hall-7.md' : 'Hall 7'))).toBe(
+      true,
+    );
+    expect(notes.some((note) => note.includes('Verified'))).toBe(audience === 'team');
+    const sources = [...(sheets.find(({ name }) => name === 'Sources')?.cells.values() ?? [])];
+    expect(sources.some(({ text }) => text === 'Leases')).toBe(true);
+  },
+);
 
 // GRD-12
 test('a client reads the title of a grid in place of its id', async () => {
   const { tenantId, engagementId } = tenant;
   const name = `Grid ${grid.id}`;
   const content = `# Paper\n\nThe rent is in ${name}.[^1]\n\n[^1]: ${name}: “hall-7.md: Rent: 48000”\n`;
-  const citations = [citationOf('1', { source: { kind: 'attachment', title: name, location: null } })];
+  const citations = [
+    citationOf('1', { source: { kind: 'attachment', title: name, location: null } }),
+  ];
   const of = { tenantId, engagementId, tasks: [], titles: new Map() };
   for (const cited of [citations, []]) {
     const [shown] = await toClientTexts(platform.services, of, [{ content, citations: cited }]);
@@ -188,7 +218,13 @@ test('webhooks learn of the end of a grid', async () => {
     [tenant.tenantId],
   );
   expect(events.map(({ data }) => data)).toEqual([
-    { engagementId: tenant.engagementId, gridId: grid.id, title: 'Leases', status: 'completed', failureReason: null },
+    {
+      engagementId: tenant.engagementId,
+      gridId: grid.id,
+      title: 'Leases',
+      status: 'completed',
+      failureReason: null,
+    },
   ]);
 });
 
@@ -198,11 +234,15 @@ test('a number that a person writes keeps the unit of the cell, unless the perso
   const [rent, trap] = grid.columns;
   const edit = async (body: object, column = rent) =>
     tenant.patch<GridCell & { code?: string }>(path(`/${grid.id}/cells`), {
-      ...{ attachmentId: row?.attachmentId, column: column?.id },
+      attachmentId: row?.attachmentId,
+      column: column?.id,
       ...body,
     });
   expect((await edit({ value: 49_000 })).body).toMatchObject({ value: 49_000, unit: 'EUR' });
-  expect((await edit({ value: 52_000, unit: 'USD' })).body).toMatchObject({ value: 52_000, unit: 'USD' });
+  expect((await edit({ value: 52_000, unit: 'USD' })).body).toMatchObject({
+    value: 52_000,
+    unit: 'USD',
+  });
   expect((await edit({ value: null })).body).toMatchObject({ value: null, unit: null });
   expect((await edit({ value: 'x', unit: 'EUR' }, trap)).body.code).toBe('invalid_request');
 });

@@ -27,7 +27,8 @@ const begin = { name: 'Begin', question: 'When does it begin?', type: 'text' };
 
 async function uploadAll(...texts: string[]): Promise<string[]> {
   const ids: string[] = [];
-  for (const [at, text] of texts.entries()) ids.push((await tenant.upload(`file-${at + 1}.md`, text)).id);
+  for (const [at, text] of texts.entries())
+    ids.push((await tenant.upload(`file-${at + 1}.md`, text)).id);
   for (const id of ids) await tenant.read(id);
   return ids;
 }
@@ -42,7 +43,11 @@ const waitFor = (id: string, status: Grid['status'] = 'completed') =>
 const asks = () => platform.engine.calls.filter(({ url }) => url.startsWith('/grid-answers'));
 
 async function create(body: object = {}): Promise<Grid> {
-  const answer = await tenant.post<Grid>(path(), { title: 'Leases', columns: [rent, begin], ...body });
+  const answer = await tenant.post<Grid>(path(), {
+    title: 'Leases',
+    columns: [rent, begin],
+    ...body,
+  });
   expect(answer.status).toBe(201);
   return answer.body;
 }
@@ -51,16 +56,30 @@ async function create(body: object = {}): Promise<Grid> {
 test('each file is asked each question, and the grid says where each answer stands', async () => {
   const [first] = await uploadAll('The rent is 900.', 'The rent is 700.');
   const made = await create();
-  expect(made).toMatchObject({ status: 'running', failureReason: null, columns: [rent, begin], cost: 0 });
+  expect(made).toMatchObject({
+    status: 'running',
+    failureReason: null,
+    columns: [rent, begin],
+    cost: 0,
+  });
   expect(made.progress).toEqual({ asked: 0, total: 4 });
-  expect(made.rows[0]).toMatchObject({ attachmentId: first, cells: [{ state: 'waiting', value: null, text: '' }, {}] });
+  expect(made.rows[0]).toMatchObject({
+    attachmentId: first,
+    cells: [{ state: 'waiting', value: null, text: '' }, {}],
+  });
   const grid = await waitFor(made.id);
   expect(grid.progress).toEqual({ asked: 4, total: 4 });
-  expect(grid.rows.map(({ filename, cells }) => [filename, ...cells.map(({ value }) => value)])).toEqual([
+  expect(
+    grid.rows.map(({ filename, cells }) => [filename, ...cells.map(({ value }) => value)]),
+  ).toEqual([
     ['file-1.md', 'The rent is 900.', 'The rent is 900.'],
     ['file-2.md', 'The rent is 700.', 'The rent is 700.'],
   ]);
-  expect(grid.rows[0]?.cells[0]).toMatchObject({ state: 'verified', quote: 'The rent is 900.', reason: null });
+  expect(grid.rows[0]?.cells[0]).toMatchObject({
+    state: 'verified',
+    quote: 'The rent is 900.',
+    reason: null,
+  });
   expect(grid.cost).toBeCloseTo(0.002);
   const { body } = await tenant.get<{ items: GridListItem[] }>(path());
   expect(body.items).toMatchObject([{ id: grid.id, columns: 2, files: 2, status: 'completed' }]);
@@ -81,7 +100,9 @@ test('a new question or file asks the new cells alone', async () => {
   const asked = asks()
     .slice(before)
     .map(({ body }) => body as { file: { filename: string }; columns: { name: string }[] });
-  expect(asked.map(({ file, columns }) => [file.filename, ...columns.map(({ name }) => name)])).toEqual([
+  expect(
+    asked.map(({ file, columns }) => [file.filename, ...columns.map(({ name }) => name)]),
+  ).toEqual([
     ['file-1.md', 'Begin'],
     ['file-2.md', 'Rent', 'Begin'],
   ]);
@@ -134,14 +155,25 @@ test('the stream of the engagement tells of answered cells and of the end', asyn
   const held = platform.engine.hold(({ url }) => url.startsWith('/grid-answers'));
   const grid = await create();
   await held.reached;
-  const response = await fetch(`${platform.baseUrl}/api/engagements/${tenant.engagementId}/stream`, {
-    headers: tenant.headers,
-  });
+  const response = await fetch(
+    `${platform.baseUrl}/api/engagements/${tenant.engagementId}/stream`,
+    {
+      headers: tenant.headers,
+    },
+  );
   held.release();
   const events = (await response.text())
     .split('\n')
     .filter((line) => line.startsWith('data: '))
-    .map((line) => JSON.parse(line.slice(6)) as { type: string; gridId?: string; cells?: object[]; status?: string });
+    .map(
+      (line) =>
+        JSON.parse(line.slice(6)) as {
+          type: string;
+          gridId?: string;
+          cells?: object[];
+          status?: string;
+        },
+    );
   const own = events.filter(({ gridId }) => gridId === grid.id);
   expect(own.map(({ type }) => type)).toEqual(['grid_updated', 'grid_completed']);
   expect(new Set(own[0]?.cells)).toEqual(
@@ -153,10 +185,15 @@ test('the stream of the engagement tells of answered cells and of the end', asyn
 // GRD-11
 test('a stream that opened before the grid tells of it at once', { timeout: 20_000 }, async () => {
   await uploadAll('One.');
-  const { body: run } = await tenant.post<RunStarted>(`/api/engagements/${tenant.engagementId}/run`);
-  const response = await fetch(`${platform.baseUrl}/api/engagements/${tenant.engagementId}/stream`, {
-    headers: tenant.headers,
-  });
+  const { body: run } = await tenant.post<RunStarted>(
+    `/api/engagements/${tenant.engagementId}/run`,
+  );
+  const response = await fetch(
+    `${platform.baseUrl}/api/engagements/${tenant.engagementId}/stream`,
+    {
+      headers: tenant.headers,
+    },
+  );
   const grid = await create();
   let told = '';
   for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
@@ -170,12 +207,22 @@ test('a stream that opened before the grid tells of it at once', { timeout: 20_0
 // GRD-8
 test('asking one failed cell anew asks all that failed', async () => {
   await uploadAll('One.', 'Two.');
-  platform.engine.onGrid(() => ({ status: 'failed', error: 'no provider', failureReason: 'internal_error' }));
+  platform.engine.onGrid(() => ({
+    status: 'failed',
+    error: 'no provider',
+    failureReason: 'internal_error',
+  }));
   const grid = await waitFor((await create()).id);
-  const statesOf = ({ rows }: Grid) => new Set(rows.flatMap(({ cells }) => cells.map(({ state }) => state)));
+  const statesOf = ({ rows }: Grid) =>
+    new Set(rows.flatMap(({ cells }) => cells.map(({ state }) => state)));
   expect(statesOf(grid)).toEqual(new Set(['failed']));
   platform.engine.onGrid(({ columns }) => ({ cells: columns.map(({ id }) => answered(id)) }));
-  const cell = { attachmentId: grid.rows[0]?.attachmentId, column: grid.columns[0]?.id, value: null, ask: true };
+  const cell = {
+    attachmentId: grid.rows[0]?.attachmentId,
+    column: grid.columns[0]?.id,
+    value: null,
+    ask: true,
+  };
   await tenant.patch(path(`/${grid.id}/cells`), cell);
   expect(statesOf(await waitFor(grid.id))).toEqual(new Set(['verified']));
 });
@@ -208,26 +255,48 @@ test('a stopped grid asks nothing more, and adding a question goes on with what 
 // GRD-9
 test('a spent budget leaves the rest waiting and stops the grid', async () => {
   await uploadAll('One.', 'Two.');
-  platform.engine.onGrid(() => ({ status: 'failed', error: 'Budget exhausted', failureReason: 'budget_exhausted' }));
+  platform.engine.onGrid(() => ({
+    status: 'failed',
+    error: 'Budget exhausted',
+    failureReason: 'budget_exhausted',
+  }));
   const grid = await create();
   const stopped = await waitFor(grid.id, 'stopped');
-  expect(stopped).toMatchObject({ failureReason: 'budget_exceeded', progress: { asked: 0, total: 4 } });
+  expect(stopped).toMatchObject({
+    failureReason: 'budget_exceeded',
+    progress: { asked: 0, total: 4 },
+  });
   const { rows } = stopped;
-  expect(new Set(rows.flatMap(({ cells }) => cells.map(({ state }) => state)))).toEqual(new Set(['waiting']));
-  platform.engine.onGrid(({ columns }) => ({ cells: columns.map(({ id: columnId }) => answered(columnId)) }));
+  expect(new Set(rows.flatMap(({ cells }) => cells.map(({ state }) => state)))).toEqual(
+    new Set(['waiting']),
+  );
+  platform.engine.onGrid(({ columns }) => ({
+    cells: columns.map(({ id: columnId }) => answered(columnId)),
+  }));
   await tenant.post(path(`/${grid.id}/columns`), begin);
   expect((await waitFor(grid.id)).progress).toEqual({ asked: 6, total: 6 });
 });
 
 const answered = (columnId: string) => {
-  const words = { value: 'x', unit: null, text: 'x', quote: 'x', place: null, passage: 'x', reason: null };
+  const words = {
+    value: 'x',
+    unit: null,
+    text: 'x',
+    quote: 'x',
+    place: null,
+    passage: 'x',
+    reason: null,
+  };
   return { columnId, ...words, state: 'verified' as const };
 };
 
 // GRD-9
 test('an engagement that has spent its budget takes no grid, and the cost counts as spending', async () => {
   await uploadAll('One.');
-  platform.engine.onGrid(({ columns }) => ({ costUsd: 3, cells: columns.map(({ id }) => answered(id)) }));
+  platform.engine.onGrid(({ columns }) => ({
+    costUsd: 3,
+    cells: columns.map(({ id }) => answered(id)),
+  }));
   await tenant.patch(`/api/engagements/${tenant.engagementId}`, { budget: 2 });
   const grid = await waitFor((await create()).id);
   expect(grid.cost).toBe(3);
@@ -240,7 +309,11 @@ test('a file without text fails its cells with the reason, and so does a model t
   const [first = ''] = await uploadAll('One.');
   const empty = await tenant.upload('empty.md', '   ');
   await tenant.read(empty.id);
-  platform.engine.onGrid(() => ({ status: 'failed', error: 'no provider', failureReason: 'internal_error' }));
+  platform.engine.onGrid(() => ({
+    status: 'failed',
+    error: 'no provider',
+    failureReason: 'internal_error',
+  }));
   const grid = await create({ columns: [rent], attachmentIds: [empty.id, first] });
   const { rows } = await waitFor(grid.id);
   expect(rows.map(({ cells }) => cells[0])).toMatchObject([
@@ -257,15 +330,25 @@ test('limits and files of other engagements are refused', async () => {
     return [answer.status, answer.body.code, answer.body.details?.[0]?.path];
   };
   const many = Array.from({ length: 21 }, (_, at) => ({ ...rent, name: `Q${at}` }));
-  expect(await code({ title: 'Many', columns: many })).toEqual([400, 'invalid_request', '/columns']);
+  expect(await code({ title: 'Many', columns: many })).toEqual([
+    400,
+    'invalid_request',
+    '/columns',
+  ]);
   const ids = Array.from({ length: 501 }, (_, at) => `a${at}`);
   expect(await code({ title: 'Many', columns: [rent], attachmentIds: ids })).toEqual([
-    ...[400, 'invalid_request', '/attachmentIds'],
+    400,
+    'invalid_request',
+    '/attachmentIds',
   ]);
   expect(await code({ title: 'None', columns: [rent], attachmentIds: ['nowhere'] })).toEqual([
-    ...[400, 'invalid_request', '/attachmentIds/0'],
+    400,
+    'invalid_request',
+    '/attachmentIds/0',
   ]);
-  const grid = await waitFor((await create({ columns: many.slice(0, 20), attachmentIds: [first] })).id);
+  const grid = await waitFor(
+    (await create({ columns: many.slice(0, 20), attachmentIds: [first] })).id,
+  );
   expect(await code(rent, path(`/${grid.id}/columns`))).toEqual([400, 'invalid_request', '']);
   const edit = { attachmentId: first, column: grid.columns[0]?.id, value: 3 };
   const refused = await tenant.patch<{ code: string }>(path(`/${grid.id}/cells`), edit);
@@ -297,16 +380,26 @@ test('a grid that the engine refuses fails with what waits, and goes on when it 
   const [first = ''] = await uploadAll('One.');
   const end = platform.engine.interfere(({ url }) =>
     url.startsWith('/grid-answers')
-      ? { kind: 'answer', status: 400, body: { error: 'no', code: 'invalid_request', requestId: 'r' } }
+      ? {
+          kind: 'answer',
+          status: 400,
+          body: { error: 'no', code: 'invalid_request', requestId: 'r' },
+        }
       : undefined,
   );
   const grid = await create({ columns: [rent] });
   const failed = await waitFor(grid.id, 'failed');
-  expect(failed).toMatchObject({ failureReason: 'engine_refused', progress: { asked: 0, total: 1 } });
+  expect(failed).toMatchObject({
+    failureReason: 'engine_refused',
+    progress: { asked: 0, total: 1 },
+  });
   end();
   const cell = { attachmentId: first, column: grid.columns[0]?.id, value: null, ask: true };
   expect((await tenant.patch(path(`/${grid.id}/cells`), cell)).status).toBe(200);
-  expect(await waitFor(grid.id)).toMatchObject({ failureReason: null, progress: { asked: 1, total: 1 } });
+  expect(await waitFor(grid.id)).toMatchObject({
+    failureReason: null,
+    progress: { asked: 1, total: 1 },
+  });
 });
 
 // GRD-7
@@ -314,7 +407,10 @@ test('without an active subscription a person writes cells, but asks nothing', a
   const [first = ''] = await uploadAll('One.');
   const grid = await waitFor((await create({ columns: [rent] })).id);
   const set = (status: string) =>
-    platform.asSuperuser('update platform.subscriptions set status = $2 where tenant_id = $1', [own.tenantId, status]);
+    platform.asSuperuser('update platform.subscriptions set status = $2 where tenant_id = $1', [
+      own.tenantId,
+      status,
+    ]);
   await set('canceled');
   const cell = { attachmentId: first, column: grid.columns[0]?.id };
   const of = path(`/${grid.id}/cells`);

@@ -17,7 +17,11 @@ import type { Transaction } from '@ecp/database/database';
 import { IsDate } from 'typebox/format';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import { actorAuthor, type RequestContext } from '../../kernel/context.ts';
-import { type EngagementState, lockEngagement, readOfEngagement } from '../engagements/engagement-rows.ts';
+import {
+  type EngagementState,
+  lockEngagement,
+  readOfEngagement,
+} from '../engagements/engagement-rows.ts';
 import { requireModelKey } from '../model-keys/model-keys.ts';
 import { requireMoney } from '../run-records/budget.ts';
 import {
@@ -38,8 +42,8 @@ import {
 } from './grid-rows.ts';
 
 /**
- * Makes a grid and begins to fill it. Without `attachmentIds` it asks all files that have text or are being read. Errors:
- * `not_found`, `invalid_request`, `grid_limit_reached`, `budget_exhausted`.
+ * Makes a grid and begins to fill it. Without `attachmentIds` it asks all files that have text or
+ * are being read. Errors: `not_found`, `invalid_request`, `grid_limit_reached`, `budget_exhausted`.
  */
 export function createGrid(
   context: RequestContext,
@@ -62,7 +66,13 @@ export function createGrid(
     });
     await insertColumns(tx, tenantId, gridId, columns);
     await insertFiles(tx, tenantId, gridId, files);
-    await audit(tx, context, 'grid.create', { engagementId, gridId }, { columns: columns.length, files: files.length });
+    await audit(
+      tx,
+      context,
+      'grid.create',
+      { engagementId, gridId },
+      { columns: columns.length, files: files.length },
+    );
     await askWaiting(tx, context, gridId);
     return readGridIn(tx, tenantId, { engagementId, gridId });
   });
@@ -85,12 +95,17 @@ async function requireRoom(tx: Transaction, tenantId: string, engagementId: stri
     values: [tenantId, engagementId],
   });
   const limit = gridLimits.perEngagement;
-  if ((rows[0]?.count ?? 0) >= limit) throw new ApiError('grid_limit_reached', { values: { limit } });
+  if ((rows[0]?.count ?? 0) >= limit)
+    throw new ApiError('grid_limit_reached', { values: { limit } });
 }
 
-const refuse = (path: string, message: string) => new ApiError('invalid_request', { details: [{ path, message }] });
+const refuse = (path: string, message: string) =>
+  new ApiError('invalid_request', { details: [{ path, message }] });
 
-/** Returns the files in the order given, else the readable ones, oldest first. Error: `invalid_request`. */
+/**
+ * Returns the files in the order given, else the readable ones, oldest first. Error:
+ * `invalid_request`.
+ */
 async function chooseFiles(
   tx: Transaction,
   tenantId: string,
@@ -106,11 +121,13 @@ async function chooseFiles(
   if (given) {
     const known = new Set(rows.map(({ id }) => id));
     const missing = given.findIndex((id) => !known.has(id));
-    if (missing !== -1) throw refuse(`/attachmentIds/${missing}`, 'is not a file of this engagement');
+    if (missing !== -1)
+      throw refuse(`/attachmentIds/${missing}`, 'is not a file of this engagement');
     return [...given];
   }
   const readable = rows.filter((row) => row.readable).map(({ id }) => id);
-  if (readable.length === 0) throw refuse('/attachmentIds', 'must be given: no attached file has text');
+  if (readable.length === 0)
+    throw refuse('/attachmentIds', 'must be given: no attached file has text');
   if (readable.length > gridLimits.files)
     throw refuse('/attachmentIds', `must be given: a grid has at most ${gridLimits.files} files`);
   return readable;
@@ -137,13 +154,22 @@ async function insertColumns(
       select $1, $2, f.attachment_id, added.id, 'waiting' from platform.grid_files f, added
       where f.tenant_id = $1 and f.grid_id = $2`,
     values: [
-      ...[tenantId, gridId, columns.map(() => createId()), columns.map(({ name }) => name.trim())],
-      ...[columns.map(({ question }) => question.trim()), columns.map(({ type }) => type)],
+      tenantId,
+      gridId,
+      columns.map(() => createId()),
+      columns.map(({ name }) => name.trim()),
+      columns.map(({ question }) => question.trim()),
+      columns.map(({ type }) => type),
     ],
   });
 }
 
-async function insertFiles(tx: Transaction, tenantId: string, gridId: string, files: readonly string[]): Promise<void> {
+async function insertFiles(
+  tx: Transaction,
+  tenantId: string,
+  gridId: string,
+  files: readonly string[],
+): Promise<void> {
   await tx.query({
     name: 'insert_grid_files',
     text: `with added as (
@@ -179,7 +205,9 @@ async function askWaiting(
   if (!woken) return;
   const { work } = woken;
   const input = { tenantId, gridId, work };
-  await services.durable.enqueue(tx, 'fillGrid', `${gridId}:${work}`, input, { partition: tenantId });
+  await services.durable.enqueue(tx, 'fillGrid', `${gridId}:${work}`, input, {
+    partition: tenantId,
+  });
 }
 
 async function audit(
@@ -230,7 +258,9 @@ export async function listGrids(
 }
 
 const countStates = (counted: Partial<Record<GridCellState, number>>) =>
-  Object.fromEntries(gridCellStates.map((state) => [state, counted[state] ?? 0])) as GridListItem['cells'];
+  Object.fromEntries(
+    gridCellStates.map((state) => [state, counted[state] ?? 0]),
+  ) as GridListItem['cells'];
 
 /** Locks engagement and grid. Error: `not_found`. */
 async function lockBoth(tx: Transaction, tenantId: string, { engagementId, gridId }: GridTarget) {
@@ -240,13 +270,21 @@ async function lockBoth(tx: Transaction, tenantId: string, { engagementId, gridI
   return { engagement, grid };
 }
 
-/** Adds a question and asks it of each file. Errors: `not_found`, `invalid_request`, `budget_exhausted`, `model_key_required`. */
-export function addColumn(context: RequestContext, target: GridTarget, column: GridQuestion): Promise<Grid> {
+/**
+ * Adds a question and asks it of each file. Errors: `not_found`, `invalid_request`,
+ * `budget_exhausted`, `model_key_required`.
+ */
+export function addColumn(
+  context: RequestContext,
+  target: GridTarget,
+  column: GridQuestion,
+): Promise<Grid> {
   const { tenantId } = context;
   return context.commit(async (tx) => {
     const { engagement } = await lockBoth(tx, tenantId, target);
     const { rows } = await tx.query(selectGridColumns(tenantId, target.gridId));
-    if (rows.length >= gridLimits.columns) throw refuse('', `a grid has at most ${gridLimits.columns} columns`);
+    if (rows.length >= gridLimits.columns)
+      throw refuse('', `a grid has at most ${gridLimits.columns} columns`);
     await requireMeans(tx, context, engagement);
     await insertColumns(tx, tenantId, target.gridId, [column]);
     await audit(tx, context, 'grid.add_column', target, { name: column.name });
@@ -256,10 +294,14 @@ export function addColumn(context: RequestContext, target: GridTarget, column: G
 }
 
 /**
- * Adds files and asks each question of them; files that the grid has stay as they are. Errors: `not_found`,
- * `invalid_request`, `budget_exhausted`, `model_key_required`.
+ * Adds files and asks each question of them; files that the grid has stay as they are. Errors:
+ * `not_found`, `invalid_request`, `budget_exhausted`, `model_key_required`.
  */
-export function addFiles(context: RequestContext, target: GridTarget, attachmentIds: readonly string[]): Promise<Grid> {
+export function addFiles(
+  context: RequestContext,
+  target: GridTarget,
+  attachmentIds: readonly string[],
+): Promise<Grid> {
   const { tenantId } = context;
   const { engagementId, gridId } = target;
   return context.commit(async (tx) => {
@@ -283,11 +325,15 @@ export function addFiles(context: RequestContext, target: GridTarget, attachment
 }
 
 /**
- * Writes a cell as a person, which no later answer changes, or asks it anew together with all failed cells. Errors:
- * `not_found`, `invalid_request` for a value of another type, `subscription_required`, `budget_exhausted`,
- * `model_key_required`.
+ * Writes a cell as a person, which no later answer changes, or asks it anew together with all
+ * failed cells. Errors: `not_found`, `invalid_request` for a value of another type,
+ * `subscription_required`, `budget_exhausted`, `model_key_required`.
  */
-export function editCell(context: RequestContext, target: GridTarget, edit: EditGridCellBody): Promise<GridCell> {
+export function editCell(
+  context: RequestContext,
+  target: GridTarget,
+  edit: EditGridCellBody,
+): Promise<GridCell> {
   const { tenantId, principal } = context;
   const { attachmentId, column, value, unit, ask = false } = edit;
   if (ask && value !== null) throw refuse('/value', 'must be null for a cell that is asked anew');
@@ -298,7 +344,8 @@ export function editCell(context: RequestContext, target: GridTarget, edit: Edit
     const type = columns.find(({ id }) => id === column)?.type;
     if (type === undefined) throw new ApiError('not_found');
     if (!isOfType(value, type)) throw refuse('/value', `must be a ${type}, as the column has it`);
-    if (unit !== undefined && type !== 'number') throw refuse('/unit', 'must be absent: the column has no numbers');
+    if (unit !== undefined && type !== 'number')
+      throw refuse('/unit', 'must be absent: the column has no numbers');
     if (ask) await requireMeans(tx, context, engagement);
     const author = ask ? null : actorAuthor(principal);
     const { rows } = await tx.query<CellColumns>({
@@ -313,9 +360,18 @@ export function editCell(context: RequestContext, target: GridTarget, edit: Edit
           edited_at = case when $5 = 'edited' then clock_timestamp() end, changed_at = clock_timestamp()
         where tenant_id = $1 and grid_id = $2 and attachment_id = $3 and column_id = $4 returning ${cellColumns}`,
       values: [
-        ...[tenantId, target.gridId, attachmentId, column, ask ? 'waiting' : 'edited'],
-        ...[value === null ? null : JSON.stringify(value), value === null ? '' : String(value)],
-        ...[author?.kind ?? null, author?.id ?? null, author?.name ?? null, unit !== undefined, unit ?? null],
+        tenantId,
+        target.gridId,
+        attachmentId,
+        column,
+        ask ? 'waiting' : 'edited',
+        value === null ? null : JSON.stringify(value),
+        value === null ? '' : String(value),
+        author?.kind ?? null,
+        author?.id ?? null,
+        author?.name ?? null,
+        unit !== undefined,
+        unit ?? null,
       ],
     });
     const [row] = rows;
@@ -345,7 +401,11 @@ function isOfType(value: EditGridCellBody['value'], type: ColumnType): boolean {
 }
 
 /** Gives a grid another title. Error: `not_found`. */
-export function renameGrid(context: RequestContext, target: GridTarget, title: string): Promise<Grid> {
+export function renameGrid(
+  context: RequestContext,
+  target: GridTarget,
+  title: string,
+): Promise<Grid> {
   const { tenantId } = context;
   return context.commit(async (tx) => {
     await lockBoth(tx, tenantId, target);
@@ -366,7 +426,10 @@ export async function stopGrid(context: RequestContext, target: GridTarget): Pro
   const grid = await context.commit(async (tx) => {
     const { grid: found } = await lockBoth(tx, tenantId, target);
     if (found.status === 'running') {
-      await endGrid(tx, context.services, tenantId, found, { status: 'stopped', failureReason: null });
+      await endGrid(tx, context.services, tenantId, found, {
+        status: 'stopped',
+        failureReason: null,
+      });
       await audit(tx, context, 'grid.stop', target);
       asks = await listOpenAsks(tx, tenantId, target);
     }
@@ -377,18 +440,30 @@ export async function stopGrid(context: RequestContext, target: GridTarget): Pro
 }
 
 /** Ends the calls in flight. If the engine is away, the work of the grid ends them later. */
-async function stopAsks({ services, tenantId }: RequestContext, asks: readonly OpenAsk[]): Promise<void> {
+async function stopAsks(
+  { services, tenantId }: RequestContext,
+  asks: readonly OpenAsk[],
+): Promise<void> {
   await Promise.all(
     asks.map(({ askId }) =>
       services.engine.stopRun(tenantId, askId).catch((error: unknown) => {
-        services.log.debug({ err: error, askId }, 'The engine has not stopped the questions of a grid');
+        services.log.debug(
+          { err: error, askId },
+          'The engine has not stopped the questions of a grid',
+        );
       }),
     ),
   );
 }
 
-/** Deletes a grid with its cells. What it has cost stays in the engagement's spending. Error: `not_found`. */
-export async function deleteGrid(context: RequestContext, target: GridTarget): Promise<{ success: boolean }> {
+/**
+ * Deletes a grid with its cells. What it has cost stays in the engagement's spending. Error:
+ * `not_found`.
+ */
+export async function deleteGrid(
+  context: RequestContext,
+  target: GridTarget,
+): Promise<{ success: boolean }> {
   const { tenantId } = context;
   let asks: OpenAsk[] = [];
   const answer = await context.commit(async (tx) => {

@@ -6,7 +6,11 @@ import { type GridRow, gridColumns, readGridIn } from './grid-rows.ts';
 const most = { grids: 20, characters: 400_000 };
 
 /** Lists an engagement's newest grids with their answers, as a run gets them, newest first. */
-export async function listRunGrids(tx: Transaction, tenantId: string, engagementId: string): Promise<EngineGrid[]> {
+export async function listRunGrids(
+  tx: Transaction,
+  tenantId: string,
+  engagementId: string,
+): Promise<EngineGrid[]> {
   const { rows } = await tx.query<GridRow>({
     name: 'list_run_grids',
     text: `select ${gridColumns} from platform.grids where tenant_id = $1 and engagement_id = $2
@@ -17,9 +21,17 @@ export async function listRunGrids(tx: Transaction, tenantId: string, engagement
   const grids: EngineGrid[] = [];
   for (const { id: gridId } of rows) {
     if (room < 0) break;
-    const { id, title, columns, rows: files } = await readGridIn(tx, tenantId, { engagementId, gridId });
+    const {
+      id,
+      title,
+      columns,
+      rows: files,
+    } = await readGridIn(tx, tenantId, { engagementId, gridId });
     const all = files.map(({ filename, cells }) => {
-      return { filename, cells: cells.map(({ value, unit, text, state }) => ({ value, unit, text, state })) };
+      return {
+        filename,
+        cells: cells.map(({ value, unit, text, state }) => ({ value, unit, text, state })),
+      };
     });
     const shown = all.filter((row) => {
       room -= JSON.stringify(row).length;

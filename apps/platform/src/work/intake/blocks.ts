@@ -9,7 +9,10 @@ export interface Enumeration {
 /** A paragraph, or a list of two items or more. */
 export type Block = { kind: 'text'; text: string } | ({ kind: 'list' } & Enumeration);
 
-/** Cuts lines into paragraphs and lists. An item extends to a blank line, which does not end the list. */
+/**
+ * Cuts lines into paragraphs and lists. An item extends to a blank line, which does not end the
+ * list.
+ */
 export function cutBlocks(lines: readonly string[]): Block[] {
   const blocks: Block[] = [];
   let lead = '';
@@ -49,4 +52,6 @@ export function cutBlocks(lines: readonly string[]): Block[] {
 
 /** Joins the lines of a paragraph; those of Japanese have no spaces between words. */
 const joinWords = (lines: readonly string[]) =>
-  lines.join(' ').replace(/(?<=[\u3040-\u30ff\u4e00-\u9fff。、]) (?=[\u3040-\u30ff\u4e00-\u9fff])/gu, '');
+  lines
+    .join(' ')
+    .replace(/(?<=[\u3040-\u30ff\u4e00-\u9fff。、]) (?=[\u3040-\u30ff\u4e00-\u9fff])/gu, '');

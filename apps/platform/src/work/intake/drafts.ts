@@ -24,13 +24,17 @@ interface ReceivedFile {
 }
 
 /**
- * Drafts an engagement from a file, opened in the sandbox only and not stored. Errors: those of the form,
- * `file_type_unsupported`, `file_content_mismatch`, `file_too_large`, `request_unreadable`.
+ * Drafts an engagement from a file, opened in the sandbox only and not stored. Errors: those of the
+ * form, `file_type_unsupported`, `file_content_mismatch`, `file_too_large`, `request_unreadable`.
  */
-export async function draftFromFile(context: RequestContext, form: UploadedForm<object>): Promise<RequestDraft> {
+export async function draftFromFile(
+  context: RequestContext,
+  form: UploadedForm<object>,
+): Promise<RequestDraft> {
   const { stored } = await form.receive(receiveFile);
   const { state, note, sections } = await readFile(context, stored);
-  if (state !== 'extracted') throw new ApiError('request_unreadable', { values: { reason: note ?? state } });
+  if (state !== 'extracted')
+    throw new ApiError('request_unreadable', { values: { reason: note ?? state } });
   const text = sections
     .map((section) => section.text)
     .join('\n\n')
@@ -42,7 +46,9 @@ export async function draftFromFile(context: RequestContext, form: UploadedForm<
 async function receiveFile(file: IncomingFile): Promise<ReceivedFile> {
   const extension = extensionOf(file.filename);
   if (extension !== '.eml' && mimeTypeOf(file.filename) === undefined) {
-    const code = mailExtensions.includes(extension) ? 'mail_form_unsupported' : 'file_type_unsupported';
+    const code = mailExtensions.includes(extension)
+      ? 'mail_form_unsupported'
+      : 'file_type_unsupported';
     throw new ApiError(code, { values: { extension: extension || 'none' } });
   }
   const bytes = await receiveBytes(file, requestLimits.fileBytes);
@@ -65,7 +71,10 @@ async function readFile(
   }
 }
 
-/** Drafts an engagement from pasted text by rules. Errors: `text_too_complex`, `service_unavailable`. */
+/**
+ * Drafts an engagement from pasted text by rules. Errors: `text_too_complex`,
+ * `service_unavailable`.
+ */
 export function draftFromText(
   { services, tenantId }: Pick<RequestContext, 'services' | 'tenantId'>,
   { text }: DraftFromTextBody,

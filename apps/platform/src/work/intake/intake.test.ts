@@ -44,7 +44,10 @@ Hotel Seeblick
 --b1--
 `;
 
-async function draft(name: string, content: string | Buffer): Promise<{ status: number; body: RequestDraft }> {
+async function draft(
+  name: string,
+  content: string | Buffer,
+): Promise<{ status: number; body: RequestDraft }> {
   const cookie = [...tenant.owner.cookies].map(([key, value]) => `${key}=${value}`).join('; ');
   const request = { method: 'POST', headers: { cookie }, body: makeForm({}, { name, content }) };
   const response = await fetch(`${platform.baseUrl}${path}/file`, request);
@@ -58,16 +61,23 @@ test('reads a mail, a Word file, a PDF and pasted text into drafts, and stores n
     body: {
       name: 'Zimmerpreise überprüfen',
       client: 'Hotel Seeblick',
-      brief: expect.stringMatching(/^unser Häuser sind im Winter leer[\s\S]+Was zahlen Gäste anderswo\?$/),
+      brief: expect.stringMatching(
+        /^unser Häuser sind im Winter leer[\s\S]+Was zahlen Gäste anderswo\?$/,
+      ),
       tasks: [{ name: 'Welche Zimmer bringen Geld?' }, { name: 'Was zahlen Gäste anderswo?' }],
       dueDate: '2099-01-15',
     },
   });
-  expect((await draft('request.docx', makeWordFile('Enter by Oslo.'))).body.brief).toContain('Enter by Oslo.');
+  expect((await draft('request.docx', makeWordFile('Enter by Oslo.'))).body.brief).toContain(
+    'Enter by Oslo.',
+  );
   const letter = await draft('letter.pdf', makePdf(['We are Pumpwerk Nord, and we need a plan.']));
   expect(letter.body).toMatchObject({ client: 'Pumpwerk Nord', tasks: [] });
   const pasted = await tenant.owner.post(path, { text: 'Subject: Boilers\n\nWhich boiler next?' });
-  expect(pasted).toMatchObject({ status: 200, body: { name: 'Boilers', brief: 'Which boiler next?' } });
+  expect(pasted).toMatchObject({
+    status: 200,
+    body: { name: 'Boilers', brief: 'Which boiler next?' },
+  });
   const long = await tenant.owner.post<RequestDraft>(path, { text: 'boiler '.repeat(20_000) });
   expect(long.body).toMatchObject({ truncated: true, brief: expect.stringMatching(/boiler$/) });
   const [stored] = await platform.asSuperuser(
@@ -92,11 +102,19 @@ test('refuses what is no text, too long or not there', async () => {
   const outlook = await draft('request.msg', '\xd0\xcf\x11\xe0');
   expect([outlook.status, outlook.body]).toEqual([
     400,
-    expect.objectContaining({ code: 'file_type_unsupported', error: expect.stringContaining('save the mail as .eml') }),
+    expect.objectContaining({
+      code: 'file_type_unsupported',
+      error: expect.stringContaining('save the mail as .eml'),
+    }),
   ]);
   expect(await refused('program.pdf', 'MZ\0\x01')).toEqual([400, 'file_content_mismatch']);
-  expect(await refused('large.txt', 'a'.repeat(10 * 1_048_576 + 1))).toEqual([400, 'file_too_large']);
-  expect(await tenant.owner.post(path, { text: 'a'.repeat(200_001) })).toMatchObject({ status: 400 });
+  expect(await refused('large.txt', 'a'.repeat(10 * 1_048_576 + 1))).toEqual([
+    400,
+    'file_too_large',
+  ]);
+  expect(await tenant.owner.post(path, { text: 'a'.repeat(200_001) })).toMatchObject({
+    status: 400,
+  });
   expect(await tenant.owner.post(path, { text: ' ' })).toMatchObject({ status: 400 });
   const reader = await tenant.createKey({ scope: 'read_only' });
   expect((await reader.post(path, { text: 'Which boiler?' })).status).toBe(403);

@@ -10,7 +10,10 @@ export interface Message {
 /** More lines below a closing are no signature. */
 const longestSignature = 15;
 
-/** Cuts pasted text into its mails, in order and without heads, separators, greetings and signatures. */
+/**
+ * Cuts pasted text into its mails, in order and without heads, separators, greetings and
+ * signatures.
+ */
 export function cutMessages(text: string): Message[] {
   const lines = text.split('\n').map((line) => line.replace(/^(?:> ?)+/, '').trimEnd());
   const messages: Message[] = [{ head: {}, body: [], signature: [] }];
@@ -21,10 +24,14 @@ export function cutMessages(text: string): Message[] {
     else messages.at(-1)?.body.push(lines[at] ?? '');
     at += opened?.length ?? 1;
   }
-  return messages.map(trimMessage).filter(({ head, body }) => body.length > 0 || Object.keys(head).length > 0);
+  return messages
+    .map(trimMessage)
+    .filter(({ head, body }) => body.length > 0 || Object.keys(head).length > 0);
 }
 
-/** Reads what begins a message at a line: a head, a separator, or who wrote what is quoted below. */
+/**
+ * Reads what begins a message at a line: a head, a separator, or who wrote what is quoted below.
+ */
 function openMessage(lines: readonly string[], at: number, readHead: ReadHead): Head | null {
   const line = lines[at] ?? '';
   if (isSeparator(line)) {
@@ -34,7 +41,9 @@ function openMessage(lines: readonly string[], at: number, readHead: ReadHead): 
     return after ? { head: after.head, length: next - at + after.length } : { head: {}, length: 1 };
   }
   const wraps = !line.trim().endsWith(':') && (lines[at + 1] ?? '').trim().endsWith(':');
-  const from = readAttribution(line) ?? (wraps ? readAttribution(`${line.trim()} ${lines[at + 1]?.trim()}`) : null);
+  const from =
+    readAttribution(line) ??
+    (wraps ? readAttribution(`${line.trim()} ${lines[at + 1]?.trim()}`) : null);
   if (from !== null) return { head: { from }, length: wraps ? 2 : 1 };
   return readHead(at);
 }
@@ -44,10 +53,16 @@ interface Head {
   length: number;
 }
 
-/** Reads the head that begins at a line: two lines of one or more, or a subject alone; null without one. */
+/**
+ * Reads the head that begins at a line: two lines of one or more, or a subject alone; null without
+ * one.
+ */
 type ReadHead = (at: number) => Head | null;
 
-/** Returns the reader of heads. It reads each line of what is no head once, as no head begins inside of that. */
+/**
+ * Returns the reader of heads. It reads each line of what is no head once, as no head begins inside
+ * of that.
+ */
 function createHeadReader(lines: readonly string[]): ReadHead {
   let noneUntil = 0;
   return (at) => {
@@ -59,12 +74,14 @@ function createHeadReader(lines: readonly string[]): ReadHead {
       const line = lines[end] ?? '';
       const found = readHeadLine(line);
       if (found) {
-        if (found.part === 'files') head.files = [head.files, found.value].filter(Boolean).join('; ');
+        if (found.part === 'files')
+          head.files = [head.files, found.value].filter(Boolean).join('; ');
         else head[found.part] ??= found.value;
         count += 1;
       } else if (count === 0 || !/^\s+\S/.test(line)) break;
     }
-    const isHead = count >= 2 ? 'from' in head || 'subject' in head : count === 1 && 'subject' in head;
+    const isHead =
+      count >= 2 ? 'from' in head || 'subject' in head : count === 1 && 'subject' in head;
     if (isHead) return { head, length: end - at };
     noneUntil = end;
     return null;
@@ -84,7 +101,10 @@ function trimMessage({ head, body }: Message): Message {
   return { head, body: trimBlank([...greeted.slice(0, closes), ...kept]), signature };
 }
 
-/** Returns the first line from which all that follows is short enough for a signature and has no item. */
+/**
+ * Returns the first line from which all that follows is short enough for a signature and has no
+ * item.
+ */
 function findSignatureStart(lines: readonly string[]): number {
   let left = longestSignature;
   return (
@@ -105,17 +125,45 @@ function trimBlank(lines: readonly string[]): string[] {
 const headNames = {
   from: ['from', 'von', 'de', 'da', '差出人'],
   to: ['to', 'an', 'cc', 'kopie', 'bcc', 'à', 'para', 'a', '宛先'],
-  date: ['date', 'datum', 'sent', 'gesendet', 'envoyé', 'fecha', 'enviado', 'data', 'inviato', '日時', '送信日時'],
+  date: [
+    'date',
+    'datum',
+    'sent',
+    'gesendet',
+    'envoyé',
+    'fecha',
+    'enviado',
+    'data',
+    'inviato',
+    '日時',
+    '送信日時',
+  ],
   subject: ['subject', 'betreff', 'objet', 'asunto', 'oggetto', '件名'],
   files: [
-    ...['attachment', 'attachments', 'anlage', 'anlagen', 'anhang', 'anhänge', 'pièce jointe', 'pièces jointes'],
-    ...['adjunto', 'adjuntos', 'datos adjuntos', 'archivos adjuntos', 'allegato', 'allegati', '添付ファイル', '添付'],
+    'attachment',
+    'attachments',
+    'anlage',
+    'anlagen',
+    'anhang',
+    'anhänge',
+    'pièce jointe',
+    'pièces jointes',
+    'adjunto',
+    'adjuntos',
+    'datos adjuntos',
+    'archivos adjuntos',
+    'allegato',
+    'allegati',
+    '添付ファイル',
+    '添付',
   ],
 } as const;
 type HeadPart = keyof typeof headNames;
 
 const partOf = new Map(
-  Object.entries(headNames).flatMap(([part, names]) => names.map((name) => [name as string, part as HeadPart])),
+  Object.entries(headNames).flatMap(([part, names]) =>
+    names.map((name) => [name as string, part as HeadPart]),
+  ),
 );
 
 /** Longer lines are sentences, whatever they begin with. */
@@ -124,7 +172,8 @@ const longestHead = 500;
 /** Reads a line of a mail's head, `*From:* Anna` included; null for any other line. */
 function readHeadLine(line: string): { part: HeadPart; value: string } | null {
   if (line.length > longestHead) return null;
-  const [, name = '', value = ''] = /^\s{0,3}\*{0,2}(\p{L}[\p{L} ]{0,17}?) ?[:：]\*{0,2}[ \t]*(.*)$/u.exec(line) ?? [];
+  const [, name = '', value = ''] =
+    /^\s{0,3}\*{0,2}(\p{L}[\p{L} ]{0,17}?) ?[:：]\*{0,2}[ \t]*(.*)$/u.exec(line) ?? [];
   const part = partOf.get(name.toLowerCase());
   return part ? { part, value: value.trim() } : null;
 }
@@ -133,15 +182,21 @@ const separator =
   /^(?:-{2,} ?)?(?:forwarded message|original message|ursprüngliche nachricht|weitergeleitete nachricht|original-nachricht|begin forwarded message|anfang der weitergeleiteten (?:nachricht|e-mail)|message (?:d'origine|transféré)|mensaje (?:original|reenviado)|messaggio (?:originale|inoltrato)|転送されたメッセージ|元のメッセージ)(?: ?-{2,}|:)$/i;
 
 /** Tells whether a line only separates a mail from the one that it quotes or forwards. */
-const isSeparator = (line: string) => line.length < 100 && (separator.test(line.trim()) || /^_{10,}$/.test(line));
+const isSeparator = (line: string) =>
+  line.length < 100 && (separator.test(line.trim()) || /^_{10,}$/.test(line));
 
-/** Returns the sender that a line such as `On 3 May 2027, Anna Berg <a@b.de> wrote:` names; null for any other line. */
+/**
+ * Returns the sender that a line such as `On 3 May 2027, Anna Berg <a@b.de> wrote:` names; null for
+ * any other line.
+ */
 function readAttribution(line: string): string | null {
   if (line.length > longestHead) return null;
   const [, english] = /^(?:on|le) .{5,200}[,>] ?(.{2,200}) wrote:$/i.exec(line.trim()) ?? [];
   const [, german] = /^am .{5,200} schrieb (.{2,200}):$/i.exec(line.trim()) ?? [];
   const [, romance] =
-    /^(?:le|el|il) .{5,200}[,>]? (.{2,200}) (?:a écrit|escribió|ha scritto)\s?:$/i.exec(line.trim()) ?? [];
+    /^(?:le|el|il) .{5,200}[,>]? (.{2,200}) (?:a écrit|escribió|ha scritto)\s?:$/i.exec(
+      line.trim(),
+    ) ?? [];
   return english ?? german ?? romance ?? null;
 }
 
@@ -173,9 +228,14 @@ const isClosing = (line: string) =>
 /** Tells whether a line begins a postscript, which belongs to the mail's words. */
 const isPostscript = (line: string) => /^p\. ?s\.|^ps:/i.test(line.trim());
 
-/** Returns the words of a line that begins an item, such as `2) Which price?`; null for any other line. */
+/**
+ * Returns the words of a line that begins an item, such as `2) Which price?`; null for any other
+ * line.
+ */
 export function readItem(line: string): string | null {
   const [, text = ''] =
-    /^\s{0,12}(?:[-*•◦▪·–—・]|\(?(?:\d{1,2}|[a-zA-Z]|[ivx]{1,4})[.)])[ \t]+(?:\[[ xX]\] )?(\S.*)$/.exec(line) ?? [];
+    /^\s{0,12}(?:[-*•◦▪·–—・]|\(?(?:\d{1,2}|[a-zA-Z]|[ivx]{1,4})[.)])[ \t]+(?:\[[ xX]\] )?(\S.*)$/.exec(
+      line,
+    ) ?? [];
   return text === '' ? null : text.trim();
 }

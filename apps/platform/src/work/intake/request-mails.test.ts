@@ -4,11 +4,16 @@ import { readRequest } from './request.ts';
 
 const plain = (text: string) => text.replace(/\s+/g, ' ').replaceAll('’', "'").toLowerCase();
 
-/** Counts the questions of mails that are a task or a part of one, and the courtesies that became tasks. */
+/**
+ * Counts the questions of mails that are a task or a part of one, and the courtesies that became
+ * tasks.
+ */
 function judge(mails: readonly RequestMail[]) {
   const counts = { questions: 0, kept: 0, courtesies: 0, taken: 0 };
   for (const { text, asked, courtesies } of mails) {
-    const tasks = readRequest(text, '2026-11-22').tasks.map(({ name, description }) => plain(`${name} ${description}`));
+    const tasks = readRequest(text, '2026-11-22').tasks.map(({ name, description }) =>
+      plain(`${name} ${description}`),
+    );
     const holds = (words: string) => tasks.some((task) => task.includes(plain(words)));
     counts.questions += asked.length;
     counts.kept += asked.filter(({ words }) => holds(words)).length;

@@ -70,7 +70,9 @@ describe('readRequest', () => {
       'Which tariff structure covers it without hurting small households?',
       'Propose a way to introduce it',
     ]);
-    expect(draft.brief).toMatch(/^Nordhavn Utilities heats 41,000 homes[\s\S]+Happy to talk next week\.$/);
+    expect(draft.brief).toMatch(
+      /^Nordhavn Utilities heats 41,000 homes[\s\S]+Happy to talk next week\.$/,
+    );
     expect(draft.brief).toContain('- two boilers from 1998');
     expect(draft.brief).not.toMatch(/Dear Tom|\+45|Head of Strategy|Sent:/);
   });
@@ -83,8 +85,15 @@ describe('readRequest', () => {
       client: 'Stadtwerke Bruchtal GmbH',
       dueDate: '2027-03-31',
       tasks: [
-        { id: 'task-1', name: expect.stringMatching(/entscheiden, welche davon elektrisch werden$/) },
-        { id: 'task-2', name: 'Welche Fahrzeuge eignen sich?', description: 'Welche Fahrzeuge eignen sich?' },
+        {
+          id: 'task-1',
+          name: expect.stringMatching(/entscheiden, welche davon elektrisch werden$/),
+        },
+        {
+          id: 'task-2',
+          name: 'Welche Fahrzeuge eignen sich?',
+          description: 'Welche Fahrzeuge eignen sich?',
+        },
         { id: 'task-3', name: 'Was kostet die Ladeinfrastruktur?' },
       ],
     });
@@ -95,21 +104,35 @@ describe('readRequest', () => {
 
   // INT-2
   it('names a task without the word that joins its question to the one before', () => {
-    const { tasks } = read('Dear Ada,\n\nWhat causes the waits? And which site comes first?\n\nBest regards\nMartin');
-    expect(tasks.map(({ name }) => name)).toEqual(['What causes the waits?', 'Which site comes first?']);
+    const { tasks } = read(
+      'Dear Ada,\n\nWhat causes the waits? And which site comes first?\n\nBest regards\nMartin',
+    );
+    expect(tasks.map(({ name }) => name)).toEqual([
+      'What causes the waits?',
+      'Which site comes first?',
+    ]);
   });
 
   // INT-2
   it('leaves empty what a text does not say, and takes no list of facts for tasks', () => {
-    const plain = 'the shop sells less each year and we do not know why\n\nOur figures:\n- 2024: 300\n- 2025: 200';
+    const plain =
+      'the shop sells less each year and we do not know why\n\nOur figures:\n- 2024: 300\n- 2025: 200';
     expect(read(plain)).toEqual({
-      ...{ name: '', client: '', tasks: [], dueDate: null, truncated: false, attachedFiles: [] },
+      name: '',
+      client: '',
+      tasks: [],
+      dueDate: null,
+      truncated: false,
+      attachedFiles: [],
       brief: plain,
     });
     expect(read('Deadline was 1 March 2020.').dueDate).toBeNull();
-    expect(read('Client: Hotel Seeblick AG\n\nWhich rooms earn money?').client).toBe('Hotel Seeblick AG');
+    expect(read('Client: Hotel Seeblick AG\n\nWhich rooms earn money?').client).toBe(
+      'Hotel Seeblick AG',
+    );
     expect(read('# Pump spare parts\n\nWe are Pumpwerk Nord, a maker of pumps.')).toMatchObject({
-      ...{ name: 'Pump spare parts', client: 'Pumpwerk Nord' },
+      name: 'Pump spare parts',
+      client: 'Pumpwerk Nord',
     });
   });
 
@@ -120,10 +143,13 @@ describe('readRequest', () => {
     ['Madame, Monsieur,', 'Quel prix ?', 'Bien cordialement,', 'Verreries du Nord SAS'],
     ['Estimada Ada:', '¿Qué precio?', 'Un cordial saludo,', 'Vidrios del Norte, S.L.'],
     ['佐藤様', '価格はいくらですか？', 'よろしくお願いいたします。', '株式会社見本硝子'],
-  ])('finds the company below the closing of a mail that begins with %s', (start, question, closing, company) => {
-    const draft = read(`${start}\n\n${question}\n\n${closing}\nJane Roe\n${company}`);
-    expect(draft).toMatchObject({ client: company, brief: question });
-  });
+  ])(
+    'finds the company below the closing of a mail that begins with %s',
+    (start, question, closing, company) => {
+      const draft = read(`${start}\n\n${question}\n\n${closing}\nJane Roe\n${company}`);
+      expect(draft).toMatchObject({ client: company, brief: question });
+    },
+  );
 
   // INT-2
   it('reads threads: the subject of the longest mail, and the words of all', () => {
@@ -135,7 +161,17 @@ describe('readRequest', () => {
   const wordsOf = (text: string) => text.match(/[\p{L}\p{N}]+/gu) ?? [];
   /** Lines as they stand in mails, mixed with anything. */
   const line = fc.oneof(
-    fc.constantFrom(...english.split('\n'), ...german.split('\n'), '-- ', '', '>> ', 'From:', 'Best', '* a', '1) b?'),
+    fc.constantFrom(
+      ...english.split('\n'),
+      ...german.split('\n'),
+      '-- ',
+      '',
+      '>> ',
+      'From:',
+      'Best',
+      '* a',
+      '1) b?',
+    ),
     fc.string({ maxLength: 60 }),
     fc.string({ unit: 'binary', maxLength: 20 }),
   );
@@ -146,8 +182,15 @@ describe('readRequest', () => {
     fc.assert(
       fc.property(mail, (text) => {
         const { name, client, brief, tasks } = read(text);
-        const given = new Set(wordsOf(text.replace(/[^\P{Cc}\n\r\t]|[\u200b\u2060\ufeff]/gu, '').toWellFormed()));
-        const made = [name, client, brief, ...tasks.flatMap((task) => [task.name, task.description])];
+        const given = new Set(
+          wordsOf(text.replace(/[^\P{Cc}\n\r\t]|[\u200b\u2060\ufeff]/gu, '').toWellFormed()),
+        );
+        const made = [
+          name,
+          client,
+          brief,
+          ...tasks.flatMap((task) => [task.name, task.description]),
+        ];
         expect(made.flatMap(wordsOf).filter((word) => !given.has(word))).toEqual([]);
         expect(name.length <= 200 && client.length <= 200 && tasks.length <= 100).toBe(true);
       }),
@@ -156,7 +199,9 @@ describe('readRequest', () => {
 
   // INT-2
   it('keeps every word of a text that is no mail in its brief, in order', () => {
-    const sentence = fc.array(fc.constantFrom('the', 'boiler', 'costs', '41', 'homes', 'why?'), { minLength: 3 });
+    const sentence = fc.array(fc.constantFrom('the', 'boiler', 'costs', '41', 'homes', 'why?'), {
+      minLength: 3,
+    });
     fc.assert(
       fc.property(fc.array(sentence, { minLength: 1, maxLength: 30 }), (sentences) => {
         const text = sentences.map((words) => `${words.join(' ')} indeed.`).join('\n\n');
@@ -168,7 +213,10 @@ describe('readRequest', () => {
 
 // INT-12
 it.each([
-  ['From: A\nSubject: Prices\nAttachments: Offer, final.pdf; Sales 2026.xlsx', ['Offer, final.pdf', 'Sales 2026.xlsx']],
+  [
+    'From: A\nSubject: Prices\nAttachments: Offer, final.pdf; Sales 2026.xlsx',
+    ['Offer, final.pdf', 'Sales 2026.xlsx'],
+  ],
   ['Von: A\nBetreff: Preise\nAnlagen: Angebot.pdf, Umsatz.xlsx', ['Angebot.pdf', 'Umsatz.xlsx']],
   ['De: A\nObjet : Prix\nPièces jointes : offre.pdf', ['offre.pdf']],
   ['差出人: A\n件名: 価格\n添付ファイル：見積.pdf', ['見積.pdf']],

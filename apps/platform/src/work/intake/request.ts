@@ -14,7 +14,8 @@ const longestClientLine = 1_000;
 const mostDomains = 20;
 
 const nameWord = "[\\p{Lu}\\d][\\p{L}\\p{N}&'’.-]{0,40}";
-const linking = '(?:&|und|and|of|for|der|die|für|im|am|de|du|la|del|des|les|los|las|el|et|y|e|di|della|dei)';
+const linking =
+  '(?:&|und|and|of|for|der|die|für|im|am|de|du|la|del|des|les|los|las|el|et|y|e|di|della|dei)';
 const proper = `${nameWord}(?: (?:${linking} ){0,2}${nameWord}){0,6}`;
 const legal =
   'GmbH(?: ?& ?Co\\.? ?KG(?:aA)?)?|gGmbH|AG|SE|KG|OHG|e\\. ?V\\.|eG|Ltd\\.?|Limited|LLP|LLC|Inc\\.?|PLC|plc|Corp\\.?|S\\.A\\.|SARL|S\\.p\\.A\\.|S\\.r\\.l\\.|B\\.V\\.|N\\.V\\.|ApS|A/S|AB|Oy|AS|SAS|S\\.A\\.S\\.|SNC|S\\.L\\.(?:U\\.)?|SA';
@@ -36,7 +37,9 @@ const introduced = new RegExp(
 const privateMail =
   /^(?:gmail|googlemail|outlook|hotmail|live|yahoo|icloud|me|gmx|web|t-online|aol|proton|protonmail|posteo|mailbox|example)$/;
 
-/** Finds the client's name by label, signature, domain or introduction; empty if no rule finds one. */
+/**
+ * Finds the client's name by label, signature, domain or introduction; empty if no rule finds one.
+ */
 function findClient(messages: readonly Message[], main: Message): string {
   const signature = main.signature.filter(isShort);
   const body = messages
@@ -50,7 +53,9 @@ function findClient(messages: readonly Message[], main: Message): string {
     firstFound(signature, (line) => (isOf(line, domains) ? line : undefined)) ??
     firstFound(body, findCompany) ??
     firstFound(body, (line) => introduced.exec(line)?.[1]) ??
-    firstFound(body, (line) => line.match(new RegExp(proper, 'gu'))?.find((name) => isOf(name, domains)));
+    firstFound(body, (line) =>
+      line.match(new RegExp(proper, 'gu'))?.find((name) => isOf(name, domains)),
+    );
   return trimMarks(found ?? '').slice(0, longestClientName);
 }
 
@@ -66,7 +71,10 @@ function trimMarks(name: string): string {
 const endsWithForm = new RegExp(`(?:${legal})$`);
 const isShort = (line: string) => line.length <= longestClientLine;
 
-function firstFound(lines: readonly string[], read: (line: string) => string | undefined): string | undefined {
+function firstFound(
+  lines: readonly string[],
+  read: (line: string) => string | undefined,
+): string | undefined {
   for (const line of lines) {
     const found = read(line);
     if (found) return found;
@@ -76,18 +84,27 @@ function firstFound(lines: readonly string[], read: (line: string) => string | u
 
 /** Returns the names in the domains of addresses, without those of private mail. */
 function domainsOf(lines: readonly string[]): string[] {
-  const found = lines.flatMap((line) => [...line.matchAll(/(?:@|www\.)([a-z\d-]{2,60})\.[a-z.]{2,20}/gi)]);
-  const names = new Set(found.map(([, name = '']) => name.toLowerCase()).filter((name) => !privateMail.test(name)));
+  const found = lines.flatMap((line) => [
+    ...line.matchAll(/(?:@|www\.)([a-z\d-]{2,60})\.[a-z.]{2,20}/gi),
+  ]);
+  const names = new Set(
+    found.map(([, name = '']) => name.toLowerCase()).filter((name) => !privateMail.test(name)),
+  );
   return [...names].slice(0, mostDomains);
 }
 
-/** Tells whether a line is a company's name as its domain has it: `Nordhavn Utilities` of `nordhavn`. */
+/**
+ * Tells whether a line is a company's name as its domain has it: `Nordhavn Utilities` of
+ * `nordhavn`.
+ */
 function isOf(line: string, domains: readonly string[]): boolean {
   if (line.length > 80 || /[@\d]|www\.|https?:/i.test(line)) return false;
   const folded = line.toLowerCase().replace(/[^\p{L}]/gu, '');
   return domains.some((domain) => {
     const name = domain.replaceAll('-', '');
-    return name.length > 2 && (folded.startsWith(name) || (folded.length > 3 && name.startsWith(folded)));
+    return (
+      name.length > 2 && (folded.startsWith(name) || (folded.length > 3 && name.startsWith(folded)))
+    );
   });
 }
 
@@ -99,7 +116,10 @@ const reach = 60;
 const longestDateLine = 2_000;
 const dateLines = 500;
 
-/** Finds the day by which a text asks for the work, YYYY-MM-DD: the first whole date from `today` on; else null. */
+/**
+ * Finds the day by which a text asks for the work, YYYY-MM-DD: the first whole date from `today`
+ * on; else null.
+ */
 function findDueDate(lines: readonly string[], today: string): string | null {
   const language = findLanguage(lines.slice(0, dateLines).join('\n').slice(0, 20_000));
   for (const line of lines.slice(0, dateLines)) {
@@ -117,7 +137,9 @@ function findDueDate(lines: readonly string[], today: string): string | null {
 /** Returns a day in the form YYYY-MM-DD; null for one that is not in the calendar. */
 function toDay(year: number, month: number, day: number): string | null {
   const date = new Date(Date.UTC(year, month - 1, day));
-  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.toISOString().slice(0, 10) : null;
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+    ? date.toISOString().slice(0, 10)
+    : null;
 }
 
 /** A first line that is longer is no title. */
@@ -126,13 +148,16 @@ const longestTitle = 120;
 const subjectMarks = /^(?:(?:re|aw|fw|fwd|wg|antw|sv|tr)(?:\[\d+\])?:|\[[^\]]{0,40}\])\s*/i;
 
 /**
- * Drafts an engagement from a mail or thread by rules: every word stands in the text, and the rest stays empty. Never
- * throws; linear in time. `today` is YYYY-MM-DD: an earlier day is no due date.
+ * Drafts an engagement from a mail or thread by rules: every word stands in the text, and the rest
+ * stays empty. Never throws; linear in time. `today` is YYYY-MM-DD: an earlier day is no due date.
  */
 export function readRequest(text: string, today: string): RequestDraft {
   const messages = cutMessages(cleanText(text));
   const sizes = messages.map(({ body }) => body.reduce((size, line) => size + line.length, 0));
-  const largest = sizes.reduce((best, size, index) => (size > (sizes[best] ?? 0) ? index : best), 0);
+  const largest = sizes.reduce(
+    (best, size, index) => (size > (sizes[best] ?? 0) ? index : best),
+    0,
+  );
   const main = (sizes[largest] && messages[largest]) || { head: {}, body: [], signature: [] };
   const whole = messages
     .map(({ body }) => joinLines(body))
@@ -156,7 +181,10 @@ export function readRequest(text: string, today: string): RequestDraft {
 const mostFiles = 100;
 const longestFilename = 200;
 
-/** Lists the files that the heads of mails name as attached. Mail programs part them by semicolons or commas. */
+/**
+ * Lists the files that the heads of mails name as attached. Mail programs part them by semicolons
+ * or commas.
+ */
 function listFiles(messages: readonly Message[]): string[] {
   const names = messages.flatMap(({ head }) => (head.files ?? '').split(/;|(?<=\.\w{2,5}),(?= )/u));
   const distinct = new Set(names.map((name) => name.trim().slice(0, longestFilename)));
@@ -171,7 +199,10 @@ export const requestReader: TextReader<{ text: string; today: string }, RequestD
   read: ({ text, today }) => readRequest(text, today),
 };
 
-/** Makes line ends and blanks uniform, and removes characters that nobody sees or that cannot be stored. */
+/**
+ * Makes line ends and blanks uniform, and removes characters that nobody sees or that cannot be
+ * stored.
+ */
 function cleanText(text: string): string {
   return text
     .replace(/\r\n?|\u2028|\u2029/g, '\n')
@@ -186,9 +217,14 @@ const joinLines = (lines: readonly string[]) =>
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 
-/** Returns the subject of the main mail or of another one, else the title with which the text begins, else nothing. */
+/**
+ * Returns the subject of the main mail or of another one, else the title with which the text
+ * begins, else nothing.
+ */
 function findName(messages: readonly Message[], main: Message): string {
-  const subject = [main, ...messages].map(({ head }) => stripMarks(head.subject ?? '')).find((found) => found !== '');
+  const subject = [main, ...messages]
+    .map(({ head }) => stripMarks(head.subject ?? ''))
+    .find((found) => found !== '');
   return subject ?? findTitle(main.body);
 }
 
@@ -203,6 +239,9 @@ function findTitle([first = '', second]: readonly string[]): string {
   if (heading) return heading.slice(0, countWithout(heading, ' #*'));
   const title = first.replace(/\*\*/g, '').trim();
   const isTitle =
-    title.length <= longestTitle && /^[\p{Lu}\d]/u.test(title) && !/[.!?:;,]$/.test(title) && readItem(first) === null;
+    title.length <= longestTitle &&
+    /^[\p{Lu}\d]/u.test(title) &&
+    !/[.!?:;,]$/.test(title) &&
+    readItem(first) === null;
   return isTitle && second !== undefined && second.trim() === '' ? title : '';
 }

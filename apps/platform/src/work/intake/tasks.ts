@@ -23,32 +23,106 @@ const wordEnd = '(?![\\p{L}\\p{N}])';
 const anyOf = (words: string[]) => new RegExp(`${wordStart}(?:${words.join('|')})${wordEnd}`, 'iu');
 
 const asking = anyOf([
-  ...['please', 'could you', 'can you', 'would you', 'we need', "we(?:'d|’d| would) like", 'want(?:s)? to know'],
-  ...['questions?', 'help us', 'deliverables', 'tasks', 'scope', 'asks?', 'requests?', 'looking for', 'to answer'],
-  ...['bitte', 'könnten sie', 'können sie', 'wir brauchen', 'wir benötigen', 'wir möchten', 'wir hätten gern(?:e)?'],
-  ...['attentes', 'besoins?', 'demand(?:ons|es?)', 'attendons', 'souhaitons', 'voudrions', 'merci de', 'veuillez'],
-  ...['pourriez-vous', 'mission', 'livrables', 'preguntas', 'necesitamos', 'pedimos', 'queremos', 'solicitamos'],
-  ...['por favor', 'rogamos', 'encargo', 'tareas', 'entregables', 'domande', 'chiediamo', 'vorremmo', 'servono'],
-  ...['ci serve', 'abbiamo bisogno', 'richieste', 'incarico'],
-  ...['fragen', 'aufgaben', 'leistungen', 'leistungsumfang', 'erwarten', 'unterstützen', 'klären', 'beantworten'],
+  'please',
+  'could you',
+  'can you',
+  'would you',
+  'we need',
+  "we(?:'d|’d| would) like",
+  'want(?:s)? to know',
+  'questions?',
+  'help us',
+  'deliverables',
+  'tasks',
+  'scope',
+  'asks?',
+  'requests?',
+  'looking for',
+  'to answer',
+  'bitte',
+  'könnten sie',
+  'können sie',
+  'wir brauchen',
+  'wir benötigen',
+  'wir möchten',
+  'wir hätten gern(?:e)?',
+  'attentes',
+  'besoins?',
+  'demand(?:ons|es?)',
+  'attendons',
+  'souhaitons',
+  'voudrions',
+  'merci de',
+  'veuillez',
+  'pourriez-vous',
+  'mission',
+  'livrables',
+  'preguntas',
+  'necesitamos',
+  'pedimos',
+  'queremos',
+  'solicitamos',
+  'por favor',
+  'rogamos',
+  'encargo',
+  'tareas',
+  'entregables',
+  'domande',
+  'chiediamo',
+  'vorremmo',
+  'servono',
+  'ci serve',
+  'abbiamo bisogno',
+  'richieste',
+  'incarico',
+  'fragen',
+  'aufgaben',
+  'leistungen',
+  'leistungsumfang',
+  'erwarten',
+  'unterstützen',
+  'klären',
+  'beantworten',
 ]);
 
 /** Matches a line that states something and asks for nothing. */
 const tells = anyOf([
-  ...['attached', 'attachments?', 'enclosed', 'background', 'constraints?', 'limits', 'facts', 'figures', 'situation'],
-  ...['we have', 'goals?', 'objectives?', 'participants', 'agenda', 'anbei', 'anlagen?', 'angehängt', 'hintergrund'],
-  ...[
-    'ci-joint',
-    'pièces jointes',
-    'contexte',
-    'contraintes',
-    'adjunt[oa]s?',
-    'antecedentes',
-    'contexto',
-    'allegat[oi]',
-  ],
-  ...['contesto', 'vincoli'],
-  ...['rahmenbedingungen', 'ausgangslage', 'fakten', 'zahlen', 'wir haben', 'ziele?', 'teilnehmer', 'tagesordnung'],
+  'attached',
+  'attachments?',
+  'enclosed',
+  'background',
+  'constraints?',
+  'limits',
+  'facts',
+  'figures',
+  'situation',
+  'we have',
+  'goals?',
+  'objectives?',
+  'participants',
+  'agenda',
+  'anbei',
+  'anlagen?',
+  'angehängt',
+  'hintergrund',
+  'ci-joint',
+  'pièces jointes',
+  'contexte',
+  'contraintes',
+  'adjunt[oa]s?',
+  'antecedentes',
+  'contexto',
+  'allegat[oi]',
+  'contesto',
+  'vincoli',
+  'rahmenbedingungen',
+  'ausgangslage',
+  'fakten',
+  'zahlen',
+  'wir haben',
+  'ziele?',
+  'teilnehmer',
+  'tagesordnung',
 ]);
 
 /** The same in Japanese, which has no spaces between words. */
@@ -61,7 +135,10 @@ const orders = new RegExp(
   'iu',
 );
 
-/** Returns what a request asks for, in its order: each question, order and item of a list that asks; no courtesies. */
+/**
+ * Returns what a request asks for, in its order: each question, order and item of a list that asks;
+ * no courtesies.
+ */
 export function findTasks(subject: string, lines: readonly string[]): RequestedTask[] {
   const blocks = cutBlocks(lines);
   const asked = blocks.flatMap((block, at) => readAsked(block, blocks[at + 1]));
@@ -94,7 +171,8 @@ function readSentences(text: string): string[] {
 }
 
 /** Cuts sentences of people who write without capitals: "no rush. can we talk?" */
-const splitHasty = (sentence: string): string[] => sentence.split(/(?<=\p{L}{3}[.!;…]) +(?=\p{Ll})/u);
+const splitHasty = (sentence: string): string[] =>
+  sentence.split(/(?<=\p{L}{3}[.!;…]) +(?=\p{Ll})/u);
 
 function distinct(texts: readonly string[]): string[] {
   const keyOf = (text: string) =>
@@ -110,13 +188,20 @@ function isRequest({ lead, items }: Enumeration): boolean {
   const count = (matches: (item: string) => boolean) => items.filter(matches).length * 2;
   if (count((item) => /[?？]$/.test(item)) >= items.length) return true;
   if (tells.test(lead) || tellsInJapanese.test(lead)) return false;
-  return asking.test(lead) || asksInJapanese.test(lead) || count((item) => orders.test(item)) >= items.length;
+  return (
+    asking.test(lead) ||
+    asksInJapanese.test(lead) ||
+    count((item) => orders.test(item)) >= items.length
+  );
 }
 
 /** Matches a word that joins a sentence to the one before, such as "and". A name leaves it out. */
 const joining = /^(?:and|und|et|y|e),? (?=\p{L})/iu;
 
-/** Returns an item's first sentence, or its first words and an ellipsis if it is too long for a name. */
+/**
+ * Returns an item's first sentence, or its first words and an ellipsis if it is too long for a
+ * name.
+ */
 function nameOf(item: string): string {
   const [first = item] = item.split(/(?<=[.?!;:]) /, 1);
   const own = first.replace(joining, '');

@@ -4,7 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { type CardMaterial, extractCards, readSections } from './card-extraction.ts';
 import { listClientNames } from './revealing-marks.ts';
 
-const long = 'We counted the shops of each town and asked every second one what it pays. '.repeat(4).trim();
+const long = 'We counted the shops of each town and asked every second one what it pays. '
+  .repeat(4)
+  .trim();
 const document = `---
 model: local
 ---
@@ -72,7 +74,8 @@ function materialOf(content: string, more: Partial<CardMaterial> = {}): CardMate
     ...more,
   };
 }
-const ofKind = (material: CardMaterial, kind: string) => extractCards(material).filter((card) => card.kind === kind);
+const ofKind = (material: CardMaterial, kind: string) =>
+  extractCards(material).filter((card) => card.kind === kind);
 
 describe('the cards of a document', () => {
   // LIB-3
@@ -92,7 +95,9 @@ describe('the cards of a document', () => {
   test('a method is the section that says how, with those below it and without footnotes', () => {
     const [method] = ofKind(materialOf(document), 'method');
     expect(method).toMatchObject({ title: 'Method · Windows in Denmark' });
-    expect(method?.body).toBe(`${long}\n\n### Interviews\n\n- ${long}\n\n### “report.pdf”\n\n- Four.`);
+    expect(method?.body).toBe(
+      `${long}\n\n### Interviews\n\n- ${long}\n\n### “report.pdf”\n\n- Four.`,
+    );
   });
 
   test.each(['Vorgehen', 'Démarche', 'Metodología', '調査方法', 'How we counted'])(
@@ -121,20 +126,37 @@ describe('the cards of a document', () => {
     ['a figure without a unit', { unit: null }, {}],
     ['a figure without a period', { period: null }, {}],
     ['a citation that is not verified', {}, { state: 'unsupported' }],
-    ['a query, whose id means nothing elsewhere', {}, { source: { kind: 'query', title: 'Query q1', location: null } }],
+    [
+      'a query, whose id means nothing elsewhere',
+      {},
+      { source: { kind: 'query', title: 'Query q1', location: null } },
+    ],
     ['the word of the brief', {}, { source: { kind: 'brief', title: 'Brief', location: null } }],
     ['a citation of another figure', {}, { claim: 'Net sales were EUR 2 million.' }],
-    ['a citation of a longer number', { text: '4.8' }, { claim: 'Net sales were EUR 14.8 million.' }],
+    [
+      'a citation of a longer number',
+      { text: '4.8' },
+      { claim: 'Net sales were EUR 14.8 million.' },
+    ],
     ['a citation about something else', {}, { claim: 'Costs were EUR 4.8 million.' }],
   ])('%s gives none', (_name, ofFigure, ofCitation) => {
-    const material = { figures: [{ ...figure, ...ofFigure }], citations: [{ ...citation, ...ofCitation }] };
+    const material = {
+      figures: [{ ...figure, ...ofFigure }],
+      citations: [{ ...citation, ...ofCitation }],
+    };
     expect(extractCards(materialOf('# A', material))).toEqual([]);
   });
 
   // LIB-3
   test('a lesson is what reviewers asked for and how it was met', () => {
     const noteAnswers = [
-      { commentId: null, note: 'Name the *risks*.', outcome: 'met', section: 'Risks', text: 'Three are named.' },
+      {
+        commentId: null,
+        note: 'Name the *risks*.',
+        outcome: 'met',
+        section: 'Risks',
+        text: 'Three are named.',
+      },
       { commentId: null, note: 'Shorter.', outcome: 'not_met', section: null, text: 'No.' },
     ] as const;
     expect(ofKind(materialOf('# A', { noteAnswers: [...noteAnswers] }), 'lesson')).toMatchObject([
@@ -148,9 +170,16 @@ describe('the cards of a document', () => {
 
   // LIB-3
   test('are four at most, with one structure', () => {
-    const figures = Array.from({ length: 9 }, (_, index) => ({ ...figure, label: `Sales ${index}` }));
-    const noteAnswers = [{ commentId: null, note: 'Why?', outcome: 'met' as const, section: null, text: 'So.' }];
-    const cards = extractCards(materialOf(document, { figures, citations: [citation], noteAnswers }));
+    const figures = Array.from({ length: 9 }, (_, index) => ({
+      ...figure,
+      label: `Sales ${index}`,
+    }));
+    const noteAnswers = [
+      { commentId: null, note: 'Why?', outcome: 'met' as const, section: null, text: 'So.' },
+    ];
+    const cards = extractCards(
+      materialOf(document, { figures, citations: [citation], noteAnswers }),
+    );
     expect(cards.map(({ kind }) => kind)).toEqual(['benchmark', 'lesson', 'method', 'structure']);
     const benchmarks = extractCards(materialOf('# A', { figures, citations: [citation] }));
     expect(benchmarks.map(({ title }) => title)).toEqual([
@@ -164,7 +193,10 @@ describe('the cards of a document', () => {
   test('write the unit behind the bare number of a table', () => {
     const bare = { ...figure, text: '4,800,000' };
     const claim = 'Net sales 2025: 4,800,000';
-    const [card] = ofKind(materialOf('# A', { figures: [bare], citations: [{ ...citation, claim }] }), 'benchmark');
+    const [card] = ofKind(
+      materialOf('# A', { figures: [bare], citations: [{ ...citation, claim }] }),
+      'benchmark',
+    );
     expect(card?.body.split('\n')[0]).toBe('Net sales: 4,800,000 EUR');
   });
 

@@ -11,7 +11,7 @@ import { type ClientName, findFigures, findNames, mergePlaces } from './revealin
 /** Limits the cards of one document. Few good ones are read; many are not. */
 const maxCardsOfDocument = 4;
 
-/** Makes cards by rules: one structure, method and lesson at most, else benchmarks (contract 11). */
+/** Makes cards by rules: one structure, method and lesson at most, else benchmarks. */
 export function extractCards(material: CardMaterial): NewCard[] {
   const single = [extractLesson(material), extractMethod(material), extractStructure(material)];
   const cards = single.filter((card) => card !== null);
@@ -19,7 +19,9 @@ export function extractCards(material: CardMaterial): NewCard[] {
   return [...benchmarks, ...cards].flatMap((card) => {
     const title = showPassage(card.title, cardLimits.title);
     const isEmpty = title.replace(/[…\s]/g, '') === '' || card.body.trim() === '';
-    return isEmpty ? [] : [{ ...card, title, body: card.body.slice(0, cardLimits.body).toWellFormed() }];
+    return isEmpty
+      ? []
+      : [{ ...card, title, body: card.body.slice(0, cardLimits.body).toWellFormed() }];
   });
 }
 
@@ -48,7 +50,10 @@ const sourceKinds: readonly Citation['source']['kind'][] = ['url', 'attachment']
 /** Limits the figures that are compared with the citations. */
 const mostFigures = 60;
 
-/** Makes cards of figures with unit, period and cited source, verified or computed; those from the web first. */
+/**
+ * Makes cards of figures with unit, period and cited source, verified or computed; those from the
+ * web first.
+ */
 function extractBenchmarks(material: CardMaterial): NewCard[] {
   const usable = material.figures.filter(isUsable).slice(0, mostFigures);
   const found = usable.flatMap((figure) => {
@@ -63,13 +68,24 @@ function extractBenchmarks(material: CardMaterial): NewCard[] {
 const rankOf = ({ source }: Citation) => sourceKinds.indexOf(source.kind);
 
 function isUsable({ unit, period, state, label }: Figure): boolean {
-  return unit !== null && period !== null && label.trim() !== '' && (state === 'verified' || state === 'computed');
+  return (
+    unit !== null &&
+    period !== null &&
+    label.trim() !== '' &&
+    (state === 'verified' || state === 'computed')
+  );
 }
 
-/** Finds the best source of a figure: a statement with the same number that is about the same thing. */
-function findCitation({ text, label }: Figure, { citations, language }: CardMaterial): Citation | undefined {
+/**
+ * Finds the best source of a figure: a statement with the same number that is about the same thing.
+ */
+function findCitation(
+  { text, label }: Figure,
+  { citations, language }: CardMaterial,
+): Citation | undefined {
   const stems = new Set(readContentWords(label, language).map(({ stem }) => stem));
-  const isAbout = (claim: string) => readContentWords(claim, language).some(({ stem }) => stems.has(stem));
+  const isAbout = (claim: string) =>
+    readContentWords(claim, language).some(({ stem }) => stems.has(stem));
   const holding = citations.filter(
     ({ state, claim, source }) =>
       (state === 'verified' || state === 'computed') &&
@@ -83,7 +99,9 @@ function findCitation({ text, label }: Figure, { citations, language }: CardMate
 /** Returns true if a text holds a number that is no part of a longer one. */
 function holdsNumber(claim: string, number: string): boolean {
   for (let at = claim.indexOf(number); at !== -1; at = claim.indexOf(number, at + 1)) {
-    const isAlone = !/[\p{N}][.,]?$/u.test(claim.slice(0, at)) && !/^[.,]?\p{N}/u.test(claim.slice(at + number.length));
+    const isAlone =
+      !/[\p{N}][.,]?$/u.test(claim.slice(0, at)) &&
+      !/^[.,]?\p{N}/u.test(claim.slice(at + number.length));
     if (isAlone) return true;
   }
   return false;
@@ -94,12 +112,18 @@ function withUnit({ text, unit }: Figure): string {
   return unit !== null && /^[\d\s.,'’−+-]+$/.test(text) ? `${text} ${unit}` : text;
 }
 
-function toBenchmark(figure: Figure, { claim, source }: Citation, { language }: CardMaterial): NewCard {
+function toBenchmark(
+  figure: Figure,
+  { claim, source }: Citation,
+  { language }: CardMaterial,
+): NewCard {
   const words = cardWords[language];
   const colon = language === 'fr' ? '\u00a0:' : language === 'ja' ? '：' : ':';
   const space = language === 'ja' ? '' : ' ';
   const line = (label: string, text: string) => `${label}${colon}${space}${escapeMarkdown(text)}`;
-  const place = [source.title, source.location].filter((part) => part !== null && part !== '').join(', ');
+  const place = [source.title, source.location]
+    .filter((part) => part !== null && part !== '')
+    .join(', ');
   const { label, unit, period } = figure;
   return {
     kind: 'benchmark',
@@ -121,10 +145,14 @@ const deepest = 3;
 /** A heading that names an attached file tells only what this engagement had. */
 const fileName = /\.[a-z0-9]{2,5}[”"“’»)]*(?:,|$)/i;
 
-/** Makes the card of the outline, without the client's words and figures. Null for a document with few headings. */
+/**
+ * Makes the card of the outline, without the client's words and figures. Null for a document with
+ * few headings.
+ */
 function extractStructure(material: CardMaterial): NewCard | null {
   const headings = material.sections.filter(
-    ({ depth, heading }) => depth > 1 && depth <= deepest && heading !== '' && !fileName.test(heading),
+    ({ depth, heading }) =>
+      depth > 1 && depth <= deepest && heading !== '' && !fileName.test(heading),
   );
   if (headings.length < fewestHeadings) return null;
   const top = Math.min(...headings.map(({ depth }) => depth));
@@ -132,7 +160,12 @@ function extractStructure(material: CardMaterial): NewCard | null {
     const holds = describeHolding(section, material);
     return `${'  '.repeat(section.depth - top)}- ${generalise(section.heading, material)}${holds && ` (${holds})`}`;
   });
-  return { kind: 'structure', key: 'structure', title: generalise(material.title, material), body: lines.join('\n') };
+  return {
+    kind: 'structure',
+    key: 'structure',
+    title: generalise(material.title, material),
+    body: lines.join('\n'),
+  };
 }
 
 /** Returns the words of a heading with an ellipsis for each name of the client and each figure. */
@@ -166,13 +199,18 @@ const shortestText = 200;
 const longestSection = 20_000;
 
 /**
- * Makes the card of the longest section with a method's heading and those below it, without footnotes. Null without
- * one.
+ * Makes the card of the longest section with a method's heading and those below it, without
+ * footnotes. Null without one.
  */
 function extractMethod({ sections, title }: CardMaterial): NewCard | null {
   const candidates = sections.flatMap((section, at) => {
     if (section.depth < 2 || !methodHeading.test(section.heading)) return [];
-    return [{ heading: section.heading, text: cleanPassage(wholeText(sections, at).slice(0, longestSection)) }];
+    return [
+      {
+        heading: section.heading,
+        text: cleanPassage(wholeText(sections, at).slice(0, longestSection)),
+      },
+    ];
   });
   const [best] = candidates.toSorted((one, other) => other.text.length - one.text.length);
   if (!best || best.text.length < shortestText) return null;
@@ -190,9 +228,10 @@ function wholeText(sections: readonly Section[], at: number): string {
   if (!own) return '';
   const end = rest.findIndex(({ depth }) => depth <= own.depth);
   const below = end === -1 ? rest : rest.slice(0, end);
-  return [own.text, ...below.map(({ depth, heading, text }) => `${'#'.repeat(depth)} ${heading}\n\n${text}`)].join(
-    '\n\n',
-  );
+  return [
+    own.text,
+    ...below.map(({ depth, heading, text }) => `${'#'.repeat(depth)} ${heading}\n\n${text}`),
+  ].join('\n\n');
 }
 
 /** Limits the points of a lesson, the newest, and the characters of each text of a point. */
@@ -202,7 +241,9 @@ const longestText = 400;
 /** Makes the card of the reviewers' requests and how they were met. Null if no point was met. */
 function extractLesson({ noteAnswers, title, language }: CardMaterial): NewCard | null {
   const words = cardWords[language];
-  const met = noteAnswers.filter(({ outcome, text }) => outcome !== 'not_met' && text.trim() !== '');
+  const met = noteAnswers.filter(
+    ({ outcome, text }) => outcome !== 'not_met' && text.trim() !== '',
+  );
   if (met.length === 0) return null;
   const points = met.slice(-mostPoints).map(({ note, outcome, text, section }) => {
     const label = outcome === 'met' ? words.met : words.partlyMet;
@@ -231,14 +272,22 @@ interface Section {
 const frontMatter = /^---\r?\n[\s\S]*?\r?\n---[ \t]*(?:\r?\n|$)/;
 const fence = /^ {0,3}(```+|~~~+)/;
 
-/** Cuts a document at its headings, without front matter. Lines of code are no headings. Linear in its length. */
+/**
+ * Cuts a document at its headings, without front matter. Lines of code are no headings. Linear in
+ * its length.
+ */
 export function readSections(markdown: string): Section[] {
   const sections: Section[] = [];
-  let current: { depth: number; heading: string; lines: string[] } = { depth: 0, heading: '', lines: [] };
+  let current: { depth: number; heading: string; lines: string[] } = {
+    depth: 0,
+    heading: '',
+    lines: [],
+  };
   let open: string | null = null;
   const finish = () => {
     const text = current.lines.join('\n').trim();
-    if (current.depth > 0 || text !== '') sections.push({ depth: current.depth, heading: current.heading, text });
+    if (current.depth > 0 || text !== '')
+      sections.push({ depth: current.depth, heading: current.heading, text });
   };
   for (const line of markdown.replace(frontMatter, '').split(/\r?\n/)) {
     const mark = fence.exec(line)?.[1]?.slice(0, 3);
@@ -249,7 +298,11 @@ export function readSections(markdown: string): Section[] {
       continue;
     }
     finish();
-    current = { depth: heading[1]?.length ?? 1, heading: plainHeading(heading[2] ?? ''), lines: [] };
+    current = {
+      depth: heading[1]?.length ?? 1,
+      heading: plainHeading(heading[2] ?? ''),
+      lines: [],
+    };
   }
   finish();
   return sections;
@@ -282,7 +335,10 @@ function cleanPassage(markdown: string): string {
     .trim();
 }
 
-/** Cuts a text to at most `length` characters: after a paragraph if one ends in its second half, else after a word. */
+/**
+ * Cuts a text to at most `length` characters: after a paragraph if one ends in its second half,
+ * else after a word.
+ */
 function cutAtParagraph(text: string, length: number): string {
   if (text.length <= length) return text;
   const start = text.slice(0, length - 2).toWellFormed();

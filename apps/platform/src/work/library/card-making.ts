@@ -4,13 +4,24 @@ import { detectLanguage } from '@ecp/language/detect-language';
 import type { Language } from '@ecp/language/language';
 import type { DurableInputs } from '../../kernel/durable-work/durable-work.ts';
 import type { Services } from '../../kernel/services.ts';
-import { listNoteAnswers, lockReviewedVersion, type ReviewedVersion } from '../evidence/reviewed-versions.ts';
+import {
+  listNoteAnswers,
+  lockReviewedVersion,
+  type ReviewedVersion,
+} from '../evidence/reviewed-versions.ts';
 import { type CardMaterial, extractCards, type NewCard, readSections } from './card-extraction.ts';
-import { countMarks, findMarks, listClientNames, type NamesToFind, readNames } from './revealing-marks.ts';
+import {
+  countMarks,
+  findMarks,
+  listClientNames,
+  type NamesToFind,
+  readNames,
+} from './revealing-marks.ts';
 
 /**
- * Makes proposed cards of an approved version (contract 11) and removes unchanged ones of other versions, or of this
- * one if it is no longer approved. A late order for a version changes nothing once a later one is approved. Repeatable.
+ * Makes proposed cards of an approved version and removes unchanged ones of other versions, or of
+ * this one if it is no longer approved. A late order for a version changes nothing once a later one
+ * is approved. Repeatable.
  */
 export async function makeCards(
   services: Services,
@@ -31,7 +42,11 @@ export async function makeCards(
 }
 
 /** True if a later version of the file is approved. */
-async function isReplaced(tx: Transaction, tenantId: string, version: ReviewedVersion): Promise<boolean> {
+async function isReplaced(
+  tx: Transaction,
+  tenantId: string,
+  version: ReviewedVersion,
+): Promise<boolean> {
   const { rows } = await tx.query<{ replaced: boolean }>({
     name: 'is_version_replaced',
     text: `select exists (select from platform.deliverables
@@ -69,8 +84,15 @@ interface Origin {
   names: NamesToFind;
 }
 
-/** Stores proposed cards, except those that a person has touched and doubles of a figure in several documents. */
-async function storeCards(tx: Transaction, origin: Origin, cards: readonly NewCard[]): Promise<void> {
+/**
+ * Stores proposed cards, except those that a person has touched and doubles of a figure in several
+ * documents.
+ */
+async function storeCards(
+  tx: Transaction,
+  origin: Origin,
+  cards: readonly NewCard[],
+): Promise<void> {
   const { tenantId, deliverableId, version, language, names } = origin;
   const rows = cards.map(({ kind, key, title, body }) => {
     const marks = findMarks({ title, body }, names);
@@ -86,7 +108,12 @@ async function storeCards(tx: Transaction, origin: Origin, cards: readonly NewCa
         $14::integer[], $15::integer[]) card
       on conflict do nothing`,
     values: [
-      ...[tenantId, version.engagement_id, deliverableId, version.filename, version.version, language],
+      tenantId,
+      version.engagement_id,
+      deliverableId,
+      version.filename,
+      version.version,
+      language,
       column(({ id }) => id),
       column(({ kind }) => kind),
       column(({ key }) => key),
@@ -100,11 +127,18 @@ async function storeCards(tx: Transaction, origin: Origin, cards: readonly NewCa
   });
 }
 
-/** Removes proposed, unchanged cards of the file's other versions, and of this one unless it is approved. */
+/**
+ * Removes proposed, unchanged cards of the file's other versions, and of this one unless it is
+ * approved.
+ */
 async function removeUnread(
   tx: Transaction,
   tenantId: string,
-  { deliverableId, isApproved, of }: { deliverableId: string; isApproved: boolean; of: ReviewedVersion },
+  {
+    deliverableId,
+    isApproved,
+    of,
+  }: { deliverableId: string; isApproved: boolean; of: ReviewedVersion },
 ): Promise<void> {
   await tx.query({
     name: 'remove_unread_cards',

@@ -20,9 +20,17 @@ beforeEach(async () => {
 const brief = 'How should the bakery set the prices of its bread?';
 
 /** Inserts a card without a document; returns its id. */
-async function addCard(title: string, fields: { body?: string; language?: string; status?: string; of?: string } = {}) {
+async function addCard(
+  title: string,
+  fields: { body?: string; language?: string; status?: string; of?: string } = {},
+) {
   const id = createId();
-  const { body = 'Ask the owners.', language = 'en', status = 'released', of = tenant.tenantId } = fields;
+  const {
+    body = 'Ask the owners.',
+    language = 'en',
+    status = 'released',
+    of = tenant.tenantId,
+  } = fields;
   await platform.asSuperuser(
     `insert into platform.library_cards (tenant_id, id, kind, origin_key, title, body, language, status, marks,
         client_names, figures, quotes, released_at)
@@ -33,7 +41,9 @@ async function addCard(title: string, fields: { body?: string; language?: string
 }
 
 /** Runs an engagement and returns its id and the sources that the engine got. */
-async function run(options: { library?: boolean; brief?: string; play?: (run: ScriptedRun) => void } = {}) {
+async function run(
+  options: { library?: boolean; brief?: string; play?: (run: ScriptedRun) => void } = {},
+) {
   const { body } = await tenant.post<{ id: string }>('/api/engagements', {
     name: 'Prices',
     client: 'Bakery',
@@ -63,7 +73,14 @@ const cite = (title: string, kind: Citation['source']['kind'] = 'attachment'): C
   derivation: null,
 });
 const write = (citations: Citation[]) => (started: ScriptedRun) => {
-  started.push({ type: 'deliverable', taskId: 'a', filename: 'a.md', wordCount: 1, content: 'x', citations });
+  started.push({
+    type: 'deliverable',
+    taskId: 'a',
+    filename: 'a.md',
+    wordCount: 1,
+    content: 'x',
+    citations,
+  });
 };
 const usesOf = async (id: string) => {
   const { uses, useCount } = (await tenant.get<LibraryCardDetail>(`/api/library/cards/${id}`)).body;
@@ -76,9 +93,16 @@ describe('the cards that a run gets', () => {
     const id = await addCard('How to set prices');
     await addCard('A proposal about bread', { status: 'proposed' });
     await addCard('A withdrawn card about bread', { status: 'withdrawn' });
-    await addCard('A card of strangers about bread', { of: (await createTestTenant(platform)).tenantId });
+    await addCard('A card of strangers about bread', {
+      of: (await createTestTenant(platform)).tenantId,
+    });
     expect((await run()).sources).toEqual([
-      { id: `card:${id}`, title: 'Card: How to set prices', location: 'library', text: 'Ask the owners.' },
+      {
+        id: `card:${id}`,
+        title: 'Card: How to set prices',
+        location: 'library',
+        text: 'Ask the owners.',
+      },
     ]);
     expect((await run({ library: false })).sources).toEqual([]);
   });
@@ -95,7 +119,9 @@ describe('the cards that a run gets', () => {
       'Card: Le prix du pain, bakery',
       'Card: Harbour dues',
     ]);
-    const german = await run({ brief: 'Wie soll die Bäckerei die Preise für ihr Brot und die Brötchen festlegen?' });
+    const german = await run({
+      brief: 'Wie soll die Bäckerei die Preise für ihr Brot und die Brötchen festlegen?',
+    });
     expect(german.sources.map(({ title }) => title)).toEqual(['Card: Brotpreise']);
   });
 
@@ -147,7 +173,11 @@ describe('a citation of a card', () => {
   // LIB-11
   test('is a use of it, listed on the card with the document', async () => {
     const [id, other] = [await addCard('How to set prices'), await addCard('Bread of others')];
-    const play = write([cite('Card: How to set prices'), cite('Card: How to set prices'), cite('Bread of others')]);
+    const play = write([
+      cite('Card: How to set prices'),
+      cite('Card: How to set prices'),
+      cite('Bread of others'),
+    ]);
     const { id: engagementId } = await run({ play });
     const use = {
       engagementId,
@@ -163,7 +193,10 @@ describe('a citation of a card', () => {
   // LIB-11
   test('is found after the card was renamed or withdrawn', async () => {
     const id = await addCard('How to set prices');
-    const rename = await tenant.patch(`/api/library/cards/${id}`, { title: 'Price finding', status: 'withdrawn' });
+    const rename = await tenant.patch(`/api/library/cards/${id}`, {
+      title: 'Price finding',
+      status: 'withdrawn',
+    });
     expect(rename.status).toBe(200);
     await run({ play: write([cite('Card: How to set prices')]) });
     expect((await usesOf(id)).useCount).toBe(1);
@@ -179,7 +212,9 @@ describe('a citation of a card', () => {
     const id = await addCard('Own bread');
     await run({ play: write([cite('Card: Foreign bread'), cite('Card: Own bread', 'colleague')]) });
     expect((await usesOf(id)).useCount).toBe(0);
-    const uses = await platform.asSuperuser('select from platform.card_uses where card_id = $1', [foreign]);
+    const uses = await platform.asSuperuser('select from platform.card_uses where card_id = $1', [
+      foreign,
+    ]);
     expect(uses).toEqual([]);
   });
 

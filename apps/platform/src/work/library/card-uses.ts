@@ -21,9 +21,9 @@ interface OfferedRow {
 }
 
 /**
- * Lists released cards as sources for an engagement's agents, in the brief's language and best match first; none that
- * come from the engagement itself, as a document must not prove itself. None without use of the library. `tx` reads as
- * these agents.
+ * Lists released cards as sources for an engagement's agents, in the brief's language and best
+ * match first; none that come from the engagement itself, as a document must not prove itself. None
+ * without use of the library. `tx` reads as these agents.
  */
 export async function listOfferedCards(
   tx: Transaction,
@@ -41,16 +41,26 @@ export async function listOfferedCards(
       ) card
       where speaks or matches
       order by matches desc, speaks desc, rank desc, released_at desc, id limit ${bounds.cards}`,
-    values: [tenantId, engagement.id, makeQuery(engagement.brief), detectLanguage(engagement.brief)],
+    values: [
+      tenantId,
+      engagement.id,
+      makeQuery(engagement.brief),
+      detectLanguage(engagement.brief),
+    ],
   });
   let room = bounds.characters;
   return rows.flatMap(({ id, title, body }) => {
     room -= body.length;
-    return room < 0 ? [] : [{ id: `card:${id}`, title: cardTitlePrefix + title, location: 'library', text: body }];
+    return room < 0
+      ? []
+      : [{ id: `card:${id}`, title: cardTitlePrefix + title, location: 'library', text: body }];
   });
 }
 
-/** Matches any of the brief's words of meaning. Only digits and letters are used, so that nothing is an operator. */
+/**
+ * Matches any of the brief's words of meaning. Only digits and letters are used, so that nothing is
+ * an operator.
+ */
 function makeQuery(brief: string): string {
   const words = new Set(brief.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? []);
   return [...words]
@@ -61,17 +71,23 @@ function makeQuery(brief: string): string {
 }
 
 /**
- * Records in a new version's transaction which cards it cites (contract 11), by present or earlier titles. Cards behind
- * other walls may have the same titles.
+ * Records in a new version's transaction which cards it cites, by present or earlier titles. Cards
+ * behind other walls may have the same titles.
  */
 export async function recordCardUses(
   tx: Transaction,
-  { tenantId, engagementId, deliverableId }: { tenantId: string; engagementId: string; deliverableId: string },
+  {
+    tenantId,
+    engagementId,
+    deliverableId,
+  }: { tenantId: string; engagementId: string; deliverableId: string },
   citations: readonly Citation[],
 ): Promise<void> {
   const titles = new Set(
     citations.flatMap(({ source: { kind, title } }) =>
-      kind === 'attachment' && title.startsWith(cardTitlePrefix) ? [title.slice(cardTitlePrefix.length)] : [],
+      kind === 'attachment' && title.startsWith(cardTitlePrefix)
+        ? [title.slice(cardTitlePrefix.length)]
+        : [],
     ),
   );
   if (titles.size === 0) return;

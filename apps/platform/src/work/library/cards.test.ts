@@ -36,26 +36,56 @@ async function write(title = 'Windows', on?: Written): Promise<Written> {
   const { tenantId } = tenant;
   const engagementId =
     on?.engagementId ??
-    (await insertEngagement(platform.database, tenantId, { client: 'Nordwind GmbH', status: 'completed' }));
+    (await insertEngagement(platform.database, tenantId, {
+      client: 'Nordwind GmbH',
+      status: 'completed',
+    }));
   const runId = on?.runId ?? (await insertRun(platform.database, tenantId, engagementId));
-  const made = { tenantId, engagementId, runId, taskId: 'a', filename: 'a.md', content: content(title) };
+  const made = {
+    tenantId,
+    engagementId,
+    runId,
+    taskId: 'a',
+    filename: 'a.md',
+    content: content(title),
+  };
   const { id } = await platform.database.withTenant(tenantId, (tx) =>
-    addVersion(tx, platform.services, { ...made, ...byAgent(), wordCount: 60, createdAt: new Date() }),
+    addVersion(tx, platform.services, {
+      ...made,
+      ...byAgent(),
+      wordCount: 60,
+      createdAt: new Date(),
+    }),
   );
-  return { engagementId, deliverableId: id, runId, path: `/api/engagements/${engagementId}/deliverables/a.md` };
+  return {
+    engagementId,
+    deliverableId: id,
+    runId,
+    path: `/api/engagements/${engagementId}/deliverables/a.md`,
+  };
 }
 
-const review = (path: string, action: string) => tenant.owner.post(`${path}/review`, { action, notes: 'Fine.' });
-const getPage = (query: string) => tenant.owner.get<{ cards: LibraryCard[] }>(`/api/library/cards${query}`);
+const review = (path: string, action: string) =>
+  tenant.owner.post(`${path}/review`, { action, notes: 'Fine.' });
+const getPage = (query: string) =>
+  tenant.owner.get<{ cards: LibraryCard[] }>(`/api/library/cards${query}`);
 const listCards = async (query = '') => (await getPage(query)).body.cards;
 /** The fields that every version of an agent has. */
 const byAgent = () => ({
-  ...{ noteAnswers: [], objections: [], sections: [] },
-  ...{ origin: 'agent' as const, editedBy: null, authorId: null, note: null },
+  noteAnswers: [],
+  objections: [],
+  sections: [],
+  origin: 'agent' as const,
+  editedBy: null,
+  authorId: null,
+  note: null,
 });
-const read = async (id: string) => (await tenant.owner.get<LibraryCardDetail>(`/api/library/cards/${id}`)).body;
-const change = (id: string, body: object) => tenant.owner.patch<LibraryCardDetail>(`/api/library/cards/${id}`, body);
-const make = ({ deliverableId }: Written) => makeCards(platform.services, { tenantId: tenant.tenantId, deliverableId });
+const read = async (id: string) =>
+  (await tenant.owner.get<LibraryCardDetail>(`/api/library/cards/${id}`)).body;
+const change = (id: string, body: object) =>
+  tenant.owner.patch<LibraryCardDetail>(`/api/library/cards/${id}`, body);
+const make = ({ deliverableId }: Written) =>
+  makeCards(platform.services, { tenantId: tenant.tenantId, deliverableId });
 
 /** Writes and approves a document, and waits for its cards. */
 async function approve(title?: string): Promise<Written> {
@@ -99,7 +129,9 @@ describe('an approval', () => {
       useCount: 0,
     });
     const { body, marks, uses } = await read(card.id);
-    expect(marks.map(({ field, kind, start, end }) => [field, kind, body.slice(start, end)])).toEqual([
+    expect(
+      marks.map(({ field, kind, start, end }) => [field, kind, body.slice(start, end)]),
+    ).toEqual([
       ['body', 'client_name', 'Nordwind'],
       ['body', 'figure', '4,000'],
     ]);
@@ -147,15 +179,43 @@ describe('an approval', () => {
     const withFigure = async (filename: string) => {
       const { engagementId, runId } = first;
       const { tenantId } = tenant;
-      const figure = { label: 'Net sales', unit: 'EUR', period: '2025', value: 4, text: '4', section: null };
+      const figure = {
+        label: 'Net sales',
+        unit: 'EUR',
+        period: '2025',
+        value: 4,
+        text: '4',
+        section: null,
+      };
       const source = { kind: 'attachment', title: 'accounts.csv', location: null } as const;
-      const claim = { footnote: '1', claim: 'Net sales: 4', quote: null, source, reason: null, passage: null };
-      const made = { tenantId, engagementId, runId, taskId: 'a', filename, content: '# A', wordCount: 1 };
+      const claim = {
+        footnote: '1',
+        claim: 'Net sales: 4',
+        quote: null,
+        source,
+        reason: null,
+        passage: null,
+      };
+      const made = {
+        tenantId,
+        engagementId,
+        runId,
+        taskId: 'a',
+        filename,
+        content: '# A',
+        wordCount: 1,
+      };
       const { id } = await platform.database.withTenant(tenantId, async (tx) => {
-        const added = await addVersion(tx, platform.services, { ...made, ...byAgent(), createdAt: new Date() });
+        const added = await addVersion(tx, platform.services, {
+          ...made,
+          ...byAgent(),
+          createdAt: new Date(),
+        });
         const of = { tenantId, engagementId, deliverableId: added.id };
         await recordFigures(tx, { ...of, figures: [{ ...figure, state: 'verified' }] });
-        await recordCitations(tx, tenantId, added.id, [{ ...claim, state: 'verified', derivation: null }]);
+        await recordCitations(tx, tenantId, added.id, [
+          { ...claim, state: 'verified', derivation: null },
+        ]);
         return added;
       });
       await review(`/api/engagements/${engagementId}/deliverables/${filename}`, 'approve');
@@ -164,9 +224,9 @@ describe('an approval', () => {
     const first = await write();
     await withFigure('b.md');
     await withFigure('c.md');
-    expect((await listCards()).map(({ kind, title, filename }) => [kind, title, filename])).toEqual([
-      ['benchmark', 'Net sales, 2025', 'b.md'],
-    ]);
+    expect((await listCards()).map(({ kind, title, filename }) => [kind, title, filename])).toEqual(
+      [['benchmark', 'Net sales, 2025', 'b.md']],
+    );
   });
 
   // LIB-2
@@ -205,7 +265,12 @@ describe('a card', () => {
     const edited = await change(id, { title: ' Counting ', body: 'Count 12 shops.', revision: 0 });
     expect(edited).toMatchObject({
       status: 200,
-      body: { title: 'Counting', status: 'proposed', revision: 1, reveals: { clientNames: 0, figures: 1, quotes: 0 } },
+      body: {
+        title: 'Counting',
+        status: 'proposed',
+        revision: 1,
+        reveals: { clientNames: 0, figures: 1, quotes: 0 },
+      },
     });
     expect((await change(id, { status: 'released' })).body).toMatchObject({
       status: 'released',
@@ -218,7 +283,10 @@ describe('a card', () => {
       [tenant.tenantId, id],
     );
     expect(entries).toEqual(
-      ['card.update', 'card.release', 'card.withdraw'].map((action) => ({ action, resource_type: 'library_card' })),
+      ['card.update', 'card.release', 'card.withdraw'].map((action) => ({
+        action,
+        resource_type: 'library_card',
+      })),
     );
   });
 
@@ -238,9 +306,13 @@ describe('a card', () => {
     const [one, other] = [await cardOf('method'), await cardOf('structure')];
     await change(one.id, { title: 'Shops' });
     await change(other.id, { title: 'SHOPS' });
-    const answers = await Promise.all([one, other].map(({ id }) => change(id, { status: 'released' })));
+    const answers = await Promise.all(
+      [one, other].map(({ id }) => change(id, { status: 'released' })),
+    );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'card_title_taken' });
+    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
+      code: 'card_title_taken',
+    });
   });
 
   test('refuses invalid changes', async () => {
@@ -260,10 +332,17 @@ describe('a card', () => {
     await change(id, { status: 'released' });
     expect((await tenant.owner.delete(`/api/engagements/${engagementId}`)).status).toBe(200);
     const nothing = { engagementId: null, engagementName: null, filename: null, version: null };
-    expect(await listCards()).toEqual([expect.objectContaining({ id, status: 'released', ...nothing })]);
-    expect((await change(id, { body: 'Edited later' })).body).toMatchObject({ status: 'released', revision: 2 });
+    expect(await listCards()).toEqual([
+      expect.objectContaining({ id, status: 'released', ...nothing }),
+    ]);
+    expect((await change(id, { body: 'Edited later' })).body).toMatchObject({
+      status: 'released',
+      revision: 2,
+    });
     const { body } = await tenant.owner.get<{ libraryCards: unknown[] }>('/api/account/export');
-    expect(body.libraryCards).toEqual([expect.objectContaining({ id, engagementId: null, usedIn: [] })]);
+    expect(body.libraryCards).toEqual([
+      expect.objectContaining({ id, engagementId: null, usedIn: [] }),
+    ]);
   });
 });
 
@@ -275,7 +354,10 @@ describe('the list of cards', () => {
     const all = await listCards();
     expect(all).toHaveLength(4);
     expect(await listCards('?kind=method')).toHaveLength(2);
-    expect((await listCards('?q=DOORS')).map(({ title }) => title).sort()).toEqual(['Doors', 'Method · Doors']);
+    expect((await listCards('?q=DOORS')).map(({ title }) => title).sort()).toEqual([
+      'Doors',
+      'Method · Doors',
+    ]);
     expect(await listCards('?q=100%25')).toEqual([]);
     await change(all[0]?.id ?? '', { status: 'withdrawn' });
     expect((await listCards('?status=withdrawn')).map(({ id }) => id)).toEqual([all[0]?.id]);
@@ -301,6 +383,8 @@ describe('the list of cards', () => {
       status: 404,
       body: { code: 'not_found' },
     });
-    expect(await stranger.owner.patch(`/api/library/cards/${id}`, { title: 'Mine' })).toMatchObject({ status: 404 });
+    expect(await stranger.owner.patch(`/api/library/cards/${id}`, { title: 'Mine' })).toMatchObject(
+      { status: 404 },
+    );
   });
 });

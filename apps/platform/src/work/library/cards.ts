@@ -23,7 +23,7 @@ interface CardPage {
   nextCursor: string | null;
 }
 
-/** Lists cards, newest first (contract 11). Error: `invalid_request` for a malformed cursor. */
+/** Lists cards, newest first. Error: `invalid_request` for a malformed cursor. */
 export async function listCards(context: RequestContext, query: ListCardsQuery): Promise<CardPage> {
   const limit = query.limit ?? defaultPage;
   const statement = selectPage(context.tenantId, query, limit + 1);
@@ -73,7 +73,10 @@ interface UseRow {
 }
 
 /** Reads a card with its marks and its newest uses. Error: `not_found`. */
-export async function getCard({ services, tenantId }: RequestContext, cardId: string): Promise<LibraryCardDetail> {
+export async function getCard(
+  { services, tenantId }: RequestContext,
+  cardId: string,
+): Promise<LibraryCardDetail> {
   const [[card], uses] = await services.database.batchTenant(tenantId, [
     selectCard(tenantId, cardId),
     selectUses(tenantId, cardId),
@@ -142,9 +145,9 @@ interface LockedCard {
 }
 
 /**
- * Edits, releases or withdraws a card and finds its marks again; who edits a released card counts as its releaser.
- * Errors: `not_found`; `card_changed` for another `revision`; `card_title_taken`, because documents cite cards by
- * title.
+ * Edits, releases or withdraws a card and finds its marks again; who edits a released card counts
+ * as its releaser. Errors: `not_found`; `card_changed` for another `revision`; `card_title_taken`,
+ * because documents cite cards by title.
  */
 export async function updateCard(
   context: RequestContext,
@@ -160,18 +163,29 @@ export async function updateCard(
     const next = { ...text, status: status ?? old.status };
     if (next.status === 'released') await requireFreeTitle(tx, tenantId, cardId, next.title);
     await saveCard(tx, context, old, next);
-    const changed = [text.title !== old.title && 'title', text.body !== old.body && 'body'].filter(Boolean);
+    const changed = [text.title !== old.title && 'title', text.body !== old.body && 'body'].filter(
+      Boolean,
+    );
     await recordAudit(tx, context, {
       action: status === undefined ? 'card.update' : auditActions[status],
       resourceType: 'library_card',
       resourceId: cardId,
-      metadata: { engagementId: old.engagement_id, changed, before: old.status, status: next.status },
+      metadata: {
+        engagementId: old.engagement_id,
+        changed,
+        before: old.status,
+        status: next.status,
+      },
     });
   });
   return getCard(context, cardId);
 }
 
-async function lockCard(tx: Transaction, tenantId: string, cardId: string): Promise<LockedCard | undefined> {
+async function lockCard(
+  tx: Transaction,
+  tenantId: string,
+  cardId: string,
+): Promise<LockedCard | undefined> {
   const { rows } = await tx.query<LockedCard>({
     name: 'lock_card',
     text: `select id, engagement_id, title, body, status, revision, earlier_titles from platform.library_cards
@@ -182,10 +196,15 @@ async function lockCard(tx: Transaction, tenantId: string, cardId: string): Prom
 }
 
 /**
- * Locks the tenant's titles, so that two releases at once cannot take the same one. A title that only a card behind a wall
- * has is free: a refusal would tell it.
+ * Locks the tenant's titles, so that two releases at once cannot take the same one. A title that
+ * only a card behind a wall has is free: a refusal would tell it.
  */
-async function requireFreeTitle(tx: Transaction, tenantId: string, cardId: string, title: string): Promise<void> {
+async function requireFreeTitle(
+  tx: Transaction,
+  tenantId: string,
+  cardId: string,
+  title: string,
+): Promise<void> {
   await tx.query({
     name: 'lock_card_titles',
     text: `select pg_advisory_xact_lock(hashtextextended('card_titles ' || $1, 0))`,
@@ -209,7 +228,9 @@ async function saveCard(
   const marks = findMarks({ title, body }, await readNames(tx, tenantId, old.engagement_id));
   const { clientNames, figures, quotes } = countMarks(marks);
   const isRenamed = title !== old.title && old.status !== 'proposed';
-  const earlier = isRenamed ? [...old.earlier_titles, old.title].slice(-maxEarlierTitles) : old.earlier_titles;
+  const earlier = isRenamed
+    ? [...old.earlier_titles, old.title].slice(-maxEarlierTitles)
+    : old.earlier_titles;
   const isAnswered = status === 'released';
   await tx.query({
     name: 'update_card',
@@ -221,8 +242,20 @@ async function saveCard(
         released_at = case when $11 then $14 else released_at end
       where tenant_id = $1 and id = $2`,
     values: [
-      ...[tenantId, old.id, title, body, status, JSON.stringify(marks), clientNames, figures, quotes, earlier],
-      ...[isAnswered, actorUserId(principal), actorName(principal), services.clock.now()],
+      tenantId,
+      old.id,
+      title,
+      body,
+      status,
+      JSON.stringify(marks),
+      clientNames,
+      figures,
+      quotes,
+      earlier,
+      isAnswered,
+      actorUserId(principal),
+      actorName(principal),
+      services.clock.now(),
     ],
   });
 }
@@ -282,10 +315,14 @@ function toCard(row: CardRow): LibraryCard {
 }
 
 /**
- * Deletes a deleted engagement's cards. Released ones stay as the firm's, without a link to the engagement, unless it is
- * behind a wall.
+ * Deletes a deleted engagement's cards. Released ones stay as the firm's, without a link to the
+ * engagement, unless it is behind a wall.
  */
-export async function deleteCardsOf(tx: Transaction, tenantId: string, engagementId: string): Promise<void> {
+export async function deleteCardsOf(
+  tx: Transaction,
+  tenantId: string,
+  engagementId: string,
+): Promise<void> {
   await tx.query({
     name: 'delete_unreleased_cards',
     text: `delete from platform.library_cards where tenant_id = $1 and engagement_id = $2 and (status <> 'released'
@@ -318,7 +355,10 @@ interface ExportedCard {
   used_in: string[];
 }
 
-/** Exports the cards of the library with the ids of the versions that cite them for the account’s export. */
+/**
+ * Exports the cards of the library with the ids of the versions that cite them for the account’s
+ * export.
+ */
 export const exportedCards: ExportPart<ExportedCard> = {
   name: 'libraryCards',
   page: {
@@ -341,7 +381,8 @@ export const exportedCards: ExportPart<ExportedCard> = {
     engagementId: row.engagement_id,
     filename: row.filename,
     version: row.version,
-    releasedBy: row.released_by_id === null ? null : { id: row.released_by_id, name: row.released_by_name },
+    releasedBy:
+      row.released_by_id === null ? null : { id: row.released_by_id, name: row.released_by_name },
     releasedAt: row.released_at?.toISOString() ?? null,
     createdAt: row.created_at.toISOString(),
     usedIn: row.used_in,

@@ -15,7 +15,10 @@ describe('names of clients', () => {
   test.each([
     ['We asked Nordwind Fenster GmbH.', ['Nordwind Fenster GmbH']],
     ['The sales of NORDWIND fell.', ['NORDWIND']],
-    ['Nordwinds Werk, the Nordwind-Werk and the Nordwindwerk', ['Nordwinds', 'Nordwind', 'Nordwindwerk']],
+    [
+      'Nordwinds Werk, the Nordwind-Werk and the Nordwindwerk',
+      ['Nordwinds', 'Nordwind', 'Nordwindwerk'],
+    ],
     ['https://www.nordwind.example/prices', ['nordwind']],
     ['Entry into Denmark', ['Denmark']],
     ['Die Muller & Sohne liefern.', ['Muller & Sohne']],

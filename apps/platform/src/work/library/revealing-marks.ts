@@ -8,11 +8,17 @@ import { readAsAgents } from '../../kernel/as-agents.ts';
 import { listClients } from '../engagements/engagement-list.ts';
 import { selectEngagement } from '../engagements/engagement-rows.ts';
 
-/** Digits of any script with their separators and signs. Each is a figure, years and page numbers too. */
+/**
+ * Digits of any script with their separators and signs. Each is a figure, years and page numbers
+ * too.
+ */
 const digits = /[\p{Sc}]?\p{N}+(?:[.,'’\u00a0\u202f ]\p{N}{3})*(?:[.,]\p{N}+)?(?:\s?[%‰\p{Sc}])?/gu;
 /** The number of an item of a list, which is no figure. */
 const itemNumber = /^[ \t]*\d{1,3}[.)](?=[ \t])/gm;
-/** Words between quotation marks of each language. No form contains its own opening mark, so that each is read once. */
+/**
+ * Words between quotation marks of each language. No form contains its own opening mark, so that
+ * each is read once.
+ */
 const quoted = new RegExp(
   [
     '[“„][^“”„"]+[”“"]',
@@ -33,7 +39,7 @@ interface RevealCounts {
   quotes: number;
 }
 
-/** Finds clients' names, figures and quotations; rather too many, as a person reads each card (contract 11). */
+/** Finds clients' names, figures and quotations; rather too many, as a person reads each card. */
 export function findMarks(card: { title: string; body: string }, names: NamesToFind): CardMark[] {
   const clients = listClientNames(names);
   return (['title', 'body'] as const).flatMap((field) => {
@@ -56,8 +62,12 @@ export function countMarks(marks: readonly CardMark[]): RevealCounts {
 /** Finds the numbers, shares and multiples of a text, in digits and in words. */
 export function findFigures(text: string): Place[] {
   const items = findMatches(text, itemNumber);
-  const isItem = ({ start, end }: Place) => items.some((item) => start >= item.start && end <= item.end);
-  const read = [...readQuantities(text), ...readDates(text, null)].map(({ start, end }) => ({ start, end }));
+  const isItem = ({ start, end }: Place) =>
+    items.some((item) => start >= item.start && end <= item.end);
+  const read = [...readQuantities(text), ...readDates(text, null)].map(({ start, end }) => ({
+    start,
+    end,
+  }));
   return mergePlaces([...findMatches(text, digits), ...read].filter((place) => !isItem(place)));
 }
 
@@ -66,7 +76,10 @@ function findQuotes(text: string): Place[] {
 }
 
 function findMatches(text: string, pattern: RegExp): Place[] {
-  return [...text.matchAll(pattern)].map(({ 0: words, index }) => ({ start: index, end: index + words.length }));
+  return [...text.matchAll(pattern)].map(({ 0: words, index }) => ({
+    start: index,
+    end: index + words.length,
+  }));
 }
 
 /** A place of a text; `end` is the index after it. */
@@ -86,8 +99,8 @@ const longestGap = 3;
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 /**
- * Finds names in any case, accents, inflection and at the beginning of compounds; in scripts without spaces by
- * characters. Its time grows with text plus names, not their product.
+ * Finds names in any case, accents, inflection and at the beginning of compounds; in scripts
+ * without spaces by characters. Its time grows with text plus names, not their product.
  */
 export function findNames(text: string, names: readonly ClientName[]): Place[] {
   const found: Place[] = [];
@@ -125,8 +138,15 @@ function indexNames(names: readonly ClientName[]): NameIndex {
   };
 }
 
-/** Returns true if a name consists of the words before, and of the last one, its beginning or its stem. */
-function endsName({ folded, exact }: NameIndex, before: string, { fold, word }: FoldedWord): boolean {
+/**
+ * Returns true if a name consists of the words before, and of the last one, its beginning or its
+ * stem.
+ */
+function endsName(
+  { folded, exact }: NameIndex,
+  before: string,
+  { fold, word }: FoldedWord,
+): boolean {
   if (before === '' && exact.has(word)) return true;
   for (let length = fold.length; length > 0; length -= 1) {
     if (length < shortestPrefix && length < fold.length - longestEnding) return false;
@@ -156,7 +176,9 @@ function findCharacters(text: string, name: string): Place[] {
   return found;
 }
 
-/** A word of a text or a name, folded to lower case without accents. `end` is the index after it. */
+/**
+ * A word of a text or a name, folded to lower case without accents. `end` is the index after it.
+ */
 interface FoldedWord {
   fold: string;
   word: string;
@@ -164,7 +186,10 @@ interface FoldedWord {
   end: number;
 }
 
-/** A name as its words. An exact one is found only as it is written, because it is short or an everyday word. */
+/**
+ * A name as its words. An exact one is found only as it is written, because it is short or an
+ * everyday word.
+ */
 export interface ClientName {
   words: FoldedWord[];
   isExact: boolean;
@@ -180,7 +205,9 @@ export interface NamesToFind {
 /** Words that tell a company's legal form and no name. */
 const legalForms = new Set(
   `ag as ab asa bv co corp corporation company cie eg ek ev gbr gmbh group gruppe groupe grupo holding inc kg kgaa limited
-  llc llp ltd mbh nv ohg oy plc sa sas sarl sarlu se sl slu spa srl ug und and et y the`.split(/\s+/),
+  llc llp ltd mbh nv ohg oy plc sa sas sarl sarlu se sl slu spa srl ug und and et y the`.split(
+    /\s+/,
+  ),
 );
 /** Words of engagements' names that say what is done, and not for whom. */
 const workWords = new Set(
@@ -206,7 +233,10 @@ function readWords(text: string): FoldedWord[] {
   }));
 }
 
-/** Lists what names a client: all clients with and without legal form, and the own engagement's words and initials. */
+/**
+ * Lists what names a client: all clients with and without legal form, and the own engagement's
+ * words and initials.
+ */
 export function listClientNames({ own, otherClients }: NamesToFind): ClientName[] {
   const names = otherClients.flatMap((client) => {
     const words = readWords(client);
@@ -219,7 +249,9 @@ export function listClientNames({ own, otherClients }: NamesToFind): ClientName[
     for (const word of readWords(own.name)) if (isDistinctive(word)) names.push([word]);
     if (client.length >= fewestInitials) names.push(initialsOf(client));
   }
-  return names.filter((words) => words.length > 0).map((words) => ({ words, isExact: isExact(words) }));
+  return names
+    .filter((words) => words.length > 0)
+    .map((words) => ({ words, isExact: isExact(words) }));
 }
 
 function withoutForm(words: FoldedWord[]): FoldedWord[] {
@@ -243,21 +275,37 @@ function initialsOf(words: FoldedWord[]): FoldedWord[] {
 }
 
 function isExact([first, ...more]: FoldedWord[]): boolean {
-  return first !== undefined && more.length === 0 && (first.word.length < shortestFolded || isFunctionWord(first));
+  return (
+    first !== undefined &&
+    more.length === 0 &&
+    (first.word.length < shortestFolded || isFunctionWord(first))
+  );
 }
 
 /**
- * Reads the names that a card must not reveal. `engagementId` is null if the card's engagement has been deleted. Clients
- * behind other walls are none of them: marks would tell the readers of the card who they are.
+ * Reads the names that a card must not reveal. `engagementId` is null if the card's engagement has
+ * been deleted. Clients behind other walls are none of them: marks would tell the readers of the
+ * card who they are.
  */
-export function readNames(tx: Transaction, tenantId: string, engagementId: string | null): Promise<NamesToFind> {
+export function readNames(
+  tx: Transaction,
+  tenantId: string,
+  engagementId: string | null,
+): Promise<NamesToFind> {
   return readAsAgents(tx, engagementId, () => gatherNames(tx, tenantId, engagementId));
 }
 
-async function gatherNames(tx: Transaction, tenantId: string, engagementId: string | null): Promise<NamesToFind> {
+async function gatherNames(
+  tx: Transaction,
+  tenantId: string,
+  engagementId: string | null,
+): Promise<NamesToFind> {
   const otherClients = await listClients(tx, tenantId);
   if (engagementId === null) return { own: null, otherClients };
   const { rows } = await tx.query(selectEngagement(tenantId, engagementId));
   const [engagement] = rows;
-  return { own: engagement ? { client: engagement.client, name: engagement.name } : null, otherClients };
+  return {
+    own: engagement ? { client: engagement.client, name: engagement.name } : null,
+    otherClients,
+  };
 }

@@ -5,7 +5,7 @@ import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
 import { getCard, listCards, updateCard } from './cards.ts';
 
-/** Registers the endpoints of the cards of the firm's library (contract 11). */
+/** Registers the endpoints of the cards of the firm's library. */
 export function registerCardRoutes(app: FastifyInstance, services: Services): void {
   implementEndpoint(app, services, contract.listCards, async (context, { query, reply }) => {
     const { cards, nextCursor } = await listCards(context, query);
@@ -13,7 +13,9 @@ export function registerCardRoutes(app: FastifyInstance, services: Services): vo
     setNextLink(reply, address, query, nextCursor);
     return { cards };
   });
-  implementEndpoint(app, services, contract.getCard, (context, { params }) => getCard(context, params.cardId));
+  implementEndpoint(app, services, contract.getCard, (context, { params }) =>
+    getCard(context, params.cardId),
+  );
   implementEndpoint(app, services, contract.updateCard, (context, { params, body }) =>
     updateCard(context, params.cardId, body),
   );

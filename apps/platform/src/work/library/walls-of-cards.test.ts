@@ -13,7 +13,10 @@ import { makeCards } from './card-making.ts';
 let platform: TestPlatform;
 let outsider: TestTenant;
 let insider: Person;
-/** An engagement behind the insider's wall, one behind another wall of the same members, and one behind none. */
+/**
+ * An engagement behind the insider's wall, one behind another wall of the same members, and one
+ * behind none.
+ */
 let walled: string;
 let beside: string;
 let open: string;
@@ -25,14 +28,25 @@ beforeEach(async () => {
   outsider = await createTestTenant(platform);
   const { tenantId } = outsider;
   insider = await addPerson(platform, tenantId, 'admin');
-  const add = (client: string) => insertEngagement(platform.database, tenantId, { client, status: 'completed' });
-  [walled, beside, open] = [await add('Hidden Harbour AG'), await add('Beside AG'), await add('Open AG')];
-  await raiseWall(platform, tenantId, { engagementIds: [walled, beside], memberIds: [insider.userId] });
+  const add = (client: string) =>
+    insertEngagement(platform.database, tenantId, { client, status: 'completed' });
+  [walled, beside, open] = [
+    await add('Hidden Harbour AG'),
+    await add('Beside AG'),
+    await add('Open AG'),
+  ];
+  await raiseWall(platform, tenantId, {
+    engagementIds: [walled, beside],
+    memberIds: [insider.userId],
+  });
 });
 
 const asInsider = () => {
   const client = createClient(platform.baseUrl);
-  client.cookies.set('ecp_session', insider.credentials['cookie']?.replace('ecp_session=', '') ?? '');
+  client.cookies.set(
+    'ecp_session',
+    insider.credentials['cookie']?.replace('ecp_session=', '') ?? '',
+  );
   return client;
 };
 const released = `status = 'released', released_at = now()`;
@@ -50,14 +64,33 @@ async function addCard(engagementId: string, title: string, body = 'Ask the owne
   );
   return { id, deliverableId };
 }
-async function addDocument(engagementId: string, filename: string, content: string): Promise<string> {
+async function addDocument(
+  engagementId: string,
+  filename: string,
+  content: string,
+): Promise<string> {
   const { tenantId } = outsider;
   const runId = await insertRun(platform.database, tenantId, engagementId);
-  const made = { tenantId, engagementId, runId, taskId: 'a', filename, content, wordCount: 9, createdAt: new Date() };
+  const made = {
+    tenantId,
+    engagementId,
+    runId,
+    taskId: 'a',
+    filename,
+    content,
+    wordCount: 9,
+    createdAt: new Date(),
+  };
   const { id } = await platform.database.withTenant(tenantId, (tx) =>
     addVersion(tx, platform.services, {
-      ...{ ...made, noteAnswers: [], objections: [], sections: [] },
-      ...{ origin: 'agent', editedBy: null, authorId: null, note: null },
+      ...made,
+      noteAnswers: [],
+      objections: [],
+      sections: [],
+      origin: 'agent',
+      editedBy: null,
+      authorId: null,
+      note: null,
     }),
   );
   return id;
@@ -65,10 +98,15 @@ async function addDocument(engagementId: string, filename: string, content: stri
 const release = (id: string) =>
   platform.asSuperuser(`update platform.library_cards set ${released} where id = $1`, [id]);
 const titlesFor = async (client: Pick<TestTenant, 'get'>, query = '') =>
-  (await client.get<{ cards: LibraryCard[] }>(`/api/library/cards${query}`)).body.cards.map(({ title }) => title);
+  (await client.get<{ cards: LibraryCard[] }>(`/api/library/cards${query}`)).body.cards.map(
+    ({ title }) => title,
+  );
 
 /** Runs an engagement as somebody, and returns the request that the engine got. */
-async function requestOf(starter: Pick<TestTenant, 'post'>, engagementId: string): Promise<StartRunRequest> {
+async function requestOf(
+  starter: Pick<TestTenant, 'post'>,
+  engagementId: string,
+): Promise<StartRunRequest> {
   await platform.asSuperuser(
     `update platform.engagements set tasks = '[{"id":"a","name":"A"}]', library = true where id = $1`,
     [engagementId],
@@ -120,7 +158,9 @@ describe('a card from behind a wall', () => {
     const answer = await outsider.patch(`/api/library/cards/${id}`, { status: 'released' });
     expect(answer).toMatchObject({ status: 200, body: { status: 'released' } });
     const second = await addCard(open, 'HOW to count');
-    expect(await outsider.patch(`/api/library/cards/${second.id}`, { status: 'released' })).toMatchObject({
+    expect(
+      await outsider.patch(`/api/library/cards/${second.id}`, { status: 'released' }),
+    ).toMatchObject({
       status: 409,
       body: { code: 'card_title_taken' },
     });
@@ -161,15 +201,19 @@ test('a use behind a wall is not counted for those outside', async () => {
 // WAL-20
 test('the marks of a card do not tell that a client exists behind a wall', async () => {
   const { tenantId } = outsider;
-  const words = 'Hidden Harbour and Open are compared with what we counted in each town last year. ';
+  const words =
+    'Hidden Harbour and Open are compared with what we counted in each town last year. ';
   const content = `# Plan\n\n## Method\n\n${words.repeat(4)}\n`;
   const marked = async (engagementId: string) => {
     const deliverableId = await addDocument(engagementId, 'm.md', content);
-    await platform.asSuperuser(`update platform.deliverables set approval_status = 'approved' where id = $1`, [
-      deliverableId,
-    ]);
+    await platform.asSuperuser(
+      `update platform.deliverables set approval_status = 'approved' where id = $1`,
+      [deliverableId],
+    );
     await makeCards(platform.services, { tenantId, deliverableId });
-    const { body } = await asInsider().get<{ cards: LibraryCard[] }>('/api/library/cards?kind=method');
+    const { body } = await asInsider().get<{ cards: LibraryCard[] }>(
+      '/api/library/cards?kind=method',
+    );
     const card = body.cards.find((one) => one.engagementId === engagementId);
     return { id: card?.id, names: card?.reveals.clientNames };
   };
@@ -177,6 +221,8 @@ test('the marks of a card do not tell that a client exists behind a wall', async
   const shown = await marked(open);
   expect(shown.names).toBe(4);
   expect((await marked(walled)).names).toBeGreaterThan(4);
-  const edited = await asInsider().patch<LibraryCardDetail>(`/api/library/cards/${shown.id}`, { status: 'withdrawn' });
+  const edited = await asInsider().patch<LibraryCardDetail>(`/api/library/cards/${shown.id}`, {
+    status: 'withdrawn',
+  });
   expect(edited.body.reveals.clientNames).toBe(4);
 });

@@ -20,8 +20,8 @@ import { openKey, resolveBaseUrl } from './model-keys.ts';
 const purpose = 'model access';
 
 /**
- * Returns the engine's access to the keys of a tenant; null for one without keys. Another set of keys gives another
- * token, so that the engine asks at once for what has changed.
+ * Returns the engine's access to the keys of a tenant; null for one without keys. Another set of
+ * keys gives another token, so that the engine asks at once for what has changed.
  */
 export async function findModelAccess(
   { database, keys, config }: { database: Database; keys: KeyRing; config: PlatformConfig },
@@ -32,7 +32,10 @@ export async function findModelAccess(
   if (rows.length === 0) return null;
   const ids = rows.map(({ id }) => id).join();
   const edition = createHash('sha256').update(ids).digest('base64url').slice(0, 16);
-  return { url: config.engineCallbackUrl + modelKeysPath, token: sealParts(keys, purpose, [tenantId, edition]) };
+  return {
+    url: config.engineCallbackUrl + modelKeysPath,
+    token: sealParts(keys, purpose, [tenantId, edition]),
+  };
 }
 
 /** Returns the tenant of an access. Error: `authentication_required`. */
@@ -43,10 +46,13 @@ export function tenantOfAccess(keys: KeyRing, token: string): string {
 }
 
 /**
- * Reads a tenant's keys for the engine, with the checked addresses of their hosts. Error: `service_unavailable` while
- * the master key does not answer.
+ * Reads a tenant's keys for the engine, with the checked addresses of their hosts. Error:
+ * `service_unavailable` while the master key does not answer.
  */
-export async function readModelKeys(services: Services, tenantId: string): Promise<TenantModelKeys> {
+export async function readModelKeys(
+  services: Services,
+  tenantId: string,
+): Promise<TenantModelKeys> {
   const { database, config } = services;
   if (config.tenantModelKeys === 'off') return { ownOnly: false, keys: [] };
   const [rows] = await database.batchTenant<[KeyRow & { sealed: Buffer }]>(tenantId, [
@@ -72,14 +78,18 @@ async function toTenantKey(
   });
   if (apiKey === null) return null;
   const addresses = await resolveBaseUrl(services.config, baseUrl).catch((error: unknown) => {
-    // Without an address the engine connects to nothing, and its call fails as for a provider that is away.
+    // Without an address the engine connects to nothing, and its call fails as for a provider that
+    // is away.
     if (error instanceof OutboundError) return [];
     throw error;
   });
   return { id, provider, apiKey, baseUrl, addresses, models };
 }
 
-/** Records that a key was used, or that its provider refused it, which the admins are told once for each key. */
+/**
+ * Records that a key was used, or that its provider refused it, which the admins are told once for
+ * each key.
+ */
 export async function recordKeyEvent(
   services: Services,
   tenantId: string,
@@ -105,7 +115,9 @@ export async function recordKeyEvent(
     if (!refused || engagementId === null) return;
     const { provider, last4 } = refused;
     await recordAdminNotice(tx, services, tenantId, {
-      ...{ kind: 'model_key_refused', engagementId, cause: keyId },
+      kind: 'model_key_refused',
+      engagementId,
+      cause: keyId,
       data: { provider, last4 },
     });
   });

@@ -29,7 +29,11 @@ export const selectKeys = (tenantId: string): Statement<KeyRow> => ({
 export function toModelKey(row: KeyRow): ModelKey {
   const { id, provider, last4, base_url: baseUrl, models } = row;
   return {
-    ...{ id, provider, last4, baseUrl, models },
+    id,
+    provider,
+    last4,
+    baseUrl,
+    models,
     createdAt: row.created_at.toISOString(),
     createdBy: { kind: 'user', id: row.created_by, name: row.created_by_name },
     lastUsedAt: row.last_used_at?.toISOString() ?? null,

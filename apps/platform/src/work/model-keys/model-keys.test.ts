@@ -39,27 +39,39 @@ async function askAsEngine(at: string, body: object, token = platform.engine.tok
 // MKY-1, MKY-3
 test('sets, lists, replaces and deletes a key, which stands sealed in the table and in nothing else', async () => {
   expect(await list()).toEqual({ mode: 'optional', keys: [] });
-  const set = await tenant.put<ModelKey>(`${path}/anthropic`, { apiKey, models: ['claude-haiku-4-5'] });
+  const set = await tenant.put<ModelKey>(`${path}/anthropic`, {
+    apiKey,
+    models: ['claude-haiku-4-5'],
+  });
   expect(set).toMatchObject({
     status: 200,
     body: {
-      ...{ provider: 'anthropic', last4: 'abcd', baseUrl: null, models: ['claude-haiku-4-5'] },
-      ...{ createdBy: { kind: 'user', id: tenant.userId }, lastUsedAt: null, refusedAt: null },
+      provider: 'anthropic',
+      last4: 'abcd',
+      baseUrl: null,
+      models: ['claude-haiku-4-5'],
+      createdBy: { kind: 'user', id: tenant.userId },
+      lastUsedAt: null,
+      refusedAt: null,
     },
   });
   expect((await list()).keys).toEqual([set.body]);
-  const replaced = await tenant.put<ModelKey>(`${path}/anthropic`, { apiKey: 'sk-of-the-tenant-wxyz' });
+  const replaced = await tenant.put<ModelKey>(`${path}/anthropic`, {
+    apiKey: 'sk-of-the-tenant-wxyz',
+  });
   expect(replaced.body).toMatchObject({ last4: 'wxyz', models: null });
   expect(replaced.body.id).not.toBe(set.body.id);
 
-  const stored = await platform.asSuperuser('select * from platform.model_keys where tenant_id = $1', [
-    tenant.tenantId,
-  ]);
+  const stored = await platform.asSuperuser(
+    'select * from platform.model_keys where tenant_id = $1',
+    [tenant.tenantId],
+  );
   expect(stored).toHaveLength(1);
   const exported = JSON.stringify((await tenant.get('/api/account/export')).body);
   const { body: audit } = await tenant.get<{ entries: AuditLogEntry[] }>('/api/audit-log');
   expect(exported).toContain('wxyz');
-  for (const text of [JSON.stringify(stored), exported, JSON.stringify(audit)]) expect(text).not.toContain('sk-of-the');
+  for (const text of [JSON.stringify(stored), exported, JSON.stringify(audit)])
+    expect(text).not.toContain('sk-of-the');
 
   expect((await tenant.delete(`${path}/anthropic`)).status).toBe(200);
   expect((await tenant.delete(`${path}/anthropic`)).status).toBe(404);
@@ -79,19 +91,31 @@ test('a key that no model answers, without a usable address, or of no provider i
   expect(await put('openai', { apiKey, models: ['unknown'] })).toMatchObject({
     body: { code: 'model_key_refused', values: { kind: 'unknown_model' } },
   });
-  expect(await put('azure', { apiKey })).toMatchObject({ status: 400, body: { code: 'model_key_refused' } });
+  expect(await put('azure', { apiKey })).toMatchObject({
+    status: 400,
+    body: { code: 'model_key_refused' },
+  });
   const secret = 'http://169.254.169.254/v1';
-  expect(await put('openai', { apiKey, baseUrl: secret })).toMatchObject({ body: { code: 'url_private' } });
-  expect(await put('openai', { apiKey, baseUrl: 'ftp://x' })).toMatchObject({ body: { code: 'url_invalid' } });
+  expect(await put('openai', { apiKey, baseUrl: secret })).toMatchObject({
+    body: { code: 'url_private' },
+  });
+  expect(await put('openai', { apiKey, baseUrl: 'ftp://x' })).toMatchObject({
+    body: { code: 'url_invalid' },
+  });
   for (const baseUrl of ['http://8.8.8.8/v1', 'http://models.example.com:8080/v1']) {
-    expect(await put('openai', { apiKey, baseUrl })).toMatchObject({ status: 400, body: { code: 'url_not_https' } });
+    expect(await put('openai', { apiKey, baseUrl })).toMatchObject({
+      status: 400,
+      body: { code: 'url_not_https' },
+    });
   }
   const withPassword = 'https://user:password@models.example.com/v1';
   expect(await put('openai', { apiKey, baseUrl: withPassword })).toMatchObject({
     body: { code: 'url_has_credentials' },
   });
   const nowhere = 'https://models.invalid/v1';
-  expect(await put('openai', { apiKey, baseUrl: nowhere })).toMatchObject({ body: { code: 'model_key_refused' } });
+  expect(await put('openai', { apiKey, baseUrl: nowhere })).toMatchObject({
+    body: { code: 'model_key_refused' },
+  });
   expect((await put('openai', { apiKey: 'short' })).status).toBe(400);
   expect((await put('mistral', { apiKey })).status).toBe(404);
   expect((await list()).keys).toMatchObject([{ provider: 'openai', last4: 'abcd' }]);
@@ -118,7 +142,10 @@ test('only the engine gets the keys, with a token of this tenant', async () => {
   expect((await accessOf(tenant))?.token).not.toBe(token);
   platform.services.config.tenantModelKeys = 'off';
   expect(await accessOf(tenant)).toBeNull();
-  expect((await askAsEngine('/internal/model-keys', { token })).body).toEqual({ ownOnly: false, keys: [] });
+  expect((await askAsEngine('/internal/model-keys', { token })).body).toEqual({
+    ownOnly: false,
+    keys: [],
+  });
   expect(await tenant.put(`${path}/openai`, { apiKey })).toMatchObject({
     status: 409,
     body: { code: 'model_keys_off' },
@@ -129,7 +156,9 @@ test('only the engine gets the keys, with a token of this tenant', async () => {
 // MKY-10
 test('a refusal is told to the admins once for each key and shown until the key works again', async () => {
   const left = await insertMember(platform, tenant.tenantId, { role: 'admin', marker: 'Left' });
-  await platform.asSuperuser('update platform.users set deactivated_at = now() where id = $1', [left]);
+  await platform.asSuperuser('update platform.users set deactivated_at = now() where id = $1', [
+    left,
+  ]);
   const { id, name } = await tenant.createEngagement({ name: 'Refused model' });
   const { body: key } = await tenant.put<ModelKey>(`${path}/anthropic`, { apiKey });
   const { token } = (await accessOf(tenant)) ?? {};
@@ -141,12 +170,18 @@ test('a refusal is told to the admins once for each key and shown until the key 
   expect([shown?.lastUsedAt, shown?.refusedAt]).toEqual([expect.any(String), expect.any(String)]);
   const { body } = await tenant.get<{ notices: Notice[] }>('/api/notices');
   expect(body.notices).toMatchObject([
-    { kind: 'model_key_refused', engagementName: name, data: { provider: 'anthropic', last4: 'abcd' } },
+    {
+      kind: 'model_key_refused',
+      engagementName: name,
+      data: { provider: 'anthropic', last4: 'abcd' },
+    },
   ]);
   const [mail] = await waitForMails(platform.dataDir, tenant.email);
   expect(mail).toContain('Subject: Model key refused: Anthropic');
   const recipients = 'select user_id from platform.notice_recipients where tenant_id = $1';
-  expect(await platform.asSuperuser(recipients, [tenant.tenantId])).toEqual([{ user_id: tenant.userId }]);
+  expect(await platform.asSuperuser(recipients, [tenant.tenantId])).toEqual([
+    { user_id: tenant.userId },
+  ]);
   await tell('used');
   expect((await list()).keys).toMatchObject([{ refusedAt: null, lastUsedAt: expect.any(String) }]);
   await tell('refused');
@@ -172,6 +207,8 @@ test('where keys are required, start, rerun and grid need one', async () => {
   const { deliverables } = await tenant.getEngagement(id);
   await tenant.delete(`${path}/anthropic`);
   for (const { filename } of deliverables.slice(0, 1)) {
-    expect(await tenant.post(`/api/engagements/${id}/deliverables/${filename}/rerun`)).toMatchObject(missing);
+    expect(
+      await tenant.post(`/api/engagements/${id}/deliverables/${filename}/rerun`),
+    ).toMatchObject(missing);
   }
 });

@@ -1,7 +1,11 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import { nanoToUsd } from '@ecp/contract/declaring/money';
 import type { ModelKey, ModelKeyList, PutModelKeyBody } from '@ecp/contract/identity/model-keys';
-import { addressedProviders, type ModelKeyProvider, modelKeyProviders } from '@ecp/contract/values/model-key-providers';
+import {
+  addressedProviders,
+  type ModelKeyProvider,
+  modelKeyProviders,
+} from '@ecp/contract/values/model-key-providers';
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
@@ -34,8 +38,9 @@ export function requireProvider(given: string): ModelKeyProvider {
 }
 
 /**
- * Sets the tenant's key of a provider once a model has answered it; else the key of before stays. Errors:
- * `outbound_off`, `model_keys_off`, `url_invalid`, `url_private`, `model_key_refused`, `engine_error`, `service_unavailable`.
+ * Sets the tenant's key of a provider once a model has answered it; else the key of before stays.
+ * Errors: `outbound_off`, `model_keys_off`, `url_invalid`, `url_private`, `model_key_refused`,
+ * `engine_error`, `service_unavailable`.
  */
 export async function putModelKey(
   context: RequestContext,
@@ -45,7 +50,8 @@ export async function putModelKey(
   const { services, tenantId } = context;
   requireWayOut(services.config);
   if (services.config.tenantModelKeys === 'off') throw new ApiError('model_keys_off');
-  if (baseUrl === null && addressedProviders.includes(provider)) throw refuse('This provider needs a baseUrl');
+  if (baseUrl === null && addressedProviders.includes(provider))
+    throw refuse('This provider needs a baseUrl');
   const id = createId();
   const named = { id, provider, baseUrl, models: models && [...new Set(models)] };
   const costNanoUsd = await tryKey(services, tenantId, { ...named, apiKey });
@@ -62,14 +68,32 @@ export async function putModelKey(
           created_by = excluded.created_by, created_by_name = excluded.created_by_name,
           created_at = excluded.created_at, last_used_at = null, refused_at = null
         returning ${keyColumns}`,
-      values: [id, tenantId, provider, sealed, apiKey.slice(-4), baseUrl, named.models, userId, name],
+      values: [
+        id,
+        tenantId,
+        provider,
+        sealed,
+        apiKey.slice(-4),
+        baseUrl,
+        named.models,
+        userId,
+        name,
+      ],
     });
     const [row] = rows;
     if (!row) throw new Error('The insert of a model key returned nothing');
     const host = baseUrl === null ? null : new URL(baseUrl).host;
-    const metadata = { provider, last4: row.last4, host, models: row.models, costUsd: nanoToUsd(costNanoUsd) };
+    const metadata = {
+      provider,
+      last4: row.last4,
+      host,
+      models: row.models,
+      costUsd: nanoToUsd(costNanoUsd),
+    };
     await recordAudit(tx, context, {
-      ...{ action: 'model_key.set', resourceType: 'model_key', resourceId: id },
+      action: 'model_key.set',
+      resourceType: 'model_key',
+      resourceId: id,
       metadata,
     });
     return toModelKey(row);
@@ -90,7 +114,10 @@ async function tryKey(services: Services, tenantId: string, key: KeyToTry): Prom
     throw error instanceof OutboundError ? toApiError(error) : error;
   });
   try {
-    const { costNanoUsd, refusal, kind } = await services.engine.tryModelKey(tenantId, { ...key, addresses });
+    const { costNanoUsd, refusal, kind } = await services.engine.tryModelKey(tenantId, {
+      ...key,
+      addresses,
+    });
     if (refusal !== null) throw refuse(refusal, kind);
     return costNanoUsd;
   } catch (error) {
@@ -100,19 +127,24 @@ async function tryKey(services: Services, tenantId: string, key: KeyToTry): Prom
 }
 
 /** The kind lets a page say the reason in its language. */
-const refuse = (reason: string, kind = 'other') => new ApiError('model_key_refused', { values: { reason, kind } });
+const refuse = (reason: string, kind = 'other') =>
+  new ApiError('model_key_refused', { values: { reason, kind } });
 
 function toApiError(error: OutboundError): ApiError {
   if (error.kind === 'credentials') return new ApiError('url_has_credentials', { cause: error });
   if (error.kind === 'not_https') return new ApiError('url_not_https', { cause: error });
   if (error.kind === 'private_address') return new ApiError('url_private', { cause: error });
-  if (error.kind === 'invalid_url' || error.kind === 'scheme') return new ApiError('url_invalid', { cause: error });
+  if (error.kind === 'invalid_url' || error.kind === 'scheme')
+    return new ApiError('url_invalid', { cause: error });
   return refuse(error.message);
 }
 
 const resolveLimitMs = 10_000;
 
-/** Returns the checked addresses of a provider's host; null without an address. Throws OutboundError. */
+/**
+ * Returns the checked addresses of a provider's host; null without an address. Throws
+ * OutboundError.
+ */
 export async function resolveBaseUrl(
   { outboundAllowedHosts: allowedHosts }: Pick<Services['config'], 'outboundAllowedHosts'>,
   baseUrl: string | null,
@@ -127,14 +159,22 @@ export async function resolveBaseUrl(
   return resolveTarget(url, { allowedHosts, resolveName: resolvePublicName, signal });
 }
 
-async function sealKey({ tenantKeys }: Services, tenantId: string, id: string, apiKey: string): Promise<Buffer> {
+async function sealKey(
+  { tenantKeys }: Services,
+  tenantId: string,
+  id: string,
+  apiKey: string,
+): Promise<Buffer> {
   const dataKey = await tenantKeys.forWriting(tenantId).catch((cause: unknown) => {
     throw new ApiError('service_unavailable', { cause });
   });
   return sealText(dataKey, placeOf(id), apiKey);
 }
 
-/** Returns the key of a row; null if it is damaged, or the tenant's key is gone. Throws while the master key is away. */
+/**
+ * Returns the key of a row; null if it is damaged, or the tenant's key is gone. Throws while the
+ * master key is away.
+ */
 export async function openKey(
   { tenantKeys }: Pick<Services, 'tenantKeys'>,
   tenantId: string,
@@ -151,7 +191,10 @@ export async function openKey(
 const placeOf = (id: string) => `model key ${id}`;
 
 /** Deletes the tenant's key of a provider. Error: `not_found`. */
-export async function deleteModelKey(context: RequestContext, provider: ModelKeyProvider): Promise<void> {
+export async function deleteModelKey(
+  context: RequestContext,
+  provider: ModelKeyProvider,
+): Promise<void> {
   const { tenantId } = context;
   await context.transaction(async (tx) => {
     const { rows } = await tx.query<{ id: string; last4: string }>({
@@ -163,7 +206,9 @@ export async function deleteModelKey(context: RequestContext, provider: ModelKey
     if (!deleted) throw new ApiError('not_found');
     const metadata = { provider, last4: deleted.last4 };
     await recordAudit(tx, context, {
-      ...{ action: 'model_key.delete', resourceType: 'model_key', resourceId: deleted.id },
+      action: 'model_key.delete',
+      resourceType: 'model_key',
+      resourceId: deleted.id,
       metadata,
     });
   });
@@ -175,7 +220,8 @@ export async function requireModelKey(
   { config }: Pick<Services, 'config'>,
   tenantId: string,
 ): Promise<void> {
-  if (config.tenantModelKeys !== 'required' || (await hasModelKey(tx, { config }, tenantId))) return;
+  if (config.tenantModelKeys !== 'required' || (await hasModelKey(tx, { config }, tenantId)))
+    return;
   throw new ApiError('model_key_required');
 }
 

@@ -1,7 +1,12 @@
 import { defineEndpoint, errorsByStatus } from '@ecp/contract/declaring/endpoint';
 import { ApiError } from '@ecp/contract/declaring/errors';
 import { ErrorBody } from '@ecp/contract/declaring/scalars';
-import { modelKeysPath, ReadModelKeysBody, TellModelKeyBody, TenantModelKeys } from '@ecp/contract/engine/model-access';
+import {
+  modelKeysPath,
+  ReadModelKeysBody,
+  TellModelKeyBody,
+  TenantModelKeys,
+} from '@ecp/contract/engine/model-access';
 import * as contract from '@ecp/contract/identity/model-keys';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
@@ -10,7 +15,9 @@ import type { Services } from '../../kernel/services.ts';
 import { readModelKeys, recordKeyEvent, tenantOfAccess } from './engine-access.ts';
 import { deleteModelKey, listModelKeys, putModelKey, requireProvider } from './model-keys.ts';
 
-/** Registers the endpoints of a tenant's keys of model providers (docs/requirements/model-keys.md). */
+/**
+ * Registers the endpoints of a tenant's keys of model providers (docs/requirements/model-keys.md).
+ */
 export function registerModelKeyRoutes(app: FastifyInstance, services: Services): void {
   implementEndpoint(app, services, contract.listModelKeys, listModelKeys);
   implementEndpoint(
@@ -33,7 +40,10 @@ export function registerModelKeyRoutes(app: FastifyInstance, services: Services)
   registerEngineRoutes(app, services);
 }
 
-/** Registers the two routes for the engine, which proves itself by its own token. They are not part of the API. */
+/**
+ * Registers the two routes for the engine, which proves itself by its own token. They are not part
+ * of the API.
+ */
 function registerEngineRoutes(app: FastifyInstance, services: Services): void {
   const onlyEngine = async ({ headers }: { headers: { authorization?: string | undefined } }) => {
     if (!services.engine.isToken(/^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1] ?? '')) {
@@ -59,7 +69,12 @@ function registerEngineRoutes(app: FastifyInstance, services: Services): void {
   });
 }
 
-const internal = { tag: 'Internal', credentials: 'none', method: 'POST', maxBodyBytes: 16 * 1_024 } as const;
+const internal = {
+  tag: 'Internal',
+  credentials: 'none',
+  method: 'POST',
+  maxBodyBytes: 16 * 1_024,
+} as const;
 
 const readKeys = defineEndpoint({
   ...internal,
@@ -81,11 +96,23 @@ const tellKey = defineEndpoint({
   errors: ['authentication_required'],
 });
 
-function routeOf({ method, path, body, responses, maxBodyBytes, ...rest }: typeof readKeys | typeof tellKey) {
-  const endpoint = { method, path, body, responses, maxBodyBytes, ...rest } as typeof readKeys | typeof tellKey;
+function routeOf({
+  method,
+  path,
+  body,
+  responses,
+  maxBodyBytes,
+  ...rest
+}: typeof readKeys | typeof tellKey) {
+  const endpoint = { method, path, body, responses, maxBodyBytes, ...rest } as
+    | typeof readKeys
+    | typeof tellKey;
   const errors = [...errorsByStatus(endpoint).keys()].map((status) => [status, ErrorBody]);
   return {
-    ...{ method, url: path, config: { endpoint }, bodyLimit: maxBodyBytes },
+    method,
+    url: path,
+    config: { endpoint },
+    bodyLimit: maxBodyBytes,
     schema: { body, response: Object.fromEntries([...Object.entries(responses), ...errors]) },
   };
 }

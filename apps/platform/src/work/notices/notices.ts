@@ -22,7 +22,10 @@ type NewNotice = EngagementNotice & {
 
 type PersonalNotice = NewNotice & Concern;
 
-/** Notifies a person in the inbox, by mail and in channels, with the transaction; by default the owner. */
+/**
+ * Notifies a person in the inbox, by mail and in channels, with the transaction; by default the
+ * owner.
+ */
 export async function recordNotice(
   tx: Transaction,
   services: Services,
@@ -33,16 +36,25 @@ export async function recordNotice(
   if (recipient) await mailNotice(tx, services, tenantId, { notice, recipient });
 }
 
-/** Does the same as recordNotice without the mail: returns whom the caller has to mail now, or null. */
+/**
+ * Does the same as recordNotice without the mail: returns whom the caller has to mail now, or null.
+ */
 export async function recordNoticeToMail(
   tx: Transaction,
   services: Services,
   tenantId: string,
   { userId, keyMaker = null, ...notice }: PersonalNotice,
 ): Promise<Recipient | null> {
-  const recipient = await findRecipient(tx, tenantId, { engagementId: notice.engagementId, userId, keyMaker });
+  const recipient = await findRecipient(tx, tenantId, {
+    engagementId: notice.engagementId,
+    userId,
+    keyMaker,
+  });
   if (!recipient) return null;
-  const [mailed = null] = await writeNotice(tx, services, tenantId, { notice, recipients: [recipient] });
+  const [mailed = null] = await writeNotice(tx, services, tenantId, {
+    notice,
+    recipients: [recipient],
+  });
   return mailed;
 }
 
@@ -86,7 +98,9 @@ async function insertNotice(
       select $1, $2, person.user_id, person.in_digest
       from unnest($3::text[], $4::boolean[]) as person (user_id, in_digest)`,
     values: [
-      ...[tenantId, inserted.id, recipients.map(({ userId }) => userId)],
+      tenantId,
+      inserted.id,
+      recipients.map(({ userId }) => userId),
       recipients.map((recipient) => wantsDaily(recipient, group)),
     ],
   });
@@ -100,9 +114,15 @@ function mailNotice(
   { notice, recipient }: { notice: NewNotice; recipient: Recipient },
 ): Promise<void> {
   const { kind, engagementId, cause } = notice;
-  const mail = { kind: 'notice', notice, id: `${kind}-${engagementId}-${cause}-${recipient.userId}` } as const;
+  const mail = {
+    kind: 'notice',
+    notice,
+    id: `${kind}-${engagementId}-${cause}-${recipient.userId}`,
+  } as const;
   return mailRecipient(tx, services, tenantId, {
-    ...{ mail, recipient, setting: groupOf(kind) },
+    mail,
+    recipient,
+    setting: groupOf(kind),
     engagementIds: [engagementId],
   });
 }
@@ -118,7 +138,10 @@ async function tellAll(
   for (const recipient of mailed) await mailNotice(tx, services, tenantId, { notice, recipient });
 }
 
-/** Notifies the responsible person of a client's words in their transaction; the admins if nobody would get a mail. */
+/**
+ * Notifies the responsible person of a client's words in their transaction; the admins if nobody
+ * would get a mail.
+ */
 export async function recordClientNotice(
   tx: Transaction,
   services: Services,
@@ -139,8 +162,8 @@ interface Approvers {
 }
 
 /**
- * Notifies members that a version needs another approval, with the transaction: the owner of the engagement and the
- * admins; all other members if none of those can give it.
+ * Notifies members that a version needs another approval, with the transaction: the owner of the
+ * engagement and the admins; all other members if none of those can give it.
  */
 export async function recordApprovalNotice(
   tx: Transaction,
@@ -158,7 +181,10 @@ export async function recordApprovalNotice(
   });
   const asked = rows.filter((row) => row.asked);
   const titled = await nameDocument(tx, tenantId, notice);
-  await tellAll(tx, services, tenantId, { notice: titled, recipients: asked.length > 0 ? asked : rows });
+  await tellAll(tx, services, tenantId, {
+    notice: titled,
+    recipients: asked.length > 0 ? asked : rows,
+  });
 }
 
 /** Notifies owner and admins of the workspace who see the engagement, with the transaction. */
@@ -182,7 +208,11 @@ export async function recordAdminNotice(
 }
 
 /** Returns the name of an engagement; null if it is gone. */
-export async function nameEngagement(tx: Transaction, tenantId: string, engagementId: string): Promise<string | null> {
+export async function nameEngagement(
+  tx: Transaction,
+  tenantId: string,
+  engagementId: string,
+): Promise<string | null> {
   const { rows } = await tx.query<{ name: string }>({
     name: 'select_name_of_engagement',
     text: 'select name from platform.engagements where tenant_id = $1 and id = $2 for key share',
@@ -192,7 +222,11 @@ export async function nameEngagement(tx: Transaction, tenantId: string, engageme
 }
 
 /** Adds to a notice about a document what the document is called. */
-async function nameDocument<T extends EngagementNotice>(tx: Transaction, tenantId: string, notice: T): Promise<T> {
+async function nameDocument<T extends EngagementNotice>(
+  tx: Transaction,
+  tenantId: string,
+  notice: T,
+): Promise<T> {
   const filename = 'filename' in notice.data ? notice.data.filename : null;
   if (filename === null) return notice;
   const { rows } = await tx.query<{ title: string | null }>({
@@ -223,10 +257,14 @@ const maxAudience = 50;
 const seesEngagement = `u.tenant_id = $1 and u.can_enter and platform.user_sees_engagement(u.id, $2)`;
 
 /**
- * Selects whom a client's word concerns, of those who see the engagement: first the `responsible` owner or starter of the
- * latest run, then workspace owner and admins, and behind a wall everybody inside.
+ * Selects whom a client's word concerns, of those who see the engagement: first the `responsible`
+ * owner or starter of the latest run, then workspace owner and admins, and behind a wall everybody
+ * inside.
  */
-function selectClientAudience(tenantId: string, engagementId: string): Statement<Recipient & { responsible: boolean }> {
+function selectClientAudience(
+  tenantId: string,
+  engagementId: string,
+): Statement<Recipient & { responsible: boolean }> {
   return {
     name: 'select_client_audience',
     text: `select ${recipientColumns}, u.id = told.user_id is true as responsible
@@ -245,20 +283,27 @@ function selectClientAudience(tenantId: string, engagementId: string): Statement
 }
 
 /**
- * Chooses the responsible person, else the admins if nobody would get a mail; the owner if all switched it off. Behind a
- * wall without admins, everybody inside.
+ * Chooses the responsible person, else the admins if nobody would get a mail; the owner if all
+ * switched it off. Behind a wall without admins, everybody inside.
  */
-function chooseClientAudience<Person extends Recipient & { responsible: boolean }>(people: Person[]): Person[] {
+function chooseClientAudience<Person extends Recipient & { responsible: boolean }>(
+  people: Person[],
+): Person[] {
   const responsible = people.filter((person) => person.responsible);
   if (responsible.some(({ clients }) => clients !== 'off')) return responsible;
   const isAdmin = ({ role }: Recipient) => role === 'owner' || role === 'admin';
-  const admins = people.filter((person) => isAdmin(person) && !person.responsible && person.clients !== 'off');
+  const admins = people.filter(
+    (person) => isAdmin(person) && !person.responsible && person.clients !== 'off',
+  );
   const owners = people.filter(({ role }) => role === 'owner');
   const others = [admins, owners, people].find(({ length }) => length > 0) ?? [];
   return [...new Set([...responsible, ...others])];
 }
 
-/** Enqueues a notice's posts to the enabled channels of its group with `tx`; none about what is behind a wall. */
+/**
+ * Enqueues a notice's posts to the enabled channels of its group with `tx`; none about what is
+ * behind a wall.
+ */
 async function enqueueChannelPosts(
   tx: Transaction,
   { durable }: Pick<Services, 'durable'>,
@@ -273,6 +318,8 @@ async function enqueueChannelPosts(
   });
   for (const { id: channelId } of rows) {
     const work = { tenantId, channelId, noticeId };
-    await durable.enqueue(tx, 'postNotice', `${noticeId}:${channelId}`, work, { partition: channelId });
+    await durable.enqueue(tx, 'postNotice', `${noticeId}:${channelId}`, work, {
+      partition: channelId,
+    });
   }
 }

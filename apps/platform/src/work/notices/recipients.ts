@@ -1,5 +1,9 @@
 import type { Role } from '@ecp/contract/identity/auth';
-import { type NotificationSettings, type Unsubscribable, unsubscribable } from '@ecp/contract/reach/notices';
+import {
+  type NotificationSettings,
+  type Unsubscribable,
+  unsubscribable,
+} from '@ecp/contract/reach/notices';
 import type { NoticeGroup } from '@ecp/contract/values/notice-kinds';
 import type { PageLanguage } from '@ecp/contract/values/page-languages';
 import type { Transaction } from '@ecp/database/database';
@@ -41,8 +45,9 @@ export interface Concern {
 }
 
 /**
- * Finds the person whom something concerns, else the workspace's owner, and locks the row against deletion. Undefined if
- * that person is outside of a wall before the engagement: nobody else is told in the place of a person.
+ * Finds the person whom something concerns, else the workspace's owner, and locks the row against
+ * deletion. Undefined if that person is outside of a wall before the engagement: nobody else is
+ * told in the place of a person.
  */
 export async function findRecipient(
   tx: Transaction,
@@ -68,7 +73,10 @@ interface PersonalMail {
   recipient: Recipient;
   /** The setting that the mail's link switches off; null for none. */
   setting: Unsubscribable | null;
-  /** The engagements that the mail tells of. It is not sent if one of them is behind a wall by then, and the person is not. */
+  /**
+   * The engagements that the mail tells of. It is not sent if one of them is behind a wall by then,
+   * and the person is not.
+   */
   engagementIds: readonly string[];
 }
 
@@ -81,7 +89,9 @@ export async function mailRecipient(
 ): Promise<void> {
   const { userId, to, stranger, language } = recipient;
   const link =
-    setting === null ? {} : { unsubscribeToken: signUnsubscribe(services.keys, { tenantId, userId, setting }) };
+    setting === null
+      ? {}
+      : { unsubscribeToken: signUnsubscribe(services.keys, { tenantId, userId, setting }) };
   const reader = { tenantId, userId, engagementIds: [...new Set(engagementIds)] };
   await enqueueMail(tx, services, { ...mail, ...link, to, language, stranger, tenantId, reader });
 }
@@ -95,8 +105,14 @@ export interface UnsubscribeTarget {
 
 const purpose = 'unsubscribe links';
 
-/** Makes the token of a link that ends one kind of mail to one person. It needs no row and never expires. */
-export function signUnsubscribe(keys: KeyRing, { tenantId, userId, setting }: UnsubscribeTarget): string {
+/**
+ * Makes the token of a link that ends one kind of mail to one person. It needs no row and never
+ * expires.
+ */
+export function signUnsubscribe(
+  keys: KeyRing,
+  { tenantId, userId, setting }: UnsubscribeTarget,
+): string {
   return sealParts(keys, purpose, [tenantId, userId, setting]);
 }
 

@@ -28,11 +28,23 @@ async function fill(name: string, tenantId = tenant.tenantId): Promise<string> {
   const id = await addEngagement(name, 'completed', tenantId);
   const runId = await insertRun(database, tenantId, id, { startedAt: minutesAgo(50) });
   const add = (fields: object) => insertDeliverable(database, tenantId, id, { runId, ...fields });
-  await add({ filename: 'market.md', content: '# Old market', version: 1, createdAt: minutesAgo(40) });
-  await add({ filename: 'market.md', content: 'Said\n\n## The *market*', version: 2, createdAt: minutesAgo(30) });
+  await add({
+    filename: 'market.md',
+    content: '# Old market',
+    version: 1,
+    createdAt: minutesAgo(40),
+  });
+  await add({
+    filename: 'market.md',
+    content: 'Said\n\n## The *market*',
+    version: 2,
+    createdAt: minutesAgo(30),
+  });
   await add({ filename: '_report.md', createdAt: minutesAgo(35) });
   const approved = await add({ filename: 'done.md', createdAt: minutesAgo(35) });
-  await asSuperuser(`update platform.deliverables set approval_status = 'approved' where id = $1`, [approved]);
+  await asSuperuser(`update platform.deliverables set approval_status = 'approved' where id = $1`, [
+    approved,
+  ]);
   return id;
 }
 
@@ -40,10 +52,20 @@ async function fill(name: string, tenantId = tenant.tenantId): Promise<string> {
 test('the queue has all that waits, oldest first, in pages, and the count agrees', async () => {
   const { database, asSuperuser } = platform;
   const first = await fill('First');
-  const question = await insertQuestion(platform, { tenantId: tenant.tenantId, engagementId: first, marker: 'Where?' });
+  const question = await insertQuestion(platform, {
+    tenantId: tenant.tenantId,
+    engagementId: first,
+    marker: 'Where?',
+  });
   const failed = await addEngagement('Failed', 'failed');
-  await insertRun(database, tenant.tenantId, failed, { status: 'failed', startedAt: minutesAgo(90) });
-  const failedRun = await insertRun(database, tenant.tenantId, failed, { status: 'failed', startedAt: minutesAgo(80) });
+  await insertRun(database, tenant.tenantId, failed, {
+    status: 'failed',
+    startedAt: minutesAgo(90),
+  });
+  const failedRun = await insertRun(database, tenant.tenantId, failed, {
+    status: 'failed',
+    startedAt: minutesAgo(80),
+  });
   const stopped = await addEngagement('Stopped', 'failed');
   const stoppedRun = await insertRun(database, tenant.tenantId, stopped, { status: 'failed' });
   await asSuperuser(
@@ -51,7 +73,9 @@ test('the queue has all that waits, oldest first, in pages, and the count agrees
     [stoppedRun, failedRun],
   );
   const archived = await fill('Archived');
-  await asSuperuser('update platform.engagements set archived_at = now() where id = $1', [archived]);
+  await asSuperuser('update platform.engagements set archived_at = now() where id = $1', [
+    archived,
+  ]);
   await fill('Of a stranger', stranger.tenantId);
 
   const items: QueueItem[] = [];
@@ -75,34 +99,63 @@ test('the queue has all that waits, oldest first, in pages, and the count agrees
   };
   expect(items).toEqual([
     {
-      ...{ kind: 'failed_run', engagementId: failed, engagementName: 'Failed', ...none, runId: failedRun, title: null },
-      ...{ failureReason: 'tasks_failed', since: expect.any(String) },
+      kind: 'failed_run',
+      engagementId: failed,
+      engagementName: 'Failed',
+      ...none,
+      runId: failedRun,
+      title: null,
+      failureReason: 'tasks_failed',
+      since: expect.any(String),
     },
     {
-      ...{ kind: 'review', engagementId: first, engagementName: 'First', ...none, filename: 'market.md', version: 2 },
-      ...{ title: 'The market', approvals: 0, approvalsNeeded: 1, since: expect.any(String) },
+      kind: 'review',
+      engagementId: first,
+      engagementName: 'First',
+      ...none,
+      filename: 'market.md',
+      version: 2,
+      title: 'The market',
+      approvals: 0,
+      approvalsNeeded: 1,
+      since: expect.any(String),
     },
     {
-      ...{ kind: 'question', engagementId: first, engagementName: 'First', ...none, questionId: question.question },
-      ...{ title: expect.stringContaining('Where?'), since: expect.any(String) },
+      kind: 'question',
+      engagementId: first,
+      engagementName: 'First',
+      ...none,
+      questionId: question.question,
+      title: expect.stringContaining('Where?'),
+      since: expect.any(String),
     },
   ]);
   expect((await tenant.get('/api/queue?kind=question')).body).toEqual({ items: items.slice(2) });
-  expect((await tenant.get('/api/queue/count')).body).toEqual({ reviews: 1, questions: 1, comments: 0, failed: 1 });
+  expect((await tenant.get('/api/queue/count')).body).toEqual({
+    reviews: 1,
+    questions: 1,
+    comments: 0,
+    failed: 1,
+  });
   expect((await tenant.get('/api/queue?cursor=nonsense')).status).toBe(400);
 
   // Runs that another one has followed leave the index of what waits.
   expect((await tenant.post(`/api/engagements/${failed}/run`, {})).status).toBe(200);
   expect((await tenant.get('/api/queue?kind=failed_run')).body).toEqual({ items: [] });
-  const followed = 'select superseded from platform.runs where engagement_id = $1 order by started_at';
-  expect(await asSuperuser(followed, [failed])).toEqual([true, true, false].map((superseded) => ({ superseded })));
+  const followed =
+    'select superseded from platform.runs where engagement_id = $1 order by started_at';
+  expect(await asSuperuser(followed, [failed])).toEqual(
+    [true, true, false].map((superseded) => ({ superseded })),
+  );
 });
 
 // QUE-1, QUE-2, QUE-3
 test('a client’s comment waits for the owner of the engagement, and for all where nobody owns it', async () => {
   const engagement = await stranger.createEngagement();
   const path = `/api/engagements/${engagement.id}`;
-  const made = await stranger.post<{ token: string }>(`${path}/portal-tokens`, { permissions: ['read', 'comment'] });
+  const made = await stranger.post<{ token: string }>(`${path}/portal-tokens`, {
+    permissions: ['read', 'comment'],
+  });
   const sent = await fetch(new URL('/api/portal/comments', platform.baseUrl), {
     method: 'POST',
     headers: { authorization: `Bearer ${made.body.token}`, 'content-type': 'application/json' },
@@ -111,7 +164,8 @@ test('a client’s comment waits for the owner of the engagement, and for all wh
   expect(sent.status).toBe(201);
   const comments = async (scope = '') =>
     (await stranger.get<{ items: QueueItem[] }>(`/api/queue?kind=comment${scope}`)).body.items;
-  const count = async (scope = '') => (await stranger.get<WaitingCounts>(`/api/queue/count${scope}`)).body.comments;
+  const count = async (scope = '') =>
+    (await stranger.get<WaitingCounts>(`/api/queue/count${scope}`)).body.comments;
   const [comment] = await comments();
   expect(comment).toMatchObject({
     kind: 'comment',
@@ -119,7 +173,10 @@ test('a client’s comment waits for the owner of the engagement, and for all wh
     filename: null,
     commentId: expect.any(String),
   });
-  const ownerId = await insertMember(platform, stranger.tenantId, { role: 'member', marker: 'Ada' });
+  const ownerId = await insertMember(platform, stranger.tenantId, {
+    role: 'member',
+    marker: 'Ada',
+  });
   await stranger.patch(path, { ownerId });
   expect([await comments(), await count()]).toEqual([[], 0]);
   expect([await comments('&scope=all'), await count('?scope=all')]).toEqual([[comment], 1]);
@@ -141,15 +198,23 @@ test('a comment does not wait for whoever spoke last in it, and for nobody once 
     expect(count.comments).toBe(list.items.length);
     return count.comments;
   };
-  const { body: comment } = await tenant.post<{ id: string }>(`${path}/comments`, { body: 'Is this enough?' });
-  expect([await read(tenant, 'mine'), await read(bo, 'mine'), await read(tenant, 'all')]).toEqual([0, 1, 1]);
-  // Nobody owns the engagement: list and overview tell the author of nothing that waits for the team, and others of it.
+  const { body: comment } = await tenant.post<{ id: string }>(`${path}/comments`, {
+    body: 'Is this enough?',
+  });
+  expect([await read(tenant, 'mine'), await read(bo, 'mine'), await read(tenant, 'all')]).toEqual([
+    0, 1, 1,
+  ]);
+  // Nobody owns the engagement: list and overview tell the author of nothing that waits for the
+  // team, and others of it.
   const counted = async (one: Pick<TestTenant, 'get'>) => {
     const { body: list } = await one.get<{ summaries: { id: string; waiting: WaitingCounts }[] }>(
       '/api/engagement-summaries',
     );
     const { body: overview } = await one.get<{ waiting: WaitingCounts }>(`${path}/overview`);
-    return [list.summaries.find((summary) => summary.id === id)?.waiting.comments, overview.waiting.comments];
+    return [
+      list.summaries.find((summary) => summary.id === id)?.waiting.comments,
+      overview.waiting.comments,
+    ];
   };
   expect([await counted(tenant), await counted(bo)]).toEqual([
     [0, 0],
@@ -159,13 +224,17 @@ test('a comment does not wait for whoever spoke last in it, and for nobody once 
     const { body } = await one.get<{ summaries: { id: string; waiting: WaitingCounts }[] }>(
       '/api/engagement-summaries?sort=waiting',
     );
-    const things = body.summaries.map(({ waiting }) => Object.values(waiting).reduce((sum, count) => sum + count, 0));
+    const things = body.summaries.map(({ waiting }) =>
+      Object.values(waiting).reduce((sum, count) => sum + count, 0),
+    );
     expect(things).toEqual(things.toSorted((left, right) => right - left));
     return body.summaries.findIndex((summary) => summary.id === id) < things.indexOf(0);
   };
   expect([await hasMostFor(tenant), await hasMostFor(bo)]).toEqual([false, true]);
   await bo.post(`${path}/comments/${comment.id}/replies`, { body: 'It is.' });
-  expect([await read(tenant, 'mine'), await read(bo, 'mine'), await read(bo, 'all')]).toEqual([1, 0, 1]);
+  expect([await read(tenant, 'mine'), await read(bo, 'mine'), await read(bo, 'all')]).toEqual([
+    1, 0, 1,
+  ]);
   await tenant.patch(path, { ownerId });
   expect([await read(bo, 'mine'), await read(tenant, 'all')]).toEqual([0, 0]);
   expect((await tenant.get<{ waiting: WaitingCounts }>(path)).body.waiting.comments).toBe(0);

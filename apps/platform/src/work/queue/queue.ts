@@ -1,6 +1,11 @@
 import type { WaitingCounts } from '@ecp/contract/values/notice-kinds';
 import type { FailureReason } from '@ecp/contract/values/run-facts';
-import type { CountQueueQuery, ListQueueQuery, QueueItem, QueueKind } from '@ecp/contract/work/queue';
+import type {
+  CountQueueQuery,
+  ListQueueQuery,
+  QueueItem,
+  QueueKind,
+} from '@ecp/contract/work/queue';
 import type { Statement } from '@ecp/database/statement';
 import { actorUserId, type RequestContext } from '../../kernel/context.ts';
 import { afterCursor, createdMicrosColumn, cutPage } from '../../kernel/lists.ts';
@@ -20,8 +25,8 @@ interface QueueRow extends WaitingRow {
 }
 
 /**
- * Lists what waits for the caller, oldest first, without archived engagements and the sample. Error: `invalid_request`
- * for a malformed cursor.
+ * Lists what waits for the caller, oldest first, without archived engagements and the sample.
+ * Error: `invalid_request` for a malformed cursor.
  */
 export async function listQueue(
   context: RequestContext,
@@ -127,8 +132,8 @@ export async function countQueue(
 }
 
 /**
- * Returns the statement that counts what waits in one engagement, as the list of engagements does; with a reader,
- * without what waits for others to answer them.
+ * Returns the statement that counts what waits in one engagement, as the list of engagements does;
+ * with a reader, without what waits for others to answer them.
  */
 export function selectWaitingOf(
   tenantId: string,
@@ -154,36 +159,43 @@ interface WaitingRow {
 }
 
 /**
- * Returns a condition for the rows of one engagement. `offset 0` keeps Postgres on the engagement's index: the plan for
- * an average tenant reads all that waits.
+ * Returns a condition for the rows of one engagement. `offset 0` keeps Postgres on the engagement's
+ * index: the plan for an average tenant reads all that waits.
  */
 export const ofEngagement = (tenant: string, engagement: string): string =>
   `tenant_id = ${tenant} and engagement_id = ${engagement} offset 0`;
 
-/** SQL for the id of whoever spoke last in a comment, of which tenant, id and author are given as SQL. */
+/**
+ * SQL for the id of whoever spoke last in a comment, of which tenant, id and author are given as
+ * SQL.
+ */
 const lastSpeaker = (tenant: string, comment: string, author: string): string => `coalesce((
   select coalesce(author_id, '-') from platform.comment_replies
   where tenant_id = ${tenant} and comment_id = ${comment} order by created_at desc, id desc limit 1
 ), ${author}, '-')`;
 
-const authorOf = '(select author_id from platform.comments where tenant_id = $1 and id = waiting.id)';
+const authorOf =
+  '(select author_id from platform.comments where tenant_id = $1 and id = waiting.id)';
 
-/** SQL for whether a member can do no more for a row `waiting`: they have approved the version, or may not as its author. */
+/**
+ * SQL for whether a member can do no more for a row `waiting`: they have approved the version, or
+ * may not as its author.
+ */
 const isDone = (member: string): string => `coalesce(waiting.barred = ${member}
   or waiting.approvals @> jsonb_build_array(jsonb_build_object('id', ${member})), false)`;
 
 /**
- * A condition for rows `waiting` of the tenant $1 beside their engagement's `owner_id`: whether they wait for the reader,
- * given as SQL. Null is everybody. Nobody waits for an answer or another approval of their own. A review for which the
- * owner can do no more waits for everybody else.
+ * A condition for rows `waiting` of the tenant $1 beside their engagement's `owner_id`: whether
+ * they wait for the reader, given as SQL. Null is everybody. Nobody waits for an answer or another
+ * approval of their own. A review for which the owner can do no more waits for everybody else.
  */
 const waitsFor = (reader: string): string => `(${reader}::text is null
   or (owner_id is null or owner_id = ${reader} or ${isDone('owner_id')}) and not ${isDone(`${reader}::text`)}
   and (waiting.kind <> 'comment' or ${lastSpeaker('$1', 'waiting.id', authorOf)} <> ${reader}))`;
 
 /**
- * A condition for rows `waiting` of the tenant $1: in an engagement without an owner, the reader's own last word does not
- * count as waiting for the team. A null reader counts all.
+ * A condition for rows `waiting` of the tenant $1: in an engagement without an owner, the reader's
+ * own last word does not count as waiting for the team. A null reader counts all.
  */
 export const countsFor = (
   reader: string,
@@ -192,14 +204,18 @@ export const countsFor = (
   or ${owner} is not null or ${lastSpeaker('$1', 'waiting.id', authorOf)} <> ${reader})`;
 
 /** Names the rows of a table for which a condition holds. */
-const rowsIn = (table: string, condition: string): string => `(select * from platform.${table} where ${condition})`;
+const rowsIn = (table: string, condition: string): string =>
+  `(select * from platform.${table} where ${condition})`;
 
 /** The columns of sign-off, for rows that are no reviews. */
 const noApprovals = ', null::jsonb as approvals, null::text as barred';
 
 const ownTenant = 'platform.tenants where id = platform.current_tenant_id()';
 
-/** SQL for the approvals of a version below the number; null where the next voice of anybody reaches a lowered one. */
+/**
+ * SQL for the approvals of a version below the number; null where the next voice of anybody reaches
+ * a lowered one.
+ */
 const missingApprovals = `case when jsonb_array_length(approvals) < (select approvals_needed from ${ownTenant}) then approvals end`;
 
 /** SQL for the questions that wait for people, among the rows for which a condition holds. */
@@ -208,8 +224,8 @@ export const waitingQuestionsIn = (condition: string): string => `
   where status in ('open', 'assumed')`;
 
 /**
- * SQL for the comments that wait for people, among the rows for which a condition holds. Where the owner of the
- * engagement has the last word, nobody waits for an answer.
+ * SQL for the comments that wait for people, among the rows for which a condition holds. Where the
+ * owner of the engagement has the last word, nobody waits for an answer.
  */
 export const waitingCommentsIn = (condition: string): string => `
   select 'comment' as kind, engagement_id, id, filename, created_at${noApprovals} from ${rowsIn('comments', condition)} comment
@@ -219,8 +235,9 @@ export const waitingCommentsIn = (condition: string): string => `
   ), '')`;
 
 /**
- * SQL for all that waits for people, the sample included. Subqueries return values, as Postgres joins `exists` by
- * reading all rows of a large tenant, and read `sample` with the status, to keep off the index of statuses.
+ * SQL for all that waits for people, the sample included. Subqueries return values, as Postgres
+ * joins `exists` by reading all rows of a large tenant, and read `sample` with the status, to keep
+ * off the index of statuses.
  */
 const waitingRowsIn = (condition: string): string => `
   select 'review' as kind, engagement_id, id, filename, created_at, ${missingApprovals} as approvals,
@@ -249,4 +266,5 @@ const waitingRowsIn = (condition: string): string => `
 export const waitingRows = waitingRowsIn('tenant_id = $1');
 
 /** Everything that waits for people in an engagement of the tenant $1, whose id is given as SQL. */
-export const waitingRowsOf = (engagement: string): string => waitingRowsIn(ofEngagement('$1', engagement));
+export const waitingRowsOf = (engagement: string): string =>
+  waitingRowsIn(ofEngagement('$1', engagement));

@@ -20,7 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-const read = (query: string) => tenant.get<{ summaries: EngagementSummary[] }>(`/api/engagement-summaries?${query}`);
+const read = (query: string) =>
+  tenant.get<{ summaries: EngagementSummary[] }>(`/api/engagement-summaries?${query}`);
 const nextPage = ({ headers }: Awaited<ReturnType<typeof read>>) =>
   /<[^>]*\?([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
 
@@ -40,9 +41,21 @@ test('summaries count documents and what waits, and come in each order, in pages
   const created = [3, 2, 1].map((hours) => new Date(Date.now() - hours * 3_600_000));
   const brief = 'A long brief. '.repeat(500);
   const add = (name: string, client: string, at: number) =>
-    insertEngagement(database, tenantId, { name, client, brief, createdAt: created[at] ?? new Date() });
-  const [beta, alpha, gamma] = [await add('beta', 'Y', 0), await add('Alpha', 'z', 1), await add('Gamma', 'X', 2)];
-  await tenant.patch(`/api/engagements/${gamma}`, { dueDate: '2027-01-31', ownerId: tenant.userId });
+    insertEngagement(database, tenantId, {
+      name,
+      client,
+      brief,
+      createdAt: created[at] ?? new Date(),
+    });
+  const [beta, alpha, gamma] = [
+    await add('beta', 'Y', 0),
+    await add('Alpha', 'z', 1),
+    await add('Gamma', 'X', 2),
+  ];
+  await tenant.patch(`/api/engagements/${gamma}`, {
+    dueDate: '2027-01-31',
+    ownerId: tenant.userId,
+  });
   await tenant.patch(`/api/engagements/${beta}`, { dueDate: '2026-12-31' });
   const runId = await insertRun(database, tenantId, alpha);
   for (const [filename, version] of [
@@ -67,18 +80,33 @@ test('summaries count documents and what waits, and come in each order, in pages
   for (const [sort, expected] of Object.entries(orders)) {
     const whole = await names(`sort=${sort}`);
     expect([sort, whole.slice(0, expected.length)]).toEqual([sort, expected]);
-    const [ascending, descending] = [await paged(`sort=${sort}&order=asc`), await paged(`sort=${sort}&order=desc`)];
+    const [ascending, descending] = [
+      await paged(`sort=${sort}&order=asc`),
+      await paged(`sort=${sort}&order=desc`),
+    ];
     expect([sort, ascending]).toEqual([sort, await names(`sort=${sort}&order=asc`)]);
     expect([sort, descending]).toEqual([sort, ascending.toReversed()]);
     expect([ascending, descending]).toContainEqual(whole);
-    const [, cursor = ''] = /cursor=([^&]+)/.exec(nextPage(await read(`sort=${sort}&limit=2`)) ?? '') ?? [];
-    expect((await read(`sort=${sort === 'name' ? 'due' : 'name'}&cursor=${cursor}`)).status).toBe(400);
+    const [, cursor = ''] =
+      /cursor=([^&]+)/.exec(nextPage(await read(`sort=${sort}&limit=2`)) ?? '') ?? [];
+    expect((await read(`sort=${sort === 'name' ? 'due' : 'name'}&cursor=${cursor}`)).status).toBe(
+      400,
+    );
   }
   const { body } = await read('q=ALPH');
   expect(body.summaries).toEqual([
     {
-      ...{ id: alpha, name: 'Alpha', client: 'z', status: 'completed', owner: null, dueDate: null, archivedAt: null },
-      ...{ createdAt: expect.any(String), updatedAt: expect.any(String), documents: 2, sample: false },
+      id: alpha,
+      name: 'Alpha',
+      client: 'z',
+      status: 'completed',
+      owner: null,
+      dueDate: null,
+      archivedAt: null,
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
+      documents: 2,
+      sample: false,
       waiting: { reviews: 2, questions: 0, comments: 0, failed: 0 },
     },
   ]);
@@ -87,11 +115,17 @@ test('summaries count documents and what waits, and come in each order, in pages
   expect(await names('status=completed')).toEqual([]);
   expect(await names('status=completed&include_archived=true')).toEqual(['Alpha']);
 
-  const key = await tenant.post<{ key: string }>('/api/api-keys', { name: 'Key', engagementId: beta });
+  const key = await tenant.post<{ key: string }>('/api/api-keys', {
+    name: 'Key',
+    engagementId: beta,
+  });
   const bound = createClient(platform.baseUrl, key.body.key);
   const seen = await bound.get<{ summaries: EngagementSummary[] }>('/api/engagement-summaries');
   expect(seen.body.summaries.map(({ id }) => id)).toEqual([beta]);
-  for (const cursor of ['nonsense', Buffer.from('["updated","x\\u0000","y"]').toString('base64url')]) {
+  for (const cursor of [
+    'nonsense',
+    Buffer.from('["updated","x\\u0000","y"]').toString('base64url'),
+  ]) {
     expect((await read(`cursor=${cursor}`)).status).toBe(400);
   }
 });
@@ -115,7 +149,9 @@ test('pages of a large tenant are read from indexes, and find every name', async
       for (const { text, values = [] } of statements) {
         const [, rows] = await platform.database.batchTenant<[NoRow, Record<string, string>]>(id, [
           // The table is so small that the planner would read the whole of it.
-          { text: `select set_config('enable_seqscan', 'off', true), set_config('enable_sort', 'off', true)` },
+          {
+            text: `select set_config('enable_seqscan', 'off', true), set_config('enable_sort', 'off', true)`,
+          },
           { text: `explain ${text}`, values },
         ]);
         plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
@@ -123,7 +159,11 @@ test('pages of a large tenant are read from indexes, and find every name', async
       return platform.database.batchTenant(id, statements);
     },
   };
-  const context = { services: { database }, tenantId, principal: { kind: 'session' } } as unknown as RequestContext;
+  const context = {
+    services: { database },
+    tenantId,
+    principal: { kind: 'session' },
+  } as unknown as RequestContext;
   const planOf = async (read: () => Promise<unknown>) => {
     plans.length = 0;
     await read();
@@ -136,7 +176,10 @@ test('pages of a large tenant are read from indexes, and find every name', async
     ['engagements_updated', () => listSummaries(context, { limit: 20 })],
     ['engagements_list', () => listSummaries(context, { limit: 20, sort: 'created' })],
     ['engagements_name', () => listSummaries(context, { limit: 20, sort: 'name' })],
-    ['engagements_client', () => listSummaries(context, { limit: 20, sort: 'client', order: 'desc' })],
+    [
+      'engagements_client',
+      () => listSummaries(context, { limit: 20, sort: 'client', order: 'desc' }),
+    ],
     ['engagements_due', () => listSummaries(context, { limit: 20, sort: 'due' })],
     ['engagements_status_updated', () => listSummaries(context, { limit: 20, sort: 'status' })],
     ['engagements_status_updated', () => listSummaries(context, { limit: 20, status: 'failed' })],
@@ -165,10 +208,17 @@ test('pages of a large tenant are read from indexes, and find every name', async
   const find = async (q: string) => {
     const engagements = named(await listEngagements(context, { limit: 20, q }));
     const { summaries } = await listSummaries(context, { limit: 20, q, sort: 'due' });
-    expect(summaries.map(({ name }) => name).sort()).toEqual(engagements.map(({ name }) => name).sort());
+    expect(summaries.map(({ name }) => name).sort()).toEqual(
+      engagements.map(({ name }) => name).sort(),
+    );
     return engagements.map(({ name }) => name);
   };
-  const found = async () => [await find('ÜSTENW'), await find('d (a'), await find('plan 1 '), await find('(')];
+  const found = async () => [
+    await find('ÜSTENW'),
+    await find('d (a'),
+    await find('plan 1 '),
+    await find('('),
+  ];
   const rare = ['Wüstenwind (alt)'];
   expect(await found()).toEqual([rare, rare, [], rare]);
   await platform.database.withTenant(tenantId, async (tx) => {
@@ -177,14 +227,24 @@ test('pages of a large tenant are read from indexes, and find every name', async
   expect(await found()).toEqual([rare, rare, [], rare]);
   expect(await find('lan 1100')).toEqual(['Plan 1100']);
   const page = await listEngagements(context, { limit: 20, q: 'pLAN' });
-  expect([named(page)[0]?.name, named(page).length, page.nextCursor !== null]).toEqual(['Plan 1100', 20, true]);
+  expect([named(page)[0]?.name, named(page).length, page.nextCursor !== null]).toEqual([
+    'Plan 1100',
+    20,
+    true,
+  ]);
 });
 
 // ENG-17, ENG-34
 test('a search that walks along an order ends its page early and goes on, and finds each match once', async () => {
   const { tenantId } = await createTestTenant(platform);
   const count = 2_400;
-  const names = ['Kuchen (alt) & Tee', 'Größe L & Co', '東京都の計画 & 市場', 'zebra 1 & wind', 'wind zebra 1 &'];
+  const names = [
+    'Kuchen (alt) & Tee',
+    'Größe L & Co',
+    '東京都の計画 & 市場',
+    'zebra 1 & wind',
+    'wind zebra 1 &',
+  ];
   await platform.asSuperuser(
     `insert into platform.engagements (id, tenant_id, name, client, slug, brief, budget_nano_usd, status, created_at, due_date)
       select $1 || lpad(n::text, 5, '0'), $1, case when n % 480 = 7 then ($3::text[])[1 + n / 480] else 'Plan ' || n end,
@@ -194,7 +254,8 @@ test('a search that walks along an order ends its page early and goes on, and fi
     [tenantId, count, names],
   );
   const context = {
-    ...{ services: { database: platform.database }, tenantId },
+    services: { database: platform.database },
+    tenantId,
     principal: { kind: 'session', userId: 'nobody' },
   } as unknown as RequestContext;
   const walk = { firstStretch: 300, longestStretch: 700, walkMs: 0 };
@@ -231,8 +292,14 @@ test('a search that walks along an order ends its page early and goes on, and fi
       )
     ).map(({ name }) => name);
   const orders: Record<SummarySort, string> = {
-    ...{ updated: 'updated_at, id', created: 'created_at, id', name: 'lower(name), id', client: 'lower(client), id' },
-    ...{ due: `coalesce(due_date, 'infinity'), id`, owner: 'id', waiting: 'id', status: 'status, updated_at, id' },
+    updated: 'updated_at, id',
+    created: 'created_at, id',
+    name: 'lower(name), id',
+    client: 'lower(client), id',
+    due: `coalesce(due_date, 'infinity'), id`,
+    owner: 'id',
+    waiting: 'id',
+    status: 'status, updated_at, id',
   };
   for (const isIndexed of [false, true]) {
     // The index of names lags behind in the first round.
@@ -242,7 +309,10 @@ test('a search that walks along an order ends its page early and goes on, and fi
       });
     }
     for (const q of ['&', 'ö', '東京', 'の', 'zebra 1 &', '1 & w', 'nowhere', '~']) {
-      expect([q, (await list(q, {})).found]).toEqual([q, await expected(q, 'created_at desc, id desc')]);
+      expect([q, (await list(q, {})).found]).toEqual([
+        q,
+        await expected(q, 'created_at desc, id desc'),
+      ]);
       expect([q, (await list(q, { status: 'failed' })).found]).toEqual([
         q,
         await expected(q, 'created_at desc, id desc', `status = 'failed'`),
@@ -252,18 +322,27 @@ test('a search that walks along an order ends its page early and goes on, and fi
       for (const q of ['&', 'zebra 1']) {
         const ascending = await expected(q, order);
         expect([sort, q, await sum(q, { sort, order: 'asc' })]).toEqual([sort, q, ascending]);
-        expect([sort, q, await sum(q, { sort, order: 'desc' })]).toEqual([sort, q, ascending.toReversed()]);
+        expect([sort, q, await sum(q, { sort, order: 'desc' })]).toEqual([
+          sort,
+          q,
+          ascending.toReversed(),
+        ]);
         const failed = await expected(q, order, `status = 'failed'`);
-        expect([sort, q, await sum(q, { sort, order: 'asc', status: 'failed' })]).toEqual([sort, q, failed]);
+        expect([sort, q, await sum(q, { sort, order: 'asc', status: 'failed' })]).toEqual([
+          sort,
+          q,
+          failed,
+        ]);
       }
     }
   }
   expect((await list('&', {})).pages).toBeGreaterThan(5);
 
   // No page and no id of the index shows an engagement behind a wall.
-  await platform.asSuperuser(`insert into platform.walls (id, tenant_id, name) values ($1 || '-wall', $1, 'Wall')`, [
-    tenantId,
-  ]);
+  await platform.asSuperuser(
+    `insert into platform.walls (id, tenant_id, name) values ($1 || '-wall', $1, 'Wall')`,
+    [tenantId],
+  );
   await platform.asSuperuser(
     `insert into platform.wall_engagements (tenant_id, wall_id, engagement_id)
       select $1, $1 || '-wall', id from platform.engagements where tenant_id = $1 and name = 'Kuchen (alt) & Tee'`,
@@ -274,7 +353,9 @@ test('a search that walks along an order ends its page early and goes on, and fi
   for (const q of ['&', 'kuchen', 'kuchen (alt)']) {
     const { json } = await listEngagements(seen, { limit: 20, q });
     const { summaries } = await listSummaries(seen, { limit: 20, q, sort: 'created' });
-    const visible = (await expected(q, 'created_at desc, id desc')).filter((name) => !name.startsWith('Kuchen'));
+    const visible = (await expected(q, 'created_at desc, id desc')).filter(
+      (name) => !name.startsWith('Kuchen'),
+    );
     expect([
       (JSON.parse(json) as { name: string }[]).map(({ name }) => name),
       summaries.map(({ name }) => name),

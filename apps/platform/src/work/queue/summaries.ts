@@ -17,7 +17,11 @@ import {
   stretchText,
   type WalkLimits,
 } from '../engagements/engagement-list.ts';
-import { possibleOwners, responsibilityColumns, toResponsibility } from '../engagements/engagement-rows.ts';
+import {
+  possibleOwners,
+  responsibilityColumns,
+  toResponsibility,
+} from '../engagements/engagement-rows.ts';
 import { countsFor, waitingCounts, waitingRows, waitingRowsOf } from './queue.ts';
 
 const defaultPage = 200;
@@ -41,8 +45,8 @@ interface SummaryRow extends WaitingCounts {
 }
 
 /**
- * Lists engagements without brief and tasks, with what waits in them; a bound key's own only. Error: `invalid_request`
- * for a cursor of another list or sort.
+ * Lists engagements without brief and tasks, with what waits in them; a bound key's own only.
+ * Error: `invalid_request` for a cursor of another list or sort.
  */
 export async function listSummaries(
   context: RequestContext,
@@ -66,7 +70,9 @@ async function readRows(
   const selectRows = (range: PageRange) => selectPage(context, query, rows, range);
   const isStatusSparse = status !== undefined && !statusSorts.includes(sort);
   if (q === undefined && !isStatusSparse) {
-    const [found] = await context.services.database.batchTenant(context.tenantId, [selectRows('all')]);
+    const [found] = await context.services.database.batchTenant(context.tenantId, [
+      selectRows('all'),
+    ]);
     return { found, resume: null };
   }
   return await readNarrowed(
@@ -75,7 +81,11 @@ async function readRows(
     {
       selectRows,
       selectStretch: (after, lengths) =>
-        selectStretch(context, { ...query, ...(after !== undefined && { cursor: after }) }, lengths),
+        selectStretch(
+          context,
+          { ...query, ...(after !== undefined && { cursor: after }) },
+          lengths,
+        ),
       cursorOf: ({ end_id: id, end_key }) => encodeCursor(query, { sort_key: end_key, id }),
     },
     walk,
@@ -98,7 +108,12 @@ function selectPage(
     where: [...Object.values(conditions), ...(isFirst ? [] : filters)].join(' and '),
     limit: isFirst ? firstRows : maxPage + 1,
   });
-  const names = [order.sort, order.isAscending, placeOf(order.sort, order.after), ...Object.keys(conditions)].join(' ');
+  const names = [
+    order.sort,
+    order.isAscending,
+    placeOf(order.sort, order.after),
+    ...Object.keys(conditions),
+  ].join(' ');
   return {
     // Statuses and words are frequent or rare, so such a page is planned for its values.
     ...(filters.length === 0 && { name: `list_summaries ${names}` }),
@@ -123,10 +138,15 @@ interface DescribedRows {
   values: unknown[];
 }
 
-function describeRows(context: RequestContext, query: ListSummariesQuery, range: PageRange): DescribedRows {
+function describeRows(
+  context: RequestContext,
+  query: ListSummariesQuery,
+  range: PageRange,
+): DescribedRows {
   const { sort = 'updated', status, q } = query;
   const after = query.cursor === undefined ? null : decodeCursor(query, query.cursor);
-  const values: unknown[] = after === null ? [context.tenantId] : [context.tenantId, after.key, after.id];
+  const values: unknown[] =
+    after === null ? [context.tenantId] : [context.tenantId, after.key, after.id];
   const place = (value: unknown) => `$${values.push(value)}`;
   const conditions: Record<string, string> = {
     tenant: 'tenant_id = $1',
@@ -139,7 +159,10 @@ function describeRows(context: RequestContext, query: ListSummariesQuery, range:
   return { conditions, filters, order: { sort, isAscending, after }, place, values };
 }
 
-/** Selects a stretch of the order. One of an order that begins with the status has rows of the asked status only. */
+/**
+ * Selects a stretch of the order. One of an order that begins with the status has rows of the asked
+ * status only.
+ */
 function selectStretch(
   context: RequestContext,
   query: ListSummariesQuery,
@@ -147,7 +170,10 @@ function selectStretch(
 ): Statement<Stretch> {
   const { conditions, filters, order, place, values } = describeRows(context, query, 'all');
   const isOrderedByStatus = query.status !== undefined && statusSorts.includes(order.sort);
-  const where = [...Object.values(conditions), ...(isOrderedByStatus ? filters.slice(0, 1) : [])].join(' and ');
+  const where = [
+    ...Object.values(conditions),
+    ...(isOrderedByStatus ? filters.slice(0, 1) : []),
+  ].join(' and ');
   const reader = order.sort === 'waiting' ? place(actorUserId(context.principal)) : 'null';
   const { rows, by } = selectOrdered({ ...order, reader, where, limit: lengths.rows });
   const ordered = `select id, sort_key, ${filters.join(' and ')} as is_found from ${rows} ordered order by ${by}`;
@@ -194,7 +220,9 @@ function toSummary(row: SummaryRow): EngagementSummary {
   };
 }
 
-/** The sort belongs to the cursor: the key of another one says nothing about the place in the list. */
+/**
+ * The sort belongs to the cursor: the key of another one says nothing about the place in the list.
+ */
 function encodeCursor(
   { sort = 'updated' }: ListSummariesQuery,
   { sort_key: key, id }: Pick<SummaryRow, 'sort_key' | 'id'>,
@@ -205,11 +233,14 @@ function encodeCursor(
 function decodeCursor({ sort = 'updated' }: ListSummariesQuery, cursor: string): SummaryCursor {
   const [of, key, id] = parseArray(Buffer.from(cursor, 'base64url').toString());
   if (of === sort && isText(key) && isText(id) && isKeyOf(sort, key)) return { key, id };
-  throw new ApiError('invalid_request', { details: [{ path: '/cursor', message: 'is not a cursor of this list' }] });
+  throw new ApiError('invalid_request', {
+    details: [{ path: '/cursor', message: 'is not a cursor of this list' }],
+  });
 }
 
 /** Postgres takes no text with U+0000. */
-const isText = (value: unknown): value is string => typeof value === 'string' && !value.includes('\0');
+const isText = (value: unknown): value is string =>
+  typeof value === 'string' && !value.includes('\0');
 
 function parseArray(text: string): unknown[] {
   try {
@@ -233,13 +264,19 @@ interface SummaryCursor {
 interface RowOrder {
   sort: SummarySort;
   isAscending: boolean;
-  /** The place after which the rows begin; null at the beginning. Its key is the parameter $2, its id $3. */
+  /**
+   * The place after which the rows begin; null at the beginning. Its key is the parameter $2, its
+   * id $3.
+   */
   after: SummaryCursor | null;
   /** SQL of the person for whom things wait; null is everybody. */
   reader: string;
   /** SQL of the conditions for all rows. The tenant is $1. */
   where: string;
-  /** Limits the rows. It is a part of the text, because the planner takes an unknown limit for a tenth of all rows. */
+  /**
+   * Limits the rows. It is a part of the text, because the planner takes an unknown limit for a
+   * tenth of all rows.
+   */
   limit: number;
 }
 
@@ -254,8 +291,10 @@ interface IndexedOrder {
   isKey(text: string): boolean;
 }
 
-const microsOf = (column: string) => `lpad((extract(epoch from ${column}) * 1000000)::bigint::text, 18, '0')`;
-const timeOf = (micros: string) => `timestamptz 'epoch' + (${micros})::bigint * interval '1 microsecond'`;
+const microsOf = (column: string) =>
+  `lpad((extract(epoch from ${column}) * 1000000)::bigint::text, 18, '0')`;
+const timeOf = (micros: string) =>
+  `timestamptz 'epoch' + (${micros})::bigint * interval '1 microsecond'`;
 const isMicros = (text: string) => /^0\d{17}$/.test(text);
 const isDate = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
 
@@ -296,7 +335,8 @@ const indexedOrders: Partial<Record<SummarySort, IndexedOrder>> = {
 const statusSorts: readonly SummarySort[] = ['updated', 'created', 'status'];
 
 /** Tells whether a text may be the key of a cursor of a sort. */
-const isKeyOf = (sort: SummarySort, text: string): boolean => indexedOrders[sort]?.isKey(text) ?? true;
+const isKeyOf = (sort: SummarySort, text: string): boolean =>
+  indexedOrders[sort]?.isKey(text) ?? true;
 
 /** Names the place in an order that decides about the text of a statement. */
 const placeOf = (sort: SummarySort, after: SummaryCursor | null): string =>
@@ -338,10 +378,16 @@ function selectIndexed(
   };
 }
 
-/** The keys that many engagements share: of those without an owner, and of those in which nothing waits. */
+/**
+ * The keys that many engagements share: of those without an owner, and of those in which nothing
+ * waits.
+ */
 const sharedKeys: Partial<Record<SummarySort, string>> = { owner: '2', waiting: '000000000' };
 
-/** Reads the engagements of each owner in the order of their names until the page is full. Others are last. */
+/**
+ * Reads the engagements of each owner in the order of their names until the page is full. Others
+ * are last.
+ */
 function selectByOwner(rows: RowOrder): string {
   const { isAscending, where, limit } = rows;
   const [order, beyond] = directionOf(isAscending);
@@ -359,7 +405,10 @@ function selectByOwner(rows: RowOrder): string {
     isEnd: isAscending,
     keyed: (isAfter) =>
       isAfter
-        ? [ofOwners('sort_key = $2::text', `id ${beyond} $3::text`), ofOwners(`sort_key ${beyond} $2::text`, 'true')]
+        ? [
+            ofOwners('sort_key = $2::text', `id ${beyond} $3::text`),
+            ofOwners(`sort_key ${beyond} $2::text`, 'true'),
+          ]
         : [ofOwners('true', 'true')],
     alike: (ids) => `
     select *, '${sharedKeys.owner}' as sort_key from platform.engagements
@@ -367,11 +416,15 @@ function selectByOwner(rows: RowOrder): string {
   });
 }
 
-/** Counts what waits, and reads the engagements in which nothing waits only as far as the page has room. */
+/**
+ * Counts what waits, and reads the engagements in which nothing waits only as far as the page has
+ * room.
+ */
 function selectByWaiting(rows: RowOrder): string {
   const { isAscending, where, limit, reader } = rows;
   const [order, beyond] = directionOf(isAscending);
-  const owner = '(select owner_id from platform.engagements where tenant_id = $1 and id = waiting.engagement_id)';
+  const owner =
+    '(select owner_id from platform.engagements where tenant_id = $1 and id = waiting.engagement_id)';
   return selectParts(rows, {
     isEnd: !isAscending,
     keyed: (isAfter) => [
@@ -401,14 +454,20 @@ function selectByWaiting(rows: RowOrder): string {
 interface Parts {
   /** Whether the rows that share a key come last. */
   isEnd: boolean;
-  /** Returns SQL of the other rows, in parts one after the other, from the beginning or after the cursor. */
+  /**
+   * Returns SQL of the other rows, in parts one after the other, from the beginning or after the
+   * cursor.
+   */
   keyed(isAfter: boolean): string[];
   /** Returns SQL of the rows that share the key. */
   alike(ids: string): string;
 }
 
 /** Reads the parts of an order one after the other until the page is full. */
-function selectParts({ sort, isAscending, after, limit }: RowOrder, { isEnd, keyed, alike }: Parts): string {
+function selectParts(
+  { sort, isAscending, after, limit }: RowOrder,
+  { isEnd, keyed, alike }: Parts,
+): string {
   const [order, beyond] = directionOf(isAscending);
   const key = sharedKeys[sort];
   const isAlike = after?.key === key;
@@ -434,4 +493,5 @@ function selectParts({ sort, isAscending, after, limit }: RowOrder, { isEnd, key
   )`;
 }
 
-const directionOf = (isAscending: boolean) => (isAscending ? (['asc', '>'] as const) : (['desc', '<'] as const));
+const directionOf = (isAscending: boolean) =>
+  isAscending ? (['asc', '>'] as const) : (['desc', '<'] as const);

@@ -11,7 +11,8 @@ import { startTestPlatform } from '../../../testing/start-test-platform.ts';
 import { createEngineClient } from '../engine-client/engine-client-http.ts';
 
 const targets = ['grid/connections/waiting-times', 'yard/offers/budget-price-2025'];
-const waiting = 'A connection of up to 5 MW in the region of Halden takes 18 months from the order.';
+const waiting =
+  'A connection of up to 5 MW in the region of Halden takes 18 months from the order.';
 const offers = ['Spare battery: EUR 1.1 million.', 'Prices hold until the end of the year.'];
 const question = 'Should we buy electric ferries?';
 
@@ -22,7 +23,9 @@ const runDeadlineMs = 60_000;
 const quoting = (title: string, quote: string): Cited => ({ title, claim: `“${quote}”`, quote });
 
 const sectionsOf = (content: string) =>
-  new Map(cutSections(content).sections.map(({ raw }) => [raw.split('\n')[0] ?? '', raw.trimEnd()]));
+  new Map(
+    cutSections(content).sections.map(({ raw }) => [raw.split('\n')[0] ?? '', raw.trimEnd()]),
+  );
 
 // REC-9, REC-10, REC-13
 test('an accepted proposal amends the statements concerned and nothing else', async () => {
@@ -36,14 +39,21 @@ test('an accepted proposal amends the statements concerned and nothing else', as
   });
   const { tenant, pages } = await createRecurringTenant(platform, targets.map(web.site.addressOf));
   const [times, prices] = pages.map(({ title }) => title) as [string, string];
-  const brief: Cited = { ...quoting('Brief', question), source: { kind: 'brief', title: 'Brief', location: null } };
+  const brief: Cited = {
+    ...quoting('Brief', question),
+    source: { kind: 'brief', title: 'Brief', location: null },
+  };
   await tenant.deliver([
     {
-      ...{ taskId: 'a', filename: 'grid.md' },
+      taskId: 'a',
+      filename: 'grid.md',
       sections: [
         { heading: 'Question', statements: [brief] },
         { heading: 'Waiting times', statements: [quoting(times, waiting)] },
-        { heading: '“Budget prices 2025”', statements: offers.map((words) => quoting(prices, words)) },
+        {
+          heading: '“Budget prices 2025”',
+          statements: offers.map((words) => quoting(prices, words)),
+        },
       ],
     },
   ]);
@@ -56,15 +66,20 @@ test('an accepted proposal amends the statements concerned and nothing else', as
   const read = async () => (await tenant.get<DeliverableDetail>(path)).body;
   const old = sectionsOf((await read()).content);
   expect((await tenant.decide(update, 'accept')).status).toBe(200);
-  const statusOf = async () => (await tenant.get<{ status: string }>(`${tenant.base}/status`)).body.status;
-  expect(await pollUntil(statusOf, (status) => status !== 'running', runDeadlineMs)).toBe('completed');
+  const statusOf = async () =>
+    (await tenant.get<{ status: string }>(`${tenant.base}/status`)).body.status;
+  expect(await pollUntil(statusOf, (status) => status !== 'running', runDeadlineMs)).toBe(
+    'completed',
+  );
 
   const { content, version, noteAnswers } = await read();
   expect(version).toBe(2);
   const now = sectionsOf(content);
   expect([...now.keys()]).toEqual([...old.keys()]);
   for (const title of ['# Paper', '## Question']) expect(now.get(title)).toBe(old.get(title));
-  const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date());
+  const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(
+    new Date(),
+  );
   const remark = ` (The source no longer exists; it was read on ${day}.)`;
   const offered = '## “Budget prices 2025”';
   expect(now.get(offered)).toBe(old.get(offered)?.replace(/\[\^\d\]/g, (all) => all + remark));

@@ -18,6 +18,8 @@ const cases: [SchedulePeriod, start: string, after: string, next: string][] = [
 describe('the next check', () => {
   // REC-2
   test.each(cases)('every %s from %s, after %s, is at %s', (every, start, after, next) => {
-    expect(nextCheckAt({ every, startsAt: new Date(start) }, new Date(after)).toISOString()).toBe(next);
+    expect(nextCheckAt({ every, startsAt: new Date(start) }, new Date(after)).toISOString()).toBe(
+      next,
+    );
   });
 });

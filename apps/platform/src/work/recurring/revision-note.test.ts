@@ -10,7 +10,16 @@ function changeOf(given: Partial<UpdateChange>, ...places: Place[]): UpdateChang
   const documents = places.map(([section, footnote, filename = 'a.md']) => {
     return { filename, version: 1, section, footnote, claim: 'It says so.' };
   });
-  return { kind: 'page', type: 'figure', source, newTitle: 'Prices (2)', before: 'A', after: 'B', documents, ...given };
+  return {
+    kind: 'page',
+    type: 'figure',
+    source,
+    newTitle: 'Prices (2)',
+    before: 'A',
+    after: 'B',
+    documents,
+    ...given,
+  };
 }
 const gone = { type: 'gone', newTitle: null, after: null } as const;
 const pointsOf = (notes: string) => notes.split('\n- ').slice(1);
@@ -18,8 +27,18 @@ const pointsOf = (notes: string) => notes.split('\n- ').slice(1);
 // REC-9
 test('has one point for each section and source, with each footnote and each place of the source once', () => {
   const { notes, sourceChanges } = writeNote('a.md', [
-    changeOf({ before: 'Ferry: 14.8.', ...gone }, ['“Prices”', '1'], ['“Prices”', '1'], ['Risks', '4']),
-    changeOf({ before: 'Battery: 1.1.', ...gone }, ['“Prices”', '2'], ['“Prices”', null], ['Risks', '9', 'b.md']),
+    changeOf(
+      { before: 'Ferry: 14.8.', ...gone },
+      ['“Prices”', '1'],
+      ['“Prices”', '1'],
+      ['Risks', '4'],
+    ),
+    changeOf(
+      { before: 'Battery: 1.1.', ...gone },
+      ['“Prices”', '2'],
+      ['“Prices”', null],
+      ['Risks', '9', 'b.md'],
+    ),
   ]);
   expect(pointsOf(notes)).toEqual([
     'In the section “Prices” (footnotes 1, 2): “Prices” said “Ferry: 14.8.”, “Battery: 1.1.”. This page no longer exists. Its archived copy, read on 2026-11-01, stays the evidence. Keep the statements, and say that the page is gone and when it was read.',
@@ -49,7 +68,8 @@ test('says place by place what a source says now, and what it no longer says', (
 
 // REC-13
 test('leaves out of the data what the note has no room for', () => {
-  const long = (section: string, at: number) => changeOf({ before: `${at}${'x'.repeat(600)}` }, [section, `${at}`]);
+  const long = (section: string, at: number) =>
+    changeOf({ before: `${at}${'x'.repeat(600)}` }, [section, `${at}`]);
   const one = writeNote(
     'a.md',
     Array.from({ length: 100 }, (_, at) => long('Prices', at)),
@@ -62,5 +82,7 @@ test('leaves out of the data what the note has no room for', () => {
     Array.from({ length: 100 }, (_, at) => long(`Prices ${at}`, at)),
   );
   expect(many.notes.length).toBeLessThanOrEqual(20_000);
-  expect(many.sourceChanges.map(({ point }) => point)).toEqual(pointsOf(many.notes).map((_, at) => at + 1));
+  expect(many.sourceChanges.map(({ point }) => point)).toEqual(
+    pointsOf(many.notes).map((_, at) => at + 1),
+  );
 });

@@ -11,16 +11,23 @@ export function registerRecurringRoutes(app: FastifyInstance, services: Services
   implementEndpoint(app, services, endpoints.setSchedule, (context, { params, body }) =>
     setSchedule(context, params.id, body),
   );
-  implementEndpoint(app, services, endpoints.getSchedule, (context, { params }) => getSchedule(context, params.id));
+  implementEndpoint(app, services, endpoints.getSchedule, (context, { params }) =>
+    getSchedule(context, params.id),
+  );
   implementEndpoint(app, services, endpoints.deleteSchedule, (context, { params }) =>
     deleteSchedule(context, params.id),
   );
   implementEndpoint(app, services, endpoints.listUpdates, async (context, { params, reply }) =>
     sendEncoded(reply, (await listUpdates(context, params.id)).text),
   );
-  const target = ({ id, updateId }: { id: string; updateId: string }) => ({ engagementId: id, updateId });
-  const exists = ({ database, tenantId }: ResourceScope, params: { id: string; updateId: string }) =>
-    requireUpdate(database, tenantId, params);
+  const target = ({ id, updateId }: { id: string; updateId: string }) => ({
+    engagementId: id,
+    updateId,
+  });
+  const exists = (
+    { database, tenantId }: ResourceScope,
+    params: { id: string; updateId: string },
+  ) => requireUpdate(database, tenantId, params);
   implementEndpoint(
     app,
     services,

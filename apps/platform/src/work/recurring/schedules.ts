@@ -15,8 +15,8 @@ import {
 } from '../engagements/engagement-rows.ts';
 
 /**
- * Sets or replaces a schedule; the caller, or the maker of the key, gets the mails. Errors: `not_found`,
- * `invalid_request` for a start that is no date or not in the future.
+ * Sets or replaces a schedule; the caller, or the maker of the key, gets the mails. Errors:
+ * `not_found`, `invalid_request` for a start that is no date or not in the future.
  */
 export async function setSchedule(
   context: RequestContext,
@@ -54,7 +54,8 @@ function readStart(given: string, now: Date): Date {
   const startsAt = new Date(given);
   // The parser takes 31 February for 3 March.
   const isDay = IsDate(given.slice(0, 10));
-  const message = !isDay || Number.isNaN(startsAt.getTime()) ? 'must be a date' : 'must be in the future';
+  const message =
+    !isDay || Number.isNaN(startsAt.getTime()) ? 'must be a date' : 'must be in the future';
   if (isDay && startsAt > now) return startsAt;
   throw new ApiError('invalid_request', { details: [{ path: '/start', message }] });
 }
@@ -70,8 +71,14 @@ export async function getSchedule(
   return { schedule: row ? toSchedule(row) : null };
 }
 
-/** Ends the schedule of an engagement. Its checks and proposals stay. Error: `not_found` without a schedule. */
-export function deleteSchedule(context: RequestContext, engagementId: string): Promise<{ success: boolean }> {
+/**
+ * Ends the schedule of an engagement. Its checks and proposals stay. Error: `not_found` without a
+ * schedule.
+ */
+export function deleteSchedule(
+  context: RequestContext,
+  engagementId: string,
+): Promise<{ success: boolean }> {
   const { tenantId } = context;
   return context.commit(async (tx) => {
     const { rowCount } = await tx.query({
@@ -104,7 +111,10 @@ interface LockedSchedule {
   made_by: string | null;
 }
 
-/** Begins one check for each due schedule, however many due times have passed; not for archived engagements. */
+/**
+ * Begins one check for each due schedule, however many due times have passed; not for archived
+ * engagements.
+ */
 export async function beginDueChecks(services: Services, signal?: AbortSignal): Promise<void> {
   const [due] = await services.database.batchSystem<[DueRow]>([
     {
@@ -119,10 +129,14 @@ export async function beginDueChecks(services: Services, signal?: AbortSignal): 
     if (signal?.aborted) break;
     await beginCheck(services, row).catch((error: unknown) => failures.push(error));
   }
-  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} due checks could not begin`);
+  if (failures.length > 0)
+    throw new AggregateError(failures, `${failures.length} due checks could not begin`);
 }
 
-function beginCheck(services: Services, { tenant_id: tenantId, engagement_id: engagementId }: DueRow): Promise<void> {
+function beginCheck(
+  services: Services,
+  { tenant_id: tenantId, engagement_id: engagementId }: DueRow,
+): Promise<void> {
   const now = services.clock.now();
   return services.database.withTenant(tenantId, async (tx) => {
     // Setting a schedule takes the locks in this order too.
@@ -154,15 +168,22 @@ function beginCheck(services: Services, { tenant_id: tenantId, engagement_id: en
         )`,
       values: [tenantId, updateId, engagementId, madeBy, dueAt],
     });
-    if (rowCount === 1) await services.durable.enqueue(tx, 'checkSources', updateId, { tenantId, updateId });
+    if (rowCount === 1)
+      await services.durable.enqueue(tx, 'checkSources', updateId, { tenantId, updateId });
   });
 }
 
 const weekMs = 7 * 24 * 3_600_000;
 const monthsOf = { month: 1, quarter: 3 } as const;
 
-/** Returns the first due time after a moment, with the start's day and time in UTC, or the month's last day. */
-export function nextCheckAt({ every, startsAt }: { every: SchedulePeriod; startsAt: Date }, after: Date): Date {
+/**
+ * Returns the first due time after a moment, with the start's day and time in UTC, or the month's
+ * last day.
+ */
+export function nextCheckAt(
+  { every, startsAt }: { every: SchedulePeriod; startsAt: Date },
+  after: Date,
+): Date {
   if (startsAt > after) return startsAt;
   if (every === 'week') {
     const passed = Math.floor((after.getTime() - startsAt.getTime()) / weekMs);
@@ -170,7 +191,9 @@ export function nextCheckAt({ every, startsAt }: { every: SchedulePeriod; starts
   }
   const step = monthsOf[every];
   const months =
-    (after.getUTCFullYear() - startsAt.getUTCFullYear()) * 12 + after.getUTCMonth() - startsAt.getUTCMonth();
+    (after.getUTCFullYear() - startsAt.getUTCFullYear()) * 12 +
+    after.getUTCMonth() -
+    startsAt.getUTCMonth();
   // The due time of the present month may be over or still to come, so one of two is next.
   const count = Math.floor(months / step);
   const candidate = addMonths(startsAt, count * step);
@@ -181,7 +204,9 @@ function addMonths(start: Date, months: number): Date {
   const moved = new Date(start);
   moved.setUTCDate(1);
   moved.setUTCMonth(moved.getUTCMonth() + months);
-  const lastDay = new Date(Date.UTC(moved.getUTCFullYear(), moved.getUTCMonth() + 1, 0)).getUTCDate();
+  const lastDay = new Date(
+    Date.UTC(moved.getUTCFullYear(), moved.getUTCMonth() + 1, 0),
+  ).getUTCDate();
   moved.setUTCDate(Math.min(start.getUTCDate(), lastDay));
   return moved;
 }
@@ -199,7 +224,13 @@ export interface ScheduleRow {
 export const scheduleColumns = `s.engagement_id, s.every, s.starts_at, s.next_at, coalesce(u.name, u.email) as maker,
   s.created_at`;
 
-export function toSchedule({ every, starts_at, next_at, maker, created_at }: ScheduleRow): Schedule {
+export function toSchedule({
+  every,
+  starts_at,
+  next_at,
+  maker,
+  created_at,
+}: ScheduleRow): Schedule {
   return {
     every,
     start: starts_at.toISOString(),

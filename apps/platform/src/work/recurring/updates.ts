@@ -16,7 +16,11 @@ import { type ExportPart, pageOf } from '../../kernel/export-part.ts';
 import { requireFound } from '../../kernel/sql.ts';
 import { type LatestDeliverable, selectLatestDeliverables } from '../documents/deliverable-rows.ts';
 import { recordReview } from '../documents/reviewing/reviews.ts';
-import { type EngagementState, lockEngagement, readOfEngagement } from '../engagements/engagement-rows.ts';
+import {
+  type EngagementState,
+  lockEngagement,
+  readOfEngagement,
+} from '../engagements/engagement-rows.ts';
 import { readTasks } from '../engagements/tasks.ts';
 import { isActive } from '../run-records/run-state.ts';
 import { insertRun, launchRun } from '../runs/starting/run-start.ts';
@@ -24,8 +28,14 @@ import type { SourceRow } from './checking/cited-sources.ts';
 import { type NotedChanges, writeNote } from './revision-note.ts';
 import { type ScheduleRow, scheduleColumns, toSchedule } from './schedules.ts';
 
-/** Lists the last checks of an engagement's sources with their proposals, newest first. Error: `not_found`. */
-export async function listUpdates({ services, tenantId }: RequestContext, engagementId: string): Promise<EncodedJson> {
+/**
+ * Lists the last checks of an engagement's sources with their proposals, newest first. Error:
+ * `not_found`.
+ */
+export async function listUpdates(
+  { services, tenantId }: RequestContext,
+  engagementId: string,
+): Promise<EncodedJson> {
   const [rows] = await readOfEngagement<[UpdateRow]>(services.database, tenantId, engagementId, [
     {
       name: 'list_updates',
@@ -45,11 +55,14 @@ interface Target {
 }
 
 /**
- * Accepts a proposal: reviews request revisions, and one run amends these documents, in one transaction. Newer versions
- * are left out. Errors: `not_found`, `update_decided`, `update_outdated`, `already_running`, `budget_exhausted`,
- * `engine_error`.
+ * Accepts a proposal: reviews request revisions, and one run amends these documents, in one
+ * transaction. Newer versions are left out. Errors: `not_found`, `update_decided`,
+ * `update_outdated`, `already_running`, `budget_exhausted`, `engine_error`.
  */
-export async function acceptUpdate(context: RequestContext, target: Target): Promise<UpdateAccepted> {
+export async function acceptUpdate(
+  context: RequestContext,
+  target: Target,
+): Promise<UpdateAccepted> {
   const { tenantId } = context;
   const { engagementId, updateId } = target;
   const { run, documents } = await context.transaction(async (tx) => {
@@ -59,7 +72,11 @@ export async function acceptUpdate(context: RequestContext, target: Target): Pro
     const latest = await listConcerned(tx, tenantId, engagementId, changes);
     const taskIds = [...new Set(latest.flatMap(({ task_id: id }) => id ?? []))];
     if (taskIds.length === 0) throw new ApiError('update_outdated');
-    const inserted = await insertRun(tx, context, engagement, { kind: 'rerun_update', taskIds, updateId });
+    const inserted = await insertRun(tx, context, engagement, {
+      kind: 'rerun_update',
+      taskIds,
+      updateId,
+    });
     const runId = inserted.id;
     for (const { filename, version } of latest) {
       await requestRevision(tx, context, engagement, {
@@ -89,7 +106,10 @@ export async function acceptUpdate(context: RequestContext, target: Target): Pro
   return { ...(await launchRun(context, run, amendmentStarted)), documents };
 }
 
-/** Lists the documents of a proposal that are still the latest and have a task, in the order of the tasks. */
+/**
+ * Lists the documents of a proposal that are still the latest and have a task, in the order of the
+ * tasks.
+ */
 async function listConcerned(
   tx: Transaction,
   tenantId: string,
@@ -98,11 +118,15 @@ async function listConcerned(
 ): Promise<LatestDeliverable[]> {
   const named = changes.flatMap(({ documents }) => documents);
   const { rows } = await tx.query(selectLatestDeliverables(tenantId, engagementId));
-  const places = new Map((await readTasks(tx, tenantId, engagementId)).map(({ id }, index) => [id, index]));
+  const places = new Map(
+    (await readTasks(tx, tenantId, engagementId)).map(({ id }, index) => [id, index]),
+  );
   const placeOf = ({ task_id: id }: LatestDeliverable) => places.get(id ?? '') ?? -1;
   return rows
     .filter((row) => placeOf(row) >= 0)
-    .filter(({ filename, version }) => named.some((one) => one.filename === filename && one.version === version))
+    .filter(({ filename, version }) =>
+      named.some((one) => one.filename === filename && one.version === version),
+    )
     .toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
@@ -154,7 +178,14 @@ async function decideUpdate(
     name: 'decide_update',
     text: `update platform.engagement_updates set status = $3, run_id = $4, decided_by_name = $5, decided_at = $6
       where tenant_id = $1 and id = $2`,
-    values: [tenantId, updateId, decision.status, decision.runId, decided.decided_by_name, decided.decided_at],
+    values: [
+      tenantId,
+      updateId,
+      decision.status,
+      decision.runId,
+      decided.decided_by_name,
+      decided.decided_at,
+    ],
   });
   return decided;
 }
@@ -168,7 +199,9 @@ export async function requireUpdate(
   await requireFound(database, tenantId, selectUpdate(tenantId, id, updateId));
 }
 
-/** Reads an undecided proposal under the engagement's lock. Errors: `not_found`, `update_decided`. */
+/**
+ * Reads an undecided proposal under the engagement's lock. Errors: `not_found`, `update_decided`.
+ */
 async function requireOpenProposal(
   tx: Transaction,
   tenantId: string,
@@ -181,7 +214,9 @@ async function requireOpenProposal(
   return row;
 }
 
-/** A row of platform.engagement_updates, with the sources that the check has read, in their order. */
+/**
+ * A row of platform.engagement_updates, with the sources that the check has read, in their order.
+ */
 interface UpdateRow {
   id: string;
   engagement_id: string;
@@ -204,7 +239,11 @@ const updateColumns = `id, engagement_id, due_at, status, checked_at, changes, c
     from platform.update_sources s where s.tenant_id = u.tenant_id and s.update_id = u.id
   ), '[]') as sources`;
 
-function selectUpdate(tenantId: string, engagementId: string, updateId: string): Statement<UpdateRow> {
+function selectUpdate(
+  tenantId: string,
+  engagementId: string,
+  updateId: string,
+): Statement<UpdateRow> {
   return {
     name: 'select_update',
     text: `select ${updateColumns} from platform.engagement_updates u

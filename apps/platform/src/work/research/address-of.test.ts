@@ -4,7 +4,11 @@ import { restrictQuery } from './search-providers.ts';
 
 // RES-5
 test('addresses have one form', () => {
-  for (const same of ['HTTP://Example.COM:80/a#part', ' http://example.com./a ', 'http://example.com/x/../a']) {
+  for (const same of [
+    'HTTP://Example.COM:80/a#part',
+    ' http://example.com./a ',
+    'http://example.com/x/../a',
+  ]) {
     expect(addressOf(same)).toBe('http://example.com/a');
   }
   expect(addressOf('http://example.com')).toBe('http://example.com/');
@@ -22,7 +26,10 @@ test('addresses have one form', () => {
 // RES-7
 test('addresses in a text are found with and without the punctuation after them', () => {
   expect(
-    addressesIn('See https://example.com/a, (https://example.com/b_(c)) and "https://example.com/d?e=f&g".', 10),
+    addressesIn(
+      'See https://example.com/a, (https://example.com/b_(c)) and "https://example.com/d?e=f&g".',
+      10,
+    ),
   ).toEqual([
     'https://example.com/a,',
     'https://example.com/a',
@@ -48,7 +55,9 @@ test('a domain stands for itself and its subdomains', () => {
 test('a query names few domains', () => {
   expect(restrictQuery('ferry', [])).toBe('ferry');
   expect(restrictQuery('ferry', ['a.example'])).toBe('ferry site:a.example');
-  expect(restrictQuery('ferry', ['a.example', 'b.example'])).toBe('ferry (site:a.example OR site:b.example)');
+  expect(restrictQuery('ferry', ['a.example', 'b.example'])).toBe(
+    'ferry (site:a.example OR site:b.example)',
+  );
   expect(
     restrictQuery(
       'ferry',
@@ -59,8 +68,13 @@ test('a query names few domains', () => {
 
 // RES-8
 test('the user agent says who asks and whom to tell of abuse', () => {
-  expect(userAgentOf({ baseUrl: 'https://platform.example', abuseContact: 'abuse@example.com\r\nx: y' })).toBe(
-    'EngagementPlatform/1.0 (+https://platform.example; abuse@example.comx: y)',
-  );
-  expect(fetchLimits).toMatchObject({ timeMs: 20_000, bodyBytes: 10_485_760, redirects: 5, paceMs: 500 });
+  expect(
+    userAgentOf({ baseUrl: 'https://platform.example', abuseContact: 'abuse@example.com\r\nx: y' }),
+  ).toBe('EngagementPlatform/1.0 (+https://platform.example; abuse@example.comx: y)');
+  expect(fetchLimits).toMatchObject({
+    timeMs: 20_000,
+    bodyBytes: 10_485_760,
+    redirects: 5,
+    paceMs: 500,
+  });
 });

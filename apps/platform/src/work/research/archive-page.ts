@@ -36,10 +36,14 @@ interface Stored {
 }
 
 /**
- * Stores a page's bytes and text under their hashes and records it; the same bytes of an address give the existing
- * page. Throws ResearchRefused `storage_full`, `not_found`, StorageUnavailableError.
+ * Stores a page's bytes and text under their hashes and records it; the same bytes of an address
+ * give the existing page. Throws ResearchRefused `storage_full`, `not_found`,
+ * StorageUnavailableError.
  */
-export async function archivePage(services: ArchiveServices, given: PageToArchive): Promise<PageRow> {
+export async function archivePage(
+  services: ArchiveServices,
+  given: PageToArchive,
+): Promise<PageRow> {
   const { tenantId, engagementId, fetched } = given;
   const sha256 = hashOf(fetched.bytes);
   const [[known]] = await services.database.batchTenant(tenantId, [
@@ -48,14 +52,23 @@ export async function archivePage(services: ArchiveServices, given: PageToArchiv
   if (known) return known;
   const text = Buffer.from(given.page.text);
   const bytesKey = pageBytesKey(tenantId, engagementId, sha256);
-  const stored = { sha256, bytesKey, textKey: pageTextKey(tenantId, engagementId, hashOf(text)), text };
+  const stored = {
+    sha256,
+    bytesKey,
+    textKey: pageTextKey(tenantId, engagementId, hashOf(text)),
+    text,
+  };
   const reservationId = await reserve(services, given, text.length);
   try {
     await services.storage.put(bytesKey, Readable.from([fetched.bytes]), fetched.bytes.length);
     await services.storage.put(stored.textKey, Readable.from([text]), text.length);
-    return await services.database.withTenant(tenantId, (tx) => record(tx, services, given, stored));
+    return await services.database.withTenant(tenantId, (tx) =>
+      record(tx, services, given, stored),
+    );
   } finally {
-    await services.database.withTenant(tenantId, (tx) => endReservation(tx, tenantId, reservationId));
+    await services.database.withTenant(tenantId, (tx) =>
+      endReservation(tx, tenantId, reservationId),
+    );
   }
 }
 
@@ -106,11 +119,19 @@ async function record(
   { sha256, bytesKey, textKey, text }: Stored,
 ): Promise<PageRow> {
   await lockEngagement(tx, tenantId, engagementId);
-  const { rows: same } = await tx.query(selectSamePage(tenantId, { engagementId, url: fetched.url, sha256 }));
+  const { rows: same } = await tx.query(
+    selectSamePage(tenantId, { engagementId, url: fetched.url, sha256 }),
+  );
   const [known] = same;
   if (known) return known;
-  const title = await chooseTitle(tx, tenantId, { engagementId, title: page.title, url: fetched.url });
-  const links = [...page.links.map(addressOf), ...addressesIn(page.text, maxLinks)].filter((link) => link !== null);
+  const title = await chooseTitle(tx, tenantId, {
+    engagementId,
+    title: page.title,
+    url: fetched.url,
+  });
+  const links = [...page.links.map(addressOf), ...addressesIn(page.text, maxLinks)].filter(
+    (link) => link !== null,
+  );
   const { rows } = await tx.query<PageRow>({
     name: 'insert_page',
     text: `insert into platform.pages (id, tenant_id, engagement_id, url, title, author, published_on, mime_type, sha256,
@@ -148,11 +169,12 @@ async function record(
 const maxLength = 200;
 const maxNumber = 1_000;
 /** Titles by which documents cite other sources. A page of such a title could pass for one. */
-const reserved = /^(query|answer|card) [a-z0-9]+$|^brief$|\.(md|csv|xlsx?|docx?|pptx?|pdf|txt|json)$/i;
+const reserved =
+  /^(query|answer|card) [a-z0-9]+$|^brief$|\.(md|csv|xlsx?|docx?|pptx?|pdf|txt|json)$/i;
 
 /**
- * Chooses a unique title for citing a page: its own or its address, with host and number where taken or misleading. The
- * caller holds the engagement's lock.
+ * Chooses a unique title for citing a page: its own or its address, with host and number where
+ * taken or misleading. The caller holds the engagement's lock.
  */
 async function chooseTitle(
   tx: Transaction,
@@ -194,7 +216,9 @@ function cleanTitle(title: string): string {
     .toWellFormed();
 }
 
-/** The key of a page's bytes. Equal bytes are stored once in an engagement. `sha256` is hexadecimal. */
+/**
+ * The key of a page's bytes. Equal bytes are stored once in an engagement. `sha256` is hexadecimal.
+ */
 const pageBytesKey = (tenantId: string, engagementId: string, sha256: string) =>
   `${engagementPrefix(tenantId, engagementId)}pages/${sha256}${encryptedSuffix}`;
 
@@ -202,6 +226,9 @@ const pageBytesKey = (tenantId: string, engagementId: string, sha256: string) =>
 const pageTextKey = (tenantId: string, engagementId: string, textSha256: string) =>
   `${engagementPrefix(tenantId, engagementId)}page-texts/${textSha256}${encryptedSuffix}`;
 
-/** The key of a reservation of room. Nothing is stored under it, because equal bytes may belong to another page. */
+/**
+ * The key of a reservation of room. Nothing is stored under it, because equal bytes may belong to
+ * another page.
+ */
 const reservedPageKey = (tenantId: string, engagementId: string, reservationId: string) =>
   `${engagementPrefix(tenantId, engagementId)}reserved-pages/${reservationId}${encryptedSuffix}`;

@@ -31,11 +31,22 @@ async function citePage() {
       content: '# Plan\n\nIt is so.[^1]\n\n[^1]: Prices\n',
     });
   const cite = (kind: Citation['source']['kind'], title: string): Citation => ({
-    ...{ footnote: '1', claim: 'It is so.', quote: null, source: { kind, title, location: null } },
-    ...{ state: 'verified', reason: null, passage: null, derivation: null },
+    footnote: '1',
+    claim: 'It is so.',
+    quote: null,
+    source: { kind, title, location: null },
+    state: 'verified',
+    reason: null,
+    passage: null,
+    derivation: null,
   });
   const title = `Prices ${page}`;
-  const citations = [cite('url', title), cite('attachment', title), cite('brief', title), cite('url', 'Another')];
+  const citations = [
+    cite('url', title),
+    cite('attachment', title),
+    cite('brief', title),
+    cite('url', 'Another'),
+  ];
   await platform.asSuperuser(
     'insert into platform.deliverable_citations (tenant_id, deliverable_id, citations) values ($1, $2, $3)',
     [tenantId, await write(1), JSON.stringify(citations)],
@@ -48,7 +59,9 @@ describe('a citation', () => {
   // RES-18
   test('of an archived page shows its address, its hash and when it was read; others show none', async () => {
     const { path, page, shown } = await citePage();
-    const { body } = await tenant.owner.get<DeliverableCitations>(`${path}/deliverables/plan.md/citations`);
+    const { body } = await tenant.owner.get<DeliverableCitations>(
+      `${path}/deliverables/plan.md/citations`,
+    );
     const cited = { id: page, ...shown, sha256: '0'.repeat(64) };
     expect(body.citations.map((citation) => citation.page)).toEqual([cited, cited, null, null]);
   });
@@ -57,7 +70,9 @@ describe('a citation', () => {
   test('is counted at its page, while it is in the latest version of its document', async () => {
     const { path, write } = await citePage();
     const readCiting = async () =>
-      (await tenant.owner.get<{ pages: ListedPage[] }>(`${path}/pages`)).body.pages.map(({ citedBy }) => citedBy);
+      (await tenant.owner.get<{ pages: ListedPage[] }>(`${path}/pages`)).body.pages.map(
+        ({ citedBy }) => citedBy,
+      );
     expect(await readCiting()).toEqual([[{ filename: 'plan.md', version: 1, citations: 2 }]]);
     await write(2);
     expect(await readCiting()).toEqual([[]]);
@@ -67,7 +82,9 @@ describe('a citation', () => {
   test('of an archived page shows clients its title, its address and when it was read, and no more', async () => {
     const { path, title, shown } = await citePage();
     const { body: link } = await tenant.owner.post<{ token: string }>(`${path}/portal-tokens`, {});
-    const { body } = await createClient(platform.baseUrl, link.token).get<PortalView>('/api/portal');
+    const { body } = await createClient(platform.baseUrl, link.token).get<PortalView>(
+      '/api/portal',
+    );
     const note = { footnote: '1', claim: 'It is so.', title, ...shown };
     expect(body.deliverables[0]?.citedPages).toEqual([note, note]);
   });
@@ -90,17 +107,24 @@ describe('the pace of a host', () => {
     const url = new URL('http://busy.example/');
     const take = () => keepPace(platform.services, url, AbortSignal.timeout(30_000));
     await take();
-    await platform.asSuperuser(`update platform.web_hosts set next_at = now() + interval '1 minute' where host = $1`, [
-      url.host,
-    ]);
-    await expect(take()).rejects.toMatchObject({ refusal: { reason: 'host_busy', detail: 'busy.example' } });
+    await platform.asSuperuser(
+      `update platform.web_hosts set next_at = now() + interval '1 minute' where host = $1`,
+      [url.host],
+    );
+    await expect(take()).rejects.toMatchObject({
+      refusal: { reason: 'host_busy', detail: 'busy.example' },
+    });
     await platform.asSuperuser(
       `insert into platform.web_robots (origin, state, fetched_at) values
         ('http://old.example', 'open', now() - interval '2 hours'), ('http://new.example', 'open', now())`,
     );
-    await platform.asSuperuser(`update platform.web_hosts set next_at = now() - interval '2 hours'`);
+    await platform.asSuperuser(
+      `update platform.web_hosts set next_at = now() - interval '2 hours'`,
+    );
     await purgeWebHosts(platform.database);
-    expect(await platform.asSuperuser(`select host from platform.web_hosts where host = 'busy.example'`)).toEqual([]);
+    expect(
+      await platform.asSuperuser(`select host from platform.web_hosts where host = 'busy.example'`),
+    ).toEqual([]);
     expect(
       await platform.asSuperuser(
         `select origin from platform.web_robots where origin like '%w.example' or origin like '%d.example'`,

@@ -1,9 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { researchBounds } from '@ecp/contract/engine/tool-access';
-import type { ResearchRefusal, ResearchRefusalReason } from '@ecp/contract/values/research-refusals';
+import type {
+  ResearchRefusal,
+  ResearchRefusalReason,
+} from '@ecp/contract/values/research-refusals';
 import type { Database } from '@ecp/database/database';
 import { SandboxError } from '@ecp/sandbox/child-program';
-import { OutboundError, type OutboundErrorKind, parseOutboundUrl } from '../../kernel/outbound/addresses.ts';
+import {
+  OutboundError,
+  type OutboundErrorKind,
+  parseOutboundUrl,
+} from '../../kernel/outbound/addresses.ts';
 import type { OutboundResponse } from '../../kernel/outbound/outbound-request.ts';
 import type { Services } from '../../kernel/services.ts';
 import { readContentType } from '../sources/web-pages.ts';
@@ -35,36 +42,49 @@ const wholeTimeMs = 60_000;
 const redirectStatuses = [301, 302, 303, 307, 308];
 
 /**
- * Fetches a page in at most six requests. Domains, robots.txt, pace and resolved address are checked before each.
- * Throws ResearchRefused.
+ * Fetches a page in at most six requests. Domains, robots.txt, pace and resolved address are
+ * checked before each. Throws ResearchRefused.
  */
-export async function fetchForArchive(services: FetchServices, request: PageRequest): Promise<FetchedBytes> {
+export async function fetchForArchive(
+  services: FetchServices,
+  request: PageRequest,
+): Promise<FetchedBytes> {
   const signal = AbortSignal.timeout(wholeTimeMs);
   let url = new URL(request.address);
   let leftMs: number = fetchLimits.timeMs;
   try {
     for (let redirects = 0; redirects <= fetchLimits.redirects; redirects += 1) {
-      if (!isWithinDomains(url.hostname, request.domains)) throw new ResearchRefused('outside_domains', url.hostname);
+      if (!isWithinDomains(url.hostname, request.domains))
+        throw new ResearchRefused('outside_domains', url.hostname);
       if (redirects > 0) await request.onRedirect?.(url.href);
       await requireRobotsAllow(services, request.tenantId, url);
       await keepPace(services, url, signal);
       const response = await send(services, url, leftMs, signal);
       leftMs = Math.max(1, leftMs - response.durationMs);
       const { location } = response.headers;
-      if (!redirectStatuses.includes(response.status) || location === undefined) return readResponse(url, response);
+      if (!redirectStatuses.includes(response.status) || location === undefined)
+        return readResponse(url, response);
       url = parseOutboundUrl(location, url);
     }
   } catch (error) {
-    throw signal.aborted ? new ResearchRefused('timeout', null, error) : refusalOf(error, url.hostname);
+    throw signal.aborted
+      ? new ResearchRefused('timeout', null, error)
+      : refusalOf(error, url.hostname);
   }
   throw new ResearchRefused('too_many_redirects');
 }
 
-function send({ outbound, config }: FetchServices, url: URL, timeoutMs: number, signal: AbortSignal) {
+function send(
+  { outbound, config }: FetchServices,
+  url: URL,
+  timeoutMs: number,
+  signal: AbortSignal,
+) {
   return outbound.request({
     url: url.href,
     headers: {
-      accept: 'text/html, application/xhtml+xml, application/pdf, text/markdown, text/plain;q=0.9, */*;q=0.1',
+      accept:
+        'text/html, application/xhtml+xml, application/pdf, text/markdown, text/plain;q=0.9, */*;q=0.1',
       'accept-encoding': 'gzip, br',
       'user-agent': userAgentOf(config),
     },
@@ -81,20 +101,30 @@ function readResponse(url: URL, response: OutboundResponse): FetchedBytes {
   if (truncated) throw new ResearchRefused('too_large', fetchLimits.bodyBytes);
   const { mediaType, charset, isHtml } = readContentType(response);
   const kind = isHtml ? 'html' : kindOf(mediaType, body);
-  if (kind === null) throw new ResearchRefused('unsupported_type', mediaType === '' ? 'unknown' : mediaType);
+  if (kind === null)
+    throw new ResearchRefused('unsupported_type', mediaType === '' ? 'unknown' : mediaType);
   return { url: url.href, kind, mediaType: mediaTypes[kind], charset, bytes: body };
 }
 
-const mediaTypes: Record<PageKind, string> = { html: 'text/html', text: 'text/plain', pdf: 'application/pdf' };
+const mediaTypes: Record<PageKind, string> = {
+  html: 'text/html',
+  text: 'text/plain',
+  pdf: 'application/pdf',
+};
 
 function kindOf(mediaType: string, body: Buffer): PageKind | null {
   const isPdf = body.subarray(0, 5).toString('latin1') === '%PDF-';
-  if (isPdf && ['application/pdf', 'application/x-pdf', 'application/octet-stream', ''].includes(mediaType))
+  if (
+    isPdf &&
+    ['application/pdf', 'application/x-pdf', 'application/octet-stream', ''].includes(mediaType)
+  )
     return 'pdf';
   return ['text/plain', 'text/markdown', 'text/x-markdown'].includes(mediaType) ? 'text' : null;
 }
 
-/** Reads the text of fetched bytes in the sandbox. Throws ResearchRefused `unreadable` or `empty`. */
+/**
+ * Reads the text of fetched bytes in the sandbox. Throws ResearchRefused `unreadable` or `empty`.
+ */
 export async function readContent(
   services: Pick<Services, 'sandbox'>,
   tenantId: string,
@@ -120,15 +150,22 @@ interface Robots {
 type RobotsServices = Pick<Services, 'database' | 'outbound' | 'sandbox' | 'config' | 'research'>;
 
 /**
- * Throws ResearchRefused `robots` unless the robots.txt allows the address (RFC 9309). A missing one allows all, an
- * unavailable one nothing. It is kept for an hour; after a failure, for five minutes.
+ * Throws ResearchRefused `robots` unless the robots.txt allows the address (RFC 9309). A missing
+ * one allows all, an unavailable one nothing. It is kept for an hour; after a failure, for five
+ * minutes.
  */
-export async function requireRobotsAllow(services: RobotsServices, tenantId: string, url: URL): Promise<void> {
+export async function requireRobotsAllow(
+  services: RobotsServices,
+  tenantId: string,
+  url: URL,
+): Promise<void> {
   const { state, bytes } = await shareRobots(services, url);
   if (state === 'open') return;
   const question = { robotsUrl: robotsUrlOf(url), url: url.href, agent: productToken };
   const isAllowed =
-    state === 'rules' && bytes && (await createTextExtractor(services).isAllowedByRobots(tenantId, bytes, question));
+    state === 'rules' &&
+    bytes &&
+    (await createTextExtractor(services).isAllowedByRobots(tenantId, bytes, question));
   if (!isAllowed) throw new ResearchRefused('robots', url.hostname);
 }
 
@@ -148,8 +185,8 @@ async function findRobots(database: Database, origin: string): Promise<Robots | 
 }
 
 /**
- * Returns a robots.txt, which all readers of its origin look for and fetch together: two of them never fetch it twice.
- * The end of one page's fetch does not abort it.
+ * Returns a robots.txt, which all readers of its origin look for and fetch together: two of them
+ * never fetch it twice. The end of one page's fetch does not abort it.
  */
 async function shareRobots(services: RobotsServices, url: URL): Promise<Robots> {
   const { robotsUnderway } = services.research;
@@ -169,7 +206,11 @@ async function fetchRobots(services: RobotsServices, url: URL): Promise<Robots> 
   const robots = await outbound
     .request({
       url: robotsUrlOf(url),
-      headers: { 'user-agent': userAgentOf(config), accept: 'text/plain, */*;q=0.5', 'accept-encoding': 'gzip' },
+      headers: {
+        'user-agent': userAgentOf(config),
+        accept: 'text/plain, */*;q=0.5',
+        'accept-encoding': 'gzip',
+      },
       timeoutMs: fetchLimits.robotsTimeMs,
       maxBodyBytes: fetchLimits.robotsBytes,
       followRedirects: fetchLimits.redirects,
@@ -179,7 +220,8 @@ async function fetchRobots(services: RobotsServices, url: URL): Promise<Robots> 
       if (!(error instanceof OutboundError)) throw error;
       if (error.kind === 'off') throw new ResearchRefused('unreachable', url.hostname, error);
       // The page's own request tells that the address is private.
-      if (error.kind === 'private_address') throw new ResearchRefused('private_address', null, error);
+      if (error.kind === 'private_address')
+        throw new ResearchRefused('private_address', null, error);
       return { state: 'closed', bytes: null };
     });
   await saveRobots(database, url.origin, robots);
@@ -192,7 +234,11 @@ function readRobots(status: number, body: Buffer): Robots {
   return { state: 'closed', bytes: null };
 }
 
-async function saveRobots(database: Database, origin: string, { state, bytes }: Robots): Promise<void> {
+async function saveRobots(
+  database: Database,
+  origin: string,
+  { state, bytes }: Robots,
+): Promise<void> {
   await database.batchSystem([
     {
       name: 'save_robots',
@@ -205,8 +251,8 @@ async function saveRobots(database: Database, origin: string, { state, bytes }: 
 }
 
 /**
- * Waits for a turn at a host, two a second in all processes. Throws ResearchRefused `host_busy`, or the signal's
- * reason.
+ * Waits for a turn at a host, two a second in all processes. Throws ResearchRefused `host_busy`, or
+ * the signal's reason.
  */
 export async function keepPace(
   { database, research }: Pick<Services, 'database' | 'research'>,
@@ -243,14 +289,16 @@ export async function purgeWebHosts(database: Database): Promise<void> {
   ]);
 }
 
-/** Tells whether a host is one of the domains or a subdomain of one; without domains every host is. */
+/**
+ * Tells whether a host is one of the domains or a subdomain of one; without domains every host is.
+ */
 export function isWithinDomains(hostname: string, domains: readonly string[]): boolean {
   if (domains.length === 0) return true;
   const host = hostname.toLowerCase();
   return domains.some((domain) => host === domain || host.endsWith(`.${domain}`));
 }
 
-/** Bounds of reading a page (contract 11). */
+/** Bounds of reading a page. */
 export const fetchLimits = {
   /** All requests of a page together, without waits for the pace. */
   timeMs: 20_000,
@@ -269,13 +317,22 @@ export const fetchLimits = {
 const productToken = 'EngagementPlatform';
 
 /** Names the program, this installation and whom to tell of abuse. */
-export function userAgentOf({ baseUrl, abuseContact }: { baseUrl: string; abuseContact: string }): string {
+export function userAgentOf({
+  baseUrl,
+  abuseContact,
+}: {
+  baseUrl: string;
+  abuseContact: string;
+}): string {
   // Header values hold printable ASCII only.
   const contact = abuseContact.replace(/[^\x20-\x7e]/g, '');
   return `${productToken}/1.0 (+${baseUrl}; ${contact})`;
 }
 
-/** Returns an address as WHATWG writes it, without fragment; null if it is not HTTP(S) or exceeds 2,000 characters. */
+/**
+ * Returns an address as WHATWG writes it, without fragment; null if it is not HTTP(S) or exceeds
+ * 2,000 characters.
+ */
 export function addressOf(given: string): string | null {
   if (given.length > researchBounds.url) return null;
   try {
@@ -300,14 +357,23 @@ export function addressesIn(text: string, limit: number): string[] {
   return [...found];
 }
 
-/** Refuses a search or a page. The refusal is an outcome, which is recorded and told to the model. */
+/**
+ * Refuses a search or a page. The refusal is an outcome, which is recorded and told to the model.
+ */
 export class ResearchRefused extends Error {
   override readonly name = 'ResearchRefused';
   readonly refusal: ResearchRefusal;
 
-  constructor(reason: ResearchRefusalReason, detail: string | number | null = null, cause?: unknown) {
+  constructor(
+    reason: ResearchRefusalReason,
+    detail: string | number | null = null,
+    cause?: unknown,
+  ) {
     super(reason, cause === undefined ? undefined : { cause });
-    this.refusal = { reason, detail: detail === null ? null : String(detail).slice(0, 300).toWellFormed() };
+    this.refusal = {
+      reason,
+      detail: detail === null ? null : String(detail).slice(0, 300).toWellFormed(),
+    };
   }
 }
 
@@ -323,7 +389,10 @@ const reasons: Partial<Record<OutboundErrorKind, ResearchRefusalReason>> = {
   too_many_redirects: 'too_many_redirects',
 };
 
-/** Turns a failure of an outbound request to `host` into a refusal; returns other errors as they are. */
+/**
+ * Turns a failure of an outbound request to `host` into a refusal; returns other errors as they
+ * are.
+ */
 function refusalOf(error: unknown, host: string): unknown {
   if (!(error instanceof OutboundError)) return error;
   const reason = reasons[error.kind] ?? 'unreachable';

@@ -44,7 +44,11 @@ export function toEnginePage(row: PageRow, text: string): EnginePage {
   return { ...page, text };
 }
 
-export function selectPage(tenantId: string, engagementId: string, pageId: string): Statement<PageRow> {
+export function selectPage(
+  tenantId: string,
+  engagementId: string,
+  pageId: string,
+): Statement<PageRow> {
   return {
     name: 'select_page',
     text: `select ${pageColumns} from platform.pages where tenant_id = $1 and engagement_id = $2 and id = $3`,

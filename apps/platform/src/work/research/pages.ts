@@ -8,13 +8,27 @@ import type { Database } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import type { RequestContext } from '../../kernel/context.ts';
 import { EncodedJson, encodeArray } from '../../kernel/encoded-json.ts';
-import { missingAsNotFound, ObjectMissingError, type ObjectStorage } from '../../kernel/storage/object-storage.ts';
+import {
+  missingAsNotFound,
+  ObjectMissingError,
+  type ObjectStorage,
+} from '../../kernel/storage/object-storage.ts';
 import { readOfEngagement } from '../engagements/engagement-rows.ts';
 import { countCitedTitles } from '../evidence/citations.ts';
 import { selectReadsOf, selectSearchesOf, toPageRead, toRunSearch } from './calls/call-rows.ts';
-import { type PageRow, pageColumns, pageExtensionOf, selectPage, selectPagesOf, toArchivedPage } from './page-rows.ts';
+import {
+  type PageRow,
+  pageColumns,
+  pageExtensionOf,
+  selectPage,
+  selectPagesOf,
+  toArchivedPage,
+} from './page-rows.ts';
 
-/** Lists archived pages, newest first, with the documents whose latest version cites them. Error: `not_found`. */
+/**
+ * Lists archived pages, newest first, with the documents whose latest version cites them. Error:
+ * `not_found`.
+ */
 export async function listPages(
   { services, tenantId }: RequestContext,
   engagementId: string,
@@ -25,17 +39,27 @@ export async function listPages(
   ]);
   const byTitle = Map.groupBy(citing, ({ title }) => title);
   const citedBy = (title: string) =>
-    (byTitle.get(title) ?? []).map(({ filename, version, citations }) => ({ filename, version, citations }));
+    (byTitle.get(title) ?? []).map(({ filename, version, citations }) => ({
+      filename,
+      version,
+      citations,
+    }));
   return { pages: rows.map((row) => ({ ...toArchivedPage(row), citedBy: citedBy(row.title) })) };
 }
 
 /** Lists the searches and reads of an engagement's runs, newest first. Error: `not_found`. */
-export async function listResearch({ services, tenantId }: RequestContext, engagementId: string): Promise<EncodedJson> {
+export async function listResearch(
+  { services, tenantId }: RequestContext,
+  engagementId: string,
+): Promise<EncodedJson> {
   const [searches, reads] = await readOfEngagement(services.database, tenantId, engagementId, [
     selectSearchesOf(tenantId, engagementId),
     selectReadsOf(tenantId, engagementId),
   ]);
-  const lists = [await encodeArray(searches.map(toRunSearch)), await encodeArray(reads.map(toPageRead))];
+  const lists = [
+    await encodeArray(searches.map(toRunSearch)),
+    await encodeArray(reads.map(toPageRead)),
+  ];
   return new EncodedJson(`{"searches":${lists[0]},"reads":${lists[1]}}`);
 }
 
@@ -73,7 +97,9 @@ export async function requirePage(
   engagementId: string,
   pageId: string,
 ): Promise<PageRow> {
-  const [[row]] = await database.batchTenant(tenantId, [selectPage(tenantId, engagementId, pageId)]);
+  const [[row]] = await database.batchTenant(tenantId, [
+    selectPage(tenantId, engagementId, pageId),
+  ]);
   if (!row) throw new ApiError('not_found');
   return row;
 }
@@ -88,21 +114,25 @@ export async function readPageText(
 
 type Source = StartRunRequest['sources'][number];
 
-/** Limits the pages of earlier runs that a run gets, and the characters of one and of all together. */
+/**
+ * Limits the pages of earlier runs that a run gets, and the characters of one and of all together.
+ */
 const maxPages = 100;
 const maxPageLength = 100_000;
 const maxTotalLength = 1_000_000;
 
 /**
- * Returns the newest archived pages as sources of a run, oldest first, titled as documents cite them, with final
- * address and day as location. Throws StorageUnavailableError.
+ * Returns the newest archived pages as sources of a run, oldest first, titled as documents cite
+ * them, with final address and day as location. Throws StorageUnavailableError.
  */
 export async function listPageSources(
   { database, storage }: { database: Database; storage: Pick<ObjectStorage, 'get'> },
   tenantId: string,
   engagementId: string,
 ): Promise<Source[]> {
-  const [rows] = await database.batchTenant<[PageRow]>(tenantId, [selectPageSources(tenantId, engagementId)]);
+  const [rows] = await database.batchTenant<[PageRow]>(tenantId, [
+    selectPageSources(tenantId, engagementId),
+  ]);
   return readPageSources(storage, rows);
 }
 
@@ -120,7 +150,10 @@ export function selectPageSources(tenantId: string, engagementId: string): State
 }
 
 /** Reads the texts of such pages, and returns them as sources. Throws StorageUnavailableError. */
-export async function readPageSources(storage: Pick<ObjectStorage, 'get'>, rows: PageRow[]): Promise<Source[]> {
+export async function readPageSources(
+  storage: Pick<ObjectStorage, 'get'>,
+  rows: PageRow[],
+): Promise<Source[]> {
   const texts = await Promise.all(rows.map((row) => readArchivedText(storage, row)));
   return rows.map((row, at) => toSource(row, texts[at] ?? '')).reverse();
 }
@@ -136,12 +169,18 @@ export function selectPageNames(tenantId: string, engagementId: string): Stateme
 }
 
 /** Reads the whole text of a page, as a source. Throws StorageUnavailableError. */
-export async function readWholePage(storage: Pick<ObjectStorage, 'get'>, row: PageRow): Promise<Source> {
+export async function readWholePage(
+  storage: Pick<ObjectStorage, 'get'>,
+  row: PageRow,
+): Promise<Source> {
   return { ...toSource(row, ''), text: (await readArchivedText(storage, row)).toWellFormed() };
 }
 
 /** An erased page has no text. */
-async function readArchivedText(storage: Pick<ObjectStorage, 'get'>, row: PageRow): Promise<string> {
+async function readArchivedText(
+  storage: Pick<ObjectStorage, 'get'>,
+  row: PageRow,
+): Promise<string> {
   return readPageText(storage, row).catch((error: unknown) => {
     if (error instanceof ObjectMissingError) return '';
     throw error;
@@ -169,11 +208,19 @@ export const pageKinds: Citation['source']['kind'][] = ['attachment', 'url', 'un
 /** Returns the titles by which citations may name pages. */
 export function titlesOf(citations: readonly Citation[]): string[] {
   return [
-    ...new Set(citations.filter(({ source }) => pageKinds.includes(source.kind)).map(({ source }) => source.title)),
+    ...new Set(
+      citations
+        .filter(({ source }) => pageKinds.includes(source.kind))
+        .map(({ source }) => source.title),
+    ),
   ];
 }
 
-export function selectCitedPages(tenantId: string, engagementId: string, titles: string[]): Statement<CitedPageRow> {
+export function selectCitedPages(
+  tenantId: string,
+  engagementId: string,
+  titles: string[],
+): Statement<CitedPageRow> {
   return {
     name: 'select_cited_pages',
     text: `select id, title, url, fetched_at, sha256, text_key from platform.pages
@@ -183,11 +230,21 @@ export function selectCitedPages(tenantId: string, engagementId: string, titles:
 }
 
 /** Adds to each citation the page that it cites. */
-export function addPages(citations: readonly Citation[], pages: readonly CitedPageRow[]): ListedCitation[] {
+export function addPages(
+  citations: readonly Citation[],
+  pages: readonly CitedPageRow[],
+): ListedCitation[] {
   const byTitle = new Map(pages.map((page) => [page.title, page]));
   return citations.map((citation) => {
-    const row = pageKinds.includes(citation.source.kind) ? byTitle.get(citation.source.title) : undefined;
-    const page = row && { id: row.id, url: row.url, fetchedAt: row.fetched_at.toISOString(), sha256: row.sha256 };
+    const row = pageKinds.includes(citation.source.kind)
+      ? byTitle.get(citation.source.title)
+      : undefined;
+    const page = row && {
+      id: row.id,
+      url: row.url,
+      fetchedAt: row.fetched_at.toISOString(),
+      sha256: row.sha256,
+    };
     return { ...citation, page: page ?? null };
   });
 }

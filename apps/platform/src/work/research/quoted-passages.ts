@@ -16,8 +16,8 @@ interface NamedFile {
 }
 
 /**
- * Looks up quotes in the whole text of the engagement's files and archived pages, however long and however many these
- * are. It reads one file at a time. Throws StorageUnavailableError.
+ * Looks up quotes in the whole text of the engagement's files and archived pages, however long and
+ * however many these are. It reads one file at a time. Throws StorageUnavailableError.
  * @returns the pages, sheets or stretches in which they stand
  */
 export async function readQuotedPassages(
@@ -54,7 +54,8 @@ export async function readQuotedPassages(
   for (const page of pages) {
     if (slice.isUsedUp()) await slice.yieldToEventLoop();
     const own = quotesOf([page.title, page.url]);
-    if (own.length > 0) passages.push(...(await findQuotedParts([await readWholePage(storage, page)], own, slice)));
+    if (own.length > 0)
+      passages.push(...(await findQuotedParts([await readWholePage(storage, page)], own, slice)));
   }
   return passages;
 }

@@ -24,16 +24,23 @@ import { readQuotedPassages } from './quoted-passages.ts';
 
 /** Registers the endpoints of research (docs/requirements/research.md). */
 export function registerResearchRoutes(app: FastifyInstance, services: Services): void {
-  implementEndpoint(app, services, endpoints.getResearchProvider, async ({ services: { config } }) => ({
-    configured: config.search !== null,
-    provider: config.search?.provider ?? null,
-    // A search in nano-USD, a thousand of them in USD.
-    usdPer1000: config.search ? nanoToUsd(config.search.searchNanoUsd * 1_000) : null,
-  }));
+  implementEndpoint(
+    app,
+    services,
+    endpoints.getResearchProvider,
+    async ({ services: { config } }) => ({
+      configured: config.search !== null,
+      provider: config.search?.provider ?? null,
+      // A search in nano-USD, a thousand of them in USD.
+      usdPer1000: config.search ? nanoToUsd(config.search.searchNanoUsd * 1_000) : null,
+    }),
+  );
   implementEndpoint(app, services, endpoints.getResearch, async (context, { params, reply }) =>
     sendEncoded(reply, (await listResearch(context, params.id)).text),
   );
-  implementEndpoint(app, services, endpoints.listPages, (context, { params }) => listPages(context, params.id));
+  implementEndpoint(app, services, endpoints.listPages, (context, { params }) =>
+    listPages(context, params.id),
+  );
   implementEndpoint(app, services, endpoints.getPage, (context, { params }) =>
     getPage(context, { engagementId: params.id, pageId: params.pageId }),
   );
@@ -60,14 +67,22 @@ export function registerAgentResearchRoutes(app: FastifyInstance, services: Serv
     ...declareRunRoute(services, purpose, searchForRun),
     handler: (request) => {
       const target = runTargetOf(request);
-      return searchWeb(forAgents(services, target.engagementId), target, request.body as SearchWebBody);
+      return searchWeb(
+        forAgents(services, target.engagementId),
+        target,
+        request.body as SearchWebBody,
+      );
     },
   });
   app.route({
     ...declareRunRoute(services, purpose, readPageForRun),
     handler: (request) => {
       const target = runTargetOf(request);
-      return readPage(forAgents(services, target.engagementId), target, request.body as ReadPageBody);
+      return readPage(
+        forAgents(services, target.engagementId),
+        target,
+        request.body as ReadPageBody,
+      );
     },
   });
 }
@@ -101,7 +116,9 @@ const readPageForRun = defineEndpoint({
   errors: ['authentication_required', 'research_id_taken', 'not_found', 'service_unavailable'],
 });
 
-/** Registers the route where the engine looks up quotes in whole texts. It is not part of the API. */
+/**
+ * Registers the route where the engine looks up quotes in whole texts. It is not part of the API.
+ */
 export function registerQuotedPassagesRoute(app: FastifyInstance, services: Services): void {
   app.route({
     ...declareRunRoute(services, 'source access', findQuotedPassages),
@@ -121,7 +138,9 @@ export function registerQuotedPassagesRoute(app: FastifyInstance, services: Serv
 const maxQuotesBytes = 4 * 1_048_576;
 
 const findQuotedPassages = defineEndpoint({
-  ...{ tag: 'Internal', credentials: 'none', maxBodyBytes: maxQuotesBytes },
+  tag: 'Internal',
+  credentials: 'none',
+  maxBodyBytes: maxQuotesBytes,
   method: 'POST',
   path: quotedPassagesPath,
   name: 'findQuotedPassages',

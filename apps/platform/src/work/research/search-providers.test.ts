@@ -46,14 +46,19 @@ describe.each(['searxng', 'brave', 'tavily'] as const)('%s', (provider) => {
   });
 
   test('without a result gives none', async () => {
-    expect(await open(provider).search({ query: 'submarine', domains: [] })).toEqual({ hits: [], paid: true });
+    expect(await open(provider).search({ query: 'submarine', domains: [] })).toEqual({
+      hits: [],
+      paid: true,
+    });
   });
 
   // RES-20
   test('is asked once more when it is busy, after the wait that it wants', async () => {
     const before = engine.calls.length;
     engine.behaveNext({ status: 429, headers: { 'retry-after': '0' } });
-    expect(await open(provider).search({ query: 'ferry', domains: [] })).toMatchObject({ paid: true });
+    expect(await open(provider).search({ query: 'ferry', domains: [] })).toMatchObject({
+      paid: true,
+    });
     engine.behaveNext({ status: 429, headers: { 'retry-after': '0' } }, { status: 429 });
     const refused = { refusal: { reason: 'provider_busy', detail: null }, paid: false };
     expect(await open(provider).search({ query: 'ferry', domains: [] })).toEqual(refused);
@@ -64,16 +69,29 @@ describe.each(['searxng', 'brave', 'tavily'] as const)('%s', (provider) => {
   test.each([
     [{ status: 500 }, 'provider_error', '500', true],
     [{ status: 401 }, 'provider_error', '401', false],
-    [{ status: 302, headers: { location: 'http://169.254.169.254/' } }, 'provider_error', '302', false],
+    [
+      { status: 302, headers: { location: 'http://169.254.169.254/' } },
+      'provider_error',
+      '302',
+      false,
+    ],
     [{ status: 200, body: 'no JSON' }, 'provider_answer', null, true],
     [{ status: 200, body: '{"results":7,"type":"search","web":7}' }, 'provider_answer', null, true],
-    [{ status: 200, body: `{"results":[],"pad":"${'x'.repeat(2_100_000)}"}` }, 'provider_answer', null, true],
+    [
+      { status: 200, body: `{"results":[],"pad":"${'x'.repeat(2_100_000)}"}` },
+      'provider_answer',
+      null,
+      true,
+    ],
     [{ kind: 'drops' as const }, 'provider_answer', null, true],
-  ])('that answers %# badly gives a reason, and tells whether it may be paid', async (manner, reason, detail, paid) => {
-    engine.behaveNext(manner);
-    const outcome = await open(provider).search({ query: 'ferry', domains: [] });
-    expect(outcome).toEqual({ refusal: { reason, detail }, paid });
-  });
+  ])(
+    'that answers %# badly gives a reason, and tells whether it may be paid',
+    async (manner, reason, detail, paid) => {
+      engine.behaveNext(manner);
+      const outcome = await open(provider).search({ query: 'ferry', domains: [] });
+      expect(outcome).toEqual({ refusal: { reason, detail }, paid });
+    },
+  );
 });
 
 // RES-20
@@ -89,7 +107,11 @@ test('results without a usable address are left out, and texts are cut and freed
   const results = [
     { url: 'javascript:alert(1)', title: 'Script' },
     { url: 'http://user:word@example.com/', title: 'Credentials' },
-    { url: 'https://example.com/a#part', title: '<strong>Good</strong>\u0000 one', content: 'x'.repeat(5_000) },
+    {
+      url: 'https://example.com/a#part',
+      title: '<strong>Good</strong>\u0000 one',
+      content: 'x'.repeat(5_000),
+    },
     { url: 'https://example.com/a', title: 'The same again' },
     { url: 'https://example.com/b', title: null },
   ];

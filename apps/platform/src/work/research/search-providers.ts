@@ -4,12 +4,15 @@ import type { ResearchRefusal } from '@ecp/contract/values/research-refusals';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { OutboundError, type OutboundErrorKind } from '../../kernel/outbound/addresses.ts';
-import { type OutboundResponse, openOutboundClient } from '../../kernel/outbound/outbound-request.ts';
+import {
+  type OutboundResponse,
+  openOutboundClient,
+} from '../../kernel/outbound/outbound-request.ts';
 import type { Research, SearchOutcome, SearchPort, SearchRequest } from '../../kernel/ports.ts';
 import type { PlatformConfig, SearchSettings } from '../../kernel/settings.ts';
 import { addressOf, fetchLimits } from './fetching.ts';
 
-/** Opens research with the search provider of the settings (contract 11). */
+/** Opens research with the search provider of the settings. */
 export function openResearch(config: Pick<PlatformConfig, 'search'>): Research {
   const search = openSearch(config);
   return {
@@ -38,12 +41,19 @@ const beforeSending: OutboundErrorKind[] = [
   'private_address',
 ];
 
-const refused = (reason: ResearchRefusal['reason'], detail: string | number | null, paid: boolean): SearchOutcome => ({
+const refused = (
+  reason: ResearchRefusal['reason'],
+  detail: string | number | null,
+  paid: boolean,
+): SearchOutcome => ({
   refusal: { reason, detail: detail === null ? null : String(detail) },
   paid,
 });
 
-/** Opens the search provider of the settings; null without one. Its address is the operator's, so it may be private. */
+/**
+ * Opens the search provider of the settings; null without one. Its address is the operator's, so it
+ * may be private.
+ */
 export function openSearch({ search }: Pick<PlatformConfig, 'search'>): SearchPort | null {
   if (search === null) return null;
   const dialect = chooseDialect(search);
@@ -82,10 +92,15 @@ function chooseDialect({ provider, apiKey = '' }: SearchSettings): SearchDialect
 /** Returns how long the provider asks to wait, within bounds. */
 function waitOf({ headers }: OutboundResponse): number {
   const seconds = Number(headers['retry-after'] ?? Number.NaN);
-  return Number.isFinite(seconds) ? Math.min(Math.max(0, seconds * 1_000), longestWaitMs) : usualWaitMs;
+  return Number.isFinite(seconds)
+    ? Math.min(Math.max(0, seconds * 1_000), longestWaitMs)
+    : usualWaitMs;
 }
 
-function readAnswer(dialect: SearchDialect, { status, body, truncated }: OutboundResponse): SearchOutcome {
+function readAnswer(
+  dialect: SearchDialect,
+  { status, body, truncated }: OutboundResponse,
+): SearchOutcome {
   if (status === 429) return refused('provider_busy', null, false);
   // Providers bill no search that they refuse. One that failed may have been counted.
   if (status < 200 || status > 299) return refused('provider_error', status, status >= 500);
@@ -111,7 +126,10 @@ function readFailure(error: unknown): SearchOutcome {
 interface SearchDialect {
   /** Makes the request to the provider's base address, which has no trailing slash. */
   ask(request: SearchRequest): { path: string; headers: Record<string, string>; body?: string };
-  /** Returns the results of an answer, untrusted as they are; null if the answer is not of the provider's form. */
+  /**
+   * Returns the results of an answer, untrusted as they are; null if the answer is not of the
+   * provider's form.
+   */
   read(answer: unknown): RawHit[] | null;
 }
 
@@ -131,7 +149,11 @@ function readHits(found: readonly RawHit[]): SearchHit[] {
     if (hits.size === researchBounds.results) break;
     const address = addressOf(url);
     if (address === null || hits.has(address)) continue;
-    hits.set(address, { title: clean(title, maxTitle), url: address, snippet: clean(snippet, maxSnippet) });
+    hits.set(address, {
+      title: clean(title, maxTitle),
+      url: address,
+      snippet: clean(snippet, maxSnippet),
+    });
   }
   return [...hits.values()];
 }
@@ -147,7 +169,10 @@ function clean(text: string, maxLength: number): string {
     .toWellFormed();
 }
 
-/** More domains would make the query longer than providers take; results outside are left out afterwards anyway. */
+/**
+ * More domains would make the query longer than providers take; results outside are left out
+ * afterwards anyway.
+ */
 const maxDomains = 5;
 
 /** Adds the domains to a query with the operator `site:`, which most engines know. */
@@ -162,11 +187,16 @@ const Text = Type.Optional(Type.Union([Type.String(), Type.Null()]));
 const BraveAnswer = Type.Object({
   type: Type.Literal('search'),
   web: Type.Optional(
-    Type.Object({ results: Type.Array(Type.Object({ url: Type.String(), title: Text, description: Text })) }),
+    Type.Object({
+      results: Type.Array(Type.Object({ url: Type.String(), title: Text, description: Text })),
+    }),
   ),
 });
 
-/** Speaks Brave's Web Search API: `GET /search?q=&count=` with `X-Subscription-Token`. Its base ends with `/web`. */
+/**
+ * Speaks Brave's Web Search API: `GET /search?q=&count=` with `X-Subscription-Token`. Its base ends
+ * with `/web`.
+ */
 function createBraveDialect(apiKey: string): SearchDialect {
   const count = String(researchBounds.results);
   return {
@@ -189,7 +219,10 @@ const SearxngAnswer = Type.Object({
   results: Type.Array(Type.Object({ url: Type.String(), title: Text, content: Text })),
 });
 
-/** Speaks SearXNG's API, `GET /search?q=&format=json`, with a key as Bearer. `search.formats` must allow JSON. */
+/**
+ * Speaks SearXNG's API, `GET /search?q=&format=json`, with a key as Bearer. `search.formats` must
+ * allow JSON.
+ */
 function createSearxngDialect(apiKey: string | undefined): SearchDialect {
   return {
     ask: ({ query, domains }) => ({
@@ -198,7 +231,11 @@ function createSearxngDialect(apiKey: string | undefined): SearchDialect {
     }),
     read: (answer) =>
       Value.Check(SearxngAnswer, answer)
-        ? answer.results.map(({ url, title, content }) => ({ url, title: title ?? '', snippet: content ?? '' }))
+        ? answer.results.map(({ url, title, content }) => ({
+            url,
+            title: title ?? '',
+            snippet: content ?? '',
+          }))
         : null,
   };
 }
@@ -222,7 +259,11 @@ function createTavilyDialect(apiKey: string): SearchDialect {
     }),
     read: (answer) =>
       Value.Check(TavilyAnswer, answer)
-        ? answer.results.map(({ url, title, content }) => ({ url, title: title ?? '', snippet: content ?? '' }))
+        ? answer.results.map(({ url, title, content }) => ({
+            url,
+            title: title ?? '',
+            snippet: content ?? '',
+          }))
         : null,
   };
 }

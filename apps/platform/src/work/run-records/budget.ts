@@ -15,7 +15,11 @@ export interface Budget {
 }
 
 /** Reads an engagement's budget and the cost of runs, plans and judges. Error: `not_found`. */
-export async function readBudget(tx: Transaction, tenantId: string, engagementId: string): Promise<Budget> {
+export async function readBudget(
+  tx: Transaction,
+  tenantId: string,
+  engagementId: string,
+): Promise<Budget> {
   const { rows } = await tx.query(selectEngagementState(tenantId, engagementId));
   const [engagement] = rows;
   if (!engagement) throw new ApiError('not_found');
@@ -34,8 +38,13 @@ async function readSpent(
   return (rows[0]?.spent ?? 0) + judgingNanoUsd;
 }
 
-/** Sums what runs and plans of an engagement have cost, in nano-USD; judges are counted in its row. */
-export function sumRunsAndPlans(tenantId: string, engagementId: string): Statement<{ spent: number }> {
+/**
+ * Sums what runs and plans of an engagement have cost, in nano-USD; judges are counted in its row.
+ */
+export function sumRunsAndPlans(
+  tenantId: string,
+  engagementId: string,
+): Statement<{ spent: number }> {
   return {
     name: 'sum_runs_and_plans',
     text: `select (
@@ -47,14 +56,18 @@ export function sumRunsAndPlans(tenantId: string, engagementId: string): Stateme
   };
 }
 
-/** Returns the limit that an engagement's work has reached: its budget, or the tenant's day; null if there is money left. */
+/**
+ * Returns the limit that an engagement's work has reached: its budget, or the tenant's day; null if
+ * there is money left.
+ */
 export async function findSpendLimit(
   tx: Transaction,
   services: Pick<Services, 'config'>,
   tenantId: string,
   engagement: EngagementState,
 ): Promise<SpendLimit | null> {
-  if ((await readSpent(tx, tenantId, engagement)) >= engagement.budget_nano_usd) return 'budget_exhausted';
+  if ((await readSpent(tx, tenantId, engagement)) >= engagement.budget_nano_usd)
+    return 'budget_exhausted';
   const day = await readDay(tx, services, tenantId);
   return day && day.spentNanoUsd >= day.limitNanoUsd ? 'tenant_spend_limit' : null;
 }
@@ -80,7 +93,10 @@ async function readDay(
   return { spentNanoUsd: rows[0]?.spent ?? 0, limitNanoUsd: usdToNano(maxTenantUsdPerDay) };
 }
 
-/** Throws `tenant_spend_limit` when a tenant has spent what the operator allows it on a day (MAX_TENANT_USD_PER_DAY). */
+/**
+ * Throws `tenant_spend_limit` when a tenant has spent what the operator allows it on a day
+ * (MAX_TENANT_USD_PER_DAY).
+ */
 export async function requireDayLeft(
   tx: Transaction,
   services: Pick<Services, 'config'>,
@@ -91,11 +107,14 @@ export async function requireDayLeft(
 }
 
 const dayIsSpent = ({ spentNanoUsd, limitNanoUsd }: DaySpending): ApiError =>
-  new ApiError('tenant_spend_limit', { values: { spent: formatUsd(spentNanoUsd), limit: formatUsd(limitNanoUsd) } });
+  new ApiError('tenant_spend_limit', {
+    values: { spent: formatUsd(spentNanoUsd), limit: formatUsd(limitNanoUsd) },
+  });
 
 /**
- * Throws `budget_exhausted`, `budget_too_high` or `tenant_spend_limit` where an engagement has no money left, its budget is
- * above what the operator allows by now, or its tenant has spent what a day allows.
+ * Throws `budget_exhausted`, `budget_too_high` or `tenant_spend_limit` where an engagement has no
+ * money left, its budget is above what the operator allows by now, or its tenant has spent what a
+ * day allows.
  */
 export async function requireMoney(
   tx: Transaction,
@@ -109,7 +128,11 @@ export async function requireMoney(
 }
 
 /** Throws `budget_exhausted` when an engagement's runs, reruns and plans have spent its budget. */
-async function requireBudgetLeft(tx: Transaction, tenantId: string, engagement: EngagementState): Promise<void> {
+async function requireBudgetLeft(
+  tx: Transaction,
+  tenantId: string,
+  engagement: EngagementState,
+): Promise<void> {
   const spent = await readSpent(tx, tenantId, engagement);
   if (spent < engagement.budget_nano_usd) return;
   const values = { spent: formatUsd(spent), budget: formatUsd(engagement.budget_nano_usd) };

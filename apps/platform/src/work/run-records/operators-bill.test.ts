@@ -8,7 +8,12 @@ let platform: TestPlatform;
 let tenant: TestTenant;
 beforeAll(async () => {
   platform = await startTestPlatform({
-    config: { maxBudgetUsd: 8, maxTenantUsdPerDay: 2, signUpsPerNetworkPerHour: 3, trustedProxies: 1 },
+    config: {
+      maxBudgetUsd: 8,
+      maxTenantUsdPerDay: 2,
+      signUpsPerNetworkPerHour: 3,
+      trustedProxies: 1,
+    },
   });
   tenant = await createTestTenant(platform);
 });
@@ -29,15 +34,26 @@ const spend = (usd: number) =>
 describe('MAX_BUDGET_USD', () => {
   // BUD-8
   test('bounds the budget of engagements and templates, also when it is changed', async () => {
-    expect(await tenant.post('/api/engagements', { ...fields, budget: 8.01 })).toMatchObject(tooHigh);
+    expect(await tenant.post('/api/engagements', { ...fields, budget: 8.01 })).toMatchObject(
+      tooHigh,
+    );
     const { id } = await tenant.createEngagement({ budget: 8 });
     expect(await tenant.patch(`/api/engagements/${id}`, { budget: 20_000 })).toMatchObject(tooHigh);
     const template = { name: 'T', description: 'D', brief: 'B' };
     expect(await tenant.post('/api/templates', { ...template, budget: 9 })).toMatchObject(tooHigh);
-    const { body } = await tenant.get<{ templates: { id: string; budget: number }[] }>('/api/templates');
+    const { body } = await tenant.get<{ templates: { id: string; budget: number }[] }>(
+      '/api/templates',
+    );
     const costly = body.templates.find(({ budget }) => budget > 8);
-    expect(await tenant.post('/api/engagements', { ...fields, templateId: costly?.id })).toMatchObject(tooHigh);
-    const allowed = await tenant.post('/api/engagements', { ...fields, templateId: costly?.id, budget: 1, tasks: [] });
+    expect(
+      await tenant.post('/api/engagements', { ...fields, templateId: costly?.id }),
+    ).toMatchObject(tooHigh);
+    const allowed = await tenant.post('/api/engagements', {
+      ...fields,
+      templateId: costly?.id,
+      budget: 1,
+      tasks: [],
+    });
     expect(allowed.status).toBe(201);
   });
 
@@ -58,7 +74,10 @@ describe('MAX_TENANT_USD_PER_DAY', () => {
   test('refuses starts once it is spent, and nothing that a tenant pays with keys of its own', async () => {
     const { id } = await tenant.createEngagement();
     await spend(2);
-    const refusal = { status: 403, body: { code: 'tenant_spend_limit', values: { spent: '$2.00', limit: '$2.00' } } };
+    const refusal = {
+      status: 403,
+      body: { code: 'tenant_spend_limit', values: { spent: '$2.00', limit: '$2.00' } },
+    };
     for (const path of ['run', 'plan']) {
       expect(await tenant.post(`/api/engagements/${id}/${path}`)).toMatchObject(refusal);
     }
@@ -68,7 +87,9 @@ describe('MAX_TENANT_USD_PER_DAY', () => {
         values ('own-key', $1, 'anthropic', '1234', '\\x00', $2, 'Olga')`,
       [tenant.tenantId, tenant.userId],
     );
-    expect((await tenant.post(`/api/engagements/${id}/run`)).body).not.toMatchObject({ code: 'tenant_spend_limit' });
+    expect((await tenant.post(`/api/engagements/${id}/run`)).body).not.toMatchObject({
+      code: 'tenant_spend_limit',
+    });
     await platform.asSuperuser(`delete from platform.model_keys where id = 'own-key'`);
     await spend(0);
   });
@@ -80,7 +101,12 @@ describe('SIGN_UPS_PER_NETWORK_PER_HOUR', () => {
     const signUp = (from: string) =>
       createClient(platform.baseUrl).post(
         '/api/auth/sign-up/email',
-        { company: 'C', name: 'N', email: `p-${Math.random()}@example.com`, password: 'a long password 7' },
+        {
+          company: 'C',
+          name: 'N',
+          email: `p-${Math.random()}@example.com`,
+          password: 'a long password 7',
+        },
         { 'x-forwarded-for': from },
       );
     const statuses: number[] = [];
@@ -99,7 +125,11 @@ describe('a public address', () => {
   test.each([
     ['https://ecp.example.com', {}, names],
     ['http://8.8.8.8:3000', {}, names],
-    ['https://ecp.example.com', { MAX_BUDGET_USD: '50', MAX_TENANT_USD_PER_DAY: '20' }, names.slice(2)],
+    [
+      'https://ecp.example.com',
+      { MAX_BUDGET_USD: '50', MAX_TENANT_USD_PER_DAY: '20' },
+      names.slice(2),
+    ],
     ['http://localhost:3000', {}, []],
     ['http://10.1.2.3', {}, []],
     ['http://[fd00::1]', {}, []],

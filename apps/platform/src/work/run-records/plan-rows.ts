@@ -9,7 +9,10 @@ import { firstRow } from '../../kernel/sql.ts';
 /** The material of a plan request: everything that a plan is made from. */
 export type PlanInput = Omit<EnginePlanRequest, 'planId'>;
 
-/** Records a plan request, locked. An unanswered one for equal material keeps its id: it may be paid already. */
+/**
+ * Records a plan request, locked. An unanswered one for equal material keeps its id: it may be paid
+ * already.
+ */
 export async function recordPlanRequest(
   tx: Transaction,
   tenantId: string,
@@ -33,7 +36,8 @@ export async function recordPlanRequest(
 /** Sources and versions never change, so their ids stand for their texts. */
 function hashMaterial({ engagement, tasks, sources, previous, searchNanoUsd }: PlanInput): string {
   const named = {
-    ...{ engagement, searchNanoUsd },
+    engagement,
+    searchNanoUsd,
     tasks,
     sources: sources.map(({ id, title, text }) => [id, title, text.length]),
     previous: previous.map(({ taskId, version, reviewNotes }) => [taskId, version, reviewNotes]),
@@ -41,7 +45,10 @@ function hashMaterial({ engagement, tasks, sources, previous, searchNanoUsd }: P
   return createHash('sha256').update(JSON.stringify(named)).digest('hex');
 }
 
-/** Stores the engine's plan and its cost; for a replaced request only the cost. False without the engagement. */
+/**
+ * Stores the engine's plan and its cost; for a replaced request only the cost. False without the
+ * engagement.
+ */
 export async function recordPlanResult(
   tx: Transaction,
   tenantId: string,
@@ -61,7 +68,10 @@ export async function recordPlanResult(
   return rowCount === 1;
 }
 
-export function selectPlan(tenantId: string, engagementId: string): Statement<{ answer: Plan | null }> {
+export function selectPlan(
+  tenantId: string,
+  engagementId: string,
+): Statement<{ answer: Plan | null }> {
   return {
     name: 'select_plan',
     text: 'select answer from platform.plans where tenant_id = $1 and engagement_id = $2',
@@ -69,7 +79,9 @@ export function selectPlan(tenantId: string, engagementId: string): Statement<{ 
   };
 }
 
-/** Lists the plan requests of one engagement, or of all, that the engine may have or receive late. */
+/**
+ * Lists the plan requests of one engagement, or of all, that the engine may have or receive late.
+ */
 export async function listPendingPlanRequests(
   tx: Transaction,
   tenantId: string,

@@ -8,7 +8,10 @@ import type { Services } from '../../kernel/services.ts';
 import { findRun, isActive } from './run-state.ts';
 
 const windowMs = 60_000;
-/** Requests of a run in a window: its agents ask in parallel, and each citation of a query is checked by running it. */
+/**
+ * Requests of a run in a window: its agents ask in parallel, and each citation of a query is
+ * checked by running it.
+ */
 const requestsOfRun = 600;
 /** The number of wrong tokens that a network address may send in a window before it is refused. */
 const refusalsOfAddress = 60;
@@ -19,7 +22,9 @@ declare module 'fastify' {
   }
 }
 
-/** Returns an internal route for the engine that checks the token of a run before it reads a body. */
+/**
+ * Returns an internal route for the engine that checks the token of a run before it reads a body.
+ */
 export function declareRunRoute(services: Services, purpose: RunAccessPurpose, endpoint: Endpoint) {
   const { method, path, params, body, responses, maxBodyBytes } = endpoint;
   const errors = [...errorsByStatus(endpoint).keys()].map((status) => [status, ErrorBody]);
@@ -67,7 +72,10 @@ async function limit({ rateLimiter }: Services, key: string, requests: number): 
   throw new ApiError('rate_limited', { values: { seconds: resetSeconds }, headers });
 }
 
-/** Returns what a run's token opens. `authentication_required` for a wrong token and for an ended run alike. */
+/**
+ * Returns what a run's token opens. `authentication_required` for a wrong token and for an ended
+ * run alike.
+ */
 async function openRunAccess(
   { keys, database }: Pick<Services, 'keys' | 'database'>,
   purpose: RunAccessPurpose,

@@ -34,7 +34,10 @@ export function selectRunsOf(tenantId: string, engagementId: string): Statement<
   };
 }
 
-/** SQL for the row versions of the runs that selectRunsOf selects, in the current tenant. `engagementId` is SQL. */
+/**
+ * SQL for the row versions of the runs that selectRunsOf selects, in the current tenant.
+ * `engagementId` is SQL.
+ */
 export const runVersionsOf = (engagementId: string): string => `(
     select string_agg(run.version, ' ' order by run.id) from (
       select id, xmin::text as version from platform.runs
@@ -60,7 +63,8 @@ export function toRun(row: RunRow): Run {
 }
 
 /** The latest run of an engagement, which tasks it executes, and how many runs there are. */
-export interface LatestRun extends Pick<RunRow, 'id' | 'status' | 'started_at' | 'finished_at' | 'cost_nano_usd'> {
+export interface LatestRun
+  extends Pick<RunRow, 'id' | 'status' | 'started_at' | 'finished_at' | 'cost_nano_usd'> {
   failure_reason: FailureReason | null;
   /** Null for a run of all tasks. */
   task_ids: string[] | null;
@@ -89,7 +93,10 @@ interface RunCounts {
   failed: number;
 }
 
-/** Counts a tenant's runs in one row, each count from an index of its few rows. `now` is the end of the 24 hours. */
+/**
+ * Counts a tenant's runs in one row, each count from an index of its few rows. `now` is the end of
+ * the 24 hours.
+ */
 export function countRuns(tenantId: string, now: Date): Statement<RunCounts> {
   return {
     name: 'count_runs',

@@ -3,7 +3,11 @@ import type { FailureReason } from '@ecp/contract/values/run-facts';
 import type { EngagementStatus } from '@ecp/contract/work/engagements';
 import type { Database, Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
-import { type EngagementState, lockEngagementIfThere, selectEngagementState } from '../engagements/engagement-rows.ts';
+import {
+  type EngagementState,
+  lockEngagementIfThere,
+  selectEngagementState,
+} from '../engagements/engagement-rows.ts';
 
 export type RunStatus = Exclude<EngagementStatus, 'pending'>;
 
@@ -34,7 +38,10 @@ export interface RunState {
 }
 
 /** The fields from which the start request of a run is built. */
-export type RunToStart = Pick<RunState, 'id' | 'engagement_id' | 'rerun_task_id' | 'rerun_task_ids'>;
+export type RunToStart = Pick<
+  RunState,
+  'id' | 'engagement_id' | 'rerun_task_id' | 'rerun_task_ids'
+>;
 
 const stateColumns = `id, engagement_id, kind, rerun_task_id, rerun_task_ids, status, error, failure_reason, started_at,
   started_by, ordered_by, confirmed_at, event_cursor, waiting_until, follower, recorded`;
@@ -46,10 +53,15 @@ export const concernOf = (run: Pick<RunState, 'engagement_id' | 'started_by' | '
   keyMaker: run.ordered_by,
 });
 
-export const isActive = (status: EngagementStatus): boolean => status === 'running' || status === 'paused';
+export const isActive = (status: EngagementStatus): boolean =>
+  status === 'running' || status === 'paused';
 
 /** Reads a run; returns undefined when the tenant has no run of that id. */
-export async function findRun(database: Database, tenantId: string, runId: string): Promise<RunState | undefined> {
+export async function findRun(
+  database: Database,
+  tenantId: string,
+  runId: string,
+): Promise<RunState | undefined> {
   const [[run]] = await database.batchTenant<[RunState]>(tenantId, [
     {
       name: 'find_run',
@@ -69,7 +81,10 @@ function selectLatestRun(tenantId: string, engagementId: string): Statement<RunS
   };
 }
 
-/** Locks a run's engagement, then the run: every change of state locks in this order. Undefined if one is deleted. */
+/**
+ * Locks a run's engagement, then the run: every change of state locks in this order. Undefined if
+ * one is deleted.
+ */
 export async function lockRun(
   tx: Transaction,
   tenantId: string,

@@ -53,10 +53,16 @@ export function selectTaskScores(tenantId: string, engagementId: string): Statem
   };
 }
 
-/** Returns a function that finds the score of a task in a run among rows of selectTaskScores; null without one. */
-export function readTaskScores(rows: TaskScoreRow[]): (runId: string | null, taskId: string | null) => number | null {
+/**
+ * Returns a function that finds the score of a task in a run among rows of selectTaskScores; null
+ * without one.
+ */
+export function readTaskScores(
+  rows: TaskScoreRow[],
+): (runId: string | null, taskId: string | null) => number | null {
   const runs = Map.groupBy(rows, ({ run_id }) => run_id);
-  return (runId, taskId) => runs.get(runId ?? '')?.find(({ task_id }) => task_id === taskId)?.score ?? null;
+  return (runId, taskId) =>
+    runs.get(runId ?? '')?.find(({ task_id }) => task_id === taskId)?.score ?? null;
 }
 
 interface NewScore {
@@ -66,7 +72,10 @@ interface NewScore {
   event: Extract<EngineEvent, { type: 'score' }>;
 }
 
-/** Stores the score of a task, one a run; returns false when the run already has a score of the task. */
+/**
+ * Stores the score of a task, one a run; returns false when the run already has a score of the
+ * task.
+ */
 export async function insertQualityScore(
   tx: Transaction,
   { tenantId, engagementId, runId, event }: NewScore,
@@ -116,7 +125,17 @@ export async function recordUnscoredTask(
         (id, tenant_id, engagement_id, run_id, task_id, task_name, reason, event_seq, created_at)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
       on conflict (tenant_id, run_id, task_id) do update set reason = excluded.reason`,
-    values: [createId(), tenantId, engagementId, runId, taskId, taskName, reason, seq, new Date(timestamp)],
+    values: [
+      createId(),
+      tenantId,
+      engagementId,
+      runId,
+      taskId,
+      taskName,
+      reason,
+      seq,
+      new Date(timestamp),
+    ],
   });
 }
 

@@ -7,7 +7,10 @@ import { listOpenAsks } from '../grids/grid-rows.ts';
 import { listPendingPlanRequests } from '../run-records/plan-rows.ts';
 
 /** Stops all active runs of a tenant that the engine knows. Throws EngineUnavailableError. */
-export async function stopActiveRuns({ database, engine }: Services, tenantId: string): Promise<void> {
+export async function stopActiveRuns(
+  { database, engine }: Services,
+  tenantId: string,
+): Promise<void> {
   const [runs] = await database.batchTenant<[{ id: string }]>(tenantId, [
     {
       name: 'list_active_runs',
@@ -17,14 +20,22 @@ export async function stopActiveRuns({ database, engine }: Services, tenantId: s
   ]);
   for (const { id } of runs) {
     await engine.stopRun(tenantId, id).catch((error: unknown) => {
-      const isOver = error instanceof EngineUnavailableError && (error.status === 404 || error.status === 409);
+      const isOver =
+        error instanceof EngineUnavailableError && (error.status === 404 || error.status === 409);
       if (!isOver) throw error;
     });
   }
 }
 
-/** Lists the unconfirmed runs, plans, judgements and questions of grids that the engine may have or receive late. */
-export async function listUnconfirmedRuns(tx: Transaction, tenantId: string, engagementId: string): Promise<string[]> {
+/**
+ * Lists the unconfirmed runs, plans, judgements and questions of grids that the engine may have or
+ * receive late.
+ */
+export async function listUnconfirmedRuns(
+  tx: Transaction,
+  tenantId: string,
+  engagementId: string,
+): Promise<string[]> {
   const { rows } = await tx.query<{ id: string }>({
     name: 'list_unconfirmed_runs',
     text: 'select id from platform.runs where tenant_id = $1 and engagement_id = $2 and confirmed_at is null',
@@ -48,7 +59,9 @@ export interface RunIds {
   unconfirmed: string[];
 }
 
-/** Lists the runs by engagement of a tenant, and locks the engagements until the transaction ends. */
+/**
+ * Lists the runs by engagement of a tenant, and locks the engagements until the transaction ends.
+ */
 export async function listRunIds(tx: Transaction, tenantId: string): Promise<RunIds[]> {
   const engagementIds = await lockEngagementIds(tx, tenantId);
   const { rows } = await tx.query<{ id: string; engagement_id: string; confirmed: boolean }>({
@@ -63,10 +76,18 @@ export async function listRunIds(tx: Transaction, tenantId: string): Promise<Run
   return engagementIds.map((engagementId) => {
     const runs = byEngagement.get(engagementId) ?? [];
     const unconfirmed = runs.filter(({ confirmed }) => !confirmed).map(({ id }) => id);
-    const planIds = plans.filter((plan) => plan.engagementId === engagementId).map(({ planId }) => planId);
-    const judged = judgements.filter((one) => one.engagementId === engagementId).map(({ judgementId }) => judgementId);
+    const planIds = plans
+      .filter((plan) => plan.engagementId === engagementId)
+      .map(({ planId }) => planId);
+    const judged = judgements
+      .filter((one) => one.engagementId === engagementId)
+      .map(({ judgementId }) => judgementId);
     const asked = asks.filter((ask) => ask.engagementId === engagementId).map(({ askId }) => askId);
     const others = [...planIds, ...judged, ...asked];
-    return { engagementId, all: runs.map(({ id }) => id), unconfirmed: [...unconfirmed, ...others] };
+    return {
+      engagementId,
+      all: runs.map(({ id }) => id),
+      unconfirmed: [...unconfirmed, ...others],
+    };
   });
 }

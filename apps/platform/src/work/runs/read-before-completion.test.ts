@@ -15,14 +15,29 @@ test('before any run has completed, quality has no average and analytics are emp
   const read = async (page: string) => (await tenant.get(`/api/engagements/${id}/${page}`)).body;
   const nothing = { agents: [], delegations: [], modelRouting: [] };
   expect(await read('analytics')).toEqual(nothing);
-  expect(await read('quality')).toEqual({ runId: null, averageScore: null, scores: [], unscored: [] });
+  expect(await read('quality')).toEqual({
+    runId: null,
+    averageScore: null,
+    scores: [],
+    unscored: [],
+  });
 
   const { runId } = (await tenant.post<{ runId: string }>(`/api/engagements/${id}/run`)).body;
   expect(await read('analytics')).toEqual(nothing);
-  expect(await read('quality')).toMatchObject({ runId, averageScore: null, scores: [], unscored: [] });
+  expect(await read('quality')).toMatchObject({
+    runId,
+    averageScore: null,
+    scores: [],
+    unscored: [],
+  });
 
   platform.engine.run(runId).push({ type: 'status', status: 'failed', error: 'It broke' });
   await tenant.waitForEnd(id);
   expect(await read('analytics')).toEqual(nothing);
-  expect(await read('quality')).toMatchObject({ runId, averageScore: null, scores: [], unscored: [] });
+  expect(await read('quality')).toMatchObject({
+    runId,
+    averageScore: null,
+    scores: [],
+    unscored: [],
+  });
 });

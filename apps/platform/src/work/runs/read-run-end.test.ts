@@ -27,11 +27,21 @@ test.each([
     const path = `/api/engagements/${id}`;
     const { runId } = (await tenant.post<RunStarted>(`${path}/run`)).body;
     if (before === 'paused') await tenant.post(`${path}/pause`);
-    expect((await tenant.get(`${path}/status`)).body).toMatchObject({ engagementId: id, status: before });
+    expect((await tenant.get(`${path}/status`)).body).toMatchObject({
+      engagementId: id,
+      status: before,
+    });
 
     platform.engine.run(runId).push({ type: 'status', status, error });
-    expect((await tenant.get(`${path}/status`)).body).toMatchObject({ engagementId: id, status, error });
-    expect(await tenant.getEngagement(id)).toMatchObject({ status, runs: [{ id: runId, status, error }] });
+    expect((await tenant.get(`${path}/status`)).body).toMatchObject({
+      engagementId: id,
+      status,
+      error,
+    });
+    expect(await tenant.getEngagement(id)).toMatchObject({
+      status,
+      runs: [{ id: runId, status, error }],
+    });
     keepFollowerOut();
     const events = await platform.asSuperuser(
       `select event, data->>'runId' as "runId" from platform.outbox_events
@@ -40,6 +50,8 @@ test.each([
     );
     expect(events).toEqual([{ event: `engagement.${status}`, runId }]);
     const mails = await waitForMails(platform.dataDir, tenant.email, 2);
-    expect(mails.map((mail) => /^Subject: (Run \w+)/m.exec(mail)?.[1]).sort()).toEqual([subject, 'Run started'].sort());
+    expect(mails.map((mail) => /^Subject: (Run \w+)/m.exec(mail)?.[1]).sort()).toEqual(
+      [subject, 'Run started'].sort(),
+    );
   },
 );

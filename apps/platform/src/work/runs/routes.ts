@@ -22,7 +22,11 @@ import { createRunFeeds } from './streaming/run-feed.ts';
 import { streamRun } from './streaming/run-stream.ts';
 
 /** Registers the endpoints of runs (docs/requirements/runs.md). */
-export function registerRunRoutes(app: FastifyInstance, services: Services, gridFeeds: GridFeeds): void {
+export function registerRunRoutes(
+  app: FastifyInstance,
+  services: Services,
+  gridFeeds: GridFeeds,
+): void {
   const feeds = createRunFeeds();
   const callers = watchCallers(services.database, services.log);
   app.addHook('preClose', async () => {
@@ -31,14 +35,24 @@ export function registerRunRoutes(app: FastifyInstance, services: Services, grid
     callers.close();
   });
 
-  implementEndpoint(app, services, endpoints.startRun, (context, { params }) => startRun(context, params.id));
+  implementEndpoint(app, services, endpoints.startRun, (context, { params }) =>
+    startRun(context, params.id),
+  );
   implementEndpoint(app, services, rerunDeliverableEndpoint, (context, { params }) =>
     rerunDeliverable(context, { engagementId: params.id, filename: params.filename }),
   );
-  implementEndpoint(app, services, rerunStaleEndpoint, (context, { params }) => rerunStale(context, params.id));
-  implementEndpoint(app, services, endpoints.stopRun, (context, { params }) => stopRun(context, params.id));
-  implementEndpoint(app, services, endpoints.pauseRun, (context, { params }) => pauseRun(context, params.id));
-  implementEndpoint(app, services, endpoints.resumeRun, (context, { params }) => resumeRun(context, params.id));
+  implementEndpoint(app, services, rerunStaleEndpoint, (context, { params }) =>
+    rerunStale(context, params.id),
+  );
+  implementEndpoint(app, services, endpoints.stopRun, (context, { params }) =>
+    stopRun(context, params.id),
+  );
+  implementEndpoint(app, services, endpoints.pauseRun, (context, { params }) =>
+    pauseRun(context, params.id),
+  );
+  implementEndpoint(app, services, endpoints.resumeRun, (context, { params }) =>
+    resumeRun(context, params.id),
+  );
   // A person has the same rights to both answers in each of their requests.
   const statuses = shareReads<RunProgress>();
   implementEndpoint(app, services, endpoints.getRunStatus, (context, { params }) =>
@@ -47,13 +61,18 @@ export function registerRunRoutes(app: FastifyInstance, services: Services, grid
     ),
   );
   const logs = shareReads<string>();
-  implementEndpoint(app, services, endpoints.getRunLogs, async (context, { params, query: { offset = 0 }, reply }) =>
-    sendEncoded(
-      reply,
-      await logs(`${context.tenantId} ${context.services.database.viewer} ${params.id} ${offset}`, async () =>
-        JSON.stringify(await getRunLogs(context, params.id, offset)),
+  implementEndpoint(
+    app,
+    services,
+    endpoints.getRunLogs,
+    async (context, { params, query: { offset = 0 }, reply }) =>
+      sendEncoded(
+        reply,
+        await logs(
+          `${context.tenantId} ${context.services.database.viewer} ${params.id} ${offset}`,
+          async () => JSON.stringify(await getRunLogs(context, params.id, offset)),
+        ),
       ),
-    ),
   );
   implementEndpoint(app, services, endpoints.streamRun, (context, { params, request, reply }) =>
     streamRun(context, params.id, { request, reply, feeds, gridFeeds, callers }),
@@ -71,7 +90,9 @@ export function registerPlanRoutes(app: FastifyInstance, services: Services): vo
   implementEndpoint(app, services, planEndpoints.planEngagement, (context, { params }) =>
     planEngagement(context, params.id),
   );
-  implementEndpoint(app, services, planEndpoints.getPlan, (context, { params }) => getPlan(context, params.id));
+  implementEndpoint(app, services, planEndpoints.getPlan, (context, { params }) =>
+    getPlan(context, params.id),
+  );
   implementEndpoint(app, services, planEndpoints.getStaleWork, (context, { params }) =>
     getStaleWork(context, params.id),
   );

@@ -22,13 +22,14 @@ async function startRun() {
   return { id, runId: body.runId, run: platform.engine.run(body.runId) };
 }
 const stoppedByUser = { error: 'Stopped by user', failureReason: 'stopped' };
-const control = (id: string, verb: string) => tenant.post<RunControlled>(`/api/engagements/${id}/${verb}`);
+const control = (id: string, verb: string) =>
+  tenant.post<RunControlled>(`/api/engagements/${id}/${verb}`);
 const countEvents = async (event: string) =>
   (
-    await platform.asSuperuser('select 1 from platform.outbox_events where tenant_id = $1 and event = $2', [
-      tenant.tenantId,
-      event,
-    ])
+    await platform.asSuperuser(
+      'select 1 from platform.outbox_events where tenant_id = $1 and event = $2',
+      [tenant.tenantId, event],
+    )
   ).length;
 
 // RUN-2, RUN-9, RUN-10, RUN-11, RUN-13
@@ -42,18 +43,35 @@ test('pauses, resumes and stops', async () => {
   expect(whilePaused.runs[0]?.pauseSnapshot).not.toBeNull();
   expect((await tenant.post(`/api/engagements/${id}/run`)).status).toBe(409);
 
-  expect((await control(id, 'resume')).body).toMatchObject({ status: 'running', message: 'Run resumed' });
-  expect(await tenant.getEngagement(id)).toMatchObject({ status: 'running', runs: [{ status: 'running' }] });
+  expect((await control(id, 'resume')).body).toMatchObject({
+    status: 'running',
+    message: 'Run resumed',
+  });
+  expect(await tenant.getEngagement(id)).toMatchObject({
+    status: 'running',
+    runs: [{ status: 'running' }],
+  });
 
-  expect((await control(id, 'stop')).body).toMatchObject({ status: 'failed', message: 'Run stopped' });
+  expect((await control(id, 'stop')).body).toMatchObject({
+    status: 'failed',
+    message: 'Run stopped',
+  });
   const stopped = await tenant.getEngagement(id);
-  expect(stopped).toMatchObject({ status: 'failed', runs: [{ status: 'failed', ...stoppedByUser }] });
+  expect(stopped).toMatchObject({
+    status: 'failed',
+    runs: [{ status: 'failed', ...stoppedByUser }],
+  });
   expect(await countEvents('engagement.failed')).toBe(1);
   const audit = await platform.asSuperuser<{ action: string }>(
     `select action from platform.audit_log where tenant_id = $1 and action like 'run.%' order by created_at`,
     [tenant.tenantId],
   );
-  expect(audit.map(({ action }) => action)).toEqual(['run.start', 'run.pause', 'run.resume', 'run.stop']);
+  expect(audit.map(({ action }) => action)).toEqual([
+    'run.start',
+    'run.pause',
+    'run.resume',
+    'run.stop',
+  ]);
 });
 
 // RUN-12
@@ -77,25 +95,31 @@ test.each([
 });
 
 // FOL-3, FOL-5, FOL-12, RUN-15
-test.each(['stop', 'pause', 'resume'])('changes nothing when the engine cannot %s', async (verb) => {
-  const { id } = await startRun();
-  if (verb === 'resume') await control(id, 'pause');
-  const before = (await tenant.getEngagement(id)).status;
-  await platform.engine.goDown();
-  const failed = await control(id, verb);
-  const unchanged = await tenant.getEngagement(id);
-  const status = await tenant.get(`/api/engagements/${id}/status`);
-  const logs = await tenant.get(`/api/engagements/${id}/logs`);
-  const stream = await tenant.get(`/api/engagements/${id}/stream`);
-  await platform.engine.comeBack();
-  expect(failed.status).toBe(502);
-  expect(failed.body).toMatchObject({ error: 'Engine error: The engine could not be reached', code: 'engine_error' });
-  expect(unchanged).toMatchObject({ status: before, runs: [{ status: before }] });
-  expect(status.body).toMatchObject({ engagementId: id, status: before });
-  expect(logs.body).toEqual({ logs: [], entries: [], total: 0, status: before });
-  expect([stream.status, stream.body['error']]).toEqual([502, 'Failed to connect to engine']);
-  expect((await control(id, verb)).status).toBe(200);
-});
+test.each(['stop', 'pause', 'resume'])(
+  'changes nothing when the engine cannot %s',
+  async (verb) => {
+    const { id } = await startRun();
+    if (verb === 'resume') await control(id, 'pause');
+    const before = (await tenant.getEngagement(id)).status;
+    await platform.engine.goDown();
+    const failed = await control(id, verb);
+    const unchanged = await tenant.getEngagement(id);
+    const status = await tenant.get(`/api/engagements/${id}/status`);
+    const logs = await tenant.get(`/api/engagements/${id}/logs`);
+    const stream = await tenant.get(`/api/engagements/${id}/stream`);
+    await platform.engine.comeBack();
+    expect(failed.status).toBe(502);
+    expect(failed.body).toMatchObject({
+      error: 'Engine error: The engine could not be reached',
+      code: 'engine_error',
+    });
+    expect(unchanged).toMatchObject({ status: before, runs: [{ status: before }] });
+    expect(status.body).toMatchObject({ engagementId: id, status: before });
+    expect(logs.body).toEqual({ logs: [], entries: [], total: 0, status: before });
+    expect([stream.status, stream.body['error']]).toEqual([502, 'Failed to connect to engine']);
+    expect((await control(id, verb)).status).toBe(200);
+  },
+);
 
 // RUN-12
 test('a stop after the end is refused with the present status', async () => {
@@ -109,7 +133,9 @@ test('a stop after the end is refused with the present status', async () => {
   const { status } = await tenant.waitForEnd(id);
   expect(status).toBe('completed');
   expect(late.status).toBe(409);
-  expect(late.body).toMatchObject({ error: 'Cannot stop: the engagement is completed, not running or paused' });
+  expect(late.body).toMatchObject({
+    error: 'Cannot stop: the engagement is completed, not running or paused',
+  });
   expect(await countEvents('engagement.failed')).toBe(0);
 });
 
@@ -137,9 +163,12 @@ test.each([
   const { id, runId } = await startRun();
   if (verb === 'resume') await control(id, 'pause');
   const answers = await controlTenTimes(id, verb);
-  const [won = [], lost = []] = [200, 409].map((wanted) => answers.filter(({ status }) => status === wanted));
+  const [won = [], lost = []] = [200, 409].map((wanted) =>
+    answers.filter(({ status }) => status === wanted),
+  );
   expect([won.length, lost.length]).toEqual([1, 9]);
-  for (const { body } of lost) expect(body).toMatchObject({ error: message, code: `cannot_${verb}` });
+  for (const { body } of lost)
+    expect(body).toMatchObject({ error: message, code: `cannot_${verb}` });
   const audit = await platform.asSuperuser(
     'select metadata from platform.audit_log where tenant_id = $1 and resource_id = $2 and action = $3',
     [tenant.tenantId, id, `run.${verb}`],
@@ -160,7 +189,10 @@ test('stops once for parallel calls, and no later event changes the run', async 
   expect(await countEvents('engagement.completed')).toBe(0);
 });
 
-/** Starts a run whose request to the engine is held back until `release`. Returns when the engine has the request. */
+/**
+ * Starts a run whose request to the engine is held back until `release`. Returns when the engine
+ * has the request.
+ */
 async function startHeld(isHeld: (call: EngineCall) => boolean = () => true) {
   const { id } = await tenant.createEngagement();
   const isStart = ({ method, url }: EngineCall) => method === 'POST' && url === '/runs';
@@ -174,7 +206,9 @@ test.each(['the start', 'the stop'])(
   'a run stopped while it is being started stays stopped when %s ends first',
   async (first) => {
     const { id, starting, release } = await startHeld();
-    const stopHeld = platform.engine.hold(({ url }) => first === 'the start' && url.includes('/events'));
+    const stopHeld = platform.engine.hold(
+      ({ url }) => first === 'the start' && url.includes('/events'),
+    );
     const stopping = control(id, 'stop');
     const answered = first === 'the start' ? engineHasStopped(id) : stopping;
     await answered;
@@ -183,13 +217,25 @@ test.each(['the start', 'the stop'])(
     stopHeld.release();
     expect(start).toMatchObject({
       status: 200,
-      body: { runId: expect.any(String), status: 'failed', message: 'The run was stopped before it started' },
+      body: {
+        runId: expect.any(String),
+        status: 'failed',
+        message: 'The run was stopped before it started',
+      },
     });
-    expect(await stopping).toMatchObject({ status: 200, body: { status: 'failed', message: 'Run stopped' } });
-    expect(await tenant.getEngagement(id)).toMatchObject({ status: 'failed', runs: [stoppedByUser] });
+    expect(await stopping).toMatchObject({
+      status: 200,
+      body: { status: 'failed', message: 'Run stopped' },
+    });
+    expect(await tenant.getEngagement(id)).toMatchObject({
+      status: 'failed',
+      runs: [stoppedByUser],
+    });
     expect(await countEvents('engagement.failed')).toBe(1);
     expect(await countEvents('engagement.started')).toBe(0);
-    const mail = await durableRecords(platform, 'platform').find(`sendMail:runFailed-${start.body.runId}`);
+    const mail = await durableRecords(platform, 'platform').find(
+      `sendMail:runFailed-${start.body.runId}`,
+    );
     expect(mail).toBeDefined();
   },
 );
@@ -197,7 +243,10 @@ test.each(['the start', 'the stop'])(
 const engineHasStopped = async (id: string) => {
   const runId = (await tenant.getEngagement(id)).runs[0]?.id;
   await pollUntil(
-    () => platform.engine.calls.some(({ url }) => url === `/runs/${runId}/events?after=0&limit=200&waitMs=0`),
+    () =>
+      platform.engine.calls.some(
+        ({ url }) => url === `/runs/${runId}/events?after=0&limit=200&waitMs=0`,
+      ),
     (stopped) => stopped,
   );
 };
@@ -211,8 +260,14 @@ test('pauses a run whose start has not reached the engine yet', async () => {
   const paused = await control(id, 'pause');
   release();
   expect(paused).toMatchObject({ status: 200, body: { status: 'paused', message: 'Run paused' } });
-  expect(await starting).toMatchObject({ status: 200, body: { status: 'paused', message: 'Run started' } });
-  expect(await tenant.getEngagement(id)).toMatchObject({ status: 'paused', runs: [{ status: 'paused' }] });
+  expect(await starting).toMatchObject({
+    status: 200,
+    body: { status: 'paused', message: 'Run started' },
+  });
+  expect(await tenant.getEngagement(id)).toMatchObject({
+    status: 'paused',
+    runs: [{ status: 'paused' }],
+  });
   expect(await countEvents('engagement.started')).toBe(1);
   expect((await control(id, 'resume')).status).toBe(200);
 });

@@ -10,7 +10,13 @@ import {
   stoppedByUser,
   wasStoppedFirst,
 } from '../engine-client/engine-client.ts';
-import { findLatestRun, isActive, lockRun, type RunState, type RunStatus } from '../run-records/run-state.ts';
+import {
+  findLatestRun,
+  isActive,
+  lockRun,
+  type RunState,
+  type RunStatus,
+} from '../run-records/run-state.ts';
 import { changeFollower, syncRun } from './following/follower.ts';
 import { finishRun } from './run-transitions.ts';
 import { startOnEngine } from './starting/start-request.ts';
@@ -26,11 +32,15 @@ export interface Control {
 }
 
 /**
- * Checks the state, lets the engine act outside of any transaction, and applies its events. Of parallel calls one
- * changes the run and is audited. A run that the engine lacks is started first. Errors: `not_found`, `cannot_<verb>`,
- * `engine_error`.
+ * Checks the state, lets the engine act outside of any transaction, and applies its events. Of
+ * parallel calls one changes the run and is audited. A run that the engine lacks is started first.
+ * Errors: `not_found`, `cannot_<verb>`, `engine_error`.
  */
-async function controlRun(context: RequestContext, engagementId: string, control: Control): Promise<RunControlled> {
+async function controlRun(
+  context: RequestContext,
+  engagementId: string,
+  control: Control,
+): Promise<RunControlled> {
   const run = await requireControllable(context, engagementId, control);
   const done = await actOnEngine(context, control, run);
   await bringOver(context, run.id);
@@ -39,7 +49,8 @@ async function controlRun(context: RequestContext, engagementId: string, control
   return { engagementId, runId: run.id, status: done.status, message: control.message };
 }
 
-const cannot = ({ verb }: Control, status: EngagementStatus) => new ApiError(`cannot_${verb}`, { values: { status } });
+const cannot = ({ verb }: Control, status: EngagementStatus) =>
+  new ApiError(`cannot_${verb}`, { values: { status } });
 
 async function requireControllable(
   { services, tenantId }: RequestContext,
@@ -51,7 +62,11 @@ async function requireControllable(
   return run;
 }
 
-async function actOnEngine(context: RequestContext, control: Control, run: RunState): Promise<ControlledEngineRun> {
+async function actOnEngine(
+  context: RequestContext,
+  control: Control,
+  run: RunState,
+): Promise<ControlledEngineRun> {
   const { services, tenantId } = context;
   const { pauseRun, resumeRun, stopRun } = services.engine;
   const act = { pause: pauseRun, resume: resumeRun, stop: stopRun }[control.verb];
@@ -76,17 +91,26 @@ async function actOnEngine(context: RequestContext, control: Control, run: RunSt
   }
 }
 
-/** Applies events. The engine has acted already, so a failure is logged only, and the follower applies them later. */
+/**
+ * Applies events. The engine has acted already, so a failure is logged only, and the follower
+ * applies them later.
+ */
 async function bringOver({ services, tenantId }: RequestContext, runId: string): Promise<void> {
   try {
     await syncRun(services, { tenantId, runId });
   } catch (error) {
     if (!(error instanceof EngineUnavailableError)) throw error;
-    services.log.warn({ err: error, runId }, 'The engine acted but its events could not be read yet');
+    services.log.warn(
+      { err: error, runId },
+      'The engine acted but its events could not be read yet',
+    );
   }
 }
 
-/** Writes the audit entry. Ends a stopped run that the engine never saw, because no event reports its end. */
+/**
+ * Writes the audit entry. Ends a stopped run that the engine never saw, because no event reports
+ * its end.
+ */
 async function settle(
   context: RequestContext,
   { verb }: Control,
@@ -104,7 +128,11 @@ async function settle(
     if (!changed) return;
     // Nobody follows a run that waits, and the engine's events may not have been read.
     if (locked.run.waiting_until && isActive(locked.run.status)) {
-      await changeFollower(tx, services, { tenantId, run: locked.run, wokenAt: locked.run.event_cursor });
+      await changeFollower(tx, services, {
+        tenantId,
+        run: locked.run,
+        wokenAt: locked.run.event_cursor,
+      });
     }
     await recordAudit(tx, context, {
       action: `run.${verb}`,
@@ -117,16 +145,33 @@ async function settle(
 
 /** Pauses a running run; the engine saves a snapshot. Errors: those of controlRun. */
 export function pauseRun(context: RequestContext, engagementId: string): Promise<RunControlled> {
-  return controlRun(context, engagementId, { verb: 'pause', from: ['running'], to: 'paused', message: 'Run paused' });
+  return controlRun(context, engagementId, {
+    verb: 'pause',
+    from: ['running'],
+    to: 'paused',
+    message: 'Run paused',
+  });
 }
 
 /** Resumes a paused run from its snapshot. Errors: those of controlRun. */
 export function resumeRun(context: RequestContext, engagementId: string): Promise<RunControlled> {
-  return controlRun(context, engagementId, { verb: 'resume', from: ['paused'], to: 'running', message: 'Run resumed' });
+  return controlRun(context, engagementId, {
+    verb: 'resume',
+    from: ['paused'],
+    to: 'running',
+    message: 'Run resumed',
+  });
 }
 
-/** Stops a running or paused run, which fails with `Stopped by user`. Errors: those of controlRun. */
+/**
+ * Stops a running or paused run, which fails with `Stopped by user`. Errors: those of controlRun.
+ */
 export function stopRun(context: RequestContext, engagementId: string): Promise<RunControlled> {
   const from = ['running', 'paused'] as const;
-  return controlRun(context, engagementId, { verb: 'stop', from, to: 'failed', message: 'Run stopped' });
+  return controlRun(context, engagementId, {
+    verb: 'stop',
+    from,
+    to: 'failed',
+    message: 'Run stopped',
+  });
 }

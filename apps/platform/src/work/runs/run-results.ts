@@ -16,7 +16,10 @@ interface ScoredRun {
   started_at: Date;
 }
 
-/** Returns a run's scores, their mean and the tasks without one; by default of the latest run. Error: `not_found`. */
+/**
+ * Returns a run's scores, their mean and the tasks without one; by default of the latest run.
+ * Error: `not_found`.
+ */
 export async function getRunQuality(
   { services, tenantId }: RequestContext,
   engagementId: string,
@@ -57,17 +60,28 @@ const selectUnscored = `select task_id as "taskId", task_name as "taskName", rea
   where tenant_id = $1 and run_id = (${selectRun('id')})
   order by event_seq, id`;
 
-/** Returns agents, delegations and routing of the latest completed run; empty without one. Error: `not_found`. */
-export async function getRunAnalytics(context: RequestContext, engagementId: string): Promise<RunAnalytics> {
+/**
+ * Returns agents, delegations and routing of the latest completed run; empty without one. Error:
+ * `not_found`.
+ */
+export async function getRunAnalytics(
+  context: RequestContext,
+  engagementId: string,
+): Promise<RunAnalytics> {
   const { services, tenantId } = context;
-  const [[run]] = await readOfEngagement<[{ analytics: RunAnalytics }]>(services.database, tenantId, engagementId, [
-    {
-      name: 'select_latest_analytics',
-      text: `select analytics from platform.runs where tenant_id = $1 and engagement_id = $2
+  const [[run]] = await readOfEngagement<[{ analytics: RunAnalytics }]>(
+    services.database,
+    tenantId,
+    engagementId,
+    [
+      {
+        name: 'select_latest_analytics',
+        text: `select analytics from platform.runs where tenant_id = $1 and engagement_id = $2
         and status = 'completed' and analytics is not null order by started_at desc, id desc limit 1`,
-      values: [tenantId, engagementId],
-    },
-  ]);
+        values: [tenantId, engagementId],
+      },
+    ],
+  );
   return run ? withoutCounts(run.analytics) : { agents: [], delegations: [], modelRouting: [] };
 }
 
@@ -100,7 +114,9 @@ interface AnalyticsRow {
   analytics: RunAnalytics;
 }
 
-/** Returns a function that finds a task's score and routing in a run; versions of people have none. */
+/**
+ * Returns a function that finds a task's score and routing in a run; versions of people have none.
+ */
 export async function readWorkRecords(
   database: Database,
   tenantId: string,
@@ -124,8 +140,13 @@ export async function readWorkRecords(
   return (runId, taskId) => {
     const score = scores.find((row) => row.run_id === runId && row.task_id === taskId);
     const run = runs.find(({ id }) => id === runId);
-    const routing = run && withoutCounts(run.analytics).modelRouting.find((route) => route.taskId === taskId);
-    return { score: score?.score ?? null, feedback: score?.feedback ?? null, routing: routing ?? null };
+    const routing =
+      run && withoutCounts(run.analytics).modelRouting.find((route) => route.taskId === taskId);
+    return {
+      score: score?.score ?? null,
+      feedback: score?.feedback ?? null,
+      routing: routing ?? null,
+    };
   };
 }
 

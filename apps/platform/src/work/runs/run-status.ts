@@ -10,10 +10,13 @@ import { syncRun } from './following/follower.ts';
 import { readRecordedLogs } from './recorded/recorded-run.ts';
 
 /**
- * Returns the status, live from the engine while the run is active and the engine answers, else stored. Error:
- * `not_found`.
+ * Returns the status, live from the engine while the run is active and the engine answers, else
+ * stored. Error: `not_found`.
  */
-export async function getRunStatus(context: RequestContext, engagementId: string): Promise<RunProgress> {
+export async function getRunStatus(
+  context: RequestContext,
+  engagementId: string,
+): Promise<RunProgress> {
   const stored = await readProgress(context, engagementId);
   if (stored.runId === null || !isActive(stored.status)) return stored;
   try {
@@ -33,16 +36,22 @@ interface ProgressRow {
   failure_reason: FailureReason | null;
 }
 
-async function readProgress({ services, tenantId }: RequestContext, engagementId: string): Promise<RunProgress> {
-  const [[engagement], [run]] = await services.database.batchTenant<[EngagementState, ProgressRow]>(tenantId, [
-    selectEngagementState(tenantId, engagementId),
-    {
-      name: 'select_run_progress',
-      text: `select id, cost_nano_usd, steps, error, failure_reason from platform.runs
+async function readProgress(
+  { services, tenantId }: RequestContext,
+  engagementId: string,
+): Promise<RunProgress> {
+  const [[engagement], [run]] = await services.database.batchTenant<[EngagementState, ProgressRow]>(
+    tenantId,
+    [
+      selectEngagementState(tenantId, engagementId),
+      {
+        name: 'select_run_progress',
+        text: `select id, cost_nano_usd, steps, error, failure_reason from platform.runs
         where tenant_id = $1 and engagement_id = $2 order by started_at desc, id desc limit 1`,
-      values: [tenantId, engagementId],
-    },
-  ]);
+        values: [tenantId, engagementId],
+      },
+    ],
+  );
   if (!engagement) throw new ApiError('not_found');
   return {
     engagementId,
@@ -56,8 +65,15 @@ async function readProgress({ services, tenantId }: RequestContext, engagementId
   };
 }
 
-/** Returns the latest run's log lines from `offset`; none if the engine is unreachable. Error: `not_found`. */
-export async function getRunLogs(context: RequestContext, engagementId: string, offset: number): Promise<RunLogs> {
+/**
+ * Returns the latest run's log lines from `offset`; none if the engine is unreachable. Error:
+ * `not_found`.
+ */
+export async function getRunLogs(
+  context: RequestContext,
+  engagementId: string,
+  offset: number,
+): Promise<RunLogs> {
   const { services, tenantId } = context;
   const { status, run } = await findLatestRun(services.database, tenantId, engagementId);
   const none = { logs: [], entries: [], total: 0, status };

@@ -7,7 +7,9 @@ import { recordNoticeToMail } from '../notices/notices.ts';
 import { findRecipient, mailRecipient, type Recipient } from '../notices/recipients.ts';
 import { concernOf, isActive, type RunState } from '../run-records/run-state.ts';
 
-/** Records once that the engine accepted the run, with event and mail, under the locks of lockRun. */
+/**
+ * Records once that the engine accepted the run, with event and mail, under the locks of lockRun.
+ */
 export async function confirmRunStarted(
   tx: Transaction,
   services: Services,
@@ -22,20 +24,30 @@ export async function confirmRunStarted(
   });
   run.confirmed_at = confirmedAt;
   const { id: engagementId, tenant_id: tenantId } = engagement;
-  await recordEvent(tx, services, tenantId, 'engagement.started', { engagementId, runId: run.id, status: 'running' });
+  await recordEvent(tx, services, tenantId, 'engagement.started', {
+    engagementId,
+    runId: run.id,
+    status: 'running',
+  });
   await mailRunStart(tx, services, { run, engagement });
 }
 
 export interface RunOutcome {
   /** Why the run failed; null for a completed run. */
   failure: { reason: RunFailure['reason'] | null; message: string | null } | null;
-  /** False for a start that the engine refused while the caller was waiting, because the response tells the caller. */
+  /**
+   * False for a start that the engine refused while the caller was waiting, because the response
+   * tells the caller.
+   */
   notify: boolean;
   /** The end of a recorded run; by default now. */
   finishedAt?: Date;
 }
 
-/** Ends an active run with event and notice, under the locks of lockRun. False if it had ended before. */
+/**
+ * Ends an active run with event and notice, under the locks of lockRun. False if it had ended
+ * before.
+ */
 export async function finishRun(
   tx: Transaction,
   services: Services,
@@ -57,10 +69,19 @@ export async function finishRun(
   await setEngagementStatus(tx, tenantId, engagementId, status);
   if (!notify) return true;
   if (failure === null) {
-    await recordEvent(tx, services, tenantId, 'engagement.completed', { engagementId, status: 'completed', runId });
+    await recordEvent(tx, services, tenantId, 'engagement.completed', {
+      engagementId,
+      status: 'completed',
+      runId,
+    });
   } else {
     const told = { error: message, failureReason: reason };
-    await recordEvent(tx, services, tenantId, 'engagement.failed', { engagementId, status: 'failed', runId, ...told });
+    await recordEvent(tx, services, tenantId, 'engagement.failed', {
+      engagementId,
+      status: 'failed',
+      runId,
+      ...told,
+    });
   }
   await noticeRunEnd(tx, services, { run, engagement });
   return true;
@@ -72,17 +93,26 @@ interface RunOfEngagement {
 }
 
 /**
- * Mails the start of a run to who started it, unless that person has chosen fewer mails. The person who orders a rerun
- * looks at it; the owner is told of one that a key orders.
+ * Mails the start of a run to who started it, unless that person has chosen fewer mails. The person
+ * who orders a rerun looks at it; the owner is told of one that a key orders.
  */
-async function mailRunStart(tx: Transaction, services: Services, of: RunOfEngagement): Promise<void> {
+async function mailRunStart(
+  tx: Transaction,
+  services: Services,
+  of: RunOfEngagement,
+): Promise<void> {
   if (of.run.kind === 'rerun' && of.run.started_by !== null) return;
   const recipient = await findRecipient(tx, of.engagement.tenant_id, concernOf(of.run));
-  if (recipient?.runs === 'now') await mailUpdate(tx, services, of, { kind: 'runStarted', recipient });
+  if (recipient?.runs === 'now')
+    await mailUpdate(tx, services, of, { kind: 'runStarted', recipient });
 }
 
 /** Tells who started a run of its end: in the inbox, and by mail as that person has chosen. */
-async function noticeRunEnd(tx: Transaction, services: Services, of: RunOfEngagement): Promise<void> {
+async function noticeRunEnd(
+  tx: Transaction,
+  services: Services,
+  of: RunOfEngagement,
+): Promise<void> {
   const { run, engagement } = of;
   const failed = run.status === 'failed';
   const { failure_reason: reason, error } = run;
@@ -91,9 +121,12 @@ async function noticeRunEnd(tx: Transaction, services: Services, of: RunOfEngage
     : ({ kind: 'run_completed', data: { runId: run.id } } as const);
   const recipient = await recordNoticeToMail(tx, services, engagement.tenant_id, {
     ...facts,
-    ...{ engagementName: engagement.name, cause: run.id, ...concernOf(run) },
+    engagementName: engagement.name,
+    cause: run.id,
+    ...concernOf(run),
   });
-  if (recipient) await mailUpdate(tx, services, of, { kind: failed ? 'runFailed' : 'runCompleted', recipient });
+  if (recipient)
+    await mailUpdate(tx, services, of, { kind: failed ? 'runFailed' : 'runCompleted', recipient });
 }
 
 /** Sends one mail of each kind a run. */
@@ -103,11 +136,20 @@ function mailUpdate(
   { run, engagement }: RunOfEngagement,
   { kind, recipient }: { kind: 'runStarted' | 'runCompleted' | 'runFailed'; recipient: Recipient },
 ): Promise<void> {
-  const about = { engagementId: engagement.id, engagementName: engagement.name, id: `${kind}-${run.id}` };
+  const about = {
+    engagementId: engagement.id,
+    engagementName: engagement.name,
+    id: `${kind}-${run.id}`,
+  };
   const mail =
     kind === 'runFailed'
       ? { kind, ...about, reason: run.failure_reason, error: run.error ?? 'Unknown' }
       : { kind, ...about };
   const engagementIds = [engagement.id];
-  return mailRecipient(tx, services, engagement.tenant_id, { mail, recipient, setting: 'runs', engagementIds });
+  return mailRecipient(tx, services, engagement.tenant_id, {
+    mail,
+    recipient,
+    setting: 'runs',
+    engagementIds,
+  });
 }

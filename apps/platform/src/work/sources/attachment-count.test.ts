@@ -1,6 +1,10 @@
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type AttachmentTenant, attachmentIn, createAttachmentTenant } from '../../../testing/attachment-tenant.ts';
+import {
+  type AttachmentTenant,
+  attachmentIn,
+  createAttachmentTenant,
+} from '../../../testing/attachment-tenant.ts';
 import { makeForm } from '../../../testing/hostile/example-requests.ts';
 import { outcome, type SentAnswer, sendRequest } from '../../../testing/send-request.ts';
 import { startLocalServer } from '../../../testing/servers/local-server.ts';
@@ -17,7 +21,9 @@ beforeAll(async () => {
     response.setHeader('content-type', 'text/plain');
     response.end('Quay');
   });
-  platform = await startTestPlatform({ config: { outboundAllowedHosts: [`127.0.0.1:${site.port}`] } });
+  platform = await startTestPlatform({
+    config: { outboundAllowedHosts: [`127.0.0.1:${site.port}`] },
+  });
 });
 afterAll(async () => {
   await platform.close();
@@ -37,18 +43,24 @@ const fill = (count: number) =>
     [tenant.tenantId, tenant.engagementId, count],
   );
 const storedFiles = async () =>
-  (await Array.fromAsync(platform.services.storage.list(tenantPrefix(tenant.tenantId)))).filter(({ key }) =>
-    key.includes('/files/'),
+  (await Array.fromAsync(platform.services.storage.list(tenantPrefix(tenant.tenantId)))).filter(
+    ({ key }) => key.includes('/files/'),
   );
 const reservations = () =>
-  platform.asSuperuser('select id from platform.storage_reservations where tenant_id = $1', [tenant.tenantId]);
+  platform.asSuperuser('select id from platform.storage_reservations where tenant_id = $1', [
+    tenant.tenantId,
+  ]);
 
 describe(`an engagement holds ${limit} attachments`, () => {
   test('20 parallel uploads beside 995: exactly five are accepted, and the others leave nothing behind', async () => {
     await fill(limit - 5);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => tenant.send('same.txt', 'x')));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => tenant.send('same.txt', 'x')),
+    );
     expect(answers.map(outcome).sort()).toEqual([...Array(5).fill('201'), ...Array(15).fill(full)]);
-    const names = answers.filter(({ status }) => status === 201).map((answer) => attachmentIn(answer).filename);
+    const names = answers
+      .filter(({ status }) => status === 201)
+      .map((answer) => attachmentIn(answer).filename);
     expect(names.sort()).toEqual([5, 4, 3, 2, 1].map((n) => `same_${limit - n}.txt`));
     await pollUntil(storedFiles, (files) => files.length === 5);
     expect(await reservations()).toEqual([]);
@@ -79,7 +91,9 @@ describe(`an engagement holds ${limit} attachments`, () => {
 
 describe('uploadedBy of an attachment uploaded with an API key', () => {
   const createKey = async () => {
-    const { body } = await tenant.post<{ key: string; id: string }>('/api/api-keys', { name: 'CI' });
+    const { body } = await tenant.post<{ key: string; id: string }>('/api/api-keys', {
+      name: 'CI',
+    });
     return { id: body.id, headers: { authorization: `Bearer ${body.key}` } };
   };
   const uploaderOf = (answer: SentAnswer) => attachmentIn(answer).uploadedBy;
@@ -88,9 +102,17 @@ describe('uploadedBy of an attachment uploaded with an API key', () => {
   test('is the user who created the key, for uploads and from-url', async () => {
     const { headers } = await createKey();
     const body = makeForm({}, { name: 'by-key.txt', content: 'x' });
-    const uploaded = await sendRequest(platform, { method: 'POST', path: tenant.path, body }, headers);
+    const uploaded = await sendRequest(
+      platform,
+      { method: 'POST', path: tenant.path, body },
+      headers,
+    );
     expect(uploaderOf(uploaded)).toBe(tenant.userId);
-    const fetching = { method: 'POST' as const, path: `${tenant.path}/from-url`, body: { url: url() } };
+    const fetching = {
+      method: 'POST' as const,
+      path: `${tenant.path}/from-url`,
+      body: { url: url() },
+    };
     expect(uploaderOf(await sendRequest(platform, fetching, headers))).toBe(tenant.userId);
   });
 });

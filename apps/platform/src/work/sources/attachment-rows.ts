@@ -1,6 +1,10 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import { extensionOf } from '@ecp/contract/work/attachment-types';
-import type { Attachment, AttachmentCategory, ExtractionState } from '@ecp/contract/work/attachments';
+import type {
+  Attachment,
+  AttachmentCategory,
+  ExtractionState,
+} from '@ecp/contract/work/attachments';
 import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import { type ExportPart, pageOf } from '../../kernel/export-part.ts';
@@ -28,7 +32,10 @@ export const attachmentColumns = `id, engagement_id, filename, mime_type, size_b
   source_url, storage_key, uploaded_by, extraction_state, extraction_note,
   extraction_truncated, created_at`;
 
-/** Turns a row into the wire form; the extraction's note is the summary, or follows the given one on a problem. */
+/**
+ * Turns a row into the wire form; the extraction's note is the summary, or follows the given one on
+ * a problem.
+ */
 export function toAttachment(row: AttachmentRow): Attachment {
   const isWhole = row.extraction_state === 'extracted' && !row.extraction_truncated;
   const note = row.summary !== null && isWhole ? null : row.extraction_note;
@@ -62,7 +69,10 @@ export function selectAttachment(
 }
 
 /** Selects an engagement's attachments, newest first, up to the limit of an engagement. */
-export function selectAttachmentsOf(tenantId: string, engagementId: string): Statement<AttachmentRow> {
+export function selectAttachmentsOf(
+  tenantId: string,
+  engagementId: string,
+): Statement<AttachmentRow> {
   return {
     name: 'select_attachments_of',
     text: `select ${attachmentColumns} from platform.attachments
@@ -75,7 +85,11 @@ export function selectAttachmentsOf(tenantId: string, engagementId: string): Sta
 const maxAttachments = 1_000;
 
 /** Throws `attachment_limit_reached` when the engagement has its most attachments. */
-export async function requireAttachmentRoom(tx: Transaction, tenantId: string, engagementId: string): Promise<void> {
+export async function requireAttachmentRoom(
+  tx: Transaction,
+  tenantId: string,
+  engagementId: string,
+): Promise<void> {
   const { rows } = await tx.query<{ count: number }>({
     name: 'count_attachments',
     text: 'select count(*) from platform.attachments where tenant_id = $1 and engagement_id = $2',
@@ -84,7 +98,10 @@ export async function requireAttachmentRoom(tx: Transaction, tenantId: string, e
   if ((rows[0]?.count ?? 0) >= maxAttachments) throw limitReached();
 }
 
-/** Returns the name, with `_1`, `_2` … if taken, under the engagement's lock. Error: `attachment_limit_reached`. */
+/**
+ * Returns the name, with `_1`, `_2` … if taken, under the engagement's lock. Error:
+ * `attachment_limit_reached`.
+ */
 export async function claimName(
   tx: Transaction,
   tenantId: string,
@@ -104,7 +121,8 @@ export async function claimName(
   return name;
 }
 
-const limitReached = () => new ApiError('attachment_limit_reached', { values: { limit: maxAttachments } });
+const limitReached = () =>
+  new ApiError('attachment_limit_reached', { values: { limit: maxAttachments } });
 
 /** File systems allow 255 bytes. The rest is room for the suffix of a duplicate. */
 const maxNameBytes = 240;
@@ -113,8 +131,8 @@ const maxNameBytes = 240;
 const invisible = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
 /**
- * Makes a name for every file system: the path's last part without control and direction marks and refused characters,
- * at most 240 bytes with its extension.
+ * Makes a name for every file system: the path's last part without control and direction marks and
+ * refused characters, at most 240 bytes with its extension.
  */
 export function cleanFilename(given: string): string {
   const base = given.toWellFormed().normalize('NFC').split(/[/\\]/).at(-1) ?? '';
@@ -151,7 +169,9 @@ function cut(text: string, maxBytes: number): string {
 /** An attachment that came from a URL. */
 export type FetchedAttachmentRow = AttachmentRow & { source_url: string };
 
-/** Selects the attachments of an engagement that came from a URL, or from `url` alone, oldest first. */
+/**
+ * Selects the attachments of an engagement that came from a URL, or from `url` alone, oldest first.
+ */
 export function selectFetchedAttachments(
   tenantId: string,
   engagementId: string,

@@ -42,9 +42,9 @@ const readStored = async (key: string) => {
   return JSON.parse(Buffer.concat(await Array.fromAsync(stream)).toString());
 };
 const storedFiles = async ({ tenantId, engagementId }: AttachmentTenant) =>
-  (await Array.fromAsync(platform.services.storage.list(engagementPrefix(tenantId, engagementId)))).map(
-    ({ key }) => key,
-  );
+  (
+    await Array.fromAsync(platform.services.storage.list(engagementPrefix(tenantId, engagementId)))
+  ).map(({ key }) => key);
 
 describe('upload', () => {
   // ATT-1, ATT-2, ATT-5, ATT-13
@@ -69,7 +69,10 @@ describe('upload', () => {
   test.each(['reference', 'styleguide', 'design_inspiration', 'data', 'brand_assets'])(
     'takes category %s',
     async (category) => {
-      const attachment = await tenant.upload(`of ${category}.txt`, 'x', { category, summary: ' Ours. ' });
+      const attachment = await tenant.upload(`of ${category}.txt`, 'x', {
+        category,
+        summary: ' Ours. ',
+      });
       expect(attachment).toMatchObject({ category, summary: 'Ours.' });
     },
   );
@@ -80,16 +83,27 @@ describe('upload', () => {
     form.set('file', new Blob(['a,b\n']), 'after.csv');
     form.set('category', 'data');
     form.set('summary', 'Größen');
-    const answer = await sendRequest(platform, { method: 'POST', path: tenant.path, body: form }, tenant.headers);
-    expect(attachmentIn(answer)).toMatchObject({ filename: 'after.csv', category: 'data', summary: 'Größen' });
+    const answer = await sendRequest(
+      platform,
+      { method: 'POST', path: tenant.path, body: form },
+      tenant.headers,
+    );
+    expect(attachmentIn(answer)).toMatchObject({
+      filename: 'after.csv',
+      category: 'data',
+      summary: 'Größen',
+    });
   });
 
   // ATT-15
   test('duplicates get _1, _2', async () => {
     const names: string[] = [];
-    for (let at = 0; at < 4; at += 1) names.push((await tenant.upload('twice.md', String(at))).filename);
+    for (let at = 0; at < 4; at += 1)
+      names.push((await tenant.upload('twice.md', String(at))).filename);
     expect(names).toEqual(['twice.md', 'twice_1.md', 'twice_2.md', 'twice_3.md']);
-    const parallel = await Promise.all(Array.from({ length: 8 }, () => tenant.upload('same.txt', 'x')));
+    const parallel = await Promise.all(
+      Array.from({ length: 8 }, () => tenant.upload('same.txt', 'x')),
+    );
     expect(new Set(parallel.map(({ filename }) => filename)).size).toBe(8);
   });
 
@@ -97,21 +111,34 @@ describe('upload', () => {
     ['an unsupported type', () => ['virus.exe', 'MZ'], '400 file_type_unsupported'],
     ['a mail, which says what to do', () => ['request.msg', 'x'], '400 file_type_unsupported'],
     ['no extension', () => ['README', 'x'], '400 file_type_unsupported'],
-    ['an .exe named .pdf', () => ['report.pdf', Buffer.from('MZ\x90\0\x03\0')], '400 file_content_mismatch'],
+    [
+      'an .exe named .pdf',
+      () => ['report.pdf', Buffer.from('MZ\x90\0\x03\0')],
+      '400 file_content_mismatch',
+    ],
     [
       'a .png named .csv',
       () => ['data.csv', Buffer.from('\x89PNG\r\n\x1a\n\0', 'latin1')],
       '400 file_content_mismatch',
     ],
     ['an unknown category', () => ['a.txt', 'x', { category: 'secret' }], '400 invalid_request'],
-    ['a summary that is too long', () => ['a.txt', 'x', { summary: 'x'.repeat(2_001) }], '400 invalid_request'],
+    [
+      'a summary that is too long',
+      () => ['a.txt', 'x', { summary: 'x'.repeat(2_001) }],
+      '400 invalid_request',
+    ],
     ['a summary with U+0000', () => ['a.txt', 'x', { summary: 'a\0b' }], '400 invalid_request'],
   ];
   // ATT-6, ATT-12, ATT-14
   test.each(refusals)('refuses %s and stores nothing', async (_title, make, expected) => {
-    const uploads = async () => (await storedFiles(tenant)).filter((key) => key.includes('/files/')).sort();
-    // Compares ids only: the text of earlier files is still being read, which changes their summaries.
-    const kept = async () => ({ uploads: await uploads(), listed: (await tenant.list()).map(({ id }) => id) });
+    const uploads = async () =>
+      (await storedFiles(tenant)).filter((key) => key.includes('/files/')).sort();
+    // Compares ids only: the text of earlier files is still being read, which changes their
+    // summaries.
+    const kept = async () => ({
+      uploads: await uploads(),
+      listed: (await tenant.list()).map(({ id }) => id),
+    });
     const before = await kept();
     const answer = await tenant.send(...make());
     expect(outcome(answer)).toBe(expected);
@@ -122,7 +149,9 @@ describe('upload', () => {
   // ATT-6, LIM-4
   test('Starter accepts exactly 10 MB; the error for a larger file names the limit', async () => {
     const own = await createAttachmentTenant(platform);
-    expect((await own.upload('full.zip', makeUnreadArchive(10 * 1_048_576))).sizeBytes).toBe(10 * 1_048_576);
+    expect((await own.upload('full.zip', makeUnreadArchive(10 * 1_048_576))).sizeBytes).toBe(
+      10 * 1_048_576,
+    );
     const over = await own.send('over.zip', makeUnreadArchive(10 * 1_048_576 + 1));
     expect(outcome(over)).toBe('400 file_too_large');
     expect(over.json).toMatchObject({ error: 'File exceeds the maximum size of 10 MB' });
@@ -132,7 +161,8 @@ describe('upload', () => {
 
   // ATT-6
   test('requires a file in the field named file', async () => {
-    const send = (body: FormData) => sendRequest(platform, { method: 'POST', path: tenant.path, body }, tenant.headers);
+    const send = (body: FormData) =>
+      sendRequest(platform, { method: 'POST', path: tenant.path, body }, tenant.headers);
     const form = new FormData();
     form.set('category', 'data');
     expect(outcome(await send(form))).toBe('400 file_required');
@@ -143,9 +173,17 @@ describe('upload', () => {
     const two = makeForm({}, { name: 'a.txt', content: 'x' });
     two.append('file', new Blob(['y']), 'b.txt');
     expect(outcome(await send(two))).toBe('400 invalid_request');
-    const nothing = await sendRequest(platform, { method: 'POST', path: tenant.path, body: undefined }, tenant.headers);
+    const nothing = await sendRequest(
+      platform,
+      { method: 'POST', path: tenant.path, body: undefined },
+      tenant.headers,
+    );
     expect(outcome(nothing)).toBe('400 file_required');
-    const json = await sendRequest(platform, { method: 'POST', path: tenant.path, body: { a: 1 } }, tenant.headers);
+    const json = await sendRequest(
+      platform,
+      { method: 'POST', path: tenant.path, body: { a: 1 } },
+      tenant.headers,
+    );
     expect(outcome(json)).toBe('400 file_required');
   });
 
@@ -187,7 +225,10 @@ describe('upload', () => {
       sizeBytes: 3,
     };
     expect(
-      await platform.asSuperuser(`select event, data from platform.outbox_events where tenant_id = $1`, [own.tenantId]),
+      await platform.asSuperuser(
+        `select event, data from platform.outbox_events where tenant_id = $1`,
+        [own.tenantId],
+      ),
     ).toEqual([{ event: 'attachment.uploaded', data }]);
     const audits = await platform.asSuperuser(
       `select action, resource_id, user_id from platform.audit_log where tenant_id = $1 and resource_type = 'attachment'`,
@@ -212,13 +253,18 @@ describe('list, read, delete', () => {
     const kept = await own.upload('kept.txt', 'The crane stays.');
     await own.read(id);
     const url = await own.downloadUrl(id);
-    expect(await own.delete(`${own.path}/${id}`)).toMatchObject({ status: 200, body: { success: true } });
+    expect(await own.delete(`${own.path}/${id}`)).toMatchObject({
+      status: 200,
+      body: { success: true },
+    });
     expect((await own.get(`${own.path}/${id}`)).status).toBe(404);
     expect((await own.delete(`${own.path}/${id}`)).status).toBe(404);
     expect((await own.download(url)).status).toBe(404);
-    expect(await platform.asSuperuser('select 1 from platform.context_chunks where attachment_id = $1', [id])).toEqual(
-      [],
-    );
+    expect(
+      await platform.asSuperuser('select 1 from platform.context_chunks where attachment_id = $1', [
+        id,
+      ]),
+    ).toEqual([]);
     await pollUntil(
       async () => (await storedFiles(own)).filter((key) => key.includes('/files/')).length,
       (count) => count === 1,
@@ -234,7 +280,9 @@ describe('list, read, delete', () => {
   // ATT-18
   test('the stored manifest and context index list every file and the locations of its text', async () => {
     const own = await addAttachmentEngagement(platform, wide);
-    const { id } = await own.upload('plan.pdf', makePdf(['The quay', 'Cranes']), { category: 'data' });
+    const { id } = await own.upload('plan.pdf', makePdf(['The quay', 'Cranes']), {
+      category: 'data',
+    });
     const { texts } = await own.read(id);
     expect(texts).toEqual([
       { location: 'page 1', content: 'The quay' },
@@ -274,7 +322,12 @@ describe('list, read, delete', () => {
   test('the index is searchable', async () => {
     const own = await addAttachmentEngagement(platform, wide);
     await own.read(
-      (await own.upload('a.md', '# Harbour\n\nThe quay costs 4.2 million.\n\n# Staff\n\nForty people.')).id,
+      (
+        await own.upload(
+          'a.md',
+          '# Harbour\n\nThe quay costs 4.2 million.\n\n# Staff\n\nForty people.',
+        )
+      ).id,
     );
     const found = await platform.asSuperuser<{ location: string }>(
       `select location from platform.context_chunks
@@ -310,7 +363,9 @@ describe('download links', () => {
 
   // ATT-9, ATT-20
   test('return the unchanged file as a download that the browser does not display', async () => {
-    const { status, headers, body } = await tenant.download(await tenant.downloadUrl(attachment.id));
+    const { status, headers, body } = await tenant.download(
+      await tenant.downloadUrl(attachment.id),
+    );
     expect(status).toBe(200);
     expect(body.toString()).toBe('<script>alert(1)</script>');
     expect(Object.fromEntries(headers)).toMatchObject({
@@ -339,7 +394,10 @@ describe('download links', () => {
     clockShiftMs = 3_600_001;
     const { status, body } = await tenant.download(url);
     clockShiftMs = 0;
-    expect({ status, ...JSON.parse(body.toString()) }).toMatchObject({ status: 404, code: 'not_found' });
+    expect({ status, ...JSON.parse(body.toString()) }).toMatchObject({
+      status: 404,
+      code: 'not_found',
+    });
   });
 
   // ATT-3, ATT-10
@@ -369,12 +427,18 @@ describe('download links', () => {
   });
 
   test('answer HEAD with the headers, and leave no file open', async () => {
-    const url = new URL(new URL(await tenant.downloadUrl(attachment.id)).pathname, platform.baseUrl);
+    const url = new URL(
+      new URL(await tenant.downloadUrl(attachment.id)).pathname,
+      platform.baseUrl,
+    );
     const openFiles = async () => (await readdir('/proc/self/fd')).length;
     const before = await openFiles();
     for (let at = 0; at < 40; at += 1) {
       const { status, headers } = await fetch(url, { method: 'HEAD' });
-      expect({ status, length: headers.get('content-length') }).toEqual({ status: 200, length: '25' });
+      expect({ status, length: headers.get('content-length') }).toEqual({
+        status: 200,
+        length: '25',
+      });
     }
     await pollUntil(openFiles, (count) => count < before + 20);
   });
@@ -410,7 +474,11 @@ describe('download links', () => {
 
   // SET-11
   test('of another installation open nothing', async () => {
-    const target = { tenantId: tenant.tenantId, attachmentId: attachment.id, userId: tenant.userId };
+    const target = {
+      tenantId: tenant.tenantId,
+      attachmentId: attachment.id,
+      userId: tenant.userId,
+    };
     const token = signDownload(createKeyRing(['another secret']), target, new Date());
     expect((await tenant.download(`http://x/api/downloads/${token}`)).status).toBe(404);
   });
@@ -429,11 +497,19 @@ test('another tenant cannot list, read or delete attachments, nor reach them thr
   const { id } = await tenant.upload('private.txt', 'private');
   const stranger = await createAttachmentTenant(platform);
   for (const path of [tenant.path, `${tenant.path}/${id}`, `${stranger.path}/${id}`]) {
-    const answer = await sendRequest(platform, { method: 'GET', path, body: undefined }, stranger.headers);
+    const answer = await sendRequest(
+      platform,
+      { method: 'GET', path, body: undefined },
+      stranger.headers,
+    );
     expect(outcome(answer)).toBe('404 not_found');
   }
   for (const path of [`${tenant.path}/${id}`, `${stranger.path}/${id}`]) {
-    const answer = await sendRequest(platform, { method: 'DELETE', path, body: undefined }, stranger.headers);
+    const answer = await sendRequest(
+      platform,
+      { method: 'DELETE', path, body: undefined },
+      stranger.headers,
+    );
     expect(outcome(answer)).toBe('404 not_found');
   }
   expect((await tenant.get(`${tenant.path}/${id}`)).status).toBe(200);

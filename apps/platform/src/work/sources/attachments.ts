@@ -26,7 +26,10 @@ import {
 } from './attachment-rows.ts';
 import { discardFile, type StoredFile, storeFile } from './store-file.ts';
 
-/** Attaches an uploaded file, by default as `reference`. Errors: those of the form, storeFile and commitAttachment. */
+/**
+ * Attaches an uploaded file, by default as `reference`. Errors: those of the form, storeFile and
+ * commitAttachment.
+ */
 export async function uploadAttachment(
   context: RequestContext,
   engagementId: string,
@@ -65,7 +68,10 @@ export function attacherOf(context: RequestContext): Attacher {
   return { services, tenantId, uploadedBy: responsibleUserId(principal), actor: context };
 }
 
-/** Attaches a stored file as the caller; when that fails, the file is deleted. Errors: those of recordAttachment. */
+/**
+ * Attaches a stored file as the caller; when that fails, the file is deleted. Errors: those of
+ * recordAttachment.
+ */
 export async function commitAttachment(
   context: RequestContext,
   engagementId: string,
@@ -83,9 +89,9 @@ export async function commitAttachment(
 }
 
 /**
- * Records a stored file with event, audit entry and the work that reads it, in the caller's transaction; a taken name
- * gets `_1`. The caller deletes the file on failure. Errors: `not_found`, `attachment_limit_reached`,
- * `service_unavailable`.
+ * Records a stored file with event, audit entry and the work that reads it, in the caller's
+ * transaction; a taken name gets `_1`. The caller deletes the file on failure. Errors: `not_found`,
+ * `attachment_limit_reached`, `service_unavailable`.
  */
 export async function recordAttachment(
   tx: Transaction,
@@ -97,14 +103,23 @@ export async function recordAttachment(
   const { services, tenantId } = attacher;
   const attachment = await recordStoredFile(tx, attacher, engagementId, file, fields);
   const { id: attachmentId, filename, category, sizeBytes, sourceUrl } = attachment;
-  const about = { filename, category, sizeBytes, ...(sourceUrl === undefined ? {} : { sourceUrl }) };
-  await recordEvent(tx, services, tenantId, 'attachment.uploaded', { engagementId, attachmentId, ...about });
+  const about = {
+    filename,
+    category,
+    sizeBytes,
+    ...(sourceUrl === undefined ? {} : { sourceUrl }),
+  };
+  await recordEvent(tx, services, tenantId, 'attachment.uploaded', {
+    engagementId,
+    attachmentId,
+    ...about,
+  });
   return attachment;
 }
 
 /**
- * Records a stored file in the transaction of a caller, who announces it and deletes the file on failure. Errors:
- * `not_found`, `attachment_limit_reached`, `service_unavailable`.
+ * Records a stored file in the transaction of a caller, who announces it and deletes the file on
+ * failure. Errors: `not_found`, `attachment_limit_reached`, `service_unavailable`.
  */
 export async function recordStoredFile(
   tx: Transaction,
@@ -115,11 +130,17 @@ export async function recordStoredFile(
 ): Promise<Attachment> {
   const { tenantId, services } = context;
   await lockEngagement(tx, tenantId, engagementId);
-  if (!(await endReservation(tx, tenantId, file.reservationId))) throw new ApiError('service_unavailable');
+  if (!(await endReservation(tx, tenantId, file.reservationId)))
+    throw new ApiError('service_unavailable');
   const filename = await claimName(tx, tenantId, engagementId, file.filename);
   const row = await insertAttachment(tx, context, engagementId, { ...file, ...fields, filename });
   const { category, sourceUrl } = fields;
-  const about = { filename, category, sizeBytes: file.sizeBytes, ...(sourceUrl === null ? {} : { sourceUrl }) };
+  const about = {
+    filename,
+    category,
+    sizeBytes: file.sizeBytes,
+    ...(sourceUrl === null ? {} : { sourceUrl }),
+  };
   await recordAudit(tx, context.actor, {
     action: sourceUrl === null ? 'attachment.upload' : 'attachment.fetch',
     resourceType: 'attachment',
@@ -128,7 +149,10 @@ export async function recordStoredFile(
   });
   const reading = { tenantId, attachmentId: row.id };
   await services.durable.enqueue(tx, 'extractAttachment', row.id, reading, { partition: tenantId });
-  await services.durable.enqueue(tx, 'refreshAttachmentIndex', createId(), { tenantId, engagementId });
+  await services.durable.enqueue(tx, 'refreshAttachmentIndex', createId(), {
+    tenantId,
+    engagementId,
+  });
   return toAttachment(row);
 }
 
@@ -174,8 +198,8 @@ export async function listAttachments(
 }
 
 /**
- * Reads an attachment with a download link for one hour, which opens nothing once the caller is outside a wall before the
- * engagement. Error: `not_found`.
+ * Reads an attachment with a download link for one hour, which opens nothing once the caller is
+ * outside a wall before the engagement. Error: `not_found`.
  */
 export async function getAttachment(
   { services, tenantId, principal }: RequestContext,
@@ -187,12 +211,15 @@ export async function getAttachment(
   if (!row) throw new ApiError('not_found');
   const target = { tenantId, attachmentId, userId: responsibleUserId(principal) };
   const token = signDownload(services.keys, target, services.clock.now());
-  return { attachment: toAttachment(row), downloadUrl: `${services.config.baseUrl}/api/downloads/${token}` };
+  return {
+    attachment: toAttachment(row),
+    downloadUrl: `${services.config.baseUrl}/api/downloads/${token}`,
+  };
 }
 
 /**
- * Deletes an attachment with text and tables; its values no longer conflict. Durable work deletes the files and updates
- * the manifest. Error: `not_found`.
+ * Deletes an attachment with text and tables; its values no longer conflict. Durable work deletes
+ * the files and updates the manifest. Error: `not_found`.
  */
 export async function deleteAttachment(
   context: RequestContext,
@@ -221,8 +248,14 @@ export async function deleteAttachment(
       key: deleted.storage_key,
     });
     const prefix = tablesPrefix(tenantId, engagementId, attachmentId);
-    await services.durable.enqueue(tx, 'deleteStoredFiles', `tables-${attachmentId}`, { tenantId, prefix });
-    await services.durable.enqueue(tx, 'refreshAttachmentIndex', createId(), { tenantId, engagementId });
+    await services.durable.enqueue(tx, 'deleteStoredFiles', `tables-${attachmentId}`, {
+      tenantId,
+      prefix,
+    });
+    await services.durable.enqueue(tx, 'refreshAttachmentIndex', createId(), {
+      tenantId,
+      engagementId,
+    });
   });
   return { success: true };
 }
@@ -236,7 +269,10 @@ interface AttachmentDownload {
   content: Readable;
 }
 
-/** Opens the file of a signed link. Error: `not_found`, alike for a bad or expired link and a deleted file. */
+/**
+ * Opens the file of a signed link. Error: `not_found`, alike for a bad or expired link and a
+ * deleted file.
+ */
 export async function downloadAttachment(
   { services }: OpenContext,
   token: string,
@@ -245,20 +281,32 @@ export async function downloadAttachment(
   const target = readDownload(services.keys, token, services.clock.now());
   if (!target) throw new ApiError('not_found');
   const { tenantId, attachmentId, userId } = target;
-  const [[row]] = await services.database.seenBy(`user:${userId}`).batchTenant<[AttachmentRow]>(tenantId, [
-    {
-      name: 'select_download',
-      text: `select ${attachmentColumns} from platform.attachments where tenant_id = $1 and id = $2`,
-      values: [tenantId, attachmentId],
-    },
-  ]);
+  const [[row]] = await services.database
+    .seenBy(`user:${userId}`)
+    .batchTenant<[AttachmentRow]>(tenantId, [
+      {
+        name: 'select_download',
+        text: `select ${attachmentColumns} from platform.attachments where tenant_id = $1 and id = $2`,
+        values: [tenantId, attachmentId],
+      },
+    ]);
   if (!row) throw new ApiError('not_found');
   const range = chooseRange(row.size_bytes);
   const content = await openContent(services, row.storage_key, range).catch(missingAsNotFound);
-  return { filename: row.filename, mimeType: row.mime_type, sizeBytes: row.size_bytes, range, content };
+  return {
+    filename: row.filename,
+    mimeType: row.mime_type,
+    sizeBytes: row.size_bytes,
+    range,
+    content,
+  };
 }
 
-async function openContent({ storage }: Services, key: string, range: ByteRange | null): Promise<Readable> {
+async function openContent(
+  { storage }: Services,
+  key: string,
+  range: ByteRange | null,
+): Promise<Readable> {
   return range ? (await storage.getRange(key, range)).content : storage.get(key);
 }
 
@@ -273,9 +321,19 @@ const linkMs = 3_600_000;
 const linkPurpose = 'download links';
 
 /** Makes the token of a link that opens one file for one hour without other credentials. */
-export function signDownload(keys: KeyRing, { tenantId, attachmentId, userId }: DownloadTarget, now: Date): string {
+export function signDownload(
+  keys: KeyRing,
+  { tenantId, attachmentId, userId }: DownloadTarget,
+  now: Date,
+): string {
   const expiry = (now.getTime() + linkMs).toString(36);
-  return sealParts(keys, linkPurpose, [tenantId, attachmentId, userId, expiry, randomBytes(6).toString('base64url')]);
+  return sealParts(keys, linkPurpose, [
+    tenantId,
+    attachmentId,
+    userId,
+    expiry,
+    randomBytes(6).toString('base64url'),
+  ]);
 }
 
 /** Returns the target of a token; null when the token was changed, is not ours or has expired. */

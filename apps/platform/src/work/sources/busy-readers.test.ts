@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AttachmentTenant, createAttachmentTenant } from '../../../testing/attachment-tenant.ts';
+import {
+  type AttachmentTenant,
+  createAttachmentTenant,
+} from '../../../testing/attachment-tenant.ts';
 import { makeRepetitivePdf } from '../../../testing/document-files.ts';
 import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 
@@ -22,7 +25,10 @@ test('files that repeat a page a million times do not delay other tenants', asyn
     ]),
   );
   const { id } = await neighbour.upload('note.txt', 'Twelve bytes');
-  expect(await neighbour.read(id)).toMatchObject({ state: 'extracted', texts: [{ content: 'Twelve bytes' }] });
+  expect(await neighbour.read(id)).toMatchObject({
+    state: 'extracted',
+    texts: [{ content: 'Twelve bytes' }],
+  });
   const listed = (await Promise.all(greedy.map((tenant) => tenant.list()))).flat();
   expect(listed.filter(({ extraction }) => extraction === 'pending')).not.toEqual([]);
 });

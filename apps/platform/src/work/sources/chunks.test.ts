@@ -38,13 +38,18 @@ function range(start: number, length: number): number[] {
 }
 
 test('characters of two code units stay whole, and the number of chunks is bounded', () => {
-  const { chunks } = chunkSections([{ location: null, text: '😀'.repeat(1_000) }], { length: 101, overlap: 10 });
+  const { chunks } = chunkSections([{ location: null, text: '😀'.repeat(1_000) }], {
+    length: 101,
+    overlap: 10,
+  });
   expect(chunks.every(({ text }) => text.isWellFormed())).toBe(true);
   const many = chunkSections([{ location: null, text: 'word '.repeat(10_000) }], { count: 7 });
   expect([many.chunks.length, many.truncated]).toEqual([7, true]);
 });
 
 test('five megabytes are chunked', () => {
-  const { chunks } = chunkSections([{ location: null, text: `${paragraph(1)}\n\n`.repeat(15_000) }]);
+  const { chunks } = chunkSections([
+    { location: null, text: `${paragraph(1)}\n\n`.repeat(15_000) },
+  ]);
   expect(chunks.length).toBe(5_000);
 });

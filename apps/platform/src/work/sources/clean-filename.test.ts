@@ -42,7 +42,9 @@ test('text after the last dot that is no extension is cut like the rest', () => 
 // ATT-13
 test('the type follows from the extension in any case; only allowed extensions have a type', () => {
   expect(mimeTypeOf('A.PDF')).toBe('application/pdf');
-  expect(mimeTypeOf('a.tar.docx')).toBe('application/vnd.openxmlformats-officedocument.wordprocessingml.document');
+  expect(mimeTypeOf('a.tar.docx')).toBe(
+    'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  );
   for (const name of ['a.exe', 'a', 'a.', 'a.constructor', 'a.__proto__', 'pdf'])
     expect(mimeTypeOf(name)).toBeUndefined();
 });

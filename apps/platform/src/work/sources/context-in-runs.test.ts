@@ -19,7 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-const fixture = (name: string) => readFile(new URL(`../../../testing/fixtures/${name}`, import.meta.url));
+const fixture = (name: string) =>
+  readFile(new URL(`../../../testing/fixtures/${name}`, import.meta.url));
 
 /** Starts a run once its files are read, and returns the sources that the engine gets. */
 async function sourcesOfRun(tenant: AttachmentTenant) {
@@ -49,21 +50,42 @@ describe('a run receives', () => {
 
   test('the text of all files, each page, sheet or section with its location', async () => {
     const tenant = await addAttachmentEngagement(platform, wide);
-    const pdf = await tenant.upload('harbour.pdf', make.makePdf(['The quay costs 4.2 million', 'Cranes are rented']));
+    const pdf = await tenant.upload(
+      'harbour.pdf',
+      make.makePdf(['The quay costs 4.2 million', 'Cranes are rented']),
+    );
     const sheet = await tenant.upload('costs.xlsx', make.makeXlsx());
     const text = await tenant.upload('notes.txt', 'Forty people work here.');
     expect(await sourcesOfRun(tenant)).toEqual([
-      { id: `${pdf.id}-1`, title: 'harbour.pdf', location: 'page 1', text: 'The quay costs 4.2 million' },
+      {
+        id: `${pdf.id}-1`,
+        title: 'harbour.pdf',
+        location: 'page 1',
+        text: 'The quay costs 4.2 million',
+      },
       { id: `${pdf.id}-2`, title: 'harbour.pdf', location: 'page 2', text: 'Cranes are rented' },
-      { id: `${sheet.id}-1`, title: 'costs.xlsx', location: 'sheet Costs', text: expect.stringContaining('Crane') },
-      { id: `${sheet.id}-2`, title: 'costs.xlsx', location: 'sheet Plan', text: expect.stringContaining('Größe 12 m') },
+      {
+        id: `${sheet.id}-1`,
+        title: 'costs.xlsx',
+        location: 'sheet Costs',
+        text: expect.stringContaining('Crane'),
+      },
+      {
+        id: `${sheet.id}-2`,
+        title: 'costs.xlsx',
+        location: 'sheet Plan',
+        text: expect.stringContaining('Größe 12 m'),
+      },
       { id: `${text.id}-1`, title: 'notes.txt', location: null, text: 'Forty people work here.' },
     ]);
   });
 
   test('a long document complete, without the overlaps of its chunks, in at most forty parts', async () => {
     const tenant = await addAttachmentEngagement(platform, wide);
-    const sentences = Array.from({ length: 1_500 }, (_, at) => `Sentence ${at} tells of berth number ${at}.`);
+    const sentences = Array.from(
+      { length: 1_500 },
+      (_, at) => `Sentence ${at} tells of berth number ${at}.`,
+    );
     await tenant.upload('long.txt', sentences.join(' '));
     const pages = Array.from({ length: 30 }, (_, at) => `Page of berth ${at}`);
     await tenant.upload('pages.pdf', make.makePdf(pages));
@@ -75,9 +97,14 @@ describe('a run receives', () => {
   });
 
   test('the passages of a very long document that match the brief', async () => {
-    const tenant = await addAttachmentEngagement(platform, wide, { brief: 'What does the walrus sanctuary cost?' });
+    const tenant = await addAttachmentEngagement(platform, wide, {
+      brief: 'What does the walrus sanctuary cost?',
+    });
     const filler = 'Nothing of importance happens in this part of the text at all. '.repeat(8_000);
-    await tenant.upload('huge.txt', `${filler}\n\nThe walrus sanctuary costs 77 million.\n\n${filler}`);
+    await tenant.upload(
+      'huge.txt',
+      `${filler}\n\nThe walrus sanctuary costs 77 million.\n\n${filler}`,
+    );
     const sources = await sourcesOfRun(tenant);
     const text = sources.map((source) => source.text).join('\n');
     expect(text).toContain('The walrus sanctuary costs 77 million.');
@@ -98,9 +125,24 @@ describe('a run receives', () => {
 
 describe('damaged and hostile files', () => {
   const files: [string, () => Buffer | Promise<Buffer>, state: string, summary: RegExp][] = [
-    ['corrupt.pdf', () => Buffer.from(`%PDF-1.7\n${'garbage '.repeat(1_000)}`), 'failed', /damaged/],
-    ['cut.docx', () => make.makeDocx(make.wordParagraph('x')).subarray(0, 200), 'failed', /damaged/],
-    ['locked.pdf', () => fixture('report-with-password.pdf'), 'encrypted', /protected by a password/],
+    [
+      'corrupt.pdf',
+      () => Buffer.from(`%PDF-1.7\n${'garbage '.repeat(1_000)}`),
+      'failed',
+      /damaged/,
+    ],
+    [
+      'cut.docx',
+      () => make.makeDocx(make.wordParagraph('x')).subarray(0, 200),
+      'failed',
+      /damaged/,
+    ],
+    [
+      'locked.pdf',
+      () => fixture('report-with-password.pdf'),
+      'encrypted',
+      /protected by a password/,
+    ],
     ['locked.docx', () => make.makeEncryptedOffice(), 'encrypted', /protected by a password/],
     ['empty.txt', () => Buffer.alloc(0), 'empty', /empty/],
     ['picture.png', () => make.makePngHeader(640, 480), 'empty', /640/],
@@ -112,15 +154,18 @@ describe('damaged and hostile files', () => {
   });
 
   // ATT-17
-  test.each(files)('%s is stored, and its summary says why it has no text', async (name, content, state, summary) => {
-    const bytes = await content();
-    const { id } = await tenant.upload(name, bytes);
-    const read = await tenant.read(id);
-    expect(read.state).toBe(state);
-    expect(read.attachment.summary ?? '').toMatch(summary);
-    const { status, body } = await tenant.download(await tenant.downloadUrl(id));
-    expect({ status, same: body.equals(bytes) }).toEqual({ status: 200, same: true });
-  });
+  test.each(files)(
+    '%s is stored, and its summary says why it has no text',
+    async (name, content, state, summary) => {
+      const bytes = await content();
+      const { id } = await tenant.upload(name, bytes);
+      const read = await tenant.read(id);
+      expect(read.state).toBe(state);
+      expect(read.attachment.summary ?? '').toMatch(summary);
+      const { status, body } = await tenant.download(await tenant.downloadUrl(id));
+      expect({ status, same: body.equals(bytes) }).toEqual({ status: 200, same: true });
+    },
+  );
 
   test('the summary is that of the uploader, followed by the note of the extraction', async () => {
     const content = await fixture('report-with-password.pdf');

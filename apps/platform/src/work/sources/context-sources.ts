@@ -8,7 +8,10 @@ type Source = StartRunRequest['sources'][number];
 /** Limits the characters of text that a run receives, from one attachment and from all together. */
 const maxAttachmentLength = 200_000;
 const maxTotalLength = 2_000_000;
-/** Bounds of ranking, at 25 µs a passage: the newest files, and the first passages of each and of all. */
+/**
+ * Bounds of ranking, at 25 µs a passage: the newest files, and the first passages of each and of
+ * all.
+ */
 const maxAttachments = 200;
 const maxChunksOfAttachment = 2_000;
 const maxChunks = 50_000;
@@ -28,8 +31,9 @@ interface ContextChunkRow {
 }
 
 /**
- * Returns attachments as the engine's sources: one for each page, sheet, slide or section, or for several in a row.
- * Each attachment gets at most an equal share; of a longer one, the passages that share most words with the brief.
+ * Returns attachments as the engine's sources: one for each page, sheet, slide or section, or for
+ * several in a row. Each attachment gets at most an equal share; of a longer one, the passages that
+ * share most words with the brief.
  */
 export async function listContextSources(
   tx: Transaction,
@@ -54,12 +58,23 @@ export async function listContextSources(
         join platform.attachments a on a.tenant_id = c.tenant_id and a.id = c.attachment_id
       ) ranked
       where length_so_far <= $3 order by created_at, attachment_id, ordinal`,
-    values: [tenantId, attachmentIds, room, makeQuery(engagement.brief), maxChunksOfAttachment, maxChunks],
+    values: [
+      tenantId,
+      attachmentIds,
+      room,
+      makeQuery(engagement.brief),
+      maxChunksOfAttachment,
+      maxChunks,
+    ],
   });
   return [...Map.groupBy(rows, ({ attachment_id: id }) => id).values()].flatMap(toSources);
 }
 
-async function listIndexed(tx: Transaction, tenantId: string, engagementId: string): Promise<string[]> {
+async function listIndexed(
+  tx: Transaction,
+  tenantId: string,
+  engagementId: string,
+): Promise<string[]> {
   const { rows } = await tx.query<{ id: string }>({
     name: 'list_indexed_attachments',
     text: `select id from platform.attachments
@@ -70,7 +85,9 @@ async function listIndexed(tx: Transaction, tenantId: string, engagementId: stri
   return rows.map(({ id }) => id);
 }
 
-/** Matches any of the brief's longer words; digits and letters only, so that nothing is an operator. */
+/**
+ * Matches any of the brief's longer words; digits and letters only, so that nothing is an operator.
+ */
 function makeQuery(brief: string): string {
   const words = new Set(brief.toLowerCase().match(/[\p{L}\p{N}]{4,}/gu) ?? []);
   return [...words]
@@ -89,7 +106,9 @@ function toSources(chunks: ContextChunkRow[]): Source[] {
     const last = part.at(-1)?.at(-1);
     if (!first || !last) return [];
     const range =
-      first.location === last.location ? first.location : `${first.location ?? 'start'} to ${last.location}`;
+      first.location === last.location
+        ? first.location
+        : `${first.location ?? 'start'} to ${last.location}`;
     return {
       id: `${first.attachment_id}-${at / perPart + 1}`,
       title: first.filename,
@@ -126,7 +145,10 @@ function joinChunks(chunks: readonly Chunk[]): string {
   for (const chunk of chunks) {
     const end = previous ? previous.position + previous.content.length : 0;
     const follows = previous?.ordinal === chunk.ordinal - 1;
-    const repeated = follows && previous && chunk.position > previous.position ? Math.max(0, end - chunk.position) : 0;
+    const repeated =
+      follows && previous && chunk.position > previous.position
+        ? Math.max(0, end - chunk.position)
+        : 0;
     const gap = previous === undefined || repeated > 0 ? '' : follows ? '\n' : '\n\n…\n\n';
     text += gap + chunk.content.slice(repeated);
     previous = chunk;
@@ -167,7 +189,7 @@ export async function readParts(
 const maxWholeLength = 2_000_000;
 
 /** The text of one file by its pages, sheets, slides or sections. */
-export interface WholeFile {
+interface WholeFile {
   filename: string;
   parts: { location: string | null; text: string }[];
   /** True if the file holds more text. */
@@ -199,8 +221,15 @@ export async function readWholeFile(
   ]);
   if (!file) return null;
   const read = chunks.filter(({ length_so_far: length }) => length <= maxWholeLength);
-  const parts = groupByPlace(read).map((place) => ({ location: place[0]?.location ?? null, text: joinChunks(place) }));
-  return { filename: file.filename, parts, truncated: file.truncated || read.length < chunks.length };
+  const parts = groupByPlace(read).map((place) => ({
+    location: place[0]?.location ?? null,
+    text: joinChunks(place),
+  }));
+  return {
+    filename: file.filename,
+    parts,
+    truncated: file.truncated || read.length < chunks.length,
+  };
 }
 
 /** Passages that are read on each side of the cited one. */
@@ -222,7 +251,10 @@ export interface CitedFileRow {
   extraction_state: ExtractionState;
 }
 
-/** A cited file with the readable text of the cited page, sheet, slide or section; null without such text. */
+/**
+ * A cited file with the readable text of the cited page, sheet, slide or section; null without such
+ * text.
+ */
 export interface CitedFile {
   file: CitedFileRow;
   place: string | null;
@@ -239,10 +271,14 @@ interface Cited {
 }
 
 /**
- * Reads a cited file with the text around the passage, up to twelve passages of the index either side; without the
- * words, from the start of the named place. Null without such a file.
+ * Reads a cited file with the text around the passage, up to twelve passages of the index either
+ * side; without the words, from the start of the named place. Null without such a file.
  */
-export async function readCitedFile(database: Database, tenantId: string, cited: Cited): Promise<CitedFile | null> {
+export async function readCitedFile(
+  database: Database,
+  tenantId: string,
+  cited: Cited,
+): Promise<CitedFile | null> {
   const { engagementId, filename } = cited;
   const [[file], rows] = await database.batchTenant<[CitedFileRow, CitedChunkRow]>(tenantId, [
     selectCitedFile(tenantId, engagementId, filename),
@@ -253,7 +289,11 @@ export async function readCitedFile(database: Database, tenantId: string, cited:
   return { file, place: first?.location ?? null, text: first ? joinChunks(rows) : null };
 }
 
-export function selectCitedFile(tenantId: string, engagementId: string, filename: string): Statement<CitedFileRow> {
+export function selectCitedFile(
+  tenantId: string,
+  engagementId: string,
+  filename: string,
+): Statement<CitedFileRow> {
   return {
     name: 'select_cited_file',
     text: `select id, filename, mime_type, size_bytes, storage_key, extraction_state from platform.attachments
@@ -295,11 +335,21 @@ interface ImageRow {
   total: number;
 }
 
-/** The images of a run: one source for each. `imagesLeftOut` counts the other images of the engagement. */
+/**
+ * The images of a run: one source for each. `imagesLeftOut` counts the other images of the
+ * engagement.
+ */
 export type RunImages = Required<Pick<StartRunRequest, 'sources' | 'imagesLeftOut'>>;
 
-/** Lists a run's images: of the newest files, at most 20 and 8 MB, from the oldest of these files on. */
-export async function listRunImages(tx: Transaction, tenantId: string, engagementId: string): Promise<RunImages> {
+/**
+ * Lists a run's images: of the newest files, at most 20 and 8 MB, from the oldest of these files
+ * on.
+ */
+export async function listRunImages(
+  tx: Transaction,
+  tenantId: string,
+  engagementId: string,
+): Promise<RunImages> {
   const { rows } = await tx.query<ImageRow>({
     name: 'list_run_images',
     text: `select attachment_id, filename, ordinal, location, width, height, sha256, total from (
@@ -314,17 +364,22 @@ export async function listRunImages(tx: Transaction, tenantId: string, engagemen
       where number <= $3 and size_so_far <= $4 order by created_at, attachment_id, ordinal`,
     values: [tenantId, engagementId, runImageLimits.images, runImageLimits.bytes],
   });
-  const sources = rows.map(({ attachment_id: id, filename, ordinal, location, width, height, sha256 }) => ({
-    id: `${id}-image-${ordinal + 1}`,
-    title: filename,
-    location,
-    text: '',
-    images: [{ sha256, mediaType: 'image/jpeg' as const, width, height }],
-  }));
+  const sources = rows.map(
+    ({ attachment_id: id, filename, ordinal, location, width, height, sha256 }) => ({
+      id: `${id}-image-${ordinal + 1}`,
+      title: filename,
+      location,
+      text: '',
+      images: [{ sha256, mediaType: 'image/jpeg' as const, width, height }],
+    }),
+  );
   return { sources, imagesLeftOut: (rows[0]?.total ?? 0) - rows.length };
 }
 
-/** Reads the images that sources name, each once. An image whose file has been deleted since is missing. */
+/**
+ * Reads the images that sources name, each once. An image whose file has been deleted since is
+ * missing.
+ */
 export async function readRunImages(
   tx: Transaction,
   tenantId: string,

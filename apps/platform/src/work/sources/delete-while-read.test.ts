@@ -13,12 +13,16 @@ afterAll(() => platform.close());
 test('a file is deleted while its text is stored', async () => {
   const tenant = await createAttachmentTenant(platform);
   // The text waits here, after the row of its file has been written.
-  const { answer } = await holdLocks(platform, ['lock table platform.context_chunks in share mode'], async () => {
-    const { id } = await tenant.upload('note.txt', 'Twelve bytes');
-    await pollLockWaits(platform, 1);
-    const deletion = tenant.delete(`${tenant.path}/${id}`);
-    await pollLockWaits(platform, 2);
-    return { answer: deletion };
-  });
+  const { answer } = await holdLocks(
+    platform,
+    ['lock table platform.context_chunks in share mode'],
+    async () => {
+      const { id } = await tenant.upload('note.txt', 'Twelve bytes');
+      await pollLockWaits(platform, 1);
+      const deletion = tenant.delete(`${tenant.path}/${id}`);
+      await pollLockWaits(platform, 2);
+      return { answer: deletion };
+    },
+  );
   expect(await answer).toMatchObject({ status: 200 });
 });

@@ -6,12 +6,15 @@ import type { Services } from '../../kernel/services.ts';
 import type { ExtractedSection, RenderedImage } from '../text-extraction/extraction.ts';
 
 /**
- * The wait for the reading of new files: `mostMs`, with a look each `lookAgainMs`. A file that is unread for
- * `freshInterval`, such as without storage, no longer delays.
+ * The wait for the reading of new files: `mostMs`, with a look each `lookAgainMs`. A file that is
+ * unread for `freshInterval`, such as without storage, no longer delays.
  */
 export const extractionWait = { mostMs: 30_000, freshInterval: '5 minutes', lookAgainMs: 200 };
 
-/** Waits up to 30 seconds until all files are read, so that a run right after an upload has their text. */
+/**
+ * Waits up to 30 seconds until all files are read, so that a run right after an upload has their
+ * text.
+ */
 export async function waitForExtraction(
   { database }: Pick<Services, 'database'>,
   tenantId: string,
@@ -92,7 +95,10 @@ export async function saveChunks(
 /** Five times what a run takes, so that enough images remain when files are deleted. */
 const maxImagesOfEngagement = 100;
 
-/** Replaces an attachment's images; an engagement keeps 100, of its newest files. The attachment must exist. */
+/**
+ * Replaces an attachment's images; an engagement keeps 100, of its newest files. The attachment
+ * must exist.
+ */
 export async function saveImages(
   tx: Transaction,
   tenantId: string,
@@ -105,7 +111,8 @@ export async function saveImages(
     values: [tenantId, attachmentId],
   });
   if (images.length === 0) return;
-  // The driver sends one image as bytes. It would turn an array of them into hexadecimal text and block the event loop.
+  // The driver sends one image as bytes. It would turn an array of them into hexadecimal text and
+  // block the event loop.
   for (const [ordinal, { location, width, height, bytes }] of images.entries()) {
     const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     await tx.query({
@@ -113,7 +120,17 @@ export async function saveImages(
       text: `insert into platform.context_images
           (tenant_id, engagement_id, attachment_id, ordinal, location, width, height, sha256, content)
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-      values: [tenantId, engagementId, attachmentId, ordinal, location, width, height, await hash(bytes), content],
+      values: [
+        tenantId,
+        engagementId,
+        attachmentId,
+        ordinal,
+        location,
+        width,
+        height,
+        await hash(bytes),
+        content,
+      ],
     });
   }
   await tx.query({
@@ -156,8 +173,8 @@ const defaultLimits: ChunkLimits = { length: 1_200, overlap: 150, count: 5_000 }
 const boundaries = [/\n\s*\n/g, /[.!?…]["')\]]*\s|[。！？]|\n/g, /\s/g];
 
 /**
- * Cuts sections into passages of about `length` characters, at paragraphs, sentences or words, overlapping by `overlap`
- * characters. `truncated` if `count` passages are not enough.
+ * Cuts sections into passages of about `length` characters, at paragraphs, sentences or words,
+ * overlapping by `overlap` characters. `truncated` if `count` passages are not enough.
  */
 export function chunkSections(
   sections: readonly ExtractedSection[],
@@ -172,14 +189,18 @@ export function chunkSections(
       const end = endOf(text, start, length);
       const passage = text.slice(start, end);
       const leading = passage.length - passage.trimStart().length;
-      if (passage.trim() !== '') chunks.push({ location, position: start + leading, text: passage.trim() });
+      if (passage.trim() !== '')
+        chunks.push({ location, position: start + leading, text: passage.trim() });
       start = end >= text.length ? end : nextStart(text, start, end, overlap);
     }
   }
   return { chunks, truncated: false };
 }
 
-/** Returns the last good boundary in the second half of the window, else the window's end, never within a character. */
+/**
+ * Returns the last good boundary in the second half of the window, else the window's end, never
+ * within a character.
+ */
 function endOf(text: string, start: number, length: number): number {
   if (text.length - start <= length * 1.15) return text.length;
   const half = start + Math.floor(length / 2);

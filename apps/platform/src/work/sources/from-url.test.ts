@@ -29,7 +29,9 @@ let base: string;
 beforeAll(async () => {
   site = await startLocalServer((request, response) => respond(request, response));
   secret = await startLocalServer((_request, response) => response.end('internal'));
-  platform = await startTestPlatform({ config: { outboundAllowedHosts: [`127.0.0.1:${site.port}`] } });
+  platform = await startTestPlatform({
+    config: { outboundAllowedHosts: [`127.0.0.1:${site.port}`] },
+  });
   base = `http://127.0.0.1:${site.port}`;
   whole = await createAttachmentTenant(platform, { plan: 'enterprise' });
   tenant = await addAttachmentEngagement(platform, whole);
@@ -50,7 +52,8 @@ const pdf =
   (bytes: Buffer): Listener =>
   (_request, response) =>
     void response.setHeader('content-type', 'application/pdf').end(bytes);
-const contentOf = async (id: string) => (await tenant.download(await tenant.downloadUrl(id))).body.toString();
+const contentOf = async (id: string) =>
+  (await tenant.download(await tenant.downloadUrl(id))).body.toString();
 
 describe('from-url', () => {
   beforeEach(async () => {
@@ -83,14 +86,17 @@ describe('from-url', () => {
     );
     expect(text).toContain('The quay costs **4.2 million**.');
     expect(text).not.toMatch(/steal|color: red/);
-    expect((await tenant.read(attachment.id)).attachment.summary).toBe('Fetched from 127.0.0.1: Harbour prices');
+    expect((await tenant.read(attachment.id)).attachment.summary).toBe(
+      'Fetched from 127.0.0.1: Harbour prices',
+    );
   });
 
   // ATT-15
   test('a page fetched again gets _1, _2; the category is reference by default', async () => {
     respond = html(page);
     const names: string[] = [];
-    for (let at = 0; at < 3; at += 1) names.push(attachmentIn(await tenant.fromUrl(`${base}/a`)).filename);
+    for (let at = 0; at < 3; at += 1)
+      names.push(attachmentIn(await tenant.fromUrl(`${base}/a`)).filename);
     expect(names).toEqual(['127.0.0.1_a.md', '127.0.0.1_a_1.md', '127.0.0.1_a_2.md']);
     expect((await tenant.list())[0]?.category).toBe('reference');
   });
@@ -106,12 +112,21 @@ describe('from-url', () => {
       const url = `${base}/docs/harbour/Report%202026.pdf?v=${type.length}`;
       const attachment = attachmentIn(await tenant.fromUrl(url));
       expect(attachment.filename).toMatch(/^127\.0\.0\.1_docs_harbour_Report_2026(_[12])?\.pdf$/);
-      expect(attachment).toMatchObject({ mimeType: 'application/pdf', sizeBytes: pdf.length, sourceUrl: url });
+      expect(attachment).toMatchObject({
+        mimeType: 'application/pdf',
+        sizeBytes: pdf.length,
+        sourceUrl: url,
+      });
       expect(attachment.summary).toBe(`Fetched from 127.0.0.1: ${url}`);
       if (type !== 'application/pdf') continue;
       const { state, texts } = await tenant.read(attachment.id);
-      expect([state, texts.map(({ location }) => location)]).toEqual(['extracted', ['page 1', 'page 2']]);
-      expect((await tenant.download(await tenant.downloadUrl(attachment.id))).body.equals(pdf)).toBe(true);
+      expect([state, texts.map(({ location }) => location)]).toEqual([
+        'extracted',
+        ['page 1', 'page 2'],
+      ]);
+      expect(
+        (await tenant.download(await tenant.downloadUrl(attachment.id))).body.equals(pdf),
+      ).toBe(true);
     }
   });
 
@@ -130,7 +145,8 @@ describe('from-url', () => {
   });
 
   test('text that is not HTML is stored unchanged; a title cannot break out of the header', async () => {
-    respond = (_request, response) => response.setHeader('content-type', 'text/plain').end('plain text');
+    respond = (_request, response) =>
+      response.setHeader('content-type', 'text/plain').end('plain text');
     expect(await contentOf(attachmentIn(await tenant.fromUrl(`${base}/robots.txt`)).id)).toMatch(
       /---\n\nplain text\n$/,
     );
@@ -217,7 +233,9 @@ describe('from-url refuses', () => {
   // ATT-2
   test('an unknown category, before anything is fetched', async () => {
     const before = site.requests();
-    expect(outcome(await tenant.fromUrl(`${base}/a`, { category: 'secret' }))).toBe('400 invalid_request');
+    expect(outcome(await tenant.fromUrl(`${base}/a`, { category: 'secret' }))).toBe(
+      '400 invalid_request',
+    );
     expect(site.requests()).toBe(before);
   });
 
@@ -235,10 +253,16 @@ describe('from-url refuses', () => {
     ['a page that is broken', (_request, response) => response.writeHead(500).end('<p>oops')],
     ['a page without text', html('<html><body><script>all()</script></body></html>')],
     ['an empty page', html('')],
-    ['a picture', (_request, response) => response.setHeader('content-type', 'image/png').end('\x89PNG')],
+    [
+      'a picture',
+      (_request, response) => response.setHeader('content-type', 'image/png').end('\x89PNG'),
+    ],
     ['a PDF without text', pdf(makePdf(['']))],
     ['half a PDF', pdf(makePdf(['x'.repeat(2_000)]).subarray(0, 400))],
-    ['a PDF of more than 5 MB', pdf(Buffer.concat([makePdf(['a']), Buffer.alloc(5 * 1_048_576, '\n')]))],
+    [
+      'a PDF of more than 5 MB',
+      pdf(Buffer.concat([makePdf(['a']), Buffer.alloc(5 * 1_048_576, '\n')])),
+    ],
     ['what only says that it is a PDF', pdf(Buffer.from('<p>Please sign in'))],
     ['bytes', (_request, response) => response.end(Buffer.from([1, 0, 2, 0, 0, 0]))],
     ['a connection that is cut', (request) => request.socket.destroy()],
@@ -246,7 +270,10 @@ describe('from-url refuses', () => {
       'a redirect to another scheme',
       (_request, response) => response.writeHead(302, { location: 'ftp://a.example/' }).end(),
     ],
-    ['a redirect to itself', (request, response) => response.writeHead(302, { location: request.url ?? '/' }).end()],
+    [
+      'a redirect to itself',
+      (request, response) => response.writeHead(302, { location: request.url ?? '/' }).end(),
+    ],
   ];
   // ATT-30
   test.each(unreadable)('%s: 422', async (_title, listener) => {
@@ -259,12 +286,15 @@ describe('from-url refuses', () => {
 
   // ATT-30
   test('a host name that does not exist: 422', async () => {
-    expect(outcome(await tenant.fromUrl('http://no-such-host.invalid/'))).toBe('422 url_unreadable');
+    expect(outcome(await tenant.fromUrl('http://no-such-host.invalid/'))).toBe(
+      '422 url_unreadable',
+    );
   });
 
   // ATT-22, ATT-30
   test('a page that takes longer than 15 s, of which this test waits half a second: 422', async () => {
-    respond = (_request, response) => void response.writeHead(200, { 'content-type': 'text/html' }).write('<p>');
+    respond = (_request, response) =>
+      void response.writeHead(200, { 'content-type': 'text/html' }).write('<p>');
     const { outbound } = platform.services;
     const limits: number[] = [];
     platform.services.outbound = {
@@ -286,7 +316,8 @@ describe('from-url refuses', () => {
 // SBX-8
 test('a page beyond the tenant’s budget is told when to try again', async () => {
   const { sandbox } = platform.services;
-  const run = () => Promise.reject(new SandboxError('busy', 'Beyond the budget', { retryAfterMs: 41_200 }));
+  const run = () =>
+    Promise.reject(new SandboxError('busy', 'Beyond the budget', { retryAfterMs: 41_200 }));
   platform.services.sandbox = { ...sandbox, run };
   respond = html(page);
   const answer = await tenant.fromUrl(`${base}/`);

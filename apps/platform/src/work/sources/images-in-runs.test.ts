@@ -37,7 +37,9 @@ const storedImages = ({ engagementId }: AttachmentTenant) =>
   platform.engine.calls.filter(({ url, method }) => url.includes(engagementId) && method === 'PUT');
 
 const urlsOf = ({ engagementId }: AttachmentTenant, sources: StartRunRequest['sources']) =>
-  sources.flatMap(({ images = [] }) => images.map(({ sha256 }) => `/engagements/${engagementId}/images/${sha256}`));
+  sources.flatMap(({ images = [] }) =>
+    images.map(({ sha256 }) => `/engagements/${engagementId}/images/${sha256}`),
+  );
 
 const countImages = async ({ engagementId }: AttachmentTenant) =>
   platform.asSuperuser<{ images: number }>(
@@ -62,15 +64,26 @@ describe('images of attachments', () => {
     const scan = await tenant.upload('scan.pdf', make.makePdf(['Letter', make.scannedPage]));
     for (const { id } of [photo, scan]) await tenant.read(id);
     const { sources, imagesLeftOut } = await requestOfRun(tenant);
-    const image = { mediaType: 'image/jpeg', sha256: expect.any(String), width: 1_211, height: 1_568 };
+    const image = {
+      mediaType: 'image/jpeg',
+      sha256: expect.any(String),
+      width: 1_211,
+      height: 1_568,
+    };
     expect(sources).toEqual([
       { id: `${scan.id}-1`, title: 'scan.pdf', location: 'page 1', text: 'Letter' },
       {
-        ...{ id: `${photo.id}-image-1`, title: 'photo.png', location: null, text: '' },
+        id: `${photo.id}-image-1`,
+        title: 'photo.png',
+        location: null,
+        text: '',
         images: [{ ...image, width: 40, height: 20 }],
       },
       {
-        ...{ id: `${scan.id}-image-1`, title: 'scan.pdf', location: 'page 2', text: '' },
+        id: `${scan.id}-image-1`,
+        title: 'scan.pdf',
+        location: 'page 2',
+        text: '',
         images: [image],
       },
     ]);
@@ -87,17 +100,25 @@ describe('images of attachments', () => {
     const summaries = (await tenant.list()).map(({ filename, summary }) => [filename, summary]);
     expect(summaries).toEqual([
       ['scan.pdf', 'PDF document, 2 pages. Models that see read 1 page without text as images.'],
-      ['photo.png', 'PNG image, 40 × 20 pixels. It holds no text. Models that see read it as an image.'],
+      [
+        'photo.png',
+        'PNG image, 40 × 20 pixels. It holds no text. Models that see read it as an image.',
+      ],
     ]);
   });
 
   // ATT-32
   test('the summary says when not all pages were searched for images', async () => {
     const tenant = await addAttachmentEngagement(platform, wide);
-    const { id } = await tenant.upload('long.pdf', make.makePdf(['Letter', ...Array<string>(500).fill('')]));
+    const { id } = await tenant.upload(
+      'long.pdf',
+      make.makePdf(['Letter', ...Array<string>(500).fill('')]),
+    );
     await tenant.read(id);
     const [file] = await tenant.list();
-    expect(file?.summary).toBe('PDF document, 501 pages. Its later pages were not searched for images.');
+    expect(file?.summary).toBe(
+      'PDF document, 501 pages. Its later pages were not searched for images.',
+    );
   });
 
   // ATT-33
@@ -112,7 +133,10 @@ describe('images of attachments', () => {
     const { sources, imagesLeftOut } = await requestOfRun(tenant);
     const titles = sources.map(({ title }) => title);
     expect([titles.length, imagesLeftOut]).toEqual([20, 1]);
-    expect([titles.includes('old.png'), sources.at(-1)?.id]).toEqual([false, `${newest.id}-image-1`]);
+    expect([titles.includes('old.png'), sources.at(-1)?.id]).toEqual([
+      false,
+      `${newest.id}-image-1`,
+    ]);
   });
 
   // ATT-33

@@ -16,8 +16,8 @@ interface IndexedPlace {
 }
 
 /**
- * Writes an engagement's manifest and context index, then reads the rows again, so that the newest state wins.
- * Repeatable; deletes those of a deleted engagement. Throws without storage.
+ * Writes an engagement's manifest and context index, then reads the rows again, so that the newest
+ * state wins. Repeatable; deletes those of a deleted engagement. Throws without storage.
  */
 export async function refreshAttachmentIndex(
   { database, storage }: Pick<Services, 'database' | 'storage'>,
@@ -57,12 +57,14 @@ async function describeAttachments(
     state: row.extraction_state,
     note: row.extraction_note,
     truncated: row.extraction_truncated,
-    places: (byAttachment.get(row.id) ?? []).map(({ location, first_chunk: firstChunk, chunks, length }) => ({
-      location,
-      firstChunk,
-      chunks,
-      length,
-    })),
+    places: (byAttachment.get(row.id) ?? []).map(
+      ({ location, first_chunk: firstChunk, chunks, length }) => ({
+        location,
+        firstChunk,
+        chunks,
+        length,
+      }),
+    ),
   }));
   return {
     manifest: JSON.stringify({ engagementId, attachments: manifest }, null, 2),

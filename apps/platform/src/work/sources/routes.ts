@@ -22,7 +22,10 @@ export function registerAttachmentRoutes(app: FastifyInstance, services: Service
     uploadAttachment(
       context,
       params.id,
-      fingerprintForm(openForm(request, endpoints.uploadAttachment.multipart), request.idempotencyClaim?.identify),
+      fingerprintForm(
+        openForm(request, endpoints.uploadAttachment.multipart),
+        request.idempotencyClaim?.identify,
+      ),
     ),
   );
   implementEndpoint(app, services, endpoints.attachFromUrl, (context, { params, body }) =>
@@ -36,20 +39,25 @@ export function registerAttachmentRoutes(app: FastifyInstance, services: Service
   implementEndpoint(app, services, endpoints.deleteAttachment, (context, { params }) =>
     deleteAttachment(context, { engagementId: params.id, attachmentId: params.attachmentId }),
   );
-  implementEndpoint(app, services, endpoints.downloadAttachment, async (context, { params, request, reply }) => {
-    const chooseRange = (wholeBytes: number) => parseRange(request.headers, wholeBytes);
-    const download = await downloadAttachment(context, params.token, chooseRange);
-    const { filename, mimeType, sizeBytes, range, content } = download;
-    // Browsers save the file and never display it, so nothing in it can run.
-    reply.headers({
-      'content-type': mimeType,
-      'content-length': range ? range.end - range.start : sizeBytes,
-      'accept-ranges': 'bytes',
-      ...(range ? { 'content-range': `bytes ${range.start}-${range.end - 1}/${sizeBytes}` } : {}),
-      'content-disposition': attachmentDisposition(filename),
-      'content-security-policy': "default-src 'none'; sandbox",
-      'cache-control': 'private, no-store',
-    });
-    return reply.code(range ? 206 : 200).send(content);
-  });
+  implementEndpoint(
+    app,
+    services,
+    endpoints.downloadAttachment,
+    async (context, { params, request, reply }) => {
+      const chooseRange = (wholeBytes: number) => parseRange(request.headers, wholeBytes);
+      const download = await downloadAttachment(context, params.token, chooseRange);
+      const { filename, mimeType, sizeBytes, range, content } = download;
+      // Browsers save the file and never display it, so nothing in it can run.
+      reply.headers({
+        'content-type': mimeType,
+        'content-length': range ? range.end - range.start : sizeBytes,
+        'accept-ranges': 'bytes',
+        ...(range ? { 'content-range': `bytes ${range.start}-${range.end - 1}/${sizeBytes}` } : {}),
+        'content-disposition': attachmentDisposition(filename),
+        'content-security-policy': "default-src 'none'; sandbox",
+        'cache-control': 'private, no-store',
+      });
+      return reply.code(range ? 206 : 200).send(content);
+    },
+  );
 }

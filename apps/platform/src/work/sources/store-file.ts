@@ -5,7 +5,11 @@ import { createId } from '@ecp/database/create-id';
 import { readBillingPlanLimits } from '../../identity/billing/plan-limits.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { StorageUnavailableError, type StoredObject } from '../../kernel/storage/object-storage.ts';
-import { contradictsExtension, type IncomingFile, signatureSizeBytes } from '../../kernel/uploads.ts';
+import {
+  contradictsExtension,
+  type IncomingFile,
+  signatureSizeBytes,
+} from '../../kernel/uploads.ts';
 import { requireEngagement } from '../engagements/engagement-rows.ts';
 import { endReservation, newFileKey, reserveStorage } from '../stored-files/stored-files.ts';
 import { cleanFilename, requireAttachmentRoom } from './attachment-rows.ts';
@@ -26,9 +30,9 @@ const formOverheadBytes = 64 * 1024;
 const stepBytes = 4 * 1_048_576;
 
 /**
- * Streams a file into storage within the plan, after a check of name and first bytes; undone on failure. Errors:
- * `file_type_unsupported`, `file_content_mismatch`, `file_too_large`, `storage_limit_exceeded`,
- * `attachment_limit_reached`, `service_unavailable`.
+ * Streams a file into storage within the plan, after a check of name and first bytes; undone on
+ * failure. Errors: `file_type_unsupported`, `file_content_mismatch`, `file_too_large`,
+ * `storage_limit_exceeded`, `attachment_limit_reached`, `service_unavailable`.
  */
 export async function storeFile(
   context: StoringContext,
@@ -44,7 +48,8 @@ export async function storeFile(
     throw new ApiError(code, { values: { extension: extension || 'none' } });
   }
   const { head, content } = await readHead(file.content);
-  if (contradictsExtension(head, extension)) throw new ApiError('file_content_mismatch', { values: { extension } });
+  if (contradictsExtension(head, extension))
+    throw new ApiError('file_content_mismatch', { values: { extension } });
   const { fileSizeBytes } = await services.database.withTenant(tenantId, async (tx) => {
     await requireAttachmentRoom(tx, tenantId, engagementId);
     return readBillingPlanLimits(tx, tenantId);
@@ -56,17 +61,30 @@ export async function storeFile(
   const reservation = { id: createId(), storageKey: newFileKey(tenantId, engagementId) };
   const reserve = (neededBytes: number, wantedBytes: number) =>
     services.database.withTenant(tenantId, (tx) =>
-      reserveStorage(tx, tenantId, { ...reservation, neededBytes, wantedBytes: Math.min(wantedBytes, fileSizeBytes) }),
+      reserveStorage(tx, tenantId, {
+        ...reservation,
+        neededBytes,
+        wantedBytes: Math.min(wantedBytes, fileSizeBytes),
+      }),
     );
   const neededBytes = Math.max(head.length, (file.expectedBytes ?? 0) - formOverheadBytes);
   const grantedBytes = await reserve(neededBytes, Math.max(expectedBytes, neededBytes));
-  const stored = { filename, mimeType, storageKey: reservation.storageKey, reservationId: reservation.id };
+  const stored = {
+    filename,
+    mimeType,
+    storageKey: reservation.storageKey,
+    reservationId: reservation.id,
+  };
   try {
     const within = keepWithin(content, { grantedBytes, fileSizeBytes, reserve });
-    return { ...stored, ...(await services.storage.put(reservation.storageKey, within, fileSizeBytes)) };
+    return {
+      ...stored,
+      ...(await services.storage.put(reservation.storageKey, within, fileSizeBytes)),
+    };
   } catch (error) {
     await discardFile(context, stored);
-    // A deletion of the engagement may have deleted the file meanwhile; then `not_found` is the right error.
+    // A deletion of the engagement may have deleted the file meanwhile; then `not_found` is the
+    // right error.
     if (error instanceof StorageUnavailableError) {
       await requireEngagement(services.database, tenantId, engagementId, 'not_found');
     }
@@ -74,14 +92,19 @@ export async function storeFile(
   }
 }
 
-/** Undoes storeFile. When the storage does not answer, the reservation stays and purgeAbandonedUploads tries again. */
+/**
+ * Undoes storeFile. When the storage does not answer, the reservation stays and
+ * purgeAbandonedUploads tries again.
+ */
 export async function discardFile(
   { services, tenantId }: StoringContext,
   { storageKey, reservationId }: Pick<StoredFile, 'storageKey' | 'reservationId'>,
 ): Promise<void> {
   try {
     await services.storage.delete(storageKey);
-    await services.database.withTenant(tenantId, (tx) => endReservation(tx, tenantId, reservationId));
+    await services.database.withTenant(tenantId, (tx) =>
+      endReservation(tx, tenantId, reservationId),
+    );
   } catch (error) {
     services.log.warn({ err: error, storageKey }, 'An abandoned upload is left for the next purge');
   }
@@ -104,12 +127,15 @@ async function* keepWithin(
   for await (const chunk of content) {
     sizeBytes += chunk.length;
     if (sizeBytes > limits.fileSizeBytes) throw tooLarge(limits.fileSizeBytes);
-    if (sizeBytes > grantedBytes) grantedBytes = await limits.reserve(sizeBytes, sizeBytes + stepBytes);
+    if (sizeBytes > grantedBytes)
+      grantedBytes = await limits.reserve(sizeBytes, sizeBytes + stepBytes);
     yield chunk;
   }
 }
 
-/** Returns the first bytes of a stream, enough to recognise the kind of file, and the whole stream. */
+/**
+ * Returns the first bytes of a stream, enough to recognise the kind of file, and the whole stream.
+ */
 async function readHead(
   stream: AsyncIterable<Uint8Array>,
 ): Promise<{ head: Uint8Array; content: AsyncIterable<Uint8Array> }> {

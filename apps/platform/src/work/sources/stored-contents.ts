@@ -12,10 +12,13 @@ interface FileRow {
 const pageRows = 200;
 
 /**
- * Lists the files of all attachments of a tenant with their bytes, as `files/<engagement id>/<attachment id> <name>`. A
- * file that storage has lost is named in a list at the end.
+ * Lists the files of all attachments of a tenant with their bytes, as `files/<engagement
+ * id>/<attachment id> <name>`. A file that storage has lost is named in a list at the end.
  */
-export async function* listStoredContents({ services, tenantId }: RequestContext): AsyncGenerator<ZipEntry> {
+export async function* listStoredContents({
+  services,
+  tenantId,
+}: RequestContext): AsyncGenerator<ZipEntry> {
   const lost: string[] = [];
   for (let after = ''; ; ) {
     const [rows] = await services.database.batchTenant<[FileRow]>(tenantId, [

@@ -40,22 +40,31 @@ interface Sent {
   content?: string;
   fields?: Record<string, string>;
 }
-const send = ({ key = uploadKey, name = 'prices.txt', content = 'quay,900\n', fields = {} }: Sent = {}) =>
+const send = ({
+  key = uploadKey,
+  name = 'prices.txt',
+  content = 'quay,900\n',
+  fields = {},
+}: Sent = {}) =>
   sendRequest(
     platform,
     { method: 'POST', path: tenant.path, body: makeForm(fields, { name, content }) },
     { ...tenant.headers, 'idempotency-key': key },
   );
-const isReplay = ({ headers }: Pick<SentAnswer, 'headers'>) => headers.get('idempotency-replayed') === 'true';
+const isReplay = ({ headers }: Pick<SentAnswer, 'headers'>) =>
+  headers.get('idempotency-replayed') === 'true';
 const storedFiles = async () =>
   (
-    await Array.fromAsync(platform.services.storage.list(engagementPrefix(tenant.tenantId, tenant.engagementId)))
+    await Array.fromAsync(
+      platform.services.storage.list(engagementPrefix(tenant.tenantId, tenant.engagementId)),
+    )
   ).filter(({ key }) => key.includes('/files/'));
 const countReservations = async () =>
   (
-    await platform.asSuperuser('select 1 from platform.storage_reservations where storage_key like $1', [
-      `%${tenant.engagementId}%`,
-    ])
+    await platform.asSuperuser(
+      'select 1 from platform.storage_reservations where storage_key like $1',
+      [`%${tenant.engagementId}%`],
+    )
   ).length;
 const endClaims = () =>
   platform.asSuperuser(
@@ -104,7 +113,10 @@ describe('Idempotency-Key of an upload', () => {
 
   test('a second request gets 409 while the first is in progress, and its response afterwards', async () => {
     const gate = Promise.withResolvers<void>();
-    const keyed = { path: tenant.path, headers: { ...tenant.headers, 'idempotency-key': uploadKey } };
+    const keyed = {
+      path: tenant.path,
+      headers: { ...tenant.headers, 'idempotency-key': uploadKey },
+    };
     const sending = sendPieces(platform, keyed, async function* (boundary) {
       yield `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="prices.txt"\r\n\r\n`;
       yield Buffer.alloc(megabyte, 'x');
@@ -140,7 +152,10 @@ describe('Idempotency-Key of an upload', () => {
 
   test('refusals and broken forms are not stored: the same key can try again', async () => {
     expect(outcome(await send({ name: 'tool.exe' }))).toBe('400 file_type_unsupported');
-    const keyed = { path: tenant.path, headers: { ...tenant.headers, 'idempotency-key': uploadKey } };
+    const keyed = {
+      path: tenant.path,
+      headers: { ...tenant.headers, 'idempotency-key': uploadKey },
+    };
     const broken = await sendPieces(platform, keyed, async function* () {
       yield 'nothing of a form';
     });
@@ -151,7 +166,10 @@ describe('Idempotency-Key of an upload', () => {
 
   test('an upload whose claim was taken over makes nothing', async () => {
     const gate = Promise.withResolvers<void>();
-    const keyed = { path: tenant.path, headers: { ...tenant.headers, 'idempotency-key': uploadKey } };
+    const keyed = {
+      path: tenant.path,
+      headers: { ...tenant.headers, 'idempotency-key': uploadKey },
+    };
     const slow = sendPieces(platform, keyed, async function* (boundary) {
       yield `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="prices.txt"\r\n\r\n`;
       yield Buffer.alloc(megabyte, 'x');
@@ -198,8 +216,8 @@ describe('Idempotency-Key of an upload', () => {
       socket.on('close', () => gone.resolve());
       socket.destroy();
       await gone.promise;
-      // A response on another connection shows that the server has seen the earlier events, also the end of the first
-      // connection.
+      // A response on another connection shows that the server has seen the earlier events, also
+      // the end of the first connection.
       expect((await tenant.list()).length).toBe(0);
     });
     await holder.close();
@@ -211,7 +229,10 @@ describe('Idempotency-Key of an upload', () => {
   });
 
   test('30 MB and their repeat pass through in bounded memory', async () => {
-    const keyed = { path: tenant.path, headers: { ...tenant.headers, 'idempotency-key': uploadKey } };
+    const keyed = {
+      path: tenant.path,
+      headers: { ...tenant.headers, 'idempotency-key': uploadKey },
+    };
     const beforeBytes = measureLiveBytes();
     let peakBytes = beforeBytes;
     const stream = () =>

@@ -30,7 +30,9 @@ const storedBytes = async (tenantId: string) => {
     .reduce((sum, { sizeBytes }) => sum + contentSizeBytes(sizeBytes, fileFormat), 0);
 };
 const reservations = (tenantId: string) =>
-  platform.asSuperuser('select id from platform.storage_reservations where tenant_id = $1', [tenantId]);
+  platform.asSuperuser('select id from platform.storage_reservations where tenant_id = $1', [
+    tenantId,
+  ]);
 const expectNothingLeft = async ({ tenantId, list }: AttachmentTenant) => {
   await pollUntil(
     () => reservations(tenantId),
@@ -41,7 +43,10 @@ const expectNothingLeft = async ({ tenantId, list }: AttachmentTenant) => {
 };
 
 /** Inserts a row that counts as used storage without a file. */
-async function fillStorage({ tenantId, engagementId }: AttachmentTenant, sizeBytes: number): Promise<void> {
+async function fillStorage(
+  { tenantId, engagementId }: AttachmentTenant,
+  sizeBytes: number,
+): Promise<void> {
   await platform.asSuperuser(
     `insert into platform.attachments (id, tenant_id, engagement_id, filename, mime_type, size_bytes, sha256, category,
         storage_key, extraction_state)
@@ -96,7 +101,9 @@ describe('the plan’s total storage', () => {
     await fillStorage(tenant, 94.5 * megabyte);
     const content = makeUnreadArchive(megabyte);
     await tenant.send('first.zip', content);
-    const answers = await Promise.all(Array.from({ length: 8 }, (_, at) => tenant.send(`${at}.zip`, content)));
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, at) => tenant.send(`${at}.zip`, content)),
+    );
     expect(answers.map(outcome).sort()).toEqual([
       ...Array.from({ length: 4 }, () => '201'),
       ...Array.from({ length: 4 }, () => '413 storage_limit_exceeded'),
@@ -119,7 +126,10 @@ describe('the plan’s total storage', () => {
   });
 
   test('is separate for each tenant', async () => {
-    const [full, other] = [await createAttachmentTenant(platform), await createAttachmentTenant(platform)];
+    const [full, other] = [
+      await createAttachmentTenant(platform),
+      await createAttachmentTenant(platform),
+    ];
     await fillStorage(full, 100 * megabyte);
     expect((await full.send('a.txt', 'x')).status).toBe(413);
     expect((await other.send('a.txt', 'x')).status).toBe(201);
@@ -193,7 +203,10 @@ describe('uploads that fail', () => {
       yield `text\r\n--${boundary}\r\ncontent-disposition: form-data; name="category"\r\n\r\nnonsense`;
       yield tail(boundary);
     });
-    expect(JSON.parse(answer.text)).toMatchObject({ code: 'invalid_request', details: [{ path: '/category' }] });
+    expect(JSON.parse(answer.text)).toMatchObject({
+      code: 'invalid_request',
+      details: [{ path: '/category' }],
+    });
     await expectNothingLeft(tenant);
   });
 
@@ -226,7 +239,9 @@ describe('uploads that fail', () => {
   test('because the process died are purged after half an hour, with what they stored', async () => {
     const tenant = await createAttachmentTenant(platform);
     const { storage, database, clock } = platform.services;
-    const keys = ['old', 'fresh'].map((name) => `${tenantPrefix(tenant.tenantId)}engagements/e/files/${name}.enc`);
+    const keys = ['old', 'fresh'].map(
+      (name) => `${tenantPrefix(tenant.tenantId)}engagements/e/files/${name}.enc`,
+    );
     for (const [at, key] of keys.entries()) {
       await storage.put(key, [Buffer.from('x')] as unknown as AsyncIterable<Buffer>, 1);
       await platform.asSuperuser(

@@ -1,10 +1,18 @@
 import { Readable } from 'node:stream';
 import { ApiError, type ErrorCode } from '@ecp/contract/declaring/errors';
-import type { AttachFromUrlBody, Attachment, AttachmentCategory } from '@ecp/contract/work/attachments';
+import type {
+  AttachFromUrlBody,
+  Attachment,
+  AttachmentCategory,
+} from '@ecp/contract/work/attachments';
 import { createSemaphore } from '@ecp/semaphore/semaphore';
 import type { RequestContext } from '../../kernel/context.ts';
 import { serviceBusy, toRefusal } from '../../kernel/limits/refusals.ts';
-import { OutboundError, type OutboundErrorKind, parseOutboundUrl } from '../../kernel/outbound/addresses.ts';
+import {
+  OutboundError,
+  type OutboundErrorKind,
+  parseOutboundUrl,
+} from '../../kernel/outbound/addresses.ts';
 import type { OutboundResponse } from '../../kernel/outbound/outbound-request.ts';
 import type { Services } from '../../kernel/services.ts';
 import { createTextExtractor } from '../text-extraction/text-extractor.ts';
@@ -13,7 +21,10 @@ import { type AttachmentFields, commitAttachment } from './attachments.ts';
 import { type StoredFile, storeFile } from './store-file.ts';
 
 const maxTextBytes = 500 * 1_024;
-/** A page takes up to 5 MB of memory while it is fetched. This bounds how much of it one tenant can use. */
+/**
+ * A page takes up to 5 MB of memory while it is fetched. This bounds how much of it one tenant can
+ * use.
+ */
 const pagesOfTenant = 4;
 const retryAfterSeconds = 10;
 const fetching = createSemaphore({
@@ -27,9 +38,9 @@ const fetching = createSemaphore({
 });
 
 /**
- * Attaches a page's text as .md with a header, or its PDF. A tenant fetches four pages at once. Errors:
- * `attachment_limit_reached`, those of fetchPage, storeFile and commitAttachment; `rate_limited` when more than a
- * hundred requests wait.
+ * Attaches a page's text as .md with a header, or its PDF. A tenant fetches four pages at once.
+ * Errors: `attachment_limit_reached`, those of fetchPage, storeFile and commitAttachment;
+ * `rate_limited` when more than a hundred requests wait.
  */
 export async function attachFromUrl(
   context: RequestContext,
@@ -38,12 +49,17 @@ export async function attachFromUrl(
 ): Promise<{ attachment: Attachment }> {
   // A page is not fetched when the engagement cannot hold another attachment.
   await context.transaction((tx) => requireAttachmentRoom(tx, context.tenantId, engagementId));
-  const page = await fetching.run(context.tenantId, () => fetchPage(context.services, context.tenantId, given));
+  const page = await fetching.run(context.tenantId, () =>
+    fetchPage(context.services, context.tenantId, given),
+  );
   const { file, fields } = await storePage(context, engagementId, page, { url: given, category });
   return commitAttachment(context, engagementId, file, fields);
 }
 
-/** Stores a fetched page's text or PDF for attachment; `url` is the given address. Errors: those of storeFile. */
+/**
+ * Stores a fetched page's text or PDF for attachment; `url` is the given address. Errors: those of
+ * storeFile.
+ */
 export async function storePage(
   context: Pick<RequestContext, 'services' | 'tenantId'>,
   engagementId: string,
@@ -67,18 +83,31 @@ const headerEnd = '\n---\n\n';
 /** Returns the text of the page from the file that storePage has written, without its header. */
 export function readAttachedPage(document: string): string {
   const end = document.indexOf(headerEnd);
-  return document.startsWith('---\n') && end !== -1 ? document.slice(end + headerEnd.length) : document;
+  return document.startsWith('---\n') && end !== -1
+    ? document.slice(end + headerEnd.length)
+    : document;
 }
 
-/** Tells whether the file that storePage has written holds the text of a page, as far as a file takes it. */
+/**
+ * Tells whether the file that storePage has written holds the text of a page, as far as a file
+ * takes it.
+ */
 export function holdsPage(document: string, { text }: Pick<FetchedPage, 'text'>): boolean {
   return readAttachedPage(document).trim() === truncate(text).trim();
 }
 
-/** Writes the text below a YAML header of metadata. JSON quoting is valid in YAML, so no title can break out of it. */
-function writeDocument({ url, finalUrl, title, text }: Omit<FetchedPage, 'pdf'>, now: Date): string {
+/**
+ * Writes the text below a YAML header of metadata. JSON quoting is valid in YAML, so no title can
+ * break out of it.
+ */
+function writeDocument(
+  { url, finalUrl, title, text }: Omit<FetchedPage, 'pdf'>,
+  now: Date,
+): string {
   const entries = { source: url.href, finalUrl, title, fetchedAt: now.toISOString() };
-  const header = Object.entries(entries).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
+  const header = Object.entries(entries).map(
+    ([name, value]) => `${name}: ${JSON.stringify(value)}`,
+  );
   return `---\n${header.join('\n')}${headerEnd}${truncate(text)}\n`;
 }
 
@@ -116,7 +145,10 @@ const userAgent = 'EngagementPlatform/1.0 (from-url)';
 
 const textTypes = /^(text\/|application\/(.+\+)?(json|xml|yaml|x-yaml|javascript|ld\+json))/;
 
-/** Errors that name what is wrong with the caller's own address. Every other failure is an unreadable page. */
+/**
+ * Errors that name what is wrong with the caller's own address. Every other failure is an
+ * unreadable page.
+ */
 const refusals: Partial<Record<OutboundErrorKind, ErrorCode>> = {
   invalid_url: 'url_invalid',
   scheme: 'url_scheme_unsupported',
@@ -125,8 +157,9 @@ const refusals: Partial<Record<OutboundErrorKind, ErrorCode>> = {
 };
 
 /**
- * Fetches a page as text: HTML without scripts and styles, a PDF's text, other text as it is. Errors: `url_invalid`,
- * `url_scheme_unsupported`, `outbound_off`, `url_private` (also by redirect), `url_unreadable`, `service_unavailable` under load.
+ * Fetches a page as text: HTML without scripts and styles, a PDF's text, other text as it is.
+ * Errors: `url_invalid`, `url_scheme_unsupported`, `outbound_off`, `url_private` (also by
+ * redirect), `url_unreadable`, `service_unavailable` under load.
  */
 export async function fetchPage(
   services: Pick<Services, 'outbound' | 'sandbox'>,
@@ -152,13 +185,15 @@ export async function fetchPage(
       throw unreadable(error.message, error);
     });
   const { status } = response;
-  if (status < 200 || status > 299) throw unreadable(`it answered with status ${status}`, new PageStatusError(status));
+  if (status < 200 || status > 299)
+    throw unreadable(`it answered with status ${status}`, new PageStatusError(status));
   const { title, text, pdf = null } = await readAnswer(services, tenantId, response);
   if (text.trim() === '') throw unreadable('it has no text');
   return { url, finalUrl: response.finalUrl, title, text, pdf };
 }
 
-const unreadable = (reason: string, cause?: unknown) => new ApiError('url_unreadable', { values: { reason }, cause });
+const unreadable = (reason: string, cause?: unknown) =>
+  new ApiError('url_unreadable', { values: { reason }, cause });
 
 function parse(given: string): URL {
   try {
@@ -178,7 +213,8 @@ async function readAnswer(
   const { body, finalUrl } = response;
   const { header, mediaType, charset, isHtml } = readContentType(response);
   if (isPdf(body, mediaType)) {
-    if (response.truncated) throw unreadable(`it is a PDF of more than ${maxContentBytes / 1_048_576} MB`);
+    if (response.truncated)
+      throw unreadable(`it is a PDF of more than ${maxContentBytes / 1_048_576} MB`);
     const content = { kind: 'pdf', bytes: body, charset: null, url: finalUrl } as const;
     const page = await textExtractor.readPage(tenantId, content).catch(refuseBusy);
     if (!page) throw unreadable('it is a PDF without text that can be read');
@@ -236,8 +272,14 @@ export interface ContentType {
 
 const htmlTypes = /^(text\/html|application\/xhtml\+xml)/;
 
-/** Returns the type of a fetched page. If it has no header, a body that begins like HTML counts as HTML. */
-export function readContentType({ headers, body }: Pick<OutboundResponse, 'headers' | 'body'>): ContentType {
+/**
+ * Returns the type of a fetched page. If it has no header, a body that begins like HTML counts as
+ * HTML.
+ */
+export function readContentType({
+  headers,
+  body,
+}: Pick<OutboundResponse, 'headers' | 'body'>): ContentType {
   const header = String(headers['content-type'] ?? '').toLowerCase();
   const mediaType = (header.split(';')[0] ?? '').trim();
   const charset = /charset\s*=\s*"?([\w:.-]+)/.exec(header)?.[1] ?? null;

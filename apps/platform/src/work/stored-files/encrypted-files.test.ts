@@ -6,7 +6,10 @@ import { buffer } from 'node:stream/consumers';
 import { type FakeKms, startFakeKms } from '@ecp/testing/fake-kms';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type AttachmentTenant, createAttachmentTenant } from '../../../testing/attachment-tenant.ts';
+import {
+  type AttachmentTenant,
+  createAttachmentTenant,
+} from '../../../testing/attachment-tenant.ts';
 import { type S3Server, startS3Server } from '../../../testing/servers/start-s3-server.ts';
 import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { openKmsMasterKey } from '../../kernel/keys/kms-master-key.ts';
@@ -14,20 +17,30 @@ import { rewrapTenantKeys } from '../../kernel/keys/renewal.ts';
 import { openTenantKeys } from '../../kernel/keys/tenant-keys.ts';
 import { encryptStorage } from '../../kernel/storage/encrypted-storage.ts';
 import { openFolderStorage } from '../../kernel/storage/folder-storage.ts';
-import { ObjectMissingError, StorageUnavailableError } from '../../kernel/storage/object-storage.ts';
+import {
+  ObjectMissingError,
+  StorageUnavailableError,
+} from '../../kernel/storage/object-storage.ts';
 import { engagementPrefix } from './stored-files.ts';
 
 const word = 'quintessential-quay-survey';
 const content = Buffer.from(`${'The quay. '.repeat(30_000)}${word}${' Its piles.'.repeat(30_000)}`);
 
-/** The S3 server of the tests writes an object and its metadata under names with a UUID before they have their own. */
+/**
+ * The S3 server of the tests writes an object and its metadata under names with a UUID before they
+ * have their own.
+ */
 const temporary = /\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 
-/** Returns all complete files below a folder with their paths, without those that are still being written. */
+/**
+ * Returns all complete files below a folder with their paths, without those that are still being
+ * written.
+ */
 async function readAll(folder: string): Promise<{ path: string; bytes: Buffer }[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const complete = entries.filter(
-    (entry) => entry.isFile() && !entry.parentPath.endsWith('.incoming') && !temporary.test(entry.name),
+    (entry) =>
+      entry.isFile() && !entry.parentPath.endsWith('.incoming') && !temporary.test(entry.name),
   );
   const paths = complete.map((entry) => join(entry.parentPath, entry.name));
   return Promise.all(paths.map(async (path) => ({ path, bytes: await readFile(path) })));
@@ -57,21 +70,29 @@ describe.each(['a folder', 'S3 and KMS'])('files stored in %s', (place) => {
   test('hold no word of an attachment, its name or its manifest, and the key is encrypted in the tenant’s row', async () => {
     const { id } = await tenant.upload(`${word}.txt`, content);
     expect((await tenant.read(id)).state).toBe('extracted');
-    // The S3 server of the tests stores a metadata file beside each object. It holds only a content type.
-    const isObject = ({ path }: { path: string }) => path.endsWith('.enc') || path.endsWith('_object');
+    // The S3 server of the tests stores a metadata file beside each object. It holds only a content
+    // type.
+    const isObject = ({ path }: { path: string }) =>
+      path.endsWith('.enc') || path.endsWith('_object');
     const files = await pollUntil(
       () => readAll(stored),
-      (found) => found.filter((file) => isObject(file) && file.path.includes(tenant.engagementId)).length >= 3,
+      (found) =>
+        found.filter((file) => isObject(file) && file.path.includes(tenant.engagementId)).length >=
+        3,
     );
     const objects = files.filter(isObject);
-    expect(objects.filter(({ bytes }) => bytes.includes('quay') || bytes.includes('"attachments"'))).toEqual([]);
+    expect(
+      objects.filter(({ bytes }) => bytes.includes('quay') || bytes.includes('"attachments"')),
+    ).toEqual([]);
     expect((await tenant.download(await tenant.downloadUrl(id))).body.equals(content)).toBe(true);
     const rows = await platform.asSuperuser<{ master: string; wrapped: Buffer }>(
       'select master, wrapped from platform.tenant_keys where tenant_id = $1',
       [tenant.tenantId],
     );
     const dataKey = await platform.services.tenantKeys.forReading(tenant.tenantId);
-    expect(rows).toEqual([{ master: platform.services.masterKey.name, wrapped: expect.any(Buffer) }]);
+    expect(rows).toEqual([
+      { master: platform.services.masterKey.name, wrapped: expect.any(Buffer) },
+    ]);
     expect(rows[0]?.master).toMatch(kms ? /^kms:arn:aws:kms:/ : /^local:/);
     expect(rows[0]?.wrapped.includes(dataKey ?? '')).toBe(false);
   });
@@ -103,14 +124,17 @@ describe.each(['a folder', 'S3 and KMS'])('files stored in %s', (place) => {
   test('are downloaded in part through a signed link', async () => {
     const { id } = await tenant.upload('part.txt', content);
     const { pathname } = new URL(await tenant.downloadUrl(id));
-    const ask = (range: string) => fetch(new URL(pathname, platform.baseUrl), { headers: { range } });
+    const ask = (range: string) =>
+      fetch(new URL(pathname, platform.baseUrl), { headers: { range } });
     const part = await ask('bytes=300000-300009');
-    expect([part.status, part.headers.get('content-range'), part.headers.get('content-length')]).toEqual([
-      206,
-      `bytes 300000-300009/${content.length}`,
-      '10',
-    ]);
-    expect(Buffer.from(await part.arrayBuffer()).equals(content.subarray(300_000, 300_010))).toBe(true);
+    expect([
+      part.status,
+      part.headers.get('content-range'),
+      part.headers.get('content-length'),
+    ]).toEqual([206, `bytes 300000-300009/${content.length}`, '10']);
+    expect(Buffer.from(await part.arrayBuffer()).equals(content.subarray(300_000, 300_010))).toBe(
+      true,
+    );
     const tail = await ask('bytes=-70000');
     expect(Buffer.from(await tail.arrayBuffer()).equals(content.subarray(-70_000))).toBe(true);
     const whole = await ask(`bytes=${content.length}-`);
@@ -125,7 +149,10 @@ describe.each(['a folder', 'S3 and KMS'])('files stored in %s', (place) => {
     await tenant.upload('erased.txt', content);
     const copy = await mkdtemp(join(tmpdir(), 'ecp-copy-'));
     // Files that are still being written come and go.
-    await cp(stored, copy, { recursive: true, filter: (path) => !path.endsWith('.incoming') && !temporary.test(path) });
+    await cp(stored, copy, {
+      recursive: true,
+      filter: (path) => !path.endsWith('.incoming') && !temporary.test(path),
+    });
     // Another process has this key in its memory.
     const elsewhere = openTenantKeys(platform.database, platform.services.masterKey);
     expect(await elsewhere.forReading(tenant.tenantId)).toHaveLength(32);
@@ -140,7 +167,9 @@ describe.each(['a folder', 'S3 and KMS'])('files stored in %s', (place) => {
       (rows) => rows.length === 0,
     );
     expect(
-      await platform.asSuperuser('select from platform.tenant_keys where tenant_id = $1', [tenant.tenantId]),
+      await platform.asSuperuser('select from platform.tenant_keys where tenant_id = $1', [
+        tenant.tenantId,
+      ]),
     ).toEqual([]);
     const files = await readAll(copy);
     const own = files.filter(({ path }) => path.includes(tenant.tenantId));
@@ -152,7 +181,9 @@ describe.each(['a folder', 'S3 and KMS'])('files stored in %s', (place) => {
       for (const { path } of own) {
         const key = path.slice(copy.length + 1);
         await expect(storage.get(key)).rejects.toThrow(ObjectMissingError);
-        await expect(storage.getRange(key, { start: 0, end: 1 })).rejects.toThrow(ObjectMissingError);
+        await expect(storage.getRange(key, { start: 0, end: 1 })).rejects.toThrow(
+          ObjectMissingError,
+        );
       }
     }
     expect((await other.download(await other.downloadUrl(kept.id))).body.toString()).toBe('kept');
@@ -204,11 +235,17 @@ describe('a folder of stored files', () => {
     const { id } = await tenant.upload('moving.txt', 'content');
     const kms = await startFakeKms();
     const masterKey = openKmsMasterKey(kms.settings, services.masterKey);
-    const moved = { ...services, masterKey, tenantKeys: openTenantKeys(services.database, masterKey) };
+    const moved = {
+      ...services,
+      masterKey,
+      tenantKeys: openTenantKeys(services.database, masterKey),
+    };
     const masters = async () =>
-      (await platform.asSuperuser<{ master: string }>('select distinct master from platform.tenant_keys')).map(
-        ({ master }) => master,
-      );
+      (
+        await platform.asSuperuser<{ master: string }>(
+          'select distinct master from platform.tenant_keys',
+        )
+      ).map(({ master }) => master);
     expect(await masters()).toEqual([services.masterKey.name]);
     expect(await rewrapTenantKeys(moved, new AbortController().signal)).toBe(0);
     expect(await masters()).toEqual([`kms:${kms.settings.keyId}`]);
@@ -216,7 +253,10 @@ describe('a folder of stored files', () => {
       'select storage_key from platform.attachments where id = $1',
       [id],
     );
-    const files = encryptStorage(openFolderStorage(join(platform.dataDir, 'files')), moved.tenantKeys);
+    const files = encryptStorage(
+      openFolderStorage(join(platform.dataDir, 'files')),
+      moved.tenantKeys,
+    );
     expect((await buffer(await files.get(row?.storage_key ?? ''))).toString()).toBe('content');
     kms.behave('fails');
     const cold = encryptStorage(
@@ -231,7 +271,11 @@ describe('a folder of stored files', () => {
   });
 
   test('stores nothing plain', async () => {
-    const put = platform.services.storage.put(`tenants/${tenant.tenantId}/x`, Readable.from(['x']), 1);
+    const put = platform.services.storage.put(
+      `tenants/${tenant.tenantId}/x`,
+      Readable.from(['x']),
+      1,
+    );
     await expect(put).rejects.toThrow('is encrypted');
   });
 });

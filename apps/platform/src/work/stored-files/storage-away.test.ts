@@ -2,7 +2,10 @@ import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AttachmentTenant, createAttachmentTenant } from '../../../testing/attachment-tenant.ts';
+import {
+  type AttachmentTenant,
+  createAttachmentTenant,
+} from '../../../testing/attachment-tenant.ts';
 import { outcome } from '../../../testing/send-request.ts';
 import { type S3Server, startS3Server } from '../../../testing/servers/start-s3-server.ts';
 import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
@@ -70,8 +73,11 @@ describe.each(places)('with %s as the storage', (_name, open) => {
   afterAll(() => place.close());
 
   const stored = () =>
-    Array.fromAsync(place.platform.services.storage.list(engagementPrefix(tenant.tenantId, tenant.engagementId)));
-  const reservations = () => place.platform.asSuperuser('select 1 from platform.storage_reservations');
+    Array.fromAsync(
+      place.platform.services.storage.list(engagementPrefix(tenant.tenantId, tenant.engagementId)),
+    );
+  const reservations = () =>
+    place.platform.asSuperuser('select 1 from platform.storage_reservations');
 
   // ATT-3
   test('files are uploaded, read and downloaded', async () => {
@@ -113,7 +119,9 @@ describe.each(places)('with %s as the storage', (_name, open) => {
       30_000,
     );
     // The purge deletes what could not be deleted during the outage.
-    await place.platform.asSuperuser(`update platform.storage_reservations set created_at = now() - interval '1 hour'`);
+    await place.platform.asSuperuser(
+      `update platform.storage_reservations set created_at = now() - interval '1 hour'`,
+    );
     const { purgeAbandonedUploads } = await import('./stored-files.ts');
     await purgeAbandonedUploads(place.platform.services);
     expect(await reservations()).toEqual([]);

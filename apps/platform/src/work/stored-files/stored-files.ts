@@ -21,8 +21,12 @@ export const tablesPrefix = (tenantId: string, engagementId: string, attachmentI
   `${engagementPrefix(tenantId, engagementId)}tables/${attachmentId}/`;
 
 /** The key of the Parquet of an attachment's table; `ordinal` is its place in the file, from 0. */
-export const tableKey = (tenantId: string, engagementId: string, attachmentId: string, ordinal: number) =>
-  `${tablesPrefix(tenantId, engagementId, attachmentId)}${ordinal}.parquet${encryptedSuffix}`;
+export const tableKey = (
+  tenantId: string,
+  engagementId: string,
+  attachmentId: string,
+  ordinal: number,
+) => `${tablesPrefix(tenantId, engagementId, attachmentId)}${ordinal}.parquet${encryptedSuffix}`;
 
 /** The keys of the engagement's manifest and of its context index. */
 export const manifestKey = (tenantId: string, engagementId: string) =>
@@ -33,7 +37,9 @@ export const contextIndexKey = (tenantId: string, engagementId: string) =>
 /** A request for storage for one file that is being uploaded. */
 interface ReservationRequest {
   id: string;
-  /** The key of the future file. The purge of an abandoned reservation deletes what is stored there. */
+  /**
+   * The key of the future file. The purge of an abandoned reservation deletes what is stored there.
+   */
   storageKey: string;
   /** The least number of bytes that is sufficient, and the preferred number. */
   neededBytes: number;
@@ -41,8 +47,8 @@ interface ReservationRequest {
 }
 
 /**
- * Reserves room for a tenant, or resizes the reservation of that id; returns the granted bytes. Callers of a tenant
- * take turns, so that the plan's limit holds. Error: `storage_limit_exceeded`.
+ * Reserves room for a tenant, or resizes the reservation of that id; returns the granted bytes.
+ * Callers of a tenant take turns, so that the plan's limit holds. Error: `storage_limit_exceeded`.
  */
 export async function reserveStorage(
   tx: Transaction,
@@ -59,7 +65,9 @@ export async function reserveStorage(
   const { rows } = await tx.query(selectStorageUsed(tenantId, id));
   const available = storageSizeBytes - (rows[0]?.used ?? 0);
   if (neededBytes > available) {
-    throw new ApiError('storage_limit_exceeded', { values: { limit: formatMegabytes(storageSizeBytes) } });
+    throw new ApiError('storage_limit_exceeded', {
+      values: { limit: formatMegabytes(storageSizeBytes) },
+    });
   }
   const granted = Math.min(wantedBytes, available);
   await tx.query({
@@ -72,7 +80,11 @@ export async function reserveStorage(
 }
 
 /** Ends a reservation; returns false when it no longer exists. */
-export async function endReservation(tx: Transaction, tenantId: string, id: string): Promise<boolean> {
+export async function endReservation(
+  tx: Transaction,
+  tenantId: string,
+  id: string,
+): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'end_reservation',
     text: 'delete from platform.storage_reservations where tenant_id = $1 and id = $2',
@@ -81,7 +93,10 @@ export async function endReservation(tx: Transaction, tenantId: string, id: stri
   return rowCount > 0;
 }
 
-/** Deletes one stored file, or all files below a prefix. Repeatable. Throws while the storage does not answer. */
+/**
+ * Deletes one stored file, or all files below a prefix. Repeatable. Throws while the storage does
+ * not answer.
+ */
 export async function deleteStoredFiles(
   { storage }: Pick<Services, 'storage'>,
   target: DurableInputs['deleteStoredFiles'],
@@ -94,8 +109,8 @@ export async function deleteStoredFiles(
 const abandonedAfterMs = 30 * 60_000;
 
 /**
- * Deletes files and reservations of uploads whose process died, each pair in one transaction. A late upload finds its
- * reservation gone. Throws without storage.
+ * Deletes files and reservations of uploads whose process died, each pair in one transaction. A
+ * late upload finds its reservation gone. Throws without storage.
  */
 export async function purgeAbandonedUploads({
   database,
@@ -105,7 +120,9 @@ export async function purgeAbandonedUploads({
   const before = new Date(clock.now().getTime() - abandonedAfterMs);
   const releaseOne = () =>
     database.withSystem(async (tx) => {
-      const { rows } = await tx.query<{ storage_key: string }>(sql`delete from platform.storage_reservations
+      const { rows } = await tx.query<{
+        storage_key: string;
+      }>(sql`delete from platform.storage_reservations
         where id = (select id from platform.storage_reservations where created_at < ${before} order by created_at limit 1)
         returning storage_key`);
       const [abandoned] = rows;

@@ -14,7 +14,9 @@ import { createMemoryRateLimiter } from '../../kernel/limits/rate-limiter.ts';
 let platform: TestPlatform;
 let first: TableTenant;
 beforeAll(async () => {
-  platform = await startTestPlatform({ config: { engineCallbackUrl: 'http://platform.internal:3000' } });
+  platform = await startTestPlatform({
+    config: { engineCallbackUrl: 'http://platform.internal:3000' },
+  });
   first = await createTableTenant(platform);
 });
 afterAll(() => platform.close());
@@ -56,10 +58,15 @@ describe('the start of a run', () => {
     const broken = await tenant.attach('broken.xlsx', 'PK\x03\x04 no workbook');
     const [table] = await tenant.listTables();
     const query = await tenant.query(total, 'Total');
-    const unread = await tenant.upload('stock.csv', Buffer.from('item,pieces\nApples,3\nPears,5\n'));
+    const unread = await tenant.upload(
+      'stock.csv',
+      Buffer.from('item,pieces\nApples,3\nPears,5\n'),
+    );
     const { run } = await startRun(tenant);
     const { tables, withoutTable, queries, queryAccess } = run.request;
-    expect(withoutTable).toEqual([{ attachmentId: broken, filename: 'broken.xlsx', sheet: null, reason: 'damaged' }]);
+    expect(withoutTable).toEqual([
+      { attachmentId: broken, filename: 'broken.xlsx', sheet: null, reason: 'damaged' },
+    ]);
     expect(tables).toEqual([
       expect.objectContaining({
         attachmentId: unread.id,
@@ -124,7 +131,10 @@ describe('an agent', () => {
       truncated: false,
       resultHash: expect.any(String) as unknown as string,
     };
-    expect({ status: answer.status, body: answerIn(answer) }).toEqual({ status: 200, body: { query } });
+    expect({ status: answer.status, body: answerIn(answer) }).toEqual({
+      status: 200,
+      body: { query },
+    });
     const agent = { kind: 'agent', id: 'financial-modeller', name: 'financial-modeller' };
     expect(await queriesOf(tenant)).toMatchObject([{ id, createdBy: agent }]);
     run.complete();
@@ -139,7 +149,10 @@ describe('an agent', () => {
     expect(texts.size).toBe(1);
     expect(await queriesOf(tenant)).toHaveLength(1);
     const other = await ask(token, { id: once.id, sql: 'select 1 as one' });
-    expect({ status: other.status, code: other.json?.code }).toEqual({ status: 409, code: 'query_id_taken' });
+    expect({ status: other.status, code: other.json?.code }).toEqual({
+      status: 409,
+      code: 'query_id_taken',
+    });
     run.complete();
   });
 
@@ -166,14 +179,18 @@ describe('an agent', () => {
   test('verifies a query of its engagement', async () => {
     const { run, token, ...tenant } = await startRun();
     const query = await tenant.query(total);
-    expect(JSON.parse((await verify(token, query.id)).text)).toEqual({ same: true, resultHash: query.resultHash });
+    expect(JSON.parse((await verify(token, query.id)).text)).toEqual({
+      same: true,
+      resultHash: query.resultHash,
+    });
     expect((await verify(token, 'none')).status).toBe(404);
     run.complete();
   });
 });
 
 describe('the token of a run', () => {
-  const status = async (token: string) => (await ask(token, { id: createId(), sql: 'select 1 as one' })).status;
+  const status = async (token: string) =>
+    (await ask(token, { id: createId(), sql: 'select 1 as one' })).status;
 
   // TAB-15
   test('opens nothing when it is missing, changed or signed by somebody else', async () => {
@@ -184,7 +201,15 @@ describe('the token of a run', () => {
     const changed = [stranger.tenantId, stranger.engagementId, run.request.runId, seal].join('.');
     const forged = signRunToken(createKeyRing(['another-installation']), 'query access', target);
     const download = platform.services.keys.sign('download links', token).toString('base64url');
-    for (const bad of ['', 'x', changed, forged, `${token}x`, token.slice(0, -1), `${token}.${download}`]) {
+    for (const bad of [
+      '',
+      'x',
+      changed,
+      forged,
+      `${token}x`,
+      token.slice(0, -1),
+      `${token}.${download}`,
+    ]) {
       expect({ bad, status: await status(bad) }).toEqual({ bad, status: 401 });
     }
     expect(await status(token)).toBe(200);
@@ -201,7 +226,11 @@ describe('the token of a run', () => {
     expect(answerIn(answer)).toEqual({ refused: expect.stringContaining('secret') });
     expect((await verify(token, query.id)).status).toBe(404);
     // A token for an engagement that is not the run's.
-    const mixed = { tenantId: tenant.tenantId, engagementId: other.engagementId, runId: run.request.runId };
+    const mixed = {
+      tenantId: tenant.tenantId,
+      engagementId: other.engagementId,
+      runId: run.request.runId,
+    };
     expect(await status(signRunToken(platform.services.keys, 'query access', mixed))).toBe(401);
     run.complete();
     other.run.complete();

@@ -10,14 +10,23 @@ import type { Services } from '../../kernel/services.ts';
 import { ObjectMissingError } from '../../kernel/storage/object-storage.ts';
 import { lockEngagementIfThere } from '../engagements/engagement-rows.ts';
 import { type AttachmentRow, attachmentColumns } from '../sources/attachment-rows.ts';
-import { type AttachmentText, chunkSections, saveChunks, saveImages } from '../sources/extraction.ts';
-import { type Extraction, imageExtensions, type RenderedImages } from '../text-extraction/extraction.ts';
+import {
+  type AttachmentText,
+  chunkSections,
+  saveChunks,
+  saveImages,
+} from '../sources/extraction.ts';
+import {
+  type Extraction,
+  imageExtensions,
+  type RenderedImages,
+} from '../text-extraction/extraction.ts';
 import { createTextExtractor, type LocalFile } from '../text-extraction/text-extractor.ts';
 import { buildFileTables, mayHoldTables } from './table-building.ts';
 
 /**
- * Reads an attachment's text into the context index, then its tables or images, and notes problems in its summary.
- * Repeatable; nothing for a deleted one. Throws without storage or extractor.
+ * Reads an attachment's text into the context index, then its tables or images, and notes problems
+ * in its summary. Repeatable; nothing for a deleted one. Throws without storage or extractor.
  */
 export async function extractAttachment(
   services: Services,
@@ -43,7 +52,8 @@ export async function extractAttachment(
       chunks,
     };
     const holdsTables = mayHoldTables(file.extension);
-    if (!holdsTables && !mayShow(file, extraction)) return save(services, tenantId, row, text, noImages);
+    if (!holdsTables && !mayShow(file, extraction))
+      return save(services, tenantId, row, text, noImages);
     // A run that starts meanwhile gets the text.
     await save(services, tenantId, row, { ...text, state: 'pending', notes: [] }, noImages);
     if (holdsTables) {
@@ -57,7 +67,13 @@ export async function extractAttachment(
   });
   if (isRead) return;
   const notes = ['The stored file is missing.'];
-  await save(services, tenantId, row, { state: 'failed', notes, truncated: false, chunks: [] }, noImages);
+  await save(
+    services,
+    tenantId,
+    row,
+    { state: 'failed', notes, truncated: false, chunks: [] },
+    noImages,
+  );
 }
 
 type Notes = readonly (string | null)[];
@@ -72,7 +88,8 @@ async function save(
 ): Promise<void> {
   const note = notes.filter((sentence) => sentence !== null).join(' ') || null;
   await database.withTenant(tenantId, async (tx) => {
-    // The engagement is locked before its files everywhere, or this and a deletion could wait for each other.
+    // The engagement is locked before its files everywhere, or this and a deletion could wait for
+    // each other.
     if (!(await lockEngagementIfThere(tx, tenantId, engagementId))) return;
     if (!(await saveChunks(tx, tenantId, attachmentId, { ...text, note }))) return;
     await saveImages(tx, tenantId, { engagementId, attachmentId }, images);
@@ -80,7 +97,10 @@ async function save(
   });
 }
 
-/** Copies the stored file for readers that need a local one, then deletes the copy. False if it is missing. */
+/**
+ * Copies the stored file for readers that need a local one, then deletes the copy. False if it is
+ * missing.
+ */
 async function withLocalCopy(
   storage: Services['storage'],
   { filename, storage_key: key }: AttachmentRow,
@@ -100,7 +120,10 @@ async function withLocalCopy(
   }
 }
 
-/** Tells whether a file may show what its text does not say: a picture, or a PDF with pages that have no text. */
+/**
+ * Tells whether a file may show what its text does not say: a picture, or a PDF with pages that
+ * have no text.
+ */
 function mayShow({ extension }: LocalFile, { state, hasTextlessParts }: Extraction): boolean {
   const isOpen = state === 'empty' || (state === 'extracted' && hasTextlessParts);
   return isOpen && imageExtensions.includes(extension.toLowerCase());
@@ -108,15 +131,19 @@ function mayShow({ extension }: LocalFile, { state, hasTextlessParts }: Extracti
 
 const noImages: RenderedImages = { images: [], left: 0, truncated: false };
 
-/** Describes for users which images of a file models that see get; null for a file without images. */
+/**
+ * Describes for users which images of a file models that see get; null for a file without images.
+ */
 function describeImages({ extension }: LocalFile, rendered: RenderedImages | null): string | null {
   const { images, left } = rendered ?? noImages;
   const isPdf = extension.toLowerCase() === '.pdf';
-  if (rendered === null || (isPdf && images.length === 0 && left > 0)) return 'Its images could not be read.';
+  if (rendered === null || (isPdf && images.length === 0 && left > 0))
+    return 'Its images could not be read.';
   if (images.length + left === 0) return null;
   if (images.length === 0) return 'It is too large to be read as an image.';
   if (!isPdf) return 'Models that see read it as an image.';
-  const pages = left > 0 ? `the first ${images.length} of ${images.length + left}` : `${images.length}`;
+  const pages =
+    left > 0 ? `the first ${images.length} of ${images.length + left}` : `${images.length}`;
   const noun = images.length + left === 1 ? 'page' : 'pages';
   return `Models that see read ${pages} ${noun} without text as images.`;
 }

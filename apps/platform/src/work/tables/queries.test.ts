@@ -23,7 +23,11 @@ const auditOf = (engagementId: string) =>
     [engagementId],
   );
 const countQueries = async () =>
-  (await platform.asSuperuser('select from platform.queries where engagement_id = $1', [tenant.engagementId])).length;
+  (
+    await platform.asSuperuser('select from platform.queries where engagement_id = $1', [
+      tenant.engagementId,
+    ])
+  ).length;
 
 describe('a query', () => {
   // TAB-5, TAB-6
@@ -49,7 +53,9 @@ describe('a query', () => {
       tables: [{ id: table?.id, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }],
       createdBy: { kind: 'user', id: own.userId },
     });
-    expect(Value.Errors(closeObjects(RecordedQuerySchema) as typeof RecordedQuerySchema, query)).toEqual([]);
+    expect(
+      Value.Errors(closeObjects(RecordedQuerySchema) as typeof RecordedQuerySchema, query),
+    ).toEqual([]);
     expect((await own.get(`${own.base}/queries/${query.id}`)).body).toEqual(query);
     const second = await own.query('select sum(amount) as total from sales');
     expect(second.rows).toEqual([[49]]);
@@ -117,13 +123,16 @@ describe('a query', () => {
     ['a failing cast', `select cast(region as integer) from sales`, 'query_failed'],
   ];
   // TAB-8
-  test.each(refusals)('that is %s gets 400 with the reason and leaves no record', async (_title, sql, code) => {
-    const before = await countQueries();
-    const { status, body } = await tenant.post(`${tenant.base}/queries`, { sql });
-    expect({ status, code: body['code'] }).toEqual({ status: 400, code });
-    expect(String(body['error'])).toMatch(/^[A-Z].+[.?]$/);
-    expect(await countQueries()).toBe(before);
-  });
+  test.each(refusals)(
+    'that is %s gets 400 with the reason and leaves no record',
+    async (_title, sql, code) => {
+      const before = await countQueries();
+      const { status, body } = await tenant.post(`${tenant.base}/queries`, { sql });
+      expect({ status, code: body['code'] }).toEqual({ status: 400, code });
+      expect(String(body['error'])).toMatch(/^[A-Z].+[.?]$/);
+      expect(await countQueries()).toBe(before);
+    },
+  );
 
   // TAB-5, TAB-8
   test('sees no table of another engagement or tenant', async () => {
@@ -133,7 +142,9 @@ describe('a query', () => {
     const refused = await tenant.post(`${tenant.base}/queries`, { sql: 'select * from secret' });
     expect(refused.body['code']).toBe('query_refused');
     const other = await tenant.createEngagement();
-    const foreign = await tenant.post(`/api/engagements/${other.id}/queries`, { sql: 'select * from sales' });
+    const foreign = await tenant.post(`/api/engagements/${other.id}/queries`, {
+      sql: 'select * from sales',
+    });
     expect(foreign.body['code']).toBe('query_refused');
     for (const sql of ['select 1', 'select * from secret']) {
       const away = await tenant.post(`/api/engagements/${stranger.engagementId}/queries`, { sql });
@@ -145,7 +156,11 @@ describe('a query', () => {
   test('with an Idempotency-Key is run and recorded once', async () => {
     const before = await countQueries();
     const headers = { ...tenant.headers, 'idempotency-key': 'once' };
-    const request = { method: 'POST', path: `${tenant.base}/queries`, body: { sql: 'select 41 + 1 as answer' } };
+    const request = {
+      method: 'POST',
+      path: `${tenant.base}/queries`,
+      body: { sql: 'select 41 + 1 as answer' },
+    };
     const [first, second] = [
       await sendRequest(platform, request, headers),
       await sendRequest(platform, request, headers),
@@ -166,7 +181,9 @@ describe('a query', () => {
       [own.tenantId, own.engagementId],
     );
     const answers = await Promise.all(
-      Array.from({ length: 3 }, () => own.post<RecordedQuery>(`${own.base}/queries`, { sql: 'select 1 as one' })),
+      Array.from({ length: 3 }, () =>
+        own.post<RecordedQuery>(`${own.base}/queries`, { sql: 'select 1 as one' }),
+      ),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
     const { body } = await own.get<{ queries: QueryListItem[] }>(`${own.base}/queries`);
@@ -177,9 +194,16 @@ describe('a query', () => {
     const own = await tenant.addEngagement();
     const made = await own.post('/api/api-keys', { name: 'CI', engagementId: own.engagementId });
     const headers = { authorization: `Bearer ${made.body['key']}` };
-    const request = { method: 'POST', path: `${own.base}/queries`, body: { sql: 'select count(*) as n from sales' } };
+    const request = {
+      method: 'POST',
+      path: `${own.base}/queries`,
+      body: { sql: 'select count(*) as n from sales' },
+    };
     const answer = await sendRequest(platform, request, headers);
-    expect(answer.json).toMatchObject({ rows: [[3]], createdBy: { kind: 'api_key', id: made.body['id'], name: 'CI' } });
+    expect(answer.json).toMatchObject({
+      rows: [[3]],
+      createdBy: { kind: 'api_key', id: made.body['id'], name: 'CI' },
+    });
   });
 });
 
@@ -190,12 +214,18 @@ describe('verifying a query', () => {
   test('gives the same hash again, and another one when the table of that name has other rows', async () => {
     const own = await tenant.addEngagement();
     const query = await own.query('select sum(amount) as total from sales');
-    expect((await verify(own, query.id)).body).toEqual({ same: true, resultHash: query.resultHash });
+    expect((await verify(own, query.id)).body).toEqual({
+      same: true,
+      resultHash: query.resultHash,
+    });
     await own.delete(`${own.path}/${own.salesId}`);
     expect((await verify(own, query.id)).body).toEqual({ same: false, resultHash: null });
     await own.attach('sales.csv', 'region,amount\nNorth,11\nSouth,32\n');
     const changed = await verify(own, query.id);
-    expect(changed.body).toEqual({ same: false, resultHash: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect(changed.body).toEqual({
+      same: false,
+      resultHash: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
     // The record is what it was.
     expect((await own.get<RecordedQuery>(`${own.base}/queries/${query.id}`)).body).toEqual(query);
   });
@@ -206,13 +236,17 @@ describe('verifying a query', () => {
     await own.attach('visits.csv', 'Clinic,Sessions planned\nNorth,3\nSouth,4\n');
     const query = await own.query('select "Clinic", "Sessions planned" from visits order by 1');
     expect(query.columns.map(({ name }) => name)).toEqual(['Clinic', 'Sessions planned']);
-    expect((await verify(own, query.id)).body).toEqual({ same: true, resultHash: query.resultHash });
+    expect((await verify(own, query.id)).body).toEqual({
+      same: true,
+      resultHash: query.resultHash,
+    });
     const all = await own.query('select * from visits');
     expect(all.columns.map(({ name }) => name)).toEqual(['clinic', 'sessions_planned']);
     // Every query before the change is recorded as one by heads.
-    await platform.asSuperuser(`update platform.queries set naming = 'heads', result_hash = 'of heads' where id = $1`, [
-      all.id,
-    ]);
+    await platform.asSuperuser(
+      `update platform.queries set naming = 'heads', result_hash = 'of heads' where id = $1`,
+      [all.id],
+    );
     const changed = (await verify(own, all.id)).body;
     expect(changed).toMatchObject({ same: false });
     expect(changed['resultHash']).not.toBe(all.resultHash);
@@ -235,8 +269,13 @@ describe('a question in plain words', () => {
   test('gets a statement of the model, which runs nothing until it is asked to', async () => {
     const own = await tenant.addEngagement();
     const before = await own.get<{ queries: QueryListItem[] }>(`${own.base}/queries`);
-    const drafted = await own.post<QueryDraft>(`${own.base}/query-drafts`, { question: 'How many sales are there?' });
-    expect(drafted).toMatchObject({ status: 200, body: { sql: 'select count(*) as number\nfrom sales' } });
+    const drafted = await own.post<QueryDraft>(`${own.base}/query-drafts`, {
+      question: 'How many sales are there?',
+    });
+    expect(drafted).toMatchObject({
+      status: 200,
+      body: { sql: 'select count(*) as number\nfrom sales' },
+    });
     expect((await own.get(`${own.base}/queries`)).body).toEqual(before.body);
     expect((await own.query(drafted.body.sql ?? '')).rows).toEqual([[3]]);
     const [spent] = await platform.asSuperuser<{ judging: number }>(
@@ -245,11 +284,18 @@ describe('a question in plain words', () => {
     );
     expect(spent?.judging).toBe(1_000_000);
     const draftIds = async (body: object) => {
-      const { status } = await own.post(`${own.base}/query-drafts`, { question: 'How many sales are there?', ...body });
+      const { status } = await own.post(`${own.base}/query-drafts`, {
+        question: 'How many sales are there?',
+        ...body,
+      });
       const asked = platform.engine.calls.findLast(({ url }) => url.includes('query-drafts'));
       return { status, draftId: (asked?.body as { draftId?: string } | undefined)?.draftId };
     };
-    const [first, again, other] = [await draftIds({}), await draftIds({ attempt: 1 }), await draftIds({ attempt: 2 })];
+    const [first, again, other] = [
+      await draftIds({}),
+      await draftIds({ attempt: 1 }),
+      await draftIds({ attempt: 2 }),
+    ];
     expect(first).toEqual({ status: 200, draftId: expect.any(String) });
     expect(again).toEqual(first);
     expect(other.draftId).not.toBe(first.draftId);

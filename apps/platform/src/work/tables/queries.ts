@@ -11,7 +11,11 @@ import { actorAuthor, type RequestContext } from '../../kernel/context.ts';
 import { EncodedJson, encodeArray } from '../../kernel/encoded-json.ts';
 import type { RunTarget } from '../../kernel/keys/tokens.ts';
 import type { Services } from '../../kernel/services.ts';
-import { lockEngagement, readOfEngagement, requireEngagement } from '../engagements/engagement-rows.ts';
+import {
+  lockEngagement,
+  readOfEngagement,
+  requireEngagement,
+} from '../engagements/engagement-rows.ts';
 import {
   encodeQuery,
   encodeQueryForEngine,
@@ -29,8 +33,9 @@ import { selectTablesNamed } from './table-rows.ts';
 import { prepareTables } from './tables.ts';
 
 /**
- * Runs a select over an engagement's tables and records it with its result; a failed one leaves no record. Errors:
- * `not_found`, `query_refused`, `query_failed`, `query_limit_reached`, `storage_limit_exceeded`, `service_unavailable`.
+ * Runs a select over an engagement's tables and records it with its result; a failed one leaves no
+ * record. Errors: `not_found`, `query_refused`, `query_failed`, `query_limit_reached`,
+ * `storage_limit_exceeded`, `service_unavailable`.
  */
 export async function createQuery(
   context: RequestContext,
@@ -48,7 +53,11 @@ export async function createQuery(
   const id = createId();
   return context.commit(async (tx) => {
     const query = { id, engagementId, title: title?.trim() || null, sql, outcome };
-    const row = await insertQuery(tx, tenantId, { ...query, author: actorAuthor(principal), runId: null });
+    const row = await insertQuery(tx, tenantId, {
+      ...query,
+      author: actorAuthor(principal),
+      runId: null,
+    });
     if (!row) throw new Error('The insert returned no row');
     await recordAudit(tx, context, {
       action: 'query.create',
@@ -65,13 +74,21 @@ export async function getQuery(
   { services, tenantId }: RequestContext,
   { engagementId, queryId }: { engagementId: string; queryId: string },
 ): Promise<EncodedJson> {
-  const [[row]] = await services.database.batchTenant(tenantId, [selectQuery(tenantId, engagementId, queryId)]);
+  const [[row]] = await services.database.batchTenant(tenantId, [
+    selectQuery(tenantId, engagementId, queryId),
+  ]);
   if (!row) throw new ApiError('not_found');
   return encodeQuery(row);
 }
 
-/** Lists the recorded queries of an engagement, newest first, without their results. Error: `not_found`. */
-export async function listQueries({ services, tenantId }: RequestContext, engagementId: string): Promise<EncodedJson> {
+/**
+ * Lists the recorded queries of an engagement, newest first, without their results. Error:
+ * `not_found`.
+ */
+export async function listQueries(
+  { services, tenantId }: RequestContext,
+  engagementId: string,
+): Promise<EncodedJson> {
   const [rows, documents] = await readOfEngagement<[QueryItemRow, NamedQueriesRow]>(
     services.database,
     tenantId,
@@ -100,7 +117,10 @@ interface NamedQueriesRow {
   ids: string[];
 }
 
-/** Selects the ids of queries that the latest version of each document names, in citations and charts. */
+/**
+ * Selects the ids of queries that the latest version of each document names, in citations and
+ * charts.
+ */
 function selectNamedQueries(tenantId: string, engagementId: string): Statement<NamedQueriesRow> {
   return {
     name: 'select_named_queries',
@@ -140,8 +160,8 @@ interface Verification {
 }
 
 /**
- * Runs a recorded query again and compares the results. `isAwaited` is true if a person waits. Errors: `not_found`,
- * `query_failed`, `service_unavailable`.
+ * Runs a recorded query again and compares the results. `isAwaited` is true if a person waits.
+ * Errors: `not_found`, `query_failed`, `service_unavailable`.
  */
 export async function verifyQuery(
   services: Pick<Services, 'database' | 'tables' | 'storage'>,
@@ -149,14 +169,24 @@ export async function verifyQuery(
   query: { engagementId: string; queryId: string; isAwaited: boolean },
 ): Promise<Verification> {
   const { recorded, present } = await repeatQuery(services, tenantId, query);
-  return { same: present?.resultHash === recorded.result_hash, resultHash: present?.resultHash ?? null };
+  return {
+    same: present?.resultHash === recorded.result_hash,
+    resultHash: present?.resultHash ?? null,
+  };
 }
 
-/** Runs a recorded query again as verifyQuery does, and returns both results. Errors: those of verifyQuery. */
+/**
+ * Runs a recorded query again as verifyQuery does, and returns both results. Errors: those of
+ * verifyQuery.
+ */
 export async function repeatQuery(
   services: Pick<Services, 'database' | 'tables' | 'storage'>,
   tenantId: string,
-  { engagementId, queryId, isAwaited }: { engagementId: string; queryId: string; isAwaited: boolean },
+  {
+    engagementId,
+    queryId,
+    isAwaited,
+  }: { engagementId: string; queryId: string; isAwaited: boolean },
 ): Promise<RepeatedQuery> {
   const [[recorded]] = await services.database.batchTenant<[RecordedRow]>(tenantId, [
     {
@@ -168,26 +198,42 @@ export async function repeatQuery(
   ]);
   if (!recorded) throw new ApiError('not_found');
   const names = recorded.tables.map(({ name }) => name);
-  const [tables] = await services.database.batchTenant(tenantId, [selectTablesNamed(tenantId, engagementId, names)]);
+  const [tables] = await services.database.batchTenant(tenantId, [
+    selectTablesNamed(tenantId, engagementId, names),
+  ]);
   if (tables.length < names.length) return { recorded, present: null };
   const { sql, naming } = recorded;
   try {
-    return { recorded, present: await executeQuery(services, tenantId, { engagementId, sql, naming, isAwaited }) };
+    return {
+      recorded,
+      present: await executeQuery(services, tenantId, { engagementId, sql, naming, isAwaited }),
+    };
   } catch (error) {
     // It was accepted once, so a table has gone or changed its columns.
-    if (error instanceof ApiError && error.code === 'query_refused') return { recorded, present: null };
+    if (error instanceof ApiError && error.code === 'query_refused')
+      return { recorded, present: null };
     throw error;
   }
 }
 
 /** Errors that an agent is told and can act on. All others fail the request. */
-const answers: ErrorCode[] = ['query_refused', 'query_failed', 'query_limit_reached', 'storage_limit_exceeded'];
+const answers: ErrorCode[] = [
+  'query_refused',
+  'query_failed',
+  'query_limit_reached',
+  'storage_limit_exceeded',
+];
 
 /**
- * Runs an agent's query, recorded under the engine's id; repeats give the same record. Returns `{query}`, or
- * `{refused}` with the reason. Errors: `query_id_taken`, `not_found`, `service_unavailable`.
+ * Runs an agent's query, recorded under the engine's id; repeats give the same record. Returns
+ * `{query}`, or `{refused}` with the reason. Errors: `query_id_taken`, `not_found`,
+ * `service_unavailable`.
  */
-export async function runAgentQuery(services: Services, target: RunTarget, body: RunQueryBody): Promise<EncodedJson> {
+export async function runAgentQuery(
+  services: Services,
+  target: RunTarget,
+  body: RunQueryBody,
+): Promise<EncodedJson> {
   const { tenantId } = target;
   const known = await findTenantQuery(services.database, tenantId, body.id);
   if (known) return answerKnown(known, target, body);
@@ -219,7 +265,11 @@ async function runAndRecord(
   return database.withTenant(tenantId, (tx) => insertQuery(tx, tenantId, query));
 }
 
-function answerKnown(row: QueryRow, { engagementId }: RunTarget, { sql }: RunQueryBody): EncodedJson {
+function answerKnown(
+  row: QueryRow,
+  { engagementId }: RunTarget,
+  { sql }: RunQueryBody,
+): EncodedJson {
   if (row.engagement_id !== engagementId || row.sql !== sql) throw new ApiError('query_id_taken');
   return answer(row);
 }
@@ -240,10 +290,14 @@ export interface NewQuery {
 }
 
 /**
- * Records a query and result under the engagement's lock; undefined if the id exists. Errors: `not_found`,
- * `query_limit_reached`.
+ * Records a query and result under the engagement's lock; undefined if the id exists. Errors:
+ * `not_found`, `query_limit_reached`.
  */
-export async function insertQuery(tx: Transaction, tenantId: string, query: NewQuery): Promise<QueryRow | undefined> {
+export async function insertQuery(
+  tx: Transaction,
+  tenantId: string,
+  query: NewQuery,
+): Promise<QueryRow | undefined> {
   const { id, engagementId, title, sql, outcome, author, runId } = query;
   await lockEngagement(tx, tenantId, engagementId);
   await requireQueryRoom(tx, tenantId, engagementId);
@@ -280,7 +334,11 @@ export async function insertQuery(tx: Transaction, tenantId: string, query: NewQ
 const maxQueries = 500;
 
 /** Throws `query_limit_reached` when the engagement has its most queries. */
-async function requireQueryRoom(tx: Transaction, tenantId: string, engagementId: string): Promise<void> {
+async function requireQueryRoom(
+  tx: Transaction,
+  tenantId: string,
+  engagementId: string,
+): Promise<void> {
   const { rows } = await tx.query<{ count: number }>({
     name: 'count_queries',
     text: 'select count(*) from platform.queries where tenant_id = $1 and engagement_id = $2',

@@ -1,14 +1,21 @@
 import { createHash } from 'node:crypto';
 import { ApiError } from '@ecp/contract/declaring/errors';
 import { formatUsd, nanoToUsd, usdToNano } from '@ecp/contract/declaring/money';
-import type { EngineQueryDraft, EngineQueryDraftRequest } from '@ecp/contract/engine/engine-query-drafts';
+import type {
+  EngineQueryDraft,
+  EngineQueryDraftRequest,
+} from '@ecp/contract/engine/engine-query-drafts';
 import type { DraftQueryBody, QueryDraft } from '@ecp/contract/work/tables';
 import { createId } from '@ecp/database/create-id';
 import type { Static } from 'typebox';
 import { readAsAgents } from '../../kernel/as-agents.ts';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
-import { lockEngagement, raiseJudgingSpent, selectEngagement } from '../engagements/engagement-rows.ts';
+import {
+  lockEngagement,
+  raiseJudgingSpent,
+  selectEngagement,
+} from '../engagements/engagement-rows.ts';
 import { EngineUnavailableError, engineErrorOf } from '../engine-client/engine-client.ts';
 import { hasConnectedModel } from '../engine-client/roster.ts';
 import { requireDayLeft, requireMoney } from '../run-records/budget.ts';
@@ -21,8 +28,9 @@ const maxWithoutTable = 200;
 const unanswered = 'The model has not answered yet; ask again, which is not charged twice';
 
 /**
- * Lets a model write a select for a question, paid from the engagement's budget. An attempt at the same question over
- * the same tables is paid once a day. Errors: `not_found`, `no_model_connected`, `engine_error`, those of requireMoney.
+ * Lets a model write a select for a question, paid from the engagement's budget. An attempt at the
+ * same question over the same tables is paid once a day. Errors: `not_found`, `no_model_connected`,
+ * `engine_error`, those of requireMoney.
  */
 export async function draftQuery(
   context: RequestContext,
@@ -37,11 +45,18 @@ export async function draftQuery(
     return readAsAgents(tx, engagementId, async () => {
       const { rows: engagements } = await tx.query(selectEngagement(tenantId, engagementId));
       const tables = await listRunTables(tx, tenantId, engagementId);
-      const { rows: withoutTable } = await tx.query(selectWithoutTable(tenantId, engagementId, maxWithoutTable));
+      const { rows: withoutTable } = await tx.query(
+        selectWithoutTable(tenantId, engagementId, maxWithoutTable),
+      );
       const [engagement] = engagements;
       if (!engagement) throw new ApiError('not_found');
       const { id, name, client, brief, budget_nano_usd: budget } = engagement;
-      return { engagement: { id, name, client, brief, budgetUsd: nanoToUsd(budget) }, tables, withoutTable, question };
+      return {
+        engagement: { id, name, client, brief, budgetUsd: nanoToUsd(budget) },
+        tables,
+        withoutTable,
+        question,
+      };
     });
   });
   const day = services.clock.now().toISOString().slice(0, 10);
@@ -77,10 +92,15 @@ export async function draftQuery(
 type Asked = Omit<EngineQueryDraftRequest, 'draftId'>;
 
 /** Asks under the question's own id, and once anew if that attempt has failed. */
-async function ask({ services, tenantId }: RequestContext, asked: Asked, draftId: string): Promise<EngineQueryDraft> {
+async function ask(
+  { services, tenantId }: RequestContext,
+  asked: Asked,
+  draftId: string,
+): Promise<EngineQueryDraft> {
   const { engine } = services;
   try {
-    if (!hasConnectedModel(await engine.listModels(tenantId))) throw new ApiError('no_model_connected');
+    if (!hasConnectedModel(await engine.listModels(tenantId)))
+      throw new ApiError('no_model_connected');
     const answer = await engine.draftQuery(tenantId, { ...asked, draftId });
     if (answer.status !== 'failed') return answer;
     return await engine.draftQuery(tenantId, { ...asked, draftId: createId() });
@@ -90,7 +110,11 @@ async function ask({ services, tenantId }: RequestContext, asked: Asked, draftId
   }
 }
 
-function nameDraft({ engagement, tables = [], question }: Asked, day: string, attempt: number): string {
+function nameDraft(
+  { engagement, tables = [], question }: Asked,
+  day: string,
+  attempt: number,
+): string {
   const named = tables.map(({ id, name, columns }) => [id, name, columns]);
   const told = [engagement.id, day, question.trim(), named, attempt];
   return `q${createHash('sha256').update(JSON.stringify(told)).digest('hex').slice(0, 40)}`;

@@ -21,7 +21,10 @@ interface Fault {
   [fact: string]: string | number;
 }
 
-/** Returns why a statement was not executed, or failed, in words and as facts: the place, or the name that was meant. */
+/**
+ * Returns why a statement was not executed, or failed, in words and as facts: the place, or the
+ * name that was meant.
+ */
 export function explainQueryError(
   error: QueryRefusedError | QueryFailedError,
   sql: string,
@@ -36,7 +39,10 @@ export function explainQueryError(
 }
 
 function toApiError(code: 'query_refused' | 'query_failed', facts: Fault, cause: Error): ApiError {
-  return new ApiError(code, { values: { ...facts, reason: fillMessage('en', sentences[facts.fault], facts) }, cause });
+  return new ApiError(code, {
+    values: { ...facts, reason: fillMessage('en', sentences[facts.fault], facts) },
+    cause,
+  });
 }
 
 /** The sentence of each fault. The pages have the same in their languages. */
@@ -44,9 +50,11 @@ const sentences: Record<QueryFault, string> = {
   too_long: 'The statement has more than {limit, number} characters.',
   not_utf8: 'The statement is not valid text.',
   not_sql: 'This is not SQL: {detail}.',
-  quote_open: 'A quotation mark in line {line, number}, at character {column, number}, is never closed.',
+  quote_open:
+    'A quotation mark in line {line, number}, at character {column, number}, is never closed.',
   breaks_off: 'The statement breaks off in line {line, number}, at character {column, number}.',
-  unreadable: 'The statement cannot be read from “{word}” on, in line {line, number}, at character {column, number}.',
+  unreadable:
+    'The statement cannot be read from “{word}” on, in line {line, number}, at character {column, number}.',
   not_one_statement: 'Write one statement only.',
   not_select: 'Only select is allowed.',
   no_table:
@@ -57,7 +65,8 @@ const sentences: Record<QueryFault, string> = {
   no_function: 'There is no function {name}.',
   construct_refused: '{name} is not allowed.',
   parameter: 'Parameters are not allowed.',
-  timeout: 'The query took more than {seconds, number} seconds and was ended. Ask for less at once.',
+  timeout:
+    'The query took more than {seconds, number} seconds and was ended. Ask for less at once.',
   memory: 'The query needs more than {megabytes, number} MB of memory. Ask for less at once.',
   result_too_large: 'The result is larger than {megabytes, number} MB. Ask for less at once.',
   table_unreadable: 'A table could not be read.',
@@ -90,7 +99,10 @@ function placeOf(sql: string, position: number): Place {
   return { line: lines.length, column: (lines.at(-1) ?? '').length + 1, word };
 }
 
-const refusals: Record<RefusalReason, (detail: string, known: KnownNames, place: Place | null) => Fault> = {
+const refusals: Record<
+  RefusalReason,
+  (detail: string, known: KnownNames, place: Place | null) => Fault
+> = {
   too_long: () => ({ fault: 'too_long', limit: queryLimits.sql }),
   not_utf8: () => ({ fault: 'not_utf8' }),
   syntax: (detail, _, place) => explainSyntax(detail, place),
@@ -113,16 +125,31 @@ function explainSyntax(detail: string, place: Place | null): Fault {
 const failures: Record<FailureReason, (detail: string, known: KnownNames) => Fault> = {
   timeout: () => ({ fault: 'timeout', seconds: queryLimits.ms / 1_000 }),
   memory: () => ({ fault: 'memory', megabytes: 256 }),
-  result_too_large: () => ({ fault: 'result_too_large', megabytes: queryLimits.resultBytes / 1_000_000 }),
+  result_too_large: () => ({
+    fault: 'result_too_large',
+    megabytes: queryLimits.resultBytes / 1_000_000,
+  }),
   table_unreadable: () => ({ fault: 'table_unreadable' }),
   error: explainFailure,
 };
 
-/** DuckDB's errors of a statement that does not fit the tables, each with what it means for a person. */
+/**
+ * DuckDB's errors of a statement that does not fit the tables, each with what it means for a
+ * person.
+ */
 const sayings: [RegExp, (parts: readonly string[], known: KnownNames) => Fault][] = [
-  [/Referenced column "(.+?)" not found/, ([name = ''], { columns }) => missing('no_column', name, columns)],
-  [/does not have a column named "(.+?)"/, ([name = ''], { columns }) => missing('no_column', name, columns)],
-  [/Referenced table "(.+?)" not found/, ([name = ''], { tables }) => missing('no_table', name, tables)],
+  [
+    /Referenced column "(.+?)" not found/,
+    ([name = ''], { columns }) => missing('no_column', name, columns),
+  ],
+  [
+    /does not have a column named "(.+?)"/,
+    ([name = ''], { columns }) => missing('no_column', name, columns),
+  ],
+  [
+    /Referenced table "(.+?)" not found/,
+    ([name = ''], { tables }) => missing('no_table', name, tables),
+  ],
   [/column "(.+?)" must appear in the GROUP BY/, ([name = '']) => ({ fault: 'not_grouped', name })],
   [
     /Ambiguous reference to column name "(.+?)" \(use: (.+)\)/,
@@ -152,7 +179,10 @@ function explainFailure(detail: string, known: KnownNames): Fault {
   return { fault: 'other', detail: firstSentence(detail) };
 }
 
-/** Returns DuckDB's words without its kind of error and its copy of the statement, which the caller has. */
+/**
+ * Returns DuckDB's words without its kind of error and its copy of the statement, which the caller
+ * has.
+ */
 function firstSentence(words: string): string {
   const [said = ''] = words.split(/\n+LINE \d+:|\n/);
   return said
@@ -178,7 +208,10 @@ function missing(fault: 'no_table' | 'no_column', name: string, names: readonly 
   return { fault, name, hint, meant: '', names: names.slice(0, mostNames).join(', ') };
 }
 
-/** Finds the name that differs in at most a third of its letters, or begins or ends with what was written. */
+/**
+ * Finds the name that differs in at most a third of its letters, or begins or ends with what was
+ * written.
+ */
 export function nearestName(name: string, names: readonly string[]): string | null {
   const written = name.toLowerCase();
   const plain = written.replace(/[^\p{L}\p{N}]+/gu, '_');

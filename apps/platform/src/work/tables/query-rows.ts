@@ -50,10 +50,20 @@ export const queryColumns = `id, title, sql, row_count, truncated, result_hash, 
 export function toQueryItem(row: QueryItemRow, usedIn: string[]): QueryListItem {
   const { id, title, sql, truncated } = row;
   const result = { rowCount: row.row_count, truncated, resultHash: row.result_hash };
-  return { id, title, sql, ...result, usedIn, createdBy: authorOf(row), createdAt: row.created_at.toISOString() };
+  return {
+    id,
+    title,
+    sql,
+    ...result,
+    usedIn,
+    createdBy: authorOf(row),
+    createdAt: row.created_at.toISOString(),
+  };
 }
 
-/** Writes the wire form of a recorded query around the text of its rows. `more` are further fields. */
+/**
+ * Writes the wire form of a recorded query around the text of its rows. `more` are further fields.
+ */
 export function encodeQuery(row: QueryRow, more: object = {}): EncodedJson {
   const { id, title, sql, columns, rows, truncated } = row;
   const head = JSON.stringify({ ...more, id, title, sql, columns });
@@ -69,7 +79,15 @@ export function encodeQuery(row: QueryRow, more: object = {}): EncodedJson {
 }
 
 /** Writes the form in which the engine gets a recorded query. */
-export function encodeQueryForEngine({ id, title, sql, columns, rows, truncated, ...row }: QueryRow): EncodedJson {
+export function encodeQueryForEngine({
+  id,
+  title,
+  sql,
+  columns,
+  rows,
+  truncated,
+  ...row
+}: QueryRow): EncodedJson {
   const head = JSON.stringify({ id, title, sql, columns });
   const tail = JSON.stringify({ truncated, resultHash: row.result_hash });
   return new EncodedJson(`${head.slice(0, -1)},"rows":${rows},${tail.slice(1)}`);
@@ -79,7 +97,11 @@ function authorOf({ author_kind: kind, author_id: id, author_name: name }: Query
   return { kind, id, name };
 }
 
-export function selectQuery(tenantId: string, engagementId: string, queryId: string): Statement<QueryRow> {
+export function selectQuery(
+  tenantId: string,
+  engagementId: string,
+  queryId: string,
+): Statement<QueryRow> {
   return {
     name: 'select_query',
     text: `select ${queryColumns} from platform.queries where tenant_id = $1 and engagement_id = $2 and id = $3`,
@@ -87,7 +109,9 @@ export function selectQuery(tenantId: string, engagementId: string, queryId: str
   };
 }
 
-/** Finds a recorded query of any engagement of the tenant; undefined when there is none of that id. */
+/**
+ * Finds a recorded query of any engagement of the tenant; undefined when there is none of that id.
+ */
 export async function findTenantQuery(
   database: Database,
   tenantId: string,

@@ -9,7 +9,12 @@ import type { Services } from '../../kernel/services.ts';
 import { ObjectMissingError } from '../../kernel/storage/object-storage.ts';
 import { explainQueryError, type KnownNames } from './query-errors.ts';
 import type { QueryOutcome } from './query-rows.ts';
-import { type ReadableTable, type StoredTable, selectTablesNamed, selectTablesOf } from './table-rows.ts';
+import {
+  type ReadableTable,
+  type StoredTable,
+  selectTablesNamed,
+  selectTablesOf,
+} from './table-rows.ts';
 
 interface ExecutedQuery {
   engagementId: string;
@@ -21,7 +26,7 @@ interface ExecutedQuery {
 }
 
 /**
- * Runs a select over an engagement's tables (contract 10). Errors: `query_refused`, `query_failed`,
+ * Runs a select over an engagement's tables. Errors: `query_refused`, `query_failed`,
  * `service_unavailable`.
  */
 export async function executeQuery(
@@ -38,20 +43,32 @@ export async function executeQuery(
       tables: names,
       ...result
     } = await runOverTables(services, tenantId, {
-      ...{ tables, sql, isAwaited, naming },
+      tables,
+      sql,
+      isAwaited,
+      naming,
     });
     const read = tables.filter(({ name }) => names.includes(name));
     const used = read.map(({ id, name, sha256 }) => ({ id, name, sha256 }));
     return { ...result, rows: await encodeArray(rows), tables: used };
   } catch (error) {
     const failure =
-      error instanceof ObjectMissingError ? new QueryFailedError('table_unreadable', error.message) : error;
+      error instanceof ObjectMissingError
+        ? new QueryFailedError('table_unreadable', error.message)
+        : error;
     if (!(failure instanceof QueryRefusedError || failure instanceof QueryFailedError)) throw error;
-    throw explainQueryError(failure, sql, await readNames(services, tenantId, { engagementId, sql }));
+    throw explainQueryError(
+      failure,
+      sql,
+      await readNames(services, tenantId, { engagementId, sql }),
+    );
   }
 }
 
-/** Reads the names that a statement could have used: all tables, and the columns of those that it names. */
+/**
+ * Reads the names that a statement could have used: all tables, and the columns of those that it
+ * names.
+ */
 async function readNames(
   { database }: Pick<Services, 'database'>,
   tenantId: string,
@@ -74,12 +91,12 @@ interface QueryRequest {
   isAwaited: boolean;
 }
 
-/** The longest wait for a free place and the query together. A query itself has 10 s (contract 10). */
+/** The longest wait for a free place and the query together. A query itself has 10 s. */
 const limitMs = 60_000;
 
 /**
- * Runs a select in the sandbox. Throws QueryRefusedError, QueryFailedError, ObjectMissingError for a deleted table, and
- * ApiError `service_unavailable`.
+ * Runs a select in the sandbox. Throws QueryRefusedError, QueryFailedError, ObjectMissingError for
+ * a deleted table, and ApiError `service_unavailable`.
  */
 export async function runOverTables(
   { tables: engine, storage }: Pick<Services, 'tables' | 'storage'>,
@@ -95,7 +112,10 @@ export async function runOverTables(
         sha256,
         load: async () => buffer(await storage.get(key)),
       })),
-      ...{ sql, naming, isAwaited, signal },
+      sql,
+      naming,
+      isAwaited,
+      signal,
     });
   } catch (error) {
     if (signal.aborted) throw serviceBusy({ cause: error });
@@ -104,8 +124,9 @@ export async function runOverTables(
 }
 
 /**
- * Returns the words of a statement that could name tables, in lower case; others are not loaded. Names have letters,
- * digits and `_` only (chooseTableName). What a statement may do is decided elsewhere.
+ * Returns the words of a statement that could name tables, in lower case; others are not loaded.
+ * Names have letters, digits and `_` only (chooseTableName). What a statement may do is decided
+ * elsewhere.
  */
 function namesIn(sql: string): string[] {
   return [
@@ -118,7 +139,10 @@ function namesIn(sql: string): string[] {
   ];
 }
 
-/** Returns a statement that reads a table's rows by stored number, because they would be ordered by value. */
+/**
+ * Returns a statement that reads a table's rows by stored number, because they would be ordered by
+ * value.
+ */
 export function selectPage(
   { name, columns }: { name: string; columns: readonly TableColumn[] },
   { limit, offset }: { limit: number; offset: number },
@@ -132,8 +156,8 @@ export function selectPage(
 }
 
 /**
- * Reads a table's rows in the file's order from `offset` (from 0); fewer than `limit` if too large. Throws
- * ObjectMissingError, `service_unavailable`.
+ * Reads a table's rows in the file's order from `offset` (from 0); fewer than `limit` if too large.
+ * Throws ObjectMissingError, `service_unavailable`.
  */
 export async function readTableRows(
   services: Parameters<typeof runOverTables>[0],
@@ -149,13 +173,19 @@ export async function readTableRows(
   return readWithinLimit(read, limit);
 }
 
-/** Reads a page, and an eighth of it when it is too large. One row alone that is too large fails. */
-async function readWithinLimit(read: (rows: number) => Promise<Cell[][]>, limit: number): Promise<Cell[][]> {
+/**
+ * Reads a page, and an eighth of it when it is too large. One row alone that is too large fails.
+ */
+async function readWithinLimit(
+  read: (rows: number) => Promise<Cell[][]>,
+  limit: number,
+): Promise<Cell[][]> {
   try {
     return await read(limit);
   } catch (error) {
     if (!(error instanceof QueryFailedError)) throw error;
-    if (error.reason !== 'result_too_large' || limit === 1) throw new ApiError('service_unavailable', { cause: error });
+    if (error.reason !== 'result_too_large' || limit === 1)
+      throw new ApiError('service_unavailable', { cause: error });
     return readWithinLimit(read, Math.ceil(limit / 8));
   }
 }

@@ -22,7 +22,11 @@ const maxBytesOfQuery = 50_000;
 const maxBytesOfRun = 1_000_000;
 
 /** Lists a run's newest recorded queries, newest first, without large results. */
-export async function listRunQueries(tx: Transaction, tenantId: string, engagementId: string): Promise<EngineQuery[]> {
+export async function listRunQueries(
+  tx: Transaction,
+  tenantId: string,
+  engagementId: string,
+): Promise<EngineQuery[]> {
   const { rows } = await tx.query<RunQueryRow>({
     name: 'list_run_queries',
     text: `select q.id, q.title, q.sql, q.columns, q.rows, q.truncated, q.result_hash from (
@@ -73,7 +77,10 @@ interface ResultRow extends StoredResult {
 /** Limits the bytes of rows that one call reads, in UTF-8. */
 const maxRowsBytes = 32 * 1024 * 1024;
 
-/** Reads recorded queries of an engagement without their results, by id. Those of other engagements are missing. */
+/**
+ * Reads recorded queries of an engagement without their results, by id. Those of other engagements
+ * are missing.
+ */
 export async function readQueryHeads(
   database: Database,
   tenantId: string,
@@ -89,10 +96,14 @@ export async function readQueryHeads(
       values: [tenantId, engagementId, ids],
     },
   ]);
-  return new Map(rows.map(({ result_hash: resultHash, ...row }) => [row.id, { ...row, resultHash }]));
+  return new Map(
+    rows.map(({ result_hash: resultHash, ...row }) => [row.id, { ...row, resultHash }]),
+  );
 }
 
-/** Reads results of recorded queries of an engagement, by id, as many as fit into 32 MB together. */
+/**
+ * Reads results of recorded queries of an engagement, by id, as many as fit into 32 MB together.
+ */
 export async function readQueryResults(
   database: Database,
   tenantId: string,
@@ -116,7 +127,10 @@ export async function readQueryResults(
 /** Limits the bytes of all results together. */
 const maxBytesWhole = 100 * 1_048_576;
 
-/** Reads recorded queries by id with whole results, known ids only. Error: `document_too_large` over 100 MB. */
+/**
+ * Reads recorded queries by id with whole results, known ids only. Error: `document_too_large` over
+ * 100 MB.
+ */
 export async function readQueriesWhole(
   database: Database,
   tenantId: string,
@@ -154,7 +168,9 @@ export type CitedQueryRow = QueryItemRow &
 /** Characters of a result from which its first rows are printed. */
 const firstCharacters = 8_000;
 
-/** Selects recorded queries by id, for papers that show how figures were made (contract 9); long results are cut. */
+/**
+ * Selects recorded queries by id, for papers that show how figures were made; long results are cut.
+ */
 export function selectCitedQueries(
   tenantId: string,
   engagementId: string,
@@ -169,7 +185,9 @@ export function selectCitedQueries(
   };
 }
 
-/** Reads the titles of recorded queries of an engagement by their ids; null for one without a title. */
+/**
+ * Reads the titles of recorded queries of an engagement by their ids; null for one without a title.
+ */
 export async function listQueryTitles(
   database: Database,
   tenantId: string,

@@ -19,16 +19,30 @@ export function registerTableRoutes(app: FastifyInstance, services: Services): v
   implementEndpoint(app, services, endpoints.listTables, async (context, { params, reply }) =>
     sendEncoded(reply, (await listTables(context, params.id)).text),
   );
-  implementEndpoint(app, services, endpoints.readTable, async (context, { params, query, reply }) => {
-    const { offset = 0, limit = 100 } = query;
-    const page = await readTable(context, { engagementId: params.id, tableId: params.tableId, offset, limit });
-    return sendEncoded(reply, page.text);
-  });
+  implementEndpoint(
+    app,
+    services,
+    endpoints.readTable,
+    async (context, { params, query, reply }) => {
+      const { offset = 0, limit = 100 } = query;
+      const page = await readTable(context, {
+        engagementId: params.id,
+        tableId: params.tableId,
+        offset,
+        limit,
+      });
+      return sendEncoded(reply, page.text);
+    },
+  );
   implementEndpoint(app, services, endpoints.summarizeTable, (context, { params }) =>
     summarizeTable(context, { engagementId: params.id, tableId: params.tableId }),
   );
-  implementEndpoint(app, services, endpoints.createQuery, async (context, { params, body, reply }) =>
-    sendEncoded(reply.code(201), (await createQuery(context, params.id, body)).text),
+  implementEndpoint(
+    app,
+    services,
+    endpoints.createQuery,
+    async (context, { params, body, reply }) =>
+      sendEncoded(reply.code(201), (await createQuery(context, params.id, body)).text),
   );
   implementEndpoint(app, services, endpoints.draftQuery, (context, { params, body }) =>
     draftQuery(context, params.id, body),
@@ -37,7 +51,10 @@ export function registerTableRoutes(app: FastifyInstance, services: Services): v
     sendEncoded(reply, (await listQueries(context, params.id)).text),
   );
   implementEndpoint(app, services, endpoints.getQuery, async (context, { params, reply }) =>
-    sendEncoded(reply, (await getQuery(context, { engagementId: params.id, queryId: params.queryId })).text),
+    sendEncoded(
+      reply,
+      (await getQuery(context, { engagementId: params.id, queryId: params.queryId })).text,
+    ),
   );
   implementEndpoint(app, services, endpoints.verifyQuery, (context, { params }) =>
     verifyQuery(context.services, context.tenantId, {
@@ -69,7 +86,11 @@ export function registerAgentQueryRoutes(app: FastifyInstance, services: Service
     handler: async (request) => {
       const { tenantId, engagementId } = runTargetOf(request);
       const { queryId } = request.params as { queryId: string };
-      return verifyQuery(forAgents(services, engagementId), tenantId, { engagementId, queryId, isAwaited: false });
+      return verifyQuery(forAgents(services, engagementId), tenantId, {
+        engagementId,
+        queryId,
+        isAwaited: false,
+      });
     },
   });
 }

@@ -27,7 +27,10 @@ afterAll(async () => {
 });
 
 const buildsOf = ({ engagementId }: TableTenant) =>
-  platform.asSuperuser('select state, problem from platform.table_builds where engagement_id = $1', [engagementId]);
+  platform.asSuperuser(
+    'select state, problem from platform.table_builds where engagement_id = $1',
+    [engagementId],
+  );
 const rowOf = ({ salesId, engagementId }: TableTenant) => ({
   id: salesId,
   engagement_id: engagementId,
@@ -41,15 +44,20 @@ const storedOf = async ({ tenantId, engagementId, salesId }: TableTenant) => {
 /** Leaves the attachment read, and without tables. */
 async function forgetTables(tenant: TableTenant): Promise<void> {
   expect(await tenant.listTables()).toHaveLength(1);
-  await platform.asSuperuser('delete from platform.data_tables where engagement_id = $1', [tenant.engagementId]);
-  await platform.asSuperuser('delete from platform.table_builds where engagement_id = $1', [tenant.engagementId]);
+  await platform.asSuperuser('delete from platform.data_tables where engagement_id = $1', [
+    tenant.engagementId,
+  ]);
+  await platform.asSuperuser('delete from platform.table_builds where engagement_id = $1', [
+    tenant.engagementId,
+  ]);
 }
 
 // TAB-2
 test('a process that dies before the commit leaves what the next attempt finishes, once', async () => {
   const tenant = await first.addEngagement();
   await forgetTables(tenant);
-  const build = (services: TestPlatform['services']) => buildFileTables(services, tenant.tenantId, rowOf(tenant), file);
+  const build = (services: TestPlatform['services']) =>
+    buildFileTables(services, tenant.tenantId, rowOf(tenant), file);
   await expect(build(dieBeforeCommit(platform.services))).rejects.toThrow('The process died');
   expect(await buildsOf(tenant)).toEqual([]);
   // Two processes may attempt it at the same time.

@@ -4,7 +4,12 @@ import { Readable } from 'node:stream';
 import { createId } from '@ecp/database/create-id';
 import type { Database, Transaction } from '@ecp/database/database';
 import { chooseTableName } from '@ecp/tables/sql-names';
-import { type BuiltTable, type BuiltTables, QueryFailedError, type ResultCell } from '@ecp/tables/table-types';
+import {
+  type BuiltTable,
+  type BuiltTables,
+  QueryFailedError,
+  type ResultCell,
+} from '@ecp/tables/table-types';
 import type { Tables } from '@ecp/tables/tables';
 import type { Services } from '../../kernel/services.ts';
 import { lockEngagementIfThere } from '../engagements/engagement-rows.ts';
@@ -16,8 +21,8 @@ import { selectPage } from './querying.ts';
 type BuildingServices = Pick<Services, 'database' | 'storage' | 'tables' | 'log'>;
 
 /**
- * Builds an attachment's tables in the sandbox, stores their Parquet and records them, also what gives no table.
- * Repeatable: built tables stay. Throws without storage or sandbox.
+ * Builds an attachment's tables in the sandbox, stores their Parquet and records them, also what
+ * gives no table. Repeatable: built tables stay. Throws without storage or sandbox.
  */
 export async function buildFileTables(
   services: BuildingServices,
@@ -35,15 +40,25 @@ export async function buildFileTables(
   }
   const { size: sizeBytes } = await stat(path);
   const bytes = { sizeBytes, open: () => createReadStream(path) };
-  const { tables, unread, problem } = await services.tables.buildTables({ tenantId, filename, bytes });
-  if (problem !== null) log.warn({ attachmentId, problem }, 'The tables of a file could not be built');
+  const { tables, unread, problem } = await services.tables.buildTables({
+    tenantId,
+    filename,
+    bytes,
+  });
+  if (problem !== null)
+    log.warn({ attachmentId, problem }, 'The tables of a file could not be built');
   if (unread.length > 0) log.warn({ attachmentId, unread }, 'Parts of a file became no table');
   const stored: TableToRecord[] = [];
   for (const [ordinal, table] of tables.entries()) {
     stored.push(await storeTable(services, { ...target, ordinal }, table));
   }
-  const isThere = await recordTables(services.database, target, { tables: stored, unread, problem });
-  if (!isThere) await services.storage.deletePrefix(tablesPrefix(tenantId, engagementId, attachmentId));
+  const isThere = await recordTables(services.database, target, {
+    tables: stored,
+    unread,
+    problem,
+  });
+  if (!isThere)
+    await services.storage.deletePrefix(tablesPrefix(tenantId, engagementId, attachmentId));
 }
 
 async function storeTable(
@@ -76,7 +91,11 @@ interface Target {
   attachmentId: string;
 }
 
-async function isBuilt(database: Database, tenantId: string, attachmentId: string): Promise<boolean> {
+async function isBuilt(
+  database: Database,
+  tenantId: string,
+  attachmentId: string,
+): Promise<boolean> {
   const [rows] = await database.batchTenant(tenantId, [
     {
       name: 'select_table_build',
@@ -87,7 +106,10 @@ async function isBuilt(database: Database, tenantId: string, attachmentId: strin
   return rows.length > 0;
 }
 
-/** Records an attachment's tables once, under unique names. Returns false when the attachment is deleted. */
+/**
+ * Records an attachment's tables once, under unique names. Returns false when the attachment is
+ * deleted.
+ */
 async function recordTables(
   database: Database,
   { tenantId, engagementId, attachmentId }: Target,
@@ -112,9 +134,16 @@ async function recordTables(
         values ($1, $2, $3, 'built', $4, $5)
         on conflict (tenant_id, attachment_id) do update
           set state = excluded.state, problem = excluded.problem, unread = excluded.unread`,
-      values: [tenantId, engagementId, attachmentId, built.problem, JSON.stringify(built.unread.slice(0, maxUnread))],
+      values: [
+        tenantId,
+        engagementId,
+        attachmentId,
+        built.problem,
+        JSON.stringify(built.unread.slice(0, maxUnread)),
+      ],
     });
-    if (built.tables.length > 0) await insertTables(tx, { tenantId, engagementId, attachmentId }, built.tables);
+    if (built.tables.length > 0)
+      await insertTables(tx, { tenantId, engagementId, attachmentId }, built.tables);
     return true;
   });
 }
@@ -161,7 +190,10 @@ async function insertTables(
 const sampleRows = 5;
 const maxCellLength = 200;
 
-/** Reads the first five rows of a new table, with long texts cut. A table whose rows are too large has no sample. */
+/**
+ * Reads the first five rows of a new table, with long texts cut. A table whose rows are too large
+ * has no sample.
+ */
 export async function readSample(
   tables: Tables,
   tenantId: string,
@@ -174,7 +206,9 @@ export async function readSample(
       sql: selectPage({ name, columns }, { limit: sampleRows, offset: 0 }),
       isAwaited: false,
     });
-    return rows.map((row) => row.map((cell) => (typeof cell === 'string' ? cell.slice(0, maxCellLength) : cell)));
+    return rows.map((row) =>
+      row.map((cell) => (typeof cell === 'string' ? cell.slice(0, maxCellLength) : cell)),
+    );
   } catch (error) {
     if (error instanceof QueryFailedError) return [];
     throw error;
@@ -182,10 +216,19 @@ export async function readSample(
 }
 
 /** Extensions of files that may hold tables: workbooks, and delimited files. */
-export const tableExtensions: readonly string[] = ['.xlsx', '.xlsm', '.xls', '.ods', '.csv', '.tsv', '.txt'];
+export const tableExtensions: readonly string[] = [
+  '.xlsx',
+  '.xlsm',
+  '.xls',
+  '.ods',
+  '.csv',
+  '.tsv',
+  '.txt',
+];
 
 /** Tells by its extension, in any case, whether a file may hold tables. */
-export const mayHoldTables = (extension: string): boolean => tableExtensions.includes(extension.toLowerCase());
+export const mayHoldTables = (extension: string): boolean =>
+  tableExtensions.includes(extension.toLowerCase());
 
 const headBytes = 65_536;
 const linesRead = 20;
@@ -194,7 +237,10 @@ const delimiters = [/\t/g, /;/g, /\|/g, /,(?! )/g];
 /** Notes and totals may stand between the rows. */
 const regularShare = 0.8;
 
-/** Tells whether most first lines of a text have as many delimiters, so that no child starts for a letter. */
+/**
+ * Tells whether most first lines of a text have as many delimiters, so that no child starts for a
+ * letter.
+ */
 export async function looksDelimited(path: string): Promise<boolean> {
   const file = await open(path);
   try {
@@ -209,7 +255,12 @@ export async function looksDelimited(path: string): Promise<boolean> {
 }
 
 function isRegular(lines: readonly string[], delimiter: RegExp): boolean {
-  const counts = lines.map((line) => line.match(delimiter)?.length ?? 0).filter((count) => count > 0);
-  const most = Math.max(0, ...[...Map.groupBy(counts, (count) => count).values()].map(({ length }) => length));
+  const counts = lines
+    .map((line) => line.match(delimiter)?.length ?? 0)
+    .filter((count) => count > 0);
+  const most = Math.max(
+    0,
+    ...[...Map.groupBy(counts, (count) => count).values()].map(({ length }) => length),
+  );
   return most >= 2 && most >= lines.length * regularShare;
 }

@@ -46,7 +46,9 @@ function nameSql(columns: readonly TableColumn[]): DataTable['columns'] {
   return columns.map((column, at) => ({ ...column, sqlName: names[at] ?? column.name }));
 }
 
-/** Selects an engagement's tables in the order of their files, and in each file in its own order. */
+/**
+ * Selects an engagement's tables in the order of their files, and in each file in its own order.
+ */
 export function selectTablesOf(tenantId: string, engagementId: string): Statement<TableRow> {
   return {
     name: 'select_tables_of',
@@ -60,7 +62,11 @@ export function selectTablesOf(tenantId: string, engagementId: string): Statemen
 }
 
 /** Selects the sheets and files of an engagement that give no table, in the order of the files. */
-export function selectWithoutTable(tenantId: string, engagementId: string, limit = maxListed): Statement<WithoutTable> {
+export function selectWithoutTable(
+  tenantId: string,
+  engagementId: string,
+  limit = maxListed,
+): Statement<WithoutTable> {
   return {
     name: 'select_without_table',
     text: `select b.attachment_id as "attachmentId", a.filename, part.sheet, part.reason
@@ -85,7 +91,11 @@ export interface StoredTable {
 }
 
 /** Selects the engagement's tables that have one of the names, in lower case as all names are. */
-export function selectTablesNamed(tenantId: string, engagementId: string, names: string[]): Statement<StoredTable> {
+export function selectTablesNamed(
+  tenantId: string,
+  engagementId: string,
+  names: string[],
+): Statement<StoredTable> {
   return {
     name: 'select_tables_named',
     text: `select id, name, sha256, storage_key from platform.data_tables
@@ -100,7 +110,11 @@ export interface ReadableTable extends StoredTable {
   row_count: number;
 }
 
-export function selectReadableTable(tenantId: string, engagementId: string, tableId: string): Statement<ReadableTable> {
+export function selectReadableTable(
+  tenantId: string,
+  engagementId: string,
+  tableId: string,
+): Statement<ReadableTable> {
   return {
     name: 'select_readable_table',
     text: `select id, name, sha256, storage_key, columns, row_count from platform.data_tables

@@ -7,7 +7,18 @@ const text = (name: string, distinct: number, filled = 100): CountedColumn => {
 };
 const number = (name: string, facts: Partial<CountedColumn> = {}): CountedColumn => {
   const sqlName = name.toLowerCase().replaceAll(' ', '_');
-  return { ...empty, name, sqlName, type: 'number', distinct: 90, sum: 10, mean: 1, min: 0, max: 9, ...facts };
+  return {
+    ...empty,
+    name,
+    sqlName,
+    type: 'number',
+    distinct: 90,
+    sum: 10,
+    mean: 1,
+    min: 0,
+    max: 9,
+    ...facts,
+  };
 };
 const day = (distinct: number): CountedColumn => ({ ...text('Day', distinct), type: 'date' });
 
@@ -32,16 +43,27 @@ it('plots sums over names, and over months where there are many days', () => {
 // TAB-29
 it('plots means of what does not add up, rows that stand once as they are, and years as a line', () => {
   const share = number('Share cancelled', { unit: '%', sum: null });
-  expect(chooseChart('t', [text('Clinic', 6), share])).toMatchObject({ aggregate: 'mean', y: 'share_cancelled' });
+  expect(chooseChart('t', [text('Clinic', 6), share])).toMatchObject({
+    aggregate: 'mean',
+    y: 'share_cancelled',
+  });
   const months = chooseChart('t', [text('Month', 12, 12), number('Sales')]);
   expect(months?.sql).toBe('select month, sales\nfrom t\nwhere month is not null');
   const year = number('Year', { min: 2019, max: 2025, sum: null, distinct: 7 });
-  expect(chooseChart('t', [year, number('Sales')])).toMatchObject({ type: 'line', x: 'year', y: 'sales' });
+  expect(chooseChart('t', [year, number('Sales')])).toMatchObject({
+    type: 'line',
+    x: 'year',
+    y: 'sales',
+  });
 });
 
 // TAB-29
 it('plots the newest of columns that are periods', () => {
-  const waits = [text('Specialty', 5), number('2024 Q3', { sum: null }), number('2024 Q4', { sum: null })];
+  const waits = [
+    text('Specialty', 5),
+    number('2024 Q3', { sum: null }),
+    number('2024 Q4', { sum: null }),
+  ];
   expect(chooseChart('waits', waits)).toMatchObject({ y: '2024_q4', aggregate: 'mean' });
 });
 

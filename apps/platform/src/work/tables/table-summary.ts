@@ -1,5 +1,11 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
-import type { Cell, ColumnSummary, TableChart, TableColumn, TableSummary } from '@ecp/contract/work/tables';
+import type {
+  Cell,
+  ColumnSummary,
+  TableChart,
+  TableColumn,
+  TableSummary,
+} from '@ecp/contract/work/tables';
 import { nameColumns } from '@ecp/tables/sql-names';
 import { QueryFailedError } from '@ecp/tables/table-types';
 import type { RequestContext } from '../../kernel/context.ts';
@@ -8,7 +14,10 @@ import { missingAsNotFound } from '../../kernel/storage/object-storage.ts';
 import { runOverTables } from './querying.ts';
 import { type ReadableTable, selectReadableTable } from './table-rows.ts';
 
-/** Sums a table up: what each column holds, and the chart that fits. Errors: `not_found`, `service_unavailable`. */
+/**
+ * Sums a table up: what each column holds, and the chart that fits. Errors: `not_found`,
+ * `service_unavailable`.
+ */
 export async function summarizeTable(
   { services, tenantId }: RequestContext,
   { engagementId, tableId }: { engagementId: string; tableId: string },
@@ -21,7 +30,7 @@ export async function summarizeTable(
 }
 
 /** A chart of a table with the values that it plots. */
-export interface PlottedTable {
+interface PlottedTable {
   chart: TableChart;
   columns: TableColumn[];
   /** JSON text. */
@@ -29,7 +38,10 @@ export interface PlottedTable {
   resultHash: string;
 }
 
-/** Computes what the chart of a table plots. Errors: those of summarizeTable, `not_found` if no chart fits. */
+/**
+ * Computes what the chart of a table plots. Errors: those of summarizeTable, `not_found` if no
+ * chart fits.
+ */
 export async function plotTable(
   { services, tenantId }: RequestContext,
   { engagementId, tableId }: { engagementId: string; tableId: string },
@@ -54,7 +66,11 @@ const countedRows = 10_000;
 /** A change of the summary raises it, so that no older one is answered. */
 const summaryVersion = 1;
 
-async function readSummary(services: SummaryServices, tenantId: string, table: ReadableTable): Promise<TableSummary> {
+async function readSummary(
+  services: SummaryServices,
+  tenantId: string,
+  table: ReadableTable,
+): Promise<TableSummary> {
   const name = `summary ${summaryVersion} ${table.name} ${table.sha256}`;
   const kept = await services.cache.get(tenantId, name);
   if (kept !== null) return JSON.parse(kept) as TableSummary;
@@ -110,21 +126,32 @@ function aggregatesOf(column: NamedColumn): string[] {
 
 function describeColumn(table: string, column: NamedColumn, cells: readonly Cell[]): ColumnSummary {
   const [filled = 0, min = null, max = null, sum = null, mean = null] = cells;
-  const known = { ...column, filled: Number(filled), min, max, mean: typeof mean === 'number' ? mean : null };
+  const known = {
+    ...column,
+    filled: Number(filled),
+    min,
+    max,
+    mean: typeof mean === 'number' ? mean : null,
+  };
   const isSum = isNumber(column) && !ratios.test(table) && adds(column, min, max);
   return { ...known, sum: isSum ? sum : null };
 }
 
 /** Matches names of columns whose sum means nothing: rates, codes and the like. */
-const ratios = /(^|_)(rate|share|ratio|percent|pct|price|average|avg|mean|median|score|per|age|index|temperature)(_|$)/;
-const labels = /(^|_)(id|no|nr|number|code|zip|postcode|phone|lat|lon|latitude|longitude|rank)(_|$)/;
+const ratios =
+  /(^|_)(rate|share|ratio|percent|pct|price|average|avg|mean|median|score|per|age|index|temperature)(_|$)/;
+const labels =
+  /(^|_)(id|no|nr|number|code|zip|postcode|phone|lat|lon|latitude|longitude|rank)(_|$)/;
 
 function adds({ sqlName, unit }: NamedColumn, min: Cell, max: Cell): boolean {
-  return unit !== '%' && !ratios.test(sqlName) && !labels.test(sqlName) && !areYears(sqlName, min, max);
+  return (
+    unit !== '%' && !ratios.test(sqlName) && !labels.test(sqlName) && !areYears(sqlName, min, max)
+  );
 }
 
 function areYears(name: string, min: Cell, max: Cell): boolean {
-  const isYear = (cell: Cell) => Number.isInteger(cell) && Number(cell) >= 1500 && Number(cell) <= 2200;
+  const isYear = (cell: Cell) =>
+    Number.isInteger(cell) && Number(cell) >= 1500 && Number(cell) <= 2200;
   return isYear(min) && isYear(max) && /(^|_)(year|jahr|annee|ano|fy)(_|$)/.test(name);
 }
 
@@ -136,24 +163,34 @@ const mostBars = 24;
 const mostDays = 90;
 
 /**
- * Chooses the chart that fits: the first column of names or times across, the first numbers up. Null without numbers
- * over something.
+ * Chooses the chart that fits: the first column of names or times across, the first numbers up.
+ * Null without numbers over something.
  */
 export function chooseChart(table: string, columns: readonly CountedColumn[]): TableChart | null {
   const isTime = (column: CountedColumn) =>
-    column.type === 'date' || (isNumber(column) && areYears(column.sqlName, column.min, column.max));
+    column.type === 'date' ||
+    (isNumber(column) && areYears(column.sqlName, column.min, column.max));
   const x = columns.find((column) => {
     if (column.distinct < 2) return false;
     return isTime(column) || (column.type === 'text' && column.distinct <= mostBars);
   });
-  const values = columns.filter((column) => isNumber(column) && !isTime(column) && !labels.test(column.sqlName));
+  const values = columns.filter(
+    (column) => isNumber(column) && !isTime(column) && !labels.test(column.sqlName),
+  );
   const sums = values.filter(({ sum }) => sum !== null);
   const fitting = sums.length > 0 ? sums : values;
   // Where each column is a period, the newest tells most.
   const y = fitting.every(({ name }) => isPeriod.test(name)) ? fitting.at(-1) : fitting[0];
   if (!x || !y) return null;
   const aggregate = y.sum === null ? ('mean' as const) : ('sum' as const);
-  const shared = { aggregate, y: y.sqlName, yHead: y.name, x: x.sqlName, xHead: x.name, unit: y.unit };
+  const shared = {
+    aggregate,
+    y: y.sqlName,
+    yHead: y.name,
+    x: x.sqlName,
+    xHead: x.name,
+    unit: y.unit,
+  };
   const value = `${aggregate === 'sum' ? 'sum' : 'avg'}(${y.sqlName}) as ${y.sqlName}`;
   const known = `from ${table}\nwhere ${x.sqlName} is not null`;
   // Names and times that stand once each keep the order of the file.
@@ -165,7 +202,8 @@ export function chooseChart(table: string, columns: readonly CountedColumn[]): T
     const sql = `select ${x.sqlName}, ${value}\n${known}\ngroup by ${x.sqlName}\norder by 2 desc`;
     return { ...shared, isGrouped: true, type: 'bar', sql };
   }
-  const time = x.type === 'date' && x.distinct > mostDays ? `date_trunc('month', ${x.sqlName})` : x.sqlName;
+  const time =
+    x.type === 'date' && x.distinct > mostDays ? `date_trunc('month', ${x.sqlName})` : x.sqlName;
   const named = time === x.sqlName ? time : `${time} as ${x.sqlName}`;
   const sql = `select ${named}, ${value}\n${known}\ngroup by ${time}\norder by 1`;
   return { ...shared, isGrouped: true, type: 'line', sql };
@@ -176,7 +214,8 @@ async function ask(services: SummaryServices, tenantId: string, table: ReadableT
     const request = { tables: [table], sql, naming: 'plain' as const, isAwaited: true };
     return await runOverTables(services, tenantId, request).catch(missingAsNotFound);
   } catch (error) {
-    if (error instanceof QueryFailedError) throw new ApiError('service_unavailable', { cause: error });
+    if (error instanceof QueryFailedError)
+      throw new ApiError('service_unavailable', { cause: error });
     throw error;
   }
 }

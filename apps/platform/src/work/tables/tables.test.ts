@@ -2,7 +2,10 @@ import XLSX from '@e965/xlsx';
 import type { DataTable, TableSummary, WithoutTable } from '@ecp/contract/work/tables';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AttachmentTenant, addAttachmentEngagement } from '../../../testing/attachment-tenant.ts';
+import {
+  type AttachmentTenant,
+  addAttachmentEngagement,
+} from '../../../testing/attachment-tenant.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { createTableTenant, type TableTenant } from '../../../testing/table-tenant.ts';
 import { engagementPrefix } from '../stored-files/stored-files.ts';
@@ -17,7 +20,8 @@ beforeAll(async () => {
 afterAll(() => platform.close());
 
 const listTables = async (tenant: AttachmentTenant) =>
-  (await tenant.get<{ tables: DataTable[] }>(`/api/engagements/${tenant.engagementId}/tables`)).body.tables;
+  (await tenant.get<{ tables: DataTable[] }>(`/api/engagements/${tenant.engagementId}/tables`)).body
+    .tables;
 
 /** The list waits for ten seconds, which a busy machine may exceed. */
 const tablesOf = (tenant: AttachmentTenant, count: number) =>
@@ -28,7 +32,9 @@ const tablesOf = (tenant: AttachmentTenant, count: number) =>
   );
 
 const storedTables = async ({ tenantId, engagementId }: AttachmentTenant) => {
-  const files = await Array.fromAsync(platform.services.storage.list(engagementPrefix(tenantId, engagementId)));
+  const files = await Array.fromAsync(
+    platform.services.storage.list(engagementPrefix(tenantId, engagementId)),
+  );
   return files.map(({ key }) => key).filter((key) => key.includes('/tables/'));
 };
 
@@ -60,8 +66,22 @@ describe('tables', () => {
     const number = { type: 'number', unit: null };
     expect(tables).toMatchObject([
       { attachmentId: sales.id, filename: 'sales.csv', hidden: false, name: 'sales', rowCount: 3 },
-      { attachmentId: book.id, filename: 'harbour.xlsx', sheet: 'Costs', hidden: false, name: 'costs', rowCount: 2 },
-      { attachmentId: book.id, filename: 'harbour.xlsx', sheet: 'Plan', hidden: true, name: 'plan', rowCount: 1 },
+      {
+        attachmentId: book.id,
+        filename: 'harbour.xlsx',
+        sheet: 'Costs',
+        hidden: false,
+        name: 'costs',
+        rowCount: 2,
+      },
+      {
+        attachmentId: book.id,
+        filename: 'harbour.xlsx',
+        sheet: 'Plan',
+        hidden: true,
+        name: 'plan',
+        rowCount: 1,
+      },
     ]);
     expect(tables[0]?.columns).toEqual([
       { name: 'region', sqlName: 'region', ...text },
@@ -87,7 +107,8 @@ describe('tables', () => {
   // TAB-19, TAB-22
   test('say which rows they leave out and what to know of their columns', async () => {
     const tenant = await addAttachmentEngagement(platform, first);
-    const text = 'Berths by port\n\nPort;Berths;Depth\nA;10;21.125\n# checked\nB;20;22.375\nTotal;30;\n';
+    const text =
+      'Berths by port\n\nPort;Berths;Depth\nA;10;21.125\n# checked\nB;20;22.375\nTotal;30;\n';
     await tenant.upload('berths.csv', text);
     const [table] = await tablesOf(tenant, 1);
     expect(table).toMatchObject({
@@ -100,7 +121,13 @@ describe('tables', () => {
           { row: 7, reason: 'total' },
         ],
       },
-      remarks: [{ column: 'Depth', kind: 'thousands_or_decimals', text: expect.stringContaining('“21.125”') }],
+      remarks: [
+        {
+          column: 'Depth',
+          kind: 'thousands_or_decimals',
+          text: expect.stringContaining('“21.125”'),
+        },
+      ],
     });
   });
 
@@ -120,8 +147,12 @@ describe('tables', () => {
       ],
       ['Sheet3', []],
     ];
-    for (const [name, rows] of sheets) XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet(rows), name);
-    const harbour = await tenant.upload('harbour.xlsx', XLSX.write(book, { type: 'buffer', bookType: 'xlsx' }));
+    for (const [name, rows] of sheets)
+      XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet(rows), name);
+    const harbour = await tenant.upload(
+      'harbour.xlsx',
+      XLSX.write(book, { type: 'buffer', bookType: 'xlsx' }),
+    );
     const broken = await tenant.upload('broken.xlsx', Buffer.from('PK\x03\x04 not a workbook'));
     await tablesOf(tenant, 1);
     await tenant.read(broken.id);
@@ -142,18 +173,35 @@ describe('tables', () => {
       'Clinic,Day,Sessions planned,Share in %\nNorth,2025-01-05,3,50\nSouth,2025-02-05,4,60\nNorth,2025-03-05,5,\n';
     await tenant.attach('visits.csv', text);
     const table = (await tenant.listTables()).find(({ name }) => name === 'visits');
-    expect(table?.columns.map(({ sqlName }) => sqlName)).toEqual(['clinic', 'day', 'sessions_planned', 'share']);
+    expect(table?.columns.map(({ sqlName }) => sqlName)).toEqual([
+      'clinic',
+      'day',
+      'sessions_planned',
+      'share',
+    ]);
     const path = `${tenant.base}/tables/${table?.id}`;
     const { body } = await tenant.get<TableSummary>(`${path}/summary`);
     expect(
-      body.columns.map(({ sqlName, filled, sum, mean, min, max }) => [sqlName, filled, sum, mean, min, max]),
+      body.columns.map(({ sqlName, filled, sum, mean, min, max }) => [
+        sqlName,
+        filled,
+        sum,
+        mean,
+        min,
+        max,
+      ]),
     ).toEqual([
       ['clinic', 3, null, null, null, null],
       ['day', 3, null, null, '2025-01-05', '2025-03-05'],
       ['sessions_planned', 3, 12, 4, 3, 5],
       ['share', 2, null, 55, 50, 60],
     ]);
-    expect(body.chart).toMatchObject({ type: 'bar', x: 'clinic', y: 'sessions_planned', aggregate: 'sum' });
+    expect(body.chart).toMatchObject({
+      type: 'bar',
+      x: 'clinic',
+      y: 'sessions_planned',
+      aggregate: 'sum',
+    });
     const drawn = await tenant.post(`${path}/chart`, { title: 'Sessions planned by clinic' });
     expect(drawn.status).toBe(200);
     const recorded = await tenant.query(body.chart?.sql ?? '');
@@ -174,15 +222,17 @@ describe('tables', () => {
     );
     await tenant.read(letter.id);
     await tenant.upload('rates.txt', 'port\trate\nOslo\t1.5\nTurku\t2\n');
-    expect((await tablesOf(tenant, 1)).map(({ filename, rowCount }) => ({ filename, rowCount }))).toEqual([
-      { filename: 'rates.txt', rowCount: 2 },
-    ]);
+    expect(
+      (await tablesOf(tenant, 1)).map(({ filename, rowCount }) => ({ filename, rowCount })),
+    ).toEqual([{ filename: 'rates.txt', rowCount: 2 }]);
   });
 
   // TAB-17
   test('of files with one name have names of their own', async () => {
     const tenant = await addAttachmentEngagement(platform, first);
-    await Promise.all(Array.from({ length: 4 }, () => tenant.upload('sales.csv', 'a,b\n1,2\n3,4\n')));
+    await Promise.all(
+      Array.from({ length: 4 }, () => tenant.upload('sales.csv', 'a,b\n1,2\n3,4\n')),
+    );
     const names = (await tablesOf(tenant, 4)).map(({ name }) => name);
     expect(new Set(names).size).toBe(4);
     expect(names).toContain('sales');
@@ -216,9 +266,10 @@ describe('tables', () => {
       (found) => found.length === 0,
     );
     for (const table of ['data_tables', 'table_builds', 'queries']) {
-      const rows = await platform.asSuperuser(`select from platform.${table} where engagement_id = $1`, [
-        tenant.engagementId,
-      ]);
+      const rows = await platform.asSuperuser(
+        `select from platform.${table} where engagement_id = $1`,
+        [tenant.engagementId],
+      );
       expect({ table, rows }).toEqual({ table, rows: [] });
     }
   });
@@ -227,7 +278,9 @@ describe('tables', () => {
     const tenant = await first.addEngagement();
     const [table] = await tenant.listTables();
     const other = await tenant.createEngagement();
-    expect((await tenant.get(`/api/engagements/${other.id}/tables/${table?.id}/rows`)).status).toBe(404);
+    expect((await tenant.get(`/api/engagements/${other.id}/tables/${table?.id}/rows`)).status).toBe(
+      404,
+    );
     expect((await tenant.get(`/api/engagements/none/tables`)).status).toBe(404);
     expect(await listTables({ ...tenant, engagementId: other.id })).toEqual([]);
   });

@@ -23,8 +23,14 @@ import {
   toDataTable,
 } from './table-rows.ts';
 
-/** Lists tables in the order of files, and what gives none; waits up to ten seconds for reading. Error: `not_found`. */
-export async function listTables(context: RequestContext, engagementId: string): Promise<EncodedJson> {
+/**
+ * Lists tables in the order of files, and what gives none; waits up to ten seconds for reading.
+ * Error: `not_found`.
+ */
+export async function listTables(
+  context: RequestContext,
+  engagementId: string,
+): Promise<EncodedJson> {
   const { services, tenantId } = context;
   await prepareTables(services, tenantId, engagementId);
   const [rows, without] = await readOfEngagement(services.database, tenantId, engagementId, [
@@ -35,16 +41,26 @@ export async function listTables(context: RequestContext, engagementId: string):
   return new EncodedJson(`{"tables":${tables},"withoutTable":${await encodeArray(without)}}`);
 }
 
-/** Reads rows from `offset` (from 0); fewer than `limit` if too large. Errors: `not_found`, `service_unavailable`. */
+/**
+ * Reads rows from `offset` (from 0); fewer than `limit` if too large. Errors: `not_found`,
+ * `service_unavailable`.
+ */
 export async function readTable(
   { services, tenantId }: RequestContext,
-  { engagementId, tableId, offset, limit }: { engagementId: string; tableId: string; offset: number; limit: number },
+  {
+    engagementId,
+    tableId,
+    offset,
+    limit,
+  }: { engagementId: string; tableId: string; offset: number; limit: number },
 ): Promise<EncodedJson> {
   const [[table]] = await services.database.batchTenant(tenantId, [
     selectReadableTable(tenantId, engagementId, tableId),
   ]);
   if (!table) throw new ApiError('not_found');
-  const rows = await readTableRows(services, tenantId, table, { offset, limit }).catch(missingAsNotFound);
+  const rows = await readTableRows(services, tenantId, table, { offset, limit }).catch(
+    missingAsNotFound,
+  );
   const head = JSON.stringify({ columns: table.columns });
   const tail = JSON.stringify({ offset, rowCount: table.row_count });
   return new EncodedJson(`${head.slice(0, -1)},"rows":${await encodeArray(rows)},${tail.slice(1)}`);
@@ -68,7 +84,11 @@ export async function prepareTables(
 }
 
 /** Tells whether recent files are still being read. */
-async function areBuilding({ database }: PreparingServices, tenantId: string, engagementId: string): Promise<boolean> {
+async function areBuilding(
+  { database }: PreparingServices,
+  tenantId: string,
+  engagementId: string,
+): Promise<boolean> {
   const [[found]] = await database.batchTenant<[{ unread: boolean }]>(tenantId, [
     {
       name: 'find_unbuilt_tables',
@@ -88,12 +108,22 @@ interface RunTableRow extends TableRow {
   sample: Cell[][];
 }
 
-/** Limits the tables of a run, and their descriptions in characters. Tables of the newest files come before others. */
+/**
+ * Limits the tables of a run, and their descriptions in characters. Tables of the newest files come
+ * before others.
+ */
 const maxTables = 200;
 const maxLength = 1_000_000;
 
-/** Lists the tables of an engagement for a run, with their first rows, from the newest file to the oldest. */
-export async function listRunTables(tx: Transaction, tenantId: string, engagementId: string): Promise<EngineTable[]> {
+/**
+ * Lists the tables of an engagement for a run, with their first rows, from the newest file to the
+ * oldest.
+ */
+export async function listRunTables(
+  tx: Transaction,
+  tenantId: string,
+  engagementId: string,
+): Promise<EngineTable[]> {
   const { rows } = await tx.query<RunTableRow>({
     name: 'list_run_tables',
     text: `select id, attachment_id, filename, sheet, hidden, name, columns, row_count, left_out, remarks, sample from (

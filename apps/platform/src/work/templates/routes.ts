@@ -13,7 +13,9 @@ export function registerTemplateRoutes(app: FastifyInstance, services: Services)
     setNextLink(reply, address, query, nextCursor);
     return { templates };
   });
-  implementEndpoint(app, services, contract.createTemplate, (context, { body }) => createTemplate(context, body));
+  implementEndpoint(app, services, contract.createTemplate, (context, { body }) =>
+    createTemplate(context, body),
+  );
   implementEndpoint(app, services, contract.getTemplate, async (context, { params }) => ({
     template: await getTemplate(context, params.id),
   }));

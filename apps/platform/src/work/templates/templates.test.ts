@@ -27,10 +27,17 @@ const slugs = [
   'product_strategy',
   'research_deep_dive',
 ];
-const fields = { name: 'Market Entry: Nordics!', description: 'For entering a market.', brief: 'Enter [market].' };
+const fields = {
+  name: 'Market Entry: Nordics!',
+  description: 'For entering a market.',
+  brief: 'Enter [market].',
+};
 
 async function save(given: object = {}, by = tenant): Promise<Template> {
-  const { status, body } = await by.owner.post<{ template: Template }>('/api/templates', { ...fields, ...given });
+  const { status, body } = await by.owner.post<{ template: Template }>('/api/templates', {
+    ...fields,
+    ...given,
+  });
   expect({ status, body }).toMatchObject({ status: 201 });
   return body.template;
 }
@@ -65,7 +72,9 @@ describe('system templates', () => {
       expect(blanks.size).toBeLessThanOrEqual(10);
       expect(template.tasks.length).toBeGreaterThanOrEqual(5);
       expect(template.tasks.length).toBeLessThanOrEqual(8);
-      const answer = await tenant.owner.get<{ template: Template }>(`/api/templates/${template.id}`);
+      const answer = await tenant.owner.get<{ template: Template }>(
+        `/api/templates/${template.id}`,
+      );
       expect(answer).toMatchObject({ status: 200, body: { template } });
     },
   );
@@ -138,7 +147,11 @@ describe('own templates', () => {
       },
       'duplicate_task',
     ],
-    ['an unknown dependency', { tasks: [{ id: 'a', name: 'T', dependsOn: ['b'] }] }, 'unknown_dependency'],
+    [
+      'an unknown dependency',
+      { tasks: [{ id: 'a', name: 'T', dependsOn: ['b'] }] },
+      'unknown_dependency',
+    ],
     ['a cycle', { tasks: [{ id: 'a', name: 'T', dependsOn: ['a'] }] }, 'task_cycle'],
   ])('%s is 400', async (_title, given, code) => {
     const answer = await tenant.owner.post('/api/templates', { ...fields, ...given });
@@ -149,7 +162,11 @@ describe('own templates', () => {
   // TPL-7
   test('are deleted permanently; engagements made from them stay', async () => {
     const { id } = await save();
-    const made = await tenant.owner.post<Engagement>('/api/engagements', { name: 'E', client: 'C', templateId: id });
+    const made = await tenant.owner.post<Engagement>('/api/engagements', {
+      name: 'E',
+      client: 'C',
+      templateId: id,
+    });
     expect((await tenant.owner.delete(`/api/templates/${id}`)).body).toEqual({ success: true });
     for (const send of ['get', 'delete'] as const) {
       expect(await tenant.owner[send](`/api/templates/${id}`)).toMatchObject({
@@ -184,7 +201,9 @@ describe('own templates', () => {
     expect(first.templates.map(({ slug }) => slug).slice(0, 5)).toEqual(slugs);
     const second = await list(first.next?.search);
     expect(second.next).toBeUndefined();
-    expect([...first.templates.slice(5), ...second.templates].map(({ id }) => id)).toEqual(ids.reverse());
+    expect([...first.templates.slice(5), ...second.templates].map(({ id }) => id)).toEqual(
+      ids.reverse(),
+    );
     await save({ options: { text: 'x'.repeat(3_000_000) } });
     await save({ options: { text: 'x'.repeat(3_000_000) } });
     expect((await list()).templates).toHaveLength(7);
@@ -213,7 +232,10 @@ describe('an engagement from a template', () => {
     const tasks = [{ id: 'a', name: 'First', agent, note: 'kept' }];
     const template = await save({ budget: 7.5, tasks });
     const plain = await create({ name: 'E', client: 'C', templateId: template.id });
-    expect(plain).toMatchObject({ status: 201, body: { name: 'E', brief: fields.brief, budget: 7.5, tasks } });
+    expect(plain).toMatchObject({
+      status: 201,
+      body: { name: 'E', brief: fields.brief, budget: 7.5, tasks },
+    });
     const given = { brief: 'Own brief', budget: 1, tasks: [] };
     const own = await create({ name: 'E', client: 'C', templateId: template.id, ...given });
     expect(own).toMatchObject({ status: 201, body: given });
@@ -252,7 +274,8 @@ describe('an engagement from a template', () => {
   });
 
   test('the limit of the billing plan is checked after the template', async () => {
-    for (let i = 0; i < 5; i += 1) expect((await create({ name: 'E', client: 'C', brief: 'B' })).status).toBe(201);
+    for (let i = 0; i < 5; i += 1)
+      expect((await create({ name: 'E', client: 'C', brief: 'B' })).status).toBe(201);
     expect((await create({ name: 'E', client: 'C', templateId: createId() })).status).toBe(404);
     const { id: templateId } = await save();
     expect(await create({ name: 'E', client: 'C', templateId })).toMatchObject({

@@ -2,7 +2,11 @@ import { readFileSync } from 'node:fs';
 import { ApiError } from '@ecp/contract/declaring/errors';
 import { nanoToUsd, usdToNano } from '@ecp/contract/declaring/money';
 import type { TaskConfiguration } from '@ecp/contract/work/engagements';
-import type { CreateTemplateBody, ListTemplatesQuery, Template } from '@ecp/contract/work/templates';
+import type {
+  CreateTemplateBody,
+  ListTemplatesQuery,
+  Template,
+} from '@ecp/contract/work/templates';
 import { createId } from '@ecp/database/create-id';
 import type { Statement } from '@ecp/database/statement';
 import { slugWithoutWords, transliterate } from '@ecp/language/slug';
@@ -20,8 +24,8 @@ const defaultBudgetUsd = 5.0;
 export const maxTemplates = 500;
 
 /**
- * Creates a template with checked tasks. Errors: those of prepareTasks, `budget_too_high`, `template_limit_reached`,
- * `not_found` for an engagement that the caller does not see.
+ * Creates a template with checked tasks. Errors: those of prepareTasks, `budget_too_high`,
+ * `template_limit_reached`, `not_found` for an engagement that the caller does not see.
  */
 export async function createTemplate(
   context: RequestContext,
@@ -57,7 +61,11 @@ export async function createTemplate(
   };
   return context.commit(async (tx) => {
     const count = countTemplates(tenantId);
-    await requireFewer(tx, tenantId, { count, limit: maxTemplates, code: 'template_limit_reached' });
+    await requireFewer(tx, tenantId, {
+      count,
+      limit: maxTemplates,
+      code: 'template_limit_reached',
+    });
     const row = firstRow((await tx.query(insert)).rows);
     await recordAudit(tx, context, {
       action: 'template.create',
@@ -69,7 +77,10 @@ export async function createTemplate(
   });
 }
 
-/** What the audit log tells of a template. With the engagement, its name is hidden where the engagement is. */
+/**
+ * What the audit log tells of a template. With the engagement, its name is hidden where the
+ * engagement is.
+ */
 const describeTemplate = (name: string, engagementId: string | null) =>
   engagementId === null ? { name } : { name, engagementId };
 
@@ -106,7 +117,9 @@ export async function getTemplate(
 }
 
 const defaultPage = 200;
-/** Bytes at which a page ends, because two hundred large templates would fill the process's memory. */
+/**
+ * Bytes at which a page ends, because two hundred large templates would fill the process's memory.
+ */
 const fullPageBytes = 4 * 1024 * 1024;
 
 export interface TemplatePage {
@@ -117,22 +130,28 @@ export interface TemplatePage {
 type ListedRow = TemplateRow & { created_micros: string; found: number };
 
 /**
- * Lists the system's templates, then at most `limit` of the tenant's, newest first. Error: `invalid_request` for a
- * malformed cursor.
+ * Lists the system's templates, then at most `limit` of the tenant's, newest first. Error:
+ * `invalid_request` for a malformed cursor.
  */
 export async function listTemplates(
   { services, tenantId }: RequestContext,
   query: ListTemplatesQuery,
 ): Promise<TemplatePage> {
   const limit = query.limit ?? defaultPage;
-  const [found] = await services.database.batchTenant(tenantId, [selectPage(tenantId, query, limit + 1)]);
+  const [found] = await services.database.batchTenant(tenantId, [
+    selectPage(tenantId, query, limit + 1),
+  ]);
   const rows = found.slice(0, limit);
   const shipped = query.cursor === undefined ? systemTemplates : [];
   const more = (rows[0]?.found ?? 0) > rows.length;
   return { templates: [...shipped, ...rows.map(toTemplate)], nextCursor: nextCursorOf(rows, more) };
 }
 
-function selectPage(tenantId: string, query: ListTemplatesQuery, rows: number): Statement<ListedRow> {
+function selectPage(
+  tenantId: string,
+  query: ListTemplatesQuery,
+  rows: number,
+): Statement<ListedRow> {
   const values: unknown[] = [];
   const place = (value: unknown) => `$${values.push(value)}`;
   const ofTenant = `tenant_id = ${place(tenantId)}`;
@@ -152,7 +171,10 @@ function selectPage(tenantId: string, query: ListTemplatesQuery, rows: number): 
   };
 }
 
-/** Deletes a tenant's template; engagements made from it stay. Errors: `system_template`, `not_found`. */
+/**
+ * Deletes a tenant's template; engagements made from it stay. Errors: `system_template`,
+ * `not_found`.
+ */
 export async function deleteTemplate(context: RequestContext, templateId: string): Promise<void> {
   const { tenantId } = context;
   if (findSystemTemplate(templateId)) throw new ApiError('system_template');
@@ -186,7 +208,8 @@ interface TemplateRow {
   created_at: Date;
 }
 
-const templateColumns = 'id, tenant_id, name, slug, description, brief, budget_nano_usd, tasks, options, created_at';
+const templateColumns =
+  'id, tenant_id, name, slug, description, brief, budget_nano_usd, tasks, options, created_at';
 
 function toTemplate(row: TemplateRow): Template {
   return {
@@ -215,7 +238,10 @@ const systemTemplateNames = [
 
 /** The five templates that every tenant sees, read once. */
 export const systemTemplates: readonly Template[] = systemTemplateNames.map((name): Template => {
-  const fields = JSON.parse(readShipped(`${name}.json`)) as Omit<Template, 'brief' | 'isSystem' | 'tenantId'>;
+  const fields = JSON.parse(readShipped(`${name}.json`)) as Omit<
+    Template,
+    'brief' | 'isSystem' | 'tenantId'
+  >;
   return { ...fields, brief: readShipped(`${name}.md`).trim(), isSystem: true, tenantId: null };
 });
 

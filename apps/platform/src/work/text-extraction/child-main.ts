@@ -13,7 +13,10 @@ import { readHtml } from './text/decode-text.ts';
 import type { WebPage } from './text/html-to-text.ts';
 import type { FetchedContent } from './text/page-facts.ts';
 
-/** The child process that reads untrusted files and pages. It loads what a job needs, because most jobs need little. */
+/**
+ * The child process that reads untrusted files and pages. It loads what a job needs, because most
+ * jobs need little.
+ */
 serveJobs<ExtractionJob>(async (job, bytes) => {
   if (job.kind === 'page') return answerPage({ ...job, html: bytes });
   if (job.kind === 'content') return answerContent({ ...job.content, bytes });
@@ -31,7 +34,10 @@ serveJobs<ExtractionJob>(async (job, bytes) => {
 
 function answerFile({ sections, ...rest }: Extraction): JobAnswer {
   const texts = sections.map(({ text }) => Buffer.from(text));
-  const places = sections.map(({ location }, at) => ({ location, sizeBytes: texts[at]?.length ?? 0 }));
+  const places = sections.map(({ location }, at) => ({
+    location,
+    sizeBytes: texts[at]?.length ?? 0,
+  }));
   const head: ExtractionHead = { ...rest, sections: places };
   return { head, body: Buffer.concat(texts) };
 }

@@ -13,7 +13,8 @@ const red = [255, 0, 0, 255] as const;
 const blue = [0, 0, 255, 255] as const;
 const clear = [0, 0, 0, 0] as const;
 /** Red on the left and blue on the right. */
-const halves = (width: number, height: number) => make.makePng(width, height, (x) => (x < width / 2 ? red : blue));
+const halves = (width: number, height: number) =>
+  make.makePng(width, height, (x) => (x < width / 2 ? red : blue));
 
 let folder: string;
 let sandbox: Sandbox;
@@ -42,7 +43,10 @@ async function extractOne(extension: string, content: Uint8Array): Promise<Rende
   return image;
 }
 
-/** Returns the colour at a place of the image, each channel rounded to 0 or 255 as JPEG is not exact. */
+/**
+ * Returns the colour at a place of the image, each channel rounded to 0 or 255 as JPEG is not
+ * exact.
+ */
 function colourAt({ bytes, width, height }: RenderedImage, x: number, y: number): string {
   const image = PhotonImage.new_from_byteslice(bytes);
   expect([image.get_width(), image.get_height()]).toEqual([width, height]);
@@ -78,18 +82,28 @@ describe('images for models that see', () => {
     [3, [40, 20], ['00f', '00f', 'f00']],
     [6, [20, 40], ['f00', '00f', 'f00']],
     [8, [20, 40], ['00f', 'f00', '00f']],
-  ])('a photo taken in orientation %i is upright, and says nothing else', async (orientation, size, colours) => {
-    const { bytes } = await extractOne('.png', halves(40, 20));
-    const turned = await extractOne('.jpg', make.turnJpeg(bytes, orientation));
-    expect([turned.width, turned.height]).toEqual(size);
-    const places = [colourAt(turned, 0.1, 0.1), colourAt(turned, 0.1, 0.9), colourAt(turned, 0.9, 0.1)];
-    expect(places).toEqual(colours);
-    expect(Buffer.from(turned.bytes).includes('Exif')).toBe(false);
-  });
+  ])(
+    'a photo taken in orientation %i is upright, and says nothing else',
+    async (orientation, size, colours) => {
+      const { bytes } = await extractOne('.png', halves(40, 20));
+      const turned = await extractOne('.jpg', make.turnJpeg(bytes, orientation));
+      expect([turned.width, turned.height]).toEqual(size);
+      const places = [
+        colourAt(turned, 0.1, 0.1),
+        colourAt(turned, 0.1, 0.9),
+        colourAt(turned, 0.9, 0.1),
+      ];
+      expect(places).toEqual(colours);
+      expect(Buffer.from(turned.bytes).includes('Exif')).toBe(false);
+    },
+  );
 
   // ATT-32
   test('pages of a PDF without text are images, not those with text and not empty ones', async () => {
-    const rendered = await extract('.pdf', make.makePdf(['Words', make.scannedPage, '', make.scannedPage]));
+    const rendered = await extract(
+      '.pdf',
+      make.makePdf(['Words', make.scannedPage, '', make.scannedPage]),
+    );
     expect(rendered?.left).toBe(0);
     expect(rendered?.images.map(({ location }) => location)).toEqual(['page 2', 'page 4']);
     const [page] = rendered?.images ?? [];
@@ -124,7 +138,11 @@ describe('images for models that see', () => {
   // ATT-32
   test('of a PDF with more than 500 pages, those of the first 500 are images', async () => {
     const pages = ['Words', ...Array<string>(499).fill(''), make.scannedPage];
-    expect(await extract('.pdf', make.makePdf(pages))).toEqual({ images: [], left: 0, truncated: true });
+    expect(await extract('.pdf', make.makePdf(pages))).toEqual({
+      images: [],
+      left: 0,
+      truncated: true,
+    });
   });
 
   test('are within the bounds that the engine sets', () => {
@@ -137,6 +155,10 @@ describe('images for models that see', () => {
   });
 
   test('other files have no images', async () => {
-    expect(await extract('.txt', Buffer.from('Words'))).toEqual({ images: [], left: 0, truncated: false });
+    expect(await extract('.txt', Buffer.from('Words'))).toEqual({
+      images: [],
+      left: 0,
+      truncated: false,
+    });
   });
 });

@@ -3,7 +3,10 @@ import type { RobotsQuestion } from './pages/check-robots.ts';
 import type { WebPage, WebPageText } from './text/html-to-text.ts';
 import type { FetchedContent, PageText } from './text/page-facts.ts';
 
-/** How much of a file is read. Formats that are read part by part keep what was read within the limits. */
+/**
+ * How much of a file is read. Formats that are read part by part keep what was read within the
+ * limits.
+ */
 export interface ReadingLimits {
   textLength: number;
   /** Elapsed time in milliseconds, however busy the machine is. */
@@ -20,7 +23,10 @@ export type ExtractionJob =
   | { kind: 'content'; content: Omit<FetchedContent, 'bytes'> }
   | { kind: 'robots'; question: RobotsQuestion };
 
-/** The extraction of a file without its text. The texts of the sections follow as bytes, in this order. */
+/**
+ * The extraction of a file without its text. The texts of the sections follow as bytes, in this
+ * order.
+ */
 export type ExtractionHead = Omit<Extraction, 'sections'> & {
   sections: { location: string | null; sizeBytes: number }[];
 };
@@ -28,7 +34,9 @@ export type ExtractionHead = Omit<Extraction, 'sections'> & {
 /** A page without its text, which follows as bytes; null for a page that could not be read. */
 export type PageHead = Pick<WebPageText, 'title' | 'truncated'> | null;
 
-/** A fetched page without its text, which follows as bytes; null for a page that could not be read. */
+/**
+ * A fetched page without its text, which follows as bytes; null for a page that could not be read.
+ */
 export type ContentHead = Omit<PageText, 'text'> | null;
 
 /** The answer of a robots.txt. */

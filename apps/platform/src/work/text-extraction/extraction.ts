@@ -4,7 +4,9 @@ import type { ExtractionState as KnownState } from '@ecp/contract/work/attachmen
 export type ExtractionState = Exclude<KnownState, 'pending'>;
 
 export interface ExtractedSection {
-  /** The location as a reader would name it: `page 3`, `sheet Costs`, `slide 2`, `section Pricing`. */
+  /**
+   * The location as a reader would name it: `page 3`, `sheet Costs`, `slide 2`, `section Pricing`.
+   */
   location: string | null;
   text: string;
 }
@@ -30,13 +32,19 @@ export interface SourceFile {
 export interface FormatReading {
   sections: Iterable<ExtractedSection> | AsyncIterable<ExtractedSection>;
   note: string | null;
-  /** Sentences about the encoding and what the sections lack. They are complete once the last section is read. */
+  /**
+   * Sentences about the encoding and what the sections lack. They are complete once the last
+   * section is read.
+   */
   remarks?: readonly string[];
   /** Whether the file holds more than the sections. */
   truncated?: boolean;
 }
 
-/** Reads one format. Throws ExtractionFailure for a known reason, and any other error for a damaged file. */
+/**
+ * Reads one format. Throws ExtractionFailure for a known reason, and any other error for a damaged
+ * file.
+ */
 export type ReadFormat = (file: SourceFile) => Promise<FormatReading>;
 
 /** A known reason why a file gives no text. The note is fit for users. */
@@ -52,10 +60,16 @@ export class ExtractionFailure extends Error {
 
 /** Makes the failure of a file that is protected by a password. */
 export function encryptedFailure(): ExtractionFailure {
-  return new ExtractionFailure('encrypted', 'The file is protected by a password; its text could not be read.');
+  return new ExtractionFailure(
+    'encrypted',
+    'The file is protected by a password; its text could not be read.',
+  );
 }
 
-/** Bounds on a file's images. Models scale larger ones down; twenty pages take 5 s of processor time and 8 MB. */
+/**
+ * Bounds on a file's images. Models scale larger ones down; twenty pages take 5 s of processor time
+ * and 8 MB.
+ */
 export const imageLimits = {
   images: 20,
   edgePixels: 1_568,

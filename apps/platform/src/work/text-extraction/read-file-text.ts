@@ -49,10 +49,16 @@ async function loadImage(): Promise<ReadFormat> {
   return (await import('./formats/image.ts')).readImage;
 }
 
-/** The number of passages that the index holds of a file. Each page, sheet or slide is at least one passage. */
+/**
+ * The number of passages that the index holds of a file. Each page, sheet or slide is at least one
+ * passage.
+ */
 const maxSections = 5_000;
 
-/** Reads text within the limits and 5,000 pages; state and note tell of failures. Call it in a child process only. */
+/**
+ * Reads text within the limits and 5,000 pages; state and note tell of failures. Call it in a child
+ * process only.
+ */
 export async function readFileText(file: SourceFile, limits: ReadingLimits): Promise<Extraction> {
   if (file.bytes.length === 0) return withoutText('empty', 'The file is empty.');
   const extension = file.extension.toLowerCase();
@@ -62,7 +68,10 @@ export async function readFileText(file: SourceFile, limits: ReadingLimits): Pro
     return await collect(file, read, limits);
   } catch (error) {
     if (error instanceof ExtractionFailure) return withoutText(error.state, error.message);
-    return withoutText('failed', `The file is damaged or not a real ${extension} file; its text could not be read.`);
+    return withoutText(
+      'failed',
+      `The file is damaged or not a real ${extension} file; its text could not be read.`,
+    );
   }
 }
 
@@ -70,7 +79,11 @@ function withoutText(state: Extraction['state'], note: string | null): Extractio
   return { state, note, sections: [], truncated: false, hasTextlessParts: false };
 }
 
-async function collect(file: SourceFile, read: ReadFormat, limits: ReadingLimits): Promise<Extraction> {
+async function collect(
+  file: SourceFile,
+  read: ReadFormat,
+  limits: ReadingLimits,
+): Promise<Extraction> {
   const isOver = openBudget(limits);
   const reading = await read(file);
   const result = withoutText('extracted', reading.note);
@@ -79,7 +92,12 @@ async function collect(file: SourceFile, read: ReadFormat, limits: ReadingLimits
   let last: string | null = null;
   for await (const { location, text } of reading.sections) {
     if (count >= maxSections || isOver()) {
-      cut(result, last === null ? 'Only its beginning was read.' : `Only its beginning was read, up to ${last}.`);
+      cut(
+        result,
+        last === null
+          ? 'Only its beginning was read.'
+          : `Only its beginning was read, up to ${last}.`,
+      );
       break;
     }
     count += 1;
@@ -100,7 +118,11 @@ async function collect(file: SourceFile, read: ReadFormat, limits: ReadingLimits
   if (reading.truncated && !result.truncated) cut(result, 'Only its beginning was read.');
   const remarks = (reading.remarks ?? []).join(' ');
   if (result.sections.length === 0)
-    return { ...result, state: 'empty', note: join(result.note, `It holds no text. ${remarks}`.trim()) };
+    return {
+      ...result,
+      state: 'empty',
+      note: join(result.note, `It holds no text. ${remarks}`.trim()),
+    };
   const note = result.note ?? countWords(result.sections);
   return { ...result, note: remarks === '' ? note : join(note, remarks) };
 }
@@ -110,7 +132,10 @@ function cut(result: Extraction, sentence: string): void {
   result.note = join(result.note, sentence);
 }
 
-/** Returns a function that tells whether the elapsed time or the processor time for a file is used up. */
+/**
+ * Returns a function that tells whether the elapsed time or the processor time for a file is used
+ * up.
+ */
 function openBudget({ timeMs, cpuMs }: ReadingLimits): () => boolean {
   const startMs = performance.now();
   const startCpu = process.cpuUsage();

@@ -8,7 +8,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as make from '../../../testing/document-files.ts';
 import { createTextExtractor, readingProgram, type TextExtractor } from './text-extractor.ts';
 
-const fixture = (name: string) => readFile(new URL(`../../../testing/fixtures/${name}`, import.meta.url));
+const fixture = (name: string) =>
+  readFile(new URL(`../../../testing/fixtures/${name}`, import.meta.url));
 
 let folder: string;
 let sandbox: Sandbox;
@@ -26,16 +27,23 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function extract(extension: string, content: string | Buffer, by = extractor, tenantId = 'acme') {
+async function extract(
+  extension: string,
+  content: string | Buffer,
+  by = extractor,
+  tenantId = 'acme',
+) {
   const path = join(folder, String(files++));
   await writeFile(path, content);
   return await by.extractText(tenantId, { path, extension });
 }
 
-const heading = '<text:h text:outline-level="1">Harbour</text:h><text:p>The quay costs 4.2 million – Größe</text:p>';
+const heading =
+  '<text:h text:outline-level="1">Harbour</text:h><text:p>The quay costs 4.2 million – Größe</text:p>';
 const cell = (text: string) =>
   `<table:table-cell office:value-type="string"><text:p>${text}</text:p></table:table-cell>`;
-const frame = (text: string) => `<draw:frame><draw:text-box><text:p>${text}</text:p></draw:text-box></draw:frame>`;
+const frame = (text: string) =>
+  `<draw:frame><draw:text-box><text:p>${text}</text:p></draw:text-box></draw:frame>`;
 const wordTable = `<w:tbl><w:tr><w:tc>${make.wordParagraph('Crane')}</w:tc><w:tc>${make.wordParagraph('900')}</w:tc></w:tr></w:tbl>`;
 
 /** Extension, content, and the expected sections. */
@@ -106,7 +114,8 @@ const samples: [string, () => string | Buffer | Promise<Buffer>, [string | null,
   ],
   [
     '.rtf',
-    () => "{\\rtf1\\ansi\\ansicpg1252 The quay costs 4.2 million \\endash  Gr\\'f6\\'dfe\\par Cranes\\par}",
+    () =>
+      "{\\rtf1\\ansi\\ansicpg1252 The quay costs 4.2 million \\endash  Gr\\'f6\\'dfe\\par Cranes\\par}",
     [[null, 'The quay costs 4.2 million – Größe\n\nCranes']],
   ],
   [
@@ -133,16 +142,27 @@ const samples: [string, () => string | Buffer | Promise<Buffer>, [string | null,
       ['sheet Plan', '| Dredging | Größe 12 m |'],
     ],
   ],
-  ['.xls', () => fixture('costs.xls'), [['sheet sheet', '| Item | Cost |\n| Crane | 900 |\n| Größe | 12 |']]],
+  [
+    '.xls',
+    () => fixture('costs.xls'),
+    [['sheet sheet', '| Item | Cost |\n| Crane | 900 |\n| Größe | 12 |']],
+  ],
   [
     '.ppt',
     async () => gunzipSync(await fixture('slides.ppt.gz')),
     [
-      ['slide 1', 'Harbour plan\nThe quay costs 4.2 million euros\nDredging\n\nNote: Say this slowly'],
+      [
+        'slide 1',
+        'Harbour plan\nThe quay costs 4.2 million euros\nDredging\n\nNote: Say this slowly',
+      ],
       ['slide 2', 'Größe Ω 港'],
     ],
   ],
-  ['.csv', () => Buffer.from('Item;Cost\r\nGröße;12\r\n', 'latin1'), [[null, 'Item;Cost\nGröße;12']]],
+  [
+    '.csv',
+    () => Buffer.from('Item;Cost\r\nGröße;12\r\n', 'latin1'),
+    [[null, 'Item;Cost\nGröße;12']],
+  ],
   ['.txt', () => Buffer.from('\ufeffGröße “quoted”\0', 'utf16le'), [[null, 'Größe “quoted”']]],
   [
     '.md',
@@ -171,7 +191,11 @@ const samples: [string, () => string | Buffer | Promise<Buffer>, [string | null,
       '<svg width="30" height="20"><title>Plan</title><style>x</style><g><text>Quay <tspan>12 m</tspan></text></g></svg>',
     [[null, 'Plan\nQuay\n12 m']],
   ],
-  ['.zip', () => make.makeZip({ 'a/b.txt': 'hello', 'c.bin': '' }), [[null, 'a/b.txt (5 bytes)\nc.bin (0 bytes)']]],
+  [
+    '.zip',
+    () => make.makeZip({ 'a/b.txt': 'hello', 'c.bin': '' }),
+    [[null, 'a/b.txt (5 bytes)\nc.bin (0 bytes)']],
+  ],
 ];
 
 test.each(samples)('%s is read with text and locations', async (extension, content, expected) => {
@@ -193,7 +217,10 @@ test('pictures, scans and empty files have no text and say so', async () => {
     'empty',
     'JPG image, 64 × 48 pixels. It holds no text.',
   ]);
-  expect(await note('.pdf', make.makePdf(['', '']))).toEqual(['empty', 'PDF document, 2 pages. It holds no text.']);
+  expect(await note('.pdf', make.makePdf(['', '']))).toEqual([
+    'empty',
+    'PDF document, 2 pages. It holds no text.',
+  ]);
   expect(await note('.txt', '')).toEqual(['empty', 'The file is empty.']);
   expect(await note('.csv', ' \n \n')).toEqual(['empty', 'It holds no text.']);
 });
@@ -206,28 +233,42 @@ describe('hostile files', () => {
       'report-with-password.odt',
       'report-with-password.pdf',
     ]) {
-      expect([name, (await extract(name.slice(name.lastIndexOf('.')), await fixture(name))).state]).toEqual([
+      expect([
         name,
-        'encrypted',
-      ]);
+        (await extract(name.slice(name.lastIndexOf('.')), await fixture(name))).state,
+      ]).toEqual([name, 'encrypted']);
     }
     for (const extension of ['.docx', '.xlsx', '.pptx']) {
       expect((await extract(extension, make.makeEncryptedOffice())).state).toBe('encrypted');
     }
   });
 
-  test.each(samples)('%s truncated or with flipped bytes never harms the reader', async (extension, content) => {
-    const whole = Buffer.from(await content());
-    const flipped = Buffer.from(whole);
-    for (let at = 40; at < flipped.length; at += 97) flipped[at] = (flipped[at] ?? 0) ^ 0x5a;
-    for (const variant of [whole.subarray(0, whole.length / 2), flipped]) {
-      const { state } = await extract(extension, variant);
-      expect(['extracted', 'empty', 'failed', 'encrypted', 'too_large']).toContain(state);
-    }
-  });
+  test.each(samples)(
+    '%s truncated or with flipped bytes never harms the reader',
+    async (extension, content) => {
+      const whole = Buffer.from(await content());
+      const flipped = Buffer.from(whole);
+      for (let at = 40; at < flipped.length; at += 97) flipped[at] = (flipped[at] ?? 0) ^ 0x5a;
+      for (const variant of [whole.subarray(0, whole.length / 2), flipped]) {
+        const { state } = await extract(extension, variant);
+        expect(['extracted', 'empty', 'failed', 'encrypted', 'too_large']).toContain(state);
+      }
+    },
+  );
 
   test('noise with an Office or PDF extension has failed, with a note', async () => {
-    for (const extension of ['.pdf', '.docx', '.xlsx', '.pptx', '.odt', '.doc', '.ppt', '.zip', '.png', '.jpeg']) {
+    for (const extension of [
+      '.pdf',
+      '.docx',
+      '.xlsx',
+      '.pptx',
+      '.odt',
+      '.doc',
+      '.ppt',
+      '.zip',
+      '.png',
+      '.jpeg',
+    ]) {
       const { state, note } = await extract(extension, Buffer.alloc(2_000, 0xee));
       expect([extension, state]).toEqual([extension, 'failed']);
       expect(note).toContain(extension);
@@ -238,23 +279,34 @@ describe('hostile files', () => {
     const spaces = ' '.repeat(65 * 1024 * 1024);
     // A busy machine takes long to unpack it.
     const by = createTextExtractor({ sandbox, timeLimitMs: 240_000 });
-    expect((await extract('.docx', make.makeDocx(make.wordParagraph(spaces)), by)).state).toBe('too_large');
+    expect((await extract('.docx', make.makeDocx(make.wordParagraph(spaces)), by)).state).toBe(
+      'too_large',
+    );
     const cells =
       '<table:table-cell table:number-columns-repeated="16000" office:value-type="string"><text:p>x</text:p></table:table-cell>';
     const rows = `<table:table table:name="B"><table:table-row table:number-rows-repeated="1000000">${cells}</table:table-row></table:table>`;
     const { sections } = await extract('.ods', make.makeOpenDocument('spreadsheet', rows));
-    expect(sections.map(({ text }) => text.length).reduce((sum, length) => sum + length, 0)).toBeLessThanOrEqual(
-      5_000_000,
-    );
+    expect(
+      sections.map(({ text }) => text.length).reduce((sum, length) => sum + length, 0),
+    ).toBeLessThanOrEqual(5_000_000);
   });
 
   test('nested entities are not expanded', async () => {
-    const levels = Array.from({ length: 12 }, (_, at) => `<!ENTITY e${at + 1} "${`&e${at};`.repeat(12)}">`).join('');
+    const levels = Array.from(
+      { length: 12 },
+      (_, at) => `<!ENTITY e${at + 1} "${`&e${at};`.repeat(12)}">`,
+    ).join('');
     const prolog = `<!DOCTYPE x [<!ENTITY e0 "ha"><!ENTITY file SYSTEM "file:///etc/passwd">${levels}]>`;
-    const drawing = await extract('.svg', `<?xml version="1.0"?>${prolog}<svg><text>before &e12; &file;</text></svg>`);
+    const drawing = await extract(
+      '.svg',
+      `<?xml version="1.0"?>${prolog}<svg><text>before &e12; &file;</text></svg>`,
+    );
     expect(drawing.sections[0]?.text.length ?? 0).toBeLessThan(5_000);
     expect(JSON.stringify(drawing)).not.toContain('root:');
-    const document = await extract('.docx', make.makeDocx(make.wordParagraph('before &e12; &file;'), prolog));
+    const document = await extract(
+      '.docx',
+      make.makeDocx(make.wordParagraph('before &e12; &file;'), prolog),
+    );
     expect(JSON.stringify(document).length).toBeLessThan(5_000);
     expect(JSON.stringify(document)).not.toContain('root:');
   });
@@ -272,15 +324,24 @@ describe('hostile files', () => {
 test('long text is cut at the limit, and the note says so', async () => {
   const csv = await extract('.csv', 'Crane;900;Größe\n'.repeat(375_000));
   expect(csv.sections[0]?.text.length).toBe(5_000_000);
-  expect(csv).toMatchObject({ truncated: true, note: 'Only the first 5000000 characters were read.' });
+  expect(csv).toMatchObject({
+    truncated: true,
+    note: 'Only the first 5000000 characters were read.',
+  });
 });
 
 test('a file that repeats a page without end is read until its processor time ends, and the note says up to which page', async () => {
   const by = createTextExtractor({ sandbox, timeLimitMs: 240_000, cpuLimitMs: 500 });
-  const pdf = await extract('.pdf', make.makeRepetitivePdf('The quay costs 4.2 million', 200_000), by);
+  const pdf = await extract(
+    '.pdf',
+    make.makeRepetitivePdf('The quay costs 4.2 million', 200_000),
+    by,
+  );
   expect([pdf.state, pdf.truncated]).toEqual(['extracted', true]);
   expect(pdf.sections[0]).toEqual({ location: 'page 1', text: 'The quay costs 4.2 million' });
-  expect(pdf.note).toBe(`PDF document, 200000 pages. Only its beginning was read, up to page ${pdf.sections.length}.`);
+  expect(pdf.note).toBe(
+    `PDF document, 200000 pages. Only its beginning was read, up to page ${pdf.sections.length}.`,
+  );
 });
 
 test('at most as many slides are read as the index holds passages', async () => {
@@ -292,7 +353,14 @@ test('at most as many slides are read as the index holds passages', async () => 
 
 describe('a child', () => {
   const main = fileURLToPath(new URL('../../../testing/hostile/hostile-child.ts', import.meta.url));
-  const hostile = { ...readingProgram, main, reads: [], packages: ['@ecp/sandbox'], heapMb: 100, memoryMb: 300 };
+  const hostile = {
+    ...readingProgram,
+    main,
+    reads: [],
+    packages: ['@ecp/sandbox'],
+    heapMb: 100,
+    memoryMb: 300,
+  };
 
   test.each([
     ['hang', 'timeout'],
@@ -300,7 +368,10 @@ describe('a child', () => {
     ['lie', 'failed'],
   ])('that a file makes %s gives the state %s, and the next file is read', async (wish, state) => {
     const patient = createTextExtractor({ sandbox, program: hostile });
-    const by = state === 'timeout' ? createTextExtractor({ sandbox, program: hostile, timeLimitMs: 3_000 }) : patient;
+    const by =
+      state === 'timeout'
+        ? createTextExtractor({ sandbox, program: hostile, timeLimitMs: 3_000 })
+        : patient;
     expect(await extract('.txt', wish, by)).toMatchObject({ state, sections: [] });
     expect(await extract('.txt', 'good', patient)).toMatchObject({ state: 'empty', note: 'good' });
   });
@@ -308,7 +379,9 @@ describe('a child', () => {
   test('that closing kills leaves its file without a state', async () => {
     const own = openSandbox();
     const by = createTextExtractor({ sandbox: own, program: hostile });
-    const reading = expect(Promise.all([extract('.txt', 'hang', by), extract('.txt', 'good', by)])).rejects;
+    const reading = expect(
+      Promise.all([extract('.txt', 'hang', by), extract('.txt', 'good', by)]),
+    ).rejects;
     await own.close();
     await reading.toThrow('closed');
   });

@@ -10,7 +10,12 @@ import {
 import type { Sandbox } from '@ecp/sandbox/sandbox';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { type Extraction, imageExtensions, imageLimits, type RenderedImages } from './extraction.ts';
+import {
+  type Extraction,
+  imageExtensions,
+  imageLimits,
+  type RenderedImages,
+} from './extraction.ts';
 import type { ExtractionJob } from './extraction-jobs.ts';
 import type { RobotsQuestion } from './pages/check-robots.ts';
 import type { WebPage, WebPageText } from './text/html-to-text.ts';
@@ -24,16 +29,35 @@ export interface LocalFile {
 
 /** Reads untrusted files and pages in a sandbox, so that none can harm this process. */
 export interface TextExtractor {
-  /** Reads a stored file; state and note tell of failures. Rejects with SandboxError `busy` or `closed`. */
+  /**
+   * Reads a stored file; state and note tell of failures. Rejects with SandboxError `busy` or
+   * `closed`.
+   */
   extractText(tenantId: string, file: LocalFile): Promise<Extraction>;
-  /** Renders a file's images; null if that hangs or breaks. Rejects with SandboxError `busy` or `closed`. */
+  /**
+   * Renders a file's images; null if that hangs or breaks. Rejects with SandboxError `busy` or
+   * `closed`.
+   */
   extractImages(tenantId: string, file: LocalFile): Promise<RenderedImages | null>;
-  /** Reads a page as markdown; null if its reader hangs or breaks. Rejects with SandboxError `busy` or `closed`. */
-  htmlToText(tenantId: string, page: WebPage): Promise<Pick<WebPageText, 'title' | 'text' | 'truncated'> | null>;
-  /** Reads a fetched page with its facts; null if its reader fails. Rejects with SandboxError `busy` or `closed`. */
+  /**
+   * Reads a page as markdown; null if its reader hangs or breaks. Rejects with SandboxError `busy`
+   * or `closed`.
+   */
+  htmlToText(
+    tenantId: string,
+    page: WebPage,
+  ): Promise<Pick<WebPageText, 'title' | 'text' | 'truncated'> | null>;
+  /**
+   * Reads a fetched page with its facts; null if its reader fails. Rejects with SandboxError `busy`
+   * or `closed`.
+   */
   readPage(tenantId: string, content: FetchedContent): Promise<PageText | null>;
   /** Tells whether a robots.txt allows an address. Rejects with SandboxError `busy` or `closed`. */
-  isAllowedByRobots(tenantId: string, robots: Uint8Array, question: RobotsQuestion): Promise<boolean>;
+  isAllowedByRobots(
+    tenantId: string,
+    robots: Uint8Array,
+    question: RobotsQuestion,
+  ): Promise<boolean>;
 }
 
 /** Settings of the extractor. All but the sandbox have defaults. */
@@ -41,14 +65,19 @@ interface TextExtractorOptions {
   sandbox: Sandbox;
   /** Time limit for one file or page; the default is 30 s. */
   timeLimitMs?: number;
-  /** Processor time after which reading part by part stops and keeps its text; the default is 10 s. */
+  /**
+   * Processor time after which reading part by part stops and keeps its text; the default is 10 s.
+   */
   cpuLimitMs?: number;
   /** Limits the characters of text taken from one file; the default is 5,000,000. */
   maxTextLength?: number;
   program?: typeof readingProgram;
 }
 
-/** The part of the time limit after which reading part by part stops and keeps its text, before the child is killed. */
+/**
+ * The part of the time limit after which reading part by part stops and keeps its text, before the
+ * child is killed.
+ */
 const partForReading = 2 / 3;
 /** Larger files count as long from the start. */
 const shortSizeBytes = 1_048_576;
@@ -57,12 +86,21 @@ const maxFileSizeBytes = 150 * 1_048_576;
 
 type Failure = Exclude<SandboxErrorKind, 'busy' | 'closed'>;
 const failures: Record<Failure, Pick<Extraction, 'state' | 'note'>> = {
-  timeout: { state: 'timeout', note: 'Reading the file took too long; its text could not be read.' },
-  memory: { state: 'too_large', note: 'Reading the file needs too much memory; its text could not be read.' },
+  timeout: {
+    state: 'timeout',
+    note: 'Reading the file took too long; its text could not be read.',
+  },
+  memory: {
+    state: 'too_large',
+    note: 'Reading the file needs too much memory; its text could not be read.',
+  },
   died: { state: 'failed', note: 'The file broke its reader; its text could not be read.' },
   failed: { state: 'failed', note: 'The file broke its reader; its text could not be read.' },
 };
-const tooLarge = { state: 'too_large', note: 'The file is too large for its text to be read.' } as const;
+const tooLarge = {
+  state: 'too_large',
+  note: 'The file is too large for its text to be read.',
+} as const;
 
 const nothing = { sections: [], truncated: false, hasTextlessParts: false };
 
@@ -80,9 +118,18 @@ export function createTextExtractor(options: TextExtractorOptions): TextExtracto
     const sizeBytes = body instanceof Uint8Array ? body.length : body.sizeBytes;
     const lane = sizeBytes > shortSizeBytes ? 'long' : 'short';
     try {
-      return await sandbox.run(program, { tenantId, job, body, lane, sizeBytes, timeMs: timeLimitMs, isAwaited });
+      return await sandbox.run(program, {
+        tenantId,
+        job,
+        body,
+        lane,
+        sizeBytes,
+        timeMs: timeLimitMs,
+        isAwaited,
+      });
     } catch (error) {
-      if (!(error instanceof SandboxError) || error.kind === 'busy' || error.kind === 'closed') throw error;
+      if (!(error instanceof SandboxError) || error.kind === 'busy' || error.kind === 'closed')
+        throw error;
       return error.kind;
     }
   }
@@ -91,19 +138,30 @@ export function createTextExtractor(options: TextExtractorOptions): TextExtracto
     async extractText(tenantId, { path, extension }) {
       const { size: sizeBytes } = await stat(path);
       if (sizeBytes > maxFileSizeBytes) return { ...tooLarge, ...nothing };
-      const limits = { textLength: maxTextLength, timeMs: timeLimitMs * partForReading, cpuMs: cpuLimitMs };
+      const limits = {
+        textLength: maxTextLength,
+        timeMs: timeLimitMs * partForReading,
+        cpuMs: cpuLimitMs,
+      };
       const body = { sizeBytes, open: () => createReadStream(path) };
       const answer = await ask(tenantId, { kind: 'file', extension, limits }, body, false);
-      const extraction = typeof answer === 'string' ? null : readExtraction(answer.head, answer.body);
+      const extraction =
+        typeof answer === 'string' ? null : readExtraction(answer.head, answer.body);
       const failure = failures[typeof answer === 'string' ? answer : 'died'];
       return extraction ?? { ...failure, ...nothing };
     },
     async extractImages(tenantId, { path, extension }) {
       const { size: sizeBytes } = await stat(path);
       const hasImages = imageExtensions.includes(extension.toLowerCase()) && sizeBytes > 0;
-      if (!hasImages || sizeBytes > maxFileSizeBytes) return { images: [], left: 0, truncated: false };
+      if (!hasImages || sizeBytes > maxFileSizeBytes)
+        return { images: [], left: 0, truncated: false };
       const job = { kind: 'images', extension, timeMs: timeLimitMs * partForReading } as const;
-      const answer = await ask(tenantId, job, { sizeBytes, open: () => createReadStream(path) }, false);
+      const answer = await ask(
+        tenantId,
+        job,
+        { sizeBytes, open: () => createReadStream(path) },
+        false,
+      );
       return typeof answer === 'string' ? null : readImages(answer.head, answer.body);
     },
     async readPage(tenantId, { bytes, ...content }) {
@@ -153,7 +211,10 @@ const ContentHead = Type.Object({
 });
 const RobotsHead = Type.Object({ allowed: Type.Boolean() });
 
-/** Reads the extraction that a child has sent; null for anything else, because a file may have taken the child over. */
+/**
+ * Reads the extraction that a child has sent; null for anything else, because a file may have taken
+ * the child over.
+ */
 function readExtraction(head: unknown, body: Buffer): Extraction | null {
   if (!Value.Check(ExtractionHead, head)) return null;
   let at = 0;
@@ -165,17 +226,31 @@ function readExtraction(head: unknown, body: Buffer): Extraction | null {
   return { state, note, truncated, hasTextlessParts, sections };
 }
 
-/** Reads the page that a child has sent; null for one that could not be read, and for anything else. */
-function readPage(head: unknown, body: Buffer): Pick<WebPageText, 'title' | 'text' | 'truncated'> | null {
-  return Value.Check(PageHead, head) ? { title: head.title, truncated: head.truncated, text: body.toString() } : null;
+/**
+ * Reads the page that a child has sent; null for one that could not be read, and for anything else.
+ */
+function readPage(
+  head: unknown,
+  body: Buffer,
+): Pick<WebPageText, 'title' | 'text' | 'truncated'> | null {
+  return Value.Check(PageHead, head)
+    ? { title: head.title, truncated: head.truncated, text: body.toString() }
+    : null;
 }
 
-/** Reads the fetched page that a child has sent; null for one that could not be read, and for anything else. */
+/**
+ * Reads the fetched page that a child has sent; null for one that could not be read, and for
+ * anything else.
+ */
 function readContent(head: unknown, body: Buffer): PageText | null {
   if (!Value.Check(ContentHead, head)) return null;
   const { title, author, publishedOn, truncated, links } = head;
   const text = body.toString().slice(0, pageLimits.textLength);
-  const facts = { title: tidy(title, pageLimits.title), author: tidy(author, pageLimits.author), publishedOn };
+  const facts = {
+    title: tidy(title, pageLimits.title),
+    author: tidy(author, pageLimits.author),
+    publishedOn,
+  };
   return { ...facts, truncated, links, text };
 }
 
@@ -193,11 +268,16 @@ function readImages(head: unknown, body: Buffer): RenderedImages | null {
     at += sizeBytes;
     return { location, width, height, bytes: body.subarray(at - sizeBytes, at) };
   });
-  const areJpegs = images.every(({ bytes }) => bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff);
+  const areJpegs = images.every(
+    ({ bytes }) => bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff,
+  );
   return areJpegs && at === body.length ? { images, left, truncated } : null;
 }
 
-/** The program that reads untrusted files and pages. All of its parsers are JavaScript or WebAssembly. */
+/**
+ * The program that reads untrusted files and pages. All of its parsers are JavaScript or
+ * WebAssembly.
+ */
 export const readingProgram = describeBundle({
   name: 'reading',
   source: new URL('./child-main.ts', import.meta.url),

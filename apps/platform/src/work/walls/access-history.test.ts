@@ -8,7 +8,11 @@ const person = (userId: string, since: number | null, until: number | null): Tea
   since: since === null ? null : at(since),
   until: until === null ? null : at(until),
 });
-const wall = (id: string, [since, until]: [number, number | null], inside: [string, number, number | null][]) =>
+const wall = (
+  id: string,
+  [since, until]: [number, number | null],
+  inside: [string, number, number | null][],
+) =>
   ({
     id,
     name: id,
@@ -18,16 +22,15 @@ const wall = (id: string, [since, until]: [number, number | null], inside: [stri
   }) satisfies StandingWall;
 const readers = (team: TeamPeriod[], walls: StandingWall[]) =>
   computeReaders(team, walls, [at(0), at(10)]).map(
-    ({ userId, because, since, until }) => `${userId} ${because} ${since?.getUTCHours()}-${until?.getUTCHours()}`,
+    ({ userId, because, since, until }) =>
+      `${userId} ${because} ${since?.getUTCHours()}-${until?.getUTCHours()}`,
   );
 
 // DOS-7
 test('without a wall the team reads, each from joining to leaving', () => {
-  expect(readers([person('a', null, null), person('b', 2, null), person('c', null, 5)], [])).toEqual([
-    'a team 0-10',
-    'b team 2-10',
-    'c team 0-5',
-  ]);
+  expect(
+    readers([person('a', null, null), person('b', 2, null), person('c', null, 5)], []),
+  ).toEqual(['a team 0-10', 'b team 2-10', 'c team 0-5']);
 });
 
 test('while a wall stands, who is inside reads; of two walls, who is inside both', () => {
@@ -51,7 +54,11 @@ test('while a wall stands, who is inside reads; of two walls, who is inside both
     'c team 0-2',
     'c team 8-10',
   ]);
-  expect(readers(team.slice(1, 2), [one, two])).toEqual(['b team 0-2', 'b wall 4-5', 'b team 8-10']);
+  expect(readers(team.slice(1, 2), [one, two])).toEqual([
+    'b team 0-2',
+    'b wall 4-5',
+    'b team 8-10',
+  ]);
 });
 
 test('who has left the team reads nothing, although the wall still names them', () => {

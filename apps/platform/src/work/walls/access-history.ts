@@ -50,7 +50,10 @@ interface InsiderRow {
   until: Date | null;
 }
 
-/** Selects the walls that stood before an engagement, then who was inside them: rows for `toStandingWalls`. */
+/**
+ * Selects the walls that stood before an engagement, then who was inside them: rows for
+ * `toStandingWalls`.
+ */
 export function selectStandingWalls(
   tenantId: string,
   engagementId: string,
@@ -76,7 +79,10 @@ export function selectStandingWalls(
 }
 
 /** Joins the rows of selectStandingWalls. */
-export function toStandingWalls(walls: readonly StandingRow[], insiders: readonly InsiderRow[]): StandingWall[] {
+export function toStandingWalls(
+  walls: readonly StandingRow[],
+  insiders: readonly InsiderRow[],
+): StandingWall[] {
   const byWall = Map.groupBy(insiders, ({ wall_id }) => wall_id);
   const toInsider = ({ user_id, user_name, reason, since, until }: InsiderRow) => ({
     userId: user_id,
@@ -92,19 +98,25 @@ const startOf = ({ since }: Period) => since?.getTime() ?? Number.NEGATIVE_INFIN
 const endOf = ({ until }: Period) => until?.getTime() ?? Number.POSITIVE_INFINITY;
 
 /**
- * Computes who could read an engagement between two times: members of the team while no wall stood, and who was inside all
- * walls while some did. Times that touch are joined.
+ * Computes who could read an engagement between two times: members of the team while no wall stood,
+ * and who was inside all walls while some did. Times that touch are joined.
  */
 export function computeReaders(
   team: readonly TeamPeriod[],
   walls: readonly StandingWall[],
   [from, until]: readonly [Date, Date],
 ): Reading[] {
-  const standing = walls.map((wall) => ({ wall, byUser: Map.groupBy(wall.insiders, ({ userId }) => userId) }));
+  const standing = walls.map((wall) => ({
+    wall,
+    byUser: Map.groupBy(wall.insiders, ({ userId }) => userId),
+  }));
   return team.flatMap((person) => {
     const { userId, userName } = person;
     const own = standing.map(({ wall, byUser }) => ({ wall, inside: byUser.get(userId) ?? [] }));
-    const [first, last] = [Math.max(from.getTime(), startOf(person)), Math.min(until.getTime(), endOf(person))];
+    const [first, last] = [
+      Math.max(from.getTime(), startOf(person)),
+      Math.min(until.getTime(), endOf(person)),
+    ];
     const changes = own
       .flatMap(({ wall, inside }) => [wall, ...inside])
       .flatMap((period) => [startOf(period), endOf(period)])
@@ -119,8 +131,10 @@ export function computeReaders(
       if (!before.every(({ inside }) => inside.some(covers))) continue;
       const because = before.length === 0 ? 'team' : 'wall';
       const previous = readings.at(-1);
-      if (previous?.because === because && previous.until?.getTime() === begin) previous.until = new Date(end);
-      else readings.push({ userId, userName, because, since: new Date(begin), until: new Date(end) });
+      if (previous?.because === because && previous.until?.getTime() === begin)
+        previous.until = new Date(end);
+      else
+        readings.push({ userId, userName, because, since: new Date(begin), until: new Date(end) });
     }
     return readings;
   });

@@ -47,7 +47,8 @@ const sees = async (role: Role, engagement: string) => {
   return status === 200;
 };
 
-const enter = (wallId: string) => ask('owner', 'POST', `/api/walls/${wallId}/enter`, { reason: 'The regulator asks.' });
+const enter = (wallId: string) =>
+  ask('owner', 'POST', `/api/walls/${wallId}/enter`, { reason: 'The regulator asks.' });
 const becomeMember = (wallId: string, userId: string) =>
   platform.asSuperuser(
     `insert into platform.wall_insiders (tenant_id, wall_id, user_id, user_name) values ($1, $2, $3, $3)`,
@@ -103,7 +104,9 @@ describe('a wall', () => {
     await putUp({ engagementIds: [hidden], memberIds: [ids.admin, ids.member] });
     await putUp({ engagementIds: [hidden], memberIds: [ids.admin, ids.viewer] });
     expect(
-      await Promise.all((['admin', 'member', 'viewer', 'owner'] as const).map((role) => sees(role, hidden))),
+      await Promise.all(
+        (['admin', 'member', 'viewer', 'owner'] as const).map((role) => sees(role, hidden)),
+      ),
     ).toEqual([true, false, false, false]);
   });
 
@@ -115,7 +118,10 @@ describe('a wall', () => {
       const { json } = await ask(role, 'GET', '/api/walls');
       expect((json as unknown as { walls: Wall[] }).walls).toContainEqual(wall);
     }
-    expect(refusal(await ask('member', 'GET', '/api/walls'))).toEqual([403, 'admin_access_required']);
+    expect(refusal(await ask('member', 'GET', '/api/walls'))).toEqual([
+      403,
+      'admin_access_required',
+    ]);
     expect((await ask('member', 'DELETE', `/api/engagements/${hidden}`)).status).toBe(200);
     const { json } = await ask('admin', 'GET', '/api/walls');
     const left = (json as unknown as { walls: Wall[] }).walls.find(({ id }) => id === wall.id);
@@ -129,14 +135,27 @@ describe('a wall', () => {
     const hidden = await tenant.addEngagement();
     const wall = await putUp({ engagementIds: [hidden], memberIds: [ids.member] });
     const path = `/api/walls/${wall.id}`;
-    expect(refusal(await ask('admin', 'PATCH', path, { memberIds: [ids.admin] }))).toEqual([403, 'wall_outside']);
+    expect(refusal(await ask('admin', 'PATCH', path, { memberIds: [ids.admin] }))).toEqual([
+      403,
+      'wall_outside',
+    ]);
     expect(refusal(await ask('owner', 'DELETE', path))).toEqual([403, 'wall_outside']);
     await becomeMember(wall.id, ids.admin);
-    const changed = await ask('admin', 'PATCH', path, { name: 'Quay', memberIds: [ids.member, ids.admin] });
-    expect(changed.json).toEqual({ ...wall, name: 'Quay', memberIds: expect.arrayContaining([ids.member, ids.admin]) });
+    const changed = await ask('admin', 'PATCH', path, {
+      name: 'Quay',
+      memberIds: [ids.member, ids.admin],
+    });
+    expect(changed.json).toEqual({
+      ...wall,
+      name: 'Quay',
+      memberIds: expect.arrayContaining([ids.member, ids.admin]),
+    });
     expect((await ask('admin', 'DELETE', path)).status).toBe(200);
     expect(await sees('viewer', hidden)).toBe(true);
-    expect(refusal(await ask('admin', 'PATCH', path, { name: 'Gone' }))).toEqual([404, 'not_found']);
+    expect(refusal(await ask('admin', 'PATCH', path, { name: 'Gone' }))).toEqual([
+      404,
+      'not_found',
+    ]);
   });
 
   // WAL-6
@@ -151,15 +170,13 @@ describe('a wall', () => {
       { memberIds: [other.ids.member] },
       { excludes: [other.ids.wall] },
     ]) {
-      expect(refusal(await ask('admin', 'POST', '/api/walls', { name: 'Harbour', ...body }))).toEqual([
-        404,
-        'not_found',
-      ]);
+      expect(
+        refusal(await ask('admin', 'POST', '/api/walls', { name: 'Harbour', ...body })),
+      ).toEqual([404, 'not_found']);
     }
-    expect(refusal(await ask('admin', 'PATCH', `/api/walls/${other.ids.wall}`, { name: 'Mine' }))).toEqual([
-      404,
-      'not_found',
-    ]);
+    expect(
+      refusal(await ask('admin', 'PATCH', `/api/walls/${other.ids.wall}`, { name: 'Mine' })),
+    ).toEqual([404, 'not_found']);
     for (const body of [{ name: ' ' }, { name: 'x', memberIds: ids.member }, {}]) {
       expect((await ask('admin', 'POST', '/api/walls', body)).status).toBe(400);
     }
@@ -168,7 +185,11 @@ describe('a wall', () => {
   // WAL-7
   test('counts in the monthly limit and the storage for everybody', async () => {
     const usage = async () =>
-      ((await ask('owner', 'GET', '/api/billing')).json as unknown as { usage: Record<string, number> }).usage;
+      (
+        (await ask('owner', 'GET', '/api/billing')).json as unknown as {
+          usage: Record<string, number>;
+        }
+      ).usage;
     const { recordBytes = 0, ...before } = await usage();
     await putUp({ engagementIds: [tenant.ids.engagement], memberIds: [ids.member] });
     const { recordBytes: after = 0, ...others } = await usage();
@@ -191,8 +212,13 @@ describe('walls that exclude one another', () => {
         members: () => ask('admin', 'PATCH', `/api/walls/${other.id}`, { memberIds: [ids.member] }),
         excludes: () => ask('admin', 'PATCH', `/api/walls/${one.id}`, { excludes: [other.id] }),
         'a new wall': () =>
-          ask('admin', 'POST', '/api/walls', { name: 'Third', memberIds: [ids.member], excludes: [one.id] }),
-        entering: () => ask('owner', 'POST', `/api/walls/${other.id}/enter`, { reason: 'To look.' }),
+          ask('admin', 'POST', '/api/walls', {
+            name: 'Third',
+            memberIds: [ids.member],
+            excludes: [one.id],
+          }),
+        entering: () =>
+          ask('owner', 'POST', `/api/walls/${other.id}/enter`, { reason: 'To look.' }),
       }[way]();
       expect(refusal(answer)).toEqual([409, 'wall_conflict']);
       // The refusal has changed nothing.
@@ -206,7 +232,8 @@ describe('walls that exclude one another', () => {
   test('refuse one of two who join at the same moment from both sides', async () => {
     const one = await putUp({});
     const other = await putUp({ excludes: [one.id] });
-    const join = ({ id }: Wall) => ask('admin', 'PATCH', `/api/walls/${id}`, { memberIds: [ids.member] });
+    const join = ({ id }: Wall) =>
+      ask('admin', 'PATCH', `/api/walls/${id}`, { memberIds: [ids.member] });
     const answers = await Promise.all([join(one), join(other)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
@@ -218,7 +245,10 @@ describe('an owner', () => {
     const hidden = await tenant.addEngagement();
     const wall = await putUp({ engagementIds: [hidden], memberIds: [ids.member] });
     const path = `/api/walls/${wall.id}/enter`;
-    expect(refusal(await ask('admin', 'POST', path, { reason: 'To look.' }))).toEqual([403, 'owner_access_required']);
+    expect(refusal(await ask('admin', 'POST', path, { reason: 'To look.' }))).toEqual([
+      403,
+      'owner_access_required',
+    ]);
     expect((await ask('owner', 'POST', path, { reason: '' })).status).toBe(400);
     expect(await sees('owner', hidden)).toBe(false);
     const { json } = await ask('owner', 'POST', path, { reason: 'The regulator asks.' });
@@ -226,14 +256,17 @@ describe('an owner', () => {
     expect(entry).toMatchObject({ userId: ids.owner, reason: 'The regulator asks.' });
     expect(Date.parse(entry.until) - Date.parse(entry.since)).toBeCloseTo(3_600_000, -3);
     expect(await sees('owner', hidden)).toBe(true);
-    const [member] = await platform.asSuperuser<{ email: string }>('select email from platform.users where id = $1', [
-      ids.member,
-    ]);
+    const [member] = await platform.asSuperuser<{ email: string }>(
+      'select email from platform.users where id = $1',
+      [ids.member],
+    );
     const [mail] = await waitForMails(platform.dataDir, member?.email ?? '', 1);
     expect(mail).toContain('The regulator asks.');
     const log = await ask('admin', 'GET', '/api/audit-log?action=wall.enter');
     expect(log.json).toMatchObject({
-      entries: [{ userId: ids.owner, resourceId: wall.id, metadata: { reason: 'The regulator asks.' } }],
+      entries: [
+        { userId: ids.owner, resourceId: wall.id, metadata: { reason: 'The regulator asks.' } },
+      ],
     });
     const entries = await ask('admin', 'GET', `/api/walls/${wall.id}/entries`);
     expect(entries.json).toEqual({ entries: [entry] });
@@ -258,17 +291,26 @@ describe('the stay of an owner', () => {
   ])('leaves nothing behind: %s', async (_name, changeOf) => {
     const hidden = await tenant.addEngagement();
     const rival = await putUp({ name: 'Rival' });
-    const wall = await putUp({ engagementIds: [hidden], memberIds: [ids.member], excludes: [rival.id] });
+    const wall = await putUp({
+      engagementIds: [hidden],
+      memberIds: [ids.member],
+      excludes: [rival.id],
+    });
     const path = `/api/walls/${wall.id}`;
     expect((await enter(wall.id)).status).toBe(200);
-    expect(refusal(await ask('owner', 'PATCH', path, changeOf(wall, hidden)))).toEqual([403, 'wall_outside']);
+    expect(refusal(await ask('owner', 'PATCH', path, changeOf(wall, hidden)))).toEqual([
+      403,
+      'wall_outside',
+    ]);
     expect(refusal(await ask('owner', 'DELETE', path))).toEqual([403, 'wall_outside']);
     const { json } = await ask('owner', 'GET', '/api/walls');
     expect((json as unknown as { walls: Wall[] }).walls).toContainEqual(wall);
     // The same lists, another name and a further engagement loosen nothing.
     const harmless = { ...wall, name: 'Quay', engagementIds: [hidden, tenant.ids.engagement] };
     const { name, engagementIds, memberIds, excludes } = harmless;
-    expect((await ask('owner', 'PATCH', path, { name, engagementIds, memberIds, excludes })).status).toBe(200);
+    expect(
+      (await ask('owner', 'PATCH', path, { name, engagementIds, memberIds, excludes })).status,
+    ).toBe(200);
   });
 
   // WAL-26
@@ -278,8 +320,14 @@ describe('the stay of an owner', () => {
     const wall = await putUp({ engagementIds: [hidden], memberIds: [ids.member] });
     expect((await enter(wall.id)).status).toBe(200);
     const list = { engagementIds: [hidden], memberIds: [ids.owner] };
-    expect(refusal(await ask('owner', 'POST', '/api/walls', { name: 'New', ...list }))).toEqual([403, 'wall_outside']);
-    expect(refusal(await ask('owner', 'PATCH', `/api/walls/${own.id}`, list))).toEqual([403, 'wall_outside']);
+    expect(refusal(await ask('owner', 'POST', '/api/walls', { name: 'New', ...list }))).toEqual([
+      403,
+      'wall_outside',
+    ]);
+    expect(refusal(await ask('owner', 'PATCH', `/api/walls/${own.id}`, list))).toEqual([
+      403,
+      'wall_outside',
+    ]);
     const links = `/api/engagements/${hidden}/portal-tokens`;
     expect(refusal(await ask('owner', 'POST', links, {}))).toEqual([403, 'wall_outside']);
     expect((await ask('member', 'POST', links, {})).status).toBe(201);
@@ -322,14 +370,26 @@ describe('the stay of an owner', () => {
 
   // WAL-29
   test('changes nothing where the members have left the team, but does where there was never one', async () => {
-    const leaver = await insertMember(platform, tenant.tenantId, { role: 'member', marker: tenant.marker });
-    const emptied = await putUp({ engagementIds: [await tenant.addEngagement()], memberIds: [leaver] });
+    const leaver = await insertMember(platform, tenant.tenantId, {
+      role: 'member',
+      marker: tenant.marker,
+    });
+    const emptied = await putUp({
+      engagementIds: [await tenant.addEngagement()],
+      memberIds: [leaver],
+    });
     expect((await ask('owner', 'DELETE', `/api/team/${leaver}`)).status).toBe(200);
     expect((await enter(emptied.id)).status).toBe(200);
     const join = { memberIds: [ids.owner] };
-    expect(refusal(await ask('owner', 'PATCH', `/api/walls/${emptied.id}`, join))).toEqual([403, 'wall_outside']);
+    expect(refusal(await ask('owner', 'PATCH', `/api/walls/${emptied.id}`, join))).toEqual([
+      403,
+      'wall_outside',
+    ]);
     const never = await putUp({ engagementIds: [await tenant.addEngagement()] });
-    expect(refusal(await ask('owner', 'PATCH', `/api/walls/${never.id}`, join))).toEqual([403, 'wall_outside']);
+    expect(refusal(await ask('owner', 'PATCH', `/api/walls/${never.id}`, join))).toEqual([
+      403,
+      'wall_outside',
+    ]);
     expect((await enter(never.id)).status).toBe(200);
     expect((await ask('owner', 'PATCH', `/api/walls/${never.id}`, join)).status).toBe(200);
   });
@@ -370,8 +430,14 @@ describe('a template that was saved from a walled engagement', () => {
 describe('a member', () => {
   // WAL-10
   test('who leaves the team leaves its walls, and is known there', async () => {
-    const leaver = await insertMember(platform, tenant.tenantId, { role: 'member', marker: tenant.marker });
-    const wall = await putUp({ engagementIds: [tenant.ids.engagement], memberIds: [leaver, ids.member] });
+    const leaver = await insertMember(platform, tenant.tenantId, {
+      role: 'member',
+      marker: tenant.marker,
+    });
+    const wall = await putUp({
+      engagementIds: [tenant.ids.engagement],
+      memberIds: [leaver, ids.member],
+    });
     expect((await ask('owner', 'DELETE', `/api/team/${leaver}`)).status).toBe(200);
     const { json } = await ask('admin', 'GET', '/api/walls');
     const left = (json as unknown as { walls: Wall[] }).walls.find(({ id }) => id === wall.id);

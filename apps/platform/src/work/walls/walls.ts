@@ -13,7 +13,10 @@ import { requireFound } from '../../kernel/sql.ts';
 const maxWalls = 200;
 /** An owner stays inside for so long. */
 const entryMs = 60 * 60_000;
-/** Entries of a person into one wall within 24 hours, so that a stay of hours does not become one of days. */
+/**
+ * Entries of a person into one wall within 24 hours, so that a stay of hours does not become one of
+ * days.
+ */
 const maxEntriesADay = 3;
 const maxEntries = 200;
 
@@ -36,8 +39,8 @@ const toWall = (row: WallRow): Wall => ({
 });
 
 /**
- * Selects a tenant's walls that stand, oldest first, or one of them. A deleted engagement is behind none. Members are also
- * those whose memberships rest.
+ * Selects a tenant's walls that stand, oldest first, or one of them. A deleted engagement is behind
+ * none. Members are also those whose memberships rest.
  */
 function selectWalls(tenantId: string, wallId: string | null): Statement<WallRow> {
   return {
@@ -61,8 +64,13 @@ function selectWalls(tenantId: string, wallId: string | null): Statement<WallRow
   };
 }
 
-/** Selects the engagements of a tenant that the viewer of the database does not see, each once, without deleted ones. */
-export const selectHiddenEngagements = (tenantId: string): Statement<{ engagement_id: string }> => ({
+/**
+ * Selects the engagements of a tenant that the viewer of the database does not see, each once,
+ * without deleted ones.
+ */
+export const selectHiddenEngagements = (
+  tenantId: string,
+): Statement<{ engagement_id: string }> => ({
   name: 'select_hidden_engagements',
   text: `select distinct behind.engagement_id from platform.wall_engagements behind
     where behind.tenant_id = $1 and behind.until is null and not behind.erased
@@ -81,7 +89,11 @@ export async function createWall(context: RequestContext, body: CreateWallBody):
   const { tenantId } = context;
   const { name, engagementIds = [], memberIds = [], excludes = [] } = body;
   return context.commit(async (tx) => {
-    await requireFewer(tx, tenantId, { count: countWalls(tenantId), limit: maxWalls, code: 'wall_limit_reached' });
+    await requireFewer(tx, tenantId, {
+      count: countWalls(tenantId),
+      limit: maxWalls,
+      code: 'wall_limit_reached',
+    });
     await lockWalls(tx, tenantId);
     const id = createId();
     await tx.query({
@@ -89,7 +101,14 @@ export async function createWall(context: RequestContext, body: CreateWallBody):
       text: 'insert into platform.walls (id, tenant_id, name) values ($1, $2, $3)',
       values: [id, tenantId, name],
     });
-    const before: Wall = { id, name, engagementIds: [], memberIds: [], excludes: [], createdAt: '' };
+    const before: Wall = {
+      id,
+      name,
+      engagementIds: [],
+      memberIds: [],
+      excludes: [],
+      createdAt: '',
+    };
     await changeLists(tx, context, before, { engagementIds, memberIds, excludes });
     await recordAudit(tx, context, {
       action: 'wall.create',
@@ -108,16 +127,25 @@ const countWalls = (tenantId: string): Statement<{ count: number }> => ({
 });
 
 /**
- * Changes the given fields; a list replaces the one before. Only a member changes who is inside, which walls are
- * excluded, and takes an engagement out: an owner who has entered could otherwise stay beyond the hour. Errors:
- * `not_found` for an unknown id, `wall_outside`, `wall_conflict`.
+ * Changes the given fields; a list replaces the one before. Only a member changes who is inside,
+ * which walls are excluded, and takes an engagement out: an owner who has entered could otherwise
+ * stay beyond the hour. Errors: `not_found` for an unknown id, `wall_outside`, `wall_conflict`.
  */
-export async function updateWall(context: RequestContext, wallId: string, body: UpdateWallBody): Promise<Wall> {
+export async function updateWall(
+  context: RequestContext,
+  wallId: string,
+  body: UpdateWallBody,
+): Promise<Wall> {
   const { tenantId } = context;
   return context.transaction(async (tx) => {
     await lockWalls(tx, tenantId);
     const before = await readWall(tx, tenantId, wallId);
-    await requireInside(tx, context, before, changesProtection(before, body) ? 'member' : 'anybody');
+    await requireInside(
+      tx,
+      context,
+      before,
+      changesProtection(before, body) ? 'member' : 'anybody',
+    );
     if (body.name !== undefined)
       await tx.query({
         name: 'rename_wall',
@@ -140,7 +168,10 @@ const difference = (left: readonly string[], right: readonly string[]): string[]
   left.filter((id) => !right.includes(id));
 
 /** Whether a change concerns who is inside, or takes an engagement out. */
-function changesProtection(before: Wall, { engagementIds, memberIds, excludes }: UpdateWallBody): boolean {
+function changesProtection(
+  before: Wall,
+  { engagementIds, memberIds, excludes }: UpdateWallBody,
+): boolean {
   const isOther = (left: readonly string[], right: readonly string[] = left) =>
     difference(left, right).length > 0 || difference(right, left).length > 0;
   if (isOther(before.memberIds, memberIds) || isOther(before.excludes, excludes)) return true;
@@ -151,13 +182,19 @@ function changesProtection(before: Wall, { engagementIds, memberIds, excludes }:
 function describeChange(before: Wall, after: Wall) {
   return Object.fromEntries(
     (['engagementIds', 'memberIds', 'excludes'] as const).flatMap((list) => {
-      const [added, removed] = [difference(after[list], before[list]), difference(before[list], after[list])];
+      const [added, removed] = [
+        difference(after[list], before[list]),
+        difference(before[list], after[list]),
+      ];
       return added.length + removed.length > 0 ? [[list, { added, removed }]] : [];
     }),
   );
 }
 
-/** Takes a wall down as a member of it; who could read what stays known. Errors: `not_found`, `wall_outside`. */
+/**
+ * Takes a wall down as a member of it; who could read what stays known. Errors: `not_found`,
+ * `wall_outside`.
+ */
 export async function deleteWall(context: RequestContext, wallId: string): Promise<void> {
   const { tenantId } = context;
   await context.transaction(async (tx) => {
@@ -201,7 +238,10 @@ export async function deleteWall(context: RequestContext, wallId: string): Promi
   });
 }
 
-/** Lets changes of a tenant's walls take turns, so that two of them together cannot put a person into both of a pair. */
+/**
+ * Lets changes of a tenant's walls take turns, so that two of them together cannot put a person
+ * into both of a pair.
+ */
 async function lockWalls(tx: Transaction, tenantId: string): Promise<void> {
   await tx.query({
     name: 'lock_walls',
@@ -218,8 +258,9 @@ async function readWall(tx: Transaction, tenantId: string, wallId: string): Prom
 }
 
 /**
- * A condition of SQL: a person decides about a wall. Members do. Where there was never a member, everybody inside does;
- * a wall whose members have left the team is not handed to an owner who has removed them.
+ * A condition of SQL: a person decides about a wall. Members do. Where there was never a member,
+ * everybody inside does; a wall whose members have left the team is not handed to an owner who has
+ * removed them.
  */
 const decidesAbout = (wallId: string, userId: string): string => `(
   exists (select from platform.wall_insiders member
@@ -229,8 +270,8 @@ const decidesAbout = (wallId: string, userId: string): string => `(
     where ever.tenant_id = $1 and ever.wall_id = ${wallId} and ever.reason is null))`;
 
 /**
- * Throws `wall_outside` unless the caller is inside, and for `member` also decides about the wall, or nothing is behind
- * it.
+ * Throws `wall_outside` unless the caller is inside, and for `member` also decides about the wall,
+ * or nothing is behind it.
  */
 async function requireInside(
   tx: Transaction,
@@ -255,8 +296,9 @@ async function requireInside(
 }
 
 /**
- * Throws `wall_outside` unless the caller decides about every wall before the engagements, except one wall. What an owner
- * who has entered for an hour must not leave behind, such as a link for a client or another wall, is refused with it.
+ * Throws `wall_outside` unless the caller decides about every wall before the engagements, except
+ * one wall. What an owner who has entered for an hour must not leave behind, such as a link for a
+ * client or another wall, is refused with it.
  */
 export async function requireWallsOfCaller(
   tx: Transaction,
@@ -277,7 +319,12 @@ export async function requireWallsOfCaller(
 type Lists = Partial<Pick<Wall, 'engagementIds' | 'memberIds' | 'excludes'>>;
 
 /** Replaces the given lists. Errors: `not_found`, `wall_conflict`, `wall_outside`. */
-async function changeLists(tx: Transaction, context: RequestContext, before: Wall, lists: Lists): Promise<void> {
+async function changeLists(
+  tx: Transaction,
+  context: RequestContext,
+  before: Wall,
+  lists: Lists,
+): Promise<void> {
   const { tenantId } = context;
   const { engagementIds, memberIds, excludes } = lists;
   if (memberIds) await replaceMembers(tx, tenantId, before.id, memberIds);
@@ -287,7 +334,12 @@ async function changeLists(tx: Transaction, context: RequestContext, before: Wal
   if (engagementIds) await replaceEngagements(tx, context, before, engagementIds);
 }
 
-async function replaceMembers(tx: Transaction, tenantId: string, wallId: string, userIds: string[]): Promise<void> {
+async function replaceMembers(
+  tx: Transaction,
+  tenantId: string,
+  wallId: string,
+  userIds: string[],
+): Promise<void> {
   await tx.query({
     name: 'end_members_of_wall',
     text: `update platform.wall_insiders set until = clock_timestamp()
@@ -324,7 +376,12 @@ async function replaceMembers(tx: Transaction, tenantId: string, wallId: string,
   });
 }
 
-async function replaceExclusions(tx: Transaction, tenantId: string, wallId: string, wallIds: string[]): Promise<void> {
+async function replaceExclusions(
+  tx: Transaction,
+  tenantId: string,
+  wallId: string,
+  wallIds: string[],
+): Promise<void> {
   if (wallIds.includes(wallId)) {
     throw new ApiError('invalid_request', {
       details: [{ path: '/excludes', message: 'names the wall itself' }],
@@ -381,7 +438,8 @@ async function replaceEngagements(
       where tenant_id = $1 and wall_id = $2 and until is null and not erased and engagement_id <> all($3)`,
     values: [tenantId, before.id, ids],
   });
-  // An engagement that was behind the wall may stand behind another one too, where the caller does not see it.
+  // An engagement that was behind the wall may stand behind another one too, where the caller does
+  // not see it.
   const added = ids.filter((id) => !before.engagementIds.includes(id));
   const { rows } = await tx.query<{ id: string }>({
     name: 'find_engagements_of_wall',
@@ -399,15 +457,22 @@ async function replaceEngagements(
 }
 
 /**
- * Lets the owner inside for one hour and tells the members by mail. Who is inside already gets the entry that runs, with
- * its end. Errors: `not_found`, `wall_conflict`, `wall_entry_limit_reached`.
+ * Lets the owner inside for one hour and tells the members by mail. Who is inside already gets the
+ * entry that runs, with its end. Errors: `not_found`, `wall_conflict`, `wall_entry_limit_reached`.
  */
-export async function enterWall(context: RequestContext, wallId: string, reason: string): Promise<WallEntry> {
+export async function enterWall(
+  context: RequestContext,
+  wallId: string,
+  reason: string,
+): Promise<WallEntry> {
   const { tenantId, services, principal } = context;
   return context.commit(async (tx) => {
     await lockWalls(tx, tenantId);
     const wall = await readWall(tx, tenantId, wallId);
-    const recent = await readRecentEntries(tx, tenantId, { wallId, userId: responsibleUserId(principal) });
+    const recent = await readRecentEntries(tx, tenantId, {
+      wallId,
+      userId: responsibleUserId(principal),
+    });
     const running = recent.find(({ is_running: isRunning }) => isRunning);
     if (running) return toEntry(running);
     if (recent.length >= maxEntriesADay) {
@@ -468,7 +533,12 @@ interface MemberToTell {
   stranger: boolean;
 }
 
-async function findMembersToTell(tx: Transaction, tenantId: string, wallId: string, except: string) {
+async function findMembersToTell(
+  tx: Transaction,
+  tenantId: string,
+  wallId: string,
+  except: string,
+) {
   const { rows } = await tx.query<MemberToTell>({
     name: 'find_members_to_tell',
     text: `select u.email as to, u.language, u.email_verified_at is null as stranger
@@ -502,7 +572,10 @@ const toEntry = (row: EntryRow): WallEntry => ({
 });
 
 /** Lists the newest entries of owners. Error: `not_found`. */
-export async function listWallEntries({ services, tenantId }: RequestContext, wallId: string): Promise<WallEntry[]> {
+export async function listWallEntries(
+  { services, tenantId }: RequestContext,
+  wallId: string,
+): Promise<WallEntry[]> {
   const [walls, rows] = await services.database.batchTenant<[WallRow, EntryRow]>(tenantId, [
     selectWalls(tenantId, wallId),
     {

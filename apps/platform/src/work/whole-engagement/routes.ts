@@ -18,7 +18,11 @@ export function registerWholeEngagementRoutes(app: FastifyInstance, services: Se
         withDeliverables: query.deliverables ?? true,
       });
       const list = `${services.config.baseUrl}/api/engagements/${encodeURIComponent(params.id)}/deliverables`;
-      return { json: JSON.stringify(detail), link: complete ? null : `<${list}>; rel="related"`, kept: true };
+      return {
+        json: JSON.stringify(detail),
+        link: complete ? null : `<${list}>; rel="related"`,
+        kept: true,
+      };
     },
   });
   implementEndpoint(app, services, endpoints.deleteEngagement, (context, { params }) =>

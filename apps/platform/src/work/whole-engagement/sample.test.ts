@@ -23,11 +23,16 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-const examples = fileURLToPath(new URL('../../../../../examples/window-maker-export/', import.meta.url));
+const examples = fileURLToPath(
+  new URL('../../../../../examples/window-maker-export/', import.meta.url),
+);
 
 async function open(by = tenant): Promise<Engagement> {
   const { status, body } = await by.owner.post<Engagement>('/api/engagements/sample');
-  expect({ status, body }).toMatchObject({ status: 201, body: { sample: true, status: 'completed' } });
+  expect({ status, body }).toMatchObject({
+    status: 201,
+    body: { sample: true, status: 'completed' },
+  });
   return body;
 }
 const count = async (table: string, condition = 'true', by = tenant) => {
@@ -48,21 +53,29 @@ test('holds the recorded files, documents, evidence and run, cost nothing, and n
   );
   const paper = body.deliverables.find(({ taskId }) => taskId === 'decision');
   expect(paper?.content).toContain('*Written by hand to show the form.');
-  const { body: cited } = await tenant.owner.get(`${path}/deliverables/${paper?.filename}/citations`);
+  const { body: cited } = await tenant.owner.get(
+    `${path}/deliverables/${paper?.filename}/citations`,
+  );
   expect(cited).toMatchObject({ complete: true, summary: { altered: 0, missingSource: 0 } });
   const { body: quality } = await tenant.owner.get<{ averageScore: number }>(`${path}/quality`);
   expect(quality.averageScore).toBeGreaterThan(80);
-  const { body: logs } = await tenant.owner.get<{ total: number; logs: string[] }>(`${path}/logs?offset=1`);
+  const { body: logs } = await tenant.owner.get<{ total: number; logs: string[] }>(
+    `${path}/logs?offset=1`,
+  );
   expect(logs.total).toBe(logs.logs.length + 1);
   const { body: stream } = await tenant.owner.get<string>(`${path}/stream`);
-  const streamed = [...String(stream).matchAll(/^data: (.*)$/gm)].map(([, data = '']) => JSON.parse(data).type);
+  const streamed = [...String(stream).matchAll(/^data: (.*)$/gm)].map(
+    ([, data = '']) => JSON.parse(data).type,
+  );
   expect(streamed).toEqual(readRecordedEvents(new Date()).map(({ type }) => type));
   const source = `${path}/deliverables/${paper?.filename}/sources/1`;
   await pollUntil(
     () => tenant.owner.get(source),
     ({ status }) => status === 200,
   );
-  const { body: listed } = await tenant.owner.get<{ attachments: Attachment[] }>(`${path}/attachments`);
+  const { body: listed } = await tenant.owner.get<{ attachments: Attachment[] }>(
+    `${path}/attachments`,
+  );
   expect(listed.attachments.map(({ filename }) => filename).sort()).toEqual([
     'accounts-workbook.xlsx',
     'export-options-paper.pdf',
@@ -76,9 +89,14 @@ test('holds the recorded files, documents, evidence and run, cost nothing, and n
 test('tells the same times and tokens in its run, its events and its report', async () => {
   const path = `/api/engagements/${sample.id}`;
   const [run] = (await tenant.owner.get<EngagementDetail>(path)).body.runs;
-  const { body: report } = await tenant.owner.get<{ content: string }>(`${path}/deliverables/_run_report.md`);
+  const { body: report } = await tenant.owner.get<{ content: string }>(
+    `${path}/deliverables/_run_report.md`,
+  );
   const events = readRecordedEvents(new Date(run?.startedAt ?? ''));
-  expect([run?.startedAt, run?.finishedAt]).toEqual([events[0]?.timestamp, events.at(-1)?.timestamp]);
+  expect([run?.startedAt, run?.finishedAt]).toEqual([
+    events[0]?.timestamp,
+    events.at(-1)?.timestamp,
+  ]);
   expect(report.content).toContain(`Started ${run?.startedAt.slice(0, 19).replace('T', ' ')} UTC`);
   expect(report.content).toContain(`Tokens: ${run?.inputTokens.toLocaleString('en-US')} in`);
 });
@@ -88,7 +106,9 @@ test('decides on page one with a chart, and lists what its sources say different
   const path = `/api/engagements/${sample.id}`;
   const paper = 'recommendation-on-the-export-decision.md';
   const { body } = await tenant.owner.get<{ conflicts: Conflict[] }>(`${path}/conflicts`);
-  const ofSources = body.conflicts.filter(({ kind, status }) => kind === 'sources' && status === 'open');
+  const ofSources = body.conflicts.filter(
+    ({ kind, status }) => kind === 'sources' && status === 'open',
+  );
   expect(ofSources).toHaveLength(3);
   for (const { values, documents } of ofSources) {
     expect(values.every(({ attachmentId }) => attachmentId !== null)).toBe(true);
@@ -133,13 +153,20 @@ test('is no part of the month, the queue, insights and the library', async () =>
   const facts = await platform.services.database.withTenant(tenant.tenantId, (tx) =>
     readPatternFacts(tx, tenant.tenantId, new Date()),
   );
-  expect(facts).toMatchObject({ models: [], criteria: [], agents: [], agreements: [], budgets: { engagements: 0 } });
+  expect(facts).toMatchObject({
+    models: [],
+    criteria: [],
+    agents: [],
+    agreements: [],
+    budgets: { engagements: 0 },
+  });
 });
 
 // SMP-4
 test('is rerun like any engagement: every task, from the versions that it has', async () => {
   const { id } = sample;
-  const read = async () => (await tenant.owner.get<EngagementDetail>(`/api/engagements/${id}`)).body;
+  const read = async () =>
+    (await tenant.owner.get<EngagementDetail>(`/api/engagements/${id}`)).body;
   const started = Promise.withResolvers<number>();
   platform.engine.onStart((run) => {
     if (run.request.engagement.id === id) started.resolve(run.request.previous.length);
@@ -151,7 +178,9 @@ test('is rerun like any engagement: every task, from the versions that it has', 
   expect((await read()).runs).toHaveLength(2);
   const stranger = await createKeyedTenant(platform);
   const missing = await stranger.owner.get('/api/engagements/unknown');
-  expect(comparable(await stranger.owner.get(`/api/engagements/${id}`))).toEqual(comparable(missing));
+  expect(comparable(await stranger.owner.get(`/api/engagements/${id}`))).toEqual(
+    comparable(missing),
+  );
 });
 
 // SMP-2

@@ -5,14 +5,21 @@ import type { Transaction } from '@ecp/database/database';
 import { makeSlug } from '@ecp/language/slug';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
-import { type EngagementRow, engagementColumns, toEngagement } from '../engagements/engagement-rows.ts';
+import {
+  type EngagementRow,
+  engagementColumns,
+  toEngagement,
+} from '../engagements/engagement-rows.ts';
 import { importRun, readRecordedDuration, readRecording } from '../runs/recorded/recorded-run.ts';
 import { attacherOf, recordStoredFile } from '../sources/attachments.ts';
 import { discardFile, type StoredFile, storeFile } from '../sources/store-file.ts';
 
 type Recording = ReturnType<typeof readRecording>;
 
-/** Returns the finished sample, imported at the first call in one transaction. Errors: those of storing its files. */
+/**
+ * Returns the finished sample, imported at the first call in one transaction. Errors: those of
+ * storing its files.
+ */
 export async function openSample(context: RequestContext): Promise<Engagement> {
   const { tenantId } = context;
   const existing = await context.transaction((tx) => findSample(tx, tenantId));
@@ -22,7 +29,9 @@ export async function openSample(context: RequestContext): Promise<Engagement> {
   const stored = await storeFiles(context, id, recording.files);
   const discard = () => Promise.all(stored.map((file) => discardFile(context, file)));
   try {
-    const engagement = await context.commit((tx) => importSample(tx, context, { id, recording, stored }));
+    const engagement = await context.commit((tx) =>
+      importSample(tx, context, { id, recording, stored }),
+    );
     // Another call has made the sample meanwhile.
     if (engagement.id !== id) await discard();
     return engagement;
@@ -33,12 +42,22 @@ export async function openSample(context: RequestContext): Promise<Engagement> {
 }
 
 /** Stores the files of the sample. When one fails, none is left. */
-async function storeFiles(context: RequestContext, id: string, files: Recording['files']): Promise<StoredFile[]> {
+async function storeFiles(
+  context: RequestContext,
+  id: string,
+  files: Recording['files'],
+): Promise<StoredFile[]> {
   const storing = files.map(({ filename, bytes }) =>
-    storeFile(context, id, { filename, content: ReadableStream.from([bytes]), expectedBytes: bytes.length }),
+    storeFile(context, id, {
+      filename,
+      content: ReadableStream.from([bytes]),
+      expectedBytes: bytes.length,
+    }),
   );
   const outcomes = await Promise.allSettled(storing);
-  const stored = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+  const stored = outcomes.flatMap((outcome) =>
+    outcome.status === 'fulfilled' ? [outcome.value] : [],
+  );
   const failed = outcomes.find((outcome) => outcome.status === 'rejected');
   if (!failed) return stored;
   await Promise.all(stored.map((file) => discardFile(context, file)));
@@ -87,8 +106,15 @@ async function findSample(tx: Transaction, tenantId: string): Promise<Engagement
   return rows[0] ? toEngagement(rows[0]) : null;
 }
 
-/** Inserts the sample, which does not count in its month. False if there is one; waits for a parallel call. */
-async function insertSample(tx: Transaction, tenantId: string, sample: SampleFields): Promise<boolean> {
+/**
+ * Inserts the sample, which does not count in its month. False if there is one; waits for a
+ * parallel call.
+ */
+async function insertSample(
+  tx: Transaction,
+  tenantId: string,
+  sample: SampleFields,
+): Promise<boolean> {
   const { id, name, client, brief, budget, tasks, createdAt } = sample;
   const { rowCount } = await tx.query({
     name: 'insert_sample',

@@ -6,16 +6,27 @@ import type { RequestContext } from '../../kernel/context.ts';
 import { type Timeline, timelineColumn } from '../../kernel/sql.ts';
 import { deliverableVersionsOf, selectDeliverablesOf } from '../documents/deliverable-rows.ts';
 import { readDeliverables } from '../documents/deliverables.ts';
-import { lockEngagement, ownerVersion, selectEngagement, toEngagement } from '../engagements/engagement-rows.ts';
+import {
+  lockEngagement,
+  ownerVersion,
+  selectEngagement,
+  toEngagement,
+} from '../engagements/engagement-rows.ts';
 import { deleteCardsOf } from '../library/cards.ts';
-import { ofEngagement, selectWaitingOf, waitingCommentsIn, waitingQuestionsIn } from '../queue/queue.ts';
+import {
+  ofEngagement,
+  selectWaitingOf,
+  waitingCommentsIn,
+  waitingQuestionsIn,
+} from '../queue/queue.ts';
 import { runVersionsOf, selectRunsOf, toRun } from '../run-records/run-rows.ts';
 import { listUnconfirmedRuns } from '../runs/erasure.ts';
 import { engagementPrefix } from '../stored-files/stored-files.ts';
 
 /**
- * Reads an engagement with newest runs, deliverables if they are wanted, and what waits, in one round trip unless there
- * are many versions; those beyond a bound are left out, with `complete` false. Error: `not_found`.
+ * Reads an engagement with newest runs, deliverables if they are wanted, and what waits, in one
+ * round trip unless there are many versions; those beyond a bound are left out, with `complete`
+ * false. Error: `not_found`.
  */
 export async function getEngagement(
   { services, tenantId }: RequestContext,
@@ -33,9 +44,17 @@ export async function getEngagement(
     ...(withDeliverables ? [selectDeliverablesOf(tenantId, engagementId)] : []),
   ]);
   if (!engagement || !counts) throw new ApiError('not_found');
-  const { deliverables, complete } = await readDeliverables(services, tenantId, engagementId, first);
+  const { deliverables, complete } = await readDeliverables(
+    services,
+    tenantId,
+    engagementId,
+    first,
+  );
   const waiting = { ...counts, questions, comments };
-  return { detail: { ...toEngagement(engagement), runs: runs.map(toRun), deliverables, waiting }, complete };
+  return {
+    detail: { ...toEngagement(engagement), runs: runs.map(toRun), deliverables, waiting },
+    complete,
+  };
 }
 
 /** The state of what an engagement's detail shows; `xmin` is unique to each version of a row. */
@@ -45,12 +64,18 @@ interface DetailVersion extends Timeline {
   /** The versions of the runs and of the deliverables; null without any. */
   runs: string | null;
   deliverables: string | null;
-  /** Questions and comments that wait. Their rows go, so the body shows these counts and none that are read later. */
+  /**
+   * Questions and comments that wait. Their rows go, so the body shows these counts and none that
+   * are read later.
+   */
   questions: number;
   comments: number;
 }
 
-/** Selects the version of an engagement's detail in the current tenant; no row if the tenant has no such engagement. */
+/**
+ * Selects the version of an engagement's detail in the current tenant; no row if the tenant has no
+ * such engagement.
+ */
 export function selectDetailVersion(engagementId: string): Statement<DetailVersion> {
   return { name: 'select_detail_version', text: detailVersionText, values: [engagementId] };
 }
@@ -66,14 +91,19 @@ const detailVersionText = `
   from platform.engagements e where e.tenant_id = platform.current_tenant_id() and e.id = $1`;
 
 /**
- * Deletes an engagement permanently; durable work erases the engine's data and files, while released cards and the
- * month's count stay. Errors: `not_found`; `engagement_running` while a run is active or paused.
+ * Deletes an engagement permanently; durable work erases the engine's data and files, while
+ * released cards and the month's count stay. Errors: `not_found`; `engagement_running` while a run
+ * is active or paused.
  */
-export async function deleteEngagement(context: RequestContext, engagementId: string): Promise<{ success: true }> {
+export async function deleteEngagement(
+  context: RequestContext,
+  engagementId: string,
+): Promise<{ success: true }> {
   const { tenantId, services } = context;
   await context.transaction(async (tx) => {
     const engagement = await lockEngagement(tx, tenantId, engagementId);
-    if (engagement.status === 'running' || engagement.status === 'paused') throw new ApiError('engagement_running');
+    if (engagement.status === 'running' || engagement.status === 'paused')
+      throw new ApiError('engagement_running');
     const runIds = await listUnconfirmedRuns(tx, tenantId, engagementId);
     await deleteCardsOf(tx, tenantId, engagementId);
     await tx.query({
@@ -87,9 +117,16 @@ export async function deleteEngagement(context: RequestContext, engagementId: st
       resourceId: engagementId,
       metadata: { name: engagement.name },
     });
-    await services.durable.enqueue(tx, 'eraseEngineData', `erase-${engagementId}`, { tenantId, engagementId, runIds });
+    await services.durable.enqueue(tx, 'eraseEngineData', `erase-${engagementId}`, {
+      tenantId,
+      engagementId,
+      runIds,
+    });
     const prefix = engagementPrefix(tenantId, engagementId);
-    await services.durable.enqueue(tx, 'deleteStoredFiles', `engagement-${engagementId}`, { tenantId, prefix });
+    await services.durable.enqueue(tx, 'deleteStoredFiles', `engagement-${engagementId}`, {
+      tenantId,
+      prefix,
+    });
   });
   return { success: true };
 }

@@ -2,7 +2,8 @@
 export const surveyCase = {
   name: 'Subscriber survey',
   client: 'Bramblewick',
-  brief: 'Of 118 subscribers, 41 would pay a higher price. Nobody asked for a smaller bag. Two cafés would leave.',
+  brief:
+    'Of 118 subscribers, 41 would pay a higher price. Nobody asked for a smaller bag. Two cafés would leave.',
   budget: 5,
   tasks: [{ id: 'survey', name: 'Subscriber survey' }],
 };

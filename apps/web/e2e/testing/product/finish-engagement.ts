@@ -3,16 +3,23 @@ import { succeed } from '../succeed.ts';
 import { runToEnd } from './run-to-end.ts';
 
 /**
- * Runs an engagement of one task to its end in the session of the page. Returns its id and its deliverable's filename.
+ * Runs an engagement of one task to its end in the session of the page. Returns its id and its
+ * deliverable's filename.
  */
 export async function finishEngagement(
   page: Page,
-  input: { name?: string; client?: string; brief?: string; tasks?: { id: string; name: string }[] } = {},
+  input: {
+    name?: string;
+    client?: string;
+    brief?: string;
+    tasks?: { id: string; name: string }[];
+  } = {},
 ): Promise<{ id: string; filename: string }> {
   const data = {
     name: 'Nordic market entry',
     client: 'Contoso',
-    brief: 'Contoso sells cranes and asks how to enter the Nordic market. Sales were 12 million euros in 2025.',
+    brief:
+      'Contoso sells cranes and asks how to enter the Nordic market. Sales were 12 million euros in 2025.',
     tasks: [{ id: 'scan', name: 'Market scan' }],
     ...input,
   };

@@ -1,7 +1,14 @@
 import { queryProduct } from '../../../../../e2e/testing/main-job.ts';
 
-/** Inserts `count` log lines, `Line 1 of many` and so on, before the final event of an engagement's ended run. */
-export async function lengthenLog(dataDir: string, engagementId: string, count: number): Promise<void> {
+/**
+ * Inserts `count` log lines, `Line 1 of many` and so on, before the final event of an engagement's
+ * ended run.
+ */
+export async function lengthenLog(
+  dataDir: string,
+  engagementId: string,
+  count: number,
+): Promise<void> {
   const statements = [
     `update engine.events e set seq = e.seq + $2::integer from engine.runs r
       where r.engagement_id = $1 and e.run_id = r.id and e.seq = r.last_event`,

@@ -11,14 +11,20 @@ export async function mailedLinks(email: string, path: string, count = 1): Promi
   return tokensOf(mails.at(-1)).map((token) => `${publicBaseUrl()}${path}?token=${token}`);
 }
 
-/** Waits until a question was mailed to an address, and returns the path of the link that answers it. */
+/**
+ * Waits until a question was mailed to an address, and returns the path of the link that answers
+ * it.
+ */
 export async function mailedAnswerPath(email: string): Promise<string> {
   const find = async () =>
     /\/answer\/svc_answer_\w+/.exec((await waitForMails(inject('webDataDir'), email)).join())?.[0];
   return (await pollUntil(find, (path) => path !== undefined)) ?? '';
 }
 
-/** Waits until a mail with these words in its subject has reached an address, and returns the path that ends such mails. */
+/**
+ * Waits until a mail with these words in its subject has reached an address, and returns the path
+ * that ends such mails.
+ */
 export async function mailedUnsubscribePath(email: string, subject: string): Promise<string> {
   const find = async () => {
     const mails = await waitForMails(inject('webDataDir'), email);

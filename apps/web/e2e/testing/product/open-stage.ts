@@ -16,7 +16,11 @@ export interface OpenStage {
 }
 
 /** Signs in as the owner of a stage, by default of a new one, and returns the profile. */
-export async function openStage(baseUrl: string, made?: MadeStage, locale = 'en-US'): Promise<OpenStage> {
+export async function openStage(
+  baseUrl: string,
+  made?: MadeStage,
+  locale = 'en-US',
+): Promise<OpenStage> {
   const { account, stage } = made ?? (await makeStage(baseUrl));
   // Pages of addresses that lead nowhere.
   const expected = [
@@ -32,7 +36,8 @@ export async function openStage(baseUrl: string, made?: MadeStage, locale = 'en-
 }
 
 /**
- * Returns the stage of the shared product. All who use it look at the same tenant, so they change nothing.
+ * Returns the stage of the shared product. All who use it look at the same tenant, so they change
+ * nothing.
  * @param starter the address `webStarter`
  */
 export async function findSharedStage(starter: string): Promise<MadeStage> {
@@ -42,6 +47,10 @@ export async function findSharedStage(starter: string): Promise<MadeStage> {
 }
 
 /** Signs in as the owner of the stage of the shared product. */
-export async function openSharedStage(starter: string, baseUrl: string, locale?: string): Promise<OpenStage> {
+export async function openSharedStage(
+  starter: string,
+  baseUrl: string,
+  locale?: string,
+): Promise<OpenStage> {
   return openStage(baseUrl, await findSharedStage(starter), locale);
 }

@@ -5,7 +5,10 @@ import { succeed } from '../succeed.ts';
 import type { OpenPerson } from '../use-people.ts';
 import { mailedLinks, signInPath } from './mailed-links.ts';
 
-/** Invites a person into the tenant of the page's user, and opens a browser that has accepted the invitation. */
+/**
+ * Invites a person into the tenant of the page's user, and opens a browser that has accepted the
+ * invitation.
+ */
 export async function openTeamMate(
   openPerson: OpenPerson,
   owner: Page,

@@ -3,7 +3,10 @@ import { openPerson } from '../person.ts';
 import type { Account } from '../sign-up.ts';
 import { signUpByApi } from './sign-up-by-api.ts';
 
-/** Signs an owner up and lets `prepare` work in that session, for tests that share the account and its records. */
+/**
+ * Signs an owner up and lets `prepare` work in that session, for tests that share the account and
+ * its records.
+ */
 export async function prepareOwner<Made>(
   baseUrl: string,
   prepare: (page: Page) => Promise<Made>,

@@ -1,4 +1,7 @@
-import { type ScriptedEngine, startScriptedEngine } from '@ecp/testing/scripted-engine/scripted-engine';
+import {
+  type ScriptedEngine,
+  startScriptedEngine,
+} from '@ecp/testing/scripted-engine/scripted-engine';
 import { startWebProduct, type WebProduct } from './web-product.ts';
 
 export interface ScriptedProduct extends WebProduct {
@@ -6,9 +9,15 @@ export interface ScriptedProduct extends WebProduct {
 }
 
 /** Starts a product whose runs do what the test says: their events come from a scripted engine. */
-export async function startScriptedProduct(environment: Record<string, string> = {}): Promise<ScriptedProduct> {
+export async function startScriptedProduct(
+  environment: Record<string, string> = {},
+): Promise<ScriptedProduct> {
   const engine = await startScriptedEngine();
-  const product = await startWebProduct({ ENGINE_URL: engine.url, ENGINE_TOKEN: engine.token, ...environment });
+  const product = await startWebProduct({
+    ENGINE_URL: engine.url,
+    ENGINE_TOKEN: engine.token,
+    ...environment,
+  });
   return {
     ...product,
     engine,

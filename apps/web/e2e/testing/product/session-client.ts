@@ -13,7 +13,9 @@ export function clientWithCookies(baseUrl: string, readCookies: () => Promise<st
   });
 }
 
-/** Creates a client with the session of a browser. Tests prepare with it, and click what they test. */
+/**
+ * Creates a client with the session of a browser. Tests prepare with it, and click what they test.
+ */
 export const sessionClient = (context: BrowserContext, baseUrl: string): Client =>
   clientWithCookies(baseUrl, async () => {
     const cookies = await context.cookies(baseUrl);

@@ -14,11 +14,16 @@ import { placeWebProduct, type WebProduct } from './web-product.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Address of the product that all browser tests share. Each test signs up a separate tenant. */
+    /**
+     * Address of the product that all browser tests share. Each test signs up a separate tenant.
+     */
     webBaseUrl: string;
     /** Its `DATA_DIR`; mails are in the folder `mail`. */
     webDataDir: string;
-    /** Address that answers when this product runs (`await-product.ts`), and at `/stage` when it has a stage. */
+    /**
+     * Address that answers when this product runs (`await-product.ts`), and at `/stage` when it has
+     * a stage.
+     */
     webStarter: string;
   }
 }
@@ -26,10 +31,12 @@ declare module 'vitest' {
 const webDir = fileURLToPath(new URL('../../..', import.meta.url));
 
 /**
- * Builds the app if its sources have changed, and provides one product for all browser tests. It starts with the first of
- * them, because it would take processor time from the tests before.
+ * Builds the app if its sources have changed, and provides one product for all browser tests. It
+ * starts with the first of them, because it would take processor time from the tests before.
  */
-export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+export default async function setup(
+  project: TestProject,
+): Promise<(() => Promise<void>) | undefined> {
   if (!hasBrowser()) return undefined;
   if (await isStale()) {
     // With vitest's NODE_ENV, the build would contain the development code of the libraries.
@@ -47,7 +54,10 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   };
 }
 
-/** Starts the product at the first request, sets one stage when it is asked for, and answers each when all is ready. */
+/**
+ * Starts the product at the first request, sets one stage when it is asked for, and answers each
+ * when all is ready.
+ */
 async function openStarter(product: WebProduct): Promise<Server> {
   let started: Promise<void> | undefined;
   let made: Promise<MadeStage> | undefined;
@@ -71,7 +81,14 @@ async function isStale(): Promise<boolean> {
   const built = join(webDir, 'dist', 'index.html');
   if (!existsSync(built)) return true;
   const { mtimeMs } = await stat(built);
-  const sources = ['src', 'public', 'index.html', 'vite.config.ts', 'package.json', '../../packages/sdk/src'];
+  const sources = [
+    'src',
+    'public',
+    'index.html',
+    'vite.config.ts',
+    'package.json',
+    '../../packages/sdk/src',
+  ];
   const newest = await Promise.all(sources.map((path) => newestChangeMs(join(webDir, path))));
   return Math.max(...newest) > mtimeMs;
 }
@@ -79,6 +96,8 @@ async function isStale(): Promise<boolean> {
 async function newestChangeMs(path: string): Promise<number> {
   const { mtimeMs } = await stat(path);
   const below = (await stat(path)).isDirectory() ? await readdir(path, { recursive: true }) : [];
-  const times = await Promise.all(below.map(async (name) => (await stat(join(path, name))).mtimeMs));
+  const times = await Promise.all(
+    below.map(async (name) => (await stat(join(path, name))).mtimeMs),
+  );
   return Math.max(mtimeMs, ...times);
 }

@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core';
 import { type Account, newAccount } from '../sign-up.ts';
 
-/** Creates an account and signs the page's browser in, for tests of something other than the form. */
+/**
+ * Creates an account and signs the page's browser in, for tests of something other than the form.
+ */
 export async function signUpByApi(page: Page, account: Account = newAccount()): Promise<Account> {
   const answer = await page.request.post('/api/auth/sign-up/email', { data: account });
   if (answer.status() !== 201) throw new Error(`Sign-up was refused: ${await answer.text()}`);

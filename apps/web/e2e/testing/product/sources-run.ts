@@ -16,23 +16,50 @@ const workbook = 'tariff-workbook.xlsx';
 const page = 'tenants-association-page.html';
 
 /** The words of the report that stand on two lines of its second page. */
-export const citedInReport = 'At the end of the year 1,270 households were more than two months behind';
+const citedInReport = 'At the end of the year 1,270 households were more than two months behind';
 
-function cite(footnote: string, claim: string, quote: string, title: string, location: string | null): Citation {
+function cite(
+  footnote: string,
+  claim: string,
+  quote: string,
+  title: string,
+  location: string | null,
+): Citation {
   return {
-    ...{ footnote, claim, quote, state: 'verified', reason: null, derivation: null },
-    ...{ passage: quote, source: { kind: 'attachment', title, location } },
+    footnote,
+    claim,
+    quote,
+    state: 'verified',
+    reason: null,
+    derivation: null,
+    passage: quote,
+    source: { kind: 'attachment', title, location },
   };
 }
 
 const citations = [
   cite('arrears', 'Many households owe two months.', citedInReport, report, 'p. 2'),
-  cite('gas', 'Gas cost 3,340,000 in 2025.', 'Gas | 3,960,000 | 2,870,000 | 3,340,000', workbook, 'sheet Costs (EUR)'),
-  cite('flats', 'Small flats pay most.', 'The fixed charge made up 44 percent of the bill in small flats.', page, null),
+  cite(
+    'gas',
+    'Gas cost 3,340,000 in 2025.',
+    'Gas | 3,960,000 | 2,870,000 | 3,340,000',
+    workbook,
+    'sheet Costs (EUR)',
+  ),
+  cite(
+    'flats',
+    'Small flats pay most.',
+    'The fixed charge made up 44 percent of the bill in small flats.',
+    page,
+    null,
+  ),
   cite('gone', 'Nobody asked the schools.', 'The schools were not asked.', 'schools.pdf', 'page 4'),
 ];
 const filler = (from: number) =>
-  Array.from({ length: 20 }, (_, at) => `Paragraph ${from + at} says what is known of the network and of its pipes.`);
+  Array.from(
+    { length: 20 },
+    (_, at) => `Paragraph ${from + at} says what is known of the network and of its pipes.`,
+  );
 const text = `# Heat
 
 ## Findings
@@ -46,14 +73,26 @@ ${filler(21).join('\n\n')}
 ${citations.map(({ footnote, source, quote }) => `[^${footnote}]: ${source.title}: “${quote}”`).join('\n')}
 `;
 
-/** Runs an engagement whose document cites a PDF, a workbook, a page and a file that is not there. Returns its id. */
+/**
+ * Runs an engagement whose document cites a PDF, a workbook, a page and a file that is not there.
+ * Returns its id.
+ */
 export async function runWithSources(browserPage: Page, product: ScriptedProduct): Promise<string> {
   const { request } = browserPage;
-  const body = { name: 'Heat', client: 'Norrhaven', brief: 'Who pays?', tasks: [{ id: 'heat', name: 'Heat' }] };
+  const body = {
+    name: 'Heat',
+    client: 'Norrhaven',
+    brief: 'Who pays?',
+    tasks: [{ id: 'heat', name: 'Heat' }],
+  };
   const { id } = await succeed<{ id: string }>(request, '/api/engagements', body);
   const path = `/api/engagements/${id}/attachments`;
   for (const name of [report, workbook, page]) {
-    const file = { name, mimeType: 'application/octet-stream', buffer: await readFile(join(folder, name)) };
+    const file = {
+      name,
+      mimeType: 'application/octet-stream',
+      buffer: await readFile(join(folder, name)),
+    };
     expect((await request.post(path, { multipart: { file } })).status()).toBe(201);
   }
   const readTables = async () => {
@@ -61,16 +100,34 @@ export async function runWithSources(browserPage: Page, product: ScriptedProduct
     return ((await answer.json()) as { tables: unknown[] }).tables;
   };
   await pollUntil(readTables, (tables) => tables.length === 3);
-  const readFiles = async () => ((await (await request.get(path)).json()) as { attachments: Attachment[] }).attachments;
-  await pollUntil(readFiles, (files) => files.every(({ extraction }) => extraction === 'extracted'));
+  const readFiles = async () =>
+    ((await (await request.get(path)).json()) as { attachments: Attachment[] }).attachments;
+  await pollUntil(readFiles, (files) =>
+    files.every(({ extraction }) => extraction === 'extracted'),
+  );
   const { runId } = await succeed<{ runId: string }>(request, `/api/engagements/${id}/run`, {});
   const run = product.engine.run(runId);
-  const task = { id: 'heat', name: 'Heat', description: '', agent: 'data-analyst', dependsOn: [], filename: 'heat.md' };
+  const task = {
+    id: 'heat',
+    name: 'Heat',
+    description: '',
+    agent: 'data-analyst',
+    dependsOn: [],
+    filename: 'heat.md',
+  };
   run.push({ type: 'plan', planned: false, tasks: [task] });
   const checked = { citations, citationCounts: countCitations(citations), figures: [] };
-  run.push({ type: 'deliverable', taskId: 'heat', filename: 'heat.md', wordCount: 500, content: text, ...checked });
+  run.push({
+    type: 'deliverable',
+    taskId: 'heat',
+    filename: 'heat.md',
+    wordCount: 500,
+    content: text,
+    ...checked,
+  });
   run.push({ type: 'status', status: 'completed', error: null });
-  const readStatus = async () => (await request.get(`/api/engagements/${id}/deliverables/heat.md`)).status();
+  const readStatus = async () =>
+    (await request.get(`/api/engagements/${id}/deliverables/heat.md`)).status();
   await pollUntil(readStatus, (status) => status === 200);
   return id;
 }

@@ -11,14 +11,21 @@ import { clientWithCookies } from './session-client.ts';
 const examples = fileURLToPath(new URL('../../../../../examples', import.meta.url));
 
 /**
- * Creates the engagement of a folder in `examples/`, with its attachments, or with the first `most` of its tasks and
- * attachments. Returns its id.
+ * Creates the engagement of a folder in `examples/`, with its attachments, or with the first `most`
+ * of its tasks and attachments. Returns its id.
  */
 export async function createExample(client: Client, name: string, most?: number): Promise<string> {
   const folder = join(examples, name);
-  const example = JSON.parse(await readFile(join(folder, 'engagement.json'), 'utf8')) as CreateEngagementBody;
-  const { id } = await client.createEngagement({ ...example, tasks: example.tasks?.slice(0, most) });
-  const names = (await readdir(folder)).includes('attachments') ? await readdir(join(folder, 'attachments')) : [];
+  const example = JSON.parse(
+    await readFile(join(folder, 'engagement.json'), 'utf8'),
+  ) as CreateEngagementBody;
+  const { id } = await client.createEngagement({
+    ...example,
+    tasks: example.tasks?.slice(0, most),
+  });
+  const names = (await readdir(folder)).includes('attachments')
+    ? await readdir(join(folder, 'attachments'))
+    : [];
   for (const path of names
     .sort()
     .slice(0, most)
@@ -31,7 +38,8 @@ export async function createExample(client: Client, name: string, most?: number)
 /** Follows the latest run to its end. */
 export async function runToEnd(client: Client, id: string): Promise<void> {
   for await (const event of client.streamRun(id)) {
-    if (event.type === 'status' && event.status === 'failed') throw new Error(`The run of ${id} failed`);
+    if (event.type === 'status' && event.status === 'failed')
+      throw new Error(`The run of ${id} failed`);
   }
 }
 
@@ -67,14 +75,17 @@ export async function makeStage(baseUrl: string): Promise<MadeStage> {
 }
 
 /**
- * Creates one of everything that a page shows: a run of two tasks with review and rerun, cards of an approved document,
- * a draft, an invited person, an API key, a webhook, a channel, a client link.
+ * Creates one of everything that a page shows: a run of two tasks with review and rerun, cards of
+ * an approved document, a draft, an invited person, an API key, a webhook, a channel, a client
+ * link.
  */
 async function setStage(client: Client): Promise<Stage> {
   const engagementId = await createExample(client, 'district-heating-tariffs', 2);
   await client.startRun({ id: engagementId });
   await runToEnd(client, engagementId);
-  const [first, second] = (await client.listDeliverables({ id: engagementId })).filter(({ taskId }) => taskId !== null);
+  const [first, second] = (await client.listDeliverables({ id: engagementId })).filter(
+    ({ taskId }) => taskId !== null,
+  );
   if (first === undefined || second === undefined) throw new Error('The run made no deliverable');
   const { filename } = first;
   const { id: gridId } = await client.createGrid({
@@ -94,7 +105,11 @@ async function setStage(client: Client): Promise<Stage> {
   await client.reviewDeliverable({ id: engagementId, filename, action: 'request_revision', notes });
   await client.rerunDeliverable({ id: engagementId, filename });
   await runToEnd(client, engagementId);
-  await client.reviewDeliverable({ id: engagementId, filename: second.filename, action: 'approve' });
+  await client.reviewDeliverable({
+    id: engagementId,
+    filename: second.filename,
+    action: 'approve',
+  });
   const cards = await pollUntil(
     async () => (await client.listCards()).cards,
     (found) => found.length > 0,
@@ -104,7 +119,10 @@ async function setStage(client: Client): Promise<Stage> {
     client: 'Acme',
     brief: 'Which wholesale customers earn their discounts?',
   });
-  const { token } = await client.createPortalToken({ id: engagementId, label: 'City of Norrhaven' });
+  const { token } = await client.createPortalToken({
+    id: engagementId,
+    label: 'City of Norrhaven',
+  });
   await client.inviteMember({ email: 'waiting@example.com', role: 'viewer' });
   await client.createApiKey({ name: 'Reporting' });
   const url = 'https://hooks.example.com/consulting';

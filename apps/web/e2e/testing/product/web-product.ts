@@ -14,14 +14,18 @@ export interface WebProduct {
 }
 
 /** Starts the whole product like `npm start`, with separate data. */
-export async function startWebProduct(environment: Record<string, string> = {}): Promise<WebProduct> {
+export async function startWebProduct(
+  environment: Record<string, string> = {},
+): Promise<WebProduct> {
   const product = await placeWebProduct(environment);
   await product.restart();
   return product;
 }
 
 /** Chooses the address and the data of a product, which `restart` starts. */
-export async function placeWebProduct(environment: Record<string, string> = {}): Promise<WebProduct> {
+export async function placeWebProduct(
+  environment: Record<string, string> = {},
+): Promise<WebProduct> {
   const place = makeDataDir();
   const port = String(await chooseTestPort());
   const ports = { PORT: port, ENGINE_PORT: String(await chooseTestPort()) };
@@ -33,7 +37,10 @@ export async function placeWebProduct(environment: Record<string, string> = {}):
       await product?.killEverything();
     },
     async restart() {
-      product = await startProduct({ dataDir: place.dataDir, environment: { ...ports, ...environment } });
+      product = await startProduct({
+        dataDir: place.dataDir,
+        environment: { ...ports, ...environment },
+      });
     },
     async close() {
       await product?.stop();

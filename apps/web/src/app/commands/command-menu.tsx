@@ -29,8 +29,8 @@ import {
 import { foundPrefix, rankCommand } from './rank-command.ts';
 
 /**
- * Finds every action and page by a few letters, and below them the texts with the words. Commands of the current page
- * come first.
+ * Finds every action and page by a few letters, and below them the texts with the words. Commands
+ * of the current page come first.
  */
 export function CommandMenu() {
   const [text, setText] = useState('');
@@ -50,7 +50,9 @@ export function CommandMenu() {
               className="h-12 w-full border-b bg-transparent px-4 outline-none"
             />
             <Command.List label={texts.list} className="max-h-96 overflow-y-auto p-2">
-              <Command.Empty className="px-3 py-6 text-center text-muted">{texts.none}</Command.Empty>
+              <Command.Empty className="px-3 py-6 text-center text-muted">
+                {texts.none}
+              </Command.Empty>
               <EngagementCommands text={text} />
               <ActionCommands />
               <PageCommands text={text} />

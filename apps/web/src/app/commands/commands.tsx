@@ -41,15 +41,28 @@ export function PageCommands({ text }: { text: string }) {
   return (
     <CommandGroup title={commandTexts.pages}>
       {placesFor(has).map(({ to, label, icon: Icon }) => (
-        <CommandItem key={to} icon={<Icon />} label={label()} onSelect={() => void navigate({ to, search: {} })} />
+        <CommandItem
+          key={to}
+          icon={<Icon />}
+          label={label()}
+          onSelect={() => void navigate({ to, search: {} })}
+        />
       ))}
       <CommandItem
         icon={<Bell />}
         label={shellTexts.notices}
         onSelect={() => void navigate({ to: '/inbox', search: {} })}
       />
-      <CommandItem icon={<Search />} label={searchTexts.label} onSelect={() => void navigate({ to: '/search' })} />
-      <CommandItem icon={<CircleHelp />} label={shellTexts.help} onSelect={() => void navigate({ to: '/help' })} />
+      <CommandItem
+        icon={<Search />}
+        label={searchTexts.label}
+        onSelect={() => void navigate({ to: '/search' })}
+      />
+      <CommandItem
+        icon={<CircleHelp />}
+        label={shellTexts.help}
+        onSelect={() => void navigate({ to: '/help' })}
+      />
       {text !== '' && (
         <>
           <CommandItem
@@ -123,18 +136,33 @@ function ThemeCommands() {
   return (
     <>
       {shown === 'light' ? (
-        <CommandItem icon={<Moon />} label={commandTexts.dark} onSelect={() => chooseTheme('dark')} />
+        <CommandItem
+          icon={<Moon />}
+          label={commandTexts.dark}
+          onSelect={() => chooseTheme('dark')}
+        />
       ) : (
-        <CommandItem icon={<Sun />} label={commandTexts.light} onSelect={() => chooseTheme('light')} />
+        <CommandItem
+          icon={<Sun />}
+          label={commandTexts.light}
+          onSelect={() => chooseTheme('light')}
+        />
       )}
       {chosen !== 'system' && (
-        <CommandItem icon={<Monitor />} label={commandTexts.system} onSelect={() => chooseTheme('system')} />
+        <CommandItem
+          icon={<Monitor />}
+          label={commandTexts.system}
+          onSelect={() => chooseTheme('system')}
+        />
       )}
     </>
   );
 }
 
-/** The tabs of the current engagement, and its deliverables once the user types. Renders nothing on other pages. */
+/**
+ * The tabs of the current engagement, and its deliverables once the user types. Renders nothing on
+ * other pages.
+ */
 export function EngagementCommands({ text }: { text: string }) {
   const { engagementId } = useParams({ strict: false });
   return engagementId === undefined ? null : <CommandsIn engagementId={engagementId} text={text} />;
@@ -195,7 +223,9 @@ export function FoundEngagements({ q }: { q: string }) {
           icon={<Target />}
           label={name}
           note={client}
-          onSelect={() => void navigate({ to: '/engagements/$engagementId', params: { engagementId: id } })}
+          onSelect={() =>
+            void navigate({ to: '/engagements/$engagementId', params: { engagementId: id } })
+          }
         />
       ))}
     </CommandGroup>
@@ -216,7 +246,9 @@ export function FoundTemplates({ text }: { text: string }) {
           id={id}
           icon={<FileStack />}
           label={name}
-          onSelect={() => void navigate({ to: '/templates/$templateId', params: { templateId: id } })}
+          onSelect={() =>
+            void navigate({ to: '/templates/$templateId', params: { templateId: id } })
+          }
         />
       ))}
     </CommandGroup>

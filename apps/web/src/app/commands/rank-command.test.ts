@@ -21,7 +21,9 @@ test('ranks the beginning of a word above its middle, and matches everything wit
 // SEA-8
 test('keeps results of the service, below every command', () => {
   expect(rankCommand('found:deliverable a.md', 'größe', ['Another title'])).toBeGreaterThan(0);
-  expect(rankCommand('found:deliverable a.md', 'web', ['Web'])).toBeLessThan(rank('web', 'Settings: Webhooks'));
+  expect(rankCommand('found:deliverable a.md', 'web', ['Web'])).toBeLessThan(
+    rank('web', 'Settings: Webhooks'),
+  );
 });
 
 test('does not treat the search as a pattern', () => {

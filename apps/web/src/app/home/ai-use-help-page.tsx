@@ -25,7 +25,10 @@ const served: readonly Served[] = [
   { line: 'dossier', act: [], iso: ['7.5', 'A.6.2.8'] },
 ];
 
-const provisions: readonly { ids: readonly string[]; means: Exclude<keyof typeof texts.provisions, 'title'> }[] = [
+const provisions: readonly {
+  ids: readonly string[];
+  means: Exclude<keyof typeof texts.provisions, 'title'>;
+}[] = [
   { ids: ['50(4)'], means: 'disclosure' },
   { ids: ['50(5)'], means: 'exposure' },
   { ids: ['A.3.2'], means: 'roles' },
@@ -38,13 +41,17 @@ const provisions: readonly { ids: readonly string[]; means: Exclude<keyof typeof
   { ids: ['7.5'], means: 'records' },
 ];
 
-/** Says which articles and clauses each line of the AI-use statement may support, and what it does not serve. */
+/**
+ * Says which articles and clauses each line of the AI-use statement may support, and what it does
+ * not serve.
+ */
 export function AiUseHelpPage() {
   const columns: Column<Served>[] = [
     { title: texts.columns.line, cell: ({ line }) => texts.lines[line] },
     {
       title: texts.columns.act,
-      cell: ({ act }) => (act.length === 0 ? <span className="text-muted">{texts.none}</span> : act.join(', ')),
+      cell: ({ act }) =>
+        act.length === 0 ? <span className="text-muted">{texts.none}</span> : act.join(', '),
     },
     { title: texts.columns.iso, cell: ({ iso }) => iso.join(', ') },
   ];

@@ -1,6 +1,8 @@
 import { translated } from '../../base/language/translate.ts';
 
-/** What each line of the AI-use statement may support (docs/ai-use.md), without claims about duties. */
+/**
+ * What each line of the AI-use statement may support (docs/ai-use.md), without claims about duties.
+ */
 export const aiUseHelpTexts = translated({
   title: 'What the AI-use statement serves',
   description:
@@ -21,10 +23,12 @@ export const aiUseHelpTexts = translated({
     title: 'The provisions in short',
     disclosure:
       'Whoever publishes generated text to inform the public on matters of public interest discloses it, unless people reviewed it and somebody holds editorial responsibility.',
-    exposure: 'The information is clear and distinguishable, and comes with the first exposure at the latest.',
+    exposure:
+      'The information is clear and distinguishable, and comes with the first exposure at the latest.',
     roles: 'AI roles and responsibilities',
     resources: 'Resource documentation; tooling resources',
-    monitoring: 'Operation and monitoring of AI systems; monitoring, measurement, analysis and evaluation',
+    monitoring:
+      'Operation and monitoring of AI systems; monitoring, measurement, analysis and evaluation',
     logs: 'Recording of event logs of AI systems',
     parties: 'Information for interested parties; communication',
     use: 'Processes for responsible use of AI systems',

@@ -1,7 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useId } from 'react';
-import { type EngagementSummary, engagementListQuery, isDone } from '../../base/api/engagement-queries.ts';
+import {
+  type EngagementSummary,
+  engagementListQuery,
+  isDone,
+} from '../../base/api/engagement-queries.ts';
 import { toDayInput } from '../../base/format/days.ts';
 import { formatUtcDay } from '../../base/format/format.ts';
 import { StatusBadge } from '../../base/ui/badges.tsx';
@@ -12,7 +16,10 @@ import { homeTexts } from './texts.ts';
 const shownAtMost = 6;
 const texts = homeTexts;
 
-/** What runs, and what is due next, beside what waits. Both appear at once, so that neither moves the other. */
+/**
+ * What runs, and what is due next, beside what waits. Both appear at once, so that neither moves
+ * the other.
+ */
 export function EngagementsAside() {
   const running = useInfiniteQuery(engagementListQuery({ status: 'running' }));
   const paused = useInfiniteQuery(engagementListQuery({ status: 'paused' }));
@@ -44,7 +51,11 @@ export function EngagementsAside() {
         ))}
       </Part>
       {due.length > shownAtMost && (
-        <Link to="/engagements" search={{ sort: 'due' }} className={`${linkStyle} self-start text-sm`}>
+        <Link
+          to="/engagements"
+          search={{ sort: 'due' }}
+          className={`${linkStyle} self-start text-sm`}
+        >
           {texts.due.all}
         </Link>
       )}
@@ -52,8 +63,11 @@ export function EngagementsAside() {
   );
 }
 
-const listFirst = ({ pages }: { pages: readonly { engagements: readonly EngagementSummary[] }[] }) =>
-  pages[0]?.engagements ?? [];
+const listFirst = ({
+  pages,
+}: {
+  pages: readonly { engagements: readonly EngagementSummary[] }[];
+}) => pages[0]?.engagements ?? [];
 
 interface PartProps {
   title: string;
@@ -80,7 +94,13 @@ function Part({ title, list, none, children }: PartProps) {
   );
 }
 
-function Row({ engagement: { id, name, client }, children }: { engagement: EngagementSummary; children: ReactNode }) {
+function Row({
+  engagement: { id, name, client },
+  children,
+}: {
+  engagement: EngagementSummary;
+  children: ReactNode;
+}) {
   return (
     <li>
       <Link
@@ -101,7 +121,10 @@ function Row({ engagement: { id, name, client }, children }: { engagement: Engag
 function DueDay({ day }: { day: string }) {
   const isOverdue = day < toDayInput(Date.now());
   return (
-    <time dateTime={day} className={classNames('figures shrink-0', isOverdue && 'font-medium text-danger')}>
+    <time
+      dateTime={day}
+      className={classNames('figures shrink-0', isOverdue && 'font-medium text-danger')}
+    >
       {formatUtcDay(day)}
       {isOverdue && ` · ${texts.due.overdue}`}
     </time>

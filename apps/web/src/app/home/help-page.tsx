@@ -8,7 +8,10 @@ import { helpTexts } from './help-texts.ts';
 
 const texts = helpTexts;
 
-/** The one page of help: how a first engagement goes, the words that a newcomer meets, keys, and where to ask. */
+/**
+ * The one page of help: how a first engagement goes, the words that a newcomer meets, keys, and
+ * where to ask.
+ */
 export function HelpPage() {
   return (
     <Page>
@@ -32,7 +35,10 @@ export function HelpPage() {
           <Part title={texts.keys.title}>
             <dl className="flex flex-col">
               {texts.keys.list(modifierKey()).map(({ keys, does }) => (
-                <div key={does} className="flex items-center justify-between gap-4 border-b py-2 last:border-0">
+                <div
+                  key={does}
+                  className="flex items-center justify-between gap-4 border-b py-2 last:border-0"
+                >
                   <dt>{does}</dt>
                   <dd className="flex gap-1">
                     {keys.map((key) => (

@@ -19,7 +19,10 @@ export const helpTexts = translated({
         does: 'Read the plan',
         says: 'It says which documents come, in which order, and what they cost. It is free to change.',
       },
-      { does: 'Start the run', says: 'You can leave. Home and the bell tell you when a question or a document waits.' },
+      {
+        does: 'Start the run',
+        says: 'You can leave. Home and the bell tell you when a question or a document waits.',
+      },
       {
         get does() {
           return t('Review', {}, 'verb');
@@ -35,20 +38,43 @@ export const helpTexts = translated({
   words: {
     title: 'Twelve words',
     list: [
-      { word: 'Engagement', means: 'One piece of work for one client, with its sources, documents and decisions.' },
+      {
+        word: 'Engagement',
+        means: 'One piece of work for one client, with its sources, documents and decisions.',
+      },
       { word: 'Brief', means: 'What the client wants to know, in a few sentences.' },
-      { word: 'Source', means: 'A file, a table, a web page or an answer that documents may cite.' },
-      { word: 'Plan', means: 'The tasks of a run, with their order and their price. Each task makes one document.' },
-      { word: 'Agent', means: 'A specialist of the product, such as one for strategy or finance, that does a task.' },
+      {
+        word: 'Source',
+        means: 'A file, a table, a web page or an answer that documents may cite.',
+      },
+      {
+        word: 'Plan',
+        means:
+          'The tasks of a run, with their order and their price. Each task makes one document.',
+      },
+      {
+        word: 'Agent',
+        means:
+          'A specialist of the product, such as one for strategy or finance, that does a task.',
+      },
       { word: 'Run', means: 'The work on a plan, from its start until the documents are there.' },
-      { word: 'Question', means: 'Something that an agent needs to know from you. Your answer becomes a source.' },
-      { word: 'Document', means: 'What a task delivers. A change makes a new version, and the old ones stay.' },
+      {
+        word: 'Question',
+        means: 'Something that an agent needs to know from you. Your answer becomes a source.',
+      },
+      {
+        word: 'Document',
+        means: 'What a task delivers. A change makes a new version, and the old ones stay.',
+      },
       {
         word: 'Citation',
         means:
           'The mark that leads from a statement to its source. It is open while nothing shows that the source says so.',
       },
-      { word: 'Conflict', means: 'Two sources or documents that give different values for the same thing.' },
+      {
+        word: 'Conflict',
+        means: 'Two sources or documents that give different values for the same thing.',
+      },
       { word: 'Review', means: 'You approve a version, ask for a revision, or reject it.' },
       { word: 'Release', means: 'You give versions to a client, who sees nothing else.' },
     ],
@@ -68,7 +94,8 @@ export const helpTexts = translated({
     title: 'Where to ask',
     team: 'Owners and admins of your workspace manage people, models, payments and limits.',
     openTeam: 'See who they are',
-    fault: 'If something fails, the message names a number of the request. Send it to whoever runs the service.',
+    fault:
+      'If something fails, the message names a number of the request. Send it to whoever runs the service.',
   },
   aiUse: {
     title: 'Use of AI',

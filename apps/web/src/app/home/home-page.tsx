@@ -7,7 +7,12 @@ import { classNames } from '../../base/ui/class-names.ts';
 import { useSingleKeys } from '../../base/ui/keys.tsx';
 import { Page, PageHeader } from '../../base/ui/layout/page.tsx';
 import { EngagementsAside } from './engagements-aside.tsx';
-import { type HomeSearch, kindOfFilter, type WaitingFilter, waitingFilters } from './home-search.ts';
+import {
+  type HomeSearch,
+  kindOfFilter,
+  type WaitingFilter,
+  waitingFilters,
+} from './home-search.ts';
 import { QuestionList } from './question-list.tsx';
 import { QueueList } from './queue-list.tsx';
 import { homeTexts, queueTexts } from './texts.ts';
@@ -59,23 +64,49 @@ export function HomePage() {
 }
 
 function Waiting({ search: { show, scope, answered } }: { search: HomeSearch }) {
-  if (show === 'questions') return <QuestionList answered={answered === true} scope={scope ?? 'mine'} />;
+  if (show === 'questions')
+    return <QuestionList answered={answered === true} scope={scope ?? 'mine'} />;
   return <QueueList filter={{ scope, kind: show && kindOfFilter[show] }} />;
 }
 
 /** Chooses what the page shows. Each choice is stored in the address. */
-function Filters({ search: { show, scope, answered }, isHidden }: { search: HomeSearch; isHidden: boolean }) {
+function Filters({
+  search: { show, scope, answered },
+  isHidden,
+}: {
+  search: HomeSearch;
+  isHidden: boolean;
+}) {
   const navigate = route.useNavigate();
   const choose = (next: WaitingFilter | undefined) =>
     void navigate({ search: { ...(scope && { scope }), ...(next && { show: next }) } });
   const chooseScope = (next: 'all' | undefined) =>
-    void navigate({ search: { ...(show && { show }), ...(answered && { answered }), ...(next && { scope: next }) } });
+    void navigate({
+      search: {
+        ...(show && { show }),
+        ...(answered && { answered }),
+        ...(next && { scope: next }),
+      },
+    });
   const chooseAnswers = (next: 'answered' | undefined) =>
-    void navigate({ search: { show: 'questions', ...(scope && { scope }), ...(next && { answered: true as const }) } });
+    void navigate({
+      search: {
+        show: 'questions',
+        ...(scope && { scope }),
+        ...(next && { answered: true as const }),
+      },
+    });
   const isQuestions = show === 'questions';
   return (
-    <div className={classNames('flex flex-wrap items-center gap-x-6 gap-y-2', isHidden && 'invisible')}>
-      <ChoiceButtons label={homeTexts.show} choices={listFilters()} value={show} onChange={choose} />
+    <div
+      className={classNames('flex flex-wrap items-center gap-x-6 gap-y-2', isHidden && 'invisible')}
+    >
+      <ChoiceButtons
+        label={homeTexts.show}
+        choices={listFilters()}
+        value={show}
+        onChange={choose}
+      />
       {isQuestions && (
         <ChoiceButtons
           label={questionTexts.show}
@@ -84,7 +115,12 @@ function Filters({ search: { show, scope, answered }, isHidden }: { search: Home
           onChange={chooseAnswers}
         />
       )}
-      <ChoiceButtons label={homeTexts.scope} choices={listScopes()} value={scope} onChange={chooseScope} />
+      <ChoiceButtons
+        label={homeTexts.scope}
+        choices={listScopes()}
+        value={scope}
+        onChange={chooseScope}
+      />
     </div>
   );
 }

@@ -25,7 +25,10 @@ export const noticeTexts = translated({
 /** Who speaks. Every sentence says that it is a client, because the firm chooses the name. */
 const nameOf = (author: string) => (author === namelessClient ? '' : author);
 
-/** The sentence of each kind of notice. Each about a client says so, because clients choose their names freely. */
+/**
+ * The sentence of each kind of notice. Each about a client says so, because clients choose their
+ * names freely.
+ */
 const sentences: { [K in NoticeKind]: (engagement: string, data: NoticeData[K]) => string } = {
   run_completed: (engagement) => t('The run of “{engagement}” is complete.', { engagement }),
   run_failed: (engagement, { reason }) =>
@@ -39,19 +42,29 @@ const sentences: { [K in NoticeKind]: (engagement: string, data: NoticeData[K]) 
       { engagement, changes, documents },
     ),
   grid_completed: (engagement, { title: grid, reason }) => {
-    if (reason === null) return t('The grid “{grid}” in “{engagement}” is complete.', { grid, engagement });
+    if (reason === null)
+      return t('The grid “{grid}” in “{engagement}” is complete.', { grid, engagement });
     if (reason === 'tenant_spend_limit') {
-      return t('The grid “{grid}” in “{engagement}” has stopped, because the workspace has spent what a day allows.', {
-        grid,
-        engagement,
-      });
-    }
-    return reason === 'budget_exceeded'
-      ? t('The grid “{grid}” in “{engagement}” has stopped, because the budget is spent.', { grid, engagement })
-      : t('The grid “{grid}” in “{engagement}” has stopped, because the engine did not accept it.', {
+      return t(
+        'The grid “{grid}” in “{engagement}” has stopped, because the workspace has spent what a day allows.',
+        {
           grid,
           engagement,
-        });
+        },
+      );
+    }
+    return reason === 'budget_exceeded'
+      ? t('The grid “{grid}” in “{engagement}” has stopped, because the budget is spent.', {
+          grid,
+          engagement,
+        })
+      : t(
+          'The grid “{grid}” in “{engagement}” has stopped, because the engine did not accept it.',
+          {
+            grid,
+            engagement,
+          },
+        );
   },
   owner_assigned: (engagement, { assignedBy }) =>
     t('{assignedBy} has made you the owner of “{engagement}”.', { assignedBy, engagement }),
@@ -65,7 +78,11 @@ const sentences: { [K in NoticeKind]: (engagement: string, data: NoticeData[K]) 
     const document = title ?? nameSlug(filename);
     return name === ''
       ? t('A client commented on “{document}” in “{engagement}”:', { document, engagement })
-      : t('The client {name} commented on “{document}” in “{engagement}”:', { name, document, engagement });
+      : t('The client {name} commented on “{document}” in “{engagement}”:', {
+          name,
+          document,
+          engagement,
+        });
   },
   client_answer: (engagement, { author }) => {
     const name = nameOf(author);
@@ -88,11 +105,17 @@ const sentences: { [K in NoticeKind]: (engagement: string, data: NoticeData[K]) 
           );
     return words === '' ? sentence(said) : t('{said}:', { said });
   },
-  approval_needed: (engagement, { approvedBy, version, filename, title, approvals, approvalsNeeded }) =>
+  approval_needed: (
+    engagement,
+    { approvedBy, version, filename, title, approvals, approvalsNeeded },
+  ) =>
     t(
       '{approvedBy} approved version {version} of “{document}” in “{engagement}”. {missing, plural, one {# more approval is needed} other {# more approvals are needed}}.',
       {
-        ...{ approvedBy, version, document: title ?? nameSlug(filename), engagement },
+        approvedBy,
+        version,
+        document: title ?? nameSlug(filename),
+        engagement,
         missing: approvalsNeeded - approvals,
       },
     ),

@@ -31,7 +31,8 @@ export function NoticesPage() {
   const navigate = route.useNavigate();
   const { data: unread = 0 } = useQuery(unreadNoticesQuery);
   const read = useReadNotices(false);
-  const choose = (next: 'unread' | undefined) => void navigate({ search: next ? { show: next } : {} });
+  const choose = (next: 'unread' | undefined) =>
+    void navigate({ search: next ? { show: next } : {} });
   return (
     <Page>
       <PageHeader
@@ -48,7 +49,12 @@ export function NoticesPage() {
       <div className="flex min-h-8 flex-wrap items-center justify-between gap-3">
         <ChoiceButtons label={texts.show} choices={listChoices()} value={show} onChange={choose} />
         {unread > 0 && (
-          <Button icon={CheckCheck} size="small" busy={read.isPending} onClick={() => read.mutate({ all: true })}>
+          <Button
+            icon={CheckCheck}
+            size="small"
+            busy={read.isPending}
+            onClick={() => read.mutate({ all: true })}
+          >
             {texts.readAll}
           </Button>
         )}
@@ -60,7 +66,8 @@ export function NoticesPage() {
 
 function NoticeList({ unread }: { unread: boolean }) {
   const inbox = useInfiniteQuery(noticesQuery(unread));
-  if (inbox.isLoadingError) return <ErrorState error={inbox.error} onRetry={() => void inbox.refetch()} />;
+  if (inbox.isLoadingError)
+    return <ErrorState error={inbox.error} onRetry={() => void inbox.refetch()} />;
   if (!inbox.data) return <SkeletonRows rows={5} className="h-16 w-full" />;
   // A notice that has moved to another page meanwhile is listed once.
   const listed = inbox.data.pages.flatMap(({ notices }) => notices);
@@ -101,12 +108,17 @@ function NoticeRow({ notice }: { notice: Notice }) {
     >
       <span
         aria-hidden
-        className={classNames('mt-1.5 size-2 shrink-0 rounded-full', isUnread ? 'bg-accent' : 'bg-transparent')}
+        className={classNames(
+          'mt-1.5 size-2 shrink-0 rounded-full',
+          isUnread ? 'bg-accent' : 'bg-transparent',
+        )}
       />
       <span className="flex min-w-0 flex-1 flex-col gap-x-4 gap-y-0.5 sm:flex-row sm:justify-between">
         <span className="min-w-0">
           {isUnread && <span className="sr-only">{withColon(noticeTexts.unread)} </span>}
-          <span className={classNames('wrap-anywhere block', isUnread ? 'font-medium' : 'text-muted')}>
+          <span
+            className={classNames('wrap-anywhere block', isUnread ? 'font-medium' : 'text-muted')}
+          >
             {describeNotice(notice)}
           </span>
           {words !== '' && (
@@ -121,14 +133,20 @@ function NoticeRow({ notice }: { notice: Notice }) {
   );
 }
 
-/** Returns the words that a notice quotes: of an agent, of a client, or why a run failed; empty without any. */
+/**
+ * Returns the words that a notice quotes: of an agent, of a client, or why a run failed; empty
+ * without any.
+ */
 function readWords({ data }: Notice): string {
   if ('words' in data) return data.words;
   if ('question' in data) return data.question;
   if (!('error' in data)) return '';
-  // The sentence of a notice says so when the budget is used up. In English the engine's words add its numbers.
+  // The sentence of a notice says so when the budget is used up. In English the engine's words add
+  // its numbers.
   const isSaid = data.reason === 'budget_exhausted' && shownLanguage() !== 'en';
-  return isSaid ? '' : (describeRunFailure({ failureReason: data.reason, error: data.error }) ?? '');
+  return isSaid
+    ? ''
+    : (describeRunFailure({ failureReason: data.reason, error: data.error }) ?? '');
 }
 
 /** The page of the engagement that a notice opens if it is not about a document. */
@@ -155,13 +173,20 @@ interface NoticeLinkProps {
 /** A link to the subject of a notice: a comment, a document, else a page of its engagement. */
 function NoticeLink({ notice, ...rest }: NoticeLinkProps) {
   if (notice.kind === 'webhook_gone') {
-    return <Link {...rest} to="/settings/webhooks/$webhookId" params={{ webhookId: notice.data.webhookId }} />;
+    return (
+      <Link
+        {...rest}
+        to="/settings/webhooks/$webhookId"
+        params={{ webhookId: notice.data.webhookId }}
+      />
+    );
   }
   if (notice.kind === 'model_key_refused') return <Link {...rest} to="/settings/models" />;
   const { engagementId } = notice;
   const filename = 'filename' in notice.data ? notice.data.filename : null;
   const hash = 'commentId' in notice.data ? `comment-${notice.data.commentId}` : '';
-  if (filename === null) return <Link {...rest} to={pages[notice.kind]} params={{ engagementId }} hash={hash} />;
+  if (filename === null)
+    return <Link {...rest} to={pages[notice.kind]} params={{ engagementId }} hash={hash} />;
   const to = '/engagements/$engagementId/deliverables/$filename';
   return <Link {...rest} to={to} params={{ engagementId, filename }} search={{}} hash={hash} />;
 }
@@ -170,7 +195,10 @@ function NoticeLink({ notice, ...rest }: NoticeLinkProps) {
 const pollMs = 10_000;
 const pageSize = 50;
 
-/** The inbox, newest notice first, page by page: all notices, or the unread ones. It also counts the unread ones. */
+/**
+ * The inbox, newest notice first, page by page: all notices, or the unread ones. It also counts the
+ * unread ones.
+ */
 const noticesQuery = (unread: boolean) =>
   infiniteQueryOptions({
     queryKey: ['notices', 'list', { unread }],

@@ -14,15 +14,23 @@ const texts = questionTexts;
 /** The reader's engagements with those that nobody owns, or all. */
 type Scope = 'mine' | 'all';
 
-/** The questions of agents over several engagements, to answer in place: those without an answer, or those with one. */
+/**
+ * The questions of agents over several engagements, to answer in place: those without an answer, or
+ * those with one.
+ */
 export function QuestionList({ answered, scope }: { answered: boolean; scope: Scope }) {
   useQuestionKeys();
   return (
-    <div className="flex flex-col gap-6">{answered ? <AnsweredList scope={scope} /> : <ToAnswer scope={scope} />}</div>
+    <div className="flex flex-col gap-6">
+      {answered ? <AnsweredList scope={scope} /> : <ToAnswer scope={scope} />}
+    </div>
   );
 }
 
-/** Lists unanswered questions: those that hold up a task, oldest first, then those with an assumption, newest first. */
+/**
+ * Lists unanswered questions: those that hold up a task, oldest first, then those with an
+ * assumption, newest first.
+ */
 function ToAnswer({ scope }: { scope: Scope }) {
   const waiting = useInfiniteQuery(inboxQuery('open', scope));
   const assumed = useInfiniteQuery(inboxQuery('assumed', scope));
@@ -49,11 +57,19 @@ function ToAnswer({ scope }: { scope: Scope }) {
 
 function AnsweredList({ scope }: { scope: Scope }) {
   const list = useInfiniteQuery(inboxQuery('answered', scope));
-  if (list.isLoadingError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
+  if (list.isLoadingError)
+    return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
   if (!list.data) return <SkeletonRows rows={3} className="h-44 w-full" />;
   const questions = listPages(list.data);
   if (questions.length > 0)
-    return <InboxList title={texts.answered} list={texts.answeredList} questions={questions} rest={list} />;
+    return (
+      <InboxList
+        title={texts.answered}
+        list={texts.answeredList}
+        questions={questions}
+        rest={list}
+      />
+    );
   return (
     <EmptyState icon={MessageSquareText} title={texts.noneAnswered.title}>
       {texts.noneAnswered.advice}
@@ -93,23 +109,50 @@ function InboxList({ title, list, questions, rest }: InboxListProps) {
   );
 }
 
-function EngagementLink({ question: { engagementId, engagementName } }: { question: InboxQuestion }) {
+function EngagementLink({
+  question: { engagementId, engagementName },
+}: {
+  question: InboxQuestion;
+}) {
   return (
-    <Link to="/engagements/$engagementId/questions" params={{ engagementId }} className={`${linkStyle} wrap-anywhere`}>
+    <Link
+      to="/engagements/$engagementId/questions"
+      params={{ engagementId }}
+      className={`${linkStyle} wrap-anywhere`}
+    >
       {engagementName}
     </Link>
   );
 }
 
-/** Loads all pages of a list that is shown with its oldest entries first. After a failure only a person retries. */
-function useEveryPage({ hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage }: PagedQuery): void {
+/**
+ * Loads all pages of a list that is shown with its oldest entries first. After a failure only a
+ * person retries.
+ */
+function useEveryPage({
+  hasNextPage,
+  isFetchingNextPage,
+  isFetchNextPageError,
+  fetchNextPage,
+}: PagedQuery): void {
   const wants = hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
   useEffect(() => {
     if (wants) void fetchNextPage();
   }, [wants, fetchNextPage]);
 }
 
-/** Lists the questions of all loaded pages. A question that has moved to another page meanwhile is listed once. */
-function listPages({ pages }: { pages: readonly { questions: readonly InboxQuestion[] }[] }): InboxQuestion[] {
-  return [...new Map(pages.flatMap(({ questions }) => questions).map((question) => [question.id, question])).values()];
+/**
+ * Lists the questions of all loaded pages. A question that has moved to another page meanwhile is
+ * listed once.
+ */
+function listPages({
+  pages,
+}: {
+  pages: readonly { questions: readonly InboxQuestion[] }[];
+}): InboxQuestion[] {
+  return [
+    ...new Map(
+      pages.flatMap(({ questions }) => questions).map((question) => [question.id, question]),
+    ).values(),
+  ];
 }

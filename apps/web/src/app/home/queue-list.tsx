@@ -30,7 +30,8 @@ export function QueueList({ filter }: { filter: QueueFilter }) {
   const list = useInfiniteQuery(queueQuery(filter));
   const items = useMemo(() => list.data?.pages.flatMap((page) => page.items) ?? [], [list.data]);
   if (list.isPending) return <SkeletonRows rows={8} />;
-  if (list.isLoadingError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
+  if (list.isLoadingError)
+    return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
   if (items.length === 0) return <NothingWaits filter={filter} />;
   return (
     <PagedList
@@ -46,12 +47,25 @@ export function QueueList({ filter }: { filter: QueueFilter }) {
   );
 }
 
-const keyOf = ({ engagementId, filename, version, questionId, commentId, runId }: QueueItem): string =>
-  [engagementId, filename, version, questionId, commentId, runId].join(' ');
+const keyOf = ({
+  engagementId,
+  filename,
+  version,
+  questionId,
+  commentId,
+  runId,
+}: QueueItem): string => [engagementId, filename, version, questionId, commentId, runId].join(' ');
 
-const icons = { review: FileCheck, question: CircleHelp, comment: MessageSquare, failed_run: TriangleAlert };
+const icons = {
+  review: FileCheck,
+  question: CircleHelp,
+  comment: MessageSquare,
+  failed_run: TriangleAlert,
+};
 
-/** One item of the queue: what it is, and below it where and what to do. The whole row is a link. */
+/**
+ * One item of the queue: what it is, and below it where and what to do. The whole row is a link.
+ */
 function QueueRow({ item }: { item: QueueItem }) {
   const Icon = icons[item.kind];
   const tone = item.kind === 'failed_run' ? 'text-danger' : 'text-muted';
@@ -75,7 +89,9 @@ function QueueRow({ item }: { item: QueueItem }) {
           {item.approvals !== null && item.approvalsNeeded !== null && item.approvals > 0 && (
             <>
               <span aria-hidden>·</span>
-              <span className="figures shrink-0">{signOffTexts.count(item.approvals, item.approvalsNeeded)}</span>
+              <span className="figures shrink-0">
+                {signOffTexts.count(item.approvals, item.approvalsNeeded)}
+              </span>
             </>
           )}
         </span>
@@ -86,7 +102,8 @@ function QueueRow({ item }: { item: QueueItem }) {
 }
 
 function titleOf({ kind, title, filename, failureReason }: QueueItem): string {
-  if (kind === 'failed_run') return failureReason ? queueTexts.failures[failureReason] : queueTexts.failed;
+  if (kind === 'failed_run')
+    return failureReason ? queueTexts.failures[failureReason] : queueTexts.failed;
   return nameDocument(filename ?? '', title);
 }
 
@@ -100,28 +117,55 @@ interface QueueLinkProps {
   children: ReactNode;
 }
 
-/** Opens an item at what waits. A comment on the whole engagement opens the clients' page, which shows it. */
+/**
+ * Opens an item at what waits. A comment on the whole engagement opens the clients' page, which
+ * shows it.
+ */
 function QueueLink({ item, ...rest }: QueueLinkProps) {
   const { kind, engagementId, filename, questionId, commentId } = item;
   const hash = commentId === null ? '' : `comment-${commentId}`;
   const common = { ...rest, 'data-queue-item': true };
   if (kind === 'question') {
     const place = `question-${questionId}`;
-    return <Link to="/engagements/$engagementId/questions" params={{ engagementId }} hash={place} {...common} />;
+    return (
+      <Link
+        to="/engagements/$engagementId/questions"
+        params={{ engagementId }}
+        hash={place}
+        {...common}
+      />
+    );
   }
   if (filename !== null) {
     const params = { engagementId, filename };
-    return <Link to="/engagements/$engagementId/deliverables/$filename" params={params} hash={hash} {...common} />;
+    return (
+      <Link
+        to="/engagements/$engagementId/deliverables/$filename"
+        params={params}
+        hash={hash}
+        {...common}
+      />
+    );
   }
   if (kind === 'comment') {
-    return <Link to="/engagements/$engagementId/clients" params={{ engagementId }} hash={hash} {...common} />;
+    return (
+      <Link
+        to="/engagements/$engagementId/clients"
+        params={{ engagementId }}
+        hash={hash}
+        {...common}
+      />
+    );
   }
   return <Link to="/engagements/$engagementId" params={{ engagementId }} {...common} />;
 }
 
 const emptyTexts = queueTexts.empty;
 
-/** Shown when the queue is empty. It says what to do next: look at the rest, help others, or begin something. */
+/**
+ * Shown when the queue is empty. It says what to do next: look at the rest, help others, or begin
+ * something.
+ */
 function NothingWaits({ filter: { scope, kind } }: { filter: QueueFilter }) {
   const { has } = useSession();
   const { data: counts, isPending } = useQuery(queueCountQuery('all'));
@@ -143,7 +187,9 @@ function NothingWaits({ filter: { scope, kind } }: { filter: QueueFilter }) {
         {emptyTexts.showOthers}
       </Link>
     );
-    return <Nothing title={emptyTexts.title} advice={emptyTexts.others(others)} action={showOthers} />;
+    return (
+      <Nothing title={emptyTexts.title} advice={emptyTexts.others(others)} action={showOthers} />
+    );
   }
   const next = (
     <div className="flex flex-wrap justify-center gap-2">
@@ -176,5 +222,7 @@ const listShortcuts = () => [
   { key: 'k', does: keys.previous, act: () => stepThrough(itemOf, -1), among: itemOf },
 ];
 
-/** Lets `j` and `k` move between the items of the queue. Enter opens the focused one, as any link. */
+/**
+ * Lets `j` and `k` move between the items of the queue. Enter opens the focused one, as any link.
+ */
 const useQueueKeys = (): void => usePageShortcuts(listShortcuts());

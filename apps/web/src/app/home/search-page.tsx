@@ -25,7 +25,10 @@ import { searchTexts } from '../../shared/search/texts.ts';
 const route = getRouteApi('/shell/search');
 const texts = searchTexts;
 
-/** Searches everything that the workspace has, by kind and engagement. The search is stored in the address. */
+/**
+ * Searches everything that the workspace has, by kind and engagement. The search is stored in the
+ * address.
+ */
 export function SearchPage() {
   const { q = '' } = route.useSearch();
   return (
@@ -49,8 +52,11 @@ export function SearchPage() {
 
 function Found({ q }: { q: string }) {
   const { kind, engagement } = route.useSearch();
-  const { data, error, isPlaceholderData, refetch } = useQuery(searchQuery({ q, kind, engagementId: engagement }));
-  if (error && (!data || isPlaceholderData)) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  const { data, error, isPlaceholderData, refetch } = useQuery(
+    searchQuery({ q, kind, engagementId: engagement }),
+  );
+  if (error && (!data || isPlaceholderData))
+    return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <SkeletonRows rows={5} className="h-22 w-full" />;
   if (data.length === 0 && !isPlaceholderData) return <NothingFound q={q} />;
   return <ResultList results={data} q={q} isOld={isPlaceholderData} />;
@@ -94,7 +100,12 @@ function SearchFilters() {
     // On a phone, the fields keep their places while the names of engagements arrive.
     <div className="flex flex-wrap items-center gap-2 max-sm:grid">
       <SearchField label={texts.label} value={q} onSearch={search} className="w-full sm:w-96" />
-      <CompactSelect label={texts.kind} options={kinds()} value={kind} onChange={(value) => narrow('kind', value)} />
+      <CompactSelect
+        label={texts.kind}
+        options={kinds()}
+        value={kind}
+        onChange={(value) => narrow('kind', value)}
+      />
       <CompactSelect
         label={texts.engagement}
         options={useEngagementOptions(engagement)}
@@ -108,7 +119,8 @@ function SearchFilters() {
 /** The newest engagements, and the chosen one if it is older. */
 function useEngagementOptions(chosen: string) {
   const { data: names = new Map<string, string>() } = useQuery(engagementNamesQuery);
-  const older = chosen !== '' && !names.has(chosen) ? [{ value: chosen, label: texts.namedEngagement }] : [];
+  const older =
+    chosen !== '' && !names.has(chosen) ? [{ value: chosen, label: texts.namedEngagement }] : [];
   return [
     { value: '', label: texts.anyEngagement },
     ...older,
@@ -147,10 +159,16 @@ function ResultList({ results, q, isOld }: ResultListProps) {
         ref={list}
         aria-label={texts.results}
         aria-busy={isOld}
-        className={classNames('flex flex-col divide-y overflow-hidden rounded-xl border', isOld && 'opacity-60')}
+        className={classNames(
+          'flex flex-col divide-y overflow-hidden rounded-xl border',
+          isOld && 'opacity-60',
+        )}
       >
         {results.map((result) => (
-          <li key={keyOfResult(result)} className="relative flex items-start gap-3 px-4 py-3 hover:bg-hover">
+          <li
+            key={keyOfResult(result)}
+            className="relative flex items-start gap-3 px-4 py-3 hover:bg-hover"
+          >
             <ResultIcon kind={result.kind} className="mt-0.5 size-4 shrink-0 text-muted" />
             <div className="min-w-0">
               <Link

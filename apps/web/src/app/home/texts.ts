@@ -9,7 +9,13 @@ export const homeTexts = translated({
   scope: 'Whose engagements',
   scopes: { mine: 'Mine and unassigned', all: 'Everyone’s' },
   show: 'Kind of item',
-  filters: { all: 'All', reviews: 'Reviews', questions: 'Questions', comments: 'Comments', failed: 'Failed runs' },
+  filters: {
+    all: 'All',
+    reviews: 'Reviews',
+    questions: 'Questions',
+    comments: 'Comments',
+    failed: 'Failed runs',
+  },
   runs: { title: 'Running now', list: 'Engagements that run', none: 'Nothing runs.' },
   due: {
     title: 'Due next',
@@ -28,7 +34,9 @@ export const queueTexts = translated({
   /** The action of a person on an item. */
   tasks: {
     review: (version: number | null) =>
-      version === null || version === 1 ? t('Review', {}, 'verb') : t('Review version {version}', { version }),
+      version === null || version === 1
+        ? t('Review', {}, 'verb')
+        : t('Review version {version}', { version }),
     get question() {
       return t('Answer', {}, 'verb');
     },

@@ -52,7 +52,11 @@ export function AccountItems() {
         ))}
       </MenuGroup>
       <MenuSeparator />
-      <MenuItem icon={CircleHelp} label={shellTexts.help} onSelect={() => void navigate({ to: '/help' })} />
+      <MenuItem
+        icon={CircleHelp}
+        label={shellTexts.help}
+        onSelect={() => void navigate({ to: '/help' })}
+      />
       <MenuItem icon={Keyboard} label={shellTexts.shortcuts} onSelect={openShortcuts} />
       <MenuItem icon={LogOut} label={shellTexts.signOut} onSelect={() => signOut.mutate()} />
     </>

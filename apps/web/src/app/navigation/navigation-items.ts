@@ -1,8 +1,16 @@
 import type { Role } from '@ecp/contract/identity/auth';
-import { BookOpen, Calculator, ChartColumn, House, type LucideIcon, Settings, Target } from 'lucide-react';
+import {
+  BookOpen,
+  Calculator,
+  ChartColumn,
+  House,
+  type LucideIcon,
+  Settings,
+  Target,
+} from 'lucide-react';
 import { shellTexts } from '../../base/texts/shell.ts';
 
-export interface NavigationItem {
+interface NavigationItem {
   to: '/home' | '/engagements' | '/library' | '/analytics' | '/economics' | '/settings/team';
   label: () => string;
   icon: LucideIcon;
@@ -16,9 +24,27 @@ export interface NavigationItem {
 
 const navigationItems: readonly NavigationItem[] = [
   { to: '/home', below: ['/home'], label: () => shellTexts.home, icon: House, key: 'h' },
-  { to: '/engagements', below: ['/engagements'], label: () => shellTexts.engagements, icon: Target, key: 'e' },
-  { to: '/library', below: ['/library', '/templates'], label: () => shellTexts.library, icon: BookOpen, key: 'l' },
-  { to: '/analytics', below: ['/analytics'], label: () => shellTexts.insights, icon: ChartColumn, key: 'i' },
+  {
+    to: '/engagements',
+    below: ['/engagements'],
+    label: () => shellTexts.engagements,
+    icon: Target,
+    key: 'e',
+  },
+  {
+    to: '/library',
+    below: ['/library', '/templates'],
+    label: () => shellTexts.library,
+    icon: BookOpen,
+    key: 'l',
+  },
+  {
+    to: '/analytics',
+    below: ['/analytics'],
+    label: () => shellTexts.insights,
+    icon: ChartColumn,
+    key: 'i',
+  },
   {
     to: '/economics',
     role: 'admin',

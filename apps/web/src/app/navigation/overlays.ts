@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { createListeners } from '../../base/ui/create-listeners.ts';
 
 /** The overlay that is open over the page. There is one at a time, and any code may open it. */
-export type Overlay = 'commands' | 'shortcuts' | 'navigation' | null;
+type Overlay = 'commands' | 'shortcuts' | 'navigation' | null;
 
 let current: Overlay = null;
 const { subscribe, notify } = createListeners();

@@ -2,7 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import { Bell, ChevronsUpDown, CircleHelp, Plus, Search } from 'lucide-react';
 import { brandingQuery } from '../../base/api/firm-queries.ts';
-import { countedAtMost, queueCountQuery, sumOf, unreadNoticesQuery } from '../../base/api/waiting-queries.ts';
+import {
+  countedAtMost,
+  queueCountQuery,
+  sumOf,
+  unreadNoticesQuery,
+} from '../../base/api/waiting-queries.ts';
 import { useSession } from '../../base/session/session.ts';
 import { statusTexts } from '../../base/texts/common.ts';
 import { shellTexts } from '../../base/texts/shell.ts';
@@ -169,7 +174,9 @@ function AccountMenu() {
           </span>
           <span className="min-w-0">
             <span className="block truncate leading-tight">{user.name ?? user.email}</span>
-            {user.name !== null && <span className="block truncate text-muted text-xs">{user.email}</span>}
+            {user.name !== null && (
+              <span className="block truncate text-muted text-xs">{user.email}</span>
+            )}
           </span>
         </button>
       }
@@ -182,5 +189,11 @@ function AccountMenu() {
 /** The number of things that wait for the user. */
 function WaitingCount() {
   const { data } = useQuery(queueCountQuery());
-  return <CountBadge count={data === undefined ? 0 : sumOf(data)} below={100} describe={shellTexts.waiting} />;
+  return (
+    <CountBadge
+      count={data === undefined ? 0 : sumOf(data)}
+      below={100}
+      describe={shellTexts.waiting}
+    />
+  );
 }

@@ -2,7 +2,10 @@ import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-route
 import { api } from '../../base/api/client.ts';
 import { requireNoSession } from '../../base/session/guards.ts';
 import type { AuditFilter } from '../../firm/settings/audit-log/audit-entries.ts';
-import { type DeliveryFilter, readDeliveryFilter } from '../../firm/settings/webhooks/delivery-filter.ts';
+import {
+  type DeliveryFilter,
+  readDeliveryFilter,
+} from '../../firm/settings/webhooks/delivery-filter.ts';
 import { readText, rootRoute, shellRoute } from './parent-routes.ts';
 
 const authRoute = createRoute({
@@ -42,7 +45,10 @@ const signInByLinkRoute = createRoute({
     ...readText(search, 'token'),
     ...readText(search, 'fields'),
   }),
-  component: lazyRouteComponent(() => import('../../firm/sign-in/sign-in-page.tsx'), 'SignInByLinkPage'),
+  component: lazyRouteComponent(
+    () => import('../../firm/sign-in/sign-in-page.tsx'),
+    'SignInByLinkPage',
+  ),
 });
 
 const signUpRoute = createRoute({
@@ -55,27 +61,39 @@ const signUpRoute = createRoute({
 const forgotRoute = createRoute({
   getParentRoute: () => authRoute,
   path: '/forgot-password',
-  component: lazyRouteComponent(() => import('../../firm/sign-in/reset-password-page.tsx'), 'ForgotPasswordPage'),
+  component: lazyRouteComponent(
+    () => import('../../firm/sign-in/reset-password-page.tsx'),
+    'ForgotPasswordPage',
+  ),
 });
 
 const resetRoute = createRoute({
   getParentRoute: () => authRoute,
   path: '/reset-password',
   validateSearch: (search): { token?: string } => readText(search, 'token'),
-  component: lazyRouteComponent(() => import('../../firm/sign-in/reset-password-page.tsx'), 'ResetPasswordPage'),
+  component: lazyRouteComponent(
+    () => import('../../firm/sign-in/reset-password-page.tsx'),
+    'ResetPasswordPage',
+  ),
 });
 
 const confirmAddressRoute = createRoute({
   getParentRoute: () => authRoute,
   path: '/confirm-address',
   validateSearch: (search): { token?: string } => readText(search, 'token'),
-  component: lazyRouteComponent(() => import('../../firm/sign-in/confirm-address-page.tsx'), 'ConfirmAddressPage'),
+  component: lazyRouteComponent(
+    () => import('../../firm/sign-in/confirm-address-page.tsx'),
+    'ConfirmAddressPage',
+  ),
 });
 
 const goodbyeRoute = createRoute({
   getParentRoute: () => authRoute,
   path: '/goodbye',
-  component: lazyRouteComponent(() => import('../../firm/settings/account/goodbye-page.tsx'), 'GoodbyePage'),
+  component: lazyRouteComponent(
+    () => import('../../firm/settings/account/goodbye-page.tsx'),
+    'GoodbyePage',
+  ),
 });
 
 const unsubscribeRoute = createRoute({
@@ -101,7 +119,10 @@ export const authRoutes = authRoute.addChildren([
 const settingsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/settings',
-  component: lazyRouteComponent(() => import('../../firm/settings/settings-layout.tsx'), 'SettingsLayout'),
+  component: lazyRouteComponent(
+    () => import('../../firm/settings/settings-layout.tsx'),
+    'SettingsLayout',
+  ),
 });
 
 const indexRoute = createRoute({
@@ -115,13 +136,19 @@ const indexRoute = createRoute({
 const brandingRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/branding',
-  component: lazyRouteComponent(() => import('../../firm/settings/branding/branding-page.tsx'), 'BrandingPage'),
+  component: lazyRouteComponent(
+    () => import('../../firm/settings/branding/branding-page.tsx'),
+    'BrandingPage',
+  ),
 });
 
 const modelsRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/models',
-  component: lazyRouteComponent(() => import('../../firm/settings/models/models-page.tsx'), 'ModelsPage'),
+  component: lazyRouteComponent(
+    () => import('../../firm/settings/models/models-page.tsx'),
+    'ModelsPage',
+  ),
 });
 
 const teamRoute = createRoute({
@@ -133,33 +160,50 @@ const teamRoute = createRoute({
 const billingRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/billing',
-  component: lazyRouteComponent(() => import('../../firm/settings/billing/billing-page.tsx'), 'BillingPage'),
+  component: lazyRouteComponent(
+    () => import('../../firm/settings/billing/billing-page.tsx'),
+    'BillingPage',
+  ),
 });
 
 const apiKeysRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/api-keys',
   validateSearch: ({ show }): { show?: 'all' } => (show === 'all' ? { show } : {}),
-  component: lazyRouteComponent(() => import('../../firm/settings/api-keys/api-keys-page.tsx'), 'ApiKeysPage'),
+  component: lazyRouteComponent(
+    () => import('../../firm/settings/api-keys/api-keys-page.tsx'),
+    'ApiKeysPage',
+  ),
 });
 
 const assistantsRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/assistants',
-  component: lazyRouteComponent(() => import('../../firm/settings/assistants/assistants-page.tsx'), 'AssistantsPage'),
+  component: lazyRouteComponent(
+    () => import('../../firm/settings/assistants/assistants-page.tsx'),
+    'AssistantsPage',
+  ),
 });
 
-/** The authorization endpoint of assistants. The page reads what they send from the address itself. */
+/**
+ * The authorization endpoint of assistants. The page reads what they send from the address itself.
+ */
 export const consentRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/oauth/authorize',
-  component: lazyRouteComponent(() => import('../../firm/settings/assistants/consent-page.tsx'), 'ConsentPage'),
+  component: lazyRouteComponent(
+    () => import('../../firm/settings/assistants/consent-page.tsx'),
+    'ConsentPage',
+  ),
 });
 
 const webhooksRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/webhooks',
-  component: lazyRouteComponent(() => import('../../firm/settings/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+  component: lazyRouteComponent(
+    () => import('../../firm/settings/webhooks/webhooks-page.tsx'),
+    'WebhooksPage',
+  ),
 });
 
 const webhookRoute = createRoute({
@@ -170,7 +214,10 @@ const webhookRoute = createRoute({
     ...readText(search, 'delivery'),
   }),
   remountDeps: ({ params }) => params,
-  component: lazyRouteComponent(() => import('../../firm/settings/webhooks/webhook-page.tsx'), 'WebhookPage'),
+  component: lazyRouteComponent(
+    () => import('../../firm/settings/webhooks/webhook-page.tsx'),
+    'WebhookPage',
+  ),
 });
 
 const auditLogRoute = createRoute({
@@ -183,13 +230,19 @@ const auditLogRoute = createRoute({
     ...readText(search, 'from'),
     ...readText(search, 'to'),
   }),
-  component: lazyRouteComponent(() => import('../../firm/settings/audit-log/audit-log-page.tsx'), 'AuditLogPage'),
+  component: lazyRouteComponent(
+    () => import('../../firm/settings/audit-log/audit-log-page.tsx'),
+    'AuditLogPage',
+  ),
 });
 
 const securityRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/security',
-  component: lazyRouteComponent(() => import('../../firm/settings/security/security-page.tsx'), 'SecurityPage'),
+  component: lazyRouteComponent(
+    () => import('../../firm/settings/security/security-page.tsx'),
+    'SecurityPage',
+  ),
 });
 
 const singleSignOnRoute = createRoute({
@@ -204,7 +257,10 @@ const singleSignOnRoute = createRoute({
 const directoryRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/directory',
-  component: lazyRouteComponent(() => import('../../firm/settings/directory/directory-page.tsx'), 'DirectoryPage'),
+  component: lazyRouteComponent(
+    () => import('../../firm/settings/directory/directory-page.tsx'),
+    'DirectoryPage',
+  ),
 });
 
 const wallsRoute = createRoute({
@@ -212,13 +268,19 @@ const wallsRoute = createRoute({
   path: '/walls',
   /** `person` is the one whose view is shown. */
   validateSearch: (search): { person?: string } => readText(search, 'person'),
-  component: lazyRouteComponent(() => import('../../firm/settings/walls/walls-page.tsx'), 'WallsPage'),
+  component: lazyRouteComponent(
+    () => import('../../firm/settings/walls/walls-page.tsx'),
+    'WallsPage',
+  ),
 });
 
 const channelsRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/channels',
-  component: lazyRouteComponent(() => import('../../firm/settings/channels/channels-page.tsx'), 'ChannelsPage'),
+  component: lazyRouteComponent(
+    () => import('../../firm/settings/channels/channels-page.tsx'),
+    'ChannelsPage',
+  ),
 });
 
 const notificationsRoute = createRoute({
@@ -233,7 +295,10 @@ const notificationsRoute = createRoute({
 const accountRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/account',
-  component: lazyRouteComponent(() => import('../../firm/settings/account/account-page.tsx'), 'AccountPage'),
+  component: lazyRouteComponent(
+    () => import('../../firm/settings/account/account-page.tsx'),
+    'AccountPage',
+  ),
 });
 
 export const settingsRoutes = settingsRoute.addChildren([

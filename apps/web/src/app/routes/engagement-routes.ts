@@ -27,7 +27,7 @@ const sorts: readonly unknown[] = [
 ] satisfies SummarySort[];
 const isSort = (value: unknown): value is SummarySort => sorts.includes(value);
 
-export interface EngagementSearch {
+interface EngagementSearch {
   q?: string;
   status?: EngagementStatus;
   archived?: true;
@@ -36,11 +36,16 @@ export interface EngagementSearch {
 }
 
 function readStatus(value: unknown): EngagementSearch {
-  return typeof value === 'string' && statuses.includes(value) ? { status: value as EngagementStatus } : {};
+  return typeof value === 'string' && statuses.includes(value)
+    ? { status: value as EngagementStatus }
+    : {};
 }
 
 function readOrder({ sort, order }: Record<string, unknown>): EngagementSearch {
-  return { ...(isSort(sort) ? { sort } : {}), ...(order === 'asc' || order === 'desc' ? { order } : {}) };
+  return {
+    ...(isSort(sort) ? { sort } : {}),
+    ...(order === 'asc' || order === 'desc' ? { order } : {}),
+  };
 }
 
 const readEngagementSearch = (search: Record<string, unknown>): EngagementSearch => ({
@@ -64,14 +69,20 @@ const listRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/engagements',
   validateSearch: readEngagementSearch,
-  component: lazyRouteComponent(() => import('../../engagement/engagements-page.tsx'), 'EngagementsPage'),
+  component: lazyRouteComponent(
+    () => import('../../engagement/engagements-page.tsx'),
+    'EngagementsPage',
+  ),
 });
 
 const newRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/engagements/new',
   validateSearch: (search): { template?: string } => readText(search, 'template'),
-  component: lazyRouteComponent(() => import('../../engagement/form/new-engagement-page.tsx'), 'NewEngagementPage'),
+  component: lazyRouteComponent(
+    () => import('../../engagement/form/new-engagement-page.tsx'),
+    'NewEngagementPage',
+  ),
 });
 
 const engagementRoute = createRoute({
@@ -79,13 +90,17 @@ const engagementRoute = createRoute({
   path: '/engagements/$engagementId',
   // Remounts for each engagement, so that an open dialog never applies to another engagement.
   remountDeps: ({ params }) => params,
-  component: lazyRouteComponent(() => import('../../engagement/engagement-layout.tsx'), 'EngagementLayout'),
+  component: lazyRouteComponent(
+    () => import('../../engagement/engagement-layout.tsx'),
+    'EngagementLayout',
+  ),
 });
 
 const overviewRoute = createRoute({
   getParentRoute: () => engagementRoute,
   path: '/',
-  // The engagement decides which of the two pages is shown. A preload by hovering a link fetches both.
+  // The engagement decides which of the two pages is shown. A preload by hovering a link fetches
+  // both.
   async loader({ cause }) {
     if (cause !== 'preload') return;
     await Promise.all([
@@ -93,7 +108,10 @@ const overviewRoute = createRoute({
       import('../../engagement/plan/pending-overview.tsx'),
     ]);
   },
-  component: lazyRouteComponent(() => import('../../engagement/overview/overview-page.tsx'), 'OverviewPage'),
+  component: lazyRouteComponent(
+    () => import('../../engagement/overview/overview-page.tsx'),
+    'OverviewPage',
+  ),
 });
 
 const editRoute = createRoute({
@@ -112,7 +130,10 @@ const planRoute = createRoute({
 const deliverablesRoute = createRoute({
   getParentRoute: () => engagementRoute,
   path: '/deliverables',
-  component: lazyRouteComponent(() => import('../../document/list/deliverables-page.tsx'), 'DeliverablesPage'),
+  component: lazyRouteComponent(
+    () => import('../../document/list/deliverables-page.tsx'),
+    'DeliverablesPage',
+  ),
 });
 
 const attachmentsRoute = createRoute({
@@ -123,19 +144,28 @@ const attachmentsRoute = createRoute({
     ...readText(search, 'attachment'),
     ...readText(search, 'words'),
   }),
-  component: lazyRouteComponent(() => import('../../sources/attachments/attachments-page.tsx'), 'AttachmentsPage'),
+  component: lazyRouteComponent(
+    () => import('../../sources/attachments/attachments-page.tsx'),
+    'AttachmentsPage',
+  ),
 });
 
 const questionsRoute = createRoute({
   getParentRoute: () => engagementRoute,
   path: '/questions',
-  component: lazyRouteComponent(() => import('../../engagement/questions-page.tsx'), 'EngagementQuestionsPage'),
+  component: lazyRouteComponent(
+    () => import('../../engagement/questions-page.tsx'),
+    'EngagementQuestionsPage',
+  ),
 });
 
 const researchRoute = createRoute({
   getParentRoute: () => engagementRoute,
   path: '/research',
-  component: lazyRouteComponent(() => import('../../sources/research/research-page.tsx'), 'ResearchPage'),
+  component: lazyRouteComponent(
+    () => import('../../sources/research/research-page.tsx'),
+    'ResearchPage',
+  ),
 });
 
 const archivedPageRoute = createRoute({
@@ -148,7 +178,10 @@ const archivedPageRoute = createRoute({
     ...readText(search, 'words'),
     ...readText(search, 'near'),
   }),
-  component: lazyRouteComponent(() => import('../../sources/research/archived-page.tsx'), 'ArchivedPage'),
+  component: lazyRouteComponent(
+    () => import('../../sources/research/archived-page.tsx'),
+    'ArchivedPage',
+  ),
 });
 
 const dataRoute = createRoute({
@@ -182,7 +215,10 @@ const gridsRoute = createRoute({
 const newGridRoute = createRoute({
   getParentRoute: () => engagementRoute,
   path: '/grids/new',
-  component: lazyRouteComponent(() => import('../../sources/grids/new-grid-page.tsx'), 'NewGridPage'),
+  component: lazyRouteComponent(
+    () => import('../../sources/grids/new-grid-page.tsx'),
+    'NewGridPage',
+  ),
 });
 
 const gridRoute = createRoute({
@@ -200,13 +236,19 @@ const figuresRoute = createRoute({
     ...readText(search, 'figure'),
     ...readText(search, 'conflict'),
   }),
-  component: lazyRouteComponent(() => import('../../document/figures/figures-page.tsx'), 'FiguresPage'),
+  component: lazyRouteComponent(
+    () => import('../../document/figures/figures-page.tsx'),
+    'FiguresPage',
+  ),
 });
 
 const detailsRoute = createRoute({
   getParentRoute: () => engagementRoute,
   path: '/details',
-  component: lazyRouteComponent(() => import('../../engagement/details/details-page.tsx'), 'DetailsPage'),
+  component: lazyRouteComponent(
+    () => import('../../engagement/details/details-page.tsx'),
+    'DetailsPage',
+  ),
 });
 
 /** The address of the details before. */
@@ -221,7 +263,10 @@ const analyticsRoute = createRoute({
 const clientsRoute = createRoute({
   getParentRoute: () => engagementRoute,
   path: '/clients',
-  component: lazyRouteComponent(() => import('../../document/client/clients-page.tsx'), 'ClientsPage'),
+  component: lazyRouteComponent(
+    () => import('../../document/client/clients-page.tsx'),
+    'ClientsPage',
+  ),
 });
 
 const economicsRoute = createRoute({
@@ -236,7 +281,10 @@ const economicsRoute = createRoute({
 const updatesRoute = createRoute({
   getParentRoute: () => engagementRoute,
   path: '/updates',
-  component: lazyRouteComponent(() => import('../../sources/updates/updates-page.tsx'), 'UpdatesPage'),
+  component: lazyRouteComponent(
+    () => import('../../sources/updates/updates-page.tsx'),
+    'UpdatesPage',
+  ),
 });
 
 const readingRoute = createRoute({
@@ -248,7 +296,10 @@ const readingRoute = createRoute({
     ...readText(search, 'words'),
     ...readText(search, 'near'),
   }),
-  component: lazyRouteComponent(() => import('../../document/reading/deliverable-page.tsx'), 'DeliverablePage'),
+  component: lazyRouteComponent(
+    () => import('../../document/reading/deliverable-page.tsx'),
+    'DeliverablePage',
+  ),
 });
 
 const slidesRoute = createRoute({
@@ -258,7 +309,10 @@ const slidesRoute = createRoute({
     ...readText(search, 'document'),
     ...readText(search, 'audience'),
   }),
-  component: lazyRouteComponent(() => import('../../document/slides/slides-page.tsx'), 'SlidesPage'),
+  component: lazyRouteComponent(
+    () => import('../../document/slides/slides-page.tsx'),
+    'SlidesPage',
+  ),
 });
 
 const writingRoute = createRoute({
@@ -266,7 +320,10 @@ const writingRoute = createRoute({
   path: '/engagements/$engagementId/deliverables/$filename/edit',
   // Mounted anew for each file, so that the text of one is never saved as another.
   remountDeps: ({ params }) => params,
-  component: lazyRouteComponent(() => import('../../document/writing/writing-page.tsx'), 'WritingPage'),
+  component: lazyRouteComponent(
+    () => import('../../document/writing/writing-page.tsx'),
+    'WritingPage',
+  ),
 });
 
 const compareRoute = createRoute({
@@ -276,7 +333,10 @@ const compareRoute = createRoute({
     ...readText(search, 'from'),
     ...readText(search, 'to'),
   }),
-  component: lazyRouteComponent(() => import('../../document/compare/compare-page.tsx'), 'ComparePage'),
+  component: lazyRouteComponent(
+    () => import('../../document/compare/compare-page.tsx'),
+    'ComparePage',
+  ),
 });
 
 export const engagementRoutes = [

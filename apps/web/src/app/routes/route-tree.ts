@@ -1,10 +1,20 @@
 import type { SearchKind } from '@ecp/contract/reach/search';
-import { type CardKind, type CardStatus, cardKinds, cardStatuses } from '@ecp/contract/values/card-kinds';
+import {
+  type CardKind,
+  type CardStatus,
+  cardKinds,
+  cardStatuses,
+} from '@ecp/contract/values/card-kinds';
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { returnTo, takeReturnPath } from '../../base/session/guards.ts';
 import { readFirmEconomicsSearch } from '../../firm/economics/firm-economics-search.ts';
 import { readInsightsSearch } from '../../firm/insights/firm/insights-search.ts';
-import { type HomeSearch, kindOfFilter, type WaitingFilter, waitingFilters } from '../home/home-search.ts';
+import {
+  type HomeSearch,
+  kindOfFilter,
+  type WaitingFilter,
+  waitingFilters,
+} from '../home/home-search.ts';
 import { authRoutes, consentRoute, settingsRoutes } from './account-routes.ts';
 import { engagementRoutes } from './engagement-routes.ts';
 import { readText, rootRoute, shellRoute } from './parent-routes.ts';
@@ -16,13 +26,17 @@ interface LibrarySearch {
   status?: CardStatus;
 }
 const isCardKind = (value: unknown): value is CardKind => cardKinds.some((kind) => kind === value);
-const isCardStatus = (value: unknown): value is CardStatus => cardStatuses.some((status) => status === value);
+const isCardStatus = (value: unknown): value is CardStatus =>
+  cardStatuses.some((status) => status === value);
 
 const templatesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/templates',
   validateSearch: (search): { q?: string } => readText(search, 'q'),
-  component: lazyRouteComponent(() => import('../../engagement/library/templates/templates-page.tsx'), 'TemplatesPage'),
+  component: lazyRouteComponent(
+    () => import('../../engagement/library/templates/templates-page.tsx'),
+    'TemplatesPage',
+  ),
 });
 
 const newTemplateRoute = createRoute({
@@ -40,7 +54,10 @@ const templateRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/templates/$templateId',
   remountDeps: ({ params }) => params,
-  component: lazyRouteComponent(() => import('../../engagement/library/templates/template-page.tsx'), 'TemplatePage'),
+  component: lazyRouteComponent(
+    () => import('../../engagement/library/templates/template-page.tsx'),
+    'TemplatePage',
+  ),
 });
 
 const libraryRoute = createRoute({
@@ -56,7 +73,10 @@ const libraryRoute = createRoute({
       ...(isCardStatus(status) && { status }),
     };
   },
-  component: lazyRouteComponent(() => import('../../engagement/library/cards/library-page.tsx'), 'LibraryPage'),
+  component: lazyRouteComponent(
+    () => import('../../engagement/library/cards/library-page.tsx'),
+    'LibraryPage',
+  ),
 });
 
 const knowledgeRoutes = [templatesRoute, newTemplateRoute, templateRoute, libraryRoute] as const;
@@ -69,7 +89,7 @@ const searchKinds: readonly string[] = [
   'page',
 ] satisfies SearchKind[];
 
-export interface EverythingSearch {
+interface EverythingSearch {
   q?: string;
   kind?: SearchKind;
   engagement?: string;
@@ -84,7 +104,8 @@ const readEverythingSearch = (search: Record<string, unknown>): EverythingSearch
   ...readText(search, 'engagement'),
 });
 
-const isShown = (value: unknown): value is WaitingFilter => waitingFilters.some((filter) => filter === value);
+const isShown = (value: unknown): value is WaitingFilter =>
+  waitingFilters.some((filter) => filter === value);
 
 const readHomeSearch = ({ scope, show, answered }: Record<string, unknown>): HomeSearch => ({
   ...(scope === 'all' ? { scope } : {}),
@@ -112,14 +133,20 @@ const analyticsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/analytics',
   validateSearch: readInsightsSearch,
-  component: lazyRouteComponent(() => import('../../firm/insights/firm/firm-analytics-page.tsx'), 'FirmAnalyticsPage'),
+  component: lazyRouteComponent(
+    () => import('../../firm/insights/firm/firm-analytics-page.tsx'),
+    'FirmAnalyticsPage',
+  ),
 });
 
 const economicsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/economics',
   validateSearch: readFirmEconomicsSearch,
-  component: lazyRouteComponent(() => import('../../firm/economics/firm-economics-page.tsx'), 'FirmEconomicsPage'),
+  component: lazyRouteComponent(
+    () => import('../../firm/economics/firm-economics-page.tsx'),
+    'FirmEconomicsPage',
+  ),
 });
 
 const homeRoute = createRoute({
@@ -151,7 +178,10 @@ const inboxRoute = createRoute({
 const healthRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/dashboard/admin/health',
-  component: lazyRouteComponent(() => import('../../firm/settings/admin-health-page.tsx'), 'AdminHealthPage'),
+  component: lazyRouteComponent(
+    () => import('../../firm/settings/admin-health-page.tsx'),
+    'AdminHealthPage',
+  ),
 });
 
 const portalRoute = createRoute({
@@ -168,7 +198,10 @@ const portalRoute = createRoute({
 const answerRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/answer/$token',
-  component: lazyRouteComponent(() => import('../../portal/question-link-page.tsx'), 'QuestionLinkPage'),
+  component: lazyRouteComponent(
+    () => import('../../portal/question-link-page.tsx'),
+    'QuestionLinkPage',
+  ),
 });
 
 /** Addresses of mails and bookmarks from before, each with the page that shows the same now. */
@@ -186,7 +219,11 @@ const formerRoutes = [
     path: '/questions',
     beforeLoad: ({ search }: { search: Record<string, unknown> }) => {
       const answered = search['show'] === 'answered';
-      throw redirect({ to: '/home', search: readHomeSearch({ show: 'questions', answered }), replace: true });
+      throw redirect({
+        to: '/home',
+        search: readHomeSearch({ show: 'questions', answered }),
+        replace: true,
+      });
     },
   }),
   createRoute({

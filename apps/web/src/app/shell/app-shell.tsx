@@ -1,5 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
-import { Link, Outlet, useLocation, useMatches, useNavigate, useRouter } from '@tanstack/react-router';
+import {
+  Link,
+  Outlet,
+  useLocation,
+  useMatches,
+  useNavigate,
+  useRouter,
+} from '@tanstack/react-router';
 import { Menu as MenuIcon, WifiOff, X } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import {
@@ -21,14 +28,28 @@ import { SkipLink } from '../../base/ui/layout/page.tsx';
 import { stickToTop } from '../../base/ui/layout/sticky-bar.ts';
 import { PageSkeleton } from '../../base/ui/states.tsx';
 import { placesFor } from '../navigation/navigation-items.ts';
-import { closeOverlay, openCommands, openNavigation, openShortcuts, useOverlay } from '../navigation/overlays.ts';
+import {
+  closeOverlay,
+  openCommands,
+  openNavigation,
+  openShortcuts,
+  useOverlay,
+} from '../navigation/overlays.ts';
 import { Notices, SideNavigation } from '../navigation/side-navigation.tsx';
 import { NoModelNotice, nameNotice } from './notices.tsx';
 
-const CommandMenu = lazy(async () => ({ default: (await import('../commands/command-menu.tsx')).CommandMenu }));
-const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog }));
-const ProofDialog = lazy(async () => ({ default: (await import('./proof-dialog.tsx')).ProofDialog }));
-const SignInAgain = lazy(async () => ({ default: (await import('./sign-in-again.tsx')).SignInAgain }));
+const CommandMenu = lazy(async () => ({
+  default: (await import('../commands/command-menu.tsx')).CommandMenu,
+}));
+const ShortcutsDialog = lazy(async () => ({
+  default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
+}));
+const ProofDialog = lazy(async () => ({
+  default: (await import('./proof-dialog.tsx')).ProofDialog,
+}));
+const SignInAgain = lazy(async () => ({
+  default: (await import('./sign-in-again.tsx')).SignInAgain,
+}));
 const navigationDrawer = defer(() => import('../navigation/navigation-drawer.tsx'));
 
 export function AppShell() {
@@ -41,13 +62,16 @@ export function AppShell() {
   const overlay = useOverlay();
   const drawer = navigationDrawer.useModule(overlay === 'navigation');
   const path = useLocation({ select: ({ pathname }) => pathname });
-  // The address changes before the page: the notice comes with the page, and does not move the one that leaves.
+  // The address changes before the page: the notice comes with the page, and does not move the one
+  // that leaves.
   const shown = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? '' });
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page begins without overlay, and with its own focus.
   useEffect(() => {
     closeOverlay();
-    // A link of the navigation would keep the focus, and with it the shortcuts of the page that it has opened.
-    if (document.activeElement?.closest('aside')) document.getElementById('content')?.focus({ preventScroll: true });
+    // A link of the navigation would keep the focus, and with it the shortcuts of the page that it
+    // has opened.
+    if (document.activeElement?.closest('aside'))
+      document.getElementById('content')?.focus({ preventScroll: true });
   }, [path]);
   const isFactorMissing = security?.secondFactorMissing ?? false;
   useEffect(() => {
@@ -107,7 +131,10 @@ function TopBar() {
 function ConnectionNotice() {
   const connected = useSyncExternalStore(subscribeToConnection, isConnected);
   return (
-    <div role="status" className="pointer-events-none fixed inset-x-0 top-3 z-50 flex justify-center px-3">
+    <div
+      role="status"
+      className="pointer-events-none fixed inset-x-0 top-3 z-50 flex justify-center px-3"
+    >
       {!connected && (
         <p className="flex items-center gap-2 rounded-lg border bg-surface px-4 py-2 shadow-lg">
           <WifiOff aria-hidden className="size-4 shrink-0 text-danger" />
@@ -123,16 +150,25 @@ function ConfirmAddressNotice() {
   const again = useMutation({ mutationFn: () => api.requestConfirmation({}) });
   if (!confirmationPending) return null;
   return (
-    <section aria-label={confirmAddressTexts.label} className="border-b bg-accent-soft px-4 py-2 text-sm md:px-8">
+    <section
+      aria-label={confirmAddressTexts.label}
+      className="border-b bg-accent-soft px-4 py-2 text-sm md:px-8"
+    >
       <p className="wrap-anywhere">
         <span className="max-2xl:hidden">{confirmAddressTexts.askFor(user.email)}</span>
-        <span className="2xl:hidden">{confirmAddressTexts.ask}</span> {confirmAddressTexts.otherwise}{' '}
+        <span className="2xl:hidden">{confirmAddressTexts.ask}</span>{' '}
+        {confirmAddressTexts.otherwise}{' '}
         {again.isSuccess ? (
           <span role="status" className="font-medium">
             {confirmAddressTexts.sent}
           </span>
         ) : (
-          <button type="button" className={linkStyle} disabled={again.isPending} onClick={() => again.mutate()}>
+          <button
+            type="button"
+            className={linkStyle}
+            disabled={again.isPending}
+            onClick={() => again.mutate()}
+          >
             {confirmAddressTexts.again}
           </button>
         )}
@@ -145,7 +181,10 @@ const welcomeTexts = shellTexts.welcome;
 /** Members who joined longer ago see no notice, in any browser. */
 const newForMs = 14 * 86_400_000;
 
-/** Welcomes an invited member until dismissed: names the workspace and the role, and says how to sign in again. */
+/**
+ * Welcomes an invited member until dismissed: names the workspace and the role, and says how to
+ * sign in again.
+ */
 function WelcomeNotice() {
   const { user, tenant, role } = useSession();
   const key = `welcomed:${user.id}`;
@@ -164,13 +203,16 @@ function WelcomeNotice() {
       <p className="min-w-0 flex-1">
         <span className="font-medium">{sentence(welcomeTexts.title(tenant.name))}</span>{' '}
         {welcomeTexts.role(statusTexts.role[role])}{' '}
-        {rich('You signed in with an emailed link. You can request one each time, or <a>choose a password</a>.', {
-          a: (words) => (
-            <Link to="/forgot-password" className={linkStyle}>
-              {words}
-            </Link>
-          ),
-        })}
+        {rich(
+          'You signed in with an emailed link. You can request one each time, or <a>choose a password</a>.',
+          {
+            a: (words) => (
+              <Link to="/forgot-password" className={linkStyle}>
+                {words}
+              </Link>
+            ),
+          },
+        )}
       </p>
       <IconButton icon={X} label={welcomeTexts.dismiss} onClick={dismiss} className="-my-1" />
     </section>
@@ -178,13 +220,16 @@ function WelcomeNotice() {
 }
 
 /** A request that waits for the person, and what the dialog calls. */
-export interface WaitingProof {
+interface WaitingProof {
   request: ProofRequest;
   onDone: () => void;
   onCancel: () => void;
 }
 
-/** Lets the client ask for proofs while the frame is shown. Returns the request that waits, if there is one. */
+/**
+ * Lets the client ask for proofs while the frame is shown. Returns the request that waits, if there
+ * is one.
+ */
 function useProofRequest(): WaitingProof | null {
   const [waiting, setWaiting] = useState<WaitingProof | null>(null);
   useEffect(() => {
@@ -206,7 +251,10 @@ function useProofRequest(): WaitingProof | null {
 /** Limits the time between `g` and the letter of a page. */
 const sequenceMs = 1_200;
 
-/** Shortcuts that work on every page of the shell, except while a control has the focus or a dialog is open. */
+/**
+ * Shortcuts that work on every page of the shell, except while a control has the focus or a dialog
+ * is open.
+ */
 function useShortcuts(): void {
   const navigate = useNavigate();
   const { has } = useSession();

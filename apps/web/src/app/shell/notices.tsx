@@ -8,11 +8,18 @@ import { noModelTexts as texts } from '../../base/texts/shell.ts';
 import { linkStyle } from '../../base/ui/buttons.tsx';
 import { defer } from '../../base/ui/defer.ts';
 
-/** The notice that asks an invited person for a name. Only few people see it, so the first load does not have it. */
+/**
+ * The notice that asks an invited person for a name. Only few people see it, so the first load does
+ * not have it.
+ */
 export const nameNotice = defer(() => import('./name-notice.tsx'));
 
 /** Loads what the notices above a page need. They then appear with the page, and nothing moves. */
-export async function loadNotices(queryClient: QueryClient, { user }: Session, pathname: string): Promise<void> {
+export async function loadNotices(
+  queryClient: QueryClient,
+  { user }: Session,
+  pathname: string,
+): Promise<void> {
   await Promise.all([
     user.name === null && nameNotice.load(),
     pathname.startsWith('/engagements/') &&
@@ -21,7 +28,10 @@ export async function loadNotices(queryClient: QueryClient, { user }: Session, p
   ]);
 }
 
-/** Says above every page of an engagement that no model is connected, what that means, and how to connect one. */
+/**
+ * Says above every page of an engagement that no model is connected, what that means, and how to
+ * connect one.
+ */
 export function NoModelNotice() {
   const { has } = useSession();
   const { data } = useQuery(modelsQuery);

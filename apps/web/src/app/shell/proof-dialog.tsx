@@ -24,13 +24,22 @@ export function ProofDialog({ request, onDone, onCancel }: ProofDialogProps) {
   const fields = isSwitch ? request.fields : factorFields(security);
   const hasPassword = !isSwitch && (security?.hasPassword ?? false);
   const [wantsPassword, setWantsPassword] = useState(fields.length === 0);
-  const send = useMutation({ mutationFn: request.send, meta: { showsError: true }, onSuccess: onDone });
+  const send = useMutation({
+    mutationFn: request.send,
+    meta: { showsError: true },
+    onSuccess: onDone,
+  });
   const change = (next: boolean) => {
     send.reset();
     setWantsPassword(next);
   };
   return (
-    <Dialog open onClose={onCancel} title={texts.title} description={isSwitch ? texts.switchLead : texts.lead}>
+    <Dialog
+      open
+      onClose={onCancel}
+      title={texts.title}
+      description={isSwitch ? texts.switchLead : texts.lead}
+    >
       {wantsPassword && !hasPassword ? (
         <p>{texts.noWay}</p>
       ) : wantsPassword ? (

@@ -4,7 +4,13 @@ import { shortcutKeyTexts as shortcutKeys } from '../../base/texts/overlays.ts';
 import { shellTexts } from '../../base/texts/shell.ts';
 import { Dialog } from '../../base/ui/dialogs/dialog.tsx';
 import { CheckboxField } from '../../base/ui/fields/fields.tsx';
-import { Kbd, modifierKey, setSingleKeys, usePageShortcutList, useSingleKeys } from '../../base/ui/keys.tsx';
+import {
+  Kbd,
+  modifierKey,
+  setSingleKeys,
+  usePageShortcutList,
+  useSingleKeys,
+} from '../../base/ui/keys.tsx';
 import { placesFor } from '../navigation/navigation-items.ts';
 import { closeOverlay } from '../navigation/overlays.ts';
 
@@ -18,7 +24,10 @@ interface Shortcut {
 const listGeneral = (has: (role: Role) => boolean): readonly Shortcut[] => [
   { keys: ['?'], does: shortcutKeys.help },
   { keys: ['C'], does: shortcutKeys.create, role: 'member' },
-  ...placesFor(has).map(({ key, label }) => ({ keys: ['G', key.toUpperCase()], does: shortcutKeys.go(label()) })),
+  ...placesFor(has).map(({ key, label }) => ({
+    keys: ['G', key.toUpperCase()],
+    does: shortcutKeys.go(label()),
+  })),
 ];
 
 function useShortcutList(): readonly Shortcut[] {
@@ -28,7 +37,12 @@ function useShortcutList(): readonly Shortcut[] {
   if (!useSingleKeys()) return [commands];
   const search: Shortcut = { keys: ['/'], does: shortcutKeys.search };
   const onPage = document.querySelector('[data-search]') ? [search] : [];
-  return [...own, ...onPage, commands, ...listGeneral(has).filter(({ role }) => !role || has(role))];
+  return [
+    ...own,
+    ...onPage,
+    commands,
+    ...listGeneral(has).filter(({ role }) => !role || has(role)),
+  ];
 }
 
 export function ShortcutsDialog() {

@@ -76,7 +76,11 @@ function useSignIn() {
   const { user, tenant } = useSession();
   return useMutation({
     async mutationFn({ password, code }: { password: string; code: string }) {
-      const entered = await api.signIn({ email: user.email, password, ...(code === '' ? {} : { code }) });
+      const entered = await api.signIn({
+        email: user.email,
+        password,
+        ...(code === '' ? {} : { code }),
+      });
       // Signing in opens the workspace used last, which may be another one.
       if (entered.tenant.id !== tenant.id) await api.switchTenant({ tenantId: tenant.id });
     },

@@ -12,7 +12,12 @@ const lose = (): string => {
   throw new ConnectionError('connection_failed', 'The connection was lost');
 };
 const refuse = (): string => {
-  const fields = { status: 403, code: 'engagement_limit_reached', message: 'No', requestId: 'r' } as const;
+  const fields = {
+    status: 403,
+    code: 'engagement_limit_reached',
+    message: 'No',
+    requestId: 'r',
+  } as const;
   throw new ApiError({ ...fields, values: {}, details: [], retryAfterMs: null });
 };
 

@@ -26,7 +26,10 @@ export interface GivenProof extends FactorProof {
 }
 
 export interface ProofRequest {
-  /** `recent` for an action that needs a recent proof, `switch` for another workspace's second factor. */
+  /**
+   * `recent` for an action that needs a recent proof, `switch` for another workspace's second
+   * factor.
+   */
   kind: 'recent' | 'switch';
   /** The fields of the factor that would do, where the service says it. */
   fields: readonly string[];
@@ -46,10 +49,19 @@ export function registerProofDialog(dialog: AskForProof | null): void {
 
 type Call = (input?: object, options?: object) => Promise<unknown>;
 
-/** Returns a client whose calls ask for a proof when the service does, and are then repeated once. */
+/**
+ * Returns a client whose calls ask for a proof when the service does, and are then repeated once.
+ */
 function repeatAfterProof(client: Client): Client {
   const methods = Object.entries(client).map(([name, method]) => {
-    const isSequence = ['request', 'pages', 'paginate', 'streamRun', 'streamGrids', 'stepUp'].includes(name);
+    const isSequence = [
+      'request',
+      'pages',
+      'paginate',
+      'streamRun',
+      'streamGrids',
+      'stepUp',
+    ].includes(name);
     return [name, isSequence ? method : withProof(client, name, method as Call)];
   });
   return Object.fromEntries(methods) as Client;
@@ -63,7 +75,11 @@ function withProof(client: Client, name: string, call: Call): Call {
       if (!ask || !isApiError(error)) throw error;
       const fields = error.details.map(({ path }) => path.slice(1));
       if (error.code === 'step_up_required') {
-        const isProven = await ask({ kind: 'recent', fields, send: (proof) => client.stepUp(proof) });
+        const isProven = await ask({
+          kind: 'recent',
+          fields,
+          send: (proof) => client.stepUp(proof),
+        });
         if (!isProven) throw error;
         return call(input, options);
       }
@@ -85,5 +101,7 @@ export const api: Client = repeatAfterProof(
 /** Reads the cursor of the next page from `Link: <…>; rel="next"`; undefined on the last page. */
 export function nextCursor(headers: Headers): string | undefined {
   const [, link] = /<([^>]*)>\s*;\s*rel="?next"?/.exec(headers.get('link') ?? '') ?? [];
-  return link === undefined ? undefined : (new URL(link, location.origin).searchParams.get('cursor') ?? undefined);
+  return link === undefined
+    ? undefined
+    : (new URL(link, location.origin).searchParams.get('cursor') ?? undefined);
 }

@@ -6,16 +6,23 @@ import { api } from './client.ts';
 
 const pageSize = 200;
 
-/** All members of the team, invited people included, the oldest member first (docs/requirements/team.md). */
+/**
+ * All members of the team, invited people included, the oldest member first
+ * (docs/requirements/team.md).
+ */
 export const teamQuery = queryOptions({
   queryKey: ['team'],
-  queryFn: ({ signal }): Promise<User[]> => Array.fromAsync(api.paginate('listTeam', { limit: pageSize }, { signal })),
+  queryFn: ({ signal }): Promise<User[]> =>
+    Array.fromAsync(api.paginate('listTeam', { limit: pageSize }, { signal })),
 });
 
 export const nameOf = ({ name, email }: Pick<User, 'name' | 'email'>): string => name ?? email;
 
 /** Whether a person has not yet opened the link of the invitation (docs/requirements/team.md). */
-export const isInvited = ({ lastLoginAt, deactivatedAt }: Pick<User, 'lastLoginAt' | 'deactivatedAt'>): boolean =>
+export const isInvited = ({
+  lastLoginAt,
+  deactivatedAt,
+}: Pick<User, 'lastLoginAt' | 'deactivatedAt'>): boolean =>
   lastLoginAt === null && deactivatedAt === undefined;
 
 export const memberNamesQuery = queryOptions({
@@ -30,11 +37,16 @@ export const agentsQuery = queryOptions({
   queryFn: async ({ signal }) => (await api.listAgents({}, { signal })).agents,
 });
 
-/** Names agents by slug or name. While the roster loads, and for agents that are not in it, gives the slug in words. */
+/**
+ * Names agents by slug or name. While the roster loads, and for agents that are not in it, gives
+ * the slug in words.
+ */
 export function useAgentNames(): (slug: string) => string {
   const { data } = useQuery(agentsQuery);
   return useCallback(
-    (slug) => data?.find((agent) => agent.slug === slug || agent.name === slug)?.name ?? nameAgentSlug(slug),
+    (slug) =>
+      data?.find((agent) => agent.slug === slug || agent.name === slug)?.name ??
+      nameAgentSlug(slug),
     [data],
   );
 }
@@ -59,7 +71,10 @@ export const modelsQuery = queryOptions({
   queryFn: ({ signal }) => api.listModels({}, { signal }),
 });
 
-/** True while a model is connected. Without one pages show no scores; until it is known, none either. */
+/**
+ * True while a model is connected. Without one pages show no scores; until it is known, none
+ * either.
+ */
 export const useScoresShown = (): boolean => useQuery(modelsQuery).data?.connected ?? false;
 
 export const researchProviderQuery = queryOptions({

@@ -6,8 +6,14 @@ import { t, translated } from '../language/translate.ts';
 type Values = ApiError['values'];
 type Sentence = string | ((values: Values) => string);
 
-/** Says by code and values why the service refused; undefined for what only programs get, or where the status says enough. */
-export function tellRefusal({ code, values }: Pick<ApiError, 'code' | 'values'>): string | undefined {
+/**
+ * Says by code and values why the service refused; undefined for what only programs get, or where
+ * the status says enough.
+ */
+export function tellRefusal({
+  code,
+  values,
+}: Pick<ApiError, 'code' | 'values'>): string | undefined {
   const { fault } = values;
   const known = queryFaults.find((one) => one === fault);
   const sentence = known ? faults[known] : refusals[code];
@@ -30,8 +36,12 @@ const refusals: Partial<Record<ApiError['code'], Sentence>> = translated({
     t('All engagements of this month are used ({used, number} of {limit, number})', values),
   wall_conflict: 'Somebody would be inside two walls that exclude one another',
   wall_entry_limit_reached: (values: Values) =>
-    t('You have entered this wall {limit, number} times within 24 hours. Enter it again later.', values),
-  wall_limit_reached: (values: Values) => t('The workspace has {limit, number} walls already', values),
+    t(
+      'You have entered this wall {limit, number} times within 24 hours. Enter it again later.',
+      values,
+    ),
+  wall_limit_reached: (values: Values) =>
+    t('The workspace has {limit, number} walls already', values),
   no_approved_deliverables: 'No document is approved yet',
   confirmation_required: 'The words of the confirmation differ',
   invalid_passkey: 'The passkey could not be verified',
@@ -64,7 +74,8 @@ const refusals: Partial<Record<ApiError['code'], Sentence>> = translated({
       'This file cannot be the master of slides: {kind, select, macros {it holds macros} encrypted {it is protected by a password} damaged {it is damaged} too_large {it holds more than can be opened} external {it needs files outside of it} active_content {it holds objects, controls or programs} strict {it is saved in the strict format} slide_size {its slides have no usual size} no_title_slide {it has no layout with a title for the first slide} no_content {it has no layout with a title and a text} other {it is no presentation}}',
       { kind: 'other', ...values },
     ),
-  deck_template_lost: 'The file of the master for slides is gone. Upload it again, or remove it in the settings.',
+  deck_template_lost:
+    'The file of the master for slides is gone. Upload it again, or remove it in the settings.',
   word_file_refused: 'This Word file cannot be imported',
   request_unreadable: 'This file cannot be read',
   file_too_large: 'The file is too large',
@@ -94,11 +105,14 @@ const refusals: Partial<Record<ApiError['code'], Sentence>> = translated({
   nothing_stale: 'No document is outdated',
   no_model_connected: 'No model is connected',
   model_keys_off: 'This installation takes no keys of workspaces',
-  model_key_required: 'This installation has no models of its own. An admin sets a key of a model provider first.',
+  model_key_required:
+    'This installation has no models of its own. An admin sets a key of a model provider first.',
   plan_replaced: 'A newer plan has been made',
   budget_too_high: (values: Values) => t('A budget of at most {limit} is possible here', values),
-  tenant_spend_limit: (values: Values) => t('The workspace has spent what a day allows: {limit}', values),
-  budget_exhausted: (values: Values) => t('The budget is used up: spent {spent} of {budget}', values),
+  tenant_spend_limit: (values: Values) =>
+    t('The workspace has spent what a day allows: {limit}', values),
+  budget_exhausted: (values: Values) =>
+    t('The budget is used up: spent {spent} of {budget}', values),
   email_taken: 'A member of the team has this email address already',
   totp_active: 'An authenticator app is already set up',
   totp_not_begun: 'There is no authenticator app to confirm or remove',
@@ -146,7 +160,10 @@ const refusals: Partial<Record<ApiError['code'], Sentence>> = translated({
   channel_limit_reached: 'The workspace holds no more channels',
   webhook_disabled: 'The webhook is disabled',
   rate_limited: (values: Values) =>
-    t('{seconds, plural, one {Wait # second, then try again} other {Wait # seconds, then try again}}', values),
+    t(
+      '{seconds, plural, one {Wait # second, then try again} other {Wait # seconds, then try again}}',
+      values,
+    ),
   engine_error: 'The engine could not do this',
   engine_stream_unavailable: 'The engine cannot be reached',
   deletion_unfinished: 'The deletion has begun and continues automatically',
@@ -157,15 +174,22 @@ const refusals: Partial<Record<ApiError['code'], Sentence>> = translated({
 
 /** Why a query was refused, or failed. The service has the same sentences in English. */
 const faults: Record<QueryFault, Sentence> = translated({
-  too_long: (values: Values) => t('The statement has more than {limit, number} characters.', values),
+  too_long: (values: Values) =>
+    t('The statement has more than {limit, number} characters.', values),
   not_utf8: 'The statement is not valid text.',
   not_sql: (values: Values) => t('This is not SQL: {detail}.', values),
   quote_open: (values: Values) =>
-    t('A quotation mark in line {line, number}, at character {column, number}, is never closed.', values),
+    t(
+      'A quotation mark in line {line, number}, at character {column, number}, is never closed.',
+      values,
+    ),
   breaks_off: (values: Values) =>
     t('The statement breaks off in line {line, number}, at character {column, number}.', values),
   unreadable: (values: Values) =>
-    t('The statement cannot be read from “{word}” on, in line {line, number}, at character {column, number}.', values),
+    t(
+      'The statement cannot be read from “{word}” on, in line {line, number}, at character {column, number}.',
+      values,
+    ),
   not_one_statement: 'Write one statement only.',
   not_select: 'Only select is allowed.',
   no_table: (values: Values) =>
@@ -183,16 +207,21 @@ const faults: Record<QueryFault, Sentence> = translated({
   construct_refused: (values: Values) => t('{name} is not allowed.', values),
   parameter: 'Parameters are not allowed.',
   timeout: (values: Values) =>
-    t('The query took more than {seconds, number} seconds and was ended. Ask for less at once.', values),
+    t(
+      'The query took more than {seconds, number} seconds and was ended. Ask for less at once.',
+      values,
+    ),
   memory: (values: Values) =>
     t('The query needs more than {megabytes, number} MB of memory. Ask for less at once.', values),
   result_too_large: (values: Values) =>
     t('The result is larger than {megabytes, number} MB. Ask for less at once.', values),
   table_unreadable: 'A table could not be read.',
-  not_grouped: (values: Values) => t('The column {name} is neither grouped nor summed up. Add it to group by.', values),
+  not_grouped: (values: Values) =>
+    t('The column {name} is neither grouped nor summed up. Add it to group by.', values),
   ambiguous: (values: Values) => t('Two tables have a column {name}. Write {use}.', values),
   no_number: (values: Values) => t('The text “{value}” is no number.', values),
-  no_date: (values: Values) => t('The text “{value}” is no date. Dates are written 2026-01-31.', values),
+  no_date: (values: Values) =>
+    t('The text “{value}” is no date. Dates are written 2026-01-31.', values),
   wrong_type: (values: Values) => t('The text “{value}” is no {type}.', values),
   wrong_argument: (values: Values) =>
     t(

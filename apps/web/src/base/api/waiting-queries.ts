@@ -22,7 +22,9 @@ export interface QueueFilter {
 const pageSize = 50;
 const pollMs = 60_000;
 
-/** The items that wait, oldest first, page by page. All query keys of the queue begin with `queue`. */
+/**
+ * The items that wait, oldest first, page by page. All query keys of the queue begin with `queue`.
+ */
 export const queueQuery = ({ scope, kind }: QueueFilter) =>
   infiniteQueryOptions({
     queryKey: ['queue', 'list', { scope, kind }],
@@ -56,11 +58,14 @@ export const countedAtMost = 100;
 /** The number of the user's unread notices. All query keys of notices begin with `notices`. */
 export const unreadNoticesQuery = queryOptions({
   queryKey: ['notices', 'unread'],
-  queryFn: async ({ signal }) => (await api.listNotices({ unread: true, limit: 1 }, { signal })).unread,
+  queryFn: async ({ signal }) =>
+    (await api.listNotices({ unread: true, limit: 1 }, { signal })).unread,
   refetchInterval: pollMs,
 });
 
-/** Marks notices as read. `isQuiet`: a failure is not shown, because the next opening marks them. */
+/**
+ * Marks notices as read. `isQuiet`: a failure is not shown, because the next opening marks them.
+ */
 export function useReadNotices(isQuiet: boolean) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -79,7 +84,8 @@ export function useReadNotices(isQuiet: boolean) {
 type NoticeScope = Pick<ReadNoticesBody, 'filename' | 'kinds'> & { engagementId: string };
 
 /**
- * Marks the notices of a page as read when it opens. Later ones stay unread, as the person may have left the screen.
+ * Marks the notices of a page as read when it opens. Later ones stay unread, as the person may have
+ * left the screen.
  */
 export function useReadOnOpen(told: NoticeScope): void {
   const { mutate } = useReadNotices(true);

@@ -1,7 +1,9 @@
 /** Formats the local day of a time for date inputs (YYYY-MM-DD). */
 export function toDayInput(timeMs: number): string {
   const time = new Date(timeMs);
-  const [month, day] = [time.getMonth() + 1, time.getDate()].map((part) => String(part).padStart(2, '0'));
+  const [month, day] = [time.getMonth() + 1, time.getDate()].map((part) =>
+    String(part).padStart(2, '0'),
+  );
   return `${time.getFullYear()}-${month}-${day}`;
 }
 
@@ -21,7 +23,11 @@ type DayOrder = 'dmy' | 'mdy' | 'ymd';
 
 /** Returns the order in which a locale writes the numbers of a date. */
 function orderOf(locale: string): DayOrder {
-  const parts = new Intl.DateTimeFormat(locale, { year: 'numeric', month: '2-digit', day: '2-digit' })
+  const parts = new Intl.DateTimeFormat(locale, {
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  })
     .formatToParts(Date.UTC(2001, 1, 3))
     .map(({ type }) => type);
   if (parts.indexOf('year') < parts.indexOf('day')) return 'ymd';
@@ -29,19 +35,22 @@ function orderOf(locale: string): DayOrder {
 }
 
 /** Returns a word in small letters without accents. */
-const plain = (word: string): string => word.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+const plain = (word: string): string =>
+  word.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
 /**
- * Reads a day that a person typed: `2026-11-30`, `30 Nov 2026`, `Nov 30, 2026` with the months of the locale or in
- * English, `30 de noviembre de 2026`, `2026年11月30日`, or numbers in its order such as `30.11.2026`. Years of two digits are of this century. Returns
- * YYYY-MM-DD, or null if the text is no day.
+ * Reads a day that a person typed: `2026-11-30`, `30 Nov 2026`, `Nov 30, 2026` with the months of
+ * the locale or in English, `30 de noviembre de 2026`, `2026年11月30日`, or numbers in its order such
+ * as `30.11.2026`. Years of two digits are of this century. Returns YYYY-MM-DD, or null if the text
+ * is no day.
  */
 export function parseDay(text: string, locale: string): string | null {
   const parts = plain(text.trim())
     .split(/[\s,./年月日-]+/)
     .filter((part) => part !== '' && part !== 'de');
   const [one, two, three] = parts;
-  if (one === undefined || two === undefined || three === undefined || parts.length > 3) return null;
+  if (one === undefined || two === undefined || three === undefined || parts.length > 3)
+    return null;
   const read = (month: string) => readMonth(month, locale) || readMonth(month, 'en');
   if (/^\d{4}$/.test(one)) return toDay(one, read(two), three);
   if (/^\p{L}/u.test(one)) return toDay(three, read(one), two);
@@ -54,9 +63,9 @@ function readMonth(text: string, locale: string): number {
   if (/^\d{1,2}$/.test(text)) return Number(text);
   if (text.length < 3) return 0;
   const format = new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' });
-  const found = Array.from({ length: 12 }, (_, month) => plain(format.format(Date.UTC(2026, month, 1)))).flatMap(
-    (name, month) => (name.startsWith(text) ? [month + 1] : []),
-  );
+  const found = Array.from({ length: 12 }, (_, month) =>
+    plain(format.format(Date.UTC(2026, month, 1))),
+  ).flatMap((name, month) => (name.startsWith(text) ? [month + 1] : []));
   return found.length === 1 ? (found[0] ?? 0) : 0;
 }
 

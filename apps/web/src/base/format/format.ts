@@ -2,8 +2,10 @@ import { roundScore } from '@ecp/contract/values/scores';
 import { perLocale, shownLocale } from '../language/language.ts';
 import { t } from '../language/translate.ts';
 
-const numbers = (options?: Intl.NumberFormatOptions) => perLocale((locale) => new Intl.NumberFormat(locale, options));
-const dates = (options: Intl.DateTimeFormatOptions) => perLocale((locale) => new Intl.DateTimeFormat(locale, options));
+const numbers = (options?: Intl.NumberFormatOptions) =>
+  perLocale((locale) => new Intl.NumberFormat(locale, options));
+const dates = (options: Intl.DateTimeFormatOptions) =>
+  perLocale((locale) => new Intl.DateTimeFormat(locale, options));
 
 const usd = numbers({ style: 'currency', currency: 'USD' });
 const wholeUsd = numbers({ style: 'currency', currency: 'USD', maximumFractionDigits: 0 });
@@ -14,7 +16,6 @@ const compact = numbers({ notation: 'compact', maximumFractionDigits: 1 });
 const oneDecimal = numbers({ minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const percent = numbers({ style: 'percent', maximumFractionDigits: 0 });
 const day = dates({ dateStyle: 'medium' });
-const longDay = dates({ dateStyle: 'long' });
 const wholeDay = dates({ dateStyle: 'full' });
 const month = dates({ month: 'long', year: 'numeric' });
 const weekday = dates({ weekday: 'long' });
@@ -44,22 +45,24 @@ export function formatMoney(amount: number, currency: string): string {
 export const writeNumber = (value: number): string => typed().format(value);
 
 /**
- * Reads a number as a person types it in the language of the page; NaN for anything else. Of point and comma, the one
- * that is no decimal sign there marks thousands.
+ * Reads a number as a person types it in the language of the page; NaN for anything else. Of point
+ * and comma, the one that is no decimal sign there marks thousands.
  */
 export function readNumber(text: string): number {
   const decimal = whole().format(0.5).includes(',') ? ',' : '.';
   const [integer = '', ...decimals] = text.replace(/[\s'’]/g, '').split(decimal);
   const groups = integer.split(decimal === ',' ? '.' : ',');
   const isGrouped =
-    groups.length > 1 && groups.every((digits, at) => (at === 0 ? /^[1-9]\d{0,2}$/ : /^\d{3}$/).test(digits));
+    groups.length > 1 &&
+    groups.every((digits, at) => (at === 0 ? /^[1-9]\d{0,2}$/ : /^\d{3}$/).test(digits));
   return Number([isGrouped ? groups.join('') : integer, ...decimals].join('.') || Number.NaN);
 }
 
 export const formatCount = (count: number): string => whole().format(count);
 
 /** Formats a number of tokens, shortened from 10,000 on: 12.3K. */
-export const formatTokens = (tokens: number): string => (tokens < 10_000 ? whole : compact)().format(tokens);
+export const formatTokens = (tokens: number): string =>
+  (tokens < 10_000 ? whole : compact)().format(tokens);
 
 /** Formats a number with one decimal. */
 export const formatDecimal = (value: number): string => oneDecimal().format(value);
@@ -73,7 +76,9 @@ export const formatScore = (score: number): string => oneDecimal().format(roundS
 export function formatBytes(sizeBytes: number): string {
   const power = Math.min(3, Math.floor(Math.log2(Math.max(1, sizeBytes)) / 10));
   const amount = sizeBytes / 1024 ** power;
-  const written = (amount < 10 && power > 0 ? oneDecimal() : whole()).format(amount < 10 ? amount : Math.round(amount));
+  const written = (amount < 10 && power > 0 ? oneDecimal() : whole()).format(
+    amount < 10 ? amount : Math.round(amount),
+  );
   return (
     [
       t('{amount} B', { amount: written }),
@@ -85,9 +90,6 @@ export function formatBytes(sizeBytes: number): string {
 }
 
 export const formatDay = (timestamp: string): string => day().format(new Date(timestamp));
-
-/** Formats the local day of a date with its month in words: November 27, 2026. */
-export const formatLongDay = (date: Date): string => longDay().format(date);
 
 /** Formats the local day of a date with its weekday: Friday, November 27, 2026. */
 export const formatWholeDay = (date: Date): string => wholeDay().format(date);
@@ -134,13 +136,19 @@ export function formatDuration(durationMs: number): string {
   return t('{hours} h {minutes} min', { hours: Math.floor(minutes / 60), minutes: rest });
 }
 
-/** Formats how long work is expected to take, no more exactly than it is known: 20 s, 6 min, 1 h 10 min. */
+/**
+ * Formats how long work is expected to take, no more exactly than it is known: 20 s, 6 min, 1 h 10
+ * min.
+ */
 export function formatRoughDuration(seconds: number): string {
   if (seconds < 60) return t('{seconds} s', { seconds: Math.max(5, Math.ceil(seconds / 5) * 5) });
   const minutes = Math.round(seconds / 60);
   if (minutes < 60) return t('{minutes} min', { minutes });
   const tens = Math.round(minutes / 10) * 10;
-  return t('{hours} h {minutes} min', { hours: Math.floor(tens / 60), minutes: String(tens % 60).padStart(2, '0') });
+  return t('{hours} h {minutes} min', {
+    hours: Math.floor(tens / 60),
+    minutes: String(tens % 60).padStart(2, '0'),
+  });
 }
 
 /** Formats a time of today: 3:04 PM. */
@@ -151,7 +159,8 @@ export const formatExactTime = (moment: Date): string => exactTime().format(mome
 
 /** Formats a response time: 3.4 ms, 120 ms, 1.5 s. */
 export function formatLatency(latencyMs: number): string {
-  if (latencyMs >= 1_000) return t('{seconds} s', { seconds: oneDecimal().format(latencyMs / 1_000) });
+  if (latencyMs >= 1_000)
+    return t('{seconds} s', { seconds: oneDecimal().format(latencyMs / 1_000) });
   const shown = latencyMs < 10 ? Number(latencyMs.toFixed(1)) : Math.round(latencyMs);
   return t('{milliseconds} ms', { milliseconds: whole().format(shown) });
 }

@@ -7,7 +7,10 @@ export function nameSlug(slug: string): string {
   return words === '' ? slug : `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
-/** Returns the title of a document in words. The service gives the filename of a document without a heading. */
+/**
+ * Returns the title of a document in words. The service gives the filename of a document without a
+ * heading.
+ */
 export const nameDocument = (filename: string, title: string | null): string =>
   title === null || title === filename ? nameSlug(filename) : title;
 
@@ -16,14 +19,19 @@ const conjunction = perLocale((locale) => new Intl.ListFormat(locale, { type: 'c
 export const joinWords = (words: readonly string[]): string => conjunction().format(words);
 
 /** Writes a label before what it names, with the colon of the language. */
-export const labelled = (label: string, value: string): string => t('{label}: {value}', { label, value });
+export const labelled = (label: string, value: string): string =>
+  t('{label}: {value}', { label, value });
 
 type Words = readonly (string | false | null | undefined)[];
 const combine = (words: Words, join: (before: string, next: string) => string): string =>
-  words.reduce<string>((before, next) => (next ? (before === '' ? next : join(before, next)) : before), '');
+  words.reduce<string>(
+    (before, next) => (next ? (before === '' ? next : join(before, next)) : before),
+    '',
+  );
 
 /** Lists words without “and”, with the comma of the language. Leaves out what is empty. */
-export const listed = (words: Words): string => combine(words, (list, next) => t('{list}, {next}', { list, next }));
+export const listed = (words: Words): string =>
+  combine(words, (list, next) => t('{list}, {next}', { list, next }));
 
 /** Ends words with the full stop of the language. */
 export const sentence = (said: string): string => t('{said}.', { said });
@@ -35,7 +43,10 @@ export const sentences = (said: Words): string =>
 /** Ends a label with the colon of the language. */
 export const withColon = (label: string): string => t('{label}:', { label });
 
-/** Says where in a source something stands: the service names a place in English, like `page 3` or `sheet Costs`. */
+/**
+ * Says where in a source something stands: the service names a place in English, like `page 3` or
+ * `sheet Costs`.
+ */
 export function namePlace(place: string): string {
   const [, kind, name = ''] = /^(page|slide|sheet|section) (.+)$/su.exec(place) ?? [];
   if (kind === 'page') return t('page {name}', { name });
@@ -44,7 +55,10 @@ export function namePlace(place: string): string {
   return kind === 'section' ? t('section {name}', { name }) : place;
 }
 
-/** Writes a label as it stands within a sentence: in small letters, but not in German, which writes nouns large. */
+/**
+ * Writes a label as it stands within a sentence: in small letters, but not in German, which writes
+ * nouns large.
+ */
 export const withinSentence = (label: string): string =>
   shownLanguage() === 'de' ? label : label.toLocaleLowerCase(shownLocale());
 
@@ -67,4 +81,5 @@ export function nameLanguage(language: string, within: string): string {
 const wordsPerMinute = 230;
 
 /** Returns the whole minutes that a text of so many words takes to read, at least one. */
-export const minutesToRead = (words: number): number => Math.max(1, Math.ceil(words / wordsPerMinute));
+export const minutesToRead = (words: number): number =>
+  Math.max(1, Math.ceil(words / wordsPerMinute));

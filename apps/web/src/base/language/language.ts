@@ -6,7 +6,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 export type Message = string | ReturnType<IntlMessageFormat['getAst']>;
 
 /** The translations of a part of the app by the ids of their messages. */
-export type Catalogue = Readonly<Record<string, Message>>;
+type Catalogue = Readonly<Record<string, Message>>;
 /** Loads a catalogue, by the part of the app. */
 export type CatalogueLoaders = Readonly<Record<string, () => Promise<{ default: Catalogue }>>>;
 
@@ -15,7 +15,8 @@ const key = 'language';
 /** The region whose forms of dates and numbers a page takes if the browser names none. */
 const ownRegions: Partial<Record<PageLanguage, string>> = { en: 'en-US' };
 
-const browserLanguages = (): readonly string[] => (typeof document === 'undefined' ? [] : navigator.languages);
+const browserLanguages = (): readonly string[] =>
+  typeof document === 'undefined' ? [] : navigator.languages;
 const baseOf = (tag: string): string => tag.toLowerCase().split('-')[0] ?? '';
 
 let loaders: Partial<Record<PageLanguage, CatalogueLoaders>> = {};
@@ -30,9 +31,14 @@ let shown: PageLanguage = 'en';
 let locale = localeOf('en');
 const listeners = new Set<() => void>();
 
-/** Returns the forms of dates and numbers for a language: those of the browser's region, where it has this language. */
+/**
+ * Returns the forms of dates and numbers for a language: those of the browser's region, where it
+ * has this language.
+ */
 function localeOf(language: PageLanguage): string {
-  return browserLanguages().find((tag) => baseOf(tag) === language) ?? ownRegions[language] ?? language;
+  return (
+    browserLanguages().find((tag) => baseOf(tag) === language) ?? ownRegions[language] ?? language
+  );
 }
 
 /** The languages in which the pages can be read. */
@@ -43,15 +49,20 @@ const isOffered = (tag: string | null | undefined): tag is PageLanguage =>
   offeredLanguages().some((language) => language === tag);
 
 /** Returns the first of the browser's languages in which the pages can be read. */
-export const browserLanguage = (): PageLanguage => browserLanguages().map(baseOf).find(isOffered) ?? 'en';
+export const browserLanguage = (): PageLanguage =>
+  browserLanguages().map(baseOf).find(isOffered) ?? 'en';
 
 function wanted(): PageLanguage {
   const ofPage = given?.path === location.pathname ? given.language : null;
   return [ofPage, chosen].find(isOffered) ?? browserLanguage();
 }
 
-/** Shows the pages in the language of the last choice in this browser, else in one of the browser. */
-export async function startLanguage(catalogues: Partial<Record<PageLanguage, CatalogueLoaders>>): Promise<void> {
+/**
+ * Shows the pages in the language of the last choice in this browser, else in one of the browser.
+ */
+export async function startLanguage(
+  catalogues: Partial<Record<PageLanguage, CatalogueLoaders>>,
+): Promise<void> {
   loaders = catalogues;
   loaded.clear();
   chosen = (localStorage.getItem(key) as PageLanguage | null) ?? null;
@@ -77,14 +88,18 @@ export function useLanguageOf(language: PageLanguage | null): void {
 async function show(): Promise<void> {
   const language = wanted();
   await Promise.all([...parts].map((part) => load(language, part)));
-  if (language !== wanted() || (language === shown && document.documentElement.lang === language)) return;
+  if (language !== wanted() || (language === shown && document.documentElement.lang === language))
+    return;
   shown = language;
   locale = localeOf(language);
   document.documentElement.lang = language;
   for (const listener of listeners) listener();
 }
 
-/** Loads a catalogue once. Without a connection its messages stay English, and the next attempt loads it again. */
+/**
+ * Loads a catalogue once. Without a connection its messages stay English, and the next attempt
+ * loads it again.
+ */
 function load(language: PageLanguage, part: string): Promise<void> {
   const name = `${language}/${part}`;
   const fetchCatalogue = loaders[language]?.[part];
@@ -101,7 +116,10 @@ function load(language: PageLanguage, part: string): Promise<void> {
   return coming;
 }
 
-/** Returns a module as soon as the messages of its parts are loaded, too. The build adds it to every `import()`. */
+/**
+ * Returns a module as soon as the messages of its parts are loaded, too. The build adds it to every
+ * `import()`.
+ */
 export async function withCatalogues<T>(names: readonly string[], module: Promise<T>): Promise<T> {
   for (const name of names) parts.add(name);
   const [imported] = await Promise.all([module, ...names.map((name) => load(wanted(), name))]);
@@ -126,7 +144,8 @@ export const shownLocale = (): string => locale;
 export const shownLanguage = (): PageLanguage => shown;
 
 /** The language in which the pages are shown, as state of a component. */
-export const useShownLanguage = (): PageLanguage => useSyncExternalStore(onLanguageChange, () => shown);
+export const useShownLanguage = (): PageLanguage =>
+  useSyncExternalStore(onLanguageChange, () => shown);
 
 /** Makes a formatter once for each locale. */
 export function perLocale<T>(make: (locale: string) => T): () => T {

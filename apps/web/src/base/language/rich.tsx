@@ -4,8 +4,8 @@ import { findFormat } from './translate.ts';
 type RichValue = string | number | ReactNode | ((words: ReactNode) => ReactNode);
 
 /**
- * Returns an English message in the language of the page as elements. Its placeholders may be elements, and
- * `<name>words</name>` in it is what the function of that name makes of the words.
+ * Returns an English message in the language of the page as elements. Its placeholders may be
+ * elements, and `<name>words</name>` in it is what the function of that name makes of the words.
  */
 export function rich(
   message: Parameters<typeof findFormat>[0],

@@ -1,7 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { compileMessage } from '../../../catalogues/compile-messages.ts';
 import { formatUtcDay, readNumber, writeNumber } from '../format/format.ts';
-import { chooseLanguage, offeredLanguages, shownLocale, startLanguage, withCatalogues } from './language.ts';
+import {
+  chooseLanguage,
+  offeredLanguages,
+  shownLocale,
+  startLanguage,
+  withCatalogues,
+} from './language.ts';
 import { rich } from './rich.tsx';
 import { t, translated } from './translate.ts';
 
@@ -47,7 +53,11 @@ test('follows the choice, else the first language of the browser that there is, 
 
   await startLanguage({ de: { base: async () => ({ default: { save: german.save } }) } });
   expect(offeredLanguages()).toEqual(['en', 'de']);
-  expect([page.documentElement.lang, shownLocale(), texts.save]).toEqual(['de', 'de-AT', 'Speichern']);
+  expect([page.documentElement.lang, shownLocale(), texts.save]).toEqual([
+    'de',
+    'de-AT',
+    'Speichern',
+  ]);
   expect(texts.options).toEqual([{ value: 'now', label: 'Speichern' }]);
   expect(formatUtcDay('2026-11-25')).toBe('25.11.2026');
 
@@ -75,16 +85,28 @@ test('a part brings its messages; without a connection they stay English until t
 // LAN-9
 test('a number is typed with the marks of the language', async () => {
   expect(['1,250.50', '1250.5', '2,50'].map(readNumber)).toEqual([1250.5, 1250.5, Number.NaN]);
-  await startLanguage({ fr: { base: async () => ({ default: {} }) }, de: { base: async () => ({ default: {} }) } });
+  await startLanguage({
+    fr: { base: async () => ({ default: {} }) },
+    de: { base: async () => ({ default: {} }) },
+  });
   await chooseLanguage('de');
-  expect(['1.250,50', '7,5', '7.50', '1.000', ''].map(readNumber)).toEqual([1250.5, 7.5, 7.5, 1000, Number.NaN]);
+  expect(['1.250,50', '7,5', '7.50', '1.000', ''].map(readNumber)).toEqual([
+    1250.5,
+    7.5,
+    7.5,
+    1000,
+    Number.NaN,
+  ]);
   expect(writeNumber(1250.5)).toBe('1250,5');
   await chooseLanguage('fr');
   expect(['1 250,50', '1\u202f000'].map(readNumber)).toEqual([1250.5, 1000]);
 });
 
 test('a sentence holds elements', () => {
-  const shown = rich('Choose <a>a password</a>, {name}.', { a: (words) => ['link', words], name: 'Ada' });
+  const shown = rich('Choose <a>a password</a>, {name}.', {
+    a: (words) => ['link', words],
+    name: 'Ada',
+  });
   expect(JSON.stringify(shown)).toContain('a password');
   expect(rich('Nothing', {})).toBe('Nothing');
 });

@@ -30,7 +30,10 @@ export function useSignOut() {
   });
 }
 
-/** Switches to another tenant of the same person. All pages start anew, without data of the previous tenant. */
+/**
+ * Switches to another tenant of the same person. All pages start anew, without data of the previous
+ * tenant.
+ */
 export function useSwitchTenant() {
   const queryClient = useQueryClient();
   const router = useRouter();
@@ -39,7 +42,8 @@ export function useSwitchTenant() {
     async onSuccess({ tenant }) {
       await queryClient.cancelQueries();
       queryClient.removeQueries({ type: 'inactive', predicate: isPersonalQuery });
-      // A form that stayed open would submit to the other workspace. Its stored draft is there on return.
+      // A form that stayed open would submit to the other workspace. Its stored draft is there on
+      // return.
       await router.navigate({ to: '/engagements', search: {}, ignoreBlocker: true });
       queryClient.setQueryData(sessionQuery.queryKey, await fetchMe());
       showDoneToast(shellTexts.switched(tenant.name));
@@ -66,6 +70,7 @@ export function useChangeLanguage() {
   return useMutation({
     mutationFn: (language: PageLanguage | null) => api.updateMe({ language }),
     // The session's query tells the pages.
-    onSuccess: (user) => queryClient.setQueryData(sessionQuery.queryKey, (me) => me && { ...me, user }),
+    onSuccess: (user) =>
+      queryClient.setQueryData(sessionQuery.queryKey, (me) => me && { ...me, user }),
   });
 }

@@ -4,7 +4,10 @@ import { expect, test } from 'vitest';
 import { followSession, queryClient, sessionQuery } from './session.ts';
 
 const enter = (tenantId: string) =>
-  queryClient.setQueryData(sessionQuery.queryKey, { user: { id: 'ada' }, tenant: { id: tenantId } } as Me);
+  queryClient.setQueryData(sessionQuery.queryKey, {
+    user: { id: 'ada' },
+    tenant: { id: tenantId },
+  } as Me);
 
 test('drops the data of one workspace as soon as the session is in another, whatever the reason', () => {
   followSession(queryClient, {} as AnyRouter);

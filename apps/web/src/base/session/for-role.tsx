@@ -7,7 +7,10 @@ import { buttonStyle } from '../ui/buttons.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { useSession } from './session.ts';
 
-/** Restricts a page to a role. Other users who open its address learn whom to ask, and the page requests nothing. */
+/**
+ * Restricts a page to a role. Other users who open its address learn whom to ask, and the page
+ * requests nothing.
+ */
 export function ForRole({ needs, children }: { needs: Role; children: ReactNode }) {
   const session = useSession();
   if (session.has(needs)) return children;
@@ -18,7 +21,11 @@ export function ForRole({ needs, children }: { needs: Role; children: ReactNode 
   );
   return (
     <EmptyState icon={LockKeyhole} title={errorTexts.forbidden.title} action={leave}>
-      {errorTexts.forRole(needs === 'owner', statusTexts.role[needs], statusTexts.role[session.role])}
+      {errorTexts.forRole(
+        needs === 'owner',
+        statusTexts.role[needs],
+        statusTexts.role[session.role],
+      )}
     </EmptyState>
   );
 }

@@ -3,8 +3,8 @@ import { commonTexts } from '../texts/common.ts';
 import { isPersonalQuery } from './personal-queries.ts';
 
 /**
- * Forgets what was read and is not on the screen, and reads the rest again, because another part of the workspace may
- * be visible now.
+ * Forgets what was read and is not on the screen, and reads the rest again, because another part of
+ * the workspace may be visible now.
  */
 export async function readSeenAgain(queryClient: QueryClient): Promise<void> {
   queryClient.removeQueries({ type: 'inactive', predicate: isPersonalQuery });
@@ -21,8 +21,8 @@ export function forgetDrafts(engagementIds: readonly string[]): void {
 const engagementKey = ['engagements', 'detail'] as const;
 
 /**
- * Forgets what the service says is missing, so that no open page goes on showing it. An engagement may have come behind
- * a wall: then its drafts and its name leave this device too.
+ * Forgets what the service says is missing, so that no open page goes on showing it. An engagement
+ * may have come behind a wall: then its drafts and its name leave this device too.
  */
 export function forgetMissing(queryClient: QueryClient, query: Query<unknown, unknown>): void {
   const hadData = query.state.data !== undefined;

@@ -10,9 +10,18 @@ interface Guarded {
 /** The page where a second factor is set up. */
 const factorPath = '/settings/security';
 
-/** Admits signed-in people; others return after sign-in. Those who lack a required second factor set one up first. */
-export async function requireSession({ context, location }: Guarded): Promise<{ session: Session }> {
-  const me = await context.queryClient.ensureQueryData({ ...sessionQuery, revalidateIfStale: true });
+/**
+ * Admits signed-in people; others return after sign-in. Those who lack a required second factor set
+ * one up first.
+ */
+export async function requireSession({
+  context,
+  location,
+}: Guarded): Promise<{ session: Session }> {
+  const me = await context.queryClient.ensureQueryData({
+    ...sessionQuery,
+    revalidateIfStale: true,
+  });
   const session = toSession(me);
   if (!session) throw redirect({ to: '/sign-in', search: { next: location.href } });
   const leadsToFactor = session.security?.secondFactorMissing && location.pathname !== factorPath;
@@ -35,7 +44,9 @@ export function safeReturnPath(next: string | undefined): string {
   return next?.startsWith('/') && !/^\/[/\\]|[\t\n\r]/.test(next) ? next : '/home';
 }
 
-/** Returns the way to `next`. The browser loads an address whose query the service itself checks. */
+/**
+ * Returns the way to `next`. The browser loads an address whose query the service itself checks.
+ */
 export function returnTo(next: string | undefined): { href: string; reloadDocument: boolean } {
   const href = safeReturnPath(next);
   return { href, reloadDocument: href.startsWith('/oauth/') };
@@ -48,7 +59,11 @@ const lifetimeMs = 15 * 60_000;
 /** Remembers where to go after a mailed sign-in link, which itself leads to the start page. */
 export function rememberReturnPath(href: string | undefined): void {
   if (href === undefined) localStorage.removeItem(returnPathItem);
-  else localStorage.setItem(returnPathItem, JSON.stringify({ href, untilMs: Date.now() + lifetimeMs }));
+  else
+    localStorage.setItem(
+      returnPathItem,
+      JSON.stringify({ href, untilMs: Date.now() + lifetimeMs }),
+    );
 }
 
 /** Returns and forgets the remembered path; undefined if there is none or it is too old. */

@@ -3,7 +3,10 @@ import { expect, test, vi } from 'vitest';
 import { onSessionOwnerChange, queryClient, sessionQuery } from './session.ts';
 
 const enter = (userId: string, tenantId: string, name = 'Ada') =>
-  queryClient.setQueryData(sessionQuery.queryKey, { user: { id: userId, name }, tenant: { id: tenantId } } as Me);
+  queryClient.setQueryData(sessionQuery.queryKey, {
+    user: { id: userId, name },
+    tenant: { id: tenantId },
+  } as Me);
 
 test('reports another person, another workspace and a sign-out, but not a session that is only read again', () => {
   const act = vi.fn();

@@ -14,9 +14,14 @@ interface Kept<T> {
 const changes = new EventTarget();
 
 /**
- * State stored in this tab for this user, so that a reload does not lose it. `read` returns null for an unknown form.
+ * State stored in this tab for this user, so that a reload does not lose it. `read` returns null
+ * for an unknown form.
  */
-export function usePersistedState<T>(name: string, read: (text: string) => T | null, initial: () => T): Kept<T> {
+export function usePersistedState<T>(
+  name: string,
+  read: (text: string) => T | null,
+  initial: () => T,
+): Kept<T> {
   const { user } = useSession();
   const key = `${user.id} ${name}`;
   const [kept] = useState(() => {

@@ -1,6 +1,12 @@
 import type { Me, Role } from '@ecp/contract/identity/auth';
 import { isApiError } from '@ecp/sdk/create-client';
-import { MutationCache, QueryCache, QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import {
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  queryOptions,
+  useQuery,
+} from '@tanstack/react-query';
 import { type AnyRouter, getRouteApi } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
 import { api } from '../api/client.ts';
@@ -28,14 +34,18 @@ export async function fetchMe(signal?: AbortSignal): Promise<Me> {
   return me;
 }
 
-/** Whether the platform has told this browser that nobody is signed in. A sign-in in any tab takes that back. */
+/**
+ * Whether the platform has told this browser that nobody is signed in. A sign-in in any tab takes
+ * that back.
+ */
 function isMarkedSignedOut(): boolean {
   const mark = location.protocol === 'https:' ? '__Host-ecp_signed_out=' : 'ecp_signed_out=';
   return document.cookie.split('; ').some((one) => one.startsWith(mark));
 }
 
 /**
- * The person who is signed in; null if nobody is. If the session ends while a page is in use, the query keeps its data.
+ * The person who is signed in; null if nobody is. If the session ends while a page is in use, the
+ * query keeps its data.
  */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
@@ -45,7 +55,8 @@ export const sessionQuery = queryOptions({
     try {
       return await fetchMe(signal);
     } catch (error) {
-      if (isApiError(error, 'authentication_required') && !client.getQueryData(queryKey)) return null;
+      if (isApiError(error, 'authentication_required') && !client.getQueryData(queryKey))
+        return null;
       throw error;
     }
   },
@@ -99,7 +110,10 @@ declare module '@tanstack/react-query' {
 
 const freshMs = 15_000;
 
-/** Returns whether an error says that the user is signed out. It then ends the session, so that no input is lost. */
+/**
+ * Returns whether an error says that the user is signed out. It then ends the session, so that no
+ * input is lost.
+ */
 function noticeEnd(error: unknown): boolean {
   const hasEnded = isApiError(error, 'authentication_required');
   if (hasEnded && queryClient.getQueryData(sessionQuery.queryKey)) setSessionEnded(true);
@@ -110,12 +124,17 @@ function noticeEnd(error: unknown): boolean {
   return hasEnded;
 }
 
-/** Cache of all data that this person has read. It never retries, because the SDK does so where this is safe. */
+/**
+ * Cache of all data that this person has read. It never retries, because the SDK does so where this
+ * is safe.
+ */
 export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({
     onError(error, query) {
       if (noticeEnd(error) || !isApiError(error) || error.status !== 404) return;
-      void import('./forget-unseen.ts').then(({ forgetMissing }) => forgetMissing(queryClient, query));
+      void import('./forget-unseen.ts').then(({ forgetMissing }) =>
+        forgetMissing(queryClient, query),
+      );
     },
   }),
   mutationCache: new MutationCache({
@@ -134,7 +153,10 @@ const readOwner = () => {
   return me?.user ? `${me.user.id} ${me.tenant.id}` : null;
 };
 
-/** Calls `act` when the session belongs to somebody else, to drop data that is held outside the query cache. */
+/**
+ * Calls `act` when the session belongs to somebody else, to drop data that is held outside the
+ * query cache.
+ */
 export function onSessionOwnerChange(act: () => void): void {
   let owner = readOwner();
   queryClient.getQueryCache().subscribe(({ query }) => {
@@ -147,16 +169,22 @@ export function onSessionOwnerChange(act: () => void): void {
 /** Shows the pages in the language that the person who is signed in has chosen. */
 export function followLanguage(queryClient: QueryClient): void {
   queryClient.getQueryCache().subscribe(({ query }) => {
-    const me = query.queryKey[0] === sessionQuery.queryKey[0] ? queryClient.getQueryData(sessionQuery.queryKey) : null;
+    const me =
+      query.queryKey[0] === sessionQuery.queryKey[0]
+        ? queryClient.getQueryData(sessionQuery.queryKey)
+        : null;
     if (me?.user) void chooseLanguage(me.user.language);
   });
 }
 
-/** Keeps this tab in step with the session that all tabs share: it signs out, reloads or continues. */
+/**
+ * Keeps this tab in step with the session that all tabs share: it signs out, reloads or continues.
+ */
 export function followSession(queryClient: QueryClient, router: AnyRouter): void {
   onSessionOwnerChange(() => {
     // Without a session, queries are removed only after the navigation, when no page uses them.
-    if (queryClient.getQueryData(sessionQuery.queryKey)) queryClient.removeQueries({ predicate: isPersonalQuery });
+    if (queryClient.getQueryData(sessionQuery.queryKey))
+      queryClient.removeQueries({ predicate: isPersonalQuery });
   });
   onSessionMessage((message) => {
     const known = queryClient.getQueryData(sessionQuery.queryKey);
@@ -167,14 +195,23 @@ export function followSession(queryClient: QueryClient, router: AnyRouter): void
     } else if (isSame(known.user.id, known.tenant.id, message)) {
       if (hasSessionEnded()) resumeSession(queryClient);
     } else {
-      // No form may block this: it would submit to the other workspace. Its stored draft is there on return.
-      void router.navigate({ to: '/engagements', search: {}, reloadDocument: true, ignoreBlocker: true });
+      // No form may block this: it would submit to the other workspace. Its stored draft is there
+      // on return.
+      void router.navigate({
+        to: '/engagements',
+        search: {},
+        reloadDocument: true,
+        ignoreBlocker: true,
+      });
     }
   });
 }
 
-const isSame = (userId: string, tenantId: string, message: Extract<SessionMessage, { kind: 'in' }>) =>
-  userId === message.userId && tenantId === message.tenantId;
+const isSame = (
+  userId: string,
+  tenantId: string,
+  message: Extract<SessionMessage, { kind: 'in' }>,
+) => userId === message.userId && tenantId === message.tenantId;
 
 function leave(queryClient: QueryClient, router: AnyRouter): void {
   setSessionEnded(false);

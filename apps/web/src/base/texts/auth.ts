@@ -42,7 +42,8 @@ export const authTexts = translated({
       'This workspace requires single sign-on, so the link did not sign you in. Sign in through your organization.',
     failed: 'Your organization’s provider could not sign you in. Start again.',
     reasons: {
-      expired: 'This sign-in is too old, was used before, or began in another browser. Start again.',
+      expired:
+        'This sign-in is too old, was used before, or began in another browser. Start again.',
       denied:
         'Your provider did not let you in, or you left its page. Start again, or ask those who manage the provider for access to this app.',
       invalid:
@@ -59,8 +60,11 @@ export const authTexts = translated({
   mailed: {
     title: 'Check your email',
     link: (email: string) =>
-      t('If {email} has an account, a sign-in link is on its way. It works once, for 15 minutes.', { email }),
-    reset: (email: string) => t('If {email} has an account, a link to choose a new password is on its way.', { email }),
+      t('If {email} has an account, a sign-in link is on its way. It works once, for 15 minutes.', {
+        email,
+      }),
+    reset: (email: string) =>
+      t('If {email} has an account, a link to choose a new password is on its way.', { email }),
     back: 'Back to sign in',
   },
   forgot: {
@@ -101,7 +105,8 @@ export const sessionTexts = translated({
   },
   password: {
     title: 'Password',
-    description: 'Changing it signs you out everywhere else. Reset links that were emailed before stop working.',
+    description:
+      'Changing it signs you out everywhere else. Reset links that were emailed before stop working.',
     current: 'Current password',
     next: 'New password',
     submit: 'Change password',

@@ -26,7 +26,10 @@ export const errorTexts = translated({
     advice: 'Check your connection. Nothing is lost: runs continue without this page.',
   },
   timeout: { title: 'The service took too long', advice: 'It may be busy. Try again in a moment.' },
-  signedOut: { title: 'You are signed out', advice: 'Your session has ended. Sign in to continue where you left off.' },
+  signedOut: {
+    title: 'You are signed out',
+    advice: 'Your session has ended. Sign in to continue where you left off.',
+  },
   forbidden: {
     title: 'Your role does not allow this',
     advice: 'Ask an admin or the owner of your team to do it or to change your role.',
@@ -37,15 +40,23 @@ export const errorTexts = translated({
   },
   forRole: (isOwnerOnly: boolean, needed: string, own: string) =>
     isOwnerOnly
-      ? t('Only the owner can see this page; your role is {own}. Ask the owner of your team.', { own })
-      : t('This page is for the role {needed} and above; your role is {own}. Ask an admin or the owner of your team.', {
-          needed,
+      ? t('Only the owner can see this page; your role is {own}. Ask the owner of your team.', {
           own,
-        }),
+        })
+      : t(
+          'This page is for the role {needed} and above; your role is {own}. Ask an admin or the owner of your team.',
+          {
+            needed,
+            own,
+          },
+        ),
   subscription: {
     advice: 'The owner of your team can choose a plan under Settings, Billing.',
   },
-  notFound: { title: 'There is nothing here', advice: 'It may have been deleted, or the link is wrong.' },
+  notFound: {
+    title: 'There is nothing here',
+    advice: 'It may have been deleted, or the link is wrong.',
+  },
   rateLimited: { title: 'Too many requests' },
   invalid: 'Correct it and try again.',
   invalidField: 'This is not valid.',

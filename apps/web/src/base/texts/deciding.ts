@@ -11,7 +11,8 @@ export const decidingTexts = translated({
     placeholder: 'For example: name an owner and a date for each measure',
     add: 'Add a point',
     remove: (number: number) => t('Remove point {number}', { number }),
-    tooLong: (count: number) => t('{count, plural, one {# character} other {# characters}} too many', { count }),
+    tooLong: (count: number) =>
+      t('{count, plural, one {# character} other {# characters}} too many', { count }),
     tooMany: 'With more than 40 points, the agent answers them together instead of one by one.',
     close: 'Close and keep what you typed',
     andRerun: 'Request and rerun',
@@ -26,9 +27,14 @@ export const decidingTexts = translated({
     },
     newer: (version: number) => t('Version {version} is now the latest', { version }),
     reviewedAdvice: 'Your review would replace that decision. Theirs stays in the history.',
-    newerAdvice: 'A review applies to the latest version. Read it first; what you typed is kept here.',
+    newerAdvice:
+      'A review applies to the latest version. Read it first; what you typed is kept here.',
     theirNotes: 'Their notes',
-    replace: { approve: 'Approve anyway', request_revision: 'Request anyway', reject: 'Reject anyway' },
+    replace: {
+      approve: 'Approve anyway',
+      request_revision: 'Request anyway',
+      reject: 'Reject anyway',
+    },
     leave: 'Leave it as it is',
   },
   approval: {

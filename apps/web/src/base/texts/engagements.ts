@@ -24,14 +24,19 @@ export const engagementTexts = translated({
   sortBy: (column: string, sorted?: 'asc' | 'desc') =>
     sorted === undefined
       ? t('Sort by: {column}', { column })
-      : t('Sort by: {column}, sorted in {sorted, select, asc {ascending} other {descending}} order', {
-          column,
-          sorted,
-        }),
+      : t(
+          'Sort by: {column}, sorted in {sorted, select, asc {ascending} other {descending}} order',
+          {
+            column,
+            sorted,
+          },
+        ),
   state: {
     reviews: (count: number) => t('{count, plural, one {# review} other {# reviews}}', { count }),
-    questions: (count: number) => t('{count, plural, one {# question} other {# questions}}', { count }),
-    comments: (count: number) => t('{count, plural, one {# comment} other {# comments}}', { count }),
+    questions: (count: number) =>
+      t('{count, plural, one {# question} other {# questions}}', { count }),
+    comments: (count: number) =>
+      t('{count, plural, one {# comment} other {# comments}}', { count }),
     failed: 'failed run',
     waits: (what: string, whom: string) => t('{what} for {whom}', { what, whom }),
     active: (status: string, waits: string) => t('{status} · {waits}', { status, waits }),
@@ -81,7 +86,8 @@ export const engagementTexts = translated({
 
 export const responsibilityTexts = translated({
   title: 'Responsibility',
-  description: 'Optional. Work waiting in the engagement appears in its owner’s queue. The owner is notified.',
+  description:
+    'Optional. Work waiting in the engagement appears in its owner’s queue. The owner is notified.',
   get owner() {
     return t('Owner', {}, 'responsibility');
   },

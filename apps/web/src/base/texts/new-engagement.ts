@@ -14,8 +14,10 @@ export const requestTexts = translated({
   keep: 'Keep the file as context',
   read: 'Fill in the form',
   reading: 'Reading…',
-  filled: (found: readonly string[]) => t('Filled in from the request: {found}.', { found: joinWords(found) }),
-  missing: (missing: readonly string[]) => t('Not found in the request: {missing}.', { missing: joinWords(missing) }),
+  filled: (found: readonly string[]) =>
+    t('Filled in from the request: {found}.', { found: joinWords(found) }),
+  missing: (missing: readonly string[]) =>
+    t('Not found in the request: {missing}.', { missing: joinWords(missing) }),
   fields: { name: 'name', client: 'client', brief: 'brief', dueDate: 'due date' },
   tasks: (count: number) => t('{count, plural, one {# task} other {# tasks}}', { count }),
   planned: 'The request lists no tasks, so the planner proposes them.',
@@ -24,7 +26,9 @@ export const requestTexts = translated({
     t('Files of the mail were not read: {files}. Attach them below.', { files: joinWords(files) }),
   undo: 'Undo',
   tooLong: (most: string) =>
-    t('The text is too long. At most {most} characters can be read; send it as a file instead.', { most }),
+    t('The text is too long. At most {most} characters can be read; send it as a file instead.', {
+      most,
+    }),
 });
 
 export const moreSettingsTexts = translated({
@@ -36,12 +40,18 @@ export const moreSettingsTexts = translated({
 export const blanksTexts = translated({
   title: 'Fill in the template',
   left: (left: number, all: number) =>
-    t('{left} of {all} required answers are missing. The brief below shows what you enter.', { left, all }),
+    t('{left} of {all} required answers are missing. The brief below shows what you enter.', {
+      left,
+      all,
+    }),
   done: 'All required answers are there. The brief below shows what you enter.',
   needed: 'Required',
   ask: {
     title: (count: number) =>
-      t('{count, plural, one {One required answer is missing} other {# required answers are missing}}', { count }),
+      t(
+        '{count, plural, one {One required answer is missing} other {# required answers are missing}}',
+        { count },
+      ),
     advice:
       'What is missing stays in the brief in [brackets], and the agents treat it as unknown. You can edit the brief later.',
     confirm: 'Create and plan anyway',
@@ -61,7 +71,8 @@ export const pendingTexts = translated({
   next: {
     plan: {
       title: 'Next: see what it would cost',
-      advice: 'The plan shows tasks, agents, models and a price range. Nothing runs until you start it.',
+      advice:
+        'The plan shows tasks, agents, models and a price range. Nothing runs until you start it.',
       action: 'Go to the plan',
     },
     start: {
@@ -73,7 +84,8 @@ export const pendingTexts = translated({
     },
     again: {
       title: 'The tasks have changed since they were priced',
-      advice: 'Open the plan to price them again, or start right away. The budget is never exceeded.',
+      advice:
+        'Open the plan to price them again, or start right away. The budget is never exceeded.',
       action: 'Go to the plan',
     },
     viewer: { title: 'Not started yet', advice: 'A member of your team can plan and start it.' },
@@ -127,7 +139,8 @@ export const engagementMenuTexts = translated({
   deleteDialog: {
     title: 'Delete the engagement?',
     draft: (name: string) => t('“{name}” and its files are permanently deleted.', { name }),
-    all: (name: string) => t('“{name}”, its runs, documents and files are permanently deleted.', { name }),
+    all: (name: string) =>
+      t('“{name}”, its runs, documents and files are permanently deleted.', { name }),
     typed: 'delete',
     confirm: 'Delete engagement',
     done: (name: string) => t('“{name}” deleted', { name }),

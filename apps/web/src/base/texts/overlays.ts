@@ -28,9 +28,12 @@ export const shortcutKeyTexts = translated({
   go: (place: string) => t('Go to {place}', { place }),
   single: 'Single-key shortcuts',
   singleHint: (modifier: string) =>
-    t('Turn them off if you use dictation or press them by accident. {modifier} K always works and finds this list.', {
-      modifier,
-    }),
+    t(
+      'Turn them off if you use dictation or press them by accident. {modifier} K always works and finds this list.',
+      {
+        modifier,
+      },
+    ),
 });
 
 export const signInAgainTexts = translated({

@@ -2,7 +2,8 @@ import { t, translated } from '../language/translate.ts';
 
 export const questionTexts = translated({
   title: 'Questions',
-  description: 'What agents ask people, in all engagements. Questions that hold up a task come first.',
+  description:
+    'What agents ask people, in all engagements. Questions that hold up a task come first.',
   show: 'Show',
   toAnswer: 'To answer',
   get answered() {
@@ -39,7 +40,8 @@ export const questionTexts = translated({
   asks: (agent: string) => t('{agent} asks', { agent }),
   answer: {
     label: 'Your answer',
-    hint: (modifier: string) => t('Documents cite it as a source. {modifier} Enter sends it.', { modifier }),
+    hint: (modifier: string) =>
+      t('Documents cite it as a source. {modifier} Enter sends it.', { modifier }),
     get open() {
       return t('Answer', {}, 'verb');
     },
@@ -61,7 +63,8 @@ export const questionTexts = translated({
       title: 'No questions in this engagement',
       advice: {
         off: 'Its agents never ask. To let them ask, edit the engagement while no run is active.',
-        assume: 'When an agent lacks a decisive fact, it asks here and continues with an assumption.',
+        assume:
+          'When an agent lacks a decisive fact, it asks here and continues with an assumption.',
         wait: 'When an agent lacks a decisive fact, it asks here and its task waits for an answer.',
       },
     },
@@ -77,7 +80,8 @@ export const questionTexts = translated({
         'A rerun of {tasks, plural, one {# task} other {# tasks}} costs {low} to {high}; {left} of the budget is left.',
         { tasks, low, high, left },
       ),
-    free: (tasks: number) => t('A rerun of {tasks, plural, one {# task} other {# tasks}} costs nothing.', { tasks }),
+    free: (tasks: number) =>
+      t('A rerun of {tasks, plural, one {# task} other {# tasks}} costs nothing.', { tasks }),
     pricing: 'Estimating the price of a rerun…',
     unpriced: 'The price cannot be estimated right now.',
     rerun: 'Rerun now',

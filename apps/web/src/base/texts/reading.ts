@@ -18,7 +18,8 @@ export const readingTexts = translated({
     deliverables: 'Documents',
     internal: 'Internal file',
     version: (version: number) => t('Version {version}', { version }),
-    versionOf: (version: number, latest: number) => t('Version {version} of {latest}', { version, latest }),
+    versionOf: (version: number, latest: number) =>
+      t('Version {version} of {latest}', { version, latest }),
     words: (count: number) => t('{count, plural, one {# word} other {# words}}', { count }),
     readingTime: (minutes: number) => t('{minutes} min read', { minutes }),
     score: (score: string) => t('Score {score}', { score }),
@@ -31,7 +32,8 @@ export const readingTexts = translated({
     engagement: 'Engagement',
   },
   actions: {
-    openComments: (count: number) => t('{count, plural, one {# open comment} other {# open comments}}', { count }),
+    openComments: (count: number) =>
+      t('{count, plural, one {# open comment} other {# open comments}}', { count }),
     edit: 'Edit',
     more: 'Download',
     pdf: 'PDF for the client',
@@ -43,7 +45,8 @@ export const readingTexts = translated({
     slides: 'Slides (PPTX)…',
     markdown: 'Markdown file',
     importWord: 'Import a Word file…',
-    latestOnly: (version: number) => t('PDFs and Word files contain the latest version ({version})', { version }),
+    latestOnly: (version: number) =>
+      t('PDFs and Word files contain the latest version ({version})', { version }),
     making: 'Making the file…',
     made: 'Downloaded',
     copy: 'Copy Markdown',
@@ -53,7 +56,8 @@ export const readingTexts = translated({
   },
   clientDownload: {
     title: 'Something is open in what the client gets',
-    advice: 'The client’s file does not show what is open. Settle it first, or download the file as it is.',
+    advice:
+      'The client’s file does not show what is open. Settle it first, or download the file as it is.',
     confirm: 'Download anyway',
   },
   clientQuestions: {
@@ -112,8 +116,10 @@ export const readingTexts = translated({
     explained: {
       verified: 'The source says this at the cited place.',
       computed: 'The figure follows from verified ones.',
-      unjudged: 'The source contains the words and figures. Nobody has judged whether they support the statement.',
-      set_by_text: 'The text sets this figure itself, as an assumption or a proposal. It has no source.',
+      unjudged:
+        'The source contains the words and figures. Nobody has judged whether they support the statement.',
+      set_by_text:
+        'The text sets this figure itself, as an assumption or a proposal. It has no source.',
       altered: 'The source does not contain the words or the figure in this form.',
       unsupported: 'The source contains the words, but the sentence says something else.',
       missing_source: 'There is no such source.',
@@ -156,23 +162,31 @@ export const readingTexts = translated({
       t('{count, plural, one {# citation, verified} other {# citations, all verified}}', { count }),
     someFailed: (count: number, failed: number, unjudged: number) =>
       unjudged === 0
-        ? t('{failed, number} of {count, plural, one {# citation} other {# citations}} not verified', { failed, count })
+        ? t(
+            '{failed, number} of {count, plural, one {# citation} other {# citations}} not verified',
+            { failed, count },
+          )
         : t(
             '{failed, number} of {count, plural, one {# citation} other {# citations}} not verified, {unjudged, number} not judged',
             { failed, count, unjudged },
           ),
     someUnjudged: (count: number, unjudged: number) =>
-      t('{count, plural, one {# citation} other {# citations}}, {unjudged} not judged', { count, unjudged }),
+      t('{count, plural, one {# citation} other {# citations}}, {unjudged} not judged', {
+        count,
+        unjudged,
+      }),
     none: 'No citations',
     notChecked: 'Citations not checked',
     emptyTitle: 'Nothing is cited',
-    emptyAdvice: 'Footnotes and quotes of a document are compared with their sources. This version has none.',
+    emptyAdvice:
+      'Footnotes and quotes of a document are compared with their sources. This version has none.',
     uncheckedTitle: 'Never checked',
     uncheckedAdvice: 'Internal files are not checked.',
     waitsForFiles: 'A file is still being read. The check then runs again.',
     waitsForCheck: 'The check has not run yet. It runs as soon as there is time for it.',
     waitsForJudge: 'A judge is checking whether the sources support these statements.',
-    incomplete: (shown: string) => t('The list shows {shown}; failed citations come first.', { shown }),
+    incomplete: (shown: string) =>
+      t('The list shows {shown}; failed citations come first.', { shown }),
     all: 'All',
     filterLabel: 'State of the check',
     listLabel: 'Citations',
@@ -196,13 +210,16 @@ export const readingTexts = translated({
   openPoints: {
     label: 'Open points',
     none: 'No citations to check',
-    verified: (count: number) => t('{count, plural, one {# citation} other {# citations}} verified', { count }),
+    verified: (count: number) =>
+      t('{count, plural, one {# citation} other {# citations}} verified', { count }),
     unjudged: (count: number) => t('{count, number} not judged', { count }),
     setByText: (count: number) => t('{count, number} set by the text', { count }),
-    faulty: (count: number) => t('{count, plural, one {# open citation} other {# open citations}}', { count }),
+    faulty: (count: number) =>
+      t('{count, plural, one {# open citation} other {# open citations}}', { count }),
     uncited: (count: number) =>
       t('{count, plural, one {# statement} other {# statements}} without a source', { count }),
-    conflicts: (count: number) => t('{count, plural, one {# conflict} other {# conflicts}}', { count }),
+    conflicts: (count: number) =>
+      t('{count, plural, one {# conflict} other {# conflicts}}', { count }),
     position: (at: number, all: number) => t('{at} of {all}', { at, all }),
     next: 'Next open point',
     previous: 'Previous open point',
@@ -213,7 +230,9 @@ export const readingTexts = translated({
     show: 'Show',
     showOf: (claim: string) => t('Show in the text: {claim}', { claim }),
     more: (count: number) =>
-      t('And {count, plural, one {# more point} other {# more points}}, marked in the text.', { count }),
+      t('And {count, plural, one {# more point} other {# more points}}, marked in the text.', {
+        count,
+      }),
     figures: 'All figures',
   },
 });

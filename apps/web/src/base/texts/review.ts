@@ -28,5 +28,6 @@ export const reviewTexts = translated({
     t('Approved with {count, plural, one {# open citation} other {# open citations}}', { count }),
   openAgain: 'Open',
   rerun: 'Rerun',
-  rerunWithPoints: (count: number) => t('Rerun with {count, plural, one {# point} other {# points}}', { count }),
+  rerunWithPoints: (count: number) =>
+    t('Rerun with {count, plural, one {# point} other {# points}}', { count }),
 });

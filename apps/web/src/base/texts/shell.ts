@@ -30,7 +30,8 @@ export const shellTexts = translated({
   workspaces: 'Workspaces',
   otherWorkspaces:
     'If you belong to another workspace, request a sign-in link by email and follow the link for it. You can then switch here.',
-  disconnected: 'No connection to the service. What you see may be out of date, and changes are not saved.',
+  disconnected:
+    'No connection to the service. What you see may be out of date, and changes are not saved.',
   welcome: {
     label: 'Welcome',
     title: (workspace: string) => t('Welcome to {workspace}', { workspace }),

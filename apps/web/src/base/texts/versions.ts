@@ -1,7 +1,10 @@
 import { formatCount } from '../format/format.ts';
 import { t, translated } from '../language/translate.ts';
 
-/** Texts about the versions of a document: which is newest, how each came about, and what a rerun does. */
+/**
+ * Texts about the versions of a document: which is newest, how each came about, and what a rerun
+ * does.
+ */
 export const versionTexts = translated({
   older: (shown: number, latest: number) =>
     t('You are reading version {shown}. Version {latest} is the latest.', { shown, latest }),
@@ -9,7 +12,8 @@ export const versionTexts = translated({
   compareWithLatest: 'Compare with latest',
   rerun: {
     title: 'Run this task again?',
-    withNotes: 'Only the sections that these points concern change. The new version answers each point.',
+    withNotes:
+      'Only the sections that these points concern change. The new version answers each point.',
     withoutNotes:
       'There are no notes on this version, so the whole document is rewritten. Request a revision to change only parts.',
     cost: 'It is paid from the engagement’s budget. This version stays in the history.',
@@ -61,7 +65,8 @@ export const versionTexts = translated({
     run: (cost: string, duration: string) => t('Run: {cost}, {duration}', { cost, duration }),
     open: 'Open',
     compareBefore: 'Changes',
-    compareBeforeLabel: (version: number) => t('Changes from the previous version to version {version}', { version }),
+    compareBeforeLabel: (version: number) =>
+      t('Changes from the previous version to version {version}', { version }),
     openLabel: (version: number) => t('Open version {version}', { version }),
     compare: 'Compare',
     compareFrom: 'Compare version',
@@ -69,7 +74,11 @@ export const versionTexts = translated({
     showAll: (count: number) => t('Show all {count} versions', { count }),
     answeredBy: (version: number) => t('How version {version} addressed these points', { version }),
     /** The agent judges its own work, so that a reader must see who speaks. */
-    outcomes: { met: 'Agent says: met', partly: 'Agent says: partly', not_met: 'Agent says: not met' },
+    outcomes: {
+      met: 'Agent says: met',
+      partly: 'Agent says: partly',
+      not_met: 'Agent says: not met',
+    },
     unanswered: 'The agent did not answer this point.',
     inSection: (section: string) => t('(Section “{section}”)', { section }),
     noAnswers: 'The next version does not say how it addressed these points.',
@@ -79,10 +88,12 @@ export const versionTexts = translated({
     evaluator: 'Score',
     observer: 'Score of the draft',
     outOf: 'of 100',
-    rubric: (type: string, version: number) => t('Rubric {type}, version {version}', { type, version }),
+    rubric: (type: string, version: number) =>
+      t('Rubric {type}, version {version}', { type, version }),
     weight: (share: string) => t('weight {share}', { share }),
     none: 'No scores',
-    noneAdvice: 'A document is scored right after it is written, unless too little of it could be judged.',
+    noneAdvice:
+      'A document is scored right after it is written, unless too little of it could be judged.',
     feedback: 'Feedback',
     criteria: 'Criteria',
     scale: 'A score of 70 or more means sound work; below 50 the work misses its purpose.',
@@ -90,7 +101,11 @@ export const versionTexts = translated({
   stale: {
     title: 'Built on older versions',
     uses: (filename: string, used: number, latest: number) =>
-      t('It uses version {used} of {filename}; the latest is version {latest}.', { used, filename, latest }),
+      t('It uses version {used} of {filename}; the latest is version {latest}.', {
+        used,
+        filename,
+        latest,
+      }),
     whatChanged: 'What changed there',
     answered: 'This version rests on an assumption whose question has since been answered',
     assumed: (question: string) =>
@@ -102,6 +117,7 @@ export const versionTexts = translated({
       t('One run repeats {count, plural, one {# task} other {# tasks}} in this order:', { count }),
     reasons: { stale: 'outdated', downstream: 'builds on one of these' },
     confirm: 'Start rerun',
-    started: (count: number) => t('Rerunning {count, plural, one {# task} other {# tasks}}', { count }),
+    started: (count: number) =>
+      t('Rerunning {count, plural, one {# task} other {# tasks}}', { count }),
   },
 });

@@ -69,7 +69,10 @@ interface ApprovalBadgeProps {
   label?: string | undefined;
 }
 
-export function ApprovalBadge({ status, label = statusTexts.approval[status] }: ApprovalBadgeProps) {
+export function ApprovalBadge({
+  status,
+  label = statusTexts.approval[status],
+}: ApprovalBadgeProps) {
   return (
     <Badge tone={approvalTones[status]} dot>
       {label}
@@ -142,7 +145,9 @@ export function ElapsedTime({ startedAt, endedAt, pausedMs = 0 }: ElapsedTimePro
     return () => clearInterval(timer);
   }, [endedAt]);
   const untilMs = endedAt === null ? nowMs : Date.parse(endedAt);
-  return <time className="figures">{formatDuration(untilMs - Date.parse(startedAt) - pausedMs)}</time>;
+  return (
+    <time className="figures">{formatDuration(untilMs - Date.parse(startedAt) - pausedMs)}</time>
+  );
 }
 
 /** Shows how long ago something was, such as “3 hours ago”, and the exact time on hover. */

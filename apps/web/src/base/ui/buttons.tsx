@@ -16,7 +16,11 @@ const buttonKinds: Record<ButtonKind, string> = {
 const buttonSizes: Record<ButtonSize, string> = { small: 'h-7 px-2 text-sm', medium: 'h-9 px-3.5' };
 
 /** Class names of a button, also for links that look like one. */
-export function buttonStyle(kind: ButtonKind = 'secondary', size: ButtonSize = 'medium', extra?: string): string {
+export function buttonStyle(
+  kind: ButtonKind = 'secondary',
+  size: ButtonSize = 'medium',
+  extra?: string,
+): string {
   return classNames(
     'inline-flex shrink-0 items-center justify-center gap-1.5 whitespace-nowrap rounded-lg border font-medium',
     'transition-colors disabled:cursor-not-allowed disabled:opacity-60',
@@ -83,7 +87,12 @@ interface ChoiceButtonsProps<V extends string> {
   onChange: (value: V | undefined) => void;
 }
 
-export function ChoiceButtons<V extends string>({ label, choices, value, onChange }: ChoiceButtonsProps<V>) {
+export function ChoiceButtons<V extends string>({
+  label,
+  choices,
+  value,
+  onChange,
+}: ChoiceButtonsProps<V>) {
   return (
     <fieldset className="flex min-w-0 max-w-full gap-1 overflow-x-auto">
       <legend className="sr-only">{label}</legend>
@@ -95,7 +104,9 @@ export function ChoiceButtons<V extends string>({ label, choices, value, onChang
           onClick={() => onChange(choice.value)}
           className={classNames(
             'h-8 whitespace-nowrap rounded-lg px-2.5 text-sm focus-visible:-outline-offset-2',
-            choice.value === value ? 'bg-accent-soft font-medium text-accent-text' : 'text-muted hover:bg-hover',
+            choice.value === value
+              ? 'bg-accent-soft font-medium text-accent-text'
+              : 'text-muted hover:bg-hover',
           )}
         >
           {choice.label}
@@ -109,7 +120,13 @@ export function ChoiceButtons<V extends string>({ label, choices, value, onChang
 const copiedMs = 3_000;
 
 /** Copies a text. A function creates the text on demand. */
-export function CopyButton({ text, label }: { text: string | (() => string); label?: string | undefined }) {
+export function CopyButton({
+  text,
+  label,
+}: {
+  text: string | (() => string);
+  label?: string | undefined;
+}) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return undefined;
@@ -134,7 +151,8 @@ export function CopyButton({ text, label }: { text: string | (() => string); lab
 }
 
 /**
- * Copies a text in a click or key handler. Pages without https use the older command; rejects when the browser refuses.
+ * Copies a text in a click or key handler. Pages without https use the older command; rejects when
+ * the browser refuses.
  */
 export async function copyText(text: string): Promise<void> {
   // The DOM types assume a page with https.

@@ -1,5 +1,5 @@
 /** Listeners to a store outside of React, for `useSyncExternalStore`. */
-export interface Listeners {
+interface Listeners {
   /** Returns a function that removes the listener. */
   subscribe: (listener: () => void) => () => void;
   notify: () => void;

@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 
 /** A module that the first load does not need. */
-export interface Deferred<T> {
+interface Deferred<T> {
   /** Loads the module unless it is there. Resolves when it has come or failed. */
   load: () => Promise<void>;
   /** Returns the module, or null until it is loaded. Loads it when `wanted`. */
@@ -11,9 +11,9 @@ export interface Deferred<T> {
 type State<T> = { module: T } | { error: unknown } | null;
 
 /**
- * Loads a module when it is first wanted. Unlike with `lazy`, it appears as soon as it is loaded, without the 300 ms
- * for which React shows a fallback. If loading fails, every component that waits for the module throws the error, and
- * the next attempt loads it again.
+ * Loads a module when it is first wanted. Unlike with `lazy`, it appears as soon as it is loaded,
+ * without the 300 ms for which React shows a fallback. If loading fails, every component that waits
+ * for the module throws the error, and the next attempt loads it again.
  */
 export function defer<T>(fetchModule: () => Promise<T>): Deferred<T> {
   let state: State<T> = null;

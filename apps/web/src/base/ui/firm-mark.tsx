@@ -18,8 +18,19 @@ interface FirmMarkProps {
 
 type Shape = 'wide' | 'narrow' | 'unreadable';
 
-/** Shows a firm once: a wide logo in place of the name, any other before it. The name is hidden until that is known. */
-export function FirmMark({ logo, name, initial, logoStyle, narrowStyle, wideStyle, nameStyle }: FirmMarkProps) {
+/**
+ * Shows a firm once: a wide logo in place of the name, any other before it. The name is hidden
+ * until that is known.
+ */
+export function FirmMark({
+  logo,
+  name,
+  initial,
+  logoStyle,
+  narrowStyle,
+  wideStyle,
+  nameStyle,
+}: FirmMarkProps) {
   const [known, setKnown] = useState<{ logo: string; shape: Shape }>();
   const shape = logo ? (known?.logo === logo ? known.shape : undefined) : 'unreadable';
   const tell = (found: Shape) => logo && setKnown({ logo, shape: found });
@@ -45,7 +56,9 @@ export function FirmMark({ logo, name, initial, logoStyle, narrowStyle, wideStyl
       ) : (
         initial
       )}
-      {shape !== 'wide' && <span className={classNames(nameStyle, !isShown && 'invisible')}>{name}</span>}
+      {shape !== 'wide' && (
+        <span className={classNames(nameStyle, !isShown && 'invisible')}>{name}</span>
+      )}
     </>
   );
 }

@@ -10,25 +10,37 @@ import { FormError } from './fields/fields.tsx';
 import { stickToBottom } from './layout/sticky-bar.ts';
 
 /** Prevents the native submit, and reads the named texts of the form. */
-export function readForm<const K extends string>(event: FormEvent<HTMLFormElement>, ...names: K[]): Record<K, string> {
+export function readForm<const K extends string>(
+  event: FormEvent<HTMLFormElement>,
+  ...names: K[]
+): Record<K, string> {
   event.preventDefault();
   const form = new FormData(event.currentTarget);
-  return Object.fromEntries(names.map((name) => [name, String(form.get(name) ?? '')])) as Record<K, string>;
+  return Object.fromEntries(names.map((name) => [name, String(form.get(name) ?? '')])) as Record<
+    K,
+    string
+  >;
 }
 
-/** Focuses the first invalid field, once it is marked, and brings it into view with what is wrong about it. */
+/**
+ * Focuses the first invalid field, once it is marked, and brings it into view with what is wrong
+ * about it.
+ */
 export function focusFirstProblem(form: RefObject<HTMLElement | null>): void {
   requestAnimationFrame(() => {
-    const first = form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-wrong="true"]');
+    const first = form.current?.querySelector<HTMLElement>(
+      '[aria-invalid="true"], [data-wrong="true"]',
+    );
     first?.focus();
     (first?.closest('[data-field]') ?? first)?.scrollIntoView({ block: 'center' });
   });
 }
 
 /**
- * Values that a person changes one by one and that are saved at once. An input shows what its component says at the end
- * of the event; the query cache tells its news later, so that a change kept only there would jump back for a moment.
- * `forget` gives up what was chosen, once the saved values tell it or the service has refused it.
+ * Values that a person changes one by one and that are saved at once. An input shows what its
+ * component says at the end of the event; the query cache tells its news later, so that a change
+ * kept only there would jump back for a moment. `forget` gives up what was chosen, once the saved
+ * values tell it or the service has refused it.
  */
 export function useChosen<T extends object>(saved: T) {
   const [chosen, setChosen] = useState<Partial<T>>({});
@@ -58,7 +70,10 @@ export function BottomBar({ error, remark, wrong, children }: BottomBarProps) {
       <div className="flex flex-wrap items-center justify-end gap-2">
         <p
           aria-live="polite"
-          className={classNames('basis-full text-sm sm:flex-1 sm:basis-40', wrong ? 'text-danger' : 'text-muted')}
+          className={classNames(
+            'basis-full text-sm sm:flex-1 sm:basis-40',
+            wrong ? 'text-danger' : 'text-muted',
+          )}
         >
           {remark}
         </p>
@@ -77,7 +92,10 @@ interface LeaveGuardProps {
   remark?: string | undefined;
 }
 
-/** Asks before the user leaves unsaved work: with a dialog within the app, else with the browser's own prompt. */
+/**
+ * Asks before the user leaves unsaved work: with a dialog within the app, else with the browser's
+ * own prompt.
+ */
 export function LeaveGuard({ isDirty, onDiscard, remark }: LeaveGuardProps) {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && isDirty(),
@@ -125,7 +143,8 @@ export function RestoredNotice({ text, onStartOver }: { text: string; onStartOve
 
 const leavePageTexts = translated({
   title: 'Leave this page?',
-  advice: 'Your text is not saved yet. You can keep it as a draft in this browser tab until you come back.',
+  advice:
+    'Your text is not saved yet. You can keep it as a draft in this browser tab until you come back.',
   stay: 'Keep writing',
   keep: 'Leave and keep draft',
   discard: 'Discard draft',

@@ -7,8 +7,8 @@ export interface PageShortcut {
   does: string;
   act: () => void;
   /**
-   * Selects the controls among which the key only moves the focus or the view: there it works, too, and repeats while
-   * held.
+   * Selects the controls among which the key only moves the focus or the view: there it works, too,
+   * and repeats while held.
    */
   among?: string;
 }
@@ -25,8 +25,9 @@ export const usePageShortcutList = (): readonly PageShortcut[] =>
   useSyncExternalStore(subscribe, () => currentShortcuts);
 
 /**
- * Shortcuts that work while a component is mounted, except while a control has the focus or a dialog is open. A key that
- * is held acts once, so that it decides about one document. The letters of the navigation items follow `g`.
+ * Shortcuts that work while a component is mounted, except while a control has the focus or a
+ * dialog is open. A key that is held acts once, so that it decides about one document. The letters
+ * of the navigation items follow `g`.
  */
 export function usePageShortcuts(shortcuts: readonly PageShortcut[]): void {
   const latest = useRef(shortcuts);
@@ -43,7 +44,8 @@ export function usePageShortcuts(shortcuts: readonly PageShortcut[]): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       const found = latest.current.find(({ key }) => key === event.key);
-      if (!found || !isFreeKey(event, found.among) || (event.repeat && found.among === undefined)) return;
+      if (!found || !isFreeKey(event, found.among) || (event.repeat && found.among === undefined))
+        return;
       event.preventDefault();
       found.act();
     };
@@ -56,7 +58,8 @@ const singleKeysItem = 'single-keys';
 const { subscribe: subscribeToSingleKeys, notify: notifySingleKeys } = createListeners();
 
 /**
- * Whether single letters are shortcuts. People who dictate turn them off, as each word would press some (WCAG 2.1.4).
+ * Whether single letters are shortcuts. People who dictate turn them off, as each word would press
+ * some (WCAG 2.1.4).
  */
 const hasSingleKeys = (): boolean => localStorage.getItem(singleKeysItem) !== 'off';
 
@@ -68,10 +71,12 @@ export function setSingleKeys(on: boolean): void {
 }
 
 /** `hasSingleKeys` as a hook, for components that show such keys. */
-export const useSingleKeys = (): boolean => useSyncExternalStore(subscribeToSingleKeys, hasSingleKeys);
+export const useSingleKeys = (): boolean =>
+  useSyncExternalStore(subscribeToSingleKeys, hasSingleKeys);
 
 /**
- * Elements that a key operates or types into. A place that only takes the focus, as a heading after a jump, is none.
+ * Elements that a key operates or types into. A place that only takes the focus, as a heading after
+ * a jump, is none.
  */
 const controls = [
   'a[href], button, input, select, textarea, summary, [contenteditable]',
@@ -79,20 +84,26 @@ const controls = [
   '[role=option], [role=combobox], [role=menuitem], [role=treeitem]',
 ].join();
 
-/** Elements that own the keyboard while open. A toast has the role of a dialog too, but does not interrupt work. */
+/**
+ * Elements that own the keyboard while open. A toast has the role of a dialog too, but does not
+ * interrupt work.
+ */
 const keyOwners = '[role=menu], :is([role=dialog], [role=alertdialog]):not([aria-modal=false])';
 
 /** Returns whether a menu or a dialog is open, which acts on keys itself. */
 export const isKeyOwned = (): boolean => document.querySelector(keyOwners) !== null;
 
 /**
- * Returns whether a key may act as a shortcut: no control has the focus, no menu or dialog is open, and no modifier is
- * held. `among` selects controls on which it may act all the same, because it only moves the focus or the view.
+ * Returns whether a key may act as a shortcut: no control has the focus, no menu or dialog is open,
+ * and no modifier is held. `among` selects controls on which it may act all the same, because it
+ * only moves the focus or the view.
  */
 export function isFreeKey(event: KeyboardEvent, among?: string): boolean {
   const { metaKey, ctrlKey, altKey, defaultPrevented } = event;
   return (
-    hasSingleKeys() && !(defaultPrevented || metaKey || ctrlKey || altKey || isOnControl(event, among)) && !isKeyOwned()
+    hasSingleKeys() &&
+    !(defaultPrevented || metaKey || ctrlKey || altKey || isOnControl(event, among)) &&
+    !isKeyOwned()
   );
 }
 
@@ -100,12 +111,14 @@ function isOnControl(event: KeyboardEvent, among: string | undefined): boolean {
   // Inside a shadow root, as in the SQL editor, `target` is only its host.
   const [target] = event.composedPath();
   if (!(target instanceof Element)) return false;
-  return target.closest(controls) !== null && (among === undefined || target.closest(among) === null);
+  return (
+    target.closest(controls) !== null && (among === undefined || target.closest(among) === null)
+  );
 }
 
 /**
- * Moves the focus to the next element on the page that matches the selector (`1`) or to the one before (`-1`); from
- * elsewhere to the first or the last one.
+ * Moves the focus to the next element on the page that matches the selector (`1`) or to the one
+ * before (`-1`); from elsewhere to the first or the last one.
  */
 export function stepThrough(selector: string, by: 1 | -1): void {
   const all = [...document.querySelectorAll<HTMLElement>(selector)];
@@ -120,7 +133,8 @@ export function focusInView(place: HTMLElement | null | undefined): void {
 }
 
 /** Name of the command key on this machine, in the language of the page. */
-export const modifierKey = (): string => (/Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : t('Ctrl'));
+export const modifierKey = (): string =>
+  /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : t('Ctrl');
 
 export function Kbd({ children }: { children: ReactNode }) {
   return (

@@ -1,4 +1,12 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
@@ -15,7 +23,10 @@ export function useMedia(query: string): boolean {
 /** Distance below and above the window at which an element counts as near. */
 const margin = '800px 0px';
 
-/** Returns true from the moment that an element comes near the window, and before the page is printed. */
+/**
+ * Returns true from the moment that an element comes near the window, and before the page is
+ * printed.
+ */
 export function useIsNear(element: RefObject<Element | null>): boolean {
   const [isNear, setNear] = useState(false);
   useEffect(() => {

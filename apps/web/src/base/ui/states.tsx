@@ -20,7 +20,13 @@ export function Skeleton({ className }: { className?: string | undefined }) {
 }
 
 /** Placeholder rows of a list that is loading. A screen reader announces them once. */
-export function SkeletonRows({ rows = 6, className }: { rows?: number; className?: string | undefined }) {
+export function SkeletonRows({
+  rows = 6,
+  className,
+}: {
+  rows?: number;
+  className?: string | undefined;
+}) {
   return (
     <div role="status" aria-label={commonTexts.loading} className="flex flex-col gap-2 py-2">
       {Array.from({ length: rows }, (_, row) => row).map((row) => (
@@ -40,7 +46,13 @@ export function PageSkeleton() {
 }
 
 /** Shown when loading failed: what happened, and what to do about it. */
-export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: (() => void) | undefined }) {
+export function ErrorState({
+  error,
+  onRetry,
+}: {
+  error: unknown;
+  onRetry?: (() => void) | undefined;
+}) {
   const { reset } = useQueryErrorResetBoundary();
   const { title, advice, requestId, remedy } = explainError(error);
   const retry = () => {
@@ -48,13 +60,18 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: (() =
     onRetry?.();
   };
   return (
-    <div role="alert" className="flex flex-col items-center gap-3 rounded-xl border px-6 py-12 text-center">
+    <div
+      role="alert"
+      className="flex flex-col items-center gap-3 rounded-xl border px-6 py-12 text-center"
+    >
       <TriangleAlert aria-hidden className="size-6 text-danger" />
       <h2 className="font-semibold text-lg">{title}</h2>
       <p className="max-w-md text-muted">{advice}</p>
       <div className="mt-1 flex gap-2">
         {remedy === 'retry' && onRetry && <Button onClick={retry}>{commonTexts.tryAgain}</Button>}
-        {remedy === 'reload' && <Button onClick={() => location.reload()}>{commonTexts.reload}</Button>}
+        {remedy === 'reload' && (
+          <Button onClick={() => location.reload()}>{commonTexts.reload}</Button>
+        )}
         {remedy === 'sign-in' && (
           <a href="/sign-in" className={buttonStyle('primary')}>
             {commonTexts.signIn}
@@ -80,7 +97,10 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: (() =
   );
 }
 
-/** Shown below a list whose next rows could not be loaded. Loaded rows stay, and a button tries again. */
+/**
+ * Shown below a list whose next rows could not be loaded. Loaded rows stay, and a button tries
+ * again.
+ */
 export function LoadMoreError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { title, advice } = explainError(error);
   return (

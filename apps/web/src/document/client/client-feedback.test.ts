@@ -10,7 +10,12 @@ const decision = (
   minute: number,
   clientName = 'Clara',
 ): ClientDecisions[number] => ({
-  ...{ action, clientName, linkId: clientName, notes: null, at: at(minute), version },
+  action,
+  clientName,
+  linkId: clientName,
+  notes: null,
+  at: at(minute),
+  version,
 });
 const versionOf = (version: number, clientDecisions: ClientDecisions) => ({
   id: `v${version}`,
@@ -35,7 +40,11 @@ it('merges comments and decisions of clients, newest first, each decision once',
   const approval = decision('approve', 2, 5);
   const refusal = decision('reject', 2, 4, 'Karl');
   const both = [approval, refusal];
-  const versions = [versionOf(3, both), versionOf(2, both), versionOf(1, [decision('reject', 1, 1)])];
+  const versions = [
+    versionOf(3, both),
+    versionOf(2, both),
+    versionOf(1, [decision('reject', 1, 1)]),
+  ];
   const feedback = mergeClientFeedback([comment], versions);
   expect(feedback.map(({ kind, author, version: of }) => [kind, author, of])).toEqual([
     ['approved', 'Clara', 2],

@@ -1,11 +1,22 @@
 import type { PortalComment } from '@ecp/contract/reach/portal';
 import type { CommentStatus } from '@ecp/contract/work/comments';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Check, CircleCheck, CircleX, MessageSquare, MessagesSquare, RotateCcw } from 'lucide-react';
+import {
+  Check,
+  CircleCheck,
+  CircleX,
+  MessageSquare,
+  MessagesSquare,
+  RotateCcw,
+} from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { callOnce } from '../../base/api/call-once.ts';
 import { api } from '../../base/api/client.ts';
-import { deliverableListQuery, type ListedDeliverable, titleOf } from '../../base/api/document-queries.ts';
+import {
+  deliverableListQuery,
+  type ListedDeliverable,
+  titleOf,
+} from '../../base/api/document-queries.ts';
 import { engagementQuery } from '../../base/api/engagement-queries.ts';
 import { rich } from '../../base/language/rich.tsx';
 import { translated } from '../../base/language/translate.ts';
@@ -27,7 +38,10 @@ const feedbackTexts = translated({
   resolved: 'Resolved',
 });
 
-/** Lists the comments and decisions of clients for every role, and marks those since the user's last visit. */
+/**
+ * Lists the comments and decisions of clients for every role, and marks those since the user's last
+ * visit.
+ */
 export function ClientFeedbackSection({ engagementId }: { engagementId: string }) {
   const id = useId();
   const comments = useQuery(portalCommentsQuery(engagementId));
@@ -67,7 +81,10 @@ export function ClientFeedbackSection({ engagementId }: { engagementId: string }
   );
 }
 
-/** Returns the newest feedback time of this browser's previous visit. Stores `newest` for the next visit. */
+/**
+ * Returns the newest feedback time of this browser's previous visit. Stores `newest` for the next
+ * visit.
+ */
 function useLastSeen(engagementId: string, newest: string | undefined): string {
   const key = `clients-seen:${engagementId}`;
   const [before] = useState(() => localStorage.getItem(key) ?? '');
@@ -90,7 +107,10 @@ interface ClientFeedbackItemProps {
   isNew: boolean;
 }
 
-/** Shows one comment or decision of a client, with a link to its subject, and the replies to a comment. */
+/**
+ * Shows one comment or decision of a client, with a link to its subject, and the replies to a
+ * comment.
+ */
 function ClientFeedbackItem({ engagementId, feedback, title, isNew }: ClientFeedbackItemProps) {
   const { kind, at, filename, version, text, comment } = feedback;
   const { icon: Icon, color } = looks[kind];
@@ -98,7 +118,8 @@ function ClientFeedbackItem({ engagementId, feedback, title, isNew }: ClientFeed
   const item = useRef<HTMLLIElement>(null);
   useEffect(() => {
     // The router has scrolled before the comments were there.
-    if (place !== undefined && location.hash === `#${place}`) item.current?.scrollIntoView({ block: 'center' });
+    if (place !== undefined && location.hash === `#${place}`)
+      item.current?.scrollIntoView({ block: 'center' });
   }, [place]);
   return (
     <li ref={item} id={place} className="flex gap-3 border-b px-4 py-3 last:border-0">
@@ -120,7 +141,10 @@ function ClientFeedbackItem({ engagementId, feedback, title, isNew }: ClientFeed
           )}
         </p>
         {comment?.quote && (
-          <blockquote dir="auto" className="wrap-anywhere mt-1 line-clamp-3 border-l-2 pl-3 text-muted text-sm">
+          <blockquote
+            dir="auto"
+            className="wrap-anywhere mt-1 line-clamp-3 border-l-2 pl-3 text-muted text-sm"
+          >
             {comment.quote}
           </blockquote>
         )}
@@ -142,10 +166,15 @@ function ClientFeedbackItem({ engagementId, feedback, title, isNew }: ClientFeed
 }
 
 /** Says who decided or commented on what. `document` is the link to the document. */
-function sayFeedback({ kind, author, filename, version }: ClientFeedback, document: ReactNode): ReactNode {
+function sayFeedback(
+  { kind, author, filename, version }: ClientFeedback,
+  document: ReactNode,
+): ReactNode {
   const name = <span className="font-medium">{author}</span>;
-  if (kind === 'approved') return rich('{name} approved {document}, version {version}', { name, document, version });
-  if (kind === 'rejected') return rich('{name} rejected {document}, version {version}', { name, document, version });
+  if (kind === 'approved')
+    return rich('{name} approved {document}, version {version}', { name, document, version });
+  if (kind === 'rejected')
+    return rich('{name} rejected {document}, version {version}', { name, document, version });
   if (filename === null) return rich('{name} commented on the whole engagement', { name });
   return rich('{name} commented on {document}', { name, document });
 }
@@ -159,7 +188,10 @@ interface ClientCommentThreadProps {
   comment: PortalComment;
 }
 
-function ClientCommentThread({ engagementId, comment: { id, replies, author } }: ClientCommentThreadProps) {
+function ClientCommentThread({
+  engagementId,
+  comment: { id, replies, author },
+}: ClientCommentThreadProps) {
   const mayWrite = useSession().has('member');
   const { reply } = useCommentActs(engagementId, id);
   return (
@@ -181,7 +213,11 @@ function ClientCommentThread({ engagementId, comment: { id, replies, author } }:
         </ul>
       )}
       {mayWrite && (
-        <ReplyForm name={author.name} hint={commentTexts.thread.clientSeesReply} onReply={reply.mutateAsync} />
+        <ReplyForm
+          name={author.name}
+          hint={commentTexts.thread.clientSeesReply}
+          onReply={reply.mutateAsync}
+        />
       )}
     </div>
   );
@@ -209,13 +245,15 @@ function ResolveButton({ engagementId, comment: { id, status } }: ResolveButtonP
   );
 }
 
-/** Replies to a client's comment and sets its status, and reads the comments and what waits again. */
+/**
+ * Replies to a client's comment and sets its status, and reads the comments and what waits again.
+ */
 function useCommentActs(engagementId: string, commentId: string) {
   const queryClient = useQueryClient();
   const onSuccess = () =>
     Promise.all(
-      [portalCommentsQuery(engagementId).queryKey, ['comments', engagementId], ['queue']].map((queryKey) =>
-        queryClient.invalidateQueries({ queryKey }),
+      [portalCommentsQuery(engagementId).queryKey, ['comments', engagementId], ['queue']].map(
+        (queryKey) => queryClient.invalidateQueries({ queryKey }),
       ),
     );
   const reply = useMutation({
@@ -226,7 +264,8 @@ function useCommentActs(engagementId: string, commentId: string) {
     onSuccess,
   });
   const setStatus = useMutation({
-    mutationFn: (status: CommentStatus) => api.updateComment({ id: engagementId, commentId, status }),
+    mutationFn: (status: CommentStatus) =>
+      api.updateComment({ id: engagementId, commentId, status }),
     onSuccess,
   });
   return { reply, setStatus };
@@ -253,7 +292,16 @@ export function mergeClientFeedback(
 ): ClientFeedback[] {
   const said = comments.map((comment): ClientFeedback => {
     const { id, author, createdAt: at, filename, body: text } = comment;
-    return { id, kind: 'commented', author: author.name, at, filename, version: null, text, comment };
+    return {
+      id,
+      kind: 'commented',
+      author: author.name,
+      at,
+      filename,
+      version: null,
+      text,
+      comment,
+    };
   });
   const decided = versions.flatMap(({ id, filename, version, clientDecisions }) =>
     // A version carries the decisions about earlier ones, too.
@@ -261,7 +309,9 @@ export function mergeClientFeedback(
       if (decision.version !== version) return [];
       const { linkId, action, clientName: author, at, notes: text } = decision;
       const kind = action === 'approve' ? 'approved' : 'rejected';
-      return [{ id: `${id} ${linkId} ${at}`, kind, author, at, filename, version, text, comment: null }];
+      return [
+        { id: `${id} ${linkId} ${at}`, kind, author, at, filename, version, text, comment: null },
+      ];
     }),
   );
   return [...said, ...decided].sort((one, other) => Date.parse(other.at) - Date.parse(one.at));
@@ -274,5 +324,6 @@ const portalCommentsQuery = (engagementId: string) =>
   queryOptions({
     queryKey: ['portal-comments', engagementId],
     refetchInterval: freshEveryMs,
-    queryFn: async ({ signal }) => (await api.listPortalComments({ id: engagementId }, { signal })).comments,
+    queryFn: async ({ signal }) =>
+      (await api.listPortalComments({ id: engagementId }, { signal })).comments,
   });

@@ -28,7 +28,10 @@ import {
   nameOfLink,
 } from '../../shared/release/releases.ts';
 
-/** Makes, previews, replaces and revokes the client links of an engagement, and releases documents to them. */
+/**
+ * Makes, previews, replaces and revokes the client links of an engagement, and releases documents
+ * to them.
+ */
 export function ClientLinks({ engagementId }: { engagementId: string }) {
   const [sharing, setSharing] = useState<{ replaced: ClientLink | undefined } | null>(null);
   const [made, setMade] = useState<IssuedPortalToken | null>(null);
@@ -94,12 +97,18 @@ interface LinkListProps {
 }
 
 function LinkList(props: LinkListProps) {
-  const { engagementId, links, hasDocuments, onShare, onRelease, onReplace, onPreviewBlocked } = props;
+  const { engagementId, links, hasDocuments, onShare, onRelease, onReplace, onPreviewBlocked } =
+    props;
   const { data: releases } = useQuery(releasesQuery(engagementId));
   const preview = usePreview(engagementId, onPreviewBlocked);
   const open = links.filter((link) => isOpenLink(link));
   const ended = links.filter((link) => !isOpenLink(link));
-  const shared = { engagementId, held: listHeldVersions(releases ?? []), onPreview: preview.mutate, onReplace };
+  const shared = {
+    engagementId,
+    held: listHeldVersions(releases ?? []),
+    onPreview: preview.mutate,
+    onReplace,
+  };
   const ofLatest = open.filter(({ documents }) => documents === 'latest').length;
   return (
     <>
@@ -152,7 +161,10 @@ interface ClientLinkTableProps {
   onReplace: (link: ClientLink) => void;
 }
 
-/** Lists client links: whose they are, what they show and permit, when they were last used, and what can be done. */
+/**
+ * Lists client links: whose they are, what they show and permit, when they were last used, and what
+ * can be done.
+ */
 function ClientLinkTable(props: ClientLinkTableProps) {
   const { engagementId, links, held, isEnded, caption, onPreview, onReplace } = props;
   const [revoked, setRevoked] = useState<ClientLink | null>(null);
@@ -165,7 +177,9 @@ function ClientLinkTable(props: ClientLinkTableProps) {
   return (
     <>
       <Table caption={caption} columns={columns} rows={links} rowKey={({ id }) => id} />
-      {revoked && <RevokeDialog engagementId={engagementId} link={revoked} onClose={() => setRevoked(null)} />}
+      {revoked && (
+        <RevokeDialog engagementId={engagementId} link={revoked} onClose={() => setRevoked(null)} />
+      )}
     </>
   );
 }
@@ -185,7 +199,8 @@ const seesColumn = (held: HeldVersions): Column<ClientLink> => ({
   cell({ id, documents }) {
     if (documents === 'latest') return <Badge tone="warn">{texts.sees.latest}</Badge>;
     const count = held.get(id)?.size ?? 0;
-    if (count === 0) return <span className="whitespace-nowrap text-muted">{texts.sees.nothing}</span>;
+    if (count === 0)
+      return <span className="whitespace-nowrap text-muted">{texts.sees.nothing}</span>;
     return <span className="figures whitespace-nowrap">{texts.sees.documents(count)}</span>;
   },
 });
@@ -195,7 +210,9 @@ const factColumns = (): Column<ClientLink>[] => [
     title: texts.columns.permissions,
     wideOnly: true,
     cell: ({ permissions }) => (
-      <span className="text-muted">{joinWords(permissions.map((one) => texts.permissions[one]))}</span>
+      <span className="text-muted">
+        {joinWords(permissions.map((one) => texts.permissions[one]))}
+      </span>
     ),
   },
   {
@@ -207,7 +224,8 @@ const factColumns = (): Column<ClientLink>[] => [
   {
     title: texts.columns.expires,
     wideOnly: true,
-    cell: ({ expiresAt }) => (expiresAt ? <Moment at={expiresAt} text={formatDay(expiresAt)} /> : commonTexts.never),
+    cell: ({ expiresAt }) =>
+      expiresAt ? <Moment at={expiresAt} text={formatDay(expiresAt)} /> : commonTexts.never,
   },
 ];
 
@@ -223,13 +241,20 @@ interface LinkActions extends Pick<ClientLinkTableProps, 'onPreview' | 'onReplac
   setRevoked: (link: ClientLink) => void;
 }
 
-const actionColumn = (isEnded: boolean, { onPreview, onReplace, setRevoked }: LinkActions): Column<ClientLink> => ({
+const actionColumn = (
+  isEnded: boolean,
+  { onPreview, onReplace, setRevoked }: LinkActions,
+): Column<ClientLink> => ({
   title: isEnded ? texts.columns.state : texts.columns.actions,
   numeric: true,
   cell(link) {
     if (isEnded) return <Badge>{link.revokedAt ? texts.revoked : texts.expired}</Badge>;
     return (
-      <Menu trigger={<IconButton icon={Ellipsis} label={texts.actionsOf(nameOfLink(link))} className="-my-1" />}>
+      <Menu
+        trigger={
+          <IconButton icon={Ellipsis} label={texts.actionsOf(nameOfLink(link))} className="-my-1" />
+        }
+      >
         <MenuItem icon={Eye} label={texts.preview} onSelect={() => onPreview(link)} />
         {link.documents === 'latest' && (
           <MenuItem icon={Replace} label={texts.replace} onSelect={() => onReplace(link)} />
@@ -275,8 +300,8 @@ function RevokeDialog({ engagementId, link, onClose }: RevokeDialogProps) {
 const previewMs = 3_600_000;
 
 /**
- * Opens what a client sees in a new tab, through a read-only preview that expires soon. `onBlocked` gets the link if
- * the browser blocks the tab.
+ * Opens what a client sees in a new tab, through a read-only preview that expires soon. `onBlocked`
+ * gets the link if the browser blocks the tab.
  */
 function usePreview(engagementId: string, onBlocked: (link: IssuedPortalToken) => void) {
   const { user } = useSession();

@@ -58,13 +58,20 @@ function ClientDocuments({ engagementId }: { engagementId: string }) {
   const { data: releases } = useQuery(releasesQuery(engagementId));
   const { data: listed } = useQuery(deliverableListQuery(engagementId));
   const { data: engagement } = useQuery(engagementQuery(engagementId));
-  const { data: links } = useQuery({ ...clientLinksQuery(engagementId), enabled: useSession().has('member') });
+  const { data: links } = useQuery({
+    ...clientLinksQuery(engagementId),
+    enabled: useSession().has('member'),
+  });
   if (!releases || !listed || !engagement) return null;
   const names = namesOf(releases);
   const held = new Map(listHeldVersions(releases));
   for (const link of links ?? []) if (!isOpenLink(link)) held.delete(link.id);
   const rows = listFiles(listed, engagement)
-    .files.map(({ latest, title }) => ({ latest, title, held: heldOf(latest.filename, held, names) }))
+    .files.map(({ latest, title }) => ({
+      latest,
+      title,
+      held: heldOf(latest.filename, held, names),
+    }))
     .filter((row) => row.held.length > 0);
   if (rows.length === 0) return null;
   return (
@@ -85,7 +92,11 @@ function ClientDocuments({ engagementId }: { engagementId: string }) {
 const namesOf = (releases: readonly Release[]): ReadonlyMap<string, string> =>
   new Map(releases.flatMap(({ links }) => links.map((link) => [link.id, nameOfLink(link)])));
 
-function heldOf(filename: string, held: HeldVersions, names: ReadonlyMap<string, string>): ClientDocument['held'] {
+function heldOf(
+  filename: string,
+  held: HeldVersions,
+  names: ReadonlyMap<string, string>,
+): ClientDocument['held'] {
   return [...held].flatMap(([id, versions]) => {
     const version = versions.get(filename);
     return version === undefined ? [] : [{ linkId: id, name: names.get(id) ?? '', version }];
@@ -96,7 +107,11 @@ const columnsOf = (engagementId: string): Column<ClientDocument>[] => [
   {
     title: heldTexts.columns.document,
     cell: ({ latest: { filename }, title }) => (
-      <DocumentLink engagementId={engagementId} filename={filename} className={`${linkStyle} wrap-anywhere`}>
+      <DocumentLink
+        engagementId={engagementId}
+        filename={filename}
+        className={`${linkStyle} wrap-anywhere`}
+      >
         {title}
       </DocumentLink>
     ),
@@ -126,7 +141,8 @@ const columnsOf = (engagementId: string): Column<ClientDocument>[] => [
     cell({ latest: { clientDecisions }, held }) {
       if (clientDecisions.length === 0) return <span className="text-muted">{heldTexts.none}</span>;
       const newest = Math.max(...held.map(({ version }) => version));
-      const versionOf = (linkId: string | null) => held.find((one) => one.linkId === linkId)?.version ?? newest;
+      const versionOf = (linkId: string | null) =>
+        held.find((one) => one.linkId === linkId)?.version ?? newest;
       return (
         <ul className="flex flex-col">
           {clientDecisions.map((decision) => (

@@ -28,19 +28,34 @@ export function ComparePage() {
     <Page wide>
       <CompareHeader engagementId={engagementId} filename={filename} />
       {data.length > 1 ? (
-        <ComparedVersions engagementId={engagementId} filename={filename} versions={data} from={from} to={to} />
+        <ComparedVersions
+          engagementId={engagementId}
+          filename={filename}
+          versions={data}
+          from={from}
+          to={to}
+        />
       ) : (
         <SingleVersion engagementId={engagementId} filename={filename} />
       )}
       {/* The key discards a draft of one file before the next file is shown. */}
-      <ReviewBar key={`${engagementId} ${filename}`} engagementId={engagementId} filename={filename} version={to} />
+      <ReviewBar
+        key={`${engagementId} ${filename}`}
+        engagementId={engagementId}
+        filename={filename}
+        version={to}
+      />
     </Page>
   );
 }
 
-/** Returns the versions that the address names, if they exist; by default the latest version and the one before. */
+/**
+ * Returns the versions that the address names, if they exist; by default the latest version and the
+ * one before.
+ */
 function chooseVersions(versions: readonly Version[], search: { from?: string; to?: string }) {
-  const find = (text: string | undefined) => versions.find(({ version }) => String(version) === text);
+  const find = (text: string | undefined) =>
+    versions.find(({ version }) => String(version) === text);
   const to = find(search.to) ?? versions[0];
   const before = versions.find(({ version }) => to && version < to.version);
   const from = find(search.from) ?? before ?? versions[1] ?? to;
@@ -50,7 +65,12 @@ function chooseVersions(versions: readonly Version[], search: { from?: string; t
 function SingleVersion(params: { engagementId: string; filename: string }) {
   const { title, advice, back } = comparisonTexts.single;
   const read = (
-    <Link to="/engagements/$engagementId/deliverables/$filename" params={params} search={{}} className={buttonStyle()}>
+    <Link
+      to="/engagements/$engagementId/deliverables/$filename"
+      params={params}
+      search={{}}
+      className={buttonStyle()}
+    >
       {back}
     </Link>
   );

@@ -26,7 +26,11 @@ export function CompareTable({ comparison, from, to, isSplit, current }: Compare
       <thead className={isSplit ? 'border-b text-left text-muted text-sm' : 'sr-only'}>
         <tr>
           {(isSplit ? [from, to] : [to]).map((version) => (
-            <th key={version} scope="col" className="figures border-r px-4 py-2 font-medium last:border-r-0">
+            <th
+              key={version}
+              scope="col"
+              className="figures border-r px-4 py-2 font-medium last:border-r-0"
+            >
               {reviewTexts.version(version)}
             </th>
           ))}
@@ -70,7 +74,9 @@ function Fold({ fold: { at, count, heading }, isSplit, onOpen }: FoldProps) {
         >
           <UnfoldVertical aria-hidden className="size-3.5 shrink-0" />
           <span>{comparisonTexts.fold(count)}</span>
-          {heading && <span className="wrap-anywhere min-w-0">{comparisonTexts.foldIn(heading)}</span>}
+          {heading && (
+            <span className="wrap-anywhere min-w-0">{comparisonTexts.foldIn(heading)}</span>
+          )}
         </button>
       </td>
     </tr>
@@ -80,7 +86,10 @@ function Fold({ fold: { at, count, heading }, isSplit, onOpen }: FoldProps) {
 /** Number of rows that are rendered in one frame. The page handles input between frames. */
 const stepRows = 20;
 
-/** Returns how many of `count` rows to render. The number grows with each frame, so that the page never blocks. */
+/**
+ * Returns how many of `count` rows to render. The number grows with each frame, so that the page
+ * never blocks.
+ */
 function useIncrementalCount(count: number): number {
   const [drawn, setDrawn] = useState(stepRows);
   useEffect(() => {
@@ -92,7 +101,7 @@ function useIncrementalCount(count: number): number {
 }
 
 /** Which words of a change are shown: those of one side, or all of them inline. */
-export type ShownSide = 'before' | 'after' | 'both';
+type ShownSide = 'before' | 'after' | 'both';
 
 const headings = ['', 'text-xl', 'text-lg', 'text-base', 'text-base', 'text-base', 'text-base'];
 const depths = ['', 'ml-5', 'ml-10', 'ml-15', 'ml-20', 'ml-25'];
@@ -109,7 +118,9 @@ interface BlockTextProps {
 /** Renders a block: headings larger, rows as cells, code in monospace. */
 function BlockText({ block, parts, side, whole }: BlockTextProps) {
   const words = (at: number): ReactNode => {
-    const segments = parts?.[at] ?? [{ kind: whole ?? 'same', text: block.texts[at] ?? '' } as const];
+    const segments = parts?.[at] ?? [
+      { kind: whole ?? 'same', text: block.texts[at] ?? '' } as const,
+    ];
     return <Words segments={segments} side={side} />;
   };
   const { kind, level, marker } = block;
@@ -131,26 +142,34 @@ function BlockText({ block, parts, side, whole }: BlockTextProps) {
   if (kind === 'code') {
     return <div className="min-h-5 whitespace-pre-wrap font-mono text-sm">{words(0)}</div>;
   }
-  if (kind === 'heading') return <p className={classNames('font-semibold', headings[level])}>{words(0)}</p>;
+  if (kind === 'heading')
+    return <p className={classNames('font-semibold', headings[level])}>{words(0)}</p>;
   if (kind === 'quote') return <p className="border-l-2 pl-3 text-muted">{words(0)}</p>;
   if (kind === 'meta') return <p className="font-mono text-muted text-sm">{words(0)}</p>;
   if (kind === 'text') return <p>{words(0)}</p>;
   return (
     <div className={classNames('flex gap-2', depths[level], kind === 'footnote' && 'text-sm')}>
-      <span className="figures shrink-0 text-muted">{kind === 'footnote' ? `[${marker}]` : marker}</span>
+      <span className="figures shrink-0 text-muted">
+        {kind === 'footnote' ? `[${marker}]` : marker}
+      </span>
       <p className="min-w-0">{words(0)}</p>
     </div>
   );
 }
 
-/** Strikes out removed words and underlines added ones, so that colour is not the only difference. */
+/**
+ * Strikes out removed words and underlines added ones, so that colour is not the only difference.
+ */
 function Words({ segments, side }: { segments: readonly Segment[]; side: ShownSide }) {
   const hidden = side === 'before' ? 'added' : side === 'after' ? 'removed' : null;
   return [...segments.entries()].map(([at, { kind, text }]) => {
     if (kind === hidden) return null;
     if (kind === 'same') return <span key={at}>{text}</span>;
     return kind === 'removed' ? (
-      <del key={at} className="rounded-xs bg-danger-soft text-danger line-through decoration-1 decoration-current/50">
+      <del
+        key={at}
+        className="rounded-xs bg-danger-soft text-danger line-through decoration-1 decoration-current/50"
+      >
         {text}
       </del>
     ) : (
@@ -167,7 +186,9 @@ function Words({ segments, side }: { segments: readonly Segment[]; side: ShownSi
 interface CompareRowProps {
   row: Row;
   isSplit: boolean;
-  /** Number of the change that starts with this row; otherwise null. The stepper jumps to such rows. */
+  /**
+   * Number of the change that starts with this row; otherwise null. The stepper jumps to such rows.
+   */
   stop: number | null;
   isCurrent: boolean;
 }
@@ -180,7 +201,10 @@ const CompareRow = memo(function CompareRow({ row, isSplit, stop, isCurrent }: C
   return (
     <tr
       {...(stop === null ? {} : { 'data-change': stop, tabIndex: -1 })}
-      className={classNames('outline-none', isCurrent && 'shadow-[inset_3px_0_0_var(--accent-text)]')}
+      className={classNames(
+        'outline-none',
+        isCurrent && 'shadow-[inset_3px_0_0_var(--accent-text)]',
+      )}
     >
       {isSplit ? (
         <>
@@ -209,12 +233,20 @@ function Text({ row, side }: { row: Row; side: Side }) {
   if (row.kind === 'removed') return <BlockText block={row.before} side={side} whole="removed" />;
   if (row.kind === 'added') return <BlockText block={row.after} side={side} whole="added" />;
   const block = side === 'before' ? row.before : row.after;
-  return <BlockText block={block} side={side} {...(row.kind === 'changed' ? { parts: row.parts } : {})} />;
+  return (
+    <BlockText
+      block={block}
+      side={side}
+      {...(row.kind === 'changed' ? { parts: row.parts } : {})}
+    />
+  );
 }
 
 function Sign({ row: { kind }, side }: { row: Row; side: Side }) {
   const isHere =
-    kind === 'changed' || (kind === 'removed' && side !== 'after') || (kind === 'added' && side !== 'before');
+    kind === 'changed' ||
+    (kind === 'removed' && side !== 'after') ||
+    (kind === 'added' && side !== 'before');
   if (!isHere) return null;
   return (
     <span className="float-left -ml-3 w-3 select-none text-muted text-xs leading-5.5">
@@ -231,7 +263,10 @@ function tint({ kind }: Row, side: Side): string {
   return side === 'before' ? 'bg-danger-soft/45' : side === 'after' ? 'bg-good-soft/45' : '';
 }
 
-/** An entry of a comparison: a row with the number of its change, or a fold that hides unchanged rows. */
+/**
+ * An entry of a comparison: a row with the number of its change, or a fold that hides unchanged
+ * rows.
+ */
 type Entry =
   | { kind: 'row'; row: Row; at: number; change: number | null; startsChange: boolean }
   | { kind: 'fold'; at: number; count: number; heading: string | null };
@@ -240,11 +275,16 @@ type Entry =
 const context = 1;
 const minFolded = 3;
 
-/** Whether an unchanged row is one of a table below its head: it may be high, and says nothing about its neighbors. */
+/**
+ * Whether an unchanged row is one of a table below its head: it may be high, and says nothing about
+ * its neighbors.
+ */
 const isTableRow = (row: Row | undefined): boolean =>
   row?.kind === 'same' && row.after.kind === 'row' && row.after.level !== 1;
 
-/** Folds unchanged rows, except those beside a change. `opened` identifies folds by their first row. */
+/**
+ * Folds unchanged rows, except those beside a change. `opened` identifies folds by their first row.
+ */
 export function collapseRows(rows: readonly Row[], opened: ReadonlySet<number>): Entry[] {
   const entries: Entry[] = [];
   let change = -1;
@@ -280,10 +320,13 @@ export function collapseRows(rows: readonly Row[], opened: ReadonlySet<number>):
 
 /** Names the fold by its last heading, because the rows after the fold belong to that section. */
 function fold(rows: readonly Row[], first: number, last: number): Entry {
-  const heading = rows.slice(first, last).findLast((row) => row.kind === 'same' && row.after.kind === 'heading');
+  const heading = rows
+    .slice(first, last)
+    .findLast((row) => row.kind === 'same' && row.after.kind === 'heading');
   const title = heading?.kind === 'same' ? (heading.after.texts[0] ?? null) : null;
   return { kind: 'fold', at: first, count: last - first, heading: title };
 }
 
 export const countChanges = (rows: readonly Row[]): number =>
-  rows.filter((row, at) => row.kind !== 'same' && (at === 0 || rows[at - 1]?.kind === 'same')).length;
+  rows.filter((row, at) => row.kind !== 'same' && (at === 0 || rows[at - 1]?.kind === 'same'))
+    .length;

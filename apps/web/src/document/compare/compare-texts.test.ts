@@ -5,7 +5,9 @@ import { compareTexts, splitBlocks } from './compare-texts.ts';
 
 const mark = (before: string, after: string) =>
   diffWords(before, after)
-    .map(({ kind, text }) => (kind === 'same' ? text : kind === 'removed' ? `[-${text}-]` : `[+${text}+]`))
+    .map(({ kind, text }) =>
+      kind === 'same' ? text : kind === 'removed' ? `[-${text}-]` : `[+${text}+]`,
+    )
     .join('');
 
 it('finds changed words and joins neighbouring changes', () => {
@@ -42,7 +44,9 @@ it('splits markdown into blocks', () => {
     '[^1]: [Study](https://e.org)',
   ].join('\n\n');
   expect(
-    splitBlocks(text).map(({ kind, level, marker, texts }) => `${kind} ${level} ${marker}: ${texts.join(' ¦ ')}`),
+    splitBlocks(text).map(
+      ({ kind, level, marker, texts }) => `${kind} ${level} ${marker}: ${texts.join(' ¦ ')}`,
+    ),
   ).toEqual([
     'meta 0 : title: A',
     'heading 1 : A plan',
@@ -84,25 +88,22 @@ it('compares block by block and word by word', () => {
 it('folds unchanged rows, names the fold by the section of the rows after it, and unfolds it', () => {
   const { rows } = compareTexts(before, before.replace('4 %', '5 %'));
   const entries = collapseRows(rows, new Set());
-  expect(entries.map((entry) => (entry.kind === 'fold' ? `${entry.count} ${entry.heading}` : entry.row.kind))).toEqual([
-    '5 Plan',
-    'same',
-    'changed',
-    'same',
-    '3 null',
-  ]);
+  expect(
+    entries.map((entry) =>
+      entry.kind === 'fold' ? `${entry.count} ${entry.heading}` : entry.row.kind,
+    ),
+  ).toEqual(['5 Plan', 'same', 'changed', 'same', '3 null']);
   expect(collapseRows(rows, new Set([0])).filter(({ kind }) => kind === 'fold')).toHaveLength(1);
 });
 
 it('folds unchanged rows of tables beside a change, too', () => {
-  const table = (last: string) => `| a | b |\n|---|---|\n| long | row |\n| ${last} | 2 |\n| third | row |\n\nEnd.`;
+  const table = (last: string) =>
+    `| a | b |\n|---|---|\n| long | row |\n| ${last} | 2 |\n| third | row |\n\nEnd.`;
   const { rows } = compareTexts(table('1'), table('9'));
   const entries = collapseRows(rows, new Set());
-  expect(entries.map((entry) => (entry.kind === 'fold' ? `fold of ${entry.count}` : entry.row.kind))).toEqual([
-    'fold of 2',
-    'changed',
-    'fold of 2',
-  ]);
+  expect(
+    entries.map((entry) => (entry.kind === 'fold' ? `fold of ${entry.count}` : entry.row.kind)),
+  ).toEqual(['fold of 2', 'changed', 'fold of 2']);
 });
 
 it('equal texts give one fold without changes; the comparison of a rewritten text terminates', () => {

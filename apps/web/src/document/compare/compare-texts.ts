@@ -14,7 +14,10 @@ export interface TextComparison {
   wordsRemoved: number;
 }
 
-/** Time limit of the search for a small difference. Beyond it all blocks count as changed and pair by likeness. */
+/**
+ * Time limit of the search for a small difference. Beyond it all blocks count as changed and pair
+ * by likeness.
+ */
 const searchLimitMs = 2_000;
 
 /** Compares two markdown texts block by block, and changed blocks word by word. */
@@ -26,7 +29,9 @@ export function compareTexts(before: string, after: string): TextComparison {
   return { rows, wordsAdded: count('added'), wordsRemoved: count('removed') };
 }
 
-/** Ignores the numbers of list items. Otherwise one more item at the top would change all of them. */
+/**
+ * Ignores the numbers of list items. Otherwise one more item at the top would change all of them.
+ */
 const keyOf = ({ kind, level, texts }: ComparedBlock) =>
   JSON.stringify([kind, kind === 'heading' ? level : 0, ...texts]);
 
@@ -115,7 +120,10 @@ function alignBlocks(removed: readonly ComparedBlock[], added: readonly Compared
   return pairs;
 }
 
-/** Finds, from the end, the pairing with the highest total likeness. `at` returns the next step of it. */
+/**
+ * Finds, from the end, the pairing with the highest total likeness. `at` returns the next step of
+ * it.
+ */
 function weigh(removed: readonly ComparedBlock[], added: readonly ComparedBlock[]) {
   const width = added.length + 1;
   const total = new Float64Array((removed.length + 1) * width);
@@ -145,14 +153,18 @@ function weigh(removed: readonly ComparedBlock[], added: readonly ComparedBlock[
 const wordsOf = (block: ComparedBlock) =>
   new Set(splitWords(block.texts.join(' ').toLowerCase()).filter((part) => part.trim() !== ''));
 
-/** Returns the share of common words. Only blocks of one kind match, and only rows with the same number of cells. */
+/**
+ * Returns the share of common words. Only blocks of one kind match, and only rows with the same
+ * number of cells.
+ */
 function compare(
   a?: ComparedBlock,
   b?: ComparedBlock,
   mine?: ReadonlySet<string>,
   theirs?: ReadonlySet<string>,
 ): number {
-  if (!a || !b || !mine || !theirs || a.kind !== b.kind || a.texts.length !== b.texts.length) return 0;
+  if (!a || !b || !mine || !theirs || a.kind !== b.kind || a.texts.length !== b.texts.length)
+    return 0;
   const sum = mine.size + theirs.size;
   if (sum === 0) return 1;
   let common = 0;
@@ -162,7 +174,10 @@ function compare(
 
 export interface ComparedBlock {
   kind: 'heading' | 'text' | 'item' | 'quote' | 'row' | 'code' | 'footnote' | 'meta';
-  /** Level of a heading (1 to 6), depth of an item (from 0), or 1 for the header row of a table; otherwise 0. */
+  /**
+   * Level of a heading (1 to 6), depth of an item (from 0), or 1 for the header row of a table;
+   * otherwise 0.
+   */
   level: number;
   /** Number of a list item or label of a footnote; otherwise empty. */
   marker: string;
@@ -181,7 +196,9 @@ const patterns = {
   rule: /^\s{0,3}([-*_])(\s*\1){2,}\s*$/,
 };
 
-/** Splits markdown into headings, paragraphs, list items, table rows, lines of code and footnotes. */
+/**
+ * Splits markdown into headings, paragraphs, list items, table rows, lines of code and footnotes.
+ */
 export function splitBlocks(markdown: string): ComparedBlock[] {
   const lines = markdown.replaceAll('\r\n', '\n').split('\n');
   const blocks: ComparedBlock[] = [];
@@ -225,14 +242,21 @@ export function splitBlocks(markdown: string): ComparedBlock[] {
   return blocks;
 }
 
-const block = (kind: ComparedBlock['kind'], text: string, level = 0, marker = ''): ComparedBlock => ({
+const block = (
+  kind: ComparedBlock['kind'],
+  text: string,
+  level = 0,
+  marker = '',
+): ComparedBlock => ({
   kind,
   level,
   marker,
   texts: [text],
 });
 
-/** Parses the block that a line starts. Returns `nothing` for a separator line, null for plain text. */
+/**
+ * Parses the block that a line starts. Returns `nothing` for a separator line, null for plain text.
+ */
 function readMarked(line: string, next: string | undefined): ComparedBlock | 'nothing' | null {
   if (patterns.rule.test(line)) return 'nothing';
   const [, hashes, title = ''] = patterns.heading.exec(line) ?? [];
@@ -255,11 +279,15 @@ function readMarked(line: string, next: string | undefined): ComparedBlock | 'no
   return quoted === undefined ? null : block('quote', plainText(quoted));
 }
 
-/** Returns the readable text of a line: without emphasis, with URLs and footnote labels after their words. */
+/**
+ * Returns the readable text of a line: without emphasis, with URLs and footnote labels after their
+ * words.
+ */
 function plainText(markdown: string): string {
   return markdown
-    .replace(/!?\[([^\]^][^\]]*)\]\((\S+?)(?:\s+"[^"]*")?\)/g, (_, text: string, address: string) =>
-      text === address ? text : `${text} (${address})`,
+    .replace(
+      /!?\[([^\]^][^\]]*)\]\((\S+?)(?:\s+"[^"]*")?\)/g,
+      (_, text: string, address: string) => (text === address ? text : `${text} (${address})`),
     )
     .replace(/\[\^([^\]\s]+)\]/g, '[$1]')
     .replace(/(?<![\\\d])(\*\*|__|~~)(?=\S)(.+?)(?<=\S)(?<!\\)\1(?!\d)/g, '$2')

@@ -35,13 +35,24 @@ interface ComparedVersionsProps extends FileProps {
 }
 
 /** Compares the two texts and shows how the newer one met the points of the review before it. */
-export function ComparedVersions({ engagementId, filename, versions, from, to }: ComparedVersionsProps) {
+export function ComparedVersions({
+  engagementId,
+  filename,
+  versions,
+  from,
+  to,
+}: ComparedVersionsProps) {
   const before = useQuery(deliverableQuery(engagementId, filename, from));
   const after = useQuery(deliverableQuery(engagementId, filename, to));
   const navigate = useNavigate();
   const error = before.error ?? after.error;
   if (error && !(before.data && after.data)) {
-    return <ErrorState error={error} onRetry={() => void Promise.all([before.refetch(), after.refetch()])} />;
+    return (
+      <ErrorState
+        error={error}
+        onRetry={() => void Promise.all([before.refetch(), after.refetch()])}
+      />
+    );
   }
   if (!before.data || !after.data) return <SkeletonRows rows={10} className="h-6 w-full" />;
   const answers = from < to ? after.data.noteAnswers : [];
@@ -72,7 +83,9 @@ export function ComparedVersions({ engagementId, filename, versions, from, to }:
 
 const layoutKey = 'compare-layout';
 
-/** Whether the user wants both versions side by side. The choice is stored for the next comparison. */
+/**
+ * Whether the user wants both versions side by side. The choice is stored for the next comparison.
+ */
 function useLayout(): [wantsSplit: boolean, choose: (wantsSplit: boolean) => void] {
   const [wantsSplit, setWantsSplit] = useState(() => localStorage.getItem(layoutKey) !== 'inline');
   const choose = (wanted: boolean) => {
@@ -99,7 +112,9 @@ export function CompareHeader({ engagementId, filename }: FileProps) {
       {title}
     </DocumentLink>,
   ];
-  return <PageHeader title={comparisonTexts.title(title)} above={above} crumb={comparisonTexts.crumb} />;
+  return (
+    <PageHeader title={comparisonTexts.title(title)} above={above} crumb={comparisonTexts.crumb} />
+  );
 }
 
 interface CompareViewProps {
@@ -109,14 +124,19 @@ interface CompareViewProps {
   onChoose: (from: number, to: number) => void;
 }
 
-/** The changes between two versions, below a bar that chooses the versions and steps through the changes. */
+/**
+ * The changes between two versions, below a bar that chooses the versions and steps through the
+ * changes.
+ */
 function CompareView({ before, after, versions, onChoose }: CompareViewProps) {
   const { data: comparison, error, refetch } = useQuery(comparisonQuery(before, after));
   const changes = comparison ? countChanges(comparison.rows) : 0;
   const steps = useChangeSteps(changes);
   const [wantsSplit, setWantsSplit] = useLayout();
   const isSplit = !useMedia(narrowQuery) && wantsSplit;
-  usePageShortcuts([{ key: 'v', does: comparisonTexts.toggleLayout, act: () => setWantsSplit(!wantsSplit) }]);
+  usePageShortcuts([
+    { key: 'v', does: comparisonTexts.toggleLayout, act: () => setWantsSplit(!wantsSplit) },
+  ]);
   const [from, to] = [before.version, after.version];
   const none = from === to ? comparisonTexts.sameVersion : comparisonTexts.same;
   return (
@@ -160,7 +180,13 @@ function CompareView({ before, after, versions, onChoose }: CompareViewProps) {
         </div>
       )}
       {comparison && changes > 0 && (
-        <CompareTable comparison={comparison} from={from} to={to} isSplit={isSplit} current={steps.current} />
+        <CompareTable
+          comparison={comparison}
+          from={from}
+          to={to}
+          isSplit={isSplit}
+          current={steps.current}
+        />
       )}
     </div>
   );
@@ -207,7 +233,9 @@ interface LayoutSwitchProps {
   onLayout: (isSplit: boolean) => void;
 }
 
-/** Switches between side by side and inline. A phone has room for inline only, so it has no switch. */
+/**
+ * Switches between side by side and inline. A phone has room for inline only, so it has no switch.
+ */
 function LayoutSwitch({ isSplit, onLayout }: LayoutSwitchProps) {
   return (
     <fieldset className="ml-2 hidden rounded-lg border p-0.5 md:flex">
@@ -220,10 +248,16 @@ function LayoutSwitch({ isSplit, onLayout }: LayoutSwitchProps) {
           onClick={() => onLayout(split)}
           className={classNames(
             'flex h-7 items-center gap-1.5 rounded-md px-2 text-sm',
-            split === isSplit ? 'bg-accent-soft font-medium text-accent-text' : 'text-muted hover:bg-hover',
+            split === isSplit
+              ? 'bg-accent-soft font-medium text-accent-text'
+              : 'text-muted hover:bg-hover',
           )}
         >
-          {split ? <Columns2 aria-hidden className="size-3.5" /> : <Rows2 aria-hidden className="size-3.5" />}
+          {split ? (
+            <Columns2 aria-hidden className="size-3.5" />
+          ) : (
+            <Rows2 aria-hidden className="size-3.5" />
+          )}
           {split ? comparisonTexts.split : comparisonTexts.inline}
         </button>
       ))}
@@ -231,7 +265,10 @@ function LayoutSwitch({ isSplit, onLayout }: LayoutSwitchProps) {
   );
 }
 
-/** Steps through the changes by buttons and the keys `n` and `p`, and wraps around. Null before the first step. */
+/**
+ * Steps through the changes by buttons and the keys `n` and `p`, and wraps around. Null before the
+ * first step.
+ */
 function useChangeSteps(count: number) {
   const [current, setCurrent] = useState<number | null>(null);
   const go = (step: 1 | -1) => {
@@ -257,13 +294,17 @@ function useChangeSteps(count: number) {
 
 type ChangeSteps = ReturnType<typeof useChangeSteps>;
 
-/** The changes between two versions, computed in a worker. Versions never change, so the result does not either. */
+/**
+ * The changes between two versions, computed in a worker. Versions never change, so the result does
+ * not either.
+ */
 const comparisonQuery = (before: Deliverable, after: Deliverable) =>
   queryOptions({
     queryKey: ['comparisons', before.id, after.id],
     staleTime: Number.POSITIVE_INFINITY,
     structuralSharing: false,
-    queryFn: ({ signal }) => compareInWorker({ before: before.content, after: after.content }, signal),
+    queryFn: ({ signal }) =>
+      compareInWorker({ before: before.content, after: after.content }, signal),
   });
 
 function compareInWorker(request: CompareRequest, signal: AbortSignal): Promise<TextComparison> {

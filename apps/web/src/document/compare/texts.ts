@@ -11,14 +11,18 @@ export const comparisonTexts = translated({
   next: 'Next change',
   previous: 'Previous change',
   toggleLayout: 'Switch between side by side and inline',
-  changes: (changes: number) => t('{changes, plural, one {# change} other {# changes}}', { changes }),
+  changes: (changes: number) =>
+    t('{changes, plural, one {# change} other {# changes}}', { changes }),
   position: (at: number, changes: number) => t('Change {at} of {changes}', { at, changes }),
-  wordsAdded: (words: number) => t('{words, plural, one {# word} other {# words}} added', { words }),
-  wordsRemoved: (words: number) => t('{words, plural, one {# word} other {# words}} removed', { words }),
+  wordsAdded: (words: number) =>
+    t('{words, plural, one {# word} other {# words}} added', { words }),
+  wordsRemoved: (words: number) =>
+    t('{words, plural, one {# word} other {# words}} removed', { words }),
   added: 'Added',
   removed: 'Removed',
   changed: 'Changed',
-  fold: (rows: number) => t('Show {rows, plural, one {# unchanged part} other {# unchanged parts}}', { rows }),
+  fold: (rows: number) =>
+    t('Show {rows, plural, one {# unchanged part} other {# unchanged parts}}', { rows }),
   foldIn: (heading: string) => t('up to “{heading}”', { heading }),
   table: 'What changed between the two versions',
   same: {
@@ -35,5 +39,6 @@ export const comparisonTexts = translated({
     advice: 'Both sides show the same version now.',
   },
   answers: 'How the points were addressed',
-  answersBy: (version: number) => t('Version {version} answers the review of the previous version.', { version }),
+  answersBy: (version: number) =>
+    t('Version {version} answers the review of the previous version.', { version }),
 });

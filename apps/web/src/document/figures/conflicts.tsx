@@ -22,7 +22,10 @@ interface ConflictListProps {
   selected: string | undefined;
 }
 
-/** Lists what sources or documents say differently, open conflicts first, each to be settled in place. */
+/**
+ * Lists what sources or documents say differently, open conflicts first, each to be settled in
+ * place.
+ */
 export function ConflictList({ engagementId, selected }: ConflictListProps) {
   const title = useId();
   const { data, error, isLoadingError, refetch } = useQuery(conflictsQuery(engagementId));
@@ -75,7 +78,12 @@ function ConflictItem({ engagementId, conflict, isSelected }: ConflictItemProps)
       className={classNames('flex flex-col gap-3 px-4 py-3.5', isSelected && 'bg-accent-soft/50')}
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h3 ref={heading} tabIndex={-1} dir="auto" className="wrap-anywhere font-medium outline-none">
+        <h3
+          ref={heading}
+          tabIndex={-1}
+          dir="auto"
+          className="wrap-anywhere font-medium outline-none"
+        >
           {about}
         </h3>
         <Badge tone={settlement ? 'good' : 'danger'}>
@@ -111,7 +119,9 @@ function ConflictItem({ engagementId, conflict, isSelected }: ConflictItemProps)
       </ul>
       {settlement && (
         <p className="wrap-anywhere text-sm">
-          {settlement.chosen === null && <span className="font-medium">{conflictTexts.noneHolds} </span>}
+          {settlement.chosen === null && (
+            <span className="font-medium">{conflictTexts.noneHolds} </span>
+          )}
           <span dir="auto">{settlement.reason}</span>{' '}
           <span className="text-muted">
             {settlement.by}, <TimeAgo at={settlement.at} />
@@ -122,7 +132,11 @@ function ConflictItem({ engagementId, conflict, isSelected }: ConflictItemProps)
         <SettleForm engagementId={engagementId} conflict={conflict} onClose={close} />
       ) : (
         has('member') && (
-          <Button className="self-start" aria-label={action.of(about)} onClick={() => setIsOpen(true)}>
+          <Button
+            className="self-start"
+            aria-label={action.of(about)}
+            onClick={() => setIsOpen(true)}
+          >
             {action.label}
           </Button>
         )
@@ -170,7 +184,10 @@ const conflictTexts = translated({
   holds: 'Holds',
   noneHolds: 'None of the values holds.',
   settle: { label: 'Settle', of: (about: string) => t('Settle {about}', { about }) },
-  settleAnew: { label: 'Settle again', of: (about: string) => t('Settle again: {about}', { about }) },
+  settleAnew: {
+    label: 'Settle again',
+    of: (about: string) => t('Settle again: {about}', { about }),
+  },
   form: {
     label: (about: string) => t('Settle {about}', { about }),
     which: 'Which value holds?',
@@ -178,7 +195,8 @@ const conflictTexts = translated({
     noneHint: 'Say in the reason what holds instead.',
     unchosen: 'Choose a value, or none of them.',
     reason: 'Why',
-    hint: (key: string) => t('Agents read it the next time they write. {key} + Enter sends it.', { key }),
+    hint: (key: string) =>
+      t('Agents read it the next time they write. {key} + Enter sends it.', { key }),
     empty: 'Say why, so that others can follow the decision.',
     cancel: 'Cancel',
     send: 'Settle',
@@ -199,7 +217,9 @@ interface SettleFormProps {
 function SettleForm({ engagementId, conflict, onClose }: SettleFormProps) {
   const { settlement, values } = conflict;
   const { data: engagement } = useQuery(engagementQuery(engagementId));
-  const [chosen, setChosen] = useState(settlement === null ? '' : String(settlement.chosen ?? 'none'));
+  const [chosen, setChosen] = useState(
+    settlement === null ? '' : String(settlement.chosen ?? 'none'),
+  );
   const [reason, setReason] = useState(settlement?.reason ?? '');
   const [tried, setTried] = useState(false);
   const settle = useSettle(engagementId, conflict, onClose);
@@ -222,7 +242,10 @@ function SettleForm({ engagementId, conflict, onClose }: SettleFormProps) {
   const options = values.map(({ text, filename, place, version }, at) => ({
     value: String(at),
     label: text,
-    hint: listed([version === null ? filename : titleOf(filename, engagement), place && namePlace(place)]),
+    hint: listed([
+      version === null ? filename : titleOf(filename, engagement),
+      place && namePlace(place),
+    ]),
   }));
   return (
     <form
@@ -266,7 +289,8 @@ function SettleForm({ engagementId, conflict, onClose }: SettleFormProps) {
 }
 
 /**
- * Sends the decision and shows it at once. After a refusal the conflicts are read again: their values may have changed.
+ * Sends the decision and shows it at once. After a refusal the conflicts are read again: their
+ * values may have changed.
  */
 function useSettle(engagementId: string, { id }: Conflict, onSettled: () => void) {
   const queryClient = useQueryClient();

@@ -45,7 +45,9 @@ function Figures({ engagementId, figures, selected }: FiguresProps) {
   const [typed, setTyped] = useState('');
   const [onlyConflicts, setOnlyConflicts] = useState(false);
   const conflicts = figures.filter(({ conflict }) => conflict).length;
-  const shown = figures.filter((figure) => (figure.conflict || !onlyConflicts) && hasEveryWord(wordsOf(figure), typed));
+  const shown = figures.filter(
+    (figure) => (figure.conflict || !onlyConflicts) && hasEveryWord(wordsOf(figure), typed),
+  );
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
@@ -92,7 +94,12 @@ function FigureList({ engagementId, figures, selected }: FigureListProps) {
     <>
       <ul aria-label={figureTexts.list} className="divide-y rounded-xl border bg-surface">
         {figures.slice(0, upTo).map((figure) => (
-          <FigureItem key={figure.id} engagementId={engagementId} figure={figure} isSelected={figure.id === selected} />
+          <FigureItem
+            key={figure.id}
+            engagementId={engagementId}
+            figure={figure}
+            isSelected={figure.id === selected}
+          />
         ))}
       </ul>
       {figures.length > upTo && (
@@ -141,7 +148,12 @@ function FigureItem({ engagementId, figure, isSelected }: FigureItemProps) {
           )}
         </p>
       </div>
-      <FigureValues engagementId={engagementId} label={figureTexts.values(label)} values={values} isCompact />
+      <FigureValues
+        engagementId={engagementId}
+        label={figureTexts.values(label)}
+        values={values}
+        isCompact
+      />
     </li>
   );
 }

@@ -11,5 +11,9 @@ type SignedOff = Pick<Version, 'approvalStatus' | 'approvals' | 'approvalsNeeded
 export function ApprovalState({ of }: { of: SignedOff }) {
   const isPart = of.approvalStatus === 'pending_review' && of.approvals.length > 0;
   const parts = part.useModule(isPart);
-  return isPart && parts ? <parts.SignOffBadge of={of} /> : <ApprovalBadge status={of.approvalStatus} />;
+  return isPart && parts ? (
+    <parts.SignOffBadge of={of} />
+  ) : (
+    <ApprovalBadge status={of.approvalStatus} />
+  );
 }

@@ -29,7 +29,9 @@ export function BoardPaperDialog({ engagementId, open, onClose }: BoardPaperDial
   const start = useMutation({
     meta: { showsError: true },
     mutationFn: () =>
-      callOnce(['writeSynthesis', engagementId], (options) => api.writeSynthesis({ id: engagementId }, options)),
+      callOnce(['writeSynthesis', engagementId], (options) =>
+        api.writeSynthesis({ id: engagementId }, options),
+      ),
     async onSuccess() {
       onClose();
       showDoneToast(texts.started);
@@ -48,7 +50,12 @@ export function BoardPaperDialog({ engagementId, open, onClose }: BoardPaperDial
       </div>
       <DialogActions>
         <Button onClick={close}>{commonTexts.cancel}</Button>
-        <Button kind="primary" busy={start.isPending} disabled={!price} onClick={() => start.mutate()}>
+        <Button
+          kind="primary"
+          busy={start.isPending}
+          disabled={!price}
+          onClick={() => start.mutate()}
+        >
           {texts.confirm}
         </Button>
       </DialogActions>
@@ -56,7 +63,11 @@ export function BoardPaperDialog({ engagementId, open, onClose }: BoardPaperDial
   );
 }
 
-function Price({ price: { exists, documents, cost, remaining, warnings } }: { price: SynthesisPrice }) {
+function Price({
+  price: { exists, documents, cost, remaining, warnings },
+}: {
+  price: SynthesisPrice;
+}) {
   const { facts } = texts;
   return (
     <>
@@ -66,7 +77,9 @@ function Price({ price: { exists, documents, cost, remaining, warnings } }: { pr
       <FactLine
         facts={[
           [facts.price, formatUsd(cost.expected)],
-          ...(cost.high > 0 ? [[facts.range, texts.range(formatUsd(cost.low), formatUsd(cost.high))] as const] : []),
+          ...(cost.high > 0
+            ? [[facts.range, texts.range(formatUsd(cost.low), formatUsd(cost.high))] as const]
+            : []),
           [facts.left, formatUsd(remaining)],
         ]}
       />

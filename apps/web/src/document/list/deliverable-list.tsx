@@ -27,17 +27,23 @@ interface DeliverableListProps {
   coming: readonly PendingDeliverable[];
 }
 
-type Entry = { file: ListedFile; coming: PendingDeliverable | undefined } | { file: null; coming: PendingDeliverable };
+type Entry =
+  | { file: ListedFile; coming: PendingDeliverable | undefined }
+  | { file: null; coming: PendingDeliverable };
 
 /** Lists the files, followed by the tasks whose first version is being written. */
 export function DeliverableList({ engagementId, files, coming }: DeliverableListProps) {
   const showsScores = useScoresShown();
   const { score: _, ...unscored } = deliverableTexts.columns;
-  const columns: Readonly<Record<string, string>> = showsScores ? deliverableTexts.columns : unscored;
+  const columns: Readonly<Record<string, string>> = showsScores
+    ? deliverableTexts.columns
+    : unscored;
   const isOf = (file: ListedFile, { taskId }: PendingDeliverable) => file.latest.taskId === taskId;
   const entries: Entry[] = [
     ...files.map((file) => ({ file, coming: coming.find((task) => isOf(file, task)) })),
-    ...coming.filter((task) => !files.some((file) => isOf(file, task))).map((task) => ({ file: null, coming: task })),
+    ...coming
+      .filter((task) => !files.some((file) => isOf(file, task)))
+      .map((task) => ({ file: null, coming: task })),
   ];
   return (
     <div className="overflow-hidden rounded-xl border">
@@ -49,7 +55,11 @@ export function DeliverableList({ engagementId, files, coming }: DeliverableList
         rowHeightPx={rowHeightPx}
         renderItem={(entry) =>
           entry.file ? (
-            <DeliverableRow engagementId={engagementId} file={entry.file} isBeingWritten={entry.coming !== undefined} />
+            <DeliverableRow
+              engagementId={engagementId}
+              file={entry.file}
+              isBeingWritten={entry.coming !== undefined}
+            />
           ) : (
             <PendingDeliverableRow engagementId={engagementId} task={entry.coming} />
           )
@@ -76,7 +86,17 @@ interface DeliverableRowProps {
 function DeliverableRow({ engagementId, file, isBeingWritten }: DeliverableRowProps) {
   const showsScores = useScoresShown();
   const { latest, title, taskName, approvalStatus, isBoardPaper } = file;
-  const { filename, version, wordCount, createdAt, stale, citations, conflicts, score, clientDecisions } = latest;
+  const {
+    filename,
+    version,
+    wordCount,
+    createdAt,
+    stale,
+    citations,
+    conflicts,
+    score,
+    clientDecisions,
+  } = latest;
   return (
     <DocumentLink
       engagementId={engagementId}
@@ -99,7 +119,11 @@ function DeliverableRow({ engagementId, file, isBeingWritten }: DeliverableRowPr
               <Badge tone="danger">{deliverableTexts.conflicts(conflicts)}</Badge>
             </span>
           )}
-          <ClientAhead decisions={clientDecisions} version={version} approvalStatus={approvalStatus} />
+          <ClientAhead
+            decisions={clientDecisions}
+            version={version}
+            approvalStatus={approvalStatus}
+          />
           {isBeingWritten && (
             <Badge tone="info" dot>
               {deliverableTexts.writing}
@@ -112,7 +136,9 @@ function DeliverableRow({ engagementId, file, isBeingWritten }: DeliverableRowPr
           {deliverableTexts.words(wordCount)}
         </span>
       </span>
-      <span className="figures hidden text-muted md:block">{deliverableTexts.version(version)}</span>
+      <span className="figures hidden text-muted md:block">
+        {deliverableTexts.version(version)}
+      </span>
       <span className="flex min-w-0 max-w-40 flex-col items-start gap-0.5">
         <ApprovalState of={latest} />
         <ClientDecisionSummary decisions={clientDecisions} version={version} />
@@ -131,7 +157,10 @@ function DeliverableRow({ engagementId, file, isBeingWritten }: DeliverableRowPr
       <span className="hidden md:block">
         <CitationCheck counts={citations} />
       </span>
-      <TimeAgo at={createdAt} className="figures hidden whitespace-nowrap text-right text-muted text-sm md:block" />
+      <TimeAgo
+        at={createdAt}
+        className="figures hidden whitespace-nowrap text-right text-muted text-sm md:block"
+      />
     </DocumentLink>
   );
 }
@@ -153,7 +182,8 @@ function CitationCheck({ counts }: { counts: CitationCounts | null }) {
   const all = countAll(counts);
   if (all === 0) return <span className="text-muted text-sm">{texts.none}</span>;
   const held = counts.verified + counts.computed;
-  const { Icon, tone } = countOpen(counts) > 0 ? looks.open : held < all ? looks.unjudged : looks.fine;
+  const { Icon, tone } =
+    countOpen(counts) > 0 ? looks.open : held < all ? looks.unjudged : looks.fine;
   return (
     <span className={`figures flex items-center gap-1.5 whitespace-nowrap text-sm ${tone}`}>
       <Icon aria-hidden className="size-3.5 shrink-0" />
@@ -170,7 +200,13 @@ const looks = {
 };
 
 /** A document that is being written. The row links to the run. */
-function PendingDeliverableRow({ engagementId, task }: { engagementId: string; task: PendingDeliverable }) {
+function PendingDeliverableRow({
+  engagementId,
+  task,
+}: {
+  engagementId: string;
+  task: PendingDeliverable;
+}) {
   return (
     <Link
       to="/engagements/$engagementId"
@@ -196,8 +232,15 @@ interface PendingDeliverable {
   agent: string;
 }
 
-/** Follows a run: refetches the list when a document or score arrives, and returns the tasks in progress. */
-export function useNewDeliverables(engagementId: string, runId: string | undefined, isActive: boolean) {
+/**
+ * Follows a run: refetches the list when a document or score arrives, and returns the tasks in
+ * progress.
+ */
+export function useNewDeliverables(
+  engagementId: string,
+  runId: string | undefined,
+  isActive: boolean,
+) {
   const queryClient = useQueryClient();
   const { events } = useRunEvents(engagementId, runId, isActive);
   const seen = isActive ? events : [];
@@ -213,7 +256,8 @@ function listComing(events: readonly StoredRunEvent[]): PendingDeliverable[] {
   const filenames = new Map<string, string>();
   const coming = new Map<string, PendingDeliverable>();
   for (const event of events) {
-    if (event.type === 'plan') for (const { id, filename } of event.tasks) filenames.set(id, filename);
+    if (event.type === 'plan')
+      for (const { id, filename } of event.tasks) filenames.set(id, filename);
     if (event.type === 'task_started') {
       const { taskId, taskName: name, agent } = event;
       coming.set(taskId, { taskId, name, agent, filename: filenames.get(taskId) ?? null });

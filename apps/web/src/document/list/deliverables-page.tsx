@@ -37,7 +37,10 @@ import { deliverableTexts } from './texts.ts';
 
 const route = getRouteApi('/shell/engagements/$engagementId');
 
-/** Lists an engagement's deliverables with their approval status and what to do next. It updates live during a run. */
+/**
+ * Lists an engagement's deliverables with their approval status and what to do next. It updates
+ * live during a run.
+ */
 export function DeliverablesPage() {
   const { engagementId } = route.useParams();
   const list = useQuery(deliverableListQuery(engagementId));
@@ -64,7 +67,10 @@ export function DeliverablesPage() {
               />
             )}
             <ExportMenu engagementId={engagementId} slug={engagement.data.slug} />
-            <ReleaseButton engagementId={engagementId} kind={approved > 0 ? 'primary' : 'secondary'} />
+            <ReleaseButton
+              engagementId={engagementId}
+              kind={approved > 0 ? 'primary' : 'secondary'}
+            />
           </div>
         </div>
       )}
@@ -79,8 +85,17 @@ export function DeliverablesPage() {
   );
 }
 
-/** Says that some files are stale and offers to rerun their tasks. Renders nothing if no file is stale. */
-function StaleFiles({ engagementId, files }: { engagementId: string; files: readonly ListedFile[] }) {
+/**
+ * Says that some files are stale and offers to rerun their tasks. Renders nothing if no file is
+ * stale.
+ */
+function StaleFiles({
+  engagementId,
+  files,
+}: {
+  engagementId: string;
+  files: readonly ListedFile[];
+}) {
   const count = files.filter(({ latest }) => latest.stale).length;
   if (count === 0) return null;
   return (
@@ -94,11 +109,18 @@ function StaleFiles({ engagementId, files }: { engagementId: string; files: read
 
 const texts = deliverableTexts.empty;
 
-/** Shown before the first document: explains where documents come from, or that one is being written. */
+/**
+ * Shown before the first document: explains where documents come from, or that one is being
+ * written.
+ */
 function NoDeliverables({ engagementId, isRunning }: { engagementId: string; isRunning: boolean }) {
   const { has } = useSession();
   const toPlan = !isRunning && has('member') && (
-    <Link to="/engagements/$engagementId/plan" params={{ engagementId }} className={buttonStyle('primary')}>
+    <Link
+      to="/engagements/$engagementId/plan"
+      params={{ engagementId }}
+      className={buttonStyle('primary')}
+    >
       {texts.action}
     </Link>
   );
@@ -116,7 +138,9 @@ interface InternalFilesProps {
 
 function nameInternal(filename: string): string {
   if (filename === '_run_report.md') return deliverableTexts.internal.runReport;
-  return filename === '_operations_review.md' ? deliverableTexts.internal.operationsReview : nameSlug(filename);
+  return filename === '_operations_review.md'
+    ? deliverableTexts.internal.operationsReview
+    : nameSlug(filename);
 }
 
 function InternalFiles({ engagementId, files }: InternalFilesProps) {
@@ -168,7 +192,13 @@ function BoardPaperButton({ engagementId, isWritten, isActive }: BoardPaperButto
       >
         {isWritten ? boardPaperTexts.again : boardPaperTexts.write}
       </Button>
-      {parts && <parts.BoardPaperDialog engagementId={engagementId} open={isOpen} onClose={() => setIsOpen(false)} />}
+      {parts && (
+        <parts.BoardPaperDialog
+          engagementId={engagementId}
+          open={isOpen}
+          onClose={() => setIsOpen(false)}
+        />
+      )}
     </>
   );
 }
@@ -178,7 +208,9 @@ const timeoutMs = 120_000;
 
 function ExportMenu({ engagementId, slug }: { engagementId: string; slug: string }) {
   const download = useMutation({
-    async mutationFn(kind: 'pdf' | 'word' | 'workbook' | 'team' | 'teamWorkbook' | 'internal' | 'ai-use') {
+    async mutationFn(
+      kind: 'pdf' | 'word' | 'workbook' | 'team' | 'teamWorkbook' | 'internal' | 'ai-use',
+    ) {
       const id = engagementId;
       if (kind === 'workbook' || kind === 'teamWorkbook') {
         const audience = kind === 'workbook' ? 'client' : 'team';
@@ -189,15 +221,20 @@ function ExportMenu({ engagementId, slug }: { engagementId: string; slug: string
         const file = await api.exportEngagementToWord({ id, audience: 'client' }, { timeoutMs });
         return saveDownload(file, `${slug}.docx`);
       }
-      if (kind === 'ai-use') return saveDownload(await api.exportAiUse({ id }, { timeoutMs }), `${slug}-ai-use.pdf`);
-      const input = kind === 'pdf' ? { audience: 'client' as const } : { include_provenance: kind === 'internal' };
+      if (kind === 'ai-use')
+        return saveDownload(await api.exportAiUse({ id }, { timeoutMs }), `${slug}-ai-use.pdf`);
+      const input =
+        kind === 'pdf'
+          ? { audience: 'client' as const }
+          : { include_provenance: kind === 'internal' };
       const file = await api.exportEngagement({ id, ...input }, { timeoutMs });
       return saveDownload(file, `${slug}${kind === 'internal' ? '-internal' : ''}.pdf`);
     },
   });
   const client = useClientDownload();
   const navigate = useNavigate();
-  const openSlides = () => void navigate({ to: '/engagements/$engagementId/slides', params: { engagementId } });
+  const openSlides = () =>
+    void navigate({ to: '/engagements/$engagementId/slides', params: { engagementId } });
   const forClient = (kind: 'pdf' | 'word' | 'workbook') =>
     client.download({ engagementId, start: () => download.mutate(kind) });
   return (
@@ -211,17 +248,37 @@ function ExportMenu({ engagementId, slug }: { engagementId: string; slug: string
         }
       >
         <MenuItem icon={FileDown} label={deliverableTexts.pdf} onSelect={() => forClient('pdf')} />
-        <MenuItem icon={FileDown} label={deliverableTexts.word} onSelect={() => forClient('word')} />
-        <MenuItem icon={FileSpreadsheet} label={deliverableTexts.workbook} onSelect={() => forClient('workbook')} />
+        <MenuItem
+          icon={FileDown}
+          label={deliverableTexts.word}
+          onSelect={() => forClient('word')}
+        />
+        <MenuItem
+          icon={FileSpreadsheet}
+          label={deliverableTexts.workbook}
+          onSelect={() => forClient('workbook')}
+        />
         <MenuSeparator />
-        <MenuItem icon={FileDown} label={deliverableTexts.pdfTeam} onSelect={() => download.mutate('team')} />
-        <MenuItem icon={FileDown} label={deliverableTexts.pdfProvenance} onSelect={() => download.mutate('internal')} />
+        <MenuItem
+          icon={FileDown}
+          label={deliverableTexts.pdfTeam}
+          onSelect={() => download.mutate('team')}
+        />
+        <MenuItem
+          icon={FileDown}
+          label={deliverableTexts.pdfProvenance}
+          onSelect={() => download.mutate('internal')}
+        />
         <MenuItem
           icon={FileSpreadsheet}
           label={deliverableTexts.workbookTeam}
           onSelect={() => download.mutate('teamWorkbook')}
         />
-        <MenuItem icon={FileDown} label={deliverableTexts.aiUse} onSelect={() => download.mutate('ai-use')} />
+        <MenuItem
+          icon={FileDown}
+          label={deliverableTexts.aiUse}
+          onSelect={() => download.mutate('ai-use')}
+        />
         <MenuSeparator />
         <MenuItem icon={Presentation} label={deliverableTexts.slides} onSelect={openSlides} />
       </Menu>

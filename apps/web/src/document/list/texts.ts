@@ -3,7 +3,10 @@ import { t, translated } from '../../base/language/translate.ts';
 export const deliverableTexts = translated({
   title: 'Documents',
   summary: (approved: number, all: number) =>
-    t('{approved} of {all, plural, one {# document} other {# documents}} approved', { approved, all }),
+    t('{approved} of {all, plural, one {# document} other {# documents}} approved', {
+      approved,
+      all,
+    }),
   columns: {
     deliverable: 'Document',
     version: 'Version',
@@ -16,7 +19,8 @@ export const deliverableTexts = translated({
   words: (words: number) => t('{words, plural, one {# word} other {# words}}', { words }),
   stale: 'Outdated',
   staleHint: 'Built on older versions, or on an assumption whose question has since been answered',
-  conflicts: (count: number) => t('{count, plural, one {# conflict} other {# conflicts}}', { count }),
+  conflicts: (count: number) =>
+    t('{count, plural, one {# conflict} other {# conflicts}}', { count }),
   conflictsHint: 'Values that differ in another source or document',
   writing: 'Being written',
   by: (agent: string) => t('by {agent}', { agent }),
@@ -51,7 +55,8 @@ export const deliverableTexts = translated({
     ),
   empty: {
     title: 'No documents yet',
-    advice: 'A run writes one document for each task. They appear here one by one, ready for your review.',
+    advice:
+      'A run writes one document for each task. They appear here one by one, ready for your review.',
     action: 'Go to the plan',
     running: 'The run is in progress. The first document appears here as soon as it is written.',
   },

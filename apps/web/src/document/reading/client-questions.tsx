@@ -27,15 +27,24 @@ export function ClientQuestions({ engagementId, filename, questions }: ClientQue
       <p className="mt-0.5 text-muted text-sm">{texts.advice}</p>
       <ul className="mt-3 flex flex-col gap-2.5">
         {questions.map((question) => (
-          <li key={question} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+          <li
+            key={question}
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1"
+          >
             <span className="wrap-anywhere min-w-48 flex-1">{question}</span>
             {asked.has(question) ? (
-              <Link to="/engagements/$engagementId/questions" params={{ engagementId }} className={linkStyle}>
+              <Link
+                to="/engagements/$engagementId/questions"
+                params={{ engagementId }}
+                className={linkStyle}
+              >
                 <Check aria-hidden className="mr-1 inline size-4" />
                 {texts.asked}
               </Link>
             ) : (
-              has('member') && <AskButton {...{ engagementId, filename, question }} />
+              has('member') && (
+                <AskButton engagementId={engagementId} filename={filename} question={question} />
+              )
             )}
           </li>
         ))}
@@ -44,7 +53,14 @@ export function ClientQuestions({ engagementId, filename, questions }: ClientQue
   );
 }
 
-function AskButton({ engagementId, ...body }: { engagementId: string; filename: string; question: string }) {
+function AskButton({
+  engagementId,
+  ...body
+}: {
+  engagementId: string;
+  filename: string;
+  question: string;
+}) {
   const queryClient = useQueryClient();
   const ask = useMutation({
     mutationFn: () => api.askQuestion({ id: engagementId, ...body }),

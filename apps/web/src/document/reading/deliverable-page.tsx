@@ -17,7 +17,10 @@ const WordImportDialog = lazy(async () => ({
 const route = getRouteApi('/shell/engagements/$engagementId/deliverables/$filename');
 const roomyQuery = '(min-width: 1600px)';
 
-/** Shows a deliverable for reading and review: its latest version, or the one that the address names. */
+/**
+ * Shows a deliverable for reading and review: its latest version, or the one that the address
+ * names.
+ */
 export function DeliverablePage() {
   const { engagementId, filename } = route.useParams();
   const [isImporting, setIsImporting] = useState(false);
@@ -26,7 +29,11 @@ export function DeliverablePage() {
       <ShownDeliverable onImportWord={() => setIsImporting(true)} />
       {/* The dialog stays while the view below it loads the imported version. */}
       {isImporting && (
-        <WordImport engagementId={engagementId} filename={filename} onClose={() => setIsImporting(false)} />
+        <WordImport
+          engagementId={engagementId}
+          filename={filename}
+          onClose={() => setIsImporting(false)}
+        />
       )}
     </>
   );
@@ -37,8 +44,13 @@ function ShownDeliverable({ onImportWord }: { onImportWord: () => void }) {
   const { version, words, near } = route.useSearch();
   const source = useSourceInAddress();
   const mayWrite = useSession().has('member');
-  const [tab, setTab] = useState<PanelTab | null>(() => (matchMedia(roomyQuery).matches ? 'citations' : null));
-  const { data, error, refetch } = useShownDeliverable({ engagementId, filename }, readVersion(version));
+  const [tab, setTab] = useState<PanelTab | null>(() =>
+    matchMedia(roomyQuery).matches ? 'citations' : null,
+  );
+  const { data, error, refetch } = useShownDeliverable(
+    { engagementId, filename },
+    readVersion(version),
+  );
   useReadOnOpen({ engagementId, filename });
   // The comments load beside the text, which shows them at once.
   usePrefetchQuery(documentCommentsQuery(engagementId, filename));
@@ -77,11 +89,19 @@ function useSourceInAddress(): SourceInAddress {
     footnote: source,
     open(footnote) {
       isOwnEntry.current ||= source === null;
-      void navigate({ search: (now) => ({ ...now, source: footnote }), replace: source !== null, resetScroll: false });
+      void navigate({
+        search: (now) => ({ ...now, source: footnote }),
+        replace: source !== null,
+        resetScroll: false,
+      });
     },
     close() {
       if (isOwnEntry.current) return router.history.back();
-      void navigate({ search: ({ source: _source, ...rest }) => rest, replace: true, resetScroll: false });
+      void navigate({
+        search: ({ source: _source, ...rest }) => rest,
+        replace: true,
+        resetScroll: false,
+      });
     },
   };
 }
@@ -100,7 +120,12 @@ function WordImport({
   if (latest === undefined) return null;
   return (
     <Suspense fallback={null}>
-      <WordImportDialog engagementId={engagementId} filename={filename} latest={latest} onClose={onClose} />
+      <WordImportDialog
+        engagementId={engagementId}
+        filename={filename}
+        latest={latest}
+        onClose={onClose}
+      />
     </Suspense>
   );
 }

@@ -38,7 +38,9 @@ test.each([
   '## Questions ouvertes\n\n- Why?',
   '## Preguntas para el cliente\n\n- Why?',
   '## 未解決の質問\n\n- Why?',
-])('knows the heading in each language: %s', (text) => expect(findClientQuestions(text)).toEqual(['Why?']));
+])('knows the heading in each language: %s', (text) =>
+  expect(findClientQuestions(text)).toEqual(['Why?']),
+);
 
 test('finds nothing in a document without such a section', () => {
   expect(findClientQuestions('## Answers\n\n- Why? Because.')).toEqual([]);

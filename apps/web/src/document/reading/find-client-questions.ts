@@ -1,10 +1,15 @@
-/** Headings under which a document lists what its client should say, in the languages of documents. */
+/**
+ * Headings under which a document lists what its client should say, in the languages of documents.
+ */
 const heading =
   /^(#{2,4}) +(?:\d+[.)]? +)?(?:open questions?|questions? (?:for|to) (?:the |our )?(?:client|board|council|management)|offene fragen|fragen an (?:den|die|unseren?) \p{L}+|questions (?:ouvertes|en suspens)|questions (?:au|pour le) client|preguntas (?:abiertas|pendientes)|preguntas (?:al|para el) cliente|未解決の(?:質問|問い)|(?:お客様|クライアント)への質問)(?!\p{L})/iu;
 const item = /^ {0,3}(?:[-*+]|\d{1,2}[.)]) +(\S.*)$/;
 const longest = 1_000;
 
-/** Returns the questions that a document's section of open questions lists, without marks; empty without the section. */
+/**
+ * Returns the questions that a document's section of open questions lists, without marks; empty
+ * without the section.
+ */
 export function findClientQuestions(markdown: string): string[] {
   const found: string[] = [];
   let depth = 0;

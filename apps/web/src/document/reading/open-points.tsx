@@ -10,7 +10,11 @@ import { readingTexts } from '../../base/texts/reading.ts';
 import { IconButton, linkStyle } from '../../base/ui/buttons.tsx';
 import { type PageShortcut, usePageShortcuts } from '../../base/ui/keys.tsx';
 import { showDoneToast } from '../../base/ui/toasts/show-toast.ts';
-import { listOpenPoints, type OpenPoint as Point, PointText } from '../../shared/citations/open-points.tsx';
+import {
+  listOpenPoints,
+  type OpenPoint as Point,
+  PointText,
+} from '../../shared/citations/open-points.tsx';
 import type { NumberedCitation } from './citations/citation-index.ts';
 import type { ReadingState } from './use-reading.ts';
 
@@ -23,7 +27,10 @@ interface OpenPointsBarProps {
   reading: ReadingState;
 }
 
-/** Counts what a reviewer has to look at, open citations and conflicts, and leads from one to the next. */
+/**
+ * Counts what a reviewer has to look at, open citations and conflicts, and leads from one to the
+ * next.
+ */
 export function OpenPointsBar({ deliverable, reading }: OpenPointsBarProps) {
   const { engagementId, filename, citations } = deliverable;
   const { points, at, step, conflicts } = useOpenPoints(deliverable, reading);
@@ -31,7 +38,11 @@ export function OpenPointsBar({ deliverable, reading }: OpenPointsBarProps) {
   const open = countOpen(citations);
   const isFine = open + conflicts === 0;
   const all = countAll(citations);
-  const tone = isFine ? (all === 0 || citations.unjudged > 0 ? 'text-muted' : 'text-good') : 'text-warn';
+  const tone = isFine
+    ? all === 0 || citations.unjudged > 0
+      ? 'text-muted'
+      : 'text-good'
+    : 'text-warn';
   const shown = at === null ? undefined : points[at];
   const Icon = isFine ? CircleCheck : TriangleAlert;
   return (
@@ -39,7 +50,12 @@ export function OpenPointsBar({ deliverable, reading }: OpenPointsBarProps) {
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Icon aria-hidden className={`size-4 shrink-0 ${tone}`} />
         <p className="figures min-w-0 flex-1">{describeChecks(citations, conflicts)}</p>
-        <Link to="/engagements/$engagementId/figures" params={{ engagementId }} search={{}} className={linkStyle}>
+        <Link
+          to="/engagements/$engagementId/figures"
+          params={{ engagementId }}
+          search={{}}
+          className={linkStyle}
+        >
           {texts.figures}
         </Link>
         {points.length > 0 && (
@@ -47,8 +63,18 @@ export function OpenPointsBar({ deliverable, reading }: OpenPointsBarProps) {
             <span aria-live="polite" className="figures mr-1 text-muted">
               {at !== null && texts.position(at + 1, points.length)}
             </span>
-            <IconButton icon={ChevronUp} label={texts.previous} aria-keyshortcuts="b" onClick={() => step(-1)} />
-            <IconButton icon={ChevronDown} label={texts.next} aria-keyshortcuts="n" onClick={() => step(1)} />
+            <IconButton
+              icon={ChevronUp}
+              label={texts.previous}
+              aria-keyshortcuts="b"
+              onClick={() => step(-1)}
+            />
+            <IconButton
+              icon={ChevronDown}
+              label={texts.next}
+              aria-keyshortcuts="n"
+              onClick={() => step(1)}
+            />
           </span>
         )}
       </div>
@@ -57,7 +83,10 @@ export function OpenPointsBar({ deliverable, reading }: OpenPointsBarProps) {
   );
 }
 
-/** Says what was checked and what is open. It claims nothing about conflicts that nobody has recorded. */
+/**
+ * Says what was checked and what is open. It claims nothing about conflicts that nobody has
+ * recorded.
+ */
 export function describeChecks(counts: CitationCounts, conflicts: number): string {
   const { verified, computed, unjudged, setByText, uncited } = counts;
   const held = verified + computed;
@@ -103,13 +132,23 @@ function PointLine({ point, engagementId, filename }: PointProps) {
 const places = '[data-citation]';
 
 /** The open points of a version, and steps from one to the next, by `n` and `b` too. */
-function useOpenPoints({ engagementId, filename, version, conflicts: counted }: Deliverable, reading: ReadingState) {
+function useOpenPoints(
+  { engagementId, filename, version, conflicts: counted }: Deliverable,
+  reading: ReadingState,
+) {
   const { citations, found, latest, article } = reading;
   // Conflicts are those of the latest versions.
-  const { data, isLoading } = useQuery({ ...conflictsQuery(engagementId), enabled: version === latest });
+  const { data, isLoading } = useQuery({
+    ...conflictsQuery(engagementId),
+    enabled: version === latest,
+  });
   // A step over half of the points would lead past the others, so all of them appear at once.
   const isComplete = !(found.isPending || isLoading);
-  const listed = listOpenPoints(citations?.all ?? [], version === latest ? (data ?? []) : [], filename);
+  const listed = listOpenPoints(
+    citations?.all ?? [],
+    version === latest ? (data ?? []) : [],
+    filename,
+  );
   const points = isComplete ? listed : [];
   const [chosen, setAt] = useState<number | null>(null);
   // Conflicts are read again after a run, and may then be fewer.
@@ -135,7 +174,9 @@ function useOpenPoints({ engagementId, filename, version, conflicts: counted }: 
   return { points, at, step, conflicts: isComplete && data ? shownConflicts : counted };
 }
 
-/** Shows where the document gives a value of a conflict. The code loads when a reader asks for it. */
+/**
+ * Shows where the document gives a value of a conflict. The code loads when a reader asks for it.
+ */
 async function showValue(
   article: HTMLElement | null,
   { conflict }: Extract<OpenPoint, { kind: 'conflict' }>,

@@ -15,7 +15,12 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { api } from '../../base/api/client.ts';
-import { type Deliverable, documentCommentsQuery, type FileProps, titleOf } from '../../base/api/document-queries.ts';
+import {
+  type Deliverable,
+  documentCommentsQuery,
+  type FileProps,
+  titleOf,
+} from '../../base/api/document-queries.ts';
 import { engagementQuery } from '../../base/api/engagement-queries.ts';
 import { saveBlob, saveDownload } from '../../base/api/save-download.ts';
 import { useSession } from '../../base/session/session.ts';
@@ -94,7 +99,10 @@ interface ReadingActionsProps {
   onImportWord: (() => void) | undefined;
 }
 
-function CommentsButton({ deliverable, onOpen }: Pick<ReadingActionsProps, 'deliverable'> & { onOpen: () => void }) {
+function CommentsButton({
+  deliverable,
+  onOpen,
+}: Pick<ReadingActionsProps, 'deliverable'> & { onOpen: () => void }) {
   const { engagementId, filename } = deliverable;
   const { data: comments = [] } = useQuery(documentCommentsQuery(engagementId, filename));
   const open = comments.filter(({ status }) => status === 'open').length;
@@ -146,7 +154,12 @@ export function ReadingActions(props: ReadingActionsProps) {
       {onComments && <CommentsButton deliverable={deliverable} onOpen={onComments} />}
       <IconButton icon={Copy} label={texts.copy} onClick={copy} />
       <DownloadMenu deliverable={deliverable} latest={latest} onImportWord={onImportWord} />
-      <IconButton icon={PanelRight} label={texts.details} aria-expanded={panelOpen} onClick={onTogglePanel} />
+      <IconButton
+        icon={PanelRight}
+        label={texts.details}
+        aria-expanded={panelOpen}
+        onClick={onTogglePanel}
+      />
     </div>
   );
 }
@@ -185,14 +198,30 @@ function DownloadMenu({ deliverable, latest, onImportWord }: DownloadMenuProps) 
       >
         <MenuItem icon={FileDown} label={texts.pdf} onSelect={() => forClient('deliverable')} />
         <MenuItem icon={FileDown} label={texts.word} onSelect={() => forClient('word')} />
-        <MenuItem icon={Files} label={texts.engagementPdf} onSelect={() => forClient('engagement')} />
+        <MenuItem
+          icon={Files}
+          label={texts.engagementPdf}
+          onSelect={() => forClient('engagement')}
+        />
         <MenuSeparator />
         <MenuItem icon={FileDown} label={texts.pdfTeam} onSelect={() => download.mutate('team')} />
-        <MenuItem icon={FileDown} label={texts.wordTeam} onSelect={() => download.mutate('teamWord')} />
-        <MenuItem icon={FileDown} label={texts.pdfProvenance} onSelect={() => download.mutate('provenance')} />
+        <MenuItem
+          icon={FileDown}
+          label={texts.wordTeam}
+          onSelect={() => download.mutate('teamWord')}
+        />
+        <MenuItem
+          icon={FileDown}
+          label={texts.pdfProvenance}
+          onSelect={() => download.mutate('provenance')}
+        />
         <MenuSeparator />
         <MenuItem icon={Presentation} label={texts.slides} onSelect={openSlides} />
-        <MenuItem icon={FileText} label={texts.markdown} onSelect={() => download.mutate('markdown')} />
+        <MenuItem
+          icon={FileText}
+          label={texts.markdown}
+          onSelect={() => download.mutate('markdown')}
+        />
         {onImportWord && (
           <>
             <MenuSeparator />
@@ -211,7 +240,14 @@ function DownloadMenu({ deliverable, latest, onImportWord }: DownloadMenuProps) 
   );
 }
 
-type DownloadKind = 'deliverable' | 'word' | 'engagement' | 'team' | 'teamWord' | 'provenance' | 'markdown';
+type DownloadKind =
+  | 'deliverable'
+  | 'word'
+  | 'engagement'
+  | 'team'
+  | 'teamWord'
+  | 'provenance'
+  | 'markdown';
 
 /** The typesetter takes some seconds for a long engagement. */
 const timeoutMs = 120_000;
@@ -224,13 +260,21 @@ function useDownloads({ engagementId, filename, version, content }: Deliverable)
         const blob = new Blob([content], { type: 'text/markdown;charset=utf-8' });
         return saveBlob(blob, filename.replace(/(\.md)?$/, `-v${version}.md`));
       }
-      const audience = kind === 'team' || kind === 'teamWord' || kind === 'provenance' ? 'team' : 'client';
+      const audience =
+        kind === 'team' || kind === 'teamWord' || kind === 'provenance' ? 'team' : 'client';
       if (kind === 'word' || kind === 'teamWord') {
-        const file = await api.exportDeliverableToWord({ id: engagementId, filename, audience }, { timeoutMs });
+        const file = await api.exportDeliverableToWord(
+          { id: engagementId, filename, audience },
+          { timeoutMs },
+        );
         return saveDownload(file, `${filename}.docx`);
       }
       const whole = kind === 'engagement';
-      const input = { id: engagementId, audience, include_provenance: kind === 'provenance' } as const;
+      const input = {
+        id: engagementId,
+        audience,
+        include_provenance: kind === 'provenance',
+      } as const;
       const download = whole
         ? await api.exportEngagement(input, { timeoutMs })
         : await api.exportDeliverable({ ...input, filename }, { timeoutMs });

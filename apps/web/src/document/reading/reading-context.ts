@@ -1,7 +1,7 @@
 import { createContext } from 'react';
 import type { NumberedCitation } from './citations/citation-index.ts';
 
-export interface ReadingPlace {
+interface ReadingPlace {
   engagementId: string;
   filename: string;
   version: number;
@@ -27,6 +27,13 @@ export interface SourceInAddress {
 }
 
 /** The parts of the panel, in the order of their tabs. */
-export const panelTabNames = ['citations', 'comments', 'objections', 'scores', 'history', 'provenance'] as const;
+export const panelTabNames = [
+  'citations',
+  'comments',
+  'objections',
+  'scores',
+  'history',
+  'provenance',
+] as const;
 
 export type PanelTab = (typeof panelTabNames)[number];

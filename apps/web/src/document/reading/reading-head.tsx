@@ -1,7 +1,15 @@
 import { countAll, countOpen } from '@ecp/contract/values/citation-counts';
 import type { CitationCounts } from '@ecp/contract/values/citations';
 import { useQuery } from '@tanstack/react-query';
-import { Bot, CircleCheck, CircleDashed, CircleEllipsis, History, TriangleAlert, UserPen } from 'lucide-react';
+import {
+  Bot,
+  CircleCheck,
+  CircleDashed,
+  CircleEllipsis,
+  History,
+  TriangleAlert,
+  UserPen,
+} from 'lucide-react';
 import { useEffect } from 'react';
 import { type Deliverable, releasesQuery } from '../../base/api/document-queries.ts';
 import { useScoresShown } from '../../base/api/firm-queries.ts';
@@ -36,7 +44,10 @@ export function ReadingHead({ deliverable, latest, title, facts, onOpen }: Readi
   return (
     <header className="mb-8 flex flex-col gap-3 border-b pb-6">
       <Badges deliverable={deliverable} latest={latest} onOpen={onOpen} />
-      <h1 dir="auto" className="text-balance font-semibold text-[28px] leading-tight tracking-tight">
+      <h1
+        dir="auto"
+        className="text-balance font-semibold text-[28px] leading-tight tracking-tight"
+      >
         {title}
       </h1>
       <div className={factsRow}>
@@ -45,14 +56,19 @@ export function ReadingHead({ deliverable, latest, title, facts, onOpen }: Readi
         </time>
         <span>{texts.words(wordCount)}</span>
         <span>{texts.readingTime(minutesToRead(wordCount))}</span>
-        {taskId !== null && <CitationCountsButton counts={citations} onOpen={() => onOpen('citations')} />}
+        {taskId !== null && (
+          <CitationCountsButton counts={citations} onOpen={() => onOpen('citations')} />
+        )}
       </div>
       <LaterFacts deliverable={deliverable} facts={facts} />
     </header>
   );
 }
 
-/** Shows the facts that load after the text, in a row of their own, so that nothing else wraps when they arrive. */
+/**
+ * Shows the facts that load after the text, in a row of their own, so that nothing else wraps when
+ * they arrive.
+ */
 function LaterFacts({ deliverable, facts }: Pick<ReadingHeadProps, 'deliverable' | 'facts'>) {
   const { agent } = useVersionOrigin(deliverable, facts);
   const { editedBy } = deliverable;
@@ -81,7 +97,9 @@ const releasedTo = defer(() => import('../released-version.tsx'));
 function Released({ deliverable }: { deliverable: Deliverable }) {
   const { engagementId, filename } = deliverable;
   const { data: releases = [] } = useQuery(releasesQuery(engagementId));
-  const isReleased = releases.some(({ documents }) => documents.some((document) => document.filename === filename));
+  const isReleased = releases.some(({ documents }) =>
+    documents.some((document) => document.filename === filename),
+  );
   const parts = releasedTo.useModule(isReleased);
   return parts && isReleased && <parts.ReleasedTo {...deliverable} orOther />;
 }
@@ -90,9 +108,14 @@ function Released({ deliverable }: { deliverable: Deliverable }) {
 const objectionBadge = defer(() => import('./panel/objections.tsx'));
 /** Loads on demand, because clients decide about few documents. */
 const decisionMarks = defer(() => import('../../shared/release/client-decisions.tsx'));
-const badgeButton = 'figures inline-flex rounded-md transition-[filter] hover:brightness-95 dark:hover:brightness-125';
+const badgeButton =
+  'figures inline-flex rounded-md transition-[filter] hover:brightness-95 dark:hover:brightness-125';
 
-function Badges({ deliverable, latest, onOpen }: Pick<ReadingHeadProps, 'deliverable' | 'latest' | 'onOpen'>) {
+function Badges({
+  deliverable,
+  latest,
+  onOpen,
+}: Pick<ReadingHeadProps, 'deliverable' | 'latest' | 'onOpen'>) {
   const { version, approvalStatus, taskId, objections, clientDecisions } = deliverable;
   const badge = objectionBadge.useModule(objections.length > 0);
   const marks = decisionMarks.useModule(clientDecisions.length > 0);
@@ -100,9 +123,19 @@ function Badges({ deliverable, latest, onOpen }: Pick<ReadingHeadProps, 'deliver
   const score = useScoresShown() ? listed : null;
   return (
     <div className="flex flex-wrap items-center gap-2">
-      {taskId === null ? <Badge>{texts.internal}</Badge> : <ApprovalBadge status={approvalStatus} />}
+      {taskId === null ? (
+        <Badge>{texts.internal}</Badge>
+      ) : (
+        <ApprovalBadge status={approvalStatus} />
+      )}
       {marks && <marks.ClientDecisionMarks decisions={clientDecisions} version={version} />}
-      {marks && <marks.ClientAhead decisions={clientDecisions} version={version} approvalStatus={approvalStatus} />}
+      {marks && (
+        <marks.ClientAhead
+          decisions={clientDecisions}
+          version={version}
+          approvalStatus={approvalStatus}
+        />
+      )}
       <button type="button" onClick={() => onOpen('history')} className={badgeButton}>
         <Badge tone={version < latest ? 'warn' : 'neutral'}>
           <History aria-hidden className="size-3.5" />
@@ -110,10 +143,19 @@ function Badges({ deliverable, latest, onOpen }: Pick<ReadingHeadProps, 'deliver
         </Badge>
       </button>
       {badge && (
-        <badge.ObjectionBadge objections={objections} onOpen={() => onOpen('objections')} className={badgeButton} />
+        <badge.ObjectionBadge
+          objections={objections}
+          onOpen={() => onOpen('objections')}
+          className={badgeButton}
+        />
       )}
       {score !== null && (
-        <button type="button" onClick={() => onOpen('scores')} title={texts.scoreHint} className={badgeButton}>
+        <button
+          type="button"
+          onClick={() => onOpen('scores')}
+          title={texts.scoreHint}
+          className={badgeButton}
+        >
           <Badge>{texts.score(formatCount(score))}</Badge>
         </button>
       )}
@@ -123,14 +165,26 @@ function Badges({ deliverable, latest, onOpen }: Pick<ReadingHeadProps, 'deliver
 
 const citationsTexts = readingTexts.citations;
 
-/** Shows “153 citations, all verified”, or how many failed or were not judged. Opens the list of citations. */
-function CitationCountsButton({ counts, onOpen }: { counts: CitationCounts | null; onOpen: () => void }) {
+/**
+ * Shows “153 citations, all verified”, or how many failed or were not judged. Opens the list of
+ * citations.
+ */
+function CitationCountsButton({
+  counts,
+  onOpen,
+}: {
+  counts: CitationCounts | null;
+  onOpen: () => void;
+}) {
   const { label, Icon, tone } = describeCitations(counts);
   return (
     <button
       type="button"
       onClick={onOpen}
-      className={classNames('-mx-1 inline-flex items-center gap-1.5 rounded-md px-1 font-medium hover:bg-hover', tone)}
+      className={classNames(
+        '-mx-1 inline-flex items-center gap-1.5 rounded-md px-1 font-medium hover:bg-hover',
+        tone,
+      )}
     >
       <Icon aria-hidden className="size-4" />
       {label}
@@ -138,16 +192,29 @@ function CitationCountsButton({ counts, onOpen }: { counts: CitationCounts | nul
   );
 }
 
-/** Tells the result of a check in a few words, with its icon and its tone. A document that nobody judged is grey. */
+/**
+ * Tells the result of a check in a few words, with its icon and its tone. A document that nobody
+ * judged is grey.
+ */
 export function describeCitations(counts: CitationCounts | null) {
-  if (counts === null) return { label: citationsTexts.notChecked, Icon: CircleDashed, tone: 'text-muted' };
+  if (counts === null)
+    return { label: citationsTexts.notChecked, Icon: CircleDashed, tone: 'text-muted' };
   const failed = countOpen(counts);
   const total = countAll(counts);
   if (total === 0) return { label: citationsTexts.none, Icon: CircleDashed, tone: 'text-muted' };
   const { unjudged } = counts;
   if (failed === 0 && unjudged > 0) {
-    return { label: citationsTexts.someUnjudged(total, unjudged), Icon: CircleEllipsis, tone: 'text-muted' };
+    return {
+      label: citationsTexts.someUnjudged(total, unjudged),
+      Icon: CircleEllipsis,
+      tone: 'text-muted',
+    };
   }
-  if (failed === 0) return { label: citationsTexts.allVerified(total), Icon: CircleCheck, tone: 'text-good' };
-  return { label: citationsTexts.someFailed(total, failed, unjudged), Icon: TriangleAlert, tone: 'text-danger' };
+  if (failed === 0)
+    return { label: citationsTexts.allVerified(total), Icon: CircleCheck, tone: 'text-good' };
+  return {
+    label: citationsTexts.someFailed(total, failed, unjudged),
+    Icon: TriangleAlert,
+    tone: 'text-danger',
+  };
 }

@@ -20,10 +20,15 @@ interface ReadingSourceProps {
   article: RefObject<HTMLElement | null>;
 }
 
-/** Shows the source of a footnote of the version that is read, and marks its sentence in the text. */
+/**
+ * Shows the source of a footnote of the version that is read, and marks its sentence in the text.
+ */
 export function ReadingSource({ footnote, onShow, onClose, article }: ReadingSourceProps) {
   const { engagementId, filename, version, citations } = useContext(ReadingContext);
-  const loader = useMemo(() => teamSources(engagementId, filename, version), [engagementId, filename, version]);
+  const loader = useMemo(
+    () => teamSources(engagementId, filename, version),
+    [engagementId, filename, version],
+  );
   const citation = citations.find((one) => one.footnote?.toLowerCase() === footnote.toLowerCase());
   useShownCitation(article, citation);
   const footnotes = useMemo(() => listFootnotes(citations), [citations]);
@@ -50,7 +55,11 @@ const texts = sourceTexts.links;
 const style = buttonStyle('quiet', 'small');
 const iconStyle = 'size-3.5';
 
-function teamSources(engagementId: string, filename: string, version: number): SourceLoader<DeliverableSource> {
+function teamSources(
+  engagementId: string,
+  filename: string,
+  version: number,
+): SourceLoader<DeliverableSource> {
   const of = (footnote: string) => ({ id: engagementId, filename, footnote, version });
   return {
     key: ['sources', engagementId, filename, version],
@@ -66,7 +75,9 @@ interface TeamLinksProps {
   source: DeliverableSource;
 }
 
-/** Leads the team from a source to where it is had whole: its file, page, table, document or brief. */
+/**
+ * Leads the team from a source to where it is had whole: its file, page, table, document or brief.
+ */
 function TeamLinks({ citation, source }: TeamLinksProps) {
   const { engagementId, filename, version } = useContext(ReadingContext);
   const { attachmentId, pageId, queryId, tableId, range, document, quote, passage } = source;
@@ -75,12 +86,18 @@ function TeamLinks({ citation, source }: TeamLinksProps) {
   const row = range?.citedRow ?? null;
   return (
     <>
-      {attachmentId !== null && <DownloadFile engagementId={engagementId} attachmentId={attachmentId} />}
+      {attachmentId !== null && (
+        <DownloadFile engagementId={engagementId} attachmentId={attachmentId} />
+      )}
       {pageId !== null && (
         <Link
           to="/engagements/$engagementId/research/$pageId"
           params={{ engagementId, pageId }}
-          search={citation ? { document: filename, version: `${version}`, citation: `${citation.index}` } : {}}
+          search={
+            citation
+              ? { document: filename, version: `${version}`, citation: `${citation.index}` }
+              : {}
+          }
           className={style}
         >
           <BookOpen aria-hidden className={iconStyle} />
@@ -119,10 +136,21 @@ function TeamLinks({ citation, source }: TeamLinksProps) {
   );
 }
 
-function DownloadFile({ engagementId, attachmentId }: { engagementId: string; attachmentId: string }) {
+function DownloadFile({
+  engagementId,
+  attachmentId,
+}: {
+  engagementId: string;
+  attachmentId: string;
+}) {
   const download = useDownload(engagementId);
   return (
-    <Button kind="quiet" size="small" busy={download.isPending} onClick={() => download.mutate(attachmentId)}>
+    <Button
+      kind="quiet"
+      size="small"
+      busy={download.isPending}
+      onClick={() => download.mutate(attachmentId)}
+    >
       {!download.isPending && <Download aria-hidden className={iconStyle} />}
       {texts.download}
     </Button>
@@ -132,12 +160,19 @@ function DownloadFile({ engagementId, attachmentId }: { engagementId: string; at
 /** Pixels between a sentence and the bars at the edges of the window. */
 const roomPx = 16;
 
-/** Marks the sentence of a citation while its source is shown. The page scrolls only if it is out of view. */
-function useShownCitation(article: RefObject<HTMLElement | null>, citation: NumberedCitation | undefined): void {
+/**
+ * Marks the sentence of a citation while its source is shown. The page scrolls only if it is out of
+ * view.
+ */
+function useShownCitation(
+  article: RefObject<HTMLElement | null>,
+  citation: NumberedCitation | undefined,
+): void {
   useEffect(() => {
     const target = article.current && citation && markInText(article.current, citation);
     if (!target) return undefined;
-    // The viewer reports its height within a frame, and with it how much of the window is left to the text.
+    // The viewer reports its height within a frame, and with it how much of the window is left to
+    // the text.
     const frame = requestAnimationFrame(() => requestAnimationFrame(() => showBetweenBars(target)));
     return () => {
       cancelAnimationFrame(frame);

@@ -48,8 +48,14 @@ const commentLayer = defer(() => import('./comments/comment-layer.tsx'));
 /** Loads on demand, because few documents ask their client. */
 const clientQuestions = defer(() => import('./client-questions.tsx'));
 const readingSource = defer(() => import('./reading-source.tsx'));
-/** Widths of the window from which comments have room beside the text, by what else is beside it. */
-const marginFrom = { nothing: '(min-width: 1400px)', panel: '(min-width: 1800px)', source: '(min-width: 2200px)' };
+/**
+ * Widths of the window from which comments have room beside the text, by what else is beside it.
+ */
+const marginFrom = {
+  nothing: '(min-width: 1400px)',
+  panel: '(min-width: 1800px)',
+  source: '(min-width: 2200px)',
+};
 const outlineStyles = {
   nothing: ['min-[1100px]:block', 'min-[1100px]:hidden'],
   panel: ['min-[1600px]:block', 'min-[1600px]:hidden'],
@@ -68,7 +74,14 @@ interface ReadingViewProps {
 }
 
 /** One version of a deliverable: outline, text with evidence, review, and a panel with details. */
-export function ReadingView({ deliverable, tab, onTab, found, source, onImportWord }: ReadingViewProps) {
+export function ReadingView({
+  deliverable,
+  tab,
+  onTab,
+  found,
+  source,
+  onImportWord,
+}: ReadingViewProps) {
   const { engagementId } = deliverable;
   // The panel and the viewer of sources share a place.
   const shownTab = source.footnote === null ? tab : null;
@@ -93,7 +106,9 @@ export function ReadingView({ deliverable, tab, onTab, found, source, onImportWo
   const hasMargin = useMedia(marginFrom[beside]) && hasComments && shownTab !== 'comments';
   const [asideFrom, barFrom] = outlineStyles[beside];
   const place = {
-    ...{ engagementId, filename, version },
+    engagementId,
+    filename,
+    version,
     citations: reading.citations?.all ?? [],
     openSource: source.open,
   };
@@ -106,7 +121,9 @@ export function ReadingView({ deliverable, tab, onTab, found, source, onImportWo
             latest={reading.latest}
             panelOpen={shownTab !== null}
             onTogglePanel={togglePanel}
-            onComments={hasComments ? () => showTab(shownTab === 'comments' ? null : 'comments') : undefined}
+            onComments={
+              hasComments ? () => showTab(shownTab === 'comments' ? null : 'comments') : undefined
+            }
             onImportWord={onImportWord}
           />
         </ReadingBar>
@@ -126,7 +143,12 @@ export function ReadingView({ deliverable, tab, onTab, found, source, onImportWo
           >
             <Outline headings={headings} />
           </nav>
-          <Column deliverable={deliverable} reading={reading} neighbours={neighbours} onTab={showTab} />
+          <Column
+            deliverable={deliverable}
+            reading={reading}
+            neighbours={neighbours}
+            onTab={showTab}
+          />
           {comments ? (
             <comments.CommentLayer
               deliverable={deliverable}
@@ -149,10 +171,20 @@ export function ReadingView({ deliverable, tab, onTab, found, source, onImportWo
             />
           )
         ) : (
-          <ReadingPanel tab={tab} onTab={onTab} deliverable={deliverable} reading={reading} commenting={commenting} />
+          <ReadingPanel
+            tab={tab}
+            onTab={onTab}
+            deliverable={deliverable}
+            reading={reading}
+            commenting={commenting}
+          />
         )}
       </div>
-      <EvidencePopover control={reading.control} engagementId={engagementId} onShowInList={reading.showInList} />
+      <EvidencePopover
+        control={reading.control}
+        engagementId={engagementId}
+        onShowInList={reading.showInList}
+      />
     </ReadingContext>
   );
 }
@@ -169,7 +201,13 @@ function Column({ deliverable, reading, neighbours, onTab }: ColumnProps) {
   const asks = clientQuestions.useModule(questions.length > 0 && deliverable.taskId !== null);
   return (
     <div className="flex min-w-0 max-w-170 flex-1 flex-col print:max-w-none">
-      <ReadingHead deliverable={deliverable} latest={latest} title={title} facts={facts} onOpen={onTab} />
+      <ReadingHead
+        deliverable={deliverable}
+        latest={latest}
+        title={title}
+        facts={facts}
+        onOpen={onTab}
+      />
       <div className="mb-6 empty:hidden print:hidden">
         <StaleNotice {...deliverable} />
       </div>
@@ -183,13 +221,22 @@ function Column({ deliverable, reading, neighbours, onTab }: ColumnProps) {
         citations={citations}
         filenames={neighbours.filenames}
       />
-      {asks && <asks.ClientQuestions {...{ engagementId, questions }} filename={deliverable.filename} />}
+      {asks && (
+        <asks.ClientQuestions
+          engagementId={engagementId}
+          questions={questions}
+          filename={deliverable.filename}
+        />
+      )}
       <NeighbourLinks engagementId={engagementId} neighbours={neighbours} />
       <div
         ref={stickToBottom}
         className="sticky bottom-0 z-20 mt-10 bg-linear-to-t from-60% from-surface to-transparent pt-6 pb-3 print:hidden"
       >
-        <ReviewBar {...deliverable} openPoints={<OpenPointsBar deliverable={deliverable} reading={reading} />} />
+        <ReviewBar
+          {...deliverable}
+          openPoints={<OpenPointsBar deliverable={deliverable} reading={reading} />}
+        />
       </div>
     </div>
   );
@@ -216,7 +263,9 @@ function ReadingText(props: ReadingTextProps) {
   );
   const renderChart = useDocumentCharts(text, charts);
   const renderCall = useCallback(
-    (call: FootnoteCall) => <EvidenceCall control={control} call={call} citation={citations?.ofCall(call)} />,
+    (call: FootnoteCall) => (
+      <EvidenceCall control={control} call={call} citation={citations?.ofCall(call)} />
+    ),
     [control, citations],
   );
   const renderPlace = useCallback(
@@ -250,7 +299,10 @@ function ReadingText(props: ReadingTextProps) {
   );
 }
 
-/** Finds the element for a URL fragment. Ids may have letters of any script; those of footnotes are encoded. */
+/**
+ * Finds the element for a URL fragment. Ids may have letters of any script; those of footnotes are
+ * encoded.
+ */
 function findByHash(hash: string): HTMLElement | null {
   const id = hash.slice(1);
   return document.getElementById(id) ?? document.getElementById(decodeLabel(id));
@@ -260,7 +312,13 @@ const texts = readingTexts.page;
 const cardStyle =
   'flex min-w-0 flex-1 basis-64 flex-col gap-0.5 rounded-xl border px-4 py-3 transition-colors hover:bg-hover';
 
-function NeighbourLinks({ engagementId, neighbours }: { engagementId: string; neighbours: Neighbours }) {
+function NeighbourLinks({
+  engagementId,
+  neighbours,
+}: {
+  engagementId: string;
+  neighbours: Neighbours;
+}) {
   const { previous, next } = neighbours;
   const { data: engagement } = useQuery(engagementQuery(engagementId));
   if (previous === undefined && next === undefined) return null;
@@ -277,7 +335,11 @@ function NeighbourLinks({ engagementId, neighbours }: { engagementId: string; ne
         </Link>
       )}
       {next !== undefined && (
-        <Link to={to} params={{ engagementId, filename: next }} className={`${cardStyle} items-end text-right`}>
+        <Link
+          to={to}
+          params={{ engagementId, filename: next }}
+          className={`${cardStyle} items-end text-right`}
+        >
           <span className="flex items-center gap-1.5 text-muted text-sm">
             {texts.next}
             <ArrowRight aria-hidden className="size-3.5" />
@@ -298,7 +360,10 @@ interface Neighbours {
 
 const isInternal = (filename: string) => filename.startsWith('_');
 
-function useNeighbours({ engagementId, filename }: Pick<Deliverable, 'engagementId' | 'filename'>): Neighbours {
+function useNeighbours({
+  engagementId,
+  filename,
+}: Pick<Deliverable, 'engagementId' | 'filename'>): Neighbours {
   const { data: listed = [] } = useQuery(deliverableListQuery(engagementId));
   const { data: engagement } = useQuery(engagementQuery(engagementId));
   const names = orderFiles(listed, engagement?.tasks ?? []).map((entry) => entry.filename);
@@ -320,7 +385,9 @@ interface ReadingKeys {
   onTogglePanel: () => void;
 }
 
-/** `j` and `k` navigate between deliverables, `[` and `]` between sections. `p` toggles the panel. */
+/**
+ * `j` and `k` navigate between deliverables, `[` and `]` between sections. `p` toggles the panel.
+ */
 function useReadingKeys({ engagementId, neighbours, headings, onTogglePanel }: ReadingKeys): void {
   const navigate = useNavigate();
   /** Returns a shortcut that opens a file, or none without a file. */
@@ -333,7 +400,8 @@ function useReadingKeys({ engagementId, neighbours, headings, onTogglePanel }: R
   const step = (by: 1 | -1) => {
     // The section of the last jump has the focus, even while the page still scrolls to it.
     const focused = headings.findIndex(({ id }) => id === document.activeElement?.id);
-    const at = focused === -1 ? headings.findIndex(({ id }) => id === findCurrent(headings)) : focused;
+    const at =
+      focused === -1 ? headings.findIndex(({ id }) => id === findCurrent(headings)) : focused;
     const target = headings[at + by];
     if (target) goToSection(target.id);
     else if (by === -1) scrollTo({ top: 0 });
@@ -350,12 +418,21 @@ function useReadingKeys({ engagementId, neighbours, headings, onTogglePanel }: R
   ]);
 }
 
-/** The code that reads and shows charts. It loads when a document has the first chart, because most have none. */
+/**
+ * The code that reads and shows charts. It loads when a document has the first chart, because most
+ * have none.
+ */
 const charts = defer(() => import('./charts-of-text.tsx'));
 const chartFence = /^ {0,3}(?:`{3,}|~{3,})[ \t]*chart\b/m;
 
-/** Returns a function that renders the chart of a block by its text; it returns undefined for a block that is code. */
-function useDocumentCharts(text: string, loader: ChartLoader): (source: string) => ReactNode | undefined {
+/**
+ * Returns a function that renders the chart of a block by its text; it returns undefined for a
+ * block that is code.
+ */
+function useDocumentCharts(
+  text: string,
+  loader: ChartLoader,
+): (source: string) => ReactNode | undefined {
   const hasChart = useMemo(() => chartFence.test(text), [text]);
   const parts = charts.useModule(hasChart);
   const blocks = useMemo(() => parts?.listChartsByText(text), [parts, text]);

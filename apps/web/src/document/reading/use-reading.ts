@@ -1,7 +1,13 @@
 import { nameSources } from '@ecp/markdown/name-sources';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { citationsQuery, type Deliverable, titleOf, titlesOf, versionsQuery } from '../../base/api/document-queries.ts';
+import {
+  citationsQuery,
+  type Deliverable,
+  titleOf,
+  titlesOf,
+  versionsQuery,
+} from '../../base/api/document-queries.ts';
 import { engagementQuery } from '../../base/api/engagement-queries.ts';
 import { readingTexts } from '../../base/texts/reading.ts';
 import { showDoneToast, showErrorToast } from '../../base/ui/toasts/show-toast.ts';
@@ -21,7 +27,10 @@ export function useReading(deliverable: Deliverable, onTab: (tab: PanelTab | nul
   const document = useMemo(() => readDocument(content), [content]);
   const facts = useMemo(() => new Map(document.facts), [document]);
   const { data: engagement } = useQuery(engagementQuery(engagementId));
-  const text = useMemo(() => nameSources(document.body, titlesOf(engagement)), [document, engagement]);
+  const text = useMemo(
+    () => nameSources(document.body, titlesOf(engagement)),
+    [document, engagement],
+  );
   const citations = useMemo(
     () => found.data && indexCitations(found.data.citations, found.data.complete, document.body),
     [found.data, document],
@@ -30,7 +39,8 @@ export function useReading(deliverable: Deliverable, onTab: (tab: PanelTab | nul
   const article = useRef<HTMLElement>(null);
   const [control] = useState(createEvidenceControl);
   const show = (citation: NumberedCitation) => {
-    if (article.current && !showInText(article.current, citation)) showDoneToast(readingTexts.citations.notInText);
+    if (article.current && !showInText(article.current, citation))
+      showDoneToast(readingTexts.citations.notInText);
   };
   return {
     text,
@@ -49,7 +59,9 @@ export function useReading(deliverable: Deliverable, onTab: (tab: PanelTab | nul
     showInText: show,
     showEvidence(citation: NumberedCitation) {
       show(citation);
-      const trigger = article.current?.querySelector<HTMLElement>(`[data-citation="${citation.index}"]`);
+      const trigger = article.current?.querySelector<HTMLElement>(
+        `[data-citation="${citation.index}"]`,
+      );
       if (trigger?.getAttribute('aria-expanded') === 'false') trigger.click();
     },
   };
@@ -58,7 +70,10 @@ export function useReading(deliverable: Deliverable, onTab: (tab: PanelTab | nul
 export type ReadingState = ReturnType<typeof useReading>;
 
 /** Shows the words of an address in the text. The code for it loads with the first words. */
-export function useFoundWords({ article, found }: ReadingState, { words = '', near = '' }: FoundWords): void {
+export function useFoundWords(
+  { article, found }: ReadingState,
+  { words = '', near = '' }: FoundWords,
+): void {
   // Before, the footnotes are other elements, and the marks would go with them.
   const isSettled = !found.isPending;
   useEffect(() => {
@@ -73,8 +88,14 @@ export function useFoundWords({ article, found }: ReadingState, { words = '', ne
   }, [article, isSettled, words, near]);
 }
 
-/** Returns the focus to the call of a footnote when its source is closed, without showing the evidence again. */
-export function useReturnedFocus({ article, control, citations }: ReadingState, footnote: string | null): void {
+/**
+ * Returns the focus to the call of a footnote when its source is closed, without showing the
+ * evidence again.
+ */
+export function useReturnedFocus(
+  { article, control, citations }: ReadingState,
+  footnote: string | null,
+): void {
   const last = useRef<string>(null);
   useEffect(() => {
     const closed = footnote === null ? last.current?.toLowerCase() : undefined;
@@ -82,7 +103,9 @@ export function useReturnedFocus({ article, control, citations }: ReadingState, 
     // Elsewhere, the reader has gone on already.
     if (closed === undefined || document.activeElement !== document.body) return;
     const citation = citations?.all.find((one) => one.footnote?.toLowerCase() === closed);
-    const call = citation && article.current?.querySelector<HTMLElement>(`[data-citation="${citation.index}"]`);
+    const call =
+      citation &&
+      article.current?.querySelector<HTMLElement>(`[data-citation="${citation.index}"]`);
     if (!call) return;
     control.returning.current = true;
     call.focus({ preventScroll: true });

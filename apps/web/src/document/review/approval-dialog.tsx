@@ -14,8 +14,17 @@ interface ApprovalDialogProps extends VersionProps {
   flow: ReviewFlow;
 }
 
-/** Says what an approval means and names what is still open. Ctrl or ⌘ with Enter approves, Escape leaves it. */
-export function ApprovalDialog({ engagementId, filename, version, latest, flow }: ApprovalDialogProps) {
+/**
+ * Says what an approval means and names what is still open. Ctrl or ⌘ with Enter approves, Escape
+ * leaves it.
+ */
+export function ApprovalDialog({
+  engagementId,
+  filename,
+  version,
+  latest,
+  flow,
+}: ApprovalDialogProps) {
   const given = latest.approvals.length + 1;
   const isLast = given >= latest.approvalsNeeded;
   const isOpen = flow.asksToApprove && flow.conflict === null;
@@ -48,7 +57,12 @@ export function ApprovalDialog({ engagementId, filename, version, latest, flow }
         {!flow.isClear && (
           <>
             <p className="font-medium">{texts.open}</p>
-            <OpenPointList engagementId={engagementId} filename={filename} version={version} onLeave={flow.end} />
+            <OpenPointList
+              engagementId={engagementId}
+              filename={filename}
+              version={version}
+              onLeave={flow.end}
+            />
           </>
         )}
         <DialogActions>

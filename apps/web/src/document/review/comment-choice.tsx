@@ -19,7 +19,8 @@ export function CommentChoice({ open, leftOut, onChange }: CommentChoiceProps) {
       <legend className="sr-only">{texts.label}</legend>
       <div className="flex items-baseline justify-between gap-3">
         <p>
-          <span className="font-medium">{texts.label}</span> <span className="text-muted text-sm">{texts.hint}</span>
+          <span className="font-medium">{texts.label}</span>{' '}
+          <span className="text-muted text-sm">{texts.hint}</span>
         </p>
         <button
           type="button"

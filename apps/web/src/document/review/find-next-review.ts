@@ -13,8 +13,8 @@ import type { findHindrance, SentReview } from './sign-off.ts';
 const queuedAtMost = 50;
 
 /**
- * Finds the next document to review: of the same engagement after this file, else the oldest of the queue. What the
- * reader has approved or may not approve is passed over.
+ * Finds the next document to review: of the same engagement after this file, else the oldest of the
+ * queue. What the reader has approved or may not approve is passed over.
  */
 export async function findNextReview(
   queryClient: QueryClient,
@@ -30,12 +30,14 @@ export async function findNextReview(
   const userId = queryClient.getQueryData(sessionQuery.queryKey)?.user?.id ?? '';
   const files = orderFiles(deliverables, tasks).filter(({ filename }) => !filename.startsWith('_'));
   const at = files.findIndex(({ filename }) => filename === here.filename);
-  const own = [...files.slice(at + 1), ...files.slice(0, Math.max(0, at))].find(({ filename, approvalStatus }) => {
-    // The list begins with the newest version.
-    const latest = listed.find((one) => one.filename === filename);
-    const isHindered = latest && hindranceOf(latest, userId, policies.authorMayApprove) !== null;
-    return approvalStatus === 'pending_review' && filename !== here.filename && !isHindered;
-  });
+  const own = [...files.slice(at + 1), ...files.slice(0, Math.max(0, at))].find(
+    ({ filename, approvalStatus }) => {
+      // The list begins with the newest version.
+      const latest = listed.find((one) => one.filename === filename);
+      const isHindered = latest && hindranceOf(latest, userId, policies.authorMayApprove) !== null;
+      return approvalStatus === 'pending_review' && filename !== here.filename && !isHindered;
+    },
+  );
   if (own) return { engagementId, filename: own.filename };
   const { items } = await api.listQueue({ kind: 'review', limit: queuedAtMost });
   for (const item of items) {
@@ -46,7 +48,10 @@ export async function findNextReview(
 }
 
 /** Says what an approval has done: the version is approved, or has one approval more. */
-export function describeSent(title: string, { approvalStatus, approvals, approvalsNeeded }: SentReview): string {
+export function describeSent(
+  title: string,
+  { approvalStatus, approvals, approvalsNeeded }: SentReview,
+): string {
   if (approvalStatus === 'approved') return reviewTexts.approved(title);
   return signOffTexts.done(title, approvals.length, approvalsNeeded);
 }

@@ -13,7 +13,11 @@ const { actions } = reviewTexts;
 export function LastReview({ review: { author, reviewedAt } }: { review: VersionReview }) {
   return (
     <>
-      <time dateTime={reviewedAt} title={formatMoment(reviewedAt)} className="truncate text-muted text-sm">
+      <time
+        dateTime={reviewedAt}
+        title={formatMoment(reviewedAt)}
+        className="truncate text-muted text-sm"
+      >
         {reviewTexts.by(author.name, formatAgo(reviewedAt))}
       </time>
       <AuthorBadge author={author} />
@@ -58,12 +62,21 @@ export function DecidedButtons(props: ReviewButtonsProps) {
             onSelect={() => onBegin('approve')}
           />
         )}
-        <MenuItem icon={PencilLine} label={actions.request_revision} onSelect={() => onBegin('request_revision')} />
+        <MenuItem
+          icon={PencilLine}
+          label={actions.request_revision}
+          onSelect={() => onBegin('request_revision')}
+        />
         {version.approvalStatus !== 'rejected' && (
           <MenuItem icon={X} label={actions.reject} onSelect={() => onBegin('reject')} />
         )}
       </Menu>
-      <Button icon={RotateCcw} kind={isAsked ? 'primary' : 'secondary'} disabled={!canRerun || busy} onClick={onRerun}>
+      <Button
+        icon={RotateCcw}
+        kind={isAsked ? 'primary' : 'secondary'}
+        disabled={!canRerun || busy}
+        onClick={onRerun}
+      >
         {rerun}
       </Button>
     </>

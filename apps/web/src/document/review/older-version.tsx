@@ -10,7 +10,13 @@ interface OlderVersionProps extends VersionProps {
 }
 
 /** Says that only the latest version can be reviewed, and links to it. What is being read stays. */
-export function OlderVersion({ engagementId, filename, version, latest, isNews }: OlderVersionProps) {
+export function OlderVersion({
+  engagementId,
+  filename,
+  version,
+  latest,
+  isNews,
+}: OlderVersionProps) {
   const params = { engagementId, filename };
   return (
     <>

@@ -1,7 +1,15 @@
 import type { ReviewAction } from '@ecp/contract/work/deliverables';
 import { useQuery } from '@tanstack/react-query';
 import { Plus, Quote, X } from 'lucide-react';
-import { type ClipboardEvent, type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useRef,
+} from 'react';
 import type { FileProps } from '../../base/api/document-queries.ts';
 import { formatUsd } from '../../base/format/format.ts';
 import { decidingTexts } from '../../base/texts/deciding.ts';
@@ -19,11 +27,15 @@ import { RerunPrice, useRerunPrice } from './rerun/rerun-price.tsx';
 import type { ReviewFlow } from './review-flow.ts';
 
 // Few reviews meet a refusal of the service or have comments to choose from.
-const ConflictNotice = lazy(async () => ({ default: (await import('./refusals.tsx')).ConflictNotice }));
+const ConflictNotice = lazy(async () => ({
+  default: (await import('./refusals.tsx')).ConflictNotice,
+}));
 const CitationsOpenNotice = lazy(async () => ({
   default: (await import('./refusals.tsx')).CitationsOpenNotice,
 }));
-const CommentChoice = lazy(async () => ({ default: (await import('./comment-choice.tsx')).CommentChoice }));
+const CommentChoice = lazy(async () => ({
+  default: (await import('./comment-choice.tsx')).CommentChoice,
+}));
 
 interface OpenReviewProps extends FileProps {
   flow: ReviewFlow;
@@ -43,7 +55,9 @@ export function OpenReview({ engagementId, filename, flow, canRerun, onRerun }: 
         filename={filename}
         conflict={conflict}
         action={action}
-        onReplace={action !== 'request_revision' || draft.hasWords || hasComments ? flow.replace : undefined}
+        onReplace={
+          action !== 'request_revision' || draft.hasWords || hasComments ? flow.replace : undefined
+        }
         onLeave={flow.end}
       />
     </Suspense>
@@ -59,7 +73,8 @@ export function OpenReview({ engagementId, filename, flow, canRerun, onRerun }: 
       </div>
     );
   }
-  if (action === 'approve') return (conflict || error) && <div className="border-b p-3">{notice}</div>;
+  if (action === 'approve')
+    return (conflict || error) && <div className="border-b p-3">{notice}</div>;
   return (
     <ReviewComposer
       engagementId={engagementId}
@@ -77,7 +92,11 @@ export function OpenReview({ engagementId, filename, flow, canRerun, onRerun }: 
       comments={
         action === 'request_revision' && (
           <Suspense>
-            <CommentChoice open={comments.open} leftOut={comments.leftOut} onChange={comments.leaveOut} />
+            <CommentChoice
+              open={comments.open}
+              leftOut={comments.leftOut}
+              onChange={comments.leaveOut}
+            />
           </Suspense>
         )
       }
@@ -102,14 +121,29 @@ interface ReviewComposerProps extends FileProps {
   hasComments: boolean;
 }
 
-/** Form for the points of a review. Escape closes it and preserves them; Ctrl or ⌘ with Enter is its main button. */
+/**
+ * Form for the points of a review. Escape closes it and preserves them; Ctrl or ⌘ with Enter is its
+ * main button.
+ */
 function ReviewComposer(props: ReviewComposerProps) {
-  const { engagementId, filename, action, points, onChange, onClose, onSend, busy, notice, isStopped } = props;
+  const {
+    engagementId,
+    filename,
+    action,
+    points,
+    onChange,
+    onClose,
+    onSend,
+    busy,
+    notice,
+    isStopped,
+  } = props;
   const { comments, hasComments, canRerun } = props;
   const notes = writePoints(points);
   const excess = notes.length - maxNotesLength;
   // A revision request requires a point or a comment. A rejection may be sent without one.
-  const isReady = excess <= 0 && !isStopped && !busy && (notes !== '' || hasComments || action === 'reject');
+  const isReady =
+    excess <= 0 && !isStopped && !busy && (notes !== '' || hasComments || action === 'reject');
   const main = action === 'request_revision' && canRerun ? 'rerun' : 'nothing';
   const press = (event: KeyboardEvent) => {
     // During composition, the keys belong to the input method editor (IME).
@@ -138,7 +172,10 @@ function ReviewComposer(props: ReviewComposerProps) {
         {notice}
         <PointsField label={texts[action]} points={points} onChange={onChange} />
         <div className="-mt-2 ml-6">
-          <CiteQueryMenu engagementId={engagementId} onCite={(cited) => onChange(addWords(points, cited))} />
+          <CiteQueryMenu
+            engagementId={engagementId}
+            onCite={(cited) => onChange(addWords(points, cited))}
+          />
         </div>
         <p aria-live="polite" className="text-muted text-sm empty:hidden">
           {excess > 0 ? texts.tooLong(excess) : points.length > maxPoints ? texts.tooMany : ''}
@@ -165,7 +202,12 @@ function ComposerActions(props: ReviewComposerProps & { isReady: boolean }) {
           {reviewTexts.actions.request_revision}
         </Button>
       )}
-      <Button type="submit" kind={action === 'reject' ? 'danger' : 'primary'} busy={busy} disabled={!isReady}>
+      <Button
+        type="submit"
+        kind={action === 'reject' ? 'danger' : 'primary'}
+        busy={busy}
+        disabled={!isReady}
+      >
         {isRerun ? <RerunLabel {...props} /> : reviewTexts.actions[action]}
       </Button>
     </div>
@@ -193,7 +235,10 @@ interface PointsFieldProps {
   onChange: (points: readonly string[]) => void;
 }
 
-/** An editable numbered list with one field for each point. Pasting a list creates a point for each of its items. */
+/**
+ * An editable numbered list with one field for each point. Pasting a list creates a point for each
+ * of its items.
+ */
 function PointsField({ label, points, onChange }: PointsFieldProps) {
   const { list, splice, press, paste } = usePointEditing(points, onChange);
   return (
@@ -212,10 +257,17 @@ function PointsField({ label, points, onChange }: PointsFieldProps) {
               onChange={({ currentTarget }) => onChange(points.with(at, currentTarget.value))}
               onKeyDown={(event) => press(event, at)}
               onPaste={(event) => paste(event, at)}
-              className={classNames(controlStyle, 'field-sizing-content min-h-9 resize-none py-1.5')}
+              className={classNames(
+                controlStyle,
+                'field-sizing-content min-h-9 resize-none py-1.5',
+              )}
             />
             {points.length > 1 && (
-              <IconButton icon={X} label={texts.remove(at + 1)} onClick={() => splice(at, 1, [], at - 1)} />
+              <IconButton
+                icon={X}
+                label={texts.remove(at + 1)}
+                onClick={() => splice(at, 1, [], at - 1)}
+              />
             )}
           </li>
         ))}
@@ -242,7 +294,10 @@ interface CiteQueryMenuProps {
   onCite: (citation: string) => void;
 }
 
-/** Offers the recorded queries of the engagement to cite in a note. Renders nothing where there is none. */
+/**
+ * Offers the recorded queries of the engagement to cite in a note. Renders nothing where there is
+ * none.
+ */
 function CiteQueryMenu({ engagementId, onCite }: CiteQueryMenuProps) {
   const { data = [] } = useQuery(queriesQuery(engagementId));
   if (data.length === 0) return null;

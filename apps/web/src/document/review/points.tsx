@@ -5,7 +5,10 @@ export const maxNotesLength = 20_000;
 
 const listItem = /^\s{0,3}(?:[-*•–]|\(?\d{1,2}[.)])\s+(?=\S)/;
 
-/** Writes points as a note: one point as plain text, several as a numbered list, so that each gets its note answer. */
+/**
+ * Writes points as a note: one point as plain text, several as a numbered list, so that each gets
+ * its note answer.
+ */
 export function writePoints(points: readonly string[]): string {
   const texts = points.map(dropEmptyLines).filter((text) => text !== '');
   if (texts.length < 2) return texts[0] ?? '';
@@ -20,7 +23,8 @@ export function addWords(points: readonly string[], words: string): string[] {
 
 export function readPoints(notes: string): string[] {
   const lines = notes.replaceAll('\r\n', '\n').split('\n');
-  if (lines.filter((line) => listItem.test(line)).length < 2) return notes.trim() === '' ? [] : [notes.trim()];
+  if (lines.filter((line) => listItem.test(line)).length < 2)
+    return notes.trim() === '' ? [] : [notes.trim()];
   const points: string[] = [];
   let continues = false;
   for (const line of lines) {

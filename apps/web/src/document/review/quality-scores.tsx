@@ -46,7 +46,9 @@ function ShownScores({ scores: { evaluation, unscored, observerScore } }: { scor
               <span className="min-w-0 font-medium">
                 {name ?? id}{' '}
                 {weight !== undefined && (
-                  <span className="font-normal text-muted text-sm">{texts.weight(formatShare(weight))}</span>
+                  <span className="font-normal text-muted text-sm">
+                    {texts.weight(formatShare(weight))}
+                  </span>
                 )}
               </span>
               <span className="figures">{mark}</span>
@@ -76,13 +78,23 @@ function BigScore({ label, score }: { label: string; score: number }) {
   );
 }
 
-const fills: Record<Judgement, string> = { sound: 'bg-good', weak: 'bg-warn', poor: 'bg-danger-fill' };
+const fills: Record<Judgement, string> = {
+  sound: 'bg-good',
+  weak: 'bg-warn',
+  poor: 'bg-danger-fill',
+};
 
-/** Draws a score of 0 to 100 as a bar with ticks where the verdict changes. The number is shown beside it. */
+/**
+ * Draws a score of 0 to 100 as a bar with ticks where the verdict changes. The number is shown
+ * beside it.
+ */
 function ScoreBar({ score }: { score: number }) {
   return (
     <div aria-hidden className="relative mt-1.5 h-1.5 overflow-hidden rounded-full bg-hover">
-      <div className={classNames('h-full rounded-full', fills[judgeScore(score)])} style={{ width: `${score}%` }} />
+      <div
+        className={classNames('h-full rounded-full', fills[judgeScore(score)])}
+        style={{ width: `${score}%` }}
+      />
       <div className="absolute inset-y-0 left-1/2 w-px bg-surface" />
       <div className="absolute inset-y-0 left-[70%] w-px bg-surface" />
     </div>
@@ -105,15 +117,22 @@ function useScores(shown: VersionProps) {
   const quality = useQuery(qualityQuery(engagementId, runId));
   const engagement = useQuery(engagementQuery(engagementId));
   const observer = useQuery(observerQuery(engagementId));
-  const evaluation = quality.data?.scores.find(({ taskId, offline }) => taskId === listed?.taskId && !offline) ?? null;
-  const unscored = quality.data?.unscored.find(({ taskId }) => taskId === listed?.taskId)?.reason ?? null;
+  const evaluation =
+    quality.data?.scores.find(({ taskId, offline }) => taskId === listed?.taskId && !offline) ??
+    null;
+  const unscored =
+    quality.data?.unscored.find(({ taskId }) => taskId === listed?.taskId)?.reason ?? null;
   // Scores cached while the run was active may be older than this one.
   const isRead = evaluation !== null || !(quality.isPending || quality.isFetching);
   const isPending = list.isPending || (runId !== null && !isRead);
   const error = listed === undefined ? list.error : evaluation === null ? quality.error : null;
   const isObserved = newestCompletedRun(engagement.data?.runs ?? [])?.id === runId;
   const observed = observer.data?.find(({ taskId }) => taskId === listed?.taskId);
-  const scores: Scores = { evaluation, unscored, observerScore: isObserved ? (observed?.observerScore ?? null) : null };
+  const scores: Scores = {
+    evaluation,
+    unscored,
+    observerScore: isObserved ? (observed?.observerScore ?? null) : null,
+  };
   const retry = () => {
     for (const query of [list, quality]) if (query.error !== null) void query.refetch();
   };

@@ -27,15 +27,26 @@ interface ConflictNoticeProps extends FileProps {
   onLeave: () => void;
 }
 
-/** Explains a conflict with the review in progress and offers ways to resolve it. The typed text is preserved. */
-export function ConflictNotice({ engagementId, filename, conflict, action, onReplace, onLeave }: ConflictNoticeProps) {
+/**
+ * Explains a conflict with the review in progress and offers ways to resolve it. The typed text is
+ * preserved.
+ */
+export function ConflictNotice({
+  engagementId,
+  filename,
+  conflict,
+  action,
+  onReplace,
+  onLeave,
+}: ConflictNoticeProps) {
   const notes = conflict.kind === 'reviewed' ? conflict.review.notes : null;
   return (
     <div role="alert" className="flex gap-3 rounded-lg bg-warn-soft p-3 text-warn">
       <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
       <div className="min-w-0 flex-1">
         <p className="font-medium">
-          {describeConflict(conflict)} {conflict.kind === 'reviewed' && <AuthorBadge author={conflict.review.author} />}
+          {describeConflict(conflict)}{' '}
+          {conflict.kind === 'reviewed' && <AuthorBadge author={conflict.review.author} />}
         </p>
         <p className="text-sm">
           {conflict.kind === 'newer' ? conflictTexts.newerAdvice : conflictTexts.reviewedAdvice}
@@ -90,7 +101,9 @@ export function CitationsOpenNotice({ flow }: { flow: ReviewFlow }) {
       <div className="min-w-0 flex-1">
         <p className="font-medium">{openCitationsTexts.title}</p>
         <p className="text-sm">
-          {mayOverride ? openCitationsTexts.advice : `${openCitationsTexts.advice} ${openCitationsTexts.admin}`}
+          {mayOverride
+            ? openCitationsTexts.advice
+            : `${openCitationsTexts.advice} ${openCitationsTexts.admin}`}
         </p>
         <div className="mt-3 flex flex-wrap gap-2">
           {mayOverride && (
@@ -133,7 +146,13 @@ function OverrideDialog({ open, flow, onClose }: OverrideDialogProps) {
         submitLabel={openCitationsTexts.confirm}
         action={{ isPending: flow.isSending, error }}
       >
-        <TextAreaField label={openCitationsTexts.reason} name="reason" required maxLength={longestReason} rows={3} />
+        <TextAreaField
+          label={openCitationsTexts.reason}
+          name="reason"
+          required
+          maxLength={longestReason}
+          rows={3}
+        />
       </DialogForm>
     </Dialog>
   );

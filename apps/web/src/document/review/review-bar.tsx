@@ -3,7 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Ellipsis, RotateCcw, X } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { type FileProps, type Version, type VersionProps, versionsQuery } from '../../base/api/document-queries.ts';
+import {
+  type FileProps,
+  type Version,
+  type VersionProps,
+  versionsQuery,
+} from '../../base/api/document-queries.ts';
 import { useSession } from '../../base/session/session.ts';
 import { reviewTexts } from '../../base/texts/review.ts';
 import { ApprovalBadge } from '../../base/ui/badges.tsx';
@@ -76,7 +81,12 @@ function ReviewPanel(props: ReviewPanelProps) {
   const parts = openReview.useModule(flow.action !== null);
   const isLatest = version === latest.version;
   const approval = approvalDialog.useModule(flow.asksToApprove);
-  useReviewKeys({ ...props, flow, hindrance, status: mayWrite && isLatest ? latest.approvalStatus : null });
+  useReviewKeys({
+    ...props,
+    flow,
+    hindrance,
+    status: mayWrite && isLatest ? latest.approvalStatus : null,
+  });
   useLoadedByKeys();
   const section = useFocusAfter(flow.action !== null);
   const isWorking = isActive || (rerun.isStarted && rerun.failure === null);
@@ -107,7 +117,9 @@ function ReviewPanel(props: ReviewPanelProps) {
           <rerunning.RerunFailure reason={rerun.failure} onDismiss={rerun.forget} />
         )}
         {approval && <approval.ApprovalDialog {...props} flow={flow} />}
-        {parts && <parts.OpenReview {...props} flow={flow} canRerun={!isWorking} onRerun={rerunAtOnce} />}
+        {parts && (
+          <parts.OpenReview {...props} flow={flow} canRerun={!isWorking} onRerun={rerunAtOnce} />
+        )}
         {(flow.action === null || flow.action === 'approve') && (
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3">
             {isLatest ? (
@@ -121,7 +133,13 @@ function ReviewPanel(props: ReviewPanelProps) {
                 onRerun={() => setAsksRerun(true)}
               />
             ) : (
-              older && <older.OlderVersion {...props} latest={latest.version} isNews={version === latestBefore} />
+              older && (
+                <older.OlderVersion
+                  {...props}
+                  latest={latest.version}
+                  isNews={version === latestBefore}
+                />
+              )
             )}
           </div>
         )}
@@ -140,7 +158,10 @@ function ReviewPanel(props: ReviewPanelProps) {
   );
 }
 
-/** Loads the composer at the first key, so that it is there for the words typed right after the key that opens it. */
+/**
+ * Loads the composer at the first key, so that it is there for the words typed right after the key
+ * that opens it.
+ */
 function useLoadedByKeys() {
   useEffect(() => {
     addEventListener('keydown', openReview.load, { once: true });
@@ -160,7 +181,11 @@ function useFocusAfter(isOpen: boolean) {
   return place;
 }
 
-const statusAfter = { approve: 'approved', request_revision: 'revision_requested', reject: 'rejected' } as const;
+const statusAfter = {
+  approve: 'approved',
+  request_revision: 'revision_requested',
+  reject: 'rejected',
+} as const;
 
 interface ReviewRowProps {
   file: FileProps;
@@ -184,7 +209,9 @@ function ReviewRow({ file, latest, flow, hindrance, mayWrite, canRerun, onRerun 
   return (
     <>
       <ReviewState version={latest} expected={sent && !isPart ? statusAfter[sent] : undefined} />
-      {hindrance !== null && parts && <parts.HindranceReason id={hindranceId} hindrance={hindrance} />}
+      {hindrance !== null && parts && (
+        <parts.HindranceReason id={hindranceId} hindrance={hindrance} />
+      )}
       {mayWrite && (
         <div className="ml-auto flex flex-wrap items-center justify-end gap-2">
           {draft.hasWords && draft.action && (
@@ -202,7 +229,9 @@ function ReviewRow({ file, latest, flow, hindrance, mayWrite, canRerun, onRerun 
             onBegin={begin}
             onRerun={onRerun}
           />
-          {isReleasable && release && <release.ReleaseVersionButton {...file} version={latest.version} />}
+          {isReleasable && release && (
+            <release.ReleaseVersionButton {...file} version={latest.version} />
+          )}
         </div>
       )}
     </>
@@ -218,11 +247,14 @@ function ReviewState({ version, expected }: ReviewStateProps) {
   const { approvals, approvalsNeeded, approvalStatus, reviews } = version;
   const [review] = reviews;
   const judged = judgedParts.useModule(review !== undefined);
-  const isShared = approvals.length > 1 || (approvalsNeeded > 1 && approvalStatus === 'pending_review');
+  const isShared =
+    approvals.length > 1 || (approvalsNeeded > 1 && approvalStatus === 'pending_review');
   const parts = signOffParts.useModule(isShared);
   return (
     <div aria-live="polite" className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
-      <span className="figures whitespace-nowrap font-medium">{reviewTexts.version(version.version)}</span>
+      <span className="figures whitespace-nowrap font-medium">
+        {reviewTexts.version(version.version)}
+      </span>
       <ApprovalBadge status={expected ?? approvalStatus} />
       {!expected && isShared && parts && <parts.GivenApprovals version={version} />}
       {!expected && review && !isShared && judged && <judged.LastReview review={review} />}
@@ -242,7 +274,10 @@ function ReviewButtons(props: ReviewButtonsProps) {
   return parts && <parts.DecidedButtons {...props} />;
 }
 
-/** The review actions for a version without a verdict. On a narrow bar, more of them are in the menu. */
+/**
+ * The review actions for a version without a verdict. On a narrow bar, more of them are in the
+ * menu.
+ */
 function FirstDecision(props: ReviewButtonsProps) {
   const { hindranceId, onBegin, busy, knowsOpen } = props;
   return (
@@ -253,7 +288,12 @@ function FirstDecision(props: ReviewButtonsProps) {
       <div className="@max-xl:hidden">
         <MoreMenu {...props} hasReject={false} />
       </div>
-      <KeyButton shortcut="x" className="@max-xl:hidden" disabled={busy} onClick={() => onBegin('reject')}>
+      <KeyButton
+        shortcut="x"
+        className="@max-xl:hidden"
+        disabled={busy}
+        onClick={() => onBegin('reject')}
+      >
         {actions.reject}
       </KeyButton>
       <KeyButton shortcut="r" disabled={busy} onClick={() => onBegin('request_revision')}>
@@ -273,12 +313,30 @@ function FirstDecision(props: ReviewButtonsProps) {
 }
 
 /** Menu for rare actions, and for actions that do not fit on narrow screens. */
-function MoreMenu({ onBegin, onRerun, canRerun, busy, hasReject }: ReviewButtonsProps & { hasReject: boolean }) {
+function MoreMenu({
+  onBegin,
+  onRerun,
+  canRerun,
+  busy,
+  hasReject,
+}: ReviewButtonsProps & { hasReject: boolean }) {
   const trigger = <IconButton icon={Ellipsis} label={reviewTexts.more} />;
   return (
     <Menu side="top" trigger={trigger}>
-      {hasReject && <MenuItem icon={X} label={actions.reject} disabled={busy} onSelect={() => onBegin('reject')} />}
-      <MenuItem icon={RotateCcw} label={reviewTexts.rerun} disabled={!canRerun || busy} onSelect={onRerun} />
+      {hasReject && (
+        <MenuItem
+          icon={X}
+          label={actions.reject}
+          disabled={busy}
+          onSelect={() => onBegin('reject')}
+        />
+      )}
+      <MenuItem
+        icon={RotateCcw}
+        label={reviewTexts.rerun}
+        disabled={!canRerun || busy}
+        onSelect={onRerun}
+      />
     </Menu>
   );
 }
@@ -296,7 +354,11 @@ interface KeyButtonProps {
 function KeyButton({ shortcut, describedBy, children, ...rest }: KeyButtonProps) {
   const works = useSingleKeys();
   return (
-    <Button aria-keyshortcuts={works ? shortcut : undefined} aria-describedby={describedBy} {...rest}>
+    <Button
+      aria-keyshortcuts={works ? shortcut : undefined}
+      aria-describedby={describedBy}
+      {...rest}
+    >
       {children}
       {works && (
         <span aria-hidden className="hidden @2xl:inline">
@@ -316,12 +378,22 @@ const keyOfAction = { approve: 'a', request_revision: 'r', reject: 'x' } as cons
 interface ReviewKeys extends VersionProps {
   flow: ReviewFlow;
   hindrance: Hindrance | null;
-  /** Approval status of the version; null if it cannot be reviewed, because it is older or the role may not. */
+  /**
+   * Approval status of the version; null if it cannot be reviewed, because it is older or the role
+   * may not.
+   */
   status: ApprovalStatus | null;
 }
 
 /** Shortcuts of the review. `a` asks before it approves, because one key is soon hit. */
-function useReviewKeys({ engagementId, filename, version, flow, hindrance, status }: ReviewKeys): void {
+function useReviewKeys({
+  engagementId,
+  filename,
+  version,
+  flow,
+  hindrance,
+  status,
+}: ReviewKeys): void {
   const navigate = useNavigate();
   const compare = () =>
     void navigate({
@@ -332,7 +404,8 @@ function useReviewKeys({ engagementId, filename, version, flow, hindrance, statu
   const review = (action: ReviewAction): PageShortcut => ({
     key: keyOfAction[action],
     does: keys[action],
-    act: () => flow.action === null && (action === 'approve' ? flow.askToApprove() : flow.begin(action)),
+    act: () =>
+      flow.action === null && (action === 'approve' ? flow.askToApprove() : flow.begin(action)),
   });
   usePageShortcuts([
     ...(status !== null && status !== 'approved' && hindrance === null ? [review('approve')] : []),

@@ -31,7 +31,10 @@ interface Begun {
 }
 
 /** A review from its start to its response. What changes after the start is a conflict. */
-export function useReviewFlow({ engagementId, filename, version }: VersionProps, versions: readonly Version[]) {
+export function useReviewFlow(
+  { engagementId, filename, version }: VersionProps,
+  versions: readonly Version[],
+) {
   const [begun, setBegun] = useState<Begun | null>(null);
   const [hasOpenCitations, setHasOpenCitations] = useState(false);
   const [asksToApprove, setAsksToApprove] = useState(false);
@@ -48,7 +51,11 @@ export function useReviewFlow({ engagementId, filename, version }: VersionProps,
     setLeftOut(new Set());
     review.reset();
   };
-  const send = ({ action, seen }: Begun, andThen?: () => void, overrideReason: string | null = null) => {
+  const send = (
+    { action, seen }: Begun,
+    andThen?: () => void,
+    overrideReason: string | null = null,
+  ) => {
     const notes = action === 'approve' ? '' : writePoints(draft.points);
     const onSent = (sent: SentReview) => {
       end();
@@ -119,12 +126,19 @@ export function useReviewFlow({ engagementId, filename, version }: VersionProps,
   };
 }
 
-/** Tells whether a version has no open citation and no open conflict, and whether the page knows that yet. */
-function useOpenness({ engagementId, filename, version }: VersionProps, versions: readonly Version[]) {
+/**
+ * Tells whether a version has no open citation and no open conflict, and whether the page knows
+ * that yet.
+ */
+function useOpenness(
+  { engagementId, filename, version }: VersionProps,
+  versions: readonly Version[],
+) {
   const { data: conflicts, isPending } = useQuery(conflictsQuery(engagementId));
   const counts = versions.find((entry) => entry.version === version)?.citations ?? null;
   const isFree = counts === null || countOpen(counts) === 0;
-  const isClear = isFree && conflicts !== undefined && listOpenPoints([], conflicts, filename).length === 0;
+  const isClear =
+    isFree && conflicts !== undefined && listOpenPoints([], conflicts, filename).length === 0;
   return { isClear, knowsOpen: !isPending };
 }
 
@@ -143,7 +157,8 @@ interface ReviewInput {
 }
 
 /**
- * Sends a review with what its reviewer has seen, also while the page is being left. The API refuses it after a change.
+ * Sends a review with what its reviewer has seen, also while the page is being left. The API
+ * refuses it after a change.
  */
 function useReview(engagementId: string, filename: string) {
   const queryClient = useQueryClient();
@@ -155,10 +170,21 @@ function useReview(engagementId: string, filename: string) {
       const { version, reviewedAt: lastReviewedAt } = seen;
       const override = overrideReason === null ? {} : { override: { reason: overrideReason } };
       const chosen = comments === null ? {} : { comments: [...comments] };
-      const review = { action, notes: notes === '' ? null : notes, version, lastReviewedAt, ...override, ...chosen };
+      const review = {
+        action,
+        notes: notes === '' ? null : notes,
+        version,
+        lastReviewedAt,
+        ...override,
+        ...chosen,
+      };
       try {
-        // A browser limits what it sends after a page is left, so that only a review without notes is.
-        return await api.reviewDeliverable({ id: engagementId, filename, ...review }, { keepalive: notes === '' });
+        // A browser limits what it sends after a page is left, so that only a review without notes
+        // is.
+        return await api.reviewDeliverable(
+          { id: engagementId, filename, ...review },
+          { keepalive: notes === '' },
+        );
       } catch (error) {
         if (isApiError(error, 'not_latest_version', 'reviewed_meanwhile')) {
           await queryClient.invalidateQueries({ queryKey: query.queryKey });
@@ -179,11 +205,14 @@ function useReview(engagementId: string, filename: string) {
         overrideReason,
       };
       const add = (version: Version): Version =>
-        version.id === deliverableId ? { ...version, ...signOff, reviews: [review, ...version.reviews] } : version;
+        version.id === deliverableId
+          ? { ...version, ...signOff, reviews: [review, ...version.reviews] }
+          : version;
       await queryClient.cancelQueries({ queryKey: query.queryKey });
       queryClient.setQueryData(query.queryKey, (versions) => versions?.map(add));
       void refreshDeliverables(queryClient, engagementId);
-      if (action === 'approve' && openCitations > 0) showDoneToast(reviewTexts.approvedOpen(openCitations));
+      if (action === 'approve' && openCitations > 0)
+        showDoneToast(reviewTexts.approvedOpen(openCitations));
       onSent(signOff);
     },
     onError(error) {
@@ -210,7 +239,10 @@ function useOpenNext({ engagementId, filename }: FileProps) {
       .catch(() => null);
     if (!found?.next || isUnmounted.current) return;
     const { next, describeSent } = found;
-    const title = titleOf(filename, queryClient.getQueryData(engagementQuery(engagementId).queryKey));
+    const title = titleOf(
+      filename,
+      queryClient.getQueryData(engagementQuery(engagementId).queryKey),
+    );
     showActionToast(describeSent(title, sent), reviewTexts.openAgain, () => open(approved));
     open(next);
   };
@@ -222,16 +254,26 @@ interface ReviewBasis {
   reviewedAt: string | null;
 }
 
-/** A change that the reviewer has not seen: a newer version, or another review of the same version. */
-export type ReviewConflict = { kind: 'newer'; version: number } | { kind: 'reviewed'; review: VersionReview };
+/**
+ * A change that the reviewer has not seen: a newer version, or another review of the same version.
+ */
+export type ReviewConflict =
+  | { kind: 'newer'; version: number }
+  | { kind: 'reviewed'; review: VersionReview };
 
 export function reviewBasisOf(version: number, versions: readonly Version[]): ReviewBasis {
   const review = versions.find((entry) => entry.version === version)?.reviews[0];
   return { version, reviewedAt: review?.reviewedAt ?? null };
 }
 
-/** Returns what the reviewer has not seen: a review applies to the latest version and replaces an earlier one. */
-export function findConflict(seen: ReviewBasis, versions: readonly Version[]): ReviewConflict | null {
+/**
+ * Returns what the reviewer has not seen: a review applies to the latest version and replaces an
+ * earlier one.
+ */
+export function findConflict(
+  seen: ReviewBasis,
+  versions: readonly Version[],
+): ReviewConflict | null {
   const [latest] = versions;
   if (latest && latest.version > seen.version) return { kind: 'newer', version: latest.version };
   const review = latest?.reviews[0];
@@ -246,10 +288,17 @@ interface ReviewDraft {
 const emptyPoints = [''] as const;
 const readReviewDraft = (text: string) => JSON.parse(text) as ReviewDraft | null;
 
-/** Stores the unsent points of this user for a file. They survive reloads, conflicts and newer versions. */
+/**
+ * Stores the unsent points of this user for a file. They survive reloads, conflicts and newer
+ * versions.
+ */
 function useReviewDraft(engagementId: string, filename: string) {
   const name = `review-draft ${engagementId} ${filename}`;
-  const { value: draft, change, forget } = usePersistedState<ReviewDraft | null>(name, readReviewDraft, () => null);
+  const {
+    value: draft,
+    change,
+    forget,
+  } = usePersistedState<ReviewDraft | null>(name, readReviewDraft, () => null);
   return {
     action: draft?.action ?? null,
     points: draft?.points ?? emptyPoints,
@@ -263,14 +312,20 @@ function useReviewDraft(engagementId: string, filename: string) {
 }
 
 /** The open comments on a document that a revision sends back. */
-export function useSentComments({ engagementId, filename }: FileProps, leftOut: ReadonlySet<string>) {
+export function useSentComments(
+  { engagementId, filename }: FileProps,
+  leftOut: ReadonlySet<string>,
+) {
   const { data = [] } = useQuery(documentCommentsQuery(engagementId, filename));
   const open = data.filter(({ status }) => status === 'open');
   const sent = open.filter(({ id }) => !leftOut.has(id)).map(({ id }) => id);
   return {
     open,
     count: sent.length,
-    /** The ids that the request names. Null selects all comments that are open when the rerun starts. */
+    /**
+     * The ids that the request names. Null selects all comments that are open when the rerun
+     * starts.
+     */
     ids: sent.length === open.length ? null : sent,
   };
 }

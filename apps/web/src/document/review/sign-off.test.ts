@@ -3,7 +3,12 @@ import { findHindrance } from './sign-off.ts';
 
 const at = '2026-01-01T00:00:00.000Z';
 const approvals = [{ by: 'Ada', at, author: { kind: 'user' as const, id: 'ada', name: 'Ada' } }];
-const waiting = { approvalStatus: 'pending_review' as const, approvals, approvalsNeeded: 2, authorId: 'ben' };
+const waiting = {
+  approvalStatus: 'pending_review' as const,
+  approvals,
+  approvalsNeeded: 2,
+  authorId: 'ben',
+};
 
 // SGN-15
 test('who has approved a version waits for others, and the author may be barred', () => {

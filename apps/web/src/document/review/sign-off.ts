@@ -3,7 +3,10 @@ import type { Version } from '../../base/api/document-queries.ts';
 import { policiesQuery } from '../../base/api/firm-queries.ts';
 import { useSession } from '../../base/session/session.ts';
 
-/** Why somebody does not approve a version: their approval counts already, or they are the author and may not. */
+/**
+ * Why somebody does not approve a version: their approval counts already, or they are the author
+ * and may not.
+ */
 export type Hindrance = 'given' | 'author';
 
 /** The state of a version after a review. */
@@ -19,7 +22,10 @@ export function useHindrance(version: SignedOff): Hindrance | null {
   return findHindrance(version, user.id, policies?.authorMayApprove ?? true);
 }
 
-/** Finds why a member does not approve a version. An approval below a number that was lowered since is given again. */
+/**
+ * Finds why a member does not approve a version. An approval below a number that was lowered since
+ * is given again.
+ */
 export function findHindrance(
   { approvalStatus, approvals, approvalsNeeded, authorId }: SignedOff,
   userId: string,

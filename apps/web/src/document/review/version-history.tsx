@@ -44,7 +44,9 @@ export function VersionHistory({ engagementId, filename, version }: VersionProps
     <Section
       title={texts.title}
       actions={
-        versions.length > 1 && <CompareForm engagementId={engagementId} filename={filename} versions={versions} />
+        versions.length > 1 && (
+          <CompareForm engagementId={engagementId} filename={filename} versions={versions} />
+        )
       }
     >
       {query.isPending && <SkeletonRows rows={2} />}
@@ -76,7 +78,11 @@ export function VersionHistory({ engagementId, filename, version }: VersionProps
   );
 }
 
-function CompareForm({ engagementId, filename, versions }: FileProps & { versions: readonly Version[] }) {
+function CompareForm({
+  engagementId,
+  filename,
+  versions,
+}: FileProps & { versions: readonly Version[] }) {
   const navigate = useNavigate();
   const [chosen, setChosen] = useState<{ from?: number; to?: number }>({});
   const from = chosen.from ?? versions[1]?.version ?? 1;
@@ -121,7 +127,15 @@ interface VersionItemProps extends FileProps {
   isShown: boolean;
 }
 
-function VersionItem({ engagementId, filename, version, before, after, run, isShown }: VersionItemProps) {
+function VersionItem({
+  engagementId,
+  filename,
+  version,
+  before,
+  after,
+  run,
+  isShown,
+}: VersionItemProps) {
   const params = { engagementId, filename };
   const { version: number, createdAt, clientDecisions } = version;
   const decisions = clientDecisions.filter((decision) => decision.version === number);
@@ -134,7 +148,9 @@ function VersionItem({ engagementId, filename, version, before, after, run, isSh
         {!after && <Badge>{texts.latest}</Badge>}
         {isShown && <Badge tone="accent">{texts.shown}</Badge>}
         <span className="ml-auto flex gap-4 text-sm">
-          {after && <RestoreVersion engagementId={engagementId} filename={filename} version={number} />}
+          {after && (
+            <RestoreVersion engagementId={engagementId} filename={filename} version={number} />
+          )}
           {before && (
             <Link
               to="/engagements/$engagementId/deliverables/$filename/compare"
@@ -200,7 +216,9 @@ function RestoreVersion({ engagementId, filename, version }: VersionProps) {
     meta: { showsError: true },
     mutationFn() {
       const body = { id: engagementId, filename, version };
-      return callOnce(['restoreDeliverable', body], (options) => api.restoreDeliverable(body, options));
+      return callOnce(['restoreDeliverable', body], (options) =>
+        api.restoreDeliverable(body, options),
+      );
     },
     async onSuccess(made) {
       setAsks(false);
@@ -256,7 +274,11 @@ function VersionReviews({ version, after }: VersionReviewsProps) {
   );
 }
 
-function OneReview({ review: { action, notes, author, reviewedAt, overrideReason } }: { review: VersionReview }) {
+function OneReview({
+  review: { action, notes, author, reviewedAt, overrideReason },
+}: {
+  review: VersionReview;
+}) {
   return (
     <div className="flex flex-col gap-1">
       <p>
@@ -268,7 +290,9 @@ function OneReview({ review: { action, notes, author, reviewedAt, overrideReason
       </p>
       {notes !== null && <ReviewNotes notes={notes} />}
       {overrideReason !== null && (
-        <p className="wrap-anywhere text-sm text-warn">{decidingTexts.openCitations.overridden(overrideReason)}</p>
+        <p className="wrap-anywhere text-sm text-warn">
+          {decidingTexts.openCitations.overridden(overrideReason)}
+        </p>
       )}
     </div>
   );

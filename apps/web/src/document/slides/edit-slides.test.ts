@@ -1,12 +1,28 @@
 import type { Slide } from '@ecp/contract/work/slides';
 import { describe, expect, it } from 'vitest';
-import { dropSlide, layOver, moveSlide, putBack, rewriteSlide, type Slides, tellSlides } from './edit-slides.ts';
+import {
+  dropSlide,
+  layOver,
+  moveSlide,
+  putBack,
+  rewriteSlide,
+  type Slides,
+  tellSlides,
+} from './edit-slides.ts';
 
 const slide = (id: string, title = id): Slide => ({
-  ...{ id, kind: 'exhibit', title, points: ['one'], chart: null, table: null, sources: [], notes: [] },
+  id,
+  kind: 'exhibit',
+  title,
+  points: ['one'],
+  chart: null,
+  table: null,
+  sources: [],
+  notes: [],
 });
 const deck: Slides = { slides: ['a', 'b', 'c'].map((id) => slide(id)), dropped: [slide('x')] };
-const idsOf = ({ slides, dropped }: Slides) => [slides, dropped].map((list) => list.map(({ id }) => id).join(''));
+const idsOf = ({ slides, dropped }: Slides) =>
+  [slides, dropped].map((list) => list.map(({ id }) => id).join(''));
 
 // DKP-2
 describe('slides of a deck', () => {
@@ -39,7 +55,10 @@ describe('slides of a deck', () => {
 
   it('are laid over those of somebody else without a loss', () => {
     const mine = rewriteSlide(moveSlide(dropSlide(deck, 'a'), 'c', 0), 'c', { title: 'Mine' });
-    const theirs: Slides = { slides: [slide('b', 'Theirs'), slide('c'), slide('n')], dropped: [slide('a')] };
+    const theirs: Slides = {
+      slides: [slide('b', 'Theirs'), slide('c'), slide('n')],
+      dropped: [slide('a')],
+    };
     const both = layOver(mine, theirs);
     expect(idsOf(both)).toEqual(['cbn', 'a']);
     expect(both.slides[0]?.title).toBe('Mine');

@@ -37,11 +37,16 @@ export function putBack(deck: Slides, id: string, behind: string | undefined): S
 }
 
 /** Gives a slide another title or other points. An empty title changes nothing. */
-export function rewriteSlide(deck: Slides, id: string, change: { title?: string; points?: string[] }): Slides {
+export function rewriteSlide(
+  deck: Slides,
+  id: string,
+  change: { title?: string; points?: string[] },
+): Slides {
   const slide = deck.slides[placeOf(deck, id)];
   if (!slide) return deck;
   const title = change.title?.replace(/\s+/g, ' ').trim() || slide.title;
-  const points = change.points?.map((point) => point.trim()).filter((point) => point !== '') ?? slide.points;
+  const points =
+    change.points?.map((point) => point.trim()).filter((point) => point !== '') ?? slide.points;
   if (title === slide.title && isSameList(points, slide.points)) return deck;
   return { ...deck, slides: deck.slides.with(placeOf(deck, id), { ...slide, title, points }) };
 }
@@ -49,8 +54,14 @@ export function rewriteSlide(deck: Slides, id: string, change: { title?: string;
 const isSameList = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every((text, at) => text === other[at]);
 
-/** Returns slides as the service takes them. It keeps the points that are not given, which are the unchanged ones. */
-export function tellSlides({ slides }: Slides, known: Slides): { id: string; title: string; points?: string[] }[] {
+/**
+ * Returns slides as the service takes them. It keeps the points that are not given, which are the
+ * unchanged ones.
+ */
+export function tellSlides(
+  { slides }: Slides,
+  known: Slides,
+): { id: string; title: string; points?: string[] }[] {
   const before = new Map([...known.dropped, ...known.slides].map((slide) => [slide.id, slide]));
   return slides.flatMap(({ id, title, points }) => {
     const stored = before.get(id);
@@ -60,8 +71,8 @@ export function tellSlides({ slides }: Slides, known: Slides): { id: string; tit
 }
 
 /**
- * Lays a person's slides over others that were stored in the meantime: order, titles and points are the person's; slides
- * that the person has never seen follow at the end.
+ * Lays a person's slides over others that were stored in the meantime: order, titles and points are
+ * the person's; slides that the person has never seen follow at the end.
  */
 export function layOver(mine: Slides, theirs: Slides): Slides {
   const all = new Map([...theirs.dropped, ...theirs.slides].map((slide) => [slide.id, slide]));

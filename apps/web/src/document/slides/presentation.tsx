@@ -64,7 +64,12 @@ export function Presentation({ slides, look, at, onGo, onClose }: PresentationPr
             {slidesTexts.slide(at + 1, slide.title)}
           </p>
           <div className="fixed right-3 bottom-3 flex gap-1 rounded-lg bg-surface/90 p-1 opacity-30 focus-within:opacity-100 hover:opacity-100">
-            <IconButton icon={ChevronLeft} label={texts.previous} disabled={at === 0} onClick={() => go(at - 1)} />
+            <IconButton
+              icon={ChevronLeft}
+              label={texts.previous}
+              disabled={at === 0}
+              onClick={() => go(at - 1)}
+            />
             <IconButton
               icon={ChevronRight}
               label={texts.next}

@@ -14,7 +14,11 @@ interface SlideListProps {
   onSelect: (id: string) => void;
   /** What a person may do; undefined for those who only read. */
   edit:
-    | { move: (id: string, to: number) => void; drop: (id: string) => void; retitle: (id: string) => void }
+    | {
+        move: (id: string, to: number) => void;
+        drop: (id: string) => void;
+        retitle: (id: string) => void;
+      }
     | undefined;
 }
 
@@ -43,7 +47,12 @@ export function SlideList({ deck, look, selected, doubted, onSelect, edit }: Sli
   const act = (event: KeyboardEvent, id: string, at: number) => {
     const { key, altKey, ctrlKey, metaKey } = event;
     if (ctrlKey || metaKey) return;
-    const step = key === 'ArrowUp' || key === 'ArrowLeft' ? -1 : key === 'ArrowDown' || key === 'ArrowRight' ? 1 : 0;
+    const step =
+      key === 'ArrowUp' || key === 'ArrowLeft'
+        ? -1
+        : key === 'ArrowDown' || key === 'ArrowRight'
+          ? 1
+          : 0;
     if (step !== 0) {
       if (!altKey) choose(at + step);
       else edit?.move(id, at + step);
@@ -118,7 +127,10 @@ export function SlideList({ deck, look, selected, doubted, onSelect, edit }: Sli
             )}
           >
             <span className="sr-only">{slidesTexts.slide(at + 1, slide.title)}</span>
-            <span aria-hidden className="figures flex w-6 shrink-0 flex-col items-end gap-1 text-muted text-xs">
+            <span
+              aria-hidden
+              className="figures flex w-6 shrink-0 flex-col items-end gap-1 text-muted text-xs"
+            >
               {at + 1}
               {doubted.has(slide.id) && <TriangleAlert className="size-3.5 text-warn" />}
             </span>
@@ -135,15 +147,18 @@ export function SlideList({ deck, look, selected, doubted, onSelect, edit }: Sli
                 <SlideView slide={slide} number={at + 1} look={look} />
               </SlideFrame>
             </div>
-            {dragged !== undefined && (aim === at || (aim === slides.length && at === slides.length - 1)) && (
-              <span
-                aria-hidden
-                className={classNames(
-                  'absolute bg-accent-text max-md:inset-y-0 max-md:w-0.5 md:inset-x-0 md:h-0.5',
-                  aim === at ? '-top-0.75 max-md:-left-0.75' : 'max-md:-right-0.75 md:-bottom-0.75',
-                )}
-              />
-            )}
+            {dragged !== undefined &&
+              (aim === at || (aim === slides.length && at === slides.length - 1)) && (
+                <span
+                  aria-hidden
+                  className={classNames(
+                    'absolute bg-accent-text max-md:inset-y-0 max-md:w-0.5 md:inset-x-0 md:h-0.5',
+                    aim === at
+                      ? '-top-0.75 max-md:-left-0.75'
+                      : 'max-md:-right-0.75 md:-bottom-0.75',
+                  )}
+                />
+              )}
           </div>
         ))}
       </div>
@@ -156,7 +171,9 @@ function scrollIntoList(list: HTMLElement | null, option: HTMLElement | null | u
   if (!list || !option) return;
   const { offsetTop: top, offsetLeft: left, offsetHeight: height, offsetWidth: width } = option;
   if (top < list.scrollTop) list.scrollTop = top - 8;
-  if (top + height > list.scrollTop + list.clientHeight) list.scrollTop = top + height - list.clientHeight + 8;
+  if (top + height > list.scrollTop + list.clientHeight)
+    list.scrollTop = top + height - list.clientHeight + 8;
   if (left < list.scrollLeft) list.scrollLeft = left - 8;
-  if (left + width > list.scrollLeft + list.clientWidth) list.scrollLeft = left + width - list.clientWidth + 8;
+  if (left + width > list.scrollLeft + list.clientWidth)
+    list.scrollLeft = left + width - list.clientWidth + 8;
 }

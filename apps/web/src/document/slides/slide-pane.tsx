@@ -54,15 +54,30 @@ export function SlidePane(props: SlidePaneProps) {
         </h2>
         {edit && (
           <div className="flex items-center gap-1">
-            <IconButton icon={ArrowUp} label={texts.earlier} disabled={at === 0} onClick={() => edit.move(-1)} />
-            <IconButton icon={ArrowDown} label={texts.later} disabled={at === count - 1} onClick={() => edit.move(1)} />
+            <IconButton
+              icon={ArrowUp}
+              label={texts.earlier}
+              disabled={at === 0}
+              onClick={() => edit.move(-1)}
+            />
+            <IconButton
+              icon={ArrowDown}
+              label={texts.later}
+              disabled={at === count - 1}
+              onClick={() => edit.move(1)}
+            />
             <IconButton icon={Pencil} label={texts.editTitle} onClick={() => onEdit('title')} />
             <IconButton
               icon={List}
               label={slide.points.length > 0 ? texts.editPoints : texts.addPoints}
               onClick={() => onEdit('points')}
             />
-            <IconButton icon={Trash2} label={texts.leaveOut} disabled={count === 1} onClick={edit.drop} />
+            <IconButton
+              icon={Trash2}
+              label={texts.leaveOut}
+              disabled={count === 1}
+              onClick={edit.drop}
+            />
           </div>
         )}
       </div>
@@ -70,7 +85,8 @@ export function SlidePane(props: SlidePaneProps) {
         <div className="overflow-hidden rounded-lg border shadow-black/10 shadow-md">
           <SlideFrame>
             <SlideView
-              {...{ slide, look }}
+              slide={slide}
+              look={look}
               number={at + 1}
               tools={edit && !isSmall ? { onEdit, editing, field } : undefined}
             />
@@ -79,7 +95,10 @@ export function SlidePane(props: SlidePaneProps) {
       </div>
       {isSmall && field}
       {findings.map(({ text, reason }) => (
-        <div key={`${text} ${reason}`} className="flex gap-3 rounded-lg bg-warn-soft px-4 py-3 text-warn">
+        <div
+          key={`${text} ${reason}`}
+          className="flex gap-3 rounded-lg bg-warn-soft px-4 py-3 text-warn"
+        >
           <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
           <div className="wrap-anywhere min-w-0">
             <p className="font-medium">{slidesTexts.findings.title}</p>
@@ -125,7 +144,10 @@ interface PartFieldProps {
 const mostWords = 40;
 const longest = { title: 500, points: 12_000 };
 
-/** Changes the title or the points. Enter, or Ctrl with Enter for points, keeps the words, Escape gives them up. */
+/**
+ * Changes the title or the points. Enter, or Ctrl with Enter for points, keeps the words, Escape
+ * gives them up.
+ */
 function PartField({ part, slide, isInPlace, onClose, rewrite }: PartFieldProps) {
   const isTitle = part === 'title';
   const [text, setText] = useState(isTitle ? slide.title : slide.points.join('\n'));
@@ -137,19 +159,22 @@ function PartField({ part, slide, isInPlace, onClose, rewrite }: PartFieldProps)
     field.current?.select();
   }, []);
   const close = () => {
-    if (!isGivenUp.current) rewrite(isTitle ? { title: text } : { points: text.split('\n').slice(0, 12) });
+    if (!isGivenUp.current)
+      rewrite(isTitle ? { title: text } : { points: text.split('\n').slice(0, 12) });
     onClose(undefined);
   };
   /** Ends by a key, so that the focus returns to where it was. */
   const endByKey = (givesUp: boolean) => {
     isGivenUp.current = givesUp;
     const { current } = opener;
-    if (current instanceof HTMLElement && current.isConnected && current !== document.body) current.focus();
+    if (current instanceof HTMLElement && current.isConnected && current !== document.body)
+      current.focus();
     else field.current?.blur();
   };
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
-    const isKept = event.key === 'Enter' && (isTitle ? !event.shiftKey : event.ctrlKey || event.metaKey);
+    const isKept =
+      event.key === 'Enter' && (isTitle ? !event.shiftKey : event.ctrlKey || event.metaKey);
     if (!isKept && event.key !== 'Escape') return;
     event.preventDefault();
     endByKey(!isKept);
@@ -174,7 +199,12 @@ function PartField({ part, slide, isInPlace, onClose, rewrite }: PartFieldProps)
             : 'rounded-lg border border-line-strong/60 bg-surface px-3 py-2 text-base',
         )}
       />
-      <div className={classNames('flex items-center justify-between gap-2', isInPlace && 'absolute right-1 bottom-1')}>
+      <div
+        className={classNames(
+          'flex items-center justify-between gap-2',
+          isInPlace && 'absolute right-1 bottom-1',
+        )}
+      >
         <p
           aria-live="polite"
           className={classNames(

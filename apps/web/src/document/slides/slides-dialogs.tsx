@@ -23,7 +23,10 @@ export function WriteDialog({ place, storyline, onClose, onDone }: SlidesDialogP
   const { data: overview } = useQuery(overviewQuery(place.engagementId));
   const write = useMutation({
     mutationFn: () =>
-      api.writeStoryline({ id: place.engagementId, ...(place.filename && { filename: place.filename }) }),
+      api.writeStoryline({
+        id: place.engagementId,
+        ...(place.filename && { filename: place.filename }),
+      }),
     meta: { showsError: true },
     async onSuccess() {
       onDone();
@@ -46,7 +49,9 @@ export function WriteDialog({ place, storyline, onClose, onDone }: SlidesDialogP
         <p>{texts.lead}</p>
         {storyline.revision > 0 && <p>{texts.replaces}</p>}
         <p className="min-h-5 text-ink">
-          {models && !models.connected ? texts.noModel : left !== undefined && texts.left(formatUsd(left))}
+          {models && !models.connected
+            ? texts.noModel
+            : left !== undefined && texts.left(formatUsd(left))}
           {storyline.costUsd > 0 && ` ${texts.last(formatUsd(storyline.costUsd))}`}
         </p>
       </div>

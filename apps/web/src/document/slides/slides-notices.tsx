@@ -39,7 +39,14 @@ const audiences = [
 ];
 
 /** Says who gets these slides, where they come from, and what a person should know about them. */
-export function SlidesNotices({ place, storyline, edited, audience, onAudience, onWrite }: SlidesNoticesProps) {
+export function SlidesNotices({
+  place,
+  storyline,
+  edited,
+  audience,
+  onAudience,
+  onWrite,
+}: SlidesNoticesProps) {
   const { origin, status, failureReason, stale } = storyline;
   const { state, error } = edited;
   const template = useQuery(deckTemplateQuery).data?.template;
@@ -65,7 +72,12 @@ export function SlidesNotices({ place, storyline, edited, audience, onAudience, 
         </div>
       </div>
       {state === 'conflict' && status !== 'writing' && (
-        <Notice icon={Users} tone="warn" title={slidesTexts.conflict.title} text={slidesTexts.conflict.advice}>
+        <Notice
+          icon={Users}
+          tone="warn"
+          title={slidesTexts.conflict.title}
+          text={slidesTexts.conflict.advice}
+        >
           <Button size="small" onClick={edited.takeTheirs}>
             {slidesTexts.conflict.theirs}
           </Button>
@@ -89,7 +101,10 @@ export function SlidesNotices({ place, storyline, edited, audience, onAudience, 
           icon={TriangleAlert}
           tone="danger"
           title={slidesTexts.failed.title}
-          text={sentences([failureReason && slidesTexts.failed[failureReason], slidesTexts.failed.kept])}
+          text={sentences([
+            failureReason && slidesTexts.failed[failureReason],
+            slidesTexts.failed.kept,
+          ])}
         />
       )}
       {stale && status !== 'writing' && <Stale place={place} storyline={storyline} />}
@@ -126,7 +141,9 @@ function Stale({ place: { engagementId }, storyline }: { place: DeckPlace; story
       icon={History}
       tone="warn"
       text={
-        only && newer.length === 1 ? slidesTexts.stale.one(titleOf(only.filename, engagement)) : slidesTexts.stale.other
+        only && newer.length === 1
+          ? slidesTexts.stale.one(titleOf(only.filename, engagement))
+          : slidesTexts.stale.other
       }
     />
   );
@@ -151,7 +168,10 @@ function Notice({ icon: Icon, isTurning = false, tone, title, text, children }: 
   return (
     <div
       role={tone === 'danger' ? 'alert' : 'status'}
-      className={classNames('flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg px-3 py-2', tones[tone])}
+      className={classNames(
+        'flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg px-3 py-2',
+        tones[tone],
+      )}
     >
       <Icon aria-hidden className={classNames('size-4 shrink-0', isTurning && 'animate-spin')} />
       <p className="min-w-0 flex-1 basis-52">

@@ -23,7 +23,10 @@ import { slidesTexts } from './texts.ts';
 
 const route = getRouteApi('/shell/engagements/$engagementId/slides');
 
-/** The slides of a document, or of all documents of an engagement, for the team or as a client gets them. */
+/**
+ * The slides of a document, or of all documents of an engagement, for the team or as a client gets
+ * them.
+ */
 export function SlidesPage() {
   const { engagementId } = route.useParams();
   const { document: filename, audience: asked } = route.useSearch();
@@ -61,13 +64,18 @@ export function SlidesPage() {
   }
   const choose = (next: Audience) =>
     void navigate({
-      search: ({ audience: _audience, ...rest }) => ({ ...rest, ...(next === 'client' && { audience: next }) }),
+      search: ({ audience: _audience, ...rest }) => ({
+        ...rest,
+        ...(next === 'client' && { audience: next }),
+      }),
       replace: true,
     });
   return (
     <SlidesView
       key={filename ?? ''}
-      {...{ place, audience, look }}
+      place={place}
+      audience={audience}
+      look={look}
       storyline={data}
       onAudience={choose}
       bar={<SlidesCrumbs {...place} />}
@@ -83,7 +91,8 @@ function useDeckLook(engagementId: string, language: string | undefined): DeckLo
   // The page names the master, so that nothing moves when it is known.
   const isMasterKnown = !useQuery(deckTemplateQuery).isPending;
   if (!data || !engagement || !isMasterKnown || language === undefined) return undefined;
-  const accent = data.primaryColor === null ? undefined : brandColors(data.primaryColor, 'light')?.text;
+  const accent =
+    data.primaryColor === null ? undefined : brandColors(data.primaryColor, 'light')?.text;
   const { companyName, logoUrl } = data;
   return {
     language,
@@ -108,9 +117,11 @@ function Frame({ place, children }: { place: DeckPlace; children: ReactNode }) {
 /** The way to the slides. It also names the page. */
 function SlidesCrumbs({ engagementId, filename }: DeckPlace) {
   const { data: engagement } = useQuery(engagementQuery(engagementId));
-  const title = filename === undefined ? engagement?.name : engagement && titleOf(filename, engagement);
+  const title =
+    filename === undefined ? engagement?.name : engagement && titleOf(filename, engagement);
   useEffect(() => {
-    if (title !== undefined) document.title = `${slidesTexts.pageTitle(title)} · ${commonTexts.product}`;
+    if (title !== undefined)
+      document.title = `${slidesTexts.pageTitle(title)} · ${commonTexts.product}`;
   }, [title]);
   const above = [
     <Link key="all" to="/engagements">
@@ -139,7 +150,11 @@ function SlidesCrumbs({ engagementId, filename }: DeckPlace) {
 
 function NoSlides({ engagementId }: { engagementId: string }) {
   const action = useSession().has('member') && (
-    <Link to="/engagements/$engagementId/plan" params={{ engagementId }} className={buttonStyle('primary')}>
+    <Link
+      to="/engagements/$engagementId/plan"
+      params={{ engagementId }}
+      className={buttonStyle('primary')}
+    >
       {slidesTexts.none.action}
     </Link>
   );

@@ -22,9 +22,15 @@ import { slidesTexts } from './texts.ts';
 import { type EditedSlides, useSlides } from './use-slides.ts';
 
 const texts = slidesTexts.actions;
-const Presentation = lazy(async () => ({ default: (await import('./presentation.tsx')).Presentation }));
-const WriteDialog = lazy(async () => ({ default: (await import('./slides-dialogs.tsx')).WriteDialog }));
-const StartOverDialog = lazy(async () => ({ default: (await import('./slides-dialogs.tsx')).StartOverDialog }));
+const Presentation = lazy(async () => ({
+  default: (await import('./presentation.tsx')).Presentation,
+}));
+const WriteDialog = lazy(async () => ({
+  default: (await import('./slides-dialogs.tsx')).WriteDialog,
+}));
+const StartOverDialog = lazy(async () => ({
+  default: (await import('./slides-dialogs.tsx')).StartOverDialog,
+}));
 
 interface SlidesViewProps {
   place: DeckPlace;
@@ -62,7 +68,9 @@ export function SlidesView({ place, audience, storyline, look, onAudience, bar }
     const next = moveSlide(deck, id, to);
     if (next === deck) return;
     change(next);
-    setTold(slidesTexts.told.moved(next.slides.findIndex((one) => one.id === id) + 1, slides.length));
+    setTold(
+      slidesTexts.told.moved(next.slides.findIndex((one) => one.id === id) + 1, slides.length),
+    );
   };
   const drop = (id: string) => {
     const next = dropSlide(deck, id);
@@ -84,7 +92,12 @@ export function SlidesView({ place, audience, storyline, look, onAudience, bar }
   ]);
   useUndoKey(mayEdit ? undo : undefined);
   if (!slide) return null;
-  const dialogProps = { place, storyline, onClose: () => setDialog(undefined), onDone: edited.forget };
+  const dialogProps = {
+    place,
+    storyline,
+    onClose: () => setDialog(undefined),
+    onDone: edited.forget,
+  };
   const doubted = new Set(storyline.findings.map(({ slideId }) => slideId));
   return (
     <div className="flex min-h-dvh flex-col">
@@ -92,20 +105,31 @@ export function SlidesView({ place, audience, storyline, look, onAudience, bar }
         <div className="flex h-12 items-center justify-between gap-4 px-4 md:px-8">
           {bar}
           <SlidesActions
-            {...{ place, audience, edited, mayEdit, undo, storyline }}
+            place={place}
+            audience={audience}
+            edited={edited}
+            mayEdit={mayEdit}
+            undo={undo}
+            storyline={storyline}
             onPresent={() => present(true)}
             onStartOver={() => setDialog('over')}
           />
         </div>
       </div>
       <SlidesNotices
-        {...{ place, storyline, edited, audience, onAudience }}
+        place={place}
+        storyline={storyline}
+        edited={edited}
+        audience={audience}
+        onAudience={onAudience}
         onWrite={mayEdit ? () => setDialog('write') : undefined}
       />
       <div className="flex flex-1 flex-col md:flex-row md:items-start">
         <div className="shrink-0 bg-sunken md:sticky md:top-12 md:h-[calc(100dvh-3rem)] md:w-56 md:border-r">
           <SlideList
-            {...{ deck, look, doubted }}
+            deck={deck}
+            look={look}
+            doubted={doubted}
             selected={slide.id}
             onSelect={select}
             edit={mayEdit ? { move, drop, retitle: () => setEditing('title') } : undefined}
@@ -113,9 +137,16 @@ export function SlidesView({ place, audience, storyline, look, onAudience, bar }
         </div>
         <div className="flex min-w-0 flex-1 flex-col gap-4 p-4 md:px-8">
           <SlidePane
-            {...{ slide, at, look, editing }}
+            slide={slide}
+            at={at}
+            look={look}
+            editing={editing}
             count={slides.length}
-            findings={audience === 'team' ? storyline.findings.filter(({ slideId }) => slideId === slide.id) : []}
+            findings={
+              audience === 'team'
+                ? storyline.findings.filter(({ slideId }) => slideId === slide.id)
+                : []
+            }
             hasNotes={audience === 'team'}
             onEdit={setEditing}
             edit={
@@ -154,14 +185,22 @@ export function SlidesView({ place, audience, storyline, look, onAudience, bar }
       </Suspense>
       {isPresenting && (
         <Suspense>
-          <Presentation {...{ slides, look, at }} onGo={go} onClose={() => present(false)} />
+          <Presentation
+            slides={slides}
+            look={look}
+            at={at}
+            onGo={go}
+            onClose={() => present(false)}
+          />
         </Suspense>
       )}
     </div>
   );
 }
 
-/** Ctrl or ⌘ with Z takes the last change back, except in a field, which takes back what was typed. */
+/**
+ * Ctrl or ⌘ with Z takes the last change back, except in a field, which takes back what was typed.
+ */
 function useUndoKey(undo: (() => void) | undefined): void {
   const latest = useRef(undo);
   useEffect(() => {
@@ -170,7 +209,8 @@ function useUndoKey(undo: (() => void) | undefined): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const isUndo = event.key === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey;
-      if (!isUndo || !latest.current || event.target instanceof HTMLTextAreaElement || isKeyOwned()) return;
+      if (!isUndo || !latest.current || event.target instanceof HTMLTextAreaElement || isKeyOwned())
+        return;
       event.preventDefault();
       latest.current();
     };
@@ -287,7 +327,11 @@ function LeftOut({ slides, onPutBack }: LeftOutProps) {
           <li key={id} className="flex items-center justify-between gap-3 px-2 py-1">
             <span className="wrap-anywhere min-w-0">{title}</span>
             {onPutBack && (
-              <Button size="small" aria-label={texts.putBackOne(title)} onClick={() => onPutBack(id, title)}>
+              <Button
+                size="small"
+                aria-label={texts.putBackOne(title)}
+                onClick={() => onPutBack(id, title)}
+              >
                 {texts.putBack}
               </Button>
             )}

@@ -13,12 +13,17 @@ export interface DeckPlace {
 
 const writingPollMs = 2_000;
 
-/** The slides of a deck. The key begins like those of deliverables, so that a new version reads them again. */
+/**
+ * The slides of a deck. The key begins like those of deliverables, so that a new version reads them
+ * again.
+ */
 export const storylineQuery = ({ engagementId, filename }: DeckPlace, audience: Audience) =>
   queryOptions({
     queryKey: [...storylineKey(engagementId), filename ?? null, audience],
-    queryFn: ({ signal }) => api.getStoryline({ id: engagementId, filename, audience }, { signal, timeoutMs: 60_000 }),
+    queryFn: ({ signal }) =>
+      api.getStoryline({ id: engagementId, filename, audience }, { signal, timeoutMs: 60_000 }),
     refetchInterval: ({ state }) => (state.data?.status === 'writing' ? writingPollMs : false),
   });
 
-export const storylineKey = (engagementId: string) => ['deliverables', engagementId, 'storyline'] as const;
+export const storylineKey = (engagementId: string) =>
+  ['deliverables', engagementId, 'storyline'] as const;

@@ -4,7 +4,8 @@ export const slidesTexts = translated({
   title: 'Slides',
   pageTitle: (name: string) => t('Slides: {name}', { name }),
   list: 'Slides in their order',
-  listHint: 'Arrow keys choose a slide. Alt with an arrow key moves it, Enter changes its title, Delete leaves it out.',
+  listHint:
+    'Arrow keys choose a slide. Alt with an arrow key moves it, Enter changes its title, Delete leaves it out.',
   slide: (number: number, title: string) => t('{number}. {title}', { number, title }),
   place: (number: number, all: number) => t('Slide {number} of {all}', { number, all }),
   kind: {
@@ -30,7 +31,8 @@ export const slidesTexts = translated({
     return t('For the team', {}, 'slides');
   },
   client: 'For the client',
-  clientHint: 'This is what a client’s deck has: no notes, no ids. Change the slides under “For the team”.',
+  clientHint:
+    'This is what a client’s deck has: no notes, no ids. Change the slides under “For the team”.',
   actions: {
     earlier: 'Move earlier',
     later: 'Move later',
@@ -61,7 +63,8 @@ export const slidesTexts = translated({
   },
   state: { saved: 'Saved', saving: 'Saving…', failed: 'Not saved' },
   leftOut: {
-    title: (count: number) => t('{count, plural, one {# slide left out} other {# slides left out}}', { count }),
+    title: (count: number) =>
+      t('{count, plural, one {# slide left out} other {# slides left out}}', { count }),
     putBack: 'Put back',
     putBackOne: (title: string) => t('Put back “{title}”', { title }),
   },
@@ -87,8 +90,11 @@ export const slidesTexts = translated({
   },
   stale: {
     one: (title: string) =>
-      t('“{title}” has a newer version than the slides. Write them again, or start over.', { title }),
-    other: 'The documents have changed since the slides were made. Write them again, or start over.',
+      t('“{title}” has a newer version than the slides. Write them again, or start over.', {
+        title,
+      }),
+    other:
+      'The documents have changed since the slides were made. Write them again, or start over.',
   },
   writing: {
     title: 'A model is writing the slides',
@@ -113,9 +119,11 @@ export const slidesTexts = translated({
     title: 'Write the slides with a model?',
     lead: 'A model reads the documents and writes the slides anew: one message each, with the exhibit that shows it. It adds no facts, and each statement is checked.',
     replaces: 'It replaces the order, titles and points that are here now.',
-    left: (left: string) => t('It may cost at most what is left of the engagement’s budget: {left}.', { left }),
+    left: (left: string) =>
+      t('It may cost at most what is left of the engagement’s budget: {left}.', { left }),
     last: (cost: string) => t('The last time it cost {cost}.', { cost }),
-    noModel: 'No model is connected. The offline model writes the slides at no cost, from the documents by rules.',
+    noModel:
+      'No model is connected. The offline model writes the slides at no cost, from the documents by rules.',
     confirm: 'Write the slides',
   },
   startOver: {

@@ -3,7 +3,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api } from '../../base/api/client.ts';
 import { layOver, type Slides, tellSlides } from './edit-slides.ts';
-import { type DeckPlace, type Storyline, storylineKey, storylineQuery } from './storyline-queries.ts';
+import {
+  type DeckPlace,
+  type Storyline,
+  storylineKey,
+  storylineQuery,
+} from './storyline-queries.ts';
 
 export interface EditedSlides {
   /** The slides as the person sees them, saved or not. */
@@ -22,7 +27,10 @@ export interface EditedSlides {
   forget: () => void;
 }
 
-/** Slides that a person changes one by one, each saved at once with the revision that it was made on. */
+/**
+ * Slides that a person changes one by one, each saved at once with the revision that it was made
+ * on.
+ */
 export function useSlides(place: DeckPlace, storyline: Storyline): EditedSlides {
   const queryClient = useQueryClient();
   const [draft, setDraft] = useState<Slides | null>(null);
@@ -39,7 +47,12 @@ export function useSlides(place: DeckPlace, storyline: Storyline): EditedSlides 
     async mutationFn({ slides, known }: { slides: Slides; known: Storyline }) {
       await queryClient.cancelQueries({ queryKey });
       const { engagementId: id, filename = null } = place;
-      return api.updateStoryline({ id, filename, revision: known.revision, slides: tellSlides(slides, known) });
+      return api.updateStoryline({
+        id,
+        filename,
+        revision: known.revision,
+        slides: tellSlides(slides, known),
+      });
     },
     onSuccess(saved, { slides }) {
       setAnswer(saved);
@@ -54,7 +67,8 @@ export function useSlides(place: DeckPlace, storyline: Storyline): EditedSlides 
   useEffect(() => {
     if (draft && !isPending && !isError) mutate({ slides: draft, known: stored });
   }, [draft, isPending, isError, mutate, stored]);
-  const isConflict = isApiError(error, 'not_latest_version') || isApiError(error, 'storyline_writing');
+  const isConflict =
+    isApiError(error, 'not_latest_version') || isApiError(error, 'storyline_writing');
   const show = (next: Slides | null) => {
     setDraft(next);
     reset();

@@ -12,7 +12,8 @@ const warnings: Record<ImportWarning['kind'], string> = translated({
   numbers_changed:
     'A list with letters, Roman numerals or several numbers is now numbered 1, 2, 3. Check the references to it.',
   nested_table_as_text: 'A table within a table is now plain text.',
-  formatting_left_out: 'Underlining, highlighting and raised or lowered letters were left out. The words stay.',
+  formatting_left_out:
+    'Underlining, highlighting and raised or lowered letters were left out. The words stay.',
   contents_left_out: 'The table of contents was left out. It is made from the headings.',
   symbol_left_out: 'A symbol in a special typeface was left out.',
   link_left_out: 'A link was left out because it does not lead to a web address. The words stay.',
@@ -25,12 +26,14 @@ const warnings: Record<ImportWarning['kind'], string> = translated({
   conflict:
     'Someone else changed this section in the meantime. The text of the file was kept. The other text stays in the previous version.',
   other_document: 'The file comes from another document. It was read as if it were this one.',
-  unknown_origin: 'The file does not name the version that it comes from. It was compared with the latest one.',
+  unknown_origin:
+    'The file does not name the version that it comes from. It was compared with the latest one.',
 });
 
 export const wordTexts = translated({
   title: 'Import a Word file',
-  description: 'The file becomes the next version. Its comments are imported, and tracked changes count as accepted.',
+  description:
+    'The file becomes the next version. Its comments are imported, and tracked changes count as accepted.',
   file: 'Word file',
   fileHint: 'A .docx file of at most 20 MB. Choose it, or drop it anywhere.',
   submit: 'Import',
@@ -43,18 +46,22 @@ export const wordTexts = translated({
       title: 'The file has the same text as the document',
       advice: 'Nothing was saved. Perhaps your changes are in another copy of the file.',
     },
-    refused: 'Nothing was saved. Save the file in Word as .docx, without a password, and try again.',
+    refused:
+      'Nothing was saved. Save the file in Word as .docx, without a password, and try again.',
     tooLarge: {
       title: 'The file is larger than 20 MB',
-      advice: 'Nothing was saved. Pictures are not imported, so remove them from the file and try again.',
+      advice:
+        'Nothing was saved. Pictures are not imported, so remove them from the file and try again.',
     },
   },
   report: {
     written: (version: number) => t('Imported as version {version}', { version }),
     commentsAlone: (version: number) =>
       t('The text has not changed: version {version} is still the latest', { version }),
-    comments: (count: number) => t('{count, plural, one {# comment} other {# comments}} imported', { count }),
-    warnings: (count: number) => t('{count, plural, one {Check 1 place} other {Check # places}}', { count }),
+    comments: (count: number) =>
+      t('{count, plural, one {# comment} other {# comments}} imported', { count }),
+    warnings: (count: number) =>
+      t('{count, plural, one {Check 1 place} other {Check # places}}', { count }),
     clean: 'Everything in the file was imported.',
     under: (heading: string) => t('Under “{heading}”', { heading }),
     compare: 'Compare with the previous version',

@@ -27,7 +27,12 @@ interface WordImportDialogProps {
 }
 
 /** Imports a Word file as the next version of a deliverable, and reports the result. */
-export function WordImportDialog({ engagementId, filename, latest, onClose }: WordImportDialogProps) {
+export function WordImportDialog({
+  engagementId,
+  filename,
+  latest,
+  onClose,
+}: WordImportDialogProps) {
   const [file, setFile] = useState<File | null>(null);
   const { importing, sentShare } = useWordImport(engagementId, filename, latest);
   const { isPending, data, error, reset } = importing;
@@ -51,12 +56,23 @@ export function WordImportDialog({ engagementId, filename, latest, onClose }: Wo
   if (data) {
     return (
       <Dialog open onClose={onClose} title={texts.title}>
-        <ImportReport engagementId={engagementId} filename={filename} result={data} onClose={onClose} />
+        <ImportReport
+          engagementId={engagementId}
+          filename={filename}
+          result={data}
+          onClose={onClose}
+        />
       </Dialog>
     );
   }
   return (
-    <Dialog open onClose={close} title={texts.title} description={texts.description} sticky={isPending}>
+    <Dialog
+      open
+      onClose={close}
+      title={texts.title}
+      description={texts.description}
+      sticky={isPending}
+    >
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -121,7 +137,12 @@ function WordFileField({ file, isOver, disabled, onChoose }: WordFileFieldProps)
           disabled={disabled}
           accept=".docx"
           onChange={({ currentTarget }) => onChoose(currentTarget.files?.[0] ?? null)}
-          className={classNames(controlStyle, fileStyle, 'border-dashed py-5', isOver && 'bg-accent-soft')}
+          className={classNames(
+            controlStyle,
+            fileStyle,
+            'border-dashed py-5',
+            isOver && 'bg-accent-soft',
+          )}
         />
       )}
     </Field>
@@ -155,7 +176,11 @@ function ImportReport({ engagementId, filename, result, onClose }: ImportReportP
           {isWritten ? reportTexts.written(version) : reportTexts.commentsAlone(version)}
         </h3>
         {comments.length > 0 && <NewComments comments={comments} />}
-        {warnings.length > 0 ? <Warnings warnings={warnings} /> : <p className="text-muted">{reportTexts.clean}</p>}
+        {warnings.length > 0 ? (
+          <Warnings warnings={warnings} />
+        ) : (
+          <p className="text-muted">{reportTexts.clean}</p>
+        )}
       </div>
       <DialogActions>
         {isWritten && (
@@ -223,7 +248,9 @@ function Warnings({ warnings }: { warnings: readonly ImportWarning[] }) {
   );
 }
 
-/** Tells why a Word file was not taken, and what to do about it; renders nothing without an error. */
+/**
+ * Tells why a Word file was not taken, and what to do about it; renders nothing without an error.
+ */
 function ImportTrouble({ error }: { error: Error | null }) {
   const told = explainRefusal(error);
   if (!told) return <FormError error={error} />;
@@ -251,7 +278,10 @@ interface WordImport extends ImportResult {
   before: number;
 }
 
-/** Sends a Word file that becomes the next version. A file is not imported twice if a response is lost. */
+/**
+ * Sends a Word file that becomes the next version. A file is not imported twice if a response is
+ * lost.
+ */
 function useWordImport(engagementId: string, filename: string, latest: number) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
@@ -267,7 +297,8 @@ function useWordImport(engagementId: string, filename: string, latest: number) {
           {
             ...options,
             timeoutMs,
-            onProgress: ({ sentBytes, totalBytes }) => setSentShare(totalBytes === 0 ? 0 : sentBytes / totalBytes),
+            onProgress: ({ sentBytes, totalBytes }) =>
+              setSentShare(totalBytes === 0 ? 0 : sentBytes / totalBytes),
           },
         ),
       );

@@ -9,7 +9,10 @@ export type { DraftState };
 export type OtherWriter = DraftState['others'][number];
 const pollMs = 4_000;
 
-/** The person's draft of a file, who else is editing it, and its latest version; asked again every few seconds. */
+/**
+ * The person's draft of a file, who else is editing it, and its latest version; asked again every
+ * few seconds.
+ */
 export const draftQuery = ({ engagementId, filename }: FileProps) =>
   queryOptions({
     queryKey: ['deliverables', engagementId, filename, 'draft'],
@@ -25,7 +28,11 @@ interface DraftSaving {
 }
 
 /** Saves the draft while the page is open, and what is left when it closes. */
-export function useDraftSaver(file: FileProps, read: () => string, baseVersion: () => number): DraftSaving {
+export function useDraftSaver(
+  file: FileProps,
+  read: () => string,
+  baseVersion: () => number,
+): DraftSaving {
   const queryClient = useQueryClient();
   const [status, setStatus] = useState<DraftStatus>('unchanged');
   const latest = useRef({ read, baseVersion });
@@ -35,7 +42,12 @@ export function useDraftSaver(file: FileProps, read: () => string, baseVersion: 
     createDraftSaver({
       read: () => latest.current.read(),
       async save(content) {
-        const body = { id: engagementId, filename, content, baseVersion: latest.current.baseVersion() };
+        const body = {
+          id: engagementId,
+          filename,
+          content,
+          baseVersion: latest.current.baseVersion(),
+        };
         const state = await api.saveDraft(body);
         queryClient.setQueryData(draftQuery(file).queryKey, state);
       },
@@ -73,7 +85,10 @@ interface DraftSaver {
   /** Saves at once what is not saved yet. */
   flush(): Promise<void>;
   isDirty(): boolean;
-  /** Saves nothing more, since the text is a version now or was discarded. Resolves when no request is under way. */
+  /**
+   * Saves nothing more, since the text is a version now or was discarded. Resolves when no request
+   * is under way.
+   */
   stop(): Promise<void>;
 }
 

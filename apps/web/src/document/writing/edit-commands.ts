@@ -1,7 +1,13 @@
 import { lift, setBlockType, wrapIn } from 'prosemirror-commands';
 import type { Mark, Node, NodeType } from 'prosemirror-model';
 import { liftListItem, wrapInList } from 'prosemirror-schema-list';
-import { type Command, type EditorState, NodeSelection, TextSelection, type Transaction } from 'prosemirror-state';
+import {
+  type Command,
+  type EditorState,
+  NodeSelection,
+  TextSelection,
+  type Transaction,
+} from 'prosemirror-state';
 import { goToNextCell, isInTable, selectedRect } from 'prosemirror-tables';
 import { schema } from './document/schema.ts';
 
@@ -17,37 +23,61 @@ export function turnInto(name: BlockName): Command {
 }
 
 /** Returns the depth of the innermost ancestor of these types; null without one. */
-export function findAncestor({ selection: { $from } }: EditorState, types: readonly NodeType[]): number | null {
-  for (let depth = $from.depth; depth > 0; depth -= 1) if (types.includes($from.node(depth).type)) return depth;
+export function findAncestor(
+  { selection: { $from } }: EditorState,
+  types: readonly NodeType[],
+): number | null {
+  for (let depth = $from.depth; depth > 0; depth -= 1)
+    if (types.includes($from.node(depth).type)) return depth;
   return null;
 }
 
-/** Makes a list of the selected blocks, or text of a list of this type, or changes a list of the other type. */
+/**
+ * Makes a list of the selected blocks, or text of a list of this type, or changes a list of the
+ * other type.
+ */
 export const toggleList =
   (type: NodeType): Command =>
   (state, dispatch, view) => {
     const depth = findAncestor(state, [nodes.bullet_list, nodes.ordered_list]);
     if (depth === null) return wrapInList(type)(state, dispatch);
     const { $from } = state.selection;
-    if ($from.node(depth).type === type) return liftListItem(nodes.list_item)(state, dispatch, view);
-    dispatch?.(state.tr.setNodeMarkup($from.before(depth), type, { tight: $from.node(depth).attrs['tight'] }));
+    if ($from.node(depth).type === type)
+      return liftListItem(nodes.list_item)(state, dispatch, view);
+    dispatch?.(
+      state.tr.setNodeMarkup($from.before(depth), type, {
+        tight: $from.node(depth).attrs['tight'],
+      }),
+    );
     return true;
   };
 
 export const toggleQuote: Command = (state, dispatch) =>
-  (findAncestor(state, [nodes.blockquote]) === null ? wrapIn(nodes.blockquote) : lift)(state, dispatch);
+  (findAncestor(state, [nodes.blockquote]) === null ? wrapIn(nodes.blockquote) : lift)(
+    state,
+    dispatch,
+  );
 
 export const insertRule: Command = (state, dispatch) => {
-  if (!state.selection.$from.parent.type.isTextblock || findAncestor(state, [nodes.table]) !== null) return false;
+  if (!state.selection.$from.parent.type.isTextblock || findAncestor(state, [nodes.table]) !== null)
+    return false;
   dispatch?.(state.tr.replaceSelectionWith(nodes.rule.create()).scrollIntoView());
   return true;
 };
 
-/** Ends code or source at its last line by a second Enter, as there is no other key that leaves it. */
+/**
+ * Ends code or source at its last line by a second Enter, as there is no other key that leaves it.
+ */
 export const leaveCode: Command = (state, dispatch) => {
   const { $from, empty } = state.selection;
   const isAtEnd = $from.parentOffset === $from.parent.content.size;
-  if (!empty || !$from.parent.type.spec.code || !isAtEnd || !$from.parent.textContent.endsWith('\n')) return false;
+  if (
+    !empty ||
+    !$from.parent.type.spec.code ||
+    !isAtEnd ||
+    !$from.parent.textContent.endsWith('\n')
+  )
+    return false;
   const after = $from.after();
   const tr = state.tr.insert(after, nodes.paragraph.create()).delete($from.pos - 1, $from.pos);
   dispatch?.(tr.setSelection(selectionIn(tr, after)).scrollIntoView());
@@ -59,14 +89,18 @@ const selectionIn = (tr: EditorState['tr'], position: number) =>
 
 const size = { rows: 3, columns: 3 };
 
-/** Inserts an empty table with a head below the block with the cursor, and puts the cursor into it. */
+/**
+ * Inserts an empty table with a head below the block with the cursor, and puts the cursor into it.
+ */
 export const insertTable: Command = (state, dispatch) => {
   const { $from } = state.selection;
   if (isInTable(state) || $from.depth === 0) return false;
   const rows = Array.from({ length: size.rows }, (_, row) =>
     nodes.table_row.create(
       null,
-      Array.from({ length: size.columns }, () => (row === 0 ? nodes.table_header : nodes.table_cell).create()),
+      Array.from({ length: size.columns }, () =>
+        (row === 0 ? nodes.table_header : nodes.table_cell).create(),
+      ),
     ),
   );
   const after = $from.after(1);
@@ -85,7 +119,9 @@ export const goToCellBelow: Command = (state, dispatch) => {
   if (bottom >= map.height) return goToNextCell(1)(state, dispatch) || true;
   const position = tableStart + map.positionAt(bottom, left, table) + 1;
   const end = position + (state.doc.nodeAt(position - 1)?.content.size ?? 0);
-  dispatch?.(state.tr.setSelection(TextSelection.create(state.doc, position, end)).scrollIntoView());
+  dispatch?.(
+    state.tr.setSelection(TextSelection.create(state.doc, position, end)).scrollIntoView(),
+  );
   return true;
 };
 
@@ -99,7 +135,9 @@ function nextLabel(doc: Node): string {
   return String(Math.max(...numbers) + 1);
 }
 
-/** Inserts a footnote at the cursor, with its empty text at the end of the document, and goes there. */
+/**
+ * Inserts a footnote at the cursor, with its empty text at the end of the document, and goes there.
+ */
 export const insertFootnote: Command = (state, dispatch) => {
   const { $from } = state.selection;
   const isPossible = $from.parent.inlineContent && $from.parent.type.spec.code !== true;
@@ -112,11 +150,18 @@ export const insertFootnote: Command = (state, dispatch) => {
   return true;
 };
 
-/** Finds the position before the first node of a type with this label. Labels differ by more than case. */
+/**
+ * Finds the position before the first node of a type with this label. Labels differ by more than
+ * case.
+ */
 function findNote(doc: Node, type: Node['type'], label: string): number | null {
   let found: number | null = null;
   doc.descendants((node, position) => {
-    if (found === null && node.type === type && node.attrs['label'].toLowerCase() === label.toLowerCase()) {
+    if (
+      found === null &&
+      node.type === type &&
+      node.attrs['label'].toLowerCase() === label.toLowerCase()
+    ) {
       found = position;
     }
     return found === null;
@@ -127,7 +172,8 @@ function findNote(doc: Node, type: Node['type'], label: string): number | null {
 /** Returns the label of the reference that is selected, or that the cursor touches. */
 function referenceAt({ selection }: EditorState): string | null {
   const { $from } = selection;
-  const touched = selection instanceof NodeSelection ? [selection.node] : [$from.nodeBefore, $from.nodeAfter];
+  const touched =
+    selection instanceof NodeSelection ? [selection.node] : [$from.nodeBefore, $from.nodeAfter];
   return touched.find((node) => node?.type === nodes.footnote_reference)?.attrs['label'] ?? null;
 }
 
@@ -136,7 +182,9 @@ export const goToNote =
   (state, dispatch) => {
     const position = findNote(state.doc, nodes.footnote_definition, label);
     if (position === null) return false;
-    dispatch?.(state.tr.setSelection(TextSelection.near(state.doc.resolve(position + 1))).scrollIntoView());
+    dispatch?.(
+      state.tr.setSelection(TextSelection.near(state.doc.resolve(position + 1))).scrollIntoView(),
+    );
     return true;
   };
 
@@ -146,7 +194,9 @@ export const goToReference =
   (state, dispatch) => {
     const position = findNote(state.doc, nodes.footnote_reference, label);
     if (position === null) return false;
-    dispatch?.(state.tr.setSelection(TextSelection.create(state.doc, position + 1)).scrollIntoView());
+    dispatch?.(
+      state.tr.setSelection(TextSelection.create(state.doc, position + 1)).scrollIntoView(),
+    );
     return true;
   };
 
@@ -173,7 +223,8 @@ export interface LinkPlace {
   text: string;
 }
 
-const markOf = (marks: readonly Mark[] | undefined): Mark | undefined => marks?.find(({ type }) => type === link);
+const markOf = (marks: readonly Mark[] | undefined): Mark | undefined =>
+  marks?.find(({ type }) => type === link);
 
 /** Finds the link around the cursor with its whole text; without one, the selected text. */
 export function findLink({ selection, doc }: EditorState): LinkPlace {
@@ -186,13 +237,22 @@ export function findLink({ selection, doc }: EditorState): LinkPlace {
     if (mark.isInSet(child.marks)) ends.push(start + offset, start + offset + child.nodeSize);
   });
   const [first = from, last = to] = [Math.min(...ends), Math.max(...ends)];
-  return { from: first, to: last, href: mark.attrs['href'], text: doc.textBetween(first, last, ' ') };
+  return {
+    from: first,
+    to: last,
+    href: mark.attrs['href'],
+    text: doc.textBetween(first, last, ' '),
+  };
 }
 
-/** Gives a place an address. Where there is no text, the address is the text. An empty address removes the link. */
+/**
+ * Gives a place an address. Where there is no text, the address is the text. An empty address
+ * removes the link.
+ */
 export function setLink(state: EditorState, { from, to }: LinkPlace, href: string): Transaction {
   const tr = state.tr;
-  if (from === to && href !== '') return tr.insert(from, schema.text(href, [link.create({ href })]));
+  if (from === to && href !== '')
+    return tr.insert(from, schema.text(href, [link.create({ href })]));
   tr.removeMark(from, to, link);
   return href === '' ? tr : tr.addMark(from, to, link.create({ href }));
 }

@@ -1,14 +1,25 @@
 import './writing.css';
 import { baseKeymap, chainCommands, exitCode, toggleMark } from 'prosemirror-commands';
 import { history, redo, undo } from 'prosemirror-history';
-import { InputRule, inputRules, textblockTypeInputRule, wrappingInputRule } from 'prosemirror-inputrules';
+import {
+  InputRule,
+  inputRules,
+  textblockTypeInputRule,
+  wrappingInputRule,
+} from 'prosemirror-inputrules';
 import { keymap } from 'prosemirror-keymap';
 import type { Node } from 'prosemirror-model';
 import { liftListItem, sinkListItem, splitListItemKeepMarks } from 'prosemirror-schema-list';
 import { type Command, EditorState, Plugin, PluginKey, Selection } from 'prosemirror-state';
 import { goToNextCell, tableEditing } from 'prosemirror-tables';
 import { Decoration, DecorationSet, EditorView } from 'prosemirror-view';
-import { createSources, isUntouched, readDocument, type Sources, writeDocument } from './document/document.ts';
+import {
+  createSources,
+  isUntouched,
+  readDocument,
+  type Sources,
+  writeDocument,
+} from './document/document.ts';
 import { schema } from './document/schema.ts';
 import {
   goToCellBelow,
@@ -20,7 +31,12 @@ import {
   toggleQuote,
   turnInto,
 } from './edit-commands.ts';
-import { createCallView, createNoteNumbers, createNoteView, createTitleView } from './node-views.ts';
+import {
+  createCallView,
+  createNoteNumbers,
+  createNoteView,
+  createTitleView,
+} from './node-views.ts';
 import { writingTexts } from './texts.ts';
 
 export interface Editor {
@@ -41,7 +57,10 @@ interface EditorOptions {
   onTools: () => void;
 }
 
-export function createEditor(host: HTMLElement, { text, onChange, onUpdate, onLink, onTools }: EditorOptions): Editor {
+export function createEditor(
+  host: HTMLElement,
+  { text, onChange, onUpdate, onLink, onTools }: EditorOptions,
+): Editor {
   const sources = createSources(text);
   const plugins = [
     createInputRules(),
@@ -82,7 +101,11 @@ export function createEditor(host: HTMLElement, { text, onChange, onUpdate, onLi
     view,
     read: () => writeDocument(view.state.doc, sources),
     replace(markdown) {
-      const tr = view.state.tr.replaceWith(0, view.state.doc.content.size, readDocument(markdown, sources).content);
+      const tr = view.state.tr.replaceWith(
+        0,
+        view.state.doc.content.size,
+        readDocument(markdown, sources).content,
+      );
       const at = Math.min(view.state.selection.head, tr.doc.content.size);
       view.dispatch(tr.setSelection(Selection.near(tr.doc.resolve(at))));
     },
@@ -95,12 +118,13 @@ export function createEditor(host: HTMLElement, { text, onChange, onUpdate, onLi
 }
 
 /**
- * Types over a selection. Left to itself, Chromium keeps the colours of the selected words in a style attribute, which
- * the content security policy refuses.
+ * Types over a selection. Left to itself, Chromium keeps the colours of the selected words in a
+ * style attribute, which the content security policy refuses.
  */
 function replaceSelected(view: EditorView, event: InputEvent): boolean {
   const { inputType, data } = event;
-  if (inputType !== 'insertText' || data === null || view.composing || view.state.selection.empty) return false;
+  if (inputType !== 'insertText' || data === null || view.composing || view.state.selection.empty)
+    return false;
   event.preventDefault();
   view.dispatch(view.state.tr.insertText(data).scrollIntoView());
   return true;
@@ -129,7 +153,9 @@ const take =
     return true;
   };
 
-/** The keys of the editor. Outside tables, Tab leaves the editor, so that nobody is caught in it. */
+/**
+ * The keys of the editor. Outside tables, Tab leaves the editor, so that nobody is caught in it.
+ */
 const createKeyMaps = (onLink: () => void, onTools: () => void): Plugin[] => [
   keymap({
     'Mod-Home': goToStart,
@@ -165,7 +191,9 @@ const createKeyMaps = (onLink: () => void, onTools: () => void): Plugin[] => [
 const createInputRules = (): Plugin =>
   inputRules({
     rules: [
-      textblockTypeInputRule(/^(#{1,6})\s$/, nodes.heading, ([, signs = '#']) => ({ level: signs.length })),
+      textblockTypeInputRule(/^(#{1,6})\s$/, nodes.heading, ([, signs = '#']) => ({
+        level: signs.length,
+      })),
       textblockTypeInputRule(/^```$/, nodes.code_block),
       wrappingInputRule(/^\s*>\s$/, nodes.blockquote),
       wrappingInputRule(/^\s*[-*+]\s$/, nodes.bullet_list),
@@ -181,16 +209,23 @@ const createInputRules = (): Plugin =>
 const rereadKey = new PluginKey('reread-source');
 
 const changedSource = (doc: Node, sources: Sources): Node | undefined =>
-  doc.children.find((block) => block.type === schema.nodes.source_block && !isUntouched(block, sources));
+  doc.children.find(
+    (block) => block.type === schema.nodes.source_block && !isUntouched(block, sources),
+  );
 
-const isInSource = ({ selection: { $from } }: EditorState): boolean => $from.parent.type === schema.nodes.source_block;
+const isInSource = ({ selection: { $from } }: EditorState): boolean =>
+  $from.parent.type === schema.nodes.source_block;
 
-/** Reads the document again when the cursor leaves an edited source, which may now be a heading or a table. */
+/**
+ * Reads the document again when the cursor leaves an edited source, which may now be a heading or a
+ * table.
+ */
 export const createSourceReader = (sources: Sources): Plugin =>
   new Plugin({
     key: rereadKey,
     appendTransaction(_transactions, before, after) {
-      if (!isInSource(before) || isInSource(after) || !changedSource(after.doc, sources)) return null;
+      if (!isInSource(before) || isInSource(after) || !changedSource(after.doc, sources))
+        return null;
       const doc = readDocument(writeDocument(after.doc, sources), sources);
       const tr = after.tr.replaceWith(0, after.doc.content.size, doc.content);
       const at = Math.min(after.selection.head, tr.doc.content.size);
@@ -204,7 +239,9 @@ const createSourceMark = (): Plugin =>
     props: {
       decorations({ doc, selection: { $from } }) {
         if ($from.parent.type !== schema.nodes.source_block) return null;
-        return DecorationSet.create(doc, [Decoration.node($from.before(), $from.after(), { class: 'has-cursor' })]);
+        return DecorationSet.create(doc, [
+          Decoration.node($from.before(), $from.after(), { class: 'has-cursor' }),
+        ]);
       },
     },
   });

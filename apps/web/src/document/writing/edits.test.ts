@@ -2,10 +2,22 @@ import fc from 'fast-check';
 import { splitBlock, toggleMark } from 'prosemirror-commands';
 import type { Node } from 'prosemirror-model';
 import { type Command, EditorState, TextSelection } from 'prosemirror-state';
-import { addColumnAfter, addRowAfter, deleteRow, isInTable, tableEditing } from 'prosemirror-tables';
+import {
+  addColumnAfter,
+  addRowAfter,
+  deleteRow,
+  isInTable,
+  tableEditing,
+} from 'prosemirror-tables';
 import { describe, expect, it, test } from 'vitest';
 import { numberFootnotes } from '../../shared/citations/cited-sources.ts';
-import { createSources, cutBlocks, isUntouched, readDocument, writeDocument } from './document/document.ts';
+import {
+  createSources,
+  cutBlocks,
+  isUntouched,
+  readDocument,
+  writeDocument,
+} from './document/document.ts';
 import { readBlock } from './document/read-blocks.ts';
 import { schema } from './document/schema.ts';
 import {
@@ -26,7 +38,8 @@ import { anyMarkdown } from './testing/any-markdown.ts';
 
 const { nodes, marks } = schema;
 /** Splits a block, but never a cell, as the Enter key does. */
-const splitOutsideTable: Command = (state, dispatch) => !isInTable(state) && splitBlock(state, dispatch);
+const splitOutsideTable: Command = (state, dispatch) =>
+  !isInTable(state) && splitBlock(state, dispatch);
 
 /** An editor without a page: its commands, and what its text is as markdown. */
 function open(markdown: string) {
@@ -39,7 +52,9 @@ function open(markdown: string) {
     },
     read: () => writeDocument(state.doc, sources),
     hasChangedSource: () =>
-      state.doc.children.some((block) => block.type === nodes.source_block && !isUntouched(block, sources)),
+      state.doc.children.some(
+        (block) => block.type === nodes.source_block && !isUntouched(block, sources),
+      ),
     run(command: Command) {
       return command(state, (transaction) => {
         state = state.apply(transaction);
@@ -47,8 +62,11 @@ function open(markdown: string) {
     },
     /** Selects text by positions that need not be places for a cursor. */
     select(from: number, to = from) {
-      const [$from, $to] = [from, to].map((position) => state.doc.resolve(Math.min(position, state.doc.content.size)));
-      if ($from && $to) state = state.apply(state.tr.setSelection(TextSelection.between($from, $to)));
+      const [$from, $to] = [from, to].map((position) =>
+        state.doc.resolve(Math.min(position, state.doc.content.size)),
+      );
+      if ($from && $to)
+        state = state.apply(state.tr.setSelection(TextSelection.between($from, $to)));
     },
     type(text: string) {
       state = state.apply(state.tr.insertText(text));
@@ -58,7 +76,9 @@ function open(markdown: string) {
       state.doc.descendants((node, position) => {
         const at = node.text?.indexOf(words) ?? -1;
         if (at !== -1)
-          state = state.apply(state.tr.setSelection(TextSelection.create(state.doc, position + at + words.length)));
+          state = state.apply(
+            state.tr.setSelection(TextSelection.create(state.doc, position + at + words.length)),
+          );
       });
     },
   };
@@ -75,11 +95,15 @@ function wordsIn(markdown: string): string[] {
 }
 
 const isInSource = ({ doc, selection: { $from, $to } }: EditorState): boolean =>
-  [$from, $to].some((place) => place.parent.type === nodes.source_block || marks.raw.isInSet(place.marks())) ||
+  [$from, $to].some(
+    (place) => place.parent.type === nodes.source_block || marks.raw.isInSet(place.marks()),
+  ) ||
   doc.rangeHasMark(Math.max(0, $from.pos - 1), Math.min(doc.content.size, $to.pos + 1), marks.raw);
 
 const wordsOf = (doc: Node): string[] =>
-  doc.textBetween(0, doc.content.size, '\n', (leaf) => ` ${leaf.attrs['label'] ?? ''} `).match(/[\p{L}\p{N}]+/gu) ?? [];
+  doc
+    .textBetween(0, doc.content.size, '\n', (leaf) => ` ${leaf.attrs['label'] ?? ''} `)
+    .match(/[\p{L}\p{N}]+/gu) ?? [];
 
 const commands: Readonly<Record<string, Command>> = {
   bold: toggleMark(marks.strong),
@@ -102,29 +126,44 @@ const edit = fc.record({
   at: fc.nat(5_000),
   length: fc.nat(12),
   name: fc.constantFrom(...Object.keys(commands)),
-  words: fc.constantFrom('', 'new', 'a_b *c*', '# x', '| y |', '1. z', '[^9]', '<b>', '&amp;', '市場'),
+  words: fc.constantFrom(
+    '',
+    'new',
+    'a_b *c*',
+    '# x',
+    '| y |',
+    '1. z',
+    '[^9]',
+    '<b>',
+    '&amp;',
+    '市場',
+  ),
 });
 
 // EDI-1
 test('twenty edits of a text of any kind lose no word and no footnote', () => {
   fc.assert(
-    fc.property(anyMarkdown, fc.array(edit, { minLength: 20, maxLength: 20 }), (markdown, edits) => {
-      const editor = open(markdown);
-      for (const { at, length, name, words } of edits) {
-        const from = at % editor.state.doc.content.size;
-        editor.select(from, from + length);
-        // Source means what it says, so words in it may become marks.
-        if (isInSource(editor.state)) continue;
-        editor.run(commands[name] ?? splitOutsideTable);
-        if (words !== '') editor.type(words);
-      }
-      editor.state.doc.check();
-      // Text that came into a source by an edit means what the source says.
-      fc.pre(!editor.hasChangedSource());
-      const written = editor.read();
-      expect(wordsIn(written)).toEqual(wordsOf(editor.state.doc));
-      expect(open(written).read()).toBe(written);
-    }),
+    fc.property(
+      anyMarkdown,
+      fc.array(edit, { minLength: 20, maxLength: 20 }),
+      (markdown, edits) => {
+        const editor = open(markdown);
+        for (const { at, length, name, words } of edits) {
+          const from = at % editor.state.doc.content.size;
+          editor.select(from, from + length);
+          // Source means what it says, so words in it may become marks.
+          if (isInSource(editor.state)) continue;
+          editor.run(commands[name] ?? splitOutsideTable);
+          if (words !== '') editor.type(words);
+        }
+        editor.state.doc.check();
+        // Text that came into a source by an edit means what the source says.
+        fc.pre(!editor.hasChangedSource());
+        const written = editor.read();
+        expect(wordsIn(written)).toEqual(wordsOf(editor.state.doc));
+        expect(open(written).read()).toBe(written);
+      },
+    ),
     // The edits are always the same, so that a failure can be repeated.
     { seed: 14 },
   );
@@ -149,7 +188,8 @@ describe('a footnote', () => {
 
   // EDI-10
   it('has the number that readers see', () => {
-    const text = 'One.[^Seven] Two.[^8] Again.[^seven] Lost.[^9]\n\n[^8]: B\n\n[^Seven]: A\n\n[^unused]: C\n';
+    const text =
+      'One.[^Seven] Two.[^8] Again.[^seven] Lost.[^9]\n\n[^8]: B\n\n[^Seven]: A\n\n[^unused]: C\n';
     expect(numberNotes(open(text).state.doc)).toEqual(numberFootnotes(text));
     expect([...numberNotes(open(text).state.doc)]).toEqual([
       ['seven', '1'],
@@ -176,7 +216,9 @@ it('a table is inserted with a head, and Enter goes down and never splits a cell
   editor.type('Jena');
   editor.run(addRowAfter);
   expect(editor.run(splitOutsideTable)).toBe(false);
-  expect(editor.read()).toBe('Text\n\n| City | | |\n| --- | --- | --- |\n| Jena | | |\n| | | |\n| | | |\n');
+  expect(editor.read()).toBe(
+    'Text\n\n| City | | |\n| --- | --- | --- |\n| Jena | | |\n| | | |\n| | | |\n',
+  );
 });
 
 it('a link is made of the selected words, changed around the cursor, and removed', () => {

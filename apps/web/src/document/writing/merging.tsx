@@ -16,14 +16,26 @@ interface Merge extends MergedSections {
 export function useMerge({ engagementId, filename }: FileProps) {
   const queryClient = useQueryClient();
   return useMutation({
-    async mutationFn({ content, baseVersion }: { content: string; baseVersion: number }): Promise<Merge> {
+    async mutationFn({
+      content,
+      baseVersion,
+    }: {
+      content: string;
+      baseVersion: number;
+    }): Promise<Merge> {
       const [base, latest] = await Promise.all([
-        queryClient.fetchQuery({ ...deliverableQuery(engagementId, filename, baseVersion), staleTime: Infinity }),
+        queryClient.fetchQuery({
+          ...deliverableQuery(engagementId, filename, baseVersion),
+          staleTime: Infinity,
+        }),
         api.getDeliverable({ id: engagementId, filename }),
       ]);
       queryClient.setQueryData(deliverableQuery(engagementId, filename).queryKey, latest);
       const { version, content: theirs } = latest;
-      return { latest: { version, content: theirs }, ...mergeSections(base.content, content, theirs) };
+      return {
+        latest: { version, content: theirs },
+        ...mergeSections(base.content, content, theirs),
+      };
     },
   });
 }
@@ -33,10 +45,19 @@ type MergeConflict = MergedSections['conflicts'][number];
 export type MergeChoice = 'mine' | 'theirs' | 'both';
 
 /** Returns the merged text with the chosen texts of its conflicts, in their order. */
-export function applyChoices({ merged, conflicts }: MergedSections, choices: readonly MergeChoice[]): string {
-  const chosen = conflicts.map((conflict, index) => ({ conflict, choice: choices[index] ?? 'mine' }));
+export function applyChoices(
+  { merged, conflicts }: MergedSections,
+  choices: readonly MergeChoice[],
+): string {
+  const chosen = conflicts.map((conflict, index) => ({
+    conflict,
+    choice: choices[index] ?? 'mine',
+  }));
   const inSections = chosen.filter(({ conflict }) => conflict.section !== null).reverse();
-  const text = inSections.reduce((now, { conflict, choice }) => replaceSections(now, conflict, choice), merged);
+  const text = inSections.reduce(
+    (now, { conflict, choice }) => replaceSections(now, conflict, choice),
+    merged,
+  );
   return chosen
     .filter(({ conflict }) => conflict.section === null)
     .reduce((now, { conflict: { mine, theirs }, choice }) => {
@@ -47,10 +68,16 @@ export function applyChoices({ merged, conflicts }: MergedSections, choices: rea
 
 function choose(mine: string, theirs: string, choice: MergeChoice): string {
   if (choice === 'mine') return mine;
-  return choice === 'theirs' ? theirs : [mine, theirs].filter((text) => text.trim() !== '').join('\n\n');
+  return choice === 'theirs'
+    ? theirs
+    : [mine, theirs].filter((text) => text.trim() !== '').join('\n\n');
 }
 
-function replaceSections(markdown: string, { section, mine, theirs }: MergeConflict, choice: MergeChoice): string {
+function replaceSections(
+  markdown: string,
+  { section, mine, theirs }: MergeConflict,
+  choice: MergeChoice,
+): string {
   if (choice === 'mine') return markdown;
   const document = cutSections(markdown);
   const count = mine.trim() === '' ? 0 : cutSections(mine).sections.length;
@@ -68,7 +95,9 @@ interface MergeViewProps {
   onCancel: () => void;
 }
 
-/** Shows the sections that both writers changed, each with a choice, and merges the rest by itself. */
+/**
+ * Shows the sections that both writers changed, each with a choice, and merges the rest by itself.
+ */
 export function MergeView({ merge, onApply, onCancel }: MergeViewProps) {
   const { conflicts, latest } = merge;
   const [choices, setChoices] = useState<readonly MergeChoice[]>(() => conflicts.map(() => 'both'));
@@ -80,7 +109,12 @@ export function MergeView({ merge, onApply, onCancel }: MergeViewProps) {
       className="mx-auto flex min-h-0 w-full max-w-5xl flex-1 flex-col gap-6 overflow-y-auto p-4 md:p-8"
     >
       <div className="flex flex-col gap-2">
-        <h2 id="merge-title" ref={heading} tabIndex={-1} className="font-semibold text-xl outline-none">
+        <h2
+          id="merge-title"
+          ref={heading}
+          tabIndex={-1}
+          className="font-semibold text-xl outline-none"
+        >
           {texts.title}
         </h2>
         <p className="text-muted">
@@ -119,7 +153,13 @@ interface MergeConflictViewProps {
 }
 
 /** A section as both writers left it, side by side. */
-function MergeConflictView({ conflict, number, version, choice, onChoose }: MergeConflictViewProps) {
+function MergeConflictView({
+  conflict,
+  number,
+  version,
+  choice,
+  onChoose,
+}: MergeConflictViewProps) {
   const title = titleOf(conflict.mine) ?? titleOf(conflict.theirs);
   const name = title === null ? texts.top : texts.conflict(title);
   const kept = { mine: choice !== 'theirs', theirs: choice !== 'mine' };
@@ -135,7 +175,12 @@ function MergeConflictView({ conflict, number, version, choice, onChoose }: Merg
         />
       </div>
       <div className="grid gap-3 md:grid-cols-2">
-        <Side title={texts.mine} text={conflict.mine} isKept={kept.mine} idPrefix={`mine-${number}-`} />
+        <Side
+          title={texts.mine}
+          text={conflict.mine}
+          isKept={kept.mine}
+          idPrefix={`mine-${number}-`}
+        />
         <Side
           title={texts.theirs(version)}
           text={conflict.theirs}
@@ -147,7 +192,17 @@ function MergeConflictView({ conflict, number, version, choice, onChoose }: Merg
   );
 }
 
-function Side({ title, text, isKept, idPrefix }: { title: string; text: string; isKept: boolean; idPrefix: string }) {
+function Side({
+  title,
+  text,
+  isKept,
+  idPrefix,
+}: {
+  title: string;
+  text: string;
+  isKept: boolean;
+  idPrefix: string;
+}) {
   return (
     <div className={`min-w-0 rounded-xl border p-4 ${isKept ? 'border-accent' : 'border-dashed'}`}>
       <p className="mb-2 font-medium text-muted text-sm">{title}</p>

@@ -8,7 +8,10 @@ import { writingTexts } from './texts.ts';
 
 const { nodes } = schema;
 
-/** Numbers the footnotes as readers see them, by the label in lower case: in the order of their first calls. */
+/**
+ * Numbers the footnotes as readers see them, by the label in lower case: in the order of their
+ * first calls.
+ */
 export function numberNotes(doc: Node): ReadonlyMap<string, string> {
   const [called, defined] = [new Set<string>(), new Set<string>()];
   doc.descendants(({ type, attrs }) => {
@@ -21,7 +24,10 @@ export function numberNotes(doc: Node): ReadonlyMap<string, string> {
 
 const labelOf = (attrs: Node['attrs']): string => String(attrs['label']).toLowerCase();
 
-/** Gives each call and each text of a footnote its number. A footnote that readers do not see keeps its label. */
+/**
+ * Gives each call and each text of a footnote its number. A footnote that readers do not see keeps
+ * its label.
+ */
 export const createNoteNumbers = (): Plugin<DecorationSet> => {
   const plugin: Plugin<DecorationSet> = new Plugin({
     state: {
@@ -70,7 +76,10 @@ export function createCallView(
   };
 }
 
-/** Shows the text of a footnote behind a button with its number, which leads back to the place in the text. */
+/**
+ * Shows the text of a footnote behind a button with its number, which leads back to the place in
+ * the text.
+ */
 export function createNoteView(
   node: Node,
   view: EditorView,
@@ -111,7 +120,11 @@ export function createNoteView(
 }
 
 /** Shows the title that the facts of a document have as a field, and nothing of other facts. */
-export function createTitleView(node: Node, view: EditorView, getPosition: () => number | undefined): NodeView {
+export function createTitleView(
+  node: Node,
+  view: EditorView,
+  getPosition: () => number | undefined,
+): NodeView {
   const dom = document.createElement('div');
   dom.className = 'document-title';
   dom.contentEditable = 'false';

@@ -2,7 +2,11 @@ import type { SectionOfVersion } from '@ecp/contract/work/deliverables';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Lock, LockOpen } from 'lucide-react';
 import { api } from '../../base/api/client.ts';
-import { type Deliverable, deliverableQuery, versionsQuery } from '../../base/api/document-queries.ts';
+import {
+  type Deliverable,
+  deliverableQuery,
+  versionsQuery,
+} from '../../base/api/document-queries.ts';
 import { nameAgentSlug } from '../../base/api/firm-queries.ts';
 import { useSession } from '../../base/session/session.ts';
 import { IconButton } from '../../base/ui/buttons.tsx';
@@ -23,8 +27,17 @@ export function SectionsOfVersion({ deliverable }: { deliverable: Deliverable })
   );
 }
 
-/** Lists the sections of a version with their authors, and locks and unlocks those of the latest one. */
-export function SectionList({ deliverable, isLatest }: { deliverable: Deliverable; isLatest: boolean }) {
+/**
+ * Lists the sections of a version with their authors, and locks and unlocks those of the latest
+ * one.
+ */
+export function SectionList({
+  deliverable,
+  isLatest,
+}: {
+  deliverable: Deliverable;
+  isLatest: boolean;
+}) {
   const mayWrite = useSession().has('member') && isLatest;
   const queryClient = useQueryClient();
   const { engagementId, filename, sections } = deliverable;
@@ -32,7 +45,9 @@ export function SectionList({ deliverable, isLatest }: { deliverable: Deliverabl
     mutationFn: (change: { section: number; heading: string | null; locked: boolean }) =>
       api.lockSection({ id: engagementId, filename, ...change }),
     onSuccess({ sections: changed }) {
-      const keys = [undefined, deliverable.version].map((version) => deliverableQuery(engagementId, filename, version));
+      const keys = [undefined, deliverable.version].map((version) =>
+        deliverableQuery(engagementId, filename, version),
+      );
       for (const { queryKey } of keys) {
         queryClient.setQueryData(queryKey, (known) => known && { ...known, sections: changed });
       }
@@ -50,7 +65,12 @@ export function SectionList({ deliverable, isLatest }: { deliverable: Deliverabl
             busy={lock.isPending}
             onToggle={
               mayWrite
-                ? () => lock.mutate({ section: index, heading: section.heading, locked: !section.locked })
+                ? () =>
+                    lock.mutate({
+                      section: index,
+                      heading: section.heading,
+                      locked: !section.locked,
+                    })
                 : undefined
             }
           />
@@ -90,7 +110,9 @@ function SectionRow({ section, busy, onToggle }: SectionRowProps) {
           className={locked ? '[&_svg]:text-accent-text' : undefined}
         />
       ) : (
-        locked && <Lock role="img" aria-label={texts.locked} className="size-4 shrink-0 text-muted" />
+        locked && (
+          <Lock role="img" aria-label={texts.locked} className="size-4 shrink-0 text-muted" />
+        )
       )}
     </li>
   );

@@ -49,7 +49,8 @@ export const writingTexts = translated({
     address: 'Address',
     apply: 'Apply',
     remove: 'Remove link',
-    refused: 'Enter an address that begins with https://, http:// or mailto:, or the name of a document.',
+    refused:
+      'Enter an address that begins with https://, http:// or mailto:, or the name of a document.',
   },
   source: { label: 'Markdown source', hint: 'Changes here appear in the text after a moment.' },
   draft: {
@@ -57,7 +58,8 @@ export const writingTexts = translated({
     saved: (ago: string) => t('Draft saved {ago}', { ago }),
     unchanged: 'No changes yet',
     notSaved: 'Not saved',
-    failed: 'The draft could not be saved. Your text stays on this page. Saving is retried every few seconds.',
+    failed:
+      'The draft could not be saved. Your text stays on this page. Saving is retried every few seconds.',
     restored: (ago: string, version: number) =>
       t('This is your draft of version {version}, saved {ago}.', { version, ago }),
     discard: 'Discard draft',
@@ -75,7 +77,10 @@ export const writingTexts = translated({
   },
   others: {
     editing: (names: string, people: number) =>
-      t('{names} {people, plural, one {is} other {are}} editing this document too.', { names, people }),
+      t('{names} {people, plural, one {is} other {are}} editing this document too.', {
+        names,
+        people,
+      }),
     advice: 'Whoever saves second merges both texts section by section. Nothing is lost.',
     newer: (version: number, name: string | null) =>
       name === null
@@ -87,7 +92,10 @@ export const writingTexts = translated({
   merge: {
     title: 'Merge with the latest version',
     none: (version: number) =>
-      t('Your changes and those of version {version} are in different sections. All of them are kept.', { version }),
+      t(
+        'Your changes and those of version {version} are in different sections. All of them are kept.',
+        { version },
+      ),
     some: (sections: number) =>
       t(
         '{sections, plural, one {# section} other {# sections}} changed in both texts. Choose what to keep of each. Everything else is merged.',
@@ -101,7 +109,8 @@ export const writingTexts = translated({
     choose: { mine: 'Keep yours', theirs: 'Keep theirs', both: 'Keep both' },
     apply: 'Use the merged text',
     cancel: 'Not now',
-    done: (version: number) => t('Merged with version {version}. Save when you are ready.', { version }),
+    done: (version: number) =>
+      t('Merged with version {version}. Save when you are ready.', { version }),
   },
   sections: {
     title: 'Who wrote what',

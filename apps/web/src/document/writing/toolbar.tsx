@@ -70,10 +70,32 @@ interface ToolbarProps {
   onToggleSource: () => void;
 }
 
-/** The tools of the editor, one stop of the Tab key; arrow keys go from tool to tool, Escape goes back to the text. */
-export function Toolbar({ state, run, onLink, onLeave, showsSource, onToggleSource }: ToolbarProps) {
-  const tool = (label: string, Icon: typeof Bold, command: Command, pressed?: boolean, disabled?: boolean) => (
-    <ToolButton icon={Icon} label={label} pressed={pressed} disabled={disabled} onClick={() => run(command)} />
+/**
+ * The tools of the editor, one stop of the Tab key; arrow keys go from tool to tool, Escape goes
+ * back to the text.
+ */
+export function Toolbar({
+  state,
+  run,
+  onLink,
+  onLeave,
+  showsSource,
+  onToggleSource,
+}: ToolbarProps) {
+  const tool = (
+    label: string,
+    Icon: typeof Bold,
+    command: Command,
+    pressed?: boolean,
+    disabled?: boolean,
+  ) => (
+    <ToolButton
+      icon={Icon}
+      label={label}
+      pressed={pressed}
+      disabled={disabled}
+      onClick={() => run(command)}
+    />
   );
   return (
     <div
@@ -99,11 +121,22 @@ export function Toolbar({ state, run, onLink, onLeave, showsSource, onToggleSour
       {tool(texts.quote, TextQuote, toggleQuote, state.quote)}
       {tool(texts.rule, Minus, insertRule)}
       <Divider />
-      {tool(texts.footnote, Superscript, insertFootnote, undefined, state.block !== 'paragraph' && !state.inTable)}
+      {tool(
+        texts.footnote,
+        Superscript,
+        insertFootnote,
+        undefined,
+        state.block !== 'paragraph' && !state.inTable,
+      )}
       {tool(texts.jump, MoveVertical, jumpOfFootnote)}
       {state.inTable ? <TableTools run={run} /> : tool(texts.table, Table2, insertTable)}
       <span className="ml-auto">
-        <ToolButton icon={FileCode} label={texts.source} pressed={showsSource} onClick={onToggleSource} />
+        <ToolButton
+          icon={FileCode}
+          label={texts.source}
+          pressed={showsSource}
+          onClick={onToggleSource}
+        />
       </span>
     </div>
   );
@@ -112,11 +145,12 @@ export function Toolbar({ state, run, onLink, onLeave, showsSource, onToggleSour
 const Divider = () => <span aria-hidden className="mx-1 h-5 w-px bg-line max-md:hidden" />;
 
 const names = Object.keys(texts.blocks) as BlockName[];
-const blocks = (): SelectOption<BlockName | ''>[] => names.map((value) => ({ value, label: texts.blocks[value] }));
+const blocks = (): SelectOption<BlockName | ''>[] =>
+  names.map((value) => ({ value, label: texts.blocks[value] }));
 
 /**
- * Shows and changes the kind of the paragraph with the cursor. The Tab key stops here; the other tools follow by arrow
- * keys.
+ * Shows and changes the kind of the paragraph with the cursor. The Tab key stops here; the other
+ * tools follow by arrow keys.
  */
 function BlockSelect({ block, run }: { block: BlockName | null; run: (command: Command) => void }) {
   return (
@@ -179,7 +213,9 @@ function ToolButton({ icon, label, pressed, disabled = false, onClick }: ToolBut
 }
 
 const linkTexts = writingTexts.link;
-/** Addresses of sites and mailboxes, places in the document, and names of neighbouring documents. */
+/**
+ * Addresses of sites and mailboxes, places in the document, and names of neighbouring documents.
+ */
 const allowed = /^(?:https?:\/\/|mailto:|#|(?![\w+.-]*:)[^\s<>]+$)/i;
 
 interface LinkDialogProps {
@@ -246,7 +282,9 @@ export interface ToolbarState {
 
 function hasMark({ selection, storedMarks, doc }: EditorState, type: MarkType): boolean {
   const { from, to, empty, $from } = selection;
-  return empty ? type.isInSet(storedMarks ?? $from.marks()) !== undefined : doc.rangeHasMark(from, to, type);
+  return empty
+    ? type.isInSet(storedMarks ?? $from.marks()) !== undefined
+    : doc.rangeHasMark(from, to, type);
 }
 
 function blockAt({ selection: { $from } }: EditorState): BlockName | null {
@@ -285,9 +323,14 @@ const keys: Readonly<Record<string, (at: number, last: number) => number>> = {
   End: (_at, last) => last,
 };
 
-const toolsOf = (toolbar: HTMLElement): HTMLElement[] => [...toolbar.querySelectorAll<HTMLElement>('[data-tool]')];
+const toolsOf = (toolbar: HTMLElement): HTMLElement[] => [
+  ...toolbar.querySelectorAll<HTMLElement>('[data-tool]'),
+];
 
-/** Moves the focus from tool to tool by arrow keys, Home and End. A list of choices keeps its own arrow keys. */
+/**
+ * Moves the focus from tool to tool by arrow keys, Home and End. A list of choices keeps its own
+ * arrow keys.
+ */
 function moveInToolbar(event: KeyboardEvent<HTMLElement>): void {
   const move = keys[event.key];
   const tools = toolsOf(event.currentTarget);

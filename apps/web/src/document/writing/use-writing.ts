@@ -103,9 +103,15 @@ export type Writing = ReturnType<typeof useWriting>;
 /** Names the version that somebody else has saved since; null without one. */
 function useNewer({ engagementId, filename }: Deliverable, base: number, latest: number) {
   const isNewer = latest > base;
-  const { data: versions } = useQuery({ ...versionsQuery(engagementId, filename), enabled: isNewer });
+  const { data: versions } = useQuery({
+    ...versionsQuery(engagementId, filename),
+    enabled: isNewer,
+  });
   if (!isNewer) return null;
-  return { version: latest, name: versions?.find(({ version }) => version === latest)?.editedBy?.name ?? null };
+  return {
+    version: latest,
+    name: versions?.find(({ version }) => version === latest)?.editedBy?.name ?? null,
+  };
 }
 
 type Version = Static<typeof DeliverableDetail>;

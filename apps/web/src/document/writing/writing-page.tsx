@@ -8,17 +8,32 @@ import { ErrorState, SkeletonRows } from '../../base/ui/states.tsx';
 import { draftQuery } from './drafts.ts';
 import { writingTexts } from './texts.ts';
 
-const WritingView = lazy(async () => ({ default: (await import('./writing-view.tsx')).WritingView }));
+const WritingView = lazy(async () => ({
+  default: (await import('./writing-view.tsx')).WritingView,
+}));
 const route = getRouteApi('/shell/engagements/$engagementId/deliverables/$filename/edit');
 
-/** Edits the latest version of a deliverable, or the person's draft of it. The editor loads with this page only. */
+/**
+ * Edits the latest version of a deliverable, or the person's draft of it. The editor loads with
+ * this page only.
+ */
 export function WritingPage() {
   const file = route.useParams();
   const mayWrite = useSession().has('member');
-  const text = useQuery({ ...deliverableQuery(file.engagementId, file.filename), enabled: mayWrite });
+  const text = useQuery({
+    ...deliverableQuery(file.engagementId, file.filename),
+    enabled: mayWrite,
+  });
   const draft = useQuery({ ...draftQuery(file), enabled: mayWrite });
   if (!mayWrite) {
-    return <Navigate to="/engagements/$engagementId/deliverables/$filename" params={file} search={{}} replace />;
+    return (
+      <Navigate
+        to="/engagements/$engagementId/deliverables/$filename"
+        params={file}
+        search={{}}
+        replace
+      />
+    );
   }
   const failed = [text, draft].find(({ data, error }) => error !== null && data === undefined);
   if (failed) {

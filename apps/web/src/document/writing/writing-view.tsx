@@ -3,7 +3,15 @@ import type { Draft } from '@ecp/contract/work/deliverables';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft, Check, CloudAlert, LoaderCircle, Save, UserPen, Users } from 'lucide-react';
 import type { EditorState } from 'prosemirror-state';
-import { type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import type { Static } from 'typebox';
 import { api } from '../../base/api/client.ts';
 import type { Deliverable } from '../../base/api/document-queries.ts';
@@ -13,7 +21,11 @@ import { commonTexts } from '../../base/texts/common.ts';
 import { Button, IconButton } from '../../base/ui/buttons.tsx';
 import { classNames } from '../../base/ui/class-names.ts';
 import { Dialog } from '../../base/ui/dialogs/dialog.tsx';
-import { ConfirmDialog, type DialogAction, DialogForm } from '../../base/ui/dialogs/form-dialogs.tsx';
+import {
+  ConfirmDialog,
+  type DialogAction,
+  DialogForm,
+} from '../../base/ui/dialogs/form-dialogs.tsx';
 import { DocumentLink } from '../../base/ui/document-link.tsx';
 import { TextAreaField } from '../../base/ui/fields/fields.tsx';
 import { readForm } from '../../base/ui/forms.tsx';
@@ -38,7 +50,8 @@ export function WritingView({ deliverable, opened }: WritingViewProps) {
   const [showsSource, setShowsSource] = useState(false);
   const [showsSections, setShowsSections] = useState(false);
   const { editor, toolbar, merge, save, state } = writing;
-  const focusTools = () => document.querySelector<HTMLElement>('[role=combobox][data-tool]')?.focus();
+  const focusTools = () =>
+    document.querySelector<HTMLElement>('[role=combobox][data-tool]')?.focus();
   const focusText = () => editor.current?.view.focus();
   return (
     <div className="flex h-[calc(100dvh-3rem)] flex-col md:h-dvh">
@@ -48,7 +61,9 @@ export function WritingView({ deliverable, opened }: WritingViewProps) {
         showsSections={showsSections}
         onToggleSections={() => setShowsSections(!showsSections)}
       />
-      {merge.data && <MergeView merge={merge.data} onApply={writing.applyMerge} onCancel={merge.reset} />}
+      {merge.data && (
+        <MergeView merge={merge.data} onApply={writing.applyMerge} onCancel={merge.reset} />
+      )}
       <div className={classNames('flex min-h-0 flex-1 flex-col', merge.data && 'hidden')}>
         {toolbar && (
           <Toolbar
@@ -81,7 +96,9 @@ export function WritingView({ deliverable, opened }: WritingViewProps) {
               showsSource && 'lg:grid-cols-2',
             )}
           >
-            <div className={classNames('min-h-0 min-w-0', showsSource && 'max-lg:hidden lg:border-r')}>
+            <div
+              className={classNames('min-h-0 min-w-0', showsSource && 'max-lg:hidden lg:border-r')}
+            >
               <EditorField
                 text={writing.text}
                 editor={editor}
@@ -179,7 +196,9 @@ function DraftStatusLine({ status, savedAt }: { status: DraftStatus; savedAt: st
   const Icon = status === 'failed' ? CloudAlert : isBusy ? LoaderCircle : Check;
   return (
     <span className="inline-flex min-w-0 items-center gap-1.5 text-muted text-sm">
-      {(savedAt !== null || status !== 'unchanged') && <Icon aria-hidden className="size-4 shrink-0" />}
+      {(savedAt !== null || status !== 'unchanged') && (
+        <Icon aria-hidden className="size-4 shrink-0" />
+      )}
       <span className="truncate">{describeDraft(status, savedAt)}</span>
     </span>
   );
@@ -215,7 +234,9 @@ function DraftNotice({ draft, deliverable, writing }: DraftNoticeProps) {
   });
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg bg-sunken px-3 py-2 text-sm">
-      <p className="min-w-0 flex-1">{draftTexts.restored(formatAgo(draft.savedAt), draft.baseVersion)}</p>
+      <p className="min-w-0 flex-1">
+        {draftTexts.restored(formatAgo(draft.savedAt), draft.baseVersion)}
+      </p>
       <Button size="small" onClick={() => setAsks(true)}>
         {draftTexts.discard}
       </Button>
@@ -249,20 +270,34 @@ function OthersNotice({ others, newer, busy, onMerge }: OthersNoticeProps) {
   return (
     <div aria-live="polite" className="flex flex-col gap-2 empty:hidden">
       {newer && (
-        <Notice title={othersTexts.newer(newer.version, newer.name)} advice={othersTexts.newerAdvice}>
+        <Notice
+          title={othersTexts.newer(newer.version, newer.name)}
+          advice={othersTexts.newerAdvice}
+        >
           <Button size="small" busy={busy} onClick={onMerge}>
             {othersTexts.merge}
           </Button>
         </Notice>
       )}
       {names.length > 0 && (
-        <Notice title={othersTexts.editing(joinWords(names), names.length)} advice={othersTexts.advice} />
+        <Notice
+          title={othersTexts.editing(joinWords(names), names.length)}
+          advice={othersTexts.advice}
+        />
       )}
     </div>
   );
 }
 
-function Notice({ title, advice, children }: { title: string; advice: string; children?: ReactNode }) {
+function Notice({
+  title,
+  advice,
+  children,
+}: {
+  title: string;
+  advice: string;
+  children?: ReactNode;
+}) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg bg-warn-soft px-3 py-2 text-warn">
       <Users aria-hidden className="size-4 shrink-0" />
@@ -284,7 +319,10 @@ interface EditorFieldProps {
   onTools: () => void;
 }
 
-/** The text that is edited. It changes outside of React, so that typing stays fast in long documents. */
+/**
+ * The text that is edited. It changes outside of React, so that typing stays fast in long
+ * documents.
+ */
 function EditorField(props: EditorFieldProps) {
   const host = useRef<HTMLDivElement>(null);
   const latest = useRef(props);
@@ -328,7 +366,10 @@ function SourceField({ read, revision, onChange }: SourceFieldProps) {
   latest.current = { read, onChange };
   useEffect(() => {
     if (waiting.current !== null) return undefined;
-    const timer = window.setTimeout(() => setValue(latest.current.read()), revision === 0 ? 0 : settleMs);
+    const timer = window.setTimeout(
+      () => setValue(latest.current.read()),
+      revision === 0 ? 0 : settleMs,
+    );
     return () => window.clearTimeout(timer);
   }, [revision]);
   useEffect(() => () => waiting.current?.send(), []);
@@ -384,7 +425,13 @@ function SaveDialog({ open, onClose, version, action, onSave }: SaveDialogProps)
         submitLabel={saveTexts.submit}
         action={action}
       >
-        <TextAreaField label={saveTexts.note} hint={saveTexts.noteHint} name="note" rows={3} maxLength={noteLimit} />
+        <TextAreaField
+          label={saveTexts.note}
+          hint={saveTexts.noteHint}
+          name="note"
+          rows={3}
+          maxLength={noteLimit}
+        />
       </DialogForm>
     </Dialog>
   );

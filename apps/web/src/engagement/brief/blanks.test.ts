@@ -43,7 +43,19 @@ it('says that an optional blank is not stated when it is left empty', () => {
 
 const text = fc.array(
   fc.oneof(
-    fc.constantFrom('[a]', '[b c]', '[d (optional)]', '[ ]', '[x]', '[l](u)', '\n', '\n## H\n', '| ', '[[', ']'),
+    fc.constantFrom(
+      '[a]',
+      '[b c]',
+      '[d (optional)]',
+      '[ ]',
+      '[x]',
+      '[l](u)',
+      '\n',
+      '\n## H\n',
+      '| ',
+      '[[',
+      ']',
+    ),
     fc.string(),
   ),
   { maxLength: 40 },
@@ -57,9 +69,14 @@ it('changes no other text, and leaves no blank that has a value', () => {
       expect(fillBlanks(given, {})).toBe(given);
       const blanks = findBlanks(given);
       expect(new Set(blanks.map(({ words }) => words)).size).toBe(blanks.length);
-      const filled = fillBlanks(given, Object.fromEntries(blanks.map(({ words }) => [words, chooseValue(words)])));
+      const filled = fillBlanks(
+        given,
+        Object.fromEntries(blanks.map(({ words }) => [words, chooseValue(words)])),
+      );
       expect(filled.split('\n')).toHaveLength(given.split('\n').length);
-      const kept = blanks.filter(({ words }) => words.trim() === words && !/[|]|\s{2}|[^\S ]/.test(words));
+      const kept = blanks.filter(
+        ({ words }) => words.trim() === words && !/[|]|\s{2}|[^\S ]/.test(words),
+      );
       const same = Object.fromEntries(kept.map(({ words }) => [words, `[${words}]`]));
       expect(fillBlanks(given, same)).toBe(given);
     }),

@@ -7,9 +7,12 @@ import { engagementFieldLimits } from './engagement-draft.ts';
 import { countNeededBlanks } from './templates.ts';
 import { engagementFormTexts } from './texts.ts';
 
-const Markdown = lazy(async () => ({ default: (await import('../../shared/markdown/markdown.tsx')).Markdown }));
+const Markdown = lazy(async () => ({
+  default: (await import('../../shared/markdown/markdown.tsx')).Markdown,
+}));
 const { briefTabs } = engagementFormTexts;
-const views = () => (['write', 'preview'] as const).map((value) => ({ value, label: briefTabs[value] }));
+const views = () =>
+  (['write', 'preview'] as const).map((value) => ({ value, label: briefTabs[value] }));
 
 interface BriefFieldProps {
   value: string;
@@ -20,7 +23,13 @@ interface BriefFieldProps {
   opensPreview?: boolean;
 }
 
-export function BriefField({ value, onChange, error, onPaste, opensPreview = false }: BriefFieldProps) {
+export function BriefField({
+  value,
+  onChange,
+  error,
+  onPaste,
+  opensPreview = false,
+}: BriefFieldProps) {
   const [chosen, setChosen] = useState<boolean>();
   const preview = chosen ?? opensPreview;
   return (
@@ -87,11 +96,16 @@ function BriefRemarks({ brief }: { brief: string }) {
     <span className="flex flex-wrap justify-between gap-x-4">
       <span>
         {engagementFormTexts.briefHint}
-        {blanks > 0 && <span className="ml-1.5 font-medium text-warn">{engagementFormTexts.blanks(blanks)}</span>}
+        {blanks > 0 && (
+          <span className="ml-1.5 font-medium text-warn">{engagementFormTexts.blanks(blanks)}</span>
+        )}
       </span>
       {brief.length > engagementFieldLimits.brief / 2 && (
         <span className="figures">
-          {engagementFormTexts.characters(formatCount(brief.length), formatCount(engagementFieldLimits.brief))}
+          {engagementFormTexts.characters(
+            formatCount(brief.length),
+            formatCount(engagementFieldLimits.brief),
+          )}
         </span>
       )}
     </span>

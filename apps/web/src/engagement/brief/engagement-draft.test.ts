@@ -13,15 +13,27 @@ const draft = { ...blankDraft, name: ' Entry ', client: 'Acme', brief: 'Where to
 
 test('reads a budget as people write it', () => {
   expect(['5', '$1,250.50', ' 0.01 '].map(parseBudget)).toEqual([5, 1250.5, 0.01]);
-  expect(['', '$', 'five', '1e999x'].map(parseBudget)).toEqual([Number.NaN, Number.NaN, Number.NaN, Number.NaN]);
-  expect(['2,50', '0,5', '1,25,000', '10,0000'].map(parseBudget)).toEqual(Array(4).fill(Number.NaN));
+  expect(['', '$', 'five', '1e999x'].map(parseBudget)).toEqual([
+    Number.NaN,
+    Number.NaN,
+    Number.NaN,
+    Number.NaN,
+  ]);
+  expect(['2,50', '0,5', '1,25,000', '10,0000'].map(parseBudget)).toEqual(
+    Array(4).fill(Number.NaN),
+  );
   expect(['1,000', '10,000.50'].map(parseBudget)).toEqual([1000, 10_000.5]);
 });
 
 test('explains what the service would refuse', () => {
   expect(engagementLimits).toMatchObject(engagementFieldLimits);
   expect(checkDraft(draft)).toEqual({});
-  expect(Object.keys(checkDraft({ ...blankDraft, budget: '0' }))).toEqual(['name', 'client', 'brief', 'budget']);
+  expect(Object.keys(checkDraft({ ...blankDraft, budget: '0' }))).toEqual([
+    'name',
+    'client',
+    'brief',
+    'budget',
+  ]);
   expect(checkDraft({ ...draft, budget: '10001' }).budget).toMatch('$10,000.00');
   expect(checkDraft({ ...draft, tasks: [{ id: 'a', name: '' }] })).toEqual({ tasks: true });
 });

@@ -26,15 +26,27 @@ export const blankConduct: ConductDraft = {
   library: false,
 };
 
-type StoredConduct = Pick<Engagement, 'askBack' | 'askBackHours' | 'research' | 'adversary' | 'library'>;
+type StoredConduct = Pick<
+  Engagement,
+  'askBack' | 'askBackHours' | 'research' | 'adversary' | 'library'
+>;
 
-export function toConductDraft({ askBack, askBackHours, research, adversary, library }: StoredConduct): ConductDraft {
+export function toConductDraft({
+  askBack,
+  askBackHours,
+  research,
+  adversary,
+  library,
+}: StoredConduct): ConductDraft {
   const { enabled, domains, maxPages } = research;
   const written = { research: enabled, domains: domains.join('\n'), maxPages: String(maxPages) };
   return { askBack, askBackHours: String(askBackHours), ...written, adversary, library };
 }
 
-/** Splits a typed text into domains, each once, without the scheme, wildcard, port or path of a pasted address. */
+/**
+ * Splits a typed text into domains, each once, without the scheme, wildcard, port or path of a
+ * pasted address.
+ */
 export const readDomains = (text: string): string[] => [
   ...new Set(
     text
@@ -52,12 +64,24 @@ export const readDomains = (text: string): string[] => [
 
 const areHours = (text: string) => Number(text) > 0 && Number(text) <= askBackHoursLimits.maximum;
 const arePages = (text: string) =>
-  Number.isInteger(Number(text)) && Number(text) >= 1 && Number(text) <= researchLimits.maximumPages;
+  Number.isInteger(Number(text)) &&
+  Number(text) >= 1 &&
+  Number(text) <= researchLimits.maximumPages;
 const domain = new RegExp(domainPattern);
 const isDomain = (name: string) => name.length <= researchLimits.domainLength && domain.test(name);
 
-/** Turns a draft into fields of the request body. A hidden field with a wrong value gets the default. */
-export function toConductFields({ askBack, askBackHours, research, domains, maxPages, ...rest }: ConductDraft) {
+/**
+ * Turns a draft into fields of the request body. A hidden field with a wrong value gets the
+ * default.
+ */
+export function toConductFields({
+  askBack,
+  askBackHours,
+  research,
+  domains,
+  maxPages,
+  ...rest
+}: ConductDraft) {
   return {
     askBack,
     askBackHours: Number(areHours(askBackHours) ? askBackHours : blankConduct.askBackHours),
@@ -78,25 +102,41 @@ export interface ConductProblems {
 }
 
 /** Checks the shown fields of a draft by the service's own rules. */
-export function checkConduct({ askBack, askBackHours, research, domains, maxPages }: ConductDraft): ConductProblems {
+export function checkConduct({
+  askBack,
+  askBackHours,
+  research,
+  domains,
+  maxPages,
+}: ConductDraft): ConductProblems {
   const { wrong } = engagementFormTexts.conduct;
   const names = readDomains(domains);
   const odd = names.find((name) => !isDomain(name));
   return {
     ...(askBack === 'wait' &&
-      !areHours(askBackHours) && { askBackHours: wrong.hours(formatCount(askBackHoursLimits.maximum)) }),
+      !areHours(askBackHours) && {
+        askBackHours: wrong.hours(formatCount(askBackHoursLimits.maximum)),
+      }),
     ...(research && odd !== undefined && { domains: wrong.domain(odd) }),
-    ...(research && names.length > researchLimits.domains && { domains: wrong.domains(researchLimits.domains) }),
+    ...(research &&
+      names.length > researchLimits.domains && { domains: wrong.domains(researchLimits.domains) }),
     ...(research && !arePages(maxPages) && { maxPages: wrong.pages(researchLimits.maximumPages) }),
   };
 }
 
 export function isConduct(value: unknown): value is ConductDraft {
   if (typeof value !== 'object' || value === null) return false;
-  return Object.entries(blankConduct).every(([field, usual]) => typeof Reflect.get(value, field) === typeof usual);
+  return Object.entries(blankConduct).every(
+    ([field, usual]) => typeof Reflect.get(value, field) === typeof usual,
+  );
 }
 
-export const engagementFieldLimits = { name: 200, client: 200, brief: 100_000, budgetUsd: 10_000 } as const;
+export const engagementFieldLimits = {
+  name: 200,
+  client: 200,
+  brief: 100_000,
+  budgetUsd: 10_000,
+} as const;
 
 /** Maximum length of a template's description, in characters. */
 export const maxTemplateDescription = 10_000;
@@ -146,7 +186,16 @@ export function toEngagementDraft(
   },
   conduct = blankConduct,
 ): EngagementDraft {
-  const { name = '', client = '', brief, budget, tasks, model = null, ownerId = null, dueDate } = from;
+  const {
+    name = '',
+    client = '',
+    brief,
+    budget,
+    tasks,
+    model = null,
+    ownerId = null,
+    dueDate,
+  } = from;
   const responsibility = { ownerId, dueDate: dueDate ?? '' };
   return {
     name,
@@ -161,13 +210,23 @@ export function toEngagementDraft(
   };
 }
 
-/** Parses US dollars as typed; NaN for anything else. Where a comma marks thousands, 2,50 does not become 250. */
+/**
+ * Parses US dollars as typed; NaN for anything else. Where a comma marks thousands, 2,50 does not
+ * become 250.
+ */
 export const parseBudget = (text: string): number => readNumber(text.replace('$', ''));
 
 /** Turns a draft into the request body. */
 export function toEngagementBody(draft: EngagementDraft) {
   const { name, client, brief, budget, tasks, model, conduct, ownerId, dueDate } = draft;
-  const own = { name: name.trim(), client: client.trim(), brief, budget: parseBudget(budget), tasks, model };
+  const own = {
+    name: name.trim(),
+    client: client.trim(),
+    brief,
+    budget: parseBudget(budget),
+    tasks,
+    model,
+  };
   return { ...own, ownerId, dueDate: dueDate || null, ...toConductFields(conduct) };
 }
 
@@ -201,7 +260,9 @@ export function isDraft(value: unknown): value is EngagementDraft {
   return (
     typeof value === 'object' &&
     value !== null &&
-    ['name', 'client', 'brief', 'budget', 'dueDate'].every((key) => typeof Reflect.get(value, key) === 'string') &&
+    ['name', 'client', 'brief', 'budget', 'dueDate'].every(
+      (key) => typeof Reflect.get(value, key) === 'string',
+    ) &&
     isTextOrNull(Reflect.get(value, 'model')) &&
     isTextOrNull(Reflect.get(value, 'ownerId')) &&
     isConduct(Reflect.get(value, 'conduct')) &&

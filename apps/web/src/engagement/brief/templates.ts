@@ -5,12 +5,19 @@ import { hasEveryWord } from '../../base/format/words.ts';
 
 const pageSize = 200;
 
-/** System templates first, then own ones, newest first. All query keys of templates begin with `templates`. */
+/**
+ * System templates first, then own ones, newest first. All query keys of templates begin with
+ * `templates`.
+ */
 export const templateListQuery = infiniteQueryOptions({
   queryKey: ['templates', 'list'],
   initialPageParam: undefined as string | undefined,
   async queryFn({ pageParam, signal }) {
-    const { data, headers } = await api.request('listTemplates', { limit: pageSize, cursor: pageParam }, { signal });
+    const { data, headers } = await api.request(
+      'listTemplates',
+      { limit: pageSize, cursor: pageParam },
+      { signal },
+    );
     return { templates: data.templates, next: nextCursor(headers) };
   },
   getNextPageParam: ({ next }) => next,
@@ -20,7 +27,8 @@ export const templateListQuery = infiniteQueryOptions({
 export const templateChoiceQuery = queryOptions({
   queryKey: ['templates', 'choice'],
   staleTime: 60_000,
-  queryFn: async ({ signal }) => (await api.listTemplates({ limit: pageSize }, { signal })).templates,
+  queryFn: async ({ signal }) =>
+    (await api.listTemplates({ limit: pageSize }, { signal })).templates,
 });
 
 export const templateQuery = (id: string) =>
@@ -29,10 +37,15 @@ export const templateQuery = (id: string) =>
     queryFn: async ({ signal }) => (await api.getTemplate({ id }, { signal })).template,
   });
 
-export const matchesTemplate = ({ name, description }: Pick<Template, 'name' | 'description'>, q: string): boolean =>
-  hasEveryWord(`${name} ${description}`, q);
+export const matchesTemplate = (
+  { name, description }: Pick<Template, 'name' | 'description'>,
+  q: string,
+): boolean => hasEveryWord(`${name} ${description}`, q);
 
-/** A part of a brief to be filled in, such as `[Target market]`. All places with the same words are one blank. */
+/**
+ * A part of a brief to be filled in, such as `[Target market]`. All places with the same words are
+ * one blank.
+ */
 export interface Blank {
   /** The words in the brackets, by which values are given. */
   words: string;
@@ -60,13 +73,15 @@ export const countNeededBlanks = (brief: string): number =>
   findBlanks(brief).filter(({ isOptional }) => !isOptional).length;
 
 /**
- * Fills the blanks of a brief at all their places. A blank without a value stays; bars in a value are escaped in a
- * table.
+ * Fills the blanks of a brief at all their places. A blank without a value stays; bars in a value
+ * are escaped in a table.
  */
 export function fillBlanks(brief: string, values: Readonly<Record<string, string>>): string {
   const fillLine = (line: string) =>
     line.replace(blankPattern, (place, words: string) => {
-      const value = Object.hasOwn(values, words) ? (values[words]?.trim().replace(/\s+/g, ' ') ?? '') : '';
+      const value = Object.hasOwn(values, words)
+        ? (values[words]?.trim().replace(/\s+/g, ' ') ?? '')
+        : '';
       if (value === '') return place;
       return /^\s*\|/.test(line) ? value.replaceAll('|', '\\|') : value;
     });

@@ -1,7 +1,10 @@
 import { t, translated } from '../../base/language/translate.ts';
 
 export const engagementFormTexts = translated({
-  details: { title: 'The problem', description: 'What the client needs to know, and what you know already.' },
+  details: {
+    title: 'The problem',
+    description: 'What the client needs to know, and what you know already.',
+  },
   name: 'Name',
   namePlaceholder: 'District heating: tariffs from 2027',
   client: 'Client',
@@ -86,7 +89,8 @@ export const engagementFormTexts = translated({
       label: 'Research on the web',
       hint: 'Agents search and read pages. Each page is kept, and only kept pages are cited.',
       price: (price: string) => t('A thousand searches cost {price}.', { price }),
-      missing: 'Not available: this installation has no search provider. The operator of the service can set one.',
+      missing:
+        'Not available: this installation has no search provider. The operator of the service can set one.',
       domains: 'Only these domains',
       domainsHint: 'One per line; subdomains are included. Leave it empty to allow all.',
       pages: 'Pages per run, at most',
@@ -134,11 +138,13 @@ export const newEngagementTexts = translated({
     confirm: 'Replace',
   },
   restored: 'Your unsaved draft has been restored.',
-  filesNotKept: 'The files you chose are not saved with the draft. Choose them again when you return.',
+  filesNotKept:
+    'The files you chose are not saved with the draft. Choose them again when you return.',
   limit: {
     some: (used: string, limit: string, plan: string) =>
       t('{used} of {limit} engagements used this month on {plan}.', { used, limit, plan }),
-    plan: (limit: string, plan: string) => t('{plan} includes {limit} engagements a month.', { plan, limit }),
+    plan: (limit: string, plan: string) =>
+      t('{plan} includes {limit} engagements a month.', { plan, limit }),
     unlimited: (plan: string) => t('{plan} includes unlimited engagements.', { plan }),
     none: 'You have used all engagements for this month.',
     noSubscription:

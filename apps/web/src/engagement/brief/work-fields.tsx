@@ -21,7 +21,14 @@ interface WorkFieldsProps {
   error: unknown;
 }
 
-export function WorkFields({ draft, onChange, budget, budgetProblem, showsMissing, error }: WorkFieldsProps) {
+export function WorkFields({
+  draft,
+  onChange,
+  budget,
+  budgetProblem,
+  showsMissing,
+  error,
+}: WorkFieldsProps) {
   return (
     <>
       <TasksSection
@@ -47,7 +54,10 @@ interface TasksSectionProps extends TaskEditorProps {
 
 function TasksSection({ error, ...editor }: TasksSectionProps) {
   return (
-    <Section title={engagementFormTexts.tasks.title} description={engagementFormTexts.tasks.description}>
+    <Section
+      title={engagementFormTexts.tasks.title}
+      description={engagementFormTexts.tasks.description}
+    >
       <TaskRefusal error={error} />
       <TaskEditor {...editor} />
     </Section>
@@ -79,7 +89,11 @@ function BudgetField({ value, onChange, error }: BudgetFieldProps) {
   return (
     <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
       <div className="w-full sm:w-88">
-        <Field label={texts.label} hint={texts.hint(formatUsd(engagementFieldLimits.budgetUsd))} error={error}>
+        <Field
+          label={texts.label}
+          hint={texts.hint(formatUsd(engagementFieldLimits.budgetUsd))}
+          error={error}
+        >
           {(attributes) => (
             <div className="relative">
               <span aria-hidden className="absolute top-0 left-3 flex h-9 items-center text-muted">

@@ -12,7 +12,9 @@ export interface Figures {
   engagement: EngagementDetail;
   runs: Run[];
   latest: Run;
-  /** The newest completed run, which `analytics` describes. The latest run may be active or failed. */
+  /**
+   * The newest completed run, which `analytics` describes. The latest run may be active or failed.
+   */
   analyzed: Run | undefined;
   analytics: RunAnalytics;
   quality: RunQuality;
@@ -22,7 +24,9 @@ export interface Figures {
   isPartial: boolean;
 }
 
-/** Reads the figures of an engagement that has runs, and refreshes them when its latest run ends. */
+/**
+ * Reads the figures of an engagement that has runs, and refreshes them when its latest run ends.
+ */
 export function useFigures(engagement: EngagementDetail, latest: Run) {
   const { id } = engagement;
   const showsScores = useScoresShown();
@@ -83,7 +87,9 @@ function tasksOf({ modelRouting }: RunAnalytics, { tasks }: EngagementDetail): T
   }));
 }
 
-/** Figures of the newest completed run. `run` is the newest run: they are refetched when it ends. */
+/**
+ * Figures of the newest completed run. `run` is the newest run: they are refetched when it ends.
+ */
 const analyticsQuery = (id: string, run: Run | undefined) =>
   queryOptions({
     queryKey: ['analytics', id, run?.id, run?.status],

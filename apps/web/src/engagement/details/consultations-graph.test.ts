@@ -4,7 +4,12 @@ import { agentSize, layOutConsultations } from './consultations-graph.tsx';
 const asked = (from: string, to: string) => ({ from, to, count: 1, cost: 0.01, reused: 0 });
 
 test('agents do not overlap, and every question has a line with room for its label', () => {
-  const plan = layOutConsultations([asked('a', 'c'), asked('b', 'c'), asked('c', 'd'), asked('d', 'a')]);
+  const plan = layOutConsultations([
+    asked('a', 'c'),
+    asked('b', 'c'),
+    asked('c', 'd'),
+    asked('d', 'a'),
+  ]);
   expect(plan.agents.map(({ slug }) => slug)).toEqual(['a', 'c', 'b', 'd']);
   for (const [index, one] of plan.agents.entries()) {
     expect(one.at.x).toBeGreaterThanOrEqual(0);

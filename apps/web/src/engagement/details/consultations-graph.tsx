@@ -2,7 +2,14 @@ import { graphlib, layout } from '@dagrejs/dagre';
 import { useMemo } from 'react';
 import { nameAgentSlug } from '../../base/api/firm-queries.ts';
 import { formatUsd } from '../../base/format/format.ts';
-import { drawPath, GraphLabel, GraphLine, GraphLines, GraphNode, type Point } from '../../base/ui/charts/graph.tsx';
+import {
+  drawPath,
+  GraphLabel,
+  GraphLine,
+  GraphLines,
+  GraphNode,
+  type Point,
+} from '../../base/ui/charts/graph.tsx';
 import { ScrollBox } from '../../base/ui/layout/table.tsx';
 import type { ConsultationTotals } from './run-totals.ts';
 import { analyticsTexts } from './texts.ts';
@@ -14,9 +21,15 @@ interface ConsultationsGraphProps {
   departments: ReadonlyMap<string, string>;
 }
 
-/** Draws which agents consulted each other. A wide graph scrolls in its box. The table has the same facts. */
+/**
+ * Draws which agents consulted each other. A wide graph scrolls in its box. The table has the same
+ * facts.
+ */
 export function ConsultationsGraph({ consultations, departments }: ConsultationsGraphProps) {
-  const { width, height, agents, questions } = useMemo(() => layOutConsultations(consultations), [consultations]);
+  const { width, height, agents, questions } = useMemo(
+    () => layOutConsultations(consultations),
+    [consultations],
+  );
   return (
     <ScrollBox>
       <p className="sr-only">{texts.graph}</p>
@@ -55,7 +68,13 @@ function ConsultationNode({ slug, department }: { slug: string; department: stri
 }
 
 /** Draws the questions of one agent to another. More questions make a thicker line. */
-function QuestionLine({ asked, points, labelAt, from, to }: ConsultationLayout['questions'][number]) {
+function QuestionLine({
+  asked,
+  points,
+  labelAt,
+  from,
+  to,
+}: ConsultationLayout['questions'][number]) {
   return (
     <GraphLine
       path={drawOver(from, labelAt, to) ?? drawPath(points)}
@@ -66,7 +85,10 @@ function QuestionLine({ asked, points, labelAt, from, to }: ConsultationLayout['
   );
 }
 
-/** Draws a curve through the label's position. Returns null if the line points backwards, from right to left. */
+/**
+ * Draws a curve through the label's position. Returns null if the line points backwards, from right
+ * to left.
+ */
 function drawOver(from: Point, over: Point, to: Point): string | null {
   if (from.x >= over.x || over.x >= to.x) return null;
   const [before, after] = [(from.x + over.x) / 2, (over.x + to.x) / 2];
@@ -83,17 +105,29 @@ interface ConsultationLayout {
   height: number;
   /** Positions of the upper left corners. */
   agents: { slug: string; at: Point }[];
-  /** `from` is the middle of the asking agent's right side, `to` the middle of the asked agent's left side. */
-  questions: { asked: ConsultationTotals; points: Point[]; labelAt: Point; from: Point; to: Point }[];
+  /**
+   * `from` is the middle of the asking agent's right side, `to` the middle of the asked agent's
+   * left side.
+   */
+  questions: {
+    asked: ConsultationTotals;
+    points: Point[];
+    labelAt: Point;
+    from: Point;
+    to: Point;
+  }[];
 }
 
 /** Positions agents and questions so that lines and labels do not overlap. */
-export function layOutConsultations(consultations: readonly ConsultationTotals[]): ConsultationLayout {
+export function layOutConsultations(
+  consultations: readonly ConsultationTotals[],
+): ConsultationLayout {
   const graph = new graphlib.Graph();
   graph.setGraph({ rankdir: 'LR', nodesep: 24, ranksep: 64, edgesep: 16, marginx: 1, marginy: 1 });
   const slugs = new Set(consultations.flatMap(({ from, to }) => [from, to]));
   for (const slug of slugs) graph.setNode(slug, { ...agentSize });
-  for (const { from, to } of consultations) graph.setEdge(from, to, { ...labelSize, labelpos: 'c' });
+  for (const { from, to } of consultations)
+    graph.setEdge(from, to, { ...labelSize, labelpos: 'c' });
   layout(graph);
   const { width = 0, height = 0 } = graph.graph();
   const sideOf = (slug: string, direction: 1 | -1): Point => {
@@ -105,7 +139,10 @@ export function layOutConsultations(consultations: readonly ConsultationTotals[]
     height,
     agents: [...slugs].map((slug) => {
       const { x, y } = graph.node(slug);
-      return { slug, at: { x: (x ?? 0) - agentSize.width / 2, y: (y ?? 0) - agentSize.height / 2 } };
+      return {
+        slug,
+        at: { x: (x ?? 0) - agentSize.width / 2, y: (y ?? 0) - agentSize.height / 2 },
+      };
     }),
     questions: consultations.map((asked) => {
       const { points, x, y } = graph.edge(asked.from, asked.to);

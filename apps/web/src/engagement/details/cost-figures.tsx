@@ -22,9 +22,15 @@ import { analyticsTexts } from './texts.ts';
 const taskTexts = analyticsTexts.costByTask;
 const taskColumns = () => [
   { title: taskTexts.columns.task, value: ({ name }: TaskFigures) => name },
-  { title: taskTexts.columns.agent, value: ({ agent }: TaskFigures) => agent && nameAgentSlug(agent) },
+  {
+    title: taskTexts.columns.agent,
+    value: ({ agent }: TaskFigures) => agent && nameAgentSlug(agent),
+  },
   { title: taskTexts.columns.model, value: ({ model }: TaskFigures) => model },
-  { title: taskTexts.columns.state, value: ({ state }: TaskFigures) => analyticsTexts.states[state] },
+  {
+    title: taskTexts.columns.state,
+    value: ({ state }: TaskFigures) => analyticsTexts.states[state],
+  },
   {
     title: taskTexts.columns.time,
     value: ({ durationMs }: TaskFigures) => (durationMs === null ? null : durationMs / 1_000),
@@ -38,7 +44,10 @@ const taskColumns = () => [
   { title: taskTexts.columns.error, value: describeTaskFailure },
 ];
 
-/** Shows what each task of the latest run cost, the dearest first. Without prices, it shows how long each task took. */
+/**
+ * Shows what each task of the latest run cost, the dearest first. Without prices, it shows how long
+ * each task took.
+ */
 export function CostByTask({ figures: { tasks, latest } }: { figures: Figures }) {
   const ended = tasks.filter(({ cost }) => cost !== null);
   const total = ended.reduce((sum, { cost }) => sum + (cost ?? 0), 0);
@@ -60,7 +69,10 @@ export function CostByTask({ figures: { tasks, latest } }: { figures: Figures })
       {ended.length > 0 && (
         <BarList
           label={title}
-          bars={[...toTaskBars(ended, isFree), ...(beyond > total / 200 ? [toBarBeyondTasks(beyond)] : [])]}
+          bars={[
+            ...toTaskBars(ended, isFree),
+            ...(beyond > total / 200 ? [toBarBeyondTasks(beyond)] : []),
+          ]}
         />
       )}
     </ChartFigure>
@@ -96,14 +108,24 @@ function summarizeTasks(ended: readonly TaskFigures[], total: number): string {
   const [dearest] = ended.toSorted((a, b) => (b.cost ?? 0) - (a.cost ?? 0));
   const [longest] = ended.toSorted((a, b) => (b.durationMs ?? 0) - (a.durationMs ?? 0));
   if (!dearest || !longest) return taskTexts.none;
-  if (dearest.cost) return taskTexts.dearest(dearest.name, formatUsd(dearest.cost), formatShare(dearest.cost / total));
-  return sentences([taskTexts.free, taskTexts.longest(longest.name, formatDuration(longest.durationMs ?? 0))]);
+  if (dearest.cost)
+    return taskTexts.dearest(
+      dearest.name,
+      formatUsd(dearest.cost),
+      formatShare(dearest.cost / total),
+    );
+  return sentences([
+    taskTexts.free,
+    taskTexts.longest(longest.name, formatDuration(longest.durationMs ?? 0)),
+  ]);
 }
 
 function describeTask({ agent, model, state, durationMs }: TaskFigures, withTime: boolean): string {
   const time = withTime && durationMs !== null && formatDuration(durationMs);
   const ending = state !== 'completed' && analyticsTexts.states[state];
-  return [agent && nameAgentSlug(agent), model, time, ending].filter((part) => typeof part === 'string').join(' · ');
+  return [agent && nameAgentSlug(agent), model, time, ending]
+    .filter((part) => typeof part === 'string')
+    .join(' · ');
 }
 
 const modelTexts = analyticsTexts.costByModel;
@@ -174,7 +196,9 @@ function groupByModel({ tasks, quality }: Figures): ModelFigures[] {
   return [...Map.groupBy(started, ({ model }) => model ?? '')]
     .map(([model, done]) => {
       const names = new Set(done.map(({ name }) => name));
-      const scores = quality.scores.filter(({ taskName }) => names.has(taskName)).map(({ score }) => score);
+      const scores = quality.scores
+        .filter(({ taskName }) => names.has(taskName))
+        .map(({ score }) => score);
       return {
         model,
         tasks: done.length,
@@ -201,7 +225,11 @@ const runColumns = () => [
     text: ({ startedAt }: Run) => formatMoment(startedAt),
   },
   { title: runTexts.columns.status, value: ({ status }: Run) => statusTexts.engagement[status] },
-  { title: runTexts.columns.time, value: (run: Run) => (runDurationMs(run) ?? 0) / 1_000, text: timeOf },
+  {
+    title: runTexts.columns.time,
+    value: (run: Run) => (runDurationMs(run) ?? 0) / 1_000,
+    text: timeOf,
+  },
   {
     title: runTexts.columns.cost,
     value: ({ estimatedCost }: Run) => estimatedCost,
@@ -220,10 +248,15 @@ const runColumns = () => [
   { title: runTexts.columns.error, value: describeRunFailure },
 ];
 
-/** Shows what each run and rerun cost and used. Without prices, tokens determine the length of the bars. */
+/**
+ * Shows what each run and rerun cost and used. Without prices, tokens determine the length of the
+ * bars.
+ */
 export function RunsFigure({ figures: { runs } }: { figures: Figures }) {
   const total = runs.reduce((sum, { estimatedCost }) => sum + estimatedCost, 0);
-  const shown = runColumns().filter(({ title }) => title !== runTexts.columns.error || runs.some(({ error }) => error));
+  const shown = runColumns().filter(
+    ({ title }) => title !== runTexts.columns.error || runs.some(({ error }) => error),
+  );
   return (
     <ChartFigure
       title={runTexts.title}
@@ -243,7 +276,11 @@ export function RunsFigure({ figures: { runs } }: { figures: Figures }) {
           ),
           value: total > 0 ? run.estimatedCost : run.inputTokens + run.outputTokens,
           text: formatUsd(run.estimatedCost),
-          note: runTexts.tokens(formatTokens(run.inputTokens), formatTokens(run.outputTokens), timeOf(run)),
+          note: runTexts.tokens(
+            formatTokens(run.inputTokens),
+            formatTokens(run.outputTokens),
+            timeOf(run),
+          ),
         }))}
       />
     </ChartFigure>

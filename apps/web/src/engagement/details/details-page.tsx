@@ -20,7 +20,10 @@ import { NoRun, RunAnalytics } from './run-analytics.tsx';
 
 const route = getRouteApi('/shell/engagements/$engagementId');
 
-/** How the engagement's runs worked: time, cost and tokens, agents, quality and models, and the log of the latest. */
+/**
+ * How the engagement's runs worked: time, cost and tokens, agents, quality and models, and the log
+ * of the latest.
+ */
 export function DetailsPage() {
   const { engagementId } = route.useParams();
   const { data: engagement } = useQuery(engagementQuery(engagementId));
@@ -29,7 +32,10 @@ export function DetailsPage() {
   if (!latest) return <NoRun engagementId={engagementId} />;
   return (
     <div className="flex min-w-0 flex-col gap-6">
-      <RunDetails engagementId={engagementId} analytics={<RunAnalytics engagement={engagement} latest={latest} />} />
+      <RunDetails
+        engagementId={engagementId}
+        analytics={<RunAnalytics engagement={engagement} latest={latest} />}
+      />
     </div>
   );
 }
@@ -120,9 +126,13 @@ function Tokens({ view: { projection, run, expected } }: { view: RunView }) {
     <>
       <span className="block">{figureTexts.tokens(formatTokens(input), formatTokens(output))}</span>
       {expected && expected.high > 0 && (
-        <span className="block">{figureTexts.expected(formatUsd(expected.low), formatUsd(expected.high))}</span>
+        <span className="block">
+          {figureTexts.expected(formatUsd(expected.low), formatUsd(expected.high))}
+        </span>
       )}
-      <span className="block min-h-[1lh]">{projection.steps > 0 && figureTexts.calls(projection.steps)}</span>
+      <span className="block min-h-[1lh]">
+        {projection.steps > 0 && figureTexts.calls(projection.steps)}
+      </span>
     </>
   );
 }
@@ -165,7 +175,10 @@ function BudgetFigure({ budget, spent, earlier }: BudgetFigureProps) {
       </dd>
       <dd className="mt-2">
         <ProgressBar
-          label={labelled(figureTexts.budget, `${formatUsd(spent)} ${figureTexts.spentOf(formatUsd(budget))}`)}
+          label={labelled(
+            figureTexts.budget,
+            `${formatUsd(spent)} ${figureTexts.spentOf(formatUsd(budget))}`,
+          )}
           value={spent / budget}
           tone={spent >= budget * nearlySpent ? 'danger' : 'accent'}
         />

@@ -19,7 +19,10 @@ export function ExpandableRow({ className, line, children }: OpeningRowProps) {
             className,
           )}
         >
-          <ChevronRight aria-hidden className="size-4 text-muted transition-transform group-open:rotate-90" />
+          <ChevronRight
+            aria-hidden
+            className="size-4 text-muted transition-transform group-open:rotate-90"
+          />
           {line}
         </summary>
         <div className="flex flex-col gap-4 px-4 pb-4 md:pl-11">{children}</div>

@@ -35,13 +35,17 @@ export function MoreFigures({ figures }: { figures: Figures }) {
 }
 
 function UseTiles({ figures: { runs, run, analytics } }: { figures: Figures }) {
-  const sum = (part: 'inputTokens' | 'outputTokens') => runs.reduce((total, entry) => total + entry[part], 0);
+  const sum = (part: 'inputTokens' | 'outputTokens') =>
+    runs.reduce((total, entry) => total + entry[part], 0);
   const [input, output] = [sum('inputTokens'), sum('outputTokens')];
   const { inputTokens = 0, cachedInputTokens = 0, savedUsd = 0 } = analytics.cache ?? {};
   const cached = {
     label: tiles.cached,
     value: formatShare(cachedInputTokens / inputTokens),
-    note: tiles.cachedNote(formatTokens(cachedInputTokens), savedUsd > 0 ? formatUsd(savedUsd) : null),
+    note: tiles.cachedNote(
+      formatTokens(cachedInputTokens),
+      savedUsd > 0 ? formatUsd(savedUsd) : null,
+    ),
   };
   return (
     <FigureTiles
@@ -52,7 +56,11 @@ function UseTiles({ figures: { runs, run, analytics } }: { figures: Figures }) {
           note: tiles.inAndOut(formatTokens(input), formatTokens(output)),
         },
         ...(cachedInputTokens > 0 ? [cached] : []),
-        { label: tiles.calls, value: run.steps === 0 ? '–' : formatCount(run.steps), note: tiles.inRun },
+        {
+          label: tiles.calls,
+          value: run.steps === 0 ? '–' : formatCount(run.steps),
+          note: tiles.inRun,
+        },
       ]}
     />
   );
@@ -64,7 +72,10 @@ const ConsultationsGraph = lazy(async () => ({
 
 const consultationTexts = analyticsTexts.consultations;
 const consultationColumns = () => [
-  { title: consultationTexts.columns.from, value: ({ from }: ConsultationTotals) => nameAgentSlug(from) },
+  {
+    title: consultationTexts.columns.from,
+    value: ({ from }: ConsultationTotals) => nameAgentSlug(from),
+  },
   { title: consultationTexts.columns.to, value: ({ to }: ConsultationTotals) => nameAgentSlug(to) },
   { title: consultationTexts.columns.count, value: ({ count }: ConsultationTotals) => count },
   { title: consultationTexts.columns.reused, value: ({ reused }: ConsultationTotals) => reused },
@@ -98,7 +109,10 @@ function ConsultationsFigure({ figures }: { figures: Figures }) {
   );
 }
 
-/** Returns the latest run's consultations. Without its events: the newest completed run's, without costs. */
+/**
+ * Returns the latest run's consultations. Without its events: the newest completed run's, without
+ * costs.
+ */
 function chooseConsultations({ run, analytics }: Figures): ConsultationTotals[] {
   if (run.tasks.length > 0) return run.consultations;
   return analytics.delegations.map((delegation) => ({ ...delegation, cost: null, reused: 0 }));
@@ -128,7 +142,10 @@ const agentColumns = () => [
   { title: agentTexts.columns.models, value: modelsOf },
 ];
 
-/** Shows which agents worked in the run and how many model calls each made. Renders nothing if no run has completed. */
+/**
+ * Shows which agents worked in the run and how many model calls each made. Renders nothing if no
+ * run has completed.
+ */
 function AgentsFigure({ figures: { analytics } }: { figures: Figures }) {
   const { agents } = analytics;
   if (agents.length === 0) return null;
@@ -164,7 +181,11 @@ const spendingColumns = () => [
     value: ({ atMs }: Spent) => atMs / 1_000,
     text: ({ atMs }: Spent) => formatDuration(atMs),
   },
-  { title: spendingTexts.columns.cost, value: ({ cost }: Spent) => cost, text: ({ cost }: Spent) => formatUsd(cost) },
+  {
+    title: spendingTexts.columns.cost,
+    value: ({ cost }: Spent) => cost,
+    text: ({ cost }: Spent) => formatUsd(cost),
+  },
   {
     title: spendingTexts.columns.input,
     value: ({ inputTokens }: Spent) => inputTokens,
@@ -178,29 +199,43 @@ const spendingColumns = () => [
 ];
 
 /** Shows tenths of a second, because whole seconds would look the same in a short run. */
-const formatSeconds = (durationMs: number) => t('{seconds} s', { seconds: formatDecimal(durationMs / 1_000) });
+const formatSeconds = (durationMs: number) =>
+  t('{seconds} s', { seconds: formatDecimal(durationMs / 1_000) });
 
-/** Below this share of the budget the limit line would flatten the curve, so the summary states the limit. */
+/**
+ * Below this share of the budget the limit line would flatten the curve, so the summary states the
+ * limit.
+ */
 const shareWithLimit = 0.3;
 
-/** Shows the latest run's spending over time against the remaining budget. Without prices, it shows tokens. */
+/**
+ * Shows the latest run's spending over time against the remaining budget. Without prices, it shows
+ * tokens.
+ */
 function SpendingFigure({ figures }: { figures: Figures }) {
   const { run, runs, latest, engagement } = figures;
-  const before = runs.filter(({ id }) => id !== latest.id).reduce((sum, { estimatedCost }) => sum + estimatedCost, 0);
+  const before = runs
+    .filter(({ id }) => id !== latest.id)
+    .reduce((sum, { estimatedCost }) => sum + estimatedCost, 0);
   const left = Math.max(0, engagement.budget - before);
   const start: Spent = { atMs: 0, cost: 0, inputTokens: 0, outputTokens: 0 };
   const spending = [start, ...run.spending];
   const last = run.spending.at(-1) ?? start;
   const time = formatDuration(last.atMs);
   const isFree = last.cost === 0;
-  const limit = last.cost >= left * shareWithLimit ? { value: left, label: spendingTexts.left } : undefined;
+  const limit =
+    last.cost >= left * shareWithLimit ? { value: left, label: spendingTexts.left } : undefined;
   return (
     <ChartFigure
       title={isFree ? spendingTexts.tokensTitle : spendingTexts.costTitle}
       summary={
         isFree
           ? spendingTexts.tokensSummary(formatTokens(last.inputTokens + last.outputTokens), time)
-          : spendingTexts.costSummary(formatUsd(last.cost), time, formatShare(left > 0 ? last.cost / left : 1))
+          : spendingTexts.costSummary(
+              formatUsd(last.cost),
+              time,
+              formatShare(left > 0 ? last.cost / left : 1),
+            )
       }
       table={{ columns: spendingColumns(), rows: spending }}
       rowKey={({ atMs, inputTokens, outputTokens }) => `${atMs} ${inputTokens} ${outputTokens}`}

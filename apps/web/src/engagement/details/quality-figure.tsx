@@ -17,15 +17,21 @@ const isScored = (entry: Entry): entry is ScoredTask => 'score' in entry;
 const columns = () => [
   { title: texts.columns.task, value: ({ taskName }: Entry) => taskName },
   { title: texts.columns.score, value: (entry: Entry) => (isScored(entry) ? entry.score : null) },
-  { title: texts.columns.observer, value: (entry: Entry) => (isScored(entry) ? entry.observerScore : null) },
+  {
+    title: texts.columns.observer,
+    value: (entry: Entry) => (isScored(entry) ? entry.observerScore : null),
+  },
   {
     title: texts.columns.rubric,
-    value: (entry: Entry) => (isScored(entry) ? texts.rubric(entry.rubricType, entry.rubricVersion) : null),
+    value: (entry: Entry) =>
+      isScored(entry) ? texts.rubric(entry.rubricType, entry.rubricVersion) : null,
   },
   {
     title: texts.columns.criteria,
     value: (entry: Entry) =>
-      isScored(entry) ? entry.criteria.map(({ name, score }) => labelled(name, String(score))).join('; ') : null,
+      isScored(entry)
+        ? entry.criteria.map(({ name, score }) => labelled(name, String(score))).join('; ')
+        : null,
   },
   {
     title: texts.columns.feedback,
@@ -51,7 +57,9 @@ export function QualityFigure({ figures }: { figures: Figures }) {
     >
       {entries.length > 0 && (
         <div className="-mx-4 -mb-4">
-          {scored.length > 0 && <Legend hasObserver={scored.some(({ observerScore }) => observerScore !== null)} />}
+          {scored.length > 0 && (
+            <Legend hasObserver={scored.some(({ observerScore }) => observerScore !== null)} />
+          )}
           <ul aria-label={texts.title} className="divide-y border-t">
             {scored.map((task) => (
               <QualityRow key={task.id} task={task} />
@@ -98,7 +106,10 @@ function Legend({ hasObserver }: { hasObserver: boolean }) {
   );
 }
 
-/** Adds the observer's scores, which come with the model choices. They apply only if both belong to the same run. */
+/**
+ * Adds the observer's scores, which come with the model choices. They apply only if both belong to
+ * the same run.
+ */
 function withObserver({ quality, analytics, analyzed, latest, tasks }: Figures): ScoredTask[] {
   const isSameRun = analyzed?.id === latest.id;
   const idOf = (name: string) => tasks.find((task) => task.name === name)?.id;
@@ -119,26 +130,35 @@ function summarize(average: number, scored: readonly ScoredTask[]): string {
 /** The evaluator's score of a task, with the observer's score of its draft if that is known. */
 type ScoredTask = RunQuality['scores'][number] & { observerScore: number | null };
 
-/** The evaluator approves at `approve` or above and rejects below `reject` (docs/decisions/rubric-agreement.md). */
+/**
+ * The evaluator approves at `approve` or above and rejects below `reject`
+ * (docs/decisions/rubric-agreement.md).
+ */
 const verdictMarks = { reject: 50, approve: 70 } as const;
 
 function QualityRow({ task }: { task: ScoredTask }) {
   const { taskName, score, observerScore, rubricType, rubricVersion, feedback, criteria } = task;
   const evaluated = { label: texts.evaluator, value: score, shape: 'circle' } as const;
   const observed =
-    observerScore === null ? [] : [{ label: texts.observer, value: observerScore, shape: 'diamond' } as const];
+    observerScore === null
+      ? []
+      : [{ label: texts.observer, value: observerScore, shape: 'diamond' } as const];
   const line = (
     <>
       <span className="min-w-0">
         <span className="block truncate font-medium">{taskName}</span>
-        <span className="block truncate text-muted text-sm">{texts.rubric(rubricType, rubricVersion)}</span>
+        <span className="block truncate text-muted text-sm">
+          {texts.rubric(rubricType, rubricVersion)}
+        </span>
       </span>
       <span className="max-md:col-span-2 max-md:col-start-2 max-md:row-start-2">
         <DotRow dots={[...observed, evaluated]} max={100} marks={Object.values(verdictMarks)} />
       </span>
       <span className="figures text-right max-md:col-start-3 max-md:row-start-1">
         <span className="font-medium">{formatScore(score)}</span>
-        {observerScore !== null && <span className="text-muted"> / {formatScore(observerScore)}</span>}
+        {observerScore !== null && (
+          <span className="text-muted"> / {formatScore(observerScore)}</span>
+        )}
       </span>
     </>
   );
@@ -168,7 +188,10 @@ function QualityCriteria({ criteria, label }: QualityCriteriaProps) {
         key: id,
         label: (
           <>
-            {name} <span className="text-muted text-sm">{analyticsTexts.quality.weight(formatShare(weight))}</span>
+            {name}{' '}
+            <span className="text-muted text-sm">
+              {analyticsTexts.quality.weight(formatShare(weight))}
+            </span>
           </>
         ),
         value: score,

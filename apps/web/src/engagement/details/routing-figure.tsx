@@ -21,14 +21,24 @@ const columns = () => [
     value: ({ cost }: Choice) => cost,
     text: ({ cost }: Choice) => formatUsd(cost),
   },
-  { title: texts.columns.explored, value: ({ explored }: Choice) => (explored ? texts.yes : texts.no) },
+  {
+    title: texts.columns.explored,
+    value: ({ explored }: Choice) => (explored ? texts.yes : texts.no),
+  },
   { title: texts.columns.reason, value: ({ reason }: Choice) => reason ?? null },
 ];
 
-/** Shows which model was chosen for each task and why, with every candidate (docs/decisions/model-routing.md). */
+/**
+ * Shows which model was chosen for each task and why, with every candidate
+ * (docs/decisions/model-routing.md).
+ */
 export function RoutingFigure({ figures: { analytics, engagement, run } }: { figures: Figures }) {
-  const nameOf = (id: string) => [...run.tasks, ...engagement.tasks].find((task) => task.id === id)?.name ?? id;
-  const choices = analytics.modelRouting.map((choice) => ({ ...choice, name: nameOf(choice.taskId) }));
+  const nameOf = (id: string) =>
+    [...run.tasks, ...engagement.tasks].find((task) => task.id === id)?.name ?? id;
+  const choices = analytics.modelRouting.map((choice) => ({
+    ...choice,
+    name: nameOf(choice.taskId),
+  }));
   return (
     <ChartFigure
       title={texts.title}
@@ -50,7 +60,8 @@ export function RoutingFigure({ figures: { analytics, engagement, run } }: { fig
 
 function summarize(choices: readonly Choice[]): string {
   if (choices.length === 0) return texts.none;
-  const isPinned = ({ candidates = [] }: Choice) => candidates.some(({ verdict }) => verdict === 'pinned');
+  const isPinned = ({ candidates = [] }: Choice) =>
+    candidates.some(({ verdict }) => verdict === 'pinned');
   if (choices.every(isPinned)) return texts.pinned;
   const explored = choices.filter((choice) => choice.explored).length;
   return texts.summary(choices.length - explored, explored);
@@ -60,13 +71,24 @@ function summarize(choices: readonly Choice[]): string {
 type Choice = RunAnalytics['modelRouting'][number] & { name: string };
 
 function RoutingChoice({ choice }: { choice: Choice }) {
-  const { name, agentSlug, selectedModel, observerScore, cost, reason, explored, candidates = [] } = choice;
+  const {
+    name,
+    agentSlug,
+    selectedModel,
+    observerScore,
+    cost,
+    reason,
+    explored,
+    candidates = [],
+  } = choice;
   const observed = observerScore === null ? [] : [texts.observer(String(observerScore))];
   const line = (
     <>
       <span className="min-w-0 flex-1 basis-48">
         <span className="block font-medium">{name}</span>
-        <span className="block text-muted text-sm">{[nameAgentSlug(agentSlug), ...observed].join(' · ')}</span>
+        <span className="block text-muted text-sm">
+          {[nameAgentSlug(agentSlug), ...observed].join(' · ')}
+        </span>
       </span>
       <span className="flex items-center gap-2 max-sm:w-full max-sm:pl-7">
         {explored && <Badge tone="info">{texts.explored}</Badge>}
@@ -78,7 +100,9 @@ function RoutingChoice({ choice }: { choice: Choice }) {
   return (
     <ExpandableRow className="flex flex-wrap py-3" line={line}>
       {reason && <p className="text-muted text-sm">{sentence(reason)}</p>}
-      {candidates.length > 0 && <RoutingCandidates candidates={candidates} chosen={selectedModel} />}
+      {candidates.length > 0 && (
+        <RoutingCandidates candidates={candidates} chosen={selectedModel} />
+      )}
     </ExpandableRow>
   );
 }
@@ -92,13 +116,18 @@ interface RoutingCandidatesProps {
   chosen: string;
 }
 
-/** Shows the candidate models of a task: what was expected of each, on one scale, and why it was chosen or not. */
+/**
+ * Shows the candidate models of a task: what was expected of each, on one scale, and why it was
+ * chosen or not.
+ */
 function RoutingCandidates({ candidates, chosen }: RoutingCandidatesProps) {
   const columns = [
     {
       title: titles.model,
       cell: ({ model }: RoutingCandidate) => (
-        <span className={classNames('whitespace-nowrap', model === chosen && 'font-semibold')}>{model}</span>
+        <span className={classNames('whitespace-nowrap', model === chosen && 'font-semibold')}>
+          {model}
+        </span>
       ),
     },
     {
@@ -107,18 +136,30 @@ function RoutingCandidates({ candidates, chosen }: RoutingCandidatesProps) {
         <ExpectedScore candidate={candidate} strong={candidate.model === chosen} />
       ),
     },
-    { title: titles.cost, numeric: true, cell: ({ expectedCost }: RoutingCandidate) => formatUsd(expectedCost) },
+    {
+      title: titles.cost,
+      numeric: true,
+      cell: ({ expectedCost }: RoutingCandidate) => formatUsd(expectedCost),
+    },
     {
       title: titles.samples,
       numeric: true,
       wideOnly: true,
       cell: ({ samples, ownSamples }: RoutingCandidate) => texts.samples(samples, ownSamples),
     },
-    { title: titles.why, cell: ({ why }: RoutingCandidate) => <span className="block min-w-48">{why}</span> },
+    {
+      title: titles.why,
+      cell: ({ why }: RoutingCandidate) => <span className="block min-w-48">{why}</span>,
+    },
   ];
   return (
     <div>
-      <Table caption={texts.candidates} columns={columns} rows={candidates} rowKey={({ model }) => model} />
+      <Table
+        caption={texts.candidates}
+        columns={columns}
+        rows={candidates}
+        rowKey={({ model }) => model}
+      />
       <p className="mt-1.5 text-muted text-xs">{texts.scale}</p>
     </div>
   );

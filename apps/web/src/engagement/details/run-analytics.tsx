@@ -4,7 +4,13 @@ import { Link } from '@tanstack/react-router';
 import { ChartColumn } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useScoresShown } from '../../base/api/firm-queries.ts';
-import { formatCount, formatMoment, formatScore, formatShare, formatUsd } from '../../base/format/format.ts';
+import {
+  formatCount,
+  formatMoment,
+  formatScore,
+  formatShare,
+  formatUsd,
+} from '../../base/format/format.ts';
 import { listed } from '../../base/format/words.ts';
 import { useSession } from '../../base/session/session.ts';
 import { commonTexts, statusTexts } from '../../base/texts/common.ts';
@@ -17,7 +23,13 @@ import { QualityFigure } from './quality-figure.tsx';
 import { analyticsTexts } from './texts.ts';
 
 /** The figures of the latest run and of all: spending, cost of tasks and models, quality. */
-export function RunAnalytics({ engagement, latest }: { engagement: EngagementDetail; latest: Run }) {
+export function RunAnalytics({
+  engagement,
+  latest,
+}: {
+  engagement: EngagementDetail;
+  latest: Run;
+}) {
   const { figures, error, retry } = useFigures(engagement, latest);
   if (figures) return <AnalyticsFigures figures={figures} />;
   return error ? <ErrorState error={error} onRetry={retry} /> : <AnalyticsSkeleton />;
@@ -27,7 +39,11 @@ export function NoRun({ engagementId }: { engagementId: string }) {
   const { has } = useSession();
   const { title, advice, action } = analyticsTexts.noRun;
   const toPlan = has('member') && (
-    <Link to="/engagements/$engagementId/plan" params={{ engagementId }} className={buttonStyle('primary')}>
+    <Link
+      to="/engagements/$engagementId/plan"
+      params={{ engagementId }}
+      className={buttonStyle('primary')}
+    >
       {action}
     </Link>
   );
@@ -38,9 +54,14 @@ export function NoRun({ engagementId }: { engagementId: string }) {
   );
 }
 
-const MoreFiguresOf = lazy(async () => ({ default: (await import('./more-figures.tsx')).MoreFigures }));
+const MoreFiguresOf = lazy(async () => ({
+  default: (await import('./more-figures.tsx')).MoreFigures,
+}));
 
-/** Shows the figures that decide something: spending, cost of documents and models, quality, runs; others on demand. */
+/**
+ * Shows the figures that decide something: spending, cost of documents and models, quality, runs;
+ * others on demand.
+ */
 function AnalyticsFigures({ figures }: { figures: Figures }) {
   const { latest, analyzed, runs, isPartial } = figures;
   const isOther = analyzed !== undefined && analyzed.id !== latest.id;
@@ -49,8 +70,12 @@ function AnalyticsFigures({ figures }: { figures: Figures }) {
     <div className="flex flex-col gap-6">
       <AnalyticsTiles figures={figures} />
       <p className="text-muted text-sm">
-        {analyticsTexts.scope(formatMoment(latest.startedAt), statusTexts.engagement[latest.status].toLowerCase())}{' '}
-        {isOther && analyticsTexts.otherRun(formatMoment(analyzed.startedAt))} {isPartial && analyticsTexts.partial}
+        {analyticsTexts.scope(
+          formatMoment(latest.startedAt),
+          statusTexts.engagement[latest.status].toLowerCase(),
+        )}{' '}
+        {isOther && analyticsTexts.otherRun(formatMoment(analyzed.startedAt))}{' '}
+        {isPartial && analyticsTexts.partial}
       </p>
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <CostByTask figures={figures} />
@@ -92,7 +117,10 @@ function AnalyticsTiles({ figures: { engagement, runs, quality } }: { figures: F
         {
           label: tiles.spent,
           value: formatUsd(spent),
-          note: tiles.ofBudget(formatShare(spent / engagement.budget), formatUsd(engagement.budget)),
+          note: tiles.ofBudget(
+            formatShare(spent / engagement.budget),
+            formatUsd(engagement.budget),
+          ),
         },
         ...(showsScores
           ? [
@@ -111,7 +139,9 @@ function AnalyticsTiles({ figures: { engagement, runs, quality } }: { figures: F
 
 function describeScores(scored: number, unscored: number): string {
   if (unscored === 0) return scored === 0 ? tiles.unscored : tiles.scored(scored);
-  return scored === 0 ? tiles.notScored(unscored) : listed([tiles.scored(scored), tiles.notScored(unscored)]);
+  return scored === 0
+    ? tiles.notScored(unscored)
+    : listed([tiles.scored(scored), tiles.notScored(unscored)]);
 }
 
 function AnalyticsSkeleton() {

@@ -3,10 +3,31 @@ import { expect, test } from 'vitest';
 import { readRunTotals } from './run-totals.ts';
 
 const began = Date.parse('2026-03-01T10:00:00Z');
-const after = (seconds: number) => ({ id: null, timestamp: new Date(began + seconds * 1_000).toISOString() });
-const task = { id: 'a', name: 'Market', description: '', agent: 'analyst', dependsOn: [], filename: 'market.md' };
-const delegation = { type: 'delegation', taskId: 'a', from: 'analyst', to: 'lawyer', question: 'May we?' } as const;
-const spent = { type: 'cost', input_tokens: 900, output_tokens: 80, cached_input_tokens: 0 } as const;
+const after = (seconds: number) => ({
+  id: null,
+  timestamp: new Date(began + seconds * 1_000).toISOString(),
+});
+const task = {
+  id: 'a',
+  name: 'Market',
+  description: '',
+  agent: 'analyst',
+  dependsOn: [],
+  filename: 'market.md',
+};
+const delegation = {
+  type: 'delegation',
+  taskId: 'a',
+  from: 'analyst',
+  to: 'lawyer',
+  question: 'May we?',
+} as const;
+const spent = {
+  type: 'cost',
+  input_tokens: 900,
+  output_tokens: 80,
+  cached_input_tokens: 0,
+} as const;
 
 test('a run that has just started has waiting tasks and no cost', () => {
   const events: StoredRunEvent[] = [
@@ -31,7 +52,13 @@ test('a run that has just started has waiting tasks and no cost', () => {
 });
 
 test('tasks have model, cost and time; questions between the same two agents add up', () => {
-  const started = { type: 'task_started', taskId: 'a', taskName: 'Market', agent: 'analyst', model: 'm' } as const;
+  const started = {
+    type: 'task_started',
+    taskId: 'a',
+    taskName: 'Market',
+    agent: 'analyst',
+    model: 'm',
+  } as const;
   const completed = { status: 'completed', error: null, failureReason: null } as const;
   const ended = { type: 'task_complete', taskId: 'a', taskName: 'Market', ...completed } as const;
   const events: StoredRunEvent[] = [
@@ -43,9 +70,18 @@ test('tasks have model, cost and time; questions between the same two agents add
     { ...after(9), ...ended, cost: 0.04 },
   ];
   const figures = readRunTotals(events);
-  expect(figures.tasks[0]).toMatchObject({ model: 'm', state: 'completed', cost: 0.04, durationMs: 7_000 });
-  expect(figures.consultations).toEqual([{ from: 'analyst', to: 'lawyer', count: 2, cost: 0.01, reused: 1 }]);
-  expect(figures.spending).toEqual([{ atMs: 5_000, cost: 0.04, inputTokens: 900, outputTokens: 80 }]);
+  expect(figures.tasks[0]).toMatchObject({
+    model: 'm',
+    state: 'completed',
+    cost: 0.04,
+    durationMs: 7_000,
+  });
+  expect(figures.consultations).toEqual([
+    { from: 'analyst', to: 'lawyer', count: 2, cost: 0.01, reused: 1 },
+  ]);
+  expect(figures.spending).toEqual([
+    { atMs: 5_000, cost: 0.04, inputTokens: 900, outputTokens: 80 },
+  ]);
   expect(figures.steps).toBe(3);
 });
 

@@ -43,8 +43,10 @@ export interface RunTotals {
   steps: number;
 }
 
-const ofType = <T extends StoredRunEvent['type']>(events: readonly StoredRunEvent[], type: T): EventOf<T>[] =>
-  events.filter((event): event is EventOf<T> => event.type === type);
+const ofType = <T extends StoredRunEvent['type']>(
+  events: readonly StoredRunEvent[],
+  type: T,
+): EventOf<T>[] => events.filter((event): event is EventOf<T> => event.type === type);
 
 export function readRunTotals(events: readonly StoredRunEvent[]): RunTotals {
   const costs = ofType(events, 'cost');
@@ -78,7 +80,8 @@ function readTasks(events: readonly StoredRunEvent[]): TaskFigures[] {
     tasks.set(id, { ...task, ...facts(task) });
   };
   for (const event of events) {
-    if (event.type === 'plan') for (const { id, name, agent } of event.tasks) change(id, name, () => ({ agent }));
+    if (event.type === 'plan')
+      for (const { id, name, agent } of event.tasks) change(id, name, () => ({ agent }));
     if (event.type === 'task_started') {
       const { agent, model, timestamp } = event;
       const startedMs = Date.parse(timestamp);
@@ -105,22 +108,30 @@ function readTasks(events: readonly StoredRunEvent[]): TaskFigures[] {
 }
 
 function readSpending(costs: readonly EventOf<'cost'>[], beganMs: number): Spent[] {
-  return costs.map(({ timestamp, estimated_cost: cost, input_tokens: inputTokens, output_tokens: outputTokens }) => ({
-    atMs: Date.parse(timestamp) - beganMs,
-    cost,
-    inputTokens,
-    outputTokens,
-  }));
+  return costs.map(
+    ({
+      timestamp,
+      estimated_cost: cost,
+      input_tokens: inputTokens,
+      output_tokens: outputTokens,
+    }) => ({
+      atMs: Date.parse(timestamp) - beganMs,
+      cost,
+      inputTokens,
+      outputTokens,
+    }),
+  );
 }
 
 function readConsultations(asked: readonly EventOf<'delegation'>[]): ConsultationTotals[] {
-  return [...Map.groupBy(asked, ({ from, to }) => JSON.stringify([from, to])).values()].flatMap((questions) =>
-    questions.slice(0, 1).map(({ from, to }) => ({
-      from,
-      to,
-      count: questions.length,
-      cost: questions.reduce((sum, { cost }) => sum + cost, 0),
-      reused: questions.filter(({ reused }) => reused).length,
-    })),
+  return [...Map.groupBy(asked, ({ from, to }) => JSON.stringify([from, to])).values()].flatMap(
+    (questions) =>
+      questions.slice(0, 1).map(({ from, to }) => ({
+        from,
+        to,
+        count: questions.length,
+        cost: questions.reduce((sum, { cost }) => sum + cost, 0),
+        reused: questions.filter(({ reused }) => reused).length,
+      })),
   );
 }

@@ -7,10 +7,14 @@ export const analyticsTexts = translated({
       'Once a run starts, this page shows what each task cost, which model it got and why, which agents consulted each other, and how the work was scored.',
     action: 'See the plan',
   },
-  scope: (started: string, status: string) => t('Latest run, started {started}: {status}.', { started, status }),
+  scope: (started: string, status: string) =>
+    t('Latest run, started {started}: {status}.', { started, status }),
   otherRun: (started: string) =>
-    t('Model choices and caches are from the run started {started}, the latest completed run.', { started }),
-  partial: 'The log of this run cannot be read right now. Figures that need it appear as soon as the engine responds.',
+    t('Model choices and caches are from the run started {started}, the latest completed run.', {
+      started,
+    }),
+  partial:
+    'The log of this run cannot be read right now. Figures that need it appear as soon as the engine responds.',
   more: 'More figures',
   fewer: 'Fewer figures',
   tiles: {
@@ -21,12 +25,15 @@ export const analyticsTexts = translated({
     calls: 'Model calls',
     inRun: 'in the latest run',
     score: 'Average score',
-    scored: (count: number) => t('of {count, plural, one {# document} other {# documents}}', { count }),
+    scored: (count: number) =>
+      t('of {count, plural, one {# document} other {# documents}}', { count }),
     unscored: 'nothing scored yet',
     notScored: (count: number) => t('{count, number} not scored', { count }),
     cached: 'Input from caches',
     cachedNote: (tokens: string, saved: string | null) =>
-      saved === null ? t('{tokens} tokens', { tokens }) : t('{tokens} tokens, {saved} saved', { tokens, saved }),
+      saved === null
+        ? t('{tokens} tokens', { tokens })
+        : t('{tokens} tokens, {saved} saved', { tokens, saved }),
     runs: 'Runs',
     runsNote: (completed: number) => t('{completed} completed', { completed }),
   },
@@ -36,7 +43,8 @@ export const analyticsTexts = translated({
       t('“{name}” cost the most: {cost}, {share} of the run.', { name, cost, share }),
     timeTitle: 'Time by task',
     free: 'This run cost nothing: none of its models has a price.',
-    longest: (name: string, time: string) => t('“{name}” took the longest: {time}.', { name, time }),
+    longest: (name: string, time: string) =>
+      t('“{name}” took the longest: {time}.', { name, time }),
     none: 'No task has ended yet.',
     beyond: 'Not tied to a task',
     beyondNote: 'Planning and calls that serve several tasks',
@@ -50,18 +58,33 @@ export const analyticsTexts = translated({
       error: 'Error',
     },
   },
-  states: { waiting: 'Waiting', running: 'Running', completed: 'Completed', failed: 'Failed', skipped: 'Skipped' },
+  states: {
+    waiting: 'Waiting',
+    running: 'Running',
+    completed: 'Completed',
+    failed: 'Failed',
+    skipped: 'Skipped',
+  },
   costByModel: {
     title: 'Cost by model',
     tasksTitle: 'Tasks by model',
     summary: (models: number, tasks: number) =>
-      t('{models, plural, one {# model} other {# models}} for {tasks, plural, one {# task} other {# tasks}}.', {
-        models,
-        tasks,
-      }),
+      t(
+        '{models, plural, one {# model} other {# models}} for {tasks, plural, one {# task} other {# tasks}}.',
+        {
+          models,
+          tasks,
+        },
+      ),
     tasks: (tasks: number) => t('{tasks, plural, one {# task} other {# tasks}}', { tasks }),
     score: (score: string) => t('average score {score}', { score }),
-    columns: { model: 'Model', tasks: 'Tasks', cost: 'Cost, USD', perTask: 'Per task, USD', score: 'Average score' },
+    columns: {
+      model: 'Model',
+      tasks: 'Tasks',
+      cost: 'Cost, USD',
+      perTask: 'Per task, USD',
+      score: 'Average score',
+    },
   },
   overTime: {
     costTitle: 'Cost over time',
@@ -79,7 +102,10 @@ export const analyticsTexts = translated({
   runs: {
     title: 'Runs and reruns',
     summary: (count: number, cost: string) =>
-      t('{count, plural, one {# run} other {# runs}}, {cost} in total. The last one is the newest.', { count, cost }),
+      t(
+        '{count, plural, one {# run} other {# runs}}, {cost} in total. The last one is the newest.',
+        { count, cost },
+      ),
     columns: {
       started: 'Started',
       status: 'Status',
@@ -110,8 +136,12 @@ export const analyticsTexts = translated({
         { count, agents, asked },
       ),
     reused: (count: number) =>
-      t('{count, plural, one {# answer} other {# answers}} came from the run’s record at no cost.', { count }),
-    edge: (count: number, cost: string | null) => (cost === null ? `${count} ×` : `${count} × · ${cost}`),
+      t(
+        '{count, plural, one {# answer} other {# answers}} came from the run’s record at no cost.',
+        { count },
+      ),
+    edge: (count: number, cost: string | null) =>
+      cost === null ? `${count} ×` : `${count} × · ${cost}`,
     graph: 'Graph of consultations. “Show as table” shows the same data.',
     columns: {
       get from() {
@@ -138,7 +168,8 @@ export const analyticsTexts = translated({
             '{best, plural, one {# task} other {# tasks}} got the model whose document is expected to be worth most after its price; {explored, number} tried another model, within limits, to learn how well it performs.',
             { best, explored },
           ),
-    pinned: 'The engagement is pinned to one model. The candidates show what was expected of the others.',
+    pinned:
+      'The engagement is pinned to one model. The candidates show what was expected of the others.',
     columns: {
       task: 'Task',
       agent: 'Agent',
@@ -160,7 +191,8 @@ export const analyticsTexts = translated({
       samples: 'Past tasks',
       why: 'Why, or why not',
     },
-    samples: (all: number, own: number) => (own === 0 ? String(all) : t('{all}, {own} of this agent', { all, own })),
+    samples: (all: number, own: number) =>
+      own === 0 ? String(all) : t('{all}, {own} of this agent', { all, own }),
     yes: 'Yes',
     no: 'No',
   },
@@ -169,16 +201,21 @@ export const analyticsTexts = translated({
     none: 'No document of the latest run has been scored.',
     summary: (average: string, best: string, weakest: string) =>
       t('{average} on average; highest “{best}”, lowest “{weakest}”.', { average, best, weakest }),
-    summaryOne: (average: string, name: string) => t('“{name}” was scored {average}.', { name, average }),
+    summaryOne: (average: string, name: string) =>
+      t('“{name}” was scored {average}.', { name, average }),
     unscored: 'Not scored',
     evaluator: 'Evaluator, finished document',
     observer: 'Observer, draft',
     marks: (reject: number, approve: number) =>
-      t('Ticks at {reject} and {approve}: the evaluator would reject below the first and approve from the second', {
-        reject,
-        approve,
-      }),
-    rubric: (type: string, version: number) => t('{type} rubric, version {version}', { type, version }),
+      t(
+        'Ticks at {reject} and {approve}: the evaluator would reject below the first and approve from the second',
+        {
+          reject,
+          approve,
+        },
+      ),
+    rubric: (type: string, version: number) =>
+      t('{type} rubric, version {version}', { type, version }),
     criteria: 'Criteria and feedback',
     columns: {
       task: 'Task',

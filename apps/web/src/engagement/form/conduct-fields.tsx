@@ -4,14 +4,24 @@ import { useQuery } from '@tanstack/react-query';
 import { modelsQuery, researchProviderQuery } from '../../base/api/firm-queries.ts';
 import { formatUsd } from '../../base/format/format.ts';
 import { sentences } from '../../base/format/words.ts';
-import { CheckboxField, RadioCards, TextAreaField, TextField } from '../../base/ui/fields/fields.tsx';
+import {
+  CheckboxField,
+  RadioCards,
+  TextAreaField,
+  TextField,
+} from '../../base/ui/fields/fields.tsx';
 import { SelectField } from '../../base/ui/fields/select.tsx';
 import { Section } from '../../base/ui/layout/page.tsx';
-import { type ConductDraft, type ConductProblems, checkConduct } from '../brief/engagement-draft.ts';
+import {
+  type ConductDraft,
+  type ConductProblems,
+  checkConduct,
+} from '../brief/engagement-draft.ts';
 import { engagementFormTexts } from '../brief/texts.ts';
 
 const texts = engagementFormTexts.conduct;
-const modes = () => (['off', 'assume', 'wait'] as const).map((value) => ({ value, ...texts.askBack.modes[value] }));
+const modes = () =>
+  (['off', 'assume', 'wait'] as const).map((value) => ({ value, ...texts.askBack.modes[value] }));
 
 interface ConductFieldsProps {
   value: ConductDraft;
@@ -134,9 +144,14 @@ interface ModelFieldProps {
 export function ModelField({ value, onChange, error }: ModelFieldProps) {
   const { data, isSuccess, isError } = useQuery(modelsQuery);
   const { models } = data ?? { models: [] };
-  const listed = new Map(models.map(({ id, tier }) => [id, modelTexts.option(id, modelTexts.tiers[tier])]));
+  const listed = new Map(
+    models.map(({ id, tier }) => [id, modelTexts.option(id, modelTexts.tiers[tier])]),
+  );
   const isGone = value !== null && isSuccess && !listed.has(value);
-  const kept = value === null || listed.has(value) ? [] : [{ value, label: isGone ? modelTexts.gone(value) : value }];
+  const kept =
+    value === null || listed.has(value)
+      ? []
+      : [{ value, label: isGone ? modelTexts.gone(value) : value }];
   const refusal = isApiError(error, 'unknown_model') ? modelTexts.refused : undefined;
   return (
     <div className="sm:w-88">

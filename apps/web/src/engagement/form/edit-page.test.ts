@@ -6,7 +6,9 @@ const begun = { ...blankDraft, name: 'Entry', client: 'Acme', brief: 'Where to b
 
 test('sends only the user’s own changes and does not revert changes of others', () => {
   const stored = { ...begun, budget: '20', brief: 'Where to go on?' };
-  expect(findChanges({ begun, draft: { ...begun, client: 'Bolt' } }, stored)).toEqual({ client: 'Bolt' });
+  expect(findChanges({ begun, draft: { ...begun, client: 'Bolt' } }, stored)).toEqual({
+    client: 'Bolt',
+  });
   expect(findChanges({ begun, draft: begun }, stored)).toEqual({});
   expect(findChanges({ begun, draft: stored }, stored)).toEqual({});
 });

@@ -54,7 +54,10 @@ export function EditPage() {
 function EditEngagement({ engagement }: { engagement: EngagementDetail }) {
   const { id } = engagement;
   const stored = toEngagementDraft(engagement, toConductDraft(engagement));
-  const kept = usePersistedState(`engagement:${id}`, readEdit, () => ({ begun: stored, draft: stored }));
+  const kept = usePersistedState(`engagement:${id}`, readEdit, () => ({
+    begun: stored,
+    draft: stored,
+  }));
   const { value: edit, change, restored, forget } = kept;
   const [tried, setTried] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -82,14 +85,22 @@ function EditEngagement({ engagement }: { engagement: EngagementDetail }) {
       }}
       className="flex flex-col gap-6"
     >
-      {restored && isDirty && <RestoredNotice text={newEngagementTexts.restored} onStartOver={startOver} />}
+      {restored && isDirty && (
+        <RestoredNotice text={newEngagementTexts.restored} onStartOver={startOver} />
+      )}
       <EngagementFields
         draft={edit.draft}
         onChange={(draft) => change({ ...edit, draft })}
         showsMissing={tried}
         error={save.error}
       />
-      <SaveBar engagementId={id} busy={save.isPending} error={save.error} isDirty={isDirty} wrong={tried && wrong} />
+      <SaveBar
+        engagementId={id}
+        busy={save.isPending}
+        error={save.error}
+        isDirty={isDirty}
+        wrong={tried && wrong}
+      />
       <LeaveGuard isDirty={() => !done.current && isDirty} onDiscard={forget} />
     </form>
   );
@@ -100,7 +111,8 @@ function useSave(id: string, onSaved: () => void) {
   const navigate = useNavigate();
   return useMutation({
     meta: { showsError: true },
-    mutationFn: (changes: ReturnType<typeof findChanges>) => api.updateEngagement({ id, ...changes }),
+    mutationFn: (changes: ReturnType<typeof findChanges>) =>
+      api.updateEngagement({ id, ...changes }),
     async onSuccess() {
       onSaved();
       void queryClient.invalidateQueries({ queryKey: ['queue'] });
@@ -120,7 +132,11 @@ interface SaveBarProps {
 }
 
 function SaveBar({ engagementId, busy, error, isDirty, wrong }: SaveBarProps) {
-  const remark = wrong ? newEngagementTexts.correct : isDirty ? pendingTexts.unsaved : pendingTexts.unchanged;
+  const remark = wrong
+    ? newEngagementTexts.correct
+    : isDirty
+      ? pendingTexts.unsaved
+      : pendingTexts.unchanged;
   return (
     <BottomBar error={error} remark={remark} wrong={wrong}>
       <Link to="/engagements/$engagementId" params={{ engagementId }} className={buttonStyle()}>
@@ -133,16 +149,25 @@ function SaveBar({ engagementId, busy, error, isDirty, wrong }: SaveBarProps) {
   );
 }
 
-/** An engagement that is being edited. Both states are stored, so that the changes are known even days later. */
-export interface EngagementEdit {
+/**
+ * An engagement that is being edited. Both states are stored, so that the changes are known even
+ * days later.
+ */
+interface EngagementEdit {
   begun: EngagementDraft;
   draft: EngagementDraft;
 }
 
 type EngagementBody = ReturnType<typeof toEngagementBody>;
 
-/** Returns the fields that this person changed, as the API takes them. Changes that others make are left alone. */
-export function findChanges({ begun, draft }: EngagementEdit, stored: EngagementDraft): Partial<EngagementBody> {
+/**
+ * Returns the fields that this person changed, as the API takes them. Changes that others make are
+ * left alone.
+ */
+export function findChanges(
+  { begun, draft }: EngagementEdit,
+  stored: EngagementDraft,
+): Partial<EngagementBody> {
   const next = toEngagementBody(draft);
   const others = [toEngagementBody(begun), toEngagementBody(stored)];
   const changed = Object.entries(next).filter(([field, value]) =>

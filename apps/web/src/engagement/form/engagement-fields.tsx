@@ -8,7 +8,11 @@ import { moreSettingsTexts as texts } from '../../base/texts/new-engagement.ts';
 import { TextField } from '../../base/ui/fields/fields.tsx';
 import { Section } from '../../base/ui/layout/page.tsx';
 import { BriefField } from '../brief/brief-field.tsx';
-import { checkDraft, type EngagementDraft, engagementFieldLimits } from '../brief/engagement-draft.ts';
+import {
+  checkDraft,
+  type EngagementDraft,
+  engagementFieldLimits,
+} from '../brief/engagement-draft.ts';
 import { engagementFormTexts } from '../brief/texts.ts';
 import { WorkFields } from '../brief/work-fields.tsx';
 import { ResponsibilityFields } from '../responsibility-fields.tsx';
@@ -20,7 +24,10 @@ interface EngagementFieldsProps {
   /** Whether missing values are reported, too. This is set after the first attempt to submit. */
   showsMissing: boolean;
   error: unknown;
-  /** Called for what is pasted into the brief of a new engagement, whose form begins with it and is short. */
+  /**
+   * Called for what is pasted into the brief of a new engagement, whose form begins with it and is
+   * short.
+   */
   onPaste?: (event: ClipboardEvent) => void;
   children?: ReactNode;
 }
@@ -33,13 +40,21 @@ export function EngagementFields(props: EngagementFieldsProps) {
   const mustShow =
     problems.conduct === true ||
     isApiError(error, 'unknown_owner', 'unknown_model', 'research_not_configured') ||
-    (isApiError(error) && error.details.some(({ path }) => !/^\/(name|client|brief|budget|tasks)/.test(path)));
+    (isApiError(error) &&
+      error.details.some(({ path }) => !/^\/(name|client|brief|budget|tasks)/.test(path)));
   const settings = (
     <>
       <Section title={responsibilityTexts.title} description={responsibilityTexts.description}>
-        <ResponsibilityFields value={{ ownerId: draft.ownerId, dueDate: draft.dueDate }} onChange={set} error={error} />
+        <ResponsibilityFields
+          value={{ ownerId: draft.ownerId, dueDate: draft.dueDate }}
+          onChange={set}
+          error={error}
+        />
       </Section>
-      <Section title={engagementFormTexts.model.title} description={engagementFormTexts.model.description}>
+      <Section
+        title={engagementFormTexts.model.title}
+        description={engagementFormTexts.model.description}
+      >
         <ModelField value={draft.model} onChange={(model) => set({ model })} error={error} />
       </Section>
       <ConductFields value={draft.conduct} onChange={(conduct) => set({ conduct })} error={error} />
@@ -69,7 +84,10 @@ export function EngagementFields(props: EngagementFieldsProps) {
   );
   return (
     <>
-      <Section title={engagementFormTexts.details.title} description={engagementFormTexts.details.description}>
+      <Section
+        title={engagementFormTexts.details.title}
+        description={engagementFormTexts.details.description}
+      >
         <div className="flex flex-col gap-4">
           {!isNew && names}
           <BriefField
@@ -103,7 +121,10 @@ export function EngagementFields(props: EngagementFieldsProps) {
 }
 
 interface MoreSettingsProps {
-  /** YYYY-MM-DD; empty for none. It is shown while the settings are folded, because a request may have set it. */
+  /**
+   * YYYY-MM-DD; empty for none. It is shown while the settings are folded, because a request may
+   * have set it.
+   */
   dueDate: string;
   mustShow: boolean;
   children: ReactNode;
@@ -121,7 +142,9 @@ function MoreSettings({ dueDate, mustShow, children }: MoreSettingsProps) {
         <ChevronRight aria-hidden className="size-4 text-muted group-open:rotate-90" />
         <span className="font-semibold">{texts.title}</span>
         <span className="text-muted text-sm">{texts.what}</span>
-        {dueDate !== '' && <span className="figures text-sm">{texts.due(formatUtcDay(dueDate))}</span>}
+        {dueDate !== '' && (
+          <span className="figures text-sm">{texts.due(formatUtcDay(dueDate))}</span>
+        )}
       </summary>
       <div className="mt-3 flex flex-col gap-6">{children}</div>
     </details>

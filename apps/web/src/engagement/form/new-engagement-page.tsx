@@ -29,7 +29,13 @@ import {
   toEngagementDraft,
 } from '../brief/engagement-draft.ts';
 import { useOpenSample } from '../brief/no-engagements.tsx';
-import { countNeededBlanks, fillBlanks, findBlanks, settleOptional, templateChoiceQuery } from '../brief/templates.ts';
+import {
+  countNeededBlanks,
+  fillBlanks,
+  findBlanks,
+  settleOptional,
+  templateChoiceQuery,
+} from '../brief/templates.ts';
 import { engagementFormTexts, newEngagementTexts } from '../brief/texts.ts';
 import { EngagementFields } from './engagement-fields.tsx';
 import { type FormContent, useRequest } from './request-pane.tsx';
@@ -64,7 +70,8 @@ function NewEngagement({ asked }: { asked: string | undefined }) {
   const [asks, setAsks] = useState(false);
   const isTemplate = draft.templateId !== null;
   const blanks = isTemplate ? countNeededBlanks(draft.brief) : 0;
-  const send = () => create.mutate(isTemplate ? { ...draft, brief: settleOptional(draft.brief) } : draft);
+  const send = () =>
+    create.mutate(isTemplate ? { ...draft, brief: settleOptional(draft.brief) } : draft);
   const form = useRef<HTMLFormElement>(null);
   const wrong = Object.keys(checkDraft(draft)).length > 0;
   const submit = (event: FormEvent) => {
@@ -96,7 +103,9 @@ function NewEngagement({ asked }: { asked: string | undefined }) {
         request={request}
         onTemplate={start.choose}
       />
-      {isTemplate && <BlanksForm brief={draft.brief} onChange={(brief) => change({ ...draft, brief })} />}
+      {isTemplate && (
+        <BlanksForm brief={draft.brief} onChange={(brief) => change({ ...draft, brief })} />
+      )}
       <EngagementFields
         draft={draft}
         onChange={change}
@@ -132,7 +141,9 @@ interface BlanksFormProps {
   onChange: (brief: string) => void;
 }
 
-/** Asks for the blanks that a template leaves in the brief, and fills them in as the person types. */
+/**
+ * Asks for the blanks that a template leaves in the brief, and fills them in as the person types.
+ */
 function BlanksForm({ brief, onChange }: BlanksFormProps) {
   const [state, setState] = useState({ base: brief, values: {} as Record<string, string> });
   const isCurrent = fillBlanks(state.base, state.values) === brief;
@@ -175,13 +186,21 @@ interface ContextFilesProps {
   onChange: (files: ChosenFile[]) => void;
 }
 
-/** Selects files for an engagement that does not exist yet. They are uploaded as soon as it does. */
+/**
+ * Selects files for an engagement that does not exist yet. They are uploaded as soon as it does.
+ */
 function ContextFiles({ files, onChange }: ContextFilesProps) {
   return (
-    <Section title={engagementFormTexts.files.title} description={engagementFormTexts.files.description}>
+    <Section
+      title={engagementFormTexts.files.title}
+      description={engagementFormTexts.files.description}
+    >
       <div className="flex flex-col gap-3">
         <DropZone onFiles={(dropped) => onChange([...files, ...dropped])} />
-        <ChosenFileList drafts={files} onRemove={(file) => onChange(files.filter((other) => other !== file))} />
+        <ChosenFileList
+          drafts={files}
+          onRemove={(file) => onChange(files.filter((other) => other !== file))}
+        />
       </div>
     </Section>
   );
@@ -189,7 +208,11 @@ function ContextFiles({ files, onChange }: ContextFilesProps) {
 
 function CreateBar({ busy, error, wrong }: { busy: boolean; error: unknown; wrong: boolean }) {
   return (
-    <BottomBar error={error} remark={wrong ? newEngagementTexts.correct : newEngagementTexts.next} wrong={wrong}>
+    <BottomBar
+      error={error}
+      remark={wrong ? newEngagementTexts.correct : newEngagementTexts.next}
+      wrong={wrong}
+    >
       <Link to="/engagements" search={{}} className={buttonStyle()}>
         {newEngagementTexts.cancel}
       </Link>
@@ -225,7 +248,10 @@ function ReplaceDialog({ waiting, onAccept, onDecline }: ReplaceDialogProps) {
 
 const isBlank = (draft: EngagementDraft) => JSON.stringify(draft) === JSON.stringify(blankDraft);
 
-/** The draft of a new engagement, stored for this tab, and its actions. `asked` is the template id in the URL. */
+/**
+ * The draft of a new engagement, stored for this tab, and its actions. `asked` is the template id
+ * in the URL.
+ */
 function useNewEngagement(asked: string | undefined) {
   const navigate = route.useNavigate();
   const { tenant } = useSession();
@@ -236,7 +262,8 @@ function useNewEngagement(asked: string | undefined) {
   const create = useCreateEngagement((engagementId) => {
     done.current = true;
     forget();
-    // The uploads continue on the plan page. Files that the billing plan forbids were reported when they were chosen.
+    // The uploads continue on the plan page. Files that the billing plan forbids were reported when
+    // they were chosen.
     uploadQueue.add(
       engagementId,
       files.filter(({ problem }) => !problem),
@@ -261,15 +288,17 @@ interface StartOptions {
 }
 
 /**
- * Starts from a template or a blank page. `waiting` is the one to confirm before it replaces text: null for the blank
- * page.
+ * Starts from a template or a blank page. `waiting` is the one to confirm before it replaces text:
+ * null for the blank page.
  */
 function useStartingPoint({ draft, change, asked, onChosen }: StartOptions) {
   const { data: templates } = useQuery(templateChoiceQuery);
   const [waiting, setWaiting] = useState<Template | null>();
   const apply = (template: Template | null) => {
     const { name, client, model, conduct, ownerId, dueDate } = draft;
-    const start = template ? { ...toEngagementDraft(template), templateId: template.id } : blankDraft;
+    const start = template
+      ? { ...toEngagementDraft(template), templateId: template.id }
+      : blankDraft;
     change({ ...start, name, client, model, conduct, ownerId, dueDate });
     onChosen(template?.id);
     setWaiting(undefined);
@@ -295,13 +324,23 @@ function useStartingPoint({ draft, change, asked, onChosen }: StartOptions) {
 }
 
 /** Returns whether brief, budget and tasks are unchanged, so that replacing them loses nothing. */
-function isUntouched({ brief, budget, tasks, templateId }: EngagementDraft, templates: readonly Template[]): boolean {
+function isUntouched(
+  { brief, budget, tasks, templateId }: EngagementDraft,
+  templates: readonly Template[],
+): boolean {
   const template = templates.find(({ id }) => id === templateId);
   const source = template ? toEngagementDraft(template) : blankDraft;
-  return brief === source.brief && budget === source.budget && JSON.stringify(tasks) === JSON.stringify(source.tasks);
+  return (
+    brief === source.brief &&
+    budget === source.budget &&
+    JSON.stringify(tasks) === JSON.stringify(source.tasks)
+  );
 }
 
-/** Creates an engagement and navigates to its plan, which is made there. `onCreated` runs before the navigation. */
+/**
+ * Creates an engagement and navigates to its plan, which is made there. `onCreated` runs before the
+ * navigation.
+ */
 function useCreateEngagement(onCreated: (engagementId: string) => Promise<void> | void) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
@@ -309,14 +348,20 @@ function useCreateEngagement(onCreated: (engagementId: string) => Promise<void> 
     meta: { showsError: true },
     async mutationFn(draft: EngagementDraft) {
       const body = toEngagementBody(draft);
-      const engagement = await callOnce(['createEngagement', body], (options) => api.createEngagement(body, options));
+      const engagement = await callOnce(['createEngagement', body], (options) =>
+        api.createEngagement(body, options),
+      );
       await onCreated(engagement.id);
       return engagement;
     },
     async onSuccess({ id }) {
       void queryClient.invalidateQueries({ queryKey: ['engagements'] });
       void queryClient.invalidateQueries({ queryKey: ['billing'] });
-      await navigate({ to: '/engagements/$engagementId/plan', params: { engagementId: id }, search: { make: true } });
+      await navigate({
+        to: '/engagements/$engagementId/plan',
+        params: { engagementId: id },
+        search: { make: true },
+      });
     },
   });
 }

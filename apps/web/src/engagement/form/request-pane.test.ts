@@ -15,10 +15,20 @@ const read = {
 // INT-4
 it('fills what was found, keeps the rest, and tells both apart', () => {
   const draft = { ...blankDraft, client: 'Nordhavn', dueDate: '2027-01-01', templateId: 't' };
-  expect(fillDraft(draft, read)).toEqual({ ...draft, name: 'Tariffs', brief: 'Which?', templateId: null });
+  expect(fillDraft(draft, read)).toEqual({
+    ...draft,
+    name: 'Tariffs',
+    brief: 'Which?',
+    templateId: null,
+  });
   expect(listFound(read)).toEqual({ found: ['name', 'brief'], missing: ['client', 'dueDate'] });
   const tasks = [{ id: 'task-1', name: 'Which?', description: 'Which?' }];
-  expect(listFound({ ...read, tasks, dueDate: '2027-03-12' }).found).toEqual(['name', 'brief', 'dueDate', 'tasks']);
+  expect(listFound({ ...read, tasks, dueDate: '2027-03-12' }).found).toEqual([
+    'name',
+    'brief',
+    'dueDate',
+    'tasks',
+  ]);
 });
 
 // INT-4

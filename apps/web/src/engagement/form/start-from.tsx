@@ -12,7 +12,8 @@ import { newEngagementTexts } from '../brief/texts.ts';
 import { type ReadingRequest, RequestPane } from './request-pane.tsx';
 
 type Way = keyof typeof texts.ways;
-const ways = () => (Object.keys(texts.ways) as Way[]).map((value) => ({ value, label: texts.ways[value] }));
+const ways = () =>
+  (Object.keys(texts.ways) as Way[]).map((value) => ({ value, label: texts.ways[value] }));
 
 interface StartFromProps {
   initial: Way;
@@ -21,7 +22,10 @@ interface StartFromProps {
   onTemplate: (template: Template | null) => void;
 }
 
-/** Fills the form from a request as it came, or from a template. Both ways leave the form to be checked. */
+/**
+ * Fills the form from a request as it came, or from a template. Both ways leave the form to be
+ * checked.
+ */
 export function StartFrom({ initial, draft, request, onTemplate }: StartFromProps) {
   const [way, setWay] = useState<Way>(initial);
   return (
@@ -30,7 +34,12 @@ export function StartFrom({ initial, draft, request, onTemplate }: StartFromProp
         <h2 id="start-from" className="font-semibold">
           {texts.title}
         </h2>
-        <ChoiceButtons label={texts.title} choices={ways()} value={way} onChange={(next) => next && setWay(next)} />
+        <ChoiceButtons
+          label={texts.title}
+          choices={ways()}
+          value={way}
+          onChange={(next) => next && setWay(next)}
+        />
       </div>
       {way === 'request' ? (
         <RequestPane request={request} brief={draft.brief} />
@@ -42,7 +51,10 @@ export function StartFrom({ initial, draft, request, onTemplate }: StartFromProp
 }
 
 const startTexts = newEngagementTexts.start;
-/** Number of cards that are shown at first: the blank page, the five system templates, and some own ones. */
+/**
+ * Number of cards that are shown at first: the blank page, the five system templates, and some own
+ * ones.
+ */
 const fewCards = 8;
 
 interface TemplatePickerProps {
@@ -82,7 +94,9 @@ function TemplatePicker({ value, onChoose }: TemplatePickerProps) {
           />
         ))}
         {isPending &&
-          Array.from({ length: 5 }, (_, card) => card).map((card) => <Skeleton key={card} className="h-26" />)}
+          Array.from({ length: 5 }, (_, card) => card).map((card) => (
+            <Skeleton key={card} className="h-26" />
+          ))}
       </div>
       {isError && (
         <p role="alert" className="mt-2 text-danger text-sm">

@@ -26,10 +26,20 @@ export function LibraryHead({ tab, description, actions }: LibraryHeadProps) {
         actions={actions}
       />
       <LinkTabs label={texts.tabs.label}>
-        <Link to="/library" search={{}} activeOptions={{ exact: true, includeSearch: false }} className={tabStyle}>
+        <Link
+          to="/library"
+          search={{}}
+          activeOptions={{ exact: true, includeSearch: false }}
+          className={tabStyle}
+        >
           {texts.tabs.cards}
         </Link>
-        <Link to="/templates" search={{}} activeOptions={{ exact: true, includeSearch: false }} className={tabStyle}>
+        <Link
+          to="/templates"
+          search={{}}
+          activeOptions={{ exact: true, includeSearch: false }}
+          className={tabStyle}
+        >
           {texts.tabs.templates}
         </Link>
       </LinkTabs>

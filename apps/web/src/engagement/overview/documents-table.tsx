@@ -21,13 +21,24 @@ interface DocumentsTableProps {
 export function DocumentsTable({ engagementId, documents }: DocumentsTableProps) {
   if (documents.length === 0) return null;
   const columns: Column<OverviewDocument>[] = [
-    { title: texts.columns.document, cell: (document) => <Title engagementId={engagementId} document={document} /> },
+    {
+      title: texts.columns.document,
+      cell: (document) => <Title engagementId={engagementId} document={document} />,
+    },
     {
       title: texts.columns.review,
       cell: ({ approvalStatus }) => <ApprovalBadge status={approvalStatus} />,
     },
-    { title: texts.columns.client, wideOnly: true, cell: (document) => <ClientState document={document} /> },
-    { title: texts.columns.open, wideOnly: true, cell: (document) => <OpenPoints document={document} /> },
+    {
+      title: texts.columns.client,
+      wideOnly: true,
+      cell: (document) => <ClientState document={document} />,
+    },
+    {
+      title: texts.columns.open,
+      wideOnly: true,
+      cell: (document) => <OpenPoints document={document} />,
+    },
   ];
   return (
     <section aria-labelledby="documents" className="flex flex-col gap-3">
@@ -35,11 +46,20 @@ export function DocumentsTable({ engagementId, documents }: DocumentsTableProps)
         <h2 id="documents" className="font-semibold">
           {texts.title}
         </h2>
-        <Link to="/engagements/$engagementId/deliverables" params={{ engagementId }} className={linkStyle}>
+        <Link
+          to="/engagements/$engagementId/deliverables"
+          params={{ engagementId }}
+          className={linkStyle}
+        >
           {texts.all}
         </Link>
       </div>
-      <Table caption={texts.caption} columns={columns} rows={documents} rowKey={({ filename }) => filename} />
+      <Table
+        caption={texts.caption}
+        columns={columns}
+        rows={documents}
+        rowKey={({ filename }) => filename}
+      />
     </section>
   );
 }
@@ -81,7 +101,10 @@ function ClientState({ document }: { document: OverviewDocument }) {
   return (
     <div className="flex min-w-0 flex-col gap-0.5 text-sm">
       {released && (
-        <span title={formatMoment(released.at)} className="figures inline-flex items-center gap-1.5 text-muted">
+        <span
+          title={formatMoment(released.at)}
+          className="figures inline-flex items-center gap-1.5 text-muted"
+        >
           <Send aria-hidden className="size-3.5 shrink-0" />
           {texts.released(released.version, released.links)}
         </span>

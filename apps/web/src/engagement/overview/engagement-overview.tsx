@@ -3,7 +3,12 @@ import type { EngagementDetail } from '@ecp/contract/work/engagements';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
-import { engagementQuery, isActive, isDone, overviewQuery } from '../../base/api/engagement-queries.ts';
+import {
+  engagementQuery,
+  isActive,
+  isDone,
+  overviewQuery,
+} from '../../base/api/engagement-queries.ts';
 import { pendingTexts } from '../../base/texts/new-engagement.ts';
 import { ErrorState, Skeleton, SkeletonRows } from '../../base/ui/states.tsx';
 import { useLiveStatus } from '../../shared/runs/engagement-run.ts';
@@ -17,7 +22,10 @@ import { Conflicts, DueAndMoney, Waiting } from './open-points.tsx';
 import { Recommendation } from './recommendation.tsx';
 import { SampleNotice } from './sample-notice.tsx';
 
-/** The state of an engagement: advice, documents, open points, due date and money; above them a run that goes on. */
+/**
+ * The state of an engagement: advice, documents, open points, due date and money; above them a run
+ * that goes on.
+ */
 export function EngagementOverview({ engagementId }: { engagementId: string }) {
   const { data: engagement } = useQuery(engagementQuery(engagementId));
   const { data: overview, error, refetch } = useQuery(overviewQuery(engagementId));
@@ -34,7 +42,9 @@ export function EngagementOverview({ engagementId }: { engagementId: string }) {
       ) : (
         <>
           <Points engagement={engagement} overview={overview} spent={overview.money.spent} />
-          {overview.run && <LatestRun engagement={engagement} overview={overview} run={overview.run} />}
+          {overview.run && (
+            <LatestRun engagement={engagement} overview={overview} run={overview.run} />
+          )}
         </>
       )}
     </div>
@@ -46,12 +56,17 @@ interface OverviewProps {
   overview: Overview;
 }
 
-/** The overview below a run that goes on, or has not ended well. Its tasks stand in one list, that of the run. */
+/**
+ * The overview below a run that goes on, or has not ended well. Its tasks stand in one list, that
+ * of the run.
+ */
 function WithRun({ engagement, overview }: OverviewProps) {
   const view = useRunView(engagement.id);
   const wasOn = useOnceTrue(view !== undefined && isActive(view.status));
   if (!view) return <OverviewSkeleton />;
-  const ofRun = new Set(view.taskIds ?? [...engagement.tasks, ...view.projection.tasks].map(({ id }) => id));
+  const ofRun = new Set(
+    view.taskIds ?? [...engagement.tasks, ...view.projection.tasks].map(({ id }) => id),
+  );
   const others = overview.documents.filter(({ taskId }) => !ofRun.has(taskId ?? ''));
   return (
     <>
@@ -74,7 +89,11 @@ function Points({ engagement, overview, spent }: OverviewProps & { spent: number
       <div className="grid items-start gap-4 md:grid-cols-2 lg:grid-cols-3">
         <Conflicts overview={overview} />
         <Waiting overview={overview} isSample={engagement.sample} />
-        <DueAndMoney overview={overview} spent={spent} isDone={isDone({ ...engagement, waiting: overview.waiting })} />
+        <DueAndMoney
+          overview={overview}
+          spent={spent}
+          isDone={isDone({ ...engagement, waiting: overview.waiting })}
+        />
       </div>
       <BriefSection engagement={engagement} />
     </>

@@ -15,9 +15,15 @@ interface LatestRunProps {
 }
 
 /** The latest run after its end, in a line: the engagement is more than that. */
-export function LatestRun({ engagement, overview: { engagementId, runs, money }, run }: LatestRunProps) {
+export function LatestRun({
+  engagement,
+  overview: { engagementId, runs, money },
+  run,
+}: LatestRunProps) {
   const { startedAt, finishedAt, spent, taskIds } = run;
-  const duration = formatDuration(finishedAt === null ? 0 : Date.parse(finishedAt) - Date.parse(startedAt));
+  const duration = formatDuration(
+    finishedAt === null ? 0 : Date.parse(finishedAt) - Date.parse(startedAt),
+  );
   return (
     <section
       aria-labelledby="latest-run"
@@ -28,11 +34,16 @@ export function LatestRun({ engagement, overview: { engagementId, runs, money },
           {taskIds === null ? texts.completed : texts.rerun}
         </h2>
         <p className="figures text-muted text-sm">
-          {texts.facts(formatMoment(startedAt), duration, formatUsd(spent))} {texts.runs(runs.completed)}
+          {texts.facts(formatMoment(startedAt), duration, formatUsd(spent))}{' '}
+          {texts.runs(runs.completed)}
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
-        <Link to="/engagements/$engagementId/details" params={{ engagementId }} className={buttonStyle()}>
+        <Link
+          to="/engagements/$engagementId/details"
+          params={{ engagementId }}
+          className={buttonStyle()}
+        >
           {texts.details}
         </Link>
         <RunAgain engagement={engagement} spent={money.spent} />

@@ -17,7 +17,10 @@ interface PointProps {
 function Point({ title, children }: PointProps) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className="flex flex-col gap-1.5 rounded-xl border bg-surface p-4">
+    <section
+      aria-labelledby={id}
+      className="flex flex-col gap-1.5 rounded-xl border bg-surface p-4"
+    >
       <h2 id={id} className="font-semibold">
         {title}
       </h2>
@@ -45,7 +48,11 @@ export function Conflicts({ overview: { engagementId, conflicts, openCitations }
           <ul className="flex flex-col gap-1">
             {conflicts.first.map(({ id, about }) => (
               <li key={id}>
-                <Link {...place} search={{ conflict: id }} className={`${linkStyle} wrap-anywhere line-clamp-2`}>
+                <Link
+                  {...place}
+                  search={{ conflict: id }}
+                  className={`${linkStyle} wrap-anywhere line-clamp-2`}
+                >
                   {about}
                 </Link>
               </li>
@@ -67,7 +74,9 @@ export function Conflicts({ overview: { engagementId, conflicts, openCitations }
 
 const waitingTexts = overviewTexts.waiting;
 
-/** The work that waits for the team, and for each client. The documents of a sample wait for nobody. */
+/**
+ * The work that waits for the team, and for each client. The documents of a sample wait for nobody.
+ */
 export function Waiting({ overview, isSample }: OverviewProps & { isSample: boolean }) {
   const { user } = useSession();
   const { engagementId, waiting, owner, documents } = overview;
@@ -102,14 +111,22 @@ export function Waiting({ overview, isSample }: OverviewProps & { isSample: bool
             )}
             {reviews > 0 && (
               <li>
-                <Link to="/engagements/$engagementId/deliverables" params={params} className={linkStyle}>
+                <Link
+                  to="/engagements/$engagementId/deliverables"
+                  params={params}
+                  className={linkStyle}
+                >
                   {waitingTexts.reviews(reviews)}
                 </Link>
               </li>
             )}
             {questions > 0 && (
               <li>
-                <Link to="/engagements/$engagementId/questions" params={params} className={linkStyle}>
+                <Link
+                  to="/engagements/$engagementId/questions"
+                  params={params}
+                  className={linkStyle}
+                >
                   {waitingTexts.questions(questions)}
                 </Link>
               </li>
@@ -125,7 +142,9 @@ export function Waiting({ overview, isSample }: OverviewProps & { isSample: bool
       {[...clients].map(([id, links]) => (
         <div key={id}>
           <h3 className="text-muted text-sm">
-            {waitingTexts.forPerson(links[0]?.clientName ?? links[0]?.label ?? overviewTexts.documents.client)}
+            {waitingTexts.forPerson(
+              links[0]?.clientName ?? links[0]?.label ?? overviewTexts.documents.client,
+            )}
           </h3>
           <Link to="/engagements/$engagementId/clients" params={params} className={linkStyle}>
             {waitingTexts.decisions(links.length)}
@@ -136,7 +155,10 @@ export function Waiting({ overview, isSample }: OverviewProps & { isSample: bool
   );
 }
 
-/** Leads to the document with open comments, to the list if there are several, and to the client's words if none has any. */
+/**
+ * Leads to the document with open comments, to the list if there are several, and to the client's
+ * words if none has any.
+ */
 function CommentsLink({ overview: { engagementId, documents, waiting } }: OverviewProps) {
   const text = waitingTexts.comments(waiting.comments);
   const [first, ...more] = documents.filter(({ openComments }) => openComments > 0);
@@ -147,7 +169,9 @@ function CommentsLink({ overview: { engagementId, documents, waiting } }: Overvi
       </DocumentLink>
     );
   }
-  const to = first ? '/engagements/$engagementId/deliverables' : '/engagements/$engagementId/clients';
+  const to = first
+    ? '/engagements/$engagementId/deliverables'
+    : '/engagements/$engagementId/clients';
   return (
     <Link to={to} params={{ engagementId }} className={linkStyle}>
       {text}

@@ -9,7 +9,9 @@ const route = getRouteApi('/shell/engagements/$engagementId');
 const drafts = defer(() => import('../plan/pending-overview.tsx'));
 const overviews = defer(() => import('./engagement-overview.tsx'));
 
-/** The first page of an engagement: its setup before there is anything, then what it has come to. */
+/**
+ * The first page of an engagement: its setup before there is anything, then what it has come to.
+ */
 export function OverviewPage() {
   const { engagementId } = route.useParams();
   useReadOnOpen({ engagementId });

@@ -16,7 +16,10 @@ export function Recommendation({ engagementId, recommendation }: RecommendationP
   if (recommendation === null) return null;
   const { filename, title, text } = recommendation;
   return (
-    <section aria-labelledby="recommendation" className="rounded-xl border border-l-4 border-l-accent bg-surface p-4">
+    <section
+      aria-labelledby="recommendation"
+      className="rounded-xl border border-l-4 border-l-accent bg-surface p-4"
+    >
       <h2 id="recommendation" className="flex items-center gap-2 font-semibold text-muted text-sm">
         <Scale aria-hidden className="size-4 shrink-0" />
         {texts.title}
@@ -27,7 +30,11 @@ export function Recommendation({ engagementId, recommendation }: RecommendationP
       ) : (
         <p className="wrap-anywhere mt-1 line-clamp-6 max-w-[100ch] md:line-clamp-3">{text}</p>
       )}
-      <DocumentLink engagementId={engagementId} filename={filename} className={`${linkStyle} mt-2 inline-block`}>
+      <DocumentLink
+        engagementId={engagementId}
+        filename={filename}
+        className={`${linkStyle} mt-2 inline-block`}
+      >
         {texts.read}
       </DocumentLink>
     </section>

@@ -3,7 +3,10 @@ import { useSession } from '../../base/session/session.ts';
 import { sampleTexts } from '../../base/texts/new-engagement.ts';
 import { linkStyle } from '../../base/ui/buttons.tsx';
 
-/** Says in the overview of the sample what it is, and leads to the price of running it on the workspace's models. */
+/**
+ * Says in the overview of the sample what it is, and leads to the price of running it on the
+ * workspace's models.
+ */
 export function SampleNotice({ engagementId }: { engagementId: string }) {
   const { has } = useSession();
   return (

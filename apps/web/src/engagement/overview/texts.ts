@@ -16,25 +16,34 @@ export const overviewTexts = translated({
     staleHint: 'It rests on documents or assumptions that have changed since',
     notReleased: 'Not released',
     released: (version: number, links: number) =>
-      t('{links, plural, one {Version {version} released} other {Version {version} released to # clients}}', {
-        version: String(version),
-        links,
-      }),
+      t(
+        '{links, plural, one {Version {version} released} other {Version {version} released to # clients}}',
+        {
+          version: String(version),
+          links,
+        },
+      ),
     waitsFor: (names: readonly string[]) => t('Waits for {names}', { names: joinWords(names) }),
     client: 'the client',
-    citations: (count: number) => t('{count, plural, one {# open citation} other {# open citations}}', { count }),
-    conflicts: (count: number) => t('{count, plural, one {# conflict} other {# conflicts}}', { count }),
-    comments: (count: number) => t('{count, plural, one {# open comment} other {# open comments}}', { count }),
+    citations: (count: number) =>
+      t('{count, plural, one {# open citation} other {# open citations}}', { count }),
+    conflicts: (count: number) =>
+      t('{count, plural, one {# conflict} other {# conflicts}}', { count }),
+    comments: (count: number) =>
+      t('{count, plural, one {# open comment} other {# open comments}}', { count }),
     nothingOpen: 'None',
     all: 'All documents',
   },
   conflicts: {
     title: 'Conflicts',
-    open: (count: number) => t('{count, plural, one {# open conflict} other {# open conflicts}}', { count }),
+    open: (count: number) =>
+      t('{count, plural, one {# open conflict} other {# open conflicts}}', { count }),
     none: 'No document and no source contradicts another.',
     more: (count: number) => t('{count} more', { count }),
     citations: (count: number) =>
-      t('{count, plural, one {# open citation} other {# open citations}} in the documents', { count }),
+      t('{count, plural, one {# open citation} other {# open citations}} in the documents', {
+        count,
+      }),
     allHold: 'No citation is open.',
   },
   waiting: {
@@ -46,8 +55,11 @@ export const overviewTexts = translated({
     forPerson: (name: string) => t('For {name}', { name }),
     reviews: (count: number) => t('{count, plural, one {# review} other {# reviews}}', { count }),
     questions: (count: number) =>
-      t('{count, plural, one {# question of the agents} other {# questions of the agents}}', { count }),
-    comments: (count: number) => t('{count, plural, one {# comment} other {# comments}}', { count }),
+      t('{count, plural, one {# question of the agents} other {# questions of the agents}}', {
+        count,
+      }),
+    comments: (count: number) =>
+      t('{count, plural, one {# comment} other {# comments}}', { count }),
     failed: 'A failed run',
     decisions: (count: number) =>
       t('{count, plural, one {Decision on # document} other {Decision on # documents}}', { count }),
@@ -69,7 +81,8 @@ export const overviewTexts = translated({
     rerun: 'The rerun is complete',
     facts: (started: string, duration: string, cost: string) =>
       t('Started {started}, took {duration}, cost {cost}.', { started, duration, cost }),
-    runs: (count: number) => t('{count, plural, one {# completed run} other {# completed runs}} in all.', { count }),
+    runs: (count: number) =>
+      t('{count, plural, one {# completed run} other {# completed runs}} in all.', { count }),
     details: 'Details',
   },
 });

@@ -35,10 +35,12 @@ test('a plan is proposed, current, finished or stale', () => {
   expect(comparePlan(plan, { tasks: given.slice(1), status })).toBe('stale');
 });
 
-test.each([{ name: 'Choices' }, { description: 'Else.' }, { agent: 'brand-strategist' }, { dependsOn: [] }])(
-  'a task with another %o is not the priced one',
-  (change) => {
-    const tasks = given.map((task) => (task.id === 'b' ? { ...task, ...change } : task));
-    expect(comparePlan(plan, { tasks, status })).toBe('stale');
-  },
-);
+test.each([
+  { name: 'Choices' },
+  { description: 'Else.' },
+  { agent: 'brand-strategist' },
+  { dependsOn: [] },
+])('a task with another %o is not the priced one', (change) => {
+  const tasks = given.map((task) => (task.id === 'b' ? { ...task, ...change } : task));
+  expect(comparePlan(plan, { tasks, status })).toBe('stale');
+});

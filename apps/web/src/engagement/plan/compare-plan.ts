@@ -2,15 +2,21 @@ import type { Engagement, TaskConfiguration } from '@ecp/contract/work/engagemen
 import type { Plan } from '@ecp/contract/work/plans';
 
 /**
- * Relation of a plan to the engagement's tasks: not accepted yet, equal to them and ready or finished, or different.
+ * Relation of a plan to the engagement's tasks: not accepted yet, equal to them and ready or
+ * finished, or different.
  */
 export type PlanState = 'proposed' | 'current' | 'finished' | 'stale';
 
-export function comparePlan(plan: Plan, { tasks, status }: Pick<Engagement, 'tasks' | 'status'>): PlanState {
+export function comparePlan(
+  plan: Plan,
+  { tasks, status }: Pick<Engagement, 'tasks' | 'status'>,
+): PlanState {
   if (tasks.length === 0) return 'proposed';
   const same =
     tasks.length === plan.tasks.length &&
-    tasks.every((task) => plan.tasks.some((planned) => planned.id === task.id && isSame(planned, task)));
+    tasks.every((task) =>
+      plan.tasks.some((planned) => planned.id === task.id && isSame(planned, task)),
+    );
   if (!same) return 'stale';
   return status === 'completed' ? 'finished' : 'current';
 }

@@ -4,7 +4,12 @@ import { Link } from '@tanstack/react-router';
 import { Pencil, Play } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { overviewQuery } from '../../base/api/engagement-queries.ts';
-import { formatCount, formatDay, formatRoughDuration, formatUsd } from '../../base/format/format.ts';
+import {
+  formatCount,
+  formatDay,
+  formatRoughDuration,
+  formatUsd,
+} from '../../base/format/format.ts';
 import { sentences } from '../../base/format/words.ts';
 import { useSession } from '../../base/session/session.ts';
 import { pendingTexts } from '../../base/texts/new-engagement.ts';
@@ -38,7 +43,11 @@ export function PendingOverview({ engagement }: { engagement: EngagementDetail }
 function EditLink({ engagementId }: { engagementId: string }) {
   const { has } = useSession();
   return has('member') ? (
-    <Link to="/engagements/$engagementId/edit" params={{ engagementId }} className={buttonStyle('secondary', 'small')}>
+    <Link
+      to="/engagements/$engagementId/edit"
+      params={{ engagementId }}
+      className={buttonStyle('secondary', 'small')}
+    >
       <Pencil aria-hidden className="size-3.5" />
       {pendingTexts.edit}
     </Link>
@@ -54,8 +63,10 @@ function NextStep({ engagement }: { engagement: EngagementDetail }) {
   const [starting, setStarting] = useState(false);
   const accepted = plan && comparePlan(plan, engagement) === 'proposed' ? plan.id : undefined;
   const freeStart = useStartRun(engagement.id, accepted, false);
-  if (!has('member')) return <Card title={nextTexts.viewer.title} advice={nextTexts.viewer.advice} />;
-  if (plan === undefined || !overview) return <Skeleton className="h-36 w-full rounded-xl lg:h-19" />;
+  if (!has('member'))
+    return <Card title={nextTexts.viewer.title} advice={nextTexts.viewer.advice} />;
+  if (plan === undefined || !overview)
+    return <Skeleton className="h-36 w-full rounded-xl lg:h-19" />;
   const state = plan && comparePlan(plan, engagement);
   const isPriced = state === 'current' || state === 'proposed';
   const words = isPriced ? nextTexts.start : state === 'stale' ? nextTexts.again : nextTexts.plan;
@@ -99,7 +110,15 @@ function NextStep({ engagement }: { engagement: EngagementDetail }) {
   );
 }
 
-function Card({ title, advice, children }: { title: string; advice: string; children?: ReactNode }) {
+function Card({
+  title,
+  advice,
+  children,
+}: {
+  title: string;
+  advice: string;
+  children?: ReactNode;
+}) {
   return (
     <section className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-xl border bg-canvas p-4">
       <div className="min-w-52 flex-1">

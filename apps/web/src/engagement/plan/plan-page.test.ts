@@ -4,7 +4,16 @@ import { toTask } from './plan-page.tsx';
 
 const cost = { low: 0, expected: 0, high: 0 };
 const planned = (id: string, kind: string) => {
-  return { id, name: id, description: '', agent: 'analyst', kind, model: 'm', cost, dependsOn: ['a'] };
+  return {
+    id,
+    name: id,
+    description: '',
+    agent: 'analyst',
+    kind,
+    model: 'm',
+    cost,
+    dependsOn: ['a'],
+  };
 };
 
 // SYN-1, SYN-3
@@ -12,7 +21,14 @@ it('keeps the task that writes the board paper when a plan is edited, stored in 
   const tasks = [toTask(planned('a', 'analysis'), []), toTask(planned('b', 'synthesis'), [])];
   const edited = removeTask(changeTask(tasks, 'b', { name: 'For the board' }), 'a');
   expect(readTasks(JSON.stringify(edited))).toEqual([
-    { id: 'b', name: 'For the board', description: '', agent: 'analyst', dependsOn: [], synthesis: true },
+    {
+      id: 'b',
+      name: 'For the board',
+      description: '',
+      agent: 'analyst',
+      dependsOn: [],
+      synthesis: true,
+    },
   ]);
   expect(tasks[0]).not.toHaveProperty('synthesis');
 });

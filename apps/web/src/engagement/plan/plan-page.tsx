@@ -4,7 +4,13 @@ import { useMutation, useMutationState, useQuery, useQueryClient } from '@tansta
 import { getRouteApi } from '@tanstack/react-router';
 import { Calculator } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { engagementQuery, isActive, overviewQuery, planQuery, requestPlan } from '../../base/api/engagement-queries.ts';
+import {
+  engagementQuery,
+  isActive,
+  overviewQuery,
+  planQuery,
+  requestPlan,
+} from '../../base/api/engagement-queries.ts';
 import { formatDuration } from '../../base/format/format.ts';
 import { usePersistedState } from '../../base/session/persisted-state.ts';
 import { useSession } from '../../base/session/session.ts';
@@ -52,7 +58,12 @@ export function PlanPage() {
           onAccepted={() => make.mutate()}
         />
       ) : (
-        <PlanView plan={plan} engagement={engagement} onMake={() => make.mutate()} onEdit={() => setEditing(true)} />
+        <PlanView
+          plan={plan}
+          engagement={engagement}
+          onMake={() => make.mutate()}
+          onEdit={() => setEditing(true)}
+        />
       )}
     </div>
   );
@@ -83,9 +94,9 @@ function useMakePlan(engagementId: string) {
 const planRoute = getRouteApi('/shell/engagements/$engagementId/plan');
 
 /**
- * Makes the first plan for a person who asked for it on the page before, once the chosen files have been sent.
- * After a failed upload it leaves the plan to the person, because it costs money and would not know the file. Returns
- * whether it still waits for files.
+ * Makes the first plan for a person who asked for it on the page before, once the chosen files have
+ * been sent. After a failed upload it leaves the plan to the person, because it costs money and
+ * would not know the file. Returns whether it still waits for files.
  */
 function useMakeOnArrival(engagementId: string, make: () => void): boolean {
   const { make: isAsked = false } = planRoute.useSearch();
@@ -108,7 +119,9 @@ function useMakeOnArrival(engagementId: string, make: () => void): boolean {
 
 const emptyTexts = planTexts.empty;
 
-/** Shown before the first plan: explains its purpose and cost, and has the button that creates it. */
+/**
+ * Shown before the first plan: explains its purpose and cost, and has the button that creates it.
+ */
 function NoPlan({ engagement, onMake }: { engagement: EngagementDetail; onMake: () => void }) {
   const { has } = useSession();
   const may = has('member') && !isActive(engagement.status);
@@ -139,7 +152,10 @@ function PlanningProgress({ startedMs }: { startedMs: number }) {
     return () => clearInterval(timer);
   }, []);
   return (
-    <div role="status" className="flex flex-col items-center gap-3 rounded-xl border px-6 py-14 text-center">
+    <div
+      role="status"
+      className="flex flex-col items-center gap-3 rounded-xl border px-6 py-14 text-center"
+    >
       <h2 className="font-semibold text-lg">{progressTexts.title}</h2>
       <p className="max-w-md text-muted">{progressTexts.steps}</p>
       <div aria-hidden className="my-2 h-1.5 w-64 max-w-full overflow-hidden rounded-full bg-hover">
@@ -163,7 +179,8 @@ interface PlanEditorProps {
 }
 
 function PlanEditor({ plan, engagement, onClose, onAccepted }: PlanEditorProps) {
-  const planned = (): TaskConfiguration[] => plan.tasks.map((task) => toTask(task, engagement.tasks));
+  const planned = (): TaskConfiguration[] =>
+    plan.tasks.map((task) => toTask(task, engagement.tasks));
   const {
     value: tasks,
     change,
@@ -212,5 +229,13 @@ export function toTask(
   current: readonly TaskConfiguration[],
 ): TaskConfiguration {
   const synthesis = kind === 'synthesis' && { synthesis: true };
-  return { ...current.find((task) => task.id === id), id, name, description, agent, dependsOn, ...synthesis };
+  return {
+    ...current.find((task) => task.id === id),
+    id,
+    name,
+    description,
+    agent,
+    dependsOn,
+    ...synthesis,
+  };
 }

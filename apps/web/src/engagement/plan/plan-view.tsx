@@ -8,7 +8,12 @@ import { useState } from 'react';
 import { api } from '../../base/api/client.ts';
 import { isActive, overviewQuery } from '../../base/api/engagement-queries.ts';
 import { useAgentNames } from '../../base/api/firm-queries.ts';
-import { formatAgo, formatRoughDuration, formatShare, formatUsd } from '../../base/format/format.ts';
+import {
+  formatAgo,
+  formatRoughDuration,
+  formatShare,
+  formatUsd,
+} from '../../base/format/format.ts';
 import { useSession } from '../../base/session/session.ts';
 import { Button } from '../../base/ui/buttons.tsx';
 import { classNames } from '../../base/ui/class-names.ts';
@@ -66,7 +71,10 @@ export function PlanView({ plan, engagement, onMake, onEdit }: PlanViewProps) {
   );
 }
 
-/** The task that was clicked in the graph, and how to select one: its row comes into view and takes the focus. */
+/**
+ * The task that was clicked in the graph, and how to select one: its row comes into view and takes
+ * the focus.
+ */
 function useSelectedTask(): [string | undefined, (taskId: string) => void] {
   const [selected, setSelected] = useState<string>();
   const select = (taskId: string) => {
@@ -136,7 +144,10 @@ function PlanActions({ plan, engagement, overview, state, onMake, onEdit }: Plan
   );
 }
 
-/** Accepts the plan, unchanged or with these tasks, as the engagement's tasks (docs/requirements/planning.md). */
+/**
+ * Accepts the plan, unchanged or with these tasks, as the engagement's tasks
+ * (docs/requirements/planning.md).
+ */
 export function useAcceptPlan(engagementId: string, showsError = false) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -170,12 +181,19 @@ function PlanCost({ plan, budget, overview }: PlanCostProps) {
           <Figure
             term={costTexts.expected}
             value={isFree ? costTexts.free : formatUsd(cost.expected)}
-            remark={isFree ? costTexts.freeHint : costTexts.range(formatUsd(cost.low), formatUsd(cost.high))}
+            remark={
+              isFree
+                ? costTexts.freeHint
+                : costTexts.range(formatUsd(cost.low), formatUsd(cost.high))
+            }
           />
           <Figure
             term={costTexts.left}
             value={formatUsd(left)}
-            remark={[costTexts.ofBudget(formatUsd(budget)), spent > 0 ? costTexts.spent(formatUsd(spent)) : '']
+            remark={[
+              costTexts.ofBudget(formatUsd(budget)),
+              spent > 0 ? costTexts.spent(formatUsd(spent)) : '',
+            ]
               .filter(Boolean)
               .join(' · ')}
           />
@@ -183,7 +201,11 @@ function PlanCost({ plan, budget, overview }: PlanCostProps) {
             <Figure
               term={costTexts.time}
               value={costTexts.about(formatRoughDuration(expected.seconds))}
-              remark={expected.learnedFromTasks > 0 ? costTexts.learned(expected.learnedFromTasks) : costTexts.usual}
+              remark={
+                expected.learnedFromTasks > 0
+                  ? costTexts.learned(expected.learnedFromTasks)
+                  : costTexts.usual
+              }
             />
           )}
           {savedUsd > 0 && (
@@ -224,7 +246,12 @@ function CostRangeFigure({ cost, left }: { cost: Plan['cost']; left: number }) {
   return (
     <div
       role="img"
-      aria-label={costTexts.picture(formatUsd(expected), formatUsd(low), formatUsd(high), formatUsd(left))}
+      aria-label={costTexts.picture(
+        formatUsd(expected),
+        formatUsd(low),
+        formatUsd(high),
+        formatUsd(left),
+      )}
       className="flex flex-col gap-2"
     >
       <div className="relative h-8">
@@ -273,7 +300,10 @@ interface PlanGraphProps {
   onSelect: (taskId: string) => void;
 }
 
-/** Shows the tasks of a plan in their order with agents and cost ranges; during a run, each in its state. */
+/**
+ * Shows the tasks of a plan in their order with agents and cost ranges; during a run, each in its
+ * state.
+ */
 function PlanGraph({ engagement, plan, ...props }: PlanGraphProps) {
   const costs = new Map(
     plan.tasks.flatMap(({ id, cost: { low, high } }) =>
@@ -281,7 +311,11 @@ function PlanGraph({ engagement, plan, ...props }: PlanGraphProps) {
     ),
   );
   const graph = { ...props, tasks: plan.tasks, costs };
-  return isActive(engagement.status) ? <LiveGraph engagementId={engagement.id} {...graph} /> : <TaskGraph {...graph} />;
+  return isActive(engagement.status) ? (
+    <LiveGraph engagementId={engagement.id} {...graph} />
+  ) : (
+    <TaskGraph {...graph} />
+  );
 }
 
 type LiveGraphProps = Omit<Parameters<typeof TaskGraph>[0], 'looks'> & { engagementId: string };
@@ -291,7 +325,12 @@ function LiveGraph({ engagementId, ...graph }: LiveGraphProps) {
   const asking = new Set(view?.openQuestions.map(({ taskId }) => taskId));
   const looks =
     view &&
-    new Map(view.projection.tasks.map((task) => [task.id, appearanceOf(task, view.status, asking.has(task.id))]));
+    new Map(
+      view.projection.tasks.map((task) => [
+        task.id,
+        appearanceOf(task, view.status, asking.has(task.id)),
+      ]),
+    );
   return <TaskGraph {...graph} looks={looks} />;
 }
 
@@ -302,10 +341,15 @@ interface PlanTasksProps {
   selected: string | undefined;
 }
 
-/** Returns the id of the element of a task, which takes the focus when the task is clicked in the graph. */
+/**
+ * Returns the id of the element of a task, which takes the focus when the task is clicked in the
+ * graph.
+ */
 const planTaskElementId = (taskId: string): string => `plan-task-${taskId}`;
 
-/** Lists the tasks of a plan with their numbers, what each needs, its agent, its model and its cost. */
+/**
+ * Lists the tasks of a plan with their numbers, what each needs, its agent, its model and its cost.
+ */
 function PlanTasks({ tasks, selected }: PlanTasksProps) {
   const nameOf = useAgentNames();
   return (
@@ -331,7 +375,10 @@ function PlanTasks({ tasks, selected }: PlanTasksProps) {
                 <span className="wrap-anywhere font-medium">{name}</span>{' '}
                 {kind === 'synthesis' && <BoardPaperBadge name={name} />}
                 {needs && (
-                  <span className="block text-muted text-sm" title={nameTasks(tasks, dependsOn).join(', ')}>
+                  <span
+                    className="block text-muted text-sm"
+                    title={nameTasks(tasks, dependsOn).join(', ')}
+                  >
                     {needs}
                   </span>
                 )}
@@ -358,7 +405,9 @@ function Cost({ cost: { low, expected, high } }: { cost: Plan['cost'] }) {
     <span className="figures shrink-0 whitespace-nowrap text-right">
       {formatUsd(expected)}
       {high > 0 && (
-        <span className="block text-muted text-sm">{taskTexts.costRange(formatUsd(low), formatUsd(high))}</span>
+        <span className="block text-muted text-sm">
+          {taskTexts.costRange(formatUsd(low), formatUsd(high))}
+        </span>
       )}
     </span>
   );

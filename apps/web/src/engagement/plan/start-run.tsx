@@ -24,7 +24,15 @@ interface StartRunDialogProps {
   onClose: () => void;
 }
 
-export function StartRunDialog({ engagement, spent, seconds, cost, accepts, open, onClose }: StartRunDialogProps) {
+export function StartRunDialog({
+  engagement,
+  spent,
+  seconds,
+  cost,
+  accepts,
+  open,
+  onClose,
+}: StartRunDialogProps) {
   const start = useStartRun(engagement.id, accepts?.id);
   const left = Math.max(0, engagement.budget - spent);
   const close = () => {
@@ -34,8 +42,15 @@ export function StartRunDialog({ engagement, spent, seconds, cost, accepts, open
   return (
     <Dialog open={open} onClose={close} title={startRunTexts.title}>
       <div className="flex flex-col gap-4">
-        <StartFacts left={left} seconds={seconds} cost={cost} tasks={(accepts ?? engagement).tasks.length} />
-        <p className="text-muted text-sm">{left > 0 ? startRunTexts.control : startRunTexts.nothingLeft}</p>
+        <StartFacts
+          left={left}
+          seconds={seconds}
+          cost={cost}
+          tasks={(accepts ?? engagement).tasks.length}
+        />
+        <p className="text-muted text-sm">
+          {left > 0 ? startRunTexts.control : startRunTexts.nothingLeft}
+        </p>
         <FormError error={start.error} />
       </div>
       <DialogActions>
@@ -77,7 +92,8 @@ export function useStartRun(id: string, planId: string | undefined, showsError =
       await refresh();
       await navigate({ to: '/engagements/$engagementId', params: { engagementId: id } });
     },
-    // Refetches before the next attempt: there may be accepted tasks, a newer plan, or a run that another user started.
+    // Refetches before the next attempt: there may be accepted tasks, a newer plan, or a run that
+    // another user started.
     onError: refresh,
   });
 }
@@ -100,7 +116,9 @@ function StartFacts({ left, seconds, cost, tasks }: StartFactsProps) {
         <Fact
           term={startRunTexts.expected}
           hint={
-            cost.high > 0 ? planTexts.cost.range(formatUsd(cost.low), formatUsd(cost.high)) : planTexts.cost.freeHint
+            cost.high > 0
+              ? planTexts.cost.range(formatUsd(cost.low), formatUsd(cost.high))
+              : planTexts.cost.freeHint
           }
         >
           {cost.high > 0 ? formatUsd(cost.expected) : planTexts.cost.free}
@@ -111,7 +129,9 @@ function StartFacts({ left, seconds, cost, tasks }: StartFactsProps) {
           {startRunTexts.about(formatRoughDuration(seconds))}
         </Fact>
       )}
-      <Fact term={startRunTexts.tasks}>{tasks > 0 ? formatCount(tasks) : startRunTexts.planned}</Fact>
+      <Fact term={startRunTexts.tasks}>
+        {tasks > 0 ? formatCount(tasks) : startRunTexts.planned}
+      </Fact>
     </dl>
   );
 }

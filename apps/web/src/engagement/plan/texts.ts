@@ -64,15 +64,23 @@ export const planTexts = translated({
     time: 'Time of a run',
     about: (time: string) => t('about {time}', { time }),
     learned: (count: number) =>
-      t('{count, plural, one {As # finished task took} other {As # finished tasks took}}', { count }),
+      t('{count, plural, one {As # finished task took} other {As # finished tasks took}}', {
+        count,
+      }),
     usual: 'As such tasks usually take',
     left: 'Budget left',
     saved: 'Saved by caches',
-    cached: (share: string) => t('already deducted · {share} of the input comes from a cache', { share }),
+    cached: (share: string) =>
+      t('already deducted · {share} of the input comes from a cache', { share }),
     ofBudget: (budget: string) => t('of {budget}', { budget }),
     spent: (spent: string) => t('{spent} spent so far', { spent }),
     picture: (expected: string, low: string, high: string, left: string) =>
-      t('Expected {expected}, between {low} and {high}, with {left} left of the budget', { expected, low, high, left }),
+      t('Expected {expected}, between {low} and {high}, with {left} left of the budget', {
+        expected,
+        low,
+        high,
+        left,
+      }),
     legend: { range: 'Range', expected: 'Expected', left: 'Budget left' },
   },
   tasks: {
@@ -83,11 +91,15 @@ export const planTexts = translated({
   assumptions: {
     title: 'Where the figures come from',
     learned: (count: number) =>
-      t('Costs are learned from {count, plural, one {# finished task} other {# finished tasks}}.', { count }),
-    shipped: 'There is no finished work to learn from yet. Costs come from data that ships with the service.',
+      t('Costs are learned from {count, plural, one {# finished task} other {# finished tasks}}.', {
+        count,
+      }),
+    shipped:
+      'There is no finished work to learn from yet. Costs come from data that ships with the service.',
     models:
       'Each task shows the model that would be chosen now. Occasionally another model is tried; the range allows for it.',
-    pinned: (model: string) => t('The engagement is pinned to {model}, which writes every document.', { model }),
+    pinned: (model: string) =>
+      t('The engagement is pinned to {model}, which writes every document.', { model }),
     planning: (cost: string) => t('Making this plan cost {cost}.', { cost }),
     made: (ago: string) => t('Made {ago}.', { ago }),
   },

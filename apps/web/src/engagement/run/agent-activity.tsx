@@ -1,6 +1,10 @@
 import type { EngagementStatus } from '@ecp/contract/work/engagements';
 import { classNames } from '../../base/ui/class-names.ts';
-import type { ConsultationProjection, RunProjection, TaskProjection } from '../../shared/live/run-projection.ts';
+import type {
+  ConsultationProjection,
+  RunProjection,
+  TaskProjection,
+} from '../../shared/live/run-projection.ts';
 import { appearanceOf } from '../tasks/task-appearance.ts';
 import { runTexts } from './texts.ts';
 
@@ -29,13 +33,18 @@ export function describeAgents(
   status: EngagementStatus,
   openQuestions: readonly { taskId: string | null }[] = [],
 ) {
-  const slugs = new Set([...tasks.map(({ agent }) => agent), ...consultations.flatMap(({ from, to }) => [from, to])]);
+  const slugs = new Set([
+    ...tasks.map(({ agent }) => agent),
+    ...consultations.flatMap(({ from, to }) => [from, to]),
+  ]);
   const asking = new Set(openQuestions.map(({ taskId }) => taskId));
   const agents = [...slugs].map((slug): AgentActivity => {
     const own = tasks.filter(({ agent }) => agent === slug);
     const looks = own.map((task) => appearanceOf(task, status, asking.has(task.id)));
     const isWorking = looks.includes('working');
-    const notDone = looks.filter((look) => look === 'failed' || look === 'skipped' || look === 'stopped').length;
+    const notDone = looks.filter(
+      (look) => look === 'failed' || look === 'skipped' || look === 'stopped',
+    ).length;
     const answered = consultations.filter(({ to }) => to === slug);
     const [answers, answeredAt] = [answered.length, answered.at(-1)?.at ?? null];
     return { slug, isWorking, tasks: own, notDone, answers, answeredAt };
@@ -61,7 +70,8 @@ export function describeActivity({ tasks, isWorking, notDone, answers }: AgentAc
   const [current, second] = tasks.filter(
     ({ state }) => state === 'working' || state === 'evaluating' || state === 'evaluated',
   );
-  if (isWorking && current) return second ? texts.workingOn(tasks.length) : texts.working(current.name);
+  if (isWorking && current)
+    return second ? texts.workingOn(tasks.length) : texts.working(current.name);
   const done = tasks.filter(({ state }) => state === 'completed').length;
   if (tasks.length > 0 && done === tasks.length) return texts.done(done);
   if (notDone > 0) return done === 0 ? texts.failed(notDone) : texts.partlyFailed(done, notDone);

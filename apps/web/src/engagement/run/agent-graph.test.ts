@@ -17,7 +17,9 @@ test('places the run before its lead agents, these before their colleagues, and 
   const corners = slugs.map((slug) => places.get(slug)).filter((place) => place !== undefined);
   const overlaps = corners.flatMap((one, index) =>
     corners.slice(index + 1).filter((other) => {
-      return Math.abs(one.x - other.x) < nodeSize.width && Math.abs(one.y - other.y) < nodeSize.height;
+      return (
+        Math.abs(one.x - other.x) < nodeSize.width && Math.abs(one.y - other.y) < nodeSize.height
+      );
     }),
   );
   expect(overlaps).toEqual([]);

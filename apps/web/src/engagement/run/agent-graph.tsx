@@ -13,11 +13,19 @@ import {
   type Point,
 } from '../../base/ui/charts/graph.tsx';
 import { classNames } from '../../base/ui/class-names.ts';
-import { type AgentActivity, AgentAvatar, type AgentLink, describeActivity } from './agent-activity.tsx';
+import {
+  type AgentActivity,
+  AgentAvatar,
+  type AgentLink,
+  describeActivity,
+} from './agent-activity.tsx';
 import { runTexts } from './texts.ts';
 
 const texts = runTexts.agents;
-/** Fixed for any number of agents, so that nothing below moves when an agent joins. A larger graph scrolls. */
+/**
+ * Fixed for any number of agents, so that nothing below moves when an agent joins. A larger graph
+ * scrolls.
+ */
 const heightPx = 360;
 
 interface AgentGraphProps {
@@ -28,7 +36,10 @@ interface AgentGraphProps {
   onOpen: (linkId: string) => void;
 }
 
-/** Draws the run, its lead agents and their colleagues, from left to right. The list beside it has the same content. */
+/**
+ * Draws the run, its lead agents and their colleagues, from left to right. The list beside it has
+ * the same content.
+ */
 export function AgentGraph({ agents, links, taskCount, nameOf, onOpen }: AgentGraphProps) {
   const shape = JSON.stringify(shapeOf(agents, links));
   const places = useMemo(() => layOutAgents(JSON.parse(shape) as AgentShape), [shape]);
@@ -42,7 +53,11 @@ export function AgentGraph({ agents, links, taskCount, nameOf, onOpen }: AgentGr
             <GraphLine
               key={slug}
               path={path}
-              color={isWorking ? 'var(--accent-text)' : 'color-mix(in srgb, var(--line-strong) 60%, transparent)'}
+              color={
+                isWorking
+                  ? 'var(--accent-text)'
+                  : 'color-mix(in srgb, var(--line-strong) 60%, transparent)'
+              }
               flows={isWorking}
             />
           ))}
@@ -144,7 +159,7 @@ function ConsultationCount({ link: { id, middle, count }, label, onOpen }: Consu
 /** Vertical offset of the two lines between agents that asked each other. */
 const pairShiftPx = 13;
 
-export interface DrawnTask {
+interface DrawnTask {
   slug: string;
   path: string;
   isWorking: boolean;
@@ -180,7 +195,9 @@ function drawLinks(links: readonly AgentLink[], places: AgentPositions): DrawnLi
   return links.map(({ id, from, to, consultations: { length: count } }) => {
     const isBack = (places.get(to)?.x ?? 0) < (places.get(from)?.x ?? 0);
     const shiftPx = ids.has(`${to} ${from}`) ? (isBack ? pairShiftPx : -pairShiftPx) : 0;
-    const [leaving, arriving] = isBack ? (['left', 'right'] as const) : (['right', 'left'] as const);
+    const [leaving, arriving] = isBack
+      ? (['left', 'right'] as const)
+      : (['right', 'left'] as const);
     const ends = [sideOf(places, from, leaving), sideOf(places, to, arriving)] as const;
     const [start, end] = [shift(ends[0], shiftPx), shift(ends[1], shiftPx)];
     return { id, from, to, count, ...drawCurve(start, end, isBack) };
@@ -197,7 +214,10 @@ export const runNodeId = '(run)';
 /** Positions of the upper left corners of the nodes, by the agent's slug. */
 type AgentPositions = ReadonlyMap<string, { x: number; y: number }>;
 
-/** The agents of the graph and their links, without their activity. Nothing moves while it is unchanged. */
+/**
+ * The agents of the graph and their links, without their activity. Nothing moves while it is
+ * unchanged.
+ */
 interface AgentShape {
   slugs: readonly string[];
   leads: readonly string[];
@@ -213,7 +233,9 @@ function shapeOf(agents: readonly AgentActivity[], links: readonly AgentLink[]):
   };
 }
 
-/** Positions the run, its lead agents and their colleagues from left to right, with few crossings. */
+/**
+ * Positions the run, its lead agents and their colleagues from left to right, with few crossings.
+ */
 export function layOutAgents({ slugs, leads, links }: AgentShape): AgentPositions {
   const graph = new Graph();
   graph.setGraph({ rankdir: 'LR', nodesep: 14, ranksep: 72, marginx: 8, marginy: 8 });

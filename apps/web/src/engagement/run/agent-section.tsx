@@ -23,7 +23,10 @@ const AgentGraph = lazy(async () => ({ default: (await import('./agent-graph.tsx
 /** The placeholder has the height of the graph. */
 const waiting = <Skeleton className="h-90 w-full" />;
 
-/** Shows the agents of the run as a graph of consultations and as a list. Renders nothing for a run without tasks. */
+/**
+ * Shows the agents of the run as a graph of consultations and as a list. Renders nothing for a run
+ * without tasks.
+ */
 export function AgentSection({ view }: { view: RunView }) {
   const { projection, status, openQuestions } = view;
   const nameOf = useAgentNames();
@@ -39,18 +42,33 @@ export function AgentSection({ view }: { view: RunView }) {
   if (agents.length === 0 && !isComing) return null;
   const link = links.find(({ id }) => id === chosen.id) ?? null;
   return (
-    <RunSection title={texts.title} beside={<p className="w-full text-muted text-sm">{texts.description}</p>}>
+    <RunSection
+      title={texts.title}
+      beside={<p className="w-full text-muted text-sm">{texts.description}</p>}
+    >
       <div className="grid lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0 border-b bg-canvas p-2 lg:border-r lg:border-b-0">
           <Suspense fallback={waiting}>
             {isComing ? (
               waiting
             ) : (
-              <AgentGraph agents={agents} links={links} taskCount={tasks.length} nameOf={nameOf} onOpen={choose} />
+              <AgentGraph
+                agents={agents}
+                links={links}
+                taskCount={tasks.length}
+                nameOf={nameOf}
+                onOpen={choose}
+              />
             )}
           </Suspense>
         </div>
-        <AgentList agents={agents} links={links} isActive={isActive(status)} nameOf={nameOf} onOpen={choose} />
+        <AgentList
+          agents={agents}
+          links={links}
+          isActive={isActive(status)}
+          nameOf={nameOf}
+          onOpen={choose}
+        />
       </div>
       <ConsultationDialog
         open={chosen.open}
@@ -89,7 +107,9 @@ function AgentList({ agents, links, isActive, nameOf, onOpen }: AgentListProps) 
       <div className="border-t pt-3">
         <h3 className="font-medium text-sm">{texts.consultations}</h3>
         {links.length === 0 && (
-          <p className="mt-1 text-muted text-sm">{isActive ? texts.noConsultations : texts.noneAsked}</p>
+          <p className="mt-1 text-muted text-sm">
+            {isActive ? texts.noConsultations : texts.noneAsked}
+          </p>
         )}
         <ul className="-mx-2 mt-1 flex flex-col">
           {links.map(({ id, from, to, consultations }) => (
@@ -103,7 +123,9 @@ function AgentList({ agents, links, isActive, nameOf, onOpen }: AgentListProps) 
                   {nameOf(from)} <ArrowRight aria-hidden className="inline size-3.5 text-muted" />
                   <span className="sr-only"> → </span> {nameOf(to)}
                 </span>
-                <span className="figures text-muted text-xs">{texts.times(consultations.length)}</span>
+                <span className="figures text-muted text-xs">
+                  {texts.times(consultations.length)}
+                </span>
               </button>
             </li>
           ))}
@@ -124,7 +146,12 @@ interface ConsultationDialogProps {
 function ConsultationDialog({ open, link, tasks, nameOf, onClose }: ConsultationDialogProps) {
   if (!link) return null;
   return (
-    <Dialog wide open={open} onClose={onClose} title={texts.asked(nameOf(link.from), nameOf(link.to))}>
+    <Dialog
+      wide
+      open={open}
+      onClose={onClose}
+      title={texts.asked(nameOf(link.from), nameOf(link.to))}
+    >
       <ol className="flex flex-col gap-4">
         {link.consultations.map((consultation) => (
           <Consultation
@@ -138,7 +165,13 @@ function ConsultationDialog({ open, link, tasks, nameOf, onClose }: Consultation
   );
 }
 
-function Consultation({ consultation, task }: { consultation: ConsultationProjection; task: string }) {
+function Consultation({
+  consultation,
+  task,
+}: {
+  consultation: ConsultationProjection;
+  task: string;
+}) {
   const { question, answer, cost, reused, at } = consultation;
   return (
     <li className="rounded-xl border">

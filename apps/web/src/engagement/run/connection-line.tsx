@@ -20,14 +20,18 @@ export function ConnectionLine({ live }: { live: FollowedRun }) {
   if (connection === 'lost') {
     const { title, advice, remedy } = explainError(error);
     return (
-      <Line action={remedy === 'sign-in' ? undefined : { label: connectionTexts.again, act: retry }}>
+      <Line
+        action={remedy === 'sign-in' ? undefined : { label: connectionTexts.again, act: retry }}
+      >
         {sentences([connectionTexts.lost, sentence(title), advice])}
       </Line>
     );
   }
   if (awayFor === 'moment') return null;
   if (awayFor === 'long')
-    return <Line action={{ label: connectionTexts.now, act: retry }}>{connectionTexts.stillAway}</Line>;
+    return (
+      <Line action={{ label: connectionTexts.now, act: retry }}>{connectionTexts.stillAway}</Line>
+    );
   return (
     <Line>
       {connectionTexts.reconnecting} {connectionTexts.nothingLost}
@@ -41,7 +45,10 @@ function useStage(isAway: boolean): 'moment' | 'while' | 'long' {
   useEffect(() => {
     setStage('moment');
     if (!isAway) return undefined;
-    const timers = [setTimeout(() => setStage('while'), quietMs), setTimeout(() => setStage('long'), longMs)];
+    const timers = [
+      setTimeout(() => setStage('while'), quietMs),
+      setTimeout(() => setStage('long'), longMs),
+    ];
     return () => timers.forEach(clearTimeout);
   }, [isAway]);
   return stage;

@@ -23,22 +23,35 @@ export interface Outcome {
   /** Why it failed; null if the title says everything. */
   reason: string | null;
   finished: number;
-  /** Number of deliverables whose latest version is still pending review; none wait in the sample. */
+  /**
+   * Number of deliverables whose latest version is still pending review; none wait in the sample.
+   */
   toReview: number;
 }
 
 /** Derives the outcome from a run's status and failure reason. Returns null while it runs. */
-export function readOutcome({ status, error, failureReason, projection, engagement }: OutcomeFacts): Outcome | null {
-  const latest = [...new Map(engagement.deliverables.toReversed().map((file) => [file.filename, file])).values()];
+export function readOutcome({
+  status,
+  error,
+  failureReason,
+  projection,
+  engagement,
+}: OutcomeFacts): Outcome | null {
+  const latest = [
+    ...new Map(engagement.deliverables.toReversed().map((file) => [file.filename, file])).values(),
+  ];
   const pending = latest.filter(({ approvalStatus }) => approvalStatus === 'pending_review').length;
   const toReview = engagement.sample ? 0 : pending;
   const written = projection.tasks.filter(({ wordCount }) => wordCount !== null).length;
   const finished = Math.max(latest.length, written);
   const counts = { finished, toReview };
-  if (status === 'paused') return { kind: 'paused', ...outcomeTexts.paused, reason: null, ...counts };
+  if (status === 'paused')
+    return { kind: 'paused', ...outcomeTexts.paused, reason: null, ...counts };
   if (status === 'completed') {
     const { title, advice, written: writtenAdvice } = outcomeTexts.completed;
-    const first = engagement.sample ? writtenAdvice(finished) : advice(latest.length === 0 ? written : toReview);
+    const first = engagement.sample
+      ? writtenAdvice(finished)
+      : advice(latest.length === 0 ? written : toReview);
     return {
       kind: 'completed',
       title,
@@ -59,7 +72,10 @@ export function readOutcome({ status, error, failureReason, projection, engageme
   };
 }
 
-/** Whether the title of an outcome says why. In English the engine's words add the numbers of a budget. */
+/**
+ * Whether the title of an outcome says why. In English the engine's words add the numbers of a
+ * budget.
+ */
 const isSaid = (kind: Outcome['kind']): boolean =>
   kind === 'stopped' || (kind === 'exhausted' && shownLanguage() !== 'en');
 
@@ -76,7 +92,10 @@ function averageOf(tasks: RunView['projection']['tasks']): string {
 
 const taskTexts = runTexts.tasks;
 
-/** Describes the activity of a task, or the cause of its wait. `dueAt` is the end of its wait for an answer. */
+/**
+ * Describes the activity of a task, or the cause of its wait. `dueAt` is the end of its wait for an
+ * answer.
+ */
 export function describeTask(
   task: TaskProjection,
   tasks: readonly TaskProjection[],
@@ -87,7 +106,9 @@ export function describeTask(
     case 'asking':
       return taskTexts.asks(formatMoment(dueAt ?? ''));
     case 'done':
-      return task.unscored === null ? taskTexts.states.completed : taskTexts.states.completedUnscored;
+      return task.unscored === null
+        ? taskTexts.states.completed
+        : taskTexts.states.completedUnscored;
     case 'failed':
     case 'skipped':
       return describeTaskFailure(task) ?? '';
@@ -104,7 +125,9 @@ export function describeTask(
 
 function describeStep({ state, step, unscored }: TaskProjection): string {
   if (state === 'evaluated' && unscored !== null) return taskTexts.states.unscored;
-  return state === 'evaluating' || state === 'evaluated' ? taskTexts.states[state] : taskTexts.states[step];
+  return state === 'evaluating' || state === 'evaluated'
+    ? taskTexts.states[state]
+    : taskTexts.states[step];
 }
 
 function describeWait(

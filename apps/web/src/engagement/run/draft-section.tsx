@@ -17,7 +17,8 @@ const boxHeight = 'h-64';
 const factsStyle = 'figures text-muted text-sm max-sm:min-h-[1lh] max-sm:w-full';
 
 /**
- * Shows the texts being written, one at a time. It keeps its height, so that nothing moves when a text begins or ends.
+ * Shows the texts being written, one at a time. It keeps its height, so that nothing moves when a
+ * text begins or ends.
  */
 export function DraftSection({ view }: { view: RunView }) {
   const { engagement, run, projection, status } = view;
@@ -25,7 +26,9 @@ export function DraftSection({ view }: { view: RunView }) {
   const [chosen, setChosen] = useState<string>();
   const isOn = isActive(status);
   if (!useOnceTrue(isOn)) return null;
-  const written = isOn ? projection.tasks.filter(({ id, state }) => state === 'working' && drafts.has(id)) : [];
+  const written = isOn
+    ? projection.tasks.filter(({ id, state }) => state === 'working' && drafts.has(id))
+    : [];
   const task = written.find(({ id }) => id === chosen) ?? written[0];
   const draft = task && drafts.get(task.id);
   return (
@@ -49,7 +52,12 @@ export function DraftSection({ view }: { view: RunView }) {
         {written.length > 0 && texts.status(joinWords(written.map(({ name }) => name)))}
       </p>
       {task && draft ? (
-        <DraftReader key={`${task.id} ${draft.call}`} draft={draft} name={task.name} className={boxHeight} />
+        <DraftReader
+          key={`${task.id} ${draft.call}`}
+          draft={draft}
+          name={task.name}
+          className={boxHeight}
+        />
       ) : (
         <p className={`flex items-center justify-center px-4 text-center text-muted ${boxHeight}`}>
           {isOn ? texts.none : texts.over}
@@ -64,10 +72,12 @@ function describeDraft({ purpose, text, isFinished }: DraftText): string {
 }
 
 /**
- * Counts words, and each character of scripts without spaces, without a segmenter: the text grows many times a second.
+ * Counts words, and each character of scripts without spaces, without a segmenter: the text grows
+ * many times a second.
  */
 const guessWords = (text: string): number => text.match(wordPattern)?.length ?? 0;
-const wordPattern = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}]+(?:[’'.,][\p{L}\p{N}]+)*/gu;
+const wordPattern =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}]+(?:[’'.,][\p{L}\p{N}]+)*/gu;
 
 interface DraftReaderProps {
   draft: DraftText;
@@ -75,13 +85,21 @@ interface DraftReaderProps {
   className: string;
 }
 
-/** A text that grows. Its end stays in view until the user scrolls up; screen readers are not told each word. */
+/**
+ * A text that grows. Its end stays in view until the user scrolls up; screen readers are not told
+ * each word.
+ */
 function DraftReader({ draft, name, className }: DraftReaderProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const shown = useCalmText(draft.text);
   const { onScroll } = useFollowEnd(scroller, shown.length, shown.length);
   // Focusable by Tab, so that the arrow keys can scroll.
-  const reachable = { role: 'region', 'aria-label': texts.region(name), 'aria-live': 'off', tabIndex: 0 } as const;
+  const reachable = {
+    role: 'region',
+    'aria-label': texts.region(name),
+    'aria-live': 'off',
+    tabIndex: 0,
+  } as const;
   return (
     <div
       ref={scroller}
@@ -111,13 +129,16 @@ interface DraftLine {
   text: string;
 }
 
-/** Reads one line of Markdown: its kind, and its text without marks. Null for a line without words. */
+/**
+ * Reads one line of Markdown: its kind, and its text without marks. Null for a line without words.
+ */
 export function readLine(line: string): DraftLine | null {
   const text = withoutMarks(line.trim());
   if (!/[\p{L}\p{N}]/u.test(text)) return null;
   if (text.startsWith('|')) return { kind: 'cells', text: cellsOf(text).join('  ·  ') };
   if (/^#{1,6} /.test(text)) return { kind: 'heading', text: text.replace(/^#+ /, '') };
-  if (/^\[\^[^\]]+\]:/.test(text)) return { kind: 'note', text: text.replace(/^\[\^([^\]]+)\]:/, '$1.') };
+  if (/^\[\^[^\]]+\]:/.test(text))
+    return { kind: 'note', text: text.replace(/^\[\^([^\]]+)\]:/, '$1.') };
   const plain = text.replace(/\[\^[^\]]+\]/g, '').replace(/^> ?/, '');
   const item = /^(?:[-*+]|\d{1,3}[.)]) /.exec(plain);
   return item ? { kind: 'item', text: plain.slice(item[0].length) } : { kind: 'text', text: plain };

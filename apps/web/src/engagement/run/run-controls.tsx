@@ -50,11 +50,22 @@ function ActiveControls({ engagement, status }: Omit<RunControlsProps, 'spent'>)
   return (
     <>
       {isPaused ? (
-        <Button icon={Play} kind="primary" busy={resume.isPending} disabled={isBusy} onClick={() => resume.mutate()}>
+        <Button
+          icon={Play}
+          kind="primary"
+          busy={resume.isPending}
+          disabled={isBusy}
+          onClick={() => resume.mutate()}
+        >
           {resume.isPending ? texts.resuming : texts.resume}
         </Button>
       ) : (
-        <Button icon={Pause} busy={pause.isPending} disabled={isBusy} onClick={() => pause.mutate()}>
+        <Button
+          icon={Pause}
+          busy={pause.isPending}
+          disabled={isBusy}
+          onClick={() => pause.mutate()}
+        >
           {pause.isPending ? texts.pausing : texts.pause}
         </Button>
       )}
@@ -81,14 +92,23 @@ function StopButton({ isStopping, isDisabled, onStop }: StopButtonProps) {
       <Button icon={Square} busy={isStopping} disabled={isDisabled} onClick={() => setAsks(true)}>
         {isStopping ? texts.stopping : texts.stop}
       </Button>
-      <ConfirmDialog open={asks} onClose={() => setAsks(false)} title={title} confirmLabel={label} onConfirm={confirm}>
+      <ConfirmDialog
+        open={asks}
+        onClose={() => setAsks(false)}
+        title={title}
+        confirmLabel={label}
+        onConfirm={confirm}
+      >
         {body}
       </ConfirmDialog>
     </>
   );
 }
 
-/** Starts the engagement's next run after a confirmation. If the budget is spent, the user raises it first. */
+/**
+ * Starts the engagement's next run after a confirmation. If the budget is spent, the user raises it
+ * first.
+ */
 export function RunAgain({ engagement, spent }: Omit<RunControlsProps, 'status'>) {
   const { has } = useSession();
   const [asks, setAsks] = useState(false);
@@ -146,14 +166,23 @@ export function RaiseBudget({ engagement, spent }: RaiseBudgetProps) {
       <Button kind="primary" onClick={() => setAsks(true)}>
         {runTexts.controls.raise}
       </Button>
-      <Dialog open={asks} onClose={close} title={budgetTexts.title} description={budgetTexts.body(formatUsd(spent))}>
+      <Dialog
+        open={asks}
+        onClose={close}
+        title={budgetTexts.title}
+        description={budgetTexts.body(formatUsd(spent))}
+      >
         <BudgetForm engagement={engagement} spent={spent} onDone={close} />
       </Dialog>
     </>
   );
 }
 
-function BudgetForm({ engagement: { id, budget }, spent, onDone }: RaiseBudgetProps & { onDone: () => void }) {
+function BudgetForm({
+  engagement: { id, budget },
+  spent,
+  onDone,
+}: RaiseBudgetProps & { onDone: () => void }) {
   const queryClient = useQueryClient();
   const [text, setText] = useState(
     String(Math.min(engagementFieldLimits.budgetUsd, Math.ceil(Math.max(budget, spent) * 2))),
@@ -172,7 +201,12 @@ function BudgetForm({ engagement: { id, budget }, spent, onDone }: RaiseBudgetPr
     raise.mutate();
   };
   return (
-    <DialogForm onSubmit={submit} onCancel={onDone} submitLabel={budgetTexts.confirm} action={raise}>
+    <DialogForm
+      onSubmit={submit}
+      onCancel={onDone}
+      submitLabel={budgetTexts.confirm}
+      action={raise}
+    >
       <TextField
         label={budgetTexts.field}
         type="number"

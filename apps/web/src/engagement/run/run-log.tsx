@@ -20,7 +20,7 @@ import type { RunView } from '../run-view.ts';
 import { RunSection, useFollowEnd } from './run-section.tsx';
 import { runTexts } from './texts.ts';
 
-export interface TextPart {
+interface TextPart {
   at: number;
   text: string;
   isMatch: boolean;
@@ -37,7 +37,9 @@ export function splitAtMatches(text: string, wanted: string): TextPart[] {
     parts.push({ at, text: text.slice(at, at + needle.length), isMatch: true });
     from = at + needle.length;
   }
-  return from < text.length ? [...parts, { at: from, text: text.slice(from), isMatch: false }] : parts;
+  return from < text.length
+    ? [...parts, { at: from, text: text.slice(from), isMatch: false }]
+    : parts;
 }
 
 const texts = runTexts.log;
@@ -46,7 +48,10 @@ const texts = runTexts.log;
 export function RunLog({ view: { projection, engagement, status, live } }: { view: RunView }) {
   const { lines } = projection;
   const [filter, setFilter] = useState<LogFilter>(wholeLog);
-  const change = useCallback((part: Partial<LogFilter>) => setFilter((before) => ({ ...before, ...part })), []);
+  const change = useCallback(
+    (part: Partial<LogFilter>) => setFilter((before) => ({ ...before, ...part })),
+    [],
+  );
   const search = useCallback((text: string) => change({ text }), [change]);
   const shown = useMemo(() => filterLines(lines, filter), [lines, filter]);
   const agents = useAgentsOf(lines);
@@ -57,7 +62,9 @@ export function RunLog({ view: { projection, engagement, status, live } }: { vie
       title={texts.title}
       beside={
         <div className="flex min-h-7 flex-1 flex-wrap items-center gap-x-3 gap-y-2">
-          <p className="figures flex-1 text-muted text-sm">{texts.count(shown.length, lines.length)}</p>
+          <p className="figures flex-1 text-muted text-sm">
+            {texts.count(shown.length, lines.length)}
+          </p>
           {shown.length > 0 && <LogActions lines={shown} slug={engagement.slug} />}
         </div>
       }
@@ -89,7 +96,9 @@ function useAgentsOf(lines: readonly LogLine[]): { slug: string; name: string }[
   const nameOf = useAgentNames();
   return useMemo(() => {
     const slugs = new Set(lines.flatMap(({ agent }) => (agent === null ? [] : [agent])));
-    return [...slugs].map((slug) => ({ slug, name: nameOf(slug) })).sort((a, b) => a.name.localeCompare(b.name));
+    return [...slugs]
+      .map((slug) => ({ slug, name: nameOf(slug) }))
+      .sort((a, b) => a.name.localeCompare(b.name));
   }, [lines, nameOf]);
 }
 
@@ -106,7 +115,12 @@ interface LogToolbarProps {
 function LogToolbar({ filter, onChange, agents, onSearch }: LogToolbarProps) {
   return (
     <div className="flex flex-wrap gap-2">
-      <SearchField label={texts.search} value={filter.text} onSearch={onSearch} className="w-full sm:w-64" />
+      <SearchField
+        label={texts.search}
+        value={filter.text}
+        onSearch={onSearch}
+        className="w-full sm:w-64"
+      />
       <Select
         label={texts.level}
         options={listLevels()}
@@ -130,7 +144,10 @@ function LogToolbar({ filter, onChange, agents, onSearch }: LogToolbarProps) {
 
 const rowHeightPx = 26;
 
-/** Renders only the visible lines of a log of any length. It follows the end until the user scrolls up. */
+/**
+ * Renders only the visible lines of a log of any length. It follows the end until the user scrolls
+ * up.
+ */
 function LogLines({ lines, wanted }: { lines: readonly LogLine[]; wanted: string }) {
   const scroller = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({
@@ -179,7 +196,12 @@ function LogLines({ lines, wanted }: { lines: readonly LogLine[]; wanted: string
 function ToEnd({ unseen, onClick }: { unseen: number; onClick: () => void }) {
   return (
     <div className="pointer-events-none absolute inset-x-0 bottom-3 flex justify-center">
-      <Button icon={ArrowDown} size="small" onClick={onClick} className="pointer-events-auto shadow-black/10 shadow-md">
+      <Button
+        icon={ArrowDown}
+        size="small"
+        onClick={onClick}
+        className="pointer-events-auto shadow-black/10 shadow-md"
+      >
         {unseen > 0 ? texts.newLines(unseen) : texts.toEnd}
       </Button>
     </div>
@@ -199,7 +221,9 @@ const LogRow = memo(function LogRow({ line, wanted }: { line: LogLine; wanted: s
         {formatClock(at)}
       </time>
       <span className={classNames('min-w-0', colours[level])}>
-        {level !== 'info' && <Icon role="img" aria-label={names[level]} className="mr-1.5 -mt-0.5 inline size-3.5" />}
+        {level !== 'info' && (
+          <Icon role="img" aria-label={names[level]} className="mr-1.5 -mt-0.5 inline size-3.5" />
+        )}
         {splitAtMatches(message, wanted).map(({ at: from, text, isMatch }) =>
           isMatch ? <mark key={from}>{text}</mark> : text,
         )}

@@ -16,7 +16,10 @@ import { runTexts } from './texts.ts';
 
 const texts = runTexts.now;
 
-/** A run that goes on or has just ended: what it does, its one list of tasks, and the texts being written. */
+/**
+ * A run that goes on or has just ended: what it does, its one list of tasks, and the texts being
+ * written.
+ */
 export function RunNow({ view }: { view: RunView }) {
   return (
     <>
@@ -31,7 +34,11 @@ export function RunNow({ view }: { view: RunView }) {
           >
             {engagementTexts.pages.details}
           </Link>
-          <RunControls engagement={view.engagement} status={view.status} spent={view.cost + view.costBefore} />
+          <RunControls
+            engagement={view.engagement}
+            status={view.status}
+            spent={view.cost + view.costBefore}
+          />
         </div>
       </div>
       <TaskSection view={view} />
@@ -41,7 +48,10 @@ export function RunNow({ view }: { view: RunView }) {
   );
 }
 
-/** When it started, the time that has passed with the usual one, and its cost. The line is as long when it has ended. */
+/**
+ * When it started, the time that has passed with the usual one, and its cost. The line is as long
+ * when it has ended.
+ */
 function RunFacts({ view }: { view: RunView }) {
   const { run, cost, status, expectedTime } = view;
   // The usual time stays as it was at the start, even when this run changes it.
@@ -66,7 +76,9 @@ function RunFacts({ view }: { view: RunView }) {
 export function LiveMark({ view: { live, status } }: { view: RunView }) {
   const isLive = live.connection === 'live' && status === 'running';
   return (
-    <span className={classNames('inline-flex items-center gap-1.5 text-good', !isLive && 'invisible')}>
+    <span
+      className={classNames('inline-flex items-center gap-1.5 text-good', !isLive && 'invisible')}
+    >
       <span aria-hidden className="size-1.5 animate-pulse rounded-full bg-current" />
       {runTexts.connection.live}
     </span>
@@ -77,5 +89,11 @@ export function LiveMark({ view: { live, status } }: { view: RunView }) {
 export function RunTime({ view: { projection, run, status } }: { view: RunView }) {
   const endedAt = run.finishedAt ?? projection.endedAt;
   const pausedAt = status === 'paused' ? projection.pausedAt : null;
-  return <ElapsedTime startedAt={run.startedAt} endedAt={endedAt ?? pausedAt} pausedMs={projection.pausedMs} />;
+  return (
+    <ElapsedTime
+      startedAt={run.startedAt}
+      endedAt={endedAt ?? pausedAt}
+      pausedMs={projection.pausedMs}
+    />
+  );
 }

@@ -31,7 +31,8 @@ const looks: Record<Stand, { icon: LucideIcon; colour: string }> = {
   failed: { icon: CircleX, colour: 'bg-danger-soft text-danger' },
 };
 
-const describeRunning = () => ({ ...texts.running, kind: 'running', reason: null, finished: 0, toReview: 0 }) as const;
+const describeRunning = () =>
+  ({ ...texts.running, kind: 'running', reason: null, finished: 0, toReview: 0 }) as const;
 
 /** Says that all remaining work waits for answers, and until when; null while anything works. */
 function describeWait({ projection: { waitsUntil }, openQuestions }: RunView) {
@@ -47,7 +48,10 @@ function describeWait({ projection: { waitsUntil }, openQuestions }: RunView) {
 /** Height of the box for a completed run at each window width. The box has it from the start. */
 const steadyHeight = 'min-h-47 sm:min-h-36 lg:min-h-24 xl:min-h-19';
 
-/** Says what state a run is in and what to do next: that it is active, why it waits, or how it ended. */
+/**
+ * Says what state a run is in and what to do next: that it is active, why it waits, or how it
+ * ended.
+ */
 export function RunOutcome({ view }: { view: RunView }) {
   const outcome = readOutcome(view) ?? describeWait(view) ?? describeRunning();
   const { icon: Icon, colour } = looks[outcome.kind];
@@ -59,7 +63,12 @@ export function RunOutcome({ view }: { view: RunView }) {
         steadyHeight,
       )}
     >
-      <div className={classNames('flex size-9 shrink-0 items-center justify-center rounded-lg', colour)}>
+      <div
+        className={classNames(
+          'flex size-9 shrink-0 items-center justify-center rounded-lg',
+          colour,
+        )}
+      >
         <Icon aria-hidden className="size-5" />
       </div>
       <div className="min-w-0 flex-1 basis-64" aria-live="polite">
@@ -67,7 +76,12 @@ export function RunOutcome({ view }: { view: RunView }) {
         <p className="max-w-2xl text-muted">{outcome.advice}</p>
         {outcome.reason && <p className="mt-1 max-w-2xl text-danger text-sm">{outcome.reason}</p>}
       </div>
-      <Actions view={view} kind={outcome.kind} finished={outcome.finished} toReview={outcome.toReview} />
+      <Actions
+        view={view}
+        kind={outcome.kind}
+        finished={outcome.finished}
+        toReview={outcome.toReview}
+      />
     </section>
   );
 }
@@ -92,8 +106,14 @@ function Actions({
   return (
     <div className="flex flex-wrap gap-2">
       {openQuestions.length > 0 && (
-        <Link to="/engagements/$engagementId/questions" params={params} className={buttonStyle('primary')}>
-          {has('member') ? texts.waiting.answer(openQuestions.length) : texts.waiting.see(openQuestions.length)}
+        <Link
+          to="/engagements/$engagementId/questions"
+          params={params}
+          className={buttonStyle('primary')}
+        >
+          {has('member')
+            ? texts.waiting.answer(openQuestions.length)
+            : texts.waiting.see(openQuestions.length)}
         </Link>
       )}
       {(finished > 0 || isOn(kind)) && (
@@ -114,12 +134,15 @@ function Actions({
           {texts.completed.report}
         </Link>
       )}
-      {isShort && has('member') && <RaiseBudget engagement={engagement} spent={cost + costBefore} />}
+      {isShort && has('member') && (
+        <RaiseBudget engagement={engagement} spent={cost + costBefore} />
+      )}
     </div>
   );
 }
 
-const isOn = (kind: Stand): boolean => kind === 'running' || kind === 'waiting' || kind === 'paused';
+const isOn = (kind: Stand): boolean =>
+  kind === 'running' || kind === 'waiting' || kind === 'paused';
 
 function labelOf(kind: Stand, canReview: boolean): string {
   if (isOn(kind)) return texts.running.see;

@@ -1,4 +1,12 @@
-import { type ReactNode, type RefObject, useCallback, useId, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 
 interface RunSectionProps {
   title: string;
@@ -44,8 +52,14 @@ interface FollowEnd {
 /** A smaller distance counts as at the end. */
 const nearPx = 24;
 
-/** Keeps the end of a growing list in view until the user scrolls up. Then it counts the new items. */
-export function useFollowEnd(scroller: RefObject<HTMLElement | null>, count: number, heightPx: number): FollowEnd {
+/**
+ * Keeps the end of a growing list in view until the user scrolls up. Then it counts the new items.
+ */
+export function useFollowEnd(
+  scroller: RefObject<HTMLElement | null>,
+  count: number,
+  heightPx: number,
+): FollowEnd {
   const [seen, setSeen] = useState<number | null>(null);
   const lastTop = useRef(0);
   const follows = seen === null;
@@ -54,7 +68,8 @@ export function useFollowEnd(scroller: RefObject<HTMLElement | null>, count: num
     // Runs again when the height changes, because rows are measured only after they are rendered.
     if (!follows || !element || heightPx === 0) return;
     element.scrollTop = element.scrollHeight;
-    // The scroll event arrives later, maybe after more lines. Without this it would look like the user's scrolling.
+    // The scroll event arrives later, maybe after more lines. Without this it would look like the
+    // user's scrolling.
     lastTop.current = element.scrollTop;
   }, [follows, heightPx, scroller]);
   const onScroll = useCallback(() => {

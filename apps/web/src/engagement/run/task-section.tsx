@@ -23,7 +23,9 @@ const texts = runTexts.tasks;
 /** Space for the header and four tasks, some with names of two lines, as in most plans. */
 const plannedHeight = 'min-h-100';
 
-/** Lists the tasks of the run. Known tasks are placed before the first event, so that nothing moves. */
+/**
+ * Lists the tasks of the run. Known tasks are placed before the first event, so that nothing moves.
+ */
 export function TaskSection({ view }: { view: RunView }) {
   const { engagement, projection, status, openQuestions } = view;
   const nameOf = useAgentNames();
@@ -33,7 +35,10 @@ export function TaskSection({ view }: { view: RunView }) {
   const keepsRoom = useOnceTrue(isPlanning);
   const isPart = view.taskIds !== null;
   const approvals = useMemo(() => latestApprovals(engagement), [engagement]);
-  const notices = useMemo(() => Map.groupBy(projection.notices, ({ taskId }) => taskId), [projection.notices]);
+  const notices = useMemo(
+    () => Map.groupBy(projection.notices, ({ taskId }) => taskId),
+    [projection.notices],
+  );
   const times = new Map(view.expectedTime.tasks.map(({ taskId, seconds }) => [taskId, seconds]));
   const dueAts = new Map(openQuestions.map(({ taskId, dueAt }) => [taskId, dueAt]));
   const ofRun = notices.get(null);
@@ -82,9 +87,14 @@ export function TaskSection({ view }: { view: RunView }) {
   );
 }
 
-/** Returns the approval status of each file's latest version. The engagement lists the newest version first. */
+/**
+ * Returns the approval status of each file's latest version. The engagement lists the newest
+ * version first.
+ */
 function latestApprovals({ deliverables }: EngagementDetail): Map<string, ApprovalStatus> {
-  return new Map(deliverables.toReversed().map(({ filename, approvalStatus }) => [filename, approvalStatus]));
+  return new Map(
+    deliverables.toReversed().map(({ filename, approvalStatus }) => [filename, approvalStatus]),
+  );
 }
 
 function Columns() {
@@ -111,7 +121,10 @@ function NoTasks({ isPlanning, isOpening }: NoTasksProps) {
   if (!isPlanning) return <p className="p-4 text-muted">{isOpening ? '' : texts.none}</p>;
   return (
     <div className="flex items-start gap-3 p-4">
-      <LoaderCircle aria-hidden className="mt-0.5 size-4.5 shrink-0 animate-spin text-accent-text" />
+      <LoaderCircle
+        aria-hidden
+        className="mt-0.5 size-4.5 shrink-0 animate-spin text-accent-text"
+      />
       <div>
         <p className="font-medium">{texts.planning}</p>
         <p className="text-muted text-sm">{texts.planningAdvice}</p>
@@ -155,7 +168,10 @@ interface NoticeListProps {
   notices: readonly Notice[] | undefined;
 }
 
-/** Lists notices about how documents were written, each text once: two at first, the others on demand. */
+/**
+ * Lists notices about how documents were written, each text once: two at first, the others on
+ * demand.
+ */
 function NoticeList({ label, notices: all = [] }: NoticeListProps) {
   const [open, setOpen] = useState(false);
   const notices = [...new Map(all.map((notice) => [keyOf(notice), notice])).values()];
@@ -170,7 +186,13 @@ function NoticeList({ label, notices: all = [] }: NoticeListProps) {
         ))}
       </ul>
       {hidden > 0 && (
-        <Button kind="quiet" size="small" aria-expanded={open} onClick={() => setOpen(!open)} className="-ml-2">
+        <Button
+          kind="quiet"
+          size="small"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+          className="-ml-2"
+        >
           {open ? noticeTexts.less : noticeTexts.more(hidden)}
         </Button>
       )}
@@ -185,9 +207,14 @@ function NoticeLine({ notice: { code, level, message } }: { notice: Notice }) {
   const Icon = isPlain ? Info : TriangleAlert;
   return (
     <li className="flex gap-2">
-      <Icon aria-hidden className={`mt-0.75 size-3.5 shrink-0 ${isPlain ? 'text-muted' : 'text-warn'}`} />
+      <Icon
+        aria-hidden
+        className={`mt-0.75 size-3.5 shrink-0 ${isPlain ? 'text-muted' : 'text-warn'}`}
+      />
       <p className="wrap-anywhere min-w-0 max-w-[80ch] text-muted">
-        <span className={isPlain ? 'font-medium text-ink' : 'font-medium text-warn'}>{noticeTexts.titles[code]}</span>{' '}
+        <span className={isPlain ? 'font-medium text-ink' : 'font-medium text-warn'}>
+          {noticeTexts.titles[code]}
+        </span>{' '}
         {/* The message is English. */}
         {shownLanguage() === 'en' && message}
       </p>
@@ -202,7 +229,10 @@ const itemStyle = 'border-b last:border-0';
 const rowStyle = 'flex items-start gap-3 px-4 py-3';
 /** Begins where the text of the row begins. */
 const belowStyle = 'px-4 pb-4 empty:hidden md:pl-11.5';
-/** Lines of a row have their height before their text arrives. On narrow screens a state may take two lines. */
+/**
+ * Lines of a row have their height before their text arrives. On narrow screens a state may take
+ * two lines.
+ */
 const stateStyle = 'min-h-[1lh] text-sm max-md:min-h-[2lh]';
 const aboutStyle = 'min-h-[1lh] text-sm';
 const figuresStyle = 'figures flex min-h-[1lh] flex-wrap gap-x-4 text-muted text-sm md:contents';
@@ -244,13 +274,17 @@ const TaskRow = memo(function TaskRow(props: TaskRowProps) {
             <p className="font-medium">
               {task.name} {task.synthesis === true && <BoardPaperBadge name={task.name} />}
             </p>
-            <p className={classNames(stateStyle, look === 'failed' ? 'text-danger' : 'text-muted')}>{state}</p>
+            <p className={classNames(stateStyle, look === 'failed' ? 'text-danger' : 'text-muted')}>
+              {state}
+            </p>
             <p className={classNames(aboutStyle, 'text-muted')}>{agentName}</p>
           </div>
           <TaskFigures task={task} look={look} expected={props.expected} />
         </div>
         <span className={classNames('flex shrink-0 items-center justify-end gap-3', documentWidth)}>
-          {wordCount !== null && <TaskDocument engagementId={engagementId} task={task} approval={approval} />}
+          {wordCount !== null && (
+            <TaskDocument engagementId={engagementId} task={task} approval={approval} />
+          )}
         </span>
       </div>
       <div className={belowStyle}>

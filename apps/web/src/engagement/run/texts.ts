@@ -19,8 +19,10 @@ export const runTexts = translated({
     elapsed: 'Time',
     paused: 'without pauses',
     cost: 'Cost of this run',
-    calls: (count: number) => t('{count, plural, one {# model call} other {# model calls}}', { count }),
-    tokens: (input: string, output: string) => t('{input} tokens in, {output} out', { input, output }),
+    calls: (count: number) =>
+      t('{count, plural, one {# model call} other {# model calls}}', { count }),
+    tokens: (input: string, output: string) =>
+      t('{input} tokens in, {output} out', { input, output }),
     budget: 'Budget',
     spentOf: (budget: string) => t('of {budget} spent', { budget }),
     left: (amount: string) => t('{amount} left', { amount }),
@@ -72,7 +74,8 @@ export const runTexts = translated({
   connection: {
     reconnecting: 'Connection lost. Reconnecting…',
     nothingLost: 'Nothing is lost: the run continues without this page.',
-    stillAway: 'The service has not responded for a while. The run continues without this page; check your connection.',
+    stillAway:
+      'The service has not responded for a while. The run continues without this page; check your connection.',
     now: 'Try now',
     lost: 'Live updates have stopped.',
     again: 'Reconnect',
@@ -92,19 +95,26 @@ export const runTexts = translated({
           'All remaining work depends on {count, plural, one {an answer} other {# answers}}. Waiting costs nothing. Without an answer by {until}, the run continues with its assumptions.',
           { count, until },
         ),
-      answer: (count: number) => t('{count, plural, one {Answer # question} other {Answer # questions}}', { count }),
-      see: (count: number) => t('{count, plural, one {See # question} other {See # questions}}', { count }),
+      answer: (count: number) =>
+        t('{count, plural, one {Answer # question} other {Answer # questions}}', { count }),
+      see: (count: number) =>
+        t('{count, plural, one {See # question} other {See # questions}}', { count }),
     },
     completed: {
       title: 'The run is complete',
       advice: (count: number) =>
         count === 0
           ? t('Every document has been reviewed.')
-          : t('{count, plural, one {# document waits for your review.} other {# documents wait for your review.}}', {
-              count,
-            }),
+          : t(
+              '{count, plural, one {# document waits for your review.} other {# documents wait for your review.}}',
+              {
+                count,
+              },
+            ),
       written: (count: number) =>
-        t('{count, plural, one {# document is finished.} other {# documents are finished.}}', { count }),
+        t('{count, plural, one {# document is finished.} other {# documents are finished.}}', {
+          count,
+        }),
       average: (score: string) => t('Average quality score {score} of 100.', { score }),
       review: 'Review documents',
       read: 'Read documents',
@@ -153,12 +163,15 @@ export const runTexts = translated({
     none: 'This run ended before it had tasks.',
     planned: 'Planned from the brief',
     rerun: (count: number) =>
-      t('{count, plural, one {Only this task runs again} other {Only these tasks run again}}', { count }),
+      t('{count, plural, one {Only this task runs again} other {Only these tasks run again}}', {
+        count,
+      }),
     usual: (time: string) => t('usually {time}', { time }),
     read: 'Read',
     readNamed: (name: string) => t('Read {name}', { name }),
     waitsFor: (names: string) => t('Waits for {names}', { names }),
-    waitsForMany: (name: string, more: number) => t('Waits for {name} and {more} more', { name, more }),
+    waitsForMany: (name: string, more: number) =>
+      t('Waits for {name} and {more} more', { name, more }),
     next: 'Starts next',
     asks: (until: string) => t('Waits for an answer until {until}', { until }),
     waitsForResume: 'Continues when the run is resumed',
@@ -191,7 +204,8 @@ export const runTexts = translated({
       repair: 'Correcting citations that failed their check',
     },
     words: (count: number) => t('{count, plural, one {# word} other {# words}}', { count }),
-    wordsSoFar: (count: number) => t('{count, plural, one {# word so far} other {# words so far}}', { count }),
+    wordsSoFar: (count: number) =>
+      t('{count, plural, one {# word so far} other {# words so far}}', { count }),
     region: (name: string) => t('Text of {name} so far', { name }),
     joinedLate: '… The beginning was written before this page was opened.',
     none: 'The text of each document appears here while it is written.',
@@ -208,7 +222,8 @@ export const runTexts = translated({
     },
     ofTask: (name: string) => t('Notices about {name}', { name }),
     ofRun: 'Notices about the run',
-    more: (count: number) => t('{count, plural, one {# more notice} other {# more notices}}', { count }),
+    more: (count: number) =>
+      t('{count, plural, one {# more notice} other {# more notices}}', { count }),
     less: 'Fewer notices',
   },
   agents: {
@@ -221,9 +236,12 @@ export const runTexts = translated({
     list: 'Agents at work',
     idle: 'Waiting',
     working: (task: string) => t('Working on {task}', { task }),
-    workingOn: (count: number) => t('{count, plural, one {Working on # task} other {Working on # tasks}}', { count }),
-    done: (count: number) => t('{count, plural, one {# task done} other {# tasks done}}', { count }),
-    failed: (count: number) => t('{count, plural, one {# task not done} other {# tasks not done}}', { count }),
+    workingOn: (count: number) =>
+      t('{count, plural, one {Working on # task} other {Working on # tasks}}', { count }),
+    done: (count: number) =>
+      t('{count, plural, one {# task done} other {# tasks done}}', { count }),
+    failed: (count: number) =>
+      t('{count, plural, one {# task not done} other {# tasks not done}}', { count }),
     partlyFailed: (done: number, failed: number) =>
       t('{done, plural, one {# task done} other {# tasks done}}, {failed} not', { done, failed }),
     endedOf: (done: number, all: number) =>
@@ -241,7 +259,11 @@ export const runTexts = translated({
     free: 'answered from an earlier consultation, at no cost',
     forTask: (task: string) => t('For {task}', { task }),
     open: (from: string, to: string, count: number) =>
-      t('{from} asked {to}, {count, plural, one {# question} other {# questions}}: read', { from, to, count }),
+      t('{from} asked {to}, {count, plural, one {# question} other {# questions}}: read', {
+        from,
+        to,
+        count,
+      }),
   },
   log: {
     title: 'Log',
@@ -255,8 +277,12 @@ export const runTexts = translated({
     count: (shown: number, all: number) =>
       shown === all
         ? t('{all, plural, one {# line} other {# lines}}', { all })
-        : t('{shown} of {all, plural, one {# line} other {# lines}}', { shown: formatCount(shown), all }),
-    newLines: (count: number) => t('{count, plural, one {# new line} other {# new lines}}', { count }),
+        : t('{shown} of {all, plural, one {# line} other {# lines}}', {
+            shown: formatCount(shown),
+            all,
+          }),
+    newLines: (count: number) =>
+      t('{count, plural, one {# new line} other {# new lines}}', { count }),
     toEnd: 'Jump to end',
     copy: 'Copy log',
     download: 'Download',

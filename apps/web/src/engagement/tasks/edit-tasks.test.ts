@@ -24,7 +24,11 @@ test('puts a new task before the board paper, which needs it', () => {
 });
 
 test('keeps fields that the editor does not know', () => {
-  expect(changeTask(three, 'a', { name: 'Evidence' })[0]).toEqual({ id: 'a', name: 'Evidence', typicalDays: 3 });
+  expect(changeTask(three, 'a', { name: 'Evidence' })[0]).toEqual({
+    id: 'a',
+    name: 'Evidence',
+    typicalDays: 3,
+  });
 });
 
 test('removes a deleted task from the dependencies of others', () => {

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { layoutTasks, type PlacedTask, type Route } from './task-graph-canvas.tsx';
-import { chooseShape, type Direction, findDrawnEdges, findEdges, nodeSizePx } from './task-layers.ts';
+import {
+  chooseShape,
+  type Direction,
+  findDrawnEdges,
+  findEdges,
+  nodeSizePx,
+} from './task-layers.ts';
 
 const tasks = [
   { id: 'sum', name: 'Summary', dependsOn: ['market', 'cost'] },
@@ -53,13 +59,15 @@ test('lays out cycles and an empty list', () => {
 });
 
 /** Up to 15 tasks that wait for earlier ones. */
-const graphs = fc.array(fc.array(fc.nat(14), { maxLength: 4 }), { minLength: 2, maxLength: 15 }).map((lists) =>
-  lists.map((list, index) => ({
-    id: `t${index}`,
-    name: 'T',
-    dependsOn: list.filter((at) => at < index).map((at) => `t${at}`),
-  })),
-);
+const graphs = fc
+  .array(fc.array(fc.nat(14), { maxLength: 4 }), { minLength: 2, maxLength: 15 })
+  .map((lists) =>
+    lists.map((list, index) => ({
+      id: `t${index}`,
+      name: 'T',
+      dependsOn: list.filter((at) => at < index).map((at) => `t${at}`),
+    })),
+  );
 
 // PLN-5
 test('no two tasks overlap, and no edge touches a task between its ends', () => {
@@ -77,7 +85,10 @@ test('no two tasks overlap, and no edge touches a task between its ends', () => 
 const overlap = (one: PlacedTask, other: PlacedTask): boolean =>
   Math.abs(one.x - other.x) < nodeSizePx.width && Math.abs(one.y - other.y) < nodeSizePx.height;
 
-/** Returns the tasks whose inner part the box of a piece of the way meets. A bend stays within the box of its ends. */
+/**
+ * Returns the tasks whose inner part the box of a piece of the way meets. A bend stays within the
+ * box of its ends.
+ */
 function findTouched({ points, source, target }: Route, places: readonly PlacedTask[]): string[] {
   return points.slice(1).flatMap((to, index) => {
     const from = points[index] ?? to;
@@ -87,7 +98,10 @@ function findTouched({ points, source, target }: Route, places: readonly PlacedT
       .filter(({ id }) => id !== source && id !== target)
       .filter(
         ({ x, y }) =>
-          x + 1 < right && x + nodeSizePx.width - 1 > left && y + 1 < bottom && y + nodeSizePx.height - 1 > top,
+          x + 1 < right &&
+          x + nodeSizePx.width - 1 > left &&
+          y + 1 < bottom &&
+          y + nodeSizePx.height - 1 > top,
       )
       .map(({ id }) => id);
   });
@@ -101,7 +115,10 @@ test('a graph is read to the right if it fits, and downwards if only that fits',
     dependsOn: index > 0 ? [`t${index - 1}`] : [],
   }));
   expect(chooseShape(chain, 1_000)).toMatchObject({ direction: 'down', widthPx: nodeSizePx.width });
-  expect(chooseShape(chain.slice(0, 3), 1_000)).toMatchObject({ direction: 'right', heightPx: nodeSizePx.height });
+  expect(chooseShape(chain.slice(0, 3), 1_000)).toMatchObject({
+    direction: 'right',
+    heightPx: nodeSizePx.height,
+  });
 });
 
 test('many independent tasks are placed in rows below the connected ones', () => {

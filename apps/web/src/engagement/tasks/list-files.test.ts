@@ -28,7 +28,10 @@ const listed = (filename: string, version: number, taskId: string | null): Liste
   answeredAssumptions: [],
 });
 
-const stored = (entry: ListedDeliverable, content: string): EngagementDetail['deliverables'][number] => ({
+const stored = (
+  entry: ListedDeliverable,
+  content: string,
+): EngagementDetail['deliverables'][number] => ({
   ...entry,
   engagementId: 'e',
   content,
@@ -51,8 +54,14 @@ it('lists the board paper first, then the latest version of each file in task or
     brief: '',
     budget: 5,
     model: null,
-    ...{ askBack: 'assume', askBackHours: 24, adversary: false, library: false },
-    ...{ ownerId: null, owner: null, dueDate: null, sample: false },
+    askBack: 'assume',
+    askBackHours: 24,
+    adversary: false,
+    library: false,
+    ownerId: null,
+    owner: null,
+    dueDate: null,
+    sample: false,
     research: { enabled: false, domains: [], maxPages: 20 },
     tasks: [
       { id: 'a', name: 'Demand' },
@@ -70,7 +79,10 @@ it('lists the board paper first, then the latest version of each file in task or
       stored(demand, 'No heading'),
     ],
   };
-  const { files, internal } = listFiles([report, costs2, costs1, demand, listed('summary.md', 1, 'c')], engagement);
+  const { files, internal } = listFiles(
+    [report, costs2, costs1, demand, listed('summary.md', 1, 'c')],
+    engagement,
+  );
   expect(files.map(({ title, taskName, latest }) => [title, taskName, latest.version])).toEqual([
     ['Summary', null, 1],
     ['Demand', null, 1],

@@ -10,12 +10,16 @@ export interface ListedFile {
   isBoardPaper: boolean;
 }
 
-/** Lists the latest version of each file in task order, the board paper first, internal files apart. */
+/**
+ * Lists the latest version of each file in task order, the board paper first, internal files apart.
+ */
 export function listFiles(
   listed: readonly ListedDeliverable[],
   engagement: EngagementDetail,
 ): { files: ListedFile[]; internal: ListedFile[] } {
-  const order = new Map(engagement.tasks.map(({ id, synthesis }, at) => [id, synthesis === true ? -1 : at]));
+  const order = new Map(
+    engagement.tasks.map(({ id, synthesis }, at) => [id, synthesis === true ? -1 : at]),
+  );
   const place = ({ taskId }: ListedDeliverable) => order.get(taskId ?? '') ?? order.size;
   const all = latestOfFiles(listed)
     .toSorted((a, b) => place(a) - place(b) || a.filename.localeCompare(b.filename))

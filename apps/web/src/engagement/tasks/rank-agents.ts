@@ -8,13 +8,22 @@ export interface Department {
 }
 
 /** Whether every typed word occurs in the agent's name, role, department or description. */
-export const matchesAgent = ({ name, role, department, description }: Agent, typed: string): boolean =>
-  hasEveryWord([name, role, department, description].join(' '), typed);
+export const matchesAgent = (
+  { name, role, department, description }: Agent,
+  typed: string,
+): boolean => hasEveryWord([name, role, department, description].join(' '), typed);
 
-/** Groups agents by department: first those whose names begin with the typed words, then names with a word that does. */
+/**
+ * Groups agents by department: first those whose names begin with the typed words, then names with
+ * a word that does.
+ */
 export function rankAgents(agents: readonly Agent[], typed: string): Department[] {
-  const ranked = typed.trim() === '' ? agents : agents.toSorted((a, b) => rankOf(a, typed) - rankOf(b, typed));
-  return [...Map.groupBy(ranked, ({ department }) => department)].map(([value, items]) => ({ value, items }));
+  const ranked =
+    typed.trim() === '' ? agents : agents.toSorted((a, b) => rankOf(a, typed) - rankOf(b, typed));
+  return [...Map.groupBy(ranked, ({ department }) => department)].map(([value, items]) => ({
+    value,
+    items,
+  }));
 }
 
 function rankOf(agent: Agent, typed: string): number {

@@ -54,7 +54,9 @@ export function TaskEditor({ tasks, onChange, showsMissing }: TaskEditorProps) {
                 tasks={tasks}
                 task={task}
                 cycle={cycle}
-                nameError={showsMissing && nameless.has(task.id) ? taskTexts.nameMissing : undefined}
+                nameError={
+                  showsMissing && nameless.has(task.id) ? taskTexts.nameMissing : undefined
+                }
                 onChange={(change) => onChange(changeTask(tasks, task.id, change))}
               />
             </TaskItem>
@@ -90,7 +92,17 @@ interface TaskItemProps {
   children: ReactNode;
 }
 
-function TaskItem({ tasks, index, task, open, wrong, onToggle, onMove, onRemove, children }: TaskItemProps) {
+function TaskItem({
+  tasks,
+  index,
+  task,
+  open,
+  wrong,
+  onToggle,
+  onMove,
+  onRemove,
+  children,
+}: TaskItemProps) {
   const name = nameTask(task, index);
   return (
     <li className="border-b last:border-0">
@@ -112,14 +124,24 @@ function TaskItem({ tasks, index, task, open, wrong, onToggle, onMove, onRemove,
             {index + 1}
           </span>
           <span className="min-w-0">
-            <span className={classNames('block truncate font-medium', task.name.trim() === '' && 'text-muted')}>
+            <span
+              className={classNames(
+                'block truncate font-medium',
+                task.name.trim() === '' && 'text-muted',
+              )}
+            >
               {name}
             </span>
             <TaskRemark tasks={tasks} task={task} />
           </span>
         </button>
         <span className={classNames('shrink-0', open ? 'flex' : 'hidden sm:flex')}>
-          <IconButton icon={ArrowUp} label={taskTexts.moveUp(name)} disabled={index === 0} onClick={() => onMove(-1)} />
+          <IconButton
+            icon={ArrowUp}
+            label={taskTexts.moveUp(name)}
+            disabled={index === 0}
+            onClick={() => onMove(-1)}
+          />
           <IconButton
             icon={ArrowDown}
             label={taskTexts.moveDown(name)}
@@ -183,7 +205,13 @@ function TaskFields({ tasks, task, onChange, nameError, cycle }: TaskFieldsProps
 }
 
 /** Warns of a cycle of dependencies as soon as it exists; renders nothing without one. */
-function CycleAlert({ tasks, cycle }: { tasks: readonly TaskConfiguration[]; cycle: readonly string[] }) {
+function CycleAlert({
+  tasks,
+  cycle,
+}: {
+  tasks: readonly TaskConfiguration[];
+  cycle: readonly string[];
+}) {
   if (cycle.length === 0) return null;
   const circle = nameTasks(tasks, [...cycle, ...cycle.slice(0, 1)]).join(' → ');
   return (

@@ -40,7 +40,10 @@ export interface TaskGraphProps {
   shape: TaskShape;
 }
 
-/** Draws the graph of tasks in the layout of dagre, in its own size: its words are as large as those of the page. */
+/**
+ * Draws the graph of tasks in the layout of dagre, in its own size: its words are as large as those
+ * of the page.
+ */
 export default function TaskGraphCanvas(props: TaskGraphProps) {
   const { tasks, cycle = [], selected, onSelect, costs, looks, shape } = props;
   const { direction } = shape;
@@ -86,7 +89,12 @@ export default function TaskGraphCanvas(props: TaskGraphProps) {
   );
 }
 
-function styleOf(source: string, target: string, cycle: readonly string[], selected: string | undefined) {
+function styleOf(
+  source: string,
+  target: string,
+  cycle: readonly string[],
+  selected: string | undefined,
+) {
   const wrong = cycle.includes(source) && cycle.includes(target);
   const near = source === selected || target === selected;
   const color = wrong ? 'var(--danger)' : near ? 'var(--accent-text)' : 'var(--line-strong)';
@@ -97,17 +105,23 @@ export interface PlacedTask extends Box {
   id: string;
 }
 
-/** An edge and its way: from each point to the next, in turns through the gap between two layers and along a layer. */
+/**
+ * An edge and its way: from each point to the next, in turns through the gap between two layers and
+ * along a layer.
+ */
 export interface Route extends TaskEdge {
   points: Point[];
 }
 
-export interface TaskLayout {
+interface TaskLayout {
   places: PlacedTask[];
   routes: Route[];
 }
 
-/** Arranges tasks in layers behind their dependencies, and finds a way for each edge that touches no other task. */
+/**
+ * Arranges tasks in layers behind their dependencies, and finds a way for each edge that touches no
+ * other task.
+ */
 export function layoutTasks(tasks: readonly TaskConfiguration[], direction: Direction): TaskLayout {
   const edges = findDrawnEdges(tasks);
   const tied = new Set(edges.flatMap(({ source, target }) => [source, target]));
@@ -117,14 +131,21 @@ export function layoutTasks(tasks: readonly TaskConfiguration[], direction: Dire
     direction,
   );
   const loose = tasks.filter(({ id }) => !tied.has(id));
-  return { places: [...layered.places, ...placeLoose(loose, layered.places)], routes: layered.routes };
+  return {
+    places: [...layered.places, ...placeLoose(loose, layered.places)],
+    routes: layered.routes,
+  };
 }
 
 const looseColumns = 4;
 
-function placeLoose(loose: readonly TaskConfiguration[], above: readonly PlacedTask[]): PlacedTask[] {
+function placeLoose(
+  loose: readonly TaskConfiguration[],
+  above: readonly PlacedTask[],
+): PlacedTask[] {
   const left = above.length > 0 ? Math.min(...above.map(({ x }) => x)) : 0;
-  const top = above.length > 0 ? Math.max(...above.map(({ y, height }) => y + height)) + gapPx.layers : 0;
+  const top =
+    above.length > 0 ? Math.max(...above.map(({ y, height }) => y + height)) + gapPx.layers : 0;
   return loose.map(({ id }, index) => ({
     id,
     ...nodeSizePx,
@@ -133,10 +154,19 @@ function placeLoose(loose: readonly TaskConfiguration[], above: readonly PlacedT
   }));
 }
 
-function layOut(tasks: readonly TaskConfiguration[], edges: readonly TaskEdge[], direction: Direction): TaskLayout {
+function layOut(
+  tasks: readonly TaskConfiguration[],
+  edges: readonly TaskEdge[],
+  direction: Direction,
+): TaskLayout {
   const graph = new Graph();
   const rankdir = direction === 'right' ? 'LR' : 'TB';
-  graph.setGraph({ rankdir, nodesep: gapPx.inLayer, ranksep: gapPx.layers, edgesep: gapPx.inLayer });
+  graph.setGraph({
+    rankdir,
+    nodesep: gapPx.inLayer,
+    ranksep: gapPx.layers,
+    edgesep: gapPx.inLayer,
+  });
   graph.setDefaultEdgeLabel(() => ({}));
   for (const { id } of tasks) graph.setNode(id, { ...nodeSizePx });
   for (const { source, target } of edges) graph.setEdge(source, target);
@@ -146,15 +176,24 @@ function layOut(tasks: readonly TaskConfiguration[], edges: readonly TaskEdge[],
   // Mirroring the picture puts the tasks of a layer in the order of the list.
   const turn = readsBackwards(middles) ? -1 : 1;
   const turned = middles.map((middle) => ({ ...middle, across: turn * middle.across }));
-  const layers = [...new Set(turned.map(({ along }) => Math.round(along)))].sort((one, other) => one - other);
+  const layers = [...new Set(turned.map(({ along }) => Math.round(along)))].sort(
+    (one, other) => one - other,
+  );
   const at = new Map(turned.map((middle) => [middle.id, middle]));
   const routes = edges.flatMap(({ source, target }): Route[] => {
     const { points = [] } = graph.edge(source, target) as { points?: Point[] };
-    const bends = points.map(axes.read).map(({ along, across }) => ({ along, across: turn * across }));
+    const bends = points
+      .map(axes.read)
+      .map(({ along, across }) => ({ along, across: turn * across }));
     const [from, to] = [at.get(source), at.get(target)];
-    return from && to ? [{ source, target, points: findWay(from, to, bends, layers, axes.depth).map(axes.write) }] : [];
+    return from && to
+      ? [{ source, target, points: findWay(from, to, bends, layers, axes.depth).map(axes.write) }]
+      : [];
   });
-  return { places: turned.map(({ id, ...middle }) => ({ id, ...boxAround(axes.write(middle)) })), routes };
+  return {
+    places: turned.map(({ id, ...middle }) => ({ id, ...boxAround(axes.write(middle)) })),
+    routes,
+  };
 }
 
 /** A point by its distance in the direction of reading and at a right angle to it. */
@@ -167,8 +206,10 @@ function axesOf(direction: Direction) {
   const isRight = direction === 'right';
   return {
     depth: isRight ? nodeSizePx.width : nodeSizePx.height,
-    read: ({ x = 0, y = 0 }: Partial<Point>): Middle => (isRight ? { along: x, across: y } : { along: y, across: x }),
-    write: ({ along, across }: Middle): Point => (isRight ? { x: along, y: across } : { x: across, y: along }),
+    read: ({ x = 0, y = 0 }: Partial<Point>): Middle =>
+      isRight ? { along: x, across: y } : { along: y, across: x },
+    write: ({ along, across }: Middle): Point =>
+      isRight ? { x: along, y: across } : { x: across, y: along },
   };
 }
 
@@ -178,7 +219,10 @@ const boxAround = ({ x, y }: Point): Box => ({
   ...nodeSizePx,
 });
 
-/** Returns the points of an edge, which bends in the gaps between layers only. `depth` is the extent of a layer. */
+/**
+ * Returns the points of an edge, which bends in the gaps between layers only. `depth` is the extent
+ * of a layer.
+ */
 function findWay(
   from: Middle,
   to: Middle,
@@ -188,7 +232,9 @@ function findWay(
 ): Middle[] {
   const step = from.along <= to.along ? 1 : -1;
   const half = (step * depth) / 2;
-  const between = layers.filter((along) => (along - from.along) * step > 1 && (to.along - along) * step > 1);
+  const between = layers.filter(
+    (along) => (along - from.along) * step > 1 && (to.along - along) * step > 1,
+  );
   const passed = (step === 1 ? between : between.toReversed()).flatMap((along): Middle[] => {
     const across = bends.find((bend) => Math.abs(bend.along - along) < 1)?.across ?? from.across;
     return [
@@ -196,7 +242,11 @@ function findWay(
       { along: along + half, across },
     ];
   });
-  return [{ along: from.along + half, across: from.across }, ...passed, { along: to.along - half, across: to.across }];
+  return [
+    { along: from.along + half, across: from.across },
+    ...passed,
+    { along: to.along - half, across: to.across },
+  ];
 }
 
 /** Whether, in most pairs of a layer, the task that is first in the list comes after the other. */
@@ -204,7 +254,9 @@ function readsBackwards(middles: readonly Middle[]): boolean {
   const pairs = middles.flatMap((one, index) =>
     middles
       .slice(index + 1)
-      .flatMap((other) => (one.along === other.along ? [Math.sign(one.across - other.across)] : [])),
+      .flatMap((other) =>
+        one.along === other.along ? [Math.sign(one.across - other.across)] : [],
+      ),
   );
   return pairs.reduce((sum, sign) => sum + sign, 0) > 0;
 }
@@ -225,7 +277,11 @@ function TaskNode({ name, number, agent, cost, look, wrong, selected, onSelect }
   const agentName = useAgentName(agent);
   const style = classNames(
     'flex size-full flex-col justify-between rounded-lg border bg-surface px-2.5 py-2 text-left',
-    wrong ? 'border-danger' : selected ? 'border-accent-text ring-1 ring-accent-text' : 'border-line-strong/60',
+    wrong
+      ? 'border-danger'
+      : selected
+        ? 'border-accent-text ring-1 ring-accent-text'
+        : 'border-line-strong/60',
     onSelect && 'hover:bg-hover',
   );
   const words = (

@@ -15,7 +15,9 @@ export interface TaskShape {
   heightPx: number;
 }
 
-/** Chooses the direction in which the graph fits the width, before the library of layouts is there. */
+/**
+ * Chooses the direction in which the graph fits the width, before the library of layouts is there.
+ */
 export function chooseShape(tasks: readonly TaskConfiguration[], widthPx: number): TaskShape {
   const { layers, broadest, loose } = countLayers(tasks);
   const looseRows = Math.ceil(loose / 4);
@@ -32,10 +34,15 @@ export function chooseShape(tasks: readonly TaskConfiguration[], widthPx: number
   return right.widthPx <= widthPx || right.widthPx <= down.widthPx ? right : down;
 }
 
-const extent = (count: number, size: number, gap: number): number => Math.max(0, count * (size + gap) - gap);
+const extent = (count: number, size: number, gap: number): number =>
+  Math.max(0, count * (size + gap) - gap);
 
 /** Counts layers by the longest chain that leads to each task. A cycle ends a chain. */
-function countLayers(tasks: readonly TaskConfiguration[]): { layers: number; broadest: number; loose: number } {
+function countLayers(tasks: readonly TaskConfiguration[]): {
+  layers: number;
+  broadest: number;
+  loose: number;
+} {
   const edges = findEdges(tasks);
   const before = Map.groupBy(edges, ({ target }) => target);
   const tied = new Set(edges.flatMap(({ source, target }) => [source, target]));
@@ -49,7 +56,9 @@ function countLayers(tasks: readonly TaskConfiguration[]): { layers: number; bro
     return layer;
   };
   const ofTied = [...tied].map(findLayer);
-  const sizes = [...Map.groupBy(ofTied, (layer) => layer).values()].map((tasksOf) => tasksOf.length);
+  const sizes = [...Map.groupBy(ofTied, (layer) => layer).values()].map(
+    (tasksOf) => tasksOf.length,
+  );
   return { layers: sizes.length, broadest: Math.max(0, ...sizes), loose: tasks.length - tied.size };
 }
 
@@ -67,14 +76,19 @@ export function findEdges(tasks: readonly TaskConfiguration[]): TaskEdge[] {
   );
 }
 
-/** Returns the edges that a picture needs, without those that others imply. In a cycle all of them stay. */
+/**
+ * Returns the edges that a picture needs, without those that others imply. In a cycle all of them
+ * stay.
+ */
 export function findDrawnEdges(tasks: readonly TaskConfiguration[]): TaskEdge[] {
   const edges = findEdges(tasks);
   const next = Map.groupBy(edges, ({ source }) => source);
   const targetsOf = (id: string) => (next.get(id) ?? []).map(({ target }) => target);
   const behind = new Map(tasks.map(({ id }) => [id, reach(id, targetsOf)]));
   if (tasks.some(({ id }) => behind.get(id)?.has(id))) return edges;
-  return edges.filter(({ source, target }) => !targetsOf(source).some((other) => behind.get(other)?.has(target)));
+  return edges.filter(
+    ({ source, target }) => !targetsOf(source).some((other) => behind.get(other)?.has(target)),
+  );
 }
 
 /** Returns everything that can be reached from a task; the task itself only if it is in a cycle. */

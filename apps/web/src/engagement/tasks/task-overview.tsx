@@ -79,19 +79,35 @@ function TaskOutline({ tasks }: { tasks: readonly TaskConfiguration[] }) {
   );
 }
 
-/** Tells in one line the agent of a task and the numbers of the tasks that it needs, and marks the board paper. */
-export function TaskRemark({ tasks, task }: { tasks: readonly TaskConfiguration[]; task: TaskConfiguration }) {
+/**
+ * Tells in one line the agent of a task and the numbers of the tasks that it needs, and marks the
+ * board paper.
+ */
+export function TaskRemark({
+  tasks,
+  task,
+}: {
+  tasks: readonly TaskConfiguration[];
+  task: TaskConfiguration;
+}) {
   const agent = useAgentName(task.agent);
   const before = nameTasks(tasks, task.dependsOn ?? []);
   const kind = task.synthesis === true && boardPaperLabel(task.name);
   return (
-    <span className="block truncate text-muted text-sm" title={before.length > 0 ? before.join(', ') : undefined}>
-      {[kind, agent ?? taskTexts.agentPlaceholder, listNeeds(tasks, task.dependsOn)].filter(Boolean).join(' · ')}
+    <span
+      className="block truncate text-muted text-sm"
+      title={before.length > 0 ? before.join(', ') : undefined}
+    >
+      {[kind, agent ?? taskTexts.agentPlaceholder, listNeeds(tasks, task.dependsOn)]
+        .filter(Boolean)
+        .join(' · ')}
     </span>
   );
 }
 
-/** Explains what happens without tasks, which are optional. Offers to add one if `onAdd` is given. */
+/**
+ * Explains what happens without tasks, which are optional. Offers to add one if `onAdd` is given.
+ */
 export function NoTasks({ onAdd }: { onAdd?: (() => void) | undefined }) {
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-3 rounded-lg border border-dashed p-4">

@@ -22,7 +22,12 @@ export function TaskPickers({ tasks, task, onChange, error }: TaskPickersProps) 
   return (
     <>
       <AgentPicker value={task.agent ?? null} onChange={(agent) => onChange({ agent })} />
-      <DependencyPicker tasks={tasks} task={task} onChange={(dependsOn) => onChange({ dependsOn })} error={error} />
+      <DependencyPicker
+        tasks={tasks}
+        task={task}
+        onChange={(dependsOn) => onChange({ dependsOn })}
+        error={error}
+      />
     </>
   );
 }
@@ -36,7 +41,8 @@ function AgentPicker({ value, onChange }: AgentPickerProps) {
   const { data: agents = [], isError, isSuccess } = useQuery(agentsQuery);
   const [typed, setTyped] = useState('');
   const chosen = agents.find(({ slug }) => slug === value) ?? null;
-  const unknown = isSuccess && value !== null && !chosen ? taskTexts.agentUnknown(value) : undefined;
+  const unknown =
+    isSuccess && value !== null && !chosen ? taskTexts.agentUnknown(value) : undefined;
   return (
     <Field
       label={taskTexts.agent}
@@ -87,7 +93,9 @@ function AgentPicker({ value, onChange }: AgentPickerProps) {
 function AgentGroup({ department: { value, items } }: { department: Department }) {
   return (
     <Combobox.Group items={items}>
-      <Combobox.GroupLabel className="px-2.5 pt-2 pb-1 font-medium text-muted text-xs">{value}</Combobox.GroupLabel>
+      <Combobox.GroupLabel className="px-2.5 pt-2 pb-1 font-medium text-muted text-xs">
+        {value}
+      </Combobox.GroupLabel>
       <Combobox.Collection>
         {(agent: Agent) => (
           <Combobox.Item key={agent.slug} value={agent} className={pickerItemStyle}>
@@ -112,12 +120,21 @@ interface DependencyPickerProps {
   error: string | undefined;
 }
 
-/** Chooses the tasks that another waits for: shows the chosen ones, and a searchable list of the others. */
+/**
+ * Chooses the tasks that another waits for: shows the chosen ones, and a searchable list of the
+ * others.
+ */
 function DependencyPicker({ tasks, task, onChange, error }: DependencyPickerProps) {
   const choices = tasks.flatMap((other, index): DependencyChoice[] =>
     other.id === task.id
       ? []
-      : [{ id: other.id, name: nameTask(other, index), closesCircle: waitsFor(tasks, other.id, task.id) }],
+      : [
+          {
+            id: other.id,
+            name: nameTask(other, index),
+            closesCircle: waitsFor(tasks, other.id, task.id),
+          },
+        ],
   );
   const chosen = choices.filter(({ id }) => task.dependsOn?.includes(id));
   const choose = (next: DependencyChoice[]) => onChange(next.map(({ id }) => id));
@@ -132,7 +149,9 @@ function DependencyPicker({ tasks, task, onChange, error }: DependencyPickerProp
             value={chosen}
             onValueChange={choose}
             itemToStringLabel={({ name }: DependencyChoice) => name}
-            isItemEqualToValue={(one: DependencyChoice, other: DependencyChoice) => one.id === other.id}
+            isItemEqualToValue={(one: DependencyChoice, other: DependencyChoice) =>
+              one.id === other.id
+            }
           >
             <Combobox.Trigger
               {...attributes}
@@ -140,15 +159,23 @@ function DependencyPicker({ tasks, task, onChange, error }: DependencyPickerProp
               className={`${controlStyle} flex h-9 items-center justify-between gap-2 text-left text-muted`}
             >
               <span className="truncate">
-                {chosen.length === 0 ? taskTexts.dependsOnPlaceholder : taskTexts.dependsOnCount(chosen.length)}
+                {chosen.length === 0
+                  ? taskTexts.dependsOnPlaceholder
+                  : taskTexts.dependsOnCount(chosen.length)}
               </span>
               <ChevronDown aria-hidden className="size-4 shrink-0" />
             </Combobox.Trigger>
-            <PickerPopup<DependencyChoice> label={taskTexts.dependsOnSearch} none={taskTexts.dependsOnNone}>
+            <PickerPopup<DependencyChoice>
+              label={taskTexts.dependsOnSearch}
+              none={taskTexts.dependsOnNone}
+            >
               {(choice) => <DependencyItem key={choice.id} choice={choice} />}
             </PickerPopup>
           </Combobox.Root>
-          <DependencyChips chosen={chosen} onRemove={(id) => choose(chosen.filter((other) => other.id !== id))} />
+          <DependencyChips
+            chosen={chosen}
+            onRemove={(id) => choose(chosen.filter((other) => other.id !== id))}
+          />
         </div>
       )}
     </Field>
@@ -165,7 +192,10 @@ function DependencyChips({ chosen, onRemove }: DependencyChipsProps) {
   return (
     <ul className="flex flex-wrap gap-1.5">
       {chosen.map(({ id, name }) => (
-        <li key={id} className="flex h-6 min-w-0 items-center gap-1 rounded-md bg-sunken pr-0.5 pl-2 text-sm">
+        <li
+          key={id}
+          className="flex h-6 min-w-0 items-center gap-1 rounded-md bg-sunken pr-0.5 pl-2 text-sm"
+        >
           <span className="truncate" title={name}>
             {name}
           </span>
@@ -196,7 +226,9 @@ function DependencyItem({ choice }: { choice: DependencyChoice }) {
     <Combobox.Item value={choice} className={pickerItemStyle}>
       <span className="min-w-0 flex-1">
         {choice.name}
-        {choice.closesCircle && <span className="block text-sm text-warn">{taskTexts.dependsOnClosesCircle}</span>}
+        {choice.closesCircle && (
+          <span className="block text-sm text-warn">{taskTexts.dependsOnClosesCircle}</span>
+        )}
       </span>
       <Combobox.ItemIndicator>
         <Check aria-hidden className="mt-0.5 size-4 text-accent-text" />
@@ -211,7 +243,10 @@ interface PickerPopupProps<T> {
   children: (item: T) => ReactNode;
 }
 
-/** The list that a `Combobox.Trigger` opens, with a search box above. It works for long lists and by keyboard alone. */
+/**
+ * The list that a `Combobox.Trigger` opens, with a search box above. It works for long lists and by
+ * keyboard alone.
+ */
 function PickerPopup<T>({ label, none, children }: PickerPopupProps<T>) {
   return (
     <Combobox.Portal>
@@ -221,14 +256,19 @@ function PickerPopup<T>({ label, none, children }: PickerPopupProps<T>) {
           className="flex max-h-[min(26rem,var(--available-height))] w-[max(var(--anchor-width),20rem)] max-w-[var(--available-width)] flex-col rounded-xl border bg-surface shadow-black/5 shadow-lg outline-none"
         >
           <div className="relative border-b">
-            <Search aria-hidden className="pointer-events-none absolute top-3 left-3 size-4 text-muted" />
+            <Search
+              aria-hidden
+              className="pointer-events-none absolute top-3 left-3 size-4 text-muted"
+            />
             <Combobox.Input
               aria-label={label}
               placeholder={label}
               className="h-10 w-full rounded-t-xl bg-transparent pr-3 pl-9 outline-none"
             />
           </div>
-          <Combobox.Empty className="px-3 py-6 text-center text-muted empty:hidden">{none}</Combobox.Empty>
+          <Combobox.Empty className="px-3 py-6 text-center text-muted empty:hidden">
+            {none}
+          </Combobox.Empty>
           <Combobox.List className="min-h-0 flex-1 scroll-py-1 overflow-y-auto overscroll-contain p-1 outline-none data-empty:p-0">
             {children}
           </Combobox.List>

@@ -4,17 +4,24 @@ import { findCycle } from '@ecp/contract/work/task-graph';
 export const maxTasks = 100;
 
 /**
- * Adds an empty task at the end, before a board paper, which needs it. Its id is the first free `task-N`, which is
- * readable where ids are shown.
+ * Adds an empty task at the end, before a board paper, which needs it. Its id is the first free
+ * `task-N`, which is readable where ids are shown.
  */
-export function addTask(tasks: readonly TaskConfiguration[]): { tasks: TaskConfiguration[]; id: string } {
+export function addTask(tasks: readonly TaskConfiguration[]): {
+  tasks: TaskConfiguration[];
+  id: string;
+} {
   const taken = new Set(tasks.map(({ id }) => id));
   let number = tasks.length + 1;
   while (taken.has(`task-${number}`)) number += 1;
   const id = `task-${number}`;
   const place = tasks.findIndex(({ synthesis }) => synthesis === true);
   const added = tasks.toSpliced(place === -1 ? tasks.length : place, 0, {
-    ...{ id, name: '', description: '', agent: null, dependsOn: [] },
+    id,
+    name: '',
+    description: '',
+    agent: null,
+    dependsOn: [],
   });
   return {
     id,
@@ -38,19 +45,25 @@ export function removeTask(tasks: readonly TaskConfiguration[], id: string): Tas
   return tasks
     .filter((task) => task.id !== id)
     .map((task) =>
-      task.dependsOn?.includes(id) ? { ...task, dependsOn: task.dependsOn.filter((other) => other !== id) } : task,
+      task.dependsOn?.includes(id)
+        ? { ...task, dependsOn: task.dependsOn.filter((other) => other !== id) }
+        : task,
     );
 }
 
 /** Moves a task up (-1) or down (1) in the list. Does nothing at the ends. */
-export function moveTask(tasks: readonly TaskConfiguration[], id: string, step: -1 | 1): TaskConfiguration[] {
+export function moveTask(
+  tasks: readonly TaskConfiguration[],
+  id: string,
+  step: -1 | 1,
+): TaskConfiguration[] {
   const from = tasks.findIndex((task) => task.id === id);
   const [task, neighbour] = [tasks[from], tasks[from + step]];
   return task && neighbour ? tasks.with(from, neighbour).with(from + step, task) : [...tasks];
 }
 
 /** A fault of the tasks that the service would refuse. */
-export interface TaskProblems {
+interface TaskProblems {
   nameless: ReadonlySet<string>;
   /** Ids of tasks that form a cycle: each waits for the next, and the last for the first. */
   cycle: readonly string[];
@@ -64,9 +77,13 @@ export function checkTasks(tasks: readonly TaskConfiguration[]): TaskProblems {
   };
 }
 
-export const areTasksFine = ({ nameless, cycle }: TaskProblems): boolean => nameless.size === 0 && cycle.length === 0;
+export const areTasksFine = ({ nameless, cycle }: TaskProblems): boolean =>
+  nameless.size === 0 && cycle.length === 0;
 
-/** Whether `waiter` depends on `id`, directly or not. If so, making `id` depend on it would close a cycle. */
+/**
+ * Whether `waiter` depends on `id`, directly or not. If so, making `id` depend on it would close a
+ * cycle.
+ */
 export function waitsFor(tasks: readonly TaskConfiguration[], waiter: string, id: string): boolean {
   const seen = new Set<string>();
   const open = [waiter];
@@ -91,7 +108,10 @@ export function areTasks(value: unknown): value is TaskConfiguration[] {
     Array.isArray(value) &&
     value.every(
       (task) =>
-        typeof task === 'object' && task !== null && typeof task.id === 'string' && typeof task.name === 'string',
+        typeof task === 'object' &&
+        task !== null &&
+        typeof task.id === 'string' &&
+        typeof task.name === 'string',
     )
   );
 }

@@ -13,11 +13,13 @@ export const taskTexts = translated({
   namePlaceholder: 'Tariff options and their effect on households',
   nameMissing: 'Give the task a name. Its document gets the same name.',
   description: 'What to write',
-  descriptionPlaceholder: 'What the document must answer, which evidence counts, and how it should end.',
+  descriptionPlaceholder:
+    'What the document must answer, which evidence counts, and how it should end.',
   agent: 'Agent',
   agentHint: 'Writes the document. If you choose none, the planner picks the best-suited agent.',
   agentPlaceholder: 'Picked by the planner',
-  agentUnknown: (slug: string) => t('The agent “{slug}” no longer exists. Pick another one.', { slug }),
+  agentUnknown: (slug: string) =>
+    t('The agent “{slug}” no longer exists. Pick another one.', { slug }),
   agentSearch: 'Search agents by name or skill',
   agentClear: 'Let the planner pick',
   agentNone: 'No agent matches.',
@@ -34,11 +36,13 @@ export const taskTexts = translated({
   circle: {
     title: 'These tasks wait for each other',
     field: (names: string) => t('Cycle: {names}.', { names }),
-    advice: (names: string) => t('{names}. None of them can start. Remove one of these dependencies.', { names }),
+    advice: (names: string) =>
+      t('{names}. None of them can start. Remove one of these dependencies.', { names }),
   },
   graph: {
     title: 'Each task starts when the tasks that lead to it are done.',
-    shortened: 'Each task starts when the tasks that lead to it are done. Arrows that others imply are left out.',
+    shortened:
+      'Each task starts when the tasks that lead to it are done. Arrows that others imply are left out.',
     label: (count: number) =>
       t(
         'Graph of {count, plural, one {# task} other {# tasks}}: a task waits for the tasks that lead to it. The list of tasks has the same information.',
@@ -77,8 +81,13 @@ export function nameTasks(tasks: readonly TaskConfiguration[], ids: readonly str
   });
 }
 
-/** Says which tasks a task needs, as in “needs 1–4, 7”; empty if none. Missing tasks are left out. */
-export function listNeeds(tasks: readonly TaskConfiguration[], dependsOn: readonly string[] = []): string {
+/**
+ * Says which tasks a task needs, as in “needs 1–4, 7”; empty if none. Missing tasks are left out.
+ */
+export function listNeeds(
+  tasks: readonly TaskConfiguration[],
+  dependsOn: readonly string[] = [],
+): string {
   const needed = new Set(dependsOn);
   const numbers = tasks.flatMap(({ id }, index) => (needed.has(id) ? [index + 1] : []));
   if (numbers.length === 0) return '';

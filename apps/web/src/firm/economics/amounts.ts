@@ -5,7 +5,9 @@ import { shownLocale } from '../../base/language/language.ts';
 export function formatAmount(amount: number, currency: string): string {
   const decimals = decimalsOf(currency);
   const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
-  return new Intl.NumberFormat(shownLocale(), { style: 'currency', currency, ...digits }).format(amount);
+  return new Intl.NumberFormat(shownLocale(), { style: 'currency', currency, ...digits }).format(
+    amount,
+  );
 }
 
 /** Names a currency: EUR – Euro. */
@@ -17,4 +19,5 @@ export function nameCurrency(currency: string): string {
 const hundredths = { maximumFractionDigits: 2 };
 
 /** Formats hours, such as 7.5. */
-export const formatHours = (hours: number): string => new Intl.NumberFormat(shownLocale(), hundredths).format(hours);
+export const formatHours = (hours: number): string =>
+  new Intl.NumberFormat(shownLocale(), hundredths).format(hours);

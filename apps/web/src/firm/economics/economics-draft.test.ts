@@ -1,18 +1,55 @@
 import type { Economics } from '@ecp/contract/work/economics';
 import { describe, expect, test } from 'vitest';
-import { acceptSuggestions, evaluate, isSame, openSuggestions, toBody, toDraft } from './economics-draft.ts';
+import {
+  acceptSuggestions,
+  evaluate,
+  isSame,
+  openSuggestions,
+  toBody,
+  toDraft,
+} from './economics-draft.ts';
 
 const because = { reviews: 1, edits: 0, comments: 0, answers: 0, gridEdits: 0 };
-const suggestion = { userId: 'kim', person: 'Kim', date: '2026-03-04', hours: 0.5, rate: null, because };
+const suggestion = {
+  userId: 'kim',
+  person: 'Kim',
+  date: '2026-03-04',
+  hours: 0.5,
+  rate: null,
+  because,
+};
 const economics: Economics = {
-  ...{ fee: 48_000, feeDate: null, currency: 'EUR', usdRate: 0.92, revision: 3, changedAt: null, changedBy: null },
+  fee: 48_000,
+  feeDate: null,
+  currency: 'EUR',
+  usdRate: 0.92,
+  revision: 3,
+  changedAt: null,
+  changedBy: null,
   hours: [
-    { userId: 'kim', person: 'Kim', member: true, date: '2026-03-02', hours: 7.5, rate: 140, amount: 1_050, note: '' },
+    {
+      userId: 'kim',
+      person: 'Kim',
+      member: true,
+      date: '2026-03-02',
+      hours: 7.5,
+      rate: 140,
+      amount: 1_050,
+      note: '',
+    },
   ],
   costs: [{ date: '2026-03-03', amount: 312.4, note: 'Train' }],
-  ...{ aiCost: 3.456789, sums: null, margin: null, marginShare: null, marginMissing: null },
+  aiCost: 3.456789,
+  sums: null,
+  margin: null,
+  marginShare: null,
+  marginMissing: null,
   forecast: {
-    ...{ tasks: 1, unpricedTasks: 0, plannedAt: null, margin: null, price: { low: 1, expected: 2, high: 4 } },
+    tasks: 1,
+    unpricedTasks: 0,
+    plannedAt: null,
+    margin: null,
+    price: { low: 1, expected: 2, high: 4 },
     aiCost: { low: 4.456789, expected: 5.456789, high: 7.456789 },
   },
   suggestedHours: [suggestion],
@@ -23,7 +60,11 @@ describe('a draft of economics', () => {
   test('says what it was made from, and computes as the service does', () => {
     const draft = toDraft(economics);
     expect(toBody(draft)).toEqual({
-      ...{ fee: 48_000, feeDate: null, currency: 'EUR', usdRate: 0.92, revision: 3 },
+      fee: 48_000,
+      feeDate: null,
+      currency: 'EUR',
+      usdRate: 0.92,
+      revision: 3,
       hours: [{ userId: 'kim', date: '2026-03-02', hours: 7.5, rate: 140, note: '' }],
       costs: [{ date: '2026-03-03', amount: 312.4, note: 'Train' }],
     });
@@ -46,7 +87,11 @@ describe('a draft of economics', () => {
     const draft = toDraft(economics);
     const [line] = draft.hours;
     if (!line) throw new Error('The draft has no hours');
-    const wrong = { ...draft, fee: '10.555', hours: [{ ...line, key: 'a', hours: '0', rate: '', date: '' }] };
+    const wrong = {
+      ...draft,
+      fee: '10.555',
+      hours: [{ ...line, key: 'a', hours: '0', rate: '', date: '' }],
+    };
     const evaluated = evaluate(wrong, economics);
     expect([...evaluated.problems].sort()).toEqual(['a.date', 'a.hours', 'a.rate', 'fee']);
     expect(evaluated.margin).toBeNull();
@@ -55,7 +100,9 @@ describe('a draft of economics', () => {
       aiCost: null,
       forecast: null,
     });
-    expect(evaluate({ ...draft, currency: 'JPY' }, economics).problems).toEqual(new Set(['c0.amount']));
+    expect(evaluate({ ...draft, currency: 'JPY' }, economics).problems).toEqual(
+      new Set(['c0.amount']),
+    );
     expect(evaluate({ ...draft, currency: 'USD' }, economics).margin).toBe(46_634.14);
     expect(evaluate({ ...draft, fee: '' }, economics).margin).toBeNull();
   });
@@ -63,7 +110,10 @@ describe('a draft of economics', () => {
   test('takes suggestions with the last rate of the person', () => {
     const draft = toDraft(economics);
     expect(openSuggestions(economics.suggestedHours, draft)).toEqual([suggestion]);
-    const accepted = acceptSuggestions(draft, [suggestion, { ...suggestion, userId: 'lee', rate: 95 }]);
+    const accepted = acceptSuggestions(draft, [
+      suggestion,
+      { ...suggestion, userId: 'lee', rate: 95 },
+    ]);
     expect(accepted.hours.slice(1)).toMatchObject([
       { userId: 'kim', date: '2026-03-04', hours: '0.5', rate: '140' },
       { userId: 'lee', rate: '95' },

@@ -48,18 +48,38 @@ const written = (value: number | null): string => (value === null ? '' : writeNu
 export function toDraft(economics: Economics): EconomicsDraft {
   const { revision, fee, feeDate, currency, usdRate, hours, costs } = economics;
   return {
-    ...{ revision, fee: written(fee), feeDate: feeDate ?? '', currency: currency ?? 'USD', usdRate: written(usdRate) },
+    revision,
+    fee: written(fee),
+    feeDate: feeDate ?? '',
+    currency: currency ?? 'USD',
+    usdRate: written(usdRate),
     hours: hours.map(({ userId, date, note, ...line }, at) => {
-      return { key: `h${at}`, userId, date, note, hours: writeNumber(line.hours), rate: writeNumber(line.rate) };
+      return {
+        key: `h${at}`,
+        userId,
+        date,
+        note,
+        hours: writeNumber(line.hours),
+        rate: writeNumber(line.rate),
+      };
     }),
-    costs: costs.map(({ date, amount, note }, at) => ({ key: `c${at}`, date, amount: writeNumber(amount), note })),
+    costs: costs.map(({ date, amount, note }, at) => ({
+      key: `c${at}`,
+      date,
+      amount: writeNumber(amount),
+      note,
+    })),
   };
 }
 
 /** Reads a draft that this tab has kept; null for another form. */
 export function readDraft(text: string): EconomicsDraft | null {
   const kept: unknown = JSON.parse(text);
-  return typeof kept === 'object' && kept !== null && 'revision' in kept && 'hours' in kept && 'costs' in kept
+  return typeof kept === 'object' &&
+    kept !== null &&
+    'revision' in kept &&
+    'hours' in kept &&
+    'costs' in kept
     ? (kept as EconomicsDraft)
     : null;
 }
@@ -121,13 +141,22 @@ export function evaluate(
     if (units === null) problems.add(name);
     return units ?? 0n;
   };
-  const money: Bounds = { most: economicsLimits.amount, decimals: decimalsOf(currency), stored: storedDecimals.amount };
+  const money: Bounds = {
+    most: economicsLimits.amount,
+    decimals: decimalsOf(currency),
+    stored: storedDecimals.amount,
+  };
   const isOpen = (text: string) => text.trim() === '';
   const fee = isOpen(draft.fee) ? null : read('fee', draft.fee, money);
   const decimals = storedDecimals.usdRate;
   const rateBounds = { most: economicsLimits.usdRate, decimals, stored: decimals, zero: false };
-  const usdRate = isOpen(draft.usdRate) || currency === 'USD' ? null : read('usdRate', draft.usdRate, rateBounds);
-  const hourBounds = { most: economicsLimits.hours, decimals: storedDecimals.hours, stored: storedDecimals.hours };
+  const usdRate =
+    isOpen(draft.usdRate) || currency === 'USD' ? null : read('usdRate', draft.usdRate, rateBounds);
+  const hourBounds = {
+    most: economicsLimits.hours,
+    decimals: storedDecimals.hours,
+    stored: storedDecimals.hours,
+  };
   const lines = draft.hours.map((line) => {
     const hours = read(`${line.key}.hours`, line.hours, { ...hourBounds, zero: false });
     const rate = read(`${line.key}.rate`, line.rate, { ...money, most: economicsLimits.rate });
@@ -149,7 +178,8 @@ export function evaluate(
     ...sums,
     aiCost: convertUsd(BigInt(usdToNano(usd)), currency, usdRate),
   });
-  const marginAt = (usd: number) => (fee === null || problems.has('fee') ? null : marginOf(withAi(usd)));
+  const marginAt = (usd: number) =>
+    fee === null || problems.has('fee') ? null : marginOf(withAi(usd));
   const numberOf = (exact: bigint | null) => (exact === null ? null : readExact(exact, currency));
   const margin = marginAt(aiCost);
   const price = forecast?.aiCost;
@@ -158,13 +188,18 @@ export function evaluate(
     : [];
   return {
     problems,
-    amounts: new Map(lines.map(({ key, amount }) => [key, fromUnits(amount, storedDecimals.amount)])),
+    amounts: new Map(
+      lines.map(({ key, amount }) => [key, fromUnits(amount, storedDecimals.amount)]),
+    ),
     hours: fromUnits(add(lines.map(({ hours }) => hours)), storedDecimals.hours),
     hoursCost: readExact(sums.hoursCost, currency),
     otherCosts: readExact(sums.otherCosts, currency),
     aiCost: numberOf(withAi(aiCost).aiCost),
     margin: numberOf(margin),
-    share: margin === null || sums.revenue === 0n ? null : Number((margin * 10_000n) / sums.revenue) / 10_000,
+    share:
+      margin === null || sums.revenue === 0n
+        ? null
+        : Number((margin * 10_000n) / sums.revenue) / 10_000,
     forecast: low == null || expected == null || high == null ? null : { low, expected, high },
   };
 }
@@ -174,7 +209,10 @@ export function toBody(draft: EconomicsDraft): PutEconomicsBody {
   const { revision, fee, feeDate, currency, usdRate, hours, costs } = draft;
   const numberOf = (text: string) => (text.trim() === '' ? null : readNumber(text));
   return {
-    ...{ revision, currency, fee: numberOf(fee), feeDate: feeDate === '' ? null : feeDate },
+    revision,
+    currency,
+    fee: numberOf(fee),
+    feeDate: feeDate === '' ? null : feeDate,
     usdRate: currency === 'USD' ? null : numberOf(usdRate),
     hours: hours.map(({ userId, date, note, ...line }) => {
       return { userId, date, note, hours: readNumber(line.hours), rate: readNumber(line.rate) };
@@ -184,20 +222,38 @@ export function toBody(draft: EconomicsDraft): PutEconomicsBody {
 }
 
 /** The suggestions for days on which the draft has no hours of that person. */
-export const openSuggestions = (suggested: readonly SuggestedHours[], { hours }: EconomicsDraft): SuggestedHours[] =>
-  suggested.filter(({ userId, date }) => !hours.some((line) => line.userId === userId && line.date === date));
+export const openSuggestions = (
+  suggested: readonly SuggestedHours[],
+  { hours }: EconomicsDraft,
+): SuggestedHours[] =>
+  suggested.filter(
+    ({ userId, date }) => !hours.some((line) => line.userId === userId && line.date === date),
+  );
 
 /** The rate that was typed last for a person. */
 export const lastRateOf = ({ hours }: EconomicsDraft, userId: string): string =>
   hours.findLast((line) => line.userId === userId && line.rate !== '')?.rate ?? '';
 
-/** Makes lines of suggestions, in the order of their days. A rate that nobody has entered yet stays open. */
-export function acceptSuggestions(draft: EconomicsDraft, accepted: readonly SuggestedHours[]): EconomicsDraft {
+/**
+ * Makes lines of suggestions, in the order of their days. A rate that nobody has entered yet stays
+ * open.
+ */
+export function acceptSuggestions(
+  draft: EconomicsDraft,
+  accepted: readonly SuggestedHours[],
+): EconomicsDraft {
   const lines = accepted
     .toSorted((a, b) => a.date.localeCompare(b.date))
     .map(({ userId, date, hours, rate }): HoursLine => {
       const known = lastRateOf(draft, userId) || written(rate);
-      return { key: crypto.randomUUID(), userId, date, hours: writeNumber(hours), rate: known, note: '' };
+      return {
+        key: crypto.randomUUID(),
+        userId,
+        date,
+        hours: writeNumber(hours),
+        rate: known,
+        note: '',
+      };
     });
   return { ...draft, hours: [...draft.hours, ...lines] };
 }

@@ -43,7 +43,9 @@ const none = '–';
 
 const route = getRouteApi('/shell/engagements/$engagementId');
 
-/** Fee, hours and costs of an engagement, with margin and forecast while they are typed. For admins. */
+/**
+ * Fee, hours and costs of an engagement, with margin and forecast while they are typed. For admins.
+ */
 export function EngagementEconomicsPage() {
   return (
     <ForRole needs="admin">
@@ -56,7 +58,11 @@ function EconomicsOfEngagement() {
   const { engagementId } = route.useParams();
   const { data, error, refetch } = useQuery(economicsQuery(engagementId));
   if (data) return <EconomicsForm engagementId={engagementId} economics={data} />;
-  return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SkeletonRows className="h-20 w-full" />;
+  return error ? (
+    <ErrorState error={error} onRetry={() => void refetch()} />
+  ) : (
+    <SkeletonRows className="h-20 w-full" />
+  );
 }
 
 interface FormProps {
@@ -112,7 +118,12 @@ function EconomicsForm({ engagementId, economics }: FormProps) {
       <Suggestions economics={economics} draft={draft} onChange={kept.change} />
       <HoursLines {...lines} persons={usePersons(economics, draft)} />
       <CostLines {...lines} />
-      <ForecastSection engagementId={engagementId} economics={economics} draft={draft} evaluation={evaluation} />
+      <ForecastSection
+        engagementId={engagementId}
+        economics={economics}
+        draft={draft}
+        evaluation={evaluation}
+      />
       {isOvertaken && (
         <div className="flex flex-wrap items-center gap-3">
           <Warning>{texts.save.changed(economics.changedBy?.name ?? '')}</Warning>
@@ -126,7 +137,12 @@ function EconomicsForm({ engagementId, economics }: FormProps) {
         remark={describeState({ economics, isDirty, isWrong: tried && wrong })}
         wrong={tried && wrong}
       >
-        <Button kind="primary" type="submit" busy={save.isPending} disabled={!isDirty && economics.revision > 0}>
+        <Button
+          kind="primary"
+          type="submit"
+          busy={save.isPending}
+          disabled={!isDirty && economics.revision > 0}
+        >
           {texts.save.save}
         </Button>
       </BottomBar>
@@ -146,10 +162,14 @@ function describeState({
 }): string {
   if (isWrong) return texts.save.correct;
   if (isDirty) return texts.save.unsaved;
-  return changedAt === null || changedBy === null ? '' : texts.save.by(changedBy.name, formatAgo(changedAt));
+  return changedAt === null || changedBy === null
+    ? ''
+    : texts.save.by(changedBy.name, formatAgo(changedAt));
 }
 
-/** Saves a draft. If another admin was faster, what that one has saved is read, and the draft stays. */
+/**
+ * Saves a draft. If another admin was faster, what that one has saved is read, and the draft stays.
+ */
 function useSave(engagementId: string, onSaved: (saved: Economics) => void) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -162,7 +182,8 @@ function useSave(engagementId: string, onSaved: (saved: Economics) => void) {
       showDoneToast(texts.save.saved);
     },
     async onError(error) {
-      if (isApiError(error, 'economics_changed')) await queryClient.invalidateQueries({ queryKey: ['economics'] });
+      if (isApiError(error, 'economics_changed'))
+        await queryClient.invalidateQueries({ queryKey: ['economics'] });
     },
   });
 }
@@ -185,9 +206,21 @@ function DownloadMenu({ engagementId, isDirty }: { engagementId: string; isDirty
   );
   return (
     <Menu trigger={trigger}>
-      <MenuItem icon={Clock} label={texts.download.entries} onSelect={() => download.mutate('entries')} />
-      <MenuItem icon={FileText} label={texts.download.invoiceFee} onSelect={() => download.mutate('invoice_fee')} />
-      <MenuItem icon={FileText} label={texts.download.invoiceTime} onSelect={() => download.mutate('invoice_time')} />
+      <MenuItem
+        icon={Clock}
+        label={texts.download.entries}
+        onSelect={() => download.mutate('entries')}
+      />
+      <MenuItem
+        icon={FileText}
+        label={texts.download.invoiceFee}
+        onSelect={() => download.mutate('invoice_fee')}
+      />
+      <MenuItem
+        icon={FileText}
+        label={texts.download.invoiceTime}
+        onSelect={() => download.mutate('invoice_time')}
+      />
     </Menu>
   );
 }
@@ -218,11 +251,16 @@ function Figures({ draft, evaluation, aiCost }: EvaluatedProps & { aiCost: numbe
             value: money(evaluation.hoursCost),
             note: figures.spent(formatHours(evaluation.hours)),
           },
-          { label: figures.costs, value: money(evaluation.otherCosts), note: texts.lines(draft.costs.length) },
+          {
+            label: figures.costs,
+            value: money(evaluation.otherCosts),
+            note: texts.lines(draft.costs.length),
+          },
           {
             label: figures.ai,
             value: evaluation.aiCost === null ? formatUsd(aiCost) : money(evaluation.aiCost),
-            note: currency !== 'USD' && evaluation.aiCost !== null && figures.inUsd(formatUsd(aiCost)),
+            note:
+              currency !== 'USD' && evaluation.aiCost !== null && figures.inUsd(formatUsd(aiCost)),
           },
           {
             label: figures.margin,
@@ -267,7 +305,9 @@ function FeeFields({ draft, evaluation, onChange }: EditingProps) {
           label={fee.currency}
           value={draft.currency}
           options={currencies.map((value) => ({ value, label: nameCurrency(value) }))}
-          onChange={(currency) => onChange({ ...draft, currency, ...(currency === 'USD' && { usdRate: '' }) })}
+          onChange={(currency) =>
+            onChange({ ...draft, currency, ...(currency === 'USD' && { usdRate: '' }) })
+          }
         />
         <DateField
           label={fee.day}
@@ -320,12 +360,21 @@ function Suggestions({ economics, draft, onChange }: SuggestionsProps) {
         {open.slice(0, shownSuggestions).map((one) => {
           const day = formatUtcDay(one.date);
           return (
-            <li key={`${one.userId} ${one.date}`} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
+            <li
+              key={`${one.userId} ${one.date}`}
+              className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2"
+            >
               <span className="wrap-anywhere min-w-0 basis-40 font-medium">{one.person}</span>
               <span className="figures text-muted text-sm">{day}</span>
-              <span className="min-w-0 flex-1 basis-48 text-muted text-sm">{suggested.because(one.because)}</span>
+              <span className="min-w-0 flex-1 basis-48 text-muted text-sm">
+                {suggested.because(one.because)}
+              </span>
               <span className="figures font-medium">{suggested.line(formatHours(one.hours))}</span>
-              <Button size="small" aria-label={suggested.addFor(one.person, day)} onClick={() => accept([one])}>
+              <Button
+                size="small"
+                aria-label={suggested.addFor(one.person, day)}
+                onClick={() => accept([one])}
+              >
                 {suggested.add}
               </Button>
             </li>
@@ -341,7 +390,9 @@ function usePersons({ hours, suggestedHours }: Economics, draft: EconomicsDraft)
   const { data: team = [] } = useQuery(teamQuery);
   const members = team.map((member) => ({ value: member.id, label: nameOf(member) }));
   const known = new Set(members.map(({ value }) => value));
-  const names = new Map([...suggestedHours, ...hours].map(({ userId, person }) => [userId, person]));
+  const names = new Map(
+    [...suggestedHours, ...hours].map(({ userId, person }) => [userId, person]),
+  );
   const used = new Set([...names.keys(), ...draft.hours.map(({ userId }) => userId)]);
   const others = [...used]
     .filter((userId) => userId !== '' && !known.has(userId))
@@ -349,7 +400,12 @@ function usePersons({ hours, suggestedHours }: Economics, draft: EconomicsDraft)
   return [...members, ...(team.length > 0 ? others : [])];
 }
 
-function ForecastSection({ engagementId, economics, draft, evaluation }: FormProps & EvaluatedProps) {
+function ForecastSection({
+  engagementId,
+  economics,
+  draft,
+  evaluation,
+}: FormProps & EvaluatedProps) {
   const { forecast: words } = texts;
   const { forecast } = economics;
   const money = (amount: number) => formatAmount(amount, draft.currency);
@@ -359,7 +415,11 @@ function ForecastSection({ engagementId, economics, draft, evaluation }: FormPro
       {!forecast || !price ? (
         <p className="text-muted">
           {words.noPlan}{' '}
-          <Link to="/engagements/$engagementId/plan" params={{ engagementId }} className={linkStyle}>
+          <Link
+            to="/engagements/$engagementId/plan"
+            params={{ engagementId }}
+            className={linkStyle}
+          >
             {words.plan}
           </Link>
         </p>
@@ -368,7 +428,12 @@ function ForecastSection({ engagementId, economics, draft, evaluation }: FormPro
           {sentences([
             forecast.tasks === 0
               ? words.done
-              : words.open(forecast.tasks, formatUsd(price.expected), formatUsd(price.low), formatUsd(price.high)),
+              : words.open(
+                  forecast.tasks,
+                  formatUsd(price.expected),
+                  formatUsd(price.low),
+                  formatUsd(price.high),
+                ),
             forecast.unpricedTasks > 0 && words.unpriced(forecast.unpricedTasks),
             forecast.tasks > 0 &&
               evaluation.forecast !== null &&

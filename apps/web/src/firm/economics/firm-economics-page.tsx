@@ -56,7 +56,9 @@ function RangeSelects({ search }: { search: FirmEconomicsSearch }) {
   const navigate = route.useNavigate();
   const now = new Date();
   const months = Array.from({ length: chosenMonths }, (_, back) => {
-    const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1)).toISOString().slice(0, 7);
+    const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1))
+      .toISOString()
+      .slice(0, 7);
     return { value: month, label: nameMonth(month) };
   });
   const choose = (end: 'from' | 'to') => (value: string) => {
@@ -92,7 +94,8 @@ function Figures({ firm, search }: { firm: FirmEconomics; search: FirmEconomicsS
     return isNarrowed ? <p className="text-muted">{texts.none}</p> : <NoEconomics />;
   }
   const by = search.by ?? 'clients';
-  const show = (table: string) => void navigate({ search: { ...search, by: table as FirmTable }, resetScroll: false });
+  const show = (table: string) =>
+    void navigate({ search: { ...search, by: table as FirmTable }, resetScroll: false });
   return (
     <>
       {entered.length === 0 && <NoEconomics />}
@@ -144,14 +147,28 @@ function NoEconomics() {
   );
 }
 
-function DownloadButton({ search: { from, to }, content }: { search: FirmEconomicsSearch; content: FirmTable }) {
+function DownloadButton({
+  search: { from, to },
+  content,
+}: {
+  search: FirmEconomicsSearch;
+  content: FirmTable;
+}) {
   const range = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
   const download = useMutation({
     mutationFn: async () =>
-      saveDownload(await api.exportFirmEconomics({ ...range, content }), `economics-${content}.csv`),
+      saveDownload(
+        await api.exportFirmEconomics({ ...range, content }),
+        `economics-${content}.csv`,
+      ),
   });
   return (
-    <Button icon={Download} size="small" busy={download.isPending} onClick={() => download.mutate()}>
+    <Button
+      icon={Download}
+      size="small"
+      busy={download.isPending}
+      onClick={() => download.mutate()}
+    >
       {texts.download}
     </Button>
   );
@@ -164,19 +181,29 @@ function Totals({ sums }: { sums: EconomicsFigures }) {
   return (
     <FigureTiles
       tiles={[
-        { label: columns.revenue, value: formatAmount(sums.revenue, currency), note: texts.count(sums.engagements) },
+        {
+          label: columns.revenue,
+          value: formatAmount(sums.revenue, currency),
+          note: texts.count(sums.engagements),
+        },
         {
           label: columns.hoursCost,
           value: formatAmount(sums.hoursCost, currency),
           note: economicsTexts.figures.spent(formatHours(sums.hours)),
         },
         { label: columns.otherCosts, value: formatAmount(sums.otherCosts, currency) },
-        { label: columns.aiCost, value: formatAiCost(sums), note: currency !== 'USD' && formatUsd(sums.aiCostUsd) },
+        {
+          label: columns.aiCost,
+          value: formatAiCost(sums),
+          note: currency !== 'USD' && formatUsd(sums.aiCostUsd),
+        },
         {
           label: columns.margin,
           value: <Margin sums={sums} />,
           note:
-            sums.margin === null ? texts.noRate : share !== null && economicsTexts.figures.share(formatShare(share)),
+            sums.margin === null
+              ? texts.noRate
+              : share !== null && economicsTexts.figures.share(formatShare(share)),
         },
       ]}
     />
@@ -190,12 +217,15 @@ const formatAiCost = ({ aiCost, aiCostUsd, currency }: EconomicsFigures): string
 
 function Margin({ sums: { margin, currency } }: { sums: EconomicsFigures }) {
   if (margin === null || currency === null) return <span title={texts.noRate}>{none}</span>;
-  return <span className={margin < 0 ? 'text-danger' : undefined}>{formatAmount(margin, currency)}</span>;
+  return (
+    <span className={margin < 0 ? 'text-danger' : undefined}>{formatAmount(margin, currency)}</span>
+  );
 }
 
 function sumColumns<Row extends EconomicsFigures>(): Column<Row>[] {
   const { columns } = texts;
-  const money = (row: Row, amount: number) => (row.currency === null ? none : formatAmount(amount, row.currency));
+  const money = (row: Row, amount: number) =>
+    row.currency === null ? none : formatAmount(amount, row.currency);
   return [
     {
       title: columns.revenue,
@@ -215,8 +245,18 @@ function sumColumns<Row extends EconomicsFigures>(): Column<Row>[] {
       wideOnly: true,
       cell: ({ hours, currency }) => (currency === null ? none : formatHours(hours)),
     },
-    { title: columns.hoursCost, numeric: true, wideOnly: true, cell: (row) => money(row, row.hoursCost) },
-    { title: columns.otherCosts, numeric: true, wideOnly: true, cell: (row) => money(row, row.otherCosts) },
+    {
+      title: columns.hoursCost,
+      numeric: true,
+      wideOnly: true,
+      cell: (row) => money(row, row.hoursCost),
+    },
+    {
+      title: columns.otherCosts,
+      numeric: true,
+      wideOnly: true,
+      cell: (row) => money(row, row.otherCosts),
+    },
     { title: columns.aiCost, numeric: true, wideOnly: true, cell: formatAiCost },
     { title: columns.margin, numeric: true, cell: (row) => <Margin sums={row} /> },
   ];
@@ -253,7 +293,11 @@ function FirmTableOf({ table, firm }: { table: FirmTable; firm: FirmEconomics })
           {
             title: columns.engagement,
             cell: ({ id, name }) => (
-              <Link to="/engagements/$engagementId/economics" params={{ engagementId: id }} className={linkStyle}>
+              <Link
+                to="/engagements/$engagementId/economics"
+                params={{ engagementId: id }}
+                className={linkStyle}
+              >
                 {name}
               </Link>
             ),
@@ -271,9 +315,17 @@ function FirmTableOf({ table, firm }: { table: FirmTable; firm: FirmEconomics })
       caption={tabs.persons}
       columns={[
         { title: columns.person, cell: ({ person }) => person },
-        { title: columns.engagements, numeric: true, cell: ({ engagements }) => formatCount(engagements) },
+        {
+          title: columns.engagements,
+          numeric: true,
+          cell: ({ engagements }) => formatCount(engagements),
+        },
         { title: columns.hours, numeric: true, cell: ({ hours }) => formatHours(hours) },
-        { title: columns.hoursCost, numeric: true, cell: (row) => formatAmount(row.hoursCost, row.currency) },
+        {
+          title: columns.hoursCost,
+          numeric: true,
+          cell: (row) => formatAmount(row.hoursCost, row.currency),
+        },
       ]}
       rows={firm.persons}
       rowKey={({ userId, currency }) => `${userId} ${currency}`}

@@ -12,7 +12,15 @@ export interface FirmEconomicsSearch {
 const isMonth = (value: unknown): value is string =>
   typeof value === 'string' && /^[12]\d{3}-(0[1-9]|1[0-2])$/.test(value);
 
-export function readFirmEconomicsSearch({ from, to, by }: Record<string, unknown>): FirmEconomicsSearch {
+export function readFirmEconomicsSearch({
+  from,
+  to,
+  by,
+}: Record<string, unknown>): FirmEconomicsSearch {
   const table = firmTables.find((one) => one === by);
-  return { ...(isMonth(from) && { from }), ...(isMonth(to) && { to }), ...(table && { by: table }) };
+  return {
+    ...(isMonth(from) && { from }),
+    ...(isMonth(to) && { to }),
+    ...(table && { by: table }),
+  };
 }

@@ -9,7 +9,13 @@ import { controlStyle, type SelectOption } from '../../base/ui/fields/fields.tsx
 import { Select } from '../../base/ui/fields/select.tsx';
 import { Section } from '../../base/ui/layout/page.tsx';
 import { formatAmount } from './amounts.ts';
-import { type CostLine, type EconomicsDraft, type Evaluation, type HoursLine, lastRateOf } from './economics-draft.ts';
+import {
+  type CostLine,
+  type EconomicsDraft,
+  type Evaluation,
+  type HoursLine,
+  lastRateOf,
+} from './economics-draft.ts';
 import { economicsTexts } from './texts.ts';
 
 const texts = economicsTexts.hours;
@@ -28,16 +34,31 @@ const hourColumns =
 const costColumns = 'lg:grid-cols-[9.5rem_8rem_minmax(8rem,1fr)_2rem] lg:items-center';
 
 /** The lines of hours, each with its amount. */
-export function HoursLines({ draft, evaluation, persons, ...props }: LinesProps & { persons: SelectOption<string>[] }) {
+export function HoursLines({
+  draft,
+  evaluation,
+  persons,
+  ...props
+}: LinesProps & { persons: SelectOption<string>[] }) {
   const { onChange } = props;
   const change = (key: string, part: Partial<HoursLine>) =>
-    onChange({ ...draft, hours: draft.hours.map((line) => (line.key === key ? { ...line, ...part } : line)) });
+    onChange({
+      ...draft,
+      hours: draft.hours.map((line) => (line.key === key ? { ...line, ...part } : line)),
+    });
   const add = () =>
     onChange({
       ...draft,
       hours: [
         ...draft.hours,
-        { key: crypto.randomUUID(), userId: '', date: toDayInput(Date.now()), hours: '', rate: '', note: '' },
+        {
+          key: crypto.randomUUID(),
+          userId: '',
+          date: toDayInput(Date.now()),
+          hours: '',
+          rate: '',
+          note: '',
+        },
       ],
     });
   const heads = [texts.person, texts.day, texts.hours, texts.rate, texts.note, texts.amount];
@@ -61,8 +82,13 @@ export function HoursLines({ draft, evaluation, persons, ...props }: LinesProps 
               <Select
                 label={texts.person}
                 value={line.userId}
-                options={[...(line.userId === '' ? [{ value: '', label: texts.choose }] : []), ...persons]}
-                onChange={(userId) => change(line.key, { userId, rate: line.rate || lastRateOf(draft, userId) })}
+                options={[
+                  ...(line.userId === '' ? [{ value: '', label: texts.choose }] : []),
+                  ...persons,
+                ]}
+                onChange={(userId) =>
+                  change(line.key, { userId, rate: line.rate || lastRateOf(draft, userId) })
+                }
                 className={classNames('h-9', mark('userId', '').isWrong && 'border-danger')}
               />
             </Cell>
@@ -94,7 +120,9 @@ export function HoursLines({ draft, evaluation, persons, ...props }: LinesProps 
               </span>
             </Cell>
             <RemoveButton
-              onClick={() => onChange({ ...draft, hours: draft.hours.filter(({ key }) => key !== line.key) })}
+              onClick={() =>
+                onChange({ ...draft, hours: draft.hours.filter(({ key }) => key !== line.key) })
+              }
             />
           </>
         );
@@ -106,11 +134,17 @@ export function HoursLines({ draft, evaluation, persons, ...props }: LinesProps 
 /** The lines of costs beside hours and models. */
 export function CostLines({ draft, evaluation, showsMissing, onChange }: LinesProps) {
   const change = (key: string, part: Partial<CostLine>) =>
-    onChange({ ...draft, costs: draft.costs.map((line) => (line.key === key ? { ...line, ...part } : line)) });
+    onChange({
+      ...draft,
+      costs: draft.costs.map((line) => (line.key === key ? { ...line, ...part } : line)),
+    });
   const add = () =>
     onChange({
       ...draft,
-      costs: [...draft.costs, { key: crypto.randomUUID(), date: toDayInput(Date.now()), amount: '', note: '' }],
+      costs: [
+        ...draft.costs,
+        { key: crypto.randomUUID(), date: toDayInput(Date.now()), amount: '', note: '' },
+      ],
     });
   return (
     <Lines
@@ -142,7 +176,9 @@ export function CostLines({ draft, evaluation, showsMissing, onChange }: LinesPr
           />
           <NoteInput value={line.note} onChange={(note) => change(line.key, { note })} />
           <RemoveButton
-            onClick={() => onChange({ ...draft, costs: draft.costs.filter(({ key }) => key !== line.key) })}
+            onClick={() =>
+              onChange({ ...draft, costs: draft.costs.filter(({ key }) => key !== line.key) })
+            }
           />
         </>
       )}
@@ -150,7 +186,10 @@ export function CostLines({ draft, evaluation, showsMissing, onChange }: LinesPr
   );
 }
 
-/** Tells whether a field of a line is wrong; one that is still open only once the person has tried to save. */
+/**
+ * Tells whether a field of a line is wrong; one that is still open only once the person has tried
+ * to save.
+ */
 const marker =
   (key: string, { problems }: Evaluation, showsMissing: boolean) =>
   (name: string, text: string) => ({
@@ -189,9 +228,15 @@ function Lines<Line extends { key: string }>(props: LinesBoxProps<Line>) {
         <p className="text-muted">{empty}</p>
       ) : (
         <div className="-my-2">
-          <div aria-hidden className={classNames('hidden gap-2 border-b py-2 text-muted text-sm lg:grid', columns)}>
+          <div
+            aria-hidden
+            className={classNames('hidden gap-2 border-b py-2 text-muted text-sm lg:grid', columns)}
+          >
             {heads.map((head) => (
-              <span key={head} className={classNames('px-1', numeric.includes(head) && 'text-right')}>
+              <span
+                key={head}
+                className={classNames('px-1', numeric.includes(head) && 'text-right')}
+              >
                 {head}
               </span>
             ))}
@@ -207,7 +252,10 @@ function Lines<Line extends { key: string }>(props: LinesBoxProps<Line>) {
             {shown.map((line) => (
               <li
                 key={line.key}
-                className={classNames('grid grid-cols-2 items-end gap-2 border-b py-3 last:border-0 lg:py-2', columns)}
+                className={classNames(
+                  'grid grid-cols-2 items-end gap-2 border-b py-3 last:border-0 lg:py-2',
+                  columns,
+                )}
               >
                 {children(line)}
               </li>
@@ -219,8 +267,19 @@ function Lines<Line extends { key: string }>(props: LinesBoxProps<Line>) {
   );
 }
 
-/** A field of a line, below its name where the line is a card. The control itself has the name for assistive devices. */
-function Cell({ name, className, children }: { name: string; className?: string; children: ReactNode }) {
+/**
+ * A field of a line, below its name where the line is a card. The control itself has the name for
+ * assistive devices.
+ */
+function Cell({
+  name,
+  className,
+  children,
+}: {
+  name: string;
+  className?: string;
+  children: ReactNode;
+}) {
   return (
     <span className={classNames('flex min-w-0 flex-col gap-0.5', className)}>
       <span aria-hidden className="text-muted text-xs lg:hidden">

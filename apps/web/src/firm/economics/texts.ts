@@ -35,7 +35,8 @@ export const economicsTexts = translated({
     description:
       'From what people did here: reviews, edits, comments, answers and edited cells. Reading is not watched, so the hours are a start, not a record.',
     add: 'Add',
-    addFor: (person: string, day: string) => t('Add the hours of {person} on {day}', { person, day }),
+    addFor: (person: string, day: string) =>
+      t('Add the hours of {person} on {day}', { person, day }),
     addAll: (count: number) => t('{count, plural, one {Add it} other {Add all #}}', { count }),
     line: (hours: string) => t('{hours} h', { hours }),
     because: ({ reviews, edits, comments, answers, gridEdits }: Deeds) =>
@@ -44,7 +45,8 @@ export const economicsTexts = translated({
         edits > 0 && t('{edits, plural, one {# edit} other {# edits}}', { edits }),
         comments > 0 && t('{comments, plural, one {# comment} other {# comments}}', { comments }),
         answers > 0 && t('{answers, plural, one {# answer} other {# answers}}', { answers }),
-        gridEdits > 0 && t('{gridEdits, plural, one {# edited cell} other {# edited cells}}', { gridEdits }),
+        gridEdits > 0 &&
+          t('{gridEdits, plural, one {# edited cell} other {# edited cells}}', { gridEdits }),
       ]),
   },
   hours: {
@@ -79,9 +81,16 @@ export const economicsTexts = translated({
         { count, price, low, high },
       ),
     unpriced: (count: number) =>
-      t('{count, plural, one {# task is} other {# tasks are}} not in the last plan and not in this price.', { count }),
+      t(
+        '{count, plural, one {# task is} other {# tasks are}} not in the last plan and not in this price.',
+        { count },
+      ),
     margin: (expected: string, low: string, high: string) =>
-      t('The margin is then expected to be {expected}, between {low} and {high}.', { expected, low, high }),
+      t('The margin is then expected to be {expected}, between {low} and {high}.', {
+        expected,
+        low,
+        high,
+      }),
   },
   download: {
     label: 'Download',
@@ -96,9 +105,12 @@ export const economicsTexts = translated({
     unsaved: 'Not saved yet',
     correct: 'Correct the marked fields',
     changed: (person: string) =>
-      t('{person} has changed the economics in the meantime. Yours are still here: save again to replace theirs.', {
-        person,
-      }),
+      t(
+        '{person} has changed the economics in the meantime. Yours are still here: save again to replace theirs.',
+        {
+          person,
+        },
+      ),
     takeTheirs: 'Discard mine and show theirs',
     restored: 'What you had entered is back.',
     by: (person: string, ago: string) => t('Last changed by {person}, {ago}', { person, ago }),
@@ -107,7 +119,8 @@ export const economicsTexts = translated({
 
 export const firmEconomicsTexts = translated({
   title: 'Economics',
-  description: 'What your engagements bring in and cost. Each currency stands by itself. The sample does not count.',
+  description:
+    'What your engagements bring in and cost. Each currency stands by itself. The sample does not count.',
   from: 'From',
   to: 'To',
   start: 'From the beginning',
@@ -145,5 +158,6 @@ export const firmEconomicsTexts = translated({
   notEntered: 'Not entered',
   noFee: 'no fee',
   noRate: 'Needs the price of a US dollar',
-  count: (count: number) => t('{count, plural, one {# engagement} other {# engagements}}', { count }),
+  count: (count: number) =>
+    t('{count, plural, one {# engagement} other {# engagements}}', { count }),
 });

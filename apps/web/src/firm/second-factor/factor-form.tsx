@@ -8,7 +8,7 @@ import { answerChallenge, PasskeyUnusedError, supportsPasskeys } from './passkey
 import { secondFactorTexts as texts } from './texts.ts';
 
 /** A factor, and the password where the form asks for it. */
-export interface EnteredProof extends FactorProof {
+interface EnteredProof extends FactorProof {
   password?: string;
 }
 
@@ -70,7 +70,9 @@ export function FactorForm(props: FactorFormProps) {
           autoFocus={autoFocus}
         />
       )}
-      {offersCode && <CodeField hasTotp={props.hasTotp ?? true} autoFocus={autoFocus && !withPassword} />}
+      {offersCode && (
+        <CodeField hasTotp={props.hasTotp ?? true} autoFocus={autoFocus && !withPassword} />
+      )}
       {passkey.error instanceof PasskeyUnusedError ? (
         <p role="alert" className="rounded-lg bg-danger-soft px-3 py-2 text-danger">
           {texts.passkeyUnused}
@@ -103,7 +105,13 @@ export function FactorForm(props: FactorFormProps) {
 }
 
 /** The code of an authenticator app, or a recovery code. */
-export function CodeField({ hasTotp, autoFocus }: { hasTotp: boolean; autoFocus?: boolean | undefined }) {
+export function CodeField({
+  hasTotp,
+  autoFocus,
+}: {
+  hasTotp: boolean;
+  autoFocus?: boolean | undefined;
+}) {
   return (
     <TextField
       label={texts.code}
@@ -125,11 +133,18 @@ const usesPasskey = (event: FormEvent<HTMLFormElement>) => {
 };
 
 const withText = <const K extends string>(name: K, value: unknown): { [N in K]?: string } =>
-  (typeof value === 'string' && value !== '' ? { [name]: value.trim() } : {}) as { [N in K]?: string };
+  (typeof value === 'string' && value !== '' ? { [name]: value.trim() } : {}) as {
+    [N in K]?: string;
+  };
 
-/** Returns the fields that a person's factors can fill, in the terms of `second_factor_required`. */
+/**
+ * Returns the fields that a person's factors can fill, in the terms of `second_factor_required`.
+ */
 export function factorFields(security: SecurityState | undefined): string[] {
   if (!security) return [];
   const { totp, passkeys, recoveryCodesLeft } = security;
-  return [...(totp || (passkeys > 0 && recoveryCodesLeft > 0) ? ['code'] : []), ...(passkeys > 0 ? ['passkey'] : [])];
+  return [
+    ...(totp || (passkeys > 0 && recoveryCodesLeft > 0) ? ['code'] : []),
+    ...(passkeys > 0 ? ['passkey'] : []),
+  ];
 }

@@ -12,7 +12,10 @@ export class PasskeyUnusedError extends Error {
   override readonly name = 'PasskeyUnusedError';
 }
 
-/** Lets a passkey of this service answer a new challenge. Throws `PasskeyUnusedError`, or an error of the API. */
+/**
+ * Lets a passkey of this service answer a new challenge. Throws `PasskeyUnusedError`, or an error
+ * of the API.
+ */
 export async function answerChallenge(): Promise<PasskeyAssertion> {
   const { startAuthentication } = await import('@simplewebauthn/browser');
   const options = await api.challengePasskey();
@@ -24,7 +27,10 @@ export async function answerChallenge(): Promise<PasskeyAssertion> {
   return { id, rawId, type: 'public-key', clientExtensionResults: {}, response: signed };
 }
 
-/** Makes a passkey on this device or a security key. Throws `PasskeyUnusedError`, or an error of the API. */
+/**
+ * Makes a passkey on this device or a security key. Throws `PasskeyUnusedError`, or an error of the
+ * API.
+ */
 export async function createPasskey(): Promise<PasskeyRegistration> {
   const { startRegistration } = await import('@simplewebauthn/browser');
   const options = await api.beginPasskey();

@@ -26,6 +26,7 @@ export const secondFactorTexts = translated({
     submit: 'Continue',
     withPassword: 'Use your password instead',
     withFactor: 'Use your second factor instead',
-    noWay: 'You have neither a password nor a second factor. Sign out, and sign in again with an emailed link.',
+    noWay:
+      'You have neither a password nor a second factor. Sign out, and sign in again with an emailed link.',
   },
 });

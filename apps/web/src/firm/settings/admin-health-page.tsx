@@ -23,7 +23,8 @@ const adminHealthTexts = translated({
   overall: { Healthy: 'Healthy', Degraded: 'Degraded', Down: 'Down' },
   meaning: {
     Healthy: 'All components respond.',
-    Degraded: 'A component is slow or does not respond. Runs continue; some pages may be slow or unavailable.',
+    Degraded:
+      'A component is slow or does not respond. Runs continue; some pages may be slow or unavailable.',
     Down: 'The database does not respond. Nothing can be read or started until it is back.',
   },
   refreshed: (time: string, seconds: number) =>
@@ -44,7 +45,8 @@ const adminHealthTexts = translated({
     engine: 'Executes the runs.',
   },
   notConfiguredCache: 'Not needed by a single platform process, which keeps limits in memory.',
-  engineDown: 'Runs cannot be started now. Active runs continue automatically once the engine is back.',
+  engineDown:
+    'Runs cannot be started now. Active runs continue automatically once the engine is back.',
   cacheDown: 'Each process counts limits separately until the cache is back.',
   status: { healthy: 'Healthy', degraded: 'Slow', down: 'Down', not_configured: 'Not configured' },
   noLatency: 'no response',
@@ -84,7 +86,10 @@ const overallTones: Record<keyof typeof adminHealthTexts.overall, Tone> = {
   Down: 'danger',
 };
 
-/** Shows the health of the service to admins and the owner. Other roles see that they lack permission. */
+/**
+ * Shows the health of the service to admins and the owner. Other roles see that they lack
+ * permission.
+ */
 export function AdminHealthPage() {
   const { has } = useSession();
   return <Page>{has('admin') ? <Health /> : <ForbiddenView />}</Page>;
@@ -112,7 +117,10 @@ function Health() {
             <>
               <p>{adminHealthTexts.meaning[latest.health.overall]}</p>
               <p className="figures text-sm">
-                {adminHealthTexts.refreshed(formatExactTime(new Date(latest.atMs)), refreshMs / 1_000)}
+                {adminHealthTexts.refreshed(
+                  formatExactTime(new Date(latest.atMs)),
+                  refreshMs / 1_000,
+                )}
               </p>
             </>
           ) : (
@@ -131,7 +139,10 @@ function Health() {
   );
 }
 
-/** Explains that the role may not open the page and where to go instead. The platform has answered with 403. */
+/**
+ * Explains that the role may not open the page and where to go instead. The platform has answered
+ * with 403.
+ */
 function ForbiddenView() {
   const { role, tenant } = useSession();
   const { title, advice, team } = adminHealthTexts.forbidden;
@@ -166,18 +177,25 @@ function HealthView({ samples, latest, isStale }: HealthViewProps) {
   return (
     <>
       {isStale && (
-        <div role="alert" className="flex items-start gap-3 rounded-xl bg-warn-soft px-4 py-3 text-warn">
+        <div
+          role="alert"
+          className="flex items-start gap-3 rounded-xl bg-warn-soft px-4 py-3 text-warn"
+        >
           <CloudOff aria-hidden className="mt-0.5 size-4 shrink-0" />
           <p>
             <span className="font-semibold">{sentence(adminHealthTexts.stale.title)}</span>{' '}
-            <span className="figures">{adminHealthTexts.stale.advice(formatExactTime(new Date(atMs)))}</span>
+            <span className="figures">
+              {adminHealthTexts.stale.advice(formatExactTime(new Date(atMs)))}
+            </span>
           </p>
         </div>
       )}
       {health.openLimits.length > 0 && (
         <div className="flex items-start gap-3 rounded-xl bg-warn-soft px-4 py-3 text-warn">
           <ShieldAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-          <p className="wrap-anywhere">{adminHealthTexts.openLimits(health.openLimits.join(', '))}</p>
+          <p className="wrap-anywhere">
+            {adminHealthTexts.openLimits(health.openLimits.join(', '))}
+          </p>
         </div>
       )}
       <ul className="grid gap-4 md:grid-cols-3">
@@ -187,9 +205,17 @@ function HealthView({ samples, latest, isStale }: HealthViewProps) {
       </ul>
       <FigureTiles
         tiles={[
-          { label: tiles.activeRuns, value: formatCount(health.activeRuns), note: tiles.activeNote },
+          {
+            label: tiles.activeRuns,
+            value: formatCount(health.activeRuns),
+            note: tiles.activeNote,
+          },
           { label: tiles.errors, value: formatCount(health.errorsLast24h), note: tiles.errorsNote },
-          { label: tiles.engagements, value: formatCount(health.totalEngagements), note: tiles.engagementsNote },
+          {
+            label: tiles.engagements,
+            value: formatCount(health.totalEngagements),
+            note: tiles.engagementsNote,
+          },
         ]}
       />
       <LatencyFigure samples={samples} />
@@ -243,17 +269,29 @@ function explainStatus(part: PartName, status: PartState['status']): string {
 
 const chartTexts = adminHealthTexts.chart;
 
-/** Draws how fast each part has answered since the page was opened. A part that never answered has no line. */
+/**
+ * Draws how fast each part has answered since the page was opened. A part that never answered has
+ * no line.
+ */
 function LatencyFigure({ samples }: { samples: readonly HealthSample[] }) {
-  const answering = parts.filter((part) => samples.some(({ health }) => health[part].latencyMs !== null));
+  const answering = parts.filter((part) =>
+    samples.some(({ health }) => health[part].latencyMs !== null),
+  );
   const timeOf = ({ atMs }: HealthSample) => formatExactTime(new Date(atMs));
   return (
     <ChartFigure
       title={chartTexts.title}
-      summary={sentences([...answering.map((part) => summarizeLatency(part, samples)), chartTexts.since])}
+      summary={sentences([
+        ...answering.map((part) => summarizeLatency(part, samples)),
+        chartTexts.since,
+      ])}
       table={{
         columns: [
-          { title: chartTexts.time, value: ({ atMs }) => new Date(atMs).toISOString(), text: timeOf },
+          {
+            title: chartTexts.time,
+            value: ({ atMs }) => new Date(atMs).toISOString(),
+            text: timeOf,
+          },
           ...answering.map((part) => ({
             title: chartTexts.column(adminHealthTexts.parts[part]),
             value: ({ health }: HealthSample) => health[part].latencyMs,
@@ -286,7 +324,11 @@ function summarizeLatency(part: PartName, samples: readonly HealthSample[]): str
   const latencies = samples.flatMap(({ health }) => health[part].latencyMs ?? []);
   const latest = samples.at(-1)?.health[part].latencyMs ?? null;
   const now = latest === null ? adminHealthTexts.noLatency : formatLatency(latest);
-  return chartTexts.summary(adminHealthTexts.parts[part], now, formatLatency(Math.max(...latencies)));
+  return chartTexts.summary(
+    adminHealthTexts.parts[part],
+    now,
+    formatLatency(Math.max(...latencies)),
+  );
 }
 
 const refreshMs = 5_000;
@@ -305,7 +347,10 @@ interface HealthSample {
 
 const queryKey = ['admin-health'] as const;
 
-/** The latest health samples, newest last. They are refreshed while the page is visible, never in a hidden tab. */
+/**
+ * The latest health samples, newest last. They are refreshed while the page is visible, never in a
+ * hidden tab.
+ */
 const healthQuery = queryOptions({
   queryKey,
   staleTime: 0,

@@ -40,7 +40,10 @@ export function SettingsLayout() {
             />
           </div>
         )}
-        <nav aria-label={settingsTexts.label} className="sticky top-8 flex w-44 shrink-0 flex-col gap-5 max-lg:hidden">
+        <nav
+          aria-label={settingsTexts.label}
+          className="sticky top-8 flex w-44 shrink-0 flex-col gap-5 max-lg:hidden"
+        >
           {settingsGroups.map(({ group, label }) => (
             <div key={group}>
               <p className="px-2.5 pb-1 text-muted text-sm">{label}</p>

@@ -76,9 +76,11 @@ export const settingsPages = [
   page('/settings/account', 'account', 'you'),
 ];
 
-export const settingsGroups = (['workspace', 'developers', 'security', 'you'] as const).map((group) => ({
-  group,
-  get label() {
-    return settingsTexts.groups[group];
-  },
-}));
+export const settingsGroups = (['workspace', 'developers', 'security', 'you'] as const).map(
+  (group) => ({
+    group,
+    get label() {
+      return settingsTexts.groups[group];
+    },
+  }),
+);

@@ -48,7 +48,10 @@ export function MailedNotice({ text, onBack }: { text: string; onBack: () => voi
   );
 }
 
-/** Returns a mutation that starts a session and then navigates to `next`, or to what `next` then returns. */
+/**
+ * Returns a mutation that starts a session and then navigates to `next`, or to what `next` then
+ * returns.
+ */
 export function useStartSession<Input>(
   begin: (input: Input) => Promise<unknown>,
   next?: string | (() => string | undefined),
@@ -62,7 +65,10 @@ export function useStartSession<Input>(
       // Removes what an earlier user has read, so that this user does not see it.
       queryClient.removeQueries({ predicate: isPersonalQuery });
       await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
-      await router.navigate({ ...returnTo(typeof next === 'function' ? next() : next), replace: true });
+      await router.navigate({
+        ...returnTo(typeof next === 'function' ? next() : next),
+        replace: true,
+      });
     },
   });
 }

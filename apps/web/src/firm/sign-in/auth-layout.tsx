@@ -16,7 +16,9 @@ export function AuthLayout() {
         </div>
       </main>
       <aside className="hidden flex-col justify-center border-l bg-canvas px-16 lg:flex">
-        <p className="max-w-md text-balance font-semibold text-2xl leading-snug tracking-tight">{authTexts.claim}</p>
+        <p className="max-w-md text-balance font-semibold text-2xl leading-snug tracking-tight">
+          {authTexts.claim}
+        </p>
         <ul className="mt-6 flex flex-col gap-3 text-muted">
           {authTexts.points.map((point) => (
             <li key={point} className="flex items-center gap-2.5">

@@ -11,7 +11,8 @@ const texts = translated({
   lead: 'The directory of your firm has given you another email address. Confirm it only if it is yours: whoever reads its mail can sign in as you.',
   submit: 'The new address is mine',
   done: 'Your new address is confirmed',
-  doneLead: 'Sign in with it from now on. If you were inside walls, an admin confirms the address, too.',
+  doneLead:
+    'Sign in with it from now on. If you were inside walls, an admin confirms the address, too.',
   signIn: () => t('Sign in'),
   noToken: 'This link is incomplete',
   noTokenAdvice: 'Open it from the email again.',
@@ -19,7 +20,10 @@ const texts = translated({
 
 const route = getRouteApi('/auth/confirm-address');
 
-/** Opened by the link in a mail to a former address. Reading it changes nothing, because mail scanners open links too. */
+/**
+ * Opened by the link in a mail to a former address. Reading it changes nothing, because mail
+ * scanners open links too.
+ */
 export function ConfirmAddressPage() {
   const { token } = route.useSearch();
   const confirm = useMutation({

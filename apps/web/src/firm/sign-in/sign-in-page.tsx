@@ -11,7 +11,11 @@ import { classNames } from '../../base/ui/class-names.ts';
 import { FormError, TextField } from '../../base/ui/fields/fields.tsx';
 import { readForm } from '../../base/ui/forms.tsx';
 import { FactorForm } from '../second-factor/factor-form.tsx';
-import { answerChallenge, PasskeyUnusedError, supportsPasskeys } from '../second-factor/passkeys.ts';
+import {
+  answerChallenge,
+  PasskeyUnusedError,
+  supportsPasskeys,
+} from '../second-factor/passkeys.ts';
 import { secondFactorTexts } from '../second-factor/texts.ts';
 import { AuthHeading, EmailField, MailedNotice, useStartSession } from './auth-form.tsx';
 
@@ -25,11 +29,16 @@ function explainNotice(notice: string | undefined, reason: string | undefined): 
   if (notice === 'link-expired') return texts.linkExpired;
   if (notice === 'sso-required') return ssoTexts.required;
   if (notice === 'sso')
-    return Object.entries(ssoTexts.reasons).find(([name]) => name === reason)?.[1] ?? ssoTexts.failed;
+    return (
+      Object.entries(ssoTexts.reasons).find(([name]) => name === reason)?.[1] ?? ssoTexts.failed
+    );
   return notice === 'password-changed' ? texts.passwordChanged : undefined;
 }
 
-/** Asks for the address first where any workspace has single sign-on, which then leads to a provider or the password. */
+/**
+ * Asks for the address first where any workspace has single sign-on, which then leads to a provider
+ * or the password.
+ */
 export function SignInPage() {
   const { next } = route.useSearch();
   const { asksForAddress } = route.useLoaderData();
@@ -38,7 +47,8 @@ export function SignInPage() {
   const sso = useProvider(next, () => setWay('password'));
   const provider = asksForAddress ? sso : undefined;
   const shared = { email, onEmail: setEmail, next, provider };
-  if (way === 'address') return <AddressStep {...shared} provider={sso} onOtherWay={() => setWay('password')} />;
+  if (way === 'address')
+    return <AddressStep {...shared} provider={sso} onOtherWay={() => setWay('password')} />;
   return <PasswordStep {...shared} />;
 }
 
@@ -88,7 +98,11 @@ function AddressStep({ email, onEmail, next, provider, onOtherWay }: AddressStep
       <AuthHeading title={texts.title} lead={ssoTexts.lead} />
       <div className="flex flex-col gap-4">
         {provider.isIdle && <Notice />}
-        <EmailField autoFocus value={email} onChange={({ currentTarget }) => onEmail(currentTarget.value)} />
+        <EmailField
+          autoFocus
+          value={email}
+          onChange={({ currentTarget }) => onEmail(currentTarget.value)}
+        />
         <SignInError error={provider.error ?? byPasskey.error} />
         <Button type="submit" kind="primary" busy={provider.isLeading}>
           {ssoTexts.submit}
@@ -106,14 +120,18 @@ function PasswordStep({ email, onEmail, next, provider }: StepProps) {
   const emailInput = useRef<HTMLInputElement>(null);
   const { signIn, factorStep } = usePasswordSignIn(next);
   const byPasskey = usePasskeySignIn(next);
-  const mailLink = useMutation({ mutationFn: () => api.requestMagicLink({ email }), meta: { showsError: true } });
+  const mailLink = useMutation({
+    mutationFn: () => api.requestMagicLink({ email }),
+    meta: { showsError: true },
+  });
   const askForLink = () => {
     if (!emailInput.current?.reportValidity()) return;
     rememberReturnPath(next);
     signIn.reset();
     mailLink.mutate();
   };
-  if (mailLink.isSuccess) return <MailedNotice text={authTexts.mailed.link(email)} onBack={mailLink.reset} />;
+  if (mailLink.isSuccess)
+    return <MailedNotice text={authTexts.mailed.link(email)} onBack={mailLink.reset} />;
   if (factorStep) return <FactorStep {...factorStep} />;
   const enter = (event: FormEvent<HTMLFormElement>) => {
     mailLink.reset();
@@ -236,7 +254,9 @@ interface OpenSignIn {
   fields: readonly string[];
 }
 
-/** Signs in by password. `factorStep` replaces the form when the service asks for a second factor. */
+/**
+ * Signs in by password. `factorStep` replaces the form when the service asks for a second factor.
+ */
 function usePasswordSignIn(next: string | undefined) {
   const [open, setOpen] = useState<OpenSignIn | null>(null);
   const signIn = useStartSession(async (input: SignInInput) => {
@@ -245,7 +265,10 @@ function usePasswordSignIn(next: string | undefined) {
     } catch (error) {
       if (isApiError(error, 'second_factor_required')) {
         const { email, password } = input;
-        setOpen({ input: { email, password }, fields: error.details.map(({ path }) => path.slice(1)) });
+        setOpen({
+          input: { email, password },
+          fields: error.details.map(({ path }) => path.slice(1)),
+        });
       }
       throw error;
     }
@@ -289,7 +312,10 @@ function FactorStep({ onBack, ...form }: FactorStepProps) {
 const linkTexts = secondFactorTexts.link;
 const linkRoute = getRouteApi('/auth/sign-in/link');
 
-/** The page for a mailed link to an account with a second factor. The link stays unused until the factor is given. */
+/**
+ * The page for a mailed link to an account with a second factor. The link stays unused until the
+ * factor is given.
+ */
 export function SignInByLinkPage() {
   const { token, fields = 'code' } = linkRoute.useSearch();
   const signIn = useStartSession(

@@ -13,7 +13,9 @@ export function SignUpPage() {
   const signUp = useStartSession((input: Parameters<typeof api.signUp>[0]) => api.signUp(input));
   const { error } = signUp;
   return (
-    <form onSubmit={(event) => signUp.mutate(readForm(event, 'company', 'name', 'email', 'password'))}>
+    <form
+      onSubmit={(event) => signUp.mutate(readForm(event, 'company', 'name', 'email', 'password'))}
+    >
       <AuthHeading title={authTexts.signUp.title} lead={authTexts.signUp.lead} />
       <div className="flex flex-col gap-4">
         <TextField

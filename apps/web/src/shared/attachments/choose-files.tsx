@@ -16,7 +16,10 @@ const { drop, problems } = attachmentTexts;
 
 interface DropZoneProps {
   category?: AttachmentCategory;
-  /** Receives all files of one choice. A file that its type or the billing plan forbids has a `problem`. */
+  /**
+   * Receives all files of one choice. A file that its type or the billing plan forbids has a
+   * `problem`.
+   */
   onFiles: (drafts: ChosenFile[]) => void;
   children?: ReactNode;
 }
@@ -63,7 +66,11 @@ export function DropZone({ category = 'reference', onFiles, children }: DropZone
   );
 }
 
-function toDraft({ file, isFolder }: DroppedFile, category: AttachmentCategory, plan: BillingPlan): ChosenFile {
+function toDraft(
+  { file, isFolder }: DroppedFile,
+  category: AttachmentCategory,
+  plan: BillingPlan,
+): ChosenFile {
   return { file, category, problem: isFolder ? problems.folder : findFileProblem(file, plan) };
 }
 
@@ -95,10 +102,14 @@ export function ChosenFileList({ drafts, onRemove }: DraftListProps) {
           <div className="min-w-0 flex-1">
             <p className="truncate font-medium">{draft.file.name}</p>
             {draft.problem && (
-              <p className="text-danger text-sm">{sentences([sentence(draft.problem.title), draft.problem.advice])}</p>
+              <p className="text-danger text-sm">
+                {sentences([sentence(draft.problem.title), draft.problem.advice])}
+              </p>
             )}
           </div>
-          <span className="figures shrink-0 text-muted text-sm">{formatBytes(draft.file.size)}</span>
+          <span className="figures shrink-0 text-muted text-sm">
+            {formatBytes(draft.file.size)}
+          </span>
           <IconButton
             icon={X}
             label={attachmentTexts.uploads.remove(draft.file.name)}

@@ -14,6 +14,10 @@ test.each([
 });
 
 test('a larger billing plan accepts larger files and describes its limit', () => {
-  expect(findFileProblem({ name: 'film.pdf', size: 50 * megabyteBytes }, 'professional')).toBeNull();
-  expect(describeFileLimits('enterprise')).toBe('Up to 100 MB per file and 2.0 GB in total on the Enterprise plan');
+  expect(
+    findFileProblem({ name: 'film.pdf', size: 50 * megabyteBytes }, 'professional'),
+  ).toBeNull();
+  expect(describeFileLimits('enterprise')).toBe(
+    'Up to 100 MB per file and 2.0 GB in total on the Enterprise plan',
+  );
 });

@@ -13,7 +13,9 @@ import {
 import { useEffect, useState } from 'react';
 import { api } from '../../base/api/client.ts';
 
-/** Takes files that are dropped anywhere on the page. Returns true while files are dragged over it. */
+/**
+ * Takes files that are dropped anywhere on the page. Returns true while files are dragged over it.
+ */
 export function usePageDrop(onFiles: (files: DroppedFile[]) => void): boolean {
   const [isOver, setIsOver] = useState(false);
   useEffect(() => {
@@ -68,9 +70,14 @@ const kinds: readonly (readonly [LucideIcon, readonly string[]])[] = [
 
 export function FileIcon({ name, isPage = false }: { name: string; isPage?: boolean }) {
   const extension = extensionOf(name);
-  const Icon = isPage ? Globe : (kinds.find(([, extensions]) => extensions.includes(extension))?.[0] ?? FileText);
+  const Icon = isPage
+    ? Globe
+    : (kinds.find(([, extensions]) => extensions.includes(extension))?.[0] ?? FileText);
   return (
-    <span aria-hidden className="flex size-9 shrink-0 items-center justify-center rounded-lg bg-sunken text-muted">
+    <span
+      aria-hidden
+      className="flex size-9 shrink-0 items-center justify-center rounded-lg bg-sunken text-muted"
+    >
       <Icon className="size-4.5" />
     </span>
   );

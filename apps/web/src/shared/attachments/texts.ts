@@ -39,12 +39,17 @@ export const attachmentTexts = translated({
     folder: { title: 'This is a folder', advice: 'Open it and drop the files in it.' },
     type: (extension: string) => ({
       title:
-        extension === '' ? t('The file has no extension') : t('{extension} files cannot be attached', { extension }),
+        extension === ''
+          ? t('The file has no extension')
+          : t('{extension} files cannot be attached', { extension }),
       advice: t('Convert it to PDF, an Office format, text or an image.'),
     }),
     size: (limit: string, plan: string) => ({
       title: t('The file is larger than {limit}', { limit }),
-      advice: t('This is the limit of the {plan} plan. Split the file, or upgrade to a larger plan.', { plan }),
+      advice: t(
+        'This is the limit of the {plan} plan. Split the file, or upgrade to a larger plan.',
+        { plan },
+      ),
     }),
     storage: 'Delete files you no longer need, or upgrade to a larger plan.',
     mismatch: 'Save it again in the program that made it, with the right extension.',
@@ -77,7 +82,8 @@ export const attachmentTexts = translated({
   download: 'Download',
   remove: {
     title: (name: string) => t('Delete {name}?', { name }),
-    advice: 'The file is permanently deleted. Documents that quote it keep their quotes; later runs no longer read it.',
+    advice:
+      'The file is permanently deleted. Documents that quote it keep their quotes; later runs no longer read it.',
     done: (name: string) => t('{name} deleted', { name }),
   },
   facts: { summary: 'What was read', type: 'Type', source: 'Source', added: 'Added' },

@@ -17,7 +17,10 @@ export function UploadList({ engagementId }: { engagementId: string }) {
   const uploads = useUploads(engagementId);
   if (uploads.length === 0) return null;
   return (
-    <ul aria-label={attachmentTexts.uploads.title} className="divide-y rounded-xl border bg-surface">
+    <ul
+      aria-label={attachmentTexts.uploads.title}
+      className="divide-y rounded-xl border bg-surface"
+    >
       {uploads.map((upload) => (
         <UploadRow key={upload.id} upload={upload} />
       ))}
@@ -36,7 +39,9 @@ function UploadRow({ upload }: { upload: Upload }) {
       <div className="flex min-w-0 flex-1 flex-col gap-1.5">
         <div className="flex items-baseline justify-between gap-4">
           <span className="truncate font-medium">{file.name}</span>
-          {!failed && <span className="figures shrink-0 text-muted text-sm">{describeProgress(upload)}</span>}
+          {!failed && (
+            <span className="figures shrink-0 text-muted text-sm">{describeProgress(upload)}</span>
+          )}
         </div>
         {failed ? (
           <Trouble upload={upload} />
@@ -62,7 +67,8 @@ function Trouble({ upload }: { upload: Upload }) {
     <div role="alert" className="flex flex-wrap items-center justify-between gap-2 text-sm">
       <p className="min-w-0">
         <TriangleAlert aria-hidden className="mr-1.5 inline size-3.5 align-[-2px] text-danger" />
-        <span className="text-danger">{sentence(title)}</span> <span className="text-muted">{advice}</span>
+        <span className="text-danger">{sentence(title)}</span>{' '}
+        <span className="text-muted">{advice}</span>
       </p>
       {mayRetry && (
         <Button icon={RotateCw} size="small" onClick={() => uploadQueue.retry(upload.id)}>
@@ -73,7 +79,7 @@ function Trouble({ upload }: { upload: Upload }) {
   );
 }
 
-export interface UploadFailure {
+interface UploadFailure {
   title: string;
   advice: string;
   mayRetry: boolean;
@@ -81,7 +87,10 @@ export interface UploadFailure {
 
 const { problems } = attachmentTexts;
 
-function explainUpload({ problem, error }: Pick<Upload, 'problem' | 'error'>, plan: BillingPlan): UploadFailure {
+function explainUpload(
+  { problem, error }: Pick<Upload, 'problem' | 'error'>,
+  plan: BillingPlan,
+): UploadFailure {
   if (problem) return { ...problem, mayRetry: false };
   if (isApiError(error, 'file_too_large')) {
     return {

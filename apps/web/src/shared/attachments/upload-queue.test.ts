@@ -9,8 +9,12 @@ const draft = (name: string, problem: ChosenFile['problem'] = null): ChosenFile 
 
 /** A queue whose attempts end when the test ends them. */
 function makeQueue() {
-  const attempts: { upload: Upload; signal: AbortSignal; report: (share: number) => void; end: (e?: Error) => void }[] =
-    [];
+  const attempts: {
+    upload: Upload;
+    signal: AbortSignal;
+    report: (share: number) => void;
+    end: (e?: Error) => void;
+  }[] = [];
   const queue = createUploadQueue((upload, signal, report) => {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     signal.addEventListener('abort', () => reject(signal.reason));

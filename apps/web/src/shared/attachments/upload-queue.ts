@@ -21,7 +21,9 @@ export interface ChosenFile {
 }
 
 export interface Upload extends ChosenFile {
-  /** Also the Idempotency-Key of all attempts: a file is not attached twice when a response is lost. */
+  /**
+   * Also the Idempotency-Key of all attempts: a file is not attached twice when a response is lost.
+   */
   id: string;
   engagementId: string;
   state: 'waiting' | 'sending' | 'failed';
@@ -30,9 +32,13 @@ export interface Upload extends ChosenFile {
   error: unknown;
 }
 
-type SendUpload = (upload: Upload, signal: AbortSignal, onShare: (share: number) => void) => Promise<void>;
+type SendUpload = (
+  upload: Upload,
+  signal: AbortSignal,
+  onShare: (share: number) => void,
+) => Promise<void>;
 
-export interface UploadQueue {
+interface UploadQueue {
   /** Returns a new array after each change. Attached files leave the list. */
   list(): readonly Upload[];
   subscribe(listener: () => void): () => void;
@@ -45,7 +51,9 @@ export interface UploadQueue {
 
 const atOnce = 2;
 
-/** Uploads the files of all engagements, a few at once. The queue outlives the pages that show it. */
+/**
+ * Uploads the files of all engagements, a few at once. The queue outlives the pages that show it.
+ */
 export function createUploadQueue(send: SendUpload): UploadQueue {
   let uploads: readonly Upload[] = [];
   const controllers = new Map<string, AbortController>();
@@ -92,7 +100,8 @@ export function createUploadQueue(send: SendUpload): UploadQueue {
       set(uploads.filter((upload) => upload.id !== id));
     },
     clear() {
-      for (const controller of controllers.values()) controller.abort(new DOMException('Cleared', 'AbortError'));
+      for (const controller of controllers.values())
+        controller.abort(new DOMException('Cleared', 'AbortError'));
       if (uploads.length > 0) set([]);
     },
   };
@@ -105,11 +114,14 @@ function toUpload(engagementId: string, draft: ChosenFile): Upload {
 
 const readingPollMs = 1_500;
 
-/** All attachments of an engagement, newest first. Polls while the text of one is being extracted. */
+/**
+ * All attachments of an engagement, newest first. Polls while the text of one is being extracted.
+ */
 export const attachmentsQuery = (engagementId: string) =>
   queryOptions({
     queryKey: ['attachments', engagementId],
-    queryFn: async ({ signal }) => (await api.listAttachments({ id: engagementId }, { signal })).attachments,
+    queryFn: async ({ signal }) =>
+      (await api.listAttachments({ id: engagementId }, { signal })).attachments,
     refetchInterval: ({ state }) =>
       state.data?.some(({ extraction }) => extraction === 'pending') ? readingPollMs : false,
   });
@@ -144,12 +156,16 @@ uploadQueue.subscribe(() => {
   attached = 0;
 });
 
-// Files that one person chose are never sent by the next person who signs in, nor to another workspace.
+// Files that one person chose are never sent by the next person who signs in, nor to another
+// workspace.
 onSessionOwnerChange(uploadQueue.clear);
 
 export function useUploads(engagementId: string): Upload[] {
   const all = useSyncExternalStore(uploadQueue.subscribe, uploadQueue.list);
-  return useMemo(() => all.filter((upload) => upload.engagementId === engagementId), [all, engagementId]);
+  return useMemo(
+    () => all.filter((upload) => upload.engagementId === engagementId),
+    [all, engagementId],
+  );
 }
 
 /** Why a file cannot be attached, known before it is sent. */
@@ -161,15 +177,23 @@ interface FileProblem {
 const { problems, drop } = attachmentTexts;
 
 /** Finds why the service would refuse a file; null when no reason is known. */
-export function findFileProblem(file: Pick<File, 'name' | 'size'>, plan: BillingPlan): FileProblem | null {
+export function findFileProblem(
+  file: Pick<File, 'name' | 'size'>,
+  plan: BillingPlan,
+): FileProblem | null {
   const extension = extensionOf(file.name);
   if (!attachmentExtensions.includes(extension)) return problems.type(extension);
   const { fileSizeBytes } = billingPlanLimits[plan];
-  if (file.size > fileSizeBytes) return problems.size(formatBytes(fileSizeBytes), statusTexts.plan[plan]);
+  if (file.size > fileSizeBytes)
+    return problems.size(formatBytes(fileSizeBytes), statusTexts.plan[plan]);
   return null;
 }
 
 export function describeFileLimits(plan: BillingPlan): string {
   const { fileSizeBytes, storageSizeBytes } = billingPlanLimits[plan];
-  return drop.limits(formatBytes(fileSizeBytes), formatBytes(storageSizeBytes), statusTexts.plan[plan]);
+  return drop.limits(
+    formatBytes(fileSizeBytes),
+    formatBytes(storageSizeBytes),
+    statusTexts.plan[plan],
+  );
 }

@@ -57,10 +57,21 @@ export function CitationStateBadge({ state, derivation = null }: Checked) {
   );
 }
 
-const colors = { good: 'text-good', warn: 'text-warn', danger: 'text-danger', neutral: 'text-muted' } as const;
+const colors = {
+  good: 'text-good',
+  warn: 'text-warn',
+  danger: 'text-danger',
+  neutral: 'text-muted',
+} as const;
 
 /** The state of a check as an icon with a name. */
 export function CitationStateIcon({ state }: Pick<Citation, 'state'>) {
   const Icon = stateIcons[state];
-  return <Icon role="img" aria-label={nameState({ state })} className={`size-3.5 shrink-0 ${colors[tones[state]]}`} />;
+  return (
+    <Icon
+      role="img"
+      aria-label={nameState({ state })}
+      className={`size-3.5 shrink-0 ${colors[tones[state]]}`}
+    />
+  );
 }

@@ -3,7 +3,9 @@ import type { PortalSource } from '@ecp/contract/reach/portal';
 /** A source as the viewer shows it. The SQL of a query is the team's alone. */
 export type ShownSource = PortalSource & { sql?: string | null };
 
-/** Loads the sources of one version of a document. Keep it stable, so that nothing is loaded again. */
+/**
+ * Loads the sources of one version of a document. Keep it stable, so that nothing is loaded again.
+ */
 export interface SourceLoader<S extends ShownSource> {
   key: readonly unknown[];
   /** Returns what a footnote cites. Rejects with `not_found` for one that was not checked. */
@@ -19,7 +21,10 @@ export interface CitedFootnote {
 }
 
 /** Finds the footnote of a label, whose case does not count. */
-export const findFootnote = (footnotes: readonly CitedFootnote[], label: string): CitedFootnote | undefined =>
+export const findFootnote = (
+  footnotes: readonly CitedFootnote[],
+  label: string,
+): CitedFootnote | undefined =>
   footnotes.find((one) => one.label.toLowerCase() === label.toLowerCase());
 
 const footnoteCall = /\[\^([^\]\s]+)\](?!:)/g;

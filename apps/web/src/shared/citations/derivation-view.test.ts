@@ -8,7 +8,10 @@ const input = (label: string, value: number, more: { name?: string; unit?: strin
 
 // EVP-1
 it('writes how a figure follows with what its values are, and no letters for them', () => {
-  const inputs = [input('a', 212, { name: 'Sessions planned' }), input('b', 140, { name: 'Sessions held' })];
+  const inputs = [
+    input('a', 212, { name: 'Sessions planned' }),
+    input('b', 140, { name: 'Sessions held' }),
+  ];
   expect(writeEquation({ expression: 'a - b', inputs, result: 72 })).toBe(
     'Sessions planned 212 − Sessions held 140 = 72',
   );

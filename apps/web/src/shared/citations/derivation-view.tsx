@@ -14,7 +14,10 @@ export function writeEquation({ expression, inputs, result }: Derivation): strin
       [name, formatQuantity(value, unit)].filter(Boolean).join(' '),
     ]),
   );
-  const named = expression.replace(/[A-Za-z_]\w*|[*/-]/g, (part) => values.get(part) ?? signs[part] ?? part);
+  const named = expression.replace(
+    /[A-Za-z_]\w*|[*/-]/g,
+    (part) => values.get(part) ?? signs[part] ?? part,
+  );
   return `${named} = ${formatQuantity(result, null)}`;
 }
 

@@ -16,12 +16,28 @@ const citation = (index: number, state: CitationState): ListedCitation => ({
 });
 
 const conflict = (id: string, status: Conflict['status'], filename: string): Conflict => ({
-  ...{ id, kind: 'documents', about: id, values: [], documents: [filename], status },
-  settlement: status === 'open' ? null : { chosen: null, reason: 'x', by: 'Ada', at: '2026-01-01T00:00:00.000Z' },
+  id,
+  kind: 'documents',
+  about: id,
+  values: [],
+  documents: [filename],
+  status,
+  settlement:
+    status === 'open'
+      ? null
+      : { chosen: null, reason: 'x', by: 'Ada', at: '2026-01-01T00:00:00.000Z' },
 });
 
 it('lists what has a fault or no source, not what nobody judged, then the open conflicts of this document', () => {
-  const states = ['verified', 'altered', 'computed', 'unsupported', 'missing_source', 'uncited', 'unjudged'] as const;
+  const states = [
+    'verified',
+    'altered',
+    'computed',
+    'unsupported',
+    'missing_source',
+    'uncited',
+    'unjudged',
+  ] as const;
   const citations = states.map((state, index) => citation(index, state));
   const conflicts = [
     conflict('a', 'open', 'costs.md'),
@@ -29,11 +45,9 @@ it('lists what has a fault or no source, not what nobody judged, then the open c
     conflict('c', 'open', 'other.md'),
   ];
   const points = listOpenPoints(citations, conflicts, 'costs.md');
-  expect(points.map((point) => (point.kind === 'citation' ? point.citation.footnote : point.conflict.id))).toEqual([
-    '1',
-    '3',
-    '4',
-    '5',
-    'a',
-  ]);
+  expect(
+    points.map((point) =>
+      point.kind === 'citation' ? point.citation.footnote : point.conflict.id,
+    ),
+  ).toEqual(['1', '3', '4', '5', 'a']);
 });

@@ -21,13 +21,18 @@ export type OpenPoint<C extends ListedCitation = ListedCitation> =
   | { kind: 'citation'; citation: C }
   | { kind: 'conflict'; conflict: Conflict };
 
-/** Lists the open citations of a version in the order of its text, then the open conflicts whose values it gives. */
+/**
+ * Lists the open citations of a version in the order of its text, then the open conflicts whose
+ * values it gives.
+ */
 export function listOpenPoints<C extends ListedCitation>(
   citations: readonly C[],
   conflicts: readonly Conflict[],
   filename: string,
 ): OpenPoint<C>[] {
-  const own = conflicts.filter(({ status, documents }) => status === 'open' && documents.includes(filename));
+  const own = conflicts.filter(
+    ({ status, documents }) => status === 'open' && documents.includes(filename),
+  );
   return [
     ...citations.filter(isOpen).map((citation) => ({ kind: 'citation' as const, citation })),
     ...own.map((conflict) => ({ kind: 'conflict' as const, conflict })),
@@ -41,14 +46,19 @@ interface PointTextProps {
   filename: string;
 }
 
-/** Says in a sentence what is open: the state and the statement of a citation, or the values of a conflict. */
+/**
+ * Says in a sentence what is open: the state and the statement of a citation, or the values of a
+ * conflict.
+ */
 export function PointText({ point, engagementId, filename }: PointTextProps) {
   const { data: engagement } = useQuery(engagementQuery(engagementId));
   if (point.kind === 'citation') {
     const { state, claim, quote } = point.citation;
     return (
       <>
-        <span className="font-medium text-warn">{withColon(readingTexts.citations.state[state])}</span>{' '}
+        <span className="font-medium text-warn">
+          {withColon(readingTexts.citations.state[state])}
+        </span>{' '}
         {(claim || (quote ?? '')).replaceAll(' | ', ' · ')}
       </>
     );
@@ -69,7 +79,9 @@ export function PointText({ point, engagementId, filename }: PointTextProps) {
 
 /** More would hide the question that a dialog asks. */
 const namedAtMost = 12;
-/** Characters of a statement that its link carries: enough to find it, and seldom across a footnote. */
+/**
+ * Characters of a statement that its link carries: enough to find it, and seldom across a footnote.
+ */
 const soughtLength = 60;
 
 interface OpenPointListProps extends VersionProps {
@@ -78,13 +90,14 @@ interface OpenPointListProps extends VersionProps {
 }
 
 /**
- * Lists what is open in the latest version of a document, each with its statement and a link to it. Nothing without
- * open points.
+ * Lists what is open in the latest version of a document, each with its statement and a link to it.
+ * Nothing without open points.
  */
 export function OpenPointList({ engagementId, filename, version, onLeave }: OpenPointListProps) {
   const citations = useQuery(citationsQuery(engagementId, filename, version));
   const conflicts = useQuery(conflictsQuery(engagementId));
-  if (citations.isPending || conflicts.isPending) return <SkeletonRows rows={2} className="h-6 w-full" />;
+  if (citations.isPending || conflicts.isPending)
+    return <SkeletonRows rows={2} className="h-6 w-full" />;
   const points = listOpenPoints(citations.data?.citations ?? [], conflicts.data ?? [], filename);
   if (points.length === 0) return null;
   return (

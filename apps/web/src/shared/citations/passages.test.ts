@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { findCited, splitPassages } from './passages.tsx';
 
-const text = '# Fares\n\nA crossing costs **12 NOK**\nfor cars.\n\n| Car | Fare |\n| - | - |\n| Small | 12 |\n\nEnd';
+const text =
+  '# Fares\n\nA crossing costs **12 NOK**\nfor cars.\n\n| Car | Fare |\n| - | - |\n| Small | 12 |\n\nEnd';
 const show = (marks: Parameters<typeof splitPassages>[1], limit = 1_000) =>
   splitPassages(text, marks, limit).map(({ pieces }) =>
     pieces.map((piece) => (piece.marked ? `[${piece.text}]` : piece.text)).join(''),
@@ -24,10 +25,17 @@ it('marks words that go on in the next paragraph in both', () => {
 it('loses no character, and stops at the limit', () => {
   expect(show([]).join('\n\n')).toBe(text);
   expect(show([], 10)).toEqual(['# Fares', 'A']);
-  expect(splitPassages(text, [], 1_000).map(({ isTable }) => isTable)).toEqual([false, false, true, false]);
+  expect(splitPassages(text, [], 1_000).map(({ isTable }) => isTable)).toEqual([
+    false,
+    false,
+    true,
+    false,
+  ]);
 });
 
 it('leaves markup as characters', () => {
   const [block] = splitPassages('<script>alert(1)</script> [x](javascript:alert(1))', [], 100);
-  expect(block?.pieces).toEqual([{ at: 0, text: '<script>alert(1)</script> [x](javascript:alert(1))', marked: false }]);
+  expect(block?.pieces).toEqual([
+    { at: 0, text: '<script>alert(1)</script> [x](javascript:alert(1))', marked: false },
+  ]);
 });

@@ -8,7 +8,10 @@ import { sourceTexts as texts } from './texts.ts';
 export function PassageText({ source, text }: { source: ShownSource; text: string }) {
   const { mark, passage, quote } = source;
   const box = useRef<HTMLElement>(null);
-  const marks = useMemo(() => (mark ? [mark] : findCited(text, [passage, quote])), [mark, text, passage, quote]);
+  const marks = useMemo(
+    () => (mark ? [mark] : findCited(text, [passage, quote])),
+    [mark, text, passage, quote],
+  );
   const blocks = useMemo(() => splitPassages(text, marks, text.length), [text, marks]);
   useLayoutEffect(() => {
     const found = box.current?.querySelector('mark');
@@ -16,7 +19,9 @@ export function PassageText({ source, text }: { source: ShownSource; text: strin
   }, []);
   return (
     <>
-      {marks.length === 0 && (passage ?? quote) !== null && <SourceNote>{texts.notFound}</SourceNote>}
+      {marks.length === 0 && (passage ?? quote) !== null && (
+        <SourceNote>{texts.notFound}</SourceNote>
+      )}
       <article ref={box} aria-label={texts.passage} className="flex flex-col gap-3 leading-relaxed">
         <MarkedBlocks blocks={blocks} />
       </article>
@@ -27,7 +32,11 @@ export function PassageText({ source, text }: { source: ShownSource; text: strin
 /** Shows blocks of plain text, tables in letters of one width, with their marked pieces. */
 export function MarkedBlocks({ blocks }: { blocks: ReturnType<typeof splitPassages> }) {
   return blocks.map(({ at, isTable, pieces }) => (
-    <p key={at} dir="auto" className={classNames('wrap-anywhere whitespace-pre-wrap', isTable && 'font-mono text-sm')}>
+    <p
+      key={at}
+      dir="auto"
+      className={classNames('wrap-anywhere whitespace-pre-wrap', isTable && 'font-mono text-sm')}
+    >
       {pieces.map((piece) =>
         piece.marked ? (
           <mark key={piece.at} className="rounded-sm bg-good-soft text-good outline-offset-2">
@@ -49,14 +58,14 @@ export function SourceNote({ children }: { children: ReactNode }) {
   );
 }
 
-export interface PassagePiece {
+interface PassagePiece {
   /** Position in the text, in characters. */
   at: number;
   text: string;
   marked: boolean;
 }
 
-export interface PassageBlock {
+interface PassageBlock {
   at: number;
   isTable: boolean;
   pieces: readonly PassagePiece[];
@@ -83,7 +92,11 @@ export function splitPassages(text: string, marks: readonly Span[], limit: numbe
     if (at >= limit) break;
     const shown = block.slice(0, limit - at);
     if (shown.trim() !== '') {
-      blocks.push({ at, isTable: shown.trimStart().startsWith('|'), pieces: splitAtMarks(shown, at, marks) });
+      blocks.push({
+        at,
+        isTable: shown.trimStart().startsWith('|'),
+        pieces: splitAtMarks(shown, at, marks),
+      });
     }
     at += block.length;
   }
@@ -108,7 +121,10 @@ function splitAtMarks(block: string, at: number, marks: readonly Span[]): Passag
 
 export const scrollerProps = { 'data-source-scroller': '' } as const;
 
-/** Scrolls the viewer to an element in it that is not in view. Unlike `scrollIntoView`, this never moves the page. */
+/**
+ * Scrolls the viewer to an element in it that is not in view. Unlike `scrollIntoView`, this never
+ * moves the page.
+ */
 export function scrollToMark(element: Element): void {
   const scroller = element.closest('[data-source-scroller]');
   if (!scroller) return;

@@ -18,7 +18,10 @@ interface PdfSourceProps<S extends ShownSource> {
   loader: SourceLoader<S>;
 }
 
-/** Shows the cited page of a PDF with the cited words marked, and the pages around it; only one page is drawn. */
+/**
+ * Shows the cited page of a PDF with the cited words marked, and the pages around it; only one page
+ * is drawn.
+ */
 export function PdfSource<S extends ShownSource>({ source, loader }: PdfSourceProps<S>) {
   const { footnote, title } = source;
   const { data, error, refetch } = useQuery({
@@ -49,13 +52,26 @@ interface PagesProps {
 function Pages({ document, source }: PagesProps) {
   const { pdf, passage, quote } = source;
   const cited = Math.min(pdf?.page ?? 1, document.numPages);
-  const { box, page, setPage, zoom, setZoom, state } = usePdfPage({ document, cited, wordings: [passage, quote] });
+  const { box, page, setPage, zoom, setZoom, state } = usePdfPage({
+    document,
+    cited,
+    wordings: [passage, quote],
+  });
   const hasWords = passage !== null || quote !== null;
   return (
     <div className="flex min-w-0 flex-col gap-2">
-      <PdfBar page={page} pages={document.numPages} cited={cited} onPage={setPage} zoom={zoom} onZoom={setZoom} />
+      <PdfBar
+        page={page}
+        pages={document.numPages}
+        cited={cited}
+        onPage={setPage}
+        zoom={zoom}
+        onZoom={setZoom}
+      />
       {state === 'failed' && <SourceNote>{texts.failed}</SourceNote>}
-      {state === 'unmarked' && page === cited && hasWords && <SourceNote>{texts.notOnPage}</SourceNote>}
+      {state === 'unmarked' && page === cited && hasWords && (
+        <SourceNote>{texts.notOnPage}</SourceNote>
+      )}
       <section
         aria-label={texts.page(page, document.numPages)}
         aria-busy={state === 'drawing'}
@@ -89,25 +105,42 @@ function PdfBar({ page, pages, cited, onPage, zoom, onZoom }: PdfBarProps) {
   const smaller = zooms.findLast((step) => step < zoom);
   return (
     <div className="sticky -top-3 z-10 -mx-4 flex items-center gap-1 border-b bg-surface px-3 py-1">
-      <IconButton icon={ChevronLeft} label={texts.previous} disabled={page === 1} onClick={() => onPage(page - 1)} />
+      <IconButton
+        icon={ChevronLeft}
+        label={texts.previous}
+        disabled={page === 1}
+        onClick={() => onPage(page - 1)}
+      />
       <span aria-live="polite" className="figures whitespace-nowrap text-sm">
         {texts.page(page, pages)}
       </span>
-      <IconButton icon={ChevronRight} label={texts.next} disabled={page === pages} onClick={() => onPage(page + 1)} />
+      <IconButton
+        icon={ChevronRight}
+        label={texts.next}
+        disabled={page === pages}
+        onClick={() => onPage(page + 1)}
+      />
       {page !== cited && (
         <Button kind="quiet" size="small" onClick={() => onPage(cited)}>
           {texts.toCited(cited)}
         </Button>
       )}
       <div className="ms-auto flex gap-1">
-        {zoom !== 1 && <IconButton icon={MoveHorizontal} label={texts.width} onClick={() => onZoom(1)} />}
+        {zoom !== 1 && (
+          <IconButton icon={MoveHorizontal} label={texts.width} onClick={() => onZoom(1)} />
+        )}
         <IconButton
           icon={ZoomOut}
           label={texts.smaller}
           disabled={!smaller}
           onClick={() => smaller && onZoom(smaller)}
         />
-        <IconButton icon={ZoomIn} label={texts.larger} disabled={!larger} onClick={() => larger && onZoom(larger)} />
+        <IconButton
+          icon={ZoomIn}
+          label={texts.larger}
+          disabled={!larger}
+          onClick={() => larger && onZoom(larger)}
+        />
       </div>
     </div>
   );
@@ -151,7 +184,9 @@ interface PdfPageInput {
 /** `unmarked`: the page has none of the words. */
 type PageState = 'drawing' | 'marked' | 'unmarked' | 'failed';
 
-/** Draws one page of a PDF into `box`, as wide as it is times `zoom`, with the cited words marked. */
+/**
+ * Draws one page of a PDF into `box`, as wide as it is times `zoom`, with the cited words marked.
+ */
 function usePdfPage({ document, cited, wordings }: PdfPageInput) {
   const box = useRef<HTMLDivElement>(null);
   const [page, setPage] = useState(cited);
@@ -195,8 +230,14 @@ function useSettledWidth(box: { current: HTMLElement | null }): number {
 /** Rectangles of this height at most are of empty lines. */
 const minPx = 1;
 
-/** Marks the first wording that a drawn page contains, and returns the first mark; undefined without one. */
-function markPage({ sheet, text }: ReadablePage, wordings: readonly (string | null)[]): Element | undefined {
+/**
+ * Marks the first wording that a drawn page contains, and returns the first mark; undefined without
+ * one.
+ */
+function markPage(
+  { sheet, text }: ReadablePage,
+  wordings: readonly (string | null)[],
+): Element | undefined {
   const { text: words, rangeOf } = readElement(text);
   const origin = sheet.getBoundingClientRect();
   const marks = findCited(words, wordings)

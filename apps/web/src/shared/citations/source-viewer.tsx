@@ -16,7 +16,10 @@ const panelStyle =
 const sheetStyle =
   'fixed inset-x-0 bottom-0 z-30 h-[58dvh] rounded-t-2xl border-t shadow-[0_-8px_24px_rgb(0_0_0/0.12)]';
 
-/** Shows the source of a citation beside its text; on narrow screens below it, so that the text stays in view. */
+/**
+ * Shows the source of a citation beside its text; on narrow screens below it, so that the text
+ * stays in view.
+ */
 export function SourceViewer<S extends ShownSource>(props: SourceWindowProps<S>) {
   const isBeside = useMedia(besideQuery);
   const parts = sourceWindow.useModule(true);

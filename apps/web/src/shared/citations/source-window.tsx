@@ -14,7 +14,12 @@ import { CodeBlock } from '../../base/ui/layout/page.tsx';
 import { EmptyState, ErrorState, Skeleton, SkeletonRows } from '../../base/ui/states.tsx';
 import { DataGrid } from '../data/data-grid.tsx';
 import { isOwnAddress } from '../markdown/markdown.tsx';
-import { type CitedFootnote, findFootnote, type ShownSource, type SourceLoader } from './cited-sources.ts';
+import {
+  type CitedFootnote,
+  findFootnote,
+  type ShownSource,
+  type SourceLoader,
+} from './cited-sources.ts';
 import { DerivationView } from './derivation-view.tsx';
 import { PassageText, SourceNote, scrollerProps } from './passages.tsx';
 import { sourceTexts as texts } from './texts.ts';
@@ -41,11 +46,20 @@ export function SourceWindow<S extends ShownSource>(props: SourceWindowProps<S>)
   return (
     <>
       <Bar {...props} />
-      <div {...scrollerProps} className="[scrollbar-gutter:stable] min-h-0 flex-1 overflow-y-auto px-4 py-3">
+      <div
+        {...scrollerProps}
+        className="[scrollbar-gutter:stable] min-h-0 flex-1 overflow-y-auto px-4 py-3"
+      >
         {data ? (
           <div className="flex min-w-0 flex-col gap-3">
             <SourceHead source={data} actions={actions?.(data)} />
-            <SourceBody key={footnote} source={data} loader={loader} footnotes={footnotes} onShow={onShow} />
+            <SourceBody
+              key={footnote}
+              source={data}
+              loader={loader}
+              footnotes={footnotes}
+              onShow={onShow}
+            />
           </div>
         ) : error ? (
           <Failed error={error} onRetry={() => void refetch()} />
@@ -57,7 +71,12 @@ export function SourceWindow<S extends ShownSource>(props: SourceWindowProps<S>)
   );
 }
 
-function Bar<S extends ShownSource>({ footnote, footnotes, onShow, onClose }: SourceWindowProps<S>) {
+function Bar<S extends ShownSource>({
+  footnote,
+  footnotes,
+  onShow,
+  onClose,
+}: SourceWindowProps<S>) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus({ preventScroll: true }), []);
   const shown = findFootnote(footnotes, footnote);
@@ -73,7 +92,10 @@ function Bar<S extends ShownSource>({ footnote, footnotes, onShow, onClose }: So
       <h2 ref={title} tabIndex={-1} className="min-w-0 truncate rounded font-semibold">
         {texts.title(shown?.number ?? footnote)}
       </h2>
-      <span aria-live="polite" className="figures ms-auto whitespace-nowrap pe-1 text-muted text-sm">
+      <span
+        aria-live="polite"
+        className="figures ms-auto whitespace-nowrap pe-1 text-muted text-sm"
+      >
         {at !== -1 && texts.position(at + 1, footnotes.length)}
       </span>
       <IconButton
@@ -83,7 +105,13 @@ function Bar<S extends ShownSource>({ footnote, footnotes, onShow, onClose }: So
         disabled={!previous}
         onClick={previous}
       />
-      <IconButton icon={ChevronRight} label={texts.next} aria-keyshortcuts="Shift+>" disabled={!next} onClick={next} />
+      <IconButton
+        icon={ChevronRight}
+        label={texts.next}
+        aria-keyshortcuts="Shift+>"
+        disabled={!next}
+        onClick={next}
+      />
       <IconButton icon={X} label={texts.close} aria-keyshortcuts="Escape" onClick={onClose} />
     </div>
   );
@@ -101,7 +129,10 @@ function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
 function SourceHead({ source, actions }: { source: ShownSource; actions: ReactNode }) {
   const { place, url, fetchedAt, derivation } = source;
   // The service names the brief in English.
-  const title = source.kind === 'words' && source.title === 'Brief' ? readingTexts.citations.brief : source.title;
+  const title =
+    source.kind === 'words' && source.title === 'Brief'
+      ? readingTexts.citations.brief
+      : source.title;
   const opens = url !== null && /^https?:/i.test(url) && !isOwnAddress(url);
   return (
     <header className="flex min-w-0 flex-col gap-1.5">
@@ -109,7 +140,9 @@ function SourceHead({ source, actions }: { source: ShownSource; actions: ReactNo
       {(title !== '' || derivation === null) && (
         <p dir="auto" className="wrap-anywhere font-medium">
           {title || readingTexts.citations.unnamed}
-          {place !== null && place !== title && <span className="font-normal text-muted"> · {namePlace(place)}</span>}
+          {place !== null && place !== title && (
+            <span className="font-normal text-muted"> · {namePlace(place)}</span>
+          )}
         </p>
       )}
       {(url !== null || fetchedAt !== null) && (
@@ -125,7 +158,12 @@ function SourceHead({ source, actions }: { source: ShownSource; actions: ReactNo
       <div className="-ms-2 flex flex-wrap gap-1 empty:hidden">
         {actions}
         {opens && (
-          <a href={url} target="_blank" rel="noopener noreferrer nofollow" className={buttonStyle('quiet', 'small')}>
+          <a
+            href={url}
+            target="_blank"
+            rel="noopener noreferrer nofollow"
+            className={buttonStyle('quiet', 'small')}
+          >
             <ExternalLink aria-hidden className="size-3.5" />
             {texts.original}
             <span className="sr-only">{readingTexts.markdown.outside}</span>
@@ -147,8 +185,16 @@ interface SourceBodyProps<S extends ShownSource> {
   onShow: (footnote: string) => void;
 }
 
-/** Shows a source by its kind: a page of a PDF, rows of a sheet, a query's result, a text, or the cited words. */
-function SourceBody<S extends ShownSource>({ source, loader, footnotes, onShow }: SourceBodyProps<S>) {
+/**
+ * Shows a source by its kind: a page of a PDF, rows of a sheet, a query's result, a text, or the
+ * cited words.
+ */
+function SourceBody<S extends ShownSource>({
+  source,
+  loader,
+  footnotes,
+  onShow,
+}: SourceBodyProps<S>) {
   const { problem, derivation } = source;
   const renderInput = (label: string) => (
     <button type="button" onClick={() => onShow(label)} className={linkStyle}>
@@ -164,18 +210,27 @@ function SourceBody<S extends ShownSource>({ source, loader, footnotes, onShow }
   );
 }
 
-function Material<S extends ShownSource>({ source, loader }: Pick<SourceBodyProps<S>, 'source' | 'loader'>) {
+function Material<S extends ShownSource>({
+  source,
+  loader,
+}: Pick<SourceBodyProps<S>, 'source' | 'loader'>) {
   const { pdf, range, table, text, kind, problem, derivation } = source;
   const parts = pdfSource.useModule(pdf !== null);
   if (pdf !== null) {
-    return parts ? <parts.PdfSource source={source} loader={loader} /> : <Skeleton className="aspect-210/297 w-full" />;
+    return parts ? (
+      <parts.PdfSource source={source} loader={loader} />
+    ) : (
+      <Skeleton className="aspect-210/297 w-full" />
+    );
   }
   if (range !== null) return <CitedRows range={range} source={source} />;
   if (table !== null) return <QueryResult source={source} table={table} />;
   if (text !== null) return <PassageText source={source} text={text} />;
   return (
     <>
-      {kind === 'words' && problem === null && derivation === null && <SourceNote>{texts.wordsOnly}</SourceNote>}
+      {kind === 'words' && problem === null && derivation === null && (
+        <SourceNote>{texts.wordsOnly}</SourceNote>
+      )}
       <CitedWords source={source} />
     </>
   );
@@ -197,13 +252,17 @@ function CitedWords({ source: { passage, quote, derivation } }: { source: ShownS
   );
 }
 
-/** Shows the cited cells of a sheet between the rows around them, under the heads of its columns. */
+/**
+ * Shows the cited cells of a sheet between the rows around them, under the heads of its columns.
+ */
 function CitedRows({ range, source }: { range: CitedRange; source: ShownSource }) {
   const { title, passage, quote } = source;
   const { sheet, columns, firstRow, rows, rowCount, citedRow, citedColumns } = range;
   return (
     <div className="flex min-w-0 flex-col gap-2">
-      {citedRow === null && (passage ?? quote) !== null && <SourceNote>{texts.range.notFound}</SourceNote>}
+      {citedRow === null && (passage ?? quote) !== null && (
+        <SourceNote>{texts.range.notFound}</SourceNote>
+      )}
       <DataGrid
         caption={texts.range.caption(title)}
         columns={columns}
@@ -222,12 +281,23 @@ function CitedRows({ range, source }: { range: CitedRange; source: ShownSource }
 
 type ResultTable = NonNullable<PortalSource['table']>;
 
-function QueryResult({ source: { title, sql }, table }: { source: ShownSource; table: ResultTable }) {
+function QueryResult({
+  source: { title, sql },
+  table,
+}: {
+  source: ShownSource;
+  table: ResultTable;
+}) {
   const { rows, truncated } = table;
   const columns = table.columns.map((name, at) => ({ name, type: typeOf(rows, at), unit: null }));
   return (
     <div className="flex min-w-0 flex-col gap-2">
-      <DataGrid caption={texts.query.caption(title)} columns={columns} rows={rows} className="max-h-[60dvh]" />
+      <DataGrid
+        caption={texts.query.caption(title)}
+        columns={columns}
+        rows={rows}
+        className="max-h-[60dvh]"
+      />
       {truncated && <p className="text-muted text-sm">{texts.query.truncated(rows.length)}</p>}
       {sql && <CodeBlock label={texts.query.sql} code={sql} />}
     </div>
@@ -243,14 +313,23 @@ interface SourceKeys {
   onClose: () => void;
 }
 
-/** The controls in the viewer and those that lead to it. A step changes nothing but the shown source. */
+/**
+ * The controls in the viewer and those that lead to it. A step changes nothing but the shown
+ * source.
+ */
 const among = '[data-source-viewer] button, .call';
 
-/** `>` and `<` step through the sources of the text. Escape closes the viewer from everywhere on the page. */
+/**
+ * `>` and `<` step through the sources of the text. Escape closes the viewer from everywhere on the
+ * page.
+ */
 function useSourceKeys({ previous, next, onClose }: SourceKeys): void {
   const toKey = (key: string, does: string, act: (() => void) | undefined): PageShortcut[] =>
     act ? [{ key, does, act, among }] : [];
-  usePageShortcuts([...toKey('>', texts.keys.next, next), ...toKey('<', texts.keys.previous, previous)]);
+  usePageShortcuts([
+    ...toKey('>', texts.keys.next, next),
+    ...toKey('<', texts.keys.previous, previous),
+  ]);
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (event.key === 'Escape' && !event.defaultPrevented && !isKeyOwned()) onClose();

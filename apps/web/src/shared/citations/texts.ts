@@ -6,7 +6,8 @@ const problems: Record<SourceProblem, string> = translated({
   missing: 'This source was deleted or never stored. Only the words cited from it remain.',
   extracting: 'The text of this file is still being read. It appears here automatically.',
   unreadable: 'The text of this file cannot be read, so the cited words cannot be marked in it.',
-  too_large: 'This file is too large to be shown here. The text around the cited words is shown below.',
+  too_large:
+    'This file is too large to be shown here. The text around the cited words is shown below.',
 });
 
 export const sourceTexts = translated({
@@ -19,7 +20,8 @@ export const sourceTexts = translated({
   keys: { next: 'Next citation’s source', previous: 'Previous citation’s source' },
   unknown: {
     title: 'No such citation',
-    advice: 'This version has no checked citation of that number, or it is in a part that you cannot see.',
+    advice:
+      'This version has no checked citation of that number, or it is in a part that you cannot see.',
   },
   problems,
   archived: (day: string) => t('Archived on {day}', { day }),

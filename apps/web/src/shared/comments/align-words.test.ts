@@ -6,7 +6,9 @@ import { alignWords } from './document-words.ts';
 
 const lettersOf = (text: string) => squeeze(text).letters;
 
-/** Returns the rendered letters that stand for the shown ones, and how many shown ones have none. */
+/**
+ * Returns the rendered letters that stand for the shown ones, and how many shown ones have none.
+ */
 function follow(shown: string, rendered: string): { letters: string; missing: string } {
   const [ours, theirs] = [lettersOf(shown), lettersOf(rendered)];
   const aligned = alignWords(shown, rendered);
@@ -31,7 +33,9 @@ test('footnotes at the end of the page, a title elsewhere and words of the page 
 
 // CMT-15
 test('a mark of the citation check inside a paragraph, and raw HTML', () => {
-  const rendered = renderText('It rose. **[Not verified: no such page]** It fell.\n\nA <b>bold</b> word.').text;
+  const rendered = renderText(
+    'It rose. **[Not verified: no such page]** It fell.\n\nA <b>bold</b> word.',
+  ).text;
   const shown = 'It rose. It fell.\nA <b>bold</b> word.';
   expect(follow(shown, rendered).letters).toBe(lettersOf('It rose. It fell. A bold word.'));
 });
@@ -40,13 +44,18 @@ test('a mark of the citation check inside a paragraph, and raw HTML', () => {
 test('each letter is aligned with the same letter, in whatever way the texts differ', () => {
   const line = fc.stringMatching(/^[ab ]{0,6}$/);
   fc.assert(
-    fc.property(fc.array(line, { maxLength: 12 }), fc.array(line, { maxLength: 12 }), (ours, theirs) => {
-      const [shown, rendered] = [ours.join('\n'), theirs.join('\n')];
-      const aligned = alignWords(shown, rendered);
-      const [left, right] = [lettersOf(shown), lettersOf(rendered)];
-      const used = [...aligned].filter((place) => place !== -1);
-      expect(new Set(used).size).toBe(used.length);
-      for (const [index, place] of aligned.entries()) if (place !== -1) expect(right[place]).toBe(left[index]);
-    }),
+    fc.property(
+      fc.array(line, { maxLength: 12 }),
+      fc.array(line, { maxLength: 12 }),
+      (ours, theirs) => {
+        const [shown, rendered] = [ours.join('\n'), theirs.join('\n')];
+        const aligned = alignWords(shown, rendered);
+        const [left, right] = [lettersOf(shown), lettersOf(rendered)];
+        const used = [...aligned].filter((place) => place !== -1);
+        expect(new Set(used).size).toBe(used.length);
+        for (const [index, place] of aligned.entries())
+          if (place !== -1) expect(right[place]).toBe(left[index]);
+      },
+    ),
   );
 });

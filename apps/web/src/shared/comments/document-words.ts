@@ -1,6 +1,12 @@
 import type { Comment } from '@ecp/contract/work/comments';
 import { isInOneBlock } from '@ecp/markdown/apply-edits';
-import { findInSqueezed, findWithContext, type SqueezedText, squeeze, type TextRange } from '@ecp/markdown/find-quote';
+import {
+  findInSqueezed,
+  findWithContext,
+  type SqueezedText,
+  squeeze,
+  type TextRange,
+} from '@ecp/markdown/find-quote';
 import { foldSpaces, type RenderedText, renderText } from '@ecp/markdown/rendered-text';
 import { diffArrays, diffChars } from 'diff';
 
@@ -9,27 +15,42 @@ export interface SelectedPassage {
   quote: string;
   prefix: string;
   suffix: string;
-  /** Whether other words can be proposed for them: they are in one paragraph, heading, cell or item. */
+  /**
+   * Whether other words can be proposed for them: they are in one paragraph, heading, cell or item.
+   */
   maySuggest: boolean;
 }
 
 export interface DocumentWords {
   length: number;
-  /** Returns what a range of the page selects; null if the API could not find it, or if it has no words. */
+  /**
+   * Returns what a range of the page selects; null if the API could not find it, or if it has no
+   * words.
+   */
   select(range: Range): SelectedPassage | null;
-  /** Returns the ranges of the page that show the passage of a comment; none if this version does not show it. */
+  /**
+   * Returns the ranges of the page that show the passage of a comment; none if this version does
+   * not show it.
+   */
   rangesOf(comment: Placeable, version: number): Range[];
 }
 
-type Placeable = Pick<PassageComment, 'quote' | 'prefix' | 'suffix' | 'passage'> & { version?: number | null };
+type Placeable = Pick<PassageComment, 'quote' | 'prefix' | 'suffix' | 'passage'> & {
+  version?: number | null;
+};
 
 const maxQuote = 10_000;
-/** Characters of the words before and after a passage. The longer ones are for words that occur in several places. */
+/**
+ * Characters of the words before and after a passage. The longer ones are for words that occur in
+ * several places.
+ */
 const contextLengths = [64, 250, 1_000];
-/** Below this share of letters of the document, a person has selected what the page says beside it. */
+/**
+ * Below this share of letters of the document, a person has selected what the page says beside it.
+ */
 const leastShare = 0.5;
 
-export interface RenderedDocument {
+interface RenderedDocument {
   rendered: RenderedText;
   squeezed: SqueezedText;
 }
@@ -41,7 +62,10 @@ export function renderDocument(markdown: string): RenderedDocument {
 }
 
 /** Reads the words of an article, which shows a document, and aligns them with those of the API. */
-export function readDocumentWords(article: Element, { rendered, squeezed }: RenderedDocument): DocumentWords {
+export function readDocumentWords(
+  article: Element,
+  { rendered, squeezed }: RenderedDocument,
+): DocumentWords {
   const shown = readArticle(article);
   const toRendered = alignWords(shown.text, rendered.text);
   const toShown = new Int32Array(squeezed.letters.length).fill(-1);
@@ -51,7 +75,10 @@ export function readDocumentWords(article: Element, { rendered, squeezed }: Rend
     select(range) {
       const letters = shown.lettersOf(range);
       const found = letters && spanOf(toRendered, letters);
-      return found && describe({ start: squeezed.at[found.from] ?? 0, end: (squeezed.at[found.to] ?? 0) + 1 });
+      return (
+        found &&
+        describe({ start: squeezed.at[found.from] ?? 0, end: (squeezed.at[found.to] ?? 0) + 1 })
+      );
     },
     rangesOf(comment, version) {
       const found = findPassage(comment, version, squeezed);
@@ -63,7 +90,9 @@ export function readDocumentWords(article: Element, { rendered, squeezed }: Rend
     const quote = foldSpaces(rendered.text.slice(range.start, range.end));
     if (quote.length > maxQuote) return null;
     for (const length of contextLengths) {
-      const prefix = foldSpaces(rendered.text.slice(Math.max(0, range.start - length), range.start));
+      const prefix = foldSpaces(
+        rendered.text.slice(Math.max(0, range.start - length), range.start),
+      );
       const suffix = foldSpaces(rendered.text.slice(range.end, range.end + length));
       if (findInSqueezed(squeezed, { quote, prefix, suffix })?.start === range.start) {
         return { quote, prefix, suffix, maySuggest: isInOneBlock(rendered, range) };
@@ -73,18 +102,22 @@ export function readDocumentWords(article: Element, { rendered, squeezed }: Rend
   }
 }
 
-/** Returns the first and the last rendered letter of shown ones; null if they are in another order there. */
+/**
+ * Returns the first and the last rendered letter of shown ones; null if they are in another order
+ * there.
+ */
 function spanOf(toRendered: Int32Array, { from, to }: { from: number; to: number }) {
   const places = toRendered.subarray(from, to).filter((place) => place !== -1);
   const [first, last] = [places[0], places.at(-1)];
-  if (first === undefined || last === undefined || places.length < (to - from) * leastShare) return null;
+  if (first === undefined || last === undefined || places.length < (to - from) * leastShare)
+    return null;
   const isInOrder = places.every((place, index) => index === 0 || place > (places[index - 1] ?? 0));
   return isInOrder ? { from: first, to: last } : null;
 }
 
 /**
- * Finds the letters of a passage: by its offsets, else by its words; in other versions only with the same words around
- * it.
+ * Finds the letters of a passage: by its offsets, else by its words; in other versions only with
+ * the same words around it.
  */
 function findPassage(
   { quote, prefix, suffix, passage, version: read }: Placeable,
@@ -95,14 +128,20 @@ function findPassage(
   if (passage && isCurrent) {
     const { letters } = squeeze(passage.quote);
     const from = firstAtOrAfter(text.at, passage.start);
-    if (letters !== '' && text.letters.startsWith(letters, from)) return { from, to: from + letters.length };
+    if (letters !== '' && text.letters.startsWith(letters, from))
+      return { from, to: from + letters.length };
   }
   const found =
     (passage && (isCurrent ? findInSqueezed(text, passage) : findWithContext(text, passage))) ??
     (quote !== null && read === version
       ? findInSqueezed(text, { quote, prefix: prefix ?? '', suffix: suffix ?? '' })
       : null);
-  return found && { from: firstAtOrAfter(text.at, found.start), to: firstAtOrAfter(text.at, found.end - 1) + 1 };
+  return (
+    found && {
+      from: firstAtOrAfter(text.at, found.start),
+      to: firstAtOrAfter(text.at, found.end - 1) + 1,
+    }
+  );
 }
 
 /** Returns the runs of shown letters that follow each other on the page. */
@@ -117,7 +156,10 @@ function runsOf(toShown: Int32Array, { from, to }: { from: number; to: number })
   return runs;
 }
 
-/** The part of a comment that the team and clients see. Clients get neither suggestions nor answers of a rerun. */
+/**
+ * The part of a comment that the team and clients see. Clients get neither suggestions nor answers
+ * of a rerun.
+ */
 export type PassageComment = Pick<
   Comment,
   | 'id'
@@ -133,18 +175,29 @@ export type PassageComment = Pick<
   | 'replies'
   | 'createdAt'
 > &
-  Partial<Pick<Comment, 'version' | 'suggestion' | 'answer' | 'answeredVersion' | 'resolvedBy' | 'resolvedAt'>>;
+  Partial<
+    Pick<
+      Comment,
+      'version' | 'suggestion' | 'answer' | 'answeredVersion' | 'resolvedBy' | 'resolvedAt'
+    >
+  >;
 
-export interface ArticleWords {
+interface ArticleWords {
   /** One line for each block. */
   text: string;
   squeezed: SqueezedText;
-  /** Returns the letters of a range of the page, as indexes `from` to `to`, without `to`; null for none. */
+  /**
+   * Returns the letters of a range of the page, as indexes `from` to `to`, without `to`; null for
+   * none.
+   */
   lettersOf(range: Range): { from: number; to: number } | null;
   rangeOf(letters: { from: number; to: number }): Range;
 }
 
-/** Elements in a text that show nothing of its words: marks of footnotes and citations, charts, notes of the page. */
+/**
+ * Elements in a text that show nothing of its words: marks of footnotes and citations, charts,
+ * notes of the page.
+ */
 const besideWords = '.call, [data-citation], .sr-only, .chart, [data-beside-words]';
 const blocks = 'p, li, td, th, h1, h2, h3, h4, h5, h6, pre';
 
@@ -193,7 +246,11 @@ function lettersOf(range: Range, pieces: readonly Piece[], { at }: SqueezedText)
   return from < to ? { from, to } : null;
 }
 
-function rangeOf({ from, to }: { from: number; to: number }, pieces: readonly Piece[], { at }: SqueezedText): Range {
+function rangeOf(
+  { from, to }: { from: number; to: number },
+  pieces: readonly Piece[],
+  { at }: SqueezedText,
+): Range {
   const range = document.createRange();
   const [start, end] = [at[from] ?? 0, at[to - 1] ?? 0];
   const [first, last] = [pieceAt(pieces, start), pieceAt(pieces, end)];
@@ -223,7 +280,10 @@ function firstAtOrAfter(at: Uint32Array, offset: number): number {
   return low;
 }
 
-/** For each letter of a shown text, the index of the same letter in the rendered words; -1 for one they lack. */
+/**
+ * For each letter of a shown text, the index of the same letter in the rendered words; -1 for one
+ * they lack.
+ */
 export type Alignment = Int32Array;
 
 /** A line of a text without its white space. `start` is the index of its first letter. */
@@ -236,10 +296,15 @@ interface Line {
 const lineSearchMs = 400;
 const maxLetterEdits = 600;
 
-/** Aligns the words that a page shows with the words as the API renders them, one line for each block. */
+/**
+ * Aligns the words that a page shows with the words as the API renders them, one line for each
+ * block.
+ */
 export function alignWords(shown: string, rendered: string): Alignment {
   const [ours, theirs] = [readLines(shown), readLines(rendered)];
-  const aligned: Alignment = new Int32Array(ours.reduce((sum, { letters }) => sum + letters.length, 0)).fill(-1);
+  const aligned: Alignment = new Int32Array(
+    ours.reduce((sum, { letters }) => sum + letters.length, 0),
+  ).fill(-1);
   const gaps = alignLines(ours, theirs, aligned);
   const moved = new Set<Line>([...matchMoved(gaps, aligned)]);
   for (const { shown: left, rendered: right } of gaps) {
@@ -290,10 +355,13 @@ function alignLines(ours: readonly Line[], theirs: readonly Line[], aligned: Ali
 
 function pair(ours: Line | undefined, theirs: Line | undefined, aligned: Alignment): void {
   if (!ours || !theirs) return;
-  for (let index = 0; index < ours.letters.length; index += 1) aligned[ours.start + index] = theirs.start + index;
+  for (let index = 0; index < ours.letters.length; index += 1)
+    aligned[ours.start + index] = theirs.start + index;
 }
 
-/** Aligns equal lines that are at other places, as footnotes are. Returns the lines of both texts. */
+/**
+ * Aligns equal lines that are at other places, as footnotes are. Returns the lines of both texts.
+ */
 function matchMoved(gaps: readonly Gap[], aligned: Alignment): Line[] {
   const waiting = Map.groupBy(
     gaps.flatMap(({ rendered }) => rendered),
@@ -312,7 +380,10 @@ function matchMoved(gaps: readonly Gap[], aligned: Alignment): Line[] {
 function alignLetters(ours: readonly Line[], theirs: readonly Line[], aligned: Alignment): void {
   const [left, right] = [indexLetters(ours), indexLetters(theirs)];
   if (left.letters === '' || right.letters === '') return;
-  const changes = diffChars(left.letters, right.letters, { maxEditLength: maxLetterEdits, timeout: lineSearchMs });
+  const changes = diffChars(left.letters, right.letters, {
+    maxEditLength: maxLetterEdits,
+    timeout: lineSearchMs,
+  });
   let [our, their] = [0, 0];
   for (const { added, removed, value } of changes ?? []) {
     for (let index = 0; !added && !removed && index < value.length; index += 1) {
@@ -326,6 +397,8 @@ function alignLetters(ours: readonly Line[], theirs: readonly Line[], aligned: A
 function indexLetters(lines: readonly Line[]): { letters: string; at: number[] } {
   return {
     letters: lines.map(({ letters }) => letters).join(''),
-    at: lines.flatMap(({ letters, start }) => Array.from({ length: letters.length }, (_, index) => start + index)),
+    at: lines.flatMap(({ letters, start }) =>
+      Array.from({ length: letters.length }, (_, index) => start + index),
+    ),
   };
 }

@@ -31,7 +31,8 @@ export function ReplyForm({ name, hint, onReply }: ReplyFormProps) {
     if (isSent) setBody('');
   };
   const press = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    if (event.nativeEvent.isComposing || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey))
+      return;
     event.preventDefault();
     void send();
   };
@@ -69,7 +70,11 @@ export function GrowingTextArea({ className, ...rest }: ComponentProps<'textarea
     <textarea
       dir="auto"
       {...rest}
-      className={classNames(controlStyle, 'field-sizing-content max-h-[33dvh] resize-none py-1.5 text-sm', className)}
+      className={classNames(
+        controlStyle,
+        'field-sizing-content max-h-[33dvh] resize-none py-1.5 text-sm',
+        className,
+      )}
     />
   );
 }

@@ -27,7 +27,10 @@ export function SelectionButton({ selected, shortcut, onComment }: SelectionButt
     if (!own || !frame || !last) return;
     const lowest = innerHeight - stickyPx('bottom') - own.offsetHeight - distancePx;
     setPlace({
-      left: Math.max(0, Math.min(last.right - own.offsetWidth / 2, frame.right - own.offsetWidth) - frame.left),
+      left: Math.max(
+        0,
+        Math.min(last.right - own.offsetWidth / 2, frame.right - own.offsetWidth) - frame.left,
+      ),
       top: Math.min(last.bottom + distancePx, lowest) - frame.top,
     });
   }, [selected]);
@@ -42,7 +45,11 @@ export function SelectionButton({ selected, shortcut, onComment }: SelectionButt
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => onComment(selected)}
       style={place ?? { left: 0, top: 0, visibility: 'hidden' }}
-      className={buttonStyle('secondary', 'small', 'absolute z-10 shadow-black/10 shadow-md print:hidden')}
+      className={buttonStyle(
+        'secondary',
+        'small',
+        'absolute z-10 shadow-black/10 shadow-md print:hidden',
+      )}
     >
       <MessageSquarePlus aria-hidden className="size-4" />
       {commentTexts.comment}

@@ -13,7 +13,10 @@ interface DataGridProps {
   highlighted?: number | undefined;
   /** Indexes of the columns whose cells are marked in that row. */
   highlightedColumns?: readonly number[] | undefined;
-  /** False for a delimited file, whose percentages are written out. Workbooks and queries may hold 12 % as 0.12. */
+  /**
+   * False for a delimited file, whose percentages are written out. Workbooks and queries may hold
+   * 12 % as 0.12.
+   */
   mayHoldShares?: boolean;
   /** A second line of each head, such as its name in queries. */
   hints?: readonly string[] | undefined;
@@ -45,7 +48,10 @@ export function DataGrid(props: DataGridProps) {
     return { ...one, isShare: mayHoldShares && areShares(cells, one.column) };
   });
   return (
-    <NamedScrollBox label={caption} className={classNames('overflow-auto rounded-lg border bg-surface', className)}>
+    <NamedScrollBox
+      label={caption}
+      className={classNames('overflow-auto rounded-lg border bg-surface', className)}
+    >
       <table className="figures min-w-full border-separate border-spacing-0 text-sm">
         <caption className="sr-only">{caption}</caption>
         <thead>
@@ -85,7 +91,11 @@ export function DataGrid(props: DataGridProps) {
                 {keyed.map(({ key, column, at }) => (
                   <td
                     key={key}
-                    className={classNames(footStyle, 'whitespace-nowrap', isNumber(column) && 'text-right')}
+                    className={classNames(
+                      footStyle,
+                      'whitespace-nowrap',
+                      isNumber(column) && 'text-right',
+                    )}
                   >
                     {cells[at]}
                   </td>
@@ -99,19 +109,25 @@ export function DataGrid(props: DataGridProps) {
   );
 }
 
-const headStyle = 'sticky top-0 border-b bg-canvas px-3 py-2 align-bottom font-medium whitespace-nowrap';
+const headStyle =
+  'sticky top-0 border-b bg-canvas px-3 py-2 align-bottom font-medium whitespace-nowrap';
 const footStyle = 'border-t bg-canvas px-3 py-1.5 align-top font-medium';
 const cellStyle = 'border-b px-3 py-1.5 align-top';
 const isNumber = ({ type }: TableColumn) => type === 'number';
 
 function Head({ column, hint }: { column: TableColumn; hint: string | undefined }) {
   return (
-    <th scope="col" className={classNames(headStyle, isNumber(column) ? 'text-right' : 'text-left')}>
+    <th
+      scope="col"
+      className={classNames(headStyle, isNumber(column) ? 'text-right' : 'text-left')}
+    >
       {column.name}
       {column.unit !== null && !column.name.includes(column.unit) && (
         <span className="block font-normal text-muted text-xs">{column.unit}</span>
       )}
-      {hint !== undefined && <span className="block font-mono font-normal text-muted text-xs">{hint}</span>}
+      {hint !== undefined && (
+        <span className="block font-mono font-normal text-muted text-xs">{hint}</span>
+      )}
     </th>
   );
 }
@@ -126,7 +142,10 @@ interface RowProps {
 
 function Row({ cells, columns, number, isHighlighted, marked }: RowProps) {
   return (
-    <tr aria-current={isHighlighted || undefined} className={isHighlighted ? 'bg-accent-soft' : undefined}>
+    <tr
+      aria-current={isHighlighted || undefined}
+      className={isHighlighted ? 'bg-accent-soft' : undefined}
+    >
       {number !== undefined && (
         <th scope="row" className={classNames(cellStyle, 'text-right font-normal text-muted')}>
           {number}
@@ -136,7 +155,10 @@ function Row({ cells, columns, number, isHighlighted, marked }: RowProps) {
         <td
           key={key}
           dir="auto"
-          className={classNames(cellStyle, isNumber(column) ? 'whitespace-nowrap text-right' : 'min-w-24 max-w-md')}
+          className={classNames(
+            cellStyle,
+            isNumber(column) ? 'whitespace-nowrap text-right' : 'min-w-24 max-w-md',
+          )}
         >
           {marked.includes(at) ? (
             <mark className="rounded-sm bg-good-soft px-1 font-medium text-good">
@@ -151,19 +173,25 @@ function Row({ cells, columns, number, isHighlighted, marked }: RowProps) {
   );
 }
 
-const numbers = (options: Intl.NumberFormatOptions) => perLocale((locale) => new Intl.NumberFormat(locale, options));
+const numbers = (options: Intl.NumberFormatOptions) =>
+  perLocale((locale) => new Intl.NumberFormat(locale, options));
 /** Up to fifteen digits are exact in a number, and no cell hides the digits that it has. */
 const plain = numbers({ maximumSignificantDigits: 15 });
 const rounded = numbers({ maximumSignificantDigits: 6 });
 const share = numbers({ style: 'percent', maximumFractionDigits: 10 });
 const percent = numbers({ style: 'unit', unit: 'percent', maximumSignificantDigits: 15 });
 
-/** Returns whether a column in `%` holds shares, 0.12 for 12 %. Only the values tell: no share is more than 1. */
+/**
+ * Returns whether a column in `%` holds shares, 0.12 for 12 %. Only the values tell: no share is
+ * more than 1.
+ */
 export function areShares(cells: readonly Cell[], { unit }: Pick<TableColumn, 'unit'>): boolean {
   return unit === '%' && cells.every((cell) => typeof cell !== 'number' || Math.abs(cell) <= 1);
 }
 
-/** Formats a cell for people: numbers with separators and all their digits, shares as percentages. */
+/**
+ * Formats a cell for people: numbers with separators and all their digits, shares as percentages.
+ */
 export function formatCell(cell: Cell, { isShare }: { isShare: boolean }): string {
   if (cell === null) return '';
   if (typeof cell === 'boolean') return cell ? 'true' : 'false';

@@ -8,7 +8,10 @@ import { dataTexts } from './texts.ts';
 
 const texts = dataTexts.again;
 
-/** Runs a recorded query again on the tables as they are now, and says whether its result is the same. */
+/**
+ * Runs a recorded query again on the tables as they are now, and says whether its result is the
+ * same.
+ */
 export function RunAgain({ engagementId, queryId }: { engagementId: string; queryId: string }) {
   const verify = useMutation({
     meta: { showsError: true },
@@ -50,4 +53,5 @@ export function nameQuery({ title, sql }: Pick<QueryListItem, 'title' | 'sql'>):
 export const citeQuery = ({ id }: Pick<QueryListItem, 'id'>): string => `Query ${id}`;
 
 /** Reads the id of a query from its citation; undefined if the text is none. */
-export const readQueryCitation = (text: string): string | undefined => /^Query\s+([\w-]+)/i.exec(text.trim())?.[1];
+export const readQueryCitation = (text: string): string | undefined =>
+  /^Query\s+([\w-]+)/i.exec(text.trim())?.[1];

@@ -3,10 +3,16 @@ import { listed } from '../../base/format/words.ts';
 import { t, translated } from '../../base/language/translate.ts';
 
 export const dataTexts = translated({
-  parts: { label: 'Parts of the data', query: 'Query', table: 'Sheets', history: 'Recorded queries' },
+  parts: {
+    label: 'Parts of the data',
+    query: 'Query',
+    table: 'Sheets',
+    history: 'Recorded queries',
+  },
   empty: {
     title: 'No tables yet',
-    advice: 'Attach a workbook (.xlsx, .xls, .ods) or a delimited file (.csv, .txt). Its sheets appear here as tables.',
+    advice:
+      'Attach a workbook (.xlsx, .xls, .ods) or a delimited file (.csv, .txt). Its sheets appear here as tables.',
     action: 'Go to the files',
   },
   tables: {
@@ -59,7 +65,8 @@ export const dataTexts = translated({
         count: rows.length,
         rows: listed(rows.map(formatCount)),
       }),
-    more: (count: number) => t('{count, plural, one {# further row} other {# further rows}}', { count }),
+    more: (count: number) =>
+      t('{count, plural, one {# further row} other {# further rows}}', { count }),
   },
   remarks: {
     title: (count: number) => t('{count, plural, one {One remark} other {# remarks}}', { count }),
@@ -97,9 +104,12 @@ export const dataTexts = translated({
     title: 'Result',
     none: 'Run a query, or open a recorded one, to see its result here.',
     hash: 'Hash of the result',
-    hashHint: 'SHA-256 of columns and rows. The same query on the same tables gives the same hash on any machine.',
+    hashHint:
+      'SHA-256 of columns and rows. The same query on the same tables gives the same hash on any machine.',
     truncated: (shown: number) =>
-      t('Only the first {shown, number} rows. The query has more; add a limit or group.', { shown }),
+      t('Only the first {shown, number} rows. The query has more; add a limit or group.', {
+        shown,
+      }),
     empty: 'The query returns no rows.',
     table: (name: string) => t('Result of {name}', { name }),
     sql: 'SQL of this query',
@@ -135,7 +145,10 @@ export const dataTexts = translated({
   },
   history: {
     label: 'Recorded queries',
-    none: { title: 'No query yet', advice: 'Queries by people and agents are recorded here with their results.' },
+    none: {
+      title: 'No query yet',
+      advice: 'Queries by people and agents are recorded here with their results.',
+    },
     truncated: 'cut off',
     times: (count: number) => t('asked {count, number} times', { count }),
     usedIn: 'Used in',

@@ -21,17 +21,37 @@ const textOf = (...events: RunEvent[]) => applyWriting(none, events).get('a');
 // FOL-13
 test.each([
   ['grows with each piece', [piece(0, 'Dem'), piece(3, 'and')], { text: 'Demand', missing: 0 }],
-  ['takes a repeated beginning once', [piece(0, 'Dem'), piece(0, 'Demand')], { text: 'Demand', missing: 0 }],
-  ['keeps what an old piece repeats', [piece(0, 'Demand'), piece(0, 'De')], { text: 'Demand', missing: 0 }],
-  ['is cut when it begins again otherwise', [piece(0, 'Thinking aloud'), piece(0, 'Demand')], { text: 'Demand' }],
-  ['begins where the page began to listen', [piece(40, 'and'), piece(43, ' on')], { text: 'and on', missing: 40 }],
+  [
+    'takes a repeated beginning once',
+    [piece(0, 'Dem'), piece(0, 'Demand')],
+    { text: 'Demand', missing: 0 },
+  ],
+  [
+    'keeps what an old piece repeats',
+    [piece(0, 'Demand'), piece(0, 'De')],
+    { text: 'Demand', missing: 0 },
+  ],
+  [
+    'is cut when it begins again otherwise',
+    [piece(0, 'Thinking aloud'), piece(0, 'Demand')],
+    { text: 'Demand' },
+  ],
+  [
+    'begins where the page began to listen',
+    [piece(40, 'and'), piece(43, ' on')],
+    { text: 'and on', missing: 40 },
+  ],
   ['goes on behind a gap', [piece(0, 'Dem'), piece(30, 'later')], { text: 'later', missing: 30 }],
   [
     'gets a beginning that arrives later',
     [piece(40, 'on'), piece(0, 'Whole text')],
     { text: 'Whole text', missing: 0 },
   ],
-  ['starts anew with another call', [piece(0, 'Demand'), piece(0, 'Cost', 'call-2')], { text: 'Cost', call: 'call-2' }],
+  [
+    'starts anew with another call',
+    [piece(0, 'Demand'), piece(0, 'Cost', 'call-2')],
+    { text: 'Cost', call: 'call-2' },
+  ],
 ] as const)('a text that is being written %s', (_, events, expected) => {
   expect(textOf(...events)).toMatchObject(expected);
 });

@@ -77,7 +77,8 @@ test('continues after the last event, and skips known events', async () => {
   feed.watch(() => undefined);
   at(0).send(log(1), log(2));
   await vi.advanceTimersByTimeAsync(1);
-  // The events are taken but not shown yet. The next connection must neither request them again nor show them twice.
+  // The events are taken but not shown yet. The next connection must neither request them again nor
+  // show them twice.
   feed.reconnect();
   expect(at(1).options.lastEventId).toBe('r:2');
   at(1).send(log(2), log(3), end(4));
@@ -112,7 +113,10 @@ test('shows what is being written without a change of the run, and resumes after
   watcher.mockClear();
   const timestamp = '2026-03-02T10:00:00.000Z';
   const piece = { type: 'writing', timestamp, taskId: 'a', call: 'c', purpose: 'draft' } as const;
-  at(0).send({ id: null, ...piece, offset: 0, text: 'Dem' }, { id: null, ...piece, offset: 3, text: 'and' });
+  at(0).send(
+    { id: null, ...piece, offset: 0, text: 'Dem' },
+    { id: null, ...piece, offset: 3, text: 'and' },
+  );
   await settle();
   expect(feed.drafts.read().get('a')?.text).toBe('Demand');
   expect([reader, watcher].map(({ mock }) => mock.calls.length)).toEqual([1, 0]);

@@ -35,7 +35,12 @@ export function openRunFeed(source: FeedSource): RunFeed {
     if (texts !== before) readers.notify();
   }
 
-  const follower = followEvents({ stream: (options) => source.stream(options), intake, read, update });
+  const follower = followEvents({
+    stream: (options) => source.stream(options),
+    intake,
+    read,
+    update,
+  });
   const page = createPageListeners({ ...follower, connection: () => run.connection });
 
   return {
@@ -66,15 +71,20 @@ export interface LiveRun {
   /** All stored events behind the projection, in order and without gaps. */
   events: readonly StoredRunEvent[];
   /**
-   * `superseded` if the engagement has a newer run; `lost` after a refusal; `resting` in a tab that has long been
-   * hidden.
+   * `superseded` if the engagement has a newer run; `lost` after a refusal; `resting` in a tab that
+   * has long been hidden.
    */
   connection: 'opening' | 'live' | 'reconnecting' | 'resting' | 'closed' | 'superseded' | 'lost';
   error: unknown;
 }
 
 /** A run before its first event. */
-export const unopenedRun: LiveRun = { projection: emptyRunProjection, events: [], connection: 'opening', error: null };
+export const unopenedRun: LiveRun = {
+  projection: emptyRunProjection,
+  events: [],
+  connection: 'opening',
+  error: null,
+};
 
 export interface RunFeed {
   read(): LiveRun;
@@ -88,10 +98,16 @@ export interface RunFeed {
   resume(): void;
 }
 
-const isOver = (connection: LiveRun['connection']): boolean => connection === 'closed' || connection === 'superseded';
+const isOver = (connection: LiveRun['connection']): boolean =>
+  connection === 'closed' || connection === 'superseded';
 
-/** True until the first events have arrived, which takes a moment after the connection has opened. */
-export const isAwaitingFirstEvent = ({ connection, events }: Pick<LiveRun, 'connection' | 'events'>): boolean =>
+/**
+ * True until the first events have arrived, which takes a moment after the connection has opened.
+ */
+export const isAwaitingFirstEvent = ({
+  connection,
+  events,
+}: Pick<LiveRun, 'connection' | 'events'>): boolean =>
   events.length === 0 && (connection === 'opening' || connection === 'live');
 
 /** The service writes every 15 s, so a longer silence means a dead connection. */
@@ -114,7 +130,10 @@ interface Follower {
   rest(): void;
 }
 
-/** Passes the events of a run to the intake over one connection at a time, and reports the state of the connection. */
+/**
+ * Passes the events of a run to the intake over one connection at a time, and reports the state of
+ * the connection.
+ */
 function followEvents({ stream, intake, read, update }: FollowOptions): Follower {
   let following: AbortController | null = null;
   let aliveMs = Date.now();
@@ -171,7 +190,10 @@ interface EventBuffer {
   drain(): RunEvent[];
 }
 
-/** Takes each event of a run exactly once. Calls `onMoment` shortly after, for all events of a moment. */
+/**
+ * Takes each event of a run exactly once. Calls `onMoment` shortly after, for all events of a
+ * moment.
+ */
 function createEventBuffer(ofRun: string, onMoment: () => void): EventBuffer {
   let last = { id: undefined as string | undefined, number: 0 };
   const taken: RunEvent[] = [];
@@ -199,15 +221,24 @@ interface WatchedFeed extends Follower {
   connection(): LiveRun['connection'];
 }
 
-/** Creates a feed's reactions to its page: to reconnect when the connection may be dead, or to rest. */
-function createPageListeners({ connection, isFollowing, isSilent, follow, rest }: WatchedFeed): PageListeners {
+/**
+ * Creates a feed's reactions to its page: to reconnect when the connection may be dead, or to rest.
+ */
+function createPageListeners({
+  connection,
+  isFollowing,
+  isSilent,
+  follow,
+  rest,
+}: WatchedFeed): PageListeners {
   return {
     onReturn: () => {
       if (isOver(connection()) || connection() === 'lost') return;
       if (!isFollowing() || connection() === 'reconnecting' || isSilent()) follow();
     },
     onOffline: () => {
-      // The new connection fails at once if this is true, and works if the service is on this machine.
+      // The new connection fails at once if this is true, and works if the service is on this
+      // machine.
       if (connection() === 'live') follow();
     },
     onTick: () => {
@@ -243,7 +274,8 @@ function watchPage({ onReturn, onOffline, onTick, onLeave }: PageListeners): () 
     else leaving = setTimeout(onLeave, leaveAfterMs);
   };
   document.addEventListener('visibilitychange', onVisibility, { signal });
-  for (const name of ['online', 'focus', 'pageshow']) window.addEventListener(name, onReturn, { signal });
+  for (const name of ['online', 'focus', 'pageshow'])
+    window.addEventListener(name, onReturn, { signal });
   window.addEventListener('offline', onOffline, { signal });
   const ticking = setInterval(() => document.visibilityState === 'visible' && onTick(), tickMs);
   return () => {
@@ -266,23 +298,33 @@ export interface DraftText {
 
 export type DraftTexts = ReadonlyMap<string, DraftText>;
 
-/** Returns the texts after more events, in order. A text ends with its document, its task or the run. */
+/**
+ * Returns the texts after more events, in order. A text ends with its document, its task or the
+ * run.
+ */
 export function applyWriting(before: DraftTexts, events: readonly RunEvent[]): DraftTexts {
   const texts = new Map(before);
   for (const event of events) applyEvent(texts, event);
-  const isSame = texts.size === before.size && [...texts].every(([taskId, text]) => before.get(taskId) === text);
+  const isSame =
+    texts.size === before.size && [...texts].every(([taskId, text]) => before.get(taskId) === text);
   return isSame ? before : texts;
 }
 
 function applyEvent(texts: Map<string, DraftText>, event: RunEvent): void {
-  if (event.type === 'writing') texts.set(event.taskId, continueText(texts.get(event.taskId), event));
+  if (event.type === 'writing')
+    texts.set(event.taskId, continueText(texts.get(event.taskId), event));
   else if (event.type === 'cost') finishText(texts, event.call);
-  else if (event.type === 'task_complete' || event.type === 'deliverable') texts.delete(event.taskId ?? '');
-  else if (event.type === 'status' && (event.status === 'completed' || event.status === 'failed')) texts.clear();
+  else if (event.type === 'task_complete' || event.type === 'deliverable')
+    texts.delete(event.taskId ?? '');
+  else if (event.type === 'status' && (event.status === 'completed' || event.status === 'failed'))
+    texts.clear();
 }
 
 /** The paid call has written its text, which stays until the document is there. */
-function finishText(texts: Map<string, DraftText>, call: Extract<RunEvent, { type: 'cost' }>['call']): void {
+function finishText(
+  texts: Map<string, DraftText>,
+  call: Extract<RunEvent, { type: 'cost' }>['call'],
+): void {
   const known = texts.get(call?.taskId ?? '');
   if (call?.taskId && known && call.answered && call.purpose === known.purpose) {
     texts.set(call.taskId, { ...known, isFinished: true });
@@ -290,11 +332,16 @@ function finishText(texts: Map<string, DraftText>, call: Extract<RunEvent, { typ
 }
 
 /** A piece replaces what follows its offset, unless it only repeats what has arrived. */
-function continueText(known: DraftText | undefined, { call, purpose, offset, text }: WritingEvent): DraftText {
+function continueText(
+  known: DraftText | undefined,
+  { call, purpose, offset, text }: WritingEvent,
+): DraftText {
   const end = known ? known.missing + known.text.length : 0;
   if (known?.call !== call || offset > end || offset < known.missing) {
     return { call, purpose, missing: offset, text, isFinished: false };
   }
   const at = offset - known.missing;
-  return known.text.startsWith(text, at) ? known : { ...known, text: known.text.slice(0, at) + text };
+  return known.text.startsWith(text, at)
+    ? known
+    : { ...known, text: known.text.slice(0, at) + text };
 }

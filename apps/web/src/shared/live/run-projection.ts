@@ -1,13 +1,28 @@
 import { offlineModelId } from '@ecp/contract/values/offline-model';
-import type { FailureReason, LogCode, LogEntry, LogLevel, TaskFailureReason } from '@ecp/contract/values/run-facts';
+import type {
+  FailureReason,
+  LogCode,
+  LogEntry,
+  LogLevel,
+  TaskFailureReason,
+} from '@ecp/contract/values/run-facts';
 import type { EngagementStatus } from '@ecp/contract/work/engagements';
 import type { StoredRunEvent } from '@ecp/sdk/follow-run';
 
 /** State of a task; `evaluating` once its document is written. */
-export type TaskState = 'waiting' | 'working' | 'evaluating' | 'evaluated' | 'completed' | 'failed' | 'skipped';
+export type TaskState =
+  | 'waiting'
+  | 'working'
+  | 'evaluating'
+  | 'evaluated'
+  | 'completed'
+  | 'failed'
+  | 'skipped';
 
-/** Current step of a working task, derived from its last paid call and from the log of its research. */
-export type TaskStep =
+/**
+ * Current step of a working task, derived from its last paid call and from the log of its research.
+ */
+type TaskStep =
   | 'preparing'
   | 'consulting'
   | 'searching'
@@ -78,7 +93,10 @@ export interface RunProjection {
   consultations: readonly ConsultationProjection[];
   /** Number of questions to people so far. */
   questions: number;
-  /** The latest end of a wait for answers in which nothing of the run works; null while anything works. */
+  /**
+   * The latest end of a wait for answers in which nothing of the run works; null while anything
+   * works.
+   */
   waitsUntil: string | null;
   /** Names of the internal files so far. */
   reports: readonly string[];
@@ -112,13 +130,24 @@ export const emptyRunProjection: RunProjection = {
 type EventOf<T extends StoredRunEvent['type']> = Extract<StoredRunEvent, { type: T }>;
 
 /** Returns the projection after more events, in order. It copies the log once for all of them. */
-export function applyEvents(before: RunProjection, events: readonly StoredRunEvent[]): RunProjection {
+export function applyEvents(
+  before: RunProjection,
+  events: readonly StoredRunEvent[],
+): RunProjection {
   const lines: LogLine[] = [];
   let projection = before;
   for (const event of events) {
     if (event.type === 'log') {
       const { timestamp: at, level, code, agent, taskId, message } = event;
-      lines.push({ number: before.lines.length + lines.length + 1, at, level, code, agent, taskId, message });
+      lines.push({
+        number: before.lines.length + lines.length + 1,
+        at,
+        level,
+        code,
+        agent,
+        taskId,
+        message,
+      });
       projection = applyLine(projection, event);
     } else projection = applyEvent(endWait(projection), event);
   }
@@ -168,11 +197,19 @@ function applyTaskEvent(projection: RunProjection, event: StoredRunEvent): RunPr
   switch (event.type) {
     case 'task_started': {
       const { taskId, agent, model, timestamp: startedAt } = event;
-      return changeTask(projection, taskId, { state: 'working', step: 'preparing', agent, model, startedAt });
+      return changeTask(projection, taskId, {
+        state: 'working',
+        step: 'preparing',
+        agent,
+        model,
+        startedAt,
+      });
     }
     case 'score': {
       const { taskId, score, feedback, offline } = event;
-      const isCount = offline ?? projection.tasks.some(({ id, model }) => id === taskId && model === offlineModelId);
+      const isCount =
+        offline ??
+        projection.tasks.some(({ id, model }) => id === taskId && model === offlineModelId);
       return changeTask(projection, taskId, {
         state: 'evaluated',
         // The offline model counts and judges nothing.
@@ -211,14 +248,22 @@ function toWaiting(task: EventOf<'plan'>['tasks'][number]): TaskProjection {
   };
 }
 
-function changeTask(projection: RunProjection, id: string, change: Partial<TaskProjection>): RunProjection {
-  return { ...projection, tasks: projection.tasks.map((task) => (task.id === id ? { ...task, ...change } : task)) };
+function changeTask(
+  projection: RunProjection,
+  id: string,
+  change: Partial<TaskProjection>,
+): RunProjection {
+  return {
+    ...projection,
+    tasks: projection.tasks.map((task) => (task.id === id ? { ...task, ...change } : task)),
+  };
 }
 
 function applyStatus(projection: RunProjection, event: EventOf<'status'>): RunProjection {
   const { status, error, failureReason, timestamp } = event;
   const isOver = status === 'completed' || status === 'failed';
-  const pauseMs = projection.pausedAt === null ? 0 : Date.parse(timestamp) - Date.parse(projection.pausedAt);
+  const pauseMs =
+    projection.pausedAt === null ? 0 : Date.parse(timestamp) - Date.parse(projection.pausedAt);
   return {
     ...projection,
     status,
@@ -243,11 +288,23 @@ const nextSteps: Record<string, TaskStep | undefined> = {
   challenge: 'answering',
 };
 
-/** The step of a working task that a line of the log reports. Reading a page costs nothing, so no call reports it. */
-const loggedSteps: Partial<Record<LogCode, TaskStep>> = { web_searched: 'searching', page_read: 'reading' };
+/**
+ * The step of a working task that a line of the log reports. Reading a page costs nothing, so no
+ * call reports it.
+ */
+const loggedSteps: Partial<Record<LogCode, TaskStep>> = {
+  web_searched: 'searching',
+  page_read: 'reading',
+};
 
 function applyCost(projection: RunProjection, event: EventOf<'cost'>): RunProjection {
-  const { estimated_cost: cost, input_tokens: inputTokens, output_tokens: outputTokens, steps, call } = event;
+  const {
+    estimated_cost: cost,
+    input_tokens: inputTokens,
+    output_tokens: outputTokens,
+    steps,
+    call,
+  } = event;
   const next = { ...projection, cost, inputTokens, outputTokens, steps };
   const task = projection.tasks.find(({ id }) => id === call?.taskId);
   if (!call || !task || task.endedAt !== null) return next;
@@ -259,7 +316,17 @@ function applyDelegation(projection: RunProjection, event: EventOf<'delegation'>
   const { taskId, from, to, question, cost, timestamp: at } = event;
   const id = `${taskId} ${projection.consultations.length}`;
   const answer = event.answer ?? null;
-  const consultation = { id, taskId, from, to, question, answer, cost, reused: event.reused ?? false, at };
+  const consultation = {
+    id,
+    taskId,
+    from,
+    to,
+    question,
+    answer,
+    cost,
+    reused: event.reused ?? false,
+    at,
+  };
   return { ...projection, consultations: [...projection.consultations, consultation] };
 }
 
@@ -301,7 +368,10 @@ const weights: Record<LogLevel, number> = { info: 0, warning: 1, error: 2 };
 const least: Record<LogFilter['level'], number> = { all: 0, warning: 1, error: 2 };
 
 /** Returns the matching lines, or the same array if all match. */
-export function filterLines(lines: readonly LogLine[], { text, level, agent }: LogFilter): readonly LogLine[] {
+export function filterLines(
+  lines: readonly LogLine[],
+  { text, level, agent }: LogFilter,
+): readonly LogLine[] {
   const wanted = text.trim().toLowerCase();
   if (wanted === '' && level === 'all' && agent === '') return lines;
   return lines.filter(

@@ -10,7 +10,9 @@ const keptFeeds = 8;
 onSessionOwnerChange(() => feeds.clear());
 
 function feedOf(engagementId: string, runId: string): RunFeed {
-  const feed = feeds.get(runId) ?? openRunFeed({ runId, stream: (options) => api.streamRun(engagementId, options) });
+  const feed =
+    feeds.get(runId) ??
+    openRunFeed({ runId, stream: (options) => api.streamRun(engagementId, options) });
   feeds.delete(runId);
   feeds.set(runId, feed);
   for (const oldest of feeds.keys()) {
@@ -20,11 +22,19 @@ function feedOf(engagementId: string, runId: string): RunFeed {
   return feed;
 }
 
-/** Returns the latest run as its events describe it, also after its end. Follows nothing without a `runId`. */
-export function useRunEvents(engagementId: string, runId: string | undefined, enabled = true): FollowedRun {
+/**
+ * Returns the latest run as its events describe it, also after its end. Follows nothing without a
+ * `runId`.
+ */
+export function useRunEvents(
+  engagementId: string,
+  runId: string | undefined,
+  enabled = true,
+): FollowedRun {
   const followed = enabled ? runId : undefined;
   const subscribe = useCallback(
-    (watcher: () => void) => (followed === undefined ? ignore : feedOf(engagementId, followed).watch(watcher)),
+    (watcher: () => void) =>
+      followed === undefined ? ignore : feedOf(engagementId, followed).watch(watcher),
     [engagementId, followed],
   );
   const run = useSyncExternalStore(subscribe, () =>
@@ -41,8 +51,15 @@ export function useRunEvents(engagementId: string, runId: string | undefined, en
   return { ...run, retry };
 }
 
-/** Returns a part of the texts being written. `select` returns the same value while its part is unchanged. */
-export function useDrafts<Part>(engagementId: string, runId: string, select: (drafts: DraftTexts) => Part): Part {
+/**
+ * Returns a part of the texts being written. `select` returns the same value while its part is
+ * unchanged.
+ */
+export function useDrafts<Part>(
+  engagementId: string,
+  runId: string,
+  select: (drafts: DraftTexts) => Part,
+): Part {
   const subscribe = useCallback(
     (listener: () => void) => feedOf(engagementId, runId).drafts.subscribe(listener),
     [engagementId, runId],

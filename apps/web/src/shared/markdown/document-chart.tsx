@@ -24,8 +24,19 @@ export function DocumentChart({ block, loader }: DocumentChartProps) {
   return <LoadedChart number={block.number} title={block.spec.title} loader={loader} />;
 }
 
-/** Shows a chart by its number and title: the picture, and beneath it the query if the picture carries one. */
-export function LoadedChart({ number, title, loader }: { number: number; title: string; loader: ChartLoader }) {
+/**
+ * Shows a chart by its number and title: the picture, and beneath it the query if the picture
+ * carries one.
+ */
+export function LoadedChart({
+  number,
+  title,
+  loader,
+}: {
+  number: number;
+  title: string;
+  loader: ChartLoader;
+}) {
   const frame = useRef<HTMLElement>(null);
   const isNear = useIsNear(frame);
   const theme = useShownTheme();
@@ -49,13 +60,17 @@ export function LoadedChart({ number, title, loader }: { number: number; title: 
           {data.query && <QueryBeneath query={data.query} />}
         </>
       )}
-      {!data && !error && !isNear && <div aria-hidden className="aspect-16/9 w-full rounded-md bg-hover" />}
+      {!data && !error && !isNear && (
+        <div aria-hidden className="aspect-16/9 w-full rounded-md bg-hover" />
+      )}
       {!data && !error && isNear && (
         <div role="status" aria-label={chartTexts.loading(title)}>
           <Skeleton className="aspect-16/9 w-full" />
         </div>
       )}
-      {!data && error && isApiError(error, 'not_found') && <ChartNote>{chartTexts.missing(title)}</ChartNote>}
+      {!data && error && isApiError(error, 'not_found') && (
+        <ChartNote>{chartTexts.missing(title)}</ChartNote>
+      )}
       {!data && error && !isApiError(error, 'not_found') && (
         <ChartNote>
           <span>{chartTexts.failed(title)}</span>
@@ -90,7 +105,10 @@ function QueryBeneath({ query: { id, title, sql, resultHash } }: { query: ChartQ
 const chartTexts = translated({
   loading: (title: string) => t('Loading the chart “{title}”', { title }),
   missing: (title: string) =>
-    t('The chart “{title}” is not shown: its query is missing, or the result has no values to show.', { title }),
+    t(
+      'The chart “{title}” is not shown: its query is missing, or the result has no values to show.',
+      { title },
+    ),
   unreadable: 'A chart is not shown: its description is not complete.',
   failed: (title: string) => t('The chart “{title}” could not be loaded.', { title }),
   query: (name: string) => t('Query: {name}', { name }),

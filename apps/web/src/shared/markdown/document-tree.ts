@@ -34,7 +34,10 @@ interface SectionOptions {
 const deepest = 6;
 const maxSlugLength = 60;
 
-/** A rehype plugin that gives every heading an id and closes gaps between levels, starting at `topLevel`. */
+/**
+ * A rehype plugin that gives every heading an id and closes gaps between levels, starting at
+ * `topLevel`.
+ */
 export function nameSections({ idPrefix, topLevel }: SectionOptions) {
   return (tree: ParentNode): void => {
     const above: number[] = [];
@@ -102,14 +105,21 @@ interface Piece {
 const blocks = /^(p|li|td|th|h[1-6]|dd|dt)$/;
 const footnoteReference = /\[\^[^\]\s]+\]/g;
 
-/** A rehype plugin that puts a `span` with `data-place` behind the words of each place within one block. */
+/**
+ * A rehype plugin that puts a `span` with `data-place` behind the words of each place within one
+ * block.
+ */
 export function markPlaces({ places }: { places: readonly Place[] }) {
   return (tree: ParentNode): void => {
     if (places.length === 0) return;
-    const found = listBlocks(tree).map((element) => ({ element, folded: foldText(textOf(listPieces(element))) }));
+    const found = listBlocks(tree).map((element) => ({
+      element,
+      folded: foldText(textOf(listPieces(element))),
+    }));
     for (const { key, words } of places) {
       const wanted = words.replace(footnoteReference, ' ');
-      for (const { element, folded } of found) if (insertBehind(element, folded, wanted, key)) break;
+      for (const { element, folded } of found)
+        if (insertBehind(element, folded, wanted, key)) break;
     }
   };
 }
@@ -123,7 +133,8 @@ function listBlocks(tree: ParentNode): ElementNode[] {
   return listed;
 }
 
-const hasBlock = (element: ElementNode) => walkElements(element).some(({ tagName }) => blocks.test(tagName));
+const hasBlock = (element: ElementNode) =>
+  walkElements(element).some(({ tagName }) => blocks.test(tagName));
 
 function listPieces(block: ElementNode): Piece[] {
   const pieces: Piece[] = [];
@@ -147,7 +158,12 @@ function insertBehind(block: ElementNode, folded: FoldedText, words: string, key
   if (!last) return false;
   const piece = listPieces(block).findLast(({ start }) => start < last.end);
   if (!piece) return false;
-  const place: ElementNode = { type: 'element', tagName: 'span', properties: { dataPlace: String(key) }, children: [] };
+  const place: ElementNode = {
+    type: 'element',
+    tagName: 'span',
+    properties: { dataPlace: String(key) },
+    children: [],
+  };
   const { parent, node, start } = piece;
   if (parent === block) insertInto(block, node, last.end - start, place);
   else insertAfter(block, node, place);
@@ -157,7 +173,12 @@ function insertBehind(block: ElementNode, folded: FoldedText, words: string, key
 const closingMarks = /^[\p{P}\p{S}]*/u;
 
 /** Puts a place into a text of the block. The full stop of its sentence comes before it. */
-function insertInto(block: ElementNode, node: Piece['node'], end: number, place: ElementNode): void {
+function insertInto(
+  block: ElementNode,
+  node: Piece['node'],
+  end: number,
+  place: ElementNode,
+): void {
   const [closing = ''] = closingMarks.exec(node.value.slice(end)) ?? [];
   const cut = end + closing.length;
   const before = { type: 'text' as const, value: node.value.slice(0, cut) };
@@ -165,7 +186,10 @@ function insertInto(block: ElementNode, node: Piece['node'], end: number, place:
   block.children.splice(block.children.indexOf(node), 1, before, place, after);
 }
 
-/** Puts a place behind the link or emphasis that holds a text, since a link may not contain what it renders. */
+/**
+ * Puts a place behind the link or emphasis that holds a text, since a link may not contain what it
+ * renders.
+ */
 function insertAfter(block: ElementNode, node: Piece['node'], place: ElementNode): void {
   const at = block.children.findIndex((child) => child.type === 'element' && holds(child, node));
   const next = block.children[at + 1];
@@ -174,9 +198,13 @@ function insertAfter(block: ElementNode, node: Piece['node'], place: ElementNode
 }
 
 const holds = (element: ElementNode, node: Piece['node']): boolean =>
-  element.children.some((child) => child === node || (child.type === 'element' && holds(child, node)));
+  element.children.some(
+    (child) => child === node || (child.type === 'element' && holds(child, node)),
+  );
 
-/** A rehype plugin that aligns columns of figures to the right where the document sets no alignment. */
+/**
+ * A rehype plugin that aligns columns of figures to the right where the document sets no alignment.
+ */
 export function alignFigures() {
   return (tree: ParentNode): void => {
     for (const element of walkElements(tree)) if (element.tagName === 'table') alignTable(element);

@@ -9,7 +9,10 @@ interface Span {
   end: number;
 }
 
-/** Normalises a text, because a quote may differ in case, accents, spaces and punctuation (docs/evidence.md). */
+/**
+ * Normalises a text, because a quote may differ in case, accents, spaces and punctuation
+ * (docs/evidence.md).
+ */
 export function foldText(text: string): FoldedText {
   let letters = '';
   const at: number[] = [];
@@ -34,7 +37,10 @@ export function foldText(text: string): FoldedText {
   return { letters, at };
 }
 
-/** Finds the quoted words in a text: one span for each piece between ellipses, or none if a piece is missing. */
+/**
+ * Finds the quoted words in a text: one span for each piece between ellipses, or none if a piece is
+ * missing.
+ */
 export const findWords = (text: string, words: string): Span[] => findFolded(foldText(text), words);
 
 /** Finds words like `findWords`, in a text that is folded once for many searches. */
@@ -53,7 +59,10 @@ export function findFolded(folded: FoldedText, words: string): Span[] {
   return spans;
 }
 
-/** Finds words from the place on where the text continues with `near`; one span for each piece between ellipses. */
+/**
+ * Finds words from the place on where the text continues with `near`; one span for each piece
+ * between ellipses.
+ */
 export function findNear(text: string, { words, near }: { words: string; near: string }): Span[] {
   const folded = foldText(text);
   const [place] = findFolded(folded, near);
@@ -73,7 +82,10 @@ export function findInElement(root: Element, words: string): Range | null {
 }
 
 /** Reads the words of an element, and makes ranges of them. */
-export function readElement(root: Element): { text: string; rangeOf: (span: Span) => Range | null } {
+export function readElement(root: Element): {
+  text: string;
+  rangeOf: (span: Span) => Range | null;
+} {
   const nodes: { node: Text; start: number }[] = [];
   let text = '';
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
@@ -98,6 +110,7 @@ export function readElement(root: Element): { text: string; rangeOf: (span: Span
 export function jumpTo(element: HTMLElement, place: ScrollLogicalPosition = 'start'): void {
   const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
   element.scrollIntoView({ block: place, behavior: calm ? 'auto' : 'smooth' });
-  if (element.tabIndex < 0 && !element.hasAttribute('tabindex')) element.setAttribute('tabindex', '-1');
+  if (element.tabIndex < 0 && !element.hasAttribute('tabindex'))
+    element.setAttribute('tabindex', '-1');
   element.focus({ preventScroll: true });
 }

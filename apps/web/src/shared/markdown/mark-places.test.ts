@@ -15,13 +15,15 @@ const render = (text: string, ...words: string[]) =>
 
 it('puts the mark behind the sentence and its full stop, over emphasis and footnote numbers', () => {
   const text = 'First. Sales **grew by 3.4 %**[^1], from _4,655_. Last.\n\n[^1]: Brief.';
-  expect(render(text, 'Sales grew by 3.4 %[^1], from 4,655.')).toContain('<em>4,655</em>.#0 Last.</p>');
+  expect(render(text, 'Sales grew by 3.4 %[^1], from 4,655.')).toContain(
+    '<em>4,655</em>.#0 Last.</p>',
+  );
 });
 
 it('marks several statements of one block, in any order', () => {
-  expect(render('One is 1. Two is 2. Three is 3.', 'Two is 2.', 'One is 1.', 'Three is 3.')).toContain(
-    '<p>One is 1.#1 Two is 2.#0 Three is 3.#2</p>',
-  );
+  expect(
+    render('One is 1. Two is 2. Three is 3.', 'Two is 2.', 'One is 1.', 'Three is 3.'),
+  ).toContain('<p>One is 1.#1 Two is 2.#0 Three is 3.#2</p>');
 });
 
 it('marks items and cells, but neither code nor the footnotes', () => {

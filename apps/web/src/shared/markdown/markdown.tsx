@@ -1,7 +1,14 @@
 import './prose.css';
 import { readTree } from '@ecp/markdown/syntax/read-tree';
 import { ArrowUpRight, CornerDownLeft, Square, SquareCheckBig } from 'lucide-react';
-import { type ComponentProps, createContext, memo, type ReactNode, useContext, useMemo } from 'react';
+import {
+  type ComponentProps,
+  createContext,
+  memo,
+  type ReactNode,
+  useContext,
+  useMemo,
+} from 'react';
 import type { Components, ExtraProps } from 'react-markdown';
 import ReactMarkdown from 'react-markdown';
 import { readingTexts } from '../../base/texts/reading.ts';
@@ -37,24 +44,39 @@ interface MarkdownOptions {
   renderPlace?: ((key: number) => ReactNode) | undefined;
   /** Renders a note at the end of the footnote with this label; by default nothing. */
   renderFootnoteNote?: ((label: string) => ReactNode) | undefined;
-  /** Renders the chart of a block `chart` by its text; where it returns undefined, the block is code. */
+  /**
+   * Renders the chart of a block `chart` by its text; where it returns undefined, the block is
+   * code.
+   */
   renderChart?: ((source: string) => ReactNode | undefined) | undefined;
-  /** Renders an image by its address and text, alone in its paragraph; by default and for undefined, its text. */
+  /**
+   * Renders an image by its address and text, alone in its paragraph; by default and for undefined,
+   * its text.
+   */
   renderPicture?: ((src: string, alt: string) => ReactNode | undefined) | undefined;
-  /** Resolves a relative link, such as one to a neighbouring document; by default it is plain text. */
+  /**
+   * Resolves a relative link, such as one to a neighbouring document; by default it is plain text.
+   */
   resolveLink?: ((href: string) => string | undefined) | undefined;
 }
 
-/** The options, for the parts of a text. `idPrefix` keeps the ids of several texts on one page distinct. */
+/**
+ * The options, for the parts of a text. `idPrefix` keeps the ids of several texts on one page
+ * distinct.
+ */
 const MarkdownContext = createContext<MarkdownOptions & { idPrefix: string }>({ idPrefix: '' });
 
 const texts = readingTexts.markdown;
 
-/** Links to a footnote and back, a section, another document or another site. Any other link is shown as plain text. */
+/**
+ * Links to a footnote and back, a section, another document or another site. Any other link is
+ * shown as plain text.
+ */
 function TextLink({ href = '', id, children, node }: ComponentProps<'a'> & ExtraProps) {
   const { idPrefix, resolveLink } = useContext(MarkdownContext);
   const { dataFootnoteRef, dataFootnoteBackref } = node?.properties ?? {};
-  if (dataFootnoteRef !== undefined) return <Call href={href} id={id ?? ''} number={node ? readText(node) : ''} />;
+  if (dataFootnoteRef !== undefined)
+    return <Call href={href} id={id ?? ''} number={node ? readText(node) : ''} />;
   if (dataFootnoteBackref !== undefined) {
     return (
       <a href={href} className="back">
@@ -84,7 +106,13 @@ function Call({ href, id, number }: { href: string; id: string; number: string }
   const footnoteId = href.slice(1);
   const encoded = footnoteId.slice(`${idPrefix}fn-`.length);
   const again = id.slice(`${idPrefix}fnref-${encoded}-`.length);
-  const call: FootnoteCall = { label: decodeLabel(encoded), number, occurrence: Number(again || 1), id, footnoteId };
+  const call: FootnoteCall = {
+    label: decodeLabel(encoded),
+    number,
+    occurrence: Number(again || 1),
+    id,
+    footnoteId,
+  };
   if (renderCall) return renderCall(call);
   return (
     <a href={href} id={id} aria-label={texts.footnote(number)} className="call">
@@ -94,17 +122,23 @@ function Call({ href, id, number }: { href: string; id: string; number: string }
 }
 
 /**
- * Whether an address belongs to this service. A document must not link there: for example, somebody else's sign-in link
- * would sign the reader in as that person. Schemes and ports are ignored, because cookies ignore them.
+ * Whether an address belongs to this service. A document must not link there: for example, somebody
+ * else's sign-in link would sign the reader in as that person. Schemes and ports are ignored,
+ * because cookies ignore them.
  */
 export function isOwnAddress(address: string): boolean {
-  return URL.canParse(address) && withoutDot(new URL(address).hostname) === withoutDot(location.hostname);
+  return (
+    URL.canParse(address) && withoutDot(new URL(address).hostname) === withoutDot(location.hostname)
+  );
 }
 
 /** A host name with a dot at its end is the same host. */
 const withoutDot = (hostname: string) => hostname.replace(/\.$/, '');
 
-/** Decodes a part of an address. Returns it unchanged if it is not validly encoded, as an author's label may be. */
+/**
+ * Decodes a part of an address. Returns it unchanged if it is not validly encoded, as an author's
+ * label may be.
+ */
 export function decodeLabel(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -116,11 +150,13 @@ export function decodeLabel(text: string): string {
 type PartProps<K extends keyof React.JSX.IntrinsicElements> = ComponentProps<K> & ExtraProps;
 
 /**
- * Documents load no images. An image of another origin would reveal the reader to its server, so it becomes a link. An
- * image of our own origin would send a request in the reader's name, so only its alternative text is shown.
+ * Documents load no images. An image of another origin would reveal the reader to its server, so it
+ * becomes a link. An image of our own origin would send a request in the reader's name, so only its
+ * alternative text is shown.
  */
 function Picture({ src, alt = '' }: PartProps<'img'>) {
-  if (typeof src !== 'string' || src === '' || !URL.canParse(src, location.origin)) return <span>{alt}</span>;
+  if (typeof src !== 'string' || src === '' || !URL.canParse(src, location.origin))
+    return <span>{alt}</span>;
   const address = new URL(src, location.origin);
   if (isOwnAddress(address.href)) return <span>{alt || texts.picture}</span>;
   return <OutsideLink href={address.href}>{alt || texts.picture}</OutsideLink>;
@@ -138,7 +174,9 @@ function Paragraph({ children, node }: PartProps<'p'>) {
 
 function Checkbox({ checked }: PartProps<'input'>) {
   const Icon = checked ? SquareCheckBig : Square;
-  return <Icon role="img" aria-label={checked ? texts.taskDone : texts.taskOpen} className="checkbox" />;
+  return (
+    <Icon role="img" aria-label={checked ? texts.taskDone : texts.taskOpen} className="checkbox" />
+  );
 }
 
 /** Renders the mark that a page puts behind the words of a place (`markPlaces`). */
@@ -177,7 +215,9 @@ function CodeBlock({ children, node }: PartProps<'pre'>) {
 function readChartSource(pre: ElementNode): string | undefined {
   const [code] = [...walkElements(pre)];
   const names = code?.properties['className'];
-  return code && Array.isArray(names) && names.includes('language-chart') ? readText(code) : undefined;
+  return code && Array.isArray(names) && names.includes('language-chart')
+    ? readText(code)
+    : undefined;
 }
 
 const markdownParts: Components = {
@@ -211,26 +251,53 @@ const remarkPlugins = [readMarkdown];
 const noPlaces: readonly Place[] = [];
 
 /**
- * Renders GitHub's markdown for reading: tables scroll in their own boxes, headings have ids and levels without gaps,
- * and external links are marked. HTML is shown as text, never rendered, and nothing is loaded from other origins. The
- * text is parsed again only when a prop changes, so wrap functions in `useCallback`.
+ * Renders GitHub's markdown for reading: tables scroll in their own boxes, headings have ids and
+ * levels without gaps, and external links are marked. HTML is shown as text, never rendered, and
+ * nothing is loaded from other origins. The text is parsed again only when a prop changes, so wrap
+ * functions in `useCallback`.
  */
 export const Markdown = memo(function Markdown(props: MarkdownProps) {
-  const { text, places = noPlaces, idPrefix = '', topLevel = 2, size = 'reading', className } = props;
-  const { renderCall, renderPlace, renderFootnoteNote, renderChart, renderPicture, resolveLink } = props;
+  const {
+    text,
+    places = noPlaces,
+    idPrefix = '',
+    topLevel = 2,
+    size = 'reading',
+    className,
+  } = props;
+  const { renderCall, renderPlace, renderFootnoteNote, renderChart, renderPicture, resolveLink } =
+    props;
   const options = useMemo(
     () => ({
-      ...{ idPrefix, renderCall, renderPlace, renderFootnoteNote },
-      ...{ renderChart, renderPicture, resolveLink },
+      idPrefix,
+      renderCall,
+      renderPlace,
+      renderFootnoteNote,
+      renderChart,
+      renderPicture,
+      resolveLink,
     }),
-    [idPrefix, renderCall, renderPlace, renderFootnoteNote, renderChart, renderPicture, resolveLink],
+    [
+      idPrefix,
+      renderCall,
+      renderPlace,
+      renderFootnoteNote,
+      renderChart,
+      renderPicture,
+      resolveLink,
+    ],
   );
   const parsed = useMemo(
     () => (
       <ReactMarkdown
         components={markdownParts}
         remarkPlugins={remarkPlugins}
-        rehypePlugins={[[nameSections, { idPrefix, topLevel }], alignFigures, partCalls, [markPlaces, { places }]]}
+        rehypePlugins={[
+          [nameSections, { idPrefix, topLevel }],
+          alignFigures,
+          partCalls,
+          [markPlaces, { places }],
+        ]}
         remarkRehypeOptions={{
           clobberPrefix: idPrefix,
           footnoteLabel: readingTexts.markdown.footnotes,
@@ -244,14 +311,20 @@ export const Markdown = memo(function Markdown(props: MarkdownProps) {
   );
   return (
     <MarkdownContext value={options}>
-      <div dir="auto" className={classNames('prose', size === 'compact' && 'prose-compact', className)}>
+      <div
+        dir="auto"
+        className={classNames('prose', size === 'compact' && 'prose-compact', className)}
+      >
         {parsed}
       </div>
     </MarkdownContext>
   );
 });
 
-/** Marks each footnote's number that follows another one at once: two numbers in a row would read as one. */
+/**
+ * Marks each footnote's number that follows another one at once: two numbers in a row would read as
+ * one.
+ */
 function partCalls() {
   return (tree: ParentNode): void => {
     for (const { children } of walkElements(tree)) {
@@ -269,7 +342,9 @@ function isCall(node: ElementNode['children'][number]): node is ElementNode {
   return link?.type === 'element' && link.properties['dataFootnoteRef'] !== undefined;
 }
 
-/** Parses markdown as the whole product does. `remark-gfm` would also load the code that writes it. */
+/**
+ * Parses markdown as the whole product does. `remark-gfm` would also load the code that writes it.
+ */
 function readMarkdown(this: { parser?: unknown }): void {
   this.parser = (text: string) => readTree(text);
 }

@@ -28,8 +28,8 @@ describe('levels of headings', () => {
 
 describe('ids of headings', () => {
   it('allow any script and are unique', () => {
-    const children = ['Costs & gains', '市場の概要', 'Costs, gains!', '🚀', 'Costs gains 2'].map((text) =>
-      heading(2, text),
+    const children = ['Costs & gains', '市場の概要', 'Costs, gains!', '🚀', 'Costs gains 2'].map(
+      (text) => heading(2, text),
     );
     nameSections({ idPrefix: 'old-', topLevel: 2 })({ children });
     expect(children.map(({ properties }) => properties['id'])).toEqual([

@@ -20,7 +20,10 @@ export function goToSection(id: string): void {
   jumpTo(heading);
 }
 
-/** Shows headings as links and marks the current section. It tracks scrolling itself, so that only it re-renders. */
+/**
+ * Shows headings as links and marks the current section. It tracks scrolling itself, so that only
+ * it re-renders.
+ */
 export function Outline({ headings, onChoose = goToSection }: OutlineProps) {
   const texts = readingTexts.outline;
   const currentId = useCurrentHeading(headings);
@@ -56,7 +59,10 @@ export function Outline({ headings, onChoose = goToSection }: OutlineProps) {
   );
 }
 
-/** Replaces the outline on narrow screens: a bar that names the current section and opens the outline. */
+/**
+ * Replaces the outline on narrow screens: a bar that names the current section and opens the
+ * outline.
+ */
 export function ContentsBar({ headings }: { headings: readonly HeadingEntry[] }) {
   const currentId = useCurrentHeading(headings);
   const [open, setOpen] = useState(false);
@@ -90,7 +96,12 @@ export function ContentsBar({ headings }: { headings: readonly HeadingEntry[] })
         <span className="shrink-0 font-medium">{texts.open}</span>
         <span className="truncate text-muted">{current?.text ?? texts.top}</span>
       </button>
-      <Sheet open={open} onClose={() => setOpen(false)} title={texts.title} finalFocus={focusChosen}>
+      <Sheet
+        open={open}
+        onClose={() => setOpen(false)}
+        title={texts.title}
+        finalFocus={focusChosen}
+      >
         <nav aria-label={texts.title}>
           <Outline headings={headings} onChoose={choose} />
         </nav>
@@ -113,7 +124,10 @@ const topLevel = 2;
 const currentBelowPx = 72;
 
 /** Reads the headings of an article from the page after each change of `text`. */
-export function useHeadings(article: RefObject<HTMLElement | null>, text: string): readonly HeadingEntry[] {
+export function useHeadings(
+  article: RefObject<HTMLElement | null>,
+  text: string,
+): readonly HeadingEntry[] {
   const [headings, setHeadings] = useState<readonly HeadingEntry[]>([]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the headings on the page change with `text`.
   useEffect(() => {

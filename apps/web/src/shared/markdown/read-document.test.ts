@@ -3,7 +3,8 @@ import { readDocument } from './read-document.ts';
 
 describe('a document split into parts', () => {
   it('has its front matter and title separated from the body', () => {
-    const text = '---\ntitle: Tariffs\nagent: pricing-strategist\noffline: "true"\n---\n\n# Tariff *models*\n\nText.\n';
+    const text =
+      '---\ntitle: Tariffs\nagent: pricing-strategist\noffline: "true"\n---\n\n# Tariff *models*\n\nText.\n';
     expect(readDocument(text)).toEqual({
       title: 'Tariff models',
       facts: [
@@ -24,7 +25,12 @@ describe('a document split into parts', () => {
   });
 
   it('keeps any other text unchanged', () => {
-    for (const text of ['## Part\n\n# Late\n', 'Plain.\n\n---\n\nMore.', '---\n\nA line above.', '']) {
+    for (const text of [
+      '## Part\n\n# Late\n',
+      'Plain.\n\n---\n\nMore.',
+      '---\n\nA line above.',
+      '',
+    ]) {
       expect(readDocument(text)).toEqual({ title: null, facts: [], body: text });
     }
   });

@@ -15,7 +15,11 @@ export function readDocument(markdown: string): ReadableDocument {
   const [front = '', matter = ''] = frontMatter.exec(markdown) ?? [];
   const text = markdown.slice(front.length);
   const [whole = '', heading = null] = firstHeading.exec(text) ?? [];
-  return { title: heading && toPlainText(heading), facts: readFacts(matter), body: text.slice(whole.length) };
+  return {
+    title: heading && toPlainText(heading),
+    facts: readFacts(matter),
+    body: text.slice(whole.length),
+  };
 }
 
 function readFacts(matter: string): (readonly [string, string])[] {

@@ -35,14 +35,18 @@ interface QuestionCardProps {
   place?: ReactNode;
 }
 
-/** Shows one question with its assumption and impact, to answer in place. The keys of the page move between cards. */
+/**
+ * Shows one question with its assumption and impact, to answer in place. The keys of the page move
+ * between cards.
+ */
 export function QuestionCard({ engagementId, question, place }: QuestionCardProps) {
   const id = useId();
   const card = useRef<HTMLElement>(null);
   const agent = useAgentName(question.agent);
   const anchor = `question-${question.id}`;
   useEffect(() => {
-    // The cards load after the page, too late for the browser to find the one that the address names.
+    // The cards load after the page, too late for the browser to find the one that the address
+    // names.
     if (location.hash === `#${anchor}`) focusInView(card.current);
   }, [anchor]);
   const { status, answer, createdAt, documents } = question;
@@ -63,11 +67,19 @@ export function QuestionCard({ engagementId, question, place }: QuestionCardProp
         </p>
         <QuestionState question={question} />
       </div>
-      <h3 id={id} dir="auto" className="wrap-anywhere whitespace-pre-wrap font-semibold text-base leading-snug">
+      <h3
+        id={id}
+        dir="auto"
+        className="wrap-anywhere whitespace-pre-wrap font-semibold text-base leading-snug"
+      >
         {question.question}
       </h3>
       <QuestionFacts question={question} names={texts} />
-      <RestingDocuments engagementId={engagementId} documents={documents} isOutdated={status === 'answered'} />
+      <RestingDocuments
+        engagementId={engagementId}
+        documents={documents}
+        isOutdated={status === 'answered'}
+      />
       {answer === null ? (
         <AnswerInPlace engagementId={engagementId} question={question} card={card} />
       ) : (
@@ -82,7 +94,8 @@ const tones: Record<QuestionStatus, Tone> = { open: 'warn', assumed: 'info', ans
 /** The state of a question as a badge, for an open one with the end of the wait. */
 function QuestionState({ question: { status, dueAt } }: { question: Question }) {
   const { states } = questionTexts;
-  const text = status === 'open' && dueAt !== null ? states.openUntil(formatMoment(dueAt)) : states[status];
+  const text =
+    status === 'open' && dueAt !== null ? states.openUntil(formatMoment(dueAt)) : states[status];
   return (
     <Badge tone={tones[status]} dot={status === 'open'}>
       {text}
@@ -217,13 +230,17 @@ function AnswerForm({ text, onChange, onSend, onCancel, busy, error, autoFocus }
   );
 }
 
-/** Answers a question once. After a refusal the questions are read again, as somebody may have answered. */
+/**
+ * Answers a question once. After a refusal the questions are read again, as somebody may have
+ * answered.
+ */
 function useAnswerQuestion(engagementId: string, question: Question, onAnswered: () => void) {
   const queryClient = useQueryClient();
   const refresh = () => refreshQuestions(queryClient, engagementId);
   return useMutation({
     meta: { showsError: true },
-    mutationFn: (answer: string) => api.answerQuestion({ id: engagementId, questionId: question.id, answer }),
+    mutationFn: (answer: string) =>
+      api.answerQuestion({ id: engagementId, questionId: question.id, answer }),
     async onSuccess() {
       showDoneToast(answerTexts.done, describeNext(question));
       onAnswered();
@@ -241,7 +258,10 @@ function describeNext({ status, documents }: Question): string {
 const placeOf = '[data-question]';
 const places = () => [...document.querySelectorAll<HTMLElement>(placeOf)];
 
-/** Moves the focus to the next question on the page (`1`) or the one before (`-1`), from elsewhere to an outer one. */
+/**
+ * Moves the focus to the next question on the page (`1`) or the one before (`-1`), from elsewhere
+ * to an outer one.
+ */
 const stepToQuestion = (by: 1 | -1): void => stepThrough(placeOf, by);
 
 function openFocusedAnswer(): void {
@@ -250,7 +270,10 @@ function openFocusedAnswer(): void {
   place?.querySelector<HTMLElement>('[data-answer]')?.click();
 }
 
-/** Moves the focus from a question that is about to leave its list to its neighbour, else to the page. */
+/**
+ * Moves the focus from a question that is about to leave its list to its neighbour, else to the
+ * page.
+ */
 function leaveQuestion(place: HTMLElement | null): void {
   const all = places();
   const at = place === null ? -1 : all.indexOf(place);

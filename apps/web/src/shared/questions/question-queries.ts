@@ -8,15 +8,21 @@ export type { InboxQuestion, Question, QuestionStatus };
 const pollMs = { waiting: 10_000, quiet: 60_000 };
 const pageSize = 50;
 
-/** The questions of one engagement, newest first. All query keys of questions begin with `questions`. */
+/**
+ * The questions of one engagement, newest first. All query keys of questions begin with
+ * `questions`.
+ */
 export const questionsQuery = (engagementId: string) =>
   queryOptions({
     queryKey: ['questions', 'engagement', engagementId],
-    queryFn: async ({ signal }) => (await api.listQuestions({ id: engagementId }, { signal })).questions,
+    queryFn: async ({ signal }) =>
+      (await api.listQuestions({ id: engagementId }, { signal })).questions,
     refetchInterval: ({ state }) => (state.data?.some(isOpen) ? pollMs.waiting : pollMs.quiet),
   });
 
-/** The questions of the reader's engagements, or of all, in one state, newest first, page by page. */
+/**
+ * The questions of the reader's engagements, or of all, in one state, newest first, page by page.
+ */
 export const inboxQuery = (status: QuestionStatus, scope: 'mine' | 'all') =>
   infiniteQueryOptions({
     queryKey: ['questions', 'inbox', status, scope],
@@ -27,14 +33,21 @@ export const inboxQuery = (status: QuestionStatus, scope: 'mine' | 'all') =>
       return { questions: data.questions, next: nextCursor(headers) };
     },
     getNextPageParam: ({ next }) => next,
-    refetchInterval: ({ state }) => (state.data && state.data.pages.length > 1 ? false : pollMs.quiet),
+    refetchInterval: ({ state }) =>
+      state.data && state.data.pages.length > 1 ? false : pollMs.quiet,
   });
 
 /** Returns true if a task waits for the answer. */
 export const isOpen = ({ status }: Pick<Question, 'status'>): boolean => status === 'open';
 
-/** Reads again the records that an answer changes: questions, and documents that rest on the assumption. */
-export async function refreshQuestions(queryClient: QueryClient, engagementId: string): Promise<void> {
+/**
+ * Reads again the records that an answer changes: questions, and documents that rest on the
+ * assumption.
+ */
+export async function refreshQuestions(
+  queryClient: QueryClient,
+  engagementId: string,
+): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: ['questions'] }),
     refreshDeliverables(queryClient, engagementId),

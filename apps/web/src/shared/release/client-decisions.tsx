@@ -20,8 +20,10 @@ const decisionTexts = translated({
       t('{name} rejected version {version} as your client, {when}', { name, version, when }),
   },
   several(approved: number, rejected: number): string {
-    if (rejected === 0) return t('{approved, plural, one {# client} other {# clients}} approved', { approved });
-    if (approved === 0) return t('{rejected, plural, one {# client} other {# clients}} rejected', { rejected });
+    if (rejected === 0)
+      return t('{approved, plural, one {# client} other {# clients}} approved', { approved });
+    if (approved === 0)
+      return t('{rejected, plural, one {# client} other {# clients}} rejected', { rejected });
     return t('{approved} approved, {rejected} rejected', { approved, rejected });
   },
   ahead: {
@@ -43,7 +45,10 @@ interface ClientDecisionMarkProps {
   version: number;
 }
 
-/** Shows a client's last decision about a document beside the firm's approval, which it does not replace. */
+/**
+ * Shows a client's last decision about a document beside the firm's approval, which it does not
+ * replace.
+ */
 export function ClientDecisionMark({ decision, version }: ClientDecisionMarkProps) {
   const { action, clientName, version: decided } = decision;
   const { icon: Icon, color } = looks[action];
@@ -72,7 +77,9 @@ interface ClientAheadProps extends ClientDecisionMarksProps {
 
 /** Says that a client has approved a version that the firm has not. Renders nothing otherwise. */
 export function ClientAhead({ decisions, version, approvalStatus }: ClientAheadProps) {
-  const isApproved = decisions.some((decision) => decision.action === 'approve' && decision.version === version);
+  const isApproved = decisions.some(
+    (decision) => decision.action === 'approve' && decision.version === version,
+  );
   if (!isApproved || approvalStatus === 'approved') return null;
   return (
     <span title={decisionTexts.ahead.hint}>
@@ -89,16 +96,24 @@ interface ClientDecisionMarksProps {
 
 export function ClientDecisionMarks({ decisions, version }: ClientDecisionMarksProps) {
   return decisions.map((decision) => (
-    <ClientDecisionMark key={`${decision.linkId} ${decision.at}`} decision={decision} version={version} />
+    <ClientDecisionMark
+      key={`${decision.linkId} ${decision.at}`}
+      decision={decision}
+      version={version}
+    />
   ));
 }
 
-/** Shows in a line what the clients have decided: the one decision, or how many approved and rejected the version. */
+/**
+ * Shows in a line what the clients have decided: the one decision, or how many approved and
+ * rejected the version.
+ */
 export function ClientDecisionSummary({ decisions, version }: ClientDecisionMarksProps) {
   const [only, second] = decisions;
   if (only === undefined) return null;
   if (second === undefined) return <ClientDecisionMark decision={only} version={version} />;
-  const count = (action: Decision['action']) => decisions.filter((decision) => decision.action === action).length;
+  const count = (action: Decision['action']) =>
+    decisions.filter((decision) => decision.action === action).length;
   const [approved, rejected] = [count('approve'), count('reject')];
   const { icon: Icon, color } = looks[rejected > 0 ? 'reject' : 'approve'];
   const isOlder = decisions.every((decision) => decision.version !== version);

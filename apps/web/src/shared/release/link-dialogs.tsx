@@ -1,4 +1,8 @@
-import type { CreatePortalTokenBody, IssuedPortalToken, PortalPermission } from '@ecp/contract/reach/portal';
+import type {
+  CreatePortalTokenBody,
+  IssuedPortalToken,
+  PortalPermission,
+} from '@ecp/contract/reach/portal';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
 import type { FormEvent } from 'react';
@@ -42,11 +46,14 @@ interface ShareDialogProps {
   onMade: (link: IssuedPortalToken) => void;
 }
 
-/** Makes a link of released documents: whose it is, what its client may do, and how long it works. */
+/**
+ * Makes a link of released documents: whose it is, what its client may do, and how long it works.
+ */
 export function ShareDialog({ engagementId, replaced, onClose, onMade }: ShareDialogProps) {
   const queryClient = useQueryClient();
   const make = useMutation({
-    mutationFn: (body: CreatePortalTokenBody) => api.createPortalToken({ id: engagementId, ...body }),
+    mutationFn: (body: CreatePortalTokenBody) =>
+      api.createPortalToken({ id: engagementId, ...body }),
     meta: { showsError: true },
     async onSuccess(made) {
       const { queryKey } = clientLinksQuery(engagementId);
@@ -59,7 +66,11 @@ export function ShareDialog({ engagementId, replaced, onClose, onMade }: ShareDi
     },
   });
   return (
-    <Dialog open onClose={onClose} title={replaced ? texts.replaceTitle(nameOfLink(replaced)) : texts.title}>
+    <Dialog
+      open
+      onClose={onClose}
+      title={replaced ? texts.replaceTitle(nameOfLink(replaced)) : texts.title}
+    >
       <DialogForm
         onSubmit={(event) => make.mutate(readLink(event))}
         onCancel={onClose}
@@ -86,7 +97,12 @@ export function ShareDialog({ engagementId, replaced, onClose, onMade }: ShareDi
           error={fieldError(make.error, 'clientEmail')}
         />
         <PermissionFields replaced={replaced} />
-        <SelectField label={texts.expires} name="expires" options={expiries()} defaultValue="quarter" />
+        <SelectField
+          label={texts.expires}
+          name="expires"
+          options={expiries()}
+          defaultValue="quarter"
+        />
       </DialogForm>
     </Dialog>
   );
@@ -141,7 +157,9 @@ function readLink(event: FormEvent<HTMLFormElement>): CreatePortalTokenBody {
     documents: 'released',
     clientName: String(form.get('clientName') ?? '').trim(),
     clientEmail: clientEmail === '' ? null : clientEmail,
-    ...(length === undefined ? {} : { expiresAt: new Date(Date.now() + length * dayMs).toISOString() }),
+    ...(length === undefined
+      ? {}
+      : { expiresAt: new Date(Date.now() + length * dayMs).toISOString() }),
     seesOthers: form.has('seesOthers'),
     permissions: [
       'read',
@@ -152,12 +170,26 @@ function readLink(event: FormEvent<HTMLFormElement>): CreatePortalTokenBody {
   };
 }
 
-/** Shows a new link to copy, or a preview to open. Only the response that creates a link contains it. */
-export function LinkMadeDialog({ link, onClose }: { link: IssuedPortalToken; onClose: () => void }) {
+/**
+ * Shows a new link to copy, or a preview to open. Only the response that creates a link contains
+ * it.
+ */
+export function LinkMadeDialog({
+  link,
+  onClose,
+}: {
+  link: IssuedPortalToken;
+  onClose: () => void;
+}) {
   const { url, token, clientEmail, previewOf } = link;
   const name = nameOfLink(link);
   const open = (
-    <a href={`/portal/${token}`} target="_blank" rel="noopener noreferrer" className={buttonStyle()}>
+    <a
+      href={`/portal/${token}`}
+      target="_blank"
+      rel="noopener noreferrer"
+      className={buttonStyle()}
+    >
       <ExternalLink aria-hidden className="size-4" />
       {linkMadeTexts.open}
     </a>
@@ -176,8 +208,18 @@ export function LinkMadeDialog({ link, onClose }: { link: IssuedPortalToken; onC
           warning: linkMadeTexts.preview.use,
         };
   return (
-    <ShownOnceDialog title={shown.title} doneLabel={linkMadeTexts.done} onClose={onClose} action={open}>
-      <ShownOnce label={shown.label} secret={url} copyLabel={linkMadeTexts.copy} warning={shown.warning} />
+    <ShownOnceDialog
+      title={shown.title}
+      doneLabel={linkMadeTexts.done}
+      onClose={onClose}
+      action={open}
+    >
+      <ShownOnce
+        label={shown.label}
+        secret={url}
+        copyLabel={linkMadeTexts.copy}
+        warning={shown.warning}
+      />
     </ShownOnceDialog>
   );
 }

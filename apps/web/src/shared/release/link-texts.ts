@@ -13,7 +13,8 @@ export const clientLinkTexts = translated({
     advice:
       'Create a link for your client, then release documents to it. Your client reads them in your branding, comments on them, and decides on each one.',
   },
-  ended: (count: number) => t('Show {count, plural, one {# inactive link} other {# inactive links}}', { count }),
+  ended: (count: number) =>
+    t('Show {count, plural, one {# inactive link} other {# inactive links}}', { count }),
   endedCaption: 'Inactive client links',
   columns: {
     client: 'Client',
@@ -35,7 +36,8 @@ export const clientLinkTexts = translated({
   },
   sees: {
     nothing: 'Nothing yet',
-    documents: (count: number) => t('{count, plural, one {# document} other {# documents}}', { count }),
+    documents: (count: number) =>
+      t('{count, plural, one {# document} other {# documents}}', { count }),
     latest: 'Every latest version',
   },
   neverOpened: 'Not yet',
@@ -59,7 +61,8 @@ export const shareTexts = translated({
   name: 'Client’s name',
   nameHint: 'Their comments, answers and decisions carry this name.',
   email: 'Email address (optional)',
-  emailHint: 'Each release is emailed there with a link. Without an address, you send the link yourself.',
+  emailHint:
+    'Each release is emailed there with a link. Without an address, you send the link yourself.',
   permissions: 'The client may',
   read: 'Read what you release',
   comment: 'Comment, and reply to you',
@@ -69,21 +72,30 @@ export const shareTexts = translated({
   answer: 'Answer questions from agents',
   answerHint: 'The client sees the questions and assumptions, and the answers of your team.',
   sources: 'See the passages behind footnotes',
-  sourcesHint: 'Each cited passage, with one sentence before and after it. Nothing else from your files.',
+  sourcesHint:
+    'Each cited passage, with one sentence before and after it. Nothing else from your files.',
   files: 'Open the cited files',
   filesHint: 'The whole pages, sheets and PDFs behind the footnotes, not only the passages.',
   seesOthers: 'See what other clients write',
   seesOthersHint:
     'Comments and answers of clients with other links. Without it, the client sees their own and your replies.',
   expires: 'The link expires',
-  expiries: { week: 'After 7 days', month: 'After 30 days', quarter: 'After 90 days', never: 'Never' },
+  expiries: {
+    week: 'After 7 days',
+    month: 'After 30 days',
+    quarter: 'After 90 days',
+    never: 'Never',
+  },
   submit: 'Create link',
 });
 
 export const linkMadeTexts = translated({
   title: (name: string) => t('The link for {name} is ready', { name }),
   mailed: (email: string) =>
-    t('Each release is emailed to {email} with a link. Copy this one only if you want to send it yourself.', { email }),
+    t(
+      'Each release is emailed to {email} with a link. Copy this one only if you want to send it yourself.',
+      { email },
+    ),
   once: 'It is shown only once.',
   send: 'Copy it now and send it yourself.',
   url: 'Link for your client',

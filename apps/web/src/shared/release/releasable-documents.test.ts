@@ -16,7 +16,12 @@ const releaseOf = (
   documents: readonly (readonly [string, number])[],
 ): Release => ({
   id: String(hour),
-  documents: documents.map(([filename, version]) => ({ filename, version, title: filename, asksDecision: null })),
+  documents: documents.map(([filename, version]) => ({
+    filename,
+    version,
+    title: filename,
+    asksDecision: null,
+  })),
   message: null,
   attestation: null,
   aiUse: false,
@@ -40,10 +45,16 @@ describe('the versions that clients have', () => {
   // REL-2
   it('are those of the newest release of each document to each link', () => {
     const file = fc.constantFrom('a.md', 'b.md');
-    const one = fc.record({ link: fc.constantFrom('x', 'y'), file, version: fc.integer({ min: 1, max: 9 }) });
+    const one = fc.record({
+      link: fc.constantFrom('x', 'y'),
+      file,
+      version: fc.integer({ min: 1, max: 9 }),
+    });
     fc.assert(
       fc.property(fc.array(one), (given) => {
-        const newestFirst = given.map(({ link, file, version }, at) => releaseOf(at % 24, [link], [[file, version]]));
+        const newestFirst = given.map(({ link, file, version }, at) =>
+          releaseOf(at % 24, [link], [[file, version]]),
+        );
         const held = listHeldVersions(newestFirst);
         for (const { link, file } of given) {
           const newest = given.find((entry) => entry.link === link && entry.file === file);
@@ -101,7 +112,11 @@ describe('the version to release', () => {
       ['x', new Map([['plan.md', 1]])],
       ['y', new Map([['plan.md', 2]])],
     ]);
-    const [x, y, z] = ['x', 'y', 'z'].map((id) => ({ id, name: id.toUpperCase() })) as [Named, Named, Named];
+    const [x, y, z] = ['x', 'y', 'z'].map((id) => ({ id, name: id.toUpperCase() })) as [
+      Named,
+      Named,
+      Named,
+    ];
     expect(compareWithHeld('plan.md', 2, [x], held)).toEqual({ kind: 'step', from: 1 });
     expect(compareWithHeld('plan.md', 2, [y], held)).toEqual({ kind: 'same' });
     expect(compareWithHeld('plan.md', 2, [z], held)).toEqual({ kind: 'new' });

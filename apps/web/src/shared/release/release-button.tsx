@@ -34,13 +34,23 @@ export function useReleaseDialog(engagementId: string, startedWith?: StartedWith
   return {
     open: () => setIsOpen(true),
     dialog: isOpen && parts && (
-      <parts.ReleaseFlow engagementId={engagementId} startedWith={startedWith} onClose={() => setIsOpen(false)} />
+      <parts.ReleaseFlow
+        engagementId={engagementId}
+        startedWith={startedWith}
+        onClose={() => setIsOpen(false)}
+      />
     ),
   };
 }
 
 /** The button of a release. Hidden from viewers. */
-export function ReleaseTrigger({ kind, onClick }: { kind?: ButtonKind | undefined; onClick: () => void }) {
+export function ReleaseTrigger({
+  kind,
+  onClick,
+}: {
+  kind?: ButtonKind | undefined;
+  onClick: () => void;
+}) {
   const { has } = useSession();
   const { data: policies } = useQuery({ ...policiesQuery, enabled: has('member') });
   const role = policies?.releaseRole ?? 'member';

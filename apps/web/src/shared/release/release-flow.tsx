@@ -13,7 +13,12 @@ import { ApprovalBadge } from '../../base/ui/badges.tsx';
 import { Button, linkStyle } from '../../base/ui/buttons.tsx';
 import { classNames } from '../../base/ui/class-names.ts';
 import { Dialog, DialogActions } from '../../base/ui/dialogs/dialog.tsx';
-import { CheckboxField, FormError, TextAreaField, TextField } from '../../base/ui/fields/fields.tsx';
+import {
+  CheckboxField,
+  FormError,
+  TextAreaField,
+  TextField,
+} from '../../base/ui/fields/fields.tsx';
 import { CompactSelect } from '../../base/ui/fields/select.tsx';
 import { ScrollBox } from '../../base/ui/layout/table.tsx';
 import { ErrorState, SkeletonRows, Warning } from '../../base/ui/states.tsx';
@@ -38,8 +43,8 @@ interface ReleaseFlowProps {
 }
 
 /**
- * Releases documents to clients. The first client gets a link with the release; a link for another one can be made in
- * between, and what was chosen is kept.
+ * Releases documents to clients. The first client gets a link with the release; a link for another
+ * one can be made in between, and what was chosen is kept.
  */
 export function ReleaseFlow({ engagementId, startedWith, onClose }: ReleaseFlowProps) {
   const form = useReleaseForm(engagementId, startedWith);
@@ -85,7 +90,9 @@ interface ReleaseDialogProps {
   onReleased: (made: IssuedPortalToken | null) => void;
 }
 
-/** Asks who gets which versions with which message, and shows what that changes and who gets a mail. */
+/**
+ * Asks who gets which versions with which message, and shows what that changes and who gets a mail.
+ */
 function ReleaseDialog({ engagementId, form, onNewLink, onClose, onReleased }: ReleaseDialogProps) {
   const release = useRelease(engagementId, form, onReleased);
   const hasClient = form.chosenLinks.length > 0 || form.isFirst;
@@ -130,7 +137,12 @@ function ReleaseDialog({ engagementId, form, onNewLink, onClose, onReleased }: R
           </div>
           <DialogActions>
             <Button onClick={onClose}>{commonTexts.cancel}</Button>
-            <Button type="submit" kind="primary" busy={release.isPending} disabled={count === 0 || !hasClient}>
+            <Button
+              type="submit"
+              kind="primary"
+              busy={release.isPending}
+              disabled={count === 0 || !hasClient}
+            >
               {texts.submit(count)}
             </Button>
           </DialogActions>
@@ -143,11 +155,20 @@ function ReleaseDialog({ engagementId, form, onNewLink, onClose, onReleased }: R
 const maxAttestationLength = 2_000;
 
 /** Asks what the person says about the documents, if the workspace or the person wants it. */
-function AttestationField({ form: { attestation, asksAttestation, setAttestation }, error }: AttestationFieldProps) {
+function AttestationField({
+  form: { attestation, asksAttestation, setAttestation },
+  error,
+}: AttestationFieldProps) {
   const { label, hint, add, usual, takeUsual } = texts.attestation;
   if (attestation === null) {
     return (
-      <Button icon={Plus} size="small" kind="quiet" className="self-start" onClick={() => setAttestation('')}>
+      <Button
+        icon={Plus}
+        size="small"
+        kind="quiet"
+        className="self-start"
+        onClick={() => setAttestation('')}
+      >
         {add}
       </Button>
     );
@@ -165,7 +186,12 @@ function AttestationField({ form: { attestation, asksAttestation, setAttestation
         error={fieldError(error, 'attestation')}
       />
       {attestation === '' && (
-        <Button size="small" kind="quiet" className="self-start" onClick={() => setAttestation(usual)}>
+        <Button
+          size="small"
+          kind="quiet"
+          className="self-start"
+          onClick={() => setAttestation(usual)}
+        >
           {takeUsual(usual)}
         </Button>
       )}
@@ -195,7 +221,11 @@ interface LinkFieldsProps {
 }
 
 /** Asks for the first client, who gets a link of the usual permissions with the release. */
-function FirstClientFields({ form: { newClient, setNewClient }, error, onNewLink }: FirstClientFieldsProps) {
+function FirstClientFields({
+  form: { newClient, setNewClient },
+  error,
+  onNewLink,
+}: FirstClientFieldsProps) {
   return (
     <fieldset className="flex min-w-0 flex-col gap-3">
       <legend className="sr-only">{texts.clients}</legend>
@@ -206,7 +236,9 @@ function FirstClientFields({ form: { newClient, setNewClient }, error, onNewLink
           maxLength={200}
           autoComplete="off"
           value={newClient.name}
-          onChange={({ currentTarget }) => setNewClient({ ...newClient, name: currentTarget.value })}
+          onChange={({ currentTarget }) =>
+            setNewClient({ ...newClient, name: currentTarget.value })
+          }
           error={fieldError(error, 'clientName')}
         />
         <TextField
@@ -215,7 +247,9 @@ function FirstClientFields({ form: { newClient, setNewClient }, error, onNewLink
           type="email"
           autoComplete="off"
           value={newClient.email}
-          onChange={({ currentTarget }) => setNewClient({ ...newClient, email: currentTarget.value })}
+          onChange={({ currentTarget }) =>
+            setNewClient({ ...newClient, email: currentTarget.value })
+          }
           error={fieldError(error, 'clientEmail')}
         />
       </div>
@@ -307,10 +341,17 @@ function DocumentField({ chosen, hasClients, onChoose, onAsk }: DocumentFieldPro
         className="size-4 shrink-0 accent-accent"
       />
       <div className="min-w-0 flex-1">
-        <label htmlFor={id} className={classNames('block truncate', version === null && 'text-muted')} title={title}>
+        <label
+          htmlFor={id}
+          className={classNames('block truncate', version === null && 'text-muted')}
+          title={title}
+        >
           {title}
         </label>
-        <span id={`${id}-change`} className="figures flex flex-wrap items-center gap-x-2 text-muted text-sm">
+        <span
+          id={`${id}-change`}
+          className="figures flex flex-wrap items-center gap-x-2 text-muted text-sm"
+        >
           {hasClients && <span>{describe(transition, shownVersion)}</span>}
         </span>
         {version !== null && (
@@ -352,9 +393,13 @@ function describe(transition: Transition, to: number): string {
   return texts.mixed(transition.held.slice(0, namedAtMost), to);
 }
 
-const titlesOf = (chosen: readonly ChosenDocument[]) => chosen.map(({ document }) => document.title);
+const titlesOf = (chosen: readonly ChosenDocument[]) =>
+  chosen.map(({ document }) => document.title);
 
-/** Says before a release what to think about: newer versions, what is open or outdated, and who gets a mail. */
+/**
+ * Says before a release what to think about: newer versions, what is open or outdated, and who gets
+ * a mail.
+ */
 function ReleaseNotes({ engagementId, form: { documents, chosenLinks } }: ReleaseNotesProps) {
   const chosen = documents.filter(({ version }) => version !== null);
   const unapproved = chosen.filter(({ isApproved }) => !isApproved);
@@ -368,7 +413,12 @@ function ReleaseNotes({ engagementId, form: { documents, chosenLinks } }: Releas
         ({ document: { filename, title }, shownVersion, waiting }) =>
           waiting !== null && (
             <Warning key={filename}>
-              {texts.waits(title, waiting.version, statusTexts.approval[waiting.approvalStatus], shownVersion)}
+              {texts.waits(
+                title,
+                waiting.version,
+                statusTexts.approval[waiting.approvalStatus],
+                shownVersion,
+              )}
             </Warning>
           ),
       )}
@@ -419,7 +469,13 @@ function OpenWarning({ engagementId, chosen }: { engagementId: string; chosen: C
           {texts.showOpen}
         </button>
       </Warning>
-      {isOpen && <OpenPointList engagementId={engagementId} filename={document.filename} version={shownVersion} />}
+      {isOpen && (
+        <OpenPointList
+          engagementId={engagementId}
+          filename={document.filename}
+          version={shownVersion}
+        />
+      )}
     </div>
   );
 }
@@ -458,20 +514,31 @@ function describeSeen(documents: readonly SeenDocument[]): string {
 }
 
 /** Releases what the form holds, once, and says so. The first client gets a link before. */
-function useRelease(engagementId: string, form: ReleaseForm, onReleased: (made: IssuedPortalToken | null) => void) {
+function useRelease(
+  engagementId: string,
+  form: ReleaseForm,
+  onReleased: (made: IssuedPortalToken | null) => void,
+) {
   const queryClient = useQueryClient();
   const made = useRef<IssuedPortalToken>(null);
   return useMutation({
     meta: { showsError: true },
     async mutationFn() {
       const documents = form.documents.flatMap(({ document: { filename }, version, asks }) =>
-        version === null ? [] : [{ filename, version, ...(asks.isChosen && { asksDecision: asks.isAsked }) }],
+        version === null
+          ? []
+          : [{ filename, version, ...(asks.isChosen && { asksDecision: asks.isAsked }) }],
       );
       // After a release that failed, the link is there already.
       if (form.isFirst)
-        made.current ??= await api.createPortalToken({ id: engagementId, ...usualLink(form.newClient) });
+        made.current ??= await api.createPortalToken({
+          id: engagementId,
+          ...usualLink(form.newClient),
+        });
       const linkIds = made.current ? [made.current.id] : form.chosenLinks.map(({ id }) => id);
-      const [message = null, attestation = null] = [form.message, form.attestation].map((text) => text?.trim() || null);
+      const [message = null, attestation = null] = [form.message, form.attestation].map(
+        (text) => text?.trim() || null,
+      );
       const includeAiUse = form.includesAiUse;
       const body = { id: engagementId, linkIds, documents, message, attestation, includeAiUse };
       return callOnce(['createRelease', body], (options) => api.createRelease(body, options));

@@ -25,7 +25,10 @@ export interface StartedWith {
   version: number;
 }
 
-/** A document of the form: the version to release, or null if none is, and the one to show in its field. */
+/**
+ * A document of the form: the version to release, or null if none is, and the one to show in its
+ * field.
+ */
 export interface ChosenDocument {
   document: ReleasableDocument;
   version: number | null;
@@ -42,8 +45,11 @@ export interface ChosenDocument {
   open: { citations: number; conflicts: number; isStale: boolean };
 }
 
-/** A client without a link, who gets one with the release; at first under the client's name of the engagement. */
-export interface NewClient {
+/**
+ * A client without a link, who gets one with the release; at first under the client's name of the
+ * engagement.
+ */
+interface NewClient {
   name: string;
   email: string;
 }
@@ -65,16 +71,20 @@ export function useReleaseForm(engagementId: string, startedWith: StartedWith | 
   const [attestation, setAttestation] = useState<string | null>(null);
   const [typed, setNewClient] = useState<NewClient | null>(null);
   const newClient = typed ?? { name: engagement.data?.client ?? '', email: '' };
-  const open = (links.data ?? []).filter((link) => isOpenLink(link) && link.documents === 'released');
+  const open = (links.data ?? []).filter(
+    (link) => isOpenLink(link) && link.documents === 'released',
+  );
   const picked = pickedLinks ?? proposeLinks(open, releases.data ?? []);
   const chosenLinks = open.filter(({ id }) => picked.has(id));
   const held = listHeldVersions(releases.data ?? []);
   const named = chosenLinks.map((link) => ({ id: link.id, name: nameOfLink(link) }));
-  const releasable = listed.data && engagement.data ? listReleasable(listed.data, engagement.data) : [];
+  const releasable =
+    listed.data && engagement.data ? listReleasable(listed.data, engagement.data) : [];
   const chosen = releasable.map((document): Omit<ChosenDocument, 'asks'> => {
     const { filename } = document;
     const now = chosenLinks.map(({ id }) => held.get(id)?.get(filename) ?? null);
-    const given = startedWith && new Map(releasable.map((one) => [one.filename, startOf(one, startedWith)]));
+    const given =
+      startedWith && new Map(releasable.map((one) => [one.filename, startOf(one, startedWith)]));
     const version = versionToRelease(document, new Map([...(given ?? []), ...versions]), now);
     const shownVersion = version ?? versionToShow(document, now);
     return {
@@ -91,14 +101,16 @@ export function useReleaseForm(engagementId: string, startedWith: StartedWith | 
   // As the service does: the synthesis asks for a decision, and without one each document.
   const hasSynthesis = chosen.some(
     ({ document: { filename, isSynthesis }, version }) =>
-      isSynthesis && (version !== null || chosenLinks.some(({ id }) => held.get(id)?.has(filename))),
+      isSynthesis &&
+      (version !== null || chosenLinks.some(({ id }) => held.get(id)?.has(filename))),
   );
   const documents = chosen.map((one): ChosenDocument => {
     const said = asks.get(one.document.filename);
     const isAsked = said ?? (one.document.isSynthesis || !hasSynthesis);
     return { ...one, asks: { isAsked, isChosen: said !== undefined } };
   });
-  const set = (filename: string, version: number | null) => setVersions(new Map(versions).set(filename, version));
+  const set = (filename: string, version: number | null) =>
+    setVersions(new Map(versions).set(filename, version));
   return {
     isPending: all.some((query) => !query.isFetchedAfterMount),
     failed: all.find((query) => query.isError),
@@ -140,7 +152,9 @@ export type ReleaseForm = ReturnType<typeof useReleaseForm>;
 const startOf = ({ filename }: ReleasableDocument, startedWith: StartedWith): number | null =>
   filename === startedWith.filename ? startedWith.version : null;
 
-/** Proposes the clients of the last release and those who have nothing yet, else the only client. */
+/**
+ * Proposes the clients of the last release and those who have nothing yet, else the only client.
+ */
 export function proposeLinks(
   open: readonly Pick<ClientLink, 'id'>[],
   newestFirst: readonly Release[],
@@ -151,21 +165,36 @@ export function proposeLinks(
   return new Set((proposed.length > 0 || open.length > 1 ? proposed : open).map(({ id }) => id));
 }
 
-/** Names the clients that a release is for: those of the chosen links, else the one who gets the first link. */
-function listClients(chosen: readonly ClientLink[], first: NewClient): { id: string; name: string }[] {
+/**
+ * Names the clients that a release is for: those of the chosen links, else the one who gets the
+ * first link.
+ */
+function listClients(
+  chosen: readonly ClientLink[],
+  first: NewClient,
+): { id: string; name: string }[] {
   if (chosen.length > 0) return chosen.map((link) => ({ id: link.id, name: nameOfLink(link) }));
   return first.name.trim() === '' ? [] : [{ id: '', name: first.name.trim() }];
 }
 
-/** A document as a client sees it after a release, and the version that it replaces: null for a new document. */
+/**
+ * A document as a client sees it after a release, and the version that it replaces: null for a new
+ * document.
+ */
 export interface SeenDocument {
   title: string;
   version: number;
   before: number | null;
 }
 
-/** Lists what a client sees after a release: the released documents, and those that the client has already. */
-function listSeen(documents: readonly ChosenDocument[], held: ReadonlyMap<string, number> | undefined): SeenDocument[] {
+/**
+ * Lists what a client sees after a release: the released documents, and those that the client has
+ * already.
+ */
+function listSeen(
+  documents: readonly ChosenDocument[],
+  held: ReadonlyMap<string, number> | undefined,
+): SeenDocument[] {
   return documents.flatMap(({ document: { filename, title }, version }) => {
     const before = held?.get(filename) ?? null;
     const after = version ?? before;
@@ -173,7 +202,10 @@ function listSeen(documents: readonly ChosenDocument[], held: ReadonlyMap<string
   });
 }
 
-type ReleasableVersion = Pick<ListedDeliverable, 'version' | 'approvalStatus' | 'citations' | 'conflicts' | 'stale'>;
+type ReleasableVersion = Pick<
+  ListedDeliverable,
+  'version' | 'approvalStatus' | 'citations' | 'conflicts' | 'stale'
+>;
 
 function openOf(shown: ReleasableVersion | undefined): ChosenDocument['open'] {
   const { citations = null, conflicts = 0, stale = false } = shown ?? {};
@@ -187,14 +219,23 @@ export interface ReleasableDocument {
   versions: ReleasableVersion[];
 }
 
-/** Lists what can be released, in the order of the tasks, the board paper first. Internal files cannot. */
-function listReleasable(listed: readonly ListedDeliverable[], engagement: EngagementDetail): ReleasableDocument[] {
-  const order = new Map(engagement.tasks.map(({ id, synthesis }, at) => [id, synthesis === true ? -1 : at]));
+/**
+ * Lists what can be released, in the order of the tasks, the board paper first. Internal files
+ * cannot.
+ */
+function listReleasable(
+  listed: readonly ListedDeliverable[],
+  engagement: EngagementDetail,
+): ReleasableDocument[] {
+  const order = new Map(
+    engagement.tasks.map(({ id, synthesis }, at) => [id, synthesis === true ? -1 : at]),
+  );
   const files = Map.groupBy(
     listed.filter(({ filename }) => !filename.startsWith('_')),
     ({ filename }) => filename,
   );
-  const place = (filename: string) => order.get(files.get(filename)?.[0]?.taskId ?? '') ?? order.size;
+  const place = (filename: string) =>
+    order.get(files.get(filename)?.[0]?.taskId ?? '') ?? order.size;
   return [...files]
     .map(([filename, versions]) => ({
       filename,
@@ -206,19 +247,31 @@ function listReleasable(listed: readonly ListedDeliverable[], engagement: Engage
         })
         .sort((one, other) => other.version - one.version),
     }))
-    .sort((one, other) => place(one.filename) - place(other.filename) || one.filename.localeCompare(other.filename));
+    .sort(
+      (one, other) =>
+        place(one.filename) - place(other.filename) || one.filename.localeCompare(other.filename),
+    );
 }
 
 /** The version that a person has chosen of each document, by filename; null for none. */
-export type ChosenVersions = ReadonlyMap<string, number | null>;
+type ChosenVersions = ReadonlyMap<string, number | null>;
 
-/** Returns the version to show while none is chosen: the latest approved one, else the latest, or what clients have. */
-export function versionToShow({ versions }: ReleasableDocument, held: readonly (number | null)[]): number {
+/**
+ * Returns the version to show while none is chosen: the latest approved one, else the latest, or
+ * what clients have.
+ */
+export function versionToShow(
+  { versions }: ReleasableDocument,
+  held: readonly (number | null)[],
+): number {
   const proposed = (versions.find(isApproved) ?? versions[0])?.version ?? 1;
   return Math.max(proposed, ...held.filter((version) => version !== null));
 }
 
-/** Returns the chosen version; by default the latest approved one, if one of the clients has another; null if none. */
+/**
+ * Returns the chosen version; by default the latest approved one, if one of the clients has
+ * another; null if none.
+ */
 export function versionToRelease(
   document: ReleasableDocument,
   chosen: ChosenVersions,
@@ -228,7 +281,9 @@ export function versionToRelease(
   if (own !== undefined) return own;
   const approved = document.versions.find(isApproved)?.version;
   if (approved === undefined) return null;
-  return held.length === 0 || held.some((version) => version === null || version < approved) ? approved : null;
+  return held.length === 0 || held.some((version) => version === null || version < approved)
+    ? approved
+    : null;
 }
 
 function isApprovedVersion({ versions }: ReleasableDocument, version: number): boolean {
@@ -251,7 +306,10 @@ export function compareWithHeld(
   links: readonly { id: string; name: string }[],
   held: HeldVersions,
 ): Transition {
-  const each = links.map(({ id, name }) => ({ name, version: held.get(id)?.get(filename) ?? null }));
+  const each = links.map(({ id, name }) => ({
+    name,
+    version: held.get(id)?.get(filename) ?? null,
+  }));
   const [first] = each;
   if (!first) return { kind: 'new' };
   if (each.some((one) => one.version !== first.version)) return { kind: 'mixed', held: each };

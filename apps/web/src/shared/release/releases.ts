@@ -10,7 +10,8 @@ export type ClientLink = PortalToken;
 export const clientLinksQuery = (engagementId: string) =>
   queryOptions({
     queryKey: ['portal-tokens', engagementId],
-    queryFn: async ({ signal }) => (await api.listPortalTokens({ id: engagementId }, { signal })).tokens,
+    queryFn: async ({ signal }) =>
+      (await api.listPortalTokens({ id: engagementId }, { signal })).tokens,
     select: (links: ClientLink[]) => links.filter(({ previewOf }) => previewOf === null),
   });
 
@@ -22,8 +23,14 @@ export function isOpenLink(
   return revokedAt === null && (expiresAt === null || Date.parse(expiresAt) > nowMs);
 }
 
-/** Returns the name of the client of a link; for older links without one, the label that the team gave it. */
-export function nameOfLink({ clientName, label }: Pick<ClientLink, 'clientName' | 'label'>): string {
+/**
+ * Returns the name of the client of a link; for older links without one, the label that the team
+ * gave it.
+ */
+export function nameOfLink({
+  clientName,
+  label,
+}: Pick<ClientLink, 'clientName' | 'label'>): string {
   return clientName ?? label ?? clientLinkTexts.unnamed;
 }
 
@@ -36,28 +43,40 @@ export function listHeldVersions(newestFirst: readonly Release[]): HeldVersions 
   for (const { links, documents } of newestFirst) {
     for (const { id } of links) {
       const ofLink = held.get(id) ?? new Map<string, number>();
-      for (const { filename, version } of documents) if (!ofLink.has(filename)) ofLink.set(filename, version);
+      for (const { filename, version } of documents)
+        if (!ofLink.has(filename)) ofLink.set(filename, version);
       held.set(id, ofLink);
     }
   }
   return held;
 }
 
-/** A version of a document with the names of the clients that it was released to, and the time of the last release. */
-export interface ReleasedVersion {
+/**
+ * A version of a document with the names of the clients that it was released to, and the time of
+ * the last release.
+ */
+interface ReleasedVersion {
   version: number;
   names: string[];
   at: string;
 }
 
 /** Lists the versions of a document that were released, the highest first. */
-export function listReleasedVersions(newestFirst: readonly Release[], filename: string): ReleasedVersion[] {
+export function listReleasedVersions(
+  newestFirst: readonly Release[],
+  filename: string,
+): ReleasedVersion[] {
   const released = new Map<number, ReleasedVersion>();
   for (const { documents, links, createdAt } of newestFirst) {
     const given = documents.find((document) => document.filename === filename);
     if (!given) continue;
-    const known = released.get(given.version) ?? { version: given.version, names: [], at: createdAt };
-    for (const name of links.map(nameOfLink)) if (!known.names.includes(name)) known.names.push(name);
+    const known = released.get(given.version) ?? {
+      version: given.version,
+      names: [],
+      at: createdAt,
+    };
+    for (const name of links.map(nameOfLink))
+      if (!known.names.includes(name)) known.names.push(name);
     released.set(given.version, known);
   }
   return [...released.values()].sort((one, other) => other.version - one.version);

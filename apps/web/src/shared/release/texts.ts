@@ -2,9 +2,14 @@ import { joinWords, labelled, listed, withinSentence } from '../../base/format/w
 import { t, translated } from '../../base/language/translate.ts';
 
 /** Names one of several clients, with the change that a release of version `to` makes for them. */
-const change = ({ name, version }: { name: string; version: number | null }, to: number): string => {
+const change = (
+  { name, version }: { name: string; version: number | null },
+  to: number,
+): string => {
   if (version === null) return t('{name}: new', { name });
-  return version === to ? t('{name}: has v{to}', { name, to }) : labelled(name, `v${version} → v${to}`);
+  return version === to
+    ? t('{name}: has v{to}', { name, to })
+    : labelled(name, `v${version} → v${to}`);
 };
 
 const quoted = (title: string) => t('“{text}”', { text: title });
@@ -44,16 +49,21 @@ export const releaseTexts = translated({
       { count: titles.length, titles: joinQuoted(titles) },
     ),
   waits: (title: string, waiting: number, status: string, chosen: number) =>
-    t('A newer version of {title} waits: version {waiting} ({status}). The client gets version {chosen}.', {
-      title: quoted(title),
-      waiting,
-      status: withinSentence(status),
-      chosen,
-    }),
+    t(
+      'A newer version of {title} waits: version {waiting} ({status}). The client gets version {chosen}.',
+      {
+        title: quoted(title),
+        waiting,
+        status: withinSentence(status),
+        chosen,
+      },
+    ),
   open: (title: string, citations: number, conflicts: number) => {
     const counts = [
-      citations > 0 && t('{citations, plural, one {# open citation} other {# open citations}}', { citations }),
-      conflicts > 0 && t('{conflicts, plural, one {# open conflict} other {# open conflicts}}', { conflicts }),
+      citations > 0 &&
+        t('{citations, plural, one {# open citation} other {# open citations}}', { citations }),
+      conflicts > 0 &&
+        t('{conflicts, plural, one {# open conflict} other {# open conflicts}}', { conflicts }),
     ];
     return t('{title} has {open}.', {
       title: quoted(title),
@@ -74,7 +84,8 @@ export const releaseTexts = translated({
       t('{title} (version {after} instead of {before})', { title, after, before }),
     same: (title: string) => title,
     list: joinWords,
-    more: (count: number) => t('And {count, plural, one {# more client} other {# more clients}}.', { count }),
+    more: (count: number) =>
+      t('And {count, plural, one {# more client} other {# more clients}}.', { count }),
     asks: (titles: readonly string[]) =>
       t('They are asked to decide about {titles}.', {
         titles: joinQuoted(titles),
@@ -111,7 +122,10 @@ export const releaseTexts = translated({
       ? t('Release', {}, 'verb')
       : t('Release {count, plural, one {# document} other {# documents}}', { count }),
   done: (count: number, names: readonly string[]) =>
-    t('Released {count, plural, one {# document} other {# documents}} to {names}', { count, names: joinWords(names) }),
+    t('Released {count, plural, one {# document} other {# documents}} to {names}', {
+      count,
+      names: joinWords(names),
+    }),
   releasedTo: (names: readonly string[]) => t('Released to {names}', { names: joinWords(names) }),
   otherReleasedTo: (version: number, names: readonly string[]) =>
     t('Version {version} released to {names}', { version, names: joinWords(names) }),
@@ -120,7 +134,10 @@ export const releaseTexts = translated({
 export const releasesTexts = translated({
   title: 'Releases',
   entry: (count: number, names: readonly string[]) =>
-    t('released {count, plural, one {# document} other {# documents}} to {names}', { count, names: joinWords(names) }),
+    t('released {count, plural, one {# document} other {# documents}} to {names}', {
+      count,
+      names: joinWords(names),
+    }),
   attested: (name: string, text: string) => t('{name} attested: “{text}”', { name, text }),
   aiUse: 'With an AI-use statement',
   document: (title: string, version: number) => listed([title, `v${version}`]),
@@ -128,7 +145,12 @@ export const releasesTexts = translated({
   held: {
     title: 'What clients have',
     caption: 'Released documents',
-    columns: { document: 'Document', held: 'Clients have', latest: 'Latest', decision: 'Clients decided' },
+    columns: {
+      document: 'Document',
+      held: 'Clients have',
+      latest: 'Latest',
+      decision: 'Clients decided',
+    },
     of: (name: string, version: number) => labelled(name, `v${version}`),
     all: (version: number) => `v${version}`,
     none: 'Not yet',

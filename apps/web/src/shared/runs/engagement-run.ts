@@ -7,15 +7,21 @@ import { isActive } from '../../base/api/engagement-queries.ts';
 
 const pollMs = { active: 5_000, quiet: 30_000 };
 
-/** Status of an engagement. Polls often during a run, and slowly otherwise, to notice that somebody started one. */
+/**
+ * Status of an engagement. Polls often during a run, and slowly otherwise, to notice that somebody
+ * started one.
+ */
 export const runStatusQuery = (engagementId: string) =>
   queryOptions({
     queryKey: ['engagements', 'status', engagementId],
     queryFn: ({ signal }) => api.getRunStatus({ id: engagementId }, { signal }),
-    refetchInterval: ({ state }) => (state.data && isActive(state.data.status) ? pollMs.active : pollMs.quiet),
+    refetchInterval: ({ state }) =>
+      state.data && isActive(state.data.status) ? pollMs.active : pollMs.quiet,
   });
 
-/** The current status of an engagement. When it changes, the data of the engagement is read again. */
+/**
+ * The current status of an engagement. When it changes, the data of the engagement is read again.
+ */
 export function useLiveStatus(
   engagementId: string,
   detail: EngagementDetail | undefined,
@@ -35,7 +41,10 @@ export function useLiveStatus(
 const progressPollMs = 4_000;
 
 /** Whether a run is in progress, whoever started it. Reads the deliverables again when it ends. */
-export function useEngagementRun(engagementId: string): { runId: string | undefined; isActive: boolean } {
+export function useEngagementRun(engagementId: string): {
+  runId: string | undefined;
+  isActive: boolean;
+} {
   const queryClient = useQueryClient();
   const { data } = useQuery({ ...runStatusQuery(engagementId), refetchInterval: progressPollMs });
   const isActive = data?.status === 'running' || data?.status === 'paused';
@@ -59,8 +68,13 @@ export function refreshAfterRun(queryClient: QueryClient, engagementId: string):
   });
 }
 
-/** Reads again the records that the start of a run changes: its status first, then the deliverables. */
-export async function refreshAfterStart(queryClient: QueryClient, engagementId: string): Promise<void> {
+/**
+ * Reads again the records that the start of a run changes: its status first, then the deliverables.
+ */
+export async function refreshAfterStart(
+  queryClient: QueryClient,
+  engagementId: string,
+): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: runStatusQuery(engagementId).queryKey });
   await refreshDeliverables(queryClient, engagementId);
 }

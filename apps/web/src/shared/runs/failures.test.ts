@@ -19,10 +19,16 @@ test('a failure is told in the engine’s words in English, and by its reason in
   const failed = { failureReason: 'budget_exhausted', error } as const;
   const outcome = () =>
     readOutcome({
-      ...{ status: 'failed', projection: emptyRunProjection, engagement: { deliverables: [], sample: false } },
+      status: 'failed',
+      projection: emptyRunProjection,
+      engagement: { deliverables: [], sample: false },
       ...failed,
     });
-  expect([describeRunFailure(failed), describeTaskFailure(failed), outcome()?.reason]).toEqual([error, error, error]);
+  expect([describeRunFailure(failed), describeTaskFailure(failed), outcome()?.reason]).toEqual([
+    error,
+    error,
+    error,
+  ]);
   await startLanguage({ de: { base: async () => ({ default: {} }) } });
   await chooseLanguage('de');
   expect(describeRunFailure(failed)).toBe('Its budget is used up.');

@@ -33,10 +33,19 @@ interface Failure<Reason> {
   error: string | null;
 }
 
-/** Says why a run failed: in English in the engine's words, which have the numbers, else by the reason; null if unknown. */
-export const describeRunFailure = ({ failureReason, error }: Failure<FailureReason>): string | null =>
+/**
+ * Says why a run failed: in English in the engine's words, which have the numbers, else by the
+ * reason; null if unknown.
+ */
+export const describeRunFailure = ({
+  failureReason,
+  error,
+}: Failure<FailureReason>): string | null =>
   shownLanguage() === 'en' ? error : failureReason && runReasons[failureReason];
 
 /** Says the same of a task. */
-export const describeTaskFailure = ({ failureReason, error }: Failure<TaskFailureReason>): string | null =>
+export const describeTaskFailure = ({
+  failureReason,
+  error,
+}: Failure<TaskFailureReason>): string | null =>
   shownLanguage() === 'en' ? error : failureReason && taskReasons[failureReason];

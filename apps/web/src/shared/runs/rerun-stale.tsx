@@ -26,11 +26,24 @@ export function StalePrice({ engagementId }: { engagementId: string }) {
   const { data, isError } = useQuery(staleWorkQuery(engagementId));
   if (!data) return <p className="text-sm">{isError ? texts.unpriced : texts.pricing}</p>;
   const { tasks, cost, remaining } = data;
-  const range = texts.price(tasks.length, formatUsd(cost.low), formatUsd(cost.high), formatUsd(remaining));
-  return <PriceInWords words={cost.high > 0 ? range : texts.free(tasks.length)} warnings={warnOfPrice(data)} />;
+  const range = texts.price(
+    tasks.length,
+    formatUsd(cost.low),
+    formatUsd(cost.high),
+    formatUsd(remaining),
+  );
+  return (
+    <PriceInWords
+      words={cost.high > 0 ? range : texts.free(tasks.length)}
+      warnings={warnOfPrice(data)}
+    />
+  );
 }
 
-/** What a rerun of the stale deliverables would execute, with its price; read again with the deliverables. */
+/**
+ * What a rerun of the stale deliverables would execute, with its price; read again with the
+ * deliverables.
+ */
 const staleWorkQuery = (engagementId: string) =>
   queryOptions({
     queryKey: ['deliverables', engagementId, 'stale'],

@@ -4,10 +4,19 @@ import { foundWordsOf } from './found-words.ts';
 
 const text = 'The harbour of Bergen grew. The Harbour of Oslo (in 2025) grew faster than the town.';
 const marksOf = (snippet: string, ...words: string[]) =>
-  words.map((word): [number, number] => [snippet.indexOf(word), snippet.indexOf(word) + word.length]);
+  words.map((word): [number, number] => [
+    snippet.indexOf(word),
+    snippet.indexOf(word) + word.length,
+  ]);
 const find = (snippet: string, ...words: string[]) => {
-  const { words: found = '', near = '' } = foundWordsOf({ snippet, marks: marksOf(snippet, ...words) });
-  return findNear(text, { words: found, near }).map(({ start, end }) => [start, text.slice(start, end)]);
+  const { words: found = '', near = '' } = foundWordsOf({
+    snippet,
+    marks: marksOf(snippet, ...words),
+  });
+  return findNear(text, { words: found, near }).map(({ start, end }) => [
+    start,
+    text.slice(start, end),
+  ]);
 };
 
 // SEA-10

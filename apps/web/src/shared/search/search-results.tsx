@@ -17,7 +17,10 @@ export interface Search {
 
 const longestSearch = 200;
 
-/** The results of a search, best first. Sends no request without words; an older request ends with its component. */
+/**
+ * The results of a search, best first. Sends no request without words; an older request ends with
+ * its component.
+ */
 export const searchQuery = ({ q, kind, engagementId }: Search) => {
   const asked = q.trim().slice(0, longestSearch);
   return queryOptions({
@@ -26,7 +29,8 @@ export const searchQuery = ({ q, kind, engagementId }: Search) => {
     queryFn:
       asked === ''
         ? skipToken
-        : async ({ signal }) => (await api.search({ q: asked, kind, engagementId }, { signal })).results,
+        : async ({ signal }) =>
+            (await api.search({ q: asked, kind, engagementId }, { signal })).results,
   });
 };
 
@@ -50,7 +54,9 @@ export function MarkedSnippet({ snippet, marks }: Pick<SearchResult, 'snippet' |
       {marks.map(([start, end], index) => (
         <Fragment key={start}>
           {snippet.slice(marks[index - 1]?.[1] ?? 0, start)}
-          <mark className="rounded-sm bg-accent-soft font-medium text-accent-text">{snippet.slice(start, end)}</mark>
+          <mark className="rounded-sm bg-accent-soft font-medium text-accent-text">
+            {snippet.slice(start, end)}
+          </mark>
         </Fragment>
       ))}
       {snippet.slice(marks.at(-1)?.[1] ?? 0)}
@@ -92,7 +98,8 @@ export function placeOfResult(result: SearchResult, q: string) {
     return linkOptions({
       to: '/engagements/$engagementId/deliverables/$filename',
       params: { engagementId, filename },
-      // The words of a comment are not those of its document. The page opens the comment by its hash.
+      // The words of a comment are not those of its document. The page opens the comment by its
+      // hash.
       ...(kind === 'deliverable'
         ? atFoundWords(result)
         : { search: {}, hash: `comment-${commentId}`, resetScroll: false }),
@@ -107,5 +114,12 @@ function atFoundWords(result: SearchResult) {
   return { search, resetScroll: search.words === undefined };
 }
 
-export const keyOfResult = ({ kind, engagementId, filename, attachmentId, commentId, pageId }: SearchResult): string =>
+export const keyOfResult = ({
+  kind,
+  engagementId,
+  filename,
+  attachmentId,
+  commentId,
+  pageId,
+}: SearchResult): string =>
   [kind, engagementId, attachmentId ?? commentId ?? pageId ?? filename].join(' ');

@@ -30,7 +30,8 @@ export const searchTexts = translated({
   best: (count: number) => t('The best {count} results. Add words to narrow them.', { count }),
   start: {
     title: 'What are you looking for?',
-    advice: 'Results contain all the words that you type, in any order. The beginning of a word is enough.',
+    advice:
+      'Results contain all the words that you type, in any order. The beginning of a word is enough.',
   },
   none: {
     title: (q: string) => t('No results for “{q}”', { q }),

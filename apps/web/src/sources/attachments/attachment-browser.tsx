@@ -29,22 +29,31 @@ interface AttachmentBrowserProps {
   attachments: readonly Attachment[];
 }
 
-/** The list of attachments and the dialogs that open over it. The address may name one that opens at once. */
+/**
+ * The list of attachments and the dialogs that open over it. The address may name one that opens at
+ * once.
+ */
 export function AttachmentBrowser({ engagementId, attachments }: AttachmentBrowserProps) {
   const { attachment: named, words } = route.useSearch();
   const navigate = route.useNavigate();
   const [chosen, setOpened] = useState<{ id: string; for: 'details' | 'deletion' }>();
-  const opened = chosen ?? (named === undefined ? undefined : { id: named, for: 'details' as const });
+  const opened =
+    chosen ?? (named === undefined ? undefined : { id: named, for: 'details' as const });
   const close = () => {
     setOpened(undefined);
     if (named !== undefined) void navigate({ search: {}, replace: true, resetScroll: false });
   };
   // Taken from the list, so that a summary that arrives later appears.
   const attachment = attachments.find(({ id }) => id === opened?.id);
-  const open = (purpose: 'details' | 'deletion') => (each: Attachment) => setOpened({ id: each.id, for: purpose });
+  const open = (purpose: 'details' | 'deletion') => (each: Attachment) =>
+    setOpened({ id: each.id, for: purpose });
   return (
     <>
-      <AttachmentList attachments={attachments} onOpen={open('details')} onDelete={open('deletion')} />
+      <AttachmentList
+        attachments={attachments}
+        onOpen={open('details')}
+        onDelete={open('deletion')}
+      />
       {attachment && opened?.for === 'details' && (
         <AttachmentDialog
           engagementId={engagementId}
@@ -55,7 +64,11 @@ export function AttachmentBrowser({ engagementId, attachments }: AttachmentBrows
         />
       )}
       {attachment && opened?.for === 'deletion' && (
-        <DeleteAttachmentDialog engagementId={engagementId} attachment={attachment} onClose={close} />
+        <DeleteAttachmentDialog
+          engagementId={engagementId}
+          attachment={attachment}
+          onClose={close}
+        />
       )}
     </>
   );
@@ -84,7 +97,12 @@ function AttachmentList({ attachments, onOpen, onDelete }: AttachmentListProps) 
         itemKey={({ id }) => id}
         rowHeightPx={rowHeightPx}
         renderItem={(attachment) => (
-          <AttachmentRow attachment={attachment} names={names} onOpen={onOpen} onDelete={onDelete} />
+          <AttachmentRow
+            attachment={attachment}
+            names={names}
+            onOpen={onOpen}
+            onDelete={onDelete}
+          />
         )}
       />
     </div>
@@ -122,11 +140,17 @@ function AttachmentRow({ attachment, names, onOpen, onDelete }: AttachmentRowPro
           </p>
         </div>
       </div>
-      <span className="hidden truncate text-muted md:block">{attachmentTexts.categories[category]}</span>
-      <span className="figures hidden text-right text-muted md:block">{formatBytes(sizeBytes)}</span>
+      <span className="hidden truncate text-muted md:block">
+        {attachmentTexts.categories[category]}
+      </span>
+      <span className="figures hidden text-right text-muted md:block">
+        {formatBytes(sizeBytes)}
+      </span>
       <div className="hidden min-w-0 text-muted text-sm md:block">
         <TimeAgo at={createdAt} className="block truncate" />
-        <span className="block truncate">{attachmentTexts.addedBy(describeMember(uploadedBy, names))}</span>
+        <span className="block truncate">
+          {attachmentTexts.addedBy(describeMember(uploadedBy, names))}
+        </span>
       </div>
       <div className="relative z-10">
         <AttachmentMenu attachment={attachment} onOpen={onOpen} onDelete={onDelete} />
@@ -136,7 +160,11 @@ function AttachmentRow({ attachment, names, onOpen, onDelete }: AttachmentRowPro
 }
 
 /** Says what was read of the attachment, or that its text is still being extracted. */
-function ExtractionStatus({ attachment: { summary, extraction, truncated } }: { attachment: Attachment }) {
+function ExtractionStatus({
+  attachment: { summary, extraction, truncated },
+}: {
+  attachment: Attachment;
+}) {
   if (extraction !== 'pending') {
     const state = attachmentTexts.read[truncated ? 'truncated' : extraction];
     // The summary is English.
@@ -163,13 +191,24 @@ function AttachmentMenu({ attachment, onOpen, onDelete }: AttachmentMenuProps) {
   const { has } = useSession();
   const download = useDownload(engagementId);
   return (
-    <Menu trigger={<IconButton icon={Ellipsis} label={attachmentTexts.actions(attachment.filename)} />}>
-      <MenuItem icon={Download} label={attachmentTexts.download} onSelect={() => download.mutate(attachment.id)} />
+    <Menu
+      trigger={<IconButton icon={Ellipsis} label={attachmentTexts.actions(attachment.filename)} />}
+    >
+      <MenuItem
+        icon={Download}
+        label={attachmentTexts.download}
+        onSelect={() => download.mutate(attachment.id)}
+      />
       <MenuItem icon={Info} label={attachmentTexts.details} onSelect={() => onOpen(attachment)} />
       {has('member') && (
         <>
           <MenuSeparator />
-          <MenuItem icon={Trash2} label={commonTexts.delete} danger onSelect={() => onDelete(attachment)} />
+          <MenuItem
+            icon={Trash2}
+            label={commonTexts.delete}
+            danger
+            onSelect={() => onDelete(attachment)}
+          />
         </>
       )}
     </Menu>
@@ -187,7 +226,13 @@ interface AttachmentDialogProps {
   onDelete: (attachment: Attachment) => void;
 }
 
-function AttachmentDialog({ engagementId, attachment, words, onClose, onDelete }: AttachmentDialogProps) {
+function AttachmentDialog({
+  engagementId,
+  attachment,
+  words,
+  onClose,
+  onDelete,
+}: AttachmentDialogProps) {
   const { filename, category, mimeType, sizeBytes, sourceUrl, createdAt, uploadedBy } = attachment;
   const { has } = useSession();
   const { data: names } = useQuery(memberNamesQuery);
@@ -195,7 +240,9 @@ function AttachmentDialog({ engagementId, attachment, words, onClose, onDelete }
   return (
     <Dialog open onClose={onClose} title={filename}>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2.5">
-        {words !== undefined && <FoundPassage engagementId={engagementId} id={attachment.id} words={words} />}
+        {words !== undefined && (
+          <FoundPassage engagementId={engagementId} id={attachment.id} words={words} />
+        )}
         <Fact name={facts.summary}>
           <ExtractionStatus attachment={attachment} />
         </Fact>
@@ -219,7 +266,11 @@ function AttachmentDialog({ engagementId, attachment, words, onClose, onDelete }
             {commonTexts.delete}
           </Button>
         )}
-        <Button icon={Download} busy={download.isPending} onClick={() => download.mutate(attachment.id)}>
+        <Button
+          icon={Download}
+          busy={download.isPending}
+          onClick={() => download.mutate(attachment.id)}
+        >
           {attachmentTexts.download}
         </Button>
       </DialogActions>
@@ -228,7 +279,15 @@ function AttachmentDialog({ engagementId, attachment, words, onClose, onDelete }
 }
 
 /** The passage with the words of a search, and its place in the attachment. */
-function FoundPassage({ engagementId, id, words }: { engagementId: string; id: string; words: string }) {
+function FoundPassage({
+  engagementId,
+  id,
+  words,
+}: {
+  engagementId: string;
+  id: string;
+  words: string;
+}) {
   const { data = [] } = useQuery(searchQuery({ q: words, kind: 'source', engagementId }));
   const found = data.find(({ attachmentId }) => attachmentId === id);
   if (!found) return null;
@@ -259,7 +318,11 @@ interface DeleteAttachmentDialogProps {
   onClose: () => void;
 }
 
-function DeleteAttachmentDialog({ engagementId, attachment, onClose }: DeleteAttachmentDialogProps) {
+function DeleteAttachmentDialog({
+  engagementId,
+  attachment,
+  onClose,
+}: DeleteAttachmentDialogProps) {
   const { id, filename } = attachment;
   const queryClient = useQueryClient();
   const deletion = useMutation({
@@ -287,7 +350,10 @@ function DeleteAttachmentDialog({ engagementId, attachment, onClose }: DeleteAtt
   );
 }
 
-/** Returns the name of a member, or “former member” for a person who has left the team. Empty while names load. */
+/**
+ * Returns the name of a member, or “former member” for a person who has left the team. Empty while
+ * names load.
+ */
 function describeMember(id: string | null, names: ReadonlyMap<string, string> | undefined): string {
   if (!names) return '';
   return names.get(id ?? '') ?? attachmentTexts.formerMember;

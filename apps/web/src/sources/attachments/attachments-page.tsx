@@ -17,7 +17,11 @@ import { showDoneToast } from '../../base/ui/toasts/show-toast.ts';
 import { DropZone } from '../../shared/attachments/choose-files.tsx';
 import { attachmentTexts } from '../../shared/attachments/texts.ts';
 import { UploadList } from '../../shared/attachments/upload-list.tsx';
-import { attachmentsQuery, type ChosenFile, uploadQueue } from '../../shared/attachments/upload-queue.ts';
+import {
+  attachmentsQuery,
+  type ChosenFile,
+  uploadQueue,
+} from '../../shared/attachments/upload-queue.ts';
 import { AttachmentBrowser } from './attachment-browser.tsx';
 
 const route = getRouteApi('/shell/engagements/$engagementId');
@@ -51,7 +55,10 @@ function AddPage({ engagementId }: { engagementId: string }) {
 
 function AddFiles({ engagementId }: { engagementId: string }) {
   const [category, setCategory] = useState<AttachmentCategory>('reference');
-  const send = useCallback((drafts: ChosenFile[]) => uploadQueue.add(engagementId, drafts), [engagementId]);
+  const send = useCallback(
+    (drafts: ChosenFile[]) => uploadQueue.add(engagementId, drafts),
+    [engagementId],
+  );
   return (
     <>
       <NextRunNotice engagementId={engagementId} />
@@ -64,7 +71,9 @@ function AddFiles({ engagementId }: { engagementId: string }) {
 }
 
 function Attachments({ engagementId }: { engagementId: string }) {
-  const { data, isPending, isLoadingError, error, refetch } = useQuery(attachmentsQuery(engagementId));
+  const { data, isPending, isLoadingError, error, refetch } = useQuery(
+    attachmentsQuery(engagementId),
+  );
   if (isPending) return <SkeletonRows rows={4} className="h-15 w-full" />;
   if (isLoadingError) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (data.length > 0) return <AttachmentBrowser engagementId={engagementId} attachments={data} />;
@@ -126,7 +135,8 @@ function AddPageDialog({ engagementId, onClose }: { engagementId: string; onClos
 }
 
 const categories = Object.keys(attachmentTexts.categories) as AttachmentCategory[];
-const options = () => categories.map((value) => ({ value, label: attachmentTexts.categories[value] }));
+const options = () =>
+  categories.map((value) => ({ value, label: attachmentTexts.categories[value] }));
 
 interface CategoryFieldProps {
   value: AttachmentCategory;
@@ -134,7 +144,14 @@ interface CategoryFieldProps {
 }
 
 function CategoryField({ value, onChange }: CategoryFieldProps) {
-  return <SelectField label={attachmentTexts.columns.category} options={options()} value={value} onChange={onChange} />;
+  return (
+    <SelectField
+      label={attachmentTexts.columns.category}
+      options={options()}
+      value={value}
+      onChange={onChange}
+    />
+  );
 }
 
 /** The same field in one line, for files that are chosen next. */

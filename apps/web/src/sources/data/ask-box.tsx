@@ -21,18 +21,26 @@ interface AskBoxProps {
   onDrafted: (draft: { sql: string; title: string }) => void;
 }
 
-/** Takes a question in plain words, for which a model writes the query. Says why there is no box without a model. */
+/**
+ * Takes a question in plain words, for which a model writes the query. Says why there is no box
+ * without a model.
+ */
 export function AskBox({ engagementId, onDrafted }: AskBoxProps) {
   const mayAsk = useSession().has('member');
   const { data: models } = useQuery(modelsQuery);
   const [question, setQuestion] = useState('');
-  /** The number of answers to each question so far. Whoever asks a question again wants another statement. */
+  /**
+   * The number of answers to each question so far. Whoever asks a question again wants another
+   * statement.
+   */
   const [answers, setAnswers] = useState<Readonly<Record<string, number>>>({});
   const draft = useMutation({
     meta: { showsError: true },
     mutationFn(asked: string) {
       const body = { id: engagementId, question: asked, attempt: (answers[asked] ?? 0) + 1 };
-      return callOnce(['draftQuery', body], (options) => api.draftQuery(body, { ...options, timeoutMs }));
+      return callOnce(['draftQuery', body], (options) =>
+        api.draftQuery(body, { ...options, timeoutMs }),
+      );
     },
     onSuccess: ({ sql }, asked) => {
       setAnswers((known) => ({ ...known, [asked]: (known[asked] ?? 0) + 1 }));
@@ -69,7 +77,13 @@ export function AskBox({ engagementId, onDrafted }: AskBoxProps) {
             onChange={({ currentTarget }) => setQuestion(currentTarget.value)}
           />
         </div>
-        <Button icon={Sparkles} type="submit" kind="primary" busy={draft.isPending} disabled={asked === ''}>
+        <Button
+          icon={Sparkles}
+          type="submit"
+          kind="primary"
+          busy={draft.isPending}
+          disabled={asked === ''}
+        >
           {texts.button}
         </Button>
       </div>

@@ -32,7 +32,11 @@ export function DataPage() {
 function NoTables({ engagementId }: { engagementId: string }) {
   const { title, advice, action } = dataTexts.empty;
   const add = (
-    <Link to="/engagements/$engagementId/attachments" params={{ engagementId }} className={buttonStyle()}>
+    <Link
+      to="/engagements/$engagementId/attachments"
+      params={{ engagementId }}
+      className={buttonStyle()}
+    >
       {action}
     </Link>
   );

@@ -16,24 +16,29 @@ const texts = dataTexts.chart;
 type Theme = 'light' | 'dark';
 
 /** A picture that the service draws of a query's result or of a table. */
-export interface Drawing {
+interface Drawing {
   key: readonly unknown[];
   title: string;
   draw: (theme: Theme, signal: AbortSignal) => Promise<{ blob(): Promise<Blob> }>;
 }
 
 /** The chart of a recorded query. */
-export const queryDrawing = (engagementId: string, { query: queryId, ...chart }: ChartSpec): Drawing => ({
+export const queryDrawing = (
+  engagementId: string,
+  { query: queryId, ...chart }: ChartSpec,
+): Drawing => ({
   key: [engagementId, 'query', queryId, chart],
   title: chart.title,
-  draw: (theme, signal) => api.previewChart({ id: engagementId, queryId, ...chart, theme }, { signal }),
+  draw: (theme, signal) =>
+    api.previewChart({ id: engagementId, queryId, ...chart, theme }, { signal }),
 });
 
 /** The chart that fits a table. */
 export const tableDrawing = (engagementId: string, tableId: string, title: string): Drawing => ({
   key: [engagementId, 'table', tableId, title],
   title,
-  draw: (theme, signal) => api.drawTableChart({ id: engagementId, tableId, title, theme }, { signal }),
+  draw: (theme, signal) =>
+    api.drawTableChart({ id: engagementId, tableId, title, theme }, { signal }),
 });
 
 /** What is drawn never changes. Without a title it sends no request. */
@@ -88,7 +93,8 @@ export function PngButton({ drawing }: { drawing: Drawing }) {
   );
 }
 
-const nameFile = (title: string) => title.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-+|-+$/g, '') || 'chart';
+const nameFile = (title: string) =>
+  title.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-+|-+$/g, '') || 'chart';
 
 const pngScale = 2;
 
@@ -105,6 +111,9 @@ async function paint({ address, widthPx, heightPx }: ChartPicture): Promise<Blob
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.drawImage(image, 0, 0, canvas.width, canvas.height);
   return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The picture is too large'))), 'image/png');
+    canvas.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new Error('The picture is too large'))),
+      'image/png',
+    );
   });
 }

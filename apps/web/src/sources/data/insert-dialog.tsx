@@ -13,7 +13,10 @@ interface InsertButtonProps {
   engagementId: string;
   /** The forms in which the result can be inserted, the proposed one first. */
   forms: readonly InsertedForm[];
-  /** Returns the block of a form, with numbers in a style. It records the query first, if it is not yet. */
+  /**
+   * Returns the block of a form, with numbers in a style. It records the query first, if it is not
+   * yet.
+   */
   write: (form: InsertedForm, style: NumberStyle) => Promise<string>;
 }
 

@@ -11,13 +11,18 @@ export interface JoinedQuery {
 
 /** Joins queries of the same statement and result, in the order of the newest of each. */
 export function joinQueries(queries: readonly QueryListItem[]): JoinedQuery[] {
-  const sameOf = ({ sql, resultHash }: QueryListItem) => JSON.stringify([sql.replace(/\s+/g, ' ').trim(), resultHash]);
+  const sameOf = ({ sql, resultHash }: QueryListItem) =>
+    JSON.stringify([sql.replace(/\s+/g, ' ').trim(), resultHash]);
   return [...Map.groupBy(queries, sameOf).values()].flatMap((same) => {
     const query = same.find(({ usedIn }) => usedIn.length > 0) ?? same[0];
     if (!query) return [];
     const title = query.title ?? same.find((one) => one.title !== null)?.title ?? null;
     return [
-      { query: { ...query, title }, times: same.length, usedIn: [...new Set(same.flatMap((one) => one.usedIn))] },
+      {
+        query: { ...query, title },
+        times: same.length,
+        usedIn: [...new Set(same.flatMap((one) => one.usedIn))],
+      },
     ];
   });
 }

@@ -3,7 +3,11 @@ import type { TableColumn } from '../../shared/data/data-queries.ts';
 import { titleOf } from './chart-title.ts';
 import { proposeChart, writeChartBlock } from './result-formats.ts';
 
-const column = (name: string, type: TableColumn['type'], unit: string | null = null) => ({ name, type, unit });
+const column = (name: string, type: TableColumn['type'], unit: string | null = null) => ({
+  name,
+  type,
+  unit,
+});
 const propose = (...columns: TableColumn[]) => proposeChart({ id: 'q1', columns });
 
 it('proposes bars over names and a line over time, with the unit of the numbers', () => {
@@ -15,8 +19,14 @@ it('proposes bars over names and a line over time, with the unit of the numbers'
     title: 'Sales by region',
     unit: 'EUR',
   });
-  expect(propose(column('day', 'date'), column('sales', 'number'))).toMatchObject({ type: 'line', x: 'day' });
-  expect(propose(column('sales', 'number'), column('year', 'number'))).toMatchObject({ type: 'line', x: 'year' });
+  expect(propose(column('day', 'date'), column('sales', 'number'))).toMatchObject({
+    type: 'line',
+    x: 'day',
+  });
+  expect(propose(column('sales', 'number'), column('year', 'number'))).toMatchObject({
+    type: 'line',
+    x: 'year',
+  });
 });
 
 // CHA-12

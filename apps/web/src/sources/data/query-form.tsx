@@ -31,7 +31,9 @@ export function useRunQuery(engagementId: string, onDone: (queryId: string) => v
     meta: { showsError: true },
     mutationFn({ sql, title }: QueryDraft) {
       const body = { id: engagementId, sql, title: title.trim().slice(0, limits.title) || null };
-      return callOnce(['createQuery', body], (options) => api.createQuery(body, { ...options, timeoutMs }));
+      return callOnce(['createQuery', body], (options) =>
+        api.createQuery(body, { ...options, timeoutMs }),
+      );
     },
     onSuccess(recorded) {
       queryClient.setQueryData(recordedQuery(engagementId, recorded.id).queryKey, recorded);
@@ -41,13 +43,16 @@ export function useRunQuery(engagementId: string, onDone: (queryId: string) => v
   });
 }
 
-/** Writes a query, runs it by button or Ctrl or ⌘ with Enter, and says beside it why it was refused. */
+/**
+ * Writes a query, runs it by button or Ctrl or ⌘ with Enter, and says beside it why it was refused.
+ */
 export function QueryForm({ tables, draft, run }: QueryFormProps) {
   const mayRun = useSession().has('member');
   if (!mayRun) return <p className="rounded-lg bg-sunken px-3 py-2 text-muted">{texts.viewer}</p>;
   const { sql, title } = draft.value;
   const isReady = sql.trim() !== '' && !run.isPending;
-  const start = (text: string) => text.trim() !== '' && !run.isPending && run.mutate({ sql: text, title });
+  const start = (text: string) =>
+    text.trim() !== '' && !run.isPending && run.mutate({ sql: text, title });
   return (
     <form
       onSubmit={(event) => {
@@ -72,7 +77,9 @@ export function QueryForm({ tables, draft, run }: QueryFormProps) {
             placeholder={texts.titlePlaceholder}
             maxLength={limits.title}
             value={title}
-            onChange={({ currentTarget }) => draft.change({ ...draft.value, title: currentTarget.value })}
+            onChange={({ currentTarget }) =>
+              draft.change({ ...draft.value, title: currentTarget.value })
+            }
           />
         </div>
         <Button icon={Play} type="submit" kind="primary" busy={run.isPending} disabled={!isReady}>
@@ -98,7 +105,8 @@ interface SqlFieldProps {
 }
 
 /**
- * A field for SQL: a plain text area until somebody points at it or focuses it, when the editor loads and takes over.
+ * A field for SQL: a plain text area until somebody points at it or focuses it, when the editor
+ * loads and takes over.
  */
 function SqlField({ value, maxLength, hint, tables, onChange, onRun }: SqlFieldProps) {
   const id = useId();

@@ -19,7 +19,9 @@ const texts = dataTexts.history;
 /** Queries that are shown at first, and with each further step. */
 const step = 50;
 
-/** Lists the recorded queries, each statement with one result once, with the documents that use it. */
+/**
+ * Lists the recorded queries, each statement with one result once, with the documents that use it.
+ */
 export function QueryHistory({ engagementId }: { engagementId: string }) {
   const { data: queries = [] } = useQuery(queriesQuery(engagementId));
   const [most, setMost] = useState(step);

@@ -26,7 +26,10 @@ interface RecordedResultProps {
   onEdit: (sql: string, title: string) => void;
 }
 
-/** Shows a recorded query with its result: who ran it when, rows, chart, and what can be done with it. */
+/**
+ * Shows a recorded query with its result: who ran it when, rows, chart, and what can be done with
+ * it.
+ */
 export function RecordedResult({ engagementId, queryId, onEdit }: RecordedResultProps) {
   const { data, error, isLoadingError, refetch } = useQuery(recordedQuery(engagementId, queryId));
   if (queryId === undefined) return <p className="text-muted">{texts.none}</p>;
@@ -36,9 +39,15 @@ export function RecordedResult({ engagementId, queryId, onEdit }: RecordedResult
     <section aria-label={texts.title} className="flex min-w-0 flex-col gap-4">
       <ResultHead engagementId={engagementId} query={data} />
       {data.truncated && (
-        <p className="rounded-lg bg-warn-soft px-3 py-2 text-warn">{texts.truncated(data.rowCount)}</p>
+        <p className="rounded-lg bg-warn-soft px-3 py-2 text-warn">
+          {texts.truncated(data.rowCount)}
+        </p>
       )}
-      {data.rowCount === 0 ? <p className="text-muted">{texts.empty}</p> : <ResultRows key={data.id} query={data} />}
+      {data.rowCount === 0 ? (
+        <p className="text-muted">{texts.empty}</p>
+      ) : (
+        <ResultRows key={data.id} query={data} />
+      )}
       <QuerySource query={data} onEdit={onEdit} />
       {data.rowCount > 0 && <ResultChart engagementId={engagementId} query={data} />}
     </section>
@@ -85,7 +94,13 @@ function ResultHead({ engagementId, query }: { engagementId: string; query: Reco
   );
 }
 
-function QuerySource({ query, onEdit }: { query: RecordedQuery; onEdit: RecordedResultProps['onEdit'] }) {
+function QuerySource({
+  query,
+  onEdit,
+}: {
+  query: RecordedQuery;
+  onEdit: RecordedResultProps['onEdit'];
+}) {
   const mayRun = useSession().has('member');
   const { sql, title, resultHash } = query;
   return (
@@ -112,7 +127,8 @@ function QuerySource({ query, onEdit }: { query: RecordedQuery; onEdit: Recorded
 /** Copies the citation of a query, as text or footnote, and saves its result as a file. */
 function ResultActions({ query }: { query: RecordedQuery }) {
   const cited = citeQuery(query);
-  const copy = (text: string) => void copyText(text).then(() => showDoneToast(texts.copied, text), showErrorToast);
+  const copy = (text: string) =>
+    void copyText(text).then(() => showDoneToast(texts.copied, text), showErrorToast);
   const save = () => {
     // A byte order mark tells spreadsheets that the file is UTF-8.
     const blob = new Blob(['\uFEFF', writeResultCsv(query)], { type: 'text/csv;charset=utf-8' });

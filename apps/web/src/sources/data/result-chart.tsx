@@ -24,7 +24,8 @@ interface ResultChartProps {
 export function ResultChart({ engagementId, query }: ResultChartProps) {
   const [spec, setSpec] = useState(() => proposeChart(query));
   if (spec === null) {
-    const write = async (_form: 'table' | 'chart', style: NumberStyle) => writeTableBlock(query, style);
+    const write = async (_form: 'table' | 'chart', style: NumberStyle) =>
+      writeTableBlock(query, style);
     return <InsertButton engagementId={engagementId} forms={['table']} write={write} />;
   }
   const drawing = queryDrawing(engagementId, spec);
@@ -36,11 +37,15 @@ export function ResultChart({ engagementId, query }: ResultChartProps) {
         <InsertButton
           engagementId={engagementId}
           forms={['chart', 'table']}
-          write={async (form, style) => (form === 'chart' ? writeChartBlock(spec) : writeTableBlock(query, style))}
+          write={async (form, style) =>
+            form === 'chart' ? writeChartBlock(spec) : writeTableBlock(query, style)
+          }
         />
       </div>
       <details className="min-w-0">
-        <summary className="w-fit cursor-pointer rounded font-medium text-sm">{texts.change}</summary>
+        <summary className="w-fit cursor-pointer rounded font-medium text-sm">
+          {texts.change}
+        </summary>
         <div className="flex flex-col gap-4 pt-3">
           <ChartFields columns={query.columns} spec={spec} onChange={setSpec} />
           <CodeBlock label={texts.block} code={writeChartBlock(spec)} copyLabel={texts.copy} />
@@ -61,7 +66,11 @@ function ChartFields({ columns, spec, onChange }: ChartFieldsProps) {
   const { type, x, y, title, unit } = spec;
   /** A title that nobody has written follows the columns. */
   const plot = (next: Pick<ChartSpec, 'x' | 'y'>) =>
-    onChange({ ...spec, ...next, title: title === titleOf(y, x) ? titleOf(next.y, next.x) : title });
+    onChange({
+      ...spec,
+      ...next,
+      title: title === titleOf(y, x) ? titleOf(next.y, next.x) : title,
+    });
   return (
     <div className="grid gap-3 sm:grid-cols-2">
       <SelectField
@@ -115,7 +124,9 @@ function ValueColumns({ columns, y, onChange }: ValueColumnsProps) {
               label={<span className="wrap-anywhere">{name}</span>}
               checked={isChosen}
               disabled={isChosen ? y.length === 1 : y.length >= chartLimits.series}
-              onChange={() => onChange(isChosen ? y.filter((other) => other !== name) : [...y, name])}
+              onChange={() =>
+                onChange(isChosen ? y.filter((other) => other !== name) : [...y, name])
+              }
             />
           );
         })}

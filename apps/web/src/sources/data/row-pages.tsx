@@ -1,4 +1,10 @@
-import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight, type LucideIcon } from 'lucide-react';
+import {
+  ChevronFirst,
+  ChevronLast,
+  ChevronLeft,
+  ChevronRight,
+  type LucideIcon,
+} from 'lucide-react';
 import { IconButton } from '../../base/ui/buttons.tsx';
 import { rowsPerPage } from '../../shared/data/data-queries.ts';
 import { dataTexts } from '../../shared/data/texts.ts';

@@ -51,19 +51,35 @@ export function Sheet({ engagementId, tables, tableId, row, onOpen, onQuery }: S
       <div className="flex flex-wrap items-end justify-between gap-3">
         {tables.length > 1 ? (
           <div className="min-w-0 max-w-xl flex-1 max-sm:basis-full">
-            <SelectField label={sheetTexts.choose} value={table?.id ?? ''} options={options} onChange={onOpen} />
+            <SelectField
+              label={sheetTexts.choose}
+              value={table?.id ?? ''}
+              options={options}
+              onChange={onOpen}
+            />
           </div>
         ) : (
-          <h2 className="wrap-anywhere min-w-0 font-semibold text-lg">{table && nameTable(table)}</h2>
+          <h2 className="wrap-anywhere min-w-0 font-semibold text-lg">
+            {table && nameTable(table)}
+          </h2>
         )}
         {table && mayRun && (
-          <Button size="small" aria-label={texts.queryLabel(table.name)} onClick={() => onQuery(table)}>
+          <Button
+            size="small"
+            aria-label={texts.queryLabel(table.name)}
+            onClick={() => onQuery(table)}
+          >
             {texts.query}
           </Button>
         )}
       </div>
       {table ? (
-        <TableSheet key={`${table.id} ${row}`} engagementId={engagementId} table={table} row={row} />
+        <TableSheet
+          key={`${table.id} ${row}`}
+          engagementId={engagementId}
+          table={table}
+          row={row}
+        />
       ) : (
         <p className="text-muted">{dataTexts.preview.missing}</p>
       )}
@@ -74,7 +90,15 @@ export function Sheet({ engagementId, tables, tableId, row, onOpen, onQuery }: S
 
 const nameTable = ({ filename, sheet }: DataTable) => [filename, sheet].filter(Boolean).join(' · ');
 
-function TableSheet({ engagementId, table, row }: { engagementId: string; table: DataTable; row: number | undefined }) {
+function TableSheet({
+  engagementId,
+  table,
+  row,
+}: {
+  engagementId: string;
+  table: DataTable;
+  row: number | undefined;
+}) {
   const summary = useQuery(tableSummaryQuery(engagementId, table.id));
   const { name, hidden, columns, rowCount } = table;
   return (
@@ -96,7 +120,12 @@ function TableSheet({ engagementId, table, row }: { engagementId: string; table:
       <TableNotes table={table} />
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
         <Rows engagementId={engagementId} table={table} row={row} summary={summary.data} />
-        <SheetChart engagementId={engagementId} table={table} summary={summary.data} isFailed={summary.isError} />
+        <SheetChart
+          engagementId={engagementId}
+          table={table}
+          summary={summary.data}
+          isFailed={summary.isError}
+        />
       </div>
     </>
   );
@@ -146,11 +175,14 @@ interface RowsProps {
 
 function Rows({ engagementId, table, row, summary }: RowsProps) {
   const lastPage = Math.max(0, Math.ceil(table.rowCount / rowsPerPage) - 1);
-  const [page, setPage] = useState(row === undefined ? 0 : Math.min(lastPage, Math.floor((row - 1) / rowsPerPage)));
+  const [page, setPage] = useState(
+    row === undefined ? 0 : Math.min(lastPage, Math.floor((row - 1) / rowsPerPage)),
+  );
   const offset = page * rowsPerPage;
   const rows = useQuery(tableRowsQuery(engagementId, table.id, offset));
   const box = useScrollToCurrent(rows.data !== undefined);
-  if (rows.isLoadingError) return <ErrorState error={rows.error} onRetry={() => void rows.refetch()} />;
+  if (rows.isLoadingError)
+    return <ErrorState error={rows.error} onRetry={() => void rows.refetch()} />;
   return (
     <div ref={box} className="flex min-w-0 flex-col gap-2">
       {rows.data ? (
@@ -175,11 +207,15 @@ function Rows({ engagementId, table, row, summary }: RowsProps) {
 
 const plain = { isShare: false };
 
-/** The rows below the sheet: sums and means of numbers, first and last days, and how many cells are filled. */
+/**
+ * The rows below the sheet: sums and means of numbers, first and last days, and how many cells are
+ * filled.
+ */
 function listTotals({ columns, rowCount }: TableSummary) {
   const sums = columns.map(({ type, sum, min, max, filled }) => {
     if (sum !== null) return formatCell(sum, plain);
-    if (type === 'date' && min !== null) return sheetTexts.range(formatCell(min, plain), formatCell(max, plain));
+    if (type === 'date' && min !== null)
+      return sheetTexts.range(formatCell(min, plain), formatCell(max, plain));
     return filled === rowCount ? '' : sheetTexts.filled(filled);
   });
   const means = columns.map(({ mean }) => (mean === null ? '' : formatMean(mean)));
@@ -217,7 +253,10 @@ export function WithoutTables({ engagementId }: { engagementId: string }) {
   );
 }
 
-/** Says which rows of the file the table leaves out and why, and what a reader of its columns should know. */
+/**
+ * Says which rows of the file the table leaves out and why, and what a reader of its columns should
+ * know.
+ */
 function TableNotes({ table: { leftOut, remarks } }: { table: DataTable }) {
   const reasons = Object.entries(Object.groupBy(leftOut.rows, ({ reason }) => reason));
   const further = leftOut.count - leftOut.rows.length;

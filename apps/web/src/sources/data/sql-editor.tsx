@@ -58,7 +58,8 @@ export function SqlEditor(props: SqlEditorProps) {
     return () => made.destroy();
   }, []);
   useEffect(() => {
-    // An older text of the editor's own comes back late while somebody types, and must not replace the newer one.
+    // An older text of the editor's own comes back late while somebody types, and must not replace
+    // the newer one.
     const at = told.current.indexOf(value);
     told.current = at === -1 ? [] : told.current.slice(at + 1);
     if (view.current && at === -1) replaceText(view.current, value);
@@ -66,7 +67,12 @@ export function SqlEditor(props: SqlEditorProps) {
   useEffect(() => {
     if (view.current) showTables(view.current, tables);
   }, [tables]);
-  return <div ref={host} className="min-w-0 rounded-lg outline-accent outline-offset-1 focus-within:outline-2" />;
+  return (
+    <div
+      ref={host}
+      className="min-w-0 rounded-lg outline-accent outline-offset-1 focus-within:outline-2"
+    />
+  );
 }
 
 /** Puts the selection of the text area into the editor, and the focus if the text area has it. */
@@ -78,7 +84,10 @@ function moveSelection(plain: HTMLTextAreaElement | null, view: EditorView): voi
   if (document.activeElement === plain) view.focus();
 }
 
-/** The words of a `select` in DuckDB's dialect. What only other statements have is left out: they are refused. */
+/**
+ * The words of a `select` in DuckDB's dialect. What only other statements have is left out: they
+ * are refused.
+ */
 const keywords = `
   all and any as asc asof anti between by case cast collate cross cube current desc distinct else end escape except exclude
   exists false fetch filter first following for from full group grouping having ilike in inner intersect interval is join
@@ -109,7 +118,11 @@ const editorColours = HighlightStyle.define([
   { tag: [tags.keyword, tags.operatorKeyword], color: 'var(--accent-text)', fontWeight: '600' },
   { tag: tags.string, color: 'var(--good)' },
   { tag: [tags.number, tags.bool, tags.null], color: 'var(--warn)' },
-  { tag: [tags.comment, tags.lineComment, tags.blockComment], color: 'var(--muted)', fontStyle: 'italic' },
+  {
+    tag: [tags.comment, tags.lineComment, tags.blockComment],
+    color: 'var(--muted)',
+    fontStyle: 'italic',
+  },
   { tag: [tags.typeName, tags.standard(tags.name)], color: 'var(--info)' },
 ]);
 
@@ -136,9 +149,10 @@ const editorTheme = EditorView.theme({
   '.cm-line': { padding: '0 0.75rem' },
   '.cm-cursor': { borderLeftColor: 'var(--ink)' },
   '.cm-placeholder': { color: 'var(--muted)' },
-  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
-    backgroundColor: 'color-mix(in srgb, var(--accent) 25%, transparent)',
-  },
+  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground':
+    {
+      backgroundColor: 'color-mix(in srgb, var(--accent) 25%, transparent)',
+    },
   '&.cm-focused .cm-matchingBracket': { backgroundColor: 'var(--accent-soft)' },
   '.cm-tooltip': {
     border: '1px solid var(--line)',
@@ -150,7 +164,10 @@ const editorTheme = EditorView.theme({
   },
   '.cm-tooltip.cm-tooltip-autocomplete > ul': { fontFamily: 'inherit', maxHeight: '16rem' },
   '.cm-tooltip.cm-tooltip-autocomplete > ul > li': { padding: '0.2rem 0.6rem' },
-  '.cm-tooltip-autocomplete ul li[aria-selected]': { backgroundColor: 'var(--accent)', color: 'var(--accent-ink)' },
+  '.cm-tooltip-autocomplete ul li[aria-selected]': {
+    backgroundColor: 'var(--accent)',
+    color: 'var(--accent-ink)',
+  },
   '.cm-completionDetail': { marginLeft: '0.75rem', fontStyle: 'normal', color: 'var(--muted)' },
   'li[aria-selected] .cm-completionDetail': { color: 'inherit' },
   '.cm-completionMatchedText': { fontWeight: '600', textDecoration: 'none' },
@@ -170,7 +187,10 @@ interface SqlViewOptions {
   onRun: (sql: string) => void;
 }
 
-/** Creates an editor in a shadow root, where the content security policy allows CodeMirror's style sheets. */
+/**
+ * Creates an editor in a shadow root, where the content security policy allows CodeMirror's style
+ * sheets.
+ */
 function createSqlView(host: HTMLElement, options: SqlViewOptions): EditorView {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
   const hint = document.createElement('span');
@@ -178,7 +198,12 @@ function createSqlView(host: HTMLElement, options: SqlViewOptions): EditorView {
   hint.hidden = true;
   hint.textContent = options.hint;
   root.replaceChildren(hint);
-  return new EditorView({ doc: options.text, parent: root, root, extensions: extensionsOf(options) });
+  return new EditorView({
+    doc: options.text,
+    parent: root,
+    root,
+    extensions: extensionsOf(options),
+  });
 }
 
 const extensionsOf = ({ maxLength, onChange, onRun }: SqlViewOptions) => [
@@ -193,23 +218,42 @@ const extensionsOf = ({ maxLength, onChange, onRun }: SqlViewOptions) => [
   syntaxHighlighting(editorColours),
   editorTheme,
   EditorView.contentAttributes.of({ 'aria-label': texts.label, 'aria-describedby': hintId }),
-  EditorState.changeFilter.of(({ newDoc, startState }) => newDoc.length <= Math.max(maxLength, startState.doc.length)),
+  EditorState.changeFilter.of(
+    ({ newDoc, startState }) => newDoc.length <= Math.max(maxLength, startState.doc.length),
+  ),
   EditorView.domEventHandlers({ beforeinput: replaceSelected }),
-  EditorView.updateListener.of(({ docChanged, state }) => docChanged && onChange(state.doc.toString())),
+  EditorView.updateListener.of(
+    ({ docChanged, state }) => docChanged && onChange(state.doc.toString()),
+  ),
   Prec.highest(keymap.of([{ key: 'Mod-Enter', run: handle(onRun) }])),
-  // Tab is left to the browser, so that the focus can leave the field. It takes an entry only while the list is open.
-  keymap.of([{ key: 'Tab', run: acceptCompletion }, ...completionKeymap, ...historyKeymap, ...defaultKeymap]),
+  // Tab is left to the browser, so that the focus can leave the field. It takes an entry only while
+  // the list is open.
+  keymap.of([
+    { key: 'Tab', run: acceptCompletion },
+    ...completionKeymap,
+    ...historyKeymap,
+    ...defaultKeymap,
+  ]),
 ];
 
 /**
- * Types over a selection. Left to itself, Chromium keeps the colours of the selected words in a style attribute, which
- * the content security policy refuses.
+ * Types over a selection. Left to itself, Chromium keeps the colours of the selected words in a
+ * style attribute, which the content security policy refuses.
  */
 function replaceSelected(event: InputEvent, view: EditorView): boolean {
   const { inputType, data } = event;
-  if (inputType !== 'insertText' || data === null || view.composing || view.state.selection.main.empty) return false;
+  if (
+    inputType !== 'insertText' ||
+    data === null ||
+    view.composing ||
+    view.state.selection.main.empty
+  )
+    return false;
   event.preventDefault();
-  view.dispatch(view.state.replaceSelection(data), { userEvent: 'input.type', scrollIntoView: true });
+  view.dispatch(view.state.replaceSelection(data), {
+    userEvent: 'input.type',
+    scrollIntoView: true,
+  });
   return true;
 }
 
@@ -229,7 +273,10 @@ function replaceText(view: EditorView, text: string): void {
 
 const beforeTable = /(?:\b(?:from|join)\s+|\.)"?\w*$/i;
 
-/** Offers columns before their table is named, as a select names them first, but not where a table is due. */
+/**
+ * Offers columns before their table is named, as a select names them first, but not where a table
+ * is due.
+ */
 function completeColumns(tables: readonly DataTable[]): CompletionSource {
   const complete = completeFromList(listColumns(tables));
   return (context) => (context.matchBefore(beforeTable) ? null : complete(context));
@@ -244,7 +291,10 @@ function showTables(view: EditorView, tables: readonly DataTable[]): void {
 
 const { types: typeLabels } = dataTexts.tables;
 
-/** Describes tables for completion: each table with its file, and its columns behind its name and a point. */
+/**
+ * Describes tables for completion: each table with its file, and its columns behind its name and a
+ * point.
+ */
 function describeSchema(tables: readonly DataTable[]): SQLNamespace {
   return Object.fromEntries(
     tables.map((table) => [
@@ -257,9 +307,13 @@ function describeSchema(tables: readonly DataTable[]): SQLNamespace {
   );
 }
 
-/** Lists the columns of all tables for completion, one of a name, each with its head, type and unit. */
+/**
+ * Lists the columns of all tables for completion, one of a name, each with its head, type and unit.
+ */
 function listColumns(tables: readonly DataTable[]): Completion[] {
-  const byName = new Map(tables.flatMap(({ columns }) => columns).map((column) => [column.sqlName, column]));
+  const byName = new Map(
+    tables.flatMap(({ columns }) => columns).map((column) => [column.sqlName, column]),
+  );
   return [...byName.values()].map(({ name, sqlName, type, unit }) => ({
     label: sqlName,
     detail: [sqlName === name ? null : name, typeLabels[type], unit].filter(Boolean).join(', '),

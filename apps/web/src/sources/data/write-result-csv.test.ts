@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest';
 import { writeResultCsv } from './result-formats.ts';
 
-const column = (name: string, unit: string | null = null) => ({ name, unit, type: 'text' as const });
+const column = (name: string, unit: string | null = null) => ({
+  name,
+  unit,
+  type: 'text' as const,
+});
 
 it('writes units into the header row and cells in full', () => {
   const columns = [column('Region'), column('Sales', 'EUR 000'), column('Open')];

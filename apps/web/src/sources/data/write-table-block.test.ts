@@ -5,12 +5,19 @@ import { writeTableBlock } from './write-table-block.ts';
 // CHA-13
 it('writes a result as a table that cites its query', () => {
   const query = {
-    ...{ id: 'q1', title: 'Sales | by region', sql: 'select 1', truncated: false, resultHash: 'h', rowCount: 1 },
+    id: 'q1',
+    title: 'Sales | by region',
+    sql: 'select 1',
+    truncated: false,
+    resultHash: 'h',
+    rowCount: 1,
     columns: [
       { name: 'region', type: 'text', unit: null },
       { name: 'sales', type: 'number', unit: 'EUR' },
     ],
-    ...{ rows: [['North', 1200.5]], tables: [], createdAt: '2026-01-01T00:00:00.000Z' },
+    rows: [['North', 1200.5]],
+    tables: [],
+    createdAt: '2026-01-01T00:00:00.000Z',
     createdBy: { kind: 'user', id: 'u', name: 'Ada' },
   } satisfies RecordedQuery;
   const written = (sales: string) =>

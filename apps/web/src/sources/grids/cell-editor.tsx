@@ -75,7 +75,11 @@ export function CellEditor({ label, column, text: opened, onEnd }: CellEditorPro
         className="field-sizing-content max-h-60 min-h-full w-full resize-none bg-surface px-3 py-2 shadow-lg outline-2 outline-accent-text -outline-offset-2"
       />
       {problem !== undefined && (
-        <p id={id} role="alert" className="rounded-b-lg bg-danger-soft px-3 py-1.5 text-danger text-sm shadow-lg">
+        <p
+          id={id}
+          role="alert"
+          className="rounded-b-lg bg-danger-soft px-3 py-1.5 text-danger text-sm shadow-lg"
+        >
           {problem}
         </p>
       )}

@@ -62,7 +62,9 @@ function PanelFrame(props: PanelFrameProps) {
     <section aria-label={label} className="flex min-h-0 flex-1 flex-col">
       <div
         className={
-          isSheet ? 'mb-3 flex items-start gap-1' : 'flex min-h-12 shrink-0 items-center gap-1 border-b py-2 ps-4 pe-2'
+          isSheet
+            ? 'mb-3 flex items-start gap-1'
+            : 'flex min-h-12 shrink-0 items-center gap-1 border-b py-2 ps-4 pe-2'
         }
       >
         <div className="min-w-0 flex-1">
@@ -75,11 +77,24 @@ function PanelFrame(props: PanelFrameProps) {
           </h2>
           <p className="wrap-anywhere text-muted text-sm">{row.filename}</p>
         </div>
-        <IconButton icon={ArrowUp} label={texts.previous} disabled={!onPrevious} onClick={onPrevious} />
+        <IconButton
+          icon={ArrowUp}
+          label={texts.previous}
+          disabled={!onPrevious}
+          onClick={onPrevious}
+        />
         <IconButton icon={ArrowDown} label={texts.next} disabled={!onNext} onClick={onNext} />
-        {!isSheet && <IconButton icon={X} label={texts.close} aria-keyshortcuts="Escape" onClick={onClose} />}
+        {!isSheet && (
+          <IconButton icon={X} label={texts.close} aria-keyshortcuts="Escape" onClick={onClose} />
+        )}
       </div>
-      <div className={isSheet ? 'flex flex-col gap-4' : 'flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-4 py-4'}>
+      <div
+        className={
+          isSheet
+            ? 'flex flex-col gap-4'
+            : 'flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-4 py-4'
+        }
+      >
         {children}
       </div>
     </section>
@@ -99,7 +114,10 @@ interface CellPanelProps extends PanelProps {
   onOpenSource: (() => void) | undefined;
 }
 
-/** One answer: value, state in words, the quoted words with their place, and what can be done with it. */
+/**
+ * One answer: value, state in words, the quoted words with their place, and what can be done with
+ * it.
+ */
 export function CellPanel(props: CellPanelProps) {
   const { gridId, row, column, cell, onEdit, onAsk, isAsking, askError, onOpenSource } = props;
   const [isEditing, setEditing] = useState(false);
@@ -134,7 +152,10 @@ export function CellPanel(props: CellPanelProps) {
       ) : (
         <div className="flex flex-col items-start gap-2">
           {value !== '' && (
-            <p dir="auto" className="wrap-anywhere figures whitespace-pre-wrap font-semibold text-lg leading-snug">
+            <p
+              dir="auto"
+              className="wrap-anywhere figures whitespace-pre-wrap font-semibold text-lg leading-snug"
+            >
               {value}
             </p>
           )}
@@ -146,7 +167,9 @@ export function CellPanel(props: CellPanelProps) {
           {editedBy && (
             <p className="text-sm">
               {texts.editedBy(editedBy.name)}
-              {editedAt !== undefined && <span className="text-muted"> · {formatMoment(editedAt)}</span>}
+              {editedAt !== undefined && (
+                <span className="text-muted"> · {formatMoment(editedAt)}</span>
+              )}
             </p>
           )}
         </div>

@@ -29,7 +29,9 @@ export function CellSource({ engagementId, grid, rows, opened, onShow, onClose }
     () =>
       rows.flatMap(({ attachmentId, cells }, at) => {
         const isAnswered = (cells[opened.column]?.state ?? 'waiting') !== 'waiting';
-        return isAnswered ? [{ label: writeCellPlace(attachmentId, column?.id), number: `${at + 1}` }] : [];
+        return isAnswered
+          ? [{ label: writeCellPlace(attachmentId, column?.id), number: `${at + 1}` }]
+          : [];
       }),
     [rows, opened.column, column],
   );
@@ -70,7 +72,10 @@ function cellSources(engagementId: string, gridId: string): SourceLoader<Deliver
   };
   return {
     key: ['grids', engagementId, 'source', gridId],
-    load: async (cell, signal) => ({ ...(await api.getGridCellSource(of(cell), { signal })), footnote: cell }),
+    load: async (cell, signal) => ({
+      ...(await api.getGridCellSource(of(cell), { signal })),
+      footnote: cell,
+    }),
     async loadPdf(cell, signal) {
       return (await api.getGridCellSourceFile(of(cell), { signal })).blob();
     },

@@ -1,4 +1,11 @@
-import type { Grid, GridCell, GridCellState, GridColumn, GridRow, GridValue } from '@ecp/contract/work/grids';
+import type {
+  Grid,
+  GridCell,
+  GridCellState,
+  GridColumn,
+  GridRow,
+  GridValue,
+} from '@ecp/contract/work/grids';
 import { CircleDashed, CircleMinus, type LucideIcon, OctagonX, PencilLine } from 'lucide-react';
 import { parseDay } from '../../base/format/days.ts';
 import { formatUtcDay, readNumber, writeNumber } from '../../base/format/format.ts';

@@ -1,4 +1,12 @@
-import { formatValue, type Grid, type GridCell, type GridColumn, type GridRow, groupOf, writeValue } from './cells.ts';
+import {
+  formatValue,
+  type Grid,
+  type GridCell,
+  type GridColumn,
+  type GridRow,
+  groupOf,
+  writeValue,
+} from './cells.ts';
 
 /** Returns how a text cites a grid: `Grid <id>`. */
 export const citeGrid = (gridId: string): string => `Grid ${gridId}`;
@@ -26,7 +34,8 @@ export const mayCite = (cell: Pick<GridCell, 'value' | 'state'>): boolean =>
 export const tableRows = 30;
 
 /**
- * Writes rows of a grid as a table of a document, under its title. Each row has a footnote that cites its answers.
+ * Writes rows of a grid as a table of a document, under its title. Each row has a footnote that
+ * cites its answers.
  */
 export function writeGridBlock(
   { id, title, columns }: Pick<Grid, 'id' | 'title' | 'columns'>,

@@ -11,7 +11,8 @@ import { gridTexts } from './texts.ts';
 const texts = gridTexts.form;
 
 /** Whether questions can be asked of a file: it has text, or its text is being read. */
-export const withText = ({ extraction }: Attachment): boolean => extraction === 'extracted' || extraction === 'pending';
+export const withText = ({ extraction }: Attachment): boolean =>
+  extraction === 'extracted' || extraction === 'pending';
 
 /** Orders files by their names, as people count: 2 before 10. */
 export function sortFiles(files: readonly Attachment[]): Attachment[] {
@@ -30,7 +31,10 @@ interface FileChoiceProps {
 
 const rowPx = 40;
 
-/** Chooses files by ticking them, all of those that a search finds, or none. Says how many are chosen. */
+/**
+ * Chooses files by ticking them, all of those that a search finds, or none. Says how many are
+ * chosen.
+ */
 export function FileChoice({ files, chosen, onChange, limit, isTried }: FileChoiceProps) {
   const [q, setQ] = useState('');
   const found = files.filter(({ filename }) => hasEveryWord(filename, q));
@@ -39,13 +43,18 @@ export function FileChoice({ files, chosen, onChange, limit, isTried }: FileChoi
     if (!next.delete(id)) next.add(id);
     onChange(next);
   };
-  const chooseFound = () => onChange(new Set([...chosen, ...found.filter(withText).map(({ id }) => id)]));
+  const chooseFound = () =>
+    onChange(new Set([...chosen, ...found.filter(withText).map(({ id }) => id)]));
   const leaveFound = () => {
     const left = new Set(found.map(({ id }) => id));
     onChange(new Set([...chosen].filter((id) => !left.has(id))));
   };
   const problem =
-    chosen.size > limit ? texts.tooMany(gridLimits.files) : isTried && chosen.size === 0 ? texts.missingFiles : null;
+    chosen.size > limit
+      ? texts.tooMany(gridLimits.files)
+      : isTried && chosen.size === 0
+        ? texts.missingFiles
+        : null;
   return (
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-2">
@@ -79,7 +88,9 @@ export function FileChoice({ files, chosen, onChange, limit, isTried }: FileChoi
                   {file.filename}
                 </span>
                 {file.extraction !== 'extracted' && (
-                  <span className="shrink-0 text-muted text-xs">{withText(file) ? texts.reading : texts.noText}</span>
+                  <span className="shrink-0 text-muted text-xs">
+                    {withText(file) ? texts.reading : texts.noText}
+                  </span>
                 )}
               </label>
             )}

@@ -26,10 +26,18 @@ import { gridTexts } from './texts.ts';
 import { writeTsv } from './write-tsv.ts';
 
 const texts = gridTexts.actions;
-const AddQuestionsDialog = lazy(async () => ({ default: (await import('./grid-dialogs.tsx')).AddQuestionsDialog }));
-const AddFilesDialog = lazy(async () => ({ default: (await import('./grid-dialogs.tsx')).AddFilesDialog }));
-const RenameDialog = lazy(async () => ({ default: (await import('./grid-dialogs.tsx')).RenameDialog }));
-const DeleteGridDialog = lazy(async () => ({ default: (await import('./grid-dialogs.tsx')).DeleteGridDialog }));
+const AddQuestionsDialog = lazy(async () => ({
+  default: (await import('./grid-dialogs.tsx')).AddQuestionsDialog,
+}));
+const AddFilesDialog = lazy(async () => ({
+  default: (await import('./grid-dialogs.tsx')).AddFilesDialog,
+}));
+const RenameDialog = lazy(async () => ({
+  default: (await import('./grid-dialogs.tsx')).RenameDialog,
+}));
+const DeleteGridDialog = lazy(async () => ({
+  default: (await import('./grid-dialogs.tsx')).DeleteGridDialog,
+}));
 const UseDialog = lazy(async () => ({ default: (await import('./use-dialog.tsx')).UseDialog }));
 
 interface GridActionsProps {
@@ -47,7 +55,10 @@ export function GridActions({ engagementId, grid, rows, isPhone }: GridActionsPr
   const [dialog, setDialog] = useState<'columns' | 'files' | 'use' | 'rename' | 'delete'>();
   const download = useMutation({
     mutationFn: async (format: 'csv' | 'xlsx') =>
-      saveDownload(await api.exportGrid({ id: engagementId, gridId: grid.id, format }), `grid.${format}`),
+      saveDownload(
+        await api.exportGrid({ id: engagementId, gridId: grid.id, format }),
+        `grid.${format}`,
+      ),
   });
   const copy = (text: string, said?: string) =>
     void copyText(text).then(() => showDoneToast(texts.copied, said), showErrorToast);
@@ -55,7 +66,9 @@ export function GridActions({ engagementId, grid, rows, isPhone }: GridActionsPr
   const props = { engagementId, grid, onClose: () => setDialog(undefined) };
   const uses = (
     <>
-      {mayChange && <MenuItem icon={FileText} label={gridTexts.use.insert} onSelect={() => setDialog('use')} />}
+      {mayChange && (
+        <MenuItem icon={FileText} label={gridTexts.use.insert} onSelect={() => setDialog('use')} />
+      )}
       <MenuItem icon={Quote} label={gridTexts.use.citation} onSelect={() => copy(cited, cited)} />
       <MenuItem
         icon={MessageSquareQuote}
@@ -66,13 +79,20 @@ export function GridActions({ engagementId, grid, rows, isPhone }: GridActionsPr
   );
   const downloads = (
     <>
-      <MenuItem icon={FileSpreadsheet} label={texts.xlsx} onSelect={() => download.mutate('xlsx')} />
+      <MenuItem
+        icon={FileSpreadsheet}
+        label={texts.xlsx}
+        onSelect={() => download.mutate('xlsx')}
+      />
       <MenuItem icon={FileText} label={texts.csv} onSelect={() => download.mutate('csv')} />
       <MenuItem
         icon={ClipboardCopy}
         label={texts.tsv}
         onSelect={() =>
-          copy(writeTsv(rows, grid.columns, { head: true }), texts.copiedTable(rows.length, grid.columns.length + 1))
+          copy(
+            writeTsv(rows, grid.columns, { head: true }),
+            texts.copiedTable(rows.length, grid.columns.length + 1),
+          )
         }
       />
     </>
@@ -96,8 +116,16 @@ export function GridActions({ engagementId, grid, rows, isPhone }: GridActionsPr
         >
           {mayChange && (
             <>
-              <MenuItem icon={ListPlus} label={texts.addColumn} onSelect={() => setDialog('columns')} />
-              <MenuItem icon={FilePlus2} label={texts.addFiles} onSelect={() => setDialog('files')} />
+              <MenuItem
+                icon={ListPlus}
+                label={texts.addColumn}
+                onSelect={() => setDialog('columns')}
+              />
+              <MenuItem
+                icon={FilePlus2}
+                label={texts.addFiles}
+                onSelect={() => setDialog('files')}
+              />
               <MenuSeparator />
             </>
           )}
@@ -138,7 +166,11 @@ export function GridActions({ engagementId, grid, rows, isPhone }: GridActionsPr
             {downloads}
           </Menu>
           {mayChange && (
-            <Menu trigger={<Button icon={Ellipsis} size="small" aria-label={texts.more} title={texts.more} />}>
+            <Menu
+              trigger={
+                <Button icon={Ellipsis} size="small" aria-label={texts.more} title={texts.more} />
+              }
+            >
               {changes}
             </Menu>
           )}

@@ -39,7 +39,11 @@ export function AddQuestionsDialog({ engagementId, grid, onClose }: GridDialogPr
     meta: { showsError: true },
     async mutationFn(asked: readonly QuestionDraft[]) {
       for (const draft of asked) {
-        const latest = await api.addGridColumn({ id: engagementId, gridId: grid.id, ...questionOf(draft) });
+        const latest = await api.addGridColumn({
+          id: engagementId,
+          gridId: grid.id,
+          ...questionOf(draft),
+        });
         // What was added stays added if a later one is refused.
         setDrafts((before) => before.filter(({ key }) => key !== draft.key));
         keepGrid(queryClient, engagementId, latest);
@@ -85,7 +89,8 @@ export function AddFilesDialog({ engagementId, grid, onClose }: GridDialogProps)
   const [isTried, setTried] = useState(false);
   const add = useMutation({
     meta: { showsError: true },
-    mutationFn: (attachmentIds: string[]) => api.addGridFiles({ id: engagementId, gridId: grid.id, attachmentIds }),
+    mutationFn: (attachmentIds: string[]) =>
+      api.addGridFiles({ id: engagementId, gridId: grid.id, attachmentIds }),
     onSuccess(next, { length }) {
       keepGrid(queryClient, engagementId, next);
       showDoneToast(gridTexts.added.files(length));
@@ -140,7 +145,13 @@ export function RenameDialog({ engagementId, grid, onClose }: GridDialogProps) {
         submitLabel={submit}
         action={rename}
       >
-        <TextField label={label} name="title" required maxLength={gridLimits.title} defaultValue={grid.title} />
+        <TextField
+          label={label}
+          name="title"
+          required
+          maxLength={gridLimits.title}
+          defaultValue={grid.title}
+        />
       </DialogForm>
     </Dialog>
   );

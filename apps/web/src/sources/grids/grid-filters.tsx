@@ -36,7 +36,12 @@ export function GridFilters({ engagementId, grid, view, onView, shown }: GridFil
       />
       <fieldset className="flex min-w-0 max-w-full gap-1 overflow-x-auto max-sm:w-full">
         <legend className="sr-only">{texts.label}</legend>
-        <GroupButton name={texts.all} count={null} isChosen={group === undefined} onChoose={() => choose(undefined)} />
+        <GroupButton
+          name={texts.all}
+          count={null}
+          isChosen={group === undefined}
+          onChoose={() => choose(undefined)}
+        />
         {cellGroups
           .filter((one) => counts[one] > 0 || one === group)
           .map((one) => (
@@ -60,7 +65,10 @@ export function GridFilters({ engagementId, grid, view, onView, shown }: GridFil
           <X aria-hidden className="size-3.5 shrink-0" />
         </button>
       )}
-      <p role="status" className={classNames('figures text-muted text-sm', !isFiltered && 'sr-only')}>
+      <p
+        role="status"
+        className={classNames('figures text-muted text-sm', !isFiltered && 'sr-only')}
+      >
         {gridTexts.table.shown(shown, grid.rows.length)}
       </p>
       {group === 'failed' && grid.status !== 'running' && (

@@ -27,16 +27,23 @@ const texts = gridTexts.column;
 /** Widths in pixels that a person has chosen, by the ids of columns. */
 export type ColumnWidths = Readonly<Record<string, number>>;
 
-const usualWidths: Record<GridColumn['type'], number> = { text: 240, number: 150, date: 150, boolean: 130 };
+const usualWidths: Record<GridColumn['type'], number> = {
+  text: 240,
+  number: 150,
+  date: 150,
+  boolean: 130,
+};
 const [narrowest, widest, stepPx] = [90, 800, 60];
 
 /** Returns the width of a column: the chosen one, or the usual one of its type. */
-export const widthOf = ({ id, type }: Pick<GridColumn, 'id' | 'type'>, widths: ColumnWidths): number =>
-  widths[id] ?? usualWidths[type];
+export const widthOf = (
+  { id, type }: Pick<GridColumn, 'id' | 'type'>,
+  widths: ColumnWidths,
+): number => widths[id] ?? usualWidths[type];
 
 const within = (px: number) => Math.round(Math.min(widest, Math.max(narrowest, px)));
 
-export const typeIcons: Record<GridColumn['type'], LucideIcon> = {
+const typeIcons: Record<GridColumn['type'], LucideIcon> = {
   text: Text,
   number: Hash,
   date: Calendar,
@@ -60,10 +67,22 @@ export function GridHead(props: GridHeadProps) {
   const { columns, view, onView, widths, onWidths, active, scroller, fileWidthPx } = props;
   const sortItems = (id: string) => (
     <>
-      <MenuItem icon={ArrowUp} label={texts.ascending} onSelect={() => onView({ sort: id, order: undefined })} />
-      <MenuItem icon={ArrowDown} label={texts.descending} onSelect={() => onView({ sort: id, order: 'desc' })} />
+      <MenuItem
+        icon={ArrowUp}
+        label={texts.ascending}
+        onSelect={() => onView({ sort: id, order: undefined })}
+      />
+      <MenuItem
+        icon={ArrowDown}
+        label={texts.descending}
+        onSelect={() => onView({ sort: id, order: 'desc' })}
+      />
       {view.sort === id && (
-        <MenuItem icon={X} label={texts.unsorted} onSelect={() => onView({ sort: undefined, order: undefined })} />
+        <MenuItem
+          icon={X}
+          label={texts.unsorted}
+          onSelect={() => onView({ sort: undefined, order: undefined })}
+        />
       )}
     </>
   );
@@ -76,7 +95,14 @@ export function GridHead(props: GridHeadProps) {
       className="sticky top-0 z-20 grid border-b bg-canvas [grid-template-columns:var(--columns)]"
       style={{ height: headHeightPx }}
     >
-      <HeadCell at={-1} view={view} id="file" isActive={active === -1} name={gridTexts.table.file} icon={FileText}>
+      <HeadCell
+        at={-1}
+        view={view}
+        id="file"
+        isActive={active === -1}
+        name={gridTexts.table.file}
+        icon={FileText}
+      >
         {sortItems('file')}
       </HeadCell>
       {columns.map((column, at) => (
@@ -116,7 +142,9 @@ export function GridHead(props: GridHeadProps) {
               key={by}
               icon={MoveHorizontal}
               label={by === 1 ? texts.wider : texts.narrower}
-              onSelect={() => onWidths({ ...widths, [column.id]: within(widthOf(column, widths) + by * stepPx) })}
+              onSelect={() =>
+                onWidths({ ...widths, [column.id]: within(widthOf(column, widths) + by * stepPx) })
+              }
             />
           ))}
         </HeadCell>
@@ -138,7 +166,17 @@ interface HeadCellProps {
   children: ReactNode;
 }
 
-function HeadCell({ at, id, view, isActive, name, question, icon: Icon, handle, children }: HeadCellProps) {
+function HeadCell({
+  at,
+  id,
+  view,
+  isActive,
+  name,
+  question,
+  icon: Icon,
+  handle,
+  children,
+}: HeadCellProps) {
   const isSorted = view.sort === id;
   const isFiltered = view.column === id && view.group !== undefined;
   const Arrow = view.order === 'desc' ? ArrowDown : ArrowUp;
@@ -151,7 +189,10 @@ function HeadCell({ at, id, view, isActive, name, question, icon: Icon, handle, 
       aria-sort={isSorted ? (view.order === 'desc' ? 'descending' : 'ascending') : undefined}
       data-row={headRow}
       data-column={at}
-      className={classNames('relative flex min-w-0 border-r bg-canvas', at === -1 && 'sticky left-0 z-10')}
+      className={classNames(
+        'relative flex min-w-0 border-r bg-canvas',
+        at === -1 && 'sticky left-0 z-10',
+      )}
     >
       <Menu
         align="start"
@@ -166,7 +207,9 @@ function HeadCell({ at, id, view, isActive, name, question, icon: Icon, handle, 
             <span className="flex w-full min-w-0 items-center gap-1.5">
               <Icon aria-hidden className="size-3.5 shrink-0 text-muted" />
               <span className="min-w-0 flex-1 truncate font-medium">{name}</span>
-              {isFiltered && <ListFilter aria-hidden className="size-3.5 shrink-0 text-accent-text" />}
+              {isFiltered && (
+                <ListFilter aria-hidden className="size-3.5 shrink-0 text-accent-text" />
+              )}
               {isSorted && <Arrow aria-hidden className="size-3.5 shrink-0 text-accent-text" />}
               <ChevronDown aria-hidden className="size-3.5 shrink-0 text-muted" />
             </span>
@@ -193,8 +236,8 @@ interface WidthHandleProps {
 }
 
 /**
- * The edge of a column, which is dragged to another width. While it is dragged only the style changes, and nothing is
- * drawn anew. Keys use the menu of the column.
+ * The edge of a column, which is dragged to another width. While it is dragged only the style
+ * changes, and nothing is drawn anew. Keys use the menu of the column.
  */
 function WidthHandle({ at, columns, widths, onWidths, scroller, fileWidthPx }: WidthHandleProps) {
   const drag = useRef<{ fromX: number; startPx: number; px: number } | null>(null);
@@ -202,7 +245,10 @@ function WidthHandle({ at, columns, widths, onWidths, scroller, fileWidthPx }: W
   if (!column) return null;
   const show = (px: number) => {
     const all = columns.map((one, of) => (of === at ? px : widthOf(one, widths)));
-    scroller.current?.style.setProperty('--columns', `${fileWidthPx}px ${all.map((each) => `${each}px`).join(' ')}`);
+    scroller.current?.style.setProperty(
+      '--columns',
+      `${fileWidthPx}px ${all.map((each) => `${each}px`).join(' ')}`,
+    );
   };
   const start = (event: PointerEvent<HTMLElement>) => {
     event.preventDefault();
@@ -216,7 +262,8 @@ function WidthHandle({ at, columns, widths, onWidths, scroller, fileWidthPx }: W
     show(drag.current.px);
   };
   const end = () => {
-    if (drag.current && drag.current.px !== drag.current.startPx) onWidths({ ...widths, [column.id]: drag.current.px });
+    if (drag.current && drag.current.px !== drag.current.startPx)
+      onWidths({ ...widths, [column.id]: drag.current.px });
     drag.current = null;
   };
   return (

@@ -75,7 +75,11 @@ function Stopped({ engagement, grid }: GridProgressProps) {
         <span className="font-medium">{said.title}</span>{' '}
         {sentences([gridTexts.waiting(total - asked), 'advice' in said && said.advice])}{' '}
         {reason === 'budget_exceeded' && (
-          <Link to="/engagements/$engagementId/edit" params={{ engagementId: engagement.id }} className={linkStyle}>
+          <Link
+            to="/engagements/$engagementId/edit"
+            params={{ engagementId: engagement.id }}
+            className={linkStyle}
+          >
             {gridTexts.stoppedFor.budget_exceeded.raise}
           </Link>
         )}
@@ -91,7 +95,9 @@ interface AskOpenProps {
   label: string;
 }
 
-/** Asks all cells that wait or have no answer. The service does so when one of them is asked anew. */
+/**
+ * Asks all cells that wait or have no answer. The service does so when one of them is asked anew.
+ */
 export function AskOpen({ engagementId, grid, label }: AskOpenProps) {
   const mayAsk = useSession().has('member');
   const queryClient = useQueryClient();
@@ -99,7 +105,8 @@ export function AskOpen({ engagementId, grid, label }: AskOpenProps) {
   const ask = useMutation({
     mutationFn: (cell: { attachmentId: string; column: string }) =>
       api.editGridCell({ id: engagementId, gridId: grid.id, ...cell, value: null, ask: true }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: gridQuery(engagementId, grid.id).queryKey }),
+    onSuccess: () =>
+      queryClient.invalidateQueries({ queryKey: gridQuery(engagementId, grid.id).queryKey }),
   });
   if (!mayAsk || !open) return null;
   return (
@@ -111,7 +118,8 @@ export function AskOpen({ engagementId, grid, label }: AskOpenProps) {
 
 function findOpen({ rows, columns }: Grid): { attachmentId: string; column: string } | undefined {
   for (const { attachmentId, cells } of rows) {
-    const column = columns[cells.findIndex(({ state }) => state === 'waiting' || state === 'failed')];
+    const column =
+      columns[cells.findIndex(({ state }) => state === 'waiting' || state === 'failed')];
     if (column) return { attachmentId, column: column.id };
   }
   return undefined;

@@ -4,13 +4,17 @@ import { api } from '../../base/api/client.ts';
 
 const pollMs = 5_000;
 
-/** The grids of an engagement without their cells, newest first. All query keys of grids begin with `grids`. */
+/**
+ * The grids of an engagement without their cells, newest first. All query keys of grids begin with
+ * `grids`.
+ */
 export const gridsQuery = (engagementId: string) =>
   queryOptions({
     queryKey: ['grids', engagementId, 'list'],
     queryFn: async ({ signal }) => (await api.listGrids({ id: engagementId }, { signal })).items,
     refetchOnMount: 'always',
-    refetchInterval: ({ state }) => (state.data?.some(({ status }) => status === 'running') ? pollMs : false),
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ status }) => status === 'running') ? pollMs : false,
   });
 
 /** A grid with all its cells. While it works, `useLiveGrid` brings the cells that change. */
@@ -33,8 +37,14 @@ export interface CellPlace {
   columnId: string;
 }
 
-/** Returns a grid with some cells replaced. Rows without a change stay the same objects, so that they are not drawn anew. */
-export function replaceCells(grid: Grid, changes: readonly (CellPlace & { cell: GridCell })[]): Grid {
+/**
+ * Returns a grid with some cells replaced. Rows without a change stay the same objects, so that
+ * they are not drawn anew.
+ */
+export function replaceCells(
+  grid: Grid,
+  changes: readonly (CellPlace & { cell: GridCell })[],
+): Grid {
   const byRow = Map.groupBy(changes, ({ attachmentId }) => attachmentId);
   const at = new Map(grid.columns.map(({ id }, index) => [id, index]));
   const rows = grid.rows.map((row) => {

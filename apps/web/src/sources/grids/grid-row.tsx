@@ -41,8 +41,22 @@ interface GridTableRowProps {
 
 /** One file with its answers. Drawn again only when something of it changes. */
 export const GridTableRow = memo(function GridTableRow(props: GridTableRowProps) {
-  const { row, columns, index, topPx, active, opened, from, to, isAsking, group, groupColumn, editor } = props;
-  const isSelected = (column: number) => from !== null && to !== null && column >= from && column <= to;
+  const {
+    row,
+    columns,
+    index,
+    topPx,
+    active,
+    opened,
+    from,
+    to,
+    isAsking,
+    group,
+    groupColumn,
+    editor,
+  } = props;
+  const isSelected = (column: number) =>
+    from !== null && to !== null && column >= from && column <= to;
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the cells of a grid take the focus, not its rows.
     // biome-ignore lint/a11y/useSemanticElements: rows of a table cannot be placed.
@@ -156,15 +170,25 @@ function GridTableCell(props: GridTableCellProps) {
       )}
     >
       {editor ?? (
-        <CellWords cell={cell} value={value} isAsking={isAsking} isFaint={faint} isNumber={column.type === 'number'} />
+        <CellWords
+          cell={cell}
+          value={value}
+          isAsking={isAsking}
+          isFaint={faint}
+          isNumber={column.type === 'number'}
+        />
       )}
     </div>
   );
 }
 
-/** Says the state of a cell, and who edited it. The name of a cell has the same words as the cell. */
+/**
+ * Says the state of a cell, and who edited it. The name of a cell has the same words as the cell.
+ */
 const sayState = (cell: GridCell): string =>
-  cell.state === 'edited' && cell.editedBy ? gridTexts.panel.editedBy(cell.editedBy.name) : nameCellState(cell);
+  cell.state === 'edited' && cell.editedBy
+    ? gridTexts.panel.editedBy(cell.editedBy.name)
+    : nameCellState(cell);
 
 const waitingCell: GridCell = {
   value: null,
@@ -202,7 +226,10 @@ function CellWords({ cell, value, isAsking, isFaint: faint, isNumber }: CellWord
   const color = faint ? 'text-muted' : colors[toneOf(cell)];
   if (groupOf(cell) === 'found') {
     return (
-      <span aria-hidden className={classNames('flex min-w-0 items-center gap-1.5', isNumber && 'justify-end')}>
+      <span
+        aria-hidden
+        className={classNames('flex min-w-0 items-center gap-1.5', isNumber && 'justify-end')}
+      >
         <span dir="auto" className="wrap-anywhere line-clamp-2 min-w-0">
           {value}
         </span>
@@ -217,7 +244,13 @@ function CellWords({ cell, value, isAsking, isFaint: faint, isNumber }: CellWord
           {value}
         </span>
       )}{' '}
-      <span className={classNames('flex min-w-0 items-center gap-1.5 text-xs', isNumber && 'justify-end', color)}>
+      <span
+        className={classNames(
+          'flex min-w-0 items-center gap-1.5 text-xs',
+          isNumber && 'justify-end',
+          color,
+        )}
+      >
         <Icon className="size-3.5 shrink-0" />
         <span className="truncate">{sayState(cell)}</span>
       </span>

@@ -1,5 +1,13 @@
 /** Groups of states of cells that mean the same to a reader of a grid. */
-export const cellGroups = ['found', 'unjudged', 'doubted', 'not_found', 'edited', 'failed', 'waiting'] as const;
+export const cellGroups = [
+  'found',
+  'unjudged',
+  'doubted',
+  'not_found',
+  'edited',
+  'failed',
+  'waiting',
+] as const;
 export type CellGroup = (typeof cellGroups)[number];
 
 /** Which rows of a grid are shown, and in which order. */
@@ -26,7 +34,9 @@ export interface GridSearch extends GridView {
 export const writeCellPlace = (attachmentId: string, columnId: string | undefined): string =>
   columnId === undefined ? attachmentId : `${attachmentId}~${columnId}`;
 
-export function readCellPlace(cell: string | undefined): { attachmentId: string; columnId: string | undefined } | null {
+export function readCellPlace(
+  cell: string | undefined,
+): { attachmentId: string; columnId: string | undefined } | null {
   if (cell === undefined) return null;
   const [attachmentId = '', columnId] = cell.split('~');
   return { attachmentId, columnId };

@@ -50,8 +50,8 @@ interface GridTableProps {
 const overscan = 6;
 
 /**
- * The cells of a grid as a sheet: only visible rows are drawn, the head and the files stay in view. The arrow keys move,
- * Shift extends, Enter opens, and typing edits.
+ * The cells of a grid as a sheet: only visible rows are drawn, the head and the files stay in view.
+ * The arrow keys move, Shift extends, Enter opens, and typing edits.
  */
 export function GridTable(props: GridTableProps) {
   const { grid, rows, view, onView, widths, onWidths, fileWidthPx, onEdit, opened, onOpen } = props;
@@ -79,7 +79,10 @@ export function GridTable(props: GridTableProps) {
       [activeRow],
     ),
   });
-  const widthsPx = useMemo(() => columns.map((column) => widthOf(column, widths)), [columns, widths]);
+  const widthsPx = useMemo(
+    () => columns.map((column) => widthOf(column, widths)),
+    [columns, widths],
+  );
   const template = `${fileWidthPx}px ${widthsPx.map((px) => `${px}px`).join(' ')}`;
   const totalPx = widthsPx.reduce((sum, px) => sum + px, fileWidthPx);
 
@@ -137,7 +140,10 @@ export function GridTable(props: GridTableProps) {
     const { key, shiftKey, altKey } = event;
     const isCommand = event.ctrlKey || event.metaKey;
     if (altKey) return null;
-    const pageRows = Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 0) - headHeightPx) / rowHeightPx) - 1);
+    const pageRows = Math.max(
+      1,
+      Math.floor(((scroller.current?.clientHeight ?? 0) - headHeightPx) / rowHeightPx) - 1,
+    );
     const moved = moveCursor({ ...place, anchor: cursor.anchor }, event, { ...size, pageRows });
     if (moved) return () => go(moved);
     if (activeRow === headRow) return null;
@@ -153,7 +159,8 @@ export function GridTable(props: GridTableProps) {
     return [...key].length === 1 ? () => edit(key) : null;
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    if (editing || event.defaultPrevented || event.nativeEvent.isComposing || !isWithin(event)) return;
+    if (editing || event.defaultPrevented || event.nativeEvent.isComposing || !isWithin(event))
+      return;
     const act = actionOf(event);
     if (!act) return;
     act();
@@ -168,7 +175,8 @@ export function GridTable(props: GridTableProps) {
     const clicked = readPlace(event.target);
     if (!clicked || editing) return;
     if (event.detail === 2 && mayEditHere) return editValue();
-    if (event.shiftKey) return go({ ...clicked, anchor: cursor.anchor ?? { row: activeRow, column: activeColumn } });
+    if (event.shiftKey)
+      return go({ ...clicked, anchor: cursor.anchor ?? { row: activeRow, column: activeColumn } });
     takesFocus.current = true;
     setCursor({ ...clicked, anchor: null });
     if (event.detail < 2) onOpen(clicked, false);
@@ -250,7 +258,10 @@ export function GridTable(props: GridTableProps) {
         {rows.length === 0 && (
           <p className="sticky left-0 flex w-fit items-center gap-3 p-4 text-muted">
             {texts.none}
-            <Button size="small" onClick={() => onView({ q: undefined, group: undefined, column: undefined })}>
+            <Button
+              size="small"
+              onClick={() => onView({ q: undefined, group: undefined, column: undefined })}
+            >
               {texts.showAll}
             </Button>
           </p>
@@ -263,15 +274,27 @@ export function GridTable(props: GridTableProps) {
 /** Keeps a place within a grid that may have lost rows. */
 function clamp(cursor: Cursor, size: { rows: number; columns: number }): Cursor {
   const row = Math.min(cursor.row, size.rows - 1);
-  return { ...cursor, row: Math.max(headRow, row), column: Math.min(cursor.column, size.columns - 1) };
+  return {
+    ...cursor,
+    row: Math.max(headRow, row),
+    column: Math.min(cursor.column, size.columns - 1),
+  };
 }
 
 /** Whether an event comes from the sheet itself: those of an open menu reach it, too. */
-const isWithin = ({ currentTarget, target }: { currentTarget: Element; target: EventTarget }): boolean =>
-  target instanceof Node && currentTarget.contains(target);
+const isWithin = ({
+  currentTarget,
+  target,
+}: {
+  currentTarget: Element;
+  target: EventTarget;
+}): boolean => target instanceof Node && currentTarget.contains(target);
 
 /** Reads which cell an event is about; null outside of the cells. */
-function readPlace(target: EventTarget, selector = '[data-row]:not([data-row="-1"])'): ShownPlace | null {
+function readPlace(
+  target: EventTarget,
+  selector = '[data-row]:not([data-row="-1"])',
+): ShownPlace | null {
   const cell = target instanceof Element ? target.closest<HTMLElement>(selector) : null;
   return cell && { row: Number(cell.dataset['row']), column: Number(cell.dataset['column']) };
 }
@@ -293,5 +316,6 @@ function scrollTo(box: HTMLElement, { row, left, width, fileWidthPx }: Spot): vo
   }
   const room = box.clientWidth - fileWidthPx;
   if (left < box.scrollLeft) box.scrollLeft = left;
-  else if (left + width > box.scrollLeft + room) box.scrollLeft = Math.min(left, left + width - room);
+  else if (left + width > box.scrollLeft + room)
+    box.scrollLeft = Math.min(left, left + width - room);
 }

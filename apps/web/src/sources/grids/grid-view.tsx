@@ -55,7 +55,11 @@ export function GridView({ engagement, grid }: GridViewProps) {
   const rows = useMemo(() => viewRows(grid, view), [grid, view]);
   const change = useCallback(
     (next: SearchChange) =>
-      void navigate({ search: (before) => clean({ ...before, ...next }), replace: true, resetScroll: false }),
+      void navigate({
+        search: (before) => clean({ ...before, ...next }),
+        replace: true,
+        resetScroll: false,
+      }),
     [navigate],
   );
   const [byKey, setByKey] = useState(false);
@@ -65,11 +69,16 @@ export function GridView({ engagement, grid }: GridViewProps) {
     const file = rows[row];
     if (!file) return;
     setByKey(isKey);
-    change({ cell: writeCellPlace(file.attachmentId, grid.columns[column]?.id), source: undefined });
+    change({
+      cell: writeCellPlace(file.attachmentId, grid.columns[column]?.id),
+      source: undefined,
+    });
   };
   const close = useCallback(() => {
     change({ cell: undefined, source: undefined });
-    sheet.current?.querySelector<HTMLElement>('[data-row][tabindex="0"]')?.focus({ preventScroll: true });
+    sheet.current
+      ?.querySelector<HTMLElement>('[data-row][tabindex="0"]')
+      ?.focus({ preventScroll: true });
   }, [change]);
   const { edit, ask } = useCellChanges(engagementId, grid);
   const editShown = ({ row, column }: ShownPlace, value: GridValue) => {
@@ -125,10 +134,18 @@ export function GridView({ engagement, grid }: GridViewProps) {
               <GridSize grid={grid} />
             </>
           }
-          actions={<GridActions {...{ engagementId, grid, rows, isPhone }} />}
+          actions={
+            <GridActions engagementId={engagementId} grid={grid} rows={rows} isPhone={isPhone} />
+          }
         />
         <GridProgress engagement={engagement} grid={grid} />
-        <GridFilters engagementId={engagementId} grid={grid} view={search} onView={change} shown={rows.length} />
+        <GridFilters
+          engagementId={engagementId}
+          grid={grid}
+          view={search}
+          onView={change}
+          shown={rows.length}
+        />
         <div ref={sheet} className="flex min-h-0 flex-1 flex-col">
           <GridTable
             grid={grid}
@@ -154,7 +171,11 @@ export function GridView({ engagement, grid }: GridViewProps) {
           onClose={() => change({ source: undefined })}
         />
       ) : isBeside ? (
-        panel && <aside className="flex w-96 shrink-0 flex-col border-l bg-surface print:hidden">{panel}</aside>
+        panel && (
+          <aside className="flex w-96 shrink-0 flex-col border-l bg-surface print:hidden">
+            {panel}
+          </aside>
+        )
       ) : (
         <Sheet open={opened !== null} onClose={close} title={sheetTitle(grid, opened)}>
           {panel}
@@ -176,17 +197,25 @@ function readWidths(text: string): ColumnWidths | null {
 type SearchChange = { [K in keyof GridSearch]?: GridSearch[K] | undefined };
 
 const clean = (search: SearchChange): GridSearch =>
-  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined && value !== ''));
+  Object.fromEntries(
+    Object.entries(search).filter(([, value]) => value !== undefined && value !== ''),
+  );
 
 /** An opened cell. Its `row` is -1 if the filters hide it. */
-export interface OpenedPlace extends ShownPlace {
+interface OpenedPlace extends ShownPlace {
   attachmentId: string;
 }
 
-function findOpened(grid: Grid, rows: readonly GridRow[], cell: string | undefined): OpenedPlace | null {
+function findOpened(
+  grid: Grid,
+  rows: readonly GridRow[],
+  cell: string | undefined,
+): OpenedPlace | null {
   const place = readCellPlace(cell);
-  if (!place || !grid.rows.some(({ attachmentId }) => attachmentId === place.attachmentId)) return null;
-  const column = place.columnId === undefined ? -1 : grid.columns.findIndex(({ id }) => id === place.columnId);
+  if (!place || !grid.rows.some(({ attachmentId }) => attachmentId === place.attachmentId))
+    return null;
+  const column =
+    place.columnId === undefined ? -1 : grid.columns.findIndex(({ id }) => id === place.columnId);
   if (column === -1 && place.columnId !== undefined) return null;
   const row = rows.findIndex(({ attachmentId }) => attachmentId === place.attachmentId);
   return { attachmentId: place.attachmentId, row, column };
@@ -205,7 +234,13 @@ function useCellChanges(engagementId: string, grid: Grid) {
     // Changes are sent one after another, so that the last value counts.
     scope: { id: `cell of ${grid.id}` },
     mutationFn: ({ attachmentId, columnId, value }: CellPlace & { value: GridValue }) =>
-      api.editGridCell({ id: engagementId, gridId: grid.id, attachmentId, column: columnId, value }),
+      api.editGridCell({
+        id: engagementId,
+        gridId: grid.id,
+        attachmentId,
+        column: columnId,
+        value,
+      }),
     onMutate({ value, ...place }) {
       const before = findCell(queryClient.getQueryData(queryKey), place);
       if (before) {
@@ -213,7 +248,14 @@ function useCellChanges(engagementId: string, grid: Grid) {
         put([
           {
             ...place,
-            cell: { ...before, value, state: 'edited', reason: null, editedBy, editedAt: new Date().toISOString() },
+            cell: {
+              ...before,
+              value,
+              state: 'edited',
+              reason: null,
+              editedBy,
+              editedAt: new Date().toISOString(),
+            },
           },
         ]);
       }
@@ -227,7 +269,14 @@ function useCellChanges(engagementId: string, grid: Grid) {
   const ask = useMutation({
     meta: { showsError: true },
     mutationFn: ({ attachmentId, columnId }: CellPlace) =>
-      api.editGridCell({ id: engagementId, gridId: grid.id, attachmentId, column: columnId, value: null, ask: true }),
+      api.editGridCell({
+        id: engagementId,
+        gridId: grid.id,
+        attachmentId,
+        column: columnId,
+        value: null,
+        ask: true,
+      }),
     async onSuccess(cell, place) {
       put([{ ...place, cell }]);
       // The grid works again, and its progress counts one less.
@@ -264,7 +313,8 @@ function OpenedPanel(props: OpenedPanelProps) {
   if (!row) return null;
   const column = grid.columns[opened.column];
   const cell = row.cells[opened.column];
-  if (!column || !cell) return <RowPanel {...frame} row={row} columns={grid.columns} onOpenCell={onOpenColumn} />;
+  if (!column || !cell)
+    return <RowPanel {...frame} row={row} columns={grid.columns} onOpenCell={onOpenColumn} />;
   const place = { attachmentId: row.attachmentId, columnId: column.id };
   return (
     <CellPanel

@@ -30,7 +30,10 @@ export function GridsPage() {
         <p className="max-w-2xl text-muted">{gridTexts.description}</p>
         {mayCreate && <NewGridLink engagementId={engagementId} />}
       </div>
-      <ul aria-label={gridTexts.list.label} className="divide-y overflow-hidden rounded-xl border bg-surface">
+      <ul
+        aria-label={gridTexts.list.label}
+        className="divide-y overflow-hidden rounded-xl border bg-surface"
+      >
         {data.map((grid) => (
           <GridItem key={grid.id} engagementId={engagementId} grid={grid} />
         ))}
@@ -41,7 +44,11 @@ export function GridsPage() {
 
 function NewGridLink({ engagementId }: { engagementId: string }) {
   return (
-    <Link to="/engagements/$engagementId/grids/new" params={{ engagementId }} className={buttonStyle('primary')}>
+    <Link
+      to="/engagements/$engagementId/grids/new"
+      params={{ engagementId }}
+      className={buttonStyle('primary')}
+    >
       <Plus aria-hidden className="size-4" />
       {gridTexts.list.create}
     </Link>
@@ -54,7 +61,11 @@ function NoGrids({ engagementId }: { engagementId: string }) {
   const texts = gridTexts.empty;
   const hasFiles = files === undefined || files.length > 0;
   const toFiles = (
-    <Link to="/engagements/$engagementId/attachments" params={{ engagementId }} className={buttonStyle()}>
+    <Link
+      to="/engagements/$engagementId/attachments"
+      params={{ engagementId }}
+      className={buttonStyle()}
+    >
       {texts.toFiles}
     </Link>
   );
@@ -65,7 +76,9 @@ function NoGrids({ engagementId }: { engagementId: string }) {
       action={mayCreate && (hasFiles ? <NewGridLink engagementId={engagementId} /> : toFiles)}
     >
       <p>{texts.advice}</p>
-      {(!hasFiles || !mayCreate) && <p className="mt-2">{mayCreate ? texts.noFiles : texts.viewer}</p>}
+      {(!hasFiles || !mayCreate) && (
+        <p className="mt-2">{mayCreate ? texts.noFiles : texts.viewer}</p>
+      )}
     </EmptyState>
   );
 }
@@ -101,7 +114,9 @@ function GridItem({ engagementId, grid }: { engagementId: string; grid: GridList
       {status !== 'completed' && (
         <div className="flex w-52 items-center gap-3">
           <ProgressBar label={gridTexts.progress.label} value={total === 0 ? 0 : asked / total} />
-          <span className="figures whitespace-nowrap text-muted text-sm">{gridTexts.progress.of(asked, total)}</span>
+          <span className="figures whitespace-nowrap text-muted text-sm">
+            {gridTexts.progress.of(asked, total)}
+          </span>
         </div>
       )}
       <p className="figures text-muted text-sm sm:w-44 sm:text-right">
@@ -114,7 +129,11 @@ function GridItem({ engagementId, grid }: { engagementId: string; grid: GridList
 }
 
 function countByGroup({ cells }: Pick<GridListItem, 'cells'>): Record<CellGroup, number> {
-  const counts = Object.fromEntries(cellGroups.map((group) => [group, 0])) as Record<CellGroup, number>;
-  for (const state of Object.keys(cells) as (keyof typeof cells)[]) counts[groupOf({ state })] += cells[state];
+  const counts = Object.fromEntries(cellGroups.map((group) => [group, 0])) as Record<
+    CellGroup,
+    number
+  >;
+  for (const state of Object.keys(cells) as (keyof typeof cells)[])
+    counts[groupOf({ state })] += cells[state];
   return counts;
 }

@@ -9,12 +9,21 @@ import { countGroups, viewRows } from './view-rows.ts';
 import { writeTsv } from './write-tsv.ts';
 
 const column = (id: string, name: string, type: GridColumn['type'] = 'text'): GridColumn => ({
-  ...{ id, name, type },
+  id,
+  name,
+  type,
   question: `${name}?`,
 });
 
 const cell = (value: GridCell['value'], state: GridCell['state'] = 'verified'): GridCell => ({
-  ...{ value, unit: null, state, text: '', quote: null, place: null, passage: null, reason: null },
+  value,
+  unit: null,
+  state,
+  text: '',
+  quote: null,
+  place: null,
+  passage: null,
+  reason: null,
 });
 
 const row = (filename: string, ...cells: GridCell[]): GridRow => ({
@@ -24,8 +33,13 @@ const row = (filename: string, ...cells: GridCell[]): GridRow => ({
 });
 
 const grid = {
-  ...{ id: 'g1', title: 'Contracts', status: 'running' as const, failureReason: null, cost: 0 },
-  ...{ createdAt: '2026-01-01T00:00:00.000Z', createdBy: { kind: 'user' as const, id: 'u', name: 'Ada' } },
+  id: 'g1',
+  title: 'Contracts',
+  status: 'running' as const,
+  failureReason: null,
+  cost: 0,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  createdBy: { kind: 'user' as const, id: 'u', name: 'Ada' },
   columns: [column('c1', 'Party'), column('c2', 'Cap', 'number')],
   rows: [
     row('b.pdf', cell('Acme'), cell(20)),
@@ -58,13 +72,21 @@ describe('what is shown of a grid', () => {
   });
 
   it('counts answers by what they mean to a reader', () => {
-    expect(countGroups(grid)).toMatchObject({ found: 3, doubted: 1, not_found: 1, edited: 1, waiting: 0 });
+    expect(countGroups(grid)).toMatchObject({
+      found: 3,
+      doubted: 1,
+      not_found: 1,
+      edited: 1,
+      waiting: 0,
+    });
   });
 });
 
 it('writes a year without a mark of thousands', () => {
   expect([2023, 2_252, 1_250_000].map((value) => formatValue(value, { type: 'number' }))).toEqual([
-    ...['2023', '2,252', '1,250,000'],
+    '2023',
+    '2,252',
+    '1,250,000',
   ]);
 });
 
@@ -79,7 +101,11 @@ it('replaces only the rows of told cells, so that no other row is drawn anew', (
 // GRP-5
 describe('the keys of the sheet', () => {
   const size = { rows: 10, columns: 3, pageRows: 4 };
-  const at = (rowAt: number, columnAt: number): Cursor => ({ row: rowAt, column: columnAt, anchor: null });
+  const at = (rowAt: number, columnAt: number): Cursor => ({
+    row: rowAt,
+    column: columnAt,
+    anchor: null,
+  });
   const press = (from: Cursor, key: string, held: { shiftKey?: boolean; ctrlKey?: boolean } = {}) =>
     moveCursor(from, { key, shiftKey: false, ctrlKey: false, metaKey: false, ...held }, size);
 
@@ -165,10 +191,14 @@ describe('questions from pasted lines', () => {
 
 // GRP-8
 it('writes rows as a table of a document whose footnotes cite the answers', () => {
-  expect(citeCell('g1', 'b.pdf', { name: 'Cap', type: 'number' }, cell(20))).toBe('Grid g1: “b.pdf: Cap: 20”');
+  expect(citeCell('g1', 'b.pdf', { name: 'Cap', type: 'number' }, cell(20))).toBe(
+    'Grid g1: “b.pdf: Cap: 20”',
+  );
   const block = writeGridBlock(grid, grid.rows.slice(0, 2));
   expect(block).toContain('| b.pdf[^g1-1] | Acme | 20 |');
   expect(block).toContain('[^g1-1]: Grid g1: “b.pdf: Party: Acme”, “b.pdf: Cap: 20”');
   expect(block).toContain('[^g1-2]: Grid g1: “a.pdf: Party: =Zenith”');
-  expect(writeGridBlock(grid, grid.rows.slice(2))).toMatch(/\[\^g1-1\]: Grid g1: “c\.pdf: Cap: 3”$/);
+  expect(writeGridBlock(grid, grid.rows.slice(2))).toMatch(
+    /\[\^g1-1\]: Grid g1: “c\.pdf: Cap: 3”$/,
+  );
 });

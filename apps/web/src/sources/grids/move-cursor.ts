@@ -27,7 +27,11 @@ interface Size {
 }
 
 /** Returns where a key leads, as in a sheet; null for a key that does not move. */
-export function moveCursor(cursor: Cursor, pressed: PressedKey, { rows, columns, pageRows }: Size): Cursor | null {
+export function moveCursor(
+  cursor: Cursor,
+  pressed: PressedKey,
+  { rows, columns, pageRows }: Size,
+): Cursor | null {
   const { row, column, anchor } = cursor;
   const isFar = pressed.ctrlKey || pressed.metaKey;
   const [lastRow, lastColumn] = [rows - 1, columns - 1];
@@ -47,7 +51,8 @@ export function moveCursor(cursor: Cursor, pressed: PressedKey, { rows, columns,
     row: Math.max(headRow, Math.min(lastRow, aim.row)),
     column: Math.max(-1, Math.min(lastColumn, aim.column)),
   };
-  if (!pressed.shiftKey || next.row === headRow || row === headRow) return { ...next, anchor: null };
+  if (!pressed.shiftKey || next.row === headRow || row === headRow)
+    return { ...next, anchor: null };
   return { ...next, anchor: anchor ?? { row, column } };
 }
 

@@ -54,7 +54,11 @@ export function NewGridPage() {
 
 function NoFiles({ engagementId }: { engagementId: string }) {
   const toFiles = (
-    <Link to="/engagements/$engagementId/attachments" params={{ engagementId }} className={buttonStyle()}>
+    <Link
+      to="/engagements/$engagementId/attachments"
+      params={{ engagementId }}
+      className={buttonStyle()}
+    >
       {gridTexts.empty.toFiles}
     </Link>
   );
@@ -87,17 +91,26 @@ function NewGrid({ engagementId, files }: NewGridProps) {
         .map(({ id }) => id),
     );
   const problems = findQuestionProblems(drafts, []);
-  const isWrong = title.trim() === '' || problems.size > 0 || ids.size === 0 || ids.size > gridLimits.files;
+  const isWrong =
+    title.trim() === '' || problems.size > 0 || ids.size === 0 || ids.size > gridLimits.files;
   const create = useMutation({
     meta: { showsError: true },
     mutationFn() {
       const attachmentIds = files.filter(({ id }) => ids.has(id)).map(({ id }) => id);
-      const body = { id: engagementId, title: title.trim(), columns: drafts.map(questionOf), attachmentIds };
+      const body = {
+        id: engagementId,
+        title: title.trim(),
+        columns: drafts.map(questionOf),
+        attachmentIds,
+      };
       return callOnce(['createGrid', body], (options) => api.createGrid(body, options));
     },
     onSuccess(grid) {
       keepGrid(queryClient, engagementId, grid);
-      void navigate({ to: '/engagements/$engagementId/grids/$gridId', params: { engagementId, gridId: grid.id } });
+      void navigate({
+        to: '/engagements/$engagementId/grids/$gridId',
+        params: { engagementId, gridId: grid.id },
+      });
     },
   });
   const submit = (event: FormEvent) => {
@@ -121,7 +134,9 @@ function NewGrid({ engagementId, files }: NewGridProps) {
       </div>
       <Section
         title={texts.questions}
-        actions={<Starts onStart={(added) => setDrafts(addQuestions(drafts, added, gridLimits.columns))} />}
+        actions={
+          <Starts onStart={(added) => setDrafts(addQuestions(drafts, added, gridLimits.columns))} />
+        }
       >
         <QuestionFields
           drafts={drafts}
@@ -131,7 +146,13 @@ function NewGrid({ engagementId, files }: NewGridProps) {
         />
       </Section>
       <Section title={texts.files}>
-        <FileChoice files={files} chosen={ids} onChange={setChosen} limit={gridLimits.files} isTried={isTried} />
+        <FileChoice
+          files={files}
+          chosen={ids}
+          onChange={setChosen}
+          limit={gridLimits.files}
+          isTried={isTried}
+        />
       </Section>
       <Price engagementId={engagementId} />
       <BottomBar
@@ -139,7 +160,11 @@ function NewGrid({ engagementId, files }: NewGridProps) {
         remark={texts.total(ids.size, drafts.length, ids.size * drafts.length)}
         wrong={false}
       >
-        <Link to="/engagements/$engagementId/grids" params={{ engagementId }} className={buttonStyle()}>
+        <Link
+          to="/engagements/$engagementId/grids"
+          params={{ engagementId }}
+          className={buttonStyle()}
+        >
           {gridTexts.edit.cancel}
         </Link>
         <Button type="submit" kind="primary" busy={create.isPending}>
@@ -150,10 +175,14 @@ function NewGrid({ engagementId, files }: NewGridProps) {
   );
 }
 
-/** Sets of questions to begin with. They take the place of empty questions and are added to others. */
+/**
+ * Sets of questions to begin with. They take the place of empty questions and are added to others.
+ */
 function Starts({ onStart }: { onStart: (questions: readonly GridQuestion[]) => void }) {
   const read = (columns: readonly { value: GridQuestion['type']; line: string }[]) =>
-    columns.flatMap(({ value, line }) => readQuestions(line).map((question) => ({ ...question, type: value })));
+    columns.flatMap(({ value, line }) =>
+      readQuestions(line).map((question) => ({ ...question, type: value })),
+    );
   return (
     <div className="flex flex-wrap items-center gap-1.5">
       <span className="text-muted text-sm">{texts.startFrom}</span>

@@ -18,7 +18,9 @@ export interface QuestionDraft extends GridQuestion {
 
 let count = 0;
 
-export function newQuestion(question: GridQuestion = { name: '', question: '', type: 'text' }): QuestionDraft {
+export function newQuestion(
+  question: GridQuestion = { name: '', question: '', type: 'text' },
+): QuestionDraft {
   count += 1;
   return { ...question, key: `question ${count}` };
 }
@@ -31,7 +33,7 @@ export const questionOf = ({ name, question, type }: QuestionDraft): GridQuestio
 
 const isEmpty = ({ name, question }: GridQuestion) => name.trim() === '' && question.trim() === '';
 
-export interface QuestionProblems {
+interface QuestionProblems {
   name?: string;
   question?: string;
 }
@@ -46,7 +48,9 @@ export function findQuestionProblems(
   const found = new Map<string, QuestionProblems>();
   for (const { key, name, question } of drafts) {
     const problems: QuestionProblems = {
-      ...(name.trim() === '' ? { name: texts.missingName } : seen.has(fold(name)) && { name: texts.sameName }),
+      ...(name.trim() === ''
+        ? { name: texts.missingName }
+        : seen.has(fold(name)) && { name: texts.sameName }),
       ...(question.trim() === '' && { question: texts.missingQuestion }),
     };
     seen.add(fold(name));
@@ -85,7 +89,9 @@ export function QuestionFields({ drafts, onChange, problems, limit }: QuestionFi
   };
   const add = () => {
     onChange([...drafts, newQuestion()]);
-    requestAnimationFrame(() => list.current?.querySelector<HTMLInputElement>('li:last-child input')?.focus());
+    requestAnimationFrame(() =>
+      list.current?.querySelector<HTMLInputElement>('li:last-child input')?.focus(),
+    );
   };
   return (
     <div className="flex flex-col gap-3" onPaste={paste}>
@@ -116,7 +122,9 @@ export function QuestionFields({ drafts, onChange, problems, limit }: QuestionFi
                 maxLength={gridLimits.question}
                 value={draft.question}
                 error={problems.get(draft.key)?.question}
-                onChange={({ currentTarget }) => change(draft.key, { question: currentTarget.value })}
+                onChange={({ currentTarget }) =>
+                  change(draft.key, { question: currentTarget.value })
+                }
               />
               <SelectField
                 label={texts.type}

@@ -3,7 +3,10 @@ import type { GridQuestion } from '@ecp/contract/work/grids';
 const types: readonly [GridQuestion['type'], RegExp][] = [
   ['number', /^(number|amount|zahl|betrag|nombre|montant|número|numero|importe|数値|数)$/i],
   ['date', /^(date|day|datum|tag|jour|fecha|día|日付)$/i],
-  ['boolean', /^(boolean|yes\/no|yes or no|ja\/nein|ja oder nein|oui\/non|oui ou non|sí\/no|sí o no|はい\/いいえ)$/i],
+  [
+    'boolean',
+    /^(boolean|yes\/no|yes or no|ja\/nein|ja oder nein|oui\/non|oui ou non|sí\/no|sí o no|はい\/いいえ)$/i,
+  ],
   ['text', /^(text|texte|texto|テキスト)$/i],
 ];
 
@@ -27,8 +30,8 @@ function nameQuestion(question: string): string {
 }
 
 /**
- * Reads questions from lines, one a line: a question alone, or a name and a question with a tab or colon between, and
- * perhaps a type behind a further tab.
+ * Reads questions from lines, one a line: a question alone, or a name and a question with a tab or
+ * colon between, and perhaps a type behind a further tab.
  */
 export function readQuestions(text: string): GridQuestion[] {
   return text
@@ -41,10 +44,13 @@ export function readQuestions(text: string): GridQuestion[] {
 function readLine(line: string): GridQuestion {
   const parts = line.split('\t').map((part) => part.trim());
   const type = types.find(([, words]) => words.test(parts.at(-1) ?? ''))?.[0];
-  const said = (type !== undefined && parts.length > 1 ? parts.slice(0, -1) : parts).filter(Boolean);
+  const said = (type !== undefined && parts.length > 1 ? parts.slice(0, -1) : parts).filter(
+    Boolean,
+  );
   const [name = '', ...rest] = said.length > 1 ? said : splitAtColon(said[0] ?? line);
   const question = rest.join(' ');
-  if (question === '') return { name: nameQuestion(name), question: name, type: type ?? guessType(name) };
+  if (question === '')
+    return { name: nameQuestion(name), question: name, type: type ?? guessType(name) };
   return { name, question, type: type ?? guessType(question) };
 }
 
@@ -68,6 +74,9 @@ const guesses: readonly [GridQuestion['type'], RegExp][] = [
   ],
   ['date', /^¿?(?:quand|à quelle date|cuándo|en qué fecha)\s|はいつ/i],
   ['boolean', /^(?:is|are|does|do|has|have|can|may|must|were|was (?:it|there|this|the|an?))\s/i],
-  ['boolean', /^(?:ist|sind|war|waren|hat|haben|wird|werden|darf|kann|muss|gilt|gibt es|enthält)\s/i],
+  [
+    'boolean',
+    /^(?:ist|sind|war|waren|hat|haben|wird|werden|darf|kann|muss|gilt|gibt es|enthält)\s/i,
+  ],
   ['boolean', /^(?:est-ce qu|y a-t-il|¿hay|¿existen?)/i],
 ];

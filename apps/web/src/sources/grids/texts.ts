@@ -2,7 +2,8 @@ import { t, translated } from '../../base/language/translate.ts';
 
 const cells = (count: number) => t('{count, plural, one {# answer} other {# answers}}', { count });
 const files = (count: number) => t('{count, plural, one {# file} other {# files}}', { count });
-const questions = (count: number) => t('{count, plural, one {# question} other {# questions}}', { count });
+const questions = (count: number) =>
+  t('{count, plural, one {# question} other {# questions}}', { count });
 
 export const gridTexts = translated({
   title: 'Grids',
@@ -43,7 +44,8 @@ export const gridTexts = translated({
     waiting: 'This question has not been asked of this file yet.',
     verified: 'The file says this in the quoted words.',
     computed: 'The figure follows from figures in the file.',
-    unjudged: 'The file contains the quoted words. Nobody has judged whether they answer the question.',
+    unjudged:
+      'The file contains the quoted words. Nobody has judged whether they answer the question.',
     altered: 'The file does not contain the quoted words in this form.',
     unsupported: 'The file contains the quoted words, but they say something else.',
     not_found: 'The file does not say it.',
@@ -95,7 +97,8 @@ export const gridTexts = translated({
     wider: 'Wider',
     narrower: 'Narrower',
     filtered: (column: string, group: string) => t('{column}: {group}', { column, group }),
-    clear: (column: string, group: string) => t('Remove the filter {column}: {group}', { column, group }),
+    clear: (column: string, group: string) =>
+      t('Remove the filter {column}: {group}', { column, group }),
   },
   actions: {
     stop: 'Stop',
@@ -109,10 +112,13 @@ export const gridTexts = translated({
     tsv: 'Copy the table',
     copied: 'Copied',
     copiedTable: (rows: number, columns: number) =>
-      t('{rows, plural, one {# row} other {# rows}} × {columns, plural, one {# column} other {# columns}}', {
-        rows,
-        columns,
-      }),
+      t(
+        '{rows, plural, one {# row} other {# rows}} × {columns, plural, one {# column} other {# columns}}',
+        {
+          rows,
+          columns,
+        },
+      ),
     all: 'Actions',
     more: 'More actions',
     rename: 'Rename',
@@ -124,13 +130,20 @@ export const gridTexts = translated({
     insert: 'Insert into a document…',
     hint: 'It goes to the end of your draft, each row with its source. You can move it there before you save a version.',
     rows: (shown: number) =>
-      t('The table has the {shown, plural, one {# row} other {# rows}} that you see, in their order.', { shown }),
+      t(
+        'The table has the {shown, plural, one {# row} other {# rows}} that you see, in their order.',
+        { shown },
+      ),
     cut: (shown: number, all: number) =>
-      t('The table has the first {shown, number} of {all, number} rows that you see, in their order.', { shown, all }),
+      t(
+        'The table has the first {shown, number} of {all, number} rows that you see, in their order.',
+        { shown, all },
+      ),
     citation: 'Copy the citation',
     footnote: 'Copy as a footnote',
   },
-  waiting: (waiting: number) => t('{waiting, plural, one {# answer waits} other {# answers wait}}.', { waiting }),
+  waiting: (waiting: number) =>
+    t('{waiting, plural, one {# answer waits} other {# answers wait}}.', { waiting }),
   stoppedFor: {
     budget_exceeded: {
       title: 'The budget of the engagement is spent.',
@@ -141,7 +154,10 @@ export const gridTexts = translated({
       title: 'The workspace has spent what a day allows.',
       advice: 'Go on tomorrow; a new day begins at midnight UTC.',
     },
-    engine_refused: { title: 'The engine did not accept this grid.', advice: 'Try again in a moment.' },
+    engine_refused: {
+      title: 'The engine did not accept this grid.',
+      advice: 'Try again in a moment.',
+    },
     internal_error: { title: 'An error ended this grid.', advice: 'What is answered is kept.' },
     person: { title: 'Somebody stopped this grid.' },
   },
@@ -204,8 +220,10 @@ export const gridTexts = translated({
         questions: questions(questionCount),
         answers: cells(count),
       }),
-    paid: (left: string) => t('Paid from the budget of the engagement, of which {left} is left.', { left }),
-    noModel: 'No model is connected. Answers are found by a search and quoted word for word, at no cost.',
+    paid: (left: string) =>
+      t('Paid from the budget of the engagement, of which {left} is left.', { left }),
+    noModel:
+      'No model is connected. Answers are found by a search and quoted word for word, at no cost.',
     connect: 'Connect a model',
     submit: 'Ask',
     missingTitle: 'Give the grid a title.',
@@ -233,7 +251,10 @@ export const gridTexts = translated({
       columns: [
         { value: 'text', line: 'Revenue: What was the revenue of the year?' },
         { value: 'text', line: 'Operating profit: What was the operating profit of the year?' },
-        { value: 'number', line: 'Employees: How many people were employed at the end of the year?' },
+        {
+          value: 'number',
+          line: 'Employees: How many people were employed at the end of the year?',
+        },
         { value: 'text', line: 'Main risk: Which risk is described as the greatest?' },
         { value: 'text', line: 'Outlook: What is expected of the next year?' },
       ],
@@ -261,12 +282,14 @@ export const gridTexts = translated({
   rename: { title: 'Rename the grid', label: 'Title', submit: 'Rename' },
   remove: {
     title: (title: string) => t('Delete “{title}”?', { title }),
-    advice: 'All its answers are deleted, also those that people wrote. Documents that cite it lose their source.',
+    advice:
+      'All its answers are deleted, also those that people wrote. Documents that cite it lose their source.',
     done: 'The grid is deleted',
   },
   added: {
     columns: (count: number) =>
       t('{count, plural, one {# question is} other {# questions are}} being asked', { count }),
-    files: (count: number) => t('{count, plural, one {# file is} other {# files are}} being asked', { count }),
+    files: (count: number) =>
+      t('{count, plural, one {# file is} other {# files are}} being asked', { count }),
   },
 });

@@ -11,7 +11,10 @@ interface UseDialogProps {
   onClose: () => void;
 }
 
-/** Puts the shown rows as a table into one's draft of a document, each row with a footnote that cites its answers. */
+/**
+ * Puts the shown rows as a table into one's draft of a document, each row with a footnote that
+ * cites its answers.
+ */
 export function UseDialog({ engagementId, grid, rows, onClose }: UseDialogProps) {
   const texts = gridTexts.use;
   return (
@@ -22,7 +25,8 @@ export function UseDialog({ engagementId, grid, rows, onClose }: UseDialogProps)
         write={async () => writeGridBlock(grid, rows)}
         hint={
           <>
-            {rows.length > tableRows ? texts.cut(tableRows, rows.length) : texts.rows(rows.length)} {texts.hint}
+            {rows.length > tableRows ? texts.cut(tableRows, rows.length) : texts.rows(rows.length)}{' '}
+            {texts.hint}
           </>
         }
         onClose={onClose}

@@ -8,7 +8,10 @@ import { gridQuery, replaceCells } from './grid-queries.ts';
 /** While a grid works and the stream is away, and while only people change it. */
 const pollMs = { working: 1_500, quiet: 15_000 };
 
-/** Brings the cells that change, and no others. Added questions and files are read with the whole grid. */
+/**
+ * Brings the cells that change, and no others. Added questions and files are read with the whole
+ * grid.
+ */
 export function useLiveGrid(engagementId: string, grid: Grid): void {
   const queryClient = useQueryClient();
   const { queryKey } = gridQuery(engagementId, grid.id);
@@ -20,15 +23,22 @@ export function useLiveGrid(engagementId: string, grid: Grid): void {
     refetchInterval: isTold ? false : isWorking ? pollMs.working : pollMs.quiet,
     async queryFn({ signal }) {
       const since = queryClient.getQueryData(queryKey)?.changedAt;
-      const changes = await api.listGridChanges({ id: engagementId, gridId: grid.id, since }, { signal });
+      const changes = await api.listGridChanges(
+        { id: engagementId, gridId: grid.id, since },
+        { signal },
+      );
       const known = queryClient.getQueryData(queryKey);
-      if (known && known.progress.total !== changes.progress.total) await queryClient.invalidateQueries({ queryKey });
+      if (known && known.progress.total !== changes.progress.total)
+        await queryClient.invalidateQueries({ queryKey });
       else if (known) queryClient.setQueryData(queryKey, applyChanges(known, changes));
       return changes.changedAt;
     },
   });
   useEffect(
-    () => (isWorking ? followGrid(engagementId, grid.id, { onChange: refetch, onOpen: setTold }) : undefined),
+    () =>
+      isWorking
+        ? followGrid(engagementId, grid.id, { onChange: refetch, onOpen: setTold })
+        : undefined,
     [engagementId, grid.id, isWorking, refetch],
   );
 }
@@ -42,8 +52,14 @@ interface GridFollower {
   onOpen(isOpen: boolean): void;
 }
 
-/** Follows a grid by the stream of its engagement while the page is visible. Returns what ends it. */
-function followGrid(engagementId: string, gridId: string, { onChange, onOpen }: GridFollower): () => void {
+/**
+ * Follows a grid by the stream of its engagement while the page is visible. Returns what ends it.
+ */
+function followGrid(
+  engagementId: string,
+  gridId: string,
+  { onChange, onOpen }: GridFollower,
+): () => void {
   let connection: AbortController | undefined;
   let reopening: ReturnType<typeof setTimeout> | undefined;
   const close = () => {
@@ -85,6 +101,8 @@ function followGrid(engagementId: string, gridId: string, { onChange, onOpen }: 
 function applyChanges(grid: Grid, { cells, ...head }: GridChanges): Grid {
   const isSame =
     cells.length === 0 &&
-    (['status', 'title', 'cost', 'changedAt'] as const).every((field) => head[field] === grid[field]);
+    (['status', 'title', 'cost', 'changedAt'] as const).every(
+      (field) => head[field] === grid[field],
+    );
   return isSame ? grid : { ...replaceCells(grid, cells), ...head };
 }

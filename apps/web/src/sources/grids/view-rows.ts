@@ -3,8 +3,14 @@ import { shownLocale } from '../../base/language/language.ts';
 import { formatValue, type Grid, type GridCell, type GridRow, groupOf } from './cells.ts';
 import { type CellGroup, cellGroups, type GridView } from './grid-search.ts';
 
-/** Returns the rows that match a view, in its order. Rows that do not differ keep the order of the grid. */
-export function viewRows({ columns, rows }: Pick<Grid, 'columns' | 'rows'>, view: GridView): readonly GridRow[] {
+/**
+ * Returns the rows that match a view, in its order. Rows that do not differ keep the order of the
+ * grid.
+ */
+export function viewRows(
+  { columns, rows }: Pick<Grid, 'columns' | 'rows'>,
+  view: GridView,
+): readonly GridRow[] {
   const { q = '', group, sort, order } = view;
   const at = columns.findIndex(({ id }) => id === view.column);
   const isFound = (cells: readonly GridCell[]) =>
@@ -13,10 +19,15 @@ export function viewRows({ columns, rows }: Pick<Grid, 'columns' | 'rows'>, view
       : cells.some((cell, of) => of === at && groupOf(cell) === group);
   const hasWords = ({ filename, cells }: GridRow) =>
     hasEveryWord(
-      [filename, ...cells.map(({ value }, of) => formatValue(value, columns[of] ?? { type: 'text' }))].join(' '),
+      [
+        filename,
+        ...cells.map(({ value }, of) => formatValue(value, columns[of] ?? { type: 'text' })),
+      ].join(' '),
       q,
     );
-  const matching = rows.filter((row) => (group === undefined || isFound(row.cells)) && (q === '' || hasWords(row)));
+  const matching = rows.filter(
+    (row) => (group === undefined || isFound(row.cells)) && (q === '' || hasWords(row)),
+  );
   const sorted = columns.findIndex(({ id }) => id === sort);
   if (sorted === -1 && sort !== 'file') return matching;
   const words = new Intl.Collator(shownLocale(), { numeric: true });
@@ -43,7 +54,10 @@ function compareCells(
 
 /** Counts the cells of a grid by their groups. */
 export function countGroups({ rows }: Pick<Grid, 'rows'>): Record<CellGroup, number> {
-  const counts = Object.fromEntries(cellGroups.map((group) => [group, 0])) as Record<CellGroup, number>;
+  const counts = Object.fromEntries(cellGroups.map((group) => [group, 0])) as Record<
+    CellGroup,
+    number
+  >;
   for (const { cells } of rows) for (const cell of cells) counts[groupOf(cell)] += 1;
   return counts;
 }

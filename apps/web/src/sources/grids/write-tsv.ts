@@ -10,13 +10,17 @@ function plain(text: string): string {
 }
 
 /**
- * Writes rows with tabs between their cells, as spreadsheets paste them. Columns count from -1, the files. `head` adds
- * the names of the columns.
+ * Writes rows with tabs between their cells, as spreadsheets paste them. Columns count from -1, the
+ * files. `head` adds the names of the columns.
  */
 export function writeTsv(
   rows: readonly GridRow[],
   columns: Grid['columns'],
-  { from = -1, to = columns.length - 1, head = false }: { from?: number; to?: number; head?: boolean } = {},
+  {
+    from = -1,
+    to = columns.length - 1,
+    head = false,
+  }: { from?: number; to?: number; head?: boolean } = {},
 ): string {
   const shown = columns.slice(Math.max(0, from), to + 1);
   const line = (file: string, cells: readonly string[]) =>

@@ -23,7 +23,10 @@ import { researchTexts } from './texts.ts';
 const route = getRouteApi('/shell/engagements/$engagementId/research/$pageId');
 const texts = researchTexts.page;
 
-/** Shows a page as it was archived: its facts, and its text with the words of a citation or a search marked. */
+/**
+ * Shows a page as it was archived: its facts, and its text with the words of a citation or a search
+ * marked.
+ */
 export function ArchivedPage() {
   const { engagementId, pageId } = route.useParams();
   const search = route.useSearch();
@@ -61,7 +64,10 @@ export function ArchivedPage() {
   );
 }
 
-/** Shows the address of a page, the time of reading, its own author and date, and the hash that proves its bytes. */
+/**
+ * Shows the address of a page, the time of reading, its own author and date, and the hash that
+ * proves its bytes.
+ */
 function ArchivedFacts({ page }: { page: ArchivedPageFacts }) {
   const { url, fetchedAt, author, publishedOn, sizeBytes, sha256 } = page;
   const said = [
@@ -123,23 +129,40 @@ function ArchivedText({ text, words, citing, found }: ArchivedTextProps) {
   const article = useRef<HTMLElement>(null);
   const { words: sought, near = '' } = found;
   const marks = useMemo(
-    () => (sought === undefined ? findCited(text, words ?? []) : findNear(text, { words: sought, near })),
+    () =>
+      sought === undefined ? findCited(text, words ?? []) : findNear(text, { words: sought, near }),
     [text, words, sought, near],
   );
-  const [limit, setLimit] = useState(() => Math.max(shownAtOnce, (marks.at(-1)?.end ?? 0) + shownAfter));
+  const [limit, setLimit] = useState(() =>
+    Math.max(shownAtOnce, (marks.at(-1)?.end ?? 0) + shownAfter),
+  );
   const blocks = useMemo(() => splitPassages(text, marks, limit), [text, marks, limit]);
   useEffect(() => {
     const mark = article.current?.querySelector<HTMLElement>('mark');
     if (mark) jumpTo(mark, 'center');
   }, []);
-  const note = citing !== null && words !== null && (marks.length > 0 ? texts.cited(citing) : texts.notFound(citing));
+  const note =
+    citing !== null &&
+    words !== null &&
+    (marks.length > 0 ? texts.cited(citing) : texts.notFound(citing));
   return (
     <div className="flex max-w-170 flex-col gap-4">
       <p className="text-muted text-sm">{texts.about}</p>
       {note && (
-        <p className={classNames('rounded-lg px-3 py-2 text-sm', marks.length > 0 ? goodNote : warnNote)}>{note}</p>
+        <p
+          className={classNames(
+            'rounded-lg px-3 py-2 text-sm',
+            marks.length > 0 ? goodNote : warnNote,
+          )}
+        >
+          {note}
+        </p>
       )}
-      <article ref={article} aria-label={texts.text} className="flex flex-col gap-4 leading-relaxed">
+      <article
+        ref={article}
+        aria-label={texts.text}
+        className="flex flex-col gap-4 leading-relaxed"
+      >
         <MarkedBlocks blocks={blocks} />
       </article>
       {text.length > limit && (
@@ -195,11 +218,23 @@ function BackLink({ engagementId, search: { document, version }, title }: BackLi
   );
 }
 
-/** Saves the archived bytes of a page. They are never opened in the browser, because they come from outside. */
-function DownloadOriginal({ engagementId, page }: { engagementId: string; page: { id: string; title: string } }) {
+/**
+ * Saves the archived bytes of a page. They are never opened in the browser, because they come from
+ * outside.
+ */
+function DownloadOriginal({
+  engagementId,
+  page,
+}: {
+  engagementId: string;
+  page: { id: string; title: string };
+}) {
   const download = useMutation({
     mutationFn: async () =>
-      saveDownload(await api.downloadPage({ id: engagementId, pageId: page.id }), `${page.title}.txt`),
+      saveDownload(
+        await api.downloadPage({ id: engagementId, pageId: page.id }),
+        `${page.title}.txt`,
+      ),
   });
   return (
     <Button icon={Download} busy={download.isPending} onClick={() => download.mutate()}>
@@ -208,9 +243,13 @@ function DownloadOriginal({ engagementId, page }: { engagementId: string; page: 
   );
 }
 
-const isNumber = (text: string | undefined): text is string => text !== undefined && /^\d{1,9}$/.test(text);
+const isNumber = (text: string | undefined): text is string =>
+  text !== undefined && /^\d{1,9}$/.test(text);
 
-/** Returns the wordings of a citation to look for. Undefined while they load; null if it does not cite the page. */
+/**
+ * Returns the wordings of a citation to look for. Undefined while they load; null if it does not
+ * cite the page.
+ */
 function useCitedWords(
   engagementId: string,
   pageId: string,

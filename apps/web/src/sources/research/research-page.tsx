@@ -17,7 +17,13 @@ import { type Column, Table } from '../../base/ui/layout/table.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../base/ui/states.tsx';
 import { useEngagementRun } from '../../shared/runs/engagement-run.ts';
 import { describeResearchRefusal } from '../research-refusals.ts';
-import { type ListedPage, type PageRead, pagesQuery, type RunSearch, researchQuery } from './research.ts';
+import {
+  type ListedPage,
+  type PageRead,
+  pagesQuery,
+  type RunSearch,
+  researchQuery,
+} from './research.ts';
 import { researchTexts } from './texts.ts';
 
 const route = getRouteApi('/shell/engagements/$engagementId/research');
@@ -33,7 +39,8 @@ export function ResearchPage() {
   const { data: engagement } = useQuery(engagementQuery(engagementId));
   const failed = [calls, pages].find(({ isLoadingError }) => isLoadingError);
   if (failed) return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />;
-  if (!calls.data || !pages.data || !engagement) return <SkeletonRows rows={5} className="h-20 w-full" />;
+  if (!calls.data || !pages.data || !engagement)
+    return <SkeletonRows rows={5} className="h-20 w-full" />;
   const summary = sumUpResearch(calls.data, pages.data);
   const { enabled } = engagement.research;
   const isEmpty = summary.searches.length + calls.data.reads.length + summary.pages.length === 0;
@@ -55,7 +62,9 @@ function Findings({ engagementId, summary }: { engagementId: string; summary: Re
   const [typed, setTyped] = useState('');
   const found = useMemo(() => filterResearch(summary, typed), [summary, typed]);
   const { searches, pages, pending, refused } = found;
-  const line = [researchTexts.summary(summary.searches.length, summary.pages.length, summary.refused.length)];
+  const line = [
+    researchTexts.summary(summary.searches.length, summary.pages.length, summary.refused.length),
+  ];
   if (summary.costUsd > 0) line.push(researchTexts.cost(formatUsd(summary.costUsd)));
   return (
     <>
@@ -117,7 +126,10 @@ function PageList({ engagementId, pages, pending }: PageListProps) {
         <ul aria-label={pageTexts.title} className={listStyle}>
           {pending.map(({ id, url }) => (
             <li key={id} className="flex gap-3 px-4 py-3 text-muted">
-              <LoaderCircle aria-hidden className="mt-0.5 size-4 shrink-0 animate-spin text-accent-text" />
+              <LoaderCircle
+                aria-hidden
+                className="mt-0.5 size-4 shrink-0 animate-spin text-accent-text"
+              />
               <p className="wrap-anywhere min-w-0">
                 <span className="block font-medium text-ink">{pageTexts.reading}</span>
                 {url}
@@ -136,7 +148,10 @@ function PageList({ engagementId, pages, pending }: PageListProps) {
 function PageItem({ engagementId, page }: { engagementId: string; page: ReadPage }) {
   const nameOf = useAgentNames();
   const { id, title, url, author, publishedOn, fetchedAt, agents } = page;
-  const says = listed([author && pageTexts.author(author), publishedOn && pageTexts.dated(formatUtcDay(publishedOn))]);
+  const says = listed([
+    author && pageTexts.author(author),
+    publishedOn && pageTexts.dated(formatUtcDay(publishedOn)),
+  ]);
   return (
     <li className="flex gap-3 px-4 py-3">
       <Globe aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />
@@ -170,7 +185,13 @@ function PageItem({ engagementId, page }: { engagementId: string; page: ReadPage
   );
 }
 
-function CitingDocuments({ engagementId, page: { citedBy } }: { engagementId: string; page: ReadPage }) {
+function CitingDocuments({
+  engagementId,
+  page: { citedBy },
+}: {
+  engagementId: string;
+  page: ReadPage;
+}) {
   const { data: engagement } = useQuery(engagementQuery(engagementId));
   if (citedBy.length === 0) return <p className="text-muted text-sm">{pageTexts.uncited}</p>;
   return (
@@ -194,10 +215,19 @@ function CitingDocuments({ engagementId, page: { citedBy } }: { engagementId: st
 const refusalOf = ({ reason, detail }: Pick<PageRead, 'reason' | 'detail'>) =>
   reason === null ? null : describeResearchRefusal({ reason, detail });
 
-/** The columns of the agent that asked, and of the time. A phone shows the agent below the first column instead. */
-const askingColumns = (nameOf: (agent: string) => string): Column<{ agent: string; createdAt: string }>[] => [
+/**
+ * The columns of the agent that asked, and of the time. A phone shows the agent below the first
+ * column instead.
+ */
+const askingColumns = (
+  nameOf: (agent: string) => string,
+): Column<{ agent: string; createdAt: string }>[] => [
   { title: researchTexts.by, wideOnly: true, cell: ({ agent }) => nameOf(agent) },
-  { title: researchTexts.when, wideOnly: true, cell: ({ createdAt }) => <TimeAgo at={createdAt} /> },
+  {
+    title: researchTexts.when,
+    wideOnly: true,
+    cell: ({ createdAt }) => <TimeAgo at={createdAt} />,
+  },
 ];
 
 function SearchList({ searches }: { searches: readonly RunSearch[] }) {
@@ -217,7 +247,8 @@ function SearchList({ searches }: { searches: readonly RunSearch[] }) {
     },
     {
       title: texts.found,
-      cell: (search) => refusalOf(search) ?? <span className="figures">{formatCount(search.results)}</span>,
+      cell: (search) =>
+        refusalOf(search) ?? <span className="figures">{formatCount(search.results)}</span>,
     },
     ...askingColumns(nameOf),
     { title: texts.cost, numeric: true, cell: ({ costUsd }) => formatUsd(costUsd) },
@@ -225,7 +256,9 @@ function SearchList({ searches }: { searches: readonly RunSearch[] }) {
   if (searches.length === 0) return <p className="text-muted">{texts.none}</p>;
   return (
     <ShownPart items={searches}>
-      {(shown) => <Table caption={texts.title} columns={columns} rows={shown} rowKey={({ id }) => id} />}
+      {(shown) => (
+        <Table caption={texts.title} columns={columns} rows={shown} rowKey={({ id }) => id} />
+      )}
     </ShownPart>
   );
 }
@@ -248,7 +281,9 @@ function RefusedList({ reads }: { reads: readonly PageRead[] }) {
   ];
   return (
     <ShownPart items={reads}>
-      {(shown) => <Table caption={texts.title} columns={columns} rows={shown} rowKey={({ id }) => id} />}
+      {(shown) => (
+        <Table caption={texts.title} columns={columns} rows={shown} rowKey={({ id }) => id} />
+      )}
     </ShownPart>
   );
 }
@@ -257,7 +292,13 @@ function RefusedList({ reads }: { reads: readonly PageRead[] }) {
 const shownAtOnce = 50;
 
 /** Renders the first entries of a long list, and a button for the next ones. */
-function ShownPart<T>({ items, children }: { items: readonly T[]; children: (shown: readonly T[]) => ReactNode }) {
+function ShownPart<T>({
+  items,
+  children,
+}: {
+  items: readonly T[];
+  children: (shown: readonly T[]) => ReactNode;
+}) {
   const [limit, setLimit] = useState(shownAtOnce);
   return (
     <>
@@ -278,7 +319,10 @@ interface NoResearchProps {
   enabled: boolean;
 }
 
-/** Explains, while there are no searches, how to switch research on, or that the installation has no provider. */
+/**
+ * Explains, while there are no searches, how to switch research on, or that the installation has no
+ * provider.
+ */
 function NoResearch({ engagementId, enabled }: NoResearchProps) {
   const { has } = useSession();
   const { data: provider, isPending } = useQuery(researchProviderQuery);
@@ -303,7 +347,11 @@ function NoResearch({ engagementId, enabled }: NoResearchProps) {
       title={emptyTexts.off.title}
       action={
         has('member') && (
-          <Link to="/engagements/$engagementId/edit" params={{ engagementId }} className={buttonStyle('secondary')}>
+          <Link
+            to="/engagements/$engagementId/edit"
+            params={{ engagementId }}
+            className={buttonStyle('secondary')}
+          >
             {emptyTexts.off.action}
           </Link>
         )

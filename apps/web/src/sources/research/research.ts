@@ -5,7 +5,10 @@ import type { FoundWords } from '../../shared/search/found-words.ts';
 
 export type { ListedPage, PageRead, RunSearch };
 
-/** The searches and readings of agents, newest first. All query keys of research begin with `research`. */
+/**
+ * The searches and readings of agents, newest first. All query keys of research begin with
+ * `research`.
+ */
 export const researchQuery = (engagementId: string) =>
   queryOptions({
     queryKey: ['research', engagementId, 'calls'],
@@ -26,7 +29,10 @@ export const pageQuery = (engagementId: string, pageId: string) =>
     queryFn: ({ signal }) => api.getPage({ id: engagementId, pageId }, { signal }),
   });
 
-/** The search part of an archived page's address: it names the citation, or the found words, that are marked. */
+/**
+ * The search part of an archived page's address: it names the citation, or the found words, that
+ * are marked.
+ */
 export interface ArchivedSearch extends FoundWords {
   document?: string;
   version?: string;

@@ -44,7 +44,8 @@ export const researchTexts = translated({
   empty: {
     none: {
       title: 'No searches yet',
-      advice: 'Agents search and read while they write. What they find appears here during the run.',
+      advice:
+        'Agents search and read while they write. What they find appears here during the run.',
     },
     off: {
       title: 'Research is off',

@@ -1,4 +1,9 @@
-import type { CheckedSource, SchedulePeriod, UpdateChange, UpdateStatus } from '@ecp/contract/work/recurring';
+import type {
+  CheckedSource,
+  SchedulePeriod,
+  UpdateChange,
+  UpdateStatus,
+} from '@ecp/contract/work/recurring';
 import { listed } from '../../base/format/words.ts';
 import { t, translated } from '../../base/language/translate.ts';
 
@@ -13,10 +18,11 @@ export const updateTexts = translated({
     none: 'The sources are read during runs only.',
     noneReader: 'No schedule is set.',
     every: 'Repeats',
-    periods: { week: 'Every week', month: 'Every month', quarter: 'Every quarter' } satisfies Record<
-      SchedulePeriod,
-      string
-    >,
+    periods: {
+      week: 'Every week',
+      month: 'Every month',
+      quarter: 'Every quarter',
+    } satisfies Record<SchedulePeriod, string>,
     start: 'Begins',
     startHint:
       'Monthly and quarterly checks keep this day of the month. A shorter month has its check on its last day.',
@@ -44,7 +50,9 @@ export const updateTexts = translated({
     dismiss: 'Dismiss',
     busy: 'A run is in progress',
     started: (documents: number) =>
-      t('The amendment of {documents, plural, one {# document} other {# documents}} has started.', { documents }),
+      t('The amendment of {documents, plural, one {# document} other {# documents}} has started.', {
+        documents,
+      }),
     dismissed: 'Dismissed. The same changes are not proposed again.',
     confirmTitle: 'Amend these sections?',
     confirm: (documents: number) =>
@@ -81,7 +89,8 @@ export const updateTexts = translated({
       dismissed: 'Dismissed',
       replaced: 'Replaced by a later check',
     } satisfies Record<UpdateStatus, string>,
-    sources: (count: number) => t('{count, plural, one {# source} other {# sources}} read again', { count }),
+    sources: (count: number) =>
+      t('{count, plural, one {# source} other {# sources}} read again', { count }),
     noSources: 'No document cites a page, a web address or a query.',
     changed: (count: number) => t('{count, plural, one {# change} other {# changes}}', { count }),
     decided: (name: string, day: string) => listed([name, day]),

@@ -6,7 +6,13 @@ import type {
   UpdateChange,
   UpdateStatus,
 } from '@ecp/contract/work/recurring';
-import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { api } from '../../base/api/client.ts';
@@ -39,7 +45,8 @@ export function UpdatesPage() {
   const updates = useQuery(updatesQuery(engagementId));
   const failed = [schedule, updates].find(({ isLoadingError }) => isLoadingError);
   if (failed) return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />;
-  if (schedule.data === undefined || !updates.data) return <SkeletonRows rows={4} className="h-20 w-full" />;
+  if (schedule.data === undefined || !updates.data)
+    return <SkeletonRows rows={4} className="h-20 w-full" />;
   const open = updates.data.find(({ status }) => status === 'proposed');
   return (
     <div className="flex flex-col gap-6">
@@ -58,11 +65,17 @@ interface ProposalProps {
   update: EngagementUpdate;
 }
 
-/** Shows the changes of sources, the affected sections and the price; members start the amendment or dismiss it. */
+/**
+ * Shows the changes of sources, the affected sections and the price; members start the amendment or
+ * dismiss it.
+ */
 function ProposalSection({ engagementId, update }: ProposalProps) {
   const { changes } = update;
   return (
-    <Section title={proposalTexts.title} description={proposalTexts.lead(changes.length, countDocuments(update))}>
+    <Section
+      title={proposalTexts.title}
+      description={proposalTexts.lead(changes.length, countDocuments(update))}
+    >
       <div className="flex flex-col gap-5">
         <ol className="flex flex-col gap-4">
           {[...changes.entries()].map(([at, change]) => (
@@ -84,7 +97,9 @@ function Price({ cost }: Pick<EngagementUpdate, 'cost'>) {
     <dl>
       <dt className="text-muted text-sm">{proposalTexts.price}</dt>
       <dd>
-        <span className="figures font-semibold text-lg">{isFree ? proposalTexts.free : formatUsd(cost.expected)}</span>
+        <span className="figures font-semibold text-lg">
+          {isFree ? proposalTexts.free : formatUsd(cost.expected)}
+        </span>
         {!isFree && (
           <span className="figures ml-2 text-muted text-sm">
             {proposalTexts.range(formatUsd(cost.low), formatUsd(cost.high))}
@@ -107,7 +122,12 @@ function Decision({ engagementId, update }: ProposalProps) {
         {isActive ? proposalTexts.busy : proposalTexts.accept}
       </Button>
       {asked && (
-        <DecisionDialog engagementId={engagementId} update={update} what={asked} onClose={() => setAsked(null)} />
+        <DecisionDialog
+          engagementId={engagementId}
+          update={update}
+          what={asked}
+          onClose={() => setAsked(null)}
+        />
       )}
     </div>
   );
@@ -175,7 +195,13 @@ function Words({ term, words }: { term: string; words: string | null }) {
   );
 }
 
-function Places({ engagementId, documents }: { engagementId: string; documents: UpdateChange['documents'] }) {
+function Places({
+  engagementId,
+  documents,
+}: {
+  engagementId: string;
+  documents: UpdateChange['documents'];
+}) {
   const { data: engagement } = useQuery(engagementQuery(engagementId));
   return (
     <ul className="mt-1 flex flex-col gap-1.5">
@@ -201,14 +227,18 @@ function useDecision(engagementId: string, updateId: string, onDone: () => void)
   return useMutation({
     meta: { showsError: true },
     async mutationFn(what: 'accept' | 'dismiss') {
-      if (what === 'accept') return proposalTexts.started((await api.acceptUpdate(target)).documents.length);
+      if (what === 'accept')
+        return proposalTexts.started((await api.acceptUpdate(target)).documents.length);
       await api.dismissUpdate(target);
       return proposalTexts.dismissed;
     },
     async onSuccess(message) {
       onDone();
       showDoneToast(message);
-      await Promise.all([refreshAfterStart(queryClient, engagementId), refreshUpdates(queryClient, engagementId)]);
+      await Promise.all([
+        refreshAfterStart(queryClient, engagementId),
+        refreshUpdates(queryClient, engagementId),
+      ]);
     },
   });
 }
@@ -239,7 +269,9 @@ function ScheduleSection({ engagementId, schedule }: ScheduleSectionProps) {
   return (
     <Section title={scheduleTexts.title} actions={actions}>
       {schedule ? <FactLine facts={toFacts(schedule)} /> : <NoSchedule maySet={has('member')} />}
-      {opened === 'set' && <ScheduleDialog engagementId={engagementId} schedule={schedule} onClose={close} />}
+      {opened === 'set' && (
+        <ScheduleDialog engagementId={engagementId} schedule={schedule} onClose={close} />
+      )}
       {opened === 'end' && <EndDialog engagementId={engagementId} onClose={close} />}
     </Section>
   );
@@ -335,7 +367,10 @@ function readSchedule(event: FormEvent<HTMLFormElement>): ScheduleBody {
   event.preventDefault();
   const form = new FormData(event.currentTarget);
   const every = form.get('every');
-  return { every: every === 'week' || every === 'quarter' ? every : 'month', start: String(form.get('start')) };
+  return {
+    every: every === 'week' || every === 'quarter' ? every : 'month',
+    start: String(form.get('start')),
+  };
 }
 
 function dayAfter(moment: Date): string {
@@ -379,13 +414,19 @@ function CheckItem({ update }: { update: EngagementUpdate }) {
           {formatMoment(at)}
         </time>
         <Badge tone={tones[status]}>{checkTexts.status[status]}</Badge>
-        {changes.length > 0 && <span className="text-muted text-sm">{checkTexts.changed(changes.length)}</span>}
+        {changes.length > 0 && (
+          <span className="text-muted text-sm">{checkTexts.changed(changes.length)}</span>
+        )}
         {decidedBy !== null && decidedAt !== null && (
-          <span className="text-muted text-sm">{checkTexts.decided(decidedBy, formatDay(decidedAt))}</span>
+          <span className="text-muted text-sm">
+            {checkTexts.decided(decidedBy, formatDay(decidedAt))}
+          </span>
         )}
       </div>
       {sources.length > 0 && <SourceList sources={sources} />}
-      {sources.length === 0 && status !== 'checking' && <p className="text-muted text-sm">{checkTexts.noSources}</p>}
+      {sources.length === 0 && status !== 'checking' && (
+        <p className="text-muted text-sm">{checkTexts.noSources}</p>
+      )}
     </li>
   );
 }
@@ -405,10 +446,15 @@ function SourceList({ sources }: { sources: readonly CheckedSource[] }) {
       </summary>
       <ul className="mt-2 flex flex-col gap-2 text-sm">
         {sources.map(({ kind, source, outcome, reason, detail }) => (
-          <li key={`${kind} ${source.id}`} className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+          <li
+            key={`${kind} ${source.id}`}
+            className="flex flex-wrap items-baseline gap-x-3 gap-y-1"
+          >
             <Badge tone={sourceTones[outcome]}>{checkTexts.outcomes[outcome]}</Badge>
             <span className="min-w-0 break-words">{source.title}</span>
-            {reason !== null && <span className="text-muted">{describeResearchRefusal({ reason, detail })}</span>}
+            {reason !== null && (
+              <span className="text-muted">{describeResearchRefusal({ reason, detail })}</span>
+            )}
           </li>
         ))}
       </ul>
@@ -422,14 +468,16 @@ const checkingMs = 3_000;
 const scheduleQuery = (engagementId: string) =>
   queryOptions({
     queryKey: ['engagements', 'schedule', engagementId],
-    queryFn: async ({ signal }) => (await api.getSchedule({ id: engagementId }, { signal })).schedule,
+    queryFn: async ({ signal }) =>
+      (await api.getSchedule({ id: engagementId }, { signal })).schedule,
   });
 
 /** The checks of an engagement's sources, newest first; read again while one is at work. */
 const updatesQuery = (engagementId: string) =>
   queryOptions({
     queryKey: ['engagements', 'updates', engagementId],
-    queryFn: async ({ signal }) => (await api.listUpdates({ id: engagementId }, { signal })).updates,
+    queryFn: async ({ signal }) =>
+      (await api.listUpdates({ id: engagementId }, { signal })).updates,
     refetchInterval: ({ state: { data = [] } }) => (data.some(isChecking) ? checkingMs : false),
   });
 

@@ -1,6 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, lstatSync, mkdtempSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -10,13 +18,18 @@ import pg from 'pg';
 import { sharedServerFilesDir } from '../binaries.ts';
 import { stopServer } from '../server.ts';
 
-/** A temporary data folder that every user may enter. `remove` also stops a server that works in it. */
+/**
+ * A temporary data folder that every user may enter. `remove` also stops a server that works in it.
+ */
 export interface TemporaryDataDir {
   dataDir: string;
   remove(): Promise<void>;
 }
 
-/** Makes a data folder below a parent with this mode (0711: the server's user may enter; 0700: it may not). */
+/**
+ * Makes a data folder below a parent with this mode (0711: the server's user may enter; 0700: it
+ * may not).
+ */
 export function makeDataDir(parentMode = 0o711): TemporaryDataDir {
   const parent = mkdtempSync(join(tmpdir(), 'embedded-postgres-test-'));
   chmodSync(parent, parentMode);
@@ -40,25 +53,32 @@ function removePlaceOutside(dataDir: string): void {
 }
 
 /** First output of a holding process: its database, or why it has none. */
-export interface HolderReport {
+interface HolderReport {
   url: string;
   owned: boolean;
   error?: string;
 }
 
-/** Starts another Node process that opens the database of `dataDir`. `report` waits until it has done so. */
+/**
+ * Starts another Node process that opens the database of `dataDir`. `report` waits until it has
+ * done so.
+ */
 export function spawnHolder(
   dataDir: string,
   identity: { uid?: number; gid?: number } = {},
 ): { child: ChildProcess; report: () => Promise<HolderReport> } {
   const script = fileURLToPath(new URL('hold-embedded-postgres.ts', import.meta.url));
-  const child = spawn(process.execPath, [script, dataDir], { ...identity, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [script, dataDir], {
+    ...identity,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   return { child, report: () => readReport(child) };
 }
 
 async function readReport(child: ChildProcess): Promise<HolderReport> {
   if (child.stdout === null) throw new Error('no output');
-  for await (const line of createInterface({ input: child.stdout })) return JSON.parse(line) as HolderReport;
+  for await (const line of createInterface({ input: child.stdout }))
+    return JSON.parse(line) as HolderReport;
   throw new Error('the holder ended without a report');
 }
 
@@ -82,8 +102,15 @@ export async function query(url: string, sql: string): Promise<Record<string, un
 }
 
 /** Polls until `probe` gives a value other than undefined; fails after `limitMs`. */
-export async function pollUntil<Value>(probe: () => Promise<Value | undefined>, limitMs = 240_000): Promise<Value> {
-  for (const startedAt = performance.now(); performance.now() - startedAt < limitMs; await wait(10)) {
+export async function pollUntil<Value>(
+  probe: () => Promise<Value | undefined>,
+  limitMs = 240_000,
+): Promise<Value> {
+  for (
+    const startedAt = performance.now();
+    performance.now() - startedAt < limitMs;
+    await wait(10)
+  ) {
     const value = await probe();
     if (value !== undefined) return value;
   }

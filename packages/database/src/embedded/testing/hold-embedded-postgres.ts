@@ -1,4 +1,5 @@
-// Opens the database of the given folder, reports in one line of JSON, and holds it until SIGTERM or a kill, for tests.
+// Opens the database of the given folder, reports in one line of JSON, and holds it until SIGTERM
+// or a kill, for tests.
 import { openEmbeddedPostgres } from '../open-embedded-postgres.ts';
 
 const [dataDir] = process.argv.slice(2);

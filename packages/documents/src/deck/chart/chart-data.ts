@@ -1,13 +1,19 @@
 import type { ChartWords } from '@ecp/language/deck-words';
-import { chooseFormat, roundSum, type WaterfallStep, waterfallSteps, writeInFormat } from '@ecp/language/slide-charts';
+import {
+  chooseFormat,
+  roundSum,
+  type WaterfallStep,
+  waterfallSteps,
+  writeInFormat,
+} from '@ecp/language/slide-charts';
 import type { SlideChart } from '../deck-types.ts';
 import { cleanLine } from '../xml.ts';
 
 /**
- * The part that a series plays in its chart: `base` is invisible, `label` is a line that only carries labels, and a
- * `connector` is a line from the end of a step to the beginning of the next.
+ * The part that a series plays in its chart: `base` is invisible, `label` is a line that only
+ * carries labels, and a `connector` is a line from the end of a step to the beginning of the next.
  */
-export type SeriesRole = 'plain' | 'base' | 'total' | 'up' | 'down' | 'label' | 'connector';
+type SeriesRole = 'plain' | 'base' | 'total' | 'up' | 'down' | 'label' | 'connector';
 
 /** A series and its column in the workbook. */
 export interface ChartSeries {
@@ -16,11 +22,17 @@ export interface ChartSeries {
   column: number;
   values: (number | null)[];
   role: SeriesRole;
-  /** The column whose cells are the labels of the points, with what they show, and the points that have it below. */
+  /**
+   * The column whose cells are the labels of the points, with what they show, and the points that
+   * have it below.
+   */
   labels?: { column: number; texts: string[]; below?: ReadonlySet<number> };
 }
 
-/** A column of the chart's workbook: its head, and for each category a text, a number or a formula with its value. */
+/**
+ * A column of the chart's workbook: its head, and for each category a text, a number or a formula
+ * with its value.
+ */
 export interface ChartColumn {
   head: string;
   cells: (string | number | null | { formula: string; value: number })[];
@@ -62,13 +74,18 @@ export function readChart(
     name: cutName(name) || `${index + 1}`,
     values: Array.from({ length: count }, (_, at) => readValue(values[at])),
   }));
-  if (count === 0 || !given.some(({ values }) => values.some((value) => value !== null))) return null;
-  const categories = Array.from({ length: count }, (_, at) => cutName(chart.categories[at] ?? '') || ' ');
+  if (count === 0 || !given.some(({ values }) => values.some((value) => value !== null)))
+    return null;
+  const categories = Array.from(
+    { length: count },
+    (_, at) => cutName(chart.categories[at] ?? '') || ' ',
+  );
   const unit = cutName(chart.unit ?? '');
   const all = given.flatMap(({ values }) => values).filter((value) => value !== null);
   const { format: plainFormat, isUnitShown } = chooseFormat(all, unit, language);
   const format = officeFormat(plainFormat, language, ['', '−']);
-  const write = (value: number, hasSign = false) => writeInFormat(value, plainFormat, language, hasSign);
+  const write = (value: number, hasSign = false) =>
+    writeInFormat(value, plainFormat, language, hasSign);
   const shared = { type, categories, format, write, unit: isUnitShown ? '' : unit };
   if (type === 'scatter' && given.length < 2) return null;
   if (type === 'scatter')
@@ -84,11 +101,18 @@ export function readChart(
     return {
       ...shared,
       ...readWaterfall(categories, given[0], new Set(chart.totals), {
-        ...{ format, write, words },
+        format,
+        write,
+        words,
         changeFormat: officeFormat(plainFormat, language, ['+', '−', '']),
       }),
     };
-  const plain = given.map(({ name, values }, index) => ({ name, values, column: index + 1, role: 'plain' as const }));
+  const plain = given.map(({ name, values }, index) => ({
+    name,
+    values,
+    column: index + 1,
+    role: 'plain' as const,
+  }));
   const columns: ChartColumn[] = [
     { head: '', cells: categories },
     ...given.map(({ name, values }) => ({ head: name, cells: values, format })),
@@ -100,8 +124,16 @@ export function readChart(
 const readValue = (value: number | null | undefined): number | null =>
   typeof value === 'number' && Number.isFinite(value) ? Number(value.toPrecision(15)) : null;
 
-/** Languages as Office numbers them in formats: some programs write the separators of that language. */
-const officeLanguages: Record<string, string> = { en: '409', de: '407', fr: '40C', es: 'C0A', ja: '411' };
+/**
+ * Languages as Office numbers them in formats: some programs write the separators of that language.
+ */
+const officeLanguages: Record<string, string> = {
+  en: '409',
+  de: '407',
+  fr: '40C',
+  es: 'C0A',
+  ja: '411',
+};
 
 /** Writes a format for Office, with signs for positive and negative numbers and for zero. */
 function officeFormat(format: string, language: string, signs: readonly string[]): string {
@@ -111,7 +143,12 @@ function officeFormat(format: string, language: string, signs: readonly string[]
 }
 
 /** Adds a line that shows the total above each column, where no part is negative. */
-function addTotals(plain: ChartSeries[], columns: ChartColumn[], format: string, { total }: ChartWords) {
+function addTotals(
+  plain: ChartSeries[],
+  columns: ChartColumn[],
+  format: string,
+  { total }: ChartWords,
+) {
   const count = columns[0]?.cells.length ?? 0;
   if (plain.some(({ values }) => values.some((value) => value !== null && value < 0)))
     return { series: plain, columns };
@@ -119,7 +156,10 @@ function addTotals(plain: ChartSeries[], columns: ChartColumn[], format: string,
     roundSum(plain.reduce((sum, { values }) => sum + (values[at] ?? 0), 0)),
   );
   const column = columns.length;
-  const cells = sums.map((value, at) => ({ formula: `=SUM(B${at + 2}:${columnName(column - 1)}${at + 2})`, value }));
+  const cells = sums.map((value, at) => ({
+    formula: `=SUM(B${at + 2}:${columnName(column - 1)}${at + 2})`,
+    value,
+  }));
   return {
     series: [...plain, { name: total, column, values: sums, role: 'label' as const }],
     columns: [...columns, { head: total, cells, format }],
@@ -138,13 +178,23 @@ function readScatter(categories: string[], [across, up]: Given[], hasNames: bool
     { head: up?.name ?? '', cells: ys },
   ];
   const labels = { column: 0, texts: categories };
-  const point = { name: up?.name ?? '', column: 2, values: ys, role: 'plain' as const, ...(hasNames && { labels }) };
-  return { series: [{ name: across?.name ?? '', column: 1, values: xs, role: 'base' as const }, point], columns };
+  const point = {
+    name: up?.name ?? '',
+    column: 2,
+    values: ys,
+    role: 'plain' as const,
+    ...(hasNames && { labels }),
+  };
+  return {
+    series: [{ name: across?.name ?? '', column: 1, values: xs, role: 'base' as const }, point],
+    columns,
+  };
 }
 
 /**
- * Lays out the steps of a waterfall as stacked columns. What lies between the axis and a step is an invisible column; a
- * step across the axis has a part on each side. All parts are formulas over the values, so that an edit moves them.
+ * Lays out the steps of a waterfall as stacked columns. What lies between the axis and a step is an
+ * invisible column; a step across the axis has a part on each side. All parts are formulas over the
+ * values, so that an edit moves them.
  */
 function readWaterfall(
   categories: string[],
@@ -165,13 +215,21 @@ function readWaterfall(
   const steps = waterfallSteps(given?.values ?? [], totals);
   const crosses = steps.some(({ start, end, isTotal }) => !isTotal && start * end < 0);
   const row = (at: number) => at + 2;
-  const column = (head: string, cell: (at: number) => ChartColumn['cells'][number]): ChartColumn => ({
+  const column = (
+    head: string,
+    cell: (at: number) => ChartColumn['cells'][number],
+  ): ChartColumn => ({
     head,
     cells: steps.map((_, at) => cell(at)),
     format,
   });
   const part = (at: number, sign: 'up' | 'down', side: 'above' | 'below') => {
-    const { value, isTotal, start, end } = steps[at] ?? { value: null, isTotal: true, start: 0, end: 0 };
+    const { value, isTotal, start, end } = steps[at] ?? {
+      value: null,
+      isTotal: true,
+      start: 0,
+      end: 0,
+    };
     if (isTotal || value === null || value < 0 !== (sign === 'down')) return 0;
     const isCrossing = start * end < 0;
     if (side === 'below') return isCrossing ? Math.min(start, end) : 0;
@@ -220,7 +278,9 @@ function readWaterfall(
     })),
     parts(words.increase, 'up', 'above'),
     parts(words.decrease, 'down', 'above'),
-    ...(crosses ? [parts(words.increase, 'up', 'below'), parts(words.decrease, 'down', 'below')] : []),
+    ...(crosses
+      ? [parts(words.increase, 'up', 'below'), parts(words.decrease, 'down', 'below')]
+      : []),
   ];
   const below = findBelow(steps);
   const labelColumn = columns.length;
@@ -234,21 +294,44 @@ function readWaterfall(
     }),
     ...connectors.map((first) =>
       column('', (at) => {
-        // A connector leads over two steps, so that with three columns of them one step lies between two connectors.
-        const from = at % 3 === first && at + 1 < steps.length ? at : (at + 2) % 3 === first && at > 0 ? at - 1 : null;
+        // A connector leads over two steps, so that with three columns of them one step lies
+        // between two connectors.
+        const from =
+          at % 3 === first && at + 1 < steps.length
+            ? at
+            : (at + 2) % 3 === first && at > 0
+              ? at - 1
+              : null;
         return from === null ? null : { formula: `=E${row(from)}`, value: steps[from]?.end ?? 0 };
       }),
     ),
   );
-  const roles: SeriesRole[] = ['base', 'total', 'up', 'down', ...(crosses ? (['up', 'down'] as const) : [])];
+  const roles: SeriesRole[] = [
+    'base',
+    'total',
+    'up',
+    'down',
+    ...(crosses ? (['up', 'down'] as const) : []),
+  ];
   const valuesOf = (index: number) =>
-    (columns[index]?.cells ?? []).map((cell) => (cell !== null && typeof cell === 'object' ? cell.value : null));
+    (columns[index]?.cells ?? []).map((cell) =>
+      cell !== null && typeof cell === 'object' ? cell.value : null,
+    );
   const series: ChartSeries[] = roles.map((role, index) => ({
-    ...{ name: columns[index + 5]?.head || ' ', column: index + 5, values: valuesOf(index + 5), role },
+    name: columns[index + 5]?.head || ' ',
+    column: index + 5,
+    values: valuesOf(index + 5),
+    role,
   }));
   const texts = steps.map(({ value, isTotal }) => (value === null ? '' : write(value, !isTotal)));
   const labels = { column: 1, texts, below };
-  series.push({ name: ' ', column: labelColumn, values: valuesOf(labelColumn), role: 'label', labels });
+  series.push({
+    name: ' ',
+    column: labelColumn,
+    values: valuesOf(labelColumn),
+    role: 'label',
+    labels,
+  });
   for (const first of connectors) {
     const at = labelColumn + 1 + first;
     series.push({ name: ' ', column: at, values: valuesOf(at), role: 'connector' });
@@ -258,7 +341,10 @@ function readWaterfall(
 
 const connectors = [0, 1, 2];
 
-/** Finds the steps that fall, and the negative totals, whose labels stand below them where the axis is not near. */
+/**
+ * Finds the steps that fall, and the negative totals, whose labels stand below them where the axis
+ * is not near.
+ */
 function findBelow(steps: readonly WaterfallStep[]): Set<number> {
   const levels = steps.flatMap(({ start, end }) => [start, end]);
   const span = Math.max(...levels, 0) - Math.min(...levels, 0);

@@ -1,7 +1,7 @@
 import { Format, Formula, Workbook } from 'wasm-xlsxwriter';
 import { type ChartData, columnName } from './chart-data.ts';
 
-export const chartSheet = 'Sheet1';
+const chartSheet = 'Sheet1';
 
 /** Writes the workbook of a chart: categories in column A, names of the columns in row 1. */
 export function writeChartWorkbook({ columns }: ChartData): Uint8Array {

@@ -1,4 +1,10 @@
-import { axisFormatOf, hasStarts, labelledValues, mostLabels, shareOfEnds } from '@ecp/language/slide-charts';
+import {
+  axisFormatOf,
+  hasStarts,
+  labelledValues,
+  mostLabels,
+  shareOfEnds,
+} from '@ecp/language/slide-charts';
 import { measureText } from '@ecp/language/text-lines';
 import { type Emphasis, placeInEmphasis } from '@ecp/language/title-names';
 import { textOn, writeColor, writeHairline, writeMuted } from '../colors.ts';
@@ -37,9 +43,12 @@ export function writeChart(data: ChartData, look: ChartLook): string {
         ? writeLine(data, look, ends !== null)
         : writeBars(data, look);
   const shown = data.series.filter(({ role }) => role === 'plain');
-  const hasLegend = data.type !== 'scatter' && !hasNamesAbove(data) && shown.length > 1 && ends === null;
+  const hasLegend =
+    data.type !== 'scatter' && !hasNamesAbove(data) && shown.length > 1 && ends === null;
   const hidden = data.series.flatMap(({ role }, index) => (role === 'plain' ? [] : [index]));
-  const entries = hidden.map((index) => `<c:legendEntry><c:idx val="${index}"/><c:delete val="1"/></c:legendEntry>`);
+  const entries = hidden.map(
+    (index) => `<c:legendEntry><c:idx val="${index}"/><c:delete val="1"/></c:legendEntry>`,
+  );
   const legend = hasLegend
     ? `<c:legend><c:legendPos val="t"/>${entries.join('')}<c:overlay val="0"/>${writeText(look)}</c:legend>`
     : '';
@@ -63,7 +72,9 @@ const schemeColor = (name: string) => `<a:schemeClr val="${name}"/>`;
 /** Names what the values are: the name of the only series, and the unit. */
 function nameValues({ series, unit }: ChartData): string {
   const plain = series.filter(({ role }) => role === 'plain');
-  return [plain.length === 1 ? (plain[0]?.name ?? '') : '', unit].filter((part) => part.trim() !== '').join(', ');
+  return [plain.length === 1 ? (plain[0]?.name ?? '') : '', unit]
+    .filter((part) => part.trim() !== '')
+    .join(', ');
 }
 
 /** Writes what the values are above the chart, at its left. */
@@ -74,16 +85,21 @@ function writeTitle(data: ChartData, look: ChartLook): string {
 }
 
 /**
- * Tells whether the names of the series stand above the chart: a legend has those of bars across in the order of the
- * bars in some programs, in the reverse in others.
+ * Tells whether the names of the series stand above the chart: a legend has those of bars across in
+ * the order of the bars in some programs, in the reverse in others.
  */
-export const hasNamesAbove = ({ type, series }: ChartData): boolean => type === 'bar' && series.length > 1;
+export const hasNamesAbove = ({ type, series }: ChartData): boolean =>
+  type === 'bar' && series.length > 1;
 
-/** Writes the paragraph above a chart, with what the values are and the names of the series behind their colours. */
+/**
+ * Writes the paragraph above a chart, with what the values are and the names of the series behind
+ * their colours.
+ */
 export function writeNamesAbove(data: ChartData, look: ChartLook): string {
   const text = nameValues(data);
   const names = data.series.map(
-    ({ name }, index) => writeRun('■\u00a0', look, seriesColor(index, look).xml) + writeRun(`${name}     `, look),
+    ({ name }, index) =>
+      writeRun('■\u00a0', look, seriesColor(index, look).xml) + writeRun(`${name}     `, look),
   );
   const properties = look.language.isRtl ? '<a:pPr algn="r" rtl="1"/>' : '<a:pPr algn="l"/>';
   return `<a:p>${properties}${text === '' ? '' : writeRun(`${text}     `, look)}${names.join('')}</a:p>`;
@@ -137,17 +153,28 @@ function writeLabels(
   look: ChartLook,
   { position, color, isBold, hasName = false, without = [], start }: LabelLook,
 ): string {
-  const deleted = without.map((index) => `<c:dLbl><c:idx val="${index}"/><c:delete val="1"/></c:dLbl>`);
-  const text = writeText(look, { color: color ?? schemeColor('tx1'), ...(isBold && { isBold }), isOneLine: true });
+  const deleted = without.map(
+    (index) => `<c:dLbl><c:idx val="${index}"/><c:delete val="1"/></c:dLbl>`,
+  );
+  const text = writeText(look, {
+    color: color ?? schemeColor('tx1'),
+    ...(isBold && { isBold }),
+    isOneLine: true,
+  });
   const number = `<c:numFmt formatCode="${escapeXml(format)}" sourceLinked="0"/><c:spPr><a:noFill/><a:ln><a:noFill/></a:ln></c:spPr>${text}`;
   const first =
-    start === undefined ? '' : `<c:dLbl><c:idx val="${start}"/>${number}<c:dLblPos val="t"/>${flags(true)}</c:dLbl>`;
+    start === undefined
+      ? ''
+      : `<c:dLbl><c:idx val="${start}"/>${number}<c:dLblPos val="t"/>${flags(true)}</c:dLbl>`;
   return `<c:dLbls>${first}${deleted.join('')}${number}${
     position === undefined ? '' : `<c:dLblPos val="${position}"/>`
   }${flags(true, hasName)}${hasName ? '<c:separator>  </c:separator>' : ''}</c:dLbls>`;
 }
 
-/** Writes labels that show cells of the workbook; returns them and what the series needs beside them. */
+/**
+ * Writes labels that show cells of the workbook; returns them and what the series needs beside
+ * them.
+ */
 function writeCellLabels(
   { labels }: ChartSeries,
   look: ChartLook,
@@ -167,17 +194,23 @@ function writeCellLabels(
 }
 
 /** Returns the colour of a series: an accent, or a muted one where the title speaks of others. */
-function seriesColor(index: number, { colors, emphasis }: ChartLook): { xml: string; textOn: 'tx1' | 'bg1' } {
+function seriesColor(
+  index: number,
+  { colors, emphasis }: ChartLook,
+): { xml: string; textOn: 'tx1' | 'bg1' } {
   const { isMuted, place } = placeInEmphasis(emphasis, index);
   if (isMuted) return { xml: writeMuted(colors, place), textOn: 'tx1' };
   const accent = accents[place % accents.length] ?? 'accent1';
   const xml =
-    place < accents.length ? schemeColor(accent) : `<a:schemeClr val="${accent}"><a:lumMod val="60000"/></a:schemeClr>`;
+    place < accents.length
+      ? schemeColor(accent)
+      : `<a:schemeClr val="${accent}"><a:lumMod val="60000"/></a:schemeClr>`;
   return { xml, textOn: textOn(colors[accent], colors) };
 }
 
 const roleColors: Record<string, string> = { total: 'accent1', up: 'accent2', down: 'accent3' };
-const fill = (color: string) => `<c:spPr><a:solidFill>${color}</a:solidFill><a:ln><a:noFill/></a:ln></c:spPr>`;
+const fill = (color: string) =>
+  `<c:spPr><a:solidFill>${color}</a:solidFill><a:ln><a:noFill/></a:ln></c:spPr>`;
 const invisible = '<c:spPr><a:noFill/><a:ln><a:noFill/></a:ln></c:spPr>';
 
 function writeBars(data: ChartData, look: ChartLook): string {
@@ -186,14 +219,17 @@ function writeBars(data: ChartData, look: ChartLook): string {
   const isStacked = type === 'stacked' || type === 'waterfall';
   const bars = data.series.filter(({ role }) => role !== 'label' && role !== 'connector');
   const hasAxis = labelledValues({ ...data, series: bars }) !== 'all';
-  const totals = categories.map((_, at) => bars.reduce((sum, { values }) => sum + Math.abs(values[at] ?? 0), 0));
+  const totals = categories.map((_, at) =>
+    bars.reduce((sum, { values }) => sum + Math.abs(values[at] ?? 0), 0),
+  );
   const largest = Math.max(...totals, 0);
   const series = bars.map((each, index) => {
     const color = seriesColor(index, look);
     const role = roleColors[each.role];
     const named = emphasis?.of === 'categories' ? emphasis.places : null;
     const plain = named ? writeMuted(look.colors, 0) : color.xml;
-    const look1 = each.role === 'base' ? invisible : fill(role === undefined ? plain : schemeColor(role));
+    const look1 =
+      each.role === 'base' ? invisible : fill(role === undefined ? plain : schemeColor(role));
     const namedBars = [...(named ?? [])].map(
       (at) =>
         `<c:dPt><c:idx val="${at}"/><c:invertIfNegative val="0"/><c:bubble3D val="0"/>${fill(schemeColor('accent1'))}</c:dPt>`,
@@ -207,7 +243,9 @@ function writeBars(data: ChartData, look: ChartLook): string {
         ? writeLabels(
             format,
             look,
-            isStacked ? { position: 'ctr', color: schemeColor(color.textOn), without } : { position: 'outEnd' },
+            isStacked
+              ? { position: 'ctr', color: schemeColor(color.textOn), without }
+              : { position: 'outEnd' },
           )
         : '';
     return `<c:ser><c:idx val="${index}"/><c:order val="${index}"/>${writeName(each)}${look1}<c:invertIfNegative val="0"/>${namedBars.join('')}${labels}${writeCategories(data)}${writeNumbers('val', each, format)}</c:ser>`;
@@ -215,7 +253,9 @@ function writeBars(data: ChartData, look: ChartLook): string {
   const gap = type === 'waterfall' ? 40 : bars.length > 1 && !isStacked ? 70 : 55;
   const overlap = isStacked ? 100 : bars.length > 1 ? -5 : 0;
   const chart = `<c:barChart><c:barDir val="${type === 'bar' ? 'bar' : 'col'}"/><c:grouping val="${isStacked ? 'stacked' : 'clustered'}"/><c:varyColors val="0"/>${series.join('')}<c:gapWidth val="${categories.length > 60 ? 15 : gap}"/><c:overlap val="${overlap}"/><c:axId val="${axes.category}"/><c:axId val="${axes.value}"/></c:barChart>`;
-  const lines = data.series.slice(bars.length).map((line, at) => writeLineOver(line, bars.length + at, data, look));
+  const lines = data.series
+    .slice(bars.length)
+    .map((line, at) => writeLineOver(line, bars.length + at, data, look));
   const over =
     lines.length === 0
       ? ''
@@ -223,12 +263,17 @@ function writeBars(data: ChartData, look: ChartLook): string {
   return `${chart}${over}${writeAxes(data, look, { isAcross: type === 'bar', hasAxis, low: hasAxis ? null : findLow(data, look) })}`;
 }
 
-/** Writes a line over columns: one that nobody sees, whose labels stand at the columns, or a connector. */
+/**
+ * Writes a line over columns: one that nobody sees, whose labels stand at the columns, or a
+ * connector.
+ */
 function writeLineOver(line: ChartSeries, index: number, data: ChartData, look: ChartLook): string {
   const isConnector = line.role === 'connector';
   const isReadable = data.categories.length <= mostLabels && !isConnector;
   const cells = line.labels && isReadable ? writeCellLabels(line, look, 't') : null;
-  const labels = cells?.labels ?? (isReadable ? writeLabels(data.format, look, { position: 't', isBold: true }) : '');
+  const labels =
+    cells?.labels ??
+    (isReadable ? writeLabels(data.format, look, { position: 't', isBold: true }) : '');
   const stroke = isConnector
     ? `<a:ln w="9525"><a:solidFill>${mutedColor}</a:solidFill></a:ln>`
     : '<a:ln w="28575"><a:noFill/></a:ln>';
@@ -236,8 +281,8 @@ function writeLineOver(line: ChartSeries, index: number, data: ChartData, look: 
 }
 
 /**
- * Finds where the axis begins so that the labels of negative bars keep clear of the names of the categories; null where
- * nothing is negative.
+ * Finds where the axis begins so that the labels of negative bars keep clear of the names of the
+ * categories; null where nothing is negative.
  */
 function findLow(
   { type, series, categories, write }: ChartData,
@@ -250,7 +295,8 @@ function findLow(
   const span = Math.max(...values, 0) - low;
   const widthOf = (text: string) => (measureText(text) * size * fontWidth) / 1_000;
   const names = Math.min(Math.max(...categories.map(widthOf)), widthPt * 0.4);
-  const label = Math.max(...values.filter((value) => value < 0).map((value) => widthOf(write(value)))) + size;
+  const label =
+    Math.max(...values.filter((value) => value < 0).map((value) => widthOf(write(value)))) + size;
   const share = type === 'bar' ? Math.min(0.4, label / (widthPt - names)) : 0.08;
   return Number((low - (span * share) / (1 - share)).toPrecision(2));
 }
@@ -289,7 +335,10 @@ function writeLine(data: ChartData, look: ChartLook, hasEnds: boolean): string {
   const chart = `<c:lineChart><c:grouping val="standard"/><c:varyColors val="0"/>${lines.join('')}<c:marker val="1"/><c:axId val="${axes.category}"/><c:axId val="${axes.value}"/></c:lineChart>`;
   // An axis that begins above zero makes a small change look like a large one.
   const isPositive = series.every(({ values }) => values.every((value) => (value ?? 0) >= 0));
-  return chart + writeAxes(data, look, { isAcross: false, hasAxis: !isSingle, low: isPositive ? 0 : null });
+  return (
+    chart +
+    writeAxes(data, look, { isAcross: false, hasAxis: !isSingle, low: isPositive ? 0 : null })
+  );
 }
 
 function writeScatter(data: ChartData, look: ChartLook): string {
@@ -322,7 +371,8 @@ function writeAxes(
     .flatMap(({ values }) => values)
     .reduce<number>((most, value) => Math.max(most, Math.abs(value ?? 0)), 0);
   const { isRtl } = look.language;
-  // The first category is at the top of bars across, and of columns at the side where one begins to read.
+  // The first category is at the top of bars across, and of columns at the side where one begins to
+  // read.
   const orientation = isAcross || isRtl ? 'maxMin' : 'minMax';
   const valueOrientation = isAcross && isRtl ? 'maxMin' : 'minMax';
   const side = isRtl ? 'r' : 'l';

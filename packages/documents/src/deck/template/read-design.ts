@@ -1,8 +1,19 @@
-import { childOf, descendantsOf, elementsOf, textOf, type XmlElement } from '../../word/reading/xml-tree.ts';
+import {
+  childOf,
+  descendantsOf,
+  elementsOf,
+  textOf,
+  type XmlElement,
+} from '../../word/reading/xml-tree.ts';
 import type { Box } from '../geometry.ts';
 import { type PackageParts, relationTypes } from '../package-parts.ts';
 import { parseTemplateXml } from './open-template.ts';
-import { DeckTemplateError, type DeckTemplateSummary, type LayoutUse, layoutUses } from './template-fault.ts';
+import {
+  DeckTemplateError,
+  type DeckTemplateSummary,
+  type LayoutUse,
+  layoutUses,
+} from './template-fault.ts';
 
 /** A placeholder of a layout, with what it inherits from its master. */
 export interface Placeholder {
@@ -18,7 +29,9 @@ export interface Placeholder {
   /** Size of its first level in points. */
   textSize: number;
   isBold: boolean;
-  /** Space between its box and its text, in EMU: left and right together, top and bottom together. */
+  /**
+   * Space between its box and its text, in EMU: left and right together, top and bottom together.
+   */
   insets: { across: number; down: number };
   /** The words that the layout has in it. A footer keeps them. */
   text: string;
@@ -41,7 +54,9 @@ export type DesignColors = Record<'bg1' | 'tx1' | `accent${1 | 2 | 3 | 4 | 5 | 6
 export interface Design {
   size: { width: number; height: number };
   layouts: Record<LayoutUse, Layout>;
-  /** A layout with a broad place for an object beside a narrow one for text; null if there is none. */
+  /**
+   * A layout with a broad place for an object beside a narrow one for text; null if there is none.
+   */
   exhibit: ExhibitLayout | null;
   colors: DesignColors;
   /** Widths of the fonts of texts and of titles beside Arial's. */
@@ -49,7 +64,7 @@ export interface Design {
   titleWidth: number;
 }
 
-export interface ExhibitLayout {
+interface ExhibitLayout {
   layout: Layout;
   exhibit: Placeholder & { box: Box };
   text: Placeholder & { box: Box };
@@ -61,8 +76,15 @@ interface Master {
   placeholders: Placeholder[];
 }
 
-/** Reads the masters of a package, in their order, and chooses the layouts of slides. Throws DeckTemplateError. */
-export function readDesign(parts: PackageParts, masters: readonly string[], size: Design['size']): Design {
+/**
+ * Reads the masters of a package, in their order, and chooses the layouts of slides. Throws
+ * DeckTemplateError.
+ */
+export function readDesign(
+  parts: PackageParts,
+  masters: readonly string[],
+  size: Design['size'],
+): Design {
   const read = masters.map((part) => readMaster(parts, part));
   const candidates = read.flatMap((master) =>
     relatedParts(parts, master.part, relationTypes.slideLayout).map((part) => ({
@@ -75,23 +97,35 @@ export function readDesign(parts: PackageParts, masters: readonly string[], size
   if (!title) throw new DeckTemplateError({ kind: 'no_title_slide', detail: null });
   const home = candidates.find(({ layout }) => layout === title)?.master;
   // Slides of one deck come from one master, unless another suits much better.
-  const near = new Set(candidates.filter(({ master }) => master === home).map(({ layout }) => layout));
+  const near = new Set(
+    candidates.filter(({ master }) => master === home).map(({ layout }) => layout),
+  );
   const rate = (layout: Layout) => {
     const rating = rateContent(layout, size);
-    return rating === 0 ? 0 : Math.max(0.01, rating + (near.has(layout) ? 2 : 0) - (layout === title ? 4 : 0));
+    return rating === 0
+      ? 0
+      : Math.max(0.01, rating + (near.has(layout) ? 2 : 0) - (layout === title ? 4 : 0));
   };
   const content = best(layouts, rate);
   if (!content) throw new DeckTemplateError({ kind: 'no_content', detail: null });
-  const siblings = candidates.filter(({ layout }) => layout.part === content.part).map(({ master }) => master);
-  const family = candidates.filter(({ master }) => master === siblings[0]).map(({ layout }) => layout);
+  const siblings = candidates
+    .filter(({ layout }) => layout.part === content.part)
+    .map(({ master }) => master);
+  const family = candidates
+    .filter(({ master }) => master === siblings[0])
+    .map(({ layout }) => layout);
   const titleOnly = best(family, rateTitleOnly) ?? content;
   const [theme] = siblings[0] ? relatedParts(parts, siblings[0].part, relationTypes.theme) : [];
   const themeRoot = theme === undefined ? null : parsePart(parts, theme);
   return {
     size,
     layouts: { title, content, titleOnly },
-    exhibit: family.map((layout) => findExhibit(layout, size)).find((found) => found !== null) ?? null,
-    colors: readColors(themeRoot, content.colorMap ?? childOf(siblings[0]?.root, 'p:clrMap')?.attributes ?? {}),
+    exhibit:
+      family.map((layout) => findExhibit(layout, size)).find((found) => found !== null) ?? null,
+    colors: readColors(
+      themeRoot,
+      content.colorMap ?? childOf(siblings[0]?.root, 'p:clrMap')?.attributes ?? {},
+    ),
     fontWidth: readFontWidth(themeRoot, 'a:minorFont'),
     titleWidth: readFontWidth(themeRoot, 'a:majorFont'),
   };
@@ -111,7 +145,7 @@ export function summarizeTemplate(base: {
   return { layouts: layoutUses.map((use) => ({ use, name: layouts[use].name })) };
 }
 
-export function parsePart(parts: PackageParts, part: string): XmlElement {
+function parsePart(parts: PackageParts, part: string): XmlElement {
   const content = parts.get(part)?.content;
   if (content === undefined) throw new DeckTemplateError({ kind: 'damaged', detail: part });
   return parseTemplateXml(Buffer.from(content), part);
@@ -143,8 +177,15 @@ function readLayout(parts: PackageParts, part: string, master: Master): Layout {
     return readPlaceholder(shape, parent, () => undefined);
   });
   const name = childOf(root, 'p:cSld')?.attributes['name'] ?? '';
-  const colorMap = childOf(childOf(root, 'p:clrMapOvr'), 'a:overrideClrMapping')?.attributes ?? null;
-  return { part, name: name.slice(0, 200), type: root.attributes['type'] ?? '', placeholders, colorMap };
+  const colorMap =
+    childOf(childOf(root, 'p:clrMapOvr'), 'a:overrideClrMapping')?.attributes ?? null;
+  return {
+    part,
+    name: name.slice(0, 200),
+    type: root.attributes['type'] ?? '',
+    placeholders,
+    colorMap,
+  };
 }
 
 /** The placeholder of a master from which one of a layout inherits. */
@@ -162,7 +203,9 @@ const masterType: Record<string, string> = {
 
 function shapesOf(root: XmlElement): XmlElement[] {
   const tree = childOf(childOf(root, 'p:cSld'), 'p:spTree');
-  return tree ? descendantsOf(tree, 'p:sp').filter((shape) => descendantsOf(shape, 'p:ph').length > 0) : [];
+  return tree
+    ? descendantsOf(tree, 'p:sp').filter((shape) => descendantsOf(shape, 'p:ph').length > 0)
+    : [];
 }
 
 function phOf(shape: XmlElement): { type: string; attributes: XmlElement['attributes'] } {
@@ -184,7 +227,8 @@ function readPlaceholder(
   const bold = own?.attributes['b'] ?? inherited?.attributes['b'];
   const properties = childOf(body, 'a:bodyPr')?.attributes ?? {};
   const inset = (first: string, second: string, standard: number, before: number | undefined) => {
-    if (properties[first] === undefined && properties[second] === undefined && before !== undefined) return before;
+    if (properties[first] === undefined && properties[second] === undefined && before !== undefined)
+      return before;
     return readNumber(properties[first], standard) + readNumber(properties[second], standard);
   };
   return {
@@ -211,9 +255,14 @@ const readNumber = (text: string | undefined, standard: number): number => {
 
 function readBox(shape: XmlElement): Box | null {
   const transform = childOf(childOf(shape, 'p:spPr'), 'a:xfrm');
-  const [offset, extent] = [childOf(transform, 'a:off')?.attributes, childOf(transform, 'a:ext')?.attributes];
+  const [offset, extent] = [
+    childOf(transform, 'a:off')?.attributes,
+    childOf(transform, 'a:ext')?.attributes,
+  ];
   if (!offset || !extent) return null;
-  const values = [offset['x'], offset['y'], extent['cx'], extent['cy']].map((text) => readNumber(text, Number.NaN));
+  const values = [offset['x'], offset['y'], extent['cx'], extent['cy']].map((text) =>
+    readNumber(text, Number.NaN),
+  );
   const [x = 0, y = 0, width = 0, height = 0] = values;
   return values.every(Number.isFinite) ? { x, y, width, height } : null;
 }
@@ -227,7 +276,8 @@ function best(layouts: readonly Layout[], rate: (layout: Layout) => number): Lay
   return found;
 }
 
-const has = ({ placeholders }: Layout, ...types: string[]) => placeholders.some(({ type }) => types.includes(type));
+const has = ({ placeholders }: Layout, ...types: string[]) =>
+  placeholders.some(({ type }) => types.includes(type));
 const isVertical = ({ type }: Layout) => /vert/i.test(type);
 
 const titleNames =
@@ -249,7 +299,10 @@ function rateTitle(layout: Layout): number {
 }
 
 /** Finds the placeholders for text or objects that are large enough, the largest first. */
-export function contentPlaceholders({ placeholders }: Layout, { width, height }: Design['size']): Placeholder[] {
+export function contentPlaceholders(
+  { placeholders }: Layout,
+  { width, height }: Design['size'],
+): Placeholder[] {
   const areaOf = ({ box }: Placeholder) => (box ? box.width * box.height : 0);
   return placeholders
     .filter((each) => ['body', 'obj', 'tbl', 'chart'].includes(each.type) && each.orient !== 'vert')
@@ -264,18 +317,31 @@ function rateContent(layout: Layout, size: Design['size']): number {
   const share = (first.box.width * first.box.height) / (size.width * size.height);
   const known = layout.type === 'obj' ? 6 : layout.type === 'tx' ? 3 : 0;
   const isSection = layout.type === 'secHead' ? -4 : 0;
-  const others = layout.placeholders.filter((each) => /^(?:body|obj)$/.test(each.type) && !isSource(each)).length - 1;
-  return Math.max(0.01, 4 + known + isSection + 8 * share + (contentNames.test(layout.name) ? 1 : 0) - 2 * others);
+  const others =
+    layout.placeholders.filter((each) => /^(?:body|obj)$/.test(each.type) && !isSource(each))
+      .length - 1;
+  return Math.max(
+    0.01,
+    4 + known + isSection + 8 * share + (contentNames.test(layout.name) ? 1 : 0) - 2 * others,
+  );
 }
 
 function findExhibit(layout: Layout, size: Design['size']): ExhibitLayout | null {
   const hasBox = (place: Placeholder): place is Placeholder & { box: Box } => place.box !== null;
-  const places = layout.placeholders.filter((each) => /^(?:body|obj|tbl|chart)$/.test(each.type) && !isSource(each));
-  const [first, second, ...others] = places.filter(hasBox).toSorted((one, other) => other.box.width - one.box.width);
-  if (!first || !second || others.length > 0 || !has(layout, 'title') || isVertical(layout)) return null;
-  const isBeside = first.box.width > 1.5 * second.box.width && Math.abs(first.box.y - second.box.y) < size.height / 10;
+  const places = layout.placeholders.filter(
+    (each) => /^(?:body|obj|tbl|chart)$/.test(each.type) && !isSource(each),
+  );
+  const [first, second, ...others] = places
+    .filter(hasBox)
+    .toSorted((one, other) => other.box.width - one.box.width);
+  if (!first || !second || others.length > 0 || !has(layout, 'title') || isVertical(layout))
+    return null;
+  const isBeside =
+    first.box.width > 1.5 * second.box.width &&
+    Math.abs(first.box.y - second.box.y) < size.height / 10;
   const isHigh = Math.min(first.box.height, second.box.height) > 0.4 * size.height;
-  const isReadable = second.box.width > 0.18 * size.width && second.type !== 'chart' && second.type !== 'tbl';
+  const isReadable =
+    second.box.width > 0.18 * size.width && second.type !== 'chart' && second.type !== 'tbl';
   return isBeside && isHigh && isReadable ? { layout, exhibit: first, text: second } : null;
 }
 
@@ -294,8 +360,14 @@ export function isSource({ type, name }: Placeholder): boolean {
 }
 
 const standardColors: DesignColors = {
-  ...{ bg1: 'ffffff', tx1: '000000', accent1: '1f3a5f', accent2: '7f8fa5' },
-  ...{ accent3: '6b7680', accent4: '14263f', accent5: 'c3cad3', accent6: 'b8792a' },
+  bg1: 'ffffff',
+  tx1: '000000',
+  accent1: '1f3a5f',
+  accent2: '7f8fa5',
+  accent3: '6b7680',
+  accent4: '14263f',
+  accent5: 'c3cad3',
+  accent6: 'b8792a',
 };
 
 function readColors(theme: XmlElement | null, map: Record<string, string>): DesignColors {
@@ -303,7 +375,9 @@ function readColors(theme: XmlElement | null, map: Record<string, string>): Desi
   const colors = { ...standardColors };
   for (const name of Object.keys(colors) as (keyof DesignColors)[]) {
     const slot = map[name] ?? { bg1: 'lt1', tx1: 'dk1' }[name as string] ?? name;
-    const [value] = elementsOf(childOf(scheme, `a:${slot}`) ?? { name: '', attributes: {}, children: [] });
+    const [value] = elementsOf(
+      childOf(scheme, `a:${slot}`) ?? { name: '', attributes: {}, children: [] },
+    );
     const text = value?.attributes['lastClr'] ?? value?.attributes['val'] ?? '';
     if (/^[0-9a-f]{6}$/i.test(text)) colors[name] = text.toLowerCase();
   }

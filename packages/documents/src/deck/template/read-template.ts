@@ -1,6 +1,11 @@
 import { childOf, elementsOf, type XmlElement } from '../../word/reading/xml-tree.ts';
 import { addNotesMaster, notesPage } from '../own-master.ts';
-import { type PackageParts, type PartRelation, partTypes, relationTypes } from '../package-parts.ts';
+import {
+  type PackageParts,
+  type PartRelation,
+  partTypes,
+  relationTypes,
+} from '../package-parts.ts';
 import { readLanguage } from '../script-fonts.ts';
 import { escapeXml } from '../xml.ts';
 import { openTemplate, parseTemplateXml, refuse, type TemplatePackage } from './open-template.ts';
@@ -45,12 +50,14 @@ export interface DeckBase {
 }
 
 /**
- * Reads the master of a firm: masters and layouts with all that they need, without slides. Throws DeckTemplateError for
- * a file that cannot serve.
+ * Reads the master of a firm: masters and layouts with all that they need, without slides. Throws
+ * DeckTemplateError for a file that cannot serve.
  */
 export async function readTemplate(bytes: Buffer): Promise<DeckBase> {
   const source = await openTemplate(bytes);
-  const [main] = (await source.relationsOf('')).filter(({ type }) => /\/officeDocument$/.test(type));
+  const [main] = (await source.relationsOf('')).filter(({ type }) =>
+    /\/officeDocument$/.test(type),
+  );
   if (!main) return refuse('not_pptx');
   if (main.type.includes('purl.oclc.org')) refuse('strict');
   const type = source.typeOf(main.target);
@@ -72,14 +79,17 @@ export async function readTemplate(bytes: Buffer): Promise<DeckBase> {
     const part = targetOf(relations, attributes['r:id'], relationTypes.slideMaster, main.target);
     masters.push({ part, id: Number(attributes['id']) });
   }
-  if (new Set(masters.map(({ part }) => part)).size < masters.length) refuse('damaged', 'sldMasterIdLst');
+  if (new Set(masters.map(({ part }) => part)).size < masters.length)
+    refuse('damaged', 'sldMasterIdLst');
   for (const { part } of masters) await collector.keep(part, partTypes.slideMaster);
   checkFamily(
     collector.parts,
     masters.map(({ part }) => part),
   );
-  const notesId = elementsOf(childOf(presentation, 'p:notesMasterIdLst') ?? noElement)[0]?.attributes['r:id'];
-  const handoutId = elementsOf(childOf(presentation, 'p:handoutMasterIdLst') ?? noElement)[0]?.attributes['r:id'];
+  const notesId = elementsOf(childOf(presentation, 'p:notesMasterIdLst') ?? noElement)[0]
+    ?.attributes['r:id'];
+  const handoutId = elementsOf(childOf(presentation, 'p:handoutMasterIdLst') ?? noElement)[0]
+    ?.attributes['r:id'];
   const keepMaster = async (id: string | undefined, kind: 'notesMaster' | 'handoutMaster') => {
     if (id === undefined) return null;
     const part = targetOf(relations, id, relationTypes[kind], main.target);
@@ -93,7 +103,11 @@ export async function readTemplate(bytes: Buffer): Promise<DeckBase> {
   const { parts } = collector;
   makeIdsUnique(parts, masters);
   return {
-    ...{ parts, masters, handoutMaster, fonts, footer: null },
+    parts,
+    masters,
+    handoutMaster,
+    fonts,
+    footer: null,
     notesMaster: notesMaster ?? addNotesMaster(parts, { primaryColor: null }, readLanguage('en')),
     size: readSize(childOf(presentation, 'p:sldSz')),
     notesSize: readNotesSize(childOf(presentation, 'p:notesSz')),
@@ -102,8 +116,15 @@ export async function readTemplate(bytes: Buffer): Promise<DeckBase> {
 
 const noElement: XmlElement = { name: '', attributes: {}, children: [] };
 
-function targetOf(relations: readonly PartRelation[], id: string | undefined, type: string, part: string): string {
-  const relation = relations.find((each) => each.id === id && each.type === type && !each.isExternal);
+function targetOf(
+  relations: readonly PartRelation[],
+  id: string | undefined,
+  type: string,
+  part: string,
+): string {
+  const relation = relations.find(
+    (each) => each.id === id && each.type === type && !each.isExternal,
+  );
   return relation?.target ?? refuse('damaged', `${part}: ${id}`);
 }
 
@@ -125,7 +146,9 @@ function createCollector(source: TemplatePackage): Collector {
   let layouts = 0;
 
   async function keep(first: string, firstType?: string): Promise<void> {
-    const waiting: { part: string; type: string | undefined }[] = [{ part: first, type: firstType }];
+    const waiting: { part: string; type: string | undefined }[] = [
+      { part: first, type: firstType },
+    ];
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
       const { part, type = source.typeOf(next.part) } = next;
       if (parts.has(part)) continue;
@@ -137,7 +160,9 @@ function createCollector(source: TemplatePackage): Collector {
       const content = await source.read(part);
       if (!content) return refuse('damaged', part);
       checkContent(part, content);
-      const relations = (await source.relationsOf(part)).filter((relation) => checkRelation(relation, part, source));
+      const relations = (await source.relationsOf(part)).filter((relation) =>
+        checkRelation(relation, part, source),
+      );
       parts.set(part, { content, type: type || 'application/xml', relations });
       for (const relation of relations) {
         if (relation.isExternal || relation.type === relationTypes.slide) continue;
@@ -149,21 +174,32 @@ function createCollector(source: TemplatePackage): Collector {
 }
 
 function checkContent(part: string, content: Buffer): void {
-  // Nothing of it is used here, but a reader of the deck must not meet a document type or an entity.
+  // Nothing of it is used here, but a reader of the deck must not meet a document type or an
+  // entity.
   if (/\.(?:xml|vml|svg)$/i.test(part)) parseTemplateXml(content, part);
   else if (programStart.some((start) => content.subarray(0, start.length).equals(start)))
     refuse('active_content', part);
 }
 
-/** Tells whether a relation stays. Throws DeckTemplateError for one to an outer file or to what runs. */
-function checkRelation({ type, target, isExternal }: PartRelation, part: string, source: TemplatePackage): boolean {
-  if (activeRelation.test(type)) refuse('active_content', `${part}: ${type.slice(type.lastIndexOf('/') + 1)}`);
+/**
+ * Tells whether a relation stays. Throws DeckTemplateError for one to an outer file or to what
+ * runs.
+ */
+function checkRelation(
+  { type, target, isExternal }: PartRelation,
+  part: string,
+  source: TemplatePackage,
+): boolean {
+  if (activeRelation.test(type))
+    refuse('active_content', `${part}: ${type.slice(type.lastIndexOf('/') + 1)}`);
   if (isExternal) {
     const isLink = /\/hyperlink$/.test(type) && /^(?:https?:\/\/|mailto:)/i.test(target);
     return isLink || refuse('external', `${part}: ${target}`);
   }
-  // Of embedded packages a chart needs its workbook; other ones are files that open in another program.
-  if (type === relationTypes.package && source.typeOf(target) !== partTypes.workbook) refuse('active_content', target);
+  // Of embedded packages a chart needs its workbook; other ones are files that open in another
+  // program.
+  if (type === relationTypes.package && source.typeOf(target) !== partTypes.workbook)
+    refuse('active_content', target);
   return true;
 }
 
@@ -203,7 +239,9 @@ async function keepFonts(
       kept.push({ id: own, type: relationTypes.font, target });
       styles += `<p:${style} r:id="${own}"/>`;
     }
-    written.push(`<p:embeddedFont><p:font typeface="${escapeXml(name)}"/>${styles}</p:embeddedFont>`);
+    written.push(
+      `<p:embeddedFont><p:font typeface="${escapeXml(name)}"/>${styles}</p:embeddedFont>`,
+    );
   }
   return {
     relations: kept,
@@ -216,7 +254,9 @@ async function keepTableStyles(
   source: TemplatePackage,
   parts: PackageParts,
 ): Promise<void> {
-  const relation = relations.find(({ type, isExternal }) => type === relationTypes.tableStyles && !isExternal);
+  const relation = relations.find(
+    ({ type, isExternal }) => type === relationTypes.tableStyles && !isExternal,
+  );
   const content = relation && (await source.read(relation.target));
   if (!content) return;
   parseTemplateXml(content, relation.target);
@@ -237,7 +277,11 @@ function makeIdsUnique(parts: PackageParts, masters: DeckBase['masters']): void 
   for (const [index, master] of masters.entries()) {
     master.id = next++;
     const part = parts.get(master.part);
-    if (part) part.content = (texts[index] ?? '').replace(layoutIds, (_, before: string) => `${before}${next++}"`);
+    if (part)
+      part.content = (texts[index] ?? '').replace(
+        layoutIds,
+        (_, before: string) => `${before}${next++}"`,
+      );
   }
 }
 
@@ -247,7 +291,8 @@ const sides = { width: [3_657_600, 51_206_400], height: [2_743_200, 51_206_400] 
 function readSize(element: XmlElement | undefined): DeckBase['size'] {
   if (!element) return { width: 9_144_000, height: 6_858_000 };
   const [width, height] = [Number(element.attributes['cx']), Number(element.attributes['cy'])];
-  const fits = (side: number, [least, most]: readonly [number, number]) => side >= least && side <= most;
+  const fits = (side: number, [least, most]: readonly [number, number]) =>
+    side >= least && side <= most;
   const ratio = width / height;
   if (!fits(width, sides.width) || !fits(height, sides.height) || ratio < 0.6 || ratio > 3.5) {
     refuse('slide_size', `${element.attributes['cx']} × ${element.attributes['cy']}`);

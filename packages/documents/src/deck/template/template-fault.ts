@@ -1,7 +1,8 @@
 /**
- * Why a master cannot serve: `external` needs an outer file, `active_content` holds OLE objects, controls or programs,
- * `no_title_slide` lacks a layout with a title for the first slide, `no_content` one with a title and a text,
- * `slide_size` is no shape for slides, `strict` is saved in the strict format.
+ * Why a master cannot serve: `external` needs an outer file, `active_content` holds OLE objects,
+ * controls or programs, `no_title_slide` lacks a layout with a title for the first slide,
+ * `no_content` one with a title and a text, `slide_size` is no shape for slides, `strict` is saved
+ * in the strict format.
  */
 export const templateFaultKinds = [
   'not_pptx',
@@ -40,7 +41,10 @@ export class DeckTemplateError extends Error {
   readonly fault: DeckTemplateFault;
 
   constructor(fault: DeckTemplateFault, options: { cause?: unknown } = {}) {
-    super(`The master cannot serve: ${fault.kind}${fault.detail === null ? '' : ` (${fault.detail})`}`, options);
+    super(
+      `The master cannot serve: ${fault.kind}${fault.detail === null ? '' : ` (${fault.detail})`}`,
+      options,
+    );
     this.fault = fault;
   }
 }

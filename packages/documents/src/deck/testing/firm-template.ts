@@ -23,14 +23,23 @@ export type TemplateFiles = Record<string, string | Uint8Array>;
 type Place = [x: number, y: number, width: number, height: number];
 
 /**
- * Makes the master of a firm: serif type, a dark band behind the title, a mark, and a slide of its own. Places are
- * shares of the slide's size.
+ * Makes the master of a firm: serif type, a dark band behind the title, a mark, and a slide of its
+ * own. Places are shares of the slide's size.
  */
-export function firmTemplateFiles(size: { width: number; height: number } = slideSizes.wide): TemplateFiles {
+export function firmTemplateFiles(
+  size: { width: number; height: number } = slideSizes.wide,
+): TemplateFiles {
   const transform = ([x, y, width, height]: Place) =>
     `<a:xfrm><a:off x="${Math.round(x * size.width)}" y="${Math.round(y * size.height)}"/><a:ext cx="${Math.round(width * size.width)}" cy="${Math.round(height * size.height)}"/></a:xfrm>`;
   let id = 1;
-  const place = (name: string, tie: string, box: Place | null, style = '', text = 'Text', anchor = '') => {
+  const place = (
+    name: string,
+    tie: string,
+    box: Place | null,
+    style = '',
+    text = 'Text',
+    anchor = '',
+  ) => {
     id += 1;
     const geometry = box ? `${transform(box)}<a:prstGeom prst="rect"><a:avLst/></a:prstGeom>` : '';
     return `<p:sp><p:nvSpPr><p:cNvPr id="${id}" name="${name}"/><p:cNvSpPr><a:spLocks noGrp="1"/></p:cNvSpPr><p:nvPr><p:ph ${tie}/></p:nvPr></p:nvSpPr><p:spPr>${geometry}</p:spPr><p:txBody><a:bodyPr${anchor}/><a:lstStyle>${style}</a:lstStyle><a:p>${text === '#' ? '<a:fld id="{B6F15528-21DE-4FAA-801E-634DDDAF4B2B}" type="slidenum"><a:rPr lang="en-GB"/><a:t>‹#›</a:t></a:fld>' : `<a:r><a:rPr lang="en-GB"/><a:t>${text}</a:t></a:r>`}</a:p></p:txBody></p:sp>`;
@@ -45,7 +54,13 @@ export function firmTemplateFiles(size: { width: number; height: number } = slid
   };
   const tree = (shapes: string) =>
     `<p:spTree><p:nvGrpSpPr><p:cNvPr id="1" name=""/><p:cNvGrpSpPr/><p:nvPr/></p:nvGrpSpPr><p:grpSpPr/>${shapes}</p:spTree>`;
-  const layout = (type: string, name: string, shapes: string, override = '<a:masterClrMapping/>', background = '') =>
+  const layout = (
+    type: string,
+    name: string,
+    shapes: string,
+    override = '<a:masterClrMapping/>',
+    background = '',
+  ) =>
     `${head}<p:sldLayout ${namespaces} type="${type}" preserve="1"><p:cSld name="${name}">${background}${tree(shapes)}</p:cSld><p:clrMapOvr>${override}</p:clrMapOvr></p:sldLayout>`;
   const color = (name: string) => `<a:solidFill><a:schemeClr val="${name}"/></a:solidFill>`;
   const foot = () =>
@@ -53,7 +68,10 @@ export function firmTemplateFiles(size: { width: number; height: number } = slid
     place('Page', 'type="sldNum" sz="quarter" idx="11"', null, '', '#');
   const map =
     'bg1="lt1" tx1="dk1" bg2="lt2" tx2="dk2" accent1="accent1" accent2="accent2" accent3="accent3" accent4="accent4" accent5="accent5" accent6="accent6" hlink="hlink" folHlink="folHlink"';
-  const dark = map.replace('bg1="lt1" tx1="dk1" bg2="lt2" tx2="dk2"', 'bg1="dk1" tx1="lt1" bg2="dk2" tx2="lt2"');
+  const dark = map.replace(
+    'bg1="lt1" tx1="dk1" bg2="lt2" tx2="dk2"',
+    'bg1="dk1" tx1="lt1" bg2="dk2" tx2="lt2"',
+  );
   const layouts = [
     layout(
       'title',
@@ -80,7 +98,9 @@ export function firmTemplateFiles(size: { width: number; height: number } = slid
     layout(
       'obj',
       'Titel und Inhalt',
-      place('Titel', 'type="title"', null, '', 'Titel') + place('Inhalt', 'idx="1"', null, '', 'Text') + foot(),
+      place('Titel', 'type="title"', null, '', 'Titel') +
+        place('Inhalt', 'idx="1"', null, '', 'Text') +
+        foot(),
     ),
     layout(
       'twoObj',
@@ -116,11 +136,16 @@ export function firmTemplateFiles(size: { width: number; height: number } = slid
   )}</p:cSld><p:clrMap ${map}/><p:sldLayoutIdLst>${layouts.map((_, at) => `<p:sldLayoutId id="${2_147_483_661 + at}" r:id="rId${at + 1}"/>`).join('')}</p:sldLayoutIdLst><p:txStyles><p:titleStyle><a:lvl1pPr algn="l"><a:lnSpc><a:spcPct val="90000"/></a:lnSpc><a:buNone/>${text(2600, 'bg1', 'mj')}</a:lvl1pPr></p:titleStyle><p:bodyStyle><a:lvl1pPr marL="228600" indent="-228600" algn="l"><a:spcBef><a:spcPts val="600"/></a:spcBef><a:buFont typeface="Arial"/><a:buChar char="–"/>${text(1800, 'tx1', 'mn')}</a:lvl1pPr></p:bodyStyle><p:otherStyle/></p:txStyles></p:sldMaster>`;
   const relations = (entries: [id: string, type: string, target: string][]) =>
     `${head}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${entries
-      .map(([name, type, target]) => `<Relationship Id="${name}" Type="${office}/${type}" Target="${target}"/>`)
+      .map(
+        ([name, type, target]) =>
+          `<Relationship Id="${name}" Type="${office}/${type}" Target="${target}"/>`,
+      )
       .join('')}</Relationships>`;
   const types = ['presentation.main', 'slideMaster', 'slide', ...layouts.map(() => 'slideLayout')];
   const names = [
-    ...['/ppt/presentation.xml', '/ppt/slideMasters/slideMaster1.xml', '/ppt/slides/slide1.xml'],
+    '/ppt/presentation.xml',
+    '/ppt/slideMasters/slideMaster1.xml',
+    '/ppt/slides/slide1.xml',
     ...layouts.map((_, at) => `/ppt/slideLayouts/slideLayout${at + 1}.xml`),
   ];
   return {
@@ -149,18 +174,24 @@ export function firmTemplateFiles(size: { width: number; height: number } = slid
       ['rIdTheme', 'theme', '../theme/theme1.xml'],
       ['rIdMark', 'image', '../media/mark.png'],
     ]),
-    ...Object.fromEntries(layouts.map((content, at) => [`ppt/slideLayouts/slideLayout${at + 1}.xml`, content])),
+    ...Object.fromEntries(
+      layouts.map((content, at) => [`ppt/slideLayouts/slideLayout${at + 1}.xml`, content]),
+    ),
     ...Object.fromEntries(
       layouts.map((_, at) => [
         `ppt/slideLayouts/_rels/slideLayout${at + 1}.xml.rels`,
         relations([
           ['rId1', 'slideMaster', '../slideMasters/slideMaster1.xml'],
-          ...(at === 0 ? [['rIdMark', 'image', '../media/mark.png'] as [string, string, string]] : []),
+          ...(at === 0
+            ? [['rIdMark', 'image', '../media/mark.png'] as [string, string, string]]
+            : []),
         ]),
       ]),
     ),
     'ppt/slides/slide1.xml': `${head}<p:sld ${namespaces}><p:cSld>${tree(place('Titel', 'type="title"', null, '', 'A slide of the firm'))}</p:cSld></p:sld>`,
-    'ppt/slides/_rels/slide1.xml.rels': relations([['rId1', 'slideLayout', '../slideLayouts/slideLayout2.xml']]),
+    'ppt/slides/_rels/slide1.xml.rels': relations([
+      ['rId1', 'slideLayout', '../slideLayouts/slideLayout2.xml'],
+    ]),
     'ppt/theme/theme1.xml': firmTheme(),
     'ppt/media/mark.png': markPng,
   };
@@ -168,15 +199,18 @@ export function firmTemplateFiles(size: { width: number; height: number } = slid
 
 function firmTheme(): string {
   const colors = Object.entries({
-    ...{ dk1: '1b1b1b', lt1: 'ffffff', dk2: '14213d', lt2: 'f1ece2', accent1: '14213d', accent2: 'b08d57' },
-    ...{
-      accent3: '6c7a89',
-      accent4: '3e5c76',
-      accent5: 'd6c6a8',
-      accent6: '8c2f39',
-      hlink: '14213d',
-      folHlink: '6c7a89',
-    },
+    dk1: '1b1b1b',
+    lt1: 'ffffff',
+    dk2: '14213d',
+    lt2: 'f1ece2',
+    accent1: '14213d',
+    accent2: 'b08d57',
+    accent3: '6c7a89',
+    accent4: '3e5c76',
+    accent5: 'd6c6a8',
+    accent6: '8c2f39',
+    hlink: '14213d',
+    folHlink: '6c7a89',
   }).map(([name, value]) => `<a:${name}><a:srgbClr val="${value}"/></a:${name}>`);
   const font = '<a:latin typeface="Georgia"/><a:ea typeface=""/><a:cs typeface=""/>';
   const fill = '<a:solidFill><a:schemeClr val="phClr"/></a:solidFill>';

@@ -9,7 +9,10 @@ export interface ReadDeck {
   text(name: string): string;
   /** Names of the slides in their order. */
   slides: string[];
-  /** What is wrong with the package: by the schemas of Office, and relations and types that do not resolve. */
+  /**
+   * What is wrong with the package: by the schemas of Office, and relations and types that do not
+   * resolve.
+   */
   faults: string[];
 }
 
@@ -21,19 +24,26 @@ export async function readDeck(bytes: Uint8Array): Promise<ReadDeck> {
   const slides = Object.keys(files).filter((name) => /^ppt\/slides\/slide\d+\.xml$/.test(name));
   const numberOf = (name: string) => Number(/\d+/.exec(name)?.[0]);
   return {
-    ...{ files, text, faults: [...invalid, ...findBrokenLinks(files, text)] },
+    files,
+    text,
+    faults: [...invalid, ...findBrokenLinks(files, text)],
     slides: slides.sort((one, other) => numberOf(one) - numberOf(other)),
   };
 }
 
-/** Finds relations without a part, ids without a relation, parts that nothing reaches, and parts without a type. */
+/**
+ * Finds relations without a part, ids without a relation, parts that nothing reaches, and parts
+ * without a type.
+ */
 function findBrokenLinks(files: ReadDeck['files'], text: ReadDeck['text']): string[] {
   const faults: string[] = [];
   const reached = new Set(['[Content_Types].xml']);
   const types = text('[Content_Types].xml');
   for (const name of Object.keys(files)) {
     const extension = name.slice(name.lastIndexOf('.') + 1);
-    const isTyped = types.includes(`PartName="/${encodeURI(name)}"`) || types.includes(`Extension="${extension}"`);
+    const isTyped =
+      types.includes(`PartName="/${encodeURI(name)}"`) ||
+      types.includes(`Extension="${extension}"`);
     if (!isTyped && name !== '[Content_Types].xml') faults.push(`${name} has no type`);
     const owner = name.replace(/_rels\/([^/]*)\.rels$/, '$1');
     if (owner === name) continue;
@@ -45,7 +55,9 @@ function findBrokenLinks(files: ReadDeck['files'], text: ReadDeck['text']): stri
       ids.add(id);
       if (/TargetMode="External"/.test(relation)) continue;
       const target = decodeURI(/Target="([^"]*)"/.exec(relation)?.[1] ?? '');
-      const part = target.startsWith('/') ? target.slice(1) : posix.join(posix.dirname(owner), target);
+      const part = target.startsWith('/')
+        ? target.slice(1)
+        : posix.join(posix.dirname(owner), target);
       reached.add(part);
       if (!(part in files)) faults.push(`${name} leads to ${part}, which is missing`);
     }

@@ -1,17 +1,25 @@
 import { strFromU8, unzipSync } from 'fflate';
 
-/** Reads the cells of the first sheet of a workbook by their addresses: texts, numbers, and the values of formulas. */
+/**
+ * Reads the cells of the first sheet of a workbook by their addresses: texts, numbers, and the
+ * values of formulas.
+ */
 export function readWorkbook(bytes: Uint8Array): {
   cells: Map<string, string | number>;
   formulas: Map<string, string>;
 } {
   const files = unzipSync(bytes);
   const text = (name: string) => strFromU8(files[name] ?? new Uint8Array());
-  const strings = [...text('xl/sharedStrings.xml').matchAll(/<si>(.*?)<\/si>/gs)].map(([, item = '']) =>
-    decode([...item.matchAll(/<t(?: [^>]*)?>(.*?)<\/t>/gs)].map(([, part = '']) => part).join('')),
+  const strings = [...text('xl/sharedStrings.xml').matchAll(/<si>(.*?)<\/si>/gs)].map(
+    ([, item = '']) =>
+      decode(
+        [...item.matchAll(/<t(?: [^>]*)?>(.*?)<\/t>/gs)].map(([, part = '']) => part).join(''),
+      ),
   );
   const [cells, formulas] = [new Map<string, string | number>(), new Map<string, string>()];
-  for (const [, attributes = '', inner = ''] of text('xl/worksheets/sheet1.xml').matchAll(/<c ([^>]*)>(.*?)<\/c>/gs)) {
+  for (const [, attributes = '', inner = ''] of text('xl/worksheets/sheet1.xml').matchAll(
+    /<c ([^>]*)>(.*?)<\/c>/gs,
+  )) {
     const address = /r="([A-Z]+\d+)"/.exec(attributes)?.[1] ?? '';
     const value = /<v>(.*?)<\/v>/.exec(inner)?.[1];
     const formula = /<f>(.*?)<\/f>/.exec(inner)?.[1];

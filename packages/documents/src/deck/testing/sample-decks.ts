@@ -31,14 +31,22 @@ export function chartOf(changes: Partial<SlideChart>): SlideChart {
 
 /** Makes a table of texts; heads that end with `#` are of numbers. */
 export function tableOf(heads: string[], rows: string[][]): SlideTable {
-  return { columns: heads.map((name) => ({ name: name.replace(/#$/, ''), numeric: name.endsWith('#') })), rows };
+  return {
+    columns: heads.map((name) => ({ name: name.replace(/#$/, ''), numeric: name.endsWith('#') })),
+    rows,
+  };
 }
 
 /** Makes a deck; without slides it has none. */
 export function deckOf(slides: Slide[], changes: Partial<Deck> = {}): Deck {
   return {
-    ...{ title: 'Growth strategy', client: 'Northwind Coffee Ltd', date: '2026-11-28', language: 'en' },
-    ...{ branding: deckBranding, slides, ...changes },
+    title: 'Growth strategy',
+    client: 'Northwind Coffee Ltd',
+    date: '2026-11-28',
+    language: 'en',
+    branding: deckBranding,
+    slides,
+    ...changes,
   };
 }
 
@@ -90,19 +98,33 @@ export const coffeeDeck: Deck = deckOf([
       series: [{ name: 'Contribution margin per kg', values: [7.8, 7.1, 4.4, 3.3, 2.9] }],
       unit: '€',
     }),
-    points: ['Shipping is included: €1.20 a kilogram online', 'Retail chains fall below wholesale after bonuses'],
+    points: [
+      'Shipping is included: €1.20 a kilogram online',
+      'Retail chains fall below wholesale after bonuses',
+    ],
     sources: ['Cost model, sheet Margin, October 2026'],
   }),
   slideOf({
     title: 'Three levers lift EBIT from €3.2 million to €7.3 million; price alone does not suffice',
     chart: chartOf({
       type: 'waterfall',
-      categories: ['EBIT 2025', 'Price', 'Channel mix', 'Second line', 'Green coffee', 'Wages', 'EBIT 2029'],
+      categories: [
+        'EBIT 2025',
+        'Price',
+        'Channel mix',
+        'Second line',
+        'Green coffee',
+        'Wages',
+        'EBIT 2029',
+      ],
       series: [{ name: 'EBIT', values: [3.2, 1.9, 2.6, 1.4, -1.1, -0.7, 7.3] }],
       unit: 'EUR million',
       totals: [0, 6],
     }),
-    points: ['Channel mix: the largest lever, and ours to pull', 'Green coffee: hedged for 60% of volume'],
+    points: [
+      'Channel mix: the largest lever, and ours to pull',
+      'Green coffee: hedged for 60% of volume',
+    ],
     sources: ['Business plan 2026–2029, base case'],
     notes: ['3.2 + 1.9 + 2.6 + 1.4 − 1.1 − 0.7 = 7.3'],
   }),
@@ -125,8 +147,14 @@ export const coffeeDeck: Deck = deckOf([
         'Q4 25',
       ],
       series: [
-        { name: 'Green coffee', values: [100, 98, 96, 101, 108, 117, 124, 129, 133, 131, 136, 138] },
-        { name: 'List prices', values: [100, 100, 100, 100, 101, 101, 101, 102, 103, 103, 104, 104] },
+        {
+          name: 'Green coffee',
+          values: [100, 98, 96, 101, 108, 117, 124, 129, 133, 131, 136, 138],
+        },
+        {
+          name: 'List prices',
+          values: [100, 100, 100, 100, 101, 101, 101, 102, 103, 103, 104, 104],
+        },
       ],
       unit: 'Index, Q1 2023 = 100',
     }),
@@ -183,9 +211,19 @@ export const coffeeDeck: Deck = deckOf([
     table: tableOf(
       ['Risk', 'Likelihood', 'Impact', 'Response'],
       [
-        ['Green coffee rises a further 20%', 'Medium', 'High', 'Hedge 80% of volume; adjust prices twice a year'],
+        [
+          'Green coffee rises a further 20%',
+          'Medium',
+          'High',
+          'Hedge 80% of volume; adjust prices twice a year',
+        ],
         ['Building permit is late', 'Medium', 'Medium', 'Rent hall 4 from May 2027'],
-        ['Wholesale accounts leave faster', 'High', 'Medium', 'Offer two-year terms to the first ten'],
+        [
+          'Wholesale accounts leave faster',
+          'High',
+          'Medium',
+          'Offer two-year terms to the first ten',
+        ],
         ['Online costs rise with volume', 'Low', 'Medium', 'Two carriers, price cap until 2028'],
       ],
     ),
@@ -229,7 +267,8 @@ export const pumpDeck: Deck = deckOf(
     }),
     slideOf({
       kind: 'summary',
-      title: 'Die elektrische Härterei senkt die Kosten ab 2028 um 2,4 Mio. € im Jahr und trägt 71 % des Klimaziels',
+      title:
+        'Die elektrische Härterei senkt die Kosten ab 2028 um 2,4 Mio. € im Jahr und trägt 71 % des Klimaziels',
       points: [
         'Ausgangslage: Gas kostet 2026 mit CO₂-Abgabe 5,9 Mio. €, ein Drittel mehr als 2021',
         'Lösung: Vier der sechs Öfen werden elektrisch, zwei bleiben bis 2030 für Sondergrößen',
@@ -254,19 +293,33 @@ export const pumpDeck: Deck = deckOf(
         series: [{ name: 'Gasverbrauch 2025', values: [18.4, 16.9, 11.2, 9.8, 6.1, 5.4] }],
         unit: 'GWh',
       }),
-      points: ['Sondergrößen brauchen 1.050 °C über 9 Stunden', 'Schachtofen: Ersatz erst 2030 fällig'],
+      points: [
+        'Sondergrößen brauchen 1.050 °C über 9 Stunden',
+        'Schachtofen: Ersatz erst 2030 fällig',
+      ],
       sources: ['Zählerdaten 2025, Werk Frankenthal'],
     }),
     slideOf({
       title: 'Strom, Wartung und Ausschuss zusammen sparen 2,4 Mio. € im Jahr',
       chart: chartOf({
         type: 'waterfall',
-        categories: ['Kosten 2026', 'Gas', 'CO₂-Abgabe', 'Strom', 'Wartung', 'Ausschuss', 'Kosten 2028'],
+        categories: [
+          'Kosten 2026',
+          'Gas',
+          'CO₂-Abgabe',
+          'Strom',
+          'Wartung',
+          'Ausschuss',
+          'Kosten 2028',
+        ],
         series: [{ name: 'Kosten', values: [5.9, -3.8, -1.3, 3.4, -0.4, -0.3, 3.5] }],
         unit: 'Mio. €',
         totals: [0, 6],
       }),
-      points: ['Ausschuss sinkt von 2,1 % auf 1,4 %', 'Strompreis ± 10 % bewegt das Ergebnis um 0,3 Mio. €'],
+      points: [
+        'Ausschuss sinkt von 2,1 % auf 1,4 %',
+        'Strompreis ± 10 % bewegt das Ergebnis um 0,3 Mio. €',
+      ],
       sources: ['Kostenmodell, Stand 14. November 2026'],
     }),
     slideOf({
@@ -284,7 +337,9 @@ export const pumpDeck: Deck = deckOf(
     }),
   ],
   {
-    ...{ title: 'Wärme ohne Gas', client: 'Kröner Pumpen GmbH & Co. KG', language: 'de' },
+    title: 'Wärme ohne Gas',
+    client: 'Kröner Pumpen GmbH & Co. KG',
+    language: 'de',
     branding: { companyName: 'Lindner Strategieberatung', primaryColor: '#8a1538', logo: null },
   },
 );
@@ -347,7 +402,11 @@ export const japaneseDeck: Deck = deckOf(
 
 export const arabicDeck: Deck = deckOf(
   [
-    slideOf({ kind: 'title', title: 'توسيع شبكة المتاجر في الخليج حتى عام 2029', points: ['وثيقة لمجلس الإدارة'] }),
+    slideOf({
+      kind: 'title',
+      title: 'توسيع شبكة المتاجر في الخليج حتى عام 2029',
+      points: ['وثيقة لمجلس الإدارة'],
+    }),
     slideOf({
       kind: 'summary',
       title: 'يرفع افتتاح ثمانية متاجر في الرياض والدوحة الأرباح بمقدار 14 مليون ريال سنويًا',

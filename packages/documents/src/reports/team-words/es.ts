@@ -34,7 +34,8 @@ export const es: TeamWords = {
   finding: 'Lo que halló la comprobación',
   computation: 'Cómo se calculó',
   provenance: 'Anexo: procedencia',
-  provenanceRemark: 'Quién preparó cada entregable, con qué modelo, cómo lo puntuó un observador y cuánto costó.',
+  provenanceRemark:
+    'Quién preparó cada entregable, con qué modelo, cómo lo puntuó un observador y cuánto costó.',
   agent: 'Agente',
   model: 'Modelo',
   observerScore: 'Puntuación del observador',

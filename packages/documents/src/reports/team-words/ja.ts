@@ -23,7 +23,8 @@ export const ja: TeamWords = {
   length: '分量',
   score: '評価',
   evidence: '根拠',
-  evidenceRemark: '出典と引用はすべて保存された原文と機械で照合し、数値は原文またはその導出元の数値と照合しました。',
+  evidenceRemark:
+    '出典と引用はすべて保存された原文と機械で照合し、数値は原文またはその導出元の数値と照合しました。',
   notChecked: '未確認',
   notVerified: '次の記述は確認できませんでした。',
   withoutFootnote: '次の記述には注がなく、確認済みの数値から導かれます。',

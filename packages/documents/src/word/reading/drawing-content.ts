@@ -1,6 +1,17 @@
-import { childOf, descendantsOf, elementsOf, makeElement, parseXml, textOf, type XmlElement } from './xml-tree.ts';
+import {
+  childOf,
+  descendantsOf,
+  elementsOf,
+  makeElement,
+  parseXml,
+  textOf,
+  type XmlElement,
+} from './xml-tree.ts';
 
-/** The content of a chart, with its values as tables, or of a diagram (SmartArt), with its words as lines. */
+/**
+ * The content of a chart, with its values as tables, or of a diagram (SmartArt), with its words as
+ * lines.
+ */
 export type DrawingContent =
   | { kind: 'chart'; title: string; tables: string[][][] }
   | { kind: 'diagram'; lines: { level: number; text: string }[] };
@@ -12,11 +23,16 @@ const maxLevel = 10;
 /** Returns the elements of a drawing that lead to a chart or to the words of a diagram. */
 export function drawnParts(drawing: XmlElement): XmlElement[] {
   return ['c:chart', 'cx:chart', 'dgm:relIds'].flatMap((name) =>
-    descendantsOf(drawing, name).filter(({ attributes }) => (attributes['r:id'] ?? attributes['r:dm']) !== undefined),
+    descendantsOf(drawing, name).filter(
+      ({ attributes }) => (attributes['r:id'] ?? attributes['r:dm']) !== undefined,
+    ),
   );
 }
 
-/** Reads the part of a chart or the data of a diagram. Null if there is none, it has no values, or it is damaged. */
+/**
+ * Reads the part of a chart or the data of a diagram. Null if there is none, it has no values, or
+ * it is damaged.
+ */
 export function readDrawingPart(bytes: Buffer | undefined): DrawingContent | null {
   if (bytes === undefined) return null;
   try {
@@ -43,7 +59,10 @@ function readChart(root: XmlElement): DrawingContent {
   return { kind: 'chart', title: title ? wordsOf(title) : '', tables: toTables(series) };
 }
 
-/** Returns the words of a title or name: those of its paragraphs, else what is stored of the cell that it shows. */
+/**
+ * Returns the words of a title or name: those of its paragraphs, else what is stored of the cell
+ * that it shows.
+ */
 function wordsOf(element: XmlElement): string {
   const paragraphs = descendantsOf(element, 'a:p').map((paragraph) =>
     descendantsOf(paragraph, 'a:t').map(textOf).join(''),
@@ -71,29 +90,44 @@ function readSeries(root: XmlElement): Series[] {
   });
 }
 
-/** Reads the points that a chart stores of its cells. Labels of several levels are joined, outer first. */
+/**
+ * Reads the points that a chart stores of its cells. Labels of several levels are joined, outer
+ * first.
+ */
 function readPoints(element: XmlElement | undefined, is1904: boolean): Map<number, string> {
   if (!element) return new Map();
   const levels = descendantsOf(element, 'c:lvl');
-  if (levels.length > 0) return joinLevels(levels.map((level) => readLevel(level, 'c:pt', '', is1904)));
+  if (levels.length > 0)
+    return joinLevels(levels.map((level) => readLevel(level, 'c:pt', '', is1904)));
   const caches = ['c:strCache', 'c:numCache', 'c:strLit', 'c:numLit'];
   const cache = caches.flatMap((name) => descendantsOf(element, name))[0];
   const format = childOf(cache, 'c:formatCode');
   return cache ? readLevel(cache, 'c:pt', format ? textOf(format) : '', is1904) : new Map();
 }
 
-function readLevel(level: XmlElement, name: string, format: string, is1904: boolean): Map<number, string> {
+function readLevel(
+  level: XmlElement,
+  name: string,
+  format: string,
+  is1904: boolean,
+): Map<number, string> {
   const points = elementsOf(level).filter((child) => child.name === name);
   return new Map(
     points.slice(0, maxPoints).map((point): [number, string] => {
       const text = textOf(childOf(point, 'c:v') ?? point).trim();
       const own = point.attributes['formatCode'] ?? format;
-      return [Number(point.attributes['idx'] ?? 0), own === '' ? text : writeValue(text, own, is1904)];
+      return [
+        Number(point.attributes['idx'] ?? 0),
+        own === '' ? text : writeValue(text, own, is1904),
+      ];
     }),
   );
 }
 
-/** The innermost level stands first and has each point; a label of another level holds until the next one. */
+/**
+ * The innermost level stands first and has each point; a label of another level holds until the
+ * next one.
+ */
 function joinLevels(levels: readonly Map<number, string>[]): Map<number, string> {
   const [inner = new Map<number, string>(), ...outer] = levels;
   const last = outer.map(() => '');
@@ -110,7 +144,10 @@ function joinLevels(levels: readonly Map<number, string>[]): Map<number, string>
 /** Days from Excel's zero to 1970, by its two date systems. */
 const [zeroOf1900, zeroOf1904] = [25_569, 24_107];
 
-/** Writes a value as its format shows it, as far as the format changes what it says: percentages and days. */
+/**
+ * Writes a value as its format shows it, as far as the format changes what it says: percentages and
+ * days.
+ */
 function writeValue(text: string, format: string, is1904: boolean): string {
   const value = Number(text);
   if (text === '' || !Number.isFinite(value)) return text;
@@ -136,11 +173,21 @@ function readNewerSeries(root: XmlElement): Series[] {
     const own = data.get(childOf(series, 'cx:dataId')?.attributes['val'] ?? '');
     if (!own) return [];
     const name = childOf(series, 'cx:tx');
-    const dimensions = elementsOf(own).map((dimension) => ({ kind: dimension.name, levels: levelsOf(dimension) }));
+    const dimensions = elementsOf(own).map((dimension) => ({
+      kind: dimension.name,
+      levels: levelsOf(dimension),
+    }));
     const labels = dimensions.find(({ kind }) => kind === 'cx:strDim')?.levels ?? [];
-    const numbers = dimensions.filter(({ kind, levels }) => kind === 'cx:numDim' && levels.length > 0);
-    const columns = numbers.map(({ levels }) => ({ name: '', values: levels[0] ?? new Map<number, string>() }));
-    return columns.length === 0 ? [] : [{ name: name ? wordsOf(name) : '', labels: joinLevels(labels), columns }];
+    const numbers = dimensions.filter(
+      ({ kind, levels }) => kind === 'cx:numDim' && levels.length > 0,
+    );
+    const columns = numbers.map(({ levels }) => ({
+      name: '',
+      values: levels[0] ?? new Map<number, string>(),
+    }));
+    return columns.length === 0
+      ? []
+      : [{ name: name ? wordsOf(name) : '', labels: joinLevels(labels), columns }];
   });
 }
 
@@ -154,24 +201,34 @@ function toTables(series: readonly Series[]): string[][][] {
   const groups: { key: string; labels: Map<number, string>; columns: Series['columns'] }[] = [];
   for (const { name, labels, columns } of series) {
     const key = JSON.stringify([...labels]);
-    const named = columns.map((column) => ({ ...column, name: [name, column.name].filter(Boolean).join(' ') }));
+    const named = columns.map((column) => ({
+      ...column,
+      name: [name, column.name].filter(Boolean).join(' '),
+    }));
     const last = groups.at(-1);
     if (last?.key === key) last.columns.push(...named);
     else groups.push({ key, labels, columns: named });
   }
   return groups.flatMap(({ labels, columns }) => {
-    const points = new Set([labels, ...columns.map(({ values }) => values)].flatMap((each) => [...each.keys()]));
+    const points = new Set(
+      [labels, ...columns.map(({ values }) => values)].flatMap((each) => [...each.keys()]),
+    );
     if (columns.every(({ values }) => values.size === 0)) return [];
     const rows = [...points]
       .sort((one, other) => one - other)
-      .map((point) => [labels.get(point) ?? '', ...columns.map(({ values }) => values.get(point) ?? '')]);
+      .map((point) => [
+        labels.get(point) ?? '',
+        ...columns.map(({ values }) => values.get(point) ?? ''),
+      ]);
     return [[['', ...columns.map(({ name }) => name)], ...rows]];
   });
 }
 
 /** Reads the words of a diagram in the order of its tree, each with its level from 0. */
 function readDiagram(root: XmlElement): DrawingContent {
-  const points = elementsOf(childOf(root, 'dgm:ptLst') ?? root).filter(({ name }) => name === 'dgm:pt');
+  const points = elementsOf(childOf(root, 'dgm:ptLst') ?? root).filter(
+    ({ name }) => name === 'dgm:pt',
+  );
   const connections = elementsOf(childOf(root, 'dgm:cxnLst') ?? root).flatMap(({ attributes }) => {
     const { type = 'parOf', srcId = '', destId = '', srcOrd = '0' } = attributes;
     return type === 'parOf' ? [{ from: srcId, to: destId, order: Number(srcOrd) }] : [];
@@ -181,8 +238,14 @@ function readDiagram(root: XmlElement): DrawingContent {
   const lines: { level: number; text: string }[] = [];
   const seen = new Set<string>();
   const tops = points.filter(({ attributes: { type } }) => type === 'doc');
-  const pending = [...tops, ...points].reverse().map((point) => ({ id: point.attributes['modelId'] ?? '', level: -1 }));
-  for (let next = pending.pop(); next !== undefined && lines.length < maxPoints; next = pending.pop()) {
+  const pending = [...tops, ...points]
+    .reverse()
+    .map((point) => ({ id: point.attributes['modelId'] ?? '', level: -1 }));
+  for (
+    let next = pending.pop();
+    next !== undefined && lines.length < maxPoints;
+    next = pending.pop()
+  ) {
     const point = byId.get(next.id);
     if (!point || seen.has(next.id)) continue;
     seen.add(next.id);
@@ -200,7 +263,10 @@ function readDiagram(root: XmlElement): DrawingContent {
   return { kind: 'diagram', lines };
 }
 
-/** Writes a drawing as WordprocessingML in a text box, so that it is read as any other table and paragraph. */
+/**
+ * Writes a drawing as WordprocessingML in a text box, so that it is read as any other table and
+ * paragraph.
+ */
 export function drawingAsBox(content: DrawingContent): XmlElement {
   if (content.kind === 'diagram') {
     return makeElement(
@@ -220,4 +286,5 @@ export function drawingAsBox(content: DrawingContent): XmlElement {
   ]);
 }
 
-const paragraph = (text: string) => makeElement('w:p', [makeElement('w:r', [makeElement('w:t', [text])])]);
+const paragraph = (text: string) =>
+  makeElement('w:p', [makeElement('w:r', [makeElement('w:t', [text])])]);

@@ -3,10 +3,13 @@ import { writeNumber } from './read-parts.ts';
 import { dropForbidden } from './xml-tree.ts';
 
 /** The parts of an OpenDocument file that tell what a reader sees, as XML. */
-export interface OpenDocumentParts {
+interface OpenDocumentParts {
   content: string;
   styles: string;
-  /** The formulas that the file embeds, on one line, by the names of their folders, such as `Object 1`. */
+  /**
+   * The formulas that the file embeds, on one line, by the names of their folders, such as `Object
+   * 1`.
+   */
   formulas: ReadonlyMap<string, string>;
 }
 
@@ -50,9 +53,10 @@ const mostParents = 20;
 const noStyle: Style = { parent: null, displayName: '', isHidden: null, level: null, list: null };
 
 /**
- * Rewrites the content so that it holds what a reader sees, and nothing else: labels of lists and headings before their
- * text, headings that only a style makes, formulas; no hidden text and no placeholders of fields. A part that is not
- * well-formed comes back as it is, without characters that XML does not allow.
+ * Rewrites the content so that it holds what a reader sees, and nothing else: labels of lists and
+ * headings before their text, headings that only a style makes, formulas; no hidden text and no
+ * placeholders of fields. A part that is not well-formed comes back as it is, without characters
+ * that XML does not allow.
  */
 export function showOpenDocument({ content, styles, formulas }: OpenDocumentParts): ShownDocument {
   const source = dropForbidden(content);
@@ -66,7 +70,9 @@ export function showOpenDocument({ content, styles, formulas }: OpenDocumentPart
   }
 }
 
-/** Calls a function for each tag of a part that opens. Throws for a part that is not well-formed. */
+/**
+ * Calls a function for each tag of a part that opens. Throws for a part that is not well-formed.
+ */
 function readTags(xml: string, read: (tag: SaxesTagPlain) => void): void {
   if (xml === '') return;
   const parser = new SaxesParser();
@@ -127,14 +133,26 @@ function readLevel(name: string, attributes: Record<string, string>): ListLevel 
 }
 
 /** Writes the label of a level, such as `2.1`; an empty one for a bullet. */
-function writeLabel(levels: ReadonlyMap<number, ListLevel>, level: number, counts: readonly number[]): string {
+function writeLabel(
+  levels: ReadonlyMap<number, ListLevel>,
+  level: number,
+  counts: readonly number[],
+): string {
   const own = levels.get(level);
   if (!own || own.format === null) return '';
-  const numberAt = (at: number) => writeNumber(counts[at] ?? 1, levels.get(at)?.format ?? 'decimal');
+  const numberAt = (at: number) =>
+    writeNumber(counts[at] ?? 1, levels.get(at)?.format ?? 'decimal');
   if (own.pattern !== null)
-    return own.pattern.replace(/%(\d{1,2})%/g, (_, at: string) => numberAt(Number(at))).slice(0, longestLabel);
-  const shown = Array.from({ length: own.shownLevels }, (_, index) => level - own.shownLevels + 1 + index);
-  const numbers = shown.filter((at) => at >= 1 && (levels.get(at)?.format ?? null) !== null).map(numberAt);
+    return own.pattern
+      .replace(/%(\d{1,2})%/g, (_, at: string) => numberAt(Number(at)))
+      .slice(0, longestLabel);
+  const shown = Array.from(
+    { length: own.shownLevels },
+    (_, index) => level - own.shownLevels + 1 + index,
+  );
+  const numbers = shown
+    .filter((at) => at >= 1 && (levels.get(at)?.format ?? null) !== null)
+    .map(numberAt);
   return `${own.prefix}${numbers.join('.')}${own.suffix}`.slice(0, longestLabel);
 }
 
@@ -150,7 +168,12 @@ interface OpenList {
 }
 
 /** Elements that a reader does not see. */
-const unseen = new Set(['text:hidden-text', 'text:hidden-paragraph', 'presentation:header', 'presentation:footer']);
+const unseen = new Set([
+  'text:hidden-text',
+  'text:hidden-paragraph',
+  'presentation:header',
+  'presentation:footer',
+]);
 const placeholder = /^(?:page-number|header|footer|date-time)$/;
 
 /** Rewrites the content of a file, tag by tag. */
@@ -158,7 +181,10 @@ class ContentWriter {
   readonly #definitions: Definitions;
   readonly #formulas: ReadonlyMap<string, string>;
   readonly #written: string[] = [];
-  /** The names of the open elements as they are written; an empty one for an element that is left out. */
+  /**
+   * The names of the open elements as they are written; an empty one for an element that is left
+   * out.
+   */
   readonly #open: string[] = [];
   readonly #lists: OpenList[] = [];
   /** The numbers of the lists that ended, by their style and by their id. */
@@ -169,7 +195,9 @@ class ContentWriter {
   #label = '';
   /** How deep the elements are nested of which the outermost is left out; 0 outside of one. */
   #hidden = 0;
-  /** True if the outermost element that is left out would have been read as words of the document. */
+  /**
+   * True if the outermost element that is left out would have been read as words of the document.
+   */
   #isConcealed = false;
   #hidesText = false;
   /** Where the outermost open frame begins in what is written, and its formula. */
@@ -205,7 +233,8 @@ class ContentWriter {
 
   #openTag({ name, attributes }: SaxesTagPlain): void {
     if (this.#hidden > 0 || this.#isUnseen(name, attributes)) {
-      if (this.#hidden === 0) this.#isConcealed = !name.startsWith('presentation:') && name !== 'draw:frame';
+      if (this.#hidden === 0)
+        this.#isConcealed = !name.startsWith('presentation:') && name !== 'draw:frame';
       this.#hidden += 1;
       return;
     }
@@ -213,16 +242,21 @@ class ContentWriter {
     if (name === 'text:list-item') this.#countItem(attributes);
     if (name === 'draw:frame') this.#frames.push({ start: this.#written.length, formula: null });
     const frame = this.#frames.at(-1);
-    const object = name === 'draw:object' ? this.#formulas.get(folderOf(attributes['xlink:href'])) : undefined;
+    const object =
+      name === 'draw:object' ? this.#formulas.get(folderOf(attributes['xlink:href'])) : undefined;
     if (frame && object !== undefined) frame.formula = object;
     this.#openElement(name, attributes);
   }
 
   #openElement(name: string, attributes: Record<string, string>): void {
-    const level = name === 'text:p' && this.#lists.length === 0 ? this.#headingLevel(attributes) : null;
+    const level =
+      name === 'text:p' && this.#lists.length === 0 ? this.#headingLevel(attributes) : null;
     const shown = level === null ? name : 'text:h';
-    const all = level === null ? attributes : { ...attributes, 'text:outline-level': String(level) };
-    this.#written.push(`<${shown}${writeAttributes(name === 'style:text-properties' ? spellPosition(all) : all)}>`);
+    const all =
+      level === null ? attributes : { ...attributes, 'text:outline-level': String(level) };
+    this.#written.push(
+      `<${shown}${writeAttributes(name === 'style:text-properties' ? spellPosition(all) : all)}>`,
+    );
     this.#open.push(shown);
     if (shown === 'text:h') this.#countHeading(Number(all['text:outline-level'] ?? 1), attributes);
     if ((shown === 'text:p' || shown === 'text:h') && this.#label !== '') {
@@ -267,7 +301,8 @@ class ContentWriter {
     let next = this.#definitions.styles.get(`${family} ${name}`);
     while (next && styles.length < mostParents) {
       styles.push(next);
-      next = next.parent === null ? undefined : this.#definitions.styles.get(`${family} ${next.parent}`);
+      next =
+        next.parent === null ? undefined : this.#definitions.styles.get(`${family} ${next.parent}`);
     }
     return styles;
   }
@@ -281,7 +316,8 @@ class ContentWriter {
       attributes['text:style-name']?.replaceAll('_20_', ' ') ?? '',
       ...styles.map((style) => style.displayName),
     ];
-    const [, number] = names.map((name) => /^heading ([1-9])$/i.exec(name)).find((match) => match !== null) ?? [];
+    const [, number] =
+      names.map((name) => /^heading ([1-9])$/i.exec(name)).find((match) => match !== null) ?? [];
     if (number !== undefined) return Number(number);
     return names.some((name) => /^title$/i.test(name)) ? 1 : null;
   }
@@ -290,9 +326,12 @@ class ContentWriter {
     const outline = this.#definitions.outline.get(level);
     if (!outline || outline.format === null || attributes['text:is-list-header'] === 'true') return;
     const start = Number(attributes['text:start-value'] ?? Number.NaN);
-    this.#headings[level] = Number.isSafeInteger(start) ? start : (this.#headings[level] ?? outline.start - 1) + 1;
+    this.#headings[level] = Number.isSafeInteger(start)
+      ? start
+      : (this.#headings[level] ?? outline.start - 1) + 1;
     this.#headings.length = level + 1;
-    if (this.#label === '') this.#label = writeLabel(this.#definitions.outline, level, this.#headings);
+    if (this.#label === '')
+      this.#label = writeLabel(this.#definitions.outline, level, this.#headings);
   }
 
   #openList(attributes: Record<string, string>): void {
@@ -301,7 +340,8 @@ class ContentWriter {
     const level = (outer?.level ?? 0) + 1;
     const isContinued = attributes['text:continue-numbering'] === 'true';
     const before =
-      this.#ended.get(`#${attributes['text:continue-list']}`) ?? (isContinued ? this.#ended.get(style) : null);
+      this.#ended.get(`#${attributes['text:continue-list']}`) ??
+      (isContinued ? this.#ended.get(style) : null);
     this.#lists.push({ style, level, counts: outer ? outer.counts : [...(before ?? [])] });
     this.#listIds.push(attributes['xml:id'] ?? '');
     if (outer) outer.counts.length = level;
@@ -336,9 +376,13 @@ function spellPosition(attributes: Record<string, string>): Record<string, strin
   return { ...attributes, 'style:text-position': `${Number(shift) > 0 ? 'super' : 'sub'} 58%` };
 }
 
-const escapeText = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+const escapeText = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 const writeAttributes = (attributes: Record<string, string>) =>
   Object.entries(attributes)
-    .map(([name, value]) => ` ${name}="${escapeText(value).replaceAll('"', '&quot;').replaceAll('\n', '&#10;')}"`)
+    .map(
+      ([name, value]) =>
+        ` ${name}="${escapeText(value).replaceAll('"', '&quot;').replaceAll('\n', '&#10;')}"`,
+    )
     .join('');

@@ -14,9 +14,29 @@ import {
   type WordText,
   wordsOf,
 } from '../word-item.ts';
-import { type CommentFollower, firstChoice, type InlineReading, readInlines, type Warnings } from './read-inlines.ts';
-import type { ListDefinitions, ListNumber, TextPosition, WordParts, WordStyle } from './read-parts.ts';
-import { childOf, descendantsOf, elementsOf, readValue, WordRefusal, wordsIn, type XmlElement } from './xml-tree.ts';
+import {
+  type CommentFollower,
+  firstChoice,
+  type InlineReading,
+  readInlines,
+  type Warnings,
+} from './read-inlines.ts';
+import type {
+  ListDefinitions,
+  ListNumber,
+  TextPosition,
+  WordParts,
+  WordStyle,
+} from './read-parts.ts';
+import {
+  childOf,
+  descendantsOf,
+  elementsOf,
+  readValue,
+  WordRefusal,
+  wordsIn,
+  type XmlElement,
+} from './xml-tree.ts';
 
 /** State of reading the paragraphs and tables of one part. */
 export interface BodyReading extends InlineReading {
@@ -41,17 +61,22 @@ export function readBody(element: XmlElement, reading: BodyReading): void {
     } else if (child.name === 'w:sdt') readControl(child, reading);
     else if (transparent.has(child.name)) readBody(child, reading);
     else if (child.name === 'mc:AlternateContent') readBody(firstChoice(child), reading);
-    else if (child.name === 'w:commentRangeStart') reading.comments.start(child.attributes['w:id'] ?? '');
-    else if (child.name === 'w:commentRangeEnd') reading.comments.end(child.attributes['w:id'] ?? '');
+    else if (child.name === 'w:commentRangeStart')
+      reading.comments.start(child.attributes['w:id'] ?? '');
+    else if (child.name === 'w:commentRangeEnd')
+      reading.comments.end(child.attributes['w:id'] ?? '');
     else if (child.name === 'w:altChunk') reading.warnings.add('object_left_out', '');
   }
 }
 
 function readControl(element: XmlElement, reading: BodyReading): void {
   const [gallery] = descendantsOf(childOf(element, 'w:sdtPr') ?? element, 'w:docPartGallery');
-  const isContents = gallery && readValue(gallery) === 'Table of Contents' && reading.use === 'document';
+  const isContents =
+    gallery && readValue(gallery) === 'Table of Contents' && reading.use === 'document';
   if (isContents) reading.warnings.add('contents_left_out', '');
-  else for (const content of elementsOf(element)) if (content.name === 'w:sdtContent') readBody(content, reading);
+  else
+    for (const content of elementsOf(element))
+      if (content.name === 'w:sdtContent') readBody(content, reading);
 }
 
 function readParagraph(element: XmlElement, reading: BodyReading): void {
@@ -79,7 +104,10 @@ function readBoxes(reading: BodyReading): void {
 
 /** No comment stands on a passage that is no content of the markdown. */
 function isShown(paragraph: ParagraphKind, { use }: BodyReading): boolean {
-  return use === 'source' || (paragraph.kind !== 'contents' && (paragraph.kind !== 'fixed' || paragraph.isGap));
+  return (
+    use === 'source' ||
+    (paragraph.kind !== 'contents' && (paragraph.kind !== 'fixed' || paragraph.isGap))
+  );
 }
 
 function silence(comments: CommentFollower): CommentFollower {
@@ -105,8 +133,11 @@ function addParagraph(paragraph: ParagraphKind, inlines: WordInline[], reading: 
   if (paragraph.kind === 'heading') {
     if (c.length === 0) return;
     warnings.enter(words);
-    const number = paragraph.place ? numbers.next(paragraph.place.list, paragraph.place.level) : null;
-    const label: WordInline[] = use === 'source' && number?.label ? [{ t: 'text', v: `${number.label} ` }] : [];
+    const number = paragraph.place
+      ? numbers.next(paragraph.place.list, paragraph.place.level)
+      : null;
+    const label: WordInline[] =
+      use === 'source' && number?.label ? [{ t: 'text', v: `${number.label} ` }] : [];
     items.push({ t: 'heading', quote: 0, list: 0, level: paragraph.level, c: [...label, ...c] });
     return;
   }
@@ -151,7 +182,9 @@ function readText(c: WordInline[], place: { quote: number; list: number }): Word
 }
 
 function codeOf(inlines: WordInline[]): string {
-  return inlines.map((inline) => (inline.t === 'text' ? inline.v : inline.t === 'break' ? '\n' : '')).join('');
+  return inlines
+    .map((inline) => (inline.t === 'text' ? inline.v : inline.t === 'break' ? '\n' : ''))
+    .join('');
 }
 
 /** The limit of rows times columns of a table. */
@@ -165,16 +198,24 @@ function readTable(element: XmlElement, reading: BodyReading): WordItem {
     const cells = readRow(row, reading);
     count = Math.max(count, cells.length);
     rows.push(cells);
-    if (rows.length * count > maxCells) throw new WordRefusal('too_large', 'A table has too many cells');
+    if (rows.length * count > maxCells)
+      throw new WordRefusal('too_large', 'A table has too many cells');
   }
   // A column in which no cell begins is one of Word's grid alone.
   const begins = Array.from({ length: count }, () => false);
-  for (const row of rows) for (const [column, cell] of row.entries()) if (cell !== null) begins[column] = true;
+  for (const row of rows)
+    for (const [column, cell] of row.entries()) if (cell !== null) begins[column] = true;
   const columns = [...begins.keys()].filter((column) => begins[column]);
   const kept = columns.length > 0 ? columns : [0];
   const filled = rows.map((row) => kept.map((column) => row[column] ?? []));
   const align = alignOf(element, count);
-  return { t: 'table', quote: 0, list: 0, align: kept.map((column) => align[column] ?? null), rows: filled };
+  return {
+    t: 'table',
+    quote: 0,
+    list: 0,
+    align: kept.map((column) => align[column] ?? null),
+    rows: filled,
+  };
 }
 
 function rowsOf(element: XmlElement): XmlElement[] {
@@ -196,13 +237,17 @@ const maxSpan = 64;
 
 /** Reads the cells of a row; null for a column over which a merged cell, or nothing, stands. */
 function readRow(row: XmlElement, reading: BodyReading): (WordInline[] | null)[] {
-  const skipped = Math.min(Number(readValue(childOf(childOf(row, 'w:trPr'), 'w:gridBefore')) ?? 0) || 0, maxSpan);
+  const skipped = Math.min(
+    Number(readValue(childOf(childOf(row, 'w:trPr'), 'w:gridBefore')) ?? 0) || 0,
+    maxSpan,
+  );
   const before = Array.from({ length: skipped }, () => null);
   const cells = cellsOf(row).flatMap((cell) => {
     const properties = childOf(cell, 'w:tcPr');
     const span = Math.min(Number(readValue(childOf(properties, 'w:gridSpan')) ?? 1) || 1, maxSpan);
     const merge = childOf(properties, 'w:vMerge');
-    if (span > 1 || (merge && readValue(merge) === 'restart')) reading.warnings.add('cells_separated', wordsIn(cell));
+    if (span > 1 || (merge && readValue(merge) === 'restart'))
+      reading.warnings.add('cells_separated', wordsIn(cell));
     return [readCell(cell, reading), ...Array.from({ length: Math.max(0, span - 1) }, () => null)];
   });
   return [...before, ...cells];
@@ -252,16 +297,21 @@ type ParagraphKind =
   | { kind: 'heading'; level: number; place: ListPlace | null }
   | { kind: 'fixed'; isGap: boolean }
   | { kind: 'contents' }
-  | ({ kind: Lowercase<PlacedKind> } & WordPlace & { series: string; ordered: boolean; place: ListPlace | null });
+  | ({ kind: Lowercase<PlacedKind> } & WordPlace & {
+        series: string;
+        ordered: boolean;
+        place: ListPlace | null;
+      });
 
 /** The list that numbers a paragraph, and the level, from 0. */
-export interface ListPlace {
+interface ListPlace {
   list: string;
   level: number;
 }
 
 const codeNames = new Set(['html preformatted', 'preformatted text', 'source code', 'plain text']);
-const contentsName = /^(?:toc (?:\d|heading)|contents(?: heading| \d)?|table of (?:figures|contents))$/;
+const contentsName =
+  /^(?:toc (?:\d|heading)|contents(?: heading| \d)?|table of (?:figures|contents))$/;
 /** Styles are based on others at most this often. */
 const longestChain = 12;
 
@@ -270,24 +320,45 @@ function classifyParagraph(properties: XmlElement | undefined, parts: WordParts)
   const chain = chainOf(styleId, parts);
   const place = findList(properties, chain, parts);
   // A file without definitions of its styles still names them: "Heading2".
-  const names = chain.length > 0 ? chain.map(({ name }) => name) : [(styleId ?? '').replace(/(?<=[a-z])(?=\d$)/i, ' ')];
+  const names =
+    chain.length > 0
+      ? chain.map(({ name }) => name)
+      : [(styleId ?? '').replace(/(?<=[a-z])(?=\d$)/i, ' ')];
   for (const name of names) {
     const kind = kindOfName(name.toLowerCase());
     if (kind) return kind.kind === 'heading' ? { ...kind, place } : kind;
   }
   const ownOutline = readValue(childOf(properties, 'w:outlineLvl'));
-  const outline = ownOutline === null ? chain.find((style) => style.outline !== null)?.outline : Number(ownOutline);
-  if (typeof outline === 'number' && outline < 9) return { kind: 'heading', level: Math.min(outline + 1, 6), place };
+  const outline =
+    ownOutline === null
+      ? chain.find((style) => style.outline !== null)?.outline
+      : Number(ownOutline);
+  if (typeof outline === 'number' && outline < 9)
+    return { kind: 'heading', level: Math.min(outline + 1, 6), place };
   const named = chain.flatMap(({ name }) => placedKindOf(name) ?? []);
   const { kind, list, quote } = named[0] ?? { kind: 'Text', list: 0, quote: 0 };
   if (place === null || kind === 'Code' || kind === 'Rule') {
     const isLoneEntry = kind === 'Entry';
     const plain = isLoneEntry ? ('text' as const) : (kind.toLowerCase() as Lowercase<PlacedKind>);
-    return { kind: plain, list: isLoneEntry ? 0 : list, quote, series: '', ordered: false, place: null };
+    return {
+      kind: plain,
+      list: isLoneEntry ? 0 : list,
+      quote,
+      series: '',
+      ordered: false,
+      place: null,
+    };
   }
   const { list: series, level } = place;
   const depth = Math.min(Math.max(level, 0) + 1, deepest.list);
-  return { kind: 'entry', list: depth, quote, series, ordered: parts.lists.isOrdered(series, level), place };
+  return {
+    kind: 'entry',
+    list: depth,
+    quote,
+    series,
+    ordered: parts.lists.isOrdered(series, level),
+    place,
+  };
 }
 
 /** Finds the list of a paragraph, by its own numbering or by that of its style. List 0 is none. */
@@ -320,13 +391,17 @@ function chainOf(id: string | null, { styles }: WordParts) {
 function kindOfName(name: string): ParagraphKind | null {
   if (name === 'title') return { kind: 'heading', level: titleLevel, place: null };
   const level = /^heading (\d)$/.exec(name)?.[1];
-  if (level !== undefined) return { kind: 'heading', level: Math.min(Math.max(Number(level), 1), 6), place: null };
+  if (level !== undefined)
+    return { kind: 'heading', level: Math.min(Math.max(Number(level), 1), 6), place: null };
   if (contentsName.test(name)) return { kind: 'contents' };
   const fixed = fixedPrefix.toLowerCase();
   return name.startsWith(fixed) ? { kind: 'fixed', isGap: name === `${fixed}table gap` } : null;
 }
 
-/** Other styles than ours tell nothing; their bases may. Normal, on which all are based, comes last in a chain. */
+/**
+ * Other styles than ours tell nothing; their bases may. Normal, on which all are based, comes last
+ * in a chain.
+ */
 function placedKindOf(name: string): ({ kind: PlacedKind } & WordPlace) | null {
   if (codeNames.has(name.toLowerCase())) return { kind: 'Code', list: 0, quote: 0 };
   return readStyleName(name);
@@ -335,7 +410,10 @@ function placedKindOf(name: string): ({ kind: PlacedKind } & WordPlace) | null {
 /** How much of a line tells what a raised text is. */
 const lineEnd = 24;
 
-/** Writes raised and lowered texts as signs that join no number (readRaised), with a warning for other signs. */
+/**
+ * Writes raised and lowered texts as signs that join no number (readRaised), with a warning for
+ * other signs.
+ */
 export function settlePositions(
   inlines: readonly WordInline[],
   { positions, warnings }: { positions: WeakMap<WordText, TextPosition>; warnings: Warnings },
@@ -352,13 +430,21 @@ export function settlePositions(
       continue;
     }
     let text = inline.v;
-    for (let next = inlines[at]; next?.t === 'text' && positions.get(next) === position; next = inlines[at]) {
+    for (
+      let next = inlines[at];
+      next?.t === 'text' && positions.get(next) === position;
+      next = inlines[at]
+    ) {
       if (!sameMarks(inline, next)) break;
       text += next.v;
       at += 1;
     }
     const after = inlines[at];
-    const [written, isSpelled] = settle(position, { line, text, after: after?.t === 'text' ? after.v : '' });
+    const [written, isSpelled] = settle(position, {
+      line,
+      text,
+      after: after?.t === 'text' ? after.v : '',
+    });
     if (!isSpelled && text.trim() !== '') warnings.add('formatting_left_out', text);
     settled.push({ ...inline, v: written });
     line = (line + written).slice(-lineEnd);

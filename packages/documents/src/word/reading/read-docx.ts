@@ -1,4 +1,10 @@
-import { digestFixed, originProperties, readOrigin, type WordItem, type WordText } from '../word-item.ts';
+import {
+  digestFixed,
+  originProperties,
+  readOrigin,
+  type WordItem,
+  type WordText,
+} from '../word-item.ts';
 import type { WordOrigin } from '../word-report.ts';
 import { type BodyReading, readBody, settlePositions } from './read-body.ts';
 import {
@@ -67,7 +73,12 @@ export async function readDocxOrigin(bytes: Buffer): Promise<WordOrigin | null> 
   return readOrigin(readProperties(files));
 }
 
-function startReading(parts: WordParts, use: WordUse, warnings: Warnings, comments: CommentFollower): BodyReading {
+function startReading(
+  parts: WordParts,
+  use: WordUse,
+  warnings: Warnings,
+  comments: CommentFollower,
+): BodyReading {
   const state = {
     fields: [],
     waiting: 0,
@@ -78,7 +89,15 @@ function startReading(parts: WordParts, use: WordUse, warnings: Warnings, commen
     fixed: [],
     carried: [],
   };
-  return { parts, use, warnings, comments, relations: parts.relations, numbers: parts.lists.open(), ...state };
+  return {
+    parts,
+    use,
+    warnings,
+    comments,
+    relations: parts.relations,
+    numbers: parts.lists.open(),
+    ...state,
+  };
 }
 
 /** Content of a last paragraph whose end was deleted has no next paragraph. */
@@ -95,7 +114,8 @@ function readNotes(
 ): Map<string, WordItem[]> {
   const elements = new Map<string, XmlElement>();
   const collect = (root: XmlElement | null, kind: string) => {
-    for (const note of root ? elementsOf(root) : []) elements.set(`${kind} ${note.attributes['w:id'] ?? ''}`, note);
+    for (const note of root ? elementsOf(root) : [])
+      elements.set(`${kind} ${note.attributes['w:id'] ?? ''}`, note);
   };
   collect(parts.footnotes, 'footnote');
   collect(parts.endnotes, 'endnote');
@@ -112,7 +132,10 @@ function readNotes(
   );
 }
 
-/** Tells whether somebody changed the texts that are no content: they stay as the product writes them. */
+/**
+ * Tells whether somebody changed the texts that are no content: they stay as the product writes
+ * them.
+ */
 function isChanged({ properties }: WordParts, fixed: readonly string[]): boolean {
   const digest = properties.get(originProperties.fixed);
   return digest !== undefined && digest !== digestFixed(fixed);
@@ -134,7 +157,10 @@ export interface ReadComment extends CommentPassage {
 const limits = { comments: 2_000, characters: 10_000, name: 200 } as const;
 
 /** Reads the comments of a file with their passages. A comment without words is left out. */
-function readComments(parts: WordParts, passages: ReadonlyMap<string, CommentPassage>): ReadComment[] {
+function readComments(
+  parts: WordParts,
+  passages: ReadonlyMap<string, CommentPassage>,
+): ReadComment[] {
   const elements = elementsOf(parts.comments ?? { name: '', attributes: {}, children: [] })
     .filter(({ name }) => name === 'w:comment')
     .slice(0, limits.comments);
@@ -173,7 +199,10 @@ function lineOf(element: XmlElement): string {
 
 /** Word knows a comment by the id of its last paragraph. */
 function paragraphIdOf(comment: XmlElement): string {
-  return descendantsOf(comment, 'w:p').at(-1)?.attributes['w14:paraId'] ?? `no id ${comment.attributes['w:id']}`;
+  return (
+    descendantsOf(comment, 'w:p').at(-1)?.attributes['w14:paraId'] ??
+    `no id ${comment.attributes['w:id']}`
+  );
 }
 
 function readThreads({ commentsExtended, commentsIds }: WordParts) {

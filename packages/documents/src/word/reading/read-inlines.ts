@@ -1,5 +1,11 @@
 import { readRaised, writeLowered } from '@ecp/language/raised-text';
-import { characterStyles, labelOfAgain, type WordInline, type WordMarks, type WordText } from '../word-item.ts';
+import {
+  characterStyles,
+  labelOfAgain,
+  type WordInline,
+  type WordMarks,
+  type WordText,
+} from '../word-item.ts';
 import { drawnParts } from './drawing-content.ts';
 import {
   type Relation,
@@ -10,9 +16,20 @@ import {
   type WordStyle,
   type WordUse,
 } from './read-parts.ts';
-import { childOf, descendantsOf, elementsOf, isOn, readValue, textOf, wordsIn, type XmlElement } from './xml-tree.ts';
+import {
+  childOf,
+  descendantsOf,
+  elementsOf,
+  isOn,
+  readValue,
+  textOf,
+  wordsIn,
+  type XmlElement,
+} from './xml-tree.ts';
 
-/** A field of Word between its beginning and its end. Its instruction is not text, its result is. */
+/**
+ * A field of Word between its beginning and its end. Its instruction is not text, its result is.
+ */
 interface OpenField {
   instruction: string;
   hasResult: boolean;
@@ -53,8 +70,16 @@ const transparent = new Set([
   'w:rubyBase',
 ]);
 
-/** Reads a paragraph's inlines `into` a list, with tracked insertions, without deletions; tabs stay for code. */
-export function readInlines(element: XmlElement, marks: WordMarks, reading: InlineReading, into: WordInline[]): void {
+/**
+ * Reads a paragraph's inlines `into` a list, with tracked insertions, without deletions; tabs stay
+ * for code.
+ */
+export function readInlines(
+  element: XmlElement,
+  marks: WordMarks,
+  reading: InlineReading,
+  into: WordInline[],
+): void {
   for (const child of elementsOf(element)) {
     if (transparent.has(child.name)) readInlines(child, marks, reading, into);
     else if (child.name === 'w:r') readRun(child, marks, reading, into);
@@ -62,17 +87,23 @@ export function readInlines(element: XmlElement, marks: WordMarks, reading: Inli
       const place = child.attributes['w:anchor'] ?? '';
       if (labelOfAgain(place) !== null) into.push({ t: 'note', label: place });
       else readInlines(child, { ...marks, ...linkOf(child, reading) }, reading, into);
-    } else if (child.name === 'w:commentRangeStart') reading.comments.start(child.attributes['w:id'] ?? '');
-    else if (child.name === 'w:commentRangeEnd') reading.comments.end(child.attributes['w:id'] ?? '');
-    else if (child.name === 'm:oMath' || child.name === 'm:oMathPara') readEquation(child, marks, reading, into);
+    } else if (child.name === 'w:commentRangeStart')
+      reading.comments.start(child.attributes['w:id'] ?? '');
+    else if (child.name === 'w:commentRangeEnd')
+      reading.comments.end(child.attributes['w:id'] ?? '');
+    else if (child.name === 'm:oMath' || child.name === 'm:oMathPara')
+      readEquation(child, marks, reading, into);
     else if (child.name === 'w:oMath') readInlines(child, marks, reading, into);
-    else if (child.name === 'mc:AlternateContent') readInlines(firstChoice(child), marks, reading, into);
+    else if (child.name === 'mc:AlternateContent')
+      readInlines(firstChoice(child), marks, reading, into);
   }
 }
 
 /** Returns the first form of content that a file has in several. */
 export function firstChoice(element: XmlElement): XmlElement {
-  return childOf(element, 'mc:Choice') ?? childOf(element, 'mc:Fallback') ?? { ...element, children: [] };
+  return (
+    childOf(element, 'mc:Choice') ?? childOf(element, 'mc:Fallback') ?? { ...element, children: [] }
+  );
 }
 
 function linkOf(element: XmlElement, { relations, warnings }: InlineReading): WordMarks {
@@ -82,12 +113,18 @@ function linkOf(element: XmlElement, { relations, warnings }: InlineReading): Wo
 
 function safeLink(target: string, warnings: Warnings): WordMarks {
   const url = URL.parse(target);
-  if (url !== null && ['http:', 'https:', 'mailto:', 'tel:'].includes(url.protocol)) return { url: url.href };
+  if (url !== null && ['http:', 'https:', 'mailto:', 'tel:'].includes(url.protocol))
+    return { url: url.href };
   if (!target.startsWith('#')) warnings.add('link_left_out', target);
   return {};
 }
 
-function readEquation(element: XmlElement, marks: WordMarks, reading: InlineReading, into: WordInline[]): void {
+function readEquation(
+  element: XmlElement,
+  marks: WordMarks,
+  reading: InlineReading,
+  into: WordInline[],
+): void {
   const words = writeEquation(element).trim();
   reading.warnings.add('equation_as_text', words);
   addText(words, marks, reading, into);
@@ -96,7 +133,12 @@ function readEquation(element: XmlElement, marks: WordMarks, reading: InlineRead
 /** Links stand in few other fields; a file may open any number. */
 const nestedFields = 20;
 
-function readRun(run: XmlElement, around: WordMarks, reading: InlineReading, into: WordInline[]): void {
+function readRun(
+  run: XmlElement,
+  around: WordMarks,
+  reading: InlineReading,
+  into: WordInline[],
+): void {
   const properties = childOf(run, 'w:rPr');
   const style = styleOf(properties, reading);
   const hidden = childOf(properties, 'w:vanish');
@@ -105,20 +147,29 @@ function readRun(run: XmlElement, around: WordMarks, reading: InlineReading, int
     return;
   }
   // The comma between two notes is no content of the markdown.
-  if (style?.name.toLowerCase() === characterStyles.noteGap.toLowerCase() && wordsIn(run).trim() === ',') return;
+  if (
+    style?.name.toLowerCase() === characterStyles.noteGap.toLowerCase() &&
+    wordsIn(run).trim() === ','
+  )
+    return;
   const field = reading.fields.slice(-nestedFields).findLast(({ hasResult }) => hasResult);
   const target = /^\s*HYPERLINK\s+"([^"]+)"/.exec(field?.instruction ?? '')?.[1];
   const link = target === undefined ? {} : safeLink(target, reading.warnings);
   const marks = { ...around, ...link, ...readMarks(properties, reading) };
   warnOfFormatting(run, properties, reading);
   const shift = reading.use === 'source' ? readShift(properties) : null;
-  const position = childOf(properties, 'w:vertAlign') ? readPosition(properties) : (shift ?? style?.position ?? null);
+  const position = childOf(properties, 'w:vertAlign')
+    ? readPosition(properties)
+    : (shift ?? style?.position ?? null);
   const fonts = childOf(properties, 'w:rFonts')?.attributes;
   const font = fonts?.['w:ascii'] ?? fonts?.['w:hAnsi'] ?? '';
   readRunContent(run, { marks, position, font }, reading, into);
 }
 
-function styleOf(properties: XmlElement | undefined, { parts }: InlineReading): WordStyle | undefined {
+function styleOf(
+  properties: XmlElement | undefined,
+  { parts }: InlineReading,
+): WordStyle | undefined {
   return parts.styles.get(readValue(childOf(properties, 'w:rStyle')) ?? '');
 }
 
@@ -134,24 +185,41 @@ function readMarks(properties: XmlElement | undefined, reading: InlineReading): 
     const element = childOf(properties, name);
     return element === undefined ? byStyle : isOn(element);
   };
-  const isCode = style === characterStyles.code.toLowerCase() || style === 'html code' || style === 'source text';
+  const isCode =
+    style === characterStyles.code.toLowerCase() ||
+    style === 'html code' ||
+    style === 'source text';
   return {
     ...(isSet('w:b', style === 'strong') && { bold: true }),
     ...(isSet('w:i', style === 'emphasis') && { italic: true }),
-    ...((isOn(childOf(properties, 'w:strike')) || isOn(childOf(properties, 'w:dstrike'))) && { strike: true }),
+    ...((isOn(childOf(properties, 'w:strike')) || isOn(childOf(properties, 'w:dstrike'))) && {
+      strike: true,
+    }),
     ...(isCode && { code: true }),
     ...(style === characterStyles.html.toLowerCase() && { html: true }),
   };
 }
 
-/** Warns of formatting that has a meaning and that markdown cannot hold. Fonts and colours have none. */
-function warnOfFormatting(run: XmlElement, properties: XmlElement | undefined, { warnings }: InlineReading): void {
+/**
+ * Warns of formatting that has a meaning and that markdown cannot hold. Fonts and colours have
+ * none.
+ */
+function warnOfFormatting(
+  run: XmlElement,
+  properties: XmlElement | undefined,
+  { warnings }: InlineReading,
+): void {
   if (!properties || childOf(properties, 'w:rStyle')) return;
   const isMarked = isOn(childOf(properties, 'w:u')) || isOn(childOf(properties, 'w:highlight'));
   if (isMarked && wordsIn(run).trim() !== '') warnings.add('formatting_left_out', wordsIn(run));
 }
 
-function readRunContent(run: XmlElement, look: RunLook, reading: InlineReading, into: WordInline[]): void {
+function readRunContent(
+  run: XmlElement,
+  look: RunLook,
+  reading: InlineReading,
+  into: WordInline[],
+): void {
   const { marks, position, font } = look;
   for (const child of elementsOf(run)) {
     if (readField(child, marks, reading, into)) continue;
@@ -197,7 +265,12 @@ function readRunContent(run: XmlElement, look: RunLook, reading: InlineReading, 
   }
 }
 
-function readSymbol(element: XmlElement, look: RunLook, reading: InlineReading, into: WordInline[]): void {
+function readSymbol(
+  element: XmlElement,
+  look: RunLook,
+  reading: InlineReading,
+  into: WordInline[],
+): void {
   const font = element.attributes['w:font'] ?? '';
   const sign = signOf(font, Number.parseInt(element.attributes['w:char'] ?? '', 16));
   if (sign === null) reading.warnings.add('symbol_left_out', font);
@@ -205,7 +278,12 @@ function readSymbol(element: XmlElement, look: RunLook, reading: InlineReading, 
 }
 
 /** Follows the marks of fields; true if an element is one. */
-function readField(element: XmlElement, marks: WordMarks, reading: InlineReading, into: WordInline[]): boolean {
+function readField(
+  element: XmlElement,
+  marks: WordMarks,
+  reading: InlineReading,
+  into: WordInline[],
+): boolean {
   const { fields } = reading;
   const field = fields.at(-1);
   if (element.name === 'w:instrText') {
@@ -228,14 +306,18 @@ function readField(element: XmlElement, marks: WordMarks, reading: InlineReading
   return true;
 }
 
-/** Returns what a field of an older form shows: the box that is checked or not, or the entry that was chosen. */
+/**
+ * Returns what a field of an older form shows: the box that is checked or not, or the entry that
+ * was chosen.
+ */
 function readFormField(element: XmlElement): string {
   const data = childOf(element, 'w:ffData');
   const box = childOf(data, 'w:checkBox');
   if (box) return isOn(childOf(box, 'w:checked') ?? childOf(box, 'w:default')) ? '☒' : '☐';
   const choices = childOf(data, 'w:ddList');
   if (!choices) return '';
-  const chosen = Number(readValue(childOf(choices, 'w:result') ?? childOf(choices, 'w:default')) ?? 0) || 0;
+  const chosen =
+    Number(readValue(childOf(choices, 'w:result') ?? childOf(choices, 'w:default')) ?? 0) || 0;
   return readValue(elementsOf(choices).filter(({ name }) => name === 'w:listEntry')[chosen]) ?? '';
 }
 
@@ -256,7 +338,11 @@ function addText(
   into.push(inline);
 }
 
-function addNote(element: XmlElement, { references, warnings }: InlineReading, into: WordInline[]): void {
+function addNote(
+  element: XmlElement,
+  { references, warnings }: InlineReading,
+  into: WordInline[],
+): void {
   const isEndnote = element.name === 'w:endnoteReference';
   if (isEndnote) warnings.add('endnote_as_footnote', '');
   const label = `${isEndnote ? 'endnote' : 'footnote'} ${element.attributes['w:id'] ?? ''}`;
@@ -264,12 +350,17 @@ function addNote(element: XmlElement, { references, warnings }: InlineReading, i
   into.push({ t: 'note', label });
 }
 
-/** Keeps our pictures by their names. Text boxes are read after their paragraph; all else is left out. */
+/**
+ * Keeps our pictures by their names. Text boxes are read after their paragraph; all else is left
+ * out.
+ */
 function readDrawing(element: XmlElement, reading: InlineReading, into: WordInline[]): void {
   const { warnings, boxes } = reading;
   const drawn = reading.use === 'source' ? drawnParts(element) : [];
   for (const part of drawn)
-    boxes.push(...[reading.parts.drawings.read(part, reading.relations)].filter((box) => box !== null));
+    boxes.push(
+      ...[reading.parts.drawings.read(part, reading.relations)].filter((box) => box !== null),
+    );
   if (drawn.length > 0) return;
   const contents = boxesIn(element);
   for (const content of contents) {
@@ -280,7 +371,8 @@ function readDrawing(element: XmlElement, reading: InlineReading, into: WordInli
   const { name = '', descr = '' } = properties?.attributes ?? {};
   if (/^(?:chart|image)-\d+$/.test(name)) into.push({ t: 'picture', name, alt: descr });
   else if (element.name === 'w:object') warnings.add('object_left_out', '');
-  else if (contents.length === 0 && name !== 'logo') warnings.add('picture_left_out', descr || name);
+  else if (contents.length === 0 && name !== 'logo')
+    warnings.add('picture_left_out', descr || name);
 }
 
 /** Finds the text boxes of a drawing, each once: those within another one are read with it. */
@@ -292,7 +384,10 @@ function boxesIn(element: XmlElement): XmlElement[] {
 
 /** The signs of the font Symbol from 0x20, and from 0xA0. */
 const symbolSigns: readonly [number, string][] = [
-  [0x20, ' !∀#∃%&∋()∗+,−./0123456789:;<=>?≅ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ[∴]⊥_‾αβχδεφγηιϕκλμνοπθρστυϖωξψζ{|}∼'],
+  [
+    0x20,
+    ' !∀#∃%&∋()∗+,−./0123456789:;<=>?≅ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ[∴]⊥_‾αβχδεφγηιϕκλμνοπθρστυϖωξψζ{|}∼',
+  ],
   [0xa0, '€ϒ′≤⁄∞ƒ♣♦♥♠↔←↑→↓°±″≥×∝∂•÷≠≡≈…⏐⎯↵ℵℑℜ℘⊗⊕∅∩∪⊃⊇⊄⊂⊆∈∉∠∇®©™∏√⋅¬∧∨⇔⇐⇑⇒⇓◊〈®©™∑⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪'],
   [0xf1, '〉∫⌠⎮⌡⎞⎟⎠⎤⎥⎦⎫⎬⎭'],
 ];
@@ -344,30 +439,47 @@ const fonts = new Map(
 
 function readRuns(runs: readonly [number, string][]): Map<number, string> {
   return new Map(
-    runs.flatMap(([first, signs]) => Array.from(signs, (sign, at): [number, string] => [first + at, sign])),
+    runs.flatMap(([first, signs]) =>
+      Array.from(signs, (sign, at): [number, string] => [first + at, sign]),
+    ),
   );
 }
 
 /** Fonts of symbols have their signs at U+F020 to U+F0FF. */
 const isPrivate = (code: number) => code >= 0xf000 && code <= 0xf0ff;
 
-/** Returns the Unicode sign of a symbol font's character, null if unknown; a character of another font is itself. */
+/**
+ * Returns the Unicode sign of a symbol font's character, null if unknown; a character of another
+ * font is itself.
+ */
 export function signOf(font: string, code: number): string | null {
   const signs = fonts.get(font.trim().toLowerCase());
   if (signs) return signs.get(isPrivate(code) ? code - 0xf000 : code) ?? null;
   const isKnown =
-    code > 0x1f && code <= 0x10ffff && !(code >= 0xe000 && code <= 0xf8ff) && !(code >= 0xd800 && code < 0xe000);
+    code > 0x1f &&
+    code <= 0x10ffff &&
+    !(code >= 0xe000 && code <= 0xf8ff) &&
+    !(code >= 0xd800 && code < 0xe000);
   return isKnown ? String.fromCodePoint(code) : null;
 }
 
 const privateSigns = /[\uf000-\uf0ff]/g;
 
-/** Replaces the characters of a text that only a font of symbols shows, as far as its signs are known. */
+/**
+ * Replaces the characters of a text that only a font of symbols shows, as far as its signs are
+ * known.
+ */
 export function spellSymbols(text: string, font: string): string {
-  return text.replace(privateSigns, (sign) => signOf(font === '' ? 'symbol' : font, sign.charCodeAt(0)) ?? sign);
+  return text.replace(
+    privateSigns,
+    (sign) => signOf(font === '' ? 'symbol' : font, sign.charCodeAt(0)) ?? sign,
+  );
 }
 
-/** Writes an equation of Office on one line: fractions with a slash, roots with their sign, rows apart. */
+/**
+ * Writes an equation of Office on one line: fractions with a slash, roots with their sign, rows
+ * apart.
+ */
 export function writeEquation(element: XmlElement): string {
   const part = (name: string) => {
     const child = childOf(element, name);
@@ -397,7 +509,10 @@ export function writeEquation(element: XmlElement): string {
     }
     case 'm:d': {
       const inner = elementsOf(element).filter(({ name }) => name === 'm:e');
-      const [opening, closing] = [setting('m:dPr', 'm:begChr') ?? '(', setting('m:dPr', 'm:endChr') ?? ')'];
+      const [opening, closing] = [
+        setting('m:dPr', 'm:begChr') ?? '(',
+        setting('m:dPr', 'm:endChr') ?? ')',
+      ];
       return `${opening}${inner.map(writeEquation).join(setting('m:dPr', 'm:sepChr') ?? '|')}${closing}`;
     }
     case 'm:func':
@@ -423,10 +538,11 @@ function raise(base: string, raised: string): string {
   const { kind, written } = readRaised(base, raised, '=');
   return base + (kind === 'note' || kind === 'words' ? `^${group(raised)}` : written);
 }
-const lower = (base: string, lowered: string) => base + (lowered === '' ? '' : writeLowered(base, lowered));
+const lower = (base: string, lowered: string) =>
+  base + (lowered === '' ? '' : writeLowered(base, lowered));
 const group = (text: string) => (/^[\p{L}\p{N}.,]*$/u.test(text) ? text : `(${text})`);
 
-/** A part of a Word file that is not taken, or is taken in another form (contract 12). */
+/** A part of a Word file that is not taken, or is taken in another form. */
 export const wordWarningKinds = [
   'picture_left_out',
   'object_left_out',
@@ -447,7 +563,9 @@ export const wordWarningKinds = [
 
 export type WordWarningKind = (typeof wordWarningKinds)[number];
 
-/** A warning. `place` is the heading above it, `text` the words that it is about; both may be empty. */
+/**
+ * A warning. `place` is the heading above it, `text` the words that it is about; both may be empty.
+ */
 export interface WordWarning {
   kind: WordWarningKind;
   place: string;
@@ -465,7 +583,10 @@ export interface Warnings {
 const most = 200;
 const longest = 200;
 
-/** Creates an empty collection of at most 200 warnings; `more_left_out` tells that there are further ones. */
+/**
+ * Creates an empty collection of at most 200 warnings; `more_left_out` tells that there are further
+ * ones.
+ */
 export function createWarnings(): Warnings {
   const warnings = new Map<string, WordWarning>();
   let place = '';

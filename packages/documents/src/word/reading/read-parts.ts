@@ -1,7 +1,16 @@
 import { posix } from 'node:path';
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 import { drawingAsBox, readDrawingPart } from './drawing-content.ts';
-import { childOf, elementsOf, isOn, parseXml, readValue, textOf, WordRefusal, type XmlElement } from './xml-tree.ts';
+import {
+  childOf,
+  elementsOf,
+  isOn,
+  parseXml,
+  readValue,
+  textOf,
+  WordRefusal,
+  type XmlElement,
+} from './xml-tree.ts';
 
 /** A relation of a part to another, or to an address. */
 export interface Relation {
@@ -43,26 +52,39 @@ export interface WordParts {
 }
 
 /** Reads charts and diagrams (SmartArt) of a source, each once. */
-export interface DrawingReader {
-  /** Returns the tables or lines of a drawing as content of a text box; null if they are read already or cannot be. */
+interface DrawingReader {
+  /**
+   * Returns the tables or lines of a drawing as content of a text box; null if they are read
+   * already or cannot be.
+   */
   read(element: XmlElement, relations: ReadonlyMap<string, Relation>): XmlElement | null;
   /** How many could not be read. */
   unread: { charts: number; diagrams: number };
 }
 
 const mainPart = /\/officeDocument$/;
-/** Relations to addresses that are never followed but by a reader's click. Linked pictures are left out. */
+/**
+ * Relations to addresses that are never followed but by a reader's click. Linked pictures are left
+ * out.
+ */
 const harmless = /\/(?:hyperlink|image)$/;
 
-/** Reads a file's parts. Outer files are refused for a document, ignored for a source. Throws WordRefusal. */
+/**
+ * Reads a file's parts. Outer files are refused for a document, ignored for a source. Throws
+ * WordRefusal.
+ */
 export function readParts(files: WordPackage, use: WordUse): WordParts {
   const main = findMain(files, use);
   const relations = readRelations(files, main);
-  const external = [...relations.values()].find(({ isExternal, type }) => isExternal && !harmless.test(type));
+  const external = [...relations.values()].find(
+    ({ isExternal, type }) => isExternal && !harmless.test(type),
+  );
   if (external && use === 'document')
     throw new WordRefusal('external', `The document needs an outer file: ${external.type}`);
   const partOf = (type: string): { name: string; root: XmlElement } | null => {
-    const relation = [...relations.values()].find((each) => each.type.endsWith(`/${type}`) && !each.isExternal);
+    const relation = [...relations.values()].find(
+      (each) => each.type.endsWith(`/${type}`) && !each.isExternal,
+    );
     if (!relation) return null;
     const name = partName(main, relation.target);
     const bytes = files.get(name);
@@ -95,7 +117,8 @@ function openDrawings(open: (target: string) => Buffer | undefined): DrawingRead
   return {
     unread,
     read(element, relations) {
-      const target = relations.get(element.attributes['r:id'] ?? element.attributes['r:dm'] ?? '')?.target ?? '';
+      const target =
+        relations.get(element.attributes['r:id'] ?? element.attributes['r:dm'] ?? '')?.target ?? '';
       if (target !== '' && read.has(target)) return null;
       read.add(target);
       const content = readDrawingPart(open(target));
@@ -110,15 +133,19 @@ export function partName(from: string, target: string): string {
   return target.startsWith('/') ? target.slice(1) : posix.join(posix.dirname(from), target);
 }
 
-/** Returns the name of the main part. Throws WordRefusal if there is none, or one that is not taken. */
+/**
+ * Returns the name of the main part. Throws WordRefusal if there is none, or one that is not taken.
+ */
 export function findMain(files: WordPackage, use: WordUse): string {
   const relation = [...readRelations(files, '').values()].find(({ type }) => mainPart.test(type));
   const name = relation?.target.replace(/^\.?\//, '') ?? '';
-  if (!/\.xml$/.test(name) || !files.has(name)) throw new WordRefusal('not_word', 'The archive has no Word document');
+  if (!/\.xml$/.test(name) || !files.has(name))
+    throw new WordRefusal('not_word', 'The archive has no Word document');
   const type = use === 'document' ? typeOf(files, name) : null;
   if (type !== null && /ms-word\.\w+\.macroEnabled/i.test(type))
     throw new WordRefusal('macros', 'The main part says so');
-  if (type !== null && !documentType.test(type)) throw new WordRefusal('not_word', `The main part is ${type}`);
+  if (type !== null && !documentType.test(type))
+    throw new WordRefusal('not_word', `The main part is ${type}`);
   return name;
 }
 
@@ -131,7 +158,9 @@ function typeOf(files: WordPackage, part: string): string | null {
   const bytes = files.get('[Content_Types].xml');
   if (!bytes) return null;
   const entries = elementsOf(parseXml(bytes)).map(({ attributes }) => attributes);
-  const own = entries.find(({ PartName }) => PartName?.replace(/^\//, '').toLowerCase() === part.toLowerCase());
+  const own = entries.find(
+    ({ PartName }) => PartName?.replace(/^\//, '').toLowerCase() === part.toLowerCase(),
+  );
   const ending = entries.find(({ Extension }) => Extension?.toLowerCase() === 'xml');
   return (own ?? ending)?.['ContentType'] ?? null;
 }
@@ -142,10 +171,12 @@ export function readRelations(files: WordPackage, part: string): Map<string, Rel
   const bytes = files.get(`${part.slice(0, at)}_rels/${part.slice(at)}.rels`);
   if (!bytes) return new Map();
   return new Map(
-    elementsOf(parseXml(bytes)).map(({ attributes: { Id = '', Type = '', Target = '', TargetMode } }) => [
-      Id,
-      { type: Type, target: Target, isExternal: TargetMode === 'External' },
-    ]),
+    elementsOf(parseXml(bytes)).map(
+      ({ attributes: { Id = '', Type = '', Target = '', TargetMode } }) => [
+        Id,
+        { type: Type, target: Target, isExternal: TargetMode === 'External' },
+      ],
+    ),
   );
 }
 
@@ -183,7 +214,9 @@ export function readPosition(properties: XmlElement | undefined): TextPosition |
 /** Text that is shifted by at least so many half points counts as raised or lowered. */
 const leastShift = 4;
 
-/** Reads whether a run's text is shifted up or down by a length, as people do for marks of notes. */
+/**
+ * Reads whether a run's text is shifted up or down by a length, as people do for marks of notes.
+ */
 export function readShift(properties: XmlElement | undefined): TextPosition | null {
   const shift = Number(readValue(childOf(properties, 'w:position')) ?? 0);
   return shift >= leastShift ? 'raised' : shift <= -leastShift ? 'lowered' : null;
@@ -193,35 +226,55 @@ export function readShift(properties: XmlElement | undefined): TextPosition | nu
 export function readProperties(files: WordPackage): Map<string, string> {
   const bytes = files.get('docProps/custom.xml');
   if (!bytes) return new Map();
-  return new Map(elementsOf(parseXml(bytes)).map((property) => [property.attributes['name'] ?? '', textOf(property)]));
+  return new Map(
+    elementsOf(parseXml(bytes)).map((property) => [
+      property.attributes['name'] ?? '',
+      textOf(property),
+    ]),
+  );
 }
 
 const emptyElement: XmlElement = { name: '', attributes: {}, children: [] };
 
-/** The purpose of reading a file: it becomes the next version of a document, or it is a source to cite. */
+/**
+ * The purpose of reading a file: it becomes the next version of a document, or it is a source to
+ * cite.
+ */
 export type WordUse = 'document' | 'source';
 
-/** Parts of other files that are read: slides of a presentation, objects in an OpenDocument file, and its own parts. */
+/**
+ * Parts of other files that are read: slides of a presentation, objects in an OpenDocument file,
+ * and its own parts.
+ */
 type OtherUse = 'slides' | 'objects' | 'open_document';
 
 /** The parts of a file that are read, by their names. */
 export type WordPackage = ReadonlyMap<string, Buffer>;
 
 /** Limits of a file: its entries, the size of one part, and of all that are read, unpacked. */
-const limits = { entries: 5_000, otherEntries: 50_000, partBytes: 48 * 1_048_576, totalBytes: 64 * 1_048_576 } as const;
+const limits = {
+  entries: 5_000,
+  otherEntries: 50_000,
+  partBytes: 48 * 1_048_576,
+  totalBytes: 64 * 1_048_576,
+} as const;
 
 const ofDocument =
   /^(?:\[Content_Types\]\.xml|_rels\/[^/]*\.rels|[^/]+\.xml|[^/]+\/(?:_rels\/)?[^/]+\.xml(?:\.rels)?)$/;
 const ofDrawings = /^[^/]+\/(?:charts\/[^/]+|diagrams\/data[^/]*)\.xml$/;
 const ofSlides =
   /^ppt\/(?:(?:_rels\/)?presentation\.xml(?:\.rels)?|(?:slides|notesSlides)\/(?:_rels\/)?[^/]+\.xml(?:\.rels)?)$/;
-/** Names of the parts that can have something of the text. Pictures, fonts, macros and settings are never unpacked. */
+/**
+ * Names of the parts that can have something of the text. Pictures, fonts, macros and settings are
+ * never unpacked.
+ */
 const wanted: Record<WordUse | OtherUse, (name: string) => boolean> = {
   document: (name) => ofDocument.test(name),
   source: (name) => ofDocument.test(name) || ofDrawings.test(name),
   slides: (name) => ofSlides.test(name) || ofDrawings.test(name),
   objects: (name) => /^[^/]+\/content\.xml$/.test(name),
-  open_document: (name) => /^(?:mimetype|(?:[^/]+\/)?(?:content|styles|meta|settings|manifest)\.xml)$/.test(name),
+  open_document: (name) =>
+    /^(?:mimetype|(?:[^/]+\/)?(?:content|styles|meta|settings|manifest)\.xml)$/.test(name),
 };
 /** Parts by which a file shows that it is no plain Word file, whatever its main part says. */
 const macros = /(?:^|\/)(?:vbaProject\.bin|vbaData\.xml)$/i;
@@ -230,15 +283,16 @@ const compoundFile = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
 const encryptedStream = Buffer.from('EncryptedPackage', 'utf16le');
 
 /**
- * Unpacks the parts that are read, never beyond the stated size. Macros are refused for a document, ignored for a
- * source. Throws WordRefusal.
+ * Unpacks the parts that are read, never beyond the stated size. Macros are refused for a document,
+ * ignored for a source. Throws WordRefusal.
  */
 export async function openPackage(bytes: Buffer, use: WordUse | OtherUse): Promise<WordPackage> {
   if (bytes.subarray(0, 4).equals(compoundFile)) {
     const isEncrypted = bytes.includes(encryptedStream);
     throw new WordRefusal(isEncrypted ? 'encrypted' : 'not_word', 'The file is an OLE container');
   }
-  if (bytes.toString('latin1', 0, 2) !== 'PK') throw new WordRefusal('not_word', 'The file is no zip archive');
+  if (bytes.toString('latin1', 0, 2) !== 'PK')
+    throw new WordRefusal('not_word', 'The file is no zip archive');
   try {
     return await unpackParts(await fromBufferPromise(bytes, { lazyEntries: true }), use);
   } catch (error) {
@@ -255,9 +309,12 @@ async function unpackParts(archive: ZipFile, use: WordUse | OtherUse): Promise<W
   let total = 0;
   for await (const entry of archive.eachEntry()) {
     const name = entry.fileName.replace(/^\//, '');
-    if (/^Encrypt(?:edPackage|ionInfo)$/i.test(name)) throw new WordRefusal('encrypted', `The archive has ${name}`);
-    if (use === 'document' && macros.test(name)) throw new WordRefusal('macros', `The archive has ${name}`);
-    if (!isOther && otherOffice.test(name)) throw new WordRefusal('not_word', `The archive has ${name}`);
+    if (/^Encrypt(?:edPackage|ionInfo)$/i.test(name))
+      throw new WordRefusal('encrypted', `The archive has ${name}`);
+    if (use === 'document' && macros.test(name))
+      throw new WordRefusal('macros', `The archive has ${name}`);
+    if (!isOther && otherOffice.test(name))
+      throw new WordRefusal('not_word', `The archive has ${name}`);
     if (!wanted[use](name)) continue;
     if (entry.isEncrypted()) throw new WordRefusal('encrypted', 'An entry is encrypted');
     if (parts.has(name)) throw new WordRefusal('damaged', 'Two entries have the same name');
@@ -272,7 +329,8 @@ async function unpackParts(archive: ZipFile, use: WordUse | OtherUse): Promise<W
 
 async function readPart(archive: ZipFile, entry: Entry): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  for await (const chunk of await archive.openReadStreamPromise(entry)) chunks.push(chunk as Buffer);
+  for await (const chunk of await archive.openReadStreamPromise(entry))
+    chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
 }
 
@@ -321,7 +379,8 @@ export function readLists(root: XmlElement | null): ListDefinitions {
   return {
     isOrdered: (list, level) => isNumbered(levelOf(list, level)),
     levelOfStyle: (list, style) => {
-      for (const [level, { style: own }] of lists.get(list)?.levels ?? []) if (own === style) return level;
+      for (const [level, { style: own }] of lists.get(list)?.levels ?? [])
+        if (own === style) return level;
       return 0;
     },
     open: () => {
@@ -365,7 +424,10 @@ function readDefinitions(root: XmlElement | null): Map<string, List> {
   for (const element of elements) {
     if (element.name !== 'w:abstractNum') continue;
     const id = element.attributes['w:abstractNumId'] ?? '';
-    abstracts.set(id, { levels: readLevels(element), link: readValue(childOf(element, 'w:numStyleLink')) });
+    abstracts.set(id, {
+      levels: readLevels(element),
+      link: readValue(childOf(element, 'w:numStyleLink')),
+    });
     const style = readValue(childOf(element, 'w:styleLink'));
     if (style !== null) byStyle.set(style, id);
   }
@@ -433,7 +495,10 @@ const romanSigns: [number, string][] = [
   ] as [number, string][]),
 ];
 
-/** Writes a number of a list in a format of Word: `lowerLetter`, `upperRoman` and so on, else in digits. */
+/**
+ * Writes a number of a list in a format of Word: `lowerLetter`, `upperRoman` and so on, else in
+ * digits.
+ */
 export function writeNumber(number: number, format: string): string {
   switch (format) {
     case 'none':

@@ -7,7 +7,10 @@ export interface XmlElement {
   children: (XmlElement | string)[];
 }
 
-/** Limits the elements of one part, and how deep they are nested. A million paragraphs are far more than a document. */
+/**
+ * Limits the elements of one part, and how deep they are nested. A million paragraphs are far more
+ * than a document.
+ */
 const limits = { elements: 600_000, depth: 256 } as const;
 
 const office = /^(?:http:\/\/schemas\.openxmlformats\.org|http:\/\/purl\.oclc\.org\/ooxml)\//;
@@ -33,7 +36,9 @@ const others: Record<string, string> = {
   'http://www.w3.org/1998/Math/MathML': 'math',
 };
 
-/** Parses a part as a tree, never expanding entities. Throws WordRefusal `damaged` or `too_large`. */
+/**
+ * Parses a part as a tree, never expanding entities. Throws WordRefusal `damaged` or `too_large`.
+ */
 export function parseXml(bytes: Buffer): XmlElement {
   const parser = new SaxesParser({ xmlns: true });
   const root: XmlElement = { name: '', attributes: {}, children: [] };
@@ -53,13 +58,19 @@ export function parseXml(bytes: Buffer): XmlElement {
   });
   parser.on('opentag', (tag) => {
     elements += 1;
-    if (elements > limits.elements) throw new WordRefusal('too_large', 'The part has too many elements');
-    if (open.length > limits.depth) throw new WordRefusal('too_large', 'The elements are nested too deeply');
+    if (elements > limits.elements)
+      throw new WordRefusal('too_large', 'The part has too many elements');
+    if (open.length > limits.depth)
+      throw new WordRefusal('too_large', 'The elements are nested too deeply');
     const attributes: Record<string, string> = {};
     for (const { uri, local, value } of Object.values(tag.attributes)) {
       attributes[uri === '' ? local : `${prefixOf(uri)}:${local}`] = value;
     }
-    const element: XmlElement = { name: `${prefixOf(tag.uri)}:${tag.local}`, attributes, children: [] };
+    const element: XmlElement = {
+      name: `${prefixOf(tag.uri)}:${tag.local}`,
+      attributes,
+      children: [],
+    };
     open.at(-1)?.children.push(element);
     open.push(element);
   });
@@ -80,14 +91,22 @@ function findPrefix(uri: string): string {
 function decode(bytes: Buffer): string {
   const [first, second] = bytes;
   const isWide = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
-  return dropForbidden(new TextDecoder(isWide ? (first === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8').decode(bytes));
+  return dropForbidden(
+    new TextDecoder(isWide ? (first === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8').decode(bytes),
+  );
 }
 
-/** Characters that XML 1.0 does not allow. Programs write them all the same, mostly from pasted text. */
+/**
+ * Characters that XML 1.0 does not allow. Programs write them all the same, mostly from pasted
+ * text.
+ */
 const forbidden = /[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 const isForbidden = /[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
 
-/** Removes the characters that XML does not allow, and references to them, which would cost the whole part. */
+/**
+ * Removes the characters that XML does not allow, and references to them, which would cost the
+ * whole part.
+ */
 export function dropForbidden(xml: string): string {
   return xml
     .replace(forbidden, '')
@@ -120,23 +139,30 @@ export function descendantsOf(element: XmlElement, name: string): XmlElement[] {
   const pending = [element];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if (next.name === name) found.push(next);
-    for (const child of next.children.toReversed()) if (typeof child !== 'string') pending.push(child);
+    for (const child of next.children.toReversed())
+      if (typeof child !== 'string') pending.push(child);
   }
   return found;
 }
 
-/** Returns the value of an element, which most of Word's properties have as their only attribute. */
+/**
+ * Returns the value of an element, which most of Word's properties have as their only attribute.
+ */
 export function readValue(element: XmlElement | undefined): string | null {
   return element?.attributes['w:val'] ?? null;
 }
 
 /** Tells whether a property that is a switch is on. */
 export function isOn(element: XmlElement | undefined): boolean {
-  return element !== undefined && !['0', 'false', 'off', 'none'].includes(readValue(element) ?? 'true');
+  return (
+    element !== undefined && !['0', 'false', 'off', 'none'].includes(readValue(element) ?? 'true')
+  );
 }
 
 export function textOf(element: XmlElement): string {
-  return element.children.map((child) => (typeof child === 'string' ? child : textOf(child))).join('');
+  return element.children
+    .map((child) => (typeof child === 'string' ? child : textOf(child)))
+    .join('');
 }
 
 /** Returns the words of all text runs below an element. */
@@ -144,8 +170,18 @@ export function wordsIn(element: XmlElement): string {
   return descendantsOf(element, 'w:t').map(textOf).join('');
 }
 
-/** Why a Word file is not taken: `too_large` is its size unpacked, `external` that it leads to outer files. */
-export const wordRefusalKinds = ['not_word', 'macros', 'encrypted', 'damaged', 'too_large', 'external'] as const;
+/**
+ * Why a Word file is not taken: `too_large` is its size unpacked, `external` that it leads to outer
+ * files.
+ */
+export const wordRefusalKinds = [
+  'not_word',
+  'macros',
+  'encrypted',
+  'damaged',
+  'too_large',
+  'external',
+] as const;
 
 export type WordRefusalKind = (typeof wordRefusalKinds)[number];
 

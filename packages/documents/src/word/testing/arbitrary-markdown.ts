@@ -1,41 +1,39 @@
 import fc from 'fast-check';
 
 const word = fc.constantFrom(
-  ...[
-    'revenue',
-    'grew',
-    'in',
-    '2025,',
-    'but',
-    'costs',
-    '€4.2 million',
-    'a_b',
-    '3 * 4',
-    'C#',
-    '100%',
-    '中文段落',
-    '日本語',
-    '한국어',
-  ],
-  ...[
-    '(see',
-    'below)',
-    'R&D',
-    '&amp;',
-    '\\*literal\\*',
-    '[bracket',
-    '<5%',
-    'end.',
-    'naïve',
-    'x²',
-    '1.',
-    '#tag',
-    '—',
-    'שלום',
-    '🚀',
-  ],
+  'revenue',
+  'grew',
+  'in',
+  '2025,',
+  'but',
+  'costs',
+  '€4.2 million',
+  'a_b',
+  '3 * 4',
+  'C#',
+  '100%',
+  '中文段落',
+  '日本語',
+  '한국어',
+  '(see',
+  'below)',
+  'R&D',
+  '&amp;',
+  '\\*literal\\*',
+  '[bracket',
+  '<5%',
+  'end.',
+  'naïve',
+  'x²',
+  '1.',
+  '#tag',
+  '—',
+  'שלום',
+  '🚀',
 );
-const words = fc.array(word, { minLength: 1, maxLength: 9 }).map((list) => `Some ${list.join(' ')}`);
+const words = fc
+  .array(word, { minLength: 1, maxLength: 9 })
+  .map((list) => `Some ${list.join(' ')}`);
 const marked = fc.oneof(
   words,
   words.map((text) => `**${text}**`),
@@ -75,7 +73,9 @@ const nested = fc
 const numbers = fc
   .tuple(fc.integer({ min: 1, max: 40 }), fc.array(oneLine, { minLength: 1, maxLength: 4 }))
   .map(([start, items]) => items.map((text, index) => `${start + index}. ${text}`).join('\n'));
-const quote = fc.tuple(line, oneLine).map(([a, b]) => `> ${a.replaceAll('\n', '\n> ')}\n>\n> > ${b}\n>\n> - ${b}`);
+const quote = fc
+  .tuple(line, oneLine)
+  .map(([a, b]) => `> ${a.replaceAll('\n', '\n> ')}\n>\n> > ${b}\n>\n> - ${b}`);
 const cell = oneLine.map((text) => text.replaceAll('|', '\\|'));
 const table = fc
   .tuple(
@@ -93,18 +93,27 @@ const table = fc
   });
 const code = fc.constantFrom(
   '```ts\nconst a = 1;\n\n\tindented();\n```',
-  // The parser takes a list that starts at 2 for text right behind such code; the paragraph keeps them apart.
+  // The parser takes a list that starts at 2 for text right behind such code; the paragraph keeps
+  // them apart.
   '    indented code\n      deeper\n\nA paragraph.',
   '~~~\n```\n~~~',
   '<div>\n<b>raw</b>\n</div>',
   '```chart\n{"query":"q","type":"bar"}\n```',
 );
-const hidden = fc.constantFrom('<!-- a comment -->', '[ref]: https://example.com "Title"', '---', '***');
+const hidden = fc.constantFrom(
+  '<!-- a comment -->',
+  '[ref]: https://example.com "Title"',
+  '---',
+  '***',
+);
 
 const block = fc.oneof(
   { weight: 4, arbitrary: paragraph },
   { weight: 2, arbitrary: heading },
-  ...[setext, bullets, nested, numbers, quote, table, code, hidden].map((arbitrary) => ({ weight: 1, arbitrary })),
+  ...[setext, bullets, nested, numbers, quote, table, code, hidden].map((arbitrary) => ({
+    weight: 1,
+    arbitrary,
+  })),
 );
 const notes = [
   '[^1]: Survey, p. 7: “words **here**”.',

@@ -1,13 +1,20 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 
 /** Changes a part of a Word file, by default its text. */
-export function editPart(docx: Uint8Array, change: (xml: string) => string, part = 'word/document.xml'): Buffer {
+export function editPart(
+  docx: Uint8Array,
+  change: (xml: string) => string,
+  part = 'word/document.xml',
+): Buffer {
   const files = unzipSync(docx);
   const xml = strFromU8(files[part] ?? new Uint8Array());
   return Buffer.from(zipSync({ ...files, [part]: strToU8(change(xml)) }, { level: 1 }));
 }
 
-/** A change that a person makes: which kind, at which place (a share of the text), and the words that are typed. */
+/**
+ * A change that a person makes: which kind, at which place (a share of the text), and the words
+ * that are typed.
+ */
 export interface WordEdit {
   kind: 'type' | 'insert' | 'delete' | 'bold' | 'split' | 'remove' | 'add';
   place: number;
@@ -16,15 +23,20 @@ export interface WordEdit {
 
 const author = 'w:id="9" w:author="Partner" w:date="2026-01-01T00:00:00Z"';
 /** A run of the text that has nothing but words and marks. */
-const plainRun = /<w:r>(<w:rPr>(?:(?!<\/w:rPr>).)*<\/w:rPr>)?<w:t(?: [^>]*)?>([^<]*)<\/w:t><\/w:r>/g;
+const plainRun =
+  /<w:r>(<w:rPr>(?:(?!<\/w:rPr>).)*<\/w:rPr>)?<w:t(?: [^>]*)?>([^<]*)<\/w:t><\/w:r>/g;
 const plainParagraph =
   /<w:p>(?:<w:pPr>(?:(?!<\/w:pPr>|<w:pStyle w:val="Fixed|numPr).)*<\/w:pPr>)?(?:<w:r>(?:(?!<\/w:r>).)*<\/w:r>)+<\/w:p>/g;
-const fixedParagraph = /<w:p><w:pPr><w:pStyle w:val="(?:Fixed[^"]*|Chart)"\/>(?:(?!<\/w:p>).)*<\/w:p>/g;
+const fixedParagraph =
+  /<w:p><w:pPr><w:pStyle w:val="(?:Fixed[^"]*|Chart)"\/>(?:(?!<\/w:p>).)*<\/w:p>/g;
 
 /** Edits the text as Word would: plainly or tracked, within a paragraph or of whole ones. */
 export function editText(xml: string, edits: readonly WordEdit[]): string {
   return edits.reduce((text, edit) => {
-    const pattern = edit.kind === 'remove' || edit.kind === 'add' || edit.kind === 'split' ? plainParagraph : plainRun;
+    const pattern =
+      edit.kind === 'remove' || edit.kind === 'add' || edit.kind === 'split'
+        ? plainParagraph
+        : plainRun;
     const fixed = [...text.matchAll(fixedParagraph)].map(
       ({ index, 0: match }) => [index, index + match.length] as const,
     );
@@ -33,13 +45,20 @@ export function editText(xml: string, edits: readonly WordEdit[]): string {
     );
     const match = places[Math.floor(edit.place * places.length)];
     if (!match) return text;
-    const isInCell = text.lastIndexOf('<w:tc>', match.index) > text.lastIndexOf('</w:tc>', match.index);
-    if (isInCell && edit.kind !== 'type' && edit.kind !== 'insert' && edit.kind !== 'bold') return text;
-    return text.slice(0, match.index) + replace(match, edit) + text.slice(match.index + match[0].length);
+    const isInCell =
+      text.lastIndexOf('<w:tc>', match.index) > text.lastIndexOf('</w:tc>', match.index);
+    if (isInCell && edit.kind !== 'type' && edit.kind !== 'insert' && edit.kind !== 'bold')
+      return text;
+    return (
+      text.slice(0, match.index) + replace(match, edit) + text.slice(match.index + match[0].length)
+    );
   }, xml);
 }
 
-function replace([whole, properties = '', inner = '']: RegExpMatchArray, { kind, words }: WordEdit): string {
+function replace(
+  [whole, properties = '', inner = '']: RegExpMatchArray,
+  { kind, words }: WordEdit,
+): string {
   const typed = `<w:r>${properties}<w:t xml:space="preserve">${words}</w:t></w:r>`;
   switch (kind) {
     case 'type':

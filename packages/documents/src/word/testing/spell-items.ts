@@ -3,8 +3,14 @@ import type { ReadWordFile } from '../reading/read-docx.ts';
 import type { WordItem } from '../word-item.ts';
 import { labelOfAgain, mapInlines, signItem, tidyInlines } from '../word-item.ts';
 
-/** Signatures of items with notes spelled out. Labels, tags as text and depth do not count: deletions change depth. */
-export function spellItems(items: readonly WordItem[], noteOf: (label: string) => readonly WordItem[]): string[] {
+/**
+ * Signatures of items with notes spelled out. Labels, tags as text and depth do not count:
+ * deletions change depth.
+ */
+function spellItems(
+  items: readonly WordItem[],
+  noteOf: (label: string) => readonly WordItem[],
+): string[] {
   return items.map((item) => {
     const spelled = mapInlines(item, (inlines) =>
       inlines.map((inline) => {
@@ -21,24 +27,35 @@ export function spellItems(items: readonly WordItem[], noteOf: (label: string) =
 }
 
 /** Spells a Word file as it was read. A note that it calls again has the text of the version. */
-export function spellFile({ items, notes }: Pick<ReadWordFile, 'items' | 'notes'>, version: string): string[] {
+export function spellFile(
+  { items, notes }: Pick<ReadWordFile, 'items' | 'notes'>,
+  version: string,
+): string[] {
   const base = readMarkdown(version);
-  return spellItems(foldEmpty(items), (key) => notes.get(key) ?? base.notes.get(labelOfAgain(key) ?? '')?.items ?? []);
+  return spellItems(
+    foldEmpty(items),
+    (key) => notes.get(key) ?? base.notes.get(labelOfAgain(key) ?? '')?.items ?? [],
+  );
 }
 
 /** Spells a markdown text. */
 export function spellMarkdown(markdown: string): string[] {
   const { items, notes } = readMarkdown(markdown);
-  return spellItems(foldEmpty(items.map(({ item }) => item)), (label) => notes.get(label)?.items ?? []);
+  return spellItems(
+    foldEmpty(items.map(({ item }) => item)),
+    (label) => notes.get(label)?.items ?? [],
+  );
 }
 
 /** Markdown has no paragraph below an entry without words: the paragraph is the entry. */
 function foldEmpty(items: readonly WordItem[]): WordItem[] {
-  const isEmpty = (item: WordItem | undefined) => item?.t === 'entry' && tidyInlines(item.c).length === 0;
+  const isEmpty = (item: WordItem | undefined) =>
+    item?.t === 'entry' && tidyInlines(item.c).length === 0;
   return items.flatMap((item, at) => {
     const before = items[at - 1];
     if (isEmpty(item)) return [];
-    if (item.t !== 'text' || item.list === 0 || before?.t !== 'entry' || !isEmpty(before)) return [item];
+    if (item.t !== 'text' || item.list === 0 || before?.t !== 'entry' || !isEmpty(before))
+      return [item];
     return [{ ...before, c: item.c }];
   });
 }

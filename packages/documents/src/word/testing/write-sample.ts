@@ -2,7 +2,10 @@ import type { DeliverableWordReport } from '../word-report.ts';
 import { buildDeliverableFile } from '../writing/build-word-file.ts';
 
 /** Writes a markdown text as the Word file of version 3 of a deliverable. */
-export function writeSample(markdown: string, changes: Partial<DeliverableWordReport> = {}): Promise<Buffer> {
+export function writeSample(
+  markdown: string,
+  changes: Partial<DeliverableWordReport> = {},
+): Promise<Buffer> {
   return buildDeliverableFile({
     engagementName: 'Growth strategy',
     client: 'Northwind Coffee Ltd',

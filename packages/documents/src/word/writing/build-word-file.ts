@@ -31,7 +31,13 @@ import type {
   WordFacts,
 } from '../word-report.ts';
 import { createPictures, hex, makeNumbering, makeStyles } from './word-styles.ts';
-import { type ItemContext, writeFixed, writeFurtherNotes, writeItems, writeNote } from './write-items.ts';
+import {
+  type ItemContext,
+  writeFixed,
+  writeFurtherNotes,
+  writeItems,
+  writeNote,
+} from './write-items.ts';
 
 /** Parts of a file that its documents fill. */
 interface FileParts {
@@ -42,28 +48,49 @@ interface FileParts {
 
 /** Writes a deliverable as a Word file that names its version, with comments at their passages. */
 export async function buildDeliverableFile(report: DeliverableWordReport): Promise<Buffer> {
-  const { document, facts: versionFacts, origin, comments, engagementName, client, branding, date } = report;
+  const {
+    document,
+    facts: versionFacts,
+    origin,
+    comments,
+    engagementName,
+    client,
+    branding,
+    date,
+  } = report;
   const parts = createParts(branding);
   const frame = frameWordsOf([document.markdown]);
   const base = readMarkdown(document.markdown);
   const head = writeHead(branding, parts.shared);
-  const ownTitle = base.hasTitle ? null : writeFixed('Title', cleanLine(document.title), parts.shared);
+  const ownTitle = base.hasTitle
+    ? null
+    : writeFixed('Title', cleanLine(document.title), parts.shared);
   const about = [
     cleanLine(engagementName),
     cleanLine(client),
     ...(versionFacts ? describeVersion(versionFacts, frame) : []),
   ];
   const facts = writeFacts([...about, dateInWords(date, frame)], parts.shared);
-  const body = writeChapter({ base, charts: document.charts, comments, prefix: 'd', lowered: 0 }, parts);
-  const opening = ownTitle === null ? [...body.slice(0, 1), facts, ...body.slice(1)] : [ownTitle, facts, ...body];
+  const body = writeChapter(
+    { base, charts: document.charts, comments, prefix: 'd', lowered: 0 },
+    parts,
+  );
+  const opening =
+    ownTitle === null ? [...body.slice(0, 1), facts, ...body.slice(1)] : [ownTitle, facts, ...body];
   return pack(
-    { sections: [[...head, ...opening]], title: titleOf(document, base), language: document.markdown },
+    {
+      sections: [[...head, ...opening]],
+      title: titleOf(document, base),
+      language: document.markdown,
+    },
     { client, date, branding, frame },
     parts,
     [
       { name: originProperties.deliverableId, value: origin.deliverableId },
       // A client's file holds no hashes.
-      ...(versionFacts ? [{ name: originProperties.fixed, value: digestFixed(parts.shared.fixed) }] : []),
+      ...(versionFacts
+        ? [{ name: originProperties.fixed, value: digestFixed(parts.shared.fixed) }]
+        : []),
     ],
   );
 }
@@ -87,14 +114,21 @@ export async function buildEngagementFile(report: EngagementWordReport): Promise
       prefix: `d${index}-`,
       lowered: 1,
     };
-    const facts = document.facts ? [writeFacts(describeVersion(document.facts, frame), parts.shared)] : [];
+    const facts = document.facts
+      ? [writeFacts(describeVersion(document.facts, frame), parts.shared)]
+      : [];
     return [heading, ...facts, ...writeChapter(chapter, parts)];
   });
   const cover = writeCover({ title, client, date, branding, frame }, parts.shared);
   const opening = [...cover, ...writeContents(frame.labels.contents, parts.shared)];
   const language = report.documents.map(({ markdown }) => markdown.slice(0, 5_000)).join('\n');
   const sections = [opening, ...chapters];
-  return pack({ sections, title: cleanLine(title), language }, { client, date, branding, frame }, parts, []);
+  return pack(
+    { sections, title: cleanLine(title), language },
+    { client, date, branding, frame },
+    parts,
+    [],
+  );
 }
 
 function titleOf(document: WordChapter, base: BaseDocument): string {
@@ -121,7 +155,10 @@ interface Chapter {
   lowered: number;
 }
 
-function writeChapter({ base, charts, comments, prefix, lowered }: Chapter, parts: FileParts): FileChild[] {
+function writeChapter(
+  { base, charts, comments, prefix, lowered }: Chapter,
+  parts: FileParts,
+): FileChild[] {
   const ids = comments.map(({ replies, ...comment }) => addComment([comment, ...replies], parts));
   const placed = new Set<string>();
   let isInNote = false;
@@ -164,7 +201,11 @@ interface Frame {
 }
 
 async function pack(
-  { sections, title, language: sample }: { sections: FileChild[][]; title: string; language: string },
+  {
+    sections,
+    title,
+    language: sample,
+  }: { sections: FileChild[][]; title: string; language: string },
   context: Frame,
   { notes, comments, shared }: FileParts,
   customProperties: { name: string; value: string }[],
@@ -180,7 +221,10 @@ async function pack(
     comments: { children: comments.map(writeComment) },
     customProperties,
     // Each document numbers its notes from 1.
-    sections: sections.map((children, at) => ({ ...makePage({ ...context, title, isFirst: at === 0 }), children })),
+    sections: sections.map((children, at) => ({
+      ...makePage({ ...context, title, isFirst: at === 0 }),
+      children,
+    })),
   });
   return Packer.toBuffer(document);
 }
@@ -220,7 +264,12 @@ function describeVersion(
 ): string[] {
   const length = fillWords(words.words, { count: wordCount.toLocaleString(labels.locale) });
   const scored = score === null ? [] : [fillWords(words.qualityScore, { score: showScore(score) })];
-  return [fillWords(words.version, { version }), length, showStatus(approvalStatus, words), ...scored];
+  return [
+    fillWords(words.version, { version }),
+    length,
+    showStatus(approvalStatus, words),
+    ...scored,
+  ];
 }
 
 /** The words around the documents of a file, in the language of most of them. */
@@ -242,7 +291,10 @@ function writeCover(
   return [
     ...writeFirm(branding, coverRoom, context),
     space,
-    new Paragraph({ heading: 'Title', children: [new TextRun(cleanLine(title) || frame.words.report)] }),
+    new Paragraph({
+      heading: 'Title',
+      children: [new TextRun(cleanLine(title) || frame.words.report)],
+    }),
     writeFacts([cleanLine(client), dateInWords(date, frame)], context),
   ];
 }
@@ -253,15 +305,24 @@ function writeContents(title: string, context: CoverContext): FileChild[] {
   const style = styleId(`${fixedPrefix}Contents Head`);
   return [
     new Paragraph({ style, pageBreakBefore: true, children: [new TextRun(title)] }),
-    new TableOfContents(title, { hyperlink: true, headingStyleRange: '1-2', pageNumbersEntryLevelsRange: '1-2' }),
+    new TableOfContents(title, {
+      hyperlink: true,
+      headingStyleRange: '1-2',
+      pageNumbersEntryLevelsRange: '1-2',
+    }),
   ];
 }
 
-function writeFirm({ companyName, logo }: WordBranding, room: typeof headRoom, context: CoverContext): FileChild[] {
+function writeFirm(
+  { companyName, logo }: WordBranding,
+  room: typeof headRoom,
+  context: CoverContext,
+): FileChild[] {
   const company = companyName === null ? '' : cleanLine(companyName);
   const bar = { style: BorderStyle.SINGLE, size: 24, space: 1, color: hex(context.colors.bar) };
   const picture = logo && context.pictures.logo(logo, room);
-  const mark = picture && new Paragraph({ children: [picture], style: styleId(`${fixedPrefix}Company`) });
+  const mark =
+    picture && new Paragraph({ children: [picture], style: styleId(`${fixedPrefix}Company`) });
   return [
     ...(mark ? [mark] : []),
     ...(company === '' || (mark && logo?.isWide) ? [] : [writeFixed('Company', company, context)]),
@@ -270,7 +331,7 @@ function writeFirm({ companyName, logo }: WordBranding, room: typeof headRoom, c
 }
 
 /** The lines at the head and foot of every page. */
-export interface PageFrame {
+interface PageFrame {
   title: string;
   client: string;
   date: string;
@@ -285,15 +346,27 @@ const color = '5A6069';
 const rightEdge = 9_120;
 const margins = { top: 1_530, bottom: 1_470, left: 1_390, right: 1_390, header: 700, footer: 620 };
 
-/** Makes the page: A4 with the margins of the PDF, title and client at the head of all pages but the first. */
-function makePage({ title, client, date, branding, frame, isFirst }: PageFrame): Omit<ISectionOptions, 'children'> {
+/**
+ * Makes the page: A4 with the margins of the PDF, title and client at the head of all pages but the
+ * first.
+ */
+function makePage({
+  title,
+  client,
+  date,
+  branding,
+  frame,
+  isFirst,
+}: PageFrame): Omit<ISectionOptions, 'children'> {
   const company = branding.companyName === null ? '' : cleanLine(branding.companyName);
   const left = [company, dateInWords(date, frame)].filter((part) => part !== '').join('  ·  ');
   const [before, between, after] = frame.labels.page;
   const numbers = [before, PageNumber.CURRENT, between, PageNumber.TOTAL_PAGES, after];
   const footer = () => new Footer({ children: [writeLine(left, numbers)] });
   const line = { style: BorderStyle.SINGLE, size: 4, space: 6, color: 'D5D8DC' };
-  const header = new Header({ children: [writeLine(shorten(title, 70), [shorten(client, 50)], { bottom: line })] });
+  const header = new Header({
+    children: [writeLine(shorten(title, 70), [shorten(client, 50)], { bottom: line })],
+  });
   return {
     properties: {
       titlePage: isFirst,
@@ -315,18 +388,28 @@ function writeLine(
     tabStops: [{ type: TabStopType.RIGHT, position: rightEdge }],
     spacing: { after: 0 },
     ...(border && { border }),
-    children: [new TextRun({ text: left, size, color }), new TextRun({ children: ['\t', ...right], size, color })],
+    children: [
+      new TextRun({ text: left, size, color }),
+      new TextRun({ children: ['\t', ...right], size, color }),
+    ],
   });
 }
 
 function shorten(text: string, most: number): string {
   const characters = [...cleanLine(text)];
-  return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : characters.join('');
+  return characters.length > most
+    ? `${characters.slice(0, most - 1).join('')}…`
+    : characters.join('');
 }
 
 /** Writes a date for readers, as the PDF does. */
 function dateInWords(isoDate: string, { labels }: FrameWords): string {
   const date = new Date(isoDate);
   const known = Number.isNaN(date.getTime()) ? new Date(0) : date;
-  return known.toLocaleDateString(labels.locale, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+  return known.toLocaleDateString(labels.locale, {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
 }

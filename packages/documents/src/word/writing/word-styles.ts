@@ -24,20 +24,37 @@ import type { WordChart, WordImage } from '../word-report.ts';
 
 type ParagraphStyle = NonNullable<IStylesOptions['paragraphStyles']>[number];
 
-/** Families that the offices of both worlds have; others would be replaced by what the reader's machine has. */
-export const fonts = { text: 'Calibri', head: 'Cambria', code: 'Consolas', eastAsia: 'Microsoft YaHei' } as const;
+/**
+ * Families that the offices of both worlds have; others would be replaced by what the reader's
+ * machine has.
+ */
+export const fonts = {
+  text: 'Calibri',
+  head: 'Cambria',
+  code: 'Consolas',
+  eastAsia: 'Microsoft YaHei',
+} as const;
 
 /** Width of a level of lists and quotes, in twentieths of a point. */
-export const stepTwips = 360;
+const stepTwips = 360;
 
-/** LibreOffice takes the height of lines as exact and cuts pictures unless the rule says otherwise. */
+/**
+ * LibreOffice takes the height of lines as exact and cuts pictures unless the rule says otherwise.
+ */
 const lineRule = LineRuleType.AUTO;
 const quiet = '5A6069';
 const ink = '22262C';
 const line = 'D5D8DC';
 
-/** Makes styles from a brand's colours (`#rrggbb`), like the PDF's; of lists and quotes only those in `used`. */
-export function makeStyles(colors: BrandColors, language: string, used: ReadonlySet<string>): IStylesOptions {
+/**
+ * Makes styles from a brand's colours (`#rrggbb`), like the PDF's; of lists and quotes only those
+ * in `used`.
+ */
+export function makeStyles(
+  colors: BrandColors,
+  language: string,
+  used: ReadonlySet<string>,
+): IStylesOptions {
   const brand = hex(colors.text);
   const font = { ascii: fonts.text, hAnsi: fonts.text, cs: fonts.text, eastAsia: fonts.eastAsia };
   return {
@@ -60,13 +77,20 @@ export function makeStyles(colors: BrandColors, language: string, used: Readonly
         run: { size: 21, color: quiet, italics: true },
       },
       hyperlink: { run: { color: brand, underline: {} } },
-      footnoteText: { run: { size: 17, color: quiet }, paragraph: { spacing: { after: 40, line: 240, lineRule } } },
+      footnoteText: {
+        run: { size: 17, color: quiet },
+        paragraph: { spacing: { after: 40, line: 240, lineRule } },
+      },
       footnoteReference: { run: { superScript: true, color: brand } },
       listParagraph: { paragraph: { spacing: { after: 80 }, contextualSpacing: false } },
     },
     paragraphStyles: [...placedStyles(colors, used), ...tableStyles(brand), ...fixedStyles(brand)],
     characterStyles: [
-      { id: styleId(characterStyles.code), name: characterStyles.code, run: { font: fonts.code, size: 19 } },
+      {
+        id: styleId(characterStyles.code),
+        name: characterStyles.code,
+        run: { font: fonts.code, size: 19 },
+      },
       {
         id: styleId(characterStyles.noteGap),
         name: characterStyles.noteGap,
@@ -86,14 +110,22 @@ export function makeStyles(colors: BrandColors, language: string, used: Readonly
   };
 }
 
-function headingStyle(size: number, color: string, spacing: { before: number; after: number }, font?: string) {
+function headingStyle(
+  size: number,
+  color: string,
+  spacing: { before: number; after: number },
+  font?: string,
+) {
   return {
     run: { size, bold: true, italics: false, color, ...(font && { font }) },
     paragraph: { spacing: { ...spacing, line: 252, lineRule }, keepNext: true, keepLines: true },
   };
 }
 
-/** Makes a style for each kind of paragraph at each place that is used, and for plain quotes and code. */
+/**
+ * Makes a style for each kind of paragraph at each place that is used, and for plain quotes and
+ * code.
+ */
 function placedStyles(colors: BrandColors, used: ReadonlySet<string>): ParagraphStyle[] {
   const places: WordPlace[] = [];
   for (let quote = 0; quote <= deepest.quote; quote += 1) {
@@ -102,10 +134,16 @@ function placedStyles(colors: BrandColors, used: ReadonlySet<string>): Paragraph
   const kinds: PlacedKind[] = ['Text', 'Entry', 'Code', 'Rule'];
   const wanted = new Set([...used, 'Quote', 'Code']);
   const styles = places.flatMap((place) =>
-    kinds.filter((kind) => wanted.has(styleName(kind, place))).map((kind) => placedStyle(kind, place, colors)),
+    kinds
+      .filter((kind) => wanted.has(styleName(kind, place)))
+      .map((kind) => placedStyle(kind, place, colors)),
   );
   const builtIn = new Set(['Normal', 'List Paragraph']);
-  return [...new Map(styles.filter(({ name = '' }) => !builtIn.has(name)).map((style) => [style.id, style])).values()];
+  return [
+    ...new Map(
+      styles.filter(({ name = '' }) => !builtIn.has(name)).map((style) => [style.id, style]),
+    ).values(),
+  ];
 }
 
 function placedStyle(kind: PlacedKind, place: WordPlace, colors: BrandColors): ParagraphStyle {
@@ -128,7 +166,10 @@ function placedStyle(kind: PlacedKind, place: WordPlace, colors: BrandColors): P
   }
   if (kind === 'Rule') {
     const bottom = { style: BorderStyle.SINGLE, size: 4, space: 1, color: line };
-    return { ...base, paragraph: { indent: { left }, spacing: { before: 120, after: 240 }, border: { bottom } } };
+    return {
+      ...base,
+      paragraph: { indent: { left }, spacing: { before: 120, after: 240 }, border: { bottom } },
+    };
   }
   const run = place.quote > 0 ? { run: { color: quiet } } : {};
   return { ...base, ...run, paragraph: { indent: { left }, spacing: { after: 100 }, ...border } };
@@ -139,7 +180,10 @@ function tableStyles(brand: string): ParagraphStyle[] {
   return [
     { id: 'TableText', name: 'Table Text', basedOn: 'Normal', run: { size: 18 }, paragraph },
     ...[8, 7].map((size) => ({
-      ...{ id: `TableText${size}`, name: `Table Text ${size}`, basedOn: 'TableText', paragraph },
+      id: `TableText${size}`,
+      name: `Table Text ${size}`,
+      basedOn: 'TableText',
+      paragraph,
       run: { size: size * 2 },
     })),
     {
@@ -172,7 +216,10 @@ function fixedStyles(brand: string): ParagraphStyle[] {
     ...style,
   });
   return [
-    fixed('Company', { run: { size: 20, bold: true, color: quiet }, paragraph: { spacing: { after: 80 } } }),
+    fixed('Company', {
+      run: { size: 20, bold: true, color: quiet },
+      paragraph: { spacing: { after: 80 } },
+    }),
     fixed('Bar', { paragraph: { spacing: { before: 0, after: 280, line: 120, lineRule } } }),
     fixed('Title', {
       run: { font: fonts.head, size: 48, bold: true, color: brand },
@@ -183,7 +230,10 @@ function fixedStyles(brand: string): ParagraphStyle[] {
       run: { font: fonts.head, size: 32, bold: true, color: brand },
       paragraph: { spacing: { before: 240, after: 160 } },
     }),
-    fixed('Chart Title', { run: { bold: true }, paragraph: { spacing: { before: 240, after: 60 }, keepNext: true } }),
+    fixed('Chart Title', {
+      run: { bold: true },
+      paragraph: { spacing: { before: 240, after: 60 }, keepNext: true },
+    }),
     fixed('Chart Source', {
       run: { size: 15, color: quiet },
       paragraph: { spacing: { after: 260, line: 230, lineRule } },
@@ -192,7 +242,10 @@ function fixedStyles(brand: string): ParagraphStyle[] {
       run: { size: 17, color: quiet },
       paragraph: { spacing: { after: 40, line: 240, lineRule } },
     }),
-    fixed('Note', { run: { size: 18, color: quiet }, paragraph: { spacing: { before: 80, after: 160 } } }),
+    fixed('Note', {
+      run: { size: 18, color: quiet },
+      paragraph: { spacing: { before: 80, after: 160 } },
+    }),
   ];
 }
 
@@ -203,8 +256,13 @@ export function hex(color: string): string {
 
 const bullets = ['•', '–', '◦'];
 
-/** Makes the numbering: one definition for all bullets, one for each numbered list, which has its own start. */
-export function makeNumbering(lists: readonly { series: string; level: number; start: number }[]): INumberingOptions {
+/**
+ * Makes the numbering: one definition for all bullets, one for each numbered list, which has its
+ * own start.
+ */
+export function makeNumbering(
+  lists: readonly { series: string; level: number; start: number }[],
+): INumberingOptions {
   const indent = (level: number, hanging: number) => ({ left: (level + 1) * stepTwips, hanging });
   return {
     config: [
@@ -238,9 +296,14 @@ interface Room {
   heightPx: number;
 }
 
-/** Makes the pictures of a document. Each keeps its name, by which it is known when the file comes back. */
+/**
+ * Makes the pictures of a document. Each keeps its name, by which it is known when the file comes
+ * back.
+ */
 export interface WordPictures {
-  /** Makes an embedded image as wide as it is, at most `mostPx`. One that cannot be shown is a dot. */
+  /**
+   * Makes an embedded image as wide as it is, at most `mostPx`. One that cannot be shown is a dot.
+   */
   image(picture: WordPicture, url: string | undefined, mostPx: number): ImageRun;
   /** Makes the picture of a chart as wide as the text. */
   chart(name: string, chart: WordChart | undefined): ImageRun;
@@ -249,7 +312,7 @@ export interface WordPictures {
 }
 
 /** Width of the text of a page at 96 pixels to the inch. */
-export const textWidthPx = 608;
+const textWidthPx = 608;
 const tallestPx = 760;
 const types: Record<string, 'png' | 'jpg' | 'gif'> = { png: 'png', jpg: 'jpg', gif: 'gif' };
 
@@ -270,15 +333,25 @@ export function createPictures(): WordPictures {
       const size = fit(stored.widthPt / 0.75, stored.heightPt / 0.75, mostPx);
       const altText = { name, description: alt, title: '' };
       const type = types[stored.path.split('.').at(-1) ?? ''];
-      if (type !== undefined) return new ImageRun({ type, data: file.bytes, transformation: size, altText });
+      if (type !== undefined)
+        return new ImageRun({ type, data: file.bytes, transformation: size, altText });
       if (!stored.path.endsWith('.svg')) return dotNamed(name, alt);
       const fallback = { type: 'png', data: dot } as const;
-      return new ImageRun({ type: 'svg', data: file.bytes, fallback, transformation: size, altText });
+      return new ImageRun({
+        type: 'svg',
+        data: file.bytes,
+        fallback,
+        transformation: size,
+        altText,
+      });
     },
     chart: (name, chart) => {
       const { image, description = '' } = chart?.picture ?? {};
       const altText = { name, description, title: chart?.title ?? '' };
-      return drawn(image, { widthPx: textWidthPx, heightPx: tallestPx }, altText) ?? dotNamed(name, chart?.title ?? '');
+      return (
+        drawn(image, { widthPx: textWidthPx, heightPx: tallestPx }, altText) ??
+        dotNamed(name, chart?.title ?? '')
+      );
     },
     logo: (image, room) => drawn(image, room, { name: 'logo', description: 'Logo', title: '' }),
   };
@@ -295,8 +368,16 @@ function drawn(
   const size = measureRaster({ bytes: data, mimeType: image.mimeType });
   if (!size) return null;
   const scale = Math.min(room.widthPx / size.width, room.heightPx / size.height);
-  const transformation = { width: Math.round(size.width * scale), height: Math.round(size.height * scale) };
-  return new ImageRun({ type: image.mimeType === 'image/png' ? 'png' : 'jpg', data, transformation, altText });
+  const transformation = {
+    width: Math.round(size.width * scale),
+    height: Math.round(size.height * scale),
+  };
+  return new ImageRun({
+    type: image.mimeType === 'image/png' ? 'png' : 'jpg',
+    data,
+    transformation,
+    altText,
+  });
 }
 
 function dotNamed(name: string, description: string): ImageRun {
@@ -306,5 +387,8 @@ function dotNamed(name: string, description: string): ImageRun {
 
 function fit(widthPx: number, heightPx: number, mostPx: number): { width: number; height: number } {
   const scale = Math.min(1, mostPx / widthPx, tallestPx / heightPx);
-  return { width: Math.max(1, Math.round(widthPx * scale)), height: Math.max(1, Math.round(heightPx * scale)) };
+  return {
+    width: Math.max(1, Math.round(widthPx * scale)),
+    height: Math.max(1, Math.round(heightPx * scale)),
+  };
 }

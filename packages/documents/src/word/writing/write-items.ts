@@ -75,7 +75,11 @@ const headings = [
 ] as const;
 
 /** Writes a document's items, with its comments at their passages. */
-export function writeItems(base: BaseDocument, comments: readonly WordComment[], context: ItemContext): FileChild[] {
+export function writeItems(
+  base: BaseDocument,
+  comments: readonly WordComment[],
+  context: ItemContext,
+): FileChild[] {
   const lines = base.items.flatMap(({ item }) => linesOf(item));
   const anchors = anchorComments(lines, comments);
   const children: FileChild[] = [];
@@ -95,7 +99,10 @@ export function writeItems(base: BaseDocument, comments: readonly WordComment[],
   return children;
 }
 
-/** Tells whether a paragraph is all in bold, as the takeaway above a table is; it stays on the table's page. */
+/**
+ * Tells whether a paragraph is all in bold, as the takeaway above a table is; it stays on the
+ * table's page.
+ */
 const isTakeaway = (inlines: readonly WordInline[]): boolean =>
   inlines.some(({ t }) => t === 'text') &&
   inlines.every((one) => one.t === 'note' || (one.t === 'text' && one.bold === true));
@@ -107,7 +114,11 @@ function linesOf(item: WordItem): string[] {
 
 type PlainItem = Exclude<WordItem, { t: 'table' } | { t: 'picture' }>;
 
-function writeItem(item: PlainItem, anchors: readonly CommentAnchor[], context: ItemContext): Paragraph {
+function writeItem(
+  item: PlainItem,
+  anchors: readonly CommentAnchor[],
+  context: ItemContext,
+): Paragraph {
   switch (item.t) {
     case 'heading':
       return writeHeading(item, anchors, context);
@@ -116,7 +127,10 @@ function writeItem(item: PlainItem, anchors: readonly CommentAnchor[], context: 
     case 'entry':
       return writeEntry(item, anchors, context);
     case 'code':
-      return new Paragraph({ style: styleFor('Code', item, context), children: writeCode(item.v, anchors, context) });
+      return new Paragraph({
+        style: styleFor('Code', item, context),
+        children: writeCode(item.v, anchors, context),
+      });
     case 'rule':
       return new Paragraph({ style: styleFor('Rule', item, context) });
   }
@@ -174,27 +188,45 @@ function writeEntry(
   });
 }
 
-function direction(item: WordItem & WordPlace & { c: Parameters<typeof wordsOf>[0] }): { bidirectional?: true } {
+function direction(item: WordItem & WordPlace & { c: Parameters<typeof wordsOf>[0] }): {
+  bidirectional?: true;
+} {
   return rightToLeftLanguage(wordsOf(item.c)) === undefined ? {} : { bidirectional: true };
 }
 
 /** Writes code as one paragraph, so that its lines stay together when it is changed. */
-function writeCode(code: string, anchors: readonly CommentAnchor[], context: ItemContext): ParagraphChild[] {
-  const starts = anchors.filter(({ edge }) => edge === 'start').flatMap((anchor) => writeAnchor(anchor, context));
-  const ends = anchors.filter(({ edge }) => edge === 'end').flatMap((anchor) => writeAnchor(anchor, context));
+function writeCode(
+  code: string,
+  anchors: readonly CommentAnchor[],
+  context: ItemContext,
+): ParagraphChild[] {
+  const starts = anchors
+    .filter(({ edge }) => edge === 'start')
+    .flatMap((anchor) => writeAnchor(anchor, context));
+  const ends = anchors
+    .filter(({ edge }) => edge === 'end')
+    .flatMap((anchor) => writeAnchor(anchor, context));
   const runs = code.split('\n').map((line, index) => {
-    const parts = line.split('\t').flatMap((part, column) => (column === 0 ? [part] : [new Tab(), part]));
+    const parts = line
+      .split('\t')
+      .flatMap((part, column) => (column === 0 ? [part] : [new Tab(), part]));
     return new TextRun({ ...(index > 0 && { break: 1 }), children: parts });
   });
   return [...starts, ...runs, ...ends];
 }
 
-/** Writes the picture of a chart between its title and its source, which are not content of the markdown. */
+/**
+ * Writes the picture of a chart between its title and its source, which are not content of the
+ * markdown.
+ */
 function writeChart(name: string, source: string, context: ItemContext): FileChild[] {
   const chart = context.charts.get(chartKey(source));
   const title = chart?.title ?? '';
   const caption = chart?.picture?.caption ?? 'This chart could not be drawn.';
-  const picture = new Paragraph({ style: 'Chart', children: [context.pictures.chart(name, chart)] });
+  const picture = new Paragraph({
+    style: 'Chart',
+    children: [context.pictures.chart(name, chart)],
+  });
   return [
     ...(title === '' ? [] : [writeFixed('Chart Title', title, context)]),
     picture,
@@ -203,7 +235,11 @@ function writeChart(name: string, source: string, context: ItemContext): FileChi
 }
 
 /** Writes a line that is no content of the markdown. */
-export function writeFixed(style: string, text: string, context: Pick<ItemContext, 'fixed'>): Paragraph {
+export function writeFixed(
+  style: string,
+  text: string,
+  context: Pick<ItemContext, 'fixed'>,
+): Paragraph {
   context.fixed.push(text);
   return new Paragraph({ style: styleId(`${fixedPrefix}${style}`), children: [new TextRun(text)] });
 }
@@ -228,7 +264,10 @@ export function writeNote(items: readonly WordItem[], context: ItemContext): Par
 }
 
 interface InlineContext {
-  /** Adds the text of a footnote at its first call and returns its id in the file; null for every other call. */
+  /**
+   * Adds the text of a footnote at its first call and returns its id in the file; null for every
+   * other call.
+   */
   addNote(label: string): number | null;
   /** The numbers of the notes that readers see, by their labels. */
   noteNumbers: ReadonlyMap<string, number>;
@@ -259,7 +298,9 @@ function writeInlines(
   for (const inline of tidyInlines(inlines)) {
     flush(at);
     if (inline.t === 'text') {
-      const cuts = pending.map((anchor) => anchor.at - at).filter((cut) => cut > 0 && cut < inline.v.length);
+      const cuts = pending
+        .map((anchor) => anchor.at - at)
+        .filter((cut) => cut > 0 && cut < inline.v.length);
       for (const part of cutText(inline.v, cuts)) {
         flush(at);
         children.push(writeRunText({ ...inline, v: part }));
@@ -269,16 +310,21 @@ function writeInlines(
       children.push(new TextRun({ break: 1 }));
       at += 1;
     } else if (inline.t === 'note') {
-      if (last === 'note') children.push(new TextRun({ text: ', ', style: styleId(characterStyles.noteGap) }));
+      if (last === 'note')
+        children.push(new TextRun({ text: ', ', style: styleId(characterStyles.noteGap) }));
       children.push(writeCall(inline.label, context));
-    } else children.push(context.pictures.image(inline, context.imageUrl(inline.name), widestInLinePx));
+    } else
+      children.push(context.pictures.image(inline, context.imageUrl(inline.name), widestInLinePx));
     last = inline.t;
   }
   flush(Number.POSITIVE_INFINITY);
   return children;
 }
 
-/** Writes the call of a note: a footnote where it is called first, else a link to it with the same number. */
+/**
+ * Writes the call of a note: a footnote where it is called first, else a link to it with the same
+ * number.
+ */
 function writeCall(label: string, { addNote, noteNumbers }: InlineContext): ParagraphChild {
   const id = addNote(label);
   const place = placeOfNote(label);
@@ -290,11 +336,17 @@ function writeCall(label: string, { addNote, noteNumbers }: InlineContext): Para
 
 /** Writes the notes that only other notes call, which are no footnotes of a page. */
 export function writeFurtherNotes({ notes }: BaseDocument, context: ItemContext): Paragraph[] {
-  const further = [...context.noteNumbers].filter(([label]) => notes.has(label) && !context.isPlaced(label));
+  const further = [...context.noteNumbers].filter(
+    ([label]) => notes.has(label) && !context.isPlaced(label),
+  );
   return further.map(([label, number]) => {
     const inlines = (notes.get(label)?.items ?? []).flatMap((item) => inlinesOf(item)).flat();
     const words = inlines.map((inline) =>
-      inline.t === 'note' ? raise(context.noteNumbers.get(inline.label)) : inline.t === 'text' ? inline.v : ' ',
+      inline.t === 'note'
+        ? raise(context.noteNumbers.get(inline.label))
+        : inline.t === 'text'
+          ? inline.v
+          : ' ',
     );
     const text = `${number}  ${words.join('').replaceAll(/\s+/g, ' ').trim()}`;
     context.fixed.push(text);
@@ -306,7 +358,9 @@ export function writeFurtherNotes({ notes }: BaseDocument, context: ItemContext)
 }
 
 const raise = (number: number | undefined) =>
-  number === undefined ? '' : [...String(number)].map((digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)]).join('');
+  number === undefined
+    ? ''
+    : [...String(number)].map((digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)]).join('');
 
 function cutText(text: string, cuts: number[]): string[] {
   const edges = [0, ...new Set(cuts), text.length];
@@ -314,7 +368,10 @@ function cutText(text: string, cuts: number[]): string[] {
 }
 
 /** Writes the edge of a comment. Its replies have the same passage, as Word wants it. */
-function writeAnchor({ edge, comment }: CommentAnchor, { commentIds }: InlineContext): ParagraphChild[] {
+function writeAnchor(
+  { edge, comment }: CommentAnchor,
+  { commentIds }: InlineContext,
+): ParagraphChild[] {
   return commentIds(comment).flatMap((id): ParagraphChild[] =>
     edge === 'start'
       ? [new CommentRangeStart(id)]
@@ -322,8 +379,20 @@ function writeAnchor({ edge, comment }: CommentAnchor, { commentIds }: InlineCon
   );
 }
 
-function writeRunText({ v: text, bold, italic, strike, code, html, url }: WordText): ParagraphChild {
-  const style = html ? styleId(characterStyles.html) : code ? styleId(characterStyles.code) : url && 'Hyperlink';
+function writeRunText({
+  v: text,
+  bold,
+  italic,
+  strike,
+  code,
+  html,
+  url,
+}: WordText): ParagraphChild {
+  const style = html
+    ? styleId(characterStyles.html)
+    : code
+      ? styleId(characterStyles.code)
+      : url && 'Hyperlink';
   const run = new TextRun({
     text,
     ...(bold && { bold }),
@@ -340,10 +409,24 @@ type WordTable = Extract<WordItem, { t: 'table' }>;
 const textWidthTwips = 9_120;
 const none = { style: BorderStyle.NONE, size: 0, color: 'auto' } as const;
 const thin = { style: BorderStyle.SINGLE, size: 4, color: 'D5D8DC' } as const;
-const borders = { top: none, left: none, right: none, insideVertical: none, insideHorizontal: thin, bottom: thin };
-const sides = { left: AlignmentType.LEFT, center: AlignmentType.CENTER, right: AlignmentType.RIGHT } as const;
+const borders = {
+  top: none,
+  left: none,
+  right: none,
+  insideVertical: none,
+  insideHorizontal: thin,
+  bottom: thin,
+};
+const sides = {
+  left: AlignmentType.LEFT,
+  center: AlignmentType.CENTER,
+  right: AlignmentType.RIGHT,
+} as const;
 
-/** Writes an editable table with a repeated head and whole rows. `anchorsOf` has a cell's comments by number. */
+/**
+ * Writes an editable table with a repeated head and whole rows. `anchorsOf` has a cell's comments
+ * by number.
+ */
 function writeTable(
   { align, rows }: WordTable,
   colors: BrandColors,
@@ -352,7 +435,9 @@ function writeTable(
 ): Table {
   const count = Math.max(1, align.length);
   const texts = rows.map((row) => row.map((cell) => wordsOf(tidyInlines(cell))));
-  const needs = Array.from({ length: count }, (_, column) => measureColumn(texts.map((row) => row[column] ?? '')));
+  const needs = Array.from({ length: count }, (_, column) =>
+    measureColumn(texts.map((row) => row[column] ?? '')),
+  );
   const numeric = findNumberColumns(texts.slice(1), count);
   const [part] = fitColumns(needs);
   const fits = part !== undefined && part.columns.length === count;
@@ -360,7 +445,8 @@ function writeTable(
   const sizePt = fits && !part.landscape ? part.sizePt : 7;
   const total = shares.reduce((sum, share) => sum + share, 0);
   const widths = shares.map((share) => Math.floor((share / total) * textWidthTwips));
-  const sideOf = (column: number): ColumnAlignment => align[column] ?? (numeric[column] ? 'right' : null);
+  const sideOf = (column: number): ColumnAlignment =>
+    align[column] ?? (numeric[column] ? 'right' : null);
   return new Table({
     width: { size: textWidthTwips, type: WidthType.DXA },
     columnWidths: widths,
@@ -373,7 +459,11 @@ function writeTable(
           cantSplit: true,
           children: widths.map((size, column) => {
             const cell = { inlines: row[column] ?? [], anchors: anchorsOf(at * count + column) };
-            return writeCell(cell, { size, isHead: at === 0, side: sideOf(column), sizePt, colors }, context);
+            return writeCell(
+              cell,
+              { size, isHead: at === 0, side: sideOf(column), sizePt, colors },
+              context,
+            );
           }),
         }),
     ),
@@ -395,7 +485,11 @@ function writeCell(
 ): TableCell {
   const alignment = side === null ? {} : { alignment: sides[side] };
   const style = isHead ? 'TableHead' : tableTextStyle(sizePt);
-  const paragraph = new Paragraph({ style, ...alignment, children: writeInlines(inlines, anchors, context) });
+  const paragraph = new Paragraph({
+    style,
+    ...alignment,
+    children: writeInlines(inlines, anchors, context),
+  });
   const line = { style: BorderStyle.SINGLE, size: 8, color: hex(colors.text) };
   return new TableCell({
     width: { size, type: WidthType.DXA },
@@ -409,7 +503,7 @@ function writeCell(
 }
 
 /** Returns the id of the style for the text of a table: smaller for wide tables. */
-export function tableTextStyle(sizePt: number): string {
+function tableTextStyle(sizePt: number): string {
   return sizePt >= 9 ? 'TableText' : `TableText${sizePt}`;
 }
 
@@ -424,11 +518,18 @@ interface CommentAnchor {
 /** The passage that a comment quotes, with the words around it. */
 type Passage = Pick<WordComment, 'quote' | 'prefix' | 'suffix'>;
 
-/** Places comments at quoted passages by line, told apart by words around them; one without a place at the first. */
-function anchorComments(lines: readonly string[], comments: readonly Passage[]): Map<number, CommentAnchor[]> {
+/**
+ * Places comments at quoted passages by line, told apart by words around them; one without a place
+ * at the first.
+ */
+function anchorComments(
+  lines: readonly string[],
+  comments: readonly Passage[],
+): Map<number, CommentAnchor[]> {
   const { words, places } = foldLines(lines);
   const anchors = new Map<number, CommentAnchor[]>();
-  const put = (line: number, anchor: CommentAnchor) => anchors.set(line, [...(anchors.get(line) ?? []), anchor]);
+  const put = (line: number, anchor: CommentAnchor) =>
+    anchors.set(line, [...(anchors.get(line) ?? []), anchor]);
   for (const [comment, passage] of comments.entries()) {
     const quote = fold(passage.quote ?? '').trim();
     const at = quote === '' ? null : findPassage(words, quote, passage);
@@ -447,7 +548,10 @@ function anchorComments(lines: readonly string[], comments: readonly Passage[]):
 }
 
 /** Joins lines by spaces, and tells for each character of the text where it stands. */
-function foldLines(lines: readonly string[]): { words: string; places: { line: number; at: number }[] } {
+function foldLines(lines: readonly string[]): {
+  words: string;
+  places: { line: number; at: number }[];
+} {
   const places: { line: number; at: number }[] = [];
   const parts: string[] = [];
   for (const [line, text] of lines.entries()) {
@@ -483,7 +587,12 @@ function findPassage(words: string, quote: string, { prefix, suffix }: Passage):
 
 function sharedEnd(words: string, end: number, before: string): number {
   let length = 0;
-  while (length < before.length && words.at(end - 1 - length) === before.at(-1 - length) && length < end) length += 1;
+  while (
+    length < before.length &&
+    words.at(end - 1 - length) === before.at(-1 - length) &&
+    length < end
+  )
+    length += 1;
   return length;
 }
 

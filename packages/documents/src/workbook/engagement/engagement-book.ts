@@ -79,7 +79,10 @@ export interface BookCalculation {
 
 /** Where the words of a footnote stand. */
 export interface BookSource {
-  /** The source as people read it; empty for a query, which has a title, and for the document itself. */
+  /**
+   * The source as people read it; empty for a query, which has a title, and for the document
+   * itself.
+   */
   text: string;
   /** True for an assumption or a proposal, whose source is the document itself. */
   isSelf?: boolean;
@@ -147,7 +150,7 @@ export interface BookTable {
 }
 
 /** A grid without its rows. */
-export type BookGrid = Pick<TableBook, 'title' | 'legend' | 'columns'>;
+type BookGrid = Pick<TableBook, 'title' | 'legend' | 'columns'>;
 
 /** A stretch of the bytes beside an engagement: the rows of one table, query or grid. */
 export interface RowsPart {

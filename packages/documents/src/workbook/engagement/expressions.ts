@@ -8,9 +8,14 @@ export type Expression =
 
 type Sign = '+' | '-' | '*' | '/' | '^';
 
-const functions: Readonly<Record<string, { excel: string; run: (values: readonly number[]) => number }>> = {
+const functions: Readonly<
+  Record<string, { excel: string; run: (values: readonly number[]) => number }>
+> = {
   sum: { excel: 'SUM', run: (values) => values.reduce((total, one) => total + one, 0) },
-  average: { excel: 'AVERAGE', run: (values) => values.reduce((total, one) => total + one, 0) / values.length },
+  average: {
+    excel: 'AVERAGE',
+    run: (values) => values.reduce((total, one) => total + one, 0) / values.length,
+  },
   min: { excel: 'MIN', run: (values) => Math.min(...values) },
   max: { excel: 'MAX', run: (values) => Math.max(...values) },
   sqrt: { excel: 'SQRT', run: ([value = 0]) => Math.sqrt(value) },
@@ -25,7 +30,8 @@ export function readExpression(text: string): Expression | null {
   const tokens = text.match(/\d+(?:\.\d+)?(?:e[-+]?\d+)?|[a-z]\w*|[-+*/^(),]|\S/giu) ?? [];
   let at = 0;
   let depth = 0;
-  const take = (...wanted: string[]) => (wanted.includes(tokens[at] ?? '') ? (tokens[at++] ?? null) : null);
+  const take = (...wanted: string[]) =>
+    wanted.includes(tokens[at] ?? '') ? (tokens[at++] ?? null) : null;
 
   function readOperations(weight: number): Expression | null {
     if (weight > 3) return readOne();
@@ -84,14 +90,21 @@ export function compute(node: Expression, numberOf: (name: string) => number): n
       return functions[node.call]?.run(node.of.map((one) => compute(one, numberOf))) ?? Number.NaN;
     case 'operation': {
       const [left, right] = [compute(node.left, numberOf), compute(node.right, numberOf)];
-      return { '+': left + right, '-': left - right, '*': left * right, '/': left / right, '^': left ** right }[
-        node.sign
-      ];
+      return {
+        '+': left + right,
+        '-': left - right,
+        '*': left * right,
+        '/': left / right,
+        '^': left ** right,
+      }[node.sign];
     }
   }
 }
 
-/** Puts numbers in place of names that stand for one, and joins numbers that follow each other: `a * 100 / 100` is `a`. */
+/**
+ * Puts numbers in place of names that stand for one, and joins numbers that follow each other: `a *
+ * 100 / 100` is `a`.
+ */
 export function simplify(node: Expression, numberOf: (name: string) => number | null): Expression {
   switch (node.kind) {
     case 'number':
@@ -105,7 +118,11 @@ export function simplify(node: Expression, numberOf: (name: string) => number | 
     case 'call':
       return { ...node, of: node.of.map((one) => simplify(one, numberOf)) };
     case 'operation': {
-      const whole = { ...node, left: simplify(node.left, numberOf), right: simplify(node.right, numberOf) };
+      const whole = {
+        ...node,
+        left: simplify(node.left, numberOf),
+        right: simplify(node.right, numberOf),
+      };
       return joinFactors(whole) ?? dropOne(whole);
     }
   }
@@ -120,14 +137,23 @@ function dropOne(node: Extract<Expression, { kind: 'operation' }>): Expression {
   return isOne ? { kind: 'number', value: 1 } : node;
 }
 
-/** Joins the last two factors of a product if both are numbers, and their product or its inverse is a whole number. */
-function joinFactors({ sign, left, right }: Extract<Expression, { kind: 'operation' }>): Expression | null {
-  if (right.kind !== 'number' || left.kind !== 'operation' || left.right.kind !== 'number') return null;
+/**
+ * Joins the last two factors of a product if both are numbers, and their product or its inverse is
+ * a whole number.
+ */
+function joinFactors({
+  sign,
+  left,
+  right,
+}: Extract<Expression, { kind: 'operation' }>): Expression | null {
+  if (right.kind !== 'number' || left.kind !== 'operation' || left.right.kind !== 'number')
+    return null;
   if (!isFactor(sign) || !isFactor(left.sign)) return null;
   const above = (left.sign === '*' ? left.right.value : 1) * (sign === '*' ? right.value : 1);
   const below = (left.sign === '/' ? left.right.value : 1) * (sign === '/' ? right.value : 1);
   if (above === below) return left.left;
-  const [value, by] = above % below === 0 ? [above / below, '*' as const] : [below / above, '/' as const];
+  const [value, by] =
+    above % below === 0 ? [above / below, '*' as const] : [below / above, '/' as const];
   if (!Number.isSafeInteger(value)) return null;
   return { kind: 'operation', sign: by, left: left.left, right: { kind: 'number', value } };
 }
@@ -145,7 +171,10 @@ export const times = (node: Expression, factor: number): Expression => {
   return joinFactors(whole) ?? whole;
 };
 
-/** Writes an expression as a formula. A name becomes the text of `write`, which stands for itself in any place. */
+/**
+ * Writes an expression as a formula. A name becomes the text of `write`, which stands for itself in
+ * any place.
+ */
 export function toFormula(node: Expression, write: (name: string) => string): string {
   return writeNode(node, write);
 }
@@ -164,7 +193,11 @@ function writeNode(node: Expression, write: (name: string) => string): string {
     case 'operation': {
       const weight = weights[node.sign];
       const left = wrap(node.left, node.sign === '^' ? 4 : weight, write);
-      const right = wrap(node.right, node.sign === '+' || node.sign === '*' ? weight : weight + 1, write);
+      const right = wrap(
+        node.right,
+        node.sign === '+' || node.sign === '*' ? weight : weight + 1,
+        write,
+      );
       return `${left}${node.sign}${right}`;
     }
   }

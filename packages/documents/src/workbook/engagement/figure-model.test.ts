@@ -24,8 +24,14 @@ it('of equal cells of a row, the one counts whose column the citation names', ()
     ],
   };
   const wanted = { value: 41, rounding: 0, words: 'Orders', unit: null };
-  expect(findCell(grid, { ...wanted, quote: 'Oslo: orders_2024: 41' })).toMatchObject({ row: 0, column: 2 });
-  expect(findCell(grid, { ...wanted, quote: 'Oslo: orders_2023: 41' })).toMatchObject({ row: 0, column: 1 });
+  expect(findCell(grid, { ...wanted, quote: 'Oslo: orders_2024: 41' })).toMatchObject({
+    row: 0,
+    column: 2,
+  });
+  expect(findCell(grid, { ...wanted, quote: 'Oslo: orders_2023: 41' })).toMatchObject({
+    row: 0,
+    column: 1,
+  });
 });
 
 const readings = {
@@ -45,15 +51,28 @@ const readings = {
 
 // XLS-18
 it.each([
-  ['Meter one 2024, MWh: 31.4; Meter two 2024, MWh: 31.4', 'North quay, meter one, MWh 2024', 31.4, 1],
-  ['Meter one 2024, MWh: 31.4; Meter two 2024, MWh: 31.4', 'North quay, meter two, MWh 2024', 31.4, 2],
+  [
+    'Meter one 2024, MWh: 31.4; Meter two 2024, MWh: 31.4',
+    'North quay, meter one, MWh 2024',
+    31.4,
+    1,
+  ],
+  [
+    'Meter one 2024, MWh: 31.4; Meter two 2024, MWh: 31.4',
+    'North quay, meter two, MWh 2024',
+    31.4,
+    2,
+  ],
   ['Meter one 2024, MWh: 31.4; Meter two 2024, MWh: 31.4', '', 31.4, 1],
   ['二号機の発電量: 7; 一号機の停止日数: 7', '北、一号機が停止した日数', 7, 5],
   ['Meter two 2025, MWh: 35.2', '', 35.2, 3],
-])('of equal cells that the citation %j names, the words %j choose', (quote, words, value, column) => {
-  const wanted = { value, rounding: 0, words, unit: null, quote: `North quay plant: ${quote}` };
-  expect(findCell(readings, wanted)).toMatchObject({ row: 0, column });
-});
+])(
+  'of equal cells that the citation %j names, the words %j choose',
+  (quote, words, value, column) => {
+    const wanted = { value, rounding: 0, words, unit: null, quote: `North quay plant: ${quote}` };
+    expect(findCell(readings, wanted)).toMatchObject({ row: 0, column });
+  },
+);
 
 describe('an expression', () => {
   const numbers = new Map([
@@ -74,7 +93,9 @@ describe('an expression', () => {
     ['a * (1 + (b / 100))', 2.06, 'a*(1+b/100)'],
   ])('%s is read, computed and written as a formula', (text, value, formula) => {
     const expression = readExpression(text);
-    expect(expression && compute(expression, (name) => numbers.get(name) ?? Number.NaN)).toBeCloseTo(value, 12);
+    expect(
+      expression && compute(expression, (name) => numbers.get(name) ?? Number.NaN),
+    ).toBeCloseTo(value, 12);
     expect(expression && toFormula(expression, (name) => name)).toBe(formula);
   });
 
@@ -109,16 +130,32 @@ describe('the name of a number', () => {
   // XLS-13
   it.each([
     ['C | rare orders | 34 days', 34, 'C, rare orders'],
-    ['Print parts on demand | 160.000 € | 45.000 € | nicht geschätzt', 45_000, 'Print parts on demand'],
+    [
+      'Print parts on demand | 160.000 € | 45.000 € | nicht geschätzt',
+      45_000,
+      'Print parts on demand',
+    ],
     [
       'C-Teile drucken | 160.000 € | Lieferzeit 34 auf 12 Tage, Bestand sinkt',
       12,
       'C-Teile drucken, Lieferzeit 34 auf 12 Tage',
     ],
     ['Region: North; Sales 2025: 1,200', 1_200, 'Sales 2025'],
-    ['In 2025 the desk took 611 calls. It does not note the market.', 611, 'In 2025 the desk took 611 calls'],
-    ['25 dealers could sell for €3.2 million in 2029', 3_200_000, '25 dealers could sell for €3.2 million in 2029'],
-    ['In 2023 they made 53.6 percent of sales, in 2025 it was 48.2 percent.', 48.216, 'in 2025 it was 48.2 percent'],
+    [
+      'In 2025 the desk took 611 calls. It does not note the market.',
+      611,
+      'In 2025 the desk took 611 calls',
+    ],
+    [
+      '25 dealers could sell for €3.2 million in 2029',
+      3_200_000,
+      '25 dealers could sell for €3.2 million in 2029',
+    ],
+    [
+      'In 2023 they made 53.6 percent of sales, in 2025 it was 48.2 percent.',
+      48.216,
+      'in 2025 it was 48.2 percent',
+    ],
     [
       'Das kostet 1,04 Mio. € und damit 140.000 € mehr als der Rahmen von 900 T€.',
       140_000,
@@ -152,14 +189,21 @@ describe('the cell of a number', () => {
   // XLS-2
   it('stands in the row that the quote names, in another scale too, or rounded', () => {
     expect(find(4_812, 'Austria | 4,812 | 96')).toMatchObject({ row: 0, column: 1, factor: 1 });
-    expect(find(4_812_000, 'Austria | 4,812 | 96')).toMatchObject({ row: 0, column: 1, factor: 1_000 });
+    expect(find(4_812_000, 'Austria | 4,812 | 96')).toMatchObject({
+      row: 0,
+      column: 1,
+      factor: 1_000,
+    });
     expect(find(4_800, 'Austria: 4.8', '', 50)).toMatchObject({ row: 0, column: 1 });
     expect(find(1_250, 'Bavaria | −1.250')).toMatchObject({ row: 1, value: -1_250 });
   });
 
   it('is none if several could be it, unless words name the column', () => {
     expect(find(96, 'Italy | 96 | 96')).toBeNull();
-    expect(find(96, 'Italy | 96 | 96', 'Italy, timber-aluminium')).toMatchObject({ row: 2, column: 2 });
+    expect(find(96, 'Italy | 96 | 96', 'Italy, timber-aluminium')).toMatchObject({
+      row: 2,
+      column: 2,
+    });
     expect(find(7, 'Austria | 4,812 | 96')).toBeNull();
     expect(find(11, 'Austria | 4,812 | 96', '', 0.5)).toBeNull();
   });
@@ -167,19 +211,32 @@ describe('the cell of a number', () => {
 
 const none = { tables: new Map(), queries: new Map() };
 const formulasOf = (book: EngagementBook, rows: Parameters<typeof writeEngagement>[1] = none) => {
-  const { cells } = readWorkbook(writeEngagement(book, rows)).sheets.find(({ name }) => name === 'Figures') ?? {
+  const { cells } = readWorkbook(writeEngagement(book, rows)).sheets.find(
+    ({ name }) => name === 'Figures',
+  ) ?? {
     cells: new Map(),
   };
   const places = [...cells.keys()].filter((place) => /^C\d+$/.test(place) && place !== 'C5');
-  return places.map((place) => ({ ...cells.get(place), agrees: cells.get(place.replace('C', 'H'))?.text }));
+  return places.map((place) => ({
+    ...cells.get(place),
+    agrees: cells.get(place.replace('C', 'H'))?.text,
+  }));
 };
 
 describe('the formula of a figure', () => {
   // XLS-2, XLS-3
   it('goes on with exact results, and rounds where the document does', () => {
     const footnotes = [
-      footnote('1', { text: '= 570 / 0.72 = 792', names: ['9'], calculations: [calculate('a / 0.72', [570], 792)] }),
-      footnote('2', { text: '= 792 × 0.65 = 515', names: ['1'], calculations: [calculate('a * 0.65', [792], 515)] }),
+      footnote('1', {
+        text: '= 570 / 0.72 = 792',
+        names: ['9'],
+        calculations: [calculate('a / 0.72', [570], 792)],
+      }),
+      footnote('2', {
+        text: '= 792 × 0.65 = 515',
+        names: ['1'],
+        calculations: [calculate('a * 0.65', [792], 515)],
+      }),
       footnote('3', {
         text: '= 792 × 1,000 = 792,000',
         names: ['1'],
@@ -201,7 +258,12 @@ describe('the formula of a figure', () => {
       { name: 'Shop', type: 'text' as const },
       { name: 'Sales', type: 'number' as const },
     ];
-    const source = (quote: string): BookSource => ({ ...nowhere, text: 'sales.csv', quote, tables: [0] });
+    const source = (quote: string): BookSource => ({
+      ...nowhere,
+      text: 'sales.csv',
+      quote,
+      tables: [0],
+    });
     const footnotes = [
       footnote('1', { names: ['2', '3'], calculations: [calculate('a - b', [162, 162], 0)] }),
       footnote('2', { sources: [source('North | 162')] }),
@@ -219,9 +281,25 @@ describe('the formula of a figure', () => {
 
   // XLS-19
   it('refers to cited cells also for 12, 100 and 10,000, which may be constants, and for inputs of its calculation', () => {
-    const query = { title: 'Strikes', team: null, rowCount: 1, truncated: false, citedIn: [], absent: null };
-    const columns = ['Strikes', 'Full years', 'With damage'].map((name) => ({ name, type: 'number' as const }));
-    const cite = (quote: string): BookSource => ({ ...nowhere, tables: [], text: '', query: 0, quote });
+    const query = {
+      title: 'Strikes',
+      team: null,
+      rowCount: 1,
+      truncated: false,
+      citedIn: [],
+      absent: null,
+    };
+    const columns = ['Strikes', 'Full years', 'With damage'].map((name) => ({
+      name,
+      type: 'number' as const,
+    }));
+    const cite = (quote: string): BookSource => ({
+      ...nowhere,
+      tables: [],
+      text: '',
+      query: 0,
+      quote,
+    });
     const constant = (of: ReturnType<typeof calculate>) => ({
       ...of,
       inputs: of.inputs.map((input) => ({ ...input, isConstant: input.value !== 744 })),
@@ -231,12 +309,22 @@ describe('the formula of a figure', () => {
         names: ['3', '4'],
         calculations: [constant(calculate('a / b * 100', [744, 10_000], 7.44, 0.005))],
       }),
-      footnote('2', { names: ['3', '5'], calculations: [constant(calculate('a / b', [744, 12], 62))] }),
+      footnote('2', {
+        names: ['3', '5'],
+        calculations: [constant(calculate('a / b', [744, 12], 62))],
+      }),
       footnote('3', { sources: [cite('With damage: 744')] }),
       footnote('4', { sources: [cite('Strikes: 10,000')] }),
       footnote('5', { sources: [cite('Full years: 12')] }),
     ];
-    const figure = { label: 'Strikes with damage', unit: null, period: null, value: 744, text: '744', rounding: 0 };
+    const figure = {
+      label: 'Strikes with damage',
+      unit: null,
+      period: null,
+      value: 744,
+      text: '744',
+      rounding: 0,
+    };
     const statement = {
       footnote: '1',
       calculation: null,
@@ -244,17 +332,30 @@ describe('the formula of a figure', () => {
       sources: [],
       state: null,
     };
-    const document = { footnotes, figures: [{ ...figure, section: null, state: null }], statements: [statement] };
+    const document = {
+      footnotes,
+      figures: [{ ...figure, section: null, state: null }],
+      statements: [statement],
+    };
     const book = bookOf(document, { queries: [{ ...query, columns }] });
     const formulas = formulasOf(book, { ...none, queries: new Map([[0, [[10_000, 12, 744]]]]) });
     expect(formulas.map(({ formula }) => formula?.replaceAll(/'[^']+'!/g, ''))).toEqual([
-      ...['$C$5', '$C$5/$A$5*100', '$C$5/$B$5'],
+      '$C$5',
+      '$C$5/$A$5*100',
+      '$C$5/$B$5',
     ]);
   });
 
   // XLS-19
   it('refers to the source whose row and column its label names, of several that a row of a table cites', () => {
-    const query = { title: 'Deaths', team: null, rowCount: 2, truncated: false, citedIn: [], absent: null };
+    const query = {
+      title: 'Deaths',
+      team: null,
+      rowCount: 2,
+      truncated: false,
+      citedIn: [],
+      absent: null,
+    };
     const columns = [
       { name: 'Hazard', type: 'text' as const },
       ...['1960s', '1980s'].map((name) => ({ name, type: 'number' as const })),
@@ -287,7 +388,11 @@ describe('the formula of a figure', () => {
       text: '52 thousand',
       rounding: 500,
     };
-    const document = { footnotes, statements, figures: [{ ...figure, section: null, state: null }] };
+    const document = {
+      footnotes,
+      statements,
+      figures: [{ ...figure, section: null, state: null }],
+    };
     const rows = [
       ['Flood', 32_394, 51_553],
       ['Quake', 52_358, 60_154],
@@ -306,9 +411,17 @@ describe('the formula of a figure', () => {
       footnote('3', { sources: [words('paper.pdf', 'nothing of it')] }),
     ];
     const book = bookOf({ footnotes: circle });
-    expect(formulasOf(book)).toMatchObject([{ formula: '$C$7+1' }, { formula: "'Inputs'!$B$6-1", number: 106 }]);
-    const inputs = readWorkbook(writeEngagement(book, none)).sheets.find(({ name }) => name === 'Inputs');
-    expect([inputs?.cells.get('D6')?.text, inputs?.cells.get('E6')?.text]).toEqual(['Number of the document', null]);
+    expect(formulasOf(book)).toMatchObject([
+      { formula: '$C$7+1' },
+      { formula: "'Inputs'!$B$6-1", number: 106 },
+    ]);
+    const inputs = readWorkbook(writeEngagement(book, none)).sheets.find(
+      ({ name }) => name === 'Inputs',
+    );
+    expect([inputs?.cells.get('D6')?.text, inputs?.cells.get('E6')?.text]).toEqual([
+      'Number of the document',
+      null,
+    ]);
   });
 
   // XLS-2
@@ -330,37 +443,50 @@ describe('the formula of a figure', () => {
     ];
     const given = bookOf({ footnotes }, { tables: [{ ...table, columns }] });
     const rows = { ...none, tables: new Map([[0, [['C', 63]]]]) };
-    expect(formulasOf(given, rows)).toMatchObject([{ formula: "'Stock'!$B$6*('Inputs'!$B$6-'Inputs'!$B$7)*2" }]);
-    const inputs = readWorkbook(writeEngagement(given, rows)).sheets.find(({ name }) => name === 'Inputs');
-    expect([6, 7].map((row) => inputs?.cells.get(`E${row}`)?.text)).toEqual(['letter.pdf', 'letter.pdf']);
+    expect(formulasOf(given, rows)).toMatchObject([
+      { formula: "'Stock'!$B$6*('Inputs'!$B$6-'Inputs'!$B$7)*2" },
+    ]);
+    const inputs = readWorkbook(writeEngagement(given, rows)).sheets.find(
+      ({ name }) => name === 'Inputs',
+    );
+    expect([6, 7].map((row) => inputs?.cells.get(`E${row}`)?.text)).toEqual([
+      'letter.pdf',
+      'letter.pdf',
+    ]);
   });
 
   // XLS-3
   it('is the cell that the document rounds, and none where no cell has its number', () => {
     const figures = [
       {
-        ...{
-          label: 'Growth',
-          unit: '%',
-          period: null,
-          value: 30,
-          text: '30 %',
-          rounding: 0.5,
-          section: null,
-          state: 'computed',
-        },
+        label: 'Growth',
+        unit: '%',
+        period: null,
+        value: 30,
+        text: '30 %',
+        rounding: 0.5,
+        section: null,
+        state: 'computed',
       },
     ];
     const table = { name: 'sales', title: 'Sales', ...fromFile, rowCount: 1, absent: null };
     const columns = [{ name: 'Growth', type: 'number' as const }];
     const source: BookSource = { ...nowhere, text: 'sales.csv', quote: 'Growth: 30', tables: [0] };
-    const statement = { footnote: '1', calculation: null, claim: 'Growth was 30 %.', sources: [source], state: null };
+    const statement = {
+      footnote: '1',
+      calculation: null,
+      claim: 'Growth was 30 %.',
+      sources: [source],
+      state: null,
+    };
     const given = bookOf(
       { figures, footnotes: [footnote('1', { sources: [source] })], statements: [statement] },
       { tables: [{ ...table, columns }] },
     );
     const rows = { ...none, tables: new Map([[0, [[29.8]]]]) };
-    expect(formulasOf(given, rows)).toMatchObject([{ formula: "'Sales'!$A$6", number: 29.8, agrees: 'yes' }]);
+    expect(formulasOf(given, rows)).toMatchObject([
+      { formula: "'Sales'!$A$6", number: 29.8, agrees: 'yes' },
+    ]);
     expect(formulasOf(given, { ...none, tables: new Map([[0, [[24]]]]) })).toMatchObject([
       { formula: null, agrees: 'as stated' },
     ]);
@@ -369,10 +495,19 @@ describe('the formula of a figure', () => {
 
 describe('the rows of figures and inputs', () => {
   const figure = (label: string, value: number, text: string) => ({
-    ...{ label, value, text, unit: null, period: null, rounding: 0.5, section: null, state: 'verified' },
+    label,
+    value,
+    text,
+    unit: null,
+    period: null,
+    rounding: 0.5,
+    section: null,
+    state: 'verified',
   });
   const columnOf = (book: EngagementBook, name: string, column: string) => {
-    const { cells } = readWorkbook(writeEngagement(book, none)).sheets.find((sheet) => sheet.name === name) ?? {
+    const { cells } = readWorkbook(writeEngagement(book, none)).sheets.find(
+      (sheet) => sheet.name === name,
+    ) ?? {
       cells: new Map(),
     };
     return [...cells].flatMap(([place, { text }]) =>
@@ -387,13 +522,29 @@ describe('the rows of figures and inputs', () => {
       title,
       figures: [figure('Motion', 1, '1'), figure('Staff', 45, '45')],
       footnotes: [
-        footnote('1', { text: '= 500 − 300 = 200', names: ['2'], calculations: [calculate('a - b', [500, 300], 200)] }),
+        footnote('1', {
+          text: '= 500 − 300 = 200',
+          names: ['2'],
+          calculations: [calculate('a - b', [500, 300], 200)],
+        }),
         footnote('2', { sources: [report] }),
         footnote('3', { sources: [words('list.pdf', 'Staff: 45')] }),
       ],
       statements: [
-        { footnote: '1', calculation: null, claim: 'We save 200 a year, and more later.', sources: [], state: null },
-        { footnote: '3', calculation: null, claim: 'There are 45 of the staff.', sources: [], state: null },
+        {
+          footnote: '1',
+          calculation: null,
+          claim: 'We save 200 a year, and more later.',
+          sources: [],
+          state: null,
+        },
+        {
+          footnote: '3',
+          calculation: null,
+          claim: 'There are 45 of the staff.',
+          sources: [],
+          state: null,
+        },
       ],
     });
     const book = { ...bookOf({}), documents: [paper('First'), paper('Second')] };
@@ -409,13 +560,17 @@ describe('the rows of figures and inputs', () => {
       documents: [
         { title: 'Shops', figures: [figure('Shops', 7, '7')], footnotes: [], statements: [] },
         {
-          ...{
-            title: 'Plan',
-            figures: [figure('Shops today', 7, '7')],
-            footnotes: [footnote('1', { sources: [cite] })],
-          },
+          title: 'Plan',
+          figures: [figure('Shops today', 7, '7')],
+          footnotes: [footnote('1', { sources: [cite] })],
           statements: [
-            { footnote: '1', calculation: null, claim: 'There are 7 shops today.', sources: [], state: null },
+            {
+              footnote: '1',
+              calculation: null,
+              claim: 'There are 7 shops today.',
+              sources: [],
+              state: null,
+            },
           ],
         },
       ],
@@ -465,7 +620,13 @@ describe('the rows of figures and inputs', () => {
 // XLS-6, XLS-7, XLS-8, XLS-11
 it('an engagement of hostile words is one that Office takes, and says what it lacks', async () => {
   const evil = '=\'[]:*?/\\\u0000\ud83d &"<>\u202e💥';
-  const source: BookSource = { ...nowhere, tables: [], text: evil, place: evil, quote: evil.repeat(2_000) };
+  const source: BookSource = {
+    ...nowhere,
+    tables: [],
+    text: evil,
+    place: evil,
+    quote: evil.repeat(2_000),
+  };
   const columns = [
     { name: evil, type: 'text' as const, unit: evil },
     { name: evil, type: 'date' as const },
@@ -481,34 +642,68 @@ it('an engagement of hostile words is one that Office takes, and says what it la
     columns,
     rowCount: 1,
   };
-  const team = { id: 'q1', sql: `select '${evil}'\n--`, author: evil, date: 'never', tables: [evil] };
+  const team = {
+    id: 'q1',
+    sql: `select '${evil}'\n--`,
+    author: evil,
+    date: 'never',
+    tables: [evil],
+  };
   const figures = [1, 2].map((at) => ({
-    ...{ label: evil, unit: evil, period: evil, value: at, text: `${at}(`, rounding: 0.5, section: evil, state: evil },
+    label: evil,
+    unit: evil,
+    period: evil,
+    value: at,
+    text: `${at}(`,
+    rounding: 0.5,
+    section: evil,
+    state: evil,
   }));
   const given = bookOf(
     {
       title: evil,
       figures,
       footnotes: [footnote(evil, { sources: [source] })],
-      statements: [{ footnote: evil, calculation: null, claim: evil, sources: [source], state: null }],
+      statements: [
+        { footnote: evil, calculation: null, claim: evil, sources: [source], state: null },
+      ],
     },
     {
-      ...{ title: evil, client: evil, company: evil, omissions: [{ kind: 'tables', left: 3, of: 103 }] },
-      queries: [{ title: evil, team, columns, rowCount: 1, truncated: true, citedIn: [evil], absent: null }],
+      title: evil,
+      client: evil,
+      company: evil,
+      omissions: [{ kind: 'tables', left: 3, of: 103 }],
+      queries: [
+        { title: evil, team, columns, rowCount: 1, truncated: true, citedIn: [evil], absent: null },
+      ],
       tables: [
         { ...table, absent: null },
-        { ...table, title: 'SALES', absent: { kind: 'size', rows: 2_000_000, columns: 1, most: 1_000_000 } },
+        {
+          ...table,
+          title: 'SALES',
+          absent: { kind: 'size', rows: 2_000_000, columns: 1, most: 1_000_000 },
+        },
       ],
     },
   );
   const rows: BookValue[][] = [[evil, '1850-01-01', Number.MAX_VALUE]];
-  const bytes = writeEngagement(given, { tables: new Map([[0, rows]]), queries: new Map([[0, rows]]) });
+  const bytes = writeEngagement(given, {
+    tables: new Map([[0, rows]]),
+    queries: new Map([[0, rows]]),
+  });
   expect(await validateOffice(bytes, 'xlsx')).toEqual([]);
   const { sheets } = readWorkbook(bytes);
-  expect(sheets.map(({ name }) => name).filter((name) => /sales/i.test(name))).toEqual(['Sales', 'SALES 2']);
-  const absent = [...(sheets.find(({ name }) => name === 'SALES 2')?.cells.values() ?? [])].map(({ text }) => text);
+  expect(sheets.map(({ name }) => name).filter((name) => /sales/i.test(name))).toEqual([
+    'Sales',
+    'SALES 2',
+  ]);
+  const absent = [...(sheets.find(({ name }) => name === 'SALES 2')?.cells.values() ?? [])].map(
+    ({ text }) => text,
+  );
   expect(absent).toContainEqual(expect.stringContaining('2,000,000 rows'));
-  const formulas = sheets.flatMap(({ cells }) => [...cells.values()].flatMap(({ formula }) => formula ?? []));
+  const formulas = sheets.flatMap(({ cells }) =>
+    [...cells.values()].flatMap(({ formula }) => formula ?? []),
+  );
   expect(formulas).toEqual([]);
 });
 
@@ -518,22 +713,28 @@ it.each([
   ['fr', 'Sommaire', 'Chiffres', ['Chiffre', 'Période', 'Valeur (exacte)', 'tel quel', 'EUR/an']],
   ['es', 'Índice', 'Cifras', ['Cifra', 'Período', 'Valor (exacto)', 'tal cual', 'EUR/año']],
   ['ja', '目次', '数値', ['数値', '期間', '値（正確）', '記載のまま', 'EUR/年']],
-] as const)('an engagement in %s has its labels, units and formats', async (language, contents, name, shown) => {
-  const rent = { ...{ label: 'a', unit: 'EUR/yr', period: null, value: 12, text: '12', rounding: 0.5 } };
-  const bytes = writeEngagement(
-    bookOf(
-      { figures: [{ ...rent, section: null, state: 'verified' }] },
-      { language, omissions: [{ kind: 'tables', left: 1, of: 2 }] },
-    ),
-    none,
-  );
-  const { sheets } = readWorkbook(bytes);
-  expect(sheets[0]?.name).toBe(contents);
-  const figures = sheets.find((sheet) => sheet.name === name)?.cells;
-  expect(['A5', 'B5', 'C5', 'H6', 'D6'].map((place) => figures?.get(place)?.text)).toEqual(shown);
-  const format = language === 'ja' ? '"€"#,##0"/年"' : `#,##0"\u00a0${shown[4].replace('EUR', '€')}"`;
-  expect(strFromU8(unzipSync(bytes)['xl/styles.xml'] ?? new Uint8Array())).toContain(format.replaceAll('"', '&quot;'));
-  const all = sheets.flatMap(({ cells }) => [...cells.values()].map(({ text }) => text ?? ''));
-  expect(all.filter((text) => /\b(?:the|figures?|sheet|rows|of)\b/i.test(text))).toEqual([]);
-  expect(await validateOffice(bytes, 'xlsx')).toEqual([]);
-});
+] as const)(
+  'an engagement in %s has its labels, units and formats',
+  async (language, contents, name, shown) => {
+    const rent = { label: 'a', unit: 'EUR/yr', period: null, value: 12, text: '12', rounding: 0.5 };
+    const bytes = writeEngagement(
+      bookOf(
+        { figures: [{ ...rent, section: null, state: 'verified' }] },
+        { language, omissions: [{ kind: 'tables', left: 1, of: 2 }] },
+      ),
+      none,
+    );
+    const { sheets } = readWorkbook(bytes);
+    expect(sheets[0]?.name).toBe(contents);
+    const figures = sheets.find((sheet) => sheet.name === name)?.cells;
+    expect(['A5', 'B5', 'C5', 'H6', 'D6'].map((place) => figures?.get(place)?.text)).toEqual(shown);
+    const format =
+      language === 'ja' ? '"€"#,##0"/年"' : `#,##0"\u00a0${shown[4].replace('EUR', '€')}"`;
+    expect(strFromU8(unzipSync(bytes)['xl/styles.xml'] ?? new Uint8Array())).toContain(
+      format.replaceAll('"', '&quot;'),
+    );
+    const all = sheets.flatMap(({ cells }) => [...cells.values()].map(({ text }) => text ?? ''));
+    expect(all.filter((text) => /\b(?:the|figures?|sheet|rows|of)\b/i.test(text))).toEqual([]);
+    expect(await validateOffice(bytes, 'xlsx')).toEqual([]);
+  },
+);

@@ -6,7 +6,14 @@ import type {
   BookInput,
   BookSource,
 } from './engagement-book.ts';
-import { compute, type Expression, readExpression, simplify, times, toFormula } from './expressions.ts';
+import {
+  compute,
+  type Expression,
+  readExpression,
+  simplify,
+  times,
+  toFormula,
+} from './expressions.ts';
 import {
   type CellGrid,
   countCommonWords,
@@ -20,7 +27,10 @@ import {
 } from './find-cell.ts';
 import { nameNumber, shortenName, writtenExpression } from './short-names.ts';
 
-/** The rows of a table, of a grid or of a query's result, with the place of the first one in its worksheet. */
+/**
+ * The rows of a table, of a grid or of a query's result, with the place of the first one in its
+ * worksheet.
+ */
 export interface PlacedGrid extends CellGrid {
   sheet: string;
   firstRow: number;
@@ -30,14 +40,19 @@ export interface PlacedGrid extends CellGrid {
   sql: string | null;
 }
 
-/** A cell of a table, a row of the figures, an input or a number that stands in the formula itself. */
+/**
+ * A cell of a table, a row of the figures, an input or a number that stands in the formula itself.
+ */
 export type Origin =
   | { kind: 'cell'; grid: PlacedGrid; row: number; column: number; value: number }
   | { kind: 'figure'; row: FigureRow }
   | { kind: 'input'; input: InputRow }
   | { kind: 'number'; value: number };
 
-/** A number of a formula: its origin times a factor, rounded to some decimals if the document calculates so. */
+/**
+ * A number of a formula: its origin times a factor, rounded to some decimals if the document
+ * calculates so.
+ */
 export interface Operand {
   origin: Origin;
   factor: number;
@@ -71,7 +86,9 @@ export interface FigureRow {
   value: number;
 }
 
-/** A number that no cell has: words of a source, an assumption, or a number of the document itself. */
+/**
+ * A number that no cell has: words of a source, an assumption, or a number of the document itself.
+ */
 export interface InputRow {
   label: string;
   value: number;
@@ -100,7 +117,9 @@ export function buildFigureModel(
   /** Steps by their formulas: one that several documents have stands once. */
   const steps = new Map<string, FigureRow>();
   const ids = new Map<FigureRow | InputRow, number>();
-  const footnotesOf = documents.map(({ footnotes }) => new Map(footnotes.map((one) => [one.label.toLowerCase(), one])));
+  const footnotesOf = documents.map(
+    ({ footnotes }) => new Map(footnotes.map((one) => [one.label.toLowerCase(), one])),
+  );
 
   listRows();
   for (const row of rows) resolve(row);
@@ -109,13 +128,16 @@ export function buildFigureModel(
       .flatMap(({ content }) => operandsOf(content).map(({ origin }) => origin))
       .flatMap((origin) => (origin.kind === 'figure' ? [origin.row] : [])),
   );
-  const isShown = (row: FigureRow) => (row.isStep ? firstOf(row) === row : used.has(row) || !isStray(row));
+  const isShown = (row: FigureRow) =>
+    row.isStep ? firstOf(row) === row : used.has(row) || !isStray(row);
   return { rows: rows.filter(isShown), inputs: [...inputs.values()] };
 
   function listRows(): void {
     for (const [document, { figures, footnotes, statements }] of documents.entries()) {
       for (const figure of figures) {
-        const backing = findBacking(figure, statements).flatMap((label) => footnote(document, label) ?? []);
+        const backing = findBacking(figure, statements).flatMap(
+          (label) => footnote(document, label) ?? [],
+        );
         const exact = findOwn(figure, backing);
         const calculation = exact ?? findOwn(roundedMore(figure), backing);
         const shown = calculation === exact ? figure : roundedMore(figure);
@@ -136,7 +158,9 @@ export function buildFigureModel(
   }
 
   function footnote(document: number, label: string | null | undefined): BookFootnote | undefined {
-    return label === null || label === undefined ? undefined : footnotesOf[document]?.get(label.toLowerCase());
+    return label === null || label === undefined
+      ? undefined
+      : footnotesOf[document]?.get(label.toLowerCase());
   }
 
   /** Lists footnotes, and behind them those that their calculations name. */
@@ -165,12 +189,25 @@ export function buildFigureModel(
     return named ?? writtenExpression(text, of);
   }
 
-  /** Returns the first row with the same formula as a step. For any other row, returns the row itself. */
+  /**
+   * Returns the first row with the same formula as a step. For any other row, returns the row
+   * itself.
+   */
   function firstOf(row: FigureRow): FigureRow {
     if (!row.isStep || row.content.kind !== 'formula') return row;
     const { expression, operands } = row.content;
-    const parts = [...operands.values()].map(({ origin, factor, decimals }) => [idOf(origin), factor, decimals]);
-    const key = JSON.stringify([toFormula(expression, (name) => name), parts, row.unit, row.written, row.rounding]);
+    const parts = [...operands.values()].map(({ origin, factor, decimals }) => [
+      idOf(origin),
+      factor,
+      decimals,
+    ]);
+    const key = JSON.stringify([
+      toFormula(expression, (name) => name),
+      parts,
+      row.unit,
+      row.written,
+      row.rounding,
+    ]);
     const first = steps.get(key) ?? row;
     steps.set(key, first);
     if (first.document !== row.document) first.alsoIn.add(row.document);
@@ -178,7 +215,8 @@ export function buildFigureModel(
   }
 
   function idOf(origin: Origin): string | number {
-    if (origin.kind === 'cell' || origin.kind === 'number') return nameOrigin(origin) ?? origin.value;
+    if (origin.kind === 'cell' || origin.kind === 'number')
+      return nameOrigin(origin) ?? origin.value;
     const thing = origin.kind === 'figure' ? origin.row : origin.input;
     const id = ids.get(thing) ?? ids.size;
     ids.set(thing, id);
@@ -189,7 +227,8 @@ export function buildFigureModel(
   function resolve(row: FigureRow): void {
     if (resolved.has(row) || open.has(row)) return;
     open.add(row);
-    const content = (row.calculation && resolveCalculation(row, row.calculation)) ?? resolveLink(row);
+    const content =
+      (row.calculation && resolveCalculation(row, row.calculation)) ?? resolveLink(row);
     row.content = content ?? { kind: 'stated' };
     row.value = content ? contentValue(content) : row.written;
     open.delete(row);
@@ -207,7 +246,10 @@ export function buildFigureModel(
       const factor = factorBetween(owner.value, row.written, row.rounding);
       return factor === null
         ? null
-        : { kind: 'link', operand: { origin: { kind: 'figure', row: owner }, factor, decimals: null } };
+        : {
+            kind: 'link',
+            operand: { origin: { kind: 'figure', row: owner }, factor, decimals: null },
+          };
     }
     const read = readExpression(of.expression);
     if (!read) return null;
@@ -230,8 +272,12 @@ export function buildFigureModel(
       scale * factor,
     );
     for (const [label, { origin }] of exact) if (origin.kind === 'number') exact.delete(label);
-    const rounded = new Map([...exact].map(([label, operand]) => [label, roundAsWritten(operand, written.get(label))]));
-    const contents = [exact, rounded].map((operands): Content => ({ kind: 'formula', expression, operands }));
+    const rounded = new Map(
+      [...exact].map(([label, operand]) => [label, roundAsWritten(operand, written.get(label))]),
+    );
+    const contents = [exact, rounded].map(
+      (operands): Content => ({ kind: 'formula', expression, operands }),
+    );
     return contents.find((one) => agrees(contentValue(one), row)) ?? contents[0] ?? null;
   }
 
@@ -242,7 +288,9 @@ export function buildFigureModel(
     input: BookInput,
     used: ReadonlySet<string>,
   ): Operand {
-    const named = [...new Set([input.footnote, ...from.names])].flatMap((label) => footnote(document, label) ?? []);
+    const named = [...new Set([input.footnote, ...from.names])].flatMap(
+      (label) => footnote(document, label) ?? [],
+    );
     const others = named.filter((one) => one !== from);
     const words = `${input.name ?? ''} ${input.unit ?? ''}`;
     const earlier = findResult(from.calculations.slice(0, index), input, [1]);
@@ -253,7 +301,9 @@ export function buildFigureModel(
       for (const within of input.isConstant ? [[1]] : [[1], scales.slice(1)]) {
         for (const one of others) {
           // A number such as 12 or 100 may be months or percent, unless the footnote has it.
-          const sources = input.isConstant ? one.sources.filter(({ quote }) => holdsNumber(quote, input)) : one.sources;
+          const sources = input.isConstant
+            ? one.sources.filter(({ quote }) => holdsNumber(quote, input))
+            : one.sources;
           const found =
             (input.isConstant ? null : findResult(one.calculations, input, within)) ??
             findInSources(sources, input, words, within)?.operand;
@@ -264,12 +314,17 @@ export function buildFigureModel(
       }
     }
     // A number such as 12 may be months, or days of a source. A count such as "twice" needs none.
-    const isCount = input.unit === null && Number.isInteger(input.value) && Math.abs(input.value) < 100;
+    const isCount =
+      input.unit === null && Number.isInteger(input.value) && Math.abs(input.value) < 100;
     const isQuoted = input.unit !== '%' && others.some((one) => namingSource(one, input));
     const isHalf = isCount && Math.abs(input.value) <= 2;
     if ((isHalf || ((input.isConstant || isCount) && !input.isAssumed)) && !isQuoted)
       return { origin: { kind: 'number', value: input.value }, factor: 1, decimals: null };
-    return toOperand({ kind: 'input', input: addInput(document, from, others, input) }, 1, input.value);
+    return toOperand(
+      { kind: 'input', input: addInput(document, from, others, input) },
+      1,
+      input.value,
+    );
   }
 
   /** Finds the row of the calculation whose written result is a number. */
@@ -280,13 +335,19 @@ export function buildFigureModel(
   ): Operand | null {
     for (const scale of within) {
       if (scale !== 1 && digitsOf(input.value) < fewestDigits) continue;
-      const isWritten = (one: BookCalculation) => isNear(Math.abs(one.written * scale), Math.abs(input.value), 0);
+      const isWritten = (one: BookCalculation) =>
+        isNear(Math.abs(one.written * scale), Math.abs(input.value), 0);
       const of = calculations.findLast(isWritten);
       const row = of && owners.get(of);
       if (!row || open.has(row)) continue;
       resolve(row);
-      const inRow = factorBetween(row.value, input.value, Math.max(input.rounding, of.rounding * scale));
-      if (inRow !== null) return toOperand({ kind: 'figure', row: firstOf(row) }, inRow, input.value);
+      const inRow = factorBetween(
+        row.value,
+        input.value,
+        Math.max(input.rounding, of.rounding * scale),
+      );
+      if (inRow !== null)
+        return toOperand({ kind: 'figure', row: firstOf(row) }, inRow, input.value);
     }
     return null;
   }
@@ -306,7 +367,12 @@ export function buildFigureModel(
     return null;
   }
 
-  function findInSource(source: BookSource, wanted: Wanted, words: string, within: readonly number[]): Operand | null {
+  function findInSource(
+    source: BookSource,
+    wanted: Wanted,
+    words: string,
+    within: readonly number[],
+  ): Operand | null {
     if (source.document !== null)
       return within.includes(1) ? findInDocument(source.document, source, wanted, words) : null;
     const grids = [
@@ -315,27 +381,47 @@ export function buildFigureModel(
       ...source.tables.map(gridOf.table),
     ];
     for (const grid of grids) {
-      const quote = grid?.isQuery ? [source.place, source.quote].filter(Boolean).join(': ') : source.quote;
+      const quote = grid?.isQuery
+        ? [source.place, source.quote].filter(Boolean).join(': ')
+        : source.quote;
       const found = grid && findCell(grid, { ...wanted, quote: quote || null, words });
       if (!found || !(within.includes(found.factor) || found.factor === 100)) continue;
-      const origin = { kind: 'cell', grid, row: found.row, column: found.column, value: found.value } as const;
+      const origin = {
+        kind: 'cell',
+        grid,
+        row: found.row,
+        column: found.column,
+        value: found.value,
+      } as const;
       return toOperand(origin, found.factor, wanted.value);
     }
     return null;
   }
 
   /** Finds a figure of another document that the source quotes. */
-  function findInDocument(document: number, { quote }: BookSource, wanted: Wanted, words: string): Operand | null {
+  function findInDocument(
+    document: number,
+    { quote }: BookSource,
+    wanted: Wanted,
+    words: string,
+  ): Operand | null {
     if (quote !== null && !holdsNumber(quote, wanted)) return null;
     const fitting = rows.filter(
-      (row) => row.document === document && !open.has(row) && isNear(Math.abs(row.written), Math.abs(wanted.value), 0),
+      (row) =>
+        row.document === document &&
+        !open.has(row) &&
+        isNear(Math.abs(row.written), Math.abs(wanted.value), 0),
     );
-    const named = fitting.find(({ label, isStep }) => !isStep && words.toLowerCase().includes(label.toLowerCase()));
+    const named = fitting.find(
+      ({ label, isStep }) => !isStep && words.toLowerCase().includes(label.toLowerCase()),
+    );
     const row = named ?? fitting.find(({ calculation }) => calculation !== null) ?? fitting[0];
     if (!row) return null;
     resolve(row);
     const factor = factorBetween(row.value, wanted.value, Math.max(wanted.rounding, row.rounding));
-    return factor === null ? null : toOperand({ kind: 'figure', row: firstOf(row) }, factor, wanted.value);
+    return factor === null
+      ? null
+      : toOperand({ kind: 'figure', row: firstOf(row) }, factor, wanted.value);
   }
 
   function resolveLink(row: FigureRow): Content | null {
@@ -348,8 +434,12 @@ export function buildFigureModel(
       const found = findInSources(one.sources, wanted, words, scales);
       if (!found) continue;
       const { origin } = found.operand;
-      const common = origin.kind === 'cell' ? countCommonWords(origin.grid, origin.row, origin.column, words) : 0;
-      // The notes at the heads of a table stand behind each of its rows, and several may have a number like it.
+      const common =
+        origin.kind === 'cell'
+          ? countCommonWords(origin.grid, origin.row, origin.column, words)
+          : 0;
+      // The notes at the heads of a table stand behind each of its rows, and several may have a
+      // number like it.
       if (best === null || common > best.common) best = { ...found, common };
     }
     if (best === null) return null;
@@ -358,11 +448,19 @@ export function buildFigureModel(
     return { kind: 'link', operand: { ...best.operand, factor: Math.abs(best.operand.factor) } };
   }
 
-  function addInput(document: number, from: BookFootnote, named: readonly BookFootnote[], input: BookInput): InputRow {
+  function addInput(
+    document: number,
+    from: BookFootnote,
+    named: readonly BookFootnote[],
+    input: BookInput,
+  ): InputRow {
     // A source without the number would say something wrong about it.
-    const backing = named.find((one) => namingSource(one, input) && (one.isDeclared || !input.isAssumed));
+    const backing = named.find(
+      (one) => namingSource(one, input) && (one.isDeclared || !input.isAssumed),
+    );
     const source = backing ? (namingSource(backing, input) ?? null) : null;
-    const kind = input.isAssumed || backing?.isDeclared ? 'assumption' : source ? 'source' : 'document';
+    const kind =
+      input.isAssumed || backing?.isDeclared ? 'assumption' : source ? 'source' : 'document';
     const place = source ? [source.text, source.query, source.quote] : [document, from.label];
     const { value, unit, rounding } = input;
     // A calculation may leave out the unit of a number that another one writes.
@@ -379,7 +477,12 @@ export function buildFigureModel(
   }
 
   /** Names an input as a figure with the same source, else by the words that have it. */
-  function nameInput(document: number, from: BookFootnote, source: BookSource | null, input: BookInput): string {
+  function nameInput(
+    document: number,
+    from: BookFootnote,
+    source: BookSource | null,
+    input: BookInput,
+  ): string {
     const { name, value, unit } = input;
     const alike = rows.find(
       (row) =>
@@ -392,14 +495,18 @@ export function buildFigureModel(
     if (alike) return shortenName([alike.label, alike.period].filter(Boolean).join(', '));
     if (name !== undefined && name !== null) return shortenName(name);
     // The words of a declaration stand behind "Assumption:" or "Proposal:".
-    const quote = source?.isSelf ? source.quote?.replace(/^[^:：]{1,40}[:：]\s*/u, '') : source?.quote;
+    const quote = source?.isSelf
+      ? source.quote?.replace(/^[^:：]{1,40}[:：]\s*/u, '')
+      : source?.quote;
     const texts = [quote ?? '', ...claimsOf(document, from.label)].filter((text) => text !== '');
     const [named] = texts.flatMap((text) => nameNumber(text, value) ?? []);
     return named ?? shortenName(texts[0] ?? from.text.replace(/^[=＝]\s*/u, ''));
   }
 }
 
-/** Returns the labels of the footnotes of the statements that have a figure, the likeliest first. */
+/**
+ * Returns the labels of the footnotes of the statements that have a figure, the likeliest first.
+ */
 function findBacking(
   { text, label }: Pick<BookFigure, 'text' | 'label'>,
   statements: BookDocument['statements'],
@@ -413,7 +520,9 @@ function findBacking(
     if (!isIn.test(claim)) return [];
     const lower = claim.toLowerCase();
     const score = words.filter((word) => lower.includes(word)).length;
-    return [calculation, footnote].flatMap((one) => (one === null ? [] : [{ footnote: one, score }]));
+    return [calculation, footnote].flatMap((one) =>
+      one === null ? [] : [{ footnote: one, score }],
+    );
   });
   const best = Math.max(0, ...scored.map(({ score }) => score));
   return [...new Set(scored.filter(({ score }) => score === best).map(({ footnote }) => footnote))];
@@ -437,8 +546,12 @@ function findOwn(figure: BookFigure, backing: readonly BookFootnote[]): FigureRo
 
 /** Reads the zeros at the end of a number as rounded: 81,000 may be 80,940. */
 function roundedMore(figure: BookFigure): BookFigure {
-  const zeros = Number.isInteger(figure.value) ? (/0+$/.exec(String(Math.abs(figure.value)))?.[0].length ?? 0) : 0;
-  return digitsOf(figure.value) < 2 ? figure : { ...figure, rounding: Math.max(figure.rounding, 10 ** zeros / 2) };
+  const zeros = Number.isInteger(figure.value)
+    ? (/0+$/.exec(String(Math.abs(figure.value)))?.[0].length ?? 0)
+    : 0;
+  return digitsOf(figure.value) < 2
+    ? figure
+    : { ...figure, rounding: Math.max(figure.rounding, 10 ** zeros / 2) };
 }
 
 const stated: Content = { kind: 'stated' };
@@ -454,25 +567,48 @@ function toRow(
   return { ...figure, ...state, document, isStep: false, calculation, source };
 }
 
-function toStep(document: number, footnote: BookFootnote, of: BookCalculation, label: string): FigureRow {
+function toStep(
+  document: number,
+  footnote: BookFootnote,
+  of: BookCalculation,
+  label: string,
+): FigureRow {
   const { unit, text, written, rounding, value } = of;
   // A written result may leave out the scale of its numbers.
   const isOwn = isNear(written, value, rounding * 1.01);
   return {
-    ...{ document, alsoIn: new Set(), label, isStep: true, unit, text, rounding, value, content: stated },
-    ...{ written: isOwn ? written : value, period: null, section: null, state: null, source: null },
+    document,
+    alsoIn: new Set(),
+    label,
+    isStep: true,
+    unit,
+    text,
+    rounding,
+    value,
+    content: stated,
+    written: isOwn ? written : value,
+    period: null,
+    section: null,
+    state: null,
+    source: null,
     calculation: { footnote, index: footnote.calculations.indexOf(of), of },
   };
 }
 
 /** Returns the factor between an exact value and a written one; null if they are no same number. */
 function factorBetween(exact: number, written: number, rounding: number): number | null {
-  return factors.find((factor) => isNear(Math.abs(exact * factor), Math.abs(written), rounding)) ?? null;
+  return (
+    factors.find((factor) => isNear(Math.abs(exact * factor), Math.abs(written), rounding)) ?? null
+  );
 }
 
 function toOperand(origin: Origin, factor: number, written: number): Operand {
   const value = originValue(origin) * factor;
-  return { origin, factor: Math.sign(value) === -Math.sign(written) ? -factor : factor, decimals: null };
+  return {
+    origin,
+    factor: Math.sign(value) === -Math.sign(written) ? -factor : factor,
+    decimals: null,
+  };
 }
 
 /** Names a cell of a table or query. Null for other origins, which may stand in a formula twice. */
@@ -503,7 +639,7 @@ const roundTo = (value: number, decimals: number): number => {
   return (Math.sign(value) * Math.floor(scaled + 0.5 + scaled * 1e-12)) / 10 ** decimals;
 };
 
-export function operandValue({ origin, factor, decimals }: Operand): number {
+function operandValue({ origin, factor, decimals }: Operand): number {
   const value = originValue(origin) * factor;
   return decimals === null ? value : roundTo(value, decimals);
 }
@@ -514,7 +650,7 @@ export function operandsOf(content: Content): Operand[] {
   return content.kind === 'link' ? [content.operand] : [...content.operands.values()];
 }
 
-export function contentValue(content: Content): number {
+function contentValue(content: Content): number {
   if (content.kind === 'stated') return Number.NaN;
   if (content.kind === 'link') return operandValue(content.operand);
   const { operands, expression } = content;
@@ -526,12 +662,16 @@ export function contentValue(content: Content): number {
 }
 
 /** True if a value is what a row says, rounded as it says it, whatever words give its sign. */
-export const agrees = (value: number, { written, rounding }: Pick<FigureRow, 'written' | 'rounding'>): boolean =>
-  isNear(Math.abs(value), Math.abs(written), rounding);
+export const agrees = (
+  value: number,
+  { written, rounding }: Pick<FigureRow, 'written' | 'rounding'>,
+): boolean => isNear(Math.abs(value), Math.abs(written), rounding);
 
 /** Returns the source of a footnote whose words have a number. */
-const namingSource = ({ sources }: BookFootnote, wanted: Pick<Wanted, 'value' | 'unit'>): BookSource | undefined =>
-  sources.find(({ quote }) => holdsNumber(quote, wanted));
+const namingSource = (
+  { sources }: BookFootnote,
+  wanted: Pick<Wanted, 'value' | 'unit'>,
+): BookSource | undefined => sources.find(({ quote }) => holdsNumber(quote, wanted));
 
 const written = /\d[\d.,’'\u00a0\u202f]*/gu;
 /** Matches the rest of a percentage behind its number, also in a range: "2 bis 4 Prozent". */
@@ -539,21 +679,43 @@ const percentBehind =
   /^(?:\s?(?:-|–|to|bis|à|a|und|and|et|y)\s?\d[\d.,]{0,12})?\s?(?:%|％|percent|per cent|prozent|pour ?cent|por ciento|パーセント)/iu;
 
 /** True if a text has a number. It may have it in another scale, unless that fits too much. */
-function holdsNumber(text: string | null, { value, unit }: Pick<Wanted, 'value' | 'unit'>): boolean {
+function holdsNumber(
+  text: string | null,
+  { value, unit }: Pick<Wanted, 'value' | 'unit'>,
+): boolean {
   const within = digitsOf(value) < 2 && Math.abs(value) < 1_000 ? [1] : factors;
   for (const match of text?.matchAll(written) ?? []) {
     const numbers = readNumbers(match[0]);
-    if (!numbers.some((one) => within.some((factor) => isNear(one.value * factor, Math.abs(value), 0)))) continue;
-    const behind = text?.slice(match.index + match[0].length, match.index + match[0].length + 40) ?? '';
+    if (
+      !numbers.some((one) =>
+        within.some((factor) => isNear(one.value * factor, Math.abs(value), 0)),
+      )
+    )
+      continue;
+    const behind =
+      text?.slice(match.index + match[0].length, match.index + match[0].length + 40) ?? '';
     if (unit !== null || !percentBehind.test(behind)) return true;
   }
   return false;
 }
 
-/** True for a number that nothing backs and whose words do not say what it is: a short count, or part of a sentence. */
-function isStray({ content, source, value, unit, period, label, written: number }: FigureRow): boolean {
-  if (content.kind !== 'stated' || (source !== null && holdsNumber(source.quote, { value, unit }))) return false;
-  const isCount = unit === null && period === null && Number.isInteger(number) && Math.abs(number) < 100;
+/**
+ * True for a number that nothing backs and whose words do not say what it is: a short count, or
+ * part of a sentence.
+ */
+function isStray({
+  content,
+  source,
+  value,
+  unit,
+  period,
+  label,
+  written: number,
+}: FigureRow): boolean {
+  if (content.kind !== 'stated' || (source !== null && holdsNumber(source.quote, { value, unit })))
+    return false;
+  const isCount =
+    unit === null && period === null && Number.isInteger(number) && Math.abs(number) < 100;
   return isCount || (source === null && shortenName(label) !== label);
 }
 

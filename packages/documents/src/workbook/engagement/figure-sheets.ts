@@ -19,7 +19,7 @@ import type { ListContext } from './overview-sheets.ts';
 import { shortenName } from './short-names.ts';
 
 /** Places of the figures and inputs in their worksheets. */
-export interface FigurePlaces {
+interface FigurePlaces {
   figures: string;
   inputs: string;
   /** Row of the head in both, from 0. */
@@ -51,11 +51,19 @@ interface NumberLook {
   value?: number;
 }
 
-export function numberStyle(words: BookWords, { unit, decimals, ink, value = 0 }: NumberLook): CellStyle {
+export function numberStyle(
+  words: BookWords,
+  { unit, decimals, ink, value = 0 }: NumberLook,
+): CellStyle {
   const isYear = unit === null && namesThings('', [value]);
   const format = formatOf(words, unit, decimals, !isYear);
   const key = `${format} ${ink}`;
-  const style = numberStyles.get(key) ?? { format, line: true, align: 'right', ...(ink ? { ink } : {}) };
+  const style = numberStyles.get(key) ?? {
+    format,
+    line: true,
+    align: 'right',
+    ...(ink ? { ink } : {}),
+  };
   numberStyles.set(key, style);
   return style;
 }
@@ -78,7 +86,8 @@ export interface FigureContext extends ListContext {
   rowsOf: ReadonlyMap<FigureRow | InputRow, number>;
 }
 
-const rowOf = (one: FigureRow | InputRow, { rowsOf }: FigureContext): number => rowsOf.get(one) ?? 0;
+const rowOf = (one: FigureRow | InputRow, { rowsOf }: FigureContext): number =>
+  rowsOf.get(one) ?? 0;
 
 /** Returns the reference of a figure's exact value. */
 export const figureReference = (row: FigureRow, context: FigureContext): string =>
@@ -87,13 +96,27 @@ export const figureReference = (row: FigureRow, context: FigureContext): string 
 export const inputReference = (input: InputRow, context: FigureContext): string =>
   cellReference(context.places.inputs, rowOf(input, context), columnsOf.input);
 
-/** Returns a cell that says whether a figure agrees with its document, as the sheet of figures says it. */
-export function agreementReference(row: FigureRow, context: FigureContext, style: CellStyle): SheetCell {
+/**
+ * Returns a cell that says whether a figure agrees with its document, as the sheet of figures says
+ * it.
+ */
+export function agreementReference(
+  row: FigureRow,
+  context: FigureContext,
+  style: CellStyle,
+): SheetCell {
   const { value } = agreementOf(row, 0, context.words);
-  return { value, formula: cellReference(context.places.figures, rowOf(row, context), columnsOf.agrees), style };
+  return {
+    value,
+    formula: cellReference(context.places.figures, rowOf(row, context), columnsOf.agrees),
+    style,
+  };
 }
 
-/** Makes the worksheet of figures: a formula for each that follows from others, beside what the document says. */
+/**
+ * Makes the worksheet of figures: a formula for each that follows from others, beside what the
+ * document says.
+ */
 export function buildFigureSheet(context: FigureContext): Sheet {
   const { model, documents, places, isForTeam, words, back } = context;
   const { heads } = words;
@@ -116,32 +139,51 @@ export function buildFigureSheet(context: FigureContext): Sheet {
     if (origin.kind === 'number') return String(origin.value);
     if (origin.kind === 'cell')
       return cellReference(origin.grid.sheet, origin.grid.firstRow + origin.row, origin.column);
-    if (origin.kind === 'figure') return `$${columnName(columnsOf.value)}$${rowOf(origin.row, context) + 1}`;
+    if (origin.kind === 'figure')
+      return `$${columnName(columnsOf.value)}$${rowOf(origin.row, context) + 1}`;
     return inputReference(origin.input, context);
   };
   const body = model.rows.map((row, index): SheetCell[] => {
     const at = places.head + 2 + index;
     const agreement = agreementOf(row, at, words);
     const decimals = writtenDecimals(row.rounding);
-    const text = (value: string, style = wrapped): SheetCell => ({ value: cutText(cleanText(value), 2_000), style });
+    const text = (value: string, style = wrapped): SheetCell => ({
+      value: cutText(cleanText(value), 2_000),
+      style,
+    });
     return [
-      text(row.isStep ? `${words.step}: ${row.label}` : shortenName(row.label), row.isStep ? muted : wrapped),
+      text(
+        row.isStep ? `${words.step}: ${row.label}` : shortenName(row.label),
+        row.isStep ? muted : wrapped,
+      ),
       text(row.period ?? '', plain),
       valueCell(row, refer, context),
       text(unitIn(words, row.unit), unitStyle),
       text(row.text, saidStyle),
-      { value: row.written, style: numberStyle(words, { unit: row.unit, decimals, ink: 'input', value: row.written }) },
-      { value: row.rounding * 2, style: numberStyle(words, { unit: null, decimals, ink: 'muted' }) },
+      {
+        value: row.written,
+        style: numberStyle(words, { unit: row.unit, decimals, ink: 'input', value: row.written }),
+      },
+      {
+        value: row.rounding * 2,
+        style: numberStyle(words, { unit: null, decimals, ink: 'muted' }),
+      },
       agreement,
       text(row.calculation?.footnote.text ?? '', muted),
       text(sourceOf(row, context), muted),
       text([row.document, ...row.alsoIn].map((at) => documents[at]?.title ?? '').join('; '), muted),
       text(row.section ?? '', muted),
-      ...(isForTeam ? [text(row.state === null ? '' : (words.states[row.state] ?? row.state), plain)] : []),
+      ...(isForTeam
+        ? [text(row.state === null ? '' : (words.states[row.state] ?? row.state), plain)]
+        : []),
     ];
   });
   return {
-    ...{ name: places.figures, title: words.sheets.figures, head: places.head, filters: true, frozenColumns: 1 },
+    name: places.figures,
+    title: words.sheets.figures,
+    head: places.head,
+    filters: true,
+    frozenColumns: 1,
     widths: columns.map(([, width]) => width),
     rows: [
       [{ value: words.sheets.figures, style: titleStyle }],
@@ -154,23 +196,42 @@ export function buildFigureSheet(context: FigureContext): Sheet {
   };
 }
 
-function sourceOf({ content, source, calculation }: FigureRow, { words, nameSource }: FigureContext): string {
+function sourceOf(
+  { content, source, calculation }: FigureRow,
+  { words, nameSource }: FigureContext,
+): string {
   const { origins } = words;
   if (content.kind === 'link' && content.operand.origin.kind === 'figure') return origins.figure;
   if (calculation && content.kind === 'formula') return origins.cells;
-  return source === null ? origins.none : [nameSource(source), placeIn(words, source.place)].filter(Boolean).join(', ');
+  return source === null
+    ? origins.none
+    : [nameSource(source), placeIn(words, source.place)].filter(Boolean).join(', ');
 }
 
-function valueCell(row: FigureRow, refer: (origin: Origin) => string, context: FigureContext): SheetCell {
+function valueCell(
+  row: FigureRow,
+  refer: (origin: Origin) => string,
+  context: FigureContext,
+): SheetCell {
   const { words, isForTeam } = context;
   const { content, unit, value, rounding, written } = row;
   if (content.kind === 'stated')
     return {
       value: written,
-      style: numberStyle(words, { unit, decimals: writtenDecimals(rounding), ink: 'input', value: written }),
+      style: numberStyle(words, {
+        unit,
+        decimals: writtenDecimals(rounding),
+        ink: 'input',
+        value: written,
+      }),
     };
   const decimals = exactDecimals(value, rounding);
-  const style = numberStyle(words, { unit, decimals, value, ...(isElsewhere(content) ? { ink: 'link' } : {}) });
+  const style = numberStyle(words, {
+    unit,
+    decimals,
+    value,
+    ...(isElsewhere(content) ? { ink: 'link' } : {}),
+  });
   const note = noteOf(row, isForTeam);
   return { value, formula: formulaOf(row, refer), style, ...(note === '' ? {} : { note }) };
 }
@@ -194,15 +255,19 @@ function writeOperand(
   isPart: boolean,
 ): string {
   const reference = refer(origin);
-  const times = factor === 1 ? reference : factor === -1 ? `-${reference}` : `${reference}*${factor}`;
+  const times =
+    factor === 1 ? reference : factor === -1 ? `-${reference}` : `${reference}*${factor}`;
   if (decimals !== null) return `ROUND(${times},${decimals})`;
   return factor === 1 || !isPart ? times : `(${times})`;
 }
 
-/** Says by formula whether the exact value is the number of the document, rounded as it is there. */
+/**
+ * Says by formula whether the exact value is the number of the document, rounded as it is there.
+ */
 function agreementOf(row: FigureRow, at: number, { verdicts: said }: BookWords): SheetCell {
   if (row.content.kind === 'stated') return { value: said.stated, style: verdicts.stated };
-  const same = Math.sign(row.value) === Math.sign(row.written) || row.value === 0 || row.written === 0;
+  const same =
+    Math.sign(row.value) === Math.sign(row.written) || row.value === 0 || row.written === 0;
   const [value, told] = same ? [`C${at}`, `F${at}`] : [`ABS(C${at})`, `ABS(F${at})`];
   const yes = same ? said.yes : said.sign;
   const holds = agrees(row.value, row);
@@ -216,12 +281,19 @@ function agreementOf(row: FigureRow, at: number, { verdicts: said }: BookWords):
 /** Names the queries that a value comes from, with their statements for the team. */
 function noteOf({ content }: FigureRow, isForTeam: boolean): string {
   const grids = new Set(
-    operandsOf(content).flatMap(({ origin }) => (origin.kind === 'cell' && origin.grid.isQuery ? [origin.grid] : [])),
+    operandsOf(content).flatMap(({ origin }) =>
+      origin.kind === 'cell' && origin.grid.isQuery ? [origin.grid] : [],
+    ),
   );
-  return [...grids].map(({ title, sql }) => (isForTeam && sql !== null ? `${title}\n\n${sql}` : title)).join('\n\n');
+  return [...grids]
+    .map(({ title, sql }) => (isForTeam && sql !== null ? `${title}\n\n${sql}` : title))
+    .join('\n\n');
 }
 
-/** Makes the worksheet of inputs: numbers that no table of the workbook has, each with where it stands. */
+/**
+ * Makes the worksheet of inputs: numbers that no table of the workbook has, each with where it
+ * stands.
+ */
 export function buildInputSheet(context: FigureContext): Sheet {
   const { model, documents, places, words, nameSource, back } = context;
   const { heads } = words;
@@ -235,7 +307,10 @@ export function buildInputSheet(context: FigureContext): Sheet {
     [heads.quote, 52, 'left'],
     [heads.document, 26, 'left'],
   ];
-  const text = (value: string, style = wrapped): SheetCell => ({ value: cutText(cleanText(value), 2_000), style });
+  const text = (value: string, style = wrapped): SheetCell => ({
+    value: cutText(cleanText(value), 2_000),
+    style,
+  });
   const body = model.inputs.map((input): SheetCell[] => [
     text(input.label),
     inputCell(input, words),
@@ -247,7 +322,11 @@ export function buildInputSheet(context: FigureContext): Sheet {
     text(documents[input.document]?.title ?? '', muted),
   ]);
   return {
-    ...{ name: places.inputs, title: words.sheets.inputs, head: places.head, filters: true, frozenColumns: 1 },
+    name: places.inputs,
+    title: words.sheets.inputs,
+    head: places.head,
+    filters: true,
+    frozenColumns: 1,
     widths: columns.map(([, width]) => width),
     rows: [
       [{ value: words.sheets.inputs, style: titleStyle }],

@@ -6,15 +6,17 @@ export interface CellGrid {
   rows: readonly (readonly BookValue[])[];
 }
 
-/** A cell with the factor that makes it the figure's value: 1000 for 4,812 in a column of thousands. */
-export interface FoundCell {
+/**
+ * A cell with the factor that makes it the figure's value: 1000 for 4,812 in a column of thousands.
+ */
+interface FoundCell {
   row: number;
   column: number;
   factor: number;
   value: number;
 }
 
-export interface WantedCell {
+interface WantedCell {
   value: number;
   /** Half of the last digit that is written. */
   rounding: number;
@@ -34,10 +36,14 @@ export const fewestDigits = 3;
 /** Rows that are searched without words that name one: in more, an equal number is chance. */
 const mostUnnamed = 200;
 
-/** Finds the one cell that has a figure's value: in the row that the quote names, else anywhere in a short table. */
+/**
+ * Finds the one cell that has a figure's value: in the row that the quote names, else anywhere in a
+ * short table.
+ */
 export function findCell(grid: CellGrid, wanted: WantedCell): FoundCell | null {
   // Of one row, any quote names it.
-  const named = grid.rows.length === 1 ? [0] : wanted.quote === null ? [] : findRows(grid, wanted.quote);
+  const named =
+    grid.rows.length === 1 ? [0] : wanted.quote === null ? [] : findRows(grid, wanted.quote);
   if (named.length > 0) {
     const found = findIn(grid, named, wanted, scales);
     if (found) return found;
@@ -60,21 +66,30 @@ function findIn(
   const shares = wanted.unit === '%' && Math.abs(wanted.value) <= 1_000 ? [100] : [];
   for (const factor of [...within, ...shares]) {
     const cells = rows.flatMap((row) => findInRow(grid, row, wanted, factor));
-    const exact = cells.filter(({ value }) => isNear(Math.abs(value * factor), Math.abs(wanted.value), 0));
+    const exact = cells.filter(({ value }) =>
+      isNear(Math.abs(value * factor), Math.abs(wanted.value), 0),
+    );
     const found = chooseOne(grid, exact.length > 0 ? exact : cells, wanted);
     if (found) return found;
   }
   return null;
 }
 
-function findInRow({ rows, columns }: CellGrid, row: number, wanted: WantedCell, factor: number): FoundCell[] {
+function findInRow(
+  { rows, columns }: CellGrid,
+  row: number,
+  wanted: WantedCell,
+  factor: number,
+): FoundCell[] {
   return columns.flatMap((_, column) => {
     const value = rows[row]?.[column];
     if (typeof value !== 'number') return [];
     // Where a scale is left out, a number with few digits would fit by chance.
     const rounding = factor === 1 || digitsOf(wanted.value) >= fewestDigits ? wanted.rounding : 0;
     if (factor !== 1 && digitsOf(wanted.value) < 2) return [];
-    return isNear(Math.abs(value * factor), Math.abs(wanted.value), rounding) ? [{ row, column, factor, value }] : [];
+    return isNear(Math.abs(value * factor), Math.abs(wanted.value), rounding)
+      ? [{ row, column, factor, value }]
+      : [];
   });
 }
 
@@ -90,14 +105,21 @@ export const digitsOf = (value: number): number =>
     .replace(/^0+|0+$/g, '').length;
 
 /**
- * Chooses one of several cells that have the cited value. A column that the quote alone names decides. Else the words
- * decide by the heads and row labels that they contain, and then by how much they share with a head that the quote names.
- * If cells of equal value are left, the first one is returned; if their values differ, null is.
+ * Chooses one of several cells that have the cited value. A column that the quote alone names
+ * decides. Else the words decide by the heads and row labels that they contain, and then by how
+ * much they share with a head that the quote names. If cells of equal value are left, the first one
+ * is returned; if their values differ, null is.
  */
-function chooseOne(grid: CellGrid, cells: readonly FoundCell[], { words, quote }: WantedCell): FoundCell | null {
+function chooseOne(
+  grid: CellGrid,
+  cells: readonly FoundCell[],
+  { words, quote }: WantedCell,
+): FoundCell | null {
   if (cells.length < 2) return cells[0] ?? null;
   const quoted = foldWords(quote ?? '');
-  const inQuotedColumns = cells.filter(({ column }) => isNamed(quoted, grid.columns[column]?.name ?? ''));
+  const inQuotedColumns = cells.filter(({ column }) =>
+    isNamed(quoted, grid.columns[column]?.name ?? ''),
+  );
   if (inQuotedColumns.length === 1) return inQuotedColumns[0] ?? null;
   const named = foldWords(words);
   const labelled = bestOf(cells, ({ row, column }) => {
@@ -125,18 +147,34 @@ function bestOf(cells: readonly FoundCell[], scoreOf: (cell: FoundCell) => numbe
   return best === 0 ? [] : cells.filter((_, at) => scores[at] === best);
 }
 
-/** Counts the words that a text has in common with the head of a cell's column and the words of its row. */
-export function countCommonWords({ columns, rows }: CellGrid, row: number, column: number, text: string): number {
-  const labels = [columns[column]?.name ?? '', ...(rows[row] ?? []).filter((cell) => typeof cell === 'string')];
+/**
+ * Counts the words that a text has in common with the head of a cell's column and the words of its
+ * row.
+ */
+export function countCommonWords(
+  { columns, rows }: CellGrid,
+  row: number,
+  column: number,
+  text: string,
+): number {
+  const labels = [
+    columns[column]?.name ?? '',
+    ...(rows[row] ?? []).filter((cell) => typeof cell === 'string'),
+  ];
   const parts = new Set(partsOf(text));
   return new Set(labels.flatMap(partsOf).filter((part) => parts.has(part))).size;
 }
 
-/** Returns the words of a text, and the pairs of characters of words in scripts that do not part them. */
+/**
+ * Returns the words of a text, and the pairs of characters of words in scripts that do not part
+ * them.
+ */
 function partsOf(text: string): string[] {
   const words = foldWords(text).trim().split(' ');
   return words.flatMap((word) =>
-    unparted.test(word) ? Array.from({ length: word.length - 1 }, (_, at) => word.slice(at, at + 2)) : [word],
+    unparted.test(word)
+      ? Array.from({ length: word.length - 1 }, (_, at) => word.slice(at, at + 2))
+      : [word],
   );
 }
 
@@ -176,7 +214,10 @@ function indexOf({ rows }: CellGrid): GridIndex {
 }
 
 const keyOf = (value: number): number => Number(Math.abs(value).toPrecision(9));
-/** Characters of a cell by which it is found, words of a text that are tried together, and rows that are compared. */
+/**
+ * Characters of a cell by which it is found, words of a text that are tried together, and rows that
+ * are compared.
+ */
 const longestText = 200;
 const most = { words: 12, rows: 5_000 };
 
@@ -187,7 +228,8 @@ function findNamedRows(grid: CellGrid, words: string): number[] {
   const found = new Set<number>();
   for (const start of parts.keys()) {
     for (let length = 1; length <= Math.min(most.words, parts.length - start); length += 1) {
-      for (const row of texts.get(` ${parts.slice(start, start + length).join(' ')} `) ?? []) found.add(row);
+      for (const row of texts.get(` ${parts.slice(start, start + length).join(' ')} `) ?? [])
+        found.add(row);
     }
   }
   return [...found].sort((one, other) => one - other);
@@ -214,9 +256,13 @@ function findRows(grid: CellGrid, quote: string): number[] {
     ...numbers.map(({ value }) => numberRows.get(keyOf(value))),
   ];
   // Rare cells come first: a year may stand in each row.
-  const listed = lists.flatMap((list) => (list ? [list] : [])).sort((one, other) => one.length - other.length);
+  const listed = lists
+    .flatMap((list) => (list ? [list] : []))
+    .sort((one, other) => one.length - other.length);
   const candidates =
-    listed.length > 0 ? [...new Set(listed.flat())].slice(0, most.rows) : [...rows.keys()].slice(0, mostUnnamed);
+    listed.length > 0
+      ? [...new Set(listed.flat())].slice(0, most.rows)
+      : [...rows.keys()].slice(0, mostUnnamed);
   let best = 0;
   let found: number[] = [];
   for (const index of candidates.sort((one, other) => one - other)) {
@@ -224,8 +270,11 @@ function findRows(grid: CellGrid, quote: string): number[] {
     for (const [column] of columns.entries()) {
       const cell = rows[index]?.[column] ?? null;
       if (typeof cell === 'number')
-        score += numbers.some((number) => isNear(Math.abs(cell), number.value, number.rounding)) ? 1 : 0;
-      else if (cell !== null && texts.has(foldWords(String(cell).slice(0, longestText)))) score += 2;
+        score += numbers.some((number) => isNear(Math.abs(cell), number.value, number.rounding))
+          ? 1
+          : 0;
+      else if (cell !== null && texts.has(foldWords(String(cell).slice(0, longestText))))
+        score += 2;
     }
     if (score > best) [best, found] = [score, []];
     if (score === best && score > 0) found.push(index);
@@ -247,6 +296,8 @@ export function readNumbers(text: string): { value: number; rounding: number }[]
   return [...new Set(readings)].flatMap((one) => {
     const value = Number(one);
     const decimals = one.split('.')[1]?.length ?? 0;
-    return Number.isFinite(value) ? [{ value, rounding: decimals > 0 ? 0.5 / 10 ** decimals : 0 }] : [];
+    return Number.isFinite(value)
+      ? [{ value, rounding: decimals > 0 ? 0.5 / 10 ** decimals : 0 }]
+      : [];
   });
 }

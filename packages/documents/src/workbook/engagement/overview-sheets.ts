@@ -1,7 +1,13 @@
 import { type BookWords, countIn, placeIn, sayAbsent } from '../book-words.ts';
 import { cleanText, cutText, serialOf } from '../writing/cell-values.ts';
 import type { CellStyle, Sheet, SheetCell } from '../writing/sheet.ts';
-import { headStyles, lineStyle, linkStyle, titleStyle, warningStyle } from '../writing/table-sheet.ts';
+import {
+  headStyles,
+  lineStyle,
+  linkStyle,
+  titleStyle,
+  warningStyle,
+} from '../writing/table-sheet.ts';
 import type { BookDocument, BookQuery, BookSource, EngagementBook } from './engagement-book.ts';
 
 const wrapped: CellStyle = { wraps: true, line: true };
@@ -11,7 +17,10 @@ const strong: CellStyle = { bold: true };
 
 export type Heads = readonly (readonly [text: string, width: number, align: 'left' | 'right'])[];
 
-const text = (value: string, style = wrapped): SheetCell => ({ value: cutText(cleanText(value), 4_000), style });
+const text = (value: string, style = wrapped): SheetCell => ({
+  value: cutText(cleanText(value), 4_000),
+  style,
+});
 
 /** The data that all lists of a workbook use. */
 export interface ListContext {
@@ -33,9 +42,16 @@ interface List {
 }
 
 /** Makes a worksheet of a list, with its title, a link back and a line above the heads. */
-export function listSheet({ name, title, line, heads, rows }: List, { words, back }: ListContext): Sheet {
+export function listSheet(
+  { name, title, line, heads, rows }: List,
+  { words, back }: ListContext,
+): Sheet {
   return {
-    ...{ name, title, head: 4, filters: true, widths: heads.map(([, width]) => width) },
+    name,
+    title,
+    head: 4,
+    filters: true,
+    widths: heads.map(([, width]) => width),
     rows: [
       [{ value: title, style: titleStyle }],
       [{ value: words.sheets.contents, style: linkStyle, target: back }],
@@ -56,7 +72,9 @@ export interface ListedSheet {
   rowCount: number | null;
 }
 
-/** Makes the first worksheet: what the workbook is, its sheets, how it is read, and what it lacks. */
+/**
+ * Makes the first worksheet: what the workbook is, its sheets, how it is read, and what it lacks.
+ */
 export function buildContents(
   book: EngagementBook,
   listed: readonly ListedSheet[],
@@ -70,7 +88,10 @@ export function buildContents(
     ...(book.client === '' ? [] : [[text(contents.client, strong), text(book.client, {})]]),
     ...(book.company === '' ? [] : [[text(contents.company, strong), text(book.company, {})]]),
     ...(serial === null ? [] : [[text(contents.date, strong), { value: serial, style: dayStyle }]]),
-    [text(contents.documents, strong), text(book.documents.map(({ title }) => title).join('; '), { wraps: true })],
+    [
+      text(contents.documents, strong),
+      text(book.documents.map(({ title }) => title).join('; '), { wraps: true }),
+    ],
   ];
   const top: SheetCell[][] = [[{ value: cleanText(book.title), style: titleStyle }], ...facts, []];
   const heads: SheetCell[] = [
@@ -86,7 +107,11 @@ export function buildContents(
   const closing = [
     ...(notes.length === 0
       ? []
-      : [[], [text(contents.howToRead, strong)], ...notes.map((note) => [text(note, { wraps: false })])]),
+      : [
+          [],
+          [text(contents.howToRead, strong)],
+          ...notes.map((note) => [text(note, { wraps: false })]),
+        ]),
     ...(book.omissions.length === 0
       ? []
       : [
@@ -98,12 +123,23 @@ export function buildContents(
         ]),
   ];
   return {
-    ...{ name, title: words.sheets.contents, head: null, filters: false, widths: [78, 72, 10] },
+    name,
+    title: words.sheets.contents,
+    head: null,
+    filters: false,
+    widths: [78, 72, 10],
     rows: [...top, heads, ...sheets, ...closing],
   };
 }
 
-const nowhere: BookSource = { text: '', place: null, quote: null, query: null, tables: [], document: null };
+const nowhere: BookSource = {
+  text: '',
+  place: null,
+  quote: null,
+  query: null,
+  tables: [],
+  document: null,
+};
 
 interface PlacedQuery {
   query: BookQuery;
@@ -111,8 +147,15 @@ interface PlacedQuery {
   sheet: string | null;
 }
 
-/** Makes the worksheet of queries: each leads to its result, and the team reads its statement in a note. */
-export function buildQuerySheet(name: string, queries: readonly PlacedQuery[], context: ListContext): Sheet {
+/**
+ * Makes the worksheet of queries: each leads to its result, and the team reads its statement in a
+ * note.
+ */
+export function buildQuerySheet(
+  name: string,
+  queries: readonly PlacedQuery[],
+  context: ListContext,
+): Sheet {
   const { words, isForTeam, nameQuery } = context;
   const date: CellStyle = { format: words.dateFormat, line: true, align: 'center' };
   const { query: head, citedIn: cited, reads, author, id, sql } = words.heads;
@@ -130,27 +173,29 @@ export function buildQuerySheet(name: string, queries: readonly PlacedQuery[], c
         ] as const)
       : []),
   ];
-  const rows = queries.map(({ query, query: { rowCount, citedIn, team, absent }, sheet }): SheetCell[] => [
-    {
-      ...text(
-        absent === null ? nameQuery(query) : `${nameQuery(query)} (${sayAbsent(words, absent)})`,
-        sheet === null ? wrapped : link,
-      ),
-      ...(sheet === null ? {} : { target: sheet }),
-      ...(team ? { note: team.sql } : {}),
-    },
-    { value: rowCount, style: number },
-    text(citedIn.join('; ')),
-    ...(team && isForTeam
-      ? [
-          text(team.tables.join(', ')),
-          text(team.author),
-          { value: serialOf(team.date.slice(0, 10)) ?? team.date, style: date },
-          text(team.id),
-          text(team.sql.replace(/\s+/g, ' ').trim()),
-        ]
-      : []),
-  ]);
+  const rows = queries.map(
+    ({ query, query: { rowCount, citedIn, team, absent }, sheet }): SheetCell[] => [
+      {
+        ...text(
+          absent === null ? nameQuery(query) : `${nameQuery(query)} (${sayAbsent(words, absent)})`,
+          sheet === null ? wrapped : link,
+        ),
+        ...(sheet === null ? {} : { target: sheet }),
+        ...(team ? { note: team.sql } : {}),
+      },
+      { value: rowCount, style: number },
+      text(citedIn.join('; ')),
+      ...(team && isForTeam
+        ? [
+            text(team.tables.join(', ')),
+            text(team.author),
+            { value: serialOf(team.date.slice(0, 10)) ?? team.date, style: date },
+            text(team.id),
+            text(team.sql.replace(/\s+/g, ' ').trim()),
+          ]
+        : []),
+    ],
+  );
   const line = isForTeam ? words.lines.queriesForTeam : words.lines.queries;
   return listSheet({ name, title: words.sheets.queries, line, heads, rows }, context);
 }
@@ -181,7 +226,9 @@ export function buildSourceSheet(
           text(title),
           text(footnote === null || footnote.startsWith('~') ? '' : footnote),
           text(claim),
-          target === null ? text(nameSource(source)) : { ...text(nameSource(source) || words.data, link), target },
+          target === null
+            ? text(nameSource(source))
+            : { ...text(nameSource(source) || words.data, link), target },
           text(placeIn(words, source.place)),
           text(source.quote ?? ''),
           ...(isForTeam ? [text(state === null ? '' : (words.states[state] ?? state))] : []),
@@ -189,5 +236,8 @@ export function buildSourceSheet(
       }),
     ),
   );
-  return listSheet({ name, title: words.sheets.sources, line: words.lines.sources, heads, rows }, context);
+  return listSheet(
+    { name, title: words.sheets.sources, line: words.lines.sources, heads, rows },
+    context,
+  );
 }

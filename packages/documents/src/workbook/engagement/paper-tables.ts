@@ -2,7 +2,12 @@ import { cleanText, cutText, widthOf } from '../writing/cell-values.ts';
 import type { CellStyle, Sheet, SheetCell } from '../writing/sheet.ts';
 import type { BookDocument, PaperTable } from './engagement-book.ts';
 import type { FigureRow } from './figure-model.ts';
-import { type FigureContext, figureReference, numberStyle, writtenDecimals } from './figure-sheets.ts';
+import {
+  type FigureContext,
+  figureReference,
+  numberStyle,
+  writtenDecimals,
+} from './figure-sheets.ts';
 import { isNear, readNumbers, scales } from './find-cell.ts';
 import { type Heads, listSheet } from './overview-sheets.ts';
 import { createCellReader } from './typed-cells.ts';
@@ -14,8 +19,8 @@ const widest = 44;
 const plainNumber = /^[-+−–]?\s?[€$£¥]?\s?\d[\d.,’'\u00a0\u202f ]*(?:\s?(?:%|％|€|[A-Z]{3}|T€))?$/u;
 
 /**
- * Makes a worksheet of each table of a document. A cell that is a figure refers to the sheet of figures; other numbers
- * and days are typed.
+ * Makes a worksheet of each table of a document. A cell that is a figure refers to the sheet of
+ * figures; other numbers and days are typed.
  */
 export function buildPaperTables(
   document: number,
@@ -30,7 +35,9 @@ export function buildPaperTables(
   return tables.map((table) => {
     const { section, columns, rows } = table;
     const readCell = createCellReader(table, context.words);
-    const areNumbers = columns.map((_, at) => at > 0 && isOfNumbers(rows.map((cells) => (cells[at] ?? '').trim())));
+    const areNumbers = columns.map(
+      (_, at) => at > 0 && isOfNumbers(rows.map((cells) => (cells[at] ?? '').trim())),
+    );
     const body = rows.map((cells) =>
       columns.map((column, at): SheetCell => {
         const text = cells[at] ?? '';
@@ -46,7 +53,11 @@ export function buildPaperTables(
       }),
     );
     const heads: Heads = columns.map((column, at) => {
-      return [cutText(cleanText(column), 1_000) || ' ', widthOfColumn(table, at), areNumbers[at] ? 'right' : 'left'];
+      return [
+        cutText(cleanText(column), 1_000) || ' ',
+        widthOfColumn(table, at),
+        areNumbers[at] ? 'right' : 'left',
+      ];
     });
     const name = nameSheet(section ?? title);
     return listSheet({ name, title: section ?? title, line: title, heads, rows: body }, context);
@@ -71,7 +82,10 @@ function chooseFigure(found: readonly FigureRow[], row: string, column: string):
   return own.length === 1 ? (own[0] ?? null) : null;
 }
 
-/** Returns the exact value of a figure in the scale of a cell. Null if the cell is more than its number. */
+/**
+ * Returns the exact value of a figure in the scale of a cell. Null if the cell is more than its
+ * number.
+ */
 function referTo(figure: FigureRow, text: string, context: FigureContext): SheetCell | null {
   const { value, written, rounding, unit } = figure;
   if (!plainNumber.test(text.trim())) return null;

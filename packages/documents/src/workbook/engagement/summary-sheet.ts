@@ -22,11 +22,14 @@ const strong: CellStyle = { bold: true, size: 12, ink: 'link' };
 const widths = [56, 9, 18, 12, 26, 16, 56];
 const mostUsers = 4;
 const mostRows = 30;
-const text = (value: string, style = wrapped): SheetCell => ({ value: cutText(cleanText(value), 1_000), style });
+const text = (value: string, style = wrapped): SheetCell => ({
+  value: cutText(cleanText(value), 1_000),
+  style,
+});
 
 /**
- * Makes the worksheet of what matters: the figures that the concluding documents compute, and the inputs that they follow
- * from, assumptions first. Null without such figures.
+ * Makes the worksheet of what matters: the figures that the concluding documents compute, and the
+ * inputs that they follow from, assumptions first. Null without such figures.
  */
 export function buildSummarySheet(name: string, context: FigureContext): Sheet | null {
   const { documents, words, back, places } = context;
@@ -41,9 +44,14 @@ export function buildSummarySheet(name: string, context: FigureContext): Sheet |
     for (const input of listInputs(figure)) addTo(users, input, figure);
   }
   const order: InputRow['kind'][] = ['assumption', 'document', 'source'];
-  const inputs = [...users.keys()].toSorted((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind));
+  const inputs = [...users.keys()].toSorted(
+    (one, other) => order.indexOf(one.kind) - order.indexOf(other.kind),
+  );
   const headRow = (...names: string[]): SheetCell[] =>
-    names.map((value, at) => ({ value: value || ' ', style: at === 2 ? headStyles.right : headStyles.left }));
+    names.map((value, at) => ({
+      value: value || ' ',
+      style: at === 2 ? headStyles.right : headStyles.left,
+    }));
   const rows: SheetCell[][] = [
     [{ value: words.sheets.summary, style: titleStyle }],
     [{ value: words.sheets.contents, style: linkStyle, target: back }],
@@ -52,7 +60,15 @@ export function buildSummarySheet(name: string, context: FigureContext): Sheet |
   for (const { title, figures } of conclusions) {
     rows.push([], [{ ...text(title, strong), target: places.figures }]);
     rows.push(
-      headRow(heads.figure, heads.period, heads.exact, heads.unit, heads.written, heads.agrees, heads.calculation),
+      headRow(
+        heads.figure,
+        heads.period,
+        heads.exact,
+        heads.unit,
+        heads.written,
+        heads.agrees,
+        heads.calculation,
+      ),
     );
     for (const figure of figures) {
       rows.push([
@@ -68,7 +84,9 @@ export function buildSummarySheet(name: string, context: FigureContext): Sheet |
   }
   if (inputs.length > 0) {
     rows.push([], [{ ...text(words.sheets.inputs, strong), target: places.inputs }]);
-    rows.push(headRow(heads.input, '', heads.value, heads.unit, heads.kind, heads.source, heads.usedIn));
+    rows.push(
+      headRow(heads.input, '', heads.value, heads.unit, heads.kind, heads.source, heads.usedIn),
+    );
   }
   for (const input of inputs) {
     const source = input.source ? context.nameSource(input.source) : '';
@@ -78,7 +96,11 @@ export function buildSummarySheet(name: string, context: FigureContext): Sheet |
       {
         value: input.value,
         formula: inputReference(input, context),
-        style: numberStyle(words, { ...input, decimals: writtenDecimals(input.rounding), ink: 'link' }),
+        style: numberStyle(words, {
+          ...input,
+          decimals: writtenDecimals(input.rounding),
+          ink: 'link',
+        }),
       },
       text(unitIn(words, input.unit), unitStyle),
       text(kinds[input.kind]),
@@ -86,15 +108,19 @@ export function buildSummarySheet(name: string, context: FigureContext): Sheet |
       text(listUsers([...(users.get(input) ?? [])]), muted),
     ]);
   }
-  return { ...{ name, title: words.sheets.summary, head: null, filters: false, widths }, rows };
+  return { name, title: words.sheets.summary, head: null, filters: false, widths, rows };
 }
 
-/** Lists the figures of a document that follow by formula or from other figures; all of them if none does. */
+/**
+ * Lists the figures of a document that follow by formula or from other figures; all of them if none
+ * does.
+ */
 function listFigures(document: number, rows: readonly FigureRow[]): FigureRow[] {
   const own = rows.filter((row) => row.document === document || row.alsoIn.has(document));
   const computed = own.filter(
     ({ content }) =>
-      content.kind === 'formula' || (content.kind === 'link' && content.operand.origin.kind === 'figure'),
+      content.kind === 'formula' ||
+      (content.kind === 'link' && content.operand.origin.kind === 'figure'),
   );
   return computed.length > 0 ? computed : own;
 }
@@ -113,7 +139,10 @@ function listInputs(figure: FigureRow): Set<InputRow> {
 }
 
 const listUsers = (users: readonly FigureRow[]): string =>
-  [...users.slice(0, mostUsers).map(({ label }) => label), ...(users.length > mostUsers ? ['…'] : [])].join('; ');
+  [
+    ...users.slice(0, mostUsers).map(({ label }) => label),
+    ...(users.length > mostUsers ? ['…'] : []),
+  ].join('; ');
 
 function addTo<Key, Value>(map: Map<Key, Set<Value>>, key: Key, value: Value): void {
   map.set(key, (map.get(key) ?? new Set()).add(value));
@@ -122,5 +151,9 @@ function addTo<Key, Value>(map: Map<Key, Set<Value>>, key: Key, value: Value): v
 function summaryValue(figure: FigureRow, context: FigureContext): SheetCell {
   const { value, rounding, unit } = figure;
   const look = { unit, value, decimals: exactDecimals(value, rounding), ink: 'link' } as const;
-  return { value, formula: figureReference(figure, context), style: numberStyle(context.words, look) };
+  return {
+    value,
+    formula: figureReference(figure, context),
+    style: numberStyle(context.words, look),
+  };
 }

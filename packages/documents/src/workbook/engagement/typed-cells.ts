@@ -17,7 +17,7 @@ import type { CellStyle, SheetCell } from '../writing/sheet.ts';
 import type { PaperTable } from './engagement-book.ts';
 
 /** Reads the cells of a document's table as numbers and days; null for a cell that is a text. */
-export type CellReader = (text: string, column: number) => SheetCell | null;
+type CellReader = (text: string, column: number) => SheetCell | null;
 
 /** Languages that write decimals after a point. The others write them after a comma. */
 const pointLanguages: ReadonlySet<Language> = new Set(['en', 'ja']);
@@ -28,18 +28,22 @@ const monthFirstLanguages: ReadonlySet<Language> = new Set(['en']);
 const code = /^(?:0\d|\+\d|\d+\/\d)/u;
 
 /**
- * Creates the reader of a table. A column with a code stays text as a whole, and so do the numbers of the first column,
- * which name rows. The decimal sign is that of the table's unambiguous numbers, else that of the book's language.
+ * Creates the reader of a table. A column with a code stays text as a whole, and so do the numbers
+ * of the first column, which name rows. The decimal sign is that of the table's unambiguous
+ * numbers, else that of the book's language.
  */
 export function createCellReader({ columns, rows }: PaperTable, words: BookWords): CellReader {
   const decimalSign = readDecimalSign(rows, words.language);
   const dateForm: DateForm = monthFirstLanguages.has(words.language) ? 'monthFirst' : 'dayFirst';
   const looks = columns.map((name, column) => {
-    const cells = rows.map((cellTexts) => (cellTexts[column] ?? '').trim()).filter((cell) => !isBlankCell(cell));
+    const cells = rows
+      .map((cellTexts) => (cellTexts[column] ?? '').trim())
+      .filter((cell) => !isBlankCell(cell));
     const readings = cells.map((cell) => readNumberCell(withoutMarks(cell)));
     const numbers = readings.flatMap((number) => readValue(number, decimalSign) ?? []);
     const hasSigns = readings.some((number) => isChange(number, decimalSign));
-    const isCode = (cell: string) => code.test(cell) && !(hasSigns && readNumberCell(cell) !== null);
+    const isCode = (cell: string) =>
+      code.test(cell) && !(hasSigns && readNumberCell(cell) !== null);
     return {
       hasCodes: cells.some((cell) => isCode(cell) || readNumberCell(cell)?.isAddress === true),
       isGrouped: !namesThings(name, numbers),
@@ -57,10 +61,13 @@ export function createCellReader({ columns, rows }: PaperTable, words: BookWords
     const look = looks[column];
     if (!look || isBlankCell(cell)) return null;
     const day = readDay(cell, dateForm);
-    if (day !== null) return { value: serialOfEpoch + day, style: styleOf(words.dateFormat, 'center') };
+    if (day !== null)
+      return { value: serialOfEpoch + day, style: styleOf(words.dateFormat, 'center') };
     if (column === 0 || look.hasCodes) return null;
     const suffix = look.suffix !== null && cell.endsWith(look.suffix) ? look.suffix : '';
-    const number = readNumberCell(withoutMarks(cell.slice(0, cell.length - suffix.length).trimEnd()));
+    const number = readNumberCell(
+      withoutMarks(cell.slice(0, cell.length - suffix.length).trimEnd()),
+    );
     const value = readValue(number, decimalSign);
     if (number === null || value === null) return null;
     const decimals = countDecimals(cell, decimalSign);
@@ -72,7 +79,10 @@ export function createCellReader({ columns, rows }: PaperTable, words: BookWords
   };
 }
 
-/** Returns whether a number has a plus as its sign, or is negative, so that a plus in its column is a sign as well. */
+/**
+ * Returns whether a number has a plus as its sign, or is negative, so that a plus in its column is
+ * a sign as well.
+ */
 function isChange(number: NumberText | null, decimalSign: DecimalSign): boolean {
   const value = readValue(number, decimalSign);
   if (number === null || value === null) return false;
@@ -83,8 +93,8 @@ function isChange(number: NumberText | null, decimalSign: DecimalSign): boolean 
 const behindNumber = /(?<=\d)\s?[^\d\s(),.;:][^\d(),;:]{0,30}$/u;
 
 /**
- * Returns the unit or scale in words that all numbers of a column have, such as ` Tausend`; null where they have none or
- * several, because their sum would be none. A zero needs no unit.
+ * Returns the unit or scale in words that all numbers of a column have, such as ` Tausend`; null
+ * where they have none or several, because their sum would be none. A zero needs no unit.
  */
 function commonSuffix(cells: readonly string[], language: Language): string | null {
   const suffixes = new Set<string>();
@@ -101,7 +111,8 @@ function commonSuffix(cells: readonly string[], language: Language): string | nu
 
 function readValue(number: NumberText | null, decimalSign: DecimalSign): number | null {
   if (number === null || number.isAddress || number.exponent === 'bare') return null;
-  const text = decimalSign === '.' ? (number.byPoint ?? number.byComma) : (number.byComma ?? number.byPoint);
+  const text =
+    decimalSign === '.' ? (number.byPoint ?? number.byComma) : (number.byComma ?? number.byPoint);
   return text === null ? null : Number(text);
 }
 

@@ -14,11 +14,20 @@ const rowsOf = ({ cells }: ReadSheet, columns: string, from: number, to: number)
   );
 
 const figure = (fields: Partial<BookDocument['figures'][number]>) => ({
-  ...{ label: '', unit: 'EUR', period: null, value: 0, text: '', rounding: 0.5, section: null, state: 'verified' },
+  label: '',
+  unit: 'EUR',
+  period: null,
+  value: 0,
+  text: '',
+  rounding: 0.5,
+  section: null,
+  state: 'verified',
   ...fields,
 });
 
-/** Two papers: the second decides, and computes with an assumption and with a number of a report. */
+/**
+ * Two papers: the second decides, and computes with an assumption and with a number of a report.
+ */
 const papers = (): BookDocument[] => {
   const growth = calculate('a * b / 100', [5_200, 3], 156);
   const [, rate] = growth.inputs;
@@ -26,11 +35,34 @@ const papers = (): BookDocument[] => {
   const section = 'Sales by product';
   return [
     {
-      ...{ title: 'Sales', footnotes: [], statements: [] },
+      title: 'Sales',
+      footnotes: [],
+      statements: [],
       figures: [
-        figure({ label: 'Pumps', period: '2024', value: 5_100_000, text: '5,100', rounding: 500, section }),
-        figure({ label: 'Pumps', period: '2025', value: 5_200_000, text: '5,200', rounding: 500, section }),
-        figure({ label: 'Pumps, Growth', unit: '%', value: 2, text: '2.0 %', rounding: 0.05, section }),
+        figure({
+          label: 'Pumps',
+          period: '2024',
+          value: 5_100_000,
+          text: '5,100',
+          rounding: 500,
+          section,
+        }),
+        figure({
+          label: 'Pumps',
+          period: '2025',
+          value: 5_200_000,
+          text: '5,200',
+          rounding: 500,
+          section,
+        }),
+        figure({
+          label: 'Pumps, Growth',
+          unit: '%',
+          value: 2,
+          text: '2.0 %',
+          rounding: 0.05,
+          section,
+        }),
       ],
       tables: [
         {
@@ -41,7 +73,9 @@ const papers = (): BookDocument[] => {
       ],
     },
     {
-      ...{ title: 'Decision', figures: [], isConclusion: true },
+      title: 'Decision',
+      figures: [],
+      isConclusion: true,
       footnotes: [
         footnote('1', { text: '= 5,200 × 3 % = 156', names: ['2', '3'], calculations: [growth] }),
         footnote('2', { sources: [words('report.pdf', 'Sales of pumps: 5,200')] }),
@@ -51,7 +85,13 @@ const papers = (): BookDocument[] => {
         }),
       ],
       statements: [
-        { footnote: '1', calculation: null, claim: 'This brings 156 a year.', sources: [], state: 'computed' },
+        {
+          footnote: '1',
+          calculation: null,
+          claim: 'This brings 156 a year.',
+          sources: [],
+          state: 'computed',
+        },
       ],
     },
   ];
@@ -61,13 +101,20 @@ const papers = (): BookDocument[] => {
 it('an engagement opens with what the concluding document computes, and with the inputs of it', () => {
   const { sheets } = readWorkbook(writeEngagement({ ...bookOf({}), documents: papers() }, none));
   expect(sheets.map(({ name }) => name)).toEqual([
-    ...['Contents', 'Summary', 'Inputs', 'Figures', 'T1 Sales by product', 'Sources'],
+    'Contents',
+    'Summary',
+    'Inputs',
+    'Figures',
+    'T1 Sales by product',
+    'Sources',
   ]);
   const contents = [...(sheets[0]?.cells ?? [])];
   const [line] = contents.find(([, { text }]) => text === 'Summary') ?? [''];
   expect(sheets[0]?.cells.get(line.replace('A', 'C'))?.number ?? null).toBeNull();
   const summary = sheets[1] as ReadSheet;
-  expect(rowsOf(summary, 'ACF', 7, 7)).toEqual([['This brings 156 a year', "'Figures'!$C$9", "'Figures'!$H$9"]]);
+  expect(rowsOf(summary, 'ACF', 7, 7)).toEqual([
+    ['This brings 156 a year', "'Figures'!$C$9", "'Figures'!$H$9"],
+  ]);
   expect(rowsOf(summary, 'ACEG', 11, 12)).toEqual([
     ['prices rise by 3 %', "'Inputs'!$B$7", 'Assumption or proposal', 'This brings 156 a year'],
     ['Sales of pumps', "'Inputs'!$B$6", 'From a source', 'This brings 156 a year'],
@@ -77,7 +124,10 @@ it('an engagement opens with what the concluding document computes, and with the
   const both = [{ ...(first as BookDocument), isConclusion: true }, ...others];
   const [, of] = readWorkbook(writeEngagement({ ...bookOf({}), documents: both }, none)).sheets;
   const names = rowsOf(of as ReadSheet, 'A', 1, 20).flat();
-  expect(names.filter((name) => name === 'Sales' || name === 'Decision')).toEqual(['Sales', 'Decision']);
+  expect(names.filter((name) => name === 'Sales' || name === 'Decision')).toEqual([
+    'Sales',
+    'Decision',
+  ]);
 });
 
 // XLS-14
@@ -93,13 +143,28 @@ it('a table of a document refers to its figures in its own scale, and its words 
 });
 
 /** Writes a paper with one table, and returns the cells of its worksheet by row. */
-function writeTable(language: 'en' | 'de' | 'fr' | 'ja', columns: string[], rows: string[][]): (string | number)[][] {
+function writeTable(
+  language: 'en' | 'de' | 'fr' | 'ja',
+  columns: string[],
+  rows: string[][],
+): (string | number)[][] {
   const documents: BookDocument[] = [
-    { title: 'Paper', figures: [], footnotes: [], statements: [], tables: [{ section: 'Result', columns, rows }] },
+    {
+      title: 'Paper',
+      figures: [],
+      footnotes: [],
+      statements: [],
+      tables: [{ section: 'Result', columns, rows }],
+    },
   ];
-  const { sheets } = readWorkbook(writeEngagement({ ...bookOf({}, { language }), documents }, none));
+  const { sheets } = readWorkbook(
+    writeEngagement({ ...bookOf({}, { language }), documents }, none),
+  );
   const sheet = sheets.find(({ name }) => name.startsWith('T1')) as ReadSheet;
-  return rowsOf(sheet, 'ABCD'.slice(0, columns.length), 6, 5 + rows.length) as (string | number)[][];
+  return rowsOf(sheet, 'ABCD'.slice(0, columns.length), 6, 5 + rows.length) as (
+    | string
+    | number
+  )[][];
 }
 
 // XLS-17
@@ -118,7 +183,11 @@ it.each([
   ['de', ['2.062 Tausend', '0', '21 Tausend', '1,5 Tausend'], [2_062, 0, 21, 1.5]],
   ['ja', ['7.4万', '12万', '-', '0.5万'], [7.4, 12, '-', 0.5]],
   ['fr', ['3 jours', '12 jours', '1 200 jours', '4 jours'], [3, 12, 1_200, 4]],
-  ['en', ['3 million', '12 thousand', '4 million', 'x'], ['3 million', '12 thousand', '4 million', 'x']],
+  [
+    'en',
+    ['3 million', '12 thousand', '4 million', 'x'],
+    ['3 million', '12 thousand', '4 million', 'x'],
+  ],
   ['en', ['3 days', '500', '4 days', '1 day'], ['3 days', 500, '4 days', '1 day']],
   ['ja', ['2.5万未満', '1番目', '1ブラジル', '7.4万'], ['2.5万未満', '1番目', '1ブラジル', 7.4]],
   ['en', ['none', '3', 'Q1', 'FY24'], ['none', 3, 'Q1', 'FY24']],
@@ -146,7 +215,8 @@ it('a grid that a document cites has a sheet, from which its figures come', () =
   const source = { ...words('Leases', 'b.pdf: Rent: 1,450'), grid: 0 };
   const documents: BookDocument[] = [
     {
-      ...{ title: 'Rents', footnotes: [footnote('1', { sources: [source] })] },
+      title: 'Rents',
+      footnotes: [footnote('1', { sources: [source] })],
       figures: [figure({ label: 'Rent of b', value: 1_450, text: '1,450 EUR' })],
       statements: [
         {
@@ -168,7 +238,9 @@ it('a grid that a document cites has a sheet, from which its figures come', () =
     ['b.pdf', { value: 1_450, note: '“1,450 EUR a month”\nPage 3', tone: 'good' as const }],
   ];
   const book = { ...bookOf({}), documents, grids: [{ title: 'Leases', columns, legend: [] }] };
-  const { sheets, notes } = readWorkbook(writeEngagement(book, { ...none, grids: new Map([[0, rows]]) }));
+  const { sheets, notes } = readWorkbook(
+    writeEngagement(book, { ...none, grids: new Map([[0, rows]]) }),
+  );
   expect(sheets.map(({ name }) => name)).toEqual(['Contents', 'Figures', 'G1 Leases', 'Sources']);
   const figures = sheets.find(({ name }) => name === 'Figures') as ReadSheet;
   expect(rowsOf(figures, 'ACJ', 6, 6)).toEqual([['Rent of b', "'G1 Leases'!$B$6", 'Leases']]);

@@ -9,12 +9,19 @@ import { buildTableSheet, type TableSheet } from '../writing/table-sheet.ts';
 import type { BookQuery, BookSource, BookTable, EngagementBook } from './engagement-book.ts';
 import { buildFigureModel, type FigureModel, type PlacedGrid } from './figure-model.ts';
 import { buildFigureSheet, buildInputSheet, figureHead, writtenDecimals } from './figure-sheets.ts';
-import { buildContents, buildQuerySheet, buildSourceSheet, type ListedSheet } from './overview-sheets.ts';
+import {
+  buildContents,
+  buildQuerySheet,
+  buildSourceSheet,
+  type ListedSheet,
+} from './overview-sheets.ts';
 import { buildPaperTables } from './paper-tables.ts';
 import { tellApart } from './short-names.ts';
 import { buildSummarySheet } from './summary-sheet.ts';
 
-/** Rows by the index of their table or query; undefined for one whose rows are not in the workbook. */
+/**
+ * Rows by the index of their table or query; undefined for one whose rows are not in the workbook.
+ */
 export interface EngagementRows {
   tables: ReadonlyMap<number, BookValue[][]>;
   queries: ReadonlyMap<number, BookValue[][]>;
@@ -34,7 +41,11 @@ export function buildEngagement(book: EngagementBook, rows: EngagementRows): Boo
   const names = createNameBook();
   const contents = names.sheet(named.contents);
   const summary = names.sheet(named.summary);
-  const places = { figures: names.sheet(named.figures), inputs: names.sheet(named.inputs), head: figureHead };
+  const places = {
+    figures: names.sheet(named.figures),
+    inputs: names.sheet(named.inputs),
+    head: figureHead,
+  };
   const [queryList, sources] = [names.sheet(named.queries), names.sheet(named.sources)];
   const back = { sheet: contents, text: named.contents };
   const nameQuery = ({ title, team }: BookQuery): string =>
@@ -48,7 +59,11 @@ export function buildEngagement(book: EngagementBook, rows: EngagementRows): Boo
     const own = rows.queries.get(index);
     const sheet = own ? queryToSheet(query, index, own) : null;
     const sql = query.team?.sql ?? null;
-    return { query, sheet, grid: sheet && own ? toGrid(sheet, nameQuery(query), query.columns, own, sql) : null };
+    return {
+      query,
+      sheet,
+      grid: sheet && own ? toGrid(sheet, nameQuery(query), query.columns, own, sql) : null,
+    };
   });
   const tables = book.tables.map((table, index) => {
     const own = rows.tables.get(index);
@@ -60,9 +75,17 @@ export function buildEngagement(book: EngagementBook, rows: EngagementRows): Boo
     const name = names.sheet(`G${index + 1} ${grid.title}`);
     const sheet = buildTableSheet({
       ...grid,
-      ...{ name, words, lines: [], warnings: [], rows: own, back, wraps: true },
+      name,
+      words,
+      lines: [],
+      warnings: [],
+      rows: own,
+      back,
+      wraps: true,
     });
-    const values = own.map((row) => row.map((cell) => (cell !== null && typeof cell === 'object' ? cell.value : cell)));
+    const values = own.map((row) =>
+      row.map((cell) => (cell !== null && typeof cell === 'object' ? cell.value : cell)),
+    );
     return { sheet, grid: toGrid(sheet, grid.title, grid.columns, values) };
   });
   const model = buildFigureModel(book.documents, {
@@ -76,20 +99,31 @@ export function buildEngagement(book: EngagementBook, rows: EngagementRows): Boo
     ({ text, value, unit, rounding }) => text || writeNumber(value, unit, rounding, words),
   );
   const rowsOf = new Map(
-    [model.rows, model.inputs].flatMap((list) => list.map((row, index) => [row, places.head + 1 + index] as const)),
+    [model.rows, model.inputs].flatMap((list) =>
+      list.map((row, index) => [row, places.head + 1 + index] as const),
+    ),
   );
   const { documents } = book;
   const context = {
-    ...{ model, documents, places, rowsOf },
-    ...{ isForTeam, words, nameSource, nameQuery, back: contents },
+    model,
+    documents,
+    places,
+    rowsOf,
+    isForTeam,
+    words,
+    nameSource,
+    nameQuery,
+    back: contents,
   };
   const sheetOf = (source: BookSource): string | null => {
-    const query = source.query === null ? grids[source.grid ?? -1]?.sheet : queries[source.query]?.sheet;
+    const query =
+      source.query === null ? grids[source.grid ?? -1]?.sheet : queries[source.query]?.sheet;
     const [table] = source.tables.length === 1 ? source.tables : [];
     return query?.name ?? (table === undefined ? null : (tables[table]?.sheet.name ?? null));
   };
   const listed: { sheet: Sheet; about: string; rowCount: number | null }[] = [];
-  const add = (sheet: Sheet, about: string) => listed.push({ sheet, about, rowCount: countRows(sheet) });
+  const add = (sheet: Sheet, about: string) =>
+    listed.push({ sheet, about, rowCount: countRows(sheet) });
   const summarySheet = buildSummarySheet(summary, context);
   if (summarySheet) add(summarySheet, words.about.summary);
   if (model.inputs.length > 0) add(buildInputSheet(context), words.about.inputs);
@@ -97,7 +131,8 @@ export function buildEngagement(book: EngagementBook, rows: EngagementRows): Boo
   let tableCount = 0;
   const nameTable = (title: string) => names.sheet(`T${++tableCount} ${title}`);
   for (const [index, document] of documents.entries()) {
-    for (const sheet of buildPaperTables(index, document, nameTable, context)) add(sheet, document.title);
+    for (const sheet of buildPaperTables(index, document, nameTable, context))
+      add(sheet, document.title);
   }
   for (const { sheet } of grids) add(sheet, words.about.grid);
   if (queries.length > 0) {
@@ -109,12 +144,25 @@ export function buildEngagement(book: EngagementBook, rows: EngagementRows): Boo
   const sourceSheet = buildSourceSheet(sources, book.documents, sheetOf, context);
   if (countRows(sourceSheet)) add(sourceSheet, words.about.sources);
   const listing = listed.map(
-    ({ sheet: { name, title }, about, rowCount }): ListedSheet => ({ name, title, about, rowCount }),
+    ({ sheet: { name, title }, about, rowCount }): ListedSheet => ({
+      name,
+      title,
+      about,
+      rowCount,
+    }),
   );
   const { exact, colors, percent } = words.lines;
-  const first = buildContents(book, listing, model.rows.length > 0 ? [exact, colors, percent] : [], context);
+  const first = buildContents(
+    book,
+    listing,
+    model.rows.length > 0 ? [exact, colors, percent] : [],
+    context,
+  );
   return {
-    ...{ title: book.title, company: book.company, subject: book.client, color: book.color },
+    title: book.title,
+    company: book.company,
+    subject: book.client,
+    color: book.color,
     words,
     sheets: [first, ...listed.map(({ sheet }) => sheet)],
     names: listNames(),
@@ -129,7 +177,14 @@ export function buildEngagement(book: EngagementBook, rows: EngagementRows): Boo
     ];
     const warnings = truncated ? [words.truncated(countIn(words, own.length))] : [];
     return buildTableSheet({
-      ...{ name: names.sheet(`Q${index + 1} ${title}`), title, words, lines, warnings, columns, rows: own, back },
+      name: names.sheet(`Q${index + 1} ${title}`),
+      title,
+      words,
+      lines,
+      warnings,
+      columns,
+      rows: own,
+      back,
       ...(team ? { titleNote: team.sql } : {}),
     });
   }
@@ -142,7 +197,16 @@ export function buildEngagement(book: EngagementBook, rows: EngagementRows): Boo
       ...remarks,
     ];
     const warnings = absent === null ? [] : [sayAbsent(words, absent)];
-    return buildTableSheet({ name: names.sheet(title), title, words, lines, warnings, columns, rows: own, back });
+    return buildTableSheet({
+      name: names.sheet(title),
+      title,
+      words,
+      lines,
+      warnings,
+      columns,
+      rows: own,
+      back,
+    });
   }
 
   function listNames(): Book['names'] {
@@ -153,7 +217,9 @@ export function buildEngagement(book: EngagementBook, rows: EngagementRows): Boo
       ),
     ];
     const figures = model.rows.map((row, index) => ({
-      text: [row.isStep ? `${words.step} ${row.label}` : row.label, row.period].filter(Boolean).join(' '),
+      text: [row.isStep ? `${words.step} ${row.label}` : row.label, row.period]
+        .filter(Boolean)
+        .join(' '),
       reference: cellReference(places.figures, places.head + 1 + index, 2),
     }));
     const inputs = model.inputs.map(({ label }, index) => ({
@@ -169,7 +235,10 @@ export function buildEngagement(book: EngagementBook, rows: EngagementRows): Boo
           [sheet.rows.length - 1, Math.max(0, sheet.widths.length - 1)],
         ),
       })),
-      ...[...figures, ...inputs].map(({ text, reference }) => ({ name: names.range(text), reference })),
+      ...[...figures, ...inputs].map(({ text, reference }) => ({
+        name: names.range(text),
+        reference,
+      })),
     ];
   }
 }
@@ -181,20 +250,40 @@ function toGrid(
   rows: BookValue[][],
   sql?: string | null,
 ): PlacedGrid {
-  return { sheet: name, firstRow: head + 1, title, columns, rows, isQuery: sql !== undefined, sql: sql ?? null };
+  return {
+    sheet: name,
+    firstRow: head + 1,
+    title,
+    columns,
+    rows,
+    isQuery: sql !== undefined,
+    sql: sql ?? null,
+  };
 }
 
 const nameFile = ({ file, sheet }: BookTable, words: BookWords): string =>
   sheet === null ? file : `${file}, ${placeIn(words, `sheet ${sheet}`)}`;
 
-const countRows = ({ head, rows }: Sheet): number | null => (head === null ? null : rows.length - head - 1);
+const countRows = ({ head, rows }: Sheet): number | null =>
+  head === null ? null : rows.length - head - 1;
 
 function describeFigures({ rows }: FigureModel, words: BookWords): string {
-  const count = (kind: string) => countIn(words, rows.filter(({ content }) => content.kind === kind).length);
-  return words.countFigures(countIn(words, rows.length), count('formula'), count('link'), count('stated'));
+  const count = (kind: string) =>
+    countIn(words, rows.filter(({ content }) => content.kind === kind).length);
+  return words.countFigures(
+    countIn(words, rows.length),
+    count('formula'),
+    count('link'),
+    count('stated'),
+  );
 }
 
-function writeNumber(value: number, unit: string | null, rounding: number, words: BookWords): string {
+function writeNumber(
+  value: number,
+  unit: string | null,
+  rounding: number,
+  words: BookWords,
+): string {
   const number = formatsOf(words.language).decimal(value, writtenDecimals(rounding));
   return [number, unitIn(words, unit)].filter(Boolean).join(' ');
 }

@@ -5,9 +5,13 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { readWorkbook } from './read-workbook.ts';
 
-const office = ['soffice', 'libreoffice'].find((program) => spawnSync(program, ['--version']).status === 0);
+const office = ['soffice', 'libreoffice'].find(
+  (program) => spawnSync(program, ['--version']).status === 0,
+);
 if (office === undefined)
-  console.error('\n*** SKIPPED: no LibreOffice is installed, so no workbook was computed anew ***\n');
+  console.error(
+    '\n*** SKIPPED: no LibreOffice is installed, so no workbook was computed anew ***\n',
+  );
 
 /** Makes LibreOffice compute each formula when it opens a workbook, whatever value is stored. */
 const settings = `<?xml version="1.0" encoding="UTF-8"?>
@@ -25,10 +29,12 @@ export interface Difference {
 }
 
 /**
- * Lets LibreOffice compute a workbook anew. Returns the number of its formulas, and those whose value differs. Null
- * without LibreOffice.
+ * Lets LibreOffice compute a workbook anew. Returns the number of its formulas, and those whose
+ * value differs. Null without LibreOffice.
  */
-export async function recalculate(xlsx: Uint8Array): Promise<{ formulas: number; differences: Difference[] } | null> {
+export async function recalculate(
+  xlsx: Uint8Array,
+): Promise<{ formulas: number; differences: Difference[] } | null> {
   if (office === undefined) return null;
   const stored = readWorkbook(xlsx);
   const computed = readWorkbook(await convert(office, xlsx));
@@ -54,18 +60,20 @@ export async function recalculate(xlsx: Uint8Array): Promise<{ formulas: number;
 async function convert(program: string, xlsx: Uint8Array): Promise<Uint8Array> {
   const folder = await mkdtemp(join(tmpdir(), 'workbook-'));
   try {
-    const [profile, path, out] = ['profile', 'book.xlsx', 'out'].map((name) => join(folder, name)) as [
-      string,
-      string,
-      string,
-    ];
+    const [profile, path, out] = ['profile', 'book.xlsx', 'out'].map((name) =>
+      join(folder, name),
+    ) as [string, string, string];
     await mkdir(join(profile, 'user'), { recursive: true });
     await writeFile(join(profile, 'user', 'registrymodifications.xcu'), settings);
     await writeFile(path, xlsx);
     const args = ['--headless', '--convert-to', 'xlsx', '--outdir', out, path];
-    const { status, stderr } = spawnSync(program, [`-env:UserInstallation=${pathToFileURL(profile)}`, ...args], {
-      timeout: 120_000,
-    });
+    const { status, stderr } = spawnSync(
+      program,
+      [`-env:UserInstallation=${pathToFileURL(profile)}`, ...args],
+      {
+        timeout: 120_000,
+      },
+    );
     if (status !== 0) throw new Error(`LibreOffice failed: ${stderr}`);
     return await readFile(join(out, 'book.xlsx'));
   } finally {

@@ -21,13 +21,16 @@ export function writeValue(value: string | number | boolean | null, type: string
   if (value === null) return { kind: 'empty' };
   if (typeof value === 'boolean') return { kind: 'boolean', boolean: value };
   if (typeof value === 'number')
-    return Number.isFinite(value) ? { kind: 'number', number: value } : { kind: 'text', text: String(value) };
+    return Number.isFinite(value)
+      ? { kind: 'number', number: value }
+      : { kind: 'text', text: String(value) };
   if (type === 'date') {
     const serial = serialOf(value);
     if (serial !== null) return { kind: 'date', serial };
     if (isDate(value)) return { kind: 'text', text: value, problem: 'old_date' };
   }
-  if (type === 'number' && /^[-+]?\d{16,}$/.test(value)) return { kind: 'text', text: value, problem: 'large_number' };
+  if (type === 'number' && /^[-+]?\d{16,}$/.test(value))
+    return { kind: 'text', text: value, problem: 'large_number' };
   const text = cleanText(value);
   if (text.length <= sheetLimits.textLength) return { kind: 'text', text };
   return { kind: 'text', text: cutText(text, sheetLimits.textLength), problem: 'long' };
@@ -35,7 +38,10 @@ export function writeValue(value: string | number | boolean | null, type: string
 
 const isDate = (text: string): boolean => /^-?\d{4,6}-\d{2}-\d{2}$/.test(text);
 
-/** Returns the serial number of a day `YYYY-MM-DD`, null for another text and for a day that has none. */
+/**
+ * Returns the serial number of a day `YYYY-MM-DD`, null for another text and for a day that has
+ * none.
+ */
 export function serialOf(text: string): number | null {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return null;
   const time = Date.parse(`${text}T00:00:00Z`);
@@ -44,7 +50,9 @@ export function serialOf(text: string): number | null {
   return serial >= firstSerial && serial <= lastSerial ? serial : null;
 }
 
-/** Removes what XML cannot hold: control characters, halves of characters, and what is no character. */
+/**
+ * Removes what XML cannot hold: control characters, halves of characters, and what is no character.
+ */
 export const cleanText = (text: string): string =>
   text
     .toWellFormed()

@@ -79,18 +79,27 @@ function makeFormat({ ink, fill, align, ...style }: CellStyle, headColor: string
   if (style.wraps) format = format.setTextWrap();
   if (style.indent !== undefined) format = format.setIndent(style.indent);
   if (align)
-    format = format.setAlign({ left: FormatAlign.Left, right: FormatAlign.Right, center: FormatAlign.Center }[align]);
+    format = format.setAlign(
+      { left: FormatAlign.Left, right: FormatAlign.Right, center: FormatAlign.Center }[align],
+    );
   if (ink) format = format.setFontColor(Color.parse(ink === 'head' ? inkOn(headColor) : inks[ink]));
-  if (fill) format = format.setBackgroundColor(Color.parse(fill === 'head' ? headColor : fills[fill]));
-  if (style.line) format = format.setBorderBottom(FormatBorder.Hair).setBorderBottomColor(Color.parse('#B8C0CC'));
+  if (fill)
+    format = format.setBackgroundColor(Color.parse(fill === 'head' ? headColor : fills[fill]));
+  if (style.line)
+    format = format.setBorderBottom(FormatBorder.Hair).setBorderBottomColor(Color.parse('#B8C0CC'));
   return format;
 }
 
 /** Returns the colour of letters that can be read on a colour. */
 function inkOn(color: string): string {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255);
-  const linear = (part: number) => (part <= 0.039_28 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
-  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue) > 0.3 ? '#111111' : '#FFFFFF';
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map(
+    (at) => Number.parseInt(color.slice(at, at + 2), 16) / 255,
+  );
+  const linear = (part: number) =>
+    part <= 0.039_28 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue) > 0.3
+    ? '#111111'
+    : '#FFFFFF';
 }
 
 function drawSheet(worksheet: Worksheet, sheet: Sheet, book: Book, formatOf: FormatFinder): void {
@@ -99,7 +108,8 @@ function drawSheet(worksheet: Worksheet, sheet: Sheet, book: Book, formatOf: For
   for (const [row, cells] of sheet.rows.entries()) {
     const height = heightOf(cells, sheet.widths);
     if (height !== null) worksheet.setRowHeight(row, height);
-    for (const [column, cell] of cells.entries()) if (cell) drawCell(worksheet, row, column, cell, formatOf);
+    for (const [column, cell] of cells.entries())
+      if (cell) drawCell(worksheet, row, column, cell, formatOf);
   }
   setUpView(worksheet, sheet);
   setUpPrint(worksheet, sheet, book);
@@ -108,7 +118,10 @@ function drawSheet(worksheet: Worksheet, sheet: Sheet, book: Book, formatOf: For
 /** Points of a line of text, of a row with a title, and of the highest row. */
 const heights = { line: 13, title: 21, most: 195 } as const;
 
-/** Returns the height of a row whose texts run over several lines, because not every program finds it; else null. */
+/**
+ * Returns the height of a row whose texts run over several lines, because not every program finds
+ * it; else null.
+ */
 function heightOf(cells: Sheet['rows'][number], widths: Sheet['widths']): number | null {
   let lines = 1;
   for (const [column, cell] of cells.entries()) {
@@ -116,21 +129,38 @@ function heightOf(cells: Sheet['rows'][number], widths: Sheet['widths']): number
     if (cell.style.size !== undefined) return heights.title;
     if (!cell.style.wraps) continue;
     const room = Math.max(4, (widths[column] ?? 10) * (cell.style.bold ? 0.9 : 1) - 1);
-    const own = cell.value.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(widthOf(line) / room)), 0);
+    const own = cell.value
+      .split('\n')
+      .reduce((sum, line) => sum + Math.max(1, Math.ceil(widthOf(line) / room)), 0);
     lines = Math.max(lines, own);
   }
   return lines === 1 ? null : Math.min(heights.most, lines * heights.line + 2);
 }
 
-function drawCell(worksheet: Worksheet, row: number, column: number, cell: SheetCell, formatOf: FormatFinder): void {
+function drawCell(
+  worksheet: Worksheet,
+  row: number,
+  column: number,
+  cell: SheetCell,
+  formatOf: FormatFinder,
+): void {
   const { value, formula, style, target } = cell;
-  const format = formatOf(style, typeof value === 'string' && formula === undefined && looksLikeFormula(value));
+  const format = formatOf(
+    style,
+    typeof value === 'string' && formula === undefined && looksLikeFormula(value),
+  );
   if (formula !== undefined) {
-    worksheet.writeFormulaWithFormat(row, column, new Formula(`=${formula}`).setResult(String(value ?? '')), format);
+    worksheet.writeFormulaWithFormat(
+      row,
+      column,
+      new Formula(`=${formula}`).setResult(String(value ?? '')),
+      format,
+    );
   } else if (target !== undefined && typeof value === 'string') {
     const link = new Url(`internal:${quoteSheet(target)}!A1`).setText(value);
     worksheet.writeUrlWithFormat(row, column, link, format);
-  } else if (typeof value === 'string' && value !== '') worksheet.writeStringWithFormat(row, column, value, format);
+  } else if (typeof value === 'string' && value !== '')
+    worksheet.writeStringWithFormat(row, column, value, format);
   else if (typeof value === 'number') worksheet.writeNumberWithFormat(row, column, value, format);
   else if (typeof value === 'boolean') worksheet.writeBooleanWithFormat(row, column, value, format);
   else if (style.fill || style.line) worksheet.writeBlank(row, column, format);
@@ -147,11 +177,15 @@ function insertNote(worksheet: Worksheet, row: number, column: number, words: st
   worksheet.insertNote(row, column, note);
 }
 
-function setUpView(worksheet: Worksheet, { head, filters, rows, widths, frozenColumns = 0 }: Sheet): void {
+function setUpView(
+  worksheet: Worksheet,
+  { head, filters, rows, widths, frozenColumns = 0 }: Sheet,
+): void {
   worksheet.setScreenGridlines(head !== null && filters);
   if (head === null) return;
   worksheet.setFreezePanes(head + 1, frozenColumns);
-  if (filters && rows.length > head + 1) worksheet.autofilter(head, 0, rows.length - 1, widths.length - 1);
+  if (filters && rows.length > head + 1)
+    worksheet.autofilter(head, 0, rows.length - 1, widths.length - 1);
 }
 
 function setUpPrint(worksheet: Worksheet, { title, head, rows, widths }: Sheet, book: Book): void {
@@ -168,7 +202,9 @@ function setUpPrint(worksheet: Worksheet, { title, head, rows, widths }: Sheet, 
 const escapeRunning = (text: string): string => {
   const line = cleanText(text).replace(/\s+/gu, ' ').trim();
   const short =
-    line.length > longest.running ? `${line.slice(0, longest.running - 1).replace(/[\uD800-\uDBFF]$/, '')}…` : line;
+    line.length > longest.running
+      ? `${line.slice(0, longest.running - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
+      : line;
   return short.replaceAll('&', '&&');
 };
 

@@ -1,7 +1,7 @@
 import { sheetLimits } from '../workbook-types.ts';
 
 /** Gives names that Excel takes, each once, whatever case others have. */
-export interface NameBook {
+interface NameBook {
   /** Returns the name of a worksheet for a title. */
   sheet(title: string): string;
   /** Returns a name for a range. */
@@ -42,7 +42,8 @@ export function createNameBook(): NameBook {
 }
 
 /** A name that could be a cell (`FY2025`, `R1C1`), or a constant. */
-const isTaken = (name: string): boolean => /^(?:[a-z]{1,3}\d+|r\d*(?:c\d*)?|c\d*|true|false|null)$/i.test(name);
+const isTaken = (name: string): boolean =>
+  /^(?:[a-z]{1,3}\d+|r\d*(?:c\d*)?|c\d*|true|false|null)$/i.test(name);
 
 function addUnique(taken: Set<string>, write: (end: string) => string, gap: string): string {
   for (let number = 1; ; number += 1) {
@@ -89,4 +90,5 @@ export const rangeReference = (
   sheet: string,
   [firstRow, firstColumn]: readonly [number, number],
   [lastRow, lastColumn]: readonly [number, number],
-): string => `${cellReference(sheet, firstRow, firstColumn)}:$${columnName(lastColumn)}$${lastRow + 1}`;
+): string =>
+  `${cellReference(sheet, firstRow, firstColumn)}:$${columnName(lastColumn)}$${lastRow + 1}`;

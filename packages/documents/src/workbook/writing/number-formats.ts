@@ -3,19 +3,43 @@ import { type BookWords, unitIn } from '../book-words.ts';
 
 /** Signs of currencies by their codes. A currency without a sign stands with its code. */
 const signs: Readonly<Record<string, string>> = {
-  ...{ EUR: '€', USD: '$', GBP: '£', JPY: '¥', INR: '₹', KRW: '₩' },
-  ...{ '€': '€', $: '$', '£': '£', '¥': '¥' },
+  EUR: '€',
+  USD: '$',
+  GBP: '£',
+  JPY: '¥',
+  INR: '₹',
+  KRW: '₩',
+  '€': '€',
+  $: '$',
+  '£': '£',
+  '¥': '¥',
 };
-const codes = new Set(['CHF', 'DKK', 'SEK', 'NOK', 'PLN', 'CZK', 'HUF', 'CAD', 'AUD', 'CNY', 'BRL', 'TRY', 'RON']);
+const codes = new Set([
+  'CHF',
+  'DKK',
+  'SEK',
+  'NOK',
+  'PLN',
+  'CZK',
+  'HUF',
+  'CAD',
+  'AUD',
+  'CNY',
+  'BRL',
+  'TRY',
+  'RON',
+]);
 
 export const textFormat = '@';
 const mostDecimals = 6;
-/** Languages that write the sign of a currency before its number, and the percent sign close to it. */
+/**
+ * Languages that write the sign of a currency before its number, and the percent sign close to it.
+ */
 const leading: ReadonlySet<Language> = new Set(['en', 'ja']);
 
 /**
- * Returns the number format for a unit, with a fixed number of decimals. A percentage is not divided by 100. Units that
- * are neither money nor shares stand beside the number.
+ * Returns the number format for a unit, with a fixed number of decimals. A percentage is not
+ * divided by 100. Units that are neither money nor shares stand beside the number.
  */
 export function formatOf(
   words: BookWords,
@@ -27,11 +51,14 @@ export function formatOf(
   const [name = '', per] = (unit ?? '').trim().split('/');
   const isLeading = leading.has(words.language);
   if (name === '%' || name === '％') return isLeading ? `${digits}"%"` : `${digits}"\u00a0%"`;
-  if (name === 'pp' || name === 'percentage points') return `${digits}"\u00a0${unitIn(words, 'pp')}"`;
+  if (name === 'pp' || name === 'percentage points')
+    return `${digits}"\u00a0${unitIn(words, 'pp')}"`;
   const sign = Object.hasOwn(signs, name) ? signs[name] : codes.has(name) ? name : undefined;
   if (sign === undefined) return digits;
   const behind =
-    per === undefined || per.length > 20 ? '' : `/${unitIn(words, `/${per}`).slice(1).replaceAll('"', '')}`;
+    per === undefined || per.length > 20
+      ? ''
+      : `/${unitIn(words, `/${per}`).slice(1).replaceAll('"', '')}`;
   if (!isLeading) return `${digits}"\u00a0${sign}${behind}"`;
   const amount = `"${codes.has(sign) ? `${sign} ` : sign}"${digits}${behind === '' ? '' : `"${behind}"`}`;
   return `${amount};-${amount}`;
@@ -51,7 +78,10 @@ export function decimalsOf(value: number, most = 4): number {
 const idWord =
   /(?:^|[\s_.-])(?:id|no|nr|nummer|number|code|key|plz|zip|postcode|year|jahr|année|année|año|month|monat|week|woche|kw)(?:$|[\s_.-])/iu;
 
-/** True for whole numbers that name something, such as years and customer numbers, which have no thousands. */
+/**
+ * True for whole numbers that name something, such as years and customer numbers, which have no
+ * thousands.
+ */
 export function namesThings(head: string, values: readonly number[]): boolean {
   if (!values.every(Number.isInteger)) return false;
   if (idWord.test(head)) return true;

@@ -7,7 +7,10 @@ export interface CellStyle {
   bold?: boolean;
   italic?: boolean;
   size?: number;
-  /** `input` is a value that somebody typed in, `link` one of another sheet, as models of finance colour them. */
+  /**
+   * `input` is a value that somebody typed in, `link` one of another sheet, as models of finance
+   * colour them.
+   */
   ink?: 'head' | 'input' | 'link' | 'muted' | 'warning' | 'good' | 'bad';
   fill?: 'head' | 'band' | Tone;
   wraps?: boolean;
@@ -17,7 +20,10 @@ export interface CellStyle {
   line?: boolean;
 }
 
-/** What a cell holds. `formula` has no `=`, and `value` is its value. A text is cleaned and no longer than a cell. */
+/**
+ * What a cell holds. `formula` has no `=`, and `value` is its value. A text is cleaned and no
+ * longer than a cell.
+ */
 export interface SheetCell {
   value: string | number | boolean | null;
   formula?: string;

@@ -7,7 +7,7 @@ import { decimalsOf, formatOf, namesThings, textFormat } from './number-formats.
 import type { CellStyle, Sheet, SheetCell } from './sheet.ts';
 
 /** A table that becomes a worksheet. */
-export interface SheetTable {
+interface SheetTable {
   /** The name of the worksheet, valid and unique. */
   name: string;
   title: string;
@@ -38,7 +38,10 @@ export const headStyles = {
   right: { bold: true, ink: 'head', fill: 'head', wraps: true, align: 'right' },
 } satisfies Record<string, CellStyle>;
 const legendStyles = Object.fromEntries(
-  (['good', 'open', 'bad', 'person', 'none'] as const).map((tone): [Tone, CellStyle] => [tone, { fill: tone }]),
+  (['good', 'open', 'bad', 'person', 'none'] as const).map((tone): [Tone, CellStyle] => [
+    tone,
+    { fill: tone },
+  ]),
 ) as Record<Tone, CellStyle>;
 
 const widest = { text: 44, wrapped: 48, number: 24 } as const;
@@ -52,36 +55,48 @@ export function buildTableSheet(table: SheetTable): TableSheet {
     columns.map((column, at) => {
       const entry = row[at] ?? null;
       const { value, note, tone } =
-        entry !== null && typeof entry === 'object' ? entry : { value: entry, note: undefined, tone: undefined };
+        entry !== null && typeof entry === 'object'
+          ? entry
+          : { value: entry, note: undefined, tone: undefined };
       return { written: writeValue(value, column.type), note, tone };
     }),
   );
   const above = (places: Problems): SheetCell[] => [
-    ...[
-      {
-        value: cleanText(table.title),
-        style: titleStyle,
-        ...(table.titleNote === undefined ? {} : { note: table.titleNote }),
-      },
-    ],
+    {
+      value: cleanText(table.title),
+      style: titleStyle,
+      ...(table.titleNote === undefined ? {} : { note: table.titleNote }),
+    },
     ...(table.back ? [{ value: table.back.text, style: linkStyle, target: table.back.sheet }] : []),
     ...table.lines.map((line) => ({ value: cutText(cleanText(line), 1_000), style: lineStyle })),
     ...[...table.warnings, ...describe(places, table.words)].map((line) => ({
       value: cutText(cleanText(line), 1_000),
       style: warningStyle,
     })),
-    ...(table.legend ?? []).map(({ tone, text }) => ({ value: cleanText(text), style: legendStyles[tone] })),
+    ...(table.legend ?? []).map(({ tone, text }) => ({
+      value: cleanText(text),
+      style: legendStyles[tone],
+    })),
   ];
   // The places of problems depend on the number of lines above, and the lines on the problems.
   const problems = findProblems(drawn);
   const head = above(problems).length + 1;
   const heads = columns.map((column, at): SheetCell => {
     const style = looks[at]?.isRight ? headStyles.right : headStyles.left;
-    return { value: headOf(column), style, ...(column.note === undefined ? {} : { note: column.note }) };
+    return {
+      value: headOf(column),
+      style,
+      ...(column.note === undefined ? {} : { note: column.note }),
+    };
   });
-  const body = drawn.map((row) => row.map(({ written, note, tone }, at) => toCell(written, looks[at], tone, note)));
+  const body = drawn.map((row) =>
+    row.map(({ written, note, tone }, at) => toCell(written, looks[at], tone, note)),
+  );
   return {
-    ...{ name: table.name, title: table.title, head, filters: true },
+    name: table.name,
+    title: table.title,
+    head,
+    filters: true,
     widths: looks.map(({ width }) => width),
     rows: [...above(shift(problems, head + 1)).map((cell) => [cell]), [], heads, ...body],
   };
@@ -101,7 +116,11 @@ interface Look {
 
 const sampled = 2_000;
 
-function chooseLook(column: BookColumn, at: number, { rows, wraps = false, words }: SheetTable): Look {
+function chooseLook(
+  column: BookColumn,
+  at: number,
+  { rows, wraps = false, words }: SheetTable,
+): Look {
   const numbers: number[] = [];
   let length = 0;
   const step = Math.max(1, Math.floor(rows.length / sampled));
@@ -109,15 +128,22 @@ function chooseLook(column: BookColumn, at: number, { rows, wraps = false, words
     const entry = rows[index]?.[at] ?? null;
     const value = entry !== null && typeof entry === 'object' ? entry.value : entry;
     if (typeof value === 'number' && Number.isFinite(value)) numbers.push(value);
-    else if (value !== null) length = Math.max(length, widthOf(firstLine(String(value).slice(0, 200))));
+    else if (value !== null)
+      length = Math.max(length, widthOf(firstLine(String(value).slice(0, 200))));
   }
   const isNumber = column.type === 'number';
   const decimals = numbers.reduce((most, value) => Math.max(most, decimalsOf(value)), 0);
-  const format = isNumber ? formatOf(words, column.unit, decimals, !namesThings(column.name, numbers)) : undefined;
+  const format = isNumber
+    ? formatOf(words, column.unit, decimals, !namesThings(column.name, numbers))
+    : undefined;
   const largest = numbers.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
-  const digits = Math.ceil((Math.log10(largest + 1) * 4) / 3) + (decimals > 0 ? decimals + 1 : 0) + 4;
+  const digits =
+    Math.ceil((Math.log10(largest + 1) * 4) / 3) + (decimals > 0 ? decimals + 1 : 0) + 4;
   const limit = isNumber ? widest.number : wraps ? widest.wrapped : widest.text;
-  const word = Math.max(...headOf(column).split(/\s/u).map(widthOf), Math.ceil(widthOf(headOf(column)) / 2));
+  const word = Math.max(
+    ...headOf(column).split(/\s/u).map(widthOf),
+    Math.ceil(widthOf(headOf(column)) / 2),
+  );
   const own = Math.max(length + 1, isNumber ? digits : 0, column.type === 'date' ? 11 : 0);
   const width = Math.max(narrowest, Math.min(limit, own), Math.min(limit, word + 4));
   const base: CellStyle = isNumber

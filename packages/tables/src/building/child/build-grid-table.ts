@@ -1,9 +1,22 @@
 import type { DecimalSign } from '@ecp/language/cells';
 import type { LeftOut, LeftOutReason, LeftOutRow, TableRemark } from '../../table-types.ts';
-import { type ColumnType, chooseType, fillCell, isRateHead, numberOf } from './cells/choose-type.ts';
+import {
+  type ColumnType,
+  chooseType,
+  fillCell,
+  isRateHead,
+  numberOf,
+} from './cells/choose-type.ts';
 import { type Cell, ColumnSurvey, type GridRow } from './cells/column-survey.ts';
 import { writeRemark, writeRemarks } from './cells/write-remarks.ts';
-import { countFilled, isNoteText, isRuler, isYearColumn, repeatsNames, roleOf } from './layout/find-head.ts';
+import {
+  countFilled,
+  isNoteText,
+  isRuler,
+  isYearColumn,
+  repeatsNames,
+  roleOf,
+} from './layout/find-head.ts';
 import {
   findBlankLabels,
   findLabelColumns,
@@ -28,7 +41,10 @@ export interface RemarkedTable extends FinishedTable {
   remarks: TableRemark[];
 }
 
-/** Builds a table of rows in memory. Repeated heads, notes and totals go to `leftOut`; every other row is kept. */
+/**
+ * Builds a table of rows in memory. Repeated heads, notes and totals go to `leftOut`; every other
+ * row is kept.
+ */
 export async function buildGridTable(
   storage: TableStorage,
   layout: TableLayout,
@@ -39,7 +55,11 @@ export async function buildGridTable(
   const heads = layout.heads.flatMap(({ cells }) => cells.flatMap((cell) => cell?.text ?? []));
   const languages = findTableLanguages(heads, []);
   // In a German table `"1,500"` between commas may be 1.5 as well as 1500.
-  const judged = judgeRows(layout, rows, languages !== null && hasDecimalComma(languages) ? null : implied);
+  const judged = judgeRows(
+    layout,
+    rows,
+    languages !== null && hasDecimalComma(languages) ? null : implied,
+  );
   const { totals } = judged;
   const { columns, labels, remarks } = nameGroups(rows, judged);
   const writer = await storage.openWriter(columns.map(({ stored }) => stored));
@@ -55,17 +75,26 @@ export async function buildGridTable(
     }
     writer.endRow();
   }
-  return { ...(await writer.finish()), remarks: [...writeRemarks(columns), ...judged.remarks, ...remarks] };
+  return {
+    ...(await writer.finish()),
+    remarks: [...writeRemarks(columns), ...judged.remarks, ...remarks],
+  };
 }
 
-/** A table's columns with those of its groups, and the labels that rows have from rows above them, by column. */
+/**
+ * A table's columns with those of its groups, and the labels that rows have from rows above them,
+ * by column.
+ */
 interface NamedGroups {
   columns: ShapedColumn[];
   labels: ReadonlyMap<GridRow, ReadonlyMap<number, Cell>>;
   remarks: TableRemark[];
 }
 
-/** Gives rows the labels of their groups: in columns of their own for an outline, else where they are blank. */
+/**
+ * Gives rows the labels of their groups: in columns of their own for an outline, else where they
+ * are blank.
+ */
 function nameGroups(rows: readonly GridRow[], judged: JudgedRows): NamedGroups {
   const { shape, totals, named, groups, isPivot } = judged;
   const labels = new Map<GridRow, Map<number, Cell>>();
@@ -87,7 +116,9 @@ function nameGroups(rows: readonly GridRow[], judged: JudgedRows): NamedGroups {
     const doubt = { count: blank.length, example: first?.cell.text ?? '' };
     if (isTold) for (const { row, cell } of blank) setLabel(row, at, cell);
     else if (blank.length * 3 < rows.length) continue;
-    remarks.push(writeRemark(nameAt(at), { kind: isTold ? 'filled_labels' : 'blank_labels', ...doubt }));
+    remarks.push(
+      writeRemark(nameAt(at), { kind: isTold ? 'filled_labels' : 'blank_labels', ...doubt }),
+    );
   }
   if (groups === null || groups.depth === 0) return { columns: shape.columns, labels, remarks };
   const width = Math.max(...rows.map(({ cells }) => cells.length));
@@ -100,7 +131,9 @@ function nameGroups(rows: readonly GridRow[], judged: JudgedRows): NamedGroups {
   }));
   const indented = [...groups.outer.values()].filter(({ length }) => length > 0);
   const example = indented[0]?.[0]?.text ?? '';
-  remarks.push(writeRemark(label?.name ?? null, { kind: 'outline_levels', count: indented.length, example }));
+  remarks.push(
+    writeRemark(label?.name ?? null, { kind: 'outline_levels', count: indented.length, example }),
+  );
   return { columns: [...levels, ...shape.columns], labels, remarks };
 }
 
@@ -122,10 +155,14 @@ interface JudgedRows {
 }
 
 /**
- * Finds the columns' types and the rows of totals. A row with a total's label does not count until its numbers decide,
- * as its label may stand in a column of years.
+ * Finds the columns' types and the rows of totals. A row with a total's label does not count until
+ * its numbers decide, as its label may stand in a column of years.
  */
-function judgeRows(layout: TableLayout, rows: readonly GridRow[], implied: DecimalSign | null): JudgedRows {
+function judgeRows(
+  layout: TableLayout,
+  rows: readonly GridRow[],
+  implied: DecimalSign | null,
+): JudgedRows {
   const surveys = layout.columns.map(() => new ColumnSurvey());
   const survey = ({ cells }: GridRow) => {
     for (const [index, { at }] of layout.columns.entries()) {
@@ -167,7 +204,8 @@ function judgeRows(layout: TableLayout, rows: readonly GridRow[], implied: Decim
       found.beginGroup();
       continue;
     }
-    for (const [index, { at, type }] of shape.columns.entries()) values[index] = numberOf(row.cells[at] ?? null, type);
+    for (const [index, { at, type }] of shape.columns.entries())
+      values[index] = numberOf(row.cells[at] ?? null, type);
     if (last > 0 && row.number > last + 1) found.beginGroup();
     last = row.number;
     const label = named.get(row);
@@ -205,7 +243,8 @@ function judgeRows(layout: TableLayout, rows: readonly GridRow[], implied: Decim
 
 /** Notes the names in a row, by which totals may call their groups: words, days and years. */
 function noteNames(totals: TotalRows, { cells }: GridRow, isHeading: boolean): void {
-  for (const cell of cells) if (cell !== null && roleOf(cell) !== 'number') totals.addName(cell.text, isHeading);
+  for (const cell of cells)
+    if (cell !== null && roleOf(cell) !== 'number') totals.addName(cell.text, isHeading);
 }
 
 function looksLikePivot(
@@ -214,7 +253,9 @@ function looksLikePivot(
   named: ReadonlyMap<GridRow, FoundLabel>,
 ): boolean {
   const last = rows.at(-1);
-  const around = [...notes, ...heads].flatMap(({ cells }) => cells.flatMap((cell) => cell?.text ?? []));
+  const around = [...notes, ...heads].flatMap(({ cells }) =>
+    cells.flatMap((cell) => cell?.text ?? []),
+  );
   const label = last && named.has(last) ? last.cells.flatMap((cell) => cell?.text ?? []) : [];
   return isPivotTable([...around, ...label]);
 }
@@ -229,7 +270,9 @@ function findGroups(
   if (label === undefined || columns.length < 2) return null;
   const numbers = shape.numbers.flatMap((number) => {
     const column = shape.columns[number.index];
-    return column && column.at !== label.at ? [{ ...number, at: column.at, type: column.type }] : [];
+    return column && column.at !== label.at
+      ? [{ ...number, at: column.at, type: column.type }]
+      : [];
   });
   return findRowGroups(rows, label.at, numbers, {
     isTotal: (row) => named.has(row),
@@ -244,7 +287,12 @@ function dropNotes({ body, columns, notes, heads }: TableLayout, leftOut: LeftOu
   const usualFields = body[0]?.fields;
   const isNote = ({ cells, fields }: GridRow) => {
     const first = cells.find((cell): cell is Cell => cell !== null);
-    if (columns.length < 2 || first?.kind !== 'text' || (roleOf(first) !== 'word' && !isRuler({ cells }))) return false;
+    if (
+      columns.length < 2 ||
+      first?.kind !== 'text' ||
+      (roleOf(first) !== 'word' && !isRuler({ cells }))
+    )
+      return false;
     const filled = cells.filter((cell) => cell !== null).length;
     const isLine = fields !== undefined && fields !== usualFields;
     if (filled > 1 && !isLine) return false;
@@ -264,7 +312,7 @@ function dropNotes({ body, columns, notes, heads }: TableLayout, leftOut: LeftOu
 }
 
 /** A column to fill. */
-export interface ShapedColumn extends HeadColumn {
+interface ShapedColumn extends HeadColumn {
   type: ColumnType;
   stored: StoredColumn;
 }
@@ -278,9 +326,13 @@ export interface TableShape {
 /** Limits the columns of a table. */
 export const maxColumns = 1_000;
 
-const isNumber = ({ storage }: { storage: string }) => !['text', 'boolean', 'date', 'moment'].includes(storage);
+const isNumber = ({ storage }: { storage: string }) =>
+  !['text', 'boolean', 'date', 'moment'].includes(storage);
 
-/** Chooses types and units of columns. `implied` is the decimal sign that the delimiter tells, or null. */
+/**
+ * Chooses types and units of columns. `implied` is the decimal sign that the delimiter tells, or
+ * null.
+ */
 export function shapeTable(
   { columns, cornerUnit, titleUnit }: Pick<TableLayout, 'columns' | 'cornerUnit' | 'titleUnit'>,
   surveys: readonly ColumnSurvey[],
@@ -288,19 +340,26 @@ export function shapeTable(
 ): TableShape {
   // Numbers with a decimal comma, in quotes, say that the delimiter tells nothing.
   const sign = surveys.some(({ evidence }) => evidence[','] > 0) ? null : implied;
-  const types = surveys.map((survey, at) => chooseType(survey, sign, columns[at] ?? { name: '', unit: null }));
+  const types = surveys.map((survey, at) =>
+    chooseType(survey, sign, columns[at] ?? { name: '', unit: null }),
+  );
   const first = types[0];
   const shared = (first && !isNumber(first) ? cornerUnit : null) ?? titleUnit;
   const years = new Set<number>();
   const shaped = columns.map((column, at): ShapedColumn => {
     const type = types[at] as ColumnType;
     const survey = surveys[at];
-    const isYears = survey !== undefined && isYearColumn(column.name, survey.minimum, survey.maximum, type.scale);
+    const isYears =
+      survey !== undefined && isYearColumn(column.name, survey.minimum, survey.maximum, type.scale);
     if (isYears) years.add(column.at);
     const hasSomeUnits = type.doubts.some(({ kind }) => kind === 'unit_of_some_cells');
     const given = column.unit ?? type.unit ?? (isYears || hasSomeUnits ? null : shared);
     const unit = isNumber(type) ? given : null;
-    return { ...column, type, stored: { name: column.name, unit, storage: type.storage, scale: type.scale } };
+    return {
+      ...column,
+      type,
+      stored: { name: column.name, unit, storage: type.storage, scale: type.scale },
+    };
   });
   const withFlags = insertFlagColumns(shaped);
   const numbers = withFlags.flatMap(({ type, stored, at }, index) =>
@@ -332,7 +391,16 @@ function insertFlagColumns(columns: readonly ShapedColumn[]): ShapedColumn[] {
       isOfFlags: true,
       doubts: [],
     };
-    return [column, { ...column, name, unit: null, type, stored: { name, unit: null, storage: 'text', scale: 0 } }];
+    return [
+      column,
+      {
+        ...column,
+        name,
+        unit: null,
+        type,
+        stored: { name, unit: null, storage: 'text', scale: 0 },
+      },
+    ];
   });
 }
 
@@ -343,7 +411,10 @@ function findFreeName(base: string, taken: Set<string>): string {
   return name;
 }
 
-/** Returns the words of a table's heads and titles, and those of its rows that are named as no total. */
+/**
+ * Returns the words of a table's heads and titles, and those of its rows that are named as no
+ * total.
+ */
 function wordsOf(
   { heads, notes }: TableLayout,
   rows: readonly GridRow[],
@@ -359,7 +430,10 @@ function wordsOf(
 export const languageRows = 200;
 
 /** Tells whether a word for a total is of no language that the table has. */
-export function isOtherLanguage({ label }: FoundLabel, languages: ReadonlySet<string> | null): boolean {
+export function isOtherLanguage(
+  { label }: FoundLabel,
+  languages: ReadonlySet<string> | null,
+): boolean {
   if (languages === null || label.languages === null) return false;
   return ![...label.languages].some((language) => languages.has(language));
 }
@@ -371,15 +445,20 @@ export interface FoundLabel {
   label: TotalLabel;
   /** True if the row has a day or words that a total has not, so that it may be a record. */
   isRecord: boolean;
-  /** True if its word for a total is of another language than the table, so that it may be a name. */
+  /**
+   * True if its word for a total is of another language than the table, so that it may be a name.
+   */
   isForeign?: boolean;
 }
 
 /**
- * Reads a total's label from a row's first words, or later ones if those before repeat the row `above`, which is the
- * last row of data; else null.
+ * Reads a total's label from a row's first words, or later ones if those before repeat the row
+ * `above`, which is the last row of data; else null.
  */
-export function labelOf(cells: readonly (Cell | null)[], above: readonly (Cell | null)[]): FoundLabel | null {
+export function labelOf(
+  cells: readonly (Cell | null)[],
+  above: readonly (Cell | null)[],
+): FoundLabel | null {
   let found: { at: number; label: TotalLabel } | null = null;
   let isRecord = false;
   for (const [at, cell] of cells.entries()) {
@@ -414,7 +493,10 @@ export function judgeLabel(
   );
 }
 
-/** Returns what a reader should know of a row that is named like a total and kept; null for a mere name. */
+/**
+ * Returns what a reader should know of a row that is named like a total and kept; null for a mere
+ * name.
+ */
 export function remarkOnLabel(
   { label, isRecord, isForeign = false }: FoundLabel,
   verdict: TotalVerdict,
@@ -423,10 +505,12 @@ export function remarkOnLabel(
 ): TableRemark | null {
   const kind = verdict === 'likely' ? 'likely_total' : 'total_kept';
   const isName = label.name !== null || isRecord || isForeign || numbers.length === 0;
-  return verdict === 'none' && isName ? null : writeRemark(null, { kind, count: 1, example: String(row) });
+  return verdict === 'none' && isName
+    ? null
+    : writeRemark(null, { kind, count: 1, example: String(row) });
 }
 
-/** Rows that are listed; the others are counted (contract 16). */
+/** Rows that are listed; the others are counted. */
 const maxListed = 20;
 
 /** Collects the rows that a table leaves out. */

@@ -22,11 +22,16 @@ import { StreamedCells } from './delimited/streamed-cells.ts';
 import { isNoteText, looksCommented, repeatsNames, roleOf } from './layout/find-head.ts';
 import { readLayout, type TableLayout } from './layout/read-layout.ts';
 import { findTableLanguages } from './layout/table-language.ts';
-import { readTotalLabel, type TotalLabel, TotalRows, type TotalVerdict } from './layout/total-rows.ts';
+import {
+  readTotalLabel,
+  type TotalLabel,
+  TotalRows,
+  type TotalVerdict,
+} from './layout/total-rows.ts';
 import type { TableStorage } from './table-writer.ts';
 
 /** A large delimited text. */
-export interface StreamedText {
+interface StreamedText {
   /** UTF-8. */
   bytes: Buffer;
   dialect: Dialect;
@@ -44,8 +49,9 @@ const maxRemembered = 4_096;
 const commentSigns = new Set([0x23, 0x2f, 0x25, 0x3b, 0x21, 0x2d, 0x52]);
 
 /**
- * Builds a table of a large text in passes: types, totals if a label names any, columns. Blank lines do not end it.
- * Returns why there is none. Releases the bytes, which must have memory of their own.
+ * Builds a table of a large text in passes: types, totals if a label names any, columns. Blank
+ * lines do not end it. Returns why there is none. Releases the bytes, which must have memory of
+ * their own.
  */
 export async function buildStreamedTable(
   storage: TableStorage,
@@ -61,10 +67,15 @@ export async function buildStreamedTable(
     writer.endRow();
   });
   const finished = await writer.finish(() => {
-    // The bytes are the largest part of the memory, and nobody reads them again. Detaching frees them at once.
+    // The bytes are the largest part of the memory, and nobody reads them again. Detaching frees
+    // them at once.
     if (text.bytes.buffer instanceof ArrayBuffer) text.bytes.buffer.transfer(0);
   });
-  return { ...finished, leftOut: reader.leftOut.list(), remarks: [...writeRemarks(shape.columns), ...remarks] };
+  return {
+    ...finished,
+    leftOut: reader.leftOut.list(),
+    remarks: [...writeRemarks(shape.columns), ...remarks],
+  };
 }
 
 function findTable(text: StreamedText): StreamedRows | null {
@@ -77,9 +88,14 @@ function findTable(text: StreamedText): StreamedRows | null {
     cells: Array.from({ length: width }, (_, at) => row.cells[at] ?? null),
   }));
   const usualFields = usualFieldsOf(rows);
-  const isRegular = filled.filter(({ fields }) => fields === usualFields).length > filled.length * 0.9;
+  const isRegular =
+    filled.filter(({ fields }) => fields === usualFields).length > filled.length * 0.9;
   const own = isRegular && usualFields > 1 ? usualFields : width;
-  const block = { firstColumn: 0, width: own, rows: padded.map((row) => ({ ...row, cells: row.cells.slice(0, own) })) };
+  const block = {
+    firstColumn: 0,
+    width: own,
+    rows: padded.map((row) => ({ ...row, cells: row.cells.slice(0, own) })),
+  };
   const layout = readLayout(block, true);
   if (!layout) return null;
   const aligner = isRegular
@@ -111,12 +127,20 @@ class StreamedRows {
   readonly #skipped = new Set<number>();
   readonly #straight = new Map<number, readonly string[]>();
   readonly #labels = new Map<string, TotalLabel | null>();
-  /** The lines of heads that stand again, each with the row before it and whether that has one field alone. */
+  /**
+   * The lines of heads that stand again, each with the row before it and whether that has one field
+   * alone.
+   */
   readonly #heads: { line: number; above: number; isBelowTitle: boolean }[] = [];
   #above = { line: 0, isTitle: false };
   #isJudged = false;
 
-  constructor(text: StreamedText, layout: TableLayout, aligner: RecordAligner | null, hasComments: boolean) {
+  constructor(
+    text: StreamedText,
+    layout: TableLayout,
+    aligner: RecordAligner | null,
+    hasComments: boolean,
+  ) {
     this.#text = text;
     this.layout = layout;
     this.#aligner = aligner;
@@ -153,13 +177,24 @@ class StreamedRows {
     // A large text stays one table, because several would take too long.
     const block = this.#heads.find(({ above, isBelowTitle }) => isBelowTitle || named.has(above));
     if (block !== undefined && this.layout.columns.length > 1) {
-      remarks.push(writeRemark(null, { kind: 'stacked_blocks', count: 1, example: String(block.line) }));
+      remarks.push(
+        writeRemark(null, { kind: 'stacked_blocks', count: 1, example: String(block.line) }),
+      );
     }
     const [first] = [...this.#straight.keys()];
     if (first !== undefined) {
-      remarks.push(writeRemark(null, { kind: 'uneven_rows', count: this.#straight.size, example: String(first) }));
+      remarks.push(
+        writeRemark(null, {
+          kind: 'uneven_rows',
+          count: this.#straight.size,
+          example: String(first),
+        }),
+      );
     }
-    return { shape: named.size > 0 ? shapeTable(this.layout, surveys, this.#text.implied) : shape, remarks };
+    return {
+      shape: named.size > 0 ? shapeTable(this.layout, surveys, this.#text.implied) : shape,
+      remarks,
+    };
   }
 
   #judgeTotals(
@@ -234,7 +269,8 @@ class StreamedRows {
           !this.#isJudged &&
           startsWithMark({ cells: cells.cells(), number: line })
         ) {
-          if (!this.layout.heads.some(({ number }) => number === line)) this.#leave(line, 'comment');
+          if (!this.layout.heads.some(({ number }) => number === line))
+            this.#leave(line, 'comment');
         }
         cells.clear();
         return true;
@@ -259,10 +295,12 @@ class StreamedRows {
     }
     for (const { cells: names } of this.layout.heads) {
       const at = names.findIndex((cell) => cell !== null);
-      if (at < 0 || at >= cells.count || cells.isPlain(at) || cells.textAt(at) !== names[at]?.text) continue;
+      if (at < 0 || at >= cells.count || cells.isPlain(at) || cells.textAt(at) !== names[at]?.text)
+        continue;
       if (!repeatsNames(cells.cells(), names)) continue;
       const { line: above, isTitle } = this.#above;
-      if (this.#heads.length < maxRepeatedHeads) this.#heads.push({ line, above, isBelowTitle: isTitle });
+      if (this.#heads.length < maxRepeatedHeads)
+        this.#heads.push({ line, above, isBelowTitle: isTitle });
       this.#leave(line, 'head');
       return true;
     }
@@ -273,14 +311,21 @@ class StreamedRows {
     if (!this.#aligner || fields === this.#width) return;
     const own = cells.fields();
     const aligned = this.#aligner.align(own) ?? joinSurplus(own, this.#width, this.#text.dialect);
-    if (!aligned.some((field, at) => field !== (own[at] ?? '')) && own.length <= this.#width) return;
+    if (!aligned.some((field, at) => field !== (own[at] ?? '')) && own.length <= this.#width)
+      return;
     const isOther = aligned.some((field, at) => field !== (own[at] ?? ''));
     cells.straighten(aligned);
     if (isOther) this.#straight.set(line, aligned);
   }
 
   #isNote(cells: StreamedCells, fields: number): boolean {
-    if (this.layout.columns.length < 2 || cells.countFilled() > 1 || cells.isPlain(0) || cells.isBlank(0)) return false;
+    if (
+      this.layout.columns.length < 2 ||
+      cells.countFilled() > 1 ||
+      cells.isPlain(0) ||
+      cells.isBlank(0)
+    )
+      return false;
     const text = cells.textAt(0);
     return isNoteText(text) || (fields === 1 && text.split(' ').length > 2);
   }

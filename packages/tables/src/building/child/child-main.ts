@@ -11,5 +11,9 @@ serveJobs<BuildJob>(async ({ filename }, bytes): Promise<JobAnswer> => {
   };
   const [first, ...others] = tables.map(({ parquet }) => parquet);
   // A single one is not copied, because it may be large.
-  return { head, body: first && others.length > 0 ? Buffer.concat([first, ...others]) : (first ?? Buffer.alloc(0)) };
+  return {
+    head,
+    body:
+      first && others.length > 0 ? Buffer.concat([first, ...others]) : (first ?? Buffer.alloc(0)),
+  };
 });

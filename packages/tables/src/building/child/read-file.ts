@@ -35,7 +35,11 @@ const unnamed = /^(?:sheet|tabelle|feuille?|feuil|hoja|foglio|ark|blad|シート
 const maxParquetBytes = 240 * 1024 * 1024;
 
 /** Reads the tables of a file, in a child only. Never throws for what a file is. */
-export async function readFile(filename: string, bytes: Buffer, folder: string): Promise<BuiltTables> {
+export async function readFile(
+  filename: string,
+  bytes: Buffer,
+  folder: string,
+): Promise<BuiltTables> {
   const extension = extname(filename).toLowerCase();
   if (!workbooks.has(extension) && !delimited.has(extension)) return problem('unsupported');
   if (bytes.length === 0) return { tables: [], unread: [], problem: null };
@@ -64,12 +68,19 @@ async function readSheets(collector: TableCollector, bytes: Buffer): Promise<Bui
 }
 
 /** Opens a workbook. Its library takes 30 MB, which delimited files do not need. */
-async function openSheets(bytes: Buffer, collector: TableCollector): Promise<Sheet[] | BuildProblem> {
+async function openSheets(
+  bytes: Buffer,
+  collector: TableCollector,
+): Promise<Sheet[] | BuildProblem> {
   const kind = kindOfWorkbook(bytes);
-  if (kind !== 'html' && kind !== 'mhtml') return (await import('./sheets/read-workbook.ts')).readWorkbook(bytes);
+  if (kind !== 'html' && kind !== 'mhtml')
+    return (await import('./sheets/read-workbook.ts')).readWorkbook(bytes);
   const { readHtmlTables, readWebArchive } = await import('./sheets/read-html-tables.ts');
   try {
-    const pages = kind === 'mhtml' ? await readWebArchive(bytes) : [await decodeText(bytes, declaredCharset(bytes))];
+    const pages =
+      kind === 'mhtml'
+        ? await readWebArchive(bytes)
+        : [await decodeText(bytes, declaredCharset(bytes))];
     if (pages.some(({ certainty }) => certainty === 'unreadable')) return 'unknown_encoding';
     for (const page of pages) collector.remarkEncoding(page);
     return pages.flatMap(({ text }) => readHtmlTables(text));
@@ -80,8 +91,13 @@ async function openSheets(bytes: Buffer, collector: TableCollector): Promise<She
   }
 }
 
-async function readDelimited(collector: TableCollector, bytes: Buffer, isTable: boolean): Promise<BuiltTables> {
-  const dialect = findDialect(bytes, isTable) ?? (isTable || looksLikeColumn(bytes) ? singleColumn(bytes) : null);
+async function readDelimited(
+  collector: TableCollector,
+  bytes: Buffer,
+  isTable: boolean,
+): Promise<BuiltTables> {
+  const dialect =
+    findDialect(bytes, isTable) ?? (isTable || looksLikeColumn(bytes) ? singleColumn(bytes) : null);
   if (!dialect) return problem('unsupported');
   if (bytes.length > streamedBytes) await collector.addStreamed(bytes, dialect);
   else await collector.addRecords(bytes, dialect);
@@ -92,11 +108,14 @@ async function readDelimited(collector: TableCollector, bytes: Buffer, isTable: 
 function looksLikeColumn(bytes: Buffer): boolean {
   const records = readRecords(bytes, singleColumn(bytes), 1_000);
   const cells = readGridRows(records.slice(1)).flatMap((row) => row.cells[0] ?? []);
-  return cells.length > 0 && cells.filter((cell) => roleOf(cell) !== 'word').length * 2 > cells.length;
+  return (
+    cells.length > 0 && cells.filter((cell) => roleOf(cell) !== 'word').length * 2 > cells.length
+  );
 }
 
 /** A comma between fields is no decimal sign; other delimiters tell nothing of numbers. */
-const impliedSign = ({ delimiter }: Dialect): DecimalSign | null => (delimiter === ','.charCodeAt(0) ? '.' : null);
+const impliedSign = ({ delimiter }: Dialect): DecimalSign | null =>
+  delimiter === ','.charCodeAt(0) ? '.' : null;
 
 /** Where a grid comes from, and how its tables are named. */
 interface Place {
@@ -134,8 +153,15 @@ class TableCollector {
     this.#stem = stem;
   }
 
-  /** Remarks at every table of the file that its encoding is in doubt, or that characters of it are lost. */
-  remarkEncoding({ name, certainty, badCharacters }: FoundEncoding & { badCharacters: number }): void {
+  /**
+   * Remarks at every table of the file that its encoding is in doubt, or that characters of it are
+   * lost.
+   */
+  remarkEncoding({
+    name,
+    certainty,
+    badCharacters,
+  }: FoundEncoding & { badCharacters: number }): void {
     const remark = (kind: 'doubtful_encoding' | 'lost_characters', count: number) => {
       const written = writeRemark(null, { kind, count, example: name });
       this.#remarks.set(written.text, written);
@@ -145,7 +171,12 @@ class TableCollector {
   }
 
   async addSheet({ name, isHidden, rows }: Sheet, isOneOfMany: boolean): Promise<void> {
-    const words = isOneOfMany && !unnamed.test(name) ? name : isOneOfMany ? `${this.#stem} ${name}` : this.#stem;
+    const words =
+      isOneOfMany && !unnamed.test(name)
+        ? name
+        : isOneOfMany
+          ? `${this.#stem} ${name}`
+          : this.#stem;
     await this.#addGrid(
       findBlocks(rows).flatMap(splitStackedBlocks),
       { sheet: name, isHidden, words, unit: splitHead(name).unit, implied: null },
@@ -156,26 +187,44 @@ class TableCollector {
   async addRecords(bytes: Buffer, dialect: Dialect): Promise<void> {
     const records = readRecords(bytes, dialect, Number.POSITIVE_INFINITY);
     const { rows, comments } = dropComments(readGridRows(records));
-    const place = { sheet: null, isHidden: false, words: this.#stem, unit: null, implied: impliedSign(dialect) };
+    const place = {
+      sheet: null,
+      isHidden: false,
+      words: this.#stem,
+      unit: null,
+      implied: impliedSign(dialect),
+    };
     const blocks = findBlocks(rows).flatMap(splitStackedBlocks);
     const byLine = new Map(records.map((record) => [record.line, record]));
-    await this.#addGrid(blocks, place, comments, (block) => straightenBlock(block, byLine, bytes, dialect));
+    await this.#addGrid(blocks, place, comments, (block) =>
+      straightenBlock(block, byLine, bytes, dialect),
+    );
   }
 
   async addStreamed(bytes: Buffer, dialect: Dialect): Promise<void> {
     const name = chooseTableName(this.#stem, this.#taken);
-    const built = await buildStreamedTable(this.#storage, { bytes, dialect, implied: impliedSign(dialect) });
+    const built = await buildStreamedTable(this.#storage, {
+      bytes,
+      dialect,
+      implied: impliedSign(dialect),
+    });
     if (typeof built === 'string') this.#unread.push({ sheet: null, reason: built });
     else this.#tables.push({ sheet: null, isHidden: false, name, ...built });
   }
 
   finish(): BuiltTables {
     const remarks = [...this.#remarks.values()];
-    const tables = this.#tables.map((table) => ({ ...table, remarks: [...remarks, ...table.remarks] }));
+    const tables = this.#tables.map((table) => ({
+      ...table,
+      remarks: [...remarks, ...table.remarks],
+    }));
     return { tables, unread: this.#unread, problem: null };
   }
 
-  /** Builds a grid's tables, with what stands before each; `straighten` aligns uneven rows and returns remarks. */
+  /**
+   * Builds a grid's tables, with what stands before each; `straighten` aligns uneven rows and
+   * returns remarks.
+   */
   async #addGrid(
     blocks: readonly Block[],
     place: Place,
@@ -190,7 +239,9 @@ class TableCollector {
       const isNoteBlock = isNote(block, blocks);
       const remarks = isNoteBlock ? [] : straighten(block);
       if (block.stackedAt !== undefined) {
-        remarks.push(writeRemark(null, { kind: 'stacked_blocks', count: 1, example: String(block.stackedAt) }));
+        remarks.push(
+          writeRemark(null, { kind: 'stacked_blocks', count: 1, example: String(block.stackedAt) }),
+        );
       }
       const layout = isNoteBlock ? null : readLayout(block, isOnly);
       if (layout === null) {
@@ -198,7 +249,8 @@ class TableCollector {
         titleUnit = findTitleUnit(block.rows) ?? titleUnit;
         continue;
       }
-      layout.titleUnit ??= titleUnit ?? (layout.columns.some(({ unit }) => unit !== null) ? null : place.unit);
+      layout.titleUnit ??=
+        titleUnit ?? (layout.columns.some(({ unit }) => unit !== null) ? null : place.unit);
       const leftOut = new LeftOutRows();
       for (const { number } of notes) leftOut.add(number, 'note');
       notes = [];
@@ -231,12 +283,16 @@ class TableCollector {
   }
 }
 
-/** Tells whether a block is words beside a table, one column without any value, or metadata above a wider one. */
+/**
+ * Tells whether a block is words beside a table, one column without any value, or metadata above a
+ * wider one.
+ */
 function isNote(block: Block, all: readonly Block[]): boolean {
   const { rows } = block;
   const width = filledWidth(block);
   const below = all.slice(all.indexOf(block) + 1);
-  if (below.some((other) => filledWidth(other) > 1 && isTitle(block, filledWidth(other)))) return true;
+  if (below.some((other) => filledWidth(other) > 1 && isTitle(block, filledWidth(other))))
+    return true;
   if (width > 1 || !all.some((other) => filledWidth(other) > 1)) return false;
   return !rows.some(({ cells }) =>
     cells.some((cell) => cell !== null && roleOf(cell) !== 'word' && roleOf(cell) !== 'year'),

@@ -6,7 +6,7 @@ import duckdb from '@duckdb/node-bindings';
 import { quoteName, quoteText } from '../../sql-names.ts';
 import type { ColumnType, TableColumn } from '../../table-types.ts';
 
-export interface TableWriter {
+interface TableWriter {
   /** The buffers of the columns; a cell that is not set is null. */
   buffers: readonly ColumnBuffer[];
   /** The row of the buffers that is being set. */
@@ -14,7 +14,10 @@ export interface TableWriter {
   endRow(): void;
   /** Empties the cells of the row, so that another one takes its place. */
   clearRow(): void;
-  /** Ends the table with Parquet and a hash over columns and values; `onStored` comes before the Parquet is made. */
+  /**
+   * Ends the table with Parquet and a hash over columns and values; `onStored` comes before the
+   * Parquet is made.
+   */
   finish(onStored?: () => void): Promise<FinishedTable>;
 }
 
@@ -76,7 +79,8 @@ async function openWriter(
   function flush(): void {
     if (row === 0) return;
     duckdb.data_chunk_reset(chunk);
-    for (const [at, buffer] of buffers.entries()) buffer.flush(duckdb.data_chunk_get_vector(chunk, at), row, hash);
+    for (const [at, buffer] of buffers.entries())
+      buffer.flush(duckdb.data_chunk_get_vector(chunk, at), row, hash);
     duckdb.data_chunk_set_size(chunk, row);
     appender.appendDataChunk({ chunk } as Parameters<typeof appender.appendDataChunk>[0]);
     rowCount += row;
@@ -99,7 +103,11 @@ async function openWriter(
       flush();
       appender.closeSync();
       onStored?.();
-      const shown = columns.map(({ name, unit, storage }) => ({ name, type: typeOf(storage), unit }));
+      const shown = columns.map(({ name, unit, storage }) => ({
+        name,
+        type: typeOf(storage),
+        unit,
+      }));
       const metadata = JSON.stringify(shown);
       await connection.run(
         `copy built to ${quoteText(path)} (format parquet, compression zstd, row_group_size 30720, kv_metadata {columns: ${quoteText(metadata)}})`,
@@ -125,13 +133,17 @@ const widths: Record<Storage, number> = {
   wide: 16,
   double: 8,
 };
-/** Texts up to this length lie in DuckDB's vector itself, behind their length (`duckdb_string_t`). */
+/**
+ * Texts up to this length lie in DuckDB's vector itself, behind their length (`duckdb_string_t`).
+ */
 const inlineBytes = 12;
 const wordSize = 2 ** 32;
 const microsecondsPerDay = 86_400_000_000n;
 const encoder = new TextEncoder();
 
-/** Collects a chunk of one column in the form that DuckDB's vectors have, and hands it over at once. */
+/**
+ * Collects a chunk of one column in the form that DuckDB's vectors have, and hands it over at once.
+ */
 export class ColumnBuffer {
   readonly #data: ArrayBuffer;
   readonly #bytes: Uint8Array;
@@ -206,7 +218,9 @@ export class ColumnBuffer {
     const length = bytes.length;
     this.#int32[row * 4] = length;
     if (length > inlineBytes) this.#long.push({ row, bytes });
-    else for (let at = 0, to = row * 16 + 4; at < length; at += 1, to += 1) this.#bytes[to] = bytes[at] ?? 0;
+    else
+      for (let at = 0, to = row * 16 + 4; at < length; at += 1, to += 1)
+        this.#bytes[to] = bytes[at] ?? 0;
   }
 
   /** Makes a cell null again. */
@@ -233,8 +247,19 @@ export class ColumnBuffer {
   }
 }
 
-/** How a column is stored: exact decimals up to 38 digits, so that sums do not depend on order, else `double`. */
-export type Storage = 'text' | 'boolean' | 'date' | 'moment' | 'whole' | 'decimal' | 'wide' | 'double';
+/**
+ * How a column is stored: exact decimals up to 38 digits, so that sums do not depend on order, else
+ * `double`.
+ */
+export type Storage =
+  | 'text'
+  | 'boolean'
+  | 'date'
+  | 'moment'
+  | 'whole'
+  | 'decimal'
+  | 'wide'
+  | 'double';
 
 export interface StoredColumn {
   name: string;

@@ -27,7 +27,10 @@ import {
 const store = openTableStore(scratchFolder());
 
 /** Answers a job: keeps the tables that came with it, checks the statement, and executes it. */
-export async function answerQuery({ sql, naming, tables, timeMs }: QueryJob, body: Buffer): Promise<JobAnswer> {
+export async function answerQuery(
+  { sql, naming, tables, timeMs }: QueryJob,
+  body: Buffer,
+): Promise<JobAnswer> {
   let at = 0;
   for (const { sha256, sizeBytes } of tables) {
     if (sizeBytes === null) continue;
@@ -39,14 +42,23 @@ export async function answerQuery({ sql, naming, tables, timeMs }: QueryJob, bod
   try {
     const { database, statement, used } = await openStatement(tables, sql, naming);
     const { columns, truncated, lines } = await executeQuery(database, statement, timeMs);
-    const head: QueryHead = { kind: 'rows', columns, truncated, tables: [...statement.tables], naming: used };
+    const head: QueryHead = {
+      kind: 'rows',
+      columns,
+      truncated,
+      tables: [...statement.tables],
+      naming: used,
+    };
     return { head, body: lines };
   } catch (error) {
     return { head: explain(error) };
   }
 }
 
-/** Checks a statement against the names that it uses. One with quotes may name columns by their heads. */
+/**
+ * Checks a statement against the names that it uses. One with quotes may name columns by their
+ * heads.
+ */
 async function openStatement(
   tables: QueryJob['tables'],
   sql: string,
@@ -70,7 +82,8 @@ function explain(error: unknown): QueryHead {
     const { reason, detail, position } = error;
     return { kind: 'refused', reason, detail, position };
   }
-  if (error instanceof QueryFailedError) return { kind: 'failed', reason: error.reason, detail: error.detail };
+  if (error instanceof QueryFailedError)
+    return { kind: 'failed', reason: error.reason, detail: error.detail };
   throw error;
 }
 
@@ -81,7 +94,10 @@ export interface ExecutedQuery {
   lines: Buffer;
 }
 
-/** Executes a checked statement. Throws QueryFailedError `timeout`, `memory`, `result_too_large` or `error`. */
+/**
+ * Executes a checked statement. Throws QueryFailedError `timeout`, `memory`, `result_too_large` or
+ * `error`.
+ */
 async function executeQuery(
   { connection }: TableDatabase,
   { sql, names, units }: CheckedStatement,
@@ -115,8 +131,11 @@ async function executeQuery(
 }
 
 /** Writes chunks of a result as lines of JSON. */
-export interface CellWriter {
-  /** Writes the rows of a chunk; returns true if there are more than `maxRows` in all. Throws `result_too_large`. */
+interface CellWriter {
+  /**
+   * Writes the rows of a chunk; returns true if there are more than `maxRows` in all. Throws
+   * `result_too_large`.
+   */
   write(chunk: DuckDBDataChunk, maxRows: number): boolean;
   finish(): { types: { type: ColumnType; hasTimes: boolean }[]; lines: Buffer };
 }
@@ -144,7 +163,9 @@ const dayLength = 'YYYY-MM-DD'.length;
 function openCellWriter(columnTypes: readonly DuckDBType[]): CellWriter {
   const types = columnTypes.map(({ typeId }) => typeOf(typeId));
   /** Columns of points in time that are days so far: `date_trunc` of a day gives its midnight. */
-  const moments = new Set(columnTypes.keys().filter((at) => columnTypes[at]?.typeId === DuckDBTypeId.TIMESTAMP));
+  const moments = new Set(
+    columnTypes.keys().filter((at) => columnTypes[at]?.typeId === DuckDBTypeId.TIMESTAMP),
+  );
   const days = new Set(moments);
   const rows: ResultCell[][] = [];
   let sizeBytes = 0;
@@ -156,7 +177,10 @@ function openCellWriter(columnTypes: readonly DuckDBType[]): CellWriter {
         const row = values.map(writeCell);
         sizeBytes += Buffer.byteLength(JSON.stringify(row)) + 1;
         if (sizeBytes > queryLimits.resultBytes) {
-          throw new QueryFailedError('result_too_large', `more than ${queryLimits.resultBytes} bytes`);
+          throw new QueryFailedError(
+            'result_too_large',
+            `more than ${queryLimits.resultBytes} bytes`,
+          );
         }
         rows.push(row);
       }
@@ -178,7 +202,10 @@ function openCellWriter(columnTypes: readonly DuckDBType[]): CellWriter {
 }
 
 function isMidnight(value: DuckDBValue): boolean {
-  return value === null || (value instanceof DuckDBTimestampValue && value.micros % microsecondsPerDay === 0n);
+  return (
+    value === null ||
+    (value instanceof DuckDBTimestampValue && value.micros % microsecondsPerDay === 0n)
+  );
 }
 
 function typeOf(typeId: DuckDBTypeId): ColumnType {
@@ -187,7 +214,10 @@ function typeOf(typeId: DuckDBTypeId): ColumnType {
   return typeId === DuckDBTypeId.DATE || typeId === DuckDBTypeId.TIMESTAMP ? 'date' : 'text';
 }
 
-/** Writes a value as a cell: numbers as JSON numbers where those hold them, dates as YYYY-MM-DD with their time, all else as text. */
+/**
+ * Writes a value as a cell: numbers as JSON numbers where those hold them, dates as YYYY-MM-DD with
+ * their time, all else as text.
+ */
 function writeCell(value: DuckDBValue): ResultCell {
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return value;
   if (typeof value === 'number') return Number.isFinite(value) ? value + 0 : String(value);

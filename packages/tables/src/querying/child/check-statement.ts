@@ -30,10 +30,13 @@ export interface CheckedStatement {
 }
 
 /**
- * Checks by DuckDB's parser that a text is one `select` over given tables, and orders its rows. Throws
- * QueryRefusedError, and QueryFailedError for what does not fit the tables.
+ * Checks by DuckDB's parser that a text is one `select` over given tables, and orders its rows.
+ * Throws QueryRefusedError, and QueryFailedError for what does not fit the tables.
  */
-export async function checkStatement(database: TableDatabase, sql: string): Promise<CheckedStatement> {
+export async function checkStatement(
+  database: TableDatabase,
+  sql: string,
+): Promise<CheckedStatement> {
   const { connection, columns } = database;
   // C ends a text there, so that the parser would not see the rest.
   if (sql.includes('\0')) throw new QueryRefusedError('not_utf8', 'null character');
@@ -45,9 +48,13 @@ export async function checkStatement(database: TableDatabase, sql: string): Prom
   const { type, names } = await describe(connection, sql);
   if (type !== StatementType.SELECT) throw new QueryRefusedError('not_select', StatementType[type]);
   const traced = traceUnits(tree, columns) ?? [];
-  const units = names.map((_, at) => (traced.length === names.length ? (traced[at]?.unit ?? null) : null));
+  const units = names.map((_, at) =>
+    traced.length === names.length ? (traced[at]?.unit ?? null) : null,
+  );
   const widened = await widen(connection, sql, tree);
-  const ordered = hasOwnOrder(tree) ? widened.sql : await orderRows(connection, widened.sql, widened.tree);
+  const ordered = hasOwnOrder(tree)
+    ? widened.sql
+    : await orderRows(connection, widened.sql, widened.tree);
   return { sql: ordered, tables: listUsedTables(tree, new Set(columns.keys())), names, units };
 }
 
@@ -55,7 +62,8 @@ export async function checkStatement(database: TableDatabase, sql: string): Prom
 async function parseQuery(connection: DuckDBConnection, sql: string): Promise<TreeNode> {
   const found = await connection.runAndReadAll('select json_serialize_sql($1::varchar)', [sql]);
   const parsed: unknown = JSON.parse(String(found.getRows()[0]?.[0]));
-  if (!isNode(parsed) || parsed['error'] !== false) throw refuseUnparsed(isNode(parsed) ? parsed : {});
+  if (!isNode(parsed) || parsed['error'] !== false)
+    throw refuseUnparsed(isNode(parsed) ? parsed : {});
   const statements = nodesOf(parsed['statements']);
   const node = statements[0]?.['node'];
   if (statements.length !== 1 || !isNode(node)) {
@@ -64,17 +72,27 @@ async function parseQuery(connection: DuckDBConnection, sql: string): Promise<Tr
   return node;
 }
 
-function refuseUnparsed({ error_type: kind, error_message: words, position }: TreeNode): QueryRefusedError {
+function refuseUnparsed({
+  error_type: kind,
+  error_message: words,
+  position,
+}: TreeNode): QueryRefusedError {
   const detail = String(words).slice(0, 500);
   if (kind === 'not implemented') return new QueryRefusedError('not_select', detail);
   const place = Number.parseInt(String(position), 10);
   return new QueryRefusedError('syntax', detail, Number.isNaN(place) ? null : place);
 }
 
-async function describe(connection: DuckDBConnection, sql: string): Promise<{ type: StatementType; names: string[] }> {
+async function describe(
+  connection: DuckDBConnection,
+  sql: string,
+): Promise<{ type: StatementType; names: string[] }> {
   const statements = await connection.extractStatements(sql);
-  if (statements.count !== 1) throw new QueryRefusedError('not_one_statement', String(statements.count));
-  const prepared = await statements.prepare(0).catch((error: unknown) => Promise.reject(explainFailure(error)));
+  if (statements.count !== 1)
+    throw new QueryRefusedError('not_one_statement', String(statements.count));
+  const prepared = await statements
+    .prepare(0)
+    .catch((error: unknown) => Promise.reject(explainFailure(error)));
   const names = Array.from({ length: prepared.columnCount }, (_, at) => prepared.columnName(at));
   const type = prepared.statementType;
   prepared.destroySync();
@@ -91,15 +109,20 @@ export function explainFailure(error: unknown): QueryFailedError {
 }
 
 /**
- * Returns an error of the execution as the query's failure, without what stands in cells, because an error is logged and
- * kept where no table is.
+ * Returns an error of the execution as the query's failure, without what stands in cells, because
+ * an error is logged and kept where no table is.
  */
 export function explainExecution(error: unknown, sql: string): QueryFailedError {
   const failure = explainFailure(error);
-  return failure.reason === 'error' ? new QueryFailedError('error', leaveOutCells(failure.detail, sql)) : failure;
+  return failure.reason === 'error'
+    ? new QueryFailedError('error', leaveOutCells(failure.detail, sql))
+    : failure;
 }
 
-/** The words of DuckDB's errors of an execution, which may also stand in cells, where they tell nothing. */
+/**
+ * The words of DuckDB's errors of an execution, which may also stand in cells, where they tell
+ * nothing.
+ */
 const errorWords: ReadonlySet<string> = new Set(
   `a according an and argument arguments array at be because between bit boolean by byte can can't cannot cast casting
   character column contain contains conversion convert could date day decimal destination division does double empty
@@ -118,12 +141,18 @@ const typeNames =
 function leaveOutCells(words: string, sql: string): string {
   const word = /[\p{L}\p{N}_]+(?:'t\b)?/gu;
   const written = new Set(sql.match(word));
-  const isTold = (one: string) => errorWords.has(one.toLowerCase()) || typeNames.test(one) || written.has(one);
+  const isTold = (one: string) =>
+    errorWords.has(one.toLowerCase()) || typeNames.test(one) || written.has(one);
   const [said = ''] = words.split('\n', 1);
-  return said.replace(word, (one) => (isTold(one) ? one : '…')).replace(/…(?:[^\p{L}\p{N}…]*…)+/gu, '…');
+  return said
+    .replace(word, (one) => (isTold(one) ? one : '…'))
+    .replace(/…(?:[^\p{L}\p{N}…]*…)+/gu, '…');
 }
 
-/** Returns the query in which medians and quantiles of decimals are exact, or the query itself if it has none. */
+/**
+ * Returns the query in which medians and quantiles of decimals are exact, or the query itself if it
+ * has none.
+ */
 async function widen(
   connection: DuckDBConnection,
   sql: string,
@@ -148,11 +177,14 @@ async function widen(
 /** Writes a tree as text. Null if DuckDB does not read the same tree in it. */
 async function writeQuery(connection: DuckDBConnection, query: TreeNode): Promise<string | null> {
   // Places in a text may be larger than JavaScript's whole numbers.
-  const written = JSON.stringify({ error: false, statements: [{ node: query, named_param_map: [] }] }, (key, value) =>
-    key === 'query_location' ? 0 : value,
+  const written = JSON.stringify(
+    { error: false, statements: [{ node: query, named_param_map: [] }] },
+    (key, value) => (key === 'query_location' ? 0 : value),
   );
   try {
-    const found = await connection.runAndReadAll('select json_deserialize_sql($1::json)', [written]);
+    const found = await connection.runAndReadAll('select json_deserialize_sql($1::json)', [
+      written,
+    ]);
     const text = String(found.getRows()[0]?.[0]);
     return isSameTree(await parseQuery(connection, text), query) ? text : null;
   } catch {
@@ -160,9 +192,19 @@ async function writeQuery(connection: DuckDBConnection, query: TreeNode): Promis
   }
 }
 
-/** Orders an unordered query by all columns; its text is used only if DuckDB reads the same query there. */
-async function orderRows(connection: DuckDBConnection, sql: string, tree: TreeNode): Promise<string> {
-  const written = await connection.runAndReadAll('select json_deserialize_sql(json_serialize_sql($1::varchar))', [sql]);
+/**
+ * Orders an unordered query by all columns; its text is used only if DuckDB reads the same query
+ * there.
+ */
+async function orderRows(
+  connection: DuckDBConnection,
+  sql: string,
+  tree: TreeNode,
+): Promise<string> {
+  const written = await connection.runAndReadAll(
+    'select json_deserialize_sql(json_serialize_sql($1::varchar))',
+    [sql],
+  );
   for (const text of [sql.replace(/[;\s]+$/, ''), String(written.getRows()[0]?.[0])]) {
     const ordered = `select * from (\n${text}\n) order by all limit ${queryLimits.rows + 1}`;
     const outer = await parseQuery(connection, ordered).catch(() => null);
@@ -174,7 +216,7 @@ async function orderRows(connection: DuckDBConnection, sql: string, tree: TreeNo
 }
 
 /** The names that a statement may use. */
-export interface AllowedNames {
+interface AllowedNames {
   /** Names of tables in lower case. */
   tables: ReadonlySet<string>;
   /** Names of their columns in lower case. */
@@ -185,7 +227,15 @@ export interface AllowedNames {
 const maxDepth = 400;
 
 const queryTypes = new Set(['SELECT_NODE', 'SET_OPERATION_NODE', 'RECURSIVE_CTE_NODE', 'CTE_NODE']);
-const tableTypes = new Set(['EMPTY', 'EXPRESSION_LIST', 'JOIN', 'PIVOT', 'SUBQUERY', 'BASE_TABLE', 'TABLE_FUNCTION']);
+const tableTypes = new Set([
+  'EMPTY',
+  'EXPRESSION_LIST',
+  'JOIN',
+  'PIVOT',
+  'SUBQUERY',
+  'BASE_TABLE',
+  'TABLE_FUNCTION',
+]);
 const otherTypes = new Set([
   'ORDER_MODIFIER',
   'LIMIT_MODIFIER',
@@ -213,12 +263,20 @@ const expressionClasses = new Set([
   'WINDOW',
 ]);
 
-/** Throws QueryRefusedError for unknown tables, functions that are not allowed, and all constructs not listed. */
+/**
+ * Throws QueryRefusedError for unknown tables, functions that are not allowed, and all constructs
+ * not listed.
+ */
 function checkTree(query: TreeNode, names: AllowedNames): void {
   visit(query, names.tables, names, 0);
 }
 
-function visit(value: unknown, visible: ReadonlySet<string>, names: AllowedNames, depth: number): void {
+function visit(
+  value: unknown,
+  visible: ReadonlySet<string>,
+  names: AllowedNames,
+  depth: number,
+): void {
   if (depth > maxDepth) throw new QueryRefusedError('construct', 'nesting');
   if (Array.isArray(value)) {
     for (const one of value) visit(one, visible, names, depth + 1);
@@ -230,7 +288,9 @@ function visit(value: unknown, visible: ReadonlySet<string>, names: AllowedNames
     return;
   }
   checkKind(value, visible, names);
-  const inside = queryTypes.has(textOf(value, 'type')) ? seeCommonTables(value, visible, names, depth) : visible;
+  const inside = queryTypes.has(textOf(value, 'type'))
+    ? seeCommonTables(value, visible, names, depth)
+    : visible;
   for (const [key, one] of Object.entries(value)) {
     // A constant holds data, and the common tables have been visited.
     if (value['class'] === 'CONSTANT' || key === 'cte_map') continue;
@@ -238,7 +298,10 @@ function visit(value: unknown, visible: ReadonlySet<string>, names: AllowedNames
   }
 }
 
-/** Visits the common tables of a query, each of which sees those before it, and returns what the query itself sees. */
+/**
+ * Visits the common tables of a query, each of which sees those before it, and returns what the
+ * query itself sees.
+ */
 function seeCommonTables(
   query: TreeNode,
   outer: ReadonlySet<string>,
@@ -286,7 +349,8 @@ function checkExpression(node: TreeNode, kind: string, { columns }: AllowedNames
   if (kind !== 'COLUMN_REF') return;
   const path = textsOf(node['column_names']).map((name) => name.toLowerCase());
   const [name = ''] = path;
-  if (path.length === 1 && bareFunctions.has(name) && !columns.has(name)) throw new QueryRefusedError('function', name);
+  if (path.length === 1 && bareFunctions.has(name) && !columns.has(name))
+    throw new QueryRefusedError('function', name);
 }
 
 function checkFunction(node: TreeNode): void {
@@ -310,14 +374,18 @@ function checkType(type: TreeNode): void {
   if (textOf(info, 'catalog') !== '' || textOf(info, 'schema') !== '') {
     throw new QueryRefusedError('construct', 'type');
   }
-  for (const inner of [info['child_type'], ...nodesOf(info['child_types']).map(({ second }) => second)]) {
+  for (const inner of [
+    info['child_type'],
+    ...nodesOf(info['child_types']).map(({ second }) => second),
+  ]) {
     if (isNode(inner)) checkType(inner);
   }
 }
 
 /**
- * DuckDB's functions that depend on arguments alone. Time, chance, settings, catalogues, sequences and execution of
- * text are not allowed, nor `error`, which repeats a cell, nor what a later DuckDB adds.
+ * DuckDB's functions that depend on arguments alone. Time, chance, settings, catalogues, sequences
+ * and execution of text are not allowed, nor `error`, which repeats a cell, nor what a later DuckDB
+ * adds.
  */
 const names = `
   ! !__postfix !~~ !~~* % & && * ** + - / // < <= <> = == > >= ^ ^@ | || ~ ~~ ~~* ~~~ @ @> <@ << >> -> ->> <->
@@ -363,7 +431,9 @@ const names = `
   regr_sxy regr_syy row_number sem skewness stddev stddev_pop stddev_samp string_agg sum sum_no_overflow sumkahan
   var_pop var_samp variance wavg weighted_avg
 `;
-const allowedFunctions: ReadonlySet<string> = new Set(names.split(/\s+/).filter((name) => name !== ''));
+const allowedFunctions: ReadonlySet<string> = new Set(
+  names.split(/\s+/).filter((name) => name !== ''),
+);
 
 /** Functions that make rows of their arguments alone. No other function may stand in `from`. */
 const allowedTableFunctions: ReadonlySet<string> = new Set(['range', 'generate_series', 'unnest']);
@@ -398,12 +468,15 @@ export interface TableDatabase {
 }
 
 /** The tables that a child keeps, by hash, and the database of its last query. */
-export interface TableStore {
+interface TableStore {
   has(sha256: string): boolean;
   /** Keeps the Parquet of a table. */
   keep(sha256: string, parquet: Buffer): void;
   /** Opens a database with these tables alone. The one before is closed. */
-  open(tables: readonly { name: string; sha256: string }[], naming: ColumnNaming): Promise<TableDatabase>;
+  open(
+    tables: readonly { name: string; sha256: string }[],
+    naming: ColumnNaming,
+  ): Promise<TableDatabase>;
 }
 
 /** Opens the store in a folder that is for this process alone. */
@@ -468,8 +541,12 @@ async function addTable(
   const stored = typeof text === 'string' ? (JSON.parse(text) as StoredColumn[]) : [];
   const plain = naming === 'plain' ? nameColumns(stored.map((column) => column.name)) : [];
   const columns = stored.map((column, at) => ({ ...column, name: plain[at] ?? column.name }));
-  const named = columns.map((column, at) => `${quoteName(stored[at]?.name ?? '')} as ${quoteName(column.name)}`);
+  const named = columns.map(
+    (column, at) => `${quoteName(stored[at]?.name ?? '')} as ${quoteName(column.name)}`,
+  );
   const list = named.length === 0 ? '*' : named.join(', ');
-  await connection.run(`create view ${quoteName(name)} as select ${list} from read_parquet(${file})`);
+  await connection.run(
+    `create view ${quoteName(name)} as select ${list} from read_parquet(${file})`,
+  );
   return columns;
 }

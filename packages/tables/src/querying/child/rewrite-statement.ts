@@ -1,5 +1,5 @@
 /** A column with its unit, as far as it is known. */
-export interface UnitColumn {
+interface UnitColumn {
   name: string;
   unit: string | null;
 }
@@ -15,8 +15,8 @@ interface Relation {
 const keepers = new Set(['sum', 'avg', 'min', 'max']);
 
 /**
- * Returns a result's columns with units, which plain columns and their sum, avg, min and max keep; null if the tree
- * does not tell the columns.
+ * Returns a result's columns with units, which plain columns and their sum, avg, min and max keep;
+ * null if the tree does not tell the columns.
  */
 export function traceUnits(query: TreeNode, tables: Scope): readonly UnitColumn[] | null {
   const scope = new Map(tables);
@@ -31,8 +31,13 @@ export function traceUnits(query: TreeNode, tables: Scope): readonly UnitColumn[
 }
 
 /** Keeps the units on which both sides of a union agree. */
-function traceBoth({ left, right, children }: TreeNode, scope: Scope): readonly UnitColumn[] | null {
-  const sides = [left, right, ...nodesOf(children)].filter(isNode).map((side) => traceUnits(side, scope));
+function traceBoth(
+  { left, right, children }: TreeNode,
+  scope: Scope,
+): readonly UnitColumn[] | null {
+  const sides = [left, right, ...nodesOf(children)]
+    .filter(isNode)
+    .map((side) => traceUnits(side, scope));
   const [first, ...others] = sides;
   if (!first) return null;
   return first.map(({ name, unit }, at) => ({
@@ -55,7 +60,8 @@ function traceSelect(query: TreeNode, scope: Scope): readonly UnitColumn[] | nul
 function expandStar(star: TreeNode, relations: readonly Relation[]): UnitColumn[] | null {
   const isPlain = star['columns'] !== true && !isNode(star['expr']);
   const changes = ['exclude_list', 'replace_list', 'rename_list', 'qualified_exclude_list'];
-  if (!isPlain || changes.some((key) => nodesOf(star[key]).length + textsOf(star[key]).length > 0)) return null;
+  if (!isPlain || changes.some((key) => nodesOf(star[key]).length + textsOf(star[key]).length > 0))
+    return null;
   const relation = textOf(star, 'relation_name').toLowerCase();
   return relations
     .filter(({ alias }) => relation === '' || alias === relation)
@@ -65,7 +71,11 @@ function expandStar(star: TreeNode, relations: readonly Relation[]): UnitColumn[
 
 function unitOf(expression: TreeNode, relations: readonly Relation[]): string | null {
   const children = nodesOf(expression['children']);
-  if (expression['class'] === 'FUNCTION' && keepers.has(textOf(expression, 'function_name')) && children[0]) {
+  if (
+    expression['class'] === 'FUNCTION' &&
+    keepers.has(textOf(expression, 'function_name')) &&
+    children[0]
+  ) {
     return children.length === 1 ? unitOf(children[0], relations) : null;
   }
   if (expression['class'] !== 'COLUMN_REF') return null;
@@ -102,7 +112,9 @@ function listRelations(table: TreeNode, scope: Scope): Relation[] | null {
 }
 
 function joinRelations(join: TreeNode, scope: Scope): Relation[] | null {
-  const [left, right] = [join['left'], join['right']].map((side) => (isNode(side) ? listRelations(side, scope) : null));
+  const [left, right] = [join['left'], join['right']].map((side) =>
+    isNode(side) ? listRelations(side, scope) : null,
+  );
   if (!left || !right || join['ref_type'] === 'NATURAL') return null;
   if (join['join_type'] === 'SEMI' || join['join_type'] === 'ANTI') return left;
   const shared = new Set(textsOf(join['using_columns']).map((name) => name.toLowerCase()));
@@ -119,19 +131,26 @@ function rename(columns: readonly UnitColumn[], table: TreeNode): readonly UnitC
   return columns.map(({ name, unit }, at) => ({ name: names[at] ?? name, unit }));
 }
 
-/** Functions that interpolate or halve: DuckDB cuts their result to the scale of a decimal argument. */
+/**
+ * Functions that interpolate or halve: DuckDB cuts their result to the scale of a decimal argument.
+ */
 const cutting = new Set(['median', 'quantile_cont', 'mad']);
 const cuttingLists = new Set(['list_median', 'list_mad']);
-/** Limits the arguments of a statement that are looked at, because each may need a reading of it. */
+/**
+ * Limits the arguments of a statement that are looked at, because each may need a reading of it.
+ */
 const maxWidened = 20;
 
-/** Expressions with a null in the place of an argument, which they make a double, or a list of doubles. */
+/**
+ * Expressions with a null in the place of an argument, which they make a double, or a list of
+ * doubles.
+ */
 export const wideningSql = 'select null + cast(0 as double), list_concat(null, []::double[])';
 
 /**
- * Makes decimals in medians, quantiles and deviations doubles, so that 50.83 and 50.84 have the median 50.835. `binds`
- * tells whether DuckDB takes the changed query; `templates` are the expressions of `wideningSql`. Null if nothing
- * changes.
+ * Makes decimals in medians, quantiles and deviations doubles, so that 50.83 and 50.84 have the
+ * median 50.835. `binds` tells whether DuckDB takes the changed query; `templates` are the
+ * expressions of `wideningSql`. Null if nothing changes.
  */
 export async function widenQuantiles(
   query: TreeNode,
@@ -183,21 +202,29 @@ function listArguments(value: unknown): Argument[] {
   const orders = isNode(value['order_bys']) ? nodesOf(value['order_bys']['orders']) : [];
   const template = cutting.has(name) ? 'value' : 'list';
   const [order] = orders;
-  if (name === 'quantile_cont' && order) return [...inner, { holder: order, key: 'expression', template }];
+  if (name === 'quantile_cont' && order)
+    return [...inner, { holder: order, key: 'expression', template }];
   const children = value['children'];
   if (!Array.isArray(children) || children.length === 0) return inner;
   return [...inner, { holder: children as unknown as Argument['holder'], key: '0', template }];
 }
 
-/** Tells whether a query's rows have an order: its own, or the table's if it only filters and computes. */
+/**
+ * Tells whether a query's rows have an order: its own, or the table's if it only filters and
+ * computes.
+ */
 export function hasOwnOrder(query: TreeNode): boolean {
   const modifiers = nodesOf(query['modifiers']);
-  if (modifiers.some(({ type, orders }) => type === 'ORDER_MODIFIER' && nodesOf(orders).length > 0)) return true;
-  if (query['type'] !== 'SELECT_NODE' || modifiers.some(({ type }) => type === 'DISTINCT_MODIFIER')) return false;
+  if (modifiers.some(({ type, orders }) => type === 'ORDER_MODIFIER' && nodesOf(orders).length > 0))
+    return true;
+  if (query['type'] !== 'SELECT_NODE' || modifiers.some(({ type }) => type === 'DISTINCT_MODIFIER'))
+    return false;
   const from = query['from_table'];
-  const isSimple = isNode(from) && ['BASE_TABLE', 'EMPTY', 'EXPRESSION_LIST'].includes(textOf(from, 'type'));
+  const isSimple =
+    isNode(from) && ['BASE_TABLE', 'EMPTY', 'EXPRESSION_LIST'].includes(textOf(from, 'type'));
   const isGrouped =
-    nodesOf(query['group_expressions']).length > 0 || query['aggregate_handling'] === 'FORCE_AGGREGATES';
+    nodesOf(query['group_expressions']).length > 0 ||
+    query['aggregate_handling'] === 'FORCE_AGGREGATES';
   const commonTables = isNode(query['cte_map']) ? nodesOf(query['cte_map']['map']) : [];
   return isSimple && !isGrouped && commonTables.length === 0 && !hasWindow(query);
 }
@@ -216,7 +243,10 @@ function write(tree: unknown): string {
   return JSON.stringify(tree, (key, value: unknown) => (key === 'query_location' ? 0 : value));
 }
 
-/** Returns the names of the tables that a checked query reads, in lower case and sorted. `known` are all tables. */
+/**
+ * Returns the names of the tables that a checked query reads, in lower case and sorted. `known` are
+ * all tables.
+ */
 export function listUsedTables(tree: TreeNode, known: ReadonlySet<string>): string[] {
   const used = new Set<string>();
   const open: unknown[] = [tree];
@@ -229,7 +259,10 @@ export function listUsedTables(tree: TreeNode, known: ReadonlySet<string>): stri
   return [...used].filter((name) => known.has(name)).sort();
 }
 
-/** A node of the tree that DuckDB's `json_serialize_sql` gives: a query, a table reference, an expression, a type. */
+/**
+ * A node of the tree that DuckDB's `json_serialize_sql` gives: a query, a table reference, an
+ * expression, a type.
+ */
 export interface TreeNode {
   [key: string]: unknown;
 }
@@ -254,11 +287,19 @@ export function textsOf(value: unknown): string[] {
 }
 
 /** Returns the common table expressions of a query in their order. */
-export function commonTablesOf(query: TreeNode): { name: string; query: TreeNode; isRecursive: boolean }[] {
+export function commonTablesOf(
+  query: TreeNode,
+): { name: string; query: TreeNode; isRecursive: boolean }[] {
   const map = isNode(query['cte_map']) ? nodesOf(query['cte_map']['map']) : [];
   return map.flatMap(({ key, value }) => {
     const inner = isNode(value) && isNode(value['query']) ? value['query']['node'] : null;
     if (typeof key !== 'string' || !isNode(inner)) return [];
-    return [{ name: key.toLowerCase(), query: inner, isRecursive: inner['type'] === 'RECURSIVE_CTE_NODE' }];
+    return [
+      {
+        name: key.toLowerCase(),
+        query: inner,
+        isRecursive: inner['type'] === 'RECURSIVE_CTE_NODE',
+      },
+    ];
   });
 }

@@ -22,7 +22,9 @@ export function exampleTask(changes: Partial<TaskFacts> = {}): TaskFacts {
       score: 82,
       rubricType: 'research',
       rubricVersion: 1,
-      criteria: [{ id: 'evidence', name: 'Evidence', weight: 1, score: 80, comment: 'Sources are named' }],
+      criteria: [
+        { id: 'evidence', name: 'Evidence', weight: 1, score: 80, comment: 'Sources are named' },
+      ],
     },
     wordCount: 1_840,
     costNanoUsd: 20 * cent,
@@ -53,7 +55,13 @@ export function exampleCall(changes: Partial<CallFacts> = {}): CallFacts {
 export function exampleFacts(changes: Partial<RunFacts> = {}): RunFacts {
   return {
     runId: 'run-1',
-    engagement: { id: 'e1', name: 'Market entry', client: 'Nordlicht', brief: 'Which market is next?', budgetUsd: 5 },
+    engagement: {
+      id: 'e1',
+      name: 'Market entry',
+      client: 'Nordlicht',
+      brief: 'Which market is next?',
+      budgetUsd: 5,
+    },
     language: 'en',
     sourceTitles: ['Sales 2024.xlsx'],
     planned: false,
@@ -87,7 +95,10 @@ export function exampleFacts(changes: Partial<RunFacts> = {}): RunFacts {
       },
     ],
     agents: new Map([
-      ['market-research-analyst', { name: 'Market Research Analyst', role: 'Finds out', department: 'Research' }],
+      [
+        'market-research-analyst',
+        { name: 'Market Research Analyst', role: 'Finds out', department: 'Research' },
+      ],
     ]),
     offlineModels: new Set(['local/extractive']),
     ...changes,

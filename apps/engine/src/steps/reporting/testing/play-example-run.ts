@@ -7,7 +7,12 @@ import { loadRoster } from '../../../agents/roster.ts';
 import { type CallSettlement, reserveCall, settleCall } from '../../../call/budget.ts';
 import { createKnownForms } from '../../../call/build-request.ts';
 import type { EngineServices } from '../../../call/engine-services.ts';
-import { createCallSlots, createCallsInFlight, openModelHealth, openProviderThrottle } from '../../../call/gate.ts';
+import {
+  createCallSlots,
+  createCallsInFlight,
+  openModelHealth,
+  openProviderThrottle,
+} from '../../../call/gate.ts';
 import { createBegunTasks, defaultCallLimits } from '../../../call/model-call.ts';
 import { createContextIndexes } from '../../../context/text-index.ts';
 import { emitEvent } from '../../../kernel/events.ts';
@@ -32,26 +37,44 @@ export const sonnet: CatalogModel = {
   tier: 'standard',
 };
 
-export const exampleTasks: EngineTask[] = [
+const exampleTasks: EngineTask[] = [
   task('t1', 'Market | scan <b>now</b>', 'research', 'market-research-analyst', []),
   task('t2', 'Price model for Nordlicht', 'financial', 'financial-modeller', ['t1']),
   task('t3', 'Entry strategy', 'strategy', 'corporate-strategist', ['t1']),
   task('t4', 'Roadmap', 'plan', 'programme-manager', ['t3']),
 ];
 
-function task(id: string, name: string, kind: EngineTask['kind'], agentSlug: string, dependsOn: string[]): EngineTask {
-  return { id, name, description: `${name}, in full`, kind, agentSlug, dependsOn, filename: `${id}.md` };
+function task(
+  id: string,
+  name: string,
+  kind: EngineTask['kind'],
+  agentSlug: string,
+  dependsOn: string[],
+): EngineTask {
+  return {
+    id,
+    name,
+    description: `${name}, in full`,
+    kind,
+    agentSlug,
+    dependsOn,
+    filename: `${id}.md`,
+  };
 }
 
 export const exampleResults: TaskResult[] = [
   { state: 'completed', taskId: 't1', filename: 't1.md' },
   { state: 'completed', taskId: 't2', filename: 't2.md' },
   {
-    ...{ state: 'failed', taskId: 't3', reason: 'call_failed' },
+    state: 'failed',
+    taskId: 't3',
+    reason: 'call_failed',
     error: 'The model claude-sonnet-4-5 did not answer within 180 s; try again later',
   },
   {
-    ...{ state: 'skipped', taskId: 't4', reason: 'dependency_failed' },
+    state: 'skipped',
+    taskId: 't4',
+    reason: 'dependency_failed',
     error: 'A task that it builds on did not complete',
   },
 ];
@@ -115,16 +138,35 @@ export async function openExampleServices(fresh: FreshDatabase): Promise<EngineS
   };
 }
 
-/** Records a run through the engine's own functions: tasks with a retry, with a consultation, failed and skipped. */
-export async function playExampleRun(services: EngineServices, tenantId: string): Promise<StoredRun> {
+/**
+ * Records a run through the engine's own functions: tasks with a retry, with a consultation, failed
+ * and skipped.
+ */
+export async function playExampleRun(
+  services: EngineServices,
+  tenantId: string,
+): Promise<StoredRun> {
   const ref = { tenantId, runId: 'run-1', engagementId: 'engagement-1' };
   await storePlannedRun(services, ref);
   const play = new CallPlayer(services, ref);
   await play.call(null, 'plan', 'engagement-director', answered(2 * cent));
-  const [scan, prices, strategy, roadmap] = exampleTasks as [EngineTask, EngineTask, EngineTask, EngineTask];
+  const [scan, prices, strategy, roadmap] = exampleTasks as [
+    EngineTask,
+    EngineTask,
+    EngineTask,
+    EngineTask,
+  ];
 
-  await emitTaskStarted(services, ref, scan, await routeTask(services, ref, scan, { tasksLeft: 4, pinned: null }));
-  await play.call(scan, 'draft', scan.agentSlug, { status: 'released', error: 'The model is rate limited' });
+  await emitTaskStarted(
+    services,
+    ref,
+    scan,
+    await routeTask(services, ref, scan, { tasksLeft: 4, pinned: null }),
+  );
+  await play.call(scan, 'draft', scan.agentSlug, {
+    status: 'released',
+    error: 'The model is rate limited',
+  });
   await play.call(scan, 'draft', scan.agentSlug, answered(20 * cent));
   await play.call(scan, 'observe', 'observer', answered(3 * cent));
   // A model may write U+0000. JSON may contain it, but Postgres's json operators refuse it.
@@ -137,17 +179,35 @@ export async function playExampleRun(services: EngineServices, tenantId: string)
   });
   await finish(services, ref, scan, 82, 61);
 
-  await emitTaskStarted(services, ref, prices, await routeTask(services, ref, prices, { tasksLeft: 3, pinned: null }));
+  await emitTaskStarted(
+    services,
+    ref,
+    prices,
+    await routeTask(services, ref, prices, { tasksLeft: 3, pinned: null }),
+  );
   await play.call(prices, 'consult:1', 'pricing-strategist', answered(4 * cent));
   const asked = {
-    ...{ ...ref, id: `${prices.id}/consult:1`, taskId: prices.id, from: prices.agentSlug, to: 'pricing-strategist' },
-    ...{ question: 'What would a | café pay?\n# And why', chain: [prices.agentSlug], parentId: null },
+    ...ref,
+    id: `${prices.id}/consult:1`,
+    taskId: prices.id,
+    from: prices.agentSlug,
+    to: 'pricing-strategist',
+    question: 'What would a | café pay?\n# And why',
+    chain: [prices.agentSlug],
+    parentId: null,
   };
   await recordConsultation(services, asked, 'Eleven euros.');
   await play.call(prices, 'draft', prices.agentSlug, answered(30 * cent));
   await play.call(prices, 'observe', 'observer', answered(3 * cent));
   const source = { kind: 'brief', title: 'Brief', location: null } as const;
-  const citation = { footnote: '1', claim: '"state":"altered"', quote: null, source, passage: null, derivation: null };
+  const citation = {
+    footnote: '1',
+    claim: '"state":"altered"',
+    quote: null,
+    source,
+    passage: null,
+    derivation: null,
+  };
   await emitDeliverable(services, ref, prices, {
     content: '# Prices\n\nTwo words',
     citations: [
@@ -167,8 +227,14 @@ export async function playExampleRun(services: EngineServices, tenantId: string)
     strategy,
     await routeTask(services, ref, strategy, { tasksLeft: 2, pinned: null }),
   );
-  await play.call(strategy, 'draft', strategy.agentSlug, { status: 'unknown', error: 'Did not answer within 180 s' });
-  await play.call(strategy, 'draft', strategy.agentSlug, { status: 'unknown', error: 'Did not answer within 180 s' });
+  await play.call(strategy, 'draft', strategy.agentSlug, {
+    status: 'unknown',
+    error: 'Did not answer within 180 s',
+  });
+  await play.call(strategy, 'draft', strategy.agentSlug, {
+    status: 'unknown',
+    error: 'Did not answer within 180 s',
+  });
   for (const [index, ended] of [strategy, roadmap].entries()) {
     await emitTaskComplete(services, ref, ended, exampleResults[index + 2] as TaskResult);
   }
@@ -191,10 +257,19 @@ async function storePlannedRun({ database }: EngineServices, ref: ExampleRef): P
     {
       text: `insert into engine.runs (id, tenant_id, engagement_id, status, input, tasks)
         values ($1, $2, $3, 'running', $4, $5)`,
-      values: [ref.runId, tenantId, ref.engagementId, JSON.stringify(exampleRequest), JSON.stringify(exampleTasks)],
+      values: [
+        ref.runId,
+        tenantId,
+        ref.engagementId,
+        JSON.stringify(exampleRequest),
+        JSON.stringify(exampleTasks),
+      ],
     },
   ]);
-  const shown = exampleTasks.map(({ agentSlug: agent, kind: _kind, ...rest }) => ({ ...rest, agent }));
+  const shown = exampleTasks.map(({ agentSlug: agent, kind: _kind, ...rest }) => ({
+    ...rest,
+    agent,
+  }));
   await emitEvent(database, ref, 'plan', { type: 'plan', planned: true, tasks: shown });
 }
 
@@ -213,7 +288,9 @@ async function finish(
   observed: number,
   score: number,
 ): Promise<void> {
-  await services.database.batchTenant(ref.tenantId, [outcomeStatement(ref, done.id, { observerScore: observed })]);
+  await services.database.batchTenant(ref.tenantId, [
+    outcomeStatement(ref, done.id, { observerScore: observed }),
+  ]);
   await emitEvent(services.database, ref, `score:${done.id}`, {
     type: 'score',
     taskId: done.id,
@@ -223,11 +300,21 @@ async function finish(
     rubricVersion: 1,
     feedback: 'Feedback',
     criteria: [
-      { id: 'evidence', name: 'Evidence', weight: 0.5, score: score - 20, comment: 'No source | is named' },
+      {
+        id: 'evidence',
+        name: 'Evidence',
+        weight: 0.5,
+        score: score - 20,
+        comment: 'No source | is named',
+      },
       { id: 'insight', name: 'Insight', weight: 0.5, score: score + 10, comment: 'Clear' },
     ],
   });
-  await emitTaskComplete(services, ref, done, { state: 'completed', taskId: done.id, filename: done.filename });
+  await emitTaskComplete(services, ref, done, {
+    state: 'completed',
+    taskId: done.id,
+    filename: done.filename,
+  });
 }
 
 /** Makes calls one after another, each attempt with its own number. */
@@ -241,7 +328,12 @@ class CallPlayer {
     this.ref = ref;
   }
 
-  async call(of: EngineTask | null, key: string, agentSlug: string, ending: CallSettlement): Promise<void> {
+  async call(
+    of: EngineTask | null,
+    key: string,
+    agentSlug: string,
+    ending: CallSettlement,
+  ): Promise<void> {
     this.made += 1;
     const callId = `${this.ref.tenantId}-call-${this.made}`;
     await reserveCall(this.services.database, {

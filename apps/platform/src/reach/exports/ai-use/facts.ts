@@ -1,5 +1,10 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
-import type { AiUseStatement, StatedChecks, StatedReview, WrittenParts } from '@ecp/contract/reach/ai-use';
+import type {
+  AiUseStatement,
+  StatedChecks,
+  StatedReview,
+  WrittenParts,
+} from '@ecp/contract/reach/ai-use';
 import type { Release } from '@ecp/contract/reach/releases';
 import { displayNameOf } from '@ecp/contract/values/authors';
 import type { CitationCounts } from '@ecp/contract/values/citations';
@@ -13,7 +18,10 @@ import {
   selectDocumentOpenings,
   sortByTask,
 } from '../../../work/documents/deliverable-rows.ts';
-import { selectReviewsOfVersions, toVersionReview } from '../../../work/documents/reviewing/reviews.ts';
+import {
+  selectReviewsOfVersions,
+  toVersionReview,
+} from '../../../work/documents/reviewing/reviews.ts';
 import {
   readWrittenTexts,
   selectVersionsOfDocuments,
@@ -29,12 +37,12 @@ import { readWorkRecords } from '../../../work/runs/run-results.ts';
 import { type Call, readCalls, sumModelUse } from './model-use.ts';
 
 /** A review with the kind of who gave it, which the statement for a client needs. */
-export type NamedReview = StatedReview & { isByClient: boolean };
+type NamedReview = StatedReview & { isByClient: boolean };
 
 type StatedDocument = AiUseStatement['documents'][number];
 
 /** The facts of a statement of AI use, and of the engagement that it is about. */
-export interface AiUseFacts {
+interface AiUseFacts {
   engagement: EngagementRow;
   /** The language of the brief, in which the statement is written. */
   language: Language;
@@ -47,15 +55,17 @@ export interface FactsOrder {
   engagementId: string;
   /** The versions that the statement is about. */
   selected: Statement<LatestDeliverable>;
-  /** False to count only the open conflicts of these documents, instead of those of the engagement. */
+  /**
+   * False to count only the open conflicts of these documents, instead of those of the engagement.
+   */
   countsAllConflicts: boolean;
   /** The engagement's calls, if they are read already. */
   calls?: readonly Call[];
 }
 
 /**
- * Reads who wrote versions, which models were called, what the check found and who reviewed. Errors:
- * `engagement_not_found`, `no_deliverables`, `text_too_complex`, those of readCalls.
+ * Reads who wrote versions, which models were called, what the check found and who reviewed.
+ * Errors: `engagement_not_found`, `no_deliverables`, `text_too_complex`, those of readCalls.
  */
 export async function readAiUse(
   context: RequestContext,
@@ -91,17 +101,26 @@ export async function readAiUse(
     const { filename, version } = row;
     const history = histories[at] ?? [];
     const title = titles.get(filename) ?? filename;
-    // Documents are read one after another, because the texts of all their versions are in memory meanwhile.
+    // Documents are read one after another, because the texts of all their versions are in memory
+    // meanwhile.
     documents.push({
-      ...{ filename, title, version, parts: await readParts(context, history), reviews: reviewsOf(history) },
+      filename,
+      title,
+      version,
+      parts: await readParts(context, history),
+      reviews: reviewsOf(history),
       approved: row.approval_status === 'approved',
       approvals: row.approvals.map(({ name, at: given }) => ({ by: name, at: given })),
     });
   }
   const names = new Set(stated.map(({ filename }) => filename));
   const open = conflicts.filter(({ status }) => status === 'open');
-  const counted = countsAllConflicts ? open : open.filter((one) => one.documents.some((name) => names.has(name)));
-  const routed = stated.flatMap(({ run_id, task_id }) => recordOf(run_id, task_id).routing?.selectedModel ?? []);
+  const counted = countsAllConflicts
+    ? open
+    : open.filter((one) => one.documents.some((name) => names.has(name)));
+  const routed = stated.flatMap(
+    ({ run_id, task_id }) => recordOf(run_id, task_id).routing?.selectedModel ?? [],
+  );
   return {
     engagement,
     language: detectLanguage(engagement.brief),
@@ -111,29 +130,47 @@ export async function readAiUse(
   };
 }
 
-async function readReviews({ services, tenantId }: RequestContext, versions: readonly VersionOfDocument[]) {
+async function readReviews(
+  { services, tenantId }: RequestContext,
+  versions: readonly VersionOfDocument[],
+) {
   const ids = versions.map(({ id }) => id);
-  const [rows] = await services.database.batchTenant(tenantId, [selectReviewsOfVersions(tenantId, ids)]);
+  const [rows] = await services.database.batchTenant(tenantId, [
+    selectReviewsOfVersions(tenantId, ids),
+  ]);
   const byVersion = Map.groupBy(rows, ({ deliverable_id }) => deliverable_id);
   return (history: readonly VersionOfDocument[]): NamedReview[] =>
     history
       .flatMap(({ id, version }) =>
-        (byVersion.get(id) ?? []).map(toVersionReview).map(({ action, author, reviewedAt, overrideReason }) => {
-          const by = displayNameOf(author);
-          return { version, action, by, at: reviewedAt, overrideReason, isByClient: author.kind === 'client' };
-        }),
+        (byVersion.get(id) ?? [])
+          .map(toVersionReview)
+          .map(({ action, author, reviewedAt, overrideReason }) => {
+            const by = displayNameOf(author);
+            return {
+              version,
+              action,
+              by,
+              at: reviewedAt,
+              overrideReason,
+              isByClient: author.kind === 'client',
+            };
+          }),
       )
       .sort((one, other) => one.at.localeCompare(other.at));
 }
 
-/** Returns the shares of the last version. Texts are read only if both agents and people wrote versions. */
+/**
+ * Returns the shares of the last version. Texts are read only if both agents and people wrote
+ * versions.
+ */
 async function readParts(
   { services, tenantId }: RequestContext,
   history: readonly VersionOfDocument[],
 ): Promise<WrittenParts> {
   const writers = new Set(history.map(({ origin }) => writerOf(origin)));
   const last = history.at(-1);
-  if (writers.size < 2) return toShares({ agent: 0, person: 0 }, last ? writerOf(last.origin) : 'agent');
+  if (writers.size < 2)
+    return toShares({ agent: 0, person: 0 }, last ? writerOf(last.origin) : 'agent');
   const ids = history.map(({ id }) => id);
   const versions = await readWrittenTexts(services.database, tenantId, ids);
   const counts = await services.texts.run(tenantId, wordAuthorsReader, { versions });
@@ -142,13 +179,15 @@ async function readParts(
 
 /** Returns shares to four decimals that are 1 together. A version without words is its author's. */
 function toShares({ agent, person }: WordAuthors, author: keyof WordAuthors): WrittenParts {
-  if (agent + person === 0) return author === 'agent' ? { agent: 1, person: 0 } : { agent: 0, person: 1 };
+  if (agent + person === 0)
+    return author === 'agent' ? { agent: 1, person: 0 } : { agent: 0, person: 1 };
   const parts = Math.round((agent / (agent + person)) * 10_000);
   return { agent: parts / 10_000, person: (10_000 - parts) / 10_000 };
 }
 
 function addCounts(all: readonly (CitationCounts | null)[]): CitationCounts {
-  const sum = (state: keyof CitationCounts) => all.reduce((total, counts) => total + (counts?.[state] ?? 0), 0);
+  const sum = (state: keyof CitationCounts) =>
+    all.reduce((total, counts) => total + (counts?.[state] ?? 0), 0);
   return {
     verified: sum('verified'),
     computed: sum('computed'),
@@ -187,11 +226,20 @@ export function toStatement(
     })),
     models,
     checks,
-    attestations: releases.flatMap(({ attestation, documents: released, releasedBy, createdAt }) => {
-      if (attestation === null || !released.some(({ filename }) => filenames.has(filename))) return [];
-      const about = released.map(({ filename, title, version }) => ({ filename, title, version }));
-      return [{ by: displayNameOf(releasedBy), at: createdAt, text: attestation, documents: about }];
-    }),
+    attestations: releases.flatMap(
+      ({ attestation, documents: released, releasedBy, createdAt }) => {
+        if (attestation === null || !released.some(({ filename }) => filenames.has(filename)))
+          return [];
+        const about = released.map(({ filename, title, version }) => ({
+          filename,
+          title,
+          version,
+        }));
+        return [
+          { by: displayNameOf(releasedBy), at: createdAt, text: attestation, documents: about },
+        ];
+      },
+    ),
     generatedAt: generatedAt.toISOString(),
   };
 }

@@ -3,14 +3,20 @@ import { nanoToUsd } from '@ecp/contract/declaring/money';
 import type { EngineCalls } from '@ecp/contract/engine/engine-api';
 import type { StatedModel } from '@ecp/contract/reach/ai-use';
 import type { EngineClient } from '../../../kernel/ports.ts';
-import { EngineUnavailableError, engineErrorOf } from '../../../work/engine-client/engine-client.ts';
+import {
+  EngineUnavailableError,
+  engineErrorOf,
+} from '../../../work/engine-client/engine-client.ts';
 
 export type Call = EngineCalls['calls'][number];
 
 /** Limits the pages of calls that are read, 1,000 calls each. */
 const maxPages = 100;
 
-/** Reads an engagement's calls to models. Errors: `document_too_large` for too many, because a part is not the whole; `engine_error`. */
+/**
+ * Reads an engagement's calls to models. Errors: `document_too_large` for too many, because a part
+ * is not the whole; `engine_error`.
+ */
 export async function readCalls(
   engine: Pick<EngineClient, 'listCalls'>,
   tenantId: string,
@@ -19,9 +25,11 @@ export async function readCalls(
   const calls: Call[] = [];
   let after: string | null = '';
   for (let page = 0; page < maxPages && after !== null; page += 1) {
-    const answer: EngineCalls = await engine.listCalls(tenantId, engagementId, after).catch((error: unknown) => {
-      throw error instanceof EngineUnavailableError ? engineErrorOf(error) : error;
-    });
+    const answer: EngineCalls = await engine
+      .listCalls(tenantId, engagementId, after)
+      .catch((error: unknown) => {
+        throw error instanceof EngineUnavailableError ? engineErrorOf(error) : error;
+      });
     calls.push(...answer.calls);
     after = answer.next;
   }
@@ -30,8 +38,8 @@ export async function readCalls(
 }
 
 /**
- * Adds up the calls of each model that were answered or may have been billed, most calls first. Models of `named`
- * without one, as those of a recorded run, follow with none.
+ * Adds up the calls of each model that were answered or may have been billed, most calls first.
+ * Models of `named` without one, as those of a recorded run, follow with none.
  */
 export function sumModelUse(calls: readonly Call[], named: readonly string[]): StatedModel[] {
   const used = calls.filter(({ status }) => status !== 'released');

@@ -126,7 +126,8 @@ export const statementTexts: Record<Language, StatementTexts> = {
     states: {
       verified: 'Hält: die angegebene Quelle trägt die Aussage',
       computed: 'Hält: folgt aus belegten Zahlen durch eine Rechnung',
-      unjudged: 'Nicht beurteilt: Quelle, Wortlaut und Werte stimmen, den Sinn hat niemand beurteilt',
+      unjudged:
+        'Nicht beurteilt: Quelle, Wortlaut und Werte stimmen, den Sinn hat niemand beurteilt',
       setByText: 'Vom Text selbst gesetzt, als Annahme oder Vorschlag',
       altered: 'Offen: die Quelle sagt es anders',
       unsupported: 'Offen: die Quelle trägt die Aussage nicht',
@@ -134,7 +135,11 @@ export const statementTexts: Record<Language, StatementTexts> = {
       uncited: 'Offen: keine Quelle angegeben',
       conflicts: 'Offene Widersprüche zwischen Dokumenten oder zwischen Quellen',
     },
-    actions: { approve: 'genehmigt', request_revision: 'Überarbeitung verlangt', reject: 'abgelehnt' },
+    actions: {
+      approve: 'genehmigt',
+      request_revision: 'Überarbeitung verlangt',
+      reject: 'abgelehnt',
+    },
     approvedOpen: 'trotz offener Aussagen genehmigt, mit Begründung',
     notApproved: 'Nicht genehmigt',
     released: 'für einen Kunden freigegeben',
@@ -416,7 +421,8 @@ export const statementTexts: Record<Language, StatementTexts> = {
       byBoth: '{count, plural, other {#件の文書には、AIエージェントの言葉と人の言葉があります。}}',
       byPeople: '{count, plural, other {#件の文書は、人が書きました。}}',
       byProgram: '{count, plural, other {#件の文書は、プログラムが書いたままです。}}',
-      byProgramAndPeople: '{count, plural, other {#件の文書には、プログラムの言葉と人の言葉があります。}}',
+      byProgramAndPeople:
+        '{count, plural, other {#件の文書には、プログラムの言葉と人の言葉があります。}}',
       offlineOnly:
         '言語モデルは使われていません。モデルを持たないプログラムが、資料の検索と引用によって文章をまとめました。',
       noModel: '言語モデルは使われていません。すべて人が書きました。',
@@ -433,13 +439,15 @@ export const statementTexts: Record<Language, StatementTexts> = {
         '{count, plural, =0 {文書間または資料間に、未解決の矛盾はありません。} other {文書間または資料間に、未解決の矛盾が#件あります。}}',
       approved:
         '{rest, plural, =0 {{count, plural, other {#件の文書すべてが承認されています。}}} other {{approved, plural, =0 {承認された文書はありません。} other {{count}件の文書のうち#件が承認されています。}}}}',
-      overridden: '{count, plural, other {#件の承認は、未解決の記述があるまま行われました。理由は記録されています。}}',
+      overridden:
+        '{count, plural, other {#件の承認は、未解決の記述があるまま行われました。理由は記録されています。}}',
       attested: '文書の内容に責任を持つと表明した人：{names}。',
       notAttested: '文書についての確認の表明はありません。',
       shares:
         '割合は、その文書にある語の割合です。エージェントが書いたまま残っている語はエージェントの語、人が書いた語、取り込んだ語、置き換えた語は人の語として数えます。',
       moreDecisions: '{count, plural, other {これより前の#件の決定は表示していません。}}',
-      calls: '計画、執筆、検証、評価のための呼び出しを、以前の版の分も含め、案件のすべての実行について数えています。',
+      calls:
+        '計画、執筆、検証、評価のための呼び出しを、以前の版の分も含め、案件のすべての実行について数えています。',
       approvedBy: '{by}、{day}',
       releasedTo: '{names}に公開',
       version: '{title}（第{version}版）',

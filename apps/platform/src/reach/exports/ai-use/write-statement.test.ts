@@ -5,17 +5,15 @@ import { type StatementFacts, writeStatement } from './write-statement.ts';
 
 const at = '2026-11-28T10:00:00.000Z';
 const checks = {
-  ...{
-    verified: 1,
-    computed: 2,
-    unjudged: 3,
-    setByText: 9,
-    altered: 4,
-    unsupported: 5,
-    missingSource: 6,
-    uncited: 7,
-    conflicts: 8,
-  },
+  verified: 1,
+  computed: 2,
+  unjudged: 3,
+  setByText: 9,
+  altered: 4,
+  unsupported: 5,
+  missingSource: 6,
+  uncited: 7,
+  conflicts: 8,
 };
 
 function factsOf(count: number, title: string): StatementFacts {
@@ -34,7 +32,14 @@ function factsOf(count: number, title: string): StatementFacts {
           overrideReason: index === 0 ? 'Known.' : null,
         },
       ],
-      releases: [{ version: index + 1, by: 'Ada', at: new Date(Date.parse(at) + index).toISOString(), to: [title] }],
+      releases: [
+        {
+          version: index + 1,
+          by: 'Ada',
+          at: new Date(Date.parse(at) + index).toISOString(),
+          to: [title],
+        },
+      ],
     })),
     models: [
       { model: 'm-1', provider: 'p', calls: 3, inputTokens: 10, outputTokens: 20, costUsd: 0.5 },
@@ -48,16 +53,19 @@ function factsOf(count: number, title: string): StatementFacts {
 
 // AIU-9
 describe('a statement', () => {
-  it.each(languages)('has no gaps in %s, for any number of documents, models and decisions', (language) => {
-    for (const count of [1, 2, 60]) {
-      const facts = factsOf(count, 'Plan');
-      for (const models of [facts.models, []]) {
-        const text = writeStatement({ ...facts, models }, language);
-        expect(text).not.toMatch(/[{}]|undefined|NaN/);
-        for (const number of Object.values(checks)) expect(text).toContain(`| ${number} |`);
+  it.each(languages)(
+    'has no gaps in %s, for any number of documents, models and decisions',
+    (language) => {
+      for (const count of [1, 2, 60]) {
+        const facts = factsOf(count, 'Plan');
+        for (const models of [facts.models, []]) {
+          const text = writeStatement({ ...facts, models }, language);
+          expect(text).not.toMatch(/[{}]|undefined|NaN/);
+          for (const number of Object.values(checks)) expect(text).toContain(`| ${number} |`);
+        }
       }
-    }
-  });
+    },
+  );
 
   it('tells a small share and one that is nearly all from none and all', () => {
     expect(writeStatement(factsOf(1, 'Plan'), 'en')).toContain('| > 99% | < 1% |');
@@ -84,7 +92,9 @@ describe('a statement', () => {
   it('keeps its form whatever titles, names and words of people are', () => {
     const form = (text: string) => text.split('\n').map((line) => line.split(/(?<!\\)\|/).length);
     const plain = writeStatement(factsOf(2, 'Plan'), 'en');
-    const hostile = fc.string({ unit: fc.constantFrom('|', '\n', '#', '*', '`', '<', '[', ']', '\\', '>', 'a', ' ') });
+    const hostile = fc.string({
+      unit: fc.constantFrom('|', '\n', '#', '*', '`', '<', '[', ']', '\\', '>', 'a', ' '),
+    });
     fc.assert(
       fc.property(hostile, (words) => {
         const text = writeStatement(factsOf(2, `x${words.replaceAll('\n', ' ')}x`), 'en');

@@ -1,4 +1,9 @@
-import type { StatedChecks, StatedModel, StatedReview, WrittenParts } from '@ecp/contract/reach/ai-use';
+import type {
+  StatedChecks,
+  StatedModel,
+  StatedReview,
+  WrittenParts,
+} from '@ecp/contract/reach/ai-use';
 import { offlineModelId } from '@ecp/contract/values/offline-model';
 import { formatsOf } from '@ecp/language/formats';
 import type { Language } from '@ecp/language/language';
@@ -7,7 +12,7 @@ import { readBrand } from '../../../identity/branding/branding.ts';
 import { type ReportOwner, renderPdf } from '../report-content.ts';
 import { type StatementTexts, statementTexts } from './statement-texts.ts';
 
-/** What a statement tells. A client's has no versions, releases, calls or costs (contract 17). */
+/** What a statement tells. A client's has no versions, releases, calls or costs. */
 export interface StatementFacts {
   engagement: { name: string; client: string };
   documents: {
@@ -22,7 +27,12 @@ export interface StatementFacts {
   }[];
   models: (Pick<StatedModel, 'model' | 'provider'> & Partial<StatedModel>)[];
   checks: StatedChecks;
-  attestations: { by: string; at: string; text: string; documents: { title: string; version?: number }[] }[];
+  attestations: {
+    by: string;
+    at: string;
+    text: string;
+    documents: { title: string; version?: number }[];
+  }[];
   generatedAt: string;
 }
 
@@ -43,7 +53,11 @@ export async function printStatement(
     provenance: null,
     language,
     document: {
-      ...{ title, filename: 'ai-use.md', version: 1, wordCount: 0, approvalStatus: '' },
+      title,
+      filename: 'ai-use.md',
+      version: 1,
+      wordCount: 0,
+      approvalStatus: '',
       markdown: writeStatement(facts, language),
     },
   } as const;
@@ -92,7 +106,9 @@ export function writeStatement(facts: StatementFacts, language: Language): strin
       write.say('attestedBy', {
         by: plain(by),
         day: write.day(at),
-        documents: write.list(about.map(({ title, version }) => nameVersion(title, version, write))),
+        documents: write.list(
+          about.map(({ title, version }) => nameVersion(title, version, write)),
+        ),
       }),
     ]),
     ...(decisions.length === 0
@@ -100,7 +116,12 @@ export function writeStatement(facts: StatementFacts, language: Language): strin
       : [
           `## ${texts.heads.decisions}`,
           table(
-            [texts.columns.day, texts.columns.by, texts.columns.decision, texts.columns.document].map((head) => ({
+            [
+              texts.columns.day,
+              texts.columns.by,
+              texts.columns.decision,
+              texts.columns.document,
+            ].map((head) => ({
               head,
             })),
             decisions.slice(0, maxDecisions),
@@ -122,8 +143,15 @@ export function writeStatement(facts: StatementFacts, language: Language): strin
 }
 
 const checkStates = [
-  ...['verified', 'computed', 'unjudged', 'setByText'],
-  ...['altered', 'unsupported', 'missingSource', 'uncited', 'conflicts'],
+  'verified',
+  'computed',
+  'unjudged',
+  'setByText',
+  'altered',
+  'unsupported',
+  'missingSource',
+  'uncited',
+  'conflicts',
 ] as const as readonly (keyof StatedChecks)[];
 
 type Sentence = keyof StatementTexts['sentences'];
@@ -153,19 +181,26 @@ function writerOf(language: Language): Writer {
     },
     // Less than ten cents would lose much by two decimals.
     usd: (amount) => usd(amount < 0.1 ? amount : Math.round(amount * 100) / 100),
-    ...{ count, list, texts },
+    count,
+    list,
+    texts,
   };
 }
 
 /** Says in sentences what the tables hold. */
-function listSentences({ documents, models, checks, attestations }: StatementFacts, write: Writer): string[] {
+function listSentences(
+  { documents, models, checks, attestations }: StatementFacts,
+  write: Writer,
+): string[] {
   const count = documents.length;
   const own = documents.filter(({ parts }) => parts.person === 0).length;
   const people = documents.filter(({ parts }) => parts.agent === 0).length;
   const counted = ([sentence, number]: [Sentence, number]) =>
     number === 0 ? [] : [write.say(sentence, { count: number })];
   const approved = documents.filter((document) => findApproval(document) !== undefined).length;
-  const overridden = documents.filter((document) => findApproval(document)?.overrideReason != null).length;
+  const overridden = documents.filter(
+    (document) => findApproval(document)?.overrideReason != null,
+  ).length;
   const attesting = [...new Set(attestations.map(({ by }) => plain(by)))];
   return [
     ...describeModels(models, { hasAgentWords: people < count }, write),
@@ -180,7 +215,9 @@ function listSentences({ documents, models, checks, attestations }: StatementFac
     write.say('conflicts', { count: checks.conflicts }),
     write.say('approved', { count, approved, rest: count - approved }),
     ...(overridden === 0 ? [] : [write.say('overridden', { count: overridden })]),
-    attesting.length === 0 ? write.say('notAttested') : write.say('attested', { names: write.list(attesting) }),
+    attesting.length === 0
+      ? write.say('notAttested')
+      : write.say('attested', { names: write.list(attesting) }),
   ];
 }
 
@@ -201,12 +238,20 @@ function describeModels(
   const called = language.filter(({ calls }) => calls !== 0);
   const silent = language.filter(({ calls }) => calls === 0);
   const names = (some: typeof models) => write.list(some.map(({ model }) => plain(model)));
-  const sum = (field: 'calls' | 'costUsd') => called.reduce((total, model) => total + (model[field] ?? 0), 0);
+  const sum = (field: 'calls' | 'costUsd') =>
+    called.reduce((total, model) => total + (model[field] ?? 0), 0);
   const isTeam = called.every(({ calls }) => calls !== undefined);
-  const used = { count: called.length, names: names(called), calls: sum('calls'), cost: write.usd(sum('costUsd')) };
+  const used = {
+    count: called.length,
+    names: names(called),
+    calls: sum('calls'),
+    cost: write.usd(sum('costUsd')),
+  };
   return [
     ...(called.length === 0 ? [] : [write.say(isTeam ? 'modelsWithCalls' : 'models', used)]),
-    ...(silent.length === 0 ? [] : [write.say('unrecorded', { count: silent.length, names: names(silent) })]),
+    ...(silent.length === 0
+      ? []
+      : [write.say('unrecorded', { count: silent.length, names: names(silent) })]),
   ];
 }
 
@@ -214,7 +259,9 @@ function describeChecks(checks: StatedChecks, write: Writer): string {
   const { verified, computed, unjudged, altered, unsupported, missingSource, uncited } = checks;
   const [held, open] = [verified + computed, altered + unsupported + missingSource + uncited];
   const total = held + unjudged + open;
-  return total === 0 ? write.say('unchecked') : write.say('checked', { total, held, unjudged, open });
+  return total === 0
+    ? write.say('unchecked')
+    : write.say('checked', { total, held, unjudged, open });
 }
 
 type StatedDocument = StatementFacts['documents'][number];
@@ -222,7 +269,9 @@ type StatedDocument = StatementFacts['documents'][number];
 /** Returns the approval by which the stated version is approved: its last review. */
 function findApproval({ version, approved = true, reviews }: StatedDocument) {
   if (!approved) return undefined;
-  const last = reviews.filter((review) => review.version === undefined || review.version === version).at(-1);
+  const last = reviews
+    .filter((review) => review.version === undefined || review.version === version)
+    .at(-1);
   return last?.action === 'approve' ? last : undefined;
 }
 
@@ -231,20 +280,30 @@ function describeApproval(document: StatedDocument, write: Writer): string {
   if (!approval) return write.texts.notApproved;
   const { approvals = [] } = document;
   const named = approvals.length > 1 ? approvals : [approval];
-  return named.map(({ by, at }) => write.say('approvedBy', { by: plain(by), day: write.shortDay(at) })).join('; ');
+  return named
+    .map(({ by, at }) => write.say('approvedBy', { by: plain(by), day: write.shortDay(at) }))
+    .join('; ');
 }
 
-/** Lists what people decided, newest first; what one did at one time about several documents is one row. */
+/**
+ * Lists what people decided, newest first; what one did at one time about several documents is one
+ * row.
+ */
 function listDecisions({ documents }: StatementFacts, write: Writer): string[][] {
   const decisions = documents.flatMap(({ title, version, reviews, releases = [] }) => {
     const rows = [
       ...reviews.map((review) => ({ ...review, words: describeReview(review, write) })),
       ...releases.map((release) => ({ ...release, words: describeRelease(release, write) })),
     ];
-    return rows.map((row) => ({ ...row, about: nameVersion(title, row.version ?? version, write) }));
+    return rows.map((row) => ({
+      ...row,
+      about: nameVersion(title, row.version ?? version, write),
+    }));
   });
   const joined = Map.groupBy(decisions, ({ at, by, words }) => JSON.stringify([at, by, words]));
-  const newestFirst = [...joined.values()].sort(([one], [other]) => (other?.at ?? '').localeCompare(one?.at ?? ''));
+  const newestFirst = [...joined.values()].sort(([one], [other]) =>
+    (other?.at ?? '').localeCompare(one?.at ?? ''),
+  );
   return newestFirst.flatMap((same) => {
     const [first] = same;
     if (!first) return [];
@@ -253,14 +312,19 @@ function listDecisions({ documents }: StatementFacts, write: Writer): string[][]
   });
 }
 
-function describeReview({ action, overrideReason }: StatedDocument['reviews'][number], write: Writer): string {
+function describeReview(
+  { action, overrideReason }: StatedDocument['reviews'][number],
+  write: Writer,
+): string {
   const { actions, approvedOpen } = write.texts;
   return action === 'approve' && overrideReason != null ? approvedOpen : actions[action];
 }
 
 function describeRelease({ to }: { to: string[] }, write: Writer): string {
   const names = to.filter((name) => name !== '').map(plain);
-  return names.length === 0 ? write.texts.released : write.say('releasedTo', { names: write.list(names) });
+  return names.length === 0
+    ? write.texts.released
+    : write.say('releasedTo', { names: write.list(names) });
 }
 
 const nameVersion = (title: string, version: number | undefined, write: Writer): string =>
@@ -268,13 +332,19 @@ const nameVersion = (title: string, version: number | undefined, write: Writer):
 
 function modelTable(models: StatementFacts['models'], write: Writer): string {
   const { columns, offlineModel, unknownProvider } = write.texts;
-  const figures = { calls: columns.calls, inputTokens: columns.input, outputTokens: columns.output } as const;
+  const figures = {
+    calls: columns.calls,
+    inputTokens: columns.input,
+    outputTokens: columns.output,
+  } as const;
   const isTeam = models.every(({ calls }) => calls !== undefined);
   return table(
     [
       { head: columns.model },
       { head: columns.provider },
-      ...(isTeam ? [...Object.values(figures), columns.cost].map((head) => ({ head, isFigure: true })) : []),
+      ...(isTeam
+        ? [...Object.values(figures), columns.cost].map((head) => ({ head, isFigure: true }))
+        : []),
     ],
     models.map(({ model, provider, calls = 0, inputTokens = 0, outputTokens = 0, costUsd = 0 }) => [
       model === offlineModelId ? offlineModel : plain(model),
@@ -311,4 +381,5 @@ const quote = (text: string): string =>
     .join('\n');
 
 /** Makes a text of people or models plain text in markdown. */
-const plain = (text: string): string => text.replace(/\s+/g, ' ').replace(/[!-/:-@[-`{-~]/g, '\\$&');
+const plain = (text: string): string =>
+  text.replace(/\s+/g, ' ').replace(/[!-/:-@[-`{-~]/g, '\\$&');

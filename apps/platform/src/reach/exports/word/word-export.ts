@@ -2,7 +2,12 @@ import { ApiError } from '@ecp/contract/declaring/errors';
 import type { ExportAudience } from '@ecp/contract/reach/exports';
 import type { Comment } from '@ecp/contract/work/comments';
 import type { ReportChart } from '@ecp/documents/reports/report-types';
-import type { WordChapter, WordChart, WordComment, WordFacts } from '@ecp/documents/word/word-report';
+import type {
+  WordChapter,
+  WordChart,
+  WordComment,
+  WordFacts,
+} from '@ecp/documents/word/word-report';
 import { SandboxError } from '@ecp/sandbox/child-program';
 import { recordAudit } from '../../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../../kernel/context.ts';
@@ -19,7 +24,10 @@ import {
   wordFilename,
 } from '../report-content.ts';
 
-/** Writes the latest versions as one Word file for its audience. Errors: those of writeWordEngagement. */
+/**
+ * Writes the latest versions as one Word file for its audience. Errors: those of
+ * writeWordEngagement.
+ */
 export async function exportEngagementToWord(
   context: RequestContext,
   engagementId: string,
@@ -48,7 +56,10 @@ export interface WordExportOptions {
   signal: AbortSignal;
 }
 
-/** Writes a latest version as Word, the team's with open comments. Errors: those of writeWordDeliverable. */
+/**
+ * Writes a latest version as Word, the team's with open comments. Errors: those of
+ * writeWordDeliverable.
+ */
 export async function exportDeliverableToWord(
   context: RequestContext,
   { engagementId, filename }: { engagementId: string; filename: string },
@@ -80,18 +91,31 @@ async function readOpenComments(
 }
 
 /** A comment whose passage went stands at the beginning of the file. */
-function toWordComment({ id, author, createdAt, body, passage, orphaned, replies }: Comment): WordComment {
+function toWordComment({
+  id,
+  author,
+  createdAt,
+  body,
+  passage,
+  orphaned,
+  replies,
+}: Comment): WordComment {
   const place = passage === null || orphaned ? { quote: null, prefix: '', suffix: '' } : passage;
   return {
-    ...{ id, author: author.name, createdAt, body },
-    ...{ quote: place.quote, prefix: place.prefix, suffix: place.suffix },
+    id,
+    author: author.name,
+    createdAt,
+    body,
+    quote: place.quote,
+    prefix: place.prefix,
+    suffix: place.suffix,
     replies: replies.map((reply) => ({ ...reply, author: reply.author.name })),
   };
 }
 
 /**
- * Writes the versions of `order` as one Word file, the synthesis first, and records nothing. Errors:
- * `engagement_not_found`, `no_deliverables`, those of renderPdf.
+ * Writes the versions of `order` as one Word file, the synthesis first, and records nothing.
+ * Errors: `engagement_not_found`, `no_deliverables`, those of renderPdf.
  */
 export async function writeWordEngagement(
   owner: ReportOwner,
@@ -99,7 +123,11 @@ export async function writeWordEngagement(
   signal: AbortSignal,
 ): Promise<WordDownload & { files: ReportFile[] }> {
   const { services, tenantId } = owner;
-  const { engagement, branding, files } = await readReportContent(owner, { ...order, asClient: true }, signal);
+  const { engagement, branding, files } = await readReportContent(
+    owner,
+    { ...order, asClient: true },
+    signal,
+  );
   if (files.length === 0) throw new ApiError('no_deliverables');
   const ordered = [true, false].flatMap((opens) =>
     files.filter(({ chapter: { isSynthesis = false } }) => isSynthesis === opens),
@@ -117,7 +145,10 @@ export async function writeWordEngagement(
     branding,
     documents,
   };
-  const docx = await renderPdf(services.wordFiles.writeEngagement(report, { tenantId, signal }), signal);
+  const docx = await renderPdf(
+    services.wordFiles.writeEngagement(report, { tenantId, signal }),
+    signal,
+  );
   return { filename: wordFilename(engagement.slug), docx, files };
 }
 
@@ -127,8 +158,8 @@ export interface WordDownload {
 }
 
 /**
- * Writes the one version of `order` as Word, the team's with open comments, and records nothing. Errors:
- * `engagement_not_found`, `deliverable_not_found`, those of renderPdf.
+ * Writes the one version of `order` as Word, the team's with open comments, and records nothing.
+ * Errors: `engagement_not_found`, `deliverable_not_found`, those of renderPdf.
  */
 export async function writeWordDeliverable(
   owner: ReportOwner,
@@ -136,7 +167,11 @@ export async function writeWordDeliverable(
   signal: AbortSignal,
 ): Promise<WordDownload & { file: ReportFile }> {
   const { services, tenantId } = owner;
-  const { engagement, branding, files } = await readReportContent(owner, { ...order, asClient: true }, signal);
+  const { engagement, branding, files } = await readReportContent(
+    owner,
+    { ...order, asClient: true },
+    signal,
+  );
   const [file] = files;
   if (!file) throw new ApiError('deliverable_not_found');
   const { title, markdown, charts = [] } = file.chapter;
@@ -150,9 +185,14 @@ export async function writeWordDeliverable(
     document: { title, markdown, charts: await toWordCharts(owner, charts, signal) },
     facts: isForTeam ? toWordFacts(file) : null,
     origin: { deliverableId: file.deliverable.id },
-    comments: isForTeam ? await readOpenComments(owner, { engagementId: order.engagementId, filename }) : [],
+    comments: isForTeam
+      ? await readOpenComments(owner, { engagementId: order.engagementId, filename })
+      : [],
   };
-  const docx = await renderPdf(services.wordFiles.writeDeliverable(report, { tenantId, signal }), signal);
+  const docx = await renderPdf(
+    services.wordFiles.writeDeliverable(report, { tenantId, signal }),
+    signal,
+  );
   const name = isForTeam ? wordFilename(filename) : titleFilename(file, 'docx');
   return { filename: name, docx, file };
 }
@@ -165,7 +205,10 @@ function toWordFacts({ chapter }: ReportFile): WordFacts {
 
 const chartWidthPx = 1_600;
 
-/** Turns the charts of a document into pictures for Word. One that cannot be turned is named without its picture. */
+/**
+ * Turns the charts of a document into pictures for Word. One that cannot be turned is named without
+ * its picture.
+ */
 async function toWordCharts(
   owner: ReportOwner,
   charts: readonly ReportChart[],
@@ -186,7 +229,11 @@ async function toWordChart(
   try {
     const bytes = await services.charts.toPng(svg, chartWidthPx, { tenantId, signal });
     const caption = query.title ?? '';
-    return { source, title, picture: { image: { bytes, mimeType: 'image/png' }, description, caption } };
+    return {
+      source,
+      title,
+      picture: { image: { bytes, mimeType: 'image/png' }, description, caption },
+    };
   } catch (error) {
     if (!(error instanceof SandboxError) || signal.aborted) throw error;
     services.log.info({ err: error }, 'A chart was left out of a Word file');

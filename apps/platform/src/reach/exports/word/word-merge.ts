@@ -28,8 +28,8 @@ interface MergedImport {
 }
 
 /**
- * Merges a Word file by sections with the latest version. On conflict the file's words are taken, and a warning has the
- * others. Errors: `not_found`, those of openWordFile.
+ * Merges a Word file by sections with the latest version. On conflict the file's words are taken,
+ * and a warning has the others. Errors: `not_found`, those of openWordFile.
  */
 export async function mergeImport(
   context: RequestContext,
@@ -53,7 +53,13 @@ export async function mergeImport(
   const imported = await openWordFile(services.wordFiles.readFile(file, texts, order));
   const strange: ImportWarning[] = isOwn
     ? []
-    : [{ kind: origin === null ? 'unknown_origin' : 'other_document', place: '', text: from?.filename ?? '' }];
+    : [
+        {
+          kind: origin === null ? 'unknown_origin' : 'other_document',
+          place: '',
+          text: from?.filename ?? '',
+        },
+      ];
   const versions = { base: base.content, mine: imported.markdown, theirs: latest.content };
   const { merged, conflicts } = await services.texts.run(tenantId, mergeReader, versions);
   return {
@@ -69,7 +75,10 @@ export async function mergeImport(
 }
 
 /** Reads what a client gets of a version, which is what its Word file shows. */
-async function readShownText({ services, tenantId }: RequestContext, version: AnsweringRow): Promise<string> {
+async function readShownText(
+  { services, tenantId }: RequestContext,
+  version: AnsweringRow,
+): Promise<string> {
   const { database } = services;
   const { engagement_id: engagementId, id, content } = version;
   const [[engagement], openings] = await database.batchTenant(tenantId, [
@@ -93,7 +102,10 @@ const refusalReasons: Record<WordRefusalKind, string> = {
   external: 'it needs files outside of it',
 };
 
-/** Maps the failures of opening a Word file to `word_file_refused`, or `service_unavailable` with Retry-After. */
+/**
+ * Maps the failures of opening a Word file to `word_file_refused`, or `service_unavailable` with
+ * Retry-After.
+ */
 async function openWordFile<Opened>(opening: Promise<Opened>): Promise<Opened> {
   try {
     return await opening;

@@ -27,10 +27,18 @@ async function createDocument(): Promise<{ id: string; path: string }> {
   const { database } = platform;
   const tasks = [{ id: 'task-1', name: 'Entry', agent: 'strategist' }];
   const brief = 'The market grew by 12 % in 2025. How to enter it?';
-  const id = await insertEngagement(database, tenant.tenantId, { brief, tasks, status: 'completed' });
+  const id = await insertEngagement(database, tenant.tenantId, {
+    brief,
+    tasks,
+    status: 'completed',
+  });
   const runId = await insertRun(database, tenant.tenantId, id);
   await insertDeliverable(database, tenant.tenantId, id, { runId, filename: 'entry.md', content });
-  await insertDeliverable(database, tenant.tenantId, id, { runId, filename: 'market.md', content: '# The market\n' });
+  await insertDeliverable(database, tenant.tenantId, id, {
+    runId,
+    filename: 'market.md',
+    content: '# The market\n',
+  });
   return { id, path: `/api/engagements/${id}/deliverables/entry.md` };
 }
 
@@ -84,7 +92,10 @@ describe('the Word file of a deliverable', () => {
     const { docx } = await download(`${path}/export/docx`);
     const changed = editPart(
       editPart(docx, (xml) => xml.replace('Few.', 'Few that we can name.')),
-      (xml) => xml.replace('How do we know?', 'Who says that?').replace(/w:author="[^"]*"/, 'w:author="Partner"'),
+      (xml) =>
+        xml
+          .replace('How do we know?', 'Who says that?')
+          .replace(/w:author="[^"]*"/, 'w:author="Partner"'),
       'word/comments.xml',
     );
     const withoutIds = editPart(
@@ -113,14 +124,18 @@ describe('the Word file of a deliverable', () => {
   test('of an older version is merged by sections with the latest; both changes of one section are kept', async () => {
     const { path } = await createDocument();
     const { docx } = await download(`${path}/export/docx`);
-    const other = content.replace('We advise to enter.', 'We advise to wait.').replace('Few.', 'Many.');
+    const other = content
+      .replace('We advise to enter.', 'We advise to wait.')
+      .replace('Few.', 'Many.');
     await tenant.owner.put(path, { content: other, baseVersion: 1 });
     const { status, body } = await importFile(
       path,
       editPart(docx, (xml) => xml.replace('Few.', 'None.')),
     );
     expect([status, body.version]).toEqual([201, 3]);
-    expect(body.warnings).toEqual([{ kind: 'conflict', place: 'Risks', text: expect.stringContaining('Many.') }]);
+    expect(body.warnings).toEqual([
+      { kind: 'conflict', place: 'Risks', text: expect.stringContaining('Many.') },
+    ]);
     expect((await readVersion(path)).content).toBe(other.replace('Many.', 'None.'));
   });
 
@@ -137,7 +152,10 @@ describe('the Word file of a deliverable', () => {
     const { status, body } = await importFile(path, makeWordFile('Enter by Oslo.'));
     expect([status, body.warnings[0]?.kind]).toEqual([201, 'unknown_origin']);
     expect((await readVersion(path)).content).toContain('Enter by Oslo.');
-    const strange = await importFile(`/api/engagements/${id}/deliverables/none.md`, makeWordFile('x'));
+    const strange = await importFile(
+      `/api/engagements/${id}/deliverables/none.md`,
+      makeWordFile('x'),
+    );
     expect(strange.status).toBe(404);
   });
 });

@@ -5,12 +5,15 @@ import { createTimeSlice } from '@ecp/semaphore/semaphore';
 import type { TextReader } from '../../../kernel/text-work.ts';
 
 /** The footnotes and tables that a workbook takes from the text of a document. */
-export interface ReadPaper {
+interface ReadPaper {
   footnotes: ListedFootnote[];
   tables: PaperTable[];
 }
 
-/** Reads the footnotes of documents with their calculations, and their tables; those of long documents in a child. */
+/**
+ * Reads the footnotes of documents with their calculations, and their tables; those of long
+ * documents in a child.
+ */
 export const papersReader: TextReader<{ markdowns: readonly string[] }, ReadPaper[]> = {
   name: 'papers',
   shortWeight: 20_000,
@@ -19,7 +22,10 @@ export const papersReader: TextReader<{ markdowns: readonly string[] }, ReadPape
     const papers: ReadPaper[] = [];
     for (const markdown of markdowns) {
       const parsed = await parseDocument(markdown, slice);
-      papers.push({ footnotes: await listCalculations(parsed, slice), tables: listTables(parsed.blocks) });
+      papers.push({
+        footnotes: await listCalculations(parsed, slice),
+        tables: listTables(parsed.blocks),
+      });
     }
     return papers;
   },

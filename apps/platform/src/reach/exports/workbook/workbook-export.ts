@@ -36,28 +36,40 @@ import { toClientTexts } from '../client-texts.ts';
 import { toGridBook } from '../grid-export.ts';
 import { ownerOf, type ReportOwner, renderPdf, workbookFilename } from '../report-content.ts';
 import { papersReader } from './read-papers.ts';
-import { type CitedThings, nameFiles, nameWays, toBookDocument, type WorkbookText } from './workbook-documents.ts';
+import {
+  type CitedThings,
+  nameFiles,
+  nameWays,
+  toBookDocument,
+  type WorkbookText,
+} from './workbook-documents.ts';
 import { readWorkbookRows } from './workbook-rows.ts';
 
-export interface WorkbookExportOptions {
+interface WorkbookExportOptions {
   audience: ExportAudience;
   /** False when only the headers are requested: then nothing records the export. */
   delivers: boolean;
   signal: AbortSignal;
 }
 
-export interface WorkbookDownload {
+interface WorkbookDownload {
   filename: string;
   xlsx: Buffer;
 }
 
-/** Writes an engagement as a workbook for its audience. Errors: those of writeEngagementWorkbook. */
+/**
+ * Writes an engagement as a workbook for its audience. Errors: those of writeEngagementWorkbook.
+ */
 export async function exportEngagementToWorkbook(
   context: RequestContext,
   engagementId: string,
   { audience, delivers, signal }: WorkbookExportOptions,
 ): Promise<WorkbookDownload> {
-  const { filename, xlsx } = await writeEngagementWorkbook(ownerOf(context), { engagementId, audience }, signal);
+  const { filename, xlsx } = await writeEngagementWorkbook(
+    ownerOf(context),
+    { engagementId, audience },
+    signal,
+  );
   if (delivers) {
     await context.transaction((tx) =>
       recordAudit(tx, context, {
@@ -80,10 +92,11 @@ interface WorkbookOrder {
 const most = { queries: 200, tables: 100, grids: 20 };
 
 /**
- * Writes the latest versions' figures with the tables and queries that they use, and records nothing. Errors:
- * `engagement_not_found`, `no_deliverables`, `document_too_large`, those of renderPdf.
+ * Writes the latest versions' figures with the tables and queries that they use, and records
+ * nothing. Errors: `engagement_not_found`, `no_deliverables`, `document_too_large`, those of
+ * renderPdf.
  */
-export async function writeEngagementWorkbook(
+async function writeEngagementWorkbook(
   owner: ReportOwner,
   { engagementId, audience }: WorkbookOrder,
   signal: AbortSignal,
@@ -111,13 +124,18 @@ export async function writeEngagementWorkbook(
       deliverables.map(({ id }) => id),
     ),
   ]);
-  const whole = deliverables.map(({ id, content }) => ({ content, citations: citationsOf.get(id) ?? [] }));
+  const whole = deliverables.map(({ id, content }) => ({
+    content,
+    citations: citationsOf.get(id) ?? [],
+  }));
   const named = { tenantId, engagementId, tasks: engagement.tasks, titles };
   const texts = audience === 'team' ? whole : await toClientTexts(services, named, whole);
   const markdowns = texts.map(({ content }) => content);
   const papers = await services.texts.run(tenantId, papersReader, { markdowns });
   const files = deliverables.map(({ filename, task_id: taskId }) => ({ filename, taskId }));
-  const conclusions = new Set(chooseConclusions(files, engagement.tasks).map(({ filename }) => filename));
+  const conclusions = new Set(
+    chooseConclusions(files, engagement.tasks).map(({ filename }) => filename),
+  );
   const figures = new Map(figureRows.map((row) => [row.filename, row.figures]));
   const documents = deliverables.map(({ filename }, index): WorkbookText => {
     const { content, citations } = texts[index] ?? { content: '', citations: [] };
@@ -134,8 +152,14 @@ export async function writeEngagementWorkbook(
   });
   const isForTeam = audience === 'team';
   const language = detectLanguage(engagement.brief);
-  const cited = whole.flatMap(({ content, citations }) => [content, ...citations.map(({ source }) => source.title)]);
-  const grids = (await readCitedGrids(database, tenantId, engagementId, cited)).slice(0, most.grids);
+  const cited = whole.flatMap(({ content, citations }) => [
+    content,
+    ...citations.map(({ source }) => source.title),
+  ]);
+  const grids = (await readCitedGrids(database, tenantId, engagementId, cited)).slice(
+    0,
+    most.grids,
+  );
   const queries = await readQueries(
     owner,
     engagementId,
@@ -147,7 +171,10 @@ export async function writeEngagementWorkbook(
     whole.flatMap(({ citations }) => citations),
   );
   const { parts, absentQueries, absentTables } = await readWorkbookRows(owner, {
-    ...{ engagementId, queries: queries.shown.map(({ row }) => row), tables: tables.shown, signal },
+    engagementId,
+    queries: queries.shown.map(({ row }) => row),
+    tables: tables.shown,
+    signal,
   });
   const leads = {
     queries: new Map(queries.shown.map(({ row }, index) => [row.id, { index, title: row.title }])),
@@ -159,7 +186,8 @@ export async function writeEngagementWorkbook(
   const things: CitedThings = { ...leads, files: nameWays(leads) };
   const slice = createTimeSlice(signal);
   const papersOfBook: BookDocument[] = [];
-  for (const document of documents) papersOfBook.push(await toBookDocument(document, things, audience, slice));
+  for (const document of documents)
+    papersOfBook.push(await toBookDocument(document, things, audience, slice));
   const gridBooks = grids.map((grid) => toGridSheet(grid, language, isForTeam));
   for (const [index, { rows: gridRows }] of gridBooks.entries())
     parts.push({ kind: 'grid', index, form: 'lines', chunks: await encodeRows(gridRows) });
@@ -177,11 +205,16 @@ export async function writeEngagementWorkbook(
       const title = isForTeam || row.title === null ? row.title : nameFiles(row.title, things);
       return toBookQuery({ ...row, title }, cited, absentQueries.get(index) ?? null, isForTeam);
     }),
-    tables: tables.shown.map((row, index) => toBookTable(row, absentTables.get(index) ?? null, isForTeam)),
+    tables: tables.shown.map((row, index) =>
+      toBookTable(row, absentTables.get(index) ?? null, isForTeam),
+    ),
     grids: gridBooks.map(({ title, legend = [], columns }) => ({ title, legend, columns })),
     omissions: [...queries.omissions, ...tables.omissions],
   };
-  const xlsx = await renderPdf(services.workbooks.writeEngagement(book, parts, { tenantId, signal }), signal);
+  const xlsx = await renderPdf(
+    services.workbooks.writeEngagement(book, parts, { tenantId, signal }),
+    signal,
+  );
   return { filename: workbookFilename(engagement.slug), xlsx };
 }
 
@@ -219,14 +252,19 @@ async function readQueries(
   return { shown: found.slice(0, most.queries), omissions: listOmitted('queries', found.length) };
 }
 
-/** Chooses the tables that queries of the documents read, and those of files that the documents cite. */
+/**
+ * Chooses the tables that queries of the documents read, and those of files that the documents
+ * cite.
+ */
 function chooseTables(
   rows: readonly TableRow[],
   queries: readonly ShownQuery[],
   citations: readonly { source: { kind: string; title: string } }[],
 ): { shown: TableRow[]; omissions: Omission[] } {
   const names = new Set(queries.flatMap(({ row }) => row.tables.map(({ name }) => name)));
-  const files = new Set(citations.flatMap(({ source }) => (source.kind === 'attachment' ? [source.title] : [])));
+  const files = new Set(
+    citations.flatMap(({ source }) => (source.kind === 'attachment' ? [source.title] : [])),
+  );
   const used = rows.filter(({ name, filename }) => names.has(name) || files.has(filename));
   return { shown: used.slice(0, most.tables), omissions: listOmitted('tables', used.length) };
 }
@@ -238,13 +276,27 @@ const listOmitted = (kind: Omission['kind'], of: number): Omission[] =>
 function toGridSheet(grid: Grid, language: Language, isForTeam: boolean): TableBook {
   const book = toGridBook(grid, language);
   if (isForTeam) return book;
-  const rows = grid.rows.map(({ filename, cells }) => [titleOfFilename(filename), ...cells.map(({ value }) => value)]);
+  const rows = grid.rows.map(({ filename, cells }) => [
+    titleOfFilename(filename),
+    ...cells.map(({ value }) => value),
+  ]);
   return { ...book, legend: [], rows };
 }
 
-function toBookQuery(row: CitedQueryRow, citedIn: string[], absent: Absence | null, isForTeam: boolean): BookQuery {
+function toBookQuery(
+  row: CitedQueryRow,
+  citedIn: string[],
+  absent: Absence | null,
+  isForTeam: boolean,
+): BookQuery {
   const { id, sql, columns, truncated, author_name: author, tables, created_at: createdAt } = row;
-  const team = { id, sql, author, date: createdAt.toISOString(), tables: tables.map(({ name }) => name) };
+  const team = {
+    id,
+    sql,
+    author,
+    date: createdAt.toISOString(),
+    tables: tables.map(({ name }) => name),
+  };
   return {
     title: row.title,
     team: isForTeam ? team : null,
@@ -261,8 +313,14 @@ function toBookTable(row: TableRow, absent: Absence | null, isForTeam: boolean):
   const title = titleOfFilename(filename);
   const shown = isForTeam ? remarks.slice(0, 5) : [];
   return {
-    ...{ name, title: sheet ?? title, file: isForTeam ? filename : title, sheet, leftOut: leftOut.count },
+    name,
+    title: sheet ?? title,
+    file: isForTeam ? filename : title,
+    sheet,
+    leftOut: leftOut.count,
     remarks: shown.map(({ column, text }) => (column === null ? text : `${column}: ${text}`)),
-    ...{ columns, rowCount, absent },
+    columns,
+    rowCount,
+    absent,
   };
 }

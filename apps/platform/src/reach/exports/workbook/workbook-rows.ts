@@ -11,7 +11,7 @@ import { selectReadableTable, type TableRow } from '../../../work/tables/table-r
 import type { ReportOwner } from '../report-content.ts';
 
 /** The rows that a workbook gets, and why it lacks those of others, by their indexes. */
-export interface WorkbookRows {
+interface WorkbookRows {
   parts: EncodedRows[];
   absentQueries: ReadonlyMap<number, Absence>;
   absentTables: ReadonlyMap<number, Absence>;
@@ -29,8 +29,8 @@ const cellsOfPage = 20_000;
 const mostRows = { page: 1_000, sheet: 1_000_000 };
 
 /**
- * Reads the rows of queries and tables, page by page, as many as fit into one workbook. What does not fit is left out
- * whole, with the reason.
+ * Reads the rows of queries and tables, page by page, as many as fit into one workbook. What does
+ * not fit is left out whole, with the reason.
  */
 export async function readWorkbookRows(
   { services, tenantId }: Pick<ReportOwner, 'services' | 'tenantId'>,
@@ -41,7 +41,12 @@ export async function readWorkbookRows(
   let room = maxWorkbookCells;
 
   /** Takes room for a table or query. False if there is not enough. */
-  const takeRoom = (kind: keyof typeof absent, index: number, rows: number, columns: number): boolean => {
+  const takeRoom = (
+    kind: keyof typeof absent,
+    index: number,
+    rows: number,
+    columns: number,
+  ): boolean => {
     if (rows <= mostRows.sheet && rows * columns <= room) {
       room -= rows * columns;
       return true;
@@ -51,7 +56,9 @@ export async function readWorkbookRows(
   };
 
   const chosen = queries.flatMap((query, index) =>
-    query && takeRoom('query', index, query.row_count, query.columns.length) ? [{ id: query.id, index }] : [],
+    query && takeRoom('query', index, query.row_count, query.columns.length)
+      ? [{ id: query.id, index }]
+      : [],
   );
   const results = await readQueryResults(
     services.database,
@@ -68,7 +75,12 @@ export async function readWorkbookRows(
   for (const [index, { id, columns, row_count: rowCount }] of tables.entries()) {
     if (!takeRoom('table', index, rowCount, columns.length)) continue;
     try {
-      parts.push({ kind: 'table', index, form: 'lines', chunks: await readPages(id, columns.length) });
+      parts.push({
+        kind: 'table',
+        index,
+        form: 'lines',
+        chunks: await readPages(id, columns.length),
+      });
     } catch (error) {
       if (!(error instanceof ObjectMissingError)) throw error;
       absent.table.set(index, { kind: 'deleted' });
@@ -81,7 +93,10 @@ export async function readWorkbookRows(
       selectReadableTable(tenantId, engagementId, tableId),
     ]);
     if (!table) throw new ObjectMissingError(tableId);
-    const limit = Math.min(mostRows.page, Math.max(1, Math.floor(cellsOfPage / Math.max(1, width))));
+    const limit = Math.min(
+      mostRows.page,
+      Math.max(1, Math.floor(cellsOfPage / Math.max(1, width))),
+    );
     const chunks: Uint8Array[] = [];
     for (let offset = 0; offset < table.row_count; ) {
       if (signal.aborted) throw new ApiError('request_timeout', { cause: signal.reason });

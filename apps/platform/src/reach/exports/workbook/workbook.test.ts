@@ -33,7 +33,10 @@ async function download(path: string) {
   const book = readWorkbook(bytes);
   const sheet = (name: string): ReadSheet => {
     const found = book.sheets.find((one) => one.name === name);
-    if (!found) throw new Error(`There is no sheet ${name} but ${book.sheets.map((one) => one.name).join(', ')}`);
+    if (!found)
+      throw new Error(
+        `There is no sheet ${name} but ${book.sheets.map((one) => one.name).join(', ')}`,
+      );
     return found;
   };
   return { ...book, bytes, headers: response.headers, sheet };
@@ -50,7 +53,9 @@ function rowsOf({ cells }: ReadSheet): Record<string, string | number | null>[] 
   const start = [...at].findIndex(([, row]) => row === heads);
   return [...at]
     .slice(start + 1)
-    .map(([, row]) => Object.fromEntries([...row].map(([column, value]) => [heads.get(column), value])));
+    .map(([, row]) =>
+      Object.fromEntries([...row].map(([column, value]) => [heads.get(column), value])),
+    );
 }
 
 describe('the workbook of the sample', () => {
@@ -58,22 +63,27 @@ describe('the workbook of the sample', () => {
   test('computes each figure as its documents say it, in LibreOffice too', async () => {
     const { body: sample } = await tenant.owner.post<Engagement>('/api/engagements/sample');
     await tenant.owner.get(`/api/engagements/${sample.id}/tables`);
-    const { sheets, sheet, bytes, parts, headers } = await download(`/api/engagements/${sample.id}/export/xlsx`);
+    const { sheets, sheet, bytes, parts, headers } = await download(
+      `/api/engagements/${sample.id}/export/xlsx`,
+    );
     expect(headers.get('content-disposition')).toContain('.xlsx');
     const isOfPaper = (name: string) => /^T\d+ /.test(name);
     const names = sheets.map(({ name }) => name);
     expect(names.filter((name) => isOfPaper(name)).length).toBeGreaterThan(5);
     expect(names.slice(0, 5).map((name) => (isOfPaper(name) ? 'a table' : name))).toEqual([
-      ...['Contents', 'Summary', 'Inputs', 'Figures', 'a table'],
+      'Contents',
+      'Summary',
+      'Inputs',
+      'Figures',
+      'a table',
     ]);
     expect(names.slice(4).filter((name) => !isOfPaper(name))).toEqual([
-      ...['Queries', 'Q1 What a window leaves after'],
-      ...[
-        'Revenue by market (EUR 000)',
-        'Cost per window 2025 (EUR)',
-        'Price and freight 2025 (EUR)',
-        'Production 2025',
-      ],
+      'Queries',
+      'Q1 What a window leaves after',
+      'Revenue by market (EUR 000)',
+      'Cost per window 2025 (EUR)',
+      'Price and freight 2025 (EUR)',
+      'Production 2025',
       'Sources',
     ]);
     const figures = rowsOf(sheet('Figures'));
@@ -89,32 +99,54 @@ describe('the workbook of the sample', () => {
   }, 240_000);
 });
 
-const sales = 'Region,Sales 2024 (EUR),Sales 2025 (EUR)\n=North,1200,1500\nSouth,800,700\nWest,0,250\n';
+const sales =
+  'Region,Sales 2024 (EUR),Sales 2025 (EUR)\n=North,1200,1500\nSouth,800,700\nWest,0,250\n';
 
 const cite = (fields: Partial<Citation>): Citation => ({
-  ...{ footnote: null, claim: '', quote: null, state: 'verified', reason: null, passage: null, derivation: null },
+  footnote: null,
+  claim: '',
+  quote: null,
+  state: 'verified',
+  reason: null,
+  passage: null,
+  derivation: null,
   source: { kind: 'unknown', title: '', location: null },
   ...fields,
 });
 
 const figure = (fields: Partial<Figure> & Pick<Figure, 'label' | 'value' | 'text'>): Figure => ({
-  ...{ unit: 'EUR', period: null, section: 'Sales', state: 'computed' },
+  unit: 'EUR',
+  period: null,
+  section: 'Sales',
+  state: 'computed',
   ...fields,
 });
 
-/** Creates an engagement with a table, a query, and a document that computes with both and with a number of the brief. */
+/**
+ * Creates an engagement with a table, a query, and a document that computes with both and with a
+ * number of the brief.
+ */
 async function createComputing() {
   const id = await insertEngagement(platform.database, tenant.tenantId, {
-    ...{ name: 'Sales & more', status: 'completed' },
+    name: 'Sales & more',
+    status: 'completed',
     tasks: [{ id: 'a', name: 'Sales review' }],
   });
   const form = makeForm({}, { name: "it's_sales.csv", content: Buffer.from(sales) });
-  expect((await send(`/api/engagements/${id}/attachments`, { method: 'POST', body: form })).status).toBe(201);
-  const { body: listed } = await tenant.owner.get<{ tables: { name: string }[] }>(`/api/engagements/${id}/tables`);
+  expect(
+    (await send(`/api/engagements/${id}/attachments`, { method: 'POST', body: form })).status,
+  ).toBe(201);
+  const { body: listed } = await tenant.owner.get<{ tables: { name: string }[] }>(
+    `/api/engagements/${id}/tables`,
+  );
   const sql = `select sum(sales_2024) as "Sum 2024", sum(sales_2025) as "Sum 2025" from ${listed.tables[0]?.name}`;
-  const { status, body: query } = await tenant.owner.post<RecordedQuery>(`/api/engagements/${id}/queries`, {
-    ...{ title: '=Sums of both years', sql },
-  });
+  const { status, body: query } = await tenant.owner.post<RecordedQuery>(
+    `/api/engagements/${id}/queries`,
+    {
+      title: '=Sums of both years',
+      sql,
+    },
+  );
   expect({ status, query }).toMatchObject({ status: 201 });
   const content = `# Sales review
 
@@ -133,19 +165,29 @@ The north sold for 1,500 EUR, the south for 700 EUR.[^5]
 `;
   const runId = await insertRun(platform.database, tenant.tenantId, id);
   const deliverable = await insertDeliverable(platform.database, tenant.tenantId, id, {
-    ...{ runId, taskId: 'a', filename: 'sales-review.md', content },
+    runId,
+    taskId: 'a',
+    filename: 'sales-review.md',
+    content,
   });
   const asked = { kind: 'query', title: `Query ${query.id}`, location: null } as const;
   const citations = [
-    cite({ footnote: '1', claim: 'Sales came to 2,450 EUR in 2025.', quote: 'Sum 2025: 2,450', source: asked }),
-    cite({ footnote: '2', claim: 'They grew by 22.5 %.', state: 'computed' }),
-    cite({ footnote: '3', claim: 'With the budget of 50 EUR they would be 2,500 EUR.', state: 'computed' }),
     cite({
-      ...{
-        footnote: '5',
-        claim: 'The north sold for 1,500 EUR, the south for 700 EUR.',
-        quote: '=North | 1200 | 1500 … South | 800 | 700',
-      },
+      footnote: '1',
+      claim: 'Sales came to 2,450 EUR in 2025.',
+      quote: 'Sum 2025: 2,450',
+      source: asked,
+    }),
+    cite({ footnote: '2', claim: 'They grew by 22.5 %.', state: 'computed' }),
+    cite({
+      footnote: '3',
+      claim: 'With the budget of 50 EUR they would be 2,500 EUR.',
+      state: 'computed',
+    }),
+    cite({
+      footnote: '5',
+      claim: 'The north sold for 1,500 EUR, the south for 700 EUR.',
+      quote: '=North | 1200 | 1500 … South | 800 | 700',
       source: { kind: 'attachment', title: "it's_sales.csv", location: null },
     }),
   ];
@@ -159,11 +201,11 @@ The north sold for 1,500 EUR, the south for 700 EUR.[^5]
   ];
   await platform.asSuperuser(
     'insert into platform.deliverable_citations (tenant_id, deliverable_id, citations) values ($1, $2, $3)',
-    [...[tenant.tenantId, deliverable, JSON.stringify(citations)]],
+    [tenant.tenantId, deliverable, JSON.stringify(citations)],
   );
   await platform.asSuperuser(
     'insert into platform.deliverable_figures (tenant_id, deliverable_id, figures) values ($1, $2, $3)',
-    [...[tenant.tenantId, deliverable, JSON.stringify(figures)]],
+    [tenant.tenantId, deliverable, JSON.stringify(figures)],
   );
   return { id, query, sql, path: `/api/engagements/${id}/export/xlsx` };
 }
@@ -182,7 +224,12 @@ describe('the workbook of an engagement', () => {
     ]);
     expect(found).toEqual([
       ['Sales', "'Q1 =Sums of both years'!$B$7", 2_450, 'yes'],
-      ['Growth', "('Q1 =Sums of both years'!$B$7/'Q1 =Sums of both years'!$A$7-1)*100", 22.5, 'yes'],
+      [
+        'Growth',
+        "('Q1 =Sums of both years'!$B$7/'Q1 =Sums of both years'!$A$7-1)*100",
+        22.5,
+        'yes',
+      ],
       ['Sales with the budget', "'Q1 =Sums of both years'!$B$7+'Inputs'!$B$6", 2_500, 'yes'],
       ['=North', "'It''s sales'!$C$6", 1_500, 'yes'],
       ['South', "'It''s sales'!$C$7", 700, 'yes'],
@@ -196,7 +243,9 @@ describe('the workbook of an engagement', () => {
       { Query: '=Sums of both years', Id: query.id, Rows: 1, 'Statement (SQL)': sql },
     ]);
     expect(sheet("It's sales").cells.get('A6')).toMatchObject({ text: '=North', formula: null });
-    expect(rowsOf(sheet('Sources')).map((row) => [row['Note'], row['Source'], row['Check']])).toEqual([
+    expect(
+      rowsOf(sheet('Sources')).map((row) => [row['Note'], row['Source'], row['Check']]),
+    ).toEqual([
       ['1', '=Sums of both years', 'Verified'],
       ['2', null, 'Computed'],
       ['3', null, 'Computed'],
@@ -213,9 +262,10 @@ describe('the workbook of an engagement', () => {
   test('for a client has neither statements nor ids, names of files or results of checks', async () => {
     const { path, query } = await createComputing();
     const { sheets, sheet, notes } = await download(`${path}?audience=client`);
-    const all = [...sheets.flatMap(({ cells }) => [...cells.values()].map(({ text }) => text ?? '')), ...notes].join(
-      '\n',
-    );
+    const all = [
+      ...sheets.flatMap(({ cells }) => [...cells.values()].map(({ text }) => text ?? '')),
+      ...notes,
+    ].join('\n');
     for (const inner of [
       'select ',
       query.id,
@@ -247,12 +297,18 @@ describe('the workbook of an engagement', () => {
       status: response.status,
       ...((await response.json()) as { code: string }),
     });
-    expect(await codeOf(await send(path, {}, stranger))).toMatchObject({ status: 404, code: 'engagement_not_found' });
+    expect(await codeOf(await send(path, {}, stranger))).toMatchObject({
+      status: 404,
+      code: 'engagement_not_found',
+    });
     const empty = await insertEngagement(platform.database, tenant.tenantId);
     expect(await codeOf(await send(`/api/engagements/${empty}/export/xlsx`))).toMatchObject({
       status: 404,
       code: 'no_deliverables',
     });
-    expect(await codeOf(await send(`${path}?audience=nobody`))).toMatchObject({ status: 400, code: 'invalid_request' });
+    expect(await codeOf(await send(`${path}?audience=nobody`))).toMatchObject({
+      status: 400,
+      code: 'invalid_request',
+    });
   });
 });

@@ -16,8 +16,8 @@ export interface HeldVersion {
 }
 
 /**
- * The comments that a client reads: those by their link; with `seesOthers` also those on their versions that other
- * clients could read when they were sent.
+ * The comments that a client reads: those by their link; with `seesOthers` also those on their
+ * versions that other clients could read when they were sent.
  */
 export interface ReadingClient {
   shownId: string;
@@ -26,7 +26,10 @@ export interface ReadingClient {
   held: readonly HeldVersion[];
 }
 
-/** Selects the newest comments, oldest first: all clients' for the team, or those that one client may read. */
+/**
+ * Selects the newest comments, oldest first: all clients' for the team, or those that one client
+ * may read.
+ */
 export function selectClientComments(
   tenantId: string,
   engagementId: string,
@@ -48,23 +51,36 @@ export function selectClientComments(
         order by created_at desc, id desc limit ${maxShown}
       ) c order by c.created_at, c.id`,
     values: [
-      ...[tenantId, engagementId, client?.shownId ?? null, client?.seesOthers ?? true],
-      ...[held.map(({ filename }) => filename), held.map(({ version }) => version)],
+      tenantId,
+      engagementId,
+      client?.shownId ?? null,
+      client?.seesOthers ?? true,
+      held.map(({ filename }) => filename),
+      held.map(({ version }) => version),
       readingLinks.map(({ id }) => id),
-      ...[readingLinks.map(({ from }) => from), readingLinks.map(({ until }) => until)],
+      readingLinks.map(({ from }) => from),
+      readingLinks.map(({ until }) => until),
     ],
   };
 }
 
 /** Applies the rule of selectClientComments to one comment. */
-export function readsComment({ author, filename, version, createdAt }: Comment, client: ReadingClient): boolean {
+export function readsComment(
+  { author, filename, version, createdAt }: Comment,
+  client: ReadingClient,
+): boolean {
   if (author.kind !== 'client') return false;
   if (author.id === client.shownId) return true;
   const isHeld = client.held.some((held) => held.filename === filename && held.version === version);
-  return client.seesOthers && (filename === null || isHeld) && couldReach({ author, createdAt }, client);
+  return (
+    client.seesOthers && (filename === null || isHeld) && couldReach({ author, createdAt }, client)
+  );
 }
 
-/** Tells whether a client other than the author could read words when they were sent: this was said before sending. */
+/**
+ * Tells whether a client other than the author could read words when they were sent: this was said
+ * before sending.
+ */
 export function couldReach(
   { author, createdAt }: { author: Author; createdAt: string },
   { readingLinks }: Pick<ReadingClient, 'readingLinks'>,
@@ -72,7 +88,9 @@ export function couldReach(
   const sentMs = Date.parse(createdAt);
   return readingLinks.some(
     ({ id, from, until }) =>
-      id !== author.id && Date.parse(from) < sentMs && (until === null || Date.parse(until) > sentMs),
+      id !== author.id &&
+      Date.parse(from) < sentMs &&
+      (until === null || Date.parse(until) > sentMs),
   );
 }
 
@@ -85,8 +103,9 @@ interface CommentReader extends Omit<ReadingClient, 'held'> {
 }
 
 /**
- * Turns a comment into the form for a client: no ids of the team, other clients only if the link sees them, and no
- * words of versions that the client does not see, except those that a client selected.
+ * Turns a comment into the form for a client: no ids of the team, other clients only if the link
+ * sees them, and no words of versions that the client does not see, except those that a client
+ * selected.
  */
 export function toClientComment(
   comment: Comment,

@@ -99,7 +99,12 @@ export function toComment(row: CommentRow): Comment {
 }
 
 function toReply(row: ReplyRow): CommentReply {
-  return { id: row.id, body: row.body, author: toAuthor(row), createdAt: new Date(row.created_at).toISOString() };
+  return {
+    id: row.id,
+    body: row.body,
+    author: toAuthor(row),
+    createdAt: new Date(row.created_at).toISOString(),
+  };
 }
 
 function toAuthor(row: Pick<ReplyRow, 'author_kind' | 'author_id' | 'author_name'>): Author {
@@ -121,8 +126,8 @@ interface OpenRow {
 const maxReplies = 10;
 
 /**
- * Lists open comments as data for a run: at most 60 a file, those that no version answered first; `chosen` limits to
- * ids.
+ * Lists open comments as data for a run: at most 60 a file, those that no version answered first;
+ * `chosen` limits to ids.
  */
 export async function listOpenComments(
   tx: Transaction,
@@ -144,7 +149,11 @@ export async function listOpenComments(
 export async function findNotOpen(
   tx: Transaction,
   tenantId: string,
-  { engagementId, filename, ids }: { engagementId: string; filename: string; ids: readonly string[] },
+  {
+    engagementId,
+    filename,
+    ids,
+  }: { engagementId: string; filename: string; ids: readonly string[] },
 ): Promise<string[]> {
   const { rows } = await tx.query<{ id: string }>({
     name: 'find_open_comments',

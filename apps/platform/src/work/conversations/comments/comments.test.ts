@@ -34,8 +34,10 @@ async function createDocument(content = text) {
   const runId = await insertRun(database, tenantId, id);
   await insertDeliverable(database, tenantId, id, { runId, filename: 'entry.md', content });
   const path = `/api/engagements/${id}/deliverables/entry.md`;
-  const comment = async (body: object) => tenant.owner.post<Comment>(`${path}/comments`, { body: 'Why?', ...body });
-  const list = async () => (await tenant.owner.get<{ comments: Comment[] }>(`${path}/comments`)).body.comments;
+  const comment = async (body: object) =>
+    tenant.owner.post<Comment>(`${path}/comments`, { body: 'Why?', ...body });
+  const list = async () =>
+    (await tenant.owner.get<{ comments: Comment[] }>(`${path}/comments`)).body.comments;
   const edit = async (changed: string, baseVersion: number) =>
     tenant.owner.put<DeliverableDetail>(path, { content: changed, baseVersion });
   return { id, path, comment, list, edit };
@@ -51,23 +53,49 @@ describe('a comment', () => {
   // CMT-1, CMT-2, CMT-3, CMT-12
   test('stands at the words that a reader selects, and reaches list, webhooks and audit log', async () => {
     const { id, path, comment, list } = await createDocument();
-    const { status, body } = await comment({ quote: 'enter  the market in spring. The', suffix: ' yard' });
+    const { status, body } = await comment({
+      quote: 'enter  the market in spring. The',
+      suffix: ' yard',
+    });
     expect(status).toBe(201);
     const author = { kind: 'user', id: tenant.userId, name: expect.any(String) };
     const quote = 'enter the market in spring. The';
     expect(body).toMatchObject({
-      ...{ filename: 'entry.md', version: 1, body: 'Why?', quote, section: 'Entry', suggestion: null, orphaned: false },
-      ...{ author, status: 'open', resolvedBy: null, replies: [], answer: null },
+      filename: 'entry.md',
+      version: 1,
+      body: 'Why?',
+      quote,
+      section: 'Entry',
+      suggestion: null,
+      orphaned: false,
+      author,
+      status: 'open',
+      resolvedBy: null,
+      replies: [],
+      answer: null,
       passage: { version: 1, quote, suffix: 'yard in Oslo is for sale. Costs' },
     });
     const second = await comment({ quote: 'yard in Oslo', prefix: 'Costs The ' });
     expect(second.body.section).toBe('Costs');
     const whole = await comment({});
-    expect(whole.body).toMatchObject({ filename: 'entry.md', version: 1, quote: null, passage: null });
-    const engagement = await tenant.owner.post<Comment>(`/api/engagements/${id}/comments`, { body: 'When?' });
+    expect(whole.body).toMatchObject({
+      filename: 'entry.md',
+      version: 1,
+      quote: null,
+      passage: null,
+    });
+    const engagement = await tenant.owner.post<Comment>(`/api/engagements/${id}/comments`, {
+      body: 'When?',
+    });
     expect(engagement.body).toMatchObject({ filename: null, version: null, quote: null });
-    expect((await list()).map(({ id: listed }) => listed)).toEqual([body.id, second.body.id, whole.body.id]);
-    const page = await tenant.owner.get<{ comments: Comment[] }>(`/api/engagements/${id}/comments?limit=3`);
+    expect((await list()).map(({ id: listed }) => listed)).toEqual([
+      body.id,
+      second.body.id,
+      whole.body.id,
+    ]);
+    const page = await tenant.owner.get<{ comments: Comment[] }>(
+      `/api/engagements/${id}/comments?limit=3`,
+    );
     expect(page.body.comments).toHaveLength(3);
     const next = /<([^>]+)>/.exec(page.headers.get('link') ?? '')?.[1] ?? '';
     const rest = await tenant.owner.get<{ comments: Comment[] }>(next.slice(next.indexOf('/api/')));
@@ -79,7 +107,9 @@ describe('a comment', () => {
       `select action, metadata from platform.audit_log where metadata ->> 'commentId' = $1`,
       [body.id],
     );
-    expect(log).toEqual([{ action: 'comment.create', metadata: { commentId: body.id, filename: 'entry.md' } }]);
+    expect(log).toEqual([
+      { action: 'comment.create', metadata: { commentId: body.id, filename: 'entry.md' } },
+    ]);
     for (const [refused, expected] of [
       [{ quote: 'the **enter**' }, 400],
       [{ quote: 'No such words' }, 400],
@@ -90,10 +120,13 @@ describe('a comment', () => {
       [{ quote: 'for sale. Costs', suggestion: 'Words' }, 400],
     ] as const)
       expect([refused, (await comment(refused)).status]).toEqual([refused, expected]);
-    expect((await comment({ quote: 'No such words' })).body).toMatchObject({ code: 'quote_not_found' });
-    expect((await tenant.owner.post(`${path.replace('entry', '_run_report')}/comments`, { body: 'x' })).status).toBe(
-      404,
-    );
+    expect((await comment({ quote: 'No such words' })).body).toMatchObject({
+      code: 'quote_not_found',
+    });
+    expect(
+      (await tenant.owner.post(`${path.replace('entry', '_run_report')}/comments`, { body: 'x' }))
+        .status,
+    ).toBe(404);
   });
 
   // CMT-17
@@ -132,7 +165,9 @@ describe('a comment', () => {
     const { body: made } = await comment({ quote: 'rent' });
     const at = `/api/engagements/${id}/comments/${made.id}`;
     await tenant.owner.post(`${at}/replies`, { body: ' Ask them. ' });
-    const replied = await tenant.owner.post<Comment>(`${path}/comments/${made.id}/replies`, { body: 'I did.' });
+    const replied = await tenant.owner.post<Comment>(`${path}/comments/${made.id}/replies`, {
+      body: 'I did.',
+    });
     expect(replied.status).toBe(201);
     expect(replied.body.replies.map(({ body, author }) => [body, author.kind])).toEqual([
       ['Ask them.', 'user'],
@@ -140,12 +175,20 @@ describe('a comment', () => {
     ]);
     const resolved = await tenant.owner.patch<Comment>(at, { status: 'resolved' });
     const resolvedBy = { kind: 'user', id: tenant.userId, name: expect.any(String) };
-    expect(resolved.body).toMatchObject({ status: 'resolved', resolvedBy, resolvedAt: expect.any(String) });
-    expect((await tenant.owner.patch<Comment>(at, { status: 'resolved' })).body).toEqual(resolved.body);
+    expect(resolved.body).toMatchObject({
+      status: 'resolved',
+      resolvedBy,
+      resolvedAt: expect.any(String),
+    });
+    expect((await tenant.owner.patch<Comment>(at, { status: 'resolved' })).body).toEqual(
+      resolved.body,
+    );
     expect(await list()).toEqual([resolved.body]);
     const open = await tenant.owner.get<{ comments: Comment[] }>(`${path}/comments?status=open`);
     expect(open.body.comments).toEqual([]);
-    const reopened = await tenant.owner.patch<Comment>(`${path}/comments/${made.id}`, { status: 'open' });
+    const reopened = await tenant.owner.patch<Comment>(`${path}/comments/${made.id}`, {
+      status: 'open',
+    });
     expect(reopened.body).toMatchObject({ status: 'open', resolvedBy: null, resolvedAt: null });
     const elsewhere = `/api/engagements/${id}/deliverables/other.md/comments/${made.id}`;
     expect((await tenant.owner.patch(elsewhere, { status: 'open' })).status).toBe(404);
@@ -167,18 +210,35 @@ describe('a later version', () => {
     expect((await edit(changed, 1)).status).toBe(201);
     expect(await list()).toMatchObject([
       {
-        ...{ id: stays.id, orphaned: false, section: 'Costs', quote: 'The yard in Oslo', version: 1 },
+        id: stays.id,
+        orphaned: false,
+        section: 'Costs',
+        quote: 'The yard in Oslo',
+        version: 1,
         passage: { version: 2, quote: 'The old yard in Oslo' },
       },
-      { id: goes.id, orphaned: true, passage: null, quote: 'Nobody knows the rent', section: 'Costs' },
+      {
+        id: goes.id,
+        orphaned: true,
+        passage: null,
+        quote: 'Nobody knows the rent',
+        section: 'Costs',
+      },
     ]);
     const late = await comment({ quote: 'yard in Oslo is for sale', version: 1 });
     expect(late.body).toMatchObject({ version: 1, orphaned: false, passage: { version: 2 } });
     const gone = await comment({ quote: 'knows the rent', version: 1 });
-    expect(gone.body).toMatchObject({ version: 1, orphaned: true, passage: null, section: 'Costs' });
+    expect(gone.body).toMatchObject({
+      version: 1,
+      orphaned: true,
+      passage: null,
+      section: 'Costs',
+    });
     expect((await tenant.owner.post(`${path}/restore`, { version: 1 })).status).toBe(201);
     const back = await list();
-    expect(back.map(({ orphaned, passage }) => [orphaned, passage?.version, passage?.quote])).toEqual([
+    expect(
+      back.map(({ orphaned, passage }) => [orphaned, passage?.version, passage?.quote]),
+    ).toEqual([
       [false, 3, 'The yard in Oslo'],
       [false, 3, 'Nobody knows the rent'],
       [false, 3, 'yard in Oslo is for sale'],
@@ -189,22 +249,38 @@ describe('a later version', () => {
   // CMT-10
   test('is made by accepting the words that a comment proposes', async () => {
     const { id, path, comment, edit } = await createDocument();
-    const { body: made } = await comment({ quote: 'enter the market in spring', suggestion: 'wait *until* June' });
+    const { body: made } = await comment({
+      quote: 'enter the market in spring',
+      suggestion: 'wait *until* June',
+    });
     const other = (await comment({ quote: 'Nobody', suggestion: 'Everybody' })).body;
-    const accept = (commentId: string) => tenant.owner.post(`/api/engagements/${id}/comments/${commentId}/accept`);
+    const accept = (commentId: string) =>
+      tenant.owner.post(`/api/engagements/${id}/comments/${commentId}/accept`);
     const accepted = await accept(made.id);
     expect([accepted.status, accepted.body]).toEqual([201, { version: 2 }]);
     const { body } = await tenant.owner.get<DeliverableDetail>(path);
-    expect(body).toMatchObject({ version: 2, origin: 'human', editedBy: { kind: 'user', id: tenant.userId } });
-    expect(body.content).toBe(text.replace('**enter** the market in spring', '**wait \\*until\\* June**'));
+    expect(body).toMatchObject({
+      version: 2,
+      origin: 'human',
+      editedBy: { kind: 'user', id: tenant.userId },
+    });
+    expect(body.content).toBe(
+      text.replace('**enter** the market in spring', '**wait \\*until\\* June**'),
+    );
     const { comments } = (await tenant.owner.get<{ comments: Comment[] }>(`${path}/comments`)).body;
     expect(comments).toMatchObject([
       { id: made.id, status: 'resolved' },
       { id: other.id, status: 'open' },
     ]);
-    expect(await accept(made.id)).toMatchObject({ status: 409, body: { code: 'no_open_suggestion' } });
+    expect(await accept(made.id)).toMatchObject({
+      status: 409,
+      body: { code: 'no_open_suggestion' },
+    });
     await edit(body.content.replace('Nobody knows the rent', 'No one knows the rent'), 2);
-    expect(await accept(other.id)).toMatchObject({ status: 409, body: { code: 'passage_changed' } });
+    expect(await accept(other.id)).toMatchObject({
+      status: 409,
+      body: { code: 'passage_changed' },
+    });
   });
 });
 
@@ -215,7 +291,9 @@ test('comments are exported, and limited', async () => {
   await tenant.owner.post(`${path}/comments/${made.id}/replies`, { body: 'Ask.' });
   const { body: file } = await tenant.owner.get<{ comments: Comment[] }>('/api/account/export');
   expect(file.comments.find((one) => one.id === made.id)).toMatchObject({
-    ...{ engagementId: id, quote: 'rent', replies: [{ body: 'Ask.' }] },
+    engagementId: id,
+    quote: 'rent',
+    replies: [{ body: 'Ask.' }],
   });
   await platform.asSuperuser(
     `insert into platform.comments (id, tenant_id, engagement_id, author_kind, author_name, body)

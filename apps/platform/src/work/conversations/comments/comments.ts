@@ -1,7 +1,12 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { Author } from '@ecp/contract/declaring/scalars';
 import { commentLimits } from '@ecp/contract/values/limits';
-import type { Comment, CommentStatus, CreateCommentBody, ListCommentsQuery } from '@ecp/contract/work/comments';
+import type {
+  Comment,
+  CommentStatus,
+  CreateCommentBody,
+  ListCommentsQuery,
+} from '@ecp/contract/work/comments';
 import { createId } from '@ecp/database/create-id';
 import type { Database, Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
@@ -12,7 +17,13 @@ import { recordEvent } from '../../../kernel/outbox.ts';
 import type { Services } from '../../../kernel/services.ts';
 import { requireFound } from '../../../kernel/sql.ts';
 import { lockEngagement, selectEngagementExists } from '../../engagements/engagement-rows.ts';
-import { type CommentRef, type CommentRow, commentColumns, selectComment, toComment } from './comment-rows.ts';
+import {
+  type CommentRef,
+  type CommentRow,
+  commentColumns,
+  selectComment,
+  toComment,
+} from './comment-rows.ts';
 import {
   type CommentedVersion,
   type CommentPlacer,
@@ -33,17 +44,28 @@ interface Commenter extends Speaker {
   action: 'comment.create' | 'portal.comment';
 }
 
-/** Comments as the caller. Errors: those of recordComment, also `not_found` without the engagement. */
+/**
+ * Comments as the caller. Errors: those of recordComment, also `not_found` without the engagement.
+ */
 export async function createComment(context: RequestContext, input: NewComment): Promise<Comment> {
   const { services, tenantId, commit } = context;
   const placer = await prepareComment(services, tenantId, input);
   return commit(async (tx) => {
     await lockEngagement(tx, tenantId, input.engagementId);
-    return recordComment(tx, context, input, { ...callerOf(context), action: 'comment.create' }, placer);
+    return recordComment(
+      tx,
+      context,
+      input,
+      { ...callerOf(context), action: 'comment.create' },
+      placer,
+    );
   });
 }
 
-/** Finds a passage before the transaction, because it takes a while; the placer keeps it for the same version. */
+/**
+ * Finds a passage before the transaction, because it takes a while; the placer keeps it for the
+ * same version.
+ */
 export async function prepareComment(
   { database, texts }: Pick<Services, 'database' | 'texts'>,
   tenantId: string,
@@ -53,14 +75,17 @@ export async function prepareComment(
   const placer = createPlacer({ texts, tenantId });
   if (filename === null || !quote) return placer;
   const file = { ...input, filename };
-  const { read, latest } = await database.withTenant(tenantId, (tx) => findCommented(tx, tenantId, file));
+  const { read, latest } = await database.withTenant(tenantId, (tx) =>
+    findCommented(tx, tenantId, file),
+  );
   await placer.place(selectionOf(input, quote), read, latest);
   return placer;
 }
 
 /**
- * Records a comment with its audit entry and `comment.created`, under the engagement's lock. Errors: `not_found`,
- * `comment_limit_reached`, those of the placer. Several comments share one `placer`, which renders their document once.
+ * Records a comment with its audit entry and `comment.created`, under the engagement's lock.
+ * Errors: `not_found`, `comment_limit_reached`, those of the placer. Several comments share one
+ * `placer`, which renders their document once.
  */
 export async function recordComment(
   tx: Transaction,
@@ -71,10 +96,19 @@ export async function recordComment(
 ): Promise<Comment> {
   const { engagementId, filename } = input;
   const { version, placed } = await placeInput(tx, tenantId, input, placer);
-  const row = await insertComment(tx, tenantId, { input, version, placed, author: commenter.author });
+  const row = await insertComment(tx, tenantId, {
+    input,
+    version,
+    placed,
+    author: commenter.author,
+  });
   const comment = toComment(row);
   const { id: commentId } = row;
-  await recordEvent(tx, services, tenantId, 'comment.created', { engagementId, commentId, filename });
+  await recordEvent(tx, services, tenantId, 'comment.created', {
+    engagementId,
+    commentId,
+    filename,
+  });
   await recordAudit(tx, commenter.actor, {
     action: commenter.action,
     resourceType: 'engagement',
@@ -94,14 +128,24 @@ async function placeInput(
   const { filename, quote, suggestion } = input;
   if (filename === null) return { version: null, placed: null };
   if (!quote && typeof suggestion === 'string') {
-    throw new ApiError('invalid_request', { details: [{ path: '/quote', message: 'is required for a suggestion' }] });
+    throw new ApiError('invalid_request', {
+      details: [{ path: '/quote', message: 'is required for a suggestion' }],
+    });
   }
   const { read, latest } = await findCommented(tx, tenantId, { ...input, filename });
-  return { version: read.version, placed: quote ? await placer.place(selectionOf(input, quote), read, latest) : null };
+  return {
+    version: read.version,
+    placed: quote ? await placer.place(selectionOf(input, quote), read, latest) : null,
+  };
 }
 
-const selectionOf = ({ prefix, suffix, suggestion }: NewComment, quote: string): SelectedPassage => ({
-  ...{ quote, prefix, suffix },
+const selectionOf = (
+  { prefix, suffix, suggestion }: NewComment,
+  quote: string,
+): SelectedPassage => ({
+  quote,
+  prefix,
+  suffix,
   suggestion: suggestion ?? null,
 });
 
@@ -112,7 +156,9 @@ async function findCommented(
   { engagementId, filename, version: given }: NewComment & { filename: string },
 ): Promise<{ read: CommentedVersion; latest: CommentedVersion }> {
   const find = async (version?: number) => {
-    const { rows } = await tx.query(selectCommentedVersion(tenantId, { engagementId, filename, version }));
+    const { rows } = await tx.query(
+      selectCommentedVersion(tenantId, { engagementId, filename, version }),
+    );
     const [found] = rows;
     if (!found) throw new ApiError('not_found');
     return found;
@@ -138,14 +184,27 @@ async function insertComment(
         < ${commentLimits.perEngagement}
       returning ${commentColumns}`,
     values: [
-      ...[createId(), tenantId, engagementId, filename, version, body.trim()],
-      ...[placed?.quote ?? null, placed?.prefix ?? null, placed?.suffix ?? null, placed?.section ?? null],
-      ...[placed ? (input.suggestion ?? null) : null, placed ? JSON.stringify(placed.passage) : null],
-      ...[placed?.orphaned ?? false, author.kind, author.id, author.name],
+      createId(),
+      tenantId,
+      engagementId,
+      filename,
+      version,
+      body.trim(),
+      placed?.quote ?? null,
+      placed?.prefix ?? null,
+      placed?.suffix ?? null,
+      placed?.section ?? null,
+      placed ? (input.suggestion ?? null) : null,
+      placed ? JSON.stringify(placed.passage) : null,
+      placed?.orphaned ?? false,
+      author.kind,
+      author.id,
+      author.name,
     ],
   });
   const [row] = rows;
-  if (!row) throw new ApiError('comment_limit_reached', { values: { limit: commentLimits.perEngagement } });
+  if (!row)
+    throw new ApiError('comment_limit_reached', { values: { limit: commentLimits.perEngagement } });
   return row;
 }
 
@@ -154,7 +213,11 @@ interface Replier extends Speaker {
 }
 
 /** Replies to a comment as the caller. Errors: `not_found`, `reply_limit_reached`. */
-export function replyToComment(context: RequestContext, ref: CommentRef, body: string): Promise<Comment> {
+export function replyToComment(
+  context: RequestContext,
+  ref: CommentRef,
+  body: string,
+): Promise<Comment> {
   const { tenantId } = context;
   return context.commit(async (tx) => {
     await lockEngagement(tx, tenantId, ref.engagementId);
@@ -164,7 +227,10 @@ export function replyToComment(context: RequestContext, ref: CommentRef, body: s
   });
 }
 
-/** Records a reply under the engagement's lock; a client's reply reopens the comment. Error: `reply_limit_reached`. */
+/**
+ * Records a reply under the engagement's lock; a client's reply reopens the comment. Error:
+ * `reply_limit_reached`.
+ */
 export async function recordReply(
   tx: Transaction,
   tenantId: string,
@@ -196,7 +262,11 @@ export async function recordReply(
 }
 
 /** Reads a comment. Error: `not_found`. */
-export async function readComment(tx: Transaction, tenantId: string, ref: CommentRef): Promise<Comment> {
+export async function readComment(
+  tx: Transaction,
+  tenantId: string,
+  ref: CommentRef,
+): Promise<Comment> {
   const { rows } = await tx.query<CommentRow>(selectComment(tenantId, ref));
   if (!rows[0]) throw new ApiError('not_found');
   return toComment(rows[0]);
@@ -227,8 +297,8 @@ export async function updateComment(
 }
 
 /**
- * Sets a status with an audit entry, under the engagement's lock; an unchanged one keeps its author. Undefined if
- * missing.
+ * Sets a status with an audit entry, under the engagement's lock; an unchanged one keeps its
+ * author. Undefined if missing.
  */
 export async function setCommentStatus(
   tx: Transaction,
@@ -247,8 +317,14 @@ export async function setCommentStatus(
       where c.tenant_id = $1 and c.engagement_id = $2 and c.id = $3 and ($4::text is null or c.filename = $4)
       returning ${commentColumns}`,
     values: [
-      ...[context.tenantId, engagementId, commentId, filename ?? null, status],
-      ...[author?.kind ?? null, author?.id ?? null, author?.name ?? null],
+      context.tenantId,
+      engagementId,
+      commentId,
+      filename ?? null,
+      status,
+      author?.kind ?? null,
+      author?.id ?? null,
+      author?.name ?? null,
     ],
   });
   const [row] = rows;
@@ -321,7 +397,11 @@ function selectPage(
 }
 
 /** Throws `not_found` unless the engagement has the comment, on the file if one is named. */
-export async function requireComment(database: Database, tenantId: string, ref: CommentRef): Promise<void> {
+export async function requireComment(
+  database: Database,
+  tenantId: string,
+  ref: CommentRef,
+): Promise<void> {
   await requireFound(database, tenantId, selectComment(tenantId, ref));
 }
 

@@ -4,7 +4,13 @@ import type { Passage } from '@ecp/contract/work/comments';
 import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import { isInOneBlock } from '@ecp/markdown/apply-edits';
-import { findQuote, findWithContext, selectorOf, squeeze, type TextRange } from '@ecp/markdown/find-quote';
+import {
+  findQuote,
+  findWithContext,
+  selectorOf,
+  squeeze,
+  type TextRange,
+} from '@ecp/markdown/find-quote';
 import { followPassages } from '@ecp/markdown/follow-passages';
 import { type RenderedText, renderText, sectionAt } from '@ecp/markdown/rendered-text';
 import type { Services } from '../../../kernel/services.ts';
@@ -28,15 +34,27 @@ export interface PlacedComment {
 
 export interface CommentPlacer {
   /** Finds passages in one go, before the transaction in which `place` is called with them. */
-  prepare(selected: readonly SelectedPassage[], read: CommentedVersion, latest: CommentedVersion): Promise<void>;
+  prepare(
+    selected: readonly SelectedPassage[],
+    read: CommentedVersion,
+    latest: CommentedVersion,
+  ): Promise<void>;
   /**
-   * Finds a passage in the version that its author read and follows it into the latest. Errors: `quote_not_found`,
-   * `invalid_request` for a suggestion about several blocks, `text_too_complex`, `service_unavailable`.
+   * Finds a passage in the version that its author read and follows it into the latest. Errors:
+   * `quote_not_found`, `invalid_request` for a suggestion about several blocks, `text_too_complex`,
+   * `service_unavailable`.
    */
-  place(selected: SelectedPassage, read: CommentedVersion, latest: CommentedVersion): Promise<PlacedComment>;
+  place(
+    selected: SelectedPassage,
+    read: CommentedVersion,
+    latest: CommentedVersion,
+  ): Promise<PlacedComment>;
 }
 
-export function createPlacer({ texts, tenantId }: Pick<Services, 'texts'> & { tenantId: string }): CommentPlacer {
+export function createPlacer({
+  texts,
+  tenantId,
+}: Pick<Services, 'texts'> & { tenantId: string }): CommentPlacer {
   const known = new Map<string, Placing>();
   const keyOf = (selected: SelectedPassage, read: CommentedVersion, latest: CommentedVersion) =>
     JSON.stringify([selected, read.version, latest.version]);
@@ -58,7 +76,10 @@ export function createPlacer({ texts, tenantId }: Pick<Services, 'texts'> & { te
       if (!placing || placing.problem === 'quote') throw new ApiError('quote_not_found');
       if (placing.problem === null) return placing.placed;
       const details = [
-        { path: '/suggestion', message: 'must replace words of one paragraph, heading, cell or list item' },
+        {
+          path: '/suggestion',
+          message: 'must replace words of one paragraph, heading, cell or list item',
+        },
       ];
       throw new ApiError('invalid_request', { details });
     },
@@ -96,11 +117,19 @@ function placeOne(
   { version, rendered }: RenderedVersion,
   latest: RenderedVersion | null,
 ): Placing {
-  const found = findQuote(rendered, { quote, ...(prefix && { prefix }), ...(suffix && { suffix }) });
+  const found = findQuote(rendered, {
+    quote,
+    ...(prefix && { prefix }),
+    ...(suffix && { suffix }),
+  });
   if (!found) return { problem: 'quote' };
   if (suggestion !== null && !isInOneBlock(rendered, found)) return { problem: 'suggestion' };
   const original = describePlace(rendered, found, version);
-  const words = { quote: original.passage.quote, prefix: original.passage.prefix, suffix: original.passage.suffix };
+  const words = {
+    quote: original.passage.quote,
+    prefix: original.passage.prefix,
+    suffix: original.passage.suffix,
+  };
   if (!latest) return { placed: { ...words, ...original, orphaned: false }, problem: null };
   const [followed] = followPassages(rendered.text, latest.rendered.text, [found]);
   if (!followed) return { placed: { ...words, ...original, orphaned: true }, problem: null };
@@ -143,7 +172,10 @@ interface PlacedAnew {
   passage: Passage;
 }
 
-/** The places of comments in a version that is not written yet, with those from which they were found. */
+/**
+ * The places of comments in a version that is not written yet, with those from which they were
+ * found.
+ */
 export interface FollowedComments {
   rows: readonly PlacedRow[];
   placed: readonly PlacedAnew[];
@@ -165,8 +197,8 @@ export const followReader: TextReader<CommentsToFollow, PlacedAnew[]> = {
 };
 
 /**
- * Finds, before the transaction, where comments stand in the next version. Errors: `text_too_complex`,
- * `service_unavailable`.
+ * Finds, before the transaction, where comments stand in the next version. Errors:
+ * `text_too_complex`, `service_unavailable`.
  */
 export async function prepareFollowing(
   { database, texts }: Pick<Services, 'database' | 'texts'>,
@@ -176,13 +208,17 @@ export async function prepareFollowing(
   const [rows] = await database.batchTenant(tenantId, [selectPlaced(tenantId, made)]);
   const { before, content: after, version } = made;
   const toFollow = { before, after, version, rows };
-  const placed = rows.length === 0 ? [] : await texts.run(tenantId, followReader, toFollow, { isAwaited: false });
+  const placed =
+    rows.length === 0
+      ? []
+      : await texts.run(tenantId, followReader, toFollow, { isAwaited: false });
   return { rows, placed };
 }
 
 /**
- * Moves the comments on a file to its next version and stores its answers, under the engagement's lock. `known`, from
- * prepareFollowing, counts unless a comment has been made or moved since. An orphaned comment returns with its words.
+ * Moves the comments on a file to its next version and stores its answers, under the engagement's
+ * lock. `known`, from prepareFollowing, counts unless a comment has been made or moved since. An
+ * orphaned comment returns with its words.
  */
 export async function followComments(
   tx: Transaction,
@@ -202,8 +238,11 @@ export async function followComments(
   const isKnown = known !== undefined && JSON.stringify(known.rows) === JSON.stringify(rows);
   const placed = isKnown
     ? known.placed
-    : await readOr(texts, tenantId, [followReader, { before: await readBefore(), after, version, rows }], () =>
-        rows.map(({ id, passage }) => ({ id, orphaned: true, section: null, passage })),
+    : await readOr(
+        texts,
+        tenantId,
+        [followReader, { before: await readBefore(), after, version, rows }],
+        () => rows.map(({ id, passage }) => ({ id, orphaned: true, section: null, passage })),
       );
   await tx.query({
     name: 'place_comments',
@@ -215,17 +254,27 @@ export async function followComments(
   });
 }
 
-function placeAnew({ before: textBefore, after: textAfter, version, rows }: CommentsToFollow): PlacedAnew[] {
+function placeAnew({
+  before: textBefore,
+  after: textAfter,
+  version,
+  rows,
+}: CommentsToFollow): PlacedAnew[] {
   const [before, after] = [renderText(textBefore), renderText(textAfter)];
-  const inEarlier = rows.filter(({ orphaned, passage }) => !orphaned && passage.version === version - 1);
+  const inEarlier = rows.filter(
+    ({ orphaned, passage }) => !orphaned && passage.version === version - 1,
+  );
   const followed = followPassages(
     before.text,
     after.text,
     inEarlier.map(({ passage }) => passage),
   );
-  const ranges = new Map<string, TextRange | null>(inEarlier.map(({ id }, index) => [id, followed[index] ?? null]));
+  const ranges = new Map<string, TextRange | null>(
+    inEarlier.map(({ id }, index) => [id, followed[index] ?? null]),
+  );
   const squeezed = squeeze(after.text);
-  for (const { id, passage } of rows) if (!ranges.has(id)) ranges.set(id, findWithContext(squeezed, passage));
+  for (const { id, passage } of rows)
+    if (!ranges.has(id)) ranges.set(id, findWithContext(squeezed, passage));
   return rows.map(({ id, passage }) => {
     const range = ranges.get(id) ?? null;
     if (range === null) return { id, orphaned: true, section: null, passage };
@@ -267,10 +316,17 @@ export interface CommentedVersion {
   content: string;
 }
 
-/** Selects the text of a version, or of the latest without `version`. Internal files take no comments. */
+/**
+ * Selects the text of a version, or of the latest without `version`. Internal files take no
+ * comments.
+ */
 export function selectCommentedVersion(
   tenantId: string,
-  { engagementId, filename, version }: { engagementId: string; filename: string; version?: number | undefined },
+  {
+    engagementId,
+    filename,
+    version,
+  }: { engagementId: string; filename: string; version?: number | undefined },
 ): Statement<CommentedVersion> {
   return {
     name: 'select_commented_version',
@@ -283,7 +339,11 @@ export function selectCommentedVersion(
 }
 
 /** Selects a row if the engagement has a file of that name that takes comments. */
-export function selectCommentedFile(tenantId: string, engagementId: string, filename: string): Statement {
+export function selectCommentedFile(
+  tenantId: string,
+  engagementId: string,
+  filename: string,
+): Statement {
   return {
     name: 'select_commented_file',
     text: `select from platform.deliverables

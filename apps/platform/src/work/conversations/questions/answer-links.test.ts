@@ -21,7 +21,10 @@ beforeEach(async () => {
   tenant = await createTestTenant(platform);
 });
 
-/** Waits for the mail about the only question asked so far of somebody, and returns it with its token. */
+/**
+ * Waits for the mail about the only question asked so far of somebody, and returns it with its
+ * token.
+ */
 async function readMail(to = tenant.email) {
   const mails = await pollUntil(
     async () => (await waitForMails(platform.dataDir, to, 0)).map(decode).filter(isQuestion),
@@ -43,7 +46,10 @@ const dead = { error: 'This link is invalid, used or expired', code: 'invalid_an
 async function expectDead(token: string) {
   const link = openLink(token);
   for (const { status, body } of [await link.get(), await link.answer('In Oslo.')]) {
-    expect({ status, body }).toEqual({ status: 401, body: { ...dead, requestId: expect.any(String) } });
+    expect({ status, body }).toEqual({
+      status: 401,
+      body: { ...dead, requestId: expect.any(String) },
+    });
   }
   expect((await fetch(`${platform.baseUrl}/answer/${token}`)).status).toBe(404);
 }
@@ -60,7 +66,12 @@ describe('the mail about a question', () => {
     const { engagementId, mail, token } = await ask();
     expect(token).not.toBe('');
     expect(mail).toContain('Subject: Question: Market entry');
-    for (const text of [asked.question, asked.assumption, asked.impact, `/engagements/${engagementId}`]) {
+    for (const text of [
+      asked.question,
+      asked.assumption,
+      asked.impact,
+      `/engagements/${engagementId}`,
+    ]) {
       expect(mail).toContain(text);
     }
     expect(mail).toContain('The work waits until ');
@@ -73,7 +84,9 @@ describe('the mail about a question', () => {
     const client = createClient(platform.baseUrl, made.body.key);
     const { body } = await client.post<{ runId: string }>(`/api/engagements/${id}/run`);
     const question = 'Sign in at https://evil.example/login or mail a@evil.example';
-    platform.engine.run(body.runId).push({ type: 'question', questionId: 'q', ...asked, question, dueAt: null });
+    platform.engine
+      .run(body.runId)
+      .push({ type: 'question', questionId: 'q', ...asked, question, dueAt: null });
     const { mail } = await readMail();
     expect(mail).toContain('Without an answer it assumes:');
     expect(mail).toContain('evil. example/login');
@@ -120,11 +133,15 @@ describe('the link of a mail', () => {
     });
     expect(JSON.stringify(body)).not.toContain(asked.agent);
     expect((await fetch(`${platform.baseUrl}/answer/${token}`)).status).not.toBe(404);
-    for (const text of ['', ' ', 'x'.repeat(20_001)]) expect((await link.answer(text)).status).toBe(400);
+    for (const text of ['', ' ', 'x'.repeat(20_001)])
+      expect((await link.answer(text)).status).toBe(400);
     const answers = await Promise.all(['In Oslo.', 'In Bergen.', 'In Narvik.'].map(link.answer));
     expect(answers.map((one) => one.status).sort()).toEqual([200, 401, 401]);
     const [taken] = answers.filter((one) => one.status === 200);
-    expect(taken?.body.question).toMatchObject({ status: 'answered', answerAuthor: { kind: 'user', id: null } });
+    expect(taken?.body.question).toMatchObject({
+      status: 'answered',
+      answerAuthor: { kind: 'user', id: null },
+    });
     const [question] = await list();
     expect(question).toMatchObject({
       answer: taken?.body.question.answer,
@@ -134,7 +151,9 @@ describe('the link of a mail', () => {
       `select user_id, metadata from platform.audit_log where action = 'question.answer' and resource_id = $1`,
       [questionId],
     );
-    expect(log).toMatchObject([{ user_id: tenant.userId, metadata: { engagementId, byMail: true } }]);
+    expect(log).toMatchObject([
+      { user_id: tenant.userId, metadata: { engagementId, byMail: true } },
+    ]);
     await expectDead(token);
   });
 
@@ -147,9 +166,10 @@ describe('the link of a mail', () => {
     await expectDead('nonsense');
     tenant = await createTestTenant(platform);
     const second = await ask();
-    await platform.asSuperuser('update platform.answer_links set expires_at = now() where question_id = $1', [
-      second.questionId,
-    ]);
+    await platform.asSuperuser(
+      'update platform.answer_links set expires_at = now() where question_id = $1',
+      [second.questionId],
+    );
     await expectDead(second.token);
     expect(await purgeAnswerLinks(platform.database)).toBeGreaterThan(0);
     await expectDead(second.token);
@@ -173,7 +193,11 @@ describe('the link of a mail', () => {
     const { id } = await tenant.createEngagement();
     const headers = { cookie: `ecp_session=${session}` };
     const client = createClient(platform.baseUrl);
-    const started = await client.post<{ runId: string }>(`/api/engagements/${id}/run`, undefined, headers);
+    const started = await client.post<{ runId: string }>(
+      `/api/engagements/${id}/run`,
+      undefined,
+      headers,
+    );
     const run = platform.engine.run(started.body.runId);
     run.push({ type: 'question', questionId: 'q', ...asked, dueAt: null });
     const { token } = await readMail(email);
@@ -186,7 +210,9 @@ describe('the link of a mail', () => {
     expect((await openLink(token).get()).status).toBe(200);
     expect((await tenant.delete(`/api/team/${userId}`)).status).toBe(200);
     await expectDead(token);
-    const questions = await tenant.get<{ questions: Question[] }>(`/api/engagements/${id}/questions`);
+    const questions = await tenant.get<{ questions: Question[] }>(
+      `/api/engagements/${id}/questions`,
+    );
     expect(questions.body.questions).toMatchObject([{ status: 'assumed' }]);
 
     const other = await ask();

@@ -16,8 +16,15 @@ import { signUnsubscribe } from '../../notices/recipients.ts';
 import { selectQuestion, toClientQuestion } from './question-rows.ts';
 import { recordAnswer } from './questions.ts';
 
-/** Returns the question of a mailed link. Error: `invalid_answer_link` if the engagement was just deleted. */
-export async function getLinkedQuestion({ services, tenantId, answerer }: LinkContext): Promise<LinkedQuestion> {
+/**
+ * Returns the question of a mailed link. Error: `invalid_answer_link` if the engagement was just
+ * deleted.
+ */
+export async function getLinkedQuestion({
+  services,
+  tenantId,
+  answerer,
+}: LinkContext): Promise<LinkedQuestion> {
   const { engagementId, questionId, tenantName } = answerer;
   const [branding, [[engagement], [row]]] = await Promise.all([
     describeBrand(services.database, tenantId, tenantName),
@@ -30,8 +37,14 @@ export async function getLinkedQuestion({ services, tenantId, answerer }: LinkCo
   return { question: toClientQuestion(row, null), engagement: { name: engagement.name }, branding };
 }
 
-/** Answers the question, which voids its links. Of parallel calls, the later throw `invalid_answer_link`. */
-export async function answerLinkedQuestion(context: LinkContext, answer: string): Promise<LinkedQuestion> {
+/**
+ * Answers the question, which voids its links. Of parallel calls, the later throw
+ * `invalid_answer_link`.
+ */
+export async function answerLinkedQuestion(
+  context: LinkContext,
+  answer: string,
+): Promise<LinkedQuestion> {
   const { services, tenantId, ipAddress, answerer } = context;
   const { engagementId, questionId, userId, userName: name } = answerer;
   const linked = await getLinkedQuestion(context);
@@ -39,8 +52,15 @@ export async function answerLinkedQuestion(context: LinkContext, answer: string)
     const engagement = await lockEngagement(tx, tenantId, engagementId);
     await lockAnswerLink(tx, answerer);
     const actor = { tenantId, userId, ipAddress };
-    const person = { author: { kind: 'user', id: userId, name }, actor, metadata: { byMail: true } } as const;
-    return toClientQuestion(await recordAnswer(tx, services, engagement, { questionId, answer }, person), null);
+    const person = {
+      author: { kind: 'user', id: userId, name },
+      actor,
+      metadata: { byMail: true },
+    } as const;
+    return toClientQuestion(
+      await recordAnswer(tx, services, engagement, { questionId, answer }, person),
+      null,
+    );
   });
   return { ...linked, question };
 }
@@ -56,8 +76,9 @@ interface MailedQuestionRow {
 }
 
 /**
- * Does the work `sendQuestionMail`: mails a new link, which voids earlier ones, unless the question is answered or the
- * person has left the team or a wall before the engagement. Throws the errors of the transport, so that the queue tries again.
+ * Does the work `sendQuestionMail`: mails a new link, which voids earlier ones, unless the question
+ * is answered or the person has left the team or a wall before the engagement. Throws the errors of
+ * the transport, so that the queue tries again.
  */
 export async function sendQuestionMail(
   { database, config, keys }: Pick<Services, 'database' | 'config' | 'keys'>,
@@ -77,7 +98,12 @@ export async function sendQuestionMail(
       values: [tenantId, engagementId, questionId, userId],
     });
     const [row] = rows;
-    return row && { row, token: await createAnswerLink(tx, { tenantId, engagementId, questionId, userId }) };
+    return (
+      row && {
+        row,
+        token: await createAnswerLink(tx, { tenantId, engagementId, questionId, userId }),
+      }
+    );
   });
   if (!made) return;
   const { row, token } = made;
@@ -93,7 +119,10 @@ export async function sendQuestionMail(
       answerUrl: `${config.baseUrl}/answer/${token}`,
     },
     config,
-    { language: row.language, unsubscribeToken: signUnsubscribe(keys, { tenantId, userId, setting: 'runs' }) },
+    {
+      language: row.language,
+      unsubscribeToken: signUnsubscribe(keys, { tenantId, userId, setting: 'runs' }),
+    },
   );
   await transport.send({
     mailId: `question-${engagementId}-${questionId}`,
@@ -115,10 +144,13 @@ interface AnswerLinkRow {
 }
 
 /**
- * Finds person and question of a mailed link; null if it is unknown, used or expired, or the person may not write or is
- * outside of a wall before the engagement.
+ * Finds person and question of a mailed link; null if it is unknown, used or expired, or the person
+ * may not write or is outside of a wall before the engagement.
  */
-export async function findAnswerVisitor(database: Database, token: string): Promise<AnswerVisitor | null> {
+export async function findAnswerVisitor(
+  database: Database,
+  token: string,
+): Promise<AnswerVisitor | null> {
   const [[row]] = await database.batchSystem<[AnswerLinkRow]>([
     {
       name: 'find_answer_link',
@@ -144,8 +176,14 @@ export async function findAnswerVisitor(database: Database, token: string): Prom
   };
 }
 
-/** Locks a link, so that it answers once. Error: `invalid_answer_link` if used or expired, or the person left. */
-async function lockAnswerLink(tx: Transaction, { tenantId, linkHash }: AnswerVisitor): Promise<void> {
+/**
+ * Locks a link, so that it answers once. Error: `invalid_answer_link` if used or expired, or the
+ * person left.
+ */
+async function lockAnswerLink(
+  tx: Transaction,
+  { tenantId, linkHash }: AnswerVisitor,
+): Promise<void> {
   const { rowCount } = await tx.query({
     name: 'lock_answer_link',
     text: `select from platform.answer_links
@@ -158,7 +196,10 @@ async function lockAnswerLink(tx: Transaction, { tenantId, linkHash }: AnswerVis
 /** Days that a mailed link can answer its question. */
 const lifetimeDays = 14;
 
-/** Makes a one-time token, stores only its hash and voids the person's earlier ones for the question. */
+/**
+ * Makes a one-time token, stores only its hash and voids the person's earlier ones for the
+ * question.
+ */
 async function createAnswerLink(
   tx: Transaction,
   link: { tenantId: string; engagementId: string; questionId: string; userId: string },
@@ -180,7 +221,9 @@ async function createAnswerLink(
   return token;
 }
 
-/** Deletes links that have expired and returns their number. Any process may call it at any time. */
+/**
+ * Deletes links that have expired and returns their number. Any process may call it at any time.
+ */
 export async function purgeAnswerLinks(database: Database): Promise<number> {
   const [links] = await database.batchSystem<[{ token_hash: Buffer }]>([
     { text: 'delete from platform.answer_links where expires_at <= now() returning token_hash' },

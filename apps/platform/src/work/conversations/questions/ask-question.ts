@@ -12,8 +12,9 @@ import { selectQuestion, toQuestion } from './question-rows.ts';
 const asker = 'engagement-director';
 
 /**
- * Asks people, and clients whose links permit answers, what a document leaves open. Its latest version rests on the
- * question, so that an answer makes it stale. The same words again give the same question. Error: `not_found`.
+ * Asks people, and clients whose links permit answers, what a document leaves open. Its latest
+ * version rests on the question, so that an answer makes it stale. The same words again give the
+ * same question. Error: `not_found`.
  */
 export function askQuestion(
   context: RequestContext,
@@ -48,12 +49,29 @@ export function askQuestion(
         text: `insert into platform.questions (tenant_id, engagement_id, id, run_id, task_id, agent_slug, question,
             assumption, impact, status, due_at, created_at)
           values ($1, $2, $3, $4, $5, $6, $7, '', '', 'assumed', null, $8)`,
-        values: [tenantId, engagementId, questionId, runId, taskId, asker, question, services.clock.now()],
+        values: [
+          tenantId,
+          engagementId,
+          questionId,
+          runId,
+          taskId,
+          asker,
+          question,
+          services.clock.now(),
+        ],
       });
-      await recordEvent(tx, services, tenantId, 'question.asked', { engagementId, runId, questionId, taskId });
+      await recordEvent(tx, services, tenantId, 'question.asked', {
+        engagementId,
+        runId,
+        questionId,
+        taskId,
+      });
       const metadata = { engagementId, filename };
       await recordAudit(tx, context, {
-        ...{ action: 'question.ask', resourceType: 'question', resourceId: questionId, metadata },
+        action: 'question.ask',
+        resourceType: 'question',
+        resourceId: questionId,
+        metadata,
       });
     }
     await tx.query({
@@ -62,6 +80,8 @@ export function askQuestion(
         values ($1, $2, $3, $4) on conflict do nothing`,
       values: [tenantId, deliverableId, engagementId, questionId],
     });
-    return toQuestion(firstRow((await tx.query(selectQuestion(tenantId, engagementId, questionId))).rows));
+    return toQuestion(
+      firstRow((await tx.query(selectQuestion(tenantId, engagementId, questionId))).rows),
+    );
   });
 }

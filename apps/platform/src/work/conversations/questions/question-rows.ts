@@ -36,7 +36,10 @@ const columnsBesideId = `engagement_id, run_id, task_id, agent_slug, question, a
 
 export const questionColumns = `id, ${columnsBesideId}`;
 
-/** The column of the latest versions that rest on the assumption of a question `q`, without internal files. */
+/**
+ * The column of the latest versions that rest on the assumption of a question `q`, without internal
+ * files.
+ */
 export const documentsColumn = `(
     select coalesce(json_agg(json_build_object('filename', d.filename, 'version', d.version,
         'title', platform.document_title(d.content, d.filename)) order by d.filename), '[]')
@@ -93,14 +96,20 @@ export function toQuestion(row: QuestionWithDocuments): Question {
 }
 
 /**
- * Turns a row into the form outside of the workspace, without the words of another client's answer that it may not read; null stands for a
- * person of the team.
+ * Turns a row into the form outside of the workspace, without the words of another client's answer
+ * that it may not read; null stands for a person of the team.
  */
-export function toClientQuestion(row: QuestionRow, client: Omit<ReadingClient, 'held'> | null): Fields {
+export function toClientQuestion(
+  row: QuestionRow,
+  client: Omit<ReadingClient, 'held'> | null,
+): Fields {
   const fields = toQuestionFields(row);
   const { answerAuthor: author, answeredAt } = fields;
   if (client && author?.kind === 'client' && author.id !== client.shownId) {
-    const isShown = client.seesOthers && answeredAt !== null && couldReach({ author, createdAt: answeredAt }, client);
+    const isShown =
+      client.seesOthers &&
+      answeredAt !== null &&
+      couldReach({ author, createdAt: answeredAt }, client);
     if (!isShown) return { ...fields, answer: null, answeredBy: null, answerAuthor: null };
   }
   return { ...fields, answerAuthor: author && forClients(author) };
@@ -119,5 +128,8 @@ export const exportedQuestions: ExportPart<ExportedRow> = {
       where tenant_id = $1 and engagement_id || ' ' || id > $2 order by engagement_id || ' ' || id limit $3`,
   },
   pageRows: 100,
-  toRecord: ({ question_id: id, ...row }) => ({ ...toQuestion({ ...row, id }), engagementId: row.engagement_id }),
+  toRecord: ({ question_id: id, ...row }) => ({
+    ...toQuestion({ ...row, id }),
+    engagementId: row.engagement_id,
+  }),
 };

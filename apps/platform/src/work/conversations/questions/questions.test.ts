@@ -44,7 +44,11 @@ describe('a question', () => {
       runId,
       status: 'open',
       dueAt: expect.any(String),
-      ...{ answer: null, answeredBy: null, answerAuthor: null, answeredAt: null, documents: [] },
+      answer: null,
+      answeredBy: null,
+      answerAuthor: null,
+      answeredAt: null,
+      documents: [],
       createdAt: expect.any(String),
     });
     expect(questions[1]).toMatchObject({ status: 'assumed', dueAt: null });
@@ -99,14 +103,19 @@ describe('a question', () => {
       [questionId],
     );
     expect(log).toEqual([
-      { action: 'question.answer', user_id: tenant.userId, metadata: { engagementId, runId, taskId: 'a' } },
+      {
+        action: 'question.answer',
+        user_id: tenant.userId,
+        metadata: { engagementId, runId, taskId: 'a' },
+      },
     ]);
   });
 
   test('takes no empty or long answer, and nothing of another tenant', async () => {
     const { engagementId, ask, answer } = await start();
     const questionId = await ask();
-    for (const text of ['', ' \n', 'x'.repeat(20_001)]) expect((await answer(questionId, text)).status).toBe(400);
+    for (const text of ['', ' \n', 'x'.repeat(20_001)])
+      expect((await answer(questionId, text)).status).toBe(400);
     expect((await answer('unknown')).status).toBe(404);
     const stranger = await createTestTenant(platform);
     const own = await stranger.createEngagement();
@@ -125,18 +134,37 @@ describe('a question', () => {
       `/api/engagements/${engagementId}/questions/${questionId}/answer`,
       { answer: 'In Oslo.' },
     );
-    expect(body).toMatchObject({ answeredBy: 'API key CI', answerAuthor: { kind: 'api_key', name: 'CI' } });
+    expect(body).toMatchObject({
+      answeredBy: 'API key CI',
+      answerAuthor: { kind: 'api_key', name: 'CI' },
+    });
   });
 
   test('whose texts Postgres cannot store, or that a document names without being asked, blocks no run', async () => {
     const { run, list } = await start();
-    run.push({ type: 'question', questionId: 'q', ...asked, question: 'Which\0city?', dueAt: null });
     run.push({
-      ...{ type: 'deliverable', taskId: 'a', filename: 'a.md', wordCount: 1, content: 'Done\n' },
+      type: 'question',
+      questionId: 'q',
+      ...asked,
+      question: 'Which\0city?',
+      dueAt: null,
+    });
+    run.push({
+      type: 'deliverable',
+      taskId: 'a',
+      filename: 'a.md',
+      wordCount: 1,
+      content: 'Done\n',
       assumptions: ['q', 'unknown'],
     });
-    const [question] = await pollUntil(list, (questions) => (questions[0]?.documents.length ?? 0) > 0);
-    expect(question).toMatchObject({ question: 'Whichcity?', documents: [{ filename: 'a.md', version: 1 }] });
+    const [question] = await pollUntil(
+      list,
+      (questions) => (questions[0]?.documents.length ?? 0) > 0,
+    );
+    expect(question).toMatchObject({
+      question: 'Whichcity?',
+      documents: [{ filename: 'a.md', version: 1 }],
+    });
   });
 });
 
@@ -149,19 +177,28 @@ test('the inbox has the questions of all engagements in pages, unanswered ones f
       const page: ClientAnswer<{ questions: InboxQuestion[] }> = await tenant.get(path);
       expect(page.status).toBe(200);
       seen.push(...page.body.questions);
-      path = /<[^>]*?(\/api\/questions[^>]*)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1];
+      path = /<[^>]*?(\/api\/questions[^>]*)>; rel="next"/.exec(
+        page.headers.get('link') ?? '',
+      )?.[1];
     }
     return seen;
   };
   // A third of the questions is open, a third is assumed, and a third is answered, in turn.
   const newest = ids.toReversed();
-  const inParts = [...newest.filter((_, i) => i % 3 !== 0), ...newest.filter((_, i) => i % 3 === 0)];
+  const inParts = [
+    ...newest.filter((_, i) => i % 3 !== 0),
+    ...newest.filter((_, i) => i % 3 === 0),
+  ];
   for (const query of ['', '?limit=1', '?limit=5', '?limit=8']) {
     expect((await read(query)).map(({ id }) => id)).toEqual(inParts);
   }
   const open = await read('?status=open&limit=2');
   expect(open.map(({ status }) => status)).toEqual(['open', 'open', 'open', 'open']);
-  expect(open[0]).toMatchObject({ engagementName: expect.any(String), engagementId: expect.any(String), ...asked });
+  expect(open[0]).toMatchObject({
+    engagementName: expect.any(String),
+    engagementId: expect.any(String),
+    ...asked,
+  });
   for (const cursor of ['x', 'open.x', 'later.MTAuYQ', 'open.']) {
     expect((await tenant.get(`/api/questions?cursor=${cursor}`)).status).toBe(400);
   }
@@ -171,16 +208,25 @@ test('the inbox has the questions of all engagements in pages, unanswered ones f
   const mine = await read('?scope=mine&limit=5');
   expect(mine.length).toBeGreaterThan(0);
   expect(mine.map(({ id }) => id)).toEqual(
-    (await read('?scope=all')).filter(({ engagementId }) => engagementId !== other).map(({ id }) => id),
+    (await read('?scope=all'))
+      .filter(({ engagementId }) => engagementId !== other)
+      .map(({ id }) => id),
   );
   const stranger = await createTestTenant(platform);
   expect((await stranger.get('/api/questions')).body).toEqual({ questions: [] });
 });
 
-/** Inserts questions of three engagements, one a second, oldest first: open, assumed, answered, and so on. */
+/**
+ * Inserts questions of three engagements, one a second, oldest first: open, assumed, answered, and
+ * so on.
+ */
 async function insertQuestions({ tenantId }: TestTenant, count: number): Promise<string[]> {
-  const engagements = await Promise.all([1, 2, 3].map(() => insertEngagement(platform.database, tenantId, {})));
-  const runs = await Promise.all(engagements.map((id) => insertRun(platform.database, tenantId, id)));
+  const engagements = await Promise.all(
+    [1, 2, 3].map(() => insertEngagement(platform.database, tenantId, {})),
+  );
+  const runs = await Promise.all(
+    engagements.map((id) => insertRun(platform.database, tenantId, id)),
+  );
   const ids = Array.from({ length: count }, (_, index) => `${tenantId}-${index}`);
   for (const [index, id] of ids.entries()) {
     const status = ['open', 'assumed', 'answered'][index % 3];
@@ -189,8 +235,16 @@ async function insertQuestions({ tenantId }: TestTenant, count: number): Promise
           impact, status, answer, answerer_kind, answerer_name, answered_at, created_at)
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $13, $14)`,
       [
-        ...[tenantId, engagements[index % 2], runs[index % 2], id],
-        ...[asked.taskId, asked.agent, asked.question, asked.assumption, asked.impact, status],
+        tenantId,
+        engagements[index % 2],
+        runs[index % 2],
+        id,
+        asked.taskId,
+        asked.agent,
+        asked.question,
+        asked.assumption,
+        asked.impact,
+        status,
         ...(status === 'answered' ? ['In Oslo.', 'user', new Date()] : [null, null, null]),
         new Date(Date.UTC(2026, 0, 1, 0, 0, index)),
       ],
@@ -215,13 +269,24 @@ describe('after an answer', () => {
     expect(await readStale()).toMatchObject(nothing);
     expect((await list())[0]?.documents).toEqual([{ filename: 'a.md', title: 'a.md', version: 1 }]);
 
-    expect((await answer(questionId)).body).toMatchObject({ documents: [{ filename: 'a.md', version: 1 }] });
-    const because = { stale: true, staleBecause: [], answeredAssumptions: [{ questionId, question: asked.question }] };
+    expect((await answer(questionId)).body).toMatchObject({
+      documents: [{ filename: 'a.md', version: 1 }],
+    });
+    const because = {
+      stale: true,
+      staleBecause: [],
+      answeredAssumptions: [{ questionId, question: asked.question }],
+    };
     const listed = (await tenant.get<{ filename: string }[]>(`${path}/deliverables`)).body;
     expect(listed.find(({ filename }) => filename === 'a.md')).toMatchObject(because);
-    expect(listed.find(({ filename }) => filename === 'b.md')).toMatchObject({ stale: false, answeredAssumptions: [] });
+    expect(listed.find(({ filename }) => filename === 'b.md')).toMatchObject({
+      stale: false,
+      answeredAssumptions: [],
+    });
     expect((await tenant.get(`${path}/deliverables/a.md`)).body).toMatchObject(because);
-    expect((await tenant.get(`${path}/deliverables/a.md/versions`)).body).toMatchObject({ versions: [because] });
+    expect((await tenant.get(`${path}/deliverables/a.md/versions`)).body).toMatchObject({
+      versions: [because],
+    });
     const cost = { low: 0.5, expected: 1, high: 2 };
     expect(await readStale()).toMatchObject({
       tasks: [
@@ -264,8 +329,12 @@ describe('after an answer', () => {
     run.complete();
     await tenant.waitForEnd(engagementId);
     expect((await tenant.delete(`/api/engagements/${engagementId}`)).status).toBe(200);
-    const left = await platform.asSuperuser('select 1 from platform.questions where id = $1', [questionId]);
+    const left = await platform.asSuperuser('select 1 from platform.questions where id = $1', [
+      questionId,
+    ]);
     expect(left).toEqual([]);
-    expect((await tenant.get<{ questions: Question[] }>('/api/questions')).body).toEqual({ questions: [] });
+    expect((await tenant.get<{ questions: Question[] }>('/api/questions')).body).toEqual({
+      questions: [],
+    });
   });
 });

@@ -13,7 +13,11 @@ import { scheduleStrangerMail } from '../../../kernel/mail/enqueue-mail.ts';
 import { recordEvent } from '../../../kernel/outbox.ts';
 import type { Services } from '../../../kernel/services.ts';
 import { firstRow } from '../../../kernel/sql.ts';
-import { type EngagementState, lockEngagement, readOfEngagement } from '../../engagements/engagement-rows.ts';
+import {
+  type EngagementState,
+  lockEngagement,
+  readOfEngagement,
+} from '../../engagements/engagement-rows.ts';
 import { quoteClient, recordClientNotice, recordNoticeToMail } from '../../notices/notices.ts';
 import type { Concern, Recipient } from '../../notices/recipients.ts';
 import type { ReadingClient } from '../comments/client-comments.ts';
@@ -29,8 +33,8 @@ import {
 } from './question-rows.ts';
 
 /**
- * Writes an agent's question once, with event and notice, under the engagement's lock: `open` if its task waits,
- * otherwise `assumed`, because the agent goes on from its assumption.
+ * Writes an agent's question once, with event and notice, under the engagement's lock: `open` if
+ * its task waits, otherwise `assumed`, because the agent goes on from its assumption.
  */
 export async function recordQuestion(
   tx: Transaction,
@@ -62,18 +66,33 @@ export async function recordQuestion(
     ],
   });
   if (rowCount === 0) return;
-  await recordEvent(tx, services, tenantId, 'question.asked', { engagementId, runId, questionId, taskId });
-  const recipient = await recordNoticeToMail(tx, services, tenantId, {
-    ...{ kind: 'question_asked', data: { runId, questionId, question } },
-    ...{ engagementId, engagementName, cause: questionId, userId: run.userId, keyMaker: run.keyMaker ?? null },
+  await recordEvent(tx, services, tenantId, 'question.asked', {
+    engagementId,
+    runId,
+    questionId,
+    taskId,
   });
-  if (recipient) await enqueueQuestionMail(tx, services, { tenantId, engagementId, questionId }, recipient);
+  const recipient = await recordNoticeToMail(tx, services, tenantId, {
+    kind: 'question_asked',
+    data: { runId, questionId, question },
+    engagementId,
+    engagementName,
+    cause: questionId,
+    userId: run.userId,
+    keyMaker: run.keyMaker ?? null,
+  });
+  if (recipient)
+    await enqueueQuestionMail(tx, services, { tenantId, engagementId, questionId }, recipient);
 }
 
 /** Records that nobody answered in time. An answer that came meanwhile stays. */
 export async function assumeQuestion(
   tx: Transaction,
-  { tenantId, engagementId, questionId }: { tenantId: string; engagementId: string; questionId: string },
+  {
+    tenantId,
+    engagementId,
+    questionId,
+  }: { tenantId: string; engagementId: string; questionId: string },
 ): Promise<void> {
   await tx.query({
     name: 'assume_question',
@@ -83,7 +102,10 @@ export async function assumeQuestion(
   });
 }
 
-/** Enqueues the mail about a question with `tx`. The link is made when it is sent, so no queue holds the secret. */
+/**
+ * Enqueues the mail about a question with `tx`. The link is made when it is sent, so no queue holds
+ * the secret.
+ */
 async function enqueueQuestionMail(
   tx: Transaction,
   services: Services,
@@ -93,7 +115,9 @@ async function enqueueQuestionMail(
   const { tenantId, engagementId, questionId } = about;
   const waitMs = stranger ? await scheduleStrangerMail(tx, tenantId) : 0;
   const input = { tenantId, engagementId, questionId, userId };
-  await services.durable.enqueue(tx, 'sendQuestionMail', `${engagementId}:${questionId}`, input, { waitMs });
+  await services.durable.enqueue(tx, 'sendQuestionMail', `${engagementId}:${questionId}`, input, {
+    waitMs,
+  });
 }
 
 interface AnswerInput {
@@ -101,7 +125,10 @@ interface AnswerInput {
   answer: string;
 }
 
-/** Answers a question as the caller. Errors: those of recordAnswer, also `not_found` without the engagement. */
+/**
+ * Answers a question as the caller. Errors: those of recordAnswer, also `not_found` without the
+ * engagement.
+ */
 export function answerQuestion(
   context: RequestContext,
   { engagementId, ...given }: AnswerInput & { engagementId: string },
@@ -114,8 +141,8 @@ export function answerQuestion(
 }
 
 /**
- * Records the one answer to a question, with event, audit entry, notice and the work that tells the engine, under the
- * engagement's lock. Errors: `not_found`, `question_answered`.
+ * Records the one answer to a question, with event, audit entry, notice and the work that tells the
+ * engine, under the engagement's lock. Errors: `not_found`, `question_answered`.
  */
 export async function recordAnswer(
   tx: Transaction,
@@ -130,7 +157,12 @@ export async function recordAnswer(
   if (asked.status === 'answered') throw new ApiError('question_answered');
   const answered = { ...asked, ...(await saveAnswer(tx, tenantId, asked, { answer, author })) };
   const { run_id: runId, task_id: taskId } = answered;
-  await recordEvent(tx, services, tenantId, 'question.answered', { engagementId, runId, questionId, taskId });
+  await recordEvent(tx, services, tenantId, 'question.answered', {
+    engagementId,
+    runId,
+    questionId,
+    taskId,
+  });
   await recordAudit(tx, actor, {
     action: 'question.answer',
     resourceType: 'question',
@@ -152,7 +184,10 @@ type Answer = Pick<
   'status' | 'answer' | 'answerer_kind' | 'answerer_id' | 'answerer_name' | 'answered_at'
 >;
 
-/** Writes the answer, with the database's time under the lock, and ends every mailed link to the question. */
+/**
+ * Writes the answer, with the database's time under the lock, and ends every mailed link to the
+ * question.
+ */
 async function saveAnswer(
   tx: Transaction,
   tenantId: string,
@@ -202,7 +237,10 @@ export async function listClientQuestions(
   return rows.map((row) => toClientQuestion(row, client));
 }
 
-function selectQuestionsOf(tenantId: string, engagementId: string): Statement<QuestionWithDocuments> {
+function selectQuestionsOf(
+  tenantId: string,
+  engagementId: string,
+): Statement<QuestionWithDocuments> {
   return {
     name: 'list_questions',
     text: `select ${questionColumns}, ${documentsColumn} from platform.questions q
@@ -218,7 +256,10 @@ interface ListedQuestionRow extends QuestionWithDocuments {
   created_micros: string;
 }
 
-/** Lists questions of all engagements, unanswered first, then newest. Error: `invalid_request` for a bad cursor. */
+/**
+ * Lists questions of all engagements, unanswered first, then newest. Error: `invalid_request` for a
+ * bad cursor.
+ */
 export async function listAllQuestions(
   { services, tenantId, principal }: RequestContext,
   query: ListAllQuestionsQuery,
@@ -255,8 +296,10 @@ function selectPage(
   }
   const { part, rest } = splitCursor(cursor);
   // The unanswered questions come first, so all answered ones are after the cursor of one of them.
-  if (part === 'open') conditions['after open'] = `(status = 'answered' or ${afterCursor(rest, place)})`;
-  if (part === 'answered') conditions['after answered'] = `status = 'answered' and ${afterCursor(rest, place)}`;
+  if (part === 'open')
+    conditions['after open'] = `(status = 'answered' or ${afterCursor(rest, place)})`;
+  if (part === 'answered')
+    conditions['after answered'] = `status = 'answered' and ${afterCursor(rest, place)}`;
   return {
     name: `list_all_questions ${Object.keys(conditions).join(' ')}`,
     text: `select ${questionColumns}, ${documentsColumn}, e.name as engagement_name,
@@ -273,20 +316,28 @@ function selectPage(
   };
 }
 
-/** Reads which part of the list a cursor is in. Error: `invalid_request` when it is not from this list. */
-function splitCursor(cursor: string | undefined): { part: 'open' | 'answered' | null; rest: string } {
+/**
+ * Reads which part of the list a cursor is in. Error: `invalid_request` when it is not from this
+ * list.
+ */
+function splitCursor(cursor: string | undefined): {
+  part: 'open' | 'answered' | null;
+  rest: string;
+} {
   if (cursor === undefined) return { part: null, rest: '' };
   const [part, rest = ''] = cursor.split('.', 2);
   if (part === 'open' || part === 'answered') return { part, rest };
-  throw new ApiError('invalid_request', { details: [{ path: '/cursor', message: 'is not a cursor of this list' }] });
+  throw new ApiError('invalid_request', {
+    details: [{ path: '/cursor', message: 'is not a cursor of this list' }],
+  });
 }
 
 /** Limits the questions that a run is told. */
 const maxRunQuestions = 200;
 
 /**
- * Lists the newest questions, oldest first, for agents to cite as `Answer <id>`. The run's own are left out, so that a
- * repeated start sends the same; without `runId` none is.
+ * Lists the newest questions, oldest first, for agents to cite as `Answer <id>`. The run's own are
+ * left out, so that a repeated start sends the same; without `runId` none is.
  */
 export async function listRunQuestions(
   tx: Transaction,

@@ -37,7 +37,11 @@ async function ask(engagementId: string, statement = sql): Promise<RecordedQuery
 const block = (fields: object = {}) =>
   `\`\`\`chart\n${JSON.stringify({ query: query.id, type: 'bar', x: 'year', y: ['sales'], title: 'Sales grew', ...fields })}\n\`\`\``;
 let files = 0;
-async function addFile(content: string, version = 1, filename = `file-${++files}.md`): Promise<string> {
+async function addFile(
+  content: string,
+  version = 1,
+  filename = `file-${++files}.md`,
+): Promise<string> {
   const fields = { runId: run, filename, content, version, taskId: null };
   await insertDeliverable(platform.database, tenant.tenantId, engagement, fields);
   return filename;
@@ -56,19 +60,24 @@ describe('a chart of a deliverable', () => {
     expect(response.status).toBe(200);
     const { headers } = response;
     expect(headers.get('content-type')).toBe('image/svg+xml; charset=utf-8');
-    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'unsafe-inline'; sandbox/);
+    expect(headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; style-src 'unsafe-inline'; sandbox/,
+    );
     const svg = await response.text();
     expect(svg).toMatch(/^<svg [^>]*role="img"/);
     expect(svg).toContain('4,120.5');
     expect(svg).toContain('Sales grew');
     const etag = headers.get('etag') ?? '';
-    expect((await fetchPath(chartPath(filename, 1), { headers: { 'if-none-match': etag } })).status).toBe(304);
+    expect(
+      (await fetchPath(chartPath(filename, 1), { headers: { 'if-none-match': etag } })).status,
+    ).toBe(304);
   });
 
   // CHA-14
   test('begins its series with the colour of the brand', async () => {
     const filename = await addFile(block());
-    const brand = (primaryColor: string | null) => tenant.patch('/api/account/branding', { primaryColor });
+    const brand = (primaryColor: string | null) =>
+      tenant.patch('/api/account/branding', { primaryColor });
     expect((await brand('#7a1f5c')).status).toBe(200);
     expect(await (await fetchPath(chartPath(filename, 1))).text()).toContain('#7a1f5c');
     expect((await brand(null)).status).toBe(200);
@@ -78,9 +87,15 @@ describe('a chart of a deliverable', () => {
   // CHA-2
   test('is that of the version asked for, counted from 1, in the colours asked for', async () => {
     const filename = await addFile(block({ title: 'First' }));
-    await addFile(`${block({ title: 'Other' })}\n\n${block({ title: 'Second', type: 'line' })}`, 2, filename);
+    await addFile(
+      `${block({ title: 'Other' })}\n\n${block({ title: 'Second', type: 'line' })}`,
+      2,
+      filename,
+    );
     const titleOf = async (number: number, more = '') =>
-      /<title[^>]*>([^<]*)/.exec(await (await fetchPath(chartPath(filename, number, more))).text())?.[1];
+      /<title[^>]*>([^<]*)/.exec(
+        await (await fetchPath(chartPath(filename, number, more))).text(),
+      )?.[1];
     expect(await titleOf(1, '?version=1')).toBe('First');
     expect(await titleOf(2)).toBe('Second');
     const dark = await (await fetchPath(chartPath(filename, 1, '?theme=dark'))).text();
@@ -91,8 +106,11 @@ describe('a chart of a deliverable', () => {
 
   // CHA-2
   test('writes numbers as the document’s language does', async () => {
-    const text = 'Der Umsatz ist in den letzten Jahren gestiegen, weil die Preise und die Mengen gewachsen sind.';
-    const svg = await (await fetchPath(chartPath(await addFile(`${text}\n\n${block()}`), 1))).text();
+    const text =
+      'Der Umsatz ist in den letzten Jahren gestiegen, weil die Preise und die Mengen gewachsen sind.';
+    const svg = await (
+      await fetchPath(chartPath(await addFile(`${text}\n\n${block()}`), 1))
+    ).text();
     expect(svg).toContain('4.120,5');
   });
 
@@ -122,7 +140,10 @@ describe('a chart of a deliverable', () => {
 
 describe('a chart in the portal', () => {
   const visit = async (path: string) => {
-    const { body } = await tenant.post<IssuedPortalToken>(`/api/engagements/${engagement}/portal-tokens`, {});
+    const { body } = await tenant.post<IssuedPortalToken>(
+      `/api/engagements/${engagement}/portal-tokens`,
+      {},
+    );
     return fetch(platform.baseUrl + path, { headers: { authorization: `Bearer ${body.token}` } });
   };
 
@@ -132,7 +153,10 @@ describe('a chart in the portal', () => {
     await addFile(block({ title: 'For the client' }), 2, filename);
     const response = await visit(`/api/portal/deliverables/${filename}/charts/1`);
     expect(response.status).toBe(200);
-    const [picture, ours] = [await response.text(), await (await fetchPath(chartPath(filename, 1))).text()];
+    const [picture, ours] = [
+      await response.text(),
+      await (await fetchPath(chartPath(filename, 1))).text(),
+    ];
     const shapes = (svg: string) => svg.match(/<(?:path|text)\b/g)?.length;
     expect(picture).toContain('For the client');
     expect(shapes(picture)).toBe(shapes(ours));
@@ -177,12 +201,22 @@ describe('a preview', () => {
 
 // CHA-3
 test('a PDF prints the charts of a document with their queries, and says which it cannot print', async () => {
-  const filename = await addFile(`# Report\n\n${block()}\n\n${block({ query: 'gone', title: 'Lost' })}\n`);
-  const response = await fetchPath(`/api/engagements/${engagement}/deliverables/${filename}/export/pdf`);
+  const filename = await addFile(
+    `# Report\n\n${block()}\n\n${block({ query: 'gone', title: 'Lost' })}\n`,
+  );
+  const response = await fetchPath(
+    `/api/engagements/${engagement}/deliverables/${filename}/export/pdf`,
+  );
   expect(response.status).toBe(200);
   const { pages } = await readPdf(new Uint8Array(await response.arrayBuffer()));
   const text = pages.join('\n').replaceAll(/\s+/g, ' ');
-  for (const words of ['Sales grew', '4,120.5', 'Sales by year', query.id, query.resultHash.slice(0, 12)])
+  for (const words of [
+    'Sales grew',
+    '4,120.5',
+    'Sales by year',
+    query.id,
+    query.resultHash.slice(0, 12),
+  ])
     expect(text).toContain(words);
   expect(text).toContain('The chart “Lost” is not shown: its query is not there.');
   expect(text).not.toContain('"query"');

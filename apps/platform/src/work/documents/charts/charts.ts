@@ -8,15 +8,28 @@ import { readBrandColor } from '../../../identity/branding/branding.ts';
 import type { RequestContext } from '../../../kernel/context.ts';
 import { toRefusal } from '../../../kernel/limits/refusals.ts';
 import type { Services } from '../../../kernel/services.ts';
-import { type QueryHead, readQueryHeads, readQueryResults, type StoredResult } from '../../tables/recorded-queries.ts';
+import {
+  type QueryHead,
+  readQueryHeads,
+  readQueryResults,
+  type StoredResult,
+} from '../../tables/recorded-queries.ts';
 import { plotTable } from '../../tables/table-summary.ts';
 import { selectDeliverable } from '../deliverable-rows.ts';
 import { documentChartsReader } from './read-document-charts.ts';
 
-/** Draws a chart of one version, or of the latest. Errors: `not_found`, those of drawDocumentChart. */
+/**
+ * Draws a chart of one version, or of the latest. Errors: `not_found`, those of drawDocumentChart.
+ */
 export async function getChart(
   { services, tenantId }: RequestContext,
-  input: { engagementId: string; filename: string; version: number | undefined; number: number; theme: ChartTheme },
+  input: {
+    engagementId: string;
+    filename: string;
+    version: number | undefined;
+    number: number;
+    theme: ChartTheme;
+  },
   signal: AbortSignal,
 ): Promise<string> {
   const { engagementId, filename, version, number, theme } = input;
@@ -25,13 +38,28 @@ export async function getChart(
   ]);
   if (!row) throw new ApiError('not_found');
   const look = { color: await readBrandColor(services.database, tenantId) };
-  return drawDocumentChart(services, { tenantId, engagementId, markdown: row.content, number, theme, look, signal });
+  return drawDocumentChart(services, {
+    tenantId,
+    engagementId,
+    markdown: row.content,
+    number,
+    theme,
+    look,
+    signal,
+  });
 }
 
-/** Draws a chart of a recorded query. Errors: `not_found`, `chart_not_drawn` with the reason, those of drawCharts. */
+/**
+ * Draws a chart of a recorded query. Errors: `not_found`, `chart_not_drawn` with the reason, those
+ * of drawCharts.
+ */
 export async function previewChart(
   { services, tenantId }: RequestContext,
-  { engagementId, queryId, body }: { engagementId: string; queryId: string; body: PreviewChartBody },
+  {
+    engagementId,
+    queryId,
+    body,
+  }: { engagementId: string; queryId: string; body: PreviewChartBody },
   signal: AbortSignal,
 ): Promise<string> {
   const { theme = 'auto', unit = null, ...fields } = body;
@@ -44,7 +72,9 @@ export async function previewChart(
   throw new ApiError('chart_not_drawn', { values: { reason: reasonOf(outcome.problem) } });
 }
 
-/** Draws the chart that fits a table. Errors: those of plotTable, `chart_not_drawn` with the reason. */
+/**
+ * Draws the chart that fits a table. Errors: those of plotTable, `chart_not_drawn` with the reason.
+ */
 export async function drawTableChart(
   context: RequestContext,
   { engagementId, tableId, body }: { engagementId: string; tableId: string; body: TableChartBody },
@@ -54,7 +84,10 @@ export async function drawTableChart(
   const { theme = 'auto', title } = body;
   const { type, xHead, yHead, unit, sql } = chart;
   // The picture of a sheet has the heads of the file, which people know.
-  const result = { rows, columns: columns.map((column, at) => ({ ...column, name: at === 0 ? xHead : yHead })) };
+  const result = {
+    rows,
+    columns: columns.map((column, at) => ({ ...column, name: at === 0 ? xHead : yHead })),
+  };
   const spec = { query: tableId, type, x: xHead, y: [yHead], title, unit };
   const query = { id: tableId, title, sql, resultHash };
   const color = await readBrandColor(context.services.database, context.tenantId);
@@ -84,7 +117,7 @@ export interface DocumentChart {
   tenantId: string;
   engagementId: string;
   markdown: string;
-  /** Counts from 1 (contract 10). */
+  /** Counts from 1. */
   number: number;
   theme: ChartTheme;
   /** The firm with the brand, and the reader. */
@@ -92,12 +125,16 @@ export interface DocumentChart {
   signal: AbortSignal;
 }
 
-/** Draws the chart of a number (contract 10) as SVG. Errors: `not_found`, `text_too_complex`, those of drawCharts. */
+/**
+ * Draws the chart of a number as SVG. Errors: `not_found`, `text_too_complex`, those of drawCharts.
+ */
 export async function drawDocumentChart(
   services: Pick<Services, 'database' | 'charts' | 'cache' | 'texts'>,
   { markdown, number, theme, look: own = {}, ...order }: DocumentChart,
 ): Promise<string> {
-  const { documents } = await services.texts.run(order.tenantId, documentChartsReader, { markdowns: [markdown] });
+  const { documents } = await services.texts.run(order.tenantId, documentChartsReader, {
+    markdowns: [markdown],
+  });
   const { blocks = [], locale = 'en' } = documents[0] ?? {};
   const block = blocks[number - 1];
   if (!block || !('spec' in block)) throw new ApiError('not_found');
@@ -111,7 +148,9 @@ export async function drawDocumentChart(
 export type ChartLook = Pick<Chart, 'theme' | 'locale' | 'withTitle' | 'color' | 'audience'>;
 
 /** A drawn chart with its query, or why there is none. */
-export type ChartOutcome = (DrawnChart & { query: QueryHead }) | { problem: DrawingProblem | { code: 'no_query' } };
+export type ChartOutcome =
+  | (DrawnChart & { query: QueryHead })
+  | { problem: DrawingProblem | { code: 'no_query' } };
 
 interface ChartOrder {
   tenantId: string;
@@ -134,13 +173,22 @@ export async function drawCharts(
   { tenantId, engagementId, charts, signal }: ChartOrder,
 ): Promise<ChartOutcome[]> {
   const { database, cache } = services;
-  const heads = await readQueryHeads(database, tenantId, engagementId, distinct(charts.map(({ spec }) => spec.query)));
+  const heads = await readQueryHeads(
+    database,
+    tenantId,
+    engagementId,
+    distinct(charts.map(({ spec }) => spec.query)),
+  );
   const asked = charts.map(({ spec, look }) => {
     const query = heads.get(spec.query);
     return { spec, look, query, name: query && nameInCache(spec, look, query) };
   });
-  const kept = await Promise.all(asked.map(({ name }) => (name ? cache.get(tenantId, name) : null)));
-  const missing = asked.filter(({ query }, index) => query && kept[index] === null).map(({ spec }) => spec.query);
+  const kept = await Promise.all(
+    asked.map(({ name }) => (name ? cache.get(tenantId, name) : null)),
+  );
+  const missing = asked
+    .filter(({ query }, index) => query && kept[index] === null)
+    .map(({ spec }) => spec.query);
   const results = await readQueryResults(database, tenantId, engagementId, distinct(missing));
   const draw = async (index: number): Promise<ChartOutcome> => {
     const { spec, look, query, name = '' } = asked[index] ?? {};
@@ -149,7 +197,11 @@ export async function drawCharts(
     if (typeof entry === 'string') return { ...readEntry(entry), query };
     const result = results.get(spec.query);
     if (!result) return { problem: { code: 'too_many_values' } };
-    const drawn = await drawOne(services.charts, { spec, look, query, result }, { tenantId, signal });
+    const drawn = await drawOne(
+      services.charts,
+      { spec, look, query, result },
+      { tenantId, signal },
+    );
     if ('problem' in drawn) return drawn;
     await cache.set(tenantId, name, writeEntry(drawn));
     return { ...drawn, query };
@@ -166,7 +218,12 @@ const distinct = (ids: string[]) => [...new Set(ids)];
 
 async function drawOne(
   drawer: ChartDrawer,
-  { spec, look, query, result }: { spec: ChartSpec; look: ChartLook; query: QueryHead; result: StoredResult },
+  {
+    spec,
+    look,
+    query,
+    result,
+  }: { spec: ChartSpec; look: ChartLook; query: QueryHead; result: StoredResult },
   order: { tenantId: string; signal: AbortSignal },
 ): Promise<DrawnChart | { problem: DrawingProblem }> {
   try {
@@ -174,13 +231,24 @@ async function drawOne(
   } catch (error) {
     if (order.signal.aborted) throw new ApiError('request_timeout', { cause: error });
     throw toRefusal(error, (cause) => {
-      return new ApiError(cause.kind === 'timeout' ? 'service_unavailable' : 'internal_error', { cause });
+      return new ApiError(cause.kind === 'timeout' ? 'service_unavailable' : 'internal_error', {
+        cause,
+      });
     });
   }
 }
 
 function nameInCache(spec: ChartSpec, look: ChartLook, query: QueryHead): string {
-  const parts = [drawingVersion, spec, look.theme, look.locale, look.withTitle, look.color, look.audience, query];
+  const parts = [
+    drawingVersion,
+    spec,
+    look.theme,
+    look.locale,
+    look.withTitle,
+    look.color,
+    look.audience,
+    query,
+  ];
   return `chart ${hash('sha256', JSON.stringify(parts), 'base64url')}`;
 }
 

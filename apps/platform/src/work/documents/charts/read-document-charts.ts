@@ -10,7 +10,10 @@ interface DocumentCharts {
 }
 
 /** Reads the charts of documents; those of long ones in a child. */
-export const documentChartsReader: TextReader<{ markdowns: readonly string[] }, { documents: DocumentCharts[] }> = {
+export const documentChartsReader: TextReader<
+  { markdowns: readonly string[] },
+  { documents: DocumentCharts[] }
+> = {
   name: 'document-charts',
   shortWeight: 200_000,
   read: ({ markdowns }) => ({
@@ -24,8 +27,13 @@ export const documentChartsReader: TextReader<{ markdowns: readonly string[] }, 
 /** Characters of a document that tell its language. */
 const sampleLength = 4_000;
 
-/** Returns the language of a document for the numbers of its charts: by its words, else by its script, else English. */
+/**
+ * Returns the language of a document for the numbers of its charts: by its words, else by its
+ * script, else English.
+ */
 function languageOfDocument(markdown: string): string {
-  const sample = markdown.replace(/^---\r?\n[\s\S]*?\r?\n---[ \t]*(\r?\n|$)/, '').slice(0, sampleLength);
+  const sample = markdown
+    .replace(/^---\r?\n[\s\S]*?\r?\n---[ \t]*(\r?\n|$)/, '')
+    .slice(0, sampleLength);
   return findLanguage(sample) ?? guessLanguage(sample);
 }

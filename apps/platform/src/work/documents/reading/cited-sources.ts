@@ -2,7 +2,11 @@ import type { Readable } from 'node:stream';
 import { ApiError } from '@ecp/contract/declaring/errors';
 import { countAll } from '@ecp/contract/values/citation-counts';
 import type { Citation, DeliverableCitations } from '@ecp/contract/values/citations';
-import { type CitedRange, type DeliverableSource, maxShownPdfBytes } from '@ecp/contract/work/sources';
+import {
+  type CitedRange,
+  type DeliverableSource,
+  maxShownPdfBytes,
+} from '@ecp/contract/work/sources';
 import type { Cell } from '@ecp/contract/work/tables';
 import { readSpelling } from '@ecp/language/number-style';
 import type { RequestContext } from '../../../kernel/context.ts';
@@ -15,8 +19,19 @@ import {
   toCitationCounts,
 } from '../../evidence/citations.ts';
 import { listGridTitles, listNamedGrids, readGridIfThere } from '../../grids/grid-rows.ts';
-import { addPages, pageKinds, readPageText, selectCitedPages, titlesOf } from '../../research/pages.ts';
-import { type CitedFile, type CitedFileRow, readCitedFile, selectCitedFile } from '../../sources/context-sources.ts';
+import {
+  addPages,
+  pageKinds,
+  readPageText,
+  selectCitedPages,
+  titlesOf,
+} from '../../research/pages.ts';
+import {
+  type CitedFile,
+  type CitedFileRow,
+  readCitedFile,
+  selectCitedFile,
+} from '../../sources/context-sources.ts';
 import { selectUnreadFile } from '../../sources/extraction.ts';
 import { selectQuery } from '../../tables/query-rows.ts';
 import { readTableRows } from '../../tables/querying.ts';
@@ -32,7 +47,9 @@ interface Row extends CitationCountColumns {
   waits_for_judge: boolean;
 }
 
-/** Lists a version's citations and findings; `summary` is null if never checked. Error: `not_found`. */
+/**
+ * Lists a version's citations and findings; `summary` is null if never checked. Error: `not_found`.
+ */
 export async function listCitations(
   { services, tenantId }: RequestContext,
   input: { engagementId: string; filename: string; version?: number | undefined },
@@ -76,8 +93,14 @@ interface CitedIn {
   version?: number | undefined;
 }
 
-/** Reads what a footnote cites, with text around it. Errors: `not_found`, also if unchecked; `service_unavailable`. */
-export async function getDeliverableSource(context: RequestContext, cited: CitedIn): Promise<DeliverableSource> {
+/**
+ * Reads what a footnote cites, with text around it. Errors: `not_found`, also if unchecked;
+ * `service_unavailable`.
+ */
+export async function getDeliverableSource(
+  context: RequestContext,
+  cited: CitedIn,
+): Promise<DeliverableSource> {
   const { services, tenantId } = context;
   const { engagementId, footnote } = cited;
   const citation = await requireCitation(context, cited);
@@ -91,17 +114,28 @@ export async function getDeliverableSource(context: RequestContext, cited: Cited
   return { footnote, ...(await readCitedSource(place, citation)) };
 }
 
-/** Opens the PDF that a footnote cites. Errors: those of getDeliverableSource; `not_found` if it is no PDF. */
-export async function getDeliverableSourceFile(context: RequestContext, cited: CitedIn): Promise<CitedPdf> {
+/**
+ * Opens the PDF that a footnote cites. Errors: those of getDeliverableSource; `not_found` if it is
+ * no PDF.
+ */
+export async function getDeliverableSourceFile(
+  context: RequestContext,
+  cited: CitedIn,
+): Promise<CitedPdf> {
   const citation = await requireCitation(context, cited);
-  return openCitedPdf(context.services, context.tenantId, { engagementId: cited.engagementId, citation });
+  return openCitedPdf(context.services, context.tenantId, {
+    engagementId: cited.engagementId,
+    citation,
+  });
 }
 
 async function requireCitation(
   { services: { database }, tenantId }: RequestContext,
   { engagementId, filename, footnote, version }: CitedIn,
 ): Promise<Citation> {
-  const [[row]] = await database.batchTenant(tenantId, [selectDeliverable(tenantId, engagementId, filename, version)]);
+  const [[row]] = await database.batchTenant(tenantId, [
+    selectDeliverable(tenantId, engagementId, filename, version),
+  ]);
   if (!row) throw new ApiError('not_found');
   const citationsOf = await readCitations(database, tenantId, [row.id]);
   const citation = findCitation(citationsOf.get(row.id) ?? [], footnote);
@@ -118,7 +152,9 @@ interface Place {
   services: Pick<Services, 'database' | 'storage' | 'tables'>;
   tenantId: string;
   engagementId: string;
-  /** Returns the title of a document of the engagement; null if the reader sees no such document. */
+  /**
+   * Returns the title of a document of the engagement; null if the reader sees no such document.
+   */
   titleOf: (filename: string) => Promise<string | null>;
   /** Whether the reader may see the cells of grids. Only the team may. */
   showsGrids: boolean;
@@ -127,10 +163,13 @@ interface Place {
 type Source = Omit<DeliverableSource, 'footnote' | 'mark'>;
 
 /**
- * Reads the text or rows around a cited passage, a query's result or a document's name; of all else the quoted words.
- * Throws StorageUnavailableError.
+ * Reads the text or rows around a cited passage, a query's result or a document's name; of all else
+ * the quoted words. Throws StorageUnavailableError.
  */
-export async function readCitedSource(place: Place, citation: Citation): Promise<Omit<DeliverableSource, 'footnote'>> {
+export async function readCitedSource(
+  place: Place,
+  citation: Citation,
+): Promise<Omit<DeliverableSource, 'footnote'>> {
   const { claim, quote, passage, source, derivation } = citation;
   const words = { claim, quote, passage, title: source.title, place: source.location, derivation };
   const found: Source = { ...words, ...nothing, ...(await readSource(place, citation)) };
@@ -184,10 +223,18 @@ async function readSource(place: Place, citation: Citation): Promise<Partial<Sou
   }
   // A calculation names no source but its inputs.
   if (!pageKinds.includes(kind) || (title === '' && citation.derivation !== null)) return {};
-  const [[page]] = await services.database.batchTenant(tenantId, [selectCitedPages(tenantId, engagementId, [title])]);
+  const [[page]] = await services.database.batchTenant(tenantId, [
+    selectCitedPages(tenantId, engagementId, [title]),
+  ]);
   if (page) {
     const text = cutAround(await readPageText(services.storage, page), citation);
-    return { kind: 'page', text, url: page.url, fetchedAt: page.fetched_at.toISOString(), pageId: page.id };
+    return {
+      kind: 'page',
+      text,
+      url: page.url,
+      fetchedAt: page.fetched_at.toISOString(),
+      pageId: page.id,
+    };
   }
   return readFile(place, citation);
 }
@@ -197,13 +244,26 @@ async function readFile(place: Place, citation: Citation): Promise<Partial<Sourc
   const { title, location } = citation.source;
   const words = citation.passage ?? citation.quote ?? '';
   const page = readPageNumber(location);
-  const named = { engagementId, filename: title, words, place: page === null ? location : `page ${page}` };
+  const named = {
+    engagementId,
+    filename: title,
+    words,
+    place: page === null ? location : `page ${page}`,
+  };
   const found = await readCitedFile(services.database, tenantId, named);
   if (!found) return { ...missing, ...(/^https?:/i.test(title) && { url: title }) };
   const at = found.place ?? location;
-  const rows = { attachmentId: found.file.id, place: at, words: citation.quote ?? citation.passage ?? '' };
+  const rows = {
+    attachmentId: found.file.id,
+    place: at,
+    words: citation.quote ?? citation.passage ?? '',
+  };
   return {
-    ...{ kind: 'file', attachmentId: found.file.id, place: at, text: found.text, problem: problemOf(found) },
+    kind: 'file',
+    attachmentId: found.file.id,
+    place: at,
+    text: found.text,
+    problem: problemOf(found),
     pdf: isShownPdf(found.file) ? { page: readPageNumber(at) } : null,
     ...(await readCitedRange(services, tenantId, rows)),
   };
@@ -211,7 +271,9 @@ async function readFile(place: Place, citation: Citation): Promise<Partial<Sourc
 
 /** Tells whether a file is a PDF that a page can show. */
 function isShownPdf(file: CitedFileRow): boolean {
-  return isPdf(file) && file.size_bytes <= maxShownPdfBytes && file.extraction_state !== 'encrypted';
+  return (
+    isPdf(file) && file.size_bytes <= maxShownPdfBytes && file.extraction_state !== 'encrypted'
+  );
 }
 
 const isPdf = (file: CitedFileRow) => file.mime_type === 'application/pdf';
@@ -224,19 +286,37 @@ function problemOf({ file, text }: CitedFile): Source['problem'] {
 
 const pageNumber = /(?:\b(?:pages?|pp?\.|seiten?|s\.)|páginas?|págs?\.)\s*([1-9]\d{0,4})\b/iu;
 
-/** Reads the number of the first page in a place, such as `page 3`, `pages 3-4` or `Seite 3`; null without one. */
+/**
+ * Reads the number of the first page in a place, such as `page 3`, `pages 3-4` or `Seite 3`; null
+ * without one.
+ */
 function readPageNumber(place: string | null): number | null {
   const digits = pageNumber.exec(place ?? '')?.[1];
   return digits === undefined ? null : Number(digits);
 }
 
-async function readQuery({ services, tenantId, engagementId }: Place, queryId: string): Promise<Partial<Source>> {
-  const [[query]] = await services.database.batchTenant(tenantId, [selectQuery(tenantId, engagementId, queryId)]);
+async function readQuery(
+  { services, tenantId, engagementId }: Place,
+  queryId: string,
+): Promise<Partial<Source>> {
+  const [[query]] = await services.database.batchTenant(tenantId, [
+    selectQuery(tenantId, engagementId, queryId),
+  ]);
   if (!query) return missing;
   const all: NonNullable<DeliverableSource['table']>['rows'] = JSON.parse(query.rows);
   const columns = query.columns.map(({ name }) => name);
-  const table = { columns, rows: all.slice(0, maxRows), truncated: query.truncated || all.length > maxRows };
-  return { kind: 'query', queryId, table, sql: query.sql, ...(query.title !== null && { title: query.title }) };
+  const table = {
+    columns,
+    rows: all.slice(0, maxRows),
+    truncated: query.truncated || all.length > maxRows,
+  };
+  return {
+    kind: 'query',
+    queryId,
+    table,
+    sql: query.sql,
+    ...(query.title !== null && { title: query.title }),
+  };
 }
 
 async function readGridTable(
@@ -249,9 +329,15 @@ async function readGridTable(
   }
   const grid = await readGridIfThere(database, tenantId, { engagementId, gridId });
   if (!grid) return missing;
-  const rows = grid.rows.map(({ filename, cells }) => [filename, ...cells.map(({ value }) => value)]);
+  const rows = grid.rows.map(({ filename, cells }) => [
+    filename,
+    ...cells.map(({ value }) => value),
+  ]);
   const columns = ['', ...grid.columns.map(({ name }) => name)];
-  return { title: grid.title, table: { columns, rows: rows.slice(0, maxRows), truncated: rows.length > maxRows } };
+  return {
+    title: grid.title,
+    table: { columns, rows: rows.slice(0, maxRows), truncated: rows.length > maxRows },
+  };
 }
 
 function cutAround(text: string, { passage, quote }: Citation): string {
@@ -260,7 +346,10 @@ function cutAround(text: string, { passage, quote }: Citation): string {
 }
 
 /** Finds the first of the words that stands in a text as it is. */
-function findMark(text: string | null, words: readonly (string | null)[]): DeliverableSource['mark'] {
+function findMark(
+  text: string | null,
+  words: readonly (string | null)[],
+): DeliverableSource['mark'] {
   for (const given of words) {
     const start = given ? (text?.indexOf(given) ?? -1) : -1;
     if (given && start >= 0) return { start, end: start + given.length };
@@ -275,8 +364,8 @@ export interface CitedPdf {
 }
 
 /**
- * Opens a cited PDF. Other kinds are never given, as browsers would run what is in them. Errors: `not_found` for no PDF
- * or too large a one; StorageUnavailableError.
+ * Opens a cited PDF. Other kinds are never given, as browsers would run what is in them. Errors:
+ * `not_found` for no PDF or too large a one; StorageUnavailableError.
  */
 export async function openCitedPdf(
   { database, storage }: Pick<Services, 'database' | 'storage'>,
@@ -285,7 +374,9 @@ export async function openCitedPdf(
 ): Promise<CitedPdf> {
   const { kind, title } = citation.source;
   if (!pageKinds.includes(kind)) throw new ApiError('not_found');
-  const [[file]] = await database.batchTenant(tenantId, [selectCitedFile(tenantId, engagementId, title)]);
+  const [[file]] = await database.batchTenant(tenantId, [
+    selectCitedFile(tenantId, engagementId, title),
+  ]);
   if (!file || !isShownPdf(file)) throw new ApiError('not_found');
   const content = await storage.get(file.storage_key).catch(missingAsNotFound);
   return { filename: file.filename, sizeBytes: file.size_bytes, content };
@@ -298,13 +389,18 @@ const rowsAround = 8;
 /** Characters of a cell. */
 const maxCellChars = 500;
 
-/** Reads rows around quoted cells, else the first rows; null without a named sheet. Error: `service_unavailable`. */
+/**
+ * Reads rows around quoted cells, else the first rows; null without a named sheet. Error:
+ * `service_unavailable`.
+ */
 async function readCitedRange(
   services: Pick<Services, 'database' | 'storage' | 'tables'>,
   tenantId: string,
   { attachmentId, place, words }: { attachmentId: string; place: string | null; words: string },
 ): Promise<{ tableId: string; range: CitedRange } | null> {
-  const [tables] = await services.database.batchTenant(tenantId, [selectFileTables(tenantId, attachmentId)]);
+  const [tables] = await services.database.batchTenant(tenantId, [
+    selectFileTables(tenantId, attachmentId),
+  ]);
   const table = findCitedTable(tables, place);
   const read = table && (await readStoredRows(services, tenantId, table));
   if (!read) return null;
@@ -314,7 +410,9 @@ async function readCitedRange(
     sheet: table.sheet,
     columns: table.columns,
     firstRow: from + 1,
-    rows: read.slice(from, (cited?.row ?? from + rowsAround) + rowsAround + 1).map((row) => row.map(clip)),
+    rows: read
+      .slice(from, (cited?.row ?? from + rowsAround) + rowsAround + 1)
+      .map((row) => row.map(clip)),
     rowCount: table.row_count,
     citedRow: cited && cited.row + 1,
     citedColumns: cited?.columns ?? [],
@@ -337,7 +435,9 @@ async function readStoredRows(
 }
 
 const clip = (cell: Cell): Cell =>
-  typeof cell === 'string' && cell.length > maxCellChars ? `${cell.slice(0, maxCellChars)}…`.toWellFormed() : cell;
+  typeof cell === 'string' && cell.length > maxCellChars
+    ? `${cell.slice(0, maxCellChars)}…`.toWellFormed()
+    : cell;
 
 const foldSheet = (text: string) => text.normalize('NFKC').toLowerCase();
 
@@ -347,12 +447,16 @@ export function findCitedTable<T extends { sheet: string | null }>(
   place: string | null,
 ): T | undefined {
   if (tables.length === 1) return tables[0];
-  const named = tables.filter(({ sheet }) => sheet !== null && foldSheet(place ?? '').includes(foldSheet(sheet)));
+  const named = tables.filter(
+    ({ sheet }) => sheet !== null && foldSheet(place ?? '').includes(foldSheet(sheet)),
+  );
   // “Sales 2024” names the sheet “Sales” too; the longest name is meant.
   return named.toSorted((one, other) => (other.sheet?.length ?? 0) - (one.sheet?.length ?? 0))[0];
 }
 
-/** At least this share of the quoted cells stands in the row. A quote may contain words of the head. */
+/**
+ * At least this share of the quoted cells stands in the row. A quote may contain words of the head.
+ */
 const enough = 0.6;
 
 /** The place of quoted cells in rows: indexes of their row and of their columns. */
@@ -361,8 +465,14 @@ interface CitedCells {
   columns: number[];
 }
 
-/** Finds the cells of a quote, parted by bars, tabs or semicolons; null unless exactly one row has the most of them. */
-export function findCitedCells(rows: readonly (readonly Cell[])[], quote: string): CitedCells | null {
+/**
+ * Finds the cells of a quote, parted by bars, tabs or semicolons; null unless exactly one row has
+ * the most of them.
+ */
+export function findCitedCells(
+  rows: readonly (readonly Cell[])[],
+  quote: string,
+): CitedCells | null {
   const quoted = quote
     .split(/[|\t;\n]|…|\.{3}/)
     .map(foldCell)
@@ -378,23 +488,36 @@ export function findCitedCells(rows: readonly (readonly Cell[])[], quote: string
   const row = scores.indexOf(best);
   if (!isSure || row !== scores.lastIndexOf(best)) return null;
   const isQuoted = (cell: Cell) => spellings(cell).some((spelling) => quoted.includes(spelling));
-  return { row, columns: (rows[row] ?? []).flatMap((cell, column) => (isQuoted(cell) ? [column] : [])) };
+  return {
+    row,
+    columns: (rows[row] ?? []).flatMap((cell, column) => (isQuoted(cell) ? [column] : [])),
+  };
 }
 
-/** Folds a cell of a quote; a number loses separators and trailing zeros, and 12 % stays apart from 12. */
+/**
+ * Folds a cell of a quote; a number loses separators and trailing zeros, and 12 % stays apart from
+ * 12.
+ */
 function foldCell(text: string): string {
   const plain = text.normalize('NFKC').trim().toLowerCase().replace(/\s+/g, ' ');
   const bare = plain.replace(/[\s’']/g, '');
   const [, sign = '', digits, percent] = /^([-+−]?)(\d[\d.,]*)(%?)$/.exec(bare) ?? [];
   // Without a style, three digits behind the only sign are a group of thousands.
   const [value] = digits === undefined ? [] : readSpelling(digits, null).map(Number);
-  return value === undefined || Number.isNaN(value) ? plain : `${/[-−]/.test(sign) ? -value : value}${percent}`;
+  return value === undefined || Number.isNaN(value)
+    ? plain
+    : `${/[-−]/.test(sign) ? -value : value}${percent}`;
 }
 
-/** The ways in which a document may quote a cell: a share also as a percentage, a number also in whole digits. */
+/**
+ * The ways in which a document may quote a cell: a share also as a percentage, a number also in
+ * whole digits.
+ */
 function spellings(cell: Cell): string[] {
   if (cell === null) return [];
   if (typeof cell !== 'number') return [foldCell(String(cell))];
   const percent = Number((cell * 100).toPrecision(12));
-  return [...new Set([`${cell}`, `${Math.round(cell)}`, `${percent}%`, `${Number(percent.toFixed(1))}%`])];
+  return [
+    ...new Set([`${cell}`, `${Math.round(cell)}`, `${percent}%`, `${Number(percent.toFixed(1))}%`]),
+  ];
 }

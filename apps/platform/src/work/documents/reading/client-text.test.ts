@@ -35,16 +35,25 @@ describe('the text of a document for a client', () => {
       '# Prices\n\nNone.[^4]\n',
       '[^1]: Ada: “secret”\n[^2]: Colleague Ben: “secret”,\n  secret\n\n    secret\n[^3]: Accounts: “rose”\n[^4]: Reviewer note 2: “secret”\n',
     ].join('\n');
-    const { content, cutFootnotes } = clientText(text, { ...none, citations: [cites('1', 'colleague')] });
+    const { content, cutFootnotes } = clientText(text, {
+      ...none,
+      citations: [cites('1', 'colleague')],
+    });
     expect(content).toBe(
       '---\noffline: true\n---\n\n# Paper\n\nMargins fell, as rent rose.[^3]\n\n# Prices\n\nNone.\n\n[^3]: Accounts: “rose”\n',
     );
     expect([...cutFootnotes].sort()).toEqual(['1', '2', '4']);
-    const claims = ['Margins fell [^1], as rent rose.', 'secret remark', 'Sales of x.md'].map((claim) => ({
-      ...cites('3', 'attachment'),
-      claim,
-    }));
-    expect(clientText(text, { ...none, citations: claims }).showsClaim).toEqual([true, false, false]);
+    const claims = ['Margins fell [^1], as rent rose.', 'secret remark', 'Sales of x.md'].map(
+      (claim) => ({
+        ...cites('3', 'attachment'),
+        claim,
+      }),
+    );
+    expect(clientText(text, { ...none, citations: claims }).showsClaim).toEqual([
+      true,
+      false,
+      false,
+    ]);
     const survey = 'Hours.[^1]\n\n[^1]: Colleague survey.xlsx: “40”\n';
     expect(textOf(survey, { citations: [cites('1', 'attachment')] })).toBe(survey);
   });
@@ -66,10 +75,17 @@ describe('the text of a document for a client', () => {
       `See A \\[b\\], A b (Sales), A, my-a-b.md, query Sales.\n\n${chart}\n[^1]: Sales, North: “1”\n[^2]: Analysis of the data: “2”\n[^3]: Analysis of the data: “3”\n`,
     );
     const shown = textOf(text, { titles, queries, page: { filenames: ['a-b.md'] } });
-    expect(shown).toBe(content.replace(' A, ', ' [A](a-b.md), ').replace(chart, '![Sales \\[all\\]](charts/1)\n'));
-    expect(textOf('As the market-analyst says.', { agents: ['market-analyst'] })).toBe('As the market analyst says.');
-    const placed = 'In ./a-b.md, `deliverables/a-b.md`, docs/x/a-b.md, https://a.example/a-b.md and x/q1.';
-    expect(textOf(placed, { titles })).toBe('In A \\[b\\], A \\[b\\], A \\[b\\], https://a.example/a-b.md and x/q1.');
+    expect(shown).toBe(
+      content.replace(' A, ', ' [A](a-b.md), ').replace(chart, '![Sales \\[all\\]](charts/1)\n'),
+    );
+    expect(textOf('As the market-analyst says.', { agents: ['market-analyst'] })).toBe(
+      'As the market analyst says.',
+    );
+    const placed =
+      'In ./a-b.md, `deliverables/a-b.md`, docs/x/a-b.md, https://a.example/a-b.md and x/q1.';
+    expect(textOf(placed, { titles })).toBe(
+      'In A \\[b\\], A \\[b\\], A \\[b\\], https://a.example/a-b.md and x/q1.',
+    );
   });
 
   // REL-5
@@ -77,21 +93,57 @@ describe('the text of a document for a client', () => {
     ['SQL in a block', 'So.\n\n```sql\nselect 1\n```\n\nMore.\n', 'So.\n\n\nMore.\n'],
     ['SQL in a block without a name', '~~~\nselect a, b\nfrom t\n~~~\n\nMore.\n', '\nMore.\n'],
     ['SQL in code', 'It is `select sum(a) from t`.\n', 'It is.\n'],
-    ['SQL in a footnote', 'So.[^1]\n\n[^1]: Accounts: select sum(a) from t\n', 'So.[^1]\n\n[^1]: Accounts\n'],
+    [
+      'SQL in a footnote',
+      'So.[^1]\n\n[^1]: Accounts: select sum(a) from t\n',
+      'So.[^1]\n\n[^1]: Accounts\n',
+    ],
     ['a footnote that is SQL', 'So.[^1]\n\n[^1]: `select a from t`\n', 'So.\n\n'],
-    ['a footnote that is a chart', 'So.[^1] A.\n\n[^1]: chart {"query": "q1", "y": ["{\\"}"]}\n', 'So. A.\n\n'],
-    ['a chart in a footnote', 'So.[^1]\n\n[^1]: ```chart\n    {"query": "q1"}\n    ```\n', 'So.\n\n'],
-    ['a chart below a list', '- One\n\n    ```chart\n    {"query": "q1"}\n    ```\n\nMore.\n', '- One\n\n\nMore.\n'],
+    [
+      'a footnote that is a chart',
+      'So.[^1] A.\n\n[^1]: chart {"query": "q1", "y": ["{\\"}"]}\n',
+      'So. A.\n\n',
+    ],
+    [
+      'a chart in a footnote',
+      'So.[^1]\n\n[^1]: ```chart\n    {"query": "q1"}\n    ```\n',
+      'So.\n\n',
+    ],
+    [
+      'a chart below a list',
+      '- One\n\n    ```chart\n    {"query": "q1"}\n    ```\n\nMore.\n',
+      '- One\n\n\nMore.\n',
+    ],
     ['a chart that is none', '```chart\n{"query": "q1"}\n```\nMore.\n', 'More.\n'],
-    ['SQL behind remarks', '```\n-- sales\n/* all */ (select a, b\nfrom t)\n```\nMore.\n', 'More.\n'],
+    [
+      'SQL behind remarks',
+      '```\n-- sales\n/* all */ (select a, b\nfrom t)\n```\nMore.\n',
+      'More.\n',
+    ],
     ['SQL that begins with its table', '```text\nfrom t select a, sum(b)\n```\nMore.\n', 'More.\n'],
-    ['SQL that changes tables', '```\ncreate or replace table t as select 1\n```\nMore.\n', 'More.\n'],
-    ['a query with a list of columns', '`with a(b) as (select 1 from t) select b from a`.\n', '.\n'],
+    [
+      'SQL that changes tables',
+      '```\ncreate or replace table t as select 1\n```\nMore.\n',
+      'More.\n',
+    ],
+    [
+      'a query with a list of columns',
+      '`with a(b) as (select 1 from t) select b from a`.\n',
+      '.\n',
+    ],
     ['SQL in a sentence', 'By SQL: SELECT sum(a) FROM t WHERE b = 1. It rose.\n', 'By. It rose.\n'],
     ['SQL in a cell', '| Sum | SELECT sum(a) FROM t | 3 |\n', '| Sum | | 3 |\n'],
     ['SQL behind a word like its own', 'With care: SELECT a, b FROM t\n', 'With care\n'],
-    ['JSON in a block', 'So.\n\n```json\n[1]\n```\n~~~\n{\n "a": [1]\n}\n~~~\nMore.\n', 'So.\n\nMore.\n'],
-    ['JSON over several lines', 'So.\n\n{\n  "type": "bar",\n  "y": ["b", "}"]\n}\n\nMore.\n', 'So.\n\n\nMore.\n'],
+    [
+      'JSON in a block',
+      'So.\n\n```json\n[1]\n```\n~~~\n{\n "a": [1]\n}\n~~~\nMore.\n',
+      'So.\n\nMore.\n',
+    ],
+    [
+      'JSON over several lines',
+      'So.\n\n{\n  "type": "bar",\n  "y": ["b", "}"]\n}\n\nMore.\n',
+      'So.\n\n\nMore.\n',
+    ],
     ['a list in JSON', '[\n  {"a": 1},\n  {"a": 2}\n]\nMore.\n', 'More.\n'],
     ['JSON in a sentence', 'So {"type": "bar", "x": "a"} it is.\n', 'So it is.\n'],
     [
@@ -99,7 +151,11 @@ describe('the text of a document for a client', () => {
       `As in ${'0a'.repeat(20)} (MD5: ${'0a'.repeat(16)}), sha256:${'0'.repeat(12)}… it is.\n`,
       'As in, it is.\n',
     ],
-    ['a hash in a footnote', `So.[^1]\n\n[^1]: Accounts (SHA-256 ${'ab'.repeat(32)})\n`, 'So.[^1]\n\n[^1]: Accounts\n'],
+    [
+      'a hash in a footnote',
+      `So.[^1]\n\n[^1]: Accounts (SHA-256 ${'ab'.repeat(32)})\n`,
+      'So.[^1]\n\n[^1]: Accounts\n',
+    ],
   ])('has no %s', (_, text, left) => {
     expect(textOf(text)).toBe(left);
   });
@@ -128,8 +184,14 @@ describe('the text of a document for a client', () => {
     ['[![Costs](costs.png)](costs.md)', 'Costs'],
     ['[Costs][c], [C][], [c].\n\n[c]: costs.md "Costs"', 'Costs, C, c.\n'],
     ['[Daten](umsätze (neu).xlsx)', '[Daten](umsätze (neu).xlsx)'],
-    [`[Page](https://firm.example/engagements/${'a1'.repeat(12)}/deliverables/costs.md?version=2)`, 'Page'],
-    [`See https://firm.example/engagements/${'a1'.repeat(12)}/deliverables/costs.md.`, 'See What it costs.'],
+    [
+      `[Page](https://firm.example/engagements/${'a1'.repeat(12)}/deliverables/costs.md?version=2)`,
+      'Page',
+    ],
+    [
+      `See https://firm.example/engagements/${'a1'.repeat(12)}/deliverables/costs.md.`,
+      'See What it costs.',
+    ],
   ])('shows words in place of a link to the team’s places: %j', (text, words) => {
     const titles = new Map([['costs.md', 'What it costs']]);
     expect(textOf(`${text}\n`, { titles })).toBe(`${words}\n`);

@@ -12,7 +12,10 @@ import { cutBlocks, cutTraces, type TraceLine } from './traces.ts';
 
 type CodeOrWords = Pick<MarkdownLine, 'isCode' | 'raw'>;
 
-/** Replaces a client text's links to the team's places by their words; links to shown documents stay. */
+/**
+ * Replaces a client text's links to the team's places by their words; links to shown documents
+ * stay.
+ */
 function cutInnerLinks(lines: readonly CodeOrWords[], shown: ReadonlySet<string>): CodeOrWords[] {
   const labels = new Set<string>();
   const pieces: CodeOrWords[] = [];
@@ -29,19 +32,28 @@ function cutInnerLinks(lines: readonly CodeOrWords[], shown: ReadonlySet<string>
     else pieces.push({ isCode, raw });
     goesOn = isWords;
   }
-  return pieces.map((piece) => (piece.isCode ? piece : { ...piece, raw: unlink(piece.raw, labels, shown) }));
+  return pieces.map((piece) =>
+    piece.isCode ? piece : { ...piece, raw: unlink(piece.raw, labels, shown) },
+  );
 }
 
 /** A definition of a reference, which only programs read: `[1]: market.md "Market"`. */
-const definition = /^ {0,3}\[((?!\^)[^[\]]{1,500})\]:[ \t]{0,20}(?:<([^<>]{0,2000})>|(\S{1,2000}))(?:[ \t]+["'(].*)?$/;
-/** What follows the words of a link: `target` is an address, `(market.md "Market")`; `reference` is a label, `[1]`. */
+const definition =
+  /^ {0,3}\[((?!\^)[^[\]]{1,500})\]:[ \t]{0,20}(?:<([^<>]{0,2000})>|(\S{1,2000}))(?:[ \t]+["'(].*)?$/;
+/**
+ * What follows the words of a link: `target` is an address, `(market.md "Market")`; `reference` is
+ * a label, `[1]`.
+ */
 const target =
   /\(\s{0,20}(?:<([^<>\n]{0,2000})>|((?:[^\s()<>]|\([^\s()<>]{0,100}\)){0,2000}))(?:\s{1,20}(?:"[^"]{0,500}"|'[^']{0,500}'|\([^()]{0,500}\)))?\s{0,20}\)/y;
 const reference = /\[([^[\]]{0,500})\]/y;
 
 const foldLabel = (label: string): string => label.trim().replace(/\s+/g, ' ').toLowerCase();
 
-/** Returns a text with the words of links in place of those that lead to inner places or have one of the labels. */
+/**
+ * Returns a text with the words of links in place of those that lead to inner places or have one of
+ * the labels.
+ */
 function unlink(text: string, labels: ReadonlySet<string>, shown: ReadonlySet<string>): string {
   const cuts: [from: number, to: number][] = [];
   const open: number[] = [];
@@ -61,10 +73,16 @@ function unlink(text: string, labels: ReadonlySet<string>, shown: ReadonlySet<st
   cuts.sort(([one], [other]) => one - other);
   const ends = [0, ...cuts.map(([, to]) => to)];
   const words = ends.map((from, index) => text.slice(from, cuts[index]?.[0])).join('');
-  return words.replace(/https?:\/\/[^\s<>()[\]]{1,2000}/g, (address) => nameInside(address) ?? address);
+  return words.replace(
+    /https?:\/\/[^\s<>()[\]]{1,2000}/g,
+    (address) => nameInside(address) ?? address,
+  );
 }
 
-/** Finds where a link to an inner place ends whose words stand between two brackets; null if it is none. */
+/**
+ * Finds where a link to an inner place ends whose words stand between two brackets; null if it is
+ * none.
+ */
 function findInnerEnd(
   text: string,
   [start, at]: readonly [number, number],
@@ -73,7 +91,8 @@ function findInnerEnd(
 ): number | null {
   target.lastIndex = at + 1;
   const [whole, angled, bare] = target.exec(text) ?? [];
-  if (whole !== undefined) return isInner(angled ?? bare ?? '', shown) ? at + 1 + whole.length : null;
+  if (whole !== undefined)
+    return isInner(angled ?? bare ?? '', shown) ? at + 1 + whole.length : null;
   if (labels.size === 0 || text[start + 1] === '^') return null;
   reference.lastIndex = at + 1;
   const [named = '', label = ''] = reference.exec(text) ?? [];
@@ -82,13 +101,15 @@ function findInnerEnd(
 }
 
 function isInner(address: string, shown: ReadonlySet<string>): boolean {
-  if (address === '' || address.startsWith('#') || address.startsWith('//') || shown.has(address)) return false;
+  if (address === '' || address.startsWith('#') || address.startsWith('//') || shown.has(address))
+    return false;
   if (/^charts\/\d{1,3}$/.test(address)) return false;
   return !/^[a-z][a-z\d+.-]{1,30}:/i.test(address) || isEngagementPage(address);
 }
 
 /** Tells whether an address is that of a page or a file of an engagement, whatever its host. */
-const isEngagementPage = (address: string): boolean => /\/engagements\/[a-z][a-z\d]{23}(?:[/?#]|$)/.test(address);
+const isEngagementPage = (address: string): boolean =>
+  /\/engagements\/[a-z][a-z\d]{23}(?:[/?#]|$)/.test(address);
 
 /** Returns the name of the document at the end of an engagement's address, which has a title. */
 const nameInside = (address: string): string | undefined =>
@@ -115,9 +136,9 @@ interface ClientText {
 }
 
 /**
- * Returns a document's text for a client, in portal, PDF and Word: without answers to reviewers, footnotes that cite
- * the team, comments, SQL, JSON and hashes; filenames, queries, slugs and inner links become words. Other text keeps
- * its bytes.
+ * Returns a document's text for a client, in portal, PDF and Word: without answers to reviewers,
+ * footnotes that cite the team, comments, SQL, JSON and hashes; filenames, queries, slugs and inner
+ * links become words. Other text keeps its bytes.
  */
 export function clientText(markdown: string, facts: DocumentFacts): ClientText {
   const { citations, titles, queries, agents = [], page } = facts;
@@ -129,11 +150,14 @@ export function clientText(markdown: string, facts: DocumentFacts): ClientText {
   for (const label of findEmpty(lines, read)) cutFootnotes.add(label);
   for (const label of findOrphans(lines)) cutFootnotes.add(label);
   const kept = lines.filter(
-    ({ isCut, isTrace, footnote }) => !isTrace && (footnote === null ? !isCut : !cutFootnotes.has(footnote)),
+    ({ isCut, isTrace, footnote }) =>
+      !isTrace && (footnote === null ? !isCut : !cutFootnotes.has(footnote)),
   );
   const rename = makeRename({ titles, queries, agents }, detectLanguage(body));
   const plain = cutInnerLinks(kept, new Set(page?.filenames));
-  const words = plain.map(({ isCode, raw }) => (isCode ? raw : rename(cutReferences(raw, cutFootnotes))));
+  const words = plain.map(({ isCode, raw }) =>
+    isCode ? raw : rename(cutReferences(raw, cutFootnotes)),
+  );
   const content = offlineMarkOf(frontMatter) + words.join('');
   const shown = plainWords(content);
   return {
@@ -149,7 +173,10 @@ const plainWords = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** Replaces each chart's block by an image, `![title](charts/1)`, numbered as at the endpoint of charts. */
+/**
+ * Replaces each chart's block by an image, `![title](charts/1)`, numbered as at the endpoint of
+ * charts.
+ */
 function showCharts(content: string): string {
   const blocks = readChartBlocks(content);
   if (blocks.length === 0) return content;
@@ -157,7 +184,8 @@ function showCharts(content: string): string {
   for (const block of blocks.toReversed()) {
     const length = block.source.split('\n').length + 2;
     const [indent = ''] = /^ */.exec(lines[block.line - 1] ?? '') ?? [];
-    const title = 'spec' in block ? escapeMarkdown(block.spec.title.replace(/\s+/g, ' ').trim()) : '';
+    const title =
+      'spec' in block ? escapeMarkdown(block.spec.title.replace(/\s+/g, ' ').trim()) : '';
     lines.splice(block.line - 1, length, `${indent}![${title}](charts/${block.number})\n`);
   }
   return lines.join('');
@@ -167,7 +195,10 @@ interface Line extends TraceLine {
   isCut: boolean;
 }
 
-/** Marks the lines of each footnote's definition: the first one, and those up to the next unindented block. */
+/**
+ * Marks the lines of each footnote's definition: the first one, and those up to the next unindented
+ * block.
+ */
 function markFootnotes(lines: readonly MarkdownLine[]): Line[] {
   let footnote: string | null = null;
   let afterBlank = false;
@@ -193,7 +224,10 @@ const foldTitle = (title: string): string =>
 /** Sections for the team. */
 const teamSections = new Set(Object.values(answersTitles).map(foldTitle));
 
-/** Marks the sections for the team to be cut, each up to the next heading of its level or a higher one. */
+/**
+ * Marks the sections for the team to be cut, each up to the next heading of its level or a higher
+ * one.
+ */
 function markSections(lines: readonly Line[]): Line[] {
   let cutLevel = 0;
   return lines.map((line) => {
@@ -221,17 +255,34 @@ function findEmpty(lines: readonly Line[], read: readonly Line[]): string[] {
   for (const [index, { footnote, isTrace, raw }] of lines.entries()) {
     if (footnote === null) continue;
     const { before, after } = words.get(footnote) ?? { before: '', after: '' };
-    words.set(footnote, { before: before + (read[index]?.raw ?? ''), after: after + (isTrace ? '' : raw) });
+    words.set(footnote, {
+      before: before + (read[index]?.raw ?? ''),
+      after: after + (isTrace ? '' : raw),
+    });
   }
-  const isBare = (text: string) => /^\s*(?:\[\^[^\]\s]{1,200}\]:)?\s*(?:chart|sql|json)?[\s.:：]*$/i.test(text);
-  return [...words].flatMap(([label, { before, after }]) => (isBare(after) && !isBare(before) ? [label] : []));
+  const isBare = (text: string) =>
+    /^\s*(?:\[\^[^\]\s]{1,200}\]:)?\s*(?:chart|sql|json)?[\s.:：]*$/i.test(text);
+  return [...words].flatMap(([label, { before, after }]) =>
+    isBare(after) && !isBare(before) ? [label] : [],
+  );
 }
 
-const advice = new RegExp(`^(?:(?:${colleagueNames.join('|')})\\s|(?:${reviewerNames.join('|')})\\s\\d)`, 'iu');
+const advice = new RegExp(
+  `^(?:(?:${colleagueNames.join('|')})\\s|(?:${reviewerNames.join('|')})\\s\\d)`,
+  'iu',
+);
 
-/** Finds the footnotes that cite a colleague or reviewer: by their citation, or by their words without one. */
-function findTeamFootnotes(lines: readonly Line[], citations: DocumentFacts['citations']): Set<string> {
-  const kinds = new Map(citations.map(({ footnote, source }) => [footnote?.toLowerCase(), source.kind]));
+/**
+ * Finds the footnotes that cite a colleague or reviewer: by their citation, or by their words
+ * without one.
+ */
+function findTeamFootnotes(
+  lines: readonly Line[],
+  citations: DocumentFacts['citations'],
+): Set<string> {
+  const kinds = new Map(
+    citations.map(({ footnote, source }) => [footnote?.toLowerCase(), source.kind]),
+  );
   const isOfTeam = ({ footnote, raw }: Line) => {
     if (footnote === null) return false;
     const kind = kinds.get(footnote);
@@ -247,7 +298,8 @@ function findOrphans(lines: readonly Line[]): string[] {
   for (const { raw, footnote, isCut, isTrace } of lines) {
     if (isTrace) continue;
     const into = footnote === null && isCut ? cut : kept;
-    for (const [, label = ''] of raw.matchAll(/\[\^([^[\]\s]+)\](?!:)/g)) into.add(label.toLowerCase());
+    for (const [, label = ''] of raw.matchAll(/\[\^([^[\]\s]+)\](?!:)/g))
+      into.add(label.toLowerCase());
   }
   return [...cut.difference(kept)];
 }
@@ -275,7 +327,13 @@ export const clientTextReader: TextReader<
   name: 'client-text',
   shortWeight: 40_000,
   read: ({ markdown, citations, agents, page, ...names }) => {
-    const facts = { citations, agents, page, titles: new Map(names.titles), queries: new Map(names.queries) };
+    const facts = {
+      citations,
+      agents,
+      page,
+      titles: new Map(names.titles),
+      queries: new Map(names.queries),
+    };
     const { cutFootnotes, ...text } = clientText(markdown, facts);
     return { ...text, cutFootnotes: [...cutFootnotes] };
   },
@@ -293,12 +351,21 @@ export async function readClientText(
     claim,
     source: { kind, title, location },
   }));
-  const given = { markdown, page, citations: sources, titles: [...titles], queries: [...queries], agents };
+  const given = {
+    markdown,
+    page,
+    citations: sources,
+    titles: [...titles],
+    queries: [...queries],
+    agents,
+  };
   const { cutFootnotes, ...text } = await texts.run(tenantId, clientTextReader, given);
   return { ...text, cutFootnotes: new Set(cutFootnotes) };
 }
 
-/** A client reads these words in place of a query without a title, in the language of the document. */
+/**
+ * A client reads these words in place of a query without a title, in the language of the document.
+ */
 const untitled: Record<Language, string> = {
   en: 'Analysis of the data',
   de: 'Auswertung der Daten',
@@ -307,25 +374,38 @@ const untitled: Record<Language, string> = {
   ja: 'データの集計',
 };
 
-/** Returns what a client reads in place of a query without a title, in the language of the text that cites it. */
+/**
+ * Returns what a client reads in place of a query without a title, in the language of the text that
+ * cites it.
+ */
 export const untitledQuery = (text: string): string => untitled[detectLanguage(text)];
 
-/** A query's name as documents write it, with an id that is one even where no such query is recorded. */
+/**
+ * A query's name as documents write it, with an id that is one even where no such query is
+ * recorded.
+ */
 const queryName = `(?:${queryNames.join('|')})[ \u00a0]{0,2}(\`?)([a-z][a-z0-9]{23})\\1(?![\\p{L}\\p{N}_-])`;
 
 /** Returns the ids of queries that a text names, recorded or not. */
 export function listNamedQueries(text: string): string[] {
-  return [...text.matchAll(new RegExp(`(?<![\\p{L}\\p{N}])${queryName}`, 'giu'))].flatMap(([, , id]) => id ?? []);
+  return [...text.matchAll(new RegExp(`(?<![\\p{L}\\p{N}])${queryName}`, 'giu'))].flatMap(
+    ([, , id]) => id ?? [],
+  );
 }
 
-/** Makes the replacement of filenames, ids and slugs by words, outside of addresses and longer names. */
+/**
+ * Makes the replacement of filenames, ids and slugs by words, outside of addresses and longer
+ * names.
+ */
 function makeRename(
   { titles, queries, agents }: Required<Omit<DocumentFacts, 'citations' | 'page'>>,
   language: Language,
 ): (text: string) => string {
   const titleOfQuery = (id: string) => queries.get(id) ?? untitled[language];
   const words = new Map([
-    ...agents.filter((slug) => slug.includes('-')).map((slug) => [slug, slug.replaceAll('-', ' ')] as const),
+    ...agents
+      .filter((slug) => slug.includes('-'))
+      .map((slug) => [slug, slug.replaceAll('-', ' ')] as const),
     ...[...queries.keys()].map((id) => [id, titleOfQuery(id)] as const),
     ...titles,
   ]);
@@ -334,8 +414,11 @@ function makeRename(
     text.replace(named, (_whole, _mark, id: string) => escapeMarkdown(titleOfQuery(id)));
   if (words.size === 0) return ofQuery;
   const names = [...words.keys()].sort((a, b) => b.length - a.length);
-  const patterns = names.map((name) => name.replace(/[^\p{L}\p{N}]/gu, (mark) => `\\\\?${RegExp.escape(mark)}`));
-  // A file may be named with its folder. The text is searched only behind one, because each mark would cost as much.
+  const patterns = names.map((name) =>
+    name.replace(/[^\p{L}\p{N}]/gu, (mark) => `\\\\?${RegExp.escape(mark)}`),
+  );
+  // A file may be named with its folder. The text is searched only behind one, because each mark
+  // would cost as much.
   const folder = String.raw`(?:\.{0,2}/(?:[\w-]{1,60}/){0,3}|(?:[\w-]{1,60}/){1,3})`;
   const path = String.raw`(?:${folder}(?=[^\s/]{1,200}\.[a-z]{1,5}))?`;
   const word = `(?:(?:${queryNames.join('|')})[ \u00a0]{0,2}(?=\`?(?:${[...queries.keys()].join('|') || '(?!)'})))?`;

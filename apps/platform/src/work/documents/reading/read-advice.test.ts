@@ -27,7 +27,9 @@ test('on a first page with labels it is what the label says', () => {
 // OVR-2
 test('without such a section it is the text below the title, and lists are read as sentences', () => {
   expect(
-    readAdvice('# Keep Bavaria\n\n*Written by hand.*\n\nWe recommend *none* of the options.[^1]\nNext year again.\n'),
+    readAdvice(
+      '# Keep Bavaria\n\n*Written by hand.*\n\nWe recommend *none* of the options.[^1]\nNext year again.\n',
+    ),
   ).toBe('We recommend none of the options. Next year again.');
   expect(readAdvice('# Paper\n\n## Recommendation\n\n1. Keep Bavaria.\n2. Raise prices.\n')).toBe(
     'Keep Bavaria. Raise prices.',
@@ -45,7 +47,9 @@ test('it is cut at a sentence, and a long one at a word', () => {
 
 // OVR-2
 test('an evidence pack and a paper without text advise nothing', () => {
-  expect(readAdvice('---\noffline: true\n---\n\n# Paper\n\n## The answer\n\nThe brief asks.\n')).toBeNull();
+  expect(
+    readAdvice('---\noffline: true\n---\n\n# Paper\n\n## The answer\n\nThe brief asks.\n'),
+  ).toBeNull();
   expect(readAdvice('# Paper\n\n| a |\n| - |\n\n```sql\nselect 1\n```\n')).toBeNull();
   expect(readAdvice('')).toBeNull();
 });

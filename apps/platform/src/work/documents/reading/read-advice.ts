@@ -16,21 +16,28 @@ const adviceTitles = [
 ];
 
 /**
- * Returns the advice of a decision paper as plain text: the first sentences of what it labels as recommendation, else of
- * a section of recommendations, else of the text below its title. Null for an evidence pack of the offline model, and without a paragraph.
+ * Returns the advice of a decision paper as plain text: the first sentences of what it labels as
+ * recommendation, else of a section of recommendations, else of the text below its title. Null for
+ * an evidence pack of the offline model, and without a paragraph.
  * @param markdown the beginning of the paper
  */
 export function readAdvice(markdown: string): string | null {
   const frontMatter = frontMatterOf(markdown);
   if (/^offline: true[ \t]*$/m.test(frontMatter)) return null;
   const sections = cutParts(readLines(markdown.slice(frontMatter.length)));
-  const titled = adviceTitles.flatMap((title) => sections.filter((section) => title.test(foldTitle(section.title))));
+  const titled = adviceTitles.flatMap((title) =>
+    sections.filter((section) => title.test(foldTitle(section.title))),
+  );
   const labelled = sections.flatMap(({ lines }) => listParagraphs(lines)).flatMap(readLabelled);
-  const paragraph = labelled[0] ?? [...titled, ...sections].flatMap(({ lines }) => listParagraphs(lines))[0];
+  const paragraph =
+    labelled[0] ?? [...titled, ...sections].flatMap(({ lines }) => listParagraphs(lines))[0];
   return paragraph === undefined ? null : cutSentences(toPlainText(paragraph));
 }
 
-/** Returns the words of a paragraph that its label makes the recommendation, as on the first page of a paper. */
+/**
+ * Returns the words of a paragraph that its label makes the recommendation, as on the first page of
+ * a paper.
+ */
 function readLabelled(paragraph: string): string[] {
   const [opening = '', label = ''] = /^\*\*(.{1,60}?)\*\*[:：]?/u.exec(paragraph) ?? [];
   const words = paragraph.slice(opening.length).trim();
@@ -52,7 +59,10 @@ function cutParts(lines: readonly MarkdownLine[]): Part[] {
   return parts;
 }
 
-/** Matches a line that begins no sentence: a quote, a table, a comment, a footnote, the line of an underlined heading. */
+/**
+ * Matches a line that begins no sentence: a quote, a table, a comment, a footnote, the line of an
+ * underlined heading.
+ */
 const noText = /^\s*(?:>|\||<|\[\^[^\]]+\]:|[-=]{3,}\s*$|!\[)/;
 const listMark = /^\s*(?:[-*+]|\d{1,3}[.)])\s+/;
 

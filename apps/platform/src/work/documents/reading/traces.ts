@@ -5,23 +5,38 @@ import type { MarkdownLine } from '@ecp/markdown/parse-markdown';
 export interface TraceLine extends MarkdownLine {
   /** The label of the footnote that the line defines, in lower case. */
   footnote: string | null;
-  /** True if only programs read it; unlike a cut section, it takes the footnote that it stands in along. */
+  /**
+   * True if only programs read it; unlike a cut section, it takes the footnote that it stands in
+   * along.
+   */
   isTrace: boolean;
 }
 
-/** Opens fenced code at any depth, as programs write it, with its first word: ` - ```chart`, `[^1]: ```sql`. */
-const anyFence = /^(?:[\s>]|[-*+]\s|\d{1,9}[.)]\s|\[\^[^\]\s]{1,200}\]:)*(`{3,}|~{3,})[ \t]*([\w-]*)/;
+/**
+ * Opens fenced code at any depth, as programs write it, with its first word: ` - ```chart`, `[^1]:
+ * ```sql`.
+ */
+const anyFence =
+  /^(?:[\s>]|[-*+]\s|\d{1,9}[.)]\s|\[\^[^\]\s]{1,200}\]:)*(`{3,}|~{3,})[ \t]*([\w-]*)/;
 const programs = new Set(
-  'sql duckdb postgresql postgres pgsql sqlite mysql tsql json json5 jsonc jsonl ndjson vega vega-lite'.split(' '),
+  'sql duckdb postgresql postgres pgsql sqlite mysql tsql json json5 jsonc jsonl ndjson vega vega-lite'.split(
+    ' ',
+  ),
 );
 
 /** Marks fenced code to be cut: SQL, JSON, and descriptions of charts that no reader can draw. */
 export function cutBlocks<L extends TraceLine>(lines: readonly L[], body: string): L[] {
-  const charts = new Set(readChartBlocks(body).flatMap((block) => ('spec' in block ? [block.line - 1] : [])));
+  const charts = new Set(
+    readChartBlocks(body).flatMap((block) => ('spec' in block ? [block.line - 1] : [])),
+  );
   let open: { marks: string; isTrace: boolean; isCode: boolean; indent: number } | null = null;
   return lines.map((line, index) => {
     // Code in a list or a footnote ends with it, whether it is closed or not.
-    if (open && (open.isCode ? !line.isCode : line.raw.trim() !== '' && indentOf(line.raw) < open.indent)) open = null;
+    if (
+      open &&
+      (open.isCode ? !line.isCode : line.raw.trim() !== '' && indentOf(line.raw) < open.indent)
+    )
+      open = null;
     if (open) {
       const { marks, isTrace } = open;
       if (line.raw.slice(0, 200).replaceAll(/[\s>]/g, '').startsWith(marks)) open = null;
@@ -33,7 +48,9 @@ export function cutBlocks<L extends TraceLine>(lines: readonly L[], body: string
     if (marks === undefined || rest.includes(marks)) return line;
     const isChart = name.toLowerCase() === 'chart' && !charts.has(index);
     const inside = () => codeOf(lines.slice(index + 1, index + 31));
-    const isProgram = programs.has(name.toLowerCase()) || (name.toLowerCase() !== 'chart' && isForPrograms(inside()));
+    const isProgram =
+      programs.has(name.toLowerCase()) ||
+      (name.toLowerCase() !== 'chart' && isForPrograms(inside()));
     const isTrace = isChart || isProgram;
     open = { marks, isTrace, isCode: line.isCode, indent: Math.min(indentOf(line.raw), 4) };
     return isTrace ? { ...line, isTrace } : line;
@@ -42,7 +59,8 @@ export function cutBlocks<L extends TraceLine>(lines: readonly L[], body: string
 
 const indentOf = (raw: string): number => raw.length - raw.trimStart().length;
 
-const codeOf = (lines: readonly TraceLine[]): string => lines.map(({ raw }) => raw.slice(0, 500)).join('');
+const codeOf = (lines: readonly TraceLine[]): string =>
+  lines.map(({ raw }) => raw.slice(0, 500)).join('');
 
 /** Tells whether code is SQL or JSON, whatever it is called. */
 function isForPrograms(code: string): boolean {
@@ -53,7 +71,8 @@ function isForPrograms(code: string): boolean {
 /** Removes the remarks with which SQL begins. */
 function withoutRemarks(code: string): string {
   let rest = code.replace(/^[\s>]+/, '');
-  for (let end = endOfRemark(rest); end > 0; end = endOfRemark(rest)) rest = rest.slice(end).replace(/^[\s>]+/, '');
+  for (let end = endOfRemark(rest); end > 0; end = endOfRemark(rest))
+    rest = rest.slice(end).replace(/^[\s>]+/, '');
   return rest;
 }
 
@@ -87,7 +106,10 @@ export function cutTraces<L extends TraceLine>(lines: readonly L[]): L[] {
   });
 }
 
-/** After so many lines that look like the beginning of JSON and are none, no further line of the document is tried. */
+/**
+ * After so many lines that look like the beginning of JSON and are none, no further line of the
+ * document is tried.
+ */
 const mostFailures = 20;
 
 /** Marks the lines of JSON that stands in the text line by line. */
@@ -97,7 +119,12 @@ function markObjects<L extends TraceLine>(lines: readonly L[]): L[] {
   return lines.map((line, index) => {
     if (index <= last) return { ...line, isTrace: true };
     const opening = line.raw.length > maxObject ? '' : line.raw.trim();
-    if (line.isCode || line.isTrace || failures >= mostFailures || !/^[[{](?:$|\s{0,20}[[{"])/.test(opening))
+    if (
+      line.isCode ||
+      line.isTrace ||
+      failures >= mostFailures ||
+      !/^[[{](?:$|\s{0,20}[[{"])/.test(opening)
+    )
       return line;
     const found = readLinesOfObject(lines, index);
     if (found === 0) failures += 1;
@@ -107,7 +134,10 @@ function markObjects<L extends TraceLine>(lines: readonly L[]): L[] {
   });
 }
 
-/** Returns how many lines a JSON text takes that begins with a line and ends with one; 0 if there is none. */
+/**
+ * Returns how many lines a JSON text takes that begins with a line and ends with one; 0 if there is
+ * none.
+ */
 function readLinesOfObject(lines: readonly TraceLine[], start: number): number {
   const endIn = createEndFinder();
   let code = '';
@@ -152,13 +182,18 @@ function cutObjects(raw: string, isNote: boolean): string {
   return from === 0 ? raw : kept + raw.slice(from);
 }
 
-/** Finds the bracket that closes an object or a list; -1 within a text that does not close it soon. */
+/**
+ * Finds the bracket that closes an object or a list; -1 within a text that does not close it soon.
+ */
 function findEnd(raw: string, start: number): number {
   const end = createEndFinder()(raw.slice(start, start + maxObject));
   return end < 0 ? -1 : start + end;
 }
 
-/** Returns a search for the bracket that closes a JSON text given in pieces: its index in the piece, -1 before. */
+/**
+ * Returns a search for the bracket that closes a JSON text given in pieces: its index in the piece,
+ * -1 before.
+ */
 function createEndFinder(): (piece: string) => number {
   let [depth, isText, isEscaped] = [0, false, false];
   return (piece) => {
@@ -188,7 +223,10 @@ function readObject(text: string): object | null {
   }
 }
 
-/** Cuts statements in code spans and outside of them: in a footnote any, elsewhere those with keywords in capitals. */
+/**
+ * Cuts statements in code spans and outside of them: in a footnote any, elsewhere those with
+ * keywords in capitals.
+ */
 function cutSql(raw: string, isNote: boolean): string {
   const lower = raw.toLowerCase();
   const at = lower.search(/\b(?:select|with)\s/);
@@ -197,7 +235,10 @@ function cutSql(raw: string, isNote: boolean): string {
     isStatement(code) && /\bfrom\b/i.test(code) ? '' : whole,
   );
   if (spans !== raw) return spans;
-  const starts = [...raw.matchAll(isNote ? /\b(?:select|with)\s/gi : /\b(?:SELECT|WITH)\s/g)].slice(0, mostStarts);
+  const starts = [...raw.matchAll(isNote ? /\b(?:select|with)\s/gi : /\b(?:SELECT|WITH)\s/g)].slice(
+    0,
+    mostStarts,
+  );
   const start = starts.find(({ index }) => isStatement(raw.slice(index, index + 700)))?.index;
   if (start === undefined) return raw;
   const quoted = raw.slice(0, start).split('“').length > raw.slice(0, start).split('”').length;
@@ -205,14 +246,20 @@ function cutSql(raw: string, isNote: boolean): string {
   const names = isNote ? /\bfrom\s/i : /\bSELECT\s.*\bFROM\s/s;
   const isCode = (isNote ? /[*(_="]/ : /[*(_=",]/).test(statement);
   if (quoted || !names.test(statement) || !isCode) return raw;
-  // In a sentence or a cell the statement ends with it. A footnote has nothing behind its statement.
+  // In a sentence or a cell the statement ends with it. A footnote has nothing behind its
+  // statement.
   const end = isNote ? -1 : statement.search(/;|\.\s+\p{Lu}|\s\|(?!\|)/u);
   const before = [/[:：;,(]$/, /\bSQL$/i, /[:：;,(]$/].reduce(
     (text, mark) => text.trimEnd().replace(mark, ''),
     raw.slice(0, start),
   );
-  return end < 0 ? `${before}${raw.endsWith('\n') ? '\n' : ''}` : before + statement.slice(end).replace(/^;/, '');
+  return end < 0
+    ? `${before}${raw.endsWith('\n') ? '\n' : ''}`
+    : before + statement.slice(end).replace(/^;/, '');
 }
 
-/** A statement may begin at each of the first keywords of a line. No more of them are tried than these. */
+/**
+ * A statement may begin at each of the first keywords of a line. No more of them are tried than
+ * these.
+ */
 const mostStarts = 20;

@@ -41,8 +41,8 @@ interface Decided {
 }
 
 /**
- * Records a client's decision about the released version, under the engagement's lock; the firm's own approval stays.
- * Errors: `not_latest_version`, `citations_open`, `review_limit_reached`.
+ * Records a client's decision about the released version, under the engagement's lock; the firm's
+ * own approval stays. Errors: `not_latest_version`, `citations_open`, `review_limit_reached`.
  */
 export async function recordReleaseDecision(
   tx: Transaction,
@@ -57,9 +57,17 @@ export async function recordReleaseDecision(
     throw new ApiError('not_latest_version', { values: { version: shown.version } });
   }
   if (action === 'approve') {
-    await requireClosedCitations(tx, tenantId, shown, { override: undefined, isAdmin: false, isClient: true });
+    await requireClosedCitations(tx, tenantId, shown, {
+      override: undefined,
+      isAdmin: false,
+      isClient: true,
+    });
   }
-  const { id: decisionId, decision } = await recordClientDecision(tx, tenantId, shown, { action, notes, author });
+  const { id: decisionId, decision } = await recordClientDecision(tx, tenantId, shown, {
+    action,
+    notes,
+    author,
+  });
   const { id: deliverableId, filename, approval_status: approvalStatus } = shown;
   const title = documentTitle(shown, undefined);
   const about = { engagementId, deliverableId, filename, version: shown.version };
@@ -107,12 +115,19 @@ export type ReviewEvent = Extract<
   'deliverable.approved' | 'deliverable.revision_requested' | 'deliverable.rejected'
 >;
 
-/** Sends a review's events and the notice of a client's decision; `event` is null if no approval status changes. */
+/**
+ * Sends a review's events and the notice of a client's decision; `event` is null if no approval
+ * status changes.
+ */
 export async function announceReview(
   tx: Transaction,
   services: Services,
   engagement: EngagementState,
-  { reviewId, event, reviewed }: { reviewId: string; event: ReviewEvent | null; reviewed: Reviewed },
+  {
+    reviewId,
+    event,
+    reviewed,
+  }: { reviewId: string; event: ReviewEvent | null; reviewed: Reviewed },
 ): Promise<void> {
   const { tenant_id: tenantId, id: engagementId, name: engagementName } = engagement;
   const { action, ...data } = reviewed;
@@ -121,8 +136,11 @@ export async function announceReview(
   const { author, filename, version, notes } = reviewed;
   if (author.kind !== 'client') return;
   await recordClientNotice(tx, services, tenantId, {
-    ...{ kind: 'client_decision', data: { filename, version, action, ...quoteClient(author.name, notes) } },
-    ...{ engagementId, engagementName, cause: reviewId },
+    kind: 'client_decision',
+    data: { filename, version, action, ...quoteClient(author.name, notes) },
+    engagementId,
+    engagementName,
+    cause: reviewId,
   });
 }
 
@@ -157,7 +175,10 @@ export function selectClientDecisions(
   };
 }
 
-/** Finds the decision that a version shows: the last one about it, or about the newest version before it. */
+/**
+ * Finds the decision that a version shows: the last one about it, or about the newest version
+ * before it.
+ */
 export function readClientDecisions(
   rows: readonly ClientDecisionRow[],
 ): (filename: string, version: number) => ClientDecision {
@@ -168,7 +189,10 @@ export function readClientDecisions(
   };
 }
 
-/** Lists what each link has decided last about a version or the ones before it, the newest decision first. */
+/**
+ * Lists what each link has decided last about a version or the ones before it, the newest decision
+ * first.
+ */
 export function listClientDecisions(
   rows: readonly ClientDecisionRow[],
   filename: string,
@@ -199,7 +223,9 @@ function toClientDecision(row: Omit<ClientDecisionRow, 'filename'>): NonNullable
   };
 }
 
-export const exportedClientDecisions: ExportPart<ClientDecisionRow & { id: string; deliverable_id: string }> = {
+export const exportedClientDecisions: ExportPart<
+  ClientDecisionRow & { id: string; deliverable_id: string }
+> = {
   name: 'clientDecisions',
   page: {
     text: `select c.id, c.deliverable_id, d.filename, d.version, c.action, c.notes, c.token_id, c.author_name,

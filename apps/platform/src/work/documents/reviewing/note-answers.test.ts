@@ -19,14 +19,26 @@ beforeEach(async () => {
 });
 
 const answers: NoteAnswer[] = [
-  { commentId: null, note: 'Add rent.', outcome: 'partly', section: 'Costs', text: 'Rent is open: ask the landlord.' },
+  {
+    commentId: null,
+    note: 'Add rent.',
+    outcome: 'partly',
+    section: 'Costs',
+    text: 'Rent is open: ask the landlord.',
+  },
   { commentId: null, note: 'Name owners.', outcome: 'not_met', section: null, text: '' },
 ];
 
 /** Plays a run that writes one file, like an engine that amended it or one that drafted it. */
 const write = (noteAnswers?: NoteAnswer[]) => (run: ScriptedRun) => {
   const content = '# A\n\n1. Of nothing. — **Met:** Words of the document.\n';
-  const file = { taskId: 'a', filename: 'a.md', wordCount: 9, content, ...(noteAnswers && { noteAnswers }) };
+  const file = {
+    taskId: 'a',
+    filename: 'a.md',
+    wordCount: 9,
+    content,
+    ...(noteAnswers && { noteAnswers }),
+  };
   run.push({ type: 'deliverable', ...file });
   run.push({ type: 'status', status: 'completed', error: null });
 };
@@ -42,12 +54,19 @@ test('a version has its note answers as data, separate from its text', async () 
   await tenant.post(`${path}/rerun`);
   await tenant.waitForEnd(id);
 
-  expect((await tenant.get<DeliverableDetail>(path)).body).toMatchObject({ version: 2, noteAnswers: answers });
+  expect((await tenant.get<DeliverableDetail>(path)).body).toMatchObject({
+    version: 2,
+    noteAnswers: answers,
+  });
   expect((await tenant.get<DeliverableDetail>(`${path}?version=1`)).body.noteAnswers).toEqual([]);
   const { body } = await tenant.get<Static<typeof DeliverableVersions>>(`${path}/versions`);
   expect(body.versions.map(({ noteAnswers }) => noteAnswers)).toEqual([answers, []]);
-  const { body: file } = await tenant.get<{ deliverables: DeliverableDetail[] }>('/api/account/export');
-  expect(file.deliverables.map(({ version, noteAnswers }) => [version, noteAnswers]).sort()).toEqual([
+  const { body: file } = await tenant.get<{ deliverables: DeliverableDetail[] }>(
+    '/api/account/export',
+  );
+  expect(
+    file.deliverables.map(({ version, noteAnswers }) => [version, noteAnswers]).sort(),
+  ).toEqual([
     [1, []],
     [2, answers],
   ]);
@@ -60,14 +79,21 @@ test('a rerun gets the open comments as data, those that a review sends back or 
   platform.engine.onStart(write());
   await tenant.post(`/api/engagements/${id}/run`);
   await tenant.waitForEnd(id);
-  const comment = async (body: object) => (await tenant.post<Comment>(`${path}/comments`, body)).body;
+  const comment = async (body: object) =>
+    (await tenant.post<Comment>(`${path}/comments`, body)).body;
   const on = await comment({ body: 'Of what?', quote: 'Of nothing', suggestion: 'Of all' });
   await tenant.post(`/api/engagements/${id}/comments/${on.id}/replies`, { body: 'Ask.' });
   const whole = await comment({ body: 'Short?' });
   const done = await comment({ body: 'Done.' });
   await tenant.patch(`/api/engagements/${id}/comments/${done.id}`, { status: 'resolved' });
 
-  const asData = { id: on.id, quote: 'Of nothing', section: 'A', body: 'Of what?', suggestion: 'Of all' };
+  const asData = {
+    id: on.id,
+    quote: 'Of nothing',
+    section: 'A',
+    body: 'Of what?',
+    suggestion: 'Of all',
+  };
   const first = { ...asData, authorKind: 'user', replies: [{ authorKind: 'user', body: 'Ask.' }] };
   const second = { id: whole.id, quote: null, section: null, body: 'Short?', suggestion: null };
   const rerun = async (answered: NoteAnswer[]) => {
@@ -80,7 +106,13 @@ test('a rerun gets the open comments as data, those that a review sends back or 
     await tenant.waitForEnd(id);
     return requests[0]?.previous[0];
   };
-  const answer: NoteAnswer = { commentId: on.id, note: 'Of what?', outcome: 'met', section: 'A', text: 'Of words.' };
+  const answer: NoteAnswer = {
+    commentId: on.id,
+    note: 'Of what?',
+    outcome: 'met',
+    section: 'A',
+    text: 'Of words.',
+  };
   const sent = await rerun([...answers, answer]);
   expect(sent?.comments).toEqual([first, { ...second, authorKind: 'user', replies: [] }]);
   const { comments } = (await tenant.get<{ comments: Comment[] }>(`${path}/comments`)).body;
@@ -95,7 +127,9 @@ test('a rerun gets the open comments as data, those that a review sends back or 
     status: 400,
     body: { code: 'comment_not_open' },
   });
-  expect((await tenant.post(`${path}/review`, { ...review, comments: [whole.id] })).status).toBe(200);
+  expect((await tenant.post(`${path}/review`, { ...review, comments: [whole.id] })).status).toBe(
+    200,
+  );
   expect((await rerun([]))?.comments?.map(({ id: given }) => given)).toEqual([whole.id]);
   // The review of an older version is over, and those that no version has answered come first.
   expect((await rerun([]))?.comments?.map(({ id: given }) => given)).toEqual([whole.id, on.id]);

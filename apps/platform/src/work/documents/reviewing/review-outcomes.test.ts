@@ -22,9 +22,13 @@ test('a start request has the latest review of each of the tenant’s documents,
   const first = await tenant.createEngagement({ tasks });
   const firstRun = await finishRun(tenant, first.id);
   const { deliverables } = await tenant.getEngagement(first.id);
-  const fileOf = (taskId: string) => deliverables.find((made) => made.taskId === taskId)?.filename ?? '';
+  const fileOf = (taskId: string) =>
+    deliverables.find((made) => made.taskId === taskId)?.filename ?? '';
   const review = (taskId: string, action: string) =>
-    tenant.post(`/api/engagements/${first.id}/deliverables/${encodeURIComponent(fileOf(taskId))}/review`, { action });
+    tenant.post(
+      `/api/engagements/${first.id}/deliverables/${encodeURIComponent(fileOf(taskId))}/review`,
+      { action },
+    );
   await review('a', 'reject');
   await review('b', 'request_revision');
   await review('a', 'approve');
@@ -35,7 +39,9 @@ test('a start request has the latest review of each of the tenant’s documents,
     { runId: firstRun, taskId: 'a', outcome: 'approved' },
     { runId: firstRun, taskId: 'b', outcome: 'revision_requested' },
   ]);
-  expect(await platform.database.withTenant(other.tenantId, (tx) => listReviewOutcomes(tx, other.tenantId))).toEqual(
-    [],
-  );
+  expect(
+    await platform.database.withTenant(other.tenantId, (tx) =>
+      listReviewOutcomes(tx, other.tenantId),
+    ),
+  ).toEqual([]);
 });

@@ -19,7 +19,8 @@ async function createReviewable(filename = 'a.md') {
   const { tenantId } = tenant;
   const id = await insertEngagement(database, tenantId, { status: 'completed' });
   const runId = await insertRun(database, tenantId, id);
-  const add = (version: number) => insertDeliverable(database, tenantId, id, { runId, filename, version });
+  const add = (version: number) =>
+    insertDeliverable(database, tenantId, id, { runId, filename, version });
   const deliverableId = await add(1);
   return { id, runId, deliverableId, add, path: `/api/engagements/${id}/deliverables/${filename}` };
 }
@@ -28,11 +29,15 @@ const eventsOf = (deliverableId: string) =>
     `select event, data, tenant_id from platform.outbox_events where data->>'deliverableId' = $1 order by created_at`,
     [deliverableId],
   );
-const waitingFor = 'select pid from pg_stat_activity where $1::integer = any(pg_blocking_pids(pid))';
+const waitingFor =
+  'select pid from pg_stat_activity where $1::integer = any(pg_blocking_pids(pid))';
 const notFound = { status: 404, body: { error: 'Not found', code: 'not_found' } };
 const wrongAction = {
   status: 400,
-  body: { error: 'action must be: approve, request_revision, or reject', code: 'invalid_review_action' },
+  body: {
+    error: 'action must be: approve, request_revision, or reject',
+    code: 'invalid_review_action',
+  },
 };
 
 describe('review', () => {
@@ -44,7 +49,10 @@ describe('review', () => {
   ])('%s makes it %s', async (action, approvalStatus, event) => {
     const { id, path, deliverableId } = await createReviewable();
     const author = { kind: 'user', id: tenant.userId, name: 'Olga Owner' };
-    const { status, body } = await tenant.owner.post(`${path}/review`, { action, notes: 'Say why.' });
+    const { status, body } = await tenant.owner.post(`${path}/review`, {
+      action,
+      notes: 'Say why.',
+    });
     expect(status).toBe(200);
     expect(body).toEqual({
       deliverableId,
@@ -58,7 +66,11 @@ describe('review', () => {
       openCitations: 0,
     });
     const read = (await tenant.owner.get<DeliverableRecord>(path)).body;
-    expect(read).toMatchObject({ approvalStatus, reviewedAt: body['reviewedAt'], reviewAuthor: author });
+    expect(read).toMatchObject({
+      approvalStatus,
+      reviewedAt: body['reviewedAt'],
+      reviewAuthor: author,
+    });
     const about = { engagementId: id, deliverableId, filename: 'a.md', version: 1, approvalStatus };
     const data = { ...about, notes: 'Say why.', reviewedBy: 'Olga Owner', author };
     expect(await eventsOf(deliverableId)).toEqual([
@@ -74,7 +86,11 @@ describe('review', () => {
         action: 'deliverable.review',
         user_id: tenant.userId,
         metadata: {
-          ...{ engagementId: id, filename: 'a.md', title: 'a.md', version: 1, action },
+          engagementId: id,
+          filename: 'a.md',
+          title: 'a.md',
+          version: 1,
+          action,
           ...(action === 'approve' && { approvals: 1, approvalsNeeded: 1 }),
         },
       },
@@ -87,13 +103,17 @@ describe('review', () => {
     await tenant.owner.post(`${path}/review`, { action: 'request_revision', notes: ' \n' });
     const second = await add(2);
     const key = await tenant.createKey();
-    expect((await key.post(`${path}/review`, { action: 'reject', notes: null })).body).toMatchObject({
+    expect(
+      (await key.post(`${path}/review`, { action: 'reject', notes: null })).body,
+    ).toMatchObject({
       deliverableId: second,
       reviewedBy: 'API key Test key',
       author: { kind: 'api_key', name: 'Test key' },
     });
     await tenant.owner.post(`${path}/review`, { action: 'approve', notes: 'Fine now.' });
-    const { body } = await tenant.owner.get<{ versions: Record<string, unknown>[] }>(`${path}/versions`);
+    const { body } = await tenant.owner.get<{ versions: Record<string, unknown>[] }>(
+      `${path}/versions`,
+    );
     const reviewedAt = expect.any(String);
     expect(body.versions).toMatchObject([
       {
@@ -104,7 +124,11 @@ describe('review', () => {
           { action: 'reject', notes: null, reviewedBy: 'API key Test key', reviewedAt },
         ],
       },
-      { version: 1, approvalStatus: 'revision_requested', reviews: [{ action: 'request_revision', notes: null }] },
+      {
+        version: 1,
+        approvalStatus: 'revision_requested',
+        reviews: [{ action: 'request_revision', notes: null }],
+      },
     ]);
     expect(Object.keys(body.versions[0] ?? {})).toEqual([
       'id',
@@ -133,10 +157,14 @@ describe('review', () => {
 
   test('is refused and not stored when the reviewer read an older version', async () => {
     const { path, add } = await createReviewable();
-    expect((await tenant.owner.post(`${path}/review`, { action: 'reject', version: 1 })).status).toBe(200);
+    expect(
+      (await tenant.owner.post(`${path}/review`, { action: 'reject', version: 1 })).status,
+    ).toBe(200);
     const second = await add(2);
     for (const version of [1, 3]) {
-      expect(await tenant.owner.post(`${path}/review`, { action: 'approve', version })).toMatchObject({
+      expect(
+        await tenant.owner.post(`${path}/review`, { action: 'approve', version }),
+      ).toMatchObject({
         status: 409,
         body: { error: 'The latest version is 2', code: 'not_latest_version' },
       });
@@ -151,20 +179,30 @@ describe('review', () => {
     const send = (action: string, lastReviewedAt: unknown) =>
       tenant.owner.post<{ reviewedAt: string }>(`${path}/review`, { action, lastReviewedAt });
     const { body } = await send('reject', null);
-    const other = await tenant.owner.post<{ reviewedAt: string }>(`${path}/review`, { action: 'request_revision' });
+    const other = await tenant.owner.post<{ reviewedAt: string }>(`${path}/review`, {
+      action: 'request_revision',
+    });
     for (const seen of [null, body.reviewedAt]) {
-      expect(await send('approve', seen)).toMatchObject({ status: 409, body: { code: 'reviewed_meanwhile' } });
+      expect(await send('approve', seen)).toMatchObject({
+        status: 409,
+        body: { code: 'reviewed_meanwhile' },
+      });
     }
     expect(await eventsOf(deliverableId)).toHaveLength(2 * 2);
     expect((await send('approve', other.body.reviewedAt)).status).toBe(200);
-    expect(await send('approve', 'yesterday')).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
+    expect(await send('approve', 'yesterday')).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_request' },
+    });
   });
 
   // ACS-4, REV-5, REV-6
   test('errors are reported in order: permission, missing deliverable, invalid body', async () => {
     const { path } = await createReviewable();
     const internal = await createReviewable('_run_report.md');
-    expect(await createClient(platform.baseUrl).post(`${path}/review`, {})).toMatchObject({ status: 401 });
+    expect(await createClient(platform.baseUrl).post(`${path}/review`, {})).toMatchObject({
+      status: 401,
+    });
     const readOnly = await tenant.createKey({ scope: 'read_only' });
     expect(await readOnly.post(`${path}/review`, {})).toMatchObject({
       status: 403,
@@ -177,39 +215,55 @@ describe('review', () => {
     for (const body of [{}, { action: 'Approve' }, { action: null }, [], 'approve', undefined]) {
       expect(await tenant.owner.post(`${path}/review`, body)).toMatchObject(wrongAction);
     }
-    expect(await tenant.owner.post(`${path}/review`, { action: 'approve', notes: 5 })).toMatchObject({
+    expect(
+      await tenant.owner.post(`${path}/review`, { action: 'approve', notes: 5 }),
+    ).toMatchObject({
       status: 400,
       body: { error: 'Invalid request' },
     });
     const cookie = [...tenant.owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const headers = { cookie, 'content-type': 'application/json' };
-    const malformed = await fetch(`${platform.baseUrl}${path}/review`, { method: 'POST', headers, body: '{"action":' });
+    const malformed = await fetch(`${platform.baseUrl}${path}/review`, {
+      method: 'POST',
+      headers,
+      body: '{"action":',
+    });
     expect(malformed.status).toBe(400);
     expect(await malformed.json()).toMatchObject({ error: 'Invalid JSON', code: 'invalid_json' });
   });
 
   test('a viewer may not review', async () => {
     const { path } = await createReviewable();
-    await platform.asSuperuser(`update platform.users set role = 'viewer' where id = $1`, [tenant.userId]);
+    await platform.asSuperuser(`update platform.users set role = 'viewer' where id = $1`, [
+      tenant.userId,
+    ]);
     const answer = await tenant.owner.post(`${path}/review`, { action: 'approve' });
-    await platform.asSuperuser(`update platform.users set role = 'owner' where id = $1`, [tenant.userId]);
+    await platform.asSuperuser(`update platform.users set role = 'owner' where id = $1`, [
+      tenant.userId,
+    ]);
     expect(answer).toMatchObject({ status: 403, body: { error: 'Write access required' } });
   });
 
   test('ten parallel reviews are all stored, and the last one sets the status', async () => {
     const { path, deliverableId } = await createReviewable();
     const actions = Array.from({ length: 10 }, (_, index) => (index % 2 ? 'approve' : 'reject'));
-    const answers = await Promise.all(actions.map((action) => tenant.owner.post(`${path}/review`, { action })));
-    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
-    const { body } = await tenant.owner.get<{ versions: { approvalStatus: string; reviews: { action: string }[] }[] }>(
-      `${path}/versions`,
+    const answers = await Promise.all(
+      actions.map((action) => tenant.owner.post(`${path}/review`, { action })),
     );
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    const { body } = await tenant.owner.get<{
+      versions: { approvalStatus: string; reviews: { action: string }[] }[];
+    }>(`${path}/versions`);
     const [version] = body.versions;
     expect(version?.reviews).toHaveLength(10);
-    expect(version?.approvalStatus).toBe(version?.reviews[0]?.action === 'approve' ? 'approved' : 'rejected');
+    expect(version?.approvalStatus).toBe(
+      version?.reviews[0]?.action === 'approve' ? 'approved' : 'rejected',
+    );
     // An approval of an approved version changes nothing that subscribers were told.
     const reviews = version?.reviews.toReversed() ?? [];
-    const repeated = reviews.filter(({ action }, at) => action === 'approve' && reviews[at - 1]?.action === 'approve');
+    const repeated = reviews.filter(
+      ({ action }, at) => action === 'approve' && reviews[at - 1]?.action === 'approve',
+    );
     expect(await eventsOf(deliverableId)).toHaveLength(10 * 2 - repeated.length);
   });
 
@@ -217,21 +271,27 @@ describe('review', () => {
   test.each([
     ['an approval', 'approve', { status: 409, body: { code: 'not_latest_version' } }],
     ['a request', 'request_revision', { status: 200, body: { deliverableId: 'second-version' } }],
-  ])('%s waits for a new version that is being written; only a request counts for it', async (_, action, expected) => {
-    const { id, runId, path } = await createReviewable();
-    const review = await platform.database.withTenant(tenant.tenantId, async (tx) => {
-      await tx.query({
-        text: `insert into platform.deliverables
+  ])(
+    '%s waits for a new version that is being written; only a request counts for it',
+    async (_, action, expected) => {
+      const { id, runId, path } = await createReviewable();
+      const review = await platform.database.withTenant(tenant.tenantId, async (tx) => {
+        await tx.query({
+          text: `insert into platform.deliverables
           (id, tenant_id, engagement_id, run_id, task_id, filename, content, version, word_count)
           values ('second-version', $1, $2, $3, 'task-1', 'a.md', 'New', 2, 1)`,
-        values: [tenant.tenantId, id, runId],
+          values: [tenant.tenantId, id, runId],
+        });
+        const { rows } = await tx.query<{ pid: number }>({
+          text: 'select pg_backend_pid() as pid',
+          values: [],
+        });
+        const answer = tenant.owner.post(`${path}/review`, { action });
+        await expect.poll(() => platform.asSuperuser(waitingFor, [rows[0]?.pid])).not.toEqual([]);
+        return { answer };
       });
-      const { rows } = await tx.query<{ pid: number }>({ text: 'select pg_backend_pid() as pid', values: [] });
-      const answer = tenant.owner.post(`${path}/review`, { action });
-      await expect.poll(() => platform.asSuperuser(waitingFor, [rows[0]?.pid])).not.toEqual([]);
-      return { answer };
-    });
-    expect(await review.answer).toMatchObject(expected);
-    await platform.asSuperuser(`delete from platform.deliverables where id = 'second-version'`);
-  });
+      expect(await review.answer).toMatchObject(expected);
+      await platform.asSuperuser(`delete from platform.deliverables where id = 'second-version'`);
+    },
+  );
 });

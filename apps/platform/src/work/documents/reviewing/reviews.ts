@@ -2,7 +2,12 @@ import { ApiError } from '@ecp/contract/declaring/errors';
 import type { Author, AuthorKind } from '@ecp/contract/declaring/scalars';
 import type { NotedChange, StartRunRequest } from '@ecp/contract/engine/engine-api';
 import { displayNameOf } from '@ecp/contract/values/authors';
-import type { Review, ReviewAction, ReviewBody, ReviewResult } from '@ecp/contract/work/deliverables';
+import type {
+  Review,
+  ReviewAction,
+  ReviewBody,
+  ReviewResult,
+} from '@ecp/contract/work/deliverables';
 import { createId } from '@ecp/database/create-id';
 import type { Database, Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
@@ -13,7 +18,11 @@ import type { Services } from '../../../kernel/services.ts';
 import { firstRow } from '../../../kernel/sql.ts';
 import { findNotOpen } from '../../conversations/comments/comment-rows.ts';
 import { type EngagementState, lockEngagement } from '../../engagements/engagement-rows.ts';
-import { openCitationsOf, requireClosedCitations, toCitationCounts } from '../../evidence/citations.ts';
+import {
+  openCitationsOf,
+  requireClosedCitations,
+  toCitationCounts,
+} from '../../evidence/citations.ts';
 import {
   type DeliverableRow,
   deliverableColumns,
@@ -31,19 +40,22 @@ interface ReviewInput extends ReviewBody {
 }
 
 interface Reviewer extends Speaker {
-  /** True if the reviewer may approve in spite of open citations (contract 9). */
+  /** True if the reviewer may approve in spite of open citations. */
   isAdmin?: boolean;
   /** The member whose voice it is, for a key its maker; null for a client. */
   memberId: string | null;
   /** Limit on the reviews of a version; beyond it, reviews of this reviewer are refused. */
   maxReviews?: number;
-  /** The run that amends the version for this review, and the changes of sources that the notes tell in words. */
+  /**
+   * The run that amends the version for this review, and the changes of sources that the notes tell
+   * in words.
+   */
   amendment?: { runId: string; sourceChanges: readonly NotedChange[] };
 }
 
 /**
- * Reviews a deliverable as the caller. An approval is for the version that is the latest when it arrives, and counts for
- * no later one. Errors: those of recordReview.
+ * Reviews a deliverable as the caller. An approval is for the version that is the latest when it
+ * arrives, and counts for no later one. Errors: those of recordReview.
  */
 export async function reviewDeliverable(
   context: RequestContext,
@@ -52,7 +64,9 @@ export async function reviewDeliverable(
   const { services, tenantId, principal } = context;
   const { action, filename, version } = given;
   const arrived = action === 'approve' && version === undefined;
-  const seen = arrived ? await readLatestVersion(services.database, tenantId, { engagementId, filename }) : version;
+  const seen = arrived
+    ? await readLatestVersion(services.database, tenantId, { engagementId, filename })
+    : version;
   return context.commit(async (tx) => {
     const engagement = await lockEngagement(tx, tenantId, engagementId);
     const memberId = responsibleUserId(principal);
@@ -79,9 +93,9 @@ async function readLatestVersion(
 }
 
 /**
- * Records a review of the latest version, under the engagement's lock. Errors: `not_found`, also for internal files;
- * `not_latest_version`, `reviewed_meanwhile`, `comment_not_open`, `review_limit_reached`, those of readVoice and
- * requireClosedCitations.
+ * Records a review of the latest version, under the engagement's lock. Errors: `not_found`, also
+ * for internal files; `not_latest_version`, `reviewed_meanwhile`, `comment_not_open`,
+ * `review_limit_reached`, those of readVoice and requireClosedCitations.
  */
 export async function recordReview(
   tx: Transaction,
@@ -104,8 +118,15 @@ export async function recordReview(
   const voice = await readVoice(tx, tenantId, latest, { action, memberId: reviewer.memberId });
   const isClient = author.kind === 'client';
   const asked = { override: input.override, isAdmin: reviewer.isAdmin ?? false, isClient };
-  const overrideReason = action === 'approve' ? await requireClosedCitations(tx, tenantId, latest, asked) : null;
-  const saved = await saveReview(tx, tenantId, latest, { action, notes, overrideReason, reviewer, commentIds });
+  const overrideReason =
+    action === 'approve' ? await requireClosedCitations(tx, tenantId, latest, asked) : null;
+  const saved = await saveReview(tx, tenantId, latest, {
+    action,
+    notes,
+    overrideReason,
+    reviewer,
+    commentIds,
+  });
   const at = saved.created_at;
   const counted = countReview(latest, { action, at }, voice);
   const { approvalStatus, approvalsNeeded } = counted;
@@ -113,9 +134,27 @@ export async function recordReview(
   if (isClient && action !== 'request_revision') {
     await recordClientDecision(tx, tenantId, latest, { action, notes, author });
   }
-  const about = { engagementId, deliverableId, filename, version, approvalStatus, notes, reviewedBy, author, action };
-  await announceReview(tx, services, engagement, { reviewId: saved.id, event: counted.event, reviewed: about });
-  await askForApproval(tx, services, engagement, latest, { reviewId: saved.id, counted, policies: voice.policies });
+  const about = {
+    engagementId,
+    deliverableId,
+    filename,
+    version,
+    approvalStatus,
+    notes,
+    reviewedBy,
+    author,
+    action,
+  };
+  await announceReview(tx, services, engagement, {
+    reviewId: saved.id,
+    event: counted.event,
+    reviewed: about,
+  });
+  await askForApproval(tx, services, engagement, latest, {
+    reviewId: saved.id,
+    counted,
+    policies: voice.policies,
+  });
   await recordAudit(tx, reviewer.actor, {
     action: 'deliverable.review',
     resourceType: 'deliverable',
@@ -136,12 +175,26 @@ export async function recordReview(
     await services.durable.enqueue(tx, 'makeCards', createId(), { tenantId, deliverableId });
   }
   const citations = toCitationCounts(latest);
-  const reviewed = { deliverableId, approvalStatus, reviewedAt: at.toISOString(), reviewedBy, author };
+  const reviewed = {
+    deliverableId,
+    approvalStatus,
+    reviewedAt: at.toISOString(),
+    reviewedBy,
+    author,
+  };
   const approvals = toApprovals(counted.approvals);
-  return { ...reviewed, approvals, approvalsNeeded, citations, openCitations: openCitationsOf(latest) };
+  return {
+    ...reviewed,
+    approvals,
+    approvalsNeeded,
+    citations,
+    openCitations: openCitationsOf(latest),
+  };
 }
 
-/** Refuses a review of a version that is not the latest, or one that would replace an unseen review. */
+/**
+ * Refuses a review of a version that is not the latest, or one that would replace an unseen review.
+ */
 function requireSeen({ version, lastReviewedAt }: ReviewInput, latest: DeliverableRow): void {
   if (version !== undefined && version !== latest.version) {
     throw new ApiError('not_latest_version', { values: { version: latest.version } });
@@ -151,7 +204,9 @@ function requireSeen({ version, lastReviewedAt }: ReviewInput, latest: Deliverab
   if (seenMs !== (latest.reviewed_at?.getTime() ?? null)) throw new ApiError('reviewed_meanwhile');
 }
 
-/** Returns the comments that a review sends back; null for all open ones. Error: `comment_not_open`. */
+/**
+ * Returns the comments that a review sends back; null for all open ones. Error: `comment_not_open`.
+ */
 async function requireOpenComments(
   tx: Transaction,
   tenantId: string,
@@ -176,7 +231,8 @@ async function requireReviewRoom(
     text: 'select count(*) from platform.reviews where tenant_id = $1 and deliverable_id = $2',
     values: [tenantId, deliverableId],
   });
-  if ((rows[0]?.count ?? 0) >= limit) throw new ApiError('review_limit_reached', { values: { limit } });
+  if ((rows[0]?.count ?? 0) >= limit)
+    throw new ApiError('review_limit_reached', { values: { limit } });
 }
 
 interface SavedReview {
@@ -199,7 +255,14 @@ async function saveReview(
 ): Promise<SavedReview> {
   const { author, amendment } = review.reviewer;
   const { kind, id, name } = author;
-  const written = [createId(), tenantId, deliverable.id, review.action, review.notes, review.overrideReason];
+  const written = [
+    createId(),
+    tenantId,
+    deliverable.id,
+    review.action,
+    review.notes,
+    review.overrideReason,
+  ];
   const changes = amendment ? JSON.stringify(amendment.sourceChanges) : null;
   const { rows } = await tx.query<SavedReview>({
     name: 'insert_review',
@@ -227,7 +290,13 @@ async function saveOutcome(
         approvals = $8
       where tenant_id = $1 and id = $2`,
     values: [
-      ...[tenantId, deliverableId, approvalStatus, at, author.kind, author.id, author.name],
+      tenantId,
+      deliverableId,
+      approvalStatus,
+      at,
+      author.kind,
+      author.id,
+      author.name,
       JSON.stringify(approvals),
     ],
   });
@@ -238,8 +307,13 @@ type ReviewOutcomes = NonNullable<StartRunRequest['reviewOutcomes']>;
 /** Limits the outcomes of a request. Older reviews have reached the engine with earlier runs. */
 const maxOutcomes = 500;
 
-/** Lists each version's latest review, newest first, from which the engine's model routing learns. */
-export async function listReviewOutcomes(tx: Transaction, tenantId: string): Promise<ReviewOutcomes> {
+/**
+ * Lists each version's latest review, newest first, from which the engine's model routing learns.
+ */
+export async function listReviewOutcomes(
+  tx: Transaction,
+  tenantId: string,
+): Promise<ReviewOutcomes> {
   const { rows } = await tx.query<ReviewOutcomes[number]>({
     name: 'list_review_outcomes',
     text: `select run_id as "runId", task_id as "taskId", approval_status as outcome from platform.deliverables
@@ -251,7 +325,10 @@ export async function listReviewOutcomes(tx: Transaction, tenantId: string): Pro
 }
 
 /** Selects the newest approved version of each file with its text, without internal files. */
-export function selectApprovedDeliverables(tenantId: string, engagementId: string): Statement<LatestDeliverable> {
+export function selectApprovedDeliverables(
+  tenantId: string,
+  engagementId: string,
+): Statement<LatestDeliverable> {
   return {
     name: 'select_approved_deliverables',
     text: `select distinct on (filename) ${deliverableColumns}, run_id from platform.deliverables
@@ -273,7 +350,10 @@ interface VersionReviewRow {
 }
 
 /** Selects the reviews of versions, oldest first. */
-export function selectReviewsOfVersions(tenantId: string, deliverableIds: string[]): Statement<VersionReviewRow> {
+export function selectReviewsOfVersions(
+  tenantId: string,
+  deliverableIds: string[],
+): Statement<VersionReviewRow> {
   return {
     name: 'select_reviews_of_versions',
     text: `select deliverable_id, action, notes, override_reason, author_kind, author_id, author_name, created_at

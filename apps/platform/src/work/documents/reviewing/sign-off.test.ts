@@ -50,7 +50,10 @@ beforeEach(async () => {
   cyd = await addMember('Cyd');
 });
 
-async function addMember(marker: string, role: 'member' | 'admin' | 'viewer' = 'member'): Promise<Member> {
+async function addMember(
+  marker: string,
+  role: 'member' | 'admin' | 'viewer' = 'member',
+): Promise<Member> {
   const id = await insertMember(platform, tenant.tenantId, { role, marker });
   const token = `session-${id}`;
   await insertSession(platform, tenant.tenantId, { userId: id, token });
@@ -59,7 +62,12 @@ async function addMember(marker: string, role: 'member' | 'admin' | 'viewer' = '
     client.cookies.set('ecp_session', token);
     return client;
   };
-  return { id, name: `${role} ${marker}`, client: signedIn(platform.baseUrl), elsewhere: signedIn(second.url) };
+  return {
+    id,
+    name: `${role} ${marker}`,
+    client: signedIn(platform.baseUrl),
+    elsewhere: signedIn(second.url),
+  };
 }
 
 const setPolicies = (policies: object) => tenant.owner.patch('/api/account/policies', policies);
@@ -73,16 +81,26 @@ interface Document {
 async function createDocument(): Promise<Document> {
   const id = await insertEngagement(platform.database, tenant.tenantId, { status: 'completed' });
   const runId = await insertRun(platform.database, tenant.tenantId, id);
-  const deliverableId = await insertDeliverable(platform.database, tenant.tenantId, id, { runId, filename: 'a.md' });
+  const deliverableId = await insertDeliverable(platform.database, tenant.tenantId, id, {
+    runId,
+    filename: 'a.md',
+  });
   return { id, deliverableId, path: `/api/engagements/${id}/deliverables/a.md` };
 }
 
 type Result = Static<typeof ReviewResult>;
-const review = (by: CookieClient, { path }: Pick<Document, 'path'>, action: string, fields: object = {}) =>
-  by.post<Result>(`${path}/review`, { action, ...fields });
-const approve = (by: CookieClient, of: Pick<Document, 'path'>, fields?: object) => review(by, of, 'approve', fields);
-const read = async ({ path }: Pick<Document, 'path'>) => (await tenant.owner.get<DeliverableDetail>(path)).body;
-const namesOf = ({ approvals }: Pick<DeliverableDetail, 'approvals'>) => approvals.map(({ by }) => by);
+const review = (
+  by: CookieClient,
+  { path }: Pick<Document, 'path'>,
+  action: string,
+  fields: object = {},
+) => by.post<Result>(`${path}/review`, { action, ...fields });
+const approve = (by: CookieClient, of: Pick<Document, 'path'>, fields?: object) =>
+  review(by, of, 'approve', fields);
+const read = async ({ path }: Pick<Document, 'path'>) =>
+  (await tenant.owner.get<DeliverableDetail>(path)).body;
+const namesOf = ({ approvals }: Pick<DeliverableDetail, 'approvals'>) =>
+  approvals.map(({ by }) => by);
 const eventsOf = async (deliverableId: string, event = 'deliverable.approved') =>
   await platform.asSuperuser(
     `select data from platform.outbox_events where event = $2 and data->>'deliverableId' = $1`,
@@ -102,18 +120,39 @@ describe('approvalsNeeded', () => {
   test('leaves a version in review until as many members have approved it, each once', async () => {
     await setPolicies({ approvalsNeeded: 2 });
     const document = await createDocument();
-    expect(await read(document)).toMatchObject({ approvals: [], approvalsNeeded: 2, authorId: null });
+    expect(await read(document)).toMatchObject({
+      approvals: [],
+      approvalsNeeded: 2,
+      authorId: null,
+    });
     const first = await approve(ada.client, document);
-    const ofAda = { by: ada.name, at: first.body.reviewedAt, author: { kind: 'user', id: ada.id, name: ada.name } };
-    expect(first.body).toMatchObject({ approvalStatus: 'pending_review', approvals: [ofAda], approvalsNeeded: 2 });
+    const ofAda = {
+      by: ada.name,
+      at: first.body.reviewedAt,
+      author: { kind: 'user', id: ada.id, name: ada.name },
+    };
+    expect(first.body).toMatchObject({
+      approvalStatus: 'pending_review',
+      approvals: [ofAda],
+      approvalsNeeded: 2,
+    });
     const again = await approve(ada.client, document);
     expect(again.body).toMatchObject({ approvalStatus: 'pending_review', approvals: [ofAda] });
     expect(await eventsOf(document.deliverableId)).toEqual([]);
     const last = await approve(ben.client, document);
-    expect(last.body).toMatchObject({ approvalStatus: 'approved', approvals: [ofAda, { by: ben.name }] });
-    expect(await read(document)).toMatchObject({ approvalStatus: 'approved', approvals: last.body.approvals });
+    expect(last.body).toMatchObject({
+      approvalStatus: 'approved',
+      approvals: [ofAda, { by: ben.name }],
+    });
+    expect(await read(document)).toMatchObject({
+      approvalStatus: 'approved',
+      approvals: last.body.approvals,
+    });
     const after = await approve(cyd.client, document);
-    expect(after.body).toMatchObject({ approvalStatus: 'approved', approvals: [ofAda, {}, { by: cyd.name }] });
+    expect(after.body).toMatchObject({
+      approvalStatus: 'approved',
+      approvals: [ofAda, {}, { by: cyd.name }],
+    });
     expect(await eventsOf(document.deliverableId)).toHaveLength(1);
     expect(await eventsOf(document.deliverableId, 'deliverable.reviewed')).toHaveLength(4);
     expect(await auditOf(document.deliverableId)).toMatchObject([
@@ -122,34 +161,43 @@ describe('approvalsNeeded', () => {
       { action: 'approve', approvals: 2, approvalsNeeded: 2 },
       { action: 'approve', approvals: 3, approvalsNeeded: 2 },
     ]);
-    const { body } = await tenant.owner.get<{ versions: DeliverableDetail[] }>(`${document.path}/versions`);
+    const { body } = await tenant.owner.get<{ versions: DeliverableDetail[] }>(
+      `${document.path}/versions`,
+    );
     expect(body.versions[0]).toMatchObject({ approvals: after.body.approvals, approvalsNeeded: 2 });
-    const listed = await tenant.owner.get<DeliverableDetail[]>(`/api/engagements/${document.id}/deliverables`);
+    const listed = await tenant.owner.get<DeliverableDetail[]>(
+      `/api/engagements/${document.id}/deliverables`,
+    );
     expect(listed.body[0]).toMatchObject({ approvals: after.body.approvals, approvalsNeeded: 2 });
   });
 
   // SGN-3, SGN-12
-  test.each(['reject', 'request_revision'])('%s needs one voice and voids the approvals so far', async (action) => {
-    await setPolicies({ approvalsNeeded: 2 });
-    const document = await createDocument();
-    await approve(ada.client, document);
-    const refused = await review(ben.client, document, action);
-    expect(refused.body).toMatchObject({ approvals: [], approvalsNeeded: 2 });
-    expect(refused.body.approvalStatus).toBe(action === 'reject' ? 'rejected' : 'revision_requested');
-    // The approval after it begins anew.
-    expect((await approve(ben.client, document)).body).toMatchObject({
-      approvalStatus: 'pending_review',
-      approvals: [{ by: ben.name }],
-    });
-    expect((await approve(ada.client, document)).body.approvalStatus).toBe('approved');
-    const facts = await auditOf(document.deliverableId);
-    expect(facts[1]).toMatchObject({ action, voidedApprovals: 1 });
-    // An approval after a rejection is a new one, and sends its event again.
-    await review(cyd.client, document, 'reject');
-    await approve(ada.client, document);
-    await approve(ben.client, document);
-    expect(await eventsOf(document.deliverableId)).toHaveLength(2);
-  });
+  test.each(['reject', 'request_revision'])(
+    '%s needs one voice and voids the approvals so far',
+    async (action) => {
+      await setPolicies({ approvalsNeeded: 2 });
+      const document = await createDocument();
+      await approve(ada.client, document);
+      const refused = await review(ben.client, document, action);
+      expect(refused.body).toMatchObject({ approvals: [], approvalsNeeded: 2 });
+      expect(refused.body.approvalStatus).toBe(
+        action === 'reject' ? 'rejected' : 'revision_requested',
+      );
+      // The approval after it begins anew.
+      expect((await approve(ben.client, document)).body).toMatchObject({
+        approvalStatus: 'pending_review',
+        approvals: [{ by: ben.name }],
+      });
+      expect((await approve(ada.client, document)).body.approvalStatus).toBe('approved');
+      const facts = await auditOf(document.deliverableId);
+      expect(facts[1]).toMatchObject({ action, voidedApprovals: 1 });
+      // An approval after a rejection is a new one, and sends its event again.
+      await review(cyd.client, document, 'reject');
+      await approve(ada.client, document);
+      await approve(ben.client, document);
+      expect(await eventsOf(document.deliverableId)).toHaveLength(2);
+    },
+  );
 
   // SGN-4
   test('counts from the next review when it changes, and takes no status away', async () => {
@@ -157,7 +205,10 @@ describe('approvalsNeeded', () => {
     const [lowered, raised] = [await createDocument(), await createDocument()];
     await approve(ada.client, lowered);
     await setPolicies({ approvalsNeeded: 1 });
-    expect(await read(lowered)).toMatchObject({ approvalStatus: 'pending_review', approvalsNeeded: 1 });
+    expect(await read(lowered)).toMatchObject({
+      approvalStatus: 'pending_review',
+      approvalsNeeded: 1,
+    });
     expect((await approve(ada.client, lowered)).body).toMatchObject({
       approvalStatus: 'approved',
       approvals: [{ by: ada.name }],
@@ -177,17 +228,26 @@ describe('approvalsNeeded', () => {
     const document = await createDocument();
     await approve(ada.client, document);
     await approve(ben.client, document);
-    const edited = await ada.client.put<DeliverableDetail>(document.path, { content: '# New', baseVersion: 1 });
+    const edited = await ada.client.put<DeliverableDetail>(document.path, {
+      content: '# New',
+      baseVersion: 1,
+    });
     const none = { approvals: [], approvalStatus: 'pending_review', authorId: ada.id };
     expect(edited.body).toMatchObject({ version: 2, ...none });
     await approve(ben.client, document);
-    const restored = await ben.client.post<DeliverableDetail>(`${document.path}/restore`, { version: 1 });
+    const restored = await ben.client.post<DeliverableDetail>(`${document.path}/restore`, {
+      version: 1,
+    });
     expect(restored.body).toMatchObject({ version: 3, ...none, authorId: ben.id });
-    expect((await tenant.owner.get<DeliverableDetail>(`${document.path}?version=1`)).body).toMatchObject({
+    expect(
+      (await tenant.owner.get<DeliverableDetail>(`${document.path}?version=1`)).body,
+    ).toMatchObject({
       approvalStatus: 'approved',
       approvals: [{ by: ada.name }, { by: ben.name }],
     });
-    expect((await tenant.owner.get<DeliverableDetail>(`${document.path}?version=2`)).body).toMatchObject({
+    expect(
+      (await tenant.owner.get<DeliverableDetail>(`${document.path}?version=2`)).body,
+    ).toMatchObject({
       approvalStatus: 'pending_review',
       approvals: [{ by: ben.name }],
     });
@@ -215,12 +275,14 @@ describe('authorMayApprove', () => {
     const document = await createDocument();
     const key = await tenant.createKey();
     expect(
-      (await key.put<DeliverableDetail>(document.path, { content: '# By key', baseVersion: 1 })).body,
+      (await key.put<DeliverableDetail>(document.path, { content: '# By key', baseVersion: 1 }))
+        .body,
     ).toMatchObject({
       editedBy: { kind: 'api_key' },
       authorId: tenant.userId,
     });
-    for (const author of [key, tenant.owner]) expect(await approve(author, document)).toMatchObject(notAllowed);
+    for (const author of [key, tenant.owner])
+      expect(await approve(author, document)).toMatchObject(notAllowed);
     expect(await eventsOf(document.deliverableId)).toEqual([]);
     expect((await review(tenant.owner, document, 'request_revision')).status).toBe(200);
     expect((await approve(ada.client, document)).body.approvalStatus).toBe('approved');
@@ -237,11 +299,20 @@ describe('authorMayApprove', () => {
     await setPolicies({ authorMayApprove: false });
     const given = { name: 'Market entry', client: 'Acme', brief: 'Enter the Nordic market.' };
     const tasks = [{ id: 'entry', name: 'Entry' }];
-    const { body } = await tenant.owner.post<{ id: string }>('/api/engagements', { ...given, tasks });
+    const { body } = await tenant.owner.post<{ id: string }>('/api/engagements', {
+      ...given,
+      tasks,
+    });
     const path = `/api/engagements/${body.id}/deliverables/entry.md`;
     const deliver = async (runId: string, version: number) => {
       const run = platform.engine.run(runId);
-      const document = { taskId: 'entry', filename: 'entry.md', wordCount: 2, citations: [], figures: [] };
+      const document = {
+        taskId: 'entry',
+        filename: 'entry.md',
+        wordCount: 2,
+        citations: [],
+        figures: [],
+      };
       run.push({ type: 'deliverable', ...document, content: `# Version ${version}` });
       run.push({ type: 'status', status: 'completed', error: null });
       await pollUntil(
@@ -257,11 +328,16 @@ describe('authorMayApprove', () => {
     const run = await key.post<{ runId: string }>(`/api/engagements/${body.id}/run`);
     await deliver(run.body.runId, 1);
     expect((await read({ path })).authorId).toBe(tenant.userId);
-    for (const author of [tenant.owner, key]) expect(await approve(author, { path })).toMatchObject(notAllowed);
+    for (const author of [tenant.owner, key])
+      expect(await approve(author, { path })).toMatchObject(notAllowed);
     expect((await approve(ada.client, { path })).body.approvalStatus).toBe('approved');
     const rerun = await ada.client.post<{ runId: string }>(`${path}/rerun`);
     await deliver(rerun.body.runId, 2);
-    expect(await read({ path })).toMatchObject({ authorId: ada.id, approvals: [], approvalStatus: 'pending_review' });
+    expect(await read({ path })).toMatchObject({
+      authorId: ada.id,
+      approvals: [],
+      approvalStatus: 'pending_review',
+    });
     expect(await approve(ada.client, { path })).toMatchObject(notAllowed);
     expect((await approve(tenant.owner, { path })).body.approvalStatus).toBe('approved');
   });
@@ -296,9 +372,14 @@ describe('at the same moment', () => {
     const key = await tenant.createKey();
     const once = (client: CookieClient) =>
       client.post(`${document.path}/review`, { action: 'approve' }, { 'idempotency-key': 'one' });
-    await Promise.all([...rounds.map(() => approve(tenant.owner, document)), approve(key, document)]);
+    await Promise.all([
+      ...rounds.map(() => approve(tenant.owner, document)),
+      approve(key, document),
+    ]);
     expect(namesOf(await read(document))).toHaveLength(1);
-    const repeats = await Promise.all(rounds.map((at) => once(at % 2 ? ada.client : ada.elsewhere)));
+    const repeats = await Promise.all(
+      rounds.map((at) => once(at % 2 ? ada.client : ada.elsewhere)),
+    );
     const settled = repeats.filter(({ status }) => status === 200);
     expect(new Set(settled.map(({ body }) => JSON.stringify(body))).size).toBe(1);
     expect(repeats.every(({ status }) => status === 200 || status === 409)).toBe(true);
@@ -321,14 +402,19 @@ describe('at the same moment', () => {
       const counted = approvals.filter(({ status }) => status === 200);
       for (const { status, body } of approvals) {
         if (status !== 200)
-          expect({ status, body }).toMatchObject({ status: 409, body: { code: 'not_latest_version' } });
+          expect({ status, body }).toMatchObject({
+            status: 409,
+            body: { code: 'not_latest_version' },
+          });
       }
       // Ada did not say a version: when hers arrived after the edit, it is for the new one.
       const ofSecond = counted.filter(({ body }) => body.deliverableId !== document.deliverableId);
       const latest = await read(document);
       expect(latest).toMatchObject({ version: 2, approvalStatus: 'pending_review' });
       expect(namesOf(latest)).toEqual(ofSecond.map(() => ada.name));
-      const { body: first } = await tenant.owner.get<DeliverableDetail>(`${document.path}?version=1`);
+      const { body: first } = await tenant.owner.get<DeliverableDetail>(
+        `${document.path}?version=1`,
+      );
       expect(first.approvals).toHaveLength(counted.length - ofSecond.length);
     }
   });
@@ -346,7 +432,9 @@ describe('at the same moment', () => {
       const found = await read(document);
       const isRejectedLast = approved.body.reviewedAt < rejected.body.reviewedAt;
       expect({ status: found.approvalStatus, names: namesOf(found) }).toEqual(
-        isRejectedLast ? { status: 'rejected', names: [] } : { status: 'pending_review', names: [ben.name] },
+        isRejectedLast
+          ? { status: 'rejected', names: [] }
+          : { status: 'pending_review', names: [ben.name] },
       );
       expect(await eventsOf(document.deliverableId)).toHaveLength(isRejectedLast ? 1 : 0);
     }
@@ -372,7 +460,10 @@ describe('at the same moment', () => {
 
 describe('a client', () => {
   const link = async ({ id }: Document) => {
-    const { body } = await tenant.owner.post<{ token: string }>(`/api/engagements/${id}/portal-tokens`, {});
+    const { body } = await tenant.owner.post<{ token: string }>(
+      `/api/engagements/${id}/portal-tokens`,
+      {},
+    );
     return (path: string, sent?: object) =>
       fetch(new URL(path, platform.baseUrl), {
         method: sent ? 'POST' : 'GET',
@@ -390,7 +481,10 @@ describe('a client', () => {
       if (policies.approvalsNeeded) await approve(ada.client, document);
       const portal = await link(document);
       const before = namesOf(await read(document));
-      const decided = await portal('/api/portal/deliverables/a.md/review', { action: 'approve', author: 'Clara' });
+      const decided = await portal('/api/portal/deliverables/a.md/review', {
+        action: 'approve',
+        author: 'Clara',
+      });
       expect(decided.status).toBe(200);
       expect(Object.keys((await decided.json()) as object).sort()).toEqual(
         ['approvalStatus', 'author', 'deliverableId', 'reviewedAt', 'reviewedBy'].sort(),
@@ -427,19 +521,31 @@ describe('releaseRole', () => {
     const document = await createDocument();
     const base = `/api/engagements/${document.id}`;
     const links = `${base}/portal-tokens`;
-    const { body: made } = await tenant.owner.post<{ id: string }>(links, { documents: 'released' });
+    const { body: made } = await tenant.owner.post<{ id: string }>(links, {
+      documents: 'released',
+    });
     const release = (by: CookieClient) =>
-      by.post(`${base}/releases`, { linkIds: [made.id], documents: [{ filename: 'a.md', version: 1 }] });
+      by.post(`${base}/releases`, {
+        linkIds: [made.id],
+        documents: [{ filename: 'a.md', version: 1 }],
+      });
     const admin = await addMember('Eve', 'admin');
     const keyOf = async ({ client }: Member) =>
       createClient(
         platform.baseUrl,
-        (await client.post<{ key: string }>('/api/api-keys', { name: 'CI', engagementId: document.id })).body.key,
+        (
+          await client.post<{ key: string }>('/api/api-keys', {
+            name: 'CI',
+            engagementId: document.id,
+          })
+        ).body.key,
       );
     const adminsKey = await keyOf(admin);
     const outcomes = async () => {
       const ways = [ada.client, admin.client, adminsKey, tenant.owner];
-      return await Promise.all(ways.map(async (by) => (await release(by)).body['code'] ?? 'released'));
+      return await Promise.all(
+        ways.map(async (by) => (await release(by)).body['code'] ?? 'released'),
+      );
     };
     expect(await outcomes()).toEqual(['released', 'released', 'released', 'released']);
     await setPolicies({ releaseRole: 'admin' });
@@ -461,7 +567,9 @@ describe('releaseRole', () => {
 
 describe('the queue', () => {
   const read = async ({ client }: Pick<Member, 'client'>, scope = 'mine') => {
-    const { body } = await client.get<{ items: QueueItem[] }>(`/api/queue?kind=review&scope=${scope}`);
+    const { body } = await client.get<{ items: QueueItem[] }>(
+      `/api/queue?kind=review&scope=${scope}`,
+    );
     const counted = await client.get<{ reviews: number }>(`/api/queue/count?scope=${scope}`);
     expect(counted.body.reviews).toBe(body.items.length);
     return body.items.map(({ approvals, approvalsNeeded }) => `${approvals} of ${approvalsNeeded}`);
@@ -474,7 +582,11 @@ describe('the queue', () => {
     await tenant.owner.patch(`/api/engagements/${document.id}`, { ownerId: ada.id });
     expect([await read(ada), await read(ben), await read(cyd)]).toEqual([['0 of 2'], [], []]);
     await approve(ada.client, document);
-    expect([await read(ada), await read(ben), await read(cyd)]).toEqual([[], ['1 of 2'], ['1 of 2']]);
+    expect([await read(ada), await read(ben), await read(cyd)]).toEqual([
+      [],
+      ['1 of 2'],
+      ['1 of 2'],
+    ]);
     expect(await read(ada, 'all')).toEqual(['1 of 2']);
     // The number is lowered: anybody's next approval is the last one.
     await setPolicies({ approvalsNeeded: 1 });
@@ -513,15 +625,28 @@ describe('an approval below the number', () => {
   test('is told once to the engagement’s owner and the admins who may approve, and to nobody else', async () => {
     await setPolicies({ approvalsNeeded: 3 });
     const [eve, left] = [await addMember('Eve', 'admin'), await addMember('Left', 'admin')];
-    await platform.asSuperuser('update platform.users set deactivated_at = now() where id = $1', [left.id]);
+    await platform.asSuperuser('update platform.users set deactivated_at = now() where id = $1', [
+      left.id,
+    ]);
     const document = await createDocument();
     await tenant.owner.patch(`/api/engagements/${document.id}`, { ownerId: ada.id });
     for (const _ of ['first', 'repeated']) await approve(eve.client, document);
     const asked = [ada.id, tenant.userId].sort();
     expect(await told(document)).toEqual([asked]);
     const { body } = await ada.client.get<{ notices: Notice[] }>('/api/notices');
-    const approved = { filename: 'a.md', version: 1, approvedBy: eve.name, approvals: 1, approvalsNeeded: 3 };
-    const shown = { kind: 'approval_needed', group: 'runs', engagementId: document.id, data: approved };
+    const approved = {
+      filename: 'a.md',
+      version: 1,
+      approvedBy: eve.name,
+      approvals: 1,
+      approvalsNeeded: 3,
+    };
+    const shown = {
+      kind: 'approval_needed',
+      group: 'runs',
+      engagementId: document.id,
+      data: approved,
+    };
     expect(body.notices[0]).toMatchObject(shown);
     const mails = await waitForMails(platform.dataDir, `member-${ada.id}@example.com`, 2);
     const mail = mails.find((each) => each.includes('Subject: Approval needed'));
@@ -554,10 +679,15 @@ describe('an approval below the number', () => {
   test('is told to nobody outside of a wall, and not about the sample', async () => {
     await setPolicies({ approvalsNeeded: 2 });
     const [walled, sample] = [await createDocument(), await createDocument()];
-    await raiseWall(platform, tenant.tenantId, { engagementIds: [walled.id], memberIds: [ada.id, ben.id] });
+    await raiseWall(platform, tenant.tenantId, {
+      engagementIds: [walled.id],
+      memberIds: [ada.id, ben.id],
+    });
     await approve(ada.client, walled);
     expect(await told(walled)).toEqual([[ben.id]]);
-    await platform.asSuperuser('update platform.engagements set sample = true where id = $1', [sample.id]);
+    await platform.asSuperuser('update platform.engagements set sample = true where id = $1', [
+      sample.id,
+    ]);
     expect((await approve(ada.client, sample)).body.approvalStatus).toBe('pending_review');
     expect(await told(sample)).toEqual([]);
   });

@@ -26,9 +26,15 @@ export interface CountedReview {
 }
 
 const refusals = {
-  request_revision: { approvalStatus: 'revision_requested', event: 'deliverable.revision_requested' },
+  request_revision: {
+    approvalStatus: 'revision_requested',
+    event: 'deliverable.revision_requested',
+  },
   reject: { approvalStatus: 'rejected', event: 'deliverable.rejected' },
-} as const satisfies Record<Exclude<ReviewAction, 'approve'>, { approvalStatus: ApprovalStatus; event: ReviewEvent }>;
+} as const satisfies Record<
+  Exclude<ReviewAction, 'approve'>,
+  { approvalStatus: ApprovalStatus; event: ReviewEvent }
+>;
 
 /** A reviewer as sign-off sees them, and what the tenant asks. */
 interface Voice {
@@ -38,8 +44,8 @@ interface Voice {
 }
 
 /**
- * Reads whose voice a review is, and what the tenant asks now. `memberId` is null for a client. Error:
- * `author_may_not_approve`.
+ * Reads whose voice a review is, and what the tenant asks now. `memberId` is null for a client.
+ * Error: `author_may_not_approve`.
  */
 export async function readVoice(
   tx: Transaction,
@@ -72,22 +78,37 @@ export function countReview(
   const isRepeated = latest.approvals.some(({ id }) => id === member.id);
   const added = isRepeated ? null : { ...member, at: at.toISOString() };
   const approvals = added ? [...latest.approvals, added] : latest.approvals;
-  const facts = { approvals: approvals.length, approvalsNeeded, ...(isRepeated && { repeated: true }) };
-  return { ...reached(latest, approvals.length >= approvalsNeeded), approvals, added, approvalsNeeded, facts };
+  const facts = {
+    approvals: approvals.length,
+    approvalsNeeded,
+    ...(isRepeated && { repeated: true }),
+  };
+  return {
+    ...reached(latest, approvals.length >= approvalsNeeded),
+    approvals,
+    added,
+    approvalsNeeded,
+    facts,
+  };
 }
 
 /**
- * A client is nobody of the team: where the team has to approve with several voices, or without the author's, an approval
- * by a link of `latest` is the client's decision alone.
+ * A client is nobody of the team: where the team has to approve with several voices, or without the
+ * author's, an approval by a link of `latest` is the client's decision alone.
  */
-function countClient(latest: SignedOff, { approvalsNeeded, authorMayApprove }: SignOffPolicies): CountedReview {
+function countClient(
+  latest: SignedOff,
+  { approvalsNeeded, authorMayApprove }: SignOffPolicies,
+): CountedReview {
   const { approvals, approval_status: approvalStatus } = latest;
   const counted = { approvals, added: null, approvalsNeeded, facts: {} };
   if (approvalsNeeded > 1 || !authorMayApprove) return { ...counted, approvalStatus, event: null };
   return { ...counted, ...reached(latest, true) };
 }
 
-/** The status after an approval: one that stands is not lost to a policy that has been raised since. */
+/**
+ * The status after an approval: one that stands is not lost to a policy that has been raised since.
+ */
 function reached(
   { approval_status: before }: SignedOff,
   isEnough: boolean,
@@ -97,21 +118,40 @@ function reached(
   return { approvalStatus: 'approved', event: 'deliverable.approved' };
 }
 
-/** Tells who may give another approval of a version that one is needed, if a review has added one below the number. */
+/**
+ * Tells who may give another approval of a version that one is needed, if a review has added one
+ * below the number.
+ */
 export async function askForApproval(
   tx: Transaction,
   services: Services,
   engagement: EngagementState,
   { filename, version, author_id: authorId }: AnsweringRow,
-  { reviewId, counted, policies }: { reviewId: string; counted: CountedReview; policies: SignOffPolicies },
+  {
+    reviewId,
+    counted,
+    policies,
+  }: { reviewId: string; counted: CountedReview; policies: SignOffPolicies },
 ): Promise<void> {
   const { added, approvals, approvalsNeeded, approvalStatus } = counted;
-  const { tenant_id: tenantId, id: engagementId, name: engagementName, owner_id: ownerId, sample } = engagement;
+  const {
+    tenant_id: tenantId,
+    id: engagementId,
+    name: engagementName,
+    owner_id: ownerId,
+    sample,
+  } = engagement;
   // As in the queue, nothing of the sample waits for anybody.
   if (added === null || approvalStatus !== 'pending_review' || sample) return;
   const approved = { approvedBy: added.name, approvals: approvals.length, approvalsNeeded };
   const data = { filename, version, ...approved };
-  const notice = { kind: 'approval_needed' as const, data, engagementId, engagementName, cause: reviewId };
+  const notice = {
+    kind: 'approval_needed' as const,
+    data,
+    engagementId,
+    engagementName,
+    cause: reviewId,
+  };
   const barredIds = authorId === null || policies.authorMayApprove ? [] : [authorId];
   const withoutIds = [...approvals.map(({ id }) => id), ...barredIds];
   await recordApprovalNotice(tx, services, tenantId, notice, { ownerId, withoutIds });

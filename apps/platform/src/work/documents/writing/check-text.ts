@@ -23,16 +23,24 @@ const sliceMs = 4;
 const maxClaim = 600;
 
 /**
- * Checks a person's text against its task's material, without a model: kept answers count, and unchanged statements of
- * `before` keep theirs. Questions without an answer are returned. Findings about a colleague's advice stay.
+ * Checks a person's text against its task's material, without a model: kept answers count, and
+ * unchanged statements of `before` keep theirs. Questions without an answer are returned. Findings
+ * about a colleague's advice stay.
  */
-async function checkText({ content, material, before, answers }: TextToCheck): Promise<CheckedText> {
+async function checkText({
+  content,
+  material,
+  before,
+  answers,
+}: TextToCheck): Promise<CheckedText> {
   const slice = createTimeSlice(undefined, sliceMs);
   const own = await parseDocument(cutAnswers(content), slice);
   const questions: JudgeQuestion[] = [];
   const judge = openRecords([kept(answers), recall(before)], questions);
   const found = await checkEvidence(own, material, { judge, slice });
-  const advised = new Map(before.filter(({ source }) => source.kind === 'colleague').map((one) => [keyOf(one), one]));
+  const advised = new Map(
+    before.filter(({ source }) => source.kind === 'colleague').map((one) => [keyOf(one), one]),
+  );
   const citations = found.map((citation) => advised.get(keyOf(citation)) ?? citation);
   return { citations, figures: await readFigures(own, citations, slice), questions };
 }
@@ -53,7 +61,9 @@ export const checkReader: TextReader<TextToCheck, CheckedText> = {
   read: checkText,
 };
 
-/** Joins judges that remember. What none of them knows is added to `open`, once for each question. */
+/**
+ * Joins judges that remember. What none of them knows is added to `open`, once for each question.
+ */
 function openRecords(memories: readonly Judge[], open: JudgeQuestion[]): Judge {
   const noted = new Set<string>();
   return async (questions, document) => {
@@ -70,20 +80,27 @@ function openRecords(memories: readonly Judge[], open: JudgeQuestion[]): Judge {
 
 function kept(answers: readonly KeptAnswer[]): Judge {
   const byHash = new Map(answers.map((answer) => [answer.hash, answer]));
-  return async (questions) => questions.map((question) => byHash.get(hashQuestion(question)) ?? null);
+  return async (questions) =>
+    questions.map((question) => byHash.get(hashQuestion(question)) ?? null);
 }
 
-/** Returns a judge that answers as the judge of an earlier version did, and is silent about everything else. */
+/**
+ * Returns a judge that answers as the judge of an earlier version did, and is silent about
+ * everything else.
+ */
 function recall(before: readonly Citation[]): Judge {
   const judged = new Map(before.map((citation) => [citation.claim, citation]));
   return async (questions) =>
     questions.map(({ statement, passages }) => {
       const earlier = judged.get(showPassage(statement, maxClaim));
-      const isSame = earlier?.quote === null || passages.some(({ words }) => says(words, earlier?.quote ?? ''));
+      const isSame =
+        earlier?.quote === null || passages.some(({ words }) => says(words, earlier?.quote ?? ''));
       if (!earlier || !isSame) return null;
       const hasHeld = ['verified', 'computed', 'set_by_text'].includes(earlier.state);
       if (hasHeld) return { holds: true, reason: '' };
-      return earlier.state === 'unsupported' ? { holds: false, reason: earlier.reason ?? '' } : null;
+      return earlier.state === 'unsupported'
+        ? { holds: false, reason: earlier.reason ?? '' }
+        : null;
     });
 }
 

@@ -6,8 +6,9 @@ import { readQuotedPassages } from '../../research/quoted-passages.ts';
 import type { CheckedText, TextToCheck } from './check-text.ts';
 
 /**
- * Checks a text, and once more with the passages in which the whole texts of its sources have the quotes that the first
- * check did not find: its material holds a part of long files, and the newest of many. Throws StorageUnavailableError.
+ * Checks a text, and once more with the passages in which the whole texts of its sources have the
+ * quotes that the first check did not find: its material holds a part of long files, and the newest
+ * of many. Throws StorageUnavailableError.
  * @param check checks the text, or returns what stands for a check that cannot run
  * @param inTransaction runs a function in a transaction of the tenant
  */

@@ -46,7 +46,11 @@ test('two people who edit one document see each other, and nobody sees the text 
   const credentials = { cookie: `ecp_session=bo-${userId}` };
   await save('# Mine', 2);
   const body = { content: '# Theirs', baseVersion: 1 };
-  const saved = await sendRequest(platform, { method: 'PUT', path: `${path}/draft`, body }, credentials);
+  const saved = await sendRequest(
+    platform,
+    { method: 'PUT', path: `${path}/draft`, body },
+    credentials,
+  );
   expect(saved.json).toMatchObject({
     draft: { content: '# Theirs' },
     others: [{ author: { kind: 'user', id: tenant.userId }, baseVersion: 2 }],
@@ -55,25 +59,32 @@ test('two people who edit one document see each other, and nobody sees the text 
   const { draft, others } = await read();
   expect(draft?.content).toBe('# Mine');
   expect(others).toEqual([
-    { author: { kind: 'user', id: userId, name: 'member Bo' }, savedAt: expect.any(String), baseVersion: 1 },
+    {
+      author: { kind: 'user', id: userId, name: 'member Bo' },
+      savedAt: expect.any(String),
+      baseVersion: 1,
+    },
   ]);
-  await platform.asSuperuser(`update platform.drafts set saved_at = now() - interval '3 minutes' where user_id = $1`, [
-    userId,
-  ]);
+  await platform.asSuperuser(
+    `update platform.drafts set saved_at = now() - interval '3 minutes' where user_id = $1`,
+    [userId],
+  );
   expect((await read()).others).toEqual([]);
 });
 
 // WRI-11
 test('a draft that nobody saves for 30 days is purged', async () => {
   await save('# Old', 2);
-  await platform.asSuperuser(`update platform.drafts set saved_at = now() - interval '29 days' where user_id = $1`, [
-    tenant.userId,
-  ]);
+  await platform.asSuperuser(
+    `update platform.drafts set saved_at = now() - interval '29 days' where user_id = $1`,
+    [tenant.userId],
+  );
   await purgeOldDrafts(platform.database);
   expect((await read()).draft?.content).toBe('# Old');
-  await platform.asSuperuser(`update platform.drafts set saved_at = now() - interval '31 days' where user_id = $1`, [
-    tenant.userId,
-  ]);
+  await platform.asSuperuser(
+    `update platform.drafts set saved_at = now() - interval '31 days' where user_id = $1`,
+    [tenant.userId],
+  );
   await purgeOldDrafts(platform.database);
   expect((await read()).draft).toBeNull();
 });

@@ -9,7 +9,10 @@ import { type ExportPart, pageOf } from '../../../kernel/export-part.ts';
 type File = Omit<DraftOf, 'userId'>;
 
 /** Reads the caller's draft of a file, and who else is editing it. Error: `not_found`. */
-export async function getDraft({ services, tenantId, principal }: RequestContext, file: File): Promise<DraftState> {
+export async function getDraft(
+  { services, tenantId, principal }: RequestContext,
+  file: File,
+): Promise<DraftState> {
   const [[latest], drafts] = await services.database.batchTenant(tenantId, [
     selectLatestVersion(tenantId, file),
     selectDrafts(tenantId, { ...file, userId: responsibleUserId(principal) }),
@@ -18,7 +21,10 @@ export async function getDraft({ services, tenantId, principal }: RequestContext
   return toDraftState(drafts, latest.version);
 }
 
-/** Saves the caller's draft in place of an earlier one, on any version. Errors: `not_found`, `draft_limit_reached`. */
+/**
+ * Saves the caller's draft in place of an earlier one, on any version. Errors: `not_found`,
+ * `draft_limit_reached`.
+ */
 export async function saveDraft(
   context: RequestContext,
   { content, baseVersion, ...file }: File & { content: string; baseVersion: number },
@@ -37,8 +43,14 @@ export async function saveDraft(
         set content = excluded.content, base_version = excluded.base_version, user_name = excluded.user_name,
           saved_at = clock_timestamp()`,
       values: [
-        ...[tenantId, createId(), file.engagementId, file.filename, userId, actorName(principal)],
-        ...[content, baseVersion],
+        tenantId,
+        createId(),
+        file.engagementId,
+        file.filename,
+        userId,
+        actorName(principal),
+        content,
+        baseVersion,
       ],
     });
     const { rows } = await tx.query(selectDrafts(tenantId, { ...file, userId }));
@@ -55,11 +67,15 @@ async function requireRoom(tx: Transaction, tenantId: string, draft: DraftOf): P
     values: [tenantId, draft.userId, draft.engagementId, draft.filename],
   });
   const limit = writingLimits.drafts;
-  if ((rows[0]?.others ?? 0) >= limit) throw new ApiError('draft_limit_reached', { values: { limit } });
+  if ((rows[0]?.others ?? 0) >= limit)
+    throw new ApiError('draft_limit_reached', { values: { limit } });
 }
 
 /** Discards the caller's draft of a file. Without one, nothing happens. */
-export async function deleteDraft(context: RequestContext, file: File): Promise<{ success: boolean }> {
+export async function deleteDraft(
+  context: RequestContext,
+  file: File,
+): Promise<{ success: boolean }> {
   return context.commit(async (tx) => {
     await endDraft(tx, context.tenantId, { ...file, userId: responsibleUserId(context.principal) });
     return { success: true };
@@ -106,11 +122,17 @@ interface DraftOf {
   userId: string;
 }
 
-/** Time since the last save within which a person counts as editing, and most of such people that are listed. */
+/**
+ * Time since the last save within which a person counts as editing, and most of such people that
+ * are listed.
+ */
 const editing = { minutes: 2, people: 50 };
 
 /** Selects the draft of a person, and those that others have saved within two minutes. */
-function selectDrafts(tenantId: string, { engagementId, filename, userId }: DraftOf): Statement<DraftRow> {
+function selectDrafts(
+  tenantId: string,
+  { engagementId, filename, userId }: DraftOf,
+): Statement<DraftRow> {
   return {
     name: 'select_drafts',
     text: `select user_id, user_name, case when user_id = $4 then content end as content, base_version, saved_at,
@@ -141,7 +163,11 @@ function toDraftState(rows: readonly DraftRow[], latestVersion: number): DraftSt
   const own = rows.find((row) => row.is_own);
   return {
     draft: own
-      ? { content: own.content ?? '', baseVersion: own.base_version, savedAt: own.saved_at.toISOString() }
+      ? {
+          content: own.content ?? '',
+          baseVersion: own.base_version,
+          savedAt: own.saved_at.toISOString(),
+        }
       : null,
     others: rows
       .filter((row) => !row.is_own)

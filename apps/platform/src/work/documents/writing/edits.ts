@@ -11,7 +11,12 @@ import type {
 import type { Transaction } from '@ecp/database/database';
 import { countWords } from '@ecp/markdown/count-words';
 import { recordAudit } from '../../../kernel/audit/record-audit.ts';
-import { actorAuthor, actorUserId, type RequestContext, responsibleUserId } from '../../../kernel/context.ts';
+import {
+  actorAuthor,
+  actorUserId,
+  type RequestContext,
+  responsibleUserId,
+} from '../../../kernel/context.ts';
 import { recordEvent } from '../../../kernel/outbox.ts';
 import { requireExportable } from '../../../kernel/text-work.ts';
 import { selectComment, toComment } from '../../conversations/comments/comment-rows.ts';
@@ -42,8 +47,8 @@ import { awaitFindings, mayBeJudged } from './rechecks.ts';
 import { readSections, sectionsReader } from './sections.ts';
 
 /**
- * Writes the next version as the caller and ends the draft. Errors: `not_found`, `not_latest_version`,
- * `nothing_changed`.
+ * Writes the next version as the caller and ends the draft. Errors: `not_found`,
+ * `not_latest_version`, `nothing_changed`.
  */
 export async function editDeliverable(
   context: RequestContext,
@@ -61,12 +66,17 @@ export async function editDeliverable(
 }
 
 /**
- * Makes an earlier text the next version; its sections keep their authors. Errors: `not_found`, `nothing_changed`;
- * `not_latest_version` when somebody has written since `baseVersion`.
+ * Makes an earlier text the next version; its sections keep their authors. Errors: `not_found`,
+ * `nothing_changed`; `not_latest_version` when somebody has written since `baseVersion`.
  */
 export async function restoreDeliverable(
   context: RequestContext,
-  input: { engagementId: string; filename: string; version: number; baseVersion?: number | undefined },
+  input: {
+    engagementId: string;
+    filename: string;
+    version: number;
+    baseVersion?: number | undefined;
+  },
 ): Promise<DeliverableDetail> {
   const { services, tenantId, principal } = context;
   const { engagementId, filename, version } = input;
@@ -75,11 +85,18 @@ export async function restoreDeliverable(
     selectLatestDeliverable(tenantId, engagementId, filename),
   ]);
   if (!restored || !latest) throw new ApiError('not_found');
-  const text = { engagementId, filename, content: restored.content, baseVersion: input.baseVersion ?? latest.version };
+  const text = {
+    engagementId,
+    filename,
+    content: restored.content,
+    baseVersion: input.baseVersion ?? latest.version,
+  };
   const prepared = await prepareVersion(context, text, restored);
   return context.commit(async (tx) => {
     const written = await writeVersion(tx, context, prepared, {
-      ...{ origin: 'human', author: actorAuthor(principal), note: null },
+      origin: 'human',
+      author: actorAuthor(principal),
+      note: null,
       metadata: { restoredVersion: version },
     });
     return readDetail(tx, tenantId, written);
@@ -87,15 +104,17 @@ export async function restoreDeliverable(
 }
 
 /**
- * Writes the next version with a comment's proposed words and resolves the comment. Errors: `not_found`,
- * `no_open_suggestion`, `passage_changed`, `not_latest_version`, `nothing_changed`.
+ * Writes the next version with a comment's proposed words and resolves the comment. Errors:
+ * `not_found`, `no_open_suggestion`, `passage_changed`, `not_latest_version`, `nothing_changed`.
  */
 export async function acceptSuggestion(
   context: RequestContext,
   { engagementId, commentId }: { engagementId: string; commentId: string },
 ): Promise<{ version: number }> {
   const { services, tenantId } = context;
-  const [rows] = await services.database.batchTenant(tenantId, [selectComment(tenantId, { engagementId, commentId })]);
+  const [rows] = await services.database.batchTenant(tenantId, [
+    selectComment(tenantId, { engagementId, commentId }),
+  ]);
   const comment = rows[0] && toComment(rows[0]);
   if (!comment || comment.filename === null) throw new ApiError('not_found');
   const { filename } = comment;
@@ -103,7 +122,12 @@ export async function acceptSuggestion(
   const [[latest]] = await services.database.batchTenant(tenantId, [file]);
   if (!latest) throw new ApiError('not_found');
   const content = await applySuggestion(context, comment, latest);
-  const prepared = await prepareVersion(context, { engagementId, filename, content, baseVersion: latest.version });
+  const prepared = await prepareVersion(context, {
+    engagementId,
+    filename,
+    content,
+    baseVersion: latest.version,
+  });
   return context.commit(async (tx) => {
     const author = actorAuthor(context.principal);
     const writer = { origin: 'human', author, note: null, metadata: { commentId } } as const;
@@ -114,7 +138,10 @@ export async function acceptSuggestion(
   });
 }
 
-/** Returns the text with the proposed words. They were proposed for the words that the author had read. */
+/**
+ * Returns the text with the proposed words. They were proposed for the words that the author had
+ * read.
+ */
 async function applySuggestion(
   { services, tenantId }: RequestContext,
   { suggestion, status, passage, quote }: Comment,
@@ -122,8 +149,13 @@ async function applySuggestion(
 ): Promise<string> {
   if (suggestion === null || status === 'resolved') throw new ApiError('no_open_suggestion');
   if (passage === null || passage.quote !== quote) throw new ApiError('passage_changed');
-  if (passage.version !== version) throw new ApiError('not_latest_version', { values: { version } });
-  const changed = await services.texts.run(tenantId, suggestionReader, { content, passage, suggestion });
+  if (passage.version !== version)
+    throw new ApiError('not_latest_version', { values: { version } });
+  const changed = await services.texts.run(tenantId, suggestionReader, {
+    content,
+    passage,
+    suggestion,
+  });
   if (changed === null) throw new ApiError('passage_changed');
   return changed;
 }
@@ -147,9 +179,9 @@ interface PreparedVersion {
 }
 
 /**
- * Prepares a person's text, changed from `baseVersion`, before the transaction, because that takes a while. Errors:
- * `not_found`, `not_latest_version`, `nothing_changed`, `text_too_complex`, `service_unavailable`. Throws
- * StorageUnavailableError.
+ * Prepares a person's text, changed from `baseVersion`, before the transaction, because that takes
+ * a while. Errors: `not_found`, `not_latest_version`, `nothing_changed`, `text_too_complex`,
+ * `service_unavailable`. Throws StorageUnavailableError.
  */
 export async function prepareVersion(
   { services, tenantId }: Pick<RequestContext, 'services' | 'tenantId'>,
@@ -165,12 +197,15 @@ export async function prepareVersion(
   requireBase(base, baseVersion);
   if (base.content === content) throw new ApiError('nothing_changed');
   const about = { engagementId, filename, taskId: base.task_id, version: base.version };
-  const { material, lacksFiles, answers } = await services.database.withTenant(tenantId, async (tx) => {
-    const unread = await tx.query(selectUnreadFile(tenantId, engagementId));
-    const { rows } = await tx.query(selectJudgeAnswers(tenantId, engagementId));
-    const gathered = await gatherMaterial(tx, services, tenantId, about);
-    return { material: gathered, lacksFiles: unread.rows.length > 0, answers: rows };
-  });
+  const { material, lacksFiles, answers } = await services.database.withTenant(
+    tenantId,
+    async (tx) => {
+      const unread = await tx.query(selectUnreadFile(tenantId, engagementId));
+      const { rows } = await tx.query(selectJudgeAnswers(tenantId, engagementId));
+      const gathered = await gatherMaterial(tx, services, tenantId, about);
+      return { material: gathered, lacksFiles: unread.rows.length > 0, answers: rows };
+    },
+  );
   if (!material) throw new ApiError('not_found');
   const versions = restored ? [base, restored] : [base];
   const findings = await readCitations(
@@ -205,7 +240,10 @@ export async function prepareVersion(
   };
 }
 
-/** Time for the check of a text while its author waits. A check that takes longer runs after the text is stored. */
+/**
+ * Time for the check of a text while its author waits. A check that takes longer runs after the
+ * text is stored.
+ */
 const awaitedCheckMs = 5_000;
 
 /** Checks a text, or returns null if that takes long or the tenant has used its processor time. */
@@ -230,7 +268,11 @@ const postponing: ReadonlySet<string> = new Set(['service_unavailable', 'text_to
 function attribute(
   { texts }: Pick<RequestContext['services'], 'texts'>,
   tenantId: string,
-  { content, latest, restored }: { content: string; latest: AnsweringRow; restored: AnsweringRow | undefined },
+  {
+    content,
+    latest,
+    restored,
+  }: { content: string; latest: AnsweringRow; restored: AnsweringRow | undefined },
 ): Promise<StoredSection[]> {
   const earlier = (restored ? [latest, restored] : [latest]).map(toEarlier);
   const written = { version: latest.version + 1, locked: true };
@@ -247,8 +289,8 @@ interface VersionWriter {
 }
 
 /**
- * Writes a person's next version in the transaction of its cause, under the engagement's lock; a check that lacks a
- * file or a judge is repeated later. Errors: `not_latest_version`, `not_found`.
+ * Writes a person's next version in the transaction of its cause, under the engagement's lock; a
+ * check that lacks a file or a judge is repeated later. Errors: `not_latest_version`, `not_found`.
  */
 export async function writeVersion(
   tx: Transaction,
@@ -265,10 +307,24 @@ export async function writeVersion(
   const { origin, author, note } = writer;
   // Somebody may have locked a section meanwhile.
   const isSame = JSON.stringify(latest.sections) === JSON.stringify(base.sections);
-  const sections = isSame ? prepared.sections : await attribute(services, tenantId, { content, latest, restored });
+  const sections = isSame
+    ? prepared.sections
+    : await attribute(services, tenantId, { content, latest, restored });
   const written = {
-    ...{ tenantId, engagementId, runId: null, taskId, filename, content, wordCount, sections },
-    ...{ noteAnswers: [], objections: [], createdAt: services.clock.now(), origin, editedBy: author, note },
+    tenantId,
+    engagementId,
+    runId: null,
+    taskId,
+    filename,
+    content,
+    wordCount,
+    sections,
+    noteAnswers: [],
+    objections: [],
+    createdAt: services.clock.now(),
+    origin,
+    editedBy: author,
+    note,
     authorId: responsibleUserId(context.principal),
   };
   const { id: deliverableId, version } = await insertDeliverable(tx, services, written, followed);
@@ -289,7 +345,14 @@ export async function writeVersion(
     action: 'deliverable.edit',
     resourceType: 'deliverable',
     resourceId: deliverableId,
-    metadata: { engagementId, filename, version, baseVersion: base.version, origin, ...writer.metadata },
+    metadata: {
+      engagementId,
+      filename,
+      version,
+      baseVersion: base.version,
+      origin,
+      ...writer.metadata,
+    },
   });
   const { rows } = await tx.query(selectLatestDeliverable(tenantId, engagementId, filename));
   const [row] = rows;
@@ -297,15 +360,18 @@ export async function writeVersion(
   return row;
 }
 
-function requireBase(latest: AnsweringRow | undefined, baseVersion: number): asserts latest is AnsweringRow {
+function requireBase(
+  latest: AnsweringRow | undefined,
+  baseVersion: number,
+): asserts latest is AnsweringRow {
   if (!latest || isInternal(latest.filename)) throw new ApiError('not_found');
   const { version } = latest;
   if (version !== baseVersion) throw new ApiError('not_latest_version', { values: { version } });
 }
 
 /**
- * Locks or unlocks a section of the latest version; reruns keep a locked one's bytes. Errors: `not_found`,
- * `section_changed`.
+ * Locks or unlocks a section of the latest version; reruns keep a locked one's bytes. Errors:
+ * `not_found`, `section_changed`.
  */
 export async function lockSection(
   context: RequestContext,
@@ -320,7 +386,8 @@ export async function lockSection(
     const stored = readSections(latest);
     const chosen = stored[section];
     if (!chosen || chosen.heading !== heading) throw new ApiError('section_changed');
-    if (chosen.locked === locked) return { sections: (await readDetail(tx, tenantId, latest)).sections };
+    if (chosen.locked === locked)
+      return { sections: (await readDetail(tx, tenantId, latest)).sections };
     const sections = stored.map((one, index) => (index === section ? { ...one, locked } : one));
     await saveSections(tx, tenantId, latest.id, sections);
     await recordAudit(tx, context, {
@@ -333,7 +400,12 @@ export async function lockSection(
   });
 }
 
-async function saveSections(tx: Transaction, tenantId: string, id: string, sections: StoredSection[]): Promise<void> {
+async function saveSections(
+  tx: Transaction,
+  tenantId: string,
+  id: string,
+  sections: StoredSection[],
+): Promise<void> {
   await tx.query({
     name: 'set_sections',
     text: 'update platform.deliverables set sections = $3 where tenant_id = $1 and id = $2',

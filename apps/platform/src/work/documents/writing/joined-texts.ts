@@ -8,7 +8,10 @@ import type { EarlierVersion } from './sections.ts';
 
 interface Versions {
   content: string;
-  /** The version that the run was given, with those of its sections that it had to keep; null if unknown. */
+  /**
+   * The version that the run was given, with those of its sections that it had to keep; null if
+   * unknown.
+   */
   read: EarlierVersion;
   locked: readonly number[] | null;
   latest: EarlierVersion;
@@ -27,8 +30,12 @@ export const toEarlier = ({ content, version, sections }: EarlierVersion): Earli
 });
 
 function joinWithPeople({ content, read, locked, latest }: Versions): string {
-  if (latest.version === read.version && !latest.sections.some(({ locked: isLocked }) => isLocked)) return content;
-  const merged = latest.version > read.version ? mergeSections(read.content, latest.content, content).merged : content;
+  if (latest.version === read.version && !latest.sections.some(({ locked: isLocked }) => isLocked))
+    return content;
+  const merged =
+    latest.version > read.version
+      ? mergeSections(read.content, latest.content, content).merged
+      : content;
   // A note gave a section free if it was locked when the run began and is not in `locked`.
   const readTexts = cutSections(read.content).sections.map(({ raw }) => raw.trimEnd());
   const isFreed = (index: number) =>
@@ -45,10 +52,14 @@ function joinWithPeople({ content, read, locked, latest }: Versions): string {
 }
 
 /** Puts proposed words into texts; null where they do not fit. */
-export const suggestionReader: TextReader<{ content: string; passage: Passage; suggestion: string }, string | null> = {
+export const suggestionReader: TextReader<
+  { content: string; passage: Passage; suggestion: string },
+  string | null
+> = {
   name: 'suggestion',
   shortWeight: 10_000,
-  read: ({ content, passage, suggestion }) => replacePassage(content, renderText(content), passage, suggestion),
+  read: ({ content, passage, suggestion }) =>
+    replacePassage(content, renderText(content), passage, suggestion),
 };
 
 const longestConflict = 2_000;
@@ -60,12 +71,18 @@ interface MergedVersions {
 }
 
 /** Merges versions by sections; long ones in a child. */
-export const mergeReader: TextReader<{ base: string; mine: string; theirs: string }, MergedVersions> = {
+export const mergeReader: TextReader<
+  { base: string; mine: string; theirs: string },
+  MergedVersions
+> = {
   name: 'merge',
   shortWeight: 15_000,
   read: ({ base, mine, theirs }) => {
     const { merged, conflicts } = mergeSections(base, mine, theirs);
-    const titles = conflicts.length === 0 ? [] : cutSections(merged).sections.map(({ raw }) => titleOf(raw) ?? '');
+    const titles =
+      conflicts.length === 0
+        ? []
+        : cutSections(merged).sections.map(({ raw }) => titleOf(raw) ?? '');
     return {
       merged,
       conflicts: conflicts.map((conflict) => ({

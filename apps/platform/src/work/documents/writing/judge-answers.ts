@@ -4,7 +4,10 @@ import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import type { ExportPart } from '../../../kernel/export-part.ts';
 
-/** A judge's answer that is kept, so that the same question about the same passages is never asked again. */
+/**
+ * A judge's answer that is kept, so that the same question about the same passages is never asked
+ * again.
+ */
 export interface KeptAnswer extends JudgeAnswer {
   /** The hash of the question, see `hashQuestion`. */
   hash: string;
@@ -14,12 +17,20 @@ export interface KeptAnswer extends JudgeAnswer {
 const maxAnswers = 5_000;
 
 /** Names a question by everything that the judge is told of it. */
-export function hashQuestion({ statement, ask, figures, doubts, plea, passages }: JudgeQuestion): string {
+export function hashQuestion({
+  statement,
+  ask,
+  figures,
+  doubts,
+  plea,
+  passages,
+}: JudgeQuestion): string {
   const told = [statement, ask, figures, doubts.map(sorted), plea ?? null, passages.map(sorted)];
   return createHash('sha256').update(JSON.stringify(told)).digest('hex');
 }
 
-const sorted = (facts: object) => Object.entries(facts).sort(([one], [other]) => (one < other ? -1 : 1));
+const sorted = (facts: object) =>
+  Object.entries(facts).sort(([one], [other]) => (one < other ? -1 : 1));
 
 /** Selects the kept answers of an engagement. */
 export function selectJudgeAnswers(tenantId: string, engagementId: string): Statement<KeptAnswer> {
@@ -93,7 +104,10 @@ export const exportedJudgeAnswers: ExportPart<AnswerRow> = {
   },
   pageRows: 100,
   toRecord: ({ engagement_id: engagementId, statement, holds, reason, judged_at: judgedAt }) => ({
-    ...{ engagementId, statement, holds, reason },
+    engagementId,
+    statement,
+    holds,
+    reason,
     judgedAt: judgedAt.toISOString(),
   }),
 };

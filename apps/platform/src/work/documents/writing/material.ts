@@ -56,13 +56,26 @@ async function gather(
   const task = tasks.find(({ id }) => id === taskId);
   const previous = await listPreviousVersions(tx, tenantId, engagementId);
   const questions = await listRunQuestions(tx, tenantId, { engagementId, runId: null });
-  const answered = await listNoteAnswers(tx, tenantId, { engagement_id: engagementId, filename, version });
+  const answered = await listNoteAnswers(tx, tenantId, {
+    engagement_id: engagementId,
+    filename,
+    version,
+  });
   const tables = await listRunTables(tx, tenantId, engagementId);
   const { rows: pages } = await tx.query(selectPageSources(tenantId, engagementId));
-  const assumptions = questions.filter(({ answer }) => answer === null).map(({ assumption }) => assumption);
+  const assumptions = questions
+    .filter(({ answer }) => answer === null)
+    .map(({ assumption }) => assumption);
   return {
-    ...{ brief, language: detectLanguage(brief) },
-    assignment: [name, client, task?.name ?? '', String(task?.['description'] ?? ''), ...assumptions],
+    brief,
+    language: detectLanguage(brief),
+    assignment: [
+      name,
+      client,
+      task?.name ?? '',
+      String(task?.['description'] ?? ''),
+      ...assumptions,
+    ],
     sources: [
       ...(await listContextSources(tx, tenantId, engagement)),
       ...(await listOfferedCards(tx, tenantId, engagement)),
@@ -71,26 +84,41 @@ async function gather(
       ...questions.flatMap(({ id, answer }) =>
         answer === null
           ? []
-          : [{ title: `Answer ${id}`, location: `${answer.by}, ${answer.at.slice(0, 10)}`, text: answer.text }],
+          : [
+              {
+                title: `Answer ${id}`,
+                location: `${answer.by}, ${answer.at.slice(0, 10)}`,
+                text: answer.text,
+              },
+            ],
       ),
     ],
     upstream: previous
       .filter((document) => task?.dependsOn?.includes(document.taskId))
       .map(({ taskId: id, citations, ...document }) => ({
-        ...{ taskName: tasks.find((other) => other.id === id)?.name ?? id },
-        ...{ filename: document.filename, content: document.content },
+        taskName: tasks.find((other) => other.id === id)?.name ?? id,
+        filename: document.filename,
+        content: document.content,
         ...(citations && { citations }),
       })),
     consultations: [],
     reviewNotes: [
       ...answered.map(({ note }) => note),
-      ...previous.filter((document) => document.filename === filename).flatMap(({ reviewNotes }) => reviewNotes),
+      ...previous
+        .filter((document) => document.filename === filename)
+        .flatMap(({ reviewNotes }) => reviewNotes),
     ],
     queries: await listRunQueries(tx, tenantId, engagementId),
-    // A table of which only the first rows are known would hide the others, which stand in the text of its source.
+    // A table of which only the first rows are known would hide the others, which stand in the text
+    // of its source.
     tables: tables
       .filter(({ sample, rowCount }) => sample.length >= rowCount)
-      .map(({ filename: file, sheet, columns, sample }) => ({ filename: file, sheet, columns, rows: sample })),
+      .map(({ filename: file, sheet, columns, sample }) => ({
+        filename: file,
+        sheet,
+        columns,
+        rows: sample,
+      })),
   };
 }
 
@@ -117,13 +145,15 @@ interface Row {
 }
 
 /**
- * Limits the reviews of a version, the newest. A client that rejects it repeatedly must not fill the engine's prompt.
+ * Limits the reviews of a version, the newest. A client that rejects it repeatedly must not fill
+ * the engine's prompt.
  */
 const maxReviews = 20;
 
 /**
- * Lists each file's latest version with what a run has to answer: notes since the last approval, settled conflicts,
- * open comments, checked citations. `given`: the run that gets them and the reader that finds `lockedSections`.
+ * Lists each file's latest version with what a run has to answer: notes since the last approval,
+ * settled conflicts, open comments, checked citations. `given`: the run that gets them and the
+ * reader that finds `lockedSections`.
  */
 export async function listPreviousVersions(
   tx: Transaction,
@@ -158,7 +188,9 @@ export async function listPreviousVersions(
   });
   const { rows: causes } = await tx.query(selectStaleCauses(tenantId, engagementId));
   const staleness = readStaleness(causes);
-  const chosen = rows.map(({ filename, reviews }) => [filename, sinceApproval(reviews).at(-1)?.comment_ids] as const);
+  const chosen = rows.map(
+    ({ filename, reviews }) => [filename, sinceApproval(reviews).at(-1)?.comment_ids] as const,
+  );
   const sentBack = new Map(chosen.flatMap(([filename, ids]) => (ids ? [[filename, ids]] : [])));
   const comments = await listOpenComments(tx, tenantId, engagementId, sentBack);
   const settled = await listSettlementNotes(
@@ -167,10 +199,22 @@ export async function listPreviousVersions(
     engagementId,
     rows.map(({ filename, content, created_at: createdAt }) => ({ filename, content, createdAt })),
   );
-  const toVersion = async ({ id, task_id: taskId, filename, version, content, sections, reviews, citations }: Row) => {
+  const toVersion = async ({
+    id,
+    task_id: taskId,
+    filename,
+    version,
+    content,
+    sections,
+    reviews,
+    citations,
+  }: Row) => {
     const open = sinceApproval(reviews);
     const noted = open.filter(({ notes }) => notes !== null);
-    const reviewNotes = [...noted.flatMap(({ notes }) => notes ?? []), ...(settled.get(filename) ?? [])];
+    const reviewNotes = [
+      ...noted.flatMap(({ notes }) => notes ?? []),
+      ...(settled.get(filename) ?? []),
+    ];
     const sourceChanges = noted.flatMap(({ source_changes: changes }, at) =>
       (changes ?? []).map((change) => ({ ...change, note: at + 1 })),
     );
@@ -182,7 +226,12 @@ export async function listPreviousVersions(
     const outdated = staleness(id).staleBecause.map((cause) => cause.filename);
     const claims = citations?.map(({ footnote, claim, state }) => ({ footnote, claim, state }));
     return {
-      ...{ taskId, filename, version, content, reviewNotes, outdated },
+      taskId,
+      filename,
+      version,
+      content,
+      reviewNotes,
+      outdated,
       ...(claims && { citations: claims }),
       ...(lockedSections.length > 0 && { lockedSections }),
       ...(sourceChanges.length > 0 && { sourceChanges }),

@@ -31,8 +31,9 @@ export interface NewDeliverable {
 }
 
 /**
- * Adds a file's next version, pending review and never older than the one before, and moves the comments to it. Returns
- * its id and number. The caller holds the engagement's lock, so that versions have no gaps.
+ * Adds a file's next version, pending review and never older than the one before, and moves the
+ * comments to it. Returns its id and number. The caller holds the engagement's lock, so that
+ * versions have no gaps.
  */
 export async function insertDeliverable(
   tx: Transaction,
@@ -40,7 +41,17 @@ export async function insertDeliverable(
   deliverable: NewDeliverable,
   followed?: FollowedComments,
 ): Promise<{ id: string; version: number }> {
-  const { tenantId, engagementId, runId, taskId, filename, content, wordCount, createdAt, editedBy } = deliverable;
+  const {
+    tenantId,
+    engagementId,
+    runId,
+    taskId,
+    filename,
+    content,
+    wordCount,
+    createdAt,
+    editedBy,
+  } = deliverable;
   const id = createId();
   const { rows } = await tx.query<{ version: number }>({
     name: 'insert_deliverable',
@@ -52,10 +63,24 @@ export async function insertDeliverable(
       from platform.deliverables where tenant_id = $2 and engagement_id = $3 and filename = $6
       returning version`,
     values: [
-      ...[id, tenantId, engagementId, runId, taskId, filename, content, wordCount],
-      ...[JSON.stringify(deliverable.noteAnswers), JSON.stringify(deliverable.objections), createdAt],
-      ...[deliverable.origin, editedBy?.kind ?? null, editedBy?.id ?? null, editedBy?.name ?? null],
-      ...[deliverable.note, JSON.stringify(deliverable.sections), deliverable.authorId],
+      id,
+      tenantId,
+      engagementId,
+      runId,
+      taskId,
+      filename,
+      content,
+      wordCount,
+      JSON.stringify(deliverable.noteAnswers),
+      JSON.stringify(deliverable.objections),
+      createdAt,
+      deliverable.origin,
+      editedBy?.kind ?? null,
+      editedBy?.id ?? null,
+      editedBy?.name ?? null,
+      deliverable.note,
+      JSON.stringify(deliverable.sections),
+      deliverable.authorId,
     ],
   });
   const saved = firstRow(rows);
@@ -66,8 +91,9 @@ export async function insertDeliverable(
 }
 
 /**
- * Records a new version's upstream versions, the latest of each task it depends on, in its transaction and under the
- * lock. Versions that people have written since the run began do not count: the engine did not have them.
+ * Records a new version's upstream versions, the latest of each task it depends on, in its
+ * transaction and under the lock. Versions that people have written since the run began do not
+ * count: the engine did not have them.
  */
 export async function recordUpstreams(
   tx: Transaction,
@@ -89,13 +115,17 @@ export async function recordUpstreams(
 }
 
 /**
- * Records the questions on whose assumptions a version rests (contract 11), in its transaction; unknown ids are left
- * out.
+ * Records the questions on whose assumptions a version rests, in its transaction; unknown ids are
+ * left out.
  */
 export async function recordAssumptions(
   tx: Transaction,
   tenantId: string,
-  { engagementId, deliverableId, questionIds }: { engagementId: string; deliverableId: string; questionIds: string[] },
+  {
+    engagementId,
+    deliverableId,
+    questionIds,
+  }: { engagementId: string; deliverableId: string; questionIds: string[] },
 ): Promise<void> {
   if (questionIds.length === 0) return;
   await tx.query({
@@ -109,8 +139,8 @@ export async function recordAssumptions(
 }
 
 /**
- * Copies the upstreams and assumptions of the version before to a person's version, in its transaction, so that an
- * outdated document stays stale when a person changes a word of it.
+ * Copies the upstreams and assumptions of the version before to a person's version, in its
+ * transaction, so that an outdated document stays stale when a person changes a word of it.
  */
 export async function copyGrounds(
   tx: Transaction,

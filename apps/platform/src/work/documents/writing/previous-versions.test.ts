@@ -46,10 +46,13 @@ test('the states of the citations of a latest version reach the engine, and none
 test('a section that a person wrote is free in a rerun while an open comment is about it', async () => {
   const { tenantId, ids, marker, owner } = await createPopulatedTenant(platform);
   const author = { kind: 'user', id: 'u', name: 'Ada' };
-  await platform.asSuperuser(`update platform.deliverables set sections = $2 where engagement_id = $1`, [
-    ids.engagement,
-    JSON.stringify([{ heading: marker, level: 1, author, version: 2, locked: true }]),
-  ]);
+  await platform.asSuperuser(
+    `update platform.deliverables set sections = $2 where engagement_id = $1`,
+    [
+      ids.engagement,
+      JSON.stringify([{ heading: marker, level: 1, author, version: 2, locked: true }]),
+    ],
+  );
   // The note of the review is about the section too.
   await platform.asSuperuser(`delete from platform.reviews where tenant_id = $1`, [tenantId]);
   const list = () =>
@@ -57,9 +60,13 @@ test('a section that a person wrote is free in a rerun while an open comment is 
       listPreviousVersions(tx, tenantId, ids.engagement, { texts: platform.services.texts }),
     );
   const [open] = await list();
-  expect(open?.comments).toMatchObject([{ id: ids.comment, quote: marker, section: marker, authorKind: 'client' }]);
+  expect(open?.comments).toMatchObject([
+    { id: ids.comment, quote: marker, section: marker, authorKind: 'client' },
+  ]);
   expect(open).not.toHaveProperty('lockedSections');
-  await owner.patch(`/api/engagements/${ids.engagement}/comments/${ids.comment}`, { status: 'resolved' });
+  await owner.patch(`/api/engagements/${ids.engagement}/comments/${ids.comment}`, {
+    status: 'resolved',
+  });
   const [resolved] = await list();
   expect(resolved).not.toHaveProperty('comments');
   expect(resolved?.lockedSections).toEqual([0]);

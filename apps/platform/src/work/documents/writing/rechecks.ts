@@ -7,7 +7,11 @@ import { forAgents } from '../../../kernel/as-agents.ts';
 import type { DurableInputs } from '../../../kernel/durable-work/durable-work.ts';
 import type { Services } from '../../../kernel/services.ts';
 import { readOr } from '../../../kernel/text-work.ts';
-import { lockEngagementIfThere, raiseJudgingSpent, selectEngagement } from '../../engagements/engagement-rows.ts';
+import {
+  lockEngagementIfThere,
+  raiseJudgingSpent,
+  selectEngagement,
+} from '../../engagements/engagement-rows.ts';
 import { EngineUnavailableError } from '../../engine-client/engine-client.ts';
 import { hasConnectedModel } from '../../engine-client/roster.ts';
 import { readCitations, recordCitations } from '../../evidence/citations.ts';
@@ -32,14 +36,18 @@ const [firstWaitMs, longestWaitMs] = [500, 30_000];
 const mostLooks = 12;
 
 /**
- * Records that a version waits for its check, which lacks time or a file, or for a judge, and enqueues the check
- * again.
+ * Records that a version waits for its check, which lacks time or a file, or for a judge, and
+ * enqueues the check again.
  */
 export async function awaitFindings(
   tx: Transaction,
   services: Pick<Services, 'durable'>,
   tenantId: string,
-  { deliverableId, lacksCheck, lacksJudge }: { deliverableId: string; lacksCheck: boolean; lacksJudge: boolean },
+  {
+    deliverableId,
+    lacksCheck,
+    lacksJudge,
+  }: { deliverableId: string; lacksCheck: boolean; lacksJudge: boolean },
 ): Promise<void> {
   if (!lacksCheck && !lacksJudge) return;
   await tx.query({
@@ -51,17 +59,22 @@ export async function awaitFindings(
 }
 
 /**
- * Checks a version again once all files are read and the judge has answered, and replaces its findings; until then it
- * tries later. Repeatable. Throws StorageUnavailableError.
+ * Checks a version again once all files are read and the judge has answered, and replaces its
+ * findings; until then it tries later. Repeatable. Throws StorageUnavailableError.
  */
-export async function recheckVersion(services: Services, input: DurableInputs['recheckVersion']): Promise<void> {
+export async function recheckVersion(
+  services: Services,
+  input: DurableInputs['recheckVersion'],
+): Promise<void> {
   const { tenantId, deliverableId } = input;
   const { database } = services;
   const later = { ...input, looks: input.looks + 1 };
   const prepared = await database.withTenant(tenantId, async (tx) => {
     const row = await findWaiting(tx, tenantId, deliverableId);
     if (!row) return null;
-    const unread = row.check_waits ? (await tx.query(selectUnreadFile(tenantId, row.engagement_id))).rows : [];
+    const unread = row.check_waits
+      ? (await tx.query(selectUnreadFile(tenantId, row.engagement_id))).rows
+      : [];
     if (unread.length > 0) {
       await lookLater(tx, services, later);
       return null;
@@ -81,7 +94,13 @@ export async function recheckVersion(services: Services, input: DurableInputs['r
       services,
       { tenantId, engagementId: row.engagement_id },
       { content: row.content, material, before, answers: known },
-      (text) => readOr<TextToCheck, CheckedText | null>(services.texts, tenantId, [checkReader, text], () => null),
+      (text) =>
+        readOr<TextToCheck, CheckedText | null>(
+          services.texts,
+          tenantId,
+          [checkReader, text],
+          () => null,
+        ),
       (read) => database.withTenant(tenantId, read),
     );
   };
@@ -95,7 +114,10 @@ export async function recheckVersion(services: Services, input: DurableInputs['r
     if (!given || given.answers.length === 0) break;
     judged.answers.push(...given.answers);
     judged.spentUsd = given.spentUsd;
-    const known = judged.answers.map(({ question, answer }) => ({ hash: hashQuestion(question), ...answer }));
+    const known = judged.answers.map(({ question, answer }) => ({
+      hash: hashQuestion(question),
+      ...answer,
+    }));
     checked = await check([...answers, ...known]);
   }
   await database.withTenant(tenantId, async (tx) => {
@@ -116,7 +138,10 @@ export async function recheckVersion(services: Services, input: DurableInputs['r
   });
 }
 
-/** Asks the judge what a check leaves open, then what follows from the answers; null while an answer may still come. */
+/**
+ * Asks the judge what a check leaves open, then what follows from the answers; null while an answer
+ * may still come.
+ */
 async function judge(
   services: Services,
   tenantId: string,
@@ -124,11 +149,19 @@ async function judge(
   checked: CheckedText | null,
 ): Promise<Judged | null> {
   const questions = (checked?.questions ?? []).slice(0, maxJudgeQuestions);
-  const { engagement_id: engagementId, task_id: taskId, judgement_id: judgementId, created_at: createdAt } = row;
+  const {
+    engagement_id: engagementId,
+    task_id: taskId,
+    judgement_id: judgementId,
+    created_at: createdAt,
+  } = row;
   if (judgementId === null || questions.length === 0) return { answers: [], spentUsd: 0 };
   const date = createdAt.toISOString().slice(0, 10);
   return askJudge(services, tenantId, {
-    ...{ engagementId, taskId, date, questions },
+    engagementId,
+    taskId,
+    date,
+    questions,
     judgementId: judgementId + round,
   });
 }
@@ -162,7 +195,11 @@ interface WaitingRow {
   content: string;
 }
 
-async function findWaiting(tx: Transaction, tenantId: string, id: string): Promise<WaitingRow | undefined> {
+async function findWaiting(
+  tx: Transaction,
+  tenantId: string,
+  id: string,
+): Promise<WaitingRow | undefined> {
   const { rows } = await tx.query<WaitingRow>({
     name: 'select_waiting_version',
     text: `select engagement_id, task_id, filename, version, created_at, check_waits, judgement_id, content
@@ -204,7 +241,7 @@ export async function mayBeJudged(
   }
 }
 
-/** Asks a judge about a person's text within the budget (contract 14), once per id; null while it may answer. */
+/** Asks a judge about a person's text within the budget, once per id; null while it may answer. */
 async function askJudge(
   services: Pick<Services, 'database' | 'engine'>,
   tenantId: string,
@@ -218,7 +255,9 @@ async function askJudge(
 ): Promise<Judged | null> {
   const { engagementId, ...judgement } = asked;
   const { database, engine } = forAgents(services, engagementId);
-  const [[engagement]] = await database.batchTenant(tenantId, [selectEngagement(tenantId, engagementId)]);
+  const [[engagement]] = await database.batchTenant(tenantId, [
+    selectEngagement(tenantId, engagementId),
+  ]);
   if (!engagement) return null;
   const { id, name, client, brief, budget_nano_usd: budgetNanoUsd } = engagement;
   const about = { id, name, client, brief, budgetUsd: nanoToUsd(budgetNanoUsd) };

@@ -28,16 +28,28 @@ async function createDocument() {
   deliver(body.runId, written);
   const path = `/api/engagements/${id}/deliverables/entry.md`;
   const read = async () => (await tenant.get<DeliverableDetail>(path)).body;
-  const list = async () => (await tenant.get<Static<typeof DeliverableVersions>>(`${path}/versions`)).body.versions;
+  const list = async () =>
+    (await tenant.get<Static<typeof DeliverableVersions>>(`${path}/versions`)).body.versions;
   const arrived = (version: number) => pollUntil(read, (found) => found.version === version);
   await tenant.waitForEnd(id);
   return { id, path, read, list, arrived };
 }
 
 /** Lets a run deliver the document and end. `base` is what the engine says that it was given. */
-function deliver(runId: string, content: string, base?: { version: number; locked: number[] }): void {
+function deliver(
+  runId: string,
+  content: string,
+  base?: { version: number; locked: number[] },
+): void {
   const run = platform.engine.run(runId);
-  const document = { taskId: 'entry', filename: 'entry.md', wordCount: 9, content, citations: [], figures: [] };
+  const document = {
+    taskId: 'entry',
+    filename: 'entry.md',
+    wordCount: 9,
+    content,
+    citations: [],
+    figures: [],
+  };
   run.push({ type: 'deliverable', ...document, ...(base && { base }) });
   run.push({ type: 'status', status: 'completed', error: null });
 }
@@ -76,12 +88,18 @@ test('the engine is told which sections stay; what it loses of them is put back,
 test('a note about a section of a person frees it', async () => {
   const { path, read, arrived } = await createDocument();
   await edit(path, written.replace('## Risks\n\nFew.', mine), 1);
-  await tenant.post(`${path}/review`, { action: 'request_revision', notes: 'The risks are too few.' });
+  await tenant.post(`${path}/review`, {
+    action: 'request_revision',
+    notes: 'The risks are too few.',
+  });
   const runId = await rerun(path);
   expect(previousOf(runId)).not.toHaveProperty('lockedSections');
   deliver(runId, again, { version: 2, locked: [] });
   await arrived(3);
-  expect(await read()).toMatchObject({ content: again, sections: [{ version: 3 }, { version: 3 }, { version: 3 }] });
+  expect(await read()).toMatchObject({
+    content: again,
+    sections: [{ version: 3 }, { version: 3 }, { version: 3 }],
+  });
 });
 
 // WRI-10
@@ -94,7 +112,9 @@ test('what a person writes while a run is going is merged into the document of t
   deliver(runId, run, { version: 1, locked: [] });
   await arrived(4);
   const latest = await read();
-  expect(latest.content).toBe(run.replace('It shrinks.', 'It grows by a tenth.').replace('Few.', 'Two.'));
+  expect(latest.content).toBe(
+    run.replace('It shrinks.', 'It grows by a tenth.').replace('Few.', 'Two.'),
+  );
   expect(latest.sections.map(({ author, version }) => [author.kind, version])).toEqual([
     ['agent', 3],
     ['user', 2],
@@ -108,15 +128,33 @@ test('a section is unlocked and locked by its place and heading, on the latest v
   const { path, read } = await createDocument();
   const { body } = await edit(path, written.replace('## Risks\n\nFew.', mine), 1);
   const lock = (section: number, heading: string, locked: boolean) =>
-    tenant.patch<Pick<DeliverableDetail, 'sections'>>(`${path}/sections`, { section, heading, locked });
-  expect(await lock(1, 'Risks', false)).toMatchObject({ status: 409, body: { code: 'section_changed' } });
-  expect((await lock(2, 'Risks', false)).body.sections.map(({ locked }) => locked)).toEqual([false, false, false]);
-  expect((await lock(1, 'Market', true)).body.sections.map(({ locked }) => locked)).toEqual([false, true, false]);
+    tenant.patch<Pick<DeliverableDetail, 'sections'>>(`${path}/sections`, {
+      section,
+      heading,
+      locked,
+    });
+  expect(await lock(1, 'Risks', false)).toMatchObject({
+    status: 409,
+    body: { code: 'section_changed' },
+  });
+  expect((await lock(2, 'Risks', false)).body.sections.map(({ locked }) => locked)).toEqual([
+    false,
+    false,
+    false,
+  ]);
+  expect((await lock(1, 'Market', true)).body.sections.map(({ locked }) => locked)).toEqual([
+    false,
+    true,
+    false,
+  ]);
   expect((await read()).sections[2]).toEqual({ ...body.sections[2], locked: false });
   const runId = await rerun(path);
   expect(previousOf(runId)).toMatchObject({ lockedSections: [1] });
-  const entries = (await tenant.get<{ entries: { action: string }[] }>('/api/audit-log?limit=20')).body.entries;
-  expect(entries.map(({ action }) => action)).toEqual(expect.arrayContaining(['section.lock', 'section.unlock']));
+  const entries = (await tenant.get<{ entries: { action: string }[] }>('/api/audit-log?limit=20'))
+    .body.entries;
+  expect(entries.map(({ action }) => action)).toEqual(
+    expect.arrayContaining(['section.lock', 'section.unlock']),
+  );
 });
 
 // WRI-10
@@ -129,7 +167,13 @@ test('a later task of the run rests on the document as the run made it, not on w
   const { body } = await tenant.post<RunStarted>(`/api/engagements/${id}/run`);
   const path = `/api/engagements/${id}/deliverables`;
   const run = platform.engine.run(body.runId);
-  const common = { type: 'deliverable' as const, wordCount: 9, content: written, citations: [], figures: [] };
+  const common = {
+    type: 'deliverable' as const,
+    wordCount: 9,
+    content: written,
+    citations: [],
+    figures: [],
+  };
   run.push({ ...common, taskId: 'entry', filename: 'entry.md' });
   await pollUntil(
     () => tenant.get(`${path}/entry.md`),

@@ -34,14 +34,17 @@ interface JoinedDocument {
   citations: Delivered['citations'] | undefined;
   figures: Delivered['figures'] | undefined;
   sections: StoredSection[];
-  /** The sections of the document as the run made it, if that becomes a version of its own before; null otherwise. */
+  /**
+   * The sections of the document as the run made it, if that becomes a version of its own before;
+   * null otherwise.
+   */
   asMade: StoredSection[] | null;
 }
 
 /**
- * Takes over a run's document: locked sections stay unless a note is about them, and what people wrote meanwhile is
- * merged in. One that cannot be read in time stays as made. Under the engagement's lock. Throws
- * StorageUnavailableError.
+ * Takes over a run's document: locked sections stay unless a note is about them, and what people
+ * wrote meanwhile is merged in. One that cannot be read in time stays as made. Under the
+ * engagement's lock. Throws StorageUnavailableError.
  */
 export async function joinDelivered(
   tx: Transaction,
@@ -56,13 +59,20 @@ export async function joinDelivered(
   const made = { version: (latest?.version ?? 0) + 1, locked: false };
   const attribute = (text: string, earlier: readonly EarlierVersion[], written: typeof made) => {
     const read = { content: text, earlier: earlier.map(toEarlier), written };
-    return readOr(services.texts, tenantId, [sectionsReader, read], () => [{ heading: null, level: 0, ...written }]);
+    return readOr(services.texts, tenantId, [sectionsReader, read], () => [
+      { heading: null, level: 0, ...written },
+    ]);
   };
   const asMade = await attribute(content, latest ? [latest] : [], made);
   if (!latest) return { ...given, sections: asMade, asMade: null };
   const read = await findRead(tx, { tenantId, latest }, base?.version);
   const known = read ? { read, locked: base?.locked ?? null } : { read: latest, locked: null };
-  const versions = { content, read: toEarlier(known.read), locked: known.locked, latest: toEarlier(latest) };
+  const versions = {
+    content,
+    read: toEarlier(known.read),
+    locked: known.locked,
+    latest: toEarlier(latest),
+  };
   const text = await readOr(services.texts, tenantId, [joinReader, versions], () => content);
   if (text === content) return { ...given, sections: asMade, asMade: null };
   const { rows } = await tx.query(selectCitations(tenantId, [latest.id]));
@@ -83,16 +93,28 @@ export async function joinDelivered(
   const lacksJudge = questions.length > 0 && (await mayBeJudged(tx, services, tenantId));
   const earlier = [latest, { content, version: made.version, sections: asMade }];
   const sections = await attribute(text, earlier, { version: made.version + 1, locked: false });
-  return { content: text, wordCount: await countWords(text), ...checked, lacksJudge, sections, asMade };
+  return {
+    content: text,
+    wordCount: await countWords(text),
+    ...checked,
+    lacksJudge,
+    sections,
+    asMade,
+  };
 }
 
-/** Finds the version that the run was given: the latest if the engine does not tell. Returns null if it is gone. */
+/**
+ * Finds the version that the run was given: the latest if the engine does not tell. Returns null if
+ * it is gone.
+ */
 async function findRead(
   tx: Transaction,
   { tenantId, latest }: { tenantId: string; latest: AnsweringRow },
   version: number | undefined,
 ): Promise<AnsweringRow | null> {
   if (version === undefined || version === latest.version) return latest;
-  const { rows } = await tx.query(selectDeliverable(tenantId, latest.engagement_id, latest.filename, version));
+  const { rows } = await tx.query(
+    selectDeliverable(tenantId, latest.engagement_id, latest.filename, version),
+  );
   return rows[0] ?? null;
 }

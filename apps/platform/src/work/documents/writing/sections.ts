@@ -16,14 +16,22 @@ export interface EarlierVersion {
 /** Limits the length of a stored heading, in characters. */
 const longestHeading = 500;
 
-/** A text without stored sections is cut into sections when it is shown. A text of more characters is one section. */
+/**
+ * A text without stored sections is cut into sections when it is shown. A text of more characters
+ * is one section.
+ */
 const shortLength = 4_000;
 
-/** Returns the sections of a version as they are stored. Those of a version that has none are all its own. */
+/**
+ * Returns the sections of a version as they are stored. Those of a version that has none are all
+ * its own.
+ */
 export function readSections({ content, version, sections }: EarlierVersion): StoredSection[] {
   if (sections.length > 0) return sections;
   const own = { version, locked: false };
-  return content.length > shortLength ? [{ heading: null, level: 0, ...own }] : attributeSections(content, [], own);
+  return content.length > shortLength
+    ? [{ heading: null, level: 0, ...own }]
+    : attributeSections(content, [], own);
 }
 
 interface TextToAttribute {
@@ -40,8 +48,9 @@ export const sectionsReader: TextReader<TextToAttribute, StoredSection[]> = {
 };
 
 /**
- * Finds the author of each section: the first of `earlier` with the same bytes gives author and lock, else `written`. A
- * section that holds a whole locked one, because the text has more headings now, is locked too.
+ * Finds the author of each section: the first of `earlier` with the same bytes gives author and
+ * lock, else `written`. A section that holds a whole locked one, because the text has more headings
+ * now, is locked too.
  */
 function attributeSections(
   content: string,
@@ -65,7 +74,9 @@ function attributeSections(
 
 /** Returns true if a longer text has the lines of another one. */
 function holds(text: string, part: string): boolean {
-  return text.length > part.length && headingOf(part) !== null && `\n${text}\n`.includes(`\n${part}\n`);
+  return (
+    text.length > part.length && headingOf(part) !== null && `\n${text}\n`.includes(`\n${part}\n`)
+  );
 }
 
 function listByText(earlier: EarlierVersion) {
@@ -74,7 +85,10 @@ function listByText(earlier: EarlierVersion) {
   const locked: { text: string; version: number }[] = [];
   for (const [index, { raw }] of cutSections(earlier.content).sections.entries()) {
     const text = raw.trimEnd();
-    const { version, locked: isLocked } = stored[index] ?? { version: earlier.version, locked: false };
+    const { version, locked: isLocked } = stored[index] ?? {
+      version: earlier.version,
+      locked: false,
+    };
     const same = texts.get(text) ?? [];
     same.push({ version, locked: isLocked });
     texts.set(text, same);
@@ -84,7 +98,10 @@ function listByText(earlier: EarlierVersion) {
   return { texts, locked };
 }
 
-/** Returns the indexes of locked sections, without those that a note or a comment's passage concerns. */
+/**
+ * Returns the indexes of locked sections, without those that a note or a comment's passage
+ * concerns.
+ */
 function listKept(
   { content, sections }: EarlierVersion,
   notes: readonly string[],
@@ -94,7 +111,10 @@ function listKept(
   const texts = cutSections(content).sections.map(({ raw }) => raw);
   const isPlaced = ({ quote, section }: OpenComment) => quote !== null || section !== null;
   const commented = new Set(comments.filter(isPlaced).map(({ section }) => section));
-  const said = [...notes, ...comments.filter((comment) => !isPlaced(comment)).map(({ body }) => body)];
+  const said = [
+    ...notes,
+    ...comments.filter((comment) => !isPlaced(comment)).map(({ body }) => body),
+  ];
   return texts.flatMap((raw, index) => {
     const isFree = commented.has(shownTitle(raw)) || said.some((note) => isAbout(note, raw));
     return sections[index]?.locked === true && !isFree ? [index] : [];

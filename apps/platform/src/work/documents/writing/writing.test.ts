@@ -22,7 +22,9 @@ const brief = 'The market grew by 12 % in 2025. How to enter it?';
 const quoted = '[^1]: Brief: “The market grew by 12 % in 2025.”\n';
 const first = `# Entry\n\nWe advise to enter.\n\n## Market\n\nThe market grew by 12 % in 2025.[^1]\n\n## Risks\n\nFew.\n\n${quoted}`;
 
-async function createDocument(content = first): Promise<{ id: string; runId: string; path: string }> {
+async function createDocument(
+  content = first,
+): Promise<{ id: string; runId: string; path: string }> {
   const { database } = platform;
   const { tenantId } = tenant;
   const tasks = [{ id: 'task-1', name: 'Entry', agent: 'strategist' }];
@@ -44,8 +46,15 @@ describe('a person writes', () => {
     expect(status).toBe(201);
     const editedBy = { kind: 'user', id: tenant.userId, name: expect.any(String) };
     expect(body).toMatchObject({
-      ...{ content, version: 2, origin: 'human', editedBy, note: 'Named the risks.', taskId: 'task-1' },
-      ...{ approvalStatus: 'pending_review', noteAnswers: [], stale: false },
+      content,
+      version: 2,
+      origin: 'human',
+      editedBy,
+      note: 'Named the risks.',
+      taskId: 'task-1',
+      approvalStatus: 'pending_review',
+      noteAnswers: [],
+      stale: false,
     });
     expect(body.wordCount).toBeGreaterThan(10);
     const agent = { kind: 'agent', id: 'strategist', name: 'strategist' };
@@ -55,7 +64,9 @@ describe('a person writes', () => {
       { heading: 'Risks', level: 2, author: body.editedBy, version: 2, locked: true },
     ]);
     expect((await tenant.owner.get(path)).body).toEqual(body);
-    const { versions } = (await tenant.owner.get<Static<typeof DeliverableVersions>>(`${path}/versions`)).body;
+    const { versions } = (
+      await tenant.owner.get<Static<typeof DeliverableVersions>>(`${path}/versions`)
+    ).body;
     expect(versions).toMatchObject([
       { version: 2, origin: 'human', editedBy, note: 'Named the risks.', runId: null, score: null },
       { version: 1, origin: 'agent', editedBy: null, note: null, runId },
@@ -67,12 +78,20 @@ describe('a person writes', () => {
   // WRI-4
   test('and the text is checked like that of an agent', async () => {
     const { path } = await createDocument();
-    const wrong = await edit(path, first.replace('The market grew by 12 % in 2025.[^1]', 'It grew by 21 %.[^1]'), 1);
+    const wrong = await edit(
+      path,
+      first.replace('The market grew by 12 % in 2025.[^1]', 'It grew by 21 %.[^1]'),
+      1,
+    );
     expect(wrong.body.citations).toMatchObject({ verified: 0, altered: 1 });
     const right = await edit(path, `${first}`.replace('Few.', 'None.'), 2);
     expect(right.body.citations).toMatchObject({ verified: 1, altered: 0 });
     const { body } = await tenant.owner.get<DeliverableCitations>(`${path}/citations`);
-    expect(body).toMatchObject({ version: 3, complete: true, citations: [{ footnote: '1', state: 'verified' }] });
+    expect(body).toMatchObject({
+      version: 3,
+      complete: true,
+      citations: [{ footnote: '1', state: 'verified' }],
+    });
   });
 
   // WRI-15
@@ -111,10 +130,16 @@ describe('a person writes', () => {
         values ($1, $2, $3, 'survey.md', 'text/markdown', 10, '', 'reference', $1, 'pending')`,
       [attachmentId, tenant.tenantId, id],
     );
-    const cited = 'Half of the shops close by six.[^2]\n\n[^2]: survey.md: “Half of the shops close by six.”\n';
+    const cited =
+      'Half of the shops close by six.[^2]\n\n[^2]: survey.md: “Half of the shops close by six.”\n';
     await edit(path, `${first}\n${cited}`, 1);
-    const read = async () => (await tenant.owner.get<DeliverableCitations>(`${path}/citations`)).body;
-    expect(await read()).toMatchObject({ complete: false, waitsForFiles: true, summary: { missingSource: 1 } });
+    const read = async () =>
+      (await tenant.owner.get<DeliverableCitations>(`${path}/citations`)).body;
+    expect(await read()).toMatchObject({
+      complete: false,
+      waitsForFiles: true,
+      summary: { missingSource: 1 },
+    });
     await platform.asSuperuser(
       `with told as (
           insert into platform.context_chunks (tenant_id, engagement_id, attachment_id, ordinal, location, position, content)
@@ -124,7 +149,9 @@ describe('a person writes', () => {
       [attachmentId, tenant.tenantId, id],
     );
     await expect.poll(read).toMatchObject({
-      ...{ complete: true, waitsForFiles: false, version: 2 },
+      complete: true,
+      waitsForFiles: false,
+      version: 2,
       summary: { verified: 2, missingSource: 0 },
     });
   });
@@ -146,12 +173,20 @@ describe('a person writes', () => {
     const wrong = first.replace('The market grew by 12 % in 2025.[^1]', 'It grew by 21 %.[^1]');
     const { status, body } = await edit(path, wrong, 1);
     expect([status, body.version]).toEqual([201, 2]);
-    const read = async () => (await tenant.owner.get<DeliverableCitations>(`${path}/citations`)).body;
-    expect(await read()).toMatchObject({ complete: false, waitsForCheck: true, waitsForFiles: false, summary: null });
+    const read = async () =>
+      (await tenant.owner.get<DeliverableCitations>(`${path}/citations`)).body;
+    expect(await read()).toMatchObject({
+      complete: false,
+      waitsForCheck: true,
+      waitsForFiles: false,
+      summary: null,
+    });
     const approval = await tenant.owner.post(`${path}/review`, { action: 'approve' });
     expect([approval.status, approval.body]).toMatchObject([409, { code: 'citations_open' }]);
     room.resolve();
-    await expect.poll(read).toMatchObject({ complete: true, waitsForCheck: false, summary: { altered: 1 } });
+    await expect
+      .poll(read)
+      .toMatchObject({ complete: true, waitsForCheck: false, summary: { altered: 1 } });
     platform.services.texts = texts;
     await tenant.owner.patch('/api/account/policies', { requireVerifiedCitations: false });
   });
@@ -208,7 +243,8 @@ ${note('2', 'On page 2991 the town counts 110630 shops.')}${note('3', 'On page 2
   // WRI-16, CHK-8
   test('and a judge says whether sources carry the new sentences, once for each of them', async () => {
     const { id, path } = await createDocument();
-    const left = async () => (await tenant.owner.get<StaleWork>(`/api/engagements/${id}/stale`)).body.remaining;
+    const left = async () =>
+      (await tenant.owner.get<StaleWork>(`/api/engagements/${id}/stale`)).body.remaining;
     const before = await left();
     const statements: string[] = [];
     platform.engine.onJudge(({ statement }) => {
@@ -216,16 +252,26 @@ ${note('2', 'On page 2991 the town counts 110630 shops.')}${note('3', 'On page 2
       const holds = !statement.includes('shrinks');
       return { holds, reason: holds ? 'The passage says so.' : 'The passage says the opposite.' };
     });
-    const read = async () => (await tenant.owner.get<DeliverableCitations>(`${path}/citations`)).body;
-    const cited = (sentence: string) => first.replace('Few.', `${sentence}[^2]`) + quoted.replace('[^1]', '[^2]');
+    const read = async () =>
+      (await tenant.owner.get<DeliverableCitations>(`${path}/citations`)).body;
+    const cited = (sentence: string) =>
+      first.replace('Few.', `${sentence}[^2]`) + quoted.replace('[^1]', '[^2]');
     await edit(path, cited('Newcomers find a market that shrinks from year to year.'), 1);
-    expect(await read()).toMatchObject({ complete: false, waitsForJudge: true, waitsForFiles: false });
-    await expect.poll(read).toMatchObject({ complete: true, waitsForJudge: false, summary: { unsupported: 1 } });
+    expect(await read()).toMatchObject({
+      complete: false,
+      waitsForJudge: true,
+      waitsForFiles: false,
+    });
+    await expect
+      .poll(read)
+      .toMatchObject({ complete: true, waitsForJudge: false, summary: { unsupported: 1 } });
     expect((await read()).citations.map(({ reason }) => reason)).toContainEqual(
       expect.stringContaining('The passage says the opposite.'),
     );
     await edit(path, cited('Newcomers find more customers from year to year.'), 2);
-    await expect.poll(read).toMatchObject({ complete: true, version: 3, summary: { unsupported: 0, unjudged: 0 } });
+    await expect
+      .poll(read)
+      .toMatchObject({ complete: true, version: 3, summary: { unsupported: 0, unjudged: 0 } });
     const asked = statements.length;
     await edit(path, cited('Newcomers find a market that shrinks from year to year.'), 3);
     expect(await read()).toMatchObject({ complete: true, version: 4, summary: { unsupported: 1 } });
@@ -239,22 +285,33 @@ ${note('2', 'On page 2991 the town counts 110630 shops.')}${note('3', 'On page 2
     platform.engine.onJudge(() => null);
     const sentence = 'Newcomers find people who are glad to see them.[^2]';
     await edit(path, first.replace('Few.', sentence) + quoted.replace('[^1]', '[^2]'), 1);
-    const read = async () => (await tenant.owner.get<DeliverableCitations>(`${path}/citations`)).body;
+    const read = async () =>
+      (await tenant.owner.get<DeliverableCitations>(`${path}/citations`)).body;
     await expect.poll(read).toMatchObject({ complete: true, waitsForJudge: false, version: 2 });
     expect((await read()).summary).toMatchObject({ unjudged: 1, unsupported: 0, altered: 0 });
-    const approved = await tenant.owner.post<{ openCitations: number }>(`${path}/review`, { action: 'approve' });
+    const approved = await tenant.owner.post<{ openCitations: number }>(`${path}/review`, {
+      action: 'approve',
+    });
     expect(approved.body.openCitations).toBe(0);
   });
 
   // WRI-1
   test('on the latest version only: of two writers the second is told, and an unchanged text is none', async () => {
     const { path } = await createDocument();
-    const both = await Promise.all(['a', 'b'].map((word) => edit(path, first.replace('Few.', word), 1)));
+    const both = await Promise.all(
+      ['a', 'b'].map((word) => edit(path, first.replace('Few.', word), 1)),
+    );
     expect(both.map(({ status }) => status).sort()).toEqual([201, 409]);
     const refused = both.find(({ status }) => status === 409);
-    expect(refused?.body).toMatchObject({ code: 'not_latest_version', error: 'The latest version is 2' });
+    expect(refused?.body).toMatchObject({
+      code: 'not_latest_version',
+      error: 'The latest version is 2',
+    });
     const latest = (await tenant.owner.get<DeliverableDetail>(path)).body;
-    expect(await edit(path, latest.content, 2)).toMatchObject({ status: 409, body: { code: 'nothing_changed' } });
+    expect(await edit(path, latest.content, 2)).toMatchObject({
+      status: 409,
+      body: { code: 'nothing_changed' },
+    });
     expect(await edit(path, '  ', 2)).toMatchObject({ status: 400 });
     expect(await edit(path, 'a\u0000b', 2)).toMatchObject({ status: 400 });
     expect(await edit(path.replace('entry', '_run_report'), 'x', 1)).toMatchObject({ status: 404 });
@@ -265,7 +322,12 @@ ${note('2', 'On page 2991 the town counts 110630 shops.')}${note('3', 'On page 2
     const { id, runId, path } = await createDocument();
     const { database } = platform;
     const add = (version: number) =>
-      insertDeliverable(database, tenant.tenantId, id, { runId, version, taskId: 'task-0', filename: 'scan.md' });
+      insertDeliverable(database, tenant.tenantId, id, {
+        runId,
+        version,
+        taskId: 'task-0',
+        filename: 'scan.md',
+      });
     const scan = await add(1);
     await platform.asSuperuser(
       `insert into platform.deliverable_upstreams (tenant_id, deliverable_id, upstream_id)
@@ -274,7 +336,9 @@ ${note('2', 'On page 2991 the town counts 110630 shops.')}${note('3', 'On page 2
     );
     await add(2);
     const { body } = await edit(path, first.replace('Few.', 'Many.'), 1);
-    expect(body.staleBecause).toEqual([{ taskId: 'task-0', filename: 'scan.md', usedVersion: 1, latestVersion: 2 }]);
+    expect(body.staleBecause).toEqual([
+      { taskId: 'task-0', filename: 'scan.md', usedVersion: 1, latestVersion: 2 },
+    ]);
   });
 });
 

@@ -31,8 +31,9 @@ interface OpenRow {
 }
 
 /**
- * Does the work `checkSources`: reads sources again and proposes updates. Each is recorded once read, so that the next
- * process goes on. Throws StorageUnavailableError, `engine_error` and database errors, so that the queue tries again.
+ * Does the work `checkSources`: reads sources again and proposes updates. Each is recorded once
+ * read, so that the next process goes on. Throws StorageUnavailableError, `engine_error` and
+ * database errors, so that the queue tries again.
  */
 export async function checkSources(
   services: Services,
@@ -48,7 +49,9 @@ export async function checkSources(
     },
   ]);
   if (update?.status !== 'checking') return;
-  const [[engagement]] = await database.batchTenant(tenantId, [selectEngagement(tenantId, update.engagement_id)]);
+  const [[engagement]] = await database.batchTenant(tenantId, [
+    selectEngagement(tenantId, update.engagement_id),
+  ]);
   if (!engagement) return;
   if (engagement.archived_at !== null) return dropCheck(services, tenantId, updateId);
   const own = { services: forAgents(services, engagement.id), tenantId, engagement };
@@ -68,7 +71,11 @@ export async function checkSources(
   await finishCheck(context, updateId);
 }
 
-async function dropCheck({ database }: Services, tenantId: string, updateId: string): Promise<void> {
+async function dropCheck(
+  { database }: Services,
+  tenantId: string,
+  updateId: string,
+): Promise<void> {
   await database.withTenant(tenantId, (tx) =>
     tx.query({
       name: 'drop_update',
@@ -79,7 +86,11 @@ async function dropCheck({ database }: Services, tenantId: string, updateId: str
 }
 
 /** @param isBeyond true if the engagement's limit of pages is reached */
-async function checkSource(context: CheckContext, checked: CheckedPlace, isBeyond: boolean): Promise<SourceFinding> {
+async function checkSource(
+  context: CheckContext,
+  checked: CheckedPlace,
+  isBeyond: boolean,
+): Promise<SourceFinding> {
   const { source, ...place } = checked;
   try {
     if (isBeyond) throw new ResearchRefused('limit_reached', context.engagement.research_max_pages);
@@ -89,7 +100,8 @@ async function checkSource(context: CheckContext, checked: CheckedPlace, isBeyon
   } catch (error) {
     if (error instanceof ResearchRefused) return refusedFinding(source, error);
     // The source has been deleted meanwhile, or the query fails on the present tables.
-    const isGone = error instanceof ApiError && (error.code === 'not_found' || error.code === 'query_failed');
+    const isGone =
+      error instanceof ApiError && (error.code === 'not_found' || error.code === 'query_failed');
     if (isGone || error instanceof ObjectMissingError) {
       return refusedFinding(source, new ResearchRefused('unreadable', null, error));
     }
@@ -100,7 +112,10 @@ async function checkSource(context: CheckContext, checked: CheckedPlace, isBeyon
 /** The statuses by which a server says that a page no longer exists. */
 const goneStatuses: readonly (string | null)[] = ['404', '410'];
 
-/** A source that is gone no longer backs its citations. One that could not be read this time tells nothing. */
+/**
+ * A source that is gone no longer backs its citations. One that could not be read this time tells
+ * nothing.
+ */
 function refusedFinding(cited: CitedSource, { refusal }: ResearchRefused): SourceFinding {
   if (refusal.reason !== 'status' || !goneStatuses.includes(refusal.detail)) {
     return { outcome: 'unread', refusal, changes: [] };
@@ -116,7 +131,10 @@ const maxChanges = 100;
 /** Decided proposals whose changes are not proposed again, the newest. */
 const rememberedProposals = 100;
 
-/** Ends a check once: material changes that are not settled become a priced proposal. Error: `engine_error`. */
+/**
+ * Ends a check once: material changes that are not settled become a priced proposal. Error:
+ * `engine_error`.
+ */
 async function finishCheck(context: CheckContext, updateId: string): Promise<void> {
   const { services, tenantId, engagement } = context;
   const { database } = services;
@@ -135,15 +153,18 @@ async function finishCheck(context: CheckContext, updateId: string): Promise<voi
   });
 }
 
-/** A change is the same if the same source is gone, or the same words of it have become the same other words. */
+/**
+ * A change is the same if the same source is gone, or the same words of it have become the same
+ * other words.
+ */
 const keyOf = ({ kind, type, source, before, after }: UpdateChange) =>
   JSON.stringify(type === 'gone' ? [kind, source.id] : [kind, source.id, before, after]);
 
 type DecidedRow = Pick<EngagementUpdate, 'changes'> & { status: 'dismissed' | 'accepted' };
 
 /**
- * Lists settled changes: all of a dismissed proposal; of an accepted one the words that a source has lost, because an
- * amended statement still cites the archived copy.
+ * Lists settled changes: all of a dismissed proposal; of an accepted one the words that a source
+ * has lost, because an amended statement still cites the archived copy.
  */
 const listSettled = ({ status, changes }: DecidedRow) =>
   status === 'dismissed' ? changes : changes.filter(({ after }) => after === null);
@@ -158,7 +179,10 @@ function selectDecided(tenantId: string, engagementId: string): Statement<Decide
   };
 }
 
-/** Ends the check, and replaces the proposals before it that are open. Returns false if it has been ended before. */
+/**
+ * Ends the check, and replaces the proposals before it that are open. Returns false if it has been
+ * ended before.
+ */
 async function endCheck(
   tx: Transaction,
   { services, tenantId, engagement }: CheckContext,
@@ -170,8 +194,12 @@ async function endCheck(
     text: `update platform.engagement_updates set status = $3, checked_at = $4, changes = $5, cost = $6
       where tenant_id = $1 and id = $2 and status = 'checking'`,
     values: [
-      ...[tenantId, updateId, cost ? 'proposed' : 'unchanged', services.clock.now()],
-      ...[JSON.stringify(changes), cost && JSON.stringify(cost)],
+      tenantId,
+      updateId,
+      cost ? 'proposed' : 'unchanged',
+      services.clock.now(),
+      JSON.stringify(changes),
+      cost && JSON.stringify(cost),
     ],
   });
   if (rowCount === 0 || !cost) return rowCount === 1;
@@ -202,26 +230,52 @@ async function tellProposal(
       metadata: { engagementId, changes: changes.length },
     },
   );
-  const files = new Set(changes.flatMap(({ documents }) => documents.map(({ filename }) => filename)));
+  const files = new Set(
+    changes.flatMap(({ documents }) => documents.map(({ filename }) => filename)),
+  );
   const counts = { changes: changes.length, documents: files.size };
   const about = { engagementId, engagementName: engagement.name };
-  const mail = { kind: 'updateProposed', ...about, ...counts, id: `updateProposed-${updateId}` } as const;
+  const mail = {
+    kind: 'updateProposed',
+    ...about,
+    ...counts,
+    id: `updateProposed-${updateId}`,
+  } as const;
   const recipient = await recordNoticeToMail(tx, services, tenantId, {
-    ...{ kind: 'update_proposed', data: { updateId, ...counts }, ...about, cause: updateId, userId: madeBy },
+    kind: 'update_proposed',
+    data: { updateId, ...counts },
+    ...about,
+    cause: updateId,
+    userId: madeBy,
   });
   if (!recipient) return;
-  await mailRecipient(tx, services, tenantId, { mail, recipient, setting: 'runs', engagementIds: [engagementId] });
+  await mailRecipient(tx, services, tenantId, {
+    mail,
+    recipient,
+    setting: 'runs',
+    engagementIds: [engagementId],
+  });
 }
 
 type Price = NonNullable<EngagementUpdate['cost']>;
 
 const noCost: Price = { low: 0, expected: 0, high: 0 };
 
-/** Prices the reruns of changed documents at no cost; without a task they cost nothing. Error: `engine_error`. */
-async function priceChanges(context: CheckContext, changes: readonly UpdateChange[]): Promise<Price> {
-  const filenames = new Set(changes.flatMap(({ documents }) => documents.map(({ filename }) => filename)));
+/**
+ * Prices the reruns of changed documents at no cost; without a task they cost nothing. Error:
+ * `engine_error`.
+ */
+async function priceChanges(
+  context: CheckContext,
+  changes: readonly UpdateChange[],
+): Promise<Price> {
+  const filenames = new Set(
+    changes.flatMap(({ documents }) => documents.map(({ filename }) => filename)),
+  );
   const { services, tenantId, engagement } = context;
-  const material = await services.database.withTenant(tenantId, (tx) => readPlanMaterial(tx, context, engagement.id));
+  const material = await services.database.withTenant(tenantId, (tx) =>
+    readPlanMaterial(tx, context, engagement.id),
+  );
   if (!material) return noCost;
   const concerned = new Set(
     material.previous.flatMap(({ taskId, filename }) => (filenames.has(filename) ? [taskId] : [])),

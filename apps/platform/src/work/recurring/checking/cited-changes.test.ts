@@ -3,16 +3,26 @@ import { describe, expect, test } from 'vitest';
 import { compareStatements } from './cited-changes.ts';
 
 const citation: Citation = {
-  ...{ footnote: '1', claim: 'The quay costs EUR 4.2 million.', quote: 'The quay costs EUR 4.2 million' },
+  footnote: '1',
+  claim: 'The quay costs EUR 4.2 million.',
+  quote: 'The quay costs EUR 4.2 million',
   source: { kind: 'attachment', title: 'Quay', location: null },
-  ...{ state: 'verified', reason: null, passage: null, derivation: null },
+  state: 'verified',
+  reason: null,
+  passage: null,
+  derivation: null,
 };
-const text = '# Quay\n\nThe quay costs EUR 4.2 million, and the ramp EUR 0.6 million. It opens in 2027.\n';
+const text =
+  '# Quay\n\nThe quay costs EUR 4.2 million, and the ramp EUR 0.6 million. It opens in 2027.\n';
 
 async function compare(after: string, more: Partial<Citation> = {}, before = text) {
   const document = { filename: 'a.md', version: 1, content: '' };
   const statement = { document, citation: { ...citation, ...more } };
-  const [changed] = await compareStatements([statement], { before, after }, new AbortController().signal);
+  const [changed] = await compareStatements(
+    [statement],
+    { before, after },
+    new AbortController().signal,
+  );
   if (!changed) return null;
   const { statement: _, ...change } = changed;
   return change;
@@ -50,8 +60,13 @@ describe('what a statement cites', () => {
   // REC-6
   test('has changed when quoted words are worded otherwise, but not when they only back the statement', async () => {
     const after = text.replace('The quay costs EUR', 'Building the quay will cost EUR');
-    expect(await compare(after)).toMatchObject({ type: 'words', after: expect.stringContaining('will cost') });
-    expect(await compare(after, { quote: null, passage: 'The quay costs EUR 4.2 million' })).toBeNull();
+    expect(await compare(after)).toMatchObject({
+      type: 'words',
+      after: expect.stringContaining('will cost'),
+    });
+    expect(
+      await compare(after, { quote: null, passage: 'The quay costs EUR 4.2 million' }),
+    ).toBeNull();
   });
 
   // REC-6
@@ -75,10 +90,19 @@ describe('what a statement cites', () => {
 
   // REC-6
   test('in a row of a table is compared as a row', async () => {
-    const table = (cost: string) => `| Part | Cost |\n| --- | --- |\n| Quay | ${cost} |\n| Ramp | EUR 1 million |\n`;
+    const table = (cost: string) =>
+      `| Part | Cost |\n| --- | --- |\n| Quay | ${cost} |\n| Ramp | EUR 1 million |\n`;
     const row = { quote: 'Quay' };
-    expect(await compare(table('EUR 5.1 million'), row, table('EUR 4.2 million'))).toMatchObject({ type: 'figure' });
-    expect(await compare(table('EUR 4.2 million').replace('EUR 1', 'EUR 2'), row, table('EUR 4.2 million'))).toBeNull();
+    expect(await compare(table('EUR 5.1 million'), row, table('EUR 4.2 million'))).toMatchObject({
+      type: 'figure',
+    });
+    expect(
+      await compare(
+        table('EUR 4.2 million').replace('EUR 1', 'EUR 2'),
+        row,
+        table('EUR 4.2 million'),
+      ),
+    ).toBeNull();
   });
 
   // REC-6

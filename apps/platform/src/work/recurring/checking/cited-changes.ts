@@ -38,8 +38,8 @@ const shownLength = 1_000;
 const keptShare = 0.6;
 
 /**
- * Returns the statements whose citation changed materially between two texts of a source: the cited words are gone, or
- * a figure is another one. Layout, white space and the rest do not count.
+ * Returns the statements whose citation changed materially between two texts of a source: the cited
+ * words are gone, or a figure is another one. Layout, white space and the rest do not count.
  */
 export async function compareStatements(
   statements: readonly CitedStatement[],
@@ -59,7 +59,10 @@ export async function compareStatements(
 }
 
 async function prepareText(text: string, slice: TimeSlice): Promise<ReadText> {
-  return { folded: await foldText(text, slice), style: readNumberStyle(text.slice(0, styleLength)) };
+  return {
+    folded: await foldText(text, slice),
+    style: readNumberStyle(text.slice(0, styleLength)),
+  };
 }
 
 async function compareCited(
@@ -75,18 +78,30 @@ async function compareCited(
   const own = readPlain(passage, before.style);
   const needed = citation.state === 'computed' ? own : statedIn(citation.claim, own);
   const kept = await findParts(after.folded, parts, slice);
-  const now = kept ? readPassage(after.folded.original, kept).words : await findSimilar(passage, after, slice);
-  const shown = { before: showPassage(passage, shownLength), after: now && showPassage(now, shownLength) };
+  const now = kept
+    ? readPassage(after.folded.original, kept).words
+    : await findSimilar(passage, after, slice);
+  const shown = {
+    before: showPassage(passage, shownLength),
+    after: now && showPassage(now, shownLength),
+  };
   if (now === null) return { type: 'words', ...shown };
   if (foldShort(now) === foldShort(passage)) return null;
   const given = readPlain(now, after.style).map(toHeld);
   if (needed.some((figure) => !findHeld(figure, given))) return { type: 'figure', ...shown };
-  // Quoted words must stand there as they are. Words that only back a statement may be worded differently.
+  // Quoted words must stand there as they are. Words that only back a statement may be worded
+  // differently.
   return kept || citation.quote === null ? null : { type: 'words', ...shown };
 }
 
-/** Finds quoted words. Several quotes of one footnote are recorded as one, and may lie far apart. */
-async function findParts(text: FoldedText, parts: readonly QuotePart[], slice: TimeSlice): Promise<TextRange | null> {
+/**
+ * Finds quoted words. Several quotes of one footnote are recorded as one, and may lie far apart.
+ */
+async function findParts(
+  text: FoldedText,
+  parts: readonly QuotePart[],
+  slice: TimeSlice,
+): Promise<TextRange | null> {
   const whole = await findQuote(text, parts, slice);
   if (whole !== null || parts.length < 2) return whole;
   const places: TextRange[] = [];
@@ -98,7 +113,11 @@ async function findParts(text: FoldedText, parts: readonly QuotePart[], slice: T
   return places[0] ?? null;
 }
 
-async function findSimilar(passage: string, { folded }: ReadText, slice: TimeSlice): Promise<string | null> {
+async function findSimilar(
+  passage: string,
+  { folded }: ReadText,
+  slice: TimeSlice,
+): Promise<string | null> {
   const nearest = await findNearest([folded.original], passage, slice);
   if (!nearest || nearest.shared < keptShare) return null;
   return readPassage(folded.original, longestBlock(folded.original, nearest.place)).words;
@@ -134,7 +153,9 @@ export function toChanges(
   changed: readonly ChangedStatement[],
   newTitle: string | null,
 ): UpdateChange[] {
-  const groups = Map.groupBy(changed, ({ type, before, after }) => JSON.stringify([type, before, after]));
+  const groups = Map.groupBy(changed, ({ type, before, after }) =>
+    JSON.stringify([type, before, after]),
+  );
   return [...groups.values()].flatMap(([first, ...others]) => {
     if (!first) return [];
     const { type, before, after } = first;
@@ -157,21 +178,30 @@ function toDocuments(statements: readonly CitedStatement[]): UpdateChange['docum
 /** Characters of a statement by which it is found. */
 const sampleLength = 60;
 
-/** Returns a function that finds the heading of the section in which a statement of the document stands. */
-export function sectionFinder(content: string): (citation: Pick<Citation, 'footnote' | 'claim'>) => string | null {
+/**
+ * Returns a function that finds the heading of the section in which a statement of the document
+ * stands.
+ */
+export function sectionFinder(
+  content: string,
+): (citation: Pick<Citation, 'footnote' | 'claim'>) => string | null {
   const sections = cutSections(content).sections.map(({ raw }) => {
     return { heading: headingOf(raw), labels: readReferences(raw), words: toWords(raw) };
   });
   return ({ footnote, claim }) => {
     const label = footnote?.toLowerCase();
-    const citing = label === undefined ? sections : sections.filter(({ labels }) => labels.has(label));
+    const citing =
+      label === undefined ? sections : sections.filter(({ labels }) => labels.has(label));
     const sample = toWords(claim).slice(0, sampleLength);
     const found = citing.find(({ words }) => words.includes(sample)) ?? citing[0];
     return found?.heading?.replace(/^#+\s*/, '') ?? null;
   };
 }
 
-/** Returns letters and digits alone, because a statement is recorded without its markup and footnotes. */
+/**
+ * Returns letters and digits alone, because a statement is recorded without its markup and
+ * footnotes.
+ */
 function toWords(text: string): string {
   return text.replace(/\[\^[^\]\s]+\]/g, '').replace(/[^\p{L}\p{N}]+/gu, '');
 }

@@ -4,10 +4,16 @@ import type { ResearchRefusal } from '@ecp/contract/values/research-refusals';
 import type { CheckedSource, UpdateChange, UpdateSource } from '@ecp/contract/work/recurring';
 import type { Database, Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
-import { type LatestDeliverable, selectLatestDeliverables } from '../../documents/deliverable-rows.ts';
+import {
+  type LatestDeliverable,
+  selectLatestDeliverables,
+} from '../../documents/deliverable-rows.ts';
 import { selectLatestCitations } from '../../evidence/citations.ts';
 import { type CitedPageRow, selectCitedPages, titlesOf } from '../../research/pages.ts';
-import { type FetchedAttachmentRow, selectFetchedAttachments } from '../../sources/attachment-rows.ts';
+import {
+  type FetchedAttachmentRow,
+  selectFetchedAttachments,
+} from '../../sources/attachment-rows.ts';
 import { selectCitedQueries } from '../../tables/recorded-queries.ts';
 
 /** A statement of a latest document that rests on a source. */
@@ -39,10 +45,14 @@ const maxSources = 500;
 const queryTitle = /^Query (\S+)$/;
 
 /**
- * Lists what a check reads again: cited archived pages and queries, and attachments from URLs, with their valid
- * statements.
+ * Lists what a check reads again: cited archived pages and queries, and attachments from URLs, with
+ * their valid statements.
  */
-export async function gatherCited(database: Database, tenantId: string, engagementId: string): Promise<CitedSource[]> {
+export async function gatherCited(
+  database: Database,
+  tenantId: string,
+  engagementId: string,
+): Promise<CitedSource[]> {
   const statements = await listStatements(database, tenantId, engagementId);
   const byTitle = Map.groupBy(statements, ({ citation }) => citation.source.title);
   const statementsOf = (title: string) => byTitle.get(title) ?? [];
@@ -65,7 +75,9 @@ export async function gatherCited(database: Database, tenantId: string, engageme
       };
     }),
     ...attachments
-      .filter(({ id, filename, source_url: url }) => byTitle.has(filename) || id === newest.get(url))
+      .filter(
+        ({ id, filename, source_url: url }) => byTitle.has(filename) || id === newest.get(url),
+      )
       .map((row): CitedAttachment => {
         const { id, filename: title, source_url: url, created_at: at } = row;
         return {
@@ -87,14 +99,20 @@ export async function gatherCited(database: Database, tenantId: string, engageme
   return sources.slice(0, maxSources);
 }
 
-async function listStatements(database: Database, tenantId: string, engagementId: string): Promise<CitedStatement[]> {
+async function listStatements(
+  database: Database,
+  tenantId: string,
+  engagementId: string,
+): Promise<CitedStatement[]> {
   const [documents, rows] = await database.batchTenant(tenantId, [
     selectLatestDeliverables(tenantId, engagementId),
     selectLatestCitations(tenantId, engagementId),
   ]);
   const citations = new Map(rows.map((row) => [row.deliverable_id, row.citations]));
   return documents.flatMap(({ id, filename, version, content }) =>
-    (citations.get(id) ?? []).filter(holds).map((citation) => ({ document: { filename, version, content }, citation })),
+    (citations.get(id) ?? [])
+      .filter(holds)
+      .map((citation) => ({ document: { filename, version, content }, citation })),
   );
 }
 
@@ -156,8 +174,16 @@ export async function recordFinding(
         (tenant_id, update_id, kind, source_id, title, url, outcome, refusal, changes, position)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict do nothing`,
     values: [
-      ...[tenantId, updateId, source.kind, id, title, url, outcome],
-      ...[refusal && JSON.stringify(refusal), JSON.stringify(changes), position],
+      tenantId,
+      updateId,
+      source.kind,
+      id,
+      title,
+      url,
+      outcome,
+      refusal && JSON.stringify(refusal),
+      JSON.stringify(changes),
+      position,
     ],
   });
 }

@@ -13,7 +13,10 @@ import {
   requireRobotsAllow,
 } from '../../research/fetching.ts';
 import { readPageText } from '../../research/pages.ts';
-import { type FetchedAttachmentRow, selectFetchedAttachments } from '../../sources/attachment-rows.ts';
+import {
+  type FetchedAttachmentRow,
+  selectFetchedAttachments,
+} from '../../sources/attachment-rows.ts';
 import { recordAttachment } from '../../sources/attachments.ts';
 import { discardFile } from '../../sources/store-file.ts';
 import {
@@ -39,8 +42,8 @@ import {
 } from './cited-sources.ts';
 
 /**
- * Fetches a cited page again, compares its citations and archives it if they changed, under the research settings.
- * Throws ResearchRefused, StorageUnavailableError.
+ * Fetches a cited page again, compares its citations and archives it if they changed, under the
+ * research settings. Throws ResearchRefused, StorageUnavailableError.
  */
 export async function checkPage(context: CheckContext, cited: CitedPage): Promise<SourceFinding> {
   const { services, tenantId, engagement } = context;
@@ -52,7 +55,13 @@ export async function checkPage(context: CheckContext, cited: CitedPage): Promis
   const changed = await compareStatements(cited.statements, texts, context.signal);
   if (changed.length === 0) return sameFinding;
   const outside = { runId: null, agent: null };
-  const archived = await archivePage(services, { tenantId, engagementId: engagement.id, ...outside, fetched, page });
+  const archived = await archivePage(services, {
+    tenantId,
+    engagementId: engagement.id,
+    ...outside,
+    fetched,
+    page,
+  });
   return findingOf(toChanges(cited, changed, archived.title));
 }
 
@@ -63,8 +72,8 @@ interface ChangedAttachment {
 }
 
 /**
- * Fetches an attachment's address again and attaches it if its citations changed. Throws ResearchRefused,
- * StorageUnavailableError.
+ * Fetches an attachment's address again and attaches it if its citations changed. Throws
+ * ResearchRefused, StorageUnavailableError.
  */
 export async function checkAttachment(
   context: CheckContext,
@@ -88,13 +97,18 @@ export async function checkAttachment(
   return attachAgain(context, { checked, page, changed });
 }
 
-async function readFile({ services }: CheckContext, { storage_key: key }: FetchedAttachmentRow): Promise<string> {
+async function readFile(
+  { services }: CheckContext,
+  { storage_key: key }: FetchedAttachmentRow,
+): Promise<string> {
   return readAll(await services.storage.get(key));
 }
 
 const isPdf = ({ filename }: FetchedAttachmentRow) => extensionOf(filename) === '.pdf';
 
-/** Reads the text that was fetched: what stands below the header of a file, or the text of a PDF. */
+/**
+ * Reads the text that was fetched: what stands below the header of a file, or the text of a PDF.
+ */
 async function readStoredText(context: CheckContext, row: FetchedAttachmentRow): Promise<string> {
   if (!isPdf(row)) return readAttachedPage(await readFile(context, row));
   const { services, tenantId } = context;
@@ -108,12 +122,19 @@ async function readStoredText(context: CheckContext, row: FetchedAttachmentRow):
   return page?.text ?? '';
 }
 
-async function holds(context: CheckContext, row: FetchedAttachmentRow, page: FetchedPage): Promise<boolean> {
+async function holds(
+  context: CheckContext,
+  row: FetchedAttachmentRow,
+  page: FetchedPage,
+): Promise<boolean> {
   if (!isPdf(row)) return holdsPage(await readFile(context, row), page);
   return (await readStoredText(context, row)).trim() === page.text.trim();
 }
 
-async function fetchAgain({ services, tenantId }: CheckContext, address: string): Promise<FetchedPage> {
+async function fetchAgain(
+  { services, tenantId }: CheckContext,
+  address: string,
+): Promise<FetchedPage> {
   const url = new URL(address);
   await requireRobotsAllow(services, tenantId, url);
   await keepPace(services, url);
@@ -134,15 +155,23 @@ function refusalOf(error: ApiError, host: string): unknown {
 }
 
 /** There is no room for one more file. The change counts all the same. */
-const noRoom: readonly ErrorCode[] = ['attachment_limit_reached', 'storage_limit_exceeded', 'file_too_large'];
+const noRoom: readonly ErrorCode[] = [
+  'attachment_limit_reached',
+  'storage_limit_exceeded',
+  'file_too_large',
+];
 
-/** Attaches a page and records the finding in one transaction, so that a crash does not attach it again. */
+/**
+ * Attaches a page and records the finding in one transaction, so that a crash does not attach it
+ * again.
+ */
 async function attachAgain(
   { services, tenantId, engagement, madeBy }: CheckContext,
   { checked, page, changed }: ChangedAttachment,
 ): Promise<SourceFinding> {
   const { source_url: url, category } = checked.source.row;
-  const describe = (filename: string | null) => findingOf(toChanges(checked.source, changed, filename));
+  const describe = (filename: string | null) =>
+    findingOf(toChanges(checked.source, changed, filename));
   const actor = { tenantId, userId: null, ipAddress: null };
   const attacher = { services, tenantId, uploadedBy: madeBy, actor };
   try {
@@ -170,7 +199,9 @@ const shownLength = 1_000;
 /** Characters of a result from which its first rows are read. */
 const readLength = 8_000;
 
-/** Runs a cited query again. Another result, or a query that no longer runs, is a material change. */
+/**
+ * Runs a cited query again. Another result, or a query that no longer runs, is a material change.
+ */
 export async function checkQuery(
   { services, tenantId, engagement }: CheckContext,
   cited: CitedQuery,
@@ -179,7 +210,11 @@ export async function checkQuery(
   const { recorded, present } = await repeatQuery(services, tenantId, asked);
   if (present?.resultHash === recorded.result_hash) return sameFinding;
   const type = present ? 'result' : 'gone';
-  const change = { type, before: showResult(recorded), after: present && showResult(present) } as const;
+  const change = {
+    type,
+    before: showResult(recorded),
+    after: present && showResult(present),
+  } as const;
   const changed = cited.statements.map((statement) => ({ ...change, statement }));
   return findingOf(toChanges(cited, changed, null));
 }

@@ -17,7 +17,11 @@ let platform: TestPlatform;
 beforeAll(async () => {
   web = await startFakeWeb();
   platform = await startTestPlatform({
-    config: { ...web.config, engineCallbackUrl: 'http://platform.internal:3000', abuseContact: 'abuse@example.com' },
+    config: {
+      ...web.config,
+      engineCallbackUrl: 'http://platform.internal:3000',
+      abuseContact: 'abuse@example.com',
+    },
   });
 });
 afterAll(async () => {
@@ -51,7 +55,9 @@ describe('a search', () => {
     const hits = 'hits' in answer ? answer.hits : [];
     expect(hits.length).toBeGreaterThan(2);
     expect(hits.length).toBeLessThanOrEqual(10);
-    expect(hits.map(({ url }) => url)).toContain(web.site.addressOf('press/2025/electric-ferry-prices'));
+    expect(hits.map(({ url }) => url)).toContain(
+      web.site.addressOf('press/2025/electric-ferry-prices'),
+    );
     const { searches } = await tenant.listResearch();
     expect(searches).toMatchObject([
       {
@@ -83,7 +89,10 @@ describe('a search', () => {
     expect([first, other].filter(({ paid }) => paid)).toHaveLength(1);
     expect(await tenant.search('Grid  connection', id)).toEqual(first);
     const taken = await tenant.sendSearch('something else', id);
-    expect({ status: taken.status, code: taken.json?.code }).toEqual({ status: 409, code: 'research_id_taken' });
+    expect({ status: taken.status, code: taken.json?.code }).toEqual({
+      status: 409,
+      code: 'research_id_taken',
+    });
     expect(web.search.calls.length - before).toBe(1);
     const { searches } = await tenant.listResearch();
     expect(searches.map(({ costUsd }) => costUsd).sort()).toEqual([0, 0.005]);
@@ -113,7 +122,9 @@ describe('a page', () => {
     const [listed] = await tenant.listPages();
     const { text, ...fields } = page;
     expect(listed).toEqual({ ...fields, sizeBytes: expect.any(Number), citedBy: [] });
-    expect(await tenant.get(`${tenant.base}/pages/${page.id}`)).toMatchObject({ body: { ...fields, text } });
+    expect(await tenant.get(`${tenant.base}/pages/${page.id}`)).toMatchObject({
+      body: { ...fields, text },
+    });
     const original = await fetch(`${platform.baseUrl}${tenant.base}/pages/${page.id}/original`, {
       headers: { cookie: tenant.cookie },
     });
@@ -126,7 +137,9 @@ describe('a page', () => {
     );
     expect(original.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
     const { reads } = await tenant.listResearch();
-    expect(reads).toMatchObject([{ url, pageId: page.id, reason: null, runId: tenant.run.request.runId }]);
+    expect(reads).toMatchObject([
+      { url, pageId: page.id, reason: null, runId: tenant.run.request.runId },
+    ]);
   });
 
   // RES-12
@@ -134,7 +147,9 @@ describe('a page', () => {
     const tenant = await createResearchTenant(platform);
     await tenant.find('annual report 2024');
     await tenant.find('our fleet');
-    expect(await tenant.readPage(web.site.addressOf('operator/annual-report-2024.pdf'))).toMatchObject({
+    expect(
+      await tenant.readPage(web.site.addressOf('operator/annual-report-2024.pdf')),
+    ).toMatchObject({
       title: 'Halden Sound Ferries: Annual report 2024',
       author: 'Halden Sound Ferries',
       publishedOn: '2025-03-18',
@@ -170,7 +185,10 @@ describe('a page', () => {
     expect(web.site.requests.length - before).toBe(asked.length);
     expect(await tenant.listPages()).toHaveLength(1);
     const taken = await tenant.sendRead(study, id);
-    expect({ status: taken.status, code: taken.json?.code }).toEqual({ status: 409, code: 'research_id_taken' });
+    expect({ status: taken.status, code: taken.json?.code }).toEqual({
+      status: 409,
+      code: 'research_id_taken',
+    });
   });
 
   // RES-13, RES-14, RES-17
@@ -181,7 +199,9 @@ describe('a page', () => {
       hosts.push(...own.config.outboundAllowedHosts);
       const changing = own.site.addressOf('grid/connections/waiting-times');
       const leaving = own.site.addressOf('yard/offers/budget-price-2025');
-      const tenant = await createResearchTenant(platform, { brief: `Read ${changing} and ${leaving}, please.` });
+      const tenant = await createResearchTenant(platform, {
+        brief: `Read ${changing} and ${leaving}, please.`,
+      });
       const early = [await tenant.readPage(changing), await tenant.readPage(leaving)] as const;
       const second = await tenant.runAgain();
       expect((await second.readPage(changing)).id).toBe(early[0].id);
@@ -203,7 +223,10 @@ describe('a page', () => {
       }
       expect(third.run.request.sources.filter(({ id }) => id.startsWith('page-'))).toEqual(
         early.map(({ id, title, url, text, fetchedAt }) => ({
-          ...{ id: `page-${id}`, title, location: `${url}, read on ${fetchedAt.slice(0, 10)}`, text },
+          id: `page-${id}`,
+          title,
+          location: `${url}, read on ${fetchedAt.slice(0, 10)}`,
+          text,
         })),
       );
     } finally {
@@ -232,13 +255,18 @@ describe('a run reads no page', () => {
     const linked = web.site.addressOf('ministry/zero-emission-rule');
     expect(await tenant.refusal(linked)).toBe('unknown_address');
     await tenant.readPage(start);
-    expect(await tenant.readPage(linked)).toMatchObject({ title: 'Zero-emission rule for ferry concessions' });
+    expect(await tenant.readPage(linked)).toMatchObject({
+      title: 'Zero-emission rule for ferry concessions',
+    });
   });
 
   // RES-6
   test('outside its domains', async () => {
     const start = web.site.addressOf('operator/fleet');
-    const tenant = await createResearchTenant(platform, { brief: `See ${start}`, domains: ['halden.example'] });
+    const tenant = await createResearchTenant(platform, {
+      brief: `See ${start}`,
+      domains: ['halden.example'],
+    });
     const before = web.site.requests.length;
     expect(await tenant.refusal(start)).toBe('outside_domains');
     expect(web.site.requests.length).toBe(before);
@@ -249,7 +277,9 @@ describe('a run reads no page', () => {
 
   // RES-6
   test('beyond the number of its pages, also in parallel', async () => {
-    const urls = ['operator/fleet', 'operator/routes', 'grid/tariffs/2025', 'yard/news/slots'].map(web.site.addressOf);
+    const urls = ['operator/fleet', 'operator/routes', 'grid/tariffs/2025', 'yard/news/slots'].map(
+      web.site.addressOf,
+    );
     const tenant = await createResearchTenant(platform, { brief: urls.join(' '), maxPages: 2 });
     const answers = await Promise.all(urls.map((url) => tenant.read(url)));
     expect(answers.filter((answer) => 'page' in answer)).toHaveLength(2);
@@ -268,7 +298,9 @@ describe('a run reads no page', () => {
     expect(web.site.countRequests('ministry/internal/draft-2034')).toBe(0);
     expect(web.site.countRequests('ministry/robots.txt')).toBe(1);
     const agents = new Set(web.site.requests.map(({ userAgent }) => userAgent));
-    expect([...agents]).toEqual([`EngagementPlatform/1.0 (+${platform.services.config.baseUrl}; abuse@example.com)`]);
+    expect([...agents]).toEqual([
+      `EngagementPlatform/1.0 (+${platform.services.config.baseUrl}; abuse@example.com)`,
+    ]);
   });
 
   // RES-9
@@ -277,10 +309,15 @@ describe('a run reads no page', () => {
     try {
       platform.services.config.outboundAllowedHosts.push(...own.config.outboundAllowedHosts);
       own.site.setRobots('grid', { status: 503 });
-      own.site.setRobots('yard', { status: 200, body: 'User-agent: engagementplatform\nDisallow: /*slots$\n' });
-      const [grid, slots, data] = ['grid/market/prices', 'yard/news/slots', 'yard/references/lysefjord'].map(
-        own.site.addressOf,
-      ) as [string, string, string];
+      own.site.setRobots('yard', {
+        status: 200,
+        body: 'User-agent: engagementplatform\nDisallow: /*slots$\n',
+      });
+      const [grid, slots, data] = [
+        'grid/market/prices',
+        'yard/news/slots',
+        'yard/references/lysefjord',
+      ].map(own.site.addressOf) as [string, string, string];
       const tenant = await createResearchTenant(platform, { brief: `${grid} ${slots} ${data}` });
       expect(await tenant.refusal(grid)).toBe('robots');
       expect(await tenant.refusal(slots)).toBe('robots');
@@ -304,11 +341,14 @@ describe('the pace', () => {
       const urls = ['fleet', 'routes', 'tariffs', 'news/path-to-zero'].map((path) =>
         own.site.addressOf(`operator/${path}`),
       );
-      const tenants = await Promise.all([1, 2].map(() => createResearchTenant(platform, { brief: urls.join(' ') })));
+      const tenants = await Promise.all(
+        [1, 2].map(() => createResearchTenant(platform, { brief: urls.join(' ') })),
+      );
       await Promise.all(tenants.flatMap((tenant) => urls.map((url) => tenant.readPage(url))));
       const times = own.site.requests.map(({ atMs }) => atMs);
       expect(times.length).toBe(9);
-      // Nine requests at this pace take 800 ms. A request may reach the host a little later than it was sent.
+      // Nine requests at this pace take 800 ms. A request may reach the host a little later than it
+      // was sent.
       expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan(600);
     } finally {
       research.paceMs = paceMs;
@@ -328,8 +368,17 @@ describe('the token of a run', () => {
       (await sendInternal(platform, given, 'searches', { id: createId(), query: 'ferry' })).status;
     const stranger = await createResearchTenant(platform);
     const forged = signRunToken(createKeyRing(['another-installation']), 'research access', target);
-    const mixed = signRunToken(keys, 'research access', { ...target, engagementId: stranger.engagementId });
-    for (const bad of ['', `${token}x`, forged, mixed, signRunToken(keys, 'query access', target)]) {
+    const mixed = signRunToken(keys, 'research access', {
+      ...target,
+      engagementId: stranger.engagementId,
+    });
+    for (const bad of [
+      '',
+      `${token}x`,
+      forged,
+      mixed,
+      signRunToken(keys, 'query access', target),
+    ]) {
       expect({ bad, status: await status(bad) }).toEqual({ bad, status: 401 });
     }
     expect(await status(token)).toBe(200);
@@ -349,10 +398,14 @@ describe('the token of a run', () => {
   // RES-2
   test('opens nothing once the engagement no longer allows research', async () => {
     const tenant = await createResearchTenant(platform);
-    await platform.asSuperuser('update platform.engagements set research_enabled = false where id = $1', [
-      tenant.engagementId,
-    ]);
-    expect(await tenant.search('ferry')).toEqual({ refused: 'Research is not enabled.', paid: false });
+    await platform.asSuperuser(
+      'update platform.engagements set research_enabled = false where id = $1',
+      [tenant.engagementId],
+    );
+    expect(await tenant.search('ferry')).toEqual({
+      refused: 'Research is not enabled.',
+      paid: false,
+    });
     expect(await tenant.refusal(web.site.addressOf('operator/fleet'))).toBe('not_enabled');
   });
 });

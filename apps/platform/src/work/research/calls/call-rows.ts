@@ -7,7 +7,9 @@ import type { Statement } from '@ecp/database/statement';
 import { type ExportPart, pageOf } from '../../../kernel/export-part.ts';
 import { type PageRow, pageColumns, toArchivedPage } from '../page-rows.ts';
 
-/** The columns that searches and reads share. A row is the claim of the id that the engine chose. */
+/**
+ * The columns that searches and reads share. A row is the claim of the id that the engine chose.
+ */
 export interface CallRow {
   id: string;
   engagement_id: string;
@@ -19,19 +21,28 @@ export interface CallRow {
   created_at: Date;
 }
 
-const callColumns = 'id, engagement_id, run_id, agent_slug, task_id, refusal, claimed_by, created_at';
+const callColumns =
+  'id, engagement_id, run_id, agent_slug, task_id, refusal, claimed_by, created_at';
 
 /** A new call: one that is sent or waits for an earlier one, or one that is refused. */
 export type NewCall = Omit<CallRow, 'created_at'> & { state: 'claimed' | 'refused' };
 
 /** The columns of a new call, for inserts. */
-const newCallColumns = 'id, tenant_id, engagement_id, run_id, agent_slug, task_id, state, refusal, claimed_by';
+const newCallColumns =
+  'id, tenant_id, engagement_id, run_id, agent_slug, task_id, state, refusal, claimed_by';
 
 function newCallValues(tenantId: string, row: NewCall): unknown[] {
   const refusal = row.refusal && JSON.stringify(row.refusal);
   return [
-    ...[row.id, tenantId, row.engagement_id, row.run_id, row.agent_slug, row.task_id],
-    ...[row.state, refusal, row.claimed_by],
+    row.id,
+    tenantId,
+    row.engagement_id,
+    row.run_id,
+    row.agent_slug,
+    row.task_id,
+    row.state,
+    refusal,
+    row.claimed_by,
   ];
 }
 
@@ -76,7 +87,11 @@ export function selectSearch(tenantId: string, id: string): Statement<SearchRow>
 }
 
 /** Selects the search of a run that asked the provider for these words, or asks. */
-export function selectSearchOf(tenantId: string, runId: string, words: string): Statement<SearchRow> {
+export function selectSearchOf(
+  tenantId: string,
+  runId: string,
+  words: string,
+): Statement<SearchRow> {
   return {
     name: 'select_search_of_words',
     text: `select ${searchColumns} from platform.searches
@@ -111,7 +126,8 @@ export function endSearch(
   { outcome, paid, costNanoUsd }: SearchEnd,
 ): Statement<SearchRow> {
   const hits = 'hits' in outcome ? outcome.hits : [];
-  const [state, refusal] = 'hits' in outcome ? ['found', null] : ['refused', JSON.stringify(outcome.refusal)];
+  const [state, refusal] =
+    'hits' in outcome ? ['found', null] : ['refused', JSON.stringify(outcome.refusal)];
   const addresses = hits.map(({ url }) => url);
   return {
     name: 'end_search',
@@ -154,7 +170,11 @@ export function selectRead(tenantId: string, id: string): Statement<ReadRow> {
 }
 
 /** Selects the read of a run that fetched an address or fetches it. */
-export function selectFetchOf(tenantId: string, runId: string, address: string): Statement<ReadRow> {
+export function selectFetchOf(
+  tenantId: string,
+  runId: string,
+  address: string,
+): Statement<ReadRow> {
   return {
     name: 'select_fetch',
     text: `select ${readColumns} from platform.page_reads
@@ -164,7 +184,10 @@ export function selectFetchOf(tenantId: string, runId: string, address: string):
   };
 }
 
-export function insertRead(tenantId: string, row: NewCall & Pick<ReadRow, 'url' | 'addresses'>): Statement<ReadRow> {
+export function insertRead(
+  tenantId: string,
+  row: NewCall & Pick<ReadRow, 'url' | 'addresses'>,
+): Statement<ReadRow> {
   return {
     name: 'insert_page_read',
     text: `insert into platform.page_reads (${newCallColumns}, url, addresses)
@@ -178,7 +201,9 @@ export type ReadOutcome = { pageId: string } | { refusal: ResearchRefusal };
 /** Ends a read that has not ended. */
 export function endRead(tenantId: string, id: string, outcome: ReadOutcome): Statement<ReadRow> {
   const [state, pageId, refusal] =
-    'pageId' in outcome ? ['read', outcome.pageId, null] : ['refused', null, JSON.stringify(outcome.refusal)];
+    'pageId' in outcome
+      ? ['read', outcome.pageId, null]
+      : ['refused', null, JSON.stringify(outcome.refusal)];
   return {
     name: 'end_page_read',
     text: `update platform.page_reads set state = $3, page_id = $4, refusal = $5
@@ -198,8 +223,8 @@ export function selectReadsOf(tenantId: string, engagementId: string): Statement
 }
 
 /**
- * Claims a redirect's address for a read. If another read has it, returns that one, which then gets this one's
- * addresses: it is waited for, so it must not wait in return.
+ * Claims a redirect's address for a read. If another read has it, returns that one, which then gets
+ * this one's addresses: it is waited for, so it must not wait in return.
  */
 export function claimAddress(
   database: Database,
@@ -241,7 +266,11 @@ interface FetchCounts {
 }
 
 /** The caller holds the run's research lock. */
-export async function countFetches(tx: Transaction, tenantId: string, runId: string): Promise<FetchCounts> {
+export async function countFetches(
+  tx: Transaction,
+  tenantId: string,
+  runId: string,
+): Promise<FetchCounts> {
   const { rows } = await tx.query<FetchCounts>({
     name: 'count_fetches',
     text: `select count(*) filter (where state <> 'refused')::integer as pages, count(*)::integer as fetches
@@ -252,8 +281,8 @@ export async function countFetches(tx: Transaction, tenantId: string, runId: str
 }
 
 /**
- * Tells whether an address comes from the run's search results, or from an archived page or its links. An address that
- * a model made itself could carry data out.
+ * Tells whether an address comes from the run's search results, or from an archived page or its
+ * links. An address that a model made itself could carry data out.
  */
 export async function isShownToRun(
   tx: Transaction,
@@ -272,8 +301,15 @@ export async function isShownToRun(
   return rows[0]?.shown ?? false;
 }
 
-/** Lets claims of one run wait for each other until the transaction ends, so that nothing is claimed twice. */
-export async function lockResearch(tx: Transaction, tenantId: string, runId: string): Promise<void> {
+/**
+ * Lets claims of one run wait for each other until the transaction ends, so that nothing is claimed
+ * twice.
+ */
+export async function lockResearch(
+  tx: Transaction,
+  tenantId: string,
+  runId: string,
+): Promise<void> {
   await tx.query({
     name: 'lock_research',
     text: `select pg_advisory_xact_lock(hashtextextended($1, 58))`,
@@ -286,7 +322,11 @@ export const exportedPages: ExportPart<PageRow> = {
   name: 'pages',
   page: pageOf('platform.pages', pageColumns),
   pageRows: 500,
-  toRecord: (row) => ({ ...toArchivedPage(row), engagementId: row.engagement_id, mimeType: row.mime_type }),
+  toRecord: (row) => ({
+    ...toArchivedPage(row),
+    engagementId: row.engagement_id,
+    mimeType: row.mime_type,
+  }),
 };
 
 export const exportedSearches: ExportPart<SearchRow> = {
@@ -301,5 +341,9 @@ export const exportedPageReads: ExportPart<ReadRow> = {
   name: 'pageReads',
   page: pageOf('platform.page_reads', readColumns),
   pageRows: 500,
-  toRecord: (row) => ({ ...toPageRead(row), engagementId: row.engagement_id, addresses: row.addresses }),
+  toRecord: (row) => ({
+    ...toPageRead(row),
+    engagementId: row.engagement_id,
+    addresses: row.addresses,
+  }),
 };

@@ -28,13 +28,19 @@ export interface Call<Row extends StoredCall> {
   requireSendable?(tx: Transaction, engagement: EngagementRow): Promise<void>;
 }
 
-/** The row of a call, and the work that is left: none, to copy the first one's outcome, or to send it. */
+/**
+ * The row of a call, and the work that is left: none, to copy the first one's outcome, or to send
+ * it.
+ */
 export type Claim<Row> =
   | { kind: 'known'; row: Row }
   | { kind: 'follow'; row: Row; first: Row }
   | { kind: 'lead'; row: Row; domains: string[] };
 
-/** Claims a call before it is sent; one that may not be sent is recorded. Errors: `research_id_taken`, `not_found`. */
+/**
+ * Claims a call before it is sent; one that may not be sent is recorded. Errors:
+ * `research_id_taken`, `not_found`.
+ */
 export async function claimCall<Row extends StoredCall>(
   services: Services,
   target: RunTarget,
@@ -48,7 +54,8 @@ export async function claimCall<Row extends StoredCall>(
     if (row && (row.run_id !== runId || !call.isSame(row))) throw new ApiError('research_id_taken');
     const [first] = (await tx.query(call.findFirst)).rows;
     // A copy whose process died before it was made.
-    if (row?.state === 'claimed' && row.claimed_by === null && first) return { kind: 'follow', row, first };
+    if (row?.state === 'claimed' && row.claimed_by === null && first)
+      return { kind: 'follow', row, first };
     if (row) return { kind: 'known', row };
     try {
       const engagement = await requireResearch(tx, services, target);
@@ -68,9 +75,17 @@ async function insert<Row extends StoredCall>(
   tx: Transaction,
   { engagementId, runId }: RunTarget,
   { body, insert: toStatement }: Call<Row>,
-  { claimedBy = null, refusal = null }: { claimedBy?: string | null; refusal?: ResearchRefusal | null },
+  {
+    claimedBy = null,
+    refusal = null,
+  }: { claimedBy?: string | null; refusal?: ResearchRefusal | null },
 ): Promise<Row> {
-  const asked = { id: body.id, engagement_id: engagementId, run_id: runId, agent_slug: body.agentSlug };
+  const asked = {
+    id: body.id,
+    engagement_id: engagementId,
+    run_id: runId,
+    agent_slug: body.agentSlug,
+  };
   const state = refusal ? 'refused' : 'claimed';
   const { rows } = await tx.query(
     toStatement({ ...asked, task_id: body.taskId, state, refusal, claimed_by: claimedBy }),
@@ -89,8 +104,8 @@ interface CallStatements<Row> {
 }
 
 /**
- * Waits for the outcome of a search or read. One whose process died is interrupted, never sent again. Error:
- * `not_found`.
+ * Waits for the outcome of a search or read. One whose process died is interrupted, never sent
+ * again. Error: `not_found`.
  */
 export async function awaitOutcome<Row extends StoredCall>(
   services: Services,
@@ -115,7 +130,11 @@ export async function awaitOutcome<Row extends StoredCall>(
 }
 
 /** Does claimed work, and lets those who wait for its outcome wait for the promise. */
-export async function runClaimed(services: Services, id: string, work: () => Promise<void>): Promise<void> {
+export async function runClaimed(
+  services: Services,
+  id: string,
+  work: () => Promise<void>,
+): Promise<void> {
   const { underway } = services.research;
   const done = work().finally(() => underway.delete(id));
   // The callers that wait read the row afterwards.
@@ -126,7 +145,10 @@ export async function runClaimed(services: Services, id: string, work: () => Pro
   await done;
 }
 
-/** Returns the run's engagement. Throws ResearchRefused `not_enabled` without research. Error: `not_found`. */
+/**
+ * Returns the run's engagement. Throws ResearchRefused `not_enabled` without research. Error:
+ * `not_found`.
+ */
 async function requireResearch(
   tx: Transaction,
   { research }: Services,
@@ -135,15 +157,21 @@ async function requireResearch(
   const { rows } = await tx.query(selectEngagement(tenantId, engagementId));
   const [engagement] = rows;
   if (!engagement) throw new ApiError('not_found');
-  if (!engagement.research_enabled || research.search === null) throw new ResearchRefused('not_enabled');
+  if (!engagement.research_enabled || research.search === null)
+    throw new ResearchRefused('not_enabled');
   return engagement;
 }
 
-/** The usual record of a search with ten results, or of a read with its page's links, is smaller. */
+/**
+ * The usual record of a search with ten results, or of a read with its page's links, is smaller.
+ */
 const recordBytes = 20_000;
 
 /** Tells whether the tenant has room for the record of one more search or read. */
-async function hasRecordRoom({ recordQuota }: Pick<Services, 'recordQuota'>, tenantId: string): Promise<boolean> {
+async function hasRecordRoom(
+  { recordQuota }: Pick<Services, 'recordQuota'>,
+  tenantId: string,
+): Promise<boolean> {
   try {
     await recordQuota.requireRoom(tenantId, recordBytes);
     return true;
@@ -156,7 +184,10 @@ async function hasRecordRoom({ recordQuota }: Pick<Services, 'recordQuota'>, ten
 /** Longer than a search or a page can take with all its waits. */
 const longestMs = 240_000;
 
-/** True if a claim is older than all time limits, or another process has taken over the claimant's work. */
+/**
+ * True if a claim is older than all time limits, or another process has taken over the claimant's
+ * work.
+ */
 async function isClaimantDead(
   services: Pick<Services, 'research' | 'database' | 'executorId'>,
   { id, claimed_by: claimedBy, created_at: createdAt }: CallRow,

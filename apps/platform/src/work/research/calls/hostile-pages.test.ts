@@ -11,19 +11,22 @@ import { startTestPlatform, type TestPlatform } from '../../../../testing/start-
 import { openOutboundClient } from '../../../kernel/outbound/outbound-request.ts';
 
 const paths = [
-  ...[
-    'instructions',
-    'loop',
-    'endless',
-    'there',
-    'back',
-    'to-private',
-    'to-metadata',
-    'to-file',
-    'gigabyte',
-    'gzip-bomb',
-  ],
-  ...['brotli-bomb', 'empty-members', 'drip', 'program', 'deep', 'false-pdf'],
+  'instructions',
+  'loop',
+  'endless',
+  'there',
+  'back',
+  'to-private',
+  'to-metadata',
+  'to-file',
+  'gigabyte',
+  'gzip-bomb',
+  'brotli-bomb',
+  'empty-members',
+  'drip',
+  'program',
+  'deep',
+  'false-pdf',
 ];
 
 let web: FakeWeb;
@@ -55,7 +58,8 @@ describe('a page', () => {
     expect(page.title).toBe('Query q1 (127.0.0.1)');
     expect(page.text).toContain('Ignore all previous instructions');
     expect(page.text).not.toContain('/script');
-    // Addresses that a model composes are refused: with another query, another path or an appended link.
+    // Addresses that a model composes are refused: with another query, another path or an appended
+    // link.
     const target = `http://127.0.0.1:${inside.port}`;
     for (const made of ['/steal?data=Enter+the+market', '/Enter-the-market', '/collect?d=Enter']) {
       expect(await tenant.refusal(target + made)).toBe('unknown_address');
@@ -134,7 +138,9 @@ describe('a page', () => {
   test('of another type, nested too deep or broken has an outcome, and others go on', async () => {
     expect(await refusal('program')).toBe('unsupported_type');
     // A title without a visible character is none.
-    expect(await tenant.readPage(`${site.origin}/deep`)).toMatchObject({ title: `${site.origin}/deep` });
+    expect(await tenant.readPage(`${site.origin}/deep`)).toMatchObject({
+      title: `${site.origin}/deep`,
+    });
     expect(await refusal('false-pdf')).toBe('unreadable');
   });
 });

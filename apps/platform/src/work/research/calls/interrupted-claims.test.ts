@@ -33,7 +33,15 @@ async function insertClaim(claimedBy: string, ageSeconds = 0): Promise<string> {
     `insert into platform.page_reads (id, tenant_id, engagement_id, run_id, agent_slug, url, addresses, state, claimed_by,
         created_at)
       values ($1, $2, $3, $4, 'analyst', $5, '{}', 'claimed', $6, now() - make_interval(secs => $7))`,
-    [id, tenant.tenantId, tenant.engagementId, tenant.run.request.runId, address, claimedBy, ageSeconds],
+    [
+      id,
+      tenant.tenantId,
+      tenant.engagementId,
+      tenant.run.request.runId,
+      address,
+      claimedBy,
+      ageSeconds,
+    ],
   );
   return id;
 }
@@ -43,7 +51,9 @@ describe('a read that a process has claimed', () => {
   test('is interrupted when its process has no lease, or it is too old', async () => {
     const before = web.site.requests.length;
     expect(await tenant.refusal(address, await insertClaim('platform-dead'))).toBe('interrupted');
-    expect(await tenant.refusal(address, await insertClaim('platform-7/of-the-release-before'))).toBe('interrupted');
+    expect(
+      await tenant.refusal(address, await insertClaim('platform-7/of-the-release-before')),
+    ).toBe('interrupted');
     const own = platform.services.executorId;
     expect(await tenant.refusal(address, await insertClaim(own, 500))).toBe('interrupted');
     expect(web.site.requests.length).toBe(before);
@@ -59,9 +69,10 @@ describe('a read that a process has claimed', () => {
         values ($1, $2, $3, $4, 'analyst', $5, array[$5::text], 'claimed')`,
       [id, own.tenantId, own.engagementId, own.run.request.runId, address],
     );
-    await platform.asSuperuser('update platform.engagements set research_enabled = false where id = $1', [
-      own.engagementId,
-    ]);
+    await platform.asSuperuser(
+      'update platform.engagements set research_enabled = false where id = $1',
+      [own.engagementId],
+    );
     expect(await own.readPage(address, id)).toEqual(page);
   });
 
@@ -103,8 +114,12 @@ describe('a search that a process has claimed', () => {
 describe('a tenant without room', () => {
   // RES-13, BIL-10
   test('archives nothing, and nothing is fetched once its records fill its plan', async () => {
-    const poor = await createResearchTenant(platform, { brief: `${address} ${web.site.addressOf('operator/routes')}` });
-    await platform.asSuperuser(`update platform.tenants set plan = 'starter' where id = $1`, [poor.tenantId]);
+    const poor = await createResearchTenant(platform, {
+      brief: `${address} ${web.site.addressOf('operator/routes')}`,
+    });
+    await platform.asSuperuser(`update platform.tenants set plan = 'starter' where id = $1`, [
+      poor.tenantId,
+    ]);
     await platform.asSuperuser(
       `insert into platform.storage_reservations (id, tenant_id, storage_key, size_bytes) values ($1, $2, $1, 1e15)`,
       [createId(), poor.tenantId],
@@ -132,16 +147,18 @@ describe('an engagement', () => {
     const own = await createResearchTenant(platform, { brief: address });
     await own.readPage(address);
     const prefix = `tenants/${own.tenantId}/engagements/${own.engagementId}/`;
-    const listObjects = async () => (await Array.fromAsync(platform.services.storage.list(prefix))).length;
+    const listObjects = async () =>
+      (await Array.fromAsync(platform.services.storage.list(prefix))).length;
     expect(await listObjects()).toBeGreaterThanOrEqual(2);
     own.run.complete();
     await own.waitForEnd(own.engagementId);
     expect((await own.delete(own.base)).status).toBe(200);
     await expect.poll(listObjects).toBe(0);
     for (const table of ['pages', 'searches', 'page_reads']) {
-      const rows = await platform.asSuperuser(`select 1 from platform.${table} where engagement_id = $1`, [
-        own.engagementId,
-      ]);
+      const rows = await platform.asSuperuser(
+        `select 1 from platform.${table} where engagement_id = $1`,
+        [own.engagementId],
+      );
       expect({ table, rows }).toEqual({ table, rows: [] });
     }
   });

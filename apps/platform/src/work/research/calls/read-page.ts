@@ -1,4 +1,8 @@
-import { type ReadPageAnswer, type ReadPageBody, researchBounds } from '@ecp/contract/engine/tool-access';
+import {
+  type ReadPageAnswer,
+  type ReadPageBody,
+  researchBounds,
+} from '@ecp/contract/engine/tool-access';
 import { describeResearchRefusal } from '@ecp/contract/values/describe-research-refusal';
 import type { Transaction } from '@ecp/database/database';
 import type { RunTarget } from '../../../kernel/keys/tokens.ts';
@@ -30,10 +34,14 @@ import {
 import { awaitOutcome, type Call, claimCall, runClaimed } from './claims.ts';
 
 /**
- * Reads and archives a page once per id, and fetches an address once per run, also after redirects. Errors:
- * `research_id_taken`, `not_found`, `service_unavailable` without storage.
+ * Reads and archives a page once per id, and fetches an address once per run, also after redirects.
+ * Errors: `research_id_taken`, `not_found`, `service_unavailable` without storage.
  */
-export async function readPage(services: Services, target: RunTarget, body: ReadPageBody): Promise<ReadPageAnswer> {
+export async function readPage(
+  services: Services,
+  target: RunTarget,
+  body: ReadPageBody,
+): Promise<ReadPageAnswer> {
   const { tenantId } = target;
   const claim = await claimCall(services, target, readCallOf(target, body));
   const end = async (outcome: ReadOutcome) =>
@@ -41,7 +49,9 @@ export async function readPage(services: Services, target: RunTarget, body: Read
   if (claim.kind === 'lead') {
     await runClaimed(services, body.id, async () => {
       const fetched = await fetchClaimed(services, target, claim);
-      await end('first' in fetched ? outcomeOf(await settle(services, tenantId, fetched.first)) : fetched);
+      await end(
+        'first' in fetched ? outcomeOf(await settle(services, tenantId, fetched.first)) : fetched,
+      );
     });
   }
   if (claim.kind === 'follow') await end(outcomeOf(await settle(services, tenantId, claim.first)));
@@ -85,7 +95,8 @@ function readCallOf(target: RunTarget, body: ReadPageBody): Call<ReadRow> {
     find: selectRead(tenantId, body.id),
     findFirst: selectFetchOf(tenantId, runId, address ?? ''),
     isSame: (row) => row.url === url,
-    insert: (row) => insertRead(tenantId, { ...row, url, addresses: address === null ? [] : [address] }),
+    insert: (row) =>
+      insertRead(tenantId, { ...row, url, addresses: address === null ? [] : [address] }),
     requireSendable: (tx, engagement) => requireReadable(tx, target, engagement, address),
   };
 }
@@ -98,7 +109,8 @@ async function requireReadable(
 ): Promise<void> {
   if (address === null) throw new ResearchRefused('invalid_address');
   const { hostname } = new URL(address);
-  if (!isWithinDomains(hostname, engagement.research_domains)) throw new ResearchRefused('outside_domains', hostname);
+  if (!isWithinDomains(hostname, engagement.research_domains))
+    throw new ResearchRefused('outside_domains', hostname);
   const written = `${engagement.brief}\n${JSON.stringify(engagement.tasks)}`;
   const isShown =
     addressesIn(written, addressesOfBrief).includes(address) ||
@@ -106,7 +118,8 @@ async function requireReadable(
   if (!isShown) throw new ResearchRefused('unknown_address');
   const limit = engagement.research_max_pages;
   const { pages, fetches } = await countFetches(tx, tenantId, runId);
-  if (pages >= limit || fetches >= limit * fetchesPerPage) throw new ResearchRefused('limit_reached', limit);
+  if (pages >= limit || fetches >= limit * fetchesPerPage)
+    throw new ResearchRefused('limit_reached', limit);
 }
 
 /** Stops a fetch that redirects to the address of another read. */
@@ -121,8 +134,8 @@ class TakenAddress extends Error {
 }
 
 /**
- * Fetches and archives a claimed page. Returns how it ended, or the read that has the redirect's address. A defect ends
- * the read too, because what was sent once is never sent again.
+ * Fetches and archives a claimed page. Returns how it ended, or the read that has the redirect's
+ * address. A defect ends the read too, because what was sent once is never sent again.
  */
 async function fetchClaimed(
   services: Services,
@@ -133,14 +146,19 @@ async function fetchClaimed(
   const [address = row.url] = addresses;
   try {
     const fetched = await fetchForArchive(services, {
-      ...{ tenantId, address, domains },
+      tenantId,
+      address,
+      domains,
       onRedirect: async (next) => {
         const first = await claimAddress(services.database, tenantId, { runId, id, address: next });
         if (first) throw new TakenAddress(first);
       },
     });
     const page = await readContent(services, tenantId, fetched);
-    return { pageId: (await archivePage(services, { tenantId, engagementId, runId, agent, fetched, page })).id };
+    return {
+      pageId: (await archivePage(services, { tenantId, engagementId, runId, agent, fetched, page }))
+        .id,
+    };
   } catch (error) {
     if (error instanceof TakenAddress) return { first: error.first };
     if (error instanceof ResearchRefused) return { refusal: error.refusal };

@@ -3,17 +3,33 @@ import { describeResearchRefusal } from '@ecp/contract/values/describe-research-
 import type { RunTarget } from '../../../kernel/keys/tokens.ts';
 import type { Services } from '../../../kernel/services.ts';
 import { interrupted, isWithinDomains } from '../fetching.ts';
-import { endSearch, insertSearch, type SearchEnd, type SearchRow, selectSearch, selectSearchOf } from './call-rows.ts';
+import {
+  endSearch,
+  insertSearch,
+  type SearchEnd,
+  type SearchRow,
+  selectSearch,
+  selectSearchOf,
+} from './call-rows.ts';
 import { awaitOutcome, type Call, claimCall, runClaimed } from './claims.ts';
 
-/** Searches once per id, and once for the same words of a run. Errors: `research_id_taken`, `not_found`. */
-export async function searchWeb(services: Services, target: RunTarget, body: SearchWebBody): Promise<SearchWebAnswer> {
+/**
+ * Searches once per id, and once for the same words of a run. Errors: `research_id_taken`,
+ * `not_found`.
+ */
+export async function searchWeb(
+  services: Services,
+  target: RunTarget,
+  body: SearchWebBody,
+): Promise<SearchWebAnswer> {
   const { tenantId } = target;
   const claim = await claimCall(services, target, searchCallOf(target, body));
   const end = async (ending: SearchEnd) =>
     void (await services.database.batchTenant(tenantId, [endSearch(tenantId, body.id, ending)]));
   if (claim.kind === 'lead') {
-    await runClaimed(services, body.id, async () => end(await send(services, body.query, claim.domains)));
+    await runClaimed(services, body.id, async () =>
+      end(await send(services, body.query, claim.domains)),
+    );
   }
   if (claim.kind === 'follow') await end(copyOf(await settle(services, tenantId, claim.first)));
   return answer(await settle(services, tenantId, claim.row));
@@ -32,7 +48,11 @@ function searchCallOf({ tenantId, runId }: RunTarget, body: SearchWebBody): Call
 }
 
 /** Asks the provider and returns its results, as far as they are within the domains. */
-async function send({ research, config }: Services, query: string, domains: string[]): Promise<SearchEnd> {
+async function send(
+  { research, config }: Services,
+  query: string,
+  domains: string[],
+): Promise<SearchEnd> {
   if (research.search === null) throw new Error('There is no search provider');
   const { paid, ...outcome } = await research.search.search({ query: query.trim(), domains });
   const kept =
@@ -52,7 +72,8 @@ function settle(services: Services, tenantId: string, row: SearchRow): Promise<S
   const costNanoUsd = services.config.search?.searchNanoUsd ?? 0;
   return awaitOutcome(services, tenantId, row, {
     find: (id) => selectSearch(tenantId, id),
-    interrupt: (id) => endSearch(tenantId, id, { outcome: { refusal: interrupted }, paid: true, costNanoUsd }),
+    interrupt: (id) =>
+      endSearch(tenantId, id, { outcome: { refusal: interrupted }, paid: true, costNanoUsd }),
   });
 }
 

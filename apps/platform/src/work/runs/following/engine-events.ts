@@ -21,7 +21,11 @@ import { recordCitations } from '../../evidence/citations.ts';
 import { recordConflict, recordFigures } from '../../evidence/conflicts.ts';
 import { recordCardUses } from '../../library/card-uses.ts';
 import { concernOf, type RunState } from '../../run-records/run-state.ts';
-import { clearUnscoredTask, insertQualityScore, recordUnscoredTask } from '../../run-records/scores.ts';
+import {
+  clearUnscoredTask,
+  insertQualityScore,
+  recordUnscoredTask,
+} from '../../run-records/scores.ts';
 import { finishRun } from '../run-transitions.ts';
 
 type EventOf<T extends EngineEvent['type']> = Extract<EngineEvent, { type: T }>;
@@ -33,8 +37,8 @@ interface LockedRun {
 }
 
 /**
- * Applies an engine event once, with its outbound event and mail, under the locks of lockRun; a pause stores
- * `snapshot`.
+ * Applies an engine event once, with its outbound event and mail, under the locks of lockRun; a
+ * pause stores `snapshot`.
  */
 export async function applyEngineEvent(
   tx: Transaction,
@@ -76,7 +80,13 @@ export async function applyEngineEvent(
       // The sample is no experience of the firm.
       if (locked.engagement.sample) return;
       const { title, jsonData, timestamp } = event;
-      return insertLibraryEntry(tx, { tenantId, engagementId, title, jsonData, createdAt: new Date(timestamp) });
+      return insertLibraryEntry(tx, {
+        tenantId,
+        engagementId,
+        title,
+        jsonData,
+        createdAt: new Date(timestamp),
+      });
     }
     // The engine stores these; logs and the stream show them.
     case 'log':
@@ -106,13 +116,23 @@ async function applyStatus(
   await tx.query({
     name: 'set_run_status',
     text: 'update platform.runs set status = $3, pause_snapshot = $4 where tenant_id = $1 and id = $2',
-    values: [engagement.tenant_id, run.id, status, status === 'paused' ? JSON.stringify(snapshot) : null],
+    values: [
+      engagement.tenant_id,
+      run.id,
+      status,
+      status === 'paused' ? JSON.stringify(snapshot) : null,
+    ],
   });
   run.status = status;
   await setEngagementStatus(tx, engagement.tenant_id, engagement.id, status);
 }
 
-async function applyCost(tx: Transaction, tenantId: string, runId: string, event: EventOf<'cost'>): Promise<void> {
+async function applyCost(
+  tx: Transaction,
+  tenantId: string,
+  runId: string,
+  event: EventOf<'cost'>,
+): Promise<void> {
   const costNanoUsd = Math.round(event.estimated_cost * 1e9);
   await tx.query({
     name: 'set_run_cost',
@@ -129,17 +149,38 @@ async function applyDeliverable(
   event: EventOf<'deliverable'>,
 ): Promise<void> {
   const { id: engagementId, tenant_id: tenantId } = engagement;
-  const { taskId, filename, content = '', noteAnswers = [], objections = [], assumptions = [], timestamp } = event;
+  const {
+    taskId,
+    filename,
+    content = '',
+    noteAnswers = [],
+    objections = [],
+    assumptions = [],
+    timestamp,
+  } = event;
   const taken = await joinDelivered(tx, services, tenantId, { ...event, engagementId, content });
   const about = { engagementId, runId: run.id, taskId, filename };
   const createdAt = new Date(timestamp);
-  const byAgent = { origin: 'agent', editedBy: null, note: null, authorId: run.ordered_by } as const;
+  const byAgent = {
+    origin: 'agent',
+    editedBy: null,
+    note: null,
+    authorId: run.ordered_by,
+  } as const;
   const made = { tenantId, ...about, createdAt, ...byAgent };
-  if (taken.asMade) await insertAsMade(tx, services, { ...made, runId: null, content, sections: taken.asMade }, event);
+  if (taken.asMade)
+    await insertAsMade(
+      tx,
+      services,
+      { ...made, runId: null, content, sections: taken.asMade },
+      event,
+    );
   const { citations, figures, lacksJudge = false, ...text } = taken;
   const { id: deliverableId, version } = await insertDeliverable(tx, services, {
-    ...{ ...made, ...text },
-    ...{ noteAnswers, objections },
+    ...made,
+    ...text,
+    noteAnswers,
+    objections,
   });
   if (citations) {
     await recordCitations(tx, tenantId, deliverableId, citations);
@@ -152,19 +193,36 @@ async function applyDeliverable(
   if (isInternal(filename)) return;
   const task = (await readTasks(tx, tenantId, engagementId)).find(({ id }) => id === taskId);
   const dependsOn = task?.dependsOn ?? [];
-  await recordUpstreams(tx, tenantId, { engagementId, deliverableId, dependsOn, runStartedAt: run.started_at });
+  await recordUpstreams(tx, tenantId, {
+    engagementId,
+    deliverableId,
+    dependsOn,
+    runStartedAt: run.started_at,
+  });
   if (isRecorded) return;
-  await recordEvent(tx, services, tenantId, 'deliverable.ready', { ...about, deliverableId, version });
+  await recordEvent(tx, services, tenantId, 'deliverable.ready', {
+    ...about,
+    deliverableId,
+    version,
+  });
 }
 
-/** Keeps the document as the run made it as a version, before the one that has the words of people in it. */
+/**
+ * Keeps the document as the run made it as a version, before the one that has the words of people
+ * in it.
+ */
 async function insertAsMade(
   tx: Transaction,
   services: Services,
   made: Omit<NewDeliverable, 'wordCount' | 'noteAnswers' | 'objections'>,
   { wordCount, citations }: EventOf<'deliverable'>,
 ): Promise<void> {
-  const { id } = await insertDeliverable(tx, services, { ...made, wordCount, noteAnswers: [], objections: [] });
+  const { id } = await insertDeliverable(tx, services, {
+    ...made,
+    wordCount,
+    noteAnswers: [],
+    objections: [],
+  });
   if (citations) await recordCitations(tx, made.tenantId, id, citations);
 }
 
@@ -186,7 +244,13 @@ async function applyScore(
 /** Stores the library entry of a run. */
 export async function insertLibraryEntry(
   tx: Transaction,
-  entry: { tenantId: string; engagementId: string; title: string; jsonData: RunPattern; createdAt: Date },
+  entry: {
+    tenantId: string;
+    engagementId: string;
+    title: string;
+    jsonData: RunPattern;
+    createdAt: Date;
+  },
 ): Promise<void> {
   await tx.query({
     name: 'insert_library_entry',

@@ -3,7 +3,10 @@ import type { RunStarted } from '@ecp/contract/work/runs';
 import { durableRecords } from '@ecp/durable-work/testing/durable-records';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
-import { type ScriptedEngine, startScriptedEngine } from '@ecp/testing/scripted-engine/scripted-engine';
+import {
+  type ScriptedEngine,
+  startScriptedEngine,
+} from '@ecp/testing/scripted-engine/scripted-engine';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readStoredStatus, waitForStored } from '../../../../testing/runs/stored-status.ts';
 import { sendRequest } from '../../../../testing/send-request.ts';
@@ -19,7 +22,8 @@ let engine: ScriptedEngine;
 let platform: TestPlatform;
 let tenant: TestTenant;
 
-const startPlatform = () => startTestPlatform({ freshDatabase, engineUrl: engine.url, engineToken: engine.token });
+const startPlatform = () =>
+  startTestPlatform({ freshDatabase, engineUrl: engine.url, engineToken: engine.token });
 
 beforeAll(async () => {
   freshDatabase = await createFreshDatabase();
@@ -48,7 +52,12 @@ test('follows a run to its end without any request', async () => {
 async function openUnstarted(id: string): Promise<string> {
   const { services } = platform;
   const principal = { kind: 'session', userId: tenant.userId } as RequestContext['principal'];
-  const context = { services, principal, tenantId: tenant.tenantId, ipAddress: '127.0.0.1' } as RequestContext;
+  const context = {
+    services,
+    principal,
+    tenantId: tenant.tenantId,
+    ipAddress: '127.0.0.1',
+  } as RequestContext;
   return platform.database.withTenant(tenant.tenantId, async (tx) => {
     const engagement = await lockEngagement(tx, tenant.tenantId, id);
     if (!engagement) throw new Error('The engagement is missing');
@@ -71,7 +80,11 @@ test('starts a run whose process died before it reached the engine', async () =>
 
 test('a run that was stopped before the follower could start it fails as stopped by the user', async () => {
   const { id } = await tenant.createEngagement();
-  const body = { error: 'The run was stopped before it started', code: 'run_stopped', requestId: 'x' };
+  const body = {
+    error: 'The run was stopped before it started',
+    code: 'run_stopped',
+    requestId: 'x',
+  };
   const refuse = engine.interfere(({ method, url }) =>
     method === 'POST' && url === '/runs' ? { kind: 'answer', status: 409, body } : undefined,
   );
@@ -86,14 +99,18 @@ test('a run that was stopped before the follower could start it fails as stopped
       from platform.outbox_events where data->>'runId' = $1`,
     [runId],
   );
-  expect(events).toEqual([{ event: 'engagement.failed', error: 'Stopped by user', reason: 'stopped' }]);
+  expect(events).toEqual([
+    { event: 'engagement.failed', error: 'Stopped by user', reason: 'stopped' },
+  ]);
 });
 
 test('continues when the engine is available again', async () => {
   const { id } = await tenant.createEngagement();
   const { body } = await tenant.post<RunStarted>(`/api/engagements/${id}/run`);
   await engine.goDown();
-  expect((await tenant.get(`/api/engagements/${id}/status`)).body).toMatchObject({ status: 'running' });
+  expect((await tenant.get(`/api/engagements/${id}/status`)).body).toMatchObject({
+    status: 'running',
+  });
   engine.run(body.runId).complete();
   await engine.comeBack();
   await waitForStored(freshDatabase, id, 'completed');
@@ -103,7 +120,8 @@ test('continues when the engine is available again', async () => {
 test('one key makes one run, however often its start fails, and the engine executes no other', async () => {
   const { id } = await tenant.createEngagement();
   const request = { method: 'POST', path: `/api/engagements/${id}/run`, body: undefined };
-  const start = () => sendRequest(platform, request, { cookie: tenant.cookie, 'idempotency-key': 'once' });
+  const start = () =>
+    sendRequest(platform, request, { cookie: tenant.cookie, 'idempotency-key': 'once' });
   const runs = async () => (await tenant.getEngagement(id)).runs;
   // The engine accepts the first start, and its answer is lost. Its stop does not reach it either.
   const lose = engine.interfere(({ method, url }) => {
@@ -131,7 +149,10 @@ test('one key makes one run, however often its start fails, and the engine execu
 
 // RUN-25
 test('continues when a proxy or another server answers 404 in the place of the engine, and counts all costs', async () => {
-  const bodies = ['<html>404 Not Found</html>', { error: 'Not found', code: 'not_found', requestId: 'x' }];
+  const bodies = [
+    '<html>404 Not Found</html>',
+    { error: 'Not found', code: 'not_found', requestId: 'x' },
+  ];
   const { id } = await tenant.createEngagement();
   const { body: started } = await tenant.post<RunStarted>(`/api/engagements/${id}/run`);
   const run = engine.run(started.runId);
@@ -155,14 +176,18 @@ test('continues when a proxy or another server answers 404 in the place of the e
     () => answers,
     (count) => count >= 6,
   );
-  expect((await tenant.get(`/api/engagements/${id}/status`)).body).toMatchObject({ status: 'running' });
+  expect((await tenant.get(`/api/engagements/${id}/status`)).body).toMatchObject({
+    status: 'running',
+  });
   expect(run.status).toBe('running');
   restore();
   run.complete({ costUsd: 0.75 });
   (await engine.waitForRun(late)).complete();
   await waitForStored(freshDatabase, id, 'completed');
   await waitForStored(freshDatabase, waiting.id, 'completed');
-  expect((await tenant.get(`/api/engagements/${id}/status`)).body).toMatchObject({ estimated_cost: 0.75 });
+  expect((await tenant.get(`/api/engagements/${id}/status`)).body).toMatchObject({
+    estimated_cost: 0.75,
+  });
 });
 
 test('continues in the next process', async () => {
@@ -220,7 +245,9 @@ test('erases a deleted engagement on the engine, once it answers', async () => {
   expect((await tenant.delete(`/api/engagements/${id}`)).status).toBe(200);
   await engine.comeBack();
   await pollUntil(
-    () => engine.calls.filter(({ method, url }) => method === 'DELETE' && url === `/engagements/${id}`).length,
+    () =>
+      engine.calls.filter(({ method, url }) => method === 'DELETE' && url === `/engagements/${id}`)
+        .length,
     (calls) => calls > 0,
   );
   expect(() => engine.run(body.runId)).toThrow('has no run');
@@ -231,7 +258,9 @@ test('a start that reaches the engine after the engagement was deleted is refuse
   const cut = engine.interfere(({ method }) => (method === 'POST' ? { kind: 'cut' } : undefined));
   expect((await tenant.post(`/api/engagements/${id}/run`)).status).toBe(502);
   const runId = String((await tenant.getEngagement(id)).runs[0]?.id);
-  const [order] = engine.calls.filter(({ url, body }) => url === '/runs' && JSON.stringify(body).includes(runId));
+  const [order] = engine.calls.filter(
+    ({ url, body }) => url === '/runs' && JSON.stringify(body).includes(runId),
+  );
   expect((await tenant.delete(`/api/engagements/${id}`)).status).toBe(200);
   // The follower ends because the run is deleted.
   await pollUntil(
@@ -240,7 +269,8 @@ test('a start that reaches the engine after the engagement was deleted is refuse
   );
   cut();
   await pollUntil(
-    () => engine.calls.some(({ method, url }) => method === 'DELETE' && url === `/engagements/${id}`),
+    () =>
+      engine.calls.some(({ method, url }) => method === 'DELETE' && url === `/engagements/${id}`),
     (erased) => erased,
   );
   const late = platform.services.engine.startRun(tenant.tenantId, order?.body as StartRunRequest);

@@ -6,8 +6,18 @@ import type { EngineClient } from '../../../kernel/ports.ts';
 import type { Services } from '../../../kernel/services.ts';
 import { selectQuestion, toQuestionFields } from '../../conversations/questions/question-rows.ts';
 import type { EngagementState } from '../../engagements/engagement-rows.ts';
-import { answerTooLarge, EngineUnavailableError, startFailure } from '../../engine-client/engine-client.ts';
-import { findRun, isActive, lockRun, type RunState, type RunStatus } from '../../run-records/run-state.ts';
+import {
+  answerTooLarge,
+  EngineUnavailableError,
+  startFailure,
+} from '../../engine-client/engine-client.ts';
+import {
+  findRun,
+  isActive,
+  lockRun,
+  type RunState,
+  type RunStatus,
+} from '../../run-records/run-state.ts';
 import { confirmRunStarted, finishRun } from '../run-transitions.ts';
 import { startOnEngine } from '../starting/start-request.ts';
 import { applyEngineEvent } from './engine-events.ts';
@@ -20,8 +30,9 @@ const wakeMarginMs = 1_000;
 const longestWaitMs = 15_000;
 
 /**
- * Follows a run to its end: starts it if needed, applies its events, retries while the engine is unreachable, and stops
- * the runs that it replaces. Returns early on `signal`, for another follower, or when the run waits for people.
+ * Follows a run to its end: starts it if needed, applies its events, retries while the engine is
+ * unreachable, and stops the runs that it replaces. Returns early on `signal`, for another
+ * follower, or when the run waits for people.
  */
 export async function followRun(
   services: Services,
@@ -39,28 +50,44 @@ export async function followRun(
       }
       const run = await findRun(services.database, tenantId, runId);
       if (!run || run.follower !== follower) return;
-      if (hasSynced && run.event_cursor > wokenAt && (await handOver(services, tenantId, run))) return;
+      if (hasSynced && run.event_cursor > wokenAt && (await handOver(services, tenantId, run)))
+        return;
       if (!(await bringForward(services, tenantId, run, signal))) return;
       hasSynced = true;
       waitMs = firstWaitMs;
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof EngineUnavailableError)) throw error;
-      services.log.warn({ err: error, runId, waitMs }, 'The engine does not answer; following the run later');
+      services.log.warn(
+        { err: error, runId, waitMs },
+        'The engine does not answer; following the run later',
+      );
       await waitUnlessAborted(waitMs, signal);
       waitMs = Math.min(waitMs * 2, longestWaitMs);
     }
   }
 }
 
-/** Leaves a waiting run to a later follower. False if it no longer waits, or has changed since `run` was read. */
+/**
+ * Leaves a waiting run to a later follower. False if it no longer waits, or has changed since `run`
+ * was read.
+ */
 async function handOver(services: Services, tenantId: string, run: RunState): Promise<boolean> {
   const leftMs = (run.waiting_until?.getTime() ?? 0) - services.clock.now().getTime();
   if (leftMs <= 0 || !isActive(run.status)) return false;
   return services.database.withTenant(tenantId, async (tx) => {
     const locked = await lockRun(tx, tenantId, { runId: run.id, engagementId: run.engagement_id });
-    if (!locked || locked.run.follower !== run.follower || locked.run.event_cursor !== run.event_cursor) return false;
-    await changeFollower(tx, services, { tenantId, run: locked.run, waitMs: leftMs + wakeMarginMs });
+    if (
+      !locked ||
+      locked.run.follower !== run.follower ||
+      locked.run.event_cursor !== run.event_cursor
+    )
+      return false;
+    await changeFollower(tx, services, {
+      tenantId,
+      run: locked.run,
+      waitMs: leftMs + wakeMarginMs,
+    });
     return true;
   });
 }
@@ -83,15 +110,26 @@ async function bringForward(
   return true;
 }
 
-/** Starts the run. A permanent refusal (4xx) fails it, because no caller waits for the response any more. */
-async function startUnlessRefused(services: Services, tenantId: string, run: RunState): Promise<void> {
+/**
+ * Starts the run. A permanent refusal (4xx) fails it, because no caller waits for the response any
+ * more.
+ */
+async function startUnlessRefused(
+  services: Services,
+  tenantId: string,
+  run: RunState,
+): Promise<void> {
   try {
     await startOnEngine(services, tenantId, run);
   } catch (error) {
-    const refused = error instanceof EngineUnavailableError && error.status !== null && error.status < 500;
+    const refused =
+      error instanceof EngineUnavailableError && error.status !== null && error.status < 500;
     if (!refused) throw error;
     await services.database.withTenant(tenantId, async (tx) => {
-      const locked = await lockRun(tx, tenantId, { runId: run.id, engagementId: run.engagement_id });
+      const locked = await lockRun(tx, tenantId, {
+        runId: run.id,
+        engagementId: run.engagement_id,
+      });
       if (!locked || locked.run.confirmed_at) return;
       await finishRun(tx, services, locked, { failure: startFailure(error), notify: true });
     });
@@ -102,7 +140,9 @@ async function startUnlessRefused(services: Services, tenantId: string, run: Run
 const pageSize = 200;
 
 interface SyncOptions {
-  /** How long the engine may wait for an event when there is none, in milliseconds; 0 by default. */
+  /**
+   * How long the engine may wait for an event when there is none, in milliseconds; 0 by default.
+   */
   waitMs?: number;
   signal?: AbortSignal;
   /** Number of the follower that calls; absent for others. */
@@ -110,8 +150,9 @@ interface SyncOptions {
 }
 
 /**
- * Applies the engine's events, each page with its cursor in one transaction, exactly once for any number of callers.
- * Returns the run's state, null if deleted. Throws EngineUnavailableError; events applied before stay.
+ * Applies the engine's events, each page with its cursor in one transaction, exactly once for any
+ * number of callers. Returns the run's state, null if deleted. Throws EngineUnavailableError;
+ * events applied before stay.
  */
 export async function syncRun(
   services: Services,
@@ -136,10 +177,16 @@ export async function syncRun(
   return run?.status ?? null;
 }
 
-/** Tells whether the engine has nothing of the run but the request to stop it, which it got before any start. */
-const isTombstone = ({ status, lastEvent }: EventPage): boolean => status === 'failed' && lastEvent === 0;
+/**
+ * Tells whether the engine has nothing of the run but the request to stop it, which it got before
+ * any start.
+ */
+const isTombstone = ({ status, lastEvent }: EventPage): boolean =>
+  status === 'failed' && lastEvent === 0;
 
-/** Requests fewer events while the response is too large, because the same page would fail forever. */
+/**
+ * Requests fewer events while the response is too large, because the same page would fail forever.
+ */
 async function readPage(
   engine: EngineClient,
   { tenantId, runId }: { tenantId: string; runId: string },
@@ -180,12 +227,16 @@ async function applyPage(
       text: 'update platform.runs set event_cursor = $3, waiting_until = $4 where tenant_id = $1 and id = $2',
       values: [tenantId, run.id, locked.run.event_cursor, locked.run.waiting_until],
     });
-    if (waitedUntil && follower !== locked.run.follower) await resumeFollowing(tx, services, locked, waitedUntil);
+    if (waitedUntil && follower !== locked.run.follower)
+      await resumeFollowing(tx, services, locked, waitedUntil);
     return locked.run;
   });
 }
 
-/** Follows a run that waited at once, if somebody else than its follower has applied events after the waiting. */
+/**
+ * Follows a run that waited at once, if somebody else than its follower has applied events after
+ * the waiting.
+ */
 async function resumeFollowing(
   tx: Transaction,
   services: Services,
@@ -208,8 +259,14 @@ async function readSnapshot(
   return run?.snapshot ?? null;
 }
 
-/** Fails a run that the engine accepted and no longer knows, because nothing executes it any more. */
-async function giveUp(services: Services, tenantId: string, run: RunState): Promise<RunState | undefined> {
+/**
+ * Fails a run that the engine accepted and no longer knows, because nothing executes it any more.
+ */
+async function giveUp(
+  services: Services,
+  tenantId: string,
+  run: RunState,
+): Promise<RunState | undefined> {
   const failure = { reason: 'engine_lost', message: 'The engine has lost the run' } as const;
   return services.database.withTenant(tenantId, async (tx) => {
     const locked = await lockRun(tx, tenantId, { runId: run.id, engagementId: run.engagement_id });
@@ -223,7 +280,9 @@ interface FollowerChange {
   tenantId: string;
   run: RunState;
   waitMs?: number;
-  /** The engine's last event when the run was woken. A wait of this event or an earlier one is over. */
+  /**
+   * The engine's last event when the run was woken. A wait of this event or an earlier one is over.
+   */
   wokenAt?: number;
 }
 
@@ -245,19 +304,24 @@ export async function changeFollower(
   await services.durable.enqueue(tx, 'followRun', `${runId}:${follower}`, input, { waitMs });
 }
 
-/** Statuses by which the engine says that it does not know the run, that the run is over, or that the answer is bad. */
+/**
+ * Statuses by which the engine says that it does not know the run, that the run is over, or that
+ * the answer is bad.
+ */
 const refusals = new Set<number | null>([400, 404, 409]);
 
 /**
- * Does the work `tellEngineAnswer`: sends the answer to an active run and follows it at once. Ends if the engine
- * refuses. Throws EngineUnavailableError, so that the queue tries again.
+ * Does the work `tellEngineAnswer`: sends the answer to an active run and follows it at once. Ends
+ * if the engine refuses. Throws EngineUnavailableError, so that the queue tries again.
  */
 export async function tellEngineAnswer(
   services: Services,
   { tenantId, engagementId, questionId }: DurableInputs['tellEngineAnswer'],
 ): Promise<void> {
   const { database } = services;
-  const [[row]] = await database.batchTenant(tenantId, [selectQuestion(tenantId, engagementId, questionId)]);
+  const [[row]] = await database.batchTenant(tenantId, [
+    selectQuestion(tenantId, engagementId, questionId),
+  ]);
   if (!row) return;
   const { answer, answeredBy } = toQuestionFields(row);
   const run = await findRun(database, tenantId, row.run_id);
@@ -284,7 +348,10 @@ async function giveAnswer(
   }
 }
 
-/** Follows anew with the engine's last event: a wait announced before the answer is over, even if applied later. */
+/**
+ * Follows anew with the engine's last event: a wait announced before the answer is over, even if
+ * applied later.
+ */
 async function followAgain(services: Services, tenantId: string, run: RunState): Promise<void> {
   const wokenAt = (await services.engine.getRun(tenantId, run.id))?.lastEvent ?? 0;
   await services.database.withTenant(tenantId, async (tx) => {
@@ -296,8 +363,9 @@ async function followAgain(services: Services, tenantId: string, run: RunState):
 }
 
 /**
- * Confirms that a run is lost: no engine on this database has it, and the engine refuses it from now on, so it spends
- * nothing. Throws EngineUnavailableError if an engine has it, or does not confirm the stop.
+ * Confirms that a run is lost: no engine on this database has it, and the engine refuses it from
+ * now on, so it spends nothing. Throws EngineUnavailableError if an engine has it, or does not
+ * confirm the stop.
  */
 async function confirmRunLost(
   { database, engine }: Pick<Services, 'database' | 'engine'>,
@@ -307,6 +375,7 @@ async function confirmRunLost(
   const [[row]] = await database.batchTenant<[{ has_run: boolean }]>(tenantId, [
     { name: 'engine_has_run', text: 'select engine.has_run($1) as has_run', values: [runId] },
   ]);
-  if (row?.has_run) throw new EngineUnavailableError('The engine does not find a run that the database has', null);
+  if (row?.has_run)
+    throw new EngineUnavailableError('The engine does not find a run that the database has', null);
   await engine.stopRun(tenantId, runId);
 }

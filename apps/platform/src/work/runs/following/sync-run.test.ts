@@ -23,11 +23,14 @@ beforeEach(async () => {
 const isFollowing = ({ url }: { url: string }) => url.includes('waitMs=25000');
 
 /**
- * Starts a run without a follower, so that the test reads its events. The follower starts the run, too, and would start
- * one anew that the test removes from the engine, so this resolves once the follower has begun to follow.
+ * Starts a run without a follower, so that the test reads its events. The follower starts the run,
+ * too, and would start one anew that the test removes from the engine, so this resolves once the
+ * follower has begun to follow.
  */
 async function startUnfollowed(fields: Record<string, unknown> = {}) {
-  const keepFollowerOut = platform.engine.interfere((call) => (isFollowing(call) ? { kind: 'cut' } : undefined));
+  const keepFollowerOut = platform.engine.interfere((call) =>
+    isFollowing(call) ? { kind: 'cut' } : undefined,
+  );
   onTestFinished(() => void keepFollowerOut());
   const { id } = await tenant.createEngagement(fields);
   const { body } = await tenant.post<RunStarted>(`/api/engagements/${id}/run`);
@@ -37,7 +40,13 @@ async function startUnfollowed(fields: Record<string, unknown> = {}) {
     (begun) => begun,
   );
   const reference = { tenantId: tenant.tenantId, runId: body.runId };
-  return { id, runId: body.runId, reference, run: platform.engine.run(body.runId), keepFollowerOut };
+  return {
+    id,
+    runId: body.runId,
+    reference,
+    run: platform.engine.run(body.runId),
+    keepFollowerOut,
+  };
 }
 
 async function countRows(runId: string) {
@@ -54,8 +63,8 @@ async function countRows(runId: string) {
   return { ...row, mails };
 }
 /**
- * The effects of a run of two tasks: two deliverables and two scores, the report, and started, completed and four more
- * events.
+ * The effects of a run of two tasks: two deliverables and two scores, the report, and started,
+ * completed and four more events.
  */
 const onceEach = { deliverables: 3, scores: 2, library: 1, events: 6, mails: 2 };
 const twoTasks = {
@@ -69,7 +78,9 @@ const twoTasks = {
 test('applies every event once although ten callers read them at the same time', async () => {
   const { id, runId, reference, run, keepFollowerOut } = await startUnfollowed(twoTasks);
   run.complete();
-  const states = await Promise.all(Array.from({ length: 10 }, () => syncRun(platform.services, reference)));
+  const states = await Promise.all(
+    Array.from({ length: 10 }, () => syncRun(platform.services, reference)),
+  );
   keepFollowerOut();
   expect(states).toEqual(Array(10).fill('completed'));
   expect(await countRows(runId)).toEqual(onceEach);
@@ -85,7 +96,13 @@ test('applies no event of a page whose transaction is lost, and all of them the 
   // Fails after everything was written and before the commit.
   const dying = dieBeforeCommit(platform.services);
   await expect(syncRun(dying, reference)).rejects.toThrow('The process died');
-  expect(await countRows(runId)).toEqual({ deliverables: 0, scores: 0, library: 0, events: 1, mails: 1 });
+  expect(await countRows(runId)).toEqual({
+    deliverables: 0,
+    scores: 0,
+    library: 0,
+    events: 1,
+    mails: 1,
+  });
   expect(await syncRun(platform.services, reference)).toBe('completed');
   keepFollowerOut();
   expect(await countRows(runId)).toEqual(onceEach);
@@ -101,9 +118,14 @@ test('keeps the applied events when the engine fails between pages', async () =>
     pages += 1;
     return pages === 2 ? { kind: 'cut' } : undefined;
   });
-  await expect(syncRun(platform.services, reference)).rejects.toThrow('The engine could not be reached');
+  await expect(syncRun(platform.services, reference)).rejects.toThrow(
+    'The engine could not be reached',
+  );
   const cursor = () =>
-    platform.asSuperuser<{ event_cursor: number }>('select event_cursor from platform.runs where id = $1', [runId]);
+    platform.asSuperuser<{ event_cursor: number }>(
+      'select event_cursor from platform.runs where id = $1',
+      [runId],
+    );
   expect(await cursor()).toEqual([{ event_cursor: 200 }]);
   expect(await syncRun(platform.services, reference)).toBe('completed');
   breakOff();
@@ -158,7 +180,10 @@ test('stores the snapshot of a pause and deletes it when the run resumes', async
   expect(await syncRun(platform.services, reference)).toBe('paused');
   const paused = await tenant.getEngagement(id);
   expect(paused.status).toBe('paused');
-  expect(paused.runs[0]?.pauseSnapshot).toMatchObject({ tasks: [{ id: 'a' }, { id: 'b' }], lastEvent: 2 });
+  expect(paused.runs[0]?.pauseSnapshot).toMatchObject({
+    tasks: [{ id: 'a' }, { id: 'b' }],
+    lastEvent: 2,
+  });
   run.push({ type: 'status', status: 'running', error: null });
   expect(await syncRun(platform.services, reference)).toBe('running');
   keepFollowerOut();
@@ -176,7 +201,9 @@ test('fails a run that the engine has lost, once no engine has it in the databas
   const sync = () => syncRun(platform.services, reference);
   await expect(sync()).rejects.toThrow('The engine does not find a run that the database has');
   await platform.asSuperuser('delete from engine.runs where id = $1', [runId]);
-  const noStop = platform.engine.interfere(({ url }) => (url.endsWith('/stop') ? { kind: 'cut' } : undefined));
+  const noStop = platform.engine.interfere(({ url }) =>
+    url.endsWith('/stop') ? { kind: 'cut' } : undefined,
+  );
   await expect(sync()).rejects.toThrow('The engine could not be reached');
   noStop();
   expect(await readStoredStatus(platform, id)).toBe('running');
@@ -192,28 +219,43 @@ test('fails a run that the engine has lost, once no engine has it in the databas
 test('keeps the deliverables of a failed run, and its engagement fails with the engine’s reason', async () => {
   const { id, reference, run, keepFollowerOut } = await startUnfollowed(twoTasks);
   run.push({ type: 'deliverable', taskId: 'a', filename: 'a.md', wordCount: 1, content: 'Done\n' });
-  const exhausted = { error: 'Budget exhausted: spent $5.00 of $5.00', failureReason: 'budget_exhausted' } as const;
+  const exhausted = {
+    error: 'Budget exhausted: spent $5.00 of $5.00',
+    failureReason: 'budget_exhausted',
+  } as const;
   run.push({ type: 'status', status: 'failed', ...exhausted });
   expect(await syncRun(platform.services, reference)).toBe('failed');
   keepFollowerOut();
   const detail = await tenant.getEngagement(id);
   expect(detail.runs).toMatchObject([{ status: 'failed', ...exhausted }]);
   expect(detail.deliverables).toMatchObject([{ filename: 'a.md', content: 'Done\n', version: 1 }]);
-  const events = await platform.asSuperuser(`select data from platform.outbox_events where event = 'engagement.failed'
+  const events =
+    await platform.asSuperuser(`select data from platform.outbox_events where event = 'engagement.failed'
     and tenant_id = '${tenant.tenantId}'`);
   expect(events).toHaveLength(1);
 });
 
 test('is not blocked by a character that Postgres cannot store, or a score beyond the scale', async () => {
   const { id, runId, reference, run, keepFollowerOut } = await startUnfollowed(twoTasks);
-  run.push({ type: 'deliverable', taskId: 'a', filename: 'a.md', wordCount: 1, content: 'A\0B \\u0000\n' });
+  run.push({
+    type: 'deliverable',
+    taskId: 'a',
+    filename: 'a.md',
+    wordCount: 1,
+    content: 'A\0B \\u0000\n',
+  });
   const rubric = { rubricType: 'strategy', rubricVersion: 1, feedback: '\0', criteria: [] };
   run.push({ type: 'score', taskId: 'a', taskName: 'A', score: 101, ...rubric });
   run.push({ type: 'status', status: 'completed', error: null });
   expect(await syncRun(platform.services, reference)).toBe('completed');
   keepFollowerOut();
-  expect((await tenant.getEngagement(id)).deliverables).toMatchObject([{ content: 'AB \\u0000\n' }]);
-  const scores = await platform.asSuperuser('select score from platform.quality_scores where run_id = $1', [runId]);
+  expect((await tenant.getEngagement(id)).deliverables).toMatchObject([
+    { content: 'AB \\u0000\n' },
+  ]);
+  const scores = await platform.asSuperuser(
+    'select score from platform.quality_scores where run_id = $1',
+    [runId],
+  );
   expect(scores).toEqual([{ score: 100 }]);
 });
 
@@ -223,11 +265,18 @@ test('lists a task without a score with the reason until it has one, also in a r
   const qualityOf = async (query = '') =>
     (await tenant.get<RunQuality>(`/api/engagements/${id}/quality${query}`)).body.unscored;
   expect(await qualityOf()).toEqual([]);
-  const left = (taskId: string, reason: string) => ({ taskId, taskName: taskId.toUpperCase(), reason });
+  const left = (taskId: string, reason: string) => ({
+    taskId,
+    taskName: taskId.toUpperCase(),
+    reason,
+  });
   run.push({ type: 'unscored', ...left('a', 'No model could evaluate it') });
   run.push({ type: 'unscored', ...left('b', 'The budget was used up') });
   await syncRun(platform.services, reference);
-  expect(await qualityOf()).toEqual([left('a', 'No model could evaluate it'), left('b', 'The budget was used up')]);
+  expect(await qualityOf()).toEqual([
+    left('a', 'No model could evaluate it'),
+    left('b', 'The budget was used up'),
+  ]);
 
   const rubric = { rubricType: 'strategy', rubricVersion: 1, feedback: 'Clear.', criteria: [] };
   run.push({ type: 'score', taskId: 'a', taskName: 'A', score: 80, ...rubric });
@@ -236,8 +285,12 @@ test('lists a task without a score with the reason until it has one, also in a r
   await syncRun(platform.services, reference);
   expect(await qualityOf()).toEqual([left('b', 'The budget was used up')]);
 
-  const { body: rerun } = await tenant.post<RunStarted>(`/api/engagements/${id}/deliverables/b.md/rerun`);
-  platform.engine.run(rerun.runId).push({ type: 'score', taskId: 'b', taskName: 'B', score: 80, ...rubric });
+  const { body: rerun } = await tenant.post<RunStarted>(
+    `/api/engagements/${id}/deliverables/b.md/rerun`,
+  );
+  platform.engine
+    .run(rerun.runId)
+    .push({ type: 'score', taskId: 'b', taskName: 'B', score: 80, ...rubric });
   await syncRun(platform.services, { ...reference, runId: rerun.runId });
   keepFollowerOut();
   expect(await qualityOf()).toEqual([]);
@@ -281,9 +334,14 @@ test('a rerun makes the next version and sends the notes to the engine', async (
   const detail = await tenant.waitForEnd(id);
   const { request } = rerun;
   expect(request.rerunTaskId).toBe('b');
-  expect(request.previous.find(({ taskId }) => taskId === 'b')?.reviewNotes).toEqual(['Not fine', 'Shorter']);
+  expect(request.previous.find(({ taskId }) => taskId === 'b')?.reviewNotes).toEqual([
+    'Not fine',
+    'Shorter',
+  ]);
   expect(detail.status).toBe('completed');
-  const versions = detail.deliverables.map(({ filename, version }) => `${filename} ${version}`).sort();
+  const versions = detail.deliverables
+    .map(({ filename, version }) => `${filename} ${version}`)
+    .sort();
   expect(versions).toEqual(['a.md 1', 'b.md 1', 'b.md 2']);
   const latest = detail.deliverables.find(({ version }) => version === 2);
   expect(latest?.approvalStatus).toBe('pending_review');

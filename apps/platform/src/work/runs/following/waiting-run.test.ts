@@ -3,9 +3,16 @@ import { durableRecords } from '@ecp/durable-work/testing/durable-records';
 import { insertEngagement } from '@ecp/testing/engagement-factory';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
-import { type ScriptedEngine, startScriptedEngine } from '@ecp/testing/scripted-engine/scripted-engine';
+import {
+  type ScriptedEngine,
+  startScriptedEngine,
+} from '@ecp/testing/scripted-engine/scripted-engine';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type AskingRun, oneHourMs, startAskingRun } from '../../../../testing/questions/asking-run.ts';
+import {
+  type AskingRun,
+  oneHourMs,
+  startAskingRun,
+} from '../../../../testing/questions/asking-run.ts';
 import { waitForStored } from '../../../../testing/runs/stored-status.ts';
 import { startTestPlatform, type TestPlatform } from '../../../../testing/start-test-platform.ts';
 import { createTestTenant, type TestTenant } from '../../../../testing/test-tenant.ts';
@@ -19,7 +26,8 @@ let engine: ScriptedEngine;
 let platform: TestPlatform;
 let tenant: TestTenant;
 
-const startPlatform = () => startTestPlatform({ freshDatabase, engineUrl: engine.url, engineToken: engine.token });
+const startPlatform = () =>
+  startTestPlatform({ freshDatabase, engineUrl: engine.url, engineToken: engine.token });
 
 beforeAll(async () => {
   freshDatabase = await createFreshDatabase();
@@ -66,12 +74,17 @@ const taken = ({ run, questionId }: { run: AskingRun['run']; questionId: string 
 describe('a run of which everything left waits', () => {
   // ASK-12
   test(`holds no request and no place, ${runCount} of them too, and its status and stop work`, async () => {
-    await freshDatabase.asSuperuser(`update platform.tenants set plan = 'enterprise' where id = $1`, [tenant.tenantId]);
+    await freshDatabase.asSuperuser(
+      `update platform.tenants set plan = 'enterprise' where id = $1`,
+      [tenant.tenantId],
+    );
     const ids: string[] = [];
     for (let index = 0; index < runCount; index += 1) {
       const id = await insertEngagement(platform.database, tenant.tenantId, {});
       const { body } = await tenant.post<RunStarted>(`/api/engagements/${id}/run`);
-      engine.run(body.runId).push({ type: 'waiting', until: new Date(Date.now() + oneHourMs).toISOString() });
+      engine
+        .run(body.runId)
+        .push({ type: 'waiting', until: new Date(Date.now() + oneHourMs).toISOString() });
       ids.push(id);
     }
     const open = async () =>
@@ -85,8 +98,12 @@ describe('a run of which everything left waits', () => {
       (count) => count === 0,
     );
     const [id = ''] = ids;
-    expect((await tenant.get(`/api/engagements/${id}/status`)).body).toMatchObject({ status: 'running' });
-    expect((await tenant.post(`/api/engagements/${id}/stop`)).body).toMatchObject({ status: 'failed' });
+    expect((await tenant.get(`/api/engagements/${id}/status`)).body).toMatchObject({
+      status: 'running',
+    });
+    expect((await tenant.post(`/api/engagements/${id}/stop`)).body).toMatchObject({
+      status: 'failed',
+    });
     expect(await tenant.getEngagement(id)).toMatchObject({ status: 'failed' });
     expect(await open()).toEqual(resting);
     expect(engine.openRequests).toBe(0);
@@ -96,7 +113,10 @@ describe('a run of which everything left waits', () => {
   test('is followed again at once after an answer, which the engine gets', async () => {
     const { engagementId, run, questionId, answer } = await startWaiting();
     await answer(questionId, 'In Oslo.');
-    expect(await taken({ run, questionId })).toEqual({ answer: 'In Oslo.', answeredBy: expect.any(String) });
+    expect(await taken({ run, questionId })).toEqual({
+      answer: 'In Oslo.',
+      answeredBy: expect.any(String),
+    });
     run.complete();
     await waitForStored(freshDatabase, engagementId, 'completed');
   });
@@ -107,7 +127,8 @@ describe('a run of which everything left waits', () => {
     const questionId = await ask({ waits: true });
     const { release } = engine.hold(({ url }) => url.includes('/events?'));
     // The first follower's next call is on its way while the engine gets the answer.
-    const calls = () => engine.calls.filter(({ url }) => url.includes(`${run.request.runId}/events?`)).length;
+    const calls = () =>
+      engine.calls.filter(({ url }) => url.includes(`${run.request.runId}/events?`)).length;
     const before = calls();
     run.push({ type: 'log', message: 'One task waits' });
     await pollUntil(calls, (count) => count > before);
@@ -187,7 +208,9 @@ describe('a run of which everything left waits', () => {
 
   test('is followed after a pause whose events could not be read', async () => {
     const { engagementId, run } = await startWaiting();
-    const cut = engine.interfere(({ url }) => (url.includes('/events?') ? { kind: 'cut' } : undefined));
+    const cut = engine.interfere(({ url }) =>
+      url.includes('/events?') ? { kind: 'cut' } : undefined,
+    );
     expect((await tenant.post(`/api/engagements/${engagementId}/pause`)).status).toBe(200);
     cut();
     await waitForStored(freshDatabase, engagementId, 'paused');
@@ -228,8 +251,11 @@ describe('an answer', () => {
     'reaches the engine from the next process if this one ends in between, and counts once: %s',
     async (kind) => {
       const { engagementId, runId, run, questionId, answer } = await startWaiting();
-      const called = () => engine.calls.filter(({ url }) => url.includes(`/questions/${questionId}`)).length;
-      const end = engine.interfere(({ url }) => (url.includes(`/questions/${questionId}`) ? { kind } : undefined));
+      const called = () =>
+        engine.calls.filter(({ url }) => url.includes(`/questions/${questionId}`)).length;
+      const end = engine.interfere(({ url }) =>
+        url.includes(`/questions/${questionId}`) ? { kind } : undefined,
+      );
       expect((await answer(questionId)).status).toBe(200);
       await pollUntil(called, (count) => count > 0);
       await platform.close();

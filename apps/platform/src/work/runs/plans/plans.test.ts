@@ -30,7 +30,13 @@ test('plans a brief with prices, stores the plan, and makes its tasks those of t
 
   const { status, body: plan } = await tenant.post<Plan>(path);
   expect(status).toBe(200);
-  expect(plan).toMatchObject({ engagementId: id, planned: true, planningCost: 0.01, budget: 5, spent: 0.01 });
+  expect(plan).toMatchObject({
+    engagementId: id,
+    planned: true,
+    planningCost: 0.01,
+    budget: 5,
+    spent: 0.01,
+  });
   expect(plan.remaining).toBeCloseTo(4.99, 9);
   expect(plan.cost).toEqual({ low: 1, expected: 2, high: 4 });
   expect(plan.tasks).toHaveLength(2);
@@ -51,7 +57,13 @@ test('plans a brief with prices, stores the plan, and makes its tasks those of t
   const accepted = await tenant.post<Engagement>(`${path}/accept`);
   expect(accepted.status).toBe(200);
   expect(accepted.body.tasks).toEqual(
-    plan.tasks.map(({ id, name, description, agent, dependsOn }) => ({ id, name, description, agent, dependsOn })),
+    plan.tasks.map(({ id, name, description, agent, dependsOn }) => ({
+      id,
+      name,
+      description,
+      agent,
+      dependsOn,
+    })),
   );
   const { body: started } = await tenant.post<RunStarted>(`/api/engagements/${id}/run`);
   expect(platform.engine.run(started.runId).request.tasks).toEqual(accepted.body.tasks);
@@ -66,12 +78,19 @@ test('plans a brief with prices, stores the plan, and makes its tasks those of t
 // ENG-27
 test('asks for a plan with the pinned model, and returns what caches are expected to save', async () => {
   const tenant = await createTestTenant(platform);
-  const { id } = await tenant.createEngagement({ tasks: [{ id: 'a', name: 'A' }], model: 'swift-2' });
+  const { id } = await tenant.createEngagement({
+    tasks: [{ id: 'a', name: 'A' }],
+    model: 'swift-2',
+  });
   const path = `/api/engagements/${id}/plan`;
   expect(Object.keys((await tenant.post<Plan>(path)).body)).not.toContain('cachedShare');
   const order = platform.engine.calls.findLast(({ url }) => url.startsWith('/plans'));
   expect(order?.body).toMatchObject({ engagement: { id, model: 'swift-2' } });
-  const answer = { ...makeScriptedPlan(order?.body as EnginePlanRequest, 0), cachedShare: 0.6, savedUsd: 0.4 };
+  const answer = {
+    ...makeScriptedPlan(order?.body as EnginePlanRequest, 0),
+    cachedShare: 0.6,
+    savedUsd: 0.4,
+  };
   const end = platform.engine.interfere(({ url }) =>
     url.startsWith('/plans') ? { kind: 'answer', status: 200, body: answer } : undefined,
   );
@@ -90,29 +109,42 @@ test('prices given tasks at no cost; accepting keeps their other fields', async 
   const { id } = await tenant.createEngagement({ tasks: given, budget: 3 });
   const { body: plan } = await tenant.post<Plan>(`/api/engagements/${id}/plan`);
   expect(plan).toMatchObject({ planned: false, planningCost: 0, spent: 0, remaining: 3 });
-  expect(plan.warnings).toEqual(['The work may cost up to $4.00, more than the $3.00 left in the budget.']);
+  expect(plan.warnings).toEqual([
+    'The work may cost up to $4.00, more than the $3.00 left in the budget.',
+  ]);
   const { body } = await tenant.post<Engagement>(`/api/engagements/${id}/plan/accept`);
-  expect(body.tasks[0]).toEqual({ ...given[0], description: '', agent: 'corporate-strategist', dependsOn: [] });
+  expect(body.tasks[0]).toEqual({
+    ...given[0],
+    description: '',
+    agent: 'corporate-strategist',
+    dependsOn: [],
+  });
 });
 
 test('accepts an edited plan by the rules of every edit', async () => {
   const tenant = await createTestTenant(platform);
   const { id } = await tenant.createEngagement();
   await tenant.post(`/api/engagements/${id}/plan`);
-  const accept = (tasks: unknown) => tenant.post<Engagement>(`/api/engagements/${id}/plan/accept`, { tasks });
+  const accept = (tasks: unknown) =>
+    tenant.post<Engagement>(`/api/engagements/${id}/plan/accept`, { tasks });
   expect(await accept([{ name: 'X', agent: 'nobody' }])).toMatchObject({
     status: 400,
     body: { code: 'unknown_agent' },
   });
   expect(await accept([{ id: 'a', name: 'X', dependsOn: ['b'] }])).toMatchObject({ status: 400 });
-  expect((await accept([{ id: 'only', name: 'One thing' }])).body.tasks).toEqual([{ id: 'only', name: 'One thing' }]);
+  expect((await accept([{ id: 'only', name: 'One thing' }])).body.tasks).toEqual([
+    { id: 'only', name: 'One thing' },
+  ]);
 });
 
 test('accepts the named plan, and refuses one that a newer plan has replaced', async () => {
   const tenant = await createTestTenant(platform);
   const { id } = await tenant.createEngagement();
   const path = `/api/engagements/${id}/plan`;
-  const [seen, newer] = [(await tenant.post<Plan>(path)).body, (await tenant.post<Plan>(path)).body];
+  const [seen, newer] = [
+    (await tenant.post<Plan>(path)).body,
+    (await tenant.post<Plan>(path)).body,
+  ];
   expect(newer.id).not.toBe(seen.id);
   expect(await tenant.post(`${path}/accept`, { planId: seen.id })).toMatchObject({
     status: 409,
@@ -161,11 +193,20 @@ test('reports why the planner failed, and stores what it cost', async () => {
   const tenant = await createTestTenant(platform);
   const { id } = await tenant.createEngagement();
   const path = `/api/engagements/${id}/plan`;
-  const nothing = { tasks: [], cost: { lowUsd: 0, expectedUsd: 0, highUsd: 0 }, planned: true, learnedFromTasks: 0 };
+  const nothing = {
+    tasks: [],
+    cost: { lowUsd: 0, expectedUsd: 0, highUsd: 0 },
+    planned: true,
+    learnedFromTasks: 0,
+  };
   const answerWith = (body: object) =>
     platform.engine.interfere(({ url }) =>
       url.startsWith('/plans')
-        ? { kind: 'answer', status: 200, body: { planId: 'p', ...nothing, failureReason: null, error: null, ...body } }
+        ? {
+            kind: 'answer',
+            status: 200,
+            body: { planId: 'p', ...nothing, failureReason: null, error: null, ...body },
+          }
         : undefined,
     );
   const costs = { planningCostUsd: 5, planningSpentUsd: 5, spentUsd: 5 };
@@ -177,9 +218,17 @@ test('reports why the planner failed, and stores what it cost', async () => {
   });
   letPass();
   letPass = answerWith({ status: 'failed', error: 'No task in the brief', ...spares });
-  expect(await tenant.post(path)).toMatchObject({ status: 502, body: { error: 'Engine error: No task in the brief' } });
+  expect(await tenant.post(path)).toMatchObject({
+    status: 502,
+    body: { error: 'Engine error: No task in the brief' },
+  });
   letPass();
-  letPass = answerWith({ status: 'failed', error: 'Budget exhausted: …', failureReason: 'budget_exhausted', ...costs });
+  letPass = answerWith({
+    status: 'failed',
+    error: 'Budget exhausted: …',
+    failureReason: 'budget_exhausted',
+    ...costs,
+  });
   expect(await tenant.post(path)).toMatchObject({
     status: 409,
     body: { error: 'Budget exhausted: spent $5.00 of $5.00' },
@@ -194,7 +243,10 @@ test('an Idempotency-Key returns the first response again, without another reque
   const { id } = await tenant.createEngagement();
   const headers = { cookie: tenant.cookie, 'idempotency-key': 'plan-once' };
   const ask = async () => {
-    const answer = await fetch(`${platform.baseUrl}/api/engagements/${id}/plan`, { method: 'POST', headers });
+    const answer = await fetch(`${platform.baseUrl}/api/engagements/${id}/plan`, {
+      method: 'POST',
+      headers,
+    });
     return answer.text();
   };
   expect(await ask()).toBe(await ask());
@@ -209,17 +261,22 @@ test('another tenant can neither read nor make a plan', async () => {
     expect(await stranger.post(path)).toMatchObject({ status: 404, body: { error: 'Not found' } });
   }
   expect((await stranger.get(`/api/engagements/${id}/plan`)).status).toBe(404);
-  expect((await createClient(platform.baseUrl).get(`/api/engagements/${id}/plan`)).status).toBe(401);
+  expect((await createClient(platform.baseUrl).get(`/api/engagements/${id}/plan`)).status).toBe(
+    401,
+  );
   expect(ordersOf(id)).toHaveLength(1);
 });
 
 test('deleting an engagement also erases a plan request that has not reached the engine yet', async () => {
   const tenant = await createTestTenant(platform);
   const { id } = await tenant.createEngagement();
-  const letPass = platform.engine.interfere(({ url }) => (url.startsWith('/plans') ? { kind: 'cut' } : undefined));
+  const letPass = platform.engine.interfere(({ url }) =>
+    url.startsWith('/plans') ? { kind: 'cut' } : undefined,
+  );
   await tenant.post(`/api/engagements/${id}/plan`);
   letPass();
   await tenant.delete(`/api/engagements/${id}`);
-  const erased = () => platform.engine.calls.find(({ method, url }) => method === 'DELETE' && url.endsWith(id));
+  const erased = () =>
+    platform.engine.calls.find(({ method, url }) => method === 'DELETE' && url.endsWith(id));
   await expect.poll(erased).toMatchObject({ body: { runIds: ordersOf(id) } });
 });

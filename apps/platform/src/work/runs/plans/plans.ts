@@ -11,12 +11,18 @@ import { type EngagementState, lockEngagement } from '../../engagements/engageme
 import { updateEngagement } from '../../engagements/engagements.ts';
 import { readTasks } from '../../engagements/tasks.ts';
 import { requireDayLeft, requireMoney } from '../../run-records/budget.ts';
-import { type PlanInput, recordPlanRequest, recordPlanResult, selectPlan } from '../../run-records/plan-rows.ts';
+import {
+  type PlanInput,
+  recordPlanRequest,
+  recordPlanResult,
+  selectPlan,
+} from '../../run-records/plan-rows.ts';
 import { isActive } from '../../run-records/run-state.ts';
 import { waitForExtraction } from '../../sources/extraction.ts';
 import { describePlan, readPlanMaterial, requestPlan } from './prices.ts';
 
-const unanswered = 'The planner has not answered yet; request the plan again, which is not charged twice';
+const unanswered =
+  'The planner has not answered yet; request the plan again, which is not charged twice';
 
 interface PlanOrder {
   planId: string;
@@ -25,8 +31,9 @@ interface PlanOrder {
 }
 
 /**
- * Plans and prices an engagement; given tasks cost nothing, planning counts against the budget, and a request is paid
- * once. Errors: `not_found`, `already_running`, `engine_error`, those of requireMoney.
+ * Plans and prices an engagement; given tasks cost nothing, planning counts against the budget, and
+ * a request is paid once. Errors: `not_found`, `already_running`, `engine_error`, those of
+ * requireMoney.
  */
 export async function planEngagement(context: RequestContext, engagementId: string): Promise<Plan> {
   const { services, tenantId } = context;
@@ -43,13 +50,21 @@ export async function planEngagement(context: RequestContext, engagementId: stri
       action: 'engagement.plan',
       resourceType: 'engagement',
       resourceId: engagementId,
-      metadata: { tasks: plan.tasks.length, planned: plan.planned, planningCost: plan.planningCost },
+      metadata: {
+        tasks: plan.tasks.length,
+        planned: plan.planned,
+        planningCost: plan.planningCost,
+      },
     });
     return plan;
   });
 }
 
-async function openOrder(tx: Transaction, context: RequestContext, engagementId: string): Promise<PlanOrder> {
+async function openOrder(
+  tx: Transaction,
+  context: RequestContext,
+  engagementId: string,
+): Promise<PlanOrder> {
   const { tenantId } = context;
   const engagement = await lockEngagement(tx, tenantId, engagementId);
   if (isActive(engagement.status)) throw new ApiError('already_running');
@@ -57,12 +72,24 @@ async function openOrder(tx: Transaction, context: RequestContext, engagementId:
   if (!material) throw new ApiError('not_found');
   // Pricing given tasks costs nothing.
   if (material.tasks.length === 0) await requireMoney(tx, context.services, tenantId, engagement);
-  return { planId: await recordPlanRequest(tx, tenantId, engagementId, material), engagement, material };
+  return {
+    planId: await recordPlanRequest(tx, tenantId, engagementId, material),
+    engagement,
+    material,
+  };
 }
 
-/** Stores the cost of a failed plan and throws its reason. A plan in progress can be requested again. */
-async function refusePlan(context: RequestContext, order: PlanOrder, answer: EnginePlan): Promise<never> {
-  if (answer.status !== 'failed') throw new ApiError('engine_error', { values: { reason: unanswered } });
+/**
+ * Stores the cost of a failed plan and throws its reason. A plan in progress can be requested
+ * again.
+ */
+async function refusePlan(
+  context: RequestContext,
+  order: PlanOrder,
+  answer: EnginePlan,
+): Promise<never> {
+  if (answer.status !== 'failed')
+    throw new ApiError('engine_error', { values: { reason: unanswered } });
   await context.transaction((tx) => keepAnswer(tx, context, order, answer, null));
   // The limit of the day was reached during the plan.
   if (answer.failureReason === 'tenant_spend_limit') {
@@ -85,20 +112,29 @@ async function keepAnswer(
 ): Promise<void> {
   const spentNanoUsd = usdToNano(answer.planningSpentUsd);
   const order = { engagementId: engagement.id, planId };
-  if (!(await recordPlanResult(tx, tenantId, order, { plan, spentNanoUsd }))) throw new ApiError('not_found');
+  if (!(await recordPlanResult(tx, tenantId, order, { plan, spentNanoUsd })))
+    throw new ApiError('not_found');
 }
 
-/** Returns the engagement's last plan as it was made. Error: `not_found`, also before there is a plan. */
-export async function getPlan({ services, tenantId }: RequestContext, engagementId: string): Promise<Plan> {
-  const [[row]] = await services.database.batchTenant(tenantId, [selectPlan(tenantId, engagementId)]);
+/**
+ * Returns the engagement's last plan as it was made. Error: `not_found`, also before there is a
+ * plan.
+ */
+export async function getPlan(
+  { services, tenantId }: RequestContext,
+  engagementId: string,
+): Promise<Plan> {
+  const [[row]] = await services.database.batchTenant(tenantId, [
+    selectPlan(tenantId, engagementId),
+  ]);
   const plan = row?.answer;
   if (!plan) throw new ApiError('not_found');
   return plan;
 }
 
 /**
- * Makes the last plan's tasks, or their edited form, the engagement's. `planId` ensures that the accepted plan was
- * seen. Errors: those of updateEngagement, `not_found`, `plan_replaced`.
+ * Makes the last plan's tasks, or their edited form, the engagement's. `planId` ensures that the
+ * accepted plan was seen. Errors: those of updateEngagement, `not_found`, `plan_replaced`.
  */
 export async function acceptPlan(
   context: RequestContext,
@@ -108,8 +144,12 @@ export async function acceptPlan(
   const plan = await getPlan(context, engagementId);
   if (planId !== undefined && planId !== plan.id) throw new ApiError('plan_replaced');
   const { database } = context.services;
-  const current = await database.withTenant(context.tenantId, (tx) => readTasks(tx, context.tenantId, engagementId));
-  return updateEngagement(context, engagementId, { tasks: tasks ?? plan.tasks.map((task) => toTask(task, current)) });
+  const current = await database.withTenant(context.tenantId, (tx) =>
+    readTasks(tx, context.tenantId, engagementId),
+  );
+  return updateEngagement(context, engagementId, {
+    tasks: tasks ?? plan.tasks.map((task) => toTask(task, current)),
+  });
 }
 
 /** A given task that the plan only priced keeps its other fields. */
@@ -122,7 +162,10 @@ function toTask(
   return { ...known, id, name, description, agent, dependsOn, ...synthesis } satisfies TaskInput;
 }
 
-/** Exports the last plan of each engagement, paged by the engagement's id, because each has one plan. */
+/**
+ * Exports the last plan of each engagement, paged by the engagement's id, because each has one
+ * plan.
+ */
 export const exportedPlans: ExportPart<{ id: string; answer: Plan }> = {
   name: 'plans',
   page: {

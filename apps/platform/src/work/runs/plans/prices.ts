@@ -1,6 +1,10 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import { formatUsd, nanoToUsd, usdToNano } from '@ecp/contract/declaring/money';
-import type { EngineCostRange, EnginePlan, EnginePlanRequest } from '@ecp/contract/engine/engine-plans';
+import type {
+  EngineCostRange,
+  EnginePlan,
+  EnginePlanRequest,
+} from '@ecp/contract/engine/engine-plans';
 import type { Plan, RerunPrice, StaleWork, SynthesisPrice } from '@ecp/contract/work/plans';
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
@@ -14,7 +18,10 @@ import { type Budget, readBudget } from '../../run-records/budget.ts';
 import type { PlanInput } from '../../run-records/plan-rows.ts';
 import { buildStartRequest } from '../starting/start-request.ts';
 
-/** Prices the rerun of a document at no cost. Errors: `not_found`, also without a task; `engine_error`. */
+/**
+ * Prices the rerun of a document at no cost. Errors: `not_found`, also without a task;
+ * `engine_error`.
+ */
 export async function getRerunPrice(
   context: RequestContext,
   { engagementId, filename }: { engagementId: string; filename: string },
@@ -26,24 +33,38 @@ export async function getRerunPrice(
     material: await readPlanMaterial(tx, context, engagementId),
   }));
   const taskId = latest?.task_id ?? null;
-  if (taskId === null || !material?.tasks.some(({ id }) => id === taskId)) throw new ApiError('not_found');
+  if (taskId === null || !material?.tasks.some(({ id }) => id === taskId))
+    throw new ApiError('not_found');
   const { cost, learnedFromTasks } = await priceRerun(context, material, [taskId]);
   return { taskId, learnedFromTasks, ...describePrice(cost, budget) };
 }
 
 const noCost: EngineCostRange = { lowUsd: 0, expectedUsd: 0, highUsd: 0 };
 
-/** Lists what a rerun of stale deliverables would execute, priced at no cost. Errors: `not_found`, `engine_error`. */
-export async function getStaleWork(context: RequestContext, engagementId: string): Promise<StaleWork> {
+/**
+ * Lists what a rerun of stale deliverables would execute, priced at no cost. Errors: `not_found`,
+ * `engine_error`.
+ */
+export async function getStaleWork(
+  context: RequestContext,
+  engagementId: string,
+): Promise<StaleWork> {
   const { tenantId } = context;
   const { budget, stale, material } = await context.transaction(async (tx) => {
     const read = await readBudget(tx, tenantId, engagementId);
-    const tasks = await listStaleTasks(tx, tenantId, engagementId, await readTasks(tx, tenantId, engagementId));
+    const tasks = await listStaleTasks(
+      tx,
+      tenantId,
+      engagementId,
+      await readTasks(tx, tenantId, engagementId),
+    );
     const given = tasks.length === 0 ? null : await readPlanMaterial(tx, context, engagementId);
     return { budget: read, stale: tasks, material: given };
   });
   const taskIds = stale.map(({ taskId }) => taskId);
-  const priced = material ? await priceRerun(context, material, taskIds) : { tasks: [], cost: noCost };
+  const priced = material
+    ? await priceRerun(context, material, taskIds)
+    : { tasks: [], cost: noCost };
   const costs = new Map(priced.tasks.map(({ id, cost }) => [id, cost]));
   return {
     tasks: stale.map((task) => ({ ...task, cost: toRange(costs.get(task.taskId) ?? noCost) })),
@@ -52,7 +73,10 @@ export async function getStaleWork(context: RequestContext, engagementId: string
 }
 
 /** Prices the decision paper. Errors: `not_found`, `nothing_to_conclude`, `engine_error`. */
-export async function getSynthesisPrice(context: RequestContext, engagementId: string): Promise<SynthesisPrice> {
+export async function getSynthesisPrice(
+  context: RequestContext,
+  engagementId: string,
+): Promise<SynthesisPrice> {
   const { budget, material } = await context.transaction(async (tx) => ({
     budget: await readBudget(tx, context.tenantId, engagementId),
     material: await readPlanMaterial(tx, context, engagementId),
@@ -68,7 +92,10 @@ export async function getSynthesisPrice(context: RequestContext, engagementId: s
 
 type PlanContext = Pick<RequestContext, 'services' | 'tenantId'>;
 
-/** Reads the material from which a plan of an engagement is made and priced; null when the engagement is deleted. */
+/**
+ * Reads the material from which a plan of an engagement is made and priced; null when the
+ * engagement is deleted.
+ */
 export async function readPlanMaterial(
   tx: Transaction,
   { services, tenantId }: PlanContext,
@@ -80,11 +107,24 @@ export async function readPlanMaterial(
   if (!request) return null;
   const { engagement, tasks, sources, previous } = request;
   const search = rows[0]?.research_enabled ? services.config.search : null;
-  return { engagement, tasks, sources, previous, ...(search && { searchNanoUsd: search.searchNanoUsd }) };
+  return {
+    engagement,
+    tasks,
+    sources,
+    previous,
+    ...(search && { searchNanoUsd: search.searchNanoUsd }),
+  };
 }
 
-/** Prices a rerun of some given tasks. The engine calls no model for it and stores nothing. Error: `engine_error`. */
-export function priceRerun(context: PlanContext, material: PlanInput, taskIds: string[]): Promise<EnginePlan> {
+/**
+ * Prices a rerun of some given tasks. The engine calls no model for it and stores nothing. Error:
+ * `engine_error`.
+ */
+export function priceRerun(
+  context: PlanContext,
+  material: PlanInput,
+  taskIds: string[],
+): Promise<EnginePlan> {
   return requestPlan(context, { planId: createId(), ...material, taskIds });
 }
 
@@ -114,7 +154,10 @@ export function describePlan(
     createdAt: Date;
   },
 ): Plan {
-  const price = describePrice(answer.cost, { budgetNanoUsd, spentNanoUsd: usdToNano(answer.spentUsd) });
+  const price = describePrice(answer.cost, {
+    budgetNanoUsd,
+    spentNanoUsd: usdToNano(answer.spentUsd),
+  });
   return {
     ...price,
     id,
@@ -133,7 +176,10 @@ export function describePlan(
   };
 }
 
-/** Describes the price of work beside the budget, with a warning if it may cost more than what is left. */
+/**
+ * Describes the price of work beside the budget, with a warning if it may cost more than what is
+ * left.
+ */
 function describePrice(
   cost: EngineCostRange,
   { budgetNanoUsd, spentNanoUsd }: Budget,
@@ -154,13 +200,20 @@ export const toRange = ({ lowUsd, expectedUsd, highUsd }: EngineCostRange): Plan
 
 function warnOfFreeModels({ cost, tasks }: EnginePlan): string[] {
   if (tasks.length === 0 || cost.highUsd > 0) return [];
-  return ['These costs are not counted: the offline model is free, and a model without a price counts as free.'];
+  return [
+    'These costs are not counted: the offline model is free, and a model without a price counts as free.',
+  ];
 }
 
-function warnOfBudget({ expectedUsd, highUsd }: EngineCostRange, remainingNanoUsd: number): string[] {
+function warnOfBudget(
+  { expectedUsd, highUsd }: EngineCostRange,
+  remainingNanoUsd: number,
+): string[] {
   const [expected, high] = [usdToNano(expectedUsd), usdToNano(highUsd)];
   const left = `the ${formatUsd(remainingNanoUsd)} left in the budget`;
-  if (expected > remainingNanoUsd) return [`The work is expected to cost ${formatUsd(expected)}, more than ${left}.`];
-  if (high > remainingNanoUsd) return [`The work may cost up to ${formatUsd(high)}, more than ${left}.`];
+  if (expected > remainingNanoUsd)
+    return [`The work is expected to cost ${formatUsd(expected)}, more than ${left}.`];
+  if (high > remainingNanoUsd)
+    return [`The work may cost up to ${formatUsd(high)}, more than ${left}.`];
   return [];
 }

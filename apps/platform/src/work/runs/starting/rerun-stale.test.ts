@@ -1,4 +1,8 @@
-import type { DeliverableDetail, DeliverableListItem, StaleRerunStarted } from '@ecp/contract/work/deliverables';
+import type {
+  DeliverableDetail,
+  DeliverableListItem,
+  StaleRerunStarted,
+} from '@ecp/contract/work/deliverables';
 import type { RerunPrice } from '@ecp/contract/work/plans';
 import type { Static } from 'typebox';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -32,13 +36,16 @@ async function createFinished() {
     await tenant.waitForEnd(id);
   };
   const staleFiles = async () => {
-    const { body } = await tenant.get<Static<typeof DeliverableListItem>[]>(`/api/engagements/${id}/deliverables`);
+    const { body } = await tenant.get<Static<typeof DeliverableListItem>[]>(
+      `/api/engagements/${id}/deliverables`,
+    );
     return body
       .filter(({ stale }) => stale)
       .map(({ filename, version }) => `${filename} ${version}`)
       .sort();
   };
-  const rerunStale = () => tenant.post<StaleRerunStarted & { error?: string }>(`/api/engagements/${id}/rerun-stale`);
+  const rerunStale = () =>
+    tenant.post<StaleRerunStarted & { error?: string }>(`/api/engagements/${id}/rerun-stale`);
   return { id, rerun, staleFiles, rerunStale };
 }
 
@@ -47,7 +54,12 @@ test('the price of a rerun is that of its task alone, beside the budget', async 
   const { id, rerun } = await createFinished();
   const path = (file: string) => `/api/engagements/${id}/deliverables/${file}/rerun`;
   const { status, body } = await tenant.get<RerunPrice>(path('b.md'));
-  expect([status, body.taskId, body.remaining <= body.budget, body.warnings]).toEqual([200, 'b', true, []]);
+  expect([status, body.taskId, body.remaining <= body.budget, body.warnings]).toEqual([
+    200,
+    'b',
+    true,
+    [],
+  ]);
   expect(body.cost.low).toBeLessThanOrEqual(body.cost.high);
   expect((await tenant.get(path('none.md'))).status).toBe(404);
   await rerun('b.md');
@@ -62,7 +74,10 @@ test('a version is stale when one that it was built on has a newer version, and 
   expect(await staleFiles()).toEqual(['b.md 1', 'd.md 1']);
   const staleBecause = [{ taskId: 'a', filename: 'a.md', usedVersion: 1, latestVersion: 2 }];
   const path = `/api/engagements/${id}/deliverables/b.md`;
-  expect((await tenant.get<DeliverableDetail>(path)).body).toMatchObject({ stale: true, staleBecause });
+  expect((await tenant.get<DeliverableDetail>(path)).body).toMatchObject({
+    stale: true,
+    staleBecause,
+  });
   await rerun('b.md');
   expect(await staleFiles()).toEqual(['b.md 1', 'c.md 1', 'd.md 1']);
   expect((await tenant.get<DeliverableDetail>(path)).body).toMatchObject({
@@ -83,7 +98,10 @@ test('one call reruns the stale tasks and their downstream tasks in one run, and
   await rerun('a.md');
   const { status, body } = await rerunStale();
   expect(status).toBe(200);
-  expect(body).toMatchObject({ status: 'running', message: 'Rerun of the stale deliverables started' });
+  expect(body).toMatchObject({
+    status: 'running',
+    message: 'Rerun of the stale deliverables started',
+  });
   expect(body.tasks).toEqual([
     { taskId: 'b', name: 'B', filename: 'b.md' },
     { taskId: 'c', name: 'C', filename: 'c.md' },
@@ -96,7 +114,12 @@ test('one call reruns the stale tasks and their downstream tasks in one run, and
   const detail = await tenant.waitForEnd(id);
   expect(detail.status).toBe('completed');
   const made = detail.deliverables.map(({ filename, version }) => `${filename} ${version}`).sort();
-  expect(made.filter((file) => !file.endsWith(' 1'))).toEqual(['a.md 2', 'b.md 2', 'c.md 2', 'd.md 2']);
+  expect(made.filter((file) => !file.endsWith(' 1'))).toEqual([
+    'a.md 2',
+    'b.md 2',
+    'c.md 2',
+    'd.md 2',
+  ]);
   // Older versions were built on versions that are now old; none of the latest was.
   expect(await staleFiles()).toEqual(['b.md 1', 'c.md 1', 'd.md 1']);
   expect(await rerunStale()).toMatchObject({ status: 409, body: { code: 'nothing_stale' } });
@@ -107,7 +130,11 @@ test('a rerun of stale tasks that the engine refuses is 502 and can be repeated'
   await rerun('e.md');
   const end = platform.engine.interfere(({ method, url }) =>
     method === 'POST' && url === '/runs'
-      ? { kind: 'answer', status: 503, body: { error: 'No capacity', code: 'busy', requestId: 'x' } }
+      ? {
+          kind: 'answer',
+          status: 503,
+          body: { error: 'No capacity', code: 'busy', requestId: 'x' },
+        }
       : undefined,
   );
   const refused = await rerunStale();
@@ -123,6 +150,9 @@ test('a task that the engagement no longer has is not rerun', async () => {
   const { id, rerun, rerunStale } = await createFinished();
   await rerun('e.md');
   const kept = tasks.filter((task) => task.id !== 'd');
-  await platform.asSuperuser('update platform.engagements set tasks = $2 where id = $1', [id, JSON.stringify(kept)]);
+  await platform.asSuperuser('update platform.engagements set tasks = $2 where id = $1', [
+    id,
+    JSON.stringify(kept),
+  ]);
   expect(await rerunStale()).toMatchObject({ status: 409, body: { code: 'nothing_stale' } });
 });

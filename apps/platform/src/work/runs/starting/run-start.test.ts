@@ -34,12 +34,18 @@ test('a run is the latest even if a process with a clock ahead has started the o
   const first = await tenant.post<RunStarted>(`${path}/run`);
   await settled(id);
   const ahead = new Date(Date.now() + 3_600_000);
-  await platform.asSuperuser('update platform.runs set started_at = $2 where id = $1', [first.body.runId, ahead]);
+  await platform.asSuperuser('update platform.runs set started_at = $2 where id = $1', [
+    first.body.runId,
+    ahead,
+  ]);
   const second = await tenant.post<RunStarted>(`${path}/run`);
   await settled(id);
   const { body } = await tenant.get(`${path}/status`);
   expect(body).toMatchObject({ runId: second.body.runId, status: 'completed' });
-  expect((await detailOf(id)).runs.map((run) => run.id)).toEqual([second.body.runId, first.body.runId]);
+  expect((await detailOf(id)).runs.map((run) => run.id)).toEqual([
+    second.body.runId,
+    first.body.runId,
+  ]);
   platform.engine.onStart(undefined);
 });
 
@@ -55,14 +61,24 @@ test('runs an engagement to its end: start request, deliverables, scores, cost, 
   });
   const answer = await tenant.post<RunStarted>(`/api/engagements/${engagement.id}/run`);
   expect(answer.status).toBe(200);
-  expect(answer.body).toEqual({ runId: expect.any(String), status: 'running', message: 'Run started' });
+  expect(answer.body).toEqual({
+    runId: expect.any(String),
+    status: 'running',
+    message: 'Run started',
+  });
   const { runId } = answer.body;
 
   const run = platform.engine.run(runId);
   expect(run.tenantId).toBe(tenant.tenantId);
   expect(run.request).toMatchObject({
     runId,
-    engagement: { id: engagement.id, name: 'Market entry', client: 'Acme', budgetUsd: 5, model: 'swift-2' },
+    engagement: {
+      id: engagement.id,
+      name: 'Market entry',
+      client: 'Acme',
+      budgetUsd: 5,
+      model: 'swift-2',
+    },
     tasks: [{ id: 'a' }, { id: 'b' }],
     previous: [],
     sources: [],
@@ -74,11 +90,22 @@ test('runs an engagement to its end: start request, deliverables, scores, cost, 
   const detail = await settled(engagement.id);
   expect(detail.status).toBe('completed');
   expect(detail.runs).toMatchObject([
-    { id: runId, status: 'completed', estimatedCost: 0.5, inputTokens: 1200, outputTokens: 800, error: null },
+    {
+      id: runId,
+      status: 'completed',
+      estimatedCost: 0.5,
+      inputTokens: 1200,
+      outputTokens: 800,
+      error: null,
+    },
   ]);
   expect(detail.runs[0]?.finishedAt).not.toBeNull();
   expect(
-    detail.deliverables.map(({ filename, version, approvalStatus }) => [filename, version, approvalStatus]),
+    detail.deliverables.map(({ filename, version, approvalStatus }) => [
+      filename,
+      version,
+      approvalStatus,
+    ]),
   ).toEqual(
     expect.arrayContaining([
       ['a.md', 1, 'pending_review'],
@@ -87,8 +114,12 @@ test('runs an engagement to its end: start request, deliverables, scores, cost, 
   );
   const events = await eventsOf(tenant.tenantId);
   expect(events.map(({ event }) => event).sort()).toEqual([
-    ...['deliverable.ready', 'deliverable.ready', 'engagement.completed', 'engagement.started'],
-    ...['quality.scored', 'quality.scored'],
+    'deliverable.ready',
+    'deliverable.ready',
+    'engagement.completed',
+    'engagement.started',
+    'quality.scored',
+    'quality.scored',
   ]);
   expect(events.find(({ event }) => event === 'engagement.completed')?.data).toEqual({
     engagementId: engagement.id,
@@ -102,14 +133,18 @@ test('runs an engagement to its end: start request, deliverables, scores, cost, 
     },
     (works) => works.length === 2 && works.every(({ state }) => state === 'ended'),
   );
-  expect(mails.map(({ id }) => id).sort()).toEqual([`sendMail:runCompleted-${runId}`, `sendMail:runStarted-${runId}`]);
+  expect(mails.map(({ id }) => id).sort()).toEqual([
+    `sendMail:runCompleted-${runId}`,
+    `sendMail:runStarted-${runId}`,
+  ]);
   const quality = await tenant.get(`/api/engagements/${engagement.id}/quality`);
   expect(quality.body).toMatchObject({ runId, averageScore: 90, runStatus: 'completed' });
   const analytics = await tenant.get(`/api/engagements/${engagement.id}/analytics`);
   expect(analytics.body).toEqual({ agents: [], delegations: [], modelRouting: [] });
-  const audit = await platform.asSuperuser(`select action from platform.audit_log where tenant_id = $1`, [
-    tenant.tenantId,
-  ]);
+  const audit = await platform.asSuperuser(
+    `select action from platform.audit_log where tenant_id = $1`,
+    [tenant.tenantId],
+  );
   expect(audit).toContainEqual({ action: 'run.start' });
 });
 
@@ -119,9 +154,14 @@ test('stores the plan of an engagement without tasks, and a second run makes sec
   platform.engine.onStart((run) => run.complete());
   const engagement = await tenant.createEngagement();
   await tenant.post(`/api/engagements/${engagement.id}/run`);
-  expect((await settled(engagement.id)).tasks).toMatchObject([{ id: 'task-1', name: 'Situation analysis' }]);
+  expect((await settled(engagement.id)).tasks).toMatchObject([
+    { id: 'task-1', name: 'Situation analysis' },
+  ]);
   const review = { action: 'request_revision', notes: 'Name the sources' };
-  const reviewed = await tenant.post(`/api/engagements/${engagement.id}/deliverables/task-1.md/review`, review);
+  const reviewed = await tenant.post(
+    `/api/engagements/${engagement.id}/deliverables/task-1.md/review`,
+    review,
+  );
   expect(reviewed.status).toBe(200);
 
   const { body } = await tenant.post<RunStarted>(`/api/engagements/${engagement.id}/run`);
@@ -138,11 +178,16 @@ test('stores the plan of an engagement without tasks, and a second run makes sec
 test('one of 20 parallel starts succeeds', async () => {
   await freshTenant();
   const { id } = await tenant.createEngagement();
-  const answers = await Promise.all(Array.from({ length: 20 }, () => tenant.post(`/api/engagements/${id}/run`)));
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => tenant.post(`/api/engagements/${id}/run`)),
+  );
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   const refused = answers.filter(({ status }) => status === 409);
   expect(refused).toHaveLength(19);
-  expect(refused[0]?.body).toMatchObject({ error: 'Engagement is already running', code: 'already_running' });
+  expect(refused[0]?.body).toMatchObject({
+    error: 'Engagement is already running',
+    code: 'already_running',
+  });
   expect((await detailOf(id)).runs).toHaveLength(1);
 });
 
@@ -156,7 +201,10 @@ test('refuses a start when the budget is spent', async () => {
   platform.engine.onStart(undefined);
   const refused = await tenant.post(`/api/engagements/${id}/run`);
   expect(refused.status).toBe(409);
-  expect(refused.body).toMatchObject({ error: 'Budget exhausted: spent $0.50 of $0.50', code: 'budget_exhausted' });
+  expect(refused.body).toMatchObject({
+    error: 'Budget exhausted: spent $0.50 of $0.50',
+    code: 'budget_exhausted',
+  });
 });
 
 // RUN-4, RUN-6
@@ -165,7 +213,11 @@ test('rolls back when the engine fails, and a later start works', async () => {
   const { id } = await tenant.createEngagement();
   const end = platform.engine.interfere(({ method, url }) =>
     method === 'POST' && url === '/runs'
-      ? { kind: 'answer', status: 503, body: { error: 'No capacity', code: 'busy', requestId: 'x' } }
+      ? {
+          kind: 'answer',
+          status: 503,
+          body: { error: 'No capacity', code: 'busy', requestId: 'x' },
+        }
       : undefined,
   );
   const failed = await tenant.post(`/api/engagements/${id}/run`);

@@ -24,18 +24,27 @@ import {
 } from '../../engine-client/engine-client.ts';
 import { requireModelKey } from '../../model-keys/model-keys.ts';
 import { requireMoney } from '../../run-records/budget.ts';
-import { isActive, lockRun, type RunState, type RunStatus, type RunToStart } from '../../run-records/run-state.ts';
+import {
+  isActive,
+  lockRun,
+  type RunState,
+  type RunStatus,
+  type RunToStart,
+} from '../../run-records/run-state.ts';
 import { finishRun, type RunOutcome } from '../run-transitions.ts';
 import { startOnEngine } from './start-request.ts';
 
 /** Starts a run of all tasks; of parallel calls, one succeeds. Errors: those of startChosen. */
 export function startRun(context: RequestContext, engagementId: string): Promise<RunStarted> {
-  return startChosen(context, engagementId, 'Run started', async () => ({ what: { kind: 'run' }, more: {} }));
+  return startChosen(context, engagementId, 'Run started', async () => ({
+    what: { kind: 'run' },
+    more: {},
+  }));
 }
 
 /**
- * Reruns a deliverable's task with the reviewer's notes. Errors: those of startChosen; `not_found`, also without a
- * task.
+ * Reruns a deliverable's task with the reviewer's notes. Errors: those of startChosen; `not_found`,
+ * also without a task.
  */
 export function rerunDeliverable(
   context: RequestContext,
@@ -45,43 +54,72 @@ export function rerunDeliverable(
   return startChosen(context, engagementId, 'Rerun started', async (tx) => {
     const latest = await findLatestDeliverable(tx, tenantId, engagementId, filename);
     const taskId = latest?.task_id ?? null;
-    if (taskId === null || !(await hasTask(tx, tenantId, engagementId, taskId))) throw new ApiError('not_found');
+    if (taskId === null || !(await hasTask(tx, tenantId, engagementId, taskId)))
+      throw new ApiError('not_found');
     return { what: { kind: 'rerun', taskId, filename }, more: {} };
   });
 }
 
-/** Reruns the stale tasks and their downstream tasks. Errors: those of startChosen, `nothing_stale`. */
-export function rerunStale(context: RequestContext, engagementId: string): Promise<StaleRerunStarted> {
+/**
+ * Reruns the stale tasks and their downstream tasks. Errors: those of startChosen, `nothing_stale`.
+ */
+export function rerunStale(
+  context: RequestContext,
+  engagementId: string,
+): Promise<StaleRerunStarted> {
   const { tenantId } = context;
-  return startChosen(context, engagementId, 'Rerun of the stale deliverables started', async (tx, { status }) => {
-    if (isActive(status)) throw new ApiError('already_running');
-    const tasks = await listStaleTasks(tx, tenantId, engagementId, await readTasks(tx, tenantId, engagementId));
-    if (tasks.length === 0) throw new ApiError('nothing_stale');
-    return { what: { kind: 'rerun_stale', taskIds: tasks.map(({ taskId }) => taskId) }, more: { tasks } };
-  });
+  return startChosen(
+    context,
+    engagementId,
+    'Rerun of the stale deliverables started',
+    async (tx, { status }) => {
+      if (isActive(status)) throw new ApiError('already_running');
+      const tasks = await listStaleTasks(
+        tx,
+        tenantId,
+        engagementId,
+        await readTasks(tx, tenantId, engagementId),
+      );
+      if (tasks.length === 0) throw new ApiError('nothing_stale');
+      return {
+        what: { kind: 'rerun_stale', taskIds: tasks.map(({ taskId }) => taskId) },
+        more: { tasks },
+      };
+    },
+  );
 }
 
 /**
- * Writes the decision paper, whose task it adds if missing (contract 11). Errors: those of startChosen,
+ * Writes the decision paper, whose task it adds if missing. Errors: those of startChosen,
  * `nothing_to_conclude` without a document of another task.
  */
-export function writeSynthesis(context: RequestContext, engagementId: string): Promise<SynthesisStarted> {
+export function writeSynthesis(
+  context: RequestContext,
+  engagementId: string,
+): Promise<SynthesisStarted> {
   const { tenantId } = context;
-  return startChosen(context, engagementId, 'Writing the decision paper', async (tx, { status }) => {
-    const [engagement] = (await tx.query(selectEngagement(tenantId, engagementId))).rows;
-    if (!engagement) throw new ApiError('not_found');
-    if (isActive(status)) throw new ApiError('already_running');
-    const { taskId, tasks } = withSynthesisTask(engagement.brief, engagement.tasks);
-    const documents = await listPreviousVersions(tx, tenantId, engagementId);
-    if (documents.every((document) => document.taskId === taskId)) throw new ApiError('nothing_to_conclude');
-    await storeTasks(tx, tenantId, engagementId, tasks);
-    return { what: { kind: 'synthesis', taskIds: [taskId] }, more: { taskId } };
-  });
+  return startChosen(
+    context,
+    engagementId,
+    'Writing the decision paper',
+    async (tx, { status }) => {
+      const [engagement] = (await tx.query(selectEngagement(tenantId, engagementId))).rows;
+      if (!engagement) throw new ApiError('not_found');
+      if (isActive(status)) throw new ApiError('already_running');
+      const { taskId, tasks } = withSynthesisTask(engagement.brief, engagement.tasks);
+      const documents = await listPreviousVersions(tx, tenantId, engagementId);
+      if (documents.every((document) => document.taskId === taskId))
+        throw new ApiError('nothing_to_conclude');
+      await storeTasks(tx, tenantId, engagementId, tasks);
+      return { what: { kind: 'synthesis', taskIds: [taskId] }, more: { taskId } };
+    },
+  );
 }
 
 /**
- * Inserts the run of `choose`, with the response for repeats plus `more`, and starts it. Errors: `not_found`,
- * `already_running`, `model_key_required`, `engine_error`, those of requireMoney and `choose`.
+ * Inserts the run of `choose`, with the response for repeats plus `more`, and starts it. Errors:
+ * `not_found`, `already_running`, `model_key_required`, `engine_error`, those of requireMoney and
+ * `choose`.
  */
 async function startChosen<More extends object>(
   context: RequestContext,
@@ -108,9 +146,9 @@ export type RunKind =
   | { kind: 'rerun_update'; taskIds: string[]; updateId: string };
 
 /**
- * Inserts a run of a locked engagement and enqueues its follower, which starts it even if this process dies. The run
- * starts later than all before it, whatever the clock says, because readers take the last one. Errors:
- * `already_running`, `model_key_required`, those of requireMoney.
+ * Inserts a run of a locked engagement and enqueues its follower, which starts it even if this
+ * process dies. The run starts later than all before it, whatever the clock says, because readers
+ * take the last one. Errors: `already_running`, `model_key_required`, those of requireMoney.
  */
 export async function insertRun(
   tx: Transaction,
@@ -122,7 +160,9 @@ export async function insertRun(
   if (isActive(engagement.status)) throw new ApiError('already_running');
   await requireModelKey(tx, services, tenantId);
   await requireMoney(tx, services, tenantId, engagement);
-  const replaces = requestKey ? await removeFailedStarts(tx, tenantId, engagement.id, requestKey) : [];
+  const replaces = requestKey
+    ? await removeFailedStarts(tx, tenantId, engagement.id, requestKey)
+    : [];
   const runId = createId();
   const { kind, ...about } = what;
   const taskIds = 'taskIds' in what ? what.taskIds : null;
@@ -160,10 +200,18 @@ export async function insertRun(
     metadata: { runId, ...about },
   });
   await services.durable.enqueue(tx, 'followRun', runId, { tenantId, runId, replaces });
-  return { id: runId, engagement_id: engagement.id, rerun_task_id: taskId, rerun_task_ids: taskIds };
+  return {
+    id: runId,
+    engagement_id: engagement.id,
+    rerun_task_id: taskId,
+    rerun_task_ids: taskIds,
+  };
 }
 
-/** Removes runs of a request's earlier attempts and returns their ids, so that one key makes one run. */
+/**
+ * Removes runs of a request's earlier attempts and returns their ids, so that one key makes one
+ * run.
+ */
 async function removeFailedStarts(
   tx: Transaction,
   tenantId: string,
@@ -180,10 +228,15 @@ async function removeFailedStarts(
 }
 
 /**
- * Starts an inserted run. If the engine fails, so does the run, and the follower stops it there; a Stop that came first
- * is no failure, and a run that another process has confirmed stays. Errors: `not_found`, `engine_error`.
+ * Starts an inserted run. If the engine fails, so does the run, and the follower stops it there; a
+ * Stop that came first is no failure, and a run that another process has confirmed stays. Errors:
+ * `not_found`, `engine_error`.
  */
-export async function launchRun(context: RequestContext, run: RunToStart, message: string): Promise<RunStarted> {
+export async function launchRun(
+  context: RequestContext,
+  run: RunToStart,
+  message: string,
+): Promise<RunStarted> {
   const { services, tenantId } = context;
   try {
     const status = await startOnEngine(services, tenantId, run);
@@ -193,13 +246,17 @@ export async function launchRun(context: RequestContext, run: RunToStart, messag
     if (!(error instanceof EngineUnavailableError)) throw error;
     const stopped = wasStoppedFirst(error);
     const status = await rollBack(context, run, { failure: startFailure(error), notify: stopped });
-    if (stopped) return { runId: run.id, status: 'failed', message: 'The run was stopped before it started' };
+    if (stopped)
+      return { runId: run.id, status: 'failed', message: 'The run was stopped before it started' };
     if (status) return { runId: run.id, status, message };
     throw engineErrorOf(error);
   }
 }
 
-/** Fails the run. Returns its status if it stays, because the follower or another process has confirmed it. */
+/**
+ * Fails the run. Returns its status if it stays, because the follower or another process has
+ * confirmed it.
+ */
 async function rollBack(
   { services, tenantId, transaction, withdrawProvisionalResponse }: RequestContext,
   run: Pick<RunState, 'id' | 'engagement_id'>,
@@ -208,7 +265,8 @@ async function rollBack(
   return transaction(async (tx) => {
     const locked = await lockRun(tx, tenantId, { runId: run.id, engagementId: run.engagement_id });
     if (!locked) throw new ApiError('not_found');
-    if (locked.run.confirmed_at || !(await withdrawProvisionalResponse(tx))) return locked.run.status;
+    if (locked.run.confirmed_at || !(await withdrawProvisionalResponse(tx)))
+      return locked.run.status;
     await finishRun(tx, services, locked, outcome);
     return undefined;
   });

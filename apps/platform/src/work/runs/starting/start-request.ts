@@ -16,15 +16,27 @@ import { listRunGrids } from '../../grids/run-grids.ts';
 import { listOfferedCards } from '../../library/card-uses.ts';
 import { listPageSources } from '../../research/pages.ts';
 import { lockRun, type RunStatus, type RunToStart } from '../../run-records/run-state.ts';
-import { listContextSources, listRunImages, type RunImages, readRunImages } from '../../sources/context-sources.ts';
+import {
+  listContextSources,
+  listRunImages,
+  type RunImages,
+  readRunImages,
+} from '../../sources/context-sources.ts';
 import { waitForExtraction } from '../../sources/extraction.ts';
 import { listRunQueries } from '../../tables/recorded-queries.ts';
 import { selectWithoutTable } from '../../tables/table-rows.ts';
 import { listRunTables, prepareTables } from '../../tables/tables.ts';
 import { confirmRunStarted } from '../run-transitions.ts';
 
-/** Starts and confirms a run, repeatably. Returns its stored status, null if deleted. Throws EngineUnavailableError. */
-export async function startOnEngine(given: Services, tenantId: string, run: RunToStart): Promise<RunStatus | null> {
+/**
+ * Starts and confirms a run, repeatably. Returns its stored status, null if deleted. Throws
+ * EngineUnavailableError.
+ */
+export async function startOnEngine(
+  given: Services,
+  tenantId: string,
+  run: RunToStart,
+): Promise<RunStatus | null> {
   const { engagement_id: engagementId } = run;
   const services = forAgents(given, engagementId);
   await Promise.all([
@@ -50,12 +62,22 @@ export async function startOnEngine(given: Services, tenantId: string, run: RunT
 }
 
 /** Names the images in the request. A plan is made and priced without them. */
-function addImages(request: StartRunRequest, { sources, imagesLeftOut }: RunImages): StartRunRequest {
+function addImages(
+  request: StartRunRequest,
+  { sources, imagesLeftOut }: RunImages,
+): StartRunRequest {
   return { ...request, sources: [...request.sources, ...sources], imagesLeftOut };
 }
 
-/** Starts the run. Sends its images only if the engine lacks one, because the engine keeps those of earlier runs. */
-async function startWithImages(services: Services, tenantId: string, request: StartRunRequest): Promise<void> {
+/**
+ * Starts the run. Sends its images only if the engine lacks one, because the engine keeps those of
+ * earlier runs.
+ */
+async function startWithImages(
+  services: Services,
+  tenantId: string,
+  request: StartRunRequest,
+): Promise<void> {
   const { database, engine } = services;
   const engagementId = request.engagement.id;
   try {
@@ -72,8 +94,8 @@ async function startWithImages(services: Services, tenantId: string, request: St
 }
 
 /**
- * Builds the start request from what the engagement's agents may read in the database, so that it can be repeated; null
- * without the engagement.
+ * Builds the start request from what the engagement's agents may read in the database, so that it
+ * can be repeated; null without the engagement.
  */
 export function buildStartRequest(
   tx: Transaction,
@@ -99,8 +121,15 @@ async function gatherRequest(
   return {
     runId: run.id,
     engagement: {
-      ...{ id, name, client, brief, budgetUsd: nanoToUsd(engagement.budget_nano_usd), model, adversary },
-      ...{ askBack, askBackHours: engagement.ask_back_hours },
+      id,
+      name,
+      client,
+      brief,
+      budgetUsd: nanoToUsd(engagement.budget_nano_usd),
+      model,
+      adversary,
+      askBack,
+      askBackHours: engagement.ask_back_hours,
     },
     tasks,
     sources: [
@@ -121,7 +150,9 @@ async function gatherRequest(
 /** A run learns of at most this many sheets and files that give no table. */
 const maxWithoutTable = 200;
 
-/** Adds tables, what gives none, queries, and the access to them if there are any. Plans do without. */
+/**
+ * Adds tables, what gives none, queries, and the access to them if there are any. Plans do without.
+ */
 async function addTables(
   tx: Transaction,
   { config, keys }: Pick<Services, 'config' | 'keys'>,
@@ -131,22 +162,41 @@ async function addTables(
   const engagementId = request.engagement.id;
   const tables = await listRunTables(tx, tenantId, engagementId);
   const queries = await listRunQueries(tx, tenantId, engagementId);
-  const { rows: withoutTable } = await tx.query(selectWithoutTable(tenantId, engagementId, maxWithoutTable));
+  const { rows: withoutTable } = await tx.query(
+    selectWithoutTable(tenantId, engagementId, maxWithoutTable),
+  );
   if (tables.length + queries.length === 0) return { ...request, tables, withoutTable, queries };
-  const token = signRunToken(keys, 'query access', { tenantId, engagementId, runId: request.runId });
+  const token = signRunToken(keys, 'query access', {
+    tenantId,
+    engagementId,
+    runId: request.runId,
+  });
   const queryAccess = { url: `${config.engineCallbackUrl}${runQueryPath}`, token };
   return { ...request, tables, withoutTable, queries, queryAccess };
 }
 
-/** Adds archived pages, access to whole texts and, where allowed, access to the web. Plans do without. Throws StorageUnavailableError. */
-async function addResearch(services: Services, tenantId: string, request: StartRunRequest): Promise<StartRunRequest> {
+/**
+ * Adds archived pages, access to whole texts and, where allowed, access to the web. Plans do
+ * without. Throws StorageUnavailableError.
+ */
+async function addResearch(
+  services: Services,
+  tenantId: string,
+  request: StartRunRequest,
+): Promise<StartRunRequest> {
   const { config, database, keys } = services;
   const engagementId = request.engagement.id;
   const pages = await listPageSources(services, tenantId, engagementId);
-  const token = signRunToken(keys, 'source access', { tenantId, engagementId, runId: request.runId });
+  const token = signRunToken(keys, 'source access', {
+    tenantId,
+    engagementId,
+    runId: request.runId,
+  });
   const sourceAccess = { url: `${config.engineCallbackUrl}${quotedPassagesPath}`, token };
   const withPages = { ...request, sources: [...request.sources, ...pages], sourceAccess };
-  const [[engagement]] = await database.batchTenant(tenantId, [selectEngagement(tenantId, engagementId)]);
+  const [[engagement]] = await database.batchTenant(tenantId, [
+    selectEngagement(tenantId, engagementId),
+  ]);
   if (!engagement?.research_enabled || config.search === null) return withPages;
   const research = {
     url: `${config.engineCallbackUrl}${researchPath}`,

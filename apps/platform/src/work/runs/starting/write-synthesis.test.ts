@@ -21,7 +21,8 @@ async function createFinished(overrides: Record<string, unknown> = {}) {
     { id: 'b', name: 'B' },
   ];
   const { id } = await tenant.createEngagement({ tasks, budget: 100, ...overrides });
-  const start = () => tenant.post<SynthesisStarted & { code?: string }>(`/api/engagements/${id}/synthesis`);
+  const start = () =>
+    tenant.post<SynthesisStarted & { code?: string }>(`/api/engagements/${id}/synthesis`);
   return { id, start };
 }
 
@@ -42,7 +43,10 @@ test('the button adds the task that depends on all others, and runs it alone', a
   await tenant.waitForEnd(id);
   const { body: engagement } = await tenant.get<EngagementDetail>(`/api/engagements/${id}`);
   expect(engagement.tasks.at(-1)).toMatchObject({
-    ...{ id: 'synthesis', name: 'Entscheidungsvorlage', dependsOn: ['a', 'b'], synthesis: true },
+    id: 'synthesis',
+    name: 'Entscheidungsvorlage',
+    dependsOn: ['a', 'b'],
+    synthesis: true,
   });
   const { body: documents } = await tenant.get<Static<typeof DeliverableListItem>[]>(
     `/api/engagements/${id}/deliverables`,
@@ -58,15 +62,26 @@ test('the button adds the task that depends on all others, and runs it alone', a
 // SYN-6
 test('the objections of the adversary are kept with the version', async () => {
   const objection = { objection: 'The margin is missing.', passage: 'Grow.', citation: null };
-  const objections = [{ ...objection, answer: { status: 'met' as const, text: 'It is in Risks.' } }];
+  const objections = [
+    { ...objection, answer: { status: 'met' as const, text: 'It is in Risks.' } },
+  ];
   const { id } = await createFinished();
   platform.engine.onStart((started) => {
     const taskId = started.request.tasks[0]?.id ?? '';
-    started.push({ type: 'deliverable', taskId, filename: 'paper.md', wordCount: 1, content: '# Paper', objections });
+    started.push({
+      type: 'deliverable',
+      taskId,
+      filename: 'paper.md',
+      wordCount: 1,
+      content: '# Paper',
+      objections,
+    });
     started.complete();
   });
   await run(id);
   platform.engine.onStart((started) => started.complete());
-  const { body } = await tenant.get<DeliverableDetail>(`/api/engagements/${id}/deliverables/paper.md?version=1`);
+  const { body } = await tenant.get<DeliverableDetail>(
+    `/api/engagements/${id}/deliverables/paper.md?version=1`,
+  );
   expect(body.objections).toEqual(objections);
 });

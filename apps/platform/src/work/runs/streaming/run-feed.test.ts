@@ -1,5 +1,11 @@
 import { once } from 'node:events';
-import { createServer, get, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  get,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { promisify } from 'node:util';
@@ -73,11 +79,13 @@ async function read({ after = 0, paused = false } = {}) {
   const closed = new Promise<void>((resolve) => response.once('close', resolve));
   response.on('error', () => undefined);
   const text = () => chunks.join('');
-  const numbers = () => [...text().matchAll(/^id: run:(\d+)$/gm)].map(([, number]) => Number(number));
+  const numbers = () =>
+    [...text().matchAll(/^id: run:(\d+)$/gm)].map(([, number]) => Number(number));
   const until = (count: number) => pollUntil(numbers, (list) => list.length >= count);
   return { response, request, text, numbers, until, closed };
 }
-const upTo = (last: number, from = 1) => Array.from({ length: last - from + 1 }, (_, index) => from + index);
+const upTo = (last: number, from = 1) =>
+  Array.from({ length: last - from + 1 }, (_, index) => from + index);
 
 // FOL-10
 test('an idle stream gets a comment every 15 seconds, never inside an event, and no timer stays', async () => {
@@ -94,9 +102,11 @@ test('an idle stream gets a comment every 15 seconds, never inside an event, and
   await pollUntil(comments, (count) => count === 3);
   upstreams[0]?.write('ta: {"type":"status","status":"completed"}\n\n');
   await reader.closed;
-  expect(reader.text().endsWith(': keep-alive\n\nid: run:2\ndata: {"type":"status","status":"completed"}\n\n')).toBe(
-    true,
-  );
+  expect(
+    reader
+      .text()
+      .endsWith(': keep-alive\n\nid: run:2\ndata: {"type":"status","status":"completed"}\n\n'),
+  ).toBe(true);
   expect(vi.getTimerCount()).toBe(0);
 });
 
@@ -108,7 +118,12 @@ test('readers of a run share one stream of the engine, which closes with the las
   sendLog('two');
   const others = await Promise.all([read(), read({ after: 1 }), read({ after: 2 })]);
   sendLog('three');
-  await Promise.all([first.until(3), others[0]?.until(3), others[1]?.until(2), others[2]?.until(1)]);
+  await Promise.all([
+    first.until(3),
+    others[0]?.until(3),
+    others[1]?.until(2),
+    others[2]?.until(1),
+  ]);
   expect(others.map(({ numbers }) => numbers())).toEqual([[1, 2, 3], [2, 3], [3]]);
   expect(openings).toEqual([0]);
   for (const { request } of others) request.destroy();
@@ -182,7 +197,14 @@ test('a reader that takes nothing is cut with bounded memory, and continues wher
 // FOL-14
 test('a reader that joins gets each text in progress from its beginning, until its document has come', async () => {
   const first = await read();
-  const piece = { type: 'writing', taskId: 'a', call: 'draft:a', purpose: 'draft', offset: 0, text: '# Größe' };
+  const piece = {
+    type: 'writing',
+    taskId: 'a',
+    call: 'draft:a',
+    purpose: 'draft',
+    offset: 0,
+    text: '# Größe',
+  };
   const write = (facts: object) => upstreams[0]?.write(`data: ${JSON.stringify(facts)}\n\n`);
   write(piece);
   write({ ...piece, offset: piece.text.length, text: ' and on' });

@@ -5,9 +5,15 @@ import { createParser } from 'eventsource-parser';
 import type { FastifyBaseLogger, FastifyReply } from 'fastify';
 import type { Services } from '../../../kernel/services.ts';
 
-/** Bytes of the last events of a run that are kept for readers that join or fall behind: those of most whole runs. */
+/**
+ * Bytes of the last events of a run that are kept for readers that join or fall behind: those of
+ * most whole runs.
+ */
 const maxRecentBytes = 65_536;
-/** Characters of all texts in progress of a run. Beyond it, a reader that joins misses their beginnings. */
+/**
+ * Characters of all texts in progress of a run. Beyond it, a reader that joins misses their
+ * beginnings.
+ */
 const maxTextLength = 1_048_576;
 
 /** The last events of a run, and the texts that are being written in it. */
@@ -47,7 +53,8 @@ function createRecentEvents(after: number): RecentEvents {
       if (number !== null) keep(number, encoded);
       if (event.type === 'writing') continueText(texts, event);
       // The document that counts has come, or there will be none.
-      if (event.type === 'deliverable' || event.type === 'task_complete') texts.delete(event.taskId ?? '');
+      if (event.type === 'deliverable' || event.type === 'task_complete')
+        texts.delete(event.taskId ?? '');
     },
     hasAllAfter: (number) => number >= forgotten,
     after: (number) => [...kept].filter(([of]) => of > number),
@@ -55,7 +62,10 @@ function createRecentEvents(after: number): RecentEvents {
   };
 }
 
-/** Adds a piece to the text of its task. A piece replaces what follows its offset; another call begins anew. */
+/**
+ * Adds a piece to the text of its task. A piece replaces what follows its offset; another call
+ * begins anew.
+ */
 function continueText(texts: Map<string, WritingEvent>, piece: WritingEvent): void {
   const known = texts.get(piece.taskId);
   const before = known?.call === piece.call ? known.text.slice(0, piece.offset) : '';
@@ -74,14 +84,24 @@ interface EncodedEvent {
   bytes: Buffer;
 }
 
-/** Encodes each engine event once, with id `<run id>:<number>`; yields by chunk. Throws when `chunks` fails. */
-async function* readEvents(chunks: AsyncIterable<Uint8Array>, runId: string): AsyncGenerator<EncodedEvent[]> {
+/**
+ * Encodes each engine event once, with id `<run id>:<number>`; yields by chunk. Throws when
+ * `chunks` fails.
+ */
+async function* readEvents(
+  chunks: AsyncIterable<Uint8Array>,
+  runId: string,
+): AsyncGenerator<EncodedEvent[]> {
   let events: EncodedEvent[] = [];
   const parser = createParser({
     onEvent: ({ id, data }) => {
       const event = JSON.parse(data) as EngineEvent | WritingEvent;
       const number = id === undefined ? null : Number(id);
-      events.push({ number, event, bytes: encodeEvent(data, number === null ? undefined : `${runId}:${number}`) });
+      events.push({
+        number,
+        event,
+        bytes: encodeEvent(data, number === null ? undefined : `${runId}:${number}`),
+      });
     },
   });
   const decoder = new TextDecoder();
@@ -134,12 +154,16 @@ export class RunFeed {
     this.opened = first.then(() => undefined);
     const follow = first.then((upstream) => this.#follow(upstream));
     follow.catch((error: unknown) => {
-      if (!this.#closed.signal.aborted) source.log.debug({ err: error }, 'The stream of the engine cannot be opened');
+      if (!this.#closed.signal.aborted)
+        source.log.debug({ err: error }, 'The stream of the engine cannot be opened');
       this.close();
     });
   }
 
-  /** Calls `listener` when the feed ends: after the final status, without readers, or without the engine. */
+  /**
+   * Calls `listener` when the feed ends: after the final status, without readers, or without the
+   * engine.
+   */
   onClose(listener: () => void): void {
     this.#closed.signal.addEventListener('abort', listener, { once: true });
   }
@@ -155,13 +179,19 @@ export class RunFeed {
     });
   }
 
-  /** Sends an added reader the events after its last one, then future ones, and ends it after the final status. */
+  /**
+   * Sends an added reader the events after its last one, then future ones, and ends it after the
+   * final status.
+   */
   begin(reader: EventReader): void {
     this.#readers.add(reader);
     this.#bringUp(reader);
   }
 
-  /** Ends the engine's stream. Ends the readers too, except those that still lack events of a run that is over. */
+  /**
+   * Ends the engine's stream. Ends the readers too, except those that still lack events of a run
+   * that is over.
+   */
   close(): void {
     if (this.#closed.signal.aborted) return;
     clearInterval(this.#heartbeat);
@@ -189,7 +219,8 @@ export class RunFeed {
           if (this.#isOver || signal.aborted) break;
         }
       } catch (error) {
-        if (!signal.aborted) this.#source.log.debug({ err: error }, 'The stream of the engine broke off');
+        if (!signal.aborted)
+          this.#source.log.debug({ err: error }, 'The stream of the engine broke off');
       }
       if (this.#isOver || signal.aborted || !worked) return this.close();
       await pause(reopenMs, undefined, { signal });
@@ -204,7 +235,8 @@ export class RunFeed {
       this.#wake = resolve;
       await promise;
     }
-    const isFinal = event.type === 'status' && (event.status === 'completed' || event.status === 'failed');
+    const isFinal =
+      event.type === 'status' && (event.status === 'completed' || event.status === 'failed');
     if (isFinal) await this.#source.storeEnd();
     this.#recent.add(encoded);
     for (const reader of this.#readers) {
@@ -229,30 +261,42 @@ export class RunFeed {
   #bringUp(reader: EventReader): void {
     reader.isBehind = true;
     this.#catchUp(reader).catch((error: unknown) => {
-      // The response has begun, so it can only be ended. The reader reconnects and continues from its last event.
+      // The response has begun, so it can only be ended. The reader reconnects and continues from
+      // its last event.
       this.#source.log.debug({ err: error }, 'A stream broke off');
       reader.end();
     });
   }
 
-  /** Sends a reader what it lacks, as fast as it takes it: recent events, or older ones by a stream of its own. */
+  /**
+   * Sends a reader what it lacks, as fast as it takes it: recent events, or older ones by a stream
+   * of its own.
+   */
   async #catchUp(reader: EventReader): Promise<void> {
     await reader.whenTaken();
     while (reader.last < this.#recent.last) {
       if (!this.#recent.hasAllAfter(reader.last)) await this.#readOlder(reader);
-      for (const [number, bytes] of this.#recent.after(reader.last)) await send(reader, number, bytes);
+      for (const [number, bytes] of this.#recent.after(reader.last))
+        await send(reader, number, bytes);
     }
-    if (reader.lacksText && !this.#isOver) for (const text of this.#recent.texts()) reader.write(text);
+    if (reader.lacksText && !this.#isOver)
+      for (const text of this.#recent.texts()) reader.write(text);
     reader.lacksText = false;
     reader.isBehind = false;
     this.#wake();
     if (this.#closed.signal.aborted) reader.finish();
   }
 
-  /** Reads older events for one reader until the recent ones follow. Throws if the engine sends none. */
+  /**
+   * Reads older events for one reader until the recent ones follow. Throws if the engine sends
+   * none.
+   */
   async #readOlder(reader: EventReader): Promise<void> {
     const from = reader.last;
-    for await (const events of readEvents(await this.#source.open(from, reader.gone), this.#source.runId)) {
+    for await (const events of readEvents(
+      await this.#source.open(from, reader.gone),
+      this.#source.runId,
+    )) {
       for (const { number, bytes } of events) {
         if (number === null) continue;
         await send(reader, number, bytes);
@@ -275,7 +319,10 @@ async function send(reader: EventReader, number: number, bytes: Buffer): Promise
 
 /** The feeds of the runs that are read in this process. */
 export interface RunFeeds {
-  /** Adds a reader to its run's feed, opened after event `after` at the latest, and closed with the last reader. */
+  /**
+   * Adds a reader to its run's feed, opened after event `after` at the latest, and closed with the
+   * last reader.
+   */
   join(key: string, reader: EventReader, after: number, source: FeedSource): RunFeed;
   close(): void;
 }
@@ -304,7 +351,10 @@ export function createRunFeeds(): RunFeeds {
 /** Limits of event streams: a reader that stalls for so long is disconnected. */
 export const streamLimits: Services['streamLimits'] = { stalledMs: 30_000 };
 
-/** Begins a `text/event-stream` response with the headers of every response, outside Fastify's own sending. */
+/**
+ * Begins a `text/event-stream` response with the headers of every response, outside Fastify's own
+ * sending.
+ */
 export function openEventStream(reply: FastifyReply): void {
   reply.hijack();
   reply.raw.writeHead(200, {
@@ -316,11 +366,16 @@ export function openEventStream(reply: FastifyReply): void {
   reply.raw.flushHeaders();
 }
 
-/** A response that is sent the events of a run. Node keeps no more for it than its buffer and one event. */
+/**
+ * A response that is sent the events of a run. Node keeps no more for it than its buffer and one
+ * event.
+ */
 export class EventReader {
   /** Number of the last event that the reader has. */
   last: number;
-  /** True while the reader lacks events that others have. It then gets them apart from the others. */
+  /**
+   * True while the reader lacks events that others have. It then gets them apart from the others.
+   */
   isBehind = true;
   /** True while the reader lacks a piece of a text in progress. */
   lacksText = true;
@@ -340,7 +395,10 @@ export class EventReader {
     });
   }
 
-  /** Aborts when the reader has disconnected. Few readers need it, so it is made when it is asked for. */
+  /**
+   * Aborts when the reader has disconnected. Few readers need it, so it is made when it is asked
+   * for.
+   */
   get gone(): AbortSignal {
     this.#gone ??= new AbortController();
     return this.#gone.signal;
@@ -351,7 +409,10 @@ export class EventReader {
     return this.#response.writableNeedDrain;
   }
 
-  /** Resolves when more can be written. Throws if the reader has disconnected or its stream has ended. */
+  /**
+   * Resolves when more can be written. Throws if the reader has disconnected or its stream has
+   * ended.
+   */
   async whenTaken(): Promise<void> {
     while (this.isFull) {
       const { promise, resolve } = Promise.withResolvers<void>();

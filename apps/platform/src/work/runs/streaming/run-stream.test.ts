@@ -27,19 +27,26 @@ interface StreamEvent {
 }
 
 function openStream(id: string, lastEventId?: string): Promise<Response> {
-  const headers = { cookie: tenant.cookie, ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }) };
+  const headers = {
+    cookie: tenant.cookie,
+    ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
+  };
   return fetch(`${platform.baseUrl}/api/engagements/${id}/stream`, { headers });
 }
 
 function parseEvents(text: string): StreamEvent[] {
   const blocks = text.split('\n\n').filter((block) => block.includes('data: '));
   return blocks.map((block) => {
-    return { id: /^id: (\S+)$/m.exec(block)?.[1], data: JSON.parse(block.split('data: ')[1] ?? '') };
+    return {
+      id: /^id: (\S+)$/m.exec(block)?.[1],
+      data: JSON.parse(block.split('data: ')[1] ?? ''),
+    };
   });
 }
 const readEvents = async (id: string, lastEventId?: string) =>
   parseEvents(await (await openStream(id, lastEventId)).text());
-const idsOf = (run: ScriptedRun, after = 0) => run.events.slice(after).map(({ seq }) => `${run.request.runId}:${seq}`);
+const idsOf = (run: ScriptedRun, after = 0) =>
+  run.events.slice(after).map(({ seq }) => `${run.request.runId}:${seq}`);
 
 async function startRun() {
   const { id } = await tenant.createEngagement({ tasks: [{ id: 'a', name: 'A' }] });
@@ -59,7 +66,9 @@ test('streams numbered events as they occur and ends after the final status', as
   const events = parseEvents(await response.text());
   expect(events.map(({ id: number }) => number)).toEqual(idsOf(run));
   expect(events.map(({ data }) => data.type)).toEqual(run.events.map(({ type }) => type));
-  expect(events.every(({ data }) => data.timestamp !== undefined && data.content === undefined)).toBe(true);
+  expect(
+    events.every(({ data }) => data.timestamp !== undefined && data.content === undefined),
+  ).toBe(true);
   expect(events.at(-1)?.data).toMatchObject({ type: 'status', status: 'completed' });
 });
 
@@ -89,7 +98,10 @@ test('stores the end of the run before it sends the final status, so that the ne
     const response = await openStream(id);
     run.complete();
     expect(parseEvents(await response.text()).at(-1)?.data.status).toBe('completed');
-    const rows = await platform.asSuperuser('select status from platform.engagements where id = $1', [id]);
+    const rows = await platform.asSuperuser(
+      'select status from platform.engagements where id = $1',
+      [id],
+    );
     expect(rows).toEqual([{ status: 'completed' }]);
   }
 });
@@ -105,7 +117,9 @@ test('recognises the final status by its data, in whatever order the engine writ
   run.push({ error: null, status: 'completed', type: 'status' });
   expect(parseEvents(await response.text()).at(-1)?.data.status).toBe('completed');
   keepFollowerOut();
-  const rows = await platform.asSuperuser('select status from platform.engagements where id = $1', [id]);
+  const rows = await platform.asSuperuser('select status from platform.engagements where id = $1', [
+    id,
+  ]);
   expect(rows).toEqual([{ status: 'completed' }]);
 });
 
@@ -130,7 +144,13 @@ test('passes on what is being written, to every reader and without a number, and
   const { id, run } = await startRun();
   const readers = await Promise.all([openStream(id), openStream(id)]);
   const opened = await Promise.all(readers.map((response) => readUntil(response, '"running"')));
-  const piece = { taskId: 'a', call: 'draft:a', purpose: 'draft', offset: 0, text: '# Größe\n\nid: 7 {}' } as const;
+  const piece = {
+    taskId: 'a',
+    call: 'draft:a',
+    purpose: 'draft',
+    offset: 0,
+    text: '# Größe\n\nid: 7 {}',
+  } as const;
   run.write(piece);
   run.write({ ...piece, offset: piece.text.length, text: ' and on' });
   run.complete();
@@ -140,14 +160,22 @@ test('passes on what is being written, to every reader and without a number, and
     const timestamp = expect.stringMatching(/^\d{4}-.*Z$/);
     expect(written).toEqual([
       { id: undefined, data: { type: 'writing', timestamp, ...piece } },
-      { id: undefined, data: { type: 'writing', timestamp, ...piece, offset: piece.text.length, text: ' and on' } },
+      {
+        id: undefined,
+        data: { type: 'writing', timestamp, ...piece, offset: piece.text.length, text: ' and on' },
+      },
     ]);
-    expect(events.filter(({ data }) => data.type !== 'writing').map(({ id: number }) => number)).toEqual(idsOf(run));
+    expect(
+      events.filter(({ data }) => data.type !== 'writing').map(({ id: number }) => number),
+    ).toEqual(idsOf(run));
     expect(events.findIndex(({ data }) => data.type === 'writing')).toBeGreaterThan(0);
   }
   await tenant.waitForEnd(id);
-  // A reader that resumes gets the numbered events after its last one, and nothing of what was written.
-  expect((await readEvents(id, idsOf(run)[0])).map(({ id: number }) => number)).toEqual(idsOf(run, 1));
+  // A reader that resumes gets the numbered events after its last one, and nothing of what was
+  // written.
+  expect((await readEvents(id, idsOf(run)[0])).map(({ id: number }) => number)).toEqual(
+    idsOf(run, 1),
+  );
 });
 
 // FOL-9, PRO-13
@@ -174,7 +202,10 @@ test('sends all events of the latest run to a reader of an earlier run', async (
   const reading = readEvents(id, last);
   rerun.complete();
   expect((await reading).map(({ id: number }) => number)).toEqual(idsOf(rerun));
-  expect((await readEvents(id, last)).at(-1)?.data).toMatchObject({ type: 'status', status: 'completed' });
+  expect((await readEvents(id, last)).at(-1)?.data).toMatchObject({
+    type: 'status',
+    status: 'completed',
+  });
 });
 
 test('numbers events only in their id field, not in text that people wrote', async () => {
@@ -194,12 +225,17 @@ test('sends the status of an engagement that never ran and ends', async () => {
 
 test('sends the stored status of a run whose start failed, also when the engine received it and stopped it', async () => {
   const { id } = await tenant.createEngagement();
-  const end = platform.engine.interfere(({ method }) => (method === 'POST' ? { kind: 'lose_answer' } : undefined));
+  const end = platform.engine.interfere(({ method }) =>
+    method === 'POST' ? { kind: 'lose_answer' } : undefined,
+  );
   expect((await tenant.post(`/api/engagements/${id}/run`)).status).toBe(502);
   end();
   await pollUntil(() => platform.engine.calls.some(({ url }) => url.endsWith('/stop')), Boolean);
   const events = parseEvents(await (await openStream(id)).text());
-  const failure = { error: 'Engine error: The engine could not be reached', failureReason: 'start_failed' };
+  const failure = {
+    error: 'Engine error: The engine could not be reached',
+    failureReason: 'start_failed',
+  };
   expect(events).toMatchObject([{ data: { type: 'status', status: 'failed', ...failure } }]);
 });
 
@@ -234,7 +270,10 @@ test('disconnects from the engine when the reader disconnects', async () => {
   run.complete();
 });
 
-/** Opens a stream whose reader takes nothing yet, and has the run write more than the connection's buffers hold. */
+/**
+ * Opens a stream whose reader takes nothing yet, and has the run write more than the connection's
+ * buffers hold.
+ */
 async function openUnread(id: string, run: ScriptedRun): Promise<IncomingMessage> {
   const request = httpRequest(`${platform.baseUrl}/api/engagements/${id}/stream`, {
     headers: { cookie: tenant.cookie },
@@ -306,14 +345,23 @@ test('the endpoints of a run answer without and with a run', async () => {
   const live = await tenant.get(`/api/engagements/${id}/status`);
   expect(live.body).toMatchObject({ status: 'completed', estimated_cost: 0.01, steps: 3 });
   const logs = await tenant.get(`/api/engagements/${id}/logs`);
-  const entry = { level: 'info', code: 'task_started', agent: null, taskId: null, message: 'Working on A' };
+  const entry = {
+    level: 'info',
+    code: 'task_started',
+    agent: null,
+    taskId: null,
+    message: 'Working on A',
+  };
   expect(logs.body).toEqual({
     logs: [expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z Working on A$/)],
     entries: [{ timestamp: expect.any(String), ...entry }],
     total: 1,
     status: 'completed',
   });
-  expect((await tenant.get(`/api/engagements/${id}/logs?offset=1`)).body).toMatchObject({ logs: [], total: 1 });
+  expect((await tenant.get(`/api/engagements/${id}/logs?offset=1`)).body).toMatchObject({
+    logs: [],
+    total: 1,
+  });
   await pollUntil(
     () => tenant.get(`/api/engagements/${id}/quality`),
     ({ body }) => body['averageScore'] === 82,
@@ -328,7 +376,10 @@ test('a session has 20 open streams, and each that ends makes room', async () =>
   expect(more).toHaveLength(3);
   expect(refused?.status).toBe(429);
   expect(refused?.headers.get('retry-after')).toMatch(/^\d+$/);
-  expect(await refused?.json()).toMatchObject({ code: 'rate_limited', requestId: expect.any(String) });
+  expect(await refused?.json()).toMatchObject({
+    code: 'rate_limited',
+    requestId: expect.any(String),
+  });
   const key = await tenant.post<IssuedApiKey>('/api/api-keys', { name: 'K' });
   const byKey = await fetch(`${platform.baseUrl}/api/engagements/${id}/stream`, {
     headers: { authorization: `Bearer ${key.body.key}` },

@@ -9,7 +9,14 @@ import type { GridFeeds } from '../../grids/grid-feed.ts';
 import { findLatestRun, isActive, type RunState } from '../../run-records/run-state.ts';
 import { syncRun } from '../following/follower.ts';
 import { replayRun } from '../recorded/recorded-run.ts';
-import { EventReader, encodeEvent, type FeedSource, openEventStream, type RunFeed, type RunFeeds } from './run-feed.ts';
+import {
+  EventReader,
+  encodeEvent,
+  type FeedSource,
+  openEventStream,
+  type RunFeed,
+  type RunFeeds,
+} from './run-feed.ts';
 
 interface Streaming {
   request: FastifyRequest;
@@ -20,8 +27,9 @@ interface Streaming {
 }
 
 /**
- * Streams the latest run's events after `Last-Event-ID`, with ids `<run id>:<number>`, up to the final status, and
- * while a grid is at work its changes; these and pieces of text have no id. Resolves when begun. Errors: `rate_limited`, `not_found`, `engine_stream_unavailable`.
+ * Streams the latest run's events after `Last-Event-ID`, with ids `<run id>:<number>`, up to the
+ * final status, and while a grid is at work its changes; these and pieces of text have no id.
+ * Resolves when begun. Errors: `rate_limited`, `not_found`, `engine_stream_unavailable`.
  */
 export async function streamRun(
   context: RequestContext,
@@ -32,7 +40,8 @@ export async function streamRun(
   const { raw } = reply;
   await takeStreamSlot(context, raw);
   const { status, run } = await findLatestRun(services.database, tenantId, engagementId);
-  // The engine may have received an unconfirmed run and then stopped it. The stored end counts, not the engine's.
+  // The engine may have received an unconfirmed run and then stopped it. The stored end counts, not
+  // the engine's.
   const isKnown = run && (isActive(status) || run.confirmed_at) && !raw.destroyed;
   const reader = new EventReader(raw, readLastNumber(request, run?.id));
   const feed = isKnown ? await joinFeed(context, run, feeds, reader) : undefined;
@@ -51,7 +60,13 @@ export async function streamRun(
   if (feed) feed.begin(reader);
   else {
     const { error = null, failure_reason: failureReason = null } = run ?? {};
-    const stored = { type: 'status', status, error, failureReason, timestamp: services.clock.now() };
+    const stored = {
+      type: 'status',
+      status,
+      error,
+      failureReason,
+      timestamp: services.clock.now(),
+    };
     reader.write(encodeEvent(JSON.stringify(stored)));
     reader.finish();
   }
@@ -61,8 +76,12 @@ export async function streamRun(
 const retryAfterSeconds = 10;
 
 /** Takes a place for the stream until its connection closes. */
-async function takeStreamSlot({ services, tenantId, principal }: RequestContext, raw: ServerResponse): Promise<void> {
-  const caller = principal.kind === 'session' ? principal.sessionHash.toString('hex') : principal.keyId;
+async function takeStreamSlot(
+  { services, tenantId, principal }: RequestContext,
+  raw: ServerResponse,
+): Promise<void> {
+  const caller =
+    principal.kind === 'session' ? principal.sessionHash.toString('hex') : principal.keyId;
   const release = await services.streamSlots.take({ tenantId, caller });
   if (!release) {
     const headers = { 'retry-after': String(retryAfterSeconds) };
@@ -73,14 +92,22 @@ async function takeStreamSlot({ services, tenantId, principal }: RequestContext,
   else raw.once('close', release);
 }
 
-/** Joins the run's feed when it is open; returns undefined for an ended run that the engine does not know. */
+/**
+ * Joins the run's feed when it is open; returns undefined for an ended run that the engine does not
+ * know.
+ */
 async function joinFeed(
   { services, tenantId }: RequestContext,
   run: RunState,
   feeds: RunFeeds,
   reader: EventReader,
 ): Promise<RunFeed | undefined> {
-  const feed = feeds.join(`${tenantId} ${run.id}`, reader, run.event_cursor, sourceOf(services, tenantId, run));
+  const feed = feeds.join(
+    `${tenantId} ${run.id}`,
+    reader,
+    run.event_cursor,
+    sourceOf(services, tenantId, run),
+  );
   try {
     await feed.opened;
     return feed;
@@ -98,18 +125,23 @@ function sourceOf(services: Services, tenantId: string, run: RunState): FeedSour
     runId: run.id,
     log,
     open: async (after, signal) =>
-      run.recorded ? replayRun(run, after) : engine.openStream(tenantId, run.id, String(after), signal),
+      run.recorded
+        ? replayRun(run, after)
+        : engine.openStream(tenantId, run.id, String(after), signal),
     async storeEnd() {
       await syncRun(services, { tenantId, runId: run.id }).catch((error: unknown) => {
-        log.warn({ err: error }, 'The end of a run was shown before it was stored; the follower will store it');
+        log.warn(
+          { err: error },
+          'The end of a run was shown before it was stored; the follower will store it',
+        );
       });
     },
   };
 }
 
 /**
- * Returns the number of the reader's last event; without a run id it counts for this run. Other ids count as none,
- * because browsers send back whatever id they were given.
+ * Returns the number of the reader's last event; without a run id it counts for this run. Other ids
+ * count as none, because browsers send back whatever id they were given.
  */
 function readLastNumber(request: FastifyRequest, runId: string | undefined): number {
   const given = request.headers['last-event-id']?.toString() ?? '';

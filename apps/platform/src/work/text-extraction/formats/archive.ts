@@ -11,7 +11,8 @@ export async function readArchive(file: SourceFile): Promise<FormatReading> {
   for await (const entry of archive.eachEntry()) {
     if (lines.length >= maxListed) break;
     if (entry.isEncrypted()) encrypted += 1;
-    if (!entry.fileName.endsWith('/')) lines.push(`${entry.fileName} (${entry.uncompressedSize} bytes)`);
+    if (!entry.fileName.endsWith('/'))
+      lines.push(`${entry.fileName} (${entry.uncompressedSize} bytes)`);
   }
   const protection = encrypted > 0 ? ', protected by a password' : '';
   const note = `ZIP archive, ${archive.entryCount} entries${protection}; listed, not unpacked.`;

@@ -5,8 +5,14 @@ interface CompoundFile {
   FileIndex: { content?: Uint8Array | number[] }[];
 }
 
-/** Opens the OLE container of .doc, .xls, .ppt and of Office files with a password. Throws on anything else. */
-export function openCompoundFile(bytes: Buffer): { paths: string[]; stream(name: string): Buffer | null } {
+/**
+ * Opens the OLE container of .doc, .xls, .ppt and of Office files with a password. Throws on
+ * anything else.
+ */
+export function openCompoundFile(bytes: Buffer): {
+  paths: string[];
+  stream(name: string): Buffer | null;
+} {
   const file = XLSX.CFB.read(bytes, { type: 'buffer' }) as CompoundFile;
   return {
     paths: file.FullPaths,

@@ -8,10 +8,12 @@ const readMail = async (source: string) => {
   return { state, text: sections.map(({ text }) => text).join('\n') };
 };
 const utf8 = (text: string) => Buffer.from(text).toString('latin1');
-const part = (type: string, body: string, fields = '') => `Content-Type: ${type}\n${fields}\n${utf8(body)}`;
+const part = (type: string, body: string, fields = '') =>
+  `Content-Type: ${type}\n${fields}\n${utf8(body)}`;
 const parts = (kind: string, ...all: string[]) =>
   `Content-Type: multipart/${kind}; boundary="b-${kind}"\n\n${all.map((each) => `--b-${kind}\n${each}\n`).join('')}--b-${kind}--\n`;
-const bodyOf = async (content: string) => (await readMail(`From: a@b.example\n${content}`)).text.slice(18);
+const bodyOf = async (content: string) =>
+  (await readMail(`From: a@b.example\n${content}`)).text.slice(18);
 const html = (body: string) => part('text/html; charset=utf-8', body);
 const plain = (body: string) => part('text/plain; charset=utf-8', body);
 
@@ -35,7 +37,9 @@ test.each([
     'a page beside a hint that is longer',
     parts(
       'alternative',
-      plain('This message is in HTML. Please use a mail program that shows HTML to read the whole of the message.'),
+      plain(
+        'This message is in HTML. Please use a mail program that shows HTML to read the whole of the message.',
+      ),
       html('<p>What is the size of the market?'),
     ),
     'What is the size of the market?',
@@ -51,7 +55,11 @@ test.each([
   ],
   [
     'a text and a page that say different things',
-    parts('alternative', plain('Which quay is free in May?'), html('<p>Wer mietet den Kran ab Juni?')),
+    parts(
+      'alternative',
+      plain('Which quay is free in May?'),
+      html('<p>Wer mietet den Kran ab Juni?'),
+    ),
     'Which quay is free in May?\n\nWer mietet den Kran ab Juni?',
   ],
   [
@@ -70,7 +78,12 @@ test.each([
   ],
   [
     'texts before and behind a file',
-    parts('mixed', plain('One?'), part('application/pdf', 'x', 'Content-Disposition: attachment\n'), plain('Two?')),
+    parts(
+      'mixed',
+      plain('One?'),
+      part('application/pdf', 'x', 'Content-Disposition: attachment\n'),
+      plain('Two?'),
+    ),
     'Attachment: application/pdf\n\nOne?\n\nTwo?',
   ],
   [
@@ -139,7 +152,9 @@ test.each([
   ],
   [
     'lines and marks of a page',
-    html('<p>A_b * c<br>Is <b>this</b> <i>5*3</i>?<br><a href="https://x.example/1">Here</a><ul><li>One?</ul>'),
+    html(
+      '<p>A_b * c<br>Is <b>this</b> <i>5*3</i>?<br><a href="https://x.example/1">Here</a><ul><li>One?</ul>',
+    ),
     'A_b * c\nIs this 5*3?\nHere\n\n- One?',
   ],
 ])('of a mail, %s are read', async (_, content, expected) => {
@@ -149,8 +164,16 @@ test.each([
 // INT-9
 test.each([
   ['UTF-8', '=?UTF-8?Q?Markt_f=C3?=\n =?utf-8?Q?=BCr_Glas?= (x)', 'Markt für Glas (x)'],
-  ['UTF-8 in base64 and letters', '=?utf-8?B?5biC?= =?utf-8*ja?Q?=E5=A0?=\n =?utf-8?Q?=B4?=', '市場'],
-  ['Shift_JIS', `=?Shift_JIS?B?${Buffer.from([0x8e, 0x73, 0x8f]).toString('base64')}?= =?shift_jis?Q?=EA?=`, '市場'],
+  [
+    'UTF-8 in base64 and letters',
+    '=?utf-8?B?5biC?= =?utf-8*ja?Q?=E5=A0?=\n =?utf-8?Q?=B4?=',
+    '市場',
+  ],
+  [
+    'Shift_JIS',
+    `=?Shift_JIS?B?${Buffer.from([0x8e, 0x73, 0x8f]).toString('base64')}?= =?shift_jis?Q?=EA?=`,
+    '市場',
+  ],
   ['two character sets', '=?iso-8859-1?Q?Caf=E9?= =?utf-8?Q?_s=C3=AD?=', 'Café sí'],
   ['bytes beside encoded words', `${utf8('Größe')} =?utf-8?Q?f=C3=BCr?= all`, 'Größe für all'],
 ])('a subject with characters over two words is read in %s', async (_, subject, expected) => {
@@ -162,12 +185,21 @@ test.each([
   ['display', '<div style="DISPLAY : none !important">no</div>'],
   ['visibility', '<div style="visibility:hidden">no <p>no</p></div>'],
   ['size', '<span style="font-size:0px">no</span><font style="font: 1px/1px Arial">no</font>'],
-  ['colour', '<span style="color:#fff">no</span><p style="color:rgb(254, 254, 254)">no</p><font color=white>no</font>'],
-  ['colour of a cell', '<table><tr><td bgcolor="#003366"><p>yes</p><font color="#003366">no</font></table>'],
+  [
+    'colour',
+    '<span style="color:#fff">no</span><p style="color:rgb(254, 254, 254)">no</p><font color=white>no</font>',
+  ],
+  [
+    'colour of a cell',
+    '<table><tr><td bgcolor="#003366"><p>yes</p><font color="#003366">no</font></table>',
+  ],
   ['transparency', '<p style="opacity:0">no</p><p style="color:transparent">no</p>'],
   ['attributes', '<p hidden>no</p><p aria-hidden="true">no</p>'],
   ['place', '<p style="position:absolute;left:-9999px">no</p><p style="text-indent:-999em">no</p>'],
-  ['room', '<div style="max-height:0;overflow:hidden">no</div><p style="height:1px;overflow:hidden">no</p>'],
+  [
+    'room',
+    '<div style="max-height:0;overflow:hidden">no</div><p style="height:1px;overflow:hidden">no</p>',
+  ],
   ['clipping', '<p style="clip: rect(0 0 0 0)">no</p><p style="clip-path:inset(50%)">no</p>'],
   [
     'a style sheet',
@@ -200,7 +232,10 @@ test('files that a mail has attached are named in its head, whatever way their n
       'mixed',
       plain('Which price?'),
       file('application/pdf', 'attachment; filename="=?utf-8?Q?Pr=C3=A4mien; 2027.pdf?="'),
-      file('text/csv; name=sales.csv', "attachment; filename*0*=utf-8''%E5%A3%B2; filename*1*=%E4%B8%8A.csv"),
+      file(
+        'text/csv; name=sales.csv',
+        "attachment; filename*0*=utf-8''%E5%A3%B2; filename*1*=%E4%B8%8A.csv",
+      ),
       file('application/ms-tnef; name="winmail.dat"', 'attachment'),
       file('application/pkcs7-signature; name="smime.p7s"', 'attachment'),
       part('message/rfc822', inner),
@@ -221,12 +256,16 @@ test('parts of a mail that are too many, too deep or not marked are told', async
   const many = parts('mixed', ...Array.from({ length: 130 }, () => plain('word')));
   expect(await note(many)).toContain('Some of its parts were not read, because it has too many.');
   expect(await note('Content-Type: multipart/mixed\n\nwords')).toContain('could not be told apart');
-  expect(await note(parts('mixed', plain('word'), part('image/png', 'x')))).toContain('Attached files were not read.');
+  expect(await note(parts('mixed', plain('word'), part('image/png', 'x')))).toContain(
+    'Attached files were not read.',
+  );
 });
 
 // INT-3
 test('a mail without words is empty, whatever its subject', async () => {
   expect((await readMail('Subject: Prices\n\n \n')).state).toBe('empty');
   expect((await bodyOf(html('<p style="display:none">no'))).trim()).toBe('');
-  expect((await readMail(`Subject: Prices\n${html(`${'<b>'.repeat(50_000)}deep`)}`)).state).toBe('empty');
+  expect((await readMail(`Subject: Prices\n${html(`${'<b>'.repeat(50_000)}deep`)}`)).state).toBe(
+    'empty',
+  );
 });

@@ -23,14 +23,18 @@ interface Count {
   parts: number;
 }
 
-/** Reads .eml (RFC 5322): the lines of its head that people read, its text, and the names of attached files. */
+/**
+ * Reads .eml (RFC 5322): the lines of its head that people read, its text, and the names of
+ * attached files.
+ */
 export async function readMail(file: SourceFile): Promise<FormatReading> {
   const source = readBeginning(file)
     .toString('latin1')
     .replace(/^\xef\xbb\xbf/, '')
     .trimStart();
   const mail = cutHead(source);
-  if (!shownHeads.some((name) => mail.head.has(name))) throw new ExtractionFailure('failed', 'It is not a mail.');
+  if (!shownHeads.some((name) => mail.head.has(name)))
+    throw new ExtractionFailure('failed', 'It is not a mail.');
   const remarks = new Set<string>();
   const messages = await readMessage(mail, { depth: 0, parts: 0 }, remarks);
   if (messages.every(({ body }) => body.trim() === ''))
@@ -50,14 +54,17 @@ async function readMessage(mail: Part, count: Count, remarks: Set<string>): Prom
   const head: string[] = [];
   for (const name of shownHeads) {
     const value = mail.head.get(name);
-    if (value !== undefined) head.push(`${name[0]?.toUpperCase()}${name.slice(1)}: ${await decodeWords(value)}`);
+    if (value !== undefined)
+      head.push(`${name[0]?.toUpperCase()}${name.slice(1)}: ${await decodeWords(value)}`);
   }
   const attached: Attached = { mails: [], files: [] };
   const bodies = await readBodies(mail, count, remarks, attached);
   // Mail programs print the names of attached files in the head, too.
   for (const part of attached.files) head.push(`Attachment: ${await nameOf(part)}`);
   if (attached.files.length > 0) remarks.add('Attached files were not read.');
-  const messages = [{ head: head.join('\n'), body: bodies.filter((body) => body !== '').join('\n\n') }];
+  const messages = [
+    { head: head.join('\n'), body: bodies.filter((body) => body !== '').join('\n\n') },
+  ];
   for (const part of attached.mails) messages.push(...(await readMessage(part, count, remarks)));
   return messages;
 }
@@ -75,15 +82,29 @@ const longestName = 200;
 async function nameOf({ head }: Part): Promise<string> {
   const type = head.get('content-type') ?? '';
   const name =
-    readParameters(head.get('content-disposition') ?? '').get('filename') ?? readParameters(type).get('name') ?? '';
+    readParameters(head.get('content-disposition') ?? '').get('filename') ??
+    readParameters(type).get('name') ??
+    '';
   const shown = cleanText(await decodeWords(name))
     .replace(/[\s;]+/gu, ' ')
     .trim();
-  return shown.slice(0, longestName).toWellFormed() || type.split(/[;\s]/, 1)[0] || 'application/octet-stream';
+  return (
+    shown.slice(0, longestName).toWellFormed() ||
+    type.split(/[;\s]/, 1)[0] ||
+    'application/octet-stream'
+  );
 }
 
-/** Reads the texts of a part in their order, one for each set of alternatives, and adds what else it has to `attached`. */
-async function readBodies(part: Part, count: Count, remarks: Set<string>, attached: Attached): Promise<string[]> {
+/**
+ * Reads the texts of a part in their order, one for each set of alternatives, and adds what else it
+ * has to `attached`.
+ */
+async function readBodies(
+  part: Part,
+  count: Count,
+  remarks: Set<string>,
+  attached: Attached,
+): Promise<string[]> {
   const field = part.head.get('content-type') ?? '';
   const type = field.split(/[;\s]/, 1)[0]?.toLowerCase() || 'text/plain';
   count.parts += 1;
@@ -107,7 +128,10 @@ async function readBodies(part: Part, count: Count, remarks: Set<string>, attach
   return [cleanText(text)];
 }
 
-/** Tells whether a part is a mail, as programs forward one, whatever encoding and type they give to it. */
+/**
+ * Tells whether a part is a mail, as programs forward one, whatever encoding and type they give to
+ * it.
+ */
 function isMail(type: string, { head }: Part): boolean {
   if (/^message\/(?:rfc822|global|news)$/.test(type)) return true;
   const names = `${head.get('content-type') ?? ''};${head.get('content-disposition') ?? ''}`;
@@ -127,7 +151,9 @@ async function readParts(
   if (all.length === 0) remarks.add('Some of its parts could not be told apart and were not read.');
   if (all.length > pieces.length) remarks.add(tooManyParts);
   const isEnd = (piece: string) => piece.startsWith('--');
-  const parts = pieces.filter((piece) => !isEnd(piece)).map((piece) => cutHead(piece.replace(/^[^\n]*\n/, '')));
+  const parts = pieces
+    .filter((piece) => !isEnd(piece))
+    .map((piece) => cutHead(piece.replace(/^[^\n]*\n/, '')));
   count.depth += 1;
   const texts: string[][] = [];
   for (const child of parts) {
@@ -137,25 +163,34 @@ async function readParts(
   }
   count.depth -= 1;
   if (type !== 'multipart/alternative') return texts.flat();
-  return chooseAlternative(texts.map((bodies, at) => ({ bodies, isPlain: isPlainText(parts[at] as Part) })));
+  return chooseAlternative(
+    texts.map((bodies, at) => ({ bodies, isPlain: isPlainText(parts[at] as Part) })),
+  );
 }
 
-const isPlainText = ({ head }: Part) => /^text\/plain\b/i.test(head.get('content-type') ?? 'text/plain');
+const isPlainText = ({ head }: Part) =>
+  /^text\/plain\b/i.test(head.get('content-type') ?? 'text/plain');
 
 interface Alternative {
   bodies: string[];
   isPlain: boolean;
 }
 
-/** A form with less than this part of the letters, or of the words, of the other one is not the same text. */
+/**
+ * A form with less than this part of the letters, or of the words, of the other one is not the same
+ * text.
+ */
 const leastShared = 0.5;
-/** Letters of the longest hint that a mail has another form, and words of which each hint in any language has one. */
+/**
+ * Letters of the longest hint that a mail has another form, and words of which each hint in any
+ * language has one.
+ */
 const longestHint = 400;
 const hintTerms = ['html', 'mime', 'multipart', 'browser'];
 
 /**
- * Chooses the plain form of a text, unless it is blank, cut, or only says that there is another form. Where each form
- * has many words of its own, both are chosen.
+ * Chooses the plain form of a text, unless it is blank, cut, or only says that there is another
+ * form. Where each form has many words of its own, both are chosen.
  */
 function chooseAlternative(alternatives: readonly Alternative[]): string[] {
   const forms = alternatives.map(({ bodies, isPlain }) => {
@@ -166,17 +201,22 @@ function chooseAlternative(alternatives: readonly Alternative[]): string[] {
   const others = forms.filter((form) => form !== plain);
   const largest = others.length === 0 ? undefined : others.reduce(largerForm);
   if (plain === undefined) return largest?.bodies ?? [];
-  if (largest === undefined || shareOf(largest.terms, plain.terms) >= leastShared) return plain.bodies;
+  if (largest === undefined || shareOf(largest.terms, plain.terms) >= leastShared)
+    return plain.bodies;
   const isHint = plain.size <= longestHint && hintTerms.some((term) => plain.terms.has(term));
   const isShorter = plain.size <= largest.size * leastShared;
-  if (isHint || isShorter || shareOf(plain.terms, largest.terms) >= leastShared) return largest.bodies;
+  if (isHint || isShorter || shareOf(plain.terms, largest.terms) >= leastShared)
+    return largest.bodies;
   if (largest.size <= plain.size * leastShared) return plain.bodies;
   return [...plain.bodies, ...largest.bodies];
 }
 
 const unspacedScripts = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}ー`;
 const unspaced = new RegExp(`[${unspacedScripts}]`, 'v');
-const termPattern = new RegExp(String.raw`[${unspacedScripts}]+|[[\p{L}\p{N}\p{M}]--[${unspacedScripts}]]+`, 'gv');
+const termPattern = new RegExp(
+  String.raw`[${unspacedScripts}]+|[[\p{L}\p{N}\p{M}]--[${unspacedScripts}]]+`,
+  'gv',
+);
 
 /** Reads the words of a text, and pairs of letters of a script without spaces. */
 function readTerms(bodies: readonly string[]): Set<string> {
@@ -204,21 +244,32 @@ function sizeOf(terms: ReadonlySet<string>): number {
   return size;
 }
 
-async function readBody(part: Part, type: string, parameters: ReadonlyMap<string, string>): Promise<ReadText> {
+async function readBody(
+  part: Part,
+  type: string,
+  parameters: ReadonlyMap<string, string>,
+): Promise<ReadText> {
   const bytes = decodeTransfer(part);
   const charset = parameters.get('charset') ?? null;
   // Programs without MIME send pages, too.
-  const isPage = type === 'text/html' || /^\s*<(?:!doctype html|html)\b/i.test(bytes.toString('latin1', 0, 500));
+  const isPage =
+    type === 'text/html' || /^\s*<(?:!doctype html|html)\b/i.test(bytes.toString('latin1', 0, 500));
   if (isPage) {
     const { text: html, remark } = await readHtml(bytes, charset);
     return { text: mailToText(html), remark };
   }
   const { text, remark } = await readText(bytes, charset);
   const isFlowed = parameters.get('format')?.toLowerCase() === 'flowed';
-  return { text: isFlowed ? joinFlowed(text, parameters.get('delsp')?.toLowerCase() === 'yes') : text, remark };
+  return {
+    text: isFlowed ? joinFlowed(text, parameters.get('delsp')?.toLowerCase() === 'yes') : text,
+    remark,
+  };
 }
 
-/** Joins the lines of `format=flowed` (RFC 3676): one that ends with a space goes on in the next of its depth. */
+/**
+ * Joins the lines of `format=flowed` (RFC 3676): one that ends with a space goes on in the next of
+ * its depth.
+ */
 function joinFlowed(text: string, deletesSpace: boolean): string {
   const lines: { depth: number; words: string; isOpen: boolean }[] = [];
   for (const line of text.split(/\r?\n/)) {
@@ -233,7 +284,9 @@ function joinFlowed(text: string, deletesSpace: boolean): string {
       last.isOpen = isOpen;
     } else lines.push({ depth: marks.length, words: shown, isOpen });
   }
-  return lines.map(({ depth, words }) => (depth === 0 ? words : `${'>'.repeat(depth)} ${words}`)).join('\n');
+  return lines
+    .map(({ depth, words }) => (depth === 0 ? words : `${'>'.repeat(depth)} ${words}`))
+    .join('\n');
 }
 
 /** Separates the head from the body. A name counts once, the first time. */
@@ -252,7 +305,10 @@ function cutHead(source: string): Part {
   return { head, body: source.slice(end + gap.length) };
 }
 
-/** Reads the parameters of a field of the head, those that RFC 2231 cuts into pieces (`name*0=`) included. */
+/**
+ * Reads the parameters of a field of the head, those that RFC 2231 cuts into pieces (`name*0=`)
+ * included.
+ */
 function readParameters(field: string): Map<string, string> {
   const parameters = new Map<string, string>();
   for (const [, key = '', quoted, bare = ''] of field
@@ -271,7 +327,9 @@ function readParameters(field: string): Map<string, string> {
 
 /** Reads the bytes that `%C3%A9` stands for, one character for each. */
 const unescapeBytes = (text: string) =>
-  text.replace(/%([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+  text.replace(/%([\da-f]{2})/gi, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
 
 function decodeTransfer({ head, body }: Part): Buffer {
   const name = (head.get('content-transfer-encoding') ?? '').trim().toLowerCase();
@@ -290,7 +348,9 @@ function trimPadding(line: string): string {
 
 const decodeQuoted = (text: string) =>
   Buffer.from(
-    text.replace(/=([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))),
+    text.replace(/=([\da-f]{2})/gi, (_, code: string) =>
+      String.fromCharCode(Number.parseInt(code, 16)),
+    ),
     'latin1',
   );
 
@@ -304,8 +364,8 @@ async function decode(bytes: Uint8Array, charset: string): Promise<string> {
 }
 
 /**
- * Decodes the encoded words of a head, such as `=?utf-8?Q?Gr=C3=BC=C3=9Fe?=` (RFC 2047). Neighbours of one character set
- * are decoded together, because programs cut characters at their border.
+ * Decodes the encoded words of a head, such as `=?utf-8?Q?Gr=C3=BC=C3=9Fe?=` (RFC 2047). Neighbours
+ * of one character set are decoded together, because programs cut characters at their border.
  */
 async function decodeWords(value: string): Promise<string> {
   const { text: line } = await decodeText(Buffer.from(value, 'latin1'));
@@ -317,7 +377,9 @@ async function decodeWords(value: string): Promise<string> {
     if (pending.length > 0) decoded += await decode(Buffer.concat(pending), charset);
     pending = [];
   };
-  for (const found of line.matchAll(/=\?([\w.:-]{1,40})(?:\*[\w-]{0,20})?\?([bq])\?([^?]{0,2000})\?=/gi)) {
+  for (const found of line.matchAll(
+    /=\?([\w.:-]{1,40})(?:\*[\w-]{0,20})?\?([bq])\?([^?]{0,2000})\?=/gi,
+  )) {
     const [whole, name = '', encoding = '', words = ''] = found;
     const between = line.slice(end, found.index);
     const follows = pending.length > 0 && between.trim() === '';
@@ -325,7 +387,9 @@ async function decodeWords(value: string): Promise<string> {
     if (!follows) decoded += between;
     charset = name.toLowerCase();
     pending.push(
-      encoding.toLowerCase() === 'b' ? Buffer.from(words, 'base64') : decodeQuoted(words.replaceAll('_', ' ')),
+      encoding.toLowerCase() === 'b'
+        ? Buffer.from(words, 'base64')
+        : decodeQuoted(words.replaceAll('_', ' ')),
     );
     end = found.index + whole.length;
   }

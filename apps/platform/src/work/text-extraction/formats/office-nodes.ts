@@ -5,7 +5,10 @@ import type { OfficeContentNode } from 'officeparser';
 
 type Position = 'raised' | 'lowered' | null;
 
-/** Text of a paragraph that looks the same from its beginning to its end, or a block such as a text box. */
+/**
+ * Text of a paragraph that looks the same from its beginning to its end, or a block such as a text
+ * box.
+ */
 export interface Run {
   text: string;
   position: Position;
@@ -13,7 +16,10 @@ export interface Run {
   isBlock: boolean;
 }
 
-/** Writes a node of an Office document as plain markdown: headings, list items, tables, footnotes, slide notes. */
+/**
+ * Writes a node of an Office document as plain markdown: headings, list items, tables, footnotes,
+ * slide notes.
+ */
 export function writeNode(node: OfficeContentNode): string {
   const notes: OfficeContentNode[] = [];
   const body = writeBody(node, notes);
@@ -55,7 +61,8 @@ function writeAll(nodes: readonly OfficeContentNode[], between: string): string 
 }
 
 const inlineTypes = new Set(['text', 'break', 'code', 'image', 'chart']);
-const isInline = (nodes: readonly OfficeContentNode[]) => nodes.every(({ type }) => inlineTypes.has(type));
+const isInline = (nodes: readonly OfficeContentNode[]) =>
+  nodes.every(({ type }) => inlineTypes.has(type));
 
 /** Writes a list entry behind the label that the file shows, else behind a dash. */
 function writeEntry(node: OfficeContentNode, notes: OfficeContentNode[]): string {
@@ -67,10 +74,16 @@ function writeEntry(node: OfficeContentNode, notes: OfficeContentNode[]): string
   return `${shown} ${unwrapLines(text.slice(label?.[0].length ?? 0)).trim()}`;
 }
 
-/** Merged cells leave empty ones, at most this many in a place: a file can ask for two thousand million. */
+/**
+ * Merged cells leave empty ones, at most this many in a place: a file can ask for two thousand
+ * million.
+ */
 const maxSpan = 64;
 
-/** Writes the rows of a table, those that end in a cell merged downwards with as many cells as the others. */
+/**
+ * Writes the rows of a table, those that end in a cell merged downwards with as many cells as the
+ * others.
+ */
 function writeTable(rows: readonly OfficeContentNode[], notes: OfficeContentNode[]): string {
   const written = rows.map(({ children = [] }) => writeCells(children, notes));
   // Cells that the parser adds behind a table inside of a cell have no text in any row.
@@ -78,7 +91,10 @@ function writeTable(rows: readonly OfficeContentNode[], notes: OfficeContentNode
   const width = Math.min(Math.max(1, ...lengths), maxSpan);
   return written
     .map((cells) =>
-      joinCells([...cells.slice(0, Math.max(width, 1)), ...Array<string>(Math.max(0, width - cells.length)).fill('')]),
+      joinCells([
+        ...cells.slice(0, Math.max(width, 1)),
+        ...Array<string>(Math.max(0, width - cells.length)).fill(''),
+      ]),
     )
     .join('\n');
 }
@@ -103,7 +119,9 @@ function writeCells(cells: readonly OfficeContentNode[], notes: OfficeContentNod
 /** Writes a node on one line. A cell may contain paragraphs, and a paragraph runs of text. */
 function oneLine(node: OfficeContentNode, notes: OfficeContentNode[]): string {
   const children = node.children ?? [];
-  const parts = isInline(children) ? [writeText(node, notes)] : children.map((child) => writeCellBlock(child, notes));
+  const parts = isInline(children)
+    ? [writeText(node, notes)]
+    : children.map((child) => writeCellBlock(child, notes));
   return parts
     .map((text) => unwrapLines(text).trim())
     .join(' ')
@@ -136,7 +154,9 @@ export function writeRuns(runs: readonly Run[]): string {
         : position === 'lowered'
           ? writeLowered(line, text)
           : text;
-    parts.push(isBlock ? `\n${text}\n` : isStruck && text.trim() !== '' ? `~~${written}~~` : written);
+    parts.push(
+      isBlock ? `\n${text}\n` : isStruck && text.trim() !== '' ? `~~${written}~~` : written,
+    );
     line = isBlock ? '' : (line + written).slice(-maxLook);
   }
   return parts.join('').replaceAll('\u00ad', '');
@@ -165,7 +185,8 @@ function readRuns(nodes: readonly OfficeContentNode[], notes: OfficeContentNode[
 /** Adds a run to those of its paragraph, or its text to the last one if both look the same. */
 export function addRun(runs: Run[], run: Run): void {
   const last = runs.at(-1);
-  const isSame = last && !last.isBlock && last.position === run.position && last.isStruck === run.isStruck;
+  const isSame =
+    last && !last.isBlock && last.position === run.position && last.isStruck === run.isStruck;
   if (isSame) last.text += run.text;
   else if (run.text !== '') runs.push(run);
 }
@@ -177,11 +198,18 @@ function textOf(node: OfficeContentNode): string {
 }
 
 const symbolFont = /^(?:symbol|wingdings(?: [23])?|webdings)$/i;
-const bytes = Array.from(new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 256 }, (_, at) => at)));
+const bytes = Array.from(
+  new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 256 }, (_, at) => at)),
+);
 const byteOf = new Map(bytes.map((sign, at) => [sign, at]));
 
-/** Writes the signs that a font of symbols shows. A file names them by bytes or at U+F020 to U+F0FF. */
+/**
+ * Writes the signs that a font of symbols shows. A file names them by bytes or at U+F020 to U+F0FF.
+ */
 function spellFont(text: string, font: string): string {
   if (!symbolFont.test(font)) return spellSymbols(text, '');
-  return Array.from(text, (sign) => signOf(font, byteOf.get(sign) ?? sign.charCodeAt(0)) ?? sign).join('');
+  return Array.from(
+    text,
+    (sign) => signOf(font, byteOf.get(sign) ?? sign.charCodeAt(0)) ?? sign,
+  ).join('');
 }

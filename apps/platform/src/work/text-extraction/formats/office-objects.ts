@@ -1,20 +1,30 @@
 import { type ShownDocument, showOpenDocument } from '@ecp/documents/word/reading/open-document';
 import { openPackage } from '@ecp/documents/word/reading/read-parts';
-import { childOf, descendantsOf, parseXml, textOf, type XmlElement } from '@ecp/documents/word/reading/xml-tree';
+import {
+  childOf,
+  descendantsOf,
+  parseXml,
+  textOf,
+  type XmlElement,
+} from '@ecp/documents/word/reading/xml-tree';
 import { zipSync } from 'fflate';
 import type { Element } from 'hast';
 import type { OfficeContentNode } from 'officeparser';
 import { writeFormula } from '../text/spell-out-elements.ts';
 import { describeUnread, toFailure } from './word.ts';
 
-/** An object that an OpenDocument file embeds, with its formula or its values as rows of tables; null for none. */
+/**
+ * An object that an OpenDocument file embeds, with its formula or its values as rows of tables;
+ * null for none.
+ */
 interface EmbeddedObject {
   kind: 'chart' | 'formula' | 'other';
   text: string | null;
 }
 
 /**
- * Puts the values of embedded charts and tables in place of their frames, once; others but formulas go to the end.
+ * Puts the values of embedded charts and tables in place of their frames, once; others but formulas
+ * go to the end.
  * @returns sentences about what could not be read
  */
 export async function showObjects(bytes: Buffer, content: OfficeContentNode[]): Promise<string[]> {
@@ -27,18 +37,23 @@ export async function showObjects(bytes: Buffer, content: OfficeContentNode[]): 
       show(node.notes ?? []);
       if (node.type !== 'image' && node.type !== 'chart') continue;
       const name = node.metadata?.attachmentName ?? '';
-      // A frame shows an object by a picture with the object's name. Objects of other programs have such pictures, too.
+      // A frame shows an object by a picture with the object's name. Objects of other programs have
+      // such pictures, too.
       if (!objects.has(name) && /^Object \d/.test(name)) unknown += 1;
       if (objects.has(name)) nodes[at] = asParagraph(left.get(name)?.text ?? '');
       left.delete(name);
     }
   };
   show(content);
-  for (const { kind, text } of left.values()) if (kind !== 'formula' && text !== null) content.push(asParagraph(text));
+  for (const { kind, text } of left.values())
+    if (kind !== 'formula' && text !== null) content.push(asParagraph(text));
   const unread = [...objects.values()].filter(({ text }) => text === null);
   const charts = unread.filter(({ kind }) => kind === 'chart').length;
   const others = unknown + unread.filter(({ kind }) => kind === 'other').length;
-  return [...describeUnread({ charts, diagrams: 0 }), ...(others > 0 ? ['Embedded objects were left out.'] : [])];
+  return [
+    ...describeUnread({ charts, diagrams: 0 }),
+    ...(others > 0 ? ['Embedded objects were left out.'] : []),
+  ];
 }
 
 /** Reads the objects of a file by the names of their folders. */
@@ -46,7 +61,9 @@ async function readObjects(bytes: Buffer): Promise<Map<string, EmbeddedObject>> 
   const files = await openPackage(bytes, 'objects').catch((error: unknown) => {
     throw toFailure(error);
   });
-  return new Map(Array.from(files, ([name, part]) => [name.slice(0, name.indexOf('/')), readObject(part)]));
+  return new Map(
+    Array.from(files, ([name, part]) => [name.slice(0, name.indexOf('/')), readObject(part)]),
+  );
 }
 
 /** A file with the content that a reader sees. */
@@ -55,8 +72,8 @@ export interface ShownFile extends Pick<ShownDocument, 'hidesText'> {
 }
 
 /**
- * Returns a file with the content that a reader sees (`showOpenDocument`). Its other parts, of which none but objects are
- * read, stay the same.
+ * Returns a file with the content that a reader sees (`showOpenDocument`). Its other parts, of
+ * which none but objects are read, stay the same.
  */
 export async function showContent(bytes: Buffer): Promise<ShownFile> {
   const objects = await readObjects(bytes);
@@ -76,7 +93,10 @@ export async function showContent(bytes: Buffer): Promise<ShownFile> {
   return { bytes: Buffer.from(zipSync(packed, { level: 0 })), hidesText: shown.hidesText };
 }
 
-const asParagraph = (text: string): OfficeContentNode => ({ type: 'paragraph', children: [{ type: 'text', text }] });
+const asParagraph = (text: string): OfficeContentNode => ({
+  type: 'paragraph',
+  children: [{ type: 'text', text }],
+});
 
 function readObject(bytes: Buffer): EmbeddedObject {
   let root: XmlElement;
@@ -96,7 +116,10 @@ function readObject(bytes: Buffer): EmbeddedObject {
   if (!chart) return { kind: 'other', text: values === '' ? null : values };
   const title = childOf(chart, 'chart:title');
   const words = title ? linesOf(title) : '';
-  return { kind: 'chart', text: values === '' ? null : `${words === '' ? 'Chart' : `Chart: ${words}`}\n\n${values}` };
+  return {
+    kind: 'chart',
+    text: values === '' ? null : `${words === '' ? 'Chart' : `Chart: ${words}`}\n\n${values}`,
+  };
 }
 
 /** Turns MathML into the tree that writes it. */
@@ -104,7 +127,9 @@ const toHtml = ({ name, children }: XmlElement): Element => ({
   type: 'element',
   tagName: name.slice(name.indexOf(':') + 1),
   properties: {},
-  children: children.map((child) => (typeof child === 'string' ? { type: 'text', value: child } : toHtml(child))),
+  children: children.map((child) =>
+    typeof child === 'string' ? { type: 'text', value: child } : toHtml(child),
+  ),
 });
 
 const linesOf = (element: XmlElement) =>
@@ -116,7 +141,10 @@ const linesOf = (element: XmlElement) =>
 /** A cell is repeated at most this often, because a file can ask for billions of repetitions. */
 const maxRepeats = 64;
 
-/** Writes the rows of a table that have a value. A chart keeps its values as a table with a name for each column. */
+/**
+ * Writes the rows of a table that have a value. A chart keeps its values as a table with a name for
+ * each column.
+ */
 function writeTable(table: XmlElement): string {
   const rows = descendantsOf(table, 'table:table-row').map((row) => {
     const cells = descendantsOf(row, 'table:table-cell').flatMap((cell) => {
@@ -129,7 +157,10 @@ function writeTable(table: XmlElement): string {
   const width = Math.min(Math.max(0, ...rows.map(({ length }) => length)), maxRepeats);
   const filled = rows.filter(({ length }) => length > 0);
   return filled
-    .map((cells) => `| ${[...cells, ...Array<string>(Math.max(0, width - cells.length)).fill('')].join(' | ')} |`)
+    .map(
+      (cells) =>
+        `| ${[...cells, ...Array<string>(Math.max(0, width - cells.length)).fill('')].join(' | ')} |`,
+    )
     .join('\n');
 }
 

@@ -2,7 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import XLSX from '@e965/xlsx';
 import { expect, test } from 'vitest';
-import { makeDocx, makeOpenDocument, makePptx, wordParagraph } from '../../../../testing/document-files.ts';
+import {
+  makeDocx,
+  makeOpenDocument,
+  makePptx,
+  wordParagraph,
+} from '../../../../testing/document-files.ts';
 import { readFileText } from '../read-file-text.ts';
 
 const limits = { textLength: 1_000_000, timeMs: 240_000, cpuMs: 60_000 };
@@ -11,7 +16,8 @@ const readAll = async (extension: string, bytes: Buffer) => {
   return { text: sections.map(({ text }) => text).join('\n'), note };
 };
 
-const span = (style: string, words: string) => `<text:span text:style-name="${style}">${words}</text:span>`;
+const span = (style: string, words: string) =>
+  `<text:span text:style-name="${style}">${words}</text:span>`;
 const p = (content: string) => `<text:p>${content}</text:p>`;
 const cell = (words: string, attributes = '') =>
   `<table:table-cell ${attributes}>${words === '' ? '' : p(words)}</table:table-cell>`;
@@ -32,9 +38,21 @@ test.each([
     p(`12.5${span('up', '3')} percent in 2023${span('up', '4, ')}${span('up', '5')}`),
     '12.5[3] percent in 2023[4, 5]',
   ],
-  ['units', p(`5 m${span('up', '2')}, 10${span('up', '3')}, CO${span('down', '2')}`), '5 m², 10³, CO₂'],
-  ['line breaks and tabs', p('12<text:line-break/>15<text:tab/>18<text:s text:c="2"/>20'), '12\n15\t18  20'],
-  ['breaks in headings', '<text:h text:outline-level="2">12<text:line-break/>15</text:h>', '## 12 15'],
+  [
+    'units',
+    p(`5 m${span('up', '2')}, 10${span('up', '3')}, CO${span('down', '2')}`),
+    '5 m², 10³, CO₂',
+  ],
+  [
+    'line breaks and tabs',
+    p('12<text:line-break/>15<text:tab/>18<text:s text:c="2"/>20'),
+    '12\n15\t18  20',
+  ],
+  [
+    'breaks in headings',
+    '<text:h text:outline-level="2">12<text:line-break/>15</text:h>',
+    '## 12 15',
+  ],
   ['hyphens', p('1\u201124 hours, work\u00aders'), '1\u201124 hours, workers'],
   ['symbols', p(`${span('signs', '\uf0b3')} 40`), '≥ 40'],
   ['struck words', p(`${span('struck', '6')}${span('struck', '0')}45`), '~~60~~45'],
@@ -55,7 +73,9 @@ test.each([
   ],
   [
     'text boxes',
-    p(`Before <draw:frame><draw:text-box>${p('Box')}</draw:text-box></draw:frame>${span('plain', 'be')}hind`),
+    p(
+      `Before <draw:frame><draw:text-box>${p('Box')}</draw:text-box></draw:frame>${span('plain', 'be')}hind`,
+    ),
     'Before\nBox\nbehind',
   ],
   [
@@ -76,7 +96,8 @@ const listStyles =
   '<style:style style:name="raised" style:family="text"><style:text-properties style:text-position="33% 58%"/></style:style>';
 const list = (items: string, attributes = '') =>
   `<text:list text:style-name="clauses" ${attributes}>${items}</text:list>`;
-const item = (content: string, attributes = '') => `<text:list-item ${attributes}>${content}</text:list-item>`;
+const item = (content: string, attributes = '') =>
+  `<text:list-item ${attributes}>${content}</text:list-item>`;
 const inner = (items: string) => `<text:list>${items}</text:list>`;
 const formulaFrame = '<draw:frame><draw:object xlink:href="./Object 1"/></draw:frame>';
 
@@ -84,7 +105,10 @@ const formulaFrame = '<draw:frame><draw:object xlink:href="./Object 1"/></draw:f
 test.each([
   [
     'labels of lists',
-    list(item(p('Entgelt') + inner(item(p('Frist')) + item(p('Zahlung') + inner(item(p('bar')))))) + item(p('Recht'))),
+    list(
+      item(p('Entgelt') + inner(item(p('Frist')) + item(p('Zahlung') + inner(item(p('bar')))))) +
+        item(p('Recht')),
+    ),
     '1. Entgelt\n  § 1.a) Frist\n  § 1.b) Zahlung\n    - bar\n2. Recht',
   ],
   [
@@ -102,14 +126,17 @@ test.each([
   ],
   [
     'no hidden texts',
-    p(`uno${span('gone', 'no')}${span('heir', '<text:s/>no')}<text:hidden-text>no</text:hidden-text> dos`) +
+    p(
+      `uno${span('gone', 'no')}${span('heir', '<text:s/>no')}<text:hidden-text>no</text:hidden-text> dos`,
+    ) +
       '<text:p text:style-name="gone">no</text:p><text:section text:display="none"><text:p>no</text:p></text:section>',
     'uno dos',
   ],
   ['marks that are raised by a part of the line', p(`12.5${span('raised', '3')} %`), '12.5[3] %'],
   ['formulas', p(`Share: ${formulaFrame} of sales`), 'Share: 2/3 of sales'],
 ])('of an .odt, a reader sees %s', async (_, body, expected) => {
-  const formula = '<math xmlns="http://www.w3.org/1998/Math/MathML"><mfrac><mn>2</mn><mn>3</mn></mfrac></math>';
+  const formula =
+    '<math xmlns="http://www.w3.org/1998/Math/MathML"><mfrac><mn>2</mn><mn>3</mn></mfrac></math>';
   const bytes = makeOpenDocument('text', body, listStyles, { 'Object 1/content.xml': formula });
   expect((await readAll('.odt', bytes)).text).toBe(expected);
 });
@@ -138,7 +165,11 @@ test.each([
     '12.5[3] percent in 2023[4], 12.5[7]%, 3[8] x',
   ],
   ['units', '5 m{\\super 2}, CO{\\sub 2}, H{\\dn4 2}O', '5 m², CO₂, H₂O'],
-  ['breaks', '12\\line 15\\tab 18\\page 20\\column 21\\softline 22\\sect 23', '12\n15\t18\n20\n21\n22\n\n23'],
+  [
+    'breaks',
+    '12\\line 15\\tab 18\\page 20\\column 21\\softline 22\\sect 23',
+    '12\n15\t18\n20\n21\n22\n\n23',
+  ],
   ['hyphens and blanks', '1\\_24 hours, work\\-ers, 12\\~km', '1‑24 hours, workers, 12\u00a0km'],
   ['symbols', "{\\f3 \\'b3} 40, {\\f3\\u-3917\\'b3} 50, {\\f4\\'e0} on", '≥ 40, ≥ 50, → on'],
   [
@@ -146,8 +177,16 @@ test.each([
     '{\\field{\\*\\fldinst SYMBOL 179 \\\\f "Symbol" \\\\s 12}{\\fldrslt\\f3\\fs24}} 40, {\\field{\\*\\fldinst {SYMBOL 163 \\\\f "Symbol"}}{\\fldrslt {\\f3 \\\'a3}}} 50',
     '≥ 40, ≤ 50',
   ],
-  ['struck words without deleted ones', '{\\deleted 60\\u8364 ?}{\\striked1 61}45\\deleted 7\\deleted0 8', '~~61~~458'],
-  ['words without hidden ones', "1{\\v hid\\'e9 {\\b den}\\tab}2\\v 3\\v0 4{\\v 5\\plain 6}7", '12467'],
+  [
+    'struck words without deleted ones',
+    '{\\deleted 60\\u8364 ?}{\\striked1 61}45\\deleted 7\\deleted0 8',
+    '~~61~~458',
+  ],
+  [
+    'words without hidden ones',
+    "1{\\v hid\\'e9 {\\b den}\\tab}2\\v 3\\v0 4{\\v 5\\plain 6}7",
+    '12467',
+  ],
   [
     'wide cells over cells that are not in the file',
     '\\trowd\\cellx1000\\cellx2000\\cellx3000\\pard\\intbl A\\cell B\\cell C\\cell\\row\\trowd\\cellx2010\\cellx3000\\pard\\intbl Both\\cell 9\\cell\\row\\pard',
@@ -178,19 +217,27 @@ test('of an .odt, .odp and .rtf, the note says that hidden words were left out, 
   const noteOf = async (extension: string, bytes: Buffer) => (await readAll(extension, bytes)).note;
   const hiddenWords = p(`seen ${span('gone', 'secret')}`);
   expect(await noteOf('.odt', makeOpenDocument('text', hiddenWords, listStyles))).toContain(remark);
-  expect(await noteOf('.odt', makeOpenDocument('text', p(`seen ${span('gone', ' ')}`), listStyles))).not.toContain(
+  expect(
+    await noteOf('.odt', makeOpenDocument('text', p(`seen ${span('gone', ' ')}`), listStyles)),
+  ).not.toContain(remark);
+  const page = `<draw:page><draw:frame><draw:text-box>${hiddenWords}</draw:text-box></draw:frame></draw:page>`;
+  expect(await noteOf('.odp', makeOpenDocument('presentation', page, listStyles))).toContain(
     remark,
   );
-  const page = `<draw:page><draw:frame><draw:text-box>${hiddenWords}</draw:text-box></draw:frame></draw:page>`;
-  expect(await noteOf('.odp', makeOpenDocument('presentation', page, listStyles))).toContain(remark);
   expect(await noteOf('.rtf', rtf('seen {\\v secret}'))).toContain(remark);
   expect(await noteOf('.rtf', rtf('seen {\\deleted struck} {\\v }'))).not.toContain(remark);
 });
 
 // ATT-34
 test('bytes that are no .rtf have failed', async () => {
-  const noise = Buffer.from(Array.from({ length: 3_000 }, (_, at) => (at * at * 31 + at * 7) % 256));
-  for (const bytes of [noise, Buffer.from('plain words'), Buffer.concat([Buffer.from('{\\rtf1 '), noise])])
+  const noise = Buffer.from(
+    Array.from({ length: 3_000 }, (_, at) => (at * at * 31 + at * 7) % 256),
+  );
+  for (const bytes of [
+    noise,
+    Buffer.from('plain words'),
+    Buffer.concat([Buffer.from('{\\rtf1 '), noise]),
+  ])
     expect((await readFileText({ bytes, extension: '.rtf' }, limits)).state).toBe('failed');
 });
 
@@ -199,7 +246,8 @@ const main = 'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"';
 const relations = 'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"';
 const diagramSpace = 'http://schemas.openxmlformats.org/drawingml/2006/diagram';
 const newerSpace = 'http://schemas.microsoft.com/office/drawing/2014/chartex';
-const points = (values: string[]) => values.map((value, at) => `<c:pt idx="${at}"><c:v>${value}</c:v></c:pt>`).join('');
+const points = (values: string[]) =>
+  values.map((value, at) => `<c:pt idx="${at}"><c:v>${value}</c:v></c:pt>`).join('');
 const series = (name: string, labels: string, values: string[], format = 'General') =>
   `<c:ser><c:tx><c:strRef><c:strCache>${points([name])}</c:strCache></c:strRef></c:tx><c:cat>${labels}</c:cat><c:val><c:numRef><c:numCache><c:formatCode>${format}</c:formatCode>${points(values)}</c:numCache></c:numRef></c:val></c:ser>`;
 const labels = `<c:strRef><c:strCache>${points(['North', 'South'])}</c:strCache></c:strRef>`;
@@ -247,15 +295,19 @@ const tables = [
 test('values of charts and words of diagrams are read, and the note says which are not', async () => {
   const space = 'xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"';
   const runs = shown.map(
-    (part) => `<w:r><w:drawing><wp:inline ${space}><wp:docPr id="1" name="d"/>${part}</wp:inline></w:drawing></w:r>`,
+    (part) =>
+      `<w:r><w:drawing><wp:inline ${space}><wp:docPr id="1" name="d"/>${part}</wp:inline></w:drawing></w:r>`,
   );
   const cell = `<w:tbl><w:tr><w:tc><w:p>${runs[4]}</w:p></w:tc></w:tr></w:tbl>`;
   const body = `<w:p>${runs.slice(0, 4).join('')}</w:p>${wordParagraph('After')}${cell}`;
   const docx = await readAll('.docx', makeDocx(body, '', {}, drawings));
-  expect(docx.text).toBe([...tables, 'After', '|  |', '- Plan', '- Permit', '- Build'].join('\n\n'));
+  expect(docx.text).toBe(
+    [...tables, 'After', '|  |', '- Plan', '- Permit', '- Build'].join('\n\n'),
+  );
   expect(docx.note).toContain('One chart was not read.');
   const frames = shown.map(
-    (part) => `<p:graphicFrame><a:graphic><a:graphicData>${part}</a:graphicData></a:graphic></p:graphicFrame>`,
+    (part) =>
+      `<p:graphicFrame><a:graphic><a:graphicData>${part}</a:graphicData></a:graphic></p:graphicFrame>`,
   );
   const pptx = await readAll('.pptx', makePptx([frames.join('')], drawings));
   expect(pptx.text).toBe([...tables, '- Plan\n  - Permit\n- Build'].join('\n\n'));
@@ -263,10 +315,12 @@ test('values of charts and words of diagrams are read, and the note says which a
 });
 
 const a = (...runs: string[]) => `<a:p>${runs.join('')}</a:p>`;
-const r = (words: string, properties = '') => `<a:r><a:rPr ${properties}/><a:t>${words}</a:t></a:r>`;
+const r = (words: string, properties = '') =>
+  `<a:r><a:rPr ${properties}/><a:t>${words}</a:t></a:r>`;
 const shape = (paragraphs: string, place = '') =>
   `<p:sp><p:nvSpPr><p:nvPr>${place}</p:nvPr></p:nvSpPr><p:txBody>${paragraphs}</p:txBody></p:sp>`;
-const tc = (paragraphs: string, attributes = '') => `<a:tc ${attributes}><a:txBody>${paragraphs}</a:txBody></a:tc>`;
+const tc = (paragraphs: string, attributes = '') =>
+  `<a:tc ${attributes}><a:txBody>${paragraphs}</a:txBody></a:tc>`;
 const raised = r('3', 'baseline="30000"');
 const br = '<a:br/>';
 
@@ -298,7 +352,10 @@ test('a .pptx is read with its signs, breaks, lists, tables and notes', async ()
   ];
   const space = `${main} xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main"`;
   const notes = `<p:notes ${space}><p:cSld><p:spTree>${shape(a(r('Say it')), '<p:ph type="body"/>')}${shape(a(r('1')), '<p:ph type="sldNum"/>')}</p:spTree></p:cSld></p:notes>`;
-  const { text } = await readAll('.pptx', makePptx([slide.join('')], { 'notesSlides/notes.xml': notes }));
+  const { text } = await readAll(
+    '.pptx',
+    makePptx([slide.join('')], { 'notesSlides/notes.xml': notes }),
+  );
   expect(text).toBe(
     '# Churn 2023\n\n12.5[3] percent, CO₂\nnext~~60~~\n\n3. Three\n4. Four\n  - Dot\n\n≥ 40\n\n| Sales |  |\n| 1[3] 2 | 3 4 |\n\nNote: Say it',
   );
@@ -306,8 +363,15 @@ test('a .pptx is read with its signs, breaks, lists, tables and notes', async ()
 
 // ATT-43
 test('a character that XML does not allow costs a file that character, and a damaged slide that slide', async () => {
-  const slides = ['Marge 7 Prozent', 'Mar\x0bge & 8&#x1F; Pro\uffffzent&#0;', '利益率は\x02九％', '</a:t>broken'];
-  const pptx = makePptx(slides.map((words) => shape(a(r(words.replace('&', '&amp;').replace('&amp;#', '&#'))))));
+  const slides = [
+    'Marge 7 Prozent',
+    'Mar\x0bge & 8&#x1F; Pro\uffffzent&#0;',
+    '利益率は\x02九％',
+    '</a:t>broken',
+  ];
+  const pptx = makePptx(
+    slides.map((words) => shape(a(r(words.replace('&', '&amp;').replace('&amp;#', '&#'))))),
+  );
   const { text, note } = await readAll('.pptx', pptx);
   expect(text).toBe('Marge 7 Prozent\nMarge & 8 Prozent\n利益率は九％');
   expect(note).toContain('Slide 4 is damaged and was not read.');
@@ -317,7 +381,9 @@ test('a character that XML does not allow costs a file that character, and a dam
 
 // ATT-36
 test('a .doc is read by the rules of .docx', async () => {
-  const bytes = gunzipSync(await readFile(new URL('../../../../testing/fixtures/marks.doc.gz', import.meta.url)));
+  const bytes = gunzipSync(
+    await readFile(new URL('../../../../testing/fixtures/marks.doc.gz', import.meta.url)),
+  );
   const { text, note } = await readAll('.doc', bytes);
   expect(text.trim().split('\n\n')).toEqual([
     '# Quay “plan” – Größe',
@@ -352,13 +418,19 @@ const numbers = (...values: number[]) =>
       return bytes;
     }),
   );
-const pptText = (words: string) => [pptRecord(0x0f9f, numbers(0)), pptRecord(0x0fa0, Buffer.from(words, 'utf16le'))];
+const pptText = (words: string) => [
+  pptRecord(0x0f9f, numbers(0)),
+  pptRecord(0x0fa0, Buffer.from(words, 'utf16le')),
+];
 
 /** Makes a .ppt of one slide, its outline and its notes. */
 function makePpt(outline: Buffer[], slide: Buffer[], notes: Buffer[]): Buffer {
   const persist = (id: number, slideId: number) => pptRecord(0x03f3, numbers(id, 0, 0, slideId, 0));
   const objects = [
-    pptRecord(0x03e8, [pptRecord(0x0ff0, [persist(2, 256), ...outline], 0), pptRecord(0x0ff0, [persist(3, 256)], 2)]),
+    pptRecord(0x03e8, [
+      pptRecord(0x0ff0, [persist(2, 256), ...outline], 0),
+      pptRecord(0x0ff0, [persist(3, 256)], 2),
+    ]),
     pptRecord(0x03ee, slide),
     pptRecord(0x03f0, [pptRecord(0x03f1, numbers(256, 0)), ...notes]),
   ];
@@ -367,7 +439,11 @@ function makePpt(outline: Buffer[], slide: Buffer[], notes: Buffer[]): Buffer {
   const directory = pptRecord(0x1772, numbers((3 << 20) | 1, ...offsets));
   const edit = pptRecord(0x0ff5, numbers(0, 0, 0, all.length, 1, 4, 0));
   const file = XLSX.CFB.utils.cfb_new();
-  XLSX.CFB.utils.cfb_add(file, '/Current User', numbers(0, 0, 0, 0xe391c05f, all.length + directory.length, 0, 0));
+  XLSX.CFB.utils.cfb_add(
+    file,
+    '/Current User',
+    numbers(0, 0, 0, 0xe391c05f, all.length + directory.length, 0, 0),
+  );
   XLSX.CFB.utils.cfb_add(file, '/PowerPoint Document', Buffer.concat([all, directory, edit]));
   return Buffer.from(XLSX.CFB.write(file, { type: 'buffer' }));
 }
@@ -385,12 +461,27 @@ test('a .ppt is read with equal texts, raised signs and notes', async () => {
   const looks = pptRecord(
     0x0fa1,
     Buffer.concat([
-      ...[numbers(words.length + 1), half(0), numbers(0x100800), half(1), half(1), numbers(7)],
-      ...[run(4, null), run(1, 30), run(words.length - 6, null), run(2, -25)],
+      numbers(words.length + 1),
+      half(0),
+      numbers(0x100800),
+      half(1),
+      half(1),
+      numbers(7),
+      run(4, null),
+      run(1, 30),
+      run(words.length - 6, null),
+      run(2, -25),
     ]),
   );
   const title = pptRecord(0x0f9e, numbers(0));
-  const slide = [title, ...pptText(words), looks, ...pptText('Same'), ...pptText('Same\vbelow'), ...pptText('Same')];
+  const slide = [
+    title,
+    ...pptText(words),
+    looks,
+    ...pptText('Same'),
+    ...pptText('Same\vbelow'),
+    ...pptText('Same'),
+  ];
   const ppt = makePpt([...pptText('Churn'), ...pptText('Beside'), ...pptText('Same')], slide, [
     ...pptText('*'),
     ...pptText('Say it'),
@@ -420,13 +511,19 @@ const objects = {
     ])}</chart:chart></office:chart>`,
   ),
   'Object 2/content.xml': embedded('<office:chart><chart:chart/></office:chart>'),
-  'Object 3/content.xml': embedded(`<office:spreadsheet>${values([['Costs', '7']])}</office:spreadsheet>`),
+  'Object 3/content.xml': embedded(
+    `<office:spreadsheet>${values([['Costs', '7']])}</office:spreadsheet>`,
+  ),
   'Object 5/content.xml': '<math xmlns="http://www.w3.org/1998/Math/MathML"><mi>x</mi></math>',
 };
 
 // ATT-40
 test.each([
-  ['.odt', 'text', p(`Before ${objectFrame(1)}after`) + p([2, 3, 4, 5, 1].map(objectFrame).join(''))],
+  [
+    '.odt',
+    'text',
+    p(`Before ${objectFrame(1)}after`) + p([2, 3, 4, 5, 1].map(objectFrame).join('')),
+  ],
   [
     '.odp',
     'presentation',

@@ -24,10 +24,14 @@ const decompressionLimits = {
 /** Error codes of officeparser for files that exceed the limits. */
 const limitCodes = /LIMIT_EXCEEDED|ZIP_ENTRY_INVALID_SIZE|OUTPUT_TOO_LARGE|MAX_NESTING/;
 
-/** Makes a reader of .odt, .ods, .odp or .rtf that returns a section for each slide, sheet or heading. */
+/**
+ * Makes a reader of .odt, .ods, .odp or .rtf that returns a section for each slide, sheet or
+ * heading.
+ */
 export function readOffice(type: OfficeType): (file: SourceFile) => Promise<FormatReading> {
   return async ({ bytes }) => {
-    if (isCompoundFile(bytes) && openCompoundFile(bytes).stream('EncryptedPackage')) throw encryptedFailure();
+    if (isCompoundFile(bytes) && openCompoundFile(bytes).stream('EncryptedPackage'))
+      throw encryptedFailure();
     const shown = await prepare(bytes, type);
     const ast = await parse(shown.bytes, type);
     const hidden = shown.hidesText ? [hiddenTextRemark] : [];
@@ -37,23 +41,31 @@ export function readOffice(type: OfficeType): (file: SourceFile) => Promise<Form
   };
 }
 
-/** Rewrites what the parser does not read as a reader sees it. Throws ExtractionFailure for bytes that are no .rtf. */
+/**
+ * Rewrites what the parser does not read as a reader sees it. Throws ExtractionFailure for bytes
+ * that are no .rtf.
+ */
 async function prepare(bytes: Buffer, type: OfficeType): Promise<ShownFile> {
   if (type === 'rtf') {
     // The parser would read any bytes as words.
     if (!isRtf(bytes))
-      throw new ExtractionFailure('failed', 'The file is no real .rtf file; its text could not be read.');
+      throw new ExtractionFailure(
+        'failed',
+        'The file is no real .rtf file; its text could not be read.',
+      );
     const { rtf, hidesText } = spellOutCharacters(bytes);
     return { bytes: Buffer.from(rtf, 'latin1'), hidesText };
   }
-  return type === 'ods' || !bytes.subarray(0, 2).equals(zipMark) ? { bytes, hidesText: false } : showContent(bytes);
+  return type === 'ods' || !bytes.subarray(0, 2).equals(zipMark)
+    ? { bytes, hidesText: false }
+    : showContent(bytes);
 }
 
 const zipMark = Buffer.from('PK');
 
 /**
- * The text of an .rtf file has no control characters besides line ends and tabs. In random bytes, one in nine is
- * such a character.
+ * The text of an .rtf file has no control characters besides line ends and tabs. In random bytes,
+ * one in nine is such a character.
  */
 const mostControls = 0.02;
 
@@ -78,8 +90,10 @@ async function parse(bytes: Buffer, fileType: OfficeType): Promise<OfficeParserA
     });
   } catch (error) {
     const code = codeOf(error);
-    if (code.startsWith('PASSWORD') || code === 'DOCUMENT_DECRYPTION_FAILED') throw encryptedFailure();
-    if (limitCodes.test(code)) throw new ExtractionFailure('too_large', 'The file unpacks to more than can be read.');
+    if (code.startsWith('PASSWORD') || code === 'DOCUMENT_DECRYPTION_FAILED')
+      throw encryptedFailure();
+    if (limitCodes.test(code))
+      throw new ExtractionFailure('too_large', 'The file unpacks to more than can be read.');
     throw error;
   }
 }
@@ -96,7 +110,9 @@ function sectionsOf({ content }: OfficeParserAST): ExtractedSection[] {
 }
 
 function locate(node: OfficeContentNode): ExtractedSection | null {
-  if (node.type === 'slide') return { location: `slide ${node.metadata?.slideNumber ?? '?'}`, text: writeNode(node) };
-  if (node.type === 'sheet') return { location: `sheet ${node.metadata?.sheetName ?? '?'}`, text: writeNode(node) };
+  if (node.type === 'slide')
+    return { location: `slide ${node.metadata?.slideNumber ?? '?'}`, text: writeNode(node) };
+  if (node.type === 'sheet')
+    return { location: `sheet ${node.metadata?.sheetName ?? '?'}`, text: writeNode(node) };
   return null;
 }

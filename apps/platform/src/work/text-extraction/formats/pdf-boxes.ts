@@ -23,12 +23,15 @@ const leastGutter = 0.8;
 const sameHeight = 0.6;
 /** The distance of lines, in sizes of the letters, above which a box ends. */
 const farthestLine = 2.2;
-/** The distance of a line from the one above, as a part of the smallest distance of the box, above which it ends. */
+/**
+ * The distance of a line from the one above, as a part of the smallest distance of the box, above
+ * which it ends.
+ */
 const widerPitch = 1.45;
 
 /**
- * Puts texts of boxes that stand side by side one after the other, where the file has them line by line. A gap that goes
- * down through several lines parts boxes; tables of values stay rows.
+ * Puts texts of boxes that stand side by side one after the other, where the file has them line by
+ * line. A gap that goes down through several lines parts boxes; tables of values stay rows.
  */
 export function partBoxes(items: readonly PdfItem[]): PdfItem[] {
   const rows = readRows(items);
@@ -65,7 +68,11 @@ function readRows(items: readonly PdfItem[]): Row[] {
       segment = openSegment(item, place);
       rows.push([segment]);
     } else if (!place || !isPlaced(segment)) addItem(segment, item, place);
-    else if (isBeside(segment, place) && !isEnded && place.left - segment.right < segmentGap * place.size)
+    else if (
+      isBeside(segment, place) &&
+      !isEnded &&
+      place.left - segment.right < segmentGap * place.size
+    )
       addItem(segment, item, place);
     else {
       const isSameRow = isBeside(segment, place) && place.left >= segment.right;
@@ -114,7 +121,9 @@ function readBlock(rows: readonly Row[], from: number): { rows: Row[]; gutters: 
     const size = Math.max(...row.map((segment) => segment.size));
     if (distance <= 0 || distance > farthestLine * size || distance > pitch * widerPitch) break;
     // A column may begin above the other one.
-    const rest: Gutter[] = isParted ? cutGutters(gutters, row) : gapsOf(row).filter((gap) => isFree(gap, first));
+    const rest: Gutter[] = isParted
+      ? cutGutters(gutters, row)
+      : gapsOf(row).filter((gap) => isFree(gap, first));
     if (rest.length === 0) break;
     isParted = true;
     gutters = rest;
@@ -160,37 +169,54 @@ function partColumns(rows: readonly Row[], gutters: readonly Gutter[]): Segment[
   }
   if (columns.some((column) => column.length === 0)) return null;
   if (!areBoxes(columns) && !areTiles(columns)) return null;
-  const isFromRight = rows.flat().every(({ items }) => items.every(({ dir, str = '' }) => str === '' || dir === 'rtl'));
+  const isFromRight = rows
+    .flat()
+    .every(({ items }) => items.every(({ dir, str = '' }) => str === '' || dir === 'rtl'));
   return isFromRight ? columns.reverse() : columns;
 }
 
 /** A value in a cell: a number with its units, a sign for none, or a day. */
-const value = /^[^\p{L}]*\p{N}[^\p{L}]*(?:\p{L}{1,4}[.%]?)?$|^\p{L}{0,3}[^\p{L}]{0,3}\p{N}[^\p{L}]*$|^[-–—.•✓✗x]$/u;
+const value =
+  /^[^\p{L}]*\p{N}[^\p{L}]*(?:\p{L}{1,4}[.%]?)?$|^\p{L}{0,3}[^\p{L}]{0,3}\p{N}[^\p{L}]*$|^[-–—.•✓✗x]$/u;
 const isValue = ({ text }: Segment) => value.test(text.trim());
 
 /** Tells whether columns are running text: no column of values, and lines that go on, or lists. */
 function areBoxes(columns: readonly Segment[][]): boolean {
-  if (columns.some((column) => column.slice(1).filter(isValue).length * 2 >= Math.max(column.length - 1, 2)))
+  if (
+    columns.some(
+      (column) => column.slice(1).filter(isValue).length * 2 >= Math.max(column.length - 1, 2),
+    )
+  )
     return false;
   const lines = columns.flatMap((column) => column.slice(1));
   const hasCase = lines.some(({ text }) => /\p{Lu}|\p{Ll}/u.test(text));
-  if (hasCase && !lines.some(({ text }) => startsInside(text)) && !columns.some(isList)) return false;
+  if (hasCase && !lines.some(({ text }) => startsInside(text)) && !columns.some(isList))
+    return false;
   const flowing = columns.filter((column) => isList(column) || isFlowing(column)).length;
   return (
-    flowing * 2 >= columns.length && flowing >= 1 && columns.every((column) => isFlowing(column) || isShort(column))
+    flowing * 2 >= columns.length &&
+    flowing >= 1 &&
+    columns.every((column) => isFlowing(column) || isShort(column))
   );
 }
 
 const bullet = /^\s*(?:[-–—•·▪◦‣●○■□✓➢*]|\p{N}{1,2}[.)]|\p{L}\))\s*\p{L}/u;
-const isList = (column: readonly Segment[]) => column.filter(({ text }) => bullet.test(text)).length >= 2;
+const isList = (column: readonly Segment[]) =>
+  column.filter(({ text }) => bullet.test(text)).length >= 2;
 const isShort = (column: readonly Segment[]) => column.length <= 2 || isList(column);
 
-/** Words, or for scripts without blanks letters, that a line of running text has at least on average. */
+/**
+ * Words, or for scripts without blanks letters, that a line of running text has at least on
+ * average.
+ */
 const leastWords = 2.5;
 const lettersOfWord = 3;
 const unspaced = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]/gu;
 
-/** Tells whether the lines of a column are one text: most lines have no room for the first word of the next. */
+/**
+ * Tells whether the lines of a column are one text: most lines have no room for the first word of
+ * the next.
+ */
 function isFlowing(column: readonly Segment[]): boolean {
   const words = column.map(({ text }) => countWords(text));
   if (words.reduce((sum, count) => sum + count, 0) / column.length < leastWords) return false;
@@ -224,6 +250,11 @@ const largerNumber = 1.3;
 function areTiles(columns: readonly Segment[][]): boolean {
   return columns.every(([first, ...others]) => {
     const [second] = others;
-    return first && second && first.size >= second.size * largerNumber && others.every((segment) => !isValue(segment));
+    return (
+      first &&
+      second &&
+      first.size >= second.size * largerNumber &&
+      others.every((segment) => !isValue(segment))
+    );
   });
 }

@@ -1,8 +1,14 @@
-/** An item of a page's content as pdf.js gives it: a stretch of text, or a mark that opens or closes around some. */
+/**
+ * An item of a page's content as pdf.js gives it: a stretch of text, or a mark that opens or closes
+ * around some.
+ */
 export interface PdfItem {
   str?: string;
   dir?: string;
-  /** Scale and place: the last two are the start of its baseline in points, from the lower left corner. */
+  /**
+   * Scale and place: the last two are the start of its baseline in points, from the lower left
+   * corner.
+   */
   transform?: number[];
   width?: number;
   hasEOL?: boolean;
@@ -45,7 +51,9 @@ export function removeReprints(items: readonly PdfItem[]): PdfItem[] {
     const key = str.slice(0, keyLength);
     const others = printed.get(key) ?? [];
     printed.set(key, others);
-    const twin = others.find((other) => isNear(other.place, place) && isBeginning(other.item.str ?? '', str));
+    const twin = others.find(
+      (other) => isNear(other.place, place) && isBeginning(other.item.str ?? '', str),
+    );
     if (twin && (twin.item.str ?? '').length >= str.length) {
       item.str = '';
       continue;
@@ -62,7 +70,10 @@ export function removeReprints(items: readonly PdfItem[]): PdfItem[] {
 /** Longer texts are not printed word by word. */
 const longestOverlap = 100;
 
-/** Drops the beginning of a text that is printed over the end of the one before, as where each word is printed twice. */
+/**
+ * Drops the beginning of a text that is printed over the end of the one before, as where each word
+ * is printed twice.
+ */
 function dropOverlap(before: { item: PdfItem; place: Place }, item: PdfItem, place: Place): void {
   const overlap = before.place.right - place.left;
   const isLevel = Math.abs(before.place.baseline - place.baseline) <= place.size * nearReprint;
@@ -77,10 +88,13 @@ function dropOverlap(before: { item: PdfItem; place: Place }, item: PdfItem, pla
 
 function isNear(one: Place, other: Place): boolean {
   const limit = Math.min(one.size, other.size) * nearReprint;
-  return Math.abs(one.left - other.left) <= limit && Math.abs(one.baseline - other.baseline) <= limit;
+  return (
+    Math.abs(one.left - other.left) <= limit && Math.abs(one.baseline - other.baseline) <= limit
+  );
 }
 
-const isBeginning = (one: string, other: string) => one !== '' && (one.startsWith(other) || other.startsWith(one));
+const isBeginning = (one: string, other: string) =>
+  one !== '' && (one.startsWith(other) || other.startsWith(one));
 
 /** The fewest letters of a line that is set with gaps between its letters. */
 const leastLetters = 5;
@@ -107,13 +121,22 @@ export function joinSpacedLetters(items: readonly PdfItem[]): PdfItem[] {
 /** Tells whether a text is one letter, or letters with a blank between each two. */
 function isSpaced(text: string): boolean {
   const letters = Array.from(text);
-  return letters.every((letter, at) => (at % 2 === 1) === (letter === ' ')) && letters.length % 2 === 1;
+  return (
+    letters.every((letter, at) => (at % 2 === 1) === (letter === ' ')) && letters.length % 2 === 1
+  );
 }
 
 function joinRun(run: readonly PdfItem[]): void {
   const texts = run.filter(({ str = '' }) => str.trim() !== '');
-  const letters = texts.flatMap(({ str = '' }) => Array.from(str).filter((letter) => letter !== ' '));
-  if (letters.length < leastLetters || !letters.some((letter) => /\p{L}/u.test(letter)) || isSeries(letters)) return;
+  const letters = texts.flatMap(({ str = '' }) =>
+    Array.from(str).filter((letter) => letter !== ' '),
+  );
+  if (
+    letters.length < leastLetters ||
+    !letters.some((letter) => /\p{L}/u.test(letter)) ||
+    isSeries(letters)
+  )
+    return;
   if (texts.some(({ str = '' }) => Array.from(str).length > 3)) {
     for (const text of texts) text.str = (text.str ?? '').replaceAll(' ', '');
     return;
@@ -121,17 +144,23 @@ function joinRun(run: readonly PdfItem[]): void {
   joinSingleLetters(run, texts);
 }
 
-/** Joins letters that are items of their own, unless their gaps are as wide as those between columns. */
+/**
+ * Joins letters that are items of their own, unless their gaps are as wide as those between
+ * columns.
+ */
 function joinSingleLetters(run: readonly PdfItem[], texts: readonly PdfItem[]): void {
   const places = texts.map(placeOf);
-  const gaps = places.map((place, at) => (place?.left ?? 0) - (places[at - 1]?.right ?? 0)).slice(1);
+  const gaps = places
+    .map((place, at) => (place?.left ?? 0) - (places[at - 1]?.right ?? 0))
+    .slice(1);
   const letterGap = Math.min(...gaps);
   const size = places[0]?.size ?? 0;
   if (letterGap <= 0 || letterGap > size) return;
   let before = -1;
   for (const item of run) {
     if ((item.str ?? '').trim() !== '') before += 1;
-    else if (before >= 0 && (gaps[before] ?? Number.POSITIVE_INFINITY) <= letterGap * 1.5) item.str = '';
+    else if (before >= 0 && (gaps[before] ?? Number.POSITIVE_INFINITY) <= letterGap * 1.5)
+      item.str = '';
   }
 }
 

@@ -19,21 +19,36 @@ test('a tagged file is read with headings, lists and tables, and without running
       import.meta.url,
     ),
   );
-  const { sections } = await readFileText({ bytes: await readFile(path), extension: '.pdf' }, limits);
+  const { sections } = await readFileText(
+    { bytes: await readFile(path), extension: '.pdf' },
+    limits,
+  );
   expect(sections.map(({ location }) => location)).toEqual(['page 1', 'page 2', 'page 3']);
   const text = sections.map((section) => section.text).join('\n\n');
-  expect(text).toContain('\n\n## 3. Cancelled sessions\n\nConsultants must announce leave six weeks ahead. In 2025');
-  expect(text).toContain("\n| Six weeks' notice of leave, enforced, with stand-ins | €0 | €18,000 | 100 to 140");
-  expect(text).toContain('\n\n- How many patients give up or go elsewhere is not recorded.\n\n- No figures');
+  expect(text).toContain(
+    '\n\n## 3. Cancelled sessions\n\nConsultants must announce leave six weeks ahead. In 2025',
+  );
+  expect(text).toContain(
+    "\n| Six weeks' notice of leave, enforced, with stand-ins | €0 | €18,000 | 100 to 140",
+  );
+  expect(text).toContain(
+    '\n\n- How many patients give up or go elsewhere is not recorded.\n\n- No figures',
+  );
   expect(text).not.toMatch(/Page 2 of/);
 });
 
 // ATT-37
 test('a Japanese file is read without the gaps that a program sets between scripts and lines', async () => {
   const path = fileURLToPath(
-    new URL('../../../../../../examples/mobile-grocery/attachments/houkokusho.pdf', import.meta.url),
+    new URL(
+      '../../../../../../examples/mobile-grocery/attachments/houkokusho.pdf',
+      import.meta.url,
+    ),
   );
-  const { sections } = await readFileText({ bytes: await readFile(path), extension: '.pdf' }, limits);
+  const { sections } = await readFileText(
+    { bytes: await readFile(path), extension: '.pdf' },
+    limits,
+  );
   const text = sections.map((section) => section.text).join('\n\n');
   expect(text).toContain(
     '\n\n2025年度の移動販売は、4台で延べ65,800人のお客様にご利用いただきました。客単価は2,460円で、店舗の',
@@ -47,7 +62,9 @@ test('tags that leave text out are not used', () => {
   const all = [...marked('a', 'The quay is long and'), ...marked('b', 'wide.')];
   expect(readTaggedText(tree, all)).toBeNull();
   expect(readTaggedText(tree, all.slice(0, 3))).toBe('The quay is long and');
-  expect(readTaggedText(tree, [...marked('a', 'The quay'), ...marked('x', 'Page 1', 'Artifact')])).toBe('The quay');
+  expect(
+    readTaggedText(tree, [...marked('a', 'The quay'), ...marked('x', 'Page 1', 'Artifact')]),
+  ).toBe('The quay');
   expect(readTaggedText(null, all)).toBeNull();
   expect(readTaggedText({ role: 'Root', children: [] }, [])).toBeNull();
 });
@@ -64,5 +81,7 @@ test('a paragraph with many parts and long runs of blanks is read', () => {
   const blanks = ' '.repeat(500_000);
   const items = ids.flatMap((id) => marked(id, 'The quay. '.repeat(5).trim()));
   const text = readTaggedText(tree, [...items, ...marked('part-0', `${blanks}end`)]);
-  expect(text?.startsWith(`The quay. The quay. The quay. The quay. The quay. end The quay.`)).toBe(true);
+  expect(text?.startsWith(`The quay. The quay. The quay. The quay. The quay. end The quay.`)).toBe(
+    true,
+  );
 });

@@ -5,13 +5,17 @@ import { partBoxes } from './pdf-boxes.ts';
 
 const limits = { textLength: 1_000_000, timeMs: 20_000, cpuMs: 20_000 };
 const read = async (content: string, annotations: string[] = [], form = '') =>
-  readFileText({ bytes: makePdfPage(`BT ${content} ET`, annotations, form), extension: '.pdf' }, limits);
+  readFileText(
+    { bytes: makePdfPage(`BT ${content} ET`, annotations, form), extension: '.pdf' },
+    limits,
+  );
 const textOf = async (content: string, annotations: string[] = []) =>
   (await read(content, annotations)).sections[0]?.text ?? '';
 
 const line = (y: number) => `1 0 0 1 72 ${y} Tm /F1 12 Tf`;
 /** Text of another size and height within a line, as most programs write it. */
-const shifted = (text: string, rise: number, size = 7) => `${rise} Ts /F1 ${size} Tf (${text}) Tj 0 Ts /F1 12 Tf`;
+const shifted = (text: string, rise: number, size = 7) =>
+  `${rise} Ts /F1 ${size} Tf (${text}) Tj 0 Ts /F1 12 Tf`;
 
 // ATT-37
 test.each([
@@ -23,7 +27,11 @@ test.each([
   ['several marks', `(Costs) Tj ${shifted('1, 2', 4.2)} ( rose) Tj`, 'Costs[1, 2] rose'],
   ['marks at a note', `${shifted('3', 4)} (Without North) Tj`, '[3] Without North'],
   ['large marks', `(12.5) Tj ${shifted('3', 4, 10)} ( %) Tj`, '12.5[3] %'],
-  ['units', `(5 m) Tj ${shifted('2', 4)} (, 10) Tj ${shifted('3', 4)} ( km) Tj ${shifted('2', 4)}`, '5 m², 10³ km²'],
+  [
+    'units',
+    `(5 m) Tj ${shifted('2', 4)} (, 10) Tj ${shifted('3', 4)} ( km) Tj ${shifted('2', 4)}`,
+    '5 m², 10³ km²',
+  ],
   ['indices', `(CO) Tj ${shifted('2', -2)} ( fell) Tj`, 'CO₂ fell'],
   ['ordinals', `(May 1) Tj ${shifted('st', 4)} (, 2026) Tj`, 'May 1st, 2026'],
   ['small words on the line', `(Total ) Tj /F1 7 Tf (in 2023) Tj`, 'Total in 2023'],
@@ -31,9 +39,13 @@ test.each([
   expect(await textOf(`${line(700)} ${content}`)).toBe(expected);
 });
 
-const widget = (rect: string, entries: string) => `/Subtype /Widget /F 4 /Rect [${rect}] ${entries}`;
+const widget = (rect: string, entries: string) =>
+  `/Subtype /Widget /F 4 /Rect [${rect}] ${entries}`;
 const box = (rect: string, state: string) =>
-  widget(rect, `/FT /Btn /T (b${state}) /V /${state} /AS /${state} /AP << /N << /Yes null /Off null >> >>`);
+  widget(
+    rect,
+    `/FT /Btn /T (b${state}) /V /${state} /AS /${state} /AP << /N << /Yes null /Off null >> >>`,
+  );
 const radio = (rect: string, own: string) =>
   widget(
     rect,
@@ -46,7 +58,10 @@ test('the values of fields stand where the page shows them', async () => {
   const fields = [
     widget('120 575 300 595', '/FT /Tx /Ff 16777216 /MaxLen 8 /T (i) /V (DE021234)'),
     widget('120 696 300 714', '/FT /Tx /T (a) /V (EUR 45,000)'),
-    widget('120 656 300 674', '/FT /Ch /Ff 131072 /T (c) /Opt [[(n) (North)] [(s) (South)]] /V (n)'),
+    widget(
+      '120 656 300 674',
+      '/FT /Ch /Ff 131072 /T (c) /Opt [[(n) (North)] [(s) (South)]] /V (n)',
+    ),
     box('80 616 95 630', 'Yes'),
     box('200 616 215 630', 'Off'),
     radio('320 616 335 630', 'a'),
@@ -71,15 +86,25 @@ test('a form that cannot be read is said, and so are comments', async () => {
   );
 });
 
-const words = (x: number, y: number, text: string, size = 11) => `1 0 0 1 ${x} ${y} Tm /F1 ${size} Tf (${text}) Tj`;
-/** Writes lines across the page, as most programs do: one text of each column, then the next line. */
+const words = (x: number, y: number, text: string, size = 11) =>
+  `1 0 0 1 ${x} ${y} Tm /F1 ${size} Tf (${text}) Tj`;
+/**
+ * Writes lines across the page, as most programs do: one text of each column, then the next line.
+ */
 const across = (columns: string[][], size = 11) =>
   Array.from({ length: Math.max(...columns.map(({ length }) => length)) }, (_, at) =>
     columns
-      .map((column, index) => (column[at] ? words(40 + index * 190, 700 - at * 14, column[at], size) : ''))
+      .map((column, index) =>
+        column[at] ? words(40 + index * 190, 700 - at * 14, column[at], size) : '',
+      )
       .join(' '),
   ).join(' ');
-const german = ['Vorteile: Marke bei 84', 'Prozent der Kunden bekannt', 'und treue Partner', 'im Norden'];
+const german = [
+  'Vorteile: Marke bei 84',
+  'Prozent der Kunden bekannt',
+  'und treue Partner',
+  'im Norden',
+];
 const french = ['Risques : prix de 12 pour', 'cent plus hauts que le', 'marche local'];
 const spanish = ['Planes: abrir tiendas en', 'el sur y vender en linea', 'desde 2027'];
 const bullets = [
@@ -139,7 +164,11 @@ test.each([
 // ATT-41
 test('texts of scripts without blanks, at different heights and from right to left are parted, too', () => {
   const item = (str: string, left: number, baseline: number, dir = 'ltr') => ({
-    ...{ str, dir, transform: [10, 0, 0, 10, left, baseline], width: str.length * 10, hasEOL: true },
+    str,
+    dir,
+    transform: [10, 0, 0, 10, left, baseline],
+    width: str.length * 10,
+    hasEOL: true,
   });
   const left = ['強みはブランドが八割に', '知られており顧客も長く', '取引を続けている'];
   const right = ['弱みは価格が市場よりも', '高く納期も遅いことだが', '改善している'];
@@ -178,5 +207,7 @@ test('of a PDF, words printed twice are read once, and words that only repeat ar
     (word, at) => `${words(40 + at * 30, 680, word)} ${words(40.4 + at * 30, 680, word)}`,
   );
   expect(await textOf(`${whole} ${single.join(' ')}`)).toBe('Net debt fell\nNet debt');
-  expect(await textOf(`${words(40, 700, 'no')} ${words(90, 700, 'no')} ${words(40, 680, 'no')}`)).toBe('no no\nno');
+  expect(
+    await textOf(`${words(40, 700, 'no')} ${words(90, 700, 'no')} ${words(40, 680, 'no')}`),
+  ).toBe('no no\nno');
 });

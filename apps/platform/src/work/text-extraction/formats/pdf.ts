@@ -1,20 +1,35 @@
 import { writeLowered, writeRaised } from '@ecp/language/raised-text';
 import { getDocumentProxy } from 'unpdf';
-import { type ExtractedSection, encryptedFailure, type FormatReading, type SourceFile } from '../extraction.ts';
+import {
+  type ExtractedSection,
+  encryptedFailure,
+  type FormatReading,
+  type SourceFile,
+} from '../extraction.ts';
 import { type PageFacts, pageLimits, readDay, tidy } from '../text/page-facts.ts';
 import { partBoxes } from './pdf-boxes.ts';
-import { joinSpacedLetters, type PdfItem, type Place, placeOf, removeReprints } from './pdf-items.ts';
+import {
+  joinSpacedLetters,
+  type PdfItem,
+  type Place,
+  placeOf,
+  removeReprints,
+} from './pdf-items.ts';
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 
 /**
- * Reads .pdf, a section for each page: by tags with headings, lists and tables, else by lines. Values of fields stand
- * in place, superscripts join no number, and the note tells of scans.
+ * Reads .pdf, a section for each page: by tags with headings, lists and tables, else by lines.
+ * Values of fields stand in place, superscripts join no number, and the note tells of scans.
  */
 export async function readPdf(file: SourceFile): Promise<FormatReading> {
-  const pdf = await getDocumentProxy(new Uint8Array(file.bytes), { verbosity: 0 }).catch((error: unknown) => {
-    throw error instanceof Error && error.name === 'PasswordException' ? encryptedFailure() : error;
-  });
+  const pdf = await getDocumentProxy(new Uint8Array(file.bytes), { verbosity: 0 }).catch(
+    (error: unknown) => {
+      throw error instanceof Error && error.name === 'PasswordException'
+        ? encryptedFailure()
+        : error;
+    },
+  );
   const pages = pdf.numPages === 1 ? '1 page' : `${pdf.numPages} pages`;
   const remarks: string[] = [];
   return { sections: readPages(pdf, remarks), note: `PDF document, ${pages}.`, remarks };
@@ -42,7 +57,8 @@ async function* readPages(pdf: Pdf, remarks: string[]): AsyncGenerator<Extracted
   }
   const { info } = await pdf.getMetadata().catch(() => ({ info: {} }));
   const isXfa = 'IsXFAPresent' in info && info.IsXFAPresent === true;
-  if (isXfa && !hasFields) remarks.push('It holds a form of the kind XFA, whose fields cannot be read.');
+  if (isXfa && !hasFields)
+    remarks.push('It holds a form of the kind XFA, whose fields cannot be read.');
   if (hasComments) remarks.push('Its comments were left out.');
 }
 
@@ -53,7 +69,10 @@ async function readTree(page: Awaited<ReturnType<Pdf['getPage']>>): Promise<unkn
   return page.getStructTree().catch(() => null);
 }
 
-/** A node of a tagged page's structure: with a role, or a leaf that names a stretch of the page's content. */
+/**
+ * A node of a tagged page's structure: with a role, or a leaf that names a stretch of the page's
+ * content.
+ */
 interface StructureNode {
   role?: string;
   children?: unknown[];
@@ -64,7 +83,10 @@ const leastCovered = 0.9;
 const maxDepth = 60;
 const maxHeadingLevel = 6;
 
-/** Returns a page's text as markdown by its tags, without running heads; null without tags that cover the text. */
+/**
+ * Returns a page's text as markdown by its tags, without running heads; null without tags that
+ * cover the text.
+ */
 export function readTaggedText(tree: unknown, items: readonly PdfItem[]): string | null {
   if (!isNode(tree)) return null;
   const { texts, length } = readContents(items);
@@ -77,10 +99,18 @@ export function readTaggedText(tree: unknown, items: readonly PdfItem[]): string
 }
 
 function isNode(value: unknown): value is StructureNode {
-  return typeof value === 'object' && value !== null && 'children' in value && Array.isArray(value.children);
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'children' in value &&
+    Array.isArray(value.children)
+  );
 }
 
-/** Returns the texts by the ids that the tree names, and the length of all text without running heads and feet. */
+/**
+ * Returns the texts by the ids that the tree names, and the length of all text without running
+ * heads and feet.
+ */
 function readContents(items: readonly PdfItem[]): { texts: Map<string, string>; length: number } {
   const texts = new Map<string, string>();
   const open: { id: string | null; isArtifact: boolean }[] = [];
@@ -89,7 +119,10 @@ function readContents(items: readonly PdfItem[]): { texts: Map<string, string>; 
     const inner = open.at(-1);
     if (type === 'endMarkedContent') open.pop();
     else if (type !== undefined)
-      open.push({ id: id ?? inner?.id ?? null, isArtifact: tag === 'Artifact' || (inner?.isArtifact ?? false) });
+      open.push({
+        id: id ?? inner?.id ?? null,
+        isArtifact: tag === 'Artifact' || (inner?.isArtifact ?? false),
+      });
     else if (str !== undefined && !inner?.isArtifact) {
       length += lengthOf(str);
       if (inner?.id) texts.set(inner.id, `${texts.get(inner.id) ?? ''}${str}${hasEOL ? '\n' : ''}`);
@@ -100,7 +133,12 @@ function readContents(items: readonly PdfItem[]): { texts: Map<string, string>; 
 
 const lengthOf = (text: string) => text.replace(/\s/g, '').length;
 
-function readNode(node: StructureNode, texts: Map<string, string>, used: Set<string>, depth: number): string {
+function readNode(
+  node: StructureNode,
+  texts: Map<string, string>,
+  used: Set<string>,
+  depth: number,
+): string {
   if (depth > maxDepth) return '';
   const parts = (node.children ?? []).map((child) => {
     if (isNode(child)) return readNode(child, texts, used, depth + 1);
@@ -111,14 +149,20 @@ function readNode(node: StructureNode, texts: Map<string, string>, used: Set<str
   return joinLines(parts);
 }
 
-/** Joins the lines of parts: with a space, continued words and scripts that set none between words without one. */
+/**
+ * Joins the lines of parts: with a space, continued words and scripts that set none between words
+ * without one.
+ */
 function joinLines(parts: string[]): string {
   let text = '';
   let end = '';
-  const lines = parts.flatMap((part) => (part.includes('\n') ? part.split('\n').map((line) => line.trim()) : [part]));
+  const lines = parts.flatMap((part) =>
+    part.includes('\n') ? part.split('\n').map((line) => line.trim()) : [part],
+  );
   for (const part of lines.filter((line) => line !== '')) {
     const start = part.charAt(0);
-    const follows = end === '' || /\s/.test(end) || /[\s.,;:!?)\]”’]/.test(start) || unspaced.test(end + start);
+    const follows =
+      end === '' || /\s/.test(end) || /[\s.,;:!?)\]”’]/.test(start) || unspaced.test(end + start);
     const added = follows ? part : ` ${part}`;
     text += added;
     // Reading the end of the whole text would copy the text for each part.
@@ -139,7 +183,11 @@ function writeBlocks(
   const isLeaf = children.every((child) =>
     /^(?:Span|Link|Em|Strong|Code|Quote|Lbl|Reference|Note)$/.test(child.role ?? ''),
   );
-  if (heading) push(blocks, `${'#'.repeat(Math.min(Number(heading[1] ?? 1) + 1, maxHeadingLevel))} ${textOf(node)}`);
+  if (heading)
+    push(
+      blocks,
+      `${'#'.repeat(Math.min(Number(heading[1] ?? 1) + 1, maxHeadingLevel))} ${textOf(node)}`,
+    );
   else if (role === 'Table')
     push(
       blocks,
@@ -147,7 +195,8 @@ function writeBlocks(
         .map((row) => writeRow(row, textOf, depth))
         .join('\n'),
     );
-  else if (role === 'LI') push(blocks, `- ${textOf({ children: findAll(node, /^LBody$/, depth) }) || textOf(node)}`);
+  else if (role === 'LI')
+    push(blocks, `- ${textOf({ children: findAll(node, /^LBody$/, depth) }) || textOf(node)}`);
   else if (isLeaf || depth > maxDepth) push(blocks, textOf(node));
   else for (const child of children) writeBlocks(child, blocks, textOf, depth + 1);
 }
@@ -156,7 +205,11 @@ function push(blocks: string[], text: string): void {
   if (/[\p{L}\p{N}]/u.test(text)) blocks.push(text);
 }
 
-function writeRow(row: StructureNode, textOf: (node: StructureNode) => string, depth: number): string {
+function writeRow(
+  row: StructureNode,
+  textOf: (node: StructureNode) => string,
+  depth: number,
+): string {
   const cells = findAll(row, /^T[HD]$/, depth).map((cell) => textOf(cell).replaceAll('|', '/'));
   return `| ${cells.join(' | ')} |`;
 }
@@ -199,19 +252,34 @@ interface PageAnnotations {
 
 const hiddenFlags = 2 | 32;
 
-/** Reads the values of the fields of a page as a reader sees them, with their places; passwords are left out. */
+/**
+ * Reads the values of the fields of a page as a reader sees them, with their places; passwords are
+ * left out.
+ */
 function readAnnotations(annotations: readonly object[]): PageAnnotations {
-  const seen = (annotations as Annotation[]).filter(({ annotationFlags = 0 }) => (annotationFlags & hiddenFlags) === 0);
+  const seen = (annotations as Annotation[]).filter(
+    ({ annotationFlags = 0 }) => (annotationFlags & hiddenFlags) === 0,
+  );
   const texts = seen.flatMap((annotation): PlacedText[] => {
     const text = textOf(annotation).trim();
     const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = annotation.rect ?? [];
     if (text === '') return [];
-    return [{ text, left: Math.min(x1, x2), right: Math.max(x1, x2), bottom: Math.min(y1, y2), top: Math.max(y1, y2) }];
+    return [
+      {
+        text,
+        left: Math.min(x1, x2),
+        right: Math.max(x1, x2),
+        bottom: Math.min(y1, y2),
+        top: Math.max(y1, y2),
+      },
+    ];
   });
   return {
     texts,
     hasFields: seen.some(({ subtype }) => subtype === 'Widget'),
-    hasComments: seen.some(({ subtype = '', contentsObj }) => !written.has(subtype) && (contentsObj?.str ?? '') !== ''),
+    hasComments: seen.some(
+      ({ subtype = '', contentsObj }) => !written.has(subtype) && (contentsObj?.str ?? '') !== '',
+    ),
   };
 }
 
@@ -228,13 +296,20 @@ function textOf(annotation: Annotation): string {
   if (fieldType === 'Ch') return values.map((value) => displayOf(annotation, value)).join(', ');
   if (fieldType !== 'Tx') return '';
   const value = values.join(', ').replace(/\r\n?/g, '\n');
-  // A field shows its value as its format says, EUR 45,000 for 45000, or with gaps between the cells of a comb.
+  // A field shows its value as its format says, EUR 45,000 for 45000, or with gaps between the
+  // cells of a comb.
   return shown === '' || squeeze(shown) === squeeze(value) ? value : shown;
 }
 
 const squeeze = (text: string) => text.replace(/\s+/g, '');
 
-function stateOf({ checkBox, radioButton, fieldValue, exportValue, buttonValue }: Annotation): string {
+function stateOf({
+  checkBox,
+  radioButton,
+  fieldValue,
+  exportValue,
+  buttonValue,
+}: Annotation): string {
   if (!checkBox && !radioButton) return '';
   const own = radioButton ? buttonValue : exportValue;
   const isOn = typeof fieldValue === 'string' && fieldValue !== 'Off' && fieldValue === own;
@@ -245,7 +320,9 @@ function displayOf({ options = [] }: Annotation, value: string): string {
   return options.find(({ exportValue }) => exportValue === value)?.displayValue ?? value;
 }
 
-/** A text beside the content of a page, such as the value of a field: where it stands, in points. */
+/**
+ * A text beside the content of a page, such as the value of a field: where it stands, in points.
+ */
 interface PlacedText {
   text: string;
   left: number;
@@ -254,7 +331,10 @@ interface PlacedText {
   top: number;
 }
 
-/** Raised and lowered text is smaller than this part of its line's, and shifted by at least these parts of its size. */
+/**
+ * Raised and lowered text is smaller than this part of its line's, and shifted by at least these
+ * parts of its size.
+ */
 const smaller = 0.87;
 const leastRise = 0.12;
 const leastFall = 0.04;
@@ -263,7 +343,10 @@ const leastOwnRise = 0.25;
 /** Longer text is no mark and no exponent. */
 const longest = 14;
 
-/** Writes raised and lowered items as signs (writeRaised), told by size and baseline beside a neighbour of the line. */
+/**
+ * Writes raised and lowered items as signs (writeRaised), told by size and baseline beside a
+ * neighbour of the line.
+ */
 function spellRaisedItems(items: readonly PdfItem[]): PdfItem[] {
   const spelled = items.map((item) => ({ ...item }));
   const texts = spelled.filter(({ str, type }) => str !== undefined && type === undefined);
@@ -288,8 +371,10 @@ function spellRaisedItems(items: readonly PdfItem[]): PdfItem[] {
       const text = run.map(({ str = '' }) => str).join('');
       const after = texts[end - 1]?.hasEOL ? '' : (texts[end]?.str ?? '');
       const isFraction = /^\s*[/⁄]/.test(after) || /[/⁄]\s*$/.test(line);
-      const written = position === 'raised' ? writeRaised(line, text, after) : writeLowered(line, text);
-      if (!isFraction) for (const [index, each] of run.entries()) each.str = index === 0 ? written : '';
+      const written =
+        position === 'raised' ? writeRaised(line, text, after) : writeLowered(line, text);
+      if (!isFraction)
+        for (const [index, each] of run.entries()) each.str = index === 0 ? written : '';
     } else if (place) base = place;
     for (; at < end; at += 1) {
       const { str = '', hasEOL } = texts[at] as PdfItem;
@@ -302,7 +387,10 @@ function spellRaisedItems(items: readonly PdfItem[]): PdfItem[] {
 
 /** Letters and signs of scripts that set no space between words. */
 const unspaced = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\u3000-\u303f\uff00-\uffef]/u;
-const gapBesideNumber = new RegExp(`(?<=[\\d%]) (?=${unspaced.source})|(?<=${unspaced.source}) (?=\\d)`, 'gu');
+const gapBesideNumber = new RegExp(
+  `(?<=[\\d%]) (?=${unspaced.source})|(?<=${unspaced.source}) (?=\\d)`,
+  'gu',
+);
 /** Programs set a number off from such a script by a part of its size below this one. */
 const leastWordGap = 0.5;
 
@@ -315,11 +403,15 @@ function closeGaps(items: readonly PdfItem[]): PdfItem[] {
       const isNarrow = str === ' ' && width < (transform?.[3] ?? 0) * leastWordGap;
       const [before, after] = [texts[at - 1], texts[at + 1]];
       if (!isNarrow || item.hasEOL || before?.hasEOL) return false;
-      return `${before?.str?.at(-1) ?? ''} ${after?.str?.charAt(0) ?? ''}`.search(gapBesideNumber) !== -1;
+      return (
+        `${before?.str?.at(-1) ?? ''} ${after?.str?.charAt(0) ?? ''}`.search(gapBesideNumber) !== -1
+      );
     }),
   );
   return items.map((item) =>
-    item.str === undefined ? item : { ...item, str: gaps.has(item) ? '' : item.str.replace(gapBesideNumber, '') },
+    item.str === undefined
+      ? item
+      : { ...item, str: gaps.has(item) ? '' : item.str.replace(gapBesideNumber, '') },
   );
 }
 
@@ -337,8 +429,10 @@ function positionOf({ str = '' }: PdfItem, own: Place, base: Place): 'raised' | 
   if (str.trim().length > longest) return null;
   const rise = (own.baseline - base.baseline) / base.size;
   const gap = Math.max(own.left - base.right, base.left - own.right);
-  if (Math.abs(rise) > 1 || gap > base.size * 2 || (own.left > base.left && gap > base.size)) return null;
-  if (own.size <= base.size * smaller) return rise >= leastRise ? 'raised' : rise <= -leastFall ? 'lowered' : null;
+  if (Math.abs(rise) > 1 || gap > base.size * 2 || (own.left > base.left && gap > base.size))
+    return null;
+  if (own.size <= base.size * smaller)
+    return rise >= leastRise ? 'raised' : rise <= -leastFall ? 'lowered' : null;
   const isLevel = own.size > base.size * 1.05;
   return !isLevel && rise >= leastOwnRise && /^\s*[\d,[\]()*†‡]+\s*$/.test(str) ? 'raised' : null;
 }
@@ -348,10 +442,15 @@ const mostPlaced = 2_000;
 /** Items of a line that are looked at for one text. */
 const mostBeside = 400;
 
-/** Places texts in a page: behind what stands left on their line, else before what stands right, else by line. */
+/**
+ * Places texts in a page: behind what stands left on their line, else before what stands right,
+ * else by line.
+ */
 function placeTexts(items: readonly PdfItem[], texts: readonly PlacedText[]): PdfItem[] {
   const placed = readPlaced(items);
-  const inOrder = texts.toSorted((one, other) => other.bottom - one.bottom || one.left - other.left);
+  const inOrder = texts.toSorted(
+    (one, other) => other.bottom - one.bottom || one.left - other.left,
+  );
   const behind = new Map<number, string[]>();
   const before = new Map<number, string[]>();
   const put = (map: Map<number, string[]>, at: number, text: string) => {
@@ -361,8 +460,12 @@ function placeTexts(items: readonly PdfItem[], texts: readonly PlacedText[]): Pd
   };
   for (const [index, { text, left, right, bottom, top }] of inOrder.entries()) {
     const line = index < mostPlaced ? itemsBeside(placed, bottom, top) : [];
-    const label = line.filter((item) => item.right <= left + 4).toSorted((a, b) => b.right - a.right)[0];
-    const follower = line.filter((item) => item.left >= right - 4).toSorted((a, b) => a.left - b.left)[0];
+    const label = line
+      .filter((item) => item.right <= left + 4)
+      .toSorted((a, b) => b.right - a.right)[0];
+    const follower = line
+      .filter((item) => item.left >= right - 4)
+      .toSorted((a, b) => a.left - b.left)[0];
     const above = index < mostPlaced ? firstAbove(placed, top) : undefined;
     if (label) put(behind, label.at, ` ${text}`);
     else if (follower) put(before, follower.at, `${text} `);
@@ -386,7 +489,10 @@ function placeTexts(items: readonly PdfItem[], texts: readonly PlacedText[]): Pd
 
 type PlacedItem = Place & { at: number };
 
-/** Lists the items that show text, with their index, from the bottom to the top; without running heads and feet. */
+/**
+ * Lists the items that show text, with their index, from the bottom to the top; without running
+ * heads and feet.
+ */
 function readPlaced(items: readonly PdfItem[]): PlacedItem[] {
   const placed: PlacedItem[] = [];
   const open: boolean[] = [];
@@ -407,7 +513,8 @@ const leastOverlap = 0.35;
 function itemsBeside(placed: readonly PlacedItem[], bottom: number, top: number): PlacedItem[] {
   const from = lowerBound(placed, bottom - 12);
   return placed.slice(from, from + mostBeside).filter(({ baseline, size }) => {
-    const overlap = Math.min(top, baseline + height * size) - Math.max(bottom, baseline - depth * size);
+    const overlap =
+      Math.min(top, baseline + height * size) - Math.max(bottom, baseline - depth * size);
     return overlap >= leastOverlap * size;
   });
 }

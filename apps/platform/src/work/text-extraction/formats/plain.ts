@@ -7,7 +7,11 @@ const readSizeBytes = 24 * 1024 * 1024;
 /** Reads .txt, .csv, .json, .yaml and .yml without changes. */
 export async function readPlain(file: SourceFile): Promise<FormatReading> {
   const { text, remark } = await readPlainText(file);
-  return { sections: [{ location: null, text }], note: null, remarks: remark === null ? [] : [remark] };
+  return {
+    sections: [{ location: null, text }],
+    note: null,
+    remarks: remark === null ? [] : [remark],
+  };
 }
 
 /** Reads .md, a section for each heading. */

@@ -1,5 +1,10 @@
 import { unwrapLines } from '@ecp/markdown/rendered-text';
-import { type ExtractedSection, encryptedFailure, type FormatReading, type SourceFile } from '../extraction.ts';
+import {
+  type ExtractedSection,
+  encryptedFailure,
+  type FormatReading,
+  type SourceFile,
+} from '../extraction.ts';
 import { openCompoundFile } from './compound-file.ts';
 import { addRun, type Run, writeRuns } from './office-nodes.ts';
 
@@ -31,7 +36,10 @@ interface PptRecord {
 /** Numbers of the lists of a presentation. */
 const [slides, notes] = [0, 2];
 
-/** Reads .ppt, a section for each slide in order: placeholders, text boxes and notes of the newest saved state. */
+/**
+ * Reads .ppt, a section for each slide in order: placeholders, text boxes and notes of the newest
+ * saved state.
+ */
 export async function readPowerPointBinary(file: SourceFile): Promise<FormatReading> {
   const container = openCompoundFile(file.bytes);
   const user = container.stream('Current User');
@@ -84,7 +92,11 @@ function entriesOf(lists: readonly PptRecord[]): Entry[] {
   for (const record of lists.flatMap(({ body }) => [...recordsIn(body)])) {
     if (record.type === recordTypes.slidePersist) {
       const { body } = record;
-      entries.push({ id: body.readUInt32LE(0), slideId: body.length < 16 ? 0 : body.readUInt32LE(12), outline: [] });
+      entries.push({
+        id: body.readUInt32LE(0),
+        slideId: body.length < 16 ? 0 : body.readUInt32LE(12),
+        outline: [],
+      });
     } else addText(record, entries.at(-1)?.outline ?? []);
   }
   return entries;
@@ -105,14 +117,18 @@ function readNotes(lists: readonly PptRecord[], open: (id: number) => Buffer): M
   return new Map(found);
 }
 
-/** Reads where each object is stored. Each save appends its changes, so the newest edit is read first and wins. */
+/**
+ * Reads where each object is stored. Each save appends its changes, so the newest edit is read
+ * first and wins.
+ */
 function readPersistDirectory(stream: Buffer, newestEdit: number) {
   const offsets = new Map<number, number>();
   let documentId = 0;
   let editOffset = newestEdit;
   for (let edits = 0; editOffset > 0 && edits < 1_000; edits += 1) {
     const { type, body } = recordAt(stream, editOffset);
-    if (type !== recordTypes.userEdit) throw new Error('The stream has no edit at the given offset');
+    if (type !== recordTypes.userEdit)
+      throw new Error('The stream has no edit at the given offset');
     documentId ||= body.readUInt32LE(16);
     for (const [id, offset] of persistEntries(recordAt(stream, body.readUInt32LE(12)).body)) {
       if (!offsets.has(id)) offsets.set(id, offset);
@@ -127,7 +143,8 @@ function* persistEntries(body: Buffer): Generator<[number, number]> {
   while (at + 4 <= body.length) {
     const head = body.readUInt32LE(at);
     const [first, count] = [head & 0xfffff, head >>> 20];
-    for (let index = 0; index < count; index += 1) yield [first + index, body.readUInt32LE(at + 4 + index * 4)];
+    for (let index = 0; index < count; index += 1)
+      yield [first + index, body.readUInt32LE(at + 4 + index * 4)];
     at += 4 + count * 4;
   }
 }
@@ -144,14 +161,18 @@ function recordAt(stream: Buffer, offset: number): PptRecord {
 }
 
 function* recordsIn(body: Buffer): Generator<PptRecord> {
-  for (let at = 0; at + 8 <= body.length; at += 8 + body.readUInt32LE(at + 4)) yield recordAt(body, at);
+  for (let at = 0; at + 8 <= body.length; at += 8 + body.readUInt32LE(at + 4))
+    yield recordAt(body, at);
 }
 
-/** Lists the texts of a slide in their order. A placeholder names its text in the outline by number. */
+/**
+ * Lists the texts of a slide in their order. A placeholder names its text in the outline by number.
+ */
 function textsIn(body: Buffer, outline: Text[], depth = 0, found: Text[] = []): Text[] {
   for (const record of recordsIn(body)) {
     addText(record, found);
-    const named = record.type === recordTypes.outlineText ? outline[record.body.readUInt32LE(0)] : undefined;
+    const named =
+      record.type === recordTypes.outlineText ? outline[record.body.readUInt32LE(0)] : undefined;
     if (named) {
       if (!named.isShown) found.push(named);
       named.isShown = true;
@@ -161,7 +182,10 @@ function textsIn(body: Buffer, outline: Text[], depth = 0, found: Text[] = []): 
   return found;
 }
 
-/** Adds the text of a record to a list, or its looks to the last text of it. Each text has a header before it. */
+/**
+ * Adds the text of a record to a list, or its looks to the last text of it. Each text has a header
+ * before it.
+ */
 function addText({ type, body }: PptRecord, texts: Text[]): void {
   const last = texts.at(-1);
   if (type === recordTypes.textHeader) texts.push({ text: '', isShown: false });
@@ -177,7 +201,9 @@ function addText({ type, body }: PptRecord, texts: Text[]): void {
 const tidy = ({ text }: Text): string => text.replace(/[\r\v]/g, '\n').trim();
 
 /** The bits that say which fields follow a mask of [MS-PPT]. */
-const paragraphFields = [0xf, 0x80, 0x10, 0x40, 0x20, 0x800, 0x1000, 0x2000, 0x4000, 0x100, 0x400, 0x8000];
+const paragraphFields = [
+  0xf, 0x80, 0x10, 0x40, 0x20, 0x800, 0x1000, 0x2000, 0x4000, 0x100, 0x400, 0x8000,
+];
 const tabStops = 0x100000;
 const fieldsBehindTabs = [0x10000, 0xe0000, 0x200000];
 const characterFields = [0xffff, 0x10000, 0x200000, 0x400000, 0x800000, 0x20000, 0x40000];
@@ -208,7 +234,12 @@ function spellPositions(text: string, looks: Buffer): string {
     const shift = (mask & position) !== 0 && at + 2 <= looks.length ? looks.readInt16LE(at) : 0;
     if ((mask & position) !== 0) at += 2;
     const way = shift > 0 ? 'raised' : shift < 0 ? 'lowered' : null;
-    addRun(runs, { text: text.slice(read, read + count), position: way, isStruck: false, isBlock: false });
+    addRun(runs, {
+      text: text.slice(read, read + count),
+      position: way,
+      isStruck: false,
+      isBlock: false,
+    });
     read += count;
   }
   addRun(runs, { text: text.slice(read), position: null, isStruck: false, isBlock: false });

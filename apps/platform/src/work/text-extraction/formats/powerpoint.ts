@@ -1,4 +1,8 @@
-import { type DrawingContent, drawnParts, readDrawingPart } from '@ecp/documents/word/reading/drawing-content';
+import {
+  type DrawingContent,
+  drawnParts,
+  readDrawingPart,
+} from '@ecp/documents/word/reading/drawing-content';
 import { firstChoice, spellSymbols, writeEquation } from '@ecp/documents/word/reading/read-inlines';
 import {
   openPackage,
@@ -38,11 +42,16 @@ interface Part {
   name: string;
   relations: Map<string, Relation>;
   leftOut: LeftOut;
-  /** Charts and diagrams that are read already. Each is read once, however often a file shows it. */
+  /**
+   * Charts and diagrams that are read already. Each is read once, however often a file shows it.
+   */
   drawn: Set<string>;
 }
 
-/** Reads .pptx, a section for each slide in order, with lists, tables, values of charts, SmartArt and notes. */
+/**
+ * Reads .pptx, a section for each slide in order, with lists, tables, values of charts, SmartArt
+ * and notes.
+ */
 export async function readPowerPoint({ bytes }: SourceFile): Promise<FormatReading> {
   const files = await openPackage(bytes, 'slides').catch((error: unknown) => {
     throw toFailure(error);
@@ -78,7 +87,10 @@ function listSlides(files: WordPackage): string[] {
   }
 }
 
-/** Returns the names of the slides in the order of the presentation; by their numbers if it lists none. */
+/**
+ * Returns the names of the slides in the order of the presentation; by their numbers if it lists
+ * none.
+ */
 function findSlides(files: WordPackage): string[] {
   const presentation = files.get(main);
   if (!presentation) throw new Error('Not a presentation');
@@ -133,11 +145,16 @@ function readShapes(tree: XmlElement, part: Part, isNotes: boolean): Block[] {
     if (child.name === 'p:sp') return readShape(child, isNotes);
     if (child.name === 'p:graphicFrame') return readFrame(child, part);
     if (child.name === 'p:grpSp') return readShapes(child, part, isNotes);
-    return child.name === 'mc:AlternateContent' ? readShapes(firstChoice(child), part, isNotes) : [];
+    return child.name === 'mc:AlternateContent'
+      ? readShapes(firstChoice(child), part, isNotes)
+      : [];
   });
 }
 
-/** Placeholders whose text is that of every page: its number, and on pages of notes head, foot and day. */
+/**
+ * Placeholders whose text is that of every page: its number, and on pages of notes head, foot and
+ * day.
+ */
 const repeated = new Set(['sldNum', 'hdr', 'ftr', 'dt']);
 
 function readShape(shape: XmlElement, isNotes: boolean): Block[] {
@@ -173,7 +190,8 @@ function readBody(body: XmlElement): Block[] {
     const numbering = childOf(properties, 'a:buAutoNum');
     counts.fill(0, level + 1);
     counts[level] = numbering ? (counts[level] ?? 0) + 1 : 0;
-    const isMarked = numbering ?? childOf(properties, 'a:buChar') ?? childOf(properties, 'a:buBlip');
+    const isMarked =
+      numbering ?? childOf(properties, 'a:buChar') ?? childOf(properties, 'a:buBlip');
     if (!isMarked) return { isEntry: false, text: text.trim() };
     const label = numbering ? writeLabel(numbering, counts[level] ?? 1) : '-';
     return { isEntry: true, text: `${'  '.repeat(level)}${label} ${unwrapLines(text).trim()}` };
@@ -188,14 +206,23 @@ const numberings: Record<string, string> = {
   romanUc: 'upperRoman',
 };
 
-/** Writes the label of a list entry; a dash for a numbering in other signs than digits and letters. */
+/**
+ * Writes the label of a list entry; a dash for a numbering in other signs than digits and letters.
+ */
 function writeLabel({ attributes }: XmlElement, count: number): string {
   const number = count + (Number(attributes['startAt'] ?? 1) || 1) - 1;
-  const [, kind = '', frame] = /^(\w+?)(Period|ParenR|ParenBoth|Plain)$/.exec(attributes['type'] ?? '') ?? [];
+  const [, kind = '', frame] =
+    /^(\w+?)(Period|ParenR|ParenBoth|Plain)$/.exec(attributes['type'] ?? '') ?? [];
   const format = numberings[kind];
   if (format === undefined) return '-';
   const sign = writeNumber(number, format);
-  return frame === 'Period' ? `${sign}.` : frame === 'ParenR' ? `${sign})` : frame === 'Plain' ? sign : `(${sign})`;
+  return frame === 'Period'
+    ? `${sign}.`
+    : frame === 'ParenR'
+      ? `${sign})`
+      : frame === 'Plain'
+        ? sign
+        : `(${sign})`;
 }
 
 function writeParagraph(paragraph: XmlElement): string {
@@ -209,7 +236,8 @@ function readRuns(element: XmlElement, runs: Run[]): void {
     if (child.name === 'a:r' || child.name === 'a:fld') addRun(runs, readRun(child));
     else if (child.name === 'a:br') addRun(runs, plain('\n'));
     else if (child.name === 'a14:m') readRuns(child, runs);
-    else if (child.name === 'm:oMath' || child.name === 'm:oMathPara') addRun(runs, plain(writeEquation(child).trim()));
+    else if (child.name === 'm:oMath' || child.name === 'm:oMathPara')
+      addRun(runs, plain(writeEquation(child).trim()));
     else if (child.name === 'mc:AlternateContent') readRuns(firstChoice(child), runs);
   }
 }
@@ -220,7 +248,8 @@ function readRun(run: XmlElement): Run {
   const properties = childOf(run, 'a:rPr');
   const { baseline = '0', strike = 'noStrike' } = properties?.attributes ?? {};
   const shift = Number.parseInt(baseline, 10);
-  const font = (childOf(properties, 'a:sym') ?? childOf(properties, 'a:latin'))?.attributes['typeface'] ?? '';
+  const font =
+    (childOf(properties, 'a:sym') ?? childOf(properties, 'a:latin'))?.attributes['typeface'] ?? '';
   const words = elementsOf(run).filter(({ name }) => name === 'a:t');
   return {
     text: spellSymbols(words.map(textOf).join(''), font),
@@ -262,15 +291,21 @@ function writeTable(table: XmlElement): string {
 
 function writeCell(cell: XmlElement): string {
   const body = childOf(cell, 'a:txBody');
-  const lines = (body ? paragraphsOf(body) : []).map((paragraph) => unwrapLines(writeParagraph(paragraph)).trim());
+  const lines = (body ? paragraphsOf(body) : []).map((paragraph) =>
+    unwrapLines(writeParagraph(paragraph)).trim(),
+  );
   return lines.filter((line) => line !== '').join(' ');
 }
 
-const writeRow = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '/')).join(' | ')} |`;
+const writeRow = (cells: readonly string[]) =>
+  `| ${cells.map((cell) => cell.replaceAll('|', '/')).join(' | ')} |`;
 
 function writeDrawing(content: DrawingContent): Block[] {
   if (content.kind === 'diagram') {
-    return content.lines.map(({ level, text }) => ({ isEntry: true, text: `${'  '.repeat(level)}- ${text}` }));
+    return content.lines.map(({ level, text }) => ({
+      isEntry: true,
+      text: `${'  '.repeat(level)}- ${text}`,
+    }));
   }
   const title = content.title === '' ? 'Chart' : `Chart: ${content.title}`;
   return [title, ...content.tables.map((rows) => rows.map(writeRow).join('\n'))].map((text) => ({

@@ -30,18 +30,25 @@ const words: Record<string, string> = {
 /** Text that is raised or lowered by a number of half points, six if it names none. */
 const shift = /^\\(up|dn)\d*$/;
 
-/** Rewrites them as `\u` numbers and as those words, which officeparser reads. An escaped backslash stays unchanged. */
+/**
+ * Rewrites them as `\u` numbers and as those words, which officeparser reads. An escaped backslash
+ * stays unchanged.
+ */
 export function spellOutCharacters(source: Buffer): SeenRtf {
   const { rtf, hidesText } = dropUnseen(source.toString('latin1'));
   const text = rtf
     .replace(/\{\\(?:listtext|pntext)(?:\\pard)?(?:\\plain)?(?![a-z])/g, '{')
-    .replace(/\{\\field.{0,40}?\\fldinst[^"\\]{0,20}SYMBOL {1,4}(\d{1,3}) {1,4}\\\\f {1,4}"([^"]{1,40})"/gs, spellField)
+    .replace(
+      /\{\\field.{0,40}?\\fldinst[^"\\]{0,20}SYMBOL {1,4}(\d{1,3}) {1,4}\\\\f {1,4}"([^"]{1,40})"/gs,
+      spellField,
+    )
     .replace(/\\\\|\\[~_]|\\[a-z]+\d{0,10}(?![a-z0-9-]) ?/g, (whole) => {
       const word = whole.trimEnd();
       const code = codePoints[word];
       if (code !== undefined) return `\\u${code}?`;
       const [, way] = shift.exec(word) ?? [];
-      const other = words[word] ?? (way === undefined ? undefined : way === 'up' ? '\\super' : '\\sub');
+      const other =
+        words[word] ?? (way === undefined ? undefined : way === 'up' ? '\\super' : '\\sub');
       return other === undefined ? whole : `${other} `;
     });
   return { rtf: text, hidesText };

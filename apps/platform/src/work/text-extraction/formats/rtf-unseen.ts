@@ -1,4 +1,7 @@
-/** A row of a table: the right edges of its cells, in twentieths of a point, and how many cells each stands for. */
+/**
+ * A row of a table: the right edges of its cells, in twentieths of a point, and how many cells each
+ * stands for.
+ */
 interface RtfRow {
   edges: number[];
   spans: number[];
@@ -23,8 +26,8 @@ export interface SeenRtf {
 const token = /\\([a-z]+)(-?\d+)? ?|\\'[\da-f]{2}|\\[^a-z]|[{}]|[^\\{}]+/giy;
 
 /**
- * Removes hidden texts and deletions of tracked changes, and puts an empty cell for each that a wide one covers. A
- * program that merges cells across may leave the covered ones out.
+ * Removes hidden texts and deletions of tracked changes, and puts an empty cell for each that a
+ * wide one covers. A program that merges cells across may leave the covered ones out.
  * @param rtf one character for each byte
  */
 export function dropUnseen(rtf: string): SeenRtf {
@@ -71,16 +74,24 @@ function coveredEdges({ edges, spans }: RtfRow = { edges: [], spans: [] }, at: n
   if (count <= 0) return [];
   const [from, to] = [edges[at - 1] ?? 0, edges[at] ?? 0];
   // The parser reads the order of edges only.
-  return Array.from({ length: count }, (_, index) => Math.round(from + ((to - from) * (index + 1)) / (count + 1)));
+  return Array.from({ length: count }, (_, index) =>
+    Math.round(from + ((to - from) * (index + 1)) / (count + 1)),
+  );
 }
 
 /** Tells whether a token shows something. */
 function isText(whole: string, word: string | undefined): boolean {
-  if (word !== undefined) return /^(?:u|tab|line|emdash|endash|bullet|[lr]dblquote|[lr]quote|chftn)$/.test(word);
+  if (word !== undefined)
+    return /^(?:u|tab|line|emdash|endash|bullet|[lr]dblquote|[lr]quote|chftn)$/.test(word);
   return whole !== '{' && whole !== '}' && whole !== '\\*';
 }
 
-type Visit = (whole: string, word: string | undefined, number: number | null, state: Readonly<GroupState>) => void;
+type Visit = (
+  whole: string,
+  word: string | undefined,
+  number: number | null,
+  state: Readonly<GroupState>,
+) => void;
 
 function walk(rtf: string, visit: Visit): void {
   const open: GroupState[] = [];
@@ -132,9 +143,15 @@ function readRows(rtf: string): RtfRow[] {
 /** Edges that differ by less, in twentieths of a point, are one. */
 const sameEdge = 40;
 
-/** Counts the columns of the widest row that each cell of the others covers; a table of other edges stays as it is. */
+/**
+ * Counts the columns of the widest row that each cell of the others covers; a table of other edges
+ * stays as it is.
+ */
 function spanRows(rows: readonly RtfRow[]): void {
-  const widest = rows.reduce<number[]>((best, { edges }) => (edges.length > best.length ? edges : best), []);
+  const widest = rows.reduce<number[]>(
+    (best, { edges }) => (edges.length > best.length ? edges : best),
+    [],
+  );
   const isKnown = (edge: number) => widest.some((other) => Math.abs(other - edge) < sameEdge);
   if (!rows.every(({ edges }) => edges.every(isKnown))) return;
   for (const row of rows) {

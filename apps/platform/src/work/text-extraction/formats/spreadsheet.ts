@@ -1,7 +1,11 @@
 import type XLSX from '@e965/xlsx';
 import { displayNumber } from '@ecp/tables/building/child/sheets/number-format';
 import { readWebArchive } from '@ecp/tables/building/child/sheets/read-html-tables';
-import { errorOf, isUncomputed, openWorkbook } from '@ecp/tables/building/child/sheets/read-workbook';
+import {
+  errorOf,
+  isUncomputed,
+  openWorkbook,
+} from '@ecp/tables/building/child/sheets/read-workbook';
 import { kindOfWorkbook } from '@ecp/tables/building/child/sheets/workbook-kind';
 import {
   type ExtractedSection,
@@ -20,14 +24,15 @@ const maxRowsPerSheet = 50_000;
 const daysTo1904 = 1_462;
 
 /**
- * Reads .xlsx and .xls, a section for each sheet, hidden ones too, with cells as displayed. Other content that is named
- * .xls is read as what it is.
+ * Reads .xlsx and .xls, a section for each sheet, hidden ones too, with cells as displayed. Other
+ * content that is named .xls is read as what it is.
  */
 export async function readSpreadsheet(file: SourceFile): Promise<FormatReading> {
   const { bytes } = file;
   const kind = kindOfWorkbook(bytes);
   // Files named .xls are often tables in HTML or plain text; .xlsx files are not.
-  if (kind !== 'zip' && kind !== 'compound' && file.extension.toLowerCase() !== '.xls') throw new Error('No workbook');
+  if (kind !== 'zip' && kind !== 'compound' && file.extension.toLowerCase() !== '.xls')
+    throw new Error('No workbook');
   if (kind === 'text') return readPlain(file);
   if (kind === 'html') return readWebPage(file);
   if (kind === 'mhtml') return readArchivedPages(bytes);
@@ -51,7 +56,10 @@ export async function readSpreadsheet(file: SourceFile): Promise<FormatReading> 
 
 async function readArchivedPages(bytes: Buffer): Promise<FormatReading> {
   const pages = await readWebArchive(bytes);
-  return { sections: pages.map(({ text: html }) => ({ location: null, text: htmlToText({ html }).text })), note: null };
+  return {
+    sections: pages.map(({ text: html }) => ({ location: null, text: htmlToText({ html }).text })),
+    note: null,
+  };
 }
 
 function describeUncomputed(workbook: XLSX.WorkBook): string | null {
@@ -61,7 +69,8 @@ function describeUncomputed(workbook: XLSX.WorkBook): string | null {
       for (const cell of row ?? []) if (cell && isUncomputed(cell, workbook)) count += 1;
   }
   if (count === 0) return null;
-  const [cells, hold] = count === 1 ? ['One cell', 'holds a formula'] : [`${count} cells`, 'hold formulas'];
+  const [cells, hold] =
+    count === 1 ? ['One cell', 'holds a formula'] : [`${count} cells`, 'hold formulas'];
   return `${cells} ${hold} without a result in the file, and ${count === 1 ? 'is' : 'are'} left empty.`;
 }
 
@@ -79,9 +88,14 @@ function* readSheets(workbook: XLSX.WorkBook): Generator<ExtractedSection> {
 }
 
 /** Writes cells as displayed, in their columns; returns an empty text for a row without cells. */
-function writeRow(row: (XLSX.CellObject | undefined)[] | undefined, workbook: XLSX.WorkBook): string {
+function writeRow(
+  row: (XLSX.CellObject | undefined)[] | undefined,
+  workbook: XLSX.WorkBook,
+): string {
   const cells = Array.from(row ?? [], (cell) =>
-    cell && !isUncomputed(cell, workbook) ? displayCell(cell, workbook).replace(/\s+/g, ' ').trim() : '',
+    cell && !isUncomputed(cell, workbook)
+      ? displayCell(cell, workbook).replace(/\s+/g, ' ').trim()
+      : '',
   );
   while (cells.at(-1) === '') cells.pop();
   return cells.length === 0 ? '' : `| ${cells.join(' | ')} |`;

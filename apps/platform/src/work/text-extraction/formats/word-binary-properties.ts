@@ -33,7 +33,10 @@ export function readStyles(list: Buffer): Map<string, WordStyle> {
     if (style.length < fixed + 2 || fixed < 6) continue;
     const kind = style.readUInt16LE(2);
     const nameEnd = fixed + 2 + style.readUInt16LE(fixed) * 2;
-    const own = nameOfStyle(style.readUInt16LE(0) & 0xfff, style.toString('utf16le', fixed + 2, nameEnd));
+    const own = nameOfStyle(
+      style.readUInt16LE(0) & 0xfff,
+      style.toString('utf16le', fixed + 2, nameEnd),
+    );
     const changes: Buffer[] = [];
     for (let place = nameEnd + 2; place + 2 <= style.length && changes.length < 3; ) {
       const size = style.readUInt16LE(place);
@@ -41,13 +44,21 @@ export function readStyles(list: Buffer): Map<string, WordStyle> {
       place += 2 + size + (size & 1);
     }
     const isParagraph = (kind & 0xf) === 1;
-    const { properties } = readParagraph((isParagraph ? changes[0] : undefined) ?? Buffer.alloc(0), {
-      data: Buffer.alloc(0),
-    });
-    const looks = readCharacters((isParagraph ? changes[1] : changes[0]) ?? Buffer.alloc(0), []).properties;
+    const { properties } = readParagraph(
+      (isParagraph ? changes[0] : undefined) ?? Buffer.alloc(0),
+      {
+        data: Buffer.alloc(0),
+      },
+    );
+    const looks = readCharacters(
+      (isParagraph ? changes[1] : changes[0]) ?? Buffer.alloc(0),
+      [],
+    ).properties;
     const findValue = (from: readonly XmlElement[], name: string) =>
       from.findLast((element) => element.name === name)?.attributes['w:val'] ?? null;
-    const numbers = properties.flatMap(({ name, children }) => (name === 'w:numPr' ? (children as XmlElement[]) : []));
+    const numbers = properties.flatMap(({ name, children }) =>
+      name === 'w:numPr' ? (children as XmlElement[]) : [],
+    );
     const [outline, level] = [findValue(properties, 'w:outlineLvl'), findValue(numbers, 'w:ilvl')];
     const align = findValue(looks, 'w:vertAlign');
     styles.set(String(id), {
@@ -65,12 +76,20 @@ export function readStyles(list: Buffer): Map<string, WordStyle> {
 
 /** Formats of numbers by their codes; others are read as digits. */
 const formats: Record<number, string> = {
-  ...{ 1: 'upperRoman', 2: 'lowerRoman', 3: 'upperLetter', 4: 'lowerLetter' },
-  ...{ 22: 'decimalZero', 23: 'bullet', 255: 'none' },
+  1: 'upperRoman',
+  2: 'lowerRoman',
+  3: 'upperLetter',
+  4: 'lowerLetter',
+  22: 'decimalZero',
+  23: 'bullet',
+  255: 'none',
 };
 const [listLength, useLength, levelLength] = [28, 16, 28];
 
-/** Reads the lists and the numbers by which paragraphs name them ([MS-DOC], PlfLst and PlfLfo), as in .docx. */
+/**
+ * Reads the lists and the numbers by which paragraphs name them ([MS-DOC], PlfLst and PlfLfo), as
+ * in .docx.
+ */
 export function readNumbering(streams: Pick<WordStreams, 'main' | 'table'>): XmlElement {
   const lists = structureOf(streams, structures.lists);
   const uses = structureOf(streams, structures.listUses);
@@ -78,18 +97,26 @@ export function readNumbering(streams: Pick<WordStreams, 'main' | 'table'>): Xml
   if (lists.length < 2 || uses.length < 4) return numbering;
   const count = Math.min(lists.readUInt16LE(0), Math.floor((lists.length - 2) / listLength));
   // The levels stand behind the list of lists, without being counted in its length.
-  const levels = streams.table.subarray(lists.byteOffset - streams.table.byteOffset + 2 + count * listLength);
+  const levels = streams.table.subarray(
+    lists.byteOffset - streams.table.byteOffset + 2 + count * listLength,
+  );
   let at = 0;
   for (let index = 0; index < count; index += 1) {
     const list = lists.subarray(2 + index * listLength);
     const own: XmlElement[] = [];
     const isSimple = ((list[26] ?? 0) & 1) === 1;
-    for (let level = 0; level < (isSimple ? 1 : 9) && at + levelLength + 2 <= levels.length; level += 1) {
+    for (
+      let level = 0;
+      level < (isSimple ? 1 : 9) && at + levelLength + 2 <= levels.length;
+      level += 1
+    ) {
       const read = readLevel(levels.subarray(at), level);
       own.push(read.element);
       at += read.length;
     }
-    numbering.children.push(makeElement('w:abstractNum', own, { 'w:abstractNumId': String(list.readInt32LE(0)) }));
+    numbering.children.push(
+      makeElement('w:abstractNum', own, { 'w:abstractNumId': String(list.readInt32LE(0)) }),
+    );
   }
   const used = Math.min(uses.readUInt32LE(0), Math.floor((uses.length - 4) / useLength));
   const overrides = readStarts(uses, used);
@@ -106,7 +133,9 @@ function readLevel(bytes: Buffer, level: number): { element: XmlElement; length:
   const size = label + 2 <= bytes.length ? bytes.readUInt16LE(label) : 0;
   const text = bytes.toString('utf16le', label + 2, label + 2 + size * 2);
   // The numbers of the levels stand in the label as characters of these codes.
-  const pattern = Array.from(text, (sign) => (sign.charCodeAt(0) < 9 ? `%${sign.charCodeAt(0) + 1}` : sign)).join('');
+  const pattern = Array.from(text, (sign) =>
+    sign.charCodeAt(0) < 9 ? `%${sign.charCodeAt(0) + 1}` : sign,
+  ).join('');
   const element = makeElement(
     'w:lvl',
     [
@@ -119,7 +148,10 @@ function readLevel(bytes: Buffer, level: number): { element: XmlElement; length:
   return { element, length: label + 2 + size * 2 };
 }
 
-/** Reads the numbers at which uses of lists start anew, up to the first use that changes more than the number. */
+/**
+ * Reads the numbers at which uses of lists start anew, up to the first use that changes more than
+ * the number.
+ */
 function readStarts(uses: Buffer, count: number): XmlElement[][] {
   const starts: XmlElement[][] = [];
   let at = 4 + count * useLength;
@@ -127,7 +159,11 @@ function readStarts(uses: Buffer, count: number): XmlElement[][] {
     const own: XmlElement[] = [];
     starts.push(own);
     at += 4;
-    for (let left = uses[4 + index * useLength + 12] ?? 0; left > 0 && at + 8 <= uses.length; left -= 1) {
+    for (
+      let left = uses[4 + index * useLength + 12] ?? 0;
+      left > 0 && at + 8 <= uses.length;
+      left -= 1
+    ) {
       const flags = uses.readUInt32LE(at + 4);
       const start = (flags & 0x10) === 0 ? [] : [valued('w:startOverride', uses.readInt32LE(at))];
       own.push(makeElement('w:lvlOverride', start, { 'w:ilvl': String(flags & 0xf) }));
@@ -159,7 +195,8 @@ function* propertiesIn(list: Buffer): Generator<[code: number, value: Buffer]> {
 }
 
 /** Makes a property with a value. */
-export const valued = (name: string, value: string | number) => makeElement(name, [], { 'w:val': String(value) });
+export const valued = (name: string, value: string | number) =>
+  makeElement(name, [], { 'w:val': String(value) });
 
 interface CharacterLook {
   properties: XmlElement[];
@@ -180,12 +217,15 @@ export function readCharacters(list: Buffer, fonts: readonly string[]): Characte
     if (code === 0x0800) look.isDeleted = isOn === 1;
     else if (code === 0x4a30) look.properties.push(valued('w:rStyle', number));
     else if (code === 0x2a48)
-      look.properties.push(valued('w:vertAlign', ['baseline', 'superscript', 'subscript'][number & 0xff] ?? ''));
+      look.properties.push(
+        valued('w:vertAlign', ['baseline', 'superscript', 'subscript'][number & 0xff] ?? ''),
+      );
     else if (code === 0x4845 && Math.abs(number) >= leastShift)
       look.properties.push(valued('w:vertAlign', number > 0 ? 'superscript' : 'subscript'));
     else if (code === 0x0837 || code === 0x2a53) look.properties.push(valued('w:strike', isOn));
     else if (code === 0x083c) look.properties.push(valued('w:vanish', isOn));
-    else if (code === 0x4a4f) look.properties.push(makeElement('w:rFonts', [], { 'w:ascii': fonts[number] ?? '' }));
+    else if (code === 0x4a4f)
+      look.properties.push(makeElement('w:rFonts', [], { 'w:ascii': fonts[number] ?? '' }));
     else if (code === 0x6a09) {
       const sign = value.readUInt16LE(2).toString(16);
       look.symbol = makeElement('w:sym', [], { 'w:font': fonts[number] ?? '', 'w:char': sign });
@@ -219,7 +259,8 @@ export function readParagraph(list: Buffer, { data }: Pick<WordStreams, 'data'>)
       // Many properties stand in a stream of their own.
       else if ((code === 0x6646 || code === 0x6645) && isOuter) {
         const at = value.readUInt32LE(0);
-        if (at + 2 <= data.length) read(data.subarray(at + 2, at + 2 + data.readUInt16LE(at)), false);
+        if (at + 2 <= data.length)
+          read(data.subarray(at + 2, at + 2 + data.readUInt16LE(at)), false);
       }
     }
   };
@@ -233,7 +274,9 @@ const listOf = (number: number) => (number <= 0x7fe ? number : 0);
 
 function readEdges(value: Buffer): number[] {
   const count = (value[0] ?? 0) + 1;
-  return value.length < 1 + count * 2 ? [] : Array.from({ length: count }, (_, at) => value.readInt16LE(1 + at * 2));
+  return value.length < 1 + count * 2
+    ? []
+    : Array.from({ length: count }, (_, at) => value.readInt16LE(1 + at * 2));
 }
 
 /** The streams of a .doc ([MS-DOC]): its text, its structures and further properties. */
@@ -243,14 +286,20 @@ export interface WordStreams {
   data: Buffer;
 }
 
-/** A range of the text with its properties ([MS-DOC], grpprl); a paragraph's follow the number of its style. */
+/**
+ * A range of the text with its properties ([MS-DOC], grpprl); a paragraph's follow the number of
+ * its style.
+ */
 export interface TextRange {
   start: number;
   end: number;
   properties: Buffer;
 }
 
-/** The header ([MS-DOC], Fib): its least length, and the places of the flags and of the lengths of the texts. */
+/**
+ * The header ([MS-DOC], Fib): its least length, and the places of the flags and of the lengths of
+ * the texts.
+ */
 export const header = {
   length: 0x382,
   flags: 10,
@@ -261,17 +310,31 @@ export const header = {
 };
 /** Numbers of the structures that the header lists. */
 export const structures = {
-  ...{ styles: 1, footnoteReferences: 2, footnotes: 3, characters: 12, paragraphs: 13, fonts: 15, pieces: 33 },
-  ...{ endnoteReferences: 46, endnotes: 47, lists: 73, listUses: 74 },
+  styles: 1,
+  footnoteReferences: 2,
+  footnotes: 3,
+  characters: 12,
+  paragraphs: 13,
+  fonts: 15,
+  pieces: 33,
+  endnoteReferences: 46,
+  endnotes: 47,
+  lists: 73,
+  listUses: 74,
 };
 
 /** Returns a structure that the header lists; empty if there is none. */
-export function structureOf({ main, table }: Pick<WordStreams, 'main' | 'table'>, number: number): Buffer {
+export function structureOf(
+  { main, table }: Pick<WordStreams, 'main' | 'table'>,
+  number: number,
+): Buffer {
   const at = header.structures + number * 8;
   return table.subarray(main.readUInt32LE(at), main.readUInt32LE(at) + main.readUInt32LE(at + 4));
 }
 
-/** Returns the lengths of the texts of a file, in characters. They follow each other in this order. */
+/**
+ * Returns the lengths of the texts of a file, in characters. They follow each other in this order.
+ */
 export function lengthsOf(main: Buffer) {
   const [body = 0, footnotes = 0, heads = 0, , comments = 0, endnotes = 0, boxes = 0] = Array.from(
     { length: 7 },
@@ -289,7 +352,10 @@ interface Piece {
 }
 
 /** Reads the text, whose pieces may stand in any order in the file ([MS-DOC], Clx). */
-export function readPieces(streams: Pick<WordStreams, 'main' | 'table'>): { text: string; pieces: Piece[] } {
+export function readPieces(streams: Pick<WordStreams, 'main' | 'table'>): {
+  text: string;
+  pieces: Piece[];
+} {
   const { main } = streams;
   const clx = structureOf(streams, structures.pieces);
   let at = 0;
@@ -372,7 +438,8 @@ export function toText(ranges: readonly FileRange[], pieces: readonly Piece[]): 
       const [begin, end] = [range.from, range.to].map((place) =>
         Math.min(Math.max(Math.ceil((place - from) / width), 0), length),
       ) as [number, number];
-      if (begin < end) placed.push({ start: start + begin, end: start + end, properties: range.properties });
+      if (begin < end)
+        placed.push({ start: start + begin, end: start + end, properties: range.properties });
     }
     return placed;
   });
@@ -390,7 +457,10 @@ export function lastOf<T>(list: readonly T[], holds: (entry: T) => boolean): num
 }
 
 /** Finds the properties at a place of the text, and where they end. */
-export function rangeAt(ranges: readonly TextRange[], at: number): { end: number; properties: Buffer } {
+export function rangeAt(
+  ranges: readonly TextRange[],
+  at: number,
+): { end: number; properties: Buffer } {
   const index = lastOf(ranges, ({ start }) => start <= at);
   const range = ranges[index];
   if (range && range.end > at) return range;

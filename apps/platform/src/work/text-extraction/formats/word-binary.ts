@@ -41,18 +41,23 @@ interface WordBinary extends WordStreams {
   references: Map<number, XmlElement>;
 }
 
-/** Reads .doc of Word 97 or later ([MS-DOC]) by the rules of .docx; RTF named .doc is read as RTF. */
+/**
+ * Reads .doc of Word 97 or later ([MS-DOC]) by the rules of .docx; RTF named .doc is read as RTF.
+ */
 export async function readWordBinary(file: SourceFile): Promise<FormatReading> {
   const { bytes } = file;
   if (bytes.toString('latin1', 0, 5) === '{\\rtf') return await readOffice('rtf')(file);
   const container = openCompoundFile(bytes);
   const main = container.stream('WordDocument');
-  if (!main || main.length < header.length || main.readUInt16LE(0) !== 0xa5ec) throw new Error('Not a .doc of Word 97');
+  if (!main || main.length < header.length || main.readUInt16LE(0) !== 0xa5ec)
+    throw new Error('Not a .doc of Word 97');
   const flags = main.readUInt16LE(header.flags);
   if ((flags & header.encrypted) !== 0) throw encryptedFailure();
   const table = container.stream((flags & header.secondTable) === 0 ? '0Table' : '1Table');
   if (!table) throw new Error('The file has no table stream');
-  const source = readSource(readParts({ main, table, data: container.stream('Data') ?? Buffer.alloc(0) }));
+  const source = readSource(
+    readParts({ main, table, data: container.stream('Data') ?? Buffer.alloc(0) }),
+  );
   const hasObjects = container.paths.some((path) => /\/ObjectPool\/./.test(path));
   return {
     sections: splitByHeadings(source.text),
@@ -139,10 +144,16 @@ function readStory(file: WordBinary, from: number, to: number): XmlElement[] {
     let end = start;
     while (end < last && !paragraphEnds.has(file.text.charCodeAt(end))) end += 1;
     const look = readParagraph(rangeAt(file.paragraphs, end).properties, file);
-    const isDeleted = readCharacters(rangeAt(file.characters, end).properties, file.fonts).isDeleted;
+    const isDeleted = readCharacters(
+      rangeAt(file.characters, end).properties,
+      file.fonts,
+    ).isDeleted;
     const mark = makeElement('w:rPr', isDeleted ? [makeElement('w:del')] : []);
     const runs = readRuns(file, [start, end], fields);
-    const paragraph = makeElement('w:p', [makeElement('w:pPr', [...look.properties, mark]), ...runs]);
+    const paragraph = makeElement('w:p', [
+      makeElement('w:pPr', [...look.properties, mark]),
+      ...runs,
+    ]);
     const isCell = file.text.charCodeAt(end) === cellEnd;
     start = end + 1;
     if (!look.inTable) {
@@ -179,7 +190,10 @@ function writeTable(rows: readonly Row[]): XmlElement {
       const span = isPlaced ? Math.max((places[at + 1] ?? 0) - (places[at] ?? 0), 1) : 1;
       return makeElement('w:tc', [makeElement('w:tcPr', [valued('w:gridSpan', span)]), ...content]);
     });
-    return makeElement('w:tr', [makeElement('w:trPr', [valued('w:gridBefore', places[0] ?? 0)]), ...cellsOf]);
+    return makeElement('w:tr', [
+      makeElement('w:trPr', [valued('w:gridBefore', places[0] ?? 0)]),
+      ...cellsOf,
+    ]);
   });
   return makeElement('w:tbl', written);
 }
@@ -197,8 +211,15 @@ const signs = new Map<number, () => XmlElement>([
   [0x1f, () => makeElement('w:softHyphen')],
 ]);
 
-/** @param fields the open fields, true for one whose instruction is being read; changes with the text */
-function readRuns(file: WordBinary, [from, to]: readonly [number, number], fields: boolean[]): XmlElement[] {
+/**
+ * @param fields the open fields, true for one whose instruction is being read; changes with the
+ * text
+ */
+function readRuns(
+  file: WordBinary,
+  [from, to]: readonly [number, number],
+  fields: boolean[],
+): XmlElement[] {
   const runs: XmlElement[] = [];
   for (let start = from; start < to; ) {
     const range = rangeAt(file.characters, start);
@@ -229,10 +250,16 @@ function readNotes(file: WordBinary, kind: 'footnote' | 'endnote', base: number)
   const places = structureOf(file, structures[`${kind}References`]);
   const texts = structureOf(file, structures[`${kind}s`]);
   const notes: XmlElement[] = [];
-  const count = Math.max(0, Math.min(Math.floor((places.length - 4) / 6), Math.floor(texts.length / 4) - 1));
+  const count = Math.max(
+    0,
+    Math.min(Math.floor((places.length - 4) / 6), Math.floor(texts.length / 4) - 1),
+  );
   let read = base;
   for (let index = 0; index < count; index += 1) {
-    const [start, end] = [base + texts.readUInt32LE(index * 4), base + texts.readUInt32LE(index * 4 + 4)];
+    const [start, end] = [
+      base + texts.readUInt32LE(index * 4),
+      base + texts.readUInt32LE(index * 4 + 4),
+    ];
     if (start < read || end < start) break;
     const id = { 'w:id': String(index) };
     file.references.set(places.readUInt32LE(index * 4), makeElement(`w:${kind}Reference`, [], id));

@@ -5,14 +5,18 @@ import { readFileText } from '../read-file-text.ts';
 const limits = { textLength: 1_000_000, timeMs: 20_000, cpuMs: 20_000 };
 const math = 'xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"';
 const t = (words: string) => `<w:t xml:space="preserve">${words}</w:t>`;
-const run = (content: string, properties = '') => `<w:r><w:rPr>${properties}</w:rPr>${content}</w:r>`;
+const run = (content: string, properties = '') =>
+  `<w:r><w:rPr>${properties}</w:rPr>${content}</w:r>`;
 const raised = (words: string) => run(t(words), '<w:vertAlign w:val="superscript"/>');
 const lowered = (words: string) => run(t(words), '<w:vertAlign w:val="subscript"/>');
 const p = (...content: string[]) => `<w:p>${content.join('')}</w:p>`;
-const cell = (content: string, properties = '') => `<w:tc><w:tcPr>${properties}</w:tcPr>${content}</w:tc>`;
-const row = (cells: string[], properties = '') => `<w:tr><w:trPr>${properties}</w:trPr>${cells.join('')}</w:tr>`;
+const cell = (content: string, properties = '') =>
+  `<w:tc><w:tcPr>${properties}</w:tcPr>${content}</w:tc>`;
+const row = (cells: string[], properties = '') =>
+  `<w:tr><w:trPr>${properties}</w:trPr>${cells.join('')}</w:tr>`;
 const tracked = 'w:id="1" w:author="P" w:date="2026-01-01T00:00:00Z"';
-const field = (type: string, data = '') => run(`<w:fldChar w:fldCharType="${type}">${data}</w:fldChar>`);
+const field = (type: string, data = '') =>
+  run(`<w:fldChar w:fldCharType="${type}">${data}</w:fldChar>`);
 const instruction = (words: string) => run(`<w:instrText>${words}</w:instrText>`);
 
 const read = async (body: string, parts: Record<string, string> = {}) =>
@@ -34,7 +38,12 @@ test.each([
   ['tabs', p(run(`${t('12')}<w:tab/>${t('15')}<w:ptab w:alignment="right"/>${t('8')}`)), '12 15 8'],
   [
     'bases of ruby',
-    p(run(`<w:ruby><w:rt>${run(t('みなと'))}</w:rt><w:rubyBase>${run(t('港'))}</w:rubyBase></w:ruby>`), run(t('町'))),
+    p(
+      run(
+        `<w:ruby><w:rt>${run(t('みなと'))}</w:rt><w:rubyBase>${run(t('港'))}</w:rubyBase></w:ruby>`,
+      ),
+      run(t('町')),
+    ),
     '港町',
   ],
   [
@@ -209,5 +218,7 @@ test('what a text does not hold of a .docx is said', async () => {
   const hidden = p(run(t('seen')), run(t('secret'), '<w:vanish/>'));
   const { note, sections } = await read(symbol + hidden);
   expect(sections[0]?.text).toBe('A\n\nseen');
-  expect(note).toBe('Text, 2 words. Symbols of a special font were left out. Its hidden text was left out.');
+  expect(note).toBe(
+    'Text, 2 words. Symbols of a special font were left out. Its hidden text was left out.',
+  );
 });

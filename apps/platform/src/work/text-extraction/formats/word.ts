@@ -1,13 +1,21 @@
 import type { WordWarningKind } from '@ecp/documents/word/reading/read-inlines';
 import { WordRefusal } from '@ecp/documents/word/reading/xml-tree';
 import { readWordSource, type WordSource } from '@ecp/documents/word/source-text';
-import { ExtractionFailure, encryptedFailure, type FormatReading, type SourceFile } from '../extraction.ts';
+import {
+  ExtractionFailure,
+  encryptedFailure,
+  type FormatReading,
+  type SourceFile,
+} from '../extraction.ts';
 import { splitByHeadings } from '../text/decode-text.ts';
 
 /** The sentence of a summary about words that a program does not show. */
 export const hiddenTextRemark = 'Its hidden text was left out.';
 
-/** The sentences of a summary about parts that were left out. The other kinds of warnings lose no words. */
+/**
+ * The sentences of a summary about parts that were left out. The other kinds of warnings lose no
+ * words.
+ */
 const remarks: Partial<Record<WordWarningKind, string>> = {
   hidden_text_left_out: hiddenTextRemark,
   symbol_left_out: 'Symbols of a special font were left out.',
@@ -25,10 +33,17 @@ export async function readWord({ bytes }: SourceFile): Promise<FormatReading> {
 /** Says what the text of a Word file does not hold. */
 export function describeWord({ leftOut, hasComments, unread }: Omit<WordSource, 'text'>): string[] {
   const comments = hasComments ? ['Its comments were left out.'] : [];
-  return [...leftOut.flatMap((kind) => remarks[kind] ?? []), ...comments, ...describeUnread(unread)];
+  return [
+    ...leftOut.flatMap((kind) => remarks[kind] ?? []),
+    ...comments,
+    ...describeUnread(unread),
+  ];
 }
 
-/** Turns what opening or parsing an Office file throws into a failure with its reason, if that is known. */
+/**
+ * Turns what opening or parsing an Office file throws into a failure with its reason, if that is
+ * known.
+ */
 export function toFailure(error: unknown): unknown {
   if (!(error instanceof WordRefusal)) return error;
   if (error.kind === 'encrypted') return encryptedFailure();
@@ -38,9 +53,19 @@ export function toFailure(error: unknown): unknown {
 }
 
 /** Says how many charts and diagrams of a file could not be read. */
-export function describeUnread({ charts, diagrams }: { charts: number; diagrams: number }): string[] {
+export function describeUnread({
+  charts,
+  diagrams,
+}: {
+  charts: number;
+  diagrams: number;
+}): string[] {
   return [
-    ...(charts === 0 ? [] : [charts === 1 ? 'One chart was not read.' : `${charts} charts were not read.`]),
-    ...(diagrams === 0 ? [] : [diagrams === 1 ? 'One diagram was not read.' : `${diagrams} diagrams were not read.`]),
+    ...(charts === 0
+      ? []
+      : [charts === 1 ? 'One chart was not read.' : `${charts} charts were not read.`]),
+    ...(diagrams === 0
+      ? []
+      : [diagrams === 1 ? 'One diagram was not read.' : `${diagrams} diagrams were not read.`]),
   ];
 }

@@ -5,7 +5,10 @@ import { encodeJpeg, type Pixels } from './shrink-image.ts';
 /** Small pages are not enlarged further. */
 const maxScale = 4;
 
-/** Renders 20 of a PDF's first 500 pages that show something without text, within `timeMs`. Throws for a bad PDF. */
+/**
+ * Renders 20 of a PDF's first 500 pages that show something without text, within `timeMs`. Throws
+ * for a bad PDF.
+ */
 export async function renderPages(bytes: Uint8Array, timeMs: number): Promise<RenderedImages> {
   const endMs = performance.now() + timeMs;
   const library = await PDFiumLibrary.init();
@@ -14,7 +17,8 @@ export async function renderPages(bytes: Uint8Array, timeMs: number): Promise<Re
     const rendered: RenderedImages = { images: [], left: 0, truncated: false };
     const count = document.getPageCount();
     for (let index = 0; index < count; index += 1) {
-      if (index >= imageLimits.pages || performance.now() > endMs) return { ...rendered, truncated: true };
+      if (index >= imageLimits.pages || performance.now() > endMs)
+        return { ...rendered, truncated: true };
       const page = document.getPage(index);
       if (page.getObjectCount() === 0 || /[\p{L}\p{N}]/u.test(page.getText())) continue;
       const isWanted = rendered.images.length < imageLimits.images;
@@ -32,7 +36,10 @@ export async function renderPages(bytes: Uint8Array, timeMs: number): Promise<Re
 
 async function renderPage(page: PDFiumPage): Promise<Pixels> {
   const { originalWidth, originalHeight } = page.getOriginalSize();
-  const scale = Math.min(maxScale, imageLimits.edgePixels / Math.max(originalWidth, originalHeight));
+  const scale = Math.min(
+    maxScale,
+    imageLimits.edgePixels / Math.max(originalWidth, originalHeight),
+  );
   const size = { width: 0, height: 0 };
   const { data } = await page.render({
     scale,

@@ -12,14 +12,19 @@ export interface Pixels {
 const qualities = [80, 60, 40];
 
 /**
- * Makes a JPEG of at most 1,568 pixels an edge and 1 MB, upright, on white, without metadata; null if it stays too
- * large. `orientation` is that of Exif, 1 to 8. Throws for bytes that are no image.
+ * Makes a JPEG of at most 1,568 pixels an edge and 1 MB, upright, on white, without metadata; null
+ * if it stays too large. `orientation` is that of Exif, 1 to 8. Throws for bytes that are no image.
  */
-export function shrinkImage(bytes: Uint8Array, orientation: number): Omit<RenderedImage, 'location'> | null {
+export function shrinkImage(
+  bytes: Uint8Array,
+  orientation: number,
+): Omit<RenderedImage, 'location'> | null {
   const image = PhotonImage.new_from_byteslice(bytes);
   const [width, height] = [image.get_width(), image.get_height()];
   const scale = Math.min(1, imageLimits.edgePixels / Math.max(width, height));
-  const [toWidth, toHeight] = [width, height].map((edge) => Math.max(1, Math.round(edge * scale))) as [number, number];
+  const [toWidth, toHeight] = [width, height].map((edge) =>
+    Math.max(1, Math.round(edge * scale)),
+  ) as [number, number];
   const small = scale < 1 ? resize(image, toWidth, toHeight, SamplingFilter.Triangle) : image;
   const pixels = { width: toWidth, height: toHeight, data: small.get_raw_pixels() };
   small.free();
@@ -29,7 +34,11 @@ export function shrinkImage(bytes: Uint8Array, orientation: number): Omit<Render
 }
 
 /** Encodes pixels as a JPEG of at most one megabyte. Returns null if they do not fit. */
-export function encodeJpeg({ width, height, data }: Pixels): Omit<RenderedImage, 'location'> | null {
+export function encodeJpeg({
+  width,
+  height,
+  data,
+}: Pixels): Omit<RenderedImage, 'location'> | null {
   const image = new PhotonImage(data, width, height);
   try {
     for (const quality of qualities) {
@@ -42,7 +51,10 @@ export function encodeJpeg({ width, height, data }: Pixels): Omit<RenderedImage,
   }
 }
 
-/** Blends transparent pixels with white. A JPEG would show their stored colour, which is mostly black. */
+/**
+ * Blends transparent pixels with white. A JPEG would show their stored colour, which is mostly
+ * black.
+ */
 function putOnWhite(data: Uint8Array): void {
   for (let at = 0; at < data.length; at += 4) {
     const alpha = data[at + 3] ?? 255;
@@ -54,7 +66,10 @@ function putOnWhite(data: Uint8Array): void {
   }
 }
 
-/** The turn that sets an image of each Exif orientation upright: rows may become columns, and axes may be mirrored. */
+/**
+ * The turn that sets an image of each Exif orientation upright: rows may become columns, and axes
+ * may be mirrored.
+ */
 const turns: Record<number, { swap: boolean; flipX: boolean; flipY: boolean }> = {
   2: { swap: false, flipX: true, flipY: false },
   3: { swap: false, flipX: true, flipY: true },
@@ -69,7 +84,11 @@ function turnUpright(given: Pixels, orientation: number): Pixels {
   const turn = turns[orientation];
   if (!turn) return given;
   const [width, height] = turn.swap ? [given.height, given.width] : [given.width, given.height];
-  const from = new Uint32Array(given.data.buffer, given.data.byteOffset, given.width * given.height);
+  const from = new Uint32Array(
+    given.data.buffer,
+    given.data.byteOffset,
+    given.width * given.height,
+  );
   const to = new Uint32Array(width * height);
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {

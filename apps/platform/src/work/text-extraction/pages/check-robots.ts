@@ -9,7 +9,9 @@ export interface RobotsQuestion {
   agent: string;
 }
 
-/** Answers by RFC 9309. Call it in a child process only: matching hostile rules may take seconds. */
+/**
+ * Answers by RFC 9309. Call it in a child process only: matching hostile rules may take seconds.
+ */
 export function checkRobots(bytes: Uint8Array, { robotsUrl, url, agent }: RobotsQuestion): boolean {
   const text = new TextDecoder().decode(bytes);
   // Node gives the function itself, and TypeScript expects it under `default`.

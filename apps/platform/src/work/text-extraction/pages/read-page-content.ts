@@ -5,11 +5,17 @@ import { type FetchedContent, type PageText, pageLimits } from '../text/page-fac
 
 /** Lines at the beginning of a text among which its heading is looked for. */
 const headingLines = 20;
-/** Part of the child's time limit, and the processor time, after which reading a PDF page by page stops. */
+/**
+ * Part of the child's time limit, and the processor time, after which reading a PDF page by page
+ * stops.
+ */
 const pdfReadingMs = 20_000;
 const pdfReadingCpuMs = 10_000;
 
-/** Reads a fetched page's text; null if unreadable. Call it in a child process only, because the page is untrusted. */
+/**
+ * Reads a fetched page's text; null if unreadable. Call it in a child process only, because the
+ * page is untrusted.
+ */
 export async function readPageContent(content: FetchedContent): Promise<PageText | null> {
   try {
     if (content.kind === 'pdf') return await readPdf(content);
@@ -29,11 +35,17 @@ async function readWebPage({ bytes, charset, url }: FetchedContent): Promise<Pag
 /** Reads a PDF with a heading for each page; null without text. */
 async function readPdf({ bytes }: FetchedContent): Promise<PageText | null> {
   const file = { bytes: Buffer.from(bytes), extension: '.pdf' };
-  const limits = { textLength: pageLimits.textLength, timeMs: pdfReadingMs, cpuMs: pdfReadingCpuMs };
+  const limits = {
+    textLength: pageLimits.textLength,
+    timeMs: pdfReadingMs,
+    cpuMs: pdfReadingCpuMs,
+  };
   const { state, sections, truncated } = await readFileText(file, limits);
   if (state !== 'extracted') return null;
   const { readPdfFacts } = await import('../formats/pdf.ts');
-  const parts = sections.map(({ location, text }) => (location === null ? text : `## ${capital(location)}\n\n${text}`));
+  const parts = sections.map(({ location, text }) =>
+    location === null ? text : `## ${capital(location)}\n\n${text}`,
+  );
   return { ...(await readPdfFacts(bytes)), links: [], text: parts.join('\n\n'), truncated };
 }
 
@@ -44,11 +56,22 @@ async function readPlain({ bytes, charset }: FetchedContent): Promise<PageText |
   if (isBinary(bytes, charset)) return null;
   const text = cleanText((await readText(bytes, charset)).text);
   const lines = text.split('\n', headingLines);
-  const heading = lines.map((line) => /^#{1,2} +(\S.{0,299})/.exec(line)?.[1]).find((found) => found !== undefined);
-  return { title: heading?.trim() ?? null, author: null, publishedOn: null, links: [], ...cut(text, false) };
+  const heading = lines
+    .map((line) => /^#{1,2} +(\S.{0,299})/.exec(line)?.[1])
+    .find((found) => found !== undefined);
+  return {
+    title: heading?.trim() ?? null,
+    author: null,
+    publishedOn: null,
+    links: [],
+    ...cut(text, false),
+  };
 }
 
 function cut(text: string, truncated: boolean): { text: string; truncated: boolean } {
   const isLong = text.length > pageLimits.textLength;
-  return { text: text.slice(0, pageLimits.textLength).toWellFormed(), truncated: truncated || isLong };
+  return {
+    text: text.slice(0, pageLimits.textLength).toWellFormed(),
+    truncated: truncated || isLong,
+  };
 }

@@ -13,7 +13,10 @@ test('cleaning keeps or removes megabytes of blanks', () => {
 
 test('the charset is that of the byte order mark, the header, the page or the bytes', async () => {
   const latin = Buffer.from('<p>Größe', 'latin1');
-  const japanese = Buffer.concat([Buffer.from('<meta charset="shift_jis"><p>'), Buffer.from([0x8d, 0x60])]);
+  const japanese = Buffer.concat([
+    Buffer.from('<meta charset="shift_jis"><p>'),
+    Buffer.from([0x8d, 0x60]),
+  ]);
   const russian = Buffer.from([0xcc, 0xee, 0xf1, 0xea, 0xe2, 0xe0]);
   const xml = Buffer.from('<?xml version="1.0" encoding="windows-1251"?><p>');
   const texts = await Promise.all([
@@ -26,7 +29,13 @@ test('the charset is that of the byte order mark, the header, the page or the by
     readHtml(Buffer.concat([xml, russian])),
   ]);
   expect(texts.map(({ text }) => text.replace(/^<[^p][^>]*>/, ''))).toEqual([
-    ...['<p>Größe', '<p>Größe', '<p>Größe', '<p>Größe', '<p>港', '<p>Größe', '<p>Москва'],
+    '<p>Größe',
+    '<p>Größe',
+    '<p>Größe',
+    '<p>Größe',
+    '<p>港',
+    '<p>Größe',
+    '<p>Москва',
   ]);
 });
 
@@ -37,7 +46,11 @@ test('what is guessed, doubtful or lost is said, and noise is no text', async ()
   expect(await remarkOf(Buffer.from('Größe', 'latin1'))).toBe(
     'Its encoding is not declared; it was read as windows-1252.',
   );
-  const broken = Buffer.concat([Buffer.from('Müller, Größe, Gr'), Buffer.from([0xfc]), Buffer.from('n')]);
+  const broken = Buffer.concat([
+    Buffer.from('Müller, Größe, Gr'),
+    Buffer.from([0xfc]),
+    Buffer.from('n'),
+  ]);
   expect(await readText(broken)).toEqual({
     text: 'Müller, Größe, Gr\ufffdn',
     remark: 'One character could not be read and stands as \ufffd.',

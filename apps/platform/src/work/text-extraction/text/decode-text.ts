@@ -7,11 +7,20 @@ export interface ReadText {
   remark: string | null;
 }
 
-/** Decodes bytes; `declared` is the charset that they name. Throws ExtractionFailure for bytes that are no text. */
-export async function readText(bytes: Uint8Array, declared: string | null = null): Promise<ReadText> {
+/**
+ * Decodes bytes; `declared` is the charset that they name. Throws ExtractionFailure for bytes that
+ * are no text.
+ */
+export async function readText(
+  bytes: Uint8Array,
+  declared: string | null = null,
+): Promise<ReadText> {
   const decoded = await decodeText(bytes, declared);
   if (decoded.certainty === 'unreadable')
-    throw new ExtractionFailure('failed', 'Its character encoding is unknown; its text could not be read.');
+    throw new ExtractionFailure(
+      'failed',
+      'Its character encoding is unknown; its text could not be read.',
+    );
   return { text: decoded.text, remark: describeEncoding(decoded) };
 }
 
@@ -20,17 +29,28 @@ function describeEncoding({ name, certainty, badCharacters: bad }: DecodedText):
     certainty === 'likely' ? `Its encoding is not declared; it was read as ${name}.` : null,
     certainty === 'doubtful' ? `Its encoding is in doubt; it was read as ${name}.` : null,
     bad === 1 ? 'One character could not be read and stands as \ufffd.' : null,
-    bad > 1 ? `${bad.toLocaleString('en-US')} characters could not be read and stand as \ufffd.` : null,
+    bad > 1
+      ? `${bad.toLocaleString('en-US')} characters could not be read and stand as \ufffd.`
+      : null,
   ];
   return sentences.filter((sentence) => sentence !== null).join(' ') || null;
 }
 
-/** Decodes a page that may declare its charset; `charset` is the header's. Throws ExtractionFailure for no text. */
-export async function readHtml(bytes: Uint8Array, charset: string | null = null): Promise<ReadText> {
+/**
+ * Decodes a page that may declare its charset; `charset` is the header's. Throws ExtractionFailure
+ * for no text.
+ */
+export async function readHtml(
+  bytes: Uint8Array,
+  charset: string | null = null,
+): Promise<ReadText> {
   return readText(bytes, charset ?? declaredCharset(bytes));
 }
 
-/** Returns true for bytes that are no text, as far as their beginning and the absence of a charset tell. */
+/**
+ * Returns true for bytes that are no text, as far as their beginning and the absence of a charset
+ * tell.
+ */
 export function isBinary(bytes: Uint8Array, declared: string | null): boolean {
   const [first, second] = bytes;
   const isMarked = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
@@ -74,7 +94,8 @@ export function splitByHeadings(markdown: string): ExtractedSection[] {
     if (openFence === undefined) openFence = mark;
     else if (mark === openFence) openFence = undefined;
     const title = openFence === undefined ? heading.exec(line)?.[1] : undefined;
-    if (title !== undefined) sections.push({ location: `section ${title.slice(0, 200)}`, lines: [] });
+    if (title !== undefined)
+      sections.push({ location: `section ${title.slice(0, 200)}`, lines: [] });
     sections.at(-1)?.lines.push(line);
   }
   return sections.map(({ location, lines }) => ({ location, text: lines.join('\n') }));

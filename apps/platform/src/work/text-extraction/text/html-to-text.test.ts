@@ -26,7 +26,8 @@ test('structure is kept, code and styling are removed', () => {
   ]) {
     expect(text).toContain(part);
   }
-  for (const part of ['alert', 'h1{}', 'secret', 'typed', 'x()', '<', 'no -->']) expect(text).not.toContain(part);
+  for (const part of ['alert', 'h1{}', 'secret', 'typed', 'x()', '<', 'no -->'])
+    expect(text).not.toContain(part);
 });
 
 // ATT-35
@@ -37,7 +38,11 @@ test.each([
     '~~60~~ 45 euros, ~~7~~8 ~ ~~9~~',
   ],
   ['struck blocks too', '<del><p>60</p><ul><li>7</ul></del><p>45', '~~60~~\n\n- ~~7~~\n\n45'],
-  ['and struck cells', '<table><tr><th>A<th>B<tr><td><s>60</s>45<td><del>', '| A | B |\n| - | - |\n| ~~60~~45 | |'],
+  [
+    'and struck cells',
+    '<table><tr><th>A<th>B<tr><td><s>60</s>45<td><del>',
+    '| A | B |\n| - | - |\n| ~~60~~45 | |',
+  ],
   [
     'marks join no number',
     '<p>12.5<sup>3</sup> percent in 2023<sup><a href="#n">4</a></sup>',
@@ -64,8 +69,16 @@ test.each([
     '<table><tr><th rowspan=2>A<th colspan=2>B<tr><td>1<td>2',
     '| A | B | |\n| - | - | - |\n| | 1 | 2 |',
   ],
-  ['captions stand above', '<table><caption>In EUR</caption><tr><th>A<tr><td>1', 'In EUR\n\n| A |\n| - |\n| 1 |'],
-  ['readings are left out', '<p><ruby>東京都<rp>(</rp><rt>とうきょうと</rt><rp>)</rp></ruby>の人口', '東京都の人口'],
+  [
+    'captions stand above',
+    '<table><caption>In EUR</caption><tr><th>A<tr><td>1',
+    'In EUR\n\n| A |\n| - |\n| 1 |',
+  ],
+  [
+    'readings are left out',
+    '<p><ruby>東京都<rp>(</rp><rt>とうきょうと</rt><rp>)</rp></ruby>の人口',
+    '東京都の人口',
+  ],
   [
     'emphasis splits no number and no word',
     '<p>From 4<b>7</b>.5 to <i>4</i>9 euros, 3<b>.5</b>, <b>8</b>,25 and <b>6</b>%. <b>Hint:</b>Prices <b>hold</b>.',
@@ -76,8 +89,16 @@ test.each([
     '<p><b>注意：</b>在庫は<b>40</b>個。<em> 確認</em>済み',
     '**注意：**在庫は40個。 確認済み',
   ],
-  ['formulas are one line', '<p><math><mfrac><mn>1</mn><mn>2</mn></mfrac><mo>=</mo><mi>x</mi></math>', '1/2 = x'],
-  ['drawings have words', '<p>See <svg><style>a{}</style><text>12</text><text>15</text></svg>', 'See 12 15'],
+  [
+    'formulas are one line',
+    '<p><math><mfrac><mn>1</mn><mn>2</mn></mfrac><mo>=</mo><mi>x</mi></math>',
+    '1/2 = x',
+  ],
+  [
+    'drawings have words',
+    '<p>See <svg><style>a{}</style><text>12</text><text>15</text></svg>',
+    'See 12 15',
+  ],
   [
     'any element is read',
     '<menu><li>1</menu><x-y>2</x-y><dialog open>3</dialog><blink>4</blink><marquee>5',
@@ -90,9 +111,12 @@ test.each([
 test('links are absolute and lead to pages only; pictures become their description', () => {
   const base = 'https://example.com/docs/page';
   expect(read('<a href="../a?b=1#c">A</a>', base).text).toBe('[A](https://example.com/a?b=1#c)');
-  expect(read('<a href="javascript:x()">A</a> <a href="data:text/html,x">B</a> <a href="#top">C</a>', base).text).toBe(
-    'A B C',
-  );
+  expect(
+    read(
+      '<a href="javascript:x()">A</a> <a href="data:text/html,x">B</a> <a href="#top">C</a>',
+      base,
+    ).text,
+  ).toBe('A B C');
   expect(read('<a href="/a">A</a>').text).toBe('[A](/a)');
   expect(read('<img src="data:image/png;base64,AAAA" alt="A crane">').text).toBe('A crane');
 });
@@ -106,12 +130,16 @@ test('any input gives some text', () => {
 
 test('a page too deep for markdown is read without its scripts, however many of them are not closed', () => {
   const deep = `${'<b>'.repeat(20_000)}deep`;
-  const { text } = read(`${deep}<script>one()</SCRIPT >after<style>b{}</style>${'<script '.repeat(50_000)}never`);
+  const { text } = read(
+    `${deep}<script>one()</SCRIPT >after<style>b{}</style>${'<script '.repeat(50_000)}never`,
+  );
   expect(text).toBe('deep after');
 });
 
 test('a page of five megabytes is read up to the limit, which does not count scripts', () => {
   const script = `<script>${'x'.repeat(2_000_000)}</script>`;
-  const page = read(`<title>Big</title>${script}${'<p>The quay <a href="/x">costs</a> much.</p>\n'.repeat(70_000)}`);
+  const page = read(
+    `<title>Big</title>${script}${'<p>The quay <a href="/x">costs</a> much.</p>\n'.repeat(70_000)}`,
+  );
   expect([page.title, page.truncated, page.text.length > 400_000]).toEqual(['Big', true, true]);
 });

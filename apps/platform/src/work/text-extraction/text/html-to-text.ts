@@ -32,7 +32,10 @@ interface HtmlText {
 
 /** The readable text of a page, and what the page says about itself. */
 export interface WebPageText extends PageFacts {
-  /** Markdown with headings, lists, tables and links, without scripts, styles, form values and pictures. */
+  /**
+   * Markdown with headings, lists, tables and links, without scripts, styles, form values and
+   * pictures.
+   */
   text: string;
   /** True if the page holds more than was read. */
   truncated: boolean;
@@ -40,11 +43,17 @@ export interface WebPageText extends PageFacts {
   links: string[];
 }
 
-/** Limits the characters of a page that are read, 20 for an element, because a longer page takes many seconds. */
+/**
+ * Limits the characters of a page that are read, 20 for an element, because a longer page takes
+ * many seconds.
+ */
 const maxContentLength = 1_000_000;
 const elementLength = 20;
 
-/** Turns any HTML into markdown; what markdown cannot hold gives plain lines. Call it in a child process only. */
+/**
+ * Turns any HTML into markdown; what markdown cannot hold gives plain lines. Call it in a child
+ * process only.
+ */
 export function htmlToText({ html: source, url = null }: HtmlText): WebPageText {
   try {
     const tree = fromHtml(source);
@@ -54,18 +63,25 @@ export function htmlToText({ html: source, url = null }: HtmlText): WebPageText 
     const links = new Set<string>();
     spellOutElements(tree);
     const text = cleanText(writeMarkdown(tree, url, links));
-    return { ...facts, title: title === '' ? facts.title : title, text, truncated, links: [...links] };
+    return {
+      ...facts,
+      title: title === '' ? facts.title : title,
+      text,
+      truncated,
+      links: [...links],
+    };
   } catch {
-    // Nesting may overflow the stack, and no element that a converter does not know may cost the whole page.
+    // Nesting may overflow the stack, and no element that a converter does not know may cost the
+    // whole page.
     const nothing = { title: null, author: null, publishedOn: null, links: [] };
     return { ...nothing, text: cleanText(withoutTags(source)), truncated: false };
   }
 }
 
 /**
- * Turns the HTML of a mail into the lines that its reader sees: without hidden texts, and without signs of markdown but
- * those of lists, quotes and tables. Nesting that overflows the stack gives no text, as what it hides is unknown. Call it
- * in a child process only.
+ * Turns the HTML of a mail into the lines that its reader sees: without hidden texts, and without
+ * signs of markdown but those of lists, quotes and tables. Nesting that overflows the stack gives
+ * no text, as what it hides is unknown. Call it in a child process only.
  */
 export function mailToText(source: string): string {
   try {
@@ -94,8 +110,9 @@ function writePhrases(node: Parents, _parent: unknown, state: State, info: Info)
 }
 
 /**
- * Returns a writer of emphasis with this mark. Inside a word or a number it writes no mark: `1<b>2</b>` is read as 12.
- * The library's own writer would replace the letters beside such a mark by character references.
+ * Returns a writer of emphasis with this mark. Inside a word or a number it writes no mark:
+ * `1<b>2</b>` is read as 12. The library's own writer would replace the letters beside such a mark
+ * by character references.
  */
 function marking(mark: string): Handle {
   return (node: Parents, parent, state, info) => {
@@ -113,7 +130,10 @@ function marking(mark: string): Handle {
   };
 }
 
-/** The end and the start of what one word or number may join: letters, digits, and signs between digits. */
+/**
+ * The end and the start of what one word or number may join: letters, digits, and signs between
+ * digits.
+ */
 const wordEnd = /(?:[\p{L}\p{M}\p{N}]|\p{N}[.,:'’])$/u;
 const wordStart = /^(?:[\p{L}\p{M}\p{N}]|[.,:'’%‰]\p{N}|[%‰])/u;
 
@@ -126,7 +146,10 @@ function textIn(node: Nodes): string {
 /** Invisible signs by which newsletters keep the first words of a mail out of the list of mails. */
 const filling = /(?:[\u00a0\u00ad\u200b-\u200f\u2007\u2060\ufeff]|\u034f){3,}/g;
 
-/** Removes what exceeds `room` from the end of the tree; returns the room left, below 0 when something was removed. */
+/**
+ * Removes what exceeds `room` from the end of the tree; returns the room left, below 0 when
+ * something was removed.
+ */
 function prune(parent: Root | Element, room: number): number {
   let left = room;
   for (const [index, child] of parent.children.entries()) {
@@ -141,7 +164,10 @@ function prune(parent: Root | Element, room: number): number {
   return left;
 }
 
-/** Writes the tree as markdown, and adds its first links to `links`; `signs` writes some nodes otherwise. */
+/**
+ * Writes the tree as markdown, and adds its first links to `links`; `signs` writes some nodes
+ * otherwise.
+ */
 function writeMarkdown(
   tree: Root,
   url: string | null,
@@ -160,16 +186,23 @@ function writeMarkdown(
       // The signs of a raised or lowered text are no markdown.
       sup: (_state, node: Element) => ({ type: 'html', value: textOf(node) }),
       table: (state, node: Element) => {
-        const caption = node.children.find((child) => child.type === 'element' && child.tagName === 'caption');
-        const words = caption && 'children' in caption ? (state.all(caption) as PhrasingContent[]) : [];
+        const caption = node.children.find(
+          (child) => child.type === 'element' && child.tagName === 'caption',
+        );
+        const words =
+          caption && 'children' in caption ? (state.all(caption) as PhrasingContent[]) : [];
         const table = defaultHandlers.table(state, node);
         return words.length === 0 ? table : [...state.toFlow(words), table];
       },
       menu: defaultHandlers.ul,
       math: (_state, node: Element) => ({ type: 'text', value: writeFormula(node) }),
       svg: (_state, node: Element) => ({ type: 'text', value: writeDrawing(node) }),
-      dialog: (state, node: Element) => ('open' in node.properties ? state.toFlow(state.all(node)) : undefined),
-      img: (_state, node: Element) => ({ type: 'text', value: String(node.properties['alt'] ?? '') }),
+      dialog: (state, node: Element) =>
+        'open' in node.properties ? state.toFlow(state.all(node)) : undefined,
+      img: (_state, node: Element) => ({
+        type: 'text',
+        value: String(node.properties['alt'] ?? ''),
+      }),
       iframe: () => undefined,
       input: () => undefined,
       select: () => undefined,
@@ -201,14 +234,20 @@ function absolute({ properties }: Element, base: string | null): string | null {
   return ['http:', 'https:', 'mailto:'].includes(url.protocol) ? url.href : null;
 }
 
-/** Returns the characters between the tags with entities decoded, for nesting that overflows the stack. */
+/**
+ * Returns the characters between the tags with entities decoded, for nesting that overflows the
+ * stack.
+ */
 function withoutTags(source: string): string {
   const flat = withoutScripts(source).replace(/<[^<>]*>/g, '\n');
   const { children } = fromHtml(flat.replaceAll('<', '&lt;'), { fragment: true });
   return children.map((node) => ('value' in node ? node.value : '')).join('');
 }
 
-/** Removes scripts. As in browsers, an unclosed one hides all that follows, so nothing is searched twice. */
+/**
+ * Removes scripts. As in browsers, an unclosed one hides all that follows, so nothing is searched
+ * twice.
+ */
 function withoutScripts(source: string): string {
   const opening = /<(script|style|template)\b/gi;
   let text = '';
@@ -229,6 +268,9 @@ function findTitle(tree: Root): string {
   const head = html?.children.find((node) => node.type === 'element' && node.tagName === 'head');
   const titles = head && 'children' in head ? head.children : [];
   const title = titles.find((node) => node.type === 'element' && node.tagName === 'title');
-  const text = title && 'children' in title ? title.children.map((node) => ('value' in node ? node.value : '')) : [];
+  const text =
+    title && 'children' in title
+      ? title.children.map((node) => ('value' in node ? node.value : ''))
+      : [];
   return cleanText(text.join('')).replace(/\s+/g, ' ').slice(0, 300);
 }

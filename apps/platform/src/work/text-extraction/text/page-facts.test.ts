@@ -23,7 +23,11 @@ describe('title, author and day of a page', () => {
       author: 'Ada Lovelace',
       publishedOn: '2025-01-01',
     });
-    expect(facts(script + time)).toEqual({ title: 'From JSON-LD', author: 'Lin', publishedOn: '2024-02-02' });
+    expect(facts(script + time)).toEqual({
+      title: 'From JSON-LD',
+      author: 'Lin',
+      publishedOn: '2024-02-02',
+    });
     expect(facts(time)).toEqual({ title: null, author: null, publishedOn: '2023-03-03' });
   });
 
@@ -33,20 +37,32 @@ describe('title, author and day of a page', () => {
     expect(facts('<p>By Ada, 3 March 2024</p>')).toEqual(nothing);
     // Times of comments, and a day with two readings.
     expect(
-      facts('<article><time datetime="2024-01-01">a</time><time datetime="2024-01-02">b</time></article>'),
+      facts(
+        '<article><time datetime="2024-01-01">a</time><time datetime="2024-01-02">b</time></article>',
+      ),
     ).toEqual(nothing);
     expect(facts('<aside><time datetime="2024-01-01">a</time></aside>')).toEqual(nothing);
     expect(
-      facts('<meta name="date" content="03/04/2024"><meta name="author" content="https://example.com/ada">'),
+      facts(
+        '<meta name="date" content="03/04/2024"><meta name="author" content="https://example.com/ada">',
+      ),
     ).toEqual(nothing);
-    for (const broken of ['{', '[1,2]', '"x"', 'null', '{"@type":"Article","author":7,"datePublished":{"a":1}}']) {
+    for (const broken of [
+      '{',
+      '[1,2]',
+      '"x"',
+      'null',
+      '{"@type":"Article","author":7,"datePublished":{"a":1}}',
+    ]) {
       expect(facts(`<script type="application/ld+json">${broken}</script>`)).toEqual(nothing);
     }
   });
 
   test('name each of several authors', () => {
     const linked = { '@type': ['Report'], author: [{ name: 'Ada' }, 'Lin', { no: 'name' }] };
-    expect(facts(`<script type="application/ld+json">${JSON.stringify(linked)}</script>`).author).toBe('Ada, Lin');
+    expect(
+      facts(`<script type="application/ld+json">${JSON.stringify(linked)}</script>`).author,
+    ).toBe('Ada, Lin');
   });
 });
 
@@ -69,6 +85,9 @@ test.each([
 
 // RES-7
 test('links are absolute, each once, and of the web only', () => {
-  const html = '<a href="/a">a</a><a href="/a">b</a><a href="mailto:x@example.com">c</a><a href="javascript:x">d</a>';
-  expect(htmlToText({ html, url: 'https://example.com/x/' }).links).toEqual(['https://example.com/a']);
+  const html =
+    '<a href="/a">a</a><a href="/a">b</a><a href="mailto:x@example.com">c</a><a href="javascript:x">d</a>';
+  expect(htmlToText({ html, url: 'https://example.com/x/' }).links).toEqual([
+    'https://example.com/a',
+  ]);
 });

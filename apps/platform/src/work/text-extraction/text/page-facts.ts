@@ -47,19 +47,22 @@ const dateNames = [
 const maxNodes = 50_000;
 
 /**
- * Reads title, author and day from meta tags, JSON-LD, then `<time>`; null if not given. A `<time>` counts with
- * `pubdate`, or as the only one of the first article.
+ * Reads title, author and day from meta tags, JSON-LD, then `<time>`; null if not given. A `<time>`
+ * counts with `pubdate`, or as the only one of the first article.
  */
 export function readPageFacts(tree: Root): PageFacts {
   const seen = collect(tree);
   const linked = readLinkedData(seen.scripts);
-  const named = (names: readonly string[]) => names.map((name) => seen.metas.get(name)).find((text) => text);
+  const named = (names: readonly string[]) =>
+    names.map((name) => seen.metas.get(name)).find((text) => text);
   const author = named(authorNames) ?? linked.author;
   return {
     title: tidy(named(titleNames) ?? linked.title, pageLimits.title),
     // Some pages name a profile's address as the author.
-    author: author === undefined || /^https?:/i.test(author) ? null : tidy(author, pageLimits.author),
-    publishedOn: readDay(named(dateNames)) ?? readDay(linked.publishedOn) ?? readDay(chooseTime(seen.times)),
+    author:
+      author === undefined || /^https?:/i.test(author) ? null : tidy(author, pageLimits.author),
+    publishedOn:
+      readDay(named(dateNames)) ?? readDay(linked.publishedOn) ?? readDay(chooseTime(seen.times)),
   };
 }
 
@@ -103,10 +106,13 @@ function note(element: Element, inArticle: boolean, { metas, scripts, times }: S
     if (name !== '' && !metas.has(name)) metas.set(name, text('content'));
   }
   if (tagName === 'script' && text('type').toLowerCase() === 'application/ld+json') {
-    scripts.push(element.children.map((child) => (child.type === 'text' ? child.value : '')).join(''));
+    scripts.push(
+      element.children.map((child) => (child.type === 'text' ? child.value : '')).join(''),
+    );
   }
   if (tagName === 'time' && text('dateTime') !== '') {
-    const isMarked = 'pubDate' in properties || 'pubdate' in properties || text('itemProp') === 'datePublished';
+    const isMarked =
+      'pubDate' in properties || 'pubdate' in properties || text('itemProp') === 'datePublished';
     times.push({ value: text('dateTime'), isMarked, inArticle });
   }
 }
@@ -130,7 +136,10 @@ const maxScripts = 10;
 const maxScriptLength = 200_000;
 const maxThings = 200;
 
-/** Reads the first article, report or page of a page's JSON-LD scripts. Invalid scripts count as absent. */
+/**
+ * Reads the first article, report or page of a page's JSON-LD scripts. Invalid scripts count as
+ * absent.
+ */
 function readLinkedData(scripts: readonly string[]): LinkedFacts {
   for (const script of scripts.slice(0, maxScripts)) {
     if (script.length > maxScriptLength) continue;
@@ -195,7 +204,10 @@ const forms = [
   /^D:(\d{4})(\d\d)(\d\d)/,
 ];
 
-/** Returns a day as YYYY-MM-DD from ISO 8601, `2025/03/31` or `D:20250331…`; else null: `03/04/2025` is ambiguous. */
+/**
+ * Returns a day as YYYY-MM-DD from ISO 8601, `2025/03/31` or `D:20250331…`; else null: `03/04/2025`
+ * is ambiguous.
+ */
 export function readDay(text: string | undefined): string | null {
   const found = forms.map((form) => form.exec(text ?? '')).find((match) => match !== null);
   if (!found) return null;
@@ -205,4 +217,10 @@ export function readDay(text: string | undefined): string | null {
 }
 
 /** Bounds of what is taken from a fetched page. Lengths count characters. */
-export const pageLimits = { textLength: 2_000_000, title: 300, author: 200, links: 1_000, url: 2_000 } as const;
+export const pageLimits = {
+  textLength: 2_000_000,
+  title: 300,
+  author: 200,
+  links: 1_000,
+  url: 2_000,
+} as const;

@@ -17,7 +17,12 @@ interface Look {
 }
 
 /** What a mail program shows without any style. */
-const defaultLook: Look = { isVisible: true, fontSize: 16, color: [0, 0, 0, 1], background: [255, 255, 255, 1] };
+const defaultLook: Look = {
+  isVisible: true,
+  fontSize: 16,
+  color: [0, 0, 0, 1],
+  background: [255, 255, 255, 1],
+};
 
 /** Smaller letters, in pixels, cannot be read. */
 const leastFontSize = 2.5;
@@ -26,13 +31,21 @@ const leastContrast = 16;
 /** A shift by as many pixels moves a text out of the window. */
 const offScreen = 400;
 
-/** Removes texts that a reader does not see, by styles of elements and of the page's own sheets, linear in time. */
+/**
+ * Removes texts that a reader does not see, by styles of elements and of the page's own sheets,
+ * linear in time.
+ */
 export function removeUnseen(tree: Root): void {
   const rules = readSheets(tree);
   prune(tree, [], defaultLook, rules);
 }
 
-function prune(parent: Root | Element, ancestors: readonly Element[], look: Look, rules: StyleRules): void {
+function prune(
+  parent: Root | Element,
+  ancestors: readonly Element[],
+  look: Look,
+  rules: StyleRules,
+): void {
   const children: ElementContent[] = [];
   for (const child of parent.children as ElementContent[]) {
     if (child.type === 'text' && child.value.trim() !== '' && !isSeen(look)) continue;
@@ -53,13 +66,16 @@ function isSeen({ isVisible, fontSize, color, background }: Look): boolean {
   const [red = 0, green = 0, blue = 0, alpha = 1] = color;
   if (alpha < 0.1) return false;
   if (background === null) return true;
-  return [red, green, blue].some((channel, at) => Math.abs(channel - (background[at] ?? 0)) > leastContrast);
+  return [red, green, blue].some(
+    (channel, at) => Math.abs(channel - (background[at] ?? 0)) > leastContrast,
+  );
 }
 
 /** Tells whether an element is hidden with everything in it, whatever styles its children have. */
 function isRemoved({ tagName, properties }: Element, style: Declarations): boolean {
   if (tagName === 'head') return false;
-  if (properties['hidden'] !== undefined && properties['hidden'] !== false && !style.has('display')) return true;
+  if (properties['hidden'] !== undefined && properties['hidden'] !== false && !style.has('display'))
+    return true;
   if (String(properties['ariaHidden'] ?? '') === 'true') return true;
   if (style.get('display') === 'none') return true;
   if (Number.parseFloat(style.get('opacity') ?? '1') < 0.05) return true;
@@ -70,31 +86,45 @@ function isRemoved({ tagName, properties }: Element, style: Declarations): boole
 function isClipped(style: Declarations): boolean {
   if (/rect\(\s*(0|1px)/.test(style.get('clip') ?? '')) return true;
   if (/inset\(\s*(50|100)%|circle\(\s*0/.test(style.get('clip-path') ?? '')) return true;
-  const overflow = style.get('overflow') ?? style.get('overflow-y') ?? style.get('overflow-x') ?? '';
+  const overflow =
+    style.get('overflow') ?? style.get('overflow-y') ?? style.get('overflow-x') ?? '';
   if (!/hidden|clip/.test(overflow)) return false;
   const lengths = ['height', 'max-height', 'width', 'max-width'].map((name) => style.get(name));
-  return lengths.some((length) => length !== undefined && /^(?:0(?:\.\d+)?(?:px|pt|em|%)?|1(?:px|pt)?)$/.test(length));
+  return lengths.some(
+    (length) => length !== undefined && /^(?:0(?:\.\d+)?(?:px|pt|em|%)?|1(?:px|pt)?)$/.test(length),
+  );
 }
 
 /** Tells whether a text stands outside of the window. */
 function isMovedAway(style: Declarations): boolean {
   if (/scale[xy]?\(\s*0(?:\.0+)?\s*[,)]/.test(style.get('transform') ?? '')) return true;
-  const shifts = [style.get('text-indent'), style.get('margin-left'), style.get('margin-top'), style.get('margin')];
+  const shifts = [
+    style.get('text-indent'),
+    style.get('margin-left'),
+    style.get('margin-top'),
+    style.get('margin'),
+  ];
   if (/absolute|fixed|relative/.test(style.get('position') ?? ''))
     shifts.push(style.get('left'), style.get('top'), style.get('right'), style.get('bottom'));
   const moves = /translate[xy]?\(([^)]*)\)/.exec(style.get('transform') ?? '');
   shifts.push(moves?.[1]);
   return shifts.some((shift) => {
-    const lengths = (shift ?? '').split(/[\s,]+/).map((length) => pixelsOf(length, defaultLook.fontSize));
+    const lengths = (shift ?? '')
+      .split(/[\s,]+/)
+      .map((length) => pixelsOf(length, defaultLook.fontSize));
     return lengths.some((length) => length !== null && length <= -offScreen);
   });
 }
 
-/** Works out what an element hands down: its own style, over attributes of old HTML, over that of its parent. */
+/**
+ * Works out what an element hands down: its own style, over attributes of old HTML, over that of
+ * its parent.
+ */
 function lookOf({ tagName, properties }: Element, style: Declarations, parent: Look): Look {
   const visibility = style.get('visibility');
   const color = colorOf(
-    style.get('color') ?? String((tagName === 'body' ? properties['text'] : properties['color']) ?? ''),
+    style.get('color') ??
+      String((tagName === 'body' ? properties['text'] : properties['color']) ?? ''),
   );
   const ground = colorOf(style.get('background-color') ?? String(properties['bgColor'] ?? ''));
   const hasPicture = style.has('background-image') || properties['background'] !== undefined;
@@ -112,15 +142,33 @@ function colorOf(value: string): Color | null {
   return colorString.get.rgb(/^[\da-f]{6}$/i.test(value) ? `#${value}` : value);
 }
 
-const namedSizes: Record<string, number> = { small: 13, medium: 16, large: 18, smaller: 13, larger: 19 };
+const namedSizes: Record<string, number> = {
+  small: 13,
+  medium: 16,
+  large: 18,
+  smaller: 13,
+  larger: 19,
+};
 
 function sizeOf(value: string, parent: number): number {
   return pixelsOf(value, parent) ?? namedSizes[value] ?? parent;
 }
 
-const pixelsPerUnit: Record<string, number> = { px: 1, '': 1, pt: 4 / 3, pc: 16, in: 96, cm: 37.8, mm: 3.78, rem: 16 };
+const pixelsPerUnit: Record<string, number> = {
+  px: 1,
+  '': 1,
+  pt: 4 / 3,
+  pc: 16,
+  in: 96,
+  cm: 37.8,
+  mm: 3.78,
+  rem: 16,
+};
 
-/** Returns a length in pixels; null for what is no length. `em` and `%` are parts of the size of the letters. */
+/**
+ * Returns a length in pixels; null for what is no length. `em` and `%` are parts of the size of the
+ * letters.
+ */
 function pixelsOf(value: string, fontSize: number): number | null {
   const [, number, unit = ''] = /^(-?(?:\d+\.?\d*|\.\d+))([a-z%]*)$/.exec(value) ?? [];
   if (number === undefined) return null;
@@ -145,7 +193,10 @@ const maxRulesOfKey = 50;
 /** An element that stands further out is no part of a selector that is matched. */
 const mostAncestors = 40;
 
-/** Reads the rules of a page's sheets that hold for every window; those of other selectors hide nothing. */
+/**
+ * Reads the rules of a page's sheets that hold for every window; those of other selectors hide
+ * nothing.
+ */
 function readSheets(tree: Root): StyleRules {
   const rules = new Map<string, StyleRule[]>();
   let count = 0;
@@ -166,7 +217,10 @@ function readSheets(tree: Root): StyleRules {
   return rules;
 }
 
-/** Returns the text of the sheets, without comments and without rules for other windows, such as those of phones. */
+/**
+ * Returns the text of the sheets, without comments and without rules for other windows, such as
+ * those of phones.
+ */
 function sheetsOf(tree: Root): string {
   const sheets: string[] = [];
   const visit = (parent: Root | Element): void => {
@@ -184,7 +238,10 @@ function sheetsOf(tree: Root): string {
 
 function dropComments(sheet: string): string {
   const [first = '', ...others] = sheet.split('/*');
-  return first + others.map((piece) => piece.slice(piece.includes('*/') ? piece.indexOf('*/') + 2 : 0)).join('');
+  return (
+    first +
+    others.map((piece) => piece.slice(piece.includes('*/') ? piece.indexOf('*/') + 2 : 0)).join('')
+  );
 }
 
 /** Removes blocks that hold under a condition, such as `@media (max-width: 600px) {…}`. */
@@ -200,7 +257,10 @@ function dropConditions(sheet: string): string {
   return kept;
 }
 
-/** Reads a selector such as `td.note` or `.mail > #top`; null for one with states, attributes or siblings. */
+/**
+ * Reads a selector such as `td.note` or `.mail > #top`; null for one with states, attributes or
+ * siblings.
+ */
 function readSelector(selector: string): string[][] | null {
   const bare = selector.trim().toLowerCase();
   if (bare === '' || bare.length > 200 || /[^\w\s.#>*-]/.test(bare)) return null;
@@ -216,7 +276,8 @@ function styleOf(element: Element, ancestors: readonly Element[], rules: StyleRu
   const merged = new Map<string, string>();
   for (const key of new Set(namesOf(element))) {
     for (const { parts, declarations } of rules.get(key) ?? []) {
-      if (matches(element, ancestors, parts)) for (const [name, value] of declarations) merged.set(name, value);
+      if (matches(element, ancestors, parts))
+        for (const [name, value] of declarations) merged.set(name, value);
     }
   }
   const ownStyle = readDeclarations(String(element.properties['style'] ?? ''));
@@ -224,14 +285,23 @@ function styleOf(element: Element, ancestors: readonly Element[], rules: StyleRu
   return merged;
 }
 
-/** The names by which selectors call an element; the tag comes first, so that a class or an id counts more. */
+/**
+ * The names by which selectors call an element; the tag comes first, so that a class or an id
+ * counts more.
+ */
 function namesOf({ tagName, properties }: Element): string[] {
-  const classes = [properties['className'] ?? []].flat().map((name) => `.${String(name).toLowerCase()}`);
+  const classes = [properties['className'] ?? []]
+    .flat()
+    .map((name) => `.${String(name).toLowerCase()}`);
   const id = properties['id'] === undefined ? [] : [`#${String(properties['id']).toLowerCase()}`];
   return [tagName, ...classes.slice(0, 20), ...id];
 }
 
-function matches(element: Element, ancestors: readonly Element[], [inner = [], ...outer]: string[][]): boolean {
+function matches(
+  element: Element,
+  ancestors: readonly Element[],
+  [inner = [], ...outer]: string[][],
+): boolean {
   const fits = (candidate: Element, names: readonly string[]) => {
     const actual = namesOf(candidate);
     return names.every((name) => actual.includes(name));
@@ -250,7 +320,10 @@ function matches(element: Element, ancestors: readonly Element[], [inner = [], .
 const hiding =
   /^(?:display|visibility|opacity|overflow(?:-[xy])?|(?:max-)?(?:height|width)|font(?:-size)?|color|background(?:-color|-image)?|position|left|top|right|bottom|text-indent|margin(?:-left|-top)?|transform|clip(?:-path)?)$/;
 
-/** Reads the declarations of a style that can hide a text, in lower case; a short form stands for its parts. */
+/**
+ * Reads the declarations of a style that can hide a text, in lower case; a short form stands for
+ * its parts.
+ */
 function readDeclarations(style: string): Declarations {
   const declarations = new Map<string, string>();
   for (const declaration of style.slice(0, 10_000).split(';')) {
@@ -266,7 +339,8 @@ function readDeclarations(style: string): Declarations {
     else if (name === 'font') readFont(value, declarations);
     else declarations.set(name, value);
   }
-  if (/^(?:none|initial)$/.test(declarations.get('background-image') ?? '')) declarations.delete('background-image');
+  if (/^(?:none|initial)$/.test(declarations.get('background-image') ?? ''))
+    declarations.delete('background-image');
   return declarations;
 }
 

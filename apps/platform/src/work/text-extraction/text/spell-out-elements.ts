@@ -12,7 +12,10 @@ const isLine = /vertical-align\s*:\s*(super|sub|text-top|top|text-bottom)/i;
 /** Longer raised texts are no marks and no exponents. */
 const longestRaised = 40;
 
-/** Writes raised and lowered texts as signs (writeRaised); removes readings of ideographs and copies of formulas. */
+/**
+ * Writes raised and lowered texts as signs (writeRaised); removes readings of ideographs and copies
+ * of formulas.
+ */
 export function spellOutElements(tree: Root): void {
   let line = '';
   const visit = (parent: Root | Element): void => {
@@ -28,12 +31,18 @@ export function spellOutElements(tree: Root): void {
           .map((next) => textOf(next, lineEnd))
           .join('');
         const isNote = way !== 'sub' && hasNoteLink(child) && !/^\s*[[(]/.test(text);
-        const value = way === 'sub' ? writeLowered(line, text) : readRaised(line, text, after, isNote).written;
-        Object.assign(child, { tagName: 'sup', properties: {}, children: [{ type: 'text', value }] });
+        const value =
+          way === 'sub' ? writeLowered(line, text) : readRaised(line, text, after, isNote).written;
+        Object.assign(child, {
+          tagName: 'sup',
+          properties: {},
+          children: [{ type: 'text', value }],
+        });
         line = (line + value).slice(-lineEnd);
       } else {
         if (child.tagName === 'sup') child.tagName = 'span';
-        if (/^(?:del|s|strike)$/.test(child.tagName) && child.children.some(isBlock)) strikeLines(child);
+        if (/^(?:del|s|strike)$/.test(child.tagName) && child.children.some(isBlock))
+          strikeLines(child);
         if (/^t[dh]$/.test(child.tagName)) breakLines(child);
         visit(child);
       }
@@ -51,7 +60,8 @@ const isBlock = (node: RootContent) =>
 
 /** Strikes the lines of an element that strikes blocks: markdown strikes text alone. */
 function strikeLines(element: Element): void {
-  if (/^(?:del|s|strike)$/.test(element.tagName)) Object.assign(element, { tagName: 'div', properties: {} });
+  if (/^(?:del|s|strike)$/.test(element.tagName))
+    Object.assign(element, { tagName: 'div', properties: {} });
   const children: ElementContent[] = [];
   let line: Element | null = null;
   for (const child of element.children) {
@@ -91,18 +101,29 @@ function breakLines(cell: Element): void {
 const lineEnd = 24;
 const hiddenTags = /^(?:head|script|style|template|math|svg)$/;
 
-/** Tells whether an element raises or lowers its text; `note` for the number of a note that a style raises. */
-function positionOf({ tagName, properties, children }: Element, line: string): 'sup' | 'sub' | 'note' | null {
+/**
+ * Tells whether an element raises or lowers its text; `note` for the number of a note that a style
+ * raises.
+ */
+function positionOf(
+  { tagName, properties, children }: Element,
+  line: string,
+): 'sup' | 'sub' | 'note' | null {
   if (tagName === 'sup' || tagName === 'sub') return tagName;
   const style = isLine.exec(String(properties['style'] ?? ''))?.[1]?.toLowerCase();
-  if (tagName === 'span' && style !== undefined) return style === 'sub' || style === 'text-bottom' ? 'sub' : 'sup';
+  if (tagName === 'span' && style !== undefined)
+    return style === 'sub' || style === 'text-bottom' ? 'sub' : 'sup';
   const isPlace = tagName === 'a' && String(properties['href'] ?? '').startsWith('#');
   const [only] = children;
-  const isNumber = isPlace && only?.type === 'text' && children.length === 1 && /^\d{1,3}$/.test(only.value);
+  const isNumber =
+    isPlace && only?.type === 'text' && children.length === 1 && /^\d{1,3}$/.test(only.value);
   return isNumber && /[\p{L}\p{N}%).,;:!?”"’]$/u.test(line) ? 'note' : null;
 }
 
-/** Returns the text of a node, of which at most `length` characters and the rest of one text are read. */
+/**
+ * Returns the text of a node, of which at most `length` characters and the rest of one text are
+ * read.
+ */
 export function textOf(node: RootContent, length = Number.POSITIVE_INFINITY): string {
   if (node.type === 'text') return node.value;
   let text = '';
@@ -114,19 +135,27 @@ export function textOf(node: RootContent, length = Number.POSITIVE_INFINITY): st
 }
 
 function hasNoteLink(element: Element): boolean {
-  return element.tagName === 'a' || element.children.some((child) => child.type === 'element' && hasNoteLink(child));
+  return (
+    element.tagName === 'a' ||
+    element.children.some((child) => child.type === 'element' && hasNoteLink(child))
+  );
 }
 
 function standsBeside(node: ElementContent): boolean {
   if (node.type !== 'element') return false;
-  return /^(?:rt|rp|rtc)$/.test(node.tagName) || [node.properties['className']].flat().includes('katex-html');
+  return (
+    /^(?:rt|rp|rtc)$/.test(node.tagName) ||
+    [node.properties['className']].flat().includes('katex-html')
+  );
 }
 
 /** Writes a formula of MathML on one line. */
 export function writeFormula(node: RootContent): string {
   if (node.type === 'text') return node.value.trim();
   if (node.type !== 'element') return '';
-  const parts = node.children.filter(({ type }) => type === 'element' || type === 'text').map(writeFormula);
+  const parts = node.children
+    .filter(({ type }) => type === 'element' || type === 'text')
+    .map(writeFormula);
   const own = parts.filter((part) => part !== '');
   const [first = '', second = '', third = ''] = own;
   switch (node.tagName) {

@@ -7,7 +7,10 @@ const tableParts = /^(?:table|thead|tbody|tfoot|tr|td|th|caption)$/;
 /** Blocks that a table of values does not hold. */
 const layoutBlocks = /^(?:table|h[1-6]|ul|ol|blockquote|hr)$/;
 
-/** Turns the tables by which mail programs place paragraphs into blocks, and leaves tables of values as they are. */
+/**
+ * Turns the tables by which mail programs place paragraphs into blocks, and leaves tables of values
+ * as they are.
+ */
 export function unfoldLayout(tree: Root): void {
   const visit = (parent: Root | Element): void => {
     for (const child of parent.children as ElementContent[]) {
@@ -19,12 +22,17 @@ export function unfoldLayout(tree: Root): void {
   visit(tree);
 }
 
-/** Tells whether a table places blocks: it says so, has one column or row, or cells with blocks or long texts. */
+/**
+ * Tells whether a table places blocks: it says so, has one column or row, or cells with blocks or
+ * long texts.
+ */
 function isLayout(table: Element): boolean {
   if (/^(?:presentation|none)$/.test(String(table.properties['role'] ?? ''))) return true;
   const rows = partsOf(table, 'tr').map((row) => cellsOf(row));
   if (rows.length < 2 || rows.every((cells) => cells.length < 2)) return true;
-  return rows.flat().some((cell) => holdsBlocks(cell) || textOf(cell, longestCell + 1).trim().length > longestCell);
+  return rows
+    .flat()
+    .some((cell) => holdsBlocks(cell) || textOf(cell, longestCell + 1).trim().length > longestCell);
 }
 
 /** Lists the rows of a table, without those of tables inside of it. */
@@ -37,7 +45,9 @@ function partsOf(table: Element, name: string): Element[] {
 }
 
 function cellsOf(row: Element): Element[] {
-  return row.children.filter((child) => child.type === 'element' && /^t[dh]$/.test(child.tagName)) as Element[];
+  return row.children.filter(
+    (child) => child.type === 'element' && /^t[dh]$/.test(child.tagName),
+  ) as Element[];
 }
 
 function holdsBlocks(element: Element): boolean {

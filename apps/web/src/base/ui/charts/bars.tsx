@@ -28,7 +28,10 @@ export function BarList({ label, bars, max }: BarListProps) {
   return (
     <ul aria-label={label} className="flex flex-col gap-2.5">
       {bars.map(({ key, label: name, value, text, note, apart }) => (
-        <li key={key} className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 gap-y-1">
+        <li
+          key={key}
+          className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 gap-y-1"
+        >
           <span className="wrap-anywhere line-clamp-2 min-w-0">{name}</span>
           <span className="figures text-right font-medium">{text}</span>
           <span aria-hidden className="col-span-2 block h-2 rounded-sm bg-sunken">
@@ -63,7 +66,9 @@ export function DotMark({ shape }: { shape: DotShape }) {
       aria-hidden
       className={classNames(
         'inline-block',
-        shape === 'circle' ? 'size-2.5 rounded-full bg-chart-1' : 'size-2 rotate-45 border-2 border-chart-2 bg-surface',
+        shape === 'circle'
+          ? 'size-2.5 rounded-full bg-chart-1'
+          : 'size-2 rotate-45 border-2 border-chart-2 bg-surface',
       )}
     />
   );
@@ -83,7 +88,11 @@ export function DotRow({ dots, max, marks = [] }: DotRowProps) {
     <div aria-hidden className="relative mx-1.5 h-5">
       <div className="absolute inset-x-0 top-1/2 h-px bg-line" />
       {marks.map((mark) => (
-        <div key={mark} className="absolute inset-y-0.5 w-px bg-line-strong/60" style={{ left: place(mark) }} />
+        <div
+          key={mark}
+          className="absolute inset-y-0.5 w-px bg-line-strong/60"
+          style={{ left: place(mark) }}
+        />
       ))}
       {dots.map(({ label, value, shape }) => (
         <span
@@ -113,10 +122,16 @@ interface RangeBarProps {
 /** Shows the range of a value as a band on a scale, with a mark at the expected value. */
 export function RangeBar(props: RangeBarProps) {
   const { low, expected, high, min = 0, max, format, label, strong = true } = props;
-  const place = (value: number) => (max > min ? Math.min(1, Math.max(0, (value - min) / (max - min))) * 100 : 0);
+  const place = (value: number) =>
+    max > min ? Math.min(1, Math.max(0, (value - min) / (max - min))) * 100 : 0;
   const words = chartTexts.range(format(low), format(expected), format(high));
   return (
-    <div role="img" aria-label={labelled(label, words)} title={words} className="relative h-4 w-full min-w-16">
+    <div
+      role="img"
+      aria-label={labelled(label, words)}
+      title={words}
+      className="relative h-4 w-full min-w-16"
+    >
       <div className="absolute inset-x-0 top-1/2 h-px bg-line" />
       <div
         className={classNames(
@@ -126,7 +141,10 @@ export function RangeBar(props: RangeBarProps) {
         style={{ left: `${place(low)}%`, width: `${place(high) - place(low)}%` }}
       />
       <div
-        className={classNames('absolute inset-y-0 w-0.5 -translate-x-1/2', strong ? 'bg-chart-1' : 'bg-line-strong')}
+        className={classNames(
+          'absolute inset-y-0 w-0.5 -translate-x-1/2',
+          strong ? 'bg-chart-1' : 'bg-line-strong',
+        )}
         style={{ left: `${place(expected)}%` }}
       />
     </div>

@@ -17,8 +17,17 @@ interface ChartFigureProps<T> {
   children?: ReactNode;
 }
 
-/** A chart with title and summary. Its numbers can be shown as a table in its place, or downloaded. */
-export function ChartFigure<T>({ title, summary, table, rowKey, filename, children }: ChartFigureProps<T>) {
+/**
+ * A chart with title and summary. Its numbers can be shown as a table in its place, or downloaded.
+ */
+export function ChartFigure<T>({
+  title,
+  summary,
+  table,
+  rowKey,
+  filename,
+  children,
+}: ChartFigureProps<T>) {
   const [asTable, setAsTable] = useState(false);
   const id = useId();
   const hasChart = children !== undefined && children !== null && children !== false;
@@ -60,7 +69,11 @@ export function ChartFigure<T>({ title, summary, table, rowKey, filename, childr
       </div>
       {hasChart || hasRows ? (
         <div className="p-4">
-          {hasChart && !asTable ? children : <FigureTable title={title} table={table} rowKey={rowKey} />}
+          {hasChart && !asTable ? (
+            children
+          ) : (
+            <FigureTable title={title} table={table} rowKey={rowKey} />
+          )}
         </div>
       ) : (
         <div className="h-3" />
@@ -69,7 +82,11 @@ export function ChartFigure<T>({ title, summary, table, rowKey, filename, childr
   );
 }
 
-function FigureTable<T>({ title, table, rowKey }: Pick<ChartFigureProps<T>, 'title' | 'table' | 'rowKey'>) {
+function FigureTable<T>({
+  title,
+  table,
+  rowKey,
+}: Pick<ChartFigureProps<T>, 'title' | 'table' | 'rowKey'>) {
   const columns = table.columns.map((column) => ({
     title: column.title,
     cell: (row: T) => cellText(column, row),

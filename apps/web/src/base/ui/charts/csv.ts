@@ -10,13 +10,22 @@ function writeCell(value: string | number | null): string {
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
-/** Formats the numbers behind a chart as comma-separated values (RFC 4180), unrounded, with a header row. */
+/**
+ * Formats the numbers behind a chart as comma-separated values (RFC 4180), unrounded, with a header
+ * row.
+ */
 export function toCsv<T>({ columns, rows }: ChartTable<T>): string {
-  const lines = [columns.map(({ title }) => title), ...rows.map((row) => columns.map(({ value }) => value(row)))];
+  const lines = [
+    columns.map(({ title }) => title),
+    ...rows.map((row) => columns.map(({ value }) => value(row))),
+  ];
   return lines.map((cells) => `${cells.map(writeCell).join(',')}\r\n`).join('');
 }
 
-/** Saves the numbers behind a chart as a file. A byte order mark tells spreadsheets that it is UTF-8. */
+/**
+ * Saves the numbers behind a chart as a file. A byte order mark tells spreadsheets that it is
+ * UTF-8.
+ */
 export function saveCsv<T>(name: string, table: ChartTable<T>): void {
   saveBlob(new Blob(['\uFEFF', toCsv(table)], { type: 'text/csv;charset=utf-8' }), `${name}.csv`);
 }
@@ -43,5 +52,7 @@ export function cellText<T>({ value, text }: ChartColumn<T>, row: T): string {
 
 /** Whether a column contains only numbers, so that it is aligned to the right. */
 export function isNumeric<T>({ value }: ChartColumn<T>, rows: readonly T[]): boolean {
-  return rows.some((row) => value(row) !== null) && rows.every((row) => typeof value(row) !== 'string');
+  return (
+    rows.some((row) => value(row) !== null) && rows.every((row) => typeof value(row) !== 'string')
+  );
 }

@@ -18,8 +18,14 @@ test('a curve starts and ends horizontally with its middle halfway, and a backwa
     { x: 0, y: 0 },
     { x: 40, y: 20 },
   ];
-  expect(drawCurve(left, right, false)).toEqual({ path: 'M 0 0 C 20 0 20 20 40 20', middle: { x: 20, y: 10 } });
-  expect(drawCurve(right, left, true)).toEqual({ path: 'M 40 20 C 20 20 20 0 0 0', middle: { x: 20, y: 10 } });
+  expect(drawCurve(left, right, false)).toEqual({
+    path: 'M 0 0 C 20 0 20 20 40 20',
+    middle: { x: 20, y: 10 },
+  });
+  expect(drawCurve(right, left, true)).toEqual({
+    path: 'M 40 20 C 20 20 20 0 0 0',
+    middle: { x: 20, y: 10 },
+  });
   // A curve to a node in the same column swings outwards.
   expect(drawCurve(right, { x: 4, y: 80 }, false).path).toBe('M 40 20 C 76 20 -32 80 4 80');
 });

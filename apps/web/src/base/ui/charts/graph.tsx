@@ -14,11 +14,16 @@ interface GraphViewProps {
 /** Space around a graph in its view. */
 export const graphMarginPx = 14;
 
-/** Shows a graph whose lines and nodes have their positions. The graph is scaled to fit, or scrolls. */
+/**
+ * Shows a graph whose lines and nodes have their positions. The graph is scaled to fit, or scrolls.
+ */
 export function GraphView({ bounds, heightPx, leastZoom, children }: GraphViewProps) {
   const frame = useRef<HTMLDivElement>(null);
   const widthPx = useWidth(frame);
-  const whole = Math.min((widthPx - 2 * graphMarginPx) / bounds.width, (heightPx - 2 * graphMarginPx) / bounds.height);
+  const whole = Math.min(
+    (widthPx - 2 * graphMarginPx) / bounds.width,
+    (heightPx - 2 * graphMarginPx) / bounds.height,
+  );
   const zoom = Math.max(leastZoom, Math.min(1, whole));
   return (
     <div ref={frame} className="relative size-full">
@@ -45,7 +50,12 @@ export function GraphView({ bounds, heightPx, leastZoom, children }: GraphViewPr
 
 export function GraphLines({ children }: { children: ReactNode }) {
   return (
-    <svg aria-hidden="true" width="1" height="1" className="pointer-events-none absolute overflow-visible">
+    <svg
+      aria-hidden="true"
+      width="1"
+      height="1"
+      className="pointer-events-none absolute overflow-visible"
+    >
       {children}
     </svg>
   );
@@ -60,7 +70,13 @@ interface GraphLineProps {
   flows?: boolean;
 }
 
-export function GraphLine({ path, color, widthPx = 1.25, hasArrow = false, flows = false }: GraphLineProps) {
+export function GraphLine({
+  path,
+  color,
+  widthPx = 1.25,
+  hasArrow = false,
+  flows = false,
+}: GraphLineProps) {
   const arrow = useId();
   return (
     <>
@@ -90,7 +106,13 @@ export function GraphLine({ path, color, widthPx = 1.25, hasArrow = false, flows
   );
 }
 
-export function GraphNode({ box: { x, y, width, height }, children }: { box: Box; children: ReactNode }) {
+export function GraphNode({
+  box: { x, y, width, height },
+  children,
+}: {
+  box: Box;
+  children: ReactNode;
+}) {
   return (
     <div className="absolute" style={{ left: x, top: y, width, height }}>
       {children}
@@ -100,7 +122,10 @@ export function GraphNode({ box: { x, y, width, height }, children }: { box: Box
 
 export function GraphLabel({ at, children }: { at: Point; children: ReactNode }) {
   return (
-    <div className="absolute w-max -translate-x-1/2 -translate-y-1/2" style={{ left: at.x, top: at.y }}>
+    <div
+      className="absolute w-max -translate-x-1/2 -translate-y-1/2"
+      style={{ left: at.x, top: at.y }}
+    >
       {children}
     </div>
   );
@@ -121,10 +146,16 @@ export function drawPath(points: readonly Point[]): string {
     const end = index === rest.length - 2 ? next : { x: (x + next.x) / 2, y: (y + next.y) / 2 };
     return `Q ${x} ${y} ${end.x} ${end.y}`;
   });
-  return [`M ${first.x} ${first.y}`, ...(bends.length === 0 ? [`L ${last.x} ${last.y}`] : bends)].join(' ');
+  return [
+    `M ${first.x} ${first.y}`,
+    ...(bends.length === 0 ? [`L ${last.x} ${last.y}`] : bends),
+  ].join(' ');
 }
 
-/** Returns a curve that starts and ends horizontally, to the right or, with `back`, to the left, and its middle. */
+/**
+ * Returns a curve that starts and ends horizontally, to the right or, with `back`, to the left, and
+ * its middle.
+ */
 export function drawCurve(from: Point, to: Point, back: boolean): { path: string; middle: Point } {
   const direction = back ? -1 : 1;
   const distance = direction * (to.x - from.x);
@@ -138,8 +169,8 @@ export function drawCurve(from: Point, to: Point, back: boolean): { path: string
 }
 
 /**
- * Returns the SVG path of a line that bends from the first point to the second, runs straight to the third, bends to
- * the fourth, and so on. It leaves and arrives in the direction of reading.
+ * Returns the SVG path of a line that bends from the first point to the second, runs straight to
+ * the third, bends to the fourth, and so on. It leaves and arrives in the direction of reading.
  */
 export function drawLanes(points: readonly Point[], direction: 'right' | 'down'): string {
   const steps = points.slice(1).map(({ x, y }, index) => {

@@ -17,12 +17,18 @@ interface LineChartProps extends LineWords {
 
 const heightPx = 220;
 
-/** Shows values over time. Lines also differ by dashes. The arrow keys move the tooltip from point to point. */
+/**
+ * Shows values over time. Lines also differ by dashes. The arrow keys move the tooltip from point
+ * to point.
+ */
 export function LineChart(props: LineChartProps) {
   const { label, points, lines, formatX, formatY, limit, stepped = false } = props;
   const box = useRef<HTMLDivElement>(null);
   const widthPx = useWidth(box);
-  const highest = Math.max(limit?.value ?? 0, ...points.flatMap(({ values }) => values.map((value) => value ?? 0)));
+  const highest = Math.max(
+    limit?.value ?? 0,
+    ...points.flatMap(({ values }) => values.map((value) => value ?? 0)),
+  );
   const plot = makePlot(points, highest, formatY, { widthPx, heightPx });
   const moments = chooseMoments(plot, formatX(points.at(-1)?.x ?? 0).length);
   const { point, listeners } = useHighlightedPoint(points, plot);
@@ -87,7 +93,12 @@ interface LineAxesProps extends Pick<LineWords, 'formatX' | 'formatY'> {
 const axisWords = { fill: 'var(--muted)', fontFamily: 'inherit', fontSize: 12 } as const;
 
 /** Draws both axes with labels, and a thin line across for each value. */
-function LineAxes({ plot: { left, right, bottom, x, y }, moments, formatX, formatY }: LineAxesProps) {
+function LineAxes({
+  plot: { left, right, bottom, x, y },
+  moments,
+  formatX,
+  formatY,
+}: LineAxesProps) {
   return (
     <g aria-hidden>
       <GridRows scale={y} left={left} width={right - left} numTicks={yTicks} stroke="var(--line)" />
@@ -106,7 +117,11 @@ function LineAxes({ plot: { left, right, bottom, x, y }, moments, formatX, forma
         top={bottom}
         tickValues={[...moments]}
         tickFormat={(value) => formatX(Number(value))}
-        tickLabelProps={(_value, index) => ({ ...axisWords, dy: 2, textAnchor: anchorOf(index, moments.length) })}
+        tickLabelProps={(_value, index) => ({
+          ...axisWords,
+          dy: 2,
+          textAnchor: anchorOf(index, moments.length),
+        })}
         stroke="var(--line-strong)"
         hideTicks
       />
@@ -124,7 +139,14 @@ function LimitLine({ plot, value, label }: { plot: Plot; value: number; label: s
   const { left, right, y } = plot;
   return (
     <g>
-      <line x1={left} x2={right} y1={y(value)} y2={y(value)} strokeDasharray="2 4" className="stroke-danger" />
+      <line
+        x1={left}
+        x2={right}
+        y1={y(value)}
+        y2={y(value)}
+        strokeDasharray="2 4"
+        className="stroke-danger"
+      />
       <text x={right} y={y(value) + 15} textAnchor="end" className="fill-danger text-xs">
         {label}
       </text>
@@ -132,7 +154,10 @@ function LimitLine({ plot, value, label }: { plot: Plot; value: number; label: s
   );
 }
 
-/** Styles of a chart's lines. They differ by colour, and by dashes for people who cannot distinguish colours. */
+/**
+ * Styles of a chart's lines. They differ by colour, and by dashes for people who cannot distinguish
+ * colours.
+ */
 const lineStyles = [
   { stroke: 'var(--chart-1)' },
   { stroke: 'var(--chart-2)', strokeDasharray: '6 3' },
@@ -142,7 +167,14 @@ const lineStyles = [
 function LineSample({ index }: { index: number }) {
   return (
     <svg aria-hidden="true" width="20" height="8" className="shrink-0">
-      <line x1="0" x2="20" y1="4" y2="4" strokeWidth="2" {...lineStyles[index % lineStyles.length]} />
+      <line
+        x1="0"
+        x2="20"
+        y1="4"
+        y2="4"
+        strokeWidth="2"
+        {...lineStyles[index % lineStyles.length]}
+      />
     </svg>
   );
 }
@@ -205,8 +237,9 @@ const letterPx = 7.5;
 const yTicks = 4;
 
 /**
- * Lays out a line chart. Its left axis goes from 0 to a round value above `highest`, its lower axis from the first
- * moment to the last. The labels that `formatY` returns determine the room at the left.
+ * Lays out a line chart. Its left axis goes from 0 to a round value above `highest`, its lower axis
+ * from the first moment to the last. The labels that `formatY` returns determine the room at the
+ * left.
  */
 export function makePlot(
   points: readonly LinePoint[],
@@ -218,11 +251,17 @@ export function makePlot(
   const y = scaleLinear<number>({ domain: [0, highest || 1], range: [bottom, top], nice: yTicks });
   const longest = Math.max(...y.ticks(yTicks).map((tick) => formatY(tick).length));
   const [left, right] = [longest * letterPx + 8, Math.max(1, widthPx - 12)];
-  const x = scaleLinear<number>({ domain: [points[0]?.x ?? 0, points.at(-1)?.x ?? 0], range: [left, right] });
+  const x = scaleLinear<number>({
+    domain: [points[0]?.x ?? 0, points.at(-1)?.x ?? 0],
+    range: [left, right],
+  });
   return { left, right, top, bottom, x, y };
 }
 
-/** Chooses evenly spaced moments for the lower axis, as many as labels of `labelLength` characters have room for. */
+/**
+ * Chooses evenly spaced moments for the lower axis, as many as labels of `labelLength` characters
+ * have room for.
+ */
 export function chooseMoments({ left, right, x }: Plot, labelLength: number): number[] {
   const [first = 0, last = 0] = x.domain();
   if (first === last) return [first];
@@ -250,7 +289,10 @@ interface LineWords {
   formatY: (y: number) => string;
 }
 
-/** Returns the point of a chart that pointer or keys have selected, and the event listeners that the drawing needs. */
+/**
+ * Returns the point of a chart that pointer or keys have selected, and the event listeners that the
+ * drawing needs.
+ */
 function useHighlightedPoint(points: readonly LinePoint[], plot: Plot) {
   const [pointed, setPointed] = useState<number | null>(null);
   const leave = () => setPointed(null);

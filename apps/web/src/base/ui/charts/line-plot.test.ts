@@ -19,13 +19,17 @@ test('the left axis ends at a round value above the highest, and has room for it
 });
 
 test('moments are spaced evenly from the first to the last, and fewer if labels are long', () => {
-  expect(chooseMoments(plot, 3)).toEqual([100, 166.66666666666669, 233.33333333333334, 300].map(near));
+  expect(chooseMoments(plot, 3)).toEqual(
+    [100, 166.66666666666669, 233.33333333333334, 300].map(near),
+  );
   expect(chooseMoments(plot, 20)).toEqual([100, 300]);
   expect(chooseMoments(makePlot(points.slice(0, 1), 9, unwritten, size), 3)).toEqual([100]);
 });
 
 test('finds the point nearest to a position', () => {
-  expect([0, 30, 35, 80, 500].map((xPx) => findNearest(points, plot, xPx))).toEqual([0, 0, 1, 1, 3]);
+  expect([0, 30, 35, 80, 500].map((xPx) => findNearest(points, plot, xPx))).toEqual([
+    0, 0, 1, 1, 3,
+  ]);
 });
 
 function near(value: number) {

@@ -7,10 +7,21 @@ import { areDialogsHeld } from './hold-dialogs.ts';
 
 const firstField = 'form :is(input:not([type=hidden]), textarea, select)';
 
-/** Ctrl or ⌘ with Enter presses the main button of a dialog's form, wherever the focus is in the dialog. */
+/**
+ * Ctrl or ⌘ with Enter presses the main button of a dialog's form, wherever the focus is in the
+ * dialog.
+ */
 function submitByKey(event: KeyboardEvent<HTMLElement>): void {
-  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat || event.defaultPrevented) return;
-  const main = event.currentTarget.querySelector<HTMLButtonElement>('form [type=submit]:not(:disabled)');
+  if (
+    event.key !== 'Enter' ||
+    !(event.ctrlKey || event.metaKey) ||
+    event.repeat ||
+    event.defaultPrevented
+  )
+    return;
+  const main = event.currentTarget.querySelector<HTMLButtonElement>(
+    'form [type=submit]:not(:disabled)',
+  );
   if (!main) return;
   event.preventDefault();
   main.click();
@@ -24,20 +35,33 @@ export interface DialogProps {
   wide?: boolean;
   /** Ignores Escape and clicks outside, because the content would be lost. */
   sticky?: boolean;
-  /** Gets the focus after closing, `false` for nothing; by default the element that opened the dialog. */
+  /**
+   * Gets the focus after closing, `false` for nothing; by default the element that opened the
+   * dialog.
+   */
   finalFocus?: () => HTMLElement | boolean;
   children: ReactNode;
 }
 
 export function DialogWindow(props: DialogProps) {
-  const { open, onClose, title, description, wide, sticky = false, finalFocus = () => true, children } = props;
+  const {
+    open,
+    onClose,
+    title,
+    description,
+    wide,
+    sticky = false,
+    finalFocus = () => true,
+    children,
+  } = props;
   const popup = useRef<HTMLDivElement>(null);
   const isTyped = useRef(false);
   useEffect(() => {
     if (open) isTyped.current = false;
   }, [open]);
   const change = (next: boolean, { reason }: { reason: string }) => {
-    const isHeld = (sticky && reason === 'escape-key') || (isTyped.current && reason === 'outside-press');
+    const isHeld =
+      (sticky && reason === 'escape-key') || (isTyped.current && reason === 'outside-press');
     if (!next && !isHeld && !areDialogsHeld()) onClose();
   };
   return (
@@ -46,7 +70,8 @@ export function DialogWindow(props: DialogProps) {
         <Base.Backdrop className="fixed inset-0 z-40 bg-black/40" />
         <Base.Popup
           ref={popup}
-          // After a touch, focus on a field would open the on-screen keyboard over half of the dialog.
+          // After a touch, focus on a field would open the on-screen keyboard over half of the
+          // dialog.
           initialFocus={(by) =>
             by === 'touch' ? true : (popup.current?.querySelector<HTMLElement>(firstField) ?? true)
           }
@@ -64,9 +89,14 @@ export function DialogWindow(props: DialogProps) {
           <div className="sticky top-0 z-10 -mx-5 flex items-start justify-between gap-4 bg-surface px-5 pt-5 pb-4">
             <div className="min-w-0">
               <Base.Title className="font-semibold text-lg">{title}</Base.Title>
-              {description && <Base.Description className="mt-1 text-muted">{description}</Base.Description>}
+              {description && (
+                <Base.Description className="mt-1 text-muted">{description}</Base.Description>
+              )}
             </div>
-            <Base.Close aria-label={commonTexts.close} className="rounded-md p-1 text-muted hover:bg-hover">
+            <Base.Close
+              aria-label={commonTexts.close}
+              className="rounded-md p-1 text-muted hover:bg-hover"
+            >
               <X aria-hidden className="size-4" />
             </Base.Close>
           </div>

@@ -10,16 +10,20 @@ const dialogWindow = defer(() => import('./dialog-window.tsx'));
 const loadDialogs = dialogWindow.load;
 
 /**
- * A question or form over the page. Escape closes it, and so does a click outside unless something was typed. Put
- * buttons into `DialogActions`. The first field of a form gets the focus, else the first button; on closing, the focus
- * returns to where it was. Use no `autoFocus`: the dialog would not know where to return it.
+ * A question or form over the page. Escape closes it, and so does a click outside unless something
+ * was typed. Put buttons into `DialogActions`. The first field of a form gets the focus, else the
+ * first button; on closing, the focus returns to where it was. Use no `autoFocus`: the dialog would
+ * not know where to return it.
  */
 export function Dialog(props: DialogProps) {
   const parts = dialogWindow.useModule(props.open);
   return parts && <parts.DialogWindow {...props} />;
 }
 
-/** The buttons at the end of a dialog, the main one last. They stay in view while a long dialog scrolls behind them. */
+/**
+ * The buttons at the end of a dialog, the main one last. They stay in view while a long dialog
+ * scrolls behind them.
+ */
 export function DialogActions({ children }: { children: ReactNode }) {
   return (
     <div className="sticky bottom-0 z-10 -mx-5 mt-2 -mb-5 flex flex-wrap justify-end gap-2 rounded-b-xl bg-surface px-5 pt-4 pb-5">
@@ -30,16 +34,19 @@ export function DialogActions({ children }: { children: ReactNode }) {
 
 const sheetWindow = defer(() => import('./sheet-window.tsx'));
 
-/** Shows over the text, on narrow screens, what wide screens show beside it. Escape and a tap outside close it. */
+/**
+ * Shows over the text, on narrow screens, what wide screens show beside it. Escape and a tap
+ * outside close it.
+ */
 export function Sheet(props: SheetProps) {
   const parts = sheetWindow.useModule(props.open);
   return parts && <parts.SheetWindow {...props} />;
 }
 
 /**
- * Loads the code of dialogs and toasts on the first key or pointer press, before the click that opens one. It is not
- * part of the first load, but ready in time, even if the connection is lost later. Menus load their code when pointed
- * at.
+ * Loads the code of dialogs and toasts on the first key or pointer press, before the click that
+ * opens one. It is not part of the first load, but ready in time, even if the connection is lost
+ * later. Menus load their code when pointed at.
  */
 export function loadOverlaysOnUse(): void {
   const load = () => {

@@ -20,7 +20,10 @@ interface DialogFormProps {
   children: ReactNode;
 }
 
-/** The form of a dialog: fields, error, and the buttons to cancel and submit. What is wrong comes into view. */
+/**
+ * The form of a dialog: fields, error, and the buttons to cancel and submit. What is wrong comes
+ * into view.
+ */
 export function DialogForm(props: DialogFormProps) {
   const { onSubmit, onCancel, submitLabel, kind = 'primary', action, children } = props;
   const { isPending, error } = action;
@@ -71,7 +74,17 @@ interface ConfirmDialogProps {
 
 /** Asks for confirmation before an action that has a cost. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, onClose, title, children, confirmLabel, kind = 'danger', onConfirm, action, typed } = props;
+  const {
+    open,
+    onClose,
+    title,
+    children,
+    confirmLabel,
+    kind = 'danger',
+    onConfirm,
+    action,
+    typed,
+  } = props;
   const [text, setText] = useState('');
   const refused = typed !== undefined && text !== typed;
   return (

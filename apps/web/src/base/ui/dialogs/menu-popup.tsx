@@ -1,6 +1,13 @@
 import { Menu as Base } from '@base-ui/react/menu';
 import type { LucideIcon } from 'lucide-react';
-import { type FocusEvent, type KeyboardEvent, type ReactNode, type RefObject, useRef, useState } from 'react';
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useRef,
+  useState,
+} from 'react';
 import { classNames } from '../class-names.ts';
 import { positionMethodFor } from '../layout/sticky-bar.ts';
 
@@ -36,15 +43,22 @@ function List({ anchor, align, side, byKey, onClose, children }: Omit<MenuPopupP
     goesToFirst.current = false;
     currentTarget.querySelector<HTMLElement>('[role^=menuitem]:not([aria-disabled=true])')?.focus();
   };
-  // The popup is at the end of the document, so Tab would leave the page. It closes and returns the focus to its
-  // button.
+  // The popup is at the end of the document, so Tab would leave the page. It closes and returns the
+  // focus to its button.
   const leave = (event: KeyboardEvent) => {
     if (event.key !== 'Tab') return;
     event.preventDefault();
     onClose();
   };
   return (
-    <Base.Positioner {...{ anchor, align, side, positionMethod }} sideOffset={6} className="z-50 outline-none">
+    <Base.Positioner
+      anchor={anchor}
+      align={align}
+      side={side}
+      positionMethod={positionMethod}
+      sideOffset={6}
+      className="z-50 outline-none"
+    >
       <Base.Popup
         onFocus={enter}
         onKeyDown={leave}
@@ -70,7 +84,14 @@ export interface MenuItemProps {
   children?: ReactNode;
 }
 
-export function PopupItem({ icon: Icon, label, onSelect, danger = false, disabled = false, children }: MenuItemProps) {
+export function PopupItem({
+  icon: Icon,
+  label,
+  onSelect,
+  danger = false,
+  disabled = false,
+  children,
+}: MenuItemProps) {
   return (
     <Base.Item
       disabled={disabled}

@@ -1,4 +1,11 @@
-import { type ComponentProps, cloneElement, type ReactElement, type ReactNode, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  cloneElement,
+  type ReactElement,
+  type ReactNode,
+  useRef,
+  useState,
+} from 'react';
 import { defer } from '../defer.ts';
 import type { MenuItemProps } from './menu-popup.tsx';
 
@@ -11,7 +18,10 @@ interface MenuProps {
   children: ReactNode;
 }
 
-/** A button with a list of actions. The code of the list loads when a menu is first pointed at, focused or opened. */
+/**
+ * A button with a list of actions. The code of the list loads when a menu is first pointed at,
+ * focused or opened.
+ */
 export function Menu({ trigger, align = 'end', side = 'bottom', children }: MenuProps) {
   const anchor = useRef<HTMLButtonElement>(null);
   const [{ open, byKey }, setState] = useState({ open: false, byKey: false });

@@ -12,7 +12,13 @@ export interface SheetProps {
   children: ReactNode;
 }
 
-export function SheetWindow({ open, onClose, title, finalFocus = () => true, children }: SheetProps) {
+export function SheetWindow({
+  open,
+  onClose,
+  title,
+  finalFocus = () => true,
+  children,
+}: SheetProps) {
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>
@@ -23,7 +29,10 @@ export function SheetWindow({ open, onClose, title, finalFocus = () => true, chi
         >
           <div className="flex items-center justify-between gap-4 border-b px-4 py-2.5">
             <Dialog.Title className="font-semibold">{title}</Dialog.Title>
-            <Dialog.Close aria-label={commonTexts.close} className="rounded-md p-1 text-muted hover:bg-hover">
+            <Dialog.Close
+              aria-label={commonTexts.close}
+              className="rounded-md p-1 text-muted hover:bg-hover"
+            >
               <X aria-hidden className="size-4" />
             </Dialog.Close>
           </div>

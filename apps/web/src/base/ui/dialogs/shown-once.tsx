@@ -14,7 +14,14 @@ interface ShownOnceDialogProps {
 }
 
 /** Shows a secret for the only time. Only its buttons close it. */
-export function ShownOnceDialog({ title, description, doneLabel, onClose, action, children }: ShownOnceDialogProps) {
+export function ShownOnceDialog({
+  title,
+  description,
+  doneLabel,
+  onClose,
+  action,
+  children,
+}: ShownOnceDialogProps) {
   return (
     <Dialog
       open
@@ -52,7 +59,10 @@ export function ShownOnce({ label, secret, copyLabel, warning }: ShownOnceProps)
         <p>{warning}</p>
       </div>
       <div className="flex flex-wrap items-center gap-2 rounded-lg border bg-sunken p-2 pl-3">
-        <output aria-label={label} className="min-w-0 flex-1 select-all break-all font-mono text-sm">
+        <output
+          aria-label={label}
+          className="min-w-0 flex-1 select-all break-all font-mono text-sm"
+        >
           {secret}
         </output>
         <CopyButton text={secret} label={copyLabel} />

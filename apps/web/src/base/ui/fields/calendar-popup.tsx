@@ -3,7 +3,12 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type RefObject, useRef, useState } from 'react';
 import { type ClassNames, DayPicker, type Modifiers } from 'react-day-picker';
 import { clampDay, toDayInput } from '../../format/days.ts';
-import { formatMonth, formatShortWeekday, formatWeekday, formatWholeDay } from '../../format/format.ts';
+import {
+  formatMonth,
+  formatShortWeekday,
+  formatWeekday,
+  formatWholeDay,
+} from '../../format/format.ts';
 import { listed } from '../../format/words.ts';
 import { dateTexts as texts } from '../../texts/common.ts';
 import { Button, buttonStyle } from '../buttons.tsx';
@@ -31,11 +36,19 @@ export function CalendarPopup(props: CalendarPopupProps) {
   return (
     <Popover.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Popover.Portal>
-        <Popover.Positioner {...{ anchor, positionMethod }} align="start" sideOffset={4} className="z-50 outline-none">
+        <Popover.Positioner
+          anchor={anchor}
+          positionMethod={positionMethod}
+          align="start"
+          sideOffset={4}
+          className="z-50 outline-none"
+        >
           <Popover.Popup
             ref={popup}
             aria-label={label}
-            initialFocus={() => popup.current?.querySelector<HTMLElement>('[role=gridcell] [tabindex="0"]') ?? true}
+            initialFocus={() =>
+              popup.current?.querySelector<HTMLElement>('[role=gridcell] [tabindex="0"]') ?? true
+            }
             finalFocus={anchor}
             className="rounded-xl border bg-surface p-3 shadow-black/5 shadow-lg outline-none"
           >
@@ -88,7 +101,10 @@ export function CalendarPopup(props: CalendarPopupProps) {
 /** Returns when a day (YYYY-MM-DD) begins in local time. */
 const toDate = (day: string) => new Date(`${day}T00:00:00`);
 
-/** Names a day with the number that its button shows, which “November 14th”, the name by the library, lacks. */
+/**
+ * Names a day with the number that its button shows, which “November 14th”, the name by the
+ * library, lacks.
+ */
 function nameDay(date: Date, { today }: Modifiers): string {
   const name = formatWholeDay(date);
   return today ? listed([texts.today, name]) : name;
@@ -98,7 +114,11 @@ function MonthArrow({ orientation }: { orientation?: 'left' | 'right' | 'up' | '
   return orientation === 'left' ? <ChevronLeft aria-hidden /> : <ChevronRight aria-hidden />;
 }
 
-const arrowStyle = buttonStyle('quiet', 'small', 'size-8 px-0 aria-disabled:opacity-35 [&_svg]:size-4');
+const arrowStyle = buttonStyle(
+  'quiet',
+  'small',
+  'size-8 px-0 aria-disabled:opacity-35 [&_svg]:size-4',
+);
 
 /** The style sheet of the library is not loaded: these classes follow the theme. */
 const classes: Partial<ClassNames> = {

@@ -43,9 +43,21 @@ interface DateInputProps {
 
 const inWords = (day: string): string => (day === '' ? '' : formatUtcDay(day));
 
-/** A field that takes a day as words, as numbers in the order of the reader's region, or from a small calendar. */
+/**
+ * A field that takes a day as words, as numbers in the order of the reader's region, or from a
+ * small calendar.
+ */
 export function DateInput(props: DateInputProps) {
-  const { label, name, onChange, min = '', max = '', required = false, className, attributes } = props;
+  const {
+    label,
+    name,
+    onChange,
+    min = '',
+    max = '',
+    required = false,
+    className,
+    attributes,
+  } = props;
   const input = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState(props.defaultValue ?? '');
   const day = props.value ?? chosen;
@@ -121,8 +133,13 @@ export function DateInput(props: DateInputProps) {
   );
 }
 
-/** Returns why the text cannot be taken, in words for the browser's own message; empty if it can. */
-function findProblem(text: string, { min, max, required }: { min: string; max: string; required: boolean }): string {
+/**
+ * Returns why the text cannot be taken, in words for the browser's own message; empty if it can.
+ */
+function findProblem(
+  text: string,
+  { min, max, required }: { min: string; max: string; required: boolean },
+): string {
   if (text.trim() === '') return required ? texts.missing : '';
   const day = parseDay(text, shownLocale());
   if (day === null) return texts.unread;

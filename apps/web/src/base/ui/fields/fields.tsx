@@ -21,7 +21,9 @@ interface FieldProps {
 
 export function Field({ label, hint, error, aside, children }: FieldProps) {
   const id = useId();
-  const describedBy = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ');
+  const describedBy = [hint ? `${id}-hint` : '', error ? `${id}-error` : '']
+    .filter(Boolean)
+    .join(' ');
   return (
     <div data-field className="flex flex-col gap-1.5">
       <div className="flex items-baseline justify-between gap-2">
@@ -30,7 +32,11 @@ export function Field({ label, hint, error, aside, children }: FieldProps) {
         </label>
         {aside}
       </div>
-      {children({ id, 'aria-describedby': describedBy || undefined, 'aria-invalid': error ? true : undefined })}
+      {children({
+        id,
+        'aria-describedby': describedBy || undefined,
+        'aria-invalid': error ? true : undefined,
+      })}
       {hint && (
         <div id={`${id}-hint`} className="wrap-anywhere text-muted text-sm">
           {hint}
@@ -63,7 +69,9 @@ interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id'> {
 export function TextField({ label, hint, error, aside, className, ...rest }: TextFieldProps) {
   return (
     <Field label={label} hint={hint} error={error} aside={aside}>
-      {(attributes) => <input {...rest} {...attributes} className={classNames(controlStyle, 'h-9', className)} />}
+      {(attributes) => (
+        <input {...rest} {...attributes} className={classNames(controlStyle, 'h-9', className)} />
+      )}
     </Field>
   );
 }
@@ -75,11 +83,24 @@ interface TextAreaFieldProps extends Omit<ComponentProps<'textarea'>, 'id'> {
   aside?: ReactNode;
 }
 
-export function TextAreaField({ label, hint, error, aside, className, rows = 5, ...rest }: TextAreaFieldProps) {
+export function TextAreaField({
+  label,
+  hint,
+  error,
+  aside,
+  className,
+  rows = 5,
+  ...rest
+}: TextAreaFieldProps) {
   return (
     <Field label={label} hint={hint} error={error} aside={aside}>
       {(attributes) => (
-        <textarea rows={rows} {...rest} {...attributes} className={classNames(controlStyle, 'py-2', className)} />
+        <textarea
+          rows={rows}
+          {...rest}
+          {...attributes}
+          className={classNames(controlStyle, 'py-2', className)}
+        />
       )}
     </Field>
   );
@@ -122,7 +143,13 @@ interface RadioCardsProps<V extends string> {
 }
 
 /** Radio buttons, each with a line that explains the choice. */
-export function RadioCards<V extends string>({ label, name, options, value, onChange }: RadioCardsProps<V>) {
+export function RadioCards<V extends string>({
+  label,
+  name,
+  options,
+  value,
+  onChange,
+}: RadioCardsProps<V>) {
   const id = useId();
   return (
     <fieldset className="flex min-w-0 flex-col gap-1.5">
@@ -189,7 +216,10 @@ export function SearchField({ label, value, onSearch, className }: SearchFieldPr
   }, [text, onSearch]);
   return (
     <div className={classNames('relative', className)}>
-      <Search aria-hidden className="pointer-events-none absolute top-2.5 left-2.5 size-4 text-muted" />
+      <Search
+        aria-hidden
+        className="pointer-events-none absolute top-2.5 left-2.5 size-4 text-muted"
+      />
       <input
         type="search"
         data-search

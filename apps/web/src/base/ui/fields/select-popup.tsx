@@ -45,7 +45,9 @@ export function SelectPopup<Value extends string>(props: SelectPopupProps<Value>
                   value={option.value}
                   className="flex min-h-8 cursor-pointer select-none items-center gap-2 rounded-lg px-2 py-1 outline-none data-highlighted:bg-hover pointer-coarse:min-h-11"
                 >
-                  <Base.ItemText className="wrap-anywhere min-w-0 flex-1">{option.label}</Base.ItemText>
+                  <Base.ItemText className="wrap-anywhere min-w-0 flex-1">
+                    {option.label}
+                  </Base.ItemText>
                   <Base.ItemIndicator className="shrink-0">
                     <Check aria-hidden className="size-4 text-accent-text" />
                   </Base.ItemIndicator>

@@ -21,17 +21,31 @@ interface SelectProps<Value extends string> {
   attributes?: ControlAttributes;
   /** Whether the control is a tool of a toolbar. */
   isTool?: boolean;
-  /** Whether the focus returns to the control after a choice. Without it the owner moves the focus. */
+  /**
+   * Whether the focus returns to the control after a choice. Without it the owner moves the focus.
+   */
   keepsFocus?: boolean;
 }
 
-const opensByKey = (key: string): boolean => key === 'ArrowDown' || key === 'ArrowUp' || /^[^\s]$/.test(key);
+const opensByKey = (key: string): boolean =>
+  key === 'ArrowDown' || key === 'ArrowUp' || /^[^\s]$/.test(key);
 
 /**
- * A button with a list to choose one value from. The code of the list loads when first pointed at, focused or opened.
+ * A button with a list to choose one value from. The code of the list loads when first pointed at,
+ * focused or opened.
  */
 export function Select<Value extends string>(props: SelectProps<Value>) {
-  const { label, options, name, onChange, disabled, className, attributes, isTool, keepsFocus = true } = props;
+  const {
+    label,
+    options,
+    name,
+    onChange,
+    disabled,
+    className,
+    attributes,
+    isTool,
+    keepsFocus = true,
+  } = props;
   const anchor = useRef<HTMLButtonElement>(null);
   const listId = useId();
   const [chosen, setChosen] = useState(props.defaultValue ?? options[0]?.value);
@@ -88,20 +102,30 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
   );
 }
 
-interface SelectFieldProps<Value extends string> extends Omit<SelectProps<Value>, 'attributes' | 'isTool'> {
+interface SelectFieldProps<Value extends string>
+  extends Omit<SelectProps<Value>, 'attributes' | 'isTool'> {
   hint?: ReactNode;
   error?: string | undefined;
 }
 
-export function SelectField<Value extends string>({ hint, error, className, ...rest }: SelectFieldProps<Value>) {
+export function SelectField<Value extends string>({
+  hint,
+  error,
+  className,
+  ...rest
+}: SelectFieldProps<Value>) {
   return (
     <Field label={rest.label} hint={hint} error={error}>
-      {(attributes) => <Select {...rest} attributes={attributes} className={classNames('h-9', className)} />}
+      {(attributes) => (
+        <Select {...rest} attributes={attributes} className={classNames('h-9', className)} />
+      )}
     </Field>
   );
 }
 
 /** A small select in a row of filters. Its first option shows its purpose to people who see it. */
 export function CompactSelect<Value extends string>({ className, ...rest }: SelectProps<Value>) {
-  return <Select {...rest} className={classNames('h-8 text-sm md:w-auto md:max-w-60', className)} />;
+  return (
+    <Select {...rest} className={classNames('h-8 text-sm md:w-auto md:max-w-60', className)} />
+  );
 }

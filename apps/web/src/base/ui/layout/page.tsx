@@ -7,7 +7,12 @@ import { classNames } from '../class-names.ts';
 /** The frame of a page inside the shell; `wide` for tables and graphs. */
 export function Page({ wide = false, children }: { wide?: boolean; children: ReactNode }) {
   return (
-    <div className={classNames('mx-auto flex w-full flex-col gap-6 p-4 md:p-8', wide ? 'max-w-none' : 'max-w-6xl')}>
+    <div
+      className={classNames(
+        'mx-auto flex w-full flex-col gap-6 p-4 md:p-8',
+        wide ? 'max-w-none' : 'max-w-6xl',
+      )}
+    >
       {children}
     </div>
   );
@@ -38,17 +43,23 @@ export function PageHeader({
 }: PageHeaderProps) {
   useEffect(() => {
     document.title =
-      documentTitle === commonTexts.product ? documentTitle : `${documentTitle} · ${commonTexts.product}`;
+      documentTitle === commonTexts.product
+        ? documentTitle
+        : `${documentTitle} · ${commonTexts.product}`;
   }, [documentTitle]);
   return (
     <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
       <div className="min-w-0 flex-1 basis-60">
-        {above && <Breadcrumbs above={above} current={crumb ?? title} heading={title} className="mb-1" />}
+        {above && (
+          <Breadcrumbs above={above} current={crumb ?? title} heading={title} className="mb-1" />
+        )}
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <h1 className="wrap-anywhere min-w-0 font-semibold text-xl tracking-tight">{title}</h1>
           {badges}
         </div>
-        {description && <div className="wrap-anywhere mt-1 max-w-2xl text-muted">{description}</div>}
+        {description && (
+          <div className="wrap-anywhere mt-1 max-w-2xl text-muted">{description}</div>
+        )}
       </div>
       {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
     </header>
@@ -69,9 +80,14 @@ interface BreadcrumbsProps {
 /** The most characters of a name that stays whole while there is room for it. */
 const shortLength = 18;
 
-/** Returns the class by which a name shrinks: long ones share the loss, short ones give way after all of them. */
+/**
+ * Returns the class by which a name shrinks: long ones share the loss, short ones give way after
+ * all of them.
+ */
 const shrinkOf = (label: ReactNode): string =>
-  typeof label === 'string' && label.length <= shortLength ? 'min-w-6 shrink' : 'min-w-10 shrink-[1000]';
+  typeof label === 'string' && label.length <= shortLength
+    ? 'min-w-6 shrink'
+    : 'min-w-10 shrink-[1000]';
 
 const labelOf = (link: ReactNode): ReactNode =>
   isValidElement<{ children?: ReactNode }>(link) ? link.props.children : link;
@@ -79,18 +95,36 @@ const labelOf = (link: ReactNode): ReactNode =>
 /** Cuts a name in one line on a wide screen; on a phone it stays whole. */
 const crumbStyle = 'sm:truncate max-sm:wrap-anywhere max-sm:shrink';
 
-/** Returns the places that a phone shows: the last two that the heading of the page does not repeat. */
-function placesOnPhone(labels: readonly ReactNode[], heading: string | undefined, isBar: boolean): readonly number[] {
+/**
+ * Returns the places that a phone shows: the last two that the heading of the page does not repeat.
+ */
+function placesOnPhone(
+  labels: readonly ReactNode[],
+  heading: string | undefined,
+  isBar: boolean,
+): readonly number[] {
   const wayBack = isBar ? labels.slice(0, -1) : labels;
   return [...wayBack.keys()].filter((index) => labels[index] !== heading).slice(isBar ? -1 : -2);
 }
 
-/** The way from the top to this page. Long names give way to short ones; a phone shows the last two, whole. */
-export function Breadcrumbs({ above, current, heading, isBar = false, className }: BreadcrumbsProps) {
+/**
+ * The way from the top to this page. Long names give way to short ones; a phone shows the last two,
+ * whole.
+ */
+export function Breadcrumbs({
+  above,
+  current,
+  heading,
+  isBar = false,
+  className,
+}: BreadcrumbsProps) {
   const onPhone = placesOnPhone([...above.map(labelOf), current], heading, isBar);
   const isWayBack = !onPhone.includes(above.length);
   return (
-    <nav aria-label={commonTexts.breadcrumbs} className={classNames('min-w-0 text-muted text-sm', className)}>
+    <nav
+      aria-label={commonTexts.breadcrumbs}
+      className={classNames('min-w-0 text-muted text-sm', className)}
+    >
       <ol className="flex min-w-0 items-center gap-1 max-sm:flex-wrap">
         {isWayBack && (
           <li aria-hidden className="shrink-0 sm:hidden">
@@ -112,7 +146,10 @@ export function Breadcrumbs({ above, current, heading, isBar = false, className 
             </li>
             <li
               aria-hidden
-              className={classNames('shrink-0', !(onPhone[0] === index && onPhone.length > 1) && 'max-sm:hidden')}
+              className={classNames(
+                'shrink-0',
+                !(onPhone[0] === index && onPhone.length > 1) && 'max-sm:hidden',
+              )}
             >
               <ChevronRight className="size-3.5" />
             </li>
@@ -120,7 +157,12 @@ export function Breadcrumbs({ above, current, heading, isBar = false, className 
         ))}
         <li
           aria-current="page"
-          className={classNames(crumbStyle, 'text-ink', shrinkOf(current), isWayBack && 'max-sm:hidden')}
+          className={classNames(
+            crumbStyle,
+            'text-ink',
+            shrinkOf(current),
+            isWayBack && 'max-sm:hidden',
+          )}
           title={current}
         >
           {current}
@@ -197,7 +239,9 @@ interface CodeBlockProps {
   copyLabel?: string | undefined;
 }
 
-/** Code for a terminal or an editor, with a copy button. Long lines wrap, so that nothing scrolls. */
+/**
+ * Code for a terminal or an editor, with a copy button. Long lines wrap, so that nothing scrolls.
+ */
 export function CodeBlock({ label, code, copyLabel }: CodeBlockProps) {
   return (
     <figure className="min-w-0 overflow-hidden rounded-lg border bg-sunken">
@@ -212,7 +256,10 @@ export function CodeBlock({ label, code, copyLabel }: CodeBlockProps) {
   );
 }
 
-/** The first stop of the Tab key, visible while focused. It skips the navigation and leads to `<main id="content">`. */
+/**
+ * The first stop of the Tab key, visible while focused. It skips the navigation and leads to `<main
+ * id="content">`.
+ */
 export function SkipLink({ children }: { children: string }) {
   return (
     <a

@@ -18,7 +18,11 @@ interface TableProps<T> {
 }
 
 const cellStyle = <T,>({ numeric, wideOnly }: Column<T>) =>
-  classNames('px-4 py-2.5', numeric ? 'figures text-right' : 'text-left', wideOnly && 'hidden md:table-cell');
+  classNames(
+    'px-4 py-2.5',
+    numeric ? 'figures text-right' : 'text-left',
+    wideOnly && 'hidden md:table-cell',
+  );
 
 /** A table of up to a few hundred rows. Use `VirtualList` for more. */
 export function Table<T>({ caption, columns, rows, rowKey }: TableProps<T>) {
@@ -29,7 +33,11 @@ export function Table<T>({ caption, columns, rows, rowKey }: TableProps<T>) {
         <thead>
           <tr className="border-b text-muted text-sm">
             {columns.map((column) => (
-              <th key={column.title} scope="col" className={classNames(cellStyle(column), 'font-medium')}>
+              <th
+                key={column.title}
+                scope="col"
+                className={classNames(cellStyle(column), 'font-medium')}
+              >
                 {column.title}
               </th>
             ))}
@@ -56,14 +64,18 @@ interface ScrollBoxProps {
   children: ReactNode;
 }
 
-/** Scrolls content larger than itself, by default sideways. The Tab key stops at it only while it scrolls. */
+/**
+ * Scrolls content larger than itself, by default sideways. The Tab key stops at it only while it
+ * scrolls.
+ */
 export function ScrollBox({ className, children }: ScrollBoxProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = box.current;
     if (!element) return;
     const observer = new ResizeObserver(() => {
-      const isLarger = element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight;
+      const isLarger =
+        element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight;
       if (isLarger) element.tabIndex = 0;
       else element.removeAttribute('tabindex');
     });

@@ -13,14 +13,19 @@ interface TabsProps {
 }
 
 /**
- * Shows one of several parts of a page, with all tabs in view: they wrap where the row is narrow. The arrow keys move
- * along the tabs. Use `LinkTabs` for separate pages.
+ * Shows one of several parts of a page, with all tabs in view: they wrap where the row is narrow.
+ * The arrow keys move along the tabs. Use `LinkTabs` for separate pages.
  */
 export function Tabs({ label, tabs, value, onChange }: TabsProps) {
   const id = useId();
   return (
     <div>
-      <div role="tablist" aria-label={label} onKeyDown={goAlong} className="flex flex-wrap gap-x-1 border-b">
+      <div
+        role="tablist"
+        aria-label={label}
+        onKeyDown={goAlong}
+        className="flex flex-wrap gap-x-1 border-b"
+      >
         {tabs.map((tab) => (
           <button
             key={tab.value}
@@ -37,8 +42,15 @@ export function Tabs({ label, tabs, value, onChange }: TabsProps) {
           </button>
         ))}
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the Tab key must reach the text of a panel. */}
-      <div role="tabpanel" id={id} aria-labelledby={`${id}-${value}`} tabIndex={0} key={value} className="pt-4">
+      <div
+        role="tabpanel"
+        id={id}
+        aria-labelledby={`${id}-${value}`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the Tab key must reach the text of a panel.
+        tabIndex={0}
+        key={value}
+        className="pt-4"
+      >
         {tabs.find((tab) => tab.value === value)?.content}
       </div>
     </div>
@@ -49,7 +61,12 @@ export function Tabs({ label, tabs, value, onChange }: TabsProps) {
 function goAlong(event: KeyboardEvent<HTMLElement>): void {
   const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')];
   const at = tabs.indexOf(event.target as HTMLElement);
-  const aims: Record<string, number> = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 };
+  const aims: Record<string, number> = {
+    ArrowRight: at + 1,
+    ArrowLeft: at - 1,
+    Home: 0,
+    End: tabs.length - 1,
+  };
   const aim = aims[event.key];
   if (aim === undefined) return;
   event.preventDefault();
@@ -63,14 +80,18 @@ interface LinkTabsProps {
   children: ReactNode;
 }
 
-/** A row of links to neighbouring pages; each `Link` takes the class `tabStyle`, inside of a tab `insideTabStyle`. */
+/**
+ * A row of links to neighbouring pages; each `Link` takes the class `tabStyle`, inside of a tab
+ * `insideTabStyle`.
+ */
 export function LinkTabs({ label, isInside = false, children }: LinkTabsProps) {
   const row = useRef<HTMLElement>(null);
   const path = useLocation({ select: ({ pathname }) => pathname });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the current tab changes with the page.
   useEffect(() => {
     const current = row.current?.querySelector<HTMLElement>('[data-status=active]');
-    if (row.current && current) row.current.scrollLeft = current.offsetLeft - row.current.offsetLeft - 24;
+    if (row.current && current)
+      row.current.scrollLeft = current.offsetLeft - row.current.offsetLeft - 24;
   }, [path]);
   return (
     <nav
@@ -83,7 +104,10 @@ export function LinkTabs({ label, isInside = false, children }: LinkTabsProps) {
   );
 }
 
-/** Class names of a tab, also for links to neighbouring pages (`data-status="active"`, `aria-selected`). */
+/**
+ * Class names of a tab, also for links to neighbouring pages (`data-status="active"`,
+ * `aria-selected`).
+ */
 export const tabStyle = `${tabText} px-3`;
 
 /** Class names of a link to a page inside of a tab. */

@@ -6,7 +6,10 @@ import { Button } from '../buttons.tsx';
 import { LoadMoreError } from '../states.tsx';
 
 interface VirtualListProps<T> {
-  /** Accessible name. It also identifies the scroll position in the history, which is restored on return. */
+  /**
+   * Accessible name. It also identifies the scroll position in the history, which is restored on
+   * return.
+   */
   label: string;
   items: readonly T[];
   itemKey: (item: T) => string;
@@ -25,7 +28,10 @@ interface VirtualListProps<T> {
 /** Distance from the last row at which more rows are requested: two screens. */
 const aheadRows = 30;
 
-/** A list of any length that renders only visible rows. Each row needs a link or button for the Tab key. */
+/**
+ * A list of any length that renders only visible rows. Each row needs a link or button for the Tab
+ * key.
+ */
 export function VirtualList<T>(props: VirtualListProps<T>) {
   const { label, items, itemKey, rowHeightPx, growing = false, renderItem, onEndReached } = props;
   const { hasMore = false, className } = props;
@@ -61,7 +67,10 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
               aria-setsize={hasMore ? -1 : items.length}
               aria-posinset={index + 1}
               className="absolute inset-x-0 top-0"
-              style={{ height: growing ? undefined : rowHeightPx, transform: `translateY(${start}px)` }}
+              style={{
+                height: growing ? undefined : rowHeightPx,
+                transform: `translateY(${start}px)`,
+              }}
             >
               {renderItem(item)}
             </li>
@@ -80,7 +89,11 @@ interface ListHeadProps<C> {
 }
 
 /** The heads of a list's columns on wide screens. Rows say the same to screen readers. */
-export function ListHead<C extends Readonly<Record<string, string>>>({ grid, columns, styles }: ListHeadProps<C>) {
+export function ListHead<C extends Readonly<Record<string, string>>>({
+  grid,
+  columns,
+  styles,
+}: ListHeadProps<C>) {
   return (
     <div aria-hidden className={`${grid} hidden h-9 border-b bg-canvas text-muted text-sm md:grid`}>
       {Object.entries(columns).map(([key, title]) => (
@@ -116,7 +129,10 @@ interface PagedListProps<T> {
   texts: { loadingMore: string; shown: (count: number, more: boolean) => string };
 }
 
-/** Returns a function that loads the next page. After a failure only the user retries: retries would never end. */
+/**
+ * Returns a function that loads the next page. After a failure only the user retries: retries would
+ * never end.
+ */
 export function useLoadMore(list: PagedQuery): () => void {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list;
   return useCallback(() => {
@@ -127,7 +143,8 @@ export function useLoadMore(list: PagedQuery): () => void {
 /** The end of a list that loads its next page by a button; nothing after the last page. */
 export function MoreButton({ list, label }: { list: PagedQuery; label: string }) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, error, fetchNextPage } = list;
-  if (isFetchNextPageError) return <LoadMoreError error={error} onRetry={() => void fetchNextPage()} />;
+  if (isFetchNextPageError)
+    return <LoadMoreError error={error} onRetry={() => void fetchNextPage()} />;
   if (!hasNextPage) return null;
   return (
     <Button className="self-center" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
@@ -138,10 +155,24 @@ export function MoreButton({ list, label }: { list: PagedQuery; label: string })
 
 /** A framed list of any length that loads its next page on scrolling. */
 export function PagedList<T>(props: PagedListProps<T>) {
-  const { label, head, list, items, itemKey, rowHeightPx, growing = false, renderItem, resetKey, texts } = props;
+  const {
+    label,
+    head,
+    list,
+    items,
+    itemKey,
+    rowHeightPx,
+    growing = false,
+    renderItem,
+    resetKey,
+    texts,
+  } = props;
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list;
   const loadMore = useLoadMore(list);
-  const once = useMemo(() => [...new Map(items.map((item) => [itemKey(item), item])).values()], [items, itemKey]);
+  const once = useMemo(
+    () => [...new Map(items.map((item) => [itemKey(item), item])).values()],
+    [items, itemKey],
+  );
   return (
     <div className="overflow-hidden rounded-xl border" aria-busy={list.isPlaceholderData}>
       {head}
@@ -156,7 +187,9 @@ export function PagedList<T>(props: PagedListProps<T>) {
         onEndReached={loadMore}
         hasMore={hasNextPage}
       />
-      {isFetchNextPageError && <LoadMoreError error={list.error} onRetry={() => void fetchNextPage()} />}
+      {isFetchNextPageError && (
+        <LoadMoreError error={list.error} onRetry={() => void fetchNextPage()} />
+      )}
       <p role="status" className="sr-only">
         {isFetchingNextPage ? texts.loadingMore : texts.shown(once.length, hasNextPage)}
       </p>

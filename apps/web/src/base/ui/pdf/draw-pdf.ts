@@ -1,8 +1,18 @@
-import { getDocument, type PDFDocumentLoadingTask, type PDFPageProxy, PDFWorker, TextLayer } from 'pdfjs-dist';
+import {
+  getDocument,
+  type PDFDocumentLoadingTask,
+  type PDFPageProxy,
+  PDFWorker,
+  TextLayer,
+} from 'pdfjs-dist';
 import PdfWorker from 'pdfjs-dist/build/pdf.worker.min.mjs?worker';
 
 /** Draws every page at this width, sharp on the current screen. Stops when the signal aborts. */
-export async function drawPdf(pdf: Blob, widthPx: number, signal: AbortSignal): Promise<HTMLCanvasElement[]> {
+export async function drawPdf(
+  pdf: Blob,
+  widthPx: number,
+  signal: AbortSignal,
+): Promise<HTMLCanvasElement[]> {
   const loading = await openPdf(pdf, signal);
   try {
     const document = await loading.promise;
@@ -24,7 +34,8 @@ export interface ReadablePage {
 }
 
 /**
- * Draws a page at this width with its text. Marks are to be put between the two, as first children of `text`’s parent.
+ * Draws a page at this width with its text. Marks are to be put between the two, as first children
+ * of `text`’s parent.
  */
 export async function drawReadablePage(page: PDFPageProxy, widthPx: number): Promise<ReadablePage> {
   const scale = widthPx / page.getViewport({ scale: 1 }).width;
@@ -35,7 +46,11 @@ export async function drawReadablePage(page: PDFPageProxy, widthPx: number): Pro
   const text = document.createElement('div');
   text.className = 'pdf-text';
   text.style.setProperty('--total-scale-factor', String(scale));
-  await new TextLayer({ textContentSource: page.streamTextContent(), container: text, viewport }).render();
+  await new TextLayer({
+    textContentSource: page.streamTextContent(),
+    container: text,
+    viewport,
+  }).render();
   const sheet = document.createElement('div');
   sheet.className = 'relative overflow-hidden bg-white';
   sheet.style.width = `${viewport.width}px`;
@@ -51,7 +66,9 @@ const maxPixels = 16_000_000;
 async function drawPage(page: PDFPageProxy, widthPx: number): Promise<HTMLCanvasElement> {
   const whole = page.getViewport({ scale: 1 });
   const largest = Math.sqrt(maxPixels / (whole.width * whole.height));
-  const viewport = page.getViewport({ scale: Math.min((widthPx * devicePixelRatio) / whole.width, largest) });
+  const viewport = page.getViewport({
+    scale: Math.min((widthPx * devicePixelRatio) / whole.width, largest),
+  });
   const canvas = document.createElement('canvas');
   canvas.width = Math.ceil(viewport.width);
   canvas.height = Math.ceil(viewport.height);

@@ -24,7 +24,9 @@ export function PdfPages({ pdf, placeholder, label }: PdfPagesProps) {
         if (leaving.signal.aborted) return;
         setError(null);
         setIsDrawn(true);
-        box.current?.replaceChildren(...pages.map((page, index) => dress(page, label(index + 1, pages.length))));
+        box.current?.replaceChildren(
+          ...pages.map((page, index) => dress(page, label(index + 1, pages.length))),
+        );
       },
       (failure: unknown) => {
         if (!leaving.signal.aborted) setError(failure);

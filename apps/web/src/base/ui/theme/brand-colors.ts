@@ -14,7 +14,10 @@ export interface BrandColors {
 const white: Rgb = [255, 255, 255];
 const black: Rgb = [0, 0, 0];
 
-/** For each theme: the page, its background with the least contrast, and the colour towards which text is adjusted. */
+/**
+ * For each theme: the page, its background with the least contrast, and the colour towards which
+ * text is adjusted.
+ */
 const grounds = {
   light: { page: white, ground: [240, 240, 244], softShare: 0.92, towards: black },
   dark: { page: [22, 23, 27], ground: [33, 35, 41], softShare: 0.82, towards: white },
@@ -25,12 +28,17 @@ const readable = 4.6;
 /** Below this contrast a bar cannot be distinguished from the page. */
 const visible = 1.25;
 
-/** Returns white or black, whichever has more contrast on a colour. One of them always has 4.5 : 1. */
+/**
+ * Returns white or black, whichever has more contrast on a colour. One of them always has 4.5 : 1.
+ */
 export function textColorOn(color: Rgb): Rgb {
   return contrast(color, white) >= contrast(color, black) ? white : black;
 }
 
-/** Derives the accent colours from a brand colour, so that all text has AA contrast; null if it is not `#rrggbb`. */
+/**
+ * Derives the accent colours from a brand colour, so that all text has AA contrast; null if it is
+ * not `#rrggbb`.
+ */
 export function brandColors(primaryColor: string, theme: 'light' | 'dark'): BrandColors | null {
   const given = parseHex(primaryColor);
   if (!given) return null;
@@ -42,12 +50,19 @@ export function brandColors(primaryColor: string, theme: 'light' | 'dark'): Bran
     [page, ground, soft].every((below) => contrast(color, below) >= readable),
   );
   const strong = mix(accent, ink === white ? black : white, 0.14);
-  return { accent: toHex(accent), ink: toHex(ink), strong: toHex(strong), text: toHex(text), soft: toHex(soft) };
+  return {
+    accent: toHex(accent),
+    ink: toHex(ink),
+    strong: toHex(strong),
+    text: toHex(text),
+    soft: toHex(soft),
+  };
 }
 
 function moveUntil(color: Rgb, towards: Rgb, isEnough: (color: Rgb) => boolean): Rgb {
   let moved = color;
-  for (let share = 0; share < 1 && !isEnough(moved); share += 0.04) moved = mix(color, towards, share);
+  for (let share = 0; share < 1 && !isEnough(moved); share += 0.04)
+    moved = mix(color, towards, share);
   return isEnough(moved) ? moved : towards;
 }
 
@@ -65,7 +80,11 @@ export function toHex(color: Rgb): string {
 
 /** Mixes two colours. A `share` of 1 gives the second one. */
 export function mix([red, green, blue]: Rgb, [toRed, toGreen, toBlue]: Rgb, share: number): Rgb {
-  return [red + (toRed - red) * share, green + (toGreen - green) * share, blue + (toBlue - blue) * share];
+  return [
+    red + (toRed - red) * share,
+    green + (toGreen - green) * share,
+    blue + (toBlue - blue) * share,
+  ];
 }
 
 /** Returns the contrast of two colours, 1 to 21 (WCAG 2.2). */

@@ -32,4 +32,6 @@ export const useThemeChoice = (): ThemeChoice => useSyncExternalStore(subscribe,
 
 /** Returns the current theme, for charts that need colours as values. */
 export const useShownTheme = (): 'light' | 'dark' =>
-  useSyncExternalStore(subscribe, () => (document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light'));
+  useSyncExternalStore(subscribe, () =>
+    document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light',
+  );

@@ -1,7 +1,7 @@
 import { explainError } from '../../api/explain-error.ts';
 import { createListeners } from '../create-listeners.ts';
 
-export interface ToastMessage {
+interface ToastMessage {
   id: string;
   title: string;
   description: string | undefined;
@@ -37,10 +37,15 @@ export function showDoneToast(title: string, description?: string): void {
   showToast({ title, description, type: 'done' });
 }
 
-/** Confirms that something is done, with a button for what may follow from it, such as its undoing. */
+/**
+ * Confirms that something is done, with a button for what may follow from it, such as its undoing.
+ */
 export function showActionToast(title: string, label: string, act: () => void): void {
   showToast({
-    ...{ title, description: undefined, type: 'done', timeout: actionMs },
+    title,
+    description: undefined,
+    type: 'done',
+    timeout: actionMs,
     actionProps: { children: label, onClick: act },
   });
 }

@@ -25,7 +25,11 @@ function ToastList() {
   const { toasts, add, close } = Base.useToastManager();
   useEffect(() => registerToastRenderer(add), [add]);
   return toasts.map((toast) => (
-    <Base.Root key={toast.id} toast={toast} className="rounded-xl border bg-surface p-3 shadow-black/5 shadow-lg">
+    <Base.Root
+      key={toast.id}
+      toast={toast}
+      className="rounded-xl border bg-surface p-3 shadow-black/5 shadow-lg"
+    >
       <Base.Content className="flex items-start gap-2.5">
         {toast.type === 'error' ? (
           <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />
@@ -42,7 +46,10 @@ function ToastList() {
             className="-my-0.5 h-7 shrink-0 rounded-lg border bg-surface px-2 font-medium text-sm hover:bg-hover"
           />
         )}
-        <Base.Close aria-label={commonTexts.close} className="rounded-md p-0.5 text-muted hover:bg-hover">
+        <Base.Close
+          aria-label={commonTexts.close}
+          className="rounded-md p-0.5 text-muted hover:bg-hover"
+        >
           <X aria-hidden className="size-4" />
         </Base.Close>
       </Base.Content>

@@ -19,12 +19,19 @@ interface ArchivedSourceProps {
   archived: CitedPage;
 }
 
-/** Names an archived page with its address and time. Its link opens the archived text at the cited words. */
+/**
+ * Names an archived page with its address and time. Its link opens the archived text at the cited
+ * words.
+ */
 export function ArchivedSource({ engagementId, title, archived }: ArchivedSourceProps) {
   const { page, document, version, citation } = archived;
   return (
     <div className="flex min-w-0 gap-2">
-      <Globe role="img" aria-label={readingTexts.citations.kind.url} className="mt-0.5 size-4 shrink-0 text-muted" />
+      <Globe
+        role="img"
+        aria-label={readingTexts.citations.kind.url}
+        className="mt-0.5 size-4 shrink-0 text-muted"
+      />
       <div className="min-w-0">
         <Link
           to="/engagements/$engagementId/research/$pageId"

@@ -20,12 +20,17 @@ interface EvidenceProps {
   engagementId: string;
 }
 
-/** Shows the evidence of a citation: state, reason, source and passage. Different quoted words are shown, too. */
+/**
+ * Shows the evidence of a citation: state, reason, source and passage. Different quoted words are
+ * shown, too.
+ */
 export const CitationEvidence = memo(function Evidence({ citation, engagementId }: EvidenceProps) {
   const { state, reason, source, page, index, footnote, quote } = citation;
   const isNameless = source.kind === 'unknown' && source.title === '';
-  // The derivation below names the sources of its values, and a statement without a source has none to name.
-  const hasSource = !isNameless || (isCalculation(citation) ? citation.derivation === null : quote !== null);
+  // The derivation below names the sources of its values, and a statement without a source has none
+  // to name.
+  const hasSource =
+    !isNameless || (isCalculation(citation) ? citation.derivation === null : quote !== null);
   const { filename: document, version, openSource } = useContext(ReadingContext);
   const archived = page && { page, document, version, citation: index };
   return (
@@ -57,7 +62,8 @@ export const CitationEvidence = memo(function Evidence({ citation, engagementId 
 const toSentence = (reason: string) => `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`;
 
 function Words({ citation: { claim, quote, passage, state } }: { citation: NumberedCitation }) {
-  if (passage === null) return quote === null ? null : <Passage title={texts.documentSays} pieces={plain(quote)} />;
+  if (passage === null)
+    return quote === null ? null : <Passage title={texts.documentSays} pieces={plain(quote)} />;
   if (quote === null) return <Passage pieces={plain(passage)} />;
   if (!isOpen({ state })) return <Passage pieces={markQuote(passage, quote)} tone="good" />;
   const words = markQuote(passage, quote);
@@ -102,7 +108,10 @@ function Passage({ title, pieces, tone = 'good' }: PassageProps) {
       {title && <figcaption className="mb-0.5 text-muted text-xs">{title}</figcaption>}
       <blockquote
         dir="auto"
-        className={classNames(' border-s-2 ps-3 leading-relaxed', tone === 'danger' && 'border-danger/40')}
+        className={classNames(
+          ' border-s-2 ps-3 leading-relaxed',
+          tone === 'danger' && 'border-danger/40',
+        )}
       >
         {pieces.map(({ text, marked }, index) => {
           const key = `${index} ${text}`;

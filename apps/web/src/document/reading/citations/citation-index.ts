@@ -18,12 +18,23 @@ export interface CitationIndex {
   places: readonly Place[];
 }
 
-/** Indexes citations by their places in a text. If some had to be left out, a footnote shows the worst known one. */
-export function indexCitations(citations: readonly ListedCitation[], complete: boolean, text: string): CitationIndex {
+/**
+ * Indexes citations by their places in a text. If some had to be left out, a footnote shows the
+ * worst known one.
+ */
+export function indexCitations(
+  citations: readonly ListedCitation[],
+  complete: boolean,
+  text: string,
+): CitationIndex {
   const numbers = numberFootnotes(text);
   const all = citations.map((citation, index) => {
     const { footnote } = citation;
-    return { ...citation, index, number: footnote && (numbers.get(footnote.toLowerCase()) ?? footnote) };
+    return {
+      ...citation,
+      index,
+      number: footnote && (numbers.get(footnote.toLowerCase()) ?? footnote),
+    };
   });
   const byLabel = Map.groupBy(all, ({ footnote }) => footnote?.toLowerCase() ?? '');
   return {
@@ -33,7 +44,9 @@ export function indexCitations(citations: readonly ListedCitation[], complete: b
     ),
     ofCall({ label, occurrence }) {
       const entries = label === '' ? [] : (byLabel.get(label.toLowerCase()) ?? []);
-      return complete ? (entries[occurrence - 1] ?? entries.at(-1)) : (entries.find(isOpen) ?? entries[0]);
+      return complete
+        ? (entries[occurrence - 1] ?? entries.at(-1))
+        : (entries.find(isOpen) ?? entries[0]);
     },
   };
 }

@@ -32,13 +32,16 @@ interface CitationListProps {
 }
 
 const explainWait = (waitsFor: 'files' | 'check' | 'judge') =>
-  ({ files: texts.waitsForFiles, check: texts.waitsForCheck, judge: texts.waitsForJudge })[waitsFor];
+  ({ files: texts.waitsForFiles, check: texts.waitsForCheck, judge: texts.waitsForJudge })[
+    waitsFor
+  ];
 
 /** Lists all citations of a version with their evidence. Each links to its place in the text. */
 export function CitationList(props: CitationListProps) {
   const { engagementId, citations, checked, complete, waitsFor, selected, onShowInText } = props;
   const [chosen, setState] = useState<CitationState | null>(null);
-  const isHidden = selected !== null && chosen !== null && citations[selected.index]?.state !== chosen;
+  const isHidden =
+    selected !== null && chosen !== null && citations[selected.index]?.state !== chosen;
   const state = isHidden ? null : chosen;
   if (waitsFor === 'check' && citations.length === 0) {
     return (
@@ -86,13 +89,18 @@ function CitationItem({ engagementId, citation, selection, onShowInText }: Citat
     item.current?.focus({ preventScroll: true });
   }, [selection]);
   const { claim, quote, passage } = citation;
-  const addsWords = ![quote, passage].some((words) => words !== null && findWords(words, claim).length > 0);
+  const addsWords = ![quote, passage].some(
+    (words) => words !== null && findWords(words, claim).length > 0,
+  );
   return (
     <li
       ref={item}
       tabIndex={-1}
       aria-current={selection ? true : undefined}
-      className={classNames('-mx-2 flex flex-col gap-2.5 px-2 py-3.5 outline-none', selection && 'bg-accent-soft/50')}
+      className={classNames(
+        '-mx-2 flex flex-col gap-2.5 px-2 py-3.5 outline-none',
+        selection && 'bg-accent-soft/50',
+      )}
     >
       <CitationEvidence citation={citation} engagementId={engagementId} />
       <Origin citation={citation} />
@@ -111,16 +119,25 @@ function CitationItem({ engagementId, citation, selection, onShowInText }: Citat
   );
 }
 
-/** Shows where a statement comes from. Its parts send requests, so they load and render only when it is opened. */
+/**
+ * Shows where a statement comes from. Its parts send requests, so they load and render only when it
+ * is opened.
+ */
 function Origin({ citation }: { citation: NumberedCitation }) {
   const [isOpen, setIsOpen] = useState(false);
   const parts = origins.useModule(isOpen);
   return (
     <details onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
-      <summary className="w-fit cursor-pointer rounded text-muted text-sm">{readingTexts.origin.more}</summary>
+      <summary className="w-fit cursor-pointer rounded text-muted text-sm">
+        {readingTexts.origin.more}
+      </summary>
       <div className="pt-2">
         {isOpen &&
-          (parts ? <parts.StatementOrigin citation={citation} /> : <SkeletonRows rows={2} className="h-6 w-full" />)}
+          (parts ? (
+            <parts.StatementOrigin citation={citation} />
+          ) : (
+            <SkeletonRows rows={2} className="h-6 w-full" />
+          ))}
       </div>
     </details>
   );
@@ -151,9 +168,13 @@ interface CitationFilterProps {
   onChange: (state: CitationState | null) => void;
 }
 
-/** Filters the list by state. States without citations are left out; with one state there is no filter. */
+/**
+ * Filters the list by state. States without citations are left out; with one state there is no
+ * filter.
+ */
 function CitationFilter({ citations, state, onChange }: CitationFilterProps) {
-  const count = (wanted: CitationState) => citations.filter((citation) => citation.state === wanted).length;
+  const count = (wanted: CitationState) =>
+    citations.filter((citation) => citation.state === wanted).length;
   const options = [
     { value: null, label: texts.all, total: citations.length },
     ...states.map((value) => ({ value, label: texts.filter[value], total: count(value) })),
@@ -170,7 +191,9 @@ function CitationFilter({ citations, state, onChange }: CitationFilterProps) {
           onClick={() => onChange(value)}
           className={classNames(
             'h-7 whitespace-nowrap rounded-lg px-2 text-sm',
-            value === state ? 'bg-accent-soft font-medium text-accent-text' : 'text-muted hover:bg-hover',
+            value === state
+              ? 'bg-accent-soft font-medium text-accent-text'
+              : 'text-muted hover:bg-hover',
           )}
         >
           {label} <span className="figures">{total}</span>

@@ -43,18 +43,27 @@ type Cited = Pick<Citation, 'source' | 'passage' | 'derivation'>;
 export const isCalculation = ({ source: { kind, title }, passage, derivation }: Cited): boolean =>
   kind === 'unknown' && title === '' && (derivation !== null || /^[=＝]/u.test(passage ?? ''));
 
-/** Names a citation by its footnote; one without a footnote by what it is: quoted words, a calculation or a statement. */
-export function nameCitation(citation: Cited & Pick<Citation, 'quote'> & { number: string | null }): string {
+/**
+ * Names a citation by its footnote; one without a footnote by what it is: quoted words, a
+ * calculation or a statement.
+ */
+export function nameCitation(
+  citation: Cited & Pick<Citation, 'quote'> & { number: string | null },
+): string {
   if (citation.number !== null) return texts.number(citation.number);
   if (citation.quote !== null) return texts.quoteOnly;
   return citation.derivation === null ? texts.statement : texts.calculation;
 }
 
-/** Returns a readable name of what a citation rests on: its source, even if the author gave none, or a calculation. */
+/**
+ * Returns a readable name of what a citation rests on: its source, even if the author gave none, or
+ * a calculation.
+ */
 export function nameSource(citation: Cited): string {
   const { kind, title, location } = citation.source;
   const name = kind === 'brief' ? texts.brief : titleOfFilename(title);
-  if (!isCalculation(citation)) return listed([name || texts.unnamed, location && namePlace(location)]);
+  if (!isCalculation(citation))
+    return listed([name || texts.unnamed, location && namePlace(location)]);
   const words = citation.passage?.replace(/^[=＝]\s*|(?:\s*[;,；、])+\s*$/gu, '') ?? '';
   return [texts.calculation, words].filter(Boolean).join(' ');
 }
@@ -64,16 +73,26 @@ interface CitedSourceLineProps {
   /** The text calculates the figure and names no source for it. */
   isCalculated?: boolean;
   engagementId: string;
-  /** The archived page that is cited, with the citation to open it at; null or absent for other sources. */
+  /**
+   * The archived page that is cited, with the citation to open it at; null or absent for other
+   * sources.
+   */
   archived?: CitedPage | null;
   /** Shows an attached file at the cited place; without it the name leads to the list of files. */
   onOpen?: (() => void) | undefined;
 }
 
-export function CitedSourceLine({ source, isCalculated, engagementId, archived, onOpen }: CitedSourceLineProps) {
+export function CitedSourceLine({
+  source,
+  isCalculated,
+  engagementId,
+  archived,
+  onOpen,
+}: CitedSourceLineProps) {
   const { kind, title, location } = source;
   const parts = archivedSource.useModule(Boolean(archived));
-  if (archived && parts) return <parts.ArchivedSource engagementId={engagementId} title={title} archived={archived} />;
+  if (archived && parts)
+    return <parts.ArchivedSource engagementId={engagementId} title={title} archived={archived} />;
   if (isCalculated)
     return (
       <p className="flex min-w-0 gap-2 text-muted">
@@ -84,10 +103,16 @@ export function CitedSourceLine({ source, isCalculated, engagementId, archived, 
   const Icon = icons[kind];
   return (
     <div className="flex min-w-0 gap-2">
-      <Icon role="img" aria-label={texts.kind[kind]} className="mt-0.5 size-4 shrink-0 text-muted" />
+      <Icon
+        role="img"
+        aria-label={texts.kind[kind]}
+        className="mt-0.5 size-4 shrink-0 text-muted"
+      />
       <p className="min-w-0">
         <SourceName kind={kind} title={title} engagementId={engagementId} onOpen={onOpen} />
-        {location && location !== title && <span className="text-muted"> · {namePlace(location)}</span>}
+        {location && location !== title && (
+          <span className="text-muted"> · {namePlace(location)}</span>
+        )}
       </p>
     </div>
   );
@@ -99,7 +124,10 @@ interface SourceNameProps extends Pick<CitedSourceLineProps, 'engagementId' | 'o
 }
 
 function SourceName({ kind, title: given, engagementId, onOpen }: SourceNameProps) {
-  const { data: engagement } = useQuery({ ...engagementQuery(engagementId), enabled: kind === 'deliverable' });
+  const { data: engagement } = useQuery({
+    ...engagementQuery(engagementId),
+    enabled: kind === 'deliverable',
+  });
   const title = kind === 'deliverable' ? titleOf(given, engagement) : titleOfFilename(given);
   if (title === '') return <span className="text-muted">{texts.unnamed}</span>;
   if (kind === 'url' && /^https?:/i.test(title) && !isOwnAddress(title)) {

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { markFigures, markQuote, type Piece } from './compare-words.ts';
 import { markDifferences } from './mark-differences.ts';
 
-const show = (pieces: Piece[]) => pieces.map(({ text, marked }) => (marked ? `[${text}]` : text)).join('');
+const show = (pieces: Piece[]) =>
+  pieces.map(({ text, marked }) => (marked ? `[${text}]` : text)).join('');
 
 it('marks a quote in its passage', () => {
   expect(show(markQuote('Before. Of 118, 41 would pay. After.', 'Of 118, 41 would pay'))).toBe(

@@ -14,7 +14,9 @@ export interface EvidenceControl {
   /** Shows the evidence until it is hidden. */
   show: (evidence: ShownEvidence) => void;
   hide: () => void;
-  /** The pointer has entered a place: shows its evidence after a delay, until the pointer leaves. */
+  /**
+   * The pointer has entered a place: shows its evidence after a delay, until the pointer leaves.
+   */
   point: (evidence: ShownEvidence) => void;
   stay: () => void;
   leave: () => void;
@@ -47,7 +49,8 @@ export function createEvidenceControl(): EvidenceControl {
     hide: () => set(null, false),
     point(evidence) {
       clearTimeout(timer);
-      if (shown?.trigger !== evidence.trigger) timer = setTimeout(() => set(evidence, false), hoverMs);
+      if (shown?.trigger !== evidence.trigger)
+        timer = setTimeout(() => set(evidence, false), hoverMs);
     },
     stay: () => clearTimeout(timer),
     leave() {

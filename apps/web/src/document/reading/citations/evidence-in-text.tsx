@@ -1,4 +1,10 @@
-import { type MouseEvent, type ReactNode, type RefObject, useRef, useSyncExternalStore } from 'react';
+import {
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  useRef,
+  useSyncExternalStore,
+} from 'react';
 import { readingTexts } from '../../../base/texts/reading.ts';
 import { defer } from '../../../base/ui/defer.ts';
 import { nameState, stateIcons } from '../../../shared/citations/citation-state.tsx';
@@ -73,8 +79,18 @@ interface EvidenceTriggerProps {
   children: ReactNode;
 }
 
-/** A place in the text that shows its evidence. It is a button, so that hover, focus, Enter and tap all open it. */
-function EvidenceTrigger({ control, payload, id, label, className, children }: EvidenceTriggerProps) {
+/**
+ * A place in the text that shows its evidence. It is a button, so that hover, focus, Enter and tap
+ * all open it.
+ */
+function EvidenceTrigger({
+  control,
+  payload,
+  id,
+  label,
+  className,
+  children,
+}: EvidenceTriggerProps) {
   const { popup, returning } = control;
   const button = useRef<HTMLButtonElement>(null);
   const isShown = useIsShown(control, button);
@@ -101,11 +117,13 @@ function EvidenceTrigger({ control, payload, id, label, className, children }: E
       }}
       onPointerLeave={control.leave}
       onFocus={({ currentTarget }) => {
-        if (!returning.current && currentTarget.matches(':focus-visible')) control.show(evidenceOf(currentTarget));
+        if (!returning.current && currentTarget.matches(':focus-visible'))
+          control.show(evidenceOf(currentTarget));
         returning.current = false;
       }}
       onBlur={({ relatedTarget }) => {
-        if (relatedTarget instanceof Node && !popup.current?.contains(relatedTarget)) hideLater(control);
+        if (relatedTarget instanceof Node && !popup.current?.contains(relatedTarget))
+          hideLater(control);
       }}
       onClick={press}
     >
@@ -114,15 +132,22 @@ function EvidenceTrigger({ control, payload, id, label, className, children }: E
   );
 }
 
-function useIsShown({ subscribe, getShown }: EvidenceControl, button: RefObject<HTMLElement | null>): boolean {
-  return useSyncExternalStore(subscribe, () => button.current !== null && getShown()?.trigger === button.current);
+function useIsShown(
+  { subscribe, getShown }: EvidenceControl,
+  button: RefObject<HTMLElement | null>,
+): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => button.current !== null && getShown()?.trigger === button.current,
+  );
 }
 
 /** Waits a frame, because focus guards around the popup pass the focus on within the same frame. */
 function hideLater({ popup, hide }: EvidenceControl): void {
   requestAnimationFrame(() => {
     const focused = document.activeElement;
-    if (!popup.current?.contains(focused) && focused?.getAttribute('aria-haspopup') !== 'dialog') hide();
+    if (!popup.current?.contains(focused) && focused?.getAttribute('aria-haspopup') !== 'dialog')
+      hide();
   });
 }
 
@@ -130,7 +155,10 @@ const evidenceWindow = defer(() => import('./evidence-window.tsx'));
 
 const loadEvidence = evidenceWindow.load;
 
-/** Shows the evidence of one citation beside its place in the text, on hover, focus and tap. Escape closes it. */
+/**
+ * Shows the evidence of one citation beside its place in the text, on hover, focus and tap. Escape
+ * closes it.
+ */
 export function EvidencePopover(props: EvidencePopoverProps) {
   const { subscribe, getShown } = props.control;
   const shown = useSyncExternalStore(subscribe, getShown);

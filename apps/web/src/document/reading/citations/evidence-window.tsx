@@ -35,7 +35,12 @@ interface EvidenceWindowProps extends EvidencePopoverProps {
   shown: ShownEvidence | null;
 }
 
-export function EvidenceWindow({ control, shown, engagementId, onShowInList }: EvidenceWindowProps) {
+export function EvidenceWindow({
+  control,
+  shown,
+  engagementId,
+  onShowInList,
+}: EvidenceWindowProps) {
   const { popup, returning } = control;
   const place = useMemo(() => shown && placeOfEvidence(shown), [shown]);
   const close = () => {
@@ -47,7 +52,10 @@ export function EvidenceWindow({ control, shown, engagementId, onShowInList }: E
   };
   const follow = (open: boolean, { event }: { event: Event }) => {
     // The trigger handles presses on itself.
-    const isOwn = event.type !== 'keydown' && event.target instanceof Node && shown?.trigger.contains(event.target);
+    const isOwn =
+      event.type !== 'keydown' &&
+      event.target instanceof Node &&
+      shown?.trigger.contains(event.target);
     if (!open && !isOwn) close();
   };
   return (
@@ -72,7 +80,12 @@ export function EvidenceWindow({ control, shown, engagementId, onShowInList }: E
             className="w-[min(26rem,calc(100vw-1.5rem))] rounded-xl border bg-surface shadow-black/10 shadow-xl outline-none"
           >
             {shown && (
-              <EvidenceOf shown={shown} engagementId={engagementId} onShowInList={onShowInList} onClose={close} />
+              <EvidenceOf
+                shown={shown}
+                engagementId={engagementId}
+                onShowInList={onShowInList}
+                onClose={close}
+              />
             )}
           </Popover.Popup>
         </Popover.Positioner>
@@ -133,10 +146,16 @@ function EvidenceOf({ shown, engagementId, onShowInList, onClose }: EvidenceOfPr
   );
 }
 
-/** A sentence of more than this share of the window leaves no room beside it: only its mark stays free then. */
+/**
+ * A sentence of more than this share of the window leaves no room beside it: only its mark stays
+ * free then.
+ */
 const mostOfWindow = 0.4;
 
-/** Returns the place to show evidence at, so that the window never covers the sentence that it is about. */
+/**
+ * Returns the place to show evidence at, so that the window never covers the sentence that it is
+ * about.
+ */
 function placeOfEvidence({ trigger, citation }: ShownEvidence) {
   const article = trigger.closest('article');
   const sentence = article && findSentence(article, trigger, citation.claim, citation.quote);
@@ -156,12 +175,18 @@ function placeOfEvidence({ trigger, citation }: ShownEvidence) {
 export function StatementOrigin({ citation }: { citation: NumberedCitation }) {
   const { engagementId, filename } = useContext(ReadingContext);
   const { source, derivation } = citation;
-  const { data: figures = [] } = useQuery({ ...figuresQuery(engagementId), enabled: derivation !== null });
+  const { data: figures = [] } = useQuery({
+    ...figuresQuery(engagementId),
+    enabled: derivation !== null,
+  });
   const queryId = source.kind === 'query' ? readQueryCitation(source.title) : undefined;
   return (
     <div className="flex min-w-0 flex-col gap-3 empty:hidden">
       {derivation && (
-        <DerivationView derivation={nameByFigures(derivation, figures, filename)} renderSource={renderSource} />
+        <DerivationView
+          derivation={nameByFigures(derivation, figures, filename)}
+          renderSource={renderSource}
+        />
       )}
       {queryId !== undefined && <QueryOrigin queryId={queryId} />}
       <Elsewhere citation={citation} />
@@ -189,12 +214,15 @@ const originTexts = readingTexts.origin;
 /** Enough to see the figure. The data page has all rows. */
 const shownRows = 4;
 
-/** Shows a cited query: its SQL, the first rows of its result, and whether it gives the same now. */
+/**
+ * Shows a cited query: its SQL, the first rows of its result, and whether it gives the same now.
+ */
 function QueryOrigin({ queryId }: { queryId: string }) {
   const { engagementId } = useContext(ReadingContext);
   const { data, isLoadingError } = useQuery(recordedQuery(engagementId, queryId));
   if (isLoadingError) return <p className="text-danger text-sm">{originTexts.noQuery}</p>;
-  // The placeholder has the height of the result, so that the window does not grow out of its place.
+  // The placeholder has the height of the result, so that the window does not grow out of its
+  // place.
   if (!data) return <Skeleton className="h-64 w-full" />;
   const { title, sql, columns, rows, rowCount } = data;
   return (
@@ -209,7 +237,9 @@ function QueryOrigin({ queryId }: { queryId: string }) {
         rows={rows.slice(0, shownRows)}
         className="max-h-32"
       />
-      {rowCount > shownRows && <p className="text-muted text-xs">{originTexts.firstRows(shownRows, rowCount)}</p>}
+      {rowCount > shownRows && (
+        <p className="text-muted text-xs">{originTexts.firstRows(shownRows, rowCount)}</p>
+      )}
       <div className="flex flex-wrap items-center gap-3">
         <RunAgain engagementId={engagementId} queryId={queryId} />
         <Link
@@ -228,13 +258,23 @@ function QueryOrigin({ queryId }: { queryId: string }) {
 function Elsewhere({ citation }: { citation: NumberedCitation }) {
   const { engagementId, filename } = useContext(ReadingContext);
   const { data = [] } = useQuery(figuresQuery(engagementId));
-  const figures = findFigures(data, filename, citation.claim).filter(({ values }) => values.length > 1);
+  const figures = findFigures(data, filename, citation.claim).filter(
+    ({ values }) => values.length > 1,
+  );
   if (figures.length === 0) return null;
   return (
-    <section aria-label={figureTexts.elsewhere.title} className="flex min-w-0 flex-col gap-2 border-t pt-3">
+    <section
+      aria-label={figureTexts.elsewhere.title}
+      className="flex min-w-0 flex-col gap-2 border-t pt-3"
+    >
       <h3 className="text-muted text-xs">{figureTexts.elsewhere.title}</h3>
       {figures.map((figure) => (
-        <OneFigure key={figure.id} engagementId={engagementId} filename={filename} figure={figure} />
+        <OneFigure
+          key={figure.id}
+          engagementId={engagementId}
+          filename={filename}
+          figure={figure}
+        />
       ))}
     </section>
   );
@@ -246,7 +286,11 @@ interface OneFigureProps {
   figure: LedgerFigure;
 }
 
-function OneFigure({ engagementId, filename, figure: { id, label, period, conflict, values } }: OneFigureProps) {
+function OneFigure({
+  engagementId,
+  filename,
+  figure: { id, label, period, conflict, values },
+}: OneFigureProps) {
   return (
     <div className="flex min-w-0 flex-col gap-1.5 text-sm">
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -265,7 +309,12 @@ function OneFigure({ engagementId, filename, figure: { id, label, period, confli
           </Badge>
         )}
       </p>
-      <FigureValues engagementId={engagementId} label={figureTexts.values(label)} values={values} here={filename} />
+      <FigureValues
+        engagementId={engagementId}
+        label={figureTexts.values(label)}
+        values={values}
+        here={filename}
+      />
     </div>
   );
 }

@@ -4,7 +4,10 @@ import type { NumberedCitation } from './citation-index.ts';
 const block = 'p, li, td, th, blockquote, h1, h2, h3, h4, h5, h6';
 const highlightName = 'found';
 
-/** Scrolls to a citation in the text and marks its sentence. Returns false if its words are not found. */
+/**
+ * Scrolls to a citation in the text and marks its sentence. Returns false if its words are not
+ * found.
+ */
 export function showInText(article: HTMLElement, citation: NumberedCitation): boolean {
   const target = markInText(article, citation);
   if (!target) return false;
@@ -12,8 +15,14 @@ export function showInText(article: HTMLElement, citation: NumberedCitation): bo
   return true;
 }
 
-/** Marks the sentence of a citation. Returns the element to show it by; undefined if its words are not found. */
-export function markInText(article: HTMLElement, { index, claim, quote }: NumberedCitation): HTMLElement | undefined {
+/**
+ * Marks the sentence of a citation. Returns the element to show it by; undefined if its words are
+ * not found.
+ */
+export function markInText(
+  article: HTMLElement,
+  { index, claim, quote }: NumberedCitation,
+): HTMLElement | undefined {
   clearHighlight();
   const call = article.querySelector<HTMLElement>(`[data-citation="${index}"]`);
   const range = findSentence(article, call, claim, quote);
@@ -22,8 +31,8 @@ export function markInText(article: HTMLElement, { index, claim, quote }: Number
 }
 
 /**
- * Finds the sentence of a citation around its call, or anywhere in the text without one; its whole block as a last
- * resort.
+ * Finds the sentence of a citation around its call, or anywhere in the text without one; its whole
+ * block as a last resort.
  */
 export function findSentence(
   article: HTMLElement,
@@ -42,7 +51,10 @@ function contentsOf(element: Element): Range {
   return range;
 }
 
-/** Marks ranges of the text until the next ones, and scrolls to the first. Returns false without a range. */
+/**
+ * Marks ranges of the text until the next ones, and scrolls to the first. Returns false without a
+ * range.
+ */
 export function showRanges(ranges: readonly Range[]): boolean {
   clearHighlight();
   const target = ranges[0]?.startContainer.parentElement?.closest<HTMLElement>(block);
@@ -52,7 +64,9 @@ export function showRanges(ranges: readonly Range[]): boolean {
   return true;
 }
 
-/** Marks ranges of the text until the next ones. Browsers without highlights only scroll and focus. */
+/**
+ * Marks ranges of the text until the next ones. Browsers without highlights only scroll and focus.
+ */
 export function markFound(...ranges: Range[]): void {
   if ('highlights' in CSS) CSS.highlights.set(highlightName, new Highlight(...ranges));
 }

@@ -2,7 +2,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { callOnce } from '../../../base/api/call-once.ts';
 import { api } from '../../../base/api/client.ts';
-import { type Comment, putComment, refreshDeliverables } from '../../../base/api/document-queries.ts';
+import {
+  type Comment,
+  putComment,
+  refreshDeliverables,
+} from '../../../base/api/document-queries.ts';
 import { showActionToast, showDoneToast } from '../../../base/ui/toasts/show-toast.ts';
 import type { SelectedPassage } from '../../../shared/comments/document-words.ts';
 import { commentTexts } from '../../../shared/comments/texts.ts';
@@ -16,7 +20,13 @@ interface NewComment {
 }
 
 /** The acts on the comments of a document, for the team. What fails is told in a toast. */
-export function useCommentActions({ engagementId, filename }: { engagementId: string; filename: string }) {
+export function useCommentActions({
+  engagementId,
+  filename,
+}: {
+  engagementId: string;
+  filename: string;
+}) {
   const queryClient = useQueryClient();
   const put = (comment: Comment) => {
     putComment(queryClient, engagementId, comment);
@@ -55,12 +65,14 @@ export function useCommentActions({ engagementId, filename }: { engagementId: st
     }) > 1;
   const setStatus = useMutation({
     mutationKey: statusKey,
-    // Changes are sent one after another. A late undo would otherwise cancel the resolution after it.
+    // Changes are sent one after another. A late undo would otherwise cancel the resolution after
+    // it.
     scope: { id: statusKey.join() },
     mutationFn: ({ comment: { id }, status }: { comment: Comment; status: Comment['status'] }) =>
       api.updateComment({ id: engagementId, commentId: id, status }),
     // The thread goes at once; a refusal brings it back.
-    onMutate: ({ comment, status }) => putComment(queryClient, engagementId, { ...comment, status }),
+    onMutate: ({ comment, status }) =>
+      putComment(queryClient, engagementId, { ...comment, status }),
     // A callback of the call itself would be lost, because the thread that made it is gone.
     onSuccess(changed, { status }) {
       if (!changesAgain(changed.id)) put(changed);
@@ -75,7 +87,8 @@ export function useCommentActions({ engagementId, filename }: { engagementId: st
     create: create.mutateAsync,
     reply: (comment: { id: string }, body: string) => reply.mutateAsync({ id: comment.id, body }),
     /** Resolves a comment, which can be undone, or opens it again. */
-    setStatus: (comment: Comment, status: Comment['status']) => setStatus.mutate({ comment, status }),
+    setStatus: (comment: Comment, status: Comment['status']) =>
+      setStatus.mutate({ comment, status }),
     accept: accept.mutate,
     isAccepting: accept.isPending,
   };
@@ -95,14 +108,24 @@ function useAccept({ engagementId, filename }: { engagementId: string; filename:
   const undo = useMutation({
     async mutationFn({ id, version }: { id: string; version: number }) {
       const base = { id: engagementId, filename };
-      const restored = await api.restoreDeliverable({ ...base, version: version - 1, baseVersion: version });
+      const restored = await api.restoreDeliverable({
+        ...base,
+        version: version - 1,
+        baseVersion: version,
+      });
       await api.updateComment({ id: engagementId, commentId: id, status: 'open' });
       return restored;
     },
     async onSuccess({ version }) {
       await refresh();
       showDoneToast(commentTexts.undone);
-      await navigate({ to: page, params, search: { version: String(version) }, replace: true, resetScroll: false });
+      await navigate({
+        to: page,
+        params,
+        search: { version: String(version) },
+        replace: true,
+        resetScroll: false,
+      });
     },
   });
   return useMutation({
@@ -111,10 +134,18 @@ function useAccept({ engagementId, filename }: { engagementId: string; filename:
         api.acceptSuggestion({ id: engagementId, commentId: id }, options),
       ),
     async onSuccess({ version }, { id }) {
-      showActionToast(commentTexts.accepted(version), commentTexts.undo, () => undo.mutate({ id, version }));
+      showActionToast(commentTexts.accepted(version), commentTexts.undo, () =>
+        undo.mutate({ id, version }),
+      );
       await refresh();
       // The text that is read stays what it was, except for who has just changed it.
-      await navigate({ to: page, params, search: { version: String(version) }, replace: true, resetScroll: false });
+      await navigate({
+        to: page,
+        params,
+        search: { version: String(version) },
+        replace: true,
+        resetScroll: false,
+      });
     },
   });
 }

@@ -1,7 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { type RefObject, useEffect, useMemo, useRef } from 'react';
-import { type Comment, type Deliverable, documentCommentsQuery } from '../../../base/api/document-queries.ts';
+import {
+  type Comment,
+  type Deliverable,
+  documentCommentsQuery,
+} from '../../../base/api/document-queries.ts';
 import { useSession } from '../../../base/session/session.ts';
 import { type PageShortcut, usePageShortcuts } from '../../../base/ui/keys.tsx';
 import { stickyPx } from '../../../base/ui/layout/sticky-bar.ts';
@@ -21,7 +25,13 @@ import {
 import { commentTexts } from '../../../shared/comments/texts.ts';
 import type { ReadingState } from '../use-reading.ts';
 import { type Commenting, revealPassage } from './commenting.ts';
-import { firstIndex, MarginColumn, type MarginEntry, nearWindow, useHighlights } from './margin-column.tsx';
+import {
+  firstIndex,
+  MarginColumn,
+  type MarginEntry,
+  nearWindow,
+  useHighlights,
+} from './margin-column.tsx';
 import { CommentComposer, TeamThread } from './team-thread.tsx';
 
 interface CommentLayerProps {
@@ -35,8 +45,17 @@ interface CommentLayerProps {
 
 const none: readonly Comment[] = [];
 
-/** Comments on the text of a version: their marks, the margin, the button at a selection, the keys, the addresses. */
-export function CommentLayer({ deliverable, reading, commenting, hasMargin, onOpenList }: CommentLayerProps) {
+/**
+ * Comments on the text of a version: their marks, the margin, the button at a selection, the keys,
+ * the addresses.
+ */
+export function CommentLayer({
+  deliverable,
+  reading,
+  commenting,
+  hasMargin,
+  onOpenList,
+}: CommentLayerProps) {
   const { engagementId, filename, version, content } = deliverable;
   const { article, latest } = reading;
   const { active, activate, composing, placed, place, want, compose } = commenting;
@@ -53,7 +72,7 @@ export function CommentLayer({ deliverable, reading, commenting, hasMargin, onOp
   const composed = useMemo(
     () =>
       words && composing?.passage
-        ? words.rangesOf({ ...composing.passage, ...{ passage: null, version } }, version)
+        ? words.rangesOf({ ...composing.passage, passage: null, version }, version)
         : [],
     [words, composing, version],
   );
@@ -68,12 +87,25 @@ export function CommentLayer({ deliverable, reading, commenting, hasMargin, onOp
     getSelection()?.removeAllRanges();
     if (!hasMargin || !passage) onOpenList();
   };
-  const openOnes = useMemo(() => placed.filter(({ comment }) => comment.status === 'open'), [placed]);
+  const openOnes = useMemo(
+    () => placed.filter(({ comment }) => comment.status === 'open'),
+    [placed],
+  );
   useCommentHighlights({
-    ...{ article, open: openOnes, onOpen: open, onLeave: () => activate(null) },
+    article,
+    open: openOnes,
+    onOpen: open,
+    onLeave: () => activate(null),
     active: useActiveRanges(placed, active, composed),
   });
-  useCommentKeys({ article, words: mayWrite ? words : null, open: openOnes, active, onOpen: open, onWrite: write });
+  useCommentKeys({
+    article,
+    words: mayWrite ? words : null,
+    open: openOnes,
+    active,
+    onOpen: open,
+    onWrite: write,
+  });
   useCommentOfAddress(words !== null && comments !== undefined && placed === found, open);
   return (
     <>
@@ -117,7 +149,10 @@ interface Entry extends MarginEntry {
 
 const composerKey = 'composer';
 const estimatedPx = { thread: 110, line: 24, composer: 150 };
-/** Beyond one comment in this many letters, most comments are one line each, so that a page has room for them. */
+/**
+ * Beyond one comment in this many letters, most comments are one line each, so that a page has room
+ * for them.
+ */
 const lettersPerThread = 250;
 /** So few have room beside a text of any length. */
 const few = 20;
@@ -126,8 +161,11 @@ const few = 20;
 function CommentMargin(props: CommentMarginProps) {
   const { deliverable, article, isLatest, commenting, composed, letters } = props;
   const { placed, active, composing } = commenting;
-  // A resolved thread is shown while it is active. The list stays the same while open ones become active.
-  const resolved = placed.find(({ comment: { id, status } }) => id === active && status === 'resolved')?.comment.id;
+  // A resolved thread is shown while it is active. The list stays the same while open ones become
+  // active.
+  const resolved = placed.find(
+    ({ comment: { id, status } }) => id === active && status === 'resolved',
+  )?.comment.id;
   const shown = useMemo(
     () => placed.filter(({ comment: { id, status } }) => status === 'open' || id === resolved),
     [placed, resolved],
@@ -136,7 +174,9 @@ function CommentMargin(props: CommentMarginProps) {
   const entries = useMemo(() => {
     const threads = shown.map(
       ({ comment, ranges }): Entry => ({
-        ...{ key: comment.id, comment, ranges },
+        key: comment.id,
+        comment,
+        ranges,
         estimatedPx: isDense ? estimatedPx.line : estimatedPx.thread,
       }),
     );
@@ -146,7 +186,9 @@ function CommentMargin(props: CommentMarginProps) {
       ({ ranges: [range] }) => range.compareBoundaryPoints(Range.START_TO_START, first) > 0,
     );
     const composer: Entry = {
-      ...{ key: composerKey, comment: null, ranges: [first, ...others] },
+      key: composerKey,
+      comment: null,
+      ranges: [first, ...others],
       estimatedPx: estimatedPx.composer,
     };
     return threads.toSpliced(behind === -1 ? threads.length : behind, 0, composer);
@@ -185,7 +227,10 @@ interface CommentHighlights {
   onLeave: () => void;
 }
 
-/** Marks the passages of open comments. A click on one opens its thread, and a click beside them closes it. */
+/**
+ * Marks the passages of open comments. A click on one opens its thread, and a click beside them
+ * closes it.
+ */
 function useCommentHighlights({ article, open, active, onOpen, onLeave }: CommentHighlights): void {
   useHighlights(open, active);
   const latest = useRef({ open, onOpen, onLeave });
@@ -195,7 +240,8 @@ function useCommentHighlights({ article, open, active, onOpen, onLeave }: Commen
   useEffect(() => {
     const text = article.current;
     const press = (event: MouseEvent) => {
-      const isControl = event.target instanceof Element && event.target.closest('a, button, summary') !== null;
+      const isControl =
+        event.target instanceof Element && event.target.closest('a, button, summary') !== null;
       if (isControl || getSelection()?.isCollapsed === false) return;
       const found = commentAt(nearWindow(latest.current.open), event);
       if (found) latest.current.onOpen(found.comment.id);
@@ -231,7 +277,10 @@ interface CommentKeys {
   onWrite: (selected: Selected | null) => void;
 }
 
-/** `m` comments on the selection, the focused heading or the whole document; `.` and `,` step through open comments. */
+/**
+ * `m` comments on the selection, the focused heading or the whole document; `.` and `,` step
+ * through open comments.
+ */
 function useCommentKeys({ article, words, open, active, onOpen, onWrite }: CommentKeys): void {
   const step = (by: 1 | -1) => {
     const at = open.findIndex(({ comment }) => comment.id === active);
@@ -244,7 +293,11 @@ function useCommentKeys({ article, words, open, active, onOpen, onWrite }: Comme
   const write: PageShortcut = {
     key: commentKey,
     does: commentTexts.keys.comment,
-    act: () => onWrite(words && (readSelection(article.current, words) ?? readFocusedHeading(article.current, words))),
+    act: () =>
+      onWrite(
+        words &&
+          (readSelection(article.current, words) ?? readFocusedHeading(article.current, words)),
+      ),
   };
   const steps: PageShortcut[] = [
     { key: '.', does: commentTexts.keys.next, act: () => step(1) },
@@ -253,10 +306,18 @@ function useCommentKeys({ article, words, open, active, onOpen, onWrite }: Comme
   usePageShortcuts([...(words ? [write] : []), ...(open.length > 0 ? steps : [])]);
 }
 
-/** Returns the heading that a jump between sections has focused, for those who select nothing with a pointer. */
+/**
+ * Returns the heading that a jump between sections has focused, for those who select nothing with a
+ * pointer.
+ */
 function readFocusedHeading(article: HTMLElement | null, words: DocumentWords): Selected | null {
   const { activeElement } = document;
-  if (!activeElement || !article?.contains(activeElement) || !/^H[1-6]$/.test(activeElement.tagName)) return null;
+  if (
+    !activeElement ||
+    !article?.contains(activeElement) ||
+    !/^H[1-6]$/.test(activeElement.tagName)
+  )
+    return null;
   const range = document.createRange();
   range.selectNodeContents(activeElement);
   const passage = words.select(range);

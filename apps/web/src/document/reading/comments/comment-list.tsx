@@ -29,7 +29,9 @@ export function CommentList({ deliverable, isLatest, commenting, onShowWords }: 
   const { engagementId, filename, version } = deliverable;
   const { active, placed, composing, compose } = commenting;
   const onDocument = useQuery(documentCommentsQuery(engagementId, filename));
-  const onEngagement = useQuery(engagementCommentsQuery(engagementId)).data?.filter(({ status }) => status === 'open');
+  const onEngagement = useQuery(engagementCommentsQuery(engagementId)).data?.filter(
+    ({ status }) => status === 'open',
+  );
   const mayWrite = useSession().has('member');
   const comments = onDocument.data ?? none;
   const { filter, setFilter } = useFilter(comments, active);
@@ -121,7 +123,10 @@ interface GrowingListProps {
 
 const pageSize = 40;
 
-/** Renders the first comments, and more as their end comes near, so that a thousand cost no more than a few. */
+/**
+ * Renders the first comments, and more as their end comes near, so that a thousand cost no more
+ * than a few.
+ */
 function GrowingList({ comments, active, render }: GrowingListProps) {
   const [limit, setLimit] = useState(pageSize);
   const end = useRef<HTMLLIElement>(null);
@@ -130,7 +135,8 @@ function GrowingList({ comments, active, render }: GrowingListProps) {
   useEffect(() => {
     if (!hasMore || !end.current) return;
     const observer = new IntersectionObserver(
-      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setLimit(needed + pageSize),
+      (entries) =>
+        entries.some(({ isIntersecting }) => isIntersecting) && setLimit(needed + pageSize),
       { rootMargin: '600px 0px' },
     );
     observer.observe(end.current);
@@ -147,7 +153,10 @@ function GrowingList({ comments, active, render }: GrowingListProps) {
   );
 }
 
-/** Which comments a list shows. Those whose words are gone are open, too, and have a list of their own. */
+/**
+ * Which comments a list shows. Those whose words are gone are open, too, and have a list of their
+ * own.
+ */
 type CommentFilter = 'open' | 'resolved' | 'orphaned';
 
 function filterOf({ status, orphaned }: Pick<Comment, 'status' | 'orphaned'>): CommentFilter {
@@ -155,15 +164,17 @@ function filterOf({ status, orphaned }: Pick<Comment, 'status' | 'orphaned'>): C
   return orphaned ? 'orphaned' : 'open';
 }
 
-function countComments(comments: readonly Pick<Comment, 'status' | 'orphaned'>[]): Record<CommentFilter, number> {
+function countComments(
+  comments: readonly Pick<Comment, 'status' | 'orphaned'>[],
+): Record<CommentFilter, number> {
   const counts = { open: 0, resolved: 0, orphaned: 0 };
   for (const comment of comments) counts[filterOf(comment)] += 1;
   return counts;
 }
 
 /**
- * Returns the comments of a list: those on the whole document or engagement first, then in the order of the text, then
- * those that this version does not show.
+ * Returns the comments of a list: those on the whole document or engagement first, then in the
+ * order of the text, then those that this version does not show.
  * @param order ids of the comments that the text shows, in its order
  */
 function filterComments<C extends Pick<Comment, 'id' | 'status' | 'orphaned' | 'quote'>>(

@@ -1,13 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { type Comment, type Deliverable, documentCommentsQuery } from '../../../base/api/document-queries.ts';
+import {
+  type Comment,
+  type Deliverable,
+  documentCommentsQuery,
+} from '../../../base/api/document-queries.ts';
 import { usePersistedState } from '../../../base/session/persisted-state.ts';
 import { stickyPx } from '../../../base/ui/layout/sticky-bar.ts';
 import type { SelectedPassage } from '../../../shared/comments/document-words.ts';
 import type { PlacedComment } from '../../../shared/comments/placed-comments.ts';
 
 /** The comment that is being written: about a passage of a version, or about the whole document. */
-export interface Composing {
+interface Composing {
   passage: SelectedPassage | null;
   version: number;
 }
@@ -15,13 +19,26 @@ export interface Composing {
 const readComposing = (text: string) => JSON.parse(text) as Composing | null;
 const none: readonly PlacedComment<Comment>[] = [];
 
-/** The comments in use, shared by the text, its margin and the panel. The composer survives a reload. */
-export function useCommenting({ engagementId, filename }: { engagementId: string; filename: string }) {
+/**
+ * The comments in use, shared by the text, its margin and the panel. The composer survives a
+ * reload.
+ */
+export function useCommenting({
+  engagementId,
+  filename,
+}: {
+  engagementId: string;
+  filename: string;
+}) {
   const [active, setActive] = useState<string | null>(null);
   const [wanted, setWanted] = useState<string | null>(null);
   const [placed, setPlaced] = useState(none);
   const name = `commenting ${engagementId} ${filename}`;
-  const { value: composing, change } = usePersistedState<Composing | null>(name, readComposing, () => null);
+  const { value: composing, change } = usePersistedState<Composing | null>(
+    name,
+    readComposing,
+    () => null,
+  );
   return {
     /** The thread that shows everything. */
     active,
@@ -35,7 +52,9 @@ export function useCommenting({ engagementId, filename }: { engagementId: string
     settle: () => setWanted(null),
     composing,
     compose: change,
-    /** The comments whose passages the text shows, in its order. Empty until the text has been read. */
+    /**
+     * The comments whose passages the text shows, in its order. Empty until the text has been read.
+     */
     placed,
     place: setPlaced,
   };
@@ -48,7 +67,10 @@ export function useAreCommentsWanted(
   { engagementId, filename }: Pick<Deliverable, 'engagementId' | 'filename'>,
   hasComments: boolean,
 ): boolean {
-  const { data = [] } = useQuery({ ...documentCommentsQuery(engagementId, filename), enabled: hasComments });
+  const { data = [] } = useQuery({
+    ...documentCommentsQuery(engagementId, filename),
+    enabled: hasComments,
+  });
   const [isUsed, setUsed] = useState(false);
   useEffect(() => {
     if (isUsed) return;

@@ -32,11 +32,19 @@ const nothing: CommentDraft = { body: '', suggestion: null };
 const focusInPlace = (field: HTMLTextAreaElement | null) => field?.focus({ preventScroll: true });
 
 /** Form for a new comment, with proposed words. Ctrl or ⌘ with Enter sends it, Escape closes it. */
-export function Composer({ quote, maySuggest, initial = nothing, onChange, onSend, onClose }: ComposerProps) {
+export function Composer({
+  quote,
+  maySuggest,
+  initial = nothing,
+  onChange,
+  onSend,
+  onClose,
+}: ComposerProps) {
   const [draft, setDraft] = useState(initial);
   const [isSending, setIsSending] = useState(false);
   const { body, suggestion } = draft;
-  const isReady = !isSending && (body.trim() !== '' || (suggestion !== null && suggestion !== quote));
+  const isReady =
+    !isSending && (body.trim() !== '' || (suggestion !== null && suggestion !== quote));
   const change = (next: Partial<CommentDraft>) => {
     const changed = { ...draft, ...next };
     setDraft(changed);
@@ -83,7 +91,11 @@ export function Composer({ quote, maySuggest, initial = nothing, onChange, onSen
         onChange={({ currentTarget }) => change({ body: currentTarget.value })}
       />
       {suggestion !== null && quote !== null && (
-        <Suggestion quote={quote} suggestion={suggestion} onChange={(words) => change({ suggestion: words })} />
+        <Suggestion
+          quote={quote}
+          suggestion={suggestion}
+          onChange={(words) => change({ suggestion: words })}
+        />
       )}
       {maySuggest && quote !== null && (
         <Button

@@ -4,10 +4,16 @@ import { layOutMargin } from './margin-column.tsx';
 
 const gapPx = 8;
 const items = fc
-  .array(fc.record({ anchorPx: fc.integer({ min: 0, max: 3_000 }), heightPx: fc.integer({ min: 20, max: 300 }) }), {
-    minLength: 1,
-    maxLength: 40,
-  })
+  .array(
+    fc.record({
+      anchorPx: fc.integer({ min: 0, max: 3_000 }),
+      heightPx: fc.integer({ min: 20, max: 300 }),
+    }),
+    {
+      minLength: 1,
+      maxLength: 40,
+    },
+  )
   .map((made) => made.toSorted((a, b) => a.anchorPx - b.anchorPx));
 
 // CMT-16
@@ -22,7 +28,9 @@ test('threads stand in order without overlaps, and an active one at its passage 
         const above = (tops[index] ?? 0) + (made[index]?.heightPx ?? 0) + gapPx;
         expect(top).toBeGreaterThanOrEqual(above - 0.001);
       }
-      const neededPx = made.slice(0, Math.max(0, active)).reduce((sum, { heightPx }) => sum + heightPx + gapPx, 0);
+      const neededPx = made
+        .slice(0, Math.max(0, active))
+        .reduce((sum, { heightPx }) => sum + heightPx + gapPx, 0);
       const anchorPx = made[active]?.anchorPx ?? 0;
       if (active !== -1) expect(tops[active]).toBeCloseTo(Math.max(anchorPx, neededPx), 3);
     }),

@@ -29,7 +29,9 @@ interface MarginColumnProps<E extends MarginEntry> {
   className?: string | undefined;
 }
 
-/** Shows entries beside their passages without overlaps. Only those near the window are rendered. */
+/**
+ * Shows entries beside their passages without overlaps. Only those near the window are rendered.
+ */
 export function MarginColumn<E extends MarginEntry>(props: MarginColumnProps<E>) {
   const { label, article, entries, active, gapPx = 8, render, className } = props;
   const frame = useRef<HTMLElement>(null);
@@ -57,7 +59,12 @@ export function MarginColumn<E extends MarginEntry>(props: MarginColumnProps<E>)
   const near = useNear(frame);
   const endPx = (tops.at(-1) ?? 0) + (items.at(-1)?.heightPx ?? 0);
   return (
-    <section ref={frame} aria-label={label} className={classNames('relative', className)} style={{ minHeight: endPx }}>
+    <section
+      ref={frame}
+      aria-label={label}
+      className={classNames('relative', className)}
+      style={{ minHeight: endPx }}
+    >
       {shown.map((entry, index) => {
         const top = tops[index] ?? 0;
         const isNear = top < near.end && top + (items[index]?.heightPx ?? 0) > near.start;
@@ -154,7 +161,9 @@ function useAnchors(
     if (!text || !margin) return;
     const measure = () => {
       const { top } = margin.getBoundingClientRect();
-      const next = new Map(placed.map(({ key, ranges: [first] }) => [key, Math.round(topOf(first) - top)]));
+      const next = new Map(
+        placed.map(({ key, ranges: [first] }) => [key, Math.round(topOf(first) - top)]),
+      );
       setAnchors((known) => (isSame(known, next) ? known : next));
     };
     const observer = new ResizeObserver(measure);
@@ -172,7 +181,7 @@ const isSame = (known: ReadonlyMap<string, number>, next: ReadonlyMap<string, nu
   known.size === next.size && [...next].every(([key, top]) => known.get(key) === top);
 
 /** A thread of the margin: the place of its passage, and its height. */
-export interface MarginItem {
+interface MarginItem {
   anchorPx: number;
   heightPx: number;
 }
@@ -187,14 +196,18 @@ interface Block {
 }
 
 /**
- * Lays out threads beside their passages without overlaps, in order: the sum of the squared distances from
- * their passages is as small as it can be. With an active thread, that one stands at its passage, and the others make
- * room. Nothing stands above 0.
+ * Lays out threads beside their passages without overlaps, in order: the sum of the squared
+ * distances from their passages is as small as it can be. With an active thread, that one stands at
+ * its passage, and the others make room. Nothing stands above 0.
  * @param items in the order of their passages
  * @param active index of the active thread; -1 without one
  * @returns the top of each thread in px
  */
-export function layOutMargin(items: readonly MarginItem[], active: number, gapPx: number): number[] {
+export function layOutMargin(
+  items: readonly MarginItem[],
+  active: number,
+  gapPx: number,
+): number[] {
   const tops = settle(items, gapPx);
   const chosen = items[active];
   if (!chosen) return tops;
@@ -211,12 +224,19 @@ export function layOutMargin(items: readonly MarginItem[], active: number, gapPx
   return tops;
 }
 
-/** Joins neighbours that would overlap into blocks, each at the mean of the places that its threads would like. */
+/**
+ * Joins neighbours that would overlap into blocks, each at the mean of the places that its threads
+ * would like.
+ */
 function settle(items: readonly MarginItem[], gapPx: number): number[] {
   const blocks: Block[] = [];
   for (const [index, { anchorPx, heightPx }] of items.entries()) {
     let block: Block = { first: index, count: 1, heightPx: heightPx + gapPx, wishesPx: anchorPx };
-    for (let above = blocks.at(-1); above && bottomOf(above) > topOfBlock(block); above = blocks.at(-1)) {
+    for (
+      let above = blocks.at(-1);
+      above && bottomOf(above) > topOfBlock(block);
+      above = blocks.at(-1)
+    ) {
       blocks.pop();
       block = join(above, block);
     }
@@ -241,8 +261,14 @@ const join = (above: Block, below: Block): Block => ({
   wishesPx: above.wishesPx + below.wishesPx - above.heightPx * below.count,
 });
 
-/** Highlights passages near the window only: the browser paints every mark again with each letter that is typed. */
-export function useHighlights(placed: readonly Pick<PlacedComment, 'ranges'>[], active: readonly Range[]): void {
+/**
+ * Highlights passages near the window only: the browser paints every mark again with each letter
+ * that is typed.
+ */
+export function useHighlights(
+  placed: readonly Pick<PlacedComment, 'ranges'>[],
+  active: readonly Range[],
+): void {
   useEffect(() => {
     let frame = 0;
     let drawnAt = Number.NEGATIVE_INFINITY;
@@ -273,7 +299,8 @@ export function useHighlights(placed: readonly Pick<PlacedComment, 'ranges'>[], 
 }
 
 /**
- * Returns the placed comments near the window. It measures few of them, so that the text of a thousand is not laid out.
+ * Returns the placed comments near the window. It measures few of them, so that the text of a
+ * thousand is not laid out.
  */
 export function nearWindow<P extends Pick<PlacedComment, 'ranges'>>(placed: readonly P[]): P[] {
   const from = firstIndex(placed, ({ bottom }) => bottom >= -innerHeight / 2);
@@ -281,7 +308,10 @@ export function nearWindow<P extends Pick<PlacedComment, 'ranges'>>(placed: read
   return placed.slice(from, to);
 }
 
-/** Returns the index of the first comment whose passage fulfils a condition that all later ones fulfil. */
+/**
+ * Returns the index of the first comment whose passage fulfils a condition that all later ones
+ * fulfil.
+ */
 export function firstIndex<P extends Pick<PlacedComment, 'ranges'>>(
   placed: readonly P[],
   isReached: (rect: DOMRect) => boolean,

@@ -40,7 +40,8 @@ export function TeamThread(props: TeamThreadProps) {
     if (isListed) element?.scrollIntoView({ block: 'nearest' });
     settle();
   }, [isWanted]);
-  const isAcceptable = isLatest && suggestion !== null && passage !== null && passage.quote === quote && !isAccepting;
+  const isAcceptable =
+    isLatest && suggestion !== null && passage !== null && passage.quote === quote && !isAccepting;
   return (
     <Thread
       id={elementId}
@@ -72,7 +73,9 @@ function leaveThread(elementId: string, onLeave: () => void): void {
   }
 }
 
-/** The words that a comment is about, as a button that shows them, or a word about why it cannot. */
+/**
+ * The words that a comment is about, as a button that shows them, or a word about why it cannot.
+ */
 function Place({ comment, onShow }: Pick<TeamThreadProps, 'comment' | 'onShow'>) {
   const { quote, orphaned } = comment;
   if (quote === null) return <p className="text-muted text-xs">{texts.onWhole}</p>;
@@ -115,7 +118,10 @@ interface CommentComposerProps {
   commenting: Commenting;
 }
 
-/** The composer of the team. What it holds survives reloads and new versions, until it is sent or cleared. */
+/**
+ * The composer of the team. What it holds survives reloads and new versions, until it is sent or
+ * cleared.
+ */
 export function CommentComposer({ deliverable, commenting }: CommentComposerProps) {
   const { engagementId, filename } = deliverable;
   const { composing, compose, activate } = commenting;
@@ -131,7 +137,10 @@ export function CommentComposer({ deliverable, commenting }: CommentComposerProp
   return (
     <div className="rounded-lg border border-line-strong/50 bg-surface p-2.5 shadow-black/5 shadow-md">
       {passage && (
-        <p dir="auto" className="mb-2 line-clamp-2 border-(--comment) border-l-2 pl-2 text-muted text-xs">
+        <p
+          dir="auto"
+          className="mb-2 line-clamp-2 border-(--comment) border-l-2 pl-2 text-muted text-xs"
+        >
           {passage.quote}
         </p>
       )}

@@ -16,7 +16,7 @@ import { WordChanges } from '../../word-changes.tsx';
 const texts = commentTexts.thread;
 
 /** The acts that the reader may do on a comment. An absent one is not offered. */
-export interface ThreadActions {
+interface ThreadActions {
   /** Sends a reply. If the promise fails, the field keeps its text. */
   onReply?: ((comment: PassageComment, body: string) => Promise<unknown>) | undefined;
   onResolve?: ((comment: PassageComment, status: PassageComment['status']) => void) | undefined;
@@ -39,7 +39,17 @@ interface ThreadProps extends ThreadActions {
 
 /** A comment with its replies. Focus or a click makes it active. */
 export function Thread(props: ThreadProps) {
-  const { comment, isActive, isDense = false, onActivate, place, id, className, onReply, onAccept } = props;
+  const {
+    comment,
+    isActive,
+    isDense = false,
+    onActivate,
+    place,
+    id,
+    className,
+    onReply,
+    onAccept,
+  } = props;
   const { author, body, replies, status, suggestion, quote } = comment;
   const isOpen = status === 'open';
   if (isDense && !isActive) return <ThreadLine comment={comment} id={id} onActivate={onActivate} />;
@@ -60,7 +70,10 @@ export function Thread(props: ThreadProps) {
     >
       <ThreadHead {...props} />
       {place}
-      <p dir="auto" className={classNames('wrap-anywhere whitespace-pre-wrap', !isActive && 'line-clamp-3')}>
+      <p
+        dir="auto"
+        className={classNames('wrap-anywhere whitespace-pre-wrap', !isActive && 'line-clamp-3')}
+      >
         {body}
       </p>
       {suggestion !== undefined && suggestion !== null && quote !== null && (
@@ -71,7 +84,9 @@ export function Thread(props: ThreadProps) {
           onAccept={isOpen && onAccept ? () => onAccept(comment) : undefined}
         />
       )}
-      {comment.answer && <AnswerOfVersion answer={comment.answer} version={comment.answeredVersion ?? null} />}
+      {comment.answer && (
+        <AnswerOfVersion answer={comment.answer} version={comment.answeredVersion ?? null} />
+      )}
       {isActive
         ? replies.map((reply) => (
             <div key={reply.id} className="border-t pt-2">
@@ -81,9 +96,13 @@ export function Thread(props: ThreadProps) {
               </p>
             </div>
           ))
-        : replies.length > 0 && <p className="text-muted text-xs">{texts.replies(replies.length)}</p>}
+        : replies.length > 0 && (
+            <p className="text-muted text-xs">{texts.replies(replies.length)}</p>
+          )}
       {comment.resolvedBy && comment.resolvedAt && !isOpen && (
-        <p className="text-muted text-xs">{texts.resolvedBy(comment.resolvedBy.name, formatAgo(comment.resolvedAt))}</p>
+        <p className="text-muted text-xs">
+          {texts.resolvedBy(comment.resolvedBy.name, formatAgo(comment.resolvedAt))}
+        </p>
       )}
       {isActive && onReply && (
         <ReplyForm
@@ -176,7 +195,10 @@ function AnswerOfVersion({ answer, version }: { answer: NoteAnswer; version: num
   return (
     <div className="border-l-2 pl-2 text-muted">
       <p className="text-xs">
-        {[version === null ? '' : texts.answeredIn(version), versionTexts.history.outcomes[answer.outcome]]
+        {[
+          version === null ? '' : texts.answeredIn(version),
+          versionTexts.history.outcomes[answer.outcome],
+        ]
           .filter(Boolean)
           .join(' · ')}
       </p>

@@ -15,7 +15,10 @@ interface ObjectionBadgeProps {
   className: string;
 }
 
-/** Tells how many objections a version has, in warning colours if one is unanswered. Opens their list. */
+/**
+ * Tells how many objections a version has, in warning colours if one is unanswered. Opens their
+ * list.
+ */
 export function ObjectionBadge({ objections, onOpen, className }: ObjectionBadgeProps) {
   return (
     <button type="button" onClick={onOpen} title={objectionTexts.hint} className={className}>
@@ -62,7 +65,10 @@ export function ObjectionList({ objections, onShowWords }: ObjectionListProps) {
             </p>
             <figure className="min-w-0">
               <figcaption className="mb-0.5 text-muted text-xs">{texts.passage}</figcaption>
-              <blockquote dir="auto" className="wrap-anywhere border-s-2 ps-3 text-sm leading-relaxed">
+              <blockquote
+                dir="auto"
+                className="wrap-anywhere border-s-2 ps-3 text-sm leading-relaxed"
+              >
                 {plainPassage(passage)}
               </blockquote>
             </figure>
@@ -119,7 +125,10 @@ export const plainPassage = (passage: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** Scrolls to the passage of an objection and marks it, or says that the words are no longer in the text. */
+/**
+ * Scrolls to the passage of an objection and marks it, or says that the words are no longer in the
+ * text.
+ */
 function showWords(article: HTMLElement, words: string): void {
   const range = findInElement(article, words);
   if (!range || !showRanges([range])) showDoneToast(objectionTexts.notInText);

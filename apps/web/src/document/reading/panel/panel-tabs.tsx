@@ -17,7 +17,10 @@ interface PanelTabsProps extends PanelContentProps {
   onTab: (tab: PanelTab | null) => void;
 }
 
-/** The tabs of the panel, with the selected part. Few versions have objections, and internal files no comments. */
+/**
+ * The tabs of the panel, with the selected part. Few versions have objections, and internal files
+ * no comments.
+ */
 export function PanelTabs({ tab, onTab, ...known }: PanelTabsProps) {
   const { filename, objections } = known.deliverable;
   const isMissing: Partial<Record<PanelTab, boolean>> = {
@@ -35,8 +38,12 @@ export function PanelTabs({ tab, onTab, ...known }: PanelTabsProps) {
   return <Tabs label={texts.label} tabs={tabs} value={tab} onChange={choose} />;
 }
 
-const ObjectionList = lazy(async () => ({ default: (await import('./objections.tsx')).ObjectionList }));
-const CommentList = lazy(async () => ({ default: (await import('../comments/comment-list.tsx')).CommentList }));
+const ObjectionList = lazy(async () => ({
+  default: (await import('./objections.tsx')).ObjectionList,
+}));
+const CommentList = lazy(async () => ({
+  default: (await import('../comments/comment-list.tsx')).CommentList,
+}));
 const Provenance = lazy(async () => ({ default: (await import('./provenance.tsx')).Provenance }));
 const QualityScores = lazy(async () => ({
   default: (await import('../../review/quality-scores.tsx')).QualityScores,
@@ -57,7 +64,10 @@ interface PanelContentProps {
   onShowWords: (show: (article: HTMLElement) => void) => void;
 }
 
-/** Renders the selected part of the panel. Only the citations, which are read most, do not load on demand. */
+/**
+ * Renders the selected part of the panel. Only the citations, which are read most, do not load on
+ * demand.
+ */
 function PanelContent(props: PanelContentProps) {
   return (
     <Suspense fallback={waiting}>
@@ -68,7 +78,14 @@ function PanelContent(props: PanelContentProps) {
 
 const waiting = <SkeletonRows rows={4} className="h-28 w-full" />;
 
-function Part({ tab, deliverable, reading, commenting, onShowInText, onShowWords }: PanelContentProps) {
+function Part({
+  tab,
+  deliverable,
+  reading,
+  commenting,
+  onShowInText,
+  onShowWords,
+}: PanelContentProps) {
   const { found, citations, selected, facts, latest } = reading;
   const { engagementId, version } = deliverable;
   if (tab === 'comments') {
@@ -84,11 +101,13 @@ function Part({ tab, deliverable, reading, commenting, onShowInText, onShowWords
       </div>
     );
   }
-  if (tab === 'objections') return <ObjectionList objections={deliverable.objections} onShowWords={onShowWords} />;
+  if (tab === 'objections')
+    return <ObjectionList objections={deliverable.objections} onShowWords={onShowWords} />;
   if (tab === 'provenance') {
     return <Provenance deliverable={deliverable} facts={facts} citations={citations?.all ?? []} />;
   }
-  if (found.isLoadingError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
+  if (found.isLoadingError)
+    return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
   if (!found.data || !citations) return waiting;
   return (
     <CitationList

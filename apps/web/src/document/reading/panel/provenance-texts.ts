@@ -31,6 +31,7 @@ export const provenanceTexts = translated({
   failed: (count: number) => t('{count} not verified', { count }),
   builtOn: 'Built on',
   builtOnNothing: 'Only the brief and the attached files.',
-  meanwhile: (used: number, latest: number) => t('Version {used}; the latest is version {latest}', { used, latest }),
+  meanwhile: (used: number, latest: number) =>
+    t('Version {used}; the latest is version {latest}', { used, latest }),
   version: (version: number) => t('Version {version}', { version }),
 });

@@ -2,10 +2,20 @@ import { isOpen } from '@ecp/contract/values/citation-counts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useContext } from 'react';
-import { type Deliverable, deliverableListQuery, titleOf } from '../../../base/api/document-queries.ts';
+import {
+  type Deliverable,
+  deliverableListQuery,
+  titleOf,
+} from '../../../base/api/document-queries.ts';
 import { engagementQuery } from '../../../base/api/engagement-queries.ts';
 import { useAgentName } from '../../../base/api/firm-queries.ts';
-import { formatCount, formatDuration, formatMoment, formatTokens, formatUsd } from '../../../base/format/format.ts';
+import {
+  formatCount,
+  formatDuration,
+  formatMoment,
+  formatTokens,
+  formatUsd,
+} from '../../../base/format/format.ts';
 import { linkStyle } from '../../../base/ui/buttons.tsx';
 import { DocumentLink } from '../../../base/ui/document-link.tsx';
 import { ErrorState, Skeleton } from '../../../base/ui/states.tsx';
@@ -78,12 +88,17 @@ function RunFacts({ deliverable, origin }: { deliverable: Deliverable; origin: V
       <FactList
         facts={[
           [texts.started, formatMoment(startedAt)],
-          [texts.took, finishedAt && formatDuration(Date.parse(finishedAt) - Date.parse(startedAt))],
+          [
+            texts.took,
+            finishedAt && formatDuration(Date.parse(finishedAt) - Date.parse(startedAt)),
+          ],
           [texts.runCost, formatUsd(estimatedCost)],
           [texts.tokens, texts.inOut(formatTokens(inputTokens), formatTokens(outputTokens))],
         ]}
       />
-      {deliverable.taskId !== null && !routing && <p className="text-muted text-sm">{texts.earlierRun}</p>}
+      {deliverable.taskId !== null && !routing && (
+        <p className="text-muted text-sm">{texts.earlierRun}</p>
+      )}
       <p>
         <Link to="/engagements/$engagementId" params={{ engagementId }} className={linkStyle}>
           {texts.toEngagement}
@@ -99,7 +114,10 @@ interface ConsultationsProps {
   citations: readonly NumberedCitation[];
 }
 
-/** Lists the author's consultations: all for the newest run, for other runs only those that the text quotes. */
+/**
+ * Lists the author's consultations: all for the newest run, for other runs only those that the text
+ * quotes.
+ */
 function Consultations({ deliverable, origin, citations }: ConsultationsProps) {
   const { run, isNewestRun } = origin;
   const live = useRunEvents(deliverable.engagementId, run?.id, isNewestRun);
@@ -112,7 +130,9 @@ function Consultations({ deliverable, origin, citations }: ConsultationsProps) {
     <PanelPart title={texts.consulted}>
       {isLoading && <Skeleton className="h-16 w-full" />}
       {isNewestRun && connection === 'lost' && <ErrorState error={error} onRetry={retry} />}
-      {connection === 'closed' && asked.length + quoted.length === 0 && <p className="text-muted">{texts.nobody}</p>}
+      {connection === 'closed' && asked.length + quoted.length === 0 && (
+        <p className="text-muted">{texts.nobody}</p>
+      )}
       <ul className="flex flex-col gap-4">
         {asked.map((consultation) => (
           <Consultation key={consultation.id} consultation={consultation} />
@@ -141,7 +161,9 @@ function Consultation({ consultation }: { consultation: ConsultationProjection }
     <li className="flex min-w-0 flex-col gap-1">
       <p className="flex flex-wrap items-baseline justify-between gap-x-3">
         <span className="font-medium">{name}</span>
-        <span className="figures text-muted text-sm">{reused ? texts.fromRecord : formatUsd(cost)}</span>
+        <span className="figures text-muted text-sm">
+          {reused ? texts.fromRecord : formatUsd(cost)}
+        </span>
       </p>
       <p dir="auto" className="text-muted text-sm">
         {question}
@@ -174,7 +196,9 @@ function BuiltOn({ deliverable }: { deliverable: Deliverable }) {
   });
   return (
     <PanelPart title={texts.builtOn}>
-      {fresh.length + staleBecause.length === 0 && <p className="text-muted">{texts.builtOnNothing}</p>}
+      {fresh.length + staleBecause.length === 0 && (
+        <p className="text-muted">{texts.builtOnNothing}</p>
+      )}
       <ul className="flex flex-col gap-2">
         {staleBecause.map(({ filename, usedVersion, latestVersion }) => (
           <li key={filename}>
@@ -209,7 +233,13 @@ function FileLink({ engagementId, filename, version }: FileLinkProps) {
 }
 
 /** Lists the cited sources, each once, the most cited first. */
-function SourcesUsed({ engagementId, citations }: { engagementId: string; citations: readonly NumberedCitation[] }) {
+function SourcesUsed({
+  engagementId,
+  citations,
+}: {
+  engagementId: string;
+  citations: readonly NumberedCitation[];
+}) {
   const { filename: document, version, openSource } = useContext(ReadingContext);
   const ofSources = citations.filter((citation) => !isCalculation(citation));
   const bySource = Map.groupBy(ofSources, ({ source }) => `${source.kind} ${source.title}`);
@@ -228,7 +258,9 @@ function SourcesUsed({ engagementId, citations }: { engagementId: string; citati
                 <CitedSourceLine
                   source={{ ...first.source, location: null }}
                   engagementId={engagementId}
-                  archived={first.page && { page: first.page, document, version, citation: first.index }}
+                  archived={
+                    first.page && { page: first.page, document, version, citation: first.index }
+                  }
                   onOpen={footnote === null ? undefined : () => openSource(footnote)}
                 />
                 <p className="figures ps-6 text-muted text-sm">

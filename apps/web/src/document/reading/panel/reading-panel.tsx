@@ -22,7 +22,10 @@ interface ReadingPanelProps {
 /** From this width on, the panel is beside the text; below it, over the text. */
 const besideQuery = '(min-width: 1200px)';
 
-/** Shows details of a deliverable beside or over its text. The code of its parts loads when it is opened. */
+/**
+ * Shows details of a deliverable beside or over its text. The code of its parts loads when it is
+ * opened.
+ */
 export function ReadingPanel({ tab, onTab, deliverable, reading, commenting }: ReadingPanelProps) {
   const isBeside = useMedia(besideQuery);
   const parts = panelTabs.useModule(tab !== null);
@@ -43,7 +46,9 @@ export function ReadingPanel({ tab, onTab, deliverable, reading, commenting }: R
         reading={reading}
         commenting={commenting}
         onShowInText={(citation) => showBeside(() => reading.showInText(citation))}
-        onShowWords={(show) => showBeside(() => reading.article.current && show(reading.article.current))}
+        onShowWords={(show) =>
+          showBeside(() => reading.article.current && show(reading.article.current))
+        }
       />
     ) : (
       <SkeletonRows rows={4} className="h-28 w-full" />

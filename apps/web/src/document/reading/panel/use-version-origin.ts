@@ -18,8 +18,14 @@ export interface VersionOrigin {
   routing: Routing | undefined;
 }
 
-/** Reads the provenance of a version. `facts` are those of the author's front matter, used as a fallback. */
-export function useVersionOrigin(deliverable: Deliverable, facts: ReadonlyMap<string, string>): VersionOrigin {
+/**
+ * Reads the provenance of a version. `facts` are those of the author's front matter, used as a
+ * fallback.
+ */
+export function useVersionOrigin(
+  deliverable: Deliverable,
+  facts: ReadonlyMap<string, string>,
+): VersionOrigin {
   const { engagementId, taskId } = deliverable;
   const showsScores = useScoresShown();
   const { listed } = useListedVersion(deliverable);
@@ -27,8 +33,10 @@ export function useVersionOrigin(deliverable: Deliverable, facts: ReadonlyMap<st
   const { data: decisions } = useQuery(observerQuery(engagementId));
   const runs = engagement?.runs ?? [];
   const run = runs.find(({ id }) => id === listed?.runId);
-  const isNewest = (candidates: readonly Run[]) => !candidates.some((other) => run && other.startedAt > run.startedAt);
-  const isDescribed = run?.status === 'completed' && isNewest(runs.filter(({ status }) => status === 'completed'));
+  const isNewest = (candidates: readonly Run[]) =>
+    !candidates.some((other) => run && other.startedAt > run.startedAt);
+  const isDescribed =
+    run?.status === 'completed' && isNewest(runs.filter(({ status }) => status === 'completed'));
   const routing = isDescribed ? decisions?.find((entry) => entry.taskId === taskId) : undefined;
   const task = taskId === null ? undefined : engagement?.tasks.find(({ id }) => id === taskId);
   const agent = useAgentName(routing?.agentSlug ?? facts.get('agent') ?? task?.agent);

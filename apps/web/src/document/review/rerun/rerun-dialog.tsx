@@ -20,8 +20,18 @@ interface RerunDialogProps extends FileProps {
   onClose: () => void;
 }
 
-/** Shows the price of a rerun and the points that the agent gets, and starts it only after a confirmation. */
-export function RerunDialog({ engagementId, filename, points, start, open, onClose }: RerunDialogProps) {
+/**
+ * Shows the price of a rerun and the points that the agent gets, and starts it only after a
+ * confirmation.
+ */
+export function RerunDialog({
+  engagementId,
+  filename,
+  points,
+  start,
+  open,
+  onClose,
+}: RerunDialogProps) {
   return (
     <ConfirmDialog
       open={open}
@@ -56,7 +66,10 @@ interface RerunProgressProps {
   projection: RunProjection | null;
 }
 
-/** Says that a run is active. Shows the progress of a run that was started in this tab; its log is English. */
+/**
+ * Says that a run is active. Shows the progress of a run that was started in this tab; its log is
+ * English.
+ */
 export function RerunProgress({ engagementId, projection }: RerunProgressProps) {
   const line = projection?.lines.at(-1);
   return (
@@ -71,7 +84,11 @@ export function RerunProgress({ engagementId, projection }: RerunProgressProps) 
           {formatUsd(projection.cost)}
         </span>
       )}
-      <Link to="/engagements/$engagementId" params={{ engagementId }} className={`${linkStyle} shrink-0`}>
+      <Link
+        to="/engagements/$engagementId"
+        params={{ engagementId }}
+        className={`${linkStyle} shrink-0`}
+      >
         {texts.watch}
       </Link>
     </div>
@@ -80,7 +97,10 @@ export function RerunProgress({ engagementId, projection }: RerunProgressProps) 
 
 export function RerunFailure({ reason, onDismiss }: { reason: string; onDismiss: () => void }) {
   return (
-    <div role="alert" className="flex items-start gap-3 border-b bg-danger-soft px-4 py-2 text-danger text-sm">
+    <div
+      role="alert"
+      className="flex items-start gap-3 border-b bg-danger-soft px-4 py-2 text-danger text-sm"
+    >
       <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
       <p className="min-w-0 flex-1">
         <strong className="font-medium">{sentence(texts.failed)}</strong> {reason}

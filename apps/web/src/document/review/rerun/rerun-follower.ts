@@ -13,6 +13,9 @@ interface RerunFollowerProps {
 /** Follows the events of a run and passes on what they say. Renders nothing. */
 export function RerunFollower({ engagementId, runId, onChange }: RerunFollowerProps) {
   const { projection, connection } = useRunEvents(engagementId, runId);
-  useEffect(() => onChange(runId, { projection, connection }), [onChange, runId, projection, connection]);
+  useEffect(
+    () => onChange(runId, { projection, connection }),
+    [onChange, runId, projection, connection],
+  );
   return null;
 }

@@ -3,7 +3,11 @@ import type { VersionReview } from '../../../base/api/document-queries.ts';
 import { findConflict, reviewBasisOf } from '../review-flow.ts';
 import { listRerunPoints } from './rerun.tsx';
 
-const review = (action: VersionReview['action'], notes: string | null, minute = 0): VersionReview => ({
+const review = (
+  action: VersionReview['action'],
+  notes: string | null,
+  minute = 0,
+): VersionReview => ({
   action,
   notes,
   reviewedBy: 'Ada',
@@ -51,6 +55,12 @@ it('a newer version or an unseen review is a conflict; a seen review is not', ()
   const second = review('approve', null, 2);
   const seen = reviewBasisOf(1, [version(1, [first])]);
   expect(findConflict(seen, [version(1, [first])])).toBeNull();
-  expect(findConflict(seen, [version(1, [second, first])])).toEqual({ kind: 'reviewed', review: second });
-  expect(findConflict(seen, [version(2, []), version(1, [first])])).toEqual({ kind: 'newer', version: 2 });
+  expect(findConflict(seen, [version(1, [second, first])])).toEqual({
+    kind: 'reviewed',
+    review: second,
+  });
+  expect(findConflict(seen, [version(2, []), version(1, [first])])).toEqual({
+    kind: 'newer',
+    version: 2,
+  });
 });

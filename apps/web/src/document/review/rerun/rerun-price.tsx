@@ -15,10 +15,14 @@ export const useRerunPrice = ({ engagementId, filename }: FileProps) =>
     queryFn: ({ signal }) => api.getRerunPrice({ id: engagementId, filename }, { signal }),
   });
 
-/** Says what a rerun of a document is expected to cost, what the budget has left, and what the price rests on. */
+/**
+ * Says what a rerun of a document is expected to cost, what the budget has left, and what the price
+ * rests on.
+ */
 export function RerunPrice(file: FileProps) {
   const { data, isError } = useRerunPrice(file);
-  if (!data) return <p className="min-h-10 text-muted text-sm">{isError ? texts.unknown : texts.pending}</p>;
+  if (!data)
+    return <p className="min-h-10 text-muted text-sm">{isError ? texts.unknown : texts.pending}</p>;
   const { cost, remaining, learnedFromTasks } = data;
   const range = texts.range(formatUsd(cost.low), formatUsd(cost.high), formatUsd(remaining));
   return (

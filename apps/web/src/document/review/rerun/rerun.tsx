@@ -19,7 +19,10 @@ import type { FollowedRerun } from './rerun-follower.ts';
 /** Few readers start a rerun, so what follows its events loads with the first. */
 const follower = defer(() => import('./rerun-follower.ts'));
 
-/** A rerun of one deliverable from this tab. The bar announces the new version; the page stays where it is. */
+/**
+ * A rerun of one deliverable from this tab. The bar announces the new version; the page stays where
+ * it is.
+ */
 export function useRerun({ engagementId, filename, version }: VersionProps, latestVersion: number) {
   const queryClient = useQueryClient();
   const [started, setStarted] = useStartedRerun({ engagementId, filename });
@@ -68,7 +71,10 @@ export function useRerun({ engagementId, filename, version }: VersionProps, late
   };
 }
 
-/** Returns a run as its events describe it, null before them, and what has to be rendered to follow it. */
+/**
+ * Returns a run as its events describe it, null before them, and what has to be rendered to follow
+ * it.
+ */
 function useFollowed(engagementId: string, runId: string | undefined) {
   const parts = follower.useModule(runId !== undefined);
   const [seen, setSeen] = useState<{ runId: string; run: FollowedRerun } | null>(null);
@@ -89,10 +95,17 @@ interface StartedRerun {
 
 const readStartedRerun = (text: string) => JSON.parse(text) as StartedRerun | null;
 
-/** The rerun of a file that was started in this tab; stored, because the page remounts with the next version. */
+/**
+ * The rerun of a file that was started in this tab; stored, because the page remounts with the next
+ * version.
+ */
 function useStartedRerun({ engagementId, filename }: FileProps) {
   const name = `rerun ${engagementId} ${filename}`;
-  const { value: started, change, forget } = usePersistedState<StartedRerun | null>(name, readStartedRerun, () => null);
+  const {
+    value: started,
+    change,
+    forget,
+  } = usePersistedState<StartedRerun | null>(name, readStartedRerun, () => null);
   const keep = (next: StartedRerun | null) => {
     change(next);
     if (next === null) forget();
@@ -103,7 +116,10 @@ function useStartedRerun({ engagementId, filename }: FileProps) {
 /** A rerun does not get older reviews. */
 const maxReviews = 20;
 
-/** Returns the points that a rerun gets: those of the latest version's newest reviews since the last approval. */
+/**
+ * Returns the points that a rerun gets: those of the latest version's newest reviews since the last
+ * approval.
+ */
 export function listRerunPoints(reviews: readonly VersionReview[]): string[] {
   const approvedAt = reviews.findIndex(({ action }) => action === 'approve');
   const counted = reviews.slice(0, approvedAt < 0 ? maxReviews : Math.min(maxReviews, approvedAt));
@@ -115,7 +131,10 @@ const staleCauses = defer(() => import('./stale-causes.tsx'));
 
 /** Lists the causes that have made a file stale, and offers a rerun. Otherwise renders nothing. */
 export function StaleNotice({ engagementId, filename, version }: VersionProps) {
-  const { data = [] } = useQuery({ ...versionsQuery(engagementId, filename), enabled: !filename.startsWith('_') });
+  const { data = [] } = useQuery({
+    ...versionsQuery(engagementId, filename),
+    enabled: !filename.startsWith('_'),
+  });
   const [latest] = data;
   const isStale = latest?.stale === true && latest.version === version;
   const parts = staleCauses.useModule(isStale);

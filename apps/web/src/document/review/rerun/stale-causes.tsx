@@ -11,8 +11,14 @@ interface StaleCausesProps {
   latest: Version;
 }
 
-/** Lists the outdated versions and the answered assumptions that a file was built on, and offers a rerun. */
-export function StaleCauses({ engagementId, latest: { staleBecause, answeredAssumptions } }: StaleCausesProps) {
+/**
+ * Lists the outdated versions and the answered assumptions that a file was built on, and offers a
+ * rerun.
+ */
+export function StaleCauses({
+  engagementId,
+  latest: { staleBecause, answeredAssumptions },
+}: StaleCausesProps) {
   return (
     <section
       aria-labelledby="stale-causes"

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { breakName, type Chart, layOutBars, layOutCategories, layOutScatter, valueRange } from './chart-layout.ts';
+import {
+  breakName,
+  type Chart,
+  layOutBars,
+  layOutCategories,
+  layOutScatter,
+  valueRange,
+} from './chart-layout.ts';
 
 const make = (type: Chart['type'], series: (number | null)[][], totals?: number[]): Chart => ({
   type,

@@ -28,7 +28,8 @@ const [white, black] = [[255, 255, 255] as const, [0, 0, 0] as const];
 export function deckColors(accent: string | undefined): DeckColors {
   const brand = accent ?? fallback;
   const rgb = parseHex(brand) ?? black;
-  const towards = (color: readonly [number, number, number], share: number) => toHex(mix(rgb, color, share));
+  const towards = (color: readonly [number, number, number], share: number) =>
+    toHex(mix(rgb, color, share));
   const [light, gray, pale, dark] = [
     towards(white, 0.42),
     '#6b7680',
@@ -36,10 +37,16 @@ export function deckColors(accent: string | undefined): DeckColors {
     towards(black, 0.45),
   ];
   return {
-    ...{ accent: brand, ink, quiet: '#595f66', line: '#d9dde2' },
+    accent: brand,
+    ink,
+    quiet: '#595f66',
+    line: '#d9dde2',
     series: [brand, light, gray, pale, dark, '#b8792a'],
-    ...{ muted: ['#b8b8b8', '#949494', '#d6d6d6'], tint: towards(white, 0.85) },
-    ...{ total: brand, rise: light, fall: gray },
+    muted: ['#b8b8b8', '#949494', '#d6d6d6'],
+    tint: towards(white, 0.85),
+    total: brand,
+    rise: light,
+    fall: gray,
   };
 }
 

@@ -41,7 +41,14 @@ interface SlideChartProps {
 }
 
 /** Draws a chart as a program for slides does, in points of the slide. */
-export function SlideChart({ chart, title: message, language, width, height, colors }: SlideChartProps) {
+export function SlideChart({
+  chart,
+  title: message,
+  language,
+  width,
+  height,
+  colors,
+}: SlideChartProps) {
   const emphasis = findEmphasis(message, chart);
   const numbers = numbersOf(chart, language);
   const isScatter = chart.type === 'scatter';
@@ -55,13 +62,27 @@ export function SlideChart({ chart, title: message, language, width, height, col
       role="img"
       aria-label={describeChart(chart, numbers.value)}
       viewBox={`0 0 ${width} ${height}`}
-      {...{ width, height }}
+      width={width}
+      height={height}
     >
-      <ChartHead {...{ chart, emphasis, colors, isNamed, title, width }} />
+      <ChartHead
+        chart={chart}
+        emphasis={emphasis}
+        colors={colors}
+        isNamed={isNamed}
+        title={title}
+        width={width}
+      />
       {isScatter ? (
-        <Scatter {...{ chart, room, numbers, colors }} />
+        <Scatter chart={chart} room={room} numbers={numbers} colors={colors} />
       ) : (
-        <Categories {...{ chart, emphasis, room, numbers, colors }} />
+        <Categories
+          chart={chart}
+          emphasis={emphasis}
+          room={room}
+          numbers={numbers}
+          colors={colors}
+        />
       )}
     </svg>
   );
@@ -142,7 +163,11 @@ function ChartHead({ chart, emphasis, colors, isNamed, title, width }: ChartHead
   );
 }
 
-function seriesColor({ series, muted, accent }: DeckColors, emphasis: Emphasis | null, index: number): string {
+function seriesColor(
+  { series, muted, accent }: DeckColors,
+  emphasis: Emphasis | null,
+  index: number,
+): string {
   const { isMuted, place } = placeInEmphasis(emphasis, index);
   const all = isMuted ? muted : series;
   return all[place % all.length] ?? accent;
@@ -155,15 +180,28 @@ interface PlotProps {
   colors: DeckColors;
 }
 
-function Categories({ chart, emphasis, room, numbers, colors }: PlotProps & { emphasis: Emphasis | null }) {
+function Categories({
+  chart,
+  emphasis,
+  room,
+  numbers,
+  colors,
+}: PlotProps & { emphasis: Emphasis | null }) {
   const plot = layOutCategories(chart, room, numbers.tick);
   return (
     <g aria-hidden>
       <ValueAxis plot={plot} numbers={numbers} colors={colors} />
       {chart.type === 'line' ? (
-        <Lines {...{ chart, emphasis, plot, numbers, colors }} width={room.width} />
+        <Lines
+          chart={chart}
+          emphasis={emphasis}
+          plot={plot}
+          numbers={numbers}
+          colors={colors}
+          width={room.width}
+        />
       ) : (
-        <Bars {...{ chart, emphasis, plot, numbers, colors }} />
+        <Bars chart={chart} emphasis={emphasis} plot={plot} numbers={numbers} colors={colors} />
       )}
       <ZeroLine plot={plot} colors={colors} />
       <CategoryNames chart={chart} plot={plot} colors={colors} />
@@ -179,14 +217,28 @@ function ValueAxis({ plot, numbers, colors }: Omit<CategoriesProps, 'chart' | 'e
     const at = value(tick);
     return isAcross ? (
       <g key={tick}>
-        <line x1={at} x2={at} y1={area.y} y2={area.y + area.height} stroke={colors.line} strokeWidth={0.75} />
+        <line
+          x1={at}
+          x2={at}
+          y1={area.y}
+          y2={area.y + area.height}
+          stroke={colors.line}
+          strokeWidth={0.75}
+        />
         <text x={at} y={area.y + area.height + 14} textAnchor="middle" {...quietWords(colors)}>
           {numbers.tick(tick)}
         </text>
       </g>
     ) : (
       <g key={tick}>
-        <line x1={area.x} x2={area.x + area.width} y1={at} y2={at} stroke={colors.line} strokeWidth={0.75} />
+        <line
+          x1={area.x}
+          x2={area.x + area.width}
+          y1={at}
+          y2={at}
+          stroke={colors.line}
+          strokeWidth={0.75}
+        />
         <text x={area.x - 6} y={at + 4} textAnchor="end" {...quietWords(colors)}>
           {numbers.tick(tick)}
         </text>
@@ -195,7 +247,13 @@ function ValueAxis({ plot, numbers, colors }: Omit<CategoriesProps, 'chart' | 'e
   });
 }
 
-function ZeroLine({ plot: { area, isAcross, value }, colors }: { plot: CategoryPlot; colors: DeckColors }) {
+function ZeroLine({
+  plot: { area, isAcross, value },
+  colors,
+}: {
+  plot: CategoryPlot;
+  colors: DeckColors;
+}) {
   const at = value(0);
   const ends = isAcross
     ? { x1: at, x2: at, y1: area.y, y2: area.y + area.height }
@@ -203,17 +261,32 @@ function ZeroLine({ plot: { area, isAcross, value }, colors }: { plot: CategoryP
   return <line {...ends} stroke={colors.quiet} strokeWidth={0.75} />;
 }
 
-function CategoryNames({ chart: { categories }, plot, colors }: Omit<CategoriesProps, 'numbers' | 'emphasis'>) {
+function CategoryNames({
+  chart: { categories },
+  plot,
+  colors,
+}: Omit<CategoriesProps, 'numbers' | 'emphasis'>) {
   const { area, isAcross, nameEnd, band, category } = plot;
   const step = nameStep(categories.length, isAcross ? area.height * 1.8 : area.width);
   const wide = (area.width / Math.max(1, categories.length)) * step * 0.98;
   return categories.map((name, at) => {
     if (at % step !== 0) return null;
     const middle = category(at) + band / 2;
-    const lines = isAcross ? breakName(name, nameEnd - 4, band > 26 ? 2 : 1) : breakName(name, wide, 2);
-    const [x, y] = isAcross ? [nameEnd, middle + 4 - (lines.length - 1) * 6] : [middle, area.y + area.height + 16];
+    const lines = isAcross
+      ? breakName(name, nameEnd - 4, band > 26 ? 2 : 1)
+      : breakName(name, wide, 2);
+    const [x, y] = isAcross
+      ? [nameEnd, middle + 4 - (lines.length - 1) * 6]
+      : [middle, area.y + area.height + 16];
     return (
-      <text key={at} {...{ x, y }} textAnchor={isAcross ? 'end' : 'middle'} fontSize={axisSize} fill={colors.ink}>
+      <text
+        key={at}
+        x={x}
+        y={y}
+        textAnchor={isAcross ? 'end' : 'middle'}
+        fontSize={axisSize}
+        fill={colors.ink}
+      >
         {lines.map((line, index) => (
           <tspan key={index} x={x} dy={index === 0 ? 0 : 13}>
             {line}
@@ -244,27 +317,48 @@ function Bars({ chart, emphasis, plot, numbers, colors }: CategoriesProps) {
         <g key={`${bar.series} ${bar.category}`}>
           <rect x={bar.x} y={bar.y} width={bar.width} height={bar.height} fill={colorOf(bar)} />
           {isLabelled && (
-            <BarLabel {...{ bar, plot, colors }} isInside={isStacked} isAbove={steps.length > 0} fill={colorOf(bar)}>
+            <BarLabel
+              bar={bar}
+              plot={plot}
+              colors={colors}
+              isInside={isStacked}
+              isAbove={steps.length > 0}
+              fill={colorOf(bar)}
+            >
               {write(bar)}
             </BarLabel>
           )}
         </g>
       ))}
       {isStacked && chart.series.length > 1 && chart.categories.length <= mostLabels && (
-        <StackTotals {...{ chart, plot, numbers, colors }} />
+        <StackTotals chart={chart} plot={plot} numbers={numbers} colors={colors} />
       )}
     </>
   );
 }
 
 /** Writes the sum above each stacked column, unless a part of one is negative. */
-function StackTotals({ chart: { categories, series }, plot, numbers, colors }: Omit<CategoriesProps, 'emphasis'>) {
-  if (series.some(({ values }) => values.some((value) => isNumber(value) && value < 0))) return null;
+function StackTotals({
+  chart: { categories, series },
+  plot,
+  numbers,
+  colors,
+}: Omit<CategoriesProps, 'emphasis'>) {
+  if (series.some(({ values }) => values.some((value) => isNumber(value) && value < 0)))
+    return null;
   return categories.map((_, at) => {
     const sum = series.reduce((all, { values }) => all + (values[at] ?? 0), 0);
     const [x, y] = [plot.category(at) + plot.band / 2, plot.value(sum) - 5];
     return (
-      <text key={at} {...{ x, y }} textAnchor="middle" fontSize={axisSize} fontWeight={700} fill={colors.ink}>
+      <text
+        key={at}
+        x={x}
+        y={y}
+        textAnchor="middle"
+        fontSize={axisSize}
+        fontWeight={700}
+        fill={colors.ink}
+      >
         {numbers.value(sum)}
       </text>
     );
@@ -290,7 +384,12 @@ function BarLabel({ bar, plot, colors, isInside, isAbove, fill, children }: BarL
   if (plot.isAcross) {
     const isBack = value < 0;
     return (
-      <text x={isBack ? x - 4 : x + width + 4} y={y + height / 2 + 4} textAnchor={isBack ? 'end' : 'start'} {...words}>
+      <text
+        x={isBack ? x - 4 : x + width + 4}
+        y={y + height / 2 + 4}
+        textAnchor={isBack ? 'end' : 'start'}
+        {...words}
+      >
         {children}
       </text>
     );
@@ -303,7 +402,14 @@ function BarLabel({ bar, plot, colors, isInside, isAbove, fill, children }: BarL
   );
 }
 
-function Lines({ chart, emphasis, plot, width, numbers, colors }: CategoriesProps & { width: number }) {
+function Lines({
+  chart,
+  emphasis,
+  plot,
+  width,
+  numbers,
+  colors,
+}: CategoriesProps & { width: number }) {
   const x = (at: number) => plot.category(at) + plot.band / 2;
   const labelled = labelledValues(chart);
   const isSingle = labelled === 'all';
@@ -324,7 +430,8 @@ function Lines({ chart, emphasis, plot, width, numbers, colors }: CategoriesProp
           strokeWidth={2.25}
         />
         {points.map(({ value, at }) =>
-          isNumber(value) && (isSingle || (labelled === 'last' && at === last) || (hasFirst && at === 0)) ? (
+          isNumber(value) &&
+          (isSingle || (labelled === 'last' && at === last) || (hasFirst && at === 0)) ? (
             <g key={at}>
               {isSingle && <circle cx={x(at)} cy={plot.value(value)} r={3} fill={color} />}
               <text
@@ -334,7 +441,9 @@ function Lines({ chart, emphasis, plot, width, numbers, colors }: CategoriesProp
                 fontSize={axisSize}
                 fill={colors.ink}
               >
-                {areNamed && at === last ? `${name}  ${numbers.value(value)}` : numbers.value(value)}
+                {areNamed && at === last
+                  ? `${name}  ${numbers.value(value)}`
+                  : numbers.value(value)}
               </text>
             </g>
           ) : null,
@@ -353,7 +462,14 @@ function Scatter({ chart, room, numbers, colors }: PlotProps): ReactNode {
     <g aria-hidden>
       {yTicks.map((tick) => (
         <g key={tick}>
-          <line x1={area.x} x2={right} y1={y(tick)} y2={y(tick)} stroke={colors.line} strokeWidth={0.75} />
+          <line
+            x1={area.x}
+            x2={right}
+            y1={y(tick)}
+            y2={y(tick)}
+            stroke={colors.line}
+            strokeWidth={0.75}
+          />
           <text x={area.x - 6} y={y(tick) + 4} textAnchor="end" {...quietWords(colors)}>
             {numbers.tick(tick)}
           </text>
@@ -361,7 +477,14 @@ function Scatter({ chart, room, numbers, colors }: PlotProps): ReactNode {
       ))}
       {xTicks.map((tick) => (
         <g key={tick}>
-          <line x1={x(tick)} x2={x(tick)} y1={area.y} y2={bottom} stroke={colors.line} strokeWidth={0.75} />
+          <line
+            x1={x(tick)}
+            x2={x(tick)}
+            y1={area.y}
+            y2={bottom}
+            stroke={colors.line}
+            strokeWidth={0.75}
+          />
           <text x={x(tick)} y={bottom + 15} textAnchor="middle" {...quietWords(colors)}>
             {numbers.tick(tick)}
           </text>

@@ -40,7 +40,11 @@ export function SlideTable({ slide, table, colors }: SlideTableProps) {
         {rows.map((row, index) => (
           <tr key={index} style={{ borderBottom: `0.5px solid ${colors.line}` }}>
             {columns.map(({ numeric }, at) => (
-              <td key={at} className={cellStyle(numeric, at === 0 || isNamed(row, at))} style={lookOf(row, at)}>
+              <td
+                key={at}
+                className={cellStyle(numeric, at === 0 || isNamed(row, at))}
+                style={lookOf(row, at)}
+              >
                 {row[at]}
               </td>
             ))}

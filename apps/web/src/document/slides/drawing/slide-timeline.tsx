@@ -27,19 +27,35 @@ export function SlideTimeline({ rows, room, colors }: SlideTimelineProps) {
   const width = (room.width - gap * (rows.length - 1)) / rows.length;
   return (
     <div className="relative" style={{ width: room.width, minHeight: lineAt + 16 }}>
-      <div className="absolute inset-x-0" style={{ top: lineAt - 0.75, height: 1.5, background: colors.accent }} />
+      <div
+        className="absolute inset-x-0"
+        style={{ top: lineAt - 0.75, height: 1.5, background: colors.accent }}
+      />
       <ol className="flex" style={{ gap }}>
         {rows.map(([when = '', ...what], at) => (
           <li key={at} style={{ width }}>
-            <p className="flex items-end font-bold" style={{ height: lineAt - 11, marginBottom: 4.5 }}>
+            <p
+              className="flex items-end font-bold"
+              style={{ height: lineAt - 11, marginBottom: 4.5 }}
+            >
               {when}
             </p>
-            <div className="relative rounded-full" style={{ width: 13, height: 13, background: colors.accent }} />
+            <div
+              className="relative rounded-full"
+              style={{ width: 13, height: 13, background: colors.accent }}
+            />
             <div style={{ paddingTop: 9 }}>
               {what.map((text, index) => (
                 <Fragment key={index}>
                   {text && (
-                    <p style={{ color: index === 0 ? colors.ink : colors.quiet, marginBottom: '0.3em' }}>{text}</p>
+                    <p
+                      style={{
+                        color: index === 0 ? colors.ink : colors.quiet,
+                        marginBottom: '0.3em',
+                      }}
+                    >
+                      {text}
+                    </p>
                   )}
                 </Fragment>
               ))}

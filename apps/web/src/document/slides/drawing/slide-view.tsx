@@ -41,7 +41,10 @@ interface SplitBody {
 
 const gap = 32;
 
-/** Divides the body between what a slide shows and its points, which stand beside it or, as a callout, below it. */
+/**
+ * Divides the body between what a slide shows and its points, which stand beside it or, as a
+ * callout, below it.
+ */
 function splitBody({ kind, chart, table, points }: Slide): SplitBody {
   const { body } = boxes;
   if (!chart && !table) return { exhibit: null, points: body, isBeside: false };
@@ -76,7 +79,10 @@ export function SlideFrame({ children, width, className }: SlideFrameProps) {
   const frame = useRef<HTMLDivElement>(null);
   const measured = useWidth(frame);
   return (
-    <div ref={frame} className={`relative aspect-video w-full overflow-hidden bg-white ${className ?? ''}`}>
+    <div
+      ref={frame}
+      className={`relative aspect-video w-full overflow-hidden bg-white ${className ?? ''}`}
+    >
       <div
         className="absolute top-0 left-0 origin-top-left"
         style={{ ...slideSize, transform: `scale(${(width ?? measured) / slideSize.width})` }}
@@ -88,14 +94,18 @@ export function SlideFrame({ children, width, className }: SlideFrameProps) {
 }
 
 const placeAt = ({ x, y, width, height }: Box): CSSProperties => ({
-  ...{ position: 'absolute', left: x, top: y, width, height },
+  position: 'absolute',
+  left: x,
+  top: y,
+  width,
+  height,
 });
 
 /** A part of a slide that a person changes. */
 export type SlidePart = 'title' | 'points';
 
 /** Lets a person edit the words of a slide in their place. */
-export interface SlideTools {
+interface SlideTools {
   onEdit: (part: SlidePart) => void;
   editing: SlidePart | undefined;
   /** The field that takes the place of the edited part. */
@@ -126,18 +136,31 @@ export function SlideView({ slide, number, look, tools }: SlideViewProps) {
 
 const fill = (box: Box, background: string): CSSProperties => ({ ...placeAt(box), background });
 
-function Cover({ slide, look: { language, colors, logoUrl, client, company }, tools }: Omit<SlideViewProps, 'number'>) {
+function Cover({
+  slide,
+  look: { language, colors, logoUrl, client, company },
+  tools,
+}: Omit<SlideViewProps, 'number'>) {
   // A name that stands in the title stands there alone.
   const named = slide.title.toLowerCase().includes(client.toLowerCase()) ? '' : client;
-  const said = [named, ...slide.points, writeDay(new Date().toISOString(), language)].filter((text) => text !== '');
+  const said = [named, ...slide.points, writeDay(new Date().toISOString(), language)].filter(
+    (text) => text !== '',
+  );
   return (
     <>
       <div style={fill({ x: 0, y: 0, width: 30, height: 540 }, colors.accent)} />
       <div style={fill({ x: 79, y: 284, width: 86, height: 3 }, colors.accent)} />
       {logoUrl && (
-        <img alt="" src={logoUrl} style={{ ...placeAt({ x: 79, y: 50, width: 300, height: 40 }), ...logoStyle }} />
+        <img
+          alt=""
+          src={logoUrl}
+          style={{ ...placeAt({ x: 79, y: 50, width: 300, height: 40 }), ...logoStyle }}
+        />
       )}
-      <p className="font-bold" style={{ ...placeAt({ x: 79, y: 494, width: 600, height: 16 }), fontSize: 11 }}>
+      <p
+        className="font-bold"
+        style={{ ...placeAt({ x: 79, y: 494, width: 600, height: 16 }), fontSize: 11 }}
+      >
         {company}
       </p>
       <Fitted
@@ -150,7 +173,13 @@ function Cover({ slide, look: { language, colors, logoUrl, client, company }, to
       >
         <p className="font-bold">{slide.title}</p>
       </Fitted>
-      <Fitted box={boxes.coverText} sizes={[18, 16, 14, 12]} text={said.join('\n')} part="points" tools={tools}>
+      <Fitted
+        box={boxes.coverText}
+        sizes={[18, 16, 14, 12]}
+        text={said.join('\n')}
+        part="points"
+        tools={tools}
+      >
         {said.map((point, at) => (
           <p key={at} style={{ color: colors.quiet, marginTop: at === 0 ? 0 : 6 }}>
             {point}
@@ -161,7 +190,12 @@ function Cover({ slide, look: { language, colors, logoUrl, client, company }, to
   );
 }
 
-const logoStyle: CSSProperties = { objectFit: 'contain', objectPosition: 'left center', width: 'auto', maxWidth: 300 };
+const logoStyle: CSSProperties = {
+  objectFit: 'contain',
+  objectPosition: 'left center',
+  width: 'auto',
+  maxWidth: 300,
+};
 
 function Content({ slide, number, look, tools }: SlideViewProps) {
   const { title, chart, table, points, sources } = slide;
@@ -174,19 +208,37 @@ function Content({ slide, number, look, tools }: SlideViewProps) {
   return (
     <>
       <div style={fill({ x: 43, y: 22, width: 43, height: 4 }, colors.accent)} />
-      <Fitted box={boxes.title} sizes={[24, 22, 20, 18, 16, 14]} text={title} part="title" tools={tools}>
+      <Fitted
+        box={boxes.title}
+        sizes={[24, 22, 20, 18, 16, 14]}
+        text={title}
+        part="title"
+        tools={tools}
+      >
         <p className="font-bold" style={{ lineHeight: 1.14 }}>
           {title}
         </p>
       </Fitted>
       {chart && exhibit && (
         <div style={placeAt(exhibit)}>
-          <SlideChart {...{ chart, title, language, colors }} width={exhibit.width} height={exhibit.height} />
+          <SlideChart
+            chart={chart}
+            title={title}
+            language={language}
+            colors={colors}
+            width={exhibit.width}
+            height={exhibit.height}
+          />
         </div>
       )}
       {table && exhibit && (
         <div className="flex flex-col" style={{ ...placeAt(exhibit), gap: 14 }}>
-          <Fitted box={{ ...exhibit, x: 0, y: 0 }} sizes={sizes.table} text={JSON.stringify(table)} inFlow>
+          <Fitted
+            box={{ ...exhibit, x: 0, y: 0 }}
+            sizes={sizes.table}
+            text={JSON.stringify(table)}
+            inFlow
+          >
             {isTimeline(slide) ? (
               <SlideTimeline rows={table.rows} room={exhibit} colors={colors} />
             ) : (
@@ -194,7 +246,10 @@ function Content({ slide, number, look, tools }: SlideViewProps) {
             )}
           </Fitted>
           {listed.length > 0 && isBelow && !isSources && (
-            <div className="shrink-0" style={{ borderLeft: `3px solid ${colors.accent}`, paddingLeft: 9 }}>
+            <div
+              className="shrink-0"
+              style={{ borderLeft: `3px solid ${colors.accent}`, paddingLeft: 9 }}
+            >
               <Fitted
                 box={{ ...beside, x: 0, y: 0, width: beside.width - 12 }}
                 sizes={sizes.below}
@@ -213,7 +268,9 @@ function Content({ slide, number, look, tools }: SlideViewProps) {
           )}
         </div>
       )}
-      {isBeside && <div style={fill({ ...beside, x: beside.x - gap / 2, width: 0.75 }, colors.accent)} />}
+      {isBeside && (
+        <div style={fill({ ...beside, x: beside.x - gap / 2, width: 0.75 }, colors.accent)} />
+      )}
       {listed.length > 0 && (!isBelow || isSources) && (
         <Fitted
           box={beside}
@@ -222,7 +279,12 @@ function Content({ slide, number, look, tools }: SlideViewProps) {
           part="points"
           tools={tools}
         >
-          <Points points={listed} colors={colors} isNumbered={isSources} isAlone={exhibit === null} />
+          <Points
+            points={listed}
+            colors={colors}
+            isNumbered={isSources}
+            isAlone={exhibit === null}
+          />
         </Fitted>
       )}
       {sources.length > 0 && !isSources && (
@@ -231,7 +293,13 @@ function Content({ slide, number, look, tools }: SlideViewProps) {
         </Fitted>
       )}
       <div style={fill({ x: 43, y: 504, width: 874, height: 0.75 }, colors.line)} />
-      <p style={{ ...placeAt({ x: 43, y: 510, width: 430, height: 16 }), fontSize: 9, color: colors.quiet }}>
+      <p
+        style={{
+          ...placeAt({ x: 43, y: 510, width: 430, height: 16 }),
+          fontSize: 9,
+          color: colors.quiet,
+        }}
+      >
         {company}
       </p>
       {logoUrl && (
@@ -247,7 +315,11 @@ function Content({ slide, number, look, tools }: SlideViewProps) {
       )}
       <p
         className="figures text-right"
-        style={{ ...placeAt({ x: 867, y: 510, width: 50, height: 16 }), fontSize: 9, color: colors.quiet }}
+        style={{
+          ...placeAt({ x: 867, y: 510, width: 50, height: 16 }),
+          fontSize: 9,
+          color: colors.quiet,
+        }}
       >
         {number}
       </p>
@@ -275,8 +347,16 @@ function Points({ points, colors, isNumbered, isAlone }: PointsProps) {
   return (
     <ul>
       {points.map((point, at) => (
-        <li key={at} className="flex" style={{ marginTop: at === 0 ? 0 : isAlone && !isNumbered ? '1em' : '0.6em' }}>
-          <span aria-hidden className="shrink-0" style={{ color: colors.accent, width: isNumbered ? 24 : 18 }}>
+        <li
+          key={at}
+          className="flex"
+          style={{ marginTop: at === 0 ? 0 : isAlone && !isNumbered ? '1em' : '0.6em' }}
+        >
+          <span
+            aria-hidden
+            className="shrink-0"
+            style={{ color: colors.accent, width: isNumbered ? 24 : 18 }}
+          >
             {isNumbered ? `${at + 1}.` : '•'}
           </span>
           <span className="min-w-0">{isNumbered ? point : <Point text={point} />}</span>
@@ -313,8 +393,19 @@ interface FittedProps {
   children: ReactNode;
 }
 
-/** A text in a box, in the largest letters that fit. What does not fit at the smallest is cut off. */
-function Fitted({ box, sizes, text, atEnd = false, inFlow = false, part, tools, children }: FittedProps) {
+/**
+ * A text in a box, in the largest letters that fit. What does not fit at the smallest is cut off.
+ */
+function Fitted({
+  box,
+  sizes,
+  text,
+  atEnd = false,
+  inFlow = false,
+  part,
+  tools,
+  children,
+}: FittedProps) {
   const frame = useRef<HTMLDivElement>(null);
   const isEdited = part !== undefined && tools?.editing === part;
   const key = `${isEdited} ${text} ${sizes.join()} ${box.width} ${box.height}`;
@@ -334,7 +425,11 @@ function Fitted({ box, sizes, text, atEnd = false, inFlow = false, part, tools, 
   }, [key]);
   const style = inFlow ? { flexShrink: 0, width: box.width, maxHeight: box.height } : placeAt(box);
   if (isEdited) {
-    return <div style={inFlow ? { width: box.width, height: Math.max(box.height, 90) } : style}>{tools?.field}</div>;
+    return (
+      <div style={inFlow ? { width: box.width, height: Math.max(box.height, 90) } : style}>
+        {tools?.field}
+      </div>
+    );
   }
   return (
     <div

@@ -49,7 +49,8 @@ test('an edited paragraph changes its own bytes and no others, and is read as wh
       const { state, sources } = open(text);
       const places: { at: number; from: number }[] = [];
       state.doc.forEach((block, offset, at) => {
-        if (block.type === schema.nodes.paragraph) places.push({ at, from: offset + block.nodeSize - 1 });
+        if (block.type === schema.nodes.paragraph)
+          places.push({ at, from: offset + block.nodeSize - 1 });
       });
       const place = places[number % places.length];
       if (place === undefined) return;
@@ -61,7 +62,9 @@ test('an edited paragraph changes its own bytes and no others, and is read as wh
       const written = writeDocument(edited, sources);
       const start = sources.lead.length + before;
       expect(written.startsWith(text.slice(0, start))).toBe(true);
-      expect(written.endsWith(text.slice(start + (origins[place.at]?.source.length ?? 0)))).toBe(true);
+      expect(written.endsWith(text.slice(start + (origins[place.at]?.source.length ?? 0)))).toBe(
+        true,
+      );
       const again = open(written).state.doc;
       expect(again.child(place.at).textContent).toBe(edited.child(place.at).textContent);
       expect(again.childCount).toBe(edited.childCount);
@@ -83,18 +86,25 @@ describe('an edit', () => {
   });
 
   it('escapes what would act, and nothing else', () => {
-    expect(typeInto('One\n', 0, ' a_b *c* [x] 1 < 2 C:\\path')).toBe('One a_b \\*c\\* [x] 1 < 2 C:\\path\n');
+    expect(typeInto('One\n', 0, ' a_b *c* [x] 1 < 2 C:\\path')).toBe(
+      'One a_b \\*c\\* [x] 1 < 2 C:\\path\n',
+    );
     expect(typeInto('', 0, '# no heading')).toBe('\\# no heading\n');
   });
 
   it('keeps line feeds, breaks, bare addresses and footnotes of its paragraph', () => {
-    const text = 'One\ntwo  \nthree\\\nhttps://example.org/a_b <https://example.org> [^a] &copy;\n\n[^a]: Source\n';
+    const text =
+      'One\ntwo  \nthree\\\nhttps://example.org/a_b <https://example.org> [^a] &copy;\n\n[^a]: Source\n';
     expect(typeInto(text, 0, '!')).toBe(text.replace('&copy;', '©!'));
   });
 
   it('keeps what is typed behind a bare address out of it', () => {
-    expect(typeInto('See https://example.org/a\n', 0, '市場')).toBe('See <https://example.org/a>市場\n');
-    expect(typeInto('See https://example.org/a\n', 0, ', or not')).toBe('See https://example.org/a, or not\n');
+    expect(typeInto('See https://example.org/a\n', 0, '市場')).toBe(
+      'See <https://example.org/a>市場\n',
+    );
+    expect(typeInto('See https://example.org/a\n', 0, ', or not')).toBe(
+      'See https://example.org/a, or not\n',
+    );
   });
 
   it('between blocks without a blank line adds one where they would join', () => {
@@ -118,8 +128,12 @@ describe('an edit', () => {
     const [rule, list] = [schema.nodes.rule.create(), open('3. x\n').state.doc.child(0)];
     // Behind the paragraph of the only item.
     const inItem = state.doc.child(0).nodeSize - 2;
-    expect(writeDocument(state.tr.insert(inItem, rule).doc, sources)).toBe('- a\n  b\n\n  ***\n\nc\n');
-    expect(writeDocument(state.tr.insert(inItem, list).doc, sources)).toBe('- a\n  b\n\n  3. x\n\nc\n');
+    expect(writeDocument(state.tr.insert(inItem, rule).doc, sources)).toBe(
+      '- a\n  b\n\n  ***\n\nc\n',
+    );
+    expect(writeDocument(state.tr.insert(inItem, list).doc, sources)).toBe(
+      '- a\n  b\n\n  3. x\n\nc\n',
+    );
   });
 
   it('that leaves a line at the start makes no front matter of the text below it', () => {

@@ -11,7 +11,10 @@ export const createSources = (markdown: string): Sources => ({
   lineEnd: /^[^\n]*\r\n/.test(markdown) ? '\r\n' : '\n',
 });
 
-/** Reads markdown as the editor's document. A block that could not be written the same again is shown as its source. */
+/**
+ * Reads markdown as the editor's document. A block that could not be written the same again is
+ * shown as its source.
+ */
 export function readDocument(markdown: string, sources: Sources): Node {
   const { lead, blocks, body } = cutBlocks(markdown);
   sources.lead = lead;
@@ -34,17 +37,26 @@ function readTop({ node, source }: SourceBlock, body: string): Node {
   const block = readBlock(node, body);
   if (block?.type === schema.nodes.rule || block?.type === schema.nodes.code_block) return block;
   if (block !== null && isFaithful(block, source)) return block;
-  return asSource(source, node.type === 'definition' ? 'definitions' : node.type === 'html' ? 'html' : 'markdown');
+  return asSource(
+    source,
+    node.type === 'definition' ? 'definitions' : node.type === 'html' ? 'html' : 'markdown',
+  );
 }
 
-/** Returns whether writing a block loses nothing: it gives the same bytes, or markdown that is read as the same. */
+/**
+ * Returns whether writing a block loses nothing: it gives the same bytes, or markdown that is read
+ * as the same.
+ */
 function isFaithful(block: Node, source: string): boolean {
   const again = writeBlock(block, { node: block, source });
   return again === source || isReadAs(again, block);
 }
 
 function asSource(source: string, kind: string): Node {
-  return schema.nodes.source_block.create({ kind }, source === '' ? null : schema.text(source.replace(/\r\n?/g, '\n')));
+  return schema.nodes.source_block.create(
+    { kind },
+    source === '' ? null : schema.text(source.replace(/\r\n?/g, '\n')),
+  );
 }
 
 interface Written {
@@ -53,10 +65,16 @@ interface Written {
   isUntouched: boolean;
 }
 
-/** Remembers what was written for a block, as blocks never change and most stay between two writings. */
+/**
+ * Remembers what was written for a block, as blocks never change and most stay between two
+ * writings.
+ */
 const written = new WeakMap<Node, string>();
 
-/** Writes the document as markdown. Unchanged blocks keep their bytes, and so does what is between two of them. */
+/**
+ * Writes the document as markdown. Unchanged blocks keep their bytes, and so does what is between
+ * two of them.
+ */
 export function writeDocument(doc: Node, sources: Sources): string {
   const blocks = doc.children.map((block): Written => {
     const untouched = isUntouched(block, sources);
@@ -92,7 +110,9 @@ function sourceOf({ type: { name }, attrs, textContent }: Node): string | null {
 
 function writeReadable(block: Node, before: Origin | undefined): string {
   const exact = writeBlock(block, before);
-  const escaped = new Set(Array.from(exact.matchAll(/\\([^\w\s\\])/g), ([, character = '']) => character));
+  const escaped = new Set(
+    Array.from(exact.matchAll(/\\([^\w\s\\])/g), ([, character = '']) => character),
+  );
   const readable = [...escaped].reduce((text, character) => {
     const plain = text.replaceAll(`\\${character}`, character);
     return isReadAs(plain, block) ? plain : text;
@@ -115,12 +135,16 @@ function writeGap(one: Written, next: Written | undefined, sources: Sources): st
   if (next === undefined) return sources.end;
   const follows = Number(next.block.attrs['origin']) === Number(one.block.attrs['origin']) + 1;
   const isBlankLine = after !== undefined && /\n[ \t]*\r?\n/.test(after);
-  if (after !== undefined && follows && ((one.isUntouched && next.isUntouched) || isBlankLine)) return after;
+  if (after !== undefined && follows && ((one.isUntouched && next.isUntouched) || isBlankLine))
+    return after;
   const blank = lineEnd + lineEnd;
   return wouldMerge(one.block, next) ? `${blank}<!-- -->${blank}` : blank;
 }
 
-/** Returns whether a block would become part of the one before it despite the blank line between them. */
+/**
+ * Returns whether a block would become part of the one before it despite the blank line between
+ * them.
+ */
 function wouldMerge(one: Node, next: Written): boolean {
   const isList = one.type.name.endsWith('_list');
   const isBelow = isList || one.type.name === 'footnote_definition';
@@ -136,8 +160,9 @@ interface Origin {
 }
 
 /**
- * The source text of every block that was ever read in this editor, by the number in the block's `origin`. Blocks that
- * were read after each other have numbers after each other. Undoing brings old numbers back, so none is removed.
+ * The source text of every block that was ever read in this editor, by the number in the block's
+ * `origin`. Blocks that were read after each other have numbers after each other. Undoing brings
+ * old numbers back, so none is removed.
  */
 export interface Sources {
   origins: Map<number, Origin>;
@@ -167,8 +192,11 @@ interface SourceBlock {
   after: string;
 }
 
-/** A text cut into its blocks. Joined in order, with `lead` before them, they are the text byte for byte. */
-export interface CutText {
+/**
+ * A text cut into its blocks. Joined in order, with `lead` before them, they are the text byte for
+ * byte.
+ */
+interface CutText {
   lead: string;
   blocks: SourceBlock[];
   /** The text without `lead` and front matter, to which the positions of the nodes refer. */
@@ -193,7 +221,8 @@ export function cutBlocks(markdown: string): CutText {
     after: body.slice(end, spans[index + 1]?.start ?? body.length),
   }));
   const beforeFirst = body.slice(0, spans[0]?.start ?? body.length);
-  if (front === undefined) return { lead: markdown.slice(0, bodyStart) + beforeFirst, blocks, body };
+  if (front === undefined)
+    return { lead: markdown.slice(0, bodyStart) + beforeFirst, blocks, body };
   return { lead: '', blocks: [{ node: null, source: front, after: beforeFirst }, ...blocks], body };
 }
 
@@ -202,14 +231,25 @@ function joinDefinitions(nodes: readonly RootContent[]): RootContent[] {
   const joined: RootContent[] = [];
   for (const node of nodes) {
     const last = joined.at(-1);
-    if (node.type === 'definition' && last?.type === 'definition' && last.position && node.position) {
-      joined[joined.length - 1] = { ...last, position: { start: last.position.start, end: node.position.end } };
+    if (
+      node.type === 'definition' &&
+      last?.type === 'definition' &&
+      last.position &&
+      node.position
+    ) {
+      joined[joined.length - 1] = {
+        ...last,
+        position: { start: last.position.start, end: node.position.end },
+      };
     } else joined.push(node);
   }
   return joined;
 }
 
-/** Widens a block to whole lines: the indentation of its first line, and spaces at the end of its last one. */
+/**
+ * Widens a block to whole lines: the indentation of its first line, and spaces at the end of its
+ * last one.
+ */
 function spanOf({ position }: RootContent, body: string): { start: number; end: number } {
   const from = position?.start.offset ?? 0;
   const start = Math.max(body.lastIndexOf('\n', from - 1), body.lastIndexOf('\r', from - 1)) + 1;
@@ -219,7 +259,7 @@ function spanOf({ position }: RootContent, body: string): { start: number; end: 
 }
 
 /** Returns the block without its origin, as it is read from markdown. */
-export const withoutOrigin = (block: Node): Node =>
+const withoutOrigin = (block: Node): Node =>
   block.type.create({ ...block.attrs, origin: null }, block.content, block.marks);
 
 function isReadAs(markdown: string, block: Node): boolean {

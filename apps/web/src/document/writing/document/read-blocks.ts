@@ -44,20 +44,30 @@ export function readBlock(node: RootContent, source: string): Node | null {
   }
 }
 
-function readBlocks(children: readonly (BlockContent | DefinitionContent)[], source: string): readonly Node[] | null {
+function readBlocks(
+  children: readonly (BlockContent | DefinitionContent)[],
+  source: string,
+): readonly Node[] | null {
   const read = children.map((child) => readBlock(child, source));
   const found = read.filter((child) => child !== null);
   if (found.length < read.length) return null;
   return found.length === 0 ? [nodes.paragraph.create()] : found;
 }
 
-function create(type: (typeof nodes)[string], attrs: object | null, content: readonly Node[] | null): Node | null {
+function create(
+  type: (typeof nodes)[string],
+  attrs: object | null,
+  content: readonly Node[] | null,
+): Node | null {
   return content === null ? null : (type.createAndFill(attrs, content) ?? null);
 }
 
 function readCode(value: string, info: readonly (string | null | undefined)[]): Node {
   const text = value.replace(/\r\n?/g, '\n');
-  return nodes.code_block.create({ info: info.filter(Boolean).join(' ') }, text === '' ? null : schema.text(text));
+  return nodes.code_block.create(
+    { info: info.filter(Boolean).join(' ') },
+    text === '' ? null : schema.text(text),
+  );
 }
 
 function readList(list: List, source: string): Node | null {
@@ -75,14 +85,20 @@ function readItem(item: ListItem, source: string): Node | null {
   return create(nodes.list_item, attrs, readBlocks(item.children, source));
 }
 
-/** Reads a table. The columns of its first row are the columns of all rows; where a row has more, it is not read. */
+/**
+ * Reads a table. The columns of its first row are the columns of all rows; where a row has more, it
+ * is not read.
+ */
 function readTable({ children, align }: Table, source: string): Node | null {
   const columns = children[0]?.children.length ?? 0;
   if (children.some((row) => row.children.length > columns)) return null;
   const rows = children.map((row, index) => {
     const type = index === 0 ? nodes.table_header : nodes.table_cell;
     const cells = Array.from({ length: columns }, (_, column) =>
-      type.create({ align: align?.[column] ?? null }, readInline(row.children[column]?.children ?? [], source)),
+      type.create(
+        { align: align?.[column] ?? null },
+        readInline(row.children[column]?.children ?? [], source),
+      ),
     );
     return nodes.table_row.create(null, cells);
   });
@@ -90,11 +106,19 @@ function readTable({ children, align }: Table, source: string): Node | null {
 }
 
 /** Reads the text of a block. `source` is the markdown to which the positions refer. */
-function readInline(content: readonly PhrasingContent[], source: string, outer: readonly Mark[] = []): readonly Node[] {
+function readInline(
+  content: readonly PhrasingContent[],
+  source: string,
+  outer: readonly Mark[] = [],
+): readonly Node[] {
   return content.flatMap((node) => readPhrase(node, source, outer));
 }
 
-function readPhrase(node: PhrasingContent, source: string, outer: readonly Mark[]): readonly Node[] {
+function readPhrase(
+  node: PhrasingContent,
+  source: string,
+  outer: readonly Mark[],
+): readonly Node[] {
   const within = (mark: Mark, children: readonly PhrasingContent[]) =>
     readInline(children, source, mark.addToSet(outer));
   switch (node.type) {
@@ -108,11 +132,15 @@ function readPhrase(node: PhrasingContent, source: string, outer: readonly Mark[
     case 'delete':
       return within(marks.strike.create(), node.children);
     case 'inlineCode':
-      return node.value === '' ? [] : [schema.text(unfold(node.value), marks.code.create().addToSet(outer))];
+      return node.value === ''
+        ? []
+        : [schema.text(unfold(node.value), marks.code.create().addToSet(outer))];
     case 'link':
       return within(marks.link.create(linkOf(node, source)), node.children);
     case 'break':
-      return [nodes.hard_break.create({ marker: sliceOf(node, source).trim() === '\\' ? '\\' : '  ' })];
+      return [
+        nodes.hard_break.create({ marker: sliceOf(node, source).trim() === '\\' ? '\\' : '  ' }),
+      ];
     case 'footnoteReference':
       return [nodes.footnote_reference.create({ label: node.label ?? node.identifier })];
     default:
@@ -132,7 +160,10 @@ function readText({ value }: Text, outer: readonly Mark[]): readonly Node[] {
     ]);
 }
 
-/** Keeps markdown as it is written. Where it goes over several lines, its line feeds become soft breaks. */
+/**
+ * Keeps markdown as it is written. Where it goes over several lines, its line feeds become soft
+ * breaks.
+ */
 function readRaw(markdown: string): readonly Node[] {
   const raw = [marks.raw.create()];
   return markdown

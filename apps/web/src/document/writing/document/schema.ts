@@ -30,7 +30,10 @@ const inlines = {
 } satisfies Record<string, NodeSpec>;
 
 const marks = {
-  /** `form` is how the source writes the link: in brackets, between `<` and `>`, or as the bare address. */
+  /**
+   * `form` is how the source writes the link: in brackets, between `<` and `>`, or as the bare
+   * address.
+   */
   link: {
     attrs: { href: {}, title: { default: null }, form: { default: 'inline' } },
     inclusive: false,
@@ -46,28 +49,52 @@ const marks = {
   raw: { excludes: '_', inclusive: false, toDOM: () => ['code', { class: 'raw' }, 0] },
 } satisfies Record<string, MarkSpec>;
 
-/** Blocks of the top level carry `origin`, the number of their source text; null for new ones and inside others. */
+/**
+ * Blocks of the top level carry `origin`, the number of their source text; null for new ones and
+ * inside others.
+ */
 const origin = { origin: { default: null } };
 
-const text = (content: string, more: NodeSpec): NodeSpec => ({ content, group: 'block', defining: true, ...more });
+const text = (content: string, more: NodeSpec): NodeSpec => ({
+  content,
+  group: 'block',
+  defining: true,
+  ...more,
+});
 
 const blocks = {
   doc: { content: 'front_matter? block+' },
-  /** The facts at the head of a text. The page shows their title alone; the source view has all of them. */
+  /**
+   * The facts at the head of a text. The page shows their title alone; the source view has all of
+   * them.
+   */
   front_matter: {
     atom: true,
     selectable: false,
     attrs: { ...origin, text: {} },
     toDOM: () => ['div', { hidden: '' }],
   },
-  paragraph: text('inline*', { attrs: origin, defining: false, parseDOM: [{ tag: 'p' }], toDOM: () => ['p', 0] }),
+  paragraph: text('inline*', {
+    attrs: origin,
+    defining: false,
+    parseDOM: [{ tag: 'p' }],
+    toDOM: () => ['p', 0],
+  }),
   heading: text('inline*', {
     attrs: { ...origin, level: { default: 2 } },
     parseDOM: [1, 2, 3, 4, 5, 6].map((level) => ({ tag: `h${level}`, attrs: { level } })),
     // The page has the highest level for itself.
-    toDOM: ({ attrs }) => [`h${Math.min(6, attrs['level'] + 1)}`, { 'data-level': attrs['level'] }, 0],
+    toDOM: ({ attrs }) => [
+      `h${Math.min(6, attrs['level'] + 1)}`,
+      { 'data-level': attrs['level'] },
+      0,
+    ],
   }),
-  blockquote: text('block+', { attrs: origin, parseDOM: [{ tag: 'blockquote' }], toDOM: () => ['blockquote', 0] }),
+  blockquote: text('block+', {
+    attrs: origin,
+    parseDOM: [{ tag: 'blockquote' }],
+    toDOM: () => ['blockquote', 0],
+  }),
   bullet_list: text('list_item+', {
     attrs: { ...origin, tight: { default: true } },
     parseDOM: [{ tag: 'ul' }],
@@ -83,7 +110,11 @@ const blocks = {
     defining: true,
     attrs: { spread: { default: false }, checked: { default: null } },
     parseDOM: [{ tag: 'li' }],
-    toDOM: ({ attrs }) => ['li', attrs['checked'] === null ? {} : { 'data-checked': String(attrs['checked']) }, 0],
+    toDOM: ({ attrs }) => [
+      'li',
+      attrs['checked'] === null ? {} : { 'data-checked': String(attrs['checked']) },
+      0,
+    ],
   },
   code_block: text('text*', {
     attrs: { ...origin, info: { default: '' } },
@@ -102,7 +133,11 @@ const blocks = {
     marks: '',
     code: true,
     isolating: true,
-    toDOM: ({ attrs }) => ['pre', { class: 'code-box source-block', 'data-kind': attrs['kind'] }, ['code', 0]],
+    toDOM: ({ attrs }) => [
+      'pre',
+      { class: 'code-box source-block', 'data-kind': attrs['kind'] },
+      ['code', 0],
+    ],
   }),
   rule: { group: 'block', attrs: origin, parseDOM: [{ tag: 'hr' }], toDOM: () => ['hr'] },
   table: text('table_row+', {
@@ -123,11 +158,18 @@ const blocks = {
   footnote_definition: text('block+', {
     attrs: { ...origin, label: {} },
     isolating: true,
-    toDOM: ({ attrs }) => ['div', { class: 'footnote-definition', 'data-label': attrs['label'] }, 0],
+    toDOM: ({ attrs }) => [
+      'div',
+      { class: 'footnote-definition', 'data-label': attrs['label'] },
+      0,
+    ],
   }),
 } satisfies Record<string, NodeSpec>;
 
-/** A cell holds text without paragraphs. Markdown has no merged cells, so `colspan` and `rowspan` stay 1. */
+/**
+ * A cell holds text without paragraphs. Markdown has no merged cells, so `colspan` and `rowspan`
+ * stay 1.
+ */
 function cell(tableRole: string, tag: string): NodeSpec {
   return {
     content: 'inline*',

@@ -1,5 +1,14 @@
 import { treeWriting } from '@ecp/markdown/syntax/write-tree';
-import type { BlockContent, Data, ListItem, Literal, PhrasingContent, RootContent, Table, TableRow } from 'mdast';
+import type {
+  BlockContent,
+  Data,
+  ListItem,
+  Literal,
+  PhrasingContent,
+  RootContent,
+  Table,
+  TableRow,
+} from 'mdast';
 import { defaultHandlers, type Join, type Options, toMarkdown } from 'mdast-util-to-markdown';
 import type { Mark, Node } from 'prosemirror-model';
 
@@ -24,7 +33,8 @@ declare module 'mdast' {
 }
 
 /**
- * Writes a block as markdown. `before` is what it was read from: its bullets, marks and unchanged rows are used again.
+ * Writes a block as markdown. `before` is what it was read from: its bullets, marks and unchanged
+ * rows are used again.
  */
 export function writeBlock(block: Node, before?: { node: Node; source: string }): string {
   const tree = toTree(block);
@@ -33,11 +43,19 @@ export function writeBlock(block: Node, before?: { node: Node; source: string })
   return tree.type === 'table' ? keepRows(written, block, before) : written;
 }
 
-/** Asks for a blank line, even in a tight list, where a block would become a part of the text above it. */
+/**
+ * Asks for a blank line, even in a tight list, where a block would become a part of the text above
+ * it.
+ */
 const separate: Join = (left, right) =>
-  right.type === 'listItem' || left.type === 'heading' || mayInterrupt(right as RootContent) ? undefined : 1;
+  right.type === 'listItem' || left.type === 'heading' || mayInterrupt(right as RootContent)
+    ? undefined
+    : 1;
 
-/** Returns whether a block begins below a paragraph without a blank line between them (CommonMark 4.8, 5.2). */
+/**
+ * Returns whether a block begins below a paragraph without a blank line between them (CommonMark
+ * 4.8, 5.2).
+ */
 function mayInterrupt(node: RootContent): boolean {
   if (node.type !== 'list') return ['blockquote', 'code', 'heading'].includes(node.type);
   const begins = node.children[0]?.children[0]?.type === 'paragraph';
@@ -54,7 +72,8 @@ function optionsFor(source: string): Options {
     fence: source.trimStart().startsWith('~~~') ? '~' : '`',
     incrementListMarker: !/^(\s*)(\d+)[.)].*\n(?:.*\n)*?\1\2[.)]/m.test(source),
     listItemIndent: 'one',
-    // Three hyphens would make a heading of the text above them, and front matter at the start of a document.
+    // Three hyphens would make a heading of the text above them, and front matter at the start of a
+    // document.
     rule: '*',
     setext: /\n[=-]+\s*$/.test(source),
     join: [separate],
@@ -88,7 +107,13 @@ function toTree(block: Node): RootContent | null {
     case 'bullet_list':
       return { type: 'list', ordered: false, spread: !attrs['tight'], children: itemsOf(block) };
     case 'ordered_list':
-      return { type: 'list', ordered: true, start: attrs['start'], spread: !attrs['tight'], children: itemsOf(block) };
+      return {
+        type: 'list',
+        ordered: true,
+        start: attrs['start'],
+        spread: !attrs['tight'],
+        children: itemsOf(block),
+      };
     case 'table':
       return toTableTree(block);
     case 'footnote_definition':
@@ -130,7 +155,10 @@ interface Piece {
   marks: readonly Mark[];
 }
 
-/** Writes the text of a block. Spaces and breaks at its ends are left out, because markdown has no place for them. */
+/**
+ * Writes the text of a block. Spaces and breaks at its ends are left out, because markdown has no
+ * place for them.
+ */
 function writeInline(block: Node): PhrasingContent[] {
   const pieces: Piece[] = [];
   block.forEach((node) => {
@@ -145,7 +173,9 @@ function writeInline(block: Node): PhrasingContent[] {
 
 function isBlank({ node: { type, text, marks } }: Piece): boolean {
   if (type.name === 'hard_break' || type.name === 'soft_break') return true;
-  return text !== undefined && text.trim() === '' && !marks.some(({ type: { name } }) => name === 'code');
+  return (
+    text !== undefined && text.trim() === '' && !marks.some(({ type: { name } }) => name === 'code')
+  );
 }
 
 function trimEnds(phrases: PhrasingContent[]): void {
@@ -158,17 +188,26 @@ function nest(pieces: readonly Piece[]): PhrasingContent[] {
   const written: PhrasingContent[] = [];
   for (let at = 0; at < pieces.length; ) {
     const { mark, end } = findLongest(pieces, at);
-    written.push(...(mark ? wrap(mark, pieces.slice(at, end)) : pieces.slice(at, end).map(writeLeaf)));
+    written.push(
+      ...(mark ? wrap(mark, pieces.slice(at, end)) : pieces.slice(at, end).map(writeLeaf)),
+    );
     at = end;
   }
   return joinTexts(written);
 }
 
 /** Finds the mark that reaches farthest from a piece, and the index after its end. */
-function findLongest(pieces: readonly Piece[], at: number): { mark: Mark | undefined; end: number } {
-  const marks = order.flatMap((name) => pieces[at]?.marks.find(({ type }) => type.name === name) ?? []);
+function findLongest(
+  pieces: readonly Piece[],
+  at: number,
+): { mark: Mark | undefined; end: number } {
+  const marks = order.flatMap(
+    (name) => pieces[at]?.marks.find(({ type }) => type.name === name) ?? [],
+  );
   const ends = marks.map((mark) => {
-    const end = pieces.findIndex((piece, index) => index > at && !piece.marks.some((other) => other.eq(mark)));
+    const end = pieces.findIndex(
+      (piece, index) => index > at && !piece.marks.some((other) => other.eq(mark)),
+    );
     return end === -1 ? pieces.length : end;
   });
   const end = Math.max(at + 1, ...ends);
@@ -188,46 +227,73 @@ function writeLeaf({ node, marks }: Piece): PhrasingContent {
 }
 
 function wrap(mark: Mark, pieces: readonly Piece[]): PhrasingContent[] {
-  const inside = pieces.map(({ node, marks }) => ({ node, marks: marks.filter((other) => !other.eq(mark)) }));
+  const inside = pieces.map(({ node, marks }) => ({
+    node,
+    marks: marks.filter((other) => !other.eq(mark)),
+  }));
   const children = nest(inside);
   const { name } = mark.type;
   if (name === 'link') return [writeLink(mark, closeLinks(children, false))];
   const [before, unclosed, after] = moveSpacesOut(children);
   const inner = closeLinks(unclosed, false);
   const type = name === 'strong' ? 'strong' : name === 'em' ? 'emphasis' : 'delete';
-  const around = (value: string): PhrasingContent[] => (value === '' ? [] : [{ type: 'text', value }]);
-  return [...around(before), ...(inner.length > 0 ? [{ type, children: inner } as const] : []), ...around(after)];
+  const around = (value: string): PhrasingContent[] =>
+    value === '' ? [] : [{ type: 'text', value }];
+  return [
+    ...around(before),
+    ...(inner.length > 0 ? [{ type, children: inner } as const] : []),
+    ...around(after),
+  ];
 }
 
 /** Writes a bare address as it is, unless its words were changed. */
-function writeLink({ attrs: { href, title, form } }: Mark, children: PhrasingContent[]): PhrasingContent {
+function writeLink(
+  { attrs: { href, title, form } }: Mark,
+  children: PhrasingContent[],
+): PhrasingContent {
   const [only, ...more] = children;
   const words = only?.type === 'text' && more.length === 0 ? only.value : undefined;
-  const isBare = words !== undefined && [words, `http://${words}`, `mailto:${words}`].includes(href);
+  const isBare =
+    words !== undefined && [words, `http://${words}`, `mailto:${words}`].includes(href);
   if (form === 'bare' && isBare) return { type: 'sourceText', value: words, data: { href } };
   return { type: 'link', url: href, title, children: children as [] };
 }
 
-/** Writes bare addresses in brackets where their surroundings would become a part of them or hide them. */
+/**
+ * Writes bare addresses in brackets where their surroundings would become a part of them or hide
+ * them.
+ */
 function closeLinks(phrases: PhrasingContent[], isBlock: boolean): PhrasingContent[] {
   return phrases.map((phrase, index) => {
     if (phrase.type !== 'sourceText' || phrase.data?.href === undefined) return phrase;
-    const [previous, next, afterNext] = [phrases[index - 1], phrases[index + 1], phrases[index + 2]];
+    const [previous, next, afterNext] = [
+      phrases[index - 1],
+      phrases[index + 1],
+      phrases[index + 2],
+    ];
     // The underscore of emphasized text would be a letter of a mail address.
     const isBegun =
       previous === undefined
         ? isBlock || !phrase.data.href.startsWith('mailto:')
         : previous.type === 'break' || (previous.type === 'text' && /[\s(]$/.test(previous.value));
-    const ending = isBlock && afterNext === undefined ? /^[.,;:!?)]*(?:\s(?!\s)|$)/ : /^[.,;:!?)]*\s(?!\s)/;
+    const ending =
+      isBlock && afterNext === undefined ? /^[.,;:!?)]*(?:\s(?!\s)|$)/ : /^[.,;:!?)]*\s(?!\s)/;
     const isEnded =
-      next === undefined ? isBlock : next.type === 'break' || (next.type === 'text' && ending.test(next.value));
+      next === undefined
+        ? isBlock
+        : next.type === 'break' || (next.type === 'text' && ending.test(next.value));
     const children = [{ type: 'text', value: phrase.value } as const];
     return isBegun && isEnded ? phrase : { type: 'link', url: phrase.data.href, children };
   });
 }
 
-/** Moves spaces at the ends of emphasized text out of it, because there they would keep the marks from acting. */
-function moveSpacesOut(children: PhrasingContent[]): [before: string, inner: PhrasingContent[], after: string] {
+/**
+ * Moves spaces at the ends of emphasized text out of it, because there they would keep the marks
+ * from acting.
+ */
+function moveSpacesOut(
+  children: PhrasingContent[],
+): [before: string, inner: PhrasingContent[], after: string] {
   let [before, after] = ['', ''];
   const [first, last] = [children[0], children.at(-1)];
   if (first?.type === 'text') {
@@ -263,18 +329,27 @@ function toTableTree(table: Node): Table {
   return { type: 'table', align: alignsOf(table), children: rows };
 }
 
-const alignsOf = (table: Node): Align[] => table.firstChild?.children.map(({ attrs }) => attrs['align']) ?? [];
+const alignsOf = (table: Node): Align[] =>
+  table.firstChild?.children.map(({ attrs }) => attrs['align']) ?? [];
 
 const rules = { left: ':--', right: '--:', center: ':-:' };
 
-/** Gives unchanged rows of a table their lines back, and the line below the head where columns are the same. */
-function keepRows(written: string, table: Node, before: { node: Node; source: string } | undefined): string {
+/**
+ * Gives unchanged rows of a table their lines back, and the line below the head where columns are
+ * the same.
+ */
+function keepRows(
+  written: string,
+  table: Node,
+  before: { node: Node; source: string } | undefined,
+): string {
   const lines = written.split('\n');
   const old = before?.node.type === table.type ? before.source.split(/\r\n|[\r\n]/) : [];
   const oldRows = before?.node.children ?? [];
   const isReadable = old.length === oldRows.length + 1;
   const aligns = alignsOf(table);
-  const isSame = isReadable && before !== undefined && String(alignsOf(before.node)) === String(aligns);
+  const isSame =
+    isReadable && before !== undefined && String(alignsOf(before.node)) === String(aligns);
   return lines
     .map((line, index) => {
       if (index === 1) return (isSame ? old[1] : undefined) ?? writeRule(aligns);

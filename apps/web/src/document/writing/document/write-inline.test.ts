@@ -9,7 +9,11 @@ const { nodes, marks } = schema;
 const texts = ['x', ' ', '\n', '. ', '.', '市', '_', ' (', ') y', '*', '/', 'a b ', '-'];
 const addresses = ['www.example.org', 'https://a.example/x', 'anna@example.org'];
 const hrefOf = (address: string) =>
-  address.includes('@') ? `mailto:${address}` : address.startsWith('www') ? `http://${address}` : address;
+  address.includes('@')
+    ? `mailto:${address}`
+    : address.startsWith('www')
+      ? `http://${address}`
+      : address;
 
 /** A text or a bare address with any marks. */
 const piece = fc.record({
@@ -20,18 +24,22 @@ const piece = fc.record({
 const linksIn = (block: Node): string[] => {
   const links: string[] = [];
   block.descendants(({ text, marks: own }) => {
-    for (const { type, attrs } of own) if (type === marks.link) links.push(`${text} ${attrs['href']}`);
+    for (const { type, attrs } of own)
+      if (type === marks.link) links.push(`${text} ${attrs['href']}`);
   });
   return links;
 };
-const wordsIn = (block: Node) => block.textBetween(0, block.content.size, '', ' ').replace(/\s+/g, ' ').trim();
+const wordsIn = (block: Node) =>
+  block.textBetween(0, block.content.size, '', ' ').replace(/\s+/g, ' ').trim();
 
 // EDI-1
 test('bare addresses beside words, signs and emphasized text keep their words and stay links', () => {
   fc.assert(
     fc.property(fc.array(piece, { minLength: 1, maxLength: 4 }), (pieces) => {
       const inline = pieces.map(({ text, styles }) => {
-        const link = addresses.includes(text) ? [marks.link.create({ href: hrefOf(text), form: 'bare' })] : [];
+        const link = addresses.includes(text)
+          ? [marks.link.create({ href: hrefOf(text), form: 'bare' })]
+          : [];
         if (text === '\n') return nodes.soft_break.create();
         const all = [...styles.map((style) => style.create()), ...link];
         return schema.text(

@@ -34,7 +34,12 @@ export function CardActions({ card, onEdit, onChanged }: CardActionsProps) {
   return (
     <div className="flex flex-wrap gap-2">
       {card.status !== 'released' && (
-        <Button icon={Check} kind="primary" size="small" onClick={() => setAsked({ card, to: 'released' })}>
+        <Button
+          icon={Check}
+          kind="primary"
+          size="small"
+          onClick={() => setAsked({ card, to: 'released' })}
+        >
           {actionTexts.released.action}
         </Button>
       )}
@@ -51,7 +56,12 @@ export function CardActions({ card, onEdit, onChanged }: CardActionsProps) {
   );
 }
 
-function ChangeDialog({ card, to, onClose, onChanged }: AskedChange & { onClose: () => void; onChanged: () => void }) {
+function ChangeDialog({
+  card,
+  to,
+  onClose,
+  onChanged,
+}: AskedChange & { onClose: () => void; onChanged: () => void }) {
   const { title, advice, action, done } = actionTexts[to];
   const isUnused = to === 'withdrawn' && card.status === 'proposed';
   const update = useUpdateCard(card, done, () => {
@@ -99,7 +109,9 @@ export function CardForm({ card, onDone }: { card: LibraryCardDetail; onDone: ()
         if (!isBlank && isDirty) update.mutate({ title, body });
       }}
     >
-      {kept.restored && isDirty && <RestoredNotice text={texts.restored} onStartOver={kept.startOver} />}
+      {kept.restored && isDirty && (
+        <RestoredNotice text={texts.restored} onStartOver={kept.startOver} />
+      )}
       <TextField
         label={texts.title}
         value={title}
@@ -128,15 +140,21 @@ export function CardForm({ card, onDone }: { card: LibraryCardDetail; onDone: ()
   );
 }
 
-export type CardDraft = Pick<LibraryCardDetail, 'title' | 'body' | 'revision'>;
+type CardDraft = Pick<LibraryCardDetail, 'title' | 'body' | 'revision'>;
 
-const toCardDraft = ({ title, body, revision }: LibraryCardDetail): CardDraft => ({ title, body, revision });
+const toCardDraft = ({ title, body, revision }: LibraryCardDetail): CardDraft => ({
+  title,
+  body,
+  revision,
+});
 
 /** Parses a draft that was stored in the browser; null for anything else. */
 function readCardDraft(text: string): CardDraft | null {
   const kept: unknown = JSON.parse(text);
   if (typeof kept !== 'object' || kept === null) return null;
   const types = { title: 'string', body: 'string', revision: 'number' };
-  const fits = Object.entries(types).every(([field, type]) => typeof Reflect.get(kept, field) === type);
+  const fits = Object.entries(types).every(
+    ([field, type]) => typeof Reflect.get(kept, field) === type,
+  );
   return fits ? (kept as CardDraft) : null;
 }

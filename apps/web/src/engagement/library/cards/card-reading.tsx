@@ -37,8 +37,15 @@ export function CardReading({ card }: { card: LibraryCardDetail }) {
       </Link>
       <header className="flex flex-col gap-3">
         <div>
-          <h2 ref={heading} tabIndex={-1} className="wrap-anywhere font-semibold text-xl tracking-tight outline-none">
-            <MarkedText text={card.title} marks={card.marks.filter(({ field }) => field === 'title')} />
+          <h2
+            ref={heading}
+            tabIndex={-1}
+            className="wrap-anywhere font-semibold text-xl tracking-tight outline-none"
+          >
+            <MarkedText
+              text={card.title}
+              marks={card.marks.filter(({ field }) => field === 'title')}
+            />
           </h2>
           <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-sm">
             <StatusOfCard status={card.status} />
@@ -68,8 +75,17 @@ export function CardReading({ card }: { card: LibraryCardDetail }) {
 }
 
 function Origin({ card }: { card: LibraryCardDetail }) {
-  const { engagementId, engagementName, filename, documentTitle, version, status, releasedBy, releasedAt, createdAt } =
-    card;
+  const {
+    engagementId,
+    engagementName,
+    filename,
+    documentTitle,
+    version,
+    status,
+    releasedBy,
+    releasedAt,
+    createdAt,
+  } = card;
   const { from, made, gone, released } = libraryTexts.origin;
   return (
     <div className="wrap-anywhere flex flex-col gap-1 text-muted text-sm">
@@ -113,12 +129,18 @@ function CardUses({ card: { uses, useCount, status } }: { card: LibraryCardDetai
           ))}
         </ul>
       )}
-      {useCount > uses.length && <p className="mt-2 text-muted text-sm">{citingTexts.more(useCount - uses.length)}</p>}
+      {useCount > uses.length && (
+        <p className="mt-2 text-muted text-sm">{citingTexts.more(useCount - uses.length)}</p>
+      )}
     </section>
   );
 }
 
-const tones: Record<CardStatus, Tone> = { proposed: 'warn', released: 'good', withdrawn: 'neutral' };
+const tones: Record<CardStatus, Tone> = {
+  proposed: 'warn',
+  released: 'good',
+  withdrawn: 'neutral',
+};
 
 export function StatusOfCard({ status }: { status: CardStatus }) {
   return <Badge tone={tones[status]}>{libraryTexts.statuses[status]}</Badge>;

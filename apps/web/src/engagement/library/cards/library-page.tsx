@@ -10,7 +10,13 @@ import { SearchField } from '../../../base/ui/fields/fields.tsx';
 import { CompactSelect } from '../../../base/ui/fields/select.tsx';
 import { Page } from '../../../base/ui/layout/page.tsx';
 import { useLoadMore, VirtualList } from '../../../base/ui/layout/virtual-list.tsx';
-import { EmptyState, ErrorState, LoadMoreError, NoMatch, SkeletonRows } from '../../../base/ui/states.tsx';
+import {
+  EmptyState,
+  ErrorState,
+  LoadMoreError,
+  NoMatch,
+  SkeletonRows,
+} from '../../../base/ui/states.tsx';
 import { LibraryHead } from '../library-head.tsx';
 import { CardReading, StatusOfCard } from './card-reading.tsx';
 import { type CardFilter, type CardList, cardQuery, cardsQuery } from './queries.ts';
@@ -30,7 +36,12 @@ export function LibraryPage() {
       {!hasNone && <CardFilters isBehindCard={cardId !== undefined} />}
       {list.isPending && <SkeletonRows rows={6} className="h-15 w-full" />}
       {list.isLoadingError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
-      {list.data && (hasNone && cardId === undefined ? <EmptyLibrary /> : <CardBrowser list={list} cardId={cardId} />)}
+      {list.data &&
+        (hasNone && cardId === undefined ? (
+          <EmptyLibrary />
+        ) : (
+          <CardBrowser list={list} cardId={cardId} />
+        ))}
     </Page>
   );
 }
@@ -57,8 +68,15 @@ function CardFilters({ isBehindCard }: { isBehindCard: boolean }) {
   );
   const search = useCallback((text: string) => narrow('q', text), [narrow]);
   return (
-    <div className={classNames('flex flex-wrap items-center gap-2', isBehindCard && 'hidden lg:flex')}>
-      <SearchField label={libraryTexts.search} value={q} onSearch={search} className="w-full sm:w-88" />
+    <div
+      className={classNames('flex flex-wrap items-center gap-2', isBehindCard && 'hidden lg:flex')}
+    >
+      <SearchField
+        label={libraryTexts.search}
+        value={q}
+        onSearch={search}
+        className="w-full sm:w-88"
+      />
       <CompactSelect
         label={libraryTexts.kind}
         options={listKinds()}
@@ -113,7 +131,9 @@ function CardBrowser({ list, cardId }: { list: CardList; cardId: string | undefi
         ) : (
           <NoMatch title={libraryTexts.noMatch} to="/library" />
         )}
-        {isFetchNextPageError && <LoadMoreError error={list.error} onRetry={() => void fetchNextPage()} />}
+        {isFetchNextPageError && (
+          <LoadMoreError error={list.error} onRetry={() => void fetchNextPage()} />
+        )}
         <p aria-live="polite" className="sr-only">
           {isFetchingNextPage ? libraryTexts.loadingMore : ''}
         </p>
@@ -150,7 +170,10 @@ function CardRow({ card, isOpen }: { card: LibraryCard; isOpen: boolean }) {
     >
       <span className="truncate font-medium">{title}</span>
       <span
-        className={classNames('flex items-center justify-between gap-3 text-sm', isOpen ? 'text-ink' : 'text-muted')}
+        className={classNames(
+          'flex items-center justify-between gap-3 text-sm',
+          isOpen ? 'text-ink' : 'text-muted',
+        )}
       >
         <span className="truncate">
           {libraryTexts.kinds[kind]}

@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest';
 import { cutMarks } from './marked-text.tsx';
 
-const mark = (kind: 'client_name' | 'figure' | 'quote', start: number, end: number) => ({ kind, start, end });
+const mark = (kind: 'client_name' | 'figure' | 'quote', start: number, end: number) => ({
+  kind,
+  start,
+  end,
+});
 const show = (text: string, marks: ReturnType<typeof mark>[]) =>
-  cutMarks(text, marks).map((piece) => (piece.kind === null ? piece.text : `[${piece.kind} ${piece.text}]`));
+  cutMarks(text, marks).map((piece) =>
+    piece.kind === null ? piece.text : `[${piece.kind} ${piece.text}]`,
+  );
 
 test('cuts a text at its marks', () => {
   expect(show('Nord sold 4.', [mark('client_name', 0, 4), mark('figure', 10, 11)])).toEqual([

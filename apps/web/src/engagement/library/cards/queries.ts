@@ -40,7 +40,9 @@ export const cardQuery = (cardId: string) =>
     queryFn: ({ signal }) => api.getCard({ cardId }, { signal }),
   });
 
-export type CardList = UseInfiniteQueryResult<InfiniteData<{ cards: LibraryCard[]; next: string | undefined }>>;
+export type CardList = UseInfiniteQueryResult<
+  InfiniteData<{ cards: LibraryCard[]; next: string | undefined }>
+>;
 
 /** Changes a card as the person has read it: `revision` makes a change in the meantime an error. */
 export function useUpdateCard(

@@ -3,7 +3,8 @@ import { nameDocument } from '../../../base/format/words.ts';
 import { t, translated } from '../../../base/language/translate.ts';
 
 const countPlaces: Record<RevealedKind, (count: number) => string> = {
-  client_name: (count) => t('{count, plural, one {# client name} other {# client names}}', { count }),
+  client_name: (count) =>
+    t('{count, plural, one {# client name} other {# client names}}', { count }),
   figure: (count) => t('{count, plural, one {# figure} other {# figures}}', { count }),
   quote: (count) => t('{count, plural, one {# quotation} other {# quotations}}', { count }),
 };
@@ -20,7 +21,8 @@ export const libraryTexts = translated({
   status: 'Status',
   anyStatus: 'Any status',
   statuses: { proposed: 'Proposed', released: 'Released', withdrawn: 'Withdrawn' },
-  usedIn: (count: number) => t('used in {count, plural, one {# document} other {# documents}}', { count }),
+  usedIn: (count: number) =>
+    t('used in {count, plural, one {# document} other {# documents}}', { count }),
   choose: 'Choose a card to read it.',
   back: 'All cards',
   document: ({
@@ -44,7 +46,8 @@ export const libraryTexts = translated({
   },
   reveals: {
     label: 'Details that this card may reveal',
-    nothing: 'No client name, figure or quotation was found. The search only knows names that were entered as clients.',
+    nothing:
+      'No client name, figure or quotation was found. The search only knows names that were entered as clients.',
     one: { client_name: 'Client name', figure: 'Figure', quote: 'Quotation' },
     count: countPlaces,
   },
@@ -55,7 +58,8 @@ export const libraryTexts = translated({
       released: 'No document cites this card yet. Engagements that use the firm’s library get it.',
       withdrawn: 'No document cites this card.',
     },
-    more: (count: number) => t('And in {count, plural, one {# more document} other {# more documents}}.', { count }),
+    more: (count: number) =>
+      t('And in {count, plural, one {# more document} other {# more documents}}.', { count }),
   },
   actions: {
     edit: 'Edit',
@@ -79,7 +83,8 @@ export const libraryTexts = translated({
   form: {
     title: 'Title',
     body: 'Text',
-    hint: (used: string, most: string) => t('Markdown. {used} of {most} characters.', { used, most }),
+    hint: (used: string, most: string) =>
+      t('Markdown. {used} of {most} characters.', { used, most }),
     released:
       'This card is released. Later runs get the new text, and the card names you as the person who released it.',
     restored: 'Your unsaved text has been restored.',

@@ -11,7 +11,12 @@ import { useSession } from '../../../base/session/session.ts';
 import { commonTexts } from '../../../base/texts/common.ts';
 import { Button, buttonStyle } from '../../../base/ui/buttons.tsx';
 import { TextAreaField, TextField } from '../../../base/ui/fields/fields.tsx';
-import { BottomBar, focusFirstProblem, LeaveGuard, RestoredNotice } from '../../../base/ui/forms.tsx';
+import {
+  BottomBar,
+  focusFirstProblem,
+  LeaveGuard,
+  RestoredNotice,
+} from '../../../base/ui/forms.tsx';
 import { Page, PageHeader, Section } from '../../../base/ui/layout/page.tsx';
 import { ErrorState, SkeletonRows } from '../../../base/ui/states.tsx';
 import { showDoneToast } from '../../../base/ui/toasts/show-toast.ts';
@@ -39,7 +44,11 @@ export function NewTemplatePage() {
   ];
   return (
     <Page>
-      <PageHeader above={above} title={templateTexts.form.title} description={templateTexts.form.lead} />
+      <PageHeader
+        above={above}
+        title={templateTexts.form.title}
+        description={templateTexts.form.lead}
+      />
       <ForRole needs="member">
         {from === undefined ? <NewTemplate from={undefined} /> : <Copy key={from} of={from} />}
       </ForRole>
@@ -174,7 +183,11 @@ function useCreateTemplate(from: Template | undefined, onCreated: () => void) {
       onCreated();
       queryClient.setQueryData(templateQuery(template.id).queryKey, template);
       void queryClient.invalidateQueries({ queryKey: ['templates'] });
-      await navigate({ to: '/templates/$templateId', params: { templateId: template.id }, replace: true });
+      await navigate({
+        to: '/templates/$templateId',
+        params: { templateId: template.id },
+        replace: true,
+      });
       showDoneToast(templateTexts.form.done(template.name));
     },
   });

@@ -1,6 +1,11 @@
 import type { Template } from '@ecp/contract/work/templates';
 import { expect, test } from 'vitest';
-import { checkTemplate, readTemplateDraft, toTemplateBody, toTemplateDraft } from './template-draft.ts';
+import {
+  checkTemplate,
+  readTemplateDraft,
+  toTemplateBody,
+  toTemplateDraft,
+} from './template-draft.ts';
 
 const template: Template = {
   id: 't1',

@@ -46,7 +46,7 @@ export function toTemplateBody(draft: TemplateDraft, from: Template | undefined)
 }
 
 /** Problems that the API would refuse, as texts. A valid field has none. */
-export interface TemplateProblems extends Omit<DraftProblems, 'client'> {
+interface TemplateProblems extends Omit<DraftProblems, 'client'> {
   description?: string;
 }
 

@@ -3,7 +3,7 @@ import type { Template } from '@ecp/contract/work/templates';
 import { attachmentTexts } from '../../../shared/attachments/texts.ts';
 
 /** The readable options of system templates. Missing or malformed ones are left out. */
-export interface TemplateOptions {
+interface TemplateOptions {
   decisionMakers: string | null;
   suggestedAttachments: { category: AttachmentCategory; what: string }[];
   reviewQuestions: string[];
@@ -15,8 +15,12 @@ export function readOptions({ options }: Pick<Template, 'options'>): TemplateOpt
   const deciders = read('decisionMakers');
   return {
     decisionMakers: typeof deciders === 'string' && deciders !== '' ? deciders : null,
-    suggestedAttachments: listOf(read('suggestedAttachments')).flatMap((each) => (isSuggestion(each) ? [each] : [])),
-    reviewQuestions: listOf(read('reviewQuestions')).flatMap((each) => (typeof each === 'string' ? [each] : [])),
+    suggestedAttachments: listOf(read('suggestedAttachments')).flatMap((each) =>
+      isSuggestion(each) ? [each] : [],
+    ),
+    reviewQuestions: listOf(read('reviewQuestions')).flatMap((each) =>
+      typeof each === 'string' ? [each] : [],
+    ),
   };
 }
 

@@ -28,7 +28,11 @@ export function TemplatePage() {
   if (isPending) return <PageSkeleton />;
   return (
     <Page>
-      {isLoadingError ? <ErrorState error={error} onRetry={() => void refetch()} /> : <TemplateView template={data} />}
+      {isLoadingError ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <TemplateView template={data} />
+      )}
     </Page>
   );
 }
@@ -78,7 +82,10 @@ function TemplateFacts({ template }: { template: Template }) {
 
 const { attach, questions } = templateTexts;
 
-/** Shows which files a template recommends and which questions it asks. Renders nothing if it has neither. */
+/**
+ * Shows which files a template recommends and which questions it asks. Renders nothing if it has
+ * neither.
+ */
 function TemplateAdvice({ template }: { template: Template }) {
   const { suggestedAttachments, reviewQuestions } = readOptions(template);
   if (suggestedAttachments.length + reviewQuestions.length === 0) return null;
@@ -128,7 +135,11 @@ function TemplateActions({ template }: { template: Template }) {
         <Copy aria-hidden className="size-4" />
         {templateTexts.copy}
       </Link>
-      <Link to="/engagements/new" search={{ template: template.id }} className={buttonStyle('primary')}>
+      <Link
+        to="/engagements/new"
+        search={{ template: template.id }}
+        className={buttonStyle('primary')}
+      >
         {templateTexts.use}
       </Link>
       {isAsking && <DeleteTemplateDialog template={template} onClose={() => setIsAsking(false)} />}

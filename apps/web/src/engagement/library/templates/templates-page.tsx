@@ -35,7 +35,12 @@ export function TemplatesPage() {
   return (
     <Page>
       <LibraryHead tab="templates" description={templateTexts.description} actions={create} />
-      <SearchField label={templateTexts.search} value={q} onSearch={search} className="w-full sm:w-72" />
+      <SearchField
+        label={templateTexts.search}
+        value={q}
+        onSearch={search}
+        className="w-full sm:w-72"
+      />
       <Templates q={q} />
     </Page>
   );
@@ -44,7 +49,8 @@ export function TemplatesPage() {
 function Templates({ q }: { q: string }) {
   const list = useInfiniteQuery(templateListQuery);
   if (list.isPending) return <TemplatesSkeleton />;
-  if (list.isLoadingError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
+  if (list.isLoadingError)
+    return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
   const templates = list.data.pages.flatMap((page) => page.templates);
   const shown = templates.filter((template) => matchesTemplate(template, q.trim()));
   return (
@@ -59,7 +65,11 @@ const skeletonCards = [1, 2, 3, 4, 5, 6];
 
 function TemplatesSkeleton() {
   return (
-    <div role="status" aria-label={commonTexts.loading} className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+    <div
+      role="status"
+      aria-label={commonTexts.loading}
+      className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3"
+    >
       {skeletonCards.map((card) => (
         <Skeleton key={card} className="h-38 w-full rounded-xl" />
       ))}
@@ -85,7 +95,9 @@ function TemplateGroups({ templates, isSearch }: TemplateGroupsProps) {
           <NoOwn />
         </Group>
       )}
-      {system.length > 0 && <Group title={texts.system.title} label={texts.system.label} templates={system} />}
+      {system.length > 0 && (
+        <Group title={texts.system.title} label={texts.system.label} templates={system} />
+      )}
     </>
   );
 }
@@ -151,5 +163,8 @@ function TemplateCard({ template }: { template: Template }) {
 
 function describeFigures(template: Template): string {
   const { tasks, budget } = template;
-  return [tasks.length === 0 ? figures.noTasks : figures.tasks(tasks.length), formatUsd(budget)].join(' · ');
+  return [
+    tasks.length === 0 ? figures.noTasks : figures.tasks(tasks.length),
+    formatUsd(budget),
+  ].join(' · ');
 }

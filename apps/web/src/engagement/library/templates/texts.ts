@@ -2,7 +2,8 @@ import { t, translated } from '../../../base/language/translate.ts';
 
 export const templateTexts = translated({
   title: 'Templates',
-  description: 'Briefs with tasks, ready to fill in. An engagement made from a template is an independent copy.',
+  description:
+    'Briefs with tasks, ready to fill in. An engagement made from a template is an independent copy.',
   create: 'New template',
   search: 'Search templates',
   own: { title: 'Your templates', label: 'Templates of your workspace' },
@@ -27,7 +28,10 @@ export const templateTexts = translated({
   },
   tasks: { title: 'Tasks', description: 'One document each, in the order of their dependencies.' },
   attach: { title: 'What to attach', description: 'Files that improve the result.' },
-  questions: { title: 'Questions for the review', description: 'What to ask of the documents before they go out.' },
+  questions: {
+    title: 'Questions for the review',
+    description: 'What to ask of the documents before they go out.',
+  },
   remove: {
     action: 'Delete template',
     title: (name: string) => t('Delete “{name}”?', { name }),
@@ -42,12 +46,19 @@ export const templateTexts = translated({
     namePlaceholder: 'Tariff review for utilities',
     when: 'When to use it',
     whenPlaceholder: 'For utilities that must change their tariffs and explain it to a council.',
-    brief: { title: 'Brief', description: 'The questions, the required facts, and the form of the answer.' },
+    brief: {
+      title: 'Brief',
+      description: 'The questions, the required facts, and the form of the answer.',
+    },
     budget: {
       title: 'Budget',
       description: 'What an engagement from this template may spend, unless it says otherwise.',
     },
-    missing: { name: 'Give the template a name.', when: 'Say when to use it.', brief: 'Write the brief.' },
+    missing: {
+      name: 'Give the template a name.',
+      when: 'Say when to use it.',
+      brief: 'Write the brief.',
+    },
     restored: 'Your unsaved draft has been restored.',
     copied: (name: string) => t('{name} (copy)', { name }),
     correct: 'Some fields need your attention.',

@@ -4,7 +4,12 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { ChartColumn } from 'lucide-react';
 import { api } from '../../../base/api/client.ts';
 import { toDayInput } from '../../../base/format/days.ts';
-import { formatCount, formatDecimal, formatUsd, formatUtcDay } from '../../../base/format/format.ts';
+import {
+  formatCount,
+  formatDecimal,
+  formatUsd,
+  formatUtcDay,
+} from '../../../base/format/format.ts';
 import { linkStyle } from '../../../base/ui/buttons.tsx';
 import { BarList } from '../../../base/ui/charts/bars.tsx';
 import { classNames } from '../../../base/ui/class-names.ts';
@@ -19,7 +24,10 @@ import { firmAnalyticsTexts as texts } from './texts.ts';
 
 const route = getRouteApi('/shell/analytics');
 
-/** Answers an owner's questions about all engagements of a period. Each figure lists its engagements below. */
+/**
+ * Answers an owner's questions about all engagements of a period. Each figure lists its engagements
+ * below.
+ */
 export function FirmAnalyticsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -27,7 +35,10 @@ export function FirmAnalyticsPage() {
   const periods = Object.entries(texts.periods).map(([value, label]) => ({ value, label }));
   const choose = (value: string) => {
     const { days: _before, ...rest } = search;
-    void navigate({ search: value === 'all' ? rest : { ...rest, days: Number(value) }, resetScroll: false });
+    void navigate({
+      search: value === 'all' ? rest : { ...rest, days: Number(value) },
+      resetScroll: false,
+    });
   };
   return (
     <Page>
@@ -43,7 +54,9 @@ export function FirmAnalyticsPage() {
           />
         }
       />
-      {analytics.isLoadingError && <ErrorState error={analytics.error} onRetry={() => void analytics.refetch()} />}
+      {analytics.isLoadingError && (
+        <ErrorState error={analytics.error} onRetry={() => void analytics.refetch()} />
+      )}
       {analytics.isPending && <SkeletonRows rows={3} className="h-32 w-full" />}
       {analytics.data && <Figures engagements={analytics.data} search={search} />}
     </Page>
@@ -91,13 +104,23 @@ function Figures({ engagements, search }: FiguresProps) {
         title={`${describeFilter(search)} (${formatCount(shown.length)})`}
         actions={
           Object.keys(filter).length > 0 && (
-            <Link to="/analytics" search={days === undefined ? {} : { days }} resetScroll={false} className={linkStyle}>
+            <Link
+              to="/analytics"
+              search={days === undefined ? {} : { days }}
+              resetScroll={false}
+              className={linkStyle}
+            >
               {texts.list.all}
             </Link>
           )
         }
       >
-        <Table caption={texts.list.title} columns={columns()} rows={shown} rowKey={({ id }) => id} />
+        <Table
+          caption={texts.list.title}
+          columns={columns()}
+          rows={shown}
+          rowKey={({ id }) => id}
+        />
       </Section>
     </>
   );
@@ -116,7 +139,10 @@ function Tiles({ sums, search }: { sums: OwnerFigures; search: InsightsSearch })
   const values = describeFigures(sums);
   const { days } = search;
   return (
-    <ul aria-label={texts.figuresLabel} className="flex flex-wrap gap-px overflow-hidden rounded-xl border bg-line">
+    <ul
+      aria-label={texts.figuresLabel}
+      className="flex flex-wrap gap-px overflow-hidden rounded-xl border bg-line"
+    >
       {figures.map((figure) => {
         const { value, note } = values[figure];
         const isShown = search.figure === figure;
@@ -133,7 +159,9 @@ function Tiles({ sums, search }: { sums: OwnerFigures; search: InsightsSearch })
               )}
             >
               <span className="block text-muted text-sm">{texts.figures[figure]}</span>
-              <span className="figures mt-0.5 block font-semibold text-xl tracking-tight">{value}</span>
+              <span className="figures mt-0.5 block font-semibold text-xl tracking-tight">
+                {value}
+              </span>
               <span className="figures mt-0.5 block text-muted text-sm">{note}</span>
             </Link>
           </li>
@@ -152,7 +180,10 @@ function describeFigures(sums: OwnerFigures): Record<Figure, { value: string; no
     late: { value: formatCount(sums.late), note: notes.late },
     spent: { value: formatUsd(sums.spent), note: notes.left(formatUsd(sums.left)) },
     approved: { value: formatHours(medianHours), note: notes.approved },
-    revised: { value: revisions === null ? none : formatDecimal(revisions), note: notes.revised(sums.documents) },
+    revised: {
+      value: revisions === null ? none : formatDecimal(revisions),
+      note: notes.revised(sums.documents),
+    },
     decided: { value: formatCount(sums.clientApproved), note: notes.decided(sums.clientRejected) },
   };
 }
@@ -163,7 +194,9 @@ const longHours = 72;
 
 function formatHours(hours: number | null): string {
   if (hours === null) return none;
-  return hours < longHours ? texts.hours(formatDecimal(hours)) : texts.days(formatDecimal(hours / 24));
+  return hours < longHours
+    ? texts.hours(formatDecimal(hours))
+    : texts.days(formatDecimal(hours / 24));
 }
 
 interface CountBarsProps<Name extends string> {
@@ -183,7 +216,12 @@ function CountBars<Name extends string>({ label, counts, nameOf, searchOf }: Cou
       bars={counts.map(({ name, count, spent }) => ({
         key: name,
         label: (
-          <Link to="/analytics" search={searchOf(name)} resetScroll={false} className={barLinkStyle}>
+          <Link
+            to="/analytics"
+            search={searchOf(name)}
+            resetScroll={false}
+            className={barLinkStyle}
+          >
             {nameOf(name)}
           </Link>
         ),
@@ -220,7 +258,12 @@ const columns = (): Column<AnalyzedEngagement>[] => [
     cell: ({ approvedDocuments, documents }) => cells.approved(approvedDocuments, documents),
     numeric: true,
   },
-  { title: titles.hours, cell: ({ hoursToApproval }) => formatHours(hoursToApproval), numeric: true, wideOnly: true },
+  {
+    title: titles.hours,
+    cell: ({ hoursToApproval }) => formatHours(hoursToApproval),
+    numeric: true,
+    wideOnly: true,
+  },
   {
     title: titles.decided,
     cell: ({ clientDecisions: { approved, rejected } }) => cells.decided(approved, rejected),
@@ -247,7 +290,8 @@ const analyticsQuery = (days: number | undefined) =>
   queryOptions({
     queryKey: ['analytics', days ?? 'all'],
     queryFn: async ({ signal }) => {
-      const period = days === undefined ? {} : { from: new Date(Date.now() - days * dayMs).toISOString() };
+      const period =
+        days === undefined ? {} : { from: new Date(Date.now() - days * dayMs).toISOString() };
       return (await api.getAnalytics(period, { signal })).engagements;
     },
   });

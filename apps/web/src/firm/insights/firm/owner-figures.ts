@@ -1,7 +1,8 @@
 import type { AnalyzedEngagement } from '@ecp/contract/reach/insights';
 import type { Figure, Shown, State } from './insights-search.ts';
 
-export const stateOf = ({ status, archived }: AnalyzedEngagement): State => (archived ? 'archived' : status);
+export const stateOf = ({ status, archived }: AnalyzedEngagement): State =>
+  archived ? 'archived' : status;
 
 /** Whether work is still to come: neither archived nor finished with everything approved. */
 export function isOpen(engagement: AnalyzedEngagement): boolean {
@@ -54,8 +55,10 @@ export interface OwnerFigures {
 }
 
 export function sumUp(engagements: readonly AnalyzedEngagement[], today: string): OwnerFigures {
-  const count = (figure: Figure) => engagements.filter((one) => belongs(one, { figure }, today)).length;
-  const sum = (value: (one: AnalyzedEngagement) => number) => engagements.reduce((total, one) => total + value(one), 0);
+  const count = (figure: Figure) =>
+    engagements.filter((one) => belongs(one, { figure }, today)).length;
+  const sum = (value: (one: AnalyzedEngagement) => number) =>
+    engagements.reduce((total, one) => total + value(one), 0);
   const documents = sum((one) => one.documents);
   return {
     engagements: engagements.length,
@@ -85,6 +88,10 @@ export function countBy<Name extends string>(
   nameOf: (engagement: AnalyzedEngagement) => Name,
 ): { name: Name; count: number; spent: number }[] {
   return [...Map.groupBy(engagements, nameOf)]
-    .map(([name, of]) => ({ name, count: of.length, spent: of.reduce((total, { spent }) => total + spent, 0) }))
+    .map(([name, of]) => ({
+      name,
+      count: of.length,
+      spent: of.reduce((total, { spent }) => total + spent, 0),
+    }))
     .toSorted((a, b) => b.count - a.count || b.spent - a.spent || (a.name < b.name ? -1 : 1));
 }

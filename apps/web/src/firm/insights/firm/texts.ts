@@ -27,14 +27,18 @@ export const firmAnalyticsTexts = translated({
     decided: 'Decided by clients',
   },
   notes: {
-    runs: (count: number) => t('{count, plural, one {# completed run} other {# completed runs}}', { count }),
+    runs: (count: number) =>
+      t('{count, plural, one {# completed run} other {# completed runs}}', { count }),
     due: 'with a day to come, not finished',
     late: 'past their day, not finished',
     left: (amount: string) => t('{amount} left in open budgets', { amount }),
     approved: 'median, until all documents are approved',
-    revised: (count: number) => t('over {count, plural, one {# document} other {# documents}}', { count }),
+    revised: (count: number) =>
+      t('over {count, plural, one {# document} other {# documents}}', { count }),
     decided: (rejected: number) =>
-      t('approved, {rejected, plural, =0 {none rejected} one {# rejected} other {# rejected}}', { rejected }),
+      t('approved, {rejected, plural, =0 {none rejected} one {# rejected} other {# rejected}}', {
+        rejected,
+      }),
   },
   hours: (hours: string) => t('{hours} h', { hours }),
   days: (days: string) => t('{days} days', { days }),
@@ -62,7 +66,8 @@ export const firmAnalyticsTexts = translated({
       decided: 'Clients decided',
     },
     money: (spent: string, budget: string) => t('{spent} of {budget}', { spent, budget }),
-    approved: (approved: number, documents: number) => t('{approved} of {documents}', { approved, documents }),
+    approved: (approved: number, documents: number) =>
+      t('{approved} of {documents}', { approved, documents }),
     decided: (approved: number, rejected: number) =>
       listed([
         approved > 0 && t('{approved, number} approved', { approved }),

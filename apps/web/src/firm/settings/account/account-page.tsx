@@ -44,7 +44,10 @@ function ProfileSection() {
     [profileTexts.role, statusTexts.role[role]],
     [profileTexts.workspace, tenant.name],
     [profileTexts.since, formatDay(user.createdAt)],
-    [profileTexts.lastSignIn, user.lastLoginAt ? formatMoment(user.lastLoginAt) : profileTexts.never],
+    [
+      profileTexts.lastSignIn,
+      user.lastLoginAt ? formatMoment(user.lastLoginAt) : profileTexts.never,
+    ],
   ] as const;
   return (
     <Section title={profileTexts.title}>
@@ -134,7 +137,10 @@ function PreferencesSection() {
 
 const { export: exportTexts } = accountTexts;
 
-/** Exports all data of the workspace as a file. Shows the received size, because the total is unknown. */
+/**
+ * Exports all data of the workspace as a file. Shows the received size, because the total is
+ * unknown.
+ */
 function ExportSection() {
   const { has } = useSession();
   const { run, receivedBytes, stop } = useExport();
@@ -166,7 +172,9 @@ function ExportSection() {
                 {exportTexts.cancel}
               </Button>
               <span className="figures text-muted">
-                {receivedBytes === 0 ? exportTexts.preparing : exportTexts.progress(formatBytes(receivedBytes))}
+                {receivedBytes === 0
+                  ? exportTexts.preparing
+                  : exportTexts.progress(formatBytes(receivedBytes))}
               </span>
             </>
           )}
@@ -175,7 +183,9 @@ function ExportSection() {
           {run.isSuccess && (
             <>
               <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-good" />
-              <span className="min-w-0">{exportTexts.done(run.data.filename, formatBytes(run.data.sizeBytes))}</span>
+              <span className="min-w-0">
+                {exportTexts.done(run.data.filename, formatBytes(run.data.sizeBytes))}
+              </span>
             </>
           )}
         </p>
@@ -188,8 +198,14 @@ function ExportSection() {
 const tellEveryMs = 100;
 
 const exports = {
-  data: { ask: (signal: AbortSignal) => api.exportAccount({}, { signal }), fallbackName: 'export.json' },
-  archive: { ask: (signal: AbortSignal) => api.exportArchive({}, { signal }), fallbackName: 'export.zip' },
+  data: {
+    ask: (signal: AbortSignal) => api.exportAccount({}, { signal }),
+    fallbackName: 'export.json',
+  },
+  archive: {
+    ask: (signal: AbortSignal) => api.exportArchive({}, { signal }),
+    fallbackName: 'export.zip',
+  },
 };
 
 function useExport() {
@@ -216,7 +232,10 @@ function useExport() {
   return { run, receivedBytes, stop: () => leaving.current?.abort() };
 }
 
-/** Reads the stream to its end. Throws if the connection breaks before, because a partial file is useless. */
+/**
+ * Reads the stream to its end. Throws if the connection breaks before, because a partial file is
+ * useless.
+ */
 async function receive(
   stream: ReadableStream<Uint8Array>,
   onProgress: (receivedBytes: number) => void,
@@ -280,7 +299,10 @@ function EraseDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The API responds within 50 seconds, even if erasing has not finished (docs/requirements/account.md). */
+/**
+ * The API responds within 50 seconds, even if erasing has not finished
+ * (docs/requirements/account.md).
+ */
 const eraseTimeoutMs = 70_000;
 
 declare module '@tanstack/react-router' {
@@ -295,13 +317,19 @@ function useErase() {
   const queryClient = useQueryClient();
   const router = useRouter();
   return useMutation({
-    mutationFn: () => api.deleteAccount({ confirmText: 'DELETE MY ACCOUNT' }, { timeoutMs: eraseTimeoutMs }),
+    mutationFn: () =>
+      api.deleteAccount({ confirmText: 'DELETE MY ACCOUNT' }, { timeoutMs: eraseTimeoutMs }),
     meta: { showsError: true },
     async onSuccess({ summary }) {
       broadcastSession({ kind: 'out' });
       await queryClient.cancelQueries();
       queryClient.setQueryData(sessionQuery.queryKey, null);
-      await router.navigate({ to: '/goodbye', state: { erased: summary }, replace: true, ignoreBlocker: true });
+      await router.navigate({
+        to: '/goodbye',
+        state: { erased: summary },
+        replace: true,
+        ignoreBlocker: true,
+      });
       queryClient.removeQueries({ predicate: isPersonalQuery });
     },
   });

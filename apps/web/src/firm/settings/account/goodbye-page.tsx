@@ -6,7 +6,12 @@ import { linkStyle } from '../../../base/ui/buttons.tsx';
 import { accountTexts } from './texts.ts';
 
 const { goodbye: texts } = accountTexts;
-const counted = ['engagementsDeleted', 'deliverablesDeleted', 'runsDeleted', 'auditLogsAnonymized'] as const;
+const counted = [
+  'engagementsDeleted',
+  'deliverablesDeleted',
+  'runsDeleted',
+  'auditLogsAnonymized',
+] as const;
 
 /** The last page of a workspace: confirms that it is erased, and lists what it contained. */
 export function GoodbyePage() {

@@ -49,7 +49,8 @@ export function ApiKeysPage() {
       <PartHeader title={apiKeyTexts.title} description={description} actions={actions} />
       {keys.isPending && <SkeletonRows rows={4} className="h-14 w-full" />}
       {keys.isLoadingError && <ErrorState error={keys.error} onRetry={() => void keys.refetch()} />}
-      {keys.data && (keys.data.length === 0 ? <NoKeys action={create} /> : <KeyList keys={keys.data} />)}
+      {keys.data &&
+        (keys.data.length === 0 ? <NoKeys action={create} /> : <KeyList keys={keys.data} />)}
       {creating && <CreateKeyDialog onClose={() => setCreating(false)} />}
     </>
   );
@@ -57,7 +58,10 @@ export function ApiKeysPage() {
 
 const emptyTexts = apiKeyTexts.empty;
 
-/** Shown if no key was ever created: explains keys and shows a first call. `action` is for users who may create one. */
+/**
+ * Shown if no key was ever created: explains keys and shows a first call. `action` is for users who
+ * may create one.
+ */
 function NoKeys({ action }: { action: ReactNode }) {
   if (!action) {
     return (
@@ -88,7 +92,10 @@ const choices = () =>
 function KeyList({ keys }: { keys: readonly ApiKey[] }) {
   const { show } = route.useSearch();
   const navigate = route.useNavigate();
-  const names = useQuery({ ...engagementNamesQuery, enabled: keys.some(({ engagementId }) => engagementId !== null) });
+  const names = useQuery({
+    ...engagementNamesQuery,
+    enabled: keys.some(({ engagementId }) => engagementId !== null),
+  });
   const shown = show === 'all' ? keys : keys.filter((key) => keyState(key) === 'active');
   return (
     <>
@@ -139,7 +146,9 @@ function KeyRow({ apiKey, names }: KeyRowProps) {
         <code className="block truncate text-muted text-xs">{prefix}…</code>
       </div>
       <span>
-        <Badge tone={scope === 'read_write' && active ? 'accent' : 'neutral'}>{apiKeyTexts.access[scope]}</Badge>
+        <Badge tone={scope === 'read_write' && active ? 'accent' : 'neutral'}>
+          {apiKeyTexts.access[scope]}
+        </Badge>
       </span>
       <Reach engagementId={apiKey.engagementId} names={names} />
       <span className="hidden text-muted md:block">
@@ -152,7 +161,8 @@ function KeyRow({ apiKey, names }: KeyRowProps) {
 }
 
 function Reach({ engagementId, names }: Pick<ApiKey, 'engagementId'> & Pick<KeyRowProps, 'names'>) {
-  if (engagementId === null) return <span className="hidden md:line-clamp-2">{apiKeyTexts.wholeWorkspace}</span>;
+  if (engagementId === null)
+    return <span className="hidden md:line-clamp-2">{apiKeyTexts.wholeWorkspace}</span>;
   return (
     <Link
       to="/engagements/$engagementId"
@@ -183,7 +193,11 @@ function Ending({ apiKey }: { apiKey: ApiKey }) {
   }
   return (
     <span className="figures hidden text-muted md:block">
-      {expiresAt === null ? apiKeyTexts.neverExpires : <time dateTime={expiresAt}>{formatDay(expiresAt)}</time>}
+      {expiresAt === null ? (
+        apiKeyTexts.neverExpires
+      ) : (
+        <time dateTime={expiresAt}>{formatDay(expiresAt)}</time>
+      )}
     </span>
   );
 }
@@ -195,8 +209,17 @@ function KeyMenu({ apiKey }: { apiKey: ApiKey }) {
   return (
     <>
       <Menu trigger={trigger}>
-        <MenuItem icon={RefreshCw} label={apiKeyTexts.rotate.item} onSelect={() => setAsking('rotate')} />
-        <MenuItem icon={Ban} label={apiKeyTexts.revoke.item} danger onSelect={() => setAsking('revoke')} />
+        <MenuItem
+          icon={RefreshCw}
+          label={apiKeyTexts.rotate.item}
+          onSelect={() => setAsking('rotate')}
+        />
+        <MenuItem
+          icon={Ban}
+          label={apiKeyTexts.revoke.item}
+          danger
+          onSelect={() => setAsking('revoke')}
+        />
       </Menu>
       {asking === 'rotate' && <RotateKeyDialog apiKey={apiKey} onClose={close} />}
       {asking === 'revoke' && <RevokeKeyDialog apiKey={apiKey} onClose={close} />}

@@ -70,7 +70,12 @@ function CreateKeyForm({ onSubmit, onClose, action }: CreateKeyFormProps) {
     setMissing(bound && engagement === null);
     if (bound && engagement === null) return;
     const expiresAt = readExpiry(expiry as ExpiryChoice, day);
-    onSubmit({ name: name.trim(), scope, expiresAt, engagementId: bound ? (engagement?.id ?? null) : null });
+    onSubmit({
+      name: name.trim(),
+      scope,
+      expiresAt,
+      engagementId: bound ? (engagement?.id ?? null) : null,
+    });
   };
   return (
     <DialogForm onSubmit={submit} onCancel={onClose} submitLabel={texts.submit} action={action}>
@@ -83,8 +88,20 @@ function CreateKeyForm({ onSubmit, onClose, action }: CreateKeyFormProps) {
         hint={texts.nameHint}
         error={fieldError(action.error, 'name')}
       />
-      <RadioCards label={texts.access} name="scope" options={scopes()} value={scope} onChange={setScope} />
-      <RadioCards label={texts.scope} name="reach" options={reaches()} value={reach} onChange={setReach} />
+      <RadioCards
+        label={texts.access}
+        name="scope"
+        options={scopes()}
+        value={scope}
+        onChange={setScope}
+      />
+      <RadioCards
+        label={texts.scope}
+        name="reach"
+        options={reaches()}
+        value={reach}
+        onChange={setReach}
+      />
       {reach === 'engagement' && (
         <EngagementPicker
           label={texts.engagement}
@@ -113,7 +130,9 @@ function ExpiryFields({ error }: { error: string | undefined }) {
         onChange={setChoice}
         error={error}
       />
-      {choice === 'date' && <DateField label={texts.day} name="day" required min={toDayInput(Date.now())} />}
+      {choice === 'date' && (
+        <DateField label={texts.day} name="day" required min={toDayInput(Date.now())} />
+      )}
     </div>
   );
 }
@@ -163,7 +182,9 @@ function EngagementPicker({ label, hint, error, value, onChange }: EngagementPic
                   className="flex cursor-pointer items-baseline gap-2 rounded-lg px-2.5 py-1.5 outline-none data-highlighted:bg-hover data-selected:font-medium"
                 >
                   <span className="truncate">{engagement.name}</span>
-                  <span className="ml-auto max-w-[40%] truncate text-muted text-sm">{engagement.client}</span>
+                  <span className="ml-auto max-w-[40%] truncate text-muted text-sm">
+                    {engagement.client}
+                  </span>
                 </Combobox.Item>
               )}
             </Combobox.List>

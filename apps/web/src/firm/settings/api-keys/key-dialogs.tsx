@@ -22,7 +22,9 @@ interface IssuedKeyDialogProps {
 
 /** Shows a new key once, with a first call. Only its buttons close it. */
 export function IssuedKeyDialog({ issued, rotated = false, onClose }: IssuedKeyDialogProps) {
-  const description = rotated ? sentences([sentence(issued.name), issuedTexts.rotated]) : issued.name;
+  const description = rotated
+    ? sentences([sentence(issued.name), issuedTexts.rotated])
+    : issued.name;
   return (
     <ShownOnceDialog
       title={rotated ? issuedTexts.rotatedTitle : issuedTexts.title}
@@ -36,14 +38,21 @@ export function IssuedKeyDialog({ issued, rotated = false, onClose }: IssuedKeyD
         copyLabel={issuedTexts.copy}
         warning={issuedTexts.warning}
       />
-      <FirstCall label={issuedTexts.example} apiKey={issued.key} copyLabel={issuedTexts.copyExample} />
+      <FirstCall
+        label={issuedTexts.example}
+        apiKey={issued.key}
+        copyLabel={issuedTexts.copyExample}
+      />
     </ShownOnceDialog>
   );
 }
 
 const rotateTexts = apiKeyTexts.rotate;
 
-/** Asks before a key is replaced, then shows the new one. It closes with the old row, once the list is refetched. */
+/**
+ * Asks before a key is replaced, then shows the new one. It closes with the old row, once the list
+ * is refetched.
+ */
 export function RotateKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const queryClient = useQueryClient();
   const [issued, setIssued] = useState<IssuedApiKey>();

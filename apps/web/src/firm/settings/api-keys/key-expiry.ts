@@ -1,7 +1,7 @@
 import type { ApiKey } from '@ecp/contract/identity/api-keys';
 import { endOfDay } from '../../../base/format/days.ts';
 
-export type KeyState = 'active' | 'expired' | 'revoked';
+type KeyState = 'active' | 'expired' | 'revoked';
 
 export function keyState(
   { revokedAt, expiresAt }: Pick<ApiKey, 'revokedAt' | 'expiresAt'>,
@@ -16,8 +16,13 @@ export type ExpiryChoice = (typeof expiryChoices)[number];
 
 const dayMs = 86_400_000;
 
-/** Returns when a key that is created now expires; null for never. A chosen `day` (YYYY-MM-DD) is included. */
+/**
+ * Returns when a key that is created now expires; null for never. A chosen `day` (YYYY-MM-DD) is
+ * included.
+ */
 export function readExpiry(choice: ExpiryChoice, day: string, nowMs = Date.now()): string | null {
   if (choice === 'never') return null;
-  return choice === 'date' ? (endOfDay(day) ?? null) : new Date(nowMs + Number(choice) * dayMs).toISOString();
+  return choice === 'date'
+    ? (endOfDay(day) ?? null)
+    : new Date(nowMs + Number(choice) * dayMs).toISOString();
 }

@@ -7,7 +7,13 @@ export const apiKeyTexts = translated({
   create: 'Create key',
   listLabel: 'API keys',
   show: { label: 'Which keys', active: 'In use', all: 'All' },
-  columns: { name: 'Name', access: 'Access', scope: 'Scope', used: 'Last used', expires: 'Expires' },
+  columns: {
+    name: 'Name',
+    access: 'Access',
+    scope: 'Scope',
+    used: 'Last used',
+    expires: 'Expires',
+  },
   access: { read_only: 'Read only', read_write: 'Read and write' },
   accessHint: {
     read_only: 'Can list and read, but change nothing.',
@@ -31,7 +37,8 @@ export const apiKeyTexts = translated({
     title: 'No API keys yet',
     advice:
       'With a key, a script can do what you do here: create engagements, start runs, fetch documents. A first call:',
-    adviceReader: 'With a key, a script can do what you do here. An admin or the owner of your team can create one.',
+    adviceReader:
+      'With a key, a script can do what you do here. An admin or the owner of your team can create one.',
     example: 'List your engagements',
     noneInUse: 'No key is in use',
     noneInUseAdvice: 'All keys of this workspace were revoked or have expired.',
@@ -65,7 +72,8 @@ export const apiKeyTexts = translated({
     rotatedTitle: 'Your replacement API key',
     label: 'API key',
     copy: 'Copy key',
-    warning: 'Copy this key now and store it like a password. It is shown only once and cannot be recovered.',
+    warning:
+      'Copy this key now and store it like a password. It is shown only once and cannot be recovered.',
     rotated: 'The previous key no longer works.',
     example: 'Try it',
     copyExample: 'Copy command',
@@ -74,13 +82,15 @@ export const apiKeyTexts = translated({
   rotate: {
     item: 'Rotate…',
     title: (name: string) => t('Rotate “{name}”?', { name }),
-    advice: 'You get a new key with the same name, permissions and scope. The current key stops working immediately.',
+    advice:
+      'You get a new key with the same name, permissions and scope. The current key stops working immediately.',
     confirm: 'Rotate key',
   },
   revoke: {
     item: 'Revoke…',
     title: (name: string) => t('Revoke “{name}”?', { name }),
-    advice: 'Requests with this key are refused immediately. A revoked key cannot be restored; it stays in the list.',
+    advice:
+      'Requests with this key are refused immediately. A revoked key cannot be restored; it stays in the list.',
     confirm: 'Revoke key',
     done: (name: string) => t('“{name}” revoked', { name }),
   },

@@ -22,7 +22,9 @@ export function AssistantsPage() {
     <>
       <PartHeader title={texts.title} description={texts.description} />
       {assistants.isPending && <SkeletonRows rows={6} className="h-16 w-full" />}
-      {assistants.isLoadingError && <ErrorState error={assistants.error} onRetry={() => void assistants.refetch()} />}
+      {assistants.isLoadingError && (
+        <ErrorState error={assistants.error} onRetry={() => void assistants.refetch()} />
+      )}
       {assistants.data && (
         <>
           <CodeBlock label={texts.address} code={assistants.data.url} />
@@ -80,7 +82,12 @@ function AssistantRow({ assistant }: { assistant: Assistant }) {
           )}
         </p>
       </div>
-      <Button icon={Unplug} size="small" aria-label={texts.disconnect.label(name)} onClick={() => setAsking(true)}>
+      <Button
+        icon={Unplug}
+        size="small"
+        aria-label={texts.disconnect.label(name)}
+        onClick={() => setAsking(true)}
+      >
         {texts.disconnect.button}
       </Button>
       {asking && <DisconnectDialog assistant={assistant} onClose={() => setAsking(false)} />}

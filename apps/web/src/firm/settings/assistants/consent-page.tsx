@@ -14,7 +14,9 @@ import { EmptyState, ErrorState, SkeletonRows } from '../../../base/ui/states.ts
 import { consentQuery, decideConsent, readAuthorization } from './queries.ts';
 import { consentTexts as texts } from './texts.ts';
 
-/** Asks the person whether an assistant may work here. Its address is the authorization endpoint. */
+/**
+ * Asks the person whether an assistant may work here. Its address is the authorization endpoint.
+ */
 export function ConsentPage() {
   const [asked] = useState(readAuthorization);
   const consent = useQuery(consentQuery(asked));
@@ -23,7 +25,9 @@ export function ConsentPage() {
       <div className="mx-auto flex w-full max-w-xl flex-col gap-6">
         <PageHeader title={texts.title} />
         {consent.isPending && <SkeletonRows rows={5} className="h-12 w-full" />}
-        {consent.isLoadingError && <Refusal error={consent.error} onRetry={() => void consent.refetch()} />}
+        {consent.isLoadingError && (
+          <Refusal error={consent.error} onRetry={() => void consent.refetch()} />
+        )}
         {consent.data && <ConsentForm asked={asked} consent={consent.data} />}
       </div>
     </Page>
@@ -32,7 +36,8 @@ export function ConsentPage() {
 
 /** Says why an assistant cannot be connected. Other errors appear as everywhere. */
 function Refusal({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  if (!isApiError(error, 'assistant_refused')) return <ErrorState error={error} onRetry={onRetry} />;
+  if (!isApiError(error, 'assistant_refused'))
+    return <ErrorState error={error} onRetry={onRetry} />;
   const { title, reasons, toSettings } = texts.refused;
   const reason = assistantRefusals.find((one) => one === error.values['reason']) ?? 'request';
   const action =
@@ -62,11 +67,17 @@ function ConsentForm({ asked, consent }: { asked: AuthorizationQuery; consent: C
   const [scope, setScope] = useState<Scope>(consent.scope);
   const decide = useMutation({
     meta: { showsError: true },
-    mutationFn: (decision: 'allow' | 'deny') => decideConsent(asked, { decision, scope: scopeNames[scope] }),
+    mutationFn: (decision: 'allow' | 'deny') =>
+      decideConsent(asked, { decision, scope: scopeNames[scope] }),
     onSuccess: (url) => location.assign(url),
   });
-  const offered: readonly Scope[] = consent.scope === 'read_write' ? ['read_only', 'read_write'] : ['read_only'];
-  const options = offered.map((value) => ({ value, label: texts.scopes[value], hint: texts.scopeHints[value] }));
+  const offered: readonly Scope[] =
+    consent.scope === 'read_write' ? ['read_only', 'read_write'] : ['read_only'];
+  const options = offered.map((value) => ({
+    value,
+    label: texts.scopes[value],
+    hint: texts.scopeHints[value],
+  }));
   const isBusy = decide.isPending || decide.isSuccess;
   return (
     <div className="flex flex-col gap-5 rounded-xl border p-5">
@@ -78,7 +89,13 @@ function ConsentForm({ asked, consent }: { asked: AuthorizationQuery; consent: C
         <Fact label={texts.answer}>{consent.redirectHost ?? texts.device}</Fact>
         <Fact label={texts.person}>{user.email}</Fact>
       </dl>
-      <RadioCards label={texts.scope} name="scope" options={options} value={scope} onChange={setScope} />
+      <RadioCards
+        label={texts.scope}
+        name="scope"
+        options={options}
+        value={scope}
+        onChange={setScope}
+      />
       <div className="flex flex-col gap-1 text-muted text-sm">
         <p>{texts.never}</p>
         <p>{texts.own}</p>
@@ -93,7 +110,12 @@ function ConsentForm({ asked, consent }: { asked: AuthorizationQuery; consent: C
         <Button disabled={isBusy} onClick={() => decide.mutate('deny')}>
           {texts.deny}
         </Button>
-        <Button kind="primary" disabled={isBusy} busy={decide.isPending} onClick={() => decide.mutate('allow')}>
+        <Button
+          kind="primary"
+          disabled={isBusy}
+          busy={decide.isPending}
+          onClick={() => decide.mutate('allow')}
+        >
           {texts.allow}
         </Button>
       </div>

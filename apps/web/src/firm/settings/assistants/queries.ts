@@ -30,8 +30,8 @@ const parameters = [
 ] as const satisfies (keyof AuthorizationQuery)[];
 
 /**
- * Reads what the assistant has sent from the address that the browser loaded. The router writes addresses anew, and a
- * long number would no longer be the same.
+ * Reads what the assistant has sent from the address that the browser loaded. The router writes
+ * addresses anew, and a long number would no longer be the same.
  */
 export function readAuthorization(): AuthorizationQuery {
   const loaded = performance.getEntriesByType('navigation').map(({ name }) => URL.parse(name));
@@ -57,10 +57,20 @@ export async function decideConsent(
     body: JSON.stringify({ ...asked, ...decision }),
     signal: AbortSignal.timeout(timeoutMs),
   });
-  const body = (await response.json()) as { url: string } & ConstructorParameters<typeof ApiError>[0] & {
+  const body = (await response.json()) as { url: string } & ConstructorParameters<
+    typeof ApiError
+  >[0] & {
       error: string;
     };
   if (response.ok) return body.url;
   const { code, error: message, requestId, values = {}, details = [] } = body;
-  throw new ApiError({ status: response.status, code, message, requestId, values, details, retryAfterMs: null });
+  throw new ApiError({
+    status: response.status,
+    code,
+    message,
+    requestId,
+    values,
+    details,
+    retryAfterMs: null,
+  });
 }

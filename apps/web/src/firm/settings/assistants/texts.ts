@@ -3,7 +3,8 @@ import { t, translated } from '../../../base/language/translate.ts';
 
 export const assistantTexts = translated({
   title: 'Assistants',
-  description: 'Let the assistant that you chat with work here for you, through the Model Context Protocol.',
+  description:
+    'Let the assistant that you chat with work here for you, through the Model Context Protocol.',
   address: 'Address to connect to',
   how: {
     title: 'How to connect',
@@ -39,7 +40,8 @@ export const assistantTexts = translated({
 
 export const consentTexts = translated({
   title: 'Connect an assistant',
-  asks: (name: string, workspace: string) => t('“{name}” wants to work in {workspace} for you.', { name, workspace }),
+  asks: (name: string, workspace: string) =>
+    t('“{name}” wants to work in {workspace} for you.', { name, workspace }),
   host: 'Described at',
   hostHint: 'The name is the assistant’s own. Check that you know this address.',
   answer: 'The answer goes to',
@@ -65,9 +67,11 @@ export const consentTexts = translated({
     toSettings: 'How to connect an assistant',
     reasons: {
       client_id: 'The assistant gives no address that says who it is.',
-      unreachable: 'The page on which the assistant describes itself cannot be read. Try again later.',
+      unreachable:
+        'The page on which the assistant describes itself cannot be read. Try again later.',
       document: 'The assistant’s description of itself is not one that can be connected here.',
-      redirect: 'The assistant wants the answer at an address that it does not list. Nothing was sent there.',
+      redirect:
+        'The assistant wants the answer at an address that it does not list. Nothing was sent there.',
       request: 'The assistant’s request is not valid. Start again from the assistant.',
     } satisfies Record<AssistantRefusal, string>,
   },

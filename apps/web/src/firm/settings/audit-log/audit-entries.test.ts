@@ -17,7 +17,10 @@ const entry = (given: Partial<AuditLogEntry>): AuditLogEntry => ({
   metadata: {},
   ipAddress: null,
   createdAt: '2026-11-20T12:00:00.000Z',
-  ...{ position: 1, salt: 's', committed: '{}', hash: 'h' },
+  position: 1,
+  salt: 's',
+  committed: '{}',
+  hash: 'h',
   ...given,
 });
 const say = (given: Partial<AuditLogEntry>) =>
@@ -26,13 +29,22 @@ const say = (given: Partial<AuditLogEntry>) =>
 // AUD-9, SGN-12
 test.each<[Partial<AuditLogEntry>, string]>([
   [
-    { action: 'deliverable.review', metadata: { action: 'approve', filename: 'memo.md', version: 2 } },
+    {
+      action: 'deliverable.review',
+      metadata: { action: 'approve', filename: 'memo.md', version: 2 },
+    },
     'Ada Lovelace approved “Memo”, version 2',
   ],
   [
     {
       action: 'deliverable.review',
-      metadata: { action: 'approve', filename: 'memo.md', version: 2, approvals: 1, approvalsNeeded: 2 },
+      metadata: {
+        action: 'approve',
+        filename: 'memo.md',
+        version: 2,
+        approvals: 1,
+        approvalsNeeded: 2,
+      },
     },
     'Ada Lovelace approved “Memo”, version 2: 1 of 2 approvals',
   ],
@@ -45,16 +57,25 @@ test.each<[Partial<AuditLogEntry>, string]>([
   ],
   [
     {
-      ...{ userId: null, action: 'deliverable.decide' },
+      userId: null,
+      action: 'deliverable.decide',
       metadata: {
-        ...{ action: 'approve', filename: 'memo.md', title: 'Enter Norway in 2027', version: 2, engagementId: 'e1' },
-        ...{ portalTokenId: 'p', clientName: 'Grace Hopper' },
+        action: 'approve',
+        filename: 'memo.md',
+        title: 'Enter Norway in 2027',
+        version: 2,
+        engagementId: 'e1',
+        portalTokenId: 'p',
+        clientName: 'Grace Hopper',
       },
     },
     'Grace Hopper approved “Enter Norway in 2027”, version 2, of “Market entry”',
   ],
   [
-    { action: 'portal_token.create', metadata: { engagementId: 'e1', clientName: 'Grace Hopper', label: null } },
+    {
+      action: 'portal_token.create',
+      metadata: { engagementId: 'e1', clientName: 'Grace Hopper', label: null },
+    },
     'Ada Lovelace created a client link for Grace Hopper · Market entry',
   ],
   [
@@ -69,7 +90,11 @@ test.each<[Partial<AuditLogEntry>, string]>([
   ],
   [{ userId: null, metadata: { apiKeyId: 'k1' } }, 'API key “Nightly” signed out'],
   [
-    { userId: null, action: 'team.deactivate', metadata: { scimTokenId: 's1', email: 'eva@example.com' } },
+    {
+      userId: null,
+      action: 'team.deactivate',
+      metadata: { scimTokenId: 's1', email: 'eva@example.com' },
+    },
     'The directory switched eva@example.com off',
   ],
   [
@@ -77,8 +102,14 @@ test.each<[Partial<AuditLogEntry>, string]>([
     'Ada Lovelace joined the team as Member',
   ],
   [{ userId: null, metadata: { apiKeyId: 'gone' } }, 'An API key signed out'],
-  [{ userId: null, action: 'portal.comment', metadata: { portalTokenId: 'p', filename: null } }, 'A client commented'],
-  [{ userId: null, action: 'auth.sign_in_failed', resourceId: 'u1' }, 'Someone failed to sign in as Ada Lovelace'],
+  [
+    { userId: null, action: 'portal.comment', metadata: { portalTokenId: 'p', filename: null } },
+    'A client commented',
+  ],
+  [
+    { userId: null, action: 'auth.sign_in_failed', resourceId: 'u1' },
+    'Someone failed to sign in as Ada Lovelace',
+  ],
   [{ userId: 'u9' }, 'A former member signed out'],
   [{ action: 'moon.land' }, 'Ada Lovelace did something that this version does not know'],
 ])('an entry is a sentence: %j', (given, sentence) => {

@@ -15,7 +15,10 @@ export interface AuditFilter {
   to?: string;
 }
 
-/** Converts the filter to the query of the API, whose `to` is exclusive (docs/requirements/audit-log.md). */
+/**
+ * Converts the filter to the query of the API, whose `to` is exclusive
+ * (docs/requirements/audit-log.md).
+ */
 function toAuditQuery({ from, to, ...rest }: AuditFilter): AuditLogQuery {
   const [begin, end] = [from && startOfDay(from), to && endOfDay(to)];
   return { ...rest, ...(begin ? { from: begin } : {}), ...(end ? { to: end } : {}) };
@@ -38,21 +41,39 @@ export const auditLogQuery = (filter: AuditFilter) =>
 
 export const auditHeadQuery = queryOptions({
   queryKey: ['audit-log', 'head'],
-  queryFn: async ({ signal }) => (await api.request('listAuditLog', { limit: 1 }, { signal })).data.head,
+  queryFn: async ({ signal }) =>
+    (await api.request('listAuditLog', { limit: 1 }, { signal })).data.head,
 });
 
 const { actors } = auditLogTexts;
 
-/** Names of people, keys and engagements by id. An id is missing if its record was deleted or has not loaded yet. */
+/**
+ * Names of people, keys and engagements by id. An id is missing if its record was deleted or has
+ * not loaded yet.
+ */
 export type Names = ReadonlyMap<string, string>;
 
-/** Whether an entry is about an engagement that is hidden from the reader: then its words and its proof are left out. */
-function isRedacted({ metadata, committed }: Pick<AuditLogEntry, 'metadata' | 'committed'>, names: Names): boolean {
+/**
+ * Whether an entry is about an engagement that is hidden from the reader: then its words and its
+ * proof are left out.
+ */
+function isRedacted(
+  { metadata, committed }: Pick<AuditLogEntry, 'metadata' | 'committed'>,
+  names: Names,
+): boolean {
   const [first, ...more] = Object.entries(metadata);
-  return committed === null && more.length === 0 && first?.[0] === 'engagementId' && !names.has(String(first[1]));
+  return (
+    committed === null &&
+    more.length === 0 &&
+    first?.[0] === 'engagementId' &&
+    !names.has(String(first[1]))
+  );
 }
 
-/** Names the actor (docs/requirements/audit-log.md): a person, an API key, a client, a directory, or the service. */
+/**
+ * Names the actor (docs/requirements/audit-log.md): a person, an API key, a client, a directory, or
+ * the service.
+ */
 export function describeActor({ userId, action, metadata }: AuditLogEntry, names: Names): string {
   if (userId !== null) return names.get(userId) ?? actors.gone;
   const keyId = metadata['apiKeyId' as keyof typeof metadata];
@@ -67,7 +88,10 @@ export function describeActor({ userId, action, metadata }: AuditLogEntry, names
   return action === 'auth.sign_in_failed' ? actors.somebody : actors.service;
 }
 
-/** Describes the action as the rest of a sentence that starts with the actor, and names the engagement at its end. */
+/**
+ * Describes the action as the rest of a sentence that starts with the actor, and names the
+ * engagement at its end.
+ */
 export function describeAction(entry: AuditLogEntry, names: Names): string {
   const { action, metadata, resourceId } = entry;
   const word = (name: string) => {
@@ -89,8 +113,12 @@ function isKnown(action: string): action is keyof typeof auditActions {
 }
 
 /** Converts entries to a table for a spreadsheet: sentences with all recorded details. */
-export function toAuditTable(entries: readonly AuditLogEntry[], names: Names): ChartTable<AuditLogEntry> {
-  const { time, who, what, action, resourceType, resourceId, userId, ip, metadata } = auditLogTexts.csv;
+export function toAuditTable(
+  entries: readonly AuditLogEntry[],
+  names: Names,
+): ChartTable<AuditLogEntry> {
+  const { time, who, what, action, resourceType, resourceId, userId, ip, metadata } =
+    auditLogTexts.csv;
   return {
     columns: [
       { title: time, value: ({ createdAt }) => createdAt },

@@ -54,7 +54,9 @@ function AuditChain() {
   const head = check.data?.head ?? newestHead;
   return (
     <details className="rounded-xl border px-4 py-3">
-      <summary className="w-fit cursor-pointer rounded font-medium text-sm">{chainTexts.title}</summary>
+      <summary className="w-fit cursor-pointer rounded font-medium text-sm">
+        {chainTexts.title}
+      </summary>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-2">
         <p className="min-w-0 text-muted text-sm [overflow-wrap:anywhere] max-md:min-h-[3lh]">
           {chainTexts.head} <span className="font-mono text-xs">{head}</span>
@@ -70,7 +72,10 @@ function AuditChain() {
         </Button>
       </div>
       <p role="status" className={check.data?.intact === false ? 'text-danger' : 'text-sm'}>
-        {check.data && (check.data.intact ? chainTexts.intact(check.data.entries) : chainTexts.broken(check.data))}
+        {check.data &&
+          (check.data.intact
+            ? chainTexts.intact(check.data.entries)
+            : chainTexts.broken(check.data))}
       </p>
       <FormError error={check.error} />
     </details>
@@ -96,14 +101,28 @@ function AuditFilters({ filter }: { filter: AuditFilter }) {
   ];
   const narrow = (name: keyof AuditFilter) => (value: string) => {
     const { [name]: _before, ...rest } = filter;
-    void navigate({ search: value === '' ? rest : { ...rest, [name]: value }, replace: true, resetScroll: false });
+    void navigate({
+      search: value === '' ? rest : { ...rest, [name]: value },
+      replace: true,
+      resetScroll: false,
+    });
   };
   const { userId = '', action = '', resourceType = '', from = '', to = '' } = filter;
   return (
     // On a phone, the fields keep their places while the names of people arrive.
     <div className="flex flex-wrap items-center gap-2 max-md:grid max-md:grid-cols-2">
-      <CompactSelect label={filterTexts.person} options={people} value={userId} onChange={narrow('userId')} />
-      <CompactSelect label={filterTexts.action} options={actions()} value={action} onChange={narrow('action')} />
+      <CompactSelect
+        label={filterTexts.person}
+        options={people}
+        value={userId}
+        onChange={narrow('userId')}
+      />
+      <CompactSelect
+        label={filterTexts.action}
+        options={actions()}
+        value={action}
+        onChange={narrow('action')}
+      />
       <CompactSelect
         label={filterTexts.resource}
         options={resources()}
@@ -117,9 +136,20 @@ function AuditFilters({ filter }: { filter: AuditFilter }) {
         onChange={narrow('from')}
         className="h-8 text-sm md:w-36"
       />
-      <DateInput label={filterTexts.to} value={to} min={from} onChange={narrow('to')} className="h-8 text-sm md:w-36" />
+      <DateInput
+        label={filterTexts.to}
+        value={to}
+        min={from}
+        onChange={narrow('to')}
+        className="h-8 text-sm md:w-36"
+      />
       {Object.keys(filter).length > 0 && (
-        <Button icon={X} size="small" kind="quiet" onClick={() => void navigate({ search: {}, replace: true })}>
+        <Button
+          icon={X}
+          size="small"
+          kind="quiet"
+          onClick={() => void navigate({ search: {}, replace: true })}
+        >
           {filterTexts.reset}
         </Button>
       )}
@@ -137,7 +167,8 @@ function AuditList({ filter }: { filter: AuditFilter }) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = log;
   const loadMore = useLoadMore(log);
   if (log.isPending) return <SkeletonRows rows={8} className="h-10 w-full" />;
-  if (log.isLoadingError) return <ErrorState error={log.error} onRetry={() => void log.refetch()} />;
+  if (log.isLoadingError)
+    return <ErrorState error={log.error} onRetry={() => void log.refetch()} />;
   const entries = log.data.pages.flatMap((page) => page.entries);
   if (entries.length === 0) {
     return (
@@ -157,11 +188,18 @@ function AuditList({ filter }: { filter: AuditFilter }) {
           rowHeightPx={closedRowPx}
           growing
           renderItem={(entry) => (
-            <AuditRow entry={entry} names={names} isOpen={opened.has(entry.id)} onToggle={() => toggle(entry.id)} />
+            <AuditRow
+              entry={entry}
+              names={names}
+              isOpen={opened.has(entry.id)}
+              onToggle={() => toggle(entry.id)}
+            />
           )}
           onEndReached={loadMore}
         />
-        {isFetchNextPageError && <LoadMoreError error={log.error} onRetry={() => void fetchNextPage()} />}
+        {isFetchNextPageError && (
+          <LoadMoreError error={log.error} onRetry={() => void fetchNextPage()} />
+        )}
       </div>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p aria-live="polite" className="text-muted text-sm">
@@ -207,12 +245,19 @@ function AuditRow({ entry, names, isOpen, onToggle }: AuditRowProps) {
       >
         <ChevronRight
           aria-hidden
-          className={classNames('size-3.5 shrink-0 self-center text-muted transition-transform', isOpen && 'rotate-90')}
+          className={classNames(
+            'size-3.5 shrink-0 self-center text-muted transition-transform',
+            isOpen && 'rotate-90',
+          )}
         />
         <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-          <span className="font-medium">{describeActor(entry, names)}</span> {describeAction(entry, names)}
+          <span className="font-medium">{describeActor(entry, names)}</span>{' '}
+          {describeAction(entry, names)}
         </span>
-        <time dateTime={entry.createdAt} className="figures shrink-0 text-muted text-sm max-sm:basis-full max-sm:pl-6">
+        <time
+          dateTime={entry.createdAt}
+          className="figures shrink-0 text-muted text-sm max-sm:basis-full max-sm:pl-6"
+        >
           {formatMoment(entry.createdAt)}
         </time>
       </button>

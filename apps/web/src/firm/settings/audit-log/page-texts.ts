@@ -27,7 +27,8 @@ export const auditLogTexts = translated({
     },
     reset: 'Reset',
   },
-  download: (count: number) => t('CSV of {count, plural, one {# entry} other {# entries}}', { count }),
+  download: (count: number) =>
+    t('CSV of {count, plural, one {# entry} other {# entries}}', { count }),
   downloadHint: 'The loaded entries that match the filters.',
   filename: (day: string) => `audit-log-${day}`,
   csv: {
@@ -70,9 +71,12 @@ export const auditLogTexts = translated({
     verify: 'Verify',
     hint: 'Checks that no entry was changed, removed, moved or added by anything but the service.',
     intact: (entries: number) =>
-      t('Intact: {entries, plural, one {# entry fits} other {# entries fit}} together, up to the last hash.', {
-        entries,
-      }),
+      t(
+        'Intact: {entries, plural, one {# entry fits} other {# entries fit}} together, up to the last hash.',
+        {
+          entries,
+        },
+      ),
     broken: ({ entries, firstBroken, firstBrokenId }: BrokenChain) =>
       firstBrokenId === null
         ? t(
@@ -86,5 +90,8 @@ export const auditLogTexts = translated({
   },
   loadingMore: 'Loading older entries',
   end: 'There are no more entries.',
-  noMatch: { title: 'No entry matches', advice: 'Choose a longer period, or show everyone and all actions.' },
+  noMatch: {
+    title: 'No entry matches',
+    advice: 'Choose a longer period, or show everyone and all actions.',
+  },
 });

@@ -18,11 +18,14 @@ const quoted = (text: string) => (text === '' ? '' : t('“{text}”', { text })
 /** A document by its title, with its version and its engagement. */
 function file(word: Words): string {
   const engagement = word('engagementId');
-  if (word('filename') === '') return engagement && t('the engagement “{engagement}”', { engagement });
+  if (word('filename') === '')
+    return engagement && t('the engagement “{engagement}”', { engagement });
   const title = word('title') || nameSlug(word('filename'));
   const version = word('version');
   if (version === '')
-    return engagement === '' ? quoted(title) : t('“{title}” of “{engagement}”', { title, engagement });
+    return engagement === ''
+      ? quoted(title)
+      : t('“{title}” of “{engagement}”', { title, engagement });
   if (engagement === '') return t('“{title}”, version {version}', { title, version });
   return t('“{title}”, version {version}, of “{engagement}”', { title, version, engagement });
 }
@@ -35,14 +38,18 @@ const reviews: Record<string, (word: Words) => string> = {
           needed: word('approvalsNeeded'),
         })
       : t('approved {document}', { document: file(word) }),
-  request_revision: (word) => voiding(word, t('asked for a revision of {document}', { document: file(word) })),
+  request_revision: (word) =>
+    voiding(word, t('asked for a revision of {document}', { document: file(word) })),
   reject: (word) => voiding(word, t('rejected {document}', { document: file(word) })),
 };
 /** Adds how many approvals a review has voided. */
 function voiding(word: Words, says: string): string {
   const count = Number(word('voidedApprovals'));
   if (!(count > 0)) return says;
-  return t('{says} ({count, plural, one {# approval voided} other {# approvals voided}})', { says, count });
+  return t('{says} ({count, plural, one {# approval voided} other {# approvals voided}})', {
+    says,
+    count,
+  });
 }
 const ways: Record<string, string> = translated({
   password: 'signed in with a password',
@@ -77,7 +84,10 @@ export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = translat
       ),
   },
   'auth.sign_out': { label: 'Signed out', says: () => t('signed out') },
-  'auth.switch_tenant': { label: 'Switched workspace', says: () => t('switched here from another workspace') },
+  'auth.switch_tenant': {
+    label: 'Switched workspace',
+    says: () => t('switched here from another workspace'),
+  },
   'auth.password_reset': {
     get label() {
       return t('Password changed', {}, 'action');
@@ -85,9 +95,15 @@ export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = translat
     says: () => t('set a new password'),
   },
   'auth.change_password': { label: 'Password replaced', says: () => t('replaced the password') },
-  'auth.confirm_email': { label: 'Address confirmed', says: () => t('confirmed the email address') },
+  'auth.confirm_email': {
+    label: 'Address confirmed',
+    says: () => t('confirmed the email address'),
+  },
   'auth.end_session': { label: 'Session ended', says: () => t('ended a session') },
-  'auth.end_other_sessions': { label: 'Other sessions ended', says: () => t('ended all other sessions') },
+  'auth.end_other_sessions': {
+    label: 'Other sessions ended',
+    says: () => t('ended all other sessions'),
+  },
   'auth.step_up': { label: 'Identity proven again', says: () => t('proved who they are again') },
   'auth.update_name': { label: 'Name changed', says: () => t('changed their name') },
   'model_key.set': {
@@ -103,7 +119,10 @@ export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = translat
     says: (word) => t('tested the model {name}', { name: quoted(word('model')) }),
   },
   'notifications.update': { label: 'Emails chosen', says: () => t('chose which emails they get') },
-  'second_factor.totp_added': { label: 'Authenticator app added', says: () => t('added an authenticator app') },
+  'second_factor.totp_added': {
+    label: 'Authenticator app added',
+    says: () => t('added an authenticator app'),
+  },
   'second_factor.totp_removed': {
     get label() {
       return t('Authenticator app removed', {}, 'action');
@@ -118,7 +137,10 @@ export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = translat
     label: 'Passkey removed',
     says: (word) => t('removed the passkey {name}', { name: quoted(word('name')) }),
   },
-  'second_factor.recovery_code_used': { label: 'Recovery code used', says: () => t('used a recovery code') },
+  'second_factor.recovery_code_used': {
+    label: 'Recovery code used',
+    says: () => t('used a recovery code'),
+  },
   'second_factor.recovery_codes_renewed': {
     label: 'Recovery codes replaced',
     says: () => t('replaced the recovery codes'),
@@ -141,15 +163,24 @@ export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = translat
         () => t('removed the second factors of a member'),
       ),
   },
-  'policies.update': { label: 'Policies changed', says: () => t('changed the policies of the workspace') },
+  'policies.update': {
+    label: 'Policies changed',
+    says: () => t('changed the policies of the workspace'),
+  },
   'sso.update': { label: 'Single sign-on changed', says: () => t('changed single sign-on') },
   'sso.verify_domain': {
     label: 'Domain checked',
     says: (word) => t('checked the proof of the domain {domain}', { domain: word('domain') }),
   },
   'sso.delete': { label: 'Single sign-on removed', says: () => t('removed single sign-on') },
-  'scim_token.create': { label: 'Directory connected', says: () => t('made a token for a directory') },
-  'scim_token.delete': { label: 'Directory disconnected', says: () => t('ended a token of a directory') },
+  'scim_token.create': {
+    label: 'Directory connected',
+    says: () => t('made a token for a directory'),
+  },
+  'scim_token.delete': {
+    label: 'Directory disconnected',
+    says: () => t('ended a token of a directory'),
+  },
   'scim_group.create': {
     label: 'Directory group added',
     says: (word) => t('added the group “{name}”', { name: word('name') }),
@@ -172,7 +203,8 @@ export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = translat
   },
   'team.change_address': {
     label: 'Address changed',
-    says: (word) => t('changed the address {from} to {email}', { from: word('from'), email: word('email') }),
+    says: (word) =>
+      t('changed the address {from} to {email}', { from: word('from'), email: word('email') }),
   },
   'team.confirm_address': {
     label: 'Address confirmed',
@@ -186,7 +218,8 @@ export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = translat
     get label() {
       return t('Invited', {}, 'action');
     },
-    says: (word) => t('invited {email} as {role}', { email: word('email'), role: roleOf(word('role')) }),
+    says: (word) =>
+      t('invited {email} as {role}', { email: word('email'), role: roleOf(word('role')) }),
   },
   'team.update_role': {
     label: 'Role changed',
@@ -273,8 +306,14 @@ export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = translat
     says: (word) => t('saved the query {name}', { name: quoted(word('title')) }),
   },
   'query.draft': { label: 'Query drafted', says: () => t('had a query written for a question') },
-  'question.ask': { label: 'Question asked', says: () => t('asked the client what a document leaves open') },
-  'question.answer': { label: 'Question answered', says: () => t('answered a question of an agent') },
+  'question.ask': {
+    label: 'Question asked',
+    says: () => t('asked the client what a document leaves open'),
+  },
+  'question.answer': {
+    label: 'Question answered',
+    says: () => t('answered a question of an agent'),
+  },
   'run.start': {
     label: 'Run started',
     says: (word) =>
@@ -324,16 +363,22 @@ export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = translat
   },
   'deliverable.review': {
     label: 'Reviewed',
-    says: (word) => reviews[word('action')]?.(word) ?? t('reviewed {document}', { document: file(word) }),
+    says: (word) =>
+      reviews[word('action')]?.(word) ?? t('reviewed {document}', { document: file(word) }),
   },
-  'deliverable.edit': { label: 'Version written', says: (word) => t('wrote {document}', { document: file(word) }) },
+  'deliverable.edit': {
+    label: 'Version written',
+    says: (word) => t('wrote {document}', { document: file(word) }),
+  },
   'section.lock': {
     label: 'Section locked',
-    says: (word) => t('locked {name} in {document}', { name: quoted(word('heading')), document: file(word) }),
+    says: (word) =>
+      t('locked {name} in {document}', { name: quoted(word('heading')), document: file(word) }),
   },
   'section.unlock': {
     label: 'Section unlocked',
-    says: (word) => t('unlocked {name} in {document}', { name: quoted(word('heading')), document: file(word) }),
+    says: (word) =>
+      t('unlocked {name} in {document}', { name: quoted(word('heading')), document: file(word) }),
   },
   'deliverable.export_pdf': {
     label: 'Document downloaded',
@@ -355,7 +400,10 @@ export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = translat
     label: 'Slides of all downloaded',
     says: () => t('downloaded the slides of all documents'),
   },
-  'engagement.export_xlsx': { label: 'Workbook downloaded', says: () => t('downloaded the workbook of figures') },
+  'engagement.export_xlsx': {
+    label: 'Workbook downloaded',
+    says: () => t('downloaded the workbook of figures'),
+  },
   'storyline.update': { label: 'Slides changed', says: () => t('changed the slides of a deck') },
   'storyline.write': { label: 'Slides written', says: () => t('had the slides of a deck written') },
   'storyline.reset': {
@@ -374,11 +422,23 @@ export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = translat
     label: 'Web page archived',
     says: (word) => t('read and archived the page {name}', { name: quoted(word('url')) }),
   },
-  'schedule.set': { label: 'Schedule set', says: () => t('set the schedule for reading sources again') },
-  'schedule.delete': { label: 'Schedule ended', says: () => t('ended the schedule for reading sources again') },
-  'update.propose': { label: 'Amendment proposed', says: () => t('found that sources have changed') },
+  'schedule.set': {
+    label: 'Schedule set',
+    says: () => t('set the schedule for reading sources again'),
+  },
+  'schedule.delete': {
+    label: 'Schedule ended',
+    says: () => t('ended the schedule for reading sources again'),
+  },
+  'update.propose': {
+    label: 'Amendment proposed',
+    says: () => t('found that sources have changed'),
+  },
   'update.accept': { label: 'Amendment started', says: () => t('started the proposed amendment') },
-  'update.dismiss': { label: 'Amendment dismissed', says: () => t('dismissed the proposed amendment') },
+  'update.dismiss': {
+    label: 'Amendment dismissed',
+    says: () => t('dismissed the proposed amendment'),
+  },
   'attachment.delete': {
     label: 'File deleted',
     says: (word) => t('deleted the file {name}', { name: quoted(word('filename')) }),
@@ -402,12 +462,22 @@ export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = translat
   },
   'portal_token.revoke': { label: 'Client link revoked', says: () => t('revoked a client link') },
   'release.create': { label: 'Documents released', says: () => t('released documents to clients') },
-  'portal.export_ai_use': { label: 'Client downloaded', says: () => t('downloaded the AI-use statement of a release') },
-  'portal.export_pdf': { label: 'Client downloaded', says: () => t('downloaded released documents as PDF') },
-  'portal.export_docx': { label: 'Client downloaded', says: () => t('downloaded released documents as a Word file') },
+  'portal.export_ai_use': {
+    label: 'Client downloaded',
+    says: () => t('downloaded the AI-use statement of a release'),
+  },
+  'portal.export_pdf': {
+    label: 'Client downloaded',
+    says: () => t('downloaded released documents as PDF'),
+  },
+  'portal.export_docx': {
+    label: 'Client downloaded',
+    says: () => t('downloaded released documents as a Word file'),
+  },
   'deliverable.decide': {
     label: 'Client decided',
-    says: (word) => reviews[word('action')]?.(word) ?? t('decided on {document}', { document: file(word) }),
+    says: (word) =>
+      reviews[word('action')]?.(word) ?? t('decided on {document}', { document: file(word) }),
   },
   'portal.comment': {
     label: 'Client commented',
@@ -421,7 +491,8 @@ export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = translat
   'comment.reply': { label: 'Reply written', says: () => t('replied to a comment') },
   'comment.update': {
     label: 'Comment resolved or reopened',
-    says: (word) => (word('status') === 'resolved' ? t('resolved a comment') : t('reopened a comment')),
+    says: (word) =>
+      word('status') === 'resolved' ? t('resolved a comment') : t('reopened a comment'),
   },
   'conflict.settle': { label: 'Conflict settled', says: () => t('settled a conflict') },
   'notice_channel.create': {
@@ -434,17 +505,26 @@ export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = translat
     label: 'Channel changed',
     says: (word) => t('changed the channel at {name}', { name: quoted(word('host')) }),
   },
-  'notice_channel.test': { label: 'Channel tested', says: () => t('posted a test message to a channel') },
+  'notice_channel.test': {
+    label: 'Channel tested',
+    says: () => t('posted a test message to a channel'),
+  },
   'notice_channel.delete': {
     get label() {
       return t('Channel removed', {}, 'action');
     },
     says: (word) => t('removed the channel at {name}', { name: quoted(word('host')) }),
   },
-  'economics.set': { label: 'Economics changed', says: () => t('changed fee, hours or costs of an engagement') },
+  'economics.set': {
+    label: 'Economics changed',
+    says: () => t('changed fee, hours or costs of an engagement'),
+  },
   'economics.export': { label: 'Economics exported', says: () => t('downloaded economics') },
   'grid.create': { label: 'Grid created', says: () => t('asked files the questions of a grid') },
-  'grid.add_column': { label: 'Question added to grid', says: () => t('added a question to a grid') },
+  'grid.add_column': {
+    label: 'Question added to grid',
+    says: () => t('added a question to a grid'),
+  },
   'grid.add_files': { label: 'Files added to grid', says: () => t('added files to a grid') },
   'grid.ask': { label: 'Cell asked anew', says: () => t('had a cell of a grid asked anew') },
   'grid.edit': { label: 'Cell edited', says: () => t('edited a cell of a grid') },
@@ -452,7 +532,10 @@ export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = translat
   'grid.rename': { label: 'Grid renamed', says: () => t('renamed a grid') },
   'grid.stop': { label: 'Grid stopped', says: () => t('stopped a grid') },
   'grid.delete': { label: 'Grid deleted', says: () => t('deleted a grid') },
-  'insights.analyze': { label: 'Engagements analyzed', says: () => t('started an analysis across engagements') },
+  'insights.analyze': {
+    label: 'Engagements analyzed',
+    says: () => t('started an analysis across engagements'),
+  },
   'api_key.create': {
     label: 'API key created',
     says: (word) => t('created the API key {name}', { name: quoted(word('name')) }),
@@ -486,7 +569,10 @@ export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = translat
     label: 'Webhook secret rotated',
     says: () => t('rotated the secret of a webhook endpoint'),
   },
-  'webhook.test': { label: 'Webhook tested', says: () => t('sent a test event to a webhook endpoint') },
+  'webhook.test': {
+    label: 'Webhook tested',
+    says: () => t('sent a test event to a webhook endpoint'),
+  },
   'webhook.redeliver': { label: 'Redelivered', says: () => t('redelivered an event') },
   'branding.update': { label: 'Branding changed', says: () => t('changed the branding') },
   'branding.set_logo': { label: 'Logo set', says: () => t('set the logo') },
@@ -496,7 +582,10 @@ export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = translat
     },
     says: () => t('removed the logo'),
   },
-  'branding.set_deck_template': { label: 'Slide master set', says: () => t('set the master of slides') },
+  'branding.set_deck_template': {
+    label: 'Slide master set',
+    says: () => t('set the master of slides'),
+  },
   'branding.remove_deck_template': {
     get label() {
       return t('Slide master removed', {}, 'action');
@@ -549,7 +638,11 @@ export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = translat
     says: (word) =>
       to(
         word('reason'),
-        (reason) => t('entered the wall {name} for one hour: {reason}', { name: quoted(word('name')), reason }),
+        (reason) =>
+          t('entered the wall {name} for one hour: {reason}', {
+            name: quoted(word('name')),
+            reason,
+          }),
         () => t('entered the wall {name} for one hour', { name: quoted(word('name')) }),
       ),
   },

@@ -18,7 +18,10 @@ import { BillingPlanCards } from './billing-plans.tsx';
 import { useCheckout } from './checkout.ts';
 import { billingTexts } from './texts.ts';
 
-/** Shows billing plan, usage and payment to the owner. Others see the plans and which one the workspace has. */
+/**
+ * Shows billing plan, usage and payment to the owner. Others see the plans and which one the
+ * workspace has.
+ */
 export function BillingPage() {
   const { has } = useSession();
   return has('owner') ? <OwnersBilling /> : <OthersBilling />;
@@ -26,7 +29,11 @@ export function BillingPage() {
 
 function OwnersBilling() {
   const checkout = useCheckout();
-  const { data: billing, error, refetch } = useQuery({ ...billingQuery, refetchInterval: checkout.pollMs });
+  const {
+    data: billing,
+    error,
+    refetch,
+  } = useQuery({ ...billingQuery, refetchInterval: checkout.pollMs });
   useFreshSession(billing);
   if (error && !billing) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!billing) return <BillingSkeleton />;
@@ -65,11 +72,16 @@ function BillingSkeleton() {
   );
 }
 
-/** Refetches the session when billing plan or subscription have changed, because other pages read them from there. */
+/**
+ * Refetches the session when billing plan or subscription have changed, because other pages read
+ * them from there.
+ */
 function useFreshSession(billing: Billing | undefined): void {
   const { tenant, subscription } = useSession();
   const queryClient = useQueryClient();
-  const isOld = billing && (billing.plan !== tenant.plan || billing.subscription.status !== subscription.status);
+  const isOld =
+    billing &&
+    (billing.plan !== tenant.plan || billing.subscription.status !== subscription.status);
   useEffect(() => {
     if (isOld) void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
   }, [isOld, queryClient]);
@@ -88,15 +100,24 @@ const looks = {
   waiting: { icon: LoaderCircle, style: 'bg-info-soft text-info' },
 } as const;
 
-/** Says what is wrong with the subscription and what to do about it. Renders nothing while it is active. */
+/**
+ * Says what is wrong with the subscription and what to do about it. Renders nothing while it is
+ * active.
+ */
 function BillingNotice({ status, isWaiting }: BillingNoticeProps) {
   const state = isWaiting ? 'waiting' : status;
   if (state === 'active') return null;
   const { icon: Icon, style } = looks[state];
   const { title, advice } = billingTexts.notices[state];
   return (
-    <div role="status" className={classNames('flex items-start gap-2.5 rounded-xl px-4 py-3', style)}>
-      <Icon aria-hidden className={classNames('mt-0.5 size-4 shrink-0', isWaiting && 'animate-spin')} />
+    <div
+      role="status"
+      className={classNames('flex items-start gap-2.5 rounded-xl px-4 py-3', style)}
+    >
+      <Icon
+        aria-hidden
+        className={classNames('mt-0.5 size-4 shrink-0', isWaiting && 'animate-spin')}
+      />
       <div>
         <p className="font-medium">{title}</p>
         <p className="text-sm">{advice}</p>
@@ -131,7 +152,8 @@ function BillingPlanSection({ billing }: { billing: Billing }) {
         </Badge>
       </div>
       <p className="mt-2 text-muted">
-        {currentPeriodEnd && `${(isRunning ? planTexts.renews : planTexts.paidUntil)(formatDay(currentPeriodEnd))} `}
+        {currentPeriodEnd &&
+          `${(isRunning ? planTexts.renews : planTexts.paidUntil)(formatDay(currentPeriodEnd))} `}
         {planTexts[provider]}
       </p>
       <div className="mt-4 flex flex-wrap gap-2 empty:hidden">
@@ -140,7 +162,9 @@ function BillingPlanSection({ billing }: { billing: Billing }) {
             {planTexts.manage}
           </Button>
         )}
-        {provider === 'stripe' && isRunning && <Button onClick={() => setCancelling(true)}>{planTexts.cancel}</Button>}
+        {provider === 'stripe' && isRunning && (
+          <Button onClick={() => setCancelling(true)}>{planTexts.cancel}</Button>
+        )}
       </div>
       {cancelling && <CancelDialog onClose={() => setCancelling(false)} />}
     </Section>
@@ -183,8 +207,14 @@ const { usage: usageTexts } = billingTexts;
 const nearShare = 0.8;
 
 function UsageSection({ billing: { usage } }: { billing: Billing }) {
-  const { engagementsThisMonth, engagementLimit, storageBytes, storageLimitBytes, recordBytes, recordLimitBytes } =
-    usage;
+  const {
+    engagementsThisMonth,
+    engagementLimit,
+    storageBytes,
+    storageLimitBytes,
+    recordBytes,
+    recordLimitBytes,
+  } = usage;
   return (
     <Section title={usageTexts.title}>
       <div className="flex flex-col gap-5">
@@ -195,7 +225,12 @@ function UsageSection({ billing: { usage } }: { billing: Billing }) {
           format={formatCount}
           hint={usageTexts.resets(formatDay(nextMonth(new Date())))}
         />
-        <UsageBar label={usageTexts.storage} used={storageBytes} limit={storageLimitBytes} format={formatBytes} />
+        <UsageBar
+          label={usageTexts.storage}
+          used={storageBytes}
+          limit={storageLimitBytes}
+          format={formatBytes}
+        />
         <UsageBar
           label={usageTexts.records}
           used={recordBytes}
@@ -208,8 +243,12 @@ function UsageSection({ billing: { usage } }: { billing: Billing }) {
   );
 }
 
-/** Returns the first day of the next UTC month in local time, so that every time zone shows the same date. */
-const nextMonth = (now: Date): string => new Date(now.getUTCFullYear(), now.getUTCMonth() + 1, 1).toISOString();
+/**
+ * Returns the first day of the next UTC month in local time, so that every time zone shows the same
+ * date.
+ */
+const nextMonth = (now: Date): string =>
+  new Date(now.getUTCFullYear(), now.getUTCMonth() + 1, 1).toISOString();
 
 interface UsageBarProps {
   label: string;
@@ -222,14 +261,18 @@ interface UsageBarProps {
 function UsageBar({ label, used, limit, format, hint }: UsageBarProps) {
   const share = limit === null ? 0 : used / limit;
   const amount =
-    limit === null ? usageTexts.unlimited(format(used)) : usageTexts.engagementsOf(format(used), format(limit));
+    limit === null
+      ? usageTexts.unlimited(format(used))
+      : usageTexts.engagementsOf(format(used), format(limit));
   return (
     <div className="flex flex-col gap-1.5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <span className="font-medium">{label}</span>
         <span className="figures text-muted">{amount}</span>
       </div>
-      {limit !== null && <ProgressBar label={label} value={share} tone={share >= 1 ? 'danger' : 'accent'} />}
+      {limit !== null && (
+        <ProgressBar label={label} value={share} tone={share >= 1 ? 'danger' : 'accent'} />
+      )}
       {share >= 1 ? (
         <p className="text-danger text-sm">{usageTexts.full}</p>
       ) : (

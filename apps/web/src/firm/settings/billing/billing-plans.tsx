@@ -25,7 +25,8 @@ interface PlanCardsProps {
 /** Shows the billing plans side by side. The owner can choose one. */
 export function BillingPlanCards({ plan, billing, checkout }: PlanCardsProps) {
   const [asked, setAsked] = useState<BillingPlan | null>(null);
-  const isActive = billing?.subscription.status === 'active' || billing?.subscription.status === 'past_due';
+  const isActive =
+    billing?.subscription.status === 'active' || billing?.subscription.status === 'past_due';
   const choose = (chosen: BillingPlan) => {
     // Paid changes are confirmed at Stripe. A change that takes effect at once is confirmed here.
     if (billing?.provider === 'local' && isActive) setAsked(chosen);
@@ -47,9 +48,16 @@ export function BillingPlanCards({ plan, billing, checkout }: PlanCardsProps) {
           />
         ))}
       </ul>
-      {billing?.provider === 'stripe' && <p className="text-muted text-sm">{billingTexts.plans.tax}</p>}
+      {billing?.provider === 'stripe' && (
+        <p className="text-muted text-sm">{billingTexts.plans.tax}</p>
+      )}
       {asked && billing && checkout && (
-        <ChangeBillingPlanDialog plan={asked} billing={billing} checkout={checkout} onClose={() => setAsked(null)} />
+        <ChangeBillingPlanDialog
+          plan={asked}
+          billing={billing}
+          checkout={checkout}
+          onClose={() => setAsked(null)}
+        />
       )}
     </section>
   );
@@ -70,7 +78,9 @@ function BillingPlanCard({ plan, isCurrent, isActive, isBusy, price, onChoose }:
   const { engagementsPerMonth, fileSizeBytes, storageSizeBytes } = billingPlanLimits[plan];
   const name = statusTexts.plan[plan];
   const facts = [
-    engagementsPerMonth === null ? texts.unlimitedEngagements : texts.engagements(formatCount(engagementsPerMonth)),
+    engagementsPerMonth === null
+      ? texts.unlimitedEngagements
+      : texts.engagements(formatCount(engagementsPerMonth)),
     texts.storage(formatBytes(storageSizeBytes)),
     texts.fileSize(formatBytes(fileSizeBytes)),
   ];
@@ -104,8 +114,14 @@ function BillingPlanCard({ plan, isCurrent, isActive, isBusy, price, onChoose }:
   );
 }
 
-/** Says what a plan costs: its price in a period, that Stripe shows it, or that nothing is paid here. */
-export function describePrice({ provider, prices }: Pick<Billing, 'provider' | 'prices'>, plan: BillingPlan): string {
+/**
+ * Says what a plan costs: its price in a period, that Stripe shows it, or that nothing is paid
+ * here.
+ */
+export function describePrice(
+  { provider, prices }: Pick<Billing, 'provider' | 'prices'>,
+  plan: BillingPlan,
+): string {
   if (provider === 'local') return texts.free;
   const price = prices?.[plan];
   if (!price) return texts.priceLater;
@@ -122,7 +138,10 @@ interface ChangePlanDialogProps {
   onClose: () => void;
 }
 
-/** Asks before a plan change that takes effect at once, and says which usage exceeds the new plan's limits. */
+/**
+ * Asks before a plan change that takes effect at once, and says which usage exceeds the new plan's
+ * limits.
+ */
 function ChangeBillingPlanDialog({ plan, billing, checkout, onClose }: ChangePlanDialogProps) {
   const name = statusTexts.plan[plan];
   return (
@@ -148,7 +167,11 @@ function ChangeBillingPlanDialog({ plan, billing, checkout, onClose }: ChangePla
 }
 
 function findMisfits(plan: BillingPlan, usage: Billing['usage']): string[] {
-  const { engagementsPerMonth: monthly, storageSizeBytes, recordSizeBytes } = billingPlanLimits[plan];
+  const {
+    engagementsPerMonth: monthly,
+    storageSizeBytes,
+    recordSizeBytes,
+  } = billingPlanLimits[plan];
   const { engagementsThisMonth: created, storageBytes, recordBytes } = usage;
   return [
     ...(monthly !== null && created >= monthly

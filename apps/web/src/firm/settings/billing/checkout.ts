@@ -9,12 +9,18 @@ import { showDoneToast } from '../../../base/ui/toasts/show-toast.ts';
 import { billingTexts } from './texts.ts';
 
 const key = 'checkout-begun';
-/** How long the page waits for the confirmation, which arrives within seconds (docs/requirements/billing.md). */
+/**
+ * How long the page waits for the confirmation, which arrives within seconds
+ * (docs/requirements/billing.md).
+ */
 const waitMs = 90_000;
 /** Billing permits few requests a minute. */
 const pollMs = 10_000;
 
-/** Changes the billing plan: at once with local billing, through the payment provider's pages with Stripe. */
+/**
+ * Changes the billing plan: at once with local billing, through the payment provider's pages with
+ * Stripe.
+ */
 export function useCheckout() {
   const queryClient = useQueryClient();
   const [begunAt, setBegunAt] = useState(() => Number(sessionStorage.getItem(key) ?? 0));
@@ -46,7 +52,10 @@ export function useCheckout() {
 
 export type Checkout = ReturnType<typeof useCheckout>;
 
-/** Local billing redirects to this page. Only the path is compared, because the host may be spelled differently. */
+/**
+ * Local billing redirects to this page. Only the path is compared, because the host may be spelled
+ * differently.
+ */
 function isThisPage(url: string): boolean {
   return new URL(url, location.origin).pathname === location.pathname;
 }

@@ -2,7 +2,12 @@ import { t, translated } from '../../../base/language/translate.ts';
 export const billingTexts = translated({
   plan: {
     title: 'Your plan',
-    status: { active: 'Active', past_due: 'Payment due', canceled: 'Canceled', none: 'No subscription' },
+    status: {
+      active: 'Active',
+      past_due: 'Payment due',
+      canceled: 'Canceled',
+      none: 'No subscription',
+    },
     renews: (day: string) => t('The current period ends on {day}.', { day }),
     paidUntil: (day: string) => t('The last period ends on {day}.', { day }),
     local: 'This installation takes no payments. Plan changes take effect immediately.',
@@ -13,7 +18,8 @@ export const billingTexts = translated({
   notices: {
     past_due: {
       title: 'The last payment did not go through',
-      advice: 'Nothing new can be started until it is paid. Check the card under Payment and invoices.',
+      advice:
+        'Nothing new can be started until it is paid. Check the card under Payment and invoices.',
     },
     canceled: {
       title: 'The subscription is canceled',
@@ -70,10 +76,13 @@ export const billingTexts = translated({
         { used, limit },
       ),
     tooMuchStorage: (used: string, limit: string) =>
-      t('You store {used} and the plan allows {limit}. Nothing is deleted, but you cannot upload more.', {
-        used,
-        limit,
-      }),
+      t(
+        'You store {used} and the plan allows {limit}. Nothing is deleted, but you cannot upload more.',
+        {
+          used,
+          limit,
+        },
+      ),
     tooManyRecords: (used: string, limit: string) =>
       t(
         'Everything else takes {used} and the plan allows {limit}. Nothing is deleted, but you cannot add more or start runs.',
@@ -93,5 +102,6 @@ export const billingTexts = translated({
     confirm: 'Cancel the subscription',
     done: 'The subscription is canceled',
   },
-  notOwner: (role: string) => t('Only the owner of the workspace can manage billing; your role is {role}.', { role }),
+  notOwner: (role: string) =>
+    t('Only the owner of the workspace can manage billing; your role is {role}.', { role }),
 });

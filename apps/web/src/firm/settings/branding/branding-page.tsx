@@ -18,7 +18,9 @@ import { DeckTemplateSection } from './deck-template-section.tsx';
 import { LogoSection } from './logo-section.tsx';
 import { brandingTexts } from './texts.ts';
 
-/** Shows the branding of PDFs and the portal. Admins edit it beside the actual PDF, others read it. */
+/**
+ * Shows the branding of PDFs and the portal. Admins edit it beside the actual PDF, others read it.
+ */
 export function BrandingPage() {
   const { has } = useSession();
   const { data, error, refetch } = useQuery(brandingQuery);
@@ -34,7 +36,9 @@ export function BrandingPage() {
   return has('admin') ? <BrandingEditor branding={data} /> : <BrandingFacts branding={data} />;
 }
 
-/** Edits name and colour beside the actual PDF, which is rendered again shortly after typing pauses. */
+/**
+ * Edits name and colour beside the actual PDF, which is rendered again shortly after typing pauses.
+ */
 function BrandingEditor({ branding }: { branding: Branding }) {
   const [companyName, setCompanyName] = useState(branding.companyName ?? '');
   const [color, setColor] = useState(branding.primaryColor ?? '');
@@ -59,7 +63,11 @@ function BrandingEditor({ branding }: { branding: Branding }) {
         <LogoSection logoUrl={branding.logoUrl} />
         <DeckTemplateSection />
       </div>
-      <BrandingPreview companyName={triedName} primaryColor={triedColor} logoUrl={branding.logoUrl} />
+      <BrandingPreview
+        companyName={triedName}
+        primaryColor={triedColor}
+        logoUrl={branding.logoUrl}
+      />
     </div>
   );
 }
@@ -89,7 +97,8 @@ interface BrandingFormProps {
 function BrandingForm({ branding, companyName, color, onCompanyName, onColor }: BrandingFormProps) {
   const { tenant } = useSession();
   const save = useSaveBranding();
-  const isChanged = companyName.trim() !== (branding.companyName ?? '') || color !== (branding.primaryColor ?? '');
+  const isChanged =
+    companyName.trim() !== (branding.companyName ?? '') || color !== (branding.primaryColor ?? '');
   const isFit = color === '' || parseHex(color) !== null;
   const discard = () => {
     onCompanyName(branding.companyName ?? '');
@@ -101,7 +110,8 @@ function BrandingForm({ branding, companyName, color, onCompanyName, onColor }: 
         className="flex flex-col gap-5"
         onSubmit={(event) => {
           event.preventDefault();
-          if (isFit) save.mutate({ companyName: companyName.trim() || null, primaryColor: color || null });
+          if (isFit)
+            save.mutate({ companyName: companyName.trim() || null, primaryColor: color || null });
         }}
       >
         <TextField
@@ -116,7 +126,12 @@ function BrandingForm({ branding, companyName, color, onCompanyName, onColor }: 
         <ColorField color={color} onChange={onColor} />
         <FormError error={save.error} />
         <div className="flex flex-wrap items-center gap-2">
-          <Button type="submit" kind="primary" busy={save.isPending} disabled={!isChanged || !isFit}>
+          <Button
+            type="submit"
+            kind="primary"
+            busy={save.isPending}
+            disabled={!isChanged || !isFit}
+          >
             {lookTexts.save}
           </Button>
           {isChanged && (
@@ -136,7 +151,8 @@ function BrandingForm({ branding, companyName, color, onCompanyName, onColor }: 
 function useSaveBranding() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (changes: { companyName: string | null; primaryColor: string | null }) => api.updateBranding(changes),
+    mutationFn: (changes: { companyName: string | null; primaryColor: string | null }) =>
+      api.updateBranding(changes),
     meta: { showsError: true },
     onSuccess(branding) {
       queryClient.setQueryData(brandingQuery.queryKey, branding);
@@ -147,7 +163,11 @@ function useSaveBranding() {
 
 const { look, logo } = brandingTexts;
 
-function BrandingFacts({ branding: { companyName, primaryColor, logoUrl } }: { branding: Branding }) {
+function BrandingFacts({
+  branding: { companyName, primaryColor, logoUrl },
+}: {
+  branding: Branding;
+}) {
   const { role, tenant } = useSession();
   return (
     <div className="flex flex-col gap-4">
@@ -159,7 +179,11 @@ function BrandingFacts({ branding: { companyName, primaryColor, logoUrl } }: { b
           <dt className="text-muted">{look.color}</dt>
           <dd className="flex items-center gap-2">
             {primaryColor && (
-              <span aria-hidden className="size-5 rounded border" style={{ backgroundColor: primaryColor }} />
+              <span
+                aria-hidden
+                className="size-5 rounded border"
+                style={{ backgroundColor: primaryColor }}
+              />
             )}
             <span className="figures">{primaryColor ?? look.noColor}</span>
           </dd>

@@ -12,14 +12,20 @@ const { preview: texts } = brandingTexts;
 const scrollsByKeys = () => ({ role: 'region', tabIndex: 0, 'aria-label': texts.pages }) as const;
 
 /** The PDF viewer is large, so it loads on demand. */
-const PdfPages = lazy(async () => ({ default: (await import('../../../base/ui/pdf/pdf-pages.tsx')).PdfPages }));
+const PdfPages = lazy(async () => ({
+  default: (await import('../../../base/ui/pdf/pdf-pages.tsx')).PdfPages,
+}));
 
 /** Shows the actual PDF of a sample report with an unsaved branding. */
 export function BrandingPreview(tried: UnsavedBranding) {
   const { data: pdf, error, isPlaceholderData, refetch } = useQuery(brandingPreviewQuery(tried));
   return (
     <div className="lg:sticky lg:top-6">
-      <Section title={texts.title} description={texts.description} actions={pdf && <OpenLink pdf={pdf} />}>
+      <Section
+        title={texts.title}
+        description={texts.description}
+        actions={pdf && <OpenLink pdf={pdf} />}
+      >
         {error && !pdf ? (
           <ErrorState error={error} onRetry={() => void refetch()} />
         ) : (
@@ -74,5 +80,6 @@ const brandingPreviewQuery = ({ companyName, primaryColor, logoUrl }: UnsavedBra
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
     placeholderData: keepPreviousData,
-    queryFn: async ({ signal }) => (await api.previewBranding({ companyName, primaryColor }, { signal })).blob(),
+    queryFn: async ({ signal }) =>
+      (await api.previewBranding({ companyName, primaryColor }, { signal })).blob(),
   });

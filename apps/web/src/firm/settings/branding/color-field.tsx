@@ -3,15 +3,31 @@ import { formatDecimal } from '../../../base/format/format.ts';
 import { Button } from '../../../base/ui/buttons.tsx';
 import { classNames } from '../../../base/ui/class-names.ts';
 import { controlStyle, Field } from '../../../base/ui/fields/fields.tsx';
-import { brandColors, contrast, parseHex, type Rgb, textColorOn, toHex } from '../../../base/ui/theme/brand-colors.ts';
+import {
+  brandColors,
+  contrast,
+  parseHex,
+  type Rgb,
+  textColorOn,
+  toHex,
+} from '../../../base/ui/theme/brand-colors.ts';
 import { brandingTexts } from './texts.ts';
 
 const { look: texts } = brandingTexts;
 /** The colour of the picker while none is set. */
 const neutral = '#8b8d98';
 
-/** Edits a colour by the browser's picker or as text, and shows its contrast. An empty string means none. */
-export function ColorField({ color, onChange }: { color: string; onChange: (color: string) => void }) {
+/**
+ * Edits a colour by the browser's picker or as text, and shows its contrast. An empty string means
+ * none.
+ */
+export function ColorField({
+  color,
+  onChange,
+}: {
+  color: string;
+  onChange: (color: string) => void;
+}) {
   const rgb = parseHex(color);
   const type = (text: string) => {
     const trimmed = text.trim().toLowerCase();
@@ -57,7 +73,9 @@ const { contrast: contrastTexts } = brandingTexts;
 const white: Rgb = [255, 255, 255];
 /** Minimum contrast of text in WCAG 2.2 AA. */
 const readable = 4.5;
-/** Below this contrast, PDFs print headings in black, because a darkened colour would look muddy. */
+/**
+ * Below this contrast, PDFs print headings in black, because a darkened colour would look muddy.
+ */
 const faint = 2;
 
 const ratioOf = (one: Rgb, other: Rgb) => formatDecimal(contrast(one, other));

@@ -23,12 +23,15 @@ function findFault({ name, size }: File): string | null {
   return size > maxBytes ? texts.tooLarge(formatBytes(size)) : null;
 }
 
-/** Shows, replaces and removes the master that slides are written into. Others than admins read it. */
+/**
+ * Shows, replaces and removes the master that slides are written into. Others than admins read it.
+ */
 export function DeckTemplateSection() {
   const { has } = useSession();
   const queryClient = useQueryClient();
   const { data, error, refetch } = useQuery(deckTemplateQuery);
-  const keep = (state: DeckTemplateState) => queryClient.setQueryData(deckTemplateQuery.queryKey, state);
+  const keep = (state: DeckTemplateState) =>
+    queryClient.setQueryData(deckTemplateQuery.queryKey, state);
   return (
     <Section title={texts.title} description={texts.description}>
       {error && !data ? (
@@ -37,7 +40,13 @@ export function DeckTemplateSection() {
         <div className="flex flex-col gap-4">
           {data.template ? (
             <CurrentTemplate template={data.template}>
-              {has('admin') && <RemoveButton texts={texts} remove={() => api.deleteDeckTemplate({})} onDone={keep} />}
+              {has('admin') && (
+                <RemoveButton
+                  texts={texts}
+                  remove={() => api.deleteDeckTemplate({})}
+                  onDone={keep}
+                />
+              )}
             </CurrentTemplate>
           ) : (
             <p className="text-muted">{texts.none}</p>
@@ -68,7 +77,9 @@ function CurrentTemplate({ template, children }: { template: Template; children:
         <Presentation aria-hidden className="size-5 shrink-0 text-muted" />
         <div className="min-w-0 flex-1 basis-40">
           <p className="wrap-anywhere font-medium">{filename}</p>
-          <p className="figures text-muted text-sm">{texts.facts(formatBytes(sizeBytes), formatDay(uploadedAt))}</p>
+          <p className="figures text-muted text-sm">
+            {texts.facts(formatBytes(sizeBytes), formatDay(uploadedAt))}
+          </p>
         </div>
         {children}
       </div>

@@ -24,7 +24,13 @@ interface FileUploadProps<Answer> {
 }
 
 /** Takes a file of the branding and stores it at once. */
-export function FileUpload<Answer>({ accept, texts: own, isReplacing, findFault, ...store }: FileUploadProps<Answer>) {
+export function FileUpload<Answer>({
+  accept,
+  texts: own,
+  isReplacing,
+  findFault,
+  ...store
+}: FileUploadProps<Answer>) {
   const [fault, setFault] = useState<string | null>(null);
   const upload = useMutation({
     mutationFn: store.upload,
@@ -42,7 +48,13 @@ export function FileUpload<Answer>({ accept, texts: own, isReplacing, findFault,
   };
   return (
     <>
-      <FileDrop accept={accept} label={own.input} isReplacing={isReplacing} isBusy={upload.isPending} onFile={take} />
+      <FileDrop
+        accept={accept}
+        label={own.input}
+        isReplacing={isReplacing}
+        isBusy={upload.isPending}
+        onFile={take}
+      />
       {fault !== null && (
         <p role="alert" className="text-danger">
           {fault}

@@ -22,7 +22,10 @@ export const brandingTexts = translated({
     asTextDarkened: (ratio: string) =>
       t('As text on white: {ratio} : 1 is too pale, so text gets a darker shade', { ratio }),
     asTextInk: (ratio: string) =>
-      t('As text on white: {ratio} : 1 is too pale, so headings are black beside bars of this color', { ratio }),
+      t(
+        'As text on white: {ratio} : 1 is too pale, so headings are black beside bars of this color',
+        { ratio },
+      ),
     passes: 'Readable (WCAG AA)',
     sampleButton: 'Button',
     sampleText: 'Heading',
@@ -42,7 +45,8 @@ export const brandingTexts = translated({
     removeConfirm: 'Remove the logo',
     removed: 'Logo removed',
     wrongType: 'This is not a PNG, JPEG or SVG file.',
-    tooLarge: (size: string) => t('The file size is {size}; the limit for a logo is 1 MB.', { size }),
+    tooLarge: (size: string) =>
+      t('The file size is {size}; the limit for a logo is 1 MB.', { size }),
   },
   upload: {
     drop: 'Drop a file here, or',
@@ -59,7 +63,8 @@ export const brandingTexts = translated({
     saved: 'Slides are written into this file’s master',
     remove: 'Remove',
     removeTitle: 'Remove the PowerPoint file?',
-    removeLead: 'Slides get a plain design in your color, with your logo. You can upload a file again at any time.',
+    removeLead:
+      'Slides get a plain design in your color, with your logo. You can upload a file again at any time.',
     removeConfirm: 'Remove the file',
     removed: 'PowerPoint file removed',
     facts: (size: string, day: string) => t('{size}, uploaded on {day}', { size, day }),
@@ -77,5 +82,6 @@ export const brandingTexts = translated({
     drawing: 'Rendering the preview',
     updating: 'Updating',
   },
-  readOnly: (role: string) => t('Only admins and the owner can change the branding; your role is {role}.', { role }),
+  readOnly: (role: string) =>
+    t('Only admins and the owner can change the branding; your role is {role}.', { role }),
 });

@@ -7,7 +7,11 @@ import { api } from '../../../base/api/client.ts';
 import { describeRefusal } from '../../../base/api/describe-refusal.ts';
 import { fieldError } from '../../../base/api/explain-error.ts';
 import { Dialog } from '../../../base/ui/dialogs/dialog.tsx';
-import { ConfirmDialog, type DialogAction, DialogForm } from '../../../base/ui/dialogs/form-dialogs.tsx';
+import {
+  ConfirmDialog,
+  type DialogAction,
+  DialogForm,
+} from '../../../base/ui/dialogs/form-dialogs.tsx';
 import { CheckboxField, RadioCards, TextField } from '../../../base/ui/fields/fields.tsx';
 import { readForm } from '../../../base/ui/forms.tsx';
 import { showDoneToast } from '../../../base/ui/toasts/show-toast.ts';
@@ -29,12 +33,23 @@ export function CreateChannelDialog({ onClose }: { onClose: () => void }) {
   });
   return (
     <Dialog open onClose={onClose} title={texts.createTitle}>
-      <ChannelForm submitLabel={texts.submitCreate} onSubmit={create.mutate} onClose={onClose} action={create} />
+      <ChannelForm
+        submitLabel={texts.submitCreate}
+        onSubmit={create.mutate}
+        onClose={onClose}
+        action={create}
+      />
     </Dialog>
   );
 }
 
-export function EditChannelDialog({ channel, onClose }: { channel: NoticeChannel; onClose: () => void }) {
+export function EditChannelDialog({
+  channel,
+  onClose,
+}: {
+  channel: NoticeChannel;
+  onClose: () => void;
+}) {
   const update = useUpdateChannel(channel.id, true);
   const submit = ({ url, label, groups }: ChannelInput) =>
     update.mutate(
@@ -61,7 +76,11 @@ export function EditChannelDialog({ channel, onClose }: { channel: NoticeChannel
 
 const channelKinds = ['slack', 'teams'] as const satisfies ChannelKind[];
 const kinds = () =>
-  channelKinds.map((value) => ({ value, label: channelTexts.kinds[value], hint: texts.kindHints[value] }));
+  channelKinds.map((value) => ({
+    value,
+    label: channelTexts.kinds[value],
+    hint: texts.kindHints[value],
+  }));
 
 /** Input of the form. `url` is empty if the address stays. */
 interface ChannelInput {
@@ -88,9 +107,15 @@ function ChannelForm({ channel, submitLabel, onSubmit, onClose, action }: Channe
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const { url, label } = readForm(event, 'url', 'label');
     setSubmitted(true);
-    if (groups.length > 0) onSubmit({ kind, url: url.trim(), label: label.trim(), groups: [...groups] });
+    if (groups.length > 0)
+      onSubmit({ kind, url: url.trim(), label: label.trim(), groups: [...groups] });
   };
-  const refused = isApiError(error, 'webhook_url_not_https', 'webhook_url_private', 'url_has_credentials')
+  const refused = isApiError(
+    error,
+    'webhook_url_not_https',
+    'webhook_url_private',
+    'url_has_credentials',
+  )
     ? describeRefusal(error)
     : undefined;
   const wrongUrl = fieldError(error, 'url') ?? refused;
@@ -101,7 +126,15 @@ function ChannelForm({ channel, submitLabel, onSubmit, onClose, action }: Channe
       submitLabel={submitLabel}
       action={{ isPending, error: wrongUrl === undefined ? error : null }}
     >
-      {!channel && <RadioCards label={texts.kind} name="kind" options={kinds()} value={kind} onChange={setKind} />}
+      {!channel && (
+        <RadioCards
+          label={texts.kind}
+          name="kind"
+          options={kinds()}
+          value={kind}
+          onChange={setKind}
+        />
+      )}
       <TextField
         label={texts.url}
         name="url"
@@ -148,7 +181,11 @@ function GroupFields({ chosen, onChange, error }: GroupFieldsProps) {
           label={channelTexts.groups[group]}
           checked={chosen.includes(group)}
           onChange={({ currentTarget }) =>
-            onChange(noticeGroups.filter((one) => (one === group ? currentTarget.checked : chosen.includes(one))))
+            onChange(
+              noticeGroups.filter((one) =>
+                one === group ? currentTarget.checked : chosen.includes(one),
+              ),
+            )
           }
         />
       ))}
@@ -166,7 +203,13 @@ const noticeGroups = ['runs', 'clients'] as const satisfies NoticeGroup[];
 
 const removeTexts = channelTexts.remove;
 
-export function RemoveChannelDialog({ channel, onClose }: { channel: NoticeChannel; onClose: () => void }) {
+export function RemoveChannelDialog({
+  channel,
+  onClose,
+}: {
+  channel: NoticeChannel;
+  onClose: () => void;
+}) {
   const queryClient = useQueryClient();
   const remove = useMutation({
     meta: { showsError: true },

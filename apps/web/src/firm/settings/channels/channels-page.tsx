@@ -28,12 +28,16 @@ export function ChannelsPage() {
     </Button>
   );
   const isEmpty = channels.data?.length === 0;
-  const description = has('admin') ? texts.description : sentences([texts.description, texts.readOnlyRole]);
+  const description = has('admin')
+    ? texts.description
+    : sentences([texts.description, texts.readOnlyRole]);
   return (
     <>
       <PartHeader title={texts.title} description={description} actions={!isEmpty && create} />
       {channels.isPending && <SkeletonRows rows={3} className="h-20 w-full" />}
-      {channels.isLoadingError && <ErrorState error={channels.error} onRetry={() => void channels.refetch()} />}
+      {channels.isLoadingError && (
+        <ErrorState error={channels.error} onRetry={() => void channels.refetch()} />
+      )}
       {isEmpty && (
         <EmptyState icon={MessagesSquare} title={texts.empty.title} action={create}>
           {create ? texts.empty.advice : texts.empty.adviceReader}
@@ -62,7 +66,11 @@ function ChannelList({ channels }: { channels: readonly NoticeChannel[] }) {
   );
 }
 
-function ChannelFacts({ channel: { kind, label, host, groups, enabled, lastPost } }: { channel: NoticeChannel }) {
+function ChannelFacts({
+  channel: { kind, label, host, groups, enabled, lastPost },
+}: {
+  channel: NoticeChannel;
+}) {
   return (
     <div className="min-w-0 flex-1 basis-64">
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -99,7 +107,10 @@ function ChannelActions({ channel }: { channel: NoticeChannel }) {
   const test = useTestChannel(channel.id);
   const enabled = !channel.enabled;
   const turn = () =>
-    update.mutate({ enabled }, { onSuccess: () => showDoneToast(enabled ? texts.wasEnabled : texts.wasDisabled) });
+    update.mutate(
+      { enabled },
+      { onSuccess: () => showDoneToast(enabled ? texts.wasEnabled : texts.wasDisabled) },
+    );
   const close = () => setAsking(null);
   const trigger = <IconButton icon={Ellipsis} label={texts.actions(channel.label)} />;
   return (
@@ -109,9 +120,18 @@ function ChannelActions({ channel }: { channel: NoticeChannel }) {
       </Button>
       <Menu trigger={trigger}>
         <MenuItem icon={Pencil} label={texts.edit} onSelect={() => setAsking('edit')} />
-        <MenuItem icon={Power} label={channel.enabled ? texts.disable : texts.enable} onSelect={turn} />
+        <MenuItem
+          icon={Power}
+          label={channel.enabled ? texts.disable : texts.enable}
+          onSelect={turn}
+        />
         <MenuSeparator />
-        <MenuItem icon={Trash2} label={texts.remove.item} danger onSelect={() => setAsking('remove')} />
+        <MenuItem
+          icon={Trash2}
+          label={texts.remove.item}
+          danger
+          onSelect={() => setAsking('remove')}
+        />
       </Menu>
       {asking === 'edit' && <EditChannelDialog channel={channel} onClose={close} />}
       {asking === 'remove' && <RemoveChannelDialog channel={channel} onClose={close} />}

@@ -15,7 +15,8 @@ export function useUpdateChannel(channelId: string, showsError: boolean) {
   const queryClient = useQueryClient();
   return useMutation({
     meta: { showsError },
-    mutationFn: (changes: UpdateNoticeChannelBody) => api.updateNoticeChannel({ channelId, ...changes }),
+    mutationFn: (changes: UpdateNoticeChannelBody) =>
+      api.updateNoticeChannel({ channelId, ...changes }),
     onSuccess: () => queryClient.invalidateQueries(channelsQuery),
   });
 }

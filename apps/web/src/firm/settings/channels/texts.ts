@@ -1,7 +1,8 @@
 import { t, translated } from '../../../base/language/translate.ts';
 export const channelTexts = translated({
   title: 'Slack and Teams',
-  description: 'Notices of this workspace are posted to these channels as soon as something happens.',
+  description:
+    'Notices of this workspace are posted to these channels as soon as something happens.',
   readOnlyRole: 'Only admins and the owner can add and change channels.',
   create: 'Add channel',
   list: 'Channels',
@@ -22,17 +23,23 @@ export const channelTexts = translated({
   wasEnabled: 'Channel switched on',
   empty: {
     title: 'No channels yet',
-    advice: 'Add a Slack or Teams channel, and your team is notified there when a run ends or a client responds.',
-    adviceReader: 'An admin or the owner of the workspace can add a Slack or Teams channel for notices.',
+    advice:
+      'Add a Slack or Teams channel, and your team is notified there when a run ends or a client responds.',
+    adviceReader:
+      'An admin or the owner of the workspace can add a Slack or Teams channel for notices.',
   },
   form: {
     createTitle: 'Add a channel',
     editTitle: 'Edit the channel',
     kind: 'Service',
-    kindHints: { slack: 'An incoming webhook of a Slack app', teams: 'A workflow of a Teams channel' },
+    kindHints: {
+      slack: 'An incoming webhook of a Slack app',
+      teams: 'A workflow of a Teams channel',
+    },
     url: 'Webhook address',
     urlHints: {
-      slack: 'In Slack, add an app with incoming webhooks to the channel and copy the address that it shows.',
+      slack:
+        'In Slack, add an app with incoming webhooks to the channel and copy the address that it shows.',
       teams:
         'In Teams, open the channel’s menu and choose Workflows. Add the workflow that posts webhook requests to a channel, and copy its address.',
     },

@@ -38,9 +38,15 @@ export function DirectoryPage() {
   const isEmpty = tokens.data?.length === 0;
   return (
     <>
-      <PartHeader title={texts.title} description={texts.description} actions={!isEmpty && create} />
+      <PartHeader
+        title={texts.title}
+        description={texts.description}
+        actions={!isEmpty && create}
+      />
       {tokens.isPending && <SkeletonRows rows={2} className="h-16 w-full" />}
-      {tokens.isLoadingError && <ErrorState error={tokens.error} onRetry={() => void tokens.refetch()} />}
+      {tokens.isLoadingError && (
+        <ErrorState error={tokens.error} onRetry={() => void tokens.refetch()} />
+      )}
       {tokens.data && <Tokens tokens={tokens.data} create={create} />}
       <AddressSection />
       {creating && <CreateTokenDialog onClose={() => setCreating(false)} />}
@@ -116,14 +122,20 @@ function CreateTokenDialog({ onClose }: { onClose: () => void }) {
     onSuccess: () => void queryClient.invalidateQueries(scimTokensQuery),
   });
   if (create.isSuccess) return <IssuedTokenDialog issued={create.data} onClose={onClose} />;
-  const submit = (event: FormEvent<HTMLFormElement>) => create.mutate({ name: readForm(event, 'name').name.trim() });
+  const submit = (event: FormEvent<HTMLFormElement>) =>
+    create.mutate({ name: readForm(event, 'name').name.trim() });
   // Stays open until the response arrives, because only that response contains the token.
   const close = () => {
     if (!create.isPending) onClose();
   };
   return (
     <Dialog open onClose={close} title={texts.form.title}>
-      <DialogForm onSubmit={submit} onCancel={close} submitLabel={texts.form.submit} action={create}>
+      <DialogForm
+        onSubmit={submit}
+        onCancel={close}
+        submitLabel={texts.form.submit}
+        action={create}
+      >
         <TextField
           label={texts.form.name}
           name="name"
@@ -141,7 +153,12 @@ function CreateTokenDialog({ onClose }: { onClose: () => void }) {
 function IssuedTokenDialog({ issued, onClose }: { issued: IssuedScimToken; onClose: () => void }) {
   const { title, label, copy, warning, done } = texts.issued;
   return (
-    <ShownOnceDialog title={title} description={nameOfToken(issued)} doneLabel={done} onClose={onClose}>
+    <ShownOnceDialog
+      title={title}
+      description={nameOfToken(issued)}
+      doneLabel={done}
+      onClose={onClose}
+    >
       <ShownOnce label={label} secret={issued.token} copyLabel={copy} warning={warning} />
     </ShownOnceDialog>
   );

@@ -34,7 +34,8 @@ export const directoryTexts = translated({
     title: 'Your new token',
     label: 'Token',
     copy: 'Copy token',
-    warning: 'Copy this token now and enter it at your directory. It is shown only once and cannot be recovered.',
+    warning:
+      'Copy this token now and enter it at your directory. It is shown only once and cannot be recovered.',
     get done() {
       return t('I have copied it', {}, 'token');
     },
@@ -42,7 +43,8 @@ export const directoryTexts = translated({
   remove: {
     action: (name: string) => t('Revoke {name}', { name }),
     title: (name: string) => t('Revoke “{name}”?', { name }),
-    advice: 'The directory that uses this token can no longer change your team. The people whom it has added stay.',
+    advice:
+      'The directory that uses this token can no longer change your team. The people whom it has added stay.',
     confirm: 'Revoke token',
     done: (name: string) => t('“{name}” revoked', { name }),
   },

@@ -40,7 +40,12 @@ function ConnectedModels() {
       )}
       {data?.connected && (
         <div className="flex flex-col gap-3">
-          <Table caption={title} columns={listColumns()} rows={data.models} rowKey={({ id }) => id} />
+          <Table
+            caption={title}
+            columns={listColumns()}
+            rows={data.models}
+            rowKey={({ id }) => id}
+          />
           <p className="text-muted text-sm">{texts.test.note}</p>
         </div>
       )}
@@ -65,11 +70,20 @@ function listColumns(): readonly Column<CallableModel>[] {
       ),
     },
     { title: names.tier, cell: ({ tier }) => tiers[tier], wideOnly: true },
-    { title: names.input, cell: ({ inputPerMillion }) => formatUsd(inputPerMillion), numeric: true },
-    { title: names.output, cell: ({ outputPerMillion }) => formatUsd(outputPerMillion), numeric: true },
+    {
+      title: names.input,
+      cell: ({ inputPerMillion }) => formatUsd(inputPerMillion),
+      numeric: true,
+    },
+    {
+      title: names.output,
+      cell: ({ outputPerMillion }) => formatUsd(outputPerMillion),
+      numeric: true,
+    },
     {
       title: names.context,
-      cell: ({ contextWindow }) => (contextWindow === null ? unknownContext : formatCount(contextWindow)),
+      cell: ({ contextWindow }) =>
+        contextWindow === null ? unknownContext : formatCount(contextWindow),
       numeric: true,
       wideOnly: true,
     },
@@ -81,11 +95,19 @@ const cent = 0.01;
 
 /** Makes one tiny call to a model, and says how it answered or why the provider refused. */
 function TestCall({ model }: { model: string }) {
-  const test = useMutation({ meta: { showsError: true }, mutationFn: () => api.testModel({ model }) });
+  const test = useMutation({
+    meta: { showsError: true },
+    mutationFn: () => api.testModel({ model }),
+  });
   const { start, label, answered, cheap } = texts.test;
   return (
     <div className="mt-1.5 flex flex-col items-start gap-1">
-      <Button size="small" busy={test.isPending} aria-label={label(model)} onClick={() => test.mutate()}>
+      <Button
+        size="small"
+        busy={test.isPending}
+        aria-label={label(model)}
+        onClick={() => test.mutate()}
+      >
         {start}
       </Button>
       <p role="status" className="text-sm empty:hidden">
@@ -97,7 +119,9 @@ function TestCall({ model }: { model: string }) {
             )}
           </span>
         )}
-        {test.data?.refusal && <span className="wrap-anywhere text-danger">{test.data.refusal}</span>}
+        {test.data?.refusal && (
+          <span className="wrap-anywhere text-danger">{test.data.refusal}</span>
+        )}
       </p>
       <FormError error={test.error} />
     </div>

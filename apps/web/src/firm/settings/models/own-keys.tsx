@@ -82,7 +82,9 @@ function KeyFacts({ own }: { own: ModelKey }) {
           {lastUsedAt === null ? neverUsed : used(formatAgo(lastUsedAt))}
         </span>
       </p>
-      {refusedAt !== null && <p className="mt-0.5 text-danger text-sm">{refusedAdvice(formatAgo(refusedAt))}</p>}
+      {refusedAt !== null && (
+        <p className="mt-0.5 text-danger text-sm">{refusedAdvice(formatAgo(refusedAt))}</p>
+      )}
     </div>
   );
 }
@@ -95,7 +97,9 @@ function KeyActions({ own, mayReplace }: { own: ModelKey; mayReplace: boolean })
   return (
     <>
       <Menu trigger={<IconButton icon={Ellipsis} label={actions(name)} />}>
-        {mayReplace && <MenuItem icon={Pencil} label={replace} onSelect={() => setAsking('replace')} />}
+        {mayReplace && (
+          <MenuItem icon={Pencil} label={replace} onSelect={() => setAsking('replace')} />
+        )}
         {mayReplace && <MenuSeparator />}
         <MenuItem icon={Trash2} label={remove.item} danger onSelect={() => setAsking('remove')} />
       </Menu>
@@ -114,7 +118,10 @@ function RemoveKeyDialog({ own, onClose }: { own: ModelKey; onClose: () => void 
     async onSuccess() {
       onClose();
       showDoneToast(texts.done);
-      await Promise.all([queryClient.invalidateQueries(modelKeysQuery), queryClient.invalidateQueries(modelsQuery)]);
+      await Promise.all([
+        queryClient.invalidateQueries(modelKeysQuery),
+        queryClient.invalidateQueries(modelsQuery),
+      ]);
     },
   });
   return (

@@ -44,7 +44,10 @@ export function SetKeyDialog({ own, onClose }: SetKeyDialogProps) {
     async onSuccess() {
       onClose();
       showDoneToast(texts.done);
-      await Promise.all([queryClient.invalidateQueries(modelKeysQuery), queryClient.invalidateQueries(modelsQuery)]);
+      await Promise.all([
+        queryClient.invalidateQueries(modelKeysQuery),
+        queryClient.invalidateQueries(modelsQuery),
+      ]);
     },
   });
   return (
@@ -75,11 +78,19 @@ function SetKeyForm({ own, onSubmit, onClose, action: { isPending, error } }: Se
     const { apiKey, baseUrl, models } = readForm(event, 'apiKey', 'baseUrl', 'models');
     const named = models.split(/[\s,]+/).filter((model) => model !== '');
     onSubmit({
-      ...{ provider, apiKey: apiKey.trim() },
-      ...{ baseUrl: baseUrl.trim() || null, models: named.length === 0 ? null : named },
+      provider,
+      apiKey: apiKey.trim(),
+      baseUrl: baseUrl.trim() || null,
+      models: named.length === 0 ? null : named,
     });
   };
-  const refusedUrl = isApiError(error, 'url_invalid', 'url_private', 'url_has_credentials', 'url_not_https')
+  const refusedUrl = isApiError(
+    error,
+    'url_invalid',
+    'url_private',
+    'url_has_credentials',
+    'url_not_https',
+  )
     ? describeRefusal(error)
     : undefined;
   const wrongUrl = fieldError(error, 'baseUrl') ?? refusedUrl;
@@ -91,10 +102,18 @@ function SetKeyForm({ own, onSubmit, onClose, action: { isPending, error } }: Se
       onSubmit={submit}
       onCancel={onClose}
       submitLabel={texts.submit}
-      action={{ isPending, error: isAtFields ? null : errorBesides(['apiKey', 'baseUrl', 'models'], error) }}
+      action={{
+        isPending,
+        error: isAtFields ? null : errorBesides(['apiKey', 'baseUrl', 'models'], error),
+      }}
     >
       {!own && (
-        <SelectField label={texts.provider} options={providerOptions()} value={provider} onChange={setProvider} />
+        <SelectField
+          label={texts.provider}
+          options={providerOptions()}
+          value={provider}
+          onChange={setProvider}
+        />
       )}
       <TextField
         label={texts.apiKey}
@@ -132,13 +151,20 @@ function SetKeyForm({ own, onSubmit, onClose, action: { isPending, error } }: Se
   );
 }
 
-/** Says why a key is refused: in English in the engine's words, which tell more, else by the kind of refusal. */
+/**
+ * Says why a key is refused: in English in the engine's words, which tell more, else by the kind of
+ * refusal.
+ */
 function KeyRefusal({ reason, kind }: ApiError['values']) {
   const { refused, refusals } = modelsTexts.own.form;
   const told = Object.entries(refusals).find(([name]) => name === kind)?.[1];
   const isEnglish = shownLanguage() === 'en' || told === undefined;
   return (
-    <div role="alert" data-wrong className="wrap-anywhere rounded-lg bg-danger-soft px-3 py-2 text-danger">
+    <div
+      role="alert"
+      data-wrong
+      className="wrap-anywhere rounded-lg bg-danger-soft px-3 py-2 text-danger"
+    >
       <p className="font-medium">{refused}</p>
       <p lang={isEnglish ? 'en' : undefined} className="text-sm">
         {isEnglish ? String(reason) : told}

@@ -32,15 +32,18 @@ export const modelsTexts = translated({
     label: (model: string) => t('Test {model}', { model }),
     note: 'A test asks the model for one word. Its cost, a fraction of a cent, counts against no engagement; the audit log has it.',
     cheap: 'less than a cent',
-    answered: (seconds: string, cost: string) => t('Answered in {seconds} s for {cost}', { seconds, cost }),
+    answered: (seconds: string, cost: string) =>
+      t('Answered in {seconds} s for {cost}', { seconds, cost }),
   },
   own: {
     title: 'Keys of your workspace',
-    description: 'With a key of your own, only its models work for your workspace, and its provider bills you.',
+    description:
+      'With a key of your own, only its models work for your workspace, and its provider bills you.',
     add: 'Set a key',
     list: 'Keys of your workspace',
     none: 'Your workspace has no key of its own. It uses the models of this installation.',
-    required: 'This installation has no models for your workspace. Runs and grids start once an admin has set a key.',
+    required:
+      'This installation has no models for your workspace. Runs and grids start once an admin has set a key.',
     off: 'This installation takes no keys of workspaces. The keys below are not used.',
     endsIn: (last4: string) => t('ends in {last4}', { last4 }),
     allModels: 'All its models',
@@ -48,7 +51,8 @@ export const modelsTexts = translated({
     used: (ago: string) => t('used {ago}', { ago }),
     neverUsed: 'not used yet',
     refused: 'Refused',
-    refusedAdvice: (ago: string) => t('The provider refused this key {ago}. Set another one.', { ago }),
+    refusedAdvice: (ago: string) =>
+      t('The provider refused this key {ago}. Set another one.', { ago }),
     actions: (name: string) => t('Actions for the key of {name}', { name }),
     replace: 'Replace',
     form: {

@@ -1,4 +1,7 @@
-import type { NotificationSettings, UpdateNotificationSettingsBody } from '@ecp/contract/reach/notices';
+import type {
+  NotificationSettings,
+  UpdateNotificationSettingsBody,
+} from '@ecp/contract/reach/notices';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../base/api/client.ts';
 import { RadioCards } from '../../../base/ui/fields/fields.tsx';
@@ -14,7 +17,8 @@ const texts = notificationTexts;
 export function NotificationsPage() {
   const settings = useQuery(notificationsQuery);
   if (settings.isPending) return <SkeletonRows rows={6} className="h-24 w-full max-w-3xl" />;
-  if (settings.isLoadingError) return <ErrorState error={settings.error} onRetry={() => void settings.refetch()} />;
+  if (settings.isLoadingError)
+    return <ErrorState error={settings.error} onRetry={() => void settings.refetch()} />;
   return <NotificationFields saved={settings.data} />;
 }
 

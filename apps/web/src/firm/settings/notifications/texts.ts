@@ -8,17 +8,37 @@ export const notificationTexts = translated({
   runs: {
     label: 'Your work: runs, questions from agents, changed sources, assignments, approvals',
     options: [
-      { value: 'now', label: 'At once', hint: 'An email for each of them, and one when your run starts' },
-      { value: 'daily', label: 'Once a day', hint: 'One email each morning with what you have not read' },
+      {
+        value: 'now',
+        label: 'At once',
+        hint: 'An email for each of them, and one when your run starts',
+      },
+      {
+        value: 'daily',
+        label: 'Once a day',
+        hint: 'One email each morning with what you have not read',
+      },
       { value: 'off', label: 'No email', hint: 'The bell shows it' },
     ],
   },
   clients: {
     label: 'What clients say: comments, answers, decisions',
     options: [
-      { value: 'now', label: 'At once', hint: 'An email for each comment, answer and decision in your engagements' },
-      { value: 'daily', label: 'Once a day', hint: 'One email each morning with what you have not read' },
-      { value: 'off', label: 'No email', hint: 'The owner and the admins of the workspace are still notified' },
+      {
+        value: 'now',
+        label: 'At once',
+        hint: 'An email for each comment, answer and decision in your engagements',
+      },
+      {
+        value: 'daily',
+        label: 'Once a day',
+        hint: 'One email each morning with what you have not read',
+      },
+      {
+        value: 'off',
+        label: 'No email',
+        hint: 'The owner and the admins of the workspace are still notified',
+      },
     ],
   },
   digest: {

@@ -12,14 +12,20 @@ import { unsubscribeTexts as texts } from './texts.ts';
 
 const route = getRouteApi('/auth/unsubscribe/$token');
 
-/** Opened by the link at the end of an email. Reading it changes nothing, because mail scanners open links too. */
+/**
+ * Opened by the link at the end of an email. Reading it changes nothing, because mail scanners open
+ * links too.
+ */
 export function UnsubscribePage() {
   const { token } = route.useParams();
   const { data, error, refetch } = useQuery({
     queryKey: ['unsubscribe', token],
     queryFn: ({ signal }) => api.getUnsubscription({ token }, { signal }),
   });
-  const stop = useMutation({ meta: { showsError: true }, mutationFn: () => api.unsubscribe({ token }) });
+  const stop = useMutation({
+    meta: { showsError: true },
+    mutationFn: () => api.unsubscribe({ token }),
+  });
   if (isApiError(error, 'invalid_token')) return <Message {...texts.broken} />;
   if (error) {
     const { title, advice } = explainError(error);

@@ -1,5 +1,11 @@
 import type { OwnProofBody, Passkey } from '@ecp/contract/identity/second-factor';
-import { queryOptions, type UseMutationResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  queryOptions,
+  type UseMutationResult,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { Download, Trash2, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { encode } from 'uqr';
@@ -18,7 +24,11 @@ import { readForm } from '../../../base/ui/forms.tsx';
 import { Section } from '../../../base/ui/layout/page.tsx';
 import { showDoneToast } from '../../../base/ui/toasts/show-toast.ts';
 import { FactorForm, factorFields } from '../../second-factor/factor-form.tsx';
-import { createPasskey, PasskeyUnusedError, supportsPasskeys } from '../../second-factor/passkeys.ts';
+import {
+  createPasskey,
+  PasskeyUnusedError,
+  supportsPasskeys,
+} from '../../second-factor/passkeys.ts';
 import { secondFactorTexts } from '../../second-factor/texts.ts';
 import { securityTexts } from './texts.ts';
 
@@ -39,7 +49,9 @@ export function TotpSection() {
     <Section title={totpTexts.title} description={totpTexts.description}>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <Badge tone={isOn ? 'good' : 'neutral'}>{isOn ? totpTexts.on : totpTexts.off}</Badge>
-        <Button onClick={() => setShown(isOn ? 'remove' : 'add')}>{isOn ? totpTexts.remove : totpTexts.add}</Button>
+        <Button onClick={() => setShown(isOn ? 'remove' : 'add')}>
+          {isOn ? totpTexts.remove : totpTexts.add}
+        </Button>
       </div>
       {shown === 'add' && <TotpDialog onClose={close} onAdded={show} />}
       {shown === 'remove' && (
@@ -90,11 +102,18 @@ function TotpDialog({ onClose, onAdded }: TotpDialogProps) {
       >
         <p className="text-muted">{totpTexts.scan}</p>
         <FormError error={secret.error} />
-        {secret.data ? <QrCode text={secret.data.uri} label={totpTexts.qrLabel} /> : <div className="h-56" />}
+        {secret.data ? (
+          <QrCode text={secret.data.uri} label={totpTexts.qrLabel} />
+        ) : (
+          <div className="h-56" />
+        )}
         <div>
           <p className="text-muted text-sm">{totpTexts.typeInstead}</p>
           <div className="mt-1 flex min-h-11 flex-wrap items-center gap-2 rounded-lg border bg-sunken p-2 pl-3">
-            <output aria-label={totpTexts.secretLabel} className="min-w-0 flex-1 select-all font-mono text-sm">
+            <output
+              aria-label={totpTexts.secretLabel}
+              className="min-w-0 flex-1 select-all font-mono text-sm"
+            >
               {secret.data?.secret.replace(/(.{4})(?=.)/g, '$1 ')}
             </output>
             {secret.data && <CopyButton text={secret.data.secret} label={totpTexts.copy} />}
@@ -120,7 +139,9 @@ const qrBorder = 4;
 /** Draws a QR code as SVG, black on white in every theme. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'L', border: qrBorder });
-  const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
+  const path = data
+    .flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')))
+    .join('');
   return (
     <svg
       role="img"
@@ -152,7 +173,9 @@ export function PasskeysSection() {
           ))}
         </ul>
       ) : (
-        <p className="text-muted">{supportsPasskeys() ? passkeyTexts.none : passkeyTexts.unsupported}</p>
+        <p className="text-muted">
+          {supportsPasskeys() ? passkeyTexts.none : passkeyTexts.unsupported}
+        </p>
       )}
       {supportsPasskeys() && (
         <div className="mt-4 flex justify-end">
@@ -246,7 +269,9 @@ const recoveryTexts = securityTexts.recovery;
 /** So few that the person should make new ones. */
 const fewCodes = 2;
 
-/** Shows the number of unused recovery codes and makes new ones. Only people with a factor see it. */
+/**
+ * Shows the number of unused recovery codes and makes new ones. Only people with a factor see it.
+ */
 export function RecoveryCodesSection() {
   const { security } = useSession();
   const [asking, setAsking] = useState(false);
@@ -278,11 +303,21 @@ export function RecoveryCodesSection() {
 }
 
 /** Shows recovery codes for the only time. Only its buttons close it. */
-function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+function RecoveryCodesDialog({
+  codes,
+  onClose,
+}: {
+  codes: readonly string[];
+  onClose: () => void;
+}) {
   const text = `${codes.join('\n')}\n`;
   const save = () => saveBlob(new Blob([text], { type: 'text/plain' }), recoveryTexts.filename);
   return (
-    <ShownOnceDialog title={recoveryTexts.shownTitle} doneLabel={recoveryTexts.done} onClose={onClose}>
+    <ShownOnceDialog
+      title={recoveryTexts.shownTitle}
+      doneLabel={recoveryTexts.done}
+      onClose={onClose}
+    >
       <div className="flex items-start gap-2.5 rounded-lg bg-warn-soft px-3 py-2 text-warn">
         <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
         <p>{recoveryTexts.warning}</p>
@@ -340,7 +375,10 @@ function OwnProofDialog<Answer>(props: OwnProofDialogProps<Answer>) {
   );
 }
 
-/** Returns a mutation that changes the person's factors, and then reads them again. Its form shows the error. */
+/**
+ * Returns a mutation that changes the person's factors, and then reads them again. Its form shows
+ * the error.
+ */
 function useFactorChange<Input, Answer>(
   change: (input: Input) => Promise<Answer>,
   onDone?: (answer: Answer) => void,

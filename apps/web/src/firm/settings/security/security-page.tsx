@@ -20,7 +20,10 @@ import { PasskeysSection, RecoveryCodesSection, TotpSection } from './second-fac
 import { SessionsSection } from './sessions.tsx';
 import { securityTexts } from './texts.ts';
 
-/** The person's ways to sign in, and for admins the workspace's policies (docs/requirements/second-factor.md). */
+/**
+ * The person's ways to sign in, and for admins the workspace's policies
+ * (docs/requirements/second-factor.md).
+ */
 export function SecurityPage() {
   const { has, security } = useSession();
   const isMissing = security?.secondFactorMissing ?? false;
@@ -40,7 +43,10 @@ export function SecurityPage() {
 function RequiredNotice() {
   const { title, advice } = securityTexts.required;
   return (
-    <div role="status" className="flex items-start gap-2.5 rounded-xl bg-warn-soft px-4 py-3 text-warn">
+    <div
+      role="status"
+      className="flex items-start gap-2.5 rounded-xl bg-warn-soft px-4 py-3 text-warn"
+    >
       <ShieldAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
       <p>
         <span className="font-medium">{sentence(title)}</span> {advice}
@@ -73,7 +79,14 @@ function ChangePasswordSection() {
         onSubmit={(event) => change.mutate(readForm(event, 'current', 'next'))}
       >
         {/* Password managers need the name of the account. */}
-        <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
+        <input
+          type="text"
+          name="username"
+          autoComplete="username"
+          value={user.email}
+          readOnly
+          hidden
+        />
         <TextField
           label={passwordTexts.current}
           name="current"
@@ -156,7 +169,9 @@ function PoliciesSection() {
           hint={policyTexts.requireVerifiedCitationsHint}
           checked={shown.requireVerifiedCitations ?? false}
           disabled={isBusy}
-          onChange={({ currentTarget }) => change({ requireVerifiedCitations: currentTarget.checked })}
+          onChange={({ currentTarget }) =>
+            change({ requireVerifiedCitations: currentTarget.checked })
+          }
         />
         <CheckboxField
           label={policyTexts.requireAttestation}
@@ -189,7 +204,10 @@ function SignOffFields({ shown, disabled, onChange }: SignOffFieldsProps) {
         label={policyTexts.approvalsNeeded}
         hint={policyTexts.approvalsNeededHint}
         value={String(shown.approvalsNeeded ?? 1)}
-        options={numbers.map((number) => ({ value: String(number), label: policyTexts.approvals(number) }))}
+        options={numbers.map((number) => ({
+          value: String(number),
+          label: policyTexts.approvals(number),
+        }))}
         disabled={disabled}
         onChange={(value) => onChange({ approvalsNeeded: Number(value) })}
       />
@@ -204,7 +222,10 @@ function SignOffFields({ shown, disabled, onChange }: SignOffFieldsProps) {
         label={policyTexts.releaseRole}
         hint={policyTexts.releaseRoleHint}
         value={shown.releaseRole ?? 'member'}
-        options={releaseRoles.map((role) => ({ value: role, label: policyTexts.releaseRoles[role] }))}
+        options={releaseRoles.map((role) => ({
+          value: role,
+          label: policyTexts.releaseRoles[role],
+        }))}
         disabled={disabled}
         onChange={(releaseRole) => onChange({ releaseRole })}
       />

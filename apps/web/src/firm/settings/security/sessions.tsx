@@ -34,7 +34,9 @@ export function SessionsSection() {
   return (
     <Section title={texts.title} description={texts.description} actions={actions}>
       {sessions.isPending && <SkeletonRows rows={2} className="h-12 w-full" />}
-      {sessions.isLoadingError && <ErrorState error={sessions.error} onRetry={() => void sessions.refetch()} />}
+      {sessions.isLoadingError && (
+        <ErrorState error={sessions.error} onRetry={() => void sessions.refetch()} />
+      )}
       {listed && (
         <ul className="flex flex-col gap-4">
           {listed.map((session) => (
@@ -77,7 +79,11 @@ function SessionRow({
         </div>
       </div>
       {!current && (
-        <Button busy={end.isPending} onClick={() => end.mutate()} aria-label={texts.endLabel(browser)}>
+        <Button
+          busy={end.isPending}
+          onClick={() => end.mutate()}
+          aria-label={texts.endLabel(browser)}
+        >
           {texts.end}
         </Button>
       )}
@@ -85,7 +91,10 @@ function SessionRow({
   );
 }
 
-/** Names the browser and the system of a session, such as “Firefox on Linux”; a program by its own name. */
+/**
+ * Names the browser and the system of a session, such as “Firefox on Linux”; a program by its own
+ * name.
+ */
 export function describeBrowser(userAgent: string | null): string {
   if (!userAgent) return texts.unknown;
   const { browser, os } = Bowser.parse(userAgent);

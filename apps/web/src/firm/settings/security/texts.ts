@@ -2,11 +2,13 @@ import { t, translated } from '../../../base/language/translate.ts';
 export const securityTexts = translated({
   required: {
     title: 'Set up a second factor',
-    advice: 'This workspace requires one. Set up an authenticator app or a passkey here, then continue.',
+    advice:
+      'This workspace requires one. Set up an authenticator app or a passkey here, then continue.',
   },
   totp: {
     title: 'Authenticator app',
-    description: 'An app on your phone shows a new code every 30 seconds. Sign-in asks for it after your password.',
+    description:
+      'An app on your phone shows a new code every 30 seconds. Sign-in asks for it after your password.',
     on: 'Set up',
     off: 'Not set up',
     add: 'Set up an app',
@@ -54,7 +56,8 @@ export const securityTexts = translated({
     renewAdvice: 'The old ones stop working.',
     renewConfirm: 'Create new codes',
     shownTitle: 'Your recovery codes',
-    warning: 'These codes are shown only once. Keep them where you can find them without your phone.',
+    warning:
+      'These codes are shown only once. Keep them where you can find them without your phone.',
     label: 'Recovery codes',
     copy: 'Copy',
     download: 'Download',
@@ -63,7 +66,8 @@ export const securityTexts = translated({
   },
   policies: {
     title: 'What this workspace requires',
-    description: 'Applies to every member from their next action. API keys are exempt from the first two.',
+    description:
+      'Applies to every member from their next action. API keys are exempt from the first two.',
     requireSecondFactor: 'A second factor',
     requireSecondFactorHint: 'Members without one can do nothing until they set one up.',
     requireStepUp: 'Ask again before sensitive actions',
@@ -78,14 +82,19 @@ export const securityTexts = translated({
     approvalsNeeded: 'Approvals for a document',
     approvalsNeededHint:
       'How many members approve a version before it is approved. Each counts once, and an API key counts as the member who made it. One rejection or request voids the approvals so far. A change counts from the next review.',
-    approvals: (count: number) => t('{count, plural, one {# approval} other {# approvals}}', { count }),
+    approvals: (count: number) =>
+      t('{count, plural, one {# approval} other {# approvals}}', { count }),
     authorMayApprove: 'Authors may approve their own versions',
     authorMayApproveHint:
       'The author is who wrote or restored the version; of a version that agents wrote, who ordered the run. Without this, someone else approves.',
     releaseRole: 'Who releases documents to clients',
     releaseRoleHint:
       'Also applies to client links that always show the latest versions. An API key may do what the member who made it may do.',
-    releaseRoles: { member: 'Members and above', admin: 'Admins and the owner', owner: 'The owner only' },
+    releaseRoles: {
+      member: 'Members and above',
+      admin: 'Admins and the owner',
+      owner: 'The owner only',
+    },
     ownMissing: 'You have no second factor yet, so you would have to set one up immediately.',
     saved: 'Saved',
   },

@@ -71,14 +71,27 @@ function DomainRow({
           </Badge>
         </div>
         <div className="flex items-center gap-2">
-          <Button size="small" busy={check.isPending} aria-label={texts.checkLabel(domain)} onClick={look}>
+          <Button
+            size="small"
+            busy={check.isPending}
+            aria-label={texts.checkLabel(domain)}
+            onClick={look}
+          >
             {texts.check}
           </Button>
-          <IconButton icon={Trash2} label={texts.remove(domain)} onClick={() => setRemoving(true)} />
+          <IconButton
+            icon={Trash2}
+            label={texts.remove(domain)}
+            onClick={() => setRemoving(true)}
+          />
         </div>
       </div>
       {!isProved && (
-        <CodeBlock label={texts.record(domain)} code={`ecp-verification=${token}`} copyLabel={texts.copyRecord} />
+        <CodeBlock
+          label={texts.record(domain)}
+          code={`ecp-verification=${token}`}
+          copyLabel={texts.copyRecord}
+        />
       )}
       {check.data?.verified === false && (
         <p role="status" className="rounded-lg bg-warn-soft px-3 py-2 text-sm text-warn">
@@ -137,7 +150,10 @@ function AddDomain({ connection }: { connection: SsoConnection }) {
     const form = event.currentTarget;
     const { domain } = readForm(event, 'domain');
     const domains = [...connection.domains.map((one) => one.domain), domain.trim()];
-    save.mutate({ domains }, { onSuccess: () => form.reset(), onError: () => focusFirstProblem({ current: form }) });
+    save.mutate(
+      { domains },
+      { onSuccess: () => form.reset(), onError: () => focusFirstProblem({ current: form }) },
+    );
   };
   const isRefused = isApiError(save.error, 'invalid_request');
   return (

@@ -45,10 +45,20 @@ export function ProviderSection({ connection }: { connection: SsoConnection }) {
   );
 }
 
-function factsOf({ kind, issuer = '', clientId = '', metadataUrl }: SsoConnection): [term: string, value: string][] {
+function factsOf({
+  kind,
+  issuer = '',
+  clientId = '',
+  metadataUrl,
+}: SsoConnection): [term: string, value: string][] {
   const protocol: [string, string] = [texts.kind, ssoTexts.kinds[kind]];
   if (kind === 'saml') return [protocol, [texts.metadataFrom, metadataUrl ?? texts.pasted]];
-  return [protocol, [texts.issuer, issuer], [texts.clientId, clientId], [texts.clientSecret, texts.secretStored]];
+  return [
+    protocol,
+    [texts.issuer, issuer],
+    [texts.clientId, clientId],
+    [texts.clientSecret, texts.secretStored],
+  ];
 }
 
 type Kind = SsoConnection['kind'];
@@ -62,9 +72,17 @@ const kinds = () =>
   }));
 
 /** The form of the provider, for a first connection (null) or a change. */
-export function ProviderDialog({ connection, onClose }: { connection: SsoConnection | null; onClose: () => void }) {
+export function ProviderDialog({
+  connection,
+  onClose,
+}: {
+  connection: SsoConnection | null;
+  onClose: () => void;
+}) {
   const [kind, setKind] = useState<Kind>(connection?.kind ?? 'oidc');
-  const [from, setFrom] = useState<MetadataForm>(connection?.metadata === undefined ? 'address' : 'text');
+  const [from, setFrom] = useState<MetadataForm>(
+    connection?.metadata === undefined ? 'address' : 'text',
+  );
   const save = useSaveSso(connection);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const given = readForm(event, 'issuer', 'clientId', 'clientSecret', 'metadataUrl', 'metadata');
@@ -79,7 +97,8 @@ export function ProviderDialog({ connection, onClose }: { connection: SsoConnect
     );
   };
   const refused = refusalOfAddress(save.error);
-  const error = refused === undefined ? errorBesides(['metadataUrl', 'metadata'], save.error) : null;
+  const error =
+    refused === undefined ? errorBesides(['metadataUrl', 'metadata'], save.error) : null;
   return (
     <Dialog open onClose={onClose} title={connection ? texts.editTitle : texts.createTitle}>
       <DialogForm
@@ -88,11 +107,23 @@ export function ProviderDialog({ connection, onClose }: { connection: SsoConnect
         submitLabel={connection ? texts.submitEdit : texts.submitCreate}
         action={{ isPending: save.isPending, error }}
       >
-        <RadioCards label={texts.kind} name="kind" options={kinds()} value={kind} onChange={setKind} />
+        <RadioCards
+          label={texts.kind}
+          name="kind"
+          options={kinds()}
+          value={kind}
+          onChange={setKind}
+        />
         {kind === 'oidc' ? (
           <OidcFields connection={connection} error={save.error} refused={refused} />
         ) : (
-          <SamlFields connection={connection} from={from} onFrom={setFrom} error={save.error} refused={refused} />
+          <SamlFields
+            connection={connection}
+            from={from}
+            onFrom={setFrom}
+            error={save.error}
+            refused={refused}
+          />
         )}
         {connection && <p className="text-muted text-sm">{texts.underWay}</p>}
       </DialogForm>
@@ -103,7 +134,9 @@ export function ProviderDialog({ connection, onClose }: { connection: SsoConnect
 /** Says why an address is refused; undefined if it is not. */
 function refusalOfAddress(error: unknown): string | undefined {
   if (isApiError(error, 'url_invalid')) return texts.addressInvalid;
-  return isApiError(error, 'url_private', 'url_has_credentials') ? describeRefusal(error) : undefined;
+  return isApiError(error, 'url_private', 'url_has_credentials')
+    ? describeRefusal(error)
+    : undefined;
 }
 
 interface FieldsProps {
@@ -166,7 +199,13 @@ interface SamlFieldsProps extends FieldsProps {
 function SamlFields({ connection, from, onFrom, error, refused }: SamlFieldsProps) {
   return (
     <>
-      <RadioCards label={texts.metadataFrom} name="from" options={metadataForms()} value={from} onChange={onFrom} />
+      <RadioCards
+        label={texts.metadataFrom}
+        name="from"
+        options={metadataForms()}
+        value={from}
+        onChange={onFrom}
+      />
       {from === 'address' ? (
         <TextField
           label={texts.metadataUrl}
@@ -201,7 +240,8 @@ type Given = Record<'issuer' | 'clientId' | 'clientSecret' | 'metadataUrl' | 'me
 
 function toInput(kind: Kind, from: MetadataForm, given: Given): ProviderInput {
   const { issuer, clientId, clientSecret, metadataUrl, metadata } = given;
-  if (kind === 'saml') return from === 'address' ? { kind, metadataUrl: metadataUrl.trim() } : { kind, metadata };
+  if (kind === 'saml')
+    return from === 'address' ? { kind, metadataUrl: metadataUrl.trim() } : { kind, metadata };
   const known = { kind, issuer: issuer.trim(), clientId: clientId.trim() };
   return clientSecret === '' ? known : { ...known, clientSecret };
 }

@@ -30,7 +30,9 @@ interface SsoChange {
   groupRoles?: SsoConnection['groupRoles'];
 }
 
-/** Returns a mutation that changes parts of a connection and keeps the rest. Forms show its error. */
+/**
+ * Returns a mutation that changes parts of a connection and keeps the rest. Forms show its error.
+ */
 export function useSaveSso(connection: SsoConnection | null) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -53,7 +55,13 @@ export function useSaveSso(connection: SsoConnection | null) {
 }
 
 function providerOf(connection: SsoConnection | null): ProviderInput {
-  const { kind, issuer = '', clientId = '', metadataUrl, metadata } = connection ?? { kind: 'oidc' as const };
+  const {
+    kind,
+    issuer = '',
+    clientId = '',
+    metadataUrl,
+    metadata,
+  } = connection ?? { kind: 'oidc' as const };
   if (kind === 'oidc') return { kind, issuer, clientId };
   return {
     kind,

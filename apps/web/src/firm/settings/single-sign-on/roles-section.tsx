@@ -14,7 +14,10 @@ import { ssoTexts } from './texts.ts';
 const texts = ssoTexts.roles;
 
 const roles = () =>
-  (['viewer', 'member', 'admin'] as const).map((value) => ({ value, label: statusTexts.role[value] }));
+  (['viewer', 'member', 'admin'] as const).map((value) => ({
+    value,
+    label: statusTexts.role[value],
+  }));
 
 interface GroupRow {
   /** Stays the same while the group is typed. */
@@ -27,11 +30,16 @@ interface GroupRow {
 export function RolesSection({ connection }: { connection: SsoConnection }) {
   const save = useSaveSso(connection);
   const [defaultRole, setDefaultRole] = useState(connection.defaultRole);
-  const [rows, setRows] = useState<readonly GroupRow[]>(() => connection.groupRoles.map((row, id) => ({ id, ...row })));
+  const [rows, setRows] = useState<readonly GroupRow[]>(() =>
+    connection.groupRoles.map((row, id) => ({ id, ...row })),
+  );
   const change = (id: number, changes: Partial<GroupRow>) =>
     setRows(rows.map((row) => (row.id === id ? { ...row, ...changes } : row)));
   const add = () =>
-    setRows([...rows, { id: 1 + Math.max(-1, ...rows.map(({ id }) => id)), group: '', role: 'member' }]);
+    setRows([
+      ...rows,
+      { id: 1 + Math.max(-1, ...rows.map(({ id }) => id)), group: '', role: 'member' },
+    ]);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const groupRoles = rows.map(({ group, role }) => ({ group, role }));
@@ -103,8 +111,12 @@ export function RolesSection({ connection }: { connection: SsoConnection }) {
   );
 }
 
-/** A group, its role and the button that removes it: on a phone the group stands above the other two. */
-const rowGrid = 'grid grid-cols-[minmax(0,1fr)_2rem] items-center gap-2 sm:grid-cols-[minmax(0,1fr)_9rem_2rem]';
+/**
+ * A group, its role and the button that removes it: on a phone the group stands above the other
+ * two.
+ */
+const rowGrid =
+  'grid grid-cols-[minmax(0,1fr)_2rem] items-center gap-2 sm:grid-cols-[minmax(0,1fr)_9rem_2rem]';
 
 /** The limit of the service. */
 const mostGroups = 500;

@@ -50,7 +50,9 @@ function NoConnection() {
 }
 
 function Connection({ connection }: { connection: SsoConnection }) {
-  const proved = connection.domains.filter(({ verifiedAt }) => verifiedAt !== null).map(({ domain }) => domain);
+  const proved = connection.domains
+    .filter(({ verifiedAt }) => verifiedAt !== null)
+    .map(({ domain }) => domain);
   return (
     <div className="flex max-w-3xl flex-col gap-6">
       {proved.length === 0 ? (
@@ -71,7 +73,10 @@ function Connection({ connection }: { connection: SsoConnection }) {
 
 const addressTexts = ssoTexts.addresses;
 
-/** The addresses of this app that the provider needs; without a connection, the one that needs no id. */
+/**
+ * The addresses of this app that the provider needs; without a connection, the one that needs no
+ * id.
+ */
 function AddressesSection({ connection }: { connection: SsoConnection | null }) {
   const { baseUrl } = useSession();
   const saml = `${baseUrl}/api/auth/saml/${connection?.id}`;
@@ -88,7 +93,9 @@ function AddressesSection({ connection }: { connection: SsoConnection | null }) 
           <>
             <CodeBlock label={addressTexts.redirect} code={`${baseUrl}/api/auth/sso/callback`} />
             <p className="text-muted text-sm">{addressTexts.scopes}</p>
-            {connection === null && <p className="text-muted text-sm">{addressTexts.afterSaving}</p>}
+            {connection === null && (
+              <p className="text-muted text-sm">{addressTexts.afterSaving}</p>
+            )}
           </>
         )}
       </div>
@@ -98,7 +105,13 @@ function AddressesSection({ connection }: { connection: SsoConnection | null }) 
 
 const enforcedTexts = ssoTexts.enforced;
 
-function EnforcedSection({ connection, hasProof }: { connection: SsoConnection; hasProof: boolean }) {
+function EnforcedSection({
+  connection,
+  hasProof,
+}: {
+  connection: SsoConnection;
+  hasProof: boolean;
+}) {
   const { security } = useSession();
   const [asking, setAsking] = useState(false);
   const save = useSaveSso(connection);

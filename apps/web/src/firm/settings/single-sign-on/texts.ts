@@ -17,7 +17,8 @@ export const ssoTexts = translated({
   },
   state: {
     unproved: 'Nobody signs in this way yet: no domain is verified.',
-    proved: (domains: string) => t('People with an address of {domains} sign in through your provider.', { domains }),
+    proved: (domains: string) =>
+      t('People with an address of {domains} sign in through your provider.', { domains }),
   },
   provider: {
     get title() {
@@ -26,7 +27,8 @@ export const ssoTexts = translated({
     change: 'Change',
     kind: 'Protocol',
     issuer: 'Issuer',
-    issuerHint: 'The address of your provider, as its own configuration page shows it. It begins with https://.',
+    issuerHint:
+      'The address of your provider, as its own configuration page shows it. It begins with https://.',
     addressInvalid: 'Enter a whole address that begins with https://.',
     clientId: 'Client ID',
     clientSecret: 'Client secret',
@@ -36,10 +38,13 @@ export const ssoTexts = translated({
     metadataUrl: 'Address of the metadata',
     metadataUrlHint:
       'New certificates of your provider are known within a minute. Choose this if your provider offers it.',
-    metadataUrlUnreadable: 'This address gives no metadata that can be used. Check it at your provider.',
+    metadataUrlUnreadable:
+      'This address gives no metadata that can be used. Check it at your provider.',
     metadata: 'Metadata as XML',
-    metadataHint: 'Paste the whole file. When your provider changes its certificate, paste the new one here.',
-    metadataUnreadable: 'This is no metadata that can be used. Paste the file as your provider gives it.',
+    metadataHint:
+      'Paste the whole file. When your provider changes its certificate, paste the new one here.',
+    metadataUnreadable:
+      'This is no metadata that can be used. Paste the file as your provider gives it.',
     byAddress: 'From an address',
     byText: 'Pasted text',
     pasted: 'Pasted here',
@@ -57,14 +62,16 @@ export const ssoTexts = translated({
     redirect: 'Redirect address (callback)',
     entity: 'Entity ID (audience) and address of our metadata',
     acs: 'Reply address (ACS)',
-    scopes: 'The app asks for the scopes openid, email and profile. For roles by group, send the claim “groups”.',
+    scopes:
+      'The app asks for the scopes openid, email and profile. For roles by group, send the claim “groups”.',
     saml: 'The NameID is the email address. For roles by group, send the attribute “groups”. Sign the response or the assertion.',
     afterSaving:
       'For SAML, the addresses of this app appear here once you have connected the provider. If it asks for them before it gives its metadata, enter any address there and replace it afterwards.',
   },
   domains: {
     title: 'Email domains',
-    description: 'Only people with an address in a verified domain can sign in. Each subdomain is verified by itself.',
+    description:
+      'Only people with an address in a verified domain can sign in. Each subdomain is verified by itself.',
     list: 'Email domains',
     none: 'No domain yet. Add the part of your email addresses after the @.',
     proved: (day: string) => t('Verified {day}', { day }),
@@ -73,7 +80,8 @@ export const ssoTexts = translated({
     copyRecord: 'Copy',
     check: 'Check now',
     checkLabel: (domain: string) => t('Check now: {domain}', { domain }),
-    missing: 'The record was not found. New records can take an hour to be seen everywhere; check again later.',
+    missing:
+      'The record was not found. New records can take an hour to be seen everywhere; check again later.',
     lost: 'The record is gone, so the domain is no longer verified. People with this domain no longer sign in through your provider.',
     found: (domain: string) => t('{domain} is verified', { domain }),
     add: 'Add domain',
@@ -84,7 +92,8 @@ export const ssoTexts = translated({
     removeTitle: (domain: string) => t('Remove {domain}?', { domain }),
     removeAdvice:
       'People with this domain no longer sign in through your provider. To verify the domain again you need a new record.',
-    removeUnproved: 'Nobody signs in with it yet. To verify the domain later you need a new record.',
+    removeUnproved:
+      'Nobody signs in with it yet. To verify the domain later you need a new record.',
     removeConfirm: 'Remove domain',
     removed: (domain: string) => t('{domain} removed', { domain }),
   },
@@ -94,7 +103,8 @@ export const ssoTexts = translated({
     default: 'Role of everybody else',
     defaultAlone: 'Role at the first sign-in',
     defaultHint: 'For people in none of the groups. Each sign-in sets the roles anew.',
-    defaultAloneHint: 'Without groups here, you change roles on the Team page, and no sign-in changes them.',
+    defaultAloneHint:
+      'Without groups here, you change roles on the Team page, and no sign-in changes them.',
     group: 'Group, as your provider names it',
     groupHint:
       'Upper and lower case count. Entra ID sends the object ID of a group. Of several roles the highest counts.',
@@ -116,7 +126,8 @@ export const ssoTexts = translated({
     exception:
       'If your provider fails, only you, the owner, can still sign in, with your password or passkey and a second factor. Each such sign-in is in the audit log.',
     tryFirst: 'Try it first: sign in through your provider in a private window.',
-    noFactor: 'You have no second factor. If your provider fails, nobody can sign in to this workspace, not even you.',
+    noFactor:
+      'You have no second factor. If your provider fails, nobody can sign in to this workspace, not even you.',
     toFactor: 'Set up a second factor',
     on: 'Single sign-on is now required',
     off: 'Other ways in are open again',

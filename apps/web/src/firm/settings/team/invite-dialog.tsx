@@ -26,7 +26,11 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     onSuccess: () => queryClient.invalidateQueries(teamQuery),
   });
   return (
-    <Dialog open onClose={onClose} title={invite.isSuccess ? teamTexts.invite.sentTitle : teamTexts.invite.title}>
+    <Dialog
+      open
+      onClose={onClose}
+      title={invite.isSuccess ? teamTexts.invite.sentTitle : teamTexts.invite.title}
+    >
       {invite.isSuccess ? (
         <InviteSent member={invite.data} onAnother={invite.reset} onClose={onClose} />
       ) : (
@@ -71,8 +75,20 @@ function InviteForm({ onSubmit, onClose, action }: InviteFormProps) {
         autoComplete="off"
         error={fieldError(action.error, 'email')}
       />
-      <TextField label={texts.name} name="name" maxLength={200} autoComplete="off" hint={texts.nameHint} />
-      <RadioCards label={texts.role} name="role" options={options} value={role} onChange={setRole} />
+      <TextField
+        label={texts.name}
+        name="name"
+        maxLength={200}
+        autoComplete="off"
+        hint={texts.nameHint}
+      />
+      <RadioCards
+        label={texts.role}
+        name="role"
+        options={options}
+        value={role}
+        onChange={setRole}
+      />
       <p className="text-muted text-sm">{texts.next}</p>
     </DialogForm>
   );
@@ -89,7 +105,9 @@ function InviteSent({ member: { email, role }, onAnother, onClose }: InviteSentP
     <div role="status">
       <p className="flex items-start gap-2.5 font-medium">
         <MailCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-accent-text" />
-        <span className="min-w-0 [overflow-wrap:anywhere]">{texts.sent(email, statusTexts.role[role])}</span>
+        <span className="min-w-0 [overflow-wrap:anywhere]">
+          {texts.sent(email, statusTexts.role[role])}
+        </span>
       </p>
       <ol className="mt-3 flex list-decimal flex-col gap-1.5 pl-9 text-muted">
         {texts.steps.map((step) => (

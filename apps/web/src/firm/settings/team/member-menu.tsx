@@ -38,7 +38,11 @@ export function MemberMenu({ member, own, manageable, waitsForAdmin, team }: Mem
     <>
       <Menu trigger={trigger}>
         {waitsForAdmin && (
-          <MenuItem icon={MailCheck} label={teamTexts.confirmAddress.item} onSelect={() => setAsking('address')} />
+          <MenuItem
+            icon={MailCheck}
+            label={teamTexts.confirmAddress.item}
+            onSelect={() => setAsking('address')}
+          />
         )}
         {invited && manageable && !member.unconfirmed && (
           <MenuItem
@@ -49,7 +53,11 @@ export function MemberMenu({ member, own, manageable, waitsForAdmin, team }: Mem
           />
         )}
         {!invited && manageable && (
-          <MenuItem icon={ShieldOff} label={securityTexts.member.item} onSelect={() => setAsking('factor')} />
+          <MenuItem
+            icon={ShieldOff}
+            label={securityTexts.member.item}
+            onSelect={() => setAsking('factor')}
+          />
         )}
         {(own || manageable) && (
           <MenuItem
@@ -63,7 +71,11 @@ export function MemberMenu({ member, own, manageable, waitsForAdmin, team }: Mem
       {asking === 'address' && <ConfirmAddressDialog member={member} onClose={close} />}
       {asking === 'factor' && <RemoveFactorDialog member={member} onClose={close} />}
       {asking === 'remove' &&
-        (own ? <LeaveDialog team={team} onClose={close} /> : <RemoveMemberDialog member={member} onClose={close} />)}
+        (own ? (
+          <LeaveDialog team={team} onClose={close} />
+        ) : (
+          <RemoveMemberDialog member={member} onClose={close} />
+        ))}
     </>
   );
 }
@@ -95,7 +107,10 @@ function ConfirmAddressDialog({ member, onClose }: { member: User; onClose: () =
   );
 }
 
-/** Invites a user again whose link was lost, by removing and inviting them (docs/requirements/team.md). */
+/**
+ * Invites a user again whose link was lost, by removing and inviting them
+ * (docs/requirements/team.md).
+ */
 function useInviteAgain() {
   const queryClient = useQueryClient();
   const refetch = () => queryClient.invalidateQueries(teamQuery);
@@ -107,7 +122,8 @@ function useInviteAgain() {
       await api.inviteMember({ email, name, role });
     },
     async onSuccess(_nothing, { email }) {
-      // The new row replaces the old one and closes what is open in it, so it is there before the toast.
+      // The new row replaces the old one and closes what is open in it, so it is there before the
+      // toast.
       await refetch();
       showDoneToast(teamTexts.resend.done(email), teamTexts.resend.hint);
     },
@@ -123,7 +139,8 @@ function RemoveMemberDialog({ member, onClose }: { member: User; onClose: () => 
   const queryClient = useQueryClient();
   const [keys, setKeys] = useState<FateOfKeys>('revoke');
   const name = nameOf(member);
-  const { title, advice, confirm, withdrawTitle, withdrawAdvice, withdrawConfirm, done } = teamTexts.remove;
+  const { title, advice, confirm, withdrawTitle, withdrawAdvice, withdrawConfirm, done } =
+    teamTexts.remove;
   const remove = useMutation({
     mutationFn: () => api.removeMember({ userId: member.id, keys }),
     meta: { showsError: true },
@@ -149,7 +166,13 @@ function RemoveMemberDialog({ member, onClose }: { member: User; onClose: () => 
   );
 }
 
-function KeysChoice({ value, onChange }: { value: FateOfKeys; onChange: (value: FateOfKeys) => void }) {
+function KeysChoice({
+  value,
+  onChange,
+}: {
+  value: FateOfKeys;
+  onChange: (value: FateOfKeys) => void;
+}) {
   const { keys, revokeKeys, revokeKeysHint, takeOverKeys, takeOverKeysHint } = teamTexts.remove;
   return (
     <div className="mt-4 text-ink">

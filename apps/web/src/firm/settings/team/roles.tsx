@@ -30,7 +30,10 @@ export function RoleMenu({ member }: { member: User }) {
     <Menu align="start" trigger={trigger}>
       <MenuGroup title={teamTexts.giveRole}>
         {rolesBelow(ownRole).map((role) => (
-          <MenuItem key={role} onSelect={() => role !== member.role && change.mutate({ member, role })}>
+          <MenuItem
+            key={role}
+            onSelect={() => role !== member.role && change.mutate({ member, role })}
+          >
             <span className="min-w-0 flex-1">
               <span className="block">{statusTexts.role[role]}</span>
               <span className="block text-muted text-xs">{teamTexts.roles[role]}</span>
@@ -82,7 +85,8 @@ export function rolesBelow(role: Role): readonly AssignableRole[] {
 }
 
 /** Returns whether a user with role `own` may change or remove a member with `role`. */
-export const isBelow = (role: Role, own: Role): boolean => rolesBelow(own).some((below) => below === role);
+export const isBelow = (role: Role, own: Role): boolean =>
+  rolesBelow(own).some((below) => below === role);
 
 const roles = ['owner', 'admin', 'member', 'viewer'] as const;
 

@@ -49,13 +49,20 @@ const searchFrom = 8;
 function MemberList({ members }: { members: readonly User[] }) {
   const [text, setText] = useState('');
   const wanted = text.trim().toLowerCase();
-  const shown = members.filter(({ name, email }) => `${name ?? ''} ${email}`.toLowerCase().includes(wanted));
+  const shown = members.filter(({ name, email }) =>
+    `${name ?? ''} ${email}`.toLowerCase().includes(wanted),
+  );
   const invited = members.filter(isInvited).length;
   return (
     <section aria-label={teamTexts.listLabel} className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
         {members.length >= searchFrom && (
-          <SearchField label={teamTexts.search} value={text} onSearch={setText} className="w-full sm:w-72" />
+          <SearchField
+            label={teamTexts.search}
+            value={text}
+            onSearch={setText}
+            className="w-full sm:w-72"
+          />
         )}
         <p className="figures text-muted text-sm" aria-live="polite">
           {teamTexts.count(members.length - invited, invited)}
@@ -90,17 +97,28 @@ function MemberRow({ member, team }: { member: User; team: readonly User[] }) {
   const { user, role: ownRole, has } = useSession();
   const own = member.id === user.id;
   const manageable = !own && isBelow(member.role, ownRole);
-  const waitsForAdmin = !own && has('admin') && (member.unconfirmed || member.wallsSuspended === true);
+  const waitsForAdmin =
+    !own && has('admin') && (member.unconfirmed || member.wallsSuspended === true);
   return (
     <div className={`${memberGrid} min-h-16 border-b py-2`}>
       <Person member={member} own={own} />
-      {manageable ? <RoleMenu member={member} /> : <span className="text-muted">{statusTexts.role[member.role]}</span>}
+      {manageable ? (
+        <RoleMenu member={member} />
+      ) : (
+        <span className="text-muted">{statusTexts.role[member.role]}</span>
+      )}
       <Seen member={member} />
       <time dateTime={member.createdAt} className="figures hidden text-muted md:block">
         {formatDay(member.createdAt)}
       </time>
       {(manageable || own || waitsForAdmin) && (
-        <MemberMenu member={member} own={own} manageable={manageable} waitsForAdmin={waitsForAdmin} team={team} />
+        <MemberMenu
+          member={member}
+          own={own}
+          manageable={manageable}
+          waitsForAdmin={waitsForAdmin}
+          team={team}
+        />
       )}
     </div>
   );
@@ -135,7 +153,10 @@ function Person({ member, own }: { member: User; own: boolean }) {
         <State member={member} />
         {name !== null && (
           <div className="flex min-w-0 basis-full">
-            <a href={`mailto:${email}`} className="truncate rounded text-muted text-sm hover:text-ink">
+            <a
+              href={`mailto:${email}`}
+              className="truncate rounded text-muted text-sm hover:text-ink"
+            >
               {email}
             </a>
           </div>

@@ -6,7 +6,10 @@ export const teamTexts = translated({
     'Everyone who works in this workspace. Clients are not members; they read and approve through their own links.',
   count: (members: number, invited: number) =>
     invited > 0
-      ? t('{members, plural, one {# member} other {# members}}, {invited} invited', { members, invited })
+      ? t('{members, plural, one {# member} other {# members}}, {invited} invited', {
+          members,
+          invited,
+        })
       : t('{members, plural, one {# member} other {# members}}', { members }),
   listLabel: 'Members',
   search: 'Search by name or email',
@@ -44,8 +47,10 @@ export const teamTexts = translated({
     revokeKeys: 'end now',
     revokeKeysHint: 'Programs that use them stop working.',
     takeOverKeys: 'become mine',
-    takeOverKeysHint: 'They keep working with your permissions. Choose this only if you know these programs.',
-    withdrawAdvice: 'The link in their email stops working immediately. You can invite them again at any time.',
+    takeOverKeysHint:
+      'They keep working with your permissions. Choose this only if you know these programs.',
+    withdrawAdvice:
+      'The link in their email stops working immediately. You can invite them again at any time.',
     confirm: 'Remove',
     withdrawConfirm: 'Withdraw',
     done: (name: string) => t('{name} is no longer on the team', { name }),
@@ -61,7 +66,8 @@ export const teamTexts = translated({
     advice: 'For safety, members cannot remove themselves. Ask one of these people to remove you:',
     owner:
       'You are the owner. A workspace has exactly one owner: the person who created it. Ownership cannot be transferred, so the owner cannot leave.',
-    ownerInstead: 'To end the workspace with everything in it, erase it under Settings, Data and account.',
+    ownerInstead:
+      'To end the workspace with everything in it, erase it under Settings, Data and account.',
     toAccount: 'Data and account',
     subject: (workspace: string) => t('Please remove me from {workspace}', { workspace }),
   },

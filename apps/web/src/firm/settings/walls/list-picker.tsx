@@ -21,8 +21,19 @@ interface ListPickerProps {
   onSearch?: (text: string) => void;
 }
 
-/** Chooses several from a long list: a box to search in, and the chosen ones below it, each with a button to remove it. */
-export function ListPicker({ label, hint, error, choices, chosen, onChange, onSearch }: ListPickerProps) {
+/**
+ * Chooses several from a long list: a box to search in, and the chosen ones below it, each with a
+ * button to remove it.
+ */
+export function ListPicker({
+  label,
+  hint,
+  error,
+  choices,
+  chosen,
+  onChange,
+  onSearch,
+}: ListPickerProps) {
   const [text, setText] = useState('');
   const search = (next: string) => {
     setText(next);
@@ -57,7 +68,9 @@ export function ListPicker({ label, hint, error, choices, chosen, onChange, onSe
         <Combobox.Portal>
           <Combobox.Positioner sideOffset={4} className="z-50 outline-none">
             <Combobox.Popup className="max-h-72 w-(--anchor-width) overflow-y-auto rounded-xl border bg-surface p-1 shadow-black/5 shadow-lg">
-              <Combobox.Empty className="px-2.5 py-1.5 text-muted empty:hidden">{texts.form.noneFound}</Combobox.Empty>
+              <Combobox.Empty className="px-2.5 py-1.5 text-muted empty:hidden">
+                {texts.form.noneFound}
+              </Combobox.Empty>
               <Combobox.List>
                 {(choice: Choice) => (
                   <Combobox.Item
@@ -66,7 +79,9 @@ export function ListPicker({ label, hint, error, choices, chosen, onChange, onSe
                     className="flex cursor-pointer items-baseline gap-2 rounded-lg px-2.5 py-1.5 outline-none data-highlighted:bg-hover data-selected:font-medium"
                   >
                     <span className="min-w-0 truncate">{choice.name}</span>
-                    <span className="ml-auto max-w-[40%] truncate text-muted text-sm">{choice.note}</span>
+                    <span className="ml-auto max-w-[40%] truncate text-muted text-sm">
+                      {choice.note}
+                    </span>
                   </Combobox.Item>
                 )}
               </Combobox.List>
@@ -77,7 +92,10 @@ export function ListPicker({ label, hint, error, choices, chosen, onChange, onSe
       {chosen.length > 0 && (
         <ul aria-label={label} className="flex flex-wrap gap-1.5">
           {chosen.map(({ id, name }) => (
-            <li key={id} className="flex min-w-0 items-center gap-1 rounded-md bg-sunken py-0.5 pr-0.5 pl-2 text-sm">
+            <li
+              key={id}
+              className="flex min-w-0 items-center gap-1 rounded-md bg-sunken py-0.5 pr-0.5 pl-2 text-sm"
+            >
               <span className="wrap-anywhere min-w-0">{name}</span>
               <button
                 type="button"

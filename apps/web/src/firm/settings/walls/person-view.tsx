@@ -20,7 +20,9 @@ interface PersonViewProps {
   onChoose: (userId: string) => void;
 }
 
-/** Shows for one person each wall, and each engagement behind walls: seen, or hidden by which walls. */
+/**
+ * Shows for one person each wall, and each engagement behind walls: seen, or hidden by which walls.
+ */
 export function PersonView({ firm, userId, onChoose }: PersonViewProps) {
   const { data: team = [] } = useQuery(teamQuery);
   const people = team.map((member) => ({
@@ -65,12 +67,17 @@ function Seen({ firm, userId }: Pick<PersonViewProps, 'firm' | 'userId'>) {
           {walledIds(firm.walls).map((id) => {
             const between = wallsBetween(firm, userId, id);
             return (
-              <li key={id} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-0.5 py-1.5">
+              <li
+                key={id}
+                className="flex flex-wrap items-center justify-between gap-x-3 gap-y-0.5 py-1.5"
+              >
                 <span className="wrap-anywhere min-w-0">{nameEngagement(firm, id)}</span>
                 {between.length === 0 ? (
                   <Badge tone="good">{texts.seen}</Badge>
                 ) : (
-                  <span className="wrap-anywhere text-muted text-sm">{texts.unseen(joinWalls(between))}</span>
+                  <span className="wrap-anywhere text-muted text-sm">
+                    {texts.unseen(joinWalls(between))}
+                  </span>
                 )}
               </li>
             );
@@ -84,5 +91,9 @@ function Seen({ firm, userId }: Pick<PersonViewProps, 'firm' | 'userId'>) {
 
 function Place({ until }: { until: string | null | undefined }) {
   if (until === undefined) return <Badge>{texts.outside}</Badge>;
-  return <Badge tone="good">{until === null ? texts.inside : texts.until(formatTime(new Date(until)))}</Badge>;
+  return (
+    <Badge tone="good">
+      {until === null ? texts.inside : texts.until(formatTime(new Date(until)))}
+    </Badge>
+  );
 }

@@ -14,7 +14,9 @@ const entriesQuery = queryOptions({
   queryKey: ['walls', 'entries'],
   async queryFn({ signal, client }): Promise<Entries> {
     const walls = await client.fetchQuery(wallsQuery);
-    return new Map(await Promise.all(walls.map(async ({ id }) => [id, await readEntries(id, signal)] as const)));
+    return new Map(
+      await Promise.all(walls.map(async ({ id }) => [id, await readEntries(id, signal)] as const)),
+    );
   },
 });
 
@@ -62,7 +64,10 @@ export interface Firm extends WallFacts {
 
 const noNames: ReadonlyMap<string, string> = new Map();
 
-/** Reads the walls with everything that their page says about them; undefined while the first lists load. */
+/**
+ * Reads the walls with everything that their page says about them; undefined while the first lists
+ * load.
+ */
 export function useFirm(): { firm: Firm | undefined; error: unknown; retry: () => void } {
   const { user } = useSession();
   const walls = useQuery(wallsQuery);
@@ -73,7 +78,9 @@ export function useFirm(): { firm: Firm | undefined; error: unknown; retry: () =
   const nowMs = useNow(entries);
   const facts = { walls: known, entries, nowMs };
   const isComplete = read.isSuccess;
-  const seen = isComplete ? walledIds(known).filter((id) => wallsBetween(facts, user.id, id).length === 0) : [];
+  const seen = isComplete
+    ? walledIds(known).filter((id) => wallsBetween(facts, user.id, id).length === 0)
+    : [];
   const names = useQuery({ ...namesQuery(seen.toSorted()), enabled: isComplete });
   const failed = [walls, team, read, names].find(({ isLoadingError }) => isLoadingError);
   const isReady = walls.data && team.data && isComplete && !(names.isPending && seen.length > 0);
@@ -83,12 +90,14 @@ export function useFirm(): { firm: Firm | undefined; error: unknown; retry: () =
           ...facts,
           ownId: user.id,
           people: new Map(team.data.map((member) => [member.id, member.name ?? member.email])),
-          // Names that were read before, while the new ones load, are only those of what is still seen.
+          // Names that were read before, while the new ones load, are only those of what is still
+          // seen.
           engagements: new Map([...(names.data ?? noNames)].filter(([id]) => seen.includes(id))),
         }
       : undefined,
     error: failed?.error,
-    retry: () => void Promise.all([walls, team, read, names].map((query) => query.isError && query.refetch())),
+    retry: () =>
+      void Promise.all([walls, team, read, names].map((query) => query.isError && query.refetch())),
   };
 }
 
@@ -114,11 +123,16 @@ let leaving: ReturnType<typeof setTimeout> | undefined;
 
 /** Reads everything again when the own entry into a wall ends, whichever page is open then. */
 export function useLeaveInTime(queryClient: QueryClient, firm: Firm | undefined): void {
-  const ends = (firm?.walls ?? []).flatMap((wall) => (firm && insiderOf(firm, wall, firm.ownId)?.until) ?? []);
+  const ends = (firm?.walls ?? []).flatMap(
+    (wall) => (firm && insiderOf(firm, wall, firm.ownId)?.until) ?? [],
+  );
   const next = ends.toSorted()[0];
   useEffect(() => {
     if (next === undefined) return;
     clearTimeout(leaving);
-    leaving = setTimeout(() => void readSeenAgain(queryClient), Date.parse(next) + marginMs - Date.now());
+    leaving = setTimeout(
+      () => void readSeenAgain(queryClient),
+      Date.parse(next) + marginMs - Date.now(),
+    );
   }, [next, queryClient]);
 }

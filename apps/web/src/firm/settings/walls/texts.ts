@@ -7,7 +7,10 @@ export const wallTexts = translated({
   create: 'Put up a wall',
   list: 'Walls',
   search: 'Search walls',
-  noMatch: { title: 'No wall matches', advice: 'Search for the name of a wall or of a person inside.' },
+  noMatch: {
+    title: 'No wall matches',
+    advice: 'Search for the name of a wall or of a person inside.',
+  },
   since: (day: string) => t('Stands since {day}', { day }),
   empty: {
     title: 'No walls yet',
@@ -26,13 +29,17 @@ export const wallTexts = translated({
   engagements: 'Engagements behind it',
   noEngagements: 'None',
   unseen: (count: number) =>
-    t('{count, plural, one {# engagement that you do not see} other {# engagements that you do not see}}', { count }),
+    t(
+      '{count, plural, one {# engagement that you do not see} other {# engagements that you do not see}}',
+      { count },
+    ),
   unseenOne: (id: string) => t('An engagement that you do not see ({id})', { id }),
   excludes: 'Excludes',
   excludesNone: 'No other wall',
   excludesHint: 'Nobody is inside both.',
   outsideHint: 'Only people inside change this wall or take it down. An owner may enter it.',
-  outsideOwner: 'Only people inside change this wall or take it down. You may enter it as the owner.',
+  outsideOwner:
+    'Only people inside change this wall or take it down. You may enter it as the owner.',
   stayHint: 'You are inside for a time. Only members change this wall or take it down.',
   edit: 'Edit',
   actions: (name: string) => t('Actions for {name}', { name }),
@@ -60,7 +67,8 @@ export const wallTexts = translated({
     saved: 'Wall saved',
     conflict: (wall: string, people: string) =>
       t('Also inside “{wall}”: {people}. The two walls exclude one another.', { wall, people }),
-    conflictUnknown: 'Somebody would be inside two walls that exclude one another. The lists have been read again.',
+    conflictUnknown:
+      'Somebody would be inside two walls that exclude one another. The lists have been read again.',
     outside: 'You are no longer inside, so you cannot change this wall. An owner may enter it.',
     missing:
       'The wall, a person or an engagement in these lists is no longer there for you. The lists have been read again. Check them and save once more.',
@@ -72,7 +80,10 @@ export const wallTexts = translated({
         },
       ),
     blindUntil: (time: string, names: string) =>
-      t('You are not among the people inside. From {time} you no longer see {names}.', { time, names }),
+      t('You are not among the people inside. From {time} you no longer see {names}.', {
+        time,
+        names,
+      }),
     empty: 'Nobody is inside. Only the owner can enter.',
     freed: (names: string) => t('Comes out from behind this wall: {names}', { names }),
   },
@@ -85,9 +96,12 @@ export const wallTexts = translated({
     toNobody: (name: string, walls: string) =>
       t('{name} stays behind {walls}. Nobody is inside all of them.', { name, walls }),
     more: (count: number) =>
-      t('{count, plural, one {# more engagement comes} other {# more engagements come}} out from behind it.', {
-        count,
-      }),
+      t(
+        '{count, plural, one {# more engagement comes} other {# more engagements come}} out from behind it.',
+        {
+          count,
+        },
+      ),
     nothing: 'Nothing is behind this wall, so nothing becomes visible.',
     rivals: (names: string) => t('Its people may then join {names}.', { names }),
     kept: 'The record of who was inside when is kept.',
@@ -102,9 +116,15 @@ export const wallTexts = translated({
     reason: 'Reason',
     reasonHint: 'The people inside and all admins read it.',
     further: (walls: string) =>
-      t('Some of its engagements are behind other walls too. You see them only if you also enter {walls}.', { walls }),
+      t(
+        'Some of its engagements are behind other walls too. You see them only if you also enter {walls}.',
+        { walls },
+      ),
     conflict: (wall: string) =>
-      t('You are inside “{wall}”. The two walls exclude one another, so you cannot enter this one.', { wall }),
+      t(
+        'You are inside “{wall}”. The two walls exclude one another, so you cannot enter this one.',
+        { wall },
+      ),
     conflictUnknown: 'You are inside a wall that excludes this one, so you cannot enter it.',
     missing: 'This wall has been taken down meanwhile.',
     confirm: 'Enter for one hour',

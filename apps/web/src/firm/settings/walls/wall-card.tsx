@@ -28,8 +28,11 @@ export function WallCard({ firm, wall }: WallProps) {
   const { has } = useSession();
   const own = insiderOf(firm, wall, firm.ownId);
   const isStay = own !== undefined && own.until !== null;
-  // An owner who has entered changes a wall without members; the server knows whether it ever had one.
-  const mayChange = (own !== undefined && (!isStay || wall.memberIds.length === 0)) || wall.engagementIds.length === 0;
+  // An owner who has entered changes a wall without members; the server knows whether it ever had
+  // one.
+  const mayChange =
+    (own !== undefined && (!isStay || wall.memberIds.length === 0)) ||
+    wall.engagementIds.length === 0;
   const rivals = rivalsOf(firm.walls, wall);
   return (
     <Section
@@ -41,7 +44,12 @@ export function WallCard({ firm, wall }: WallProps) {
         </span>
       }
       actions={
-        <WallActions firm={firm} wall={wall} mayChange={mayChange} mayEnter={has('owner') && own === undefined} />
+        <WallActions
+          firm={firm}
+          wall={wall}
+          mayChange={mayChange}
+          mayEnter={has('owner') && own === undefined}
+        />
       }
     >
       <div className="flex flex-col gap-4">
@@ -123,7 +131,10 @@ function Insiders({ firm, wall }: WallProps) {
   );
 }
 
-/** The engagements behind a wall: links to those that the reader sees, of the others the number and the ids. */
+/**
+ * The engagements behind a wall: links to those that the reader sees, of the others the number and
+ * the ids.
+ */
 function Behind({ firm, wall: { engagementIds } }: WallProps) {
   const unseen = engagementIds.filter((id) => !firm.engagements.has(id));
   if (engagementIds.length === 0) return <span className="text-muted">{texts.noEngagements}</span>;
@@ -134,7 +145,11 @@ function Behind({ firm, wall: { engagementIds } }: WallProps) {
           .filter((id) => firm.engagements.has(id))
           .map((id) => (
             <li key={id}>
-              <Link to="/engagements/$engagementId" params={{ engagementId: id }} className={linkStyle}>
+              <Link
+                to="/engagements/$engagementId"
+                params={{ engagementId: id }}
+                className={linkStyle}
+              >
                 {firm.engagements.get(id)}
               </Link>
             </li>
@@ -142,7 +157,9 @@ function Behind({ firm, wall: { engagementIds } }: WallProps) {
       </Names>
       {unseen.length > 0 && (
         <details>
-          <summary className="w-fit cursor-pointer rounded text-muted">{texts.unseen(unseen.length)}</summary>
+          <summary className="w-fit cursor-pointer rounded text-muted">
+            {texts.unseen(unseen.length)}
+          </summary>
           <ul className="max-h-60 overflow-y-auto font-mono text-muted text-xs">
             {unseen.map((id) => (
               <li key={id}>{id}</li>
@@ -175,7 +192,12 @@ function WallActions({ firm, wall, mayChange, mayEnter }: WallActionsProps) {
             {texts.edit}
           </Button>
           <Menu trigger={<IconButton icon={Ellipsis} label={texts.actions(wall.name)} />}>
-            <MenuItem icon={Trash2} label={texts.takeDown.item} danger onSelect={() => setAsking('takeDown')} />
+            <MenuItem
+              icon={Trash2}
+              label={texts.takeDown.item}
+              danger
+              onSelect={() => setAsking('takeDown')}
+            />
           </Menu>
         </>
       )}

@@ -93,13 +93,16 @@ export function EnterDialog({ firm, wall, onClose }: WallDialogProps) {
   const enter = useMutation({
     meta: { showsError: true },
     mutationFn: (reason: string) =>
-      callOnce(['enterWall', wall.id, reason], (options) => api.enterWall({ wallId: wall.id, reason }, options)),
+      callOnce(['enterWall', wall.id, reason], (options) =>
+        api.enterWall({ wallId: wall.id, reason }, options),
+      ),
     async onSuccess({ until }) {
       await readSeenAgain(queryClient);
       onClose();
       showDoneToast(enterTexts.done(wall.name, formatTime(new Date(until))));
     },
-    onError: (error) => isExplained(error) && queryClient.invalidateQueries({ queryKey: ['walls'] }),
+    onError: (error) =>
+      isExplained(error) && queryClient.invalidateQueries({ queryKey: ['walls'] }),
   });
   const { error, isPending } = enter;
   const rival = rivalsOf(firm.walls, wall).find((other) => insiderOf(firm, other, firm.ownId));
@@ -110,7 +113,12 @@ export function EnterDialog({ firm, wall, onClose }: WallDialogProps) {
       .map((other) => [other.id, other]),
   );
   return (
-    <Dialog open onClose={onClose} title={enterTexts.title(wall.name)} description={enterTexts.advice}>
+    <Dialog
+      open
+      onClose={onClose}
+      title={enterTexts.title(wall.name)}
+      description={enterTexts.advice}
+    >
       <DialogForm
         onSubmit={(event) => {
           const { reason } = readForm(event, 'reason');
@@ -120,7 +128,9 @@ export function EnterDialog({ firm, wall, onClose }: WallDialogProps) {
         submitLabel={enterTexts.confirm}
         action={{ isPending, error: isExplained(error) ? null : error }}
       >
-        {further.size > 0 && <Warning>{enterTexts.further(joinWalls([...further.values()]))}</Warning>}
+        {further.size > 0 && (
+          <Warning>{enterTexts.further(joinWalls([...further.values()]))}</Warning>
+        )}
         <TextAreaField
           label={enterTexts.reason}
           name="reason"

@@ -53,13 +53,19 @@ export function WallDialog({ firm, wall, onClose }: WallDialogProps) {
     onError: (error) => isExplained(error) && readSeenAgain(queryClient),
   });
   return (
-    <Dialog open wide onClose={onClose} title={wall ? texts.editTitle(wall.name) : texts.createTitle}>
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title={wall ? texts.editTitle(wall.name) : texts.createTitle}
+    >
       <WallForm firm={firm} wall={wall} save={save} onClose={onClose} />
     </Dialog>
   );
 }
 
-const isExplained = (error: unknown) => isApiError(error, 'wall_conflict', 'wall_outside', 'not_found');
+const isExplained = (error: unknown) =>
+  isApiError(error, 'wall_conflict', 'wall_outside', 'not_found');
 
 interface WallFormProps {
   firm: Firm;
@@ -76,9 +82,12 @@ function WallForm({ firm, wall, save, onClose }: WallFormProps) {
   );
   const [memberIds, setMemberIds] = useState<readonly string[]>(wall?.memberIds ?? []);
   const [excludes, setExcludes] = useState<readonly string[]>(wall?.excludes ?? []);
-  const people = team.map((one): Choice => ({ id: one.id, name: nameOf(one), note: statusTexts.role[one.role] }));
+  const people = team.map(
+    (one): Choice => ({ id: one.id, name: nameOf(one), note: statusTexts.role[one.role] }),
+  );
   const others = firm.walls.filter(({ id }) => id !== wall?.id);
-  const pick = (choices: readonly Choice[], ids: readonly string[]) => choices.filter(({ id }) => ids.includes(id));
+  const pick = (choices: readonly Choice[], ids: readonly string[]) =>
+    choices.filter(({ id }) => ids.includes(id));
   const draft = { id: wall?.id ?? '', memberIds: [...memberIds], excludes: [...excludes] };
   const conflict = describeConflict(firm, draft, error);
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -126,7 +135,10 @@ function WallForm({ firm, wall, save, onClose }: WallFormProps) {
       {others.length > 0 && (
         <ListPicker
           label={texts.excludes}
-          hint={sentences([texts.excludesHint, namedBy.length > 0 && texts.alsoExcluded(joinWalls(namedBy))])}
+          hint={sentences([
+            texts.excludesHint,
+            namedBy.length > 0 && texts.alsoExcluded(joinWalls(namedBy)),
+          ])}
           choices={others}
           chosen={pick(others, excludes)}
           onChange={(next) => setExcludes(next.map(({ id }) => id))}
@@ -140,7 +152,11 @@ function WallForm({ firm, wall, save, onClose }: WallFormProps) {
 }
 
 /** Names who would be inside two walls that exclude one another. */
-function describeConflict(firm: Firm, draft: Parameters<typeof findConflicts>[1], error: unknown): string | undefined {
+function describeConflict(
+  firm: Firm,
+  draft: Parameters<typeof findConflicts>[1],
+  error: unknown,
+): string | undefined {
   const conflicts = Map.groupBy(findConflicts(firm, draft), ({ rival }) => rival.name);
   if (conflicts.size > 0) {
     return sentences(
@@ -186,16 +202,24 @@ interface ConsequencesProps {
 function Consequences({ firm, wall, engagements, memberIds }: ConsequencesProps) {
   const until = wall && insiderOf(firm, wall, firm.ownId)?.until;
   const isOut = !memberIds.includes(firm.ownId);
-  const seen = engagements.filter(({ id }) => firm.engagements.has(id) || !wall?.engagementIds.includes(id));
+  const seen = engagements.filter(
+    ({ id }) => firm.engagements.has(id) || !wall?.engagementIds.includes(id),
+  );
   const names = joinNames(seen.map(({ name }) => name));
-  const freed = (wall?.engagementIds ?? []).filter((id) => engagements.every((one) => one.id !== id));
+  const freed = (wall?.engagementIds ?? []).filter((id) =>
+    engagements.every((one) => one.id !== id),
+  );
   return (
     <>
       {isOut && seen.length > 0 && (
-        <Warning>{until ? texts.blindUntil(formatTime(new Date(until)), names) : texts.blind(names)}</Warning>
+        <Warning>
+          {until ? texts.blindUntil(formatTime(new Date(until)), names) : texts.blind(names)}
+        </Warning>
       )}
       {engagements.length > 0 && memberIds.length === 0 && <Warning>{texts.empty}</Warning>}
-      {freed.length > 0 && <Warning>{texts.freed(joinNames(freed.map((id) => nameEngagement(firm, id))))}</Warning>}
+      {freed.length > 0 && (
+        <Warning>{texts.freed(joinNames(freed.map((id) => nameEngagement(firm, id))))}</Warning>
+      )}
     </>
   );
 }

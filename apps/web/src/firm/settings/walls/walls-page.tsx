@@ -17,7 +17,10 @@ import { insidersOf } from './walls.ts';
 
 const route = getRouteApi('/shell/settings/walls');
 
-/** Walls before engagements, for admins and the owner: who is inside, what is behind them, who excludes whom. */
+/**
+ * Walls before engagements, for admins and the owner: who is inside, what is behind them, who
+ * excludes whom.
+ */
 export function WallsPage() {
   return (
     <ForRole needs="admin">
@@ -38,9 +41,17 @@ function Walls() {
   const isEmpty = firm?.walls.length === 0;
   return (
     <>
-      <PartHeader title={texts.title} description={texts.description} actions={firm && !isEmpty && create} />
+      <PartHeader
+        title={texts.title}
+        description={texts.description}
+        actions={firm && !isEmpty && create}
+      />
       {!firm &&
-        (error ? <ErrorState error={error} onRetry={retry} /> : <SkeletonRows rows={3} className="h-40 w-full" />)}
+        (error ? (
+          <ErrorState error={error} onRetry={retry} />
+        ) : (
+          <SkeletonRows rows={3} className="h-40 w-full" />
+        ))}
       {isEmpty && (
         <EmptyState icon={BrickWall} title={texts.empty.title} action={create}>
           {texts.empty.advice}
@@ -63,14 +74,19 @@ function WallList({ firm }: { firm: Firm }) {
   const [text, setText] = useState('');
   const wanted = text.trim().toLowerCase();
   const shown = firm.walls.filter((wall) =>
-    [wall.name, ...insidersOf(firm, wall).map(({ userId }) => namePerson(firm, userId))].some((name) =>
-      name.toLowerCase().includes(wanted),
+    [wall.name, ...insidersOf(firm, wall).map(({ userId }) => namePerson(firm, userId))].some(
+      (name) => name.toLowerCase().includes(wanted),
     ),
   );
   return (
     <section aria-label={texts.list} className="flex flex-col gap-4">
       {firm.walls.length >= searchFrom && (
-        <SearchField label={texts.search} value={text} onSearch={setText} className="w-full sm:w-72" />
+        <SearchField
+          label={texts.search}
+          value={text}
+          onSearch={setText}
+          className="w-full sm:w-72"
+        />
       )}
       {shown.length === 0 && (
         <EmptyState icon={SearchX} title={texts.noMatch.title}>
@@ -88,6 +104,10 @@ function PersonInAddress({ firm }: { firm: Firm }) {
   const { person } = route.useSearch();
   const navigate = route.useNavigate();
   const choose = (userId: string) =>
-    void navigate({ search: userId === '' ? {} : { person: userId }, replace: true, resetScroll: false });
+    void navigate({
+      search: userId === '' ? {} : { person: userId },
+      replace: true,
+      resetScroll: false,
+    });
   return <PersonView firm={firm} userId={person ?? ''} onChoose={choose} />;
 }

@@ -4,19 +4,34 @@ import { findConflicts, insidersOf, rivalsOf, seenWithout, wallsBetween } from '
 
 const nowMs = Date.parse('2026-11-20T12:00:00.000Z');
 const wall = (id: string, given: Partial<Wall>): Wall => ({
-  ...{ id, name: id, engagementIds: [], memberIds: [], excludes: [], createdAt: '2026-11-01T12:00:00.000Z' },
+  id,
+  name: id,
+  engagementIds: [],
+  memberIds: [],
+  excludes: [],
+  createdAt: '2026-11-01T12:00:00.000Z',
   ...given,
 });
 const entry = (userId: string, until: string): WallEntry => ({
-  ...{ userId, userName: userId, reason: 'To look.', since: '2026-11-20T10:30:00.000Z' },
+  userId,
+  userName: userId,
+  reason: 'To look.',
+  since: '2026-11-20T10:30:00.000Z',
   until,
 });
-const harbour = wall('harbour', { engagementIds: ['e1', 'e2'], memberIds: ['ada'], excludes: ['quay'] });
+const harbour = wall('harbour', {
+  engagementIds: ['e1', 'e2'],
+  memberIds: ['ada'],
+  excludes: ['quay'],
+});
 const quay = wall('quay', { engagementIds: ['e2', 'e3'], memberIds: ['bo'] });
 const facts = {
   walls: [harbour, quay],
   entries: new Map([
-    ['quay', [entry('olga', '2026-11-20T12:30:00.000Z'), entry('past', '2026-11-20T11:30:00.000Z')]],
+    [
+      'quay',
+      [entry('olga', '2026-11-20T12:30:00.000Z'), entry('past', '2026-11-20T11:30:00.000Z')],
+    ],
     ['harbour', [entry('ada', '2026-11-20T12:30:00.000Z')]],
   ]),
   nowMs,
@@ -37,12 +52,17 @@ test('inside are the members, and owners until their entry ends', () => {
 
 // WAL-8
 test('an exclusion counts both ways, for members and for who has entered', () => {
-  expect([rivalsOf(facts.walls, harbour), rivalsOf(facts.walls, quay)]).toEqual([[quay], [harbour]]);
-  expect(findConflicts(facts, harbour)).toEqual([]);
-  expect(findConflicts(facts, { ...quay, memberIds: ['bo', 'ada'] })).toEqual([{ userId: 'ada', rival: harbour }]);
-  expect(findConflicts(facts, { id: '', memberIds: ['olga', 'past', 'ada'], excludes: ['quay'] })).toEqual([
-    { userId: 'olga', rival: quay },
+  expect([rivalsOf(facts.walls, harbour), rivalsOf(facts.walls, quay)]).toEqual([
+    [quay],
+    [harbour],
   ]);
+  expect(findConflicts(facts, harbour)).toEqual([]);
+  expect(findConflicts(facts, { ...quay, memberIds: ['bo', 'ada'] })).toEqual([
+    { userId: 'ada', rival: harbour },
+  ]);
+  expect(
+    findConflicts(facts, { id: '', memberIds: ['olga', 'past', 'ada'], excludes: ['quay'] }),
+  ).toEqual([{ userId: 'olga', rival: quay }]);
 });
 
 test('without a wall an engagement is seen by everybody, or by who is inside the others', () => {

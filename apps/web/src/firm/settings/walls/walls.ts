@@ -26,7 +26,8 @@ export function insidersOf(facts: WallFacts, wall: Wall): Insider[] {
   const ends = new Map<string, string>();
   for (const { userId, until } of presentEntries(facts, wall.id)) {
     const known = ends.get(userId);
-    if (!wall.memberIds.includes(userId) && (known === undefined || until > known)) ends.set(userId, until);
+    if (!wall.memberIds.includes(userId) && (known === undefined || until > known))
+      ends.set(userId, until);
   }
   return [...members, ...[...ends].map(([userId, until]) => ({ userId, until }))];
 }
@@ -37,11 +38,13 @@ export const insiderOf = (facts: WallFacts, wall: Wall, userId: string): Insider
 /** Lists the walls that exclude one another with a wall, whichever of the two names the other. */
 export const rivalsOf = (walls: readonly Wall[], wall: Pick<Wall, 'id' | 'excludes'>): Wall[] =>
   walls.filter(
-    (other) => other.id !== wall.id && (wall.excludes.includes(other.id) || other.excludes.includes(wall.id)),
+    (other) =>
+      other.id !== wall.id &&
+      (wall.excludes.includes(other.id) || other.excludes.includes(wall.id)),
   );
 
 /** Lists the walls before an engagement. */
-export const wallsBefore = (walls: readonly Wall[], engagementId: string): Wall[] =>
+const wallsBefore = (walls: readonly Wall[], engagementId: string): Wall[] =>
   walls.filter(({ engagementIds }) => engagementIds.includes(engagementId));
 
 /** The engagements behind any wall, each once. */
@@ -59,20 +62,37 @@ export interface Conflict {
   rival: Wall;
 }
 
-/** Finds who would be inside both if a wall, or a new one, had these members and excluded these walls. */
+/**
+ * Finds who would be inside both if a wall, or a new one, had these members and excluded these
+ * walls.
+ */
 export function findConflicts(
   facts: WallFacts,
   { id, memberIds, excludes }: Pick<Wall, 'id' | 'memberIds' | 'excludes'>,
 ): Conflict[] {
   const inside = new Set([...memberIds, ...presentEntries(facts, id).map(({ userId }) => userId)]);
   return rivalsOf(facts.walls, { id, excludes }).flatMap((rival) =>
-    insidersOf(facts, rival).flatMap(({ userId }) => (inside.has(userId) ? [{ userId, rival }] : [])),
+    insidersOf(facts, rival).flatMap(({ userId }) =>
+      inside.has(userId) ? [{ userId, rival }] : [],
+    ),
   );
 }
 
-/** The people who see an engagement without one of its walls: everybody, or those inside its other walls. */
-export function seenWithout(facts: WallFacts, wall: Wall, engagementId: string): { others: Wall[]; userIds: string[] } {
+/**
+ * The people who see an engagement without one of its walls: everybody, or those inside its other
+ * walls.
+ */
+export function seenWithout(
+  facts: WallFacts,
+  wall: Wall,
+  engagementId: string,
+): { others: Wall[]; userIds: string[] } {
   const others = wallsBefore(facts.walls, engagementId).filter(({ id }) => id !== wall.id);
-  const [first, ...rest] = others.map((other) => insidersOf(facts, other).map(({ userId }) => userId));
-  return { others, userIds: (first ?? []).filter((userId) => rest.every((inside) => inside.includes(userId))) };
+  const [first, ...rest] = others.map((other) =>
+    insidersOf(facts, other).map(({ userId }) => userId),
+  );
+  return {
+    others,
+    userIds: (first ?? []).filter((userId) => rest.every((inside) => inside.includes(userId))),
+  };
 }

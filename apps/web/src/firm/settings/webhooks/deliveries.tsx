@@ -1,4 +1,8 @@
-import type { WebhookDelivery, WebhookDeliveryDetail, WebhookEndpoint } from '@ecp/contract/reach/webhooks';
+import type {
+  WebhookDelivery,
+  WebhookDeliveryDetail,
+  WebhookEndpoint,
+} from '@ecp/contract/reach/webhooks';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { LoaderCircle, RotateCw, SearchX, Send } from 'lucide-react';
@@ -29,15 +33,25 @@ const states = () =>
   ] as const;
 
 /** Lists attempts at an endpoint, filtered by state and event. Older ones load on scrolling. */
-export function DeliveriesPart({ webhookId, filter }: { webhookId: string; filter: DeliveryFilter }) {
+export function DeliveriesPart({
+  webhookId,
+  filter,
+}: {
+  webhookId: string;
+  filter: DeliveryFilter;
+}) {
   const navigate = route.useNavigate();
   const history = useInfiniteQuery(webhookQuery(webhookId));
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = history;
   const loadMore = useLoadMore(history);
   const attempts = data?.pages.flatMap(({ deliveries }) => deliveries) ?? [];
   const seen = [...new Set(attempts.map(({ event }) => event).concat(filter.event ?? []))].sort();
-  const events = [{ value: '', label: texts.allEvents }, ...seen.map((event) => ({ value: event, label: event }))];
-  const narrow = (next: DeliveryFilter) => void navigate({ search: next, replace: true, resetScroll: false });
+  const events = [
+    { value: '', label: texts.allEvents },
+    ...seen.map((event) => ({ value: event, label: event })),
+  ];
+  const narrow = (next: DeliveryFilter) =>
+    void navigate({ search: next, replace: true, resetScroll: false });
   const chooseState = (state: DeliveryFilter['state']) =>
     narrow({ ...(filter.event ? { event: filter.event } : {}), ...(state ? { state } : {}) });
   const chooseEvent = (event: string) =>
@@ -46,8 +60,18 @@ export function DeliveriesPart({ webhookId, filter }: { webhookId: string; filte
     <section aria-label={texts.title} className="flex flex-col gap-3">
       <PartHeader title={texts.title} description={texts.description} />
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <ChoiceButtons label={texts.state} choices={states()} value={filter.state} onChange={chooseState} />
-        <CompactSelect label={texts.event} options={events} value={filter.event ?? ''} onChange={chooseEvent} />
+        <ChoiceButtons
+          label={texts.state}
+          choices={states()}
+          value={filter.state}
+          onChange={chooseState}
+        />
+        <CompactSelect
+          label={texts.event}
+          options={events}
+          value={filter.event ?? ''}
+          onChange={chooseEvent}
+        />
       </div>
       <DeliveryList
         attempts={attempts.filter((attempt) => matchesFilter(attempt, filter))}
@@ -56,13 +80,20 @@ export function DeliveriesPart({ webhookId, filter }: { webhookId: string; filte
         isLoadingMore={isFetchingNextPage}
         onMore={loadMore}
       />
-      {isFetchNextPageError && <LoadMoreError error={history.error} onRetry={() => void fetchNextPage()} />}
+      {isFetchNextPageError && (
+        <LoadMoreError error={history.error} onRetry={() => void fetchNextPage()} />
+      )}
     </section>
   );
 }
 
 const rowHeightPx = 48;
-const headStyles = { attempt: 'text-right', code: 'text-right', duration: 'text-right', time: 'text-right' };
+const headStyles = {
+  attempt: 'text-right',
+  code: 'text-right',
+  duration: 'text-right',
+  time: 'text-right',
+};
 
 interface DeliveryListProps {
   attempts: readonly WebhookDelivery[];
@@ -74,7 +105,11 @@ interface DeliveryListProps {
 
 function DeliveryList({ attempts, isNarrowed, hasMore, isLoadingMore, onMore }: DeliveryListProps) {
   if (attempts.length === 0) {
-    return isNarrowed ? <NoMatch hasMore={hasMore} isLoadingMore={isLoadingMore} onMore={onMore} /> : <NothingSent />;
+    return isNarrowed ? (
+      <NoMatch hasMore={hasMore} isLoadingMore={isLoadingMore} onMore={onMore} />
+    ) : (
+      <NothingSent />
+    );
   }
   return (
     <div className="overflow-hidden rounded-xl border">
@@ -103,11 +138,17 @@ function NothingSent() {
   );
 }
 
-function NoMatch({ hasMore, isLoadingMore, onMore }: Pick<DeliveryListProps, 'hasMore' | 'isLoadingMore' | 'onMore'>) {
+function NoMatch({
+  hasMore,
+  isLoadingMore,
+  onMore,
+}: Pick<DeliveryListProps, 'hasMore' | 'isLoadingMore' | 'onMore'>) {
   const navigate = route.useNavigate();
   const actions = (
     <div className="flex flex-wrap justify-center gap-2">
-      <Button onClick={() => void navigate({ search: {}, replace: true })}>{texts.noMatch.reset}</Button>
+      <Button onClick={() => void navigate({ search: {}, replace: true })}>
+        {texts.noMatch.reset}
+      </Button>
       {hasMore && (
         <Button busy={isLoadingMore} onClick={onMore}>
           {texts.loadMore}
@@ -142,8 +183,14 @@ function DeliveryRow({ attempt }: { attempt: WebhookDelivery }) {
       <code className="truncate text-xs">{event}</code>
       <span className="figures hidden text-right text-muted md:block">{attempt.attempt}</span>
       <span className="figures hidden text-right md:block">{statusCode ?? texts.noAnswer}</span>
-      <span className="figures hidden text-right text-muted md:block">{texts.duration(durationMs)}</span>
-      <time dateTime={createdAt} title={formatMoment(createdAt)} className="truncate text-right text-muted text-sm">
+      <span className="figures hidden text-right text-muted md:block">
+        {texts.duration(durationMs)}
+      </span>
+      <time
+        dateTime={createdAt}
+        title={formatMoment(createdAt)}
+        className="truncate text-right text-muted text-sm"
+      >
         {formatAgo(createdAt)}
       </time>
     </route.Link>
@@ -176,7 +223,9 @@ export function DeliveryDialog({ webhook, deliveryId, onClose }: DeliveryDialogP
       description={delivery && deliveryTexts.happened(formatMoment(delivery.createdAt))}
     >
       {query.isPending && <SkeletonRows rows={4} />}
-      {query.isLoadingError && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
+      {query.isLoadingError && (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      )}
       {delivery && (
         <div className="flex flex-col gap-5">
           <DeliveryState webhook={webhook} delivery={delivery} />
@@ -221,7 +270,9 @@ function DeliveryState({ webhook, delivery }: DeliveryStateProps) {
       </div>
       {has('admin') && !isPing && (
         <div className="flex flex-wrap items-center gap-3">
-          {!webhook.enabled && <span className="text-muted text-sm">{deliveryTexts.whenDisabled}</span>}
+          {!webhook.enabled && (
+            <span className="text-muted text-sm">{deliveryTexts.whenDisabled}</span>
+          )}
           <Button
             icon={RotateCw}
             disabled={!webhook.enabled}

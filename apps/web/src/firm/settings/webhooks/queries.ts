@@ -1,15 +1,29 @@
-import type { UpdateWebhookBody, WebhookDeliveryDetail, WebhookEndpoint } from '@ecp/contract/reach/webhooks';
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type {
+  UpdateWebhookBody,
+  WebhookDeliveryDetail,
+  WebhookEndpoint,
+} from '@ecp/contract/reach/webhooks';
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { api, nextCursor } from '../../../base/api/client.ts';
 
-/** All endpoints with their newest attempts. The keys of all webhook queries start with `webhooks`. */
+/**
+ * All endpoints with their newest attempts. The keys of all webhook queries start with `webhooks`.
+ */
 export const webhooksQuery = queryOptions({
   queryKey: ['webhooks', 'list'],
   queryFn: async ({ signal }) => (await api.listWebhooks({}, { signal })).webhooks,
 });
 
 const deliveriesPageSize = 50;
-/** Polling intervals. The history is polled while only one page is loaded, a delivery while an attempt is due. */
+/**
+ * Polling intervals. The history is polled while only one page is loaded, a delivery while an
+ * attempt is due.
+ */
 const pollMs = { history: 10_000, delivery: 1_500 };
 
 /** One endpoint with its attempts, newest first, in pages (docs/api.md, Webhooks). */
@@ -33,7 +47,8 @@ export const deliveryQuery = (id: string, deliveryId: string) =>
     queryKey: ['webhooks', 'one', id, 'delivery', deliveryId],
     queryFn: async ({ signal }): Promise<WebhookDeliveryDetail> =>
       (await api.getWebhookDelivery({ id, deliveryId }, { signal })).delivery,
-    refetchInterval: ({ state }) => (state.data && state.data.dueAttempt !== null ? pollMs.delivery : false),
+    refetchInterval: ({ state }) =>
+      state.data && state.data.dueAttempt !== null ? pollMs.delivery : false,
   });
 
 /** Changes an endpoint. `showsError` is set if a form shows the error. */

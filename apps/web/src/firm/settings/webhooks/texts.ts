@@ -41,11 +41,15 @@ export const webhookTexts = translated({
     rotatedTitle: 'The new secret of your endpoint',
     label: 'Signing secret',
     copy: 'Copy secret',
-    warning: 'Copy this secret now. It is shown only once. Your server uses it to check that a message came from us.',
+    warning:
+      'Copy this secret now. It is shown only once. Your server uses it to check that a message came from us.',
     overlap: (moment: string) =>
-      t('Until {moment} messages are also signed with the previous secret, so that you can switch without a gap.', {
-        moment,
-      }),
+      t(
+        'Until {moment} messages are also signed with the previous secret, so that you can switch without a gap.',
+        {
+          moment,
+        },
+      ),
     done: 'I have copied it',
   },
   page: {
@@ -64,23 +68,28 @@ export const webhookTexts = translated({
     answered: (statusCode: number, durationMs: number) =>
       t('Your endpoint answered {statusCode} in {durationMs} ms.', { statusCode, durationMs }),
     refused: (statusCode: number, durationMs: number) =>
-      t('Your endpoint answered {statusCode} in {durationMs} ms. Anything but a 2xx counts as not delivered.', {
-        statusCode,
-        durationMs,
-      }),
+      t(
+        'Your endpoint answered {statusCode} in {durationMs} ms. Anything but a 2xx counts as not delivered.',
+        {
+          statusCode,
+          durationMs,
+        },
+      ),
     unreachable: (error: string) => t('Your endpoint did not answer: {error}', { error }),
     noReason: 'no connection',
   },
   rotate: {
     item: 'Rotate the secret…',
     title: 'Rotate the secret?',
-    advice: 'You get a new secret. For 24 hours, messages are signed with both secrets, so nothing is lost meanwhile.',
+    advice:
+      'You get a new secret. For 24 hours, messages are signed with both secrets, so nothing is lost meanwhile.',
     confirm: 'Rotate secret',
   },
   remove: {
     item: 'Delete…',
     title: 'Delete this endpoint?',
-    advice: 'Nothing more is sent to it, and its delivery history is deleted. This cannot be undone.',
+    advice:
+      'Nothing more is sent to it, and its delivery history is deleted. This cannot be undone.',
     confirm: 'Delete endpoint',
     done: 'Endpoint deleted',
   },
@@ -111,7 +120,11 @@ export const webhookTexts = translated({
     loadingMore: 'Loading older attempts',
     loadMore: 'Load older attempts',
     empty: { title: 'Nothing sent yet', advice: 'Send a test, or wait for the first event.' },
-    noMatch: { title: 'No attempt matches', advice: 'Show all attempts, or load older ones.', reset: 'Show all' },
+    noMatch: {
+      title: 'No attempt matches',
+      advice: 'Show all attempts, or load older ones.',
+      reset: 'Show all',
+    },
   },
   delivery: {
     id: 'Delivery',
@@ -166,7 +179,10 @@ export const webhookEventTexts: Record<EventName, string> = translated({
   'account.deletion_requested': 'Someone has started to erase this workspace.',
 });
 
-export const eventGroups: readonly { group: keyof typeof webhookTexts.groups; events: readonly EventName[] }[] = [
+export const eventGroups: readonly {
+  group: keyof typeof webhookTexts.groups;
+  events: readonly EventName[];
+}[] = [
   { group: 'runs', events: ['engagement.started', 'engagement.completed', 'engagement.failed'] },
   {
     group: 'deliverables',
@@ -184,7 +200,12 @@ export const eventGroups: readonly { group: keyof typeof webhookTexts.groups; ev
   { group: 'grids', events: ['grid.completed'] },
   {
     group: 'clients',
-    events: ['comment.created', 'portal.comment_received', 'attachment.uploaded', 'report.generated'],
+    events: [
+      'comment.created',
+      'portal.comment_received',
+      'attachment.uploaded',
+      'report.generated',
+    ],
   },
   { group: 'workspace', events: ['account.deletion_requested'] },
 ];

@@ -9,7 +9,11 @@ import { fieldError } from '../../../base/api/explain-error.ts';
 import { formatMoment } from '../../../base/format/format.ts';
 import { Button } from '../../../base/ui/buttons.tsx';
 import { Dialog } from '../../../base/ui/dialogs/dialog.tsx';
-import { ConfirmDialog, type DialogAction, DialogForm } from '../../../base/ui/dialogs/form-dialogs.tsx';
+import {
+  ConfirmDialog,
+  type DialogAction,
+  DialogForm,
+} from '../../../base/ui/dialogs/form-dialogs.tsx';
 import { ShownOnce, ShownOnceDialog } from '../../../base/ui/dialogs/shown-once.tsx';
 import { CheckboxField, TextField } from '../../../base/ui/fields/fields.tsx';
 import { readForm } from '../../../base/ui/forms.tsx';
@@ -33,7 +37,9 @@ export function CreateWebhookDialog({ onClose }: { onClose: () => void }) {
       onClose();
       void navigate({ to: '/settings/webhooks/$webhookId', params: { webhookId }, search: {} });
     };
-    return <SecretDialog title={webhookTexts.secret.title} url={url} secret={secret} onClose={finish} />;
+    return (
+      <SecretDialog title={webhookTexts.secret.title} url={url} secret={secret} onClose={finish} />
+    );
   }
   const { createTitle, submitCreate } = webhookTexts.form;
   // Stays open until the response arrives, because only that response contains the secret.
@@ -42,12 +48,23 @@ export function CreateWebhookDialog({ onClose }: { onClose: () => void }) {
   };
   return (
     <Dialog open wide onClose={close} title={createTitle}>
-      <WebhookForm submitLabel={submitCreate} onSubmit={create.mutate} onClose={close} action={create} />
+      <WebhookForm
+        submitLabel={submitCreate}
+        onSubmit={create.mutate}
+        onClose={close}
+        action={create}
+      />
     </Dialog>
   );
 }
 
-export function EditWebhookDialog({ webhook, onClose }: { webhook: WebhookEndpoint; onClose: () => void }) {
+export function EditWebhookDialog({
+  webhook,
+  onClose,
+}: {
+  webhook: WebhookEndpoint;
+  onClose: () => void;
+}) {
   const { editTitle, submitEdit, saved } = webhookTexts.form;
   const update = useUpdateWebhook(webhook.id, true);
   return (
@@ -90,9 +107,15 @@ function WebhookForm({ webhook, submitLabel, onSubmit, onClose, action }: Webhoo
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const { url, description } = readForm(event, 'url', 'description');
     setMissing(events.length === 0);
-    if (events.length > 0) onSubmit({ url: url.trim(), description: description.trim(), events: [...events] });
+    if (events.length > 0)
+      onSubmit({ url: url.trim(), description: description.trim(), events: [...events] });
   };
-  const wrongUrl = isApiError(error, 'webhook_url_not_https', 'webhook_url_private', 'url_has_credentials')
+  const wrongUrl = isApiError(
+    error,
+    'webhook_url_not_https',
+    'webhook_url_private',
+    'url_has_credentials',
+  )
     ? describeRefusal(error)
     : undefined;
   return (
@@ -177,7 +200,13 @@ function EventFields({ chosen, onChange, error }: EventFieldsProps) {
 }
 
 /** Asks before a secret is replaced, then shows the new one. */
-export function RotateSecretDialog({ webhook, onClose }: { webhook: WebhookEndpoint; onClose: () => void }) {
+export function RotateSecretDialog({
+  webhook,
+  onClose,
+}: {
+  webhook: WebhookEndpoint;
+  onClose: () => void;
+}) {
   const rotate = useMutation({
     mutationFn: () => api.rotateWebhookSecret({ id: webhook.id }),
     meta: { showsError: true },
@@ -186,7 +215,9 @@ export function RotateSecretDialog({ webhook, onClose }: { webhook: WebhookEndpo
     const { url, secret, previousSecretExpiresAt } = rotate.data;
     const { rotatedTitle, overlap } = webhookTexts.secret;
     const note = overlap(formatMoment(previousSecretExpiresAt));
-    return <SecretDialog title={rotatedTitle} url={url} secret={secret} note={note} onClose={onClose} />;
+    return (
+      <SecretDialog title={rotatedTitle} url={url} secret={secret} note={note} onClose={onClose} />
+    );
   }
   const { title, advice, confirm } = webhookTexts.rotate;
   // Stays open until the response arrives, because only that response contains the secret.
@@ -222,7 +253,12 @@ interface SecretDialogProps {
 function SecretDialog({ title, url, secret, note, onClose }: SecretDialogProps) {
   return (
     <ShownOnceDialog title={title} description={url} doneLabel={secretTexts.done} onClose={onClose}>
-      <ShownOnce label={secretTexts.label} secret={secret} copyLabel={secretTexts.copy} warning={secretTexts.warning} />
+      <ShownOnce
+        label={secretTexts.label}
+        secret={secret}
+        copyLabel={secretTexts.copy}
+        warning={secretTexts.warning}
+      />
       {note && <p className="text-muted">{note}</p>}
       <VerifySnippet />
     </ShownOnceDialog>
@@ -247,7 +283,13 @@ export function VerifySnippet() {
 const removeTexts = webhookTexts.remove;
 
 /** Asks before an endpoint and its history are deleted, then navigates to the list. */
-export function DeleteWebhookDialog({ webhook, onClose }: { webhook: WebhookEndpoint; onClose: () => void }) {
+export function DeleteWebhookDialog({
+  webhook,
+  onClose,
+}: {
+  webhook: WebhookEndpoint;
+  onClose: () => void;
+}) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const remove = useMutation({

@@ -1,7 +1,16 @@
 import type { PingResult as Result, WebhookEndpoint } from '@ecp/contract/reach/webhooks';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { CircleCheck, Ellipsis, Pencil, Power, RefreshCw, Send, Trash2, TriangleAlert } from 'lucide-react';
+import {
+  CircleCheck,
+  Ellipsis,
+  Pencil,
+  Power,
+  RefreshCw,
+  Send,
+  Trash2,
+  TriangleAlert,
+} from 'lucide-react';
 import { useState } from 'react';
 import { formatDay } from '../../../base/format/format.ts';
 import { useSession } from '../../../base/session/session.ts';
@@ -15,7 +24,12 @@ import { DeliveriesPart, DeliveryDialog } from './deliveries.tsx';
 import { usePing, useUpdateWebhook, webhookQuery } from './queries.ts';
 import { webhookEventTexts, webhookTexts } from './texts.ts';
 import { EnabledBadge } from './webhook-badges.tsx';
-import { DeleteWebhookDialog, EditWebhookDialog, RotateSecretDialog, VerifySnippet } from './webhook-dialogs.tsx';
+import {
+  DeleteWebhookDialog,
+  EditWebhookDialog,
+  RotateSecretDialog,
+  VerifySnippet,
+} from './webhook-dialogs.tsx';
 
 const route = getRouteApi('/shell/settings/webhooks/$webhookId');
 
@@ -25,11 +39,16 @@ export function WebhookPage() {
   const navigate = route.useNavigate();
   const history = useInfiniteQuery(webhookQuery(webhookId));
   if (history.isPending) return <SkeletonRows rows={6} />;
-  if (history.isLoadingError) return <ErrorState error={history.error} onRetry={() => void history.refetch()} />;
+  if (history.isLoadingError)
+    return <ErrorState error={history.error} onRetry={() => void history.refetch()} />;
   const webhook = history.data.pages[0]?.webhook;
   if (!webhook) return null;
   const closeDelivery = () =>
-    void navigate({ search: ({ delivery: _closed, ...rest }) => rest, replace: true, resetScroll: false });
+    void navigate({
+      search: ({ delivery: _closed, ...rest }) => rest,
+      replace: true,
+      resetScroll: false,
+    });
   return (
     <>
       <WebhookHead webhook={webhook} />
@@ -38,7 +57,9 @@ export function WebhookPage() {
       <Section title={webhookTexts.verify.title} description={webhookTexts.verify.description}>
         <VerifySnippet />
       </Section>
-      {delivery !== undefined && <DeliveryDialog webhook={webhook} deliveryId={delivery} onClose={closeDelivery} />}
+      {delivery !== undefined && (
+        <DeliveryDialog webhook={webhook} deliveryId={delivery} onClose={closeDelivery} />
+      )}
     </>
   );
 }
@@ -95,7 +116,9 @@ function PingResult({ result }: { result: Result }) {
 
 function describePing({ success, statusCode, durationMs, error }: Result): string {
   if (statusCode === null) return pingTexts.unreachable(error ?? pingTexts.noReason);
-  return success ? pingTexts.answered(statusCode, durationMs) : pingTexts.refused(statusCode, durationMs);
+  return success
+    ? pingTexts.answered(statusCode, durationMs)
+    : pingTexts.refused(statusCode, durationMs);
 }
 
 interface WebhookActionsProps {
@@ -108,7 +131,10 @@ function WebhookActions({ webhook, ping }: WebhookActionsProps) {
   const update = useUpdateWebhook(webhook.id, false);
   const enabled = !webhook.enabled;
   const turn = () =>
-    update.mutate({ enabled }, { onSuccess: () => showDoneToast(enabled ? texts.wasEnabled : texts.wasDisabled) });
+    update.mutate(
+      { enabled },
+      { onSuccess: () => showDoneToast(enabled ? texts.wasEnabled : texts.wasDisabled) },
+    );
   const close = () => setAsking(null);
   const trigger = <IconButton icon={Ellipsis} label={texts.actions} className="size-9 border" />;
   return (
@@ -120,10 +146,23 @@ function WebhookActions({ webhook, ping }: WebhookActionsProps) {
         {texts.edit}
       </Button>
       <Menu trigger={trigger}>
-        <MenuItem icon={Power} label={webhook.enabled ? texts.disable : texts.enable} onSelect={turn} />
-        <MenuItem icon={RefreshCw} label={webhookTexts.rotate.item} onSelect={() => setAsking('rotate')} />
+        <MenuItem
+          icon={Power}
+          label={webhook.enabled ? texts.disable : texts.enable}
+          onSelect={turn}
+        />
+        <MenuItem
+          icon={RefreshCw}
+          label={webhookTexts.rotate.item}
+          onSelect={() => setAsking('rotate')}
+        />
         <MenuSeparator />
-        <MenuItem icon={Trash2} label={webhookTexts.remove.item} danger onSelect={() => setAsking('delete')} />
+        <MenuItem
+          icon={Trash2}
+          label={webhookTexts.remove.item}
+          danger
+          onSelect={() => setAsking('delete')}
+        />
       </Menu>
       {asking === 'edit' && <EditWebhookDialog webhook={webhook} onClose={close} />}
       {asking === 'rotate' && <RotateSecretDialog webhook={webhook} onClose={close} />}

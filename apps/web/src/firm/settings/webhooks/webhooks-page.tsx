@@ -27,12 +27,16 @@ export function WebhooksPage() {
     </Button>
   );
   const isEmpty = webhooks.data?.length === 0;
-  const description = has('admin') ? texts.description : sentences([texts.description, texts.readOnlyRole]);
+  const description = has('admin')
+    ? texts.description
+    : sentences([texts.description, texts.readOnlyRole]);
   return (
     <>
       <PartHeader title={texts.title} description={description} actions={!isEmpty && create} />
       {webhooks.isPending && <SkeletonRows rows={3} className="h-16 w-full" />}
-      {webhooks.isLoadingError && <ErrorState error={webhooks.error} onRetry={() => void webhooks.refetch()} />}
+      {webhooks.isLoadingError && (
+        <ErrorState error={webhooks.error} onRetry={() => void webhooks.refetch()} />
+      )}
       {isEmpty && (
         <EmptyState icon={Webhook} title={texts.empty.title} action={create}>
           {create ? texts.empty.advice : texts.empty.adviceReader}
@@ -78,7 +82,9 @@ function WebhookRow({ webhook }: { webhook: ListedWebhook }) {
         <span className="block truncate font-medium" title={url}>
           {url}
         </span>
-        {description !== '' && <span className="block truncate text-muted text-sm">{description}</span>}
+        {description !== '' && (
+          <span className="block truncate text-muted text-sm">{description}</span>
+        )}
       </span>
       <span className="hidden text-muted md:block">{summarizeEvents(events)}</span>
       <span>

@@ -9,7 +9,13 @@ import {
 import { readFlag, readFlaggedNumber } from '@ecp/language/flagged-cells';
 import { findCommonCurrency } from '@ecp/language/units';
 import type { ColumnBuffer, Storage } from '../table-writer.ts';
-import { type Cell, type ColumnSurvey, hundredfold, isPercentFormat, shownText } from './column-survey.ts';
+import {
+  type Cell,
+  type ColumnSurvey,
+  hundredfold,
+  isPercentFormat,
+  shownText,
+} from './column-survey.ts';
 import { areTruthValues, isMissing, readBoolean } from './read-boolean.ts';
 import type { Doubt } from './write-remarks.ts';
 
@@ -21,7 +27,10 @@ export interface ColumnType {
   dateForm: DateForm;
   /** The unit that its cells show; null if none does. */
   unit: string | null;
-  /** True if cells that their format shows in percent stand beside texts with "%": 0.12 becomes 12 then. */
+  /**
+   * True if cells that their format shows in percent stand beside texts with "%": 0.12 becomes 12
+   * then.
+   */
   isInPercent: boolean;
   /** True if numbers have flags, which stand in a column of their own. */
   hasFlags: boolean;
@@ -39,16 +48,21 @@ const wideDigits = 30;
 /** Share of cells from which a column of texts looks like one of numbers or dates. */
 const mostly = 0.7;
 
-export interface ColumnHead {
+interface ColumnHead {
   name: string;
   unit: string | null;
 }
 
 /**
- * Chooses a column's type. It is text if one value is a text, or can be read in two ways and no other value decides
- * (contract 16). `implied` is the decimal sign that the delimiter tells, or null; `head` may tell of codes or amounts.
+ * Chooses a column's type. It is text if one value is a text, or can be read in two ways and no
+ * other value decides `implied` is the decimal sign that the delimiter tells, or null; `head` may
+ * tell of codes or amounts.
  */
-export function chooseType(survey: ColumnSurvey, implied: DecimalSign | null, head: ColumnHead): ColumnType {
+export function chooseType(
+  survey: ColumnSurvey,
+  implied: DecimalSign | null,
+  head: ColumnHead,
+): ColumnType {
   const type: ColumnType = {
     storage: 'text',
     scale: 0,
@@ -63,8 +77,13 @@ export function chooseType(survey: ColumnSurvey, implied: DecimalSign | null, he
   };
   const { filled, first } = survey;
   if (survey.errors > 0)
-    type.doubts.push({ kind: 'error_cell', count: survey.errors, example: first.get('error') ?? '' });
-  if (survey.uncomputed > 0) type.doubts.push({ kind: 'uncomputed_formula', count: survey.uncomputed, example: '' });
+    type.doubts.push({
+      kind: 'error_cell',
+      count: survey.errors,
+      example: first.get('error') ?? '',
+    });
+  if (survey.uncomputed > 0)
+    type.doubts.push({ kind: 'uncomputed_formula', count: survey.uncomputed, example: '' });
   if (filled === 0) return survey.uncomputed > 0 ? { ...type, storage: 'whole' } : type;
   if (survey.booleans === filled) {
     const mayBeCodes = [...survey.truthWords].every((word) => word.length === 2);
@@ -81,24 +100,40 @@ export function chooseType(survey: ColumnSurvey, implied: DecimalSign | null, he
   )
     return doubt(type, 'two_digit_year', survey.shortYears, first.get('short_year'));
   if (survey.shortYears === filled) {
-    return survey.maybeVersions > 0 ? type : doubt(type, 'two_digit_year', filled, first.get('short_year'));
+    return survey.maybeVersions > 0
+      ? type
+      : doubt(type, 'two_digit_year', filled, first.get('short_year'));
   }
   if (survey.numbers === filled) return chooseNumber(survey, implied, type, head);
   const looksTyped = Math.max(survey.numbers, survey.dates + survey.moments) >= filled * mostly;
   const isPadded = survey.paddedCodes > 0 && survey.paddedCodes + survey.numbers === filled;
   if (!looksTyped || isPadded || isCodes(survey)) return type;
   const others = filled - Math.max(survey.numbers, survey.dates + survey.moments);
-  const example = first.get('text') ?? first.get('short_year') ?? first.get('boolean') ?? first.get('date');
+  const example =
+    first.get('text') ?? first.get('short_year') ?? first.get('boolean') ?? first.get('date');
   return doubt(type, 'mixed_column', others, example ?? first.get('number'));
 }
 
-const doubt = (type: ColumnType, kind: Doubt['kind'], count: number, example: string | undefined): ColumnType => ({
+const doubt = (
+  type: ColumnType,
+  kind: Doubt['kind'],
+  count: number,
+  example: string | undefined,
+): ColumnType => ({
   ...type,
   doubts: [...type.doubts, { kind, count, example: example ?? '' }],
 });
 
 /** Tells whether what looks like numbers is telephone numbers, addresses or the like. */
-function isCodes({ plusses, plusValues, longPlusses, negatives, addresses, numbers, evidence }: ColumnSurvey): boolean {
+function isCodes({
+  plusses,
+  plusValues,
+  longPlusses,
+  negatives,
+  addresses,
+  numbers,
+  evidence,
+}: ColumnSurvey): boolean {
   if (longPlusses > 0 || (plusses > 0 && plusValues === 0 && negatives === 0)) return true;
   return addresses > 0 && (addresses === numbers || evidence[','] === 0);
 }
@@ -115,17 +150,25 @@ function chooseNumber(
   if (survey.bareExponents > 0 && survey.scientific === 0) {
     return doubt(type, 'exponent_or_code', survey.bareExponents, first.get('bare_exponent'));
   }
-  const own = evidence['.'] > 0 ? (evidence[','] > 0 ? null : '.') : evidence[','] > 0 ? ',' : undefined;
+  const own =
+    evidence['.'] > 0 ? (evidence[','] > 0 ? null : '.') : evidence[','] > 0 ? ',' : undefined;
   if (own === null) return doubt(type, 'two_decimal_signs', filled, first.get('number'));
   const sign = own ?? (ambiguous > 0 ? (implied ?? signOfWholeMoney(survey)) : (implied ?? '.'));
   if (sign === null) return doubt(type, 'thousands_or_decimals', ambiguous, first.get('ambiguous'));
-  if (survey.fits[sign] < filled) return doubt(type, 'two_decimal_signs', filled, first.get('number'));
+  if (survey.fits[sign] < filled)
+    return doubt(type, 'two_decimal_signs', filled, first.get('number'));
   const { fewest, most, endsInZero } = survey.decimals[sign];
   if (most > 0 && (isCodeHead(head) || (endsInZero !== null && mentionsCode(head)))) return type;
-  const isDoubtful = endsInZero !== null && fewest < most && survey.negatives === 0 && survey.quantities === 0;
+  const isDoubtful =
+    endsInZero !== null && fewest < most && survey.negatives === 0 && survey.quantities === 0;
   if (isDoubtful && !isQuantity) return doubt(type, 'decimals_or_code', filled, endsInZero);
-  if (!areFlags(survey, head)) return doubt(type, 'flag_or_unit', survey.flagged, first.get('flagged'));
-  const typed = withUnit(survey, { ...type, ...chooseStorage(survey, sign), decimalSign: sign }, type);
+  if (!areFlags(survey, head))
+    return doubt(type, 'flag_or_unit', survey.flagged, first.get('flagged'));
+  const typed = withUnit(
+    survey,
+    { ...type, ...chooseStorage(survey, sign), decimalSign: sign },
+    type,
+  );
   if (typed.storage === 'text' || survey.flagged + survey.flaggedMissing === 0) return typed;
   const flagged = survey.flagged + survey.flaggedMissing;
   return doubt({ ...typed, hasFlags: true }, 'flags_apart', flagged, first.get('flagged'));
@@ -134,7 +177,10 @@ function chooseNumber(
 /** Currencies whose amounts have no decimals, so that `1,000円` has thousands. */
 const wholeMoney = new Set(['JPY', 'KRW', 'VND', 'CLP']);
 
-/** Returns the decimal sign where amounts of a currency without decimals have three digits behind one sign. */
+/**
+ * Returns the decimal sign where amounts of a currency without decimals have three digits behind
+ * one sign.
+ */
 function signOfWholeMoney({ units, bare, ambiguousSigns }: ColumnSurvey): DecimalSign | null {
   const currency = findCommonCurrency(units.keys());
   const [sign, ...others] = ambiguousSigns;
@@ -147,10 +193,13 @@ const ordinalLetter = /^[a-f]$/;
 const periodHead = /(?<!\d)(?:19|20)\d\d(?!\d)|^[qth]\s?[1-4]$/i;
 
 /**
- * Tells whether letters behind numbers are flags. One letter behind each number may be a unit (`12 d`), and small
- * letters behind whole numbers may be houses (`12 b`), unless the head is a period.
+ * Tells whether letters behind numbers are flags. One letter behind each number may be a unit (`12
+ * d`), and small letters behind whole numbers may be houses (`12 b`), unless the head is a period.
  */
-function areFlags({ filled, flagged, letterFlagged, letterFlags, decimals }: ColumnSurvey, head: string): boolean {
+function areFlags(
+  { filled, flagged, letterFlagged, letterFlags, decimals }: ColumnSurvey,
+  head: string,
+): boolean {
   if (letterFlagged === 0) return true;
   if (periodHead.test(head)) return true;
   if (flagged === filled && letterFlagged === filled && letterFlags.size === 1) return false;
@@ -158,7 +207,10 @@ function areFlags({ filled, flagged, letterFlagged, letterFlags, decimals }: Col
   return hasDecimals || [...letterFlags].some((flag) => !ordinalLetter.test(flag));
 }
 
-/** Gives a column of numbers the unit of its cells, if all have it. Sums over two units or scales would be false. */
+/**
+ * Gives a column of numbers the unit of its cells, if all have it. Sums over two units or scales
+ * would be false.
+ */
 function withUnit(survey: ColumnSurvey, typed: ColumnType, text: ColumnType): ColumnType {
   const { units, bare, first } = survey;
   if (units.size === 0) return typed;
@@ -172,17 +224,29 @@ function withUnit(survey: ColumnSurvey, typed: ColumnType, text: ColumnType): Co
   return doubt(typed, 'unit_of_some_cells', counts, first.get('unit') ?? unit);
 }
 
-/** Puts cells that their format shows in percent, where texts with "%" stand beside them, on the scale of the texts. */
-function withPercentScale({ percentFormats, units, whole, scale }: ColumnSurvey, typed: ColumnType): ColumnType {
+/**
+ * Puts cells that their format shows in percent, where texts with "%" stand beside them, on the
+ * scale of the texts.
+ */
+function withPercentScale(
+  { percentFormats, units, whole, scale }: ColumnSurvey,
+  typed: ColumnType,
+): ColumnType {
   const percentages = units.get('%') ?? 0;
   if (percentFormats === 0 || percentFormats === percentages) return typed;
   // A hundredfold has two digits more before the sign.
   const sign = typed.decimalSign;
   const storage = storageFor(whole[sign] + 2, scale[sign]);
-  return doubt({ ...typed, ...storage, isInPercent: true }, 'percent_in_two_scales', percentFormats, '');
+  return doubt(
+    { ...typed, ...storage, isInPercent: true },
+    'percent_in_two_scales',
+    percentFormats,
+    '',
+  );
 }
 
-const chooseStorage = ({ whole, scale }: ColumnSurvey, sign: DecimalSign) => storageFor(whole[sign], scale[sign]);
+const chooseStorage = ({ whole, scale }: ColumnSurvey, sign: DecimalSign) =>
+  storageFor(whole[sign], scale[sign]);
 
 /** @param whole digits before the decimal sign @param scale digits behind it */
 function storageFor(whole: number, scale: number): { storage: Storage; scale: number } {
@@ -193,34 +257,42 @@ function storageFor(whole: number, scale: number): { storage: Storage; scale: nu
   return { storage: 'double', scale: 0 };
 }
 
-/** Days that could be written with the day or the month first stay texts: a guess would be wrong in silence. */
+/**
+ * Days that could be written with the day or the month first stay texts: a guess would be wrong in
+ * silence.
+ */
 function chooseDate(survey: ColumnSurvey, type: ColumnType): ColumnType {
   const { forms, filled, first } = survey;
   const possible = dateForms.filter((form) => forms[form] === filled);
   const [dateForm] = possible;
   if (dateForm === undefined) return doubt(type, 'mixed_column', filled, first.get('date'));
-  if (dateForm !== 'iso' && possible.length > 1) return doubt(type, 'ambiguous_date', filled, first.get('date'));
+  if (dateForm !== 'iso' && possible.length > 1)
+    return doubt(type, 'ambiguous_date', filled, first.get('date'));
   return { ...type, storage: 'date', dateForm };
 }
 
 /**
- * Chooses how points in time are read. With one zone, or none, each keeps the time that is written; with several they
- * are told in UTC, as they could not be compared otherwise.
+ * Chooses how points in time are read. With one zone, or none, each keeps the time that is written;
+ * with several they are told in UTC, as they could not be compared otherwise.
  */
 function chooseMoment(survey: ColumnSurvey, type: ColumnType): ColumnType {
   const { filled, first, offsets, withoutZone, dates } = survey;
-  const possible = dateForms.filter((form) => survey.momentForms[form] + survey.forms[form] === filled);
+  const possible = dateForms.filter(
+    (form) => survey.momentForms[form] + survey.forms[form] === filled,
+  );
   const [dateForm] = possible;
   const example = first.get('moment');
   if (dateForm === undefined) return doubt(type, 'mixed_column', filled, example);
-  if (dateForm !== 'iso' && possible.length > 1) return doubt(type, 'ambiguous_date', filled, example);
+  if (dateForm !== 'iso' && possible.length > 1)
+    return doubt(type, 'ambiguous_date', filled, example);
   const typed: ColumnType = { ...type, storage: 'moment', dateForm };
   const [offset, ...others] = offsets;
   if (offset === undefined) return typed;
   if (others.length === 0 && withoutZone === 0 && (dates === 0 || offset === 0)) {
     return doubt(typed, 'time_zone', filled, writeOffset(offset));
   }
-  if (withoutZone + dates > 0) return doubt(type, 'time_zone_of_some', withoutZone + dates, example);
+  if (withoutZone + dates > 0)
+    return doubt(type, 'time_zone_of_some', withoutZone + dates, example);
   return doubt({ ...typed, isInUtc: true }, 'several_time_zones', filled, example);
 }
 
@@ -237,7 +309,10 @@ const anywhere = (words: readonly string[], others: readonly string[] = []) =>
   new RegExp([`(?:^|[^\\p{L}])(?:${words.join('|')})(?:$|[^\\p{L}])`, ...others].join('|'), 'iu');
 const list = (words: string): string[] => words.trim().split(/\s+/);
 
-/** Numberings and classifications, whose decimals are parts of a code: 8471.30 of customs, 1.10 of a work breakdown. */
+/**
+ * Numberings and classifications, whose decimals are parts of a code: 8471.30 of customs, 1.10 of a
+ * work breakdown.
+ */
 const codes = list(`
   wbs psp hs taric isic nace sic naics cpv unspsc version release clause section chapter paragraph kapitel abschnitt klausel
   ziffer gliederung chapitre capítulo cláusula
@@ -303,9 +378,13 @@ const mentionsCode = (head: string): boolean => codeHead.test(head);
 const isAmountHead = (head: string): boolean => amountHead.test(head);
 
 /** Tells whether a head names prices, rates or the like, whose values do not add up. */
-export const isRateHead = (head: string): boolean => rateHead.test(head) || /[%\p{L}]\s?\/\s?\p{L}/u.test(head);
+export const isRateHead = (head: string): boolean =>
+  rateHead.test(head) || /[%\p{L}]\s?\/\s?\p{L}/u.test(head);
 
-/** Tells whether a head names countries, languages or the like: `SI` and `NO` are Slovenia and Norway there. */
+/**
+ * Tells whether a head names countries, languages or the like: `SI` and `NO` are Slovenia and
+ * Norway there.
+ */
 const isPlaceHead = (head: string): boolean => placeHead.test(head);
 
 /** Sets a cell of a column by the column's type; nothing for a cell without a value. */
@@ -325,7 +404,12 @@ export function fillCell(buffer: ColumnBuffer, row: number, cell: Cell, type: Co
 }
 
 /** Sets a point in time; a day is its midnight. */
-function fillMoment(buffer: ColumnBuffer, row: number, text: string, { dateForm, isInUtc }: ColumnType): void {
+function fillMoment(
+  buffer: ColumnBuffer,
+  row: number,
+  text: string,
+  { dateForm, isInUtc }: ColumnType,
+): void {
   const moment = readMoment(text);
   const days = moment?.days ?? readDateCell(text);
   const shift = isInUtc ? (moment?.offset ?? 0) * microsecondsPerMinute : 0;
@@ -338,16 +422,25 @@ const withoutNumbers: ReadonlySet<Storage> = new Set(['text', 'boolean', 'date',
 /** Reads the number of a cell of a column; NaN if it has none. */
 export function numberOf(cell: Cell | null, type: ColumnType): number {
   if (cell === null || withoutNumbers.has(type.storage)) return Number.NaN;
-  return cell.kind === 'number' || cell.kind === 'text' ? Number(decimalOf(cell, type)) : Number.NaN;
+  return cell.kind === 'number' || cell.kind === 'text'
+    ? Number(decimalOf(cell, type))
+    : Number.NaN;
 }
 
 function decimalOf(cell: Cell, { decimalSign, isInPercent, hasFlags }: ColumnType): string {
-  if (cell.kind === 'number') return isInPercent && isPercentFormat(cell) ? hundredfold(cell.text) : cell.text;
-  const number = readNumberCell(cell.text) ?? (hasFlags ? readFlaggedNumber(cell.text)?.number : null);
+  if (cell.kind === 'number')
+    return isInPercent && isPercentFormat(cell) ? hundredfold(cell.text) : cell.text;
+  const number =
+    readNumberCell(cell.text) ?? (hasFlags ? readFlaggedNumber(cell.text)?.number : null);
   return (decimalSign === '.' ? number?.byPoint : number?.byComma) ?? 'NaN';
 }
 
-function fillNumber(buffer: ColumnBuffer, row: number, decimal: string, { storage, scale }: ColumnType): void {
+function fillNumber(
+  buffer: ColumnBuffer,
+  row: number,
+  decimal: string,
+  { storage, scale }: ColumnType,
+): void {
   if (storage === 'double') buffer.setDouble(row, Number(decimal));
   else {
     const [whole = '', decimals = ''] = decimal.split('.');

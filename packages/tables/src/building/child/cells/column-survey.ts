@@ -13,8 +13,8 @@ import { readFlag, readFlaggedNumber } from '@ecp/language/flagged-cells';
 import { isMissing, isYesOrNo } from './read-boolean.ts';
 
 /**
- * A cell: `text` is the text, a decimal (`-12.5`), YYYY-MM-DD, `true` or `false`; a number may have its format's unit.
- * `uncomputed` is a formula without a stored result.
+ * A cell: `text` is the text, a decimal (`-12.5`), YYYY-MM-DD, `true` or `false`; a number may have
+ * its format's unit. `uncomputed` is a formula without a stored result.
  */
 export interface Cell {
   kind: 'text' | 'number' | 'date' | 'boolean' | 'error' | 'uncomputed';
@@ -40,7 +40,10 @@ const unseenAtEnds = /^[\s\u200c-\u200f\u202a-\u202e]+|[\s\u200c-\u200f\u202a-\u
 /** Blanks that set a text off from the left. */
 const leadingBlanks = /^[ \t\u00a0\u2002-\u2009\u3000]+/;
 
-/** Returns a text without blanks at its ends and without signs that nobody sees, such as the zero-width space. */
+/**
+ * Returns a text without blanks at its ends and without signs that nobody sees, such as the
+ * zero-width space.
+ */
 export function cleanText(text: string): string {
   return text.replace(unseen, '').replace(unseenAtEnds, '');
 }
@@ -82,7 +85,14 @@ const maxRemembered = 4_096;
 const phoneDigits = 7;
 
 /** What a column's cells may be. */
-export type ValueKind = 'missing' | 'number' | 'date' | 'moment' | 'short_year' | 'boolean' | 'text';
+export type ValueKind =
+  | 'missing'
+  | 'number'
+  | 'date'
+  | 'moment'
+  | 'short_year'
+  | 'boolean'
+  | 'text';
 
 /** The digits of a decimal. */
 interface Shape {
@@ -145,7 +155,10 @@ export class ColumnSurvey {
   errors = 0;
   uncomputed = 0;
   /** The first of each kind, for remarks. */
-  readonly first = new Map<ValueKind | 'ambiguous' | 'bare_exponent' | 'unit' | 'error' | 'flagged', string>();
+  readonly first = new Map<
+    ValueKind | 'ambiguous' | 'bare_exponent' | 'unit' | 'error' | 'flagged',
+    string
+  >();
   /** Words for yes and no, in lower case; no more than tell. */
   readonly truthWords = new Set<string>();
   /** Numbers whose digits are not a code, by decimal sign. */
@@ -172,10 +185,18 @@ export class ColumnSurvey {
   bareExponents = 0;
   scientific = 0;
   addresses = 0;
-  /** Texts that show nothing but a quantity: with thousands, a zero before the decimals, or a unit. */
+  /**
+   * Texts that show nothing but a quantity: with thousands, a zero before the decimals, or a unit.
+   */
   quantities = 0;
-  /** The fewest and most decimals by sign; `endsInZero` is the first text with the most whose last digit is 0. */
-  readonly decimals: Record<DecimalSign, { fewest: number; most: number; endsInZero: string | null }> = {
+  /**
+   * The fewest and most decimals by sign; `endsInZero` is the first text with the most whose last
+   * digit is 0.
+   */
+  readonly decimals: Record<
+    DecimalSign,
+    { fewest: number; most: number; endsInZero: string | null }
+  > = {
     '.': { fewest: Number.POSITIVE_INFINITY, most: 0, endsInZero: null },
     ',': { fewest: Number.POSITIVE_INFINITY, most: 0, endsInZero: null },
   };
@@ -257,10 +278,14 @@ export class ColumnSurvey {
   }
 
   /**
-   * Counts a plain number. `sign` is its one separator or null, `canGroup` tells whether it may group thousands, and
-   * `text` reads the number as written.
+   * Counts a plain number. `sign` is its one separator or null, `canGroup` tells whether it may
+   * group thousands, and `text` reads the number as written.
    */
-  addPlain({ whole, scale, sign, canGroup, endsInZero }: PlainShape, value: number, text: () => string): void {
+  addPlain(
+    { whole, scale, sign, canGroup, endsInZero }: PlainShape,
+    value: number,
+    text: () => string,
+  ): void {
     this.filled += 1;
     this.numbers += 1;
     if (value < 0) this.negatives += 1;
@@ -339,7 +364,8 @@ export class ColumnSurvey {
       if (this.bareExponents === 1) this.first.set('bare_exponent', text);
     }
     if (number.isAddress) this.addresses += 1;
-    else if (unit !== null || exponent === 'scientific' || /^\D?0[.,]|[.,' ]\d{3}[.,]/.test(text)) this.quantities += 1;
+    else if (unit !== null || exponent === 'scientific' || /^\D?0[.,]|[.,' ]\d{3}[.,]/.test(text))
+      this.quantities += 1;
     if (exponent !== null) return;
     if (byPoint) this.#noteDecimals('.', byPoint.scale, number.endsInZero, () => text);
     if (byComma) this.#noteDecimals(',', byComma.scale, number.endsInZero, () => text);
@@ -347,7 +373,7 @@ export class ColumnSurvey {
 }
 
 /** A number of plain digits, as `PlainNumber` reads it from bytes. */
-export interface PlainShape {
+interface PlainShape {
   whole: number;
   scale: number;
   sign: DecimalSign | null;
@@ -396,7 +422,12 @@ function classify(text: string): TextClass {
   if (forms.length > 0) return { ...none, kind: 'date', forms };
   const moment = readMoment(text);
   if (moment !== null) {
-    return { ...none, kind: 'moment', forms: Object.keys(moment.days) as DateForm[], offset: moment.offset };
+    return {
+      ...none,
+      kind: 'moment',
+      forms: Object.keys(moment.days) as DateForm[],
+      offset: moment.offset,
+    };
   }
   if (readShortYear(text) !== null) return { ...none, kind: 'short_year' };
   if (text.length > maxWholeDigits && code.test(text)) return none;

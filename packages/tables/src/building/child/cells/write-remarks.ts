@@ -29,7 +29,8 @@ const sentences: Record<TableRemark['kind'], Words> = {
     `The column is text: its numbers, such as “${example}”, are not all written with the same decimal sign.`,
   decimals_or_code: (example) =>
     `The column is text: “${example}” may be a number or a code, because the cells have different numbers of decimals.`,
-  exponent_or_code: (example) => `The column is text: “${example}” may be a number with an exponent or a code.`,
+  exponent_or_code: (example) =>
+    `The column is text: “${example}” may be a number with an exponent or a code.`,
   one_truth_value: (example) =>
     `The column is text: words such as “${example}” may mean yes and no or be codes, and no pair of both is in the column.`,
   several_units: (example) => `The column is text: its cells have several units, ${example}.`,
@@ -41,7 +42,8 @@ const sentences: Record<TableRemark['kind'], Words> = {
     `${cells(count)} ${count === 1 ? 'shows' : 'show'} percent by a number format and others are texts with “%”. All are percentages here: 12 % is 12.`,
   flags_apart: (example, count) =>
     `${cells(count)} ${count === 1 ? 'has' : 'have'} a flag, such as “${example}”. The column holds the numbers, and the next column the flags.`,
-  flag_or_unit: (example) => `The column is text: the letter in “${example}” may be a flag, a unit or part of a code.`,
+  flag_or_unit: (example) =>
+    `The column is text: the letter in “${example}” may be a flag, a unit or part of a code.`,
   time_zone: (zone) => `The times are those of ${zone}, as the cells say.`,
   time_zone_of_some: (example, count) =>
     `The column is text: ${count === 1 ? 'one time has' : `${count} times have`} no time zone and others have one, such as “${example}”.`,
@@ -88,6 +90,10 @@ export function writeRemark(column: string | null, { kind, count, example }: Dou
 }
 
 /** Writes the remarks of a table's columns in their order, at most 200. */
-export function writeRemarks(columns: readonly { name: string; type: { doubts: readonly Doubt[] } }[]): TableRemark[] {
-  return columns.flatMap(({ name, type }) => type.doubts.map((doubt) => writeRemark(name, doubt))).slice(0, maxRemarks);
+export function writeRemarks(
+  columns: readonly { name: string; type: { doubts: readonly Doubt[] } }[],
+): TableRemark[] {
+  return columns
+    .flatMap(({ name, type }) => type.doubts.map((doubt) => writeRemark(name, doubt)))
+    .slice(0, maxRemarks);
 }

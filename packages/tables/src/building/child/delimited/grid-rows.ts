@@ -38,23 +38,39 @@ export function usualFieldsOf(rows: readonly GridRow[]): number {
   return [...counts].sort((one, other) => other[1] - one[1])[0]?.[0] ?? 1;
 }
 
-/** Removes comment lines, unless most rows are such. The last at the start is the head if it names each field below. */
+/**
+ * Removes comment lines, unless most rows are such. The last at the start is the head if it names
+ * each field below.
+ */
 export function dropComments(rows: readonly GridRow[]): { rows: GridRow[]; comments: GridRow[] } {
   const usualFields = usualFieldsOf(rows);
   const marked = new Set(rows.filter((row) => looksCommented(row, usualFields)));
   const filled = rows.filter((row) => !isBlank(row));
   for (const row of findDisabled(filled)) marked.add(row);
-  if (marked.size === 0 || marked.size >= filled.length * markedShare) return { rows: [...rows], comments: [] };
+  if (marked.size === 0 || marked.size >= filled.length * markedShare)
+    return { rows: [...rows], comments: [] };
   const first = filled.findIndex((row) => !marked.has(row));
   const [head, body] = [filled[first - 1], filled[first]];
-  if (head && body && head.fields === usualFields && usualFields > 1 && body.fields === usualFields) {
-    const hasValues = body.cells.some((cell) => cell !== null && ['number', 'date', 'year'].includes(roleOf(cell)));
-    if (hasValues && head.cells.every((cell) => cell === null || roleOf(cell) === 'word')) marked.delete(head);
+  if (
+    head &&
+    body &&
+    head.fields === usualFields &&
+    usualFields > 1 &&
+    body.fields === usualFields
+  ) {
+    const hasValues = body.cells.some(
+      (cell) => cell !== null && ['number', 'date', 'year'].includes(roleOf(cell)),
+    );
+    if (hasValues && head.cells.every((cell) => cell === null || roleOf(cell) === 'word'))
+      marked.delete(head);
   }
   return { rows: rows.filter((row) => !marked.has(row)), comments: [...marked] };
 }
 
-/** Finds rows of data that somebody switched off: `#3,4,5` where the first field is a number or a day. */
+/**
+ * Finds rows of data that somebody switched off: `#3,4,5` where the first field is a number or a
+ * day.
+ */
 function findDisabled(filled: readonly GridRow[]): GridRow[] {
   const isMarked = ({ cells }: GridRow) => /^#+[\d-]/.test(cells[0]?.text ?? '');
   const body = filled.slice(1);
@@ -65,18 +81,25 @@ function findDisabled(filled: readonly GridRow[]): GridRow[] {
   return hasValues ? found : [];
 }
 
-/** Puts the names of a head that leaves out the column of row names, as R writes it, above their columns. */
+/**
+ * Puts the names of a head that leaves out the column of row names, as R writes it, above their
+ * columns.
+ */
 function shiftHead({ rows }: Block, width: number, delimiter: number): void {
   const [head, ...others] = rows;
   const isOfR = delimiter === tab || delimiter === blank;
-  if (!isOfR || head?.fields !== width - 1 || !others.every(({ fields }) => fields === width)) return;
+  if (!isOfR || head?.fields !== width - 1 || !others.every(({ fields }) => fields === width))
+    return;
   if (!head.cells.every((cell) => cell !== null && roleOf(cell) === 'word')) return;
   if (!others.every(({ cells }) => (cells[width - 1] ?? null) !== null)) return;
   if (new Set(others.map(({ cells }) => cells[0]?.text)).size < others.length) return;
   rows[0] = { ...head, fields: width, cells: [null, ...head.cells] };
 }
 
-/** Aligns uneven rows of a block to the columns they resemble, joins what exceeds the last one, and returns remarks. */
+/**
+ * Aligns uneven rows of a block to the columns they resemble, joins what exceeds the last one, and
+ * returns remarks.
+ */
 export function straightenBlock(
   block: Block,
   records: ReadonlyMap<number, TextRecord>,
@@ -94,16 +117,23 @@ export function straightenBlock(
   const surplus: GridRow[] = [];
   for (const [index, row] of block.rows.entries()) {
     if (row.fields === width) continue;
-    const aligned = aligner.align(fieldsOf(row), () => reread(records.get(row.number), bytes, dialect));
+    const aligned = aligner.align(fieldsOf(row), () =>
+      reread(records.get(row.number), bytes, dialect),
+    );
     const cells = (aligned ?? fieldsOf(row)).map(textCell);
     const isUneven = aligned?.some((field, at) => field !== (fieldsOf(row)[at] ?? ''));
     if (isUneven) changed.push(row.number);
     block.rows[index] = { ...row, cells };
-    if (cells.slice(width).some((cell) => cell !== null)) surplus.push(block.rows[index] as GridRow);
+    if (cells.slice(width).some((cell) => cell !== null))
+      surplus.push(block.rows[index] as GridRow);
   }
   const last = regular.flatMap(({ cells }) => cells[width - 1] ?? []);
   const isText = last.slice(1).every((cell) => roleOf(cell) === 'word');
-  if (isText && surplus.length <= Math.max(1, block.rows.length * rareShare) && block.rows.length > 5) {
+  if (
+    isText &&
+    surplus.length <= Math.max(1, block.rows.length * rareShare) &&
+    block.rows.length > 5
+  ) {
     for (const row of surplus) {
       const sign = String.fromCharCode(dialect.delimiter);
       const joined = row.cells
@@ -120,7 +150,9 @@ export function straightenBlock(
   );
   const [first] = changed.sort((one, other) => one - other);
   if (first === undefined) return [];
-  return [writeRemark(null, { kind: 'uneven_rows', count: changed.length, example: String(first) })];
+  return [
+    writeRemark(null, { kind: 'uneven_rows', count: changed.length, example: String(first) }),
+  ];
 }
 
 /** Splits a record by the other delimiters. Words alone with blanks between them are no fields. */
@@ -129,6 +161,8 @@ function reread(record: TextRecord | undefined, bytes: Buffer, dialect: Dialect)
   const part = bytes.subarray(record.start, record.end);
   return otherDelimiters
     .filter((delimiter) => delimiter !== dialect.delimiter)
-    .flatMap((delimiter) => readRecords(part, { ...dialect, delimiter, start: 0 }, 1).map(({ fields }) => fields))
+    .flatMap((delimiter) =>
+      readRecords(part, { ...dialect, delimiter, start: 0 }, 1).map(({ fields }) => fields),
+    )
     .filter((fields) => fields.some((field) => kindOfText(field.trim()) !== 'text'));
 }

@@ -15,16 +15,22 @@ export interface Dialect {
 }
 
 /** Takes the fields of a delimited text, one after the other. */
-export interface FieldSink {
-  /** Takes a field without blanks and quotes; `hasQuotes` if a quote or backslash in it may stand for another sign. */
+interface FieldSink {
+  /**
+   * Takes a field without blanks and quotes; `hasQuotes` if a quote or backslash in it may stand
+   * for another sign.
+   */
   field(column: number, start: number, end: number, hasQuotes: boolean): void;
-  /** Takes the end of a record from `start` to `end`; false ends the scan. Blank lines have one blank field. */
+  /**
+   * Takes the end of a record from `start` to `end`; false ends the scan. Blank lines have one
+   * blank field.
+   */
   record(fields: number, start: number, end: number, line: number): boolean;
 }
 
 /**
- * Scans UTF-8 text in time linear to its length. Quoted fields may have line ends. A quote is text if another one
- * begins a field before a quote ends one.
+ * Scans UTF-8 text in time linear to its length. Quoted fields may have line ends. A quote is text
+ * if another one begins a field before a quote ends one.
  */
 export function scanRecords(bytes: Buffer, dialect: Dialect, sink: FieldSink): void {
   const { delimiter, quote, hasBackslashes } = dialect;
@@ -176,9 +182,17 @@ const sampleRecords = 500;
 /** Share of records with the same number of fields from which a text is a table. */
 const minShare = 0.6;
 const rareDelimiters = { share: 0.9, records: 3, fields: 3, values: 0.3 };
-const [quoteByte, singleQuote, blankByte, comma] = [codeOf('"'), codeOf("'"), codeOf(' '), codeOf(',')];
+const [quoteByte, singleQuote, blankByte, comma] = [
+  codeOf('"'),
+  codeOf("'"),
+  codeOf(' '),
+  codeOf(','),
+];
 
-/** Finds a text's notation; null for prose or a single column. With `isTable`, titles and notes may outnumber rows. */
+/**
+ * Finds a text's notation; null for prose or a single column. With `isTable`, titles and notes may
+ * outnumber rows.
+ */
 export function findDialect(bytes: Buffer, isTable: boolean): Dialect | null {
   const declared = /^sep=(.)\r*\n/i.exec(bytes.toString('latin1', 0, 10));
   const sample = cutSample(bytes);
@@ -189,7 +203,9 @@ export function findDialect(bytes: Buffer, isTable: boolean): Dialect | null {
   if (declared) return dialectOf(codeOf(declared[1] ?? ','));
   const rated = usual.map((delimiter) => ({ delimiter, ...rate(sample, dialectOf(delimiter)) }));
   const ranked = rated
-    .filter(({ share, fields, records }) => fields > 1 && (share >= minShare || (isTable && records > 1)))
+    .filter(
+      ({ share, fields, records }) => fields > 1 && (share >= minShare || (isTable && records > 1)),
+    )
     .sort((one, other) => Math.round((other.share - one.share) * 10) || 0);
   const [best] = ranked;
   if (best?.delimiter === comma && isDecimalColumn(sample, dialectOf(0))) return null;
@@ -197,7 +213,8 @@ export function findDialect(bytes: Buffer, isTable: boolean): Dialect | null {
   // R writes words in quotes and blanks between fields, also in files named .txt.
   const isQuoted = sample[0] === quote;
   const other = rare.find(
-    (delimiter) => (isTable || (isQuoted && delimiter === blankByte)) && fitsRare(sample, dialectOf(delimiter)),
+    (delimiter) =>
+      (isTable || (isQuoted && delimiter === blankByte)) && fitsRare(sample, dialectOf(delimiter)),
   );
   if (other !== undefined) return dialectOf(other);
   return best ? dialectOf(best.delimiter) : null;
@@ -206,7 +223,10 @@ export function findDialect(bytes: Buffer, isTable: boolean): Dialect | null {
 /** A number with a decimal comma, or with commas between thousands. */
 const decimalComma = /^[+-]?(?:\d+|\d{1,3}(?:[. '’\u00a0\u202f]\d{3})+|\d{1,3}(?:,\d{3})+),\d+$/;
 
-/** Tells whether a text is one column of numbers below a head without a comma: `Price`, `1,5`, `2,25`. */
+/**
+ * Tells whether a text is one column of numbers below a head without a comma: `Price`, `1,5`,
+ * `2,25`.
+ */
 function isDecimalColumn(sample: Buffer, dialect: Dialect): boolean {
   const records = readRecords(sample, dialect, sampleRecords);
   const [head = '', ...lines] = records.flatMap(({ fields }) => fields[0]?.trim() || []);
@@ -228,7 +248,10 @@ function cutSample(bytes: Buffer): Buffer {
   return bytes.subarray(0, end > 0 ? end : sampleBytes);
 }
 
-/** Returns the sign around fields: an apostrophe only if fields begin and end with it, and none with a quote. */
+/**
+ * Returns the sign around fields: an apostrophe only if fields begin and end with it, and none with
+ * a quote.
+ */
 function findQuote(sample: Buffer): number {
   const text = sample.toString('latin1', 0, 64 * 1024);
   const count = (form: RegExp) => text.match(form)?.length ?? 0;
@@ -237,14 +260,18 @@ function findQuote(sample: Buffer): number {
   return apostrophes > 1 && apostrophes > quoted ? singleQuote : quoteByte;
 }
 
-/** Tells whether backslashes stand before quotes inside fields: behind such a quote no field ends. */
+/**
+ * Tells whether backslashes stand before quotes inside fields: behind such a quote no field ends.
+ */
 function usesBackslashes(sample: Buffer, quote: number): boolean {
   const text = sample.toString('latin1', 0, 64 * 1024);
   const sign = String.fromCharCode(quote);
   return new RegExp(`\\\\${sign}(?:[^\\t;|,\\r\\n${sign}]|${sign}(?:[\\t;|,\\r\\n]|$))`).test(text);
 }
 
-/** Returns the most frequent number of fields, the share of records that have it, and how many do. */
+/**
+ * Returns the most frequent number of fields, the share of records that have it, and how many do.
+ */
 function rate(
   sample: Buffer,
   dialect: Dialect,
@@ -267,16 +294,28 @@ function rate(
       return records < sampleRecords;
     },
   });
-  const several = [...counts].filter(([fields]) => fields > 1).sort((one, other) => other[1] - one[1])[0];
+  const several = [...counts]
+    .filter(([fields]) => fields > 1)
+    .sort((one, other) => other[1] - one[1])[0];
   const [fields = 1, count = 0] = several ?? [];
-  return { fields, share: records === 0 ? 0 : count / records, records: count, isFirstShorter: first === fields - 1 };
+  return {
+    fields,
+    share: records === 0 ? 0 : count / records,
+    records: count,
+    isFirstShorter: first === fields - 1,
+  };
 }
 
 function fitsRare(sample: Buffer, dialect: Dialect): boolean {
   const { share, fields, records, isFirstShorter } = rate(sample, dialect);
   // R writes no name above the row names, so its head is one field shorter.
-  const without = isFirstShorter && dialect.delimiter === blankByte ? records / (records / share - 1) : share;
-  if (without < rareDelimiters.share || records < rareDelimiters.records || fields < rareDelimiters.fields)
+  const without =
+    isFirstShorter && dialect.delimiter === blankByte ? records / (records / share - 1) : share;
+  if (
+    without < rareDelimiters.share ||
+    records < rareDelimiters.records ||
+    fields < rareDelimiters.fields
+  )
     return false;
   const cells = readRecords(sample, dialect, 100).flatMap((record) => record.fields);
   const values = cells.filter((cell) => cell !== '' && kindOfText(cell) !== 'text').length;
@@ -285,7 +324,10 @@ function fitsRare(sample: Buffer, dialect: Dialect): boolean {
 
 /** Records from which the usual look of each column is known, and those that it takes at least. */
 const [sampledRecords, fewestRecords] = [300, 3];
-/** Records with more fields too many or too few are left as they are; this also bounds the work for each field. */
+/**
+ * Records with more fields too many or too few are left as they are; this also bounds the work for
+ * each field.
+ */
 const maxDifference = 8;
 /** Looks of a column that have at least this share are usual. */
 const usualShare = 0.05;
@@ -300,7 +342,10 @@ interface Column {
   hasNumbers: boolean;
 }
 
-/** Aligns a record with one delimiter too many or few: `28/03/2018,,08:45` has a blank field that no other has. */
+/**
+ * Aligns a record with one delimiter too many or few: `28/03/2018,,08:45` has a blank field that no
+ * other has.
+ */
 export class RecordAligner {
   /** The number of fields of a regular record. */
   readonly width: number;
@@ -313,15 +358,27 @@ export class RecordAligner {
     this.#columns =
       regular.length < fewestRecords
         ? []
-        : Array.from({ length: width }, (_, at) => describeColumn(regular.map((fields) => fields[at] ?? '')));
+        : Array.from({ length: width }, (_, at) =>
+            describeColumn(regular.map((fields) => fields[at] ?? '')),
+          );
   }
 
-  /** Returns the fields in their columns, null if they fit; `reread` splits a record of another program. */
+  /**
+   * Returns the fields in their columns, null if they fit; `reread` splits a record of another
+   * program.
+   */
   align(fields: readonly string[], reread?: () => readonly (readonly string[])[]): string[] | null {
     const difference = fields.length - this.width;
-    if (this.#columns.length === 0 || difference === 0 || fields.every((field) => field.trim() === '')) return null;
+    if (
+      this.#columns.length === 0 ||
+      difference === 0 ||
+      fields.every((field) => field.trim() === '')
+    )
+      return null;
     const asItIs = this.#score(fields);
-    const other = reread?.().find((split) => split.length === this.width && this.#score(split) > asItIs + 1);
+    const other = reread?.().find(
+      (split) => split.length === this.width && this.#score(split) > asItIs + 1,
+    );
     if (other) return [...other];
     if (difference > maxDifference || difference < -maxDifference) return null;
     const found = this.#fit(fields);
@@ -350,7 +407,10 @@ export class RecordAligner {
     return column.isFree ? 0.5 : -1;
   }
 
-  /** Finds the best way to leave out blank fields or to insert them; null if no way has room for all words. */
+  /**
+   * Finds the best way to leave out blank fields or to insert them; null if no way has room for all
+   * words.
+   */
   #fit(fields: readonly string[]): { score: number; fields: string[] } | null {
     const [rows, columns] = [fields.length + 1, this.width + 1];
     const band = Math.abs(fields.length - this.width) + 1;
@@ -365,11 +425,16 @@ export class RecordAligner {
     for (let row = 0; row < rows; row += 1) {
       const field = fields[row] ?? '';
       const isBlank = field.trim() === '';
-      for (let column = Math.max(0, row - band); column < Math.min(columns, row + band + 1); column += 1) {
+      for (
+        let column = Math.max(0, row - band);
+        column < Math.min(columns, row + band + 1);
+        column += 1
+      ) {
         const place = row * columns + column;
         const score = scores[place] ?? Number.NEGATIVE_INFINITY;
         if (score === Number.NEGATIVE_INFINITY) continue;
-        if (row < rows - 1 && column < columns - 1) better(place + columns + 1, score + this.#fits(field, column), 1);
+        if (row < rows - 1 && column < columns - 1)
+          better(place + columns + 1, score + this.#fits(field, column), 1);
         if (row < rows - 1 && isBlank) better(place + columns, score - 0.1, 2);
         if (column < columns - 1) better(place + 1, score + this.#fits('', column) - 0.1, 3);
       }
@@ -397,7 +462,9 @@ function describeColumn(fields: readonly string[]): Column {
   return {
     blankShare: 1 - texts.length / fields.length,
     looks: new Set(usual.map(([look]) => look)),
-    isFree: counts.size > maxLooks || texts.every((text) => kindOfText(text) === 'text' && /\s/.test(text)),
+    isFree:
+      counts.size > maxLooks ||
+      texts.every((text) => kindOfText(text) === 'text' && /\s/.test(text)),
     hasNumbers: texts.filter((text) => kindOfText(text) === 'number').length * 2 > texts.length,
   };
 }

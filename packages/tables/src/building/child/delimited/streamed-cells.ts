@@ -8,7 +8,10 @@ import { type Dialect, fieldText } from './scan-records.ts';
 const maxDigits = 15;
 const [minus, point, comma, zero, nine] = [0x2d, 0x2e, 0x2c, 0x30, 0x39];
 
-/** A number of plain digits, read from bytes. One object is used again and again, because there are millions. */
+/**
+ * A number of plain digits, read from bytes. One object is used again and again, because there are
+ * millions.
+ */
 class PlainNumber {
   /** The digits as a whole number, with the sign: -1250 for -12.50. */
   digits = 0;
@@ -21,7 +24,10 @@ class PlainNumber {
   /** True if it has decimals and the last one is a zero. */
   endsInZero = false;
 
-  /** Reads a field; false if it is not of plain digits with at most one sign, or has zeros before them. */
+  /**
+   * Reads a field; false if it is not of plain digits with at most one sign, or has zeros before
+   * them.
+   */
   read(bytes: Uint8Array, start: number, end: number): boolean {
     const isNegative = bytes[start] === minus;
     const first = isNegative ? start + 1 : start;
@@ -35,7 +41,8 @@ class PlainNumber {
       else return false;
     }
     const wholeEnd = signAt < 0 ? end : signAt;
-    if (wholeEnd === first || signAt === end - 1 || end - first - (signAt < 0 ? 0 : 1) > maxDigits) return false;
+    if (wholeEnd === first || signAt === end - 1 || end - first - (signAt < 0 ? 0 : 1) > maxDigits)
+      return false;
     const isZero = bytes[first] === zero;
     if (isZero && wholeEnd - first > 1) return false;
     this.digits = isNegative ? 0 - digits : digits;
@@ -48,19 +55,26 @@ class PlainNumber {
   }
 }
 
-/** Reads `YYYY-MM-DD` as days since 1970-01-01; NaN if a field is not written so or there is no such day. */
+/**
+ * Reads `YYYY-MM-DD` as days since 1970-01-01; NaN if a field is not written so or there is no such
+ * day.
+ */
 function readIsoDay(bytes: Uint8Array, start: number, end: number): number {
-  if (end - start !== 10 || bytes[start + 4] !== minus || bytes[start + 7] !== minus) return Number.NaN;
+  if (end - start !== 10 || bytes[start + 4] !== minus || bytes[start + 7] !== minus)
+    return Number.NaN;
   const year = readDigits(bytes, start, 4);
   const month = readDigits(bytes, start + 5, 2);
   const day = readDigits(bytes, start + 8, 2);
-  if (!(year >= 1000 && month >= 1 && month <= 12 && day >= 1 && day <= daysOf(year, month))) return Number.NaN;
-  // Counts from March, so that the leap day is the last of a year (Howard Hinnant's days_from_civil).
+  if (!(year >= 1000 && month >= 1 && month <= 12 && day >= 1 && day <= daysOf(year, month)))
+    return Number.NaN;
+  // Counts from March, so that the leap day is the last of a year (Howard Hinnant's
+  // days_from_civil).
   const shifted = month > 2 ? year : year - 1;
   const era = Math.floor(shifted / 400);
   const yearOfEra = shifted - era * 400;
   const dayOfYear = Math.floor((153 * (month > 2 ? month - 3 : month + 9) + 2) / 5) + day - 1;
-  const dayOfEra = yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear;
+  const dayOfEra =
+    yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear;
   return era * 146_097 + dayOfEra - 719_468;
 }
 
@@ -152,7 +166,9 @@ export class StreamedCells {
   }
 
   isBlank(at: number): boolean {
-    return this.#straight ? (this.#straight[at] ?? '').trim() === '' : this.#starts[at] === this.#ends[at];
+    return this.#straight
+      ? (this.#straight[at] ?? '').trim() === ''
+      : this.#starts[at] === this.#ends[at];
   }
 
   hasAny(): boolean {
@@ -164,12 +180,20 @@ export class StreamedCells {
   isPlain(at: number): boolean {
     if (this.#straight) return false;
     const [start, end] = [this.#starts[at] ?? 0, this.#ends[at] ?? 0];
-    return this.#number.read(this.#bytes, start, end) || !Number.isNaN(readIsoDay(this.#bytes, start, end));
+    return (
+      this.#number.read(this.#bytes, start, end) ||
+      !Number.isNaN(readIsoDay(this.#bytes, start, end))
+    );
   }
 
   textAt(at: number): string {
     if (this.#straight) return this.#straight[at] ?? '';
-    return fieldText(this.#bytes, this.#dialect, [this.#starts[at] ?? 0, this.#ends[at] ?? 0], this.#quotes[at] === 1);
+    return fieldText(
+      this.#bytes,
+      this.#dialect,
+      [this.#starts[at] ?? 0, this.#ends[at] ?? 0],
+      this.#quotes[at] === 1,
+    );
   }
 
   /** Counts the fields in the surveys of their columns. */
@@ -199,7 +223,11 @@ export class StreamedCells {
   }
 
   /** Sets the fields in the buffers of their columns. */
-  fill(buffers: readonly ColumnBuffer[], row: number, columns: readonly { at: number; type: ColumnType }[]): void {
+  fill(
+    buffers: readonly ColumnBuffer[],
+    row: number,
+    columns: readonly { at: number; type: ColumnType }[],
+  ): void {
     for (let index = 0; index < columns.length; index += 1) {
       const [column, buffer] = [columns[index], buffers[index]];
       if (!column || !buffer || column.at >= this.count || this.isBlank(column.at)) continue;

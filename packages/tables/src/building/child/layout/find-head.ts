@@ -5,7 +5,10 @@ import { type Cell, type GridRow, kindOfText } from '../cells/column-survey.ts';
 const firstYear = 1_900;
 const lastYear = 2_100;
 
-/** What a cell is for the structure of a table. Words for yes and no are words: `NO` may head a column. */
+/**
+ * What a cell is for the structure of a table. Words for yes and no are words: `NO` may head a
+ * column.
+ */
 type Role = 'number' | 'date' | 'word' | 'year' | 'missing';
 
 /** A year, maybe with a flag: `2024`, `2024*`, `2024 (p)`. */
@@ -28,15 +31,24 @@ export function roleOf(cell: Cell): Role {
 }
 
 /** Tells whether a column of years is meant: by its head, or because it has nothing but years. */
-export function isYearColumn(name: string, minimum: number, maximum: number, scale: number): boolean {
+export function isYearColumn(
+  name: string,
+  minimum: number,
+  maximum: number,
+  scale: number,
+): boolean {
   if (scale > 0) return false;
-  if (/^(?:fiscal |financial )?(?:years?|fy|jahr|geschäftsjahr|année|exercice|año|ejercicio|年|年度)$/i.test(name))
+  if (
+    /^(?:fiscal |financial )?(?:years?|fy|jahr|geschäftsjahr|année|exercice|año|ejercicio|年|年度)$/i.test(
+      name,
+    )
+  )
     return true;
   return minimum >= firstYear && maximum <= lastYear;
 }
 
 /** The rows of a block by what they are. */
-export interface BlockParts {
+interface BlockParts {
   /** Titles and the like above the head. */
   notes: GridRow[];
   /** None if the block has no head. */
@@ -80,8 +92,8 @@ interface Columns {
 }
 
 /**
- * Parts a block's rows. A head is as full as the rows below and has words where they have values, or is found by
- * scoreValuesAsHead. Rows above that span it and rows of units below belong to it.
+ * Parts a block's rows. A head is as full as the rows below and has words where they have values,
+ * or is found by scoreValuesAsHead. Rows above that span it and rows of units below belong to it.
  * @param headAt the row that is known to be the head; absent if it is to be found
  */
 export function partRows(rows: readonly GridRow[], width: number, headAt?: number): BlockParts {
@@ -92,12 +104,17 @@ export function partRows(rows: readonly GridRow[], width: number, headAt?: numbe
   let start = main;
   while (start > 0 && main - start < maxHeadRows && spansBelow(rows, start, width)) start -= 1;
   let end = main + 1;
-  const completes = (at: number) => !isRuler(rows[at] ?? { cells: [] }) && completesHead(rows, start, at, columns);
+  const completes = (at: number) =>
+    !isRuler(rows[at] ?? { cells: [] }) && completesHead(rows, start, at, columns);
   while (end < rows.length - 1 && end - start < maxHeadRows && completes(end)) end += 1;
   return { notes: rows.slice(0, start), heads: rows.slice(start, end), body: rows.slice(end) };
 }
 
-function partWithoutHead(rows: readonly GridRow[], first: number | null, { usualFill }: Columns): BlockParts {
+function partWithoutHead(
+  rows: readonly GridRow[],
+  first: number | null,
+  { usualFill }: Columns,
+): BlockParts {
   const start = first ?? rows.findIndex((row) => countFilled(row) >= Math.min(2, usualFill));
   const from = Math.max(0, start);
   return { notes: rows.slice(0, from), heads: [], body: rows.slice(from) };
@@ -106,7 +123,8 @@ function partWithoutHead(rows: readonly GridRow[], first: number | null, { usual
 /** Counts the cells of a row; a merged one counts once. */
 export function countFilled({ cells }: GridRow): number {
   let count = 0;
-  for (const [at, cell] of cells.entries()) if (cell !== null && cell !== (cells[at - 1] ?? null)) count += 1;
+  for (const [at, cell] of cells.entries())
+    if (cell !== null && cell !== (cells[at - 1] ?? null)) count += 1;
   return count;
 }
 
@@ -130,7 +148,10 @@ function surveyColumns(rows: readonly GridRow[], width: number): Columns {
   return { kinds, usualFill: fills[Math.floor(fills.length / 2)] ?? 1 };
 }
 
-/** Tells whether a cell is a value of its column's kind, a word where the column has values, or neither. */
+/**
+ * Tells whether a cell is a value of its column's kind, a word where the column has values, or
+ * neither.
+ */
 function fits(cell: Cell, kind: Role | null | undefined): 'value' | 'word' | 'open' {
   if (!kind) return 'open';
   const role = roleOf(cell);
@@ -161,22 +182,37 @@ function findBodyStart(rows: readonly GridRow[], columns: Columns): number | nul
   return found < 0 ? null : found;
 }
 
-function findMainHead(rows: readonly GridRow[], width: number, first: number | null, columns: Columns): number | null {
+function findMainHead(
+  rows: readonly GridRow[],
+  width: number,
+  first: number | null,
+  columns: Columns,
+): number | null {
   const { kinds, usualFill } = columns;
   const typed = kinds.filter((kind) => kind !== null).length;
-  const enough = width === 1 ? 1 : Math.max(Math.min(2, usualFill), Math.min(usualFill, width) * headShare);
+  const enough =
+    width === 1 ? 1 : Math.max(Math.min(2, usualFill), Math.min(usualFill, width) * headShare);
   const candidates = rows.slice(0, Math.min(first ?? searchedRows, searchedRows)).map((row, at) => {
     const { values, words } = countFits(row, columns);
-    const names = row.cells.filter((cell) => cell !== null && fits(cell, 'number') !== 'value').length;
+    const names = row.cells.filter(
+      (cell) => cell !== null && fits(cell, 'number') !== 'value',
+    ).length;
     // Where columns have values, their heads are words; years may head them too.
     const heads =
-      typed === 0 || (values === 0 && (words > 0 || hasHeadingValues(row, columns) || hasMarksAsNames(row)));
-    return { at, fill: countFilled(row), isHead: heads && names > 0 && (at === 0 || !isUnitRow(row)) };
+      typed === 0 ||
+      (values === 0 && (words > 0 || hasHeadingValues(row, columns) || hasMarksAsNames(row)));
+    return {
+      at,
+      fill: countFilled(row),
+      isHead: heads && names > 0 && (at === 0 || !isUnitRow(row)),
+    };
   });
   const possible = candidates.filter(({ fill, isHead }) => isHead && fill >= enough);
   if (first === null) {
     if (rows.length === 1) return possible[0]?.at ?? null;
-    const full = possible.find(({ at, fill }) => fill >= usualFill * 0.8 || (rows[at]?.cells[0] ?? null) === null);
+    const full = possible.find(
+      ({ at, fill }) => fill >= usualFill * 0.8 || (rows[at]?.cells[0] ?? null) === null,
+    );
     return (full ?? possible[0])?.at ?? null;
   }
   const most = possible.reduce((best, { fill }) => Math.max(best, fill), 0);
@@ -184,7 +220,8 @@ function findMainHead(rows: readonly GridRow[], width: number, first: number | n
   if (best) return best.at;
   const row = rows[first];
   const below = rows.slice(first + 1, first + 1 + sampledRows);
-  if (row && below.length > 0 && scoreValuesAsHead(row, below, columns) >= enoughEvidence) return first;
+  if (row && below.length > 0 && scoreValuesAsHead(row, below, columns) >= enoughEvidence)
+    return first;
   // A head of a narrow table, or one that names few columns, stands directly above the values.
   const above = first > 0 ? candidates[first - 1] : undefined;
   const isNear = above && (rows[first]?.number ?? 0) - (rows[first - 1]?.number ?? 0) <= 2;
@@ -197,14 +234,21 @@ const hasMarksAsNames = ({ cells }: GridRow): boolean =>
 
 /** Tells whether a row has years, or days, above columns of other values. */
 function hasHeadingValues({ cells }: GridRow, { kinds }: Columns): boolean {
-  return cells.some((cell, at) => cell !== null && roleOf(cell) === 'year' && kinds[at] === 'number');
+  return cells.some(
+    (cell, at) => cell !== null && roleOf(cell) === 'year' && kinds[at] === 'number',
+  );
 }
 
-/** Scores a row of values as a head (`Plant,1,2,3`, months, percentages). Each kind of evidence counts once. */
+/**
+ * Scores a row of values as a head (`Plant,1,2,3`, months, percentages). Each kind of evidence
+ * counts once.
+ */
 function scoreValuesAsHead(row: GridRow, below: readonly GridRow[], { kinds }: Columns): number {
   const values = row.cells.flatMap((cell, at) => {
     const role = cell === null || at === 0 ? null : roleOf(cell);
-    return cell !== null && (role === 'number' || role === 'date' || role === 'year') ? [{ cell, at, role }] : [];
+    return cell !== null && (role === 'number' || role === 'date' || role === 'year')
+      ? [{ cell, at, role }]
+      : [];
   });
   const column = (at: number) => below.flatMap(({ cells }) => cells[at] ?? []);
   let score = scoreLabel(row.cells[0] ?? null, column(0));
@@ -230,12 +274,14 @@ function scoreValuesAsHead(row: GridRow, below: readonly GridRow[], { kinds }: C
     const isEven = numbers.every((number, at) => number === start + at * step);
     const counts = isEven && step === 1 && (start === 0 || start === 1);
     if (counts) score += numbers.length > 2 ? 2 : numbers.length === 2 ? 1 : 0;
-    else if (numbers.length > 2 && (isEven || plain.every(({ cell }) => isPercent(cell)))) score += 1;
+    else if (numbers.length > 2 && (isEven || plain.every(({ cell }) => isPercent(cell))))
+      score += 1;
     if (numbers.length > 1 && isOutside) score += numbers.length > 2 ? 1.5 : 1;
   }
   if (numbers.some((number) => !Number.isInteger(number))) score -= 1;
   const days = values.filter(({ role }) => role === 'date').map(({ cell }) => cell.text);
-  if (days.length > 1 && days.every((day, at) => at === 0 || day > (days[at - 1] ?? ''))) score += 0.5;
+  if (days.length > 1 && days.every((day, at) => at === 0 || day > (days[at - 1] ?? '')))
+    score += 0.5;
   return score;
 }
 
@@ -263,39 +309,62 @@ const unitLabel =
 /** Tells whether a text labels a row of units, and names no column. */
 export const isUnitLabel = (text: string): boolean => unitLabel.test(text.trim());
 
-/** Tells whether a row of a head has nothing but units, maybe behind a label for them: `EUR`, `kg`, `(%)`. */
+/**
+ * Tells whether a row of a head has nothing but units, maybe behind a label for them: `EUR`, `kg`,
+ * `(%)`.
+ */
 export function isUnitRow({ cells }: GridRow): boolean {
   const filled = cells.filter((cell) => cell !== null);
   const units = filled.filter((cell, at) => at > 0 || !isUnitLabel(cell.text));
-  const isUnit = ({ text }: Cell) => (writtenUnit(text) ?? readUnit(text)) !== null || missingUnit.test(text);
+  const isUnit = ({ text }: Cell) =>
+    (writtenUnit(text) ?? readUnit(text)) !== null || missingUnit.test(text);
   return units.some(({ text }) => !missingUnit.test(text)) && units.every(isUnit);
 }
 
 /** A mark for no unit in a row of units. */
 const missingUnit = /^[-–—/.]$/;
 
-/** Tells whether the row above a head names groups of its columns: `2023` over `Plan` and `Actual`. */
+/**
+ * Tells whether the row above a head names groups of its columns: `2023` over `Plan` and `Actual`.
+ */
 function spansBelow(rows: readonly GridRow[], start: number, width: number): boolean {
   const [upper, lower] = [rows[start - 1], rows[start]];
   if (!upper || !lower || lower.number !== upper.number + 1) return false;
   const filled = upper.cells.flatMap((cell, at) => (cell === null ? [] : [{ cell, at }]));
-  const isTextual = filled.every(({ cell }) => cell.text.length <= maxSpanLength && roleOf(cell) !== 'number');
+  const isTextual = filled.every(
+    ({ cell }) => cell.text.length <= maxSpanLength && roleOf(cell) !== 'number',
+  );
   // A title is one cell, which may be merged over all columns.
-  if (!isTextual || filled.every(({ at }) => at === 0) || (countFilled(upper) === 1 && filled.length >= width))
+  if (
+    !isTextual ||
+    filled.every(({ at }) => at === 0) ||
+    (countFilled(upper) === 1 && filled.length >= width)
+  )
     return false;
-  if (filled.some(({ at }) => at > 0 && (lower.cells[at] ?? null) === null && isLast(lower, at))) return false;
+  if (filled.some(({ at }) => at > 0 && (lower.cells[at] ?? null) === null && isLast(lower, at)))
+    return false;
   const [above, below] = [upper.cells[0] ?? null, lower.cells[0] ?? null];
   if (above === null || above === below) return true;
   if (below === null) return filled.length > 1;
   const names = lower.cells.flatMap((cell) => cell?.text.toLowerCase() ?? []);
-  const isMerged = upper.cells.some((cell, at) => at > 0 && cell !== null && cell === (upper.cells[at - 1] ?? null));
+  const isMerged = upper.cells.some(
+    (cell, at) => at > 0 && cell !== null && cell === (upper.cells[at - 1] ?? null),
+  );
   return (new Set(names).size < names.length && filled.length > 1) || isMerged;
 }
 
 const isLast = ({ cells }: GridRow, at: number) => cells.slice(at).every((cell) => cell === null);
 
-/** Tells whether a row below a head belongs to it: units, or names of what the rows above leave open or repeat. */
-function completesHead(rows: readonly GridRow[], start: number, end: number, columns: Columns): boolean {
+/**
+ * Tells whether a row below a head belongs to it: units, or names of what the rows above leave open
+ * or repeat.
+ */
+function completesHead(
+  rows: readonly GridRow[],
+  start: number,
+  end: number,
+  columns: Columns,
+): boolean {
   const row = rows[end];
   const [head, last] = [rows.slice(start, end), rows[end - 1]];
   if (!row || !last || row.number !== last.number + 1) return false;
@@ -308,21 +377,37 @@ function completesHead(rows: readonly GridRow[], start: number, end: number, col
   if (words === 0 && !hasYears) return false;
   const isOpen = (at: number) => head.every(({ cells }) => (cells[at] ?? null) === null);
   const completes = row.cells.some((cell, at) => cell !== null && at > 0 && isOpen(at));
-  const repeats = last.cells.some((cell, at) => cell !== null && cell === (last.cells[at + 1] ?? null));
+  const repeats = last.cells.some(
+    (cell, at) => cell !== null && cell === (last.cells[at + 1] ?? null),
+  );
   const names = last.cells.flatMap((cell) => cell?.text.toLowerCase() ?? []);
-  const isDouble = new Set(names).size < names.length && new Set(row.cells.map((cell) => cell?.text)).size > 1;
+  const isDouble =
+    new Set(names).size < names.length && new Set(row.cells.map((cell) => cell?.text)).size > 1;
   const isBelowCorner = (row.cells[0] ?? null) === null || row.cells[0] === last.cells[0];
-  const typed = columns.kinds.filter((kind, at) => kind !== null && (row.cells[at] ?? null) !== null).length;
+  const typed = columns.kinds.filter(
+    (kind, at) => kind !== null && (row.cells[at] ?? null) !== null,
+  ).length;
   // Two words may be a record such as `Visa;unlimited;none` unless their label is one of a head.
   const isLabelled = labelWords.has(row.cells[0]?.text.toLowerCase() ?? '');
   const hasNamesOnly = words === typed && countFilled(row) >= columns.usualFill;
-  const isNowhereData = hasNamesOnly && words > 1 && (isLabelled || (words > 2 && !repeatsWord(row)));
-  // Nothing but words stands in the columns of values, and no label before them: `;Number` below `Day;Ships`.
+  const isNowhereData =
+    hasNamesOnly && words > 1 && (isLabelled || (words > 2 && !repeatsWord(row)));
+  // Nothing but words stands in the columns of values, and no label before them: `;Number` below
+  // `Day;Ships`.
   const isSecondHead = (row.cells[0] ?? null) === null && words > 0 && words === typed;
-  return completes || repeats || isNowhereData || isSecondHead || ((isDouble || words > 1) && isBelowCorner);
+  return (
+    completes ||
+    repeats ||
+    isNowhereData ||
+    isSecondHead ||
+    ((isDouble || words > 1) && isBelowCorner)
+  );
 }
 
-/** Tells whether a row has codes such as `01067` in columns of numbers. They are values, and name nothing. */
+/**
+ * Tells whether a row has codes such as `01067` in columns of numbers. They are values, and name
+ * nothing.
+ */
 function hasCodes({ cells }: GridRow, { kinds }: Columns): boolean {
   return cells.some((cell, at) => {
     const isCode = cell !== null && roleOf(cell) === 'word' && /^[\d\s./+-]+$/.test(cell.text);
@@ -336,14 +421,19 @@ function repeatsWord({ cells }: GridRow): boolean {
   return new Set(texts).size < texts.length;
 }
 
-/** Tells whether a row names the columns that a head of several leaves open, as pandas writes it: `port,,,`. */
+/**
+ * Tells whether a row names the columns that a head of several leaves open, as pandas writes it:
+ * `port,,,`.
+ */
 function namesLabels(rows: readonly GridRow[], head: readonly GridRow[], end: number): boolean {
   const row = rows[end];
   const width = Math.max(...head.map(({ cells }) => cells.length), row?.cells.length ?? 0);
   const places = Array.from({ length: width }, (_, at) => at);
   const open = places.filter((at) => head.every(({ cells }) => (cells[at] ?? null) === null));
-  const hasOnly = ({ cells }: GridRow) => places.every((at) => ((cells[at] ?? null) !== null) === open.includes(at));
-  if (!row || open.length === 0 || (head.length < 2 && open.length < 2) || open[0] !== 0) return false;
+  const hasOnly = ({ cells }: GridRow) =>
+    places.every((at) => ((cells[at] ?? null) !== null) === open.includes(at));
+  if (!row || open.length === 0 || (head.length < 2 && open.length < 2) || open[0] !== 0)
+    return false;
   // Rows of a label alone that come again are headings of groups.
   return hasOnly(row) && !rows.slice(end + 1, end + 1 + sampledRows).some(hasOnly);
 }
@@ -365,10 +455,15 @@ export function isMetadataLabel(text: string): boolean {
   return metadataLabel.test(text.trim());
 }
 
-/** Tells whether a row is a line of signs, as databases and Markdown write it below a head: `----,-----:`. */
+/**
+ * Tells whether a row is a line of signs, as databases and Markdown write it below a head:
+ * `----,-----:`.
+ */
 export function isRuler({ cells }: Pick<GridRow, 'cells'>): boolean {
   const filled = cells.filter((cell) => cell !== null);
-  const isLine = filled.every(({ kind, text }) => kind === 'text' && /^[-_=*~+|–—:]{2,}$/.test(text));
+  const isLine = filled.every(
+    ({ kind, text }) => kind === 'text' && /^[-_=*~+|–—:]{2,}$/.test(text),
+  );
   return isLine && filled.some(({ text }) => text.length > 2);
 }
 
@@ -386,7 +481,10 @@ export function isNoteText(text: string): boolean {
   );
 }
 
-/** Tells whether a line is a comment: `#` and a blank, or `%`, `;`, `!`, `--`, `REM` on a line of another form. */
+/**
+ * Tells whether a line is a comment: `#` and a blank, or `%`, `;`, `!`, `--`, `REM` on a line of
+ * another form.
+ */
 export function looksCommented({ cells, fields }: GridRow, usualFields: number): boolean {
   const text = cells[0]?.text ?? '';
   if (fields === 1 && usualFields > 1 && /^(?:[%;!]|--|REM)\s/.test(text)) return true;
@@ -395,7 +493,10 @@ export function looksCommented({ cells, fields }: GridRow, usualFields: number):
 }
 
 /** Tells whether a row has the names of a head, all of them, so that it is the head once more. */
-export function repeatsNames(row: readonly (Cell | null)[], head: readonly (Cell | null)[]): boolean {
+export function repeatsNames(
+  row: readonly (Cell | null)[],
+  head: readonly (Cell | null)[],
+): boolean {
   let count = 0;
   for (let at = 0; at < Math.max(row.length, head.length); at += 1) {
     const [one, other] = [row[at] ?? null, head[at] ?? null];
@@ -418,12 +519,15 @@ const afterIn = /^(?<name>.+?),?\s(?:in|en)\s(?<unit>.{1,30})$/is;
 const ends = [/^(?<name>.*\S)[\s,]+(?<unit>\S+\s\S+)$/s, /^(?<name>.*\S)[\s,]+(?<unit>\S+)$/s];
 
 /** A head's words without its unit. */
-export interface HeadText {
+interface HeadText {
   name: string;
   unit: string | null;
 }
 
-/** Returns the unit if a text is nothing else, as in the corner of a head: `in EUR 000`, `(kg)`, `%`. */
+/**
+ * Returns the unit if a text is nothing else, as in the corner of a head: `in EUR 000`, `(kg)`,
+ * `%`.
+ */
 export function readUnit(text: string): string | null {
   const inside = /^[([]\s*(.*?)\s*[)\]]$/s.exec(text.trim())?.[1];
   if (inside !== undefined) return writtenUnit(inside);
@@ -431,13 +535,22 @@ export function readUnit(text: string): string | null {
   return unit !== null && isSign(unit) ? unit : null;
 }
 
-/** Takes the unit out of a head: `Revenue (EUR 000)`, `Share in %`, `Sales, EUR`. Other brackets stay in the name. */
+/**
+ * Takes the unit out of a head: `Revenue (EUR 000)`, `Share in %`, `Sales, EUR`. Other brackets
+ * stay in the name.
+ */
 export function splitHead(text: string): HeadText {
   for (const form of [inBrackets, afterIn, ...ends]) {
     const { name, unit } = form.exec(text)?.groups ?? {};
     const found = unit === undefined ? null : writtenUnit(unit);
     // `5 %` names a band; `2024 EUR` is a year and its unit.
-    if (form !== inBrackets && name !== undefined && /^[\d.,\s]+$/.test(name) && !yearText.test(name)) continue;
+    if (
+      form !== inBrackets &&
+      name !== undefined &&
+      /^[\d.,\s]+$/.test(name) &&
+      !yearText.test(name)
+    )
+      continue;
     if (found !== null && name?.trim() && (!ends.includes(form) || isSign(found)))
       return { name: name.trim(), unit: found };
   }

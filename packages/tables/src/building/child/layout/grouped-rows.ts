@@ -2,13 +2,21 @@ import type { Cell, GridRow } from '../cells/column-survey.ts';
 import { roleOf } from './find-head.ts';
 import { isNear, type NumberColumn } from './total-rows.ts';
 
-/** The rows of a table that are grouped by rows above them: a pivot table in compact or outline form, or an outline. */
+/**
+ * The rows of a table that are grouped by rows above them: a pivot table in compact or outline
+ * form, or an outline.
+ */
 export interface RowGroups {
   /** The rows that sum up those below them. */
   sums: ReadonlySet<GridRow>;
-  /** The rows above others whose numbers are not those rows' sums, such as the averages of a pivot table. */
+  /**
+   * The rows above others whose numbers are not those rows' sums, such as the averages of a pivot
+   * table.
+   */
   others: readonly GridRow[];
-  /** The labels of the rows that group a row, outermost first; none for a row of the highest level. */
+  /**
+   * The labels of the rows that group a row, outermost first; none for a row of the highest level.
+   */
   outer: ReadonlyMap<GridRow, readonly Cell[]>;
   /** The most labels that group a row; 0 where the groups have columns of their own. */
   depth: number;
@@ -22,12 +30,18 @@ interface ValuedRow {
 
 /** More rows are no report whose groups matter. */
 const maxRows = 20_000;
-/** Levels that are looked for in numbers alone, and the rows in which they are, because each row asks for a sum. */
+/**
+ * Levels that are looked for in numbers alone, and the rows in which they are, because each row
+ * asks for a sum.
+ */
 const [maxDepth, maxSummedRows] = [4, 2_000];
 /** Share of the rows with indented ones below them that must sum them up, or have no numbers. */
 const minSums = 0.5;
 
-/** What pivot tables write above the labels of rows, before the name of a column, and beside the total of all rows. */
+/**
+ * What pivot tables write above the labels of rows, before the name of a column, and beside the
+ * total of all rows.
+ */
 const rowLabels =
   /^(?:row labels|zeilenbeschriftungen|étiquettes de lignes|etiquetas de fila|行ラベル|etichette di riga|rijlabels|rótulos de linha|etykiety wierszy|popisky řádků|sorcímkék|названия строк|radetiketter|rækkenavne|行标签|列標籤|행 레이블)$/iu;
 const aggregates =
@@ -38,14 +52,18 @@ const grandTotal =
 /** Tells whether the head is that of a pivot table's labels in compact form. */
 export const isRowLabelsHead = (name: string): boolean => rowLabels.test(name.trim());
 
-/** Tells whether the texts around a table, or the label of its last row, are those of a pivot table. */
+/**
+ * Tells whether the texts around a table, or the label of its last row, are those of a pivot table.
+ */
 export function isPivotTable(texts: readonly string[]): boolean {
-  return texts.some((text) => rowLabels.test(text) || aggregates.test(text) || grandTotal.test(text));
+  return texts.some(
+    (text) => rowLabels.test(text) || aggregates.test(text) || grandTotal.test(text),
+  );
 }
 
 /**
- * Finds rows that are grouped by indentation, by a label in the column before, or, in a pivot table in compact form, by
- * numbers alone. Null if there are none, or if the numbers say otherwise.
+ * Finds rows that are grouped by indentation, by a label in the column before, or, in a pivot table
+ * in compact form, by numbers alone. Null if there are none, or if the numbers say otherwise.
  * @param isTotal tells whether a row is named as a total, so that it belongs to no group
  */
 export function findRowGroups(
@@ -65,7 +83,8 @@ export function findRowGroups(
     const groups = groupByLevels(valued, labelAt, numbers, findLevels(indents), isTotal);
     const isProved = groups.sums.size > 0 || groups.others.length === 0;
     const parents = groups.sums.size + groups.others.length + groups.heads;
-    const isGrouped = parents > 0 && (isCompact || (isProved && groups.others.length <= parents * (1 - minSums)));
+    const isGrouped =
+      parents > 0 && (isCompact || (isProved && groups.others.length <= parents * (1 - minSums)));
     return isGrouped ? groups : null;
   }
   const levels = isCompact ? findLevelsOfSums(valued, numbers, isTotal) : null;
@@ -117,15 +136,20 @@ function groupByLevels(
   }
   const parents = [...children];
   const heads = parents.filter(([{ values }]) => values.every(Number.isNaN));
-  const sums = new Set(parents.filter(([parent, below]) => sumsUp(parent, below, numbers)).map(([{ row }]) => row));
-  const others = parents.filter(([{ row, values }]) => !sums.has(row) && !values.every(Number.isNaN));
+  const sums = new Set(
+    parents.filter(([parent, below]) => sumsUp(parent, below, numbers)).map(([{ row }]) => row),
+  );
+  const others = parents.filter(
+    ([{ row, values }]) => !sums.has(row) && !values.every(Number.isNaN),
+  );
   const depth = Math.max(...[...outer.values()].map(({ length }) => length));
   return { sums, others: others.map(([{ row }]) => row), outer, depth, heads: heads.length };
 }
 
 /**
- * Finds the levels of a pivot table in compact form whose indentation is lost: the one depth at which each group is the
- * sum of what follows it, and all groups together are the total below. Null if no depth, or more than one, fits.
+ * Finds the levels of a pivot table in compact form whose indentation is lost: the one depth at
+ * which each group is the sum of what follows it, and all groups together are the total below. Null
+ * if no depth, or more than one, fits.
  */
 function findLevelsOfSums(
   rows: readonly ValuedRow[],
@@ -145,7 +169,11 @@ function findLevelsOfSums(
   return fitting.length === 1 ? (fitting[0] ?? null) : null;
 }
 
-function parseGroups(rows: readonly ValuedRow[], depth: number, numbers: readonly NumberColumn[]): number[] | null {
+function parseGroups(
+  rows: readonly ValuedRow[],
+  depth: number,
+  numbers: readonly NumberColumn[],
+): number[] | null {
   const levels: number[] = [];
   /** Reads the group that begins at a row; returns the row behind it, or null. */
   function parseGroup(at: number, level: number): number | null {
@@ -169,7 +197,10 @@ function parseGroups(rows: readonly ValuedRow[], depth: number, numbers: readonl
   return levels;
 }
 
-/** Finds groups whose label stands in a row of its own, in the column before those of their rows, with their sum. */
+/**
+ * Finds groups whose label stands in a row of its own, in the column before those of their rows,
+ * with their sum.
+ */
 function findHeadedGroups(
   rows: readonly ValuedRow[],
   labelAt: number,
@@ -186,13 +217,26 @@ function findHeadedGroups(
     else if (label !== null || inner === null) return null;
     else groups.at(-1)?.below.push(own);
   }
-  const isSummed = groups.length > 0 && groups.every(({ head, below }) => sumsUp(head, below, numbers));
+  const isSummed =
+    groups.length > 0 && groups.every(({ head, below }) => sumsUp(head, below, numbers));
   if (!isSummed) return null;
-  return { sums: new Set(groups.map(({ head }) => head.row)), others: [], outer: new Map(), depth: 0 };
+  return {
+    sums: new Set(groups.map(({ head }) => head.row)),
+    others: [],
+    outer: new Map(),
+    depth: 0,
+  };
 }
 
-/** Tells whether a row's numbers are the sums of other rows', in one column at least and against no other. */
-function sumsUp({ values }: ValuedRow, others: readonly ValuedRow[], numbers: readonly NumberColumn[]): boolean {
+/**
+ * Tells whether a row's numbers are the sums of other rows', in one column at least and against no
+ * other.
+ */
+function sumsUp(
+  { values }: ValuedRow,
+  others: readonly ValuedRow[],
+  numbers: readonly NumberColumn[],
+): boolean {
   if (others.length === 0) return false;
   let agreed = 0;
   for (const [at, { unit, isAdditive, isRate }] of numbers.entries()) {
@@ -206,41 +250,48 @@ function sumsUp({ values }: ValuedRow, others: readonly ValuedRow[], numbers: re
       continue;
     }
     const sum = addends.reduce((whole, addend) => whole + addend, 0);
-    if (addends.length > 0 && isNear(value, sum, unit, addends.length, Math.abs(sum) * 1e-12)) agreed += 1;
+    if (addends.length > 0 && isNear(value, sum, unit, addends.length, Math.abs(sum) * 1e-12))
+      agreed += 1;
     else if (isAdditive && !isRate) return false;
   }
   return agreed > 0;
 }
 
 /** A cell that is blank below the label that holds for it. */
-export interface FilledLabel {
+interface FilledLabel {
   row: GridRow;
   at: number;
   cell: Cell;
 }
 
-/** The blank labels of a table's columns, and whether the table says that the label above them holds. */
-export interface BlankLabels {
+/**
+ * The blank labels of a table's columns, and whether the table says that the label above them
+ * holds.
+ */
+interface BlankLabels {
   at: number;
   isTold: boolean;
   labels: FilledLabel[];
 }
 
 /** What tells that blank cells repeat the label above them. */
-export interface LabelEvidence {
+interface LabelEvidence {
   /** The columns that may hold labels, left to right. */
   labelColumns: readonly number[];
   /** The names of the groups that rows of subtotals sum up, in lower case; null for other rows. */
   nameOfTotal: (row: GridRow) => string | null;
   /** True for rows that are left out. */
   isLeftOut: (row: GridRow) => boolean;
-  /** True if the whole table is told to be grouped: by what pivot tables write, or by sums above their rows. */
+  /**
+   * True if the whole table is told to be grouped: by what pivot tables write, or by sums above
+   * their rows.
+   */
   isGrouped: boolean;
 }
 
 /**
- * Finds the blank cells below a label. They are told to repeat it where a row of a subtotal names the label below its
- * rows, or where the table is grouped as a whole.
+ * Finds the blank cells below a label. They are told to repeat it where a row of a subtotal names
+ * the label below its rows, or where the table is grouped as a whole.
  */
 export function findBlankLabels(rows: readonly GridRow[], evidence: LabelEvidence): BlankLabels[] {
   return evidence.labelColumns.slice(0, -1).flatMap((at, index) => {
@@ -276,23 +327,37 @@ function fillColumn(
   return { labels, isNamed };
 }
 
-/** Tells whether a column begins with a label, and each row without one has a name in a column behind it. */
-function isSparse(rows: readonly GridRow[], at: number, { labelColumns, isLeftOut }: LabelEvidence): boolean {
+/**
+ * Tells whether a column begins with a label, and each row without one has a name in a column
+ * behind it.
+ */
+function isSparse(
+  rows: readonly GridRow[],
+  at: number,
+  { labelColumns, isLeftOut }: LabelEvidence,
+): boolean {
   const own = rows.filter((row) => !isLeftOut(row));
   const inner = labelColumns.slice(labelColumns.indexOf(at) + 1);
   if ((own[0]?.cells[at] ?? null) === null) return false;
   return own.every(
-    ({ cells }) => (cells[at] ?? null) !== null || inner.some((column) => (cells[column] ?? null) !== null),
+    ({ cells }) =>
+      (cells[at] ?? null) !== null || inner.some((column) => (cells[column] ?? null) !== null),
   );
 }
 
-/** Returns the places of the columns that may hold labels: those before the first other column of numbers. */
+/**
+ * Returns the places of the columns that may hold labels: those before the first other column of
+ * numbers.
+ */
 export function findLabelColumns(
   columns: readonly { at: number; isNumber: boolean }[],
   rows: readonly GridRow[],
 ): number[] {
-  const end = columns.findIndex(({ at, isNumber }) => isNumber && !rows.every(({ cells }) => isYearOrBlank(cells[at])));
+  const end = columns.findIndex(
+    ({ at, isNumber }) => isNumber && !rows.every(({ cells }) => isYearOrBlank(cells[at])),
+  );
   return columns.slice(0, end < 0 ? columns.length : end).map(({ at }) => at);
 }
 
-const isYearOrBlank = (cell: Cell | null | undefined) => cell === null || cell === undefined || roleOf(cell) === 'year';
+const isYearOrBlank = (cell: Cell | null | undefined) =>
+  cell === null || cell === undefined || roleOf(cell) === 'year';

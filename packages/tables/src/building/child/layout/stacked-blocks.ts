@@ -12,7 +12,10 @@ import {
 import type { Block } from './read-layout.ts';
 import { isSubtotalWord, readTotalLabel } from './total-rows.ts';
 
-/** A sheet with more blocks below each other stays one table, with a remark, because each table takes time. */
+/**
+ * A sheet with more blocks below each other stays one table, with a remark, because each table
+ * takes time.
+ */
 const maxBlocks = 100;
 
 /** Rows of a title above a head. */
@@ -39,8 +42,9 @@ interface Repetition {
 }
 
 /**
- * Splits a block where its head stands again below a title of its own or after a total, because another quantity
- * begins there. The head that a page repeats begins none: the rows of one run go on below it.
+ * Splits a block where its head stands again below a title of its own or after a total, because
+ * another quantity begins there. The head that a page repeats begins none: the rows of one run go
+ * on below it.
  */
 export function splitStackedBlocks(block: Block): Block[] {
   const { rows, width } = block;
@@ -53,14 +57,20 @@ export function splitStackedBlocks(block: Block): Block[] {
   const pageRows = repetitions.flatMap(({ from, headAt, beginsBlock }) =>
     beginsBlock
       ? []
-      : rows.slice(from, headAt).filter((row) => !heads.some((head) => repeatsNames(row.cells, head.cells))),
+      : rows
+          .slice(from, headAt)
+          .filter((row) => !heads.some((head) => repeatsNames(row.cells, head.cells))),
   );
   if (starts.length === 0) return pageRows.length === 0 ? [block] : [withoutRows(block, pageRows)];
   const [first] = starts;
-  if (starts.length >= maxBlocks) return [{ ...block, stackedAt: rows[first?.headAt ?? 0]?.number }];
+  if (starts.length >= maxBlocks)
+    return [{ ...block, stackedAt: rows[first?.headAt ?? 0]?.number }];
   const ends = [...starts.map(({ from }) => from), rows.length];
   return [{ from: 0, headAt: rows.indexOf(main) }, ...starts].map(({ from, headAt }, index) =>
-    withoutRows({ ...block, headAt: headAt - from, isStacked: true, rows: rows.slice(from, ends[index]) }, pageRows),
+    withoutRows(
+      { ...block, headAt: headAt - from, isStacked: true, rows: rows.slice(from, ends[index]) },
+      pageRows,
+    ),
   );
 }
 
@@ -89,7 +99,11 @@ function findRepetitions(
     const isOther = isOtherHead(row, main, valueColumns);
     if (!isOther && !repeatsNames(row.cells, main.cells)) continue;
     let from = at;
-    while (from > previous && heads.some((head) => repeatsNames(rows[from - 1]?.cells ?? [], head.cells))) from -= 1;
+    while (
+      from > previous &&
+      heads.some((head) => repeatsNames(rows[from - 1]?.cells ?? [], head.cells))
+    )
+      from -= 1;
     const titles = countTitleRows(rows, from, previous, valueColumns);
     const above = rows.slice(start, previous).filter((other) => isTitleRow(other, valueColumns));
     const own = rows.slice(from - titles, from).filter((title) => isOwnTitle(title, above));
@@ -97,9 +111,12 @@ function findRepetitions(
     const first = own.length > 0 ? rows.indexOf(own[0] as GridRow) : from - titles;
     const last = rows[from - titles - 1];
     const isAfterTotal =
-      last !== undefined && from - titles > previous && endsBlock(last, rows.slice(start, from - titles - 1));
+      last !== undefined &&
+      from - titles > previous &&
+      endsBlock(last, rows.slice(start, from - titles - 1));
     const hasRows = first > previous;
-    const isAnother = isOther || own.length > 0 || isAfterTotal || hasOwnTitleBelow(rows, at, bodyStart);
+    const isAnother =
+      isOther || own.length > 0 || isAfterTotal || hasOwnTitleBelow(rows, at, bodyStart);
     // Pages print the head below the table as well, above nothing but notes.
     const hasRowsBelow = rows.slice(at + 1).some((other) => !isTitleRow(other, valueColumns));
     const beginsBlock = hasRows && hasRowsBelow && isAnother;
@@ -110,17 +127,26 @@ function findRepetitions(
   return found;
 }
 
-/** Tells whether a row has the label of the head and other names above the values: `Region,2024,2025`. */
+/**
+ * Tells whether a row has the label of the head and other names above the values:
+ * `Region,2024,2025`.
+ */
 function isOtherHead(row: GridRow, main: GridRow, valueColumns: ReadonlySet<number>): boolean {
   const at = main.cells.findIndex((cell) => cell !== null);
   const [label, own] = [main.cells[at], row.cells[at]];
-  if (!label || !own || roleOf(label) !== 'word' || own.text !== label.text || valueColumns.has(at)) return false;
-  const names = row.cells.flatMap((cell, place) => (cell !== null && valueColumns.has(place) ? [roleOf(cell)] : []));
+  if (!label || !own || roleOf(label) !== 'word' || own.text !== label.text || valueColumns.has(at))
+    return false;
+  const names = row.cells.flatMap((cell, place) =>
+    cell !== null && valueColumns.has(place) ? [roleOf(cell)] : [],
+  );
   const areNames = names.every((role) => role === 'word' || role === 'year' || role === 'date');
   return names.length > 0 && areNames && !repeatsNames(row.cells, main.cells);
 }
 
-/** Tells whether the blocks have their titles below their heads, and a head that stands again one of its own. */
+/**
+ * Tells whether the blocks have their titles below their heads, and a head that stands again one of
+ * its own.
+ */
 function hasOwnTitleBelow(rows: readonly GridRow[], headAt: number, bodyStart: number): boolean {
   const [first, own] = [rows[bodyStart], rows[headAt + 1]];
   if (!first || !own || countFilled(first) !== 1 || countFilled(own) !== 1) return false;
@@ -135,7 +161,8 @@ function findValueColumns(rows: readonly GridRow[]): ReadonlySet<number> {
   const balance = new Map<number, number>();
   for (const { cells } of rows) {
     for (const [at, cell] of cells.entries()) {
-      if (cell !== null) balance.set(at, (balance.get(at) ?? 0) + (roleOf(cell) === 'word' ? -1 : 1));
+      if (cell !== null)
+        balance.set(at, (balance.get(at) ?? 0) + (roleOf(cell) === 'word' ? -1 : 1));
     }
   }
   return new Set([...balance].filter(([, count]) => count > 0).map(([at]) => at));
@@ -157,12 +184,17 @@ function countTitleRows(
   return count;
 }
 
-/** Tells whether a row has one cell, or two that are metadata: a label and its value, or words among the values. */
+/**
+ * Tells whether a row has one cell, or two that are metadata: a label and its value, or words among
+ * the values.
+ */
 function isTitleRow(row: GridRow, valueColumns: ReadonlySet<number>): boolean {
   const filled = countFilled(row);
   if (filled !== 2) return filled === 1;
   const first = row.cells.find((cell): cell is Cell => cell !== null);
-  const words = row.cells.flatMap((cell, at) => (cell !== null && valueColumns.has(at) ? [roleOf(cell)] : []));
+  const words = row.cells.flatMap((cell, at) =>
+    cell !== null && valueColumns.has(at) ? [roleOf(cell)] : [],
+  );
   const areWords = words.length > 0 && words.every((role) => role === 'word');
   return areWords || (first !== undefined && isMetadataLabel(first.text));
 }
@@ -170,7 +202,8 @@ function isTitleRow(row: GridRow, valueColumns: ReadonlySet<number>): boolean {
 /** Tells whether a row is a title that no row above has, and neither a page's number nor a note. */
 function isOwnTitle(row: GridRow, above: readonly GridRow[]): boolean {
   const title = plainTitle(row);
-  if (title === '' || isMarkedNote(title) || (isNoteText(title) && !labelled.test(title))) return false;
+  if (title === '' || isMarkedNote(title) || (isNoteText(title) && !labelled.test(title)))
+    return false;
   return !above.some((other) => plainTitle(other) === title);
 }
 
@@ -190,5 +223,8 @@ function endsBlock({ cells }: GridRow, rows: readonly GridRow[]): boolean {
   if (words === undefined || label === null || label.means === 'mean') return false;
   if (isSubtotalWord(words.text) || carried.test(words.text)) return false;
   const { name } = label;
-  return name === null || !rows.some((row) => row.cells.some((cell) => cell?.text.toLowerCase() === name));
+  return (
+    name === null ||
+    !rows.some((row) => row.cells.some((cell) => cell?.text.toLowerCase() === name))
+  );
 }

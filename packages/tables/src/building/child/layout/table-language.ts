@@ -1,6 +1,6 @@
 /**
- * Words that head the columns and rows of tables, by language as in `total-words.ts`. Words of many languages, such as
- * `Region`, `Code` and `Name`, tell nothing and are left out.
+ * Words that head the columns and rows of tables, by language as in `total-words.ts`. Words of many
+ * languages, such as `Region`, `Code` and `Name`, tell nothing and are left out.
  */
 const wordsByLanguage: Readonly<Record<string, string>> = {
   en: `country item department store shop month year date day week quarter category customer client account question
@@ -37,7 +37,9 @@ const wordsByLanguage: Readonly<Record<string, string>> = {
   id: 'kota nama negara bulan tahun harga',
 };
 
-/** Scripts that tell the languages of a table. Chinese characters alone may be Chinese or Japanese. */
+/**
+ * Scripts that tell the languages of a table. Chinese characters alone may be Chinese or Japanese.
+ */
 const scripts: readonly (readonly [form: RegExp, languages: readonly string[]])[] = [
   [/[\p{Script=Hiragana}\p{Script=Katakana}]/u, ['ja']],
   [/\p{Script=Han}/u, ['ja', 'zh']],
@@ -65,7 +67,8 @@ const letters: readonly (readonly [form: RegExp, languages: readonly string[]])[
 
 const languagesByWord = new Map<string, string[]>();
 for (const [language, words] of Object.entries(wordsByLanguage))
-  for (const word of words.split(/\s+/)) languagesByWord.set(word, [...(languagesByWord.get(word) ?? []), language]);
+  for (const word of words.split(/\s+/))
+    languagesByWord.set(word, [...(languagesByWord.get(word) ?? []), language]);
 
 /** A head says more of a table's language than a label does. */
 const [headWeight, labelWeight] = [2, 1];
@@ -76,13 +79,17 @@ const maxTexts = 500;
 const longestText = 80;
 
 /**
- * Finds the languages of a table, as `total-words.ts` calls them, by the words of its heads and labels. Null if nothing
- * tells.
+ * Finds the languages of a table, as `total-words.ts` calls them, by the words of its heads and
+ * labels. Null if nothing tells.
  */
-export function findTableLanguages(heads: readonly string[], labels: readonly string[]): ReadonlySet<string> | null {
+export function findTableLanguages(
+  heads: readonly string[],
+  labels: readonly string[],
+): ReadonlySet<string> | null {
   const votes = new Map<string, number>();
   const vote = (languages: readonly string[], weight: number) => {
-    for (const language of languages) votes.set(language, (votes.get(language) ?? 0) + weight / languages.length);
+    for (const language of languages)
+      votes.set(language, (votes.get(language) ?? 0) + weight / languages.length);
   };
   const texts = [
     ...heads.slice(0, maxTexts).map((text) => ({ text, weight: headWeight })),
@@ -101,11 +108,15 @@ export function findTableLanguages(heads: readonly string[], labels: readonly st
   }
   const most = Math.max(0, ...votes.values());
   if (most === 0) return null;
-  return new Set([...votes].filter(([, count]) => count >= most * minShare).map(([language]) => language));
+  return new Set(
+    [...votes].filter(([, count]) => count >= most * minShare).map(([language]) => language),
+  );
 }
 
 /** Languages whose decimals stand behind a comma; Spanish has countries with both signs. */
-const commaLanguages = new Set('de fr es it pt nl nordic pl cs hr hu fi tr lt vi id ru ro el'.split(' '));
+const commaLanguages = new Set(
+  'de fr es it pt nl nordic pl cs hr hu fi tr lt vi id ru ro el'.split(' '),
+);
 
 /** Tells whether all languages of a table may write a decimal comma. */
 export function hasDecimalComma(languages: ReadonlySet<string>): boolean {

@@ -2,7 +2,10 @@ import { languagesOfTotal, resultWord, totalWords } from './total-words.ts';
 
 const { sums, means, alls } = totalWords;
 const anyWord = `(?:${sums}|${means})`;
-/** Words that a label may have beside that for a total. They tell the amount's unit or kind and name no group. */
+/**
+ * Words that a label may have beside that for a total. They tell the amount's unit or kind and name
+ * no group.
+ */
 const measure =
   '(?:net|gross|netto|brutto|nett|amount|value|betrag|wert|montant|importe|importo|valor|bedrag|eur|usd|gbp|chf|jpy|pln|czk|sek|nok|dkk|[€$£¥%])';
 const whole = new RegExp(`^(?:the |net |gross |netto |brutto )?(${anyWord}|${alls})$`, 'iu');
@@ -17,7 +20,8 @@ const before = new RegExp(
 );
 const behind = new RegExp(`^(.*\\S)(?:\\s*[:,–-]\\s*|\\s+)(${anyWord}|${resultWord})$`, 'iu');
 /** No blank parts the words of Chinese, Japanese and Korean. */
-const joined = /^(.*?[^\s:,–-])\s?[(（]?(合計|小計|総計|集計|計|总计|合计|小计|總計|합계|소계|계|平均)[)）]?$/u;
+const joined =
+  /^(.*?[^\s:,–-])\s?[(（]?(合計|小計|総計|集計|計|总计|合计|小计|總計|합계|소계|계|平均)[)）]?$/u;
 const isMean = new RegExp(`^(?:${means})$`, 'iu');
 const longestLabel = 60;
 /** Programs set totals off by signs: `** Total`, `--- Total ---`, `= Total`, `Total:`. */
@@ -26,7 +30,10 @@ const setOff = /^[\s*=\-–—_#>|+•~]+|[\s*=\-–—_#<|:：.…]+$/gu;
 /** A label that has a word for a total, a sum or a mean. */
 export interface TotalLabel {
   means: 'sum' | 'mean';
-  /** Words beside the one for a total, in lower case: the name of a group, or of something that is no total. */
+  /**
+   * Words beside the one for a total, in lower case: the name of a group, or of something that is
+   * no total.
+   */
   name: string | null;
   /** The languages of the word for a total; null if reports of all languages use it. */
   languages: ReadonlySet<string> | null;
@@ -80,7 +87,10 @@ const copySums = ({ sums, counts }: Sums): Sums => ({ sums: sums.slice(), counts
 const maxGroups = 24;
 /** Names that are remembered. */
 const maxNames = 20_000;
-/** Totals of rounded figures differ by a few units of the last digit, and by no more than this share. */
+/**
+ * Totals of rounded figures differ by a few units of the last digit, and by no more than this
+ * share.
+ */
 const roundingShare = 0.005;
 const maxRoundingUnits = 3;
 
@@ -91,16 +101,22 @@ export interface NumberColumn {
   unit: number;
   /** False where sums mean nothing: years and shares. */
   isAdditive: boolean;
-  /** True for prices and rates: the value of a total lies between the lowest and the highest value above it. */
+  /**
+   * True for prices and rates: the value of a total lies between the lowest and the highest value
+   * above it.
+   */
   isRate: boolean;
 }
 
-/** The verdict on a total's label. A `likely` total sums up rows, but may be a name or a record; it is kept. */
+/**
+ * The verdict on a total's label. A `likely` total sums up rows, but may be a name or a record; it
+ * is kept.
+ */
 export type TotalVerdict = 'total' | 'likely' | 'none';
 
 /**
- * Recognises totals: the label is a word for total or mean, maybe with its group, and the numbers are those of the rows
- * (contract 16).
+ * Recognises totals: the label is a word for total or mean, maybe with its group, and the numbers
+ * are those of the rows.
  */
 export class TotalRows {
   readonly #columns: readonly NumberColumn[];
@@ -111,7 +127,10 @@ export class TotalRows {
   /** The last value of each column, and how many rows in a row it has grown by one. */
   readonly #last: Float64Array;
   readonly #steps: Float64Array;
-  /** Names in the rows, in lower case, with the number of rows before the last row that each stands in. */
+  /**
+   * Names in the rows, in lower case, with the number of rows before the last row that each stands
+   * in.
+   */
   readonly #names = new Map<string, number>();
 
   /** @param columns the columns with numbers */
@@ -127,7 +146,10 @@ export class TotalRows {
     this.beginGroup();
   }
 
-  /** Notes that a group may begin with the next row: after a total or a likely one, a blank row or a heading. */
+  /**
+   * Notes that a group may begin with the next row: after a total or a likely one, a blank row or a
+   * heading.
+   */
   beginGroup(): void {
     const { rows, all, plain } = this.#now;
     if (this.#groups.at(-1)?.rows === rows) return;
@@ -137,7 +159,8 @@ export class TotalRows {
 
   /**
    * Notes a name by which a total may call its group.
-   * @param isAhead true if it stands above the rows that follow, false if it stands in the row that was added last
+   * @param isAhead true if it stands above the rows that follow, false if it stands in the row that
+   * was added last
    */
   addName(text: string, isAhead: boolean): void {
     if (text.length > longestLabel) return;
@@ -163,10 +186,15 @@ export class TotalRows {
   }
 
   /**
-   * Tells whether a row sums up a group. Numbers before the column `labelAt` may be ids or keys; `isRecord` is true if
-   * the row has a day or further words.
+   * Tells whether a row sums up a group. Numbers before the column `labelAt` may be ids or keys;
+   * `isRecord` is true if the row has a day or further words.
    */
-  judge(label: TotalLabel, values: ArrayLike<number>, labelAt: number, isRecord: boolean): TotalVerdict {
+  judge(
+    label: TotalLabel,
+    values: ArrayLike<number>,
+    labelAt: number,
+    isRecord: boolean,
+  ): TotalVerdict {
     const isDoubtful = isRecord || this.#goesOn(values, labelAt);
     let verdict: TotalVerdict = 'none';
     for (const group of this.#groups) {
@@ -175,7 +203,8 @@ export class TotalRows {
       const fewest = label.means === 'mean' || isDoubtful || !isNamed ? 2 : 1;
       if (group.rows + fewest > this.#now.rows) continue;
       const kinds = ['all', 'plain'] as const;
-      if (!kinds.some((kind) => this.#agrees(group[kind], this.#now[kind], label, values, labelAt))) continue;
+      if (!kinds.some((kind) => this.#agrees(group[kind], this.#now[kind], label, values, labelAt)))
+        continue;
       verdict = isDoubtful || !isNamed ? 'likely' : 'total';
       if (verdict === 'total') break;
     }
@@ -183,16 +212,24 @@ export class TotalRows {
     return verdict;
   }
 
-  /** Tells whether a number before the label goes on with a count of the rows, so that the row is one of them. */
+  /**
+   * Tells whether a number before the label goes on with a count of the rows, so that the row is
+   * one of them.
+   */
   #goesOn(values: ArrayLike<number>, labelAt: number): boolean {
     const isCount = (at: number) => {
       const { index } = this.#columns[at] ?? { index: labelAt };
-      return index < labelAt && (this.#steps[at] ?? 0) > 0 && values[index] === (this.#last[at] ?? 0) + 1;
+      return (
+        index < labelAt && (this.#steps[at] ?? 0) > 0 && values[index] === (this.#last[at] ?? 0) + 1
+      );
     };
     return this.#columns.length > 1 && this.#columns.some((_, at) => isCount(at));
   }
 
-  /** Tells whether words are names in a group's rows: one, or several with `and`, commas or plus between them. */
+  /**
+   * Tells whether words are names in a group's rows: one, or several with `and`, commas or plus
+   * between them.
+   */
   #isNameOf({ rows }: Group, name: string): boolean {
     const stands = (part: string) => (this.#names.get(part) ?? -1) >= rows;
     if (stands(name)) return true;
@@ -200,7 +237,13 @@ export class TotalRows {
     return parts.length > 1 && parts.every(stands);
   }
 
-  #agrees(before: Sums, now: Sums, label: TotalLabel, values: ArrayLike<number>, labelAt: number): boolean {
+  #agrees(
+    before: Sums,
+    now: Sums,
+    label: TotalLabel,
+    values: ArrayLike<number>,
+    labelAt: number,
+  ): boolean {
     let agreed = 0;
     for (const [at, { index, unit, isAdditive, isRate }] of this.#columns.entries()) {
       const value = values[index] ?? Number.NaN;
@@ -224,15 +267,27 @@ export class TotalRows {
       const isKey = value === minimum && value === maximum;
       const repeats = index < labelAt && value === this.#last[at];
       const isAllowed =
-        isSum || isKey || repeats || (isMeanOfRows && count > 1) || ((!isAdditive || isRate) && isAmong);
+        isSum ||
+        isKey ||
+        repeats ||
+        (isMeanOfRows && count > 1) ||
+        ((!isAdditive || isRate) && isAmong);
       if (!isAllowed) return false;
     }
     return agreed > 0;
   }
 }
 
-/** Tells whether a number is another one, but for rounding of `addends` numbers to one `unit` each. */
-export function isNear(value: number, expected: number, unit: number, addends: number, noise: number): boolean {
+/**
+ * Tells whether a number is another one, but for rounding of `addends` numbers to one `unit` each.
+ */
+export function isNear(
+  value: number,
+  expected: number,
+  unit: number,
+  addends: number,
+  noise: number,
+): boolean {
   const difference = Math.abs(value - expected);
   if (difference <= 1e-9 * Math.min(1, Math.abs(expected)) + noise) return true;
   const rounding = Math.min(addends * 0.5, maxRoundingUnits) * unit;

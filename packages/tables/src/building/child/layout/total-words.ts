@@ -1,6 +1,6 @@
 /**
- * Words for totals by language, as patterns. `any` holds those that reports of all languages use. The words of the
- * languages of one group are too much alike to be told apart.
+ * Words for totals by language, as patterns. `any` holds those that reports of all languages use.
+ * The words of the languages of one group are too much alike to be told apart.
  */
 const sumsByLanguage: Readonly<Record<string, string>> = {
   any: '[\\s/-]?totals?|sub[\\s/-]?totals?',
@@ -95,19 +95,30 @@ export const totalWords = {
 } as const;
 
 /** Words behind the name of a group in pivot tables: `Nord Ergebnis`. */
-const resultWords: Readonly<Record<string, string>> = { en: 'result', de: 'ergebnis', fr: 'résultat' };
+const resultWords: Readonly<Record<string, string>> = {
+  en: 'result',
+  de: 'ergebnis',
+  fr: 'résultat',
+};
 export const resultWord = unite(resultWords);
 
 const formsByLanguage = new Map<string, RegExp>();
 for (const words of [sumsByLanguage, meansByLanguage, allsByLanguage, resultWords]) {
   for (const [language, pattern] of Object.entries(words)) {
     const known = formsByLanguage.get(language)?.source.slice('^(?:'.length, -')$'.length);
-    formsByLanguage.set(language, new RegExp(`^(?:${known === undefined ? '' : `${known}|`}${pattern})$`, 'iu'));
+    formsByLanguage.set(
+      language,
+      new RegExp(`^(?:${known === undefined ? '' : `${known}|`}${pattern})$`, 'iu'),
+    );
   }
 }
 
-/** Returns the languages in which a word means a total, or a mean; null for a word of all languages. */
+/**
+ * Returns the languages in which a word means a total, or a mean; null for a word of all languages.
+ */
 export function languagesOfTotal(word: string): ReadonlySet<string> | null {
-  const found = [...formsByLanguage].filter(([, form]) => form.test(word)).map(([language]) => language);
+  const found = [...formsByLanguage]
+    .filter(([, form]) => form.test(word))
+    .map(([language]) => language);
   return found.includes('any') ? null : new Set(found);
 }

@@ -3,7 +3,7 @@ import { writtenUnit } from '@ecp/language/unit-words';
 import { currencyPattern } from '@ecp/language/units';
 
 /** What the number format of a cell says about its value. */
-export type FormatKind =
+type FormatKind =
   /** A plain number, share or amount. */
   | 'number'
   /** A day, with or without a time of day. */
@@ -15,11 +15,17 @@ export type FormatKind =
 
 export interface NumberFormat {
   kind: FormatKind;
-  /** `%`, a currency, a measure such as `kg`, or the unit of a duration (`h`, `min`, `s`); null if it shows none. */
+  /**
+   * `%`, a currency, a measure such as `kg`, or the unit of a duration (`h`, `min`, `s`); null if
+   * it shows none.
+   */
   unit: string | null;
   /** True if it shows a time of day. */
   hasTime: boolean;
-  /** True if it shows whole numbers as codes, with zeros before them or signs between their digits: `00000`. */
+  /**
+   * True if it shows whole numbers as codes, with zeros before them or signs between their digits:
+   * `00000`.
+   */
   isCode: boolean;
   /** The format in the notation that the library displays. */
   display: string;
@@ -39,11 +45,16 @@ const localLetters: [RegExp, Record<string, string>][] = [
 const currency = new RegExp(`\\p{Sc}|(?<!\\p{L})(?:${currencyPattern})(?!\\p{L})`, 'u');
 /** Formats are short; a longer one is no format that a person made. */
 const maxLength = 256;
-/** Digits that are always shown, two at least and nothing else: `00000`, `000-00-0000`, `00 00 00`, `00"."00`. */
+/**
+ * Digits that are always shown, two at least and nothing else: `00000`, `000-00-0000`, `00 00 00`,
+ * `00"."00`.
+ */
 const codeForm = /^[(+]?0[-/() ]*0[-/() 0]*$/;
 const known = new Map<string, NumberFormat>();
 
-/** Reads a number format in Excel's notation. Formats that cannot be read count as plain numbers. */
+/**
+ * Reads a number format in Excel's notation. Formats that cannot be read count as plain numbers.
+ */
 export function readFormat(format: string): NumberFormat {
   const found = known.get(format) ?? analyse(format.slice(0, maxLength));
   if (known.size < 10_000) known.set(format, found);
@@ -64,12 +75,19 @@ function analyse(format: string): NumberFormat {
   }
   const codes = bare.replace(/\[[^\]]*\]/g, '').trim();
   if (/general|standard/i.test(codes) || /[0#?]/.test(codes.replace(/s+[.,]0+/gi, '')))
-    return { kind: 'number', unit: unitOf(first), hasTime: false, isCode: codeForm.test(codes), display: format };
+    return {
+      kind: 'number',
+      unit: unitOf(first),
+      hasTime: false,
+      isCode: codeForm.test(codes),
+      display: format,
+    };
   const translated = translate(codes);
   const letters = translated.replace(/am\/pm|a\/p/gi, '');
   const hasDay = /[dyeg]|m{3,}/i.test(letters) || (/m/i.test(letters) && !/[hs]/i.test(letters));
   const hasTime = /[hs]/i.test(letters);
-  if (!hasDay && !hasTime) return { kind: 'number', unit: unitOf(first), hasTime, isCode: false, display: format };
+  if (!hasDay && !hasTime)
+    return { kind: 'number', unit: unitOf(first), hasTime, isCode: false, display: format };
   const display = writeDates(first, codes, translated);
   return { kind: hasDay ? 'moment' : 'time', unit: null, hasTime, isCode: false, display };
 }
@@ -85,21 +103,26 @@ function translate(codes: string): string {
   return codes.replace(/\p{L}/gu, (letter) => letters[letter.toLowerCase()] ?? letter);
 }
 
-/** Writes a date format without locales and eras, and with escaped points, which the library takes for decimals. */
+/**
+ * Writes a date format without locales and eras, and with escaped points, which the library takes
+ * for decimals.
+ */
 function writeDates(first: string, codes: string, translated: string): string {
   const plain = first.replace(/\[[^\]]*\]/g, '');
   const local = codes === translated ? plain : translated;
   return local
-    .replace(/("[^"]*"?|\\.|am\/pm|a\/p|s+[.,]0+)|(\.)|(g+)|(e+)|(@)/gi, (whole, kept, point, era, year, at) =>
-      kept !== undefined
-        ? whole
-        : point !== undefined
-          ? '\\.'
-          : era !== undefined || at !== undefined
-            ? ''
-            : year
-              ? 'yyyy'
-              : whole,
+    .replace(
+      /("[^"]*"?|\\.|am\/pm|a\/p|s+[.,]0+)|(\.)|(g+)|(e+)|(@)/gi,
+      (whole, kept, point, era, year, at) =>
+        kept !== undefined
+          ? whole
+          : point !== undefined
+            ? '\\.'
+            : era !== undefined || at !== undefined
+              ? ''
+              : year
+                ? 'yyyy'
+                : whole,
     )
     .trim();
 }
@@ -113,7 +136,9 @@ function unitOf(section: string): string | null {
   if (bracketed !== undefined && bracketed !== '') return bracketed;
   const money = currency.exec(shown.replace(/\[[^\]]*\]/g, ''))?.[0];
   if (money !== undefined) return money;
-  const words = [...shown.matchAll(/"([^"]{1,30})"/g)].map(([, text = '']) => writtenUnit(text.trim()));
+  const words = [...shown.matchAll(/"([^"]{1,30})"/g)].map(([, text = '']) =>
+    writtenUnit(text.trim()),
+  );
   return words.find((unit) => unit !== null) ?? null;
 }
 
@@ -126,8 +151,8 @@ export function displayCode(number: number, format: string): string | null {
 }
 
 /**
- * Writes a number as its format displays it, but without marks of thousands: "17,940" is a decimal in other languages.
- * `shift` is the days between the workbook's zero and that of 1900.
+ * Writes a number as its format displays it, but without marks of thousands: "17,940" is a decimal
+ * in other languages. `shift` is the days between the workbook's zero and that of 1900.
  */
 export function displayNumber(number: number, format: string, shift = 0): string {
   const { kind, display } = readFormat(format);

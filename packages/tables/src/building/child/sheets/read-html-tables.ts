@@ -11,7 +11,10 @@ const [maxSpan, maxCells] = [1_000, 2_000_000];
 /** Parts of a web archive that are looked at. */
 const maxParts = 200;
 
-/** Reads a page's innermost tables as sheets. A label that spans cells stands in each, a number in the first. */
+/**
+ * Reads a page's innermost tables as sheets. A label that spans cells stands in each, a number in
+ * the first.
+ */
 export function readHtmlTables(html: string): Sheet[] {
   const tables = findTables(fromHtml(html));
   let room = maxCells;
@@ -22,7 +25,9 @@ export function readHtmlTables(html: string): Sheet[] {
   });
 }
 
-/** Returns the tables that hold no other table. Not recursive, because a page may be nested deeply. */
+/**
+ * Returns the tables that hold no other table. Not recursive, because a page may be nested deeply.
+ */
 function findTables(root: Nodes): Element[] {
   const tables = new Set<Element>();
   const pending: { node: Nodes; outer: Element | null }[] = [{ node: root, outer: null }];
@@ -34,7 +39,8 @@ function findTables(root: Nodes): Element[] {
       if (next.outer) tables.delete(next.outer);
     }
     const outer = isTable ? node : next.outer;
-    if ('children' in node) for (const child of [...node.children].reverse()) pending.push({ node: child, outer });
+    if ('children' in node)
+      for (const child of [...node.children].reverse()) pending.push({ node: child, outer });
   }
   return [...tables];
 }
@@ -44,7 +50,9 @@ function findRows(table: Element): Element[] {
   for (const child of table.children) {
     if (child.type !== 'element') continue;
     if (child.tagName === 'tr') rows.push(child);
-    else for (const row of child.children) if (row.type === 'element' && row.tagName === 'tr') rows.push(row);
+    else
+      for (const row of child.children)
+        if (row.type === 'element' && row.tagName === 'tr') rows.push(row);
   }
   return rows;
 }
@@ -57,7 +65,8 @@ function readRows(table: Element, room: number): GridRow[] {
   for (const [at, row] of rows.entries()) {
     let column = 0;
     for (const element of row.children) {
-      if (element.type !== 'element' || (element.tagName !== 'td' && element.tagName !== 'th')) continue;
+      if (element.type !== 'element' || (element.tagName !== 'td' && element.tagName !== 'th'))
+        continue;
       while (taken[at]?.[column]) column += 1;
       const cell = textCell(indentOf(element) + textOf(element).trim());
       const isLabel = cell !== null && readNumberCell(cell.text) === null;
@@ -76,7 +85,12 @@ function readRows(table: Element, room: number): GridRow[] {
   return toGridRows(grid);
 }
 
-function setCell(cells: (Cell | null)[] = [], taken: boolean[] = [], column: number, cell: Cell | null): void {
+function setCell(
+  cells: (Cell | null)[] = [],
+  taken: boolean[] = [],
+  column: number,
+  cell: Cell | null,
+): void {
   while (cells.length < column) cells.push(null);
   cells[column] = cell;
   taken[column] = true;
@@ -94,11 +108,14 @@ function spanOf({ properties }: Element, name: 'colSpan' | 'rowSpan'): number {
 
 /** A space that does not break, as programs write them before an indented label. */
 const hardBlank = '\u00a0';
-const indentStyle = /(?:mso-char-indent-count|padding-left|text-indent|margin-left)\s?:\s?(\d{1,4})/i;
+const indentStyle =
+  /(?:mso-char-indent-count|padding-left|text-indent|margin-left)\s?:\s?(\d{1,4})/i;
 /** Wider indents are layout. */
 const maxIndent = 200;
 
-/** Returns hard blanks for how far a cell is indented, by its style or by hard blanks in its text. */
+/**
+ * Returns hard blanks for how far a cell is indented, by its style or by hard blanks in its text.
+ */
 function indentOf(element: Element): string {
   const [, styled = '0'] = indentStyle.exec(String(element.properties['style'] ?? '')) ?? [];
   let text: Nodes | undefined = element;
@@ -133,7 +150,10 @@ function textOf(element: Element): string {
   return parts.join('').replace(/\s+/g, ' ');
 }
 
-/** Returns the pages of a web archive (MHTML, RFC 2557), such as reports of SSRS that are named `.xls`. */
+/**
+ * Returns the pages of a web archive (MHTML, RFC 2557), such as reports of SSRS that are named
+ * `.xls`.
+ */
 export async function readWebArchive(bytes: Buffer): Promise<DecodedText[]> {
   const source = bytes.toString('latin1');
   const boundary = /boundary="?([^"\r\n;]{1,200})/i.exec(source.slice(0, 8_192))?.[1]?.trim();
@@ -152,8 +172,11 @@ export async function readWebArchive(bytes: Buffer): Promise<DecodedText[]> {
 
 function decodeBody(body: string, head: string): Buffer {
   if (/content-transfer-encoding:\s{0,9}base64/i.test(head)) return Buffer.from(body, 'base64');
-  if (!/content-transfer-encoding:\s{0,9}quoted-printable/i.test(head)) return Buffer.from(body, 'latin1');
+  if (!/content-transfer-encoding:\s{0,9}quoted-printable/i.test(head))
+    return Buffer.from(body, 'latin1');
   const joined = body.replace(/=\r?\n/g, '');
-  const plain = joined.replace(/=([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+  const plain = joined.replace(/=([\da-f]{2})/gi, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
   return Buffer.from(plain, 'latin1');
 }

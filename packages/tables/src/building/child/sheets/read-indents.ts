@@ -42,8 +42,17 @@ export function readIndents(bytes: Buffer, unpackedBytes: number): Indents {
   return indents;
 }
 
-/** Records of an .xls file ([MS-XLS] 2.3): the cell formats, the places of the sheets, and the cells with texts. */
-const records = { cellFormat: 0xe0, sheet: 0x85, beginning: 0x809, sharedText: 0xfd, text: 0x204 } as const;
+/**
+ * Records of an .xls file ([MS-XLS] 2.3): the cell formats, the places of the sheets, and the cells
+ * with texts.
+ */
+const records = {
+  cellFormat: 0xe0,
+  sheet: 0x85,
+  beginning: 0x809,
+  sharedText: 0xfd,
+  text: 0x204,
+} as const;
 /** Cell formats of versions before Excel 97 are shorter, and know no indentation. */
 const cellFormatBytes = 20;
 
@@ -61,7 +70,8 @@ export function readOldIndents(bytes: Buffer): Indents {
     const [kind, length] = [stream.readUInt16LE(at), stream.readUInt16LE(at + 2)];
     const [start, end] = [at + 4, at + 4 + length];
     if (end > stream.length) break;
-    if (kind === records.cellFormat) steps.push(length === cellFormatBytes ? stream.readUInt8(start + 8) & 0x0f : 0);
+    if (kind === records.cellFormat)
+      steps.push(length === cellFormatBytes ? stream.readUInt8(start + 8) & 0x0f : 0);
     else if (kind === records.sheet && length >= 4) sheetStarts.push(stream.readUInt32LE(start));
     else if (kind === records.beginning) sheet = sheetStarts.indexOf(at);
     else if ((kind === records.sharedText || kind === records.text) && length >= 6) {
@@ -96,7 +106,10 @@ function readSheetPaths(read: (path: string) => string): string[] {
   const paths = new Map<string, string>();
   for (const [, attributes = ''] of read('/xl/_rels/workbook.xml.rels').matchAll(linkTag)) {
     const target = attributeOf(attributes, 'Target') ?? '';
-    paths.set(attributeOf(attributes, 'Id') ?? '', target.startsWith('/') ? target : `/xl/${target}`);
+    paths.set(
+      attributeOf(attributes, 'Id') ?? '',
+      target.startsWith('/') ? target : `/xl/${target}`,
+    );
   }
   return [...read('/xl/workbook.xml').matchAll(sheetTag)].map(([, attributes = '']) => {
     return paths.get(/(?:^|\s)\w{1,20}:id="([^"]{1,100})"/.exec(attributes)?.[1] ?? '') ?? '';

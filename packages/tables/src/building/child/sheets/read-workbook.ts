@@ -15,7 +15,9 @@ export interface Sheet {
   rows: GridRow[];
 }
 
-/** Limits the size of an unpacked workbook, because its cells take about ten times as much memory. */
+/**
+ * Limits the size of an unpacked workbook, because its cells take about ten times as much memory.
+ */
 const maxUnpackedBytes = 192 * 1024 * 1024;
 /** Days from 1899-12-30, the zero of Excel's dates, to 1970-01-01, and from the zero of 1904. */
 const zeroDay = { 1900: 25_569, 1904: 24_107 };
@@ -24,19 +26,28 @@ const secondsPerDay = 86_400;
 const lastDay = 2_958_465;
 const secondsOf: Record<string, number> = { h: 3_600, min: 60, s: 1 };
 
-/** Reads the sheets of a workbook, cells as they are held: never what they display. See `openWorkbook`. */
+/**
+ * Reads the sheets of a workbook, cells as they are held: never what they display. See
+ * `openWorkbook`.
+ */
 export async function readWorkbook(bytes: Buffer): Promise<Sheet[] | BuildProblem> {
   const workbook = await openWorkbook(bytes, { maxUnpackedBytes, hasNotes: false });
   if (typeof workbook === 'string') return workbook;
   if (workbook.bookType !== 'ods') {
     const indents = readIndentsOf(bytes);
-    return workbook.SheetNames.map((name, at) => readSheet(workbook, name, at, { units: new Map(), indents }));
+    return workbook.SheetNames.map((name, at) =>
+      readSheet(workbook, name, at, { units: new Map(), indents }),
+    );
   }
   const facts = readOdsFacts(bytes);
   return workbook.SheetNames.map((encoded, at) => {
     // The library leaves the entities of XML in these names.
     const name = decodeEntities(encoded);
-    return { ...readSheet(workbook, encoded, at, facts), name, isHidden: facts.hiddenSheets.has(name) };
+    return {
+      ...readSheet(workbook, encoded, at, facts),
+      name,
+      isHidden: facts.hiddenSheets.has(name),
+    };
   });
 }
 
@@ -91,7 +102,8 @@ function findTimes(sheet: XLSX.WorkSheet | undefined): ColumnTimes[] {
       const found = times[column] ?? { isElapsed: false, hasTimes: false };
       times[column] = found;
       if (kind === 'time' && (cell.v >= 1 || cell.v < 0) && cell.v < 366) found.isElapsed = true;
-      if (kind === 'moment' && Math.round(cell.v * secondsPerDay) % secondsPerDay !== 0) found.hasTimes = true;
+      if (kind === 'moment' && Math.round(cell.v * secondsPerDay) % secondsPerDay !== 0)
+        found.hasTimes = true;
     }
   }
   return times;
@@ -113,15 +125,24 @@ function readCell(
   const format = readFormat(written);
   const code = displayCode(cell.v, written);
   if (code !== null) return textCell(code);
-  const isElapsed = format.kind === 'duration' || (format.kind === 'time' && times?.isElapsed === true);
+  const isElapsed =
+    format.kind === 'duration' || (format.kind === 'time' && times?.isElapsed === true);
   if (isElapsed) return readDuration(cell.v, format.unit ?? 'h');
   const isDay = cell.v >= 0 && cell.v <= lastDay;
   if (isDay && format.kind === 'time') return { kind: 'text', text: timeOf(cell.v), unit: null };
-  if (isDay && format.kind === 'moment') return readMoment(cell.v, zero, format.hasTime && times?.hasTimes === true);
-  return { kind: 'number', text: writeDouble(cell.v), unit: unit ?? (format.kind === 'number' ? format.unit : null) };
+  if (isDay && format.kind === 'moment')
+    return readMoment(cell.v, zero, format.hasTime && times?.hasTimes === true);
+  return {
+    kind: 'number',
+    text: writeDouble(cell.v),
+    unit: unit ?? (format.kind === 'number' ? format.unit : null),
+  };
 }
 
-/** Reads an elapsed time as a number of its unit, to the millisecond: 1.25 days of `[h]:mm` are 30 h. */
+/**
+ * Reads an elapsed time as a number of its unit, to the millisecond: 1.25 days of `[h]:mm` are 30
+ * h.
+ */
 function readDuration(days: number, unit: string): Cell {
   const milliseconds = Math.round(days * secondsPerDay * 1_000);
   return { kind: 'number', text: writeDouble(milliseconds / 1_000 / (secondsOf[unit] ?? 1)), unit };
@@ -132,7 +153,10 @@ function timeOf(days: number): string {
   return new Date(seconds * 1_000).toISOString().slice(11, 19);
 }
 
-/** Reads a point in time to the second. `isTimed` writes midnight too, because the column has times of day. */
+/**
+ * Reads a point in time to the second. `isTimed` writes midnight too, because the column has times
+ * of day.
+ */
 function readMoment(value: number, zero: number, isTimed: boolean): Cell {
   const time = timeOf(value);
   if (value < 1) return { kind: 'text', text: time, unit: null };
@@ -143,7 +167,10 @@ function readMoment(value: number, zero: number, isTimed: boolean): Cell {
   return { kind: 'text', text: `${day} ${time}`, unit: null };
 }
 
-/** Gives every cell of a merged area its label. Numbers stay alone, or sums would count them several times. */
+/**
+ * Gives every cell of a merged area its label. Numbers stay alone, or sums would count them several
+ * times.
+ */
 function spreadMerged(rows: readonly GridRow[], merges: readonly XLSX.Range[]): void {
   for (const { s: start, e: end } of merges) {
     const label = rows[start.r]?.cells[start.c] ?? null;
@@ -158,22 +185,27 @@ function spreadMerged(rows: readonly GridRow[], merges: readonly XLSX.Range[]): 
 }
 
 /** A workbook that was opened, or why it could not be. */
-export type OpenedWorkbook = XLSX.WorkBook | 'encrypted' | 'damaged' | 'too_large';
+type OpenedWorkbook = XLSX.WorkBook | 'encrypted' | 'damaged' | 'too_large';
 
 /**
- * Opens any workbook (.xlsx, .xlsm, .xls, .ods, XML Spreadsheet 2003, SYLK), in a child only, with formulas for
- * isUncomputed.
+ * Opens any workbook (.xlsx, .xlsm, .xls, .ods, XML Spreadsheet 2003, SYLK), in a child only, with
+ * formulas for isUncomputed.
  * @param maxUnpackedBytes size to which an archive may unpack
  * @param maxRows rows of a sheet that are read; all without it
  * @param hasNotes false if marks of notes are left out of texts
  */
 export async function openWorkbook(
   bytes: Buffer,
-  { maxUnpackedBytes, maxRows, hasNotes }: { maxUnpackedBytes: number; maxRows?: number; hasNotes: boolean },
+  {
+    maxUnpackedBytes,
+    maxRows,
+    hasNotes,
+  }: { maxUnpackedBytes: number; maxRows?: number; hasNotes: boolean },
 ): Promise<OpenedWorkbook> {
   const kind = kindOfWorkbook(bytes);
   if (kind === 'text' || kind === 'html' || kind === 'mhtml') return 'damaged';
-  if (kind === 'compound' && bytes.includes(Buffer.from('EncryptedPackage', 'utf16le'))) return 'encrypted';
+  if (kind === 'compound' && bytes.includes(Buffer.from('EncryptedPackage', 'utf16le')))
+    return 'encrypted';
   if (kind === 'zip' && measureArchive(bytes) > maxUnpackedBytes) return 'too_large';
   if (kind === 'compound' || kind === 'old') await loadCodePages();
   const options: XLSX.ParsingOptions = {
@@ -195,19 +227,26 @@ export async function openWorkbook(
   }
 }
 
-/** Writes the raised and lowered parts of cells of an .xlsx as signs that join no number (readRaised). */
+/**
+ * Writes the raised and lowered parts of cells of an .xlsx as signs that join no number
+ * (readRaised).
+ */
 function spellRaised(workbook: XLSX.WorkBook, hasNotes: boolean): XLSX.WorkBook {
   for (const sheet of Object.values(workbook.Sheets)) {
     for (const row of sheet['!data'] ?? [])
       for (const cell of row ?? []) {
-        if (cell?.t !== 's' || typeof cell.r !== 'string' || !cell.r.includes('vertAlign')) continue;
+        if (cell?.t !== 's' || typeof cell.r !== 'string' || !cell.r.includes('vertAlign'))
+          continue;
         cell.v = spellRuns(String(cell.v), cell.r, hasNotes);
       }
   }
   return workbook;
 }
 
-/** @param runs the parts of the text in SpreadsheetML; a text that they do not make up stays as it is */
+/**
+ * @param runs the parts of the text in SpreadsheetML; a text that they do not make up stays as it
+ * is
+ */
 function spellRuns(text: string, runs: string, hasNotes: boolean): string {
   const parts = runs.split(/<(?:\w{1,20}:)?r(?=[\s>])/).map((run) => {
     const [, words = ''] = /<(?:\w{1,20}:)?t(?:\s[^<>]*)?>([^<]*)</.exec(run) ?? [];
@@ -234,13 +273,20 @@ async function loadCodePages(): Promise<void> {
 /** Returns the unpacked size that the central directory of a ZIP archive declares, in bytes. */
 function measureArchive(bytes: Buffer): number {
   let sizeBytes = 0;
-  for (let at = bytes.indexOf('PK\x01\x02', 0, 'latin1'); at >= 0; at = bytes.indexOf('PK\x01\x02', at + 4, 'latin1')) {
+  for (
+    let at = bytes.indexOf('PK\x01\x02', 0, 'latin1');
+    at >= 0;
+    at = bytes.indexOf('PK\x01\x02', at + 4, 'latin1')
+  ) {
     if (at + 28 <= bytes.length) sizeBytes += bytes.readUInt32LE(at + 24);
   }
   return sizeBytes;
 }
 
-/** Tells whether a formula has no stored result, or the 0 of programs such as XlsxWriter that ask for a calculation. */
+/**
+ * Tells whether a formula has no stored result, or the 0 of programs such as XlsxWriter that ask
+ * for a calculation.
+ */
 export function isUncomputed(cell: XLSX.CellObject, workbook: XLSX.WorkBook): boolean {
   if (cell.f === undefined && cell.F === undefined) return false;
   if (cell.t === 'z' || cell.v === undefined) return true;
@@ -251,7 +297,8 @@ export function isUncomputed(cell: XLSX.CellObject, workbook: XLSX.WorkBook): bo
 function asksForCalculation({ Workbook: properties }: XLSX.WorkBook): boolean {
   const given: object = properties ?? {};
   const calculation = 'CalcPr' in given ? given.CalcPr : null;
-  if (typeof calculation !== 'object' || calculation === null || !('fullCalcOnLoad' in calculation)) return false;
+  if (typeof calculation !== 'object' || calculation === null || !('fullCalcOnLoad' in calculation))
+    return false;
   return calculation.fullCalcOnLoad === '1' || calculation.fullCalcOnLoad === 'true';
 }
 
@@ -267,7 +314,10 @@ const errors: Record<number, string> = {
   43: '#GETTING_DATA',
 };
 
-/** Returns the error that a cell shows; null if it shows none. OpenDocument holds errors as the texts of formulas. */
+/**
+ * Returns the error that a cell shows; null if it shows none. OpenDocument holds errors as the
+ * texts of formulas.
+ */
 export function errorOf({ t: type, v: value, f: formula }: XLSX.CellObject): string | null {
   if (type === 'e') return (typeof value === 'number' ? errors[value] : undefined) ?? '#ERROR!';
   const isError =
@@ -282,7 +332,9 @@ const tag =
   /<(?:[\w.-]+:)?(style|table-properties|paragraph-properties|table-row|table-cell|covered-table-cell|table)(?=[\s/>])((?:[^<>"']|"[^"]*"|'[^']*')*)>/g;
 const attribute = /([\w.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 const entities: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
-/** Repeated cells and rows that are looked at; LibreOffice fills a sheet with a million blank ones. */
+/**
+ * Repeated cells and rows that are looked at; LibreOffice fills a sheet with a million blank ones.
+ */
 const maxRepeats = 1_000;
 
 /** What the library does not tell about an .ods file. */
@@ -290,7 +342,10 @@ interface OdsFacts extends CellFacts {
   hiddenSheets: ReadonlySet<string>;
 }
 
-/** Reads hidden sheets (`table:display` of a style) and units (`office:currency`) of .ods; empty for other archives. */
+/**
+ * Reads hidden sheets (`table:display` of a style) and units (`office:currency`) of .ods; empty for
+ * other archives.
+ */
 function readOdsFacts(bytes: Buffer): OdsFacts {
   const archive: unknown = XLSX.CFB.read(bytes, { type: 'buffer' });
   const file: { content?: Uint8Array } | null = XLSX.CFB.find(archive, '/content.xml');
@@ -305,7 +360,8 @@ function readOdsFacts(bytes: Buffer): OdsFacts {
   let [sheet, row, column, repeats] = [-1, -1, 0, 1];
   for (const [, kind, text = ''] of Buffer.from(file.content).toString('utf8').matchAll(tag)) {
     if (kind === 'table-cell' || kind === 'covered-table-cell') {
-      const attributes = text.includes('repeated') || text.includes('value-type') ? readAttributes(text) : null;
+      const attributes =
+        text.includes('repeated') || text.includes('value-type') ? readAttributes(text) : null;
       const count = Number(attributes?.get('number-columns-repeated') ?? 1);
       const margin = margins.get(attributes?.get('style-name') ?? '');
       if (margin !== undefined) indents.set(`${sheet}:${row}:${column}`, margin);
@@ -319,9 +375,11 @@ function readOdsFacts(bytes: Buffer): OdsFacts {
     }
     const attributes = readAttributes(text);
     if (kind === 'style') style = attributes.get('name') ?? '';
-    const margin = kind === 'paragraph-properties' ? Number.parseFloat(attributes.get('margin-left') ?? '0') : 0;
+    const margin =
+      kind === 'paragraph-properties' ? Number.parseFloat(attributes.get('margin-left') ?? '0') : 0;
     if (margin > 0) margins.set(style, Math.round(margin * 1_000));
-    if (kind === 'table-properties' && attributes.get('display') === 'false') hiddenStyles.add(style);
+    if (kind === 'table-properties' && attributes.get('display') === 'false')
+      hiddenStyles.add(style);
     if (kind === 'table-row') {
       row += repeats;
       repeats = Number(attributes.get('number-rows-repeated') ?? 1);
@@ -330,7 +388,8 @@ function readOdsFacts(bytes: Buffer): OdsFacts {
     if (kind !== 'table') continue;
     [sheet, row, repeats] = [sheet + 1, -1, 1];
     const name = attributes.get('name');
-    if (name !== undefined && hiddenStyles.has(attributes.get('style-name') ?? '')) hiddenSheets.add(name);
+    if (name !== undefined && hiddenStyles.has(attributes.get('style-name') ?? ''))
+      hiddenSheets.add(name);
   }
   return { hiddenSheets, units, indents };
 }
@@ -352,9 +411,17 @@ function readAttributes(text: string): ReadonlyMap<string, string> {
 
 /** Decodes the entities and character references of XML. */
 function decodeEntities(value: string): string {
-  return value.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w+));/gi, (whole, decimal, hex, name) => {
-    const code = decimal !== undefined ? Number(decimal) : hex !== undefined ? Number.parseInt(hex, 16) : null;
-    if (code !== null) return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-    return entities[name] ?? whole;
-  });
+  return value.replace(
+    /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w+));/gi,
+    (whole, decimal, hex, name) => {
+      const code =
+        decimal !== undefined
+          ? Number(decimal)
+          : hex !== undefined
+            ? Number.parseInt(hex, 16)
+            : null;
+      if (code !== null) return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+      return entities[name] ?? whole;
+    },
+  );
 }

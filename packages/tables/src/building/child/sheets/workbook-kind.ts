@@ -1,5 +1,8 @@
-/** What a file named like a workbook is. Excel opens all as `.xls`: reports of SAP, SSRS or Crystal are often HTML. */
-export type WorkbookKind = 'zip' | 'compound' | 'old' | 'mhtml' | 'html' | 'xml' | 'sylk' | 'text';
+/**
+ * What a file named like a workbook is. Excel opens all as `.xls`: reports of SAP, SSRS or Crystal
+ * are often HTML.
+ */
+type WorkbookKind = 'zip' | 'compound' | 'old' | 'mhtml' | 'html' | 'xml' | 'sylk' | 'text';
 
 const oldMarks = new Set(['0900', '0902', '0904']);
 
@@ -17,7 +20,11 @@ export function kindOfWorkbook(bytes: Uint8Array): WorkbookKind {
     .replaceAll('\0', '')
     .replace(/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '')
     .trimStart();
-  if (/^mime-version:/i.test(text) || /^content-type:\s{0,9}multipart\//im.test(text.slice(0, 1_000))) return 'mhtml';
+  if (
+    /^mime-version:/i.test(text) ||
+    /^content-type:\s{0,9}multipart\//im.test(text.slice(0, 1_000))
+  )
+    return 'mhtml';
   if (/^ID;/.test(text)) return 'sylk';
   if (!text.startsWith('<')) return 'text';
   if (
